@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: MIT
+# A thin front for CMakePresets.json. Every target first installs what it needs (tools/setup.sh),
+# so it also works on a machine that has nothing but make.
+
+# make's own default is `cc`, which a fresh Debian lacks.
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+export CC
+# cmake --build runs make again; its directory lines only hide the warnings.
+MAKEFLAGS += --no-print-directory
+
+PREFIX        ?= /usr/local
+JOBS          ?= $(shell nproc 2>/dev/null || echo 1)
+FUZZ_SECONDS  ?= 30
+COVERAGE_MIN  ?= 90
+BENCH_ARGS    ?=
+
+SETUP    := ./tools/setup.sh
+COMPILER := $(if $(findstring clang,$(notdir $(CC))),clang,gcc)
+
+# $(call build,PRESET[,CMAKE ARGUMENTS])
+build = cmake --preset $(1) $(2) && cmake --build --preset $(1) -j $(JOBS)
+
+# Our C and C++ files; a folder that is not there yet is no error.
+C_FOLDERS := $(wildcard include src cli tests bench examples fuzz)
+find_c     = find $(1) -type f '(' -name '*.c' -o -name '*.h' -o -name '*.cpp' ')' -print0
+
+.PHONY: all demo check format format-check lint coverage bench fuzz install clean help
+.NOTPARALLEL:
+
+all: ## build the tool and the libraries in build/ (default)
+	@$(SETUP) build
+	@$(call build,release,-DCMAKE_INSTALL_PREFIX='$(PREFIX)')
+
+demo: all ## build, then show what the tool does
+	@./tools/demo.sh
+
+check: ## run the tests, plain and with sanitizers (CC=clang for clang)
+	@$(SETUP) check
+	@$(call build,check-$(COMPILER))
+	@ctest --preset check-$(COMPILER) -j $(JOBS)
+	@$(call build,sanitize-$(COMPILER))
+	@ctest --preset sanitize-$(COMPILER) -j $(JOBS)
+
+format: ## reformat all C files
+	@$(SETUP) format
+	@$(call find_c,$(C_FOLDERS)) | xargs -0r clang-format -i
+
+format-check: ## fail if `make format` would change a file
+	@$(SETUP) format
+	@$(call find_c,$(C_FOLDERS)) | xargs -0r clang-format --dry-run -Werror
+	@echo "format-check: clean"
+
+lint: ## clang-tidy and cppcheck, warnings are errors
+	@CC=gcc $(SETUP) check lint
+	@./tools/lint.sh $(JOBS)
+
+coverage: ## run the tests and measure the line coverage of src/
+	@CC=gcc $(SETUP) check coverage
+	@$(call build,coverage)
+	@find build/coverage -name '*.gcda' -delete
+	@ctest --preset coverage -j $(JOBS)
+	@rm -rf build/coverage-report && mkdir -p build/coverage-report
+	@gcovr --root . --filter src/ build/coverage \
+	    --txt build/coverage-report/summary.txt \
+	    --html-details build/coverage-report/index.html --html-title "Ossa coverage" \
+	    --fail-under-line $(COVERAGE_MIN); \
+	    status=$$?; cat build/coverage-report/summary.txt; \
+	    test $$status -eq 0 || echo "coverage: below $(COVERAGE_MIN) % of lines" >&2; exit $$status
+
+bench: ## build the benchmarks optimised and run them (BENCH_ARGS=...)
+	@$(SETUP) build
+	@$(call build,bench)
+	@for program in build/bench/bench-programs/*; do \
+	    test -x "$$program" || { echo "no benchmarks found" >&2; exit 1; }; \
+	    echo "== $${program##*/}"; "$$program" $(BENCH_ARGS) || exit 1; done
+
+fuzz: ## run every fuzzer for FUZZ_SECONDS (30)
+	@CC=clang $(SETUP) fuzz
+	@$(call build,fuzz)
+	@./tools/fuzz.sh build/fuzz $(FUZZ_SECONDS)
+
+install: all ## install under PREFIX (/usr/local); DESTDIR is honoured
+	@DESTDIR='$(DESTDIR)' cmake --install build
+
+clean: ## remove build/
+	@rm -rf build
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Evil Islands (2000): what its files hold, as they hold it.
+ *
+ * A struct here is plain data. To change a file, point an array at one of yours (and set its
+ * count), then ossa_write: only what you changed differs. Nothing here is freed by you. */
+#ifndef OSSA_EVIL_ISLANDS_H
+#define OSSA_EVIL_ISLANDS_H
+
+#include "ossa/file.h"
+
+OSSA_BEGIN
+
+/* ei-anm: the animation of one part. Right-handed, Z up, metres; rotations are w x y z. */
+typedef struct ossa_ei_anm {
+    uint32_t rotation_count;
+    uint32_t translation_count;
+    uint32_t morph_frame_count;
+    uint32_t morph_vertex_count;    /* offsets in each morph frame */
+    const float (*rotations)[4];    /* w x y z */
+    const float (*translations)[3]; /* x y z */
+    const float (*morphs)[3];       /* [frame * morph_vertex_count + vertex] */
+    bool borrowed;                  /* the three arrays lie in the bytes given to ossa_read */
+    bool short_tail;                /* no morph frames, and no morph_vertex_count either */
+    const uint8_t *tail;            /* bytes after the last field, which no good file has */
+    size_t tail_size;
+} ossa_ei_anm;
+
+/* A name as it is stored: code page 1251, `size` bytes without the closing NUL. */
+typedef struct ossa_ei_name {
+    const char *bytes; /* not terminated; may hold NULs in a bad file */
+    uint32_t size;
+    bool has_nul; /* a closing NUL follows in the file and is counted there */
+} ossa_ei_name;
+
+typedef struct ossa_ei_link {
+    ossa_ei_name child;
+    ossa_ei_name parent;  /* empty for the root */
+    int32_t parent_index; /* of the link whose child is the parent; -1: the root, or not found */
+    uint32_t depth;       /* 0 for the root */
+    bool last_sibling;    /* no later link hangs on the same parent */
+} ossa_ei_link;
+
+/* ei-lnk: the tree of parts, in depth-first order. */
+typedef struct ossa_ei_lnk {
+    uint32_t link_count;
+    const ossa_ei_link *links;
+    const uint8_t *tail;
+    size_t tail_size;
+} ossa_ei_lnk;
+
+/* The contents of a file, or NULL when the file is of another format. */
+OSSA_API ossa_ei_anm *ossa_as_ei_anm(ossa_file *file);
+OSSA_API ossa_ei_lnk *ossa_as_ei_lnk(ossa_file *file);
+
+/* A stored name as UTF-8: cut to fit (never inside a character), always terminated; gives the
+ * length it wanted to have. The one byte without a character, 0x98, becomes U+0098. */
+OSSA_API size_t ossa_ei_name_utf8(const ossa_ei_name *name, char *text, size_t capacity);
+
+OSSA_END
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Midtown Madness 1 and 2 (1999, 2000): what their files hold, as they hold it. */
+#ifndef OSSA_MIDTOWN_MADNESS_H
+#define OSSA_MIDTOWN_MADNESS_H
+
+#include "ossa/file.h"
+
+OSSA_BEGIN
+
+typedef enum ossa_mm_dialect {
+    OSSA_MM_MM1,        /* u32 frames, u32 bones */
+    OSSA_MM_LEGACY,     /* the same and five odd bytes */
+    OSSA_MM_DOCUMENTED, /* any number of channels */
+    OSSA_MM_RETAIL,     /* u32 0, u32 frames, u32 width, five odd bytes */
+} ossa_mm_dialect;
+
+/* A frame of a pose channel: root translation x y z, then x y z angles in radians a bone. */
+typedef struct ossa_mm_channel {
+    uint32_t floats_per_frame; /* in mm1 and legacy 3 times the bones and 3 */
+    float unknown;             /* likely the stride along z; not in mm1 */
+    uint8_t type;              /* 1: a pose channel; likely a loop flag; not in mm1 (then 1) */
+    const float *values;       /* [frame * floats_per_frame + i] */
+    bool borrowed;             /* values lie in the bytes given to ossa_read */
+} ossa_mm_channel;
+
+/* mm-anim. Right-handed, Y up, metres; 30 frames a second. */
+typedef struct ossa_mm_anim {
+    ossa_mm_dialect dialect;
+    uint32_t frame_count;
+    uint32_t channel_count;
+    const ossa_mm_channel *channels;
+} ossa_mm_anim;
+
+OSSA_API ossa_mm_anim *ossa_as_mm_anim(ossa_file *file);
+OSSA_API const char *ossa_mm_dialect_name(ossa_mm_dialect dialect); /* "mm1", "legacy", ... */
+
+/* The channel that poses bones, the first of type 1 that is 3 * bones + 3 wide; NULL: none. */
+OSSA_API const ossa_mm_channel *ossa_mm_pose_channel(const ossa_mm_anim *anim,
+                                                     uint32_t *bone_count);
+
+OSSA_END
+
+#endif

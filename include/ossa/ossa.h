@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Ossa reads, checks and writes the skeletal animations of old games. This header is all of it. */
+#ifndef OSSA_H
+#define OSSA_H
+
+#include "ossa/api.h"
+#include "ossa/error.h"
+#include "ossa/evil_islands.h"
+#include "ossa/file.h"
+#include "ossa/json.h"
+#include "ossa/midtown_madness.h"
+#include "ossa/shadow_of_the_colossus.h"
+#include "ossa/version.h"
+#include "ossa/vib_ribbon.h"
+
+#endif

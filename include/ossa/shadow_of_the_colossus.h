@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Shadow of the Colossus (2005): what its files hold, as they hold it.
+ *
+ * Its files are linked object files whose tables may share bytes, so a file is kept as its image
+ * and the structs say what is where in it. To change an animation, point `constants` or `keys` of a
+ * bone at arrays of yours of the same length: writing copies the image and puts those two back in
+ * their places, so that every other byte stays as it was, known or not. Anything else is changed
+ * through ossa_dump and ossa_build. */
+#ifndef OSSA_SHADOW_OF_THE_COLOSSUS_H
+#define OSSA_SHADOW_OF_THE_COLOSSUS_H
+
+#include "ossa/file.h"
+
+OSSA_BEGIN
+
+/* A range of the image that no field covers. */
+typedef struct ossa_sotc_gap {
+    uint64_t offset;
+    uint64_t size;
+} ossa_sotc_gap;
+
+#define OSSA_SOTC_XFF_WORDS 28
+
+typedef struct ossa_sotc_section {
+    uint32_t words[8]; /* address, image address, size, alignment, type, flags, state, offset */
+    uint32_t name_position;
+    const char *name; /* not terminated */
+    uint32_t name_size;
+} ossa_sotc_section;
+
+/* sotc-xff: the container. words[i] stands at 4 * i: [5] size, [16] sections, [19] entry, ... */
+typedef struct ossa_sotc_xff {
+    uint32_t words[OSSA_SOTC_XFF_WORDS];
+    uint32_t section_count;
+    const ossa_sotc_section *sections;
+    const uint8_t *image; /* the whole file */
+    uint64_t image_size;
+    const ossa_sotc_gap *gaps;
+    size_t gap_count;
+} ossa_sotc_xff;
+
+#define OSSA_SOTC_ANB_WORDS 17
+
+/* The rotation of one bone in every pose. Which of `keys` holds depends on the flag. */
+typedef struct ossa_sotc_bone {
+    uint8_t flag; /* 0 constant; 3 4 5 6 packed; 12 triple; 13 angle; others unknown */
+    uint8_t constant_count;
+    uint32_t record_offset; /* all offsets are in section 1 */
+    uint32_t keys_offset;   /* 0 where the flag has no keys */
+    const float *constants;
+    union {
+        const uint32_t *packed;     /* flags 3 4 5 6 */
+        const int16_t (*triple)[3]; /* flag 12 */
+        const int16_t *angle;       /* flag 13 */
+    } keys;
+} ossa_sotc_bone;
+
+/* sotc-anb: rotations only. Left-handed; no translation, rate or event is stored. */
+typedef struct ossa_sotc_anb {
+    ossa_sotc_xff container;
+    uint64_t section_offset; /* of section 1 in the file */
+    uint32_t header[OSSA_SOTC_ANB_WORDS];
+    uint32_t pose_count; /* the low half of header[1] */
+    uint32_t bone_count; /* header[5] */
+    const ossa_sotc_bone *bones;
+} ossa_sotc_anb;
+
+OSSA_API ossa_sotc_xff *ossa_as_sotc_xff(ossa_file *file);
+OSSA_API ossa_sotc_anb *ossa_as_sotc_anb(ossa_file *file);
+
+/* The stored quaternion, i j k s, of a bone in a pose, before any change of space. False (and the
+ * identity) where there is none: an unknown flag, or a pose that is not there. */
+OSSA_API bool ossa_sotc_quaternion(const ossa_sotc_anb *anb, uint32_t bone, uint32_t pose,
+                                   double ijks[4]);
+
+/* How far apart neighbouring key values are: the largest step of a component (flags 3 to 6, 12)
+ * or of the angle in radians (flag 13); 0 for a constant. */
+OSSA_API double ossa_sotc_key_step(const ossa_sotc_bone *bone);
+
+OSSA_END
+
+#endif

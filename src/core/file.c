@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The public entries: every call sets up a context, lets a format work, and hands over the arena
+ * with the result in it. */
+#include "core/probe.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* What stands behind an ossa_file; it lives in its own arena. */
+struct result {
+    ossa_file file; /* first: a pointer to it is a pointer to this */
+    struct ossa__arena arena;
+    const struct ossa__format *format;
+    void *contents;
+};
+
+static void hand_over_error(const struct ossa__context *context, ossa_error *error)
+{
+    if (error == NULL) return;
+    if (context->failed)
+        *error = context->error;
+    else
+        memset(error, 0, sizeof *error);
+}
+
+/* A file that cannot be read is an issue too, the last one. */
+static void tell_unreadable(const struct ossa__context *context)
+{
+    if (!context->failed || context->options.on_issue == NULL) return;
+    const ossa_error *error = &context->error;
+    ossa_issue issue = {.severity = OSSA_UNREADABLE,
+                        .code = error->code,
+                        .format = error->format == NULL ? "" : error->format,
+                        .offset = error->offset,
+                        .field = error->field,
+                        .message = error->message};
+    context->options.on_issue(context->options.user, &issue);
+}
+
+/* Turn what the context gathered into a file, or free it all. */
+static ossa_file *finish(struct ossa__context *context, const struct ossa__format *format,
+                         void *contents, uint64_t size, ossa_confidence confidence,
+                         ossa_error *error)
+{
+    const ossa_issue *issues = ossa__issue_array(context);
+    struct result *result = ossa__take(context, 1, sizeof *result);
+    tell_unreadable(context);
+    hand_over_error(context, error);
+    if (context->failed) {
+        ossa__arena_free(&context->arena);
+        return NULL;
+    }
+    result->file = (ossa_file){.format = &format->about,
+                               .confidence = confidence,
+                               .size = size,
+                               .warning_count = context->warning_count,
+                               .error_count = context->error_count,
+                               .issue_count = context->issue_count,
+                               .issues = issues};
+    result->format = format;
+    result->contents = contents;
+    result->arena = context->arena;
+    return &result->file;
+}
+
+static bool check_input(struct ossa__context *context, const void *data, size_t size)
+{
+    if (data == NULL && size > 0) {
+        return ossa__fail_nowhere(context, OSSA_BAD_ARGUMENT, "", "there is no data");
+    }
+    if (size == 0) return ossa__fail_nowhere(context, OSSA_EMPTY_FILE, "", "the file is empty");
+    if (size > context->options.max_input) {
+        return ossa__fail_nowhere(context, OSSA_LIMIT, "",
+                                  "%zu bytes are more than the limit of %" PRIu64, size,
+                                  context->options.max_input);
+    }
+    return true;
+}
+
+static const uint8_t *copy_input(struct ossa__context *context, const void *data, size_t size)
+{
+    uint8_t *copy = ossa__take(context, size, 1);
+    if (copy != NULL) memcpy(copy, data, size);
+    return copy;
+}
+
+ossa_file *ossa_read(const void *data, size_t size, const ossa_options *options, ossa_error *error)
+{
+    struct ossa__context context;
+    struct ossa__trace trace;
+    ossa__context_init(&context, options, size);
+    const struct ossa__format *format = NULL;
+    ossa_confidence confidence = OSSA_NO;
+    void *contents = NULL;
+    const uint8_t *bytes = data;
+    if (check_input(&context, data, size)) {
+        if (context.options.copy) bytes = copy_input(&context, data, size);
+        if (bytes != NULL) format = ossa__choose_format(&context, bytes, size, &confidence);
+    }
+    if (format != NULL) {
+        context.format = format->about.id;
+        ossa__trace_start(&context, &trace, bytes, size, format->scattered);
+        contents = format->read(&context, bytes, size);
+        ossa__trace_finish(&context);
+    }
+    return finish(&context, format, contents, size, confidence, error);
+}
+
+void ossa_file_free(ossa_file *file)
+{
+    if (file != NULL) ossa__arena_free(&((struct result *)file)->arena);
+}
+
+void *ossa__contents(ossa_file *file, const struct ossa__format *format)
+{
+    struct result *result = (struct result *)file;
+    return result != NULL && result->format == format ? result->contents : NULL;
+}
+
+/* Nothing a format writes is bigger than what it holds; scratch memory may be as much again. */
+static void start_output(struct ossa__context *context, const struct result *result)
+{
+    ossa_options options = {.allocator = result->arena.allocator, .max_memory = UINT64_MAX};
+    ossa__context_init(context, &options, result->file.size);
+    context->format = result->format->about.id;
+}
+
+static bool finish_output(struct ossa__context *context, ossa_error *error)
+{
+    ossa__arena_free(&context->arena);
+    hand_over_error(context, error);
+    return !context->failed;
+}
+
+bool ossa_write(const ossa_file *file, ossa_sink sink, ossa_error *error)
+{
+    const struct result *result = (const struct result *)file;
+    struct ossa__context context;
+    struct ossa__writer writer;
+    start_output(&context, result);
+    ossa__writer_init(&writer, &context, sink);
+    result->format->write(&context, result->contents, &writer);
+    (void)ossa__writer_finish(&writer);
+    return finish_output(&context, error);
+}
+
+static bool finish_json(struct ossa__context *context, ossa_json *json, ossa_error *error)
+{
+    if (!ossa_json_finish(json)) {
+        ossa__fail_nowhere(context, OSSA_IO, "", "the output could not be written");
+    }
+    return finish_output(context, error);
+}
+
+bool ossa_dump(const ossa_file *file, ossa_json_style style, ossa_sink sink, ossa_error *error)
+{
+    const struct result *result = (const struct result *)file;
+    struct ossa__context context;
+    ossa_json json;
+    start_output(&context, result);
+    ossa_json_start(&json, sink, style);
+    ossa_json_begin_object(&json);
+    ossa_json_key(&json, "ossa");
+    ossa_json_uint(&json, 1);
+    ossa_json_key(&json, "format");
+    ossa_json_string(&json, file->format->id);
+    ossa_json_key(&json, "size");
+    ossa_json_uint(&json, file->size);
+    ossa_json_key(&json, "data");
+    ossa_json_begin_object(&json);
+    result->format->dump(result->contents, &json);
+    ossa_json_end_object(&json);
+    ossa_json_end_object(&json);
+    ossa_json_raw(&json, "\n");
+    return finish_json(&context, &json, error);
+}
+
+bool ossa_describe(const ossa_file *file, ossa_sink sink, ossa_error *error)
+{
+    const struct result *result = (const struct result *)file;
+    struct ossa__context context;
+    struct ossa__report report = {.sink = sink};
+    start_output(&context, result);
+    result->format->describe(result->contents, &report);
+    if (report.failed) {
+        ossa__fail_nowhere(&context, OSSA_IO, "", "the output could not be written");
+    }
+    return finish_output(&context, error);
+}
+
+bool ossa_describe_json(const ossa_file *file, ossa_json_style style, ossa_sink sink,
+                        ossa_error *error)
+{
+    const struct result *result = (const struct result *)file;
+    struct ossa__context context;
+    ossa_json json;
+    struct ossa__report report = {.json = &json};
+    start_output(&context, result);
+    ossa_json_start(&json, sink, style);
+    ossa_json_begin_object(&json);
+    result->format->describe(result->contents, &report);
+    ossa_json_end_object(&json);
+    return finish_json(&context, &json, error);
+}
+
+/* ---- build --------------------------------------------------------------------------------- */
+
+/* The format that a document names, or NULL after a failure. */
+static const struct ossa__format *format_of(struct ossa__context *context,
+                                            const struct ossa__value *root)
+{
+    ossa__value_allow(root, "ossa format size data");
+    struct ossa__value version = ossa__value_member(root, "ossa");
+    (void)ossa__value_integer(&version, 1, 1);
+    struct ossa__value id = ossa__value_member(root, "format");
+    size_t size;
+    const char *text = ossa__value_text(&id, &size);
+    if (context->failed) return NULL;
+    const struct ossa__format *format = (const struct ossa__format *)ossa_format_find(text);
+    if (format == NULL) ossa__value_fail(&id, "there is no format '%s'", text);
+    return format;
+}
+
+ossa_file *ossa_build(const char *json, size_t size, const ossa_options *options, ossa_error *error)
+{
+    struct ossa__context context;
+    ossa__context_init(&context, options, size);
+    const struct ossa__format *format = NULL;
+    struct ossa__document *document = NULL;
+    ossa_buffer bytes = {.allocator = context.arena.allocator};
+    if (check_input(&context, json, size)) document = ossa__document_parse(&context, json, size);
+    if (document != NULL) {
+        struct ossa__value root = ossa__document_root(&context, document);
+        format = format_of(&context, &root);
+        struct ossa__value length = ossa__value_member(&root, "size");
+        uint64_t file_size = (uint64_t)ossa__value_integer(&length, 0, INT64_MAX);
+        struct ossa__value data = ossa__value_member(&root, "data");
+        if (!context.failed) {
+            context.format = format->about.id;
+            void *contents = format->build(&context, &data, file_size);
+            if (!context.failed) {
+                struct ossa__writer writer;
+                ossa__writer_init(&writer, &context, ossa_buffer_sink(&bytes));
+                format->write(&context, contents, &writer);
+                (void)ossa__writer_finish(&writer);
+            }
+        }
+        ossa__document_free(document);
+    }
+    bool failed = context.failed;
+    const char *dialect = context.options.dialect; /* the one that the document names */
+    hand_over_error(&context, error);
+    ossa__arena_free(&context.arena);
+
+    /* The reader has the last word on what is such a file; the result is its own. */
+    ossa_file *file = NULL;
+    if (!failed) {
+        ossa_options again = options == NULL ? (ossa_options){0} : *options;
+        again.copy = true;
+        again.format = format->about.id;
+        again.dialect = dialect;
+        file = ossa_read(bytes.data, bytes.size, &again, error);
+    }
+    ossa_buffer_free(&bytes);
+    return file;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A format module: what one file in src/formats/ offers, and the table of them all. */
+#ifndef OSSA_CORE_FORMAT_H
+#define OSSA_CORE_FORMAT_H
+
+#include "core/reader.h"
+#include "core/report.h"
+#include "core/value.h"
+#include "core/writer.h"
+
+struct ossa__format {
+    ossa_format about; /* first: a pointer to it is a pointer to the module */
+
+    /* The reader jumps about in the file (see trace.h). */
+    bool scattered;
+
+    /* How sure it is that the bytes are its own. Never allocates, never reports, and looks at no
+     * more than it needs. */
+    ossa_confidence (*probe)(const uint8_t *data, uint64_t size);
+
+    /* The bytes as the format's public struct, in the context's arena; what it returns after a
+     * failure does not matter. Issues are reported on the way. */
+    void *(*read)(struct ossa__context *context, const uint8_t *data, uint64_t size);
+
+    /* The struct as bytes: the same bytes when nothing was changed. */
+    void (*write)(struct ossa__context *context, const void *contents, struct ossa__writer *writer);
+
+    /* The struct as the "data" object of dump's JSON, and back. `size` is the file's own. */
+    void (*dump)(const void *contents, ossa_json *json);
+    void *(*build)(struct ossa__context *context, const struct ossa__value *data, uint64_t size);
+
+    /* What people want to know of it. */
+    void (*describe)(const void *contents, struct ossa__report *report);
+};
+
+/* NULL-terminated, in the order shown to people. */
+extern const struct ossa__format *const ossa__formats[];
+
+/* The contents of a file of that format, or NULL when it is of another. */
+void *ossa__contents(ossa_file *file, const struct ossa__format *format);
+
+#endif

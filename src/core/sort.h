@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A stable merge sort: n log n on every input, with the result's own memory (qsort promises
+ * neither). */
+#ifndef OSSA_CORE_SORT_H
+#define OSSA_CORE_SORT_H
+
+#include "core/context.h"
+
+/* Sort `count` items of `size` bytes by `before(a, b, user)`; false after a failure. */
+bool ossa__sort(struct ossa__context *context, void *items, size_t count, size_t size,
+                bool (*before)(const void *a, const void *b, void *user), void *user);
+
+#endif

@@ -1,0 +1,481 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * ei-lnk: which part of an Evil Islands figure hangs on which.
+ *
+ *     u32   link_count
+ *     link_count times:
+ *         u32   child_length
+ *         char  child[child_length]       code page 1251
+ *         u32   parent_length             0 for the root
+ *         char  parent[parent_length]
+ *
+ * A length counts the closing NUL when there is one; it may be missing. The root comes first, then
+ * the tree depth first: a part's children follow it before its siblings do. Everything is known. */
+#include "formats/modules.h"
+
+#include "core/sort.h"
+#include "core/text.h"
+#include "ossa/evil_islands.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { LINK_SIZE = 8 }; /* two empty names */
+
+/* ---- names --------------------------------------------------------------------------------- */
+
+size_t ossa_ei_name_utf8(const ossa_ei_name *name, char *text, size_t capacity)
+{
+    size_t used = 0;
+    bool cut = capacity == 0;
+    for (uint32_t i = 0; i < name->size; i++) {
+        char bytes[4];
+        size_t size = ossa__utf8_encode(ossa__cp1251_to_unicode((uint8_t)name->bytes[i]), bytes);
+        if (!cut && used + size >= capacity) {
+            text[used] = '\0';
+            cut = true;
+        }
+        if (!cut) memcpy(text + used, bytes, size);
+        used += size;
+    }
+    if (!cut) text[used] = '\0';
+    return used;
+}
+
+/* Order of names without regard to case. */
+static int compare_names(const ossa_ei_name *a, const ossa_ei_name *b)
+{
+    uint32_t size = a->size < b->size ? a->size : b->size;
+    for (uint32_t i = 0; i < size; i++) {
+        int difference =
+            ossa__cp1251_lower((uint8_t)a->bytes[i]) - ossa__cp1251_lower((uint8_t)b->bytes[i]);
+        if (difference != 0) return difference;
+    }
+    return (a->size > b->size) - (a->size < b->size);
+}
+
+/* For messages: a name short enough to print. */
+struct shown {
+    char text[64];
+};
+
+static struct shown show(const ossa_ei_name *name)
+{
+    struct shown shown;
+    if (ossa_ei_name_utf8(name, shown.text, sizeof shown.text) >= sizeof shown.text) {
+        memcpy(shown.text + sizeof shown.text - 4, "...", 4);
+    }
+    for (char *c = shown.text; *c != '\0'; c++) {
+        if ((uint8_t)*c < 0x20 || *c == 0x7f) *c = '?'; /* nothing that a terminal obeys */
+    }
+    return shown;
+}
+
+/* ---- probe --------------------------------------------------------------------------------- */
+
+static bool skip_name(const uint8_t *data, uint64_t size, uint64_t *at, bool *plain)
+{
+    if (size - *at < 4) return false;
+    uint64_t length = ossa__peek_u32(data, size, *at);
+    *at += 4;
+    if (length > size - *at) return false;
+    for (uint64_t i = 0; i + 1 < length; i++) {
+        if (data[*at + i] < 0x20) *plain = false;
+    }
+    *at += length;
+    return true;
+}
+
+static ossa_confidence probe_lnk(const uint8_t *data, uint64_t size)
+{
+    if (size < 4) return OSSA_NO;
+    uint64_t count = ossa__peek_u32(data, size, 0);
+    uint64_t at = 4;
+    if (count > (size - at) / LINK_SIZE) return OSSA_NO;
+    bool plain = true;
+    uint32_t root_parent = 1;
+    for (uint64_t i = 0; i < count; i++) {
+        if (!skip_name(data, size, &at, &plain)) return OSSA_NO;
+        if (i == 0) root_parent = ossa__peek_u32(data, size, at);
+        if (!skip_name(data, size, &at, &plain)) return OSSA_NO;
+    }
+    if (at != size) return OSSA_NO;
+    if (count == 0) return OSSA_EMPTY;
+    return plain && root_parent <= 1 ? OSSA_PLAUSIBLE : OSSA_ARITHMETIC;
+}
+
+/* ---- read ---------------------------------------------------------------------------------- */
+
+static ossa_ei_name read_name(struct ossa__reader *reader, const char *length_field,
+                              const char *field)
+{
+    uint32_t length = ossa__read_count(reader, length_field, 1);
+    uint64_t at = reader->position;
+    const uint8_t *bytes = ossa__read_bytes(reader, field, OSSA_FIELD_TEXT_1251, length);
+    ossa_ei_name name = {.bytes = (const char *)bytes, .size = length};
+    if (bytes == NULL) return (ossa_ei_name){.bytes = ""};
+    if (length > 0 && bytes[length - 1] == 0) {
+        name.has_nul = true;
+        name.size--;
+    }
+    const uint8_t *nul = name.size == 0 ? NULL : memchr(bytes, 0, name.size);
+    if (nul != NULL) {
+        ossa__issue(reader->context, OSSA_ERROR, OSSA_EMBEDDED_NUL, at + (uint64_t)(nul - bytes),
+                    field, "a NUL inside the name, expected it only at the end");
+    }
+    return name;
+}
+
+/* Where the two names of a link stand, for reports about them. */
+struct place {
+    uint64_t child;
+    uint64_t parent;
+};
+
+struct tree {
+    struct ossa__context *context;
+    ossa_ei_link *links;
+    const struct place *places;
+    uint32_t count;
+    uint32_t *sorted; /* indices of links, by child name, then index */
+    uint32_t *path;   /* path[d]: the link at depth d on the way to the current one */
+    uint32_t path_size;
+};
+
+static bool child_before(const void *a, const void *b, void *user)
+{
+    const ossa_ei_link *links = user;
+    const uint32_t *x = a;
+    const uint32_t *y = b;
+    return compare_names(&links[*x].child, &links[*y].child) < 0;
+}
+
+/* The first link in the file whose child has that name; -1 where there is none. */
+static int64_t find_child(const struct tree *tree, const ossa_ei_name *name)
+{
+    uint32_t low = 0;
+    uint32_t high = tree->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        const ossa_ei_name *child = &tree->links[tree->sorted[middle]].child;
+        if (compare_names(child, name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == tree->count) return -1;
+    const ossa_ei_name *child = &tree->links[tree->sorted[low]].child;
+    return compare_names(child, name) == 0 ? (int64_t)tree->sorted[low] : -1;
+}
+
+static void check_root(struct tree *tree, uint32_t index)
+{
+    const ossa_ei_link *link = &tree->links[index];
+    if (index == 0 && link->parent.size > 0) {
+        ossa__issue(tree->context, OSSA_ERROR, OSSA_BAD_ROOT, tree->places[index].parent, "parent",
+                    "the first part, '%s', has the parent '%s', expected the root without one",
+                    show(&link->child).text, show(&link->parent).text);
+    }
+    if (index > 0 && link->parent.size == 0) {
+        ossa__issue(tree->context, OSSA_ERROR, OSSA_BAD_ROOT, tree->places[index].parent, "parent",
+                    "'%s' has no parent, expected one: only the first part is the root",
+                    show(&link->child).text);
+    }
+}
+
+/* Find the parent of a link and put the link on the path behind it. */
+static void place_link(struct tree *tree, uint32_t index)
+{
+    ossa_ei_link *link = &tree->links[index];
+    uint64_t at = tree->places[index].parent;
+    link->parent_index = -1;
+    link->depth = 0;
+    if (link->parent.size > 0) {
+        int64_t found = find_child(tree, &link->parent);
+        if (found >= 0 && found < (int64_t)index) {
+            const ossa_ei_link *parent = &tree->links[found];
+            link->parent_index = (int32_t)found;
+            link->depth = parent->depth + 1;
+            bool on_path =
+                parent->depth < tree->path_size && tree->path[parent->depth] == (uint32_t)found;
+            if (!on_path) {
+                ossa__issue(tree->context, OSSA_ERROR, OSSA_BAD_ORDER, at, "parent",
+                            "'%s' hangs on '%s', which is not on the path from the root to here; "
+                            "a part's children must follow it before its siblings do",
+                            show(&link->child).text, show(&link->parent).text);
+            }
+        } else if (index > 0) {
+            ossa__issue(tree->context, OSSA_ERROR, OSSA_UNKNOWN_PARENT, at, "parent",
+                        "'%s' hangs on '%s', which was not named before%s", show(&link->child).text,
+                        show(&link->parent).text, found >= 0 ? " (it comes later)" : "");
+        }
+    }
+    /* Behind an ill-placed link the path goes on from it, so that one fault is told once. */
+    if (link->depth > 0) tree->path[link->depth - 1] = (uint32_t)link->parent_index;
+    tree->path[link->depth] = index;
+    tree->path_size = link->depth + 1;
+}
+
+/* Which links are the last child of their parent, for drawing. */
+static void mark_last_siblings(struct tree *tree, uint8_t *has_later_child)
+{
+    memset(has_later_child, 0, tree->count);
+    for (uint32_t i = tree->count; i-- > 0;) {
+        ossa_ei_link *link = &tree->links[i];
+        link->last_sibling = true;
+        if (link->parent_index < 0) continue;
+        link->last_sibling = has_later_child[link->parent_index] == 0;
+        has_later_child[link->parent_index] = 1;
+    }
+}
+
+static void check_name(struct tree *tree, uint32_t index)
+{
+    const ossa_ei_link *link = &tree->links[index];
+    if (link->child.size == 0) {
+        ossa__issue(tree->context, OSSA_ERROR, OSSA_EMPTY_NAME, tree->places[index].child, "child",
+                    "a part without a name");
+        return;
+    }
+    int64_t first = find_child(tree, &link->child);
+    if (first >= 0 && first < (int64_t)index) {
+        ossa__issue(tree->context, OSSA_ERROR, OSSA_DUPLICATE_NAME, tree->places[index].child,
+                    "child", "'%s' was named before, by links[%" PRId64 "] (letter case ignored)",
+                    show(&link->child).text, first);
+    }
+}
+
+static void check_tree(struct ossa__context *context, ossa_ei_link *links,
+                       const struct place *places, uint32_t count)
+{
+    if (count == 0) {
+        ossa__issue(context, OSSA_ERROR, OSSA_BAD_ROOT, 0, "link_count",
+                    "there are no parts, expected at least the root");
+        return;
+    }
+    struct tree tree = {context, links, places, count, NULL, NULL, 0};
+    tree.sorted = ossa__take(context, count, sizeof *tree.sorted);
+    tree.path = ossa__take(context, count, sizeof *tree.path);
+    uint8_t *scratch = ossa__take(context, count, 1);
+    if (scratch == NULL) return;
+    for (uint32_t i = 0; i < count; i++)
+        tree.sorted[i] = i;
+    if (!ossa__sort(context, tree.sorted, count, sizeof *tree.sorted, child_before, links)) return;
+    for (uint32_t i = 0; i < count; i++) {
+        ossa__enter(context, "links", i);
+        check_name(&tree, i);
+        check_root(&tree, i);
+        place_link(&tree, i);
+        ossa__leave(context);
+    }
+    mark_last_siblings(&tree, scratch);
+}
+
+static void *read_lnk(struct ossa__context *context, const uint8_t *data, uint64_t size)
+{
+    struct ossa__reader reader;
+    ossa__reader_init(&reader, context, data, size);
+    ossa_ei_lnk *lnk = ossa__take(context, 1, sizeof *lnk);
+    uint32_t count = ossa__read_count(&reader, "link_count", LINK_SIZE);
+    ossa_ei_link *links = ossa__take(context, count, sizeof *links);
+    struct place *places = ossa__take(context, count, sizeof *places);
+    for (uint32_t i = 0; i < count && !context->failed; i++) {
+        ossa__enter(context, "links", i);
+        places[i].child = reader.position + 4;
+        links[i].child = read_name(&reader, "child_length", "child");
+        places[i].parent = reader.position + 4;
+        links[i].parent = read_name(&reader, "parent_length", "parent");
+        ossa__leave(context);
+    }
+    if (context->failed) return NULL;
+    check_tree(context, links, places, count);
+    *lnk = (ossa_ei_lnk){.link_count = count, .links = links};
+    lnk->tail = ossa__read_tail(&reader, &lnk->tail_size);
+    return lnk;
+}
+
+/* ---- write --------------------------------------------------------------------------------- */
+
+static void write_name(struct ossa__writer *writer, const ossa_ei_name *name)
+{
+    ossa__write_u32(writer, name->size + (name->has_nul ? 1 : 0));
+    ossa__write_bytes(writer, name->bytes, name->size);
+    if (name->has_nul) ossa__write_u8(writer, 0);
+}
+
+static void write_lnk(struct ossa__context *context, const void *contents,
+                      struct ossa__writer *writer)
+{
+    const ossa_ei_lnk *lnk = contents;
+    (void)context;
+    ossa__write_u32(writer, lnk->link_count);
+    for (uint32_t i = 0; i < lnk->link_count; i++) {
+        write_name(writer, &lnk->links[i].child);
+        write_name(writer, &lnk->links[i].parent);
+    }
+    ossa__write_bytes(writer, lnk->tail, lnk->tail_size);
+}
+
+/* ---- JSON ---------------------------------------------------------------------------------- */
+
+static void dump_name(ossa_json *json, const char *key, const ossa_ei_name *name)
+{
+    ossa_json_key(json, key);
+    ossa_json_begin_text(json);
+    for (uint32_t i = 0; i < name->size; i++) {
+        ossa_json_character(json, ossa__cp1251_to_unicode((uint8_t)name->bytes[i]));
+    }
+    ossa_json_end_text(json);
+}
+
+static void dump_lnk(const void *contents, ossa_json *json)
+{
+    const ossa_ei_lnk *lnk = contents;
+    ossa_json_key(json, "links");
+    ossa_json_begin_array(json);
+    for (uint32_t i = 0; i < lnk->link_count; i++) {
+        const ossa_ei_link *link = &lnk->links[i];
+        ossa_json_begin_object(json);
+        dump_name(json, "child", &link->child);
+        dump_name(json, "parent", &link->parent);
+        ossa_json_key(json, "child_nul");
+        ossa_json_bool(json, link->child.has_nul);
+        ossa_json_key(json, "parent_nul");
+        ossa_json_bool(json, link->parent.has_nul);
+        ossa_json_end_object(json);
+    }
+    ossa_json_end_array(json);
+    if (lnk->tail_size > 0) {
+        ossa_json_key(json, "tail");
+        ossa_json_hex(json, lnk->tail, lnk->tail_size);
+    }
+}
+
+static ossa_ei_name build_name(const struct ossa__value *link, const char *key, const char *nul_key)
+{
+    struct ossa__value text = ossa__value_member(link, key);
+    struct ossa__value nul = ossa__value_member(link, nul_key);
+    ossa_ei_name name = {.bytes = "", .has_nul = ossa__value_bool(&nul)};
+    size_t length;
+    const char *utf8 = ossa__value_text(&text, &length);
+    char *bytes = ossa__take(link->context, length, 1); /* never more bytes than in UTF-8 */
+    if (bytes == NULL) return name;
+    for (size_t i = 0; i < length;) {
+        uint32_t character;
+        i += ossa__utf8_decode(utf8 + i, length - i, &character);
+        int byte = ossa__cp1251_from_unicode(character);
+        if (byte < 0) {
+            ossa__value_fail(&text, "code page 1251 has no character U+%04" PRIX32, character);
+            return name;
+        }
+        bytes[name.size++] = (char)byte;
+    }
+    name.bytes = bytes;
+    if (!name.has_nul && name.size > 0 && bytes[name.size - 1] == '\0') {
+        ossa__value_fail(&nul, "must be true for a name that ends in a NUL");
+    }
+    return name;
+}
+
+static void *build_lnk(struct ossa__context *context, const struct ossa__value *data, uint64_t size)
+{
+    (void)size;
+    ossa__value_allow(data, "links tail");
+    struct ossa__value list = ossa__value_member(data, "links");
+    struct ossa__value tail = ossa__value_optional(data, "tail");
+    size_t count = ossa__value_length(&list);
+    ossa_ei_lnk *lnk = ossa__take(context, 1, sizeof *lnk);
+    ossa_ei_link *links = ossa__take(context, count, sizeof *links);
+    if (links == NULL) return NULL;
+    for (size_t i = 0; i < count && !context->failed; i++) {
+        struct ossa__value link = ossa__value_item(&list, i);
+        ossa__value_allow(&link, "child parent child_nul parent_nul");
+        links[i].child = build_name(&link, "child", "child_nul");
+        links[i].parent = build_name(&link, "parent", "parent_nul");
+    }
+    *lnk = (ossa_ei_lnk){.link_count = (uint32_t)count, .links = links};
+    if (tail.node != NULL) lnk->tail = ossa__value_hex(&tail, &lnk->tail_size);
+    return lnk;
+}
+
+/* ---- describe ------------------------------------------------------------------------------ */
+
+/* Deeper parts are listed under this depth: a line of lines says nothing to people. */
+enum { DRAWN_DEPTH = 64 };
+
+static void draw_link(struct ossa__report *report, const ossa_ei_lnk *lnk, uint32_t index)
+{
+    const ossa_ei_link *link = &lnk->links[index];
+    bool bar[DRAWN_DEPTH] = {false}; /* a line goes on downwards at that depth */
+    if (link->depth < DRAWN_DEPTH) {
+        const ossa_ei_link *at = link;
+        while (at->parent_index >= 0) {
+            bar[at->depth] = !at->last_sibling;
+            at = &lnk->links[at->parent_index];
+        }
+    }
+    uint32_t drawn = link->depth < DRAWN_DEPTH ? link->depth : DRAWN_DEPTH - 1;
+    char line[DRAWN_DEPTH * 6 + 80] = "    ";
+    size_t used = 4;
+    for (uint32_t d = 1; d <= drawn; d++) {
+        const char *piece = bar[d] ? "│  " : "   ";
+        if (d == drawn) piece = bar[d] ? "├─ " : "└─ ";
+        size_t size = strlen(piece);
+        memcpy(line + used, piece, size);
+        used += size;
+    }
+    ossa__report_bytes(report, line, used);
+    ossa__report_line(report, "%s", show(&link->child).text);
+}
+
+static void describe_lnk(const void *contents, struct ossa__report *report)
+{
+    const ossa_ei_lnk *lnk = contents;
+    uint32_t deepest = 0;
+    uint32_t without_nul = 0;
+    for (uint32_t i = 0; i < lnk->link_count; i++) {
+        const ossa_ei_link *link = &lnk->links[i];
+        if (link->depth >= deepest) deepest = link->depth + 1;
+        without_nul += link->child.has_nul ? 0 : 1;
+    }
+    ossa__report_integer(report, "parts", "parts", lnk->link_count);
+    ossa__report_integer(report, "depth", "depth", deepest);
+    if (without_nul > 0) {
+        ossa__report_note(report, "%" PRIu32 " names are stored without the closing NUL",
+                          without_nul);
+    }
+    if (report->json == NULL) {
+        for (uint32_t i = 0; i < lnk->link_count; i++)
+            draw_link(report, lnk, i);
+        return;
+    }
+    ossa_json_key(report->json, "tree");
+    ossa_json_begin_array(report->json);
+    for (uint32_t i = 0; i < lnk->link_count; i++) {
+        ossa_json_begin_object(report->json);
+        dump_name(report->json, "name", &lnk->links[i].child);
+        ossa_json_key(report->json, "parent");
+        ossa_json_int(report->json, lnk->links[i].parent_index);
+        ossa_json_end_object(report->json);
+    }
+    ossa_json_end_array(report->json);
+}
+
+ossa_ei_lnk *ossa_as_ei_lnk(ossa_file *file)
+{
+    return ossa__contents(file, &ossa__format_ei_lnk);
+}
+
+const struct ossa__format ossa__format_ei_lnk = {
+    .about = {.id = "ei-lnk",
+              .title = "Evil Islands part tree",
+              .game = "Evil Islands (2000)",
+              .extensions = "lnk",
+              .kind = OSSA_KIND_SKELETON},
+    .probe = probe_lnk,
+    .read = read_lnk,
+    .write = write_lnk,
+    .dump = dump_lnk,
+    .build = build_lnk,
+    .describe = describe_lnk,
+};

@@ -1,0 +1,590 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * mm-anim: the animation of a Midtown Madness pedestrian, in one of four dialects. With F frames,
+ * B bones and k = 3 B + 3 floats a frame:
+ *
+ *     mm1         u32 F, u32 B                                   f32 [F][k]
+ *     legacy      u32 F, u32 B, f32 unknown, u8 type             f32 [F][k]
+ *     documented  u32 channels, u32 F; a channel:
+ *                 u32 k, f32 unknown, u8 type                    f32 [F][k]
+ *     retail      u32 0, u32 F, u32 k, f32 unknown, u8 type      f32 [F][k]
+ *
+ * A frame of a channel of type 1: the root's translation, then three angles a bone. There is no
+ * signature: the dialect is the one whose arithmetic gives the size of the file. Not known: what
+ * `unknown` (likely the stride) and `type` (likely a loop flag) really are, and what channels of
+ * other types hold. */
+#include "formats/modules.h"
+
+#include "core/numbers.h"
+#include "ossa/midtown_madness.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    DIALECTS = 4,
+    CHANNEL_HEADER = 9, /* k, unknown, type */
+    POSE_CHANNEL = 1,
+    FRAMES_A_SECOND = 30,
+};
+
+static const char *const dialect_names[DIALECTS] = {"mm1", "legacy", "documented", "retail"};
+
+const char *ossa_mm_dialect_name(ossa_mm_dialect dialect)
+{
+    return (unsigned)dialect < DIALECTS ? dialect_names[dialect] : "unknown";
+}
+
+/* ---- which dialect ------------------------------------------------------------------------- */
+
+/* What a dialect makes of a file. */
+struct fit {
+    uint64_t size;     /* that the file should have; a lower bound when it does not end in it */
+    bool is_possible;  /* the header is there and says what this dialect says */
+    bool zero_width;   /* frames without floats */
+    uint64_t width_at; /* where their width stands */
+    float unknown;     /* of the first channel */
+    bool has_unknown;
+};
+
+/* header + 4 * width * frames, at most UINT64_MAX. */
+static uint64_t expected_size(uint64_t header, uint64_t width, uint64_t frames)
+{
+    uint64_t floats;
+    uint64_t bytes;
+    if (!ossa__multiply(width, frames, &floats) || !ossa__multiply(floats, 4, &bytes)) {
+        return UINT64_MAX;
+    }
+    return bytes > UINT64_MAX - header ? UINT64_MAX : header + bytes;
+}
+
+static struct fit fit_bones(const uint8_t *data, uint64_t size, uint64_t header)
+{
+    uint64_t frames = ossa__peek_u32(data, size, 0);
+    uint64_t width = 3 * (uint64_t)ossa__peek_u32(data, size, 4) + 3;
+    struct fit fit = {.size = expected_size(header, width, frames), .is_possible = size >= 8};
+    if (header > 8) {
+        fit.has_unknown = true;
+        fit.unknown = ossa__peek_f32(data, size, 8);
+    }
+    return fit;
+}
+
+static struct fit fit_documented(const uint8_t *data, uint64_t size)
+{
+    uint64_t channels = ossa__peek_u32(data, size, 0);
+    uint64_t frames = ossa__peek_u32(data, size, 4);
+    struct fit fit = {.size = 8, .is_possible = size >= 8};
+    fit.has_unknown = channels > 0;
+    fit.unknown = ossa__peek_f32(data, size, 12);
+    for (uint64_t i = 0; i < channels; i++) {
+        uint64_t at = fit.size;
+        if (at > size || size - at < CHANNEL_HEADER) {
+            fit.size = at + CHANNEL_HEADER; /* at least */
+            break;
+        }
+        uint64_t width = ossa__peek_u32(data, size, at);
+        if (width == 0 && frames > 0 && !fit.zero_width) {
+            fit.zero_width = true;
+            fit.width_at = at;
+        }
+        uint64_t bytes = expected_size(CHANNEL_HEADER, width, frames);
+        if (bytes > UINT64_MAX - at) {
+            fit.size = UINT64_MAX;
+            break;
+        }
+        fit.size = at + bytes;
+    }
+    return fit;
+}
+
+static struct fit fit_retail(const uint8_t *data, uint64_t size)
+{
+    uint64_t frames = ossa__peek_u32(data, size, 4);
+    uint64_t width = ossa__peek_u32(data, size, 8);
+    struct fit fit = {.size = expected_size(8 + CHANNEL_HEADER, width, frames)};
+    fit.is_possible = size >= 8 && ossa__peek_u32(data, size, 0) == 0;
+    fit.zero_width = width == 0 && frames > 0;
+    fit.width_at = 8;
+    fit.has_unknown = true;
+    fit.unknown = ossa__peek_f32(data, size, 12);
+    return fit;
+}
+
+static void fit_all(const uint8_t *data, uint64_t size, struct fit fits[DIALECTS])
+{
+    fits[OSSA_MM_MM1] = fit_bones(data, size, 8);
+    fits[OSSA_MM_LEGACY] = fit_bones(data, size, 13);
+    fits[OSSA_MM_DOCUMENTED] = fit_documented(data, size);
+    fits[OSSA_MM_RETAIL] = fit_retail(data, size);
+}
+
+static bool fits_exactly(const struct fit *fit, uint64_t size)
+{
+    return fit->is_possible && fit->size == size;
+}
+
+/* A float that is no number anybody would write: the bits of a small integer. */
+static bool has_denormal(const struct fit *fit)
+{
+    return fit->has_unknown && fpclassify(fit->unknown) == FP_SUBNORMAL;
+}
+
+/* The best of the dialects that fit, and how many do. Of several it is the one whose `unknown` is
+ * not denormal; of those the first, which makes an empty file mm1. */
+static ossa_mm_dialect best_fit(const struct fit fits[DIALECTS], uint64_t size, unsigned *count)
+{
+    ossa_mm_dialect best = OSSA_MM_MM1;
+    *count = 0;
+    for (unsigned d = 0; d < DIALECTS; d++) {
+        if (!fits_exactly(&fits[d], size)) continue;
+        if (*count == 0 || (has_denormal(&fits[best]) && !has_denormal(&fits[d]))) {
+            best = (ossa_mm_dialect)d;
+        }
+        (*count)++;
+    }
+    return best;
+}
+
+/* ---- probe --------------------------------------------------------------------------------- */
+
+/* Where the floats of the first channel start. */
+static uint64_t values_at(ossa_mm_dialect dialect)
+{
+    switch (dialect) {
+    case OSSA_MM_MM1:
+        return 8;
+    case OSSA_MM_LEGACY:
+        return 13;
+    default:
+        return 8 + CHANNEL_HEADER;
+    }
+}
+
+/* Angles and metres: a few of them must be numbers that a pose can have. */
+static bool looks_like_pose(const uint8_t *data, uint64_t size, uint64_t at)
+{
+    enum { LOOKED_AT = 12 };
+    for (unsigned i = 0; i < LOOKED_AT && at + 4 * i + 4 <= size; i++) {
+        float value = ossa__peek_f32(data, size, at + 4 * i);
+        if (!(fabsf(value) < 10000.0F) || fpclassify(value) == FP_SUBNORMAL) return false;
+    }
+    return true;
+}
+
+static ossa_confidence probe_anim(const uint8_t *data, uint64_t size)
+{
+    struct fit fits[DIALECTS];
+    unsigned count;
+    fit_all(data, size, fits);
+    ossa_mm_dialect dialect = best_fit(fits, size, &count);
+    if (count == 0 || fits[dialect].zero_width) return OSSA_NO;
+    if (size <= values_at(dialect)) return OSSA_EMPTY;
+    return looks_like_pose(data, size, values_at(dialect)) ? OSSA_PLAUSIBLE : OSSA_ARITHMETIC;
+}
+
+/* ---- read ---------------------------------------------------------------------------------- */
+
+static void fail_size(struct ossa__context *context, const struct fit fits[DIALECTS], uint64_t size)
+{
+    char list[256] = "";
+    size_t used = 0;
+    for (unsigned d = 0; d < DIALECTS; d++) {
+        int n;
+        if (!fits[d].is_possible) {
+            n = snprintf(list + used, sizeof list - used, ", %s not at all", dialect_names[d]);
+        } else if (fits[d].size == UINT64_MAX) {
+            n = snprintf(list + used, sizeof list - used, ", %s far more", dialect_names[d]);
+        } else {
+            bool at_least = d == OSSA_MM_DOCUMENTED && fits[d].size > size;
+            n = snprintf(list + used, sizeof list - used, ", %s %s%" PRIu64, dialect_names[d],
+                         at_least ? "at least " : "", fits[d].size);
+        }
+        if (n > 0) used += (size_t)n;
+        if (used >= sizeof list) break;
+    }
+    ossa__fail(context, OSSA_SIZE_MISMATCH, 0, "",
+               "the file has %" PRIu64 " bytes and fits no dialect, which would have: %s", size,
+               list + 2);
+}
+
+static bool forced_dialect(struct ossa__context *context, ossa_mm_dialect *dialect)
+{
+    for (unsigned d = 0; d < DIALECTS; d++) {
+        if (strcmp(context->options.dialect, dialect_names[d]) != 0) continue;
+        *dialect = (ossa_mm_dialect)d;
+        return true;
+    }
+    return ossa__fail_nowhere(context, OSSA_BAD_ARGUMENT, "",
+                              "there is no dialect '%s' (mm1, legacy, documented or retail)",
+                              context->options.dialect);
+}
+
+static void warn_ambiguous(struct ossa__context *context, const struct fit fits[DIALECTS],
+                           uint64_t size, ossa_mm_dialect taken)
+{
+    char list[64] = "";
+    size_t used = 0;
+    for (unsigned d = 0; d < DIALECTS; d++) {
+        if (!fits_exactly(&fits[d], size)) continue;
+        int n = snprintf(list + used, sizeof list - used, "%s%s", used > 0 ? ", " : "",
+                         dialect_names[d]);
+        if (n > 0) used += (size_t)n;
+    }
+    ossa__issue(context, OSSA_WARNING, OSSA_AMBIGUOUS_DIALECT, 0, "dialect",
+                "fits %s alike; %s is taken, --dialect forces another", list, dialect_names[taken]);
+}
+
+/* The dialect to read the file in; false after a failure. */
+static bool choose_dialect(struct ossa__context *context, const uint8_t *data, uint64_t size,
+                           ossa_mm_dialect *dialect)
+{
+    struct fit fits[DIALECTS];
+    unsigned count;
+    fit_all(data, size, fits);
+    *dialect = best_fit(fits, size, &count);
+    bool forced = context->options.dialect != NULL;
+    if (forced && !forced_dialect(context, dialect)) return false;
+    if (count == 0 || !fits_exactly(&fits[*dialect], size)) {
+        fail_size(context, fits, size);
+        return false;
+    }
+    if (fits[*dialect].zero_width) {
+        return ossa__fail(context, OSSA_ZERO_WIDTH, fits[*dialect].width_at, "floats_per_frame",
+                          "0 floats in each of %" PRIu32 " frames, expected some",
+                          ossa__peek_u32(data, size, 4));
+    }
+    if (count > 1 && !forced) warn_ambiguous(context, fits, size, *dialect);
+    return true;
+}
+
+static void check_channel(struct ossa__context *context, const ossa_mm_channel *channel,
+                          const ossa_mm_anim *anim, uint64_t at, uint64_t values_offset)
+{
+    if (anim->dialect != OSSA_MM_MM1 && channel->type != POSE_CHANNEL) {
+        ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, values_offset - 1, "type",
+                    "%u, expected 1: what such a channel holds is not known", channel->type);
+    } else if (channel->floats_per_frame % 3 != 0 || channel->floats_per_frame < 3) {
+        ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, at, "floats_per_frame",
+                    "%" PRIu32 " floats a frame, expected 3 and 3 for each bone",
+                    channel->floats_per_frame);
+    }
+    if (context->options.check_values) {
+        ossa__check_finite(context, "frames", values_offset, channel->values,
+                           (uint64_t)anim->frame_count * channel->floats_per_frame);
+    }
+}
+
+/* What follows the two words at the start: a header in one of the dialects' forms, and frames. */
+static void read_channel(struct ossa__reader *reader, const ossa_mm_anim *anim,
+                         ossa_mm_channel *channel, uint32_t bones)
+{
+    uint64_t at = reader->position;
+    bool has_width = anim->dialect == OSSA_MM_DOCUMENTED || anim->dialect == OSSA_MM_RETAIL;
+    *channel = (ossa_mm_channel){.floats_per_frame = 3 * bones + 3, .type = POSE_CHANNEL};
+    if (has_width)
+        channel->floats_per_frame = ossa__read_u32(reader, "floats_per_frame");
+    else
+        at = 4; /* the number of bones */
+    if (anim->dialect != OSSA_MM_MM1) {
+        channel->unknown = ossa__read_f32(reader, "unknown");
+        channel->type = ossa__read_u8(reader, "type");
+    }
+    uint64_t values_offset = reader->position;
+    uint64_t count = (uint64_t)anim->frame_count * channel->floats_per_frame;
+    channel->values =
+        ossa__read_array(reader, "frames", &ossa__shape_f32, count, channel->floats_per_frame);
+    if (reader->context->failed) return;
+    channel->borrowed = ossa__is_borrowed(reader, channel->values);
+    check_channel(reader->context, channel, anim, at, values_offset);
+}
+
+static void *read_anim(struct ossa__context *context, const uint8_t *data, uint64_t size)
+{
+    struct ossa__reader reader;
+    ossa__reader_init(&reader, context, data, size);
+    ossa_mm_anim *anim = ossa__take(context, 1, sizeof *anim);
+    if (anim == NULL) return NULL;
+    *anim = (ossa_mm_anim){.channel_count = 1};
+    if (!choose_dialect(context, data, size, &anim->dialect)) return NULL;
+    uint32_t bones = 0;
+    if (anim->dialect == OSSA_MM_MM1 || anim->dialect == OSSA_MM_LEGACY) {
+        anim->frame_count = ossa__read_u32(&reader, "frames");
+        bones = ossa__read_u32(&reader, "bones");
+        if (anim->frame_count == 0 && bones > UINT32_MAX / 3 - 1) {
+            /* No frame shows how wide it would be, and the width is a u32 in every other dialect.
+             */
+            ossa__fail(context, OSSA_BAD_VALUE, 4, "bones", "%" PRIu32 " bones are too many",
+                       bones);
+        }
+    } else {
+        uint32_t channels = ossa__read_u32(&reader, "channel_count");
+        if (anim->dialect == OSSA_MM_DOCUMENTED) anim->channel_count = channels;
+        anim->frame_count = ossa__read_u32(&reader, "frames");
+    }
+    ossa_mm_channel *channels = ossa__take(context, anim->channel_count, sizeof *channels);
+    for (uint32_t i = 0; i < anim->channel_count && !context->failed; i++) {
+        ossa__enter(context, "channels", i);
+        read_channel(&reader, anim, &channels[i], bones);
+        ossa__leave(context);
+    }
+    anim->channels = channels;
+    return anim;
+}
+
+const ossa_mm_channel *ossa_mm_pose_channel(const ossa_mm_anim *anim, uint32_t *bone_count)
+{
+    for (uint32_t i = 0; i < anim->channel_count; i++) {
+        const ossa_mm_channel *channel = &anim->channels[i];
+        if (channel->type != POSE_CHANNEL) continue;
+        if (channel->floats_per_frame % 3 != 0 || channel->floats_per_frame < 3) return NULL;
+        if (bone_count != NULL) *bone_count = channel->floats_per_frame / 3 - 1;
+        return channel;
+    }
+    return NULL;
+}
+
+/* ---- write --------------------------------------------------------------------------------- */
+
+static void write_anim(struct ossa__context *context, const void *contents,
+                       struct ossa__writer *writer)
+{
+    const ossa_mm_anim *anim = contents;
+    bool has_bones = anim->dialect == OSSA_MM_MM1 || anim->dialect == OSSA_MM_LEGACY;
+    if (anim->dialect != OSSA_MM_DOCUMENTED && anim->channel_count != 1) {
+        ossa__fail_nowhere(context, OSSA_BAD_ARGUMENT, "channels",
+                           "%" PRIu32 " channels, the dialect %s has just one", anim->channel_count,
+                           ossa_mm_dialect_name(anim->dialect));
+        return;
+    }
+    if (has_bones) {
+        uint32_t width = anim->channels[0].floats_per_frame;
+        if (width < 3 || width % 3 != 0) {
+            ossa__fail_nowhere(context, OSSA_BAD_ARGUMENT, "channels[0].floats_per_frame",
+                               "%" PRIu32 ", the dialect %s needs 3 and 3 for each bone", width,
+                               ossa_mm_dialect_name(anim->dialect));
+            return;
+        }
+        ossa__write_u32(writer, anim->frame_count);
+        ossa__write_u32(writer, width / 3 - 1);
+    } else {
+        ossa__write_u32(writer, anim->dialect == OSSA_MM_RETAIL ? 0 : anim->channel_count);
+        ossa__write_u32(writer, anim->frame_count);
+    }
+    for (uint32_t i = 0; i < anim->channel_count; i++) {
+        const ossa_mm_channel *channel = &anim->channels[i];
+        if (!has_bones) ossa__write_u32(writer, channel->floats_per_frame);
+        if (anim->dialect != OSSA_MM_MM1) {
+            ossa__write_f32(writer, channel->unknown);
+            ossa__write_u8(writer, channel->type);
+        }
+        ossa__write_scalars(writer, channel->values,
+                            (uint64_t)anim->frame_count * channel->floats_per_frame, 4);
+    }
+}
+
+/* ---- JSON ---------------------------------------------------------------------------------- */
+
+static void dump_channel(ossa_json *json, const ossa_mm_anim *anim, const ossa_mm_channel *channel)
+{
+    ossa_json_begin_object(json);
+    ossa_json_key(json, "floats_per_frame");
+    ossa_json_uint(json, channel->floats_per_frame);
+    ossa_json_key(json, "unknown");
+    if (anim->dialect == OSSA_MM_MM1)
+        ossa_json_null(json);
+    else
+        ossa_json_float(json, channel->unknown);
+    ossa_json_key(json, "type");
+    if (anim->dialect == OSSA_MM_MM1)
+        ossa_json_null(json);
+    else
+        ossa_json_uint(json, channel->type);
+    ossa_json_key(json, "frames");
+    ossa_json_begin_array(json);
+    for (uint64_t f = 0; f < anim->frame_count; f++) {
+        ossa_json_begin_row(json);
+        const float *frame = channel->values + f * channel->floats_per_frame;
+        for (uint32_t k = 0; k < channel->floats_per_frame; k++)
+            ossa_json_float(json, frame[k]);
+        ossa_json_end_array(json);
+    }
+    ossa_json_end_array(json);
+    ossa_json_end_object(json);
+}
+
+static void dump_anim(const void *contents, ossa_json *json)
+{
+    const ossa_mm_anim *anim = contents;
+    ossa_json_key(json, "dialect");
+    ossa_json_string(json, ossa_mm_dialect_name(anim->dialect));
+    ossa_json_key(json, "frames");
+    ossa_json_uint(json, anim->frame_count);
+    ossa_json_key(json, "channels");
+    ossa_json_begin_array(json);
+    for (uint32_t i = 0; i < anim->channel_count; i++) {
+        dump_channel(json, anim, &anim->channels[i]);
+    }
+    ossa_json_end_array(json);
+}
+
+static ossa_mm_dialect build_dialect(const struct ossa__value *value)
+{
+    size_t size;
+    const char *text = ossa__value_text(value, &size);
+    for (unsigned d = 0; d < DIALECTS; d++) {
+        if (strcmp(text, dialect_names[d]) == 0) return (ossa_mm_dialect)d;
+    }
+    ossa__value_fail(value, "there is no dialect '%.40s'", text);
+    return OSSA_MM_MM1;
+}
+
+static ossa_mm_channel build_channel(const struct ossa__value *value, const ossa_mm_anim *anim)
+{
+    ossa_mm_channel channel = {.type = POSE_CHANNEL};
+    bool has_five = anim->dialect != OSSA_MM_MM1;
+    ossa__value_allow(value, "floats_per_frame unknown type frames");
+    struct ossa__value width = ossa__value_member(value, "floats_per_frame");
+    struct ossa__value unknown = ossa__value_optional(value, "unknown");
+    struct ossa__value type = ossa__value_optional(value, "type");
+    struct ossa__value frames = ossa__value_member(value, "frames");
+    channel.floats_per_frame = ossa__value_u32(&width);
+    if (has_five != (unknown.node != NULL)) {
+        ossa__value_fail(&unknown, "must be %s in the dialect %s", has_five ? "a number" : "null",
+                         dialect_names[anim->dialect]);
+    }
+    if (has_five != (type.node != NULL)) {
+        ossa__value_fail(&type, "must be %s in the dialect %s", has_five ? "a number" : "null",
+                         dialect_names[anim->dialect]);
+    }
+    if (has_five) {
+        channel.unknown = ossa__value_f32(&unknown);
+        channel.type = (uint8_t)ossa__value_integer(&type, 0, UINT8_MAX);
+    }
+    bool has_bones = anim->dialect == OSSA_MM_MM1 || anim->dialect == OSSA_MM_LEGACY;
+    if (has_bones && (channel.floats_per_frame < 3 || channel.floats_per_frame % 3 != 0)) {
+        ossa__value_fail(&width,
+                         "%" PRIu32 " is not 3 and 3 for each bone, as the dialect %s needs",
+                         channel.floats_per_frame, dialect_names[anim->dialect]);
+    }
+    if (anim->frame_count > 0 && channel.floats_per_frame == 0) {
+        ossa__value_fail(&width, "is 0, but there are frames");
+    }
+    if (!ossa__value_expect_length(&frames, anim->frame_count)) return channel;
+    /* Each frame must really list its floats, so what is taken is bounded by the document. */
+    for (uint32_t f = 0; f < anim->frame_count; f++) {
+        struct ossa__value frame = ossa__value_item(&frames, f);
+        if (!ossa__value_expect_length(&frame, channel.floats_per_frame)) return channel;
+    }
+    uint64_t count = (uint64_t)anim->frame_count * channel.floats_per_frame;
+    float *values = ossa__take(value->context, count, sizeof *values);
+    for (uint32_t f = 0; f < anim->frame_count && !value->context->failed; f++) {
+        struct ossa__value frame = ossa__value_item(&frames, f);
+        ossa__value_floats(&frame, channel.floats_per_frame,
+                           values + (uint64_t)f * channel.floats_per_frame);
+    }
+    channel.values = values;
+    return channel;
+}
+
+static void *build_anim(struct ossa__context *context, const struct ossa__value *data,
+                        uint64_t size)
+{
+    (void)size;
+    ossa__value_allow(data, "dialect frames channels");
+    struct ossa__value dialect = ossa__value_member(data, "dialect");
+    struct ossa__value frames = ossa__value_member(data, "frames");
+    struct ossa__value list = ossa__value_member(data, "channels");
+    size_t count = ossa__value_length(&list);
+    ossa_mm_anim *anim = ossa__take(context, 1, sizeof *anim);
+    ossa_mm_channel *channels = ossa__take(context, count, sizeof *channels);
+    if (channels == NULL) return NULL;
+    *anim = (ossa_mm_anim){.dialect = build_dialect(&dialect),
+                           .frame_count = ossa__value_u32(&frames),
+                           .channel_count = (uint32_t)count,
+                           .channels = channels};
+    if (anim->dialect != OSSA_MM_DOCUMENTED && count != 1) {
+        ossa__value_fail(&list, "has %zu items, the dialect %s has just one channel", count,
+                         dialect_names[anim->dialect]);
+    }
+    for (size_t i = 0; i < count && !context->failed; i++) {
+        struct ossa__value channel = ossa__value_item(&list, i);
+        channels[i] = build_channel(&channel, anim);
+    }
+    /* Of a file that fits several dialects only this one is meant. */
+    context->options.dialect = dialect_names[anim->dialect];
+    return anim;
+}
+
+/* ---- describe ------------------------------------------------------------------------------ */
+
+/* The range over all bones of one of two things in the frames: root translations or angles. */
+static void describe_frames(struct ossa__report *report, const ossa_mm_anim *anim,
+                            const ossa_mm_channel *channel, bool angles)
+{
+    float rows[6] = {INFINITY, INFINITY, INFINITY, -INFINITY, -INFINITY, -INFINITY};
+    for (uint64_t f = 0; f < anim->frame_count; f++) {
+        const float *frame = channel->values + f * channel->floats_per_frame;
+        uint32_t begin = angles ? 3 : 0;
+        uint32_t end = angles ? channel->floats_per_frame : 3;
+        for (uint32_t k = begin; k < end; k++) {
+            if (frame[k] < rows[k % 3]) rows[k % 3] = frame[k];
+            if (frame[k] > rows[3 + k % 3]) rows[3 + k % 3] = frame[k];
+        }
+    }
+    if (!(rows[0] <= rows[3])) return;
+    if (angles)
+        ossa__report_ranges(report, "angle_ranges", "angles", rows, 2, 3, "xyz");
+    else
+        ossa__report_ranges(report, "root_ranges", "root", rows, 2, 3, "xyz");
+}
+
+static void describe_anim(const void *contents, struct ossa__report *report)
+{
+    const ossa_mm_anim *anim = contents;
+    uint32_t bones = 0;
+    const ossa_mm_channel *pose = ossa_mm_pose_channel(anim, &bones);
+    ossa__report_text(report, "dialect", "dialect", ossa_mm_dialect_name(anim->dialect));
+    ossa__report_integer(report, "frames", "frames", anim->frame_count);
+    ossa__report_integer(report, "rate", "frames/second", FRAMES_A_SECOND);
+    ossa__report_number(report, "duration", "duration", (double)anim->frame_count / FRAMES_A_SECOND,
+                        "s");
+    ossa__report_integer(report, "channels", "channels", anim->channel_count);
+    if (pose == NULL) {
+        ossa__report_note(report, "no channel poses bones");
+    } else {
+        ossa__report_integer(report, "bones", "bones", bones);
+        describe_frames(report, anim, pose, false);
+        describe_frames(report, anim, pose, true);
+        if (anim->dialect != OSSA_MM_MM1) {
+            ossa__report_number(report, "unknown", "stride?", (double)pose->unknown, "");
+            ossa__report_integer(report, "type", "loop?", pose->type);
+        }
+    }
+    if (anim->channel_count > 1) {
+        ossa__report_note(report, "only the first channel of type 1 poses bones; the others are "
+                                  "kept as they are");
+    }
+    ossa__report_note(report, "angles are in radians, about X, then Z, then Y");
+}
+
+ossa_mm_anim *ossa_as_mm_anim(ossa_file *file)
+{
+    return ossa__contents(file, &ossa__format_mm_anim);
+}
+
+const struct ossa__format ossa__format_mm_anim = {
+    .about = {.id = "mm-anim",
+              .title = "Midtown Madness animation",
+              .game = "Midtown Madness 1 and 2 (1999, 2000)",
+              .extensions = "anim anm",
+              .kind = OSSA_KIND_ANIMATION},
+    .probe = probe_anim,
+    .read = read_anim,
+    .write = write_anim,
+    .dump = dump_anim,
+    .build = build_anim,
+    .describe = describe_anim,
+};

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The table of formats: a new one is one line here and one in formats/modules.h. */
+#include "formats/modules.h"
+
+const struct ossa__format *const ossa__formats[] = {
+    &ossa__format_ei_anm,
+    &ossa__format_ei_lnk,
+    &ossa__format_mm_anim,
+    &ossa__format_vib_anm,
+    &ossa__format_sotc_anb,
+    &ossa__format_sotc_xff,
+    NULL,
+};

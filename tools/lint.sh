@@ -1,0 +1,40 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# clang-tidy and cppcheck over our C files; any finding is an error. Usage: tools/lint.sh [JOBS]
+set -eu
+cd "$(dirname "$0")/.."
+jobs=${1:-1}
+database=build/check-gcc
+
+# Configured only: both tools need the compile commands, not the objects.
+cmake --preset check-gcc >/dev/null
+
+# Only files in the compile commands: for others clang-tidy would guess the flags. Generated files
+# are not ours to tidy.
+sed -n 's/^ *"file": "\(.*\)",\{0,1\}$/\1/p' "$database/compile_commands.json" |
+    grep '\.c$' | grep -v "/$database/" | sort -u >"$database/lint-files"
+test -s "$database/lint-files" || { echo "lint: no files found" >&2; exit 1; }
+
+echo "lint: clang-tidy, $(wc -l <"$database/lint-files") files"
+# The count of warnings in system headers goes to stderr, and only matters when there is an error.
+if ! tr '\n' '\0' <"$database/lint-files" |
+    xargs -0 -P "$jobs" -n 1 clang-tidy --quiet -p "$database" 2>"$database/lint-errors"; then
+    cat "$database/lint-errors" >&2
+    echo "lint: clang-tidy found problems" >&2
+    exit 1
+fi
+
+echo "lint: cppcheck"
+folders=''
+for folder in src cli tests bench examples fuzz; do
+    if [ -d "$folder" ]; then folders="$folders $folder"; fi
+done
+# Whether a parameter is a pointer to const is a promise of the interface, not for cppcheck to say.
+# shellcheck disable=SC2086 # a list of words
+cppcheck --quiet -j "$jobs" --language=c --std=c11 --library=posix \
+    --enable=warning,style,performance,portability --inline-suppr \
+    --suppress=variableScope --suppress=unusedStructMember \
+    --suppress=constParameter --suppress=constParameterPointer \
+    --error-exitcode=1 -Iinclude -Isrc -DOSSA_API= $folders
+
+echo "lint: clean"

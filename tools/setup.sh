@@ -1,0 +1,148 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Install the Debian packages that are missing for the named groups:
+#     tools/setup.sh build|check|format|lint|coverage|fuzz ...
+# Silent, and without a call to apt, when all is there. CC=clang adds clang to build and check.
+set -eu
+
+# What counts is whether a thing works, not which package it came from.
+has_command() { command -v "$1" >/dev/null 2>&1; }
+has_module() { has_command pkg-config && pkg-config --exists "$1"; }
+# A compiler can be there without the C library's headers or the sanitizer runtimes.
+compiles() { # COMPILER FLAGS...
+    has_command "$1" || return 1
+    object=$(mktemp) || return 1
+    if printf '#include <stdio.h>\nint %s(void) { return 0; }\n' "${entry:-main}" |
+        "$@" -x c - -o "$object" >/dev/null 2>&1; then
+        status=0
+    else
+        status=1
+    fi
+    rm -f "$object"
+    return $status
+}
+
+missing=''
+need() { # PACKAGE TEST...
+    package=$1
+    shift
+    "$@" && return 0
+    case " $missing " in *" $package "*) ;; *) missing="$missing $package" ;; esac
+}
+
+need_clang() {
+    need clang has_command clang
+    need clang has_command clang++
+    need libclang-rt-dev compiles clang -fsanitize=address,undefined
+}
+
+need_group() {
+    case $1 in
+    build)
+        need make has_command make
+        need cmake has_command cmake
+        need pkg-config has_command pkg-config
+        need libjansson-dev has_module jansson
+        case ${CC:-gcc} in
+        *clang*) need clang has_command clang ;;
+        *) need gcc has_command gcc ;;
+        esac
+        need libc6-dev compiles_c
+        ;;
+    check)
+        need_group build
+        need libcmocka-dev has_module cmocka
+        case ${CC:-gcc} in
+        *clang*) need_clang ;;
+        *) need g++ has_command g++ ;;
+        esac
+        ;;
+    format)
+        need clang-format has_command clang-format
+        ;;
+    lint)
+        need_group format
+        need clang-tidy has_command clang-tidy
+        need cppcheck has_command cppcheck
+        ;;
+    coverage)
+        need gcovr has_command gcovr
+        need gcc has_command gcov
+        ;;
+    fuzz)
+        need_group build
+        need_clang
+        need libclang-rt-dev links_fuzzer
+        ;;
+    *)
+        echo "setup: unknown group '$1'" >&2
+        exit 2
+        ;;
+    esac
+}
+
+# A C library is needed whichever compiler there is, and no compiler can tell before it is there.
+compiles_c() {
+    case ${CC:-gcc} in
+    *clang*) compiles clang ;;
+    *) compiles gcc ;;
+    esac
+}
+links_fuzzer() { entry=LLVMFuzzerTestOneInput compiles clang -fsanitize=fuzzer; }
+
+find_missing() {
+    missing=''
+    for group in "$@"; do need_group "$group"; done
+}
+
+# Debian 12 and later have the sanitizer runtimes in a package of their own; older releases ship
+# them with clang itself and do not know that name.
+known_packages() {
+    known=''
+    for package in $missing; do
+        if [ "$package" = libclang-rt-dev ] &&
+            ! apt-cache policy "$package" 2>/dev/null | grep -q 'Candidate: [^(]'; then
+            continue
+        fi
+        known="$known $package"
+    done
+}
+
+find_missing "$@"
+[ -n "$missing" ] || exit 0
+
+if ! has_command apt-get; then
+    echo "setup: missing; please install the equivalent of these Debian packages:$missing" >&2
+    exit 1
+fi
+
+if [ "$(id -u)" -eq 0 ]; then
+    as_root=''
+elif has_command sudo && sudo -n true 2>/dev/null; then
+    as_root=sudo
+else
+    known_packages
+    echo "setup: some packages are missing. As root, run:" >&2
+    echo "    apt-get update && apt-get install -y --no-install-recommends$known" >&2
+    exit 1
+fi
+
+apt() {
+    # Another apt may be at work: wait for its lock.
+    # shellcheck disable=SC2086 # an empty $as_root must vanish
+    $as_root env DEBIAN_FRONTEND=noninteractive \
+        apt-get -q -o DPkg::Lock::Timeout=600 "$@"
+}
+
+echo "setup: installing$missing"
+# An outdated index may still do, so a failed update is not the end.
+apt update || echo "setup: apt-get update failed, trying with the index at hand" >&2
+known_packages
+# shellcheck disable=SC2086 # a list of words
+apt install -y --no-install-recommends $known
+
+find_missing "$@"
+if [ -n "$missing" ]; then
+    echo "setup: still missing after the installation:$missing" >&2
+    exit 1
+fi
