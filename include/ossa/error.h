@@ -64,6 +64,7 @@ typedef struct ossa_issue {
     ossa_severity severity;
     ossa_code code;
     const char *format;  /* the format's id; never NULL */
+    bool has_offset;     /* false when no place in the file is to blame; then `offset` is 0 */
     uint64_t offset;     /* absolute, in bytes from the start of the file */
     const char *field;   /* the path of the field, as in `ossa fields`; may be "" */
     const char *message; /* one sentence without the above */

@@ -50,6 +50,8 @@ OSSA_API size_t ossa_format_count(void);
 OSSA_API const ossa_format *ossa_format_at(size_t index);     /* NULL past the last one */
 OSSA_API const ossa_format *ossa_format_find(const char *id); /* NULL where there is none */
 OSSA_API bool ossa_format_can(const ossa_format *format, ossa_ability ability);
+/* Does the name end in one of the format's extensions (letter case ignored)? False for NULL. */
+OSSA_API bool ossa_format_fits_name(const ossa_format *format, const char *name);
 OSSA_API const char *ossa_kind_name(ossa_kind kind); /* "animation", "skeleton", ... */
 
 /* ---- options ------------------------------------------------------------------------------- */

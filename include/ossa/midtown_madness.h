@@ -19,7 +19,7 @@ typedef enum ossa_mm_dialect {
 typedef struct ossa_mm_channel {
     uint32_t floats_per_frame; /* in mm1 and legacy 3 times the bones and 3 */
     float unknown;             /* likely the stride along z; not in mm1 */
-    uint8_t type;              /* 1: a pose channel; likely a loop flag; not in mm1 (then 1) */
+    uint8_t type;              /* documented: 1 poses bones; else likely a loop flag; mm1: 1 */
     const float *values;       /* [frame * floats_per_frame + i] */
     bool borrowed;             /* values lie in the bytes given to ossa_read */
 } ossa_mm_channel;
@@ -35,7 +35,8 @@ typedef struct ossa_mm_anim {
 OSSA_API ossa_mm_anim *ossa_as_mm_anim(ossa_file *file);
 OSSA_API const char *ossa_mm_dialect_name(ossa_mm_dialect dialect); /* "mm1", "legacy", ... */
 
-/* The channel that poses bones, the first of type 1 that is 3 * bones + 3 wide; NULL: none. */
+/* The channel that poses bones: the only one, or the first of type 1 in the documented dialect.
+ * NULL when there is none or its width is not 3 * bones + 3. `bone_count` may be NULL. */
 OSSA_API const ossa_mm_channel *ossa_mm_pose_channel(const ossa_mm_anim *anim,
                                                      uint32_t *bone_count);
 

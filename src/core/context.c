@@ -141,6 +141,7 @@ void ossa__issue(struct ossa__context *context, ossa_severity severity, ossa_cod
     ossa_issue issue = {.severity = severity,
                         .code = code,
                         .format = context->format,
+                        .has_offset = true,
                         .offset = offset,
                         .field = path,
                         .message = text};

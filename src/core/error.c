@@ -66,8 +66,8 @@ size_t ossa_error_text(const ossa_error *error, char *text, size_t capacity)
 
 size_t ossa_issue_text(const ossa_issue *issue, char *text, size_t capacity)
 {
-    return report_text(issue->format, issue->field, issue->message, true, issue->offset, text,
-                       capacity);
+    return report_text(issue->format, issue->field, issue->message, issue->has_offset,
+                       issue->offset, text, capacity);
 }
 
 #define TEXT_OF(x) #x

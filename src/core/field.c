@@ -101,13 +101,13 @@ static size_t text_value(const ossa_field *field, char *text, size_t capacity)
 static size_t hex_value(const ossa_field *field, char *text, size_t capacity)
 {
     size_t used = 0;
+    if (capacity > 0) text[0] = '\0'; /* there may be no room for even one byte */
     for (uint64_t i = 0; i < field->size; i++) {
         if (used + 3 <= capacity) {
             (void)snprintf(text + used, capacity - used, "%02x", field->bytes[i]);
         }
         used += 2;
     }
-    if (field->size == 0 && capacity > 0) text[0] = '\0';
     return used;
 }
 

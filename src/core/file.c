@@ -33,6 +33,7 @@ static void tell_unreadable(const struct ossa__context *context)
     ossa_issue issue = {.severity = OSSA_UNREADABLE,
                         .code = error->code,
                         .format = error->format == NULL ? "" : error->format,
+                        .has_offset = error->has_offset,
                         .offset = error->offset,
                         .field = error->field,
                         .message = error->message};

@@ -68,7 +68,8 @@ static void before_value(ossa_json *json)
         json->after_key = false;
         return;
     }
-    if (json->needs_comma) put(json, ",", 1);
+    bool is_row = json->style == OSSA_JSON_PRETTY && json->row_depth != 0;
+    if (json->needs_comma) put_string(json, is_row ? ", " : ",");
     put_line(json);
 }
 
@@ -124,6 +125,8 @@ void ossa_json_end_array(ossa_json *json)
 static void put_character(ossa_json *json, uint32_t character)
 {
     char escape[8];
+    bool is_surrogate = character >= 0xd800 && character <= 0xdfff;
+    if (character > 0x10ffff || is_surrogate) character = 0xfffd; /* UTF-8 has no such thing */
     if (character == '"' || character == '\\') {
         escape[0] = '\\';
         escape[1] = (char)character;

@@ -44,6 +44,11 @@ void ossa__check_unit(struct ossa__context *context, const char *field, uint64_t
     }
     if (bad == 0) return;
     double length = sqrt(squared_length(values + first * width, width));
+    if (rows == 1) {
+        ossa__issue(context, OSSA_WARNING, OSSA_NOT_UNIT, offset, field,
+                    "is of length %.6g, expected 1", length);
+        return;
+    }
     ossa__issue(context, OSSA_WARNING, OSSA_NOT_UNIT, offset + first * width * 4, field,
                 "%" PRIu64 " of %" PRIu64 " are not of length 1, this is the first, of length %.6g",
                 bad, rows, length);

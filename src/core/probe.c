@@ -85,7 +85,7 @@ const char *ossa_confidence_name(ossa_confidence confidence)
     return "unknown";
 }
 
-bool ossa__has_extension(const ossa_format *format, const char *name)
+bool ossa_format_fits_name(const ossa_format *format, const char *name)
 {
     if (name == NULL) return false;
     const char *slash = strrchr(name, '/');
@@ -108,7 +108,7 @@ bool ossa__has_extension(const ossa_format *format, const char *name)
 static bool guess_before(const ossa_guess *a, const ossa_guess *b, const char *name)
 {
     if (a->confidence != b->confidence) return a->confidence > b->confidence;
-    return ossa__has_extension(a->format, name) && !ossa__has_extension(b->format, name);
+    return ossa_format_fits_name(a->format, name) && !ossa_format_fits_name(b->format, name);
 }
 
 size_t ossa_probe(const void *data, size_t size, const ossa_options *options, ossa_guess *guesses,
@@ -134,38 +134,50 @@ size_t ossa_probe(const void *data, size_t size, const ossa_options *options, os
     return found;
 }
 
-/* Why none of the formats with the file's extension can read it: said by those formats. */
-static void fail_unknown(struct ossa__context *context, const uint8_t *data, uint64_t size)
+/* What a format's own reader says of the bytes. */
+static void try_format(const struct ossa__context *context, const struct ossa__format *module,
+                       const uint8_t *data, uint64_t size, ossa_error *error)
+{
+    ossa_options options = context->options;
+    options.on_issue = NULL;
+    options.on_field = NULL;
+    struct ossa__context trial;
+    ossa__context_init(&trial, &options, size);
+    trial.format = module->about.id;
+    (void)module->read(&trial, data, size);
+    *error = trial.error;
+    ossa__arena_free(&trial.arena);
+}
+
+/* No probe knows the bytes. A damaged file still has its extension: when that leaves one format
+ * it may be (a wrong signature rules one out), that format is to say what is wrong. Otherwise all
+ * that have the extension say why they are not it. */
+static const struct ossa__format *choose_by_name(struct ossa__context *context, const uint8_t *data,
+                                                 uint64_t size)
 {
     const struct ossa__format *candidate = NULL;
+    size_t candidates = 0;
     char reasons[OSSA_MESSAGE_CAPACITY - 96] = "";
     size_t used = 0;
-    size_t candidates = 0;
     for (size_t i = 0; ossa__formats[i] != NULL; i++) {
         const struct ossa__format *module = ossa__formats[i];
-        if (!ossa__has_extension(&module->about, context->options.name)) continue;
-        candidate = module;
-        candidates++;
-        ossa_options options = context->options;
-        options.on_issue = NULL;
-        options.on_field = NULL;
-        struct ossa__context trial;
-        ossa__context_init(&trial, &options, size);
-        trial.format = module->about.id;
-        (void)module->read(&trial, data, size);
+        if (!ossa_format_fits_name(&module->about, context->options.name)) continue;
+        ossa_error error;
+        try_format(context, module, data, size, &error);
+        if (error.code != OSSA_BAD_MAGIC) {
+            candidate = module;
+            candidates++;
+        }
         char text[OSSA_MESSAGE_CAPACITY];
-        (void)ossa_error_text(&trial.error, text, sizeof text);
-        int n = snprintf(reasons + used, sizeof reasons - used, "; %s", text);
+        (void)ossa_error_text(&error, text, sizeof text);
+        int n = snprintf(reasons + used, sizeof reasons - used, "; not %s", text);
         if (n > 0) used += (size_t)n;
         if (used >= sizeof reasons) used = sizeof reasons - 1;
-        ossa__arena_free(&trial.arena);
     }
-    if (candidates == 1) {
-        /* No other format is meant: let its own reader say what is wrong, and trace it. */
-        context->format = candidate->about.id;
-        return;
-    }
-    ossa__fail_nowhere(context, OSSA_UNKNOWN_FORMAT, "", "not a file of a known format%s", reasons);
+    if (candidates == 1) return candidate;
+    ossa__fail_nowhere(context, OSSA_UNKNOWN_FORMAT, "", "not a file of a known format%s%s",
+                       reasons, used == 0 ? "; to learn why not, name one with --format ID" : "");
+    return NULL;
 }
 
 static void fail_ambiguous(struct ossa__context *context, const ossa_guess *guesses, size_t count)
@@ -197,11 +209,7 @@ const struct ossa__format *ossa__choose_format(struct ossa__context *context, co
     ossa_guess guesses[16];
     size_t capacity = sizeof guesses / sizeof guesses[0];
     size_t found = ossa_probe(data, (size_t)size, &context->options, guesses, capacity);
-    if (found == 0) {
-        fail_unknown(context, data, size);
-        if (context->failed) return NULL;
-        return (const struct ossa__format *)ossa_format_find(context->format);
-    }
+    if (found == 0) return choose_by_name(context, data, size);
     if (found > capacity) found = capacity;
     if (found > 1 && !guess_before(&guesses[0], &guesses[1], context->options.name)) {
         fail_ambiguous(context, guesses, found);

@@ -6,9 +6,6 @@
 
 #include "core/format.h"
 
-/* Does the name end in one of the format's extensions? False for NULL. */
-bool ossa__has_extension(const ossa_format *format, const char *name);
-
 /* The format that the options force, or the one that claims the bytes best. NULL after a failure:
  * none does, or two do equally. */
 const struct ossa__format *ossa__choose_format(struct ossa__context *context, const uint8_t *data,

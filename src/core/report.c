@@ -94,6 +94,7 @@ void ossa__report_ranges(struct ossa__report *report, const char *key, const cha
 {
     if (count == 0) return;
     uint64_t left_out = 0;
+    const char *comma = "";
     begin_fact(report, key, label);
     if (report->json != NULL) ossa_json_begin_object(report->json);
     for (unsigned m = 0; m < width; m++) {
@@ -119,14 +120,14 @@ void ossa__report_ranges(struct ossa__report *report, const char *key, const cha
             }
             ossa_json_end_array(report->json);
         } else if (any) {
-            print(report, "%s%s %.6g .. %.6g", m > 0 ? ", " : "", name, (double)least,
-                  (double)most);
+            print(report, "%s%s %.6g .. %.6g", comma, name, (double)least, (double)most);
+            comma = ", ";
         }
     }
     if (report->json != NULL)
         ossa_json_end_object(report->json);
     else if (left_out > 0)
-        print(report, " (%" PRIu64 " values are not finite)", left_out);
+        print(report, "%s%" PRIu64 " values are not finite", comma, left_out);
     print(report, "\n");
 }
 

@@ -160,6 +160,7 @@ static void tell_kept(struct ossa__context *context, struct ossa__trace *trace)
     /* Also after a failure, so that a broken file shows what could be read; the sort's own
      * memory must not fail then, so failure is set aside for a moment. */
     bool failed = context->failed;
+    ossa_error first = context->error;
     context->failed = false;
     const struct ossa__claim **order = ossa__take(context, trace->claim_count, sizeof *order);
     if (order != NULL) {
@@ -177,7 +178,10 @@ static void tell_kept(struct ossa__context *context, struct ossa__trace *trace)
             }
         }
     }
-    if (failed) context->failed = true;
+    if (failed) {
+        context->failed = true;
+        context->error = first; /* and no lack of memory in here takes its place */
+    }
 }
 
 void ossa__trace_finish(struct ossa__context *context)

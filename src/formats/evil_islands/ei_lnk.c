@@ -62,11 +62,14 @@ struct shown {
 static struct shown show(const ossa_ei_name *name)
 {
     struct shown shown;
+    enum { C1_LEAD = 0xc2 }; /* of U+0080 to U+009F, controls too; the page has only U+0098 */
     if (ossa_ei_name_utf8(name, shown.text, sizeof shown.text) >= sizeof shown.text) {
         memcpy(shown.text + sizeof shown.text - 4, "...", 4);
     }
     for (char *c = shown.text; *c != '\0'; c++) {
-        if ((uint8_t)*c < 0x20 || *c == 0x7f) *c = '?'; /* nothing that a terminal obeys */
+        bool is_c1 = (uint8_t)*c == C1_LEAD && (uint8_t)c[1] >= 0x80 && (uint8_t)c[1] < 0xa0;
+        if (is_c1) c[1] = '?';
+        if (is_c1 || (uint8_t)*c < 0x20 || *c == 0x7f) *c = '?'; /* nothing a terminal obeys */
     }
     return shown;
 }

@@ -9,10 +9,10 @@
  *                 u32 k, f32 unknown, u8 type                    f32 [F][k]
  *     retail      u32 0, u32 F, u32 k, f32 unknown, u8 type      f32 [F][k]
  *
- * A frame of a channel of type 1: the root's translation, then three angles a bone. There is no
- * signature: the dialect is the one whose arithmetic gives the size of the file. Not known: what
- * `unknown` (likely the stride) and `type` (likely a loop flag) really are, and what channels of
- * other types hold. */
+ * A frame: the root's translation, then three angles a bone; in the documented dialect that is so
+ * for a channel of type 1. There is no signature: the dialect is the one whose arithmetic gives the
+ * size of the file. Not known: what `unknown` (likely the stride) and `type` (likely a loop flag)
+ * really are, and what channels of other types hold. */
 #include "formats/modules.h"
 
 #include "core/numbers.h"
@@ -260,13 +260,21 @@ static bool choose_dialect(struct ossa__context *context, const uint8_t *data, u
     return true;
 }
 
+/* Does the channel pose bones? In the dialects with just one channel it does, whatever its type. */
+static bool is_pose(const ossa_mm_anim *anim, const ossa_mm_channel *channel)
+{
+    return anim->dialect != OSSA_MM_DOCUMENTED || channel->type == POSE_CHANNEL;
+}
+
+static bool is_pose_width(uint32_t floats_per_frame)
+{
+    return floats_per_frame >= 3 && floats_per_frame % 3 == 0;
+}
+
 static void check_channel(struct ossa__context *context, const ossa_mm_channel *channel,
                           const ossa_mm_anim *anim, uint64_t at, uint64_t values_offset)
 {
-    if (anim->dialect != OSSA_MM_MM1 && channel->type != POSE_CHANNEL) {
-        ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, values_offset - 1, "type",
-                    "%u, expected 1: what such a channel holds is not known", channel->type);
-    } else if (channel->floats_per_frame % 3 != 0 || channel->floats_per_frame < 3) {
+    if (is_pose(anim, channel) && !is_pose_width(channel->floats_per_frame)) {
         ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, at, "floats_per_frame",
                     "%" PRIu32 " floats a frame, expected 3 and 3 for each bone",
                     channel->floats_per_frame);
@@ -338,8 +346,8 @@ const ossa_mm_channel *ossa_mm_pose_channel(const ossa_mm_anim *anim, uint32_t *
 {
     for (uint32_t i = 0; i < anim->channel_count; i++) {
         const ossa_mm_channel *channel = &anim->channels[i];
-        if (channel->type != POSE_CHANNEL) continue;
-        if (channel->floats_per_frame % 3 != 0 || channel->floats_per_frame < 3) return NULL;
+        if (!is_pose(anim, channel)) continue;
+        if (!is_pose_width(channel->floats_per_frame)) return NULL;
         if (bone_count != NULL) *bone_count = channel->floats_per_frame / 3 - 1;
         return channel;
     }
@@ -361,7 +369,7 @@ static void write_anim(struct ossa__context *context, const void *contents,
     }
     if (has_bones) {
         uint32_t width = anim->channels[0].floats_per_frame;
-        if (width < 3 || width % 3 != 0) {
+        if (!is_pose_width(width)) {
             ossa__fail_nowhere(context, OSSA_BAD_ARGUMENT, "channels[0].floats_per_frame",
                                "%" PRIu32 ", the dialect %s needs 3 and 3 for each bone", width,
                                ossa_mm_dialect_name(anim->dialect));
@@ -464,7 +472,7 @@ static ossa_mm_channel build_channel(const struct ossa__value *value, const ossa
         channel.type = (uint8_t)ossa__value_integer(&type, 0, UINT8_MAX);
     }
     bool has_bones = anim->dialect == OSSA_MM_MM1 || anim->dialect == OSSA_MM_LEGACY;
-    if (has_bones && (channel.floats_per_frame < 3 || channel.floats_per_frame % 3 != 0)) {
+    if (has_bones && !is_pose_width(channel.floats_per_frame)) {
         ossa__value_fail(&width,
                          "%" PRIu32 " is not 3 and 3 for each bone, as the dialect %s needs",
                          channel.floats_per_frame, dialect_names[anim->dialect]);
@@ -563,9 +571,13 @@ static void describe_anim(const void *contents, struct ossa__report *report)
             ossa__report_integer(report, "type", "loop?", pose->type);
         }
     }
-    if (anim->channel_count > 1) {
-        ossa__report_note(report, "only the first channel of type 1 poses bones; the others are "
-                                  "kept as they are");
+    for (uint32_t i = 0; i < anim->channel_count; i++) {
+        const ossa_mm_channel *channel = &anim->channels[i];
+        if (channel == pose) continue;
+        ossa__report_note(report,
+                          "channel %" PRIu32 " is of type %u, %" PRIu32
+                          " floats a frame; what it does is not known",
+                          i, channel->type, channel->floats_per_frame);
     }
     ossa__report_note(report, "angles are in radians, about X, then Z, then Y");
 }
@@ -579,7 +591,7 @@ const struct ossa__format ossa__format_mm_anim = {
     .about = {.id = "mm-anim",
               .title = "Midtown Madness animation",
               .game = "Midtown Madness 1 and 2 (1999, 2000)",
-              .extensions = "anim anm",
+              .extensions = "anim",
               .kind = OSSA_KIND_ANIMATION},
     .probe = probe_anim,
     .read = read_anim,

@@ -4,7 +4,8 @@
  * from the start of section 1; the header stands at the container's `entry`:
  *
  *     [0]  u32  kind             12
- *     [1]  u32  poses            M in the low half; the high half is not understood
+ *     [1]  u16  poses            M
+ *          u16  poses_high       not understood
  *     [2]  u32  flags_offset     u8 [N]
  *     [4]  u32  records_offset   u32 [N], the offset of each bone's record
  *     [5]  u32  bone_count       N
@@ -60,7 +61,7 @@ struct anb_reader {
 static void read_header(struct anb_reader *r)
 {
     static const char *const names[OSSA_SOTC_ANB_WORDS] = {
-        "kind",       "poses",      "flags_offset", "unknown_3",  "records_offset", "bone_count",
+        "kind",       "",           "flags_offset", "unknown_3",  "records_offset", "bone_count",
         "unknown_6",  "unknown_7",  "unknown_8",    "unknown_9",  "unknown_10",     "unknown_11",
         "unknown_12", "unknown_13", "unknown_14",   "unknown_15", "unknown_16"};
     ossa_sotc_anb *anb = r->anb;
@@ -70,14 +71,19 @@ static void read_header(struct anb_reader *r)
     r->header_at = header.position;
     ossa__enter(r->context, "header", OSSA__NO_INDEX);
     for (unsigned i = 0; i < OSSA_SOTC_ANB_WORDS; i++) {
-        anb->header[i] = ossa__read_u32(&header, names[i]);
+        if (i == 1) {
+            anb->pose_count = ossa__read_u16(&header, "poses");
+            uint32_t high = ossa__read_u16(&header, "poses_high");
+            anb->header[i] = high << 16 | anb->pose_count;
+        } else {
+            anb->header[i] = ossa__read_u32(&header, names[i]);
+        }
     }
     if (anb->header[0] != KIND) {
         ossa__fail(r->context, OSSA_BAD_VALUE, r->header_at, "kind",
                    "found %" PRIu32 ", expected 12, an animation", anb->header[0]);
     }
     ossa__leave(r->context);
-    anb->pose_count = anb->header[1] & 0xffff;
     anb->bone_count = anb->header[5];
 }
 
@@ -102,7 +108,11 @@ static void read_record(struct anb_reader *r, ossa_sotc_bone *bone, uint64_t off
     if (bone->flag == 0) {
         ossa__check_unit(r->context, "constants", place.begin, bone->constants, 1, 4);
     } else if (bone->flag == 13) {
-        ossa__check_unit(r->context, "constants", place.begin + 8, bone->constants + 2, 1, 3);
+        const float *axis = bone->constants + 2; /* normalised when used, so any length will do */
+        if (axis[0] == 0.0F && axis[1] == 0.0F && axis[2] == 0.0F) {
+            ossa__issue(r->context, OSSA_WARNING, OSSA_NOT_UNIT, place.begin + 8, "constants",
+                        "the axis is of length 0, expected a direction");
+        }
     }
 }
 

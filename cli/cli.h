@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the verbs of the tool share. */
+#ifndef OSSA_CLI_CLI_H
+#define OSSA_CLI_CLI_H
+
+#include "os.h"
+#include "ossa/ossa.h"
+
+enum {
+    EXIT_FINE = 0,
+    EXIT_BAD_DATA = 1, /* also when a file cannot be read or written */
+    EXIT_BAD_CALL = 2,
+};
+
+/* A call, understood. */
+struct cli {
+    const struct verb *verb;
+    ossa_options read; /* what --format, --dialect, --strict and --max-size say */
+    bool json;
+    bool pretty;
+    bool markdown;
+    bool quiet;
+    const char *output; /* NULL: standard output */
+    char **inputs;
+    size_t input_count;
+};
+
+struct verb {
+    const char *name;
+    const char *summary; /* one line */
+    const char *inputs;  /* what to write after the options in the usage line */
+    const char *options; /* the long names of those it takes, separated by a space */
+    const char *details; /* what it does, more than a line */
+    const char *example;
+    bool needs_input;
+    int (*run)(struct cli *cli);
+};
+
+extern const struct verb *const verbs[]; /* ends with NULL */
+
+int cmd_info(struct cli *cli);
+int cmd_check(struct cli *cli);
+int cmd_fields(struct cli *cli);
+int cmd_dump(struct cli *cli);
+int cmd_build(struct cli *cli);
+int cmd_formats(struct cli *cli);
+
+/* ---- options.c ----------------------------------------------------------------------------- */
+
+/* Fill `cli` from the words after the verb; false (and a message) when the call is wrong. `*help`
+ * is set when help was asked for. `cli->inputs` is in `arguments`' own memory. */
+bool parse_options(struct cli *cli, int count, char **arguments, bool *help);
+void print_options(FILE *stream, const struct verb *verb);
+
+/* ---- say.c --------------------------------------------------------------------------------- */
+
+/* A line on standard error, "ossa: ...". */
+void complain(const char *format, ...) OSSA_PRINTF(1, 2);
+/* The same about a file, "ossa: FILE: ...". */
+void complain_error(const char *file, const ossa_error *error);
+void complain_issues(const char *name, const ossa_file *file);
+/* Text from outside, a name or a message: what a terminal would obey is shown as '?'. */
+void print_plain(FILE *stream, const char *text);
+/* "1 file", "2 files". */
+const char *plural(size_t count);
+/* The escape that starts (or with NULL ends) the colour of a severity; "" where none is wanted. */
+const char *severity_colour(FILE *stream, const ossa_severity *severity);
+
+/* ---- input.c ------------------------------------------------------------------------------- */
+
+/* One file to work on. */
+struct input {
+    char *path; /* "-" for standard input */
+    bool named; /* by the user; otherwise found in a folder */
+};
+
+struct input_list {
+    struct input *items;
+    size_t count;
+    bool failed; /* a folder could not be read (said already) */
+};
+
+/* The inputs of a call, folders entered when the verb wants that. False when memory ran out. */
+bool list_inputs(const struct cli *cli, bool enter_folders, struct input_list *list);
+void free_inputs(struct input_list *list);
+
+/* A file with its bytes. */
+struct loaded {
+    struct os_bytes bytes;
+    ossa_file *file;
+};
+
+/* Read a file: on failure NULL in `file` and the reason in `error`, I/O failures included. */
+bool load(const char *path, const ossa_options *options, struct loaded *loaded, ossa_error *error);
+void unload(struct loaded *loaded);
+
+/* Found in a folder, and of no format by its bytes or its name: nobody meant it. */
+bool is_stray(const struct input *input, const ossa_error *error);
+
+/* ---- output.c ------------------------------------------------------------------------------ */
+
+/* Where the results of several inputs go: one stream, or a file each in a folder. */
+struct destination {
+    bool is_folder;
+    const char *path; /* "-" for standard output */
+    char **names;     /* of the files in the folder, by input */
+};
+
+/* Decide from the inputs and -o; `name_of` gives the name in a folder for an input's path, from
+ * malloc. False, with a message, when that cannot be done: two inputs would get one name. */
+bool plan_output(const struct cli *cli, char *(*name_of)(const char *input),
+                 struct destination *destination);
+void free_destination(const struct cli *cli, struct destination *destination);
+
+/* Standard output as a sink. */
+ossa_sink stdout_sink(void);
+
+/* ---- progress.c ---------------------------------------------------------------------------- */
+
+/* A bar on standard error when that is a terminal and the work is long. */
+struct progress {
+    size_t total;
+    size_t done;
+    bool enabled;
+    bool shown;
+    double started;
+    double last;
+};
+
+void progress_start(struct progress *progress, size_t total);
+void progress_step(struct progress *progress);
+void progress_hide(struct progress *progress); /* before anything else is printed */
+
+#endif

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * ossa build: the file that dump's JSON describes. */
+#include "cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* a.anm.json becomes a.anm; what has no .json at its end keeps its name and gets .out behind it,
+ * so that an input is never overwritten. */
+static char *drop_json(const char *input)
+{
+    const char *stem = strcmp(input, "-") == 0 ? "stdin" : input;
+    size_t size = strlen(stem);
+    bool has_json = size > 5 && strcmp(stem + size - 5, ".json") == 0;
+    char *name = malloc(size + sizeof ".out");
+    if (name == NULL) return NULL;
+    if (has_json)
+        (void)snprintf(name, size + 1, "%.*s", (int)(size - 5), stem);
+    else
+        (void)snprintf(name, size + sizeof ".out", "%s.out", stem);
+    return name;
+}
+
+static bool write_file(const ossa_file *file, const char *path)
+{
+    struct os_output output;
+    struct os_why why;
+    ossa_error error;
+    if (!os_open_output(&output, path, &why)) {
+        complain("%s: %s", path, why.text);
+        return false;
+    }
+    if (!ossa_write(file, (ossa_sink){os_write_output, &output}, &error)) {
+        complain_error(path, &error);
+        os_discard_output(&output);
+        return false;
+    }
+    if (os_commit_output(&output, &why)) return true;
+    complain("%s: %s", path, why.text);
+    return false;
+}
+
+static bool build_one(const struct cli *cli, const char *path, const char *target)
+{
+    const uint64_t default_limit = UINT64_C(256) << 20;
+    uint64_t limit = cli->read.max_input == 0 ? default_limit : cli->read.max_input;
+    struct os_bytes bytes;
+    struct os_why why;
+    ossa_error error;
+    if (!os_read_file(path, limit, &bytes, &why)) {
+        complain("%s: %s", path, why.text);
+        return false;
+    }
+    ossa_file *file = ossa_build((const char *)bytes.data, bytes.size, &cli->read, &error);
+    bool ok = file != NULL;
+    if (!ok) {
+        complain_error(path, &error);
+    } else if (cli->read.strict && file->error_count > 0) {
+        complain_issues(path, file);
+        ok = false;
+    } else {
+        complain_issues(path, file);
+        ok = write_file(file, target);
+    }
+    ossa_file_free(file);
+    os_free_bytes(&bytes);
+    return ok;
+}
+
+int cmd_build(struct cli *cli)
+{
+    struct destination destination;
+    if (!plan_output(cli, drop_json, &destination)) return EXIT_BAD_CALL;
+    if (!destination.is_folder && cli->input_count > 1) {
+        complain("several inputs need a folder to be built in: -o FOLDER/");
+        return EXIT_BAD_CALL;
+    }
+    if (strcmp(destination.path, "-") == 0 && os_is_terminal(stdout)) {
+        complain("the file is binary and would go to the terminal: name one with -o FILE");
+        return EXIT_BAD_CALL;
+    }
+    int status = EXIT_FINE;
+    for (size_t i = 0; i < cli->input_count; i++) {
+        const char *target = destination.is_folder ? destination.names[i] : destination.path;
+        if (!build_one(cli, cli->inputs[i], target)) status = EXIT_BAD_DATA;
+    }
+    free_destination(cli, &destination);
+    return status;
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * ossa check: everything that is wrong with files, and where. */
+#include "cli.h"
+
+struct checker {
+    const struct cli *cli;
+    const struct input *input;
+    struct progress progress;
+    ossa_json json;
+    /* of the current file */
+    size_t errors;
+    size_t warnings;
+    /* of all */
+    size_t clean;
+    size_t with_warnings;
+    size_t with_errors;
+    size_t unreadable;
+    size_t strays;
+};
+
+static void print_json(struct checker *checker, const ossa_issue *issue)
+{
+    ossa_json *json = &checker->json;
+    ossa_json_begin_object(json);
+    ossa_json_key(json, "file");
+    ossa_json_string(json, checker->input->path);
+    ossa_json_key(json, "severity");
+    ossa_json_string(json, ossa_severity_name(issue->severity));
+    ossa_json_key(json, "code");
+    ossa_json_string(json, ossa_code_name(issue->code));
+    ossa_json_key(json, "offset");
+    ossa_json_uint(json, issue->offset);
+    ossa_json_key(json, "field");
+    ossa_json_string(json, issue->field);
+    ossa_json_key(json, "message");
+    ossa_json_string(json, issue->message);
+    ossa_json_end_object(json);
+}
+
+static void print_text(struct checker *checker, const ossa_issue *issue)
+{
+    char text[OSSA_MESSAGE_CAPACITY + OSSA_FIELD_CAPACITY + 64];
+    (void)ossa_issue_text(issue, text, sizeof text);
+    progress_hide(&checker->progress);
+    print_plain(stdout, checker->input->path);
+    (void)printf(": %s%s%s: ", severity_colour(stdout, &issue->severity),
+                 ossa_severity_name(issue->severity), severity_colour(stdout, NULL));
+    print_plain(stdout, text);
+    (void)printf(" [%s]\n", ossa_code_name(issue->code));
+}
+
+static void on_issue(void *user, const ossa_issue *issue)
+{
+    struct checker *checker = user;
+    if (issue->severity == OSSA_WARNING) {
+        checker->warnings++;
+    } else if (issue->severity == OSSA_ERROR) {
+        checker->errors++;
+    } else {
+        ossa_error error = {.code = issue->code};
+        if (is_stray(checker->input, &error)) return;
+    }
+    if (checker->cli->json)
+        print_json(checker, issue);
+    else
+        print_text(checker, issue);
+}
+
+static void check_one(struct checker *checker, const ossa_options *options)
+{
+    struct loaded loaded;
+    ossa_error error;
+    checker->errors = 0;
+    checker->warnings = 0;
+    bool ok = load(checker->input->path, options, &loaded, &error);
+    if (!ok && is_stray(checker->input, &error))
+        checker->strays++;
+    else if (!ok)
+        checker->unreadable++;
+    else if (checker->errors > 0)
+        checker->with_errors++;
+    else if (checker->warnings > 0)
+        checker->with_warnings++;
+    else
+        checker->clean++;
+    unload(&loaded);
+}
+
+static void print_summary(const struct checker *checker)
+{
+    size_t files =
+        checker->clean + checker->with_warnings + checker->with_errors + checker->unreadable;
+    (void)printf("%zu file%s: %zu clean, %zu with warnings, %zu with errors, %zu unreadable", files,
+                 plural(files), checker->clean, checker->with_warnings, checker->with_errors,
+                 checker->unreadable);
+    if (checker->strays > 0) (void)printf("; %zu of no known format passed over", checker->strays);
+    (void)putchar('\n');
+}
+
+int cmd_check(struct cli *cli)
+{
+    struct input_list list;
+    if (!list_inputs(cli, true, &list)) return EXIT_BAD_DATA;
+    struct checker checker = {.cli = cli};
+    ossa_options options = cli->read;
+    options.check_values = true;
+    options.max_issues = 1; /* all are told as they are found */
+    options.on_issue = on_issue;
+    options.user = &checker;
+    ossa_json_start(&checker.json, stdout_sink(), OSSA_JSON_LINE);
+    if (cli->json) ossa_json_begin_array(&checker.json);
+    progress_start(&checker.progress, list.count);
+    for (size_t i = 0; i < list.count; i++) {
+        checker.input = &list.items[i];
+        check_one(&checker, &options);
+        progress_step(&checker.progress);
+    }
+    progress_hide(&checker.progress);
+    if (cli->json) {
+        ossa_json_end_array(&checker.json);
+        ossa_json_raw(&checker.json, "\n");
+        (void)ossa_json_finish(&checker.json);
+    } else if (!cli->quiet) {
+        print_summary(&checker);
+    }
+    bool bad = list.failed || checker.with_errors > 0 || checker.unreadable > 0;
+    free_inputs(&list);
+    return bad ? EXIT_BAD_DATA : EXIT_FINE;
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * ossa dump: files as lossless JSON. */
+#include "cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static char *add_json(const char *input)
+{
+    const char *stem = strcmp(input, "-") == 0 ? "stdin" : input;
+    size_t size = strlen(stem) + sizeof ".json";
+    char *name = malloc(size);
+    if (name != NULL) (void)snprintf(name, size, "%s.json", stem);
+    return name;
+}
+
+/* Dump one input into an open output. */
+static bool dump_one(const struct cli *cli, const char *path, struct os_output *output)
+{
+    struct loaded loaded;
+    ossa_error error;
+    ossa_sink sink = {os_write_output, output};
+    bool ok = load(path, &cli->read, &loaded, &error);
+    if (ok) {
+        complain_issues(path, loaded.file);
+        ok = ossa_dump(loaded.file, cli->pretty ? OSSA_JSON_PRETTY : OSSA_JSON_LINE, sink, &error);
+    }
+    if (!ok) complain_error(path, &error);
+    unload(&loaded);
+    return ok;
+}
+
+static bool commit(struct os_output *output, const char *path)
+{
+    struct os_why why;
+    if (os_commit_output(output, &why)) return true;
+    complain("%s: %s", path, why.text);
+    return false;
+}
+
+static bool open_output(struct os_output *output, const char *path)
+{
+    struct os_why why;
+    if (os_open_output(output, path, &why)) return true;
+    complain("%s: %s", path, why.text);
+    return false;
+}
+
+/* A file each. */
+static int dump_to_folder(const struct cli *cli, const struct destination *destination)
+{
+    int status = EXIT_FINE;
+    for (size_t i = 0; i < cli->input_count; i++) {
+        const char *target = destination->names[i];
+        struct os_output output;
+        if (!open_output(&output, target)) {
+            status = EXIT_BAD_DATA;
+        } else if (!dump_one(cli, cli->inputs[i], &output)) {
+            os_discard_output(&output);
+            status = EXIT_BAD_DATA;
+        } else if (!commit(&output, target)) {
+            status = EXIT_BAD_DATA;
+        }
+    }
+    return status;
+}
+
+/* All into one stream, a document a line. */
+static int dump_to_stream(const struct cli *cli, const char *path)
+{
+    int status = EXIT_FINE;
+    size_t dumped = 0;
+    struct os_output output;
+    if (!open_output(&output, path)) return EXIT_BAD_DATA;
+    for (size_t i = 0; i < cli->input_count; i++) {
+        if (dump_one(cli, cli->inputs[i], &output))
+            dumped++;
+        else
+            status = EXIT_BAD_DATA;
+    }
+    if (dumped == 0)
+        os_discard_output(&output);
+    else if (!commit(&output, path))
+        status = EXIT_BAD_DATA;
+    return status;
+}
+
+int cmd_dump(struct cli *cli)
+{
+    struct destination destination;
+    if (!plan_output(cli, add_json, &destination)) return EXIT_BAD_CALL;
+    int status = destination.is_folder ? dump_to_folder(cli, &destination)
+                                       : dump_to_stream(cli, destination.path);
+    free_destination(cli, &destination);
+    return status;
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * ossa fields: every byte of a file, from the reader's own trace. */
+#include "cli.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+struct lister {
+    bool as_json;
+    ossa_json json;
+};
+
+static void print_json(ossa_json *json, const ossa_field *field)
+{
+    ossa_json_begin_object(json);
+    ossa_json_key(json, "offset");
+    ossa_json_uint(json, field->offset);
+    ossa_json_key(json, "size");
+    ossa_json_uint(json, field->size);
+    ossa_json_key(json, "type");
+    ossa_json_string(json, ossa_field_type_name(field->type));
+    ossa_json_key(json, "field");
+    ossa_json_string(json, field->path);
+    ossa_json_key(json, "value");
+    ossa_field_json(field, json);
+    ossa_json_end_object(json);
+}
+
+static void print_text(const ossa_field *field)
+{
+    enum { SHOWN_BYTES = 24 };
+    char value[128];
+    char type[24];
+    ossa_field shown = *field;
+    bool is_run = field->type >= OSSA_FIELD_TEXT;
+    if (is_run && shown.size > SHOWN_BYTES) shown.size = SHOWN_BYTES;
+    (void)ossa_field_value(&shown, value, sizeof value);
+    (void)snprintf(type, sizeof type, "%s", ossa_field_type_name(field->type));
+    (void)printf("0x%08" PRIx64 " %8" PRIu64 "  %-8s %-32s %s%s\n", field->offset, field->size,
+                 type, field->path[0] == '\0' ? "-" : field->path, value,
+                 shown.size < field->size ? "..." : "");
+}
+
+static void on_field(void *user, const ossa_field *field)
+{
+    struct lister *lister = user;
+    if (lister->as_json)
+        print_json(&lister->json, field);
+    else
+        print_text(field);
+}
+
+static void begin_file(struct lister *lister, const char *path, bool with_name)
+{
+    if (lister->as_json) {
+        ossa_json_start(&lister->json, stdout_sink(), OSSA_JSON_LINE);
+        ossa_json_begin_object(&lister->json);
+        ossa_json_key(&lister->json, "ossa");
+        ossa_json_uint(&lister->json, 1);
+        ossa_json_key(&lister->json, "file");
+        ossa_json_string(&lister->json, path);
+        ossa_json_key(&lister->json, "fields");
+        ossa_json_begin_array(&lister->json);
+        return;
+    }
+    if (with_name) {
+        print_plain(stdout, path);
+        (void)putchar('\n');
+    }
+    (void)printf("%-10s %8s  %-8s %-32s %s\n", "offset", "size", "type", "field", "value");
+}
+
+static void end_file(struct lister *lister, const ossa_file *file, const ossa_error *error)
+{
+    if (!lister->as_json) return;
+    ossa_json *json = &lister->json;
+    ossa_json_end_array(json);
+    ossa_json_key(json, "format");
+    const char *format = file != NULL ? file->format->id : error->format;
+    if (format == NULL)
+        ossa_json_null(json);
+    else
+        ossa_json_string(json, format);
+    ossa_json_key(json, "error");
+    if (file != NULL) {
+        ossa_json_null(json);
+    } else {
+        char text[OSSA_MESSAGE_CAPACITY + OSSA_FIELD_CAPACITY + 64];
+        (void)ossa_error_text(error, text, sizeof text);
+        ossa_json_string(json, text);
+    }
+    ossa_json_end_object(json);
+    ossa_json_raw(json, "\n");
+    (void)ossa_json_finish(json);
+}
+
+int cmd_fields(struct cli *cli)
+{
+    int status = EXIT_FINE;
+    struct lister lister = {.as_json = cli->json};
+    ossa_options options = cli->read;
+    options.on_field = on_field;
+    options.user = &lister;
+    for (size_t i = 0; i < cli->input_count; i++) {
+        const char *path = cli->inputs[i];
+        struct loaded loaded;
+        ossa_error error = {0};
+        if (i > 0 && !cli->json) (void)putchar('\n');
+        begin_file(&lister, path, cli->input_count > 1);
+        bool ok = load(path, &options, &loaded, &error);
+        end_file(&lister, loaded.file, &error);
+        if (!ok) {
+            complain_error(path, &error);
+            status = EXIT_BAD_DATA;
+        }
+        unload(&loaded);
+    }
+    return status;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * ossa formats: the table of formats, from the library's own. */
+#include "cli.h"
+
+/* "read write dump build", whichever it can do. */
+static void abilities(const ossa_format *format, char *text, size_t capacity)
+{
+    static const char *const names[] = {"read", "write", "dump", "build"};
+    size_t used = 0;
+    text[0] = '\0';
+    for (int a = OSSA_CAN_READ; a <= OSSA_CAN_BUILD; a++) {
+        if (!ossa_format_can(format, (ossa_ability)a)) continue;
+        int n = snprintf(text + used, capacity - used, "%s%s", used > 0 ? " " : "", names[a]);
+        if (n > 0) used += (size_t)n;
+    }
+}
+
+static void print_json(void)
+{
+    ossa_json json;
+    ossa_json_start(&json, stdout_sink(), OSSA_JSON_LINE);
+    ossa_json_begin_array(&json);
+    for (size_t i = 0; i < ossa_format_count(); i++) {
+        const ossa_format *format = ossa_format_at(i);
+        ossa_json_begin_object(&json);
+        ossa_json_key(&json, "id");
+        ossa_json_string(&json, format->id);
+        ossa_json_key(&json, "title");
+        ossa_json_string(&json, format->title);
+        ossa_json_key(&json, "game");
+        ossa_json_string(&json, format->game);
+        ossa_json_key(&json, "kind");
+        ossa_json_string(&json, ossa_kind_name(format->kind));
+        ossa_json_key(&json, "extensions");
+        ossa_json_string(&json, format->extensions);
+        ossa_json_key(&json, "read");
+        ossa_json_bool(&json, ossa_format_can(format, OSSA_CAN_READ));
+        ossa_json_key(&json, "write");
+        ossa_json_bool(&json, ossa_format_can(format, OSSA_CAN_WRITE));
+        ossa_json_key(&json, "dump");
+        ossa_json_bool(&json, ossa_format_can(format, OSSA_CAN_DUMP));
+        ossa_json_key(&json, "build");
+        ossa_json_bool(&json, ossa_format_can(format, OSSA_CAN_BUILD));
+        ossa_json_end_object(&json);
+    }
+    ossa_json_end_array(&json);
+    ossa_json_raw(&json, "\n");
+    (void)ossa_json_finish(&json);
+}
+
+static void print_table(bool markdown)
+{
+    const char *row = markdown ? "| %s | %s | %s | %s | %s |\n" : "%-9s %-33s %-37s %-10s %s\n";
+    (void)printf(row, "id", "what", "game", "extensions", "can");
+    if (markdown) (void)printf("| --- | --- | --- | --- | --- |\n");
+    for (size_t i = 0; i < ossa_format_count(); i++) {
+        const ossa_format *format = ossa_format_at(i);
+        char can[40];
+        abilities(format, can, sizeof can);
+        (void)printf(row, format->id, format->title, format->game, format->extensions, can);
+    }
+}
+
+int cmd_formats(struct cli *cli)
+{
+    if (cli->input_count > 0) {
+        complain("formats takes no input");
+        return EXIT_BAD_CALL;
+    }
+    if (cli->json)
+        print_json();
+    else
+        print_table(cli->markdown);
+    return EXIT_FINE;
+}

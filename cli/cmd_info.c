@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * ossa info: what a file is and holds. */
+#include "cli.h"
+
+#include <inttypes.h>
+
+static const char *confidence_words(ossa_confidence confidence)
+{
+    switch (confidence) {
+    case OSSA_NO:
+        return "taken for it: it was named, by --format or by the file's extension";
+    case OSSA_DAMAGED:
+        return "damaged: its signature is there, its structure is not";
+    case OSSA_EMPTY:
+        return "weak: it fits, but holds nothing";
+    case OSSA_ARITHMETIC:
+        return "fair: the counts use up exactly the file";
+    case OSSA_PLAUSIBLE:
+        return "good: the counts use up exactly the file, the values look right";
+    case OSSA_SIGNATURE:
+        return "certain: signature and structure";
+    }
+    return "";
+}
+
+static void print_issues(const ossa_file *file)
+{
+    enum { SHOWN = 10 };
+    size_t total = file->error_count + file->warning_count;
+    if (total == 0) return;
+    (void)printf("  %-14s %zu error%s, %zu warning%s\n", "issues", file->error_count,
+                 plural(file->error_count), file->warning_count, plural(file->warning_count));
+    for (size_t i = 0; i < file->issue_count && i < SHOWN; i++) {
+        char text[OSSA_MESSAGE_CAPACITY + OSSA_FIELD_CAPACITY + 64];
+        const ossa_issue *issue = &file->issues[i];
+        (void)ossa_issue_text(issue, text, sizeof text);
+        (void)printf("    %s%s%s: ", severity_colour(stdout, &issue->severity),
+                     ossa_severity_name(issue->severity), severity_colour(stdout, NULL));
+        print_plain(stdout, text);
+        (void)putchar('\n');
+    }
+    if (total > SHOWN) (void)printf("    and %zu more: `ossa check` lists all\n", total - SHOWN);
+}
+
+static bool print_text(const char *path, const ossa_file *file, ossa_error *error)
+{
+    print_plain(stdout, path);
+    (void)putchar('\n');
+    (void)printf("  %-14s %s (%s)\n", "what", file->format->title, file->format->id);
+    (void)printf("  %-14s %s\n", "game", file->format->game);
+    (void)printf("  %-14s %s\n", "how sure", confidence_words(file->confidence));
+    (void)printf("  %-14s %" PRIu64 " bytes\n", "size", file->size);
+    if (!ossa_describe(file, stdout_sink(), error)) return false;
+    print_issues(file);
+    return true;
+}
+
+static bool print_json(const char *path, const ossa_file *file, ossa_error *error)
+{
+    ossa_json json;
+    ossa_json_start(&json, stdout_sink(), OSSA_JSON_LINE);
+    ossa_json_begin_object(&json);
+    ossa_json_key(&json, "ossa");
+    ossa_json_uint(&json, 1);
+    ossa_json_key(&json, "file");
+    ossa_json_string(&json, path);
+    ossa_json_key(&json, "format");
+    ossa_json_string(&json, file->format->id);
+    ossa_json_key(&json, "title");
+    ossa_json_string(&json, file->format->title);
+    ossa_json_key(&json, "game");
+    ossa_json_string(&json, file->format->game);
+    ossa_json_key(&json, "kind");
+    ossa_json_string(&json, ossa_kind_name(file->format->kind));
+    ossa_json_key(&json, "confidence");
+    ossa_json_string(&json, ossa_confidence_name(file->confidence));
+    ossa_json_key(&json, "size");
+    ossa_json_uint(&json, file->size);
+    ossa_json_key(&json, "errors");
+    ossa_json_uint(&json, file->error_count);
+    ossa_json_key(&json, "warnings");
+    ossa_json_uint(&json, file->warning_count);
+    ossa_json_key(&json, "facts");
+    (void)ossa_json_finish(&json); /* the library writes the facts on its own */
+    if (!ossa_describe_json(file, OSSA_JSON_LINE, stdout_sink(), error)) return false;
+    ossa_json_raw(&json, "}\n");
+    return ossa_json_finish(&json);
+}
+
+int cmd_info(struct cli *cli)
+{
+    struct input_list list;
+    if (!list_inputs(cli, true, &list)) return EXIT_BAD_DATA;
+    ossa_options options = cli->read;
+    options.check_values = true;
+    int status = list.failed ? EXIT_BAD_DATA : EXIT_FINE;
+    size_t strays = 0;
+    size_t shown = 0;
+    for (size_t i = 0; i < list.count; i++) {
+        const struct input *input = &list.items[i];
+        struct loaded loaded;
+        ossa_error error = {0};
+        bool ok = load(input->path, &options, &loaded, &error);
+        if (!ok && is_stray(input, &error)) {
+            strays++;
+            continue;
+        }
+        if (ok && shown++ > 0 && !cli->json) (void)putchar('\n');
+        if (ok && cli->json)
+            ok = print_json(input->path, loaded.file, &error);
+        else if (ok)
+            ok = print_text(input->path, loaded.file, &error);
+        if (!ok) {
+            complain_error(input->path, &error);
+            status = EXIT_BAD_DATA;
+        }
+        unload(&loaded);
+    }
+    if (strays > 0) complain("%zu file%s of no known format passed over", strays, plural(strays));
+    free_inputs(&list);
+    return status;
+}

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * ossa VERB [OPTIONS] INPUT... */
+#include "cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct verb verb_info = {
+    .name = "info",
+    .summary = "what a file is and holds",
+    .inputs = "[OPTIONS] FILE|FOLDER...",
+    .options = "json format dialect strict max-size",
+    .details =
+        "Says what each file is and how sure that is, counts, duration, ranges of the values,\n"
+        "and what is unusual. Folders are entered to any depth.",
+    .example = "ossa info walk.anm\n  ossa info --json figures/ | jq .facts.frames",
+    .needs_input = true,
+    .run = cmd_info,
+};
+static const struct verb verb_check = {
+    .name = "check",
+    .summary = "everything that is wrong, and where",
+    .inputs = "[OPTIONS] FILE|FOLDER...",
+    .options = "json quiet format dialect strict max-size",
+    .details =
+        "Lists every deviation with its severity, place and code. Folders are entered to any\n"
+        "depth; files in them that are of no known format are passed over and counted.\n"
+        "Exits with 1 when there is an error or an unreadable file, with --strict also when\n"
+        "there is a warning.",
+    .example = "ossa check figures/\n  ossa check --json figures/ > report.json",
+    .needs_input = true,
+    .run = cmd_check,
+};
+static const struct verb verb_fields = {
+    .name = "fields",
+    .summary = "every byte of a file: offset, size, type, field, value",
+    .inputs = "[OPTIONS] FILE...",
+    .options = "json format dialect strict max-size",
+    .details =
+        "Made from what the reader really read, in the order of offsets. Bytes that no field\n"
+        "covers are shown as unknown, or as padding when they are zero; of a file that\n"
+        "cannot be read to the end, the rest is shown as unread.",
+    .example = "ossa fields walk.anm | less\n  ossa fields --json fly.anb | jq '.fields[0]'",
+    .needs_input = true,
+    .run = cmd_fields,
+};
+static const struct verb verb_dump = {
+    .name = "dump",
+    .summary = "a file as lossless JSON",
+    .inputs = "[OPTIONS] FILE...",
+    .options = "pretty output format dialect strict max-size",
+    .details =
+        "Everything in the file, unknown fields too, one document a line. `ossa build` makes\n"
+        "the same bytes from it again. With -o FOLDER/ each input gets a file of its own.",
+    .example = "ossa dump walk.anm -o walk.anm.json\n  ossa dump *.anb -o json/",
+    .needs_input = true,
+    .run = cmd_dump,
+};
+static const struct verb verb_build = {
+    .name = "build",
+    .summary = "the file that such JSON describes",
+    .inputs = "[OPTIONS] JSON...",
+    .options = "output strict max-size",
+    .details =
+        "The counterpart of dump, byte for byte. JSON that cannot be such a file is refused,\n"
+        "and the message names the place in it. Several inputs need -o FOLDER/: a.anm.json\n"
+        "becomes FOLDER/a.anm.",
+    .example =
+        "ossa build walk.anm.json -o walk.anm\n  ossa dump a.anb | sed ... | ossa build - -o b.anb",
+    .needs_input = true,
+    .run = cmd_build,
+};
+static const struct verb verb_formats = {
+    .name = "formats",
+    .summary = "the table of formats and what each can do",
+    .inputs = "[OPTIONS]",
+    .options = "json markdown",
+    .details = "The ids are what --format takes.",
+    .example = "ossa formats",
+    .run = cmd_formats,
+};
+
+const struct verb *const verbs[] = {&verb_info,  &verb_check,   &verb_fields, &verb_dump,
+                                    &verb_build, &verb_formats, NULL};
+
+static void print_usage(FILE *stream)
+{
+    (void)fputs("Ossa reads, checks and writes the skeletal animations of old games.\n\n"
+                "usage: ossa VERB [OPTIONS] INPUT...\n\n",
+                stream);
+    for (size_t i = 0; verbs[i] != NULL; i++) {
+        (void)fprintf(stream, "  %-10s %s\n", verbs[i]->name, verbs[i]->summary);
+    }
+    (void)fputs(
+        "  help VERB  more about a verb\n"
+        "\n"
+        "An input of - is standard input. Exit status: 0 fine, 1 the data is bad, 2 the call\n"
+        "is wrong.\n",
+        stream);
+}
+
+static void print_verb(FILE *stream, const struct verb *verb)
+{
+    (void)fprintf(stream, "usage: ossa %s %s\n\n%s.\n%s\n\noptions:\n", verb->name, verb->inputs,
+                  verb->summary, verb->details);
+    print_options(stream, verb);
+    (void)fprintf(stream, "\nexamples:\n  %s\n", verb->example);
+}
+
+static const struct verb *find_verb(const char *name)
+{
+    for (size_t i = 0; verbs[i] != NULL; i++) {
+        if (strcmp(verbs[i]->name, name) == 0) return verbs[i];
+    }
+    return NULL;
+}
+
+/* How many letters two words share at their start. */
+static size_t shared_letters(const char *a, const char *b)
+{
+    size_t count = 0;
+    while (a[count] != '\0' && a[count] == b[count])
+        count++;
+    return count;
+}
+
+static int complain_verb(const char *name)
+{
+    const struct verb *nearest = NULL;
+    size_t best = 1; /* one letter alone is no likeness */
+    for (size_t i = 0; verbs[i] != NULL; i++) {
+        size_t shared = shared_letters(verbs[i]->name, name);
+        if (shared > best) {
+            best = shared;
+            nearest = verbs[i];
+        }
+    }
+    if (nearest != NULL) {
+        complain("there is no verb '%s'; did you mean '%s'?", name, nearest->name);
+    } else {
+        complain("there is no verb '%s'; `ossa --help` lists them", name);
+    }
+    return EXIT_BAD_CALL;
+}
+
+static int run_help(int count, char **arguments)
+{
+    if (count == 0) {
+        print_usage(stdout);
+        return EXIT_FINE;
+    }
+    const struct verb *verb = find_verb(arguments[0]);
+    if (verb == NULL) return complain_verb(arguments[0]);
+    print_verb(stdout, verb);
+    return EXIT_FINE;
+}
+
+static int run_verb(const struct verb *verb, int count, char **arguments)
+{
+    struct cli cli = {.verb = verb};
+    bool help;
+    if (!parse_options(&cli, count, arguments, &help)) return EXIT_BAD_CALL;
+    if (help) {
+        print_verb(stdout, verb);
+        return EXIT_FINE;
+    }
+    return verb->run(&cli);
+}
+
+static int run(int count, char **arguments)
+{
+    if (count < 2) {
+        print_usage(stderr);
+        return EXIT_BAD_CALL;
+    }
+    const char *word = arguments[1];
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) return run_help(0, NULL);
+    if (strcmp(word, "help") == 0) return run_help(count - 2, arguments + 2);
+    if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) {
+        (void)printf("ossa %s\n", ossa_version_text());
+        return EXIT_FINE;
+    }
+    const struct verb *verb = find_verb(word);
+    if (verb == NULL) return complain_verb(word);
+    return run_verb(verb, count - 2, arguments + 2);
+}
+
+int main(int count, char **arguments)
+{
+    int status = run(count, arguments);
+    /* A full disk shows only when the last bytes go out. */
+    if (fflush(stdout) != 0 || ferror(stdout) != 0) {
+        complain("standard output could not be written");
+        if (status == EXIT_FINE) status = EXIT_BAD_DATA;
+    }
+    return status;
+}

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The options of all verbs. A verb lists the ones it takes. */
+#include "cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct option {
+    const char *name;  /* without the dashes */
+    char letter;       /* 0: none */
+    const char *value; /* what its value is called; NULL: it has none */
+    const char *help;
+    bool (*set)(struct cli *cli, const char *value);
+};
+
+static bool set_format(struct cli *cli, const char *value)
+{
+    cli->read.format = value;
+    if (ossa_format_find(value) != NULL) return true;
+    complain("there is no format '%s'; `ossa formats` lists them", value);
+    return false;
+}
+
+static bool set_dialect(struct cli *cli, const char *value)
+{
+    cli->read.dialect = value;
+    for (int d = OSSA_MM_MM1; d <= OSSA_MM_RETAIL; d++) {
+        if (strcmp(value, ossa_mm_dialect_name((ossa_mm_dialect)d)) == 0) return true;
+    }
+    complain("there is no dialect '%s': mm1, legacy, documented or retail", value);
+    return false;
+}
+
+/* A number of bytes, with K, M or G behind it for powers of 1024. */
+static bool set_max_size(struct cli *cli, const char *value)
+{
+    char *end;
+    unsigned long long number = strtoull(value, &end, 10);
+    unsigned shift = 0;
+    if (*end == 'K')
+        shift = 10;
+    else if (*end == 'M')
+        shift = 20;
+    else if (*end == 'G')
+        shift = 30;
+    bool is_number = value[0] >= '0' && value[0] <= '9' && end[shift > 0 ? 1 : 0] == '\0';
+    if (!is_number || number == 0 || number > UINT64_MAX >> shift) {
+        complain("'%s' is not a size; write a number, with K, M or G behind it if you like", value);
+        return false;
+    }
+    cli->read.max_input = (uint64_t)number << shift;
+    return true;
+}
+
+static bool set_strict(struct cli *cli, const char *value)
+{
+    (void)value;
+    cli->read.strict = true;
+    return true;
+}
+
+static bool set_json(struct cli *cli, const char *value)
+{
+    (void)value;
+    cli->json = true;
+    return true;
+}
+
+static bool set_pretty(struct cli *cli, const char *value)
+{
+    (void)value;
+    cli->pretty = true;
+    return true;
+}
+
+static bool set_markdown(struct cli *cli, const char *value)
+{
+    (void)value;
+    cli->markdown = true;
+    return true;
+}
+
+static bool set_quiet(struct cli *cli, const char *value)
+{
+    (void)value;
+    cli->quiet = true;
+    return true;
+}
+
+static bool set_output(struct cli *cli, const char *value)
+{
+    cli->output = value;
+    if (value[0] != '\0') return true;
+    complain("the name after -o is empty");
+    return false;
+}
+
+static const struct option options[] = {
+    {"format", 0, "ID", "take the files for this format; `ossa formats` lists them", set_format},
+    {"dialect", 0, "NAME", "of mm-anim: mm1, legacy, documented or retail", set_dialect},
+    {"strict", 0, NULL, "warnings count as errors", set_strict},
+    {"json", 0, NULL, "JSON on standard output, for programs", set_json},
+    {"pretty", 0, NULL, "JSON over several lines, for people", set_pretty},
+    {"markdown", 0, NULL, "a Markdown table", set_markdown},
+    {"quiet", 'q', NULL, "only what is wrong, no summary", set_quiet},
+    {"output", 'o', "PATH", "write there; a folder when it ends in / or is one", set_output},
+    {"max-size", 0, "SIZE", "refuse larger files (default 256M)", set_max_size},
+};
+
+enum { OPTIONS = sizeof options / sizeof options[0] };
+
+static bool takes(const struct verb *verb, const char *name)
+{
+    size_t size = strlen(name);
+    for (const char *word = verb->options; *word != '\0';) {
+        size_t length = strcspn(word, " ");
+        if (length == size && memcmp(word, name, size) == 0) return true;
+        word += length;
+        while (*word == ' ')
+            word++;
+    }
+    return false;
+}
+
+/* The option that a word names, and the value in it after "=", if any. */
+static const struct option *find_option(const char *word, const char **value)
+{
+    *value = NULL;
+    if (word[1] != '-') {
+        for (size_t i = 0; i < OPTIONS; i++) {
+            if (options[i].letter == 0 || options[i].letter != word[1]) continue;
+            if (word[2] == '\0') return &options[i];
+            if (options[i].value != NULL) {
+                *value = word + 2;
+                return &options[i];
+            }
+        }
+        return NULL;
+    }
+    size_t size = strcspn(word + 2, "=");
+    for (size_t i = 0; i < OPTIONS; i++) {
+        if (strlen(options[i].name) != size) continue;
+        if (memcmp(options[i].name, word + 2, size) != 0) continue;
+        if (word[2 + size] == '=') *value = word + 2 + size + 1;
+        return &options[i];
+    }
+    return NULL;
+}
+
+static bool apply(struct cli *cli, const struct option *option, const char *word, const char *value)
+{
+    if (!takes(cli->verb, option->name)) {
+        complain("%s has no option %s; `ossa help %s` lists them", cli->verb->name, word,
+                 cli->verb->name);
+        return false;
+    }
+    if (option->value != NULL && value == NULL) {
+        complain("%s needs a value: %s %s", word, word, option->value);
+        return false;
+    }
+    if (option->value == NULL && value != NULL) {
+        complain("--%s takes no value", option->name);
+        return false;
+    }
+    return option->set(cli, value);
+}
+
+bool parse_options(struct cli *cli, int count, char **arguments, bool *help)
+{
+    bool only_inputs = false;
+    cli->inputs = arguments;
+    *help = false;
+    for (int i = 0; i < count; i++) {
+        char *word = arguments[i];
+        if (only_inputs || word[0] != '-' || word[1] == '\0') {
+            arguments[cli->input_count++] = word; /* moves up over the options before it */
+            continue;
+        }
+        if (strcmp(word, "--") == 0) {
+            only_inputs = true;
+            continue;
+        }
+        if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+            *help = true;
+            return true;
+        }
+        const char *value;
+        const struct option *option = find_option(word, &value);
+        if (option == NULL) {
+            complain("there is no option %s; `ossa help %s` lists them", word, cli->verb->name);
+            return false;
+        }
+        if (option->value != NULL && value == NULL && i + 1 < count) value = arguments[++i];
+        if (!apply(cli, option, word, value)) return false;
+    }
+    if (cli->verb->needs_input && cli->input_count == 0) {
+        complain("%s needs an input: ossa %s %s", cli->verb->name, cli->verb->name,
+                 cli->verb->inputs);
+        return false;
+    }
+    return true;
+}
+
+void print_options(FILE *stream, const struct verb *verb)
+{
+    for (size_t i = 0; i < OPTIONS; i++) {
+        const struct option *option = &options[i];
+        if (!takes(verb, option->name)) continue;
+        char name[40];
+        char letter[8] = "    ";
+        if (option->letter != 0) (void)snprintf(letter, sizeof letter, "-%c, ", option->letter);
+        (void)snprintf(name, sizeof name, "%s--%s %s", letter, option->name,
+                       option->value == NULL ? "" : option->value);
+        (void)fprintf(stream, "  %-22s %s\n", name, option->help);
+    }
+    (void)fprintf(stream, "  %-22s %s\n", "-h, --help", "this text");
+}

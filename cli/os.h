@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Everything the tool wants from the operating system. Another system is another os_*.c. */
+#ifndef OSSA_CLI_OS_H
+#define OSSA_CLI_OS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* Why a call failed, as the end of a sentence that begins with the file's name. */
+struct os_why {
+    char text[256];
+};
+
+struct os_bytes {
+    uint8_t *data; /* NULL when empty */
+    size_t size;
+};
+
+/* The whole of a regular file, or of standard input for "-", of at most `limit` bytes. Never
+ * waits for a pipe that nobody writes to, never reads a device. */
+bool os_read_file(const char *path, uint64_t limit, struct os_bytes *bytes, struct os_why *why);
+void os_free_bytes(struct os_bytes *bytes);
+
+bool os_is_folder(const char *path);
+/* Make the folder if it is not there; its parent must be. */
+bool os_make_folder(const char *path, struct os_why *why);
+
+/* Call `found` for every regular file under a folder, at any depth, in the order of names. Links
+ * to folders are not followed. False when a folder could not be read; the walk goes on. */
+bool os_walk(const char *folder, void (*found)(void *user, const char *path),
+             void (*failed)(void *user, const char *path, const struct os_why *why), void *user);
+
+/* An output that appears under its name whole or not at all. "-" is standard output. */
+struct os_output {
+    FILE *stream;
+    char *target;    /* NULL: nothing to rename */
+    char *temporary; /* the name it has until it is whole */
+};
+
+bool os_open_output(struct os_output *output, const char *path, struct os_why *why);
+bool os_write_output(void *output, const void *bytes, size_t size); /* an ossa_sink's write */
+/* Keep it (false: could not), or throw away what was written. */
+bool os_commit_output(struct os_output *output, struct os_why *why);
+void os_discard_output(struct os_output *output);
+
+bool os_is_terminal(FILE *stream);
+double os_seconds(void); /* since some moment in the past */
+
+/* The part of a path after the last separator. */
+const char *os_base_name(const char *path);
+
+#endif

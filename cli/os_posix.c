@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: MIT */
+#include "os.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static bool say(struct os_why *why, const char *text)
+{
+    (void)snprintf(why->text, sizeof why->text, "%s", text);
+    return false;
+}
+
+static bool say_errno(struct os_why *why, const char *what)
+{
+    (void)snprintf(why->text, sizeof why->text, "%s: %s", what, strerror(errno));
+    return false;
+}
+
+/* ---- reading ------------------------------------------------------------------------------- */
+
+/* Read up to the end of the file, in a buffer that grows when the size is not known before. */
+static bool read_all(int file, size_t expected, uint64_t limit, struct os_bytes *bytes,
+                     struct os_why *why)
+{
+    size_t capacity = expected > 0 ? expected : 65536;
+    uint8_t *data = malloc(capacity);
+    size_t size = 0;
+    while (data != NULL) {
+        ssize_t n = read(file, data + size, capacity - size);
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) {
+            free(data);
+            return say_errno(why, "cannot be read");
+        }
+        size += (size_t)n;
+        if (n == 0 || (expected > 0 && size == expected)) break;
+        if (size > limit) {
+            free(data);
+            (void)snprintf(why->text, sizeof why->text,
+                           "has more than the limit of %llu bytes; --max-size raises it",
+                           (unsigned long long)limit);
+            return false;
+        }
+        if (size == capacity) {
+            uint8_t *larger = capacity > SIZE_MAX / 2 ? NULL : realloc(data, capacity * 2);
+            if (larger == NULL) free(data);
+            data = larger;
+            capacity *= 2;
+        }
+    }
+    if (data == NULL) return say(why, "does not fit in memory");
+    bytes->data = data;
+    bytes->size = size;
+    return true;
+}
+
+static bool check_kind(const struct stat *status, uint64_t limit, struct os_why *why)
+{
+    if (S_ISDIR(status->st_mode)) return say(why, "is a folder, expected a file");
+    if (S_ISFIFO(status->st_mode)) {
+        return say(why, "is a pipe; give it as standard input instead: ossa VERB - < PIPE");
+    }
+    if (!S_ISREG(status->st_mode)) return say(why, "is not a regular file");
+    if ((uint64_t)status->st_size > limit) {
+        (void)snprintf(why->text, sizeof why->text,
+                       "has %llu bytes, the limit is %llu; --max-size raises it",
+                       (unsigned long long)status->st_size, (unsigned long long)limit);
+        return false;
+    }
+    return true;
+}
+
+bool os_read_file(const char *path, uint64_t limit, struct os_bytes *bytes, struct os_why *why)
+{
+    *bytes = (struct os_bytes){0};
+    if (strcmp(path, "-") == 0) return read_all(STDIN_FILENO, 0, limit, bytes, why);
+    /* Without O_NONBLOCK opening a pipe would wait for somebody to write to it. */
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0) return say_errno(why, "cannot be opened");
+    struct stat status;
+    bool ok = fstat(file, &status) == 0 || say_errno(why, "cannot be opened");
+    ok = ok && check_kind(&status, limit, why);
+    if (ok && status.st_size > 0) ok = read_all(file, (size_t)status.st_size, limit, bytes, why);
+    (void)close(file);
+    return ok;
+}
+
+void os_free_bytes(struct os_bytes *bytes)
+{
+    free(bytes->data);
+    *bytes = (struct os_bytes){0};
+}
+
+/* ---- folders ------------------------------------------------------------------------------- */
+
+bool os_is_folder(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+bool os_make_folder(const char *path, struct os_why *why)
+{
+    if (os_is_folder(path)) return true;
+    if (mkdir(path, 0777) == 0) return true;
+    return say_errno(why, "cannot be made");
+}
+
+/* A growing list of names. */
+struct names {
+    char **items;
+    size_t count;
+    size_t capacity;
+};
+
+static bool add_name(struct names *names, char *name)
+{
+    if (name != NULL && names->count == names->capacity) {
+        size_t capacity = names->capacity == 0 ? 64 : names->capacity * 2;
+        char **items = realloc(names->items, capacity * sizeof *items);
+        if (items == NULL) {
+            free(name);
+            return false;
+        }
+        names->items = items;
+        names->capacity = capacity;
+    }
+    if (name == NULL) return false;
+    names->items[names->count++] = name;
+    return true;
+}
+
+static void free_names(struct names *names)
+{
+    for (size_t i = 0; i < names->count; i++)
+        free(names->items[i]);
+    free(names->items);
+}
+
+static char *join(const char *folder, const char *name)
+{
+    size_t a = strlen(folder);
+    while (a > 1 && folder[a - 1] == '/')
+        a--;
+    size_t b = strlen(name);
+    char *path = malloc(a + b + 2);
+    if (path == NULL) return NULL;
+    memcpy(path, folder, a);
+    size_t used = a;
+    if (path[used - 1] != '/') path[used++] = '/';
+    memcpy(path + used, name, b + 1);
+    return path;
+}
+
+static int by_name_backwards(const void *a, const void *b)
+{
+    return -strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* The paths of a folder's entries, last name first. */
+static bool list_folder(const char *folder, struct names *names, struct os_why *why)
+{
+    DIR *stream = opendir(folder);
+    if (stream == NULL) return say_errno(why, "cannot be opened");
+    bool ok = true;
+    errno = 0;
+    for (struct dirent *entry = readdir(stream); ok && entry != NULL; entry = readdir(stream)) {
+        bool is_dots = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
+        if (!is_dots) ok = add_name(names, join(folder, entry->d_name));
+    }
+    if (!ok) (void)say(why, "has too many entries for the memory");
+    (void)closedir(stream);
+    if (names->count > 1) {
+        qsort(names->items, names->count, sizeof *names->items, by_name_backwards);
+    }
+    return ok;
+}
+
+bool os_walk(const char *folder, void (*found)(void *user, const char *path),
+             void (*failed)(void *user, const char *path, const struct os_why *why), void *user)
+{
+    /* What is still to be visited, the next one last: no recursion, whatever the depth. */
+    struct names open = {0};
+    bool ok = true;
+    char *start = strdup(folder);
+    if (!add_name(&open, start)) return false;
+    bool is_start = true;
+    while (open.count > 0) {
+        char *path = open.items[--open.count];
+        struct stat status;
+        struct os_why why;
+        bool is_folder = is_start || (lstat(path, &status) == 0 && S_ISDIR(status.st_mode));
+        is_start = false;
+        if (is_folder) {
+            struct names inside = {0};
+            if (!list_folder(path, &inside, &why)) {
+                failed(user, path, &why);
+                ok = false;
+            }
+            for (size_t i = 0; i < inside.count; i++) {
+                if (!add_name(&open, inside.items[i])) ok = false;
+            }
+            free(inside.items);
+        } else if (stat(path, &status) == 0 && S_ISREG(status.st_mode)) {
+            found(user, path);
+        }
+        free(path);
+    }
+    free_names(&open);
+    return ok;
+}
+
+/* ---- writing ------------------------------------------------------------------------------- */
+
+/* The file that a name leads to when it is a link, so that the link stays one. */
+static char *final_target(const char *path)
+{
+    struct stat status;
+    if (lstat(path, &status) == 0 && S_ISLNK(status.st_mode)) {
+        char *real = realpath(path, NULL);
+        if (real != NULL) return real;
+    }
+    return strdup(path);
+}
+
+/* A new file beside the target, open for writing. */
+static int open_beside(const char *target, const struct stat *old, char **temporary)
+{
+    size_t size = strlen(target) + sizeof ".XXXXXX";
+    *temporary = malloc(size);
+    if (*temporary == NULL) return -1;
+    (void)snprintf(*temporary, size, "%s.XXXXXX", target);
+    int file = mkstemp(*temporary);
+    if (file < 0) return -1;
+    mode_t mask = umask(0);
+    (void)umask(mask);
+    mode_t mode = old != NULL ? old->st_mode & 0777 : 0666 & ~mask;
+    (void)fchmod(file, mode);
+    return file;
+}
+
+bool os_open_output(struct os_output *output, const char *path, struct os_why *why)
+{
+    *output = (struct os_output){0};
+    if (strcmp(path, "-") == 0) {
+        output->stream = stdout;
+        return true;
+    }
+    struct stat status;
+    bool exists = stat(path, &status) == 0;
+    if (exists && S_ISDIR(status.st_mode)) return say(why, "is a folder");
+    int file;
+    if (exists && !S_ISREG(status.st_mode)) {
+        file = open(path, O_WRONLY | O_CLOEXEC); /* a device: nothing to rename */
+    } else {
+        output->target = final_target(path);
+        if (output->target == NULL) return say(why, "does not fit in memory");
+        file = open_beside(output->target, exists ? &status : NULL, &output->temporary);
+    }
+    if (file < 0) {
+        (void)say_errno(why, "cannot be written");
+        free(output->target);
+        free(output->temporary);
+        *output = (struct os_output){0};
+        return false;
+    }
+    output->stream = fdopen(file, "wb");
+    if (output->stream == NULL) {
+        (void)close(file);
+        os_discard_output(output);
+        return say(why, "does not fit in memory");
+    }
+    return true;
+}
+
+bool os_write_output(void *output, const void *bytes, size_t size)
+{
+    struct os_output *o = output;
+    return fwrite(bytes, 1, size, o->stream) == size;
+}
+
+static void forget_output(struct os_output *output)
+{
+    free(output->target);
+    free(output->temporary);
+    *output = (struct os_output){0};
+}
+
+bool os_commit_output(struct os_output *output, struct os_why *why)
+{
+    bool failed = ferror(output->stream) != 0 || fflush(output->stream) != 0;
+    if (output->stream == stdout) {
+        forget_output(output);
+        return !failed || say_errno(why, "cannot be written");
+    }
+    if (fclose(output->stream) != 0) failed = true;
+    output->stream = NULL;
+    bool ok = !failed;
+    if (ok && output->temporary != NULL) ok = rename(output->temporary, output->target) == 0;
+    if (!ok) {
+        (void)say_errno(why, "cannot be written");
+        if (output->temporary != NULL) (void)unlink(output->temporary);
+    }
+    forget_output(output);
+    return ok;
+}
+
+void os_discard_output(struct os_output *output)
+{
+    if (output->stream != NULL && output->stream != stdout) (void)fclose(output->stream);
+    if (output->temporary != NULL) (void)unlink(output->temporary);
+    forget_output(output);
+}
+
+/* ---- the rest ------------------------------------------------------------------------------ */
+
+bool os_is_terminal(FILE *stream)
+{
+    return isatty(fileno(stream)) == 1;
+}
+
+double os_seconds(void)
+{
+    struct timespec now;
+    if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) return 0.0;
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+const char *os_base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash == NULL ? path : slash + 1;
+}

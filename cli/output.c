@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Where results go. */
+#include "cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool write_stdout(void *user, const void *bytes, size_t size)
+{
+    (void)user;
+    return fwrite(bytes, 1, size, stdout) == size;
+}
+
+ossa_sink stdout_sink(void)
+{
+    return (ossa_sink){.write = write_stdout};
+}
+
+static char *path_in(const char *folder, const char *name)
+{
+    size_t a = strlen(folder);
+    while (a > 1 && folder[a - 1] == '/')
+        a--;
+    size_t size = a + strlen(name) + 2;
+    char *path = malloc(size);
+    if (path != NULL) (void)snprintf(path, size, "%.*s/%s", (int)a, folder, name);
+    return path;
+}
+
+static int compare_strings(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Two inputs that would be written to one file; NULL when there are none. */
+static const char *find_twice(char *const *names, size_t count)
+{
+    char **sorted = malloc(count * sizeof *sorted);
+    if (sorted == NULL) return "(no memory)";
+    memcpy(sorted, names, count * sizeof *sorted);
+    qsort(sorted, count, sizeof *sorted, compare_strings);
+    const char *twice = NULL;
+    for (size_t i = 1; i < count && twice == NULL; i++) {
+        if (strcmp(sorted[i - 1], sorted[i]) == 0) twice = sorted[i];
+    }
+    free(sorted);
+    return twice;
+}
+
+bool plan_output(const struct cli *cli, char *(*name_of)(const char *input),
+                 struct destination *destination)
+{
+    const char *path = cli->output == NULL ? "-" : cli->output;
+    size_t size = strlen(path);
+    *destination = (struct destination){.path = path};
+    destination->is_folder =
+        strcmp(path, "-") != 0 && (path[size - 1] == '/' || os_is_folder(path));
+    if (!destination->is_folder) return true;
+    struct os_why why;
+    if (!os_make_folder(path, &why)) {
+        complain("%s: %s", path, why.text);
+        return false;
+    }
+    destination->names = calloc(cli->input_count, sizeof *destination->names);
+    for (size_t i = 0; destination->names != NULL && i < cli->input_count; i++) {
+        char *name = name_of(os_base_name(cli->inputs[i]));
+        destination->names[i] = name == NULL ? NULL : path_in(path, name);
+        free(name);
+        if (destination->names[i] == NULL) {
+            free_destination(cli, destination);
+        }
+    }
+    if (destination->names == NULL) {
+        complain("no memory for the names of the outputs");
+        return false;
+    }
+    const char *twice = find_twice(destination->names, cli->input_count);
+    if (twice == NULL) return true;
+    complain("two inputs would be written to %s", twice);
+    free_destination(cli, destination);
+    return false;
+}
+
+void free_destination(const struct cli *cli, struct destination *destination)
+{
+    if (destination->names == NULL) return;
+    for (size_t i = 0; i < cli->input_count; i++)
+        free(destination->names[i]);
+    free(destination->names);
+    destination->names = NULL;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli.h"
+
+void progress_start(struct progress *progress, size_t total)
+{
+    *progress = (struct progress){.total = total, .enabled = os_is_terminal(stderr)};
+    progress->started = os_seconds();
+}
+
+void progress_step(struct progress *progress)
+{
+    enum { WIDTH = 30 };
+    progress->done++;
+    if (!progress->enabled || progress->total == 0) return;
+    double now = os_seconds();
+    /* Short work shows nothing, and a terminal is slow: ten times a second is enough. */
+    if (now - progress->started < 0.5 || now - progress->last < 0.1) return;
+    progress->last = now;
+    progress->shown = true;
+    char bar[WIDTH + 1];
+    size_t filled = progress->done * WIDTH / progress->total;
+    for (size_t i = 0; i < WIDTH; i++)
+        bar[i] = i < filled ? '#' : '.';
+    bar[WIDTH] = '\0';
+    (void)fprintf(stderr, "\r[%s] %zu of %zu files", bar, progress->done, progress->total);
+    (void)fflush(stderr);
+}
+
+void progress_hide(struct progress *progress)
+{
+    if (!progress->shown) return;
+    (void)fputs("\r\033[K", stderr);
+    (void)fflush(stderr);
+    progress->shown = false;
+}
