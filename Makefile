@@ -26,7 +26,7 @@ build = cmake --preset $(1) $(2) && cmake --build --preset $(1) -j $(JOBS)
 C_FOLDERS := $(wildcard include src cli tests bench examples fuzz)
 find_c     = find $(1) -type f '(' -name '*.c' -o -name '*.h' -o -name '*.cpp' ')' -print0
 
-.PHONY: all demo check format format-check lint coverage bench fuzz install clean help
+.PHONY: all demo check readme format format-check lint coverage bench fuzz install clean help
 .NOTPARALLEL:
 
 all: ## build the tool and the libraries in build/ (default)
@@ -42,6 +42,9 @@ check: ## run the tests, plain and with sanitizers (CC=clang for clang)
 	@ctest --preset check-$(COMPILER) -j $(JOBS)
 	@$(call build,sanitize-$(COMPILER))
 	@ctest --preset sanitize-$(COMPILER) -j $(JOBS)
+
+readme: all ## put real output and the table of formats into README.md
+	@./tools/readme.sh build/ossa
 
 format: ## reformat all C files
 	@$(SETUP) format

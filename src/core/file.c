@@ -245,7 +245,11 @@ ossa_file *ossa_build(const char *json, size_t size, const ossa_options *options
                 struct ossa__writer writer;
                 ossa__writer_init(&writer, &context, ossa_buffer_sink(&bytes));
                 format->write(&context, contents, &writer);
-                (void)ossa__writer_finish(&writer);
+                if (!ossa__writer_finish(&writer) && context.error.code == OSSA_IO) {
+                    /* The sink is our own buffer: memory is all that it can lack. */
+                    context.failed = false;
+                    ossa__fail_nowhere(&context, OSSA_OUT_OF_MEMORY, "", "no memory for the file");
+                }
             }
         }
         ossa__document_free(document);

@@ -127,7 +127,7 @@ void ossa__report_ranges(struct ossa__report *report, const char *key, const cha
     if (report->json != NULL)
         ossa_json_end_object(report->json);
     else if (left_out > 0)
-        print(report, "%s%" PRIu64 " values are not finite", comma, left_out);
+        print(report, " (%" PRIu64 " values are not finite)", left_out);
     print(report, "\n");
 }
 

@@ -141,8 +141,9 @@ struct tree {
     const struct place *places;
     uint32_t count;
     uint32_t *sorted; /* indices of links, by child name, then index */
-    uint32_t *path;   /* path[d]: the link at depth d on the way to the current one */
+    uint32_t *path;   /* the links on the way to the current one, the root first */
     uint32_t path_size;
+    uint32_t *place; /* place[i]: where link i stands, or stood, on the path */
 };
 
 static bool child_before(const void *a, const void *b, void *user)
@@ -191,16 +192,20 @@ static void place_link(struct tree *tree, uint32_t index)
 {
     ossa_ei_link *link = &tree->links[index];
     uint64_t at = tree->places[index].parent;
+    /* A link without a place of its own goes on top of the path, and one in the wrong place takes
+     * the path with it, so that one fault is told once. */
+    uint32_t place = tree->path_size;
     link->parent_index = -1;
     link->depth = 0;
     if (link->parent.size > 0) {
         int64_t found = find_child(tree, &link->parent);
         if (found >= 0 && found < (int64_t)index) {
-            const ossa_ei_link *parent = &tree->links[found];
+            uint32_t below = tree->place[found];
+            bool on_path = below < tree->path_size && tree->path[below] == (uint32_t)found;
             link->parent_index = (int32_t)found;
-            link->depth = parent->depth + 1;
-            bool on_path =
-                parent->depth < tree->path_size && tree->path[parent->depth] == (uint32_t)found;
+            link->depth = tree->links[found].depth + 1;
+            tree->path[below] = (uint32_t)found;
+            place = below + 1;
             if (!on_path) {
                 ossa__issue(tree->context, OSSA_ERROR, OSSA_BAD_ORDER, at, "parent",
                             "'%s' hangs on '%s', which is not on the path from the root to here; "
@@ -213,10 +218,9 @@ static void place_link(struct tree *tree, uint32_t index)
                         show(&link->parent).text, found >= 0 ? " (it comes later)" : "");
         }
     }
-    /* Behind an ill-placed link the path goes on from it, so that one fault is told once. */
-    if (link->depth > 0) tree->path[link->depth - 1] = (uint32_t)link->parent_index;
-    tree->path[link->depth] = index;
-    tree->path_size = link->depth + 1;
+    tree->place[index] = place;
+    tree->path[place] = index;
+    tree->path_size = place + 1;
 }
 
 /* Which links are the last child of their parent, for drawing. */
@@ -256,9 +260,10 @@ static void check_tree(struct ossa__context *context, ossa_ei_link *links,
                     "there are no parts, expected at least the root");
         return;
     }
-    struct tree tree = {context, links, places, count, NULL, NULL, 0};
+    struct tree tree = {.context = context, .links = links, .places = places, .count = count};
     tree.sorted = ossa__take(context, count, sizeof *tree.sorted);
     tree.path = ossa__take(context, count, sizeof *tree.path);
+    tree.place = ossa__take(context, count, sizeof *tree.place);
     uint8_t *scratch = ossa__take(context, count, 1);
     if (scratch == NULL) return;
     for (uint32_t i = 0; i < count; i++)

@@ -13,155 +13,20 @@
  * for a channel of type 1. There is no signature: the dialect is the one whose arithmetic gives the
  * size of the file. Not known: what `unknown` (likely the stride) and `type` (likely a loop flag)
  * really are, and what channels of other types hold. */
-#include "formats/modules.h"
+#include "formats/midtown_madness/mm_dialect.h"
 
 #include "core/numbers.h"
-#include "ossa/midtown_madness.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 enum {
-    DIALECTS = 4,
-    CHANNEL_HEADER = 9, /* k, unknown, type */
     POSE_CHANNEL = 1,
     FRAMES_A_SECOND = 30,
 };
 
-static const char *const dialect_names[DIALECTS] = {"mm1", "legacy", "documented", "retail"};
-
-const char *ossa_mm_dialect_name(ossa_mm_dialect dialect)
-{
-    return (unsigned)dialect < DIALECTS ? dialect_names[dialect] : "unknown";
-}
-
-/* ---- which dialect ------------------------------------------------------------------------- */
-
-/* What a dialect makes of a file. */
-struct fit {
-    uint64_t size;     /* that the file should have; a lower bound when it does not end in it */
-    bool is_possible;  /* the header is there and says what this dialect says */
-    bool zero_width;   /* frames without floats */
-    uint64_t width_at; /* where their width stands */
-    float unknown;     /* of the first channel */
-    bool has_unknown;
-};
-
-/* header + 4 * width * frames, at most UINT64_MAX. */
-static uint64_t expected_size(uint64_t header, uint64_t width, uint64_t frames)
-{
-    uint64_t floats;
-    uint64_t bytes;
-    if (!ossa__multiply(width, frames, &floats) || !ossa__multiply(floats, 4, &bytes)) {
-        return UINT64_MAX;
-    }
-    return bytes > UINT64_MAX - header ? UINT64_MAX : header + bytes;
-}
-
-static struct fit fit_bones(const uint8_t *data, uint64_t size, uint64_t header)
-{
-    uint64_t frames = ossa__peek_u32(data, size, 0);
-    uint64_t width = 3 * (uint64_t)ossa__peek_u32(data, size, 4) + 3;
-    struct fit fit = {.size = expected_size(header, width, frames), .is_possible = size >= 8};
-    if (header > 8) {
-        fit.has_unknown = true;
-        fit.unknown = ossa__peek_f32(data, size, 8);
-    }
-    return fit;
-}
-
-static struct fit fit_documented(const uint8_t *data, uint64_t size)
-{
-    uint64_t channels = ossa__peek_u32(data, size, 0);
-    uint64_t frames = ossa__peek_u32(data, size, 4);
-    struct fit fit = {.size = 8, .is_possible = size >= 8};
-    fit.has_unknown = channels > 0;
-    fit.unknown = ossa__peek_f32(data, size, 12);
-    for (uint64_t i = 0; i < channels; i++) {
-        uint64_t at = fit.size;
-        if (at > size || size - at < CHANNEL_HEADER) {
-            fit.size = at + CHANNEL_HEADER; /* at least */
-            break;
-        }
-        uint64_t width = ossa__peek_u32(data, size, at);
-        if (width == 0 && frames > 0 && !fit.zero_width) {
-            fit.zero_width = true;
-            fit.width_at = at;
-        }
-        uint64_t bytes = expected_size(CHANNEL_HEADER, width, frames);
-        if (bytes > UINT64_MAX - at) {
-            fit.size = UINT64_MAX;
-            break;
-        }
-        fit.size = at + bytes;
-    }
-    return fit;
-}
-
-static struct fit fit_retail(const uint8_t *data, uint64_t size)
-{
-    uint64_t frames = ossa__peek_u32(data, size, 4);
-    uint64_t width = ossa__peek_u32(data, size, 8);
-    struct fit fit = {.size = expected_size(8 + CHANNEL_HEADER, width, frames)};
-    fit.is_possible = size >= 8 && ossa__peek_u32(data, size, 0) == 0;
-    fit.zero_width = width == 0 && frames > 0;
-    fit.width_at = 8;
-    fit.has_unknown = true;
-    fit.unknown = ossa__peek_f32(data, size, 12);
-    return fit;
-}
-
-static void fit_all(const uint8_t *data, uint64_t size, struct fit fits[DIALECTS])
-{
-    fits[OSSA_MM_MM1] = fit_bones(data, size, 8);
-    fits[OSSA_MM_LEGACY] = fit_bones(data, size, 13);
-    fits[OSSA_MM_DOCUMENTED] = fit_documented(data, size);
-    fits[OSSA_MM_RETAIL] = fit_retail(data, size);
-}
-
-static bool fits_exactly(const struct fit *fit, uint64_t size)
-{
-    return fit->is_possible && fit->size == size;
-}
-
-/* A float that is no number anybody would write: the bits of a small integer. */
-static bool has_denormal(const struct fit *fit)
-{
-    return fit->has_unknown && fpclassify(fit->unknown) == FP_SUBNORMAL;
-}
-
-/* The best of the dialects that fit, and how many do. Of several it is the one whose `unknown` is
- * not denormal; of those the first, which makes an empty file mm1. */
-static ossa_mm_dialect best_fit(const struct fit fits[DIALECTS], uint64_t size, unsigned *count)
-{
-    ossa_mm_dialect best = OSSA_MM_MM1;
-    *count = 0;
-    for (unsigned d = 0; d < DIALECTS; d++) {
-        if (!fits_exactly(&fits[d], size)) continue;
-        if (*count == 0 || (has_denormal(&fits[best]) && !has_denormal(&fits[d]))) {
-            best = (ossa_mm_dialect)d;
-        }
-        (*count)++;
-    }
-    return best;
-}
-
 /* ---- probe --------------------------------------------------------------------------------- */
-
-/* Where the floats of the first channel start. */
-static uint64_t values_at(ossa_mm_dialect dialect)
-{
-    switch (dialect) {
-    case OSSA_MM_MM1:
-        return 8;
-    case OSSA_MM_LEGACY:
-        return 13;
-    default:
-        return 8 + CHANNEL_HEADER;
-    }
-}
 
 /* Angles and metres: a few of them must be numbers that a pose can have. */
 static bool looks_like_pose(const uint8_t *data, uint64_t size, uint64_t at)
@@ -176,89 +41,14 @@ static bool looks_like_pose(const uint8_t *data, uint64_t size, uint64_t at)
 
 static ossa_confidence probe_anim(const uint8_t *data, uint64_t size)
 {
-    struct fit fits[DIALECTS];
-    unsigned count;
-    fit_all(data, size, fits);
-    ossa_mm_dialect dialect = best_fit(fits, size, &count);
-    if (count == 0 || fits[dialect].zero_width) return OSSA_NO;
-    if (size <= values_at(dialect)) return OSSA_EMPTY;
-    return looks_like_pose(data, size, values_at(dialect)) ? OSSA_PLAUSIBLE : OSSA_ARITHMETIC;
+    bool fits;
+    uint64_t at = ossa__mm_values_at(ossa__mm_guess_dialect(data, size, &fits));
+    if (!fits) return OSSA_NO;
+    if (size <= at) return OSSA_EMPTY;
+    return looks_like_pose(data, size, at) ? OSSA_PLAUSIBLE : OSSA_ARITHMETIC;
 }
 
 /* ---- read ---------------------------------------------------------------------------------- */
-
-static void fail_size(struct ossa__context *context, const struct fit fits[DIALECTS], uint64_t size)
-{
-    char list[256] = "";
-    size_t used = 0;
-    for (unsigned d = 0; d < DIALECTS; d++) {
-        int n;
-        if (!fits[d].is_possible) {
-            n = snprintf(list + used, sizeof list - used, ", %s not at all", dialect_names[d]);
-        } else if (fits[d].size == UINT64_MAX) {
-            n = snprintf(list + used, sizeof list - used, ", %s far more", dialect_names[d]);
-        } else {
-            bool at_least = d == OSSA_MM_DOCUMENTED && fits[d].size > size;
-            n = snprintf(list + used, sizeof list - used, ", %s %s%" PRIu64, dialect_names[d],
-                         at_least ? "at least " : "", fits[d].size);
-        }
-        if (n > 0) used += (size_t)n;
-        if (used >= sizeof list) break;
-    }
-    ossa__fail(context, OSSA_SIZE_MISMATCH, 0, "",
-               "the file has %" PRIu64 " bytes and fits no dialect, which would have: %s", size,
-               list + 2);
-}
-
-static bool forced_dialect(struct ossa__context *context, ossa_mm_dialect *dialect)
-{
-    for (unsigned d = 0; d < DIALECTS; d++) {
-        if (strcmp(context->options.dialect, dialect_names[d]) != 0) continue;
-        *dialect = (ossa_mm_dialect)d;
-        return true;
-    }
-    return ossa__fail_nowhere(context, OSSA_BAD_ARGUMENT, "",
-                              "there is no dialect '%s' (mm1, legacy, documented or retail)",
-                              context->options.dialect);
-}
-
-static void warn_ambiguous(struct ossa__context *context, const struct fit fits[DIALECTS],
-                           uint64_t size, ossa_mm_dialect taken)
-{
-    char list[64] = "";
-    size_t used = 0;
-    for (unsigned d = 0; d < DIALECTS; d++) {
-        if (!fits_exactly(&fits[d], size)) continue;
-        int n = snprintf(list + used, sizeof list - used, "%s%s", used > 0 ? ", " : "",
-                         dialect_names[d]);
-        if (n > 0) used += (size_t)n;
-    }
-    ossa__issue(context, OSSA_WARNING, OSSA_AMBIGUOUS_DIALECT, 0, "dialect",
-                "fits %s alike; %s is taken, --dialect forces another", list, dialect_names[taken]);
-}
-
-/* The dialect to read the file in; false after a failure. */
-static bool choose_dialect(struct ossa__context *context, const uint8_t *data, uint64_t size,
-                           ossa_mm_dialect *dialect)
-{
-    struct fit fits[DIALECTS];
-    unsigned count;
-    fit_all(data, size, fits);
-    *dialect = best_fit(fits, size, &count);
-    bool forced = context->options.dialect != NULL;
-    if (forced && !forced_dialect(context, dialect)) return false;
-    if (count == 0 || !fits_exactly(&fits[*dialect], size)) {
-        fail_size(context, fits, size);
-        return false;
-    }
-    if (fits[*dialect].zero_width) {
-        return ossa__fail(context, OSSA_ZERO_WIDTH, fits[*dialect].width_at, "floats_per_frame",
-                          "0 floats in each of %" PRIu32 " frames, expected some",
-                          ossa__peek_u32(data, size, 4));
-    }
-    if (count > 1 && !forced) warn_ambiguous(context, fits, size, *dialect);
-    return true;
-}
 
 /* Does the channel pose bones? In the dialects with just one channel it does, whatever its type. */
 static bool is_pose(const ossa_mm_anim *anim, const ossa_mm_channel *channel)
@@ -316,7 +106,7 @@ static void *read_anim(struct ossa__context *context, const uint8_t *data, uint6
     ossa_mm_anim *anim = ossa__take(context, 1, sizeof *anim);
     if (anim == NULL) return NULL;
     *anim = (ossa_mm_anim){.channel_count = 1};
-    if (!choose_dialect(context, data, size, &anim->dialect)) return NULL;
+    if (!ossa__mm_choose_dialect(context, data, size, &anim->dialect)) return NULL;
     uint32_t bones = 0;
     if (anim->dialect == OSSA_MM_MM1 || anim->dialect == OSSA_MM_LEGACY) {
         anim->frame_count = ossa__read_u32(&reader, "frames");
@@ -442,8 +232,8 @@ static ossa_mm_dialect build_dialect(const struct ossa__value *value)
 {
     size_t size;
     const char *text = ossa__value_text(value, &size);
-    for (unsigned d = 0; d < DIALECTS; d++) {
-        if (strcmp(text, dialect_names[d]) == 0) return (ossa_mm_dialect)d;
+    for (unsigned d = 0; d < OSSA__MM_DIALECTS; d++) {
+        if (strcmp(text, ossa_mm_dialect_name((ossa_mm_dialect)d)) == 0) return (ossa_mm_dialect)d;
     }
     ossa__value_fail(value, "there is no dialect '%.40s'", text);
     return OSSA_MM_MM1;
@@ -461,11 +251,11 @@ static ossa_mm_channel build_channel(const struct ossa__value *value, const ossa
     channel.floats_per_frame = ossa__value_u32(&width);
     if (has_five != (unknown.node != NULL)) {
         ossa__value_fail(&unknown, "must be %s in the dialect %s", has_five ? "a number" : "null",
-                         dialect_names[anim->dialect]);
+                         ossa_mm_dialect_name(anim->dialect));
     }
     if (has_five != (type.node != NULL)) {
         ossa__value_fail(&type, "must be %s in the dialect %s", has_five ? "a number" : "null",
-                         dialect_names[anim->dialect]);
+                         ossa_mm_dialect_name(anim->dialect));
     }
     if (has_five) {
         channel.unknown = ossa__value_f32(&unknown);
@@ -475,7 +265,7 @@ static ossa_mm_channel build_channel(const struct ossa__value *value, const ossa
     if (has_bones && !is_pose_width(channel.floats_per_frame)) {
         ossa__value_fail(&width,
                          "%" PRIu32 " is not 3 and 3 for each bone, as the dialect %s needs",
-                         channel.floats_per_frame, dialect_names[anim->dialect]);
+                         channel.floats_per_frame, ossa_mm_dialect_name(anim->dialect));
     }
     if (anim->frame_count > 0 && channel.floats_per_frame == 0) {
         ossa__value_fail(&width, "is 0, but there are frames");
@@ -515,14 +305,14 @@ static void *build_anim(struct ossa__context *context, const struct ossa__value 
                            .channels = channels};
     if (anim->dialect != OSSA_MM_DOCUMENTED && count != 1) {
         ossa__value_fail(&list, "has %zu items, the dialect %s has just one channel", count,
-                         dialect_names[anim->dialect]);
+                         ossa_mm_dialect_name(anim->dialect));
     }
     for (size_t i = 0; i < count && !context->failed; i++) {
         struct ossa__value channel = ossa__value_item(&list, i);
         channels[i] = build_channel(&channel, anim);
     }
     /* Of a file that fits several dialects only this one is meant. */
-    context->options.dialect = dialect_names[anim->dialect];
+    context->options.dialect = ossa_mm_dialect_name(anim->dialect);
     return anim;
 }
 

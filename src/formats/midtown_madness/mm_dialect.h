@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The dialect of an mm-anim file. */
+#ifndef OSSA_MM_DIALECT_H
+#define OSSA_MM_DIALECT_H
+
+#include "formats/modules.h"
+#include "ossa/midtown_madness.h"
+
+enum { OSSA__MM_DIALECTS = 4 };
+
+/* For probes: the dialect that fits best, if any does. */
+ossa_mm_dialect ossa__mm_guess_dialect(const uint8_t *data, uint64_t size, bool *fits);
+
+/* Where the floats of the first channel start. */
+uint64_t ossa__mm_values_at(ossa_mm_dialect dialect);
+
+/* The dialect to read the file in, the options' if they name one; false after a failure. */
+bool ossa__mm_choose_dialect(struct ossa__context *context, const uint8_t *data, uint64_t size,
+                             ossa_mm_dialect *dialect);
+
+#endif
