@@ -22,6 +22,13 @@ struct cli {
     bool markdown;
     bool quiet;
     const char *output; /* NULL: standard output */
+    const char *to;     /* what to convert to; NULL: as the output's name says */
+    const char *clip;   /* a name or a pattern; NULL: all */
+    ossa_scene_options scene;
+    uint32_t frame;
+    double time;
+    bool has_time; /* `time` counts, not `frame` */
+    bool is_local;
     char **inputs;
     size_t input_count;
 };
@@ -44,6 +51,8 @@ int cmd_check(struct cli *cli);
 int cmd_fields(struct cli *cli);
 int cmd_dump(struct cli *cli);
 int cmd_build(struct cli *cli);
+int cmd_pose(struct cli *cli);
+int cmd_convert(struct cli *cli);
 int cmd_formats(struct cli *cli);
 
 /* ---- options.c ----------------------------------------------------------------------------- */
@@ -62,6 +71,8 @@ void complain_error(const char *file, const ossa_error *error);
 void complain_issues(const char *name, const ossa_file *file);
 /* Text from outside, a name or a message: what a terminal would obey is shown as '?'. */
 void print_plain(FILE *stream, const char *text);
+/* What people are told an input is called: "standard input" for "-". */
+const char *shown_name(const char *path);
 /* "1 file", "2 files". */
 const char *plural(size_t count);
 /* The escape that starts (or with NULL ends) the colour of a severity; "" where none is wanted. */
@@ -108,9 +119,9 @@ struct destination {
 };
 
 /* Decide from the inputs and -o; `name_of` gives the name in a folder for an input's path, from
- * malloc. False, with a message, when that cannot be done: two inputs would get one name. */
-bool plan_output(const struct cli *cli, char *(*name_of)(const char *input),
-                 struct destination *destination);
+ * malloc. Gives the exit status: not EXIT_FINE, after a message, when that cannot be done. */
+int plan_output(const struct cli *cli, char *(*name_of)(const char *input),
+                struct destination *destination);
 void free_destination(const struct cli *cli, struct destination *destination);
 
 /* Standard output as a sink. */

@@ -31,7 +31,8 @@ static bool write_file(const ossa_file *file, const char *path)
         complain("%s: %s", path, why.text);
         return false;
     }
-    if (!ossa_write(file, (ossa_sink){os_write_output, &output}, &error)) {
+    bool ok = ossa_write(file, (ossa_sink){os_write_output, &output}, &error);
+    if (!ok && error.code != OSSA_IO) {
         complain_error(path, &error);
         os_discard_output(&output);
         return false;
@@ -49,7 +50,7 @@ static bool build_one(const struct cli *cli, const char *path, const char *targe
     struct os_why why;
     ossa_error error;
     if (!os_read_file(path, limit, &bytes, &why)) {
-        complain("%s: %s", path, why.text);
+        complain("%s: %s", shown_name(path), why.text);
         return false;
     }
     ossa_file *file = ossa_build((const char *)bytes.data, bytes.size, &cli->read, &error);
@@ -71,7 +72,8 @@ static bool build_one(const struct cli *cli, const char *path, const char *targe
 int cmd_build(struct cli *cli)
 {
     struct destination destination;
-    if (!plan_output(cli, drop_json, &destination)) return EXIT_BAD_CALL;
+    int status = plan_output(cli, drop_json, &destination);
+    if (status != EXIT_FINE) return status;
     if (!destination.is_folder && cli->input_count > 1) {
         complain("several inputs need a folder to be built in: -o FOLDER/");
         return EXIT_BAD_CALL;
@@ -80,7 +82,6 @@ int cmd_build(struct cli *cli)
         complain("the file is binary and would go to the terminal: name one with -o FILE");
         return EXIT_BAD_CALL;
     }
-    int status = EXIT_FINE;
     for (size_t i = 0; i < cli->input_count; i++) {
         const char *target = destination.is_folder ? destination.names[i] : destination.path;
         if (!build_one(cli, cli->inputs[i], target)) status = EXIT_BAD_DATA;

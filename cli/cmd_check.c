@@ -43,7 +43,7 @@ static void print_text(struct checker *checker, const ossa_issue *issue)
     char text[OSSA_MESSAGE_CAPACITY + OSSA_FIELD_CAPACITY + 64];
     (void)ossa_issue_text(issue, text, sizeof text);
     progress_hide(&checker->progress);
-    print_plain(stdout, checker->input->path);
+    print_plain(stdout, shown_name(checker->input->path));
     (void)printf(": %s%s%s: ", severity_colour(stdout, &issue->severity),
                  ossa_severity_name(issue->severity), severity_colour(stdout, NULL));
     print_plain(stdout, text);

@@ -15,7 +15,8 @@ static char *add_json(const char *input)
     return name;
 }
 
-/* Dump one input into an open output. */
+/* Dump one input into an open output. True also when the output could not take it: that is told
+ * once, when the output is committed. */
 static bool dump_one(const struct cli *cli, const char *path, struct os_output *output)
 {
     struct loaded loaded;
@@ -25,6 +26,7 @@ static bool dump_one(const struct cli *cli, const char *path, struct os_output *
     if (ok) {
         complain_issues(path, loaded.file);
         ok = ossa_dump(loaded.file, cli->pretty ? OSSA_JSON_PRETTY : OSSA_JSON_LINE, sink, &error);
+        if (!ok && error.code == OSSA_IO) ok = true;
     }
     if (!ok) complain_error(path, &error);
     unload(&loaded);
@@ -89,9 +91,10 @@ static int dump_to_stream(const struct cli *cli, const char *path)
 int cmd_dump(struct cli *cli)
 {
     struct destination destination;
-    if (!plan_output(cli, add_json, &destination)) return EXIT_BAD_CALL;
-    int status = destination.is_folder ? dump_to_folder(cli, &destination)
-                                       : dump_to_stream(cli, destination.path);
+    int status = plan_output(cli, add_json, &destination);
+    if (status != EXIT_FINE) return status;
+    status = destination.is_folder ? dump_to_folder(cli, &destination)
+                                   : dump_to_stream(cli, destination.path);
     free_destination(cli, &destination);
     return status;
 }

@@ -9,6 +9,9 @@
 struct lister {
     bool as_json;
     ossa_json json;
+    const char *name; /* to stand above the table; NULL: none */
+    bool has_table;   /* of the current file: its head is printed */
+    bool has_printed; /* anything at all */
 };
 
 static void print_json(ossa_json *json, const ossa_field *field)
@@ -37,38 +40,48 @@ static void print_text(const ossa_field *field)
     if (is_run && shown.size > SHOWN_BYTES) shown.size = SHOWN_BYTES;
     (void)ossa_field_value(&shown, value, sizeof value);
     (void)snprintf(type, sizeof type, "%s", ossa_field_type_name(field->type));
-    (void)printf("0x%08" PRIx64 " %8" PRIu64 "  %-8s %-32s %s%s\n", field->offset, field->size,
+    (void)printf("0x%08" PRIx64 " %8" PRIu64 "  %-8s %-36s %s%s\n", field->offset, field->size,
                  type, field->path[0] == '\0' ? "-" : field->path, value,
                  shown.size < field->size ? "..." : "");
+}
+
+/* Comes with the first field, so that a file which gives none leaves no empty table. */
+static void print_head(struct lister *lister)
+{
+    if (lister->has_printed) (void)putchar('\n');
+    if (lister->name != NULL) {
+        print_plain(stdout, lister->name);
+        (void)putchar('\n');
+    }
+    (void)printf("%-10s %8s  %-8s %-36s %s\n", "offset", "size", "type", "field", "value");
+    lister->has_table = true;
+    lister->has_printed = true;
 }
 
 static void on_field(void *user, const ossa_field *field)
 {
     struct lister *lister = user;
-    if (lister->as_json)
+    if (lister->as_json) {
         print_json(&lister->json, field);
-    else
-        print_text(field);
+        return;
+    }
+    if (!lister->has_table) print_head(lister);
+    print_text(field);
 }
 
 static void begin_file(struct lister *lister, const char *path, bool with_name)
 {
-    if (lister->as_json) {
-        ossa_json_start(&lister->json, stdout_sink(), OSSA_JSON_LINE);
-        ossa_json_begin_object(&lister->json);
-        ossa_json_key(&lister->json, "ossa");
-        ossa_json_uint(&lister->json, 1);
-        ossa_json_key(&lister->json, "file");
-        ossa_json_string(&lister->json, path);
-        ossa_json_key(&lister->json, "fields");
-        ossa_json_begin_array(&lister->json);
-        return;
-    }
-    if (with_name) {
-        print_plain(stdout, path);
-        (void)putchar('\n');
-    }
-    (void)printf("%-10s %8s  %-8s %-32s %s\n", "offset", "size", "type", "field", "value");
+    lister->name = with_name ? shown_name(path) : NULL;
+    lister->has_table = false;
+    if (!lister->as_json) return;
+    ossa_json_start(&lister->json, stdout_sink(), OSSA_JSON_LINE);
+    ossa_json_begin_object(&lister->json);
+    ossa_json_key(&lister->json, "ossa");
+    ossa_json_uint(&lister->json, 1);
+    ossa_json_key(&lister->json, "file");
+    ossa_json_string(&lister->json, path);
+    ossa_json_key(&lister->json, "fields");
+    ossa_json_begin_array(&lister->json);
 }
 
 static void end_file(struct lister *lister, const ossa_file *file, const ossa_error *error)
@@ -106,7 +119,6 @@ int cmd_fields(struct cli *cli)
         const char *path = cli->inputs[i];
         struct loaded loaded;
         ossa_error error = {0};
-        if (i > 0 && !cli->json) (void)putchar('\n');
         begin_file(&lister, path, cli->input_count > 1);
         bool ok = load(path, &options, &loaded, &error);
         end_file(&lister, loaded.file, &error);

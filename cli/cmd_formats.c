@@ -6,10 +6,10 @@
 /* "read write dump build", whichever it can do. */
 static void abilities(const ossa_format *format, char *text, size_t capacity)
 {
-    static const char *const names[] = {"read", "write", "dump", "build"};
+    static const char *const names[] = {"read", "write", "dump", "build", "pose"};
     size_t used = 0;
     text[0] = '\0';
-    for (int a = OSSA_CAN_READ; a <= OSSA_CAN_BUILD; a++) {
+    for (int a = OSSA_CAN_READ; a <= OSSA_CAN_ASSEMBLE; a++) {
         if (!ossa_format_can(format, (ossa_ability)a)) continue;
         int n = snprintf(text + used, capacity - used, "%s%s", used > 0 ? " " : "", names[a]);
         if (n > 0) used += (size_t)n;
@@ -42,6 +42,8 @@ static void print_json(void)
         ossa_json_bool(&json, ossa_format_can(format, OSSA_CAN_DUMP));
         ossa_json_key(&json, "build");
         ossa_json_bool(&json, ossa_format_can(format, OSSA_CAN_BUILD));
+        ossa_json_key(&json, "pose");
+        ossa_json_bool(&json, ossa_format_can(format, OSSA_CAN_ASSEMBLE));
         ossa_json_end_object(&json);
     }
     ossa_json_end_array(&json);

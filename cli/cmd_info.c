@@ -8,18 +8,12 @@
 static const char *confidence_words(ossa_confidence confidence)
 {
     switch (confidence) {
-    case OSSA_NO:
-        return "taken for it: it was named, by --format or by the file's extension";
-    case OSSA_DAMAGED:
-        return "damaged: its signature is there, its structure is not";
-    case OSSA_EMPTY:
-        return "weak: it fits, but holds nothing";
-    case OSSA_ARITHMETIC:
-        return "fair: the counts use up exactly the file";
-    case OSSA_PLAUSIBLE:
-        return "good: the counts use up exactly the file, the values look right";
-    case OSSA_SIGNATURE:
-        return "certain: signature and structure";
+    case OSSA_NO: return "taken for it: it was named, by --format or by the file's extension";
+    case OSSA_DAMAGED: return "damaged: its signature is there, its structure is not";
+    case OSSA_EMPTY: return "weak: it fits, but holds nothing";
+    case OSSA_ARITHMETIC: return "fair: the counts use up exactly the file";
+    case OSSA_PLAUSIBLE: return "good: the counts use up exactly the file, the values look right";
+    case OSSA_SIGNATURE: return "certain: signature and structure";
     }
     return "";
 }
@@ -45,7 +39,7 @@ static void print_issues(const ossa_file *file)
 
 static bool print_text(const char *path, const ossa_file *file, ossa_error *error)
 {
-    print_plain(stdout, path);
+    print_plain(stdout, shown_name(path));
     (void)putchar('\n');
     (void)printf("  %-14s %s (%s)\n", "what", file->format->title, file->format->id);
     (void)printf("  %-14s %s\n", "game", file->format->game);
@@ -111,12 +105,13 @@ int cmd_info(struct cli *cli)
             ok = print_json(input->path, loaded.file, &error);
         else if (ok)
             ok = print_text(input->path, loaded.file, &error);
-        if (!ok) {
-            complain_error(input->path, &error);
-            status = EXIT_BAD_DATA;
-        }
+        bool is_full = !ok && ferror(stdout) != 0;
+        if (!ok && !is_full) complain_error(input->path, &error);
+        if (!ok) status = EXIT_BAD_DATA;
         unload(&loaded);
+        if (is_full) break; /* main says so */
     }
+    if (list.count == 0 && !list.failed) complain("there is no file in the folder");
     if (strays > 0) complain("%zu file%s of no known format passed over", strays, plural(strays));
     free_inputs(&list);
     return status;

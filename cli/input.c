@@ -53,7 +53,7 @@ bool list_inputs(const struct cli *cli, bool enter_folders, struct input_list *l
         const char *path = cli->inputs[i];
         bool is_stdin = strcmp(path, "-") == 0;
         if (enter_folders && !is_stdin && os_is_folder(path)) {
-            (void)os_walk(path, found_file, failed_folder, &maker);
+            if (!os_walk(path, found_file, failed_folder, &maker)) list->failed = true;
         } else {
             add_input(&maker, path, true);
         }
@@ -66,8 +66,7 @@ bool list_inputs(const struct cli *cli, bool enter_folders, struct input_list *l
 
 void free_inputs(struct input_list *list)
 {
-    for (size_t i = 0; i < list->count; i++)
-        free(list->items[i].path);
+    for (size_t i = 0; i < list->count; i++) free(list->items[i].path);
     free(list->items);
     *list = (struct input_list){0};
 }
@@ -81,11 +80,11 @@ bool load(const char *path, const ossa_options *options, struct loaded *loaded, 
     if (strcmp(path, "-") != 0) named.name = path;
     if (named.max_input == 0) named.max_input = default_limit;
     if (!os_read_file(path, named.max_input, &loaded->bytes, &why)) {
-        *error = (ossa_error){.code = OSSA_IO};
+        *error = (ossa_error){.code = why.is_limit ? OSSA_LIMIT : OSSA_IO};
         (void)snprintf(error->message, sizeof error->message, "%s", why.text);
         if (options->on_issue != NULL) {
             ossa_issue issue = {.severity = OSSA_UNREADABLE,
-                                .code = OSSA_IO,
+                                .code = error->code,
                                 .format = "",
                                 .field = "",
                                 .message = error->message};

@@ -59,7 +59,7 @@ static const struct verb verb_dump = {
 };
 static const struct verb verb_build = {
     .name = "build",
-    .summary = "the file that such JSON describes",
+    .summary = "the file that the JSON of dump describes",
     .inputs = "[OPTIONS] JSON...",
     .options = "output strict max-size",
     .details =
@@ -71,6 +71,37 @@ static const struct verb verb_build = {
     .needs_input = true,
     .run = cmd_build,
 };
+static const struct verb verb_pose = {
+    .name = "pose",
+    .summary = "where every bone is at a frame or a time",
+    .inputs = "[OPTIONS] FILE|FOLDER...",
+    .options = "json clip frame time space fps scale complexion euler missing join resample format "
+               "dialect max-size",
+    .details =
+        "Puts the files together, skeleton and animations of one game, and shows a pose in the\n"
+        "scene's space: Y up, metres, quaternions x y z w. A folder of Evil Islands parts is a\n"
+        "clip of the folder's name; every other animation file is one of the file's name.",
+    .example =
+        "ossa pose troll/ --clip walk --frame 4\n  ossa pose --json bird.skb fly.anb --time 0.5",
+    .needs_input = true,
+    .run = cmd_pose,
+};
+static const struct verb verb_convert = {
+    .name = "convert",
+    .summary = "to glTF, for Blender, browsers and engines",
+    .inputs = "[OPTIONS] FILE|FOLDER... -o OUT.glb|OUT.gltf|OUT.json",
+    .options =
+        "output to clip boxes join resample fps scale complexion euler missing pretty format "
+        "dialect max-size",
+    .details =
+        "Puts the files together like `ossa pose` and writes all clips into one file. The end of\n"
+        "the output's name says which: .glb, .gltf (with a .bin beside it), or .json, the scene\n"
+        "as Ossa has it.",
+    .example =
+        "ossa convert troll/ -o troll.glb\n  ossa convert rabbit.tmd walk*.anm --join -o walk.glb",
+    .needs_input = true,
+    .run = cmd_convert,
+};
 static const struct verb verb_formats = {
     .name = "formats",
     .summary = "the table of formats and what each can do",
@@ -81,8 +112,9 @@ static const struct verb verb_formats = {
     .run = cmd_formats,
 };
 
-const struct verb *const verbs[] = {&verb_info,  &verb_check,   &verb_fields, &verb_dump,
-                                    &verb_build, &verb_formats, NULL};
+const struct verb *const verbs[] = {&verb_info,    &verb_check,   &verb_fields,
+                                    &verb_dump,    &verb_build,   &verb_pose,
+                                    &verb_convert, &verb_formats, NULL};
 
 static void print_usage(FILE *stream)
 {
@@ -93,17 +125,20 @@ static void print_usage(FILE *stream)
         (void)fprintf(stream, "  %-10s %s\n", verbs[i]->name, verbs[i]->summary);
     }
     (void)fputs(
-        "  help VERB  more about a verb\n"
+        "  help VERB  more about a verb, and its options\n"
         "\n"
-        "An input of - is standard input. Exit status: 0 fine, 1 the data is bad, 2 the call\n"
-        "is wrong.\n",
+        "  -h, --help     this text\n"
+        "  -V, --version  the version\n"
+        "\n"
+        "An input of - is standard input. Exit status: 0 fine, 1 the data is bad or a file could\n"
+        "not be read or written, 2 the call is wrong.\n",
         stream);
 }
 
 static void print_verb(FILE *stream, const struct verb *verb)
 {
-    (void)fprintf(stream, "usage: ossa %s %s\n\n%s.\n%s\n\noptions:\n", verb->name, verb->inputs,
-                  verb->summary, verb->details);
+    (void)fprintf(stream, "ossa %s: %s\n\nusage: ossa %s %s\n\n%s\n\noptions:\n", verb->name,
+                  verb->summary, verb->name, verb->inputs, verb->details);
     print_options(stream, verb);
     (void)fprintf(stream, "\nexamples:\n  %s\n", verb->example);
 }
@@ -116,23 +151,36 @@ static const struct verb *find_verb(const char *name)
     return NULL;
 }
 
-/* How many letters two words share at their start. */
-static size_t shared_letters(const char *a, const char *b)
+/* How many letters must be put in, left out or replaced to make a verb of a word. */
+static size_t count_edits(const char *word, const char *verb)
 {
-    size_t count = 0;
-    while (a[count] != '\0' && a[count] == b[count])
-        count++;
-    return count;
+    enum { LONGEST = 16 };
+    size_t row[LONGEST + 1];
+    size_t size = strlen(verb);
+    if (size > LONGEST) return size;
+    for (size_t i = 0; i <= size; i++) row[i] = i;
+    for (; *word != '\0'; word++) {
+        size_t corner = row[0]++;
+        for (size_t i = 1; i <= size; i++) {
+            size_t best = corner + (*word == verb[i - 1] ? 0 : 1);
+            if (row[i] + 1 < best) best = row[i] + 1;
+            if (row[i - 1] + 1 < best) best = row[i - 1] + 1;
+            corner = row[i];
+            row[i] = best;
+        }
+    }
+    return row[size];
 }
 
 static int complain_verb(const char *name)
 {
     const struct verb *nearest = NULL;
-    size_t best = 1; /* one letter alone is no likeness */
+    size_t best = 3; /* as many edits are no likeness */
     for (size_t i = 0; verbs[i] != NULL; i++) {
-        size_t shared = shared_letters(verbs[i]->name, name);
-        if (shared > best) {
-            best = shared;
+        size_t edits = count_edits(name, verbs[i]->name);
+        if (strncmp(name, verbs[i]->name, strlen(verbs[i]->name)) == 0) edits = 1;
+        if (edits < best) {
+            best = edits;
             nearest = verbs[i];
         }
     }
@@ -144,9 +192,18 @@ static int complain_verb(const char *name)
     return EXIT_BAD_CALL;
 }
 
+static bool is_help(const char *word)
+{
+    return strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+}
+
 static int run_help(int count, char **arguments)
 {
-    if (count == 0) {
+    if (count > 1) {
+        complain("help takes one verb");
+        return EXIT_BAD_CALL;
+    }
+    if (count == 0 || is_help(arguments[0])) {
         print_usage(stdout);
         return EXIT_FINE;
     }
@@ -175,11 +232,15 @@ static int run(int count, char **arguments)
         return EXIT_BAD_CALL;
     }
     const char *word = arguments[1];
-    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) return run_help(0, NULL);
     if (strcmp(word, "help") == 0) return run_help(count - 2, arguments + 2);
+    if (is_help(word)) return run_help(0, NULL);
     if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) {
         (void)printf("ossa %s\n", ossa_version_text());
         return EXIT_FINE;
+    }
+    if (word[0] == '-') {
+        complain("there is no option %s before the verb; `ossa --help` lists the verbs", word);
+        return EXIT_BAD_CALL;
     }
     const struct verb *verb = find_verb(word);
     if (verb == NULL) return complain_verb(word);

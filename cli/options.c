@@ -3,6 +3,7 @@
  * The options of all verbs. A verb lists the ones it takes. */
 #include "cli.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,7 +37,9 @@ static bool set_dialect(struct cli *cli, const char *value)
 static bool set_max_size(struct cli *cli, const char *value)
 {
     char *end;
+    errno = 0;
     unsigned long long number = strtoull(value, &end, 10);
+    bool is_huge = errno == ERANGE;
     unsigned shift = 0;
     if (*end == 'K')
         shift = 10;
@@ -45,7 +48,7 @@ static bool set_max_size(struct cli *cli, const char *value)
     else if (*end == 'G')
         shift = 30;
     bool is_number = value[0] >= '0' && value[0] <= '9' && end[shift > 0 ? 1 : 0] == '\0';
-    if (!is_number || number == 0 || number > UINT64_MAX >> shift) {
+    if (!is_number || is_huge || number == 0 || number > UINT64_MAX >> shift) {
         complain("'%s' is not a size; write a number, with K, M or G behind it if you like", value);
         return false;
     }
@@ -96,6 +99,118 @@ static bool set_output(struct cli *cli, const char *value)
     return false;
 }
 
+/* A number from `least` to `most`, with nothing behind it. */
+static bool parse_number(const char *option, const char *value, double least, double most,
+                         double *number)
+{
+    char *end;
+    *number = strtod(value, &end);
+    bool is_number = end != value && *end == '\0' && *number >= least && *number <= most;
+    if (!is_number) {
+        complain("--%s: '%s' is not a number from %g to %g", option, value, least, most);
+    }
+    return is_number;
+}
+
+static bool set_frame(struct cli *cli, const char *value)
+{
+    double number;
+    if (!parse_number("frame", value, 0.0, (double)UINT32_MAX, &number)) return false;
+    cli->frame = (uint32_t)number;
+    cli->has_time = false;
+    if ((double)cli->frame == number) return true;
+    complain("--frame: '%s' is not a whole number; --time goes between frames", value);
+    return false;
+}
+
+static bool set_time(struct cli *cli, const char *value)
+{
+    cli->has_time = true;
+    return parse_number("time", value, -1e9, 1e9, &cli->time);
+}
+
+static bool set_space(struct cli *cli, const char *value)
+{
+    cli->is_local = strcmp(value, "local") == 0;
+    if (cli->is_local || strcmp(value, "model") == 0) return true;
+    complain("--space is local or model, not '%s'", value);
+    return false;
+}
+
+static bool set_clip(struct cli *cli, const char *value)
+{
+    cli->clip = value;
+    return true;
+}
+
+static bool set_to(struct cli *cli, const char *value)
+{
+    cli->to = value;
+    return true;
+}
+
+static bool set_fps(struct cli *cli, const char *value)
+{
+    return parse_number("fps", value, 1e-3, 1e6, &cli->scene.fps);
+}
+
+static bool set_scale(struct cli *cli, const char *value)
+{
+    return parse_number("scale", value, 1e-9, 1e9, &cli->scene.scale);
+}
+
+static bool set_complexion(struct cli *cli, const char *value)
+{
+    double numbers[3];
+    int used = 0;
+    bool fine = sscanf(value, "%lf,%lf,%lf%n", &numbers[0], &numbers[1], &numbers[2], &used) == 3 &&
+                value[used] == '\0';
+    for (unsigned i = 0; fine && i < 3; i++) {
+        fine = numbers[i] >= 0.0 && numbers[i] <= 1.0;
+        cli->scene.complexion[i] = (float)numbers[i];
+    }
+    if (!fine) complain("--complexion is three numbers from 0 to 1: 0.25,0.5,0.75");
+    return fine;
+}
+
+static bool set_euler(struct cli *cli, const char *value)
+{
+    cli->scene.euler = strcmp(value, "zyx") == 0 ? OSSA_EULER_ZYX : OSSA_EULER_XYZ;
+    if (strcmp(value, "xyz") == 0 || strcmp(value, "zyx") == 0) return true;
+    complain("--euler is xyz or zyx, not '%s'", value);
+    return false;
+}
+
+static bool set_missing(struct cli *cli, const char *value)
+{
+    cli->scene.missing = strcmp(value, "hold") == 0 ? OSSA_MISSING_HOLD : OSSA_MISSING_IDENTITY;
+    if (strcmp(value, "hold") == 0 || strcmp(value, "identity") == 0) return true;
+    complain("--missing is identity or hold, not '%s'", value);
+    return false;
+}
+
+static bool set_join(struct cli *cli, const char *value)
+{
+    (void)value;
+    cli->scene.join = true;
+    return true;
+}
+
+static bool set_boxes(struct cli *cli, const char *value)
+{
+    (void)value;
+    cli->scene.boxes = true;
+    return true;
+}
+
+static bool set_resample(struct cli *cli, const char *value)
+{
+    double number;
+    if (!parse_number("resample", value, 1.0, 1000.0, &number)) return false;
+    cli->scene.resample = (uint32_t)number;
+    return true;
+}
+
 static const struct option options[] = {
     {"format", 0, "ID", "take the files for this format; `ossa formats` lists them", set_format},
     {"dialect", 0, "NAME", "of mm-anim: mm1, legacy, documented or retail", set_dialect},
@@ -105,6 +220,19 @@ static const struct option options[] = {
     {"markdown", 0, NULL, "a Markdown table", set_markdown},
     {"quiet", 'q', NULL, "only what is wrong, no summary", set_quiet},
     {"output", 'o', "PATH", "write there; a folder when it ends in / or is one", set_output},
+    {"to", 0, "KIND", "glb, gltf or json, when the output's name does not say", set_to},
+    {"clip", 0, "NAME", "only this clip; * and ? stand for any characters", set_clip},
+    {"frame", 0, "N", "the frame, from 0 on (default 0)", set_frame},
+    {"time", 0, "S", "the time in seconds, between frames too", set_time},
+    {"space", 0, "SPACE", "model (default), or local: from each bone's parent", set_space},
+    {"fps", 0, "N", "frames a second, whatever the game says", set_fps},
+    {"scale", 0, "X", "all lengths times X", set_scale},
+    {"complexion", 0, "S,D,H", "Evil Islands: strength, dexterity, height, 0 to 1", set_complexion},
+    {"euler", 0, "ORDER", "Vib-Ribbon: xyz (default) or zyx", set_euler},
+    {"missing", 0, "HOW", "Vib-Ribbon: identity (default) or hold", set_missing},
+    {"join", 0, NULL, "all clips end to end, as one", set_join},
+    {"boxes", 0, NULL, "a box along each bone where there is no mesh", set_boxes},
+    {"resample", 0, "N", "Evil Islands: N keys a frame by the game's own rule", set_resample},
     {"max-size", 0, "SIZE", "refuse larger files (default 256M)", set_max_size},
 };
 
@@ -117,8 +245,7 @@ static bool takes(const struct verb *verb, const char *name)
         size_t length = strcspn(word, " ");
         if (length == size && memcmp(word, name, size) == 0) return true;
         word += length;
-        while (*word == ' ')
-            word++;
+        while (*word == ' ') word++;
     }
     return false;
 }

@@ -12,6 +12,7 @@
 /* Why a call failed, as the end of a sentence that begins with the file's name. */
 struct os_why {
     char text[256];
+    bool is_limit; /* too large for the caller, not the system's doing */
 };
 
 struct os_bytes {
@@ -38,11 +39,13 @@ struct os_output {
     FILE *stream;
     char *target;    /* NULL: nothing to rename */
     char *temporary; /* the name it has until it is whole */
+    int problem;     /* what the first write that failed met */
 };
 
 bool os_open_output(struct os_output *output, const char *path, struct os_why *why);
 bool os_write_output(void *output, const void *bytes, size_t size); /* an ossa_sink's write */
-/* Keep it (false: could not), or throw away what was written. */
+/* Keep it, or throw away what was written. Keeping fails when a write failed before; of standard
+ * output that is for main to find out, at the very end. */
 bool os_commit_output(struct os_output *output, struct os_why *why);
 void os_discard_output(struct os_output *output);
 

@@ -4,7 +4,8 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
+#include <inttypes.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -13,12 +14,26 @@
 
 static bool say(struct os_why *why, const char *text)
 {
+    *why = (struct os_why){0};
     (void)snprintf(why->text, sizeof why->text, "%s", text);
+    return false;
+}
+
+/* `size` is 0 when nobody knows how much there is. */
+static bool say_limit(struct os_why *why, uint64_t size, uint64_t limit)
+{
+    char amount[32] = "";
+    if (size > 0) (void)snprintf(amount, sizeof amount, "%" PRIu64 " bytes, ", size);
+    *why = (struct os_why){.is_limit = true};
+    (void)snprintf(why->text, sizeof why->text,
+                   "has %smore than the limit of %" PRIu64 " bytes; --max-size raises it", amount,
+                   limit);
     return false;
 }
 
 static bool say_errno(struct os_why *why, const char *what)
 {
+    *why = (struct os_why){0};
     (void)snprintf(why->text, sizeof why->text, "%s: %s", what, strerror(errno));
     return false;
 }
@@ -43,10 +58,7 @@ static bool read_all(int file, size_t expected, uint64_t limit, struct os_bytes 
         if (n == 0 || (expected > 0 && size == expected)) break;
         if (size > limit) {
             free(data);
-            (void)snprintf(why->text, sizeof why->text,
-                           "has more than the limit of %llu bytes; --max-size raises it",
-                           (unsigned long long)limit);
-            return false;
+            return say_limit(why, 0, limit);
         }
         if (size == capacity) {
             uint8_t *larger = capacity > SIZE_MAX / 2 ? NULL : realloc(data, capacity * 2);
@@ -69,10 +81,7 @@ static bool check_kind(const struct stat *status, uint64_t limit, struct os_why 
     }
     if (!S_ISREG(status->st_mode)) return say(why, "is not a regular file");
     if ((uint64_t)status->st_size > limit) {
-        (void)snprintf(why->text, sizeof why->text,
-                       "has %llu bytes, the limit is %llu; --max-size raises it",
-                       (unsigned long long)status->st_size, (unsigned long long)limit);
-        return false;
+        return say_limit(why, (uint64_t)status->st_size, limit);
     }
     return true;
 }
@@ -110,6 +119,7 @@ bool os_make_folder(const char *path, struct os_why *why)
 {
     if (os_is_folder(path)) return true;
     if (mkdir(path, 0777) == 0) return true;
+    if (errno == EEXIST) return say(why, "is not a folder");
     return say_errno(why, "cannot be made");
 }
 
@@ -139,16 +149,14 @@ static bool add_name(struct names *names, char *name)
 
 static void free_names(struct names *names)
 {
-    for (size_t i = 0; i < names->count; i++)
-        free(names->items[i]);
+    for (size_t i = 0; i < names->count; i++) free(names->items[i]);
     free(names->items);
 }
 
 static char *join(const char *folder, const char *name)
 {
     size_t a = strlen(folder);
-    while (a > 1 && folder[a - 1] == '/')
-        a--;
+    while (a > 1 && folder[a - 1] == '/') a--;
     size_t b = strlen(name);
     char *path = malloc(a + b + 2);
     if (path == NULL) return NULL;
@@ -170,12 +178,18 @@ static bool list_folder(const char *folder, struct names *names, struct os_why *
     DIR *stream = opendir(folder);
     if (stream == NULL) return say_errno(why, "cannot be opened");
     bool ok = true;
-    errno = 0;
-    for (struct dirent *entry = readdir(stream); ok && entry != NULL; entry = readdir(stream)) {
+    while (ok) {
+        errno = 0;
+        struct dirent *entry = readdir(stream);
+        if (entry == NULL) {
+            if (errno != 0) ok = say_errno(why, "cannot be read");
+            break;
+        }
         bool is_dots = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
-        if (!is_dots) ok = add_name(names, join(folder, entry->d_name));
+        if (is_dots) continue;
+        ok = add_name(names, join(folder, entry->d_name));
+        if (!ok) (void)say(why, "has too many entries for the memory");
     }
-    if (!ok) (void)say(why, "has too many entries for the memory");
     (void)closedir(stream);
     if (names->count > 1) {
         qsort(names->items, names->count, sizeof *names->items, by_name_backwards);
@@ -219,6 +233,26 @@ bool os_walk(const char *folder, void (*found)(void *user, const char *path),
 
 /* ---- writing ------------------------------------------------------------------------------- */
 
+/* The output that is not whole yet, for a signal that ends the program in the middle. */
+static char *volatile unfinished;
+
+static void remove_unfinished(int number)
+{
+    if (unfinished != NULL) (void)unlink(unfinished);
+    (void)signal(number, SIG_DFL);
+    (void)raise(number);
+}
+
+static void watch_signals(void)
+{
+    static const int numbers[] = {SIGHUP, SIGINT, SIGTERM};
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        struct sigaction old;
+        if (sigaction(numbers[i], NULL, &old) != 0 || old.sa_handler != SIG_DFL) continue;
+        (void)signal(numbers[i], remove_unfinished);
+    }
+}
+
 /* The file that a name leads to when it is a link, so that the link stays one. */
 static char *final_target(const char *path)
 {
@@ -237,8 +271,10 @@ static int open_beside(const char *target, const struct stat *old, char **tempor
     *temporary = malloc(size);
     if (*temporary == NULL) return -1;
     (void)snprintf(*temporary, size, "%s.XXXXXX", target);
+    watch_signals();
     int file = mkstemp(*temporary);
     if (file < 0) return -1;
+    unfinished = *temporary;
     mode_t mask = umask(0);
     (void)umask(mask);
     mode_t mode = old != NULL ? old->st_mode & 0777 : 0666 & ~mask;
@@ -283,11 +319,14 @@ bool os_open_output(struct os_output *output, const char *path, struct os_why *w
 bool os_write_output(void *output, const void *bytes, size_t size)
 {
     struct os_output *o = output;
-    return fwrite(bytes, 1, size, o->stream) == size;
+    if (fwrite(bytes, 1, size, o->stream) == size) return true;
+    if (o->problem == 0) o->problem = errno;
+    return false;
 }
 
 static void forget_output(struct os_output *output)
 {
+    if (unfinished == output->temporary) unfinished = NULL;
     free(output->target);
     free(output->temporary);
     *output = (struct os_output){0};
@@ -295,16 +334,18 @@ static void forget_output(struct os_output *output)
 
 bool os_commit_output(struct os_output *output, struct os_why *why)
 {
-    bool failed = ferror(output->stream) != 0 || fflush(output->stream) != 0;
     if (output->stream == stdout) {
         forget_output(output);
-        return !failed || say_errno(why, "cannot be written");
+        return true;
     }
-    if (fclose(output->stream) != 0) failed = true;
+    if (fclose(output->stream) != 0 && output->problem == 0) output->problem = errno;
     output->stream = NULL;
-    bool ok = !failed;
-    if (ok && output->temporary != NULL) ok = rename(output->temporary, output->target) == 0;
+    if (output->problem == 0 && output->temporary != NULL) {
+        if (rename(output->temporary, output->target) != 0) output->problem = errno;
+    }
+    bool ok = output->problem == 0;
     if (!ok) {
+        errno = output->problem;
         (void)say_errno(why, "cannot be written");
         if (output->temporary != NULL) (void)unlink(output->temporary);
     }

@@ -20,8 +20,7 @@ ossa_sink stdout_sink(void)
 static char *path_in(const char *folder, const char *name)
 {
     size_t a = strlen(folder);
-    while (a > 1 && folder[a - 1] == '/')
-        a--;
+    while (a > 1 && folder[a - 1] == '/') a--;
     size_t size = a + strlen(name) + 2;
     char *path = malloc(size);
     if (path != NULL) (void)snprintf(path, size, "%.*s/%s", (int)a, folder, name);
@@ -48,20 +47,15 @@ static const char *find_twice(char *const *names, size_t count)
     return twice;
 }
 
-bool plan_output(const struct cli *cli, char *(*name_of)(const char *input),
-                 struct destination *destination)
+int plan_output(const struct cli *cli, char *(*name_of)(const char *input),
+                struct destination *destination)
 {
     const char *path = cli->output == NULL ? "-" : cli->output;
     size_t size = strlen(path);
     *destination = (struct destination){.path = path};
     destination->is_folder =
         strcmp(path, "-") != 0 && (path[size - 1] == '/' || os_is_folder(path));
-    if (!destination->is_folder) return true;
-    struct os_why why;
-    if (!os_make_folder(path, &why)) {
-        complain("%s: %s", path, why.text);
-        return false;
-    }
+    if (!destination->is_folder) return EXIT_FINE;
     destination->names = calloc(cli->input_count, sizeof *destination->names);
     for (size_t i = 0; destination->names != NULL && i < cli->input_count; i++) {
         char *name = name_of(os_base_name(cli->inputs[i]));
@@ -73,20 +67,26 @@ bool plan_output(const struct cli *cli, char *(*name_of)(const char *input),
     }
     if (destination->names == NULL) {
         complain("no memory for the names of the outputs");
-        return false;
+        return EXIT_BAD_DATA;
     }
+    int status = EXIT_FINE;
+    struct os_why why;
     const char *twice = find_twice(destination->names, cli->input_count);
-    if (twice == NULL) return true;
-    complain("two inputs would be written to %s", twice);
-    free_destination(cli, destination);
-    return false;
+    if (twice != NULL) {
+        complain("two inputs would be written to %s", twice);
+        status = EXIT_BAD_CALL;
+    } else if (!os_make_folder(path, &why)) {
+        complain("%s: %s", path, why.text);
+        status = EXIT_BAD_DATA;
+    }
+    if (status != EXIT_FINE) free_destination(cli, destination);
+    return status;
 }
 
 void free_destination(const struct cli *cli, struct destination *destination)
 {
     if (destination->names == NULL) return;
-    for (size_t i = 0; i < cli->input_count; i++)
-        free(destination->names[i]);
+    for (size_t i = 0; i < cli->input_count; i++) free(destination->names[i]);
     free(destination->names);
     destination->names = NULL;
 }

@@ -19,8 +19,7 @@ void progress_step(struct progress *progress)
     progress->shown = true;
     char bar[WIDTH + 1];
     size_t filled = progress->done * WIDTH / progress->total;
-    for (size_t i = 0; i < WIDTH; i++)
-        bar[i] = i < filled ? '#' : '.';
+    for (size_t i = 0; i < WIDTH; i++) bar[i] = i < filled ? '#' : '.';
     bar[WIDTH] = '\0';
     (void)fprintf(stderr, "\r[%s] %zu of %zu files", bar, progress->done, progress->total);
     (void)fflush(stderr);

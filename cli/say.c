@@ -7,21 +7,40 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The bytes of the UTF-8 character at the start of a text; 0 when they are none. */
+static size_t character_size(const char *text)
+{
+    uint8_t first = (uint8_t)text[0];
+    size_t size = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+    if (first > 0xf4) return 0;
+    for (size_t i = 1; i < size; i++) {
+        if (((uint8_t)text[i] & 0xc0) != 0x80) return 0;
+    }
+    return size;
+}
+
 void print_plain(FILE *stream, const char *text)
 {
-    for (const char *c = text; *c != '\0'; c++) {
-        uint8_t byte = (uint8_t)*c;
-        uint8_t next = (uint8_t)c[1];
-        bool is_c1 = byte == 0xc2 && next >= 0x80 && next < 0xa0; /* U+0080 to U+009F */
-        if (is_c1) c++;
-        bool is_control = is_c1 || byte < 0x20 || byte == 0x7f;
-        (void)fputc(is_control ? '?' : byte, stream);
+    while (*text != '\0') {
+        uint8_t byte = (uint8_t)*text;
+        size_t size = character_size(text);
+        bool is_c1 = byte == 0xc2 && (uint8_t)text[1] < 0xa0; /* U+0080 to U+009F */
+        if (size == 0 || is_c1 || byte < 0x20 || byte == 0x7f)
+            (void)fputc('?', stream);
+        else
+            (void)fwrite(text, 1, size, stream);
+        text += size == 0 ? 1 : size;
     }
+}
+
+const char *shown_name(const char *path)
+{
+    return strcmp(path, "-") == 0 ? "standard input" : path;
 }
 
 void complain(const char *format, ...)
 {
-    char text[2048];
+    char text[8192]; /* holds the longest path and a message */
     va_list arguments;
     va_start(arguments, format);
     (void)vsnprintf(text, sizeof text, format, arguments);
@@ -41,7 +60,7 @@ void complain_error(const char *file, const ossa_error *error)
 {
     char text[OSSA_MESSAGE_CAPACITY + OSSA_FIELD_CAPACITY + 64];
     (void)ossa_error_text(error, text, sizeof text);
-    complain("%s: %s", file, text);
+    complain("%s: %s", shown_name(file), text);
 }
 
 void complain_issues(const char *name, const ossa_file *file)
@@ -50,11 +69,12 @@ void complain_issues(const char *name, const ossa_file *file)
     for (size_t i = 0; i < file->issue_count && i < SHOWN; i++) {
         char text[OSSA_MESSAGE_CAPACITY + OSSA_FIELD_CAPACITY + 64];
         (void)ossa_issue_text(&file->issues[i], text, sizeof text);
-        complain("%s: %s: %s", name, ossa_severity_name(file->issues[i].severity), text);
+        complain("%s: %s: %s", shown_name(name), ossa_severity_name(file->issues[i].severity),
+                 text);
     }
     size_t total = file->error_count + file->warning_count;
     if (total > SHOWN) {
-        complain("%s: and %zu more; `ossa check` lists them all", name, total - SHOWN);
+        complain("%s: and %zu more; `ossa check` lists them all", shown_name(name), total - SHOWN);
     }
 }
 

@@ -45,7 +45,10 @@ OSSA_BEGIN
     X(OSSA_NON_FINITE, 28, "non-finite", "a number that is infinite or not a number")              \
     X(OSSA_NOT_UNIT, 29, "not-unit", "a direction or rotation that is not of length 1")            \
     X(OSSA_UNUSUAL_VALUE, 30, "unusual-value", "allowed, but not seen in game files")              \
-    X(OSSA_BAD_JSON, 31, "bad-json", "JSON that is malformed or cannot be such a file")
+    X(OSSA_BAD_JSON, 31, "bad-json", "JSON that is malformed or cannot be such a file")            \
+    X(OSSA_MISFIT, 32, "misfit", "files that do not belong together, or cannot be a scene")        \
+    X(OSSA_MISSING_PART, 33, "missing-part", "a file that a scene would need is not there")        \
+    X(OSSA_BAD_SCENE, 34, "bad-scene", "a scene breaks a rule of scenes")
 
 typedef enum ossa_code {
 #define OSSA_CODE_ENUMERATOR(symbol, number, name, meaning) symbol = (number),

@@ -49,13 +49,30 @@ typedef struct ossa_ei_lnk {
     size_t tail_size;
 } ossa_ei_lnk;
 
+/* ei-bon: where one part is at rest, seen from its parent; Z up, metres, as in ei-anm. Several
+ * variants of the one place: 8 are the corners of the complexion, see ossa_ei_complexion. */
+typedef struct ossa_ei_bon {
+    uint32_t position_count;
+    const float (*positions)[3]; /* x y z */
+    bool borrowed;               /* positions lie in the bytes given to ossa_read */
+    const uint8_t *tail;         /* fewer than 12 bytes after them, which no good file has */
+    size_t tail_size;
+} ossa_ei_bon;
+
 /* The contents of a file, or NULL when the file is of another format. */
 OSSA_API ossa_ei_anm *ossa_as_ei_anm(ossa_file *file);
 OSSA_API ossa_ei_lnk *ossa_as_ei_lnk(ossa_file *file);
+OSSA_API ossa_ei_bon *ossa_as_ei_bon(ossa_file *file);
 
 /* A stored name as UTF-8: cut to fit (never inside a character), always terminated; gives the
  * length it wanted to have. The one byte without a character, 0x98, becomes U+0098. */
 OSSA_API size_t ossa_ei_name_utf8(const ossa_ei_name *name, char *text, size_t capacity);
+
+/* The value of a figure of that complexion: strength, dexterity and height, each 0 to 1 (NULL is
+ * 0, 0, 0). 8 values are blended (strength changes fastest: corner 1 is the strong one, 2 the
+ * dexterous, 4 the tall); of any other number the first is taken, of none 0, 0, 0. */
+OSSA_API void ossa_ei_complexion(const float (*corners)[3], uint32_t count, const float sdh[3],
+                                 float out[3]);
 
 OSSA_END
 

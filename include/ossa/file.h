@@ -44,6 +44,7 @@ typedef enum ossa_ability {
     OSSA_CAN_WRITE,
     OSSA_CAN_DUMP,
     OSSA_CAN_BUILD,
+    OSSA_CAN_ASSEMBLE, /* has a part in a scene, see ossa/scene.h */
 } ossa_ability;
 
 OSSA_API size_t ossa_format_count(void);
@@ -91,6 +92,12 @@ typedef struct ossa_field {
     const char *path;     /* "rotations[3].w" */
     const uint8_t *bytes; /* `size` bytes as they stand in the file */
 } ossa_field;
+
+/* A range of a file that no field covers, in the structs of formats that keep such ranges. */
+typedef struct ossa_gap {
+    uint64_t offset; /* absolute */
+    uint64_t size;
+} ossa_gap;
 
 typedef struct ossa_options {
     const char *name;    /* the file's name: its extension breaks ties between formats */

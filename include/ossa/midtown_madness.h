@@ -32,7 +32,29 @@ typedef struct ossa_mm_anim {
     const ossa_mm_channel *channels;
 } ossa_mm_anim;
 
+/* One bone of a skeleton. Its name is a word of the text: 8-bit characters, not terminated. */
+typedef struct ossa_mm_bone {
+    const char *name;
+    uint32_t name_size;
+    int32_t parent; /* its index; -1 for the root */
+    uint32_t depth; /* 0 for the root */
+    float offset[3];
+    uint32_t offset_at[3]; /* where in the text the three numbers stand; 0: there are none */
+} ossa_mm_bone;
+
+/* mm-skel: the bones in the order of an mm-anim. The file is its text, which is kept as it is. To
+ * move bones, point `bones` at a copy with other offsets: writing replaces just the numbers that
+ * differ from what the text says. Anything else is changed through ossa_dump and ossa_build. */
+typedef struct ossa_mm_skel {
+    const char *text; /* not terminated */
+    size_t text_size;
+    uint32_t declared_bones; /* what NumBones says, which may be wrong */
+    uint32_t bone_count;
+    const ossa_mm_bone *bones; /* parents before children */
+} ossa_mm_skel;
+
 OSSA_API ossa_mm_anim *ossa_as_mm_anim(ossa_file *file);
+OSSA_API ossa_mm_skel *ossa_as_mm_skel(ossa_file *file);
 OSSA_API const char *ossa_mm_dialect_name(ossa_mm_dialect dialect); /* "mm1", "legacy", ... */
 
 /* The channel that poses bones: the only one, or the first of type 1 in the documented dialect.

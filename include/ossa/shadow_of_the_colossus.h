@@ -4,21 +4,15 @@
  *
  * Its files are linked object files whose tables may share bytes, so a file is kept as its image
  * and the structs say what is where in it. To change an animation, point `constants` or `keys` of a
- * bone at arrays of yours of the same length: writing copies the image and puts those two back in
- * their places, so that every other byte stays as it was, known or not. Anything else is changed
- * through ossa_dump and ossa_build. */
+ * bone at arrays of yours of the same length; to change a skeleton, `floats` or `links` of a joint:
+ * writing copies the image and puts those back in their places, so that every other byte stays as
+ * it was, known or not. Anything else is changed through ossa_dump and ossa_build. */
 #ifndef OSSA_SHADOW_OF_THE_COLOSSUS_H
 #define OSSA_SHADOW_OF_THE_COLOSSUS_H
 
 #include "ossa/file.h"
 
 OSSA_BEGIN
-
-/* A range of the image that no field covers. */
-typedef struct ossa_sotc_gap {
-    uint64_t offset;
-    uint64_t size;
-} ossa_sotc_gap;
 
 #define OSSA_SOTC_XFF_WORDS 28
 
@@ -36,7 +30,7 @@ typedef struct ossa_sotc_xff {
     const ossa_sotc_section *sections;
     const uint8_t *image; /* the whole file */
     uint64_t image_size;
-    const ossa_sotc_gap *gaps;
+    const ossa_gap *gaps;
     size_t gap_count;
 } ossa_sotc_xff;
 
@@ -66,8 +60,39 @@ typedef struct ossa_sotc_anb {
     const ossa_sotc_bone *bones;
 } ossa_sotc_anb;
 
+#define OSSA_SOTC_SKB_WORDS 11
+
+enum {
+    OSSA_SOTC_TRANSLATION = 1, /* floats[1..3]: x y z, seen from the parent */
+    OSSA_SOTC_ROTATION = 5,    /* floats[5..8]: i j k s, read like a quaternion of an ANB */
+    OSSA_SOTC_PARENT = 2,      /* links[2]: the parent's index, -1 for none */
+};
+
+/* One joint at rest. */
+typedef struct ossa_sotc_joint {
+    const char *name; /* not terminated */
+    uint32_t name_size;
+    uint32_t name_position; /* from the string table, header[3] */
+    uint32_t record_offset; /* all offsets are in section 1 */
+    uint32_t unknown;       /* the word after record_offset */
+    int32_t words[2];       /* after the name; -1 in known files */
+    const float *floats;    /* [9]; [0] is 0 and [4] is 1 in known files */
+    const int32_t *links;   /* [3]; [0] and [1] are children */
+    float last;             /* not understood */
+} ossa_sotc_joint;
+
+/* sotc-skb: the skeleton of ANBs with as many bones, in the same order. Left-handed. */
+typedef struct ossa_sotc_skb {
+    ossa_sotc_xff container;
+    uint64_t section_offset; /* of section 1 in the file */
+    uint32_t header[OSSA_SOTC_SKB_WORDS];
+    uint32_t joint_count; /* header[1] */
+    const ossa_sotc_joint *joints;
+} ossa_sotc_skb;
+
 OSSA_API ossa_sotc_xff *ossa_as_sotc_xff(ossa_file *file);
 OSSA_API ossa_sotc_anb *ossa_as_sotc_anb(ossa_file *file);
+OSSA_API ossa_sotc_skb *ossa_as_sotc_skb(ossa_file *file);
 
 /* The stored quaternion, i j k s, of a bone in a pose, before any change of space. False (and the
  * identity) where there is none: an unknown flag, or a pose that is not there. */

@@ -42,7 +42,82 @@ typedef struct ossa_vib_anm {
     size_t tail_size;
 } ossa_vib_anm;
 
+/* A point of a model, or a direction (4096 is 1.0). In the units of the animation's positions. */
+typedef struct ossa_vib_vertex {
+    int16_t x;
+    int16_t y;
+    int16_t z;
+    int16_t pad; /* 0 in good files */
+} ossa_vib_vertex;
+
+/* One packet for the console's drawing chip, as it is stored: see ossa_vib_decode. */
+typedef struct ossa_vib_primitive {
+    uint8_t olen; /* words of the packet that the console makes of it */
+    uint8_t ilen; /* words that follow here */
+    uint8_t flag; /* 1: no lighting, 2: double-sided, 4: a colour per vertex */
+    uint8_t mode;
+    const uint32_t *words; /* [ilen] */
+    uint64_t offset;       /* of the packet in the file */
+} ossa_vib_primitive;
+
+/* One object; an animation places each by its index. The offsets are as stored: absolute when bit 0
+ * of the model's flags is set, else from 0x0C. An offset whose count is 0 means nothing. */
+typedef struct ossa_vib_object {
+    uint32_t vertices_offset;
+    uint32_t vertex_count;
+    uint32_t normals_offset;
+    uint32_t normal_count;
+    uint32_t primitives_offset;
+    uint32_t primitive_count;
+    int32_t scale; /* a power of 2, which nothing seems to use */
+    const ossa_vib_vertex *vertices;
+    const ossa_vib_vertex *normals;
+    const ossa_vib_primitive *primitives;
+} ossa_vib_object;
+
+/* vib-tmd: a PlayStation model. It is kept as its image: to change it, point `vertices` or
+ * `normals` of an object, or `words` of a primitive, at arrays of yours of the same length; writing
+ * puts those back in their places and leaves every other byte alone. Anything else is changed
+ * through ossa_dump and ossa_build. */
+typedef struct ossa_vib_tmd {
+    uint32_t id;    /* 0x41 */
+    uint32_t flags; /* bit 0: offsets are absolute */
+    uint32_t object_count;
+    const ossa_vib_object *objects;
+    const uint8_t *image; /* the whole file */
+    uint64_t image_size;
+    const ossa_gap *gaps; /* bytes that no array covers */
+    size_t gap_count;
+} ossa_vib_tmd;
+
+typedef enum ossa_vib_kind {
+    OSSA_VIB_POLYGON, /* 3 or 4 corners; 4 are in the order of a Z: triangles 0 1 2 and 1 3 2 */
+    OSSA_VIB_LINE,    /* 2 corners; one whose ends are the same vertex is not drawn */
+} ossa_vib_kind;
+
+/* What a packet draws. Indices are those of the file: a broken one may be past the object's count.
+ */
+typedef struct ossa_vib_shape {
+    ossa_vib_kind kind;
+    unsigned corner_count;
+    uint16_t vertices[4];
+    int32_t normals[4];    /* that of a flat polygon in every corner; -1: none */
+    uint8_t colours[4][3]; /* red green blue, in every corner; 128 each where none is stored */
+    bool has_normals;
+    bool lit;
+    bool textured;
+    bool translucent;
+    bool double_sided;
+    uint8_t uv[4][2]; /* the rest is 0 unless textured */
+    uint16_t clut;
+    uint16_t page;
+} ossa_vib_shape;
+
 OSSA_API ossa_vib_anm *ossa_as_vib_anm(ossa_file *file);
+OSSA_API ossa_vib_tmd *ossa_as_vib_tmd(ossa_file *file);
+
+/* Take a packet apart. False for one of another kind, or of another length than its kind has. */
+OSSA_API bool ossa_vib_decode(const ossa_vib_primitive *primitive, ossa_vib_shape *shape);
 
 OSSA_END
 

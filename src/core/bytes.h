@@ -50,8 +50,7 @@ static inline void ossa__copy_scalars(void *to, const void *from, size_t size, s
     const uint8_t *source = from;
     uint8_t *target = to;
     for (size_t i = 0; i < size; i += scalar) {
-        for (size_t k = 0; k < scalar; k++)
-            target[i + k] = source[i + scalar - 1 - k];
+        for (size_t k = 0; k < scalar; k++) target[i + k] = source[i + scalar - 1 - k];
     }
 }
 

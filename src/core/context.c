@@ -119,12 +119,12 @@ static void keep_issue(struct ossa__context *context, const ossa_issue *issue)
     context->issue_count++;
 }
 
-void ossa__issue(struct ossa__context *context, ossa_severity severity, ossa_code code,
-                 uint64_t offset, const char *field, const char *message, ...)
+/* Count, tell and keep an issue of which all but the texts is filled in. */
+static void issue_with(struct ossa__context *context, ossa_issue issue, const char *field,
+                       const char *message, va_list arguments)
 {
-    if (context->failed) return;
-    if (severity == OSSA_WARNING && context->options.strict) severity = OSSA_ERROR;
-    if (severity == OSSA_WARNING)
+    if (issue.severity == OSSA_WARNING && context->options.strict) issue.severity = OSSA_ERROR;
+    if (issue.severity == OSSA_WARNING)
         context->warning_count++;
     else
         context->error_count++;
@@ -134,21 +134,36 @@ void ossa__issue(struct ossa__context *context, ossa_severity severity, ossa_cod
     char path[OSSA_FIELD_CAPACITY];
     char text[OSSA_MESSAGE_CAPACITY];
     ossa__path_text(context->path, path_depth(context), field, path, sizeof path);
-    va_list arguments;
-    va_start(arguments, message);
     (void)vsnprintf(text, sizeof text, message, arguments);
-    va_end(arguments);
-    ossa_issue issue = {.severity = severity,
-                        .code = code,
-                        .format = context->format,
-                        .has_offset = true,
-                        .offset = offset,
-                        .field = path,
-                        .message = text};
+    issue.format = context->format;
+    issue.field = path;
+    issue.message = text;
     if (context->options.on_issue != NULL) {
         context->options.on_issue(context->options.user, &issue);
     }
     if (keep) keep_issue(context, &issue);
+}
+
+void ossa__issue(struct ossa__context *context, ossa_severity severity, ossa_code code,
+                 uint64_t offset, const char *field, const char *message, ...)
+{
+    if (context->failed) return;
+    ossa_issue issue = {.severity = severity, .code = code, .has_offset = true, .offset = offset};
+    va_list arguments;
+    va_start(arguments, message);
+    issue_with(context, issue, field, message, arguments);
+    va_end(arguments);
+}
+
+void ossa__issue_nowhere(struct ossa__context *context, ossa_severity severity, ossa_code code,
+                         const char *field, const char *message, ...)
+{
+    if (context->failed) return;
+    ossa_issue issue = {.severity = severity, .code = code};
+    va_list arguments;
+    va_start(arguments, message);
+    issue_with(context, issue, field, message, arguments);
+    va_end(arguments);
 }
 
 void *ossa__take(struct ossa__context *context, uint64_t count, uint64_t size)

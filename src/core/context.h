@@ -60,6 +60,10 @@ bool ossa__fail_nowhere(struct ossa__context *context, ossa_code code, const cha
 void ossa__issue(struct ossa__context *context, ossa_severity severity, ossa_code code,
                  uint64_t offset, const char *field, const char *message, ...) OSSA_PRINTF(6, 7);
 
+/* The same for what no place in a file is to blame for. */
+void ossa__issue_nowhere(struct ossa__context *context, ossa_severity severity, ossa_code code,
+                         const char *field, const char *message, ...) OSSA_PRINTF(5, 6);
+
 /* count items of `size` bytes from the arena, not zeroed; NULL after a failure. */
 void *ossa__take(struct ossa__context *context, uint64_t count, uint64_t size);
 

@@ -12,8 +12,7 @@ const char *ossa_code_name(ossa_code code)
 {
     switch (code) {
 #define NAME_CASE(symbol, number, name, meaning)                                                   \
-    case symbol:                                                                                   \
-        return name;
+    case symbol: return name;
         OSSA_CODES(NAME_CASE)
 #undef NAME_CASE
     }
@@ -24,8 +23,7 @@ const char *ossa_code_meaning(ossa_code code)
 {
     switch (code) {
 #define MEANING_CASE(symbol, number, name, meaning)                                                \
-    case symbol:                                                                                   \
-        return meaning;
+    case symbol: return meaning;
         OSSA_CODES(MEANING_CASE)
 #undef MEANING_CASE
     }
@@ -35,12 +33,9 @@ const char *ossa_code_meaning(ossa_code code)
 const char *ossa_severity_name(ossa_severity severity)
 {
     switch (severity) {
-    case OSSA_WARNING:
-        return "warning";
-    case OSSA_ERROR:
-        return "error";
-    case OSSA_UNREADABLE:
-        return "unreadable";
+    case OSSA_WARNING: return "warning";
+    case OSSA_ERROR: return "error";
+    case OSSA_UNREADABLE: return "unreadable";
     }
     return "unknown-severity";
 }

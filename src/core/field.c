@@ -14,27 +14,17 @@
 const char *ossa_field_type_name(ossa_field_type type)
 {
     switch (type) {
-    case OSSA_FIELD_U8:
-        return "u8";
-    case OSSA_FIELD_U16:
-        return "u16";
-    case OSSA_FIELD_I16:
-        return "i16";
-    case OSSA_FIELD_U32:
-        return "u32";
-    case OSSA_FIELD_I32:
-        return "i32";
-    case OSSA_FIELD_F32:
-        return "f32";
+    case OSSA_FIELD_U8: return "u8";
+    case OSSA_FIELD_U16: return "u16";
+    case OSSA_FIELD_I16: return "i16";
+    case OSSA_FIELD_U32: return "u32";
+    case OSSA_FIELD_I32: return "i32";
+    case OSSA_FIELD_F32: return "f32";
     case OSSA_FIELD_TEXT:
-    case OSSA_FIELD_TEXT_1251:
-        return "char";
-    case OSSA_FIELD_UNKNOWN:
-        return "unknown";
-    case OSSA_FIELD_PADDING:
-        return "padding";
-    case OSSA_FIELD_UNREAD:
-        return "unread";
+    case OSSA_FIELD_TEXT_1251: return "char";
+    case OSSA_FIELD_UNKNOWN: return "unknown";
+    case OSSA_FIELD_PADDING: return "padding";
+    case OSSA_FIELD_UNREAD: return "unread";
     }
     return "?";
 }
@@ -43,16 +33,11 @@ static int64_t integer_of(const ossa_field *field)
 {
     const uint8_t *bytes = field->bytes;
     switch (field->type) {
-    case OSSA_FIELD_U8:
-        return bytes[0];
-    case OSSA_FIELD_U16:
-        return ossa__load_u16(bytes);
-    case OSSA_FIELD_I16:
-        return (int16_t)ossa__load_u16(bytes);
-    case OSSA_FIELD_I32:
-        return (int32_t)ossa__load_u32(bytes);
-    default:
-        return ossa__load_u32(bytes);
+    case OSSA_FIELD_U8: return bytes[0];
+    case OSSA_FIELD_U16: return ossa__load_u16(bytes);
+    case OSSA_FIELD_I16: return (int16_t)ossa__load_u16(bytes);
+    case OSSA_FIELD_I32: return (int32_t)ossa__load_u32(bytes);
+    default: return ossa__load_u32(bytes);
     }
 }
 
@@ -127,17 +112,13 @@ static size_t float_value(const ossa_field *field, char *text, size_t capacity)
 size_t ossa_field_value(const ossa_field *field, char *text, size_t capacity)
 {
     switch (field->type) {
-    case OSSA_FIELD_F32:
-        return float_value(field, text, capacity);
+    case OSSA_FIELD_F32: return float_value(field, text, capacity);
     case OSSA_FIELD_TEXT:
-    case OSSA_FIELD_TEXT_1251:
-        return text_value(field, text, capacity);
+    case OSSA_FIELD_TEXT_1251: return text_value(field, text, capacity);
     case OSSA_FIELD_UNKNOWN:
     case OSSA_FIELD_PADDING:
-    case OSSA_FIELD_UNREAD:
-        return hex_value(field, text, capacity);
-    default:
-        break;
+    case OSSA_FIELD_UNREAD: return hex_value(field, text, capacity);
+    default: break;
     }
     int n = snprintf(text, capacity, "%" PRId64, integer_of(field));
     return n < 0 ? 0 : (size_t)n;
@@ -159,11 +140,7 @@ void ossa_field_json(const ossa_field *field, ossa_json *json)
         return;
     case OSSA_FIELD_UNKNOWN:
     case OSSA_FIELD_PADDING:
-    case OSSA_FIELD_UNREAD:
-        ossa_json_hex(json, field->bytes, (size_t)field->size);
-        return;
-    default:
-        ossa_json_int(json, integer_of(field));
-        return;
+    case OSSA_FIELD_UNREAD: ossa_json_hex(json, field->bytes, (size_t)field->size); return;
+    default: ossa_json_int(json, integer_of(field)); return;
     }
 }

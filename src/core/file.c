@@ -120,6 +120,11 @@ void *ossa__contents(ossa_file *file, const struct ossa__format *format)
     return result != NULL && result->format == format ? result->contents : NULL;
 }
 
+const struct ossa__format *ossa__format_of(const ossa_file *file)
+{
+    return ((const struct result *)file)->format;
+}
+
 /* Nothing a format writes is bigger than what it holds; scratch memory may be as much again. */
 static void start_output(struct ossa__context *context, const struct result *result)
 {
@@ -213,7 +218,10 @@ static const struct ossa__format *format_of(struct ossa__context *context,
                                             const struct ossa__value *root)
 {
     ossa__value_allow(root, "ossa format size data");
-    struct ossa__value version = ossa__value_member(root, "ossa");
+    struct ossa__value version = ossa__value_optional(root, "ossa");
+    if (version.node == NULL) {
+        ossa__value_fail(root, "not a document of `ossa dump`: it has no \"ossa\": 1");
+    }
     (void)ossa__value_integer(&version, 1, 1);
     struct ossa__value id = ossa__value_member(root, "format");
     size_t size;

@@ -9,6 +9,10 @@
 #include "core/value.h"
 #include "core/writer.h"
 
+/* How a game's files become a scene (src/scene/assembly.h). */
+struct ossa__assembly;
+typedef void ossa__assembler(struct ossa__assembly *assembly);
+
 struct ossa__format {
     ossa_format about; /* first: a pointer to it is a pointer to the module */
 
@@ -32,7 +36,13 @@ struct ossa__format {
 
     /* What people want to know of it. */
     void (*describe)(const void *contents, struct ossa__report *report);
+
+    /* How its game's files become a scene, or NULL when it has no part in one. */
+    ossa__assembler *assemble;
 };
+
+/* The format of a file. */
+const struct ossa__format *ossa__format_of(const ossa_file *file);
 
 /* NULL-terminated, in the order shown to people. */
 extern const struct ossa__format *const ossa__formats[];

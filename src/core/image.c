@@ -54,6 +54,22 @@ void ossa__image_put_u32(struct ossa__image *image, uint64_t offset, uint32_t nu
     ossa__image_put(image, offset, bytes, sizeof bytes, where);
 }
 
+void ossa__image_put_gaps(struct ossa__image *image, const struct ossa__value *data)
+{
+    struct ossa__value gaps = ossa__value_member(data, "gaps");
+    size_t count = ossa__value_length(&gaps);
+    for (size_t i = 0; i < count && !image->context->failed; i++) {
+        struct ossa__value gap = ossa__value_item(&gaps, i);
+        ossa__value_allow(&gap, "offset bytes");
+        struct ossa__value offset = ossa__value_member(&gap, "offset");
+        struct ossa__value bytes = ossa__value_member(&gap, "bytes");
+        uint64_t at = (uint64_t)ossa__value_integer(&offset, 0, INT64_MAX);
+        size_t size;
+        const uint8_t *content = ossa__value_hex(&bytes, &size);
+        ossa__image_put(image, at, content, size, &bytes);
+    }
+}
+
 void ossa__image_finish(struct ossa__image *image, const struct ossa__value *where)
 {
     uint64_t offset = 0;
@@ -62,4 +78,55 @@ void ossa__image_finish(struct ossa__image *image, const struct ossa__value *whe
     if (ossa__coverage_next_gap(&image->given, &offset, &size)) {
         ossa__value_fail(where, "nothing gives the %" PRIu64 " bytes at 0x%" PRIx64, size, offset);
     }
+}
+
+/* ---- what no field covers ------------------------------------------------------------------ */
+
+const ossa_gap *ossa__gaps_of(struct ossa__context *context, const struct ossa__coverage *coverage,
+                              size_t *count)
+{
+    size_t found = 0;
+    uint64_t size;
+    for (uint64_t at = 0; ossa__coverage_next_gap(coverage, &at, &size); at += size) found++;
+    *count = 0;
+    ossa_gap *gaps = ossa__take(context, found, sizeof *gaps);
+    if (gaps == NULL) return NULL;
+    for (uint64_t at = 0; ossa__coverage_next_gap(coverage, &at, &size); at += size) {
+        gaps[(*count)++] = (ossa_gap){.offset = at, .size = size};
+    }
+    return gaps;
+}
+
+void ossa__gaps_dump(ossa_json *json, const ossa_gap *gaps, size_t count, const uint8_t *bytes)
+{
+    ossa_json_key(json, "gaps");
+    ossa_json_begin_array(json);
+    for (size_t i = 0; i < count; i++) {
+        ossa_json_begin_object(json);
+        ossa_json_key(json, "offset");
+        ossa_json_uint(json, gaps[i].offset);
+        ossa_json_key(json, "bytes");
+        ossa_json_hex(json, bytes + gaps[i].offset, (size_t)gaps[i].size);
+        ossa_json_end_object(json);
+    }
+    ossa_json_end_array(json);
+}
+
+/* ---- writing ------------------------------------------------------------------------------- */
+
+bool ossa__patch(uint8_t *copy, const uint8_t *bytes, uint64_t size, uint64_t offset,
+                 const void *values, uint64_t count, size_t scalar)
+{
+    uint64_t length;
+    if (!ossa__multiply(count, scalar, &length)) return false;
+    if (offset > size || length > size - offset) return false;
+    const uint8_t *from = values;
+    for (uint64_t i = 0; i < length; i += scalar) {
+        uint8_t value[4];
+        ossa__copy_scalars(value, from + i, scalar, scalar);
+        if (memcmp(value, bytes + offset + i, scalar) != 0) {
+            memcpy(copy + offset + i, value, scalar);
+        }
+    }
+    return true;
 }

@@ -57,8 +57,7 @@ static void put_line(ossa_json *json)
 {
     if (json->style != OSSA_JSON_PRETTY || json->depth == 0 || json->row_depth != 0) return;
     put(json, "\n", 1);
-    for (unsigned i = 0; i < json->depth; i++)
-        put(json, "  ", 2);
+    for (unsigned i = 0; i < json->depth; i++) put(json, "  ", 2);
 }
 
 /* What stands between the value before and this one. */
@@ -89,8 +88,7 @@ static void close_bracket(ossa_json *json, const char *bracket)
     if (json->row_depth > json->depth) json->row_depth = 0;
     if (had_items && !was_row && json->style == OSSA_JSON_PRETTY) {
         put(json, "\n", 1);
-        for (unsigned i = 0; i < json->depth; i++)
-            put(json, "  ", 2);
+        for (unsigned i = 0; i < json->depth; i++) put(json, "  ", 2);
     }
     put_string(json, bracket);
     json->needs_comma = true;

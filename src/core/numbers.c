@@ -21,8 +21,7 @@ void ossa__check_finite(struct ossa__context *context, const char *field, uint64
 static double squared_length(const float *row, unsigned width)
 {
     double sum = 0.0;
-    for (unsigned i = 0; i < width; i++)
-        sum += (double)row[i] * (double)row[i];
+    for (unsigned i = 0; i < width; i++) sum += (double)row[i] * (double)row[i];
     return sum;
 }
 

@@ -11,8 +11,7 @@
 size_t ossa_format_count(void)
 {
     size_t count = 0;
-    while (ossa__formats[count] != NULL)
-        count++;
+    while (ossa__formats[count] != NULL) count++;
     return count;
 }
 
@@ -33,14 +32,11 @@ bool ossa_format_can(const ossa_format *format, ossa_ability ability)
 {
     const struct ossa__format *module = (const struct ossa__format *)format;
     switch (ability) {
-    case OSSA_CAN_READ:
-        return module->read != NULL;
-    case OSSA_CAN_WRITE:
-        return module->write != NULL;
-    case OSSA_CAN_DUMP:
-        return module->dump != NULL;
-    case OSSA_CAN_BUILD:
-        return module->build != NULL;
+    case OSSA_CAN_READ: return module->read != NULL;
+    case OSSA_CAN_WRITE: return module->write != NULL;
+    case OSSA_CAN_DUMP: return module->dump != NULL;
+    case OSSA_CAN_BUILD: return module->build != NULL;
+    case OSSA_CAN_ASSEMBLE: return module->assemble != NULL;
     }
     return false;
 }
@@ -48,20 +44,13 @@ bool ossa_format_can(const ossa_format *format, ossa_ability ability)
 const char *ossa_kind_name(ossa_kind kind)
 {
     switch (kind) {
-    case OSSA_KIND_ANIMATION:
-        return "animation";
-    case OSSA_KIND_SKELETON:
-        return "skeleton";
-    case OSSA_KIND_MODEL:
-        return "model";
-    case OSSA_KIND_TEXTURE:
-        return "texture";
-    case OSSA_KIND_CAMERA:
-        return "camera";
-    case OSSA_KIND_TABLE:
-        return "table";
-    case OSSA_KIND_ARCHIVE:
-        return "archive";
+    case OSSA_KIND_ANIMATION: return "animation";
+    case OSSA_KIND_SKELETON: return "skeleton";
+    case OSSA_KIND_MODEL: return "model";
+    case OSSA_KIND_TEXTURE: return "texture";
+    case OSSA_KIND_CAMERA: return "camera";
+    case OSSA_KIND_TABLE: return "table";
+    case OSSA_KIND_ARCHIVE: return "archive";
     }
     return "unknown";
 }
@@ -69,18 +58,12 @@ const char *ossa_kind_name(ossa_kind kind)
 const char *ossa_confidence_name(ossa_confidence confidence)
 {
     switch (confidence) {
-    case OSSA_NO:
-        return "forced";
-    case OSSA_DAMAGED:
-        return "damaged";
-    case OSSA_EMPTY:
-        return "empty";
-    case OSSA_ARITHMETIC:
-        return "arithmetic";
-    case OSSA_PLAUSIBLE:
-        return "plausible";
-    case OSSA_SIGNATURE:
-        return "signature";
+    case OSSA_NO: return "forced";
+    case OSSA_DAMAGED: return "damaged";
+    case OSSA_EMPTY: return "empty";
+    case OSSA_ARITHMETIC: return "arithmetic";
+    case OSSA_PLAUSIBLE: return "plausible";
+    case OSSA_SIGNATURE: return "signature";
     }
     return "unknown";
 }
@@ -98,8 +81,7 @@ bool ossa_format_fits_name(const ossa_format *format, const char *name)
         size_t size = strcspn(word, " ");
         if (ossa__same_word(word, size, wanted, strlen(wanted))) return true;
         word += size;
-        while (*word == ' ')
-            word++;
+        while (*word == ' ') word++;
     }
     return false;
 }
@@ -123,8 +105,7 @@ size_t ossa_probe(const void *data, size_t size, const ossa_options *options, os
         /* Insert; the worst falls off when there is no room. */
         size_t kept = found < capacity ? found : capacity;
         size_t place = kept;
-        while (place > 0 && guess_before(&guess, &guesses[place - 1], name))
-            place--;
+        while (place > 0 && guess_before(&guess, &guesses[place - 1], name)) place--;
         for (size_t k = kept < capacity ? kept : capacity - 1; capacity > 0 && k > place; k--) {
             guesses[k] = guesses[k - 1];
         }

@@ -142,6 +142,7 @@ const void *ossa__read_array(struct ossa__reader *reader, const char *field,
 
 bool ossa__is_borrowed(const struct ossa__reader *reader, const void *array)
 {
+    if (reader->context->options.copy) return false; /* the bytes are the result's own */
     uintptr_t place = (uintptr_t)array;
     uintptr_t data = (uintptr_t)reader->data;
     return place >= data && place - data <= reader->end;

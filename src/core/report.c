@@ -150,8 +150,7 @@ void ossa__report_begin_table(struct ossa__report *report, const char *key,
         return;
     }
     print(report, " ");
-    for (unsigned i = 0; i < count; i++)
-        pad_left(report, &columns[i], columns[i].title);
+    for (unsigned i = 0; i < count; i++) pad_left(report, &columns[i], columns[i].title);
     print(report, "\n");
 }
 

@@ -126,6 +126,31 @@ void ossa__float_text(float value, char text[OSSA__FLOAT_CAPACITY])
     text[used] = '\0';
 }
 
+/* The small letter of a character that the code page has; others stay as they are. */
+static uint32_t lower_character(uint32_t character)
+{
+    int byte = ossa__cp1251_from_unicode(character);
+    return byte < 0 ? character : ossa__cp1251_to_unicode(ossa__cp1251_lower((uint8_t)byte));
+}
+
+bool ossa__same_name(const char *a, const char *b)
+{
+    size_t a_size = strlen(a);
+    size_t b_size = strlen(b);
+    while (a_size > 0 && b_size > 0) {
+        uint32_t x;
+        uint32_t y;
+        size_t a_used = ossa__utf8_decode(a, a_size, &x);
+        size_t b_used = ossa__utf8_decode(b, b_size, &y);
+        if (lower_character(x) != lower_character(y)) return false;
+        a += a_used;
+        a_size -= a_used;
+        b += b_used;
+        b_size -= b_used;
+    }
+    return a_size == b_size;
+}
+
 static char ascii_lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;

@@ -25,14 +25,11 @@ size_t ossa__type_size(ossa_field_type type)
 {
     switch (type) {
     case OSSA_FIELD_U16:
-    case OSSA_FIELD_I16:
-        return 2;
+    case OSSA_FIELD_I16: return 2;
     case OSSA_FIELD_U32:
     case OSSA_FIELD_I32:
-    case OSSA_FIELD_F32:
-        return 4;
-    default:
-        return 1;
+    case OSSA_FIELD_F32: return 4;
+    default: return 1;
     }
 }
 
@@ -167,8 +164,7 @@ static void tell_kept(struct ossa__context *context, struct ossa__trace *trace)
         size_t i = trace->claim_count;
         for (struct ossa__claim_block *block = trace->blocks; block != NULL; block = block->older) {
             size_t last = (i - 1) % BLOCK_CLAIMS + 1;
-            while (last > 0)
-                order[--i] = &block->claims[--last];
+            while (last > 0) order[--i] = &block->claims[--last];
         }
         if (ossa__sort(context, order, trace->claim_count, sizeof *order, claim_before, NULL)) {
             context->failed = failed;

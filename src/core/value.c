@@ -17,11 +17,16 @@ struct ossa__document {
 struct ossa__document *ossa__document_parse(struct ossa__context *context, const char *json,
                                             size_t size)
 {
-    json_error_t problem;
+    json_error_t problem = {0}; /* jansson leaves it as it is when it finds no memory */
     json_t *root = json_loadb(json, size, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &problem);
     if (root == NULL) {
-        if (json_error_code(&problem) == json_error_out_of_memory) {
+        bool said_nothing = problem.text[0] == '\0';
+        if (said_nothing || json_error_code(&problem) == json_error_out_of_memory) {
             ossa__fail_nowhere(context, OSSA_OUT_OF_MEMORY, "", "no memory to parse the JSON");
+        } else if (json_error_code(&problem) == json_error_end_of_input_expected) {
+            ossa__fail_nowhere(context, OSSA_BAD_JSON, "",
+                               "JSON line %d, column %d: more follows, expected one document",
+                               problem.line, problem.column);
         } else {
             ossa__fail_nowhere(context, OSSA_BAD_JSON, "", "JSON line %d, column %d: %s",
                                problem.line, problem.column, problem.text);
@@ -74,21 +79,14 @@ bool ossa__value_fail(const struct ossa__value *value, const char *message, ...)
 static const char *type_name(const void *node)
 {
     switch (json_typeof((const json_t *)node)) {
-    case JSON_OBJECT:
-        return "an object";
-    case JSON_ARRAY:
-        return "an array";
-    case JSON_STRING:
-        return "a string";
-    case JSON_INTEGER:
-        return "an integer";
-    case JSON_REAL:
-        return "a number";
+    case JSON_OBJECT: return "an object";
+    case JSON_ARRAY: return "an array";
+    case JSON_STRING: return "a string";
+    case JSON_INTEGER: return "an integer";
+    case JSON_REAL: return "a number";
     case JSON_TRUE:
-    case JSON_FALSE:
-        return "a boolean";
-    case JSON_NULL:
-        break;
+    case JSON_FALSE: return "a boolean";
+    case JSON_NULL: break;
     }
     return "null";
 }
@@ -174,8 +172,12 @@ int64_t ossa__value_integer(const struct ossa__value *value, int64_t least, int6
     if (!expect(value, json_is_integer((const json_t *)value->node), "an integer")) return 0;
     int64_t number = json_integer_value((const json_t *)value->node);
     if (number >= least && number <= most) return number;
-    ossa__value_fail(value, "%" PRId64 " is not an integer from %" PRId64 " to %" PRId64, number,
-                     least, most);
+    if (least == most) {
+        ossa__value_fail(value, "found %" PRId64 ", expected %" PRId64, number, least);
+    } else {
+        ossa__value_fail(value, "%" PRId64 " is not an integer from %" PRId64 " to %" PRId64,
+                         number, least, most);
+    }
     return 0;
 }
 

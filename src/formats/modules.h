@@ -8,9 +8,19 @@
 
 extern const struct ossa__format ossa__format_ei_anm;
 extern const struct ossa__format ossa__format_ei_lnk;
+extern const struct ossa__format ossa__format_ei_bon;
 extern const struct ossa__format ossa__format_mm_anim;
+extern const struct ossa__format ossa__format_mm_skel;
 extern const struct ossa__format ossa__format_vib_anm;
+extern const struct ossa__format ossa__format_vib_tmd;
 extern const struct ossa__format ossa__format_sotc_anb;
+extern const struct ossa__format ossa__format_sotc_skb;
 extern const struct ossa__format ossa__format_sotc_xff;
+
+/* How the files of each game become a scene. */
+ossa__assembler ossa__assemble_evil_islands;
+ossa__assembler ossa__assemble_midtown_madness;
+ossa__assembler ossa__assemble_vib_ribbon;
+ossa__assembler ossa__assemble_shadow_of_the_colossus;
 
 #endif

@@ -6,9 +6,13 @@
 const struct ossa__format *const ossa__formats[] = {
     &ossa__format_ei_anm,
     &ossa__format_ei_lnk,
+    &ossa__format_ei_bon,
     &ossa__format_mm_anim,
+    &ossa__format_mm_skel,
     &ossa__format_vib_anm,
+    &ossa__format_vib_tmd,
     &ossa__format_sotc_anb,
+    &ossa__format_sotc_skb,
     &ossa__format_sotc_xff,
     NULL,
 };

@@ -44,8 +44,7 @@ static bool skip_array(const uint8_t *data, uint64_t size, uint64_t *at, uint64_
 static bool looks_like_rotation(const uint8_t *data, uint64_t size, uint64_t at)
 {
     float wxyz[4];
-    for (unsigned i = 0; i < 4; i++)
-        wxyz[i] = ossa__peek_f32(data, size, at + 4 * i);
+    for (unsigned i = 0; i < 4; i++) wxyz[i] = ossa__peek_f32(data, size, at + 4 * i);
     return ossa__is_unit(wxyz, 4);
 }
 
@@ -185,8 +184,7 @@ static void dump_rows(ossa_json *json, const float *values, uint64_t rows, unsig
     ossa_json_begin_array(json);
     for (uint64_t i = 0; i < rows; i++) {
         ossa_json_begin_row(json);
-        for (unsigned k = 0; k < width; k++)
-            ossa_json_float(json, values[i * width + k]);
+        for (unsigned k = 0; k < width; k++) ossa_json_float(json, values[i * width + k]);
         ossa_json_end_array(json);
     }
     ossa_json_end_array(json);
@@ -317,4 +315,5 @@ const struct ossa__format ossa__format_ei_anm = {
     .dump = dump_anm,
     .build = build_anm,
     .describe = describe_anm,
+    .assemble = ossa__assemble_evil_islands,
 };

@@ -64,7 +64,8 @@ static struct shown show(const ossa_ei_name *name)
     struct shown shown;
     enum { C1_LEAD = 0xc2 }; /* of U+0080 to U+009F, controls too; the page has only U+0098 */
     if (ossa_ei_name_utf8(name, shown.text, sizeof shown.text) >= sizeof shown.text) {
-        memcpy(shown.text + sizeof shown.text - 4, "...", 4);
+        (void)ossa_ei_name_utf8(name, shown.text, sizeof shown.text - 3);
+        memcpy(shown.text + strlen(shown.text), "...", 4);
     }
     for (char *c = shown.text; *c != '\0'; c++) {
         bool is_c1 = (uint8_t)*c == C1_LEAD && (uint8_t)c[1] >= 0x80 && (uint8_t)c[1] < 0xa0;
@@ -266,8 +267,7 @@ static void check_tree(struct ossa__context *context, ossa_ei_link *links,
     tree.place = ossa__take(context, count, sizeof *tree.place);
     uint8_t *scratch = ossa__take(context, count, 1);
     if (scratch == NULL) return;
-    for (uint32_t i = 0; i < count; i++)
-        tree.sorted[i] = i;
+    for (uint32_t i = 0; i < count; i++) tree.sorted[i] = i;
     if (!ossa__sort(context, tree.sorted, count, sizeof *tree.sorted, child_before, links)) return;
     for (uint32_t i = 0; i < count; i++) {
         ossa__enter(context, "links", i);
@@ -453,8 +453,7 @@ static void describe_lnk(const void *contents, struct ossa__report *report)
                           without_nul);
     }
     if (report->json == NULL) {
-        for (uint32_t i = 0; i < lnk->link_count; i++)
-            draw_link(report, lnk, i);
+        for (uint32_t i = 0; i < lnk->link_count; i++) draw_link(report, lnk, i);
         return;
     }
     ossa_json_key(report->json, "tree");
@@ -486,4 +485,5 @@ const struct ossa__format ossa__format_ei_lnk = {
     .dump = dump_lnk,
     .build = build_lnk,
     .describe = describe_lnk,
+    .assemble = ossa__assemble_evil_islands,
 };

@@ -205,8 +205,7 @@ static void dump_channel(ossa_json *json, const ossa_mm_anim *anim, const ossa_m
     for (uint64_t f = 0; f < anim->frame_count; f++) {
         ossa_json_begin_row(json);
         const float *frame = channel->values + f * channel->floats_per_frame;
-        for (uint32_t k = 0; k < channel->floats_per_frame; k++)
-            ossa_json_float(json, frame[k]);
+        for (uint32_t k = 0; k < channel->floats_per_frame; k++) ossa_json_float(json, frame[k]);
         ossa_json_end_array(json);
     }
     ossa_json_end_array(json);
@@ -389,4 +388,5 @@ const struct ossa__format ossa__format_mm_anim = {
     .dump = dump_anim,
     .build = build_anim,
     .describe = describe_anim,
+    .assemble = ossa__assemble_midtown_madness,
 };

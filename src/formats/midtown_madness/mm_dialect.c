@@ -131,12 +131,9 @@ static ossa_mm_dialect best_fit(const struct fit fits[DIALECTS], uint64_t size, 
 uint64_t ossa__mm_values_at(ossa_mm_dialect dialect)
 {
     switch (dialect) {
-    case OSSA_MM_MM1:
-        return 8;
-    case OSSA_MM_LEGACY:
-        return 13;
-    default:
-        return 8 + CHANNEL_HEADER;
+    case OSSA_MM_MM1: return 8;
+    case OSSA_MM_LEGACY: return 13;
+    default: return 8 + CHANNEL_HEADER;
     }
 }
 
@@ -168,8 +165,10 @@ static void fail_size(struct ossa__context *context, const struct fit fits[DIALE
         if (n > 0) used += (size_t)n;
         if (used >= sizeof list) break;
     }
+    const char *forced = context->options.dialect;
     ossa__fail(context, OSSA_SIZE_MISMATCH, 0, "",
-               "the file has %" PRIu64 " bytes and fits no dialect, which would have: %s", size,
+               "the file has %" PRIu64 " bytes and %s%s; each dialect would need: %s", size,
+               forced == NULL ? "fits no dialect" : "does not fit ", forced == NULL ? "" : forced,
                list + 2);
 }
 

@@ -21,17 +21,17 @@
  * translation, rate or event track is known. */
 #include "formats/shadow_of_the_colossus/sotc_anb.h"
 
-#include "core/bytes.h"
 #include "core/numbers.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 enum {
     KIND = 12,
     HEADER_SIZE = 4 * OSSA_SOTC_ANB_WORDS,
-    ENTRY_AT = 0x4c,
+    ENTRY_AT = 4 * OSSA__XFF_ENTRY,
     POSES_A_SECOND = 30, /* likely */
 };
 
@@ -66,7 +66,7 @@ static void read_header(struct anb_reader *r)
         "unknown_12", "unknown_13", "unknown_14",   "unknown_15", "unknown_16"};
     ossa_sotc_anb *anb = r->anb;
     struct ossa__reader header =
-        ossa__xff_part(&r->section, anb->container.words[ENTRY_AT / 4], HEADER_SIZE,
+        ossa__xff_part(&r->section, anb->container.words[OSSA__XFF_ENTRY], HEADER_SIZE,
                        "container.entry", ENTRY_AT, &r->coverage);
     r->header_at = header.position;
     ossa__enter(r->context, "header", OSSA__NO_INDEX);
@@ -190,32 +190,22 @@ static void *read_anb(struct ossa__context *context, const uint8_t *data, uint64
     r.anb->section_offset = r.section.begin;
     read_header(&r);
     if (!context->failed) read_bones(&r);
-    ossa__xff_note_gaps(context, &r.anb->container, &r.coverage);
+    ossa_sotc_xff *xff = &r.anb->container;
+    xff->gaps = ossa__gaps_of(context, &r.coverage, &xff->gap_count);
     return r.anb;
 }
 
 /* ---- write --------------------------------------------------------------------------------- */
 
-/* Put scalars back into the image where they differ from what was read: of two fields that share
- * bytes, the one that was changed counts. */
 static void patch(struct ossa__context *context, uint8_t *image, const ossa_sotc_anb *anb,
                   uint64_t offset, const void *values, uint64_t count, size_t scalar)
 {
-    uint64_t size = count * scalar;
-    uint64_t at = anb->section_offset + offset;
-    if (at > anb->container.image_size || size > anb->container.image_size - at) {
-        ossa__fail_nowhere(context, OSSA_BAD_ARGUMENT, "bones",
-                           "an offset or a count was changed; only constants and keys can be");
+    if (ossa__patch(image, anb->container.image, anb->container.image_size,
+                    anb->section_offset + offset, values, count, scalar)) {
         return;
     }
-    const uint8_t *from = values;
-    for (uint64_t i = 0; i < size; i += scalar) {
-        uint8_t bytes[4];
-        ossa__copy_scalars(bytes, from + i, scalar, scalar);
-        if (memcmp(bytes, anb->container.image + at + i, scalar) != 0) {
-            memcpy(image + at + i, bytes, scalar);
-        }
-    }
+    ossa__fail_nowhere(context, OSSA_BAD_ARGUMENT, "bones",
+                       "an offset or a count was changed; only constants and keys can be");
 }
 
 static void write_anb(struct ossa__context *context, const void *contents,
@@ -307,4 +297,5 @@ const struct ossa__format ossa__format_sotc_anb = {
     .dump = ossa__anb_dump,
     .build = ossa__anb_build,
     .describe = describe_anb,
+    .assemble = ossa__assemble_shadow_of_the_colossus,
 };

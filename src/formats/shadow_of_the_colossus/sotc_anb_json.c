@@ -9,7 +9,7 @@
 
 #include <inttypes.h>
 
-enum { KIND = 12, ENTRY_WORD = 19, SECTION_OFFSET = 7 };
+enum { KIND = 12 };
 
 /* ---- dump ---------------------------------------------------------------------------------- */
 
@@ -24,8 +24,7 @@ static void dump_keys(ossa_json *json, const ossa_sotc_anb *anb, const ossa_sotc
             ossa_json_int(json, bone->keys.angle[p]);
         } else {
             ossa_json_begin_row(json);
-            for (unsigned c = 0; c < 3; c++)
-                ossa_json_int(json, bone->keys.triple[p][c]);
+            for (unsigned c = 0; c < 3; c++) ossa_json_int(json, bone->keys.triple[p][c]);
             ossa_json_end_array(json);
         }
     }
@@ -46,8 +45,7 @@ static void dump_bone(ossa_json *json, const ossa_sotc_anb *anb, const ossa_sotc
     }
     ossa_json_key(json, "constants");
     ossa_json_begin_row(json);
-    for (unsigned i = 0; i < bone->constant_count; i++)
-        ossa_json_float(json, bone->constants[i]);
+    for (unsigned i = 0; i < bone->constant_count; i++) ossa_json_float(json, bone->constants[i]);
     ossa_json_end_array(json);
     ossa_json_key(json, "keys");
     dump_keys(json, anb, bone, flag);
@@ -62,8 +60,7 @@ static void dump_quaternions(ossa_json *json, const ossa_sotc_anb *anb, uint32_t
         double ijks[4];
         if (!ossa_sotc_quaternion(anb, bone, p, ijks)) break;
         ossa_json_begin_row(json);
-        for (unsigned c = 0; c < 4; c++)
-            ossa_json_float(json, (float)ijks[c]);
+        for (unsigned c = 0; c < 4; c++) ossa_json_float(json, (float)ijks[c]);
         ossa_json_end_array(json);
         if (is_constant) break;
     }
@@ -96,13 +93,11 @@ void ossa__anb_dump(const void *contents, ossa_json *json)
     ossa_json_uint(json, anb->pose_count);
     ossa_json_key(json, "bones");
     ossa_json_begin_array(json);
-    for (uint32_t i = 0; i < anb->bone_count; i++)
-        dump_bone(json, anb, &anb->bones[i]);
+    for (uint32_t i = 0; i < anb->bone_count; i++) dump_bone(json, anb, &anb->bones[i]);
     ossa_json_end_array(json);
     ossa_json_key(json, "quaternions");
     ossa_json_begin_array(json);
-    for (uint32_t i = 0; i < anb->bone_count; i++)
-        dump_quaternions(json, anb, i);
+    for (uint32_t i = 0; i < anb->bone_count; i++) dump_quaternions(json, anb, i);
     ossa_json_end_array(json);
     dump_header(json, anb);
     ossa__xff_dump(&anb->container, json);
@@ -211,15 +206,8 @@ void *ossa__anb_build(struct ossa__context *context, const struct ossa__value *d
     /* The image is all there is to write: no bone of this struct has anything to put back. */
     *anb = (ossa_sotc_anb){0};
     ossa__xff_build(&b.image, data, &anb->container);
-    if (context->failed) return NULL;
-    if (anb->container.section_count < 2) {
-        struct ossa__value container = ossa__value_member(data, "container");
-        struct ossa__value sections = ossa__value_member(&container, "sections");
-        ossa__value_fail(&sections, "has fewer than 2 items: the data is in the second");
-        return NULL;
-    }
-    b.section = anb->container.sections[1].words[SECTION_OFFSET];
-    build_header(&b, data, b.section + anb->container.words[ENTRY_WORD]);
+    if (!ossa__xff_build_data(data, &anb->container, &b.section)) return NULL;
+    build_header(&b, data, b.section + anb->container.words[OSSA__XFF_ENTRY]);
     struct ossa__value bones = ossa__value_member(data, "bones");
     size_t count = ossa__value_length(&bones);
     for (size_t i = 0; i < count && !context->failed; i++) {

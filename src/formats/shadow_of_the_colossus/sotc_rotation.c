@@ -113,23 +113,15 @@ bool ossa_sotc_quaternion(const ossa_sotc_anb *anb, uint32_t bone_index, uint32_
     const ossa_sotc_bone *bone = &anb->bones[bone_index];
     switch (bone->flag) {
     case 0:
-        for (unsigned c = 0; c < 4; c++)
-            ijks[c] = (double)bone->constants[c];
+        for (unsigned c = 0; c < 4; c++) ijks[c] = (double)bone->constants[c];
         return true;
     case 3:
     case 4:
     case 5:
-    case 6:
-        unpack(bone->keys.packed[pose], bone->flag - 3U, bone->constants, ijks);
-        return true;
-    case 12:
-        from_triple(bone->keys.triple[pose], bone->constants, ijks);
-        return true;
-    case 13:
-        from_angle(bone->keys.angle[pose], bone->constants, ijks);
-        return true;
-    default:
-        return false;
+    case 6: unpack(bone->keys.packed[pose], bone->flag - 3U, bone->constants, ijks); return true;
+    case 12: from_triple(bone->keys.triple[pose], bone->constants, ijks); return true;
+    case 13: from_angle(bone->keys.angle[pose], bone->constants, ijks); return true;
+    default: return false;
     }
 }
 

@@ -4,10 +4,29 @@
 #ifndef OSSA_SOTC_XFF_H
 #define OSSA_SOTC_XFF_H
 
-#include "core/coverage.h"
 #include "core/image.h"
 #include "formats/modules.h"
 #include "ossa/shadow_of_the_colossus.h"
+
+enum {
+    /* words of the header */
+    OSSA__XFF_SIZE = 5,
+    OSSA__XFF_SECTION_COUNT = 16,
+    OSSA__XFF_ENTRY = 19,
+    OSSA__XFF_SECTIONS = 23,
+    OSSA__XFF_NAME_POSITIONS = 26,
+    OSSA__XFF_STRINGS = 27,
+    /* words of a section */
+    OSSA__XFF_SECTION_LENGTH = 2,
+    OSSA__XFF_SECTION_OFFSET = 7,
+
+    OSSA__XFF_SECTION_SIZE = 32,
+    OSSA__XFF_NAME_LIMIT = 256, /* with its NUL: else a small file could share a huge one */
+};
+
+/* The names of those words. */
+extern const char *const ossa__xff_words[OSSA_SOTC_XFF_WORDS];
+extern const char *const ossa__xff_section_words[8];
 
 /* What the first word of the data says a container holds. */
 enum ossa__xff_kind {
@@ -30,14 +49,31 @@ struct ossa__reader ossa__xff_data(const struct ossa__reader *file, const ossa_s
 /* A part of the data, marked as covered; `field` and `at` are where its offset was read. */
 struct ossa__reader ossa__xff_part(const struct ossa__reader *data, uint64_t offset, uint64_t size,
                                    const char *field, uint64_t at, struct ossa__coverage *coverage);
-/* Note what nothing covers; call it last. */
-void ossa__xff_note_gaps(struct ossa__context *context, ossa_sotc_xff *xff,
-                         const struct ossa__coverage *coverage);
+/* A name that a NUL closes, at `offset` of the window, as the field "name"; `at` is where its
+ * "name_position" was read. "" after a failure. */
+const char *ossa__xff_read_name(const struct ossa__reader *reader, uint64_t offset, uint64_t at,
+                                uint32_t *size);
 
 /* The members "container" and "gaps" of dump's JSON, and back into an image. */
 void ossa__xff_dump(const ossa_sotc_xff *xff, ossa_json *json);
 void ossa__xff_build(struct ossa__image *image, const struct ossa__value *data, ossa_sotc_xff *xff);
+/* Where section 1 of such an image starts; false after a failure. */
+bool ossa__xff_build_data(const struct ossa__value *data, const ossa_sotc_xff *xff,
+                          uint64_t *section);
+/* The members "name" and "name_position" of an object, and back: the position stands at
+ * `position_at` and counts from `strings`. */
+void ossa__xff_dump_name(ossa_json *json, const char *name, uint32_t size, uint32_t position);
+void ossa__xff_build_name(struct ossa__image *image, const struct ossa__value *object,
+                          uint64_t strings, uint64_t position_at);
+
+/* The JSON of sotc-xff itself. */
+void ossa__xff_dump_file(const void *contents, ossa_json *json);
+void *ossa__xff_build_file(struct ossa__context *context, const struct ossa__value *data,
+                           uint64_t size);
 
 void ossa__xff_describe(const ossa_sotc_xff *xff, struct ossa__report *report);
+
+/* A name for people: what is not plain ASCII as '?'. */
+void ossa__xff_show_name(const char *name, uint32_t size, char text[OSSA__XFF_NAME_LIMIT]);
 
 #endif

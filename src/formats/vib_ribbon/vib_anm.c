@@ -260,8 +260,7 @@ static void dump_part(ossa_json *json, const char *key, const int16_t xyz[3])
 {
     ossa_json_key(json, key);
     ossa_json_begin_row(json);
-    for (unsigned i = 0; i < 3; i++)
-        ossa_json_int(json, xyz[i]);
+    for (unsigned i = 0; i < 3; i++) ossa_json_int(json, xyz[i]);
     ossa_json_end_array(json);
 }
 
@@ -313,8 +312,7 @@ static void build_part(const struct ossa__value *key, const char *name, bool fla
     if (!flagged || key->context->failed) return;
     int64_t numbers[3];
     ossa__value_integers(&part, 3, INT16_MIN, INT16_MAX, numbers);
-    for (unsigned i = 0; i < 3; i++)
-        xyz[i] = (int16_t)numbers[i];
+    for (unsigned i = 0; i < 3; i++) xyz[i] = (int16_t)numbers[i];
 }
 
 static ossa_vib_key build_key(const struct ossa__value *value)
@@ -451,4 +449,5 @@ const struct ossa__format ossa__format_vib_anm = {
     .dump = dump_anm,
     .build = build_anm,
     .describe = describe_anm,
+    .assemble = ossa__assemble_vib_ribbon,
 };

@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What reading, checking, writing and dumping cost, as multiples of a memcpy of the same bytes;
+ * and whether the time for an item stays the same when there are ten times as many.
+ *
+ *     bench_parse [--samples N] */
+#include "ossa/ossa.h"
+
+#include "bench.h"
+
+/* ---- inputs -------------------------------------------------------------------------------- */
+
+/* The bytes of a file in the making. */
+struct input {
+    char name[40];
+    const char *format;
+    uint8_t *data;
+    size_t size;
+    size_t capacity;
+    size_t items;  /* links or bones, for the time of one */
+    bool borrows;  /* reading must not copy */
+    bool can_dump; /* small enough for it */
+};
+
+static struct input start_input(const char *name, const char *format, size_t capacity)
+{
+    struct input input = {.format = format, .capacity = capacity};
+    (void)snprintf(input.name, sizeof input.name, "%s", name);
+    input.data = must(malloc(capacity));
+    return input;
+}
+
+static void put(struct input *input, const void *bytes, size_t size)
+{
+    if (size > input->capacity - input->size) {
+        input->capacity = 2 * (input->capacity + size);
+        input->data = must(realloc(input->data, input->capacity));
+    }
+    memcpy(input->data + input->size, bytes, size);
+    input->size += size;
+}
+
+static void put_u8(struct input *input, uint32_t value)
+{
+    uint8_t byte = (uint8_t)value;
+    put(input, &byte, 1);
+}
+
+static void put_u16(struct input *input, uint32_t value)
+{
+    put_u8(input, value & 0xff);
+    put_u8(input, value >> 8 & 0xff);
+}
+
+static void put_u32(struct input *input, uint32_t value)
+{
+    put_u16(input, value & 0xffff);
+    put_u16(input, value >> 16);
+}
+
+static void put_f32(struct input *input, float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    put_u32(input, bits);
+}
+
+/* Numbers with all their digits, as in a real file; a dump of zeros would be too easy. */
+static float next_float(void)
+{
+    static uint32_t state = 1;
+    state = state * 1664525U + 1013904223U;
+    return (float)(state >> 8) / 16777216.0F - 0.5F;
+}
+
+static struct input make_ei_anm(const char *name, uint32_t frames)
+{
+    struct input input = start_input(name, "ei-anm", 16 + (size_t)frames * 28);
+    put_u32(&input, frames);
+    for (uint32_t i = 0; i < frames; i++) {
+        const float wxyz[4] = {0.5F, -0.5F, 0.5F, 0.5F};
+        for (unsigned k = 0; k < 4; k++)
+            put_f32(&input, wxyz[k]);
+    }
+    put_u32(&input, frames);
+    for (uint32_t i = 0; i < 3 * frames; i++)
+        put_f32(&input, next_float());
+    put_u32(&input, 0);
+    put_u32(&input, 0);
+    input.borrows = true;
+    return input;
+}
+
+static struct input make_mm_anim(const char *name, uint32_t frames, bool legacy)
+{
+    enum { BONES = 20 };
+    struct input input = start_input(name, "mm-anim", 16 + (size_t)frames * (BONES + 1) * 12);
+    put_u32(&input, frames);
+    put_u32(&input, BONES);
+    if (legacy) {
+        put_f32(&input, 1.0F);
+        put_u8(&input, 1);
+    }
+    for (uint32_t i = 0; i < frames * 3 * (BONES + 1); i++)
+        put_f32(&input, next_float());
+    input.borrows = !legacy;
+    return input;
+}
+
+static void put_name(struct input *input, const char *prefix, uint32_t number)
+{
+    char name[32];
+    int size = snprintf(name, sizeof name, "%s%06u", prefix, (unsigned)number);
+    put_u32(input, (uint32_t)size + 1);
+    put(input, name, (size_t)size + 1);
+}
+
+/* A root, arms on it, and 99 parts on each arm. */
+static struct input make_ei_lnk(const char *name, uint32_t links)
+{
+    enum { ON_AN_ARM = 100 };
+    struct input input = start_input(name, "ei-lnk", (size_t)links * 32);
+    put_u32(&input, links);
+    for (uint32_t i = 0; i < links; i++) {
+        put_name(&input, "part", i);
+        if (i == 0)
+            put_u32(&input, 0);
+        else if (i % ON_AN_ARM == 1)
+            put_name(&input, "part", 0);
+        else
+            put_name(&input, "part", (i - 1) / ON_AN_ARM * ON_AN_ARM + 1);
+    }
+    input.items = links;
+    return input;
+}
+
+/* As large as its 16-bit offsets allow: 131,070 bytes. */
+static struct input make_vib_anm(const char *name)
+{
+    enum { FRAMES = 300, KEYS = 21, KEY_SIZE = 20, LARGEST = 131070 };
+    struct input input = start_input(name, "vib-anm", LARGEST);
+    uint32_t offset = 6 + 2 * (FRAMES + 1);
+    uint32_t keys[FRAMES];
+    put_u16(&input, 0x8000);
+    put_u16(&input, 30);
+    put_u16(&input, FRAMES);
+    for (unsigned i = 0; i < FRAMES; i++) {
+        put_u16(&input, offset / 2);
+        uint32_t room = (LARGEST - offset) / KEY_SIZE;
+        keys[i] = room < KEYS ? room : KEYS;
+        if (i == FRAMES - 1) keys[i] = room < 256 ? room : 256;
+        offset += keys[i] * KEY_SIZE;
+    }
+    put_u16(&input, offset / 2);
+    for (unsigned i = 0; i < FRAMES; i++) {
+        for (uint32_t k = 0; k < keys[i]; k++) {
+            put_u8(&input, k);
+            put_u8(&input, 7);
+            for (unsigned n = 0; n < 9; n++)
+                put_u16(&input, (i * 31 + k * 7 + n) & 0xfff);
+        }
+    }
+    return input;
+}
+
+enum { POSES = 30 };
+
+/* Bytes of a bone's record and keys, by how it is stored. */
+static uint32_t record_size(unsigned flag)
+{
+    return flag == 0 ? 16 : flag == 6 ? 36 : flag == 12 ? 28 : 24;
+}
+
+static uint32_t keys_size(unsigned flag)
+{
+    return flag == 0 ? 0 : POSES * (flag == 6 ? 4U : flag == 12 ? 6U : 2U);
+}
+
+/* The container: header, two sections, their names. The data follows at 208. */
+static void put_container(struct input *input, uint32_t data_size)
+{
+    uint32_t words[28] = {0};
+    words[5] = 208 + data_size;
+    words[16] = 2;   /* sections */
+    words[23] = 120; /* their table */
+    words[26] = 112; /* positions of their names */
+    words[27] = 184; /* the names */
+    put(input, "xff", 4);
+    for (unsigned i = 1; i < 28; i++)
+        put_u32(input, words[i]);
+    put_u32(input, 0);
+    put_u32(input, 6);
+    for (unsigned section = 0; section < 2; section++) {
+        for (unsigned w = 0; w < 7; w++)
+            put_u32(input, section == 1 && w == 2 ? data_size : 0);
+        put_u32(input, 208);
+    }
+    put(input, ".text\0.rodata\0\0\0\0\0\0\0\0\0\0\0", 24);
+}
+
+/* All kinds of bones in turn. */
+static struct input make_sotc_anb(const char *name, uint32_t bones)
+{
+    static const uint8_t flags[4] = {0, 6, 12, 13};
+    uint32_t flags_at = 68;
+    uint32_t table_at = flags_at + (bones + 3) / 4 * 4;
+    uint32_t records_at = table_at + 4 * bones;
+    uint32_t keys_at = records_at;
+    uint32_t end = 0;
+    for (uint32_t i = 0; i < bones; i++)
+        keys_at += record_size(flags[i % 4]);
+    end = keys_at;
+    for (uint32_t i = 0; i < bones; i++)
+        end += keys_size(flags[i % 4]);
+    struct input input = start_input(name, "sotc-anb", 208 + end);
+    put_container(&input, end);
+    const uint32_t header[17] = {12, POSES, flags_at, 0, table_at, bones};
+    for (unsigned i = 0; i < 17; i++)
+        put_u32(&input, header[i]);
+    for (uint32_t i = 0; i < (bones + 3) / 4 * 4; i++)
+        put_u8(&input, i < bones ? flags[i % 4] : 0);
+    for (uint32_t i = 0, at = records_at; i < bones; i++) {
+        put_u32(&input, at);
+        at += record_size(flags[i % 4]);
+    }
+    for (uint32_t i = 0, at = keys_at; i < bones; i++) {
+        unsigned flag = flags[i % 4];
+        for (uint32_t k = 0; k + 4 < record_size(flag) + (flag == 0 ? 4 : 0); k += 4)
+            put_f32(&input, 0.5F);
+        if (flag != 0) put_u32(&input, at);
+        at += keys_size(flag);
+    }
+    while (input.size < 208 + end)
+        put_u16(&input, (uint32_t)input.size * 2654435761U >> 16 & 0xffff);
+    input.items = bones;
+    return input;
+}
+
+/* ---- work ---------------------------------------------------------------------------------- */
+
+struct job {
+    const struct input *input;
+    uint8_t *copy;
+    ossa_file *file;
+    ossa_buffer buffer;
+    ossa_options options;
+};
+
+/* Behind a pointer that the compiler cannot see through: the copy must really be made. */
+static void *(*volatile copy_bytes)(void *, const void *, size_t) = memcpy;
+
+static void do_copy(void *user)
+{
+    struct job *job = user;
+    (void)copy_bytes(job->copy, job->input->data, job->input->size);
+}
+
+static ossa_file *read_input(const struct job *job)
+{
+    ossa_error error;
+    ossa_file *file = ossa_read(job->input->data, job->input->size, &job->options, &error);
+    if (file == NULL) {
+        char text[600];
+        (void)ossa_error_text(&error, text, sizeof text);
+        fprintf(stderr, "%s: %s\n", job->input->name, text);
+        exit(1);
+    }
+    return file;
+}
+
+static void do_read(void *user)
+{
+    ossa_file_free(read_input(user));
+}
+
+static void check_output(bool good, const char *name)
+{
+    if (good) return;
+    fprintf(stderr, "%s: could not be written\n", name);
+    exit(1);
+}
+
+static void do_write(void *user)
+{
+    struct job *job = user;
+    job->buffer.size = 0; /* its memory is used again, so that only the writing is timed */
+    check_output(ossa_write(job->file, ossa_buffer_sink(&job->buffer), NULL), job->input->name);
+}
+
+static void do_dump(void *user)
+{
+    struct job *job = user;
+    job->buffer.size = 0;
+    check_output(ossa_dump(job->file, OSSA_JSON_LINE, ossa_buffer_sink(&job->buffer), NULL),
+                 job->input->name);
+}
+
+static bool is_borrowed(ossa_file *file)
+{
+    const ossa_ei_anm *anm = ossa_as_ei_anm(file);
+    const ossa_mm_anim *anim = ossa_as_mm_anim(file);
+    return (anm != NULL && anm->borrowed) || (anim != NULL && anim->channels[0].borrowed);
+}
+
+/* The claims that the numbers rest on: nothing is wrong with the input, writing gives it back,
+ * and what should not be copied is not. */
+static void check_job(struct job *job)
+{
+    const struct input *input = job->input;
+    do_write(job);
+    bool same =
+        job->buffer.size == input->size && memcmp(job->buffer.data, input->data, input->size) == 0;
+    bool good = job->file->error_count == 0 && job->file->warning_count == 0;
+    if (same && good && is_borrowed(job->file) == input->borrows) return;
+    fprintf(stderr, "%s: same bytes: %d, no issues: %d, borrowed: %d\n", input->name, same, good,
+            is_borrowed(job->file));
+    exit(1);
+}
+
+/* ---- the table ----------------------------------------------------------------------------- */
+
+static void print_row(const struct input *input, size_t samples)
+{
+    struct job job = {.input = input, .options = {.format = input->format}};
+    job.copy = must(malloc(input->size));
+    job.file = read_input(&job);
+    check_job(&job);
+    struct job probing = job;
+    struct job checking = job;
+    probing.options.format = NULL;
+    checking.options.check_values = true;
+    struct work copy = {do_copy, &job, 0};
+    printf("%-26s %9zu", input->name, input->size);
+    printf(" %9.4f", ratio((struct work){do_read, &job, 0}, copy, samples));
+    printf(" %9.4f", ratio((struct work){do_read, &probing, 0}, copy, samples));
+    printf(" %9.4f", ratio((struct work){do_read, &checking, 0}, copy, samples));
+    printf(" %9.4f", ratio((struct work){do_write, &job, 0}, copy, samples));
+    if (input->can_dump)
+        printf(" %9.1f\n", ratio((struct work){do_dump, &job, 0}, copy, samples));
+    else
+        printf(" %9s\n", "-");
+    (void)fflush(stdout);
+    ossa_buffer_free(&job.buffer);
+    ossa_file_free(job.file);
+    free(job.copy);
+}
+
+/* The time for one item of a large file over that of a small one: 1 where it is linear. */
+static void print_growth(const struct input *small, const struct input *large, size_t samples)
+{
+    struct job few = {.input = small, .options = {.format = small->format}};
+    struct job many = {.input = large, .options = {.format = large->format}};
+    double times =
+        ratio((struct work){do_read, &many, 0}, (struct work){do_read, &few, 0}, samples);
+    double items = (double)large->items / (double)small->items;
+    printf("%-26s %zu items instead of %zu: %.2f times as long for each\n", large->format,
+           large->items, small->items, times / items);
+}
+
+int main(int argc, char **argv)
+{
+    size_t samples = samples_from(argc, argv, 31);
+    enum { LARGE = 16 * 1024 * 1024 };
+    struct input inputs[] = {
+        make_ei_anm("ei-anm, 16 MiB", LARGE / 28),
+        make_mm_anim("mm-anim mm1, 16 MiB", LARGE / 252, false),
+        make_mm_anim("mm-anim legacy, 16 MiB", LARGE / 252, true),
+        make_ei_anm("ei-anm, 64 KiB", 65536 / 28),
+        make_ei_lnk("ei-lnk, 10,000 links", 10000),
+        make_ei_lnk("ei-lnk, 100,000 links", 100000),
+        make_sotc_anb("sotc-anb, 1,000 bones", 1000),
+        make_sotc_anb("sotc-anb, 10,000 bones", 10000),
+        make_vib_anm("vib-anm, the largest"),
+    };
+    size_t count = sizeof inputs / sizeof inputs[0];
+    printf("Times as multiples of a memcpy of the same bytes (medians of %zu):\n", samples);
+    printf("%-26s %9s %9s %9s %9s %9s %9s\n", "", "bytes", "read", "+probe", "+values", "write",
+           "dump");
+    for (size_t i = 0; i < count; i++) {
+        inputs[i].can_dump = inputs[i].size < 1 << 20;
+        print_row(&inputs[i], samples);
+    }
+    printf("\nGrowth:\n");
+    print_growth(&inputs[4], &inputs[5], samples);
+    print_growth(&inputs[6], &inputs[7], samples);
+    for (size_t i = 0; i < count; i++)
+        free(inputs[i].data);
+    return 0;
+}

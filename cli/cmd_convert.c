@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * ossa convert: a scene for other programs. */
+#include "scene.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum target { TARGET_NONE, TARGET_GLB, TARGET_GLTF, TARGET_JSON };
+
+static enum target target_of(const char *name)
+{
+    if (strcasecmp(name, "glb") == 0) return TARGET_GLB;
+    if (strcasecmp(name, "gltf") == 0) return TARGET_GLTF;
+    if (strcasecmp(name, "json") == 0) return TARGET_JSON;
+    return TARGET_NONE;
+}
+
+/* What to make, from --to or the output's name. */
+static enum target choose_target(const struct cli *cli)
+{
+    if (cli->output == NULL) {
+        complain("convert needs an output: -o FILE.glb, FILE.gltf or FILE.json");
+        return TARGET_NONE;
+    }
+    bool is_stdout = strcmp(cli->output, "-") == 0;
+    const char *dot = strrchr(os_base_name(cli->output), '.');
+    enum target target = TARGET_NONE;
+    if (cli->to != NULL)
+        target = target_of(cli->to);
+    else if (is_stdout)
+        target = TARGET_GLB;
+    else if (dot != NULL)
+        target = target_of(dot + 1);
+    if (target == TARGET_NONE) {
+        complain("%s: not a name that says what to make; use .glb, .gltf or .json, or --to",
+                 cli->output);
+    }
+    if (target == TARGET_GLTF && is_stdout) {
+        complain("a .gltf has a second file beside it and cannot go to standard output; "
+                 "use --to glb");
+        return TARGET_NONE;
+    }
+    if (target == TARGET_GLB && is_stdout && os_is_terminal(stdout)) {
+        complain("the file is binary and would go to the terminal: name one with -o FILE");
+        return TARGET_NONE;
+    }
+    return target;
+}
+
+static void on_warning(void *user, const char *message)
+{
+    (void)user;
+    complain("warning: %s", message);
+}
+
+static bool open_output(struct os_output *output, const char *path)
+{
+    struct os_why why;
+    if (os_open_output(output, path, &why)) return true;
+    complain("%s: %s", path, why.text);
+    return false;
+}
+
+static bool finish_output(struct os_output *output, const char *path, bool ok)
+{
+    struct os_why why;
+    if (!ok) {
+        os_discard_output(output);
+        return false;
+    }
+    if (os_commit_output(output, &why)) return true;
+    complain("%s: %s", path, why.text);
+    return false;
+}
+
+/* The buffer of a .gltf: the same name with .bin; from malloc. */
+static char *bin_path(const char *path)
+{
+    const char *base = os_base_name(path);
+    const char *dot = strrchr(base, '.');
+    size_t stem = dot == NULL ? strlen(path) : (size_t)(dot - path);
+    char *bin = malloc(stem + sizeof ".bin");
+    if (bin != NULL) (void)snprintf(bin, stem + sizeof ".bin", "%.*s.bin", (int)stem, path);
+    return bin;
+}
+
+static bool write_gltf(const ossa_scene *scene, const uint8_t *clips, const char *path)
+{
+    char *bin = bin_path(path);
+    struct os_output text;
+    struct os_output bytes;
+    ossa_error error;
+    if (bin == NULL || !open_output(&text, path)) {
+        free(bin);
+        return false;
+    }
+    bool ok = open_output(&bytes, bin);
+    if (ok) {
+        ossa_gltf_options options = {.bin_uri = os_base_name(bin), .on_warning = on_warning};
+        ok = ossa_write_gltf(scene, clips, &options, (ossa_sink){os_write_output, &text},
+                             (ossa_sink){os_write_output, &bytes}, &error);
+        if (!ok) complain_error(path, &error);
+        /* The buffer first: a .gltf that is there has its buffer. */
+        ok = finish_output(&bytes, bin, ok);
+    }
+    ok = finish_output(&text, path, ok);
+    free(bin);
+    return ok;
+}
+
+static bool write_one(const ossa_scene *scene, const uint8_t *clips, enum target target,
+                      const struct cli *cli)
+{
+    const char *path = cli->output;
+    struct os_output output;
+    ossa_error error;
+    if (!open_output(&output, path)) return false;
+    ossa_sink sink = {os_write_output, &output};
+    bool ok;
+    if (target == TARGET_GLB) {
+        ossa_gltf_options options = {.on_warning = on_warning};
+        ok = ossa_write_gltf(scene, clips, &options, sink, (ossa_sink){0}, &error);
+    } else {
+        ok = ossa_scene_json(scene, clips, cli->pretty ? OSSA_JSON_PRETTY : OSSA_JSON_LINE, sink,
+                             &error);
+    }
+    if (!ok) complain_error(path, &error);
+    return finish_output(&output, path, ok);
+}
+
+int cmd_convert(struct cli *cli)
+{
+    enum target target = choose_target(cli);
+    if (target == TARGET_NONE) return EXIT_BAD_CALL;
+    ossa_scene *scene = load_scene(cli);
+    if (scene == NULL) return EXIT_BAD_DATA;
+    int status = EXIT_BAD_DATA;
+    size_t count;
+    uint8_t *clips = pick_clips(cli, scene, &count);
+    if (clips == NULL) {
+        status = EXIT_BAD_CALL;
+    } else {
+        bool ok = target == TARGET_GLTF ? write_gltf(scene, clips, cli->output)
+                                        : write_one(scene, clips, target, cli);
+        if (ok) status = EXIT_FINE;
+    }
+    free(clips);
+    ossa_scene_free(scene);
+    return status;
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * ossa pose: where every bone is at a frame or a time. */
+#include "scene.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What is shown. */
+struct shown {
+    const ossa_scene *scene;
+    const ossa_clip *clip; /* NULL: the rest pose */
+    double frame;
+    double time;
+    bool is_local;
+    ossa_transform *bones;
+    uint8_t *visible;
+};
+
+static void write_floats(ossa_json *json, const char *key, const float *values, unsigned count)
+{
+    ossa_json_key(json, key);
+    ossa_json_begin_row(json);
+    for (unsigned i = 0; i < count; i++) ossa_json_float(json, values[i]);
+    ossa_json_end_array(json);
+}
+
+static void print_json(const struct shown *shown)
+{
+    ossa_json json;
+    ossa_json_start(&json, stdout_sink(), OSSA_JSON_LINE);
+    ossa_json_begin_object(&json);
+    ossa_json_key(&json, "ossa");
+    ossa_json_uint(&json, 1);
+    ossa_json_key(&json, "clip");
+    if (shown->clip == NULL)
+        ossa_json_null(&json);
+    else
+        ossa_json_string(&json, shown->clip->name);
+    ossa_json_key(&json, "frame");
+    ossa_json_float(&json, (float)shown->frame);
+    ossa_json_key(&json, "time");
+    ossa_json_float(&json, (float)shown->time);
+    ossa_json_key(&json, "space");
+    ossa_json_string(&json, shown->is_local ? "local" : "model");
+    ossa_json_key(&json, "bones");
+    ossa_json_begin_array(&json);
+    for (uint32_t i = 0; i < shown->scene->bone_count; i++) {
+        const ossa_bone *bone = &shown->scene->bones[i];
+        const ossa_transform *t = &shown->bones[i];
+        ossa_json_begin_object(&json);
+        ossa_json_key(&json, "name");
+        ossa_json_string(&json, bone->name);
+        ossa_json_key(&json, "parent");
+        ossa_json_int(&json, bone->parent);
+        write_floats(&json, "translation", t->translation, 3);
+        write_floats(&json, "rotation", t->rotation, 4);
+        write_floats(&json, "scale", t->scale, 3);
+        ossa_json_key(&json, "visible");
+        ossa_json_bool(&json, shown->visible[i] != 0);
+        ossa_json_end_object(&json);
+    }
+    ossa_json_end_array(&json);
+    ossa_json_end_object(&json);
+    ossa_json_raw(&json, "\n");
+    (void)ossa_json_finish(&json);
+}
+
+static void print_text(const struct shown *shown)
+{
+    if (shown->clip == NULL) {
+        (void)printf("the rest pose");
+    } else {
+        (void)printf("clip ");
+        print_plain(stdout, shown->clip->name);
+        (void)printf(", frame %.6g of %" PRIu32 ", %.6g s", shown->frame, shown->clip->frame_count,
+                     shown->time);
+    }
+    (void)printf(", %s space\n", shown->is_local ? "local" : "model");
+    (void)printf("%5s %6s  %-30s %-40s %-30s %s\n", "bone", "parent", "translation x y z",
+                 "rotation x y z w", "scale x y z", "name");
+    for (uint32_t i = 0; i < shown->scene->bone_count; i++) {
+        const ossa_transform *t = &shown->bones[i];
+        (void)printf("%5" PRIu32 " %6" PRId32 "  %9.5f %9.5f %9.5f  %9.6f %9.6f %9.6f %9.6f  ", i,
+                     shown->scene->bones[i].parent, (double)t->translation[0],
+                     (double)t->translation[1], (double)t->translation[2], (double)t->rotation[0],
+                     (double)t->rotation[1], (double)t->rotation[2], (double)t->rotation[3]);
+        (void)printf("%9.5f %9.5f %9.5f  ", (double)t->scale[0], (double)t->scale[1],
+                     (double)t->scale[2]);
+        print_plain(stdout, shown->scene->bones[i].name);
+        (void)printf("%s\n", shown->visible[i] != 0 ? "" : " (hidden)");
+    }
+}
+
+/* Which clip and which moment of it; false, with a message, when there is no such. */
+static bool choose_moment(const struct cli *cli, struct shown *shown)
+{
+    size_t count;
+    uint8_t *wanted = pick_clips(cli, shown->scene, &count);
+    if (wanted == NULL) return false;
+    for (uint32_t i = 0; i < shown->scene->clip_count && shown->clip == NULL; i++) {
+        if (wanted[i]) shown->clip = &shown->scene->clips[i];
+    }
+    free(wanted);
+    if (shown->clip == NULL) return true;
+    if (count > 1) {
+        complain("%zu clips; this is the first, '%s' (--clip chooses)", count, shown->clip->name);
+    }
+    uint32_t last = shown->clip->frame_count - 1;
+    if (cli->has_time) {
+        double frame = cli->time * shown->clip->fps;
+        shown->frame = frame > 0.0 ? fmin(frame, (double)last) : 0.0;
+    } else if (cli->frame > last) {
+        complain("the clip '%s' has no frame %" PRIu32 "; its last is %" PRIu32, shown->clip->name,
+                 cli->frame, last);
+        return false;
+    } else {
+        shown->frame = (double)cli->frame;
+    }
+    shown->time = shown->frame / shown->clip->fps;
+    return true;
+}
+
+static void sample(const struct cli *cli, struct shown *shown)
+{
+    const ossa_scene *scene = shown->scene;
+    if (shown->clip == NULL) {
+        ossa_rest_pose(scene, shown->bones);
+        memset(shown->visible, 1, scene->bone_count);
+    } else if (cli->has_time) {
+        ossa_sample(scene, shown->clip, shown->time, OSSA_CLAMP, shown->bones, shown->visible);
+    } else {
+        ossa_sample_frame(scene, shown->clip, cli->frame, shown->bones, shown->visible);
+    }
+    if (!shown->is_local) ossa_model_pose(scene, shown->bones, shown->bones);
+}
+
+int cmd_pose(struct cli *cli)
+{
+    ossa_scene *scene = load_scene(cli);
+    if (scene == NULL) return EXIT_BAD_DATA;
+    struct shown shown = {.scene = scene, .is_local = cli->is_local};
+    int status = EXIT_FINE;
+    shown.bones = calloc(scene->bone_count + 1U, sizeof *shown.bones);
+    shown.visible = calloc(scene->bone_count + 1U, 1);
+    if (shown.bones == NULL || shown.visible == NULL) {
+        complain("no memory for the pose");
+        status = EXIT_BAD_DATA;
+    } else if (!choose_moment(cli, &shown)) {
+        status = EXIT_BAD_CALL;
+    } else {
+        sample(cli, &shown);
+        if (cli->json)
+            print_json(&shown);
+        else
+            print_text(&shown);
+    }
+    free(shown.bones);
+    free(shown.visible);
+    ossa_scene_free(scene);
+    return status;
+}

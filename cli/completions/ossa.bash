@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: MIT
+#
+# Completion of ossa(1) for bash: verbs, the options of each, their values, files.
+
+_ossa_words() { # the words of the list $1 that begin with what is typed
+    mapfile -t COMPREPLY < <(compgen -W "$1" -- "$current")
+}
+
+_ossa_files() { # -f: files and folders, -d: folders only
+    compopt -o filenames 2>/dev/null
+    mapfile -t COMPREPLY < <(compgen "$1" -- "$current")
+}
+
+_ossa() {
+    local current=${COMP_WORDS[COMP_CWORD]}
+    local before=${COMP_WORDS[COMP_CWORD - 1]}
+    local verb=${COMP_WORDS[1]}
+    local i
+    COMPREPLY=()
+
+    if ((COMP_CWORD == 1)); then
+        case $current in
+        -*) _ossa_words '--help --version' ;;
+        *) _ossa_words 'info check fields dump build formats help' ;;
+        esac
+        return
+    fi
+
+    # bash cuts --format=ID into three words.
+    if [[ $current == '=' ]]; then
+        current=
+    elif [[ $before == '=' ]]; then
+        before=${COMP_WORDS[COMP_CWORD - 2]}
+    fi
+    case $before in
+    --format)
+        _ossa_words "$("${COMP_WORDS[0]}" formats 2>/dev/null | sed -e 1d -e 's/ .*//')"
+        return ;;
+    --dialect)
+        _ossa_words 'mm1 legacy documented retail'
+        return ;;
+    --max-size)
+        _ossa_words '1M 16M 256M 1G 4G'
+        return ;;
+    --output | -o)
+        _ossa_files -f
+        return ;;
+    esac
+
+    for ((i = 2; i < COMP_CWORD; i++)); do
+        if [[ ${COMP_WORDS[i]} == -- ]]; then
+            _ossa_files -f
+            return
+        fi
+    done
+    case $current in
+    --*)
+        case $verb in
+        info) _ossa_words '--format --dialect --strict --json --max-size --help' ;;
+        check) _ossa_words '--format --dialect --strict --json --quiet --max-size --help' ;;
+        fields) _ossa_words '--format --dialect --strict --json --max-size --help' ;;
+        dump) _ossa_words '--format --dialect --strict --pretty --output --max-size --help' ;;
+        build) _ossa_words '--strict --output --max-size --help' ;;
+        formats) _ossa_words '--json --markdown --help' ;;
+        esac ;;
+    -*)
+        case $verb in
+        check) _ossa_words '-q -h' ;;
+        dump | build) _ossa_words '-o -h' ;;
+        info | fields | formats) _ossa_words '-h' ;;
+        esac ;;
+    *)
+        case $verb in
+        help) _ossa_words 'info check fields dump build formats' ;;
+        info | check | fields | dump | build) _ossa_files -f ;;
+        esac ;;
+    esac
+}
+
+complete -F _ossa ossa

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From the inputs of a call to one scene. */
+#include "scene.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct files {
+    struct loaded *loaded;
+    ossa_input *inputs;
+    size_t count;
+};
+
+static void free_files(struct files *files)
+{
+    for (size_t i = 0; i < files->count; i++) unload(&files->loaded[i]);
+    free(files->loaded);
+    free(files->inputs);
+}
+
+static void on_issue(void *user, const ossa_issue *issue)
+{
+    char text[OSSA_MESSAGE_CAPACITY + OSSA_FIELD_CAPACITY + 64];
+    (void)user;
+    (void)ossa_issue_text(issue, text, sizeof text);
+    complain("%s: %s", ossa_severity_name(issue->severity), text);
+}
+
+/* Read all that a scene can be made of; false when something is bad. */
+static bool read_files(const struct cli *cli, const struct input_list *list, struct files *files)
+{
+    bool ok = !list->failed;
+    size_t passed_over = 0;
+    files->loaded = calloc(list->count + 1, sizeof *files->loaded);
+    files->inputs = calloc(list->count + 1, sizeof *files->inputs);
+    if (files->loaded == NULL || files->inputs == NULL) {
+        complain("no memory for the list of files");
+        return false;
+    }
+    for (size_t i = 0; i < list->count; i++) {
+        const struct input *input = &list->items[i];
+        struct loaded *loaded = &files->loaded[files->count];
+        ossa_error error;
+        if (!load(input->path, &cli->read, loaded, &error)) {
+            if (is_stray(input, &error)) {
+                passed_over++;
+                continue;
+            }
+            complain_error(input->path, &error);
+            ok = false;
+            continue;
+        }
+        /* What a folder holds besides is not in the way; what was named is to be told of. */
+        if (!input->named && !ossa_format_can(loaded->file->format, OSSA_CAN_ASSEMBLE)) {
+            unload(loaded);
+            passed_over++;
+            continue;
+        }
+        files->inputs[files->count++] = (ossa_input){input->path, loaded->file};
+    }
+    if (passed_over > 0) {
+        complain("%zu file%s that no scene can be made of passed over", passed_over,
+                 plural(passed_over));
+    }
+    if (ok && files->count == 0) {
+        complain("there is nothing here that a scene can be made of");
+        ok = false;
+    }
+    return ok;
+}
+
+ossa_scene *load_scene(struct cli *cli)
+{
+    struct input_list list;
+    struct files files = {0};
+    ossa_scene *scene = NULL;
+    if (!list_inputs(cli, true, &list)) return NULL;
+    if (read_files(cli, &list, &files)) {
+        ossa_error error;
+        cli->scene.on_issue = on_issue;
+        scene = ossa_assemble(files.inputs, files.count, &cli->scene, &error);
+        if (scene == NULL) {
+            char text[OSSA_MESSAGE_CAPACITY + OSSA_FIELD_CAPACITY + 64];
+            (void)ossa_error_text(&error, text, sizeof text);
+            complain("%s", text);
+        }
+    }
+    free_files(&files);
+    free_inputs(&list);
+    return scene;
+}
+
+/* * stands for any characters, ? for one. Goes back to the last * only, so it is never slow. */
+static bool matches(const char *pattern, const char *text)
+{
+    const char *star = NULL;
+    const char *retry = NULL;
+    while (*text != '\0') {
+        if (*pattern == '*') {
+            star = pattern++;
+            retry = text;
+        } else if (*pattern == '?' || *pattern == *text) {
+            pattern++;
+            text++;
+        } else if (star != NULL) {
+            pattern = star + 1;
+            text = ++retry;
+        } else {
+            return false;
+        }
+    }
+    while (*pattern == '*') pattern++;
+    return *pattern == '\0';
+}
+
+uint8_t *pick_clips(const struct cli *cli, const ossa_scene *scene, size_t *count)
+{
+    uint8_t *wanted = calloc(scene->clip_count + 1U, 1);
+    *count = 0;
+    if (wanted == NULL) {
+        complain("no memory for the list of clips");
+        return NULL;
+    }
+    const ossa_clip *exact = cli->clip == NULL ? NULL : ossa_scene_find_clip(scene, cli->clip);
+    for (uint32_t i = 0; i < scene->clip_count; i++) {
+        const ossa_clip *clip = &scene->clips[i];
+        bool is_wanted =
+            cli->clip == NULL || clip == exact || (exact == NULL && matches(cli->clip, clip->name));
+        wanted[i] = is_wanted ? 1 : 0;
+        *count += is_wanted ? 1 : 0;
+    }
+    if (cli->clip == NULL || *count > 0) return wanted;
+    complain("there is no clip '%s'; there %s%s", cli->clip,
+             scene->clip_count == 0 ? "are none" : "is ",
+             scene->clip_count == 0 ? "" : scene->clips[0].name);
+    for (uint32_t i = 1; i < scene->clip_count && i < 20; i++) {
+        complain("  and %s", scene->clips[i].name);
+    }
+    free(wanted);
+    return NULL;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Scenes for the verbs that need one. */
+#ifndef OSSA_CLI_SCENE_H
+#define OSSA_CLI_SCENE_H
+
+#include "cli.h"
+
+/* Read the inputs, folders entered, and put them together; NULL, with messages, when that fails. */
+ossa_scene *load_scene(struct cli *cli);
+
+/* Which clips --clip means: a flag for each, from malloc, and how many. NULL, with a message, when
+ * there is none of that name or pattern. */
+uint8_t *pick_clips(const struct cli *cli, const ossa_scene *scene, size_t *count);
+
+#endif

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Any bytes, taken for every format in turn. What can be read must be written as the same bytes,
+ * straight and by way of JSON; and every byte must be told to a listener. */
+#include "target.h"
+
+#include "core/format.h"
+#include "ossa/ossa.h"
+
+#include <string.h>
+
+/* What a listener heard of. */
+struct heard {
+    uint64_t told; /* every byte before this one */
+    uint64_t size;
+    bool any;
+    bool scattered; /* fields may overlap */
+    uint64_t sum;   /* so that every byte that is shown is really looked at */
+};
+
+static void on_field(void *user, const ossa_field *field)
+{
+    struct heard *heard = user;
+    heard->any = true;
+    REQUIRE(field->size > 0, "a field of no bytes");
+    REQUIRE(field->offset <= heard->told, "bytes before a field were not told of");
+    REQUIRE(heard->scattered || field->offset == heard->told, "a byte was told of twice");
+    uint64_t end = field->offset + field->size;
+    REQUIRE(end <= heard->size, "a field reaches past the end of the file");
+    if (end > heard->told) heard->told = end;
+    for (uint64_t i = 0; i < field->size; i++)
+        heard->sum += field->bytes[i];
+    char text[64];
+    (void)ossa_field_value(field, text, sizeof text);
+    REQUIRE(strlen(text) < sizeof text, "a value is not terminated");
+    heard->sum += strlen(field->path);
+}
+
+static void on_issue(void *user, const ossa_issue *issue)
+{
+    struct heard *heard = user;
+    heard->sum += strlen(issue->field) + strlen(issue->message) + strlen(issue->format);
+}
+
+static void require_same(const ossa_buffer *buffer, const uint8_t *data, size_t size,
+                         const char *why)
+{
+    REQUIRE(buffer->size == size, why);
+    REQUIRE(memcmp(buffer->data, data, size) == 0, why);
+}
+
+static void check_write(const ossa_file *file, const uint8_t *data, size_t size, const char *why)
+{
+    ossa_buffer out = {0};
+    ossa_error error;
+    REQUIRE(ossa_write(file, ossa_buffer_sink(&out), &error), error.message);
+    require_same(&out, data, size, why);
+    ossa_buffer_free(&out);
+}
+
+static void check_json(const ossa_file *file, ossa_json_style style, const uint8_t *data,
+                       size_t size)
+{
+    ossa_buffer json = {0};
+    ossa_error error;
+    REQUIRE(ossa_dump(file, style, ossa_buffer_sink(&json), &error), error.message);
+    ossa_file *built = ossa_build((const char *)json.data, json.size, NULL, &error);
+    REQUIRE(built != NULL, error.message);
+    check_write(built, data, size, "the JSON builds other bytes");
+    ossa_file_free(built);
+    ossa_buffer_free(&json);
+}
+
+static void check_description(const ossa_file *file)
+{
+    ossa_buffer text = {0};
+    ossa_error error;
+    REQUIRE(ossa_describe(file, ossa_buffer_sink(&text), &error), error.message);
+    REQUIRE(ossa_describe_json(file, OSSA_JSON_LINE, ossa_buffer_sink(&text), &error),
+            error.message);
+    ossa_buffer_free(&text);
+}
+
+/* Take the bytes for a file of one format, or of whichever claims them. */
+static void check_format(const uint8_t *data, size_t size, const char *format, const char *dialect,
+                         bool scattered)
+{
+    struct heard heard = {.size = size, .scattered = scattered};
+    ossa_options options = {.name = "input.anm",
+                            .format = format,
+                            .dialect = dialect,
+                            .check_values = true,
+                            .max_issues = 8,
+                            .on_issue = on_issue,
+                            .on_field = on_field,
+                            .user = &heard};
+    ossa_error error;
+    ossa_file *file = ossa_read(data, size, &options, &error);
+    REQUIRE(!heard.any || heard.told == size, "the last bytes were not told of");
+    if (file == NULL) {
+        char text[OSSA_MESSAGE_CAPACITY];
+        (void)ossa_error_text(&error, text, sizeof text);
+        REQUIRE(error.code != OSSA_OK && text[0] != '\0', "a failure without a reason");
+        return;
+    }
+    REQUIRE(heard.any, "a file was read and nobody told of it");
+    const ossa_format *about = file->format;
+    if (ossa_format_can(about, OSSA_CAN_WRITE)) {
+        check_write(file, data, size, "writing gives other bytes");
+    }
+    if (ossa_format_can(about, OSSA_CAN_DUMP) && ossa_format_can(about, OSSA_CAN_BUILD)) {
+        check_json(file, size % 4 < 2 ? OSSA_JSON_LINE : OSSA_JSON_PRETTY, data, size);
+    }
+    check_description(file);
+    ossa_file_free(file);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    /* An odd address for inputs of odd size: arrays must be copied there. */
+    size_t shift = size % 2;
+    uint8_t *copy = malloc(size + shift + (size == 0));
+    if (copy == NULL) return 0;
+    if (size > 0) memcpy(copy + shift, data, size);
+    check_format(copy + shift, size, NULL, NULL, true);
+    for (size_t i = 0; ossa__formats[i] != NULL; i++) {
+        const struct ossa__format *format = ossa__formats[i];
+        check_format(copy + shift, size, format->about.id, NULL, format->scattered);
+    }
+    for (unsigned d = 0; d < 4; d++) {
+        const char *dialect = ossa_mm_dialect_name((ossa_mm_dialect)d);
+        check_format(copy + shift, size, "mm-anim", dialect, false);
+    }
+    free(copy);
+    return 0;
+}

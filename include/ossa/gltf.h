@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A scene as glTF 2.0: all clips in one file, with their names. */
+#ifndef OSSA_GLTF_H
+#define OSSA_GLTF_H
+
+#include "ossa/scene.h"
+
+OSSA_BEGIN
+
+typedef struct ossa_gltf_options {
+    /* NULL: one GLB. Otherwise the text of a .gltf, whose buffer is in a file of this name. */
+    const char *bin_uri;
+    /* Called for what glTF cannot say or hold, one sentence each. */
+    void (*on_warning)(void *user, const char *message);
+    void *user;
+    ossa_allocator allocator;
+} ossa_gltf_options;
+
+/* The same scene gives the same bytes on every machine. With bin_uri the buffer goes to `bin`,
+ * which is not used otherwise. Only the clips in `clips` (NULL: all) are written. */
+OSSA_API bool ossa_write_gltf(const ossa_scene *scene, const uint8_t *clips,
+                              const ossa_gltf_options *options, ossa_sink sink, ossa_sink bin,
+                              ossa_error *error);
+
+OSSA_END
+
+#endif

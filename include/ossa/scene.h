@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The neutral scene: what the files of any game mean together, in one space.
+ *
+ * Conventions, here and in everything made from a scene: right-handed, +Y up, metres; quaternions
+ * are x y z w; world = parent * local; a matrix is 16 floats, column after column, for column
+ * vectors. That is glTF's own space, so that nothing has to be turned on the way out. */
+#ifndef OSSA_SCENE_H
+#define OSSA_SCENE_H
+
+#include "ossa/file.h"
+#include "ossa/json.h"
+
+OSSA_BEGIN
+
+typedef struct ossa_transform {
+    float translation[3];
+    float rotation[4]; /* x y z w, of length 1 */
+    float scale[3];
+} ossa_transform;
+
+typedef struct ossa_bone {
+    const char *name;    /* UTF-8, never empty */
+    int32_t parent;      /* before the bone itself; -1: none */
+    ossa_transform rest; /* from the parent */
+} ossa_bone;
+
+/* The curves of one kind in a clip, for the bones that have one that changes. */
+typedef struct ossa_tracks {
+    uint32_t count;
+    const uint32_t *bones; /* [count], rising */
+    const float *keys;     /* [frame][count][width]; width 4 for rotations, else 3 */
+} ossa_tracks;
+
+typedef struct ossa_flag_tracks {
+    uint32_t count;
+    const uint32_t *bones;
+    const uint8_t *keys; /* [frame][count], 0 or 1 */
+} ossa_flag_tracks;
+
+/* One animation of the skeleton. A track that does not change is one key, in `constant`. */
+typedef struct ossa_clip {
+    const char *name;          /* UTF-8, never empty, unique in the scene */
+    const char *source;        /* the file or folder it came from */
+    const char *source_format; /* the id of its format */
+    double fps;
+    uint32_t frame_count; /* frame f is at f / fps seconds; the clip lasts frame_count / fps */
+    bool loop;            /* the file says that it repeats */
+
+    const ossa_transform *constant;  /* [bone_count]: what does not change */
+    const uint8_t *constant_visible; /* [bone_count] */
+    ossa_tracks rotations;
+    ossa_tracks translations;
+    ossa_tracks scales;
+    ossa_flag_tracks visibilities;
+} ossa_clip;
+
+typedef enum ossa_mesh_kind {
+    OSSA_MESH_TRIANGLES, /* counter-clockwise from outside */
+    OSSA_MESH_LINES,
+} ossa_mesh_kind;
+
+/* A shape that moves with one bone, in that bone's own space. */
+typedef struct ossa_mesh {
+    const char *name;
+    uint32_t bone;
+    ossa_mesh_kind kind;
+    uint32_t vertex_count;
+    const float (*positions)[3];
+    const float (*normals)[3];   /* NULL: none */
+    const uint8_t (*colours)[4]; /* red green blue alpha; NULL: none */
+    uint32_t index_count;        /* a multiple of 3, or of 2 for lines */
+    const uint32_t *indices;
+} ossa_mesh;
+
+typedef struct ossa_scene {
+    const char *name; /* UTF-8, never empty */
+    const char *game; /* "Evil Islands (2000)" */
+    uint32_t bone_count;
+    const ossa_bone *bones;
+    uint32_t clip_count;
+    const ossa_clip *clips;
+    uint32_t mesh_count;
+    const ossa_mesh *meshes;
+
+    size_t warning_count; /* all there were; `issues` holds up to options.max_issues */
+    size_t issue_count;
+    const ossa_issue *issues; /* `field` is the name of the input that is meant */
+} ossa_scene;
+
+/* ---- assembly ------------------------------------------------------------------------------ */
+
+/* A file and where it lies: the path says which clip and which part it is. */
+typedef struct ossa_input {
+    const char *path; /* separated by / or \ */
+    ossa_file *file;
+} ossa_input;
+
+typedef enum ossa_euler {
+    OSSA_EULER_XYZ, /* Vib-Ribbon: about X first, then Y, then Z */
+    OSSA_EULER_ZYX,
+} ossa_euler;
+
+typedef enum ossa_missing {
+    OSSA_MISSING_IDENTITY, /* Vib-Ribbon: a part that a key leaves out is at rest */
+    OSSA_MISSING_HOLD,     /* it keeps its last value */
+} ossa_missing;
+
+typedef struct ossa_scene_options {
+    double fps;          /* of all clips; 0: what each game says */
+    double scale;        /* of all lengths; 0: 1 */
+    float complexion[3]; /* Evil Islands: strength, dexterity, height, each 0 to 1 */
+    ossa_euler euler;
+    ossa_missing missing;
+    bool join;         /* all clips end to end, as one */
+    bool boxes;        /* a box along each bone, for skeletons that have no mesh */
+    uint32_t resample; /* Evil Islands: keys a frame by the game's own rule; 0: 1 */
+
+    uint64_t max_memory; /* 0: 64 MiB + 64 times the size of all inputs */
+    size_t max_issues;   /* 0: 1000 */
+    ossa_allocator allocator;
+    void (*on_issue)(void *user, const ossa_issue *issue); /* warnings, as they are found */
+    void *user;
+} ossa_scene_options;
+
+/* Put files of one game together. The scene has copies of all it needs: the files may be freed.
+ * NULL when the inputs do not fit; the error names the inputs. */
+OSSA_API ossa_scene *ossa_assemble(const ossa_input *inputs, size_t count,
+                                   const ossa_scene_options *options, ossa_error *error);
+OSSA_API void ossa_scene_free(ossa_scene *scene);
+
+/* Every rule that a scene keeps, checked: what is stated above, and that every number is finite.
+ * It has run on what ossa_assemble gives; run it on scenes that you make or change. */
+OSSA_API bool ossa_scene_validate(const ossa_scene *scene, ossa_error *error);
+
+/* The clip of that name; NULL: none. */
+OSSA_API const ossa_clip *ossa_scene_find_clip(const ossa_scene *scene, const char *name);
+
+/* The scene as one JSON document, and a newline. Only the clips in `clips` (a flag for each; NULL:
+ * all) are written. */
+OSSA_API bool ossa_scene_json(const ossa_scene *scene, const uint8_t *clips, ossa_json_style style,
+                              ossa_sink sink, ossa_error *error);
+
+OSSA_END
+
+#endif

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One function a character: each writes its folder below `root`. */
+#ifndef OSSA_SAMPLES_H
+#define OSSA_SAMPLES_H
+
+void make_troll(const char *root);
+void make_pedestrian(const char *root);
+void make_rabbit(const char *root);
+void make_bird(const char *root);
+
+#endif

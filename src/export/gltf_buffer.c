@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+#include "export/gltf_buffer.h"
+
+#include "core/bytes.h"
+#include "core/reader.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void ossa__gltf_buffer_init(struct ossa__gltf_buffer *buffer, struct ossa__context *context)
+{
+    *buffer = (struct ossa__gltf_buffer){.context = context};
+    buffer->bytes.allocator = context->arena.allocator;
+}
+
+void ossa__gltf_buffer_free(struct ossa__gltf_buffer *buffer)
+{
+    ossa_buffer_free(&buffer->bytes);
+}
+
+static void append(struct ossa__gltf_buffer *buffer, const void *bytes, size_t size)
+{
+    ossa_sink sink = ossa_buffer_sink(&buffer->bytes);
+    if (buffer->context->failed) return;
+    if (!sink.write(sink.user, bytes, size)) {
+        ossa__fail_nowhere(buffer->context, OSSA_OUT_OF_MEMORY, "", "no memory for the buffer");
+    }
+}
+
+size_t ossa__gltf_begin(struct ossa__gltf_buffer *buffer, int component, unsigned width,
+                        bool has_bounds)
+{
+    if (buffer->count == buffer->capacity) {
+        size_t capacity = buffer->capacity == 0 ? 64 : buffer->capacity * 2;
+        struct ossa__accessor *larger = ossa__take(buffer->context, capacity, sizeof *larger);
+        if (larger == NULL) return 0;
+        if (buffer->count > 0) memcpy(larger, buffer->accessors, buffer->count * sizeof *larger);
+        buffer->accessors = larger;
+        buffer->capacity = capacity;
+    }
+    buffer->accessors[buffer->count] = (struct ossa__accessor){.offset = buffer->bytes.size,
+                                                               .component = component,
+                                                               .width = width,
+                                                               .has_bounds = has_bounds};
+    return buffer->count++;
+}
+
+void ossa__gltf_put(struct ossa__gltf_buffer *buffer, const float *element)
+{
+    if (buffer->context->failed) return;
+    struct ossa__accessor *accessor = &buffer->accessors[buffer->count - 1];
+    uint8_t bytes[64];
+    for (unsigned i = 0; i < accessor->width; i++) {
+        ossa__store_u32(bytes + (size_t)4 * i, ossa__bits_from_f32(element[i]));
+        if (!accessor->has_bounds) continue;
+        bool first = accessor->count == 0;
+        if (first || element[i] < accessor->least[i]) accessor->least[i] = element[i];
+        if (first || element[i] > accessor->most[i]) accessor->most[i] = element[i];
+    }
+    accessor->count++;
+    append(buffer, bytes, (size_t)4 * accessor->width);
+}
+
+void ossa__gltf_put_bytes(struct ossa__gltf_buffer *buffer, const uint8_t *element)
+{
+    if (buffer->context->failed) return;
+    struct ossa__accessor *accessor = &buffer->accessors[buffer->count - 1];
+    accessor->count++;
+    append(buffer, element, accessor->width);
+}
+
+void ossa__gltf_put_index(struct ossa__gltf_buffer *buffer, uint32_t index)
+{
+    if (buffer->context->failed) return;
+    struct ossa__accessor *accessor = &buffer->accessors[buffer->count - 1];
+    uint8_t bytes[4];
+    ossa__store_u32(bytes, index);
+    accessor->count++;
+    append(buffer, bytes, accessor->component == OSSA__GLTF_U16 ? 2 : 4);
+}
+
+void ossa__gltf_end(struct ossa__gltf_buffer *buffer)
+{
+    static const uint8_t zeros[4] = {0};
+    append(buffer, zeros, (4 - buffer->bytes.size % 4) % 4);
+}
+
+static void write_bounds(ossa_json *json, const char *key, const float *values, unsigned width)
+{
+    ossa_json_key(json, key);
+    ossa_json_begin_row(json);
+    for (unsigned i = 0; i < width; i++) ossa_json_float(json, values[i]);
+    ossa_json_end_array(json);
+}
+
+static const char *type_name(unsigned width)
+{
+    switch (width) {
+    case 1: return "SCALAR";
+    case 3: return "VEC3";
+    case 4: return "VEC4";
+    default: return "MAT4";
+    }
+}
+
+static void write_accessor(ossa_json *json, const struct ossa__accessor *accessor, size_t view)
+{
+    ossa_json_begin_object(json);
+    ossa_json_key(json, "bufferView");
+    ossa_json_uint(json, view);
+    ossa_json_key(json, "componentType");
+    ossa_json_int(json, accessor->component);
+    if (accessor->normalized) {
+        ossa_json_key(json, "normalized");
+        ossa_json_bool(json, true);
+    }
+    ossa_json_key(json, "count");
+    ossa_json_uint(json, accessor->count);
+    ossa_json_key(json, "type");
+    ossa_json_string(json, type_name(accessor->width));
+    if (accessor->has_bounds) {
+        write_bounds(json, "min", accessor->least, accessor->width);
+        write_bounds(json, "max", accessor->most, accessor->width);
+    }
+    ossa_json_end_object(json);
+}
+
+static void write_view(ossa_json *json, const struct ossa__gltf_buffer *buffer, size_t index)
+{
+    const struct ossa__accessor *accessor = &buffer->accessors[index];
+    bool last = index + 1 == buffer->count;
+    uint64_t end = last ? buffer->bytes.size : buffer->accessors[index + 1].offset;
+    ossa_json_begin_object(json);
+    ossa_json_key(json, "buffer");
+    ossa_json_uint(json, 0);
+    ossa_json_key(json, "byteOffset");
+    ossa_json_uint(json, accessor->offset);
+    ossa_json_key(json, "byteLength");
+    ossa_json_uint(json, end - accessor->offset);
+    if (accessor->target != 0) {
+        ossa_json_key(json, "target");
+        ossa_json_int(json, accessor->target);
+    }
+    ossa_json_end_object(json);
+}
+
+/* A file name as part of a URI: what is not plain goes in percent escapes. */
+static void write_uri(ossa_json *json, const char *name)
+{
+    static const char plain[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
+    ossa_json_begin_text(json);
+    for (const char *c = name; *c != '\0'; c++) {
+        char escape[4] = {*c, '\0', '\0', '\0'};
+        if (strchr(plain, *c) == NULL) {
+            (void)snprintf(escape, sizeof escape, "%%%02X", (unsigned)(uint8_t)*c);
+        }
+        for (const char *e = escape; *e != '\0'; e++) ossa_json_character(json, (uint8_t)*e);
+    }
+    ossa_json_end_text(json);
+}
+
+void ossa__gltf_buffer_json(const struct ossa__gltf_buffer *buffer, const char *uri,
+                            ossa_json *json)
+{
+    if (buffer->count == 0) return;
+    ossa_json_key(json, "accessors");
+    ossa_json_begin_array(json);
+    for (size_t i = 0; i < buffer->count; i++) write_accessor(json, &buffer->accessors[i], i);
+    ossa_json_end_array(json);
+    ossa_json_key(json, "bufferViews");
+    ossa_json_begin_array(json);
+    for (size_t i = 0; i < buffer->count; i++) write_view(json, buffer, i);
+    ossa_json_end_array(json);
+    ossa_json_key(json, "buffers");
+    ossa_json_begin_array(json);
+    ossa_json_begin_object(json);
+    if (uri != NULL) {
+        ossa_json_key(json, "uri");
+        write_uri(json, uri);
+    }
+    ossa_json_key(json, "byteLength");
+    ossa_json_uint(json, buffer->bytes.size);
+    ossa_json_end_object(json);
+    ossa_json_end_array(json);
+}

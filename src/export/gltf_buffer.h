@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The binary half of a glTF: arrays of numbers and the accessors that describe them. */
+#ifndef OSSA_EXPORT_GLTF_BUFFER_H
+#define OSSA_EXPORT_GLTF_BUFFER_H
+
+#include "core/context.h"
+#include "ossa/json.h"
+
+enum {
+    OSSA__GLTF_U8 = 5121,
+    OSSA__GLTF_U16 = 5123,
+    OSSA__GLTF_U32 = 5125,
+    OSSA__GLTF_F32 = 5126,
+    OSSA__GLTF_VERTICES = 34962, /* targets of views */
+    OSSA__GLTF_INDICES = 34963,
+};
+
+struct ossa__accessor {
+    uint64_t offset;
+    uint64_t count;
+    int component;
+    unsigned width; /* numbers an element: 1, 3, 4 or 16 */
+    int target;     /* 0: none */
+    bool normalized;
+    bool has_bounds; /* min and max are written; of float elements up to 4 wide */
+    float least[4];
+    float most[4];
+};
+
+struct ossa__gltf_buffer {
+    struct ossa__context *context;
+    ossa_buffer bytes;
+    struct ossa__accessor *accessors;
+    size_t count;
+    size_t capacity;
+};
+
+void ossa__gltf_buffer_init(struct ossa__gltf_buffer *buffer, struct ossa__context *context);
+void ossa__gltf_buffer_free(struct ossa__gltf_buffer *buffer);
+
+/* Begin an accessor, and give its index; then put its numbers. */
+size_t ossa__gltf_begin(struct ossa__gltf_buffer *buffer, int component, unsigned width,
+                        bool has_bounds);
+void ossa__gltf_put(struct ossa__gltf_buffer *buffer, const float *element);
+void ossa__gltf_put_bytes(struct ossa__gltf_buffer *buffer, const uint8_t *element);
+void ossa__gltf_put_index(struct ossa__gltf_buffer *buffer, uint32_t index);
+/* The accessor is whole: pad to 4. */
+void ossa__gltf_end(struct ossa__gltf_buffer *buffer);
+
+/* The members "accessors", "bufferViews" and "buffers". */
+void ossa__gltf_buffer_json(const struct ossa__gltf_buffer *buffer, const char *uri,
+                            ossa_json *json);
+
+#endif

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Evil Islands: a tree (LNK), bind positions (BON) and folders of part animations (ANM) as a scene.
+ *
+ * With q a part's rotation in a frame and b its bind position, the game has
+ *
+ *     root:   Q = q               P = b + t      t: the root's translation in the frame
+ *     child:  Q = q * Q_parent    P = P_parent + rot(Q_parent, b)
+ *
+ * so a part's own turn comes after its parent's. As an ordinary local rotation that is
+ * Q_parent* q Q_parent, frame by frame: the curve of a child depends on its parent's, and between
+ * frames the scene's curve is not quite the game's, which interpolates q first. The translations of
+ * other parts are used by no known player and not applied. Z is up: (x, y, z) becomes (x, z, -y).
+ */
+#include "core/text.h"
+#include "ossa/evil_islands.h"
+#include "formats/modules.h"
+#include "scene/assembly.h"
+#include "scene/quaternion.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { FRAMES_A_SECOND = 15 };
+
+struct figure {
+    struct ossa__assembly *assembly;
+    const struct ossa__part *tree; /* NULL: the bones are placeholders */
+    uint32_t bone_count;
+    double (*bind)[3]; /* in the game's axes, scaled */
+};
+
+/* One clip being read. */
+struct clip {
+    const struct figure *figure;
+    const struct ossa__part *first;
+    const struct ossa__part **parts; /* by bone; NULL: none */
+    uint32_t frame_count;
+    struct ossa__quat *turns; /* by bone: Q of the frame at work */
+};
+
+static int64_t find_bone(const struct figure *figure, const char *name)
+{
+    const ossa_scene *scene = figure->assembly->scene;
+    for (uint32_t i = 0; i < figure->bone_count; i++) {
+        if (ossa__same_name(scene->bones[i].name, name)) return i;
+    }
+    return -1;
+}
+
+/* ---- the skeleton -------------------------------------------------------------------------- */
+
+static void bones_of_tree(struct figure *figure, const ossa_ei_lnk *lnk)
+{
+    ossa_bone *bones = ossa__take_bones(figure->assembly, lnk->link_count);
+    for (uint32_t i = 0; i < lnk->link_count && bones != NULL; i++) {
+        const ossa_ei_link *link = &lnk->links[i];
+        size_t size = ossa_ei_name_utf8(&link->child, NULL, 0);
+        char *name = ossa__take(&figure->assembly->context, size + 1, 1);
+        if (name == NULL) return;
+        (void)ossa_ei_name_utf8(&link->child, name, size + 1);
+        bones[i].name = name;
+        bones[i].parent = link->parent_index;
+    }
+    figure->bone_count = lnk->link_count;
+}
+
+/* Without a tree every part that moves or has a place is a bone on its own. */
+static void bones_of_parts(struct figure *figure)
+{
+    struct ossa__assembly *assembly = figure->assembly;
+    ossa_bone *bones = ossa__take_bones(assembly, (uint32_t)assembly->part_count);
+    for (size_t i = 0; i < assembly->part_count && bones != NULL; i++) {
+        if (find_bone(figure, assembly->parts[i].stem) >= 0) continue;
+        bones[figure->bone_count++].name = assembly->parts[i].stem;
+    }
+    assembly->scene->bone_count = figure->bone_count;
+    ossa__assembly_warn(assembly, &assembly->parts[0], OSSA_MISSING_PART,
+                        "there is no tree (LNK); every part is a bone of its own");
+}
+
+static void place_bones(struct figure *figure)
+{
+    struct ossa__assembly *assembly = figure->assembly;
+    ossa_bone *bones = (ossa_bone *)(uintptr_t)assembly->scene->bones;
+    uint8_t *placed = ossa__take(&assembly->context, figure->bone_count, 1);
+    figure->bind = ossa__take(&assembly->context, figure->bone_count, sizeof *figure->bind);
+    if (figure->bind == NULL) return;
+    memset(placed, 0, figure->bone_count);
+    memset(figure->bind, 0, figure->bone_count * sizeof *figure->bind);
+    for (size_t i = 0; i < assembly->part_count; i++) {
+        const struct ossa__part *part = &assembly->parts[i];
+        if (strcmp(part->format, "ei-bon") != 0) continue;
+        int64_t bone = find_bone(figure, part->stem);
+        if (bone < 0) {
+            ossa__assembly_warn(assembly, part, OSSA_MISFIT,
+                                "the tree has no part '%s'; its position is left out", part->stem);
+            continue;
+        }
+        const ossa_ei_bon *bon = part->contents;
+        float position[3];
+        ossa_ei_complexion(bon->positions, bon->position_count, assembly->options->complexion,
+                           position);
+        for (unsigned k = 0; k < 3; k++) {
+            figure->bind[bone][k] = (double)position[k] * assembly->options->scale;
+        }
+        placed[bone] = 1;
+    }
+    uint32_t missing = 0;
+    const char *first = "";
+    for (uint32_t i = 0; i < figure->bone_count; i++) {
+        const double *b = figure->bind[i];
+        bones[i].rest.translation[0] = (float)b[0];
+        bones[i].rest.translation[1] = (float)b[2];
+        bones[i].rest.translation[2] = (float)-b[1];
+        if (placed[i] == 0 && missing++ == 0) first = bones[i].name;
+    }
+    if (missing > 0) {
+        ossa__assembly_warn(assembly, figure->tree, OSSA_MISSING_PART,
+                            "%" PRIu32 " of %" PRIu32
+                            " parts have no bind position (BON) and stand at 0, '%s' among them",
+                            missing, figure->bone_count, first);
+    }
+}
+
+/* ---- clips --------------------------------------------------------------------------------- */
+
+static uint32_t frames_of(const ossa_ei_anm *anm)
+{
+    return anm->rotation_count > anm->translation_count ? anm->rotation_count
+                                                        : anm->translation_count;
+}
+
+/* A frame of a track of `count`: the whole one before, the one after, and how far between. A track
+ * that is too short holds its last. */
+static void find_keys(double frame, uint32_t count, uint32_t *from, uint32_t *to, double *part)
+{
+    uint32_t last = count - 1;
+    if (frame >= (double)last) {
+        *from = *to = last;
+        *part = 0.0;
+        return;
+    }
+    *from = (uint32_t)frame;
+    *to = *from + 1;
+    *part = frame - (double)*from;
+}
+
+static bool rotation_at(const struct clip *clip, uint32_t bone, double frame, struct ossa__quat *q)
+{
+    *q = (struct ossa__quat){0.0, 0.0, 0.0, 1.0};
+    const struct ossa__part *part = clip->parts[bone];
+    const ossa_ei_anm *anm = part == NULL ? NULL : part->contents;
+    if (anm == NULL || anm->rotation_count == 0) return true;
+    uint32_t at[2];
+    double between;
+    struct ossa__quat keys[2];
+    find_keys(frame, anm->rotation_count, &at[0], &at[1], &between);
+    for (unsigned i = 0; i < 2; i++) {
+        const float *wxyz = anm->rotations[at[i]];
+        keys[i] =
+            (struct ossa__quat){(double)wxyz[1], (double)wxyz[2], (double)wxyz[3], (double)wxyz[0]};
+        if (!ossa__quat_normalise(&keys[i])) {
+            return ossa__misfit(clip->figure->assembly, part,
+                                "rotations[%" PRIu32 "] is no rotation: its length is 0 or not "
+                                "finite",
+                                at[i]);
+        }
+    }
+    *q = between == 0.0 ? keys[0] : ossa__quat_slerp(keys[0], keys[1], between);
+    return true;
+}
+
+static void translation_at(const struct clip *clip, uint32_t bone, double frame, double t[3])
+{
+    const struct ossa__part *part = clip->parts[bone];
+    const ossa_ei_anm *anm = part == NULL ? NULL : part->contents;
+    t[0] = t[1] = t[2] = 0.0;
+    if (anm == NULL || anm->translation_count == 0) return;
+    uint32_t from;
+    uint32_t to;
+    double between;
+    find_keys(frame, anm->translation_count, &from, &to, &between);
+    for (unsigned k = 0; k < 3; k++) {
+        double a = (double)anm->translations[from][k];
+        double b = (double)anm->translations[to][k];
+        t[k] = (a + (b - a) * between) * clip->figure->assembly->options->scale;
+    }
+}
+
+static bool pose(void *user, double frame, ossa_transform *locals, uint8_t *visible)
+{
+    struct clip *clip = user;
+    const struct figure *figure = clip->figure;
+    for (uint32_t i = 0; i < figure->bone_count; i++) {
+        int32_t parent = figure->assembly->scene->bones[i].parent;
+        struct ossa__quat q;
+        double place[3];
+        if (!rotation_at(clip, i, frame, &q)) return false;
+        for (unsigned k = 0; k < 3; k++) place[k] = figure->bind[i][k];
+        struct ossa__quat local = q;
+        if (parent < 0) {
+            double t[3];
+            translation_at(clip, i, frame, t);
+            for (unsigned k = 0; k < 3; k++) place[k] += t[k];
+            clip->turns[i] = q;
+        } else {
+            struct ossa__quat above = clip->turns[parent];
+            struct ossa__quat turn = ossa__quat_multiply(q, above);
+            local = ossa__quat_multiply(ossa__quat_conjugate(above), turn);
+            (void)ossa__quat_normalise(&turn);
+            (void)ossa__quat_normalise(&local);
+            clip->turns[i] = turn;
+        }
+        locals[i] = ossa__no_transform;
+        ossa__quat_store((struct ossa__quat){local.x, local.z, -local.y, local.w},
+                         locals[i].rotation);
+        locals[i].translation[0] = (float)place[0];
+        locals[i].translation[1] = (float)place[2];
+        locals[i].translation[2] = (float)-place[1];
+        visible[i] = 1;
+    }
+    return true;
+}
+
+static bool same_folder(const struct ossa__part *a, const struct ossa__part *b)
+{
+    return a->folder_size == b->folder_size &&
+           memcmp(a->input->path, b->input->path, a->folder_size) == 0;
+}
+
+static bool is_anm(const struct ossa__part *part)
+{
+    return strcmp(part->format, "ei-anm") == 0;
+}
+
+static bool add_part(struct clip *clip, const struct ossa__part *part)
+{
+    struct ossa__assembly *assembly = clip->figure->assembly;
+    int64_t bone = find_bone(clip->figure, part->stem);
+    if (bone < 0) {
+        return ossa__misfit(assembly, part, "the clip '%s' moves a part '%s', which %s has not",
+                            part->folder, part->stem, clip->figure->tree->input->path);
+    }
+    if (clip->parts[bone] != NULL) {
+        return ossa__misfit(assembly, part, "the part '%s' is moved by %s too", part->stem,
+                            clip->parts[bone]->input->path);
+    }
+    clip->parts[bone] = part;
+    uint32_t frames = frames_of(part->contents);
+    if (frames > clip->frame_count) clip->frame_count = frames;
+    return true;
+}
+
+static void warn_of_parts(const struct clip *clip)
+{
+    uint32_t resting = 0;
+    uint32_t shorter = 0;
+    const char *names[2] = {"", ""};
+    for (uint32_t i = 0; i < clip->figure->bone_count; i++) {
+        const struct ossa__part *part = clip->parts[i];
+        const char *name = clip->figure->assembly->scene->bones[i].name;
+        if (part == NULL && resting++ == 0) names[0] = name;
+        if (part != NULL && frames_of(part->contents) < clip->frame_count && shorter++ == 0) {
+            names[1] = name;
+        }
+    }
+    const char *folder = clip->first->folder;
+    if (resting > 0) {
+        ossa__assembly_warn(clip->figure->assembly, clip->first, OSSA_MISSING_PART,
+                            "in the clip '%s' %" PRIu32
+                            " parts have no animation and stay at rest, '%s' among them",
+                            folder, resting, names[0]);
+    }
+    if (shorter > 0) {
+        ossa__assembly_warn(clip->figure->assembly, clip->first, OSSA_UNEQUAL_TRACKS,
+                            "in the clip '%s' %" PRIu32 " parts have fewer than %" PRIu32
+                            " frames and hold their last, '%s' among them",
+                            folder, shorter, clip->frame_count, names[1]);
+    }
+}
+
+static void add_clips(struct figure *figure)
+{
+    struct ossa__assembly *assembly = figure->assembly;
+    struct ossa__context *context = &assembly->context;
+    struct clip clip = {.figure = figure};
+    clip.parts = ossa__take(context, figure->bone_count, sizeof *clip.parts);
+    clip.turns = ossa__take(context, figure->bone_count, sizeof *clip.turns);
+    if (!ossa__take_clips(assembly, assembly->part_count)) return;
+    double fps = assembly->options->fps > 0.0 ? assembly->options->fps : FRAMES_A_SECOND;
+    for (size_t i = 0; i < assembly->part_count && !context->failed; i++) {
+        const struct ossa__part *part = &assembly->parts[i];
+        if (!is_anm(part)) continue;
+        bool is_first = true;
+        for (size_t k = 0; k < i && is_first; k++) {
+            is_first = !is_anm(&assembly->parts[k]) || !same_folder(part, &assembly->parts[k]);
+        }
+        if (!is_first) continue;
+        clip.first = part;
+        clip.frame_count = 0;
+        memset(clip.parts, 0, figure->bone_count * sizeof *clip.parts);
+        for (size_t k = i; k < assembly->part_count; k++) {
+            const struct ossa__part *other = &assembly->parts[k];
+            if (!is_anm(other) || !same_folder(part, other)) continue;
+            if (!add_part(&clip, other)) return;
+        }
+        warn_of_parts(&clip);
+        assembly->parts[i].is_folder = true;
+        ossa__add_clip(assembly, part->folder, part, fps, false, clip.frame_count,
+                       assembly->options->resample, pose, &clip);
+    }
+}
+
+void ossa__assemble_evil_islands(struct ossa__assembly *assembly)
+{
+    struct figure figure = {.assembly = assembly};
+    figure.tree = ossa__only_part(assembly, "ei-lnk");
+    if (assembly->context.failed) return;
+    if (figure.tree != NULL)
+        bones_of_tree(&figure, figure.tree->contents);
+    else
+        bones_of_parts(&figure);
+    if (assembly->context.failed) return;
+    const struct ossa__part *named = figure.tree != NULL ? figure.tree : &assembly->parts[0];
+    if (named->stem[0] != '\0') assembly->scene->name = named->stem;
+    place_bones(&figure);
+    if (!assembly->context.failed) add_clips(&figure);
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * ei-bon: where one part of an Evil Islands figure is at rest, seen from its parent.
+ *
+ *     f32  positions[n][3]    x y z; n = size / 12
+ *
+ * One part, several variants of its place: with n = 8 the corners of the "complexion" cube of
+ * strength, dexterity and height; smaller figures have 1, 2, 4 or 6. No signature and no count, so
+ * only the size and the values tell. Not known: how 2, 4 and 6 variants blend. */
+#include "formats/modules.h"
+
+#include "core/numbers.h"
+#include "ossa/evil_islands.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+enum {
+    POSITION_SIZE = 12,
+    CORNERS = 8,
+};
+
+static bool is_usual(uint64_t count)
+{
+    return count == 1 || count == 2 || count == 4 || count == 6 || count == CORNERS;
+}
+
+/* ---- complexion ---------------------------------------------------------------------------- */
+
+static double blend(double a, double b, double t)
+{
+    /* The ends are exact, whatever stands at the other one: a NaN there must not leak. */
+    if (t == 0.0) return a;
+    if (t == 1.0) return b;
+    return a * (1.0 - t) + b * t;
+}
+
+void ossa_ei_complexion(const float (*corners)[3], uint32_t count, const float sdh[3], float out[3])
+{
+    for (unsigned k = 0; k < 3; k++) {
+        out[k] = count == 0 ? 0.0F : corners[0][k];
+        if (count != CORNERS || sdh == NULL) continue;
+        double edges[4]; /* along strength */
+        for (unsigned i = 0; i < 4; i++)
+            edges[i] = blend((double)corners[2 * i][k], (double)corners[2 * i + 1][k], sdh[0]);
+        double low = blend(edges[0], edges[1], sdh[1]);
+        double high = blend(edges[2], edges[3], sdh[1]);
+        out[k] = (float)blend(low, high, sdh[2]);
+    }
+}
+
+/* ---- probe --------------------------------------------------------------------------------- */
+
+static ossa_confidence probe_bon(const uint8_t *data, uint64_t size)
+{
+    if (size % POSITION_SIZE != 0 || !is_usual(size / POSITION_SIZE)) return OSSA_NO;
+    for (uint64_t at = 0; at < size; at += 4) {
+        float length = fabsf(ossa__peek_f32(data, size, at));
+        bool plausible = length == 0.0F || (length >= 1e-6F && length <= 1e4F); /* no NaN is */
+        if (!plausible) return OSSA_NO;
+    }
+    return OSSA_PLAUSIBLE;
+}
+
+/* ---- read ---------------------------------------------------------------------------------- */
+
+static void *read_bon(struct ossa__context *context, const uint8_t *data, uint64_t size)
+{
+    struct ossa__reader reader;
+    ossa__reader_init(&reader, context, data, size);
+    ossa_ei_bon *bon = ossa__take(context, 1, sizeof *bon);
+    if (bon == NULL) return NULL;
+    *bon = (ossa_ei_bon){0};
+    uint64_t count = size / POSITION_SIZE;
+    if (count == 0) count = 1;                  /* there is at least one: reading it must fail */
+    if (count > UINT32_MAX) count = UINT32_MAX; /* the rest is a tail */
+    bon->position_count = (uint32_t)count;
+    bon->positions = ossa__read_array(&reader, "positions", &ossa__shape_vec3, count, 0);
+    bon->borrowed = ossa__is_borrowed(&reader, bon->positions);
+    bon->tail = ossa__read_tail(&reader, &bon->tail_size);
+    if (context->failed) return NULL;
+    if (!is_usual(count)) {
+        ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, 0, "positions",
+                    "%" PRIu64 " positions, expected 1, 2, 4, 6 or 8", count);
+    }
+    if (context->options.check_values) {
+        ossa__check_finite(context, "positions", 0, (const float *)bon->positions, count * 3);
+    }
+    return bon;
+}
+
+/* ---- write --------------------------------------------------------------------------------- */
+
+static void write_bon(struct ossa__context *context, const void *contents,
+                      struct ossa__writer *writer)
+{
+    const ossa_ei_bon *bon = contents;
+    (void)context;
+    ossa__write_scalars(writer, bon->positions, (uint64_t)bon->position_count * 3, 4);
+    ossa__write_bytes(writer, bon->tail, bon->tail_size);
+}
+
+/* ---- JSON ---------------------------------------------------------------------------------- */
+
+static void dump_bon(const void *contents, ossa_json *json)
+{
+    const ossa_ei_bon *bon = contents;
+    ossa_json_key(json, "positions");
+    ossa_json_begin_array(json);
+    for (uint32_t i = 0; i < bon->position_count; i++) {
+        ossa_json_begin_row(json);
+        for (unsigned k = 0; k < 3; k++) ossa_json_float(json, bon->positions[i][k]);
+        ossa_json_end_array(json);
+    }
+    ossa_json_end_array(json);
+    if (bon->tail_size > 0) {
+        ossa_json_key(json, "tail");
+        ossa_json_hex(json, bon->tail, bon->tail_size);
+    }
+}
+
+static void *build_bon(struct ossa__context *context, const struct ossa__value *data, uint64_t size)
+{
+    (void)size;
+    ossa_ei_bon *bon = ossa__take(context, 1, sizeof *bon);
+    if (bon == NULL) return NULL;
+    *bon = (ossa_ei_bon){0};
+    ossa__value_allow(data, "positions tail");
+    struct ossa__value positions = ossa__value_member(data, "positions");
+    struct ossa__value tail = ossa__value_optional(data, "tail");
+    bon->positions = (const float(*)[3])ossa__value_float_rows(&positions, 3, &bon->position_count);
+    if (!context->failed && bon->position_count == 0) {
+        ossa__value_fail(&positions, "is empty, expected at least one position");
+    }
+    if (tail.node != NULL) bon->tail = ossa__value_hex(&tail, &bon->tail_size);
+    if (bon->tail_size >= POSITION_SIZE) {
+        ossa__value_fail(&tail, "has %zu bytes, expected fewer than the %d of a position",
+                         bon->tail_size, POSITION_SIZE);
+    }
+    return bon;
+}
+
+/* ---- describe ------------------------------------------------------------------------------ */
+
+static void describe_bon(const void *contents, struct ossa__report *report)
+{
+    const ossa_ei_bon *bon = contents;
+    const char *complexion = "not known, the first variant counts";
+    if (bon->position_count == 1) complexion = "none, there is one variant";
+    if (bon->position_count == CORNERS) complexion = "8 corners of strength, dexterity, height";
+    ossa__report_integer(report, "variants", "variants", bon->position_count);
+    ossa__report_text(report, "complexion", "complexion", complexion);
+    ossa__report_ranges(report, "position_ranges", "position", (const float *)bon->positions,
+                        bon->position_count, 3, "xyz");
+}
+
+ossa_ei_bon *ossa_as_ei_bon(ossa_file *file)
+{
+    return ossa__contents(file, &ossa__format_ei_bon);
+}
+
+const struct ossa__format ossa__format_ei_bon = {
+    .about = {.id = "ei-bon",
+              .title = "Evil Islands bind position",
+              .game = "Evil Islands (2000)",
+              .extensions = "bon",
+              .kind = OSSA_KIND_SKELETON},
+    .probe = probe_bon,
+    .read = read_bon,
+    .write = write_bon,
+    .dump = dump_bon,
+    .build = build_bon,
+    .describe = describe_bon,
+    .assemble = ossa__assemble_evil_islands,
+};

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Shadow of the Colossus: a skeleton (SKB) and animations (ANB) as a scene.
+ *
+ * A stored quaternion turns the other way, and the game's space is the mirror image in X of the
+ * scene's. Both together make a stored (i, j, k, s) the rotation (-i, j, k, s); a place (x, y, z)
+ * becomes (-x, y, z). A pose replaces the rest rotations; translations are the skeleton's. */
+#include "ossa/shadow_of_the_colossus.h"
+#include "formats/modules.h"
+#include "scene/assembly.h"
+#include "scene/quaternion.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { POSES_A_SECOND = 30 };
+
+static bool is_anb(const struct ossa__part *part)
+{
+    return strcmp(part->format, "sotc-anb") == 0;
+}
+
+static void bones_of_skb(struct ossa__assembly *assembly, const struct ossa__part *part)
+{
+    const ossa_sotc_skb *skb = part->contents;
+    ossa_bone *bones = ossa__take_bones(assembly, skb->joint_count);
+    for (uint32_t i = 0; i < skb->joint_count && bones != NULL; i++) {
+        const ossa_sotc_joint *joint = &skb->joints[i];
+        const float *place = joint->floats + 1;
+        const float *ijks = joint->floats + 5;
+        struct ossa__quat q = {-(double)ijks[0], (double)ijks[1], (double)ijks[2], (double)ijks[3]};
+        if (!ossa__quat_normalise(&q)) {
+            (void)ossa__misfit(assembly, part, "joints[%" PRIu32 "] has no rest rotation", i);
+            return;
+        }
+        bones[i].name = joint->name_size > 0
+                            ? ossa__latin_text(assembly, joint->name, joint->name_size)
+                            : ossa__numbered_name(assembly, "bone", i);
+        bones[i].parent = joint->links[2];
+        ossa__quat_store(q, bones[i].rest.rotation);
+        for (unsigned k = 0; k < 3; k++) {
+            double value = (double)place[k] * assembly->options->scale;
+            bones[i].rest.translation[k] = (float)(k == 0 ? -value : value);
+        }
+    }
+}
+
+static void bones_of_anbs(struct ossa__assembly *assembly)
+{
+    for (size_t i = 0; i < assembly->part_count; i++) {
+        const struct ossa__part *part = &assembly->parts[i];
+        if (!is_anb(part)) continue;
+        uint32_t count = ((const ossa_sotc_anb *)part->contents)->bone_count;
+        ossa__assembly_warn(
+            assembly, part, OSSA_MISSING_PART,
+            "there is no skeleton (SKB); %" PRIu32 " placeholder bones stand in a row", count);
+        ossa__take_placeholders(assembly, count);
+        return;
+    }
+}
+
+struct motion {
+    struct ossa__assembly *assembly;
+    const struct ossa__part *part;
+};
+
+static bool pose(void *user, double frame, ossa_transform *locals, uint8_t *visible)
+{
+    const struct motion *motion = user;
+    const ossa_scene *scene = motion->assembly->scene;
+    const ossa_sotc_anb *anb = motion->part->contents;
+    for (uint32_t i = 0; i < scene->bone_count; i++) {
+        double ijks[4];
+        (void)ossa_sotc_quaternion(anb, i, (uint32_t)frame, ijks);
+        struct ossa__quat q = {-ijks[0], ijks[1], ijks[2], ijks[3]};
+        if (!ossa__quat_normalise(&q)) {
+            return ossa__misfit(motion->assembly, motion->part,
+                                "bone %" PRIu32 " has no rotation in pose %" PRIu32, i,
+                                (uint32_t)frame);
+        }
+        locals[i] = scene->bones[i].rest;
+        ossa__quat_store(q, locals[i].rotation);
+        visible[i] = 1;
+    }
+    return true;
+}
+
+void ossa__assemble_shadow_of_the_colossus(struct ossa__assembly *assembly)
+{
+    const struct ossa__part *skeleton = ossa__only_part(assembly, "sotc-skb");
+    if (assembly->context.failed) return;
+    if (skeleton != NULL)
+        bones_of_skb(assembly, skeleton);
+    else
+        bones_of_anbs(assembly);
+    const struct ossa__part *named = skeleton != NULL ? skeleton : &assembly->parts[0];
+    if (named->stem != NULL && named->stem[0] != '\0') assembly->scene->name = named->stem;
+    ossa__warn_of_resampling(assembly);
+    if (!ossa__take_clips(assembly, assembly->part_count)) return;
+    double fps = assembly->options->fps > 0.0 ? assembly->options->fps : POSES_A_SECOND;
+    for (size_t i = 0; i < assembly->part_count && !assembly->context.failed; i++) {
+        const struct ossa__part *part = &assembly->parts[i];
+        if (!is_anb(part)) continue;
+        const ossa_sotc_anb *anb = part->contents;
+        struct motion motion = {assembly, part};
+        if (anb->bone_count != assembly->scene->bone_count) {
+            (void)ossa__misfit(assembly, part, "moves %" PRIu32 " bones, but %s has %" PRIu32,
+                               anb->bone_count,
+                               skeleton == NULL ? "the first animation" : skeleton->input->path,
+                               assembly->scene->bone_count);
+            return;
+        }
+        ossa__add_clip(assembly, part->stem, part, fps, false, anb->pose_count, 1, pose, &motion);
+    }
+}

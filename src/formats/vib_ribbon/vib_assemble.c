@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Vib-Ribbon: a model (TMD) and animations of its objects (ANM) as a scene.
+ *
+ * There is no hierarchy: every object is placed on its own, and one without a key in a frame is not
+ * drawn. X is right, Y down, Z into the screen: half a turn about X, (x, y, z) becomes (x, -y, -z).
+ * Units are those of the model's vertices, shown at 1/2048. Open, hence options: whether the turns
+ * are about X, Y, Z in this order or the other way round, and whether a part that a key leaves out
+ * is at rest or keeps its value. */
+#include "ossa/vib_ribbon.h"
+#include "formats/modules.h"
+#include "scene/assembly.h"
+#include "scene/quaternion.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static const double unit = 1.0 / 2048.0;
+static const double turn = 6.283185307179586476925 / 4096.0; /* radians */
+
+static bool is_anm(const struct ossa__part *part)
+{
+    return strcmp(part->format, "vib-anm") == 0;
+}
+
+/* ---- meshes -------------------------------------------------------------------------------- */
+
+/* The shapes of one kind of an object being gathered. */
+struct gatherer {
+    struct ossa__assembly *assembly;
+    const ossa_vib_object *object;
+    ossa_mesh mesh;
+    float (*positions)[3];
+    uint8_t (*colours)[4];
+    uint32_t *indices;
+};
+
+/* How many corners and indices the packets of that kind make; a corner is a vertex of its own,
+ * because its colour is. */
+static void count_shapes(const ossa_vib_object *object, ossa_mesh_kind kind, uint64_t *corners,
+                         uint64_t *indices)
+{
+    *corners = *indices = 0;
+    for (uint32_t i = 0; i < object->primitive_count; i++) {
+        ossa_vib_shape shape;
+        if (!ossa_vib_decode(&object->primitives[i], &shape)) continue;
+        bool is_line = shape.kind == OSSA_VIB_LINE;
+        if (is_line != (kind == OSSA_MESH_LINES)) continue;
+        if (is_line && shape.vertices[0] == shape.vertices[1]) continue; /* of no length */
+        *corners += shape.corner_count;
+        *indices += is_line ? 2 : 3 * (shape.corner_count - 2);
+    }
+}
+
+static void add_shape(struct gatherer *g, const ossa_vib_shape *shape)
+{
+    static const uint32_t quad[6] = {0, 1, 2, 1, 3, 2}; /* corners are in the order of a Z */
+    uint32_t first = g->mesh.vertex_count;
+    double scale = unit * g->assembly->options->scale;
+    for (unsigned c = 0; c < shape->corner_count; c++) {
+        const ossa_vib_vertex *v = &g->object->vertices[shape->vertices[c]];
+        float *position = g->positions[g->mesh.vertex_count];
+        uint8_t *colour = g->colours[g->mesh.vertex_count++];
+        position[0] = (float)(v->x * scale);
+        position[1] = (float)(-v->y * scale);
+        position[2] = (float)(-v->z * scale);
+        memcpy(colour, shape->colours[c], 3);
+        colour[3] = 255;
+    }
+    unsigned count = shape->corner_count == 4 ? 6 : shape->corner_count;
+    for (unsigned i = 0; i < count; i++) g->indices[g->mesh.index_count++] = first + quad[i];
+}
+
+static void gather_mesh(struct ossa__assembly *assembly, const ossa_vib_object *object,
+                        uint32_t bone, ossa_mesh_kind kind, ossa_mesh *meshes)
+{
+    struct ossa__context *context = &assembly->context;
+    struct gatherer g = {.assembly = assembly, .object = object};
+    uint64_t corners;
+    uint64_t indices;
+    count_shapes(object, kind, &corners, &indices);
+    if (corners == 0 || context->failed) return;
+    if (indices > UINT32_MAX) {
+        (void)ossa__misfit(assembly, NULL, "object %" PRIu32 " has too many shapes", bone);
+        return;
+    }
+    g.positions = ossa__take(context, corners, sizeof *g.positions);
+    g.colours = ossa__take(context, corners, sizeof *g.colours);
+    g.indices = ossa__take(context, indices, sizeof *g.indices);
+    if (g.indices == NULL) return;
+    for (uint32_t i = 0; i < object->primitive_count; i++) {
+        ossa_vib_shape shape;
+        if (!ossa_vib_decode(&object->primitives[i], &shape)) continue;
+        bool is_line = shape.kind == OSSA_VIB_LINE;
+        if (is_line != (kind == OSSA_MESH_LINES)) continue;
+        if (is_line && shape.vertices[0] == shape.vertices[1]) continue;
+        add_shape(&g, &shape);
+    }
+    g.mesh.name = assembly->scene->bones[bone].name;
+    g.mesh.bone = bone;
+    g.mesh.kind = kind;
+    g.mesh.positions = (const float(*)[3])g.positions;
+    g.mesh.colours = (const uint8_t(*)[4])g.colours;
+    g.mesh.indices = g.indices;
+    meshes[assembly->scene->mesh_count++] = g.mesh;
+}
+
+static void add_meshes(struct ossa__assembly *assembly, const ossa_vib_tmd *tmd)
+{
+    ossa_mesh *meshes =
+        ossa__take(&assembly->context, 2 * (uint64_t)tmd->object_count, sizeof *meshes);
+    if (meshes == NULL) return;
+    assembly->scene->meshes = meshes;
+    for (uint32_t i = 0; i < tmd->object_count; i++) {
+        gather_mesh(assembly, &tmd->objects[i], i, OSSA_MESH_LINES, meshes);
+        gather_mesh(assembly, &tmd->objects[i], i, OSSA_MESH_TRIANGLES, meshes);
+    }
+}
+
+/* ---- clips --------------------------------------------------------------------------------- */
+
+/* One object as keys have left it. */
+struct state {
+    int16_t rotation[3];
+    int16_t scale[3];
+    int16_t position[3];
+};
+
+struct motion {
+    struct ossa__assembly *assembly;
+    const ossa_vib_anm *anm;
+    struct state *states;       /* by object; for OSSA_MISSING_HOLD */
+    ossa_transform *transforms; /* by object: where it was last drawn */
+};
+
+static const struct state at_rest = {{0, 0, 0}, {4096, 4096, 4096}, {0, 0, 0}};
+
+static ossa_transform transform_of(const struct ossa__assembly *assembly, const struct state *s)
+{
+    struct ossa__quat qx = ossa__quat_about(0, s->rotation[0] * turn);
+    struct ossa__quat qy = ossa__quat_about(1, s->rotation[1] * turn);
+    struct ossa__quat qz = ossa__quat_about(2, s->rotation[2] * turn);
+    struct ossa__quat q = assembly->options->euler == OSSA_EULER_XYZ
+                              ? ossa__quat_multiply(qz, ossa__quat_multiply(qy, qx))
+                              : ossa__quat_multiply(qx, ossa__quat_multiply(qy, qz));
+    (void)ossa__quat_normalise(&q);
+    ossa_transform transform;
+    ossa__quat_store((struct ossa__quat){q.x, -q.y, -q.z, q.w}, transform.rotation);
+    double scale = unit * assembly->options->scale;
+    for (unsigned k = 0; k < 3; k++) {
+        double place = s->position[k] * scale;
+        transform.translation[k] = (float)(k == 0 ? place : -place);
+        transform.scale[k] = (float)(s->scale[k] / 4096.0);
+    }
+    return transform;
+}
+
+static void apply_key(struct state *state, const ossa_vib_key *key, ossa_missing missing)
+{
+    if (missing == OSSA_MISSING_IDENTITY) *state = at_rest;
+    if (key->flags & OSSA_VIB_ROTATION)
+        memcpy(state->rotation, key->rotation, sizeof key->rotation);
+    if (key->flags & OSSA_VIB_SCALE) memcpy(state->scale, key->scale, sizeof key->scale);
+    if (key->flags & OSSA_VIB_POSITION)
+        memcpy(state->position, key->position, sizeof key->position);
+}
+
+/* Frames are asked for in their order, from 0 on. */
+static bool pose(void *user, double frame, ossa_transform *locals, uint8_t *visible)
+{
+    struct motion *motion = user;
+    const ossa_scene *scene = motion->assembly->scene;
+    const ossa_vib_frame *keys = &motion->anm->frames[(uint32_t)frame];
+    if (frame == 0.0) {
+        for (uint32_t i = 0; i < scene->bone_count; i++) {
+            motion->states[i] = at_rest;
+            motion->transforms[i] = scene->bones[i].rest;
+        }
+    }
+    memset(visible, 0, scene->bone_count);
+    for (uint32_t k = 0; k < keys->key_count; k++) {
+        const ossa_vib_key *key = &motion->anm->keys[keys->first_key + k];
+        struct state *state = &motion->states[key->object];
+        apply_key(state, key, motion->assembly->options->missing);
+        motion->transforms[key->object] = transform_of(motion->assembly, state);
+        visible[key->object] = 1;
+    }
+    memcpy(locals, motion->transforms, scene->bone_count * sizeof *locals);
+    return true;
+}
+
+/* ---- bones --------------------------------------------------------------------------------- */
+
+/* One more than the highest object that an animation moves. */
+static uint32_t objects_moved(const ossa_vib_anm *anm)
+{
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < anm->key_count; k++) {
+        if (anm->keys[k].object >= count) count = anm->keys[k].object + 1U;
+    }
+    return count;
+}
+
+/* At rest an object is where it is first drawn; otherwise all would lie on one heap. */
+static void rest_bones(struct ossa__assembly *assembly, ossa_bone *bones)
+{
+    uint8_t placed[256] = {0};
+    for (size_t i = 0; i < assembly->part_count; i++) {
+        if (!is_anm(&assembly->parts[i])) continue;
+        const ossa_vib_anm *anm = assembly->parts[i].contents;
+        for (uint32_t k = 0; k < anm->key_count; k++) {
+            const ossa_vib_key *key = &anm->keys[k];
+            if (placed[key->object] || key->object >= assembly->scene->bone_count) continue;
+            struct state state = at_rest;
+            apply_key(&state, key, OSSA_MISSING_IDENTITY);
+            bones[key->object].rest = transform_of(assembly, &state);
+            placed[key->object] = 1;
+        }
+    }
+}
+
+static void add_bones(struct ossa__assembly *assembly, const struct ossa__part *model)
+{
+    uint32_t count = 0;
+    if (model != NULL) {
+        count = ((const ossa_vib_tmd *)model->contents)->object_count;
+    } else {
+        for (size_t i = 0; i < assembly->part_count; i++) {
+            if (!is_anm(&assembly->parts[i])) continue;
+            uint32_t moved = objects_moved(assembly->parts[i].contents);
+            if (moved > count) count = moved;
+        }
+        ossa__assembly_warn(assembly, &assembly->parts[0], OSSA_MISSING_PART,
+                            "there is no model (TMD); %" PRIu32 " objects without a shape", count);
+    }
+    ossa_bone *bones = ossa__take_bones(assembly, count);
+    for (uint32_t i = 0; i < count && bones != NULL; i++) {
+        bones[i].name = ossa__numbered_name(assembly, "object", i);
+    }
+    if (!assembly->context.failed) rest_bones(assembly, bones);
+}
+
+void ossa__assemble_vib_ribbon(struct ossa__assembly *assembly)
+{
+    struct ossa__context *context = &assembly->context;
+    const struct ossa__part *model = ossa__only_part(assembly, "vib-tmd");
+    if (context->failed) return;
+    add_bones(assembly, model);
+    const struct ossa__part *named = model != NULL ? model : &assembly->parts[0];
+    if (named->stem[0] != '\0') assembly->scene->name = named->stem;
+    if (model != NULL && !context->failed) add_meshes(assembly, model->contents);
+    ossa__warn_of_resampling(assembly);
+    uint32_t count = assembly->scene->bone_count;
+    struct motion motion = {.assembly = assembly};
+    motion.states = ossa__take(context, count, sizeof *motion.states);
+    motion.transforms = ossa__take(context, count, sizeof *motion.transforms);
+    if (!ossa__take_clips(assembly, assembly->part_count)) return;
+    for (size_t i = 0; i < assembly->part_count && !context->failed; i++) {
+        const struct ossa__part *part = &assembly->parts[i];
+        if (!is_anm(part)) continue;
+        motion.anm = part->contents;
+        uint32_t moved = objects_moved(motion.anm);
+        if (moved > count) {
+            (void)ossa__misfit(assembly, part, "moves object %" PRIu32 ", but %s has only %" PRIu32,
+                               moved - 1, model->input->path, count);
+            return;
+        }
+        int rate = motion.anm->rate;
+        double fps = rate == 15 || rate == 20 || rate == 30 || rate == 60 ? rate : 30;
+        if (assembly->options->fps > 0.0) fps = assembly->options->fps;
+        ossa__add_clip(assembly, part->stem, part, fps, false, motion.anm->frame_count, 1, pose,
+                       &motion);
+    }
+}

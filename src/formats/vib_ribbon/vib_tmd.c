@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * vib-tmd: a PlayStation model. Vib-Ribbon's are a few dozen objects made of lines; this reads any.
+ *
+ *     0x00  u32  id              0x41
+ *     0x04  u32  flags           bit 0: offsets are absolute, else they count from 0x0C
+ *     0x08  u32  object_count
+ *     0x0C  object_count times
+ *           u32 vertices_offset, vertex_count, normals_offset, normal_count, primitives_offset,
+ *           primitive_count; i32 scale
+ *     vertex, normal:  i16 x, y, z, pad              a normal of 1.0 is 4096
+ *     primitive:       u8 olen, ilen, flag, mode; u32 words[ilen]
+ *
+ * What the words of a primitive are is in vib_packet.c. The arrays may lie in any order, so the
+ * file is kept as its image. Not known: whether anything uses `scale`. */
+#include "formats/vib_ribbon/vib_tmd.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { MOST_UNPACKED = 4 }; /* arrays take at most so many times the file's size */
+
+static const struct ossa__shape shape_vertex = {OSSA_FIELD_I16, 4, {"x", "y", "z", "pad"}};
+static const struct ossa__shape shape_packet = {OSSA_FIELD_U8, 4, {"olen", "ilen", "flag", "mode"}};
+static const struct ossa__shape shape_scale = {OSSA_FIELD_I32, 1, {NULL}};
+
+uint64_t ossa__tmd_base(uint32_t flags)
+{
+    return (flags & OSSA__TMD_FIXP) != 0 ? 0 : OSSA__TMD_HEADER_SIZE;
+}
+
+/* ---- probe --------------------------------------------------------------------------------- */
+
+static bool fits(uint64_t size, uint64_t offset, uint64_t count, uint64_t stride)
+{
+    return count == 0 || (offset <= size && count <= (size - offset) / stride);
+}
+
+static ossa_confidence probe_tmd(const uint8_t *data, uint64_t size)
+{
+    if (size < OSSA__TMD_HEADER_SIZE) return OSSA_NO;
+    uint32_t flags = ossa__peek_u32(data, size, 4);
+    uint64_t count = ossa__peek_u32(data, size, 8);
+    if (ossa__peek_u32(data, size, 0) != OSSA__TMD_ID || flags > OSSA__TMD_FIXP) return OSSA_NO;
+    if (!fits(size, OSSA__TMD_HEADER_SIZE, count, OSSA__TMD_OBJECT_SIZE)) return OSSA_DAMAGED;
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t at = OSSA__TMD_HEADER_SIZE + i * OSSA__TMD_OBJECT_SIZE;
+        for (unsigned array = 0; array < 3; array++) {
+            uint64_t offset = ossa__tmd_base(flags) + ossa__peek_u32(data, size, at + 8 * array);
+            uint64_t items = ossa__peek_u32(data, size, at + 8 * array + 4);
+            uint64_t stride = array == 2 ? OSSA__TMD_PACKET_SIZE : OSSA__TMD_VERTEX_SIZE;
+            if (!fits(size, offset, items, stride)) return OSSA_DAMAGED;
+        }
+    }
+    return OSSA_SIGNATURE;
+}
+
+/* ---- read ---------------------------------------------------------------------------------- */
+
+/* One file being read. */
+struct tmd_reader {
+    struct ossa__context *context;
+    struct ossa__reader file;
+    struct ossa__coverage coverage;
+    ossa_vib_tmd *tmd;
+    uint64_t unpacked; /* bytes that the arrays take together */
+};
+
+/* One of the three arrays of an object, before it is read. */
+struct array {
+    const char *offset_field;
+    const char *count_field;
+    const char *field;
+    uint64_t stride; /* least bytes an item */
+    uint64_t at;     /* where its offset stands */
+    uint64_t offset; /* absolute */
+    uint32_t count;
+    uint64_t size; /* in bytes */
+};
+
+static struct array array_of(const ossa_vib_tmd *tmd, uint32_t object, unsigned which)
+{
+    static const char *const names[3][3] = {{"vertices_offset", "vertex_count", "vertices"},
+                                            {"normals_offset", "normal_count", "normals"},
+                                            {"primitives_offset", "primitive_count", "primitives"}};
+    const ossa_vib_object *o = &tmd->objects[object];
+    const uint32_t offsets[3] = {o->vertices_offset, o->normals_offset, o->primitives_offset};
+    const uint32_t counts[3] = {o->vertex_count, o->normal_count, o->primitive_count};
+    struct array array = {.offset_field = names[which][0],
+                          .count_field = names[which][1],
+                          .field = names[which][2],
+                          .stride = which == 2 ? OSSA__TMD_PACKET_SIZE : OSSA__TMD_VERTEX_SIZE,
+                          .at = OSSA__TMD_HEADER_SIZE + (uint64_t)object * OSSA__TMD_OBJECT_SIZE +
+                                8 * which,
+                          .offset = ossa__tmd_base(tmd->flags) + offsets[which],
+                          .count = counts[which]};
+    if (array.count == 0) array.offset = 0; /* whatever it says */
+    array.size = array.count * array.stride;
+    return array;
+}
+
+/* Bytes that the packets take. Counts no further than past `room`, nor where the file ends. */
+static uint64_t packets_size(struct tmd_reader *r, const struct array *array, uint64_t room)
+{
+    uint64_t end = r->file.end;
+    uint64_t at = array->offset;
+    for (uint32_t i = 0; i < array->count && at - array->offset <= room; i++) {
+        uint64_t left = end - at;
+        uint64_t size = left < OSSA__TMD_PACKET_SIZE ? OSSA__TMD_PACKET_SIZE
+                                                     : 4 + 4 * (uint64_t)r->file.data[at + 1];
+        if (size > left) {
+            ossa__enter(r->context, "primitives", i);
+            ossa__fail(r->context, OSSA_TRUNCATED, at, "",
+                       "needs %" PRIu64 " bytes, %" PRIu64 " left", size, left);
+            ossa__leave(r->context);
+            break;
+        }
+        at += size;
+    }
+    return at - array->offset;
+}
+
+/* Do the arrays of an object lie in the file, and are they not too much together with those of the
+ * objects before? Nothing has been allocated for them yet. */
+static void check_arrays(struct tmd_reader *r, uint32_t object)
+{
+    for (unsigned which = 0; which < 3 && !r->context->failed; which++) {
+        struct array array = array_of(r->tmd, object, which);
+        uint64_t end = r->file.end;
+        if (array.offset > end) {
+            ossa__fail(r->context, OSSA_BAD_OFFSET, array.at, array.offset_field,
+                       "0x%" PRIx64 " is past the end of the file (0x%" PRIx64 ")", array.offset,
+                       end);
+        } else if (array.size > end - array.offset) {
+            ossa__fail(r->context, OSSA_BAD_COUNT, array.at + 4, array.count_field,
+                       "%" PRIu32 " items of at least %" PRIu64 " bytes cannot fit in the %" PRIu64
+                       " bytes left",
+                       array.count, array.stride, end - array.offset);
+        } else {
+            uint64_t room = MOST_UNPACKED * end - r->unpacked;
+            uint64_t size = which == 2 ? packets_size(r, &array, room) : array.size;
+            r->unpacked += size;
+            if (size > room) {
+                ossa__fail(r->context, OSSA_OVERLAP, array.at, array.offset_field,
+                           "the arrays share bytes so often that they are more than %d times the "
+                           "file",
+                           MOST_UNPACKED);
+            }
+        }
+    }
+}
+
+static struct ossa__reader open_array(struct tmd_reader *r, const struct array *array,
+                                      uint64_t size)
+{
+    struct ossa__reader window =
+        ossa__reader_window(&r->file, array->offset, size, array->offset_field, array->at);
+    if (r->context->failed) return window;
+    if (ossa__coverage_touches(&r->coverage, array->offset, size)) {
+        ossa__issue(r->context, OSSA_WARNING, OSSA_OVERLAP, array->offset, array->field,
+                    "%" PRIu64 " bytes that share some with another field", size);
+    }
+    ossa__coverage_mark(&r->coverage, array->offset, size);
+    return window;
+}
+
+static const ossa_vib_vertex *read_vertices(struct tmd_reader *r, uint32_t object, unsigned which)
+{
+    struct array array = array_of(r->tmd, object, which);
+    struct ossa__reader window = open_array(r, &array, array.size);
+    return ossa__read_array(&window, array.field, &shape_vertex, array.count, 0);
+}
+
+static void check_primitive(struct tmd_reader *r, const ossa_vib_object *object,
+                            const ossa_vib_primitive *primitive)
+{
+    ossa_vib_shape shape;
+    if (!ossa_vib_decode(primitive, &shape)) {
+        ossa__issue(r->context, OSSA_WARNING, OSSA_UNKNOWN_FLAG, primitive->offset, "",
+                    "a packet of another kind (flag 0x%02x, mode 0x%02x, %u words) is skipped",
+                    primitive->flag, primitive->mode, primitive->ilen);
+        return;
+    }
+    for (unsigned i = 0; i < shape.corner_count; i++) {
+        bool is_normal =
+            shape.normals[i] >= 0 && (uint32_t)shape.normals[i] >= object->normal_count;
+        if (!is_normal && shape.vertices[i] < object->vertex_count) continue;
+        ossa__issue(r->context, OSSA_ERROR, OSSA_BAD_VALUE, primitive->offset, "",
+                    "corner %u is %s %d, but the object has only %" PRIu32, i,
+                    is_normal ? "normal" : "vertex",
+                    is_normal ? shape.normals[i] : (int)shape.vertices[i],
+                    is_normal ? object->normal_count : object->vertex_count);
+        return;
+    }
+    if (shape.kind == OSSA_VIB_LINE && shape.vertices[0] == shape.vertices[1]) {
+        ossa__issue(r->context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, primitive->offset, "",
+                    "both ends of the line are vertex %u: it is not drawn", shape.vertices[0]);
+    }
+}
+
+static const ossa_vib_primitive *read_primitives(struct tmd_reader *r, uint32_t index)
+{
+    const ossa_vib_object *object = &r->tmd->objects[index];
+    struct array array = array_of(r->tmd, index, 2);
+    uint64_t size = packets_size(r, &array, UINT64_MAX); /* it is known to be not too much */
+    struct ossa__reader window = open_array(r, &array, size);
+    ossa_vib_primitive *primitives = ossa__take(r->context, array.count, sizeof *primitives);
+    for (uint32_t i = 0; i < array.count && !r->context->failed; i++) {
+        uint8_t head[4];
+        uint64_t at = window.position;
+        ossa__enter(r->context, "primitives", i);
+        ossa__read_element(&window, "", &shape_packet, head);
+        primitives[i] = (ossa_vib_primitive){
+            .olen = head[0], .ilen = head[1], .flag = head[2], .mode = head[3], .offset = at};
+        primitives[i].words = ossa__read_array(&window, "words", &ossa__shape_u32, head[1], 0);
+        if (!r->context->failed) check_primitive(r, object, &primitives[i]);
+        ossa__leave(r->context);
+    }
+    return primitives;
+}
+
+static void read_table(struct tmd_reader *r)
+{
+    struct ossa__reader *file = &r->file;
+    uint32_t count = ossa__read_count(file, "object_count", OSSA__TMD_OBJECT_SIZE);
+    ossa_vib_object *objects = ossa__take(r->context, count, sizeof *objects);
+    if (objects == NULL) return;
+    for (uint32_t i = 0; i < count; i++) {
+        ossa_vib_object *object = &objects[i];
+        *object = (ossa_vib_object){0};
+        ossa__enter(r->context, "objects", i);
+        object->vertices_offset = ossa__read_u32(file, "vertices_offset");
+        object->vertex_count = ossa__read_u32(file, "vertex_count");
+        object->normals_offset = ossa__read_u32(file, "normals_offset");
+        object->normal_count = ossa__read_u32(file, "normal_count");
+        object->primitives_offset = ossa__read_u32(file, "primitives_offset");
+        object->primitive_count = ossa__read_u32(file, "primitive_count");
+        ossa__read_element(file, "scale", &shape_scale, &object->scale);
+        ossa__leave(r->context);
+    }
+    r->tmd->object_count = count;
+    r->tmd->objects = objects;
+    ossa__coverage_mark(&r->coverage, 0, file->position);
+    for (uint32_t i = 0; i < count && !r->context->failed; i++) {
+        ossa__enter(r->context, "objects", i);
+        check_arrays(r, i);
+        ossa__leave(r->context);
+    }
+    for (uint32_t i = 0; i < count && !r->context->failed; i++) {
+        ossa__enter(r->context, "objects", i);
+        objects[i].vertices = read_vertices(r, i, 0);
+        objects[i].normals = read_vertices(r, i, 1);
+        objects[i].primitives = read_primitives(r, i);
+        ossa__leave(r->context);
+    }
+}
+
+static void *read_tmd(struct ossa__context *context, const uint8_t *data, uint64_t size)
+{
+    struct tmd_reader r = {.context = context};
+    ossa__reader_init(&r.file, context, data, size);
+    ossa_vib_tmd *tmd = ossa__take(context, 1, sizeof *tmd);
+    if (!ossa__coverage_init(&r.coverage, context, size)) return NULL;
+    *tmd = (ossa_vib_tmd){.image = data, .image_size = size};
+    r.tmd = tmd;
+    tmd->id = ossa__read_u32(&r.file, "id");
+    if (tmd->id != OSSA__TMD_ID) {
+        ossa__fail(context, OSSA_BAD_MAGIC, 0, "id", "found 0x%" PRIx32 ", expected 0x41", tmd->id);
+    }
+    tmd->flags = ossa__read_u32(&r.file, "flags");
+    if (tmd->flags > OSSA__TMD_FIXP) {
+        ossa__issue(context, OSSA_WARNING, OSSA_UNKNOWN_FLAG, 4, "flags",
+                    "0x%" PRIx32 " has bits that nobody knows, expected 0 or 1", tmd->flags);
+    }
+    read_table(&r);
+    tmd->gaps = ossa__gaps_of(context, &r.coverage, &tmd->gap_count);
+    return tmd;
+}
+
+/* ---- write --------------------------------------------------------------------------------- */
+
+/* Put an object's arrays back into a copy of the image; false when one has left its place. */
+static bool patch_object(uint8_t *copy, const ossa_vib_tmd *tmd, const ossa_vib_object *object)
+{
+    uint64_t base = ossa__tmd_base(tmd->flags);
+    uint64_t size = tmd->image_size;
+    if (object->vertex_count > 0 &&
+        !ossa__patch(copy, tmd->image, size, base + object->vertices_offset, object->vertices,
+                     4 * (uint64_t)object->vertex_count, 2)) {
+        return false;
+    }
+    if (object->normal_count > 0 &&
+        !ossa__patch(copy, tmd->image, size, base + object->normals_offset, object->normals,
+                     4 * (uint64_t)object->normal_count, 2)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < object->primitive_count; i++) {
+        const ossa_vib_primitive *primitive = &object->primitives[i];
+        if (!ossa__patch(copy, tmd->image, size, primitive->offset + OSSA__TMD_PACKET_SIZE,
+                         primitive->words, primitive->ilen, 4)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void write_tmd(struct ossa__context *context, const void *contents,
+                      struct ossa__writer *writer)
+{
+    const ossa_vib_tmd *tmd = contents;
+    uint8_t *copy = ossa__take(context, tmd->image_size, 1);
+    if (copy == NULL) return;
+    memcpy(copy, tmd->image, (size_t)tmd->image_size);
+    for (uint32_t i = 0; i < tmd->object_count; i++) {
+        if (patch_object(copy, tmd, &tmd->objects[i])) continue;
+        ossa__enter(context, "objects", i);
+        ossa__fail_nowhere(context, OSSA_BAD_ARGUMENT, "",
+                           "an offset or a count was changed; only vertices, normals and the words "
+                           "of primitives can be");
+        ossa__leave(context);
+        return;
+    }
+    ossa__write_bytes(writer, copy, tmd->image_size);
+}
+
+/* ---- describe ------------------------------------------------------------------------------ */
+
+/* How many packets there are of each kind, the other kinds last. */
+static void describe_packets(const ossa_vib_tmd *tmd, struct ossa__report *report)
+{
+    static const struct ossa__column columns[] = {{"kind", "packets", -12}, {"count", "count", 8}};
+    uint64_t counts[OSSA__TMD_PACKETS + 1] = {0};
+    for (uint32_t i = 0; i < tmd->object_count; i++) {
+        const ossa_vib_object *object = &tmd->objects[i];
+        for (uint32_t k = 0; k < object->primitive_count; k++) {
+            const struct ossa__tmd_packet *packet = ossa__tmd_packet(&object->primitives[k]);
+            counts[packet == NULL ? OSSA__TMD_PACKETS : packet - ossa__tmd_packets]++;
+        }
+    }
+    ossa__report_begin_table(report, "packet_table", columns, 2);
+    for (unsigned i = 0; i <= OSSA__TMD_PACKETS; i++) {
+        if (counts[i] == 0) continue;
+        ossa__report_begin_row(report);
+        ossa__report_cell_text(report, &columns[0],
+                               i == OSSA__TMD_PACKETS ? "unknown" : ossa__tmd_packets[i].name);
+        ossa__report_cell_integer(report, &columns[1], (int64_t)counts[i]);
+        ossa__report_end_row(report);
+    }
+    ossa__report_end_table(report);
+}
+
+static void describe_objects(const ossa_vib_tmd *tmd, struct ossa__report *report)
+{
+    static const struct ossa__column columns[] = {{"object", "object", 6},
+                                                  {"vertices", "vertices", 9},
+                                                  {"normals", "normals", 9},
+                                                  {"primitives", "primitives", 11},
+                                                  {"scale", "scale", 6}};
+    ossa__report_begin_table(report, "object_table", columns, 5);
+    for (uint32_t i = 0; i < tmd->object_count; i++) {
+        const ossa_vib_object *object = &tmd->objects[i];
+        ossa__report_begin_row(report);
+        ossa__report_cell_integer(report, &columns[0], i);
+        ossa__report_cell_integer(report, &columns[1], object->vertex_count);
+        ossa__report_cell_integer(report, &columns[2], object->normal_count);
+        ossa__report_cell_integer(report, &columns[3], object->primitive_count);
+        ossa__report_cell_integer(report, &columns[4], object->scale);
+        ossa__report_end_row(report);
+    }
+    ossa__report_end_table(report);
+}
+
+static void describe_tmd(const void *contents, struct ossa__report *report)
+{
+    const ossa_vib_tmd *tmd = contents;
+    uint64_t vertices = 0;
+    uint64_t normals = 0;
+    uint64_t primitives = 0;
+    float box[6] = {0}; /* least x y z, most x y z */
+    for (uint32_t i = 0; i < tmd->object_count; i++) {
+        const ossa_vib_object *object = &tmd->objects[i];
+        for (uint32_t k = 0; k < object->vertex_count; k++) {
+            const ossa_vib_vertex *v = &object->vertices[k];
+            const float xyz[3] = {v->x, v->y, v->z};
+            for (unsigned c = 0; c < 3; c++) {
+                bool first = vertices + k == 0;
+                if (first || xyz[c] < box[c]) box[c] = xyz[c];
+                if (first || xyz[c] > box[3 + c]) box[3 + c] = xyz[c];
+            }
+        }
+        vertices += object->vertex_count;
+        normals += object->normal_count;
+        primitives += object->primitive_count;
+    }
+    ossa__report_integer(report, "objects", "objects", tmd->object_count);
+    ossa__report_integer(report, "vertices", "vertices", vertices);
+    ossa__report_integer(report, "normals", "normals", normals);
+    ossa__report_integer(report, "primitives", "primitives", primitives);
+    ossa__report_ranges(report, "vertex_ranges", "extent", box, vertices == 0 ? 0 : 2, 3, "xyz");
+    ossa__report_note(report,
+                      "values are raw: Y points down, and Ossa shows 2048 units as a metre");
+    describe_packets(tmd, report);
+    describe_objects(tmd, report);
+}
+
+ossa_vib_tmd *ossa_as_vib_tmd(ossa_file *file)
+{
+    return ossa__contents(file, &ossa__format_vib_tmd);
+}
+
+const struct ossa__format ossa__format_vib_tmd = {
+    .about = {.id = "vib-tmd",
+              .title = "PlayStation model (TMD)",
+              .game = "Vib-Ribbon (1999)",
+              .extensions = "tmd",
+              .kind = OSSA_KIND_MODEL},
+    .scattered = true,
+    .probe = probe_tmd,
+    .read = read_tmd,
+    .write = write_tmd,
+    .dump = ossa__tmd_dump,
+    .build = ossa__tmd_build,
+    .describe = describe_tmd,
+    .assemble = ossa__assemble_vib_ribbon,
+};

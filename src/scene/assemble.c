@@ -1,0 +1,461 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From files to a scene: sorts the inputs out, lets their game assemble them, checks the result. */
+#include "scene/assembly.h"
+
+#include "core/text.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+const ossa_transform ossa__no_transform = {
+    {0.0F, 0.0F, 0.0F}, {0.0F, 0.0F, 0.0F, 1.0F}, {1.0F, 1.0F, 1.0F}};
+
+/* What stands behind an ossa_scene; it lives in its own arena. */
+struct scene_result {
+    ossa_scene scene; /* first: a pointer to it is a pointer to this */
+    struct ossa__arena arena;
+};
+
+/* ---- for the assemblers -------------------------------------------------------------------- */
+
+const struct ossa__part *ossa__only_part(struct ossa__assembly *assembly, const char *format)
+{
+    const struct ossa__part *only = NULL;
+    for (size_t i = 0; i < assembly->part_count; i++) {
+        const struct ossa__part *part = &assembly->parts[i];
+        if (strcmp(part->format, format) != 0) continue;
+        if (only != NULL) {
+            (void)ossa__misfit(assembly, part,
+                               "a second skeleton or model beside %s; give just one",
+                               only->input->path);
+            return NULL;
+        }
+        only = part;
+    }
+    return only;
+}
+
+bool ossa__misfit(struct ossa__assembly *assembly, const struct ossa__part *part,
+                  const char *message, ...)
+{
+    char text[OSSA_MESSAGE_CAPACITY];
+    va_list arguments;
+    va_start(arguments, message);
+    (void)vsnprintf(text, sizeof text, message, arguments);
+    va_end(arguments);
+    assembly->context.format = part == NULL ? NULL : part->format;
+    return ossa__fail_nowhere(&assembly->context, OSSA_MISFIT,
+                              part == NULL ? "" : part->input->path, "%s", text);
+}
+
+void ossa__assembly_warn(struct ossa__assembly *assembly, const struct ossa__part *part,
+                         ossa_code code, const char *message, ...)
+{
+    char text[OSSA_MESSAGE_CAPACITY];
+    va_list arguments;
+    va_start(arguments, message);
+    (void)vsnprintf(text, sizeof text, message, arguments);
+    va_end(arguments);
+    assembly->context.format = part == NULL ? "" : part->format;
+    ossa__issue_nowhere(&assembly->context, OSSA_WARNING, code,
+                        part == NULL ? "" : part->input->path, "%s", text);
+}
+
+char *ossa__copy_text(struct ossa__assembly *assembly, const char *text, size_t size)
+{
+    char *copy = ossa__take(&assembly->context, size + 1, 1);
+    if (copy == NULL) return NULL;
+    memcpy(copy, text, size);
+    copy[size] = '\0';
+    return copy;
+}
+
+char *ossa__numbered_name(struct ossa__assembly *assembly, const char *stem, uint32_t number)
+{
+    char text[80];
+    int n = snprintf(text, sizeof text, "%s%" PRIu32, stem, number);
+    return ossa__copy_text(assembly, text, n < 0 ? 0 : (size_t)n);
+}
+
+char *ossa__latin_text(struct ossa__assembly *assembly, const char *bytes, size_t size)
+{
+    char *text = ossa__take(&assembly->context, 2 * (uint64_t)size + 1, 1);
+    if (text == NULL) return NULL;
+    size_t used = 0;
+    for (size_t i = 0; i < size; i++) {
+        char encoded[4];
+        size_t length = ossa__utf8_encode((uint8_t)bytes[i], encoded);
+        memcpy(text + used, encoded, length);
+        used += length;
+    }
+    text[used] = '\0';
+    return text;
+}
+
+void ossa__take_placeholders(struct ossa__assembly *assembly, uint32_t count)
+{
+    const float step = 0.1F;
+    ossa_bone *bones = ossa__take_bones(assembly, count);
+    for (uint32_t i = 0; i < count && bones != NULL; i++) {
+        bones[i].name = ossa__numbered_name(assembly, "bone", i);
+        bones[i].rest.translation[0] = step * (float)i;
+    }
+}
+
+void ossa__warn_of_resampling(struct ossa__assembly *assembly)
+{
+    if (assembly->options->resample <= 1) return;
+    ossa__assembly_warn(assembly, &assembly->parts[0], OSSA_UNUSUAL_VALUE,
+                        "resampling changes nothing for this game and is not done");
+}
+
+ossa_bone *ossa__take_bones(struct ossa__assembly *assembly, uint32_t count)
+{
+    ossa_bone *bones = ossa__take(&assembly->context, count, sizeof *bones);
+    if (bones == NULL) return NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        bones[i] = (ossa_bone){.name = "", .parent = -1, .rest = ossa__no_transform};
+    }
+    assembly->scene->bone_count = count;
+    assembly->scene->bones = bones;
+    return bones;
+}
+
+/* ---- inputs -------------------------------------------------------------------------------- */
+
+/* The parts of a path that names come from; both separators count. */
+static void split_path(struct ossa__assembly *assembly, struct ossa__part *part)
+{
+    const char *path = part->input->path == NULL ? "" : part->input->path;
+    size_t size = strlen(path);
+    size_t base = size;
+    while (base > 0 && path[base - 1] != '/' && path[base - 1] != '\\') base--;
+    size_t end = size;
+    for (size_t i = size; i > base + 1; i--) {
+        if (path[i - 1] == '.') {
+            end = i - 1;
+            break;
+        }
+    }
+    size_t folder_end = base > 0 ? base - 1 : 0;
+    size_t folder = folder_end;
+    while (folder > 0 && path[folder - 1] != '/' && path[folder - 1] != '\\') folder--;
+    part->stem = ossa__copy_text(assembly, path + base, end - base);
+    part->folder = ossa__copy_text(assembly, path + folder, folder_end - folder);
+    part->folder_size = base;
+}
+
+static bool check_input(struct ossa__assembly *assembly, const struct ossa__part *part)
+{
+    if (part->input->file->error_count == 0) return true;
+    const ossa_issue *first = NULL;
+    for (size_t i = 0; i < part->input->file->issue_count && first == NULL; i++) {
+        const ossa_issue *issue = &part->input->file->issues[i];
+        if (issue->severity == OSSA_ERROR) first = issue;
+    }
+    return ossa__misfit(assembly, part, "has errors and cannot be posed: %s%s%s",
+                        first == NULL ? "" : first->field, first == NULL ? "" : ": ",
+                        first == NULL ? "see ossa check" : first->message);
+}
+
+/* The assembler that all inputs agree on; NULL after a failure. */
+static ossa__assembler *gather(struct ossa__assembly *assembly, const ossa_input *inputs,
+                               size_t count)
+{
+    assembly->parts = ossa__take(&assembly->context, count, sizeof *assembly->parts);
+    if (assembly->parts == NULL) return NULL;
+    const struct ossa__part *first = NULL;
+    for (size_t i = 0; i < count; i++) {
+        struct ossa__part *part = &assembly->parts[i];
+        const struct ossa__format *format = ossa__format_of(inputs[i].file);
+        *part = (struct ossa__part){.input = &inputs[i], .format = format->about.id};
+        part->contents = ossa__contents(inputs[i].file, format);
+        split_path(assembly, part);
+        assembly->part_count++;
+        if (assembly->context.failed || !check_input(assembly, part)) return NULL;
+        if (format->assemble == NULL) {
+            (void)ossa__misfit(assembly, part, "is a %s, of which no scene can be made",
+                               format->about.title);
+            return NULL;
+        }
+        if (first == NULL) first = part;
+        if (format->assemble != ossa__format_of(first->input->file)->assemble) {
+            (void)ossa__misfit(assembly, part, "is of %s, but %s is of %s; give one game's files",
+                               format->about.game, first->input->path,
+                               first->input->file->format->game);
+            return NULL;
+        }
+    }
+    if (first == NULL) {
+        (void)ossa__misfit(assembly, NULL, "there is no input");
+        return NULL;
+    }
+    assembly->scene->game = first->input->file->format->game;
+    return ossa__format_of(first->input->file)->assemble;
+}
+
+/* ---- clips --------------------------------------------------------------------------------- */
+
+bool ossa__take_clips(struct ossa__assembly *assembly, size_t count)
+{
+    assembly->clips = ossa__take(&assembly->context, count, sizeof *assembly->clips);
+    assembly->clip_capacity = count;
+    assembly->scene->clips = assembly->clips;
+    return assembly->clips != NULL;
+}
+
+/* A name that no clip before has: "walk", "walk2", ... */
+static char *unique_name(struct ossa__assembly *assembly, const char *name)
+{
+    if (name[0] == '\0') name = "animation";
+    char *unique = ossa__copy_text(assembly, name, strlen(name));
+    for (uint32_t n = 2; unique != NULL && ossa_scene_find_clip(assembly->scene, unique) != NULL;
+         n++) {
+        size_t size = strlen(name) + 12;
+        unique = ossa__take(&assembly->context, size, 1);
+        if (unique != NULL) (void)snprintf(unique, size, "%s%" PRIu32, name, n);
+    }
+    return unique;
+}
+
+/* What of each bone changes in the course of a clip. */
+struct changes {
+    uint8_t *rotation;
+    uint8_t *translation;
+    uint8_t *scale;
+    uint8_t *visible;
+};
+
+struct sampler {
+    struct ossa__assembly *assembly;
+    ossa__pose_source *source;
+    void *user;
+    uint32_t bone_count;
+    uint32_t frame_count;
+    uint32_t keys_a_frame;
+    ossa_transform *locals;
+    uint8_t *visible;
+};
+
+static bool take_pose(struct sampler *sampler, uint32_t key)
+{
+    double frame = (double)key / sampler->keys_a_frame;
+    return sampler->source(sampler->user, frame, sampler->locals, sampler->visible) &&
+           !sampler->assembly->context.failed;
+}
+
+static bool find_changes(struct sampler *sampler, const ossa_clip *clip, struct changes *changes)
+{
+    for (uint32_t f = 1; f < sampler->frame_count; f++) {
+        if (!take_pose(sampler, f)) return false;
+        for (uint32_t b = 0; b < sampler->bone_count; b++) {
+            const ossa_transform *now = &sampler->locals[b];
+            const ossa_transform *before = &clip->constant[b];
+            if (memcmp(now->rotation, before->rotation, sizeof now->rotation) != 0) {
+                changes->rotation[b] = 1;
+            }
+            if (memcmp(now->translation, before->translation, sizeof now->translation) != 0) {
+                changes->translation[b] = 1;
+            }
+            if (memcmp(now->scale, before->scale, sizeof now->scale) != 0) changes->scale[b] = 1;
+            if (sampler->visible[b] != clip->constant_visible[b]) changes->visible[b] = 1;
+        }
+    }
+    return true;
+}
+
+/* The bones that change, as a list; NULL after a failure. */
+static uint32_t *list_bones(struct sampler *sampler, const uint8_t *changed, uint32_t *count)
+{
+    *count = 0;
+    for (uint32_t b = 0; b < sampler->bone_count; b++) *count += changed[b];
+    uint32_t *bones = ossa__take(&sampler->assembly->context, *count, sizeof *bones);
+    for (uint32_t b = 0, used = 0; bones != NULL && b < sampler->bone_count; b++) {
+        if (changed[b]) bones[used++] = b;
+    }
+    return bones;
+}
+
+static float *take_tracks(struct sampler *sampler, const uint8_t *changed, unsigned width,
+                          ossa_tracks *tracks)
+{
+    tracks->bones = list_bones(sampler, changed, &tracks->count);
+    float *keys = ossa__take(&sampler->assembly->context,
+                             (uint64_t)sampler->frame_count * tracks->count, width * sizeof *keys);
+    tracks->keys = keys;
+    return keys;
+}
+
+static float *store_keys(const ossa_tracks *tracks, const ossa_transform *locals, size_t member,
+                         unsigned width, float *keys)
+{
+    for (uint32_t i = 0; i < tracks->count; i++) {
+        const uint8_t *from = (const uint8_t *)&locals[tracks->bones[i]] + member;
+        memcpy(keys, from, width * sizeof *keys);
+        keys += width;
+    }
+    return keys;
+}
+
+static void store_frames(struct sampler *sampler, const struct changes *changes, ossa_clip *clip)
+{
+    struct ossa__context *context = &sampler->assembly->context;
+    float *rotations = take_tracks(sampler, changes->rotation, 4, &clip->rotations);
+    float *translations = take_tracks(sampler, changes->translation, 3, &clip->translations);
+    float *scales = take_tracks(sampler, changes->scale, 3, &clip->scales);
+    clip->visibilities.bones = list_bones(sampler, changes->visible, &clip->visibilities.count);
+    uint8_t *visible = ossa__take(
+        context, (uint64_t)sampler->frame_count * clip->visibilities.count, sizeof *visible);
+    clip->visibilities.keys = visible;
+    for (uint32_t f = 0; f < sampler->frame_count && !context->failed; f++) {
+        if (!take_pose(sampler, f)) return;
+        const ossa_transform *locals = sampler->locals;
+        rotations =
+            store_keys(&clip->rotations, locals, offsetof(ossa_transform, rotation), 4, rotations);
+        translations = store_keys(&clip->translations, locals,
+                                  offsetof(ossa_transform, translation), 3, translations);
+        scales = store_keys(&clip->scales, locals, offsetof(ossa_transform, scale), 3, scales);
+        for (uint32_t i = 0; i < clip->visibilities.count; i++) {
+            *visible++ = sampler->visible[clip->visibilities.bones[i]];
+        }
+    }
+}
+
+/* The file, or the folder for a clip of several, without where it lies on this machine. */
+static const char *source_name(struct ossa__assembly *assembly, const struct ossa__part *part)
+{
+    if (part->is_folder) return part->folder;
+    const char *name = part->input->path + part->folder_size;
+    return ossa__copy_text(assembly, name, strlen(name));
+}
+
+void ossa__add_clip(struct ossa__assembly *assembly, const char *name,
+                    const struct ossa__part *part, double fps, bool loop, uint32_t frame_count,
+                    uint32_t keys_a_frame, ossa__pose_source *source, void *user)
+{
+    struct ossa__context *context = &assembly->context;
+    uint32_t bones = assembly->scene->bone_count;
+    if (context->failed) return;
+    if (frame_count == 0) {
+        ossa__assembly_warn(assembly, part, OSSA_UNUSUAL_VALUE,
+                            "the clip '%s' has no frames and is left out", name);
+        assembly->empty_clips++;
+        return;
+    }
+    uint64_t keys = ((uint64_t)frame_count - 1) * keys_a_frame + 1;
+    if (keys > UINT32_MAX) {
+        (void)ossa__misfit(assembly, part, "%" PRIu64 " keys are too many", keys);
+        return;
+    }
+    struct sampler sampler = {assembly,       source,       user, bones,
+                              (uint32_t)keys, keys_a_frame, NULL, NULL};
+    sampler.locals = ossa__take(context, bones, sizeof *sampler.locals);
+    sampler.visible = ossa__take(context, bones, 1);
+    ossa_transform *constant = ossa__take(context, bones, sizeof *constant);
+    uint8_t *visible = ossa__take(context, bones, 1);
+    uint8_t *flags = ossa__take(context, bones, 4);
+    char *clip_name = unique_name(assembly, name);
+    if (clip_name == NULL || !take_pose(&sampler, 0)) return;
+    memset(flags, 0, (size_t)bones * 4);
+    memcpy(constant, sampler.locals, bones * sizeof *constant);
+    memcpy(visible, sampler.visible, bones);
+    struct changes changes = {flags, flags + bones, flags + 2 * (size_t)bones,
+                              flags + 3 * (size_t)bones};
+    ossa_clip clip = {.name = clip_name,
+                      .source = source_name(assembly, part),
+                      .source_format = part->format,
+                      .fps = fps * keys_a_frame,
+                      .frame_count = (uint32_t)keys,
+                      .loop = loop,
+                      .constant = constant,
+                      .constant_visible = visible};
+    if (!find_changes(&sampler, &clip, &changes)) return;
+    store_frames(&sampler, &changes, &clip);
+    assembly->clips[assembly->scene->clip_count++] = clip;
+}
+
+const ossa_clip *ossa_scene_find_clip(const ossa_scene *scene, const char *name)
+{
+    for (uint32_t i = 0; i < scene->clip_count; i++) {
+        if (strcmp(scene->clips[i].name, name) == 0) return &scene->clips[i];
+    }
+    return NULL;
+}
+
+/* ---- the entry ----------------------------------------------------------------------------- */
+
+static void start(struct ossa__assembly *assembly, ossa_scene_options *options,
+                  const ossa_input *inputs, size_t count)
+{
+    uint64_t total = 0;
+    for (size_t i = 0; i < count; i++) total += inputs[i].file->size;
+    if (options->scale == 0.0) options->scale = 1.0;
+    if (options->resample == 0) options->resample = 1;
+    if (options->max_memory == 0) {
+        uint64_t product;
+        (void)ossa__multiply(total, 64, &product);
+        options->max_memory = product > UINT64_MAX / 2 ? product : product + (UINT64_C(64) << 20);
+    }
+    ossa_options plain = {.max_memory = options->max_memory,
+                          .max_issues = options->max_issues,
+                          .allocator = options->allocator,
+                          .on_issue = options->on_issue,
+                          .user = options->user};
+    memset(assembly, 0, sizeof *assembly);
+    ossa__context_init(&assembly->context, &plain, total);
+    assembly->options = options;
+}
+
+static bool check_options(struct ossa__assembly *assembly)
+{
+    const ossa_scene_options *o = assembly->options;
+    bool fine = o->fps >= 0.0 && o->fps <= 1e6 && o->scale > 0.0 && o->scale <= 1e9;
+    for (unsigned i = 0; i < 3; i++) {
+        fine = fine && o->complexion[i] >= 0.0F && o->complexion[i] <= 1.0F;
+    }
+    if (fine) return true;
+    return ossa__fail_nowhere(&assembly->context, OSSA_BAD_ARGUMENT, "",
+                              "fps and scale must be positive, complexion from 0 to 1");
+}
+
+ossa_scene *ossa_assemble(const ossa_input *inputs, size_t count, const ossa_scene_options *options,
+                          ossa_error *error)
+{
+    struct ossa__assembly assembly;
+    ossa_scene_options filled = options == NULL ? (ossa_scene_options){0} : *options;
+    start(&assembly, &filled, inputs, count);
+    struct ossa__context *context = &assembly.context;
+    struct scene_result *result = ossa__take(context, 1, sizeof *result);
+    if (result != NULL && check_options(&assembly)) {
+        memset(result, 0, sizeof *result);
+        assembly.scene = &result->scene;
+        assembly.scene->name = "scene";
+        ossa__assembler *assemble = gather(&assembly, inputs, count);
+        if (assemble != NULL) assemble(&assembly);
+        if (!context->failed && filled.join) ossa__join_clips(&assembly);
+        if (!context->failed && filled.boxes) ossa__add_boxes(&assembly);
+    }
+    if (!context->failed) {
+        result->scene.warning_count = context->warning_count;
+        result->scene.issues = ossa__issue_array(context);
+        result->scene.issue_count = context->issue_count;
+    }
+    if (!context->failed && !ossa_scene_validate(&result->scene, &context->error)) {
+        context->failed = true;
+    }
+    if (error != NULL) *error = context->failed ? context->error : (ossa_error){0};
+    if (context->failed) {
+        ossa__arena_free(&context->arena);
+        return NULL;
+    }
+    result->arena = context->arena;
+    return &result->scene;
+}
+
+void ossa_scene_free(ossa_scene *scene)
+{
+    if (scene != NULL) ossa__arena_free(&((struct scene_result *)scene)->arena);
+}

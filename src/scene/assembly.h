@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the assemblers of the games share: their inputs by name, and a scene being made. */
+#ifndef OSSA_SCENE_ASSEMBLY_H
+#define OSSA_SCENE_ASSEMBLY_H
+
+#include "core/format.h"
+#include "ossa/scene.h"
+
+/* An input with the words of its path. */
+struct ossa__part {
+    const ossa_input *input;
+    const char *format; /* id */
+    char *stem;         /* the file's name without its extension */
+    char *folder;       /* the name of the folder it lies in; "" for none */
+    size_t folder_size; /* of the path up to and without the file's name: which folder it is */
+    bool is_folder;     /* its folder as a whole is the clip */
+    void *contents;     /* the struct of its format */
+};
+
+struct ossa__assembly {
+    struct ossa__context context;
+    const ossa_scene_options *options; /* with defaults filled in */
+    struct ossa__part *parts;
+    size_t part_count;
+    ossa_scene *scene; /* being made; bones before clips */
+    /* being filled; at most `clip_capacity` */
+    ossa_clip *clips;
+    size_t clip_capacity;
+    size_t empty_clips; /* told of and left out */
+};
+
+/* A pose at a frame of a clip, which may lie between two whole ones when it is resampled: every
+ * bone's `locals`, and 1 or 0 in `visible`. Gives false after a failure. */
+typedef bool ossa__pose_source(void *user, double frame, ossa_transform *locals, uint8_t *visible);
+
+/* ---- for the assemblers -------------------------------------------------------------------- */
+
+/* The only part of a format; NULL when there is none; a failure when there are two. */
+const struct ossa__part *ossa__only_part(struct ossa__assembly *assembly, const char *format);
+/* A failure about two inputs that do not fit; always gives false. `part` is what is wrong. */
+bool ossa__misfit(struct ossa__assembly *assembly, const struct ossa__part *part,
+                  const char *message, ...) OSSA_PRINTF(3, 4);
+void ossa__assembly_warn(struct ossa__assembly *assembly, const struct ossa__part *part,
+                         ossa_code code, const char *message, ...) OSSA_PRINTF(4, 5);
+
+/* Bones of the scene, named and zeroed but for the rest pose being no change; NULL after a
+ * failure. */
+ossa_bone *ossa__take_bones(struct ossa__assembly *assembly, uint32_t count);
+/* "object7": a name made from a number. */
+char *ossa__numbered_name(struct ossa__assembly *assembly, const char *stem, uint32_t number);
+/* Text of unknown encoding, a character a byte, as UTF-8. */
+char *ossa__latin_text(struct ossa__assembly *assembly, const char *bytes, size_t size);
+/* "bone0", "bone1", ... in a row, where there is no skeleton. */
+void ossa__take_placeholders(struct ossa__assembly *assembly, uint32_t count);
+/* Say that options.resample is for Evil Islands only, if it is set. */
+void ossa__warn_of_resampling(struct ossa__assembly *assembly);
+char *ossa__copy_text(struct ossa__assembly *assembly, const char *text, size_t size);
+
+/* Room for so many clips. */
+bool ossa__take_clips(struct ossa__assembly *assembly, size_t count);
+/* Add a clip whose frames come from `source`. Of no frames: left out with a warning. */
+void ossa__add_clip(struct ossa__assembly *assembly, const char *name,
+                    const struct ossa__part *part, double fps, bool loop, uint32_t frame_count,
+                    uint32_t keys_a_frame, ossa__pose_source *source, void *user);
+
+extern const ossa_transform ossa__no_transform;
+
+/* ---- after them ---------------------------------------------------------------------------- */
+
+void ossa__join_clips(struct ossa__assembly *assembly);
+void ossa__add_boxes(struct ossa__assembly *assembly);
+
+#endif

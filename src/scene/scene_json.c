@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A scene as JSON, for programs that want neither game files nor glTF. */
+#include "ossa/scene.h"
+
+static void write_floats(ossa_json *json, const float *values, size_t count)
+{
+    ossa_json_begin_row(json);
+    for (size_t i = 0; i < count; i++) ossa_json_float(json, values[i]);
+    ossa_json_end_array(json);
+}
+
+/* A row for each of `rows` runs of `width` floats. */
+static void write_rows(ossa_json *json, const char *key, const float *values, size_t rows,
+                       unsigned width)
+{
+    ossa_json_key(json, key);
+    ossa_json_begin_array(json);
+    for (size_t i = 0; i < rows; i++) write_floats(json, values + i * width, width);
+    ossa_json_end_array(json);
+}
+
+static void write_text(ossa_json *json, const char *key, const char *text)
+{
+    ossa_json_key(json, key);
+    ossa_json_string(json, text);
+}
+
+static void write_transform(ossa_json *json, const ossa_transform *transform)
+{
+    ossa_json_key(json, "translation");
+    write_floats(json, transform->translation, 3);
+    ossa_json_key(json, "rotation");
+    write_floats(json, transform->rotation, 4);
+    ossa_json_key(json, "scale");
+    write_floats(json, transform->scale, 3);
+}
+
+static void write_bones(ossa_json *json, const ossa_scene *scene)
+{
+    ossa_json_key(json, "bones");
+    ossa_json_begin_array(json);
+    for (uint32_t i = 0; i < scene->bone_count; i++) {
+        ossa_json_begin_object(json);
+        write_text(json, "name", scene->bones[i].name);
+        ossa_json_key(json, "parent");
+        ossa_json_int(json, scene->bones[i].parent);
+        write_transform(json, &scene->bones[i].rest);
+        ossa_json_end_object(json);
+    }
+    ossa_json_end_array(json);
+}
+
+/* The curves of one kind: `{"bone":n,"keys":[[..]..]}`, a row a frame. */
+static void write_tracks(ossa_json *json, const char *key, const ossa_clip *clip,
+                         const ossa_tracks *tracks, unsigned width)
+{
+    ossa_json_key(json, key);
+    ossa_json_begin_array(json);
+    for (uint32_t i = 0; i < tracks->count; i++) {
+        ossa_json_begin_object(json);
+        ossa_json_key(json, "bone");
+        ossa_json_uint(json, tracks->bones[i]);
+        ossa_json_key(json, "keys");
+        ossa_json_begin_array(json);
+        for (size_t f = 0; f < clip->frame_count; f++) {
+            write_floats(json, tracks->keys + (f * tracks->count + i) * width, width);
+        }
+        ossa_json_end_array(json);
+        ossa_json_end_object(json);
+    }
+    ossa_json_end_array(json);
+}
+
+static void write_visibilities(ossa_json *json, const ossa_clip *clip)
+{
+    const ossa_flag_tracks *tracks = &clip->visibilities;
+    ossa_json_key(json, "visibilities");
+    ossa_json_begin_array(json);
+    for (uint32_t i = 0; i < tracks->count; i++) {
+        ossa_json_begin_object(json);
+        ossa_json_key(json, "bone");
+        ossa_json_uint(json, tracks->bones[i]);
+        ossa_json_key(json, "keys");
+        ossa_json_begin_row(json);
+        for (size_t f = 0; f < clip->frame_count; f++) {
+            ossa_json_bool(json, tracks->keys[f * tracks->count + i] != 0);
+        }
+        ossa_json_end_array(json);
+        ossa_json_end_object(json);
+    }
+    ossa_json_end_array(json);
+}
+
+static void write_clip(ossa_json *json, const ossa_scene *scene, const ossa_clip *clip)
+{
+    ossa_json_begin_object(json);
+    write_text(json, "name", clip->name);
+    write_text(json, "source", clip->source);
+    write_text(json, "source_format", clip->source_format);
+    ossa_json_key(json, "fps");
+    ossa_json_float(json, (float)clip->fps);
+    ossa_json_key(json, "frames");
+    ossa_json_uint(json, clip->frame_count);
+    ossa_json_key(json, "loop");
+    ossa_json_bool(json, clip->loop);
+    ossa_json_key(json, "constant");
+    ossa_json_begin_array(json);
+    for (uint32_t i = 0; i < scene->bone_count; i++) {
+        ossa_json_begin_object(json);
+        write_transform(json, &clip->constant[i]);
+        ossa_json_key(json, "visible");
+        ossa_json_bool(json, clip->constant_visible[i] != 0);
+        ossa_json_end_object(json);
+    }
+    ossa_json_end_array(json);
+    write_tracks(json, "rotations", clip, &clip->rotations, 4);
+    write_tracks(json, "translations", clip, &clip->translations, 3);
+    write_tracks(json, "scales", clip, &clip->scales, 3);
+    write_visibilities(json, clip);
+    ossa_json_end_object(json);
+}
+
+static void write_mesh(ossa_json *json, const ossa_mesh *mesh)
+{
+    ossa_json_begin_object(json);
+    write_text(json, "name", mesh->name);
+    ossa_json_key(json, "bone");
+    ossa_json_uint(json, mesh->bone);
+    write_text(json, "kind", mesh->kind == OSSA_MESH_LINES ? "lines" : "triangles");
+    write_rows(json, "positions", (const float *)mesh->positions, mesh->vertex_count, 3);
+    if (mesh->normals != NULL) {
+        write_rows(json, "normals", (const float *)mesh->normals, mesh->vertex_count, 3);
+    }
+    if (mesh->colours != NULL) {
+        ossa_json_key(json, "colours");
+        ossa_json_begin_array(json);
+        for (uint32_t i = 0; i < mesh->vertex_count; i++) {
+            ossa_json_begin_row(json);
+            for (unsigned k = 0; k < 4; k++) ossa_json_uint(json, mesh->colours[i][k]);
+            ossa_json_end_array(json);
+        }
+        ossa_json_end_array(json);
+    }
+    ossa_json_key(json, "indices");
+    ossa_json_begin_row(json);
+    for (uint32_t i = 0; i < mesh->index_count; i++) ossa_json_uint(json, mesh->indices[i]);
+    ossa_json_end_array(json);
+    ossa_json_end_object(json);
+}
+
+bool ossa_scene_json(const ossa_scene *scene, const uint8_t *clips, ossa_json_style style,
+                     ossa_sink sink, ossa_error *error)
+{
+    ossa_json json;
+    if (!ossa_scene_validate(scene, error)) return false;
+    ossa_json_start(&json, sink, style);
+    ossa_json_begin_object(&json);
+    ossa_json_key(&json, "ossa");
+    ossa_json_uint(&json, 1);
+    write_text(&json, "scene", scene->name);
+    write_text(&json, "game", scene->game);
+    write_bones(&json, scene);
+    ossa_json_key(&json, "clips");
+    ossa_json_begin_array(&json);
+    for (uint32_t i = 0; i < scene->clip_count; i++) {
+        if (clips == NULL || clips[i] != 0) write_clip(&json, scene, &scene->clips[i]);
+    }
+    ossa_json_end_array(&json);
+    ossa_json_key(&json, "meshes");
+    ossa_json_begin_array(&json);
+    for (uint32_t i = 0; i < scene->mesh_count; i++) write_mesh(&json, &scene->meshes[i]);
+    ossa_json_end_array(&json);
+    ossa_json_end_object(&json);
+    ossa_json_raw(&json, "\n");
+    if (ossa_json_finish(&json)) return true;
+    if (error != NULL) {
+        *error = (ossa_error){.code = OSSA_IO, .message = "the output could not be written"};
+    }
+    return false;
+}

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The rules of a scene, stated by checking them. */
+#include "ossa/scene.h"
+
+#include "core/text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Set the error; always gives false. */
+static bool refuse(ossa_error *error, const char *field, const char *message, ...)
+    OSSA_PRINTF(3, 4);
+static bool refuse(ossa_error *error, const char *field, const char *message, ...)
+{
+    if (error == NULL) return false;
+    *error = (ossa_error){.code = OSSA_BAD_SCENE};
+    (void)snprintf(error->field, sizeof error->field, "%s", field);
+    va_list arguments;
+    va_start(arguments, message);
+    (void)vsnprintf(error->message, sizeof error->message, message, arguments);
+    va_end(arguments);
+    return false;
+}
+
+static bool is_name(const char *name)
+{
+    if (name == NULL || name[0] == '\0') return false;
+    for (size_t size = strlen(name); size > 0;) {
+        uint32_t character;
+        size_t used = ossa__utf8_decode(name, size, &character);
+        if (character == 0xfffd && used == 1) return false; /* malformed */
+        name += used;
+        size -= used;
+    }
+    return true;
+}
+
+static bool are_finite(const float *values, uint64_t count)
+{
+    for (uint64_t i = 0; i < count; i++) {
+        if (!isfinite(values[i])) return false;
+    }
+    return true;
+}
+
+static bool is_rotation(const float q[4])
+{
+    double sum = 0.0;
+    for (unsigned i = 0; i < 4; i++) sum += (double)q[i] * (double)q[i];
+    return fabs(sum - 1.0) < 1e-5;
+}
+
+static bool is_transform(const ossa_transform *t)
+{
+    return are_finite(t->translation, 3) && are_finite(t->scale, 3) && are_finite(t->rotation, 4) &&
+           is_rotation(t->rotation);
+}
+
+static bool check_bones(const ossa_scene *scene, ossa_error *error)
+{
+    for (uint32_t i = 0; i < scene->bone_count; i++) {
+        const ossa_bone *bone = &scene->bones[i];
+        char field[64];
+        (void)snprintf(field, sizeof field, "bones[%" PRIu32 "]", i);
+        if (!is_name(bone->name)) return refuse(error, field, "has no name in UTF-8");
+        if (bone->parent < -1 || bone->parent >= (int64_t)i) {
+            return refuse(error, field, "'%s' has the parent %" PRId32 ", expected one before it",
+                          bone->name, bone->parent);
+        }
+        if (!is_transform(&bone->rest)) {
+            return refuse(error, field, "'%s' has a rest pose that is not finite, or no rotation",
+                          bone->name);
+        }
+    }
+    return true;
+}
+
+/* The lists of bones rise and stay in the skeleton. */
+static bool is_bone_list(const ossa_scene *scene, uint32_t count, const uint32_t *bones)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (bones[i] >= scene->bone_count || (i > 0 && bones[i] <= bones[i - 1])) return false;
+    }
+    return true;
+}
+
+static bool check_tracks(const ossa_scene *scene, const ossa_clip *clip, const ossa_tracks *tracks,
+                         unsigned width, const char *field, ossa_error *error)
+{
+    if (!is_bone_list(scene, tracks->count, tracks->bones)) {
+        return refuse(error, field, "the clip '%s' has tracks of no bone, or out of order",
+                      clip->name);
+    }
+    for (uint64_t f = 0; f < clip->frame_count; f++) {
+        for (uint32_t i = 0; i < tracks->count; i++) {
+            const float *key = tracks->keys + (f * tracks->count + i) * width;
+            bool fine = are_finite(key, width) && (width != 4 || is_rotation(key));
+            if (fine) continue;
+            return refuse(error, field,
+                          "the clip '%s' has a key of '%s' in frame %" PRIu64
+                          " that is not finite, or no rotation",
+                          clip->name, scene->bones[tracks->bones[i]].name, f);
+        }
+    }
+    return true;
+}
+
+static bool check_visibility(const ossa_scene *scene, const ossa_clip *clip, const char *field,
+                             ossa_error *error)
+{
+    const ossa_flag_tracks *tracks = &clip->visibilities;
+    bool fine = is_bone_list(scene, tracks->count, tracks->bones);
+    uint64_t keys = (uint64_t)clip->frame_count * tracks->count;
+    for (uint64_t i = 0; fine && i < keys; i++) fine = tracks->keys[i] <= 1;
+    for (uint32_t b = 0; fine && b < scene->bone_count; b++) fine = clip->constant_visible[b] <= 1;
+    return fine ||
+           refuse(error, field, "the clip '%s' has a visibility that is not 0 or 1", clip->name);
+}
+
+static bool check_clips(const ossa_scene *scene, ossa_error *error)
+{
+    for (uint32_t i = 0; i < scene->clip_count; i++) {
+        const ossa_clip *clip = &scene->clips[i];
+        char field[64];
+        (void)snprintf(field, sizeof field, "clips[%" PRIu32 "]", i);
+        if (!is_name(clip->name)) return refuse(error, field, "has no name in UTF-8");
+        if (ossa_scene_find_clip(scene, clip->name) != clip) {
+            return refuse(error, field, "the name '%s' stands twice", clip->name);
+        }
+        if (!(clip->fps > 0.0) || !isfinite(clip->fps)) {
+            return refuse(error, field, "'%s' has no rate", clip->name);
+        }
+        for (uint32_t b = 0; b < scene->bone_count; b++) {
+            if (is_transform(&clip->constant[b])) continue;
+            return refuse(error, field,
+                          "the clip '%s' has a value of '%s' that is not finite, or no rotation",
+                          clip->name, scene->bones[b].name);
+        }
+        if (!check_tracks(scene, clip, &clip->rotations, 4, field, error) ||
+            !check_tracks(scene, clip, &clip->translations, 3, field, error) ||
+            !check_tracks(scene, clip, &clip->scales, 3, field, error) ||
+            !check_visibility(scene, clip, field, error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool check_meshes(const ossa_scene *scene, ossa_error *error)
+{
+    for (uint32_t i = 0; i < scene->mesh_count; i++) {
+        const ossa_mesh *mesh = &scene->meshes[i];
+        char field[64];
+        (void)snprintf(field, sizeof field, "meshes[%" PRIu32 "]", i);
+        if (!is_name(mesh->name)) return refuse(error, field, "has no name in UTF-8");
+        if (mesh->bone >= scene->bone_count) {
+            return refuse(error, field, "'%s' moves with bone %" PRIu32 ", of %" PRIu32, mesh->name,
+                          mesh->bone, scene->bone_count);
+        }
+        uint32_t corners = mesh->kind == OSSA_MESH_LINES ? 2 : 3;
+        if (mesh->index_count == 0 || mesh->index_count % corners != 0) {
+            return refuse(error, field, "'%s' has %" PRIu32 " indices", mesh->name,
+                          mesh->index_count);
+        }
+        for (uint32_t k = 0; k < mesh->index_count; k++) {
+            if (mesh->indices[k] < mesh->vertex_count) continue;
+            return refuse(error, field, "'%s' has an index past its vertices", mesh->name);
+        }
+        bool fine = are_finite((const float *)mesh->positions, (uint64_t)mesh->vertex_count * 3);
+        if (fine && mesh->normals != NULL) {
+            fine = are_finite((const float *)mesh->normals, (uint64_t)mesh->vertex_count * 3);
+        }
+        if (!fine) return refuse(error, field, "'%s' has a vertex that is not finite", mesh->name);
+    }
+    return true;
+}
+
+bool ossa_scene_validate(const ossa_scene *scene, ossa_error *error)
+{
+    if (!is_name(scene->name)) return refuse(error, "name", "the scene has no name in UTF-8");
+    if (!check_bones(scene, error) || !check_clips(scene, error) || !check_meshes(scene, error)) {
+        return false;
+    }
+    if (error != NULL) *error = (ossa_error){0};
+    return true;
+}

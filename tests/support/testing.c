@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+#include "support/testing.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void require(bool ok, const char *name, const char *format, ...)
+{
+    if (ok) return;
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    fail_msg("%s: %s", name, text);
+}
+
+static void require_no_error(bool ok, const char *name, const char *step, const ossa_error *error)
+{
+    if (ok) return;
+    char text[1024];
+    (void)ossa_error_text(error, text, sizeof text);
+    fail_msg("%s: %s: %s", name, step, text);
+}
+
+ossa_file *read_or_fail(const char *name, const void *data, size_t size,
+                        const ossa_options *options)
+{
+    ossa_error error;
+    ossa_file *file = ossa_read(data, size, options, &error);
+    require_no_error(file != NULL, name, "read", &error);
+    return file;
+}
+
+ossa_file *read_fixture(const struct fixture *fixture)
+{
+    ossa_options options = fixture_options(fixture);
+    return read_or_fail(fixture->name, fixture->bytes.data, fixture->bytes.size, &options);
+}
+
+ossa_file *build_or_fail(const char *name, const struct bytes *json)
+{
+    ossa_error error;
+    ossa_file *file = ossa_build((const char *)json->data, json->size, NULL, &error);
+    require_no_error(file != NULL, name, "build", &error);
+    return file;
+}
+
+/* What the library's buffer collected, as our own kind of bytes. */
+static struct bytes take_buffer(ossa_buffer *buffer)
+{
+    struct bytes bytes = bytes_copy(buffer->data, buffer->size);
+    ossa_buffer_free(buffer);
+    return bytes;
+}
+
+struct bytes write_or_fail(const char *name, const ossa_file *file)
+{
+    ossa_buffer buffer = {0};
+    ossa_error error;
+    bool ok = ossa_write(file, ossa_buffer_sink(&buffer), &error);
+    require_no_error(ok, name, "write", &error);
+    return take_buffer(&buffer);
+}
+
+struct bytes dump_or_fail(const char *name, const ossa_file *file, ossa_json_style style)
+{
+    ossa_buffer buffer = {0};
+    ossa_error error;
+    bool ok = ossa_dump(file, style, ossa_buffer_sink(&buffer), &error);
+    require_no_error(ok, name, "dump", &error);
+    return take_buffer(&buffer);
+}
+
+void require_same(const char *name, const struct bytes *found, const void *data, size_t size)
+{
+    const uint8_t *wanted = data;
+    require(found->size == size, name, "%zu bytes, expected %zu", found->size, size);
+    for (size_t i = 0; i < size; i++) {
+        require(found->data[i] == wanted[i], name, "byte 0x%zx is 0x%02x, expected 0x%02x", i,
+                found->data[i], wanted[i]);
+    }
+}
+
+void log_issue(void *user, const ossa_issue *issue)
+{
+    struct issue_log *log = user;
+    const size_t capacity = sizeof log->items / sizeof log->items[0];
+    if (log->count < capacity) {
+        struct logged_issue *item = &log->items[log->count];
+        item->severity = issue->severity;
+        item->code = issue->code;
+        item->offset = issue->offset;
+        (void)snprintf(item->format, sizeof item->format, "%s", issue->format);
+        (void)snprintf(item->field, sizeof item->field, "%s", issue->field);
+        (void)snprintf(item->message, sizeof item->message, "%s", issue->message);
+    }
+    log->count++;
+}
+
+struct bytes load_test_file(const char *path)
+{
+    char full[1024];
+    (void)snprintf(full, sizeof full, "%s/%s", OSSA_TEST_DIR, path);
+    FILE *file = fopen(full, "rb");
+    require(file != NULL, path, "cannot be opened");
+    struct bytes bytes = {0};
+    uint8_t block[4096];
+    size_t size;
+    while ((size = fread(block, 1, sizeof block, file)) > 0)
+        put_bytes(&bytes, block, size);
+    require(ferror(file) == 0, path, "cannot be read");
+    (void)fclose(file);
+    return bytes;
+}
+
+int free_fixtures(void **state)
+{
+    (void)state;
+    fixtures_free();
+    return 0;
+}

@@ -1,0 +1,525 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * JSON that cannot be such a file: every refusal names the place in the document, exactly. Each
+ * case takes a good document and changes one value in it. */
+#include "support/testing.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct refusal {
+    const char *fixture;
+    const char *place; /* of the value that is changed, as in the errors */
+    const char *json;  /* what it becomes; NULL: it is taken away */
+    const char *field; /* that the error names */
+    const char *message;
+};
+
+/* ---- changing a document ------------------------------------------------------------------- */
+
+/* Replace, add or remove the member or item at the end of a path. */
+static void change(json_t *node, const char *path, json_t *value)
+{
+    for (;;) {
+        size_t length = strcspn(path, ".[");
+        char key[64] = "";
+        size_t index = 0;
+        bool in_array = path[0] == '[';
+        if (in_array) {
+            char *end;
+            index = strtoul(path + 1, &end, 10);
+            path = end + 1;
+        } else {
+            assert_true(length < sizeof key);
+            memcpy(key, path, length);
+            path += length;
+        }
+        if (path[0] == '.') path++;
+        if (path[0] == '\0') {
+            int failed;
+            if (in_array)
+                failed = index == json_array_size(node) ? json_array_append_new(node, value)
+                                                        : json_array_set_new(node, index, value);
+            else
+                failed = value == NULL ? json_object_del(node, key)
+                                       : json_object_set_new(node, key, value);
+            assert_int_equal(failed, 0);
+            return;
+        }
+        node = in_array ? json_array_get(node, index) : json_object_get(node, key);
+        assert_non_null(node);
+    }
+}
+
+static struct bytes changed_document(const struct refusal *refusal)
+{
+    ossa_file *file = read_fixture(fixture_find(refusal->fixture));
+    struct bytes json = dump_or_fail(refusal->fixture, file, OSSA_JSON_LINE);
+    ossa_file_free(file);
+    json_t *document = json_loadb((const char *)json.data, json.size, JSON_ALLOW_NUL, NULL);
+    assert_non_null(document);
+    bytes_free(&json);
+    json_t *value = NULL;
+    if (refusal->json != NULL) {
+        value = json_loads(refusal->json, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
+        assert_non_null(value);
+    }
+    change(document, refusal->place, value);
+    char *text = json_dumps(document, JSON_COMPACT);
+    assert_non_null(text);
+    json_decref(document);
+    struct bytes changed = bytes_copy(text, strlen(text));
+    free(text);
+    return changed;
+}
+
+static void require_refused(const struct refusal *refusal)
+{
+    struct bytes json = changed_document(refusal);
+    ossa_error error;
+    ossa_file *file = ossa_build((const char *)json.data, json.size, NULL, &error);
+    char name[160];
+    (void)snprintf(name, sizeof name, "%s, %s := %.40s", refusal->fixture, refusal->place,
+                   refusal->json == NULL ? "(nothing)" : refusal->json);
+    require(file == NULL, name, "was built");
+    require(error.code == OSSA_BAD_JSON, name, "code %s: %s", ossa_code_name(error.code),
+            error.message);
+    require(strcmp(error.field, refusal->field) == 0, name, "field '%s' (%s), expected '%s'",
+            error.field, error.message, refusal->field);
+    require(strstr(error.message, refusal->message) != NULL, name, "message '%s', expected '%s'",
+            error.message, refusal->message);
+    require(!error.has_offset, name, "JSON has no offsets");
+    bytes_free(&json);
+}
+
+static void require_all_refused(const struct refusal *refusals, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        require_refused(&refusals[i]);
+}
+
+/* ---- any document -------------------------------------------------------------------------- */
+
+static void documents_that_are_none(void **state)
+{
+    (void)state;
+    static const struct refusal refusals[] = {
+        {"ei-anm/plain", "ossa", NULL, "", "ossa"},
+        {"ei-anm/plain", "ossa", "2", "ossa", "expected 1"},
+        {"ei-anm/plain", "ossa", "\"1\"", "ossa", "found a string, expected an integer"},
+        {"ei-anm/plain", "ossa", "1.0", "ossa", "found a number, expected an integer"},
+        {"ei-anm/plain", "format", NULL, "format", "is missing"},
+        {"ei-anm/plain", "format", "null", "format", "is missing"},
+        {"ei-anm/plain", "format", "7", "format", "found an integer, expected a string"},
+        {"ei-anm/plain", "format", "\"ei-xyz\"", "format", "there is no format 'ei-xyz'"},
+        {"ei-anm/plain", "size", NULL, "size", "is missing"},
+        {"ei-anm/plain", "size", "-1", "size", "-1 is not an integer from 0"},
+        {"ei-anm/plain", "data", NULL, "data", "is missing"},
+        {"ei-anm/plain", "data", "[]", "data", "found an array, expected an object"},
+        {"ei-anm/plain", "data", "true", "data", "found a boolean, expected an object"},
+        {"ei-anm/plain", "extra", "1", "extra", "is not a member known here"},
+    };
+    require_all_refused(refusals, sizeof refusals / sizeof refusals[0]);
+}
+
+static void text_that_is_no_json(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "{",    "{\"ossa\":1,\"ossa\":1}",         "[1,]",    "{} {}",
+        "\xff", "{\"ossa\":99999999999999999999}", "nonsense"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        ossa_error error;
+        assert_null(ossa_build(texts[i], strlen(texts[i]), NULL, &error));
+        require(error.code == OSSA_BAD_JSON, texts[i], "code %s", ossa_code_name(error.code));
+        require(strstr(error.message, "JSON line 1") != NULL, texts[i], "%s", error.message);
+    }
+    static const char *const others[] = {"[]", "1", "\"text\"", "null"};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        ossa_error error;
+        assert_null(ossa_build(others[i], strlen(others[i]), NULL, &error));
+        assert_int_equal(error.code, OSSA_BAD_JSON);
+    }
+    ossa_error error;
+    assert_null(ossa_build("", 0, NULL, &error));
+    assert_int_equal(error.code, OSSA_EMPTY_FILE);
+}
+
+/* ---- by format ----------------------------------------------------------------------------- */
+
+static void ei_anm_refusals(void **state)
+{
+    (void)state;
+    static const struct refusal refusals[] = {
+        {"ei-anm/morphs", "data.rotations", NULL, "data.rotations", "is missing"},
+        {"ei-anm/morphs", "data.rotations", "{}", "data.rotations", "expected an array"},
+        {"ei-anm/morphs", "data.rotations[3]", "[1,2,3]", "data.rotations[3]",
+         "has 3 items, expected 4"},
+        {"ei-anm/morphs", "data.rotations[3]", "null", "data.rotations[3]",
+         "found null, expected an array"},
+        {"ei-anm/morphs", "data.rotations[4][2]", "true", "data.rotations[4][2]",
+         "found a boolean, expected a number"},
+        {"ei-anm/morphs", "data.rotations[4][2]", "1e39", "data.rotations[4][2]",
+         "1e+39 is too large for a 32-bit float"},
+        {"ei-anm/morphs", "data.rotations[4][2]", "\"0x7fc0000\"", "data.rotations[4][2]",
+         "bits such as"},
+        {"ei-anm/morphs", "data.rotations[4][2]", "\"0x7fc0000g\"", "data.rotations[4][2]",
+         "bits such as"},
+        {"ei-anm/morphs", "data.rotations[4][2]", "\"nan\"", "data.rotations[4][2]",
+         "bits such as"},
+        {"ei-anm/morphs", "data.translations", NULL, "data.translations", "is missing"},
+        {"ei-anm/morphs", "data.translations[0]", "[1,2,3,4]", "data.translations[0]",
+         "has 4 items, expected 3"},
+        {"ei-anm/morphs", "data.morph_vertices", NULL, "data.morph_vertices", "is missing"},
+        {"ei-anm/morphs", "data.morph_vertices", "4294967296", "data.morph_vertices",
+         "4294967296 is not an integer from 0 to 4294967295"},
+        {"ei-anm/morphs", "data.morph_vertices", "0", "data.morph_vertices",
+         "is 0, but there are 5 morph frames"},
+        {"ei-anm/morphs", "data.morph_vertices", "2", "data.morphs[0]", "has 3 items, expected 2"},
+        {"ei-anm/morphs", "data.morph_vertices", "4000000000", "data.morphs[0]",
+         "has 3 items, expected 4000000000"},
+        {"ei-anm/morphs", "data.morphs", NULL, "data.morphs", "is missing"},
+        {"ei-anm/morphs", "data.morphs[2]", "[]", "data.morphs[2]", "has 0 items, expected 3"},
+        {"ei-anm/morphs", "data.morphs[2][1]", "[1,2]", "data.morphs[2][1]",
+         "has 2 items, expected 3"},
+        {"ei-anm/morphs", "data.morphs[2][1][0]", "{}", "data.morphs[2][1][0]",
+         "found an object, expected a number"},
+        {"ei-anm/morphs", "data.short_tail", NULL, "data.short_tail", "is missing"},
+        {"ei-anm/morphs", "data.short_tail", "0", "data.short_tail",
+         "found an integer, expected true or false"},
+        {"ei-anm/morphs", "data.short_tail", "true", "data.short_tail",
+         "cannot be true when there are morphs"},
+        {"ei-anm/idle-vertices", "data.short_tail", "true", "data.short_tail",
+         "cannot be true when there are morphs"},
+        {"ei-anm/trailing-bytes", "data.short_tail", "true", "data.tail",
+         "cannot follow a short tail"},
+        {"ei-anm/plain", "data.tail", "\"abc\"", "data.tail", "odd number of hexadecimal digits"},
+        {"ei-anm/plain", "data.tail", "\"ab0g\"", "data.tail", "at character 3"},
+        {"ei-anm/plain", "data.tail", "\"x0\"", "data.tail", "at character 0"},
+        {"ei-anm/plain", "data.tail", "5", "data.tail", "expected a string"},
+        {"ei-anm/plain", "data.rotation_count", "12", "data.rotation_count",
+         "is not a member known here"},
+    };
+    require_all_refused(refusals, sizeof refusals / sizeof refusals[0]);
+}
+
+static void ei_lnk_refusals(void **state)
+{
+    (void)state;
+    static const struct refusal refusals[] = {
+        {"ei-lnk/troll", "data.links", NULL, "data.links", "is missing"},
+        {"ei-lnk/troll", "data.links", "7", "data.links", "expected an array"},
+        {"ei-lnk/troll", "data.links[3]", "[]", "data.links[3]", "expected an object"},
+        {"ei-lnk/troll", "data.links[3].child", NULL, "data.links[3].child", "is missing"},
+        {"ei-lnk/troll", "data.links[3].parent", "1", "data.links[3].parent", "expected a string"},
+        {"ei-lnk/troll", "data.links[3].child_nul", NULL, "data.links[3].child_nul", "is missing"},
+        {"ei-lnk/troll", "data.links[3].parent_nul", "\"yes\"", "data.links[3].parent_nul",
+         "expected true or false"},
+        {"ei-lnk/troll", "data.links[14].child", "\"bon\xc3\xa9\"", "data.links[14].child",
+         "code page 1251 has no character U+00E9"},
+        {"ei-lnk/troll", "data.links[14].parent", "\"\xf0\x9f\xa6\xb4\"", "data.links[14].parent",
+         "code page 1251 has no character U+1F9B4"},
+        {"ei-lnk/without-nul", "data.links[1].child", "\"bd\\u0000\"", "data.links[1].child_nul",
+         "must be true for a name that ends in a NUL"},
+        {"ei-lnk/troll", "data.links[2].name", "\"x\"", "data.links[2].name",
+         "is not a member known here"},
+        {"ei-lnk/troll", "data.tail", "\"1\"", "data.tail", "odd number"},
+        {"ei-lnk/troll", "data.gap", "\"\"", "data.gap", "is not a member known here"},
+    };
+    require_all_refused(refusals, sizeof refusals / sizeof refusals[0]);
+}
+
+static void mm_anim_refusals(void **state)
+{
+    (void)state;
+    static const char *const mm1 = "mm-anim/mm1"; /* 6 frames of 12 floats */
+    static const char *const retail = "mm-anim/retail";
+    const struct refusal refusals[] = {
+        {mm1, "data.dialect", NULL, "data.dialect", "is missing"},
+        {mm1, "data.dialect", "\"mm3\"", "data.dialect", "there is no dialect 'mm3'"},
+        {mm1, "data.frames", "-1", "data.frames", "-1 is not an integer"},
+        {mm1, "data.frames", "5", "data.channels[0].frames", "has 6 items, expected 5"},
+        {mm1, "data.frames", "4294967295", "data.channels[0].frames",
+         "has 6 items, expected 4294967295"},
+        {mm1, "data.channels", "[]", "data.channels",
+         "has 0 items, the dialect mm1 has just one channel"},
+        {mm1, "data.channels[1]", "{}", "data.channels",
+         "has 2 items, the dialect mm1 has just one channel"},
+        {mm1, "data.channels[0]", "1", "data.channels[0]", "expected an object"},
+        {mm1, "data.channels[0].unknown", "1", "data.channels[0].unknown",
+         "must be null in the dialect mm1"},
+        {mm1, "data.channels[0].type", "1", "data.channels[0].type",
+         "must be null in the dialect mm1"},
+        {retail, "data.channels[0].unknown", "null", "data.channels[0].unknown",
+         "must be a number in the dialect retail"},
+        {retail, "data.channels[0].type", NULL, "data.channels[0].type",
+         "must be a number in the dialect retail"},
+        {retail, "data.channels[0].type", "256", "data.channels[0].type",
+         "256 is not an integer from 0 to 255"},
+        {retail, "data.channels[0].unknown", "\"x\"", "data.channels[0].unknown", "bits such as"},
+        {mm1, "data.channels[0].floats_per_frame", NULL, "data.channels[0].floats_per_frame",
+         "is missing"},
+        {mm1, "data.channels[0].floats_per_frame", "13", "data.channels[0].floats_per_frame",
+         "13 is not 3 and 3 for each bone, as the dialect mm1 needs"},
+        {mm1, "data.channels[0].floats_per_frame", "0", "data.channels[0].floats_per_frame",
+         "0 is not 3 and 3 for each bone"},
+        {retail, "data.channels[0].floats_per_frame", "0", "data.channels[0].floats_per_frame",
+         "is 0, but there are frames"},
+        {retail, "data.channels[0].floats_per_frame", "4294967295", "data.channels[0].frames[0]",
+         "has 12 items, expected 4294967295"},
+        {retail, "data.channels[0].frames", NULL, "data.channels[0].frames", "is missing"},
+        {retail, "data.channels[0].frames[5]", "[]", "data.channels[0].frames[5]",
+         "has 0 items, expected 12"},
+        {retail, "data.channels[0].frames[5][11]", "null", "data.channels[0].frames[5][11]",
+         "found null, expected a number"},
+        {retail, "data.channels[0].bones", "1", "data.channels[0].bones",
+         "is not a member known here"},
+        {"mm-anim/two-channels", "data.channels[1].frames[3][5]", "[]",
+         "data.channels[1].frames[3][5]", "expected a number"},
+        {"mm-anim/two-channels", "data.dialect", "\"retail\"", "data.channels",
+         "has 2 items, the dialect retail has just one channel"},
+    };
+    require_all_refused(refusals, sizeof refusals / sizeof refusals[0]);
+}
+
+static void vib_anm_refusals(void **state)
+{
+    (void)state;
+    static const char *const all_flags = "vib-anm/all-flags"; /* frame 0: key i has flags i */
+    const struct refusal refusals[] = {
+        {all_flags, "data.rate", NULL, "data.rate", "is missing"},
+        {all_flags, "data.rate", "32768", "data.rate",
+         "32768 is not an integer from -32768 to 32767"},
+        {all_flags, "data.frames", NULL, "data.frames", "is missing"},
+        {all_flags, "data.frames[1]", "{}", "data.frames[1]", "expected an array"},
+        {all_flags, "data.frames[0][7]", "[]", "data.frames[0][7]", "expected an object"},
+        {all_flags, "data.frames[0][7].object", NULL, "data.frames[0][7].object", "is missing"},
+        {all_flags, "data.frames[0][7].object", "256", "data.frames[0][7].object",
+         "256 is not an integer from 0 to 255"},
+        {all_flags, "data.frames[0][7].flags", "-1", "data.frames[0][7].flags",
+         "-1 is not an integer from 0 to 255"},
+        {all_flags, "data.frames[0][7].rotation", NULL, "data.frames[0][7].rotation",
+         "is missing, but its flag is set"},
+        {all_flags, "data.frames[0][7].scale", "null", "data.frames[0][7].scale",
+         "is missing, but its flag is set"},
+        {all_flags, "data.frames[0][3].position", "[1,2,3]", "data.frames[0][3].position",
+         "is there, but its flag is not set"},
+        {all_flags, "data.frames[0][7].flags", "3", "data.frames[0][7].position",
+         "is there, but its flag is not set"},
+        {all_flags, "data.frames[0][7].position", "[1,2]", "data.frames[0][7].position",
+         "has 2 items, expected 3"},
+        {all_flags, "data.frames[0][7].position[2]", "70000", "data.frames[0][7].position[2]",
+         "70000 is not an integer from -32768 to 32767"},
+        {all_flags, "data.frames[0][7].position[2]", "1.5", "data.frames[0][7].position[2]",
+         "expected an integer"},
+        {all_flags, "data.frames[0][7].time", "0", "data.frames[0][7].time",
+         "is not a member known here"},
+        {all_flags, "data.gap", "\"010203\"", "data.gap", "must have an even number of bytes"},
+        {all_flags, "data.tail", "\"0\"", "data.tail", "odd number"},
+        {all_flags, "data.offsets", "[]", "data.offsets", "is not a member known here"},
+    };
+    require_all_refused(refusals, sizeof refusals / sizeof refusals[0]);
+}
+
+/* Bones: 0 constant, 1 to 4 packed, 5 triples, 6 an angle; 6 poses. */
+static void sotc_anb_refusals(void **state)
+{
+    (void)state;
+    static const char *const every = "sotc-anb/every-flag";
+    const struct refusal refusals[] = {
+        {every, "data.poses", NULL, "data.poses", "is missing"},
+        {every, "data.poses", "65536", "data.poses", "65536 is not an integer from 0 to 65535"},
+        {every, "data.poses", "5", "data.bones[1].keys", "has 6 items, expected 5"},
+        {every, "data.bones", NULL, "data.bones", "is missing"},
+        {every, "data.bones[2]", "7", "data.bones[2]", "expected an object"},
+        {every, "data.bones[2].flag", "300", "data.bones[2].flag",
+         "300 is not an integer from 0 to 255"},
+        {every, "data.bones[2].flag", "12", "data.bones[2].constants", "has 8 items, expected 6"},
+        {every, "data.bones[0].flag", "3", "data.bones[0].keys_offset", "is missing"},
+        {every, "data.bones[1].keys_offset", NULL, "data.bones[1].keys_offset", "is missing"},
+        {every, "data.bones[0].keys_offset", "4", "data.bones[0].keys_offset",
+         "does not belong to this flag"},
+        {every, "data.bones[1].constants[8]", "0", "data.bones[1].constants",
+         "has 9 items, expected 8"},
+        {every, "data.bones[1].constants[7]", "[]", "data.bones[1].constants[7]",
+         "expected a number"},
+        {every, "data.bones[0].keys", "[1]", "data.bones[0].keys", "has 1 items, expected 0"},
+        {every, "data.bones[3].keys[5]", "4294967296", "data.bones[3].keys[5]",
+         "4294967296 is not an integer from 0 to 4294967295"},
+        {every, "data.bones[5].keys[5]", "7", "data.bones[5].keys[5]", "expected an array"},
+        {every, "data.bones[5].keys[5]", "[1,2]", "data.bones[5].keys[5]",
+         "has 2 items, expected 3"},
+        {every, "data.bones[5].keys[5][1]", "-32769", "data.bones[5].keys[5][1]",
+         "-32769 is not an integer"},
+        {every, "data.bones[6].keys[0]", "32768", "data.bones[6].keys[0]",
+         "32768 is not an integer"},
+        {every, "data.bones[6].record_offset", "-5", "data.bones[6].record_offset",
+         "-5 is not an integer"},
+        {every, "data.bones[1].name", "\"x\"", "data.bones[1].name", "is not a member known here"},
+        {every, "data.header", NULL, "data.header", "is missing"},
+        {every, "data.header.poses_high", "65536", "data.header.poses_high", "65536 is not"},
+        {every, "data.header.unknown[11]", "-1", "data.header.unknown[11]", "-1 is not an integer"},
+        {every, "data.header.unknown[12]", "0", "data.header.unknown", "has 13 items, expected 12"},
+        {every, "data.header.kind", "12", "data.header.kind", "is not a member known here"},
+        {every, "data.extra", "0", "data.extra", "is not a member known here"},
+    };
+    require_all_refused(refusals, sizeof refusals / sizeof refusals[0]);
+}
+
+/* Values that are fine by themselves but have no place in the file. */
+static void sotc_anb_places(void **state)
+{
+    (void)state;
+    static const char *const every = "sotc-anb/every-flag";
+    const struct refusal refusals[] = {
+        {every, "data.bones[6].keys_offset", "4000000000", "data.bones[6].keys[0]",
+         "past the end of the file"},
+        {every, "data.bones[6].record_offset", "4000000000", "data.bones[6].constants[0]",
+         "past the end of the file"},
+        {every, "data.header.flags_offset", "4000000000", "data.bones[0].flag",
+         "past the end of the file"},
+        {"sotc-anb/shared-record", "data.bones[0].constants[1]", "77", "data.bones[1].constants[1]",
+         "differs from what else stands at"},
+        {every, "data.bones[6].keys_offset", "0", "data.bones[6].keys[0]",
+         "differs from what else stands at 0xd0"},
+        {every, "data.gaps", "[]", "data", "nothing gives the"},
+        {every, "size", "5000", "data", "nothing gives the"},
+        {every, "size", "92", "data.container.sections_offset", "past the end of the file"},
+        {every, "data.gaps[0].bytes", "\"00\"", "data", "nothing gives the"},
+        {every, "data.gaps[0].offset", "0", "data.gaps[0].bytes", "differs from what else"},
+        {every, "data.gaps[0].offset", NULL, "data.gaps[0].offset", "is missing"},
+        {every, "data.gaps[0].bytes", "\"0\"", "data.gaps[0].bytes", "odd number"},
+        {every, "data.gaps[0].size", "1", "data.gaps[0].size", "is not a member known here"},
+        {every, "data.container.sections", "[]", "data.container.sections",
+         "has fewer than 2 items"},
+    };
+    require_all_refused(refusals, sizeof refusals / sizeof refusals[0]);
+}
+
+static void sotc_xff_refusals(void **state)
+{
+    (void)state;
+    static const char *const three = "sotc-xff/three-sections";
+    static const char long_name[] =
+        "\"nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn"
+        "nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn"
+        "nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn"
+        "nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn\"";
+    const struct refusal refusals[] = {
+        {three, "data.container", NULL, "data.container", "is missing"},
+        {three, "data.container.magic", "\"xff3\"", "data.container.magic", "must be xff or xff2"},
+        {three, "data.container.magic", "1", "data.container.magic", "expected a string"},
+        {three, "data.container.entry", NULL, "data.container.entry", "is missing"},
+        {three, "data.container.unknown_10", "4294967296", "data.container.unknown_10",
+         "is not an integer"},
+        {three, "data.container.section_count", "3", "data.container.section_count",
+         "is not a member known here"},
+        {three, "data.container.sections", NULL, "data.container.sections", "is missing"},
+        {three, "data.container.sections[1]", "0", "data.container.sections[1]",
+         "expected an object"},
+        {three, "data.container.sections[1].size", NULL, "data.container.sections[1].size",
+         "is missing"},
+        {three, "data.container.sections[1].state", "-1", "data.container.sections[1].state",
+         "-1 is not an integer"},
+        {three, "data.container.sections[1].name", "\"a\\u0000b\"",
+         "data.container.sections[1].name", "not one byte"},
+        {three, "data.container.sections[1].name", "\"\xd0\xb6\"",
+         "data.container.sections[1].name", "not one byte"},
+        {three, "data.container.sections[1].name", long_name, "data.container.sections[1].name",
+         "is longer than 255 bytes"},
+        {three, "data.container.sections[2].name_position", "4000000000",
+         "data.container.sections[2].name", "past the end of the file"},
+        {three, "data.container.sections[2].words", "[]", "data.container.sections[2].words",
+         "is not a member known here"},
+        {three, "data.gaps", NULL, "data.gaps", "is missing"},
+        {three, "data.gaps", "[]", "data", "nothing gives the"},
+        {three, "data.header", "{}", "data.header", "is not a member known here"},
+    };
+    require_all_refused(refusals, sizeof refusals / sizeof refusals[0]);
+}
+
+/* ---- what the writer or the reader has to refuse ------------------------------------------- */
+
+static struct bytes empty_frames(size_t count)
+{
+    struct bytes json = {0};
+    put_text(&json,
+             "{\"ossa\":1,\"format\":\"vib-anm\",\"size\":0,\"data\":{\"rate\":30,\"frames\":[");
+    for (size_t i = 0; i < count; i++)
+        put_text(&json, i == 0 ? "[]" : ",[]");
+    put_text(&json, "]}}");
+    return json;
+}
+
+static void a_vib_anm_that_is_too_large_is_refused(void **state)
+{
+    (void)state;
+    ossa_error error;
+    struct bytes json = empty_frames(65536);
+    assert_null(ossa_build((const char *)json.data, json.size, NULL, &error));
+    assert_int_equal(error.code, OSSA_BAD_JSON);
+    assert_string_equal(error.field, "data.frames");
+    assert_non_null(strstr(error.message, "65535"));
+    bytes_free(&json);
+    json = empty_frames(65532); /* the table alone ends past 131070 */
+    assert_null(ossa_build((const char *)json.data, json.size, NULL, &error));
+    assert_int_equal(error.code, OSSA_LIMIT);
+    assert_string_equal(error.field, "frames[0]");
+    bytes_free(&json);
+    json = empty_frames(65531);
+    ossa_file *file = build_or_fail("65531 frames", &json);
+    assert_int_equal(file->size, 131070);
+    ossa_file_free(file);
+    bytes_free(&json);
+}
+
+/* A changed value that is good is taken: the cases above fail for the reason they give. */
+static void a_good_change_is_built(void **state)
+{
+    (void)state;
+    const struct refusal change_of_key = {"sotc-anb/every-flag", "data.bones[1].keys[0]",
+                                          "305419896", "", ""};
+    struct bytes json = changed_document(&change_of_key);
+    ossa_file *file = build_or_fail("changed key", &json);
+    assert_int_equal(ossa_as_sotc_anb(file)->bones[1].keys.packed[0], 0x12345678);
+    ossa_file_free(file);
+    bytes_free(&json);
+    /* The derived values are for looking at: building ignores them. */
+    const struct refusal no_quaternions = {"sotc-anb/every-flag", "data.quaternions", "[7]", "",
+                                           ""};
+    json = changed_document(&no_quaternions);
+    file = build_or_fail("quaternions", &json);
+    struct bytes written = write_or_fail("quaternions", file);
+    const struct fixture *fixture = fixture_find("sotc-anb/every-flag");
+    require_same("quaternions", &written, fixture->bytes.data, fixture->bytes.size);
+    bytes_free(&written);
+    ossa_file_free(file);
+    bytes_free(&json);
+    /* An integer is taken where a float is meant. */
+    const struct refusal integer = {"ei-anm/plain", "data.translations[0][1]", "-3", "", ""};
+    json = changed_document(&integer);
+    file = build_or_fail("integer", &json);
+    assert_true(ossa_as_ei_anm(file)->translations[0][1] == -3.0F);
+    ossa_file_free(file);
+    bytes_free(&json);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(documents_that_are_none),
+        cmocka_unit_test(text_that_is_no_json),
+        cmocka_unit_test(ei_anm_refusals),
+        cmocka_unit_test(ei_lnk_refusals),
+        cmocka_unit_test(mm_anim_refusals),
+        cmocka_unit_test(vib_anm_refusals),
+        cmocka_unit_test(sotc_anb_refusals),
+        cmocka_unit_test(sotc_anb_places),
+        cmocka_unit_test(sotc_xff_refusals),
+        cmocka_unit_test(a_vib_anm_that_is_too_large_is_refused),
+        cmocka_unit_test(a_good_change_is_built),
+    };
+    return cmocka_run_group_tests(tests, NULL, free_fixtures);
+}

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Code page 1251, UTF-8, and floats as text. */
+#include "test_core.h"
+
+#include "core/reader.h"
+#include "core/text.h"
+
+#include <locale.h>
+#include <math.h>
+
+/* ---- code page 1251 ------------------------------------------------------------------------ */
+
+/* The upper half as it is printed; 0x98 has no character. */
+static const char upper_half[] = "ЂЃ‚ѓ„…†‡"
+                                 "€‰Љ‹ЊЌЋЏ"
+                                 "ђ‘’“”•–—"
+                                 "\xc2\x98™љ›њќћџ"
+                                 "\xc2\xa0ЎўЈ¤Ґ¦§"
+                                 "Ё©Є«¬\xc2\xad®Ї"
+                                 "°±Ііґµ¶·"
+                                 "ё№є»јЅѕї"
+                                 "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ"
+                                 "абвгдежзийклмнопрстуфхцчшщъыьэюя";
+
+static void every_byte_has_its_character(void **state)
+{
+    (void)state;
+    const char *at = upper_half;
+    size_t left = sizeof upper_half - 1;
+    for (unsigned byte = 0; byte < 256; byte++) {
+        uint32_t expected = byte;
+        if (byte >= 0x80) {
+            assert_true(left > 0);
+            size_t used = ossa__utf8_decode(at, left, &expected);
+            at += used;
+            left -= used;
+        }
+        assert_int_equal(ossa__cp1251_to_unicode((uint8_t)byte), expected);
+        assert_int_equal(ossa__cp1251_from_unicode(expected), byte);
+    }
+    assert_int_equal(left, 0);
+}
+
+static void other_characters_have_no_byte(void **state)
+{
+    (void)state;
+    unsigned found = 0;
+    for (uint32_t character = 0; character <= 0x10ffff; character++) {
+        int byte = ossa__cp1251_from_unicode(character);
+        if (byte < 0) continue;
+        assert_in_range(byte, 0, 255);
+        assert_int_equal(ossa__cp1251_to_unicode((uint8_t)byte), character);
+        found++;
+    }
+    assert_int_equal(found, 256);
+    assert_int_equal(ossa__cp1251_from_unicode(UINT32_MAX), -1);
+}
+
+/* The small letter of a character in Unicode's Latin and Cyrillic blocks, by their layout. */
+static uint32_t unicode_lower(uint32_t character)
+{
+    if (character >= 'A' && character <= 'Z') return character + 0x20;
+    if (character >= 0x400 && character <= 0x40f) return character + 0x50;
+    if (character >= 0x410 && character <= 0x42f) return character + 0x20;
+    return character == 0x490 ? 0x491 : character;
+}
+
+static void case_is_unicodes(void **state)
+{
+    (void)state;
+    unsigned capitals = 0;
+    for (unsigned byte = 0; byte < 256; byte++) {
+        uint32_t character = ossa__cp1251_to_unicode((uint8_t)byte);
+        uint32_t lower = unicode_lower(character);
+        uint8_t found = ossa__cp1251_lower((uint8_t)byte);
+        assert_int_equal(ossa__cp1251_to_unicode(found), lower);
+        assert_int_equal(ossa__cp1251_lower(found), found);
+        capitals += found != byte;
+    }
+    assert_int_equal(capitals, 26 + 32 + 15);
+}
+
+/* ---- UTF-8 --------------------------------------------------------------------------------- */
+
+static void characters_go_both_ways(void **state)
+{
+    (void)state;
+    for (uint32_t character = 0; character <= 0x10ffff; character++) {
+        if (character >= 0xd800 && character <= 0xdfff) continue;
+        char bytes[4];
+        uint32_t back = UINT32_MAX;
+        size_t size = ossa__utf8_encode(character, bytes);
+        size_t expected = character < 0x80      ? 1
+                          : character < 0x800   ? 2
+                          : character < 0x10000 ? 3
+                                                : 4;
+        assert_int_equal(size, expected);
+        assert_int_equal(ossa__utf8_decode(bytes, size, &back), size);
+        assert_int_equal(back, character);
+    }
+}
+
+static void known_encodings(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *bytes;
+        uint32_t character;
+    } table[] = {{"A", 'A'},
+                 {"\xc2\x80", 0x80},
+                 {"\xdf\xbf", 0x7ff},
+                 {"\xe0\xa0\x80", 0x800},
+                 {"\xed\x9f\xbf", 0xd7ff},
+                 {"\xee\x80\x80", 0xe000},
+                 {"\xef\xbf\xbf", 0xffff},
+                 {"\xf0\x90\x80\x80", 0x10000},
+                 {"\xf4\x8f\xbf\xbf", 0x10ffff}};
+    for (size_t i = 0; i < COUNT_OF(table); i++) {
+        uint32_t character = 0;
+        size_t size = strlen(table[i].bytes);
+        assert_int_equal(ossa__utf8_decode(table[i].bytes, size, &character), size);
+        assert_int_equal(character, table[i].character);
+        char bytes[4];
+        assert_int_equal(ossa__utf8_encode(character, bytes), size);
+        assert_memory_equal(bytes, table[i].bytes, size);
+    }
+}
+
+static void malformed_sequences_are_replaced(void **state)
+{
+    (void)state;
+    static const char *const table[] = {
+        "\x80",             /* a lone continuation */
+        "\xbf\xbf",         /* two of them */
+        "\xc0\x80",         /* NUL, too long */
+        "\xc1\xbf",         /* DEL, too long */
+        "\xc2",             /* cut short */
+        "\xc2\x41",         /* no continuation */
+        "\xe0\x9f\xbf",     /* too long */
+        "\xe2\x82",         /* cut short */
+        "\xe2\x82\x41",     /* no continuation at the end */
+        "\xed\xa0\x80",     /* a surrogate */
+        "\xed\xbf\xbf",     /* a surrogate */
+        "\xf0\x8f\xbf\xbf", /* too long */
+        "\xf0\x90\x80",     /* cut short */
+        "\xf4\x90\x80\x80", /* past the last character */
+        "\xf5\x80\x80\x80", /* no such lead */
+        "\xff",
+    };
+    for (size_t i = 0; i < COUNT_OF(table); i++) {
+        uint32_t character = 0;
+        assert_int_equal(ossa__utf8_decode(table[i], strlen(table[i]), &character), 1);
+        assert_int_equal(character, 0xfffd);
+    }
+    uint32_t character = 0;
+    /* What lies behind the size given is not looked at. */
+    assert_int_equal(ossa__utf8_decode("\xe2\x82\xac", 2, &character), 1);
+    assert_int_equal(character, 0xfffd);
+}
+
+/* Whatever the bytes, decoding moves on and never gives what is no character. */
+static void decoding_always_ends(void **state)
+{
+    (void)state;
+    uint64_t seed = 5;
+    for (unsigned round = 0; round < 20000; round++) {
+        char bytes[8];
+        size_t size = 1 + random_below(&seed, sizeof bytes);
+        for (size_t i = 0; i < size; i++)
+            bytes[i] = (char)random_u32(&seed);
+        uint32_t character = UINT32_MAX;
+        size_t used = ossa__utf8_decode(bytes, size, &character);
+        assert_in_range(used, 1, size < 4 ? size : 4);
+        assert_true(character <= 0x10ffff && !(character >= 0xd800 && character <= 0xdfff));
+        char again[4];
+        if (character != 0xfffd) {
+            assert_int_equal(ossa__utf8_encode(character, again), used);
+            assert_memory_equal(again, bytes, used); /* there is one way to write it */
+        }
+    }
+}
+
+/* ---- floats -------------------------------------------------------------------------------- */
+
+static const char *float_text(float value)
+{
+    static char text[OSSA__FLOAT_CAPACITY];
+    memset(text, 'x', sizeof text);
+    ossa__float_text(value, text);
+    return text;
+}
+
+static void floats_as_text(void **state)
+{
+    (void)state;
+    assert_string_equal(float_text(0.0F), "0");
+    assert_string_equal(float_text(-0.0F), "-0.0");
+    assert_string_equal(float_text(1.0F), "1");
+    assert_string_equal(float_text(-2.5F), "-2.5");
+    assert_string_equal(float_text(0.1F), "0.100000001");
+    assert_string_equal(float_text(1e10F), "1e+10");
+    assert_string_equal(float_text(16777216.0F), "16777216");
+    assert_string_equal(float_text(3.4028234663852886e38F), "3.40282347e+38");
+    assert_string_equal(float_text(-3.4028234663852886e38F), "-3.40282347e+38");
+    assert_string_equal(float_text(1.1754943508222875e-38F), "1.17549435e-38");
+    assert_string_equal(float_text(1.401298464324817e-45F), "1.40129846e-45");
+    assert_string_equal(float_text(-1.401298464324817e-45F), "-1.40129846e-45");
+}
+
+static void float_texts_read_back(void **state)
+{
+    (void)state;
+    uint64_t seed = 6;
+    for (unsigned round = 0; round < 300000; round++) {
+        uint32_t bits = random_u32(&seed);
+        if (round % 3 == 0) bits &= 0x807fffff; /* denormal */
+        float value = ossa__f32_from_bits(bits);
+        if (!isfinite(value)) continue;
+        float back = (float)strtod(float_text(value), NULL);
+        assert_int_equal(ossa__bits_from_f32(back), bits);
+    }
+}
+
+/* Under a locale with a decimal comma, where the machine has one; test_core_locale.c has the case
+ * for every machine. */
+static void floats_under_a_comma_locale(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8",  "de_DE",
+                                        "fr_FR.UTF-8", "ru_RU.UTF-8", "pl_PL.UTF-8"};
+    const char *found = NULL;
+    for (size_t i = 0; i < COUNT_OF(names) && found == NULL; i++)
+        found = setlocale(LC_NUMERIC, names[i]);
+    if (found == NULL || strcmp(localeconv()->decimal_point, ",") != 0) {
+        (void)setlocale(LC_NUMERIC, "C");
+        skip();
+    }
+    char text[OSSA__FLOAT_CAPACITY];
+    ossa__float_text(-2.5F, text);
+    (void)setlocale(LC_NUMERIC, "C");
+    assert_string_equal(text, "-2.5");
+}
+
+/* ---- words --------------------------------------------------------------------------------- */
+
+static void words_without_case(void **state)
+{
+    (void)state;
+    assert_true(ossa__same_word("AnM", 3, "aNm", 3));
+    assert_true(ossa__same_word("", 0, "", 0));
+    assert_true(ossa__same_word("anm more", 3, "anm", 3));
+    assert_false(ossa__same_word("anm", 3, "anb", 3));
+    assert_false(ossa__same_word("anm", 3, "an", 2));
+    assert_false(ossa__same_word("[", 1, "{", 1)); /* 0x20 apart, but no letters */
+    assert_false(ossa__same_word("@", 1, "`", 1));
+    assert_false(ossa__same_word("\xc0", 1, "\xe0", 1));
+}
+
+static void names_without_case(void **state)
+{
+    (void)state;
+    assert_true(ossa__same_name("Hand", "hAND"));
+    assert_true(ossa__same_name("", ""));
+    assert_true(ossa__same_name("ЁЖИК Ґ", "ёжик ґ"));
+    assert_true(ossa__same_name("\xf0\x9f\xa6\xb4", "\xf0\x9f\xa6\xb4"));
+    assert_false(ossa__same_name("hand", "hands"));
+    assert_false(ossa__same_name("hands", "hand"));
+    assert_false(ossa__same_name("ёж", "еж"));
+    assert_false(ossa__same_name("[", "{"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_byte_has_its_character),
+        cmocka_unit_test(other_characters_have_no_byte),
+        cmocka_unit_test(case_is_unicodes),
+        cmocka_unit_test(characters_go_both_ways),
+        cmocka_unit_test(known_encodings),
+        cmocka_unit_test(malformed_sequences_are_replaced),
+        cmocka_unit_test(decoding_always_ends),
+        cmocka_unit_test(floats_as_text),
+        cmocka_unit_test(float_texts_read_back),
+        cmocka_unit_test(floats_under_a_comma_locale),
+        cmocka_unit_test(words_without_case),
+        cmocka_unit_test(names_without_case),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The trace of fields accounts for every byte of every fixture, once and in order. */
+#include "support/testing.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct walk {
+    const struct fixture *fixture;
+    const uint8_t *data;
+    bool scattered; /* a format whose reader jumps about */
+    bool may_share; /* fields may lie on top of each other */
+    uint64_t told;  /* all bytes before it were told of */
+    size_t count;
+    size_t unread;
+    size_t shared; /* fields that begin before the end of another */
+    char last_path[OSSA_FIELD_CAPACITY];
+};
+
+static uint64_t scalar_size(ossa_field_type type)
+{
+    switch (type) {
+    case OSSA_FIELD_U8:
+        return 1;
+    case OSSA_FIELD_U16:
+    case OSSA_FIELD_I16:
+        return 2;
+    case OSSA_FIELD_U32:
+    case OSSA_FIELD_I32:
+    case OSSA_FIELD_F32:
+        return 4;
+    default:
+        return 0;
+    }
+}
+
+static void on_field(void *user, const ossa_field *field)
+{
+    struct walk *walk = user;
+    const char *name = walk->fixture->name;
+    unsigned long long at = (unsigned long long)field->offset;
+    uint64_t size = walk->fixture->bytes.size;
+    walk->count++;
+    require(field->size > 0, name, "an empty field %s at 0x%llx", field->path, at);
+    require(field->offset <= size && field->size <= size - field->offset, name,
+            "field %s at 0x%llx reaches past the end", field->path, at);
+    uint64_t scalar = scalar_size(field->type);
+    require(scalar == 0 || scalar == field->size, name, "size of %s", field->path);
+    require(field->bytes == walk->data + field->offset, name, "bytes of %s", field->path);
+    require(memcmp(field->bytes, walk->fixture->bytes.data + field->offset, field->size) == 0, name,
+            "contents of %s", field->path);
+    require(field->offset <= walk->told, name, "a hole before 0x%llx (%s)", at, field->path);
+    if (field->offset < walk->told) {
+        walk->shared++;
+        require(walk->may_share, name, "%s at 0x%llx lies on %s", field->path, at, walk->last_path);
+    }
+    if (field->type == OSSA_FIELD_UNREAD) walk->unread++;
+    bool nameless = field->path[0] == '\0';
+    bool may_be_nameless = walk->scattered || field->type == OSSA_FIELD_UNREAD;
+    require(!nameless || may_be_nameless, name, "nobody claims the bytes at 0x%llx", at);
+    require(nameless == (field->type >= OSSA_FIELD_PADDING) || field->type == OSSA_FIELD_UNKNOWN,
+            name, "path and type of the field at 0x%llx", at);
+    if (field->type == OSSA_FIELD_PADDING) {
+        for (uint64_t i = 0; i < field->size; i++)
+            require(field->bytes[i] == 0, name, "padding that is not zero");
+    }
+    if (field->offset + field->size > walk->told) walk->told = field->offset + field->size;
+    (void)snprintf(walk->last_path, sizeof walk->last_path, "%s", field->path);
+}
+
+static struct walk walk_over(const struct fixture *fixture, ossa_file **file)
+{
+    struct walk walk = {.fixture = fixture, .data = fixture->bytes.data};
+    walk.scattered = strncmp(fixture->format, "sotc-", 5) == 0 ||
+                     strcmp(fixture->format, "vib-tmd") == 0;
+    walk.may_share = fixture->shares_bytes;
+    ossa_options options = fixture_options(fixture);
+    options.on_field = on_field;
+    options.user = &walk;
+    *file = ossa_read(fixture->bytes.data, fixture->bytes.size, &options, NULL);
+    return walk;
+}
+
+static void fields_cover_every_readable_fixture(void **state)
+{
+    (void)state;
+    const struct fixtures *all = fixtures_all();
+    for (size_t i = 0; i < all->count; i++) {
+        const struct fixture *fixture = &all->items[i];
+        if (!fixture_is_readable(fixture)) continue;
+        ossa_file *file;
+        struct walk walk = walk_over(fixture, &file);
+        require(file != NULL, fixture->name, "cannot be read");
+        ossa_file_free(file);
+        require(walk.told == fixture->bytes.size, fixture->name, "told of %llu bytes",
+                (unsigned long long)walk.told);
+        require(walk.unread == 0, fixture->name, "an unread field");
+        require(fixture->shares_bytes == (walk.shared > 0), fixture->name, "%zu shared fields",
+                walk.shared);
+    }
+}
+
+/* A broken file shows what could be read, and the rest as unread. */
+static void fields_cover_unreadable_fixtures_too(void **state)
+{
+    (void)state;
+    const struct fixtures *all = fixtures_all();
+    for (size_t i = 0; i < all->count; i++) {
+        const struct fixture *fixture = &all->items[i];
+        if (fixture_is_readable(fixture)) continue;
+        ossa_file *file;
+        struct walk walk = walk_over(fixture, &file);
+        require(file == NULL, fixture->name, "can be read");
+        require(walk.told == fixture->bytes.size, fixture->name, "told of %llu bytes",
+                (unsigned long long)walk.told);
+    }
+}
+
+/* ---- a few paths, as documented ------------------------------------------------------------ */
+
+struct wanted {
+    uint64_t offset;
+    ossa_field_type type;
+    const char *path;
+    bool seen;
+};
+
+struct lookup {
+    struct wanted *wanted;
+    size_t count;
+};
+
+static void look_for(void *user, const ossa_field *field)
+{
+    struct lookup *lookup = user;
+    for (size_t i = 0; i < lookup->count; i++) {
+        struct wanted *wanted = &lookup->wanted[i];
+        if (strcmp(wanted->path, field->path) != 0) continue;
+        require(!wanted->seen, field->path, "told twice");
+        require(field->offset == wanted->offset, field->path, "at 0x%llx",
+                (unsigned long long)field->offset);
+        require(field->type == wanted->type, field->path, "type %s",
+                ossa_field_type_name(field->type));
+        wanted->seen = true;
+    }
+}
+
+static void require_paths(const char *fixture_name, struct wanted *wanted, size_t count)
+{
+    const struct fixture *fixture = fixture_find(fixture_name);
+    struct lookup lookup = {wanted, count};
+    ossa_options options = fixture_options(fixture);
+    options.on_field = look_for;
+    options.user = &lookup;
+    ossa_file_free(read_or_fail(fixture_name, fixture->bytes.data, fixture->bytes.size, &options));
+    for (size_t i = 0; i < count; i++)
+        require(wanted[i].seen, fixture_name, "no field %s", wanted[i].path);
+}
+
+static void paths_are_the_documented_ones(void **state)
+{
+    (void)state;
+    struct wanted ei_anm[] = {{0, OSSA_FIELD_U32, "rotation_count", false},
+                              {4, OSSA_FIELD_F32, "rotations[0].w", false},
+                              {4 + 16 * 3 + 12, OSSA_FIELD_F32, "rotations[3].z", false},
+                              {88 + 12 + 4, OSSA_FIELD_F32, "translations[1].y", false},
+                              {152, OSSA_FIELD_U32, "morph_vertices", false},
+                              {156 + 36 * 2 + 12, OSSA_FIELD_F32, "morphs[2][1].x", false}};
+    require_paths("ei-anm/morphs", ei_anm, sizeof ei_anm / sizeof ei_anm[0]);
+    struct wanted ei_lnk[] = {{0, OSSA_FIELD_U32, "link_count", false},
+                              {8, OSSA_FIELD_TEXT_1251, "links[0].child", false},
+                              {11, OSSA_FIELD_U32, "links[0].parent_length", false},
+                              {26, OSSA_FIELD_TEXT_1251, "links[1].parent", false}};
+    require_paths("ei-lnk/troll", ei_lnk, sizeof ei_lnk / sizeof ei_lnk[0]);
+    struct wanted vib[] = {{0, OSSA_FIELD_U16, "magic", false},
+                           {2, OSSA_FIELD_I16, "rate", false},
+                           {10, OSSA_FIELD_U16, "offsets[2]", false},
+                           {16, OSSA_FIELD_U8, "frames[0][0].object", false},
+                           {18, OSSA_FIELD_U8, "frames[0][1].object", false},
+                           {20, OSSA_FIELD_I16, "frames[0][1].rotation.x", false},
+                           {30, OSSA_FIELD_I16, "frames[0][2].scale.y", false}};
+    require_paths("vib-anm/all-flags", vib, sizeof vib / sizeof vib[0]);
+    struct wanted mm[] = {{0, OSSA_FIELD_U32, "channel_count", false},
+                          {4, OSSA_FIELD_U32, "frames", false},
+                          {8, OSSA_FIELD_U32, "channels[0].floats_per_frame", false},
+                          {12, OSSA_FIELD_F32, "channels[0].unknown", false},
+                          {16, OSSA_FIELD_U8, "channels[0].type", false},
+                          {17 + 4 * (9 * 2 + 5), OSSA_FIELD_F32, "channels[0].frames[2][5]", false},
+                          {161, OSSA_FIELD_U32, "channels[1].floats_per_frame", false}};
+    require_paths("mm-anim/two-channels", mm, sizeof mm / sizeof mm[0]);
+    struct wanted anb[] = {{0, OSSA_FIELD_TEXT, "container.magic", false},
+                           {0x4c, OSSA_FIELD_U32, "container.entry", false},
+                           {120, OSSA_FIELD_U32, "container.sections[0].address", false},
+                           {208, OSSA_FIELD_U32, "header.kind", false},
+                           {208 + 68 + 6, OSSA_FIELD_U8, "flags[6]", false},
+                           {208 + 76, OSSA_FIELD_U32, "record_offsets[0]", false},
+                           {208 + 104 + 16, OSSA_FIELD_F32, "bones[1].constants[0]", false},
+                           {208 + 104 + 16 + 32, OSSA_FIELD_U32, "bones[1].keys_offset", false}};
+    require_paths("sotc-anb/every-flag", anb, sizeof anb / sizeof anb[0]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fields_cover_every_readable_fixture),
+        cmocka_unit_test(fields_cover_unreadable_fixtures_too),
+        cmocka_unit_test(paths_are_the_documented_ones),
+    };
+    return cmocka_run_group_tests(tests, NULL, free_fixtures);
+}

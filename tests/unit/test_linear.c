@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Large files are read with work and memory in proportion to their size. No clock is asked: the
+ * allocator counts, and a quadratic reader would not end within the test's patience. */
+#include "support/counting.h"
+#include "support/testing.h"
+
+enum { LINKS = 100000, BONES = 10000 };
+
+/* Bytes of memory for reading it; it is written back too. */
+static size_t memory_for(const char *name, const struct bytes *bytes, size_t *calls)
+{
+    struct counting counting = {0};
+    ossa_options options = {.allocator = counting_allocator(&counting), .check_values = true};
+    ossa_file *file = read_or_fail(name, bytes->data, bytes->size, &options);
+    size_t peak = counting.peak;
+    *calls = counting.calls;
+    require(file->issue_count == 0, name, "%s",
+            file->issue_count > 0 ? file->issues[0].message : "");
+    struct bytes written = write_or_fail(name, file);
+    require_same(name, &written, bytes->data, bytes->size);
+    bytes_free(&written);
+    ossa_file_free(file);
+    require(counting.live == 0, name, "a leak");
+    return peak;
+}
+
+static void require_linear(const char *name, struct bytes small, struct bytes large)
+{
+    size_t calls;
+    size_t more_calls;
+    size_t memory = memory_for(name, &small, &calls);
+    size_t more_memory = memory_for(name, &large, &more_calls);
+    double ratio = (double)large.size / (double)small.size;
+    require(more_memory <= (1U << 20) + 32 * large.size, name, "%zu bytes of memory", more_memory);
+    require((double)more_memory <= 1.25 * ratio * (double)memory, name,
+            "%zu bytes of memory for %zu, %zu for %zu", memory, small.size, more_memory,
+            large.size);
+    /* Chunks double up to a point: there are never many of them. */
+    require(more_calls < 100 + more_memory / (64U << 10), name, "%zu allocations", more_calls);
+    bytes_free(&small);
+    bytes_free(&large);
+}
+
+static void a_long_chain(void **state)
+{
+    (void)state;
+    require_linear("chain", make_big_lnk(LNK_CHAIN, LINKS / 10), make_big_lnk(LNK_CHAIN, LINKS));
+}
+
+static void a_wide_star(void **state)
+{
+    (void)state;
+    require_linear("star", make_big_lnk(LNK_STAR, LINKS / 10), make_big_lnk(LNK_STAR, LINKS));
+}
+
+static void a_large_random_tree(void **state)
+{
+    (void)state;
+    require_linear("random", make_big_lnk(LNK_RANDOM, LINKS / 10), make_big_lnk(LNK_RANDOM, LINKS));
+}
+
+/* All links are faulty: issues are counted, but only so many are kept. */
+static void a_large_tree_full_of_faults(void **state)
+{
+    (void)state;
+    struct bytes file = {0};
+    put_u32(&file, LINKS);
+    for (uint32_t i = 0; i < LINKS; i++) {
+        put_u32(&file, 2);
+        put_text(&file, "aa"); /* the same name again and again */
+        put_u32(&file, i == 0 ? 0 : 2);
+        if (i > 0) put_text(&file, "zz"); /* that nobody has */
+    }
+    struct counting counting = {0};
+    ossa_options options = {.allocator = counting_allocator(&counting)};
+    ossa_file *read = read_or_fail("faults", file.data, file.size, &options);
+    assert_int_equal(read->error_count, 2 * (LINKS - 1));
+    assert_int_equal(read->issue_count, 1000);
+    assert_true(counting.peak <= (1U << 20) + 32 * file.size);
+    ossa_file_free(read);
+    bytes_free(&file);
+}
+
+static void an_animation_of_many_bones(void **state)
+{
+    (void)state;
+    require_linear("bones", make_big_anb(BONES / 10, 3), make_big_anb(BONES, 3));
+    require_linear("bones without poses", make_big_anb(BONES / 10, 0), make_big_anb(BONES, 0));
+}
+
+/* Listening to the fields costs memory in proportion too, and every byte is told of. */
+static void count_bytes(void *user, const ossa_field *field)
+{
+    *(uint64_t *)user += field->size;
+}
+
+static void fields_of_many_bones(void **state)
+{
+    (void)state;
+    struct bytes file = make_big_anb(BONES, 3);
+    struct counting counting = {0};
+    uint64_t told = 0;
+    ossa_options options = {
+        .allocator = counting_allocator(&counting), .on_field = count_bytes, .user = &told};
+    ossa_file *read = read_or_fail("fields", file.data, file.size, &options);
+    assert_int_equal(told, file.size);
+    assert_true(counting.peak <= (1U << 20) + 32 * file.size);
+    ossa_file_free(read);
+    bytes_free(&file);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_long_chain),
+        cmocka_unit_test(a_wide_star),
+        cmocka_unit_test(a_large_random_tree),
+        cmocka_unit_test(a_large_tree_full_of_faults),
+        cmocka_unit_test(an_animation_of_many_bones),
+        cmocka_unit_test(fields_of_many_bones),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+#include "support/testing.h"
+#include "support/sotc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void words_and_sections_are_those_of_the_file(void **state)
+{
+    (void)state;
+    const struct fixture *fixture = fixture_find("sotc-xff/texture");
+    ossa_file *file = read_fixture(fixture);
+    const ossa_sotc_xff *xff = ossa_as_sotc_xff(file);
+    assert_null(ossa_as_sotc_anb(file));
+    assert_ptr_equal(xff->image, fixture->bytes.data);
+    assert_int_equal(xff->image_size, fixture->bytes.size);
+    for (unsigned i = 0; i < OSSA_SOTC_XFF_WORDS; i++)
+        assert_int_equal(xff->words[i], get_u32(&fixture->bytes, 4 * (size_t)i));
+    assert_int_equal(xff->section_count, 2);
+    size_t table = get_u32(&fixture->bytes, XFF_SECTIONS_AT);
+    for (uint32_t s = 0; s < 2; s++) {
+        for (size_t w = 0; w < 8; w++)
+            assert_int_equal(xff->sections[s].words[w],
+                             get_u32(&fixture->bytes, table + 32 * (size_t)s + 4 * w));
+    }
+    assert_int_equal(xff->sections[1].name_position, 6);
+    assert_int_equal(xff->sections[1].name_size, 7);
+    assert_memory_equal(xff->sections[1].name, ".rodata", 8);
+    ossa_file_free(file);
+}
+
+static void any_number_of_sections_will_do(void **state)
+{
+    (void)state;
+    static const char *const fixtures[] = {"sotc-xff/no-sections", "sotc-xff/one-section",
+                                           "sotc-xff/three-sections"};
+    static const char *const names[] = {"first", "second", "third"};
+    static const uint32_t counts[] = {0, 1, 3};
+    for (size_t i = 0; i < 3; i++) {
+        ossa_file *file = read_fixture(fixture_find(fixtures[i]));
+        const ossa_sotc_xff *xff = ossa_as_sotc_xff(file);
+        assert_int_equal(xff->section_count, counts[i]);
+        for (uint32_t s = 0; s < counts[i]; s++) {
+            assert_int_equal(xff->sections[s].name_size, strlen(names[s]));
+            assert_memory_equal(xff->sections[s].name, names[s], strlen(names[s]));
+        }
+        ossa_file_free(file);
+    }
+}
+
+/* Names are kept byte by byte, also those that share bytes. */
+static void names_are_bytes(void **state)
+{
+    (void)state;
+    ossa_file *file = read_fixture(fixture_find("sotc-xff/shared-names"));
+    const ossa_sotc_xff *xff = ossa_as_sotc_xff(file);
+    assert_memory_equal(xff->sections[0].name,
+                        "\xff\x80"
+                        "ext",
+                        5);
+    assert_int_equal(xff->sections[0].name_size, 5);
+    assert_int_equal(xff->sections[1].name_size, 3);
+    assert_ptr_equal(xff->sections[1].name, xff->sections[0].name + 2);
+    struct bytes json = dump_or_fail("names", file, OSSA_JSON_LINE);
+    put_u8(&json, 0);
+    /* U+00FF and U+0080: one character a byte */
+    assert_non_null(strstr((const char *)json.data, "\"name\":\"\xc3\xbf\\u0080ext\""));
+    bytes_free(&json);
+    ossa_file_free(file);
+}
+
+/* What is inside is not looked at: it is gaps, to the last byte. */
+static void the_data_is_in_the_gaps(void **state)
+{
+    (void)state;
+    const struct fixture *fixture = fixture_find("sotc-xff/after-size");
+    ossa_file *file = read_fixture(fixture);
+    const ossa_sotc_xff *xff = ossa_as_sotc_xff(file);
+    assert_int_equal(xff->gap_count, 1);
+    size_t strings = get_u32(&fixture->bytes, XFF_STRINGS_AT);
+    assert_int_equal(xff->gaps[0].offset, strings + 14);
+    assert_int_equal(xff->gaps[0].size, fixture->bytes.size - strings - 14);
+    ossa_file_free(file);
+}
+
+/* A container that holds an animation can be read as a container all the same. */
+static void an_animation_is_a_container_too(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"sotc-anb/every-flag", "sotc-anb/shared-tables",
+                                        "sotc-anb/one-section", "sotc-anb/shared-keys"};
+    for (size_t i = 0; i < 4; i++) {
+        const struct fixture *fixture = fixture_find(names[i]);
+        ossa_options options = {.format = "sotc-xff"};
+        ossa_file *file =
+            read_or_fail(fixture->name, fixture->bytes.data, fixture->bytes.size, &options);
+        assert_non_null(ossa_as_sotc_xff(file));
+        struct bytes json = dump_or_fail(fixture->name, file, OSSA_JSON_PRETTY);
+        ossa_file *built = build_or_fail(fixture->name, &json);
+        struct bytes written = write_or_fail(fixture->name, built);
+        require_same(fixture->name, &written, fixture->bytes.data, fixture->bytes.size);
+        bytes_free(&written);
+        ossa_file_free(built);
+        bytes_free(&json);
+        ossa_file_free(file);
+    }
+}
+
+static void what_it_holds_is_told(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {{"sotc-anb/constant", "an animation (ANB)"},
+                                           {"sotc-skb/plain", "a skeleton (SKB)"},
+                                           {"sotc-xff/model", "a model (NMO)"},
+                                           {"sotc-xff/texture", "a texture (NTO)"},
+                                           {"sotc-xff/other", "unknown"},
+                                           {"sotc-xff/no-sections", "cannot be reached"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct fixture *fixture = fixture_find(cases[i][0]);
+        ossa_options options = {.format = "sotc-xff"};
+        ossa_file *file =
+            read_or_fail(fixture->name, fixture->bytes.data, fixture->bytes.size, &options);
+        ossa_buffer buffer = {0};
+        ossa_error error;
+        assert_true(ossa_describe(file, ossa_buffer_sink(&buffer), &error));
+        struct bytes text = bytes_copy(buffer.data, buffer.size);
+        put_u8(&text, 0);
+        require(strstr((const char *)text.data, cases[i][1]) != NULL, cases[i][0], "%s",
+                (const char *)text.data);
+        bytes_free(&text);
+        ossa_buffer_free(&buffer);
+        ossa_file_free(file);
+    }
+}
+
+static void a_copy_outlives_the_input(void **state)
+{
+    (void)state;
+    const struct fixture *fixture = fixture_find("sotc-xff/three-sections");
+    uint8_t *input = malloc(fixture->bytes.size);
+    assert_non_null(input);
+    memcpy(input, fixture->bytes.data, fixture->bytes.size);
+    ossa_options options = {.copy = true};
+    ossa_file *file = read_or_fail(fixture->name, input, fixture->bytes.size, &options);
+    memset(input, 0xdd, fixture->bytes.size);
+    free(input);
+    assert_memory_equal(ossa_as_sotc_xff(file)->sections[2].name, "third", 6);
+    struct bytes written = write_or_fail(fixture->name, file);
+    require_same(fixture->name, &written, fixture->bytes.data, fixture->bytes.size);
+    bytes_free(&written);
+    ossa_file_free(file);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words_and_sections_are_those_of_the_file),
+        cmocka_unit_test(any_number_of_sections_will_do),
+        cmocka_unit_test(names_are_bytes),
+        cmocka_unit_test(the_data_is_in_the_gaps),
+        cmocka_unit_test(an_animation_is_a_container_too),
+        cmocka_unit_test(what_it_holds_is_told),
+        cmocka_unit_test(a_copy_outlives_the_input),
+    };
+    return cmocka_run_group_tests(tests, NULL, free_fixtures);
+}
