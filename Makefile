@@ -23,7 +23,7 @@ COMPILER := $(if $(findstring clang,$(notdir $(CC))),clang,gcc)
 build = cmake --preset $(1) $(2) && cmake --build --preset $(1) -j $(JOBS)
 
 # Our C and C++ files; a folder that is not there yet is no error.
-C_FOLDERS := $(wildcard include src cli tests bench examples fuzz)
+C_FOLDERS := $(wildcard include src cli tests bench examples fuzz samples)
 find_c     = find $(1) -type f '(' -name '*.c' -o -name '*.h' -o -name '*.cpp' ')' -print0
 
 .PHONY: all demo check readme format format-check lint coverage bench fuzz install clean help

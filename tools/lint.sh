@@ -26,7 +26,7 @@ fi
 
 echo "lint: cppcheck"
 folders=''
-for folder in src cli tests bench examples fuzz; do
+for folder in src cli tests bench examples fuzz samples; do
     if [ -d "$folder" ]; then folders="$folders $folder"; fi
 done
 # Whether a parameter is a pointer to const is a promise of the interface, not for cppcheck to say.

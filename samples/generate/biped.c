@@ -85,8 +85,7 @@ void biped_solve(quat world[PARTS], const vec3 places[PARTS], const struct biped
         solve_arm(world, places, pose, side);
     }
     quat facing = q_turn(v3(0, 0, 1), pose->facing);
-    for (int i = 0; i < PARTS; i++)
-        world[i] = q_mul(facing, world[i]);
+    for (int i = 0; i < PARTS; i++) world[i] = q_mul(facing, world[i]);
 }
 
 /* ---- steps --------------------------------------------------------------------------------- */

@@ -180,8 +180,7 @@ static void save_skeleton(const char *root)
     const struct wing folded = {.lift = -12, .sweep = 62, .elbow_sweep = -112};
     quat turns[BONES];
     struct sotc_bone bones[BONES];
-    for (int i = 0; i < BONES; i++)
-        turns[i] = q_identity;
+    for (int i = 0; i < BONES; i++) turns[i] = q_identity;
     turns[ROOT] = turn(-30, 0, 0);
     turns[NECK] = turn(-10, 0, 0);
     turns[HEAD] = turn(40, 0, 0);

@@ -55,20 +55,17 @@ void put_f32(struct bytes *bytes, double value)
 
 void put_text(struct bytes *bytes, const char *text)
 {
-    for (; *text != '\0'; text++)
-        put_u8(bytes, (unsigned char)*text);
+    for (; *text != '\0'; text++) put_u8(bytes, (unsigned char)*text);
 }
 
 void put_zeros(struct bytes *bytes, size_t count)
 {
-    for (; count > 0; count--)
-        put_u8(bytes, 0);
+    for (; count > 0; count--) put_u8(bytes, 0);
 }
 
 void put_padding(struct bytes *bytes, size_t alignment)
 {
-    while (bytes->size % alignment != 0)
-        put_u8(bytes, 0);
+    while (bytes->size % alignment != 0) put_u8(bytes, 0);
 }
 
 void set_u16(struct bytes *bytes, size_t offset, uint32_t value)

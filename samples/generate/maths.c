@@ -74,11 +74,9 @@ double loop_curve(const double *keys, size_t count, double phase)
 /* atan for 0 <= t <= 1: halve the angle until the series is short, then double it back. */
 static double arc_of(double t)
 {
-    for (int i = 0; i < 4; i++)
-        t = t / (1 + sqrt(1 + t * t));
+    for (int i = 0; i < 4; i++) t = t / (1 + sqrt(1 + t * t));
     double sum = 0;
-    for (int n = 17; n > 0; n -= 2)
-        sum = 1.0 / n - sum * t * t;
+    for (int n = 17; n > 0; n -= 2) sum = 1.0 / n - sum * t * t;
     return 16 * t * sum;
 }
 
@@ -195,14 +193,10 @@ static quat q_of_columns(vec3 a, vec3 b, vec3 c)
     double part = sqrt(four[largest]) / 2;
     double s = 1 / (4 * part);
     switch (largest) {
-    case 0:
-        return (quat){part, (b.z - c.y) * s, (c.x - a.z) * s, (a.y - b.x) * s};
-    case 1:
-        return (quat){(b.z - c.y) * s, part, (b.x + a.y) * s, (c.x + a.z) * s};
-    case 2:
-        return (quat){(c.x - a.z) * s, (b.x + a.y) * s, part, (c.y + b.z) * s};
-    default:
-        return (quat){(a.y - b.x) * s, (c.x + a.z) * s, (c.y + b.z) * s, part};
+    case 0: return (quat){part, (b.z - c.y) * s, (c.x - a.z) * s, (a.y - b.x) * s};
+    case 1: return (quat){(b.z - c.y) * s, part, (b.x + a.y) * s, (c.x + a.z) * s};
+    case 2: return (quat){(c.x - a.z) * s, (b.x + a.y) * s, part, (c.y + b.z) * s};
+    default: return (quat){(a.y - b.x) * s, (c.x + a.z) * s, (c.y + b.z) * s, part};
     }
 }
 

@@ -77,8 +77,7 @@ static quat turn_to_game(quat q)
 
 static void put_indent(struct bytes *file, int depth)
 {
-    for (; depth > 0; depth--)
-        put_text(file, "\t");
+    for (; depth > 0; depth--) put_text(file, "\t");
 }
 
 static void put_bone(struct bytes *file, int bone, int depth)
@@ -152,10 +151,8 @@ static void local_turns(quat local[BONES], const struct ped_pose *pose)
 /* The whole turns that bring an angle nearest to the one of the frame before. */
 static double unwind(double angle, double before)
 {
-    while (angle - before > PI)
-        angle -= 2 * PI;
-    while (angle - before < -PI)
-        angle += 2 * PI;
+    while (angle - before > PI) angle -= 2 * PI;
+    while (angle - before < -PI) angle += 2 * PI;
     return angle;
 }
 
@@ -204,6 +201,5 @@ static void save_move(const char *root, const struct ped_move *move)
 void make_pedestrian(const char *root)
 {
     save_skeleton(root);
-    for (const struct ped_move *move = ped_moves; move->name != NULL; move++)
-        save_move(root, move);
+    for (const struct ped_move *move = ped_moves; move->name != NULL; move++) save_move(root, move);
 }

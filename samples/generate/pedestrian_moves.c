@@ -107,8 +107,7 @@ static void pose_run(struct ped_pose *pose, double phase)
     body->body_lean = degrees(15 + 2 * beat, -2 * side, 10 * cowave(phase + 0.04));
     body->head_lean = degrees(4 - 3 * beat, 0, 0);
     pose->hat = degrees(-4 - 4 * beat, 0, 0);
-    for (int i = 0; i < SIDES; i++)
-        run_leg(pose, i, wrap(phase + 0.5 * i));
+    for (int i = 0; i < SIDES; i++) run_leg(pose, i, wrap(phase + 0.5 * i));
     run_arms(pose, phase);
 }
 

@@ -114,8 +114,7 @@ static void show_rabbit(struct key keys[OBJECTS], const struct rabbit *rabbit)
 {
     struct joint body = {v3(rabbit->x, -rabbit->up, 0), roll(rabbit->lean),
                          squashed(rabbit->squash)};
-    for (int i = 0; i < OBJECTS; i++)
-        keys[i].flags = 0;
+    for (int i = 0; i < OBJECTS; i++) keys[i].flags = 0;
     show(keys, BODY, ROTATION | SCALE, body);
     show(keys, TAIL, ROTATION, child_of(&body, v3(-300, -190, 10), roll(rabbit->wag), unscaled));
     for (int front = 0; front < 2; front++) {
@@ -311,8 +310,7 @@ static void pose_walk(struct rabbit *rabbit, unsigned frame)
     double u = STRIDES * frame / WALK_FRAMES;
     rabbit->x = STRIDE * (u - STRIDES / 2);
     walk_body(rabbit, u);
-    for (int i = 0; i < 2; i++)
-        walk_foot(rabbit, i, wrap(u + 0.5 * i));
+    for (int i = 0; i < 2; i++) walk_foot(rabbit, i, wrap(u + 0.5 * i));
     if (u > FLIP_FROM && u < FLIP_TO)
         add_somersault(rabbit, (u - FLIP_FROM) / (FLIP_TO - FLIP_FROM));
     rabbit->blink = frame == 12 || frame == 13 || (frame >= 50 && frame <= 58);

@@ -202,15 +202,13 @@ static uint32_t put_primitives(struct bytes *file, const struct object *object)
     }
     if (object->triangle >= 0) {
         put_packet(file, 4, 3, MODE_TRIANGLE);
-        for (int i = 0; i < 3; i++)
-            put_i16(file, object->triangle + i);
+        for (int i = 0; i < 3; i++) put_i16(file, object->triangle + i);
         put_u16(file, 0);
         count++;
     }
     if (object->quad >= 0) {
         put_packet(file, 5, 3, MODE_QUAD);
-        for (int i = 0; i < 4; i++)
-            put_i16(file, object->quad + i);
+        for (int i = 0; i < 4; i++) put_i16(file, object->quad + i);
         count++;
     }
     return count;
@@ -249,7 +247,6 @@ void save_rabbit_model(const char *root)
     put_u32(&file, 0);
     put_u32(&file, OBJECTS);
     put_zeros(&file, (size_t)OBJECTS * ENTRY_SIZE);
-    for (int i = 0; i < OBJECTS; i++)
-        put_object(&file, i);
+    for (int i = 0; i < OBJECTS; i++) put_object(&file, i);
     save(&file, root, "rabbit/rabbit.tmd");
 }

@@ -44,8 +44,7 @@ enum {
 static struct bytes wrap_in_xff(const char magic[4], const struct bytes *data)
 {
     struct bytes file = {0};
-    for (int i = 0; i < 4; i++)
-        put_u8(&file, (unsigned char)magic[i]);
+    for (int i = 0; i < 4; i++) put_u8(&file, (unsigned char)magic[i]);
     put_zeros(&file, XFF_HEADER_SIZE - 4);
     set_u32(&file, XFF_SECTION_COUNT, 2);
 
@@ -68,8 +67,7 @@ static struct bytes wrap_in_xff(const char magic[4], const struct bytes *data)
     set_u32(&file, sections + SECTION_SIZE + SECTION_LENGTH, (uint32_t)data->size);
     set_u32(&file, sections + SECTION_SIZE + SECTION_ALIGNMENT, 16);
     set_u32(&file, sections + SECTION_SIZE + SECTION_OFFSET, (uint32_t)file.size);
-    for (size_t i = 0; i < data->size; i++)
-        put_u8(&file, data->data[i]);
+    for (size_t i = 0; i < data->size; i++) put_u8(&file, data->data[i]);
     set_u32(&file, XFF_SIZE, (uint32_t)file.size);
     return file;
 }
@@ -111,8 +109,7 @@ static void put_bone(struct bytes *data, const struct sotc_bone *bones, unsigned
     put_f32(data, offset.y);
     put_f32(data, offset.z);
     put_f32(data, 1);
-    for (int i = 0; i < 4; i++)
-        put_f32(data, rest[i]);
+    for (int i = 0; i < 4; i++) put_f32(data, rest[i]);
     put_u32(data, (uint32_t)child_of(bones, count, index, 0));
     put_u32(data, (uint32_t)child_of(bones, count, index, 1));
     put_u32(data, (uint32_t)bone->parent);
@@ -203,8 +200,7 @@ static void split(struct curves *curves, const quat *poses, unsigned count)
     for (unsigned p = 0; p < count; p++) {
         double ijks[4];
         store(ijks, poses[p]);
-        for (int c = 0; c < 4; c++)
-            curves->value[c][p] = ijks[c];
+        for (int c = 0; c < 4; c++) curves->value[c][p] = ijks[c];
     }
 }
 
@@ -310,8 +306,7 @@ static uint32_t pack_angle(struct anb *anb, const struct sotc_track *track, unsi
     put_f32(&anb->records, axis.y);
     put_f32(&anb->records, axis.z);
     begin_keys(anb);
-    for (unsigned p = 0; p < poses; p++)
-        put_i16(&anb->keys, key_of(&range, angles[p]));
+    for (unsigned p = 0; p < poses; p++) put_i16(&anb->keys, key_of(&range, angles[p]));
     return FLAG_ANGLE;
 }
 
@@ -319,8 +314,7 @@ static uint32_t pack_constant(struct anb *anb, const struct sotc_track *track)
 {
     double ijks[4];
     store(ijks, track->poses[0]);
-    for (int c = 0; c < 4; c++)
-        put_f32(&anb->records, ijks[c]);
+    for (int c = 0; c < 4; c++) put_f32(&anb->records, ijks[c]);
     return 0;
 }
 
@@ -328,14 +322,10 @@ static uint32_t pack_constant(struct anb *anb, const struct sotc_track *track)
 static uint32_t pack(struct anb *anb, const struct sotc_track *track, unsigned poses)
 {
     switch (track->packing) {
-    case SOTC_32_BIT:
-        return pack_32_bit(anb, track, poses);
-    case SOTC_48_BIT:
-        return pack_48_bit(anb, track, poses);
-    case SOTC_ANGLE:
-        return pack_angle(anb, track, poses);
-    case SOTC_CONSTANT:
-        break;
+    case SOTC_32_BIT: return pack_32_bit(anb, track, poses);
+    case SOTC_48_BIT: return pack_48_bit(anb, track, poses);
+    case SOTC_ANGLE: return pack_angle(anb, track, poses);
+    case SOTC_CONSTANT: break;
     }
     return pack_constant(anb, track);
 }
@@ -346,8 +336,7 @@ enum { ANB_HEADER_SIZE = 68, ANB_FLAGS = 8, ANB_RECORDS = 16, ANB_BONES = 20 };
 
 static void append(struct bytes *to, struct bytes *from)
 {
-    for (size_t i = 0; i < from->size; i++)
-        put_u8(to, from->data[i]);
+    for (size_t i = 0; i < from->size; i++) put_u8(to, from->data[i]);
     free(from->data);
     *from = (struct bytes){0};
 }
@@ -374,8 +363,7 @@ void save_anb(const char *root, const char *file, const char magic[4],
     }
     put_padding(&data, 4);
     set_u32(&data, ANB_RECORDS, table);
-    for (unsigned b = 0; b < bones; b++)
-        put_u32(&data, offsets[b]);
+    for (unsigned b = 0; b < bones; b++) put_u32(&data, offsets[b]);
 
     uint32_t keys = records + (uint32_t)anb.records.size;
     for (unsigned i = 0; i < anb.key_arrays; i++)

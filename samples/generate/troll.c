@@ -132,15 +132,13 @@ static void save_move(const char *root, const struct troll_move *move)
         move->pose(&pose, (double)f / move->frames);
         fill_frame(&clip, f, &pose);
     }
-    for (int i = 0; i < PARTS; i++)
-        save_part(root, &clip, move->name, (enum part)i);
+    for (int i = 0; i < PARTS; i++) save_part(root, &clip, move->name, (enum part)i);
 }
 
 void make_troll(const char *root)
 {
     save_tree(root);
-    for (int i = 0; i < PARTS; i++)
-        save_place(root, (enum part)i);
+    for (int i = 0; i < PARTS; i++) save_place(root, (enum part)i);
     for (const struct troll_move *move = troll_moves; move->name != NULL; move++)
         save_move(root, move);
 }

@@ -76,10 +76,10 @@ void require_same(const char *name, const struct bytes *found, const void *data,
 {
     const uint8_t *wanted = data;
     require(found->size == size, name, "%zu bytes, expected %zu", found->size, size);
-    for (size_t i = 0; i < size; i++) {
-        require(found->data[i] == wanted[i], name, "byte 0x%zx is 0x%02x, expected 0x%02x", i,
-                found->data[i], wanted[i]);
-    }
+    size_t i = 0;
+    while (i < size && found->data[i] == wanted[i]) i++;
+    require(i == size, name, "byte 0x%zx is 0x%02x, expected 0x%02x", i,
+            i < size ? found->data[i] : 0, i < size ? wanted[i] : 0);
 }
 
 void log_issue(void *user, const ossa_issue *issue)
@@ -107,8 +107,7 @@ struct bytes load_test_file(const char *path)
     struct bytes bytes = {0};
     uint8_t block[4096];
     size_t size;
-    while ((size = fread(block, 1, sizeof block, file)) > 0)
-        put_bytes(&bytes, block, size);
+    while ((size = fread(block, 1, sizeof block, file)) > 0) put_bytes(&bytes, block, size);
     require(ferror(file) == 0, path, "cannot be read");
     (void)fclose(file);
     return bytes;

@@ -179,7 +179,7 @@ static void long_places_are_cut(void **state)
     (void)state;
     char json[600] = "{\"";
     memset(json + 2, 'k', 300);
-    memcpy(json + 302, "\":[[[0]]]}", 10);
+    memcpy(json + 302, "\":[[[0]]]}", sizeof "\":[[[0]]]}");
     char key[301];
     memset(key, 'k', 300);
     key[300] = '\0';

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The numbers of a glTF: bind matrices, meshes and the curves of the clips. */
+#include "export/gltf_parts.h"
+
+#include "ossa/sample.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+static void warn(const struct ossa__gltf *x, const char *format, const char *name)
+{
+    char text[256];
+    if (x->options->on_warning == NULL) return;
+    (void)snprintf(text, sizeof text, format, name);
+    x->options->on_warning(x->options->user, text);
+}
+
+/* ---- the buffer ---------------------------------------------------------------------------- */
+
+/* The inverse of a matrix whose upper part is turned, scaled and sheared; its last row is exact. */
+static bool invert(const float m[16], float out[16])
+{
+    double a[9];
+    double inverse[9];
+    for (unsigned c = 0; c < 3; c++) {
+        for (unsigned r = 0; r < 3; r++) a[3 * c + r] = (double)m[4 * c + r];
+    }
+    inverse[0] = a[4] * a[8] - a[7] * a[5];
+    inverse[1] = a[7] * a[2] - a[1] * a[8];
+    inverse[2] = a[1] * a[5] - a[4] * a[2];
+    double determinant = a[0] * inverse[0] + a[3] * inverse[1] + a[6] * inverse[2];
+    if (!(fabs(determinant) > 1e-30)) return false;
+    inverse[3] = a[6] * a[5] - a[3] * a[8];
+    inverse[4] = a[0] * a[8] - a[6] * a[2];
+    inverse[5] = a[3] * a[2] - a[0] * a[5];
+    inverse[6] = a[3] * a[7] - a[6] * a[4];
+    inverse[7] = a[6] * a[1] - a[0] * a[7];
+    inverse[8] = a[0] * a[4] - a[3] * a[1];
+    for (unsigned r = 0; r < 3; r++) {
+        double moved = 0.0;
+        for (unsigned c = 0; c < 3; c++) {
+            double value = inverse[3 * c + r] / determinant;
+            out[4 * c + r] = (float)value;
+            moved -= value * (double)m[12 + c];
+        }
+        out[12 + r] = (float)moved;
+    }
+    out[3] = out[7] = out[11] = 0.0F;
+    out[15] = 1.0F;
+    return true;
+}
+
+static void put_inverse_binds(struct ossa__gltf *x)
+{
+    static const float identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    uint32_t count = x->scene->bone_count;
+    ossa_transform *rest = ossa__take(&x->context, count, sizeof *rest);
+    float(*matrices)[16] = ossa__take(&x->context, count, sizeof *matrices);
+    if (matrices == NULL || count == 0) return;
+    ossa_rest_pose(x->scene, rest);
+    ossa_model_matrices(x->scene, rest, matrices);
+    x->inverse_binds = ossa__gltf_begin(&x->buffer, OSSA__GLTF_F32, 16, false);
+    for (uint32_t b = 0; b < count; b++) {
+        float inverse[16];
+        bool flat = !invert(matrices[b], inverse); /* scaled to nothing at rest */
+        ossa__gltf_put(&x->buffer, flat ? identity : inverse);
+    }
+    ossa__gltf_end(&x->buffer);
+}
+
+static void put_mesh(struct ossa__gltf *x, const ossa_mesh *mesh, size_t accessors[4])
+{
+    struct ossa__gltf_buffer *buffer = &x->buffer;
+    accessors[0] = ossa__gltf_begin(buffer, OSSA__GLTF_F32, 3, true);
+    if (x->context.failed) return;
+    buffer->accessors[accessors[0]].target = OSSA__GLTF_VERTICES;
+    for (uint32_t i = 0; i < mesh->vertex_count; i++) ossa__gltf_put(buffer, mesh->positions[i]);
+    ossa__gltf_end(buffer);
+    if (mesh->normals != NULL) {
+        accessors[1] = ossa__gltf_begin(buffer, OSSA__GLTF_F32, 3, false);
+        if (x->context.failed) return;
+        buffer->accessors[accessors[1]].target = OSSA__GLTF_VERTICES;
+        for (uint32_t i = 0; i < mesh->vertex_count; i++) ossa__gltf_put(buffer, mesh->normals[i]);
+        ossa__gltf_end(buffer);
+    }
+    if (mesh->colours != NULL) {
+        accessors[2] = ossa__gltf_begin(buffer, OSSA__GLTF_U8, 4, false);
+        if (x->context.failed) return;
+        buffer->accessors[accessors[2]].target = OSSA__GLTF_VERTICES;
+        buffer->accessors[accessors[2]].normalized = true;
+        for (uint32_t i = 0; i < mesh->vertex_count; i++) {
+            ossa__gltf_put_bytes(buffer, mesh->colours[i]);
+        }
+        ossa__gltf_end(buffer);
+    }
+    /* 65535 is no index: it restarts a strip. */
+    int component = mesh->vertex_count < 65535 ? OSSA__GLTF_U16 : OSSA__GLTF_U32;
+    accessors[3] = ossa__gltf_begin(buffer, component, 1, false);
+    if (x->context.failed) return;
+    buffer->accessors[accessors[3]].target = OSSA__GLTF_INDICES;
+    for (uint32_t i = 0; i < mesh->index_count; i++) {
+        ossa__gltf_put_index(buffer, mesh->indices[i]);
+    }
+    ossa__gltf_end(buffer);
+}
+
+/* ---- curves -------------------------------------------------------------------------------- */
+
+/* The times of a clip: all its frames, and its ends for what does not change. */
+struct times {
+    size_t frames;
+    size_t ends;    /* 0: not put yet; accessor 0 is never one of times */
+    uint32_t count; /* of `frames`; at least 2 */
+    float last;
+};
+
+static bool put_times(struct ossa__gltf *x, const ossa_clip *clip, struct times *times)
+{
+    times->count = clip->frame_count < 2 ? 2 : clip->frame_count;
+    times->frames = ossa__gltf_begin(&x->buffer, OSSA__GLTF_F32, 1, true);
+    float before = -1.0F;
+    for (uint32_t f = 0; f < times->count && !x->context.failed; f++) {
+        float seconds = (float)(f / clip->fps);
+        if (!(seconds > before) || !isfinite(seconds)) {
+            ossa__fail_nowhere(&x->context, OSSA_BAD_SCENE, "",
+                               "the clip '%s' is too long or too fast: frames %" PRIu32
+                               " and %" PRIu32 " get the same time in a 32-bit float",
+                               clip->name, f - 1, f);
+            return false;
+        }
+        ossa__gltf_put(&x->buffer, &seconds);
+        before = seconds;
+    }
+    ossa__gltf_end(&x->buffer);
+    times->ends = times->count == 2 ? times->frames : 0;
+    times->last = before;
+    return !x->context.failed;
+}
+
+/* The accessor of the first and the last time, made when somebody asks for it. */
+static size_t ends_of(struct ossa__gltf *x, struct times *times)
+{
+    float first = 0.0F;
+    if (times->ends != 0) return times->ends;
+    times->ends = ossa__gltf_begin(&x->buffer, OSSA__GLTF_F32, 1, true);
+    ossa__gltf_put(&x->buffer, &first);
+    ossa__gltf_put(&x->buffer, &times->last);
+    ossa__gltf_end(&x->buffer);
+    return times->ends;
+}
+
+static void note_channel(struct ossa__gltf *x, size_t times, size_t values)
+{
+    if (x->context.failed) return;
+    x->clip_accessors[x->clip_accessor_count++] = times;
+    x->clip_accessors[x->clip_accessor_count++] = values;
+}
+
+/* Where a bone is among the tracks that change; -1: it does not. */
+static int64_t find_track(uint32_t count, const uint32_t *bones, uint32_t bone)
+{
+    uint32_t low = 0;
+    uint32_t high = count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (bones[middle] < bone)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < count && bones[low] == bone ? (int64_t)low : -1;
+}
+
+/* `sign` is kept from key to key, so that neighbours lie on the same side. */
+static void put_rotation(struct ossa__gltf *x, const float *key, float before[4])
+{
+    float q[4];
+    double dot = 0.0;
+    for (unsigned k = 0; k < 4; k++) dot += (double)key[k] * (double)before[k];
+    for (unsigned k = 0; k < 4; k++) q[k] = dot < 0.0 ? -key[k] : key[k];
+    memcpy(before, q, sizeof q);
+    ossa__gltf_put(&x->buffer, q);
+}
+
+static void put_curve(struct ossa__gltf *x, const ossa_clip *clip, struct times *times,
+                      const ossa_tracks *tracks, const float *constant, unsigned width,
+                      uint32_t bone)
+{
+    int64_t track = find_track(tracks->count, tracks->bones, bone);
+    uint32_t keys = track < 0 ? 2 : times->count;
+    size_t input = track < 0 ? ends_of(x, times) : times->frames;
+    size_t values = ossa__gltf_begin(&x->buffer, OSSA__GLTF_F32, width, false);
+    float before[4] = {0.0F, 0.0F, 0.0F, 0.0F};
+    for (uint32_t f = 0; f < keys && !x->context.failed; f++) {
+        uint32_t frame = f < clip->frame_count ? f : clip->frame_count - 1;
+        const float *key =
+            track < 0 ? constant
+                      : tracks->keys + ((size_t)frame * tracks->count + (size_t)track) * width;
+        if (width == 4)
+            put_rotation(x, key, before);
+        else
+            ossa__gltf_put(&x->buffer, key);
+    }
+    ossa__gltf_end(&x->buffer);
+    note_channel(x, input, values);
+}
+
+static void put_visibility(struct ossa__gltf *x, const ossa_clip *clip, struct times *times,
+                           uint32_t bone)
+{
+    const ossa_flag_tracks *tracks = &clip->visibilities;
+    int64_t track = find_track(tracks->count, tracks->bones, bone);
+    uint32_t keys = track < 0 ? 2 : times->count;
+    size_t input = track < 0 ? ends_of(x, times) : times->frames;
+    size_t values = ossa__gltf_begin(&x->buffer, OSSA__GLTF_F32, 3, false);
+    for (uint32_t f = 0; f < keys && !x->context.failed; f++) {
+        uint32_t frame = f < clip->frame_count ? f : clip->frame_count - 1;
+        uint8_t shown = track < 0 ? clip->constant_visible[bone]
+                                  : tracks->keys[(size_t)frame * tracks->count + (size_t)track];
+        float scale[3] = {shown, shown, shown};
+        ossa__gltf_put(&x->buffer, scale);
+    }
+    ossa__gltf_end(&x->buffer);
+    note_channel(x, input, values);
+}
+
+static void put_clip(struct ossa__gltf *x, const ossa_clip *clip)
+{
+    struct times times;
+    if (!put_times(x, clip, &times)) return;
+    for (uint32_t b = 0; b < x->scene->bone_count && !x->context.failed; b++) {
+        const ossa_transform *constant = &clip->constant[b];
+        if (x->curves[b] & HAS_ROTATION) {
+            put_curve(x, clip, &times, &clip->rotations, constant->rotation, 4, b);
+        }
+        if (x->curves[b] & HAS_TRANSLATION) {
+            put_curve(x, clip, &times, &clip->translations, constant->translation, 3, b);
+        }
+        if (x->curves[b] & HAS_SCALE) {
+            put_curve(x, clip, &times, &clip->scales, constant->scale, 3, b);
+        }
+        if (x->curves[b] & HAS_VISIBILITY) put_visibility(x, clip, &times, b);
+    }
+}
+
+void ossa__gltf_put_all(struct ossa__gltf *x)
+{
+    const ossa_scene *scene = x->scene;
+    put_inverse_binds(x);
+    for (uint32_t i = 0; i < scene->mesh_count && !x->context.failed; i++) {
+        put_mesh(x, &scene->meshes[i], x->mesh_accessors + (size_t)4 * i);
+    }
+    for (uint32_t i = 0; i < scene->clip_count && !x->context.failed; i++) {
+        if (ossa__gltf_is_written(x, i))
+            put_clip(x, &scene->clips[i]);
+        else if (ossa__gltf_is_wanted(x, i))
+            warn(x, "the clip '%s' has nothing to show and is left out", scene->clips[i].name);
+    }
+}

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The JSON of a glTF. */
+#include "export/gltf_parts.h"
+
+#include "ossa/version.h"
+
+#include <stdio.h>
+
+static void write_uint(struct ossa__gltf *x, const char *key, uint64_t value)
+{
+    ossa_json_key(&x->json, key);
+    ossa_json_uint(&x->json, value);
+}
+
+static void write_string(struct ossa__gltf *x, const char *key, const char *value)
+{
+    ossa_json_key(&x->json, key);
+    ossa_json_string(&x->json, value);
+}
+
+static void write_floats(struct ossa__gltf *x, const char *key, const float *values, unsigned count)
+{
+    ossa_json_key(&x->json, key);
+    ossa_json_begin_row(&x->json);
+    for (unsigned i = 0; i < count; i++) ossa_json_float(&x->json, values[i]);
+    ossa_json_end_array(&x->json);
+}
+
+/* A node's transform: a number that rounding took past 1 is 1. Identities are left out. */
+static void write_transform(struct ossa__gltf *x, const ossa_transform *t)
+{
+    static const ossa_transform none = {{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}};
+    float q[4];
+    for (unsigned i = 0; i < 4; i++) {
+        q[i] = t->rotation[i] > 1.0F ? 1.0F : t->rotation[i] < -1.0F ? -1.0F : t->rotation[i];
+    }
+    if (ossa__gltf_differs(t->translation, none.translation, 3)) {
+        write_floats(x, "translation", t->translation, 3);
+    }
+    if (ossa__gltf_differs(q, none.rotation, 4)) write_floats(x, "rotation", q, 4);
+    if (ossa__gltf_differs(t->scale, none.scale, 3)) write_floats(x, "scale", t->scale, 3);
+}
+
+/* The node that a parent has as its child for a bone: the bone's own, or the one that hides it. */
+static uint32_t child_node(const struct ossa__gltf *x, uint32_t bone)
+{
+    return x->visible_node[bone] != 0 ? x->visible_node[bone] : ossa__gltf_node_of(bone);
+}
+
+/* Children by parent: first child and next sibling, so that listing them takes one step each. */
+struct family {
+    uint32_t *first; /* by parent + 1; bone + 1, 0: none */
+    uint32_t *next;  /* by bone; bone + 1, 0: none */
+};
+
+static bool find_family(struct ossa__gltf *x, struct family *family)
+{
+    uint32_t count = x->scene->bone_count;
+    family->first = ossa__take(&x->context, (uint64_t)count + 1, sizeof *family->first);
+    family->next = ossa__take(&x->context, count, sizeof *family->next);
+    if (family->next == NULL) return false;
+    memset(family->first, 0, ((size_t)count + 1) * sizeof *family->first);
+    for (uint32_t b = count; b-- > 0;) {
+        size_t parent = (size_t)(x->scene->bones[b].parent + 1);
+        family->next[b] = family->first[parent];
+        family->first[parent] = b + 1;
+    }
+    return true;
+}
+
+static void write_children(struct ossa__gltf *x, const struct family *family, size_t parent)
+{
+    if (family->first[parent] == 0) return;
+    ossa_json_key(&x->json, "children");
+    ossa_json_begin_row(&x->json);
+    for (uint32_t b = family->first[parent]; b != 0; b = family->next[b - 1]) {
+        ossa_json_uint(&x->json, child_node(x, b - 1));
+    }
+    ossa_json_end_array(&x->json);
+}
+
+static void write_name(struct ossa__gltf *x, uint32_t node, const char *original)
+{
+    write_string(x, "name", x->names[node]);
+    if (strcmp(x->names[node], original) == 0) return;
+    ossa_json_key(&x->json, "extras");
+    ossa_json_begin_object(&x->json);
+    write_string(x, "name", original);
+    ossa_json_end_object(&x->json);
+}
+
+static void write_nodes(struct ossa__gltf *x, const uint32_t *mesh_of)
+{
+    const ossa_scene *scene = x->scene;
+    struct family family;
+    if (!find_family(x, &family)) return;
+    ossa_json_key(&x->json, "nodes");
+    ossa_json_begin_array(&x->json);
+    ossa_json_begin_object(&x->json);
+    write_name(x, 0, scene->name);
+    write_children(x, &family, 0);
+    ossa_json_end_object(&x->json);
+    for (uint32_t b = 0; b < scene->bone_count; b++) {
+        ossa_json_begin_object(&x->json);
+        write_name(x, ossa__gltf_node_of(b), scene->bones[b].name);
+        write_transform(x, &scene->bones[b].rest);
+        if (mesh_of[b] != 0) write_uint(x, "mesh", mesh_of[b] - 1);
+        write_children(x, &family, (size_t)b + 1);
+        ossa_json_end_object(&x->json);
+    }
+    for (uint32_t b = 0; b < scene->bone_count; b++) {
+        if (x->visible_node[b] == 0) continue;
+        ossa_json_begin_object(&x->json);
+        write_string(x, "name", x->names[x->visible_node[b]]);
+        ossa_json_key(&x->json, "children");
+        ossa_json_begin_row(&x->json);
+        ossa_json_uint(&x->json, ossa__gltf_node_of(b));
+        ossa_json_end_array(&x->json);
+        ossa_json_end_object(&x->json);
+    }
+    ossa_json_end_array(&x->json);
+}
+
+static void write_skin(struct ossa__gltf *x)
+{
+    if (x->scene->bone_count == 0) return;
+    ossa_json_key(&x->json, "skins");
+    ossa_json_begin_array(&x->json);
+    ossa_json_begin_object(&x->json);
+    write_string(x, "name", x->names[0]);
+    write_uint(x, "inverseBindMatrices", x->inverse_binds);
+    write_uint(x, "skeleton", 0);
+    ossa_json_key(&x->json, "joints");
+    ossa_json_begin_row(&x->json);
+    for (uint32_t b = 0; b < x->scene->bone_count; b++)
+        ossa_json_uint(&x->json, ossa__gltf_node_of(b));
+    ossa_json_end_array(&x->json);
+    ossa_json_end_object(&x->json);
+    ossa_json_end_array(&x->json);
+}
+
+static void write_material(struct ossa__gltf *x, bool colours)
+{
+    static const float grey[4] = {0.8F, 0.8F, 0.8F, 1.0F};
+    ossa_json_begin_object(&x->json);
+    write_string(x, "name", colours ? "colours" : "plain");
+    ossa_json_key(&x->json, "pbrMetallicRoughness");
+    ossa_json_begin_object(&x->json);
+    if (!colours) write_floats(x, "baseColorFactor", grey, 4);
+    write_uint(x, "metallicFactor", 0);
+    ossa_json_end_object(&x->json);
+    if (colours) {
+        ossa_json_key(&x->json, "doubleSided");
+        ossa_json_bool(&x->json, true);
+        ossa_json_key(&x->json, "extensions");
+        ossa_json_begin_object(&x->json);
+        ossa_json_key(&x->json, "KHR_materials_unlit");
+        ossa_json_begin_object(&x->json);
+        ossa_json_end_object(&x->json);
+        ossa_json_end_object(&x->json);
+    }
+    ossa_json_end_object(&x->json);
+}
+
+static void write_materials(struct ossa__gltf *x)
+{
+    struct ossa__gltf_materials used = x->materials;
+    ossa_json_key(&x->json, "materials");
+    ossa_json_begin_array(&x->json);
+    if (used.colours) write_material(x, true);
+    if (used.plain) write_material(x, false);
+    ossa_json_end_array(&x->json);
+}
+
+static void write_primitive(struct ossa__gltf *x, const ossa_mesh *mesh, const size_t accessors[4])
+{
+    /* The plain one comes second where there are both. */
+    bool is_second = mesh->colours == NULL && x->materials.colours;
+    ossa_json_begin_object(&x->json);
+    ossa_json_key(&x->json, "attributes");
+    ossa_json_begin_object(&x->json);
+    write_uint(x, "POSITION", accessors[0]);
+    if (mesh->normals != NULL) write_uint(x, "NORMAL", accessors[1]);
+    if (mesh->colours != NULL) write_uint(x, "COLOR_0", accessors[2]);
+    ossa_json_end_object(&x->json);
+    write_uint(x, "indices", accessors[3]);
+    write_uint(x, "material", is_second ? 1 : 0);
+    write_uint(x, "mode", mesh->kind == OSSA_MESH_LINES ? 1 : 4);
+    ossa_json_end_object(&x->json);
+}
+
+/* One mesh a bone: all that moves with it. `mesh_of[bone]` becomes its index + 1. */
+static void write_meshes(struct ossa__gltf *x, uint32_t *mesh_of)
+{
+    const ossa_scene *scene = x->scene;
+    uint32_t count = 0;
+    if (scene->mesh_count == 0) return;
+    ossa_json_key(&x->json, "meshes");
+    ossa_json_begin_array(&x->json);
+    for (uint32_t i = 0; i < scene->mesh_count;) {
+        uint32_t bone = scene->meshes[i].bone;
+        ossa_json_begin_object(&x->json);
+        write_string(x, "name", x->names[ossa__gltf_node_of(bone)]);
+        ossa_json_key(&x->json, "primitives");
+        ossa_json_begin_array(&x->json);
+        for (; i < scene->mesh_count && scene->meshes[i].bone == bone; i++) {
+            write_primitive(x, &scene->meshes[i], x->mesh_accessors + (size_t)4 * i);
+        }
+        ossa_json_end_array(&x->json);
+        ossa_json_end_object(&x->json);
+        mesh_of[bone] = ++count;
+    }
+    ossa_json_end_array(&x->json);
+    write_materials(x);
+}
+
+static void write_channel(struct ossa__gltf *x, size_t sampler, uint32_t node, const char *path)
+{
+    ossa_json_begin_object(&x->json);
+    write_uint(x, "sampler", sampler);
+    ossa_json_key(&x->json, "target");
+    ossa_json_begin_object(&x->json);
+    write_uint(x, "node", node);
+    write_string(x, "path", path);
+    ossa_json_end_object(&x->json);
+    ossa_json_end_object(&x->json);
+}
+
+static size_t write_channels(struct ossa__gltf *x)
+{
+    size_t sampler = 0;
+    ossa_json_key(&x->json, "channels");
+    ossa_json_begin_array(&x->json);
+    for (uint32_t b = 0; b < x->scene->bone_count; b++) {
+        uint8_t curves = x->curves[b];
+        if (curves & HAS_ROTATION) write_channel(x, sampler++, ossa__gltf_node_of(b), "rotation");
+        if (curves & HAS_TRANSLATION)
+            write_channel(x, sampler++, ossa__gltf_node_of(b), "translation");
+        if (curves & HAS_SCALE) write_channel(x, sampler++, ossa__gltf_node_of(b), "scale");
+        if (curves & HAS_VISIBILITY) write_channel(x, sampler++, x->visible_node[b], "scale");
+    }
+    ossa_json_end_array(&x->json);
+    return sampler;
+}
+
+static void write_sampler(struct ossa__gltf *x, const size_t accessors[2], bool steps)
+{
+    ossa_json_begin_object(&x->json);
+    write_uint(x, "input", accessors[0]);
+    write_uint(x, "output", accessors[1]);
+    write_string(x, "interpolation", steps ? "STEP" : "LINEAR");
+    ossa_json_end_object(&x->json);
+}
+
+static void write_samplers(struct ossa__gltf *x, const size_t *accessors)
+{
+    ossa_json_key(&x->json, "samplers");
+    ossa_json_begin_array(&x->json);
+    for (uint32_t b = 0; b < x->scene->bone_count; b++) {
+        for (unsigned kind = HAS_ROTATION; kind <= HAS_VISIBILITY; kind *= 2) {
+            if ((x->curves[b] & kind) == 0) continue;
+            write_sampler(x, accessors, kind == HAS_VISIBILITY);
+            accessors += 2;
+        }
+    }
+    ossa_json_end_array(&x->json);
+}
+
+static void write_clip(struct ossa__gltf *x, const ossa_clip *clip, size_t *first)
+{
+    ossa_json_begin_object(&x->json);
+    write_string(x, "name", clip->name);
+    size_t count = write_channels(x);
+    write_samplers(x, x->clip_accessors + *first);
+    *first += 2 * count;
+    ossa_json_key(&x->json, "extras");
+    ossa_json_begin_object(&x->json);
+    write_uint(x, "frames", clip->frame_count);
+    ossa_json_key(&x->json, "fps");
+    ossa_json_float(&x->json, (float)clip->fps);
+    ossa_json_key(&x->json, "loop");
+    ossa_json_bool(&x->json, clip->loop);
+    write_string(x, "source", clip->source);
+    write_string(x, "source_format", clip->source_format);
+    ossa_json_end_object(&x->json);
+    ossa_json_end_object(&x->json);
+}
+
+static void write_clips(struct ossa__gltf *x)
+{
+    size_t first = 0;
+    bool any = false;
+    for (uint32_t i = 0; i < x->scene->clip_count; i++) {
+        if (!ossa__gltf_is_written(x, i)) continue;
+        if (!any) {
+            ossa_json_key(&x->json, "animations");
+            ossa_json_begin_array(&x->json);
+        }
+        any = true;
+        write_clip(x, &x->scene->clips[i], &first);
+    }
+    if (any) ossa_json_end_array(&x->json);
+}
+
+void ossa__gltf_write_document(struct ossa__gltf *x, ossa_sink sink)
+{
+    uint32_t *mesh_of = ossa__take(&x->context, x->scene->bone_count, sizeof *mesh_of);
+    if (mesh_of == NULL) return;
+    memset(mesh_of, 0, x->scene->bone_count * sizeof *mesh_of);
+    char generator[64];
+    (void)snprintf(generator, sizeof generator, "Ossa %s", ossa_version_text());
+    ossa_json_start(&x->json, sink, OSSA_JSON_LINE);
+    ossa_json_begin_object(&x->json);
+    ossa_json_key(&x->json, "asset");
+    ossa_json_begin_object(&x->json);
+    write_string(x, "version", "2.0");
+    write_string(x, "generator", generator);
+    ossa_json_key(&x->json, "extras");
+    ossa_json_begin_object(&x->json);
+    write_uint(x, "ossa", 1);
+    write_string(x, "game", x->scene->game);
+    ossa_json_end_object(&x->json);
+    ossa_json_end_object(&x->json);
+    if (x->materials.colours) {
+        ossa_json_key(&x->json, "extensionsUsed");
+        ossa_json_begin_row(&x->json);
+        ossa_json_string(&x->json, "KHR_materials_unlit");
+        ossa_json_end_array(&x->json);
+    }
+    write_uint(x, "scene", 0);
+    ossa_json_key(&x->json, "scenes");
+    ossa_json_begin_array(&x->json);
+    ossa_json_begin_object(&x->json);
+    write_string(x, "name", x->scene->name);
+    ossa_json_key(&x->json, "nodes");
+    ossa_json_begin_row(&x->json);
+    ossa_json_uint(&x->json, 0);
+    ossa_json_end_array(&x->json);
+    ossa_json_end_object(&x->json);
+    ossa_json_end_array(&x->json);
+    write_meshes(x, mesh_of);
+    write_nodes(x, mesh_of);
+    write_skin(x);
+    write_clips(x);
+    ossa__gltf_buffer_json(&x->buffer, x->options->bin_uri, &x->json);
+    ossa_json_end_object(&x->json);
+    if (x->options->bin_uri != NULL) ossa_json_raw(&x->json, "\n");
+    if (!ossa_json_finish(&x->json)) {
+        ossa__fail_nowhere(&x->context, OSSA_IO, "", "the output could not be written");
+    }
+}
