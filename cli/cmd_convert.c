@@ -25,21 +25,32 @@ static enum target choose_target(const struct cli *cli)
         return TARGET_NONE;
     }
     bool is_stdout = strcmp(cli->output, "-") == 0;
-    const char *dot = strrchr(os_base_name(cli->output), '.');
+    const char *base = os_base_name(cli->output);
+    const char *dot = strrchr(base, '.');
     enum target target = TARGET_NONE;
+    if (base[0] == '\0' || (!is_stdout && os_is_folder(cli->output))) {
+        complain("%s is a folder; convert writes one file: name it", cli->output);
+        return TARGET_NONE;
+    }
     if (cli->to != NULL)
         target = target_of(cli->to);
     else if (is_stdout)
         target = TARGET_GLB;
     else if (dot != NULL)
         target = target_of(dot + 1);
-    if (target == TARGET_NONE) {
-        complain("%s: not a name that says what to make; use .glb, .gltf or .json, or --to",
+    if (target == TARGET_NONE && cli->to != NULL) {
+        complain("--to is glb, gltf or json, not '%s'", cli->to);
+    } else if (target == TARGET_NONE) {
+        complain("%s: the name does not say what to make; use .glb, .gltf or .json, or --to",
                  cli->output);
     }
     if (target == TARGET_GLTF && is_stdout) {
         complain("a .gltf has a second file beside it and cannot go to standard output; "
                  "use --to glb");
+        return TARGET_NONE;
+    }
+    if (target == TARGET_GLTF && dot != NULL && strcmp(dot, ".bin") == 0) {
+        complain("%s is the name of the second file; end the first one's in .gltf", cli->output);
         return TARGET_NONE;
     }
     if (target == TARGET_GLB && is_stdout && os_is_terminal(stdout)) {
@@ -59,6 +70,16 @@ static bool open_output(struct os_output *output, const char *path)
 {
     struct os_why why;
     if (os_open_output(output, path, &why)) return true;
+    complain("%s: %s", path, why.text);
+    return false;
+}
+
+/* All of it written, though not yet under its name; what failed before stays failed. */
+static bool end_output(struct os_output *output, const char *path, bool ok)
+{
+    struct os_why why;
+    if (!ok) return false;
+    if (os_finish_output(output, &why)) return true;
     complain("%s: %s", path, why.text);
     return false;
 }
@@ -102,6 +123,8 @@ static bool write_gltf(const ossa_scene *scene, const uint8_t *clips, const char
         ok = ossa_write_gltf(scene, clips, &options, (ossa_sink){os_write_output, &text},
                              (ossa_sink){os_write_output, &bytes}, &error);
         if (!ok) complain_error(path, &error);
+        ok = end_output(&bytes, bin, ok);
+        ok = end_output(&text, path, ok);
         /* The buffer first: a .gltf that is there has its buffer. */
         ok = finish_output(&bytes, bin, ok);
     }

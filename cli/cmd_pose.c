@@ -68,6 +68,17 @@ static void print_json(const struct shown *shown)
     (void)ossa_json_finish(&json);
 }
 
+/* Numbers with so many places, in columns; one that rounds to nothing is 0, not -0. */
+static void print_numbers(const float *values, unsigned count, int places)
+{
+    const double least = 0.5 * pow(10.0, -places);
+    for (unsigned i = 0; i < count; i++) {
+        double value = fabs((double)values[i]) <= least ? 0.0 : (double)values[i];
+        (void)printf("%9.*f ", places, value);
+    }
+    (void)putchar(' ');
+}
+
 static void print_text(const struct shown *shown)
 {
     if (shown->clip == NULL) {
@@ -83,12 +94,10 @@ static void print_text(const struct shown *shown)
                  "rotation x y z w", "scale x y z", "name");
     for (uint32_t i = 0; i < shown->scene->bone_count; i++) {
         const ossa_transform *t = &shown->bones[i];
-        (void)printf("%5" PRIu32 " %6" PRId32 "  %9.5f %9.5f %9.5f  %9.6f %9.6f %9.6f %9.6f  ", i,
-                     shown->scene->bones[i].parent, (double)t->translation[0],
-                     (double)t->translation[1], (double)t->translation[2], (double)t->rotation[0],
-                     (double)t->rotation[1], (double)t->rotation[2], (double)t->rotation[3]);
-        (void)printf("%9.5f %9.5f %9.5f  ", (double)t->scale[0], (double)t->scale[1],
-                     (double)t->scale[2]);
+        (void)printf("%5" PRIu32 " %6" PRId32 "  ", i, shown->scene->bones[i].parent);
+        print_numbers(t->translation, 3, 5);
+        print_numbers(t->rotation, 4, 6);
+        print_numbers(t->scale, 3, 5);
         print_plain(stdout, shown->scene->bones[i].name);
         (void)printf("%s\n", shown->visible[i] != 0 ? "" : " (hidden)");
     }
@@ -104,6 +113,10 @@ static bool choose_moment(const struct cli *cli, struct shown *shown)
         if (wanted[i]) shown->clip = &shown->scene->clips[i];
     }
     free(wanted);
+    if (shown->clip == NULL && cli->frame > 0 && !cli->has_time) {
+        complain("there is no clip, only the rest pose, and no frame %" PRIu32, cli->frame);
+        return false;
+    }
     if (shown->clip == NULL) return true;
     if (count > 1) {
         complain("%zu clips; this is the first, '%s' (--clip chooses)", count, shown->clip->name);

@@ -107,20 +107,26 @@ static bool parse_number(const char *option, const char *value, double least, do
     *number = strtod(value, &end);
     bool is_number = end != value && *end == '\0' && *number >= least && *number <= most;
     if (!is_number) {
-        complain("--%s: '%s' is not a number from %g to %g", option, value, least, most);
+        complain("--%s: '%s' is not a number from %.10g to %.10g", option, value, least, most);
     }
     return is_number;
 }
 
-static bool set_frame(struct cli *cli, const char *value)
+static bool parse_whole(const char *option, const char *value, double least, double most,
+                        uint32_t *whole)
 {
     double number;
-    if (!parse_number("frame", value, 0.0, (double)UINT32_MAX, &number)) return false;
-    cli->frame = (uint32_t)number;
-    cli->has_time = false;
-    if ((double)cli->frame == number) return true;
-    complain("--frame: '%s' is not a whole number; --time goes between frames", value);
+    if (!parse_number(option, value, least, most, &number)) return false;
+    *whole = (uint32_t)number;
+    if ((double)*whole == number) return true;
+    complain("--%s: '%s' is not a whole number", option, value);
     return false;
+}
+
+static bool set_frame(struct cli *cli, const char *value)
+{
+    cli->has_time = false;
+    return parse_whole("frame", value, 0.0, (double)UINT32_MAX, &cli->frame);
 }
 
 static bool set_time(struct cli *cli, const char *value)
@@ -205,10 +211,7 @@ static bool set_boxes(struct cli *cli, const char *value)
 
 static bool set_resample(struct cli *cli, const char *value)
 {
-    double number;
-    if (!parse_number("resample", value, 1.0, 1000.0, &number)) return false;
-    cli->scene.resample = (uint32_t)number;
-    return true;
+    return parse_whole("resample", value, 1.0, 1000.0, &cli->scene.resample);
 }
 
 static const struct option options[] = {
@@ -219,7 +222,7 @@ static const struct option options[] = {
     {"pretty", 0, NULL, "JSON over several lines, for people", set_pretty},
     {"markdown", 0, NULL, "a Markdown table", set_markdown},
     {"quiet", 'q', NULL, "only what is wrong, no summary", set_quiet},
-    {"output", 'o', "PATH", "write there; a folder when it ends in / or is one", set_output},
+    {"output", 'o', "PATH", "write to this file; dump and build take a folder, too", set_output},
     {"to", 0, "KIND", "glb, gltf or json, when the output's name does not say", set_to},
     {"clip", 0, "NAME", "only this clip; * and ? stand for any characters", set_clip},
     {"frame", 0, "N", "the frame, from 0 on (default 0)", set_frame},

@@ -44,6 +44,9 @@ struct os_output {
 
 bool os_open_output(struct os_output *output, const char *path, struct os_why *why);
 bool os_write_output(void *output, const void *bytes, size_t size); /* an ossa_sink's write */
+/* Write out all that is still held back, before one of several outputs is kept: from here on hardly
+ * anything can fail. Committing does it, too. */
+bool os_finish_output(struct os_output *output, struct os_why *why);
 /* Keep it, or throw away what was written. Keeping fails when a write failed before; of standard
  * output that is for main to find out, at the very end. */
 bool os_commit_output(struct os_output *output, struct os_why *why);

@@ -233,14 +233,26 @@ bool os_walk(const char *folder, void (*found)(void *user, const char *path),
 
 /* ---- writing ------------------------------------------------------------------------------- */
 
-/* The output that is not whole yet, for a signal that ends the program in the middle. */
-static char *volatile unfinished;
+/* The outputs that are not whole yet, for a signal that ends the program in the middle. */
+enum { OUTPUTS = 2 };
+static char *volatile unfinished[OUTPUTS];
 
 static void remove_unfinished(int number)
 {
-    if (unfinished != NULL) (void)unlink(unfinished);
+    for (size_t i = 0; i < OUTPUTS; i++) {
+        if (unfinished[i] != NULL) (void)unlink(unfinished[i]);
+    }
     (void)signal(number, SIG_DFL);
     (void)raise(number);
+}
+
+static void replace_unfinished(const char *old, char *new)
+{
+    for (size_t i = 0; i < OUTPUTS; i++) {
+        if (unfinished[i] != old) continue;
+        unfinished[i] = new;
+        return;
+    }
 }
 
 static void watch_signals(void)
@@ -274,7 +286,7 @@ static int open_beside(const char *target, const struct stat *old, char **tempor
     watch_signals();
     int file = mkstemp(*temporary);
     if (file < 0) return -1;
-    unfinished = *temporary;
+    replace_unfinished(NULL, *temporary);
     mode_t mask = umask(0);
     (void)umask(mask);
     mode_t mode = old != NULL ? old->st_mode & 0777 : 0666 & ~mask;
@@ -326,29 +338,32 @@ bool os_write_output(void *output, const void *bytes, size_t size)
 
 static void forget_output(struct os_output *output)
 {
-    if (unfinished == output->temporary) unfinished = NULL;
+    if (output->temporary != NULL) replace_unfinished(output->temporary, NULL);
     free(output->target);
     free(output->temporary);
     *output = (struct os_output){0};
 }
 
+bool os_finish_output(struct os_output *output, struct os_why *why)
+{
+    if (output->stream == stdout) return true;
+    if (output->stream != NULL && fclose(output->stream) != 0 && output->problem == 0) {
+        output->problem = errno;
+    }
+    output->stream = NULL;
+    if (output->problem == 0) return true;
+    errno = output->problem;
+    return say_errno(why, "cannot be written");
+}
+
 bool os_commit_output(struct os_output *output, struct os_why *why)
 {
-    if (output->stream == stdout) {
-        forget_output(output);
-        return true;
+    bool ok = os_finish_output(output, why);
+    if (ok && output->temporary != NULL) {
+        ok = rename(output->temporary, output->target) == 0;
+        if (!ok) (void)say_errno(why, "cannot be written");
     }
-    if (fclose(output->stream) != 0 && output->problem == 0) output->problem = errno;
-    output->stream = NULL;
-    if (output->problem == 0 && output->temporary != NULL) {
-        if (rename(output->temporary, output->target) != 0) output->problem = errno;
-    }
-    bool ok = output->problem == 0;
-    if (!ok) {
-        errno = output->problem;
-        (void)say_errno(why, "cannot be written");
-        if (output->temporary != NULL) (void)unlink(output->temporary);
-    }
+    if (!ok && output->temporary != NULL) (void)unlink(output->temporary);
     forget_output(output);
     return ok;
 }

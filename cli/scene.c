@@ -3,6 +3,7 @@
  * From the inputs of a call to one scene. */
 #include "scene.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,6 +58,8 @@ static bool read_files(const struct cli *cli, const struct input_list *list, str
             passed_over++;
             continue;
         }
+        /* A file with errors is refused with the first of them. */
+        if (loaded->file->error_count == 0) complain_issues(input->path, loaded->file);
         files->inputs[files->count++] = (ossa_input){input->path, loaded->file};
     }
     if (passed_over > 0) {
@@ -114,6 +117,29 @@ static bool matches(const char *pattern, const char *text)
     return *pattern == '\0';
 }
 
+/* That there is no such clip, and which there are. */
+static void complain_clips(const struct cli *cli, const ossa_scene *scene)
+{
+    enum { SHOWN = 20 };
+    char names[2048] = "none";
+    size_t used = 0;
+    uint32_t shown = 0;
+    for (; shown < scene->clip_count && shown < SHOWN; shown++) {
+        const char *name = scene->clips[shown].name;
+        size_t size = strlen(name) + (shown > 0 ? 2 : 0);
+        if (used + size >= sizeof names) break;
+        (void)snprintf(names + used, sizeof names - used, "%s%s", shown > 0 ? ", " : "", name);
+        used += size;
+    }
+    char more[32] = "";
+    if (shown < scene->clip_count) {
+        (void)snprintf(more, sizeof more, " and %" PRIu32 " more", scene->clip_count - shown);
+    }
+    complain("there is no clip '%s'; there %s %s%s%s", cli->clip,
+             scene->clip_count == 1 ? "is" : "are", names, more,
+             cli->scene.join ? " (what --join made one of has the name of the first)" : "");
+}
+
 uint8_t *pick_clips(const struct cli *cli, const ossa_scene *scene, size_t *count)
 {
     uint8_t *wanted = calloc(scene->clip_count + 1U, 1);
@@ -131,12 +157,7 @@ uint8_t *pick_clips(const struct cli *cli, const ossa_scene *scene, size_t *coun
         *count += is_wanted ? 1 : 0;
     }
     if (cli->clip == NULL || *count > 0) return wanted;
-    complain("there is no clip '%s'; there %s%s", cli->clip,
-             scene->clip_count == 0 ? "are none" : "is ",
-             scene->clip_count == 0 ? "" : scene->clips[0].name);
-    for (uint32_t i = 1; i < scene->clip_count && i < 20; i++) {
-        complain("  and %s", scene->clips[i].name);
-    }
+    complain_clips(cli, scene);
     free(wanted);
     return NULL;
 }

@@ -81,7 +81,7 @@ typedef struct ossa_scene {
     uint32_t clip_count;
     const ossa_clip *clips;
     uint32_t mesh_count;
-    const ossa_mesh *meshes;
+    const ossa_mesh *meshes; /* in the order of their bones */
 
     size_t warning_count; /* all there were; `issues` holds up to options.max_issues */
     size_t issue_count;

@@ -143,8 +143,12 @@ static void split_path(struct ossa__assembly *assembly, struct ossa__part *part)
     size_t folder_end = base > 0 ? base - 1 : 0;
     size_t folder = folder_end;
     while (folder > 0 && path[folder - 1] != '/' && path[folder - 1] != '\\') folder--;
+    size_t folder_name = folder_end - folder;
+    /* "." and ".." name nothing. */
+    bool is_nameless = folder_name <= 2 && strncmp("..", path + folder, folder_name) == 0;
     part->stem = ossa__copy_text(assembly, path + base, end - base);
-    part->folder = ossa__copy_text(assembly, path + folder, folder_end - folder);
+    part->folder = is_nameless ? ossa__copy_text(assembly, "animation", 9)
+                               : ossa__copy_text(assembly, path + folder, folder_name);
     part->folder_size = base;
 }
 

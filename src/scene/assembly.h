@@ -12,7 +12,7 @@ struct ossa__part {
     const ossa_input *input;
     const char *format; /* id */
     char *stem;         /* the file's name without its extension */
-    char *folder;       /* the name of the folder it lies in; "" for none */
+    char *folder;       /* the name of the folder it lies in; "animation" for none */
     size_t folder_size; /* of the path up to and without the file's name: which folder it is */
     bool is_folder;     /* its folder as a whole is the clip */
     void *contents;     /* the struct of its format */

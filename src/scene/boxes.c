@@ -2,6 +2,7 @@
  *
  * Boxes along the bones, so that a skeleton without a mesh can be seen. */
 #include "scene/assembly.h"
+#include "scene/quaternion.h"
 
 #include <math.h>
 #include <string.h>
@@ -52,55 +53,78 @@ static void fill_box(const double end[3], double width, float (*positions)[3], f
     }
 }
 
-/* Where a bone's box ends: the middle of its children, or a little further on. */
-static bool find_end(const ossa_scene *scene, const uint32_t *children, const double (*sums)[3],
-                     uint32_t bone, double end[3])
+/* The bones that hang on each: first child and next sibling, as bone + 1; 0 ends. */
+struct children {
+    uint32_t *first;
+    uint32_t *next;
+};
+
+static bool find_children(struct ossa__assembly *assembly, struct children *children)
 {
-    for (unsigned k = 0; k < 3; k++) {
-        end[k] = children[bone] > 0 ? sums[bone][k] / children[bone]
-                                    : 0.5 * (double)scene->bones[bone].rest.translation[k];
+    const ossa_scene *scene = assembly->scene;
+    children->first = ossa__take(&assembly->context, scene->bone_count, sizeof *children->first);
+    children->next = ossa__take(&assembly->context, scene->bone_count, sizeof *children->next);
+    if (children->next == NULL) return false;
+    memset(children->first, 0, scene->bone_count * sizeof *children->first);
+    for (uint32_t i = scene->bone_count; i-- > 0;) {
+        int32_t parent = scene->bones[i].parent;
+        children->next[i] = 0;
+        if (parent < 0) continue;
+        children->next[i] = children->first[parent];
+        children->first[parent] = i + 1;
     }
-    return sqrt(end[0] * end[0] + end[1] * end[1] + end[2] * end[2]) > 1e-6;
+    return true;
+}
+
+static void add_box(struct ossa__assembly *assembly, ossa_mesh *meshes, uint32_t bone,
+                    const double end[3])
+{
+    struct ossa__context *context = &assembly->context;
+    double length = sqrt(end[0] * end[0] + end[1] * end[1] + end[2] * end[2]);
+    if (!(length > 1e-6) || context->failed) return;
+    float(*positions)[3] = ossa__take(context, CORNERS, sizeof *positions);
+    float(*normals)[3] = ossa__take(context, CORNERS, sizeof *normals);
+    uint32_t *indices = ossa__take(context, INDICES, sizeof *indices);
+    if (indices == NULL) return;
+    fill_box(end, 0.12 * length, positions, normals, indices);
+    meshes[assembly->scene->mesh_count++] = (ossa_mesh){.name = assembly->scene->bones[bone].name,
+                                                        .bone = bone,
+                                                        .kind = OSSA_MESH_TRIANGLES,
+                                                        .vertex_count = CORNERS,
+                                                        .positions = (const float(*)[3])positions,
+                                                        .normals = (const float(*)[3])normals,
+                                                        .index_count = INDICES,
+                                                        .indices = indices};
+}
+
+/* The last bone of a limb goes on for half the length of the one before, the same way. */
+static void find_tip(const ossa_bone *bone, double end[3])
+{
+    for (unsigned k = 0; k < 3; k++) end[k] = 0.5 * (double)bone->rest.translation[k];
+    ossa__quat_rotate(ossa__quat_conjugate(ossa__quat_load(bone->rest.rotation)), end, end);
 }
 
 void ossa__add_boxes(struct ossa__assembly *assembly)
 {
     ossa_scene *scene = assembly->scene;
-    struct ossa__context *context = &assembly->context;
+    struct children children;
     if (scene->mesh_count > 0 || scene->bone_count == 0) return;
-    uint32_t count = scene->bone_count;
-    uint32_t *children = ossa__take(context, count, sizeof *children);
-    double(*sums)[3] = ossa__take(context, count, sizeof *sums);
-    ossa_mesh *meshes = ossa__take(context, count, sizeof *meshes);
+    if (!find_children(assembly, &children)) return;
+    /* One from each bone to each child, and one for each bone that has none. */
+    ossa_mesh *meshes =
+        ossa__take(&assembly->context, 2 * (uint64_t)scene->bone_count, sizeof *meshes);
     if (meshes == NULL) return;
-    memset(children, 0, count * sizeof *children);
-    memset(sums, 0, count * sizeof *sums);
-    for (uint32_t i = 0; i < count; i++) {
-        int32_t parent = scene->bones[i].parent;
-        if (parent < 0) continue;
-        children[parent]++;
-        for (unsigned k = 0; k < 3; k++) {
-            sums[parent][k] += (double)scene->bones[i].rest.translation[k];
+    scene->meshes = meshes;
+    for (uint32_t i = 0; i < scene->bone_count; i++) {
+        double end[3];
+        if (children.first[i] == 0) {
+            find_tip(&scene->bones[i], end);
+            add_box(assembly, meshes, i, end);
+        }
+        for (uint32_t c = children.first[i]; c != 0; c = children.next[c - 1]) {
+            const float *place = scene->bones[c - 1].rest.translation;
+            for (unsigned k = 0; k < 3; k++) end[k] = (double)place[k];
+            add_box(assembly, meshes, i, end);
         }
     }
-    for (uint32_t i = 0; i < count; i++) {
-        double end[3];
-        const double(*read_sums)[3] = (const double(*)[3])sums;
-        if (!find_end(scene, children, read_sums, i, end)) continue;
-        float(*positions)[3] = ossa__take(context, CORNERS, sizeof *positions);
-        float(*normals)[3] = ossa__take(context, CORNERS, sizeof *normals);
-        uint32_t *indices = ossa__take(context, INDICES, sizeof *indices);
-        if (indices == NULL) return;
-        double length = sqrt(end[0] * end[0] + end[1] * end[1] + end[2] * end[2]);
-        fill_box(end, 0.12 * length, positions, normals, indices);
-        meshes[scene->mesh_count++] = (ossa_mesh){.name = scene->bones[i].name,
-                                                  .bone = i,
-                                                  .kind = OSSA_MESH_TRIANGLES,
-                                                  .vertex_count = CORNERS,
-                                                  .positions = (const float(*)[3])positions,
-                                                  .normals = (const float(*)[3])normals,
-                                                  .index_count = INDICES,
-                                                  .indices = indices};
-    }
-    scene->meshes = meshes;
 }

@@ -161,6 +161,9 @@ static bool check_meshes(const ossa_scene *scene, ossa_error *error)
             return refuse(error, field, "'%s' moves with bone %" PRIu32 ", of %" PRIu32, mesh->name,
                           mesh->bone, scene->bone_count);
         }
+        if (i > 0 && mesh->bone < scene->meshes[i - 1].bone) {
+            return refuse(error, field, "'%s' comes after a mesh of a later bone", mesh->name);
+        }
         uint32_t corners = mesh->kind == OSSA_MESH_LINES ? 2 : 3;
         if (mesh->index_count == 0 || mesh->index_count % corners != 0) {
             return refuse(error, field, "'%s' has %" PRIu32 " indices", mesh->name,

@@ -5,16 +5,14 @@ static struct bytes make(uint32_t seed, uint32_t positions)
 {
     struct random random = {seed};
     struct bytes file = {0};
-    for (uint32_t i = 0; i < 3 * positions; i++)
-        put_f32(&file, next_float(&random, 2));
+    for (uint32_t i = 0; i < 3 * positions; i++) put_f32(&file, next_float(&random, 2));
     return file;
 }
 
 static struct bytes make_of_bits(const uint32_t *bits, size_t count)
 {
     struct bytes file = {0};
-    for (size_t i = 0; i < count; i++)
-        put_u32(&file, bits[i]);
+    for (size_t i = 0; i < count; i++) put_u32(&file, bits[i]);
     return file;
 }
 

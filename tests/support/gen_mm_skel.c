@@ -36,16 +36,14 @@ struct bytes make_big_skel(enum lnk_shape shape, uint32_t count)
         uint32_t wanted = depth; /* of bones that stay open around this one */
         if (shape == LNK_STAR && i > 0) wanted = 1;
         if (shape == LNK_RANDOM && i > 0) wanted = 1 + next_random(&random) % depth;
-        for (; depth > wanted; depth--)
-            put_text(&file, "}\n");
+        for (; depth > wanted; depth--) put_text(&file, "}\n");
         (void)snprintf(line, sizeof line, "bone b%08x {\noffset %d.%03u %d 0.5\n",
                        (unsigned)(i * 2654435761U), (int)next_between(&random, -2, 4),
                        (unsigned)(next_random(&random) % 1000), (int)next_between(&random, -9, 19));
         put_text(&file, line);
         depth++;
     }
-    for (; depth > 0; depth--)
-        put_text(&file, "}\n");
+    for (; depth > 0; depth--) put_text(&file, "}\n");
     return file;
 }
 

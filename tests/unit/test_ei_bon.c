@@ -77,8 +77,7 @@ static void changed_positions_are_written(void **state)
     bon->position_count = 2;
     struct bytes written = write_or_fail("changed", file);
     struct bytes expected = {0};
-    for (size_t i = 0; i < 6; i++)
-        put_f32(&expected, mine[i / 3][i % 3]);
+    for (size_t i = 0; i < 6; i++) put_f32(&expected, mine[i / 3][i % 3]);
     require_same("changed", &written, expected.data, expected.size);
     bytes_free(&expected);
     bytes_free(&written);
@@ -146,8 +145,7 @@ static void every_corner_is_itself(void **state)
 {
     (void)state;
     float corners[8][3];
-    for (unsigned i = 0; i < 24; i++)
-        corners[i / 3][i % 3] = NAN;
+    for (unsigned i = 0; i < 24; i++) corners[i / 3][i % 3] = NAN;
     for (unsigned i = 0; i < 8; i++) {
         const float sdh[3] = {(float)(i & 1), (float)(i >> 1 & 1), (float)(i >> 2 & 1)};
         const float mine[3] = {-0.0F, (float)i / 3.0F, 1e-30F};

@@ -16,6 +16,7 @@ enum {
     CUTS = 600,    /* lengths tried on a file, at most about so many */
     PATCHES = 150, /* offsets tried on a file behind its first DENSE bytes, where all are */
     DENSE = 112,
+    DENSE_LARGE = 20,
     JSON_STRIDE = 11,  /* of the readable results every such one goes through JSON too */
     FAILURES = 40,     /* allocations of jansson made to fail; ours fail one and all */
     MEBIBYTE = 1 << 20 /* what a result may take beyond 32 times the input */
@@ -26,6 +27,14 @@ static size_t stride_for(size_t size, size_t wanted)
 {
     size_t stride = size / wanted + 1;
     return stride > 1 ? stride | 1 : 1;
+}
+
+/* The next offset to damage. */
+static size_t next_offset(size_t at, size_t size)
+{
+    bool small = size <= SMALL;
+    if (at < (small ? DENSE : DENSE_LARGE)) return at + 1;
+    return at + stride_for(size, small ? PATCHES : PATCHES / 20);
 }
 
 static bool collect(void *user, const void *bytes, size_t size)
@@ -128,7 +137,7 @@ static void try_bytes(struct attempt *attempt, const uint8_t *data, size_t size,
                      "write(read(x)) is not x");
         bytes_free(&written);
         if (options.on_field != NULL) require_here(told == size, attempt, "fields");
-        if (attempt->readable % JSON_STRIDE == 0) {
+        if (attempt->readable % (size <= SMALL ? JSON_STRIDE : 10 * JSON_STRIDE) == 0) {
             require_json(attempt, file, data, size);
             require_describe(attempt, file);
         }
@@ -169,9 +178,8 @@ static void every_changed_word_is_survived(void **state)
     for (size_t i = 0; i < all->count; i++) {
         const struct fixture *fixture = &all->items[i];
         struct bytes file = bytes_copy(fixture->bytes.data, fixture->bytes.size);
-        size_t stride = stride_for(file.size, file.size <= SMALL ? PATCHES : PATCHES / 20);
         attempt.fixture = fixture;
-        for (size_t at = 0; at + 4 <= file.size; at += at < DENSE ? 1 : stride) {
+        for (size_t at = 0; at + 4 <= file.size; at = next_offset(at, file.size)) {
             uint32_t original = get_u32(&file, at);
             for (size_t w = 0; w < sizeof words / sizeof words[0]; w++) {
                 attempt.where = at;
@@ -195,9 +203,8 @@ static void every_small_change_of_a_byte_is_survived(void **state)
     for (size_t i = 0; i < all->count; i++) {
         const struct fixture *fixture = &all->items[i];
         struct bytes file = bytes_copy(fixture->bytes.data, fixture->bytes.size);
-        size_t stride = stride_for(file.size, file.size <= SMALL ? PATCHES : PATCHES / 20);
         attempt.fixture = fixture;
-        for (size_t at = 0; at < file.size; at += at < DENSE ? 1 : stride) {
+        for (size_t at = 0; at < file.size; at = next_offset(at, file.size)) {
             uint8_t original = file.data[at];
             for (size_t s = 0; s < sizeof steps / sizeof steps[0]; s++) {
                 attempt.where = at;

@@ -60,6 +60,13 @@ static void a_large_random_tree(void **state)
     require_linear("random", make_big_lnk(LNK_RANDOM, LINKS / 10), make_big_lnk(LNK_RANDOM, LINKS));
 }
 
+static void deep_and_wide_skeletons(void **state)
+{
+    (void)state;
+    require_linear("deep", make_big_skel(LNK_CHAIN, LINKS / 10), make_big_skel(LNK_CHAIN, LINKS));
+    require_linear("wide", make_big_skel(LNK_STAR, LINKS / 10), make_big_skel(LNK_STAR, LINKS));
+}
+
 /* All links are faulty: issues are counted, but only so many are kept. */
 static void a_large_tree_full_of_faults(void **state)
 {
@@ -116,6 +123,7 @@ int main(void)
         cmocka_unit_test(a_long_chain),
         cmocka_unit_test(a_wide_star),
         cmocka_unit_test(a_large_random_tree),
+        cmocka_unit_test(deep_and_wide_skeletons),
         cmocka_unit_test(a_large_tree_full_of_faults),
         cmocka_unit_test(an_animation_of_many_bones),
         cmocka_unit_test(fields_of_many_bones),

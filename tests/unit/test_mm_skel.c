@@ -175,10 +175,8 @@ static void the_smallest_bones_fit_the_limit(void **state)
     const size_t count = 200000;
     struct bytes text = {0};
     put_text(&text, "NumBones 200000 ");
-    for (size_t i = 0; i < count; i++)
-        put_text(&text, "bone a{");
-    for (size_t i = 0; i < count; i++)
-        put_text(&text, "}");
+    for (size_t i = 0; i < count; i++) put_text(&text, "bone a{");
+    for (size_t i = 0; i < count; i++) put_text(&text, "}");
     ossa_file *file = read_or_fail("small bones", text.data, text.size, NULL);
     assert_int_equal(ossa_as_mm_skel(file)->bone_count, count);
     assert_int_equal(file->error_count, count - 1); /* all are called a */
@@ -187,8 +185,7 @@ static void the_smallest_bones_fit_the_limit(void **state)
     ossa_file_free(file);
     bytes_free(&text);
     put_text(&text, "NumBones 1 ");
-    for (size_t i = 0; i < count; i++)
-        put_text(&text, "bone ");
+    for (size_t i = 0; i < count; i++) put_text(&text, "bone ");
     ossa_error error;
     assert_null(ossa_read(text.data, text.size, NULL, &error));
     assert_int_equal(error.code, OSSA_BAD_VALUE);

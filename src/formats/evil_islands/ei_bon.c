@@ -41,7 +41,7 @@ void ossa_ei_complexion(const float (*corners)[3], uint32_t count, const float s
         out[k] = count == 0 ? 0.0F : corners[0][k];
         if (count != CORNERS || sdh == NULL) continue;
         double edges[4]; /* along strength */
-        for (unsigned i = 0; i < 4; i++)
+        for (size_t i = 0; i < 4; i++)
             edges[i] = blend((double)corners[2 * i][k], (double)corners[2 * i + 1][k], sdh[0]);
         double low = blend(edges[0], edges[1], sdh[1]);
         double high = blend(edges[2], edges[3], sdh[1]);

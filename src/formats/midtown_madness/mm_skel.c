@@ -153,7 +153,7 @@ static uint32_t skip_words(struct parser *parser, int64_t index, const char *fie
                            const char *keyword, const char *other)
 {
     uint64_t begin = parser->token.begin;
-    uint64_t end = begin;
+    uint64_t end;
     uint32_t count = 0;
     do {
         end = parser->token.end;
