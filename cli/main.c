@@ -65,7 +65,8 @@ static const struct verb verb_build = {
     .details =
         "The counterpart of dump, byte for byte. JSON that cannot be such a file is refused,\n"
         "and the message names the place in it. Several inputs need -o FOLDER/: a.anm.json\n"
-        "becomes FOLDER/a.anm.",
+        "becomes FOLDER/a.anm. `size` is only a hint, but for the formats with an image\n"
+        "(those with `gaps`), where it is the size of the file.",
     .example =
         "ossa build walk.anm.json -o walk.anm\n  ossa dump a.anb | sed ... | ossa build - -o b.anb",
     .needs_input = true,

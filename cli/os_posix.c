@@ -109,6 +109,14 @@ void os_free_bytes(struct os_bytes *bytes)
 
 /* ---- folders ------------------------------------------------------------------------------- */
 
+bool os_is_same_file(const char *a, const char *b)
+{
+    struct stat x;
+    struct stat y;
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) && x.st_dev == y.st_dev &&
+           x.st_ino == y.st_ino;
+}
+
 bool os_is_folder(const char *path)
 {
     struct stat status;

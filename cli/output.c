@@ -47,6 +47,23 @@ static const char *find_twice(char *const *names, size_t count)
     return twice;
 }
 
+/* Would an output replace an input? What goes in is never lost to what comes out. */
+static bool replaces_input(const struct cli *cli, const struct destination *destination)
+{
+    for (size_t i = 0; i < cli->input_count; i++) {
+        const char *target = destination->is_folder ? destination->names[i] : destination->path;
+        for (size_t k = 0; k < cli->input_count; k++) {
+            bool same =
+                (!destination->is_folder || i == k) && os_is_same_file(cli->inputs[k], target);
+            if (!same) continue;
+            complain("%s would replace its own input", target);
+            return true;
+        }
+        if (!destination->is_folder) break;
+    }
+    return false;
+}
+
 int plan_output(const struct cli *cli, char *(*name_of)(const char *input),
                 struct destination *destination)
 {
@@ -55,7 +72,9 @@ int plan_output(const struct cli *cli, char *(*name_of)(const char *input),
     *destination = (struct destination){.path = path};
     destination->is_folder =
         strcmp(path, "-") != 0 && (path[size - 1] == '/' || os_is_folder(path));
-    if (!destination->is_folder) return EXIT_FINE;
+    if (!destination->is_folder) {
+        return replaces_input(cli, destination) ? EXIT_BAD_CALL : EXIT_FINE;
+    }
     destination->names = calloc(cli->input_count, sizeof *destination->names);
     for (size_t i = 0; destination->names != NULL && i < cli->input_count; i++) {
         char *name = name_of(os_base_name(cli->inputs[i]));
@@ -74,6 +93,8 @@ int plan_output(const struct cli *cli, char *(*name_of)(const char *input),
     const char *twice = find_twice(destination->names, cli->input_count);
     if (twice != NULL) {
         complain("two inputs would be written to %s", twice);
+        status = EXIT_BAD_CALL;
+    } else if (replaces_input(cli, destination)) {
         status = EXIT_BAD_CALL;
     } else if (!os_make_folder(path, &why)) {
         complain("%s: %s", path, why.text);

@@ -98,6 +98,7 @@ size_t ossa_probe(const void *data, size_t size, const ossa_options *options, os
 {
     const char *name = options == NULL ? NULL : options->name;
     size_t found = 0;
+    if (data == NULL) return 0; /* no format has to think of that */
     for (size_t i = 0; ossa__formats[i] != NULL; i++) {
         const struct ossa__format *module = ossa__formats[i];
         ossa_guess guess = {&module->about, module->probe(data, size)};

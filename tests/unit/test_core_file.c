@@ -413,6 +413,7 @@ static void guesses_and_their_room(void **state)
     assert_int_equal(guesses[1].confidence, OSSA_ARITHMETIC);
     assert_null(guesses[2].format);
     assert_int_equal(ossa_probe(NULL, 0, NULL, guesses, 3), 0);
+    assert_int_equal(ossa_probe(NULL, 5, NULL, guesses, 3), 0);
     assert_int_equal(ossa_probe("?", 1, &options, guesses, 3), 0);
 }
 
