@@ -21,7 +21,7 @@ _ossa() {
     if ((COMP_CWORD == 1)); then
         case $current in
         -*) _ossa_words '--help --version' ;;
-        *) _ossa_words 'info check fields dump build formats help' ;;
+        *) _ossa_words 'info check fields dump build pose convert formats help' ;;
         esac
         return
     fi
@@ -42,6 +42,20 @@ _ossa() {
     --max-size)
         _ossa_words '1M 16M 256M 1G 4G'
         return ;;
+    --to)
+        _ossa_words 'glb gltf json'
+        return ;;
+    --space)
+        _ossa_words 'model local'
+        return ;;
+    --euler)
+        _ossa_words 'xyz zyx'
+        return ;;
+    --missing)
+        _ossa_words 'identity hold'
+        return ;;
+    --clip | --frame | --time | --fps | --scale | --complexion | --resample)
+        return ;; # nothing to offer
     --output | -o)
         _ossa_files -f
         return ;;
@@ -61,18 +75,22 @@ _ossa() {
         fields) _ossa_words '--format --dialect --strict --json --max-size --help' ;;
         dump) _ossa_words '--format --dialect --strict --pretty --output --max-size --help' ;;
         build) _ossa_words '--strict --output --max-size --help' ;;
+        pose) _ossa_words '--format --dialect --json --clip --frame --time --space --fps --scale
+            --complexion --euler --missing --join --resample --max-size --help' ;;
+        convert) _ossa_words '--format --dialect --pretty --output --to --clip --fps --scale
+            --complexion --euler --missing --join --boxes --resample --max-size --help' ;;
         formats) _ossa_words '--json --markdown --help' ;;
         esac ;;
     -*)
         case $verb in
         check) _ossa_words '-q -h' ;;
-        dump | build) _ossa_words '-o -h' ;;
-        info | fields | formats) _ossa_words '-h' ;;
+        dump | build | convert) _ossa_words '-o -h' ;;
+        info | fields | pose | formats) _ossa_words '-h' ;;
         esac ;;
     *)
         case $verb in
-        help) _ossa_words 'info check fields dump build formats' ;;
-        info | check | fields | dump | build) _ossa_files -f ;;
+        help) _ossa_words 'info check fields dump build pose convert formats' ;;
+        info | check | fields | dump | build | pose | convert) _ossa_files -f ;;
         esac ;;
     esac
 }

@@ -6,7 +6,7 @@ function __ossa_formats
     ossa formats 2>/dev/null | sed -e 1d -e 's/ .*//'
 end
 
-set -l verbs info check fields dump build formats help
+set -l verbs info check fields dump build pose convert formats help
 
 complete -c ossa -f
 complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a info -d 'what a file is and holds'
@@ -14,19 +14,34 @@ complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a check -d 'everyt
 complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a fields -d 'every byte of a file'
 complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a dump -d 'a file as lossless JSON'
 complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a build -d 'the file that the JSON of dump describes'
+complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a pose -d 'where every bone is at a frame or a time'
+complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a convert -d 'to glTF, for Blender, browsers and engines'
 complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a formats -d 'the table of formats'
 complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a help -d 'more about a verb'
 complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -s V -l version -d 'show the version'
 complete -c ossa -s h -l help -d 'show help'
 
-complete -c ossa -n '__fish_seen_subcommand_from help' -a 'info check fields dump build formats'
-complete -c ossa -n '__fish_seen_subcommand_from info check fields dump build' -F
-complete -c ossa -n '__fish_seen_subcommand_from info check fields dump' -l format -x -a '(__ossa_formats)' -d 'take the files for this format'
-complete -c ossa -n '__fish_seen_subcommand_from info check fields dump' -l dialect -x -a 'mm1 legacy documented retail' -d 'of mm-anim'
+complete -c ossa -n '__fish_seen_subcommand_from help' -a 'info check fields dump build pose convert formats'
+complete -c ossa -n '__fish_seen_subcommand_from info check fields dump build pose convert' -F
+complete -c ossa -n '__fish_seen_subcommand_from info check fields dump pose convert' -l format -x -a '(__ossa_formats)' -d 'take the files for this format'
+complete -c ossa -n '__fish_seen_subcommand_from info check fields dump pose convert' -l dialect -x -a 'mm1 legacy documented retail' -d 'of mm-anim'
 complete -c ossa -n '__fish_seen_subcommand_from info check fields dump build' -l strict -d 'warnings count as errors'
-complete -c ossa -n '__fish_seen_subcommand_from info check fields formats' -l json -d 'JSON for programs'
+complete -c ossa -n '__fish_seen_subcommand_from info check fields pose formats' -l json -d 'JSON for programs'
 complete -c ossa -n '__fish_seen_subcommand_from check' -s q -l quiet -d 'only what is wrong, no summary'
-complete -c ossa -n '__fish_seen_subcommand_from dump' -l pretty -d 'JSON over several lines'
-complete -c ossa -n '__fish_seen_subcommand_from dump build' -s o -l output -r -F -d 'write there'
-complete -c ossa -n '__fish_seen_subcommand_from info check fields dump build' -l max-size -x -a '1M 16M 256M 1G 4G' -d 'refuse larger files'
+complete -c ossa -n '__fish_seen_subcommand_from dump convert' -l pretty -d 'JSON over several lines'
+complete -c ossa -n '__fish_seen_subcommand_from dump build convert' -s o -l output -r -F -d 'write there'
+complete -c ossa -n '__fish_seen_subcommand_from info check fields dump build pose convert' -l max-size -x -a '1M 16M 256M 1G 4G' -d 'refuse larger files'
+complete -c ossa -n '__fish_seen_subcommand_from convert' -l to -x -a 'glb gltf json' -d 'what to make'
+complete -c ossa -n '__fish_seen_subcommand_from pose convert' -l clip -x -d 'only this clip; * and ? stand for any characters'
+complete -c ossa -n '__fish_seen_subcommand_from pose' -l frame -x -d 'the frame, from 0 on'
+complete -c ossa -n '__fish_seen_subcommand_from pose' -l time -x -d 'the time in seconds'
+complete -c ossa -n '__fish_seen_subcommand_from pose' -l space -x -a 'model local' -d 'model, or from each parent'
+complete -c ossa -n '__fish_seen_subcommand_from pose convert' -l fps -x -d 'frames a second'
+complete -c ossa -n '__fish_seen_subcommand_from pose convert' -l scale -x -d 'all lengths times this'
+complete -c ossa -n '__fish_seen_subcommand_from pose convert' -l complexion -x -d 'Evil Islands: strength, dexterity, height'
+complete -c ossa -n '__fish_seen_subcommand_from pose convert' -l euler -x -a 'xyz zyx' -d 'Vib-Ribbon: order of turns'
+complete -c ossa -n '__fish_seen_subcommand_from pose convert' -l missing -x -a 'identity hold' -d 'Vib-Ribbon: what a key leaves out'
+complete -c ossa -n '__fish_seen_subcommand_from pose convert' -l join -d 'all clips end to end, as one'
+complete -c ossa -n '__fish_seen_subcommand_from convert' -l boxes -d 'a box along each bone where there is no mesh'
+complete -c ossa -n '__fish_seen_subcommand_from pose convert' -l resample -x -d 'Evil Islands: keys a frame'
 complete -c ossa -n '__fish_seen_subcommand_from formats' -l markdown -d 'a Markdown table'

@@ -23,10 +23,17 @@ vector() {
 }
 
 # The paths of all, a line each.
-all_vectors() {
-    for vector_name in "$VECTORS"/*/*; do
-        case $vector_name in *.json) ;; *) echo "$vector_name" ;; esac
+all_vectors() { find "$VECTORS" -type f ! -name '*.json' | LC_ALL=C sort; }
+
+# Copy figures here, each a folder: the vectors of tests/vectors/pose, without the poses that are
+# expected of them, or the samples.
+figure() {
+    for figure_name in "$@"; do
+        cp -R "$VECTORS/pose/$figure_name" . && rm -f "$figure_name"/*.json || exit 99
     done
+}
+sample() {
+    for sample_name in "$@"; do cp -R "$SAMPLES/$sample_name" . || exit 99; done
 }
 
 # What `ossa --help` lists, and `ossa help VERB`: a word a line.

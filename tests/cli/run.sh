@@ -13,8 +13,9 @@
 #   exit     its exit status; no such file: 0
 #
 # --update writes the last three from what happens now; look at the difference before you keep it.
-# A case finds `ossa` in its PATH, tests/vectors and tests/fixtures in $VECTORS and $FIXTURES, the top
-# of the tree in $SOURCE, and the functions of lib.sh. It exits with 77 when it cannot be run here.
+# A case finds `ossa` in its PATH, tests/vectors, tests/fixtures and samples in $VECTORS, $FIXTURES and
+# $SAMPLES, the top of the tree in $SOURCE, and the functions of lib.sh. It exits with 77 when it
+# cannot be run here.
 #
 # Exit status: 0 all as written, 1 some not, 77 all were skipped, 2 the call is wrong.
 set -u
@@ -45,7 +46,8 @@ LC_ALL=C
 SOURCE=$(CDPATH='' cd -- "$here/../.." && pwd)
 FIXTURES=$SOURCE/tests/fixtures
 VECTORS=$SOURCE/tests/vectors
-export PATH LC_ALL SOURCE FIXTURES VECTORS
+SAMPLES=$SOURCE/samples
+export PATH LC_ALL SOURCE FIXTURES VECTORS SAMPLES
 unset NO_COLOR CDPATH
 umask 022
 

@@ -9,8 +9,7 @@ static void make_room(struct bytes *bytes, size_t more)
 {
     if (more <= bytes->capacity - bytes->size) return;
     size_t capacity = bytes->capacity < 64 ? 64 : bytes->capacity;
-    while (capacity - bytes->size < more)
-        capacity *= 2;
+    while (capacity - bytes->size < more) capacity *= 2;
     uint8_t *data = realloc(bytes->data, capacity);
     if (data == NULL) {
         (void)fputs("no memory for a fixture\n", stderr);

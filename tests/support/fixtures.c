@@ -34,8 +34,7 @@ const struct fixtures *fixtures_all(void)
 void fixtures_free(void)
 {
     if (table == NULL) return;
-    for (size_t i = 0; i < table->count; i++)
-        bytes_free(&table->items[i].bytes);
+    for (size_t i = 0; i < table->count; i++) bytes_free(&table->items[i].bytes);
     free(table);
     table = NULL;
 }

@@ -22,8 +22,7 @@ static size_t morphs_at(struct shape shape)
 
 static void put_vectors(struct bytes *file, struct random *random, size_t count)
 {
-    for (size_t i = 0; i < 3 * count; i++)
-        put_f32(file, next_float(random, 2));
+    for (size_t i = 0; i < 3 * count; i++) put_f32(file, next_float(random, 2));
 }
 
 static struct bytes make(uint32_t seed, struct shape shape)
@@ -34,8 +33,7 @@ static struct bytes make(uint32_t seed, struct shape shape)
     for (uint32_t i = 0; i < shape.rotations; i++) {
         float wxyz[4];
         next_unit(&random, wxyz);
-        for (unsigned k = 0; k < 4; k++)
-            put_f32(&file, wxyz[k]);
+        for (unsigned k = 0; k < 4; k++) put_f32(&file, wxyz[k]);
     }
     put_u32(&file, shape.translations);
     put_vectors(&file, &random, shape.translations);

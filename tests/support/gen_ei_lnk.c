@@ -30,8 +30,7 @@ static struct bytes make(const struct link *links, size_t count)
 {
     struct bytes file = {0};
     put_u32(&file, (uint32_t)count);
-    for (size_t i = 0; i < count; i++)
-        put_link(&file, &links[i]);
+    for (size_t i = 0; i < count; i++) put_link(&file, &links[i]);
     return file;
 }
 

@@ -12,8 +12,7 @@ static const uint32_t stride = 0x3fc00000; /* 1.5 */
 
 static void put_frames(struct bytes *file, struct random *random, size_t count)
 {
-    for (size_t i = 0; i < count; i++)
-        put_f32(file, next_float(random, 3));
+    for (size_t i = 0; i < count; i++) put_f32(file, next_float(random, 3));
 }
 
 static void put_channel(struct bytes *file, struct random *random, uint32_t frames,
@@ -54,8 +53,7 @@ static struct bytes make_documented(uint32_t seed, uint32_t frames, const struct
     struct bytes file = {0};
     put_u32(&file, count);
     put_u32(&file, frames);
-    for (uint32_t i = 0; i < count; i++)
-        put_channel(&file, &random, frames, channels[i]);
+    for (uint32_t i = 0; i < count; i++) put_channel(&file, &random, frames, channels[i]);
     return file;
 }
 

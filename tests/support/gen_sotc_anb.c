@@ -20,14 +20,10 @@ static unsigned constants_of(uint8_t flag)
     case 3:
     case 4:
     case 5:
-    case 6:
-        return 8;
-    case 12:
-        return 6;
-    case 13:
-        return 5;
-    default:
-        return 4; /* of an unknown flag too: some bytes */
+    case 6: return 8;
+    case 12: return 6;
+    case 13: return 5;
+    default: return 4; /* of an unknown flag too: some bytes */
     }
 }
 
@@ -43,14 +39,12 @@ static void put_record(struct bytes *data, struct random *random, uint8_t flag)
     float unit[4];
     next_unit(random, unit);
     if (!has_keys(flag)) {
-        for (unsigned i = 0; i < 4; i++)
-            put_f32(data, unit[i]);
+        for (unsigned i = 0; i < 4; i++) put_f32(data, unit[i]);
     } else if (flag == 13) {
         uint32_t axis = next_random(random) % 4;
         put_f32(data, next_float(random, 3));
         put_f32(data, next_float(random, 1));
-        for (unsigned i = 0; i < 3; i++)
-            put_f32(data, axes[axis][i] / lengths[axis]);
+        for (unsigned i = 0; i < 3; i++) put_f32(data, axes[axis][i] / lengths[axis]);
     } else {
         for (unsigned i = 0; i < constants_of(flag) / 2; i++) {
             put_f32(data, next_float(random, 1) / 4.0F); /* centre */
@@ -64,14 +58,12 @@ static void put_keys(struct bytes *data, struct random *random, uint8_t flag, ui
 {
     uint32_t halves = flag == 12 ? 3 : 2;
     if (flag == 13) halves = 1;
-    for (uint32_t i = 0; i < halves * poses; i++)
-        put_u16(data, next_random(random) >> 7 & 0xffff);
+    for (uint32_t i = 0; i < halves * poses; i++) put_u16(data, next_random(random) >> 7 & 0xffff);
 }
 
 static void align4(struct bytes *data, uint8_t fill)
 {
-    while (data->size % 4 != 0)
-        put_u8(data, fill);
+    while (data->size % 4 != 0) put_u8(data, fill);
 }
 
 static void put_anb_header(struct bytes *data, const struct anb_plan *plan)
@@ -94,8 +86,7 @@ static struct bytes make_section(const struct anb_plan *plan, struct anb_places 
     *places = (struct anb_places){.header = plan->before};
     put_anb_header(&data, plan);
     places->flags = data.size;
-    for (uint32_t i = 0; i < plan->bones; i++)
-        put_u8(&data, flag_of(plan, i));
+    for (uint32_t i = 0; i < plan->bones; i++) put_u8(&data, flag_of(plan, i));
     align4(&data, plan->fill);
     places->records = data.size;
     put_repeated(&data, 0, 4 * (size_t)plan->bones);
@@ -273,8 +264,8 @@ static void add_bad_data(struct fixtures *all, const struct anb_places *p, uint3
     add_changed(all, "sotc-anb/too-many-bones", p->header + 20, 0xffffffff, OSSA_SIGNATURE,
                 (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, p->header + 8,
                                         "header.flags_offset"});
-    add_changed(all, "sotc-anb/record-outside", p->records + 4 * 5, room - 27, OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, p->records + 4 * 5,
+    add_changed(all, "sotc-anb/record-outside", p->records + 20, room - 27, OSSA_SIGNATURE,
+                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, p->records + 20,
                                         "bones[5].record_offset"});
     add_changed(all, "sotc-anb/keys-outside", p->record[6] + 20, room - 11, OSSA_SIGNATURE,
                 (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, p->record[6] + 20,
@@ -326,8 +317,7 @@ static void add_bad_values(struct fixtures *all, const struct anb_places *p)
         (struct expected_issue){OSSA_WARNING, OSSA_NOT_UNIT, p->record[0], "bones[0].constants"});
     struct anb_places places;
     struct bytes file = make_anb(&plain, &places);
-    for (size_t i = 0; i < 3; i++)
-        set_f32(&file, p->record[6] + 8 + 4 * i, i == 1 ? -0.0F : 0.0F);
+    for (size_t i = 0; i < 3; i++) set_f32(&file, p->record[6] + 8 + 4 * i, i == 1 ? -0.0F : 0.0F);
     fixture_add_broken(all, "sotc-anb/zero-axis", file, OSSA_SIGNATURE,
                        (struct expected_issue){OSSA_WARNING, OSSA_NOT_UNIT, p->record[6] + 8,
                                                "bones[6].constants"})

@@ -6,8 +6,7 @@
 
 static void align(struct bytes *file, size_t to, uint8_t fill)
 {
-    while (file->size % to != 0)
-        put_u8(file, fill);
+    while (file->size % to != 0) put_u8(file, fill);
 }
 
 static void put_tables(struct bytes *file, const struct xff_plan *plan, struct xff_places *places)
@@ -60,8 +59,7 @@ static struct bytes make_kind(uint32_t word, uint8_t fill, struct xff_places *pl
 {
     struct bytes data = {0};
     put_u32(&data, word);
-    for (uint32_t i = 0; i < 12; i++)
-        put_u8(&data, 0xa0 + i);
+    for (uint32_t i = 0; i < 12; i++) put_u8(&data, 0xa0 + i);
     struct xff_plan plan = {.magic = fill == 0 ? "xff\0" : "xff2",
                             .count = 2,
                             .names = {".text", ".rodata"},
@@ -109,8 +107,7 @@ static void add_good(struct fixtures *all)
 
     struct bytes large = {0};
     struct random random = {71};
-    for (uint32_t i = 0; i < 20000; i++)
-        put_u32(&large, next_random(&random));
+    for (uint32_t i = 0; i < 20000; i++) put_u32(&large, next_random(&random));
     struct xff_plan plan = {
         .magic = "xff2", .count = 2, .names = {"a", "b"}, .data = {large, large}};
     fixture_add(all, "sotc-xff/big", make_xff(&plan, &places), OSSA_SIGNATURE);

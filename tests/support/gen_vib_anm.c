@@ -44,8 +44,7 @@ static struct bytes make_all_flags(void)
     struct random random = {61};
     struct vib vib = begin(30, 4);
     mark(&vib);
-    for (uint32_t flags = 0; flags < 8; flags++)
-        put_key(&vib, &random, flags, flags);
+    for (uint32_t flags = 0; flags < 8; flags++) put_key(&vib, &random, flags, flags);
     mark(&vib);
     mark(&vib);
     put_key(&vib, &random, 255, 7);

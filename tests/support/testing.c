@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "support/testing.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -111,6 +112,21 @@ struct bytes load_test_file(const char *path)
     require(ferror(file) == 0, path, "cannot be read");
     (void)fclose(file);
     return bytes;
+}
+
+bool visit_test_folder(const char *path, void (*visit)(void *user, const char *name), void *user)
+{
+    char full[1024];
+    (void)snprintf(full, sizeof full, "%s/%s", OSSA_TEST_DIR, path);
+    DIR *folder = opendir(full);
+    if (folder == NULL) return false;
+    const struct dirent *entry;
+    /* cppcheck-suppress readdirCalled ; a test has one thread */
+    while ((entry = readdir(folder)) != NULL) {
+        if (entry->d_name[0] != '.') visit(user, entry->d_name);
+    }
+    (void)closedir(folder);
+    return true;
 }
 
 int free_fixtures(void **state)

@@ -47,6 +47,9 @@ void log_issue(void *user, const ossa_issue *issue); /* for options.on_issue; us
 /* The contents of a file below tests/; fails where there is none. */
 struct bytes load_test_file(const char *path);
 
+/* Visit the names in a folder below tests/ that are not hidden; false where there is no such. */
+bool visit_test_folder(const char *path, void (*visit)(void *user, const char *name), void *user);
+
 /* Frees the table of fixtures: the group teardown of every test that uses it. */
 int free_fixtures(void **state);
 

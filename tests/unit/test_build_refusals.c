@@ -96,8 +96,7 @@ static void require_refused(const struct refusal *refusal)
 
 static void require_all_refused(const struct refusal *refusals, size_t count)
 {
-    for (size_t i = 0; i < count; i++)
-        require_refused(&refusals[i]);
+    for (size_t i = 0; i < count; i++) require_refused(&refusals[i]);
 }
 
 /* ---- any document -------------------------------------------------------------------------- */
@@ -447,8 +446,7 @@ static struct bytes empty_frames(size_t count)
     struct bytes json = {0};
     put_text(&json,
              "{\"ossa\":1,\"format\":\"vib-anm\",\"size\":0,\"data\":{\"rate\":30,\"frames\":[");
-    for (size_t i = 0; i < count; i++)
-        put_text(&json, i == 0 ? "[]" : ",[]");
+    for (size_t i = 0; i < count; i++) put_text(&json, i == 0 ? "[]" : ",[]");
     put_text(&json, "]}}");
     return json;
 }

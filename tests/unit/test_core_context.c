@@ -14,6 +14,8 @@ static void defaults_are_filled_in(void **state)
     assert_int_equal(context.options.max_memory, 1024 * 1024 + 32 * 1000);
     assert_int_equal(context.options.max_issues, 1000);
     assert_int_equal(context.arena.limit, context.options.max_memory);
+    ossa__context_init(&context, NULL, 1 << 20);
+    assert_int_equal(context.options.max_memory, 33 << 20);
     ossa__context_init(&context, NULL, UINT64_MAX / 16);
     assert_int_equal(context.options.max_memory, UINT64_MAX);
     ossa__context_init(&context, NULL, UINT64_MAX / 32);
@@ -125,17 +127,14 @@ static void deep_paths(void **state)
     (void)state;
     struct ossa__context context;
     ossa__context_init(&context, NULL, 0);
-    for (unsigned i = 0; i < OSSA__PATH_DEPTH + 3; i++)
-        ossa__enter(&context, "a", i);
-    for (unsigned i = 0; i < OSSA__PATH_DEPTH + 2; i++)
-        ossa__leave(&context);
+    for (unsigned i = 0; i < OSSA__PATH_DEPTH + 3; i++) ossa__enter(&context, "a", i);
+    for (unsigned i = 0; i < OSSA__PATH_DEPTH + 2; i++) ossa__leave(&context);
     assert_int_equal(context.depth, 1);
     ossa__enter(&context, "b", 9);
     assert_false(ossa__fail(&context, OSSA_IO, 0, "c", "x"));
     assert_string_equal(context.error.field, "a[0].b[9].c");
     ossa__context_init(&context, NULL, 0);
-    for (unsigned i = 0; i < OSSA__PATH_DEPTH + 3; i++)
-        ossa__enter(&context, "a", i);
+    for (unsigned i = 0; i < OSSA__PATH_DEPTH + 3; i++) ossa__enter(&context, "a", i);
     assert_false(ossa__fail(&context, OSSA_IO, 0, "c", "x"));
     assert_string_equal(context.error.field, "a[0].a[1].a[2].a[3].c");
 }

@@ -31,8 +31,7 @@ static void stop(struct setup *s)
 static void mark(struct setup *s, size_t offset, size_t size)
 {
     ossa__coverage_mark(&s->coverage, offset, size);
-    for (size_t i = 0; i < size; i++)
-        s->model[offset + i] = true;
+    for (size_t i = 0; i < size; i++) s->model[offset + i] = true;
 }
 
 static bool model_touches(const struct setup *s, size_t offset, size_t size)
@@ -46,11 +45,9 @@ static bool model_touches(const struct setup *s, size_t offset, size_t size)
 static void assert_same_gap(const struct setup *s, size_t from)
 {
     size_t begin = from;
-    while (begin < s->size && s->model[begin])
-        begin++;
+    while (begin < s->size && s->model[begin]) begin++;
     size_t end = begin;
-    while (end < s->size && !s->model[end])
-        end++;
+    while (end < s->size && !s->model[end]) end++;
     uint64_t offset = from;
     uint64_t size = 0;
     bool found = ossa__coverage_next_gap(&s->coverage, &offset, &size);
@@ -64,8 +61,7 @@ static void assert_same(const struct setup *s)
 {
     for (size_t i = 0; i < s->size; i++)
         assert_int_equal(ossa__coverage_touches(&s->coverage, i, 1), s->model[i]);
-    for (size_t i = 0; i <= s->size; i++)
-        assert_same_gap(s, i);
+    for (size_t i = 0; i <= s->size; i++) assert_same_gap(s, i);
 }
 
 /* Every single range in a file of a few words. */

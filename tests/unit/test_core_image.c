@@ -26,6 +26,11 @@ static void start(struct setup *s)
     assert_true(ossa__image_init(&s->image, &s->context, SIZE));
 }
 
+static void start_again(struct setup *s)
+{
+    assert_true(ossa__image_init(&s->image, &s->context, SIZE));
+}
+
 static void stop(struct setup *s)
 {
     ossa__document_free(s->document);
@@ -50,6 +55,10 @@ static void pieces_in_any_order(void **state)
     ossa__image_put(&s.image, 0, (const uint8_t *)"0123456789", 10, &s.where);
     ossa__image_put_u16(&s.image, 10, 0x5958, &s.where);
     ossa__image_put(&s.image, 16, NULL, 0, &s.where); /* nothing, at the very end */
+    assert_memory_equal(s.image.bytes, "0123456789XYABCD", SIZE);
+    start_again(&s);
+    for (size_t i = 0; i < SIZE; i++)
+        ossa__image_put(&s.image, i, (const uint8_t *)"0123456789XYABCD" + i, 1, &s.where);
     ossa__image_finish(&s.image, &s.where);
     assert_false(s.context.failed);
     assert_memory_equal(s.image.bytes, "0123456789XYABCD", SIZE);

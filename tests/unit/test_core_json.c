@@ -181,8 +181,7 @@ static void every_character_survives(void **state)
     struct setup s;
     start(&s, OSSA_JSON_LINE);
     ossa_json_begin_text(&s.json);
-    for (uint32_t c = 0; c <= 0x10ffff; c += c < 0x3000 ? 1 : 61)
-        ossa_json_character(&s.json, c);
+    for (uint32_t c = 0; c <= 0x10ffff; c += c < 0x3000 ? 1 : 61) ossa_json_character(&s.json, c);
     ossa_json_character(&s.json, 0xdfff);
     ossa_json_character(&s.json, 0x110000);
     ossa_json_character(&s.json, UINT32_MAX);
@@ -252,8 +251,7 @@ static void random_floats_read_back(void **state)
 static void write_long(ossa_json *json)
 {
     ossa_json_begin_array(json);
-    for (unsigned i = 0; i < 3000; i++)
-        ossa_json_uint(json, i);
+    for (unsigned i = 0; i < 3000; i++) ossa_json_uint(json, i);
     ossa_json_string(json, "end");
     ossa_json_end_array(json);
 }

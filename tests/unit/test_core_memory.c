@@ -43,8 +43,7 @@ static void arena_blocks_are_apart(void **state)
         memset(blocks[i], (int)(i % 251), sizes[i]);
     }
     for (size_t i = 0; i < BLOCKS; i++) {
-        for (size_t k = 0; k < sizes[i]; k++)
-            assert_int_equal(blocks[i][k], i % 251);
+        for (size_t k = 0; k < sizes[i]; k++) assert_int_equal(blocks[i][k], i % 251);
     }
     assert_int_equal(memory.live_bytes, arena.total);
     assert_true(memory.calls < BLOCKS / 2); /* small blocks share chunks */
@@ -75,8 +74,7 @@ static void arena_keeps_its_limit(void **state)
     assert_null(ossa__arena_take(&arena, 10001));
     assert_true(arena.limited);
     assert_int_equal(memory.calls, 0); /* refused before anybody was asked */
-    while (ossa__arena_take(&arena, 100) != NULL)
-        assert_false(arena.limited);
+    while (ossa__arena_take(&arena, 100) != NULL) assert_false(arena.limited);
     assert_true(arena.limited);
     assert_true(memory.peak_bytes <= 10000);
     assert_true(memory.peak_bytes >= 5000); /* growth must not waste the most of it */
@@ -148,8 +146,7 @@ static void buffer_collects(void **state)
     uint8_t *model = malloc(SIZE);
     assert_non_null(model);
     uint64_t seed = 2;
-    for (size_t i = 0; i < SIZE; i++)
-        model[i] = (uint8_t)random_u32(&seed);
+    for (size_t i = 0; i < SIZE; i++) model[i] = (uint8_t)random_u32(&seed);
     for (size_t used = 0; used < SIZE;) {
         size_t size = random_below(&seed, 700);
         if (size > SIZE - used) size = SIZE - used;
@@ -161,6 +158,9 @@ static void buffer_collects(void **state)
     assert_true(memory.calls < 10); /* it doubles */
     ossa_buffer_free(&buffer);
     assert_int_equal(memory.live_blocks, 0);
+    assert_null(buffer.data);
+    assert_int_equal(buffer.size, 0);
+    assert_int_equal(buffer.capacity, 0);
     assert_true(sink.write(sink.user, model, 3)); /* a freed buffer is an empty one */
     assert_int_equal(buffer.size, 3);
     ossa_buffer_free(&buffer);

@@ -94,8 +94,7 @@ static uint32_t count_with(struct setup *s, uint32_t count, uint64_t left, uint6
 {
     static uint8_t bytes[64];
     memset(bytes, 0, sizeof bytes);
-    for (unsigned i = 0; i < 4; i++)
-        bytes[2 + i] = (uint8_t)(count >> 8 * i);
+    for (unsigned i = 0; i < 4; i++) bytes[2 + i] = (uint8_t)(count >> 8 * i);
     start(s, bytes, 6 + left);
     (void)ossa__read_u16(&s->reader, "before");
     return ossa__read_count(&s->reader, "count", stride);
@@ -135,6 +134,7 @@ static void arrays_stay_where_they_are(void **state)
     assert_int_equal(s.memory.calls, 0);
     const void *none = ossa__read_array(&s.reader, "c", &ossa__shape_vec3, 0, 0);
     assert_non_null(none);
+    assert_true(ossa__is_borrowed(&s.reader, none));
     assert_false(s.context.failed);
     stop(&s);
 }
@@ -156,8 +156,7 @@ static void crooked_arrays_are_copied(void **state)
     (void)state;
     enum { WORDS = 20 };
     _Alignas(8) uint8_t bytes[1 + 4 * WORDS + 6];
-    for (size_t i = 0; i < sizeof bytes; i++)
-        bytes[i] = (uint8_t)i;
+    for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = (uint8_t)i;
     struct setup s;
     start(&s, bytes, sizeof bytes);
     (void)ossa__read_u8(&s.reader, "shift");
@@ -225,8 +224,7 @@ static void windows_count_from_their_start(void **state)
 {
     (void)state;
     uint8_t bytes[20];
-    for (size_t i = 0; i < sizeof bytes; i++)
-        bytes[i] = (uint8_t)i;
+    for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = (uint8_t)i;
     struct setup s;
     start(&s, bytes, sizeof bytes);
     struct ossa__reader outer = ossa__reader_window(&s.reader, 4, 10, "offset", 1);

@@ -119,6 +119,24 @@ static void ranges_without_numbers_as_json(void **state)
     ossa_buffer_free(&sink.buffer);
 }
 
+/* A line that is too long is cut; it never runs over. */
+static void long_lines_are_cut(void **state)
+{
+    (void)state;
+    char long_text[600];
+    for (size_t length = 505; length < 520; length++) {
+        memset(long_text, 'l', length);
+        long_text[length] = '\0';
+        struct sink sink = {.fail_at = NEVER};
+        struct ossa__report report = {.sink = failing(&sink)};
+        ossa__report_line(&report, "%s", long_text);
+        assert_int_equal(sink.buffer.size, (length < 511 ? length : 511) + 1);
+        assert_int_equal(sink.buffer.data[sink.buffer.size - 2], 'l');
+        assert_int_equal(sink.buffer.data[sink.buffer.size - 1], '\n');
+        ossa_buffer_free(&sink.buffer);
+    }
+}
+
 static void a_refusal_sticks(void **state)
 {
     (void)state;
@@ -145,6 +163,7 @@ int main(void)
         cmocka_unit_test(for_programs),
         cmocka_unit_test(ranges_without_numbers),
         cmocka_unit_test(ranges_without_numbers_as_json),
+        cmocka_unit_test(long_lines_are_cut),
         cmocka_unit_test(a_refusal_sticks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

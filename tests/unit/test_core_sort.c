@@ -80,8 +80,7 @@ static void comparisons_are_bounded(void **state)
         ossa__context_init(&context, NULL, 0);
         assert_true(ossa__sort(&context, items, COUNT, sizeof *items, key_before, &comparisons));
         assert_true(comparisons <= (size_t)COUNT * LEVELS);
-        for (uint32_t i = 1; i < COUNT; i++)
-            assert_true(items[i - 1].key <= items[i].key);
+        for (uint32_t i = 1; i < COUNT; i++) assert_true(items[i - 1].key <= items[i].key);
         ossa__arena_free(&context.arena);
     }
     free(items);

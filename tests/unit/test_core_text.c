@@ -167,8 +167,7 @@ static void decoding_always_ends(void **state)
     for (unsigned round = 0; round < 20000; round++) {
         char bytes[8];
         size_t size = 1 + random_below(&seed, sizeof bytes);
-        for (size_t i = 0; i < size; i++)
-            bytes[i] = (char)random_u32(&seed);
+        for (size_t i = 0; i < size; i++) bytes[i] = (char)random_u32(&seed);
         uint32_t character = UINT32_MAX;
         size_t used = ossa__utf8_decode(bytes, size, &character);
         assert_in_range(used, 1, size < 4 ? size : 4);

@@ -254,11 +254,9 @@ static void starve(struct setup *s, size_t spare)
     struct ossa__arena before = s->context.arena;
     size_t blocks = 0;
     s->memory.fail_from = s->memory.calls;
-    while (ossa__arena_take(&s->context.arena, 1) != NULL)
-        blocks++;
+    while (ossa__arena_take(&s->context.arena, 1) != NULL) blocks++;
     s->context.arena = before;
-    for (size_t i = spare; i < blocks; i++)
-        assert_non_null(ossa__arena_take(&s->context.arena, 1));
+    for (size_t i = spare; i < blocks; i++) assert_non_null(ossa__arena_take(&s->context.arena, 1));
 }
 
 /* The failure of the file is what is reported, not that the telling had no memory either: neither

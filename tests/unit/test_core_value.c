@@ -340,14 +340,16 @@ static void hexadecimal(void **state)
     (void)state;
     struct setup s;
     size_t size = 9;
-    start(&s, "[\"00ffA9b0\",\"\"]");
+    start(&s, "[\"00ffA9b0000102030405060708090a0b0c0d0e0f1011\",\"\"]");
     struct ossa__value item = ossa__value_item(&s.root, 0);
     struct ossa__value empty = ossa__value_item(&s.root, 1);
     const uint8_t *bytes = ossa__value_hex(&item, &size);
-    assert_int_equal(size, 4);
-    assert_memory_equal(bytes, "\x00\xff\xa9\xb0", 4);
+    assert_int_equal(size, 22);
     assert_non_null(ossa__value_hex(&empty, &size));
     assert_int_equal(size, 0);
+    memset(ossa__take(&s.context, 1, 64), 0xee, 64); /* the next in the arena is apart */
+    assert_memory_equal(bytes, "\x00\xff\xa9\xb0\0\1\2\3\4\5\6\7\x8\x9\xa\xb\xc\xd\xe\xf\x10\x11",
+                        22);
     stop_good(&s);
     start(&s, "[\"abc\"]");
     struct ossa__value odd = ossa__value_item(&s.root, 0);

@@ -65,8 +65,7 @@ static void pieces_come_out_in_order(void **state)
     uint8_t *model = malloc(SIZE);
     assert_non_null(model);
     uint64_t seed = 4;
-    for (size_t i = 0; i < SIZE; i++)
-        model[i] = (uint8_t)random_u32(&seed);
+    for (size_t i = 0; i < SIZE; i++) model[i] = (uint8_t)random_u32(&seed);
     struct setup s;
     start(&s, NEVER);
     for (size_t used = 0; used < SIZE;) {
@@ -86,8 +85,7 @@ static void pieces_come_out_in_order(void **state)
 static void write_some(struct ossa__writer *writer)
 {
     static const uint8_t large[2000];
-    for (unsigned i = 0; i < 600; i++)
-        ossa__write_u32(writer, i);
+    for (unsigned i = 0; i < 600; i++) ossa__write_u32(writer, i);
     ossa__write_bytes(writer, large, sizeof large);
     ossa__write_u8(writer, 1);
 }

@@ -191,8 +191,7 @@ static void morphs_can_be_added_to_a_short_tail(void **state)
     struct bytes expected = bytes_copy(fixture->bytes.data, fixture->bytes.size);
     set_u32(&expected, expected.size - 4, 4);
     put_u32(&expected, 1);
-    for (int i = 1; i <= 12; i++)
-        put_f32(&expected, (float)i);
+    for (int i = 1; i <= 12; i++) put_f32(&expected, (float)i);
     struct bytes written = write_or_fail(fixture->name, file);
     require_same(fixture->name, &written, expected.data, expected.size);
     bytes_free(&written);

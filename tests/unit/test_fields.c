@@ -21,17 +21,13 @@ struct walk {
 static uint64_t scalar_size(ossa_field_type type)
 {
     switch (type) {
-    case OSSA_FIELD_U8:
-        return 1;
+    case OSSA_FIELD_U8: return 1;
     case OSSA_FIELD_U16:
-    case OSSA_FIELD_I16:
-        return 2;
+    case OSSA_FIELD_I16: return 2;
     case OSSA_FIELD_U32:
     case OSSA_FIELD_I32:
-    case OSSA_FIELD_F32:
-        return 4;
-    default:
-        return 0;
+    case OSSA_FIELD_F32: return 4;
+    default: return 0;
     }
 }
 
@@ -72,8 +68,8 @@ static void on_field(void *user, const ossa_field *field)
 static struct walk walk_over(const struct fixture *fixture, ossa_file **file)
 {
     struct walk walk = {.fixture = fixture, .data = fixture->bytes.data};
-    walk.scattered = strncmp(fixture->format, "sotc-", 5) == 0 ||
-                     strcmp(fixture->format, "vib-tmd") == 0;
+    walk.scattered =
+        strncmp(fixture->format, "sotc-", 5) == 0 || strcmp(fixture->format, "vib-tmd") == 0;
     walk.may_share = fixture->shares_bytes;
     ossa_options options = fixture_options(fixture);
     options.on_field = on_field;
@@ -121,8 +117,8 @@ static void fields_cover_unreadable_fixtures_too(void **state)
 
 struct wanted {
     uint64_t offset;
-    ossa_field_type type;
     const char *path;
+    ossa_field_type type;
     bool seen;
 };
 
@@ -161,42 +157,42 @@ static void require_paths(const char *fixture_name, struct wanted *wanted, size_
 static void paths_are_the_documented_ones(void **state)
 {
     (void)state;
-    struct wanted ei_anm[] = {{0, OSSA_FIELD_U32, "rotation_count", false},
-                              {4, OSSA_FIELD_F32, "rotations[0].w", false},
-                              {4 + 16 * 3 + 12, OSSA_FIELD_F32, "rotations[3].z", false},
-                              {88 + 12 + 4, OSSA_FIELD_F32, "translations[1].y", false},
-                              {152, OSSA_FIELD_U32, "morph_vertices", false},
-                              {156 + 36 * 2 + 12, OSSA_FIELD_F32, "morphs[2][1].x", false}};
+    struct wanted ei_anm[] = {{0, "rotation_count", OSSA_FIELD_U32, false},
+                              {4, "rotations[0].w", OSSA_FIELD_F32, false},
+                              {4 + 16 * 3 + 12, "rotations[3].z", OSSA_FIELD_F32, false},
+                              {88 + 12 + 4, "translations[1].y", OSSA_FIELD_F32, false},
+                              {152, "morph_vertices", OSSA_FIELD_U32, false},
+                              {156 + 36 * 2 + 12, "morphs[2][1].x", OSSA_FIELD_F32, false}};
     require_paths("ei-anm/morphs", ei_anm, sizeof ei_anm / sizeof ei_anm[0]);
-    struct wanted ei_lnk[] = {{0, OSSA_FIELD_U32, "link_count", false},
-                              {8, OSSA_FIELD_TEXT_1251, "links[0].child", false},
-                              {11, OSSA_FIELD_U32, "links[0].parent_length", false},
-                              {26, OSSA_FIELD_TEXT_1251, "links[1].parent", false}};
+    struct wanted ei_lnk[] = {{0, "link_count", OSSA_FIELD_U32, false},
+                              {8, "links[0].child", OSSA_FIELD_TEXT_1251, false},
+                              {11, "links[0].parent_length", OSSA_FIELD_U32, false},
+                              {26, "links[1].parent", OSSA_FIELD_TEXT_1251, false}};
     require_paths("ei-lnk/troll", ei_lnk, sizeof ei_lnk / sizeof ei_lnk[0]);
-    struct wanted vib[] = {{0, OSSA_FIELD_U16, "magic", false},
-                           {2, OSSA_FIELD_I16, "rate", false},
-                           {10, OSSA_FIELD_U16, "offsets[2]", false},
-                           {16, OSSA_FIELD_U8, "frames[0][0].object", false},
-                           {18, OSSA_FIELD_U8, "frames[0][1].object", false},
-                           {20, OSSA_FIELD_I16, "frames[0][1].rotation.x", false},
-                           {30, OSSA_FIELD_I16, "frames[0][2].scale.y", false}};
+    struct wanted vib[] = {{0, "magic", OSSA_FIELD_U16, false},
+                           {2, "rate", OSSA_FIELD_I16, false},
+                           {10, "offsets[2]", OSSA_FIELD_U16, false},
+                           {16, "frames[0][0].object", OSSA_FIELD_U8, false},
+                           {18, "frames[0][1].object", OSSA_FIELD_U8, false},
+                           {20, "frames[0][1].rotation.x", OSSA_FIELD_I16, false},
+                           {30, "frames[0][2].scale.y", OSSA_FIELD_I16, false}};
     require_paths("vib-anm/all-flags", vib, sizeof vib / sizeof vib[0]);
-    struct wanted mm[] = {{0, OSSA_FIELD_U32, "channel_count", false},
-                          {4, OSSA_FIELD_U32, "frames", false},
-                          {8, OSSA_FIELD_U32, "channels[0].floats_per_frame", false},
-                          {12, OSSA_FIELD_F32, "channels[0].unknown", false},
-                          {16, OSSA_FIELD_U8, "channels[0].type", false},
-                          {17 + 4 * (9 * 2 + 5), OSSA_FIELD_F32, "channels[0].frames[2][5]", false},
-                          {161, OSSA_FIELD_U32, "channels[1].floats_per_frame", false}};
+    struct wanted mm[] = {{0, "channel_count", OSSA_FIELD_U32, false},
+                          {4, "frames", OSSA_FIELD_U32, false},
+                          {8, "channels[0].floats_per_frame", OSSA_FIELD_U32, false},
+                          {12, "channels[0].unknown", OSSA_FIELD_F32, false},
+                          {16, "channels[0].type", OSSA_FIELD_U8, false},
+                          {17 + 4 * (9 * 2 + 5), "channels[0].frames[2][5]", OSSA_FIELD_F32, false},
+                          {161, "channels[1].floats_per_frame", OSSA_FIELD_U32, false}};
     require_paths("mm-anim/two-channels", mm, sizeof mm / sizeof mm[0]);
-    struct wanted anb[] = {{0, OSSA_FIELD_TEXT, "container.magic", false},
-                           {0x4c, OSSA_FIELD_U32, "container.entry", false},
-                           {120, OSSA_FIELD_U32, "container.sections[0].address", false},
-                           {208, OSSA_FIELD_U32, "header.kind", false},
-                           {208 + 68 + 6, OSSA_FIELD_U8, "flags[6]", false},
-                           {208 + 76, OSSA_FIELD_U32, "record_offsets[0]", false},
-                           {208 + 104 + 16, OSSA_FIELD_F32, "bones[1].constants[0]", false},
-                           {208 + 104 + 16 + 32, OSSA_FIELD_U32, "bones[1].keys_offset", false}};
+    struct wanted anb[] = {{0, "container.magic", OSSA_FIELD_TEXT, false},
+                           {0x4c, "container.entry", OSSA_FIELD_U32, false},
+                           {120, "container.sections[0].address", OSSA_FIELD_U32, false},
+                           {208, "header.kind", OSSA_FIELD_U32, false},
+                           {208 + 68 + 6, "flags[6]", OSSA_FIELD_U8, false},
+                           {208 + 76, "record_offsets[0]", OSSA_FIELD_U32, false},
+                           {208 + 104 + 16, "bones[1].constants[0]", OSSA_FIELD_F32, false},
+                           {208 + 104 + 16 + 32, "bones[1].keys_offset", OSSA_FIELD_U32, false}};
     require_paths("sotc-anb/every-flag", anb, sizeof anb / sizeof anb[0]);
 }
 

@@ -4,7 +4,6 @@
  * missing, none is left over. After a wanted change: make_fixtures tests/fixtures. */
 #include "support/testing.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -44,41 +43,31 @@ static bool is_made(const char *format, const char *file_name)
     return false;
 }
 
-static DIR *open_folder(const char *path)
+struct folder {
+    const char *format;
+    size_t *count;
+};
+
+static void require_made(void *user, const char *name)
 {
-    char full[1024];
-    (void)snprintf(full, sizeof full, "%s/%s", OSSA_TEST_DIR, path);
-    return opendir(full);
+    const struct folder *folder = user;
+    require(is_made(folder->format, name), name, "no generator makes it");
+    ++*folder->count;
 }
 
-static size_t require_folder(const char *format)
+static void visit_format(void *user, const char *format)
 {
     char path[512];
+    struct folder folder = {format, user};
     (void)snprintf(path, sizeof path, "fixtures/%.200s", format);
-    DIR *folder = open_folder(path);
-    if (folder == NULL) return 0; /* a file: make_fixtures.c */
-    size_t count = 0;
-    const struct dirent *entry;
-    while ((entry = readdir(folder)) != NULL) {
-        if (entry->d_name[0] == '.') continue;
-        require(is_made(format, entry->d_name), entry->d_name, "no generator makes it");
-        count++;
-    }
-    (void)closedir(folder);
-    return count;
+    (void)visit_test_folder(path, require_made, &folder); /* make_fixtures.c is no folder */
 }
 
 static void no_file_is_left_over(void **state)
 {
     (void)state;
-    DIR *folder = open_folder("fixtures");
-    assert_non_null(folder);
     size_t count = 0;
-    const struct dirent *entry;
-    while ((entry = readdir(folder)) != NULL) {
-        if (entry->d_name[0] != '.') count += require_folder(entry->d_name);
-    }
-    (void)closedir(folder);
+    assert_true(visit_test_folder("fixtures", visit_format, &count));
     assert_true(count > 100);
 }
 

@@ -323,11 +323,10 @@ static void every_allocation_of_the_parser_may_fail(void **state)
         const struct fixture *fixture = &all->items[i];
         if (fixture->bytes.size > SMALL || !fixture_is_readable(fixture)) continue;
         struct bytes json = json_of(fixture);
-        struct counting counting = {0};
         size_t calls = 1;
         size_t stride = 1;
         for (size_t n = 0; n <= calls; n += n < 20 ? 1 : stride) {
-            counting = (struct counting){.fail_at = n};
+            struct counting counting = {.fail_at = n};
             ossa_error error;
             counting_take_jansson(&counting);
             ossa_file *file = ossa_build((const char *)json.data, json.size, NULL, &error);

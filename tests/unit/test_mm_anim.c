@@ -244,10 +244,10 @@ static void a_changed_channel_changes_only_its_bytes(void **state)
     channels[0].type = 9;
     anim->channels = channels;
     struct bytes expected = bytes_copy(fixture->bytes.data, fixture->bytes.size);
-    const size_t second = 8 + 9 + 4 * 9 * 4;
+    const size_t second = 8 + 9 + 144; /* four frames of nine */
     set_u8(&expected, 16, 9);
     set_u32(&expected, second + 4, 0x7fc0dead);
-    set_f32(&expected, second + 9 + 4 * 7, -2.5F);
+    set_f32(&expected, second + 9 + 28, -2.5F);
     struct bytes written = write_or_fail(fixture->name, file);
     require_same(fixture->name, &written, expected.data, expected.size);
     bytes_free(&written);

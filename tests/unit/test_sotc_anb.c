@@ -87,7 +87,7 @@ static void decode_packed(uint8_t flag, uint32_t key, const double *constants, d
     static const unsigned sign_bits[4] = {31, 22, 13, 4};
     unsigned missing = flag - 3U;
     double sum = 0.0;
-    unsigned pair = 0;
+    size_t pair = 0;
     for (unsigned c = 0; c < 4; c++) {
         if (c == missing) continue;
         out[c] = field_of(key, shifts[missing][c], 9) / 256.0 * constants[2 * pair + 1] +
@@ -103,7 +103,7 @@ static void decode_packed(uint8_t flag, uint32_t key, const double *constants, d
 static void decode_triple(const int *key, const double *constants, double out[4])
 {
     double sum = 0.0;
-    for (unsigned c = 0; c < 3; c++) {
+    for (size_t c = 0; c < 3; c++) {
         out[c] = key[c] / 32768.0 * constants[2 * c + 1] + constants[2 * c];
         sum += out[c] * out[c];
     }
@@ -140,8 +140,7 @@ static void decode(const struct bytes *bytes, const struct anb_places *places, u
         memcpy(out, constants, 4 * sizeof *out);
     } else if (flags[bone] == 12) {
         int key[3];
-        for (size_t c = 0; c < 3; c++)
-            key[c] = i16_at(bytes, keys + 6 * pose + 2 * c);
+        for (size_t c = 0; c < 3; c++) key[c] = i16_at(bytes, keys + 6 * pose + 2 * c);
         decode_triple(key, constants, out);
     } else if (flags[bone] == 13) {
         decode_angle(i16_at(bytes, keys + 2 * pose), constants, out);
@@ -206,7 +205,7 @@ static void packed_keys_worked_out_by_hand(void **state)
     static const float pairs[] = {0.0F, 0.5F, 0.125F, 0.5F, -0.125F, 0.5F, 9.0F, 9.0F};
     for (size_t i = 0; i < 4; i++) {
         for (unsigned negative = 0; negative < 2; negative++) {
-            unsigned bit[] = {31, 22, 13, 4};
+            static const unsigned bit[] = {31, 22, 13, 4};
             uint32_t key = cases[i].key;
             if (negative == 0) key &= ~(1U << bit[i]);
             ossa_sotc_bone bone = {.flag = cases[i].flag,
@@ -238,8 +237,9 @@ static void nothing_left_is_zero(void **state)
     assert_true(q[0] == 0.0);
     static const float zero_axis[] = {1.0F, 0.0F, 0.0F, 0.0F, 0.0F};
     static const int16_t angle = 0;
-    bone = (ossa_sotc_bone){
+    ossa_sotc_bone turning = {
         .flag = 13, .constant_count = 5, .constants = zero_axis, .keys.angle = &angle};
+    anb.bones = &turning;
     assert_true(ossa_sotc_quaternion(&anb, 0, 0, q));
     assert_true(q[0] == 0.0 && q[1] == 0.0 && q[2] == 0.0);
 }
@@ -305,7 +305,7 @@ static void changed_keys_and_constants_change_only_their_bytes(void **state)
     bones[6].constants = constants;
     anb->bones = bones;
     struct bytes expected = bytes_copy(bytes.data, bytes.size);
-    set_u32(&expected, places.keys[4] + 4 * 5, 0x12345678);
+    set_u32(&expected, places.keys[4] + 20, 0x12345678);
     set_u16(&expected, places.keys[5] + 6 + 4, 0xfffe);
     set_u16(&expected, places.keys[6], 0x7ffe);
     set_f32(&expected, places.record[6] + 16, -0.5F);

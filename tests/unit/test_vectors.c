@@ -3,7 +3,6 @@
  * Files and their meaning that others made, without a line of this library: tests/vectors/. */
 #include "support/testing.h"
 
-#include <dirent.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
@@ -98,6 +97,7 @@ static void require_vector(const char *path)
     /* Nothing is forced: the library finds out what it is. */
     ossa_file *file = read_or_fail(path, bytes.data, bytes.size, NULL);
     const char *format = json_string_value(json_object_get(expected, "format"));
+    assert_non_null(format);
     require(strcmp(file->format->id, format) == 0, path, "taken for %s", file->format->id);
     require(file->issue_count == 0, path, "%s",
             file->issue_count > 0 ? file->issues[0].message : "");
@@ -124,23 +124,28 @@ static void require_vector(const char *path)
     bytes_free(&bytes);
 }
 
+struct folder {
+    const char *format;
+    size_t count;
+};
+
+static void visit_vector(void *user, const char *name)
+{
+    struct folder *folder = user;
+    if (strstr(name, ".json") != NULL) return;
+    char path[512];
+    (void)snprintf(path, sizeof path, "vectors/%s/%.200s", folder->format, name);
+    require_vector(path);
+    folder->count++;
+}
+
 static size_t require_folder(const char *format)
 {
-    char folder[1024];
-    (void)snprintf(folder, sizeof folder, "%s/vectors/%s", OSSA_TEST_DIR, format);
-    DIR *directory = opendir(folder);
-    require(directory != NULL, format, "has no folder of vectors");
-    size_t count = 0;
-    const struct dirent *entry;
-    while ((entry = readdir(directory)) != NULL) {
-        if (entry->d_name[0] == '.' || strstr(entry->d_name, ".json") != NULL) continue;
-        char path[512];
-        (void)snprintf(path, sizeof path, "vectors/%s/%.200s", format, entry->d_name);
-        require_vector(path);
-        count++;
-    }
-    (void)closedir(directory);
-    return count;
+    struct folder folder = {.format = format};
+    char path[512];
+    (void)snprintf(path, sizeof path, "vectors/%s", format);
+    require(visit_test_folder(path, visit_vector, &folder), format, "has no folder of vectors");
+    return folder.count;
 }
 
 static void ei_anm_vectors(void **state)
