@@ -3,6 +3,7 @@
  * ossa convert: a scene for other programs. */
 #include "scene.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -29,7 +30,7 @@ static enum target choose_target(const struct cli *cli)
     const char *dot = strrchr(base, '.');
     enum target target = TARGET_NONE;
     if (base[0] == '\0' || (!is_stdout && os_is_folder(cli->output))) {
-        complain("%s is a folder; convert writes one file: name it", cli->output);
+        complain("%s is a folder; convert writes one file and needs its name", cli->output);
         return TARGET_NONE;
     }
     if (cli->to != NULL)
@@ -74,11 +75,10 @@ static bool open_output(struct os_output *output, const char *path)
     return false;
 }
 
-/* All of it written, though not yet under its name; what failed before stays failed. */
-static bool end_output(struct os_output *output, const char *path, bool ok)
+/* All of it written, though not yet under its name. */
+static bool end_output(struct os_output *output, const char *path)
 {
     struct os_why why;
-    if (!ok) return false;
     if (os_finish_output(output, &why)) return true;
     complain("%s: %s", path, why.text);
     return false;
@@ -94,6 +94,12 @@ static bool finish_output(struct os_output *output, const char *path, bool ok)
     if (os_commit_output(output, &why)) return true;
     complain("%s: %s", path, why.text);
     return false;
+}
+
+/* A failure of the output itself is left to end_output, which knows the reason. */
+static void complain_write(const char *path, const ossa_error *error)
+{
+    if (error->code != OSSA_IO) complain_error(path, error);
 }
 
 /* The buffer of a .gltf: the same name with .bin; from malloc. */
@@ -122,9 +128,10 @@ static bool write_gltf(const ossa_scene *scene, const uint8_t *clips, const char
         ossa_gltf_options options = {.bin_uri = os_base_name(bin), .on_warning = on_warning};
         ok = ossa_write_gltf(scene, clips, &options, (ossa_sink){os_write_output, &text},
                              (ossa_sink){os_write_output, &bytes}, &error);
-        if (!ok) complain_error(path, &error);
-        ok = end_output(&bytes, bin, ok);
-        ok = end_output(&text, path, ok);
+        if (!ok) complain_write(path, &error);
+        /* Which of both failed, and why, is said here. */
+        bool bytes_ended = end_output(&bytes, bin);
+        ok = end_output(&text, path) && bytes_ended && ok;
         /* The buffer first: a .gltf that is there has its buffer. */
         ok = finish_output(&bytes, bin, ok);
     }
@@ -149,8 +156,28 @@ static bool write_one(const ossa_scene *scene, const uint8_t *clips, enum target
         ok = ossa_scene_json(scene, clips, cli->pretty ? OSSA_JSON_PRETTY : OSSA_JSON_LINE, sink,
                              &error);
     }
-    if (!ok) complain_error(path, &error);
+    if (!ok) complain_write(path, &error);
+    ok = end_output(&output, path) && ok;
     return finish_output(&output, path, ok);
+}
+
+/* What was made, for people; not where it would get into the output itself. */
+static void print_summary(const struct cli *cli, const ossa_scene *scene, const uint8_t *clips,
+                          size_t count)
+{
+    if (cli->quiet || strcmp(cli->output, "-") == 0) return;
+    print_plain(stdout, cli->output);
+    (void)printf(": %" PRIu32 " bone%s, %" PRIu32 " mesh%s, %zu clip%s\n", scene->bone_count,
+                 plural(scene->bone_count), scene->mesh_count, scene->mesh_count == 1 ? "" : "es",
+                 count, plural(count));
+    for (uint32_t i = 0; i < scene->clip_count; i++) {
+        const ossa_clip *clip = &scene->clips[i];
+        if (!clips[i]) continue;
+        (void)printf("  ");
+        print_plain(stdout, clip->name);
+        (void)printf(": %" PRIu32 " frame%s at %.6g a second, %.6g s\n", clip->frame_count,
+                     plural(clip->frame_count), clip->fps, clip->frame_count / clip->fps);
+    }
 }
 
 int cmd_convert(struct cli *cli)
@@ -167,7 +194,10 @@ int cmd_convert(struct cli *cli)
     } else {
         bool ok = target == TARGET_GLTF ? write_gltf(scene, clips, cli->output)
                                         : write_one(scene, clips, target, cli);
-        if (ok) status = EXIT_FINE;
+        if (ok) {
+            print_summary(cli, scene, clips, count);
+            status = EXIT_FINE;
+        }
     }
     free(clips);
     ossa_scene_free(scene);

@@ -92,7 +92,7 @@ static const struct verb verb_convert = {
     .summary = "to glTF, for Blender, browsers and engines",
     .inputs = "[OPTIONS] FILE|FOLDER... -o OUT.glb|OUT.gltf|OUT.json",
     .options =
-        "output to clip boxes join resample fps scale complexion euler missing pretty format "
+        "output to quiet clip boxes join resample fps scale complexion euler missing pretty format "
         "dialect max-size",
     .details =
         "Puts the files together like `ossa pose` and writes all clips into one file. The end of\n"

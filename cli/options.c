@@ -221,7 +221,7 @@ static const struct option options[] = {
     {"json", 0, NULL, "JSON on standard output, for programs", set_json},
     {"pretty", 0, NULL, "JSON over several lines, for people", set_pretty},
     {"markdown", 0, NULL, "a Markdown table", set_markdown},
-    {"quiet", 'q', NULL, "only what is wrong, no summary", set_quiet},
+    {"quiet", 'q', NULL, "no summary, only what is wrong", set_quiet},
     {"output", 'o', "PATH", "write to this file; dump and build take a folder, too", set_output},
     {"to", 0, "KIND", "glb, gltf or json, when the output's name does not say", set_to},
     {"clip", 0, "NAME", "only this clip; * and ? stand for any characters", set_clip},

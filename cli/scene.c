@@ -137,7 +137,7 @@ static void complain_clips(const struct cli *cli, const ossa_scene *scene)
     }
     complain("there is no clip '%s'; there %s %s%s%s", cli->clip,
              scene->clip_count == 1 ? "is" : "are", names, more,
-             cli->scene.join ? " (what --join made one of has the name of the first)" : "");
+             cli->scene.join ? " (--join makes one clip of all, with the first one's name)" : "");
 }
 
 uint8_t *pick_clips(const struct cli *cli, const ossa_scene *scene, size_t *count)

@@ -12,6 +12,7 @@ if [ "${1-}" = --check ]; then
 fi
 binary=$(cd "$(dirname "${1-build/ossa}")" && pwd)/ossa
 cd "$(dirname "$0")/.."
+mkdir -p build # where the examples write
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 ossa() { "$binary" "$@"; }

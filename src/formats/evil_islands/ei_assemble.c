@@ -224,10 +224,16 @@ static bool pose(void *user, double frame, ossa_transform *locals, uint8_t *visi
     return true;
 }
 
+/* Both separators count, in any mixture. */
 static bool same_folder(const struct ossa__part *a, const struct ossa__part *b)
 {
-    return a->folder_size == b->folder_size &&
-           memcmp(a->input->path, b->input->path, a->folder_size) == 0;
+    if (a->folder_size != b->folder_size) return false;
+    for (size_t i = 0; i < a->folder_size; i++) {
+        char one = a->input->path[i] == '\\' ? '/' : a->input->path[i];
+        char two = b->input->path[i] == '\\' ? '/' : b->input->path[i];
+        if (one != two) return false;
+    }
+    return true;
 }
 
 static bool is_anm(const struct ossa__part *part)
