@@ -79,12 +79,10 @@ static struct input make_ei_anm(const char *name, uint32_t frames)
     put_u32(&input, frames);
     for (uint32_t i = 0; i < frames; i++) {
         const float wxyz[4] = {0.5F, -0.5F, 0.5F, 0.5F};
-        for (unsigned k = 0; k < 4; k++)
-            put_f32(&input, wxyz[k]);
+        for (unsigned k = 0; k < 4; k++) put_f32(&input, wxyz[k]);
     }
     put_u32(&input, frames);
-    for (uint32_t i = 0; i < 3 * frames; i++)
-        put_f32(&input, next_float());
+    for (uint32_t i = 0; i < 3 * frames; i++) put_f32(&input, next_float());
     put_u32(&input, 0);
     put_u32(&input, 0);
     input.borrows = true;
@@ -101,8 +99,7 @@ static struct input make_mm_anim(const char *name, uint32_t frames, bool legacy)
         put_f32(&input, 1.0F);
         put_u8(&input, 1);
     }
-    for (uint32_t i = 0; i < frames * 3 * (BONES + 1); i++)
-        put_f32(&input, next_float());
+    for (uint32_t i = 0; i < frames * 3 * (BONES + 1); i++) put_f32(&input, next_float());
     input.borrows = !legacy;
     return input;
 }
@@ -156,8 +153,7 @@ static struct input make_vib_anm(const char *name)
         for (uint32_t k = 0; k < keys[i]; k++) {
             put_u8(&input, k);
             put_u8(&input, 7);
-            for (unsigned n = 0; n < 9; n++)
-                put_u16(&input, (i * 31 + k * 7 + n) & 0xfff);
+            for (unsigned n = 0; n < 9; n++) put_u16(&input, (i * 31 + k * 7 + n) & 0xfff);
         }
     }
     return input;
@@ -186,13 +182,11 @@ static void put_container(struct input *input, uint32_t data_size)
     words[26] = 112; /* positions of their names */
     words[27] = 184; /* the names */
     put(input, "xff", 4);
-    for (unsigned i = 1; i < 28; i++)
-        put_u32(input, words[i]);
+    for (unsigned i = 1; i < 28; i++) put_u32(input, words[i]);
     put_u32(input, 0);
     put_u32(input, 6);
     for (unsigned section = 0; section < 2; section++) {
-        for (unsigned w = 0; w < 7; w++)
-            put_u32(input, section == 1 && w == 2 ? data_size : 0);
+        for (unsigned w = 0; w < 7; w++) put_u32(input, section == 1 && w == 2 ? data_size : 0);
         put_u32(input, 208);
     }
     put(input, ".text\0.rodata\0\0\0\0\0\0\0\0\0\0\0", 24);
@@ -207,18 +201,14 @@ static struct input make_sotc_anb(const char *name, uint32_t bones)
     uint32_t records_at = table_at + 4 * bones;
     uint32_t keys_at = records_at;
     uint32_t end = 0;
-    for (uint32_t i = 0; i < bones; i++)
-        keys_at += record_size(flags[i % 4]);
+    for (uint32_t i = 0; i < bones; i++) keys_at += record_size(flags[i % 4]);
     end = keys_at;
-    for (uint32_t i = 0; i < bones; i++)
-        end += keys_size(flags[i % 4]);
+    for (uint32_t i = 0; i < bones; i++) end += keys_size(flags[i % 4]);
     struct input input = start_input(name, "sotc-anb", 208 + end);
     put_container(&input, end);
     const uint32_t header[17] = {12, POSES, flags_at, 0, table_at, bones};
-    for (unsigned i = 0; i < 17; i++)
-        put_u32(&input, header[i]);
-    for (uint32_t i = 0; i < (bones + 3) / 4 * 4; i++)
-        put_u8(&input, i < bones ? flags[i % 4] : 0);
+    for (unsigned i = 0; i < 17; i++) put_u32(&input, header[i]);
+    for (uint32_t i = 0; i < (bones + 3) / 4 * 4; i++) put_u8(&input, i < bones ? flags[i % 4] : 0);
     for (uint32_t i = 0, at = records_at; i < bones; i++) {
         put_u32(&input, at);
         at += record_size(flags[i % 4]);
@@ -383,7 +373,6 @@ int main(int argc, char **argv)
     printf("\nGrowth:\n");
     print_growth(&inputs[4], &inputs[5], samples);
     print_growth(&inputs[6], &inputs[7], samples);
-    for (size_t i = 0; i < count; i++)
-        free(inputs[i].data);
+    for (size_t i = 0; i < count; i++) free(inputs[i].data);
     return 0;
 }

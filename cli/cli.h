@@ -21,9 +21,10 @@ struct cli {
     bool pretty;
     bool markdown;
     bool quiet;
-    const char *output; /* NULL: standard output */
-    const char *to;     /* what to convert to; NULL: as the output's name says */
-    const char *clip;   /* a name or a pattern; NULL: all */
+    const char *output;        /* NULL: standard output */
+    const char *second_output; /* the .bin of a .gltf; NULL: none */
+    const char *to;            /* what to convert to; NULL: as the output's name says */
+    const char *clip;          /* a name or a pattern; NULL: all */
     ossa_scene_options scene;
     uint32_t frame;
     double time;

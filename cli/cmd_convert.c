@@ -113,16 +113,14 @@ static char *bin_path(const char *path)
     return bin;
 }
 
-static bool write_gltf(const ossa_scene *scene, const uint8_t *clips, const char *path)
+static bool write_gltf(const ossa_scene *scene, const uint8_t *clips, const struct cli *cli)
 {
-    char *bin = bin_path(path);
+    const char *path = cli->output;
+    const char *bin = cli->second_output;
     struct os_output text;
     struct os_output bytes;
     ossa_error error;
-    if (bin == NULL || !open_output(&text, path)) {
-        free(bin);
-        return false;
-    }
+    if (!open_output(&text, path)) return false;
     bool ok = open_output(&bytes, bin);
     if (ok) {
         ossa_gltf_options options = {.bin_uri = os_base_name(bin), .on_warning = on_warning};
@@ -135,9 +133,7 @@ static bool write_gltf(const ossa_scene *scene, const uint8_t *clips, const char
         /* The buffer first: a .gltf that is there has its buffer. */
         ok = finish_output(&bytes, bin, ok);
     }
-    ok = finish_output(&text, path, ok);
-    free(bin);
-    return ok;
+    return finish_output(&text, path, ok);
 }
 
 static bool write_one(const ossa_scene *scene, const uint8_t *clips, enum target target,
@@ -180,26 +176,32 @@ static void print_summary(const struct cli *cli, const ossa_scene *scene, const 
     }
 }
 
+static int convert_scene(const struct cli *cli, const ossa_scene *scene, enum target target)
+{
+    size_t count;
+    uint8_t *clips = pick_clips(cli, scene, &count);
+    if (clips == NULL) return EXIT_BAD_CALL;
+    bool ok = target == TARGET_GLTF ? write_gltf(scene, clips, cli)
+                                    : write_one(scene, clips, target, cli);
+    if (ok) print_summary(cli, scene, clips, count);
+    free(clips);
+    return ok ? EXIT_FINE : EXIT_BAD_DATA;
+}
+
 int cmd_convert(struct cli *cli)
 {
     enum target target = choose_target(cli);
     if (target == TARGET_NONE) return EXIT_BAD_CALL;
-    ossa_scene *scene = load_scene(cli);
-    if (scene == NULL) return EXIT_BAD_DATA;
-    int status = EXIT_BAD_DATA;
-    size_t count;
-    uint8_t *clips = pick_clips(cli, scene, &count);
-    if (clips == NULL) {
-        status = EXIT_BAD_CALL;
-    } else {
-        bool ok = target == TARGET_GLTF ? write_gltf(scene, clips, cli->output)
-                                        : write_one(scene, clips, target, cli);
-        if (ok) {
-            print_summary(cli, scene, clips, count);
-            status = EXIT_FINE;
-        }
+    char *bin = target == TARGET_GLTF ? bin_path(cli->output) : NULL;
+    if (target == TARGET_GLTF && bin == NULL) {
+        complain("no memory for the output's name");
+        return EXIT_BAD_DATA;
     }
-    free(clips);
+    cli->second_output = bin;
+    int status;
+    ossa_scene *scene = load_scene(cli, &status);
+    if (scene != NULL) status = convert_scene(cli, scene, target);
     ossa_scene_free(scene);
+    free(bin);
     return status;
 }

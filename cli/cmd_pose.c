@@ -152,10 +152,10 @@ static void sample(const struct cli *cli, struct shown *shown)
 
 int cmd_pose(struct cli *cli)
 {
-    ossa_scene *scene = load_scene(cli);
-    if (scene == NULL) return EXIT_BAD_DATA;
+    int status;
+    ossa_scene *scene = load_scene(cli, &status);
+    if (scene == NULL) return status;
     struct shown shown = {.scene = scene, .is_local = cli->is_local};
-    int status = EXIT_FINE;
     shown.bones = calloc(scene->bone_count + 1U, sizeof *shown.bones);
     shown.visible = calloc(scene->bone_count + 1U, 1);
     if (shown.bones == NULL || shown.visible == NULL) {

@@ -73,13 +73,31 @@ static bool read_files(const struct cli *cli, const struct input_list *list, str
     return ok;
 }
 
-ossa_scene *load_scene(struct cli *cli)
+/* What goes in is never lost to what comes out. */
+static bool replaces_input(const struct cli *cli, const struct files *files)
+{
+    const char *outputs[2] = {cli->output, cli->second_output};
+    for (size_t i = 0; i < 2 * files->count; i++) {
+        const char *output = outputs[i % 2];
+        if (output == NULL || !os_is_same_file(files->inputs[i / 2].path, output)) continue;
+        complain("%s would replace its own input", output);
+        return true;
+    }
+    return false;
+}
+
+ossa_scene *load_scene(struct cli *cli, int *status)
 {
     struct input_list list;
     struct files files = {0};
     ossa_scene *scene = NULL;
+    *status = EXIT_BAD_DATA;
     if (!list_inputs(cli, true, &list)) return NULL;
-    if (read_files(cli, &list, &files)) {
+    if (!read_files(cli, &list, &files)) {
+        /* said already */
+    } else if (replaces_input(cli, &files)) {
+        *status = EXIT_BAD_CALL;
+    } else {
         ossa_error error;
         cli->scene.on_issue = on_issue;
         scene = ossa_assemble(files.inputs, files.count, &cli->scene, &error);
@@ -87,6 +105,8 @@ ossa_scene *load_scene(struct cli *cli)
             char text[OSSA_MESSAGE_CAPACITY + OSSA_FIELD_CAPACITY + 64];
             (void)ossa_error_text(&error, text, sizeof text);
             complain("%s", text);
+        } else {
+            *status = EXIT_FINE;
         }
     }
     free_files(&files);

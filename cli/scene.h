@@ -6,8 +6,9 @@
 
 #include "cli.h"
 
-/* Read the inputs, folders entered, and put them together; NULL, with messages, when that fails. */
-ossa_scene *load_scene(struct cli *cli);
+/* Read the inputs, folders entered, and put them together; NULL, with messages and the exit status,
+ * when that fails. */
+ossa_scene *load_scene(struct cli *cli, int *status);
 
 /* Which clips --clip means: a flag for each, from malloc, and how many. NULL, with a message, when
  * there is none of that name or pattern. */

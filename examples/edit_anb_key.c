@@ -75,8 +75,7 @@ static void *change_key(const ossa_sotc_anb *anb, ossa_sotc_bone *bone, const st
         return keys;
     }
     int16_t(*keys)[3] = copy_of(bone->keys.triple, anb->pose_count * sizeof *keys);
-    for (int i = 0; keys != NULL && i < 3; i++)
-        keys[edit->pose][i] = (int16_t)numbers[i];
+    for (int i = 0; keys != NULL && i < 3; i++) keys[edit->pose][i] = (int16_t)numbers[i];
     bone->keys.triple = (const int16_t(*)[3])keys;
     return keys;
 }

@@ -39,8 +39,7 @@ static void describe_turn(ossa_json *json, unsigned frames)
     ossa_json_begin_array(json);
     for (unsigned i = 0; i < frames; i++) {
         ossa_json_begin_row(json);
-        for (unsigned k = 0; k < 3; k++)
-            ossa_json_float(json, 0);
+        for (unsigned k = 0; k < 3; k++) ossa_json_float(json, 0);
         ossa_json_end_array(json);
     }
     ossa_json_end_array(json);

@@ -28,8 +28,7 @@ static void on_field(void *user, const ossa_field *field)
     uint64_t end = field->offset + field->size;
     REQUIRE(end <= heard->size, "a field reaches past the end of the file");
     if (end > heard->told) heard->told = end;
-    for (uint64_t i = 0; i < field->size; i++)
-        heard->sum += field->bytes[i];
+    for (uint64_t i = 0; i < field->size; i++) heard->sum += field->bytes[i];
     char text[64];
     (void)ossa_field_value(field, text, sizeof text);
     REQUIRE(strlen(text) < sizeof text, "a value is not terminated");

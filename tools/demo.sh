@@ -1,39 +1,61 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The main job on the bundled samples: what they are, whether they are sound, what is in them, and
-# that they come back byte for byte. Results go to build/demo/.
+# The main jobs on the bundled samples: what they are, whether they are sound, what is in them, that
+# they come back byte for byte, where the bones are, and all four as glTF. Results go to build/demo/.
 set -eu
 
 ossa=build/ossa
 out=build/demo
 samples=samples
+figures='troll pedestrian rabbit bird'
+rm -rf "$out"
 mkdir -p "$out"
 
 say() { printf '\n== %s\n' "$*"; }
+files() { for figure in $figures; do find "$samples/$figure" -type f | sort; done; }
 
-say "what the samples are (ossa info $samples)"
-"$ossa" info "$samples" | tee "$out/info.txt" | sed -n '1,24p'
+say "what the samples are (ossa info $samples/*)"
+for figure in $figures; do "$ossa" info "$samples/$figure"; done >"$out/info.txt"
+sed -n '1,24p' "$out/info.txt"
 printf '   ... all of it in %s\n' "$out/info.txt"
 
-say "are they sound? (ossa check $samples)"
-"$ossa" check "$samples"
+say "are they sound? (ossa check)"
+for figure in $figures; do "$ossa" check "$samples/$figure"; done
 
-say "every byte of one (ossa fields)"
-"$ossa" fields "$samples"/hop.anm >"$out/fields.txt"
+say "every byte of one (ossa fields $samples/rabbit/hop.anm)"
+"$ossa" fields "$samples/rabbit/hop.anm" >"$out/fields.txt"
 sed -n '1,12p' "$out/fields.txt"
 printf '   ... all of it in %s\n' "$out/fields.txt"
 
 say "to JSON and back, byte for byte (ossa dump, ossa build)"
-"$ossa" dump --pretty "$samples"/* -o "$out/json/"
-"$ossa" build "$out"/json/*.json -o "$out/rebuilt/"
-for sample in "$samples"/*; do
-    cmp "$sample" "$out/rebuilt/${sample##*/}"
-    printf '%-14s %6d bytes, the same after dump and build\n' "${sample##*/}" "$(wc -c <"$sample")"
+count=0
+for file in $(files); do
+    json=$out/json/${file#"$samples/"}.json
+    mkdir -p "${json%/*}"
+    "$ossa" dump --pretty "$file" -o "$json"
+    "$ossa" build "$json" -o "$out/rebuilt"
+    cmp "$file" "$out/rebuilt"
+    count=$((count + 1))
 done
+rm "$out/rebuilt"
+printf '%d files are the same after dump and build; their JSON is in %s/json/\n' "$count" "$out"
 
 say "where is a damaged file broken? (the first half of one of them)"
-head -c 300 "$samples/nod.anm" >"$out/damaged.anm"
+head -c 300 "$samples/troll/walk/hp.anm" >"$out/damaged.anm"
 "$ossa" check "$out/damaged.anm" || true
 
+say "where are the bones? (ossa pose $samples/bird --clip fly --time 0.5)"
+"$ossa" pose "$samples/bird" --clip fly --time 0.5 | cut -c 1-84,117-
+
+say "all clips of each for Blender, browsers and engines (ossa convert)"
+for figure in $figures; do
+    # Boxes along the bones where there is no mesh: only the rabbit has one.
+    "$ossa" convert --boxes "$samples/$figure" -o "$out/$figure.glb"
+    printf '  %d bytes\n' "$(wc -c <"$out/$figure.glb")"
+done
+
 say "done"
-printf 'Look at %s/info.txt, %s/fields.txt and the JSON in %s/json/.\n' "$out" "$out" "$out"
+cat <<END
+Look at them: in Blender with File > Import > glTF 2.0, or drag a .glb onto the page of any glTF viewer in
+the browser. The four are $out/*.glb; the clips are the animations in them.
+END

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Install the Debian packages that are missing for the named groups:
 #     tools/setup.sh build|check|format|lint|coverage|fuzz ...
-# Silent, and without a call to apt, when all is there. CC=clang adds clang to build and check.
+# Silent, and without a call to apt, when all is there. CC=clang adds clang to build and check;
+# FAST=1 takes node and npm, for the tests against other programs, out of check.
 set -eu
 
 # What counts is whether a thing works, not which package it came from.
@@ -56,6 +57,10 @@ need_group() {
         *clang*) need_clang ;;
         *) need g++ has_command g++ ;;
         esac
+        if [ -z "${FAST-}" ]; then
+            need nodejs has_command node
+            need npm has_command npm
+        fi
         ;;
     format)
         need clang-format has_command clang-format

@@ -77,14 +77,15 @@ _ossa() {
         build) _ossa_words '--strict --output --max-size --help' ;;
         pose) _ossa_words '--format --dialect --json --clip --frame --time --space --fps --scale
             --complexion --euler --missing --join --resample --max-size --help' ;;
-        convert) _ossa_words '--format --dialect --pretty --output --to --clip --fps --scale
+        convert) _ossa_words '--format --dialect --pretty --quiet --output --to --clip --fps --scale
             --complexion --euler --missing --join --boxes --resample --max-size --help' ;;
         formats) _ossa_words '--json --markdown --help' ;;
         esac ;;
     -*)
         case $verb in
         check) _ossa_words '-q -h' ;;
-        dump | build | convert) _ossa_words '-o -h' ;;
+        convert) _ossa_words '-q -o -h' ;;
+        dump | build) _ossa_words '-o -h' ;;
         info | fields | pose | formats) _ossa_words '-h' ;;
         esac ;;
     *)

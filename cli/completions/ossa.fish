@@ -27,7 +27,7 @@ complete -c ossa -n '__fish_seen_subcommand_from info check fields dump pose con
 complete -c ossa -n '__fish_seen_subcommand_from info check fields dump pose convert' -l dialect -x -a 'mm1 legacy documented retail' -d 'of mm-anim'
 complete -c ossa -n '__fish_seen_subcommand_from info check fields dump build' -l strict -d 'warnings count as errors'
 complete -c ossa -n '__fish_seen_subcommand_from info check fields pose formats' -l json -d 'JSON for programs'
-complete -c ossa -n '__fish_seen_subcommand_from check' -s q -l quiet -d 'only what is wrong, no summary'
+complete -c ossa -n '__fish_seen_subcommand_from check convert' -s q -l quiet -d 'no summary, only what is wrong'
 complete -c ossa -n '__fish_seen_subcommand_from dump convert' -l pretty -d 'JSON over several lines'
 complete -c ossa -n '__fish_seen_subcommand_from dump build convert' -s o -l output -r -F -d 'write there'
 complete -c ossa -n '__fish_seen_subcommand_from info check fields dump build pose convert' -l max-size -x -a '1M 16M 256M 1G 4G' -d 'refuse larger files'

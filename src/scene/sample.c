@@ -20,14 +20,15 @@ static struct moment find_moment(const ossa_clip *clip, double seconds, ossa_wra
 {
     uint32_t last = clip->frame_count - 1;
     double frame = seconds * clip->fps;
-    if (!(frame > 0.0) && wrap == OSSA_CLAMP) frame = 0.0;
-    if (isnan(frame) || isinf(frame)) frame = 0.0;
+    double length = (double)clip->frame_count;
     if (wrap == OSSA_LOOP) {
-        double length = (double)clip->frame_count;
-        frame -= floor(frame / length) * length;
-        if (!(frame < length)) frame = 0.0; /* rounding */
+        if (!isfinite(frame)) frame = 0.0;
+        if (frame < 0.0 || frame >= length) frame = fmod(frame, length); /* exact, however far */
+        if (frame < 0.0) frame += length;
     } else if (frame >= (double)last) {
         return (struct moment){last, last, 0.0};
+    } else if (!(frame > 0.0)) {
+        frame = 0.0; /* not a number, too */
     }
     /* Times come from frames divided by the rate: what is a rounding error away from a frame is
      * that frame. */

@@ -131,6 +131,9 @@ static bool check_clips(const ossa_scene *scene, ossa_error *error)
         if (ossa_scene_find_clip(scene, clip->name) != clip) {
             return refuse(error, field, "the name '%s' stands twice", clip->name);
         }
+        if (clip->source == NULL || clip->source_format == NULL) {
+            return refuse(error, field, "'%s' has no source", clip->name);
+        }
         if (!(clip->fps > 0.0) || !isfinite(clip->fps)) {
             return refuse(error, field, "'%s' has no rate", clip->name);
         }
@@ -185,6 +188,7 @@ static bool check_meshes(const ossa_scene *scene, ossa_error *error)
 bool ossa_scene_validate(const ossa_scene *scene, ossa_error *error)
 {
     if (!is_name(scene->name)) return refuse(error, "name", "the scene has no name in UTF-8");
+    if (scene->game == NULL) return refuse(error, "game", "the scene has no game");
     if (!check_bones(scene, error) || !check_clips(scene, error) || !check_meshes(scene, error)) {
         return false;
     }

@@ -19,11 +19,9 @@ static void put_record(struct bytes *data, struct random *random, uint32_t index
     put_u32(data, no_joint);
     put_u32(data, no_joint);
     put_f32(data, 0.0F);
-    for (unsigned i = 0; i < 3; i++)
-        put_f32(data, next_float(random, 2));
+    for (unsigned i = 0; i < 3; i++) put_f32(data, next_float(random, 2));
     put_f32(data, 1.0F);
-    for (unsigned i = 0; i < 4; i++)
-        put_f32(data, unit[i]);
+    for (unsigned i = 0; i < 4; i++) put_f32(data, unit[i]);
     for (uint32_t child = 2 * index + 1; child <= 2 * index + 2; child++)
         put_u32(data, child < count ? child : no_joint);
     put_u32(data, index == 0 ? no_joint : (index - 1) / 2);
@@ -185,9 +183,9 @@ static void add_unreadable(struct fixtures *all, const struct skb_places *p, uin
     add_changed(all, "sotc-skb/too-many-joints", p->header + 4, 0xffffffff, OSSA_SIGNATURE,
                 (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_COUNT, p->header + 4,
                                         "header.joint_count"});
-    add_changed(all, "sotc-skb/record-outside", p->table + 8 * 3, room - SKB_RECORD_SIZE + 1,
+    add_changed(all, "sotc-skb/record-outside", p->table + 24, room - SKB_RECORD_SIZE + 1,
                 OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, p->table + 8 * 3,
+                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, p->table + 24,
                                         "joints[3].record_offset"});
     add_changed(all, "sotc-skb/strings-outside", p->header + 12, room, OSSA_SIGNATURE,
                 (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, p->record[0],
@@ -235,7 +233,7 @@ static void add_bad_tree(struct fixtures *all, const struct skb_places *p)
                 (struct expected_issue){OSSA_ERROR, OSSA_DUPLICATE_NAME, p->record[5],
                                         "joints[5].name_position"})
         ->shares_bytes = true;
-    fixture = add_changed(all, "sotc-skb/shared-record", p->table + 8 * 6,
+    fixture = add_changed(all, "sotc-skb/shared-record", p->table + 48,
                           (uint32_t)(p->record[5] - p->section), OSSA_SIGNATURE,
                           (struct expected_issue){OSSA_WARNING, OSSA_OVERLAP, p->record[5],
                                                   "joints[6].record_offset"});
@@ -250,8 +248,7 @@ static void add_name_in_record(struct fixtures *all)
     struct skb_places p;
     struct bytes file = make_skb(&plain, &p);
     set_u32(&file, p.header + 12, 0);
-    for (size_t i = 0; i < 7; i++)
-        set_u32(&file, p.record[i], (uint32_t)(p.name[i] - p.section));
+    for (size_t i = 0; i < 7; i++) set_u32(&file, p.record[i], (uint32_t)(p.name[i] - p.section));
     size_t at = p.record[0] + SKB_FLOATS_AT;
     set_u32(&file, p.record[6], (uint32_t)(at - p.section));
     fixture_add_broken(all, "sotc-skb/name-in-record", file, OSSA_SIGNATURE,

@@ -67,8 +67,7 @@ static void put_packet(struct bytes *file, struct random *random, const struct t
 static void put_vertices(struct bytes *file, struct random *random, uint32_t count, uint8_t fill)
 {
     for (uint32_t i = 0; i < count; i++) {
-        for (unsigned c = 0; c < 3; c++)
-            put_u16(file, next_random(random) & 0xffff);
+        for (unsigned c = 0; c < 3; c++) put_u16(file, next_random(random) & 0xffff);
         put_u16(file, fill * 0x0101U);
     }
 }
@@ -159,8 +158,7 @@ static void add_good(struct fixtures *all)
 
     /* An object of nothing, whose offsets are nowhere. */
     struct bytes empty = make_tmd(&(struct tmd_plan){.seed = 285, .objects = 2}, &places);
-    for (uint32_t k = 0; k < 3; k++)
-        set_u32(&empty, tmd_object_word(1, 2 * k), 0xfffffff0 + k);
+    for (uint32_t k = 0; k < 3; k++) set_u32(&empty, tmd_object_word(1, 2 * k), 0xfffffff0 + k);
     fixture_add(all, "vib-tmd/empty-objects", empty, OSSA_SIGNATURE);
 }
 

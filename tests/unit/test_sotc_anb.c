@@ -244,6 +244,28 @@ static void nothing_left_is_zero(void **state)
     assert_true(q[0] == 0.0 && q[1] == 0.0 && q[2] == 0.0);
 }
 
+/* What is left must be above 1e-9 to count: with less it is the rounding of the others. */
+static void little_left_is_not_zero(void **state)
+{
+    (void)state;
+    static const float stored[][2] = {
+        {0.9999F, 0.0F}, {0.999999F, 0.0F}, {0.99999994F, 0.0F}, {0.99999994F, 0.00034526F}};
+    for (size_t i = 0; i < 4; i++) {
+        const float pairs[] = {stored[i][0], 0.0F, stored[i][1], 0.0F, 0.0F, 0.0F, 0.0F, 0.0F};
+        static const uint32_t key = 0x80000000U; /* the sign of i */
+        ossa_sotc_bone bone = {
+            .flag = 3, .constant_count = 8, .constants = pairs, .keys.packed = &key};
+        ossa_sotc_anb anb = {.pose_count = 1, .bone_count = 1, .bones = &bone};
+        double q[4];
+        double rest =
+            1.0 - (double)pairs[0] * (double)pairs[0] - (double)pairs[2] * (double)pairs[2];
+        assert_true(i == 3 ? rest > 0.0 && rest < 1e-9 : rest > 1e-9);
+        assert_true(ossa_sotc_quaternion(&anb, 0, 0, q));
+        double expected = i == 3 ? 0.0 : -sqrt(rest);
+        assert_true(fabs(q[0] - expected) < 1e-12);
+    }
+}
+
 static void what_is_not_there_is_the_identity(void **state)
 {
     (void)state;
@@ -441,6 +463,7 @@ int main(void)
         cmocka_unit_test(every_flag_decodes_as_documented),
         cmocka_unit_test(packed_keys_worked_out_by_hand),
         cmocka_unit_test(nothing_left_is_zero),
+        cmocka_unit_test(little_left_is_not_zero),
         cmocka_unit_test(what_is_not_there_is_the_identity),
         cmocka_unit_test(the_step_of_keys_is_known),
         cmocka_unit_test(changed_keys_and_constants_change_only_their_bytes),

@@ -103,6 +103,68 @@ static void names_are_bytes(void **state)
     ossa_file_free(file);
 }
 
+/* A skeleton that others made, without a line of this library. */
+static void a_vector_reads_cleanly(void **state)
+{
+    (void)state;
+    static const int parents[] = {-1, 0, 1, 2, 1, 4, 1, 0, 7, 7};
+    struct bytes bytes = load_test_file("vectors/pose/sotc-bird/bird.skb");
+    ossa_options options = {.strict = true, .check_values = true};
+    ossa_file *file = read_or_fail("bird", bytes.data, bytes.size, &options);
+    assert_int_equal(file->issue_count, 0);
+    assert_int_equal(file->confidence, OSSA_SIGNATURE);
+    const ossa_sotc_skb *skb = ossa_as_sotc_skb(file);
+    assert_int_equal(skb->joint_count, 10);
+    for (uint32_t i = 0; i < 10; i++) {
+        char name[] = {'b', (char)('0' + i)};
+        assert_int_equal(skb->joints[i].name_size, 2);
+        assert_memory_equal(skb->joints[i].name, name, 2);
+        assert_int_equal(skb->joints[i].links[OSSA_SOTC_PARENT], parents[i]);
+    }
+    struct bytes written = write_or_fail("bird", file);
+    require_same("bird", &written, bytes.data, bytes.size);
+    struct bytes json = dump_or_fail("bird", file, OSSA_JSON_LINE);
+    ossa_file *built = build_or_fail("bird", &json);
+    struct bytes rebuilt = write_or_fail("bird", built);
+    require_same("bird", &rebuilt, bytes.data, bytes.size);
+    bytes_free(&rebuilt);
+    ossa_file_free(built);
+    bytes_free(&json);
+    bytes_free(&written);
+    ossa_file_free(file);
+    bytes_free(&bytes);
+}
+
+static void count_bytes(void *user, const ossa_field *field)
+{
+    *(uint64_t *)user += field->size;
+}
+
+/* The default limit on memory is enough for a large one, with all its fields told. */
+static void a_large_skeleton_is_read(void **state)
+{
+    (void)state;
+    struct skb_places places;
+    struct bytes bytes = make_skb(&(struct skb_plan){.seed = 7, .joints = 50000}, &places);
+    uint64_t told = 0;
+    ossa_options options = {.check_values = true, .on_field = count_bytes, .user = &told};
+    ossa_file *file = read_or_fail("large", bytes.data, bytes.size, &options);
+    assert_int_equal(file->issue_count, 0);
+    assert_int_equal(told, bytes.size);
+    ossa_file_free(file);
+    /* The same name again and again: each is told, and that takes no longer. */
+    const uint32_t strings = (uint32_t)(places.strings - places.section);
+    for (uint32_t i = 0; i < 50000; i++) {
+        size_t record = get_u32(&bytes, places.table + 8 * (size_t)i) + places.section;
+        set_u32(&bytes, record, 0);
+    }
+    assert_int_equal(get_u32(&bytes, places.header + 12), strings);
+    file = read_or_fail("names", bytes.data, bytes.size, NULL);
+    assert_int_equal(file->error_count, 49999);
+    ossa_file_free(file);
+    bytes_free(&bytes);
+}
+
 /* ---- changing a file ----------------------------------------------------------------------- */
 
 static void changed_floats_and_links_change_only_their_bytes(void **state)
@@ -262,6 +324,8 @@ int main(void)
         cmocka_unit_test(aligned_data_is_not_copied),
         cmocka_unit_test(records_may_lie_in_any_order),
         cmocka_unit_test(names_are_bytes),
+        cmocka_unit_test(a_vector_reads_cleanly),
+        cmocka_unit_test(a_large_skeleton_is_read),
         cmocka_unit_test(changed_floats_and_links_change_only_their_bytes),
         cmocka_unit_test(a_change_to_shared_bytes_is_kept),
         cmocka_unit_test(offsets_cannot_be_changed),

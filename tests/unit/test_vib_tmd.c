@@ -354,6 +354,69 @@ static void a_copy_outlives_the_input(void **state)
     ossa_file_free(file);
 }
 
+/* ---- files of others, and large ones ------------------------------------------------------- */
+
+/* A model that others made, without a line of this library: four objects, each a row of lines. */
+static void a_vector_reads_cleanly(void **state)
+{
+    (void)state;
+    struct bytes bytes = load_test_file("vectors/pose/vib-rabbit/rabbit.tmd");
+    ossa_options options = {.strict = true, .check_values = true};
+    ossa_file *file = read_or_fail("rabbit", bytes.data, bytes.size, &options);
+    assert_int_equal(file->issue_count, 0);
+    assert_int_equal(file->confidence, OSSA_SIGNATURE);
+    const ossa_vib_tmd *tmd = ossa_as_vib_tmd(file);
+    assert_int_equal(tmd->object_count, 4);
+    for (uint32_t i = 0; i < 4; i++) {
+        assert_int_equal(tmd->objects[i].vertex_count, 5);
+        assert_int_equal(tmd->objects[i].primitive_count, 4);
+        for (unsigned k = 0; k < 4; k++) {
+            ossa_vib_shape shape;
+            assert_true(ossa_vib_decode(&tmd->objects[i].primitives[k], &shape));
+            assert_int_equal(shape.kind, OSSA_VIB_LINE);
+            assert_int_equal(shape.vertices[0], k);
+            assert_int_equal(shape.vertices[1], k + 1);
+            assert_memory_equal(shape.colours[1], "\xff\xff\xff", 3);
+        }
+    }
+    assert_int_equal(tmd->objects[0].vertices[1].y, -649);
+    struct bytes written = write_or_fail("rabbit", file);
+    require_same("rabbit", &written, bytes.data, bytes.size);
+    struct bytes json = dump_or_fail("rabbit", file, OSSA_JSON_LINE);
+    ossa_file *built = build_or_fail("rabbit", &json);
+    struct bytes rebuilt = write_or_fail("rabbit", built);
+    require_same("rabbit", &rebuilt, bytes.data, bytes.size);
+    bytes_free(&rebuilt);
+    ossa_file_free(built);
+    bytes_free(&json);
+    bytes_free(&written);
+    ossa_file_free(file);
+    bytes_free(&bytes);
+}
+
+static void count_bytes(void *user, const ossa_field *field)
+{
+    *(uint64_t *)user += field->size;
+}
+
+/* The default limit on memory is enough for a large one of lines, with all its fields told. */
+static void a_large_model_is_read(void **state)
+{
+    (void)state;
+    struct tmd_places places;
+    struct bytes bytes = make_tmd(
+        &(struct tmd_plan){
+            .seed = 6, .objects = 3, .vertices = 3000, .normals = 1, .packets = 100000},
+        &places);
+    uint64_t told = 0;
+    ossa_options options = {.on_field = count_bytes, .user = &told};
+    ossa_file *file = read_or_fail("large", bytes.data, bytes.size, &options);
+    assert_int_equal(file->issue_count, 0);
+    assert_int_equal(told, bytes.size);
+    ossa_file_free(file);
+    bytes_free(&bytes);
+}
+
 /* ---- hostile files ------------------------------------------------------------------------- */
 
 /* Many objects that share one long row of packets must not take long, or much memory. */
@@ -451,6 +514,8 @@ int main(void)
         cmocka_unit_test(a_change_to_shared_bytes_is_kept),
         cmocka_unit_test(offsets_and_counts_cannot_be_changed),
         cmocka_unit_test(a_copy_outlives_the_input),
+        cmocka_unit_test(a_vector_reads_cleanly),
+        cmocka_unit_test(a_large_model_is_read),
         cmocka_unit_test(sharing_too_much_is_refused_early),
         cmocka_unit_test(json_that_is_no_model_is_refused),
         cmocka_unit_test(describe_counts_the_packets),

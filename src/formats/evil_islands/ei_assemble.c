@@ -113,7 +113,7 @@ static void place_bones(struct figure *figure)
         const double *b = figure->bind[i];
         bones[i].rest.translation[0] = (float)b[0];
         bones[i].rest.translation[1] = (float)b[2];
-        bones[i].rest.translation[2] = (float)-b[1];
+        bones[i].rest.translation[2] = (float)(0.0 - b[1]); /* never -0 */
         if (placed[i] == 0 && missing++ == 0) first = bones[i].name;
     }
     if (missing > 0) {
@@ -185,7 +185,8 @@ static void translation_at(const struct clip *clip, uint32_t bone, double frame,
     for (unsigned k = 0; k < 3; k++) {
         double a = (double)anm->translations[from][k];
         double b = (double)anm->translations[to][k];
-        t[k] = (a + (b - a) * between) * clip->figure->assembly->options->scale;
+        double value = between == 0.0 ? a : a + (b - a) * between;
+        t[k] = value * clip->figure->assembly->options->scale;
     }
 }
 
@@ -208,17 +209,20 @@ static bool pose(void *user, double frame, ossa_transform *locals, uint8_t *visi
         } else {
             struct ossa__quat above = clip->turns[parent];
             struct ossa__quat turn = ossa__quat_multiply(q, above);
-            local = ossa__quat_multiply(ossa__quat_conjugate(above), turn);
+            /* A part that does not turn is at rest to the last bit: rounding must not make a
+             * curve of it. */
+            bool turns = q.x != 0.0 || q.y != 0.0 || q.z != 0.0;
+            if (turns) local = ossa__quat_multiply(ossa__quat_conjugate(above), turn);
             (void)ossa__quat_normalise(&turn);
             (void)ossa__quat_normalise(&local);
             clip->turns[i] = turn;
         }
         locals[i] = ossa__no_transform;
-        ossa__quat_store((struct ossa__quat){local.x, local.z, -local.y, local.w},
+        ossa__quat_store((struct ossa__quat){local.x, local.z, 0.0 - local.y, local.w},
                          locals[i].rotation);
         locals[i].translation[0] = (float)place[0];
         locals[i].translation[1] = (float)place[2];
-        locals[i].translation[2] = (float)-place[1];
+        locals[i].translation[2] = (float)(0.0 - place[1]);
         visible[i] = 1;
     }
     return true;

@@ -156,7 +156,7 @@ static void build_keys(struct builder *b, const struct ossa__value *keys,
             int64_t numbers[3];
             ossa__value_integers(&key, 3, INT16_MIN, INT16_MAX, numbers);
             for (unsigned c = 0; c < 3; c++) {
-                ossa__image_put_u16(&b->image, place + 2 * c, (uint16_t)numbers[c], &key);
+                ossa__image_put_u16(&b->image, place + 2ULL * c, (uint16_t)numbers[c], &key);
             }
         }
     }

@@ -25,7 +25,13 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { NO_JOINT = -1 };
+enum {
+    NO_JOINT = -1,
+    ENTRY_AT = 4 * OSSA__XFF_ENTRY,
+    /* in a record */
+    ROTATION_AT = OSSA__SKB_FLOATS_AT + 4 * OSSA_SOTC_ROTATION,
+    PARENT_AT = OSSA__SKB_LINKS_AT + 4 * OSSA_SOTC_PARENT,
+};
 
 static const struct ossa__shape shape_link = {OSSA_FIELD_I32, 1, {NULL}};
 static const struct ossa__shape shape_words = {OSSA_FIELD_I32, 2, {NULL}};
@@ -56,7 +62,7 @@ static void read_header(struct skb_reader *r)
     ossa_sotc_skb *skb = r->skb;
     struct ossa__reader header =
         ossa__xff_part(&r->section, skb->container.words[OSSA__XFF_ENTRY], OSSA__SKB_HEADER_SIZE,
-                       "container.entry", 4 * OSSA__XFF_ENTRY, &r->coverage);
+                       "container.entry", ENTRY_AT, &r->coverage);
     r->header_at = header.position;
     ossa__enter(r->context, "header", OSSA__NO_INDEX);
     for (unsigned i = 0; i < OSSA_SOTC_SKB_WORDS; i++)
@@ -87,8 +93,7 @@ static void check_values(struct skb_reader *r, const ossa_sotc_joint *joint, uin
     const float *rotation = joint->floats + OSSA_SOTC_ROTATION;
     ossa__check_finite(r->context, "floats", at + OSSA__SKB_FLOATS_AT, joint->floats,
                        OSSA__SKB_FLOATS);
-    ossa__check_unit(r->context, "floats", at + OSSA__SKB_FLOATS_AT + 4 * OSSA_SOTC_ROTATION,
-                     rotation, 1, 4);
+    ossa__check_unit(r->context, "floats", at + ROTATION_AT, rotation, 1, 4);
     ossa__check_finite(r->context, "last", at + OSSA__SKB_LAST_AT, &joint->last, 1);
 }
 
@@ -97,7 +102,7 @@ static void check_parent(struct skb_reader *r, const ossa_sotc_joint *joint, uin
 {
     const char *field = "links[2]";
     int32_t parent = joint->links[OSSA_SOTC_PARENT];
-    at += OSSA__SKB_LINKS_AT + 4 * OSSA_SOTC_PARENT;
+    at += PARENT_AT;
     if (parent == NO_JOINT) {
         if (r->root_count++ == 0) return;
         ossa__issue(r->context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, at, field,
@@ -223,8 +228,7 @@ static void read_joints(struct skb_reader *r)
     if (r->context->failed) return;
     if (count > 0 && r->root_count == 0) {
         uint64_t record = r->section.begin + joints[0].record_offset;
-        ossa__issue(r->context, OSSA_ERROR, OSSA_BAD_ROOT,
-                    record + OSSA__SKB_LINKS_AT + 4 * OSSA_SOTC_PARENT, "joints[0].links[2]",
+        ossa__issue(r->context, OSSA_ERROR, OSSA_BAD_ROOT, record + PARENT_AT, "joints[0].links[2]",
                     "no joint is without a parent, expected a root");
     }
     read_names(r, joints);

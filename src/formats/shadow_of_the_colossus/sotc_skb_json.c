@@ -72,7 +72,7 @@ static void build_header(struct builder *b, const struct ossa__value *data, uint
         struct ossa__value word = ossa__value_member(&header, ossa__skb_words[i]);
         uint32_t number = ossa__value_u32(&word);
         if (i == OSSA__SKB_STRINGS) b->strings = b->section + number;
-        ossa__image_put_u32(&b->image, at + 4 * i, number, &word);
+        ossa__image_put_u32(&b->image, at + 4ULL * i, number, &word);
     }
 }
 
@@ -104,7 +104,7 @@ static void build_joint(struct builder *b, const struct ossa__value *joint, size
     float numbers[OSSA__SKB_FLOATS];
     ossa__value_floats(&floats, OSSA__SKB_FLOATS, numbers);
     for (unsigned i = 0; i < OSSA__SKB_FLOATS; i++) {
-        ossa__image_put_u32(&b->image, at + OSSA__SKB_FLOATS_AT + 4 * i,
+        ossa__image_put_u32(&b->image, at + OSSA__SKB_FLOATS_AT + 4ULL * i,
                             ossa__bits_from_f32(numbers[i]), &floats);
     }
     uint32_t bits = ossa__bits_from_f32(ossa__value_f32(&last));

@@ -66,14 +66,14 @@ bool ossa__xff_is_container(const uint8_t *data, uint64_t size)
 enum ossa__xff_kind ossa__xff_kind(const uint8_t *data, uint64_t size)
 {
     if (!ossa__xff_is_container(data, size) || size < HEADER_SIZE) return OSSA__XFF_NOTHING;
-    uint64_t sections = ossa__peek_u32(data, size, 4 * OSSA__XFF_SECTIONS);
-    uint64_t entry = ossa__peek_u32(data, size, 4 * OSSA__XFF_ENTRY);
+    uint64_t sections = ossa__peek_u32(data, size, 4ULL * OSSA__XFF_SECTIONS);
+    uint64_t entry = ossa__peek_u32(data, size, 4ULL * OSSA__XFF_ENTRY);
     uint64_t section = sections + OSSA__XFF_SECTION_SIZE;
-    if (ossa__peek_u32(data, size, 4 * OSSA__XFF_SECTION_COUNT) < 2 ||
+    if (ossa__peek_u32(data, size, 4ULL * OSSA__XFF_SECTION_COUNT) < 2 ||
         size < section + OSSA__XFF_SECTION_SIZE) {
         return OSSA__XFF_NOTHING;
     }
-    uint64_t at = ossa__peek_u32(data, size, section + 4 * OSSA__XFF_SECTION_OFFSET) + entry;
+    uint64_t at = ossa__peek_u32(data, size, section + 4ULL * OSSA__XFF_SECTION_OFFSET) + entry;
     if (at > size || size - at < 4) return OSSA__XFF_NOTHING;
     if (memcmp(data + at, "NMO\0", 4) == 0) return OSSA__XFF_NMO;
     if (memcmp(data + at, "NTO2", 4) == 0) return OSSA__XFF_NTO;
@@ -113,11 +113,11 @@ static void read_header(struct ossa__reader *file, ossa_sotc_xff *xff,
     ossa__coverage_mark(coverage, 0, HEADER_SIZE);
     for (unsigned i = 1; i <= 2; i++) {
         if (xff->words[i] == 0) continue;
-        ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, 4 * i, ossa__xff_words[i],
+        ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, 4ULL * i, ossa__xff_words[i],
                     "%" PRIu32 ", expected 0", xff->words[i]);
     }
     if (xff->words[OSSA__XFF_SIZE] > xff->image_size) {
-        ossa__issue(context, OSSA_ERROR, OSSA_SIZE_MISMATCH, 4 * OSSA__XFF_SIZE, "size",
+        ossa__issue(context, OSSA_ERROR, OSSA_SIZE_MISMATCH, 4ULL * OSSA__XFF_SIZE, "size",
                     "%" PRIu32 " bytes, but the file has only %" PRIu64, xff->words[OSSA__XFF_SIZE],
                     xff->image_size);
     }
@@ -156,12 +156,12 @@ static void check_section(struct ossa__context *context, const ossa_sotc_xff *xf
     uint64_t end = section->words[OSSA__XFF_SECTION_OFFSET] + length;
     if (length == 0) return;
     if (end > xff->image_size) {
-        ossa__issue(context, OSSA_ERROR, OSSA_BAD_OFFSET, at + 4 * OSSA__XFF_SECTION_OFFSET,
+        ossa__issue(context, OSSA_ERROR, OSSA_BAD_OFFSET, at + 4ULL * OSSA__XFF_SECTION_OFFSET,
                     "offset",
                     "the section ends at 0x%" PRIx64 ", past the end of the file (0x%" PRIx64 ")",
                     end, xff->image_size);
     } else if (end > xff->words[OSSA__XFF_SIZE]) {
-        ossa__issue(context, OSSA_ERROR, OSSA_SIZE_MISMATCH, at + 4 * OSSA__XFF_SECTION_OFFSET,
+        ossa__issue(context, OSSA_ERROR, OSSA_SIZE_MISMATCH, at + 4ULL * OSSA__XFF_SECTION_OFFSET,
                     "offset",
                     "the section ends at 0x%" PRIx64 ", past the container's size (0x%" PRIx32 ")",
                     end, xff->words[OSSA__XFF_SIZE]);
@@ -178,9 +178,9 @@ void ossa__xff_read(struct ossa__reader *file, ossa_sotc_xff *xff, struct ossa__
     uint64_t table_at = xff->words[OSSA__XFF_SECTIONS];
     uint64_t names_at = xff->words[OSSA__XFF_NAME_POSITIONS];
     struct ossa__reader table = ossa__reader_window(file, table_at, count * OSSA__XFF_SECTION_SIZE,
-                                                    "sections_offset", 4 * OSSA__XFF_SECTIONS);
+                                                    "sections_offset", 4ULL * OSSA__XFF_SECTIONS);
     struct ossa__reader positions = ossa__reader_window(
-        file, names_at, count * 4, "section_name_positions", 4 * OSSA__XFF_NAME_POSITIONS);
+        file, names_at, count * 4, "section_name_positions", 4ULL * OSSA__XFF_NAME_POSITIONS);
     if (!context->failed) {
         ossa__coverage_mark(coverage, table_at, count * OSSA__XFF_SECTION_SIZE);
         ossa__coverage_mark(coverage, names_at, count * 4);
@@ -212,19 +212,20 @@ struct ossa__reader ossa__xff_data(const struct ossa__reader *file, const ossa_s
     none.end = none.begin;
     if (file->context->failed) return none;
     if (xff->section_count < 2) {
-        ossa__fail(
-            file->context, OSSA_BAD_VALUE, 4 * OSSA__XFF_SECTION_COUNT, "container.section_count",
-            "%" PRIu32 " sections, expected 2: the data is in the second", xff->section_count);
+        ossa__fail(file->context, OSSA_BAD_VALUE, 4ULL * OSSA__XFF_SECTION_COUNT,
+                   "container.section_count",
+                   "%" PRIu32 " sections, expected 2: the data is in the second",
+                   xff->section_count);
         return none;
     }
     if (xff->section_count != 2) {
-        ossa__issue(file->context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, 4 * OSSA__XFF_SECTION_COUNT,
+        ossa__issue(file->context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, 4ULL * OSSA__XFF_SECTION_COUNT,
                     "container.section_count", "%" PRIu32 " sections, expected 2",
                     xff->section_count);
     }
     const uint32_t *words = xff->sections[1].words;
     uint64_t at =
-        xff->words[OSSA__XFF_SECTIONS] + OSSA__XFF_SECTION_SIZE + 4 * OSSA__XFF_SECTION_OFFSET;
+        xff->words[OSSA__XFF_SECTIONS] + OSSA__XFF_SECTION_SIZE + 4ULL * OSSA__XFF_SECTION_OFFSET;
     return ossa__reader_window(file, words[OSSA__XFF_SECTION_OFFSET],
                                words[OSSA__XFF_SECTION_LENGTH], "container.sections[1].offset", at);
 }

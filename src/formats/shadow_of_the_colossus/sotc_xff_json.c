@@ -66,7 +66,7 @@ static void build_header(struct ossa__image *image, const struct ossa__value *co
         if (i == OSSA__XFF_SECTION_COUNT) continue;
         struct ossa__value word = ossa__value_member(container, ossa__xff_words[i]);
         xff->words[i] = ossa__value_u32(&word);
-        ossa__image_put_u32(image, 4 * i, xff->words[i], &word);
+        ossa__image_put_u32(image, 4ULL * i, xff->words[i], &word);
     }
 }
 
@@ -102,7 +102,7 @@ static void build_sections(struct ossa__image *image, const struct ossa__value *
     struct ossa__value list = ossa__value_member(container, "sections");
     size_t count = ossa__value_length(&list);
     ossa_sotc_section *sections = ossa__take(image->context, count, sizeof *sections);
-    ossa__image_put_u32(image, 4 * OSSA__XFF_SECTION_COUNT, (uint32_t)count, &list);
+    ossa__image_put_u32(image, 4ULL * OSSA__XFF_SECTION_COUNT, (uint32_t)count, &list);
     for (size_t i = 0; i < count && !image->context->failed; i++) {
         struct ossa__value section = ossa__value_item(&list, i);
         ossa__value_allow(&section, "name name_position address image_address size alignment "
@@ -111,7 +111,7 @@ static void build_sections(struct ossa__image *image, const struct ossa__value *
         for (unsigned w = 0; w < 8; w++) {
             struct ossa__value word = ossa__value_member(&section, ossa__xff_section_words[w]);
             sections[i].words[w] = ossa__value_u32(&word);
-            ossa__image_put_u32(image, at + 4 * w, sections[i].words[w], &word);
+            ossa__image_put_u32(image, at + 4ULL * w, sections[i].words[w], &word);
         }
         ossa__xff_build_name(image, &section, xff->words[OSSA__XFF_STRINGS],
                              xff->words[OSSA__XFF_NAME_POSITIONS] + 4 * (uint64_t)i);

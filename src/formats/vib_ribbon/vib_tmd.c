@@ -46,8 +46,8 @@ static ossa_confidence probe_tmd(const uint8_t *data, uint64_t size)
     for (uint64_t i = 0; i < count; i++) {
         uint64_t at = OSSA__TMD_HEADER_SIZE + i * OSSA__TMD_OBJECT_SIZE;
         for (unsigned array = 0; array < 3; array++) {
-            uint64_t offset = ossa__tmd_base(flags) + ossa__peek_u32(data, size, at + 8 * array);
-            uint64_t items = ossa__peek_u32(data, size, at + 8 * array + 4);
+            uint64_t offset = ossa__tmd_base(flags) + ossa__peek_u32(data, size, at + 8ULL * array);
+            uint64_t items = ossa__peek_u32(data, size, at + 8ULL * array + 4);
             uint64_t stride = array == 2 ? OSSA__TMD_PACKET_SIZE : OSSA__TMD_VERTEX_SIZE;
             if (!fits(size, offset, items, stride)) return OSSA_DAMAGED;
         }
@@ -91,7 +91,7 @@ static struct array array_of(const ossa_vib_tmd *tmd, uint32_t object, unsigned 
                           .field = names[which][2],
                           .stride = which == 2 ? OSSA__TMD_PACKET_SIZE : OSSA__TMD_VERTEX_SIZE,
                           .at = OSSA__TMD_HEADER_SIZE + (uint64_t)object * OSSA__TMD_OBJECT_SIZE +
-                                8 * which,
+                                8ULL * which,
                           .offset = ossa__tmd_base(tmd->flags) + offsets[which],
                           .count = counts[which]};
     if (array.count == 0) array.offset = 0; /* whatever it says */

@@ -102,7 +102,7 @@ static void build_vertices(struct builder *b, const struct ossa__value *object, 
         int64_t members[4];
         ossa__value_integers(&row, 4, INT16_MIN, INT16_MAX, members);
         for (unsigned m = 0; m < 4; m++) {
-            uint64_t place = at + OSSA__TMD_VERTEX_SIZE * (uint64_t)i + 2 * m;
+            uint64_t place = at + OSSA__TMD_VERTEX_SIZE * (uint64_t)i + 2ULL * m;
             ossa__image_put_u16(&b->image, place, (uint16_t)members[m], &row);
         }
     }
@@ -123,8 +123,8 @@ static uint64_t build_primitive(struct builder *b, const struct ossa__value *pri
     if (!ossa__value_expect_length(&words, head[1])) return 0;
     for (unsigned i = 0; i < head[1]; i++) {
         struct ossa__value word = ossa__value_item(&words, i);
-        ossa__image_put_u32(&b->image, at + OSSA__TMD_PACKET_SIZE + 4 * i, ossa__value_u32(&word),
-                            &word);
+        ossa__image_put_u32(&b->image, at + OSSA__TMD_PACKET_SIZE + 4ULL * i,
+                            ossa__value_u32(&word), &word);
     }
     return OSSA__TMD_PACKET_SIZE + 4 * (uint64_t)head[1];
 }

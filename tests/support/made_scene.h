@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A scene made by hand, with every kind of curve, to be looked at or broken. */
+#ifndef OSSA_TEST_MADE_SCENE_H
+#define OSSA_TEST_MADE_SCENE_H
+
+#include "ossa/scene.h"
+
+enum { MADE_CLIPS = 4 };
+
+struct made_plan {
+    uint32_t seed;
+    uint32_t bones;
+    uint32_t clips;
+    uint32_t frames[MADE_CLIPS];
+    double fps;    /* 0: 30 */
+    bool is_rigid; /* no scales, nothing hidden */
+    bool is_flat;  /* no bone hangs on another */
+    bool has_mesh; /* a triangle on each bone, and a line with colours on every other */
+};
+
+/* The arrays once more, to be written to. */
+struct made_scene {
+    ossa_scene scene;
+    ossa_bone *bones;
+    ossa_clip *clips;
+    ossa_mesh *meshes;
+    void **memory;
+    size_t memory_count;
+};
+
+/* Rotations change on all bones but the last, translations on every second, scales on every third,
+ * visibility on every fourth. */
+void make_scene(struct made_scene *made, const struct made_plan *plan);
+void free_made_scene(struct made_scene *made);
+
+/* A copy of a text that lives as long as the scene. */
+char *made_text(struct made_scene *made, const char *text);
+void *made_memory(struct made_scene *made, size_t size);
+
+#endif

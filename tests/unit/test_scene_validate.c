@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Every rule of a scene, broken one at a time. */
+#include "support/made_scene.h"
+#include "support/testing.h"
+#include "ossa/gltf.h"
+#include "ossa/scene.h"
+
+#include <math.h>
+#include <string.h>
+
+static const struct made_plan plan = {
+    .seed = 31, .bones = 6, .clips = 2, .frames = {4, 3}, .has_mesh = true};
+
+static float not_finite[3] = {NAN, INFINITY, -INFINITY};
+
+/* The keys of a track, to be written to: they are the scene's own memory. */
+static float *keys_of(const ossa_tracks *tracks)
+{
+    return (float *)(uintptr_t)tracks->keys;
+}
+
+static uint32_t *bones_of(const uint32_t *bones)
+{
+    return (uint32_t *)(uintptr_t)bones;
+}
+
+/* ---- the rules ----------------------------------------------------------------------------- */
+
+static void scene_name_null(struct made_scene *made) { made->scene.name = NULL; }
+static void scene_name_empty(struct made_scene *made) { made->scene.name = ""; }
+static void scene_name_bytes(struct made_scene *made) { made->scene.name = "a\xff"; }
+static void scene_game(struct made_scene *made) { made->scene.game = NULL; }
+static void bone_name_null(struct made_scene *made) { made->bones[3].name = NULL; }
+static void bone_name_empty(struct made_scene *made) { made->bones[3].name = ""; }
+static void bone_name_cut(struct made_scene *made) { made->bones[3].name = "b\xd0"; }
+static void bone_parent_itself(struct made_scene *made) { made->bones[3].parent = 3; }
+static void bone_parent_later(struct made_scene *made) { made->bones[3].parent = 5; }
+static void bone_parent_nothing(struct made_scene *made) { made->bones[3].parent = -2; }
+static void bone_parent_least(struct made_scene *made) { made->bones[3].parent = INT32_MIN; }
+static void root_parent(struct made_scene *made) { made->bones[0].parent = 0; }
+static void rest_place(struct made_scene *made) { made->bones[2].rest.translation[1] = NAN; }
+static void rest_scale(struct made_scene *made) { made->bones[2].rest.scale[2] = INFINITY; }
+static void rest_rotation(struct made_scene *made) { made->bones[2].rest.rotation[0] = NAN; }
+static void rest_none(struct made_scene *made)
+{
+    memset(made->bones[2].rest.rotation, 0, sizeof made->bones[2].rest.rotation);
+}
+static void rest_long(struct made_scene *made)
+{
+    for (unsigned k = 0; k < 4; k++) made->bones[2].rest.rotation[k] *= 1.0001F;
+}
+static void clip_name_null(struct made_scene *made) { made->clips[1].name = NULL; }
+static void clip_name_empty(struct made_scene *made) { made->clips[1].name = ""; }
+static void clip_name_bytes(struct made_scene *made) { made->clips[1].name = "\x80"; }
+static void clip_name_twice(struct made_scene *made) { made->clips[1].name = "clip0"; }
+static void clip_source(struct made_scene *made) { made->clips[1].source = NULL; }
+static void clip_source_format(struct made_scene *made) { made->clips[1].source_format = NULL; }
+static void clip_rate_none(struct made_scene *made) { made->clips[1].fps = 0.0; }
+static void clip_rate_negative(struct made_scene *made) { made->clips[1].fps = -30.0; }
+static void clip_rate_nan(struct made_scene *made) { made->clips[1].fps = NAN; }
+static void clip_rate_infinite(struct made_scene *made) { made->clips[1].fps = INFINITY; }
+
+static ossa_transform *constant_of(struct made_scene *made)
+{
+    return (ossa_transform *)(uintptr_t)&made->clips[1].constant[4];
+}
+static void constant_place(struct made_scene *made) { constant_of(made)->translation[0] = NAN; }
+static void constant_scale(struct made_scene *made) { constant_of(made)->scale[0] = -INFINITY; }
+static void constant_rotation(struct made_scene *made) { constant_of(made)->rotation[3] += 0.1F; }
+
+static void track_bone_none(struct made_scene *made)
+{
+    bones_of(made->clips[1].rotations.bones)[4] = 6;
+}
+static void track_bone_order(struct made_scene *made)
+{
+    bones_of(made->clips[1].rotations.bones)[1] = 0;
+}
+static void track_bone_falls(struct made_scene *made)
+{
+    bones_of(made->clips[1].translations.bones)[0] = 3;
+}
+static void scale_bone_none(struct made_scene *made)
+{
+    bones_of(made->clips[1].scales.bones)[1] = UINT32_MAX;
+}
+static void rotation_key_none(struct made_scene *made)
+{
+    memset(keys_of(&made->clips[1].rotations) + 4 * (5 + 2), 0, 4 * sizeof(float));
+}
+static void rotation_key_nan(struct made_scene *made)
+{
+    keys_of(&made->clips[1].rotations)[4 * (2 * 5 + 4)] = not_finite[0];
+}
+static void translation_key(struct made_scene *made)
+{
+    keys_of(&made->clips[1].translations)[3 * (2 * 3 + 1) + 2] = not_finite[1];
+}
+static void scale_key(struct made_scene *made)
+{
+    keys_of(&made->clips[1].scales)[0] = not_finite[2];
+}
+static void visible_bone(struct made_scene *made)
+{
+    bones_of(made->clips[1].visibilities.bones)[1] = 6;
+}
+static void visible_key(struct made_scene *made)
+{
+    ((uint8_t *)(uintptr_t)made->clips[1].visibilities.keys)[3] = 2;
+}
+static void visible_constant(struct made_scene *made)
+{
+    ((uint8_t *)(uintptr_t)made->clips[1].constant_visible)[5] = 255;
+}
+
+static void mesh_name(struct made_scene *made) { made->meshes[1].name = NULL; }
+static void mesh_bone(struct made_scene *made) { made->meshes[1].bone = 6; }
+static void mesh_order(struct made_scene *made) { made->meshes[3].bone = 0; }
+static void mesh_no_index(struct made_scene *made) { made->meshes[1].index_count = 0; }
+static void mesh_indices(struct made_scene *made) { made->meshes[1].index_count = 2; }
+static void mesh_line_indices(struct made_scene *made) { made->meshes[2].index_count = 1; }
+static void mesh_index(struct made_scene *made)
+{
+    bones_of(made->meshes[1].indices)[2] = 3;
+}
+static void mesh_position(struct made_scene *made)
+{
+    ((float *)(uintptr_t)made->meshes[1].positions)[8] = NAN;
+}
+static void mesh_normal(struct made_scene *made)
+{
+    ((float *)(uintptr_t)made->meshes[1].normals)[0] = INFINITY;
+}
+
+static const struct rule {
+    void (*break_it)(struct made_scene *made);
+    const char *field;
+    const char *message;
+} rules[] = {
+    {scene_name_null, "name", "the scene has no name in UTF-8"},
+    {scene_name_empty, "name", "the scene has no name in UTF-8"},
+    {scene_name_bytes, "name", "the scene has no name in UTF-8"},
+    {scene_game, "game", "the scene has no game"},
+    {bone_name_null, "bones[3]", "has no name in UTF-8"},
+    {bone_name_empty, "bones[3]", "has no name in UTF-8"},
+    {bone_name_cut, "bones[3]", "has no name in UTF-8"},
+    {bone_parent_itself, "bones[3]", "'b3' has the parent 3, expected one before it"},
+    {bone_parent_later, "bones[3]", "'b3' has the parent 5, expected one before it"},
+    {bone_parent_nothing, "bones[3]", "'b3' has the parent -2, expected one before it"},
+    {bone_parent_least, "bones[3]", "'b3' has the parent -2147483648, expected one before it"},
+    {root_parent, "bones[0]", "'b0' has the parent 0, expected one before it"},
+    {rest_place, "bones[2]", "'b2' has a rest pose that is not finite, or no rotation"},
+    {rest_scale, "bones[2]", "'b2' has a rest pose that is not finite, or no rotation"},
+    {rest_rotation, "bones[2]", "'b2' has a rest pose that is not finite, or no rotation"},
+    {rest_none, "bones[2]", "'b2' has a rest pose that is not finite, or no rotation"},
+    {rest_long, "bones[2]", "'b2' has a rest pose that is not finite, or no rotation"},
+    {clip_name_null, "clips[1]", "has no name in UTF-8"},
+    {clip_name_empty, "clips[1]", "has no name in UTF-8"},
+    {clip_name_bytes, "clips[1]", "has no name in UTF-8"},
+    {clip_name_twice, "clips[1]", "the name 'clip0' stands twice"},
+    {clip_source, "clips[1]", "'clip1' has no source"},
+    {clip_source_format, "clips[1]", "'clip1' has no source"},
+    {clip_rate_none, "clips[1]", "'clip1' has no rate"},
+    {clip_rate_negative, "clips[1]", "'clip1' has no rate"},
+    {clip_rate_nan, "clips[1]", "'clip1' has no rate"},
+    {clip_rate_infinite, "clips[1]", "'clip1' has no rate"},
+    {constant_place, "clips[1]",
+     "the clip 'clip1' has a value of 'b4' that is not finite, or no rotation"},
+    {constant_scale, "clips[1]",
+     "the clip 'clip1' has a value of 'b4' that is not finite, or no rotation"},
+    {constant_rotation, "clips[1]",
+     "the clip 'clip1' has a value of 'b4' that is not finite, or no rotation"},
+    {track_bone_none, "clips[1]", "the clip 'clip1' has tracks of no bone, or out of order"},
+    {track_bone_order, "clips[1]", "the clip 'clip1' has tracks of no bone, or out of order"},
+    {track_bone_falls, "clips[1]", "the clip 'clip1' has tracks of no bone, or out of order"},
+    {scale_bone_none, "clips[1]", "the clip 'clip1' has tracks of no bone, or out of order"},
+    {rotation_key_none, "clips[1]",
+     "the clip 'clip1' has a key of 'b2' in frame 1 that is not finite, or no rotation"},
+    {rotation_key_nan, "clips[1]",
+     "the clip 'clip1' has a key of 'b4' in frame 2 that is not finite, or no rotation"},
+    {translation_key, "clips[1]",
+     "the clip 'clip1' has a key of 'b2' in frame 2 that is not finite, or no rotation"},
+    {scale_key, "clips[1]",
+     "the clip 'clip1' has a key of 'b0' in frame 0 that is not finite, or no rotation"},
+    {visible_bone, "clips[1]", "the clip 'clip1' has a visibility that is not 0 or 1"},
+    {visible_key, "clips[1]", "the clip 'clip1' has a visibility that is not 0 or 1"},
+    {visible_constant, "clips[1]", "the clip 'clip1' has a visibility that is not 0 or 1"},
+    {mesh_name, "meshes[1]", "has no name in UTF-8"},
+    {mesh_bone, "meshes[1]", "'b1' moves with bone 6, of 6"},
+    {mesh_order, "meshes[3]", "'b2' comes after a mesh of a later bone"},
+    {mesh_no_index, "meshes[1]", "'b1' has 0 indices"},
+    {mesh_indices, "meshes[1]", "'b1' has 2 indices"},
+    {mesh_line_indices, "meshes[2]", "'b1' has 1 indices"},
+    {mesh_index, "meshes[1]", "'b1' has an index past its vertices"},
+    {mesh_position, "meshes[1]", "'b1' has a vertex that is not finite"},
+    {mesh_normal, "meshes[1]", "'b1' has a vertex that is not finite"},
+};
+
+static void a_good_scene_is_good(void **state)
+{
+    (void)state;
+    struct made_scene made;
+    make_scene(&made, &plan);
+    ossa_error error;
+    memset(&error, 0xa5, sizeof error);
+    assert_true(ossa_scene_validate(&made.scene, &error));
+    assert_int_equal(error.code, OSSA_OK);
+    assert_string_equal(error.message, "");
+    assert_true(ossa_scene_validate(&made.scene, NULL));
+    free_made_scene(&made);
+    /* Nothing at all is a scene too, but for its name. */
+    const ossa_scene empty = {.name = "x", .game = ""};
+    assert_true(ossa_scene_validate(&empty, &error));
+}
+
+/* What is at the edge of a rule keeps it. */
+static void edges_are_inside(void **state)
+{
+    (void)state;
+    struct made_scene made;
+    make_scene(&made, &plan);
+    made.scene.name = "\xd1\x82\xd1\x80\xd0\xbe\xd0\xbb\xd0\xbb\xd1\x8c \xef\xbf\xbd"; /* U+FFFD */
+    made.bones[3].name = made.bones[2].name; /* names of bones may stand twice */
+    made.bones[4].parent = 3;
+    made.bones[5].parent = -1;
+    made.bones[1].rest.scale[0] = 0.0F;
+    made.bones[1].rest.scale[1] = -1.0F;
+    for (unsigned k = 0; k < 4; k++) made.bones[2].rest.rotation[k] *= 1.000002F;
+    made.clips[1].fps = 1e-9;
+    made.clips[1].frame_count = 0;
+    made.clips[1].source = "";
+    ossa_error error;
+    bool ok = ossa_scene_validate(&made.scene, &error);
+    require(ok, "edges", "%s: %s", error.field, error.message);
+    free_made_scene(&made);
+}
+
+static bool count_bytes(void *user, const void *bytes, size_t size)
+{
+    (void)bytes;
+    *(size_t *)user += size;
+    return true;
+}
+
+static void every_broken_rule_is_told(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
+        struct made_scene made;
+        ossa_error error = {0};
+        make_scene(&made, &plan);
+        rules[i].break_it(&made);
+        require(!ossa_scene_validate(&made.scene, &error), rules[i].message, "rule %zu passes", i);
+        assert_string_equal(error.message, rules[i].message);
+        assert_string_equal(error.field, rules[i].field);
+        assert_int_equal(error.code, OSSA_BAD_SCENE);
+        assert_false(error.has_offset);
+        assert_null(error.format);
+        assert_false(ossa_scene_validate(&made.scene, NULL));
+        /* Nothing of such a scene is written. */
+        size_t written = 0;
+        ossa_sink sink = {count_bytes, &written};
+        memset(&error, 0, sizeof error);
+        assert_false(ossa_write_gltf(&made.scene, NULL, NULL, sink, sink, &error));
+        assert_string_equal(error.message, rules[i].message);
+        memset(&error, 0, sizeof error);
+        assert_false(ossa_scene_json(&made.scene, NULL, OSSA_JSON_LINE, sink, &error));
+        assert_string_equal(error.message, rules[i].message);
+        assert_int_equal(written, 0);
+        free_made_scene(&made);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_good_scene_is_good),
+        cmocka_unit_test(edges_are_inside),
+        cmocka_unit_test(every_broken_rule_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
