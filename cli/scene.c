@@ -86,34 +86,6 @@ static bool replaces_input(const struct cli *cli, const struct files *files)
     return false;
 }
 
-ossa_scene *load_scene(struct cli *cli, int *status)
-{
-    struct input_list list;
-    struct files files = {0};
-    ossa_scene *scene = NULL;
-    *status = EXIT_BAD_DATA;
-    if (!list_inputs(cli, true, &list)) return NULL;
-    if (!read_files(cli, &list, &files)) {
-        /* said already */
-    } else if (replaces_input(cli, &files)) {
-        *status = EXIT_BAD_CALL;
-    } else {
-        ossa_error error;
-        cli->scene.on_issue = on_issue;
-        scene = ossa_assemble(files.inputs, files.count, &cli->scene, &error);
-        if (scene == NULL) {
-            char text[OSSA_MESSAGE_CAPACITY + OSSA_FIELD_CAPACITY + 64];
-            (void)ossa_error_text(&error, text, sizeof text);
-            complain("%s", text);
-        } else {
-            *status = EXIT_FINE;
-        }
-    }
-    free_files(&files);
-    free_inputs(&list);
-    return scene;
-}
-
 /* * stands for any characters, ? for one. Goes back to the last * only, so it is never slow. */
 static bool matches(const char *pattern, const char *text)
 {
@@ -135,6 +107,43 @@ static bool matches(const char *pattern, const char *text)
     }
     while (*pattern == '*') pattern++;
     return *pattern == '\0';
+}
+
+/* For --join: whether --clip means a clip. */
+static bool wants_clip(void *user, const char *name)
+{
+    const struct cli *cli = user;
+    return matches(cli->clip, name);
+}
+
+ossa_scene *load_scene(struct cli *cli, int *status)
+{
+    struct input_list list;
+    struct files files = {0};
+    ossa_scene *scene = NULL;
+    *status = EXIT_BAD_DATA;
+    if (!list_inputs(cli, true, &list)) return NULL;
+    if (!read_files(cli, &list, &files)) {
+        /* said already */
+    } else if (replaces_input(cli, &files)) {
+        *status = EXIT_BAD_CALL;
+    } else {
+        ossa_error error;
+        cli->scene.on_issue = on_issue;
+        cli->scene.user = cli;
+        if (cli->clip != NULL) cli->scene.wants_clip = wants_clip;
+        scene = ossa_assemble(files.inputs, files.count, &cli->scene, &error);
+        if (scene == NULL) {
+            char text[OSSA_MESSAGE_CAPACITY + OSSA_FIELD_CAPACITY + 64];
+            (void)ossa_error_text(&error, text, sizeof text);
+            complain("%s", text);
+        } else {
+            *status = EXIT_FINE;
+        }
+    }
+    free_files(&files);
+    free_inputs(&list);
+    return scene;
 }
 
 /* That there is no such clip, and which there are. */

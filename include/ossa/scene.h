@@ -112,7 +112,7 @@ typedef struct ossa_scene_options {
     float complexion[3]; /* Evil Islands: strength, dexterity, height, each 0 to 1 */
     ossa_euler euler;
     ossa_missing missing;
-    bool join;         /* all clips end to end, as one */
+    bool join;         /* clips end to end, as one: all, or those that wants_clip says */
     bool boxes;        /* a box along each bone, for skeletons that have no mesh */
     uint32_t resample; /* Evil Islands: keys a frame by the game's own rule; 0: 1 */
 
@@ -120,6 +120,7 @@ typedef struct ossa_scene_options {
     size_t max_issues;   /* 0: 1000 */
     ossa_allocator allocator;
     void (*on_issue)(void *user, const ossa_issue *issue); /* warnings, as they are found */
+    bool (*wants_clip)(void *user, const char *name);      /* for `join`; NULL: all */
     void *user;
 } ossa_scene_options;
 

@@ -26,9 +26,21 @@ static bool chain_pose(void *user, double frame, ossa_transform *locals, uint8_t
     return true;
 }
 
+/* Leave only the clips that are wanted, if any is. */
+static void drop_unwanted(const ossa_scene_options *options, ossa_scene *scene, ossa_clip *clips)
+{
+    uint32_t kept = 0;
+    if (options->wants_clip == NULL) return;
+    for (uint32_t i = 0; i < scene->clip_count; i++) {
+        if (options->wants_clip(options->user, clips[i].name)) clips[kept++] = clips[i];
+    }
+    if (kept > 0) scene->clip_count = kept;
+}
+
 void ossa__join_clips(struct ossa__assembly *assembly)
 {
     ossa_scene *scene = assembly->scene;
+    drop_unwanted(assembly->options, scene, assembly->clips);
     if (scene->clip_count < 2) return;
     const ossa_scene before = *scene;
     struct chain chain = {&before};
