@@ -146,6 +146,10 @@ static const struct ossa__format *choose_by_name(struct ossa__context *context, 
         if (!ossa_format_fits_name(&module->about, context->options.name)) continue;
         ossa_error error;
         try_format(context, module, data, size, &error);
+        if (error.code == OSSA_OUT_OF_MEMORY || error.code == OSSA_LIMIT) {
+            ossa__fail_nowhere(context, error.code, "", "%s", error.message);
+            return NULL;
+        }
         if (error.code != OSSA_BAD_MAGIC) {
             candidate = module;
             candidates++;

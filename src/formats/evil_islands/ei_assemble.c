@@ -119,7 +119,7 @@ static void place_bones(struct figure *figure)
     if (missing > 0) {
         ossa__assembly_warn(assembly, figure->tree, OSSA_MISSING_PART,
                             "%" PRIu32 " of %" PRIu32
-                            " parts have no bind position (BON) and stand at 0, '%s' among them",
+                            " parts are without a bind position (BON) and at 0, '%s' first",
                             missing, figure->bone_count, first);
     }
 }
@@ -280,13 +280,13 @@ static void warn_of_parts(const struct clip *clip)
     if (resting > 0) {
         ossa__assembly_warn(clip->figure->assembly, clip->first, OSSA_MISSING_PART,
                             "in the clip '%s' %" PRIu32
-                            " parts have no animation and stay at rest, '%s' among them",
+                            " of the parts are without an animation and at rest, '%s' first",
                             folder, resting, names[0]);
     }
     if (shorter > 0) {
         ossa__assembly_warn(clip->figure->assembly, clip->first, OSSA_UNEQUAL_TRACKS,
-                            "in the clip '%s' %" PRIu32 " parts have fewer than %" PRIu32
-                            " frames and hold their last, '%s' among them",
+                            "in the clip '%s' %" PRIu32 " of the parts with fewer than %" PRIu32
+                            " frames hold their last one, '%s' first",
                             folder, shorter, clip->frame_count, names[1]);
     }
 }

@@ -216,7 +216,10 @@ static void place_link(struct tree *tree, uint32_t index)
         } else if (index > 0) {
             ossa__issue(tree->context, OSSA_ERROR, OSSA_UNKNOWN_PARENT, at, "parent",
                         "'%s' hangs on '%s', which was not named before%s", show(&link->child).text,
-                        show(&link->parent).text, found >= 0 ? " (it comes later)" : "");
+                        show(&link->parent).text,
+                        found > (int64_t)index ? " (it comes later)"
+                        : found >= 0           ? " (it is the part itself)"
+                                               : "");
         }
     }
     tree->place[index] = place;

@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: MIT */
+#include "support/glb.h"
+#include "support/testing.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- JSON ---------------------------------------------------------------------------------- */
+
+/* glTF has no empty arrays, and no empty objects but the extension that says all by its name. */
+static void require_not_empty(const struct glb *glb, const char *key, const json_t *value)
+{
+    if (json_is_array(value)) {
+        require(json_array_size(value) > 0, glb->label, "the array '%s' is empty", key);
+        for (size_t i = 0; i < json_array_size(value); i++) {
+            require_not_empty(glb, key, json_array_get(value, i));
+        }
+    } else if (json_is_object(value)) {
+        const char *inner;
+        json_t *item;
+        require(json_object_size(value) > 0 || strcmp(key, "KHR_materials_unlit") == 0, glb->label,
+                "the object '%s' is empty", key);
+        json_object_foreach ((json_t *)(uintptr_t)value, inner, item) {
+            require_not_empty(glb, inner, item);
+        }
+    } else {
+        require(!json_is_null(value), glb->label, "'%s' is null", key);
+        require(!json_is_real(value) || isfinite(json_real_value(value)), glb->label,
+                "'%s' is not finite", key);
+    }
+}
+
+static void require_head(const struct glb *glb)
+{
+    const json_t *asset = json_object_get(glb->document, "asset");
+    require(strcmp(json_string_value(json_object_get(asset, "version")), "2.0") == 0, glb->label,
+            "is not version 2.0");
+    require(json_object_get(asset, "generator") != NULL, glb->label, "says not who made it");
+    require(json_object_get(glb->document, "extensionsRequired") == NULL, glb->label,
+            "requires an extension");
+    const json_t *scene = glb_item(glb, "scenes", glb_index(glb, glb->document, "scene"));
+    const json_t *roots = json_object_get(scene, "nodes");
+    require(glb_count(glb, "scenes") == 1 && json_array_size(roots) == 1 &&
+                json_integer_value(json_array_get(roots, 0)) == 0,
+            glb->label, "the scene is not node 0");
+}
+
+/* ---- the buffer ---------------------------------------------------------------------------- */
+
+static void require_bounds(const struct glb *glb, size_t accessor, const json_t *item)
+{
+    size_t width = glb_width(glb, accessor);
+    size_t count = glb_index(glb, item, "count");
+    const json_t *min = json_object_get(item, "min");
+    const json_t *max = json_object_get(item, "max");
+    if (min == NULL && max == NULL) return;
+    require(json_array_size(min) == width && json_array_size(max) == width, glb->label,
+            "accessors[%zu] has bounds of another width", accessor);
+    for (size_t k = 0; k < width; k++) {
+        double least = INFINITY;
+        double most = -INFINITY;
+        for (size_t i = 0; i < count; i++) {
+            least = fmin(least, glb_number(glb, accessor, i, k));
+            most = fmax(most, glb_number(glb, accessor, i, k));
+        }
+        /* What is printed reads back as the same float32. */
+        float low = (float)json_number_value(json_array_get(min, k));
+        float high = (float)json_number_value(json_array_get(max, k));
+        require((double)low == least && (double)high == most, glb->label,
+                "accessors[%zu] has bounds %.9g %.9g instead of %.9g %.9g", accessor, (double)low,
+                (double)high, least, most);
+    }
+}
+
+static void require_buffer(const struct glb *glb)
+{
+    size_t count = glb_count(glb, "accessors");
+    require(glb_count(glb, "bufferViews") == count, glb->label, "accessors share views");
+    if (count == 0) {
+        require(glb->bin_size == 0 && glb_count(glb, "buffers") == 0, glb->label,
+                "a buffer for nothing");
+        return;
+    }
+    require(glb_count(glb, "buffers") == 1, glb->label, "several buffers");
+    const json_t *buffer = glb_item(glb, "buffers", 0);
+    require(glb_index(glb, buffer, "byteLength") == glb->bin_size, glb->label,
+            "the buffer has another size");
+    size_t end = 0;
+    for (size_t i = 0; i < count; i++) {
+        const json_t *item = glb_item(glb, "accessors", i);
+        require(glb_index(glb, item, "bufferView") == i, glb->label, "views out of order");
+        const json_t *view = glb_item(glb, "bufferViews", i);
+        size_t offset = glb_index(glb, view, "byteOffset");
+        size_t length = glb_index(glb, view, "byteLength");
+        size_t elements = glb_index(glb, item, "count");
+        size_t type = glb_index(glb, item, "componentType");
+        size_t size = glb_width(glb, i) * (type == 5121 ? 1 : type == 5123 ? 2 : 4);
+        require(glb_index(glb, view, "buffer") == 0 && offset == end, glb->label,
+                "bufferViews[%zu] leaves a gap", i);
+        end = offset + length;
+        require(offset % 4 == 0 && end <= glb->bin_size, glb->label,
+                "bufferViews[%zu] is not padded or outside", i);
+        require(elements > 0 && elements * size <= length && length < elements * size + 4,
+                glb->label, "bufferViews[%zu] has not the size of its numbers", i);
+        require(json_object_get(view, "byteStride") == NULL &&
+                    json_object_get(item, "byteOffset") == NULL &&
+                    json_object_get(item, "sparse") == NULL,
+                glb->label, "accessors[%zu] is not plain", i);
+        require_bounds(glb, i, item);
+        for (size_t e = 0; e < elements; e++) {
+            for (size_t k = 0; k < glb_width(glb, i); k++) {
+                require(isfinite(glb_number(glb, i, e, k)), glb->label,
+                        "accessors[%zu] has a number that is not finite", i);
+            }
+        }
+    }
+    require(end == glb->bin_size, glb->label, "the buffer goes on");
+}
+
+/* What an accessor is for may be said once. */
+struct uses {
+    size_t *count;
+};
+
+static void use(const struct glb *glb, struct uses *uses, size_t accessor)
+{
+    require(accessor < glb_count(glb, "accessors"), glb->label, "there is no accessor %zu",
+            accessor);
+    uses->count[accessor]++;
+}
+
+/* ---- nodes --------------------------------------------------------------------------------- */
+
+static void require_name(const struct glb *glb, size_t node)
+{
+    const struct glb_node *n = &glb->nodes[node];
+    require(n->name != NULL && n->name[0] != '\0', glb->label, "nodes[%zu] has no name", node);
+    for (const char *c = n->name; *c != '\0'; c++) {
+        require(strchr("[].:/ \t\n\v\f\r", *c) == NULL, glb->label,
+                "three.js changes the name '%s'", n->name);
+    }
+    require(glb_find_node(glb, n->name) == (int)node, glb->label, "the name '%s' stands twice",
+            n->name);
+    require(n->original == NULL || strcmp(n->original, n->name) != 0, glb->label,
+            "'%s' has itself for extras.name", n->name);
+}
+
+static void require_nodes(const struct glb *glb)
+{
+    static const char *const allowed[] = {"name",  "extras",   "translation", "rotation",
+                                          "scale", "children", "mesh"};
+    for (size_t i = 0; i < glb->node_count; i++) {
+        const struct glb_node *node = &glb->nodes[i];
+        const char *key;
+        json_t *value;
+        json_object_foreach ((json_t *)(uintptr_t)glb_item(glb, "nodes", i), key, value) {
+            size_t k = 0;
+            while (k < 7 && strcmp(key, allowed[k]) != 0) k++;
+            require(k < 7, glb->label, "'%s' has '%s'", node->name, key);
+        }
+        require_name(glb, i);
+        const double q[4] = {node->rotation.x, node->rotation.y, node->rotation.z,
+                             node->rotation.w};
+        for (unsigned k = 0; k < 4; k++) {
+            require(q[k] >= -1.0 && q[k] <= 1.0, glb->label, "'%s' has a rotation past 1",
+                    node->name);
+        }
+        require(fabs(rotation_length(node->rotation) - 1.0) < 1e-4, glb->label,
+                "'%s' has no unit rotation", node->name);
+        /* Only the plain one has no parent, and from there all can be reached. */
+        require((node->parent < 0) == (i == 0), glb->label, "'%s' hangs on nothing", node->name);
+        size_t steps = 0;
+        for (int at = (int)i; at >= 0; at = glb->nodes[at].parent) {
+            require(steps++ <= glb->node_count, glb->label, "'%s' hangs on itself", node->name);
+        }
+    }
+    const json_t *plain = glb_item(glb, "nodes", 0);
+    static const char *const none[] = {"translation", "rotation", "scale", "mesh"};
+    for (unsigned k = 0; k < 4; k++) {
+        require(json_object_get(plain, none[k]) == NULL, glb->label, "node 0 is not plain");
+    }
+}
+
+/* ---- the skin ------------------------------------------------------------------------------ */
+
+static void require_skin(const struct glb *glb, struct uses *uses)
+{
+    size_t count = glb_count(glb, "skins");
+    if (glb->node_count == 1) {
+        require(count == 0, glb->label, "a skin for no bone");
+        return;
+    }
+    require(count == 1, glb->label, "%zu skins", count);
+    const json_t *skin = glb_item(glb, "skins", 0);
+    const json_t *joints = json_object_get(skin, "joints");
+    size_t binds = glb_index(glb, skin, "inverseBindMatrices");
+    use(glb, uses, binds);
+    require(glb_index(glb, skin, "skeleton") == 0, glb->label, "the skeleton is not node 0");
+    require(glb_width(glb, binds) == 16 && glb_index(glb, glb_item(glb, "accessors", binds),
+                                                     "count") == json_array_size(joints),
+            glb->label, "not a bind matrix a joint");
+    double(*worlds)[16] = calloc(glb->node_count, sizeof *worlds);
+    bool *shown = calloc(glb->node_count, sizeof *shown);
+    assert_true(worlds != NULL && shown != NULL);
+    glb_worlds(glb, glb->nodes, worlds, shown);
+    for (size_t j = 0; j < json_array_size(joints); j++) {
+        /* Every bone, in its order; what only hides is none. */
+        require((size_t)json_integer_value(json_array_get(joints, j)) == j + 1, glb->label,
+                "joints[%zu] is another node", j);
+        double bind[16];
+        double product[16];
+        double size = 1.0;
+        for (size_t k = 0; k < 16; k++) bind[k] = glb_number(glb, binds, j, k);
+        require(bind[3] == 0.0 && bind[7] == 0.0 && bind[11] == 0.0 && bind[15] == 1.0, glb->label,
+                "a bind matrix with another last row");
+        for (size_t k = 0; k < 16; k++) size = fmax(size, fabs(worlds[j + 1][k] * bind[k]));
+        matrix_product(worlds[j + 1], bind, product);
+        for (size_t k = 0; k < 16; k++) {
+            double wanted = k % 5 == 0 ? 1.0 : 0.0;
+            require(fabs(product[k] - wanted) < 1e-4 * size, glb->label,
+                    "the bind matrix of '%s' is not the inverse of its rest",
+                    glb->nodes[j + 1].name);
+        }
+    }
+    free(worlds);
+    free(shown);
+    for (size_t i = 1 + json_array_size(joints); i < glb->node_count; i++) {
+        const char *name = glb->nodes[i].name;
+        require(strstr(name, "_visible") != NULL, glb->label, "'%s' is no joint", name);
+        require(glb->nodes[i].mesh < 0, glb->label, "'%s' has a mesh", name);
+    }
+}
+
+/* ---- meshes -------------------------------------------------------------------------------- */
+
+static void require_primitive(const struct glb *glb, const json_t *primitive, struct uses *uses)
+{
+    const json_t *attributes = json_object_get(primitive, "attributes");
+    size_t mode = glb_index(glb, primitive, "mode");
+    size_t positions = glb_index(glb, attributes, "POSITION");
+    size_t indices = glb_index(glb, primitive, "indices");
+    size_t vertices = glb_index(glb, glb_item(glb, "accessors", positions), "count");
+    const json_t *index_item = glb_item(glb, "accessors", indices);
+    size_t count = glb_index(glb, index_item, "count");
+    bool small = glb_index(glb, index_item, "componentType") == 5123;
+    use(glb, uses, positions);
+    use(glb, uses, indices);
+    require(mode == 1 || mode == 4, glb->label, "a mode %zu", mode);
+    require(count % (mode == 1 ? 2 : 3) == 0, glb->label, "%zu indices", count);
+    require(json_object_get(glb_item(glb, "accessors", positions), "min") != NULL, glb->label,
+            "positions without bounds");
+    for (size_t i = 0; i < count; i++) {
+        double index = glb_number(glb, indices, i, 0);
+        require(index < (double)vertices && index < (small ? 65535.0 : 4294967295.0), glb->label,
+                "an index past the vertices");
+    }
+    require(glb_index(glb, primitive, "material") < glb_count(glb, "materials"), glb->label,
+            "there is no such material");
+    const char *key;
+    json_t *value;
+    json_object_foreach ((json_t *)(uintptr_t)attributes, key, value) {
+        size_t accessor = (size_t)json_integer_value(value);
+        const json_t *item = glb_item(glb, "accessors", accessor);
+        size_t view = glb_index(glb, item, "bufferView");
+        require(glb_index(glb, item, "count") == vertices, glb->label, "'%s' is shorter", key);
+        require(glb_index(glb, glb_item(glb, "bufferViews", view), "target") == 34962, glb->label,
+                "'%s' is not for vertices", key);
+        if (strcmp(key, "POSITION") != 0) use(glb, uses, accessor);
+        if (strcmp(key, "COLOR_0") == 0) {
+            require(json_is_true(json_object_get(item, "normalized")) &&
+                        glb_width(glb, accessor) == 4,
+                    glb->label, "colours are not normalised");
+        }
+        for (size_t i = 0; i < vertices && strcmp(key, "NORMAL") == 0; i++) {
+            double sum = 0.0;
+            for (size_t k = 0; k < 3; k++) sum += pow(glb_number(glb, accessor, i, k), 2.0);
+            require(fabs(sum - 1.0) < 1e-4, glb->label, "a normal of another length");
+        }
+    }
+}
+
+static void require_meshes(const struct glb *glb, struct uses *uses)
+{
+    size_t count = glb_count(glb, "meshes");
+    for (size_t i = 0; i < count; i++) {
+        const json_t *primitives = json_object_get(glb_item(glb, "meshes", i), "primitives");
+        size_t users = 0;
+        for (size_t p = 0; p < json_array_size(primitives); p++) {
+            require_primitive(glb, json_array_get(primitives, p), uses);
+        }
+        for (size_t n = 0; n < glb->node_count; n++) users += glb->nodes[n].mesh == (int)i;
+        require(users == 1, glb->label, "meshes[%zu] is on %zu nodes", i, users);
+    }
+    bool unlit = false;
+    for (size_t i = 0; i < glb_count(glb, "materials"); i++) {
+        if (json_object_get(glb_item(glb, "materials", i), "extensions") != NULL) unlit = true;
+    }
+    const json_t *used = json_object_get(glb->document, "extensionsUsed");
+    require(json_array_size(used) == (unlit ? 1 : 0), glb->label, "extensions are not told");
+}
+
+/* ---- animations ---------------------------------------------------------------------------- */
+
+static void require_times(const struct glb *glb, const struct glb_channel *channel)
+{
+    const json_t *item = glb_item(glb, "accessors", channel->input);
+    require(json_object_get(item, "min") != NULL && json_object_get(item, "max") != NULL,
+            glb->label, "times without bounds");
+    require(glb_width(glb, channel->input) == 1 && channel->count >= 2, glb->label,
+            "%zu times", channel->count);
+    require(glb_number(glb, channel->input, 0, 0) == 0.0, glb->label, "times do not start at 0");
+    for (size_t i = 1; i < channel->count; i++) {
+        require(glb_number(glb, channel->input, i, 0) > glb_number(glb, channel->input, i - 1, 0),
+                glb->label, "time %zu does not rise", i);
+    }
+}
+
+static void require_values(const struct glb *glb, const struct glb_channel *channel)
+{
+    size_t width = channel->path == GLB_ROTATION ? 4 : 3;
+    const char *name = glb->nodes[channel->node].name;
+    bool is_switch = strstr(name, "_visible") != NULL && channel->node > 0 &&
+                     json_object_get(glb_item(glb, "nodes", channel->node), "translation") == NULL &&
+                     channel->steps;
+    require(glb_width(glb, channel->output) == width, glb->label, "values of another width");
+    require(glb_index(glb, glb_item(glb, "accessors", channel->output), "count") == channel->count,
+            glb->label, "not a value a time");
+    require(!channel->steps || (is_switch && channel->path == GLB_SCALE), glb->label,
+            "'%s' goes in steps", name);
+    for (size_t i = 0; i < channel->count; i++) {
+        double sum = 0.0;
+        double dot = 0.0;
+        for (size_t k = 0; k < width; k++) {
+            double value = glb_number(glb, channel->output, i, k);
+            double before = i == 0 ? value : glb_number(glb, channel->output, i - 1, k);
+            sum += value * value;
+            dot += value * before;
+            require(!channel->steps || value == 0.0 || value == 1.0, glb->label,
+                    "'%s' is neither there nor not", name);
+        }
+        if (channel->path != GLB_ROTATION) continue;
+        require(fabs(sqrt(sum) - 1.0) < 1e-4, glb->label, "'%s' has no unit rotation in key %zu",
+                name, i);
+        require(dot >= 0.0, glb->label, "'%s' goes the long way to key %zu", name, i);
+    }
+}
+
+static void require_extras(const struct glb *glb, size_t animation)
+{
+    const json_t *extras = json_object_get(glb_item(glb, "animations", animation), "extras");
+    require(json_integer_value(json_object_get(extras, "frames")) > 0 &&
+                json_number_value(json_object_get(extras, "fps")) > 0.0 &&
+                json_is_boolean(json_object_get(extras, "loop")) &&
+                json_is_string(json_object_get(extras, "source")) &&
+                json_is_string(json_object_get(extras, "source_format")),
+            glb->label, "animations[%zu] has not all its extras", animation);
+}
+
+static void require_animations(const struct glb *glb, struct uses *uses)
+{
+    for (size_t i = 0; i < glb->animation_count; i++) {
+        const struct glb_animation *animation = &glb->animations[i];
+        const json_t *item = glb_item(glb, "animations", i);
+        require(animation->name != NULL && animation->name[0] != '\0' &&
+                    glb_find_animation(glb, animation->name) == (int)i,
+                glb->label, "animations[%zu] has no name of its own", i);
+        require(json_array_size(json_object_get(item, "samplers")) == animation->channel_count,
+                glb->label, "not a sampler a channel");
+        require(animation->channel_count == glb->animations[0].channel_count, glb->label,
+                "'%s' has other channels than the first", animation->name);
+        double end = 0.0;
+        for (size_t c = 0; c < animation->channel_count; c++) {
+            const struct glb_channel *channel = &animation->channels[c];
+            const struct glb_channel *first = &glb->animations[0].channels[c];
+            require(channel->node == first->node && channel->path == first->path, glb->label,
+                    "'%s' has other channels than the first", animation->name);
+            for (size_t other = 0; other < c; other++) {
+                const struct glb_channel *o = &animation->channels[other];
+                require(o->node != channel->node || o->path != channel->path, glb->label,
+                        "two channels for one thing");
+            }
+            require_times(glb, channel);
+            require_values(glb, channel);
+            use(glb, uses, channel->input);
+            use(glb, uses, channel->output);
+            double last = glb_number(glb, channel->input, channel->count - 1, 0);
+            require(c == 0 || last == end, glb->label, "channels of another length");
+            end = last;
+        }
+        require_extras(glb, i);
+    }
+}
+
+void require_gltf_rules(const struct glb *glb)
+{
+    struct uses uses = {calloc(glb_count(glb, "accessors") + 1, sizeof *uses.count)};
+    assert_non_null(uses.count);
+    require_not_empty(glb, "", glb->document);
+    require_head(glb);
+    require_buffer(glb);
+    require_nodes(glb);
+    require_skin(glb, &uses);
+    require_meshes(glb, &uses);
+    require_animations(glb, &uses);
+    for (size_t i = 0; i < glb_count(glb, "accessors"); i++) {
+        require(uses.count[i] > 0, glb->label, "accessors[%zu] is for nothing", i);
+    }
+    free(uses.count);
+}
