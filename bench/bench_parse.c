@@ -120,12 +120,9 @@ static struct input make_ei_lnk(const char *name, uint32_t links)
     put_u32(&input, links);
     for (uint32_t i = 0; i < links; i++) {
         put_name(&input, "part", i);
-        if (i == 0)
-            put_u32(&input, 0);
-        else if (i % ON_AN_ARM == 1)
-            put_name(&input, "part", 0);
-        else
-            put_name(&input, "part", (i - 1) / ON_AN_ARM * ON_AN_ARM + 1);
+        if (i == 0) put_u32(&input, 0);
+        else if (i % ON_AN_ARM == 1) put_name(&input, "part", 0);
+        else put_name(&input, "part", (i - 1) / ON_AN_ARM * ON_AN_ARM + 1);
     }
     input.items = links;
     return input;
@@ -325,10 +322,8 @@ static void print_row(const struct input *input, size_t samples)
     printf(" %9.4f", ratio((struct work){do_read, &probing, 0}, copy, samples));
     printf(" %9.4f", ratio((struct work){do_read, &checking, 0}, copy, samples));
     printf(" %9.4f", ratio((struct work){do_write, &job, 0}, copy, samples));
-    if (input->can_dump)
-        printf(" %9.1f\n", ratio((struct work){do_dump, &job, 0}, copy, samples));
-    else
-        printf(" %9s\n", "-");
+    if (input->can_dump) printf(" %9.1f\n", ratio((struct work){do_dump, &job, 0}, copy, samples));
+    else printf(" %9s\n", "-");
     (void)fflush(stdout);
     ossa_buffer_free(&job.buffer);
     ossa_file_free(job.file);

@@ -15,10 +15,8 @@ static char *drop_json(const char *input)
     bool has_json = size > 5 && strcmp(stem + size - 5, ".json") == 0;
     char *name = malloc(size + sizeof ".out");
     if (name == NULL) return NULL;
-    if (has_json)
-        (void)snprintf(name, size + 1, "%.*s", (int)(size - 5), stem);
-    else
-        (void)snprintf(name, size + sizeof ".out", "%s.out", stem);
+    if (has_json) (void)snprintf(name, size + 1, "%.*s", (int)(size - 5), stem);
+    else (void)snprintf(name, size + sizeof ".out", "%s.out", stem);
     return name;
 }
 

@@ -61,10 +61,8 @@ static void on_issue(void *user, const ossa_issue *issue)
         ossa_error error = {.code = issue->code};
         if (is_stray(checker->input, &error)) return;
     }
-    if (checker->cli->json)
-        print_json(checker, issue);
-    else
-        print_text(checker, issue);
+    if (checker->cli->json) print_json(checker, issue);
+    else print_text(checker, issue);
 }
 
 static void check_one(struct checker *checker, const ossa_options *options)
@@ -74,16 +72,11 @@ static void check_one(struct checker *checker, const ossa_options *options)
     checker->errors = 0;
     checker->warnings = 0;
     bool ok = load(checker->input->path, options, &loaded, &error);
-    if (!ok && is_stray(checker->input, &error))
-        checker->strays++;
-    else if (!ok)
-        checker->unreadable++;
-    else if (checker->errors > 0)
-        checker->with_errors++;
-    else if (checker->warnings > 0)
-        checker->with_warnings++;
-    else
-        checker->clean++;
+    if (!ok && is_stray(checker->input, &error)) checker->strays++;
+    else if (!ok) checker->unreadable++;
+    else if (checker->errors > 0) checker->with_errors++;
+    else if (checker->warnings > 0) checker->with_warnings++;
+    else checker->clean++;
     unload(&loaded);
 }
 

@@ -33,12 +33,9 @@ static enum target choose_target(const struct cli *cli)
         complain("%s is a folder; convert writes one file and needs its name", cli->output);
         return TARGET_NONE;
     }
-    if (cli->to != NULL)
-        target = target_of(cli->to);
-    else if (is_stdout)
-        target = TARGET_GLB;
-    else if (dot != NULL)
-        target = target_of(dot + 1);
+    if (cli->to != NULL) target = target_of(cli->to);
+    else if (is_stdout) target = TARGET_GLB;
+    else if (dot != NULL) target = target_of(dot + 1);
     if (target == TARGET_NONE && cli->to != NULL) {
         complain("--to is glb, gltf or json, not '%s'", cli->to);
     } else if (target == TARGET_NONE) {

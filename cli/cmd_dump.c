@@ -76,15 +76,11 @@ static int dump_to_stream(const struct cli *cli, const char *path)
     struct os_output output;
     if (!open_output(&output, path)) return EXIT_BAD_DATA;
     for (size_t i = 0; i < cli->input_count; i++) {
-        if (dump_one(cli, cli->inputs[i], &output))
-            dumped++;
-        else
-            status = EXIT_BAD_DATA;
+        if (dump_one(cli, cli->inputs[i], &output)) dumped++;
+        else status = EXIT_BAD_DATA;
     }
-    if (dumped == 0)
-        os_discard_output(&output);
-    else if (!commit(&output, path))
-        status = EXIT_BAD_DATA;
+    if (dumped == 0) os_discard_output(&output);
+    else if (!commit(&output, path)) status = EXIT_BAD_DATA;
     return status;
 }
 

@@ -91,10 +91,8 @@ static void end_file(struct lister *lister, const ossa_file *file, const ossa_er
     ossa_json_end_array(json);
     ossa_json_key(json, "format");
     const char *format = file != NULL ? file->format->id : error->format;
-    if (format == NULL)
-        ossa_json_null(json);
-    else
-        ossa_json_string(json, format);
+    if (format == NULL) ossa_json_null(json);
+    else ossa_json_string(json, format);
     ossa_json_key(json, "error");
     if (file != NULL) {
         ossa_json_null(json);

@@ -70,9 +70,7 @@ int cmd_formats(struct cli *cli)
         complain("formats takes no input");
         return EXIT_BAD_CALL;
     }
-    if (cli->json)
-        print_json();
-    else
-        print_table(cli->markdown);
+    if (cli->json) print_json();
+    else print_table(cli->markdown);
     return EXIT_FINE;
 }

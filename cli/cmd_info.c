@@ -101,10 +101,8 @@ int cmd_info(struct cli *cli)
             continue;
         }
         if (ok && shown++ > 0 && !cli->json) (void)putchar('\n');
-        if (ok && cli->json)
-            ok = print_json(input->path, loaded.file, &error);
-        else if (ok)
-            ok = print_text(input->path, loaded.file, &error);
+        if (ok && cli->json) ok = print_json(input->path, loaded.file, &error);
+        else if (ok) ok = print_text(input->path, loaded.file, &error);
         bool is_full = !ok && ferror(stdout) != 0;
         if (!ok && !is_full) complain_error(input->path, &error);
         if (!ok) status = EXIT_BAD_DATA;

@@ -35,10 +35,8 @@ static void print_json(const struct shown *shown)
     ossa_json_key(&json, "ossa");
     ossa_json_uint(&json, 1);
     ossa_json_key(&json, "clip");
-    if (shown->clip == NULL)
-        ossa_json_null(&json);
-    else
-        ossa_json_string(&json, shown->clip->name);
+    if (shown->clip == NULL) ossa_json_null(&json);
+    else ossa_json_string(&json, shown->clip->name);
     ossa_json_key(&json, "frame");
     ossa_json_float(&json, (float)shown->frame);
     ossa_json_key(&json, "time");
@@ -165,10 +163,8 @@ int cmd_pose(struct cli *cli)
         status = EXIT_BAD_CALL;
     } else {
         sample(cli, &shown);
-        if (cli->json)
-            print_json(&shown);
-        else
-            print_text(&shown);
+        if (cli->json) print_json(&shown);
+        else print_text(&shown);
     }
     free(shown.bones);
     free(shown.visible);

@@ -27,10 +27,8 @@ static void add_input(struct maker *maker, const char *path, bool named)
         maker->capacity = capacity;
     }
     char *copy = strdup(path);
-    if (copy == NULL)
-        maker->out_of_memory = true;
-    else
-        list->items[list->count++] = (struct input){copy, named};
+    if (copy == NULL) maker->out_of_memory = true;
+    else list->items[list->count++] = (struct input){copy, named};
 }
 
 static void found_file(void *user, const char *path)

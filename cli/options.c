@@ -41,12 +41,9 @@ static bool set_max_size(struct cli *cli, const char *value)
     unsigned long long number = strtoull(value, &end, 10);
     bool is_huge = errno == ERANGE;
     unsigned shift = 0;
-    if (*end == 'K')
-        shift = 10;
-    else if (*end == 'M')
-        shift = 20;
-    else if (*end == 'G')
-        shift = 30;
+    if (*end == 'K') shift = 10;
+    else if (*end == 'M') shift = 20;
+    else if (*end == 'G') shift = 30;
     bool is_number = value[0] >= '0' && value[0] <= '9' && end[shift > 0 ? 1 : 0] == '\0';
     if (!is_number || is_huge || number == 0 || number > UINT64_MAX >> shift) {
         complain("'%s' is not a size; write a number, with K, M or G behind it if you like", value);

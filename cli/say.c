@@ -25,10 +25,8 @@ void print_plain(FILE *stream, const char *text)
         uint8_t byte = (uint8_t)*text;
         size_t size = character_size(text);
         bool is_c1 = byte == 0xc2 && (uint8_t)text[1] < 0xa0; /* U+0080 to U+009F */
-        if (size == 0 || is_c1 || byte < 0x20 || byte == 0x7f)
-            (void)fputc('?', stream);
-        else
-            (void)fwrite(text, 1, size, stream);
+        if (size == 0 || is_c1 || byte < 0x20 || byte == 0x7f) (void)fputc('?', stream);
+        else (void)fwrite(text, 1, size, stream);
         text += size == 0 ? 1 : size;
     }
 }

@@ -164,9 +164,8 @@ static void complain_clips(const struct cli *cli, const ossa_scene *scene)
     if (shown < scene->clip_count) {
         (void)snprintf(more, sizeof more, " and %" PRIu32 " more", scene->clip_count - shown);
     }
-    complain("there is no clip '%s'; there %s %s%s%s", cli->clip,
-             scene->clip_count == 1 ? "is" : "are", names, more,
-             cli->scene.join ? " (--join makes one clip of all, with the first one's name)" : "");
+    complain("there is no clip '%s'; there %s %s%s", cli->clip,
+             scene->clip_count == 1 ? "is" : "are", names, more);
 }
 
 uint8_t *pick_clips(const struct cli *cli, const ossa_scene *scene, size_t *count)

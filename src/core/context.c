@@ -125,10 +125,8 @@ static void issue_with(struct ossa__context *context, ossa_issue issue, const ch
                        const char *message, va_list arguments)
 {
     if (issue.severity == OSSA_WARNING && context->options.strict) issue.severity = OSSA_ERROR;
-    if (issue.severity == OSSA_WARNING)
-        context->warning_count++;
-    else
-        context->error_count++;
+    if (issue.severity == OSSA_WARNING) context->warning_count++;
+    else context->error_count++;
     bool keep = context->issue_count < context->options.max_issues;
     if (!keep && context->options.on_issue == NULL) return;
 

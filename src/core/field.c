@@ -73,10 +73,8 @@ static size_t text_value(const ossa_field *field, char *text, size_t capacity)
                 size = ossa__utf8_encode(character, piece);
             }
         }
-        if (used + size < capacity)
-            memcpy(text + used, piece, size);
-        else if (used < capacity)
-            text[used] = '\0'; /* cut before this character */
+        if (used + size < capacity) memcpy(text + used, piece, size);
+        else if (used < capacity) text[used] = '\0'; /* cut before this character */
         used += size;
     }
     if (used < capacity) text[used] = '\0';
@@ -101,10 +99,8 @@ static size_t float_value(const ossa_field *field, char *text, size_t capacity)
     uint32_t bits = ossa__load_u32(field->bytes);
     float value = ossa__f32_from_bits(bits);
     char plain[OSSA__FLOAT_CAPACITY];
-    if (isfinite(value))
-        ossa__float_text(value, plain);
-    else
-        (void)snprintf(plain, sizeof plain, "%s 0x%08" PRIx32, isnan(value) ? "nan" : "inf", bits);
+    if (isfinite(value)) ossa__float_text(value, plain);
+    else (void)snprintf(plain, sizeof plain, "%s 0x%08" PRIx32, isnan(value) ? "nan" : "inf", bits);
     int n = snprintf(text, capacity, "%s", plain);
     return n < 0 ? 0 : (size_t)n;
 }

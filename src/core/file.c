@@ -19,10 +19,8 @@ struct result {
 static void hand_over_error(const struct ossa__context *context, ossa_error *error)
 {
     if (error == NULL) return;
-    if (context->failed)
-        *error = context->error;
-    else
-        memset(error, 0, sizeof *error);
+    if (context->failed) *error = context->error;
+    else memset(error, 0, sizeof *error);
 }
 
 /* A file that cannot be read is an issue too, the last one. */
@@ -224,8 +222,7 @@ static const struct ossa__format *format_of(struct ossa__context *context,
     }
     (void)ossa__value_integer(&version, 1, 1);
     struct ossa__value id = ossa__value_member(root, "format");
-    size_t size;
-    const char *text = ossa__value_text(&id, &size);
+    const char *text = ossa__value_word(&id);
     if (context->failed) return NULL;
     const struct ossa__format *format = (const struct ossa__format *)ossa_format_find(text);
     if (format == NULL) ossa__value_fail(&id, "there is no format '%s'", text);

@@ -121,7 +121,9 @@ bool ossa__patch(uint8_t *copy, const uint8_t *bytes, uint64_t size, uint64_t of
     if (!ossa__multiply(count, scalar, &length)) return false;
     if (offset > size || length > size - offset) return false;
     const uint8_t *from = values;
-    for (uint64_t i = 0; i < length; i += scalar) {
+    /* Nearly always nothing was changed, and that is quickly seen. */
+    bool same = OSSA__LITTLE_ENDIAN && memcmp(from, bytes + offset, (size_t)length) == 0;
+    for (uint64_t i = 0; !same && i < length; i += scalar) {
         uint8_t value[4];
         ossa__copy_scalars(value, from + i, scalar, scalar);
         if (memcmp(value, bytes + offset + i, scalar) != 0) {

@@ -71,11 +71,8 @@ const char *ossa_confidence_name(ossa_confidence confidence)
 bool ossa_format_fits_name(const ossa_format *format, const char *name)
 {
     if (name == NULL) return false;
-    const char *slash = strrchr(name, '/');
-    const char *backslash = strrchr(name, '\\');
-    const char *base = slash > backslash ? slash : backslash;
-    const char *dot = strrchr(base == NULL ? name : base, '.');
-    if (dot == NULL) return false;
+    const char *dot = strrchr(name, '.');
+    if (dot == NULL || strpbrk(dot, "/\\") != NULL) return false; /* a folder's dot is none */
     const char *wanted = dot + 1;
     for (const char *word = format->extensions; *word != '\0';) {
         size_t size = strcspn(word, " ");

@@ -119,10 +119,8 @@ void ossa__read_element(struct ossa__reader *reader, const char *field,
 {
     size_t size = ossa__shape_size(shape);
     const uint8_t *bytes = next_scalar(reader, field, shape, size);
-    if (bytes == NULL)
-        memset(out, 0, size);
-    else
-        ossa__copy_scalars(out, bytes, size, ossa__type_size(shape->type));
+    if (bytes == NULL) memset(out, 0, size);
+    else ossa__copy_scalars(out, bytes, size, ossa__type_size(shape->type));
 }
 
 const void *ossa__read_array(struct ossa__reader *reader, const char *field,

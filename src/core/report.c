@@ -42,40 +42,32 @@ void ossa__report_line(struct ossa__report *report, const char *format, ...)
 
 static void begin_fact(struct ossa__report *report, const char *key, const char *label)
 {
-    if (report->json != NULL)
-        ossa_json_key(report->json, key);
-    else
-        print(report, "  %-14s ", label);
+    if (report->json != NULL) ossa_json_key(report->json, key);
+    else print(report, "  %-14s ", label);
 }
 
 void ossa__report_integer(struct ossa__report *report, const char *key, const char *label,
                           uint64_t value)
 {
     begin_fact(report, key, label);
-    if (report->json != NULL)
-        ossa_json_uint(report->json, value);
-    else
-        print(report, "%" PRIu64 "\n", value);
+    if (report->json != NULL) ossa_json_uint(report->json, value);
+    else print(report, "%" PRIu64 "\n", value);
 }
 
 void ossa__report_number(struct ossa__report *report, const char *key, const char *label,
                          double value, const char *unit)
 {
     begin_fact(report, key, label);
-    if (report->json != NULL)
-        ossa_json_float(report->json, (float)value);
-    else
-        print(report, "%.6g%s%s\n", value, unit[0] != '\0' ? " " : "", unit);
+    if (report->json != NULL) ossa_json_float(report->json, (float)value);
+    else print(report, "%.6g%s%s\n", value, unit[0] != '\0' ? " " : "", unit);
 }
 
 void ossa__report_text(struct ossa__report *report, const char *key, const char *label,
                        const char *value)
 {
     begin_fact(report, key, label);
-    if (report->json != NULL)
-        ossa_json_string(report->json, value);
-    else
-        print(report, "%s\n", value);
+    if (report->json != NULL) ossa_json_string(report->json, value);
+    else print(report, "%s\n", value);
 }
 
 void ossa__report_note(struct ossa__report *report, const char *format, ...)
@@ -124,10 +116,8 @@ void ossa__report_ranges(struct ossa__report *report, const char *key, const cha
             comma = ", ";
         }
     }
-    if (report->json != NULL)
-        ossa_json_end_object(report->json);
-    else if (left_out > 0)
-        print(report, " (%" PRIu64 " values are not finite)", left_out);
+    if (report->json != NULL) ossa_json_end_object(report->json);
+    else if (left_out > 0) print(report, " (%" PRIu64 " values are not finite)", left_out);
     print(report, "\n");
 }
 
@@ -135,10 +125,8 @@ static void pad_left(struct ossa__report *report, const struct ossa__column *col
                      const char *text)
 {
     int width = column->width;
-    if (width < 0)
-        print(report, " %-*s", -width, text);
-    else
-        print(report, " %*s", width, text);
+    if (width < 0) print(report, " %-*s", -width, text);
+    else print(report, " %*s", width, text);
 }
 
 void ossa__report_begin_table(struct ossa__report *report, const char *key,
@@ -161,18 +149,14 @@ void ossa__report_end_table(struct ossa__report *report)
 
 void ossa__report_begin_row(struct ossa__report *report)
 {
-    if (report->json != NULL)
-        ossa_json_begin_object(report->json);
-    else
-        print(report, " ");
+    if (report->json != NULL) ossa_json_begin_object(report->json);
+    else print(report, " ");
 }
 
 void ossa__report_end_row(struct ossa__report *report)
 {
-    if (report->json != NULL)
-        ossa_json_end_object(report->json);
-    else
-        print(report, "\n");
+    if (report->json != NULL) ossa_json_end_object(report->json);
+    else print(report, "\n");
 }
 
 void ossa__report_cell_integer(struct ossa__report *report, const struct ossa__column *column,

@@ -86,12 +86,9 @@ size_t ossa__utf8_decode(const char *text, size_t size, uint32_t *character)
         return 1;
     }
     size_t length = 0;
-    if (lead >= 0xc2 && lead <= 0xdf)
-        length = 2;
-    else if (lead >= 0xe0 && lead <= 0xef)
-        length = 3;
-    else if (lead >= 0xf0 && lead <= 0xf4)
-        length = 4;
+    if (lead >= 0xc2 && lead <= 0xdf) length = 2;
+    else if (lead >= 0xe0 && lead <= 0xef) length = 3;
+    else if (lead >= 0xf0 && lead <= 0xf4) length = 4;
     if (length == 0 || length > size) return 1;
     uint32_t value = lead & (0x7fU >> length);
     for (size_t i = 1; i < length; i++) {
@@ -117,10 +114,8 @@ void ossa__float_text(float value, char text[OSSA__FLOAT_CAPACITY])
     bool in_point = false;
     for (const char *c = raw; *c != '\0'; c++) {
         bool is_plain = strchr("0123456789+-e", *c) != NULL;
-        if (is_plain)
-            text[used++] = *c;
-        else if (!in_point)
-            text[used++] = '.';
+        if (is_plain) text[used++] = *c;
+        else if (!in_point) text[used++] = '.';
         in_point = !is_plain;
     }
     text[used] = '\0';

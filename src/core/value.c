@@ -234,6 +234,15 @@ const char *ossa__value_text(const struct ossa__value *value, size_t *size)
     return json_string_value((const json_t *)value->node);
 }
 
+const char *ossa__value_word(const struct ossa__value *value)
+{
+    size_t size;
+    const char *text = ossa__value_text(value, &size);
+    if (strlen(text) == size) return text;
+    ossa__value_fail(value, "has a NUL in it");
+    return "";
+}
+
 static int hex_digit(char c)
 {
     if (c >= '0' && c <= '9') return c - '0';

@@ -47,6 +47,8 @@ float ossa__value_f32(const struct ossa__value *value);
 bool ossa__value_bool(const struct ossa__value *value);
 /* UTF-8, may hold NULs; "" and 0 after a failure. */
 const char *ossa__value_text(const struct ossa__value *value, size_t *size);
+/* The same for a word to compare: one with a NUL in it is refused. */
+const char *ossa__value_word(const struct ossa__value *value);
 /* The bytes of a string of hexadecimal digits, in the arena; NULL after a failure. */
 const uint8_t *ossa__value_hex(const struct ossa__value *value, size_t *size);
 

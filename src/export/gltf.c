@@ -84,10 +84,8 @@ static struct ossa__gltf_materials find_materials(const ossa_scene *scene)
 {
     struct ossa__gltf_materials used = {false, false};
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
-        if (scene->meshes[i].colours != NULL)
-            used.colours = true;
-        else
-            used.plain = true;
+        if (scene->meshes[i].colours != NULL) used.colours = true;
+        else used.plain = true;
     }
     return used;
 }

@@ -165,10 +165,8 @@ static int64_t find_track(uint32_t count, const uint32_t *bones, uint32_t bone)
     uint32_t high = count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (bones[middle] < bone)
-            low = middle + 1;
-        else
-            high = middle;
+        if (bones[middle] < bone) low = middle + 1;
+        else high = middle;
     }
     return low < count && bones[low] == bone ? (int64_t)low : -1;
 }
@@ -198,10 +196,8 @@ static void put_curve(struct ossa__gltf *x, const ossa_clip *clip, struct times 
         const float *key =
             track < 0 ? constant
                       : tracks->keys + ((size_t)frame * tracks->count + (size_t)track) * width;
-        if (width == 4)
-            put_rotation(x, key, before);
-        else
-            ossa__gltf_put(&x->buffer, key);
+        if (width == 4) put_rotation(x, key, before);
+        else ossa__gltf_put(&x->buffer, key);
     }
     ossa__gltf_end(&x->buffer);
     note_channel(x, input, values);
@@ -253,8 +249,7 @@ void ossa__gltf_put_all(struct ossa__gltf *x)
         put_mesh(x, &scene->meshes[i], x->mesh_accessors + (size_t)4 * i);
     }
     for (uint32_t i = 0; i < scene->clip_count && !x->context.failed; i++) {
-        if (ossa__gltf_is_written(x, i))
-            put_clip(x, &scene->clips[i]);
+        if (ossa__gltf_is_written(x, i)) put_clip(x, &scene->clips[i]);
         else if (ossa__gltf_is_wanted(x, i))
             warn(x, "the clip '%s' has nothing to show and is left out", scene->clips[i].name);
     }

@@ -37,10 +37,8 @@ static bool is_taken(char *const *names, const size_t *order, size_t count, cons
         size_t middle = low + (high - low) / 2;
         int difference = strcmp(names[order[middle]], name);
         if (difference == 0) return true;
-        if (difference < 0)
-            low = middle + 1;
-        else
-            high = middle;
+        if (difference < 0) low = middle + 1;
+        else high = middle;
     }
     return false;
 }

@@ -186,9 +186,7 @@ void ossa_model_matrices(const ossa_scene *scene, const ossa_transform *locals,
         int32_t p = scene->bones[i].parent;
         float local[16];
         ossa_transform_matrix(&locals[i], local);
-        if (p < 0)
-            memcpy(matrices[i], local, sizeof local);
-        else
-            multiply(matrices[p], local, matrices[i]);
+        if (p < 0) memcpy(matrices[i], local, sizeof local);
+        else multiply(matrices[p], local, matrices[i]);
     }
 }

@@ -81,8 +81,9 @@ static void parts_without_positions_stand_at_nothing(void **state)
     add_tree(&files);
     ossa_scene *scene = assemble_files(&files, NULL);
     assert_int_equal(scene->warning_count, 1);
-    require_warning(scene, 0, OSSA_MISSING_PART, "t.lnk",
-                    "4 of 4 parts have no bind position (BON) and stand at 0, 'hp' among them");
+    require_warning(
+        scene, 0, OSSA_MISSING_PART, "t.lnk",
+        "parts without a bind position (BON), which stand at 0: 4 of 4, the first is 'hp'");
     assert_string_equal(scene->issues[0].format, "ei-lnk");
     for (unsigned i = 0; i < PARTS; i++) {
         require_near(scene->bones[i].rest.translation, 0.0F, 0.0F, 0.0F);
@@ -90,8 +91,9 @@ static void parts_without_positions_stand_at_nothing(void **state)
     ossa_scene_free(scene);
     (void)add_file(&files, "hp.bon", "ei-bon", make_bon(1.0F, 2.0F, 3.0F));
     scene = assemble_files(&files, NULL);
-    require_warning(scene, 0, OSSA_MISSING_PART, "t.lnk",
-                    "3 of 4 parts have no bind position (BON) and stand at 0, 'bd' among them");
+    require_warning(
+        scene, 0, OSSA_MISSING_PART, "t.lnk",
+        "parts without a bind position (BON), which stand at 0: 3 of 4, the first is 'bd'");
     ossa_scene_free(scene);
     free_files(&files);
 }
@@ -133,11 +135,12 @@ static void without_a_tree_every_part_is_a_bone(void **state)
     assert_int_equal(scene->warning_count, 4);
     require_warning(scene, 0, OSSA_MISSING_PART, "walk/hp.anm",
                     "there is no tree (LNK); every part is a bone of its own");
-    require_warning(scene, 1, OSSA_MISSING_PART, "",
-                    "3 of 5 parts have no bind position (BON) and stand at 0, 'hp' among them");
+    require_warning(
+        scene, 1, OSSA_MISSING_PART, "",
+        "parts without a bind position (BON), which stand at 0: 3 of 5, the first is 'hp'");
     require_warning(scene, 2, OSSA_MISSING_PART, "walk/hp.anm",
-                    "in the clip 'walk' 1 parts have no animation and stay at rest, "
-                    "'tail' among them");
+                    "parts of the clip 'walk' without an animation, which stay at rest: "
+                    "1, the first is 'tail'");
     /* Each is a root and moves as its own file says. */
     for (uint32_t f = 0; f < 3; f++) {
         ossa_transform locals[PARTS + 1];
@@ -152,7 +155,8 @@ static void without_a_tree_every_part_is_a_bone(void **state)
     free_files(&files);
 }
 
-/* Letters of any case, Latin and Cyrillic: the files' names are UTF-8, the tree's code page 1251. */
+/* Letters of any case, Latin and Cyrillic: the files' names are UTF-8, the tree's code page 1251.
+ */
 static void letter_case_does_not_matter(void **state)
 {
     (void)state;
@@ -181,9 +185,9 @@ static void the_complexion_blends_eight_positions(void **state)
 {
     (void)state;
     struct random random = {77};
-    static const float blends[][3] = {{0, 0, 0},       {1, 0, 0},          {0, 1, 0}, {0, 0, 1},
-                                      {1, 1, 1},       {0.25F, 0.5F, 0.75F}, {1, 0, 1},
-                                      {0.5F, 0.1F, 0.9F}};
+    static const float blends[][3] = {{0, 0, 0}, {1, 0, 0},         {0, 1, 0},
+                                      {0, 0, 1}, {1, 1, 1},         {0.25F, 0.5F, 0.75F},
+                                      {1, 0, 1}, {0.5F, 0.1F, 0.9F}};
     float corners[8][3];
     struct bytes eight = {0};
     for (unsigned i = 0; i < 24; i++) {
@@ -232,8 +236,8 @@ static void a_part_without_an_animation_rests(void **state)
     ossa_scene *scene = assemble_files(&files, NULL);
     assert_int_equal(scene->warning_count, 1);
     require_warning(scene, 0, OSSA_MISSING_PART, "walk/hp.anm",
-                    "in the clip 'walk' 2 parts have no animation and stay at rest, "
-                    "'hd' among them");
+                    "parts of the clip 'walk' without an animation, which stay at rest: "
+                    "2, the first is 'hd'");
     /* At rest to the last bit, however its parents turn: no track is spent on it. */
     const ossa_clip *clip = &scene->clips[0];
     assert_int_equal(clip->rotations.count, 2);
@@ -263,8 +267,8 @@ static void shorter_parts_hold_their_last_frame(void **state)
     ossa_scene *scene = assemble_files(&files, NULL);
     assert_int_equal(scene->warning_count, 1);
     require_warning(scene, 0, OSSA_UNEQUAL_TRACKS, "walk/hp.anm",
-                    "in the clip 'walk' 3 parts have fewer than 5 frames and hold their last, "
-                    "'hp' among them");
+                    "parts of the clip 'walk' with fewer than 5 frames, which hold their "
+                    "last: 3, the first is 'hp'");
     assert_int_equal(scene->clips[0].frame_count, 5);
     ossa_transform last[PARTS];
     ossa_transform before[PARTS];
@@ -358,7 +362,8 @@ static void what_is_no_rotation_is_refused(void **state)
         memcpy(turns[1], still, sizeof still);
         memcpy(turns[2], bad[i], sizeof bad[i]);
         add_tree(&files);
-        (void)add_file(&files, "walk/bd.anm", "ei-anm", make_anm(3, (const float(*)[4])turns, 0, NULL));
+        (void)add_file(&files, "walk/bd.anm", "ei-anm",
+                       make_anm(3, (const float(*)[4])turns, 0, NULL));
         require_misfit(&files, NULL, OSSA_MISFIT, "walk/bd.anm",
                        "rotations[2] is no rotation: its length is 0 or not finite");
         free_files(&files);

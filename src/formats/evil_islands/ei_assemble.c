@@ -118,8 +118,8 @@ static void place_bones(struct figure *figure)
     }
     if (missing > 0) {
         ossa__assembly_warn(assembly, figure->tree, OSSA_MISSING_PART,
-                            "%" PRIu32 " of %" PRIu32
-                            " parts are without a bind position (BON) and at 0, '%s' first",
+                            "parts without a bind position (BON), which stand at 0: %" PRIu32
+                            " of %" PRIu32 ", the first is '%s'",
                             missing, figure->bone_count, first);
     }
 }
@@ -279,15 +279,15 @@ static void warn_of_parts(const struct clip *clip)
     const char *folder = clip->first->folder;
     if (resting > 0) {
         ossa__assembly_warn(clip->figure->assembly, clip->first, OSSA_MISSING_PART,
-                            "in the clip '%s' %" PRIu32
-                            " of the parts are without an animation and at rest, '%s' first",
+                            "parts of the clip '%s' without an animation, which stay at rest: "
+                            "%" PRIu32 ", the first is '%s'",
                             folder, resting, names[0]);
     }
     if (shorter > 0) {
         ossa__assembly_warn(clip->figure->assembly, clip->first, OSSA_UNEQUAL_TRACKS,
-                            "in the clip '%s' %" PRIu32 " of the parts with fewer than %" PRIu32
-                            " frames hold their last one, '%s' first",
-                            folder, shorter, clip->frame_count, names[1]);
+                            "parts of the clip '%s' with fewer than %" PRIu32
+                            " frames, which hold their last: %" PRIu32 ", the first is '%s'",
+                            folder, clip->frame_count, shorter, names[1]);
     }
 }
 
@@ -328,10 +328,8 @@ void ossa__assemble_evil_islands(struct ossa__assembly *assembly)
     struct figure figure = {.assembly = assembly};
     figure.tree = ossa__only_part(assembly, "ei-lnk");
     if (assembly->context.failed) return;
-    if (figure.tree != NULL)
-        bones_of_tree(&figure, figure.tree->contents);
-    else
-        bones_of_parts(&figure);
+    if (figure.tree != NULL) bones_of_tree(&figure, figure.tree->contents);
+    else bones_of_parts(&figure);
     if (assembly->context.failed) return;
     const struct ossa__part *named = figure.tree != NULL ? figure.tree : &assembly->parts[0];
     if (named->stem[0] != '\0') assembly->scene->name = named->stem;

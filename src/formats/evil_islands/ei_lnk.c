@@ -163,10 +163,8 @@ static int64_t find_child(const struct tree *tree, const ossa_ei_name *name)
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         const ossa_ei_name *child = &tree->links[tree->sorted[middle]].child;
-        if (compare_names(child, name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
+        if (compare_names(child, name) < 0) low = middle + 1;
+        else high = middle;
     }
     if (low == tree->count) return -1;
     const ossa_ei_name *child = &tree->links[tree->sorted[low]].child;

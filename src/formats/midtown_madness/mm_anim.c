@@ -82,10 +82,8 @@ static void read_channel(struct ossa__reader *reader, const ossa_mm_anim *anim,
     uint64_t at = reader->position;
     bool has_width = anim->dialect == OSSA_MM_DOCUMENTED || anim->dialect == OSSA_MM_RETAIL;
     *channel = (ossa_mm_channel){.floats_per_frame = 3 * bones + 3, .type = POSE_CHANNEL};
-    if (has_width)
-        channel->floats_per_frame = ossa__read_u32(reader, "floats_per_frame");
-    else
-        at = 4; /* the number of bones */
+    if (has_width) channel->floats_per_frame = ossa__read_u32(reader, "floats_per_frame");
+    else at = 4; /* the number of bones */
     if (anim->dialect != OSSA_MM_MM1) {
         channel->unknown = ossa__read_f32(reader, "unknown");
         channel->type = ossa__read_u8(reader, "type");
@@ -191,15 +189,11 @@ static void dump_channel(ossa_json *json, const ossa_mm_anim *anim, const ossa_m
     ossa_json_key(json, "floats_per_frame");
     ossa_json_uint(json, channel->floats_per_frame);
     ossa_json_key(json, "unknown");
-    if (anim->dialect == OSSA_MM_MM1)
-        ossa_json_null(json);
-    else
-        ossa_json_float(json, channel->unknown);
+    if (anim->dialect == OSSA_MM_MM1) ossa_json_null(json);
+    else ossa_json_float(json, channel->unknown);
     ossa_json_key(json, "type");
-    if (anim->dialect == OSSA_MM_MM1)
-        ossa_json_null(json);
-    else
-        ossa_json_uint(json, channel->type);
+    if (anim->dialect == OSSA_MM_MM1) ossa_json_null(json);
+    else ossa_json_uint(json, channel->type);
     ossa_json_key(json, "frames");
     ossa_json_begin_array(json);
     for (uint64_t f = 0; f < anim->frame_count; f++) {
@@ -229,8 +223,7 @@ static void dump_anim(const void *contents, ossa_json *json)
 
 static ossa_mm_dialect build_dialect(const struct ossa__value *value)
 {
-    size_t size;
-    const char *text = ossa__value_text(value, &size);
+    const char *text = ossa__value_word(value);
     for (unsigned d = 0; d < OSSA__MM_DIALECTS; d++) {
         if (strcmp(text, ossa_mm_dialect_name((ossa_mm_dialect)d)) == 0) return (ossa_mm_dialect)d;
     }
@@ -327,15 +320,14 @@ static void describe_frames(struct ossa__report *report, const ossa_mm_anim *ani
         uint32_t begin = angles ? 3 : 0;
         uint32_t end = angles ? channel->floats_per_frame : 3;
         for (uint32_t k = begin; k < end; k++) {
+            if (!isfinite(frame[k])) continue; /* told as an issue */
             if (frame[k] < rows[k % 3]) rows[k % 3] = frame[k];
             if (frame[k] > rows[3 + k % 3]) rows[3 + k % 3] = frame[k];
         }
     }
     if (!(rows[0] <= rows[3])) return;
-    if (angles)
-        ossa__report_ranges(report, "angle_ranges", "angles", rows, 2, 3, "xyz");
-    else
-        ossa__report_ranges(report, "root_ranges", "root", rows, 2, 3, "xyz");
+    if (angles) ossa__report_ranges(report, "angle_ranges", "angles", rows, 2, 3, "xyz");
+    else ossa__report_ranges(report, "root_ranges", "root", rows, 2, 3, "xyz");
 }
 
 static void describe_anim(const void *contents, struct ossa__report *report)

@@ -109,10 +109,8 @@ void ossa__assemble_midtown_madness(struct ossa__assembly *assembly)
 {
     const struct ossa__part *skeleton = ossa__only_part(assembly, "mm-skel");
     if (assembly->context.failed) return;
-    if (skeleton != NULL)
-        bones_of_skel(assembly, skeleton->contents);
-    else
-        bones_of_anims(assembly);
+    if (skeleton != NULL) bones_of_skel(assembly, skeleton->contents);
+    else bones_of_anims(assembly);
     const struct ossa__part *named = skeleton != NULL ? skeleton : &assembly->parts[0];
     if (named->stem != NULL && named->stem[0] != '\0') assembly->scene->name = named->stem;
     ossa__warn_of_resampling(assembly);

@@ -59,6 +59,10 @@ static struct fit fit_documented(const uint8_t *data, uint64_t size)
     struct fit fit = {.size = 8, .is_possible = size >= 8};
     fit.has_unknown = channels > 0;
     fit.unknown = ossa__peek_f32(data, size, 12);
+    if (frames == 0) {
+        fit.size += channels * CHANNEL_HEADER; /* whatever their widths: no need to look */
+        return fit;
+    }
     for (uint64_t i = 0; i < channels; i++) {
         uint64_t at = fit.size;
         if (at > size || size - at < CHANNEL_HEADER) {
@@ -66,7 +70,7 @@ static struct fit fit_documented(const uint8_t *data, uint64_t size)
             break;
         }
         uint64_t width = ossa__peek_u32(data, size, at);
-        if (width == 0 && frames > 0 && !fit.zero_width) {
+        if (width == 0 && !fit.zero_width) {
             fit.zero_width = true;
             fit.width_at = at;
         }

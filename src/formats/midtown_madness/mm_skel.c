@@ -458,10 +458,8 @@ static void describe_skel(const void *contents, struct ossa__report *report)
     ossa__report_integer(report, "num_bones", "bones", skel->bone_count);
     ossa__report_integer(report, "declared_bones", "NumBones says", skel->declared_bones);
     ossa__report_integer(report, "depth", "depth", deepest);
-    if (report->json != NULL)
-        ossa__skel_dump_bones(report->json, skel);
-    else
-        list_bones(report, skel);
+    if (report->json != NULL) ossa__skel_dump_bones(report->json, skel);
+    else list_bones(report, skel);
 }
 
 ossa_mm_skel *ossa_as_mm_skel(ossa_file *file)

@@ -136,12 +136,9 @@ static void read_keys(struct anb_reader *r, ossa_sotc_bone *bone)
     const struct ossa__shape *shape = flag->packed ? &ossa__shape_u32 : &ossa__shape_i16;
     if (flag->members == 3) shape = &shape_triple;
     const void *keys = ossa__read_array(&place, "keys", shape, r->anb->pose_count, 0);
-    if (flag->packed)
-        bone->keys.packed = keys;
-    else if (flag->members == 3)
-        bone->keys.triple = keys;
-    else
-        bone->keys.angle = keys;
+    if (flag->packed) bone->keys.packed = keys;
+    else if (flag->members == 3) bone->keys.triple = keys;
+    else bone->keys.angle = keys;
 }
 
 static void read_bones(struct anb_reader *r)
@@ -223,10 +220,8 @@ static void write_anb(struct ossa__context *context, const void *contents,
         patch(context, image, anb, bone->record_offset, bone->constants, flag->constants, 4);
         if (flag->members == 0) continue;
         const void *keys = bone->keys.packed;
-        if (flag->members == 3)
-            keys = bone->keys.triple;
-        else if (!flag->packed)
-            keys = bone->keys.angle;
+        if (flag->members == 3) keys = bone->keys.triple;
+        else if (!flag->packed) keys = bone->keys.angle;
         patch(context, image, anb, bone->keys_offset, keys,
               (uint64_t)anb->pose_count * flag->members, flag->packed ? 4 : 2);
     }

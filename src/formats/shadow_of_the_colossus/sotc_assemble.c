@@ -89,10 +89,8 @@ void ossa__assemble_shadow_of_the_colossus(struct ossa__assembly *assembly)
 {
     const struct ossa__part *skeleton = ossa__only_part(assembly, "sotc-skb");
     if (assembly->context.failed) return;
-    if (skeleton != NULL)
-        bones_of_skb(assembly, skeleton);
-    else
-        bones_of_anbs(assembly);
+    if (skeleton != NULL) bones_of_skb(assembly, skeleton);
+    else bones_of_anbs(assembly);
     const struct ossa__part *named = skeleton != NULL ? skeleton : &assembly->parts[0];
     if (named->stem != NULL && named->stem[0] != '\0') assembly->scene->name = named->stem;
     ossa__warn_of_resampling(assembly);

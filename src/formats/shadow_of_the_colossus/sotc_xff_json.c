@@ -56,8 +56,7 @@ static void build_header(struct ossa__image *image, const struct ossa__value *co
                          ossa_sotc_xff *xff)
 {
     struct ossa__value magic = ossa__value_member(container, "magic");
-    size_t size;
-    const char *text = ossa__value_text(&magic, &size);
+    const char *text = ossa__value_word(&magic);
     bool is_plain = strcmp(text, "xff") == 0;
     if (!is_plain && strcmp(text, "xff2") != 0) ossa__value_fail(&magic, "must be xff or xff2");
     const char *bytes = is_plain ? "xff\0" : "xff2";
