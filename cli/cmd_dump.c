@@ -56,14 +56,13 @@ static int dump_to_folder(const struct cli *cli, const struct destination *desti
     for (size_t i = 0; i < cli->input_count; i++) {
         const char *target = destination->names[i];
         struct os_output output;
-        if (!open_output(&output, target)) {
-            status = EXIT_BAD_DATA;
-        } else if (!dump_one(cli, cli->inputs[i], &output)) {
-            os_discard_output(&output);
-            status = EXIT_BAD_DATA;
-        } else if (!commit(&output, target)) {
-            status = EXIT_BAD_DATA;
+        bool ok = open_output(&output, target);
+        if (ok) {
+            ok = dump_one(cli, cli->inputs[i], &output);
+            if (ok) ok = commit(&output, target);
+            else os_discard_output(&output);
         }
+        if (!ok) status = EXIT_BAD_DATA;
     }
     return status;
 }

@@ -164,13 +164,13 @@ static bool set_scale(struct cli *cli, const char *value)
 
 static bool set_complexion(struct cli *cli, const char *value)
 {
-    double numbers[3];
-    int used = 0;
-    bool fine = sscanf(value, "%lf,%lf,%lf%n", &numbers[0], &numbers[1], &numbers[2], &used) == 3 &&
-                value[used] == '\0';
+    bool fine = true;
     for (unsigned i = 0; fine && i < 3; i++) {
-        fine = numbers[i] >= 0.0 && numbers[i] <= 1.0;
-        cli->scene.complexion[i] = (float)numbers[i];
+        char *end;
+        double number = strtod(value, &end);
+        fine = end != value && *end == (i < 2 ? ',' : '\0') && number >= 0.0 && number <= 1.0;
+        cli->scene.complexion[i] = (float)number;
+        value = end + 1;
     }
     if (!fine) complain("--complexion is three numbers from 0 to 1: 0.25,0.5,0.75");
     return fine;

@@ -179,8 +179,9 @@ uint8_t *pick_clips(const struct cli *cli, const ossa_scene *scene, size_t *coun
     const ossa_clip *exact = cli->clip == NULL ? NULL : ossa_scene_find_clip(scene, cli->clip);
     for (uint32_t i = 0; i < scene->clip_count; i++) {
         const ossa_clip *clip = &scene->clips[i];
-        bool is_wanted =
-            cli->clip == NULL || clip == exact || (exact == NULL && matches(cli->clip, clip->name));
+        bool is_wanted = true; /* an exact name goes before what a pattern may mean */
+        if (exact != NULL) is_wanted = clip == exact;
+        else if (cli->clip != NULL) is_wanted = matches(cli->clip, clip->name);
         wanted[i] = is_wanted ? 1 : 0;
         *count += is_wanted ? 1 : 0;
     }

@@ -266,7 +266,7 @@ ossa_file *ossa_build(const char *json, size_t size, const ossa_options *options
 
     /* The reader has the last word on what is such a file; the result is its own. */
     ossa_file *file = NULL;
-    if (!failed) {
+    if (!failed && format != NULL) {
         ossa_options again = options == NULL ? (ossa_options){0} : *options;
         again.copy = true;
         again.format = format->about.id;

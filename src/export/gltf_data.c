@@ -119,6 +119,9 @@ struct times {
 static bool put_times(struct ossa__gltf *x, const ossa_clip *clip, struct times *times)
 {
     times->count = clip->frame_count < 2 ? 2 : clip->frame_count;
+    /* Where nothing changes, nobody asks for the times between the ends. */
+    bool changes = clip->rotations.count > 0 || clip->translations.count > 0 ||
+                   clip->scales.count > 0 || clip->visibilities.count > 0;
     times->frames = ossa__gltf_begin(&x->buffer, OSSA__GLTF_F32, 1, true);
     float before = -1.0F;
     for (uint32_t f = 0; f < times->count && !x->context.failed; f++) {
@@ -130,11 +133,12 @@ static bool put_times(struct ossa__gltf *x, const ossa_clip *clip, struct times 
                                clip->name, f - 1, f);
             return false;
         }
-        ossa__gltf_put(&x->buffer, &seconds);
+        bool is_end = f == 0 || f + 1 == times->count;
+        if (changes || is_end) ossa__gltf_put(&x->buffer, &seconds);
         before = seconds;
     }
     ossa__gltf_end(&x->buffer);
-    times->ends = times->count == 2 ? times->frames : 0;
+    times->ends = times->count == 2 || !changes ? times->frames : 0;
     times->last = before;
     return !x->context.failed;
 }

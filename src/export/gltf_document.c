@@ -62,7 +62,8 @@ static bool find_family(struct ossa__gltf *x, struct family *family)
     if (family->next == NULL) return false;
     memset(family->first, 0, ((size_t)count + 1) * sizeof *family->first);
     for (uint32_t b = count; b-- > 0;) {
-        size_t parent = (size_t)(x->scene->bones[b].parent + 1);
+        int32_t above = x->scene->bones[b].parent;
+        size_t parent = above < 0 ? 0 : (size_t)above + 1;
         family->next[b] = family->first[parent];
         family->first[parent] = b + 1;
     }

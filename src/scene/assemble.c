@@ -442,16 +442,17 @@ ossa_scene *ossa_assemble(const ossa_input *inputs, size_t count, const ossa_sce
         if (!context->failed && filled.join) ossa__join_clips(&assembly);
         if (!context->failed && filled.boxes) ossa__add_boxes(&assembly);
     }
-    if (!context->failed) {
+    if (result != NULL && !context->failed) {
         result->scene.warning_count = context->warning_count;
         result->scene.issues = ossa__issue_array(context);
         result->scene.issue_count = context->issue_count;
     }
-    if (!context->failed && !ossa_scene_validate(&result->scene, &context->error)) {
+    if (result != NULL && !context->failed &&
+        !ossa_scene_validate(&result->scene, &context->error)) {
         context->failed = true;
     }
     if (error != NULL) *error = context->failed ? context->error : (ossa_error){0};
-    if (context->failed) {
+    if (result == NULL || context->failed) {
         ossa__arena_free(&context->arena);
         return NULL;
     }

@@ -127,6 +127,12 @@ static void read_nodes(struct glb *glb)
     }
 }
 
+static void read_joints(struct glb *glb)
+{
+    if (glb_count(glb, "skins") == 0) return;
+    glb->joint_count = json_array_size(json_object_get(glb_item(glb, "skins", 0), "joints"));
+}
+
 static void read_channel(const struct glb *glb, const json_t *animation, const json_t *item,
                          struct glb_channel *channel)
 {
@@ -195,6 +201,7 @@ void glb_open(struct glb *glb, const char *label, const struct bytes *file)
                 "the BIN does not end with the file");
     }
     read_nodes(glb);
+    read_joints(glb);
     read_animations(glb);
 }
 
@@ -204,6 +211,7 @@ void glb_open_pair(struct glb *glb, const char *label, const struct bytes *text,
     *glb = (struct glb){.label = label, .bin = bin->data, .bin_size = bin->size};
     read_document(glb, (const char *)text->data, text->size);
     read_nodes(glb);
+    read_joints(glb);
     read_animations(glb);
 }
 
@@ -289,30 +297,28 @@ void glb_sample(const struct glb *glb, int animation, double seconds, struct glb
     }
 }
 
-static bool hides(const char *name)
+static bool is_switch(const struct glb *glb, size_t node)
 {
-    static const char end[] = "_visible";
-    size_t size = strlen(name);
-    return size > strlen(end) && strcmp(name + size - strlen(end), end) == 0;
+    return node > glb->joint_count;
 }
 
-static void find_world(const struct glb_node *nodes, size_t node, double (*worlds)[16],
-                       bool *shown, bool *done)
+static void find_world(const struct glb *glb, const struct glb_node *nodes, size_t node,
+                       double (*worlds)[16], bool *shown, bool *done)
 {
     static const double one[3] = {1.0, 1.0, 1.0};
     if (done[node]) return;
     const struct glb_node *n = &nodes[node];
-    bool is_switch = hides(n->name);
     double own[16];
-    matrix_of(n->translation, n->rotation, is_switch ? one : n->scale, own);
-    shown[node] = !is_switch || n->scale[0] != 0.0;
+    matrix_of(n->translation, n->rotation, is_switch(glb, node) ? one : n->scale, own);
+    shown[node] = !is_switch(glb, node) || n->scale[0] != 0.0;
     if (n->parent < 0) {
         memcpy(worlds[node], own, sizeof own);
     } else {
-        find_world(nodes, (size_t)n->parent, worlds, shown, done);
-        matrix_product(worlds[n->parent], own, worlds[node]);
+        size_t parent = (size_t)n->parent;
+        find_world(glb, nodes, parent, worlds, shown, done);
+        matrix_product(worlds[parent], own, worlds[node]);
         /* Only its own switch counts: bones of these games hide one by one. */
-        if (hides(nodes[n->parent].name)) shown[node] = shown[n->parent];
+        if (is_switch(glb, parent)) shown[node] = shown[parent];
     }
     done[node] = true;
 }
@@ -322,6 +328,6 @@ void glb_worlds(const struct glb *glb, const struct glb_node *nodes, double (*wo
 {
     bool *done = calloc(glb->node_count + 1, sizeof *done);
     assert_non_null(done);
-    for (size_t i = 0; i < glb->node_count; i++) find_world(nodes, i, worlds, shown, done);
+    for (size_t i = 0; i < glb->node_count; i++) find_world(glb, nodes, i, worlds, shown, done);
     free(done);
 }

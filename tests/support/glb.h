@@ -45,6 +45,7 @@ struct glb {
     size_t bin_size;
     size_t node_count;
     struct glb_node *nodes;
+    size_t joint_count; /* of the skin: nodes 1 to that; those after them show and hide */
     size_t animation_count;
     struct glb_animation *animations;
 };
@@ -71,7 +72,7 @@ int glb_find_node(const struct glb *glb, const char *name);
 int glb_find_animation(const struct glb *glb, const char *name);
 
 /* All nodes at a time of an animation (-1: at rest), [node_count]: first their own transforms, then
- * from the root, scales of 0 of nodes called NAME_visible left out and told in `shown`. */
+ * from the root, with the scales of nodes that show and hide left out and told in `shown`. */
 void glb_sample(const struct glb *glb, int animation, double seconds, struct glb_node *nodes);
 void glb_worlds(const struct glb *glb, const struct glb_node *nodes, double (*worlds)[16],
                 bool *shown);

@@ -227,8 +227,10 @@ static void require_skin(const struct glb *glb, struct uses *uses)
     free(shown);
     for (size_t i = 1 + json_array_size(joints); i < glb->node_count; i++) {
         const char *name = glb->nodes[i].name;
-        require(strstr(name, "_visible") != NULL, glb->label, "'%s' is no joint", name);
-        require(glb->nodes[i].mesh < 0, glb->label, "'%s' has a mesh", name);
+        size_t children = 0;
+        for (size_t n = 0; n < glb->node_count; n++) children += glb->nodes[n].parent == (int)i;
+        require(strstr(name, "_visible") != NULL && children == 1 && glb->nodes[i].mesh < 0,
+                glb->label, "'%s' is no joint and shows none", name);
     }
 }
 
@@ -320,14 +322,12 @@ static void require_values(const struct glb *glb, const struct glb_channel *chan
 {
     size_t width = channel->path == GLB_ROTATION ? 4 : 3;
     const char *name = glb->nodes[channel->node].name;
-    bool is_switch = strstr(name, "_visible") != NULL && channel->node > 0 &&
-                     json_object_get(glb_item(glb, "nodes", channel->node), "translation") == NULL &&
-                     channel->steps;
+    bool is_switch = channel->node > glb->joint_count;
     require(glb_width(glb, channel->output) == width, glb->label, "values of another width");
     require(glb_index(glb, glb_item(glb, "accessors", channel->output), "count") == channel->count,
             glb->label, "not a value a time");
-    require(!channel->steps || (is_switch && channel->path == GLB_SCALE), glb->label,
-            "'%s' goes in steps", name);
+    require(channel->steps == is_switch && (!is_switch || channel->path == GLB_SCALE), glb->label,
+            "'%s' goes in steps, or does not", name);
     for (size_t i = 0; i < channel->count; i++) {
         double sum = 0.0;
         double dot = 0.0;

@@ -249,9 +249,10 @@ static bool add_part(struct clip *clip, const struct ossa__part *part)
 {
     struct ossa__assembly *assembly = clip->figure->assembly;
     int64_t bone = find_bone(clip->figure, part->stem);
-    if (bone < 0) {
+    const struct ossa__part *tree = clip->figure->tree;
+    if (bone < 0) { /* never without a tree: then every part has a bone */
         return ossa__misfit(assembly, part, "the clip '%s' moves a part '%s', which %s has not",
-                            part->folder, part->stem, clip->figure->tree->input->path);
+                            part->folder, part->stem, tree == NULL ? "" : tree->input->path);
     }
     if (clip->parts[bone] != NULL) {
         return ossa__misfit(assembly, part, "the part '%s' is moved by %s too", part->stem,

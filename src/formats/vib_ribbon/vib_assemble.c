@@ -262,7 +262,7 @@ void ossa__assemble_vib_ribbon(struct ossa__assembly *assembly)
         uint32_t moved = objects_moved(motion.anm);
         if (moved > count) {
             (void)ossa__misfit(assembly, part, "moves object %" PRIu32 ", but %s has only %" PRIu32,
-                               moved - 1, model->input->path, count);
+                               moved - 1, model == NULL ? "" : model->input->path, count);
             return;
         }
         int rate = motion.anm->rate;

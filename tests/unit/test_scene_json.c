@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A scene as JSON says everything that the scene says, to the last bit. */
+#include "support/made_scene.h"
+#include "support/scenes.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+
+static void require_floats(const json_t *row, const float *values, size_t count)
+{
+    assert_int_equal(json_array_size(row), count);
+    for (size_t i = 0; i < count; i++) {
+        float found = (float)json_number_value(json_array_get(row, i));
+        assert_true(found == values[i] && signbit(found) == signbit(values[i]));
+    }
+}
+
+static void require_text(const json_t *object, const char *key, const char *value)
+{
+    assert_string_equal(json_string_value(json_object_get(object, key)), value);
+}
+
+static void require_transform(const json_t *object, const ossa_transform *t)
+{
+    require_floats(json_object_get(object, "translation"), t->translation, 3);
+    require_floats(json_object_get(object, "rotation"), t->rotation, 4);
+    require_floats(json_object_get(object, "scale"), t->scale, 3);
+}
+
+static void require_tracks(const json_t *clip, const char *key, const ossa_clip *wanted,
+                           const ossa_tracks *tracks, unsigned width)
+{
+    const json_t *array = json_object_get(clip, key);
+    assert_int_equal(json_array_size(array), tracks->count);
+    for (uint32_t i = 0; i < tracks->count; i++) {
+        const json_t *track = json_array_get(array, i);
+        const json_t *keys = json_object_get(track, "keys");
+        assert_int_equal(json_integer_value(json_object_get(track, "bone")), tracks->bones[i]);
+        assert_int_equal(json_array_size(keys), wanted->frame_count);
+        for (size_t f = 0; f < wanted->frame_count; f++) {
+            require_floats(json_array_get(keys, f), tracks->keys + (f * tracks->count + i) * width,
+                           width);
+        }
+    }
+}
+
+static void require_clip(const json_t *clip, const ossa_scene *scene, const ossa_clip *wanted)
+{
+    require_text(clip, "name", wanted->name);
+    require_text(clip, "source", wanted->source);
+    require_text(clip, "source_format", wanted->source_format);
+    assert_true((float)json_number_value(json_object_get(clip, "fps")) == (float)wanted->fps);
+    assert_int_equal(json_integer_value(json_object_get(clip, "frames")), wanted->frame_count);
+    assert_int_equal(json_is_true(json_object_get(clip, "loop")), wanted->loop);
+    const json_t *constant = json_object_get(clip, "constant");
+    assert_int_equal(json_array_size(constant), scene->bone_count);
+    for (uint32_t b = 0; b < scene->bone_count; b++) {
+        const json_t *bone = json_array_get(constant, b);
+        require_transform(bone, &wanted->constant[b]);
+        assert_int_equal(json_is_true(json_object_get(bone, "visible")),
+                         wanted->constant_visible[b]);
+    }
+    require_tracks(clip, "rotations", wanted, &wanted->rotations, 4);
+    require_tracks(clip, "translations", wanted, &wanted->translations, 3);
+    require_tracks(clip, "scales", wanted, &wanted->scales, 3);
+    const json_t *flags = json_object_get(clip, "visibilities");
+    const ossa_flag_tracks *tracks = &wanted->visibilities;
+    assert_int_equal(json_array_size(flags), tracks->count);
+    for (uint32_t i = 0; i < tracks->count; i++) {
+        const json_t *keys = json_object_get(json_array_get(flags, i), "keys");
+        assert_int_equal(json_array_size(keys), wanted->frame_count);
+        for (size_t f = 0; f < wanted->frame_count; f++) {
+            assert_int_equal(json_is_true(json_array_get(keys, f)),
+                             tracks->keys[f * tracks->count + i]);
+        }
+    }
+}
+
+static void require_mesh(const json_t *mesh, const ossa_mesh *wanted)
+{
+    require_text(mesh, "name", wanted->name);
+    require_text(mesh, "kind", wanted->kind == OSSA_MESH_LINES ? "lines" : "triangles");
+    assert_int_equal(json_integer_value(json_object_get(mesh, "bone")), wanted->bone);
+    assert_int_equal(json_array_size(json_object_get(mesh, "positions")), wanted->vertex_count);
+    assert_int_equal(json_object_get(mesh, "normals") != NULL, wanted->normals != NULL);
+    assert_int_equal(json_object_get(mesh, "colours") != NULL, wanted->colours != NULL);
+    for (uint32_t v = 0; v < wanted->vertex_count; v++) {
+        require_floats(json_array_get(json_object_get(mesh, "positions"), v), wanted->positions[v],
+                       3);
+        if (wanted->normals != NULL) {
+            require_floats(json_array_get(json_object_get(mesh, "normals"), v), wanted->normals[v],
+                           3);
+        }
+        for (unsigned k = 0; k < 4 && wanted->colours != NULL; k++) {
+            const json_t *row = json_array_get(json_object_get(mesh, "colours"), v);
+            assert_int_equal(json_integer_value(json_array_get(row, k)), wanted->colours[v][k]);
+        }
+    }
+    const json_t *indices = json_object_get(mesh, "indices");
+    assert_int_equal(json_array_size(indices), wanted->index_count);
+    for (uint32_t i = 0; i < wanted->index_count; i++) {
+        assert_int_equal(json_integer_value(json_array_get(indices, i)), wanted->indices[i]);
+    }
+}
+
+static void require_document(const char *label, const ossa_scene *scene, const uint8_t *clips,
+                             ossa_json_style style)
+{
+    struct bytes text = scene_json_or_fail(label, scene, clips, style);
+    assert_int_equal(text.data[text.size - 1], '\n');
+    const uint8_t *line = memchr(text.data, '\n', text.size);
+    assert_int_equal(line == text.data + text.size - 1, style == OSSA_JSON_LINE);
+    json_error_t error;
+    json_t *document =
+        json_loadb((const char *)text.data, text.size, JSON_REJECT_DUPLICATES, &error);
+    require(document != NULL, label, "%s", error.text);
+    assert_int_equal(json_integer_value(json_object_get(document, "ossa")), 1);
+    require_text(document, "scene", scene->name);
+    require_text(document, "game", scene->game);
+    const json_t *bones = json_object_get(document, "bones");
+    assert_int_equal(json_array_size(bones), scene->bone_count);
+    for (uint32_t b = 0; b < scene->bone_count; b++) {
+        const json_t *bone = json_array_get(bones, b);
+        require_text(bone, "name", scene->bones[b].name);
+        assert_int_equal(json_integer_value(json_object_get(bone, "parent")),
+                         scene->bones[b].parent);
+        require_transform(bone, &scene->bones[b].rest);
+    }
+    const json_t *found = json_object_get(document, "clips");
+    size_t written = 0;
+    for (uint32_t c = 0; c < scene->clip_count; c++) {
+        if (clips != NULL && clips[c] == 0) continue;
+        require_clip(json_array_get(found, written++), scene, &scene->clips[c]);
+    }
+    assert_int_equal(json_array_size(found), written);
+    const json_t *meshes = json_object_get(document, "meshes");
+    assert_int_equal(json_array_size(meshes), scene->mesh_count);
+    for (uint32_t m = 0; m < scene->mesh_count; m++) {
+        require_mesh(json_array_get(meshes, m), &scene->meshes[m]);
+    }
+    json_decref(document);
+    bytes_free(&text);
+}
+
+static void samples_are_told(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof samples / sizeof samples[0]; i++) {
+        const ossa_scene_options boxes = {.boxes = i % 2 == 0};
+        ossa_scene *scene = assemble_character(&samples[i], &boxes);
+        require_document(samples[i].name, scene, NULL,
+                         i % 2 == 0 ? OSSA_JSON_LINE : OSSA_JSON_PRETTY);
+        ossa_scene_free(scene);
+    }
+}
+
+static void made_scenes_are_told(void **state)
+{
+    (void)state;
+    static const struct made_plan plans[] = {
+        {.seed = 1, .bones = 9, .clips = 3, .frames = {4, 1, 0}, .has_mesh = true},
+        {.seed = 2, .bones = 1, .clips = 1, .frames = {2}},
+        {.seed = 3, .bones = 0, .clips = 0},
+    };
+    for (size_t i = 0; i < sizeof plans / sizeof plans[0]; i++) {
+        struct made_scene made;
+        make_scene(&made, &plans[i]);
+        made.scene.name = "\"quoted\" \xd0\xb8 \\ \n";
+        require_document("made", &made.scene, NULL, OSSA_JSON_LINE);
+        require_document("made", &made.scene, NULL, OSSA_JSON_PRETTY);
+        if (plans[i].clips == 3) {
+            const uint8_t chosen[3] = {0, 1, 1};
+            require_document("chosen", &made.scene, chosen, OSSA_JSON_LINE);
+        }
+        free_made_scene(&made);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(samples_are_told),
+        cmocka_unit_test(made_scenes_are_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
