@@ -26,9 +26,11 @@ static void add_input(struct maker *maker, const char *path, bool named)
         list->items = items;
         maker->capacity = capacity;
     }
-    char *copy = strdup(path);
-    if (copy == NULL) maker->out_of_memory = true;
-    else list->items[list->count++] = (struct input){copy, named};
+    struct input *input = &list->items[list->count];
+    input->named = named;
+    input->path = strdup(path);
+    if (input->path == NULL) maker->out_of_memory = true;
+    else list->count++;
 }
 
 static void found_file(void *user, const char *path)

@@ -267,7 +267,8 @@ ossa_file *ossa_build(const char *json, size_t size, const ossa_options *options
     /* The reader has the last word on what is such a file; the result is its own. */
     ossa_file *file = NULL;
     if (!failed && format != NULL) {
-        ossa_options again = options == NULL ? (ossa_options){0} : *options;
+        ossa_options again = {0};
+        if (options != NULL) again = *options;
         again.copy = true;
         again.format = format->about.id;
         again.dialect = dialect;

@@ -173,7 +173,7 @@ bool ossa_write_gltf(const ossa_scene *scene, const uint8_t *clips,
         send(&x, bin, x.buffer.bytes.data, x.buffer.bytes.size);
     }
     bool ok = !x.context.failed;
-    if (error != NULL) *error = ok ? (ossa_error){0} : x.context.error;
+    if (error != NULL) *error = x.context.error; /* zeros unless it failed */
     ossa__gltf_buffer_free(&x.buffer);
     ossa__arena_free(&x.context.arena);
     return ok;

@@ -45,6 +45,13 @@ size_t ossa__gltf_begin(struct ossa__gltf_buffer *buffer, int component, unsigne
     return buffer->count++;
 }
 
+void ossa__gltf_aim(struct ossa__gltf_buffer *buffer, int target, bool normalized)
+{
+    if (buffer->context->failed) return;
+    buffer->accessors[buffer->count - 1].target = target;
+    buffer->accessors[buffer->count - 1].normalized = normalized;
+}
+
 void ossa__gltf_put(struct ossa__gltf_buffer *buffer, const float *element)
 {
     if (buffer->context->failed) return;

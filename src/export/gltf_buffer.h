@@ -42,6 +42,8 @@ void ossa__gltf_buffer_free(struct ossa__gltf_buffer *buffer);
 /* Begin an accessor, and give its index; then put its numbers. */
 size_t ossa__gltf_begin(struct ossa__gltf_buffer *buffer, int component, unsigned width,
                         bool has_bounds);
+/* What the accessor just begun is for: vertices or indices. */
+void ossa__gltf_aim(struct ossa__gltf_buffer *buffer, int target, bool normalized);
 void ossa__gltf_put(struct ossa__gltf_buffer *buffer, const float *element);
 void ossa__gltf_put_bytes(struct ossa__gltf_buffer *buffer, const uint8_t *element);
 void ossa__gltf_put_index(struct ossa__gltf_buffer *buffer, uint32_t index);

@@ -74,22 +74,18 @@ static void put_mesh(struct ossa__gltf *x, const ossa_mesh *mesh, size_t accesso
 {
     struct ossa__gltf_buffer *buffer = &x->buffer;
     accessors[0] = ossa__gltf_begin(buffer, OSSA__GLTF_F32, 3, true);
-    if (x->context.failed) return;
-    buffer->accessors[accessors[0]].target = OSSA__GLTF_VERTICES;
+    ossa__gltf_aim(buffer, OSSA__GLTF_VERTICES, false);
     for (uint32_t i = 0; i < mesh->vertex_count; i++) ossa__gltf_put(buffer, mesh->positions[i]);
     ossa__gltf_end(buffer);
     if (mesh->normals != NULL) {
         accessors[1] = ossa__gltf_begin(buffer, OSSA__GLTF_F32, 3, false);
-        if (x->context.failed) return;
-        buffer->accessors[accessors[1]].target = OSSA__GLTF_VERTICES;
+        ossa__gltf_aim(buffer, OSSA__GLTF_VERTICES, false);
         for (uint32_t i = 0; i < mesh->vertex_count; i++) ossa__gltf_put(buffer, mesh->normals[i]);
         ossa__gltf_end(buffer);
     }
     if (mesh->colours != NULL) {
         accessors[2] = ossa__gltf_begin(buffer, OSSA__GLTF_U8, 4, false);
-        if (x->context.failed) return;
-        buffer->accessors[accessors[2]].target = OSSA__GLTF_VERTICES;
-        buffer->accessors[accessors[2]].normalized = true;
+        ossa__gltf_aim(buffer, OSSA__GLTF_VERTICES, true);
         for (uint32_t i = 0; i < mesh->vertex_count; i++) {
             ossa__gltf_put_bytes(buffer, mesh->colours[i]);
         }
@@ -98,8 +94,7 @@ static void put_mesh(struct ossa__gltf *x, const ossa_mesh *mesh, size_t accesso
     /* 65535 is no index: it restarts a strip. */
     int component = mesh->vertex_count < 65535 ? OSSA__GLTF_U16 : OSSA__GLTF_U32;
     accessors[3] = ossa__gltf_begin(buffer, component, 1, false);
-    if (x->context.failed) return;
-    buffer->accessors[accessors[3]].target = OSSA__GLTF_INDICES;
+    ossa__gltf_aim(buffer, OSSA__GLTF_INDICES, false);
     for (uint32_t i = 0; i < mesh->index_count; i++) {
         ossa__gltf_put_index(buffer, mesh->indices[i]);
     }

@@ -429,7 +429,8 @@ ossa_scene *ossa_assemble(const ossa_input *inputs, size_t count, const ossa_sce
                           ossa_error *error)
 {
     struct ossa__assembly assembly;
-    ossa_scene_options filled = options == NULL ? (ossa_scene_options){0} : *options;
+    ossa_scene_options filled = {0};
+    if (options != NULL) filled = *options;
     start(&assembly, &filled, inputs, count);
     struct ossa__context *context = &assembly.context;
     struct scene_result *result = ossa__take(context, 1, sizeof *result);
@@ -451,7 +452,7 @@ ossa_scene *ossa_assemble(const ossa_input *inputs, size_t count, const ossa_sce
         !ossa_scene_validate(&result->scene, &context->error)) {
         context->failed = true;
     }
-    if (error != NULL) *error = context->failed ? context->error : (ossa_error){0};
+    if (error != NULL) *error = context->error; /* zeros unless it failed */
     if (result == NULL || context->failed) {
         ossa__arena_free(&context->arena);
         return NULL;

@@ -318,7 +318,9 @@ static void odd_scenes_are_shown(void **state)
     require_made("no bones but clips",
                  &(struct made_plan){.seed = 6, .bones = 0, .clips = 2, .frames = {3, 1}}, 0);
     require_made("300 bones",
-                 &(struct made_plan){.seed = 7, .bones = 300, .clips = 1, .frames = {6}}, 1);
+                 &(struct made_plan){
+                     .seed = 7, .bones = 300, .clips = 1, .frames = {6}, .is_rigid = true},
+                 1);
     require_made(
         "lengths",
         &(struct made_plan){.seed = 8, .bones = 7, .clips = 4, .frames = {9, 1, 2, 40}}, 4);

@@ -61,7 +61,7 @@ struct shown {
 
 static struct shown show(const ossa_ei_name *name)
 {
-    struct shown shown;
+    struct shown shown = {""};
     enum { C1_LEAD = 0xc2 }; /* of U+0080 to U+009F, controls too; the page has only U+0098 */
     if (ossa_ei_name_utf8(name, shown.text, sizeof shown.text) >= sizeof shown.text) {
         (void)ossa_ei_name_utf8(name, shown.text, sizeof shown.text - 3);

@@ -60,7 +60,7 @@ static int signed_field(uint32_t key, unsigned shift, unsigned width)
 
 static void unpack(uint32_t key, unsigned missing, const float *pairs, double ijks[4])
 {
-    double stored[3];
+    double stored[3] = {0.0, 0.0, 0.0};
     unsigned used = 0;
     unsigned shift = 32;
     bool negative = false;
