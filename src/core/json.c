@@ -122,7 +122,7 @@ void ossa_json_end_array(ossa_json *json)
 
 static void put_character(ossa_json *json, uint32_t character)
 {
-    char escape[8];
+    char escape[12];
     bool is_surrogate = character >= 0xd800 && character <= 0xdfff;
     if (character > 0x10ffff || is_surrogate) character = 0xfffd; /* UTF-8 has no such thing */
     if (character == '"' || character == '\\') {

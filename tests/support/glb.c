@@ -248,19 +248,16 @@ static size_t find_key(const struct glb *glb, const struct glb_channel *channel,
     size_t high = channel->count; /* keys before `low` are not after it, from `high` on they are */
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (glb_number(glb, channel->input, middle, 0) <= seconds)
-            low = middle + 1;
-        else
-            high = middle;
+        if (glb_number(glb, channel->input, middle, 0) <= seconds) low = middle + 1;
+        else high = middle;
     }
     return low == 0 ? 0 : low - 1;
 }
 
 static struct rotation rotation_key(const struct glb *glb, size_t accessor, size_t key)
 {
-    return (struct rotation){
-        glb_number(glb, accessor, key, 0), glb_number(glb, accessor, key, 1),
-        glb_number(glb, accessor, key, 2), glb_number(glb, accessor, key, 3)};
+    return (struct rotation){glb_number(glb, accessor, key, 0), glb_number(glb, accessor, key, 1),
+                             glb_number(glb, accessor, key, 2), glb_number(glb, accessor, key, 3)};
 }
 
 static void sample_channel(const struct glb *glb, const struct glb_channel *channel, double seconds,

@@ -309,8 +309,8 @@ static void require_times(const struct glb *glb, const struct glb_channel *chann
     const json_t *item = glb_item(glb, "accessors", channel->input);
     require(json_object_get(item, "min") != NULL && json_object_get(item, "max") != NULL,
             glb->label, "times without bounds");
-    require(glb_width(glb, channel->input) == 1 && channel->count >= 2, glb->label,
-            "%zu times", channel->count);
+    require(glb_width(glb, channel->input) == 1 && channel->count >= 2, glb->label, "%zu times",
+            channel->count);
     require(glb_number(glb, channel->input, 0, 0) == 0.0, glb->label, "times do not start at 0");
     for (size_t i = 1; i < channel->count; i++) {
         require(glb_number(glb, channel->input, i, 0) > glb_number(glb, channel->input, i - 1, 0),

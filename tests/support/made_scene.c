@@ -119,10 +119,8 @@ static void make_mesh(struct made_scene *made, struct random *random, uint32_t b
                         .positions = (const float(*)[3])positions,
                         .index_count = corners,
                         .indices = indices};
-    if (kind == OSSA_MESH_LINES)
-        mesh->colours = (const uint8_t(*)[4])colours;
-    else
-        mesh->normals = (const float(*)[3])normals;
+    if (kind == OSSA_MESH_LINES) mesh->colours = (const uint8_t(*)[4])colours;
+    else mesh->normals = (const float(*)[3])normals;
 }
 
 void make_scene(struct made_scene *made, const struct made_plan *plan)

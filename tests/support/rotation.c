@@ -62,9 +62,8 @@ struct rotation rotation_between(struct rotation a, struct rotation b, double pa
 
 void rotation_apply(struct rotation q, const double v[3], double out[3])
 {
-    struct rotation r =
-        rotation_product(rotation_product(q, (struct rotation){v[0], v[1], v[2], 0.0}),
-                         rotation_inverse(q));
+    struct rotation r = rotation_product(
+        rotation_product(q, (struct rotation){v[0], v[1], v[2], 0.0}), rotation_inverse(q));
     out[0] = r.x;
     out[1] = r.y;
     out[2] = r.z;

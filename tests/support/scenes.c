@@ -86,8 +86,7 @@ static void add_below(struct scene_files *files, const char *folder, const char 
                        names[i]);
         (void)snprintf(path, sizeof path, "%s/%s", folder, relative);
         assert_int_equal(stat(path, &about), 0);
-        if (S_ISDIR(about.st_mode))
-            add_below(files, folder, relative);
+        if (S_ISDIR(about.st_mode)) add_below(files, folder, relative);
         else if (strstr(names[i], ".json") == NULL)
             (void)add_file(files, relative, NULL, load(path));
     }
@@ -306,7 +305,8 @@ struct bytes glb_or_fail(const char *name, const ossa_scene *scene, const uint8_
 {
     ossa_buffer buffer = {0};
     ossa_error error;
-    bool ok = ossa_write_gltf(scene, clips, NULL, ossa_buffer_sink(&buffer), (ossa_sink){0}, &error);
+    bool ok =
+        ossa_write_gltf(scene, clips, NULL, ossa_buffer_sink(&buffer), (ossa_sink){0}, &error);
     return take_output(name, ok, &error, &buffer);
 }
 

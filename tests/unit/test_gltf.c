@@ -221,8 +221,7 @@ static void require_same_meshes(const struct glb *glb, const ossa_scene *scene)
             assert_int_equal((uint32_t)glb_number(glb, indices, i, 0), mesh->indices[i]);
         }
         /* Colours shine by themselves; boxes are plain. */
-        const json_t *material =
-            glb_item(glb, "materials", glb_index(glb, item, "material"));
+        const json_t *material = glb_item(glb, "materials", glb_index(glb, item, "material"));
         assert_int_equal(json_object_get(material, "extensions") != NULL, mesh->colours != NULL);
     }
 }
@@ -317,25 +316,23 @@ static void odd_scenes_are_shown(void **state)
     require_made("no bones", &(struct made_plan){.seed = 5, .bones = 0, .clips = 0}, 0);
     require_made("no bones but clips",
                  &(struct made_plan){.seed = 6, .bones = 0, .clips = 2, .frames = {3, 1}}, 0);
-    require_made("300 bones",
-                 &(struct made_plan){
-                     .seed = 7, .bones = 300, .clips = 1, .frames = {6}, .is_rigid = true},
-                 1);
     require_made(
-        "lengths",
-        &(struct made_plan){.seed = 8, .bones = 7, .clips = 4, .frames = {9, 1, 2, 40}}, 4);
-    require_made("slow",
-                 &(struct made_plan){
-                     .seed = 9, .bones = 5, .clips = 2, .frames = {3, 1}, .fps = 0.001},
-                 2);
-    require_made("fast",
-                 &(struct made_plan){
-                     .seed = 10, .bones = 5, .clips = 2, .frames = {30, 1}, .fps = 1e6},
-                 2);
-    require_made("flat",
-                 &(struct made_plan){
-                     .seed = 11, .bones = 20, .clips = 2, .frames = {5, 6}, .is_flat = true},
-                 2);
+        "300 bones",
+        &(struct made_plan){.seed = 7, .bones = 300, .clips = 1, .frames = {6}, .is_rigid = true},
+        1);
+    require_made("lengths",
+                 &(struct made_plan){.seed = 8, .bones = 7, .clips = 4, .frames = {9, 1, 2, 40}},
+                 4);
+    require_made(
+        "slow",
+        &(struct made_plan){.seed = 9, .bones = 5, .clips = 2, .frames = {3, 1}, .fps = 0.001}, 2);
+    require_made(
+        "fast",
+        &(struct made_plan){.seed = 10, .bones = 5, .clips = 2, .frames = {30, 1}, .fps = 1e6}, 2);
+    require_made(
+        "flat",
+        &(struct made_plan){.seed = 11, .bones = 20, .clips = 2, .frames = {5, 6}, .is_flat = true},
+        2);
 }
 
 /* Nothing moves and nothing differs from the rest: an animation has a channel all the same. */
@@ -473,10 +470,8 @@ static void names_are_cleaned_and_unique(void **state)
     require_file_of("names", &made.scene, 1, &file, &glb);
     for (unsigned i = 0; i < COUNT; i++) {
         const struct glb_node *node = &glb.nodes[i + 1];
-        if (strcmp(names[i][0], names[i][1]) == 0)
-            assert_null(node->original);
-        else
-            assert_string_equal(node->original, names[i][0]);
+        if (strcmp(names[i][0], names[i][1]) == 0) assert_null(node->original);
+        else assert_string_equal(node->original, names[i][0]);
     }
     /* Which of equal names gets which number is not pinned here, only these: */
     static const unsigned pinned[] = {0, 1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 14, 15};
@@ -638,10 +633,12 @@ static void times_that_do_not_rise_are_refused(void **state)
         uint32_t frames;
         const char *message;
     } cases[] = {
-        {1e300, 3, "the clip 'clip0' is too long or too fast: frames 0 and 1 get the same time in "
-                   "a 32-bit float"},
-        {1e-300, 2, "the clip 'clip0' is too long or too fast: frames 0 and 1 get the same time in "
-                    "a 32-bit float"},
+        {1e300, 3,
+         "the clip 'clip0' is too long or too fast: frames 0 and 1 get the same time in "
+         "a 32-bit float"},
+        {1e-300, 2,
+         "the clip 'clip0' is too long or too fast: frames 0 and 1 get the same time in "
+         "a 32-bit float"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct made_scene made;

@@ -142,8 +142,8 @@ static void a_format_that_is_in_no_scene_is_refused(void **state)
     (void)state;
     struct scene_files files = {0};
     const struct fixture *container = fixture_find("sotc-xff/other");
-    ossa_file *file =
-        add_file(&files, "data.xff", NULL, bytes_copy(container->bytes.data, container->bytes.size));
+    ossa_file *file = add_file(&files, "data.xff", NULL,
+                               bytes_copy(container->bytes.data, container->bytes.size));
     assert_string_equal(file->format->id, "sotc-xff");
     assert_false(ossa_format_can(file->format, OSSA_CAN_ASSEMBLE));
     char message[256];
@@ -338,9 +338,10 @@ static void a_clip_is_called_by_its_file(void **state)
         "folder.with.dot/", /* and no name */
         "d.d/\xd0\xb1\xd0\xb5\xd0\xb3.anim",
     };
-    static const char *const names[] = {"run",  "walk",  "two.dots",  "run2",
-                                        "run3", "none",  ".anim",     "animation",
-                                        "\xd0\xb1\xd0\xb5\xd0\xb3", NULL};
+    static const char *const names[] = {"run",   "walk",      "two.dots",
+                                        "run2",  "run3",      "none",
+                                        ".anim", "animation", "\xd0\xb1\xd0\xb5\xd0\xb3",
+                                        NULL};
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
         (void)add_file(&files, paths[i], "mm-anim", make_anim((uint32_t)i + 1, 2, 2));
     }
@@ -366,7 +367,10 @@ static void a_clip_of_parts_is_called_by_its_folder(void **state)
     (void)state;
     struct scene_files files = {0};
     static const char *const paths[] = {
-        "troll/walk/hp.anm", "troll\\idle\\hp.anm", "troll/walk/bd.anm", "other/walk/hp.anm",
+        "troll/walk/hp.anm",
+        "troll\\idle\\hp.anm",
+        "troll/walk/bd.anm",
+        "other/walk/hp.anm",
         "hp.anm", /* no folder */
         "/hp.anm",
     };

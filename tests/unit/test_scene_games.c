@@ -57,15 +57,13 @@ static void mm_turns_about_x_then_z_then_y(void **state)
             struct rotation x = rotation_about(0, (double)angles[0]);
             struct rotation y = rotation_about(1, (double)angles[1]);
             struct rotation z = rotation_about(2, (double)angles[2]);
-            require_rotation(locals[b].rotation,
-                             rotation_product(y, rotation_product(z, x)));
+            require_rotation(locals[b].rotation, rotation_product(y, rotation_product(z, x)));
             assert_int_equal(visible[b], 1);
             /* The root's place is the frame's, instead of the skeleton's; others keep theirs. */
             if (b == 0)
                 require_vector(locals[b].translation, (double)values[0], (double)values[1],
                                (double)values[2]);
-            else
-                require_vector(locals[b].translation, 0.0, 0.5, 0.25);
+            else require_vector(locals[b].translation, 0.0, 0.5, 0.25);
         }
     }
     ossa_scene_free(scene);
@@ -271,9 +269,9 @@ static void vib_options_say_what_is_open(void **state)
     for (unsigned n = 0; n < 4; n++) {
         bool z_first = n % 2 == 1;
         bool holds = n / 2 == 1;
-        const ossa_scene_options options = {
-            .euler = z_first ? OSSA_EULER_ZYX : OSSA_EULER_XYZ,
-            .missing = holds ? OSSA_MISSING_HOLD : OSSA_MISSING_IDENTITY};
+        const ossa_scene_options options = {.euler = z_first ? OSSA_EULER_ZYX : OSSA_EULER_XYZ,
+                                            .missing =
+                                                holds ? OSSA_MISSING_HOLD : OSSA_MISSING_IDENTITY};
         ossa_scene *scene = assemble_files(&files, &options);
         const ossa_clip *clip = &scene->clips[0];
         assert_int_equal(scene->warning_count, 0);
@@ -471,8 +469,7 @@ static void sotc_is_mirrored_and_turns_the_other_way(void **state)
             stored[k] = f32_of_bits(get_u32(&skb, places.record[b] + SKB_FLOATS_AT + 4 * k));
         }
         assert_int_equal(scene->bones[b].parent, b == 0 ? -1 : (b - 1) / 2);
-        require_vector(rest->translation, (double)-stored[1], (double)stored[2],
-                       (double)stored[3]);
+        require_vector(rest->translation, (double)-stored[1], (double)stored[2], (double)stored[3]);
         require_rotation(rest->rotation,
                          rotation_unit((struct rotation){(double)-stored[5], (double)stored[6],
                                                          (double)stored[7], (double)stored[8]}));

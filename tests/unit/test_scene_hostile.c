@@ -130,7 +130,8 @@ static void a_small_file_does_not_make_a_large_scene(void **state)
     for (uint32_t f = 0; f < FRAMES; f++) {
         add_vib_frame(&vib);
         for (uint32_t o = 0; o < OBJECTS && (f == 0 || f == FRAMES / 2); o++) {
-            add_vib_key(&vib, o, f == 0 ? some : other, f == 0 ? other : some, f == 0 ? some : other);
+            add_vib_key(&vib, o, f == 0 ? some : other, f == 0 ? other : some,
+                        f == 0 ? some : other);
         }
     }
     struct scene_files files = {0};

@@ -35,8 +35,7 @@ static void read_frame(const ossa_scene *scene, const ossa_clip *clip, uint32_t 
     }
     for (uint32_t i = 0; i < clip->scales.count; i++) {
         memcpy(locals[clip->scales.bones[i]].scale,
-               clip->scales.keys + 3 * ((size_t)frame * clip->scales.count + i),
-               3 * sizeof(float));
+               clip->scales.keys + 3 * ((size_t)frame * clip->scales.count + i), 3 * sizeof(float));
     }
     for (uint32_t i = 0; i < clip->visibilities.count; i++) {
         visible[clip->visibilities.bones[i]] =
@@ -78,8 +77,8 @@ static void require_between(const ossa_scene *scene, const ossa_clip *clip, doub
             assert_true(fabs(q[k] - (double)found[i].rotation[k]) < 1e-6);
         }
         for (unsigned k = 0; k < 3; k++) {
-            double place = (double)a[i].translation[k] * (1.0 - part) +
-                           (double)b[i].translation[k] * part;
+            double place =
+                (double)a[i].translation[k] * (1.0 - part) + (double)b[i].translation[k] * part;
             double size = (double)a[i].scale[k] * (1.0 - part) + (double)b[i].scale[k] * part;
             assert_true(fabs(place - (double)found[i].translation[k]) < 1e-6);
             assert_true(fabs(size - (double)found[i].scale[k]) < 1e-6);
@@ -93,7 +92,8 @@ static void require_between(const ossa_scene *scene, const ossa_clip *clip, doub
 static void a_frame_is_exact_at_its_time(void **state)
 {
     (void)state;
-    static const double rates[] = {15.0, 30.0, 60.0, 12.5, 29.97, 23.976, 1e-3, 1e6, 1.0 / 3.0, 0.7};
+    static const double rates[] = {15.0,   30.0, 60.0, 12.5,      29.97,
+                                   23.976, 1e-3, 1e6,  1.0 / 3.0, 0.7};
     for (size_t i = 0; i < sizeof rates / sizeof rates[0]; i++) {
         struct made_scene made;
         struct made_plan plan = plain;
@@ -301,9 +301,8 @@ static void an_arc_is_even_at_every_angle(void **state)
 {
     (void)state;
     const double degree = acos(-1.0) / 180.0;
-    static const double angles[] = {1e-6, 1e-4, 0.01,  0.1,    1.0,     5.0,     30.0,     60.0,
-                                    89.0, 90.0, 91.0,  120.0,  150.0,   170.0,   179.0,    179.9,
-                                    179.999, 180.0};
+    static const double angles[] = {1e-6, 1e-4, 0.01,  0.1,   1.0,   5.0,   30.0,  60.0,    89.0,
+                                    90.0, 91.0, 120.0, 150.0, 170.0, 179.0, 179.9, 179.999, 180.0};
     struct random random = {17};
     for (size_t i = 0; i < sizeof angles / sizeof angles[0]; i++) {
         for (unsigned n = 0; n < 6; n++) {
@@ -397,10 +396,8 @@ static void matrices_are_products(void **state)
             matrix_of_transform(&locals[b], own);
             ossa_transform_matrix(&locals[b], alone);
             require_matrix(alone, own, 1e-5);
-            if (parent < 0)
-                memcpy(wanted[b], own, sizeof own);
-            else
-                matrix_product(wanted[parent], own, wanted[b]);
+            if (parent < 0) memcpy(wanted[b], own, sizeof own);
+            else matrix_product(wanted[parent], own, wanted[b]);
             require_matrix(found[b], wanted[b], 1e-3); /* scales up to 2.5, several deep */
         }
     }
@@ -522,7 +519,8 @@ static void only_what_changes_has_a_track(void **state)
     /* Flag 0 is a constant: three of them make a clip of no track at all. */
     struct scene_files files = {0};
     const struct fixture *still = fixture_find("sotc-anb/constant");
-    (void)add_file(&files, "still.anb", "sotc-anb", bytes_copy(still->bytes.data, still->bytes.size));
+    (void)add_file(&files, "still.anb", "sotc-anb",
+                   bytes_copy(still->bytes.data, still->bytes.size));
     ossa_scene *scene = assemble_files(&files, NULL);
     assert_int_equal(scene->clips[0].rotations.count, 0);
     assert_int_equal(scene->clips[0].frame_count, 9);
@@ -543,7 +541,8 @@ struct job {
 static void sample_all(const ossa_scene *scene, uint32_t index, ossa_transform *locals)
 {
     const ossa_clip *clip = &scene->clips[index % scene->clip_count];
-    ossa_sample(scene, clip, index * 0.0173 - 1.0, index % 2 ? OSSA_LOOP : OSSA_CLAMP, locals, NULL);
+    ossa_sample(scene, clip, index * 0.0173 - 1.0, index % 2 ? OSSA_LOOP : OSSA_CLAMP, locals,
+                NULL);
     ossa_model_pose(scene, locals, locals);
 }
 

@@ -27,21 +27,66 @@ static uint32_t *bones_of(const uint32_t *bones)
 
 /* ---- the rules ----------------------------------------------------------------------------- */
 
-static void scene_name_null(struct made_scene *made) { made->scene.name = NULL; }
-static void scene_name_empty(struct made_scene *made) { made->scene.name = ""; }
-static void scene_name_bytes(struct made_scene *made) { made->scene.name = "a\xff"; }
-static void scene_game(struct made_scene *made) { made->scene.game = NULL; }
-static void bone_name_null(struct made_scene *made) { made->bones[3].name = NULL; }
-static void bone_name_empty(struct made_scene *made) { made->bones[3].name = ""; }
-static void bone_name_cut(struct made_scene *made) { made->bones[3].name = "b\xd0"; }
-static void bone_parent_itself(struct made_scene *made) { made->bones[3].parent = 3; }
-static void bone_parent_later(struct made_scene *made) { made->bones[3].parent = 5; }
-static void bone_parent_nothing(struct made_scene *made) { made->bones[3].parent = -2; }
-static void bone_parent_least(struct made_scene *made) { made->bones[3].parent = INT32_MIN; }
-static void root_parent(struct made_scene *made) { made->bones[0].parent = 0; }
-static void rest_place(struct made_scene *made) { made->bones[2].rest.translation[1] = NAN; }
-static void rest_scale(struct made_scene *made) { made->bones[2].rest.scale[2] = INFINITY; }
-static void rest_rotation(struct made_scene *made) { made->bones[2].rest.rotation[0] = NAN; }
+static void scene_name_null(struct made_scene *made)
+{
+    made->scene.name = NULL;
+}
+static void scene_name_empty(struct made_scene *made)
+{
+    made->scene.name = "";
+}
+static void scene_name_bytes(struct made_scene *made)
+{
+    made->scene.name = "a\xff";
+}
+static void scene_game(struct made_scene *made)
+{
+    made->scene.game = NULL;
+}
+static void bone_name_null(struct made_scene *made)
+{
+    made->bones[3].name = NULL;
+}
+static void bone_name_empty(struct made_scene *made)
+{
+    made->bones[3].name = "";
+}
+static void bone_name_cut(struct made_scene *made)
+{
+    made->bones[3].name = "b\xd0";
+}
+static void bone_parent_itself(struct made_scene *made)
+{
+    made->bones[3].parent = 3;
+}
+static void bone_parent_later(struct made_scene *made)
+{
+    made->bones[3].parent = 5;
+}
+static void bone_parent_nothing(struct made_scene *made)
+{
+    made->bones[3].parent = -2;
+}
+static void bone_parent_least(struct made_scene *made)
+{
+    made->bones[3].parent = INT32_MIN;
+}
+static void root_parent(struct made_scene *made)
+{
+    made->bones[0].parent = 0;
+}
+static void rest_place(struct made_scene *made)
+{
+    made->bones[2].rest.translation[1] = NAN;
+}
+static void rest_scale(struct made_scene *made)
+{
+    made->bones[2].rest.scale[2] = INFINITY;
+}
+static void rest_rotation(struct made_scene *made)
+{
+    made->bones[2].rest.rotation[0] = NAN;
+}
 static void rest_none(struct made_scene *made)
 {
     memset(made->bones[2].rest.rotation, 0, sizeof made->bones[2].rest.rotation);
@@ -50,24 +95,63 @@ static void rest_long(struct made_scene *made)
 {
     for (unsigned k = 0; k < 4; k++) made->bones[2].rest.rotation[k] *= 1.0001F;
 }
-static void clip_name_null(struct made_scene *made) { made->clips[1].name = NULL; }
-static void clip_name_empty(struct made_scene *made) { made->clips[1].name = ""; }
-static void clip_name_bytes(struct made_scene *made) { made->clips[1].name = "\x80"; }
-static void clip_name_twice(struct made_scene *made) { made->clips[1].name = "clip0"; }
-static void clip_source(struct made_scene *made) { made->clips[1].source = NULL; }
-static void clip_source_format(struct made_scene *made) { made->clips[1].source_format = NULL; }
-static void clip_rate_none(struct made_scene *made) { made->clips[1].fps = 0.0; }
-static void clip_rate_negative(struct made_scene *made) { made->clips[1].fps = -30.0; }
-static void clip_rate_nan(struct made_scene *made) { made->clips[1].fps = NAN; }
-static void clip_rate_infinite(struct made_scene *made) { made->clips[1].fps = INFINITY; }
+static void clip_name_null(struct made_scene *made)
+{
+    made->clips[1].name = NULL;
+}
+static void clip_name_empty(struct made_scene *made)
+{
+    made->clips[1].name = "";
+}
+static void clip_name_bytes(struct made_scene *made)
+{
+    made->clips[1].name = "\x80";
+}
+static void clip_name_twice(struct made_scene *made)
+{
+    made->clips[1].name = "clip0";
+}
+static void clip_source(struct made_scene *made)
+{
+    made->clips[1].source = NULL;
+}
+static void clip_source_format(struct made_scene *made)
+{
+    made->clips[1].source_format = NULL;
+}
+static void clip_rate_none(struct made_scene *made)
+{
+    made->clips[1].fps = 0.0;
+}
+static void clip_rate_negative(struct made_scene *made)
+{
+    made->clips[1].fps = -30.0;
+}
+static void clip_rate_nan(struct made_scene *made)
+{
+    made->clips[1].fps = NAN;
+}
+static void clip_rate_infinite(struct made_scene *made)
+{
+    made->clips[1].fps = INFINITY;
+}
 
 static ossa_transform *constant_of(struct made_scene *made)
 {
     return (ossa_transform *)(uintptr_t)&made->clips[1].constant[4];
 }
-static void constant_place(struct made_scene *made) { constant_of(made)->translation[0] = NAN; }
-static void constant_scale(struct made_scene *made) { constant_of(made)->scale[0] = -INFINITY; }
-static void constant_rotation(struct made_scene *made) { constant_of(made)->rotation[3] += 0.1F; }
+static void constant_place(struct made_scene *made)
+{
+    constant_of(made)->translation[0] = NAN;
+}
+static void constant_scale(struct made_scene *made)
+{
+    constant_of(made)->scale[0] = -INFINITY;
+}
+static void constant_rotation(struct made_scene *made)
+{
+    constant_of(made)->rotation[3] += 0.1F;
+}
 
 static void track_bone_none(struct made_scene *made)
 {
@@ -114,12 +198,30 @@ static void visible_constant(struct made_scene *made)
     ((uint8_t *)(uintptr_t)made->clips[1].constant_visible)[5] = 255;
 }
 
-static void mesh_name(struct made_scene *made) { made->meshes[1].name = NULL; }
-static void mesh_bone(struct made_scene *made) { made->meshes[1].bone = 6; }
-static void mesh_order(struct made_scene *made) { made->meshes[3].bone = 0; }
-static void mesh_no_index(struct made_scene *made) { made->meshes[1].index_count = 0; }
-static void mesh_indices(struct made_scene *made) { made->meshes[1].index_count = 2; }
-static void mesh_line_indices(struct made_scene *made) { made->meshes[2].index_count = 1; }
+static void mesh_name(struct made_scene *made)
+{
+    made->meshes[1].name = NULL;
+}
+static void mesh_bone(struct made_scene *made)
+{
+    made->meshes[1].bone = 6;
+}
+static void mesh_order(struct made_scene *made)
+{
+    made->meshes[3].bone = 0;
+}
+static void mesh_no_index(struct made_scene *made)
+{
+    made->meshes[1].index_count = 0;
+}
+static void mesh_indices(struct made_scene *made)
+{
+    made->meshes[1].index_count = 2;
+}
+static void mesh_line_indices(struct made_scene *made)
+{
+    made->meshes[2].index_count = 1;
+}
 static void mesh_index(struct made_scene *made)
 {
     bones_of(made->meshes[1].indices)[2] = 3;

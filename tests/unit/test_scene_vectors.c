@@ -53,9 +53,8 @@ static void require_bone(const char *name, const json_t *wanted, const ossa_bone
     const char *expected =
         object != NULL ? numbered : json_string_value(json_object_get(wanted, "name"));
     require(strcmp(bone->name, expected) == 0, name, "%s is called %s", expected, bone->name);
-    int32_t parent = object != NULL
-                         ? -1
-                         : (int32_t)json_integer_value(json_object_get(wanted, "parent"));
+    int32_t parent =
+        object != NULL ? -1 : (int32_t)json_integer_value(json_object_get(wanted, "parent"));
     require(bone->parent == parent, bone->name, "hangs on %d, expected %d", (int)bone->parent,
             (int)parent);
     bool shown = !json_is_false(json_object_get(wanted, "visible"));
