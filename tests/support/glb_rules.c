@@ -136,7 +136,7 @@ static void require_name(const struct glb *glb, size_t node)
 {
     const struct glb_node *n = &glb->nodes[node];
     require(n->name != NULL && n->name[0] != '\0', glb->label, "nodes[%zu] has no name", node);
-    for (const char *c = n->name; *c != '\0'; c++) {
+    for (const char *c = n->name; c != NULL && *c != '\0'; c++) {
         require(strchr("[].:/ \t\n\v\f\r", *c) == NULL, glb->label,
                 "three.js changes the name '%s'", n->name);
     }

@@ -9,7 +9,8 @@
 void *made_memory(struct made_scene *made, size_t size)
 {
     void **larger = realloc(made->memory, (made->memory_count + 1) * sizeof *larger);
-    void *memory = calloc(1, size == 0 ? 1 : size); /* exact, so that the sanitizer sees more */
+    size_t room = size > 0 ? size : 1; /* exact, so that the sanitizer sees more */
+    void *memory = calloc(room, 1);
     if (larger == NULL || memory == NULL) abort();
     made->memory = larger;
     made->memory[made->memory_count++] = memory;

@@ -60,8 +60,11 @@ enum { NAME_SIZE = 64 };
 static size_t list_folder(const char *path, char (*names)[NAME_SIZE])
 {
     DIR *directory = opendir(path);
-    require(directory != NULL, path, "cannot be opened");
     size_t count = 0;
+    if (directory == NULL) {
+        require(false, path, "cannot be opened");
+        return 0;
+    }
     const struct dirent *entry;
     while ((entry = readdir(directory)) != NULL) {
         if (entry->d_name[0] == '.') continue;
@@ -123,7 +126,8 @@ ossa_scene *assemble_files(const struct scene_files *files, const ossa_scene_opt
 ossa_scene *assemble_character(const struct character *character, const ossa_scene_options *options)
 {
     struct scene_files files = {0};
-    ossa_scene_options filled = options == NULL ? (ossa_scene_options){0} : *options;
+    ossa_scene_options filled = {0};
+    if (options != NULL) filled = *options;
     memcpy(filled.complexion, character->complexion, sizeof filled.complexion);
     add_folder(&files, character->folder);
     ossa_scene *scene = assemble_files(&files, &filled);
