@@ -128,7 +128,7 @@ static uint32_t lower_character(uint32_t character)
     return byte < 0 ? character : ossa__cp1251_to_unicode(ossa__cp1251_lower((uint8_t)byte));
 }
 
-bool ossa__same_name(const char *a, const char *b)
+int ossa__compare_names(const char *a, const char *b)
 {
     size_t a_size = strlen(a);
     size_t b_size = strlen(b);
@@ -137,13 +137,15 @@ bool ossa__same_name(const char *a, const char *b)
         uint32_t y;
         size_t a_used = ossa__utf8_decode(a, a_size, &x);
         size_t b_used = ossa__utf8_decode(b, b_size, &y);
-        if (lower_character(x) != lower_character(y)) return false;
+        x = lower_character(x);
+        y = lower_character(y);
+        if (x != y) return x < y ? -1 : 1;
         a += a_used;
         a_size -= a_used;
         b += b_used;
         b_size -= b_used;
     }
-    return a_size == b_size;
+    return (a_size > 0) - (b_size > 0);
 }
 
 static char ascii_lower(char c)

@@ -25,8 +25,9 @@ size_t ossa__utf8_decode(const char *text, size_t size, uint32_t *character);
 enum { OSSA__FLOAT_CAPACITY = 32 };
 void ossa__float_text(float value, char text[OSSA__FLOAT_CAPACITY]);
 
-/* Two texts in UTF-8 equal without regard to the case of the letters of code page 1251. */
-bool ossa__same_name(const char *a, const char *b);
+/* The order of two texts in UTF-8 without regard to the case of the letters of code page 1251:
+ * below, at or above 0. */
+int ossa__compare_names(const char *a, const char *b);
 
 /* Equal without regard to the case of ASCII letters. */
 bool ossa__same_word(const char *a, size_t a_size, const char *b, size_t b_size);

@@ -211,17 +211,30 @@ bool ossa__take_clips(struct ossa__assembly *assembly, size_t count)
     return assembly->clips != NULL;
 }
 
+/* How many clips have a name that begins like this one: where to begin with a number. */
+static uint32_t count_alike(const ossa_scene *scene, const char *name)
+{
+    uint32_t count = 0;
+    size_t size = strlen(name);
+    for (uint32_t i = 0; i < scene->clip_count; i++) {
+        if (strncmp(scene->clips[i].name, name, size) == 0) count++;
+    }
+    return count;
+}
+
 /* A name that no clip before has: "walk", "walk2", ... */
 static char *unique_name(struct ossa__assembly *assembly, const char *name)
 {
     if (name[0] == '\0') name = "animation";
     char *unique = ossa__copy_text(assembly, name, strlen(name));
-    for (uint32_t n = 2; unique != NULL && ossa_scene_find_clip(assembly->scene, unique) != NULL;
-         n++) {
-        size_t size = strlen(name) + 12;
-        unique = ossa__take(&assembly->context, size, 1);
-        if (unique != NULL) (void)snprintf(unique, size, "%s%" PRIu32, name, n);
-    }
+    if (unique == NULL || ossa_scene_find_clip(assembly->scene, name) == NULL) return unique;
+    uint32_t number = 1 + count_alike(assembly->scene, name);
+    size_t size = strlen(name) + 12;
+    unique = ossa__take(&assembly->context, size, 1);
+    do {
+        if (unique == NULL) return NULL;
+        (void)snprintf(unique, size, "%s%" PRIu32, name, number++);
+    } while (ossa_scene_find_clip(assembly->scene, unique) != NULL);
     return unique;
 }
 

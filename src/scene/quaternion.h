@@ -38,7 +38,8 @@ static inline bool ossa__quat_normalise(struct ossa__quat *q)
         *q = (struct ossa__quat){0.0, 0.0, 0.0, 1.0};
         return false;
     }
-    *q = (struct ossa__quat){q->x / length, q->y / length, q->z / length, q->w / length};
+    double factor = 1.0 / length;
+    *q = (struct ossa__quat){q->x * factor, q->y * factor, q->z * factor, q->w * factor};
     return true;
 }
 

@@ -135,8 +135,11 @@ static void use(const struct glb *glb, struct uses *uses, size_t accessor)
 static void require_name(const struct glb *glb, size_t node)
 {
     const struct glb_node *n = &glb->nodes[node];
-    require(n->name != NULL && n->name[0] != '\0', glb->label, "nodes[%zu] has no name", node);
-    for (const char *c = n->name; c != NULL && *c != '\0'; c++) {
+    if (n->name == NULL || n->name[0] == '\0') {
+        require(false, glb->label, "nodes[%zu] has no name", node);
+        return;
+    }
+    for (const char *c = n->name; *c != '\0'; c++) {
         require(strchr("[].:/ \t\n\v\f\r", *c) == NULL, glb->label,
                 "three.js changes the name '%s'", n->name);
     }

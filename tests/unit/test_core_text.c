@@ -259,14 +259,16 @@ static void words_without_case(void **state)
 static void names_without_case(void **state)
 {
     (void)state;
-    assert_true(ossa__same_name("Hand", "hAND"));
-    assert_true(ossa__same_name("", ""));
-    assert_true(ossa__same_name("ЁЖИК Ґ", "ёжик ґ"));
-    assert_true(ossa__same_name("\xf0\x9f\xa6\xb4", "\xf0\x9f\xa6\xb4"));
-    assert_false(ossa__same_name("hand", "hands"));
-    assert_false(ossa__same_name("hands", "hand"));
-    assert_false(ossa__same_name("ёж", "еж"));
-    assert_false(ossa__same_name("[", "{"));
+    assert_int_equal(ossa__compare_names("Hand", "hAND"), 0);
+    assert_int_equal(ossa__compare_names("", ""), 0);
+    assert_int_equal(ossa__compare_names("ЁЖИК Ґ", "ёжик ґ"), 0);
+    assert_int_equal(ossa__compare_names("\xf0\x9f\xa6\xb4", "\xf0\x9f\xa6\xb4"), 0);
+    assert_true(ossa__compare_names("hand", "HANDS") < 0);
+    assert_true(ossa__compare_names("B", "a") > 0);
+    assert_int_not_equal(ossa__compare_names("hand", "hands"), 0);
+    assert_int_not_equal(ossa__compare_names("hands", "hand"), 0);
+    assert_int_not_equal(ossa__compare_names("ёж", "еж"), 0);
+    assert_int_not_equal(ossa__compare_names("[", "{"), 0);
 }
 
 int main(void)

@@ -434,6 +434,28 @@ static void a_bone_of_no_size_has_a_matrix(void **state)
     free_made_scene(&made);
 }
 
+/* A number that rounding took past 1 is 1 in a node: the validator of the format is strict. */
+static void rotations_of_nodes_stay_within_1(void **state)
+{
+    (void)state;
+    static const float past[4][4] = {
+        {1.000003F, 0, 0, 0}, {0, -1.000003F, 0, 0}, {0, 0, 1.000003F, 0}, {0, 0, 0, -1.000003F}};
+    struct made_scene made;
+    struct bytes file;
+    struct glb glb;
+    const struct made_plan plan = {.seed = 3, .bones = 4, .clips = 1, .frames = {2}};
+    make_scene(&made, &plan);
+    for (unsigned b = 0; b < 4; b++) {
+        memcpy(made.bones[b].rest.rotation, past[b], sizeof past[b]);
+    }
+    require_file_of("past 1", &made.scene, 1, &file, &glb);
+    assert_true(glb.nodes[1].rotation.x == 1.0);
+    assert_true(glb.nodes[4].rotation.w == -1.0);
+    glb_close(&glb);
+    bytes_free(&file);
+    free_made_scene(&made);
+}
+
 /* ---- names --------------------------------------------------------------------------------- */
 
 static void names_are_cleaned_and_unique(void **state)
@@ -670,6 +692,7 @@ int main(void)
         cmocka_unit_test(constants_cost_two_keys),
         cmocka_unit_test(an_object_that_is_never_shown_is_hidden),
         cmocka_unit_test(a_bone_of_no_size_has_a_matrix),
+        cmocka_unit_test(rotations_of_nodes_stay_within_1),
         cmocka_unit_test(names_are_cleaned_and_unique),
         cmocka_unit_test(the_name_of_a_scene_is_cleaned_too),
         cmocka_unit_test(a_gltf_and_its_buffer_are_the_glb),

@@ -478,6 +478,16 @@ static void a_long_chain_does_not_drift(void **state)
         matrix_of_transform(&models[b], wanted);
         require_matrix(matrices[b], wanted, 1e-3);
     }
+    /* Nor where every rotation is as much too long as a scene allows. */
+    for (unsigned b = 0; b < LONG; b++) {
+        for (unsigned k = 0; k < 4; k++) made.bones[b].rest.rotation[k] *= 1.000004F;
+    }
+    assert_true(ossa_scene_validate(&made.scene, NULL));
+    ossa_rest_pose(&made.scene, locals);
+    ossa_model_pose(&made.scene, locals, models);
+    for (unsigned b = 0; b < LONG; b++) {
+        assert_true(fabs(rotation_length(rotation_of(models[b].rotation)) - 1.0) < 1e-5);
+    }
     free_made_scene(&made);
 }
 

@@ -17,9 +17,12 @@ static json_t *load_expected(const struct character *character)
 {
     char path[1024] = "";
     DIR *directory = opendir(character->folder);
-    require(directory != NULL, character->name, "has no folder");
+    if (directory == NULL) {
+        require(false, character->name, "has no folder");
+        return NULL;
+    }
     const struct dirent *entry;
-    while (directory != NULL && (entry = readdir(directory)) != NULL) {
+    while ((entry = readdir(directory)) != NULL) {
         if (strncmp(entry->d_name, "frame-", 6) != 0) continue;
         require(path[0] == '\0', character->name, "has two expected poses");
         (void)snprintf(path, sizeof path, "%s/%.200s", character->folder, entry->d_name);

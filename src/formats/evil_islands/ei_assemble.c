@@ -12,6 +12,7 @@
  * frames the scene's curve is not quite the game's, which interpolates q first. The translations of
  * other parts are used by no known player and not applied. Z is up: (x, y, z) becomes (x, z, -y).
  */
+#include "core/sort.h"
 #include "core/text.h"
 #include "ossa/evil_islands.h"
 #include "formats/modules.h"
@@ -28,6 +29,7 @@ struct figure {
     struct ossa__assembly *assembly;
     const struct ossa__part *tree; /* NULL: the bones are placeholders */
     uint32_t bone_count;
+    uint32_t *by_name; /* bones in the order of their names */
     double (*bind)[3]; /* in the game's axes, scaled */
 };
 
@@ -40,13 +42,49 @@ struct clip {
     struct ossa__quat *turns; /* by bone: Q of the frame at work */
 };
 
+static bool name_before(const void *a, const void *b, void *user)
+{
+    const char *const *names = user;
+    return ossa__compare_names(names[*(const uint32_t *)a], names[*(const uint32_t *)b]) < 0;
+}
+
+/* The indices of `count` names in the order of the names, equal ones in their own order; NULL after
+ * a failure. */
+static uint32_t *sort_names(struct ossa__context *context, const char **names, uint32_t count)
+{
+    uint32_t *order = ossa__take(context, count, sizeof *order);
+    for (uint32_t i = 0; order != NULL && i < count; i++) order[i] = i;
+    if (order == NULL) return NULL;
+    return ossa__sort(context, order, count, sizeof *order, name_before, names) ? order : NULL;
+}
+
+static bool index_bones(struct figure *figure)
+{
+    const ossa_scene *scene = figure->assembly->scene;
+    struct ossa__context *context = &figure->assembly->context;
+    const char **names = ossa__take(context, figure->bone_count, sizeof *names);
+    for (uint32_t i = 0; names != NULL && i < figure->bone_count; i++) {
+        names[i] = scene->bones[i].name;
+    }
+    figure->by_name = names == NULL ? NULL : sort_names(context, names, figure->bone_count);
+    return figure->by_name != NULL;
+}
+
+/* The bone of that name, letter case ignored; -1: none. */
 static int64_t find_bone(const struct figure *figure, const char *name)
 {
     const ossa_scene *scene = figure->assembly->scene;
-    for (uint32_t i = 0; i < figure->bone_count; i++) {
-        if (ossa__same_name(scene->bones[i].name, name)) return i;
+    uint32_t low = 0;
+    uint32_t high = figure->bone_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        const char *found = scene->bones[figure->by_name[middle]].name;
+        if (ossa__compare_names(found, name) < 0) low = middle + 1;
+        else high = middle;
     }
-    return -1;
+    if (low == figure->bone_count) return -1;
+    uint32_t bone = figure->by_name[low];
+    return ossa__compare_names(scene->bones[bone].name, name) == 0 ? (int64_t)bone : -1;
 }
 
 /* ---- the skeleton -------------------------------------------------------------------------- */
@@ -66,14 +104,24 @@ static void bones_of_tree(struct figure *figure, const ossa_ei_lnk *lnk)
     figure->bone_count = lnk->link_count;
 }
 
-/* Without a tree every part that moves or has a place is a bone on its own. */
+/* Without a tree every part that moves or has a place is a bone on its own, in the order of the
+ * inputs. */
 static void bones_of_parts(struct figure *figure)
 {
     struct ossa__assembly *assembly = figure->assembly;
-    ossa_bone *bones = ossa__take_bones(assembly, (uint32_t)assembly->part_count);
-    for (size_t i = 0; i < assembly->part_count && bones != NULL; i++) {
-        if (find_bone(figure, assembly->parts[i].stem) >= 0) continue;
-        bones[figure->bone_count++].name = assembly->parts[i].stem;
+    uint32_t count = (uint32_t)assembly->part_count;
+    ossa_bone *bones = ossa__take_bones(assembly, count);
+    const char **names = ossa__take(&assembly->context, count, sizeof *names);
+    uint8_t *is_first = ossa__take(&assembly->context, count, 1);
+    if (is_first == NULL) return;
+    for (uint32_t i = 0; i < count; i++) names[i] = assembly->parts[i].stem;
+    const uint32_t *order = sort_names(&assembly->context, names, count);
+    for (uint32_t i = 0; order != NULL && i < count; i++) {
+        is_first[order[i]] =
+            i == 0 || ossa__compare_names(names[order[i - 1]], names[order[i]]) != 0;
+    }
+    for (uint32_t i = 0; order != NULL && i < count; i++) {
+        if (is_first[i]) bones[figure->bone_count++].name = names[i];
     }
     assembly->scene->bone_count = figure->bone_count;
     ossa__assembly_warn(assembly, &assembly->parts[0], OSSA_MISSING_PART,
@@ -229,15 +277,16 @@ static bool pose(void *user, double frame, ossa_transform *locals, uint8_t *visi
 }
 
 /* Both separators count, in any mixture. */
-static bool same_folder(const struct ossa__part *a, const struct ossa__part *b)
+/* The order of the folders that parts lie in; both separators are one. */
+static int compare_folders(const struct ossa__part *a, const struct ossa__part *b)
 {
-    if (a->folder_size != b->folder_size) return false;
-    for (size_t i = 0; i < a->folder_size; i++) {
-        char one = a->input->path[i] == '\\' ? '/' : a->input->path[i];
-        char two = b->input->path[i] == '\\' ? '/' : b->input->path[i];
-        if (one != two) return false;
+    size_t size = a->folder_size < b->folder_size ? a->folder_size : b->folder_size;
+    for (size_t i = 0; i < size; i++) {
+        char x = a->input->path[i] == '\\' ? '/' : a->input->path[i];
+        char y = b->input->path[i] == '\\' ? '/' : b->input->path[i];
+        if (x != y) return x < y ? -1 : 1;
     }
-    return true;
+    return (a->folder_size > b->folder_size) - (a->folder_size < b->folder_size);
 }
 
 static bool is_anm(const struct ossa__part *part)
@@ -292,34 +341,69 @@ static void warn_of_parts(const struct clip *clip)
     }
 }
 
+static bool folder_before(const void *a, const void *b, void *user)
+{
+    const struct ossa__part *parts = user;
+    return compare_folders(&parts[*(const uint32_t *)a], &parts[*(const uint32_t *)b]) < 0;
+}
+
+/* The animations that lie in one folder: a run of the sorted ones. */
+struct group {
+    const uint32_t *members; /* parts, in the order of the inputs */
+    uint32_t count;
+};
+
+static bool group_before(const void *a, const void *b, void *user)
+{
+    (void)user;
+    return ((const struct group *)a)->members[0] < ((const struct group *)b)->members[0];
+}
+
+/* The clips' parts, by folder, in the order in which the folders first appear. */
+static struct group *group_parts(struct ossa__assembly *assembly, uint32_t *count)
+{
+    struct ossa__context *context = &assembly->context;
+    struct ossa__part *parts = assembly->parts;
+    uint32_t *order = ossa__take(context, assembly->part_count, sizeof *order);
+    struct group *groups = ossa__take(context, assembly->part_count, sizeof *groups);
+    if (groups == NULL) return NULL;
+    uint32_t used = 0;
+    for (uint32_t i = 0; i < assembly->part_count; i++) {
+        if (is_anm(&parts[i])) order[used++] = i;
+    }
+    if (!ossa__sort(context, order, used, sizeof *order, folder_before, parts)) return NULL;
+    *count = 0;
+    for (uint32_t i = 0; i < used; i++) {
+        bool is_new = i == 0 || compare_folders(&parts[order[i - 1]], &parts[order[i]]) != 0;
+        if (is_new) groups[(*count)++] = (struct group){.members = &order[i]};
+        groups[*count - 1].count++;
+    }
+    bool sorted = ossa__sort(context, groups, *count, sizeof *groups, group_before, NULL);
+    return sorted ? groups : NULL;
+}
+
 static void add_clips(struct figure *figure)
 {
     struct ossa__assembly *assembly = figure->assembly;
     struct ossa__context *context = &assembly->context;
     struct clip clip = {.figure = figure};
+    uint32_t count;
+    struct group *groups = group_parts(assembly, &count);
     clip.parts = ossa__take(context, figure->bone_count, sizeof *clip.parts);
     clip.turns = ossa__take(context, figure->bone_count, sizeof *clip.turns);
-    if (!ossa__take_clips(assembly, assembly->part_count)) return;
+    if (groups == NULL || !ossa__take_clips(assembly, count)) return;
     double fps = assembly->options->fps > 0.0 ? assembly->options->fps : FRAMES_A_SECOND;
-    for (size_t i = 0; i < assembly->part_count && !context->failed; i++) {
-        const struct ossa__part *part = &assembly->parts[i];
-        if (!is_anm(part)) continue;
-        bool is_first = true;
-        for (size_t k = 0; k < i && is_first; k++) {
-            is_first = !is_anm(&assembly->parts[k]) || !same_folder(part, &assembly->parts[k]);
-        }
-        if (!is_first) continue;
-        clip.first = part;
+    for (uint32_t g = 0; g < count && !context->failed; g++) {
+        struct ossa__part *first = &assembly->parts[groups[g].members[0]];
+        clip.first = first;
         clip.frame_count = 0;
         memset(clip.parts, 0, figure->bone_count * sizeof *clip.parts);
-        for (size_t k = i; k < assembly->part_count; k++) {
-            const struct ossa__part *other = &assembly->parts[k];
-            if (!is_anm(other) || !same_folder(part, other)) continue;
-            if (!add_part(&clip, other)) return;
+        for (uint32_t i = 0; i < groups[g].count; i++) {
+            if (!add_part(&clip, &assembly->parts[groups[g].members[i]])) return;
         }
         warn_of_parts(&clip);
-        assembly->parts[i].is_folder = true;
-        ossa__add_clip(assembly, part->folder, part, fps, false, clip.frame_count,
+        first->is_folder = true;
+        ossa__add_clip(assembly, first->folder, first, fps, false, clip.frame_count,
                        assembly->options->resample, pose, &clip);
     }
 }
@@ -334,6 +418,7 @@ void ossa__assemble_evil_islands(struct ossa__assembly *assembly)
     if (assembly->context.failed) return;
     const struct ossa__part *named = figure.tree != NULL ? figure.tree : &assembly->parts[0];
     if (named->stem[0] != '\0') assembly->scene->name = named->stem;
+    if (!index_bones(&figure)) return;
     place_bones(&figure);
     if (!assembly->context.failed) add_clips(&figure);
 }
