@@ -37,9 +37,12 @@ struct bytes make_big_skel(enum lnk_shape shape, uint32_t count)
         if (shape == LNK_STAR && i > 0) wanted = 1;
         if (shape == LNK_RANDOM && i > 0) wanted = 1 + next_random(&random) % depth;
         for (; depth > wanted; depth--) put_text(&file, "}\n");
+        /* One after another: the order in which arguments are evaluated is the compiler's. */
+        int y = (int)next_between(&random, -9, 19);
+        unsigned fraction = (unsigned)(next_random(&random) % 1000);
+        int x = (int)next_between(&random, -2, 4);
         (void)snprintf(line, sizeof line, "bone b%08x {\noffset %d.%03u %d 0.5\n",
-                       (unsigned)(i * 2654435761U), (int)next_between(&random, -2, 4),
-                       (unsigned)(next_random(&random) % 1000), (int)next_between(&random, -9, 19));
+                       (unsigned)(i * 2654435761U), x, fraction, y);
         put_text(&file, line);
         depth++;
     }

@@ -32,8 +32,7 @@ static void name_of(const struct skb_plan *plan, uint32_t joint, char name[300])
 {
     if (joint < 4 && plan->names[joint] != NULL)
         (void)snprintf(name, 300, "%s", plan->names[joint]);
-    else
-        (void)snprintf(name, 300, "j%u", (unsigned)joint);
+    else (void)snprintf(name, 300, "j%u", (unsigned)joint);
 }
 
 /* Offsets in `places` count from the start of the section here. */

@@ -567,6 +567,44 @@ static void joining_other_rates_warns(void **state)
     free_files(&files);
 }
 
+static bool wants_walk(void *user, const char *name)
+{
+    (*(size_t *)user)++;
+    return strncmp(name, "walk", 4) == 0;
+}
+
+static bool wants_nothing(void *user, const char *name)
+{
+    (void)user;
+    (void)name;
+    return false;
+}
+
+/* The rabbit's walk is stored over two files; its hop is another move. */
+static void some_clips_can_be_joined(void **state)
+{
+    (void)state;
+    size_t asked = 0;
+    const ossa_scene_options options = {.join = true, .wants_clip = wants_walk, .user = &asked};
+    ossa_scene *scene = assemble_character(&samples[3], &options);
+    assert_int_equal(asked, 3);
+    assert_int_equal(scene->clip_count, 1);
+    assert_string_equal(scene->clips[0].name, "walk0");
+    assert_int_equal(scene->clips[0].frame_count, 72);
+    assert_int_equal(scene->warning_count, 0); /* the hop's rate is another, but it is not there */
+    ossa_scene_free(scene);
+    /* It is asked for joining only, and where it wants none all are kept. */
+    const ossa_scene_options apart = {.wants_clip = wants_nothing};
+    scene = assemble_character(&samples[3], &apart);
+    assert_int_equal(scene->clip_count, 3);
+    ossa_scene_free(scene);
+    const ossa_scene_options none = {.join = true, .wants_clip = wants_nothing, .fps = 30.0};
+    scene = assemble_character(&samples[3], &none);
+    assert_int_equal(scene->clip_count, 1);
+    assert_int_equal(scene->clips[0].frame_count, 104);
+    ossa_scene_free(scene);
+}
+
 static void one_clip_is_joined_already(void **state)
 {
     (void)state;
@@ -798,6 +836,7 @@ int main(void)
         cmocka_unit_test(the_rate_is_of_all_clips),
         cmocka_unit_test(joined_clips_follow_each_other),
         cmocka_unit_test(joining_other_rates_warns),
+        cmocka_unit_test(some_clips_can_be_joined),
         cmocka_unit_test(one_clip_is_joined_already),
         cmocka_unit_test(boxes_are_closed_and_face_outward),
         cmocka_unit_test(boxes_stand_in_every_direction),
