@@ -101,6 +101,18 @@ size_t ossa__utf8_decode(const char *text, size_t size, uint32_t *character)
     return length;
 }
 
+bool ossa__utf8_is_valid(const char *text, size_t size)
+{
+    while (size > 0) {
+        uint32_t character;
+        size_t used = ossa__utf8_decode(text, size, &character);
+        if (character == 0xfffd && used == 1) return false;
+        text += used;
+        size -= used;
+    }
+    return true;
+}
+
 void ossa__float_text(float value, char text[OSSA__FLOAT_CAPACITY])
 {
     if (value == 0.0F) {

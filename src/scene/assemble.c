@@ -126,10 +126,27 @@ ossa_bone *ossa__take_bones(struct ossa__assembly *assembly, uint32_t count)
 
 /* ---- inputs -------------------------------------------------------------------------------- */
 
+/* A piece of a path as UTF-8. What is not, an old tool may have unpacked in the code page of the
+ * game's own machines. */
+static char *path_text(struct ossa__assembly *assembly, const char *bytes, size_t size)
+{
+    if (ossa__utf8_is_valid(bytes, size)) return ossa__copy_text(assembly, bytes, size);
+    char *text = ossa__take(&assembly->context, 3 * (uint64_t)size + 1, 1);
+    size_t used = 0;
+    for (size_t i = 0; text != NULL && i < size; i++) {
+        char encoded[4];
+        size_t length = ossa__utf8_encode(ossa__cp1251_to_unicode((uint8_t)bytes[i]), encoded);
+        memcpy(text + used, encoded, length);
+        used += length;
+    }
+    if (text != NULL) text[used] = '\0';
+    return text;
+}
+
 /* The parts of a path that names come from; both separators count. */
 static void split_path(struct ossa__assembly *assembly, struct ossa__part *part)
 {
-    const char *path = part->input->path == NULL ? "" : part->input->path;
+    const char *path = part->input->path;
     size_t size = strlen(path);
     size_t base = size;
     while (base > 0 && path[base - 1] != '/' && path[base - 1] != '\\') base--;
@@ -146,9 +163,9 @@ static void split_path(struct ossa__assembly *assembly, struct ossa__part *part)
     size_t folder_name = folder_end - folder;
     /* "." and ".." name nothing. */
     bool is_nameless = folder_name <= 2 && strncmp("..", path + folder, folder_name) == 0;
-    part->stem = ossa__copy_text(assembly, path + base, end - base);
+    part->stem = path_text(assembly, path + base, end - base);
     part->folder = is_nameless ? ossa__copy_text(assembly, "animation", 9)
-                               : ossa__copy_text(assembly, path + folder, folder_name);
+                               : path_text(assembly, path + folder, folder_name);
     part->folder_size = base;
 }
 
@@ -346,7 +363,7 @@ static const char *source_name(struct ossa__assembly *assembly, const struct oss
 {
     if (part->is_folder) return part->folder;
     const char *name = part->input->path + part->folder_size;
-    return ossa__copy_text(assembly, name, strlen(name));
+    return path_text(assembly, name, strlen(name));
 }
 
 void ossa__add_clip(struct ossa__assembly *assembly, const char *name,
@@ -408,7 +425,9 @@ static void start(struct ossa__assembly *assembly, ossa_scene_options *options,
                   const ossa_input *inputs, size_t count)
 {
     uint64_t total = 0;
-    for (size_t i = 0; i < count; i++) total += inputs[i].file->size;
+    for (size_t i = 0; i < count; i++) {
+        if (inputs[i].file != NULL) total += inputs[i].file->size;
+    }
     if (options->scale == 0.0) options->scale = 1.0;
     if (options->resample == 0) options->resample = 1;
     if (options->max_memory == 0) {
@@ -426,16 +445,24 @@ static void start(struct ossa__assembly *assembly, ossa_scene_options *options,
     assembly->options = options;
 }
 
-static bool check_options(struct ossa__assembly *assembly)
+static bool check_call(struct ossa__assembly *assembly, const ossa_input *inputs, size_t count)
 {
+    for (size_t i = 0; i < count; i++) {
+        if (inputs[i].file != NULL && inputs[i].path != NULL) continue;
+        return ossa__fail_nowhere(&assembly->context, OSSA_BAD_ARGUMENT, "",
+                                  "inputs[%zu] has no file or no path", i);
+    }
     const ossa_scene_options *o = assembly->options;
-    bool fine = o->fps >= 0.0 && o->fps <= 1e6 && o->scale > 0.0 && o->scale <= 1e9;
+    bool fine =
+        o->fps >= 0.0 && o->fps <= 1e6 && o->scale > 0.0 && o->scale <= 1e9 && o->resample <= 1000;
     for (unsigned i = 0; i < 3; i++) {
         fine = fine && o->complexion[i] >= 0.0F && o->complexion[i] <= 1.0F;
     }
     if (fine) return true;
-    return ossa__fail_nowhere(&assembly->context, OSSA_BAD_ARGUMENT, "",
-                              "fps and scale must be positive, complexion from 0 to 1");
+    return ossa__fail_nowhere(
+        &assembly->context, OSSA_BAD_ARGUMENT, "",
+        "fps and scale must be positive, complexion from 0 to 1, resample at most "
+        "1000");
 }
 
 ossa_scene *ossa_assemble(const ossa_input *inputs, size_t count, const ossa_scene_options *options,
@@ -447,7 +474,7 @@ ossa_scene *ossa_assemble(const ossa_input *inputs, size_t count, const ossa_sce
     start(&assembly, &filled, inputs, count);
     struct ossa__context *context = &assembly.context;
     struct scene_result *result = ossa__take(context, 1, sizeof *result);
-    if (result != NULL && check_options(&assembly)) {
+    if (result != NULL && check_call(&assembly, inputs, count)) {
         memset(result, 0, sizeof *result);
         assembly.scene = &result->scene;
         assembly.scene->name = "scene";

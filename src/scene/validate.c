@@ -28,15 +28,7 @@ static bool refuse(ossa_error *error, const char *field, const char *message, ..
 
 static bool is_name(const char *name)
 {
-    if (name == NULL || name[0] == '\0') return false;
-    for (size_t size = strlen(name); size > 0;) {
-        uint32_t character;
-        size_t used = ossa__utf8_decode(name, size, &character);
-        if (character == 0xfffd && used == 1) return false; /* malformed */
-        name += used;
-        size -= used;
-    }
-    return true;
+    return name != NULL && name[0] != '\0' && ossa__utf8_is_valid(name, strlen(name));
 }
 
 static bool are_finite(const float *values, uint64_t count)

@@ -71,6 +71,7 @@ static void bad_options_are_refused(void **state)
         {.fps = NAN},
         {.fps = 2e6},
         {.fps = INFINITY},
+        {.resample = 1001},
         {.scale = -1.0},
         {.scale = NAN},
         {.scale = 2e9},
@@ -81,9 +82,20 @@ static void bad_options_are_refused(void **state)
     (void)add_file(&files, "a.anim", "mm-anim", make_anim(1, 2, 2));
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         require_misfit(&files, &bad[i], OSSA_BAD_ARGUMENT, "",
-                       "fps and scale must be positive, complexion from 0 to 1");
+                       "fps and scale must be positive, complexion from 0 to 1, resample at "
+                       "most 1000");
     }
     free_files(&files);
+}
+
+static void an_input_without_file_or_path_is_refused(void **state)
+{
+    (void)state;
+    ossa_error error;
+    ossa_input inputs[1] = {{.path = "a.lnk", .file = NULL}};
+    assert_null(ossa_assemble(inputs, 1, NULL, &error));
+    assert_int_equal(error.code, OSSA_BAD_ARGUMENT);
+    assert_string_equal(error.message, "inputs[0] has no file or no path");
 }
 
 static void two_skeletons_are_refused(void **state)
@@ -389,6 +401,17 @@ static void a_clip_of_parts_is_called_by_its_folder(void **state)
 }
 
 /* A folder is one folder, whichever way its separators lean. */
+static void a_folder_in_the_old_code_page_is_a_name_too(void **state)
+{
+    (void)state;
+    struct scene_files files = {0};
+    static const char *const names[] = {"шаг", NULL};
+    (void)add_file(&files, "troll.lnk", "ei-lnk", small_lnk());
+    (void)add_file(&files, "\xf8\xe0\xe3/hp.anm", "ei-anm", make_random_anm(1, 2));
+    require_clips(&files, names);
+    free_files(&files);
+}
+
 static void separators_may_be_mixed(void **state)
 {
     (void)state;
@@ -817,6 +840,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_input_is_refused),
         cmocka_unit_test(bad_options_are_refused),
+        cmocka_unit_test(an_input_without_file_or_path_is_refused),
+        cmocka_unit_test(a_folder_in_the_old_code_page_is_a_name_too),
         cmocka_unit_test(two_skeletons_are_refused),
         cmocka_unit_test(files_of_two_games_are_refused),
         cmocka_unit_test(a_format_that_is_in_no_scene_is_refused),

@@ -113,6 +113,18 @@ static void a_position_of_no_part_is_left_out(void **state)
     free_files(&files);
 }
 
+static void a_second_bind_position_is_refused(void **state)
+{
+    (void)state;
+    struct scene_files files = {0};
+    add_tree(&files);
+    add_bons(&files);
+    (void)add_file(&files, "more/HD.bon", "ei-bon", make_bon(9.0F, 9.0F, 9.0F));
+    require_misfit(&files, NULL, OSSA_MISFIT, "more/HD.bon",
+                   "the part 'HD' has a bind position already");
+    free_files(&files);
+}
+
 static void without_a_tree_every_part_is_a_bone(void **state)
 {
     (void)state;
@@ -548,6 +560,7 @@ int main(void)
         cmocka_unit_test(axes_change_by_sign_and_order),
         cmocka_unit_test(parts_without_positions_stand_at_nothing),
         cmocka_unit_test(a_position_of_no_part_is_left_out),
+        cmocka_unit_test(a_second_bind_position_is_refused),
         cmocka_unit_test(without_a_tree_every_part_is_a_bone),
         cmocka_unit_test(letter_case_does_not_matter),
         cmocka_unit_test(the_complexion_blends_eight_positions),

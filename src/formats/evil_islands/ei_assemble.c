@@ -146,6 +146,11 @@ static void place_bones(struct figure *figure)
                                 "the tree has no part '%s'; its position is left out", part->stem);
             continue;
         }
+        if (placed[bone]) {
+            (void)ossa__misfit(assembly, part, "the part '%s' has a bind position already",
+                               part->stem);
+            return;
+        }
         const ossa_ei_bon *bon = part->contents;
         float position[3];
         ossa_ei_complexion(bon->positions, bon->position_count, assembly->options->complexion,
