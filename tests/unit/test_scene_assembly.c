@@ -231,16 +231,6 @@ static void a_memory_limit_is_told(void **state)
     free_files(&files);
 }
 
-static void a_clip_has_so_many_keys(void **state)
-{
-    (void)state;
-    struct scene_files files = {0};
-    (void)add_file(&files, "walk/hp.anm", "ei-anm", make_random_anm(3, 2));
-    const ossa_scene_options options = {.resample = UINT32_MAX};
-    require_misfit(&files, &options, OSSA_MISFIT, "walk/hp.anm", "4294967296 keys are too many");
-    free_files(&files);
-}
-
 /* ---- warnings ------------------------------------------------------------------------------ */
 
 static void warnings_are_told_counted_and_kept(void **state)
@@ -848,7 +838,6 @@ int main(void)
         cmocka_unit_test(a_file_with_errors_is_refused),
         cmocka_unit_test(an_error_that_was_not_kept_is_still_one),
         cmocka_unit_test(a_memory_limit_is_told),
-        cmocka_unit_test(a_clip_has_so_many_keys),
         cmocka_unit_test(warnings_are_told_counted_and_kept),
         cmocka_unit_test(resampling_is_for_evil_islands),
         cmocka_unit_test(a_clip_of_no_frames_is_left_out),
