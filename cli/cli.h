@@ -25,6 +25,7 @@ struct cli {
     const char *second_output; /* the .bin of a .gltf; NULL: none */
     const char *to;            /* what to convert to; NULL: as the output's name says */
     const char *clip;          /* a name or a pattern; NULL: all */
+    bool has_picked;           /* the clips were picked by it already, when they were joined */
     ossa_scene_options scene;
     uint32_t frame;
     double time;

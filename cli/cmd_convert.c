@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * ossa convert: a scene for other programs. */
-#include "scene.h"
+#include "load_scene.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -160,9 +160,12 @@ static void print_summary(const struct cli *cli, const ossa_scene *scene, const 
 {
     if (cli->quiet || strcmp(cli->output, "-") == 0) return;
     print_plain(stdout, cli->output);
+    uint32_t meshes = 0; /* what moves with one bone is one mesh */
+    for (uint32_t i = 0; i < scene->mesh_count; i++) {
+        if (i == 0 || scene->meshes[i].bone != scene->meshes[i - 1].bone) meshes++;
+    }
     (void)printf(": %" PRIu32 " bone%s, %" PRIu32 " mesh%s, %zu clip%s\n", scene->bone_count,
-                 plural(scene->bone_count), scene->mesh_count, scene->mesh_count == 1 ? "" : "es",
-                 count, plural(count));
+                 plural(scene->bone_count), meshes, meshes == 1 ? "" : "es", count, plural(count));
     for (uint32_t i = 0; i < scene->clip_count; i++) {
         const ossa_clip *clip = &scene->clips[i];
         if (!clips[i]) continue;
@@ -197,7 +200,12 @@ int cmd_convert(struct cli *cli)
     cli->second_output = bin;
     int status;
     ossa_scene *scene = load_scene(cli, &status);
-    if (scene != NULL) status = convert_scene(cli, scene, target);
+    if (scene != NULL && scene->bone_count == 0) {
+        complain("there is not a single bone in the inputs: nothing to convert");
+        status = EXIT_BAD_DATA;
+    } else if (scene != NULL) {
+        status = convert_scene(cli, scene, target);
+    }
     ossa_scene_free(scene);
     free(bin);
     return status;

@@ -8,7 +8,8 @@
 static const char *confidence_words(ossa_confidence confidence)
 {
     switch (confidence) {
-    case OSSA_NO: return "taken for it: it was named, by --format or by the file's extension";
+    case OSSA_NO: return "forced: it was named by --format";
+    case OSSA_NAMED: return "poor: nothing but the file's extension speaks for it";
     case OSSA_DAMAGED: return "damaged: its signature is there, its structure is not";
     case OSSA_EMPTY: return "weak: it fits, but holds nothing";
     case OSSA_ARITHMETIC: return "fair: the counts use up exactly the file";

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * ossa pose: where every bone is at a frame or a time. */
-#include "scene.h"
+#include "load_scene.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -38,11 +38,11 @@ static void found_file(void *user, const char *path)
     add_input(user, path, false);
 }
 
+/* A folder that cannot be entered is an input that cannot be read: every verb tells of those. */
 static void failed_folder(void *user, const char *path, const struct os_why *why)
 {
-    struct maker *maker = user;
-    maker->list->failed = true;
-    complain("%s: %s", path, why->text);
+    (void)why;
+    add_input(user, path, true);
 }
 
 bool list_inputs(const struct cli *cli, bool enter_folders, struct input_list *list)

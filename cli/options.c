@@ -230,7 +230,7 @@ static const struct option options[] = {
     {"complexion", 0, "S,D,H", "Evil Islands: strength, dexterity, height, 0 to 1", set_complexion},
     {"euler", 0, "ORDER", "Vib-Ribbon: xyz (default) or zyx", set_euler},
     {"missing", 0, "HOW", "Vib-Ribbon: identity (default) or hold", set_missing},
-    {"join", 0, NULL, "all clips end to end, as one", set_join},
+    {"join", 0, NULL, "numbered clips (or all) end to end, as one", set_join},
     {"boxes", 0, NULL, "a box along each bone where there is no mesh", set_boxes},
     {"resample", 0, "N", "Evil Islands: N keys a frame by the game's own rule", set_resample},
     {"max-size", 0, "SIZE", "refuse larger files (default 256M)", set_max_size},

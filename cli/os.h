@@ -25,6 +25,8 @@ struct os_bytes {
 bool os_read_file(const char *path, uint64_t limit, struct os_bytes *bytes, struct os_why *why);
 void os_free_bytes(struct os_bytes *bytes);
 
+/* The path from the root on, without dots and links, from malloc; NULL where that fails. */
+char *os_full_path(const char *path);
 /* Are both names of one existing file? */
 bool os_is_same_file(const char *a, const char *b);
 bool os_is_folder(const char *path);

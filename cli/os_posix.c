@@ -109,6 +109,11 @@ void os_free_bytes(struct os_bytes *bytes)
 
 /* ---- folders ------------------------------------------------------------------------------- */
 
+char *os_full_path(const char *path)
+{
+    return realpath(path, NULL);
+}
+
 bool os_is_same_file(const char *a, const char *b)
 {
     struct stat x;
@@ -292,9 +297,15 @@ static int open_beside(const char *target, const struct stat *old, char **tempor
     if (*temporary == NULL) return -1;
     (void)snprintf(*temporary, size, "%s.XXXXXX", target);
     watch_signals();
+    /* A signal between the making of the file and the note of it would leave it behind. */
+    sigset_t all;
+    sigset_t before;
+    (void)sigfillset(&all);
+    (void)sigprocmask(SIG_BLOCK, &all, &before);
     int file = mkstemp(*temporary);
+    if (file >= 0) replace_unfinished(NULL, *temporary);
+    (void)sigprocmask(SIG_SETMASK, &before, NULL);
     if (file < 0) return -1;
-    replace_unfinished(NULL, *temporary);
     mode_t mask = umask(0);
     (void)umask(mask);
     mode_t mode = old != NULL ? old->st_mode & 0777 : 0666 & ~mask;

@@ -130,7 +130,8 @@ typedef struct ossa_options {
 
 /* How sure a format is that a file is its own; the order is the order of preference. */
 typedef enum ossa_confidence {
-    OSSA_NO,
+    OSSA_NO,         /* in a file's `confidence`: the format was forced */
+    OSSA_NAMED,      /* no probe knows it; its name ends in one of the format's extensions */
     OSSA_DAMAGED,    /* the signature is there, the structure is not */
     OSSA_EMPTY,      /* fits, but holds nothing: so much less than any other claim */
     OSSA_ARITHMETIC, /* the counts use up exactly the file */
@@ -152,7 +153,7 @@ OSSA_API const char *ossa_confidence_name(ossa_confidence confidence);
 /* One file, read. The struct is for looking only; free it with ossa_file_free. */
 typedef struct ossa_file {
     const ossa_format *format;
-    ossa_confidence confidence; /* of the probe; OSSA_NO when the format was forced */
+    ossa_confidence confidence; /* how the format was found */
     uint64_t size;              /* of the bytes it came from */
     size_t warning_count;
     size_t error_count;

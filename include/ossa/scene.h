@@ -44,8 +44,9 @@ typedef struct ossa_clip {
     const char *source;        /* the file or folder it came from */
     const char *source_format; /* the id of its format */
     double fps;
-    uint32_t frame_count; /* frame f is at f / fps seconds; the clip lasts frame_count / fps */
-    bool loop;            /* the file says that it repeats */
+    uint32_t frame_count;  /* frame f is at f / fps seconds; the clip lasts frame_count / fps */
+    uint32_t keys_a_frame; /* 1, or options.resample: then `fps` is so many times the game's */
+    bool loop;             /* the file says that it repeats */
 
     const ossa_transform *constant;  /* [bone_count]: what does not change */
     const uint8_t *constant_visible; /* [bone_count] */
@@ -112,7 +113,7 @@ typedef struct ossa_scene_options {
     float complexion[3]; /* Evil Islands: strength, dexterity, height, each 0 to 1 */
     ossa_euler euler;
     ossa_missing missing;
-    bool join;         /* clips end to end, as one: all, or those that wants_clip says */
+    bool join;         /* a numbered series of clips end to end as one, else all of them */
     bool boxes;        /* a box along each bone, for skeletons that have no mesh */
     uint32_t resample; /* Evil Islands: keys a frame by the game's own rule; 0: 1 */
 

@@ -3,7 +3,7 @@
  * The bird, after Shadow of the Colossus: bird.skb, fly.anb and glide.anb. Made in the space of
  * glTF: Y up, the bird flies towards +Z, its left is +X. */
 #include "samples.h"
-#include "sotc.h"
+#include "sotc_files.h"
 
 enum bone {
     ROOT,

@@ -254,6 +254,11 @@ ossa_file *ossa_build(const char *json, size_t size, const ossa_options *options
                     /* The sink is our own buffer: memory is all that it can lack. */
                     context.failed = false;
                     ossa__fail_nowhere(&context, OSSA_OUT_OF_MEMORY, "", "no memory for the file");
+                } else if (context.failed && context.error.field[0] != '\0') {
+                    /* The writer names a member of the file: in the document it is under "data". */
+                    char field[OSSA_FIELD_CAPACITY];
+                    (void)snprintf(field, sizeof field, "data.%.120s", context.error.field);
+                    memcpy(context.error.field, field, sizeof field);
                 }
             }
         }

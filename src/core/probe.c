@@ -59,6 +59,7 @@ const char *ossa_confidence_name(ossa_confidence confidence)
 {
     switch (confidence) {
     case OSSA_NO: return "forced";
+    case OSSA_NAMED: return "extension";
     case OSSA_DAMAGED: return "damaged";
     case OSSA_EMPTY: return "empty";
     case OSSA_ARITHMETIC: return "arithmetic";
@@ -192,7 +193,10 @@ const struct ossa__format *ossa__choose_format(struct ossa__context *context, co
     ossa_guess guesses[16];
     size_t capacity = sizeof guesses / sizeof guesses[0];
     size_t found = ossa_probe(data, (size_t)size, &context->options, guesses, capacity);
-    if (found == 0) return choose_by_name(context, data, size);
+    if (found == 0) {
+        *confidence = OSSA_NAMED;
+        return choose_by_name(context, data, size);
+    }
     if (found > capacity) found = capacity;
     if (found > 1 && !guess_before(&guesses[0], &guesses[1], context->options.name)) {
         fail_ambiguous(context, guesses, found);

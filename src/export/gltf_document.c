@@ -277,9 +277,12 @@ static void write_clip(struct ossa__gltf *x, const ossa_clip *clip, size_t *firs
     *first += 2 * count;
     ossa_json_key(&x->json, "extras");
     ossa_json_begin_object(&x->json);
-    write_uint(x, "frames", clip->frame_count);
+    /* The game's own, also of a clip that was resampled. */
+    uint32_t steps = clip->keys_a_frame == 0 ? 1 : clip->keys_a_frame;
+    write_uint(x, "frames", (clip->frame_count - 1) / steps + 1);
     ossa_json_key(&x->json, "fps");
-    ossa_json_float(&x->json, (float)clip->fps);
+    ossa_json_float(&x->json, (float)(clip->fps / steps));
+    if (steps > 1) write_uint(x, "resample", steps);
     ossa_json_key(&x->json, "loop");
     ossa_json_bool(&x->json, clip->loop);
     write_string(x, "source", clip->source);

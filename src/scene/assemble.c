@@ -403,6 +403,7 @@ void ossa__add_clip(struct ossa__assembly *assembly, const char *name,
                       .source_format = part->format,
                       .fps = fps * keys_a_frame,
                       .frame_count = (uint32_t)keys,
+                      .keys_a_frame = keys_a_frame,
                       .loop = loop,
                       .constant = constant,
                       .constant_visible = visible};

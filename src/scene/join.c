@@ -1,29 +1,163 @@
 /* SPDX-License-Identifier: MIT
  *
- * Clips of one skeleton end to end as one: a long Vib-Ribbon sequence is stored over several
- * files, and animations of one colossus follow each other. */
-#include "ossa/sample.h"
+ * Clips end to end as one: a long Vib-Ribbon sequence is stored over several numbered files, and
+ * animations of one colossus follow each other. Clips whose names differ only in the number at
+ * their end are a series and are joined in the order of the numbers; where there is no series, all
+ * clips are joined in the order of the inputs. */
 #include "scene/assembly.h"
+
+#include "core/sort.h"
+#include "ossa/sample.h"
 
 #include <string.h>
 
+/* A name taken apart: "walk12". */
+struct numbered {
+    const char *name;
+    size_t stem_size;
+    bool has_number;
+    uint64_t number;
+    uint32_t clip;
+};
+
+static struct numbered take_apart(const char *name, uint32_t clip)
+{
+    size_t size = strlen(name);
+    struct numbered n = {.name = name, .stem_size = size, .clip = clip};
+    while (n.stem_size > 0 && name[n.stem_size - 1] >= '0' && name[n.stem_size - 1] <= '9') {
+        n.stem_size--;
+    }
+    n.has_number = n.stem_size < size;
+    for (size_t i = n.stem_size; i < size; i++) {
+        uint64_t digit = (uint64_t)(name[i] - '0');
+        n.number = n.number > UINT64_MAX / 10 - 1 ? UINT64_MAX : n.number * 10 + digit;
+    }
+    return n;
+}
+
+static int compare_stems(const struct numbered *a, const struct numbered *b)
+{
+    size_t size = a->stem_size < b->stem_size ? a->stem_size : b->stem_size;
+    int difference = memcmp(a->name, b->name, size);
+    if (difference != 0) return difference;
+    return (a->stem_size > b->stem_size) - (a->stem_size < b->stem_size);
+}
+
+static bool numbered_before(const void *a, const void *b, void *user)
+{
+    (void)user;
+    const struct numbered *x = a;
+    const struct numbered *y = b;
+    int difference = compare_stems(x, y);
+    return difference != 0 ? difference < 0 : x->number < y->number;
+}
+
+/* The clips of one joined one, in their order. */
 struct chain {
     const ossa_scene *scene; /* with the clips as they were */
+    const struct numbered *members;
+    uint32_t count;
 };
 
 static bool chain_pose(void *user, double frame, ossa_transform *locals, uint8_t *visible)
 {
     const struct chain *chain = user;
     uint32_t left = (uint32_t)frame;
-    for (uint32_t i = 0; i < chain->scene->clip_count; i++) {
-        const ossa_clip *clip = &chain->scene->clips[i];
-        if (left < clip->frame_count || i + 1 == chain->scene->clip_count) {
-            ossa_sample_frame(chain->scene, clip, left, locals, visible);
-            return true;
-        }
-        left -= clip->frame_count;
+    uint32_t i = 0;
+    while (i + 1 < chain->count &&
+           left >= chain->scene->clips[chain->members[i].clip].frame_count) {
+        left -= chain->scene->clips[chain->members[i++].clip].frame_count;
     }
+    const ossa_clip *clip = &chain->scene->clips[chain->members[i].clip];
+    ossa_sample_frame(chain->scene, clip, left, locals, visible);
     return true;
+}
+
+/* "walk0.anm, walk1.anm" */
+static char *list_sources(struct ossa__assembly *assembly, const struct chain *chain)
+{
+    size_t size = 1;
+    for (uint32_t i = 0; i < chain->count; i++) {
+        size += strlen(chain->scene->clips[chain->members[i].clip].source) + 2;
+    }
+    char *list = ossa__take(&assembly->context, size, 1);
+    if (list == NULL) return NULL;
+    size_t used = 0;
+    for (uint32_t i = 0; i < chain->count; i++) {
+        const char *source = chain->scene->clips[chain->members[i].clip].source;
+        size_t length = strlen(source);
+        if (i > 0) memcpy(list + used, ", ", 2);
+        used += i > 0 ? 2 : 0;
+        memcpy(list + used, source, length);
+        used += length;
+    }
+    list[used] = '\0';
+    return list;
+}
+
+static void join_chain(struct ossa__assembly *assembly, struct chain *chain, const char *name)
+{
+    const ossa_clip *first = &chain->scene->clips[chain->members[0].clip];
+    uint64_t frames = 0;
+    for (uint32_t i = 0; i < chain->count; i++) {
+        const ossa_clip *clip = &chain->scene->clips[chain->members[i].clip];
+        frames += clip->frame_count;
+        if (clip->fps != first->fps) {
+            ossa__assembly_warn(assembly, NULL, OSSA_UNUSUAL_VALUE,
+                                "'%s' has %g frames a second and '%s' %g; joined, all have %g",
+                                first->name, first->fps, clip->name, clip->fps, first->fps);
+        }
+    }
+    if (frames > UINT32_MAX) {
+        (void)ossa__misfit(assembly, NULL, "the clips are too long to be joined");
+        return;
+    }
+    struct ossa__part part = {.format = first->source_format, .is_folder = true};
+    part.folder = list_sources(assembly, chain);
+    ossa_input input = {.path = part.folder, .file = NULL};
+    part.input = &input;
+    ossa__add_clip(assembly, name, &part, first->fps, false, (uint32_t)frames, 1, chain_pose,
+                   chain);
+}
+
+/* The series' name is its stem, unless another clip has that. */
+static const char *name_series(struct ossa__assembly *assembly, const ossa_scene *before,
+                               const struct numbered *first)
+{
+    char *stem = ossa__copy_text(assembly, first->name, first->stem_size);
+    if (stem == NULL) return "";
+    bool is_free = stem[0] != '\0' && ossa_scene_find_clip(before, stem) == NULL;
+    return is_free ? stem : first->name;
+}
+
+/* How many of the sorted clips from `first` on are of its series; 1: it is none. */
+static uint32_t series_length(const struct numbered *sorted, uint32_t first, uint32_t count)
+{
+    uint32_t end = first + 1;
+    while (sorted[first].has_number && end < count && sorted[end].has_number &&
+           compare_stems(&sorted[first], &sorted[end]) == 0) {
+        end++;
+    }
+    return end - first;
+}
+
+/* Join every series, leave the other clips; false when there is no series. */
+static bool join_series(struct ossa__assembly *assembly, const ossa_scene *before,
+                        const struct numbered *sorted)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < before->clip_count && !assembly->context.failed;) {
+        uint32_t length = series_length(sorted, i, before->clip_count);
+        if (length > 1) {
+            struct chain chain = {before, sorted + i, length};
+            join_chain(assembly, &chain, name_series(assembly, before, &sorted[i]));
+            any = true;
+        } else {
+            assembly->clips[assembly->scene->clip_count++] = before->clips[sorted[i].clip];
+        }
+        i += length;
+    }
+    return any;
 }
 
 /* Leave only the clips that are wanted, if any is. */
@@ -40,32 +174,21 @@ static void drop_unwanted(const ossa_scene_options *options, ossa_scene *scene, 
 void ossa__join_clips(struct ossa__assembly *assembly)
 {
     ossa_scene *scene = assembly->scene;
+    struct ossa__context *context = &assembly->context;
     drop_unwanted(assembly->options, scene, assembly->clips);
     if (scene->clip_count < 2) return;
     const ossa_scene before = *scene;
-    struct chain chain = {&before};
-    const ossa_clip *first = &before.clips[0];
-    uint64_t frames = 0;
-    for (uint32_t i = 0; i < before.clip_count; i++) {
-        frames += before.clips[i].frame_count;
-        if (before.clips[i].fps != first->fps) {
-            ossa__assembly_warn(assembly, NULL, OSSA_UNUSUAL_VALUE,
-                                "'%s' has %g frames a second and '%s' %g; joined, all have %g",
-                                first->name, first->fps, before.clips[i].name, before.clips[i].fps,
-                                first->fps);
-        }
-    }
-    if (frames > UINT32_MAX) {
-        (void)ossa__misfit(assembly, NULL, "the clips are too long to be joined");
-        return;
-    }
-    /* The joined clip goes by its first one. */
-    struct ossa__part part = {.format = first->source_format, .is_folder = true};
-    part.folder = ossa__copy_text(assembly, first->source, strlen(first->source));
-    ossa_input input = {.path = part.folder, .file = NULL};
-    part.input = &input;
+    uint32_t count = before.clip_count;
+    struct numbered *inputs = ossa__take(context, count, sizeof *inputs);
+    struct numbered *sorted = ossa__take(context, count, sizeof *sorted);
+    if (sorted == NULL) return;
+    for (uint32_t i = 0; i < count; i++) inputs[i] = take_apart(before.clips[i].name, i);
+    memcpy(sorted, inputs, count * sizeof *sorted);
+    if (!ossa__sort(context, sorted, count, sizeof *sorted, numbered_before, NULL)) return;
     scene->clip_count = 0;
-    if (!ossa__take_clips(assembly, 1)) return;
-    ossa__add_clip(assembly, first->name, &part, first->fps, false, (uint32_t)frames, 1, chain_pose,
-                   &chain);
+    if (!ossa__take_clips(assembly, count)) return;
+    if (join_series(assembly, &before, sorted) || context->failed) return;
+    scene->clip_count = 0;
+    struct chain all = {&before, inputs, count};
+    join_chain(assembly, &all, before.clips[0].name);
 }

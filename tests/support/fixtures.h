@@ -6,7 +6,7 @@
 #ifndef OSSA_TEST_FIXTURES_H
 #define OSSA_TEST_FIXTURES_H
 
-#include "support/bytes.h"
+#include "support/byte_list.h"
 #include "ossa/ossa.h"
 
 enum {

@@ -154,12 +154,14 @@ static void add_unreadable(struct fixtures *all)
     fixture_add_broken(all, "mm-anim/far-more", huge, OSSA_NO, mismatch);
     fixture_add_broken(all, "mm-anim/forced-mismatch", make_mm1(46, 4, 2), OSSA_PLAUSIBLE, mismatch)
         ->dialect = "retail";
-    fixture_add_broken(
-        all, "mm-anim/zero-width-retail", make_retail(1, 7, (struct channel){0, stride, 1}),
-        OSSA_NO, (struct expected_issue){OSSA_UNREADABLE, OSSA_ZERO_WIDTH, 8, "floats_per_frame"});
-    fixture_add_broken(
-        all, "mm-anim/zero-width-documented", make_documented(47, 2, wide_and_none, 2), OSSA_NO,
-        (struct expected_issue){OSSA_UNREADABLE, OSSA_ZERO_WIDTH, 8 + 9 + 48, "floats_per_frame"});
+    fixture_add_broken(all, "mm-anim/zero-width-retail",
+                       make_retail(1, 7, (struct channel){0, stride, 1}), OSSA_NO,
+                       (struct expected_issue){OSSA_UNREADABLE, OSSA_ZERO_WIDTH, 8,
+                                               "channels[0].floats_per_frame"});
+    fixture_add_broken(all, "mm-anim/zero-width-documented",
+                       make_documented(47, 2, wide_and_none, 2), OSSA_NO,
+                       (struct expected_issue){OSSA_UNREADABLE, OSSA_ZERO_WIDTH, 8 + 9 + 48,
+                                               "channels[1].floats_per_frame"});
     fixture_add_broken(all, "mm-anim/too-many-bones", make_legacy(1, 0, 0x55555555, 1), OSSA_EMPTY,
                        (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_VALUE, 4, "bones"});
 }

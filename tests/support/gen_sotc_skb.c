@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "support/fixtures.h"
-#include "support/sotc_skb.h"
+#include "support/skb_fixture.h"
 
 #include <stdio.h>
 #include <stdlib.h>

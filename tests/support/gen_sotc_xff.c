@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "support/fixtures.h"
-#include "support/sotc.h"
+#include "support/sotc_fixture.h"
 
 #include <string.h>
 

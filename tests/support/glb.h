@@ -5,7 +5,7 @@
 #ifndef OSSA_TEST_GLB_H
 #define OSSA_TEST_GLB_H
 
-#include "support/bytes.h"
+#include "support/byte_list.h"
 #include "support/rotation.h"
 
 #include <jansson.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "support/made_scene.h"
-#include "support/bytes.h"
+#include "support/byte_list.h"
 
 #include <stdio.h>
 #include <stdlib.h>

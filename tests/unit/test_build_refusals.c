@@ -464,7 +464,7 @@ static void a_vib_anm_that_is_too_large_is_refused(void **state)
     json = empty_frames(65532); /* the table alone ends past 131070 */
     assert_null(ossa_build((const char *)json.data, json.size, NULL, &error));
     assert_int_equal(error.code, OSSA_LIMIT);
-    assert_string_equal(error.field, "frames[0]");
+    assert_string_equal(error.field, "data.frames[0]");
     bytes_free(&json);
     json = empty_frames(65531);
     ossa_file *file = build_or_fail("65531 frames", &json);

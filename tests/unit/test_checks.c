@@ -79,10 +79,8 @@ static void every_fixture_has_its_issues_and_no_others(void **state)
         ossa_file *file = ossa_read(fixture->bytes.data, fixture->bytes.size, &options, &error);
         require_log(fixture, &log);
         require((file != NULL) == fixture_is_readable(fixture), fixture->name, "readable or not");
-        if (file == NULL)
-            require_error(fixture, &error);
-        else
-            require_kept(fixture, file);
+        if (file == NULL) require_error(fixture, &error);
+        else require_kept(fixture, file);
         require(file == NULL || error.code == OSSA_OK, fixture->name, "an error beside a result");
         ossa_file_free(file);
     }

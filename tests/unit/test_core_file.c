@@ -159,7 +159,7 @@ static void other_names(void **state)
     for (unsigned i = 0; i < COUNT_OF(kinds); i++)
         assert_string_equal(ossa_kind_name((ossa_kind)i), kinds[i]);
     assert_string_equal(ossa_kind_name((ossa_kind)99), "unknown");
-    static const char *const sure[] = {"forced",     "damaged",   "empty",
+    static const char *const sure[] = {"forced",     "extension", "damaged",  "empty",
                                        "arithmetic", "plausible", "signature"};
     for (unsigned i = 0; i < COUNT_OF(sure); i++)
         assert_string_equal(ossa_confidence_name((ossa_confidence)i), sure[i]);

@@ -13,15 +13,13 @@
 static struct bytes block_after(const char *name, const char *page, const char *from,
                                 const char *fence)
 {
-    const char *section = strstr(page, from);
-    require(section != NULL, name, "has no '%s'", from);
-    const char *begin = strstr(section, fence);
-    require(begin != NULL, name, "has no block after '%s'", from);
-    begin = strchr(begin, '\n') + 1;
-    const char *end = strstr(begin, "\n```");
-    require(end != NULL, name, "has a block that does not end");
     struct bytes block = {0};
-    put_bytes(&block, begin, (size_t)(end - begin) + 1);
+    const char *section = strstr(page, from);
+    const char *begin = section == NULL ? NULL : strstr(section, fence);
+    const char *line = begin == NULL ? NULL : strchr(begin, '\n');
+    const char *end = line == NULL ? NULL : strstr(line, "\n```");
+    require(end != NULL, name, "has no block after '%s'", from);
+    if (end != NULL) put_bytes(&block, line + 1, (size_t)(end - line));
     return block;
 }
 
@@ -38,7 +36,7 @@ static void take_line(const char *name, const char *line, struct bytes *file)
     require(strtoul(line, NULL, 16) == file->size, name, "the example's line '%.20s' is misplaced",
             line);
     for (const char *c = line + 6; digit(c[0]) >= 0 && digit(c[1]) >= 0; c += 3) {
-        put_u8(file, (uint8_t)(digit(c[0]) << 4 | digit(c[1])));
+        put_u8(file, (uint32_t)(digit(c[0]) * 16 + digit(c[1])));
         if (c[2] != ' ') break;
     }
 }

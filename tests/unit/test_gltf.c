@@ -99,8 +99,14 @@ static void require_extras_of(const struct glb *glb, const ossa_clip *clip)
     int animation = glb_find_animation(glb, clip->name);
     const json_t *extras =
         json_object_get(glb_item(glb, "animations", (size_t)animation), "extras");
-    assert_int_equal(json_integer_value(json_object_get(extras, "frames")), clip->frame_count);
-    assert_true((float)json_number_value(json_object_get(extras, "fps")) == (float)clip->fps);
+    /* The game's frames and rate, whatever was written for each of them. */
+    uint32_t steps = clip->keys_a_frame == 0 ? 1 : clip->keys_a_frame;
+    assert_int_equal(json_integer_value(json_object_get(extras, "frames")),
+                     (clip->frame_count - 1) / steps + 1);
+    assert_true((float)json_number_value(json_object_get(extras, "fps")) ==
+                (float)(clip->fps / steps));
+    assert_int_equal(json_integer_value(json_object_get(extras, "resample")),
+                     steps > 1 ? steps : 0);
     assert_int_equal(json_is_true(json_object_get(extras, "loop")), clip->loop);
     assert_string_equal(json_string_value(json_object_get(extras, "source")), clip->source);
     assert_string_equal(json_string_value(json_object_get(extras, "source_format")),

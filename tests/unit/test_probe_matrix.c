@@ -288,7 +288,7 @@ static void a_tail_does_not_hide_what_a_file_is(void **state)
         ossa_file *file =
             read_or_fail(fixture->name, fixture->bytes.data, fixture->bytes.size, &options);
         assert_string_equal(file->format->id, fixture->format);
-        assert_int_equal(file->confidence, OSSA_NO);
+        assert_int_equal(file->confidence, OSSA_NAMED);
         assert_int_equal(file->issue_count, 1);
         assert_int_equal(file->issues[0].code, OSSA_TRAILING_BYTES);
         ossa_file_free(file);

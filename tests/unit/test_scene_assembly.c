@@ -4,8 +4,8 @@
  * what words, names of clips, limits, rate and scale, joined clips, boxes. */
 #include "support/rotation.h"
 #include "support/scenes.h"
-#include "support/sotc_skb.h"
-#include "support/vib_tmd.h"
+#include "support/skb_fixture.h"
+#include "support/tmd_fixture.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -526,7 +526,7 @@ static void the_rate_is_of_all_clips(void **state)
 static void joined_clips_follow_each_other(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof samples / sizeof samples[0]; i++) {
+    for (size_t i = 0; i < 3; i++) { /* the fourth, the rabbit, has a series */
         const ossa_scene_options options = {.join = true};
         ossa_scene *plain = assemble_character(&samples[i], NULL);
         ossa_scene *scene = assemble_character(&samples[i], &options);
@@ -534,7 +534,9 @@ static void joined_clips_follow_each_other(void **state)
         assert_int_equal(scene->clip_count, 1);
         const ossa_clip *joined = &scene->clips[0];
         assert_string_equal(joined->name, plain->clips[0].name);
-        assert_string_equal(joined->source, plain->clips[0].source);
+        size_t size = strlen(plain->clips[0].source);
+        assert_memory_equal(joined->source, plain->clips[0].source, size);
+        assert_memory_equal(joined->source + size, ", ", 2);
         assert_string_equal(joined->source_format, plain->clips[0].source_format);
         assert_true(joined->fps == plain->clips[0].fps);
         assert_false(joined->loop);
@@ -593,6 +595,37 @@ static bool wants_nothing(void *user, const char *name)
     return false;
 }
 
+static void a_series_is_joined_by_its_numbers(void **state)
+{
+    (void)state;
+    struct scene_files files = {0};
+    (void)add_file(&files, "t.lnk", "ei-lnk", small_lnk());
+    (void)add_file(&files, "walk10/hp.anm", "ei-anm", make_random_anm(1, 4));
+    (void)add_file(&files, "walk9/hp.anm", "ei-anm", make_random_anm(2, 2));
+    (void)add_file(&files, "hop/hp.anm", "ei-anm", make_random_anm(3, 5));
+    (void)add_file(&files, "7/hp.anm", "ei-anm", make_random_anm(4, 1));
+    const ossa_scene_options options = {.join = true};
+    ossa_scene *plain = assemble_files(&files, NULL);
+    ossa_scene *scene = assemble_files(&files, &options);
+    assert_int_equal(scene->clip_count, 3);
+    assert_non_null(ossa_scene_find_clip(scene, "hop"));
+    assert_non_null(ossa_scene_find_clip(scene, "7"));
+    const ossa_clip *walk = ossa_scene_find_clip(scene, "walk");
+    assert_non_null(walk);
+    assert_string_equal(walk->source, "walk9, walk10");
+    assert_int_equal(walk->frame_count, 6);
+    ossa_transform pose[2][8];
+    ossa_sample_frame(scene, walk, 1, pose[0], NULL);
+    ossa_sample_frame(plain, ossa_scene_find_clip(plain, "walk9"), 1, pose[1], NULL);
+    assert_memory_equal(pose[0], pose[1], scene->bone_count * sizeof pose[0][0]);
+    ossa_sample_frame(scene, walk, 2, pose[0], NULL);
+    ossa_sample_frame(plain, ossa_scene_find_clip(plain, "walk10"), 0, pose[1], NULL);
+    assert_memory_equal(pose[0], pose[1], scene->bone_count * sizeof pose[0][0]);
+    ossa_scene_free(scene);
+    ossa_scene_free(plain);
+    free_files(&files);
+}
+
 /* The rabbit's walk is stored over two files; its hop is another move. */
 static void some_clips_can_be_joined(void **state)
 {
@@ -602,7 +635,8 @@ static void some_clips_can_be_joined(void **state)
     ossa_scene *scene = assemble_character(&samples[3], &options);
     assert_int_equal(asked, 3);
     assert_int_equal(scene->clip_count, 1);
-    assert_string_equal(scene->clips[0].name, "walk0");
+    assert_string_equal(scene->clips[0].name, "walk");
+    assert_string_equal(scene->clips[0].source, "walk0.anm, walk1.anm");
     assert_int_equal(scene->clips[0].frame_count, 72);
     assert_int_equal(scene->warning_count, 0); /* the hop's rate is another, but it is not there */
     ossa_scene_free(scene);
@@ -613,8 +647,8 @@ static void some_clips_can_be_joined(void **state)
     ossa_scene_free(scene);
     const ossa_scene_options none = {.join = true, .wants_clip = wants_nothing, .fps = 30.0};
     scene = assemble_character(&samples[3], &none);
-    assert_int_equal(scene->clip_count, 1);
-    assert_int_equal(scene->clips[0].frame_count, 104);
+    assert_int_equal(scene->clip_count, 2); /* hop, and the series */
+    assert_int_equal(scene->clips[1].frame_count, 72);
     ossa_scene_free(scene);
 }
 
@@ -851,6 +885,7 @@ int main(void)
         cmocka_unit_test(joined_clips_follow_each_other),
         cmocka_unit_test(joining_other_rates_warns),
         cmocka_unit_test(some_clips_can_be_joined),
+        cmocka_unit_test(a_series_is_joined_by_its_numbers),
         cmocka_unit_test(one_clip_is_joined_already),
         cmocka_unit_test(boxes_are_closed_and_face_outward),
         cmocka_unit_test(boxes_stand_in_every_direction),

@@ -5,7 +5,7 @@
 #include "support/counting.h"
 #include "support/made_scene.h"
 #include "support/scenes.h"
-#include "support/vib_tmd.h"
+#include "support/tmd_fixture.h"
 
 #include <math.h>
 #include <stdlib.h>

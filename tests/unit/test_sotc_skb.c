@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "support/testing.h"
-#include "support/sotc_skb.h"
+#include "support/skb_fixture.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -207,7 +207,7 @@ static void what_offsets_cannot_reach_is_refused(void **state)
     static const uint8_t gap[3] = {1, 2, 3};
     anm->gap = gap;
     anm->gap_size = 2;
-    require_limit(file, "frames[300]");
+    require_limit(file, "frames[299]");
     anm->gap_size = 3; /* an odd place cannot be pointed at either */
     require_limit(file, "frames[0]");
     ossa_file_free(file);

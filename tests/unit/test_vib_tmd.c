@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "support/testing.h"
-#include "support/vib_tmd.h"
+#include "support/tmd_fixture.h"
 
 #include <stdlib.h>
 #include <string.h>

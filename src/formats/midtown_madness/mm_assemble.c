@@ -90,8 +90,9 @@ static void add_anim(struct ossa__assembly *assembly, const struct ossa__part *p
     struct motion motion = {assembly, part, ossa_mm_pose_channel(anim, &bones)};
     uint32_t expected = assembly->scene->bone_count;
     if (motion.channel == NULL) {
-        ossa__assembly_warn(assembly, part, OSSA_UNUSUAL_VALUE,
-                            "has no channel that poses bones and is left out");
+        (void)ossa__misfit(assembly, part,
+                           "has no channel that poses bones: one of type 1, of 3 floats and 3 for "
+                           "each bone");
         return;
     }
     if (bones != expected) {

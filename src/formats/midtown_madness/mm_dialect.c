@@ -26,8 +26,9 @@ struct fit {
     uint64_t size;     /* that the file should have; a lower bound when it does not end in it */
     bool is_possible;  /* the header is there and says what this dialect says */
     bool zero_width;   /* frames without floats */
-    uint64_t width_at; /* where their width stands */
-    float unknown;     /* of the first channel; in mm1, which has none, its first float */
+    uint64_t width_at; /* where their width stands, and of which channel */
+    uint64_t width_of;
+    float unknown; /* of the first channel; in mm1, which has none, its first float */
     bool has_unknown;
 };
 
@@ -73,6 +74,7 @@ static struct fit fit_documented(const uint8_t *data, uint64_t size)
         if (width == 0 && !fit.zero_width) {
             fit.zero_width = true;
             fit.width_at = at;
+            fit.width_of = i;
         }
         uint64_t bytes = expected_size(CHANNEL_HEADER, width, frames);
         if (bytes > UINT64_MAX - at) {
@@ -217,9 +219,12 @@ bool ossa__mm_choose_dialect(struct ossa__context *context, const uint8_t *data,
         return false;
     }
     if (fits[*dialect].zero_width) {
-        return ossa__fail(context, OSSA_ZERO_WIDTH, fits[*dialect].width_at, "floats_per_frame",
-                          "0 floats in each of %" PRIu32 " frames, expected some",
-                          ossa__peek_u32(data, size, 4));
+        ossa__enter(context, "channels", fits[*dialect].width_of);
+        ossa__fail(context, OSSA_ZERO_WIDTH, fits[*dialect].width_at, "floats_per_frame",
+                   "0 floats in each of %" PRIu32 " frames, expected some",
+                   ossa__peek_u32(data, size, 4));
+        ossa__leave(context);
+        return false;
     }
     if (count > 1 && !forced) warn_ambiguous(context, fits, size, *dialect);
     return true;

@@ -28,7 +28,8 @@ static void bones_of_skb(struct ossa__assembly *assembly, const struct ossa__par
         const ossa_sotc_joint *joint = &skb->joints[i];
         const float *place = joint->floats + 1;
         const float *ijks = joint->floats + 5;
-        struct ossa__quat q = {-(double)ijks[0], (double)ijks[1], (double)ijks[2], (double)ijks[3]};
+        struct ossa__quat q = {0.0 - (double)ijks[0], (double)ijks[1], (double)ijks[2],
+                               (double)ijks[3]};
         if (!ossa__quat_normalise(&q)) {
             (void)ossa__misfit(assembly, part, "joints[%" PRIu32 "] has no rest rotation", i);
             return;
@@ -40,7 +41,7 @@ static void bones_of_skb(struct ossa__assembly *assembly, const struct ossa__par
         ossa__quat_store(q, bones[i].rest.rotation);
         for (unsigned k = 0; k < 3; k++) {
             double value = (double)place[k] * assembly->options->scale;
-            bones[i].rest.translation[k] = (float)(k == 0 ? -value : value);
+            bones[i].rest.translation[k] = (float)(k == 0 ? 0.0 - value : value);
         }
     }
 }
@@ -72,7 +73,7 @@ static bool pose(void *user, double frame, ossa_transform *locals, uint8_t *visi
     for (uint32_t i = 0; i < scene->bone_count; i++) {
         double ijks[4];
         (void)ossa_sotc_quaternion(anb, i, (uint32_t)frame, ijks);
-        struct ossa__quat q = {-ijks[0], ijks[1], ijks[2], ijks[3]};
+        struct ossa__quat q = {0.0 - ijks[0], ijks[1], ijks[2], ijks[3]};
         if (!ossa__quat_normalise(&q)) {
             return ossa__misfit(motion->assembly, motion->part,
                                 "bone %" PRIu32 " has no rotation in pose %" PRIu32, i,

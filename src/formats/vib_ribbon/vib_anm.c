@@ -233,9 +233,9 @@ static void write_anm(struct ossa__context *context, const void *contents,
     uint64_t offset = TABLE_AT + 2 * ((uint64_t)anm->frame_count + 1) + anm->gap_size;
     for (uint32_t i = 0; i <= anm->frame_count; i++) {
         if (offset / 2 > UINT16_MAX || offset % 2 != 0) {
-            ossa__enter(context, "frames", i);
+            ossa__enter(context, "frames", i == 0 ? 0 : i - 1);
             ossa__fail_nowhere(context, OSSA_LIMIT, "",
-                               "starts at %" PRIu64 " bytes; an offset must be even and at most "
+                               "ends at %" PRIu64 " bytes; an offset must be even and at most "
                                "131070: split the sequence over several files",
                                offset);
             ossa__leave(context);

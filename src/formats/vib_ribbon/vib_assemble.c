@@ -62,8 +62,8 @@ static void add_shape(struct gatherer *g, const ossa_vib_shape *shape)
         float *position = g->positions[g->mesh.vertex_count];
         uint8_t *colour = g->colours[g->mesh.vertex_count++];
         position[0] = (float)(v->x * scale);
-        position[1] = (float)(-v->y * scale);
-        position[2] = (float)(-v->z * scale);
+        position[1] = (float)(0.0 - v->y * scale);
+        position[2] = (float)(0.0 - v->z * scale);
         memcpy(colour, shape->colours[c], 3);
         colour[3] = 255;
     }
@@ -145,11 +145,11 @@ static ossa_transform transform_of(const struct ossa__assembly *assembly, const 
                               : ossa__quat_multiply(qx, ossa__quat_multiply(qy, qz));
     (void)ossa__quat_normalise(&q);
     ossa_transform transform;
-    ossa__quat_store((struct ossa__quat){q.x, -q.y, -q.z, q.w}, transform.rotation);
+    ossa__quat_store((struct ossa__quat){q.x, 0.0 - q.y, 0.0 - q.z, q.w}, transform.rotation);
     double scale = unit * assembly->options->scale;
     for (unsigned k = 0; k < 3; k++) {
         double place = s->position[k] * scale;
-        transform.translation[k] = (float)(k == 0 ? place : -place);
+        transform.translation[k] = (float)(k == 0 ? place : 0.0 - place);
         transform.scale[k] = (float)(s->scale[k] / 4096.0);
     }
     return transform;

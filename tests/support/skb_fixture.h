@@ -4,7 +4,7 @@
 #ifndef OSSA_TEST_SOTC_SKB_H
 #define OSSA_TEST_SOTC_SKB_H
 
-#include "support/sotc.h"
+#include "support/sotc_fixture.h"
 
 enum {
     SKB_HEADER_SIZE = 44,

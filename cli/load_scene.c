@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * From the inputs of a call to one scene. */
-#include "scene.h"
+#include "load_scene.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -10,12 +10,17 @@
 struct files {
     struct loaded *loaded;
     ossa_input *inputs;
+    char **paths; /* where the name on the call says nothing; NULL: as it is */
     size_t count;
 };
 
 static void free_files(struct files *files)
 {
-    for (size_t i = 0; i < files->count; i++) unload(&files->loaded[i]);
+    for (size_t i = 0; i < files->count; i++) {
+        unload(&files->loaded[i]);
+        free(files->paths[i]);
+    }
+    free(files->paths);
     free(files->loaded);
     free(files->inputs);
 }
@@ -28,6 +33,16 @@ static void on_issue(void *user, const ossa_issue *issue)
     complain("%s: %s", ossa_severity_name(issue->severity), text);
 }
 
+/* A clip is named after its file or folder: "-", "./hp.anm" and "../hp.anm" do not say which. A
+ * path that does, from malloc, or NULL where the path is fine. */
+static char *naming_path(const char *path)
+{
+    if (strcmp(path, "-") == 0) return strdup("standard input");
+    bool is_here = strncmp(path, "./", 2) == 0 && strchr(path + 2, '/') == NULL;
+    bool is_above = strncmp(path, "../", 3) == 0 && strchr(path + 3, '/') == NULL;
+    return is_here || is_above ? os_full_path(path) : NULL;
+}
+
 /* Read all that a scene can be made of; false when something is bad. */
 static bool read_files(const struct cli *cli, const struct input_list *list, struct files *files)
 {
@@ -35,7 +50,8 @@ static bool read_files(const struct cli *cli, const struct input_list *list, str
     size_t passed_over = 0;
     files->loaded = calloc(list->count + 1, sizeof *files->loaded);
     files->inputs = calloc(list->count + 1, sizeof *files->inputs);
-    if (files->loaded == NULL || files->inputs == NULL) {
+    files->paths = calloc(list->count + 1, sizeof *files->paths);
+    if (files->loaded == NULL || files->inputs == NULL || files->paths == NULL) {
         complain("no memory for the list of files");
         return false;
     }
@@ -60,7 +76,10 @@ static bool read_files(const struct cli *cli, const struct input_list *list, str
         }
         /* A file with errors is refused with the first of them. */
         if (loaded->file->error_count == 0) complain_issues(input->path, loaded->file);
-        files->inputs[files->count++] = (ossa_input){input->path, loaded->file};
+        files->paths[files->count] = naming_path(input->path);
+        const char *path =
+            files->paths[files->count] == NULL ? input->path : files->paths[files->count];
+        files->inputs[files->count++] = (ossa_input){path, loaded->file};
     }
     if (passed_over > 0) {
         complain("%zu file%s that no scene can be made of passed over", passed_over,
@@ -112,8 +131,10 @@ static bool matches(const char *pattern, const char *text)
 /* For --join: whether --clip means a clip. */
 static bool wants_clip(void *user, const char *name)
 {
-    const struct cli *cli = user;
-    return matches(cli->clip, name);
+    struct cli *cli = user;
+    bool wanted = matches(cli->clip, name);
+    if (wanted) cli->has_picked = true;
+    return wanted;
 }
 
 ossa_scene *load_scene(struct cli *cli, int *status)
@@ -180,7 +201,8 @@ uint8_t *pick_clips(const struct cli *cli, const ossa_scene *scene, size_t *coun
     for (uint32_t i = 0; i < scene->clip_count; i++) {
         const ossa_clip *clip = &scene->clips[i];
         bool is_wanted = true; /* an exact name goes before what a pattern may mean */
-        if (exact != NULL) is_wanted = clip == exact;
+        if (cli->has_picked) is_wanted = true; /* joining has left only those */
+        else if (exact != NULL) is_wanted = clip == exact;
         else if (cli->clip != NULL) is_wanted = matches(cli->clip, clip->name);
         wanted[i] = is_wanted ? 1 : 0;
         *count += is_wanted ? 1 : 0;

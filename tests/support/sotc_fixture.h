@@ -4,7 +4,7 @@
 #ifndef OSSA_TEST_SOTC_H
 #define OSSA_TEST_SOTC_H
 
-#include "support/bytes.h"
+#include "support/byte_list.h"
 
 enum {
     XFF_SIZE_AT = 0x14,

@@ -4,7 +4,7 @@
 #ifndef OSSA_TEST_VIB_TMD_H
 #define OSSA_TEST_VIB_TMD_H
 
-#include "support/bytes.h"
+#include "support/byte_list.h"
 
 #include <stdbool.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "support/bytes.h"
+#include "support/byte_list.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "sotc.h"
+#include "sotc_files.h"
 
 #include "emit.h"
 
