@@ -22,9 +22,7 @@ struct shown {
 static void write_floats(ossa_json *json, const char *key, const float *values, unsigned count)
 {
     ossa_json_key(json, key);
-    ossa_json_begin_row(json);
-    for (unsigned i = 0; i < count; i++) ossa_json_float(json, values[i]);
-    ossa_json_end_array(json);
+    ossa_json_floats(json, values, count);
 }
 
 static void print_json(const struct shown *shown)

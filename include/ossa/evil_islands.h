@@ -11,6 +11,9 @@
 
 OSSA_BEGIN
 
+/* Frames a second of an ANM: likely, it is the open-source port's; the game's ADB may say else. */
+#define OSSA_EI_FPS 15
+
 /* ei-anm: the animation of one part. Right-handed, Z up, metres; rotations are w x y z. */
 typedef struct ossa_ei_anm {
     uint32_t rotation_count;

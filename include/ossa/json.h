@@ -46,6 +46,9 @@ OSSA_API void ossa_json_int(ossa_json *json, int64_t value);
 /* Reads back to the same float32; a non-finite one is the string of its bits, "0x7fc00000". */
 OSSA_API void ossa_json_float(ossa_json *json, float value);
 
+/* A row of them: [1,0.5,-0.0]. */
+OSSA_API void ossa_json_floats(ossa_json *json, const float *values, size_t count);
+
 /* The value of a traced field: a number, a string, or bytes as a string of hexadecimal digits. */
 OSSA_API void ossa_field_json(const ossa_field *field, ossa_json *json);
 

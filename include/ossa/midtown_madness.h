@@ -8,6 +8,9 @@
 
 OSSA_BEGIN
 
+/* Frames a second of an ANIM; the game shows whole frames only. */
+#define OSSA_MM_FPS 30
+
 typedef enum ossa_mm_dialect {
     OSSA_MM_MM1,        /* u32 frames, u32 bones */
     OSSA_MM_LEGACY,     /* the same and five odd bytes */

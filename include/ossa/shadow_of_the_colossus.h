@@ -14,6 +14,9 @@
 
 OSSA_BEGIN
 
+/* Poses a second of an ANB: likely; the file does not say. */
+#define OSSA_SOTC_FPS 30
+
 #define OSSA_SOTC_XFF_WORDS 28
 
 typedef struct ossa_sotc_section {

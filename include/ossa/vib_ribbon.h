@@ -116,6 +116,9 @@ typedef struct ossa_vib_shape {
 OSSA_API ossa_vib_anm *ossa_as_vib_anm(ossa_file *file);
 OSSA_API ossa_vib_tmd *ossa_as_vib_tmd(ossa_file *file);
 
+/* Frames a second: `rate` where it is 15, 20, 30 or 60, else 30. Likely, not certain. */
+OSSA_API int ossa_vib_fps(const ossa_vib_anm *anm);
+
 /* Take a packet apart. False for one of another kind, or of another length than its kind has. */
 OSSA_API bool ossa_vib_decode(const ossa_vib_primitive *primitive, ossa_vib_shape *shape);
 

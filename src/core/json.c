@@ -248,6 +248,13 @@ void ossa_json_float(ossa_json *json, float value)
     put_scalar(json, text);
 }
 
+void ossa_json_floats(ossa_json *json, const float *values, size_t count)
+{
+    ossa_json_begin_row(json);
+    for (size_t i = 0; i < count; i++) ossa_json_float(json, values[i]);
+    ossa_json_end_array(json);
+}
+
 void ossa_json_raw(ossa_json *json, const char *text)
 {
     put_string(json, text);

@@ -95,9 +95,7 @@ void ossa__gltf_end(struct ossa__gltf_buffer *buffer)
 static void write_bounds(ossa_json *json, const char *key, const float *values, unsigned width)
 {
     ossa_json_key(json, key);
-    ossa_json_begin_row(json);
-    for (unsigned i = 0; i < width; i++) ossa_json_float(json, values[i]);
-    ossa_json_end_array(json);
+    ossa_json_floats(json, values, width);
 }
 
 static const char *type_name(unsigned width)

@@ -4,6 +4,7 @@
 #include "export/gltf_parts.h"
 
 #include "ossa/version.h"
+#include "scene/children.h"
 
 #include <stdio.h>
 
@@ -22,9 +23,7 @@ static void write_string(struct ossa__gltf *x, const char *key, const char *valu
 static void write_floats(struct ossa__gltf *x, const char *key, const float *values, unsigned count)
 {
     ossa_json_key(&x->json, key);
-    ossa_json_begin_row(&x->json);
-    for (unsigned i = 0; i < count; i++) ossa_json_float(&x->json, values[i]);
-    ossa_json_end_array(&x->json);
+    ossa_json_floats(&x->json, values, count);
 }
 
 /* A node's transform: a number that rounding took past 1 is 1. Identities are left out. */
@@ -48,34 +47,12 @@ static uint32_t child_node(const struct ossa__gltf *x, uint32_t bone)
     return x->visible_node[bone] != 0 ? x->visible_node[bone] : ossa__gltf_node_of(bone);
 }
 
-/* Children by parent: first child and next sibling, so that listing them takes one step each. */
-struct family {
-    uint32_t *first; /* by parent + 1; bone + 1, 0: none */
-    uint32_t *next;  /* by bone; bone + 1, 0: none */
-};
-
-static bool find_family(struct ossa__gltf *x, struct family *family)
-{
-    uint32_t count = x->scene->bone_count;
-    family->first = ossa__take(&x->context, (uint64_t)count + 1, sizeof *family->first);
-    family->next = ossa__take(&x->context, count, sizeof *family->next);
-    if (family->next == NULL) return false;
-    memset(family->first, 0, ((size_t)count + 1) * sizeof *family->first);
-    for (uint32_t b = count; b-- > 0;) {
-        int32_t above = x->scene->bones[b].parent;
-        size_t parent = above < 0 ? 0 : (size_t)above + 1;
-        family->next[b] = family->first[parent];
-        family->first[parent] = b + 1;
-    }
-    return true;
-}
-
-static void write_children(struct ossa__gltf *x, const struct family *family, size_t parent)
+static void write_children(struct ossa__gltf *x, const struct ossa__children *family, size_t parent)
 {
     if (family->first[parent] == 0) return;
     ossa_json_key(&x->json, "children");
     ossa_json_begin_row(&x->json);
-    for (uint32_t b = family->first[parent]; b != 0; b = family->next[b - 1]) {
+    for (uint32_t b = family->first[parent]; b != 0; b = family->next[b]) {
         ossa_json_uint(&x->json, child_node(x, b - 1));
     }
     ossa_json_end_array(&x->json);
@@ -94,8 +71,8 @@ static void write_name(struct ossa__gltf *x, uint32_t node, const char *original
 static void write_nodes(struct ossa__gltf *x, const uint32_t *mesh_of)
 {
     const ossa_scene *scene = x->scene;
-    struct family family;
-    if (!find_family(x, &family)) return;
+    struct ossa__children family;
+    if (!ossa__find_children(&x->context, scene, &family)) return;
     ossa_json_key(&x->json, "nodes");
     ossa_json_begin_array(&x->json);
     ossa_json_begin_object(&x->json);

@@ -2,10 +2,10 @@
  *
  * Boxes along the bones, so that a skeleton without a mesh can be seen. */
 #include "scene/assembly.h"
+#include "scene/children.h"
 #include "scene/quaternion.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { CORNERS = 24, INDICES = 36 }; /* four corners a side: sides have normals of their own */
 
@@ -53,29 +53,6 @@ static void fill_box(const double end[3], double width, float (*positions)[3], f
     }
 }
 
-/* The bones that hang on each: first child and next sibling, as bone + 1; 0 ends. */
-struct children {
-    uint32_t *first;
-    uint32_t *next;
-};
-
-static bool find_children(struct ossa__assembly *assembly, struct children *children)
-{
-    const ossa_scene *scene = assembly->scene;
-    children->first = ossa__take(&assembly->context, scene->bone_count, sizeof *children->first);
-    children->next = ossa__take(&assembly->context, scene->bone_count, sizeof *children->next);
-    if (children->next == NULL) return false;
-    memset(children->first, 0, scene->bone_count * sizeof *children->first);
-    for (uint32_t i = scene->bone_count; i-- > 0;) {
-        int32_t parent = scene->bones[i].parent;
-        children->next[i] = 0;
-        if (parent < 0) continue;
-        children->next[i] = children->first[parent];
-        children->first[parent] = i + 1;
-    }
-    return true;
-}
-
 static void add_box(struct ossa__assembly *assembly, ossa_mesh *meshes, uint32_t bone,
                     const double end[3])
 {
@@ -107,9 +84,9 @@ static void find_tip(const ossa_bone *bone, double end[3])
 void ossa__add_boxes(struct ossa__assembly *assembly)
 {
     ossa_scene *scene = assembly->scene;
-    struct children children;
+    struct ossa__children children;
     if (scene->mesh_count > 0 || scene->bone_count == 0) return;
-    if (!find_children(assembly, &children)) return;
+    if (!ossa__find_children(&assembly->context, scene, &children)) return;
     /* One from each bone to each child, and one for each bone that has none. */
     ossa_mesh *meshes =
         ossa__take(&assembly->context, 2 * (uint64_t)scene->bone_count, sizeof *meshes);
@@ -117,11 +94,11 @@ void ossa__add_boxes(struct ossa__assembly *assembly)
     scene->meshes = meshes;
     for (uint32_t i = 0; i < scene->bone_count; i++) {
         double end[3];
-        if (children.first[i] == 0) {
+        if (children.first[i + 1] == 0) {
             find_tip(&scene->bones[i], end);
             add_box(assembly, meshes, i, end);
         }
-        for (uint32_t c = children.first[i]; c != 0; c = children.next[c - 1]) {
+        for (uint32_t c = children.first[i + 1]; c != 0; c = children.next[c]) {
             const float *place = scene->bones[c - 1].rest.translation;
             for (unsigned k = 0; k < 3; k++) end[k] = (double)place[k];
             add_box(assembly, meshes, i, end);

@@ -3,20 +3,13 @@
  * A scene as JSON, for programs that want neither game files nor glTF. */
 #include "ossa/scene.h"
 
-static void write_floats(ossa_json *json, const float *values, size_t count)
-{
-    ossa_json_begin_row(json);
-    for (size_t i = 0; i < count; i++) ossa_json_float(json, values[i]);
-    ossa_json_end_array(json);
-}
-
 /* A row for each of `rows` runs of `width` floats. */
 static void write_rows(ossa_json *json, const char *key, const float *values, size_t rows,
                        unsigned width)
 {
     ossa_json_key(json, key);
     ossa_json_begin_array(json);
-    for (size_t i = 0; i < rows; i++) write_floats(json, values + i * width, width);
+    for (size_t i = 0; i < rows; i++) ossa_json_floats(json, values + i * width, width);
     ossa_json_end_array(json);
 }
 
@@ -29,11 +22,11 @@ static void write_text(ossa_json *json, const char *key, const char *text)
 static void write_transform(ossa_json *json, const ossa_transform *transform)
 {
     ossa_json_key(json, "translation");
-    write_floats(json, transform->translation, 3);
+    ossa_json_floats(json, transform->translation, 3);
     ossa_json_key(json, "rotation");
-    write_floats(json, transform->rotation, 4);
+    ossa_json_floats(json, transform->rotation, 4);
     ossa_json_key(json, "scale");
-    write_floats(json, transform->scale, 3);
+    ossa_json_floats(json, transform->scale, 3);
 }
 
 static void write_bones(ossa_json *json, const ossa_scene *scene)
@@ -64,7 +57,7 @@ static void write_tracks(ossa_json *json, const char *key, const ossa_clip *clip
         ossa_json_key(json, "keys");
         ossa_json_begin_array(json);
         for (size_t f = 0; f < clip->frame_count; f++) {
-            write_floats(json, tracks->keys + (f * tracks->count + i) * width, width);
+            ossa_json_floats(json, tracks->keys + (f * tracks->count + i) * width, width);
         }
         ossa_json_end_array(json);
         ossa_json_end_object(json);

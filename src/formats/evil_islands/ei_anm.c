@@ -22,7 +22,6 @@ enum {
     RES_SIGNATURE = 0x019ce23c, /* an archive; entries named *.anm may be one */
     QUAT_SIZE = 16,
     VEC3_SIZE = 12,
-    FRAMES_A_SECOND = 15, /* likely: the rate of the open-source port */
 };
 
 static const struct ossa__shape shape_quat = {OSSA_FIELD_F32, 4, {"w", "x", "y", "z"}};
@@ -182,11 +181,7 @@ static void write_anm(struct ossa__context *context, const void *contents,
 static void dump_rows(ossa_json *json, const float *values, uint64_t rows, unsigned width)
 {
     ossa_json_begin_array(json);
-    for (uint64_t i = 0; i < rows; i++) {
-        ossa_json_begin_row(json);
-        for (unsigned k = 0; k < width; k++) ossa_json_float(json, values[i * width + k]);
-        ossa_json_end_array(json);
-    }
+    for (uint64_t i = 0; i < rows; i++) ossa_json_floats(json, values + i * width, width);
     ossa_json_end_array(json);
 }
 
@@ -279,8 +274,8 @@ static void describe_anm(const void *contents, struct ossa__report *report)
     if (frames < anm->translation_count) frames = anm->translation_count;
     if (frames < anm->morph_frame_count) frames = anm->morph_frame_count;
     ossa__report_integer(report, "frames", "frames", frames);
-    ossa__report_integer(report, "rate", "frames/second", FRAMES_A_SECOND);
-    ossa__report_number(report, "duration", "duration", (double)frames / FRAMES_A_SECOND, "s");
+    ossa__report_integer(report, "rate", "frames/second", OSSA_EI_FPS);
+    ossa__report_number(report, "duration", "duration", (double)frames / OSSA_EI_FPS, "s");
     ossa__report_integer(report, "rotations", "rotations", anm->rotation_count);
     ossa__report_integer(report, "translations", "translations", anm->translation_count);
     ossa__report_integer(report, "morph_frames", "morph frames", anm->morph_frame_count);

@@ -23,8 +23,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { FRAMES_A_SECOND = 15 };
-
 struct figure {
     struct ossa__assembly *assembly;
     const struct ossa__part *tree; /* NULL: the bones are placeholders */
@@ -397,7 +395,7 @@ static void add_clips(struct figure *figure)
     clip.parts = ossa__take(context, figure->bone_count, sizeof *clip.parts);
     clip.turns = ossa__take(context, figure->bone_count, sizeof *clip.turns);
     if (groups == NULL || !ossa__take_clips(assembly, count)) return;
-    double fps = assembly->options->fps > 0.0 ? assembly->options->fps : FRAMES_A_SECOND;
+    double fps = assembly->options->fps > 0.0 ? assembly->options->fps : OSSA_EI_FPS;
     for (uint32_t g = 0; g < count && !context->failed; g++) {
         struct ossa__part *first = &assembly->parts[groups[g].members[0]];
         clip.first = first;

@@ -21,10 +21,7 @@
 #include <math.h>
 #include <string.h>
 
-enum {
-    POSE_CHANNEL = 1,
-    FRAMES_A_SECOND = 30,
-};
+enum { POSE_CHANNEL = 1 };
 
 /* ---- probe --------------------------------------------------------------------------------- */
 
@@ -337,8 +334,8 @@ static void describe_anim(const void *contents, struct ossa__report *report)
     const ossa_mm_channel *pose = ossa_mm_pose_channel(anim, &bones);
     ossa__report_text(report, "dialect", "dialect", ossa_mm_dialect_name(anim->dialect));
     ossa__report_integer(report, "frames", "frames", anim->frame_count);
-    ossa__report_integer(report, "rate", "frames/second", FRAMES_A_SECOND);
-    ossa__report_number(report, "duration", "duration", (double)anim->frame_count / FRAMES_A_SECOND,
+    ossa__report_integer(report, "rate", "frames/second", OSSA_MM_FPS);
+    ossa__report_number(report, "duration", "duration", (double)anim->frame_count / OSSA_MM_FPS,
                         "s");
     ossa__report_integer(report, "channels", "channels", anim->channel_count);
     if (pose == NULL) {

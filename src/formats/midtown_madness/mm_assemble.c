@@ -13,8 +13,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { FRAMES_A_SECOND = 30 };
-
 static bool is_anim(const struct ossa__part *part)
 {
     return strcmp(part->format, "mm-anim") == 0;
@@ -101,7 +99,7 @@ static void add_anim(struct ossa__assembly *assembly, const struct ossa__part *p
                            expected);
         return;
     }
-    double fps = assembly->options->fps > 0.0 ? assembly->options->fps : FRAMES_A_SECOND;
+    double fps = assembly->options->fps > 0.0 ? assembly->options->fps : OSSA_MM_FPS;
     bool loop = anim->dialect != OSSA_MM_MM1 && motion.channel->type == 1; /* likely */
     ossa__add_clip(assembly, part->stem, part, fps, loop, anim->frame_count, 1, pose, &motion);
 }

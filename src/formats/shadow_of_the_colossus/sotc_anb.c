@@ -32,7 +32,6 @@ enum {
     KIND = 12,
     HEADER_SIZE = 4 * OSSA_SOTC_ANB_WORDS,
     ENTRY_AT = 4 * OSSA__XFF_ENTRY,
-    POSES_A_SECOND = 30, /* likely */
 };
 
 static const struct ossa__shape shape_triple = {OSSA_FIELD_I16, 3, {NULL}};
@@ -263,8 +262,8 @@ static void describe_anb(const void *contents, struct ossa__report *report)
 {
     const ossa_sotc_anb *anb = contents;
     ossa__report_integer(report, "poses", "poses", anb->pose_count);
-    ossa__report_integer(report, "rate", "poses/second", POSES_A_SECOND);
-    ossa__report_number(report, "duration", "duration", (double)anb->pose_count / POSES_A_SECOND,
+    ossa__report_integer(report, "rate", "poses/second", OSSA_SOTC_FPS);
+    ossa__report_number(report, "duration", "duration", (double)anb->pose_count / OSSA_SOTC_FPS,
                         "s");
     ossa__report_integer(report, "bones", "bones", anb->bone_count);
     ossa__xff_describe(&anb->container, report);

@@ -13,8 +13,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { POSES_A_SECOND = 30 };
-
 static bool is_anb(const struct ossa__part *part)
 {
     return strcmp(part->format, "sotc-anb") == 0;
@@ -96,7 +94,7 @@ void ossa__assemble_shadow_of_the_colossus(struct ossa__assembly *assembly)
     if (named->stem != NULL && named->stem[0] != '\0') assembly->scene->name = named->stem;
     ossa__warn_of_resampling(assembly);
     if (!ossa__take_clips(assembly, assembly->part_count)) return;
-    double fps = assembly->options->fps > 0.0 ? assembly->options->fps : POSES_A_SECOND;
+    double fps = assembly->options->fps > 0.0 ? assembly->options->fps : OSSA_SOTC_FPS;
     for (size_t i = 0; i < assembly->part_count && !assembly->context.failed; i++) {
         const struct ossa__part *part = &assembly->parts[i];
         if (!is_anb(part)) continue;

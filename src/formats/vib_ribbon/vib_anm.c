@@ -34,6 +34,11 @@ static bool is_known_rate(int rate)
     return rate == 1 || rate == 15 || rate == 20 || rate == 30 || rate == 60;
 }
 
+int ossa_vib_fps(const ossa_vib_anm *anm)
+{
+    return is_known_rate(anm->rate) && anm->rate > 1 ? anm->rate : 30;
+}
+
 static unsigned key_size(uint8_t flags)
 {
     unsigned parts = (flags & 1U) + (flags >> 1 & 1U) + (flags >> 2 & 1U);
@@ -414,7 +419,7 @@ static void describe_anm(const void *contents, struct ossa__report *report)
         if (!seen[anm->keys[k].object]) objects++;
         seen[anm->keys[k].object] = 1;
     }
-    int rate = is_known_rate(anm->rate) && anm->rate > 1 ? anm->rate : 30;
+    int rate = ossa_vib_fps(anm);
     ossa__report_integer(report, "frames", "frames", anm->frame_count);
     ossa__report_integer(report, "rate", "frames/second", (uint64_t)rate);
     ossa__report_number(report, "duration", "duration", (double)anm->frame_count / rate, "s");

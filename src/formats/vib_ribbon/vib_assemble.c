@@ -35,6 +35,15 @@ struct gatherer {
     uint32_t *indices;
 };
 
+/* Does a packet draw something of that kind? What, is in `shape`. */
+static bool draws(const ossa_vib_primitive *primitive, ossa_mesh_kind kind, ossa_vib_shape *shape)
+{
+    if (!ossa_vib_decode(primitive, shape)) return false;
+    bool is_line = shape->kind == OSSA_VIB_LINE;
+    if (is_line != (kind == OSSA_MESH_LINES)) return false;
+    return !is_line || shape->vertices[0] != shape->vertices[1]; /* not of no length */
+}
+
 /* How many corners and indices the packets of that kind make; a corner is a vertex of its own,
  * because its colour is. */
 static void count_shapes(const ossa_vib_object *object, ossa_mesh_kind kind, uint64_t *corners,
@@ -43,12 +52,9 @@ static void count_shapes(const ossa_vib_object *object, ossa_mesh_kind kind, uin
     *corners = *indices = 0;
     for (uint32_t i = 0; i < object->primitive_count; i++) {
         ossa_vib_shape shape;
-        if (!ossa_vib_decode(&object->primitives[i], &shape)) continue;
-        bool is_line = shape.kind == OSSA_VIB_LINE;
-        if (is_line != (kind == OSSA_MESH_LINES)) continue;
-        if (is_line && shape.vertices[0] == shape.vertices[1]) continue; /* of no length */
+        if (!draws(&object->primitives[i], kind, &shape)) continue;
         *corners += shape.corner_count;
-        *indices += is_line ? 2 : 3 * (shape.corner_count - 2);
+        *indices += kind == OSSA_MESH_LINES ? 2 : 3 * (shape.corner_count - 2);
     }
 }
 
@@ -90,11 +96,7 @@ static void gather_mesh(struct ossa__assembly *assembly, const ossa_vib_object *
     if (g.indices == NULL) return;
     for (uint32_t i = 0; i < object->primitive_count; i++) {
         ossa_vib_shape shape;
-        if (!ossa_vib_decode(&object->primitives[i], &shape)) continue;
-        bool is_line = shape.kind == OSSA_VIB_LINE;
-        if (is_line != (kind == OSSA_MESH_LINES)) continue;
-        if (is_line && shape.vertices[0] == shape.vertices[1]) continue;
-        add_shape(&g, &shape);
+        if (draws(&object->primitives[i], kind, &shape)) add_shape(&g, &shape);
     }
     g.mesh.name = assembly->scene->bones[bone].name;
     g.mesh.bone = bone;
@@ -265,8 +267,7 @@ void ossa__assemble_vib_ribbon(struct ossa__assembly *assembly)
                                moved - 1, model == NULL ? "" : model->input->path, count);
             return;
         }
-        int rate = motion.anm->rate;
-        double fps = rate == 15 || rate == 20 || rate == 30 || rate == 60 ? rate : 30;
+        double fps = ossa_vib_fps(motion.anm);
         if (assembly->options->fps > 0.0) fps = assembly->options->fps;
         ossa__add_clip(assembly, part->stem, part, fps, false, motion.anm->frame_count, 1, pose,
                        &motion);
