@@ -235,9 +235,9 @@ static void require_same_meshes(const struct glb *glb, const ossa_scene *scene)
 static void meshes_are_shown(void **state)
 {
     (void)state;
-    const ossa_scene_options boxes = {.boxes = true};
+    const ossa_scene_options options = {.boxes = true};
     for (size_t i = 0; i < sizeof samples / sizeof samples[0]; i++) {
-        ossa_scene *scene = assemble_character(&samples[i], &boxes);
+        ossa_scene *scene = assemble_character(&samples[i], &options);
         struct bytes file = glb_or_fail(samples[i].name, scene, NULL);
         struct glb glb;
         glb_open(&glb, samples[i].name, &file);

@@ -148,8 +148,8 @@ static void samples_are_told(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof samples / sizeof samples[0]; i++) {
-        const ossa_scene_options boxes = {.boxes = i % 2 == 0};
-        ossa_scene *scene = assemble_character(&samples[i], &boxes);
+        const ossa_scene_options options = {.boxes = i % 2 == 0};
+        ossa_scene *scene = assemble_character(&samples[i], &options);
         require_document(samples[i].name, scene, NULL,
                          i % 2 == 0 ? OSSA_JSON_LINE : OSSA_JSON_PRETTY);
         ossa_scene_free(scene);
