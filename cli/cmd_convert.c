@@ -188,6 +188,21 @@ static int convert_scene(const struct cli *cli, const ossa_scene *scene, enum ta
     return ok ? EXIT_FINE : EXIT_BAD_DATA;
 }
 
+/* The name of the buffer is ours, not the user's: a file that has it already is somebody else's,
+ * unless the .gltf is there too. */
+static bool may_write_bin(const char *path, const char *bin)
+{
+    struct os_file_id id;
+    if (!os_identify(bin, &id)) return true;
+    if (os_is_same_file(path, bin)) {
+        complain("%s and %s are one file", path, bin);
+        return false;
+    }
+    if (os_exists(path)) return true;
+    complain("%s is there already and would be replaced; choose another name for the .gltf", bin);
+    return false;
+}
+
 int cmd_convert(struct cli *cli)
 {
     enum target target = choose_target(cli);
@@ -196,6 +211,10 @@ int cmd_convert(struct cli *cli)
     if (target == TARGET_GLTF && bin == NULL) {
         complain("no memory for the output's name");
         return EXIT_BAD_DATA;
+    }
+    if (bin != NULL && !may_write_bin(cli->output, bin)) {
+        free(bin);
+        return EXIT_BAD_CALL;
     }
     cli->second_output = bin;
     int status;

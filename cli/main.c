@@ -250,6 +250,7 @@ static int run(int count, char **arguments)
 
 int main(int count, char **arguments)
 {
+    os_start();
     int status = run(count, arguments);
     /* A full disk shows only when the last bytes go out. */
     if (fflush(stdout) != 0 || ferror(stdout) != 0) {

@@ -27,6 +27,13 @@ void os_free_bytes(struct os_bytes *bytes);
 
 /* The path from the root on, without dots and links, from malloc; NULL where that fails. */
 char *os_full_path(const char *path);
+/* Which file a name leads to, whatever other names it has. False where there is no regular one. */
+struct os_file_id {
+    uint64_t device;
+    uint64_t number;
+};
+bool os_identify(const char *path, struct os_file_id *id);
+bool os_exists(const char *path);
 /* Are both names of one existing file? */
 bool os_is_same_file(const char *a, const char *b);
 bool os_is_folder(const char *path);
@@ -55,6 +62,10 @@ bool os_finish_output(struct os_output *output, struct os_why *why);
  * output that is for main to find out, at the very end. */
 bool os_commit_output(struct os_output *output, struct os_why *why);
 void os_discard_output(struct os_output *output);
+
+/* Before anything else: nothing that is opened later may get the place of a closed standard stream,
+ * or messages would end up in a file. */
+void os_start(void);
 
 bool os_is_terminal(FILE *stream);
 double os_seconds(void); /* since some moment in the past */

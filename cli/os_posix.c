@@ -114,12 +114,25 @@ char *os_full_path(const char *path)
     return realpath(path, NULL);
 }
 
+bool os_identify(const char *path, struct os_file_id *id)
+{
+    struct stat status;
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) return false;
+    *id = (struct os_file_id){(uint64_t)status.st_dev, (uint64_t)status.st_ino};
+    return true;
+}
+
+bool os_exists(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0;
+}
+
 bool os_is_same_file(const char *a, const char *b)
 {
-    struct stat x;
-    struct stat y;
-    return stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) && x.st_dev == y.st_dev &&
-           x.st_ino == y.st_ino;
+    struct os_file_id x;
+    struct os_file_id y;
+    return os_identify(a, &x) && os_identify(b, &y) && x.device == y.device && x.number == y.number;
 }
 
 bool os_is_folder(const char *path)
@@ -223,9 +236,17 @@ bool os_walk(const char *folder, void (*found)(void *user, const char *path),
         char *path = open.items[--open.count];
         struct stat status;
         struct os_why why;
-        bool is_folder = is_start || (lstat(path, &status) == 0 && S_ISDIR(status.st_mode));
+        bool is_there = is_start || lstat(path, &status) == 0;
+        bool is_folder = is_start || (is_there && S_ISDIR(status.st_mode));
+        if (is_there && !is_folder) is_there = stat(path, &status) == 0; /* where a link leads */
         is_start = false;
-        if (is_folder) {
+        /* A link that leads nowhere, or round in a circle, is no file; anything else is told. */
+        bool leads_nowhere = !is_there && (errno == ENOENT || errno == ELOOP);
+        if (!is_there && !leads_nowhere) {
+            (void)say_errno(&why, "cannot be opened");
+            failed(user, path, &why);
+            ok = false;
+        } else if (is_folder) {
             struct names inside = {0};
             if (!list_folder(path, &inside, &why)) {
                 failed(user, path, &why);
@@ -235,7 +256,7 @@ bool os_walk(const char *folder, void (*found)(void *user, const char *path),
                 if (!add_name(&open, inside.items[i])) ok = false;
             }
             free(inside.items);
-        } else if (stat(path, &status) == 0 && S_ISREG(status.st_mode)) {
+        } else if (is_there && S_ISREG(status.st_mode)) {
             found(user, path);
         }
         free(path);
@@ -270,7 +291,8 @@ static void replace_unfinished(const char *old, char *new)
 
 static void watch_signals(void)
 {
-    static const int numbers[] = {SIGHUP, SIGINT, SIGTERM};
+    static const int numbers[] = {SIGHUP, SIGINT, SIGTERM, SIGQUIT, SIGPIPE, SIGXCPU};
+    (void)signal(SIGXFSZ, SIG_IGN); /* a file that gets too large is an error to be told */
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         struct sigaction old;
         if (sigaction(numbers[i], NULL, &old) != 0 || old.sa_handler != SIG_DFL) continue;
@@ -395,6 +417,17 @@ void os_discard_output(struct os_output *output)
 }
 
 /* ---- the rest ------------------------------------------------------------------------------ */
+
+void os_start(void)
+{
+    for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++) {
+        if (fcntl(file, F_GETFD) != -1 || errno != EBADF) continue;
+        /* Opened the wrong way round: using a stream that is not there stays an error. The number
+         * given is the lowest free one, so this. */
+        int way = file == STDOUT_FILENO ? O_RDONLY : O_WRONLY;
+        if (open("/dev/null", way) != file) return;
+    }
+}
 
 bool os_is_terminal(FILE *stream)
 {

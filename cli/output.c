@@ -47,21 +47,39 @@ static const char *find_twice(char *const *names, size_t count)
     return twice;
 }
 
-/* Would an output replace an input? What goes in is never lost to what comes out. */
+static int compare_files(const void *a, const void *b)
+{
+    const struct os_file_id *x = a;
+    const struct os_file_id *y = b;
+    if (x->device != y->device) return x->device < y->device ? -1 : 1;
+    return (x->number > y->number) - (x->number < y->number);
+}
+
+/* Would an output replace an input, its own or another's? What goes in is never lost to what comes
+ * out. */
 static bool replaces_input(const struct cli *cli, const struct destination *destination)
 {
-    for (size_t i = 0; i < cli->input_count; i++) {
-        const char *target = destination->is_folder ? destination->names[i] : destination->path;
-        for (size_t k = 0; k < cli->input_count; k++) {
-            bool same =
-                (!destination->is_folder || i == k) && os_is_same_file(cli->inputs[k], target);
-            if (!same) continue;
-            complain("%s would replace its own input", target);
-            return true;
-        }
-        if (!destination->is_folder) break;
+    struct os_file_id *inputs = calloc(cli->input_count, sizeof *inputs);
+    size_t count = 0;
+    if (inputs == NULL) {
+        complain("no memory for the list of files");
+        return true;
     }
-    return false;
+    for (size_t i = 0; i < cli->input_count; i++) {
+        if (os_identify(cli->inputs[i], &inputs[count])) count++;
+    }
+    qsort(inputs, count, sizeof *inputs, compare_files);
+    bool replaces = false;
+    size_t outputs = destination->is_folder ? cli->input_count : 1;
+    for (size_t i = 0; i < outputs && !replaces; i++) {
+        const char *target = destination->is_folder ? destination->names[i] : destination->path;
+        struct os_file_id id;
+        if (!os_identify(target, &id)) continue;
+        replaces = bsearch(&id, inputs, count, sizeof id, compare_files) != NULL;
+        if (replaces) complain("%s would replace an input", target);
+    }
+    free(inputs);
+    return replaces;
 }
 
 int plan_output(const struct cli *cli, char *(*name_of)(const char *input),

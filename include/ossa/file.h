@@ -111,7 +111,8 @@ typedef struct ossa_options {
     /* Limits; 0 means the default. */
     uint64_t max_input;  /* bytes of a file: 256 MiB */
     uint64_t max_memory; /* bytes of memory for one result: 1 MiB + 32 times the input, and
-                          * 128 times when on_field is set */
+                          * 128 times when on_field is set; parsing JSON may take twice as
+                          * much, and 16 MiB */
     size_t max_issues;   /* issues kept in the result (all are counted and called): 1000 */
 
     ossa_allocator allocator; /* all NULL: malloc and free */

@@ -117,6 +117,8 @@ typedef struct ossa_scene_options {
     bool boxes;        /* a box along each bone, for skeletons that have no mesh */
     uint32_t resample; /* Evil Islands: keys a frame by the game's own rule; 0: 1 */
 
+    /* Besides, all clips together may have 64 Mi + 64 times the size of all inputs poses of a
+     * bone: a bone that never moves takes no room in a file, but time in a scene. */
     uint64_t max_memory; /* 0: 64 MiB + 64 times the size of all inputs */
     size_t max_issues;   /* 0: 1000 */
     ossa_allocator allocator;

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L /* uselocale */
 #include "core/value.h"
 
 #include "core/reader.h"
 
 #include <inttypes.h>
 #include <jansson.h>
+#include <locale.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -14,11 +16,45 @@ struct ossa__document {
     json_t root; /* never used as such: the type only keeps the compiler watchful */
 };
 
+/* At least so much memory jansson takes for a document. It does not come from the arena, so the
+ * limit is kept here: a few bytes of `{},{},` are hundreds of memory. */
+static uint64_t memory_of(const char *json, size_t size)
+{
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < size; i++) {
+        if (json[i] == '{') bytes += 240;
+        else if (json[i] == '[') bytes += 112;
+        else if (json[i] == ',') bytes += 40;
+    }
+    return bytes;
+}
+
+/* Parse as in the C locale: jansson stumbles over decimal points of several bytes. */
+static json_t *parse_plainly(const char *json, size_t size, json_error_t *problem)
+{
+    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    locale_t before = plain == (locale_t)0 ? plain : uselocale(plain);
+    json_t *root = json_loadb(json, size, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, problem);
+    if (plain != (locale_t)0) {
+        (void)uselocale(before);
+        freelocale(plain);
+    }
+    return root;
+}
+
 struct ossa__document *ossa__document_parse(struct ossa__context *context, const char *json,
                                             size_t size)
 {
     json_error_t problem = {0}; /* jansson leaves it as it is when it finds no memory */
-    json_t *root = json_loadb(json, size, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &problem);
+    uint64_t limit = context->options.max_memory;
+    limit = limit > UINT64_MAX / 4 ? limit : 2 * limit + (UINT64_C(16) << 20);
+    if (memory_of(json, size) > limit) {
+        ossa__fail_nowhere(context, OSSA_LIMIT, "",
+                           "the JSON needs more than the %" PRIu64 " bytes of memory allowed",
+                           limit);
+        return NULL;
+    }
+    json_t *root = parse_plainly(json, size, &problem);
     if (root == NULL) {
         bool said_nothing = problem.text[0] == '\0';
         if (said_nothing || json_error_code(&problem) == json_error_out_of_memory) {

@@ -113,6 +113,11 @@ static void write_glb(struct ossa__gltf *x, ossa_sink sink)
 {
     ossa_buffer text = {.allocator = x->context.arena.allocator};
     ossa__gltf_write_document(x, ossa_buffer_sink(&text));
+    if (x->context.failed && x->context.error.code == OSSA_IO) {
+        /* The sink is our own buffer: memory is all that it can lack. */
+        x->context.failed = false;
+        ossa__fail_nowhere(&x->context, OSSA_OUT_OF_MEMORY, "", "no memory for the document");
+    }
     size_t padding = (4 - text.size % 4) % 4;
     uint64_t bin = x->buffer.bytes.size;
     uint64_t total = 12 + 8 + text.size + padding + (bin > 0 ? 8 + bin : 0);

@@ -65,6 +65,13 @@ static void put_inverse_binds(struct ossa__gltf *x)
     for (uint32_t b = 0; b < count; b++) {
         float inverse[16];
         bool flat = !invert(matrices[b], inverse); /* scaled to nothing at rest */
+        for (unsigned k = 0; k < 16; k++) {
+            if (isfinite(matrices[b][k]) && (flat || isfinite(inverse[k]))) continue;
+            ossa__fail_nowhere(&x->context, OSSA_BAD_SCENE, "",
+                               "'%s' is too far away at rest for a 32-bit float",
+                               x->scene->bones[b].name);
+            return;
+        }
         ossa__gltf_put(&x->buffer, flat ? identity : inverse);
     }
     ossa__gltf_end(&x->buffer);

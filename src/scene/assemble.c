@@ -384,6 +384,15 @@ void ossa__add_clip(struct ossa__assembly *assembly, const char *name,
         (void)ossa__misfit(assembly, part, "%" PRIu64 " keys are too many", keys);
         return;
     }
+    uint64_t poses;
+    if (!ossa__multiply(keys, bones, &poses) || poses > assembly->max_poses - assembly->poses) {
+        ossa__fail_nowhere(context, OSSA_LIMIT, part->input->path,
+                           "%" PRIu64 " keys of %" PRIu32
+                           " bones: all clips together may have %" PRIu64 " poses of a bone",
+                           keys, bones, assembly->max_poses);
+        return;
+    }
+    assembly->poses += poses;
     struct sampler sampler = {assembly,       source,       user, bones,
                               (uint32_t)keys, keys_a_frame, NULL, NULL};
     sampler.locals = ossa__take(context, bones, sizeof *sampler.locals);
@@ -444,6 +453,10 @@ static void start(struct ossa__assembly *assembly, ossa_scene_options *options,
     memset(assembly, 0, sizeof *assembly);
     ossa__context_init(&assembly->context, &plain, total);
     assembly->options = options;
+    (void)ossa__multiply(total, 64, &assembly->max_poses);
+    assembly->max_poses = assembly->max_poses > UINT64_MAX / 2
+                              ? assembly->max_poses
+                              : assembly->max_poses + (UINT64_C(1) << 26);
 }
 
 static bool check_call(struct ossa__assembly *assembly, const ossa_input *inputs, size_t count)

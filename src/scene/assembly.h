@@ -27,6 +27,8 @@ struct ossa__assembly {
     /* being filled; at most `clip_capacity` */
     ossa_clip *clips;
     size_t clip_capacity;
+    uint64_t poses;     /* of a bone in a frame, computed so far */
+    uint64_t max_poses; /* bones that never move cost a file nothing, but time */
     size_t empty_clips; /* told of and left out */
 };
 

@@ -9,6 +9,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { VECTORS = sizeof pose_vectors / sizeof pose_vectors[0] };
@@ -90,6 +91,29 @@ static void every_allocation_may_fail(void **state)
 }
 
 /* ---- limits -------------------------------------------------------------------------------- */
+
+/* Bones that never move take no room in a file: what they would cost is bounded all the same. */
+static void many_bones_that_rest_are_refused(void **state)
+{
+    (void)state;
+    struct scene_files files = {0};
+    (void)add_file(&files, "t.lnk", "ei-lnk", make_big_lnk(LNK_STAR, 6500));
+    (void)add_file(&files, "walk/none.anm", "ei-anm", make_random_anm(1, 2));
+    ossa_error error;
+    assert_null(ossa_assemble(files.inputs, files.count, NULL, &error));
+    assert_int_equal(error.code, OSSA_MISFIT); /* a part that the tree has not */
+    free_files(&files);
+    (void)add_file(&files, "t.lnk", "ei-lnk", make_big_lnk(LNK_STAR, 6500));
+    char path[64];
+    const ossa_ei_lnk *lnk = ossa_as_ei_lnk(files.inputs[0].file);
+    (void)snprintf(path, sizeof path, "walk/%.*s.anm", (int)lnk->links[0].child.size,
+                   lnk->links[0].child.bytes);
+    (void)add_file(&files, path, "ei-anm", make_random_anm(1, 20000));
+    assert_null(ossa_assemble(files.inputs, files.count, NULL, &error));
+    assert_int_equal(error.code, OSSA_LIMIT);
+    assert_non_null(strstr(error.message, "20000 keys of 6500 bones"));
+    free_files(&files);
+}
 
 static void every_memory_limit_is_kept(void **state)
 {
@@ -354,6 +378,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(many_bones_that_rest_are_refused),
         cmocka_unit_test(every_memory_limit_is_kept),
         cmocka_unit_test(a_small_file_does_not_make_a_large_scene),
         cmocka_unit_test(every_write_may_be_refused),
