@@ -83,6 +83,7 @@ typedef struct ossa_scene {
     const ossa_clip *clips;
     uint32_t mesh_count;
     const ossa_mesh *meshes; /* in the order of their bones */
+    /* Morph targets will be arrays of a mesh, cameras an array here: a zeroed scene has none. */
 
     size_t warning_count; /* all there were; `issues` holds up to options.max_issues */
     size_t issue_count;
