@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Scenes for the verbs that need one. */
-#ifndef OSSA_CLI_SCENE_H
-#define OSSA_CLI_SCENE_H
+#ifndef OSSA_CLI_LOAD_SCENE_H
+#define OSSA_CLI_LOAD_SCENE_H
 
 #include "cli.h"
 

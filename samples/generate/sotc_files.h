@@ -2,8 +2,8 @@
  *
  * Shadow of the Colossus' files: skeletons (SKB) and animations (ANB) in their container (XFF).
  * What comes in is in the space of glTF: right-handed, Y up, rotations against the parent. */
-#ifndef OSSA_SAMPLES_SOTC_H
-#define OSSA_SAMPLES_SOTC_H
+#ifndef OSSA_SAMPLES_SOTC_FILES_H
+#define OSSA_SAMPLES_SOTC_FILES_H
 
 #include "maths.h"
 

@@ -2,8 +2,8 @@
  *
  * A growing array of bytes and what fixtures are made of. On purpose it shares no code with the
  * library: a fault of its writer must not hide in the files that its reader is tested with. */
-#ifndef OSSA_TEST_BYTES_H
-#define OSSA_TEST_BYTES_H
+#ifndef OSSA_TEST_BYTE_LIST_H
+#define OSSA_TEST_BYTE_LIST_H
 
 #include <stddef.h>
 #include <stdint.h>

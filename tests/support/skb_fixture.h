@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * For the tests of sotc-skb: a skeleton in a container. */
-#ifndef OSSA_TEST_SOTC_SKB_H
-#define OSSA_TEST_SOTC_SKB_H
+#ifndef OSSA_TEST_SKB_FIXTURE_H
+#define OSSA_TEST_SKB_FIXTURE_H
 
 #include "support/sotc_fixture.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * For the generators of Shadow of the Colossus: a container around sections, and an animation. */
-#ifndef OSSA_TEST_SOTC_H
-#define OSSA_TEST_SOTC_H
+#ifndef OSSA_TEST_SOTC_FIXTURE_H
+#define OSSA_TEST_SOTC_FIXTURE_H
 
 #include "support/byte_list.h"
 

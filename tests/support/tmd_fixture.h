@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * For the tests of vib-tmd: the kinds of packets, and a model made of them. */
-#ifndef OSSA_TEST_VIB_TMD_H
-#define OSSA_TEST_VIB_TMD_H
+#ifndef OSSA_TEST_TMD_FIXTURE_H
+#define OSSA_TEST_TMD_FIXTURE_H
 
 #include "support/byte_list.h"
 
