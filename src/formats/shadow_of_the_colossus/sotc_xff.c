@@ -156,6 +156,8 @@ static void check_section(struct ossa__context *context, const ossa_sotc_xff *xf
     uint64_t end = section->words[OSSA__XFF_SECTION_OFFSET] + length;
     if (length == 0) return;
     if (end > xff->image_size) {
+        /* Of a file that was cut short the size tells, once. */
+        if (end <= xff->words[OSSA__XFF_SIZE]) return;
         ossa__issue(context, OSSA_ERROR, OSSA_BAD_OFFSET, at + 4ULL * OSSA__XFF_SECTION_OFFSET,
                     "offset",
                     "the section ends at 0x%" PRIx64 ", past the end of the file (0x%" PRIx64 ")",
