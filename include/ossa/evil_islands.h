@@ -62,10 +62,28 @@ typedef struct ossa_ei_bon {
     size_t tail_size;
 } ossa_ei_bon;
 
+/* A moment of a camera's path. What `step` means is not known. */
+typedef struct ossa_ei_camera_key {
+    float time;
+    float step;
+    float position[3];
+    float rotation[4]; /* w x y z */
+} ossa_ei_camera_key;
+
+/* ei-cam: the path of a camera; Z up, metres, as in ei-anm. */
+typedef struct ossa_ei_cam {
+    uint32_t key_count;
+    const ossa_ei_camera_key *keys;
+    bool borrowed;       /* keys lie in the bytes given to ossa_read */
+    const uint8_t *tail; /* fewer than 36 bytes after them, which no good file has */
+    size_t tail_size;
+} ossa_ei_cam;
+
 /* The contents of a file, or NULL when the file is of another format. */
 OSSA_API ossa_ei_anm *ossa_as_ei_anm(ossa_file *file);
 OSSA_API ossa_ei_lnk *ossa_as_ei_lnk(ossa_file *file);
 OSSA_API ossa_ei_bon *ossa_as_ei_bon(ossa_file *file);
+OSSA_API ossa_ei_cam *ossa_as_ei_cam(ossa_file *file);
 
 /* A stored name as UTF-8: cut to fit (never inside a character), always terminated; gives the
  * length it wanted to have. The one byte without a character, 0x98, becomes U+0098. */

@@ -56,8 +56,38 @@ typedef struct ossa_mm_skel {
     const ossa_mm_bone *bones; /* parents before children */
 } ossa_mm_skel;
 
+/* One state of a pedestrian: which frames of which animation it plays. The words are pieces of the
+ * text: 8-bit characters, not terminated. */
+typedef struct ossa_mm_state {
+    const char *name;
+    uint32_t name_size;
+    const char *animation; /* the file's name without its extension */
+    uint32_t animation_size;
+    int32_t first_frame;   /* from 1 on, both ends played; the game clamps them to the animation */
+    int32_t last_frame;    /* before the first: it plays backwards */
+    float forward_offset;  /* which the game ignores */
+    float forward;         /* how far the state goes, in metres */
+    float sideways_offset; /* ignored */
+    float sideways;
+    const char *next; /* the state that follows; of size 0: none is named */
+    uint32_t next_size;
+    uint32_t number_at[6]; /* where in the text the six numbers stand */
+    uint64_t line;         /* where its line begins */
+} ossa_mm_state;
+
+/* mm-csv: the states of a pedestrian. The file is its text, which is kept as it is. To change
+ * numbers, point `states` at a copy with others: writing replaces just those that differ from what
+ * the text says. Anything else is changed through ossa_dump and ossa_build. */
+typedef struct ossa_mm_csv {
+    const char *text; /* not terminated */
+    size_t text_size;
+    uint32_t state_count;
+    const ossa_mm_state *states;
+} ossa_mm_csv;
+
 OSSA_API ossa_mm_anim *ossa_as_mm_anim(ossa_file *file);
 OSSA_API ossa_mm_skel *ossa_as_mm_skel(ossa_file *file);
+OSSA_API ossa_mm_csv *ossa_as_mm_csv(ossa_file *file);
 OSSA_API const char *ossa_mm_dialect_name(ossa_mm_dialect dialect); /* "mm1", "legacy", ... */
 
 /* The channel that poses bones: the only one, or the first of type 1 in the documented dialect.

@@ -5,6 +5,8 @@
 #define OSSA_H
 
 #include "ossa/api.h"
+#include "ossa/bvh.h"
+#include "ossa/csv.h"
 #include "ossa/error.h"
 #include "ossa/evil_islands.h"
 #include "ossa/file.h"

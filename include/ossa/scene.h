@@ -25,6 +25,15 @@ typedef struct ossa_bone {
     ossa_transform rest; /* from the parent */
 } ossa_bone;
 
+/* Something that a file says and a scene has no place for: a text, or numbers (one, or several). It
+ * goes into glTF's extras as it is. */
+typedef struct ossa_extra {
+    const char *key;
+    const char *text; /* UTF-8; NULL: it is numbers */
+    uint32_t number_count;
+    const float *numbers;
+} ossa_extra;
+
 /* The curves of one kind in a clip, for the bones that have one that changes. */
 typedef struct ossa_tracks {
     uint32_t count;
@@ -47,6 +56,10 @@ typedef struct ossa_clip {
     uint32_t frame_count;  /* frame f is at f / fps seconds; the clip lasts frame_count / fps */
     uint32_t keys_a_frame; /* 1, or options.resample: then `fps` is so many times the game's */
     bool loop;             /* the file says that it repeats */
+    bool in_place;         /* options.in_place took the root's drift out */
+    float velocity[3];     /* what was taken out, in metres a second; else 0 */
+    uint32_t extra_count;
+    const ossa_extra *extras;
 
     const ossa_transform *constant;  /* [bone_count]: what does not change */
     const uint8_t *constant_visible; /* [bone_count] */
@@ -74,6 +87,22 @@ typedef struct ossa_mesh {
     const uint32_t *indices;
 } ossa_mesh;
 
+/* A camera that moves by itself, beside the skeleton. It looks along its own -Z, and +Y is up in
+ * its picture. Its keys lie at times of their own: between two, as in a clip. */
+typedef struct ossa_camera {
+    const char *name; /* UTF-8, never empty, unique among the cameras */
+    const char *source;
+    const char *source_format;
+    uint32_t key_count;          /* at least 1 */
+    const float *times;          /* [key_count] seconds, rising from 0 */
+    const float (*positions)[3]; /* [key_count] */
+    const float (*rotations)[4]; /* [key_count] x y z w */
+    const float *fields_of_view; /* [key_count] from top to bottom, in radians: above 0, below pi */
+    float aspect;                /* width / height; 0: not known */
+    uint32_t extra_count;
+    const ossa_extra *extras;
+} ossa_camera;
+
 typedef struct ossa_scene {
     const char *name; /* UTF-8, never empty */
     const char *game; /* "Evil Islands (2000)" */
@@ -83,7 +112,9 @@ typedef struct ossa_scene {
     const ossa_clip *clips;
     uint32_t mesh_count;
     const ossa_mesh *meshes; /* in the order of their bones */
-    /* Morph targets will be arrays of a mesh, cameras an array here: a zeroed scene has none. */
+    uint32_t camera_count;
+    const ossa_camera *cameras;
+    /* Morph targets will be arrays of a mesh: a zeroed scene has none. */
 
     size_t warning_count; /* all there were; `issues` holds up to options.max_issues */
     size_t issue_count;
@@ -108,12 +139,34 @@ typedef enum ossa_missing {
     OSSA_MISSING_HOLD,     /* it keeps its last value */
 } ossa_missing;
 
+typedef enum ossa_twist {
+    OSSA_TWIST_DEGREE, /* Vib-Ribbon's cameras: 4096 is one degree, as the console's library has it
+                        */
+    OSSA_TWIST_TURN,   /* 4096 is one turn, as in its animations */
+    OSSA_TWIST_NONE,
+} ossa_twist;
+
+typedef enum ossa_view {
+    OSSA_VIEW_DISTANCE, /* Vib-Ribbon's field of view: how far a screen of 240 lines is away */
+    OSSA_VIEW_TURN,     /* an angle: 4096 is one turn */
+    OSSA_VIEW_DEGREE,   /* an angle in degrees */
+} ossa_view;
+
+typedef enum ossa_look {
+    OSSA_LOOK_Y, /* Evil Islands: a camera that is not turned looks along +Y, Z is up */
+    OSSA_LOOK_Z, /* it looks down, along -Z, and Y is up in its picture */
+} ossa_look;
+
 typedef struct ossa_scene_options {
     double fps;          /* of all clips; 0: what each game says */
     double scale;        /* of all lengths; 0: 1 */
     float complexion[3]; /* Evil Islands: strength, dexterity, height, each 0 to 1 */
     ossa_euler euler;
     ossa_missing missing;
+    ossa_twist twist;
+    ossa_view view;
+    ossa_look look;
+    bool in_place;     /* take the root's drift along x and z out of every clip, as Midtown does */
     bool join;         /* a numbered series of clips end to end as one, else all of them */
     bool boxes;        /* a box along each bone, for skeletons that have no mesh */
     uint32_t resample; /* Evil Islands: keys a frame by the game's own rule; 0: 1 */

@@ -113,8 +113,26 @@ typedef struct ossa_vib_shape {
     uint16_t page;
 } ossa_vib_shape;
 
+/* Where the camera is in one frame. */
+typedef struct ossa_vib_camera_key {
+    int16_t eye[3];
+    int16_t target[3]; /* what it looks at */
+    int16_t twist;     /* about the line of sight; 4096 is one degree, or one turn: open */
+    int16_t view;      /* the field of view, in a unit that is open */
+} ossa_vib_camera_key;
+
+/* vib-anc: a camera's motion, in the space and units of vib-anm. */
+typedef struct ossa_vib_anc {
+    int16_t rate; /* as in vib-anm */
+    uint16_t key_count;
+    const ossa_vib_camera_key *keys;
+    const uint8_t *tail; /* bytes after the last key; no good file has any */
+    size_t tail_size;
+} ossa_vib_anc;
+
 OSSA_API ossa_vib_anm *ossa_as_vib_anm(ossa_file *file);
 OSSA_API ossa_vib_tmd *ossa_as_vib_tmd(ossa_file *file);
+OSSA_API ossa_vib_anc *ossa_as_vib_anc(ossa_file *file);
 
 /* Frames a second: `rate` where it is 15, 20, 30 or 60, else 30. Likely, not certain. */
 OSSA_API int ossa_vib_fps(const ossa_vib_anm *anm);

@@ -366,20 +366,19 @@ static const char *source_name(struct ossa__assembly *assembly, const struct oss
     return path_text(assembly, name, strlen(name));
 }
 
-void ossa__add_clip(struct ossa__assembly *assembly, const char *name,
-                    const struct ossa__part *part, double fps, bool loop, uint32_t frame_count,
-                    uint32_t keys_a_frame, ossa__pose_source *source, void *user)
+void ossa__add_clip(struct ossa__assembly *assembly, const struct ossa__clip_plan *plan)
 {
     struct ossa__context *context = &assembly->context;
+    const struct ossa__part *part = plan->part;
     uint32_t bones = assembly->scene->bone_count;
     if (context->failed) return;
-    if (frame_count == 0) {
+    if (plan->frame_count == 0) {
         ossa__assembly_warn(assembly, part, OSSA_UNUSUAL_VALUE,
-                            "the clip '%s' has no frames and is left out", name);
+                            "the clip '%s' has no frames and is left out", plan->name);
         assembly->empty_clips++;
         return;
     }
-    uint64_t keys = ((uint64_t)frame_count - 1) * keys_a_frame + 1;
+    uint64_t keys = ((uint64_t)plan->frame_count - 1) * plan->keys_a_frame + 1;
     if (keys > UINT32_MAX) {
         (void)ossa__misfit(assembly, part, "%" PRIu64 " keys are too many", keys);
         return;
@@ -393,14 +392,18 @@ void ossa__add_clip(struct ossa__assembly *assembly, const char *name,
         return;
     }
     assembly->poses += poses;
-    struct sampler sampler = {assembly,       source,       user, bones,
-                              (uint32_t)keys, keys_a_frame, NULL, NULL};
+    struct sampler sampler = {.assembly = assembly,
+                              .source = plan->pose,
+                              .user = plan->user,
+                              .bone_count = bones,
+                              .frame_count = (uint32_t)keys,
+                              .keys_a_frame = plan->keys_a_frame};
     sampler.locals = ossa__take(context, bones, sizeof *sampler.locals);
     sampler.visible = ossa__take(context, bones, 1);
     ossa_transform *constant = ossa__take(context, bones, sizeof *constant);
     uint8_t *visible = ossa__take(context, bones, 1);
     uint8_t *flags = ossa__take(context, bones, 4);
-    char *clip_name = unique_name(assembly, name);
+    char *clip_name = unique_name(assembly, plan->name);
     if (clip_name == NULL || !take_pose(&sampler, 0)) return;
     memset(flags, 0, (size_t)bones * 4);
     memcpy(constant, sampler.locals, bones * sizeof *constant);
@@ -410,15 +413,37 @@ void ossa__add_clip(struct ossa__assembly *assembly, const char *name,
     ossa_clip clip = {.name = clip_name,
                       .source = source_name(assembly, part),
                       .source_format = part->format,
-                      .fps = fps * keys_a_frame,
+                      .fps = plan->fps * plan->keys_a_frame,
                       .frame_count = (uint32_t)keys,
-                      .keys_a_frame = keys_a_frame,
-                      .loop = loop,
+                      .keys_a_frame = plan->keys_a_frame,
+                      .loop = plan->loop,
+                      .extra_count = plan->extra_count,
+                      .extras = plan->extras,
                       .constant = constant,
                       .constant_visible = visible};
     if (!find_changes(&sampler, &clip, &changes)) return;
     store_frames(&sampler, &changes, &clip);
     assembly->clips[assembly->scene->clip_count++] = clip;
+}
+
+/* ---- cameras ------------------------------------------------------------------------------- */
+
+bool ossa__take_cameras(struct ossa__assembly *assembly, size_t count)
+{
+    assembly->cameras = ossa__take(&assembly->context, count, sizeof *assembly->cameras);
+    assembly->scene->cameras = assembly->cameras;
+    return assembly->cameras != NULL;
+}
+
+void ossa__add_camera(struct ossa__assembly *assembly, const struct ossa__part *part,
+                      const ossa_camera *camera)
+{
+    ossa_camera *added = &assembly->cameras[assembly->scene->camera_count];
+    *added = *camera;
+    added->name = part->stem[0] == '\0' ? "camera" : part->stem;
+    added->source = source_name(assembly, part);
+    added->source_format = part->format;
+    if (!assembly->context.failed) assembly->scene->camera_count++;
 }
 
 const ossa_clip *ossa_scene_find_clip(const ossa_scene *scene, const char *name)

@@ -27,9 +27,10 @@ struct ossa__assembly {
     /* being filled; at most `clip_capacity` */
     ossa_clip *clips;
     size_t clip_capacity;
-    uint64_t poses;     /* of a bone in a frame, computed so far */
-    uint64_t max_poses; /* bones that never move cost a file nothing, but time */
-    size_t empty_clips; /* told of and left out */
+    ossa_camera *cameras; /* being filled */
+    uint64_t poses;       /* of a bone in a frame, computed so far */
+    uint64_t max_poses;   /* bones that never move cost a file nothing, but time */
+    size_t empty_clips;   /* told of and left out */
 };
 
 /* A pose at a frame of a clip, which may lie between two whole ones when it is resampled: every
@@ -61,10 +62,27 @@ char *ossa__copy_text(struct ossa__assembly *assembly, const char *text, size_t 
 
 /* Room for so many clips. */
 bool ossa__take_clips(struct ossa__assembly *assembly, size_t count);
-/* Add a clip whose frames come from `source`. Of no frames: left out with a warning. */
-void ossa__add_clip(struct ossa__assembly *assembly, const char *name,
-                    const struct ossa__part *part, double fps, bool loop, uint32_t frame_count,
-                    uint32_t keys_a_frame, ossa__pose_source *source, void *user);
+/* A clip to be. */
+struct ossa__clip_plan {
+    const char *name;
+    const struct ossa__part *part; /* where it comes from */
+    double fps;
+    bool loop;
+    uint32_t frame_count;
+    uint32_t keys_a_frame;
+    ossa__pose_source *pose;
+    void *user; /* of `pose` */
+    uint32_t extra_count;
+    const ossa_extra *extras;
+};
+/* Add a clip. Of no frames: left out with a warning. */
+void ossa__add_clip(struct ossa__assembly *assembly, const struct ossa__clip_plan *plan);
+
+/* Room for so many cameras. */
+bool ossa__take_cameras(struct ossa__assembly *assembly, size_t count);
+/* Add a camera, named like its file; `camera` has the rest. */
+void ossa__add_camera(struct ossa__assembly *assembly, const struct ossa__part *part,
+                      const ossa_camera *camera);
 
 extern const ossa_transform ossa__no_transform;
 

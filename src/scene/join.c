@@ -116,8 +116,13 @@ static void join_chain(struct ossa__assembly *assembly, struct chain *chain, con
     part.folder = list_sources(assembly, chain);
     ossa_input input = {.path = part.folder, .file = NULL};
     part.input = &input;
-    ossa__add_clip(assembly, name, &part, first->fps, false, (uint32_t)frames, 1, chain_pose,
-                   chain);
+    ossa__add_clip(assembly, &(struct ossa__clip_plan){.name = name,
+                                                       .part = &part,
+                                                       .fps = first->fps,
+                                                       .frame_count = (uint32_t)frames,
+                                                       .keys_a_frame = 1,
+                                                       .pose = chain_pose,
+                                                       .user = chain});
 }
 
 /* The series' name is its stem, unless another clip has that. */

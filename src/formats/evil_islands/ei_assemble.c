@@ -279,7 +279,6 @@ static bool pose(void *user, double frame, ossa_transform *locals, uint8_t *visi
     return true;
 }
 
-/* Both separators count, in any mixture. */
 /* The order of the folders that parts lie in; both separators are one. */
 static int compare_folders(const struct ossa__part *a, const struct ossa__part *b)
 {
@@ -406,8 +405,14 @@ static void add_clips(struct figure *figure)
         }
         warn_of_parts(&clip);
         first->is_folder = true;
-        ossa__add_clip(assembly, first->folder, first, fps, false, clip.frame_count,
-                       assembly->options->resample, pose, &clip);
+        ossa__add_clip(assembly,
+                       &(struct ossa__clip_plan){.name = first->folder,
+                                                 .part = first,
+                                                 .fps = fps,
+                                                 .frame_count = clip.frame_count,
+                                                 .keys_a_frame = assembly->options->resample,
+                                                 .pose = pose,
+                                                 .user = &clip});
     }
 }
 

@@ -101,7 +101,14 @@ static void add_anim(struct ossa__assembly *assembly, const struct ossa__part *p
     }
     double fps = assembly->options->fps > 0.0 ? assembly->options->fps : OSSA_MM_FPS;
     bool loop = anim->dialect != OSSA_MM_MM1 && motion.channel->type == 1; /* likely */
-    ossa__add_clip(assembly, part->stem, part, fps, loop, anim->frame_count, 1, pose, &motion);
+    ossa__add_clip(assembly, &(struct ossa__clip_plan){.name = part->stem,
+                                                       .part = part,
+                                                       .fps = fps,
+                                                       .loop = loop,
+                                                       .frame_count = anim->frame_count,
+                                                       .keys_a_frame = 1,
+                                                       .pose = pose,
+                                                       .user = &motion});
 }
 
 void ossa__assemble_midtown_madness(struct ossa__assembly *assembly)

@@ -107,6 +107,12 @@ void ossa__assemble_shadow_of_the_colossus(struct ossa__assembly *assembly)
                                assembly->scene->bone_count);
             return;
         }
-        ossa__add_clip(assembly, part->stem, part, fps, false, anb->pose_count, 1, pose, &motion);
+        ossa__add_clip(assembly, &(struct ossa__clip_plan){.name = part->stem,
+                                                           .part = part,
+                                                           .fps = fps,
+                                                           .frame_count = anb->pose_count,
+                                                           .keys_a_frame = 1,
+                                                           .pose = pose,
+                                                           .user = &motion});
     }
 }

@@ -269,7 +269,12 @@ void ossa__assemble_vib_ribbon(struct ossa__assembly *assembly)
         }
         double fps = ossa_vib_fps(motion.anm);
         if (assembly->options->fps > 0.0) fps = assembly->options->fps;
-        ossa__add_clip(assembly, part->stem, part, fps, false, motion.anm->frame_count, 1, pose,
-                       &motion);
+        ossa__add_clip(assembly, &(struct ossa__clip_plan){.name = part->stem,
+                                                           .part = part,
+                                                           .fps = fps,
+                                                           .frame_count = motion.anm->frame_count,
+                                                           .keys_a_frame = 1,
+                                                           .pose = pose,
+                                                           .user = &motion});
     }
 }
