@@ -25,6 +25,9 @@ typedef struct ossa_bone {
     ossa_transform rest; /* from the parent */
 } ossa_bone;
 
+/* Of clips, and of cameras, in one scene. */
+#define OSSA_MAX_CLIPS 16384
+
 /* Something that a file says and a scene has no place for: a text, or numbers (one, or several). It
  * goes into glTF's extras as it is. */
 typedef struct ossa_extra {
