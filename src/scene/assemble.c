@@ -29,7 +29,7 @@ const struct ossa__part *ossa__only_part(struct ossa__assembly *assembly, const 
         if (strcmp(part->format, format) != 0) continue;
         if (only != NULL) {
             (void)ossa__misfit(assembly, part,
-                               "a second skeleton or model beside %s; give just one",
+                               "a second skeleton, model or table beside %s; give just one",
                                only->input->path);
             return NULL;
         }
@@ -299,6 +299,7 @@ ossa_scene *ossa_assemble(const ossa_input *inputs, size_t count, const ossa_sce
         ossa__assembler *assemble = gather(&assembly, inputs, count);
         if (assemble != NULL) assemble(&assembly);
         if (!context->failed && filled.join) ossa__join_clips(&assembly);
+        if (!context->failed && filled.in_place) ossa__remove_drift(&assembly);
         if (!context->failed && filled.boxes) ossa__add_boxes(&assembly);
     }
     if (result != NULL && !context->failed) {

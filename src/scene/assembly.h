@@ -95,6 +95,8 @@ extern const ossa_transform ossa__no_transform;
 /* ---- after them ---------------------------------------------------------------------------- */
 
 void ossa__join_clips(struct ossa__assembly *assembly);
+/* For options.in_place. */
+void ossa__remove_drift(struct ossa__assembly *assembly);
 void ossa__add_boxes(struct ossa__assembly *assembly);
 
 #endif

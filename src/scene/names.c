@@ -40,6 +40,11 @@ static uint32_t find_slot(const struct ossa__names *names, const char *text)
     return slot;
 }
 
+bool ossa__names_has(const struct ossa__names *names, const char *text)
+{
+    return names->slots[find_slot(names, text)] != 0;
+}
+
 char *ossa__names_add(struct ossa__names *names, struct ossa__context *context, const char *text)
 {
     enum { DIGITS = 10 };

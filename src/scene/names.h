@@ -23,6 +23,7 @@ uint32_t ossa__name_hash(const char *text);
 
 /* Room for so many names; false after a failure. */
 bool ossa__names_start(struct ossa__names *names, struct ossa__context *context, size_t capacity);
+bool ossa__names_has(const struct ossa__names *names, const char *text);
 /* The name itself, or with a number behind it where it stands already: "walk", "walk2", ... It is
  * noted, and lives in the context's arena; NULL after a failure. */
 char *ossa__names_add(struct ossa__names *names, struct ossa__context *context, const char *text);
