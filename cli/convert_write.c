@@ -9,9 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The last warning: what holds for every clip of a folder is said once. */
+struct warned {
+    char text[512];
+};
+
 static void on_warning(void *user, const char *message)
 {
-    (void)user;
+    struct warned *warned = user;
+    if (strncmp(warned->text, message, sizeof warned->text - 1) == 0) return;
+    (void)snprintf(warned->text, sizeof warned->text, "%s", message);
     complain("warning: %s", message);
 }
 
@@ -60,7 +67,9 @@ static bool write_gltf(const ossa_scene *scene, const uint8_t *clips, const stru
     if (!open_output(&text, path)) return false;
     bool ok = open_output(&bytes, bin);
     if (ok) {
-        ossa_gltf_options options = {.bin_uri = os_base_name(bin), .on_warning = on_warning};
+        struct warned warned = {""};
+        ossa_gltf_options options = {
+            .bin_uri = os_base_name(bin), .on_warning = on_warning, .user = &warned};
         ok = ossa_write_gltf(scene, clips, &options, (ossa_sink){os_write_output, &text},
                              (ossa_sink){os_write_output, &bytes}, &error);
         if (!ok) complain_write(path, &error);
@@ -83,11 +92,12 @@ static const ossa_clip *first_wanted(const ossa_scene *scene, const uint8_t *cli
 
 /* All of a file but a .gltf's. */
 static bool write_target(const ossa_scene *scene, const uint8_t *clips, enum target target,
-                         const struct cli *cli, ossa_sink sink, ossa_error *error)
+                         const struct cli *cli, struct warned *warned, ossa_sink sink,
+                         ossa_error *error)
 {
     switch (target) {
     case TARGET_BVH: {
-        ossa_bvh_options options = {.on_warning = on_warning};
+        ossa_bvh_options options = {.on_warning = on_warning, .user = warned};
         return ossa_write_bvh(scene, first_wanted(scene, clips), &options, sink, error);
     }
     case TARGET_CSV: {
@@ -99,20 +109,20 @@ static bool write_target(const ossa_scene *scene, const uint8_t *clips, enum tar
         return ossa_scene_json(scene, clips, style, sink, error);
     }
     default: {
-        ossa_gltf_options options = {.on_warning = on_warning};
+        ossa_gltf_options options = {.on_warning = on_warning, .user = warned};
         return ossa_write_gltf(scene, clips, &options, sink, (ossa_sink){0}, error);
     }
     }
 }
 
 static bool write_one(const ossa_scene *scene, const uint8_t *clips, enum target target,
-                      const struct cli *cli, const char *path)
+                      const struct cli *cli, struct warned *warned, const char *path)
 {
     struct os_output output;
     ossa_error error;
     if (!open_output(&output, path)) return false;
-    bool ok =
-        write_target(scene, clips, target, cli, (ossa_sink){os_write_output, &output}, &error);
+    bool ok = write_target(scene, clips, target, cli, warned, (ossa_sink){os_write_output, &output},
+                           &error);
     if (!ok) complain_write(path, &error);
     ok = end_output(&output, path) && ok;
     return finish_output(&output, path, ok);
@@ -121,8 +131,9 @@ static bool write_one(const ossa_scene *scene, const uint8_t *clips, enum target
 bool write_scene(const ossa_scene *scene, const uint8_t *clips, enum target target,
                  const struct cli *cli)
 {
+    struct warned warned = {""};
     if (target == TARGET_GLTF) return write_gltf(scene, clips, cli);
-    return write_one(scene, clips, target, cli, cli->output);
+    return write_one(scene, clips, target, cli, &warned, cli->output);
 }
 
 /* ---- a file for each clip ------------------------------------------------------------------ */
@@ -185,6 +196,7 @@ static int write_paths(const ossa_scene *scene, char *const *paths, enum target 
 {
     int status = EXIT_FINE;
     struct progress progress;
+    struct warned warned = {""};
     uint8_t *only = calloc(scene->clip_count + 1U, 1);
     if (only == NULL) {
         complain("no memory for the list of clips");
@@ -195,7 +207,7 @@ static int write_paths(const ossa_scene *scene, char *const *paths, enum target 
         progress_step(&progress);
         if (paths[i] == NULL) continue;
         only[i] = 1;
-        if (!write_one(scene, only, target, cli, paths[i])) {
+        if (!write_one(scene, only, target, cli, &warned, paths[i])) {
             status = EXIT_BAD_DATA;
         } else if (!cli->quiet) {
             progress_hide(&progress);
