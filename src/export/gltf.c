@@ -11,7 +11,7 @@
  * - Neighbouring rotation keys lie on the same side: some players do not take the short arc. */
 #include "export/gltf_parts.h"
 
-#include "export/gltf_names.h"
+#include "export/names.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -87,7 +87,7 @@ static void name_nodes(struct ossa__gltf *x)
         (void)snprintf(text, size, "%s_visible", name);
         names[x->visible_node[b]] = text;
     }
-    x->names = ossa__gltf_names(&x->context, names, x->node_count);
+    x->names = ossa__clean_names(&x->context, &ossa__gltf_name_rule, names, x->node_count);
 }
 
 static struct ossa__gltf_materials find_materials(const ossa_scene *scene)

@@ -158,6 +158,23 @@ static bool check_extras(const ossa_extra *extras, uint32_t count, const char *f
     return true;
 }
 
+static bool has_arrays(const ossa_clip *clip, uint32_t count, const void *bones, const void *keys)
+{
+    return count == 0 || (bones != NULL && (keys != NULL || clip->frame_count == 0));
+}
+
+/* A clip that somebody made by hand may have been left half done. */
+static bool is_whole(const ossa_scene *scene, const ossa_clip *clip)
+{
+    const ossa_tracks *tracks[3] = {&clip->rotations, &clip->translations, &clip->scales};
+    const ossa_flag_tracks *flags = &clip->visibilities;
+    for (unsigned i = 0; i < 3; i++) {
+        if (!has_arrays(clip, tracks[i]->count, tracks[i]->bones, tracks[i]->keys)) return false;
+    }
+    return has_arrays(clip, flags->count, flags->bones, flags->keys) &&
+           (scene->bone_count == 0 || (clip->constant != NULL && clip->constant_visible != NULL));
+}
+
 static bool check_clips(const ossa_scene *scene, ossa_error *error)
 {
     struct name_table names = {{0}};
@@ -181,6 +198,9 @@ static bool check_clips(const ossa_scene *scene, ossa_error *error)
         }
         if (!(clip->fps > 0.0) || !isfinite(clip->fps)) {
             return refuse(error, field, "'%s' has no rate", clip->name);
+        }
+        if (!is_whole(scene, clip)) {
+            return refuse(error, field, "'%s' lacks an array of constants or keys", clip->name);
         }
         for (uint32_t b = 0; b < scene->bone_count; b++) {
             if (is_transform(&clip->constant[b])) continue;
