@@ -106,6 +106,13 @@ static void a_frame_is_exact_at_its_time(void **state)
             require_frame(&made.scene, clip, f * (1.0 / clip->fps), OSSA_CLAMP, f);
             require_frame(&made.scene, clip, (f + 40.0 * FRAMES) / clip->fps, OSSA_LOOP, f);
             require_frame(&made.scene, clip, (f - 40.0 * FRAMES) / clip->fps, OSSA_LOOP, f);
+            for (int round = -40; round <= 40; round += 4) {
+                double start = round * 2.0 * (FRAMES - 1);
+                require_frame(&made.scene, clip, (start + f) / clip->fps, OSSA_PING_PONG, f);
+                require_frame(&made.scene, clip, (start - f) / clip->fps, OSSA_PING_PONG, f);
+                require_frame(&made.scene, clip, (start - f) * (1.0 / clip->fps), OSSA_PING_PONG,
+                              f);
+            }
         }
         free_made_scene(&made);
     }
@@ -170,6 +177,57 @@ static void a_loop_blends_its_last_frame_into_its_first(void **state)
     free_made_scene(&made);
 }
 
+/* There and back: every pose twice in a round, and the ends once. */
+static void ping_pong_turns_at_both_ends(void **state)
+{
+    (void)state;
+    struct made_scene made;
+    make_scene(&made, &plain);
+    const ossa_clip *clip = &made.clips[0];
+    static const double points[] = {1e-5, 0.25, 0.5, 0.99};
+    const double period = 2.0 * (FRAMES - 1);
+    for (int round = -3; round <= 3; round++) {
+        for (uint32_t f = 0; f + 1 < FRAMES; f++) {
+            for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
+                double there = round * period + f + points[i];
+                double back = round * period + period - f - points[i];
+                require_between(&made.scene, clip, there / clip->fps, OSSA_PING_PONG, f, f + 1,
+                                points[i]);
+                require_between(&made.scene, clip, back / clip->fps, OSSA_PING_PONG, f, f + 1,
+                                points[i]);
+            }
+        }
+        /* A rounding error before an end or after it is that end. */
+        for (int side = -1; side <= 1; side++) {
+            double error = side * 1e-9;
+            require_frame(&made.scene, clip, (round * period + error) / clip->fps, OSSA_PING_PONG,
+                          0);
+            require_frame(&made.scene, clip, ((round + 0.5) * period + error) / clip->fps,
+                          OSSA_PING_PONG, FRAMES - 1);
+        }
+    }
+    require_frame(&made.scene, clip, 1e12 * period / 30.0 * 3.0, OSSA_PING_PONG, 0);
+    free_made_scene(&made);
+}
+
+/* Two frames are the shortest way there and back. */
+static void ping_pong_of_two_frames(void **state)
+{
+    (void)state;
+    struct made_scene made;
+    const struct made_plan plan = {
+        .seed = 6, .bones = BONES, .clips = 1, .frames = {2}, .fps = 29.97};
+    make_scene(&made, &plan);
+    const ossa_clip *clip = &made.clips[0];
+    for (int i = -20; i <= 20; i++) {
+        uint32_t frame = i % 2 == 0 ? 0 : 1;
+        require_frame(&made.scene, clip, i / clip->fps, OSSA_PING_PONG, frame);
+        require_between(&made.scene, clip, (i + 0.25) / clip->fps, OSSA_PING_PONG, 0, 1,
+                        frame == 0 ? 0.25 : 0.75);
+    }
+    free_made_scene(&made);
+}
+
 static void a_clamped_time_stays_inside(void **state)
 {
     (void)state;
@@ -190,17 +248,14 @@ static void a_clamped_time_stays_inside(void **state)
 }
 
 /* Times so far out that no fraction of a frame is left: some frame, and no harm. */
-static void a_loop_at_any_time_is_a_pose(void **state)
+static void require_pose_at_any_time(const struct made_scene *made, ossa_wrap wrap)
 {
-    (void)state;
-    struct made_scene made;
-    make_scene(&made, &plain);
     double seconds = 1.0;
     for (int i = 0; i < 2100; i++) {
         ossa_transform found[2][BONES];
         uint8_t shown[BONES];
-        ossa_sample(&made.scene, &made.clips[0], seconds, OSSA_LOOP, found[0], shown);
-        ossa_sample(&made.scene, &made.clips[0], -seconds, OSSA_LOOP, found[1], shown);
+        ossa_sample(&made->scene, &made->clips[0], seconds, wrap, found[0], shown);
+        ossa_sample(&made->scene, &made->clips[0], -seconds, wrap, found[1], shown);
         for (unsigned b = 0; b < 2 * BONES; b++) {
             const ossa_transform *t = &found[b / BONES][b % BONES];
             assert_true(fabs(rotation_length(rotation_of(t->rotation)) - 1.0) < 1e-5);
@@ -210,9 +265,18 @@ static void a_loop_at_any_time_is_a_pose(void **state)
         }
         seconds *= 1.37; /* up to infinity */
     }
-    require_frame(&made.scene, &made.clips[0], INFINITY, OSSA_LOOP, 0);
-    require_frame(&made.scene, &made.clips[0], -INFINITY, OSSA_LOOP, 0);
-    require_frame(&made.scene, &made.clips[0], NAN, OSSA_LOOP, 0);
+    require_frame(&made->scene, &made->clips[0], INFINITY, wrap, 0);
+    require_frame(&made->scene, &made->clips[0], -INFINITY, wrap, 0);
+    require_frame(&made->scene, &made->clips[0], NAN, wrap, 0);
+}
+
+static void a_round_at_any_time_is_a_pose(void **state)
+{
+    (void)state;
+    struct made_scene made;
+    make_scene(&made, &plain);
+    require_pose_at_any_time(&made, OSSA_LOOP);
+    require_pose_at_any_time(&made, OSSA_PING_PONG);
     /* A whole number of rounds is a whole number of rounds, also far away. */
     require_frame(&made.scene, &made.clips[0], 1e12 * FRAMES / 30.0 * 3.0, OSSA_LOOP, 0);
     free_made_scene(&made);
@@ -228,9 +292,8 @@ static void one_frame_is_the_same_at_all_times(void **state)
     assert_int_equal(clip->frame_count, 1);
     for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
         require_frame(&made.scene, clip, times[i], OSSA_CLAMP, 0);
-        if (isfinite(times[i]) && fabs(times[i]) < 1e6) {
-            require_between(&made.scene, clip, times[i], OSSA_LOOP, 0, 0, 0.5);
-        }
+        require_frame(&made.scene, clip, times[i], OSSA_LOOP, 0);
+        require_frame(&made.scene, clip, times[i], OSSA_PING_PONG, 0);
     }
     free_made_scene(&made);
 }
@@ -246,7 +309,8 @@ static void a_clip_of_no_frames_is_its_constants(void **state)
     for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
         ossa_transform found[BONES];
         uint8_t shown[BONES];
-        ossa_sample(&made.scene, clip, times[i], i % 2 ? OSSA_LOOP : OSSA_CLAMP, found, shown);
+        static const ossa_wrap wraps[3] = {OSSA_CLAMP, OSSA_LOOP, OSSA_PING_PONG};
+        ossa_sample(&made.scene, clip, times[i], wraps[i % 3], found, shown);
         assert_memory_equal(found, clip->constant, sizeof found);
         assert_memory_equal(shown, clip->constant_visible, BONES);
         memset(found, 0, sizeof found);
@@ -604,8 +668,10 @@ int main(void)
         cmocka_unit_test(a_frame_can_be_asked_for),
         cmocka_unit_test(between_frames_it_is_the_short_arc),
         cmocka_unit_test(a_loop_blends_its_last_frame_into_its_first),
+        cmocka_unit_test(ping_pong_turns_at_both_ends),
+        cmocka_unit_test(ping_pong_of_two_frames),
         cmocka_unit_test(a_clamped_time_stays_inside),
-        cmocka_unit_test(a_loop_at_any_time_is_a_pose),
+        cmocka_unit_test(a_round_at_any_time_is_a_pose),
         cmocka_unit_test(one_frame_is_the_same_at_all_times),
         cmocka_unit_test(a_clip_of_no_frames_is_its_constants),
         cmocka_unit_test(visibility_goes_in_steps),
