@@ -144,10 +144,11 @@ static void messages_name_both_sides(void **state)
         const char *message;
     } cases[] = {
         {"A,x,1,2O,0,0,0,0", "found '2O' in line 2, expected a whole number that 32 bits can hold"},
-        {"A,x,1,1,0,0,,0", "found '' in line 2, expected a number that a 32-bit float can hold"},
+        {"A,x,1,1,0,0,,0",
+         "found nothing in line 2, expected a number that a 32-bit float can hold"},
         {"A\x01,\xe9", "found 'A?,\xc3\xa9' in line 2, expected a name, an animation, six numbers "
                        "and the next state, with commas between"},
-        {",x,1,1,0,0,0,0", "found '' in line 2, expected the name of a state"},
+        {",x,1,1,0,0,0,0", "found nothing in line 2, expected the name of a state"},
         {"G,y,1,1,0,0,0,0", "'G' was named before, by states[0], which the game takes"},
         {"A,y,1,1,0,0,0,0,g", "no state is called 'g' (letter case counts)"},
         {"A,y,1,-1,0,0,0,0", "is -1, the first frame of an animation is 1"},

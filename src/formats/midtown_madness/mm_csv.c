@@ -74,6 +74,21 @@ static struct ossa__mm_shown show(const struct parser *parser, struct ossa__mm_t
     return ossa__mm_show(parser->text + token.begin, token.end - token.begin);
 }
 
+/* What was found instead of what was expected. */
+struct finding {
+    char text[OSSA__MM_SHOWN_CAPACITY + 2];
+};
+
+static struct finding describe_found(const struct parser *parser,
+                                     const struct ossa__mm_csv_problem *problem)
+{
+    struct finding finding = {"nothing"};
+    if (problem->code == OSSA_EMBEDDED_NUL) return (struct finding){"a NUL"};
+    if (problem->found.begin == problem->found.end) return finding;
+    (void)snprintf(finding.text, sizeof finding.text, "'%s'", show(parser, problem->found).text);
+    return finding;
+}
+
 /* No state: all that is wrong with a row, and its bytes as one field. */
 static void read_other(struct parser *parser, struct ossa__mm_csv_line line, uint64_t number,
                        const struct ossa__mm_csv_row *row)
@@ -84,8 +99,8 @@ static void read_other(struct parser *parser, struct ossa__mm_csv_line line, uin
     ossa__enter(parser->context, "lines", number);
     while (ossa__mm_csv_find_problem(parser->text, line, row, &column, &state, &problem)) {
         ossa__issue(parser->context, OSSA_ERROR, problem.code, problem.found.begin, problem.field,
-                    "found '%s' in line %" PRIu64 ", expected %s", show(parser, problem.found).text,
-                    number + 1, problem.expected);
+                    "found %s in line %" PRIu64 ", expected %s",
+                    describe_found(parser, &problem).text, number + 1, problem.expected);
     }
     ossa__leave(parser->context);
     claim(parser, "lines", number, "", (struct ossa__mm_token){line.begin, line.end});
@@ -157,8 +172,8 @@ static uint32_t count_states(struct parser *parser)
     (void)ossa__mm_csv_find_problem(parser->text, first, &row, &column, &state, &problem);
     ossa__enter(parser->context, "lines", first_number);
     ossa__fail(parser->context, OSSA_BAD_MAGIC, problem.found.begin, problem.field,
-               "no line is a state; found '%s' in line %" PRIu64 ", expected %s",
-               show(parser, problem.found).text, first_number + 1, problem.expected);
+               "no line is a state; found %s in line %" PRIu64 ", expected %s",
+               describe_found(parser, &problem).text, first_number + 1, problem.expected);
     ossa__leave(parser->context);
     return 0;
 }
