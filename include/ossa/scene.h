@@ -156,8 +156,9 @@ typedef enum ossa_view {
 } ossa_view;
 
 typedef enum ossa_look {
-    OSSA_LOOK_Y, /* Evil Islands: a camera that is not turned looks along +Y, Z is up */
-    OSSA_LOOK_Z, /* it looks down, along -Z, and Y is up in its picture */
+    OSSA_LOOK_Y,  /* Evil Islands: a camera that is not turned looks along +Y, Z is up */
+    OSSA_LOOK_Z,  /* it looks down, along -Z, and Y is up in its picture */
+    OSSA_LOOK_UP, /* it looks up, along +Z, and Y is up in its picture */
 } ossa_look;
 
 typedef struct ossa_scene_options {

@@ -66,11 +66,13 @@ struct fixture *fixture_add_broken(struct fixtures *all, const char *name, struc
 void generate_ei_anm(struct fixtures *all);
 void generate_ei_lnk(struct fixtures *all);
 void generate_ei_bon(struct fixtures *all);
+void generate_ei_cam(struct fixtures *all);
 void generate_mm_anim(struct fixtures *all);
 void generate_mm_skel(struct fixtures *all);
 void generate_mm_csv(struct fixtures *all);
 void generate_vib_anm(struct fixtures *all);
 void generate_vib_tmd(struct fixtures *all);
+void generate_vib_anc(struct fixtures *all);
 void generate_sotc_anb(struct fixtures *all);
 void generate_sotc_skb(struct fixtures *all);
 void generate_sotc_xff(struct fixtures *all);
