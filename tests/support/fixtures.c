@@ -72,11 +72,10 @@ bool fixture_is_readable(const struct fixture *fixture)
 }
 
 static const char *const formats[][2] = {
-    {"ei-anm", "anm"},   {"ei-lnk", "lnk"},   {"ei-bon", "bon"},  {"mm-skel", "skel"},
-    {"mm-csv", "csv"},   {"mm-anim", "anim"}, {"vib-anm", "anm"}, {"vib-tmd", "tmd"},
-    {"sotc-anb", "anb"}, {"sotc-skb", "skb"}, {"sotc-xff", "xff"}};
-    {"mm-anim", "anim"}, {"vib-anm", "anm"},  {"vib-tmd", "tmd"}, {"sotc-anb", "anb"},
-    {"sotc-skb", "skb"}, {"sotc-xff", "xff"}, {"ei-cam", "cam"},  {"vib-anc", "anc"}};
+    {"ei-anm", "anm"},   {"ei-lnk", "lnk"},   {"ei-bon", "bon"},   {"mm-skel", "skel"},
+    {"mm-csv", "csv"},   {"mm-anim", "anim"}, {"vib-anm", "anm"},  {"vib-tmd", "tmd"},
+    {"sotc-anb", "anb"}, {"sotc-skb", "skb"}, {"sotc-xff", "xff"}, {"ei-cam", "cam"},
+    {"vib-anc", "anc"}};
 
 static size_t format_of(const char *name)
 {
