@@ -9,16 +9,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The last warning: what holds for every clip of a folder is said once. */
+/* The first warnings: what holds for every clip of a folder is said once. */
 struct warned {
-    char text[512];
+    size_t count;
+    char texts[16][256];
 };
 
 static void on_warning(void *user, const char *message)
 {
     struct warned *warned = user;
-    if (strncmp(warned->text, message, sizeof warned->text - 1) == 0) return;
-    (void)snprintf(warned->text, sizeof warned->text, "%s", message);
+    const size_t capacity = sizeof warned->texts / sizeof warned->texts[0];
+    for (size_t i = 0; i < warned->count; i++) {
+        if (strncmp(warned->texts[i], message, sizeof warned->texts[i] - 1) == 0) return;
+    }
+    if (warned->count < capacity) {
+        char *text = warned->texts[warned->count++];
+        (void)snprintf(text, sizeof warned->texts[0], "%s", message);
+    }
     complain("warning: %s", message);
 }
 
@@ -67,7 +74,7 @@ static bool write_gltf(const ossa_scene *scene, const uint8_t *clips, const stru
     if (!open_output(&text, path)) return false;
     bool ok = open_output(&bytes, bin);
     if (ok) {
-        struct warned warned = {""};
+        struct warned warned = {.count = 0};
         ossa_gltf_options options = {
             .bin_uri = os_base_name(bin), .on_warning = on_warning, .user = &warned};
         ok = ossa_write_gltf(scene, clips, &options, (ossa_sink){os_write_output, &text},
@@ -131,7 +138,7 @@ static bool write_one(const ossa_scene *scene, const uint8_t *clips, enum target
 bool write_scene(const ossa_scene *scene, const uint8_t *clips, enum target target,
                  const struct cli *cli)
 {
-    struct warned warned = {""};
+    struct warned warned = {.count = 0};
     if (target == TARGET_GLTF) return write_gltf(scene, clips, cli);
     return write_one(scene, clips, target, cli, &warned, cli->output);
 }
@@ -196,7 +203,7 @@ static int write_paths(const ossa_scene *scene, char *const *paths, enum target 
 {
     int status = EXIT_FINE;
     struct progress progress;
-    struct warned warned = {""};
+    struct warned warned = {.count = 0};
     uint8_t *only = calloc(scene->clip_count + 1U, 1);
     if (only == NULL) {
         complain("no memory for the list of clips");

@@ -50,7 +50,10 @@ static void clean(const char *name, char *out)
     /* A dot in front hides a file, or leads upwards; at the end Windows drops it, and a space. */
     if (out[0] == '.') out[0] = '_';
     if (size > 0 && (out[size - 1] == '.' || out[size - 1] == ' ')) out[size - 1] = '_';
-    if (is_device(out)) memcpy(out + size, "_", 2);
+    if (is_device(out)) {
+        memmove(out + 1, out, size + 1);
+        out[0] = '_';
+    }
     if (out[0] == '\0') memcpy(out, "unnamed", sizeof "unnamed");
 }
 
