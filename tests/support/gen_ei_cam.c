@@ -36,7 +36,7 @@ static struct bytes make_plain(void)
 
 static void add_good(struct fixtures *all)
 {
-    fixture_add(all, "ei-cam/fly", make(111, 7), OSSA_PLAUSIBLE);
+    fixture_add(all, "ei-cam/seven", make(111, 7), OSSA_PLAUSIBLE);
     fixture_add(all, "ei-cam/one", make(112, 1), OSSA_PLAUSIBLE);
     fixture_add(all, "ei-cam/two", make(113, 2), OSSA_PLAUSIBLE);
     fixture_add(all, "ei-cam/plain", make_plain(), OSSA_PLAUSIBLE);

@@ -40,7 +40,7 @@ static struct bytes make_like_a_table(uint32_t second)
 
 static void add_good(struct fixtures *all)
 {
-    fixture_add(all, "vib-anc/orbit", make(121, 30, 8), OSSA_SIGNATURE);
+    fixture_add(all, "vib-anc/eight-keys", make(121, 30, 8), OSSA_SIGNATURE);
     fixture_add(all, "vib-anc/one-key", make(122, 1, 1), OSSA_SIGNATURE);
     fixture_add(all, "vib-anc/extremes", make_extremes(), OSSA_SIGNATURE);
     fixture_add(all, "vib-anc/big", make(123, 15, 1000), OSSA_SIGNATURE);

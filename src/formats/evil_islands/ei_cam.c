@@ -232,7 +232,10 @@ static void describe_ranges(struct ossa__report *report, const ossa_ei_cam *cam,
         }
     }
     float packed[8];
-    for (unsigned i = 0; i < 2 * width; i++) packed[i] = rows[i / width][i % width];
+    for (unsigned i = 0; i < 2 * width; i++) {
+        packed[i] = rows[i / width][i % width];
+        if (!isfinite(packed[i])) return; /* nothing but such values: the issues tell of them */
+    }
     ossa__report_ranges(report, key, label, packed, 2, width, names);
 }
 
