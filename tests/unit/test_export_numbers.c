@@ -216,6 +216,29 @@ static void turns_beside_the_lock(void **state)
     }
 }
 
+/* In the lock the last bits of a float32 decide what the other two angles would be: y keeps still
+ * instead. */
+static void noise_in_the_lock_is_not_followed(void **state)
+{
+    (void)state;
+    const double radian = acos(-1.0) / 180.0;
+    for (int sign = -1; sign <= 1; sign += 2) {
+        for (double z = -170.0; z < 180.0; z += 12.3) {
+            for (unsigned nudge = 0; nudge < 8; nudge++) {
+                struct rotation r = rotation_product(rotation_about(2, z * radian),
+                                                     rotation_about(0, sign * 90.0 * radian));
+                float q[4] = {(float)r.x, (float)r.y, (float)r.z, (float)r.w};
+                q[nudge / 2] = nextafterf(q[nudge / 2], nudge % 2 == 0 ? 2.0F : -2.0F);
+                const struct ossa__euler_zxy before = {z - 5.0 - 50.0 * sign, 88.0 * sign, 50.0};
+                struct ossa__euler_zxy near = ossa__euler_near(q, before);
+                require_turns(q, near, 3e-4);
+                assert_true(near.y == 50.0 && fabs(near.z - (z - 50.0 * sign)) < 1e-4);
+                assert_true(fabs(near.x - 90.0 * sign) < 1e-4);
+            }
+        }
+    }
+}
+
 /* Where two ways are equally far it is always the same one, not that of the last bit. */
 static void half_a_turn_goes_one_way(void **state)
 {
@@ -233,9 +256,13 @@ static void half_a_turn_goes_one_way(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_decimal_point),     cmocka_unit_test(every_float_reads_back),
-        cmocka_unit_test(six_decimals),          cmocka_unit_test(turns_are_the_rotation),
-        cmocka_unit_test(turns_beside_the_lock), cmocka_unit_test(half_a_turn_goes_one_way),
+        cmocka_unit_test(any_decimal_point),
+        cmocka_unit_test(every_float_reads_back),
+        cmocka_unit_test(six_decimals),
+        cmocka_unit_test(turns_are_the_rotation),
+        cmocka_unit_test(turns_beside_the_lock),
+        cmocka_unit_test(half_a_turn_goes_one_way),
+        cmocka_unit_test(noise_in_the_lock_is_not_followed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
