@@ -666,6 +666,10 @@ static void what_is_lost_is_told(void **state)
     clip->scales = (ossa_tracks){1, scaling, whole};
     made.bones[0].rest = origin;
     require_warnings(&made.scene, clip, none);
+    made.bones[2].rest.scale[0] = 2.0F; /* at rest alone: it is lost all the same */
+    const char *const resting[] = {one[1], NULL};
+    require_warnings(&made.scene, clip, resting);
+    made.bones[2].rest = origin;
     /* Meshes and cameras in one breath. */
     static const float times[1] = {0.0F};
     static const float places[1][3] = {{0.0F, 0.0F, 0.0F}};

@@ -136,6 +136,27 @@ static void clip_rate_infinite(struct made_scene *made)
     made->clips[1].fps = INFINITY;
 }
 
+static void constants_null(struct made_scene *made)
+{
+    made->clips[1].constant = NULL;
+}
+static void constant_visible_null(struct made_scene *made)
+{
+    made->clips[1].constant_visible = NULL;
+}
+static void track_bones_null(struct made_scene *made)
+{
+    made->clips[1].scales.bones = NULL;
+}
+static void track_keys_null(struct made_scene *made)
+{
+    made->clips[1].translations.keys = NULL;
+}
+static void flag_keys_null(struct made_scene *made)
+{
+    made->clips[1].visibilities.keys = NULL;
+}
+
 static ossa_transform *constant_of(struct made_scene *made)
 {
     return (ossa_transform *)(uintptr_t)&made->clips[1].constant[4];
@@ -355,6 +376,11 @@ static const struct rule {
     {clip_rate_negative, "clips[1]", "'clip1' has no rate"},
     {clip_rate_nan, "clips[1]", "'clip1' has no rate"},
     {clip_rate_infinite, "clips[1]", "'clip1' has no rate"},
+    {constants_null, "clips[1]", "'clip1' lacks an array of constants or keys"},
+    {constant_visible_null, "clips[1]", "'clip1' lacks an array of constants or keys"},
+    {track_bones_null, "clips[1]", "'clip1' lacks an array of constants or keys"},
+    {track_keys_null, "clips[1]", "'clip1' lacks an array of constants or keys"},
+    {flag_keys_null, "clips[1]", "'clip1' lacks an array of constants or keys"},
     {constant_place, "clips[1]",
      "the clip 'clip1' has a value of 'b4' that is not finite, or no rotation"},
     {constant_scale, "clips[1]",
