@@ -104,7 +104,8 @@ static void add_good(struct fixtures *all)
 static void add_odd_texts(struct fixtures *all)
 {
     static const char blank[] = "\n\r\n \t\v\f\nA,x,1,1,0,0,0,0\n   \n#\n\n";
-    static const char commas[] = "A,x,1,1,0,0,0,0,\nB,x,1,1,0,0,0,0,A,\nC,x,1,1,0,0,0,0,,, ,\n";
+    static const char commas[] =
+        "A,x,1,1,0,0,0,0,\nB,x,1,1,0,0,0,0,A,\nC,x,1,1,0,0,0,0,,, ,\nD,x,1,1,0,0,0,0, \n";
     static const char numbers[] = "A,x,+1,0020,-0,+1.50,-.5,7.\n"
                                   "B,x,2147483647,1,1e-3,-2.5E+2,00.0,3.402823466e38\n"
                                   "C,x, 1,1 ,\t0, 0.5 , -0.5,0\t\n";

@@ -106,6 +106,7 @@ static void white_space_and_odd_spellings_are_understood(void **state)
     assert_int_equal(csv->state_count, 1);
     require_words(&csv->states[0], "A", "x y", "B");
     assert_int_equal(file->warning_count, 2); /* one for white space, and there is no B */
+    assert_string_equal(file->issues[0].field, "states[0].name");
     ossa_file_free(file);
     file = read_fixture(fixture_find("mm-csv/odd-words"));
     csv = ossa_as_mm_csv(file);
@@ -114,7 +115,7 @@ static void white_space_and_odd_spellings_are_understood(void **state)
     ossa_file_free(file);
     file = read_fixture(fixture_find("mm-csv/commas-at-the-end"));
     csv = ossa_as_mm_csv(file);
-    assert_int_equal(csv->state_count, 3);
+    assert_int_equal(csv->state_count, 4);
     require_words(&csv->states[1], "B", "x", "A");
     require_words(&csv->states[2], "C", "x", "");
     ossa_file_free(file);
@@ -233,8 +234,9 @@ static void the_probe_looks_at_the_beginning(void **state)
     memset(text.data + text.size / 2, 0, 100);
     assert_int_equal(probe(text.data, text.size), OSSA_PLAUSIBLE);
     bytes_free(&text);
-    put_text(&text, "A,x,1,1,0,0,0,0\n#");
-    put_repeated(&text, '-', 200000);
+    put_text(&text, "A,x,1,1,0,0,0,0\n");
+    put_repeated(&text, 'B', 1 << 16);
+    put_text(&text, ",x,1,1,0,0,0,0\n");
     assert_int_equal(probe(text.data, text.size), OSSA_PLAUSIBLE);
     bytes_free(&text);
     put_repeated(&text, 'A', 1 << 16);
@@ -337,6 +339,12 @@ static void changes_without_a_place_are_refused(void **state)
     memcpy(mine, states, sizeof mine);
     mine[1].number_at[0] = 2; /* "x" */
     require_refused(file, "states[1].first_frame");
+    mine[1].first_frame = 0; /* which is no word for a place without a number */
+    require_refused(file, "states[1].first_frame");
+    memcpy(mine, states, sizeof mine);
+    mine[0].number_at[2] = 1; /* "," */
+    mine[0].forward_offset = 0.0F;
+    require_refused(file, "states[0].forward_offset");
     memcpy(mine, states, sizeof mine);
     mine[1] = mine[0]; /* the same numbers twice */
     mine[0].last_frame = 7;
