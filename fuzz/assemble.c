@@ -16,10 +16,10 @@
 enum { MOST_FILES = 8 };
 
 /* Names that mean something to one game or another, and some that are odd. */
-static const char *const paths[16] = {"a/hp.anm", "a/bd.anm",      "b\\hp.anm", "bon/hp.bon",
-                                      "bd.bon",   "t.lnk",         "p.skel",    "w.anim",
-                                      "w2.anim",  "r.tmd",         "hop.anm",   "z.anb",
-                                      "s.skb",    "../\xff/x.anm", "",          "./-"};
+static const char *const paths[] = {"a/hp.anm", "a/bd.anm", "b\\hp.anm", "bon/hp.bon",    "bd.bon",
+                                    "t.lnk",    "p.skel",   "w.anim",    "w2.anim",       "r.tmd",
+                                    "hop.anm",  "z.anb",    "s.skb",     "../\xff/x.anm", "",
+                                    "./-",      "a/v.cam",  "v.anc"};
 
 struct files {
     ossa_input inputs[MOST_FILES];
@@ -30,7 +30,7 @@ struct files {
 static void read_files(const uint8_t *data, size_t size, struct files *files)
 {
     while (size > 3 && files->count < MOST_FILES) {
-        const char *path = paths[data[0] % 16];
+        const char *path = paths[data[0] % (sizeof paths / sizeof paths[0])];
         size_t wanted = (size_t)data[1] | (size_t)data[2] << 8;
         data += 3;
         size -= 3;
@@ -71,6 +71,30 @@ static void sample(const ossa_scene *scene)
     free(locals);
     free(matrices);
     free(visible);
+}
+
+static void look_at_cameras(const ossa_scene *scene)
+{
+    for (uint32_t i = 0; i < scene->camera_count; i++) {
+        const ossa_camera *camera = &scene->cameras[i];
+        REQUIRE(camera->key_count > 0 && camera->times[0] == 0.0F, "a camera without a start");
+        for (uint32_t k = 0; k < camera->key_count; k++) {
+            const float *q = camera->rotations[k];
+            float length = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+            float view = camera->fields_of_view[k];
+            REQUIRE(k == 0 || camera->times[k] > camera->times[k - 1], "times that do not rise");
+            REQUIRE(length > 0.9999F && length < 1.0001F, "a camera's rotation that is none");
+            REQUIRE(view > 0.0F && view < 3.1415927F, "a field of view that is none");
+            for (unsigned c = 0; c < 3; c++) {
+                REQUIRE(isfinite(camera->positions[k][c]), "a camera that is nowhere");
+            }
+        }
+        for (uint32_t e = 0; e < camera->extra_count; e++) {
+            for (uint32_t n = 0; n < camera->extras[e].number_count; n++) {
+                REQUIRE(isfinite(camera->extras[e].numbers[n]), "an extra that is not finite");
+            }
+        }
+    }
 }
 
 static void export_scene(const ossa_scene *scene, bool as_glb)
@@ -127,6 +151,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                   .euler = (flags & 4) != 0 ? OSSA_EULER_ZYX : OSSA_EULER_XYZ,
                                   .missing =
                                       (flags & 8) != 0 ? OSSA_MISSING_HOLD : OSSA_MISSING_IDENTITY,
+                                  .twist = (ossa_twist)(flags % 3), /* these for cameras only */
+                                  .view = (ossa_view)(flags / 3 % 3),
+                                  .look = (ossa_look)(flags / 9 % 3),
                                   .resample = flags >> 6,
                                   .scale = (flags & 16) != 0 ? 1e9 : 0.0,
                                   .max_memory = 16 << 20};
@@ -140,6 +167,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (scene == NULL) return 0;
     REQUIRE(ossa_scene_validate(scene, &error), "a scene that breaks the rules");
     sample(scene);
+    look_at_cameras(scene);
     export_scene(scene, (flags & 32) != 0);
     export_tables(scene, (flags & 32) != 0);
     ossa_scene_free(scene);
