@@ -257,6 +257,27 @@ static void the_text_itself(void **state)
     ossa_buffer_free(&buffer);
 }
 
+/* The page for users shows how the table of the samples' bird begins. */
+static void the_page_is_true(void **state)
+{
+    (void)state;
+    ossa_scene *scene = assemble_character(&samples[2], NULL);
+    ossa_buffer buffer = {0};
+    assert_true(ossa_write_csv(scene, NULL, NULL, ossa_buffer_sink(&buffer), NULL));
+    struct bytes page = load_test_file("../docs/export.md");
+    put_u8(&page, 0);
+    const char *block = strstr((const char *)page.data, "```csv\n");
+    assert_non_null(block);
+    if (block == NULL) abort();
+    block += strlen("```csv\n");
+    size_t size = strcspn(block, "`");
+    assert_true(size > 100 && size < buffer.size);
+    assert_memory_equal(block, buffer.data, size);
+    bytes_free(&page);
+    ossa_buffer_free(&buffer);
+    ossa_scene_free(scene);
+}
+
 /* ---- names --------------------------------------------------------------------------------- */
 
 static void names_read_back(void **state)
@@ -415,6 +436,7 @@ int main(void)
         cmocka_unit_test(only_the_clips_asked_for),
         cmocka_unit_test(a_scene_without_clips_is_its_rest_pose),
         cmocka_unit_test(the_text_itself),
+        cmocka_unit_test(the_page_is_true),
         cmocka_unit_test(names_read_back),
         cmocka_unit_test(what_no_float_can_say),
         cmocka_unit_test(every_write_may_be_refused),
