@@ -114,14 +114,14 @@ void ossa_blend(const ossa_scene *scene, const ossa_layer *layers, size_t count,
 /* The same turn, said so that it goes the short way round. */
 static struct ossa__quat short_way(struct ossa__quat q)
 {
-    (void)ossa__quat_normalise(&q);
     return q.w < 0.0 ? (struct ossa__quat){-q.x, -q.y, -q.z, -q.w} : q;
 }
 
 static float factor_between(float from, float to)
 {
+    if (from == 0.0F) return 1.0F;
     double factor = (double)to / (double)from;
-    return from != 0.0F && fabs(factor) <= (double)FLT_MAX ? (float)factor : 1.0F;
+    return fabs(factor) <= (double)FLT_MAX ? (float)factor : 1.0F; /* nothing but for rounding */
 }
 
 void ossa_make_additive(const ossa_scene *scene, const ossa_transform *pose,
@@ -133,6 +133,7 @@ void ossa_make_additive(const ossa_scene *scene, const ossa_transform *pose,
         struct ossa__quat turn = ossa__quat_multiply(
             ossa__quat_conjugate(ossa__quat_load(from->rotation)), ossa__quat_load(to->rotation));
         ossa_transform added;
+        (void)ossa__quat_normalise(&turn);
         ossa__quat_store(short_way(turn), added.rotation);
         for (unsigned k = 0; k < 3; k++) {
             added.translation[k] =
@@ -156,6 +157,7 @@ static double share_of(const ossa_layer *added, uint32_t bone)
  * share exact without trigonometry, and a part of one along its arc. */
 static struct ossa__quat turn_times(struct ossa__quat turn, double share)
 {
+    (void)ossa__quat_normalise(&turn);
     if (share < 0.0) {
         turn = ossa__quat_conjugate(turn);
         share = -share;
@@ -181,7 +183,7 @@ void ossa_add_pose(const ossa_scene *scene, const ossa_transform *base, const os
         ossa_transform local = base[bone];
         if (share != 0.0) {
             const ossa_transform *more = &added->locals[bone];
-            struct ossa__quat turn = turn_times(short_way(ossa__quat_load(more->rotation)), share);
+            struct ossa__quat turn = turn_times(ossa__quat_load(more->rotation), share);
             struct ossa__quat own = ossa__quat_multiply(ossa__quat_load(local.rotation), turn);
             (void)ossa__quat_normalise(&own);
             ossa__quat_store(own, local.rotation);
