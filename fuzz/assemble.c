@@ -49,26 +49,58 @@ static void read_files(const uint8_t *data, size_t size, struct files *files)
     }
 }
 
+static void require_finite(const ossa_transform *t)
+{
+    for (unsigned k = 0; k < 4; k++) REQUIRE(isfinite(t->rotation[k]), "a turn without end");
+    for (unsigned k = 0; k < 3; k++) {
+        REQUIRE(isfinite(t->translation[k]) && isfinite(t->scale[k]), "a pose without end");
+    }
+}
+
+/* A pose blended with the rest, added to it, taken out of its place: always a pose. */
+static void combine(const ossa_scene *scene, ossa_transform *locals, ossa_transform *rest)
+{
+    const ossa_layer layers[] = {
+        {locals, 0.3F, NULL}, {rest, 1e30F, NULL}, {rest, NAN, NULL}, {rest, 0.1F, NULL}};
+    const ossa_layer added = {locals, -7.5F, NULL};
+    ossa_transform ground;
+    ossa_rest_pose(scene, rest);
+    ossa_blend(scene, layers, 2, locals);
+    ossa_blend(scene, layers, sizeof layers / sizeof layers[0], locals);
+    for (uint32_t b = 0; b < scene->bone_count; b++) require_finite(&locals[b]);
+    ossa_make_additive(scene, locals, rest, locals);
+    ossa_add_pose(scene, rest, &added, locals);
+    ossa_stay_in_place(scene, locals, &ground);
+    require_finite(&ground);
+    for (uint32_t b = 0; b < scene->bone_count; b++) require_finite(&locals[b]);
+}
+
 static void sample(const ossa_scene *scene)
 {
     static const double times[] = {0.0, 0.05, -1.0, 1e9, -1e300, NAN, INFINITY, -INFINITY};
+    static const ossa_wrap wraps[3] = {OSSA_CLAMP, OSSA_LOOP, OSSA_PING_PONG};
     ossa_transform *locals = malloc((scene->bone_count + 1U) * sizeof *locals);
+    ossa_transform *rest = malloc((scene->bone_count + 1U) * sizeof *rest);
     float(*matrices)[16] = malloc((scene->bone_count + 1U) * sizeof *matrices);
     uint8_t *visible = malloc(scene->bone_count + 1U);
-    REQUIRE(locals != NULL && matrices != NULL && visible != NULL, "no memory");
+    REQUIRE(locals != NULL && rest != NULL && matrices != NULL && visible != NULL, "no memory");
     for (uint32_t c = 0; c < scene->clip_count; c++) {
-        for (size_t t = 0; t < 2 * sizeof times / sizeof times[0]; t++) {
-            ossa_wrap wrap = t % 2 == 0 ? OSSA_CLAMP : OSSA_LOOP;
-            ossa_sample(scene, &scene->clips[c], times[t / 2], wrap, locals, visible);
+        for (size_t t = 0; t < 3 * sizeof times / sizeof times[0]; t++) {
+            ossa_transform motion;
+            ossa_sample(scene, &scene->clips[c], times[t / 3], wraps[t % 3], locals, visible);
             for (uint32_t b = 0; b < scene->bone_count; b++) {
                 REQUIRE(isfinite(locals[b].rotation[3]), "a sample that is not finite");
             }
+            ossa_root_motion(scene, &scene->clips[c], 0.02, times[t / 3], wraps[t % 3], &motion);
+            require_finite(&motion);
         }
+        combine(scene, locals, rest);
     }
     ossa_rest_pose(scene, locals);
     ossa_model_matrices(scene, locals, matrices);
     ossa_model_pose(scene, locals, locals);
     free(locals);
+    free(rest);
     free(matrices);
     free(visible);
 }
