@@ -243,6 +243,11 @@ static void add_unreadable(struct fixtures *all)
     add_bad(all, "mm-csv/other-table",
             "# x,y,z,w,a,b,c,d\nname,age,a,b,c,d,e,f\nAnn,31,1,2,3,4,5,x\n", "a,b,c,d,e",
             "lines[1].first_frame");
+    /* What this library itself writes. */
+    add_bad(all, "mm-csv/table-of-poses",
+            "clip,frame,time,bone,name,parent,tx,ty,tz,rx,ry,rz,rw,sx,sy,sz,visible\n"
+            "walk,0,0,0,root,-1,0,1,0,0,0,0,1,1,1,1,1\nwalk,0,0,1,arm,0,0,1,0,0,0,0,1,1,1,1,1\n",
+            "time", "lines[0].first_frame");
     add_bad(all, "mm-csv/only-row-broken", HEADING "\nA,x,1,1,0,0,0,zero,A\n", "zero",
             "lines[2].sideways");
     static const char wide[] = "A\0,\0x\0,\0\x31\0,\0\x31\0,\0\x30\0,\0\x30\0,\0\x30\0,\0\x30\0\n";
