@@ -45,6 +45,8 @@ typedef enum ossa_ability {
     OSSA_CAN_DUMP,
     OSSA_CAN_BUILD,
     OSSA_CAN_ASSEMBLE, /* has a part in a scene, see ossa/scene.h */
+    OSSA_CAN_LIST,     /* is an archive, see ossa/archive.h */
+    OSSA_CAN_PACK,     /* and can be made */
 } ossa_ability;
 
 OSSA_API size_t ossa_format_count(void);

@@ -5,6 +5,7 @@
 #define OSSA_H
 
 #include "ossa/api.h"
+#include "ossa/archive.h"
 #include "ossa/bvh.h"
 #include "ossa/csv.h"
 #include "ossa/error.h"

@@ -5,6 +5,7 @@
 #define OSSA_CORE_FORMAT_H
 
 #include "core/reader.h"
+#include "ossa/archive.h"
 #include "core/report.h"
 #include "core/value.h"
 #include "core/writer.h"
@@ -12,6 +13,14 @@
 /* How a game's files become a scene (src/scene/assembly.h). */
 struct ossa__assembly;
 typedef void ossa__assembler(struct ossa__assembly *assembly);
+
+/* What an archive holds: entries whose stored bytes lie inside the image. */
+struct ossa__listing {
+    const ossa_entry *entries;
+    size_t count;
+    const uint8_t *image; /* the bytes of the archive */
+    uint64_t image_size;
+};
 
 struct ossa__format {
     ossa_format about; /* first: a pointer to it is a pointer to the module */
@@ -39,6 +48,13 @@ struct ossa__format {
 
     /* How its game's files become a scene, or NULL when it has no part in one. */
     ossa__assembler *assemble;
+
+    /* For archives, else NULL: what `read` found in it; the bytes of an entry that is packed, into
+     * `out`, which has room for its `size`; and an archive of these entries. */
+    struct ossa__listing (*list)(const void *contents);
+    void (*unpack)(struct ossa__context *context, const void *contents, size_t index, uint8_t *out);
+    void (*pack)(struct ossa__context *context, const ossa_packing *entries, size_t count,
+                 struct ossa__writer *writer);
 };
 
 /* The format of a file. */

@@ -37,6 +37,8 @@ bool ossa_format_can(const ossa_format *format, ossa_ability ability)
     case OSSA_CAN_DUMP: return module->dump != NULL;
     case OSSA_CAN_BUILD: return module->build != NULL;
     case OSSA_CAN_ASSEMBLE: return module->assemble != NULL;
+    case OSSA_CAN_LIST: return module->list != NULL;
+    case OSSA_CAN_PACK: return module->pack != NULL;
     }
     return false;
 }

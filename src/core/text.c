@@ -140,7 +140,8 @@ static uint32_t lower_character(uint32_t character)
     return byte < 0 ? character : ossa__cp1251_to_unicode(ossa__cp1251_lower((uint8_t)byte));
 }
 
-int ossa__compare_names(const char *a, const char *b)
+/* `separators`: / and \ are one. */
+static int compare(const char *a, const char *b, bool separators)
 {
     size_t a_size = strlen(a);
     size_t b_size = strlen(b);
@@ -149,8 +150,8 @@ int ossa__compare_names(const char *a, const char *b)
         uint32_t y;
         size_t a_used = ossa__utf8_decode(a, a_size, &x);
         size_t b_used = ossa__utf8_decode(b, b_size, &y);
-        x = lower_character(x);
-        y = lower_character(y);
+        x = separators && x == '\\' ? '/' : lower_character(x);
+        y = separators && y == '\\' ? '/' : lower_character(y);
         if (x != y) return x < y ? -1 : 1;
         a += a_used;
         a_size -= a_used;
@@ -158,6 +159,16 @@ int ossa__compare_names(const char *a, const char *b)
         b_size -= b_used;
     }
     return (a_size > 0) - (b_size > 0);
+}
+
+int ossa__compare_names(const char *a, const char *b)
+{
+    return compare(a, b, false);
+}
+
+bool ossa__same_path(const char *a, const char *b)
+{
+    return compare(a, b, true) == 0;
 }
 
 static char ascii_lower(char c)

@@ -32,6 +32,9 @@ void ossa__float_text(float value, char text[OSSA__FLOAT_CAPACITY]);
  * below, at or above 0. */
 int ossa__compare_names(const char *a, const char *b);
 
+/* Equal in that way, and / is the same as \. */
+bool ossa__same_path(const char *a, const char *b);
+
 /* Equal without regard to the case of ASCII letters. */
 bool ossa__same_word(const char *a, size_t a_size, const char *b, size_t b_size);
 

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Archives: files that hold files. One is read like any other file (ossa_read); if its format is an
+ * archive's, these calls list what is in it and give the bytes, which may be an archive again.
+ *
+ * Names are what the archive says, and an archive may say anything: `..`, an absolute path, a name
+ * twice. Look at them, compare them, but do not open a file of that name: ossa_entry_path makes one
+ * that is safe. */
+#ifndef OSSA_ARCHIVE_H
+#define OSSA_ARCHIVE_H
+
+#include "ossa/file.h"
+
+OSSA_BEGIN
+
+typedef struct ossa_entry {
+    const char *name;     /* UTF-8, as stored; folders end in / or \ */
+    uint64_t offset;      /* of its bytes in the archive */
+    uint64_t stored_size; /* of those */
+    uint64_t size;        /* unpacked; the same as `stored_size` where nothing is packed */
+    bool is_packed;
+    bool has_time;
+    uint32_t time; /* seconds since 1970 */
+} ossa_entry;
+
+/* What is in an archive, in its own order; none for any other file. */
+OSSA_API size_t ossa_entry_count(const ossa_file *archive);
+OSSA_API const ossa_entry *ossa_entry_at(const ossa_file *archive, size_t index); /* NULL: past */
+
+/* The entry of that name, the case of letters ignored and / the same as \; -1: there is none. The
+ * first of several. */
+OSSA_API int64_t ossa_find_entry(const ossa_file *archive, const char *name);
+
+/* Bytes that may lie in an archive's own. */
+typedef struct ossa_bytes {
+    const uint8_t *data;
+    size_t size;
+    void *owned; /* to be freed; NULL: they lie in the archive's bytes */
+    ossa_allocator allocator;
+} ossa_bytes;
+
+/* The bytes of an entry: good as long as the archive and the bytes it was read from, and until
+ * ossa_bytes_free. Of the options only `max_input` (for what is unpacked) and `allocator` count. */
+OSSA_API bool ossa_entry_bytes(const ossa_file *archive, size_t index, const ossa_options *options,
+                               ossa_bytes *bytes, ossa_error *error);
+OSSA_API void ossa_bytes_free(ossa_bytes *bytes);
+
+/* A name as that of one file, on any system: separators, control characters and what Windows
+ * forbids become _, a dot in front and a dot or space at the end too; a device's name gets a _
+ * before it, no name becomes "unnamed", and what is longer than 200 bytes is cut between
+ * characters. Cut to fit and always terminated; gives the length it wanted to have. */
+OSSA_API size_t ossa_file_name(const char *name, char *text, size_t capacity);
+
+/* A name as a relative path with / between folders, each cleaned as above, so that it leads nowhere
+ * but below the folder it is put behind: no drive, no `..`, not absolute. */
+OSSA_API size_t ossa_entry_path(const char *name, char *text, size_t capacity);
+
+/* ---- packing ------------------------------------------------------------------------------- */
+
+typedef struct ossa_packing {
+    const char *name; /* UTF-8 */
+    const uint8_t *data;
+    uint64_t size;
+    uint32_t time; /* 0: none */
+} ossa_packing;
+
+/* An archive of that format (OSSA_CAN_PACK) with these entries. */
+OSSA_API bool ossa_pack(const char *format, const ossa_packing *entries, size_t count,
+                        const ossa_options *options, ossa_sink sink, ossa_error *error);
+
+OSSA_END
+
+#endif
