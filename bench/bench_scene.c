@@ -100,8 +100,8 @@ static struct figure make_figure(uint32_t parts)
     figure.inputs = must(calloc(parts + 1U, sizeof *figure.inputs));
     figure.paths = must(calloc(parts + 1U, sizeof *figure.paths));
     make_tree(&figure);
-    figure.inputs[0] =
-        (ossa_input){"figure.lnk", read_or_exit(figure.tree, figure.tree_size, "ei-lnk")};
+    figure.inputs[0] = (ossa_input){.path = "figure.lnk",
+                                    .file = read_or_exit(figure.tree, figure.tree_size, "ei-lnk")};
     figure.input_size = figure.tree_size;
     for (uint32_t i = 0; i < parts; i++) {
         figure.parts_data[i] = must(malloc(figure.part_size));

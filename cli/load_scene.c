@@ -79,7 +79,7 @@ static bool read_files(const struct cli *cli, const struct input_list *list, str
         files->paths[files->count] = naming_path(input->path);
         const char *path =
             files->paths[files->count] == NULL ? input->path : files->paths[files->count];
-        files->inputs[files->count++] = (ossa_input){path, loaded->file};
+        files->inputs[files->count++] = (ossa_input){.path = path, .file = loaded->file};
     }
     if (passed_over > 0) {
         complain("%zu file%s that no scene can be made of passed over", passed_over,

@@ -43,7 +43,7 @@ static void read_files(const uint8_t *data, size_t size, struct files *files)
         ossa_options options = {.name = path};
         ossa_file *file = ossa_read(copy, wanted, &options, NULL);
         files->bytes[files->count] = copy;
-        files->inputs[files->count] = (ossa_input){path, file};
+        files->inputs[files->count] = (ossa_input){.path = path, .file = file};
         if (file == NULL) free(copy);
         else files->count++;
     }

@@ -11,6 +11,7 @@ OSSA_BEGIN
 typedef struct ossa_gltf_options {
     /* NULL: one GLB. Otherwise the text of a .gltf, whose buffer is in a file of this name. */
     const char *bin_uri;
+    bool skin; /* all meshes as one that is bound to the bones, instead of a mesh on each bone */
     /* Called for what glTF cannot say or hold, one sentence each. */
     void (*on_warning)(void *user, const char *message);
     void *user;

@@ -50,6 +50,14 @@ typedef struct ossa_flag_tracks {
     const uint8_t *keys; /* [frame][count], 0 or 1 */
 } ossa_flag_tracks;
 
+/* Which shape a mesh has in each frame of a clip; between frames it goes straight from one to the
+ * next. */
+typedef struct ossa_morph_tracks {
+    uint32_t count;
+    const uint32_t *meshes; /* [count], rising */
+    const uint32_t *keys;   /* [frame][count]: a target of the mesh + 1; 0: as it is without any */
+} ossa_morph_tracks;
+
 /* One animation of the skeleton. A track that does not change is one key, in `constant`. */
 typedef struct ossa_clip {
     const char *name;          /* UTF-8, never empty, unique in the scene */
@@ -70,12 +78,29 @@ typedef struct ossa_clip {
     ossa_tracks translations;
     ossa_tracks scales;
     ossa_flag_tracks visibilities;
+    ossa_morph_tracks morphs; /* a mesh that is not in it has no target in this clip */
 } ossa_clip;
 
 typedef enum ossa_mesh_kind {
     OSSA_MESH_TRIANGLES, /* counter-clockwise from outside */
     OSSA_MESH_LINES,
 } ossa_mesh_kind;
+
+/* A picture for meshes: rows from the top, red green blue alpha. */
+typedef struct ossa_texture {
+    const char *name; /* UTF-8, never empty */
+    uint32_t width;
+    uint32_t height;
+    const uint8_t (*pixels)[4]; /* [width * height] */
+} ossa_texture;
+
+typedef struct ossa_material {
+    const char *name;
+    int32_t texture;     /* -1: none */
+    float colour[4];     /* red green blue alpha, 0 to 1, linear; times the texture */
+    bool is_transparent; /* the alpha of the texture counts */
+    bool is_double_sided;
+} ossa_material;
 
 /* A shape that moves with one bone, in that bone's own space. */
 typedef struct ossa_mesh {
@@ -86,8 +111,14 @@ typedef struct ossa_mesh {
     const float (*positions)[3];
     const float (*normals)[3];   /* NULL: none */
     const uint8_t (*colours)[4]; /* red green blue alpha; NULL: none */
+    const float (*texcoords)[2]; /* from the top left corner of the texture; NULL: none */
+    uint32_t material;           /* + 1; 0: none, it is plain or has its own colours */
     uint32_t index_count;        /* a multiple of 3, or of 2 for lines */
     const uint32_t *indices;
+    /* Morph targets: shapes it can take, as what is added to the positions. A mesh that has any is
+     * the only one of its bone. */
+    uint32_t target_count;
+    const float (*targets)[3]; /* [target][vertex] */
 } ossa_mesh;
 
 /* A camera that moves by itself, beside the skeleton. It looks along its own -Z, and +Y is up in
@@ -115,9 +146,12 @@ typedef struct ossa_scene {
     const ossa_clip *clips;
     uint32_t mesh_count;
     const ossa_mesh *meshes; /* in the order of their bones */
+    uint32_t material_count;
+    const ossa_material *materials;
+    uint32_t texture_count;
+    const ossa_texture *textures;
     uint32_t camera_count;
     const ossa_camera *cameras;
-    /* Morph targets will be arrays of a mesh: a zeroed scene has none. */
 
     size_t warning_count; /* all there were; `issues` holds up to options.max_issues */
     size_t issue_count;
@@ -130,6 +164,7 @@ typedef struct ossa_scene {
 typedef struct ossa_input {
     const char *path; /* separated by / or \ */
     ossa_file *file;
+    const char *shown; /* what it is called in messages; NULL: its path */
 } ossa_input;
 
 typedef enum ossa_euler {
@@ -161,6 +196,13 @@ typedef enum ossa_look {
     OSSA_LOOK_UP, /* it looks up, along +Z, and Y is up in its picture */
 } ossa_look;
 
+typedef enum ossa_morphing {
+    OSSA_MORPH_ALL,   /* Evil Islands: the morph frames of every clip are targets */
+    OSSA_MORPH_FIRST, /* only those of the first clip that has any (and is wanted, see wants_clip)
+                       */
+    OSSA_MORPH_NONE,
+} ossa_morphing;
+
 typedef struct ossa_scene_options {
     double fps;          /* of all clips; 0: what each game says */
     double scale;        /* of all lengths; 0: 1 */
@@ -170,6 +212,7 @@ typedef struct ossa_scene_options {
     ossa_twist twist;
     ossa_view view;
     ossa_look look;
+    ossa_morphing morphing;
     bool in_place;     /* take the root's drift along x and z out of every clip, as Midtown does */
     bool join;         /* a numbered series of clips end to end as one, else all of them */
     bool boxes;        /* a box along each bone, for skeletons that have no mesh */
@@ -181,7 +224,8 @@ typedef struct ossa_scene_options {
     size_t max_issues;   /* 0: 1000 */
     ossa_allocator allocator;
     void (*on_issue)(void *user, const ossa_issue *issue); /* warnings, as they are found */
-    bool (*wants_clip)(void *user, const char *name);      /* for `join`; NULL: all */
+    /* For `join` and `morphing`; NULL: all. */
+    bool (*wants_clip)(void *user, const char *name);
     void *user;
 } ossa_scene_options;
 

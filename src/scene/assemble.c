@@ -30,7 +30,7 @@ const struct ossa__part *ossa__only_part(struct ossa__assembly *assembly, const 
         if (only != NULL) {
             (void)ossa__misfit(assembly, part,
                                "a second skeleton, model or table beside %s; give just one",
-                               only->input->path);
+                               only->shown);
             return NULL;
         }
         only = part;
@@ -47,8 +47,8 @@ bool ossa__misfit(struct ossa__assembly *assembly, const struct ossa__part *part
     (void)vsnprintf(text, sizeof text, message, arguments);
     va_end(arguments);
     assembly->context.format = part == NULL ? NULL : part->format;
-    return ossa__fail_nowhere(&assembly->context, OSSA_MISFIT,
-                              part == NULL ? "" : part->input->path, "%s", text);
+    return ossa__fail_nowhere(&assembly->context, OSSA_MISFIT, part == NULL ? "" : part->shown,
+                              "%s", text);
 }
 
 void ossa__assembly_warn(struct ossa__assembly *assembly, const struct ossa__part *part,
@@ -60,8 +60,8 @@ void ossa__assembly_warn(struct ossa__assembly *assembly, const struct ossa__par
     (void)vsnprintf(text, sizeof text, message, arguments);
     va_end(arguments);
     assembly->context.format = part == NULL ? "" : part->format;
-    ossa__issue_nowhere(&assembly->context, OSSA_WARNING, code,
-                        part == NULL ? "" : part->input->path, "%s", text);
+    ossa__issue_nowhere(&assembly->context, OSSA_WARNING, code, part == NULL ? "" : part->shown,
+                        "%s", text);
 }
 
 char *ossa__copy_text(struct ossa__assembly *assembly, const char *text, size_t size)
@@ -200,6 +200,7 @@ static ossa__assembler *gather(struct ossa__assembly *assembly, const ossa_input
         struct ossa__part *part = &assembly->parts[i];
         const struct ossa__format *format = ossa__format_of(inputs[i].file);
         *part = (struct ossa__part){.input = &inputs[i], .format = format->about.id};
+        part->shown = inputs[i].shown == NULL ? inputs[i].path : inputs[i].shown;
         part->contents = ossa__contents(inputs[i].file, format);
         split_path(assembly, part);
         assembly->part_count++;
@@ -212,8 +213,7 @@ static ossa__assembler *gather(struct ossa__assembly *assembly, const ossa_input
         if (first == NULL) first = part;
         if (format->assemble != ossa__format_of(first->input->file)->assemble) {
             (void)ossa__misfit(assembly, part, "is of %s, but %s is of %s; give one game's files",
-                               format->about.game, first->input->path,
-                               first->input->file->format->game);
+                               format->about.game, first->shown, first->input->file->format->game);
             return NULL;
         }
     }

@@ -11,6 +11,7 @@
 /* An input with the words of its path. */
 struct ossa__part {
     const ossa_input *input;
+    const char *shown;  /* what it is called in messages */
     const char *format; /* id */
     char *stem;         /* the file's name without its extension */
     char *folder;       /* the name of the folder it lies in; "animation" for none */

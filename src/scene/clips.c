@@ -160,7 +160,7 @@ void ossa__add_clip(struct ossa__assembly *assembly, const struct ossa__clip_pla
     }
     uint64_t poses;
     if (!ossa__multiply(keys, bones, &poses) || poses > assembly->max_poses - assembly->poses) {
-        ossa__fail_nowhere(context, OSSA_LIMIT, part->input->path,
+        ossa__fail_nowhere(context, OSSA_LIMIT, part->shown,
                            "%" PRIu64 " keys of %" PRIu32
                            " bones: all clips together may have %" PRIu64 " poses of a bone",
                            keys, bones, assembly->max_poses);
@@ -215,8 +215,8 @@ void ossa__add_camera(struct ossa__assembly *assembly, const struct ossa__part *
     struct ossa__context *context = &assembly->context;
     ossa_scene *scene = assembly->scene;
     if (scene->camera_count == OSSA_MAX_CLIPS) {
-        ossa__fail_nowhere(context, OSSA_LIMIT, part->input->path,
-                           "a scene holds at most %d cameras", OSSA_MAX_CLIPS);
+        ossa__fail_nowhere(context, OSSA_LIMIT, part->shown, "a scene holds at most %d cameras",
+                           OSSA_MAX_CLIPS);
     }
     if (context->failed) return;
     ossa_camera *added = &assembly->cameras[scene->camera_count];

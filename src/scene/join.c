@@ -116,6 +116,7 @@ static void join_chain(struct ossa__assembly *assembly, struct chain *chain, con
     part.folder = list_sources(assembly, chain);
     ossa_input input = {.path = part.folder, .file = NULL};
     part.input = &input;
+    part.shown = part.folder;
     ossa__add_clip(assembly, &(struct ossa__clip_plan){.name = name,
                                                        .part = &part,
                                                        .fps = first->fps,

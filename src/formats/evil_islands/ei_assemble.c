@@ -320,11 +320,11 @@ static bool add_part(struct clip *clip, const struct ossa__part *part)
     const struct ossa__part *tree = clip->figure->tree;
     if (bone < 0) { /* never without a tree: then every part has a bone */
         return ossa__misfit(assembly, part, "the clip '%s' moves a part '%s', which %s has not",
-                            part->folder, part->stem, tree == NULL ? "" : tree->input->path);
+                            part->folder, part->stem, tree == NULL ? "" : tree->shown);
     }
     if (clip->parts[bone] != NULL) {
         return ossa__misfit(assembly, part, "the part '%s' is moved by %s too", part->stem,
-                            clip->parts[bone]->input->path);
+                            clip->parts[bone]->shown);
     }
     clip->parts[bone] = part;
     uint32_t frames = frames_of(part->contents);

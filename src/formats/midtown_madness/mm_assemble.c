@@ -101,8 +101,7 @@ static struct motion motion_of(struct ossa__assembly *assembly, const struct oss
                            "each bone");
     } else if (bones != expected) {
         (void)ossa__misfit(assembly, part, "moves %" PRIu32 " bones, but %s has %" PRIu32, bones,
-                           skeleton == NULL ? "the first animation" : skeleton->input->path,
-                           expected);
+                           skeleton == NULL ? "the first animation" : skeleton->shown, expected);
         motion.channel = NULL;
     }
     return motion;

@@ -103,7 +103,7 @@ void ossa__assemble_shadow_of_the_colossus(struct ossa__assembly *assembly)
         if (anb->bone_count != assembly->scene->bone_count) {
             (void)ossa__misfit(assembly, part, "moves %" PRIu32 " bones, but %s has %" PRIu32,
                                anb->bone_count,
-                               skeleton == NULL ? "the first animation" : skeleton->input->path,
+                               skeleton == NULL ? "the first animation" : skeleton->shown,
                                assembly->scene->bone_count);
             return;
         }

@@ -265,7 +265,7 @@ static void add_clips(struct ossa__assembly *assembly, const struct ossa__part *
         uint32_t moved = objects_moved(motion.anm);
         if (moved > count) {
             (void)ossa__misfit(assembly, part, "moves object %" PRIu32 ", but %s has only %" PRIu32,
-                               moved - 1, model == NULL ? "" : model->input->path, count);
+                               moved - 1, model == NULL ? "" : model->shown, count);
             return;
         }
         double fps = ossa_vib_fps(motion.anm->rate);
