@@ -175,7 +175,7 @@ static void a_file_with_errors_is_refused(void **state)
         const struct fixture *fixture = &all->items[i];
         if (!fixture_is_readable(fixture)) continue;
         ossa_file *file = read_fixture(fixture);
-        const ossa_input input = {fixture->name, file};
+        const ossa_input input = {.path = fixture->name, .file = file};
         ossa_error error;
         ossa_scene *scene = ossa_assemble(&input, 1, NULL, &error);
         if (file->error_count > 0 && ossa_format_can(file->format, OSSA_CAN_ASSEMBLE)) {
@@ -212,7 +212,7 @@ static void an_error_that_was_not_kept_is_still_one(void **state)
     ossa_file *file = read_or_fail("x.anm", bytes.data, bytes.size, &options);
     assert_int_equal(file->error_count, 1);
     assert_int_equal(file->issues[0].severity, OSSA_WARNING);
-    const ossa_input input = {"x.anm", file};
+    const ossa_input input = {.path = "x.anm", .file = file};
     ossa_error error;
     assert_null(ossa_assemble(&input, 1, NULL, &error));
     assert_string_equal(error.message, "has errors and cannot be posed: see ossa check");
