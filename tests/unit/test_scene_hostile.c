@@ -366,8 +366,8 @@ static void every_pair_of_fixtures_is_survived(void **state)
         for (size_t k = 0; k < all->count; k++) {
             if (files[i] == NULL || files[k] == NULL) continue;
             if (files[i]->format->kind == OSSA_KIND_ANIMATION) continue; /* once is enough */
-            const ossa_input inputs[2] = {{all->items[i].name, files[i]},
-                                          {all->items[k].name, files[k]}};
+            const ossa_input inputs[2] = {{.path = all->items[i].name, .file = files[i]},
+                                          {.path = all->items[k].name, .file = files[k]}};
             struct counting counting = {0};
             const ossa_scene_options options = {.allocator = counting_allocator(&counting)};
             ossa_error error;
