@@ -34,6 +34,7 @@ struct cli {
     bool has_space;                /* --space was given */
     struct os_file_id *read_files; /* that a scene was made of, from malloc: not to be replaced */
     size_t read_count;
+    struct archives *archives; /* opened on the way to entries */
     char **inputs;
     size_t input_count;
 };
@@ -97,18 +98,27 @@ struct input_list {
     bool failed; /* a folder could not be read (said already) */
 };
 
-/* The inputs of a call, folders entered when the verb wants that. False when memory ran out. */
+/* The inputs of a call, folders entered when the verb wants that, and ARCHIVE#MODEL and
+ * ARCHIVE#FOLDER as the entries that they mean. False when memory ran out. */
 bool list_inputs(const struct cli *cli, bool enter_folders, struct input_list *list);
 void free_inputs(struct input_list *list);
 
 /* A file with its bytes. */
 struct loaded {
-    struct os_bytes bytes;
+    struct os_bytes bytes; /* of a file on the disk */
+    ossa_bytes entry;      /* of an entry of an archive */
     ossa_file *file;
 };
 
-/* Read a file: on failure NULL in `file` and the reason in `error`, I/O failures included. */
-bool load(const char *path, const ossa_options *options, struct loaded *loaded, ossa_error *error);
+#define DEFAULT_MAX_INPUT (UINT64_C(256) << 20) /* as in ossa/file.h */
+
+/* Read a file, or ARCHIVE#ENTRY: on failure NULL in `file` and the reason in `error`, I/O failures
+ * included. */
+bool load(const struct cli *cli, const char *path, const ossa_options *options,
+          struct loaded *loaded, ossa_error *error);
+/* The same for a file on the disk or "-"; the options must have their max_input. */
+bool load_file(const char *path, const ossa_options *options, struct loaded *loaded,
+               ossa_error *error);
 void unload(struct loaded *loaded);
 
 /* Found in a folder, and of no format by its bytes or its name: nobody meant it. */

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * ossa check: everything that is wrong with files, and where. */
-#include "cli.h"
+#include "archives.h"
+
+#include <stdlib.h>
 
 struct checker {
     const struct cli *cli;
@@ -65,19 +67,78 @@ static void on_issue(void *user, const ossa_issue *issue)
     else print_text(checker, issue);
 }
 
-static void check_one(struct checker *checker, const ossa_options *options)
+static void check_entries(struct checker *checker, const struct archive *archive,
+                          const ossa_options *options);
+
+static void count_file(struct checker *checker, bool ok, const ossa_error *error)
 {
-    struct loaded loaded;
-    ossa_error error;
-    checker->errors = 0;
-    checker->warnings = 0;
-    bool ok = load(checker->input->path, options, &loaded, &error);
-    if (!ok && is_stray(checker->input, &error)) checker->strays++;
+    if (!ok && is_stray(checker->input, error)) checker->strays++;
     else if (!ok) checker->unreadable++;
     else if (checker->errors > 0) checker->with_errors++;
     else if (checker->warnings > 0) checker->with_warnings++;
     else checker->clean++;
-    unload(&loaded);
+    checker->errors = 0;
+    checker->warnings = 0;
+}
+
+/* What lies in an archive is checked too, to any depth that archives may have. */
+static void check_inside(struct checker *checker, struct archive *archive,
+                         const ossa_options *options)
+{
+    const struct input *outer = checker->input;
+    check_entries(checker, archive, options);
+    checker->input = outer;
+    close_archive(archive);
+}
+
+static void check_entry(struct checker *checker, const struct archive *archive, size_t entry,
+                        const ossa_options *options)
+{
+    const char *name = ossa_entry_at(archive->file, entry)->name;
+    char *word = entry_word(archive, name);
+    struct input input = {.path = word, .named = false};
+    struct loaded loaded;
+    struct archive inner;
+    ossa_error error;
+    if (word == NULL) {
+        complain("no memory for the name of an entry");
+        checker->unreadable++;
+        return;
+    }
+    checker->input = &input;
+    bool ok = load_entry(archive, entry, options, &loaded, &error);
+    count_file(checker, ok, &error);
+    if (ok && !ossa_format_can(loaded.file->format, OSSA_CAN_LIST)) {
+        unload(&loaded);
+    } else if (ok && open_loaded_entry(archive, name, &loaded, &inner, &error)) {
+        check_inside(checker, &inner, options);
+    } else if (ok) {
+        complain_error(word, &error);
+        checker->unreadable++;
+    }
+    free(word);
+}
+
+static void check_entries(struct checker *checker, const struct archive *archive,
+                          const ossa_options *options)
+{
+    size_t count = ossa_entry_count(archive->file);
+    for (size_t i = 0; i < count; i++) check_entry(checker, archive, i, options);
+}
+
+static void check_one(struct checker *checker, const ossa_options *options)
+{
+    struct loaded loaded;
+    struct archive archive;
+    ossa_error error;
+    const char *path = checker->input->path;
+    bool ok = load(checker->cli, path, options, &loaded, &error);
+    count_file(checker, ok, &error);
+    if (ok && !ossa_format_can(loaded.file->format, OSSA_CAN_LIST)) {
+        unload(&loaded);
+    } else if (ok && open_loaded(checker->cli, path, &loaded, &archive, &error)) {
+        check_inside(checker, &archive, options);
+    }
 }
 
 static void print_summary(const struct checker *checker)
@@ -99,6 +160,7 @@ int cmd_check(struct cli *cli)
     ossa_options options = cli->read;
     options.check_values = true;
     options.max_issues = 1; /* all are told as they are found */
+    if (options.max_input == 0) options.max_input = DEFAULT_MAX_INPUT;
     options.on_issue = on_issue;
     options.user = &checker;
     ossa_json_start(&checker.json, stdout_sink(), OSSA_JSON_LINE);

@@ -22,7 +22,7 @@ static bool dump_one(const struct cli *cli, const char *path, struct os_output *
     struct loaded loaded;
     ossa_error error;
     ossa_sink sink = {os_write_output, output};
-    bool ok = load(path, &cli->read, &loaded, &error);
+    bool ok = load(cli, path, &cli->read, &loaded, &error);
     if (ok) {
         complain_issues(path, loaded.file);
         ok = ossa_dump(loaded.file, cli->pretty ? OSSA_JSON_PRETTY : OSSA_JSON_LINE, sink, &error);

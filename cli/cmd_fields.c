@@ -118,7 +118,7 @@ int cmd_fields(struct cli *cli)
         struct loaded loaded;
         ossa_error error = {0};
         begin_file(&lister, path, cli->input_count > 1);
-        bool ok = load(path, &options, &loaded, &error);
+        bool ok = load(cli, path, &options, &loaded, &error);
         end_file(&lister, loaded.file, &error);
         if (!ok) {
             complain_error(path, &error);

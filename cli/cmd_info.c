@@ -96,7 +96,7 @@ int cmd_info(struct cli *cli)
         const struct input *input = &list.items[i];
         struct loaded loaded;
         ossa_error error = {0};
-        bool ok = load(input->path, &options, &loaded, &error);
+        bool ok = load(cli, input->path, &options, &loaded, &error);
         if (!ok && is_stray(input, &error)) {
             strays++;
             continue;

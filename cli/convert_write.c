@@ -3,6 +3,7 @@
  * The files that `ossa convert` makes. */
 #include "convert.h"
 #include "file_names.h"
+#include "load_scene.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -184,20 +185,6 @@ static char **plan_paths(const ossa_scene *scene, const uint8_t *clips, const ch
     return NULL;
 }
 
-static bool replaces_input(const struct cli *cli, const char *path)
-{
-    struct os_file_id id;
-    if (!os_identify(path, &id)) return false;
-    for (size_t i = 0; i < cli->read_count; i++) {
-        if (cli->read_files[i].device != id.device || cli->read_files[i].number != id.number) {
-            continue;
-        }
-        complain("%s would replace an input", path);
-        return true;
-    }
-    return false;
-}
-
 static int write_paths(const ossa_scene *scene, char *const *paths, enum target target,
                        const struct cli *cli)
 {
@@ -232,7 +219,9 @@ int write_clip_files(const ossa_scene *scene, const uint8_t *clips, enum target 
     if (paths == NULL) return EXIT_BAD_DATA;
     int status = EXIT_FINE;
     for (uint32_t i = 0; i < scene->clip_count && status == EXIT_FINE; i++) {
-        if (paths[i] != NULL && replaces_input(cli, paths[i])) status = EXIT_BAD_CALL;
+        if (paths[i] == NULL || !was_read(cli, paths[i])) continue;
+        complain("%s would replace an input", paths[i]);
+        status = EXIT_BAD_CALL;
     }
     if (status == EXIT_FINE && !os_make_folder(cli->output, &why)) {
         complain("%s: %s", cli->output, why.text);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * From the words of a call to files in memory. */
-#include "cli.h"
+#include "archives.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -45,6 +45,20 @@ static void failed_folder(void *user, const char *path, const struct os_why *why
     add_input(user, path, true);
 }
 
+static void found_entry(void *user, const char *word)
+{
+    add_input(user, word, true);
+}
+
+/* A file, an entry, or the entries that a word means. What cannot be found, loading tells of. */
+static void add_word(const struct cli *cli, const char *word, struct maker *maker)
+{
+    ossa_error error;
+    struct place place = find_place(cli, word, &error);
+    bool expanded = place.kind == PLACE_NO_ENTRY && expand_entry(&place, found_entry, maker);
+    if (!expanded) add_input(maker, word, true);
+}
+
 bool list_inputs(const struct cli *cli, bool enter_folders, struct input_list *list)
 {
     *list = (struct input_list){0};
@@ -55,7 +69,7 @@ bool list_inputs(const struct cli *cli, bool enter_folders, struct input_list *l
         if (enter_folders && !is_stdin && os_is_folder(path)) {
             if (!os_walk(path, found_file, failed_folder, &maker)) list->failed = true;
         } else {
-            add_input(&maker, path, true);
+            add_word(cli, path, &maker);
         }
     }
     if (!maker.out_of_memory) return true;
@@ -71,36 +85,61 @@ void free_inputs(struct input_list *list)
     *list = (struct input_list){0};
 }
 
-bool load(const char *path, const ossa_options *options, struct loaded *loaded, ossa_error *error)
+/* A failure that no reader has told of. */
+static bool tell_failure(const ossa_options *options, const ossa_error *error)
 {
-    const uint64_t default_limit = UINT64_C(256) << 20; /* as in ossa/file.h */
-    ossa_options named = *options;
+    if (options->on_issue == NULL) return false;
+    ossa_issue issue = {.severity = OSSA_UNREADABLE,
+                        .code = error->code,
+                        .format = "",
+                        .field = "",
+                        .message = error->message};
+    options->on_issue(options->user, &issue);
+    return false;
+}
+
+bool load_file(const char *path, const ossa_options *options, struct loaded *loaded,
+               ossa_error *error)
+{
     struct os_why why;
     *loaded = (struct loaded){0};
-    if (strcmp(path, "-") != 0) named.name = path;
-    if (named.max_input == 0) named.max_input = default_limit;
-    if (!os_read_file(path, named.max_input, &loaded->bytes, &why)) {
+    if (!os_read_file(path, options->max_input, &loaded->bytes, &why)) {
         *error = (ossa_error){.code = why.is_limit ? OSSA_LIMIT : OSSA_IO};
         (void)snprintf(error->message, sizeof error->message, "%s", why.text);
-        if (options->on_issue != NULL) {
-            ossa_issue issue = {.severity = OSSA_UNREADABLE,
-                                .code = error->code,
-                                .format = "",
-                                .field = "",
-                                .message = error->message};
-            options->on_issue(options->user, &issue);
-        }
-        return false;
+        return tell_failure(options, error);
     }
-    loaded->file = ossa_read(loaded->bytes.data, loaded->bytes.size, &named, error);
+    loaded->file = ossa_read(loaded->bytes.data, loaded->bytes.size, options, error);
     if (loaded->file == NULL) os_free_bytes(&loaded->bytes);
     return loaded->file != NULL;
+}
+
+bool load(const struct cli *cli, const char *path, const ossa_options *options,
+          struct loaded *loaded, ossa_error *error)
+{
+    ossa_options named = *options;
+    *loaded = (struct loaded){0};
+    if (strcmp(path, "-") != 0) named.name = path;
+    if (named.max_input == 0) named.max_input = DEFAULT_MAX_INPUT;
+    struct place place = find_place(cli, path, error);
+    switch (place.kind) {
+    case PLACE_FILE: return load_file(path, &named, loaded, error);
+    case PLACE_ENTRY: return load_entry(place.archive, place.entry, &named, loaded, error);
+    case PLACE_NO_ENTRY:
+        *error = (ossa_error){.code = OSSA_IO};
+        (void)snprintf(error->message, sizeof error->message,
+                       "there is no such entry; `ossa list %s` shows what there is",
+                       place.archive->shown);
+        return tell_failure(&named, error);
+    case PLACE_FAILED: return tell_failure(&named, error);
+    }
+    return false;
 }
 
 void unload(struct loaded *loaded)
 {
     ossa_file_free(loaded->file);
     os_free_bytes(&loaded->bytes);
+    ossa_bytes_free(&loaded->entry);
     loaded->file = NULL;
 }
 

@@ -2,16 +2,26 @@
  *
  * From the inputs of a call to one scene. */
 #include "load_scene.h"
+#include "archives.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
+/* What a scene is made of. */
 struct files {
+    const struct cli *cli;
     struct loaded *loaded;
     ossa_input *inputs;
-    char **paths; /* where the name on the call says nothing; NULL: as it is */
+    char **paths; /* of the inputs, from malloc */
+    char **shown; /* what they are called, from malloc */
     size_t count;
+    size_t capacity;
+    struct archive *archives; /* that some of them lie in */
+    size_t archive_count;
+    size_t passed_over;
+    bool ok;
 };
 
 static void free_files(struct files *files)
@@ -19,11 +29,172 @@ static void free_files(struct files *files)
     for (size_t i = 0; i < files->count; i++) {
         unload(&files->loaded[i]);
         free(files->paths[i]);
+        free(files->shown[i]);
     }
+    for (size_t i = files->archive_count; i-- > 0;) close_archive(&files->archives[i]);
+    free(files->archives);
     free(files->paths);
+    free(files->shown);
     free(files->loaded);
     free(files->inputs);
 }
+
+/* Room for one more of everything. */
+static bool grow(struct files *files)
+{
+    if (files->count < files->capacity) return true;
+    size_t capacity = files->capacity == 0 ? 64 : files->capacity * 2;
+    void *loaded = realloc(files->loaded, capacity * sizeof *files->loaded);
+    if (loaded != NULL) files->loaded = loaded;
+    void *inputs = realloc(files->inputs, capacity * sizeof *files->inputs);
+    if (inputs != NULL) files->inputs = inputs;
+    void *paths = realloc(files->paths, capacity * sizeof *files->paths);
+    if (paths != NULL) files->paths = paths;
+    void *shown = realloc(files->shown, capacity * sizeof *files->shown);
+    if (shown != NULL) files->shown = shown;
+    if (loaded == NULL || inputs == NULL || paths == NULL || shown == NULL) return false;
+    files->capacity = capacity;
+    return true;
+}
+
+static bool fail_memory(struct files *files)
+{
+    complain("no memory for the list of files");
+    files->ok = false;
+    return false;
+}
+
+/* Add what was loaded; takes it and the path over. */
+static bool add_file(struct files *files, struct loaded *loaded, char *path, const char *shown)
+{
+    char *name = strdup(shown);
+    if (path == NULL || name == NULL || !grow(files)) {
+        free(path);
+        free(name);
+        unload(loaded);
+        return fail_memory(files);
+    }
+    /* A file with errors is refused with the first of them. */
+    if (loaded->file->error_count == 0) complain_issues(shown, loaded->file);
+    size_t i = files->count++;
+    files->paths[i] = path;
+    files->shown[i] = name;
+    files->loaded[i] = *loaded;
+    files->inputs[i] = (ossa_input){.path = path, .file = loaded->file, .shown = name};
+    return true;
+}
+
+/* ---- archives ------------------------------------------------------------------------------ */
+
+static bool is_archive(const struct loaded *loaded)
+{
+    return ossa_format_can(loaded->file->format, OSSA_CAN_LIST);
+}
+
+/* Room for an archive that stays open as long as what lies in it; NULL where there is no memory. */
+static struct archive *keep_archive(struct files *files)
+{
+    struct archive *larger =
+        realloc(files->archives, (files->archive_count + 1) * sizeof *files->archives);
+    if (larger == NULL) {
+        (void)fail_memory(files);
+        return NULL;
+    }
+    files->archives = larger;
+    files->archives[files->archive_count] = (struct archive){0};
+    return &files->archives[files->archive_count++];
+}
+
+static void enter_archive(struct files *files, size_t index);
+
+static void enter_inner(struct files *files, size_t index, const char *name, struct loaded *loaded)
+{
+    struct archive opened;
+    ossa_error error;
+    if (!open_loaded_entry(&files->archives[index], name, loaded, &opened, &error)) {
+        complain_error(name, &error);
+        files->ok = false;
+        return;
+    }
+    struct archive *kept = keep_archive(files);
+    if (kept == NULL) {
+        close_archive(&opened);
+        return;
+    }
+    *kept = opened;
+    enter_archive(files, files->archive_count - 1);
+}
+
+static void add_entry(struct files *files, size_t index, size_t entry)
+{
+    const struct archive *archive = &files->archives[index];
+    const char *name = ossa_entry_at(archive->file, entry)->name;
+    struct loaded loaded;
+    ossa_error error;
+    ossa_options options = files->cli->read;
+    if (options.max_input == 0) options.max_input = DEFAULT_MAX_INPUT;
+    char *word = entry_word(archive, name);
+    struct input input = {.path = word, .named = false};
+    if (word == NULL) {
+        (void)fail_memory(files);
+    } else if (!load_entry(archive, entry, &options, &loaded, &error)) {
+        bool stray = is_stray(&input, &error);
+        if (stray) files->passed_over++;
+        else complain_error(word, &error);
+        files->ok = files->ok && stray;
+    } else if (is_archive(&loaded)) {
+        enter_inner(files, index, name, &loaded);
+    } else if (!ossa_format_can(loaded.file->format, OSSA_CAN_ASSEMBLE)) {
+        unload(&loaded);
+        files->passed_over++;
+    } else {
+        (void)add_file(files, &loaded, path_in(archive->tree, name), word);
+    }
+    free(word);
+}
+
+/* Everything in an archive, as if it were a folder. It cannot go deeper than archives may lie. */
+static void enter_archive(struct files *files, size_t index)
+{
+    size_t count = ossa_entry_count(files->archives[index].file);
+    for (size_t i = 0; i < count && files->ok; i++) add_entry(files, index, i);
+}
+
+/* How many models an Evil Islands archive holds. */
+static size_t count_models(const ossa_file *archive)
+{
+    size_t models = 0;
+    for (size_t i = 0; i < ossa_entry_count(archive); i++) {
+        const char *dot = strrchr(ossa_entry_at(archive, i)->name, '.');
+        if (dot != NULL && strcasecmp(dot, ".mod") == 0) models++;
+    }
+    return models;
+}
+
+static void add_archive(struct files *files, struct loaded *loaded, const char *word)
+{
+    ossa_error error;
+    size_t models = count_models(loaded->file);
+    if (models > 1) {
+        complain("%s holds %zu models: choose one, %s#NAME (`ossa list` shows them), or convert "
+                 "--all",
+                 word, models, word);
+        unload(loaded);
+        files->ok = false;
+        return;
+    }
+    struct archive *archive = keep_archive(files);
+    if (archive == NULL) {
+        unload(loaded);
+    } else if (!open_loaded(files->cli, word, loaded, archive, &error)) {
+        complain_error(word, &error);
+        files->ok = false;
+    } else {
+        enter_archive(files, files->archive_count - 1);
+    }
+}
+
+/* ---- reading ------------------------------------------------------------------------------- */
 
 static void on_issue(void *user, const ossa_issue *issue)
 {
@@ -34,88 +205,94 @@ static void on_issue(void *user, const ossa_issue *issue)
 }
 
 /* A clip is named after its file or folder: "-", "./hp.anm" and "../hp.anm" do not say which. A
- * path that does, from malloc, or NULL where the path is fine. */
-static char *naming_path(const char *path)
+ * path that does, from malloc. */
+static char *naming_path(const struct cli *cli, const char *path)
 {
     if (strcmp(path, "-") == 0) return strdup("standard input");
     bool is_here = strncmp(path, "./", 2) == 0 && strchr(path + 2, '/') == NULL;
     bool is_above = strncmp(path, "../", 3) == 0 && strchr(path + 3, '/') == NULL;
-    return is_here || is_above ? os_full_path(path) : NULL;
+    char *full = is_here || is_above ? os_full_path(path) : NULL;
+    return full == NULL ? tree_path(cli, path) : full;
+}
+
+static void read_file(struct files *files, const struct input *input)
+{
+    struct loaded loaded;
+    ossa_error error;
+    if (!load(files->cli, input->path, &files->cli->read, &loaded, &error)) {
+        bool stray = is_stray(input, &error);
+        if (stray) files->passed_over++;
+        else complain_error(input->path, &error);
+        files->ok = files->ok && stray;
+    } else if (is_archive(&loaded)) {
+        add_archive(files, &loaded, input->path);
+    } else if (!input->named && !ossa_format_can(loaded.file->format, OSSA_CAN_ASSEMBLE)) {
+        /* What a folder holds besides is not in the way; what was named is to be told of. */
+        unload(&loaded);
+        files->passed_over++;
+    } else {
+        (void)add_file(files, &loaded, naming_path(files->cli, input->path), input->path);
+    }
 }
 
 /* Read all that a scene can be made of; false when something is bad. */
-static bool read_files(const struct cli *cli, const struct input_list *list, struct files *files)
+static bool read_files(const struct input_list *list, struct files *files)
 {
-    bool ok = !list->failed;
-    size_t passed_over = 0;
-    files->loaded = calloc(list->count + 1, sizeof *files->loaded);
-    files->inputs = calloc(list->count + 1, sizeof *files->inputs);
-    files->paths = calloc(list->count + 1, sizeof *files->paths);
-    if (files->loaded == NULL || files->inputs == NULL || files->paths == NULL) {
+    files->ok = !list->failed;
+    for (size_t i = 0; i < list->count; i++) read_file(files, &list->items[i]);
+    if (files->passed_over > 0) {
+        complain("%zu file%s that no scene can be made of passed over", files->passed_over,
+                 plural(files->passed_over));
+    }
+    if (files->ok && files->count == 0) {
+        complain("there is nothing here that a scene can be made of");
+        files->ok = false;
+    }
+    return files->ok;
+}
+
+static void note_file(struct cli *cli, const char *path)
+{
+    if (os_identify(path, &cli->read_files[cli->read_count])) cli->read_count++;
+}
+
+/* Which files on the disk were read, archives too: what goes in is never lost to what comes out. */
+static bool note_files(struct cli *cli, const struct files *files)
+{
+    size_t most = files->count + files->archive_count + cli->archives->count + 1;
+    cli->read_files = calloc(most, sizeof *cli->read_files);
+    if (cli->read_files == NULL) {
         complain("no memory for the list of files");
         return false;
     }
-    for (size_t i = 0; i < list->count; i++) {
-        const struct input *input = &list->items[i];
-        struct loaded *loaded = &files->loaded[files->count];
-        ossa_error error;
-        if (!load(input->path, &cli->read, loaded, &error)) {
-            if (is_stray(input, &error)) {
-                passed_over++;
-                continue;
-            }
-            complain_error(input->path, &error);
-            ok = false;
-            continue;
-        }
-        /* What a folder holds besides is not in the way; what was named is to be told of. */
-        if (!input->named && !ossa_format_can(loaded->file->format, OSSA_CAN_ASSEMBLE)) {
-            unload(loaded);
-            passed_over++;
-            continue;
-        }
-        /* A file with errors is refused with the first of them. */
-        if (loaded->file->error_count == 0) complain_issues(input->path, loaded->file);
-        files->paths[files->count] = naming_path(input->path);
-        const char *path =
-            files->paths[files->count] == NULL ? input->path : files->paths[files->count];
-        files->inputs[files->count++] = (ossa_input){.path = path, .file = loaded->file};
+    for (size_t i = 0; i < files->count; i++) note_file(cli, files->shown[i]);
+    for (size_t i = 0; i < files->archive_count; i++) note_file(cli, files->archives[i].shown);
+    for (size_t i = 0; i < cli->archives->count; i++) {
+        if (cli->archives->open[i]->shown != NULL) note_file(cli, cli->archives->open[i]->shown);
     }
-    if (passed_over > 0) {
-        complain("%zu file%s that no scene can be made of passed over", passed_over,
-                 plural(passed_over));
-    }
-    if (ok && files->count == 0) {
-        complain("there is nothing here that a scene can be made of");
-        ok = false;
-    }
-    return ok;
+    return true;
 }
 
-/* What goes in is never lost to what comes out. */
-static bool replaces_input(const struct cli *cli, const struct files *files)
+bool was_read(const struct cli *cli, const char *path)
 {
-    const char *outputs[2] = {cli->output, cli->second_output};
-    for (size_t i = 0; i < 2 * files->count; i++) {
-        const char *output = outputs[i % 2];
-        if (output == NULL || !os_is_same_file(files->inputs[i / 2].path, output)) continue;
-        complain("%s would replace its own input", output);
-        return true;
+    struct os_file_id id;
+    if (!os_identify(path, &id)) return false;
+    for (size_t i = 0; i < cli->read_count; i++) {
+        const struct os_file_id *read = &cli->read_files[i];
+        if (read->device == id.device && read->number == id.number) return true;
     }
     return false;
 }
 
-/* Which files were read, for outputs whose names are not known yet. */
-static bool note_files(struct cli *cli, const struct files *files)
+static bool replaces_input(const struct cli *cli)
 {
-    cli->read_files = calloc(files->count + 1, sizeof *cli->read_files);
-    for (size_t i = 0; cli->read_files != NULL && i < files->count; i++) {
-        if (os_identify(files->inputs[i].path, &cli->read_files[cli->read_count])) {
-            cli->read_count++;
-        }
+    const char *outputs[2] = {cli->output, cli->second_output};
+    for (size_t i = 0; i < 2; i++) {
+        if (outputs[i] == NULL || !was_read(cli, outputs[i])) continue;
+        complain("%s would replace its own input", outputs[i]);
+        return true;
     }
-    if (cli->read_files == NULL) complain("no memory for the list of files");
-    return cli->read_files != NULL;
+    return false;
 }
 
 /* * stands for any characters, ? for one. Goes back to the last * only, so it is never slow. */
@@ -153,13 +330,13 @@ static bool wants_clip(void *user, const char *name)
 ossa_scene *load_scene(struct cli *cli, int *status)
 {
     struct input_list list;
-    struct files files = {0};
+    struct files files = {.cli = cli};
     ossa_scene *scene = NULL;
     *status = EXIT_BAD_DATA;
     if (!list_inputs(cli, true, &list)) return NULL;
-    if (!read_files(cli, &list, &files) || !note_files(cli, &files)) {
+    if (!read_files(&list, &files) || !note_files(cli, &files)) {
         /* said already */
-    } else if (replaces_input(cli, &files)) {
+    } else if (replaces_input(cli)) {
         *status = EXIT_BAD_CALL;
     } else {
         ossa_error error;

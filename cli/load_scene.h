@@ -10,6 +10,9 @@
  * when that fails. */
 ossa_scene *load_scene(struct cli *cli, int *status);
 
+/* Is a path one of the files that a scene was made of, under whatever name? */
+bool was_read(const struct cli *cli, const char *path);
+
 /* Which clips --clip means: a flag for each, from malloc, and how many. NULL, with a message, when
  * there is none of that name or pattern. */
 uint8_t *pick_clips(const struct cli *cli, const ossa_scene *scene, size_t *count);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * ossa VERB [OPTIONS] INPUT... */
-#include "cli.h"
+#include "archives.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -219,7 +219,8 @@ static int run_help(int count, char **arguments)
 
 static int run_verb(const struct verb *verb, int count, char **arguments)
 {
-    struct cli cli = {.verb = verb};
+    struct archives archives = {0};
+    struct cli cli = {.verb = verb, .archives = &archives};
     bool help;
     if (!parse_options(&cli, count, arguments, &help)) return EXIT_BAD_CALL;
     if (help) {
@@ -228,6 +229,7 @@ static int run_verb(const struct verb *verb, int count, char **arguments)
     }
     int status = verb->run(&cli);
     free(cli.read_files);
+    archives_free(&archives);
     return status;
 }
 

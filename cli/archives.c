@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: MIT */
+#include "archives.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* ---- opening ------------------------------------------------------------------------------- */
+
+static char *join_text(const char *a, const char *middle, const char *b)
+{
+    size_t size = strlen(a) + strlen(middle) + strlen(b) + 1;
+    char *text = malloc(size);
+    if (text != NULL) (void)snprintf(text, size, "%s%s%s", a, middle, b);
+    return text;
+}
+
+/* Of the last name in a path, with its dot; "" where there is none. Both separators count. */
+static const char *extension_of(const char *path)
+{
+    const char *dot = "";
+    for (const char *c = path; *c != '\0'; c++) {
+        if (*c == '/' || *c == '\\') dot = "";
+        else if (*c == '.') dot = c;
+    }
+    return dot;
+}
+
+void close_archive(struct archive *archive)
+{
+    ossa_file_free(archive->file);
+    unload(&archive->bytes);
+    free(archive->shown);
+    free(archive->tree);
+    free(archive->extension);
+    *archive = (struct archive){0};
+}
+
+static bool say(ossa_error *error, ossa_code code, const char *message)
+{
+    *error = (ossa_error){.code = code};
+    (void)snprintf(error->message, sizeof error->message, "%s", message);
+    return false;
+}
+
+/* Its names made, is it one that can be used? Otherwise it is closed. */
+static bool check_archive(struct archive *archive, ossa_error *error)
+{
+    char text[200];
+    bool ok = true;
+    if (archive->shown == NULL || archive->tree == NULL || archive->extension == NULL) {
+        ok = say(error, OSSA_OUT_OF_MEMORY, "no memory for its name");
+    } else if (archive->depth > DEEPEST_ARCHIVE) {
+        ok = say(error, OSSA_LIMIT, "archives lie too deep in each other");
+    } else if (!ossa_format_can(archive->file->format, OSSA_CAN_LIST)) {
+        (void)snprintf(text, sizeof text, "is a file of %s, not an archive",
+                       archive->file->format->title);
+        ok = say(error, OSSA_BAD_ARGUMENT, text);
+    }
+    if (!ok) close_archive(archive);
+    return ok;
+}
+
+static void take_over(struct archive *archive, struct loaded *loaded)
+{
+    archive->file = loaded->file;
+    archive->bytes = *loaded;
+    archive->bytes.file = NULL;
+    *loaded = (struct loaded){0};
+}
+
+bool open_loaded_entry(const struct archive *parent, const char *name, struct loaded *loaded,
+                       struct archive *archive, ossa_error *error)
+{
+    const char *extension = extension_of(name);
+    *archive = (struct archive){.depth = parent->depth + 1};
+    take_over(archive, loaded);
+    archive->shown = join_text(parent->shown, "#", name);
+    archive->tree = join_text(parent->tree, "/", name);
+    archive->extension = strdup(extension[0] == '\0' ? parent->extension : extension);
+    return check_archive(archive, error);
+}
+
+bool open_loaded(const struct cli *cli, const char *word, struct loaded *loaded,
+                 struct archive *archive, ossa_error *error)
+{
+    struct place place = find_place(cli, word, error);
+    if (place.kind == PLACE_ENTRY) {
+        const char *name = ossa_entry_at(place.archive->file, place.entry)->name;
+        return open_loaded_entry(place.archive, name, loaded, archive, error);
+    }
+    *archive = (struct archive){0};
+    take_over(archive, loaded);
+    archive->shown = strdup(word);
+    archive->tree = strdup(word);
+    archive->extension = strdup(extension_of(word));
+    return check_archive(archive, error);
+}
+
+char *tree_path(const struct cli *cli, const char *word)
+{
+    ossa_error error;
+    struct place place = find_place(cli, word, &error);
+    if (place.kind != PLACE_ENTRY) return strdup(word);
+    return join_text(place.archive->tree, "/",
+                     ossa_entry_at(place.archive->file, place.entry)->name);
+}
+
+void archives_free(struct archives *archives)
+{
+    for (size_t i = archives->count; i-- > 0;) { /* those inside first */
+        close_archive(archives->open[i]);
+        free(archives->open[i]);
+    }
+    free(archives->open);
+    *archives = (struct archives){0};
+}
+
+/* Room for one more; NULL, with the error, when there is no memory. */
+static struct archive *add_archive(struct archives *archives, ossa_error *error)
+{
+    struct archive **larger =
+        realloc(archives->open, (archives->count + 1) * sizeof *archives->open);
+    struct archive *archive = calloc(1, sizeof *archive);
+    if (larger != NULL) archives->open = larger;
+    if (larger == NULL || archive == NULL) {
+        free(archive);
+        (void)say(error, OSSA_OUT_OF_MEMORY, "no memory for an archive");
+        return NULL;
+    }
+    archives->open[archives->count++] = archive;
+    return archive;
+}
+
+static const struct archive *find_open(const struct archives *archives, const char *shown)
+{
+    for (size_t i = 0; i < archives->count; i++) {
+        const char *name = archives->open[i]->shown;
+        if (name != NULL && strcmp(name, shown) == 0) return archives->open[i];
+    }
+    return NULL;
+}
+
+/* ---- the way to an entry ------------------------------------------------------------------- */
+
+static ossa_options options_of(const struct cli *cli)
+{
+    ossa_options options = cli->read;
+    if (options.max_input == 0) options.max_input = DEFAULT_MAX_INPUT;
+    return options;
+}
+
+/* The open archive that is on the disk. */
+static const struct archive *open_disk(const struct cli *cli, const char *path, ossa_error *error)
+{
+    const struct archive *open = find_open(cli->archives, path);
+    if (open != NULL) return open;
+    struct loaded loaded;
+    struct archive *archive = add_archive(cli->archives, error);
+    /* Of the call's options those for what is inside do not concern the archives on the way. */
+    const ossa_options options = {.name = path, .max_input = options_of(cli).max_input};
+    if (archive == NULL || !load_file(path, &options, &loaded, error)) return NULL;
+    take_over(archive, &loaded);
+    archive->shown = strdup(path);
+    archive->tree = strdup(path);
+    archive->extension = strdup(extension_of(path));
+    return check_archive(archive, error) ? archive : NULL;
+}
+
+static const struct archive *open_inner(const struct cli *cli, const struct archive *parent,
+                                        size_t entry, ossa_error *error)
+{
+    const char *name = ossa_entry_at(parent->file, entry)->name;
+    char *shown = entry_word(parent, name);
+    const struct archive *open = shown == NULL ? NULL : find_open(cli->archives, shown);
+    free(shown);
+    if (open != NULL) return open;
+    struct loaded loaded;
+    struct archive *archive = add_archive(cli->archives, error);
+    const ossa_options options = {.max_input = options_of(cli).max_input};
+    if (archive == NULL || !load_entry(parent, entry, &options, &loaded, error)) return NULL;
+    return open_loaded_entry(parent, name, &loaded, archive, error) ? archive : NULL;
+}
+
+/* The longest name at the start of `rest`, up to a # or the end, that is an entry's; -1: none. */
+static int64_t match_entry(const struct archive *archive, const char *rest, size_t *size)
+{
+    char *name = strdup(rest);
+    int64_t entry = -1;
+    *size = strlen(rest);
+    while (name != NULL && entry < 0) {
+        name[*size] = '\0';
+        entry = ossa_find_entry(archive->file, name);
+        if (entry >= 0) break;
+        char *mark = strrchr(name, '#');
+        if (mark == NULL) break;
+        *size = (size_t)(mark - name);
+    }
+    free(name);
+    return entry;
+}
+
+static struct place find_in_archive(const struct cli *cli, const struct archive *archive,
+                                    const char *rest, ossa_error *error)
+{
+    while (true) {
+        size_t size;
+        int64_t entry = match_entry(archive, rest, &size);
+        if (entry < 0) return (struct place){PLACE_NO_ENTRY, archive, 0, rest};
+        if (rest[size] == '\0') return (struct place){PLACE_ENTRY, archive, (size_t)entry, rest};
+        archive = open_inner(cli, archive, (size_t)entry, error);
+        if (archive == NULL) return (struct place){PLACE_FAILED, NULL, 0, rest};
+        rest += size + 1;
+    }
+}
+
+struct place find_place(const struct cli *cli, const char *word, ossa_error *error)
+{
+    const struct place file = {PLACE_FILE, NULL, 0, ""};
+    if (strchr(word, '#') == NULL || os_exists(word)) return file;
+    char *path = strdup(word);
+    if (path == NULL) return file; /* which cannot be opened */
+    /* The shortest name that is a file: what comes after is its contents. */
+    struct place place = file;
+    for (char *mark = strchr(path, '#'); mark != NULL; mark = strchr(mark + 1, '#')) {
+        *mark = '\0';
+        struct os_file_id id;
+        bool is_there = os_identify(path, &id);
+        if (is_there) {
+            const struct archive *archive = open_disk(cli, path, error);
+            if (archive == NULL) place = (struct place){PLACE_FAILED, NULL, 0, word};
+            else place = find_in_archive(cli, archive, word + (mark - path) + 1, error);
+            break;
+        }
+        *mark = '#';
+    }
+    free(path);
+    return place;
+}
+
+/* ---- entries ------------------------------------------------------------------------------- */
+
+bool load_entry(const struct archive *archive, size_t entry, const ossa_options *options,
+                struct loaded *loaded, ossa_error *error)
+{
+    const char *name = ossa_entry_at(archive->file, entry)->name;
+    ossa_options named = *options;
+    *loaded = (struct loaded){0};
+    if (!ossa_entry_bytes(archive->file, entry, options, &loaded->entry, error)) return false;
+    /* Entries of hp.bon in unmotr.bon have no extension of their own. */
+    char *longer = NULL;
+    named.name = name;
+    if (extension_of(name)[0] == '\0') {
+        longer = join_text(name, "", archive->extension);
+        if (longer != NULL) named.name = longer;
+    }
+    loaded->file = ossa_read(loaded->entry.data, loaded->entry.size, &named, error);
+    free(longer);
+    if (loaded->file == NULL) ossa_bytes_free(&loaded->entry);
+    return loaded->file != NULL;
+}
+
+char *entry_word(const struct archive *archive, const char *entry)
+{
+    return join_text(archive->shown, "#", entry);
+}
+
+static bool tell_entry(const struct place *place, size_t entry,
+                       void (*found)(void *user, const char *word), void *user)
+{
+    char *word = entry_word(place->archive, ossa_entry_at(place->archive->file, entry)->name);
+    if (word != NULL) found(user, word);
+    free(word);
+    return word != NULL;
+}
+
+static bool is_in_folder(const char *name, const char *folder, size_t size)
+{
+    if (strncasecmp(name, folder, size) != 0) return false;
+    return name[size] == '/' || name[size] == '\\';
+}
+
+bool expand_entry(const struct place *place, void (*found)(void *user, const char *word),
+                  void *user)
+{
+    static const char *const parts[] = {".mod", ".bon", ".anm"};
+    const ossa_file *file = place->archive->file;
+    bool any = false;
+    for (size_t i = 0; i < 3; i++) {
+        char *name = join_text(place->rest, "", parts[i]);
+        int64_t entry = name == NULL ? -1 : ossa_find_entry(file, name);
+        free(name);
+        if (i == 0 && entry < 0) break; /* without a .mod it is no model */
+        if (entry >= 0 && tell_entry(place, (size_t)entry, found, user)) any = true;
+    }
+    size_t size = strlen(place->rest);
+    while (size > 0 && (place->rest[size - 1] == '/' || place->rest[size - 1] == '\\')) size--;
+    for (size_t i = 0; i < ossa_entry_count(file) && size > 0 && !any; i++) {
+        if (!is_in_folder(ossa_entry_at(file, i)->name, place->rest, size)) continue;
+        for (; i < ossa_entry_count(file); i++) {
+            if (!is_in_folder(ossa_entry_at(file, i)->name, place->rest, size)) continue;
+            any = tell_entry(place, i, found, user) || any;
+        }
+    }
+    return any;
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * ARCHIVE#ENTRY: files inside files, to any depth that makes sense. */
+#ifndef OSSA_CLI_ARCHIVES_H
+#define OSSA_CLI_ARCHIVES_H
+
+#include "cli.h"
+
+enum { DEEPEST_ARCHIVE = 8 }; /* the games have three in each other */
+
+/* An archive that is open. */
+struct archive {
+    char *shown;         /* "figures.res#unmotr.anm" */
+    char *tree;          /* "figures.res/unmotr.anm": as if it were a folder */
+    char *extension;     /* ".anm": its own, or that of what it lies in; may be "" */
+    ossa_file *file;     /* NULL: not open */
+    struct loaded bytes; /* what it was read from; its `file` is not used */
+    unsigned depth;      /* 0: on the disk */
+};
+
+/* Those that a call has opened on the way to entries: kept, since it asks for many. */
+struct archives {
+    struct archive **open;
+    size_t count;
+};
+void archives_free(struct archives *archives);
+
+/* Where a word of a call leads. */
+struct place {
+    enum { PLACE_FILE, PLACE_ENTRY, PLACE_NO_ENTRY, PLACE_FAILED } kind;
+    const struct archive *archive; /* of an entry, or where there is no such */
+    size_t entry;
+    const char *rest; /* what was looked for in the archive; a piece of the word */
+};
+
+/* A name that is there is that file, whatever is in it. Otherwise what stands before a # is an
+ * archive. PLACE_FAILED: one on the way cannot be opened, see `error`. */
+struct place find_place(const struct cli *cli, const char *word, ossa_error *error);
+
+/* What was loaded, as an archive: from the word of a call, or from an entry of `parent`. Takes it
+ * over, also when that fails. */
+bool open_loaded(const struct cli *cli, const char *word, struct loaded *loaded,
+                 struct archive *archive, ossa_error *error);
+bool open_loaded_entry(const struct archive *parent, const char *name, struct loaded *loaded,
+                       struct archive *archive, ossa_error *error);
+void close_archive(struct archive *archive);
+
+/* The word of a call as a path of folders, from malloc: "figures.res/unmotr.anm". */
+char *tree_path(const struct cli *cli, const char *word);
+
+/* The bytes of an entry and what they are; the archive must stay open. */
+bool load_entry(const struct archive *archive, size_t entry, const ossa_options *options,
+                struct loaded *loaded, ossa_error *error);
+
+/* "figures.res#unmotr.anm", from malloc. */
+char *entry_word(const struct archive *archive, const char *entry);
+
+/* The entries that a word means for which there is none: NAME.mod, NAME.bon and NAME.anm for the
+ * model NAME, or everything in the folder NAME. Calls `found` with a word for each; false: none. */
+bool expand_entry(const struct place *place, void (*found)(void *user, const char *word),
+                  void *user);
+
+#endif
