@@ -240,22 +240,23 @@ struct place find_place(const struct cli *cli, const char *word, ossa_error *err
 
 /* ---- entries ------------------------------------------------------------------------------- */
 
+char *entry_hint(const struct archive *archive, const char *entry)
+{
+    return join_text(entry, "", extension_of(entry)[0] == '\0' ? archive->extension : "");
+}
+
 bool load_entry(const struct archive *archive, size_t entry, const ossa_options *options,
                 struct loaded *loaded, ossa_error *error)
 {
-    const char *name = ossa_entry_at(archive->file, entry)->name;
     ossa_options named = *options;
     *loaded = (struct loaded){0};
-    if (!ossa_entry_bytes(archive->file, entry, options, &loaded->entry, error)) return false;
-    /* Entries of hp.bon in unmotr.bon have no extension of their own. */
-    char *longer = NULL;
-    named.name = name;
-    if (extension_of(name)[0] == '\0') {
-        longer = join_text(name, "", archive->extension);
-        if (longer != NULL) named.name = longer;
+    if (!ossa_entry_bytes(archive->file, entry, options, &loaded->entry, error)) {
+        return tell_failure(options, error);
     }
+    char *hint = entry_hint(archive, ossa_entry_at(archive->file, entry)->name);
+    named.name = hint;
     loaded->file = ossa_read(loaded->entry.data, loaded->entry.size, &named, error);
-    free(longer);
+    free(hint);
     if (loaded->file == NULL) ossa_bytes_free(&loaded->entry);
     return loaded->file != NULL;
 }

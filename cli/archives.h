@@ -52,6 +52,9 @@ char *tree_path(const struct cli *cli, const char *word);
 bool load_entry(const struct archive *archive, size_t entry, const ossa_options *options,
                 struct loaded *loaded, ossa_error *error);
 
+/* A name for the probes, from malloc: the entry's, with the extension of what it lies in if it has
+ * none. */
+char *entry_hint(const struct archive *archive, const char *entry);
 /* "figures.res#unmotr.anm", from malloc. */
 char *entry_word(const struct archive *archive, const char *entry);
 

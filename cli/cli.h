@@ -29,7 +29,13 @@ struct cli {
     ossa_scene_options scene;
     uint32_t frame;
     double time;
-    bool has_time; /* `time` counts, not `frame` */
+    bool has_time;             /* `time` counts, not `frame` */
+    bool tree;                 /* list: enter archives inside, as a tree */
+    bool flat;                 /* list: and with whole words */
+    bool raw;                  /* extract: leave them packed */
+    const char *folder;        /* extract: where to; NULL: named like the archive */
+    const char **replacements; /* pack: NAME=FILE, from malloc */
+    size_t replacement_count;
     bool is_local;
     bool has_space;                /* --space was given */
     struct os_file_id *read_files; /* that a scene was made of, from malloc: not to be replaced */
@@ -60,6 +66,9 @@ int cmd_build(struct cli *cli);
 int cmd_pose(struct cli *cli);
 int cmd_convert(struct cli *cli);
 int cmd_formats(struct cli *cli);
+int cmd_list(struct cli *cli);
+int cmd_extract(struct cli *cli);
+int cmd_pack(struct cli *cli);
 
 /* ---- options.c ----------------------------------------------------------------------------- */
 
@@ -120,9 +129,16 @@ bool load(const struct cli *cli, const char *path, const ossa_options *options,
 bool load_file(const char *path, const ossa_options *options, struct loaded *loaded,
                ossa_error *error);
 void unload(struct loaded *loaded);
+/* A failure that no reader has told of, to options->on_issue; always false. */
+bool tell_failure(const ossa_options *options, const ossa_error *error);
 
 /* Found in a folder, and of no format by its bytes or its name: nobody meant it. */
 bool is_stray(const struct input *input, const ossa_error *error);
+
+/* ---- patterns.c ---------------------------------------------------------------------------- */
+
+/* * stands for any characters, ? for one. */
+bool matches(const char *pattern, const char *text);
 
 /* ---- output.c ------------------------------------------------------------------------------ */
 

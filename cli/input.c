@@ -86,7 +86,7 @@ void free_inputs(struct input_list *list)
 }
 
 /* A failure that no reader has told of. */
-static bool tell_failure(const ossa_options *options, const ossa_error *error)
+bool tell_failure(const ossa_options *options, const ossa_error *error)
 {
     if (options->on_issue == NULL) return false;
     ossa_issue issue = {.severity = OSSA_UNREADABLE,

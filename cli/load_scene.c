@@ -295,29 +295,6 @@ static bool replaces_input(const struct cli *cli)
     return false;
 }
 
-/* * stands for any characters, ? for one. Goes back to the last * only, so it is never slow. */
-static bool matches(const char *pattern, const char *text)
-{
-    const char *star = NULL;
-    const char *retry = NULL;
-    while (*text != '\0') {
-        if (*pattern == '*') {
-            star = pattern++;
-            retry = text;
-        } else if (*pattern == '?' || *pattern == *text) {
-            pattern++;
-            text++;
-        } else if (star != NULL) {
-            pattern = star + 1;
-            text = ++retry;
-        } else {
-            return false;
-        }
-    }
-    while (*pattern == '*') pattern++;
-    return *pattern == '\0';
-}
-
 /* For --join: whether --clip means a clip. */
 static bool wants_clip(void *user, const char *name)
 {

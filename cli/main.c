@@ -116,9 +116,51 @@ static const struct verb verb_formats = {
     .run = cmd_formats,
 };
 
-const struct verb *const verbs[] = {&verb_info,    &verb_check,   &verb_fields,
-                                    &verb_dump,    &verb_build,   &verb_pose,
-                                    &verb_convert, &verb_formats, NULL};
+static const struct verb verb_list = {
+    .name = "list",
+    .summary = "what is in an archive",
+    .inputs = "[OPTIONS] ARCHIVE...",
+    .options = "json quiet tree flat format max-size",
+    .details = "Shows what each entry is by its bytes, its size and its name. Archives inside are\n"
+               "entered with --tree or --flat. ARCHIVE may itself be an entry, ARCHIVE#ENTRY.",
+    .example = "ossa list figures.res\n  ossa list figures.res#unmotr.anm --tree\n"
+               "  ossa list --json figures.res | jq '.[].name'",
+    .needs_input = true,
+    .run = cmd_list,
+};
+static const struct verb verb_extract = {
+    .name = "extract",
+    .summary = "files out of an archive",
+    .inputs = "[OPTIONS] ARCHIVE [PATTERN...]",
+    .options = "to quiet raw format max-size",
+    .details =
+        "Writes every entry, or those that a pattern means (* and ? stand for any characters),\n"
+        "into a folder. Archives inside become folders, unless --raw is given. Names are made\n"
+        "safe: nothing is ever written outside of the folder. In each folder a file\n"
+        "ossa-archive.txt keeps what `ossa pack` needs to make the same archive again.",
+    .example = "ossa extract figures.res --to figures\n  ossa extract figures.res 'unmotr.*'",
+    .needs_input = true,
+    .run = cmd_extract,
+};
+static const struct verb verb_pack = {
+    .name = "pack",
+    .summary = "an archive of a folder, or of an archive with other files in it",
+    .inputs = "[OPTIONS] FOLDER|ARCHIVE -o ARCHIVE",
+    .options = "output format replace quiet max-size",
+    .details =
+        "The counterpart of extract: the same entries, in the same order, with their times. Files\n"
+        "that are new come after them. Of an archive instead of a folder all entries are\n"
+        "packed anew, those of --replace with other bytes; NAME may lead into archives inside,\n"
+        "unmotr.anm#cwalk#hd. Which archive to make, --format or the output's name says.",
+    .example = "ossa pack figures/ -o figures.res\n"
+               "  ossa pack figures.res --replace unmotr.mod=new.mod -o out.res",
+    .needs_input = true,
+    .run = cmd_pack,
+};
+
+const struct verb *const verbs[] = {&verb_info,    &verb_check, &verb_fields,  &verb_dump,
+                                    &verb_build,   &verb_pose,  &verb_convert, &verb_list,
+                                    &verb_extract, &verb_pack,  &verb_formats, NULL};
 
 static void print_usage(FILE *stream)
 {
@@ -229,6 +271,7 @@ static int run_verb(const struct verb *verb, int count, char **arguments)
     }
     int status = verb->run(&cli);
     free(cli.read_files);
+    free(cli.replacements);
     archives_free(&archives);
     return status;
 }

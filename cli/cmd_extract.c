@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * ossa extract: files out of an archive. Names are hostile: nothing is written outside of the
+ * folder, and nothing is lost because two names are the same but for case. */
+#include "manifest.h"
+#include "walk_archive.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Which names of a folder are taken: hashes, so that a million of them stay quick. Two names with
+ * one hash would only get a number that they do not need. */
+struct taken {
+    uint64_t *slots; /* 0: free */
+    size_t count;
+    size_t capacity;
+};
+
+/* One folder that is being filled: the archive's own, or that of an archive inside. */
+struct level {
+    char *folder;
+    struct taken taken;
+    struct manifest manifest;
+};
+
+struct extractor {
+    const struct cli *cli;
+    struct level levels[DEEPEST_ARCHIVE + 2];
+    size_t depth;    /* levels[depth] is being filled */
+    bool everything; /* inside an entry that a pattern means */
+    size_t everything_depth;
+    struct progress progress;
+    size_t files;
+    uint64_t bytes;
+    bool failed;
+};
+
+/* ---- names --------------------------------------------------------------------------------- */
+
+static uint64_t hash_name(const char *name)
+{
+    uint64_t hash = UINT64_C(14695981039346656037);
+    for (; *name != '\0'; name++) {
+        char c = *name >= 'A' && *name <= 'Z' ? (char)(*name + 32) : *name;
+        hash = (hash ^ (unsigned char)c) * UINT64_C(1099511628211);
+    }
+    return hash == 0 ? 1 : hash;
+}
+
+static bool put_hash(uint64_t *slots, size_t capacity, uint64_t hash)
+{
+    size_t slot = (size_t)hash & (capacity - 1);
+    for (; slots[slot] != 0; slot = (slot + 1) & (capacity - 1)) {
+        if (slots[slot] == hash) return false;
+    }
+    slots[slot] = hash;
+    return true;
+}
+
+/* Take a name; false when it is taken. */
+static bool take_name(struct taken *taken, const char *name)
+{
+    if (2 * (taken->count + 1) > taken->capacity) {
+        size_t capacity = taken->capacity == 0 ? 64 : 2 * taken->capacity;
+        uint64_t *slots = calloc(capacity, sizeof *slots);
+        if (slots == NULL) return true; /* goes on without */
+        for (size_t i = 0; i < taken->capacity; i++) {
+            if (taken->slots[i] != 0) (void)put_hash(slots, capacity, taken->slots[i]);
+        }
+        free(taken->slots);
+        taken->slots = slots;
+        taken->capacity = capacity;
+    }
+    if (!put_hash(taken->slots, taken->capacity, hash_name(name))) return false;
+    taken->count++;
+    return true;
+}
+
+/* A path below the level's folder that no other entry has, from malloc. */
+static char *choose_path(struct level *level, const char *name)
+{
+    size_t size = ossa_entry_path(name, NULL, 0) + 32;
+    char *path = malloc(size);
+    if (path == NULL) return NULL;
+    size_t length = ossa_entry_path(name, path, size);
+    for (unsigned number = 2; !take_name(&level->taken, path); number++) {
+        (void)snprintf(path + length, size - length, "_%u", number);
+    }
+    return path;
+}
+
+/* Is the path what the archive says, but for the kind of separator? */
+static bool is_as_named(const char *path, const char *name)
+{
+    for (; *path != '\0' && *name != '\0'; path++, name++) {
+        if (*path != (*name == '\\' ? '/' : *name)) return false;
+    }
+    return *path == *name;
+}
+
+/* ---- levels -------------------------------------------------------------------------------- */
+
+static bool begin_level(struct extractor *x, size_t depth, char *folder, const ossa_format *format)
+{
+    struct level *level = &x->levels[depth];
+    *level = (struct level){.folder = folder};
+    (void)snprintf(level->manifest.format, sizeof level->manifest.format, "%s", format->id);
+    return folder != NULL;
+}
+
+static void end_level(struct extractor *x, size_t depth)
+{
+    struct level *level = &x->levels[depth];
+    if (level->manifest.count > 0 && !manifest_save(&level->manifest, level->folder)) {
+        x->failed = true;
+    }
+    manifest_free(&level->manifest);
+    free(level->taken.slots);
+    free(level->folder);
+    *level = (struct level){.folder = NULL};
+}
+
+/* ---- entries ------------------------------------------------------------------------------- */
+
+static bool is_wanted(const struct extractor *x, const struct visit *visit)
+{
+    if (x->cli->input_count < 2 || x->everything) return true;
+    /* What a pattern may mean: the name itself, and the word behind the archive of the call. */
+    const char *word = visit->word + strlen(x->cli->inputs[0]);
+    if (*word == '#') word++;
+    for (size_t i = 1; i < x->cli->input_count; i++) {
+        const char *pattern = x->cli->inputs[i];
+        if (matches(pattern, visit->entry->name) || matches(pattern, word)) return true;
+    }
+    return false;
+}
+
+static bool write_file(const char *path, const struct visit *visit)
+{
+    struct os_output output;
+    struct os_why why;
+    bool ok = os_open_output(&output, path, &why);
+    if (ok) {
+        if (visit->bytes->size > 0) {
+            (void)os_write_output(&output, visit->bytes->data, visit->bytes->size);
+        }
+        ok = os_commit_output(&output, &why);
+    }
+    if (!ok) complain("%s: %s", path, why.text);
+    else if (visit->entry->has_time) os_set_time(path, visit->entry->time);
+    return ok;
+}
+
+static bool extract_file(struct extractor *x, const struct visit *visit)
+{
+    struct level *level = &x->levels[x->depth];
+    struct os_why why;
+    char *relative = choose_path(level, visit->entry->name);
+    if (relative == NULL) {
+        complain("no memory for a name");
+        return false;
+    }
+    if (!is_as_named(relative, visit->entry->name)) {
+        progress_hide(&x->progress);
+        complain("warning: %s: is written as %s", visit->word, relative);
+    }
+    char *path = os_prepare_below(level->folder, relative, &why);
+    bool ok = path != NULL;
+    if (!ok) complain("%s: %s", visit->word, why.text);
+    uint32_t time = visit->entry->has_time ? visit->entry->time : 0;
+    ok = ok && manifest_add(&level->manifest, time, relative, visit->entry->name);
+    if (ok && visit->is_archive && !x->cli->raw) {
+        /* A folder instead; the walk goes on inside. */
+        ok = begin_level(x, x->depth + 1, path, visit->format);
+        path = NULL;
+        if (ok) x->depth++;
+    } else if (ok) {
+        ok = write_file(path, visit);
+        x->files++;
+        x->bytes += visit->bytes->size;
+    }
+    free(path);
+    free(relative);
+    return ok;
+}
+
+static bool extract_entry(void *user, const struct visit *visit)
+{
+    struct extractor *x = user;
+    progress_step(&x->progress);
+    if (visit->bytes == NULL) return false; /* told */
+    if (!is_wanted(x, visit)) return false;
+    bool is_outermost = !x->everything;
+    bool ok = extract_file(x, visit);
+    if (!ok) x->failed = true;
+    bool enters = ok && visit->is_archive && !x->cli->raw;
+    if (enters && is_outermost) {
+        x->everything = true;
+        x->everything_depth = x->depth;
+    }
+    return enters;
+}
+
+static void leave_archive(void *user, const struct visit *visit)
+{
+    struct extractor *x = user;
+    (void)visit;
+    if (x->everything && x->everything_depth == x->depth) x->everything = false;
+    end_level(x, x->depth--);
+}
+
+/* ---- the verb ------------------------------------------------------------------------------ */
+
+/* Where to, when nobody says: beside us, named like the archive without its extension. */
+static char *default_folder(const char *word)
+{
+    const char *base = os_base_name(word);
+    const char *mark = strrchr(base, '#');
+    if (mark != NULL) base = mark + 1;
+    size_t size = ossa_file_name(base, NULL, 0) + 16;
+    char *folder = malloc(size);
+    if (folder == NULL) return NULL;
+    (void)ossa_file_name(strcmp(word, "-") == 0 ? "archive" : base, folder, size);
+    char *dot = strrchr(folder, '.');
+    if (dot != NULL && dot != folder) *dot = '\0';
+    else (void)strncat(folder, "_files", size - strlen(folder) - 1);
+    return folder;
+}
+
+int cmd_extract(struct cli *cli)
+{
+    struct archive opened;
+    struct os_why why;
+    struct extractor x = {.cli = cli};
+    char *folder = cli->folder == NULL ? default_folder(cli->inputs[0]) : strdup(cli->folder);
+    const struct archive *archive = open_word(cli, cli->inputs[0], &opened);
+    if (archive == NULL || folder == NULL) {
+        free(folder);
+        return EXIT_BAD_DATA;
+    }
+    if (!os_make_folder(folder, &why)) {
+        complain("%s: %s", folder, why.text);
+        free(folder);
+        close_archive(&opened);
+        return EXIT_BAD_DATA;
+    }
+    char *shown = strdup(folder);
+    (void)begin_level(&x, 0, folder, archive->file->format);
+    struct archive_walk walk = {
+        .cli = cli, .deep = !cli->raw, .visit = extract_entry, .leave = leave_archive, .user = &x};
+    progress_start(&x.progress, ossa_entry_count(archive->file));
+    walk_archive(&walk, archive);
+    progress_hide(&x.progress);
+    end_level(&x, 0);
+    if (x.files == 0 && cli->input_count > 1 && !x.failed && !walk.failed) {
+        complain("nothing in %s is meant by the pattern%s", cli->inputs[0],
+                 plural(cli->input_count - 1));
+        x.failed = true;
+    } else if (!cli->quiet) {
+        print_plain(stdout, shown == NULL ? "" : shown);
+        (void)printf(": %zu file%s, %" PRIu64 " bytes\n", x.files, plural(x.files), x.bytes);
+    }
+    free(shown);
+    close_archive(&opened);
+    return x.failed || walk.failed ? EXIT_BAD_DATA : EXIT_FINE;
+}

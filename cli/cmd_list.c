@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * ossa list: what is in an archive. */
+#include "walk_archive.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct lister {
+    const struct cli *cli;
+    ossa_json json;
+    unsigned depth;
+    size_t entries;
+    uint64_t bytes;
+};
+
+static const char *type_of(const struct visit *visit)
+{
+    return visit->format == NULL ? "-" : visit->format->id;
+}
+
+static void print_json(struct lister *lister, const struct visit *visit)
+{
+    ossa_json *json = &lister->json;
+    ossa_json_begin_object(json);
+    ossa_json_key(json, "entry");
+    ossa_json_string(json, visit->word);
+    ossa_json_key(json, "name");
+    ossa_json_string(json, visit->entry->name);
+    ossa_json_key(json, "type");
+    if (visit->format == NULL) ossa_json_null(json);
+    else ossa_json_string(json, visit->format->id);
+    ossa_json_key(json, "size");
+    ossa_json_uint(json, visit->entry->size);
+    ossa_json_key(json, "offset");
+    ossa_json_uint(json, visit->entry->offset);
+    ossa_json_key(json, "packed");
+    ossa_json_bool(json, visit->entry->is_packed);
+    ossa_json_key(json, "time");
+    if (visit->entry->has_time) ossa_json_uint(json, visit->entry->time);
+    else ossa_json_null(json);
+    ossa_json_end_object(json);
+}
+
+static bool print_entry(void *user, const struct visit *visit)
+{
+    struct lister *lister = user;
+    lister->entries++;
+    if (lister->depth == 0) lister->bytes += visit->entry->size;
+    if (lister->cli->json) {
+        print_json(lister, visit);
+    } else {
+        (void)printf("%-9s %10" PRIu64 "  ", type_of(visit), visit->entry->size);
+        for (unsigned i = 0; i < lister->depth && !lister->cli->flat; i++) (void)printf("  ");
+        print_plain(stdout, lister->cli->flat ? visit->word : visit->entry->name);
+        if (visit->is_archive && !lister->cli->flat) {
+            (void)printf("  (%zu inside)", visit->inside);
+        }
+        (void)putchar('\n');
+    }
+    if (visit->is_archive && (lister->cli->tree || lister->cli->flat)) lister->depth++;
+    return true;
+}
+
+static void leave_archive(void *user, const struct visit *visit)
+{
+    struct lister *lister = user;
+    (void)visit;
+    lister->depth--;
+}
+
+static bool list_one(struct lister *lister, const char *word)
+{
+    struct archive opened;
+    const struct archive *archive = open_word(lister->cli, word, &opened);
+    if (archive == NULL) return false;
+    struct archive_walk walk = {.cli = lister->cli,
+                                .deep = lister->cli->tree || lister->cli->flat,
+                                .visit = print_entry,
+                                .leave = leave_archive,
+                                .user = lister};
+    lister->entries = 0;
+    lister->bytes = 0;
+    walk_archive(&walk, archive);
+    if (!lister->cli->json && !lister->cli->quiet) {
+        print_plain(stdout, shown_name(word));
+        (void)printf(": %s, %zu entr%s, %" PRIu64 " bytes\n", archive->file->format->title,
+                     lister->entries, lister->entries == 1 ? "y" : "ies", lister->bytes);
+    }
+    close_archive(&opened);
+    return !walk.failed;
+}
+
+int cmd_list(struct cli *cli)
+{
+    struct lister lister = {.cli = cli};
+    int status = EXIT_FINE;
+    ossa_json_start(&lister.json, stdout_sink(), OSSA_JSON_LINE);
+    if (cli->json) ossa_json_begin_array(&lister.json);
+    for (size_t i = 0; i < cli->input_count; i++) {
+        if (!list_one(&lister, cli->inputs[i])) status = EXIT_BAD_DATA;
+    }
+    if (cli->json) {
+        ossa_json_end_array(&lister.json);
+        ossa_json_raw(&lister.json, "\n");
+        (void)ossa_json_finish(&lister.json);
+    }
+    return status;
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Folders and files below a folder, for names that others have chosen. */
+#include "os.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+static bool fail(struct os_why *why, const char *text, const char *name)
+{
+    *why = (struct os_why){.is_limit = false};
+    (void)snprintf(why->text, sizeof why->text, "%s: %s", text, name);
+    return false;
+}
+
+/* A folder that is no link: what is written below it stays below it. */
+static bool make_real_folder(const char *path, struct os_why *why)
+{
+    struct stat status;
+    if (mkdir(path, 0777) == 0) return true;
+    if (errno != EEXIST) return fail(why, "a folder cannot be made", strerror(errno));
+    if (lstat(path, &status) == 0 && S_ISDIR(status.st_mode)) return true;
+    return fail(why, "is in the way and no folder", path);
+}
+
+char *os_prepare_below(const char *folder, const char *relative, struct os_why *why)
+{
+    size_t base = strlen(folder);
+    while (base > 1 && folder[base - 1] == '/') base--;
+    size_t size = base + strlen(relative) + 2;
+    char *path = malloc(size);
+    if (path == NULL) {
+        (void)fail(why, "cannot be made", "no memory");
+        return NULL;
+    }
+    (void)snprintf(path, size, "%.*s/%s", (int)base, folder, relative);
+    bool ok = true;
+    for (char *c = path + base + 1; ok && (c = strchr(c, '/')) != NULL; c++) {
+        *c = '\0';
+        ok = make_real_folder(path, why);
+        *c = '/';
+    }
+    struct stat status;
+    if (ok && lstat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
+        ok = fail(why, "is in the way and no file", path);
+    }
+    if (ok) return path;
+    free(path);
+    return NULL;
+}
+
+void os_set_time(const char *path, uint32_t seconds)
+{
+    const struct timespec times[2] = {{.tv_sec = (time_t)seconds}, {.tv_sec = (time_t)seconds}};
+    (void)utimensat(AT_FDCWD, path, times, 0); /* a time that cannot be set is no failure */
+}
+
+uint32_t os_time(const char *path)
+{
+    struct stat status;
+    if (stat(path, &status) != 0 || status.st_mtime < 0) return 0;
+    return (uint64_t)status.st_mtime > UINT32_MAX ? 0 : (uint32_t)status.st_mtime;
+}
