@@ -20,7 +20,7 @@ enum { FILES = 3 };
 static const double step = 1.0 / 60.0; /* the game's own frame, in seconds */
 static const double fade_start = 1.0;
 static const double fade_end = 2.0;
-static const double end = 3.0;
+static const double last_time = 3.0;
 static const unsigned steps_a_row = 15; /* of the table */
 
 struct character {
@@ -123,7 +123,7 @@ static void print_row(struct character *character, double time, double weight, d
 static void run(struct character *character)
 {
     double last = 0.0;
-    unsigned steps = (unsigned)(end / step + 0.5);
+    unsigned steps = (unsigned)(last_time / step + 0.5);
     /* Begin where the clip does: then the world times the pose is the clip as it was made. */
     ossa_sample(character->scene, character->clips[WALK], 0.0, OSSA_LOOP, character->pose, NULL);
     ossa_ground(character->scene, character->pose, &character->world);

@@ -15,18 +15,19 @@ static bool counts(float weight)
     return weight > 0.0F && isfinite(weight); /* not a number is not above 0 */
 }
 
-/* How much a layer counts for a bone; 0: not at all, and its pose is not looked at. */
-static double weight_of(const ossa_layer *layer, uint32_t bone)
+/* A layer's weight for a bone; false where it has no pose, or the bone takes no part in it. */
+static bool weigh(const ossa_layer *layer, uint32_t bone, double *weight)
 {
-    if (layer->locals == NULL || !counts(layer->weight)) return 0.0;
-    if (layer->bone_weights == NULL) return (double)layer->weight;
-    if (!counts(layer->bone_weights[bone])) return 0.0;
-    return (double)layer->weight * (double)layer->bone_weights[bone];
+    if (layer->locals == NULL) return false;
+    *weight = (double)layer->weight;
+    if (layer->bone_weights == NULL) return true;
+    *weight *= (double)layer->bone_weights[bone]; /* a double holds it, however small */
+    return counts(layer->bone_weights[bone]);
 }
 
 /* ---- the mean ------------------------------------------------------------------------------ */
 
-/* What counts for one bone. */
+/* What counts for one bone; where nothing does, all three are its rest. */
 struct choice {
     unsigned counted; /* layers: 0, 1, 2, or 3 for more */
     double total;     /* of their weights */
@@ -37,12 +38,13 @@ struct choice {
     double most;
 };
 
-static struct choice choose(const ossa_layer *layers, size_t count, uint32_t bone)
+static struct choice choose(const ossa_layer *layers, size_t count, uint32_t bone,
+                            const ossa_transform *rest)
 {
-    struct choice choice = {.counted = 0};
+    struct choice choice = {.first = rest, .second = rest, .heaviest = rest};
     for (size_t i = 0; i < count; i++) {
-        double weight = weight_of(&layers[i], bone);
-        if (weight == 0.0) continue;
+        double weight;
+        if (!counts(layers[i].weight) || !weigh(&layers[i], bone, &weight)) continue;
         const ossa_transform *local = &layers[i].locals[bone];
         if (choice.counted == 0) {
             choice.first = local;
@@ -84,8 +86,9 @@ static void mean_of_more(const struct choice *choice, const ossa_layer *layers, 
     double translation[3] = {0.0, 0.0, 0.0};
     double scale[3] = {0.0, 0.0, 0.0};
     for (size_t i = 0; i < count; i++) {
-        double part = weight_of(&layers[i], bone) / choice->total;
-        if (part == 0.0) continue;
+        double weight;
+        if (!counts(layers[i].weight) || !weigh(&layers[i], bone, &weight)) continue;
+        double part = weight / choice->total;
         const ossa_transform *local = &layers[i].locals[bone];
         for (unsigned k = 0; k < 3; k++) {
             translation[k] += part * (double)local->translation[k];
@@ -116,10 +119,9 @@ void ossa_blend(const ossa_scene *scene, const ossa_layer *layers, size_t count,
                 ossa_transform *out)
 {
     for (uint32_t bone = 0; bone < scene->bone_count; bone++) {
-        struct choice choice = choose(layers, count, bone);
+        struct choice choice = choose(layers, count, bone, &scene->bones[bone].rest);
         ossa_transform mean;
-        if (choice.counted == 0) mean = scene->bones[bone].rest;
-        else if (choice.counted == 1) mean = *choice.first; /* bit for bit */
+        if (choice.counted < 2) mean = *choice.first; /* bit for bit */
         else if (choice.counted == 2) mean_of_two(&choice, &mean);
         else mean_of_more(&choice, layers, count, bone, &mean);
         out[bone] = mean;
@@ -159,15 +161,6 @@ void ossa_make_additive(const ossa_scene *scene, const ossa_transform *pose,
         }
         out[bone] = added;
     }
-}
-
-/* How much of what is added a bone takes: any finite number, unlike in a mean. */
-static double share_of(const ossa_layer *added, uint32_t bone)
-{
-    if (added->locals == NULL || !isfinite(added->weight)) return 0.0;
-    if (added->bone_weights == NULL) return (double)added->weight;
-    if (!counts(added->bone_weights[bone])) return 0.0;
-    return (double)added->weight * (double)added->bone_weights[bone];
 }
 
 /* A turn so many times over: the whole times by squaring, which keeps every size of turn and of
@@ -210,9 +203,13 @@ static void add_to_bone(const ossa_transform *base, const ossa_transform *more, 
 void ossa_add_pose(const ossa_scene *scene, const ossa_transform *base, const ossa_layer *added,
                    ossa_transform *out)
 {
+    bool adds = isfinite(added->weight) && added->weight != 0.0F; /* below 0, too */
     for (uint32_t bone = 0; bone < scene->bone_count; bone++) {
-        double share = share_of(added, bone);
-        if (share == 0.0) out[bone] = base[bone];
-        else add_to_bone(&base[bone], &added->locals[bone], share, &out[bone]);
+        double share;
+        if (adds && weigh(added, bone, &share)) {
+            add_to_bone(&base[bone], &added->locals[bone], share, &out[bone]);
+        } else {
+            out[bone] = base[bone];
+        }
     }
 }

@@ -229,17 +229,17 @@ static void a_scene_without_clips_is_its_rest_pose(void **state)
 static void the_text_itself(void **state)
 {
     (void)state;
-    static const ossa_transform still = {{0.1F, -0.0F, 1e-30F}, {0, 0, 0, 1}, {1, 1, 2.5F}};
-    static const ossa_bone bones[2] = {{"=hip, \"left\"", -1, still}, {"toe", 0, still}};
+    const ossa_transform still = {{0.1F, -0.0F, 1e-30F}, {0, 0, 0, 1}, {1, 1, 2.5F}};
+    const ossa_bone bones[2] = {{"=hip, \"left\"", -1, still}, {"toe", 0, still}};
     static const uint8_t visible[2] = {1, 0};
-    static const ossa_transform constants[2] = {still, still};
-    static const ossa_clip clips[2] = {{.name = "a b",
-                                        .source = "s",
-                                        .source_format = "made",
-                                        .fps = 30.0,
-                                        .frame_count = 2,
-                                        .constant = constants,
-                                        .constant_visible = visible}};
+    const ossa_transform constants[2] = {still, still};
+    const ossa_clip clips[1] = {{.name = "a b",
+                                 .source = "s",
+                                 .source_format = "made",
+                                 .fps = 30.0,
+                                 .frame_count = 2,
+                                 .constant = constants,
+                                 .constant_visible = visible}};
     const ossa_scene scene = {
         .name = "s", .game = "g", .bone_count = 2, .bones = bones, .clip_count = 1, .clips = clips};
     static const ossa_csv_options options = {.is_local = true};
