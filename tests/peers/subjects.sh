@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: MIT
+# The figures that the other programs are to open, a line each: subject NAME INPUT... [OPTION...]
+# INPUT and OPTION go to `ossa convert` and to `ossa pose`. A new line here is all a new figure needs.
+
+subject troll "$samples/troll"
+subject pedestrian "$samples/pedestrian"
+subject rabbit "$samples/rabbit"
+subject bird "$samples/bird"
+
+odd_names "$made/names" 'ходьба 1.5'
+subject names "$made/names"
