@@ -31,6 +31,9 @@ struct cli {
     double time;
     bool has_time; /* `time` counts, not `frame` */
     bool is_local;
+    bool has_space;                /* --space was given */
+    struct os_file_id *read_files; /* that a scene was made of, from malloc: not to be replaced */
+    size_t read_count;
     char **inputs;
     size_t input_count;
 };
@@ -125,6 +128,9 @@ struct destination {
 int plan_output(const struct cli *cli, char *(*name_of)(const char *input),
                 struct destination *destination);
 void free_destination(const struct cli *cli, struct destination *destination);
+
+/* The path of a file in a folder, from malloc; NULL where there is no memory. */
+char *path_in(const char *folder, const char *name);
 
 /* Standard output as a sink. */
 ossa_sink stdout_sink(void);

@@ -157,6 +157,10 @@ int cmd_pose(struct cli *cli)
     if (shown.bones == NULL || shown.visible == NULL) {
         complain("no memory for the pose");
         status = EXIT_BAD_DATA;
+    } else if (scene->bone_count == 0) {
+        complain("there is not a single bone in the inputs%s",
+                 scene->camera_count > 0 ? "; `ossa convert` shows cameras" : "");
+        status = EXIT_BAD_DATA;
     } else if (!choose_moment(cli, &shown)) {
         status = EXIT_BAD_CALL;
     } else {

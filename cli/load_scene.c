@@ -105,6 +105,19 @@ static bool replaces_input(const struct cli *cli, const struct files *files)
     return false;
 }
 
+/* Which files were read, for outputs whose names are not known yet. */
+static bool note_files(struct cli *cli, const struct files *files)
+{
+    cli->read_files = calloc(files->count + 1, sizeof *cli->read_files);
+    for (size_t i = 0; cli->read_files != NULL && i < files->count; i++) {
+        if (os_identify(files->inputs[i].path, &cli->read_files[cli->read_count])) {
+            cli->read_count++;
+        }
+    }
+    if (cli->read_files == NULL) complain("no memory for the list of files");
+    return cli->read_files != NULL;
+}
+
 /* * stands for any characters, ? for one. Goes back to the last * only, so it is never slow. */
 static bool matches(const char *pattern, const char *text)
 {
@@ -144,7 +157,7 @@ ossa_scene *load_scene(struct cli *cli, int *status)
     ossa_scene *scene = NULL;
     *status = EXIT_BAD_DATA;
     if (!list_inputs(cli, true, &list)) return NULL;
-    if (!read_files(cli, &list, &files)) {
+    if (!read_files(cli, &list, &files) || !note_files(cli, &files)) {
         /* said already */
     } else if (replaces_input(cli, &files)) {
         *status = EXIT_BAD_CALL;

@@ -76,8 +76,9 @@ static const struct verb verb_pose = {
     .name = "pose",
     .summary = "where every bone is at a frame or a time",
     .inputs = "[OPTIONS] FILE|FOLDER...",
-    .options = "json clip frame time space fps scale complexion euler missing join resample format "
-               "dialect max-size",
+    .options =
+        "json clip frame time space in-place fps scale complexion euler missing join resample "
+        "format dialect max-size",
     .details =
         "Puts the files together, skeleton and animations of one game, and shows a pose in the\n"
         "scene's space: Y up, metres, quaternions x y z w. A folder of Evil Islands parts is a\n"
@@ -89,17 +90,19 @@ static const struct verb verb_pose = {
 };
 static const struct verb verb_convert = {
     .name = "convert",
-    .summary = "to glTF, for Blender, browsers and engines",
-    .inputs = "[OPTIONS] FILE|FOLDER... -o OUT.glb|OUT.gltf|OUT.json",
-    .options =
-        "output to quiet clip boxes join resample fps scale complexion euler missing pretty format "
-        "dialect max-size",
+    .summary = "to glTF or BVH, for Blender, browsers and engines",
+    .inputs = "[OPTIONS] FILE|FOLDER... -o OUT.glb|.gltf|.json|.bvh|.csv",
+    .options = "output to quiet clip boxes in-place join resample space fps scale complexion euler "
+               "missing twist view look pretty format dialect max-size",
     .details =
         "Puts the files together like `ossa pose` and writes all clips into one file. The end of\n"
-        "the output's name says which: .glb, .gltf (with a .bin beside it), or .json, the scene\n"
-        "as Ossa has it.",
+        "the output's name says which: .glb, .gltf (with a .bin beside it), .json, the scene as\n"
+        "Ossa has it, or .csv, a row for each bone in each frame. A .bvh holds one clip: choose\n"
+        "it with --clip, or write all into a folder with --to bvh -o FOLDER/ (csv, too).",
     .example =
-        "ossa convert troll/ -o troll.glb\n  ossa convert rabbit.tmd walk*.anm --join -o walk.glb",
+        "ossa convert troll/ -o troll.glb\n  ossa convert rabbit.tmd walk*.anm --join -o walk.glb\n"
+        "  ossa convert ped.skel *.anim states.csv --in-place -o ped.glb\n"
+        "  ossa convert troll/ --to bvh -o motions/",
     .needs_input = true,
     .run = cmd_convert,
 };
@@ -223,7 +226,9 @@ static int run_verb(const struct verb *verb, int count, char **arguments)
         print_verb(stdout, verb);
         return EXIT_FINE;
     }
-    return verb->run(&cli);
+    int status = verb->run(&cli);
+    free(cli.read_files);
+    return status;
 }
 
 static int run(int count, char **arguments)

@@ -134,6 +134,7 @@ static bool set_time(struct cli *cli, const char *value)
 
 static bool set_space(struct cli *cli, const char *value)
 {
+    cli->has_space = true;
     cli->is_local = strcmp(value, "local") == 0;
     if (cli->is_local || strcmp(value, "model") == 0) return true;
     complain("--space is local or model, not '%s'", value);
@@ -176,20 +177,65 @@ static bool set_complexion(struct cli *cli, const char *value)
     return fine;
 }
 
+/* One of three words, as its number; -1, after a message, for any other. */
+static int pick_word(const char *option, const char *value, const char *const words[3])
+{
+    for (int i = 0; i < 3; i++) {
+        if (words[i] != NULL && strcmp(value, words[i]) == 0) return i;
+    }
+    if (words[2] != NULL) {
+        complain("--%s is %s, %s or %s, not '%s'", option, words[0], words[1], words[2], value);
+    } else {
+        complain("--%s is %s or %s, not '%s'", option, words[0], words[1], value);
+    }
+    return -1;
+}
+
 static bool set_euler(struct cli *cli, const char *value)
 {
-    cli->scene.euler = strcmp(value, "zyx") == 0 ? OSSA_EULER_ZYX : OSSA_EULER_XYZ;
-    if (strcmp(value, "xyz") == 0 || strcmp(value, "zyx") == 0) return true;
-    complain("--euler is xyz or zyx, not '%s'", value);
-    return false;
+    static const char *const words[3] = {"xyz", "zyx", NULL};
+    int word = pick_word("euler", value, words);
+    cli->scene.euler = word < 0 ? OSSA_EULER_XYZ : (ossa_euler)word;
+    return word >= 0;
 }
 
 static bool set_missing(struct cli *cli, const char *value)
 {
-    cli->scene.missing = strcmp(value, "hold") == 0 ? OSSA_MISSING_HOLD : OSSA_MISSING_IDENTITY;
-    if (strcmp(value, "hold") == 0 || strcmp(value, "identity") == 0) return true;
-    complain("--missing is identity or hold, not '%s'", value);
-    return false;
+    static const char *const words[3] = {"identity", "hold", NULL};
+    int word = pick_word("missing", value, words);
+    cli->scene.missing = word < 0 ? OSSA_MISSING_IDENTITY : (ossa_missing)word;
+    return word >= 0;
+}
+
+static bool set_twist(struct cli *cli, const char *value)
+{
+    static const char *const words[3] = {"degree", "turn", "none"}; /* in the order of ossa_twist */
+    int word = pick_word("twist", value, words);
+    cli->scene.twist = word < 0 ? OSSA_TWIST_DEGREE : (ossa_twist)word;
+    return word >= 0;
+}
+
+static bool set_view(struct cli *cli, const char *value)
+{
+    static const char *const words[3] = {"distance", "turn", "degree"};
+    int word = pick_word("view", value, words);
+    cli->scene.view = word < 0 ? OSSA_VIEW_DISTANCE : (ossa_view)word;
+    return word >= 0;
+}
+
+static bool set_look(struct cli *cli, const char *value)
+{
+    static const char *const words[3] = {"y", "z", NULL};
+    int word = pick_word("look", value, words);
+    cli->scene.look = word < 0 ? OSSA_LOOK_Y : (ossa_look)word;
+    return word >= 0;
+}
+
+static bool set_in_place(struct cli *cli, const char *value)
+{
+    (void)value;
+    cli->scene.in_place = true;
+    return true;
 }
 
 static bool set_join(struct cli *cli, const char *value)
@@ -220,7 +266,7 @@ static const struct option options[] = {
     {"markdown", 0, NULL, "a Markdown table", set_markdown},
     {"quiet", 'q', NULL, "no summary, only what is wrong", set_quiet},
     {"output", 'o', "PATH", "write to this file; dump and build take a folder, too", set_output},
-    {"to", 0, "KIND", "glb, gltf or json, when the output's name does not say", set_to},
+    {"to", 0, "KIND", "glb, gltf, json, bvh or csv, when the name does not say", set_to},
     {"clip", 0, "NAME", "only this clip; * and ? stand for any characters", set_clip},
     {"frame", 0, "N", "the frame, from 0 on (default 0)", set_frame},
     {"time", 0, "S", "the time in seconds, between frames too", set_time},
@@ -230,6 +276,10 @@ static const struct option options[] = {
     {"complexion", 0, "S,D,H", "Evil Islands: strength, dexterity, height, 0 to 1", set_complexion},
     {"euler", 0, "ORDER", "Vib-Ribbon: xyz (default) or zyx", set_euler},
     {"missing", 0, "HOW", "Vib-Ribbon: identity (default) or hold", set_missing},
+    {"twist", 0, "UNIT", "Vib-Ribbon's cameras: degree (default), turn or none", set_twist},
+    {"view", 0, "UNIT", "their field of view: distance (default), turn or degree", set_view},
+    {"look", 0, "AXIS", "Evil Islands' cameras look along y (default) or z", set_look},
+    {"in-place", 0, NULL, "take the root's way along x and z out", set_in_place},
     {"join", 0, NULL, "numbered clips (or all) end to end, as one", set_join},
     {"boxes", 0, NULL, "a box along each bone where there is no mesh", set_boxes},
     {"resample", 0, "N", "Evil Islands: N keys a frame by the game's own rule", set_resample},

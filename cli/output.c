@@ -17,7 +17,7 @@ ossa_sink stdout_sink(void)
     return (ossa_sink){.write = write_stdout};
 }
 
-static char *path_in(const char *folder, const char *name)
+char *path_in(const char *folder, const char *name)
 {
     size_t a = strlen(folder);
     while (a > 1 && folder[a - 1] == '/') a--;

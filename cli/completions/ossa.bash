@@ -43,7 +43,7 @@ _ossa() {
         _ossa_words '1M 16M 256M 1G 4G'
         return ;;
     --to)
-        _ossa_words 'glb gltf json'
+        _ossa_words 'glb gltf json bvh csv'
         return ;;
     --space)
         _ossa_words 'model local'
@@ -53,6 +53,15 @@ _ossa() {
         return ;;
     --missing)
         _ossa_words 'identity hold'
+        return ;;
+    --twist)
+        _ossa_words 'degree turn none'
+        return ;;
+    --view)
+        _ossa_words 'distance turn degree'
+        return ;;
+    --look)
+        _ossa_words 'y z'
         return ;;
     --clip | --frame | --time | --fps | --scale | --complexion | --resample)
         return ;; # nothing to offer
@@ -75,10 +84,11 @@ _ossa() {
         fields) _ossa_words '--format --dialect --strict --json --max-size --help' ;;
         dump) _ossa_words '--format --dialect --strict --pretty --output --max-size --help' ;;
         build) _ossa_words '--strict --output --max-size --help' ;;
-        pose) _ossa_words '--format --dialect --json --clip --frame --time --space --fps --scale
-            --complexion --euler --missing --join --resample --max-size --help' ;;
-        convert) _ossa_words '--format --dialect --pretty --quiet --output --to --clip --fps --scale
-            --complexion --euler --missing --join --boxes --resample --max-size --help' ;;
+        pose) _ossa_words '--format --dialect --json --clip --frame --time --space --in-place
+            --fps --scale --complexion --euler --missing --join --resample --max-size --help' ;;
+        convert) _ossa_words '--format --dialect --pretty --quiet --output --to --clip --space --in-place
+            --fps --scale --complexion --euler --missing --twist --view --look --join --boxes --resample
+            --max-size --help' ;;
         formats) _ossa_words '--json --markdown --help' ;;
         esac ;;
     -*)

@@ -14,7 +14,10 @@ typedef struct ossa_csv_options {
 } ossa_csv_options;
 
 /* A heading, then rows in the order of clips, frames and bones; commas between, quotes where a name
- * needs them (RFC 4180), lines ended by a newline. Only the clips in `clips` (NULL: all). */
+ * needs them (RFC 4180), lines ended by a newline. Only the clips in `clips` (NULL: all); a scene
+ * that has no clips gives its rest pose, as frame 0 of a clip without a name. A name that begins
+ * with one of ' = + - @ or a line's end or tab gets an apostrophe before it, so that no spreadsheet
+ * takes it for a formula. */
 OSSA_API bool ossa_write_csv(const ossa_scene *scene, const uint8_t *clips,
                              const ossa_csv_options *options, ossa_sink sink, ossa_error *error);
 

@@ -25,6 +25,9 @@ typedef struct ossa_bone {
     ossa_transform rest; /* from the parent */
 } ossa_bone;
 
+/* Of clips, and of cameras, in one scene. */
+#define OSSA_MAX_CLIPS 16384
+
 /* Something that a file says and a scene has no place for: a text, or numbers (one, or several). It
  * goes into glTF's extras as it is. */
 typedef struct ossa_extra {
@@ -153,8 +156,9 @@ typedef enum ossa_view {
 } ossa_view;
 
 typedef enum ossa_look {
-    OSSA_LOOK_Y, /* Evil Islands: a camera that is not turned looks along +Y, Z is up */
-    OSSA_LOOK_Z, /* it looks down, along -Z, and Y is up in its picture */
+    OSSA_LOOK_Y,  /* Evil Islands: a camera that is not turned looks along +Y, Z is up */
+    OSSA_LOOK_Z,  /* it looks down, along -Z, and Y is up in its picture */
+    OSSA_LOOK_UP, /* it looks up, along +Z, and Y is up in its picture */
 } ossa_look;
 
 typedef struct ossa_scene_options {

@@ -134,8 +134,9 @@ OSSA_API ossa_vib_anm *ossa_as_vib_anm(ossa_file *file);
 OSSA_API ossa_vib_tmd *ossa_as_vib_tmd(ossa_file *file);
 OSSA_API ossa_vib_anc *ossa_as_vib_anc(ossa_file *file);
 
-/* Frames a second: `rate` where it is 15, 20, 30 or 60, else 30. Likely, not certain. */
-OSSA_API int ossa_vib_fps(const ossa_vib_anm *anm);
+/* Frames a second of an animation or a camera: its `rate` where that is 15, 20, 30 or 60, else 30.
+ * Likely, not certain. */
+OSSA_API int ossa_vib_fps(int16_t rate);
 
 /* Take a packet apart. False for one of another kind, or of another length than its kind has. */
 OSSA_API bool ossa_vib_decode(const ossa_vib_primitive *primitive, ossa_vib_shape *shape);

@@ -23,8 +23,8 @@ for folder in "$made"/*/; do
     count=$((count + 1))
 done
 # A generator that makes nothing must not pass.
-if [ "$count" -ne 4 ]; then
-    echo "check.sh: $count characters made, not 4" >&2
+if [ "$count" -ne 5 ]; then
+    echo "check.sh: $count folders made, not 5" >&2
     status=1
 fi
 if [ "$status" -ne 0 ]; then

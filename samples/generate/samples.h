@@ -8,5 +8,6 @@ void make_troll(const char *root);
 void make_pedestrian(const char *root);
 void make_rabbit(const char *root);
 void make_bird(const char *root);
+void make_more(const char *root); /* what is given beside them */
 
 #endif

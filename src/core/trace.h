@@ -15,7 +15,7 @@
 struct ossa__shape {
     ossa_field_type type; /* of every member */
     unsigned members;
-    const char *names[4];
+    const char *names[9];
 };
 
 extern const struct ossa__shape ossa__shape_u8, ossa__shape_u16, ossa__shape_i16, ossa__shape_u32,

@@ -11,7 +11,7 @@
  * - Neighbouring rotation keys lie on the same side: some players do not take the short arc. */
 #include "export/gltf_parts.h"
 
-#include "export/gltf_names.h"
+#include "export/names.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -63,10 +63,20 @@ static void name_nodes(struct ossa__gltf *x)
             x->visible_node[b] = 1 + scene->bone_count + hiding++;
         }
     }
-    x->node_count = 1 + scene->bone_count + hiding;
+    bool only_cameras = scene->bone_count == 0 && scene->camera_count > 0;
+    x->first_camera_node = only_cameras ? 0 : 1 + scene->bone_count + hiding;
+    uint64_t count = (uint64_t)x->first_camera_node + scene->camera_count;
+    if (count > UINT32_MAX) {
+        ossa__fail_nowhere(&x->context, OSSA_LIMIT, "", "%" PRIu64 " nodes are too many", count);
+        return;
+    }
+    x->node_count = (uint32_t)count;
     const char **names = ossa__take(&x->context, x->node_count, sizeof *names);
     if (names == NULL) return;
-    names[0] = scene->name;
+    names[0] = scene->name; /* a camera's where there is nothing else */
+    for (uint32_t i = 0; i < scene->camera_count; i++) {
+        names[x->first_camera_node + i] = scene->cameras[i].name;
+    }
     for (uint32_t b = 0; b < scene->bone_count; b++) {
         const char *name = scene->bones[b].name;
         names[ossa__gltf_node_of(b)] = name;
@@ -77,7 +87,7 @@ static void name_nodes(struct ossa__gltf *x)
         (void)snprintf(text, size, "%s_visible", name);
         names[x->visible_node[b]] = text;
     }
-    x->names = ossa__gltf_names(&x->context, names, x->node_count);
+    x->names = ossa__clean_names(&x->context, &ossa__gltf_name_rule, names, x->node_count);
 }
 
 static struct ossa__gltf_materials find_materials(const ossa_scene *scene)
@@ -150,6 +160,8 @@ static void take_tables(struct ossa__gltf *x)
         ossa__take(context, 4 * (uint64_t)scene->mesh_count, sizeof *x->mesh_accessors);
     (void)ossa__multiply(scene->bone_count, 8 * (uint64_t)scene->clip_count, &channels);
     x->clip_accessors = ossa__take(context, channels, sizeof *x->clip_accessors);
+    x->camera_accessors =
+        ossa__take(context, 3 * (uint64_t)scene->camera_count, sizeof *x->camera_accessors);
     if (!context->failed) memset(x->curves, 0, scene->bone_count);
 }
 
@@ -169,6 +181,7 @@ bool ossa_write_gltf(const ossa_scene *scene, const uint8_t *clips,
     if (!x.context.failed) {
         find_curves(&x);
         name_nodes(&x);
+        ossa__gltf_name_cameras(&x);
     }
     if (!x.context.failed) ossa__gltf_put_all(&x);
     if (!x.context.failed && x.options->bin_uri == NULL) {

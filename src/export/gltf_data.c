@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdio.h>
 
-static void warn(const struct ossa__gltf *x, const char *format, const char *name)
+void ossa__gltf_warn(const struct ossa__gltf *x, const char *format, const char *name)
 {
     char text[256];
     if (x->options->on_warning == NULL) return;
@@ -177,8 +177,7 @@ static int64_t find_track(uint32_t count, const uint32_t *bones, uint32_t bone)
     return low < count && bones[low] == bone ? (int64_t)low : -1;
 }
 
-/* `sign` is kept from key to key, so that neighbours lie on the same side. */
-static void put_rotation(struct ossa__gltf *x, const float *key, float before[4])
+void ossa__gltf_put_rotation(struct ossa__gltf *x, const float *key, float before[4])
 {
     float q[4];
     double dot = 0.0;
@@ -202,7 +201,7 @@ static void put_curve(struct ossa__gltf *x, const ossa_clip *clip, struct times 
         const float *key =
             track < 0 ? constant
                       : tracks->keys + ((size_t)frame * tracks->count + (size_t)track) * width;
-        if (width == 4) put_rotation(x, key, before);
+        if (width == 4) ossa__gltf_put_rotation(x, key, before);
         else ossa__gltf_put(&x->buffer, key);
     }
     ossa__gltf_end(&x->buffer);
@@ -257,6 +256,8 @@ void ossa__gltf_put_all(struct ossa__gltf *x)
     for (uint32_t i = 0; i < scene->clip_count && !x->context.failed; i++) {
         if (ossa__gltf_is_written(x, i)) put_clip(x, &scene->clips[i]);
         else if (ossa__gltf_is_wanted(x, i))
-            warn(x, "the clip '%s' has nothing to show and is left out", scene->clips[i].name);
+            ossa__gltf_warn(x, "the clip '%s' has nothing to show and is left out",
+                            scene->clips[i].name);
     }
+    ossa__gltf_put_cameras(x);
 }

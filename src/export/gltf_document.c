@@ -1,33 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
  * The JSON of a glTF. */
-#include "export/gltf_parts.h"
+#include "export/gltf_write.h"
 
 #include "ossa/version.h"
 #include "scene/children.h"
+#include "scene/extras.h"
 
 #include <stdio.h>
 
-static void write_uint(struct ossa__gltf *x, const char *key, uint64_t value)
-{
-    ossa_json_key(&x->json, key);
-    ossa_json_uint(&x->json, value);
-}
-
-static void write_string(struct ossa__gltf *x, const char *key, const char *value)
-{
-    ossa_json_key(&x->json, key);
-    ossa_json_string(&x->json, value);
-}
-
-static void write_floats(struct ossa__gltf *x, const char *key, const float *values, unsigned count)
-{
-    ossa_json_key(&x->json, key);
-    ossa_json_floats(&x->json, values, count);
-}
-
 /* A node's transform: a number that rounding took past 1 is 1. Identities are left out. */
-static void write_transform(struct ossa__gltf *x, const ossa_transform *t)
+void ossa__gltf_write_transform(struct ossa__gltf *x, const ossa_transform *t)
 {
     static const ossa_transform none = {{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}};
     float q[4];
@@ -35,10 +18,10 @@ static void write_transform(struct ossa__gltf *x, const ossa_transform *t)
         q[i] = t->rotation[i] > 1.0F ? 1.0F : t->rotation[i] < -1.0F ? -1.0F : t->rotation[i];
     }
     if (ossa__gltf_differs(t->translation, none.translation, 3)) {
-        write_floats(x, "translation", t->translation, 3);
+        ossa__gltf_floats(x, "translation", t->translation, 3);
     }
-    if (ossa__gltf_differs(q, none.rotation, 4)) write_floats(x, "rotation", q, 4);
-    if (ossa__gltf_differs(t->scale, none.scale, 3)) write_floats(x, "scale", t->scale, 3);
+    if (ossa__gltf_differs(q, none.rotation, 4)) ossa__gltf_floats(x, "rotation", q, 4);
+    if (ossa__gltf_differs(t->scale, none.scale, 3)) ossa__gltf_floats(x, "scale", t->scale, 3);
 }
 
 /* The node that a parent has as its child for a bone: the bone's own, or the one that hides it. */
@@ -58,13 +41,13 @@ static void write_children(struct ossa__gltf *x, const struct ossa__children *fa
     ossa_json_end_array(&x->json);
 }
 
-static void write_name(struct ossa__gltf *x, uint32_t node, const char *original)
+void ossa__gltf_write_name(struct ossa__gltf *x, uint32_t node, const char *original)
 {
-    write_string(x, "name", x->names[node]);
+    ossa__gltf_string(x, "name", x->names[node]);
     if (strcmp(x->names[node], original) == 0) return;
     ossa_json_key(&x->json, "extras");
     ossa_json_begin_object(&x->json);
-    write_string(x, "name", original);
+    ossa__gltf_string(x, "name", original);
     ossa_json_end_object(&x->json);
 }
 
@@ -75,28 +58,31 @@ static void write_nodes(struct ossa__gltf *x, const uint32_t *mesh_of)
     if (!ossa__find_children(&x->context, scene, &family)) return;
     ossa_json_key(&x->json, "nodes");
     ossa_json_begin_array(&x->json);
-    ossa_json_begin_object(&x->json);
-    write_name(x, 0, scene->name);
-    write_children(x, &family, 0);
-    ossa_json_end_object(&x->json);
+    if (x->first_camera_node > 0) {
+        ossa_json_begin_object(&x->json);
+        ossa__gltf_write_name(x, 0, scene->name);
+        write_children(x, &family, 0);
+        ossa_json_end_object(&x->json);
+    }
     for (uint32_t b = 0; b < scene->bone_count; b++) {
         ossa_json_begin_object(&x->json);
-        write_name(x, ossa__gltf_node_of(b), scene->bones[b].name);
-        write_transform(x, &scene->bones[b].rest);
-        if (mesh_of[b] != 0) write_uint(x, "mesh", mesh_of[b] - 1);
+        ossa__gltf_write_name(x, ossa__gltf_node_of(b), scene->bones[b].name);
+        ossa__gltf_write_transform(x, &scene->bones[b].rest);
+        if (mesh_of[b] != 0) ossa__gltf_uint(x, "mesh", mesh_of[b] - 1);
         write_children(x, &family, (size_t)b + 1);
         ossa_json_end_object(&x->json);
     }
     for (uint32_t b = 0; b < scene->bone_count; b++) {
         if (x->visible_node[b] == 0) continue;
         ossa_json_begin_object(&x->json);
-        write_string(x, "name", x->names[x->visible_node[b]]);
+        ossa__gltf_string(x, "name", x->names[x->visible_node[b]]);
         ossa_json_key(&x->json, "children");
         ossa_json_begin_row(&x->json);
         ossa_json_uint(&x->json, ossa__gltf_node_of(b));
         ossa_json_end_array(&x->json);
         ossa_json_end_object(&x->json);
     }
+    ossa__gltf_write_camera_nodes(x);
     ossa_json_end_array(&x->json);
 }
 
@@ -106,9 +92,9 @@ static void write_skin(struct ossa__gltf *x)
     ossa_json_key(&x->json, "skins");
     ossa_json_begin_array(&x->json);
     ossa_json_begin_object(&x->json);
-    write_string(x, "name", x->names[0]);
-    write_uint(x, "inverseBindMatrices", x->inverse_binds);
-    write_uint(x, "skeleton", 0);
+    ossa__gltf_string(x, "name", x->names[0]);
+    ossa__gltf_uint(x, "inverseBindMatrices", x->inverse_binds);
+    ossa__gltf_uint(x, "skeleton", 0);
     ossa_json_key(&x->json, "joints");
     ossa_json_begin_row(&x->json);
     for (uint32_t b = 0; b < x->scene->bone_count; b++)
@@ -122,11 +108,11 @@ static void write_material(struct ossa__gltf *x, bool colours)
 {
     static const float grey[4] = {0.8F, 0.8F, 0.8F, 1.0F};
     ossa_json_begin_object(&x->json);
-    write_string(x, "name", colours ? "colours" : "plain");
+    ossa__gltf_string(x, "name", colours ? "colours" : "plain");
     ossa_json_key(&x->json, "pbrMetallicRoughness");
     ossa_json_begin_object(&x->json);
-    if (!colours) write_floats(x, "baseColorFactor", grey, 4);
-    write_uint(x, "metallicFactor", 0);
+    if (!colours) ossa__gltf_floats(x, "baseColorFactor", grey, 4);
+    ossa__gltf_uint(x, "metallicFactor", 0);
     ossa_json_end_object(&x->json);
     if (colours) {
         ossa_json_key(&x->json, "doubleSided");
@@ -158,13 +144,13 @@ static void write_primitive(struct ossa__gltf *x, const ossa_mesh *mesh, const s
     ossa_json_begin_object(&x->json);
     ossa_json_key(&x->json, "attributes");
     ossa_json_begin_object(&x->json);
-    write_uint(x, "POSITION", accessors[0]);
-    if (mesh->normals != NULL) write_uint(x, "NORMAL", accessors[1]);
-    if (mesh->colours != NULL) write_uint(x, "COLOR_0", accessors[2]);
+    ossa__gltf_uint(x, "POSITION", accessors[0]);
+    if (mesh->normals != NULL) ossa__gltf_uint(x, "NORMAL", accessors[1]);
+    if (mesh->colours != NULL) ossa__gltf_uint(x, "COLOR_0", accessors[2]);
     ossa_json_end_object(&x->json);
-    write_uint(x, "indices", accessors[3]);
-    write_uint(x, "material", is_second ? 1 : 0);
-    write_uint(x, "mode", mesh->kind == OSSA_MESH_LINES ? 1 : 4);
+    ossa__gltf_uint(x, "indices", accessors[3]);
+    ossa__gltf_uint(x, "material", is_second ? 1 : 0);
+    ossa__gltf_uint(x, "mode", mesh->kind == OSSA_MESH_LINES ? 1 : 4);
     ossa_json_end_object(&x->json);
 }
 
@@ -179,7 +165,7 @@ static void write_meshes(struct ossa__gltf *x, uint32_t *mesh_of)
     for (uint32_t i = 0; i < scene->mesh_count;) {
         uint32_t bone = scene->meshes[i].bone;
         ossa_json_begin_object(&x->json);
-        write_string(x, "name", x->names[ossa__gltf_node_of(bone)]);
+        ossa__gltf_string(x, "name", x->names[ossa__gltf_node_of(bone)]);
         ossa_json_key(&x->json, "primitives");
         ossa_json_begin_array(&x->json);
         for (; i < scene->mesh_count && scene->meshes[i].bone == bone; i++) {
@@ -193,14 +179,14 @@ static void write_meshes(struct ossa__gltf *x, uint32_t *mesh_of)
     write_materials(x);
 }
 
-static void write_channel(struct ossa__gltf *x, size_t sampler, uint32_t node, const char *path)
+void ossa__gltf_write_channel(struct ossa__gltf *x, size_t sampler, uint32_t node, const char *path)
 {
     ossa_json_begin_object(&x->json);
-    write_uint(x, "sampler", sampler);
+    ossa__gltf_uint(x, "sampler", sampler);
     ossa_json_key(&x->json, "target");
     ossa_json_begin_object(&x->json);
-    write_uint(x, "node", node);
-    write_string(x, "path", path);
+    ossa__gltf_uint(x, "node", node);
+    ossa__gltf_string(x, "path", path);
     ossa_json_end_object(&x->json);
     ossa_json_end_object(&x->json);
 }
@@ -212,22 +198,25 @@ static size_t write_channels(struct ossa__gltf *x)
     ossa_json_begin_array(&x->json);
     for (uint32_t b = 0; b < x->scene->bone_count; b++) {
         uint8_t curves = x->curves[b];
-        if (curves & HAS_ROTATION) write_channel(x, sampler++, ossa__gltf_node_of(b), "rotation");
+        if (curves & HAS_ROTATION)
+            ossa__gltf_write_channel(x, sampler++, ossa__gltf_node_of(b), "rotation");
         if (curves & HAS_TRANSLATION)
-            write_channel(x, sampler++, ossa__gltf_node_of(b), "translation");
-        if (curves & HAS_SCALE) write_channel(x, sampler++, ossa__gltf_node_of(b), "scale");
-        if (curves & HAS_VISIBILITY) write_channel(x, sampler++, x->visible_node[b], "scale");
+            ossa__gltf_write_channel(x, sampler++, ossa__gltf_node_of(b), "translation");
+        if (curves & HAS_SCALE)
+            ossa__gltf_write_channel(x, sampler++, ossa__gltf_node_of(b), "scale");
+        if (curves & HAS_VISIBILITY)
+            ossa__gltf_write_channel(x, sampler++, x->visible_node[b], "scale");
     }
     ossa_json_end_array(&x->json);
     return sampler;
 }
 
-static void write_sampler(struct ossa__gltf *x, const size_t accessors[2], bool steps)
+void ossa__gltf_write_sampler(struct ossa__gltf *x, const size_t accessors[2], bool steps)
 {
     ossa_json_begin_object(&x->json);
-    write_uint(x, "input", accessors[0]);
-    write_uint(x, "output", accessors[1]);
-    write_string(x, "interpolation", steps ? "STEP" : "LINEAR");
+    ossa__gltf_uint(x, "input", accessors[0]);
+    ossa__gltf_uint(x, "output", accessors[1]);
+    ossa__gltf_string(x, "interpolation", steps ? "STEP" : "LINEAR");
     ossa_json_end_object(&x->json);
 }
 
@@ -238,7 +227,7 @@ static void write_samplers(struct ossa__gltf *x, const size_t *accessors)
     for (uint32_t b = 0; b < x->scene->bone_count; b++) {
         for (unsigned kind = HAS_ROTATION; kind <= HAS_VISIBILITY; kind *= 2) {
             if ((x->curves[b] & kind) == 0) continue;
-            write_sampler(x, accessors, kind == HAS_VISIBILITY);
+            ossa__gltf_write_sampler(x, accessors, kind == HAS_VISIBILITY);
             accessors += 2;
         }
     }
@@ -248,7 +237,7 @@ static void write_samplers(struct ossa__gltf *x, const size_t *accessors)
 static void write_clip(struct ossa__gltf *x, const ossa_clip *clip, size_t *first)
 {
     ossa_json_begin_object(&x->json);
-    write_string(x, "name", clip->name);
+    ossa__gltf_string(x, "name", clip->name);
     size_t count = write_channels(x);
     write_samplers(x, x->clip_accessors + *first);
     *first += 2 * count;
@@ -256,14 +245,20 @@ static void write_clip(struct ossa__gltf *x, const ossa_clip *clip, size_t *firs
     ossa_json_begin_object(&x->json);
     /* The game's own, also of a clip that was resampled. */
     uint32_t steps = clip->keys_a_frame == 0 ? 1 : clip->keys_a_frame;
-    write_uint(x, "frames", (clip->frame_count - 1) / steps + 1);
+    ossa__gltf_uint(x, "frames", (clip->frame_count - 1) / steps + 1);
     ossa_json_key(&x->json, "fps");
     ossa_json_float(&x->json, (float)(clip->fps / steps));
-    if (steps > 1) write_uint(x, "resample", steps);
+    if (steps > 1) ossa__gltf_uint(x, "resample", steps);
     ossa_json_key(&x->json, "loop");
     ossa_json_bool(&x->json, clip->loop);
-    write_string(x, "source", clip->source);
-    write_string(x, "source_format", clip->source_format);
+    ossa__gltf_string(x, "source", clip->source);
+    ossa__gltf_string(x, "source_format", clip->source_format);
+    if (clip->in_place) {
+        ossa_json_key(&x->json, "in_place");
+        ossa_json_bool(&x->json, true);
+        ossa__gltf_floats(x, "velocity", clip->velocity, 3);
+    }
+    ossa__json_extras(&x->json, clip->extras, clip->extra_count);
     ossa_json_end_object(&x->json);
     ossa_json_end_object(&x->json);
 }
@@ -271,17 +266,16 @@ static void write_clip(struct ossa__gltf *x, const ossa_clip *clip, size_t *firs
 static void write_clips(struct ossa__gltf *x)
 {
     size_t first = 0;
-    bool any = false;
+    bool any = ossa__gltf_has_moving_camera(x);
+    for (uint32_t i = 0; i < x->scene->clip_count && !any; i++) any = ossa__gltf_is_written(x, i);
+    if (!any) return; /* no empty arrays */
+    ossa_json_key(&x->json, "animations");
+    ossa_json_begin_array(&x->json);
     for (uint32_t i = 0; i < x->scene->clip_count; i++) {
-        if (!ossa__gltf_is_written(x, i)) continue;
-        if (!any) {
-            ossa_json_key(&x->json, "animations");
-            ossa_json_begin_array(&x->json);
-        }
-        any = true;
-        write_clip(x, &x->scene->clips[i], &first);
+        if (ossa__gltf_is_written(x, i)) write_clip(x, &x->scene->clips[i], &first);
     }
-    if (any) ossa_json_end_array(&x->json);
+    ossa__gltf_write_camera_clips(x);
+    ossa_json_end_array(&x->json);
 }
 
 void ossa__gltf_write_document(struct ossa__gltf *x, ossa_sink sink)
@@ -295,12 +289,12 @@ void ossa__gltf_write_document(struct ossa__gltf *x, ossa_sink sink)
     ossa_json_begin_object(&x->json);
     ossa_json_key(&x->json, "asset");
     ossa_json_begin_object(&x->json);
-    write_string(x, "version", "2.0");
-    write_string(x, "generator", generator);
+    ossa__gltf_string(x, "version", "2.0");
+    ossa__gltf_string(x, "generator", generator);
     ossa_json_key(&x->json, "extras");
     ossa_json_begin_object(&x->json);
-    write_uint(x, "ossa", 1);
-    write_string(x, "game", x->scene->game);
+    ossa__gltf_uint(x, "ossa", 1);
+    ossa__gltf_string(x, "game", x->scene->game);
     ossa_json_end_object(&x->json);
     ossa_json_end_object(&x->json);
     if (x->materials.colours) {
@@ -309,17 +303,21 @@ void ossa__gltf_write_document(struct ossa__gltf *x, ossa_sink sink)
         ossa_json_string(&x->json, "KHR_materials_unlit");
         ossa_json_end_array(&x->json);
     }
-    write_uint(x, "scene", 0);
+    ossa__gltf_uint(x, "scene", 0);
     ossa_json_key(&x->json, "scenes");
     ossa_json_begin_array(&x->json);
     ossa_json_begin_object(&x->json);
-    write_string(x, "name", x->scene->name);
+    ossa__gltf_string(x, "name", x->scene->name);
     ossa_json_key(&x->json, "nodes");
     ossa_json_begin_row(&x->json);
-    ossa_json_uint(&x->json, 0);
+    if (x->first_camera_node > 0) ossa_json_uint(&x->json, 0);
+    for (uint32_t i = 0; i < x->scene->camera_count; i++) {
+        ossa_json_uint(&x->json, x->first_camera_node + i);
+    }
     ossa_json_end_array(&x->json);
     ossa_json_end_object(&x->json);
     ossa_json_end_array(&x->json);
+    ossa__gltf_write_cameras(x);
     write_meshes(x, mesh_of);
     write_nodes(x, mesh_of);
     write_skin(x);

@@ -9,10 +9,13 @@
 extern const struct ossa__format ossa__format_ei_anm;
 extern const struct ossa__format ossa__format_ei_lnk;
 extern const struct ossa__format ossa__format_ei_bon;
+extern const struct ossa__format ossa__format_ei_cam;
 extern const struct ossa__format ossa__format_mm_anim;
 extern const struct ossa__format ossa__format_mm_skel;
+extern const struct ossa__format ossa__format_mm_csv;
 extern const struct ossa__format ossa__format_vib_anm;
 extern const struct ossa__format ossa__format_vib_tmd;
+extern const struct ossa__format ossa__format_vib_anc;
 extern const struct ossa__format ossa__format_sotc_anb;
 extern const struct ossa__format ossa__format_sotc_skb;
 extern const struct ossa__format ossa__format_sotc_xff;

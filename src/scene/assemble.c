@@ -29,7 +29,7 @@ const struct ossa__part *ossa__only_part(struct ossa__assembly *assembly, const 
         if (strcmp(part->format, format) != 0) continue;
         if (only != NULL) {
             (void)ossa__misfit(assembly, part,
-                               "a second skeleton or model beside %s; give just one",
+                               "a second skeleton, model or table beside %s; give just one",
                                only->input->path);
             return NULL;
         }
@@ -169,6 +169,13 @@ static void split_path(struct ossa__assembly *assembly, struct ossa__part *part)
     part->folder_size = base;
 }
 
+const char *ossa__source_name(struct ossa__assembly *assembly, const struct ossa__part *part)
+{
+    if (part->is_folder) return part->folder;
+    const char *name = part->input->path + part->folder_size;
+    return path_text(assembly, name, strlen(name));
+}
+
 static bool check_input(struct ossa__assembly *assembly, const struct ossa__part *part)
 {
     if (part->input->file->error_count == 0) return true;
@@ -216,234 +223,6 @@ static ossa__assembler *gather(struct ossa__assembly *assembly, const ossa_input
     }
     assembly->scene->game = first->input->file->format->game;
     return ossa__format_of(first->input->file)->assemble;
-}
-
-/* ---- clips --------------------------------------------------------------------------------- */
-
-bool ossa__take_clips(struct ossa__assembly *assembly, size_t count)
-{
-    assembly->clips = ossa__take(&assembly->context, count, sizeof *assembly->clips);
-    assembly->clip_capacity = count;
-    assembly->scene->clips = assembly->clips;
-    return assembly->clips != NULL;
-}
-
-/* How many clips have a name that begins like this one: where to begin with a number. */
-static uint32_t count_alike(const ossa_scene *scene, const char *name)
-{
-    uint32_t count = 0;
-    size_t size = strlen(name);
-    for (uint32_t i = 0; i < scene->clip_count; i++) {
-        if (strncmp(scene->clips[i].name, name, size) == 0) count++;
-    }
-    return count;
-}
-
-/* A name that no clip before has: "walk", "walk2", ... */
-static char *unique_name(struct ossa__assembly *assembly, const char *name)
-{
-    if (name[0] == '\0') name = "animation";
-    char *unique = ossa__copy_text(assembly, name, strlen(name));
-    if (unique == NULL || ossa_scene_find_clip(assembly->scene, name) == NULL) return unique;
-    uint32_t number = 1 + count_alike(assembly->scene, name);
-    size_t size = strlen(name) + 12;
-    unique = ossa__take(&assembly->context, size, 1);
-    do {
-        if (unique == NULL) return NULL;
-        (void)snprintf(unique, size, "%s%" PRIu32, name, number++);
-    } while (ossa_scene_find_clip(assembly->scene, unique) != NULL);
-    return unique;
-}
-
-/* What of each bone changes in the course of a clip. */
-struct changes {
-    uint8_t *rotation;
-    uint8_t *translation;
-    uint8_t *scale;
-    uint8_t *visible;
-};
-
-struct sampler {
-    struct ossa__assembly *assembly;
-    ossa__pose_source *source;
-    void *user;
-    uint32_t bone_count;
-    uint32_t frame_count;
-    uint32_t keys_a_frame;
-    ossa_transform *locals;
-    uint8_t *visible;
-};
-
-static bool take_pose(struct sampler *sampler, uint32_t key)
-{
-    double frame = (double)key / sampler->keys_a_frame;
-    return sampler->source(sampler->user, frame, sampler->locals, sampler->visible) &&
-           !sampler->assembly->context.failed;
-}
-
-static bool find_changes(struct sampler *sampler, const ossa_clip *clip, struct changes *changes)
-{
-    for (uint32_t f = 1; f < sampler->frame_count; f++) {
-        if (!take_pose(sampler, f)) return false;
-        for (uint32_t b = 0; b < sampler->bone_count; b++) {
-            const ossa_transform *now = &sampler->locals[b];
-            const ossa_transform *before = &clip->constant[b];
-            if (memcmp(now->rotation, before->rotation, sizeof now->rotation) != 0) {
-                changes->rotation[b] = 1;
-            }
-            if (memcmp(now->translation, before->translation, sizeof now->translation) != 0) {
-                changes->translation[b] = 1;
-            }
-            if (memcmp(now->scale, before->scale, sizeof now->scale) != 0) changes->scale[b] = 1;
-            if (sampler->visible[b] != clip->constant_visible[b]) changes->visible[b] = 1;
-        }
-    }
-    return true;
-}
-
-/* The bones that change, as a list; NULL after a failure. */
-static uint32_t *list_bones(struct sampler *sampler, const uint8_t *changed, uint32_t *count)
-{
-    *count = 0;
-    for (uint32_t b = 0; b < sampler->bone_count; b++) *count += changed[b];
-    uint32_t *bones = ossa__take(&sampler->assembly->context, *count, sizeof *bones);
-    for (uint32_t b = 0, used = 0; bones != NULL && b < sampler->bone_count; b++) {
-        if (changed[b]) bones[used++] = b;
-    }
-    return bones;
-}
-
-static float *take_tracks(struct sampler *sampler, const uint8_t *changed, unsigned width,
-                          ossa_tracks *tracks)
-{
-    tracks->bones = list_bones(sampler, changed, &tracks->count);
-    float *keys = ossa__take(&sampler->assembly->context,
-                             (uint64_t)sampler->frame_count * tracks->count, width * sizeof *keys);
-    tracks->keys = keys;
-    return keys;
-}
-
-static float *store_keys(const ossa_tracks *tracks, const ossa_transform *locals, size_t member,
-                         unsigned width, float *keys)
-{
-    for (uint32_t i = 0; i < tracks->count; i++) {
-        const uint8_t *from = (const uint8_t *)&locals[tracks->bones[i]] + member;
-        memcpy(keys, from, width * sizeof *keys);
-        keys += width;
-    }
-    return keys;
-}
-
-static void store_frames(struct sampler *sampler, const struct changes *changes, ossa_clip *clip)
-{
-    struct ossa__context *context = &sampler->assembly->context;
-    float *rotations = take_tracks(sampler, changes->rotation, 4, &clip->rotations);
-    float *translations = take_tracks(sampler, changes->translation, 3, &clip->translations);
-    float *scales = take_tracks(sampler, changes->scale, 3, &clip->scales);
-    clip->visibilities.bones = list_bones(sampler, changes->visible, &clip->visibilities.count);
-    uint8_t *visible = ossa__take(
-        context, (uint64_t)sampler->frame_count * clip->visibilities.count, sizeof *visible);
-    clip->visibilities.keys = visible;
-    for (uint32_t f = 0; f < sampler->frame_count && !context->failed; f++) {
-        if (!take_pose(sampler, f)) return;
-        const ossa_transform *locals = sampler->locals;
-        rotations =
-            store_keys(&clip->rotations, locals, offsetof(ossa_transform, rotation), 4, rotations);
-        translations = store_keys(&clip->translations, locals,
-                                  offsetof(ossa_transform, translation), 3, translations);
-        scales = store_keys(&clip->scales, locals, offsetof(ossa_transform, scale), 3, scales);
-        for (uint32_t i = 0; i < clip->visibilities.count; i++) {
-            *visible++ = sampler->visible[clip->visibilities.bones[i]];
-        }
-    }
-}
-
-/* The file, or the folder for a clip of several, without where it lies on this machine. */
-static const char *source_name(struct ossa__assembly *assembly, const struct ossa__part *part)
-{
-    if (part->is_folder) return part->folder;
-    const char *name = part->input->path + part->folder_size;
-    return path_text(assembly, name, strlen(name));
-}
-
-void ossa__add_clip(struct ossa__assembly *assembly, const struct ossa__clip_plan *plan)
-{
-    struct ossa__context *context = &assembly->context;
-    const struct ossa__part *part = plan->part;
-    uint32_t bones = assembly->scene->bone_count;
-    if (context->failed) return;
-    if (plan->frame_count == 0) {
-        ossa__assembly_warn(assembly, part, OSSA_UNUSUAL_VALUE,
-                            "the clip '%s' has no frames and is left out", plan->name);
-        assembly->empty_clips++;
-        return;
-    }
-    uint64_t keys = ((uint64_t)plan->frame_count - 1) * plan->keys_a_frame + 1;
-    if (keys > UINT32_MAX) {
-        (void)ossa__misfit(assembly, part, "%" PRIu64 " keys are too many", keys);
-        return;
-    }
-    uint64_t poses;
-    if (!ossa__multiply(keys, bones, &poses) || poses > assembly->max_poses - assembly->poses) {
-        ossa__fail_nowhere(context, OSSA_LIMIT, part->input->path,
-                           "%" PRIu64 " keys of %" PRIu32
-                           " bones: all clips together may have %" PRIu64 " poses of a bone",
-                           keys, bones, assembly->max_poses);
-        return;
-    }
-    assembly->poses += poses;
-    struct sampler sampler = {.assembly = assembly,
-                              .source = plan->pose,
-                              .user = plan->user,
-                              .bone_count = bones,
-                              .frame_count = (uint32_t)keys,
-                              .keys_a_frame = plan->keys_a_frame};
-    sampler.locals = ossa__take(context, bones, sizeof *sampler.locals);
-    sampler.visible = ossa__take(context, bones, 1);
-    ossa_transform *constant = ossa__take(context, bones, sizeof *constant);
-    uint8_t *visible = ossa__take(context, bones, 1);
-    uint8_t *flags = ossa__take(context, bones, 4);
-    char *clip_name = unique_name(assembly, plan->name);
-    if (clip_name == NULL || !take_pose(&sampler, 0)) return;
-    memset(flags, 0, (size_t)bones * 4);
-    memcpy(constant, sampler.locals, bones * sizeof *constant);
-    memcpy(visible, sampler.visible, bones);
-    struct changes changes = {flags, flags + bones, flags + 2 * (size_t)bones,
-                              flags + 3 * (size_t)bones};
-    ossa_clip clip = {.name = clip_name,
-                      .source = source_name(assembly, part),
-                      .source_format = part->format,
-                      .fps = plan->fps * plan->keys_a_frame,
-                      .frame_count = (uint32_t)keys,
-                      .keys_a_frame = plan->keys_a_frame,
-                      .loop = plan->loop,
-                      .extra_count = plan->extra_count,
-                      .extras = plan->extras,
-                      .constant = constant,
-                      .constant_visible = visible};
-    if (!find_changes(&sampler, &clip, &changes)) return;
-    store_frames(&sampler, &changes, &clip);
-    assembly->clips[assembly->scene->clip_count++] = clip;
-}
-
-/* ---- cameras ------------------------------------------------------------------------------- */
-
-bool ossa__take_cameras(struct ossa__assembly *assembly, size_t count)
-{
-    assembly->cameras = ossa__take(&assembly->context, count, sizeof *assembly->cameras);
-    assembly->scene->cameras = assembly->cameras;
-    return assembly->cameras != NULL;
-}
-
-void ossa__add_camera(struct ossa__assembly *assembly, const struct ossa__part *part,
-                      const ossa_camera *camera)
-{
-    ossa_camera *added = &assembly->cameras[assembly->scene->camera_count];
-    *added = *camera;
-    added->name = part->stem[0] == '\0' ? "camera" : part->stem;
-    added->source = source_name(assembly, part);
-    added->source_format = part->format;
-    if (!assembly->context.failed) assembly->scene->camera_count++;
 }
 
 const ossa_clip *ossa_scene_find_clip(const ossa_scene *scene, const char *name)
@@ -520,6 +299,7 @@ ossa_scene *ossa_assemble(const ossa_input *inputs, size_t count, const ossa_sce
         ossa__assembler *assemble = gather(&assembly, inputs, count);
         if (assemble != NULL) assemble(&assembly);
         if (!context->failed && filled.join) ossa__join_clips(&assembly);
+        if (!context->failed && filled.in_place) ossa__remove_drift(&assembly);
         if (!context->failed && filled.boxes) ossa__add_boxes(&assembly);
     }
     if (result != NULL && !context->failed) {

@@ -6,6 +6,7 @@
 
 #include "core/format.h"
 #include "ossa/scene.h"
+#include "scene/names.h"
 
 /* An input with the words of its path. */
 struct ossa__part {
@@ -24,13 +25,13 @@ struct ossa__assembly {
     struct ossa__part *parts;
     size_t part_count;
     ossa_scene *scene; /* being made; bones before clips */
-    /* being filled; at most `clip_capacity` */
-    ossa_clip *clips;
-    size_t clip_capacity;
+    ossa_clip *clips;  /* being filled */
+    struct ossa__names clip_names;
     ossa_camera *cameras; /* being filled */
-    uint64_t poses;       /* of a bone in a frame, computed so far */
-    uint64_t max_poses;   /* bones that never move cost a file nothing, but time */
-    size_t empty_clips;   /* told of and left out */
+    struct ossa__names camera_names;
+    uint64_t poses;     /* of a bone in a frame, computed so far */
+    uint64_t max_poses; /* bones that never move cost a file nothing, but time */
+    size_t empty_clips; /* told of and left out */
 };
 
 /* A pose at a frame of a clip, which may lie between two whole ones when it is resampled: every
@@ -58,9 +59,11 @@ char *ossa__latin_text(struct ossa__assembly *assembly, const char *bytes, size_
 void ossa__take_placeholders(struct ossa__assembly *assembly, uint32_t count);
 /* Say that options.resample is for Evil Islands only, if it is set. */
 void ossa__warn_of_resampling(struct ossa__assembly *assembly);
+/* The file, or the folder for a clip of several, without where it lies on this machine. */
+const char *ossa__source_name(struct ossa__assembly *assembly, const struct ossa__part *part);
 char *ossa__copy_text(struct ossa__assembly *assembly, const char *text, size_t size);
 
-/* Room for so many clips. */
+/* Room for so many clips; those that were there are gone. */
 bool ossa__take_clips(struct ossa__assembly *assembly, size_t count);
 /* A clip to be. */
 struct ossa__clip_plan {
@@ -78,6 +81,9 @@ struct ossa__clip_plan {
 /* Add a clip. Of no frames: left out with a warning. */
 void ossa__add_clip(struct ossa__assembly *assembly, const struct ossa__clip_plan *plan);
 
+/* A clip as it was, when clips are put together anew. */
+void ossa__keep_clip(struct ossa__assembly *assembly, const ossa_clip *clip);
+
 /* Room for so many cameras. */
 bool ossa__take_cameras(struct ossa__assembly *assembly, size_t count);
 /* Add a camera, named like its file; `camera` has the rest. */
@@ -89,6 +95,8 @@ extern const ossa_transform ossa__no_transform;
 /* ---- after them ---------------------------------------------------------------------------- */
 
 void ossa__join_clips(struct ossa__assembly *assembly);
+/* For options.in_place. */
+void ossa__remove_drift(struct ossa__assembly *assembly);
 void ossa__add_boxes(struct ossa__assembly *assembly);
 
 #endif

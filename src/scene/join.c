@@ -158,7 +158,7 @@ static bool join_series(struct ossa__assembly *assembly, const ossa_scene *befor
             join_chain(assembly, &chain, name_series(assembly, before, &sorted[i]));
             any = true;
         } else {
-            assembly->clips[assembly->scene->clip_count++] = before->clips[sorted[i].clip];
+            ossa__keep_clip(assembly, &before->clips[sorted[i].clip]);
         }
         i += length;
     }
@@ -190,10 +190,9 @@ void ossa__join_clips(struct ossa__assembly *assembly)
     for (uint32_t i = 0; i < count; i++) inputs[i] = take_apart(before.clips[i].name, i);
     memcpy(sorted, inputs, count * sizeof *sorted);
     if (!ossa__sort(context, sorted, count, sizeof *sorted, numbered_before, NULL)) return;
-    scene->clip_count = 0;
     if (!ossa__take_clips(assembly, count)) return;
     if (join_series(assembly, &before, sorted) || context->failed) return;
-    scene->clip_count = 0;
+    if (!ossa__take_clips(assembly, 1)) return;
     struct chain all = {&before, inputs, count};
     join_chain(assembly, &all, before.clips[0].name);
 }

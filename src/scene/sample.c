@@ -4,73 +4,114 @@
  * frame, so that a sample reads two short runs of memory, whatever the clip's length. */
 #include "ossa/sample.h"
 
+#include "scene/moment.h"
 #include "scene/quaternion.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Two frames and how far it is from one to the other. */
-struct moment {
-    uint32_t from;
-    uint32_t to;
-    double part; /* 0: just `from` */
-};
+/* Times come from frames divided by the rate: what is a rounding error away from a frame is that
+ * frame. */
+static const double close_to_frame = 1e-6;
 
-static struct moment find_moment(const ossa_clip *clip, double seconds, ossa_wrap wrap)
+/* From the first frame to the last and back again, as a place between the two. There and back are
+ * the same poses, so that times before 0 are those after it. */
+static double fold(double frame, double last)
+{
+    frame = fmod(fabs(frame), 2.0 * last); /* exact, however far */
+    return frame > last ? 2.0 * last - frame : frame;
+}
+
+struct ossa__moment ossa__find_moment(const ossa_clip *clip, double seconds, ossa_wrap wrap)
 {
     uint32_t last = clip->frame_count - 1;
     double frame = seconds * clip->fps;
     double length = (double)clip->frame_count;
+    if (last == 0) return (struct ossa__moment){0, 0, 0.0};
+    if (wrap != OSSA_CLAMP && !isfinite(frame)) frame = 0.0;
     if (wrap == OSSA_LOOP) {
-        if (!isfinite(frame)) frame = 0.0;
-        if (frame < 0.0 || frame >= length) frame = fmod(frame, length); /* exact, however far */
+        if (frame < 0.0 || frame >= length) frame = fmod(frame, length); /* exact, too */
         if (frame < 0.0) frame += length;
+    } else if (wrap == OSSA_PING_PONG) {
+        frame = fold(frame, (double)last);
     } else if (frame >= (double)last) {
-        return (struct moment){last, last, 0.0};
+        return (struct ossa__moment){last, last, 0.0};
     } else if (!(frame > 0.0)) {
         frame = 0.0; /* not a number, too */
     }
-    /* Times come from frames divided by the rate: what is a rounding error away from a frame is
-     * that frame. */
-    double whole = floor(frame + 1e-6);
+    double whole = floor(frame + close_to_frame);
     double part = frame - whole;
-    if (part < 1e-6) part = 0.0;
+    if (part < close_to_frame) part = 0.0;
     uint32_t from = (uint32_t)whole;
     if (from > last) from = wrap == OSSA_LOOP ? 0 : last;
-    return (struct moment){from, from == last ? 0 : from + 1, part};
+    return (struct ossa__moment){from, from == last ? 0 : from + 1, part};
 }
 
-static void write_vectors(const ossa_tracks *tracks, struct moment at, size_t member,
+/* The keys of a track at two frames, and between them. */
+static void mix_vectors(const float *a, const float *b, double part, float *out)
+{
+    for (unsigned k = 0; k < 3; k++) {
+        double from = (double)a[k];
+        double to = (double)b[k];
+        out[k] = part == 0.0 ? a[k] : (float)(from + (to - from) * part);
+    }
+}
+
+static void mix_rotations(const float *a, const float *b, double part, float *out)
+{
+    if (part == 0.0) {
+        memcpy(out, a, 4 * sizeof *out);
+        return;
+    }
+    struct ossa__quat q = ossa__quat_slerp(ossa__quat_load(a), ossa__quat_load(b), part);
+    ossa__quat_store(q, out);
+}
+
+static void write_vectors(const ossa_tracks *tracks, struct ossa__moment at, size_t member,
                           ossa_transform *locals)
 {
     const float *a = tracks->keys + (size_t)at.from * tracks->count * 3;
     const float *b = tracks->keys + (size_t)at.to * tracks->count * 3;
     for (uint32_t i = 0; i < tracks->count; i++, a += 3, b += 3) {
         float *out = (float *)(void *)((uint8_t *)&locals[tracks->bones[i]] + member);
-        for (unsigned k = 0; k < 3; k++) {
-            double from = (double)a[k];
-            double to = (double)b[k];
-            out[k] = at.part == 0.0 ? a[k] : (float)(from + (to - from) * at.part);
-        }
+        mix_vectors(a, b, at.part, out);
     }
 }
 
-static void write_rotations(const ossa_tracks *tracks, struct moment at, ossa_transform *locals)
+static void write_rotations(const ossa_tracks *tracks, struct ossa__moment at,
+                            ossa_transform *locals)
 {
     const float *a = tracks->keys + (size_t)at.from * tracks->count * 4;
     const float *b = tracks->keys + (size_t)at.to * tracks->count * 4;
     for (uint32_t i = 0; i < tracks->count; i++, a += 4, b += 4) {
-        float *out = locals[tracks->bones[i]].rotation;
-        if (at.part == 0.0) {
-            memcpy(out, a, 4 * sizeof *out);
-        } else {
-            struct ossa__quat q = ossa__quat_slerp(ossa__quat_load(a), ossa__quat_load(b), at.part);
-            ossa__quat_store(q, out);
-        }
+        mix_rotations(a, b, at.part, locals[tracks->bones[i]].rotation);
     }
 }
 
-static void sample_moment(const ossa_scene *scene, const ossa_clip *clip, struct moment at,
+/* Does bone 0 have such a track? The lists of bones rise, so that it would be the first. */
+static bool has_root(const ossa_tracks *tracks)
+{
+    return tracks->count > 0 && tracks->bones[0] == 0;
+}
+
+void ossa__sample_root(const ossa_clip *clip, struct ossa__moment at, ossa_transform *local)
+{
+    const ossa_tracks *turns = &clip->rotations;
+    const ossa_tracks *places = &clip->translations;
+    *local = clip->constant[0];
+    if (has_root(turns)) {
+        size_t stride = (size_t)turns->count * 4;
+        mix_rotations(turns->keys + at.from * stride, turns->keys + at.to * stride, at.part,
+                      local->rotation);
+    }
+    if (has_root(places)) {
+        size_t stride = (size_t)places->count * 3;
+        mix_vectors(places->keys + at.from * stride, places->keys + at.to * stride, at.part,
+                    local->translation);
+    }
+}
+
+static void sample_moment(const ossa_scene *scene, const ossa_clip *clip, struct ossa__moment at,
                           ossa_transform *locals, uint8_t *visible)
 {
     memcpy(locals, clip->constant, scene->bone_count * sizeof *locals);
@@ -92,7 +133,7 @@ void ossa_sample(const ossa_scene *scene, const ossa_clip *clip, double seconds,
         if (visible != NULL) memcpy(visible, clip->constant_visible, scene->bone_count);
         return;
     }
-    sample_moment(scene, clip, find_moment(clip, seconds, wrap), locals, visible);
+    sample_moment(scene, clip, ossa__find_moment(clip, seconds, wrap), locals, visible);
 }
 
 void ossa_sample_frame(const ossa_scene *scene, const ossa_clip *clip, uint32_t frame,
@@ -104,89 +145,10 @@ void ossa_sample_frame(const ossa_scene *scene, const ossa_clip *clip, uint32_t 
     }
     uint32_t last = clip->frame_count - 1;
     if (frame > last) frame = last;
-    sample_moment(scene, clip, (struct moment){frame, frame, 0.0}, locals, visible);
+    sample_moment(scene, clip, (struct ossa__moment){frame, frame, 0.0}, locals, visible);
 }
 
 void ossa_rest_pose(const ossa_scene *scene, ossa_transform *locals)
 {
     for (uint32_t i = 0; i < scene->bone_count; i++) locals[i] = scene->bones[i].rest;
-}
-
-void ossa_model_pose(const ossa_scene *scene, const ossa_transform *locals, ossa_transform *models)
-{
-    for (uint32_t i = 0; i < scene->bone_count; i++) {
-        int32_t p = scene->bones[i].parent;
-        if (p < 0) {
-            models[i] = locals[i];
-            continue;
-        }
-        const ossa_transform *parent = &models[p]; /* made before: parents come first */
-        const ossa_transform *local = &locals[i];
-        struct ossa__quat turn = ossa__quat_load(parent->rotation);
-        struct ossa__quat own = ossa__quat_multiply(turn, ossa__quat_load(local->rotation));
-        double place[3];
-        for (unsigned k = 0; k < 3; k++) {
-            place[k] = (double)local->translation[k] * (double)parent->scale[k];
-        }
-        ossa__quat_rotate(turn, place, place);
-        (void)ossa__quat_normalise(&own); /* a long chain must not drift */
-        ossa_transform model;
-        ossa__quat_store(own, model.rotation);
-        for (unsigned k = 0; k < 3; k++) {
-            model.translation[k] = (float)((double)parent->translation[k] + place[k]);
-            model.scale[k] = (float)((double)parent->scale[k] * (double)local->scale[k]);
-        }
-        models[i] = model;
-    }
-}
-
-void ossa_transform_matrix(const ossa_transform *t, float m[16])
-{
-    struct ossa__quat q = ossa__quat_load(t->rotation);
-    double sx = (double)t->scale[0];
-    double sy = (double)t->scale[1];
-    double sz = (double)t->scale[2];
-    m[0] = (float)((1.0 - 2.0 * (q.y * q.y + q.z * q.z)) * sx);
-    m[1] = (float)(2.0 * (q.x * q.y + q.w * q.z) * sx);
-    m[2] = (float)(2.0 * (q.x * q.z - q.w * q.y) * sx);
-    m[3] = 0.0F;
-    m[4] = (float)(2.0 * (q.x * q.y - q.w * q.z) * sy);
-    m[5] = (float)((1.0 - 2.0 * (q.x * q.x + q.z * q.z)) * sy);
-    m[6] = (float)(2.0 * (q.y * q.z + q.w * q.x) * sy);
-    m[7] = 0.0F;
-    m[8] = (float)(2.0 * (q.x * q.z + q.w * q.y) * sz);
-    m[9] = (float)(2.0 * (q.y * q.z - q.w * q.x) * sz);
-    m[10] = (float)((1.0 - 2.0 * (q.x * q.x + q.y * q.y)) * sz);
-    m[11] = 0.0F;
-    m[12] = t->translation[0];
-    m[13] = t->translation[1];
-    m[14] = t->translation[2];
-    m[15] = 1.0F;
-}
-
-/* out = a * b, both without perspective; `out` is neither of them. */
-static void multiply(const float a[16], const float b[16], float out[16])
-{
-    for (unsigned c = 0; c < 4; c++) {
-        for (unsigned r = 0; r < 3; r++) {
-            double sum = c == 3 ? (double)a[12 + r] : 0.0;
-            for (unsigned k = 0; k < 3; k++) {
-                sum += (double)a[4 * k + r] * (double)b[4 * c + k];
-            }
-            out[4 * c + r] = (float)sum;
-        }
-        out[4 * c + 3] = c == 3 ? 1.0F : 0.0F;
-    }
-}
-
-void ossa_model_matrices(const ossa_scene *scene, const ossa_transform *locals,
-                         float (*matrices)[16])
-{
-    for (uint32_t i = 0; i < scene->bone_count; i++) {
-        int32_t p = scene->bones[i].parent;
-        float local[16];
-        ossa_transform_matrix(&locals[i], local);
-        if (p < 0) memcpy(matrices[i], local, sizeof local);
-        else multiply(matrices[p], local, matrices[i]);
-    }
 }

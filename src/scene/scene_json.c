@@ -3,6 +3,8 @@
  * A scene as JSON, for programs that want neither game files nor glTF. */
 #include "ossa/scene.h"
 
+#include "scene/extras.h"
+
 /* A row for each of `rows` runs of `width` floats. */
 static void write_rows(ossa_json *json, const char *key, const float *values, size_t rows,
                        unsigned width)
@@ -85,6 +87,25 @@ static void write_visibilities(ossa_json *json, const ossa_clip *clip)
     ossa_json_end_array(json);
 }
 
+void ossa__json_extras(ossa_json *json, const ossa_extra *extras, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const ossa_extra *extra = &extras[i];
+        ossa_json_key(json, extra->key);
+        if (extra->text != NULL) ossa_json_string(json, extra->text);
+        else if (extra->number_count == 1) ossa_json_float(json, extra->numbers[0]);
+        else ossa_json_floats(json, extra->numbers, extra->number_count);
+    }
+}
+
+static void write_extras(ossa_json *json, const ossa_extra *extras, uint32_t count)
+{
+    ossa_json_key(json, "extras");
+    ossa_json_begin_object(json);
+    ossa__json_extras(json, extras, count);
+    ossa_json_end_object(json);
+}
+
 static void write_clip(ossa_json *json, const ossa_scene *scene, const ossa_clip *clip)
 {
     ossa_json_begin_object(json);
@@ -97,6 +118,11 @@ static void write_clip(ossa_json *json, const ossa_scene *scene, const ossa_clip
     ossa_json_uint(json, clip->frame_count);
     ossa_json_key(json, "loop");
     ossa_json_bool(json, clip->loop);
+    ossa_json_key(json, "in_place");
+    ossa_json_bool(json, clip->in_place);
+    ossa_json_key(json, "velocity");
+    ossa_json_floats(json, clip->velocity, 3);
+    write_extras(json, clip->extras, clip->extra_count);
     ossa_json_key(json, "constant");
     ossa_json_begin_array(json);
     for (uint32_t i = 0; i < scene->bone_count; i++) {
@@ -142,6 +168,24 @@ static void write_mesh(ossa_json *json, const ossa_mesh *mesh)
     ossa_json_end_object(json);
 }
 
+static void write_camera(ossa_json *json, const ossa_camera *camera)
+{
+    ossa_json_begin_object(json);
+    write_text(json, "name", camera->name);
+    write_text(json, "source", camera->source);
+    write_text(json, "source_format", camera->source_format);
+    ossa_json_key(json, "aspect");
+    ossa_json_float(json, camera->aspect);
+    write_extras(json, camera->extras, camera->extra_count);
+    ossa_json_key(json, "times");
+    ossa_json_floats(json, camera->times, camera->key_count);
+    write_rows(json, "positions", (const float *)camera->positions, camera->key_count, 3);
+    write_rows(json, "rotations", (const float *)camera->rotations, camera->key_count, 4);
+    ossa_json_key(json, "fields_of_view");
+    ossa_json_floats(json, camera->fields_of_view, camera->key_count);
+    ossa_json_end_object(json);
+}
+
 bool ossa_scene_json(const ossa_scene *scene, const uint8_t *clips, ossa_json_style style,
                      ossa_sink sink, ossa_error *error)
 {
@@ -163,6 +207,10 @@ bool ossa_scene_json(const ossa_scene *scene, const uint8_t *clips, ossa_json_st
     ossa_json_key(&json, "meshes");
     ossa_json_begin_array(&json);
     for (uint32_t i = 0; i < scene->mesh_count; i++) write_mesh(&json, &scene->meshes[i]);
+    ossa_json_end_array(&json);
+    ossa_json_key(&json, "cameras");
+    ossa_json_begin_array(&json);
+    for (uint32_t i = 0; i < scene->camera_count; i++) write_camera(&json, &scene->cameras[i]);
     ossa_json_end_array(&json);
     ossa_json_end_object(&json);
     ossa_json_raw(&json, "\n");

@@ -4,6 +4,7 @@
 #include "ossa/scene.h"
 
 #include "core/text.h"
+#include "scene/names.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -113,21 +114,93 @@ static bool check_visibility(const ossa_scene *scene, const ossa_clip *clip, con
            refuse(error, field, "the clip '%s' has a visibility that is not 0 or 1", clip->name);
 }
 
+/* Which names there are, so far: on the stack, because checking takes no memory. */
+struct name_table {
+    uint16_t slots[2 * OSSA_MAX_CLIPS]; /* index + 1; 0: free */
+};
+
+/* Note the name of item `index`; false if an item before has it. `name_of` gives that of any. */
+static bool note_name(struct name_table *table, const ossa_scene *scene, uint32_t index,
+                      const char *(*name_of)(const ossa_scene *scene, uint32_t index))
+{
+    const uint32_t mask = 2 * OSSA_MAX_CLIPS - 1;
+    uint32_t slot = ossa__name_hash(name_of(scene, index)) & mask;
+    for (; table->slots[slot] != 0; slot = (slot + 1) & mask) {
+        if (strcmp(name_of(scene, table->slots[slot] - 1U), name_of(scene, index)) == 0) {
+            return false;
+        }
+    }
+    table->slots[slot] = (uint16_t)(index + 1);
+    return true;
+}
+
+static const char *clip_name(const ossa_scene *scene, uint32_t index)
+{
+    return scene->clips[index].name;
+}
+
+static const char *camera_name(const ossa_scene *scene, uint32_t index)
+{
+    return scene->cameras[index].name;
+}
+
+static bool check_extras(const ossa_extra *extras, uint32_t count, const char *field,
+                         ossa_error *error)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const ossa_extra *extra = &extras[i];
+        if (!is_name(extra->key)) return refuse(error, field, "has an extra without a key");
+        bool fine = extra->text == NULL ? are_finite(extra->numbers, extra->number_count)
+                                        : ossa__utf8_is_valid(extra->text, strlen(extra->text));
+        if (fine) continue;
+        return refuse(error, field, "the extra '%s' is not UTF-8, or not finite", extra->key);
+    }
+    return true;
+}
+
+static bool has_arrays(const ossa_clip *clip, uint32_t count, const void *bones, const void *keys)
+{
+    return count == 0 || (bones != NULL && (keys != NULL || clip->frame_count == 0));
+}
+
+/* A clip that somebody made by hand may have been left half done. */
+static bool is_whole(const ossa_scene *scene, const ossa_clip *clip)
+{
+    const ossa_tracks *tracks[3] = {&clip->rotations, &clip->translations, &clip->scales};
+    const ossa_flag_tracks *flags = &clip->visibilities;
+    for (unsigned i = 0; i < 3; i++) {
+        if (!has_arrays(clip, tracks[i]->count, tracks[i]->bones, tracks[i]->keys)) return false;
+    }
+    return has_arrays(clip, flags->count, flags->bones, flags->keys) &&
+           (scene->bone_count == 0 || (clip->constant != NULL && clip->constant_visible != NULL));
+}
+
 static bool check_clips(const ossa_scene *scene, ossa_error *error)
 {
+    struct name_table names = {{0}};
+    if (scene->clip_count > OSSA_MAX_CLIPS) {
+        return refuse(error, "clips", "%" PRIu32 " clips, at most %d are allowed",
+                      scene->clip_count, OSSA_MAX_CLIPS);
+    }
     for (uint32_t i = 0; i < scene->clip_count; i++) {
         const ossa_clip *clip = &scene->clips[i];
         char field[64];
         (void)snprintf(field, sizeof field, "clips[%" PRIu32 "]", i);
         if (!is_name(clip->name)) return refuse(error, field, "has no name in UTF-8");
-        if (ossa_scene_find_clip(scene, clip->name) != clip) {
+        if (!note_name(&names, scene, i, clip_name)) {
             return refuse(error, field, "the name '%s' stands twice", clip->name);
         }
         if (clip->source == NULL || clip->source_format == NULL) {
             return refuse(error, field, "'%s' has no source", clip->name);
         }
+        if (!are_finite(clip->velocity, 3)) {
+            return refuse(error, field, "'%s' has a velocity that is not finite", clip->name);
+        }
         if (!(clip->fps > 0.0) || !isfinite(clip->fps)) {
             return refuse(error, field, "'%s' has no rate", clip->name);
+        }
+        if (!is_whole(scene, clip)) {
+            return refuse(error, field, "'%s' lacks an array of constants or keys", clip->name);
         }
         for (uint32_t b = 0; b < scene->bone_count; b++) {
             if (is_transform(&clip->constant[b])) continue;
@@ -138,7 +211,8 @@ static bool check_clips(const ossa_scene *scene, ossa_error *error)
         if (!check_tracks(scene, clip, &clip->rotations, 4, field, error) ||
             !check_tracks(scene, clip, &clip->translations, 3, field, error) ||
             !check_tracks(scene, clip, &clip->scales, 3, field, error) ||
-            !check_visibility(scene, clip, field, error)) {
+            !check_visibility(scene, clip, field, error) ||
+            !check_extras(clip->extras, clip->extra_count, field, error)) {
             return false;
         }
     }
@@ -177,11 +251,65 @@ static bool check_meshes(const ossa_scene *scene, ossa_error *error)
     return true;
 }
 
+static bool check_keys(const ossa_camera *camera, const char *field, ossa_error *error)
+{
+    for (uint32_t k = 0; k < camera->key_count; k++) {
+        float view = camera->fields_of_view[k];
+        float time = camera->times[k];
+        bool rises = k == 0 ? time == 0.0F : time > camera->times[k - 1];
+        if (!rises || !isfinite(time)) {
+            return refuse(error, field, "'%s': the times do not rise from 0, at key %" PRIu32,
+                          camera->name, k);
+        }
+        if (!are_finite(camera->positions[k], 3) || !are_finite(camera->rotations[k], 4) ||
+            !is_rotation(camera->rotations[k])) {
+            return refuse(error, field, "'%s': key %" PRIu32 " is not finite, or no rotation",
+                          camera->name, k);
+        }
+        if (!(view > 0.0F) || !((double)view < 3.14159265)) {
+            return refuse(error, field, "'%s': key %" PRIu32 " has no field of view", camera->name,
+                          k);
+        }
+    }
+    return true;
+}
+
+static bool check_cameras(const ossa_scene *scene, ossa_error *error)
+{
+    struct name_table names = {{0}};
+    if (scene->camera_count > OSSA_MAX_CLIPS) {
+        return refuse(error, "cameras", "%" PRIu32 " cameras, at most %d are allowed",
+                      scene->camera_count, OSSA_MAX_CLIPS);
+    }
+    for (uint32_t i = 0; i < scene->camera_count; i++) {
+        const ossa_camera *camera = &scene->cameras[i];
+        char field[64];
+        (void)snprintf(field, sizeof field, "cameras[%" PRIu32 "]", i);
+        if (!is_name(camera->name)) return refuse(error, field, "has no name in UTF-8");
+        if (!note_name(&names, scene, i, camera_name)) {
+            return refuse(error, field, "the name '%s' stands twice", camera->name);
+        }
+        if (camera->source == NULL || camera->source_format == NULL) {
+            return refuse(error, field, "'%s' has no source", camera->name);
+        }
+        if (camera->key_count == 0) return refuse(error, field, "'%s' has no key", camera->name);
+        if (!(camera->aspect >= 0.0F) || !isfinite(camera->aspect)) {
+            return refuse(error, field, "'%s' has no aspect", camera->name);
+        }
+        if (!check_keys(camera, field, error) ||
+            !check_extras(camera->extras, camera->extra_count, field, error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool ossa_scene_validate(const ossa_scene *scene, ossa_error *error)
 {
     if (!is_name(scene->name)) return refuse(error, "name", "the scene has no name in UTF-8");
     if (scene->game == NULL) return refuse(error, "game", "the scene has no game");
-    if (!check_bones(scene, error) || !check_clips(scene, error) || !check_meshes(scene, error)) {
+    if (!check_bones(scene, error) || !check_clips(scene, error) || !check_meshes(scene, error) ||
+        !check_cameras(scene, error)) {
         return false;
     }
     if (error != NULL) *error = (ossa_error){0};

@@ -21,10 +21,13 @@ const struct fixtures *fixtures_all(void)
     generate_ei_anm(table);
     generate_ei_lnk(table);
     generate_ei_bon(table);
+    generate_ei_cam(table);
     generate_mm_anim(table);
     generate_mm_skel(table);
+    generate_mm_csv(table);
     generate_vib_anm(table);
     generate_vib_tmd(table);
+    generate_vib_anc(table);
     generate_sotc_anb(table);
     generate_sotc_skb(table);
     generate_sotc_xff(table);
@@ -69,9 +72,10 @@ bool fixture_is_readable(const struct fixture *fixture)
 }
 
 static const char *const formats[][2] = {
-    {"ei-anm", "anm"},   {"ei-lnk", "lnk"},  {"ei-bon", "bon"},  {"mm-skel", "skel"},
-    {"mm-anim", "anim"}, {"vib-anm", "anm"}, {"vib-tmd", "tmd"}, {"sotc-anb", "anb"},
-    {"sotc-skb", "skb"}, {"sotc-xff", "xff"}};
+    {"ei-anm", "anm"},   {"ei-lnk", "lnk"},   {"ei-bon", "bon"},   {"mm-skel", "skel"},
+    {"mm-csv", "csv"},   {"mm-anim", "anim"}, {"vib-anm", "anm"},  {"vib-tmd", "tmd"},
+    {"sotc-anb", "anb"}, {"sotc-skb", "skb"}, {"sotc-xff", "xff"}, {"ei-cam", "cam"},
+    {"vib-anc", "anc"}};
 
 static size_t format_of(const char *name)
 {

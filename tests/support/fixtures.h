@@ -66,10 +66,13 @@ struct fixture *fixture_add_broken(struct fixtures *all, const char *name, struc
 void generate_ei_anm(struct fixtures *all);
 void generate_ei_lnk(struct fixtures *all);
 void generate_ei_bon(struct fixtures *all);
+void generate_ei_cam(struct fixtures *all);
 void generate_mm_anim(struct fixtures *all);
 void generate_mm_skel(struct fixtures *all);
+void generate_mm_csv(struct fixtures *all);
 void generate_vib_anm(struct fixtures *all);
 void generate_vib_tmd(struct fixtures *all);
+void generate_vib_anc(struct fixtures *all);
 void generate_sotc_anb(struct fixtures *all);
 void generate_sotc_skb(struct fixtures *all);
 void generate_sotc_xff(struct fixtures *all);
@@ -79,6 +82,7 @@ void generate_sotc_xff(struct fixtures *all);
 enum lnk_shape { LNK_CHAIN, LNK_STAR, LNK_RANDOM };
 struct bytes make_big_lnk(enum lnk_shape shape, uint32_t count);
 struct bytes make_big_skel(enum lnk_shape shape, uint32_t count);
+struct bytes make_big_csv(uint32_t count, bool same_names);
 struct bytes make_big_anb(uint32_t bones, uint32_t poses);
 
 #endif

@@ -92,6 +92,26 @@ static struct bytes make_largest(void)
     return vib.file;
 }
 
+/* As long as a camera's file (vib-anc) with as many keys as there are frames: 6 + 16 * frames. */
+static struct bytes make_as_long_as_a_camera(uint32_t frames)
+{
+    struct random random = {67};
+    struct vib vib = begin(30, frames);
+    size_t left = 6 + 16 * (size_t)frames - vib.file.size;
+    for (uint32_t f = 0; f < frames; f++) {
+        mark(&vib);
+        for (uint32_t object = 0; left > 0 && (object < 1 || f + 1 == frames); object++) {
+            uint32_t flags = left >= 20 ? 7 : left >= 8 ? 1 : 0;
+            size_t before = vib.file.size;
+            put_key(&vib, &random, object, flags);
+            left -= vib.file.size - before;
+        }
+    }
+    mark(&vib);
+    if (vib.file.size != 6 + 16 * (size_t)frames) abort();
+    return vib.file;
+}
+
 static void add_good(struct fixtures *all)
 {
     fixture_add(all, "vib-anm/all-flags", make_all_flags(), OSSA_SIGNATURE);
@@ -101,6 +121,9 @@ static void add_good(struct fixtures *all)
     fixture_add(all, "vib-anm/one-frame", make_walk(64, 60, 1, 3), OSSA_SIGNATURE);
     fixture_add(all, "vib-anm/many-objects", make_walk(65, 30, 2, 256), OSSA_SIGNATURE);
     fixture_add(all, "vib-anm/largest", make_largest(), OSSA_SIGNATURE);
+    fixture_add(all, "vib-anm/one-like-a-camera", make_as_long_as_a_camera(1), OSSA_SIGNATURE);
+    fixture_add(all, "vib-anm/two-like-a-camera", make_as_long_as_a_camera(2), OSSA_SIGNATURE);
+    fixture_add(all, "vib-anm/nine-like-a-camera", make_as_long_as_a_camera(9), OSSA_SIGNATURE);
 }
 
 /* Two frames, of one key (8 bytes) and two keys (8 and 2): a table of 6 bytes, keys at 12. */

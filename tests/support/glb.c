@@ -106,11 +106,14 @@ static void read_nodes(struct glb *glb)
         const json_t *item = glb_item(glb, "nodes", i);
         struct glb_node *node = &glb->nodes[i];
         double q[4] = {0.0, 0.0, 0.0, 1.0};
-        *node = (struct glb_node){.parent = -1, .mesh = -1, .scale = {1.0, 1.0, 1.0}};
+        *node = (struct glb_node){.parent = -1, .mesh = -1, .camera = -1, .scale = {1.0, 1.0, 1.0}};
         node->name = json_string_value(json_object_get(item, "name"));
         node->original =
             json_string_value(json_object_get(json_object_get(item, "extras"), "name"));
         if (json_object_get(item, "mesh") != NULL) node->mesh = (int)glb_index(glb, item, "mesh");
+        if (json_object_get(item, "camera") != NULL) {
+            node->camera = (int)glb_index(glb, item, "camera");
+        }
         read_numbers(glb, item, "translation", node->translation, 3);
         read_numbers(glb, item, "rotation", q, 4);
         read_numbers(glb, item, "scale", node->scale, 3);
@@ -294,9 +297,9 @@ void glb_sample(const struct glb *glb, int animation, double seconds, struct glb
     }
 }
 
-static bool is_switch(const struct glb *glb, size_t node)
+bool glb_is_switch(const struct glb *glb, size_t node)
 {
-    return node > glb->joint_count;
+    return node > glb->joint_count && glb->nodes[node].camera < 0;
 }
 
 static void find_world(const struct glb *glb, const struct glb_node *nodes, size_t node,
@@ -306,8 +309,8 @@ static void find_world(const struct glb *glb, const struct glb_node *nodes, size
     if (done[node]) return;
     const struct glb_node *n = &nodes[node];
     double own[16];
-    matrix_of(n->translation, n->rotation, is_switch(glb, node) ? one : n->scale, own);
-    shown[node] = !is_switch(glb, node) || n->scale[0] != 0.0;
+    matrix_of(n->translation, n->rotation, glb_is_switch(glb, node) ? one : n->scale, own);
+    shown[node] = !glb_is_switch(glb, node) || n->scale[0] != 0.0;
     if (n->parent < 0) {
         memcpy(worlds[node], own, sizeof own);
     } else {
@@ -315,7 +318,7 @@ static void find_world(const struct glb *glb, const struct glb_node *nodes, size
         find_world(glb, nodes, parent, worlds, shown, done);
         matrix_product(worlds[parent], own, worlds[node]);
         /* Only its own switch counts: bones of these games hide one by one. */
-        if (is_switch(glb, parent)) shown[node] = shown[parent];
+        if (glb_is_switch(glb, parent)) shown[node] = shown[parent];
     }
     done[node] = true;
 }

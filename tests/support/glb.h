@@ -16,6 +16,7 @@ struct glb_node {
     const char *original; /* extras.name; NULL: none */
     int parent;           /* -1: none */
     int mesh;             /* -1: none */
+    int camera;           /* -1: none */
     double translation[3];
     struct rotation rotation;
     double scale[3];
@@ -45,7 +46,8 @@ struct glb {
     size_t bin_size;
     size_t node_count;
     struct glb_node *nodes;
-    size_t joint_count; /* of the skin: nodes 1 to that; those after them show and hide */
+    size_t
+        joint_count; /* of the skin: nodes 1 to that; then those that show and hide, then cameras */
     size_t animation_count;
     struct glb_animation *animations;
 };
@@ -74,6 +76,7 @@ int glb_find_animation(const struct glb *glb, const char *name);
 /* All nodes at a time of an animation (-1: at rest), [node_count]: first their own transforms, then
  * from the root, with the scales of nodes that show and hide left out and told in `shown`. */
 void glb_sample(const struct glb *glb, int animation, double seconds, struct glb_node *nodes);
+bool glb_is_switch(const struct glb *glb, size_t node);
 void glb_worlds(const struct glb *glb, const struct glb_node *nodes, double (*worlds)[16],
                 bool *shown);
 

@@ -41,9 +41,17 @@ static void require_head(const struct glb *glb)
             "requires an extension");
     const json_t *scene = glb_item(glb, "scenes", glb_index(glb, glb->document, "scene"));
     const json_t *roots = json_object_get(scene, "nodes");
-    require(glb_count(glb, "scenes") == 1 && json_array_size(roots) == 1 &&
-                json_integer_value(json_array_get(roots, 0)) == 0,
-            glb->label, "the scene is not node 0");
+    require(glb_count(glb, "scenes") == 1, glb->label, "several scenes");
+    /* Node 0, which bones hang on or which is a camera; then the cameras, which are the last. */
+    size_t others = json_array_size(roots) - 1;
+    require(json_integer_value(json_array_get(roots, 0)) == 0, glb->label,
+            "the scene does not begin with node 0");
+    for (size_t i = 0; i < others; i++) {
+        size_t node = glb->node_count - others + i;
+        require((size_t)json_integer_value(json_array_get(roots, 1 + i)) == node &&
+                    glb->nodes[node].camera >= 0,
+                glb->label, "a root that is no camera");
+    }
 }
 
 /* ---- the buffer ---------------------------------------------------------------------------- */
@@ -152,15 +160,15 @@ static void require_name(const struct glb *glb, size_t node)
 static void require_nodes(const struct glb *glb)
 {
     static const char *const allowed[] = {"name",  "extras",   "translation", "rotation",
-                                          "scale", "children", "mesh"};
+                                          "scale", "children", "mesh",        "camera"};
     for (size_t i = 0; i < glb->node_count; i++) {
         const struct glb_node *node = &glb->nodes[i];
         const char *key;
         json_t *value;
         json_object_foreach ((json_t *)(uintptr_t)glb_item(glb, "nodes", i), key, value) {
             size_t k = 0;
-            while (k < 7 && strcmp(key, allowed[k]) != 0) k++;
-            require(k < 7, glb->label, "'%s' has '%s'", node->name, key);
+            while (k < 8 && strcmp(key, allowed[k]) != 0) k++;
+            require(k < 8, glb->label, "'%s' has '%s'", node->name, key);
         }
         require_name(glb, i);
         const double q[4] = {node->rotation.x, node->rotation.y, node->rotation.z,
@@ -171,13 +179,15 @@ static void require_nodes(const struct glb *glb)
         }
         require(fabs(rotation_length(node->rotation) - 1.0) < 1e-4, glb->label,
                 "'%s' has no unit rotation", node->name);
-        /* Only the plain one has no parent, and from there all can be reached. */
-        require((node->parent < 0) == (i == 0), glb->label, "'%s' hangs on nothing", node->name);
+        /* Only the plain one and cameras have no parent; from the plain one all can be reached. */
+        require((node->parent < 0) == (i == 0 || node->camera >= 0), glb->label,
+                "'%s' hangs on nothing", node->name);
         size_t steps = 0;
         for (int at = (int)i; at >= 0; at = glb->nodes[at].parent) {
             require(steps++ <= glb->node_count, glb->label, "'%s' hangs on itself", node->name);
         }
     }
+    if (glb->nodes[0].camera >= 0) return;
     const json_t *plain = glb_item(glb, "nodes", 0);
     static const char *const none[] = {"translation", "rotation", "scale", "mesh"};
     for (unsigned k = 0; k < 4; k++) {
@@ -190,7 +200,7 @@ static void require_nodes(const struct glb *glb)
 static void require_skin(const struct glb *glb, struct uses *uses)
 {
     size_t count = glb_count(glb, "skins");
-    if (glb->node_count == 1) {
+    if (glb->node_count == 1 || glb->nodes[0].camera >= 0) {
         require(count == 0, glb->label, "a skin for no bone");
         return;
     }
@@ -231,6 +241,7 @@ static void require_skin(const struct glb *glb, struct uses *uses)
     for (size_t i = 1 + json_array_size(joints); i < glb->node_count; i++) {
         const char *name = glb->nodes[i].name;
         size_t children = 0;
+        if (glb->nodes[i].camera >= 0) continue;
         for (size_t n = 0; n < glb->node_count; n++) children += glb->nodes[n].parent == (int)i;
         require(strstr(name, "_visible") != NULL && children == 1 && glb->nodes[i].mesh < 0,
                 glb->label, "'%s' is no joint and shows none", name);
@@ -325,7 +336,7 @@ static void require_values(const struct glb *glb, const struct glb_channel *chan
 {
     size_t width = channel->path == GLB_ROTATION ? 4 : 3;
     const char *name = glb->nodes[channel->node].name;
-    bool is_switch = channel->node > glb->joint_count;
+    bool is_switch = glb_is_switch(glb, channel->node);
     require(glb_width(glb, channel->output) == width, glb->label, "values of another width");
     require(glb_index(glb, glb_item(glb, "accessors", channel->output), "count") == channel->count,
             glb->label, "not a value a time");
@@ -349,6 +360,12 @@ static void require_values(const struct glb *glb, const struct glb_channel *chan
     }
 }
 
+/* A camera moves in an animation of its own. */
+static bool is_of_camera(const struct glb *glb, const struct glb_animation *animation)
+{
+    return glb->nodes[animation->channels[0].node].camera >= 0;
+}
+
 static void require_extras(const struct glb *glb, size_t animation)
 {
     const json_t *extras = json_object_get(glb_item(glb, "animations", animation), "extras");
@@ -370,14 +387,19 @@ static void require_animations(const struct glb *glb, struct uses *uses)
                 glb->label, "animations[%zu] has no name of its own", i);
         require(json_array_size(json_object_get(item, "samplers")) == animation->channel_count,
                 glb->label, "not a sampler a channel");
-        require(animation->channel_count == glb->animations[0].channel_count, glb->label,
-                "'%s' has other channels than the first", animation->name);
+        bool moves_bones = !is_of_camera(glb, animation);
+        require(!moves_bones || animation->channel_count == glb->animations[0].channel_count,
+                glb->label, "'%s' has other channels than the first", animation->name);
         double end = 0.0;
         for (size_t c = 0; c < animation->channel_count; c++) {
             const struct glb_channel *channel = &animation->channels[c];
-            const struct glb_channel *first = &glb->animations[0].channels[c];
+            /* What a camera's animation has to be like the first are only its own channels. */
+            const struct glb_channel *first =
+                moves_bones ? &glb->animations[0].channels[c] : &animation->channels[c];
             require(channel->node == first->node && channel->path == first->path, glb->label,
                     "'%s' has other channels than the first", animation->name);
+            require(moves_bones || channel->node == animation->channels[0].node, glb->label,
+                    "'%s' moves more than a camera", animation->name);
             for (size_t other = 0; other < c; other++) {
                 const struct glb_channel *o = &animation->channels[other];
                 require(o->node != channel->node || o->path != channel->path, glb->label,
@@ -391,7 +413,23 @@ static void require_animations(const struct glb *glb, struct uses *uses)
             require(c == 0 || last == end, glb->label, "channels of another length");
             end = last;
         }
-        require_extras(glb, i);
+        if (moves_bones) require_extras(glb, i);
+    }
+}
+
+static void require_cameras(const struct glb *glb)
+{
+    size_t nodes = 0;
+    for (size_t i = 0; i < glb->node_count; i++) nodes += glb->nodes[i].camera >= 0;
+    require(nodes == glb_count(glb, "cameras"), glb->label, "not a node a camera");
+    for (size_t i = 0; i < glb_count(glb, "cameras"); i++) {
+        const json_t *camera = glb_item(glb, "cameras", i);
+        const json_t *lens = json_object_get(camera, "perspective");
+        double view = json_number_value(json_object_get(lens, "yfov"));
+        require(strcmp(json_string_value(json_object_get(camera, "type")), "perspective") == 0 &&
+                    view > 0.0 && view < 3.1415927 &&
+                    json_number_value(json_object_get(lens, "znear")) > 0.0,
+                glb->label, "cameras[%zu] shows nothing", i);
     }
 }
 
@@ -406,6 +444,7 @@ void require_gltf_rules(const struct glb *glb)
     require_skin(glb, &uses);
     require_meshes(glb, &uses);
     require_animations(glb, &uses);
+    require_cameras(glb);
     for (size_t i = 0; i < glb_count(glb, "accessors"); i++) {
         require(uses.count[i] > 0, glb->label, "accessors[%zu] is for nothing", i);
     }

@@ -124,6 +124,39 @@ static void make_mesh(struct made_scene *made, struct random *random, uint32_t b
     else mesh->normals = (const float(*)[3])normals;
 }
 
+static void make_camera(struct made_scene *made, struct random *random, uint32_t index)
+{
+    ossa_camera *camera = &made->cameras[index];
+    uint32_t keys = index % 2 == 1 ? 1 : 4 + index;
+    char name[32];
+    (void)snprintf(name, sizeof name, "camera %u", (unsigned)index); /* not a name for three.js */
+    float *times = made_memory(made, keys * sizeof *times);
+    float(*positions)[3] = made_memory(made, keys * sizeof *positions);
+    float(*rotations)[4] = made_memory(made, keys * sizeof *rotations);
+    float *views = made_memory(made, keys * sizeof *views);
+    ossa_extra *extras = made_memory(made, 3 * sizeof *extras);
+    for (uint32_t k = 0; k < keys; k++) {
+        times[k] = k == 0 ? 0.0F : times[k - 1] + 0.25F + 0.125F * (float)(k % 3);
+        for (unsigned i = 0; i < 3; i++) positions[k][i] = next_float(random, 2);
+        next_rotation(random, rotations[k]);
+        views[k] = 1.0F + 0.125F * (float)(index % 4 == 0 ? k : 0);
+    }
+    extras[0] = (ossa_extra){.key = "many", .number_count = keys, .numbers = times};
+    extras[1] = (ossa_extra){.key = "one", .number_count = 1, .numbers = views};
+    extras[2] = (ossa_extra){.key = "text", .text = "as \"it\" is"};
+    *camera = (ossa_camera){.name = made_text(made, name),
+                            .source = "path.cam",
+                            .source_format = "ei-cam",
+                            .key_count = keys,
+                            .times = times,
+                            .positions = (const float(*)[3])positions,
+                            .rotations = (const float(*)[4])rotations,
+                            .fields_of_view = views,
+                            .aspect = index % 2 == 0 ? 1.5F : 0.0F,
+                            .extra_count = 3,
+                            .extras = extras};
+}
+
 void make_scene(struct made_scene *made, const struct made_plan *plan)
 {
     struct random random = {plan->seed};
@@ -132,6 +165,9 @@ void make_scene(struct made_scene *made, const struct made_plan *plan)
     made->bones = made_memory(made, plan->bones * sizeof *made->bones);
     made->clips = made_memory(made, plan->clips * sizeof *made->clips);
     made->meshes = made_memory(made, 2 * (size_t)plan->bones * sizeof *made->meshes);
+    made->cameras = made_memory(made, plan->cameras * sizeof *made->cameras);
+    scene->camera_count = plan->cameras;
+    scene->cameras = made->cameras;
     scene->name = "made";
     scene->game = "none";
     scene->bone_count = plan->bones;
@@ -155,6 +191,7 @@ void make_scene(struct made_scene *made, const struct made_plan *plan)
         make_mesh(made, &random, b, OSSA_MESH_TRIANGLES);
         if (b % 2 == 1) make_mesh(made, &random, b, OSSA_MESH_LINES);
     }
+    for (uint32_t i = 0; i < plan->cameras; i++) make_camera(made, &random, i);
 }
 
 void free_made_scene(struct made_scene *made)

@@ -13,10 +13,11 @@ struct made_plan {
     uint32_t bones;
     uint32_t clips;
     uint32_t frames[MADE_CLIPS];
-    double fps;    /* 0: 30 */
-    bool is_rigid; /* no scales, nothing hidden */
-    bool is_flat;  /* no bone hangs on another */
-    bool has_mesh; /* a triangle on each bone, and a line with colours on every other */
+    double fps;       /* 0: 30 */
+    bool is_rigid;    /* no scales, nothing hidden */
+    bool is_flat;     /* no bone hangs on another */
+    uint32_t cameras; /* every other one stands still */
+    bool has_mesh;    /* a triangle on each bone, and a line with colours on every other */
 };
 
 /* The arrays once more, to be written to. */
@@ -25,6 +26,7 @@ struct made_scene {
     ossa_bone *bones;
     ossa_clip *clips;
     ossa_mesh *meshes;
+    ossa_camera *cameras;
     void **memory;
     size_t memory_count;
 };

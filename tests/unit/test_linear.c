@@ -67,6 +67,21 @@ static void deep_and_wide_skeletons(void **state)
     require_linear("wide", make_big_skel(LNK_STAR, LINKS / 10), make_big_skel(LNK_STAR, LINKS));
 }
 
+static void a_long_table_of_states(void **state)
+{
+    (void)state;
+    require_linear("states", make_big_csv(LINKS / 10, false), make_big_csv(LINKS, false));
+    struct bytes alike = make_big_csv(LINKS, true); /* one name for all of them */
+    struct counting counting = {0};
+    ossa_options options = {.allocator = counting_allocator(&counting)};
+    ossa_file *file = read_or_fail("alike", alike.data, alike.size, &options);
+    assert_int_equal(file->warning_count, LINKS - 1);
+    assert_int_equal(file->error_count, 0);
+    assert_true(counting.peak <= (1U << 20) + 32 * alike.size);
+    ossa_file_free(file);
+    bytes_free(&alike);
+}
+
 /* All links are faulty: issues are counted, but only so many are kept. */
 static void a_large_tree_full_of_faults(void **state)
 {
@@ -124,6 +139,7 @@ int main(void)
         cmocka_unit_test(a_wide_star),
         cmocka_unit_test(a_large_random_tree),
         cmocka_unit_test(deep_and_wide_skeletons),
+        cmocka_unit_test(a_long_table_of_states),
         cmocka_unit_test(a_large_tree_full_of_faults),
         cmocka_unit_test(an_animation_of_many_bones),
         cmocka_unit_test(fields_of_many_bones),

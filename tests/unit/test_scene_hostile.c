@@ -6,6 +6,8 @@
 #include "support/made_scene.h"
 #include "support/scenes.h"
 #include "support/tmd_fixture.h"
+#include "ossa/bvh.h"
+#include "ossa/csv.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,6 +15,7 @@
 #include <string.h>
 
 enum { VECTORS = sizeof pose_vectors / sizeof pose_vectors[0] };
+enum { KINDS = 5 }; /* of output: GLB, glTF and its buffer, JSON, BVH, CSV */
 
 static ossa_scene_options options_of(const struct character *character)
 {
@@ -199,6 +202,15 @@ static bool write_bad(void *user, const void *bytes, size_t size)
     return false;
 }
 
+static bool write_every_bvh(const ossa_scene *scene, ossa_sink to, ossa_error *error)
+{
+    bool ok = true;
+    for (uint32_t c = 0; c < scene->clip_count && ok; c++) {
+        ok = ossa_write_bvh(scene, &scene->clips[c], NULL, to, error);
+    }
+    return ok;
+}
+
 static bool write_kind(const ossa_scene *scene, unsigned kind, struct bad_sink *sink,
                        ossa_error *error)
 {
@@ -207,7 +219,9 @@ static bool write_kind(const ossa_scene *scene, unsigned kind, struct bad_sink *
     switch (kind) {
     case 0: return ossa_write_gltf(scene, NULL, NULL, to, (ossa_sink){0}, error);
     case 1: return ossa_write_gltf(scene, NULL, &pair, to, to, error);
-    default: return ossa_scene_json(scene, NULL, OSSA_JSON_LINE, to, error);
+    case 2: return ossa_scene_json(scene, NULL, OSSA_JSON_LINE, to, error);
+    case 3: return write_every_bvh(scene, to, error);
+    default: return ossa_write_csv(scene, NULL, NULL, to, error);
     }
 }
 
@@ -217,7 +231,7 @@ static void every_write_may_be_refused(void **state)
     for (size_t i = 0; i < VECTORS; i++) {
         ossa_scene_options options = options_of(&pose_vectors[i]);
         ossa_scene *scene = assemble_character(&pose_vectors[i], &options);
-        for (unsigned kind = 0; kind < 3; kind++) {
+        for (unsigned kind = 0; kind < KINDS; kind++) {
             struct bad_sink sink = {0};
             ossa_error error;
             assert_true(write_kind(scene, kind, &sink, &error));
@@ -269,7 +283,7 @@ static void try_damaged(struct scene_files *files, size_t index, const ossa_scen
             struct bad_sink sink = {0};
             tries->assembled++;
             require(ossa_scene_validate(scene, &error), files->paths[index], "%s", error.message);
-            bool ok = write_kind(scene, (unsigned)(tries->assembled % 3), &sink, &error);
+            bool ok = write_kind(scene, (unsigned)(tries->assembled % KINDS), &sink, &error);
             require(ok || error.code == OSSA_BAD_SCENE, files->paths[index], "%s", error.message);
             ossa_transform *pose = calloc(scene->bone_count + 1U, sizeof *pose);
             uint8_t *visible = calloc(scene->bone_count + 1U, 1);
@@ -363,7 +377,7 @@ static void every_pair_of_fixtures_is_survived(void **state)
             if (scene != NULL) {
                 struct bad_sink sink = {0};
                 assembled++;
-                (void)write_kind(scene, (unsigned)(assembled % 3), &sink, &error);
+                (void)write_kind(scene, (unsigned)(assembled % KINDS), &sink, &error);
             }
             ossa_scene_free(scene);
             require(counting.live == 0, all->items[k].name, "a leak");

@@ -46,6 +46,22 @@ static void require_tracks(const json_t *clip, const char *key, const ossa_clip 
     }
 }
 
+static void require_extras(const json_t *object, const ossa_extra *extras, uint32_t count)
+{
+    const json_t *found = json_object_get(object, "extras");
+    assert_int_equal(json_object_size(found), count);
+    for (uint32_t i = 0; i < count; i++) {
+        const json_t *value = json_object_get(found, extras[i].key);
+        if (extras[i].text != NULL) {
+            assert_string_equal(json_string_value(value), extras[i].text);
+        } else if (extras[i].number_count == 1) {
+            assert_true((float)json_number_value(value) == extras[i].numbers[0]);
+        } else {
+            require_floats(value, extras[i].numbers, extras[i].number_count);
+        }
+    }
+}
+
 static void require_clip(const json_t *clip, const ossa_scene *scene, const ossa_clip *wanted)
 {
     require_text(clip, "name", wanted->name);
@@ -54,6 +70,9 @@ static void require_clip(const json_t *clip, const ossa_scene *scene, const ossa
     assert_true((float)json_number_value(json_object_get(clip, "fps")) == (float)wanted->fps);
     assert_int_equal(json_integer_value(json_object_get(clip, "frames")), wanted->frame_count);
     assert_int_equal(json_is_true(json_object_get(clip, "loop")), wanted->loop);
+    assert_int_equal(json_is_true(json_object_get(clip, "in_place")), wanted->in_place);
+    require_floats(json_object_get(clip, "velocity"), wanted->velocity, 3);
+    require_extras(clip, wanted->extras, wanted->extra_count);
     const json_t *constant = json_object_get(clip, "constant");
     assert_int_equal(json_array_size(constant), scene->bone_count);
     for (uint32_t b = 0; b < scene->bone_count; b++) {
@@ -105,6 +124,26 @@ static void require_mesh(const json_t *mesh, const ossa_mesh *wanted)
     }
 }
 
+static void require_camera(const json_t *camera, const ossa_camera *wanted)
+{
+    require_text(camera, "name", wanted->name);
+    require_text(camera, "source", wanted->source);
+    require_text(camera, "source_format", wanted->source_format);
+    assert_true((float)json_number_value(json_object_get(camera, "aspect")) == wanted->aspect);
+    require_floats(json_object_get(camera, "times"), wanted->times, wanted->key_count);
+    require_floats(json_object_get(camera, "fields_of_view"), wanted->fields_of_view,
+                   wanted->key_count);
+    assert_int_equal(json_array_size(json_object_get(camera, "positions")), wanted->key_count);
+    assert_int_equal(json_array_size(json_object_get(camera, "rotations")), wanted->key_count);
+    for (uint32_t k = 0; k < wanted->key_count; k++) {
+        require_floats(json_array_get(json_object_get(camera, "positions"), k),
+                       wanted->positions[k], 3);
+        require_floats(json_array_get(json_object_get(camera, "rotations"), k),
+                       wanted->rotations[k], 4);
+    }
+    require_extras(camera, wanted->extras, wanted->extra_count);
+}
+
 static void require_document(const char *label, const ossa_scene *scene, const uint8_t *clips,
                              ossa_json_style style)
 {
@@ -140,6 +179,11 @@ static void require_document(const char *label, const ossa_scene *scene, const u
     for (uint32_t m = 0; m < scene->mesh_count; m++) {
         require_mesh(json_array_get(meshes, m), &scene->meshes[m]);
     }
+    const json_t *cameras = json_object_get(document, "cameras");
+    assert_int_equal(json_array_size(cameras), scene->camera_count);
+    for (uint32_t c = 0; c < scene->camera_count; c++) {
+        require_camera(json_array_get(cameras, c), &scene->cameras[c]);
+    }
     json_decref(document);
     bytes_free(&text);
 }
@@ -163,10 +207,17 @@ static void made_scenes_are_told(void **state)
         {.seed = 1, .bones = 9, .clips = 3, .frames = {4, 1, 0}, .has_mesh = true},
         {.seed = 2, .bones = 1, .clips = 1, .frames = {2}},
         {.seed = 3, .bones = 0, .clips = 0},
+        {.seed = 4, .bones = 2, .clips = 1, .frames = {3}, .cameras = 3},
     };
     for (size_t i = 0; i < sizeof plans / sizeof plans[0]; i++) {
         struct made_scene made;
         make_scene(&made, &plans[i]);
+        if (plans[i].cameras > 0) {
+            made.clips[0].extras = made.cameras[0].extras;
+            made.clips[0].extra_count = 3;
+            made.clips[0].in_place = true;
+            made.clips[0].velocity[0] = -0.5F;
+        }
         made.scene.name = "\"quoted\" \xd0\xb8 \\ \n";
         require_document("made", &made.scene, NULL, OSSA_JSON_LINE);
         require_document("made", &made.scene, NULL, OSSA_JSON_PRETTY);

@@ -10,7 +10,7 @@
 #include <string.h>
 
 static const struct made_plan plan = {
-    .seed = 31, .bones = 6, .clips = 2, .frames = {4, 3}, .has_mesh = true};
+    .seed = 31, .bones = 6, .clips = 2, .frames = {4, 3}, .has_mesh = true, .cameras = 3};
 
 static float not_finite[3] = {NAN, INFINITY, -INFINITY};
 
@@ -136,6 +136,27 @@ static void clip_rate_infinite(struct made_scene *made)
     made->clips[1].fps = INFINITY;
 }
 
+static void constants_null(struct made_scene *made)
+{
+    made->clips[1].constant = NULL;
+}
+static void constant_visible_null(struct made_scene *made)
+{
+    made->clips[1].constant_visible = NULL;
+}
+static void track_bones_null(struct made_scene *made)
+{
+    made->clips[1].scales.bones = NULL;
+}
+static void track_keys_null(struct made_scene *made)
+{
+    made->clips[1].translations.keys = NULL;
+}
+static void flag_keys_null(struct made_scene *made)
+{
+    made->clips[1].visibilities.keys = NULL;
+}
+
 static ossa_transform *constant_of(struct made_scene *made)
 {
     return (ossa_transform *)(uintptr_t)&made->clips[1].constant[4];
@@ -235,6 +256,94 @@ static void mesh_normal(struct made_scene *made)
     ((float *)(uintptr_t)made->meshes[1].normals)[0] = INFINITY;
 }
 
+static void camera_name_none(struct made_scene *made)
+{
+    made->cameras[2].name = "";
+}
+static void camera_name_twice(struct made_scene *made)
+{
+    made->cameras[2].name = made->cameras[0].name;
+}
+static void camera_source(struct made_scene *made)
+{
+    made->cameras[2].source = NULL;
+}
+static void camera_no_key(struct made_scene *made)
+{
+    made->cameras[2].key_count = 0;
+}
+static void camera_aspect(struct made_scene *made)
+{
+    made->cameras[2].aspect = -1.0F;
+}
+static void camera_aspect_nan(struct made_scene *made)
+{
+    made->cameras[2].aspect = NAN;
+}
+static void camera_first_time(struct made_scene *made)
+{
+    ((float *)(uintptr_t)made->cameras[2].times)[0] = 0.125F;
+}
+static void camera_time(struct made_scene *made)
+{
+    ((float *)(uintptr_t)made->cameras[2].times)[3] = made->cameras[2].times[2];
+}
+static void camera_time_infinite(struct made_scene *made)
+{
+    ((float *)(uintptr_t)made->cameras[2].times)[3] = INFINITY;
+}
+static void camera_place(struct made_scene *made)
+{
+    ((float *)(uintptr_t)made->cameras[2].positions)[7] = NAN;
+}
+static void camera_turn(struct made_scene *made)
+{
+    ((float *)(uintptr_t)made->cameras[2].rotations)[7] += 1.0F;
+}
+static void camera_view_none(struct made_scene *made)
+{
+    ((float *)(uintptr_t)made->cameras[2].fields_of_view)[1] = 0.0F;
+}
+static void camera_view_wide(struct made_scene *made)
+{
+    ((float *)(uintptr_t)made->cameras[2].fields_of_view)[1] = 3.1415927F;
+}
+static void camera_view_nan(struct made_scene *made)
+{
+    ((float *)(uintptr_t)made->cameras[2].fields_of_view)[1] = NAN;
+}
+static void extra_key(struct made_scene *made)
+{
+    ((ossa_extra *)(uintptr_t)made->cameras[2].extras)[1].key = "";
+}
+static void extra_text(struct made_scene *made)
+{
+    ((ossa_extra *)(uintptr_t)made->cameras[2].extras)[2].text = "\xff";
+}
+static void extra_number(struct made_scene *made)
+{
+    ((ossa_extra *)(uintptr_t)made->cameras[2].extras)[0].numbers = not_finite;
+    ((ossa_extra *)(uintptr_t)made->cameras[2].extras)[0].number_count = 3;
+}
+static void clip_velocity(struct made_scene *made)
+{
+    made->clips[1].velocity[2] = NAN;
+}
+static void clip_extra(struct made_scene *made)
+{
+    made->clips[1].extras = made->cameras[2].extras;
+    made->clips[1].extra_count = 1;
+    ((ossa_extra *)(uintptr_t)made->clips[1].extras)[0].key = NULL;
+}
+static void clips_too_many(struct made_scene *made)
+{
+    made->scene.clip_count = OSSA_MAX_CLIPS + 1;
+}
+static void cameras_too_many(struct made_scene *made)
+{
+    made->scene.camera_count = OSSA_MAX_CLIPS + 1;
+}
+
 static const struct rule {
     void (*break_it)(struct made_scene *made);
     const char *field;
@@ -267,6 +376,11 @@ static const struct rule {
     {clip_rate_negative, "clips[1]", "'clip1' has no rate"},
     {clip_rate_nan, "clips[1]", "'clip1' has no rate"},
     {clip_rate_infinite, "clips[1]", "'clip1' has no rate"},
+    {constants_null, "clips[1]", "'clip1' lacks an array of constants or keys"},
+    {constant_visible_null, "clips[1]", "'clip1' lacks an array of constants or keys"},
+    {track_bones_null, "clips[1]", "'clip1' lacks an array of constants or keys"},
+    {track_keys_null, "clips[1]", "'clip1' lacks an array of constants or keys"},
+    {flag_keys_null, "clips[1]", "'clip1' lacks an array of constants or keys"},
     {constant_place, "clips[1]",
      "the clip 'clip1' has a value of 'b4' that is not finite, or no rotation"},
     {constant_scale, "clips[1]",
@@ -297,6 +411,27 @@ static const struct rule {
     {mesh_index, "meshes[1]", "'b1' has an index past its vertices"},
     {mesh_position, "meshes[1]", "'b1' has a vertex that is not finite"},
     {mesh_normal, "meshes[1]", "'b1' has a vertex that is not finite"},
+    {camera_name_none, "cameras[2]", "has no name in UTF-8"},
+    {camera_name_twice, "cameras[2]", "the name 'camera 0' stands twice"},
+    {camera_source, "cameras[2]", "'camera 2' has no source"},
+    {camera_no_key, "cameras[2]", "'camera 2' has no key"},
+    {camera_aspect, "cameras[2]", "'camera 2' has no aspect"},
+    {camera_aspect_nan, "cameras[2]", "'camera 2' has no aspect"},
+    {camera_first_time, "cameras[2]", "'camera 2': the times do not rise from 0, at key 0"},
+    {camera_time, "cameras[2]", "'camera 2': the times do not rise from 0, at key 3"},
+    {camera_time_infinite, "cameras[2]", "'camera 2': the times do not rise from 0, at key 3"},
+    {camera_place, "cameras[2]", "'camera 2': key 2 is not finite, or no rotation"},
+    {camera_turn, "cameras[2]", "'camera 2': key 1 is not finite, or no rotation"},
+    {camera_view_none, "cameras[2]", "'camera 2': key 1 has no field of view"},
+    {camera_view_wide, "cameras[2]", "'camera 2': key 1 has no field of view"},
+    {camera_view_nan, "cameras[2]", "'camera 2': key 1 has no field of view"},
+    {extra_key, "cameras[2]", "has an extra without a key"},
+    {extra_text, "cameras[2]", "the extra 'text' is not UTF-8, or not finite"},
+    {extra_number, "cameras[2]", "the extra 'many' is not UTF-8, or not finite"},
+    {clip_velocity, "clips[1]", "'clip1' has a velocity that is not finite"},
+    {clip_extra, "clips[1]", "has an extra without a key"},
+    {clips_too_many, "clips", "16385 clips, at most 16384 are allowed"},
+    {cameras_too_many, "cameras", "16385 cameras, at most 16384 are allowed"},
 };
 
 static void a_good_scene_is_good(void **state)

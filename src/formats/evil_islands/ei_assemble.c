@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Evil Islands: a tree (LNK), bind positions (BON) and folders of part animations (ANM) as a scene.
+ * Cameras (CAM) stand beside the figure: see ei_camera.c.
  *
  * With q a part's rotation in a frame and b its bind position, the game has
  *
@@ -15,6 +16,7 @@
 #include "core/sort.h"
 #include "core/text.h"
 #include "ossa/evil_islands.h"
+#include "formats/evil_islands/ei_camera.h"
 #include "formats/modules.h"
 #include "scene/assembly.h"
 #include "scene/quaternion.h"
@@ -102,17 +104,32 @@ static void bones_of_tree(struct figure *figure, const ossa_ei_lnk *lnk)
     figure->bone_count = lnk->link_count;
 }
 
+/* Everything but a camera is of the figure. */
+static bool is_of_figure(const struct ossa__part *part)
+{
+    return strcmp(part->format, "ei-cam") != 0;
+}
+
+static const struct ossa__part *first_of_figure(const struct ossa__assembly *assembly)
+{
+    size_t i = 0;
+    while (i < assembly->part_count && !is_of_figure(&assembly->parts[i])) i++;
+    return i < assembly->part_count ? &assembly->parts[i] : NULL;
+}
+
 /* Without a tree every part that moves or has a place is a bone on its own, in the order of the
  * inputs. */
 static void bones_of_parts(struct figure *figure)
 {
     struct ossa__assembly *assembly = figure->assembly;
-    uint32_t count = (uint32_t)assembly->part_count;
+    const char **names = ossa__take(&assembly->context, assembly->part_count, sizeof *names);
+    uint32_t count = 0;
+    for (size_t i = 0; names != NULL && i < assembly->part_count; i++) {
+        if (is_of_figure(&assembly->parts[i])) names[count++] = assembly->parts[i].stem;
+    }
     ossa_bone *bones = ossa__take_bones(assembly, count);
-    const char **names = ossa__take(&assembly->context, count, sizeof *names);
     uint8_t *is_first = ossa__take(&assembly->context, count, 1);
     if (is_first == NULL) return;
-    for (uint32_t i = 0; i < count; i++) names[i] = assembly->parts[i].stem;
     const uint32_t *order = sort_names(&assembly->context, names, count);
     for (uint32_t i = 0; order != NULL && i < count; i++) {
         is_first[order[i]] =
@@ -122,7 +139,7 @@ static void bones_of_parts(struct figure *figure)
         if (is_first[i]) bones[figure->bone_count++].name = names[i];
     }
     assembly->scene->bone_count = figure->bone_count;
-    ossa__assembly_warn(assembly, &assembly->parts[0], OSSA_MISSING_PART,
+    ossa__assembly_warn(assembly, first_of_figure(assembly), OSSA_MISSING_PART,
                         "there is no tree (LNK); every part is a bone of its own");
 }
 
@@ -416,17 +433,28 @@ static void add_clips(struct figure *figure)
     }
 }
 
-void ossa__assemble_evil_islands(struct ossa__assembly *assembly)
+static void assemble_figure(struct ossa__assembly *assembly, const struct ossa__part *tree)
 {
-    struct figure figure = {.assembly = assembly};
-    figure.tree = ossa__only_part(assembly, "ei-lnk");
-    if (assembly->context.failed) return;
-    if (figure.tree != NULL) bones_of_tree(&figure, figure.tree->contents);
+    struct figure figure = {.assembly = assembly, .tree = tree};
+    if (first_of_figure(assembly) ==
+        NULL) { /* cameras alone: no bones, no clips, and all is well */
+        (void)ossa__take_bones(assembly, 0);
+        (void)ossa__take_clips(assembly, 0);
+        return;
+    }
+    if (tree != NULL) bones_of_tree(&figure, tree->contents);
     else bones_of_parts(&figure);
-    if (assembly->context.failed) return;
-    const struct ossa__part *named = figure.tree != NULL ? figure.tree : &assembly->parts[0];
-    if (named->stem[0] != '\0') assembly->scene->name = named->stem;
-    if (!index_bones(&figure)) return;
+    if (assembly->context.failed || !index_bones(&figure)) return;
     place_bones(&figure);
     if (!assembly->context.failed) add_clips(&figure);
+}
+
+void ossa__assemble_evil_islands(struct ossa__assembly *assembly)
+{
+    const struct ossa__part *tree = ossa__only_part(assembly, "ei-lnk");
+    if (assembly->context.failed) return;
+    const struct ossa__part *named = tree != NULL ? tree : &assembly->parts[0];
+    if (named->stem[0] != '\0') assembly->scene->name = named->stem;
+    assemble_figure(assembly, tree);
+    ossa__ei_add_cameras(assembly);
 }

@@ -10,7 +10,7 @@
 #include "formats/modules.h"
 
 #include "core/numbers.h"
-#include "ossa/evil_islands.h"
+#include "formats/evil_islands/ei_cam.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -51,6 +51,35 @@ void ossa_ei_complexion(const float (*corners)[3], uint32_t count, const float s
 
 /* ---- probe --------------------------------------------------------------------------------- */
 
+/* Variants of one place lie close together, seen from the parent: a path's numbers, read as places,
+ * do not. */
+static bool are_variants(const uint8_t *data, uint64_t size)
+{
+    double spread = 0.0;
+    double farthest = 0.0;
+    for (uint64_t k = 0; k < 3; k++) {
+        double first = (double)ossa__peek_f32(data, size, 4 * k);
+        double least = first;
+        double most = first;
+        for (uint64_t at = 4 * k; at < size; at += POSITION_SIZE) {
+            double value = (double)ossa__peek_f32(data, size, at);
+            least = value < least ? value : least;
+            most = value > most ? value : most;
+        }
+        double reach = most > -least ? most : -least;
+        spread = most - least > spread ? most - least : spread;
+        farthest = reach > farthest ? reach : farthest;
+    }
+    return 2.0 * spread <= farthest;
+}
+
+/* Six positions are as long as a camera's path of two keys, and a path may well look like places.
+ * What looks like both, the extension must tell. */
+static bool is_rather_a_path(const uint8_t *data, uint64_t size)
+{
+    return ossa__ei_is_camera_path(data, size) && !are_variants(data, size);
+}
+
 static ossa_confidence probe_bon(const uint8_t *data, uint64_t size)
 {
     if (size % POSITION_SIZE != 0 || !is_usual(size / POSITION_SIZE)) return OSSA_NO;
@@ -59,7 +88,7 @@ static ossa_confidence probe_bon(const uint8_t *data, uint64_t size)
         bool plausible = length == 0.0F || (length >= 1e-6F && length <= 1e4F); /* no NaN is */
         if (!plausible) return OSSA_NO;
     }
-    return OSSA_PLAUSIBLE;
+    return is_rather_a_path(data, size) ? OSSA_ARITHMETIC : OSSA_PLAUSIBLE;
 }
 
 /* ---- read ---------------------------------------------------------------------------------- */

@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * Midtown Madness: a skeleton (SKEL) and animations (ANIM) as a scene.
+ * Midtown Madness: a skeleton (SKEL), animations (ANIM) and a table of states (CSV) as a scene.
  *
  * A bone turns about X, then Z, then Y: qy * qz * qx. A frame's root translation replaces the root
- * bone's offset; the other bones keep theirs. The space is the scene's own. */
+ * bone's offset; the other bones keep theirs. The space is the scene's own.
+ *
+ * With a table the clips are its states: the frames of an animation that each names, backwards
+ * where the last comes before the first, and both clamped to the animation as the game does.
+ * Animations that no state plays are clips of their own, as without a table. */
+#include "core/sort.h"
+#include "core/text.h"
 #include "ossa/midtown_madness.h"
 #include "formats/modules.h"
 #include "scene/assembly.h"
@@ -51,14 +57,17 @@ struct motion {
     struct ossa__assembly *assembly;
     const struct ossa__part *part;
     const ossa_mm_channel *channel;
+    uint32_t first; /* the frame of the animation that the clip begins with */
+    bool backwards;
 };
 
 static bool pose(void *user, double frame, ossa_transform *locals, uint8_t *visible)
 {
     const struct motion *motion = user;
     const ossa_scene *scene = motion->assembly->scene;
-    const float *values =
-        motion->channel->values + (size_t)frame * motion->channel->floats_per_frame;
+    uint32_t step = (uint32_t)frame;
+    uint32_t at = motion->backwards ? motion->first - step : motion->first + step;
+    const float *values = motion->channel->values + (size_t)at * motion->channel->floats_per_frame;
     for (uint32_t i = 0; i < scene->bone_count; i++) {
         const float *angles = values + 3 + 3 * (size_t)i;
         struct ossa__quat qx = ossa__quat_about(0, (double)angles[0]);
@@ -67,8 +76,7 @@ static bool pose(void *user, double frame, ossa_transform *locals, uint8_t *visi
         struct ossa__quat q = ossa__quat_multiply(qy, ossa__quat_multiply(qz, qx));
         if (!ossa__quat_normalise(&q)) {
             return ossa__misfit(motion->assembly, motion->part,
-                                "frames[%" PRIu32 "] has an angle that is not finite",
-                                (uint32_t)frame);
+                                "frames[%" PRIu32 "] has an angle that is not finite", at);
         }
         locals[i] = scene->bones[i].rest;
         ossa__quat_store(q, locals[i].rotation);
@@ -80,30 +88,41 @@ static bool pose(void *user, double frame, ossa_transform *locals, uint8_t *visi
     return true;
 }
 
-static void add_anim(struct ossa__assembly *assembly, const struct ossa__part *part,
-                     const struct ossa__part *skeleton)
+/* What poses the bones in an animation; its channel is NULL after a failure. */
+static struct motion motion_of(struct ossa__assembly *assembly, const struct ossa__part *part,
+                               const struct ossa__part *skeleton)
 {
-    const ossa_mm_anim *anim = part->contents;
     uint32_t bones = 0;
-    struct motion motion = {assembly, part, ossa_mm_pose_channel(anim, &bones)};
     uint32_t expected = assembly->scene->bone_count;
+    struct motion motion = {assembly, part, ossa_mm_pose_channel(part->contents, &bones), 0, false};
     if (motion.channel == NULL) {
         (void)ossa__misfit(assembly, part,
                            "has no channel that poses bones: one of type 1, of 3 floats and 3 for "
                            "each bone");
-        return;
-    }
-    if (bones != expected) {
+    } else if (bones != expected) {
         (void)ossa__misfit(assembly, part, "moves %" PRIu32 " bones, but %s has %" PRIu32, bones,
                            skeleton == NULL ? "the first animation" : skeleton->input->path,
                            expected);
-        return;
+        motion.channel = NULL;
     }
-    double fps = assembly->options->fps > 0.0 ? assembly->options->fps : OSSA_MM_FPS;
+    return motion;
+}
+
+static double rate_of(const struct ossa__assembly *assembly)
+{
+    return assembly->options->fps > 0.0 ? assembly->options->fps : OSSA_MM_FPS;
+}
+
+static void add_anim(struct ossa__assembly *assembly, const struct ossa__part *part,
+                     const struct ossa__part *skeleton)
+{
+    const ossa_mm_anim *anim = part->contents;
+    struct motion motion = motion_of(assembly, part, skeleton);
+    if (motion.channel == NULL) return;
     bool loop = anim->dialect != OSSA_MM_MM1 && motion.channel->type == 1; /* likely */
     ossa__add_clip(assembly, &(struct ossa__clip_plan){.name = part->stem,
                                                        .part = part,
-                                                       .fps = fps,
+                                                       .fps = rate_of(assembly),
                                                        .loop = loop,
                                                        .frame_count = anim->frame_count,
                                                        .keys_a_frame = 1,
@@ -111,17 +130,156 @@ static void add_anim(struct ossa__assembly *assembly, const struct ossa__part *p
                                                        .user = &motion});
 }
 
+/* ---- states -------------------------------------------------------------------------------- */
+
+/* The animations by name, and which of them a state plays. */
+struct library {
+    struct ossa__assembly *assembly;
+    const struct ossa__part *skeleton;
+    uint32_t *by_name; /* parts in the order of their stems */
+    uint32_t count;
+    uint8_t *played; /* by part */
+};
+
+static bool stem_before(const void *a, const void *b, void *user)
+{
+    const struct ossa__part *parts = user;
+    return ossa__compare_names(parts[*(const uint32_t *)a].stem, parts[*(const uint32_t *)b].stem) <
+           0;
+}
+
+static bool list_anims(struct library *library)
+{
+    struct ossa__assembly *assembly = library->assembly;
+    struct ossa__context *context = &assembly->context;
+    library->by_name = ossa__take(context, assembly->part_count, sizeof *library->by_name);
+    library->played = ossa__take(context, assembly->part_count, 1);
+    if (library->played == NULL) return false;
+    memset(library->played, 0, assembly->part_count);
+    for (uint32_t i = 0; i < assembly->part_count; i++) {
+        if (is_anim(&assembly->parts[i])) library->by_name[library->count++] = i;
+    }
+    return ossa__sort(context, library->by_name, library->count, sizeof *library->by_name,
+                      stem_before, assembly->parts);
+}
+
+/* The part of that name, letter case ignored; -1: none. */
+static int64_t find_anim(const struct library *library, const char *name)
+{
+    const struct ossa__part *parts = library->assembly->parts;
+    uint32_t low = 0;
+    uint32_t high = library->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (ossa__compare_names(parts[library->by_name[middle]].stem, name) < 0) low = middle + 1;
+        else high = middle;
+    }
+    if (low == library->count) return -1;
+    uint32_t part = library->by_name[low];
+    return ossa__compare_names(parts[part].stem, name) == 0 ? (int64_t)part : -1;
+}
+
+static uint32_t clamp_frame(int32_t frame, uint32_t count)
+{
+    if (frame < 1) return 0;
+    return (uint32_t)frame > count ? count - 1 : (uint32_t)frame - 1;
+}
+
+/* What a state says that a clip has no place for; NULL after a failure. */
+static const ossa_extra *list_extras(struct ossa__assembly *assembly, const ossa_mm_state *state,
+                                     const char *next, uint32_t *count)
+{
+    enum { NUMBERS = 4, EXTRAS = NUMBERS + 1 };
+    static const char *const keys[NUMBERS] = {"first_frame", "last_frame", "forward", "sideways"};
+    float *numbers = ossa__take(&assembly->context, NUMBERS, sizeof *numbers);
+    ossa_extra *extras = ossa__take(&assembly->context, EXTRAS, sizeof *extras);
+    if (extras == NULL) return NULL;
+    numbers[0] = (float)state->first_frame;
+    numbers[1] = (float)state->last_frame;
+    numbers[2] = state->forward;
+    numbers[3] = state->sideways;
+    for (unsigned i = 0; i < NUMBERS; i++) {
+        extras[i] = (ossa_extra){.key = keys[i], .number_count = 1, .numbers = &numbers[i]};
+    }
+    extras[NUMBERS] = (ossa_extra){.key = "next", .text = next};
+    *count = state->next_size > 0 ? EXTRAS : NUMBERS;
+    return extras;
+}
+
+static void add_state(struct library *library, const ossa_mm_state *state, uint32_t anim_part,
+                      const char *name)
+{
+    struct ossa__assembly *assembly = library->assembly;
+    const struct ossa__part *part = &assembly->parts[anim_part];
+    const ossa_mm_anim *anim = part->contents;
+    struct motion motion = motion_of(assembly, part, library->skeleton);
+    if (motion.channel == NULL) return;
+    library->played[anim_part] = 1;
+    uint32_t frames = 0;
+    if (anim->frame_count > 0) {
+        uint32_t last = clamp_frame(state->last_frame, anim->frame_count);
+        motion.first = clamp_frame(state->first_frame, anim->frame_count);
+        motion.backwards = last < motion.first;
+        frames = 1 + (motion.backwards ? motion.first - last : last - motion.first);
+    }
+    char *next = ossa__latin_text(assembly, state->next, state->next_size);
+    uint32_t extra_count = 0;
+    const ossa_extra *extras = list_extras(assembly, state, next, &extra_count);
+    if (extras == NULL || next == NULL) return;
+    ossa__add_clip(assembly, &(struct ossa__clip_plan){
+                                 .name = name,
+                                 .part = part,
+                                 .fps = rate_of(assembly),
+                                 .loop = ossa__compare_names(name, next) == 0,
+                                 .frame_count = frames,
+                                 .keys_a_frame = 1,
+                                 .pose = pose,
+                                 .user = &motion,
+                                 .extra_count = extra_count,
+                                 .extras = extras,
+                             });
+}
+
+static void add_states(struct library *library, const struct ossa__part *table)
+{
+    struct ossa__assembly *assembly = library->assembly;
+    const ossa_mm_csv *csv = table->contents;
+    uint32_t missing = 0;
+    const char *first_missing = "";
+    for (uint32_t i = 0; i < csv->state_count && !assembly->context.failed; i++) {
+        const ossa_mm_state *state = &csv->states[i];
+        char *name = ossa__latin_text(assembly, state->name, state->name_size);
+        char *anim = ossa__latin_text(assembly, state->animation, state->animation_size);
+        if (name == NULL || anim == NULL) return;
+        int64_t part = find_anim(library, anim);
+        if (part >= 0) add_state(library, state, (uint32_t)part, name);
+        else if (missing++ == 0) first_missing = anim;
+    }
+    if (missing > 0) {
+        ossa__assembly_warn(assembly, table, OSSA_MISSING_PART,
+                            "states whose animation is not among the inputs, which are left out: "
+                            "%" PRIu32 " of %" PRIu32 ", the first wants '%s'",
+                            missing, csv->state_count, first_missing);
+    }
+}
+
 void ossa__assemble_midtown_madness(struct ossa__assembly *assembly)
 {
     const struct ossa__part *skeleton = ossa__only_part(assembly, "mm-skel");
+    const struct ossa__part *table = ossa__only_part(assembly, "mm-csv");
     if (assembly->context.failed) return;
     if (skeleton != NULL) bones_of_skel(assembly, skeleton->contents);
     else bones_of_anims(assembly);
     const struct ossa__part *named = skeleton != NULL ? skeleton : &assembly->parts[0];
     if (named->stem != NULL && named->stem[0] != '\0') assembly->scene->name = named->stem;
     ossa__warn_of_resampling(assembly);
-    if (!ossa__take_clips(assembly, assembly->part_count)) return;
+    struct library library = {.assembly = assembly, .skeleton = skeleton};
+    uint64_t states = table == NULL ? 0 : ((const ossa_mm_csv *)table->contents)->state_count;
+    if (!ossa__take_clips(assembly, assembly->part_count + (size_t)states)) return;
+    if (!list_anims(&library)) return;
+    if (table != NULL) add_states(&library, table);
     for (size_t i = 0; i < assembly->part_count && !assembly->context.failed; i++) {
-        if (is_anim(&assembly->parts[i])) add_anim(assembly, &assembly->parts[i], skeleton);
+        const struct ossa__part *part = &assembly->parts[i];
+        if (is_anim(part) && library.played[i] == 0) add_anim(assembly, part, skeleton);
     }
 }

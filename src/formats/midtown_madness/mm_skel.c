@@ -17,7 +17,6 @@
 #include "formats/modules.h"
 
 #include "core/sort.h"
-#include "core/text.h"
 #include "formats/midtown_madness/mm_skel.h"
 #include "formats/midtown_madness/mm_text.h"
 
@@ -25,39 +24,13 @@
 #include <string.h>
 
 enum {
-    NAME_LIMIT = 63,     /* characters that the game keeps */
-    PREAMBLE_LIMIT = 4,  /* words before NumBones that a probe looks past */
-    SHOWN_CAPACITY = 64, /* of a word in a message */
+    NAME_LIMIT = 63,    /* characters that the game keeps */
+    PREAMBLE_LIMIT = 4, /* words before NumBones that a probe looks past */
 };
 
-/* ---- words for people ---------------------------------------------------------------------- */
-
-struct shown {
-    char text[SHOWN_CAPACITY];
-};
-
-/* A word short enough to print, with nothing in it that a terminal obeys. A byte is a character. */
-static struct shown show(const char *bytes, uint64_t size)
+static struct ossa__mm_shown show_name(const ossa_mm_bone *bone)
 {
-    struct shown shown;
-    size_t used = 0;
-    for (uint64_t i = 0; i < size; i++) {
-        uint8_t byte = (uint8_t)bytes[i];
-        bool is_control = byte < 0x20 || (byte >= 0x7f && byte < 0xa0);
-        if (used + 2 + sizeof "..." > sizeof shown.text) {
-            memcpy(shown.text + used, "...", 3);
-            used += 3;
-            break;
-        }
-        used += ossa__utf8_encode(is_control ? '?' : byte, shown.text + used);
-    }
-    shown.text[used] = '\0';
-    return shown;
-}
-
-static struct shown show_name(const ossa_mm_bone *bone)
-{
-    return show(bone->name, bone->name_size);
+    return ossa__mm_show(bone->name, bone->name_size);
 }
 
 /* ---- probe --------------------------------------------------------------------------------- */
@@ -143,7 +116,7 @@ static void refuse(struct parser *parser, int64_t index, const char *field, cons
                    expected);
     } else {
         ossa__fail(parser->context, OSSA_BAD_VALUE, at, field, "found '%s', expected %s",
-                   show(parser->text + at, parser->token.end - at).text, expected);
+                   ossa__mm_show(parser->text + at, parser->token.end - at).text, expected);
     }
     if (index >= 0) ossa__leave(parser->context);
 }
@@ -180,7 +153,7 @@ static uint64_t read_header(struct parser *parser, ossa_mm_skel *skel)
         uint32_t count = skip_words(parser, -1, "preamble", "NumBones", "bone");
         ossa__issue(parser->context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, first.begin, "preamble",
                     "'%s' stands before NumBones (%" PRIu32 " words in all), expected nothing",
-                    show(parser->text + first.begin, first.end - first.begin).text, count);
+                    ossa__mm_show(parser->text + first.begin, first.end - first.begin).text, count);
     }
     advance(parser);
     uint64_t at = parser->token.begin;
@@ -277,7 +250,7 @@ static void read_extra(struct parser *parser)
     ossa__issue(parser->context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, first.begin, "extra",
                 "'%s' in the bone '%s' (%" PRIu32
                 " words in all), expected one offset and then bones",
-                show(parser->text + first.begin, first.end - first.begin).text,
+                ossa__mm_show(parser->text + first.begin, first.end - first.begin).text,
                 show_name(&parser->bones[index]).text, count);
     ossa__leave(parser->context);
 }
@@ -297,7 +270,7 @@ static void read_rest(struct parser *parser)
     }
     ossa__issue(parser->context, OSSA_ERROR, OSSA_TRAILING_BYTES, at, "tail",
                 "'%s' after the last bone, expected the end of the text",
-                show(parser->text + at, parser->token.end - at).text);
+                ossa__mm_show(parser->text + at, parser->token.end - at).text);
     claim(parser, -1, "tail", at, parser->size);
     parser->token = (struct ossa__mm_token){parser->size, parser->size};
 }
@@ -432,10 +405,10 @@ static void list_bones(struct ossa__report *report, const ossa_mm_skel *skel)
     ossa__report_begin_table(report, "bones", columns, 6);
     for (uint32_t i = 0; i < skel->bone_count; i++) {
         const ossa_mm_bone *bone = &skel->bones[i];
-        char name[1 + INDENT * DEEPEST + SHOWN_CAPACITY];
+        char name[1 + INDENT * DEEPEST + OSSA__MM_SHOWN_CAPACITY];
         size_t indent = 1 + INDENT * (size_t)(bone->depth < DEEPEST ? bone->depth : DEEPEST);
         memset(name, ' ', indent);
-        struct shown shown = show_name(bone);
+        struct ossa__mm_shown shown = show_name(bone);
         memcpy(name + indent, shown.text, sizeof shown.text);
         ossa__report_begin_row(report);
         ossa__report_cell_integer(report, &columns[0], i);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "formats/midtown_madness/mm_text.h"
 
-#include "core/text.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -69,6 +67,19 @@ bool ossa__mm_parse_u32(const char *text, struct ossa__mm_token token, uint32_t 
     }
     *value = (uint32_t)number;
     return token.begin < token.end;
+}
+
+bool ossa__mm_parse_i32(const char *text, struct ossa__mm_token token, int32_t *value)
+{
+    bool negative = token.begin < token.end && text[token.begin] == '-';
+    bool has_sign = negative || (token.begin < token.end && text[token.begin] == '+');
+    uint32_t size;
+    if (has_sign) token.begin++;
+    if (!ossa__mm_parse_u32(text, token, &size)) return false;
+    int64_t number = negative ? -(int64_t)size : (int64_t)size;
+    if (number < INT32_MIN || number > INT32_MAX) return false;
+    *value = (int32_t)number;
+    return true;
 }
 
 /* digits * 10^exponent, and a little more where digits had to be left out. */
@@ -189,4 +200,24 @@ bool ossa__mm_parse_float(const char *text, struct ossa__mm_token token, float *
     float nearest = nearest_float(&number);
     *value = negative ? -nearest : nearest;
     return isfinite(nearest);
+}
+
+/* ---- words for people ---------------------------------------------------------------------- */
+
+struct ossa__mm_shown ossa__mm_show(const char *bytes, uint64_t size)
+{
+    struct ossa__mm_shown shown;
+    size_t used = 0;
+    for (uint64_t i = 0; i < size; i++) {
+        uint8_t byte = (uint8_t)bytes[i];
+        bool is_control = byte < 0x20 || (byte >= 0x7f && byte < 0xa0);
+        if (used + 2 + sizeof "..." > sizeof shown.text) {
+            memcpy(shown.text + used, "...", 3);
+            used += 3;
+            break;
+        }
+        used += ossa__utf8_encode(is_control ? '?' : byte, shown.text + used);
+    }
+    shown.text[used] = '\0';
+    return shown;
 }

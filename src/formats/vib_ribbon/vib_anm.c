@@ -16,51 +16,24 @@
  * at rest or keeps its last value. */
 #include "formats/modules.h"
 
-#include "ossa/vib_ribbon.h"
+#include "formats/vib_ribbon/vib_header.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-enum {
-    MAGIC = 0x8000,
-    TABLE_AT = 6,
-    KNOWN_FLAGS = OSSA_VIB_ROTATION | OSSA_VIB_SCALE | OSSA_VIB_POSITION,
-};
+enum { TABLE_AT = OSSA__VIB_HEADER_SIZE };
 
 static const struct ossa__shape shape_xyz = {OSSA_FIELD_I16, 3, {"x", "y", "z"}};
-
-static bool is_known_rate(int rate)
-{
-    return rate == 1 || rate == 15 || rate == 20 || rate == 30 || rate == 60;
-}
-
-int ossa_vib_fps(const ossa_vib_anm *anm)
-{
-    return is_known_rate(anm->rate) && anm->rate > 1 ? anm->rate : 30;
-}
-
-static unsigned key_size(uint8_t flags)
-{
-    unsigned parts = (flags & 1U) + (flags >> 1 & 1U) + (flags >> 2 & 1U);
-    return 2 + 6 * parts;
-}
 
 /* ---- probe --------------------------------------------------------------------------------- */
 
 static ossa_confidence probe_anm(const uint8_t *data, uint64_t size)
 {
-    if (size < 8 || ossa__peek_u16(data, size, 0) != MAGIC) return OSSA_NO;
-    uint64_t frames = ossa__peek_u16(data, size, 4);
-    uint64_t before = TABLE_AT + 2 * (frames + 1);
-    ossa_confidence broken =
-        is_known_rate((int16_t)ossa__peek_u16(data, size, 2)) ? OSSA_DAMAGED : OSSA_NO;
-    if (before > size || ossa__peek_u16(data, size, TABLE_AT) * 2U != before) return broken;
-    for (uint64_t i = 0; i <= frames; i++) {
-        uint64_t offset = ossa__peek_u16(data, size, TABLE_AT + 2 * i) * 2U;
-        if (offset < before) return broken;
-        before = offset;
-    }
-    return before == size ? OSSA_SIGNATURE : broken;
+    if (size < TABLE_AT + 2 || ossa__peek_u16(data, size, 0) != OSSA__VIB_MAGIC) return OSSA_NO;
+    if (ossa__vib_has_table(data, size)) return OSSA_SIGNATURE;
+    bool is_broken = ossa__vib_is_known_rate((int16_t)ossa__peek_u16(data, size, 2)) &&
+                     ossa__vib_has_end_of_table(data, size);
+    return is_broken ? OSSA_DAMAGED : OSSA_NO;
 }
 
 /* ---- read ---------------------------------------------------------------------------------- */
@@ -96,7 +69,7 @@ static uint32_t count_keys(const uint8_t *data, uint64_t at, uint64_t end)
 {
     uint32_t count = 0;
     while (end - at >= 2) {
-        unsigned size = key_size(data[at + 1]);
+        unsigned size = ossa__vib_key_size(data[at + 1]);
         if (size > end - at) break;
         at += size;
         count++;
@@ -117,7 +90,7 @@ static ossa_vib_key read_key(struct ossa__reader *reader)
     if (key.flags & OSSA_VIB_POSITION) {
         ossa__read_element(reader, "position", &shape_xyz, key.position);
     }
-    if (key.flags & ~KNOWN_FLAGS) {
+    if (key.flags & ~OSSA__VIB_FLAGS) {
         ossa__issue(reader->context, OSSA_WARNING, OSSA_UNKNOWN_FLAG, at + 1, "flags",
                     "0x%02x has bits that nobody has seen, expected at most 0x07", key.flags);
     }
@@ -181,7 +154,7 @@ static void *read_anm(struct ossa__context *context, const uint8_t *data, uint64
     if (anm == NULL) return NULL;
     *anm = (ossa_vib_anm){0};
     uint16_t magic = ossa__read_u16(&reader, "magic");
-    if (magic != MAGIC) {
+    if (magic != OSSA__VIB_MAGIC) {
         ossa__fail(context, OSSA_BAD_MAGIC, 0, "magic", "found 0x%04x, expected 0x8000", magic);
     }
     anm->rate = ossa__read_i16(&reader, "rate");
@@ -189,7 +162,7 @@ static void *read_anm(struct ossa__context *context, const uint8_t *data, uint64
     const uint16_t *offsets =
         ossa__read_array(&reader, "offsets", &ossa__shape_u16, anm->frame_count + 1U, 0);
     if (context->failed) return NULL;
-    if (!is_known_rate(anm->rate)) {
+    if (!ossa__vib_is_known_rate(anm->rate)) {
         ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, 2, "rate",
                     "%d, expected 1, 15, 20, 30 or 60", anm->rate);
     }
@@ -214,7 +187,7 @@ static uint64_t frame_size(const ossa_vib_anm *anm, uint32_t index)
     const ossa_vib_frame *frame = &anm->frames[index];
     uint64_t size = 0;
     for (uint32_t k = 0; k < frame->key_count; k++) {
-        size += key_size(anm->keys[frame->first_key + k].flags);
+        size += ossa__vib_key_size(anm->keys[frame->first_key + k].flags);
     }
     return size;
 }
@@ -232,7 +205,7 @@ static void write_anm(struct ossa__context *context, const void *contents,
                       struct ossa__writer *writer)
 {
     const ossa_vib_anm *anm = contents;
-    ossa__write_u16(writer, MAGIC);
+    ossa__write_u16(writer, OSSA__VIB_MAGIC);
     ossa__write_u16(writer, (uint16_t)anm->rate);
     ossa__write_u16(writer, anm->frame_count);
     uint64_t offset = TABLE_AT + 2 * ((uint64_t)anm->frame_count + 1) + anm->gap_size;
@@ -419,7 +392,7 @@ static void describe_anm(const void *contents, struct ossa__report *report)
         if (!seen[anm->keys[k].object]) objects++;
         seen[anm->keys[k].object] = 1;
     }
-    int rate = ossa_vib_fps(anm);
+    int rate = ossa_vib_fps(anm->rate);
     ossa__report_integer(report, "frames", "frames", anm->frame_count);
     ossa__report_integer(report, "rate", "frames/second", (uint64_t)rate);
     ossa__report_number(report, "duration", "duration", (double)anm->frame_count / rate, "s");

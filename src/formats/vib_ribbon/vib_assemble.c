@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: MIT
  *
- * Vib-Ribbon: a model (TMD) and animations of its objects (ANM) as a scene.
+ * Vib-Ribbon: a model (TMD) and animations of its objects (ANM) as a scene. Cameras (ANC) stand
+ * beside them: see vib_camera.c.
  *
  * There is no hierarchy: every object is placed on its own, and one without a key in a frame is not
  * drawn. X is right, Y down, Z into the screen: half a turn about X, (x, y, z) becomes (x, -y, -z).
  * Units are those of the model's vertices, shown at 1/2048. Open, hence options: whether the turns
  * are about X, Y, Z in this order or the other way round, and whether a part that a key leaves out
  * is at rest or keeps its value. */
-#include "ossa/vib_ribbon.h"
 #include "formats/modules.h"
+#include "formats/vib_ribbon/vib_camera.h"
+#include "formats/vib_ribbon/vib_header.h"
 #include "scene/assembly.h"
 #include "scene/quaternion.h"
 
 #include <inttypes.h>
 #include <string.h>
-
-static const double unit = 1.0 / 2048.0;
-static const double turn = 6.283185307179586476925 / 4096.0; /* radians */
 
 static bool is_anm(const struct ossa__part *part)
 {
@@ -62,7 +61,7 @@ static void add_shape(struct gatherer *g, const ossa_vib_shape *shape)
 {
     static const uint32_t quad[6] = {0, 1, 2, 1, 3, 2}; /* corners are in the order of a Z */
     uint32_t first = g->mesh.vertex_count;
-    double scale = unit * g->assembly->options->scale;
+    double scale = OSSA__VIB_UNIT * g->assembly->options->scale;
     for (unsigned c = 0; c < shape->corner_count; c++) {
         const ossa_vib_vertex *v = &g->object->vertices[shape->vertices[c]];
         float *position = g->positions[g->mesh.vertex_count];
@@ -139,16 +138,16 @@ static const struct state at_rest = {{0, 0, 0}, {4096, 4096, 4096}, {0, 0, 0}};
 
 static ossa_transform transform_of(const struct ossa__assembly *assembly, const struct state *s)
 {
-    struct ossa__quat qx = ossa__quat_about(0, s->rotation[0] * turn);
-    struct ossa__quat qy = ossa__quat_about(1, s->rotation[1] * turn);
-    struct ossa__quat qz = ossa__quat_about(2, s->rotation[2] * turn);
+    struct ossa__quat qx = ossa__quat_about(0, s->rotation[0] * OSSA__VIB_TURN);
+    struct ossa__quat qy = ossa__quat_about(1, s->rotation[1] * OSSA__VIB_TURN);
+    struct ossa__quat qz = ossa__quat_about(2, s->rotation[2] * OSSA__VIB_TURN);
     struct ossa__quat q = assembly->options->euler == OSSA_EULER_XYZ
                               ? ossa__quat_multiply(qz, ossa__quat_multiply(qy, qx))
                               : ossa__quat_multiply(qx, ossa__quat_multiply(qy, qz));
     (void)ossa__quat_normalise(&q);
     ossa_transform transform;
     ossa__quat_store((struct ossa__quat){q.x, 0.0 - q.y, 0.0 - q.z, q.w}, transform.rotation);
-    double scale = unit * assembly->options->scale;
+    double scale = OSSA__VIB_UNIT * assembly->options->scale;
     for (unsigned k = 0; k < 3; k++) {
         double place = s->position[k] * scale;
         transform.translation[k] = (float)(k == 0 ? place : 0.0 - place);
@@ -221,20 +220,29 @@ static void rest_bones(struct ossa__assembly *assembly, ossa_bone *bones)
     }
 }
 
-static void add_bones(struct ossa__assembly *assembly, const struct ossa__part *model)
+/* Where there is no model: as many objects as the animations move. */
+static uint32_t count_objects(struct ossa__assembly *assembly)
 {
     uint32_t count = 0;
-    if (model != NULL) {
-        count = ((const ossa_vib_tmd *)model->contents)->object_count;
-    } else {
-        for (size_t i = 0; i < assembly->part_count; i++) {
-            if (!is_anm(&assembly->parts[i])) continue;
-            uint32_t moved = objects_moved(assembly->parts[i].contents);
-            if (moved > count) count = moved;
-        }
-        ossa__assembly_warn(assembly, &assembly->parts[0], OSSA_MISSING_PART,
+    const struct ossa__part *first = NULL;
+    for (size_t i = 0; i < assembly->part_count; i++) {
+        const struct ossa__part *part = &assembly->parts[i];
+        if (!is_anm(part)) continue;
+        uint32_t moved = objects_moved(part->contents);
+        if (moved > count) count = moved;
+        if (first == NULL) first = part;
+    }
+    if (first != NULL) { /* cameras alone need no model */
+        ossa__assembly_warn(assembly, first, OSSA_MISSING_PART,
                             "there is no model (TMD); %" PRIu32 " objects without a shape", count);
     }
+    return count;
+}
+
+static void add_bones(struct ossa__assembly *assembly, const struct ossa__part *model)
+{
+    uint32_t count = model == NULL ? count_objects(assembly)
+                                   : ((const ossa_vib_tmd *)model->contents)->object_count;
     ossa_bone *bones = ossa__take_bones(assembly, count);
     for (uint32_t i = 0; i < count && bones != NULL; i++) {
         bones[i].name = ossa__numbered_name(assembly, "object", i);
@@ -242,16 +250,9 @@ static void add_bones(struct ossa__assembly *assembly, const struct ossa__part *
     if (!assembly->context.failed) rest_bones(assembly, bones);
 }
 
-void ossa__assemble_vib_ribbon(struct ossa__assembly *assembly)
+static void add_clips(struct ossa__assembly *assembly, const struct ossa__part *model)
 {
     struct ossa__context *context = &assembly->context;
-    const struct ossa__part *model = ossa__only_part(assembly, "vib-tmd");
-    if (context->failed) return;
-    add_bones(assembly, model);
-    const struct ossa__part *named = model != NULL ? model : &assembly->parts[0];
-    if (named->stem[0] != '\0') assembly->scene->name = named->stem;
-    if (model != NULL && !context->failed) add_meshes(assembly, model->contents);
-    ossa__warn_of_resampling(assembly);
     uint32_t count = assembly->scene->bone_count;
     struct motion motion = {.assembly = assembly};
     motion.states = ossa__take(context, count, sizeof *motion.states);
@@ -267,7 +268,7 @@ void ossa__assemble_vib_ribbon(struct ossa__assembly *assembly)
                                moved - 1, model == NULL ? "" : model->input->path, count);
             return;
         }
-        double fps = ossa_vib_fps(motion.anm);
+        double fps = ossa_vib_fps(motion.anm->rate);
         if (assembly->options->fps > 0.0) fps = assembly->options->fps;
         ossa__add_clip(assembly, &(struct ossa__clip_plan){.name = part->stem,
                                                            .part = part,
@@ -277,4 +278,18 @@ void ossa__assemble_vib_ribbon(struct ossa__assembly *assembly)
                                                            .pose = pose,
                                                            .user = &motion});
     }
+}
+
+void ossa__assemble_vib_ribbon(struct ossa__assembly *assembly)
+{
+    struct ossa__context *context = &assembly->context;
+    const struct ossa__part *model = ossa__only_part(assembly, "vib-tmd");
+    if (context->failed) return;
+    add_bones(assembly, model);
+    const struct ossa__part *named = model != NULL ? model : &assembly->parts[0];
+    if (named->stem[0] != '\0') assembly->scene->name = named->stem;
+    if (model != NULL && !context->failed) add_meshes(assembly, model->contents);
+    ossa__warn_of_resampling(assembly);
+    add_clips(assembly, model);
+    ossa__vib_add_cameras(assembly);
 }

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The files that `ossa convert` makes. */
+#include "convert.h"
+#include "file_names.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The first warnings: what holds for every clip of a folder is said once. */
+struct warned {
+    size_t count;
+    char texts[16][256];
+};
+
+static void on_warning(void *user, const char *message)
+{
+    struct warned *warned = user;
+    const size_t capacity = sizeof warned->texts / sizeof warned->texts[0];
+    for (size_t i = 0; i < warned->count; i++) {
+        if (strncmp(warned->texts[i], message, sizeof warned->texts[i] - 1) == 0) return;
+    }
+    if (warned->count < capacity) {
+        char *text = warned->texts[warned->count++];
+        (void)snprintf(text, sizeof warned->texts[0], "%s", message);
+    }
+    complain("warning: %s", message);
+}
+
+static bool open_output(struct os_output *output, const char *path)
+{
+    struct os_why why;
+    if (os_open_output(output, path, &why)) return true;
+    complain("%s: %s", path, why.text);
+    return false;
+}
+
+/* All of it written, though not yet under its name. */
+static bool end_output(struct os_output *output, const char *path)
+{
+    struct os_why why;
+    if (os_finish_output(output, &why)) return true;
+    complain("%s: %s", path, why.text);
+    return false;
+}
+
+static bool finish_output(struct os_output *output, const char *path, bool ok)
+{
+    struct os_why why;
+    if (!ok) {
+        os_discard_output(output);
+        return false;
+    }
+    if (os_commit_output(output, &why)) return true;
+    complain("%s: %s", path, why.text);
+    return false;
+}
+
+/* A failure of the output itself is left to end_output, which knows the reason. */
+static void complain_write(const char *path, const ossa_error *error)
+{
+    if (error->code != OSSA_IO) complain_error(path, error);
+}
+
+static bool write_gltf(const ossa_scene *scene, const uint8_t *clips, const struct cli *cli)
+{
+    const char *path = cli->output;
+    const char *bin = cli->second_output;
+    struct os_output text;
+    struct os_output bytes;
+    ossa_error error;
+    if (!open_output(&text, path)) return false;
+    bool ok = open_output(&bytes, bin);
+    if (ok) {
+        struct warned warned = {.count = 0};
+        ossa_gltf_options options = {
+            .bin_uri = os_base_name(bin), .on_warning = on_warning, .user = &warned};
+        ok = ossa_write_gltf(scene, clips, &options, (ossa_sink){os_write_output, &text},
+                             (ossa_sink){os_write_output, &bytes}, &error);
+        if (!ok) complain_write(path, &error);
+        /* Which of both failed, and why, is said here. */
+        bool bytes_ended = end_output(&bytes, bin);
+        ok = end_output(&text, path) && bytes_ended && ok;
+        /* The buffer first: a .gltf that is there has its buffer. */
+        ok = finish_output(&bytes, bin, ok);
+    }
+    return finish_output(&text, path, ok);
+}
+
+static const ossa_clip *first_wanted(const ossa_scene *scene, const uint8_t *clips)
+{
+    for (uint32_t i = 0; i < scene->clip_count; i++) {
+        if (clips[i] != 0) return &scene->clips[i];
+    }
+    return NULL;
+}
+
+/* All of a file but a .gltf's. */
+static bool write_target(const ossa_scene *scene, const uint8_t *clips, enum target target,
+                         const struct cli *cli, struct warned *warned, ossa_sink sink,
+                         ossa_error *error)
+{
+    switch (target) {
+    case TARGET_BVH: {
+        ossa_bvh_options options = {.on_warning = on_warning, .user = warned};
+        return ossa_write_bvh(scene, first_wanted(scene, clips), &options, sink, error);
+    }
+    case TARGET_CSV: {
+        ossa_csv_options options = {.is_local = cli->is_local};
+        return ossa_write_csv(scene, clips, &options, sink, error);
+    }
+    case TARGET_JSON: {
+        ossa_json_style style = cli->pretty ? OSSA_JSON_PRETTY : OSSA_JSON_LINE;
+        return ossa_scene_json(scene, clips, style, sink, error);
+    }
+    default: {
+        ossa_gltf_options options = {.on_warning = on_warning, .user = warned};
+        return ossa_write_gltf(scene, clips, &options, sink, (ossa_sink){0}, error);
+    }
+    }
+}
+
+static bool write_one(const ossa_scene *scene, const uint8_t *clips, enum target target,
+                      const struct cli *cli, struct warned *warned, const char *path)
+{
+    struct os_output output;
+    ossa_error error;
+    if (!open_output(&output, path)) return false;
+    bool ok = write_target(scene, clips, target, cli, warned, (ossa_sink){os_write_output, &output},
+                           &error);
+    if (!ok) complain_write(path, &error);
+    ok = end_output(&output, path) && ok;
+    return finish_output(&output, path, ok);
+}
+
+bool write_scene(const ossa_scene *scene, const uint8_t *clips, enum target target,
+                 const struct cli *cli)
+{
+    struct warned warned = {.count = 0};
+    if (target == TARGET_GLTF) return write_gltf(scene, clips, cli);
+    return write_one(scene, clips, target, cli, &warned, cli->output);
+}
+
+/* ---- a file for each clip ------------------------------------------------------------------ */
+
+void print_clip(const ossa_clip *clip, const char *name)
+{
+    print_plain(stdout, name);
+    (void)printf(": %" PRIu32 " frame%s at %.6g a second, %.6g s", clip->frame_count,
+                 plural(clip->frame_count), clip->fps, clip->frame_count / clip->fps);
+    if (clip->in_place) {
+        double x = (double)clip->velocity[0];
+        double z = (double)clip->velocity[2];
+        (void)printf(", %.4g m/s taken out", sqrt(x * x + z * z));
+    }
+    (void)putchar('\n');
+}
+
+/* The paths of the files, by clip; NULL for those that are not wanted, or in all for no memory. */
+static char **plan_paths(const ossa_scene *scene, const uint8_t *clips, const char *end,
+                         const char *folder)
+{
+    size_t count = scene->clip_count;
+    const char **names = calloc(count + 1, sizeof *names);
+    char **paths = calloc(count + 1, sizeof *paths);
+    size_t used = 0;
+    for (uint32_t i = 0; names != NULL && i < count; i++) {
+        if (clips[i]) names[used++] = scene->clips[i].name;
+    }
+    char **files = names == NULL ? NULL : make_file_names(names, used, end);
+    bool ok = paths != NULL && files != NULL;
+    for (uint32_t i = 0, n = 0; ok && i < count; i++) {
+        if (clips[i] == 0) continue;
+        paths[i] = path_in(folder, files[n++]);
+        ok = paths[i] != NULL;
+    }
+    free_file_names(files, used);
+    free(names);
+    if (ok) return paths;
+    complain("no memory for the names of the outputs");
+    free_file_names(paths, count);
+    return NULL;
+}
+
+static bool replaces_input(const struct cli *cli, const char *path)
+{
+    struct os_file_id id;
+    if (!os_identify(path, &id)) return false;
+    for (size_t i = 0; i < cli->read_count; i++) {
+        if (cli->read_files[i].device != id.device || cli->read_files[i].number != id.number) {
+            continue;
+        }
+        complain("%s would replace an input", path);
+        return true;
+    }
+    return false;
+}
+
+static int write_paths(const ossa_scene *scene, char *const *paths, enum target target,
+                       const struct cli *cli)
+{
+    int status = EXIT_FINE;
+    struct progress progress;
+    struct warned warned = {.count = 0};
+    uint8_t *only = calloc(scene->clip_count + 1U, 1);
+    if (only == NULL) {
+        complain("no memory for the list of clips");
+        return EXIT_BAD_DATA;
+    }
+    progress_start(&progress, scene->clip_count);
+    for (uint32_t i = 0; i < scene->clip_count; i++) {
+        progress_step(&progress);
+        if (paths[i] == NULL) continue;
+        only[i] = 1;
+        if (!write_one(scene, only, target, cli, &warned, paths[i])) {
+            status = EXIT_BAD_DATA;
+        } else if (!cli->quiet) {
+            progress_hide(&progress);
+            print_clip(&scene->clips[i], paths[i]);
+        }
+        only[i] = 0;
+    }
+    progress_hide(&progress);
+    free(only);
+    return status;
+}
+
+int write_clip_files(const ossa_scene *scene, const uint8_t *clips, enum target target,
+                     const struct cli *cli)
+{
+    struct os_why why;
+    char **paths = plan_paths(scene, clips, target == TARGET_BVH ? ".bvh" : ".csv", cli->output);
+    if (paths == NULL) return EXIT_BAD_DATA;
+    int status = EXIT_FINE;
+    for (uint32_t i = 0; i < scene->clip_count && status == EXIT_FINE; i++) {
+        if (paths[i] != NULL && replaces_input(cli, paths[i])) status = EXIT_BAD_CALL;
+    }
+    if (status == EXIT_FINE && !os_make_folder(cli->output, &why)) {
+        complain("%s: %s", cli->output, why.text);
+        status = EXIT_BAD_DATA;
+    }
+    if (status == EXIT_FINE) status = write_paths(scene, paths, target, cli);
+    free_file_names(paths, scene->clip_count);
+    return status;
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The joints of a BVH, depth first, each in the braces of its parent. */
+#include "export/bvh_parts.h"
+
+#include "export/decimal.h"
+
+#include <math.h>
+
+/* Indentation is for people, and nobody follows it further than this: in a chain of many bones it
+ * would be most of the file. */
+enum { MOST_TABS = 32 };
+
+/* Parts of the model's size. */
+static const double nothing = 1e-6;    /* an offset that is shorter is none */
+static const double small_step = 0.05; /* the length of a bone that has nothing to say its own */
+
+static void indent(struct ossa__bvh *x, uint32_t depth)
+{
+    for (uint32_t i = 0; i < depth && i < MOST_TABS; i++) ossa__write_u8(&x->writer, '\t');
+}
+
+static void write_line(struct ossa__bvh *x, uint32_t depth, const char *text)
+{
+    indent(x, depth);
+    ossa__write_text(&x->writer, text);
+    ossa__write_u8(&x->writer, '\n');
+}
+
+static void write_offset(struct ossa__bvh *x, uint32_t depth, const double offset[3])
+{
+    indent(x, depth);
+    ossa__write_text(&x->writer, "OFFSET");
+    for (unsigned k = 0; k < 3; k++) {
+        ossa__write_u8(&x->writer, ' ');
+        ossa__write_decimal(&x->writer, offset[k], 6);
+    }
+    ossa__write_u8(&x->writer, '\n');
+}
+
+/* A joint up to where its children stand. */
+static void open_joint(struct ossa__bvh *x, uint32_t depth, const char *name, bool has_position,
+                       const double offset[3])
+{
+    indent(x, depth);
+    ossa__write_text(&x->writer, depth == 0 ? "ROOT " : "JOINT ");
+    ossa__write_text(&x->writer, name);
+    ossa__write_u8(&x->writer, '\n');
+    write_line(x, depth, "{");
+    write_offset(x, depth + 1, offset);
+    write_line(x, depth + 1,
+               has_position
+                   ? "CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation"
+                   : "CHANNELS 3 Zrotation Xrotation Yrotation");
+}
+
+/* Programs subtract the offset of a joint from its positions, or add it, or do neither: with no
+ * offset they all agree. */
+static void open_bone(struct ossa__bvh *x, uint32_t depth, uint32_t bone)
+{
+    bool has_position = (x->joints[bone] & HAS_POSITION) != 0;
+    double offset[3] = {0.0, 0.0, 0.0};
+    for (unsigned k = 0; k < 3 && !has_position; k++) {
+        offset[k] = (double)x->rest[bone].translation[k];
+    }
+    open_joint(x, depth, x->names[bone], has_position, offset);
+}
+
+/* Where a bone without children ends, which no game says: half as far again as it is from its
+ * parent. Where that is nothing, or the parent is the world, a step up. */
+static void write_end_site(struct ossa__bvh *x, uint32_t depth, uint32_t bone)
+{
+    double offset[3];
+    double longest = 0.0;
+    for (unsigned k = 0; k < 3; k++) {
+        offset[k] = (double)x->rest[bone].translation[k] / 2.0;
+        longest = fmax(longest, fabs(offset[k]));
+    }
+    if (x->scene->bones[bone].parent < 0 || longest < nothing * x->size) {
+        offset[0] = offset[2] = 0.0;
+        offset[1] = small_step * x->size;
+    }
+    write_line(x, depth, "End Site");
+    write_line(x, depth, "{");
+    write_offset(x, depth + 1, offset);
+    write_line(x, depth, "}");
+}
+
+/* All bones from the roots down, without recursion: a chain may be as deep as there are bones. */
+static void write_bones(struct ossa__bvh *x, uint32_t depth)
+{
+    const uint32_t *first = x->children.first;
+    const uint32_t *next = x->children.next;
+    uint32_t written = 0;
+    uint32_t number = first[0]; /* bone + 1; 0: none, see children.h */
+    while (number != 0 && !x->context.failed) {
+        uint32_t bone = number - 1;
+        x->order[written++] = bone;
+        open_bone(x, depth, bone);
+        if (first[number] != 0) {
+            number = first[number];
+            depth++;
+            continue;
+        }
+        write_end_site(x, depth + 1, bone);
+        write_line(x, depth, "}");
+        while (next[number] == 0 && x->scene->bones[number - 1].parent >= 0) {
+            number = (uint32_t)x->scene->bones[number - 1].parent + 1;
+            write_line(x, --depth, "}");
+        }
+        number = next[number];
+    }
+}
+
+void ossa__bvh_write_hierarchy(struct ossa__bvh *x)
+{
+    static const double nowhere[3] = {0.0, 0.0, 0.0};
+    write_line(x, 0, "HIERARCHY");
+    if (x->has_root_above) open_joint(x, 0, x->names[x->scene->bone_count], true, nowhere);
+    write_bones(x, x->has_root_above ? 1 : 0);
+    if (x->has_root_above) write_line(x, 0, "}");
+}

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A table of states line by line: what a line is, what stands between its commas, and whether
+ * that is a state. */
+#include "formats/midtown_madness/mm_csv.h"
+
+#include <string.h>
+
+const char *const ossa__mm_csv_columns[OSSA__MM_CSV_COLUMNS] = {
+    "name",    "animation",       "first_frame", "last_frame", "forward_offset",
+    "forward", "sideways_offset", "sideways",    "next"};
+
+enum { NAME, ANIMATION, FIRST_FRAME, LAST_FRAME, NEXT = OSSA__MM_CSV_COLUMNS - 1 };
+
+/* ---- lines --------------------------------------------------------------------------------- */
+
+static bool is_space(char c)
+{
+    return c == ' ' || c == '\t' || c == '\v' || c == '\f';
+}
+
+uint64_t ossa__mm_csv_begin(const char *text, uint64_t size)
+{
+    return size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}
+
+uint64_t ossa__mm_csv_end(const char *text, uint64_t size)
+{
+    uint64_t begin = ossa__mm_csv_begin(text, size);
+    while (size > begin && text[size - 1] == '\0') size--;
+    return size;
+}
+
+static enum ossa__mm_csv_kind kind_of(const char *text, uint64_t begin, uint64_t end)
+{
+    if (begin < end && text[begin] == '#') return OSSA__MM_CSV_COMMENT;
+    while (begin < end && is_space(text[begin])) begin++;
+    return begin == end ? OSSA__MM_CSV_BLANK : OSSA__MM_CSV_ROW;
+}
+
+struct ossa__mm_csv_line ossa__mm_csv_next_line(const char *text, uint64_t end, uint64_t from)
+{
+    struct ossa__mm_csv_line line = {.begin = from, .end = from};
+    while (line.end < end && text[line.end] != '\n' && text[line.end] != '\r') line.end++;
+    line.next = line.end;
+    if (line.next < end && text[line.next] == '\r') line.next++;
+    if (line.next < end && text[line.next] == '\n') line.next++;
+    line.kind = kind_of(text, line.begin, line.end);
+    return line;
+}
+
+/* ---- fields -------------------------------------------------------------------------------- */
+
+static struct ossa__mm_token trim(const char *text, struct ossa__mm_token token)
+{
+    while (token.begin < token.end && is_space(text[token.begin])) token.begin++;
+    while (token.begin < token.end && is_space(text[token.end - 1])) token.end--;
+    return token;
+}
+
+/* What is behind the ninth field; spreadsheets end lines with commas, which say nothing. */
+static struct ossa__mm_token trim_extra(const char *text, struct ossa__mm_token token)
+{
+    token = trim(text, token);
+    for (uint64_t at = token.begin; at < token.end; at++) {
+        if (text[at] != ',' && !is_space(text[at])) return token;
+    }
+    return (struct ossa__mm_token){token.end, token.end};
+}
+
+static bool is_word(unsigned column)
+{
+    return column == NAME || column == ANIMATION || column == NEXT;
+}
+
+struct ossa__mm_csv_row ossa__mm_csv_split(const char *text, struct ossa__mm_csv_line line)
+{
+    struct ossa__mm_csv_row row = {.spaced = -1};
+    row.extra = (struct ossa__mm_token){line.end, line.end};
+    for (unsigned i = 0; i < OSSA__MM_CSV_COLUMNS; i++) row.fields[i] = row.extra;
+    struct ossa__mm_token field = {line.begin, line.begin};
+    for (uint64_t at = line.begin; at <= line.end; at++) {
+        if (at < line.end && text[at] != ',') continue;
+        field.end = at;
+        if (row.count < OSSA__MM_CSV_COLUMNS) {
+            unsigned column = (unsigned)row.count;
+            struct ossa__mm_token trimmed = trim(text, field);
+            bool spaced = trimmed.begin > field.begin || trimmed.end < field.end;
+            bool is_empty = trimmed.begin == trimmed.end;
+            if (spaced && !is_empty && is_word(column) && row.spaced < 0) row.spaced = (int)column;
+            row.fields[column] = trimmed;
+        } else if (row.count == OSSA__MM_CSV_COLUMNS) {
+            row.extra.begin = field.begin;
+        }
+        row.count++;
+        field.begin = at + 1;
+    }
+    row.extra = trim_extra(text, row.extra);
+    return row;
+}
+
+/* Put a field where it belongs in a state. NULL when it is fine, or else what it should be. */
+static const char *take_field(const char *text, struct ossa__mm_token field, unsigned column,
+                              ossa_mm_state *state)
+{
+    const char *word = text + field.begin;
+    uint32_t size = (uint32_t)(field.end - field.begin);
+    float *const distances[] = {&state->forward_offset, &state->forward, &state->sideways_offset,
+                                &state->sideways};
+    int32_t *frame = column == FIRST_FRAME ? &state->first_frame : &state->last_frame;
+    if (!is_word(column))
+        state->number_at[column - OSSA__MM_CSV_NUMBERS_AT] = (uint32_t)field.begin;
+    switch (column) {
+    case NAME:
+        state->name = word;
+        state->name_size = size;
+        return size > 0 ? NULL : "the name of a state";
+    case ANIMATION:
+        state->animation = word;
+        state->animation_size = size;
+        return size > 0 ? NULL : "the name of an animation";
+    case NEXT:
+        state->next = word;
+        state->next_size = size;
+        return NULL;
+    case FIRST_FRAME:
+    case LAST_FRAME:
+        return ossa__mm_parse_i32(text, field, frame) ? NULL
+                                                      : "a whole number that 32 bits can hold";
+    default:
+        return ossa__mm_parse_float(text, field, distances[column - LAST_FRAME - 1])
+                   ? NULL
+                   : "a number that a 32-bit float can hold";
+    }
+}
+
+/* The row as a whole: a problem that leaves open which field is which. */
+static bool find_row_problem(const char *text, struct ossa__mm_csv_line line,
+                             const struct ossa__mm_csv_row *row,
+                             struct ossa__mm_csv_problem *problem)
+{
+    const char *nul = memchr(text + line.begin, '\0', line.end - line.begin);
+    if (nul != NULL) {
+        uint64_t at = (uint64_t)(nul - text);
+        *problem = (struct ossa__mm_csv_problem){OSSA_EMBEDDED_NUL, "", {at, at + 1}, "text"};
+        return true;
+    }
+    *problem = (struct ossa__mm_csv_problem){
+        OSSA_BAD_VALUE,
+        "",
+        {line.begin, line.end},
+        "a name, an animation, six numbers and the next state, with commas between"};
+    return row->count < OSSA__MM_CSV_NEEDED;
+}
+
+bool ossa__mm_csv_find_problem(const char *text, struct ossa__mm_csv_line line,
+                               const struct ossa__mm_csv_row *row, unsigned *column,
+                               ossa_mm_state *state, struct ossa__mm_csv_problem *problem)
+{
+    if (*column == 0) {
+        *state = (ossa_mm_state){.line = line.begin};
+        if (find_row_problem(text, line, row, problem)) {
+            *column = OSSA__MM_CSV_COLUMNS;
+            return true;
+        }
+    }
+    while (*column < OSSA__MM_CSV_COLUMNS) {
+        unsigned i = (*column)++;
+        const char *expected = take_field(text, row->fields[i], i, state);
+        if (expected == NULL) continue;
+        *problem = (struct ossa__mm_csv_problem){is_word(i) ? OSSA_EMPTY_NAME : OSSA_BAD_VALUE,
+                                                 ossa__mm_csv_columns[i], row->fields[i], expected};
+        return true;
+    }
+    return false;
+}
+
+bool ossa__mm_csv_parse(const char *text, struct ossa__mm_csv_line line,
+                        const struct ossa__mm_csv_row *row, ossa_mm_state *state)
+{
+    unsigned column = 0;
+    struct ossa__mm_csv_problem problem;
+    return !ossa__mm_csv_find_problem(text, line, row, &column, state, &problem);
+}
+
+struct ossa__mm_token ossa__mm_csv_number(const char *text, uint64_t size, uint64_t at)
+{
+    static const char ends[] = ",\r\n"; /* and NUL */
+    struct ossa__mm_token token = {at, at};
+    while (token.end < size && !is_space(text[token.end]) &&
+           memchr(ends, text[token.end], sizeof ends) == NULL) {
+        token.end++;
+    }
+    return token;
+}
+
+/* ---- probe --------------------------------------------------------------------------------- */
+
+/* Numbers do not name states, animations or what follows; in other people's tables they stand in
+ * those columns. */
+static bool has_letter(const char *word, uint32_t size)
+{
+    for (uint32_t i = 0; i < size; i++) {
+        char lower = (char)(word[i] | 0x20);
+        if ((lower >= 'a' && lower <= 'z') || (uint8_t)word[i] >= 0x80) return true;
+    }
+    return false;
+}
+
+static bool looks_like_state(const char *text, struct ossa__mm_csv_line line,
+                             const struct ossa__mm_csv_row *row)
+{
+    ossa_mm_state state;
+    if (!ossa__mm_csv_parse(text, line, row, &state)) return false;
+    return has_letter(state.name, state.name_size) &&
+           has_letter(state.animation, state.animation_size) &&
+           (state.next_size == 0 || has_letter(state.next, state.next_size));
+}
+
+ossa_confidence ossa__mm_csv_probe(const uint8_t *data, uint64_t size)
+{
+    enum { WINDOW = 1 << 16, ROWS = 32 }; /* enough to be sure, and never slow */
+    const char *text = (const char *)data;
+    bool is_cut = size > WINDOW;
+    uint64_t end = is_cut ? WINDOW : ossa__mm_csv_end(text, size);
+    unsigned states = 0;
+    unsigned others = 0;
+    bool has_heading = false;
+    for (uint64_t at = ossa__mm_csv_begin(text, size); at < end && states + others < ROWS;) {
+        struct ossa__mm_csv_line line = ossa__mm_csv_next_line(text, end, at);
+        if (is_cut && line.end == end) break; /* it goes on where nobody looks */
+        if (memchr(text + line.begin, '\0', line.end - line.begin) != NULL) return OSSA_NO;
+        struct ossa__mm_csv_row row = ossa__mm_csv_split(text, line);
+        if (line.kind == OSSA__MM_CSV_COMMENT) has_heading |= row.count >= OSSA__MM_CSV_NEEDED;
+        if (line.kind == OSSA__MM_CSV_ROW) {
+            if (looks_like_state(text, line, &row)) states++;
+            else others++;
+        }
+        at = line.next;
+    }
+    if (states == 0) return has_heading && others == 0 ? OSSA_EMPTY : OSSA_NO;
+    if (others == 0) return OSSA_PLAUSIBLE;
+    return others <= states ? OSSA_DAMAGED : OSSA_NO;
+}

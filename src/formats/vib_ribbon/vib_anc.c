@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * vib-anc: where the camera of Vib-Ribbon is and what it looks at, frame by frame.
+ *
+ *     0x00  u16  magic        0x8000
+ *     0x02  i16  rate         1, 15, 20, 30 or 60; likely frames a second
+ *     0x04  u16  key_count
+ *     0x06  keys, 16 bytes each:
+ *               i16  eye[3]       x y z
+ *               i16  target[3]    x y z
+ *               i16  twist        about the line of sight
+ *               i16  view         field of view
+ *
+ * The header is that of vib-anm: only what follows tells them apart. Not known: what `rate` does,
+ * the unit of `view`, and whether the twist's is the one that the console's library documents. */
+#include "formats/modules.h"
+
+#include "formats/vib_ribbon/vib_header.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum {
+    KEYS_AT = OSSA__VIB_HEADER_SIZE,
+    KEY_SIZE = 16,
+    KEY_NUMBERS = 8,
+    TARGET_AT = 6, /* in a key */
+};
+
+_Static_assert(sizeof(ossa_vib_camera_key) == KEY_SIZE, "keys lie in the file as they are");
+
+static const struct ossa__shape shape_key = {
+    OSSA_FIELD_I16,
+    KEY_NUMBERS,
+    {"eye.x", "eye.y", "eye.z", "target.x", "target.y", "target.z", "twist", "view"}};
+
+/* ---- probe --------------------------------------------------------------------------------- */
+
+/* The size decides; but an animation may have just the size of a camera with as many keys. */
+static ossa_confidence probe_anc(const uint8_t *data, uint64_t size)
+{
+    if (size < KEYS_AT || ossa__peek_u16(data, size, 0) != OSSA__VIB_MAGIC) return OSSA_NO;
+    uint64_t count = ossa__peek_u16(data, size, 4);
+    if (size == KEYS_AT + count * KEY_SIZE) {
+        if (count == 0) return OSSA_EMPTY;
+        return ossa__vib_has_frames(data, size) ? OSSA_NO : OSSA_SIGNATURE;
+    }
+    /* Two bytes more than the header are the least that could be a table, or not be one. */
+    bool is_broken = size >= KEYS_AT + 2 &&
+                     ossa__vib_is_known_rate((int16_t)ossa__peek_u16(data, size, 2)) &&
+                     !ossa__vib_has_end_of_table(data, size);
+    return is_broken ? OSSA_DAMAGED : OSSA_NO;
+}
+
+/* ---- read ---------------------------------------------------------------------------------- */
+
+/* A camera at its own target looks nowhere: told once a file, at the first. */
+static void check_targets(struct ossa__context *context, const ossa_vib_anc *anc)
+{
+    uint32_t bad = 0;
+    uint32_t first = 0;
+    for (uint32_t i = 0; i < anc->key_count; i++) {
+        const ossa_vib_camera_key *key = &anc->keys[i];
+        if (memcmp(key->eye, key->target, sizeof key->eye) != 0) continue;
+        if (bad++ == 0) first = i;
+    }
+    if (bad == 0) return;
+    ossa__enter(context, "keys", first);
+    ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE,
+                KEYS_AT + (uint64_t)first * KEY_SIZE + TARGET_AT, "target",
+                "%" PRIu32 " of %u targets are where the eye is, this is the first; the camera "
+                "looks nowhere",
+                bad, anc->key_count);
+    ossa__leave(context);
+}
+
+static void *read_anc(struct ossa__context *context, const uint8_t *data, uint64_t size)
+{
+    struct ossa__reader reader;
+    ossa__reader_init(&reader, context, data, size);
+    ossa_vib_anc *anc = ossa__take(context, 1, sizeof *anc);
+    if (anc == NULL) return NULL;
+    *anc = (ossa_vib_anc){0};
+    uint16_t magic = ossa__read_u16(&reader, "magic");
+    if (magic != OSSA__VIB_MAGIC) {
+        ossa__fail(context, OSSA_BAD_MAGIC, 0, "magic", "found 0x%04x, expected 0x8000", magic);
+    }
+    anc->rate = ossa__read_i16(&reader, "rate");
+    anc->key_count = ossa__read_u16(&reader, "key_count");
+    anc->keys = ossa__read_array(&reader, "keys", &shape_key, anc->key_count, 0);
+    if (context->failed) return NULL;
+    if (!ossa__vib_is_known_rate(anc->rate)) {
+        ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, 2, "rate",
+                    "%d, expected 1, 15, 20, 30 or 60", anc->rate);
+    }
+    if (anc->key_count == 0) {
+        ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, 4, "key_count",
+                    "there are no keys, expected at least one");
+    }
+    anc->tail = ossa__read_tail(&reader, &anc->tail_size);
+    if (context->options.check_values) check_targets(context, anc);
+    return anc;
+}
+
+/* ---- write --------------------------------------------------------------------------------- */
+
+static void write_anc(struct ossa__context *context, const void *contents,
+                      struct ossa__writer *writer)
+{
+    const ossa_vib_anc *anc = contents;
+    (void)context;
+    ossa__write_u16(writer, OSSA__VIB_MAGIC);
+    ossa__write_u16(writer, (uint16_t)anc->rate);
+    ossa__write_u16(writer, anc->key_count);
+    ossa__write_scalars(writer, anc->keys, (uint64_t)anc->key_count * KEY_NUMBERS, 2);
+    ossa__write_bytes(writer, anc->tail, anc->tail_size);
+}
+
+/* ---- JSON ---------------------------------------------------------------------------------- */
+
+static void dump_point(ossa_json *json, const char *key, const int16_t xyz[3])
+{
+    ossa_json_key(json, key);
+    ossa_json_begin_row(json);
+    for (unsigned i = 0; i < 3; i++) ossa_json_int(json, xyz[i]);
+    ossa_json_end_array(json);
+}
+
+static void dump_anc(const void *contents, ossa_json *json)
+{
+    const ossa_vib_anc *anc = contents;
+    ossa_json_key(json, "rate");
+    ossa_json_int(json, anc->rate);
+    ossa_json_key(json, "keys");
+    ossa_json_begin_array(json);
+    for (uint32_t i = 0; i < anc->key_count; i++) {
+        const ossa_vib_camera_key *key = &anc->keys[i];
+        ossa_json_begin_object(json);
+        dump_point(json, "eye", key->eye);
+        dump_point(json, "target", key->target);
+        ossa_json_key(json, "twist");
+        ossa_json_int(json, key->twist);
+        ossa_json_key(json, "view");
+        ossa_json_int(json, key->view);
+        ossa_json_end_object(json);
+    }
+    ossa_json_end_array(json);
+    if (anc->tail_size > 0) {
+        ossa_json_key(json, "tail");
+        ossa_json_hex(json, anc->tail, anc->tail_size);
+    }
+}
+
+static void build_point(const struct ossa__value *key, const char *name, int16_t xyz[3])
+{
+    struct ossa__value point = ossa__value_member(key, name);
+    int64_t numbers[3];
+    ossa__value_integers(&point, 3, INT16_MIN, INT16_MAX, numbers);
+    if (key->context->failed) return;
+    for (unsigned i = 0; i < 3; i++) xyz[i] = (int16_t)numbers[i];
+}
+
+static int16_t build_number(const struct ossa__value *object, const char *name)
+{
+    struct ossa__value number = ossa__value_member(object, name);
+    return (int16_t)ossa__value_integer(&number, INT16_MIN, INT16_MAX);
+}
+
+static ossa_vib_camera_key build_key(const struct ossa__value *value)
+{
+    ossa_vib_camera_key key = {0};
+    ossa__value_allow(value, "eye target twist view");
+    build_point(value, "eye", key.eye);
+    build_point(value, "target", key.target);
+    key.twist = build_number(value, "twist");
+    key.view = build_number(value, "view");
+    return key;
+}
+
+static void *build_anc(struct ossa__context *context, const struct ossa__value *data, uint64_t size)
+{
+    (void)size;
+    ossa__value_allow(data, "rate keys tail");
+    struct ossa__value list = ossa__value_member(data, "keys");
+    struct ossa__value tail = ossa__value_optional(data, "tail");
+    size_t count = ossa__value_length(&list);
+    if (count > UINT16_MAX) ossa__value_fail(&list, "has %zu keys, at most 65535 fit", count);
+    ossa_vib_anc *anc = ossa__take(context, 1, sizeof *anc);
+    ossa_vib_camera_key *keys = ossa__take(context, count, sizeof *keys);
+    if (keys == NULL) return NULL;
+    for (size_t i = 0; i < count && !context->failed; i++) {
+        struct ossa__value key = ossa__value_item(&list, i);
+        keys[i] = build_key(&key);
+    }
+    *anc = (ossa_vib_anc){
+        .rate = build_number(data, "rate"), .key_count = (uint16_t)count, .keys = keys};
+    if (tail.node != NULL) anc->tail = ossa__value_hex(&tail, &anc->tail_size);
+    return anc;
+}
+
+/* ---- describe ------------------------------------------------------------------------------ */
+
+/* The least and the most of `width` numbers from the `member`th of a key on. */
+static void describe_ranges(struct ossa__report *report, const ossa_vib_anc *anc, const char *key,
+                            const char *label, unsigned member, unsigned width, const char *names)
+{
+    int least[3] = {INT16_MAX, INT16_MAX, INT16_MAX};
+    int most[3] = {INT16_MIN, INT16_MIN, INT16_MIN};
+    for (uint32_t i = 0; i < anc->key_count; i++) {
+        int16_t numbers[KEY_NUMBERS];
+        memcpy(numbers, &anc->keys[i], sizeof numbers);
+        for (unsigned k = 0; k < width; k++) {
+            int number = numbers[member + k];
+            if (number < least[k]) least[k] = number;
+            if (number > most[k]) most[k] = number;
+        }
+    }
+    float rows[6];
+    for (unsigned k = 0; k < width; k++) {
+        rows[k] = (float)least[k];
+        rows[width + k] = (float)most[k];
+    }
+    ossa__report_ranges(report, key, label, rows, anc->key_count == 0 ? 0 : 2, width, names);
+}
+
+static void describe_anc(const void *contents, struct ossa__report *report)
+{
+    const ossa_vib_anc *anc = contents;
+    bool twists = false;
+    for (uint32_t i = 0; i < anc->key_count; i++) twists = twists || anc->keys[i].twist != 0;
+    int rate = ossa_vib_fps(anc->rate);
+    ossa__report_integer(report, "keys", "keys", anc->key_count);
+    ossa__report_integer(report, "rate", "keys/second", (uint64_t)rate);
+    ossa__report_number(report, "duration", "duration", (double)anc->key_count / rate, "s");
+    describe_ranges(report, anc, "eye_ranges", "eye", 0, 3, "xyz");
+    describe_ranges(report, anc, "target_ranges", "target", 3, 3, "xyz");
+    describe_ranges(report, anc, "twist_range", "twist", 6, 1, "t");
+    describe_ranges(report, anc, "view_range", "view", 7, 1, "v");
+    ossa__report_text(report, "twists", "twists", twists ? "yes" : "no");
+    ossa__report_note(report, "the field 0x02 is %d, likely the rate%s", anc->rate,
+                      rate == anc->rate ? "" : "; 30 is taken in its stead");
+    ossa__report_note(report,
+                      "values are raw: Y points down, and Ossa shows 2048 units as a metre");
+    if (twists) ossa__report_note(report, "a twist of 4096 is likely one degree");
+    ossa__report_note(report, "the unit of the field of view is open");
+}
+
+ossa_vib_anc *ossa_as_vib_anc(ossa_file *file)
+{
+    return ossa__contents(file, &ossa__format_vib_anc);
+}
+
+const struct ossa__format ossa__format_vib_anc = {
+    .about = {.id = "vib-anc",
+              .title = "Vib-Ribbon camera animation",
+              .game = "Vib-Ribbon (1999)",
+              .extensions = "anc",
+              .kind = OSSA_KIND_CAMERA},
+    .probe = probe_anc,
+    .read = read_anc,
+    .write = write_anc,
+    .dump = dump_anc,
+    .build = build_anc,
+    .describe = describe_anc,
+    .assemble = ossa__assemble_vib_ribbon,
+};

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Vib-Ribbon: a camera's motion (ANC) as a camera of the scene.
+ *
+ * The game hands every key to the console's library: the camera stands at the eye, looks at the
+ * target with the world's up in its picture, and turns about its line of sight by the twist. As a
+ * rotation that is heading, then pitch, then twist, each about the camera's own axis. A heading
+ * that cannot be told, straight up or down, stays what it was; so does everything where the eye is
+ * the target.
+ *
+ * Space and units are those of the animations: (x, -y, -z) / 2048. Open, hence options: whether
+ * 4096 of the twist is one degree, as the library documents it, or one turn, and what the field of
+ * view is measured in. */
+#include "formats/vib_ribbon/vib_camera.h"
+
+#include "formats/vib_ribbon/vib_header.h"
+#include "scene/camera_keys.h"
+#include "scene/quaternion.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static const double pi = 3.14159265358979323846;
+static const double half_screen = 120.0; /* lines, of 240 */
+
+/* The cosine and the sine of half an angle. */
+struct half_angle {
+    double cosine;
+    double sine;
+};
+
+/* How a camera looks: a turn about Y, then one about its own X. */
+struct aim {
+    struct half_angle heading;
+    struct half_angle pitch;
+};
+
+/* Along -Z: into the screen, as the console's library has it. */
+static const struct aim straight_ahead = {{1.0, 0.0}, {1.0, 0.0}};
+
+/* Half the angle, from -pi to pi, that has this cosine and sine. Of the two formulas for each the
+ * one that keeps its digits. */
+static struct half_angle halve(double cosine, double sine)
+{
+    if (cosine >= 0.0) {
+        double c = sqrt((1.0 + cosine) / 2.0);
+        return (struct half_angle){c, sine / (2.0 * c)};
+    }
+    double s = sqrt((1.0 - cosine) / 2.0);
+    return (struct half_angle){fabs(sine) / (2.0 * s), sine < 0.0 ? -s : s};
+}
+
+/* Look from the eye to the target; false, and as before, where they are one. */
+static bool take_aim(const ossa_vib_camera_key *key, struct aim *aim)
+{
+    double x = key->target[0] - key->eye[0];
+    double y = key->eye[1] - key->target[1];
+    double z = key->eye[2] - key->target[2];
+    double level = sqrt(x * x + z * z);
+    double length = sqrt(x * x + y * y + z * z);
+    if (length == 0.0) return false;
+    /* Turned by an angle about Y, what looks along -Z looks along (-sine, 0, -cosine). */
+    if (level > 0.0) aim->heading = halve(0.0 - z / level, 0.0 - x / level);
+    aim->pitch = halve(level / length, y / length);
+    return true;
+}
+
+/* In radians. */
+static double twist_angle(ossa_twist unit, int16_t twist)
+{
+    switch (unit) {
+    case OSSA_TWIST_TURN: return twist * OSSA__VIB_TURN;
+    case OSSA_TWIST_NONE: return 0.0;
+    case OSSA_TWIST_DEGREE: break;
+    }
+    return twist / 4096.0 * (pi / 180.0);
+}
+
+/* In radians, from top to bottom; what is not above 0 and below pi is none. */
+static double view_angle(ossa_view unit, int16_t view)
+{
+    switch (unit) {
+    case OSSA_VIEW_TURN: return view * OSSA__VIB_TURN;
+    case OSSA_VIEW_DEGREE: return view * (pi / 180.0);
+    case OSSA_VIEW_DISTANCE: break;
+    }
+    return view > 0 ? 2.0 * atan2(half_screen, view) : 0.0;
+}
+
+/* A positive twist turns the camera's right side down: clockwise, seen from behind it. That is what
+ * the console's library does, about Z into the screen; here Z comes out of it. */
+static struct ossa__quat rotation_of(const struct aim *aim, double twist)
+{
+    struct ossa__quat heading = {0.0, aim->heading.sine, 0.0, aim->heading.cosine};
+    struct ossa__quat pitch = {aim->pitch.sine, 0.0, 0.0, aim->pitch.cosine};
+    struct ossa__quat roll = ossa__quat_about(2, 0.0 - twist);
+    struct ossa__quat q = ossa__quat_multiply(ossa__quat_multiply(heading, pitch), roll);
+    (void)ossa__quat_normalise(&q);
+    return q;
+}
+
+static void fill_position(const ossa_vib_camera_key *key, double scale, float position[3])
+{
+    position[0] = (float)(key->eye[0] * scale);
+    position[1] = (float)(0.0 - key->eye[1] * scale); /* never -0 */
+    position[2] = (float)(0.0 - key->eye[2] * scale);
+}
+
+/* Keys with something wrong: told once a file. */
+struct fault {
+    uint32_t count;
+    uint32_t first;
+};
+
+static void note_fault(struct fault *fault, uint32_t key)
+{
+    if (fault->count++ == 0) fault->first = key;
+}
+
+static void warn_of_faults(const struct ossa__camera_keys *keys, const struct fault *aimless,
+                           const struct fault *blind)
+{
+    if (aimless->count > 0) {
+        ossa__assembly_warn(keys->assembly, keys->part, OSSA_UNUSUAL_VALUE,
+                            "keys[%" PRIu32 "]: the eye is the target; the camera looks as before "
+                            "(in %" PRIu32 " of %" PRIu32 " keys)",
+                            aimless->first, aimless->count, keys->count);
+    }
+    if (blind->count > 0) {
+        ossa__assembly_warn(keys->assembly, keys->part, OSSA_UNUSUAL_VALUE,
+                            "keys[%" PRIu32 "].view gives no angle above 0 and below 180 degrees; "
+                            "a plain one is taken (in %" PRIu32 " of %" PRIu32 " keys)",
+                            blind->first, blind->count, keys->count);
+    }
+}
+
+static void fill_keys(const ossa_vib_anc *anc, struct ossa__camera_keys *keys)
+{
+    const ossa_scene_options *options = keys->assembly->options;
+    struct aim aim = straight_ahead;
+    struct fault aimless = {0};
+    struct fault blind = {0};
+    for (uint32_t i = 0; i < keys->count; i++) {
+        const ossa_vib_camera_key *key = &anc->keys[i];
+        double view = view_angle(options->view, key->view);
+        if (!take_aim(key, &aim)) note_fault(&aimless, i);
+        if (!(view > 0.0 && view < pi)) {
+            note_fault(&blind, i);
+            view = OSSA__PLAIN_VIEW;
+        }
+        fill_position(key, OSSA__VIB_UNIT * options->scale, keys->positions[i]);
+        ossa__quat_store(rotation_of(&aim, twist_angle(options->twist, key->twist)),
+                         keys->rotations[i]);
+        keys->views[i] = (float)view;
+    }
+    warn_of_faults(keys, &aimless, &blind);
+}
+
+static void add_camera(struct ossa__assembly *assembly, const struct ossa__part *part)
+{
+    const ossa_vib_anc *anc = part->contents;
+    struct ossa__camera_keys keys;
+    if (!ossa__take_camera_keys(assembly, part, anc->key_count, &keys)) return;
+    float *twists = ossa__take(&assembly->context, keys.count, sizeof *twists);
+    float *views = ossa__take(&assembly->context, keys.count, sizeof *views);
+    if (views == NULL) return;
+    fill_keys(anc, &keys);
+    for (uint32_t i = 0; i < keys.count; i++) {
+        twists[i] = anc->keys[i].twist;
+        views[i] = anc->keys[i].view;
+    }
+    double fps = assembly->options->fps;
+    ossa__even_times(&keys, fps > 0.0 ? fps : ossa_vib_fps(anc->rate));
+    ossa__add_camera_extra(&keys, "twist", twists);
+    ossa__add_camera_extra(&keys, "view", views);
+    ossa__finish_camera(&keys, (float)(4.0 / 3.0));
+}
+
+void ossa__vib_add_cameras(struct ossa__assembly *assembly)
+{
+    if (!ossa__take_cameras_of(assembly, "vib-anc")) return;
+    for (size_t i = 0; i < assembly->part_count && !assembly->context.failed; i++) {
+        const struct ossa__part *part = &assembly->parts[i];
+        if (strcmp(part->format, "vib-anc") == 0) add_camera(assembly, part);
+    }
+}

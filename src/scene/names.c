@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+#include "scene/names.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* FNV-1a. */
+uint32_t ossa__name_hash(const char *text)
+{
+    uint32_t hash = 2166136261U;
+    for (; *text != '\0'; text++) hash = (hash ^ (uint8_t)*text) * 16777619U;
+    return hash;
+}
+
+bool ossa__names_start(struct ossa__names *names, struct ossa__context *context, size_t capacity)
+{
+    uint64_t slots = 4; /* at least twice as many as names: a search always ends */
+    while (slots < 2 * (uint64_t)capacity) slots *= 2;
+    *names = (struct ossa__names){0};
+    if (slots > UINT32_MAX) {
+        return ossa__fail_nowhere(context, OSSA_LIMIT, "", "%zu names are too many", capacity);
+    }
+    names->names = ossa__take(context, capacity, sizeof *names->names);
+    names->slots = ossa__take(context, slots, sizeof *names->slots);
+    names->slot_mask = (uint32_t)slots - 1;
+    if (names->slots == NULL) return false;
+    memset(names->slots, 0, (size_t)slots * sizeof *names->slots);
+    return true;
+}
+
+/* The slot of a name, or the free one where it would be. */
+static uint32_t find_slot(const struct ossa__names *names, const char *text)
+{
+    uint32_t slot = ossa__name_hash(text) & names->slot_mask;
+    while (names->slots[slot] != 0 &&
+           strcmp(names->names[names->slots[slot] - 1].text, text) != 0) {
+        slot = (slot + 1) & names->slot_mask;
+    }
+    return slot;
+}
+
+bool ossa__names_has(const struct ossa__names *names, const char *text)
+{
+    return names->slots[find_slot(names, text)] != 0;
+}
+
+char *ossa__names_add(struct ossa__names *names, struct ossa__context *context, const char *text)
+{
+    enum { DIGITS = 10 };
+    size_t size = strlen(text);
+    char *name = ossa__take(context, (uint64_t)size + DIGITS + 1, 1);
+    if (name == NULL) return NULL;
+    memcpy(name, text, size + 1);
+    uint32_t slot = find_slot(names, name);
+    if (names->slots[slot] != 0) {
+        struct ossa__name *first = &names->names[names->slots[slot] - 1];
+        do {
+            (void)snprintf(name + size, DIGITS + 1, "%" PRIu32, first->next_number++);
+            slot = find_slot(names, name);
+        } while (names->slots[slot] != 0);
+    }
+    names->names[names->count++] = (struct ossa__name){name, 2};
+    names->slots[slot] = names->count;
+    return name;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Names of clips and cameras, each of which may stand only once in a scene. */
+#ifndef OSSA_SCENE_NAMES_H
+#define OSSA_SCENE_NAMES_H
+
+#include "core/context.h"
+
+struct ossa__name {
+    const char *text;
+    uint32_t next_number; /* to put behind the next one that wants this name */
+};
+
+/* A hash table: a table of states has thousands of names, and nobody may make them slow. */
+struct ossa__names {
+    struct ossa__name *names;
+    uint32_t count;
+    uint32_t *slots; /* index + 1; 0: free */
+    uint32_t slot_mask;
+};
+
+uint32_t ossa__name_hash(const char *text);
+
+/* Room for so many names; false after a failure. */
+bool ossa__names_start(struct ossa__names *names, struct ossa__context *context, size_t capacity);
+bool ossa__names_has(const struct ossa__names *names, const char *text);
+/* The name itself, or with a number behind it where it stands already: "walk", "walk2", ... It is
+ * noted, and lives in the context's arena; NULL after a failure. */
+char *ossa__names_add(struct ossa__names *names, struct ossa__context *context, const char *text);
+
+#endif
