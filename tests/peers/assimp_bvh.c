@@ -44,6 +44,9 @@ static bool check_shape(const bvh_text *text, const struct aiScene *scene, const
         joints += strncmp(list->nodes[i]->mName.data, END_SITE, strlen(END_SITE)) != 0;
     }
     if (joints != text->joints) return complain("%u joints, not %u", joints, text->joints);
+    if (scene->mNumMeshes != 1 || scene->mMeshes[0]->mNumBones == 0) {
+        return complain("no mesh of its own, or one without bones");
+    }
     if (scene->mNumAnimations != 1) return complain("%u animations", scene->mNumAnimations);
     const struct aiAnimation *animation = scene->mAnimations[0];
     if (animation->mNumChannels != joints) {
@@ -94,26 +97,46 @@ static bool check_clip(const peer_figure *figure, const char *clip, const json_t
                              .animation = scene->mAnimations[0],
                              .fps = clip_fps(figure, clip)};
         fine = compare_poses(&c);
-        *worst = fmax(*worst, c.worst);
+        worst[0] = fmax(worst[0], c.worst);
+        worst[1] = fmax(worst[1], c.worst_axis);
     }
     nodes_free(&list);
     aiReleaseImport(scene);
     return fine || complain("so in %s", path);
 }
 
+/* A bone that is to be elsewhere has to be missed. */
+static bool check_damage(const peer_figure *figure)
+{
+    void *first = json_object_iter(figure->clips);
+    const json_t *poses = json_object_iter_value(first);
+    double worst[2] = {0, 0};
+    complaints_silence(true);
+    clip_damage(poses, 1);
+    const bool passes = check_clip(figure, json_object_iter_key(first), poses, worst);
+    clip_damage(poses, -1);
+    complaints_silence(false);
+    return !passes || complain("a bone in another place was not noticed");
+}
+
 bool check_bvh(peer_figure *figure, const peer_results *results)
 {
     const char *clip;
     json_t *poses;
-    double worst = 0;
+    double worst[2] = {0, 0};
     json_object_foreach (figure->clips, clip, poses) {
-        if (!check_clip(figure, clip, poses, &worst)) return false;
+        if (!check_clip(figure, clip, poses, worst)) return false;
     }
-    result_add(results, figure, "bones in every frame", "yes", &worst);
+    result_add(results, figure, "bones in every frame", "within 1e-4", &worst[0]);
+    result_add(results, figure, "rotations and scales", "rotations only, within 1e-4", &worst[1]);
     result_add(results, figure, "all clips by name", "a file each", NULL);
     result_add(results, figure, "rate and length", "yes", NULL);
-    if (figure_hides(figure)) {
-        result_add(results, figure, "hidden objects", "no, they stay where they were", NULL);
+    result_add(results, figure, "skeleton without a mesh", "yes, it makes a mesh for it", NULL);
+    if (figure_renames(figure)) {
+        result_add(results, figure, "names of bones", "cleaned ones only", NULL);
     }
-    return true;
+    if (figure_hides(figure)) {
+        result_add(results, figure, "hidden objects", "no, they stay in sight", NULL);
+    }
+    return check_damage(figure);
 }

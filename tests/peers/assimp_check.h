@@ -19,6 +19,7 @@ typedef struct peer_figure {
     char folder[512]; /* of prepare.sh; the GLB is NAME.glb in it */
     json_t *document; /* the JSON of the GLB */
     json_t *clips;
+    json_t *cameras; /* those of the scene's JSON, with their keys */
 } peer_figure;
 
 bool figure_read(const char *folder, const char *name, peer_figure *out);
@@ -27,8 +28,12 @@ void figure_free(peer_figure *figure);
 const json_t *figure_joint(const peer_figure *figure, size_t bone);
 /* The diagonal of the box around all bones in all poses. */
 double clip_size(const json_t *poses);
+/* Move one bone of the middle pose, or with -1 back again. */
+void clip_damage(const json_t *poses, int direction);
 double clip_fps(const peer_figure *figure, const char *clip);
 bool figure_hides(const peer_figure *figure);
+/* Some bone has another name as a node. */
+bool figure_renames(const peer_figure *figure);
 /* A number of a glTF object, or what the specification says when it is not there. */
 long long number_of(const json_t *object, const char *key, long long otherwise);
 const char *string_of(const json_t *object, const char *key);
@@ -45,14 +50,20 @@ bool nodes_collect(const struct aiScene *scene, node_list *out);
 void nodes_free(node_list *list);
 const struct aiNode *nodes_find(const node_list *list, const char *name);
 
+/* Where a node is at a time in ticks, and how far that is from a place. */
+struct aiMatrix4x4 node_world(const struct aiNode *node, const struct aiAnimation *animation,
+                              double time);
+double distance_to(const struct aiMatrix4x4 *matrix, const json_t *place);
+
 typedef struct pose_comparison {
     const peer_figure *figure;
     const json_t *poses;
     const node_list *nodes;
     const struct aiAnimation *animation;
     double fps;
-    bool is_scaled; /* hidden objects have scale 0; else they only stay where they are */
-    double worst;   /* in sizes of the figure */
+    bool is_scaled;    /* hidden objects have scale 0; else they stay in sight */
+    double worst;      /* in sizes of the figure */
+    double worst_axis; /* in lengths of an axis */
 } pose_comparison;
 
 /* Put every bone where the keys of each frame have it; complain when a pose has it elsewhere. */
@@ -78,6 +89,9 @@ bool complain(const char *format, ...)
 void complaints_silence(bool silent);
 
 bool check_gltf(peer_figure *figure, const peer_results *results); /* assimp_gltf.c */
-bool check_bvh(peer_figure *figure, const peer_results *results);  /* assimp_bvh.c */
+/* Cameras go their way in an animation of their own. (assimp_camera.c) */
+bool check_cameras(const peer_figure *figure, const struct aiScene *scene, const node_list *list,
+                   const peer_results *results);
+bool check_bvh(peer_figure *figure, const peer_results *results); /* assimp_bvh.c */
 
 #endif

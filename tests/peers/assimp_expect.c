@@ -66,6 +66,10 @@ bool figure_read(const char *folder, const char *name, peer_figure *out)
     out->document = read_document(path);
     (void)snprintf(path, sizeof path, "%s/%s.frames.jsonl", folder, name);
     out->clips = read_clips(path);
+    (void)snprintf(path, sizeof path, "%s/%s.json", folder, name);
+    json_t *scene = json_load_file(path, 0, NULL);
+    out->cameras = json_incref(json_object_get(scene, "cameras"));
+    json_decref(scene);
     return out->document != NULL && json_object_size(out->clips) > 0;
 }
 
@@ -73,6 +77,7 @@ void figure_free(peer_figure *figure)
 {
     json_decref(figure->document);
     json_decref(figure->clips);
+    json_decref(figure->cameras);
 }
 
 const json_t *figure_joint(const peer_figure *figure, size_t bone)
@@ -106,6 +111,15 @@ double clip_size(const json_t *poses)
     return sum > 0 ? sqrt(sum) : 1;
 }
 
+void clip_damage(const json_t *poses, int direction)
+{
+    const json_t *pose = json_array_get(poses, json_array_size(poses) / 2);
+    const json_t *bone = json_array_get(json_object_get(pose, "bones"), 0);
+    json_t *place = json_object_get(bone, "translation");
+    const double x = json_number_value(json_array_get(place, 0));
+    json_array_set_new(place, 0, json_real(x + direction * 0.01));
+}
+
 double clip_fps(const peer_figure *figure, const char *clip)
 {
     size_t i;
@@ -126,6 +140,16 @@ bool figure_hides(const peer_figure *figure)
         const char *name = string_of(node, "name");
         const size_t length = strlen(name);
         if (length > 8 && strcmp(name + length - 8, "_visible") == 0) return true;
+    }
+    return false;
+}
+
+bool figure_renames(const peer_figure *figure)
+{
+    size_t i;
+    const json_t *node;
+    json_array_foreach (json_object_get(figure->document, "nodes"), i, node) {
+        if (json_object_get(json_object_get(node, "extras"), "name") != NULL) return true;
     }
     return false;
 }

@@ -90,13 +90,18 @@ static struct aiMatrix4x4 local_at(const struct aiNode *node, const struct aiAni
     if (scales > 0) {
         scale = channel->mScalingKeys[vector_key_at(channel->mScalingKeys, scales, time)].mValue;
     }
+    /* assimp has one function for all three, but 5.2 scales the rows, not the columns. */
+    const struct aiVector3D one = {1, 1, 1};
     struct aiMatrix4x4 matrix;
-    aiMatrix4FromScalingQuaternionPosition(&matrix, &scale, &rotation, &place);
+    struct aiMatrix4x4 scaling;
+    aiMatrix4FromScalingQuaternionPosition(&matrix, &one, &rotation, &place);
+    aiMatrix4Scaling(&scaling, &scale);
+    aiMultiplyMatrix4(&matrix, &scaling);
     return matrix;
 }
 
-static struct aiMatrix4x4 world_at(const struct aiNode *node, const struct aiAnimation *animation,
-                                   double time)
+struct aiMatrix4x4 node_world(const struct aiNode *node, const struct aiAnimation *animation,
+                              double time)
 {
     struct aiMatrix4x4 world = local_at(node, animation, time);
     for (const struct aiNode *above = node->mParent; above != NULL; above = above->mParent) {
@@ -107,13 +112,12 @@ static struct aiMatrix4x4 world_at(const struct aiNode *node, const struct aiAni
     return world;
 }
 
-static double distance_to(const struct aiMatrix4x4 *matrix, const json_t *bone)
+double distance_to(const struct aiMatrix4x4 *matrix, const json_t *place)
 {
     const double shown[3] = {(double)matrix->a4, (double)matrix->b4, (double)matrix->c4};
     double sum = 0;
     for (size_t k = 0; k < 3; k++) {
-        const json_t *place = json_array_get(json_object_get(bone, "translation"), k);
-        const double difference = shown[k] - json_number_value(place);
+        const double difference = shown[k] - json_number_value(json_array_get(place, k));
         sum += difference * difference;
     }
     return sqrt(sum);
@@ -129,24 +133,82 @@ static double size_of(const struct aiMatrix4x4 *m)
     return sqrt(sum);
 }
 
+/* The columns of rotation * scale, as `ossa pose` has them; BVH has no scale. */
+static void axes_of(const json_t *bone, bool is_scaled, double axes[3][3])
+{
+    const json_t *rotation = json_object_get(bone, "rotation");
+    const json_t *scale = json_object_get(bone, "scale");
+    const double x = json_number_value(json_array_get(rotation, 0));
+    const double y = json_number_value(json_array_get(rotation, 1));
+    const double z = json_number_value(json_array_get(rotation, 2));
+    const double w = json_number_value(json_array_get(rotation, 3));
+    const double turned[3][3] = {
+        {1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)},
+        {2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)},
+        {2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y)},
+    };
+    for (size_t i = 0; i < 3; i++) {
+        const double factor = is_scaled ? json_number_value(json_array_get(scale, i)) : 1;
+        for (size_t k = 0; k < 3; k++) axes[i][k] = factor * turned[i][k];
+    }
+}
+
+/* How far the furthest axis is off, in lengths of an axis. */
+static double axes_off(const struct aiMatrix4x4 *m, const json_t *bone, bool is_scaled)
+{
+    const double shown[3][3] = {{(double)m->a1, (double)m->b1, (double)m->c1},
+                                {(double)m->a2, (double)m->b2, (double)m->c2},
+                                {(double)m->a3, (double)m->b3, (double)m->c3}};
+    double meant[3][3];
+    double furthest = 0;
+    double longest = 1;
+    axes_of(bone, is_scaled, meant);
+    for (size_t i = 0; i < 3; i++) {
+        double off = 0;
+        double length = 0;
+        for (size_t k = 0; k < 3; k++) {
+            off += (shown[i][k] - meant[i][k]) * (shown[i][k] - meant[i][k]);
+            length += meant[i][k] * meant[i][k];
+        }
+        furthest = fmax(furthest, sqrt(off));
+        longest = fmax(longest, sqrt(length));
+    }
+    return furthest / longest;
+}
+
+static const struct aiNode *node_of(const pose_comparison *c, size_t index, const json_t *bone)
+{
+    const struct aiNode *node =
+        nodes_find(c->nodes, string_of(figure_joint(c->figure, index), "name"));
+    /* Among glTF's nodes the figure itself has a name too, and may have taken it from a bone. */
+    return node != NULL ? node : nodes_find(c->nodes, string_of(bone, "name"));
+}
+
 static bool compare_bone(pose_comparison *c, const json_t *pose, size_t index, double time,
                          double size)
 {
     const json_t *bone = json_array_get(json_object_get(pose, "bones"), index);
-    const char *name = string_of(figure_joint(c->figure, index), "name");
+    const char *name = string_of(bone, "name");
     const long long frame = number_of(pose, "frame", -1);
-    const struct aiNode *node = nodes_find(c->nodes, name);
-    if (node == NULL) return complain("no node %s", name);
-    const struct aiMatrix4x4 matrix = world_at(node, c->animation, time);
+    const struct aiNode *node = node_of(c, index, bone);
+    if (node == NULL) return complain("no node for %s", name);
+    const struct aiMatrix4x4 matrix = node_world(node, c->animation, time);
     if (json_is_false(json_object_get(bone, "visible"))) {
-        if (!c->is_scaled || size_of(&matrix) < 1e-6) return true;
-        return complain("frame %lld: %s is hidden, but has a size", frame, name);
+        if ((size_of(&matrix) < 1e-6) == c->is_scaled) return true;
+        return complain("frame %lld: %s is hidden, but has %s size", frame, name,
+                        c->is_scaled ? "a" : "no");
     }
-    const double distance = distance_to(&matrix, bone) / size;
+    const double distance = distance_to(&matrix, json_object_get(bone, "translation")) / size;
+    const double off = axes_off(&matrix, bone, c->is_scaled);
     c->worst = fmax(c->worst, distance);
-    return distance <= TOLERANCE ||
-           complain("frame %lld: %s is %.3g of the size away from where ossa pose has it", frame,
-                    name, distance);
+    c->worst_axis = fmax(c->worst_axis, off);
+    if (distance > TOLERANCE) {
+        return complain("frame %lld: %s is %.3g of the size away from where ossa pose has it",
+                        frame, name, distance);
+    }
+    return off <= TOLERANCE ||
+           complain("frame %lld: an axis of %s is %.3g off, by rotation or scale", frame, name,
+                    off);
 }
 
 bool compare_poses(pose_comparison *c)

@@ -31,11 +31,12 @@ class Results:
 
 
 class Clip:
-    """One clip as `ossa pose --json` tells of it: a pose for each frame."""
+    """One clip as `ossa pose --json` tells of it: a pose for each frame, and some between."""
 
-    def __init__(self, name, poses):
+    def __init__(self, name, poses, between):
         self.name = name
         self.poses = poses
+        self.between = between
         self.size = size_of(poses)
         last = poses[-1]
         self.fps = round(last['frame'] / last['time']) if last['frame'] > 0 else 30
@@ -57,7 +58,11 @@ class Figure:
         self.glb = os.path.join(folder, name + '.glb')
         self.bvh_folder = os.path.join(folder, name)
         self.document, self.buffer = read_glb(self.glb)
-        self.clips = read_clips(os.path.join(folder, name + '.frames.jsonl'))
+        with open(os.path.join(folder, name + '.json'), encoding='utf-8') as file:
+            self.cameras = json.load(file)['cameras']
+        between = read_poses(os.path.join(folder, name + '.between.jsonl'))
+        self.clips = [Clip(clip, poses, between.get(clip, [])) for clip, poses
+                      in read_poses(os.path.join(folder, name + '.frames.jsonl')).items()]
         self.joints = [self.document['nodes'][joint]
                        for joint in self.document['skins'][0]['joints']]
         # A joint is the bone of the same number, and has its name.
@@ -83,13 +88,14 @@ def read_glb(path):
     return json.loads(data[20:20 + size]), data[20 + size + 8:]
 
 
-def read_clips(path):
+def read_poses(path):
+    """By the names of the clips."""
     poses = {}
     with open(path, encoding='utf-8') as file:
         for line in file:
             pose = json.loads(line)
             poses.setdefault(pose['clip'], []).append(pose)
-    return [Clip(name, list_) for name, list_ in poses.items()]
+    return poses
 
 
 def read_figures(folder):

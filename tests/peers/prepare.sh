@@ -6,7 +6,8 @@
 #   tests/peers/prepare.sh OSSA FOLDER
 #
 # For every figure of subjects.sh, in FOLDER, which is made anew:
-#   NAME.glb            all clips, from `ossa convert`
+#   NAME.glb            all clips and cameras, from `ossa convert`
+#   NAME.json           the scene: what cameras must do is in it
 #   NAME.frames.jsonl   `ossa pose --json` of every frame of every clip, a line each
 #   NAME.between.jsonl  the same at some times between frames
 #   NAME/CLIP.bvh       every clip as BVH
@@ -71,7 +72,6 @@ poses() {
 
 # A clip alone must be the file that all clips together give: motion NAME CLIP INPUT...
 motion() {
-    [ $has_bvh = yes ] || return 0
     figure=$1
     only=$2
     shift 2
@@ -86,16 +86,13 @@ subject() {
     figure=$1
     shift
     quiet convert "$@" -o "$figure.glb" >made.txt
-    if [ $has_bvh = yes ]; then quiet convert -q "$@" --to bvh -o "$figure/"; fi
+    quiet convert -q "$@" -o "$figure.json"
+    quiet convert -q "$@" --to bvh -o "$figure/"
     poses "$figure" "$@" <made.txt
     echo "$figure" >>subjects
     echo "$figure: $(wc -l <clips.txt) clips, $(wc -l <"$figure.frames.jsonl") frames," \
         "$(wc -l <"$figure.between.jsonl") times between"
 }
-
-# Until the tool writes BVH.
-has_bvh=no
-if ossa help convert | grep -qi bvh; then has_bvh=yes; fi
 
 . "$here/subjects.sh"
 rm -f clip.bvh clips.txt made.txt messages.txt

@@ -6,6 +6,9 @@ subject troll "$samples/troll"
 subject pedestrian "$samples/pedestrian"
 subject rabbit "$samples/rabbit"
 subject bird "$samples/bird"
+subject states "$samples/pedestrian" "$samples/more/ped.csv" --in-place
+subject flight "$samples/troll" "$samples/more/flight.cam"
+subject stage "$samples/rabbit" "$samples/more/stage.anc"
 
 odd_names "$made/names" 'ходьба 1.5'
 subject names "$made/names"

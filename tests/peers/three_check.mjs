@@ -49,7 +49,9 @@ function readFigure(name) {
         const poses = frames.filter((pose) => pose.clip === clip);
         clips.set(clip, { poses, size: sizeOf(poses) });
     }
-    return { name, bytes, clips, document: readDocument(bytes), between: readPoses(`${name}.between.jsonl`) };
+    const scene = JSON.parse(fs.readFileSync(path.join(files, `${name}.json`), 'utf8'));
+    const between = readPoses(`${name}.between.jsonl`);
+    return { name, bytes, clips, document: readDocument(bytes), scene, between };
 }
 
 // ---- three.js ---------------------------------------------------------------------------------------
@@ -182,10 +184,31 @@ function checkMeshes(figure, gltf, say) {
     say('unlit material', 'yes');
 }
 
+// A camera goes its way in an animation of its own, and looks along its -Z with +Y up.
 function checkCameras(figure, gltf, say) {
-    const cameras = figure.document.cameras ?? [];
+    const { cameras } = figure.scene;
     need(gltf.cameras.length === cameras.length, `${gltf.cameras.length} cameras, not ${cameras.length}`);
-    if (cameras.length > 0) say('cameras', 'yes');
+    let worst = 0;
+    for (const camera of cameras) {
+        const shown = gltf.scene.getObjectByName(camera.name);
+        need(shown?.isPerspectiveCamera, `no camera ${camera.name}`);
+        const degrees = THREE.MathUtils.radToDeg(camera.fields_of_view[0]);
+        need(Math.abs(shown.fov - degrees) < 1e-4, `${camera.name} sees ${shown.fov} degrees, not ${degrees}`);
+        const player = playerOf(gltf, camera.name);
+        camera.times.forEach((time, i) => {
+            player.show(time);
+            meant.compose(new THREE.Vector3(...camera.positions[i]),
+                new THREE.Quaternion(...camera.rotations[i]), new THREE.Vector3(1, 1, 1));
+            for (let k = 0; k < 4; k++) {
+                const off = axis.setFromMatrixColumn(shown.matrixWorld, k)
+                    .distanceTo(meantAxis.setFromMatrixColumn(meant, k));
+                need(off <= TOLERANCE, `${camera.name}, key ${i}: ${off} off`);
+                worst = Math.max(worst, off);
+            }
+        });
+        player.stop();
+    }
+    if (cameras.length > 0) say('cameras', 'within 1e-4', worst);
 }
 
 // Damage is done to one number of the first clip: the comparison has to be able to fail.
@@ -208,9 +231,9 @@ async function checkDamage(figure) {
 
 async function check(figure, say) {
     const { gltf, worst } = await checkMotion(figure, figure.bytes);
-    say('bones in every frame', 'yes', worst.places);
-    say('bones between frames', 'yes', worst.between);
-    say('rotations and scales', 'yes', worst.axes);
+    say('bones in every frame', 'within 1e-4', worst.places);
+    say('bones between frames', 'within 1e-4', worst.between);
+    say('rotations and scales', 'within 1e-4', worst.axes);
     if (worst.hidden > 0) {
         say('hidden objects', 'yes');
         say('steps stay steps', 'yes'); // between frames they were as in the frame before
