@@ -43,8 +43,8 @@ check: ## run the tests, plain and with sanitizers (CC=clang for clang; FAST=1: 
 	@$(call build,check-$(COMPILER))
 	@$(if $(FAST),,OSSA_PEERS_REQUIRED=1) \
 	    ctest --preset check-$(COMPILER) -j $(JOBS) $(if $(FAST),-LE peer)
-	@$(if $(FAST),echo "check: FAST is set: left out is what Blender, assimp, three.js and the" \
-	    "Khronos validator make of our files (ctest -L peer), and pictures")
+	@test -z '$(FAST)' || echo "check: FAST is set: left out is what Blender, assimp, three.js" \
+	    "and the Khronos validator make of our files, and pictures of them (ctest -L peer)"
 	@$(call build,sanitize-$(COMPILER))
 	@ctest --preset sanitize-$(COMPILER) -j $(JOBS)
 

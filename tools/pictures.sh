@@ -32,7 +32,8 @@ for figure in troll pedestrian rabbit bird; do
 done
 
 shift
-if ! blender -b --factory-startup --python-exit-code 1 -P "$here/pictures.py" -- "$@" >"$out/blender.log" 2>&1; then
+if ! blender -b --factory-startup --python-exit-code 1 -P "$here/pictures.py" -- "$@" \
+    >"$out/blender.log" 2>&1; then
     cat "$out/blender.log"
     exit 1
 fi

@@ -43,16 +43,16 @@ need_npm() {
 }
 
 run_three() {
-    need_npm
     rm -f results/three.jsonl
+    need_npm
     node "$here/three_check.mjs" npm/node_modules files results/three.jsonl
 }
 
 run_blender() {
+    rm -rf blender results/blender-*.jsonl
     need_command blender
     blender -b --factory-startup --python-exit-code 1 --python-expr 'import numpy' >/dev/null 2>&1 ||
         skip 'blender has no numpy, which its glTF import needs (package python3-numpy)'
-    rm -rf blender results/blender-*.jsonl
     blender -b --factory-startup --python-exit-code 1 -P "$here/blender_check.py" -- files blender results
 }
 
@@ -64,8 +64,8 @@ run_pictures() {
 }
 
 run_assimp() {
-    [ -n "$assimp_check" ] || skip 'assimp was not there when the tests were configured (libassimp-dev)'
     rm -f results/assimp-*.jsonl
+    [ -n "$assimp_check" ] || skip 'assimp was not there when the tests were configured (libassimp-dev)'
     "$assimp_check" files results
 }
 

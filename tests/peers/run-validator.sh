@@ -23,9 +23,9 @@ vectors=$here/../vectors
 mkdir -p "$2/results"
 work=$(CDPATH='' cd -- "$2" && pwd)
 results=$work/results/validator.jsonl
+rm -rf "$work/validator" "$results"
 need_command node
 [ -f "$work/npm/installed.json" ] || skip 'nothing is installed from npm'
-rm -rf "$work/validator" "$results"
 mkdir -p "$work/validator/inputs" "$work/validator/out"
 cd "$work/validator"
 
