@@ -204,26 +204,23 @@ static int write_paths(const ossa_scene *scene, char *const *paths, enum target 
     int status = EXIT_FINE;
     struct progress progress;
     struct warned warned = {.count = 0};
-    uint8_t *only = calloc(scene->clip_count + 1U, 1);
-    if (only == NULL) {
-        complain("no memory for the list of clips");
-        return EXIT_BAD_DATA;
-    }
+    const uint8_t wanted = 1;
     progress_start(&progress, scene->clip_count);
     for (uint32_t i = 0; i < scene->clip_count; i++) {
         progress_step(&progress);
         if (paths[i] == NULL) continue;
-        only[i] = 1;
-        if (!write_one(scene, only, target, cli, &warned, paths[i])) {
+        /* A scene of this clip alone: each is checked once, however many there are. */
+        ossa_scene alone = *scene;
+        alone.clips = &scene->clips[i];
+        alone.clip_count = 1;
+        if (!write_one(&alone, &wanted, target, cli, &warned, paths[i])) {
             status = EXIT_BAD_DATA;
         } else if (!cli->quiet) {
             progress_hide(&progress);
             print_clip(&scene->clips[i], paths[i]);
         }
-        only[i] = 0;
     }
     progress_hide(&progress);
-    free(only);
     return status;
 }
 

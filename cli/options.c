@@ -225,7 +225,7 @@ static bool set_view(struct cli *cli, const char *value)
 
 static bool set_look(struct cli *cli, const char *value)
 {
-    static const char *const words[3] = {"y", "z", NULL};
+    static const char *const words[3] = {"y", "z", "up"};
     int word = pick_word("look", value, words);
     cli->scene.look = word < 0 ? OSSA_LOOK_Y : (ossa_look)word;
     return word >= 0;
@@ -278,7 +278,7 @@ static const struct option options[] = {
     {"missing", 0, "HOW", "Vib-Ribbon: identity (default) or hold", set_missing},
     {"twist", 0, "UNIT", "Vib-Ribbon's cameras: degree (default), turn or none", set_twist},
     {"view", 0, "UNIT", "their field of view: distance (default), turn or degree", set_view},
-    {"look", 0, "AXIS", "Evil Islands' cameras look along y (default) or z", set_look},
+    {"look", 0, "AXIS", "Evil Islands' cameras look along y (default), z or up", set_look},
     {"in-place", 0, NULL, "take the root's way along x and z out", set_in_place},
     {"join", 0, NULL, "numbered clips (or all) end to end, as one", set_join},
     {"boxes", 0, NULL, "a box along each bone where there is no mesh", set_boxes},

@@ -16,10 +16,10 @@
 enum { MOST_FILES = 8 };
 
 /* Names that mean something to one game or another, and some that are odd. */
-static const char *const paths[16] = {"a/hp.anm", "a/bd.anm",      "b\\hp.anm", "bon/hp.bon",
-                                      "bd.bon",   "t.lnk",         "p.skel",    "w.anim",
-                                      "w2.anim",  "r.tmd",         "hop.anm",   "z.anb",
-                                      "s.skb",    "../\xff/x.anm", "",          "./-"};
+static const char *const paths[] = {"a/hp.anm", "a/bd.anm", "b\\hp.anm", "bon/hp.bon",    "bd.bon",
+                                    "t.lnk",    "p.skel",   "w.anim",    "w2.anim",       "r.tmd",
+                                    "hop.anm",  "z.anb",    "s.skb",     "../\xff/x.anm", "",
+                                    "./-",      "a/v.cam",  "v.anc"};
 
 struct files {
     ossa_input inputs[MOST_FILES];
@@ -30,7 +30,7 @@ struct files {
 static void read_files(const uint8_t *data, size_t size, struct files *files)
 {
     while (size > 3 && files->count < MOST_FILES) {
-        const char *path = paths[data[0] % 16];
+        const char *path = paths[data[0] % (sizeof paths / sizeof paths[0])];
         size_t wanted = (size_t)data[1] | (size_t)data[2] << 8;
         data += 3;
         size -= 3;
@@ -49,28 +49,84 @@ static void read_files(const uint8_t *data, size_t size, struct files *files)
     }
 }
 
+static void require_finite(const ossa_transform *t)
+{
+    for (unsigned k = 0; k < 4; k++) REQUIRE(isfinite(t->rotation[k]), "a turn without end");
+    for (unsigned k = 0; k < 3; k++) {
+        REQUIRE(isfinite(t->translation[k]) && isfinite(t->scale[k]), "a pose without end");
+    }
+}
+
+/* A pose blended with the rest, added to it, taken out of its place: always a pose. */
+static void combine(const ossa_scene *scene, ossa_transform *locals, ossa_transform *rest)
+{
+    const ossa_layer layers[] = {
+        {locals, 0.3F, NULL}, {rest, 1e30F, NULL}, {rest, NAN, NULL}, {rest, 0.1F, NULL}};
+    const ossa_layer added = {locals, -7.5F, NULL};
+    ossa_transform ground;
+    ossa_rest_pose(scene, rest);
+    ossa_blend(scene, layers, 2, locals);
+    ossa_blend(scene, layers, sizeof layers / sizeof layers[0], locals);
+    for (uint32_t b = 0; b < scene->bone_count; b++) require_finite(&locals[b]);
+    ossa_make_additive(scene, locals, rest, locals);
+    ossa_add_pose(scene, rest, &added, locals);
+    ossa_stay_in_place(scene, locals, &ground);
+    require_finite(&ground);
+    for (uint32_t b = 0; b < scene->bone_count; b++) require_finite(&locals[b]);
+}
+
 static void sample(const ossa_scene *scene)
 {
     static const double times[] = {0.0, 0.05, -1.0, 1e9, -1e300, NAN, INFINITY, -INFINITY};
+    static const ossa_wrap wraps[3] = {OSSA_CLAMP, OSSA_LOOP, OSSA_PING_PONG};
     ossa_transform *locals = malloc((scene->bone_count + 1U) * sizeof *locals);
+    ossa_transform *rest = malloc((scene->bone_count + 1U) * sizeof *rest);
     float(*matrices)[16] = malloc((scene->bone_count + 1U) * sizeof *matrices);
     uint8_t *visible = malloc(scene->bone_count + 1U);
-    REQUIRE(locals != NULL && matrices != NULL && visible != NULL, "no memory");
+    REQUIRE(locals != NULL && rest != NULL && matrices != NULL && visible != NULL, "no memory");
     for (uint32_t c = 0; c < scene->clip_count; c++) {
-        for (size_t t = 0; t < 2 * sizeof times / sizeof times[0]; t++) {
-            ossa_wrap wrap = t % 2 == 0 ? OSSA_CLAMP : OSSA_LOOP;
-            ossa_sample(scene, &scene->clips[c], times[t / 2], wrap, locals, visible);
+        for (size_t t = 0; t < 3 * sizeof times / sizeof times[0]; t++) {
+            ossa_transform motion;
+            ossa_sample(scene, &scene->clips[c], times[t / 3], wraps[t % 3], locals, visible);
             for (uint32_t b = 0; b < scene->bone_count; b++) {
                 REQUIRE(isfinite(locals[b].rotation[3]), "a sample that is not finite");
             }
+            ossa_root_motion(scene, &scene->clips[c], 0.02, times[t / 3], wraps[t % 3], &motion);
+            require_finite(&motion);
         }
+        combine(scene, locals, rest);
     }
     ossa_rest_pose(scene, locals);
     ossa_model_matrices(scene, locals, matrices);
     ossa_model_pose(scene, locals, locals);
     free(locals);
+    free(rest);
     free(matrices);
     free(visible);
+}
+
+static void look_at_cameras(const ossa_scene *scene)
+{
+    for (uint32_t i = 0; i < scene->camera_count; i++) {
+        const ossa_camera *camera = &scene->cameras[i];
+        REQUIRE(camera->key_count > 0 && camera->times[0] == 0.0F, "a camera without a start");
+        for (uint32_t k = 0; k < camera->key_count; k++) {
+            const float *q = camera->rotations[k];
+            float length = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+            float view = camera->fields_of_view[k];
+            REQUIRE(k == 0 || camera->times[k] > camera->times[k - 1], "times that do not rise");
+            REQUIRE(length > 0.9999F && length < 1.0001F, "a camera's rotation that is none");
+            REQUIRE(view > 0.0F && view < 3.1415927F, "a field of view that is none");
+            for (unsigned c = 0; c < 3; c++) {
+                REQUIRE(isfinite(camera->positions[k][c]), "a camera that is nowhere");
+            }
+        }
+        for (uint32_t e = 0; e < camera->extra_count; e++) {
+            for (uint32_t n = 0; n < camera->extras[e].number_count; n++) {
+                REQUIRE(isfinite(camera->extras[e].numbers[n]), "an extra that is not finite");
+            }
+        }
+    }
 }
 
 static void export_scene(const ossa_scene *scene, bool as_glb)
@@ -127,6 +183,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                   .euler = (flags & 4) != 0 ? OSSA_EULER_ZYX : OSSA_EULER_XYZ,
                                   .missing =
                                       (flags & 8) != 0 ? OSSA_MISSING_HOLD : OSSA_MISSING_IDENTITY,
+                                  .twist = (ossa_twist)(flags % 3), /* these for cameras only */
+                                  .view = (ossa_view)(flags / 3 % 3),
+                                  .look = (ossa_look)(flags / 9 % 3),
                                   .resample = flags >> 6,
                                   .scale = (flags & 16) != 0 ? 1e9 : 0.0,
                                   .max_memory = 16 << 20};
@@ -140,6 +199,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (scene == NULL) return 0;
     REQUIRE(ossa_scene_validate(scene, &error), "a scene that breaks the rules");
     sample(scene);
+    look_at_cameras(scene);
     export_scene(scene, (flags & 32) != 0);
     export_tables(scene, (flags & 32) != 0);
     ossa_scene_free(scene);

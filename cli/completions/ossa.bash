@@ -61,7 +61,7 @@ _ossa() {
         _ossa_words 'distance turn degree'
         return ;;
     --look)
-        _ossa_words 'y z'
+        _ossa_words 'y z up'
         return ;;
     --clip | --frame | --time | --fps | --scale | --complexion | --resample)
         return ;; # nothing to offer

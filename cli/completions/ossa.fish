@@ -43,7 +43,7 @@ complete -c ossa -n '__fish_seen_subcommand_from pose convert' -l euler -x -a 'x
 complete -c ossa -n '__fish_seen_subcommand_from pose convert' -l missing -x -a 'identity hold' -d 'Vib-Ribbon: what a key leaves out'
 complete -c ossa -n '__fish_seen_subcommand_from convert' -l twist -x -a 'degree turn none' -d "Vib-Ribbon: unit of a camera's twist"
 complete -c ossa -n '__fish_seen_subcommand_from convert' -l view -x -a 'distance turn degree' -d 'Vib-Ribbon: unit of a field of view'
-complete -c ossa -n '__fish_seen_subcommand_from convert' -l look -x -a 'y z' -d 'Evil Islands: where a camera looks'
+complete -c ossa -n '__fish_seen_subcommand_from convert' -l look -x -a 'y z up' -d 'Evil Islands: where a camera looks'
 complete -c ossa -n '__fish_seen_subcommand_from pose convert' -l in-place -d "take the root's way along x and z out"
 complete -c ossa -n '__fish_seen_subcommand_from pose convert' -l join -d 'all clips end to end, as one'
 complete -c ossa -n '__fish_seen_subcommand_from convert' -l boxes -d 'a box along each bone where there is no mesh'

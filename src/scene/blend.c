@@ -7,6 +7,7 @@
 #include "scene/narrow.h"
 #include "scene/quaternion.h"
 
+#include <float.h>
 #include <math.h>
 
 static bool counts(float weight)
@@ -14,97 +15,115 @@ static bool counts(float weight)
     return weight > 0.0F && isfinite(weight); /* not a number is not above 0 */
 }
 
-/* How much a layer counts for a bone; 0: not at all, and its pose is not looked at. */
-static double weight_of(const ossa_layer *layer, uint32_t bone)
+/* A layer's weight for a bone; false where it has no pose, or the bone takes no part in it. */
+static bool weigh(const ossa_layer *layer, uint32_t bone, double *weight)
 {
-    if (layer->locals == NULL || !counts(layer->weight)) return 0.0;
-    if (layer->bone_weights == NULL) return (double)layer->weight;
-    if (!counts(layer->bone_weights[bone])) return 0.0;
-    return (double)layer->weight * (double)layer->bone_weights[bone];
+    if (layer->locals == NULL) return false;
+    *weight = (double)layer->weight;
+    if (layer->bone_weights == NULL) return true;
+    *weight *= (double)layer->bone_weights[bone]; /* a double holds it, however small */
+    return counts(layer->bone_weights[bone]);
 }
 
 /* ---- the mean ------------------------------------------------------------------------------ */
 
-/* What the layers say of one bone, added up. */
-struct sum {
+/* What counts for one bone; where nothing does, all three are its rest. */
+struct choice {
     unsigned counted; /* layers: 0, 1, 2, or 3 for more */
-    double total;
+    double total;     /* of their weights */
     const ossa_transform *first;
     const ossa_transform *second;
     double second_weight;
     const ossa_transform *heaviest;
     double most;
-    struct ossa__quat rotation;
-    double translation[3];
-    double scale[3];
 };
 
-static void add_to_sum(struct sum *sum, const ossa_transform *local, double weight)
+static struct choice choose(const ossa_layer *layers, size_t count, uint32_t bone,
+                            const ossa_transform *rest)
 {
-    if (sum->counted == 0) {
-        sum->first = local;
-    } else if (sum->counted == 1) {
-        sum->second = local;
-        sum->second_weight = weight;
+    struct choice choice = {.first = rest, .second = rest, .heaviest = rest};
+    for (size_t i = 0; i < count; i++) {
+        double weight;
+        if (!counts(layers[i].weight) || !weigh(&layers[i], bone, &weight)) continue;
+        const ossa_transform *local = &layers[i].locals[bone];
+        if (choice.counted == 0) {
+            choice.first = local;
+        } else if (choice.counted == 1) {
+            choice.second = local;
+            choice.second_weight = weight;
+        }
+        if (weight > choice.most) {
+            choice.most = weight;
+            choice.heaviest = local;
+        }
+        if (choice.counted < 3) choice.counted++;
+        choice.total += weight;
     }
-    if (sum->counted < 3) sum->counted++;
-    if (weight > sum->most) {
-        sum->most = weight;
-        sum->heaviest = local;
-    }
-    sum->total += weight;
-    for (unsigned k = 0; k < 3; k++) {
-        sum->translation[k] += weight * (double)local->translation[k];
-        sum->scale[k] += weight * (double)local->scale[k];
-    }
-    /* q and -q are the same rotation: the one on the side of the first is added. */
-    struct ossa__quat q = ossa__quat_load(local->rotation);
-    double signed_weight =
-        ossa__quat_dot(q, ossa__quat_load(sum->first->rotation)) < 0.0 ? -weight : weight;
-    sum->rotation.x += signed_weight * q.x;
-    sum->rotation.y += signed_weight * q.y;
-    sum->rotation.z += signed_weight * q.z;
-    sum->rotation.w += signed_weight * q.w;
+    return choice;
 }
 
-static struct ossa__quat mean_rotation(const struct sum *sum)
+static void mean_of_two(const struct choice *choice, ossa_transform *mean)
 {
-    if (sum->counted == 2) {
-        return ossa__quat_slerp(ossa__quat_load(sum->first->rotation),
-                                ossa__quat_load(sum->second->rotation),
-                                sum->second_weight / sum->total);
+    const ossa_transform *a = choice->first;
+    const ossa_transform *b = choice->second;
+    double part = choice->second_weight / choice->total;
+    ossa__quat_store(
+        ossa__quat_slerp(ossa__quat_load(a->rotation), ossa__quat_load(b->rotation), part),
+        mean->rotation);
+    for (unsigned k = 0; k < 3; k++) {
+        double place = (double)a->translation[k];
+        double size = (double)a->scale[k];
+        mean->translation[k] = (float)(place + ((double)b->translation[k] - place) * part);
+        mean->scale[k] = (float)(size + ((double)b->scale[k] - size) * part);
+    }
+}
+
+static void mean_of_more(const struct choice *choice, const ossa_layer *layers, size_t count,
+                         uint32_t bone, ossa_transform *mean)
+{
+    struct ossa__quat first = ossa__quat_load(choice->first->rotation);
+    struct ossa__quat sum = {0.0, 0.0, 0.0, 0.0};
+    double translation[3] = {0.0, 0.0, 0.0};
+    double scale[3] = {0.0, 0.0, 0.0};
+    for (size_t i = 0; i < count; i++) {
+        double weight;
+        if (!counts(layers[i].weight) || !weigh(&layers[i], bone, &weight)) continue;
+        double part = weight / choice->total;
+        const ossa_transform *local = &layers[i].locals[bone];
+        for (unsigned k = 0; k < 3; k++) {
+            translation[k] += part * (double)local->translation[k];
+            scale[k] += part * (double)local->scale[k];
+        }
+        /* q and -q are the same rotation: the one on the side of the first is added. */
+        struct ossa__quat q = ossa__quat_load(local->rotation);
+        if (ossa__quat_dot(q, first) < 0.0) part = -part;
+        sum.x += part * q.x;
+        sum.y += part * q.y;
+        sum.z += part * q.z;
+        sum.w += part * q.w;
+    }
+    for (unsigned k = 0; k < 3; k++) {
+        mean->translation[k] = (float)translation[k];
+        mean->scale[k] = (float)scale[k];
     }
     /* Where the rotations cancel, what is left of them is their rounding. */
     const double nothing = 1e-6;
-    struct ossa__quat q = sum->rotation;
-    double length = sqrt(ossa__quat_dot(q, q));
-    if (length < nothing * sum->total) return ossa__quat_load(sum->heaviest->rotation);
-    return (struct ossa__quat){q.x / length, q.y / length, q.z / length, q.w / length};
+    if (ossa__quat_dot(sum, sum) < nothing * nothing) {
+        sum = ossa__quat_load(choice->heaviest->rotation);
+    }
+    (void)ossa__quat_normalise(&sum);
+    ossa__quat_store(sum, mean->rotation);
 }
 
 void ossa_blend(const ossa_scene *scene, const ossa_layer *layers, size_t count,
                 ossa_transform *out)
 {
     for (uint32_t bone = 0; bone < scene->bone_count; bone++) {
-        struct sum sum = {.counted = 0};
-        for (size_t i = 0; i < count; i++) {
-            double weight = weight_of(&layers[i], bone);
-            if (weight > 0.0) add_to_sum(&sum, &layers[i].locals[bone], weight);
-        }
-        if (sum.counted == 0) {
-            out[bone] = scene->bones[bone].rest;
-            continue;
-        }
-        if (sum.counted == 1) {
-            out[bone] = *sum.first; /* bit for bit */
-            continue;
-        }
+        struct choice choice = choose(layers, count, bone, &scene->bones[bone].rest);
         ossa_transform mean;
-        ossa__quat_store(mean_rotation(&sum), mean.rotation);
-        for (unsigned k = 0; k < 3; k++) {
-            mean.translation[k] = (float)(sum.translation[k] / sum.total);
-            mean.scale[k] = (float)(sum.scale[k] / sum.total);
-        }
+        if (choice.counted < 2) mean = *choice.first; /* bit for bit */
+        else if (choice.counted == 2) mean_of_two(&choice, &mean);
+        else mean_of_more(&choice, layers, count, bone, &mean);
         out[bone] = mean;
     }
 }
@@ -114,14 +133,14 @@ void ossa_blend(const ossa_scene *scene, const ossa_layer *layers, size_t count,
 /* The same turn, said so that it goes the short way round. */
 static struct ossa__quat short_way(struct ossa__quat q)
 {
-    (void)ossa__quat_normalise(&q);
     return q.w < 0.0 ? (struct ossa__quat){-q.x, -q.y, -q.z, -q.w} : q;
 }
 
 static float factor_between(float from, float to)
 {
+    if (from == 0.0F) return 1.0F;
     double factor = (double)to / (double)from;
-    return from != 0.0F && fabs(factor) <= (double)FLT_MAX ? (float)factor : 1.0F;
+    return fabs(factor) <= (double)FLT_MAX ? (float)factor : 1.0F; /* nothing but for rounding */
 }
 
 void ossa_make_additive(const ossa_scene *scene, const ossa_transform *pose,
@@ -133,6 +152,7 @@ void ossa_make_additive(const ossa_scene *scene, const ossa_transform *pose,
         struct ossa__quat turn = ossa__quat_multiply(
             ossa__quat_conjugate(ossa__quat_load(from->rotation)), ossa__quat_load(to->rotation));
         ossa_transform added;
+        (void)ossa__quat_normalise(&turn);
         ossa__quat_store(short_way(turn), added.rotation);
         for (unsigned k = 0; k < 3; k++) {
             added.translation[k] =
@@ -141,15 +161,6 @@ void ossa_make_additive(const ossa_scene *scene, const ossa_transform *pose,
         }
         out[bone] = added;
     }
-}
-
-/* How much of what is added a bone takes: any finite number, unlike in a mean. */
-static double share_of(const ossa_layer *added, uint32_t bone)
-{
-    if (added->locals == NULL || !isfinite(added->weight)) return 0.0;
-    if (added->bone_weights == NULL) return (double)added->weight;
-    if (!counts(added->bone_weights[bone])) return 0.0;
-    return (double)added->weight * (double)added->bone_weights[bone];
 }
 
 /* A turn so many times over: the whole times by squaring, which keeps every size of turn and of
@@ -173,25 +184,32 @@ static struct ossa__quat turn_times(struct ossa__quat turn, double share)
     return result;
 }
 
+/* Each number is read from both before it is written, in case `out` is one of them. */
+static void add_to_bone(const ossa_transform *base, const ossa_transform *more, double share,
+                        ossa_transform *out)
+{
+    struct ossa__quat turn = turn_times(ossa__quat_load(more->rotation), share);
+    struct ossa__quat own = ossa__quat_multiply(ossa__quat_load(base->rotation), turn);
+    (void)ossa__quat_normalise(&own);
+    ossa__quat_store(own, out->rotation);
+    for (unsigned k = 0; k < 3; k++) {
+        double factor = 1.0 + share * ((double)more->scale[k] - 1.0);
+        double way = share * (double)more->translation[k];
+        out->translation[k] = ossa__narrow((double)base->translation[k] + way);
+        out->scale[k] = ossa__narrow((double)base->scale[k] * factor);
+    }
+}
+
 void ossa_add_pose(const ossa_scene *scene, const ossa_transform *base, const ossa_layer *added,
                    ossa_transform *out)
 {
+    bool adds = isfinite(added->weight) && added->weight != 0.0F; /* below 0, too */
     for (uint32_t bone = 0; bone < scene->bone_count; bone++) {
-        double share = share_of(added, bone);
-        ossa_transform local = base[bone];
-        if (share != 0.0) {
-            const ossa_transform *more = &added->locals[bone];
-            struct ossa__quat turn = turn_times(short_way(ossa__quat_load(more->rotation)), share);
-            struct ossa__quat own = ossa__quat_multiply(ossa__quat_load(local.rotation), turn);
-            (void)ossa__quat_normalise(&own);
-            ossa__quat_store(own, local.rotation);
-            for (unsigned k = 0; k < 3; k++) {
-                double factor = 1.0 + share * ((double)more->scale[k] - 1.0);
-                local.translation[k] = ossa__narrow((double)local.translation[k] +
-                                                    share * (double)more->translation[k]);
-                local.scale[k] = ossa__narrow((double)local.scale[k] * factor);
-            }
+        double share;
+        if (adds && weigh(added, bone, &share)) {
+            add_to_bone(&base[bone], &added->locals[bone], share, &out[bone]);
+        } else {
+            out[bone] = base[bone];
         }
-        out[bone] = local;
     }
 }

@@ -175,7 +175,7 @@ static struct ground ground_past_end(const ossa_clip *clip, double part)
 {
     uint32_t last = clip->frame_count - 1;
     struct ground end = ground_of_frame(clip, last);
-    if (last == 0 || part == 0.0) return end;
+    if (last == 0) return end;
     struct ground step = mean_of(step_from(clip, last - 1), step_from(clip, 0));
     return multiply(end, part_of(step, part));
 }

@@ -75,6 +75,7 @@ static void take_offset(struct lines *lines, size_t depth, double offset[3])
 {
     char *at = after(indented_line(lines, depth), "OFFSET");
     require(at != NULL, lines->bvh->label, "line %u: expected OFFSET", lines->number);
+    if (at == NULL) abort();
     for (unsigned k = 0; k < 3; k++) offset[k] = take_number(lines, &at, 6);
     require(*at == '\0', lines->bvh->label, "line %u goes on", lines->number);
 }
@@ -139,6 +140,7 @@ static void read_hierarchy(struct lines *lines)
     expect_line(lines, 0, "HIERARCHY");
     const char *root = after(next_line(lines), "ROOT");
     require(root != NULL, bvh->label, "line %u: expected ROOT", lines->number);
+    if (root == NULL) abort();
     read_joint(lines, 0, root, -1);
     int open = 0;
     size_t depth = 1;
@@ -180,6 +182,7 @@ static void read_motion(struct lines *lines)
     bvh->frame_count = (uint32_t)strtoul(frames, NULL, 10);
     char *time = after(next_line(lines), "Frame Time:");
     require(time != NULL, bvh->label, "line %u: expected Frame Time:", lines->number);
+    if (time == NULL) abort();
     bvh->frame_time = take_number(lines, &time, 10);
     require(*time == '\0' && bvh->frame_time > 0.0, bvh->label, "line %u", lines->number);
     bvh->values = calloc(bvh->frame_count * bvh->channel_count + 1, sizeof *bvh->values);

@@ -104,7 +104,8 @@ static void add_good(struct fixtures *all)
 static void add_odd_texts(struct fixtures *all)
 {
     static const char blank[] = "\n\r\n \t\v\f\nA,x,1,1,0,0,0,0\n   \n#\n\n";
-    static const char commas[] = "A,x,1,1,0,0,0,0,\nB,x,1,1,0,0,0,0,A,\nC,x,1,1,0,0,0,0,,, ,\n";
+    static const char commas[] =
+        "A,x,1,1,0,0,0,0,\nB,x,1,1,0,0,0,0,A,\nC,x,1,1,0,0,0,0,,, ,\nD,x,1,1,0,0,0,0, \n";
     static const char numbers[] = "A,x,+1,0020,-0,+1.50,-.5,7.\n"
                                   "B,x,2147483647,1,1e-3,-2.5E+2,00.0,3.402823466e38\n"
                                   "C,x, 1,1 ,\t0, 0.5 , -0.5,0\t\n";
@@ -242,6 +243,11 @@ static void add_unreadable(struct fixtures *all)
     add_bad(all, "mm-csv/other-table",
             "# x,y,z,w,a,b,c,d\nname,age,a,b,c,d,e,f\nAnn,31,1,2,3,4,5,x\n", "a,b,c,d,e",
             "lines[1].first_frame");
+    /* What this library itself writes. */
+    add_bad(all, "mm-csv/table-of-poses",
+            "clip,frame,time,bone,name,parent,tx,ty,tz,rx,ry,rz,rw,sx,sy,sz,visible\n"
+            "walk,0,0,0,root,-1,0,1,0,0,0,0,1,1,1,1,1\nwalk,0,0,1,arm,0,0,1,0,0,0,0,1,1,1,1,1\n",
+            "time", "lines[0].first_frame");
     add_bad(all, "mm-csv/only-row-broken", HEADING "\nA,x,1,1,0,0,0,zero,A\n", "zero",
             "lines[2].sideways");
     static const char wide[] = "A\0,\0x\0,\0\x31\0,\0\x31\0,\0\x30\0,\0\x30\0,\0\x30\0,\0\x30\0\n";

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * BVH: what another program shows of our files is what the scene says, in every frame; curves do
- * not jump; and what is lost is told of. */
+ * BVH: what another program shows of our files is what the scene says, in every frame, and curves
+ * do not jump. */
 #include "support/bvh_reader.h"
-#include "support/made_scene.h"
 #include "support/scenes.h"
+#include "support/still_scene.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -227,161 +226,7 @@ static void the_largest_and_the_smallest(void **state)
     }
 }
 
-/* ---- the text ------------------------------------------------------------------------------ */
-
-static const ossa_transform origin = {{0.0F, 0.0F, 0.0F}, {0.0F, 0.0F, 0.0F, 1.0F}, {1, 1, 1}};
-
-static ossa_transform at(float x, float y, float z)
-{
-    ossa_transform t = origin;
-    t.translation[0] = x;
-    t.translation[1] = y;
-    t.translation[2] = z;
-    return t;
-}
-
-/* A scene in which nothing moves and all is at 0: one clip of so many frames. */
-static ossa_transform *make_still(struct made_scene *made, uint32_t bones, uint32_t frames)
-{
-    const struct made_plan plan = {.seed = 1, .bones = bones, .clips = 1, .is_rigid = true};
-    make_scene(made, &plan);
-    ossa_transform *constant = made_memory(made, bones * sizeof *constant);
-    ossa_clip *clip = &made->clips[0];
-    clip->rotations.count = 0;
-    clip->translations.count = 0;
-    clip->frame_count = frames;
-    clip->constant = constant;
-    for (uint32_t b = 0; b < bones; b++) {
-        made->bones[b].parent = (int32_t)b - 1;
-        made->bones[b].rest = constant[b] = origin;
-    }
-    return constant;
-}
-
-/* One bone of it turns: frame by frame, R = Rz * Rx * Ry with these angles in degrees. */
-static void set_turns(struct made_scene *made, uint32_t bone, const double (*zxy)[3])
-{
-    const double radian = acos(-1.0) / 180.0;
-    ossa_clip *clip = &made->clips[0];
-    float *keys = made_memory(made, clip->frame_count * 4 * sizeof *keys);
-    uint32_t *bones = made_memory(made, sizeof *bones);
-    *bones = bone;
-    for (uint32_t f = 0; f < clip->frame_count; f++) {
-        struct rotation q =
-            rotation_product(rotation_about(2, zxy[f][0] * radian),
-                             rotation_product(rotation_about(0, zxy[f][1] * radian),
-                                              rotation_about(1, zxy[f][2] * radian)));
-        double sign = f % 3 == 2 ? -1.0 : 1.0; /* q and -q are the same rotation */
-        keys[4 * f] = (float)(sign * q.x);
-        keys[4 * f + 1] = (float)(sign * q.y);
-        keys[4 * f + 2] = (float)(sign * q.z);
-        keys[4 * f + 3] = (float)(sign * q.w);
-    }
-    clip->rotations = (ossa_tracks){1, bones, keys};
-}
-
-static void require_text(const struct made_scene *made, const char *text)
-{
-    struct bytes file = bvh_or_fail("text", &made->scene, &made->clips[0]);
-    require_same("text", &file, text, strlen(text));
-    struct bvh bvh;
-    bvh_open(&bvh, "text", &file);
-    bvh_close(&bvh);
-    bytes_free(&file);
-}
-
-static void a_small_file(void **state)
-{
-    (void)state;
-    static const double turns[2][3] = {{0.0, 0.0, 0.0}, {-90.0, 0.0, 0.0}};
-    struct made_scene made;
-    ossa_transform *constant = make_still(&made, 3, 2);
-    constant[0].translation[1] = 1.25F;
-    made.bones[1].rest = constant[1] = at(-0.1F, 0.5F, 0.0F);
-    made.bones[2].rest = constant[2] = at(0.0F, 0.0F, -2e-7F);
-    constant[2].translation[0] = 12345678.0F;
-    set_turns(&made, 1, turns);
-    require_text(&made,
-                 "HIERARCHY\n"
-                 "ROOT b0\n"
-                 "{\n"
-                 "\tOFFSET 0.000000 0.000000 0.000000\n"
-                 "\tCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n"
-                 "\tJOINT b1\n"
-                 "\t{\n"
-                 "\t\tOFFSET -0.100000001 0.500000 0.000000\n"
-                 "\t\tCHANNELS 3 Zrotation Xrotation Yrotation\n"
-                 "\t\tJOINT b2\n"
-                 "\t\t{\n"
-                 "\t\t\tOFFSET 0.000000 0.000000 0.000000\n"
-                 "\t\t\tCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n"
-                 "\t\t\tEnd Site\n"
-                 "\t\t\t{\n"
-                 "\t\t\t\tOFFSET 0.000000 0.025000 0.000000\n"
-                 "\t\t\t}\n"
-                 "\t\t}\n"
-                 "\t}\n"
-                 "}\n"
-                 "MOTION\n"
-                 "Frames: 2\n"
-                 "Frame Time: 0.0333333333\n"
-                 "0.000000 1.250000 0.000000 0.000000 0.000000 0.000000 "
-                 "0.000000 0.000000 0.000000 "
-                 "12345678.000000 0.000000 -0.000000200000002 0.000000 0.000000 0.000000\n"
-                 "0.000000 1.250000 0.000000 0.000000 0.000000 0.000000 "
-                 "-90.000000 0.000000 0.000000 "
-                 "12345678.000000 0.000000 -0.000000200000002 0.000000 0.000000 0.000000\n");
-    free_made_scene(&made);
-}
-
-static void several_roots_get_one_above(void **state)
-{
-    (void)state;
-    struct made_scene made;
-    ossa_transform *constant = make_still(&made, 3, 1);
-    made.scene.name = "b1"; /* as a bone: that one keeps it */
-    made.bones[2].parent = -1;
-    made.bones[2].rest = constant[2] = at(0.0F, -4.0F, 0.0F);
-    made.bones[1].rest = constant[1] = at(0.0F, 0.0F, 2.0F);
-    require_text(&made,
-                 "HIERARCHY\n"
-                 "ROOT b1_2\n"
-                 "{\n"
-                 "\tOFFSET 0.000000 0.000000 0.000000\n"
-                 "\tCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n"
-                 "\tJOINT b0\n"
-                 "\t{\n"
-                 "\t\tOFFSET 0.000000 0.000000 0.000000\n"
-                 "\t\tCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n"
-                 "\t\tJOINT b1\n"
-                 "\t\t{\n"
-                 "\t\t\tOFFSET 0.000000 0.000000 2.000000\n"
-                 "\t\t\tCHANNELS 3 Zrotation Xrotation Yrotation\n"
-                 "\t\t\tEnd Site\n"
-                 "\t\t\t{\n"
-                 "\t\t\t\tOFFSET 0.000000 0.000000 1.000000\n"
-                 "\t\t\t}\n"
-                 "\t\t}\n"
-                 "\t}\n"
-                 "\tJOINT b2\n"
-                 "\t{\n"
-                 "\t\tOFFSET 0.000000 0.000000 0.000000\n"
-                 "\t\tCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n"
-                 "\t\tEnd Site\n"
-                 "\t\t{\n"
-                 "\t\t\tOFFSET 0.000000 0.200000 0.000000\n"
-                 "\t\t}\n"
-                 "\t}\n"
-                 "}\n"
-                 "MOTION\n"
-                 "Frames: 1\n"
-                 "Frame Time: 0.0333333333\n"
-                 "0.000000 0.000000 0.000000 0.000000 0.000000 0.000000 "
-                 "0.000000 0.000000 0.000000 0.000000 0.000000 0.000000 "
-                 "0.000000 0.000000 0.000000 "
-                 "0.000000 -4.000000 0.000000 0.000000 0.000000 0.000000\n");
-    free_made_scene(&made);
-}
+/* ---- joints -------------------------------------------------------------------------------- */
 
 /* Bones need not stand in the order of the file; children keep theirs. */
 static void bones_in_any_order(void **state)
@@ -410,11 +255,11 @@ static void only_what_moves_has_positions(void **state)
 {
     (void)state;
     struct made_scene made;
-    ossa_transform *constant = make_still(&made, 6, 2);
+    ossa_transform *constant = make_still_scene(&made, 6, 2);
     static const uint32_t second = 2;
     static const float keys[2][3] = {{0.0F, 1.0F, 0.0F}, {0.0F, 2.0F, 0.0F}};
     static const float scales[2][3] = {{1.0F, 1.0F, 1.0F}, {3.0F, 1.0F, 1.0F}};
-    for (uint32_t b = 1; b < 6; b++) made.bones[b].rest = constant[b] = at(1.0F, 0.0F, 0.0F);
+    for (uint32_t b = 1; b < 6; b++) made.bones[b].rest = constant[b] = still_at(1.0F, 0.0F, 0.0F);
     made.clips[0].translations = (ossa_tracks){1, &second, keys[0]};
     constant[3].translation[2] = 0.5F;
     static const unsigned channels[6] = {6, 3, 6, 6, 3, 3};
@@ -440,9 +285,9 @@ static void a_scale_that_stays_moves_nothing(void **state)
 {
     (void)state;
     struct made_scene made;
-    ossa_transform *constant = make_still(&made, 3, 2);
+    ossa_transform *constant = make_still_scene(&made, 3, 2);
     for (uint32_t b = 0; b < 3; b++) {
-        constant[b] = at(0.0F, 1.0F, 0.0F);
+        constant[b] = still_at(0.0F, 1.0F, 0.0F);
         constant[b].scale[1] = 2.0F;
         made.bones[b].rest = constant[b];
     }
@@ -458,65 +303,6 @@ static void a_scale_that_stays_moves_nothing(void **state)
     free_made_scene(&made);
 }
 
-/* The step of an end: of the rest pose's size, else of the first frame's, else of a metre. */
-static void ends_have_a_length(void **state)
-{
-    (void)state;
-    static const double steps[3] = {0.05, 0.4, 0.5};
-    for (unsigned pass = 0; pass < 3; pass++) {
-        struct made_scene made;
-        ossa_transform *constant = make_still(&made, 2, 1);
-        made.bones[1].parent = -1;
-        if (pass > 0) constant[1].translation[0] = -8.0F;
-        if (pass > 1) made.bones[1].rest.translation[2] = 10.0F;
-        struct bytes file = bvh_or_fail("ends", &made.scene, &made.clips[0]);
-        struct bvh bvh;
-        bvh_open(&bvh, "ends", &file);
-        for (size_t j = 1; j < 3; j++) {
-            const double *end = bvh.joints[j].end;
-            assert_true(end[0] == 0.0 && end[1] == steps[pass] && end[2] == 0.0);
-        }
-        bvh_close(&bvh);
-        bytes_free(&file);
-        free_made_scene(&made);
-    }
-}
-
-static void names_are_words(void **state)
-{
-    (void)state;
-    static const char *const pairs[][2] = {
-        {"a b", "a_b"},
-        {"a_b", "a_b_2"},
-        {"a\tb\n", "a_b_"},
-        {"{x}", "x"},
-        {"x", "x_2"},
-        {"}", "node"},
-        {"x", "x_3"},
-        {"x_4", "x_4"},
-        {"x", "x_5"},
-        {"ru\xc2\xa0ka", "ru_ka"},                     /* a space that does not break */
-        {"\xd1\x80\xd1\x83", "\xd1\x80\xd1\x83"},      /* Cyrillic stays */
-        {"\xe3\x80\x80\xe9\xa6\x96", "_\xe9\xa6\x96"}, /* the wide space of Japanese */
-        {"\xc2\x85\xe2\x80\xa8\xef\xbb\xbf\x1f\x7f", "_____"},
-        {"a.b:c/d[e]", "abcde"},
-        {"\"q\\", "q"},
-        {"End", "End"},
-        {"node", "node_2"},
-    };
-    enum { COUNT = sizeof pairs / sizeof pairs[0] };
-    struct made_scene made;
-    (void)make_still(&made, COUNT, 1);
-    for (size_t b = 0; b < COUNT; b++) made.bones[b].name = pairs[b][0];
-    struct bytes file = bvh_or_fail("names", &made.scene, &made.clips[0]);
-    struct bvh bvh;
-    bvh_open(&bvh, "names", &file);
-    for (size_t b = 0; b < COUNT; b++) assert_string_equal(bvh.joints[b].name, pairs[b][1]);
-    bvh_close(&bvh);
-    bytes_free(&file);
-    free_made_scene(&made);
-}
-
 /* ---- angles -------------------------------------------------------------------------------- */
 
 /* Turns that go on and on come out as they went in, locked or not. */
@@ -524,9 +310,9 @@ static void require_turns(const char *label, const double (*zxy)[3], uint32_t fr
                           double tolerance)
 {
     struct made_scene made;
-    ossa_transform *constant = make_still(&made, 2, frames);
-    made.bones[1].rest = constant[1] = at(0.3F, -0.4F, 0.5F);
-    set_turns(&made, 0, zxy);
+    ossa_transform *constant = make_still_scene(&made, 2, frames);
+    made.bones[1].rest = constant[1] = still_at(0.3F, -0.4F, 0.5F);
+    set_still_turns(&made, 0, zxy);
     require_scene(label, &made.scene);
     struct bytes file = bvh_or_fail(label, &made.scene, &made.clips[0]);
     struct bvh bvh;
@@ -592,111 +378,6 @@ static void whole_turns_add_up(void **state)
     require_turns("whole turns", (const double(*)[3])zxy, FRAMES, 1e-3);
 }
 
-/* ---- what is lost -------------------------------------------------------------------------- */
-
-struct warnings {
-    size_t count;
-    char texts[8][256];
-};
-
-static void note_warning(void *user, const char *message)
-{
-    struct warnings *warnings = user;
-    assert_true(warnings->count < 8);
-    (void)snprintf(warnings->texts[warnings->count++], 256, "%s", message);
-}
-
-static void require_warnings(const ossa_scene *scene, const ossa_clip *clip,
-                             const char *const *texts)
-{
-    struct warnings warnings = {0};
-    const ossa_bvh_options options = {.on_warning = note_warning, .user = &warnings};
-    ossa_buffer buffer = {0};
-    assert_true(ossa_write_bvh(scene, clip, &options, ossa_buffer_sink(&buffer), NULL));
-    ossa_buffer_free(&buffer);
-    size_t count = 0;
-    for (; texts[count] != NULL; count++) {
-        require(count < warnings.count, "warnings", "'%s' is not told", texts[count]);
-        assert_string_equal(warnings.texts[count], texts[count]);
-    }
-    assert_int_equal(warnings.count, count);
-}
-
-static void what_is_lost_is_told(void **state)
-{
-    (void)state;
-    static const char *const hop[] = {
-        "the clip 'hop' hides 2 bones; BVH cannot, and shows them where they were last",
-        "the clip 'hop' has 8 scaled bones; BVH has no scale: places are right, sizes are lost",
-        "11 bones are turned at rest; BVH has no rest rotation: the motion is right, the pose "
-        "without it is not",
-        "BVH has no meshes; glTF has them", NULL};
-    ossa_scene *rabbit = assemble_character(&samples[3], NULL);
-    require_warnings(rabbit, ossa_scene_find_clip(rabbit, "hop"), hop);
-    ossa_scene_free(rabbit);
-    static const char *const none[] = {NULL};
-    ossa_scene *troll = assemble_character(&samples[0], NULL);
-    require_warnings(troll, &troll->clips[0], none);
-    ossa_scene_free(troll);
-
-    struct made_scene made;
-    ossa_transform *constant = make_still(&made, 3, 2);
-    ossa_clip *clip = &made.clips[0];
-    require_warnings(&made.scene, clip, none);
-    static const char *const one[] = {
-        "the clip 'clip0' hides 1 bone; BVH cannot, and shows them where they were last",
-        "the clip 'clip0' has 1 scaled bone; BVH has no scale: places are right, sizes are lost",
-        "1 bone is turned at rest; BVH has no rest rotation: the motion is right, the pose "
-        "without it is not",
-        NULL};
-    uint8_t *visible = made_memory(&made, 3);
-    memset(visible, 1, 3);
-    visible[2] = 0;
-    clip->constant_visible = visible;
-    constant[1].scale[2] = 0.5F;
-    made.bones[0].rest.rotation[0] = 1.0F;
-    made.bones[0].rest.rotation[3] = 0.0F;
-    require_warnings(&made.scene, clip, one);
-    /* A bone's curve counts and not its constant. */
-    static const uint32_t hiding[1] = {2};
-    static const uint8_t shown[2] = {1, 1};
-    static const float whole[6] = {1, 1, 1, 1, 1, 1};
-    static const uint32_t scaling[1] = {1};
-    clip->visibilities = (ossa_flag_tracks){1, hiding, shown};
-    clip->scales = (ossa_tracks){1, scaling, whole};
-    made.bones[0].rest = origin;
-    require_warnings(&made.scene, clip, none);
-    made.bones[2].rest.scale[0] = 2.0F; /* at rest alone: it is lost all the same */
-    const char *const resting[] = {one[1], NULL};
-    require_warnings(&made.scene, clip, resting);
-    made.bones[2].rest = origin;
-    /* Meshes and cameras in one breath. */
-    static const float times[1] = {0.0F};
-    static const float places[1][3] = {{0.0F, 0.0F, 0.0F}};
-    static const float rotations[1][4] = {{0.0F, 0.0F, 0.0F, 1.0F}};
-    static const float views[1] = {1.0F};
-    static const ossa_camera camera = {.name = "c",
-                                       .source = "c",
-                                       .source_format = "made",
-                                       .key_count = 1,
-                                       .times = times,
-                                       .positions = places,
-                                       .rotations = rotations,
-                                       .fields_of_view = views};
-    static const uint32_t indices[3] = {0, 0, 0};
-    static const ossa_mesh mesh = {
-        .name = "m", .vertex_count = 1, .positions = places, .index_count = 3, .indices = indices};
-    static const char *const cameras[] = {"BVH has no cameras; glTF has them", NULL};
-    static const char *const both[] = {"BVH has no meshes and no cameras; glTF has them", NULL};
-    made.scene.cameras = &camera;
-    made.scene.camera_count = 1;
-    require_warnings(&made.scene, clip, cameras);
-    made.scene.meshes = &mesh;
-    made.scene.mesh_count = 1;
-    require_warnings(&made.scene, clip, both);
-    free_made_scene(&made);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -704,17 +385,12 @@ int main(void)
         cmocka_unit_test(samples_are_shown_in_every_size),
         cmocka_unit_test(made_scenes_are_shown),
         cmocka_unit_test(the_largest_and_the_smallest),
-        cmocka_unit_test(a_small_file),
-        cmocka_unit_test(several_roots_get_one_above),
         cmocka_unit_test(bones_in_any_order),
         cmocka_unit_test(only_what_moves_has_positions),
         cmocka_unit_test(a_scale_that_stays_moves_nothing),
-        cmocka_unit_test(ends_have_a_length),
-        cmocka_unit_test(names_are_words),
         cmocka_unit_test(turns_through_the_lock),
         cmocka_unit_test(turns_in_the_lock),
         cmocka_unit_test(whole_turns_add_up),
-        cmocka_unit_test(what_is_lost_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -229,17 +229,17 @@ static void a_scene_without_clips_is_its_rest_pose(void **state)
 static void the_text_itself(void **state)
 {
     (void)state;
-    static const ossa_transform still = {{0.1F, -0.0F, 1e-30F}, {0, 0, 0, 1}, {1, 1, 2.5F}};
-    static const ossa_bone bones[2] = {{"=hip, \"left\"", -1, still}, {"toe", 0, still}};
+    const ossa_transform still = {{0.1F, -0.0F, 1e-30F}, {0, 0, 0, 1}, {1, 1, 2.5F}};
+    const ossa_bone bones[2] = {{"=hip, \"left\"", -1, still}, {"toe", 0, still}};
     static const uint8_t visible[2] = {1, 0};
-    static const ossa_transform constants[2] = {still, still};
-    static const ossa_clip clips[2] = {{.name = "a b",
-                                        .source = "s",
-                                        .source_format = "made",
-                                        .fps = 30.0,
-                                        .frame_count = 2,
-                                        .constant = constants,
-                                        .constant_visible = visible}};
+    const ossa_transform constants[2] = {still, still};
+    const ossa_clip clips[1] = {{.name = "a b",
+                                 .source = "s",
+                                 .source_format = "made",
+                                 .fps = 30.0,
+                                 .frame_count = 2,
+                                 .constant = constants,
+                                 .constant_visible = visible}};
     const ossa_scene scene = {
         .name = "s", .game = "g", .bone_count = 2, .bones = bones, .clip_count = 1, .clips = clips};
     static const ossa_csv_options options = {.is_local = true};
@@ -255,6 +255,27 @@ static void the_text_itself(void **state)
     const struct bytes found = {buffer.data, buffer.size, buffer.capacity};
     require_same("text", &found, expected, strlen(expected));
     ossa_buffer_free(&buffer);
+}
+
+/* The page for users shows how the table of the samples' bird begins. */
+static void the_page_is_true(void **state)
+{
+    (void)state;
+    ossa_scene *scene = assemble_character(&samples[2], NULL);
+    ossa_buffer buffer = {0};
+    assert_true(ossa_write_csv(scene, NULL, NULL, ossa_buffer_sink(&buffer), NULL));
+    struct bytes page = load_test_file("../docs/export.md");
+    put_u8(&page, 0);
+    const char *block = strstr((const char *)page.data, "```csv\n");
+    assert_non_null(block);
+    if (block == NULL) abort();
+    block += strlen("```csv\n");
+    size_t size = strcspn(block, "`");
+    assert_true(size > 100 && size < buffer.size);
+    assert_memory_equal(block, buffer.data, size);
+    bytes_free(&page);
+    ossa_buffer_free(&buffer);
+    ossa_scene_free(scene);
 }
 
 /* ---- names --------------------------------------------------------------------------------- */
@@ -415,6 +436,7 @@ int main(void)
         cmocka_unit_test(only_the_clips_asked_for),
         cmocka_unit_test(a_scene_without_clips_is_its_rest_pose),
         cmocka_unit_test(the_text_itself),
+        cmocka_unit_test(the_page_is_true),
         cmocka_unit_test(names_read_back),
         cmocka_unit_test(what_no_float_can_say),
         cmocka_unit_test(every_write_may_be_refused),

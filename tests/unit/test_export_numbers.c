@@ -197,7 +197,8 @@ static void turns_beside_the_lock(void **state)
     (void)state;
     const double radian = acos(-1.0) / 180.0;
     for (int sign = -1; sign <= 1; sign += 2) {
-        for (double off = 1.0; off > 1e-9; off *= 0.7) {
+        for (int step = 0; step < 58; step++) {
+            double off = pow(0.7, step); /* from a degree down to 1e-9 */
             for (int side = -1; side <= 1; side++) {
                 struct rotation r = rotation_product(
                     rotation_about(2, 0.7),
@@ -223,7 +224,8 @@ static void noise_in_the_lock_is_not_followed(void **state)
     (void)state;
     const double radian = acos(-1.0) / 180.0;
     for (int sign = -1; sign <= 1; sign += 2) {
-        for (double z = -170.0; z < 180.0; z += 12.3) {
+        for (int step = 0; step < 28; step++) {
+            double z = -170.0 + 12.3 * step;
             for (unsigned nudge = 0; nudge < 8; nudge++) {
                 struct rotation r = rotation_product(rotation_about(2, z * radian),
                                                      rotation_about(0, sign * 90.0 * radian));

@@ -106,6 +106,7 @@ static void white_space_and_odd_spellings_are_understood(void **state)
     assert_int_equal(csv->state_count, 1);
     require_words(&csv->states[0], "A", "x y", "B");
     assert_int_equal(file->warning_count, 2); /* one for white space, and there is no B */
+    assert_string_equal(file->issues[0].field, "states[0].name");
     ossa_file_free(file);
     file = read_fixture(fixture_find("mm-csv/odd-words"));
     csv = ossa_as_mm_csv(file);
@@ -114,7 +115,7 @@ static void white_space_and_odd_spellings_are_understood(void **state)
     ossa_file_free(file);
     file = read_fixture(fixture_find("mm-csv/commas-at-the-end"));
     csv = ossa_as_mm_csv(file);
-    assert_int_equal(csv->state_count, 3);
+    assert_int_equal(csv->state_count, 4);
     require_words(&csv->states[1], "B", "x", "A");
     require_words(&csv->states[2], "C", "x", "");
     ossa_file_free(file);
@@ -190,6 +191,9 @@ static ossa_confidence probe(const void *text, size_t size)
 static void other_tables_are_not_claimed(void **state)
 {
     (void)state;
+    static const char poses[] =
+        "clip,bone,frame,time,tx,ty,tz,rx,ry,rz,rw\nwalk,root,0,0,0,1,0,0,0,0,1\n"
+        "walk,root,1,1,0,1,0,0,0,0,1\nwalk,root,2,2,0,1,0,0,0,0,1\n";
     static const char *const texts[] = {
         "",
         "\n",
@@ -199,10 +203,8 @@ static void other_tables_are_not_claimed(void **state)
         /* numbers alone, and in the place of names */
         "0,1,2,3,4,5,6,7,8\n1,1,2,3,4,5,6,7,8\n",
         "a,1,2,3,4,5,6,7,b\n",
-        /* a table of poses, as programs export them: the ninth column is a number */
-        "clip,bone,frame,time,tx,ty,tz,rx,ry,rz,rw\nwalk,root,0,0,0,1,0,0,0,0,1\n"
-        "walk,root,1,1,0,1,0,0,0,0,1\nwalk,root,2,2,0,1,0,0,0,0,1\n",
-        "clip,frame,time,bone,tx,ty,tz,rx,ry,rz,rw\nwalk,0,0,root,0,1,0,0,0,0,1\n",
+        /* a table of poses, the ninth column of which is a number */
+        poses,
         /* one state among others proves nothing */
         "A,x,1,1,0,0,0,0\nb\nc\n",
     };
@@ -233,8 +235,9 @@ static void the_probe_looks_at_the_beginning(void **state)
     memset(text.data + text.size / 2, 0, 100);
     assert_int_equal(probe(text.data, text.size), OSSA_PLAUSIBLE);
     bytes_free(&text);
-    put_text(&text, "A,x,1,1,0,0,0,0\n#");
-    put_repeated(&text, '-', 200000);
+    put_text(&text, "A,x,1,1,0,0,0,0\n");
+    put_repeated(&text, 'B', 1 << 16);
+    put_text(&text, ",x,1,1,0,0,0,0\n");
     assert_int_equal(probe(text.data, text.size), OSSA_PLAUSIBLE);
     bytes_free(&text);
     put_repeated(&text, 'A', 1 << 16);
@@ -337,6 +340,12 @@ static void changes_without_a_place_are_refused(void **state)
     memcpy(mine, states, sizeof mine);
     mine[1].number_at[0] = 2; /* "x" */
     require_refused(file, "states[1].first_frame");
+    mine[1].first_frame = 0; /* which is no word for a place without a number */
+    require_refused(file, "states[1].first_frame");
+    memcpy(mine, states, sizeof mine);
+    mine[0].number_at[2] = 1; /* "," */
+    mine[0].forward_offset = 0.0F;
+    require_refused(file, "states[0].forward_offset");
     memcpy(mine, states, sizeof mine);
     mine[1] = mine[0]; /* the same numbers twice */
     mine[0].last_frame = 7;

@@ -99,6 +99,25 @@ static void a_key_is_exact_at_its_time(void **state)
     }
 }
 
+/* A time that is rounded, to either side. */
+static void a_key_is_exact_close_to_its_time(void **state)
+{
+    (void)state;
+    struct path path;
+    make_path(&path, KEYS);
+    double end = (double)path.times[KEYS - 1];
+    for (uint32_t i = 0; i < KEYS; i++) {
+        for (int side = -1; side <= 1; side += 2) {
+            double time = (double)path.times[i] + side * 5e-12;
+            require_key(&path, time, OSSA_CLAMP, i);
+            require_key(&path, time, OSSA_PING_PONG, i);
+            require_key(&path, time - 2.0 * end, OSSA_PING_PONG, i);
+            require_key(&path, time, OSSA_LOOP, i + 1 < KEYS ? i : 0);
+            require_key(&path, time + 3.0 * end, OSSA_LOOP, i + 1 < KEYS ? i : 0);
+        }
+    }
+}
+
 static void between_keys_it_goes_straight_and_turns_the_short_way(void **state)
 {
     (void)state;
@@ -224,6 +243,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_key_is_exact_at_its_time),
+        cmocka_unit_test(a_key_is_exact_close_to_its_time),
         cmocka_unit_test(between_keys_it_goes_straight_and_turns_the_short_way),
         cmocka_unit_test(by_hand),
         cmocka_unit_test(a_clamped_time_stays_on_the_path),

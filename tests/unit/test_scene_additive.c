@@ -133,6 +133,7 @@ static void added_to_its_reference_it_is_the_pose(void **state)
             ossa_make_additive(&made.scene, poses[i], poses[j], added);
             ossa_add_pose(&made.scene, poses[j], &layer, found);
             for (unsigned b = 0; b < BONES; b++) {
+                assert_true(added[b].rotation[3] >= 0.0F); /* the short way */
                 require_turn(found[b].rotation, rotation_of(poses[i][b].rotation), 5e-5);
                 for (unsigned k = 0; k < 3; k++) {
                     float place = poses[i][b].translation[k];

@@ -150,6 +150,10 @@ static void far_times_are_far_places(void **state)
     ossa_transform found;
     ossa_root_motion(&walker.scene, &walker.clip, 0.0, 1e39, OSSA_LOOP, &found);
     assert_true(found.translation[2] == -FLT_MAX);
+    static const struct place great_steps[2] = {{0.0, 0.0, 0.0}, {1e30, -1e30, 0.0}};
+    make_walker(&walker, great_steps, 2);
+    ossa_root_motion(&walker.scene, &walker.clip, 0.0, 1e300, OSSA_LOOP, &found);
+    assert_memory_equal(&found, &nowhere, sizeof found);
     static const double no_times[] = {NAN, INFINITY, -INFINITY};
     static const ossa_wrap wraps[3] = {OSSA_CLAMP, OSSA_LOOP, OSSA_PING_PONG};
     for (unsigned i = 0; i < 9; i++) {

@@ -5,6 +5,7 @@
 #include "support/made_scene.h"
 #include "support/rotation.h"
 #include "support/scenes.h"
+#include "scene/quaternion.h"
 
 #include <float.h>
 #include <math.h>
@@ -395,6 +396,27 @@ static void an_arc_is_even_at_every_angle(void **state)
     }
 }
 
+/* Before it is rounded, an arc is right to a part in 1e12, however wide: no part of it is an
+ * approximation that a float would just so hide. */
+static void an_arc_is_exact_in_double(void **state)
+{
+    (void)state;
+    const double degree = acos(-1.0) / 180.0;
+    for (int angle = 0; angle <= 180; angle++) {
+        for (int step = 0; step <= 32; step++) {
+            double half = angle * degree / 2.0;
+            double part = step / 32.0;
+            struct ossa__quat to = {0.6 * sin(half), 0.0, 0.8 * sin(half), cos(half)};
+            if (angle == 180) to.w = 0.0; /* not the other way by rounding */
+            struct ossa__quat q =
+                ossa__quat_slerp((struct ossa__quat){0.0, 0.0, 0.0, 1.0}, to, part);
+            assert_true(fabs(q.x - 0.6 * sin(part * half)) < 1e-12 && q.y == 0.0);
+            assert_true(fabs(q.z - 0.8 * sin(part * half)) < 1e-12);
+            assert_true(fabs(q.w - cos(part * half)) < 1e-12);
+        }
+    }
+}
+
 /* q and -q are the same rotation: the way to it is the same too. */
 static void opposite_signs_are_the_same_way(void **state)
 {
@@ -543,6 +565,7 @@ int main(void)
         cmocka_unit_test(a_clip_of_no_frames_is_its_constants),
         cmocka_unit_test(visibility_goes_in_steps),
         cmocka_unit_test(an_arc_is_even_at_every_angle),
+        cmocka_unit_test(an_arc_is_exact_in_double),
         cmocka_unit_test(opposite_signs_are_the_same_way),
         cmocka_unit_test(only_what_changes_has_a_track),
         cmocka_unit_test(many_threads_sample_one_clip),

@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: MIT
+# Every line of C in PAGE must stand in SOURCE, so that the page does not fall behind.
+file(READ ${PAGE} page)
+file(READ ${SOURCE} source)
+string(REPLACE ";" "<semicolon>" page "${page}") # a list would be cut there
+string(REPLACE ";" "<semicolon>" source "${source}")
+string(REGEX MATCH "```c\n(.*)\n```" block "${page}")
+string(REGEX REPLACE "\\[|\\]" "<bracket>" block "${CMAKE_MATCH_1}")
+string(REGEX REPLACE "\\[|\\]" "<bracket>" source "${source}")
+string(REPLACE "\n" ";" lines "${block}")
+list(LENGTH lines count)
+if(count LESS 2)
+  message(FATAL_ERROR "${PAGE} has no excerpt")
+endif()
+foreach(line IN LISTS lines)
+  string(STRIP "${line}" line)
+  string(FIND "${source}" "${line}" where)
+  if(where EQUAL -1)
+    message(FATAL_ERROR "${PAGE}: not in ${SOURCE}: ${line}")
+  endif()
+endforeach()
+message(STATUS "${count} lines are as in ${SOURCE}")
