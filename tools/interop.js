@@ -13,7 +13,8 @@ const BEGIN = '<!-- table: make interop -->';
 const END = '<!-- end of table -->';
 const VERSIONS = 'Checked with ';
 const VALIDATOR = 'Khronos validator';
-const COLUMNS = ['Blender, glTF', 'Blender, BVH', 'assimp, glTF', 'assimp, BVH', 'three.js'];
+const COLUMNS = ['Blender, glTF', 'Blender, BVH', 'assimp, glTF', 'assimp, BVH', 'three.js, glTF',
+    'three.js, BVH'];
 // The facts of the tests, in the order of the table.
 const ROWS = [
     'all clips by name', 'rate and length', 'bones in every frame', 'bones between frames',

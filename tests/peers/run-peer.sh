@@ -43,9 +43,9 @@ need_npm() {
 }
 
 run_three() {
-    rm -f results/three.jsonl
+    rm -f results/three-*.jsonl
     need_npm
-    node "$here/three_check.mjs" npm/node_modules files results/three.jsonl
+    node "$here/three_check.mjs" npm/node_modules files results
 }
 
 run_blender() {
@@ -71,7 +71,7 @@ run_assimp() {
 
 run_interop() {
     need_command node
-    for results in validator three blender-gltf blender-bvh assimp-gltf assimp-bvh; do
+    for results in validator blender-gltf blender-bvh assimp-gltf assimp-bvh three-gltf three-bvh; do
         [ -f "results/$results.jsonl" ] || skip "there are no results of $results"
     done
     node "$here/../../tools/interop.js" --check results "$here/../../docs/interop.md"
