@@ -3,43 +3,31 @@
 #
 # What `ossa convert` makes is put to the Khronos validator.
 #
-#   tests/gltf/run-validator.sh OSSA FOLDER
+#   tests/peers/run-validator.sh OSSA FOLDER
 #
-# OSSA is the program to test. In FOLDER, outside of the source tree, the validator is installed (once:
-# with the network, afterwards without) and the glTF files are left to be looked at.
+# OSSA is the program to test. In FOLDER, outside of the source tree, npm/ has the validator (see
+# run-peer.sh); the glTF files are left in validator/ to be looked at.
 #
-# Exit status: 0 all fine, 1 not, 77 there is no node or npm, 2 the call is wrong.
+# Exit status: 0 all fine, 1 not, 77 there is no validator, 2 the call is wrong.
 set -eu
 
 if [ $# -ne 2 ] || [ ! -x "$1" ]; then
     echo 'usage: run-validator.sh OSSA FOLDER' >&2
     exit 2
 fi
-binary=$(CDPATH='' cd -- "$(dirname -- "$1")" && pwd)/$(basename -- "$1")
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+. "$here/lib.sh"
+binary=$(absolute "$1")
 samples=$here/../../samples
 vectors=$here/../vectors
-for command in node npm; do
-    command -v $command >/dev/null || { echo "skipped: there is no $command"; exit 77; }
-done
-mkdir -p "$2"
-cd "$2"
-
-# The copy of the lock file is made last: it stands for a whole installation.
-if ! cmp -s "$here/package-lock.json" installed.json; then
-    echo 'installing the validator'
-    rm -f installed.json
-    cp "$here/package.json" "$here/package-lock.json" .
-    if ! npm ci --ignore-scripts --no-audit --no-fund --loglevel=error; then
-        echo 'the validator cannot be installed; make check FAST=1 goes without it' >&2
-        exit 1
-    fi
-    cp "$here/package-lock.json" installed.json
-fi
-
-rm -rf inputs out
-mkdir inputs out
-ossa() { "$binary" "$@"; }
+mkdir -p "$2/results"
+work=$(CDPATH='' cd -- "$2" && pwd)
+results=$work/results/validator.jsonl
+rm -rf "$work/validator" "$results"
+need_command node
+[ -f "$work/npm/installed.json" ] || skip 'nothing is installed from npm'
+mkdir -p "$work/validator/inputs" "$work/validator/out"
+cd "$work/validator"
 
 # Convert to .glb and .gltf, with boxes and without: convert NAME INPUT... ; some make warnings.
 convert() {
@@ -68,9 +56,6 @@ convert huge "$samples/pedestrian" --scale 1e9 --fps 1e6
 convert tiny "$samples/troll" --scale 1e-9 --fps 0.001
 
 # ---- oddities ---------------------------------------------------------------------------------------
-
-# A document for `ossa build`: document FORMAT DATA OUTPUT
-document() { printf '{"ossa":1,"format":"%s","size":0,"data":%s}' "$1" "$2" | ossa build - -o "$3"; }
 
 # Midtown Madness with so many bones and frames: skeleton KIND BONES, animation BONES FRAMES
 skeleton() {
@@ -129,22 +114,7 @@ convert 'never shown' "$vectors/pose/vib-rabbit/rabbit.tmd" inputs/hiding.anm
 document vib-anm '{"rate":30,"frames":[[],[]]}' inputs/nothing.anm
 convert 'nothing shown' "$vectors/pose/vib-rabbit/rabbit.tmd" inputs/nothing.anm
 
-# Names that change when they are cleaned, are equal then, or equal that of another node.
-document ei-lnk '{"links":[
-    {"child":"a b","parent":"","child_nul":true,"parent_nul":true},
-    {"child":"a_b","parent":"a b","child_nul":true,"parent_nul":true},
-    {"child":"a.b","parent":"a b","child_nul":true,"parent_nul":true},
-    {"child":"ab","parent":"a.b","child_nul":true,"parent_nul":true},
-    {"child":"[a:b]/","parent":"ab","child_nul":true,"parent_nul":true},
-    {"child":"...","parent":"ab","child_nul":true,"parent_nul":true},
-    {"child":"node","parent":"ab","child_nul":true,"parent_nul":true},
-    {"child":"names","parent":"ab","child_nul":true,"parent_nul":true},
-    {"child":"ab_2","parent":"ab","child_nul":true,"parent_nul":true},
-    {"child":"правая рука","parent":"ab","child_nul":true,"parent_nul":true}]}' inputs/names.lnk
-mkdir 'inputs/ходьба 1.5'
-for part in 'a b' a.b ab '...'; do
-    cp "$samples/troll/walk/hp.anm" "inputs/ходьба 1.5/$part.anm"
-done
-convert 'имена #1 100%.v2' inputs/names.lnk 'inputs/ходьба 1.5'
+odd_names inputs/names 'ходьба 1.5'
+convert 'имена #1 100%.v2' inputs/names
 
-NODE_PATH=$PWD/node_modules node "$here/validate.js" out/*.glb out/*.gltf
+NODE_PATH=$work/npm/node_modules node "$here/validate.js" "$results" out/*.glb out/*.gltf

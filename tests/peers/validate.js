@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// node validate.js FILE... : every glTF file by the Khronos validator, and by rules of ours that it has
+// node validate.js RESULTS FILE... : every glTF file by the Khronos validator, and by rules of ours that it has
 // no eye for. An error or a warning fails; what is only information does not.
 'use strict';
 
@@ -114,11 +114,24 @@ async function check(file) {
     return complaints.length === 0;
 }
 
-async function main(files) {
+async function main(results, files) {
     let failed = 0;
-    for (const file of files) failed += (await check(file)) ? 0 : 1;
+    const lines = [];
+    for (const file of files) {
+        const fine = await check(file);
+        if (!fine) failed++;
+        lines.push(JSON.stringify({
+            program: 'Khronos validator',
+            version: validator.version(),
+            subject: path.basename(file),
+            fact: 'no error and no warning',
+            outcome: fine ? 'yes' : 'no',
+            worst: null,
+        }));
+    }
+    fs.writeFileSync(results, lines.map((line) => `${line}\n`).join(''));
     console.log(`${files.length} files, ${failed} failed (validator ${validator.version()})`);
     return files.length > 0 && failed === 0 ? 0 : 1;
 }
 
-main(process.argv.slice(2)).then((status) => { process.exitCode = status; });
+main(process.argv[2], process.argv.slice(3)).then((status) => { process.exitCode = status; });
