@@ -178,8 +178,24 @@ static bool may_write_bin(const char *path, const char *bin)
     return false;
 }
 
+/* --all: a folder, and what can be a file for each model. */
+static int convert_archive(struct cli *cli)
+{
+    if (cli->output == NULL || is_stdout(cli)) {
+        complain("convert --all needs a folder: -o FOLDER/");
+        return EXIT_BAD_CALL;
+    }
+    enum target target = cli->to == NULL ? TARGET_GLB : target_of(cli->to);
+    if (target != TARGET_GLB && target != TARGET_JSON) {
+        complain("convert --all makes glb or json, not '%s'", cli->to);
+        return EXIT_BAD_CALL;
+    }
+    return convert_all(cli, target);
+}
+
 int cmd_convert(struct cli *cli)
 {
+    if (cli->all) return convert_archive(cli);
     enum target target = choose_target(cli);
     if (target == TARGET_NONE) return EXIT_BAD_CALL;
     char *bin = target == TARGET_GLTF ? bin_path(cli->output) : NULL;

@@ -18,6 +18,9 @@ bool write_scene(const ossa_scene *scene, const uint8_t *clips, enum target targ
 int write_clip_files(const ossa_scene *scene, const uint8_t *clips, enum target target,
                      const struct cli *cli);
 
+/* A file for each model of the archive that is the first input. Gives the exit status. */
+int convert_all(struct cli *cli, enum target target);
+
 /* "walk: 24 frames at 30 a second, 0.8 s", for people, and a newline. */
 void print_clip(const ossa_clip *clip, const char *name);
 

@@ -67,7 +67,7 @@ _ossa() {
     --look)
         _ossa_words 'y z up'
         return ;;
-    --clip | --frame | --time | --fps | --scale | --complexion | --resample | --replace)
+    --clip | --frame | --time | --fps | --scale | --complexion | --resample | --replace | --jobs | -j)
         return ;; # nothing to offer
     --output | -o)
         _ossa_files -f
@@ -90,7 +90,7 @@ _ossa() {
         build) _ossa_words '--strict --output --max-size --help' ;;
         pose) _ossa_words '--format --dialect --json --clip --frame --time --space --in-place
             --fps --scale --complexion --euler --missing --join --resample --max-size --help' ;;
-        convert) _ossa_words '--format --dialect --pretty --quiet --output --to --clip --space --in-place
+        convert) _ossa_words '--all --jobs --force --format --dialect --pretty --quiet --output --to --clip --space --in-place
             --fps --scale --complexion --euler --missing --twist --view --look --join --boxes --resample
             --max-size --help' ;;
         list) _ossa_words '--json --quiet --tree --flat --format --max-size --help' ;;
@@ -101,7 +101,8 @@ _ossa() {
     -*)
         case $verb in
         check | list | extract) _ossa_words '-q -h' ;;
-        convert | pack) _ossa_words '-q -o -h' ;;
+        convert) _ossa_words '-q -o -j -h' ;;
+        pack) _ossa_words '-q -o -h' ;;
         dump | build) _ossa_words '-o -h' ;;
         info | fields | pose | formats) _ossa_words '-h' ;;
         esac ;;

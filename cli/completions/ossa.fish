@@ -57,3 +57,6 @@ complete -c ossa -n '__fish_seen_subcommand_from list' -l flat -d 'enter archive
 complete -c ossa -n '__fish_seen_subcommand_from extract' -l to -x -a '(__fish_complete_directories)' -d 'the folder to write into'
 complete -c ossa -n '__fish_seen_subcommand_from extract' -l raw -d 'leave archives inside as they are'
 complete -c ossa -n '__fish_seen_subcommand_from pack' -l replace -x -d 'put a file in the place of an entry'
+complete -c ossa -n '__fish_seen_subcommand_from convert' -l all -d 'every model of an archive'
+complete -c ossa -n '__fish_seen_subcommand_from convert' -s j -l jobs -x -d 'on so many cores'
+complete -c ossa -n '__fish_seen_subcommand_from convert' -l force -d 'convert again what is there already'
