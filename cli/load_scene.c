@@ -9,6 +9,12 @@
 #include <string.h>
 #include <strings.h>
 
+/* An entry that is taken only if it belongs to the model, which is known at the end. */
+struct deferred {
+    size_t archive;
+    size_t entry;
+};
+
 /* What a scene is made of. */
 struct files {
     const struct cli *cli;
@@ -20,6 +26,8 @@ struct files {
     size_t capacity;
     struct archive *archives; /* that some of them lie in */
     size_t archive_count;
+    struct deferred *deferred;
+    size_t deferred_count;
     size_t passed_over;
     bool ok;
 };
@@ -33,6 +41,7 @@ static void free_files(struct files *files)
     }
     for (size_t i = files->archive_count; i-- > 0;) close_archive(&files->archives[i]);
     free(files->archives);
+    free(files->deferred);
     free(files->paths);
     free(files->shown);
     free(files->loaded);
@@ -153,11 +162,73 @@ static void add_entry(struct files *files, size_t index, size_t entry)
     free(word);
 }
 
+/* Archives of textures and databases hold those of all models: only the model's own are wanted. */
+static bool is_of_many(const struct archive *archive, size_t entry)
+{
+    ossa_bytes bytes;
+    ossa_guess guess;
+    ossa_options options = {.max_input = DEFAULT_MAX_INPUT};
+    if (!ossa_entry_bytes(archive->file, entry, &options, &bytes, NULL)) return false;
+    bool any = ossa_probe(bytes.data, bytes.size, &options, &guess, 1) > 0;
+    ossa_bytes_free(&bytes);
+    return any &&
+           (guess.format->kind == OSSA_KIND_TEXTURE || strcmp(guess.format->id, "ei-adb") == 0);
+}
+
+static void defer_entry(struct files *files, size_t archive, size_t entry)
+{
+    struct deferred *larger =
+        realloc(files->deferred, (files->deferred_count + 1) * sizeof *larger);
+    if (larger == NULL) {
+        (void)fail_memory(files);
+        return;
+    }
+    files->deferred = larger;
+    files->deferred[files->deferred_count++] = (struct deferred){archive, entry};
+}
+
 /* Everything in an archive, as if it were a folder. It cannot go deeper than archives may lie. */
 static void enter_archive(struct files *files, size_t index)
 {
     size_t count = ossa_entry_count(files->archives[index].file);
-    for (size_t i = 0; i < count && files->ok; i++) add_entry(files, index, i);
+    for (size_t i = 0; i < count && files->ok; i++) {
+        if (is_of_many(&files->archives[index], i)) defer_entry(files, index, i);
+        else add_entry(files, index, i);
+    }
+}
+
+static size_t stem_size(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot == NULL || dot == name ? strlen(name) : (size_t)(dot - name);
+}
+
+/* Does a name begin with that of the tree (LNK) among the inputs? Without a tree all do. */
+static bool belongs(const struct files *files, const char *entry)
+{
+    const char *name = entry;
+    for (const char *c = entry; *c != '\0'; c++) {
+        if (*c == '/' || *c == '\\') name = c + 1;
+    }
+    bool has_tree = false;
+    for (size_t i = 0; i < files->count; i++) {
+        if (strcmp(files->inputs[i].file->format->id, "ei-lnk") != 0) continue;
+        const char *tree = os_base_name(files->paths[i]);
+        has_tree = true;
+        if (strncasecmp(name, tree, stem_size(tree)) == 0) return true;
+    }
+    return !has_tree;
+}
+
+static void add_deferred(struct files *files)
+{
+    for (size_t i = 0; i < files->deferred_count && files->ok; i++) {
+        const struct deferred *deferred = &files->deferred[i];
+        const ossa_file *archive = files->archives[deferred->archive].file;
+        if (belongs(files, ossa_entry_at(archive, deferred->entry)->name)) {
+            add_entry(files, deferred->archive, deferred->entry);
+        }
+    }
 }
 
 /* How many models an Evil Islands archive holds. */
@@ -240,6 +311,7 @@ static bool read_files(const struct input_list *list, struct files *files)
 {
     files->ok = !list->failed;
     for (size_t i = 0; i < list->count; i++) read_file(files, &list->items[i]);
+    if (files->ok) add_deferred(files);
     if (files->passed_over > 0) {
         complain("%zu file%s that no scene can be made of passed over", files->passed_over,
                  plural(files->passed_over));
