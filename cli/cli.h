@@ -30,6 +30,7 @@ struct cli {
     uint32_t frame;
     double time;
     bool has_time;             /* `time` counts, not `frame` */
+    const char *texture;       /* one more input */
     bool all;                  /* convert: every model of an archive */
     bool force;                /* and those that are there already */
     unsigned jobs;             /* on so many threads; 0: as many as there are cores */

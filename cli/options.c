@@ -239,6 +239,12 @@ static bool set_in_place(struct cli *cli, const char *value)
     return true;
 }
 
+static bool set_texture(struct cli *cli, const char *value)
+{
+    cli->texture = value;
+    return true;
+}
+
 static bool set_all(struct cli *cli, const char *value)
 {
     (void)value;
@@ -337,6 +343,7 @@ static const struct option options[] = {
      NULL},
     {"to", 0, "DIR", "the folder to write into (default: named like the archive)", set_folder,
      "extract"},
+    {"texture", 0, "FILE", "Evil Islands: this texture, whatever it is called", set_texture, NULL},
     {"all", 0, NULL, "every model of an archive, into a folder", set_all, NULL},
     {"jobs", 'j', "N", "on so many cores (default: all there are)", set_jobs, NULL},
     {"force", 0, NULL, "convert again what is there already", set_force, NULL},

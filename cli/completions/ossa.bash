@@ -69,7 +69,7 @@ _ossa() {
         return ;;
     --clip | --frame | --time | --fps | --scale | --complexion | --resample | --replace | --jobs | -j)
         return ;; # nothing to offer
-    --output | -o)
+    --output | -o | --texture)
         _ossa_files -f
         return ;;
     esac
@@ -90,7 +90,7 @@ _ossa() {
         build) _ossa_words '--strict --output --max-size --help' ;;
         pose) _ossa_words '--format --dialect --json --clip --frame --time --space --in-place
             --fps --scale --complexion --euler --missing --join --resample --max-size --help' ;;
-        convert) _ossa_words '--all --jobs --force --format --dialect --pretty --quiet --output --to --clip --space --in-place
+        convert) _ossa_words '--texture --all --jobs --force --format --dialect --pretty --quiet --output --to --clip --space --in-place
             --fps --scale --complexion --euler --missing --twist --view --look --join --boxes --resample
             --max-size --help' ;;
         list) _ossa_words '--json --quiet --tree --flat --format --max-size --help' ;;
