@@ -8,11 +8,13 @@
 
 void *made_memory(struct made_scene *made, size_t size)
 {
-    void **larger = realloc(made->memory, (made->memory_count + 1) * sizeof *larger);
+    size_t count = made->memory_count;
+    if ((count & (count - 1)) == 0) { /* full at every power of two */
+        made->memory = realloc(made->memory, (count == 0 ? 1 : 2 * count) * sizeof *made->memory);
+    }
     size_t room = size > 0 ? size : 1; /* exact, so that the sanitizer sees more */
     void *memory = calloc(room, 1);
-    if (larger == NULL || memory == NULL) abort();
-    made->memory = larger;
+    if (made->memory == NULL || memory == NULL) abort();
     made->memory[made->memory_count++] = memory;
     return memory;
 }
