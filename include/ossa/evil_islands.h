@@ -79,11 +79,55 @@ typedef struct ossa_ei_cam {
     size_t tail_size;
 } ossa_ei_cam;
 
+/* What a corner of a triangle is made of: places in the arrays of its figure. */
+typedef struct ossa_ei_vertex_component {
+    uint16_t vertex;
+    uint16_t normal;
+    uint16_t texcoord;
+} ossa_ei_vertex_component;
+
+/* Which vertex an offset in the morph frames of an ANM moves. */
+typedef struct ossa_ei_morph_component {
+    uint16_t morph; /* in each frame of ossa_ei_anm.morphs */
+    uint16_t vertex;
+} ossa_ei_morph_component;
+
+/* ei-fig: the mesh of one part, in the part's own space; Z up, metres, as in ei-anm. Vertices and
+ * normals lie in blocks of four, so that there may be up to three more than are used. Of everything
+ * that has to do with places there are `variant_count` variants, see ossa_ei_complexion. */
+typedef struct ossa_ei_fig {
+    uint32_t variant_count; /* 1, 2, 4, 6 or 8: the digit of the signature */
+    uint32_t vertex_block_count;
+    uint32_t normal_block_count;
+    uint32_t texcoord_count;
+    uint32_t index_count; /* a multiple of 3 */
+    uint32_t vertex_component_count;
+    uint32_t morph_component_count;
+    uint32_t zero; /* not known; 0 in good files */
+    uint32_t group;
+    uint32_t texture_number;
+    const float (*center)[3]; /* [variant_count]; all four may be NaN in a figure of no vertices */
+    const float (*min)[3];
+    const float (*max)[3];
+    const float *radius;
+    const float (*vertices)[4]; /* [block][axis][variant][lane]: see ossa_ei_fig_vertex */
+    const float (*normals)[4];  /* [block][x y z w][lane]: see ossa_ei_fig_normal */
+    const float (*texcoords)[2];
+    const uint16_t *indices; /* of vertex components */
+    const ossa_ei_vertex_component *vertex_components;
+    const ossa_ei_morph_component *morph_components;
+    bool borrowed; /* arrays lie in the bytes given to ossa_read, not all of them where those are
+                    * not aligned to 4 */
+    const uint8_t *tail;
+    size_t tail_size;
+} ossa_ei_fig;
+
 /* The contents of a file, or NULL when the file is of another format. */
 OSSA_API ossa_ei_anm *ossa_as_ei_anm(ossa_file *file);
 OSSA_API ossa_ei_lnk *ossa_as_ei_lnk(ossa_file *file);
 OSSA_API ossa_ei_bon *ossa_as_ei_bon(ossa_file *file);
 OSSA_API ossa_ei_cam *ossa_as_ei_cam(ossa_file *file);
+OSSA_API ossa_ei_fig *ossa_as_ei_fig(ossa_file *file);
 
 /* A stored name as UTF-8: cut to fit (never inside a character), always terminated; gives the
  * length it wanted to have. The one byte without a character, 0x98, becomes U+0098. */
@@ -94,6 +138,12 @@ OSSA_API size_t ossa_ei_name_utf8(const ossa_ei_name *name, char *text, size_t c
  * dexterous, 4 the tall); of any other number the first is taken, of none 0, 0, 0. */
 OSSA_API void ossa_ei_complexion(const float (*corners)[3], uint32_t count, const float sdh[3],
                                  float out[3]);
+
+/* A vertex of a figure of that complexion, as ossa_ei_complexion has it; and a normal, divided by
+ * its w unless that is 0, whatever its length. One that the figure does not have is 0, 0, 0. */
+OSSA_API void ossa_ei_fig_vertex(const ossa_ei_fig *fig, uint32_t index, const float sdh[3],
+                                 float out[3]);
+OSSA_API void ossa_ei_fig_normal(const ossa_ei_fig *fig, uint32_t index, float out[3]);
 
 OSSA_END
 
