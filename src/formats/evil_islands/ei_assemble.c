@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Evil Islands: a tree (LNK), bind positions (BON) and folders of part animations (ANM) as a scene.
- * Cameras (CAM) stand beside the figure: see ei_camera.c.
+ * Cameras (CAM) stand beside the figure: see ei_camera.c; textures (MMP) too: see ei_texture.c.
  *
  * With q a part's rotation in a frame and b its bind position, the game has
  *
@@ -17,6 +17,7 @@
 #include "core/text.h"
 #include "ossa/evil_islands.h"
 #include "formats/evil_islands/ei_camera.h"
+#include "formats/evil_islands/ei_texture.h"
 #include "formats/modules.h"
 #include "scene/assembly.h"
 #include "scene/quaternion.h"
@@ -104,10 +105,10 @@ static void bones_of_tree(struct figure *figure, const ossa_ei_lnk *lnk)
     figure->bone_count = lnk->link_count;
 }
 
-/* Everything but a camera is of the figure. */
+/* Everything but cameras and textures is of the figure. */
 static bool is_of_figure(const struct ossa__part *part)
 {
-    return strcmp(part->format, "ei-cam") != 0;
+    return strcmp(part->format, "ei-cam") != 0 && strcmp(part->format, "ei-mmp") != 0;
 }
 
 static const struct ossa__part *first_of_figure(const struct ossa__assembly *assembly)
@@ -437,7 +438,7 @@ static void assemble_figure(struct ossa__assembly *assembly, const struct ossa__
 {
     struct figure figure = {.assembly = assembly, .tree = tree};
     if (first_of_figure(assembly) ==
-        NULL) { /* cameras alone: no bones, no clips, and all is well */
+        NULL) { /* cameras or textures alone: no bones, no clips, and all is well */
         (void)ossa__take_bones(assembly, 0);
         (void)ossa__take_clips(assembly, 0);
         return;
@@ -457,4 +458,5 @@ void ossa__assemble_evil_islands(struct ossa__assembly *assembly)
     if (named->stem[0] != '\0') assembly->scene->name = named->stem;
     assemble_figure(assembly, tree);
     ossa__ei_add_cameras(assembly);
+    ossa__add_ei_textures(assembly);
 }
