@@ -266,7 +266,7 @@ static const struct option options[] = {
     {"markdown", 0, NULL, "a Markdown table", set_markdown},
     {"quiet", 'q', NULL, "no summary, only what is wrong", set_quiet},
     {"output", 'o', "PATH", "write to this file; dump and build take a folder, too", set_output},
-    {"to", 0, "KIND", "glb, gltf, json, bvh or csv, when the name does not say", set_to},
+    {"to", 0, "KIND", "glb, gltf, json, bvh, csv or png, when the name does not say", set_to},
     {"clip", 0, "NAME", "only this clip; * and ? stand for any characters", set_clip},
     {"frame", 0, "N", "the frame, from 0 on (default 0)", set_frame},
     {"time", 0, "S", "the time in seconds, between frames too", set_time},

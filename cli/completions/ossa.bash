@@ -43,7 +43,7 @@ _ossa() {
         _ossa_words '1M 16M 256M 1G 4G'
         return ;;
     --to)
-        _ossa_words 'glb gltf json bvh csv'
+        _ossa_words 'glb gltf json bvh csv png'
         return ;;
     --space)
         _ossa_words 'model local'

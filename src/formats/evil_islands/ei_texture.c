@@ -12,11 +12,20 @@
 #include "ossa/evil_islands.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 static bool is_texture(const struct ossa__part *part)
 {
     return strcmp(part->format, "ei-mmp") == 0;
+}
+
+/* Say which input needs more memory than there may be. */
+static void blame(struct ossa__assembly *assembly, const struct ossa__part *part)
+{
+    ossa_error *error = &assembly->context.error;
+    error->format = part->format;
+    (void)snprintf(error->field, sizeof error->field, "%s", part->shown);
 }
 
 static void add_texture(struct ossa__assembly *assembly, const struct ossa__part *part,
@@ -28,7 +37,10 @@ static void add_texture(struct ossa__assembly *assembly, const struct ossa__part
     /* A file may be far smaller than its picture: the assembly's limit is what bounds it. */
     uint8_t(*pixels)[4] = ossa__take(&assembly->context, count, sizeof *pixels);
     ossa_error error;
-    if (pixels == NULL) return;
+    if (pixels == NULL) {
+        blame(assembly, part);
+        return;
+    }
     if (!ossa_ei_mmp_decode(mmp, 0, pixels, count, &error)) {
         (void)ossa__misfit(assembly, part, "%s", error.message);
         return;
