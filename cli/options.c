@@ -351,7 +351,7 @@ static const struct option options[] = {
     {"flat", 0, NULL, "enter archives inside, a whole ARCHIVE#ENTRY a line", set_flat, NULL},
     {"raw", 0, NULL, "leave archives inside as they are, do not unpack them", set_raw, NULL},
     {"replace", 0, "NAME=FILE", "put this file in the place of an entry", set_replace, NULL},
-    {"to", 0, "KIND", "glb, gltf, json, bvh or csv, when the name does not say", set_to, NULL},
+    {"to", 0, "KIND", "glb, gltf, json, bvh, csv or png, when the name does not say", set_to, NULL},
     {"clip", 0, "NAME", "only this clip; * and ? stand for any characters", set_clip, NULL},
     {"frame", 0, "N", "the frame, from 0 on (default 0)", set_frame, NULL},
     {"time", 0, "S", "the time in seconds, between frames too", set_time, NULL},

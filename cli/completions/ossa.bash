@@ -47,7 +47,7 @@ _ossa() {
             _ossa_files -d
             return
         fi
-        _ossa_words 'glb gltf json bvh csv'
+        _ossa_words 'glb gltf json bvh csv png'
         return ;;
     --space)
         _ossa_words 'model local'

@@ -34,7 +34,7 @@ complete -c ossa -n '__fish_seen_subcommand_from check convert list extract pack
 complete -c ossa -n '__fish_seen_subcommand_from dump convert' -l pretty -d 'JSON over several lines'
 complete -c ossa -n '__fish_seen_subcommand_from dump build convert pack' -s o -l output -r -F -d 'write there'
 complete -c ossa -n '__fish_seen_subcommand_from info check fields dump build pose convert list extract pack' -l max-size -x -a '1M 16M 256M 1G 4G' -d 'refuse larger files'
-complete -c ossa -n '__fish_seen_subcommand_from convert' -l to -x -a 'glb gltf json bvh csv' -d 'what to make'
+complete -c ossa -n '__fish_seen_subcommand_from convert' -l to -x -a 'glb gltf json bvh csv png' -d 'what to make'
 complete -c ossa -n '__fish_seen_subcommand_from pose convert' -l clip -x -d 'only this clip; * and ? stand for any characters'
 complete -c ossa -n '__fish_seen_subcommand_from pose' -l frame -x -d 'the frame, from 0 on'
 complete -c ossa -n '__fish_seen_subcommand_from pose' -l time -x -d 'the time in seconds'

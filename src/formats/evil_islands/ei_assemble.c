@@ -2,11 +2,13 @@
  *
  * Evil Islands: a tree (LNK), bind positions (BON), meshes (FIG) and folders of part animations
  * (ANM) as a scene. This is the skeleton; ei_mesh.c has the meshes, ei_clips.c the clips and
- * ei_pose.c the game's rule for a pose. Cameras (CAM) stand beside the figure: see ei_camera.c. */
+ * ei_pose.c the game's rule for a pose. Cameras (CAM) stand beside the figure: see ei_camera.c, and
+ * textures (MMP): see ei_texture.c. */
 #include "core/text.h"
 #include "core/sort.h"
 #include "formats/evil_islands/ei_camera.h"
 #include "formats/evil_islands/ei_mesh.h"
+#include "formats/evil_islands/ei_texture.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -182,4 +184,5 @@ void ossa__assemble_evil_islands(struct ossa__assembly *assembly)
     if (named->stem[0] != '\0') assembly->scene->name = named->stem;
     assemble_figure(assembly, tree);
     ossa__ei_add_cameras(assembly);
+    ossa__add_ei_textures(assembly);
 }
