@@ -191,11 +191,21 @@ static void drop_unwanted(const ossa_scene_options *options, ossa_scene *scene, 
     if (kept > 0) scene->clip_count = kept;
 }
 
+/* Cameras of long sequences are split over files too. */
+static uint32_t count_numbered_cameras(const ossa_scene *scene)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < scene->camera_count; i++) {
+        count += take_apart(scene->cameras[i].name, i).has_number;
+    }
+    return count;
+}
+
 void ossa__join_clips(struct ossa__assembly *assembly)
 {
     ossa_scene *scene = assembly->scene;
     struct ossa__context *context = &assembly->context;
-    if (scene->camera_count > 1) {
+    if (count_numbered_cameras(scene) > 1) {
         ossa__assembly_warn(assembly, &assembly->parts[0], OSSA_UNUSUAL_VALUE,
                             "clips are joined, cameras are not");
     }
