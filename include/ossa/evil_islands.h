@@ -163,6 +163,34 @@ typedef struct ossa_ei_mmp {
     size_t tail_size;
 } ossa_ei_mmp;
 
+/* One entry of an archive: a slot of its hash table. */
+typedef struct ossa_ei_res_entry {
+    int32_t next;    /* the slot of the next entry in the chain; -1: it is the last */
+    uint32_t size;   /* of its bytes */
+    uint32_t offset; /* of them, from the start of the archive; 16-aligned in good files */
+    uint32_t time;   /* seconds since 1970 */
+    uint16_t name_length;
+    uint32_t name_offset; /* in the block of names */
+    ossa_ei_name name;    /* empty where it would lie outside that block */
+    const uint8_t *data;  /* NULL where the bytes are not all in the file */
+    bool shares_bytes;    /* with another entry, or with a part of the archive itself */
+} ossa_ei_res_entry;
+
+/* ei-res: an archive; also under the names *.mod, *.bon and *.anm inside of others. Its bytes are
+ * kept as they are, and ossa_write gives those. To change it, make a new one with ossa_pack, or go
+ * by ossa_dump and ossa_build. */
+typedef struct ossa_ei_res {
+    uint32_t entry_count;
+    uint32_t table_offset;
+    uint32_t names_size;
+    const ossa_ei_res_entry *entries; /* by slot */
+    const uint32_t *order;            /* slots in the order of their bytes, as ossa_entry_at's */
+    const uint8_t *image;             /* the whole file */
+    uint64_t image_size;
+    const ossa_gap *gaps; /* bytes that are no field's own: padding, mostly */
+    size_t gap_count;
+} ossa_ei_res;
+
 /* The contents of a file, or NULL when the file is of another format. */
 OSSA_API ossa_ei_anm *ossa_as_ei_anm(ossa_file *file);
 OSSA_API ossa_ei_lnk *ossa_as_ei_lnk(ossa_file *file);
@@ -177,6 +205,7 @@ OSSA_API ossa_ei_mmp *ossa_as_ei_mmp(ossa_file *file);
  * nobody knows, a level that is not there or too short, and runs that leave the picture. */
 OSSA_API bool ossa_ei_mmp_decode(const ossa_ei_mmp *mmp, uint32_t level, uint8_t (*rgba)[4],
                                  uint64_t capacity, ossa_error *error);
+OSSA_API ossa_ei_res *ossa_as_ei_res(ossa_file *file);
 
 /* A stored name as UTF-8: cut to fit (never inside a character), always terminated; gives the
  * length it wanted to have. The one byte without a character, 0x98, becomes U+0098. */

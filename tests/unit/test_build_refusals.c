@@ -478,6 +478,61 @@ static void sotc_xff_refusals(void **state)
     require_all_refused(refusals, sizeof refusals / sizeof refusals[0]);
 }
 
+/* ---- archives ------------------------------------------------------------------------------ */
+
+static void ei_res_refusals(void **state)
+{
+    (void)state;
+    static const struct refusal refusals[] = {
+        {"ei-res/parts", "data.entries", NULL, "data.entries", "is missing"},
+        {"ei-res/parts", "data.table_offset", "-1", "data.table_offset", "-1 is not an integer"},
+        {"ei-res/parts", "data.table_offset", "4000", "data.entries[0].next",
+         "would stand at 0xfa0, past the end"},
+        {"ei-res/parts", "data.table_offset", "12", "data.entries[0].next", "differs"},
+        {"ei-res/parts", "data.names_size", "\"6\"", "data.names_size", "expected an integer"},
+        {"ei-res/parts", "data.entries[1].next", "2147483648", "data.entries[1].next",
+         "is not an integer from"},
+        {"ei-res/parts", "data.entries[1].data", "\"0\"", "data.entries[1].data", "odd number"},
+        {"ei-res/parts", "data.entries[1].data", "null", "data.entries[1].size", "is missing"},
+        {"ei-res/parts", "data.entries[2].offset", "16", "data.entries[2].data", "differs"},
+        {"ei-res/parts", "data.entries[2].offset", "4000", "data.entries[2].data", "past the end"},
+        {"ei-res/parts", "data.entries[0].name", "null", "data.entries[0].name_length",
+         "is missing"},
+        {"ei-res/parts", "data.entries[0].name", "\"\u00ef\"", "data.entries[0].name",
+         "no character U+00EF"},
+        {"ei-res/parts", "data.entries[0].name", "\"h\"", "data", "nothing gives the 1 bytes"},
+        {"ei-res/parts", "data.entries[0].name_offset", "3", "data.entries[1].name", "differs"},
+        {"ei-res/parts", "data.entries[0].colour", "1", "data.entries[0].colour",
+         "is not a member known here"},
+        {"ei-res/parts", "data.gaps", "[]", "data", "nothing gives the 15 bytes at 0x21"},
+        {"ei-res/parts", "size", "10", "data.table_offset", "past the end"},
+        {"ei-res/name-outside", "data.entries[1].name_length", "65536",
+         "data.entries[1].name_length", "is not an integer from"}};
+    require_all_refused(refusals, sizeof refusals / sizeof refusals[0]);
+}
+
+static void vib_pak_refusals(void **state)
+{
+    (void)state;
+    static const struct refusal refusals[] = {
+        {"vib-pak/songs", "data.entries", "{}", "data.entries", "expected an array"},
+        {"vib-pak/songs", "data.entries[1].offset", NULL, "data.entries[1].offset", "is missing"},
+        {"vib-pak/songs", "data.entries[1].offset", "9000", "data.entries[1].name", "past the end"},
+        {"vib-pak/songs", "data.entries[1].offset", "16", "data.entries[1].name", "differs"},
+        {"vib-pak/songs", "data.entries[1].name", "null", "data.entries[1].name",
+         "is missing, but there is data"},
+        {"vib-pak/songs", "data.entries[1].name", "\"\u0416\"", "data.entries[1].name",
+         "cannot have the character U+0416"},
+        {"vib-pak/songs", "data.entries[1].name", "\"a\\u0000b\"", "data.entries[1].name",
+         "cannot have the character U+0000"},
+        {"vib-pak/songs", "data.entries[2].data", "\"2122\"", "data.gaps[2].bytes", "differs"},
+        {"vib-pak/songs", "data.entries[2].data", "null", "data", "nothing gives the 5 bytes"},
+        {"vib-pak/songs", "data.entries[0].size", "8", "data.entries[0].size",
+         "is not a member known here"},
+        {"vib-pak/songs", "data.gaps", NULL, "data.gaps", "is missing"}};
+    require_all_refused(refusals, sizeof refusals / sizeof refusals[0]);
+}
+
 /* ---- what the writer or the reader has to refuse ------------------------------------------- */
 
 static struct bytes empty_frames(size_t count)
@@ -556,6 +611,8 @@ int main(void)
         cmocka_unit_test(sotc_anb_refusals),
         cmocka_unit_test(sotc_anb_places),
         cmocka_unit_test(sotc_xff_refusals),
+        cmocka_unit_test(ei_res_refusals),
+        cmocka_unit_test(vib_pak_refusals),
         cmocka_unit_test(a_vib_anm_that_is_too_large_is_refused),
         cmocka_unit_test(a_good_change_is_built),
     };
