@@ -22,6 +22,7 @@ const struct fixtures *fixtures_all(void)
     generate_ei_lnk(table);
     generate_ei_bon(table);
     generate_ei_fig(table);
+    generate_ei_adb(table);
     generate_ei_cam(table);
     generate_mm_anim(table);
     generate_mm_skel(table);
@@ -76,7 +77,7 @@ static const char *const formats[][2] = {
     {"ei-anm", "anm"},   {"ei-lnk", "lnk"},   {"ei-bon", "bon"},   {"mm-skel", "skel"},
     {"mm-csv", "csv"},   {"mm-anim", "anim"}, {"vib-anm", "anm"},  {"vib-tmd", "tmd"},
     {"sotc-anb", "anb"}, {"sotc-skb", "skb"}, {"sotc-xff", "xff"}, {"ei-cam", "cam"},
-    {"vib-anc", "anc"},  {"ei-fig", "fig"}};
+    {"vib-anc", "anc"},  {"ei-fig", "fig"},   {"ei-adb", "adb"}};
 
 static size_t format_of(const char *name)
 {
