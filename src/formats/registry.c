@@ -8,6 +8,7 @@ const struct ossa__format *const ossa__formats[] = {
     &ossa__format_ei_lnk,
     &ossa__format_ei_bon,
     &ossa__format_ei_fig,
+    &ossa__format_ei_adb,
     &ossa__format_ei_cam,
     &ossa__format_ei_mmp,
     &ossa__format_ei_res,

@@ -22,6 +22,7 @@ const struct fixtures *fixtures_all(void)
     generate_ei_lnk(table);
     generate_ei_bon(table);
     generate_ei_fig(table);
+    generate_ei_adb(table);
     generate_ei_cam(table);
     generate_ei_mmp(table);
     generate_ei_res(table);
@@ -80,7 +81,7 @@ static const char *const formats[][2] = {
     {"mm-csv", "csv"},   {"mm-anim", "anim"}, {"vib-anm", "anm"},  {"vib-tmd", "tmd"},
     {"sotc-anb", "anb"}, {"sotc-skb", "skb"}, {"sotc-xff", "xff"}, {"ei-cam", "cam"},
     {"vib-anc", "anc"},  {"ei-fig", "fig"},   {"ei-mmp", "mmp"},   {"ei-res", "res"},
-    {"vib-pak", "pak"}};
+    {"vib-pak", "pak"},  {"ei-adb", "adb"}};
 
 static size_t format_of(const char *name)
 {

@@ -67,6 +67,7 @@ void generate_ei_anm(struct fixtures *all);
 void generate_ei_lnk(struct fixtures *all);
 void generate_ei_bon(struct fixtures *all);
 void generate_ei_fig(struct fixtures *all);
+void generate_ei_adb(struct fixtures *all);
 void generate_ei_cam(struct fixtures *all);
 void generate_ei_mmp(struct fixtures *all);
 void generate_ei_res(struct fixtures *all);

@@ -269,6 +269,39 @@ static void ei_fig_refusals(void **state)
     require_all_refused(refusals, sizeof refusals / sizeof refusals[0]);
 }
 
+static void ei_adb_refusals(void **state)
+{
+    (void)state;
+    static const char *const adb = "ei-adb/troll";
+    const struct refusal refusals[] = {
+        {adb, "data.model", NULL, "data.model", "is missing"},
+        {adb, "data.model", "\"a model of 25 characters.\"", "data.model",
+         "has 25 characters, there is room for 24"},
+        {adb, "data.model", "\"a\\u0000b\"", "data.model", "has a NUL in it"},
+        {adb, "data.model", "\"\xc3\xa9\"", "data.model", "code page 1251 has no character U+00E9"},
+        {adb, "data.model_rest", "\"00\"", "data.model_rest",
+         "has 1 bytes, expected what the text and a NUL leave of 24"},
+        {adb, "data.mid_height", "\"high\"", "data.mid_height", "expected a number"},
+        {adb, "data.records", "{}", "data.records", "expected an array"},
+        {adb, "data.records[1]", "[]", "data.records[1]", "expected an object"},
+        {adb, "data.records[1].name", "\"seventeen letters\"", "data.records[1].name",
+         "has 17 characters, there is room for 16"},
+        {adb, "data.records[3].name_rest", "\"\"", "data.records[3].name_rest",
+         "has 0 bytes, expected what the text and a NUL leave of 16"},
+        {adb, "data.records[1].packed", "7", "data.records[1].packed", "expected an array"},
+        {adb, "data.records[1].packed", "[1]", "data.records[1].packed", "has 1 items, expected 2"},
+        {adb, "data.records[1].packed[1]", "4294967296", "data.records[1].packed[1]",
+         "not an integer from 0 to 4294967295"},
+        {adb, "data.records[1].step_sounds[4]", "0", "data.records[1].step_sounds",
+         "has 5 items, expected 4"},
+        {adb, "data.records[1].hit_frame", NULL, "data.records[1].hit_frame", "is missing"},
+        {adb, "data.records[1].speed", "null", "data.records[1].speed", "is missing"},
+        {adb, "data.records[1].stage", "2", "data.records[1].stage", "is not a member known here"},
+        {adb, "data.record_count", "5", "data.record_count", "is not a member known here"},
+    };
+    require_all_refused(refusals, sizeof refusals / sizeof refusals[0]);
+}
+
 static void mm_anim_refusals(void **state)
 {
     (void)state;
@@ -606,6 +639,7 @@ int main(void)
         cmocka_unit_test(ei_anm_refusals),
         cmocka_unit_test(ei_lnk_refusals),
         cmocka_unit_test(ei_fig_refusals),
+        cmocka_unit_test(ei_adb_refusals),
         cmocka_unit_test(mm_anim_refusals),
         cmocka_unit_test(vib_anm_refusals),
         cmocka_unit_test(sotc_anb_refusals),
