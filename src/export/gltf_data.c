@@ -19,7 +19,9 @@ void ossa__gltf_warn(const struct ossa__gltf *x, const char *format, const char 
 
 /* ---- the buffer ---------------------------------------------------------------------------- */
 
-/* The inverse of a matrix whose upper part is turned, scaled and sheared; its last row is exact. */
+/* The inverse of a matrix whose upper part is turned, scaled and sheared; its last row is exact.
+ * False for one that is flat: what is left of it after rounding is no shape, and below a bone of no
+ * size all are such. */
 static bool invert(const float m[16], float out[16])
 {
     double a[9];
@@ -31,7 +33,12 @@ static bool invert(const float m[16], float out[16])
     inverse[1] = a[7] * a[2] - a[1] * a[8];
     inverse[2] = a[1] * a[5] - a[4] * a[2];
     double determinant = a[0] * inverse[0] + a[3] * inverse[1] + a[6] * inverse[2];
-    if (!(fabs(determinant) > 1e-30)) return false;
+    double volume = 1.0; /* what its sides would span if they were upright */
+    for (unsigned c = 0; c < 3; c++) {
+        const double *side = a + (size_t)3 * c;
+        volume *= sqrt(side[0] * side[0] + side[1] * side[1] + side[2] * side[2]);
+    }
+    if (!(fabs(determinant) > 1e-30) || !(fabs(determinant) > 1e-5 * volume)) return false;
     inverse[3] = a[6] * a[5] - a[3] * a[8];
     inverse[4] = a[0] * a[8] - a[6] * a[2];
     inverse[5] = a[3] * a[2] - a[0] * a[5];

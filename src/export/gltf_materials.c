@@ -89,10 +89,11 @@ struct left_out {
 static void put_image(struct ossa__gltf *x, uint32_t index, struct left_out *left_out)
 {
     const ossa_texture *texture = &x->scene->textures[index];
+    const ossa_png_options options = {.allocator = x->options->allocator};
     ossa_error error = {0};
     size_t view = ossa__gltf_begin_picture(&x->buffer);
     if (x->context.failed) return;
-    if (ossa_write_png(texture, NULL, ossa__gltf_picture_sink(&x->buffer), &error)) {
+    if (ossa_write_png(texture, &options, ossa__gltf_picture_sink(&x->buffer), &error)) {
         ossa__gltf_end_picture(&x->buffer);
         if (x->image_count == 0) x->first_image = view;
         x->images[index] = ++x->image_count;

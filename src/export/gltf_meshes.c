@@ -191,7 +191,8 @@ static void put_joints(struct ossa__gltf *x, struct ossa__gltf_primitive *primit
 }
 
 /* A bone that mirrors at rest turns the outside of its triangles in. A viewer knows that of a node;
- * the vertices of a skin are mirrored already, so that their order must be turned. */
+ * the vertices of a skin are mirrored already, so that their order must be turned. (A bone that
+ * mirrors in a clip and not at rest cannot be helped.) */
 static bool is_mirrored(const struct ossa__gltf *x, const ossa_mesh *mesh)
 {
     double cofactors[9];

@@ -15,7 +15,9 @@
 #endif
 
 #ifndef OSSA__HAS_PNG_HEADER
-typedef struct ossa_png_options ossa_png_options;
+typedef struct ossa_png_options {
+    ossa_allocator allocator;
+} ossa_png_options;
 bool ossa_png_available(void);
 bool ossa_write_png(const ossa_texture *texture, const ossa_png_options *options, ossa_sink sink,
                     ossa_error *error);

@@ -130,6 +130,17 @@ static double determinant(const double m[16])
            m[8] * (m[1] * m[6] - m[5] * m[2]);
 }
 
+/* Whether a node shows the other side of its triangles; of what is flat neither is seen. */
+static bool mirrors(const double m[16])
+{
+    double volume = 1.0;
+    for (unsigned c = 0; c < 3; c++) {
+        const double *side = m + (size_t)4 * c;
+        volume *= sqrt(side[0] * side[0] + side[1] * side[1] + side[2] * side[2]);
+    }
+    return determinant(m) < -1e-6 * volume;
+}
+
 /* By the inverse transposed, which is the cross products of the columns over the determinant. */
 static void turn_normal(const double m[16], double n[3])
 {
@@ -207,7 +218,7 @@ void glb_draw(const struct glb *glb, size_t node, size_t primitive, const struct
         move_point(m, shape->positions[v]);
         if (shape->normals != NULL) turn_normal(m, shape->normals[v]);
     }
-    bool is_mirrored = n->skin < 0 && determinant(moment->worlds[node]) < 0.0;
+    bool is_mirrored = n->skin < 0 && mirrors(moment->worlds[node]);
     for (size_t i = 0; is_mirrored && i + 2 < shape->index_count; i += 3) {
         size_t second = shape->indices[i + 1];
         shape->indices[i + 1] = shape->indices[i + 2];

@@ -167,13 +167,14 @@ static void make_materials(struct made_scene *made)
     memcpy(made->materials, materials, sizeof materials);
 }
 
-/* The material of each bone's meshes; every eleventh mesh has no texture coordinates. */
+/* The material of each bone's meshes; on every eleventh bone they have no texture coordinates,
+ * though the first of these has a texture. */
 static void use_materials(struct made_scene *made, struct random *random)
 {
     for (uint32_t i = 0; i < made->scene.mesh_count; i++) {
         ossa_mesh *mesh = &made->meshes[i];
         mesh->material = mesh->bone % 5;
-        if (i % 11 == 8) continue;
+        if (mesh->bone % 11 == 6) continue;
         float(*texcoords)[2] = made_memory(made, mesh->vertex_count * sizeof *texcoords);
         for (uint32_t v = 0; v < mesh->vertex_count; v++) {
             for (unsigned k = 0; k < 2; k++) texcoords[v][k] = next_float(random, 2);
