@@ -63,6 +63,9 @@ _ossa() {
     --look)
         _ossa_words 'y z up'
         return ;;
+    --morph)
+        _ossa_words 'all clip none'
+        return ;;
     --clip | --frame | --time | --fps | --scale | --complexion | --resample)
         return ;; # nothing to offer
     --output | -o)
@@ -87,8 +90,8 @@ _ossa() {
         pose) _ossa_words '--format --dialect --json --clip --frame --time --space --in-place
             --fps --scale --complexion --euler --missing --join --resample --max-size --help' ;;
         convert) _ossa_words '--format --dialect --pretty --quiet --output --to --clip --space --in-place
-            --fps --scale --complexion --euler --missing --twist --view --look --join --boxes --resample
-            --max-size --help' ;;
+            --fps --scale --complexion --euler --missing --twist --view --look --join --boxes --skin
+            --morph --resample --max-size --help' ;;
         formats) _ossa_words '--json --markdown --help' ;;
         esac ;;
     -*)

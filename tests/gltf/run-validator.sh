@@ -3,16 +3,17 @@
 #
 # What `ossa convert` makes is put to the Khronos validator.
 #
-#   tests/gltf/run-validator.sh OSSA FOLDER
+#   tests/gltf/run-validator.sh OSSA FOLDER [MAKE_GLTF]
 #
 # OSSA is the program to test. In FOLDER, outside of the source tree, the validator is installed (once:
-# with the network, afterwards without) and the glTF files are left to be looked at.
+# with the network, afterwards without) and the glTF files are left to be looked at. MAKE_GLTF (make_gltf.c)
+# adds files that no input of OSSA gives.
 #
 # Exit status: 0 all fine, 1 not, 77 there is no node or npm, 2 the call is wrong.
 set -eu
 
-if [ $# -ne 2 ] || [ ! -x "$1" ]; then
-    echo 'usage: run-validator.sh OSSA FOLDER' >&2
+if [ $# -lt 2 ] || [ $# -gt 3 ] || [ ! -x "$1" ]; then
+    echo 'usage: run-validator.sh OSSA FOLDER [MAKE_GLTF]' >&2
     exit 2
 fi
 binary=$(CDPATH='' cd -- "$(dirname -- "$1")" && pwd)/$(basename -- "$1")
@@ -22,6 +23,7 @@ vectors=$here/../vectors
 for command in node npm; do
     command -v $command >/dev/null || { echo "skipped: there is no $command"; exit 77; }
 done
+maker=${3:+$(CDPATH='' cd -- "$(dirname -- "$3")" && pwd)/$(basename -- "$3")}
 mkdir -p "$2"
 cd "$2"
 
@@ -48,6 +50,7 @@ convert() {
     for end in .glb .gltf; do
         ossa convert -q "$@" -o "out/$name$end" 2>messages.txt || fail
         ossa convert -q "$@" --boxes -o "out/$name, boxes$end" 2>messages.txt || fail
+        ossa convert -q "$@" --boxes --skin -o "out/$name, skin$end" 2>messages.txt || fail
     done
 }
 fail() {
@@ -146,5 +149,7 @@ for part in 'a b' a.b ab '...'; do
     cp "$samples/troll/walk/hp.anm" "inputs/ходьба 1.5/$part.anm"
 done
 convert 'имена #1 100%.v2' inputs/names.lnk 'inputs/ходьба 1.5'
+
+if [ -n "$maker" ]; then "$maker" out; fi
 
 NODE_PATH=$PWD/node_modules node "$here/validate.js" out/*.glb out/*.gltf
