@@ -110,7 +110,10 @@ bool is_stray(const struct input *input, const ossa_error *error)
                       error->code == OSSA_AMBIGUOUS_FORMAT;
     if (input->named || !is_unknown) return false;
     for (size_t i = 0; i < ossa_format_count(); i++) {
-        if (ossa_format_fits_name(ossa_format_at(i), input->path)) return false;
+        const ossa_format *format = ossa_format_at(i);
+        /* Anybody's table ends in .csv, our own among them. */
+        if (strcmp(format->id, "mm-csv") == 0) continue;
+        if (ossa_format_fits_name(format, input->path)) return false;
     }
     return true;
 }

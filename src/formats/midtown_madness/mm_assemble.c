@@ -230,7 +230,7 @@ static void add_state(struct library *library, const ossa_mm_state *state, uint3
                                  .name = name,
                                  .part = part,
                                  .fps = rate_of(assembly),
-                                 .loop = ossa__compare_names(name, next) == 0,
+                                 .loop = strcmp(name, next) == 0, /* as the game compares states */
                                  .frame_count = frames,
                                  .keys_a_frame = 1,
                                  .pose = pose,
