@@ -3,9 +3,9 @@
  * The files that `ossa convert` makes. */
 #include "convert.h"
 #include "file_names.h"
+#include "load_scene.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -150,11 +150,7 @@ void print_clip(const ossa_clip *clip, const char *name)
     print_plain(stdout, name);
     (void)printf(": %" PRIu32 " frame%s at %.6g a second, %.6g s", clip->frame_count,
                  plural(clip->frame_count), clip->fps, clip->frame_count / clip->fps);
-    if (clip->in_place) {
-        double x = (double)clip->velocity[0];
-        double z = (double)clip->velocity[2];
-        (void)printf(", %.4g m/s taken out", sqrt(x * x + z * z));
-    }
+    print_speed(clip);
     (void)putchar('\n');
 }
 
@@ -184,10 +180,12 @@ static char **plan_paths(const ossa_scene *scene, const uint8_t *clips, const ch
     return NULL;
 }
 
-static bool replaces_input(const struct cli *cli, const char *path)
+/* A file that was met on the way in, unless it is what an earlier call has written there. */
+static bool replaces_input(const struct cli *cli, const char *path, enum target target)
 {
     struct os_file_id id;
-    if (!os_identify(path, &id)) return false;
+    const char *start = target == TARGET_BVH ? "HIERARCHY\n" : "clip,frame,time,bone,name,parent,";
+    if (!os_identify(path, &id) || os_starts_with(path, start)) return false;
     for (size_t i = 0; i < cli->read_count; i++) {
         if (cli->read_files[i].device != id.device || cli->read_files[i].number != id.number) {
             continue;
@@ -232,7 +230,7 @@ int write_clip_files(const ossa_scene *scene, const uint8_t *clips, enum target 
     if (paths == NULL) return EXIT_BAD_DATA;
     int status = EXIT_FINE;
     for (uint32_t i = 0; i < scene->clip_count && status == EXIT_FINE; i++) {
-        if (paths[i] != NULL && replaces_input(cli, paths[i])) status = EXIT_BAD_CALL;
+        if (paths[i] != NULL && replaces_input(cli, paths[i], target)) status = EXIT_BAD_CALL;
     }
     if (status == EXIT_FINE && !os_make_folder(cli->output, &why)) {
         complain("%s: %s", cli->output, why.text);

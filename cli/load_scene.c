@@ -4,6 +4,7 @@
 #include "load_scene.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,12 +106,13 @@ static bool replaces_input(const struct cli *cli, const struct files *files)
     return false;
 }
 
-/* Which files were read, for outputs whose names are not known yet. */
-static bool note_files(struct cli *cli, const struct files *files)
+/* Which files were met, those that were passed over in a folder too: outputs whose names are not
+ * known yet must not replace them. */
+static bool note_files(struct cli *cli, const struct input_list *list)
 {
-    cli->read_files = calloc(files->count + 1, sizeof *cli->read_files);
-    for (size_t i = 0; cli->read_files != NULL && i < files->count; i++) {
-        if (os_identify(files->inputs[i].path, &cli->read_files[cli->read_count])) {
+    cli->read_files = calloc(list->count + 1, sizeof *cli->read_files);
+    for (size_t i = 0; cli->read_files != NULL && i < list->count; i++) {
+        if (os_identify(list->items[i].path, &cli->read_files[cli->read_count])) {
             cli->read_count++;
         }
     }
@@ -157,7 +159,7 @@ ossa_scene *load_scene(struct cli *cli, int *status)
     ossa_scene *scene = NULL;
     *status = EXIT_BAD_DATA;
     if (!list_inputs(cli, true, &list)) return NULL;
-    if (!read_files(cli, &list, &files) || !note_files(cli, &files)) {
+    if (!read_files(cli, &list, &files) || !note_files(cli, &list)) {
         /* said already */
     } else if (replaces_input(cli, &files)) {
         *status = EXIT_BAD_CALL;
@@ -178,6 +180,15 @@ ossa_scene *load_scene(struct cli *cli, int *status)
     free_files(&files);
     free_inputs(&list);
     return scene;
+}
+
+void print_speed(const ossa_clip *clip)
+{
+    double x = (double)clip->velocity[0];
+    double z = (double)clip->velocity[2];
+    if (!clip->in_place) return;
+    (void)printf(", %.4g m/s taken out", sqrt(x * x + z * z));
+    if (x != 0.0 || z != 0.0) (void)printf(" (x %.4g, z %.4g)", x, z);
 }
 
 /* That there is no such clip, and which there are. */

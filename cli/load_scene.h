@@ -10,6 +10,9 @@
  * when that fails. */
 ossa_scene *load_scene(struct cli *cli, int *status);
 
+/* ", 1.2 m/s taken out (x 0, z -1.2)" of a clip that stays in place, for people; else nothing. */
+void print_speed(const ossa_clip *clip);
+
 /* Which clips --clip means: a flag for each, from malloc, and how many. NULL, with a message, when
  * there is none of that name or pattern. */
 uint8_t *pick_clips(const struct cli *cli, const ossa_scene *scene, size_t *count);

@@ -90,7 +90,7 @@ static const struct verb verb_pose = {
 };
 static const struct verb verb_convert = {
     .name = "convert",
-    .summary = "to glTF or BVH, for Blender, browsers and engines",
+    .summary = "to glTF, BVH or CSV, for Blender, browsers and engines",
     .inputs = "[OPTIONS] FILE|FOLDER... -o OUT.glb|.gltf|.json|.bvh|.csv",
     .options = "output to quiet clip boxes in-place join resample space fps scale complexion euler "
                "missing twist view look pretty format dialect max-size",

@@ -265,7 +265,7 @@ static const struct option options[] = {
     {"pretty", 0, NULL, "JSON over several lines, for people", set_pretty},
     {"markdown", 0, NULL, "a Markdown table", set_markdown},
     {"quiet", 'q', NULL, "no summary, only what is wrong", set_quiet},
-    {"output", 'o', "PATH", "write to this file; dump and build take a folder, too", set_output},
+    {"output", 'o', "PATH", "write to this file, or into this folder (not every verb)", set_output},
     {"to", 0, "KIND", "glb, gltf, json, bvh or csv, when the name does not say", set_to},
     {"clip", 0, "NAME", "only this clip; * and ? stand for any characters", set_clip},
     {"frame", 0, "N", "the frame, from 0 on (default 0)", set_frame},
