@@ -218,6 +218,37 @@ static void there_is_a_mesh_for_each_bone_and_material(void **state)
     ossa_scene_free(scene);
 }
 
+/* Two triangles share a corner and belong to different bones: each has it as a vertex of its own.
+ * The second's first corner is of another bone than most; the third's are all of different bones.
+ */
+static void triangles_go_with_most_of_their_corners(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "version: 1.09\nverts: 6\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 2 0 0\nv 3 0 0\nv 4 0 0\n"
+        "mtl all { packets: 1 primitives: 3 }\npacket 6 3 0 {\nadj 0 0 0 0 0 0\n"
+        "adj 1 0 0 0 0 0\nadj 2 0 0 0 0 0\nadj 3 0 0 0 0 0\nadj 4 0 0 0 0 0\n"
+        "adj 5 0 0 0 0 0\ntri 0 1 2\ntri 2 3 4\ntri 4 5 0\n}\nmtxv 3 2 1\n";
+    static struct evaluation e;
+    struct bytes file = bytes_copy(text, sizeof text - 1);
+    evaluate(&file, &e);
+    struct scene_files files = {0};
+    add_file(&files, "ped.skel", NULL, make_skel(3));
+    add_file(&files, "ped.mod", "mm-mod", file);
+    ossa_scene *scene = assemble_files(&files, NULL);
+    require_triangles("shared", scene, &e);
+    assert_int_equal(scene->mesh_count, 2);
+    assert_int_equal(scene->meshes[0].bone, 0);
+    assert_int_equal(scene->meshes[0].index_count, 3);
+    assert_int_equal(scene->meshes[1].bone, 1);
+    assert_int_equal(scene->meshes[1].index_count, 6);
+    static const uint32_t indices[6] = {0, 1, 2, 2, 3, 4};
+    assert_memory_equal(scene->meshes[1].indices, indices, sizeof indices);
+    assert_int_equal(scene->meshes[1].vertex_count, 5);
+    ossa_scene_free(scene);
+    free_files(&files);
+}
+
 /* A strip of four corners and one of five: each triangle to the front, towards +Z. */
 static void strips_turn_every_other_triangle(void **state)
 {
@@ -386,6 +417,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(triangles_are_where_the_text_has_them),
         cmocka_unit_test(there_is_a_mesh_for_each_bone_and_material),
+        cmocka_unit_test(triangles_go_with_most_of_their_corners),
         cmocka_unit_test(strips_turn_every_other_triangle),
         cmocka_unit_test(scale_counts_for_meshes_too),
         cmocka_unit_test(a_model_alone_gets_placeholders),

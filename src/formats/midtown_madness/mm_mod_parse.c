@@ -51,12 +51,11 @@ struct census {
     uint64_t all;
 };
 
-/* What no token goes on past. A comment is none, and neither is a quote for a plain token; but a
- * name between quotes ends in one, and one of a material may have anything in it. So all words are
- * counted that could be tokens, wherever they stand. */
+/* What no token goes on past. All words are counted, in comments too: the name of a material may
+ * have a # in it, and what follows in its line is no comment then. */
 static bool is_separator(char c)
 {
-    return c == ' ' || (c >= '\t' && c <= '\r') || c == '\0' || c == '{' || c == '}' || c == '"';
+    return c == ' ' || (c >= '\t' && c <= '\r') || c == '\0' || c == '{' || c == '}';
 }
 
 static void count_word(const struct ossa__mod_words *word, struct census *census)
