@@ -44,6 +44,7 @@ need_group() {
         need cmake has_command cmake
         need pkg-config has_command pkg-config
         need libjansson-dev has_module jansson
+        need zlib1g-dev has_module zlib
         case ${CC:-gcc} in
         *clang*) need clang has_command clang ;;
         *) need gcc has_command gcc ;;

@@ -25,6 +25,9 @@ const struct fixtures *fixtures_all(void)
     generate_mm_anim(table);
     generate_mm_skel(table);
     generate_mm_csv(table);
+    generate_mm_ar(table);
+    generate_mm_dave(table);
+    generate_mm_zip(table);
     generate_vib_anm(table);
     generate_vib_tmd(table);
     generate_vib_anc(table);
@@ -75,7 +78,7 @@ static const char *const formats[][2] = {
     {"ei-anm", "anm"},   {"ei-lnk", "lnk"},   {"ei-bon", "bon"},   {"mm-skel", "skel"},
     {"mm-csv", "csv"},   {"mm-anim", "anim"}, {"vib-anm", "anm"},  {"vib-tmd", "tmd"},
     {"sotc-anb", "anb"}, {"sotc-skb", "skb"}, {"sotc-xff", "xff"}, {"ei-cam", "cam"},
-    {"vib-anc", "anc"}};
+    {"vib-anc", "anc"},  {"mm-ar", "ar"}};
 
 static size_t format_of(const char *name)
 {

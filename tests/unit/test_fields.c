@@ -68,8 +68,9 @@ static void on_field(void *user, const ossa_field *field)
 static struct walk walk_over(const struct fixture *fixture, ossa_file **file)
 {
     struct walk walk = {.fixture = fixture, .data = fixture->bytes.data};
-    walk.scattered =
-        strncmp(fixture->format, "sotc-", 5) == 0 || strcmp(fixture->format, "vib-tmd") == 0;
+    walk.scattered = strncmp(fixture->format, "sotc-", 5) == 0 ||
+                     strcmp(fixture->format, "vib-tmd") == 0 ||
+                     strcmp(fixture->format, "mm-ar") == 0;
     walk.may_share = fixture->shares_bytes;
     ossa_options options = fixture_options(fixture);
     options.on_field = on_field;
