@@ -238,6 +238,15 @@ struct place find_place(const struct cli *cli, const char *word, ossa_error *err
     return place;
 }
 
+const struct archive *open_kept(const struct cli *cli, const char *word, ossa_error *error)
+{
+    struct place place = find_place(cli, word, error);
+    if (place.kind == PLACE_FILE) return open_disk(cli, word, error);
+    if (place.kind == PLACE_ENTRY) return open_inner(cli, place.archive, place.entry, error);
+    if (place.kind == PLACE_NO_ENTRY) (void)say(error, OSSA_IO, "there is no such entry");
+    return NULL;
+}
+
 /* ---- entries ------------------------------------------------------------------------------- */
 
 char *entry_hint(const struct archive *archive, const char *entry)

@@ -37,6 +37,9 @@ struct place {
  * archive. PLACE_FAILED: one on the way cannot be opened, see `error`. */
 struct place find_place(const struct cli *cli, const char *word, ossa_error *error);
 
+/* The archive that a word is, opened and kept until the end of the call; NULL when it is none. */
+const struct archive *open_kept(const struct cli *cli, const char *word, ossa_error *error);
+
 /* What was loaded, as an archive: from the word of a call, or from an entry of `parent`. Takes it
  * over, also when that fails. */
 bool open_loaded(const struct cli *cli, const char *word, struct loaded *loaded,

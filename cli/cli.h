@@ -30,6 +30,10 @@ struct cli {
     uint32_t frame;
     double time;
     bool has_time;             /* `time` counts, not `frame` */
+    const char *texture;       /* one more input */
+    bool all;                  /* convert: every model of an archive */
+    bool force;                /* and those that are there already */
+    unsigned jobs;             /* on so many threads; 0: as many as there are cores */
     bool tree;                 /* list: enter archives inside, as a tree */
     bool flat;                 /* list: and with whole words */
     bool raw;                  /* extract: leave them packed */
@@ -78,6 +82,15 @@ bool parse_options(struct cli *cli, int count, char **arguments, bool *help);
 void print_options(FILE *stream, const struct verb *verb);
 
 /* ---- say.c --------------------------------------------------------------------------------- */
+
+/* Messages of this thread, kept instead of printed. */
+struct messages {
+    char **texts; /* from malloc */
+    size_t count;
+};
+/* From now on (NULL: no more). */
+void keep_messages(struct messages *messages);
+void free_messages(struct messages *messages);
 
 /* A line on standard error, "ossa: ...". */
 void complain(const char *format, ...) OSSA_PRINTF(1, 2);

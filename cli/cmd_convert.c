@@ -14,11 +14,8 @@ static enum target target_of(const char *name)
     static const struct {
         const char *name;
         enum target target;
-    } targets[] = {{"glb", TARGET_GLB},
-                   {"gltf", TARGET_GLTF},
-                   {"json", TARGET_JSON},
-                   {"bvh", TARGET_BVH},
-                   {"csv", TARGET_CSV}};
+    } targets[] = {{"glb", TARGET_GLB}, {"gltf", TARGET_GLTF}, {"json", TARGET_JSON},
+                   {"bvh", TARGET_BVH}, {"csv", TARGET_CSV},   {"png", TARGET_PNG}};
     for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++) {
         if (strcasecmp(name, targets[i].name) == 0) return targets[i].target;
     }
@@ -44,7 +41,7 @@ static enum target read_target(const struct cli *cli)
     if (cli->to != NULL) {
         target = target_of(cli->to);
         if (target == TARGET_NONE) {
-            complain("--to is glb, gltf, json, bvh or csv, not '%s'", cli->to);
+            complain("--to is glb, gltf, json, bvh, csv or png, not '%s'", cli->to);
         }
         return target;
     }
@@ -57,8 +54,8 @@ static enum target read_target(const struct cli *cli)
     }
     if (dot != NULL) target = target_of(dot + 1);
     if (target == TARGET_NONE) {
-        complain("%s: the name does not say what to make; use .glb, .gltf, .json, .bvh or .csv, or "
-                 "--to",
+        complain("%s: the name does not say what to make; use .glb, .gltf, .json, .bvh, .csv "
+                 "or .png, or --to",
                  cli->output);
     }
     return target;
@@ -69,7 +66,8 @@ static bool check_target(const struct cli *cli, enum target target)
 {
     const char *dot = strrchr(os_base_name(cli->output), '.');
     if (is_folder(cli) && target != TARGET_BVH && target != TARGET_CSV) {
-        complain("%s is a folder; all clips go into one file, which needs a name", cli->output);
+        complain("%s is a folder; %s one file, which needs a name", cli->output,
+                 target == TARGET_PNG ? "a picture is" : "all clips go into");
         return false;
     }
     if (target == TARGET_GLTF && is_stdout(cli)) {
@@ -81,7 +79,8 @@ static bool check_target(const struct cli *cli, enum target target)
         complain("%s is the name of the second file; end the first one's in .gltf", cli->output);
         return false;
     }
-    if (target == TARGET_GLB && is_stdout(cli) && os_is_terminal(stdout)) {
+    bool is_binary = target == TARGET_GLB || target == TARGET_PNG;
+    if (is_binary && is_stdout(cli) && os_is_terminal(stdout)) {
         complain("the file is binary and would go to the terminal: name one with -o FILE");
         return false;
     }
@@ -96,7 +95,7 @@ static bool check_target(const struct cli *cli, enum target target)
 static enum target choose_target(const struct cli *cli)
 {
     if (cli->output == NULL) {
-        complain("convert needs an output: -o FILE.glb, .gltf, .json, .bvh or .csv");
+        complain("convert needs an output: -o FILE.glb, .gltf, .json, .bvh, .csv or .png");
         return TARGET_NONE;
     }
     enum target target = read_target(cli);
@@ -178,10 +177,27 @@ static bool may_write_bin(const char *path, const char *bin)
     return false;
 }
 
+/* --all: a folder, and what can be a file for each model. */
+static int convert_archive(struct cli *cli)
+{
+    if (cli->output == NULL || is_stdout(cli)) {
+        complain("convert --all needs a folder: -o FOLDER/");
+        return EXIT_BAD_CALL;
+    }
+    enum target target = cli->to == NULL ? TARGET_GLB : target_of(cli->to);
+    if (target != TARGET_GLB && target != TARGET_JSON) {
+        complain("convert --all makes glb or json, not '%s'", cli->to);
+        return EXIT_BAD_CALL;
+    }
+    return convert_all(cli, target);
+}
+
 int cmd_convert(struct cli *cli)
 {
+    if (cli->all) return convert_archive(cli);
     enum target target = choose_target(cli);
     if (target == TARGET_NONE) return EXIT_BAD_CALL;
+    if (target == TARGET_PNG) return convert_picture(cli);
     char *bin = target == TARGET_GLTF ? bin_path(cli->output) : NULL;
     if (target == TARGET_GLTF && bin == NULL) {
         complain("no memory for the output's name");

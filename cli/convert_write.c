@@ -116,6 +116,7 @@ static bool write_target(const ossa_scene *scene, const uint8_t *clips, enum tar
         ossa_json_style style = cli->pretty ? OSSA_JSON_PRETTY : OSSA_JSON_LINE;
         return ossa_scene_json(scene, clips, style, sink, error);
     }
+    case TARGET_PNG: return ossa_write_png(&scene->textures[0], NULL, sink, error);
     default: {
         ossa_gltf_options options = {.on_warning = on_warning, .user = warned};
         return ossa_write_gltf(scene, clips, &options, sink, (ossa_sink){0}, error);

@@ -72,6 +72,7 @@ bool list_inputs(const struct cli *cli, bool enter_folders, struct input_list *l
             add_word(cli, path, &maker);
         }
     }
+    if (cli->texture != NULL) add_word(cli, cli->texture, &maker);
     if (!maker.out_of_memory) return true;
     complain("no memory for the list of files");
     free_inputs(list);

@@ -91,18 +91,26 @@ static const struct verb verb_pose = {
 static const struct verb verb_convert = {
     .name = "convert",
     .summary = "to glTF or BVH, for Blender, browsers and engines",
-    .inputs = "[OPTIONS] FILE|FOLDER... -o OUT.glb|.gltf|.json|.bvh|.csv",
-    .options = "output to quiet clip boxes in-place join resample space fps scale complexion euler "
-               "missing twist view look pretty format dialect max-size",
+    .inputs = "[OPTIONS] FILE|FOLDER... -o OUT.glb|.gltf|.json|.bvh|.csv|.png",
+    .options =
+        "output to quiet all jobs force texture clip boxes in-place join resample space fps scale "
+        "complexion euler "
+        "missing twist view look pretty format dialect max-size",
     .details =
         "Puts the files together like `ossa pose` and writes all clips into one file. The end of\n"
         "the output's name says which: .glb, .gltf (with a .bin beside it), .json, the scene as\n"
         "Ossa has it, or .csv, a row for each bone in each frame. A .bvh holds one clip: choose\n"
-        "it with --clip, or write all into a folder with --to bvh -o FOLDER/ (csv, too).",
+        "it with --clip, or write all into a folder with --to bvh -o FOLDER/ (csv, too).\n"
+        "A .png is the picture of one texture, and nothing else.\n"
+        "With --all every model of an archive becomes a .glb in the folder FOLDER/, on all cores;\n"
+        "what is there already is left, and report.json tells what became of each.",
     .example =
         "ossa convert troll/ -o troll.glb\n  ossa convert rabbit.tmd walk*.anm --join -o walk.glb\n"
         "  ossa convert ped.skel *.anim states.csv --in-place -o ped.glb\n"
-        "  ossa convert troll/ --to bvh -o motions/",
+        "  ossa convert troll/ --to bvh -o motions/\n"
+        "  ossa convert skin.mmp -o skin.png\n"
+        "  ossa convert figures.res#unmotr -o troll.glb\n"
+        "  ossa convert figures.res textures.res --all -o out/",
     .needs_input = true,
     .run = cmd_convert,
 };

@@ -239,6 +239,34 @@ static bool set_in_place(struct cli *cli, const char *value)
     return true;
 }
 
+static bool set_texture(struct cli *cli, const char *value)
+{
+    cli->texture = value;
+    return true;
+}
+
+static bool set_all(struct cli *cli, const char *value)
+{
+    (void)value;
+    cli->all = true;
+    return true;
+}
+
+static bool set_force(struct cli *cli, const char *value)
+{
+    (void)value;
+    cli->force = true;
+    return true;
+}
+
+static bool set_jobs(struct cli *cli, const char *value)
+{
+    uint32_t jobs;
+    if (!parse_whole("jobs", value, 1.0, 256.0, &jobs)) return false;
+    cli->jobs = jobs;
+    return true;
+}
+
 static bool set_folder(struct cli *cli, const char *value)
 {
     cli->folder = value;
@@ -315,11 +343,15 @@ static const struct option options[] = {
      NULL},
     {"to", 0, "DIR", "the folder to write into (default: named like the archive)", set_folder,
      "extract"},
+    {"texture", 0, "FILE", "Evil Islands: this texture, whatever it is called", set_texture, NULL},
+    {"all", 0, NULL, "every model of an archive, into a folder", set_all, NULL},
+    {"jobs", 'j', "N", "on so many cores (default: all there are)", set_jobs, NULL},
+    {"force", 0, NULL, "convert again what is there already", set_force, NULL},
     {"tree", 0, NULL, "enter archives inside, as a tree", set_tree, NULL},
     {"flat", 0, NULL, "enter archives inside, a whole ARCHIVE#ENTRY a line", set_flat, NULL},
     {"raw", 0, NULL, "leave archives inside as they are, do not unpack them", set_raw, NULL},
     {"replace", 0, "NAME=FILE", "put this file in the place of an entry", set_replace, NULL},
-    {"to", 0, "KIND", "glb, gltf, json, bvh or csv, when the name does not say", set_to, NULL},
+    {"to", 0, "KIND", "glb, gltf, json, bvh, csv or png, when the name does not say", set_to, NULL},
     {"clip", 0, "NAME", "only this clip; * and ? stand for any characters", set_clip, NULL},
     {"frame", 0, "N", "the frame, from 0 on (default 0)", set_frame, NULL},
     {"time", 0, "S", "the time in seconds, between frames too", set_time, NULL},

@@ -71,6 +71,13 @@ bool os_finish_output(struct os_output *output, struct os_why *why);
 bool os_commit_output(struct os_output *output, struct os_why *why);
 void os_discard_output(struct os_output *output);
 
+/* How many cores there are; run `work` on so many threads at once, until all have ended; one lock
+ * for what they share. */
+unsigned os_core_count(void);
+void os_run_threads(unsigned count, void (*work)(void *user), void *user);
+void os_lock(void);
+void os_unlock(void);
+
 /* Before anything else: nothing that is opened later may get the place of a closed standard stream,
  * or messages would end up in a file. */
 void os_start(void);

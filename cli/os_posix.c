@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -268,24 +269,24 @@ bool os_walk(const char *folder, void (*found)(void *user, const char *path),
 /* ---- writing ------------------------------------------------------------------------------- */
 
 /* The outputs that are not whole yet, for a signal that ends the program in the middle. */
-enum { OUTPUTS = 2 };
-static char *volatile unfinished[OUTPUTS];
+enum { OUTPUTS = 512 }; /* two for each thread */
+static _Atomic(char *) unfinished[OUTPUTS];
 
 static void remove_unfinished(int number)
 {
     for (size_t i = 0; i < OUTPUTS; i++) {
-        if (unfinished[i] != NULL) (void)unlink(unfinished[i]);
+        const char *path = atomic_load(&unfinished[i]);
+        if (path != NULL) (void)unlink(path);
     }
     (void)signal(number, SIG_DFL);
     (void)raise(number);
 }
 
-static void replace_unfinished(const char *old, char *new)
+static void replace_unfinished(char *old, char *new)
 {
     for (size_t i = 0; i < OUTPUTS; i++) {
-        if (unfinished[i] != old) continue;
-        unfinished[i] = new;
-        return;
+        char *expected = old;
+        if (atomic_compare_exchange_strong(&unfinished[i], &expected, new)) return;
     }
 }
 
@@ -323,10 +324,10 @@ static int open_beside(const char *target, const struct stat *old, char **tempor
     sigset_t all;
     sigset_t before;
     (void)sigfillset(&all);
-    (void)sigprocmask(SIG_BLOCK, &all, &before);
+    (void)pthread_sigmask(SIG_BLOCK, &all, &before);
     int file = mkstemp(*temporary);
     if (file >= 0) replace_unfinished(NULL, *temporary);
-    (void)sigprocmask(SIG_SETMASK, &before, NULL);
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (file < 0) return -1;
     mode_t mask = umask(0);
     (void)umask(mask);

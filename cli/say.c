@@ -36,6 +36,30 @@ const char *shown_name(const char *path)
     return strcmp(path, "-") == 0 ? "standard input" : path;
 }
 
+static _Thread_local struct messages *kept;
+
+void keep_messages(struct messages *messages)
+{
+    kept = messages;
+}
+
+void free_messages(struct messages *messages)
+{
+    for (size_t i = 0; i < messages->count; i++) free(messages->texts[i]);
+    free(messages->texts);
+    *messages = (struct messages){0};
+}
+
+/* Without memory the message is lost; what it is about fails all the same. */
+static void keep(struct messages *messages, const char *text)
+{
+    char **larger = realloc(messages->texts, (messages->count + 1) * sizeof *larger);
+    char *copy = strdup(text);
+    if (larger != NULL) messages->texts = larger;
+    if (larger == NULL || copy == NULL) free(copy);
+    else messages->texts[messages->count++] = copy;
+}
+
 void complain(const char *format, ...)
 {
     char text[8192]; /* holds the longest path and a message */
@@ -43,6 +67,10 @@ void complain(const char *format, ...)
     va_start(arguments, format);
     (void)vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    if (kept != NULL) {
+        keep(kept, text);
+        return;
+    }
     (void)fflush(stdout);
     (void)fputs("ossa: ", stderr);
     print_plain(stderr, text);

@@ -80,6 +80,24 @@ static void check_description(const ossa_file *file)
     ossa_buffer_free(&text);
 }
 
+/* Every level of a texture, each in a buffer of just its size. */
+static void check_texture(ossa_file *file)
+{
+    enum { MOST = 1 << 18 };
+    const ossa_ei_mmp *mmp = ossa_as_ei_mmp(file);
+    for (uint32_t i = 0; mmp != NULL && i < mmp->level_count; i++) {
+        uint64_t count = (uint64_t)mmp->levels[i].width * mmp->levels[i].height;
+        if (count > MOST) continue;
+        uint8_t(*pixels)[4] = malloc((size_t)count * 4 + 1);
+        ossa_error error;
+        if (pixels == NULL) return;
+        bool ok = ossa_ei_mmp_decode(mmp, i, pixels, count, &error);
+        REQUIRE(ok || error.message[0] != '\0', "a failure without a reason");
+        REQUIRE(ok || file->error_count > 0, "a good texture that cannot be decoded");
+        free(pixels);
+    }
+}
+
 /* Take the bytes for a file of one format, or of whichever claims them. */
 static void check_format(const uint8_t *data, size_t size, const char *format, const char *dialect,
                          bool scattered)
@@ -111,6 +129,7 @@ static void check_format(const uint8_t *data, size_t size, const char *format, c
         check_json(file, size % 4 < 2 ? OSSA_JSON_LINE : OSSA_JSON_PRETTY, data, size);
     }
     check_description(file);
+    check_texture(file);
     ossa_file_free(file);
 }
 

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # The main jobs on the bundled samples: what they are, whether they are sound, what is in them, that
-# they come back byte for byte, where the bones are, and all four as glTF. Results go to build/demo/.
+# they come back byte for byte, where the bones are, all four as glTF, and, when Blender is there,
+# pictures of them. Results go to build/demo/.
 set -eu
 
 ossa=build/ossa
@@ -53,6 +54,16 @@ for figure in $figures; do
     "$ossa" convert --boxes "$samples/$figure" -o "$out/$figure.glb"
     printf '  %d bytes\n' "$(wc -c <"$out/$figure.glb")"
 done
+
+say "pictures of them, by Blender"
+echo 'this can take a minute'
+status=0
+./tools/pictures.sh "$ossa" "$out" || status=$?
+case $status in
+0) ls "$out"/*.png ;;
+77) echo 'no pictures then; docs/pictures/ has those that it would make' ;;
+*) exit $status ;;
+esac
 
 say "done"
 cat <<END

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Install the Debian packages that are missing for the named groups:
-#     tools/setup.sh build|check|format|lint|coverage|fuzz ...
+#     tools/setup.sh build|check|pictures|format|lint|coverage|fuzz ...
 # Silent, and without a call to apt, when all is there. CC=clang adds clang to build and check;
-# FAST=1 takes node and npm, for the tests against other programs, out of check.
+# FAST=1 takes the other programs that open our files, node, npm, Blender and assimp, out of check.
 set -eu
 
 # What counts is whether a thing works, not which package it came from.
@@ -44,6 +44,7 @@ need_group() {
         need cmake has_command cmake
         need pkg-config has_command pkg-config
         need libjansson-dev has_module jansson
+        need libpng-dev has_module libpng
         need zlib1g-dev has_module zlib
         case ${CC:-gcc} in
         *clang*) need clang has_command clang ;;
@@ -61,7 +62,13 @@ need_group() {
         if [ -z "${FAST-}" ]; then
             need nodejs has_command node
             need npm has_command npm
+            need libassimp-dev has_module assimp
+            need_group pictures
         fi
+        ;;
+    pictures)
+        need blender has_command blender
+        need python3-numpy blender_has_numpy
         ;;
     format)
         need clang-format has_command clang-format
@@ -93,6 +100,11 @@ compiles_c() {
     *clang*) compiles clang ;;
     *) compiles gcc ;;
     esac
+}
+# Blender's glTF add-on needs it; which Python has to have it, only Blender knows.
+blender_has_numpy() {
+    has_command blender && blender -b --factory-startup --python-exit-code 1 \
+        --python-expr 'import numpy' >/dev/null 2>&1
 }
 links_fuzzer() { entry=LLVMFuzzerTestOneInput compiles clang -fsanitize=fuzzer; }
 

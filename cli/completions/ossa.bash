@@ -21,7 +21,7 @@ _ossa() {
     if ((COMP_CWORD == 1)); then
         case $current in
         -*) _ossa_words '--help --version' ;;
-        *) _ossa_words 'info check fields dump build pose convert formats help' ;;
+        *) _ossa_words 'info check fields dump build pose convert list extract pack formats help' ;;
         esac
         return
     fi
@@ -43,7 +43,11 @@ _ossa() {
         _ossa_words '1M 16M 256M 1G 4G'
         return ;;
     --to)
-        _ossa_words 'glb gltf json bvh csv'
+        if [[ $verb == extract ]]; then
+            _ossa_files -d
+            return
+        fi
+        _ossa_words 'glb gltf json bvh csv png'
         return ;;
     --space)
         _ossa_words 'model local'
@@ -63,9 +67,9 @@ _ossa() {
     --look)
         _ossa_words 'y z up'
         return ;;
-    --clip | --frame | --time | --fps | --scale | --complexion | --resample)
+    --clip | --frame | --time | --fps | --scale | --complexion | --resample | --replace | --jobs | -j)
         return ;; # nothing to offer
-    --output | -o)
+    --output | -o | --texture)
         _ossa_files -f
         return ;;
     esac
@@ -86,22 +90,26 @@ _ossa() {
         build) _ossa_words '--strict --output --max-size --help' ;;
         pose) _ossa_words '--format --dialect --json --clip --frame --time --space --in-place
             --fps --scale --complexion --euler --missing --join --resample --max-size --help' ;;
-        convert) _ossa_words '--format --dialect --pretty --quiet --output --to --clip --space --in-place
+        convert) _ossa_words '--texture --all --jobs --force --format --dialect --pretty --quiet --output --to --clip --space --in-place
             --fps --scale --complexion --euler --missing --twist --view --look --join --boxes --resample
             --max-size --help' ;;
+        list) _ossa_words '--json --quiet --tree --flat --format --max-size --help' ;;
+        extract) _ossa_words '--to --quiet --raw --format --max-size --help' ;;
+        pack) _ossa_words '--output --format --replace --quiet --max-size --help' ;;
         formats) _ossa_words '--json --markdown --help' ;;
         esac ;;
     -*)
         case $verb in
-        check) _ossa_words '-q -h' ;;
-        convert) _ossa_words '-q -o -h' ;;
+        check | list | extract) _ossa_words '-q -h' ;;
+        convert) _ossa_words '-q -o -j -h' ;;
+        pack) _ossa_words '-q -o -h' ;;
         dump | build) _ossa_words '-o -h' ;;
         info | fields | pose | formats) _ossa_words '-h' ;;
         esac ;;
     *)
         case $verb in
-        help) _ossa_words 'info check fields dump build pose convert formats' ;;
-        info | check | fields | dump | build | pose | convert) _ossa_files -f ;;
+        help) _ossa_words 'info check fields dump build pose convert list extract pack formats' ;;
+        info | check | fields | dump | build | pose | convert | list | extract | pack) _ossa_files -f ;;
         esac ;;
     esac
 }

@@ -79,11 +79,104 @@ typedef struct ossa_ei_cam {
     size_t tail_size;
 } ossa_ei_cam;
 
+/* What a corner of a triangle is made of: places in the arrays of its figure. */
+typedef struct ossa_ei_vertex_component {
+    uint16_t vertex;
+    uint16_t normal;
+    uint16_t texcoord;
+} ossa_ei_vertex_component;
+
+/* Which vertex an offset in the morph frames of an ANM moves. */
+typedef struct ossa_ei_morph_component {
+    uint16_t morph; /* in each frame of ossa_ei_anm.morphs */
+    uint16_t vertex;
+} ossa_ei_morph_component;
+
+/* ei-fig: the mesh of one part, in the part's own space; Z up, metres, as in ei-anm. Vertices and
+ * normals lie in blocks of four, so that there may be up to three more than are used. Of everything
+ * that has to do with places there are `variant_count` variants, see ossa_ei_complexion. */
+typedef struct ossa_ei_fig {
+    uint32_t variant_count; /* 1, 2, 4, 6 or 8: the digit of the signature */
+    uint32_t vertex_block_count;
+    uint32_t normal_block_count;
+    uint32_t texcoord_count;
+    uint32_t index_count; /* a multiple of 3 */
+    uint32_t vertex_component_count;
+    uint32_t morph_component_count;
+    uint32_t zero; /* not known; 0 in good files */
+    uint32_t group;
+    uint32_t texture_number;
+    const float (*center)[3]; /* [variant_count]; all four may be NaN in a figure of no vertices */
+    const float (*min)[3];
+    const float (*max)[3];
+    const float *radius;
+    const float (*vertices)[4]; /* [block][axis][variant][lane]: see ossa_ei_fig_vertex */
+    const float (*normals)[4];  /* [block][x y z w][lane]: see ossa_ei_fig_normal */
+    const float (*texcoords)[2];
+    const uint16_t *indices; /* of vertex components */
+    const ossa_ei_vertex_component *vertex_components;
+    const ossa_ei_morph_component *morph_components;
+    bool borrowed; /* arrays lie in the bytes given to ossa_read, not all of them where those are
+                    * not aligned to 4 */
+    const uint8_t *tail;
+    size_t tail_size;
+} ossa_ei_fig;
+
+/* The fourcc of an ei-mmp: how its texels are stored. */
+typedef enum ossa_ei_fourcc {
+    OSSA_EI_DXT1 = 0x31545844, /* blocks of 4 x 4: two colours, and which of them or between */
+    OSSA_EI_DXT3 = 0x33545844, /* the same, and 4 bits of alpha a texel */
+    OSSA_EI_PNT3 = 0x33544e50, /* 8888, packed: runs of zeros */
+    OSSA_EI_4444 = 0x4444,     /* u16: bits of alpha, red, green, blue, from the top */
+    OSSA_EI_5551 = 0x5551,     /* u16: 1 bit of alpha, then 5, 5, 5 */
+    OSSA_EI_5650 = 0x5650,     /* u16: no alpha, 5, 6, 5 */
+    OSSA_EI_8888 = 0x8888,     /* blue, green, red, alpha, a byte each */
+} ossa_ei_fourcc;
+
+/* Where a channel is in a texel. Nothing but the file's own word: the fourcc says the same. */
+typedef struct ossa_ei_channel {
+    uint32_t mask;
+    uint32_t shift;
+    uint32_t count; /* of bits */
+} ossa_ei_channel;
+
+/* One size of a texture, as it is stored. */
+typedef struct ossa_ei_level {
+    uint32_t width;
+    uint32_t height;
+    const uint8_t *texels;
+    size_t size; /* in bytes */
+} ossa_ei_level;
+
+/* ei-mmp: a texture. */
+typedef struct ossa_ei_mmp {
+    uint32_t width;
+    uint32_t height;
+    uint32_t mips;   /* how many levels; of PNT3: how many bytes its one level has */
+    uint32_t fourcc; /* see ossa_ei_fourcc; others are kept as one level of bytes */
+    uint32_t bits;   /* of a texel */
+    ossa_ei_channel alpha, red, green, blue;
+    uint32_t unused;
+    uint32_t level_count;        /* at least 1 */
+    const ossa_ei_level *levels; /* each half as large as the one before, but never below 1 */
+    const uint8_t *tail;
+    size_t tail_size;
+} ossa_ei_mmp;
+
 /* The contents of a file, or NULL when the file is of another format. */
 OSSA_API ossa_ei_anm *ossa_as_ei_anm(ossa_file *file);
 OSSA_API ossa_ei_lnk *ossa_as_ei_lnk(ossa_file *file);
 OSSA_API ossa_ei_bon *ossa_as_ei_bon(ossa_file *file);
 OSSA_API ossa_ei_cam *ossa_as_ei_cam(ossa_file *file);
+OSSA_API ossa_ei_fig *ossa_as_ei_fig(ossa_file *file);
+OSSA_API ossa_ei_mmp *ossa_as_ei_mmp(ossa_file *file);
+
+/* A level as red green blue alpha, rows from the top, into a buffer of yours for `capacity` pixels:
+ * levels[level].width * height are needed. Look at that number before you allocate: a file of PNT3
+ * may be far smaller than its picture, a hundred bytes for gigabytes. False for a fourcc that
+ * nobody knows, a level that is not there or too short, and runs that leave the picture. */
+OSSA_API bool ossa_ei_mmp_decode(const ossa_ei_mmp *mmp, uint32_t level, uint8_t (*rgba)[4],
+                                 uint64_t capacity, ossa_error *error);
 
 /* A stored name as UTF-8: cut to fit (never inside a character), always terminated; gives the
  * length it wanted to have. The one byte without a character, 0x98, becomes U+0098. */
@@ -94,6 +187,12 @@ OSSA_API size_t ossa_ei_name_utf8(const ossa_ei_name *name, char *text, size_t c
  * dexterous, 4 the tall); of any other number the first is taken, of none 0, 0, 0. */
 OSSA_API void ossa_ei_complexion(const float (*corners)[3], uint32_t count, const float sdh[3],
                                  float out[3]);
+
+/* A vertex of a figure of that complexion, as ossa_ei_complexion has it; and a normal, divided by
+ * its w unless that is 0, whatever its length. One that the figure does not have is 0, 0, 0. */
+OSSA_API void ossa_ei_fig_vertex(const ossa_ei_fig *fig, uint32_t index, const float sdh[3],
+                                 float out[3]);
+OSSA_API void ossa_ei_fig_normal(const ossa_ei_fig *fig, uint32_t index, float out[3]);
 
 OSSA_END
 

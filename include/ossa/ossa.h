@@ -14,6 +14,7 @@
 #include "ossa/gltf.h"
 #include "ossa/json.h"
 #include "ossa/midtown_madness.h"
+#include "ossa/png.h"
 #include "ossa/sample.h"
 #include "ossa/scene.h"
 #include "ossa/shadow_of_the_colossus.h"

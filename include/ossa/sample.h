@@ -39,6 +39,15 @@ OSSA_API void ossa_sample_frame(const ossa_scene *scene, const ossa_clip *clip, 
 OSSA_API void ossa_sample_camera(const ossa_camera *camera, double seconds, ossa_wrap wrap,
                                  ossa_transform *place, float *field_of_view);
 
+/* How much each target of a mesh counts at a time: `weights` is [target_count]. At a frame's time
+ * it is that frame's shape alone, of weight 1; between two it goes straight from one to the other.
+ * Where the clip does not change the mesh, all are 0. */
+OSSA_API void ossa_sample_morphs(const ossa_scene *scene, const ossa_clip *clip, double seconds,
+                                 ossa_wrap wrap, uint32_t mesh, float *weights);
+/* The vertices of a mesh with that much of its targets added, in the space of its bone: `positions`
+ * is [vertex_count]. A weight that is not finite counts as 0. */
+OSSA_API void ossa_morph_mesh(const ossa_mesh *mesh, const float *weights, float (*positions)[3]);
+
 /* The rest pose. */
 OSSA_API void ossa_rest_pose(const ossa_scene *scene, ossa_transform *locals);
 

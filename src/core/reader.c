@@ -138,6 +138,16 @@ const void *ossa__read_array(struct ossa__reader *reader, const char *field,
     return copy;
 }
 
+const uint8_t *ossa__read_raw(struct ossa__reader *reader, const char *field,
+                              const struct ossa__shape *shape, uint64_t count)
+{
+    uint64_t size;
+    (void)ossa__multiply(count, ossa__shape_size(shape), &size);
+    const uint8_t *bytes = next_bytes(reader, field, size);
+    if (bytes != NULL) claim(reader, field, shape, count, 0, true, size);
+    return bytes;
+}
+
 bool ossa__is_borrowed(const struct ossa__reader *reader, const void *array)
 {
     if (reader->context->options.copy) return false; /* the bytes are the result's own */

@@ -48,6 +48,10 @@ const void *ossa__read_array(struct ossa__reader *reader, const char *field,
                              const struct ossa__shape *shape, uint64_t count, uint64_t inner);
 bool ossa__is_borrowed(const struct ossa__reader *reader, const void *array);
 
+/* The same where they stand, as the bytes of the file: for what is decoded later, if ever. */
+const uint8_t *ossa__read_raw(struct ossa__reader *reader, const char *field,
+                              const struct ossa__shape *shape, uint64_t count);
+
 /* `size` bytes where they stand: text, or bytes without a field of their own. */
 const uint8_t *ossa__read_bytes(struct ossa__reader *reader, const char *field,
                                 ossa_field_type type, uint64_t size);

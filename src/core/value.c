@@ -262,6 +262,11 @@ bool ossa__value_bool(const struct ossa__value *value)
     return json_is_true((const json_t *)value->node);
 }
 
+bool ossa__value_is_text(const struct ossa__value *value)
+{
+    return usable(value) && json_is_string((const json_t *)value->node);
+}
+
 const char *ossa__value_text(const struct ossa__value *value, size_t *size)
 {
     *size = 0;

@@ -45,6 +45,8 @@ int64_t ossa__value_integer(const struct ossa__value *value, int64_t least, int6
 uint32_t ossa__value_u32(const struct ossa__value *value);
 float ossa__value_f32(const struct ossa__value *value);
 bool ossa__value_bool(const struct ossa__value *value);
+/* Where a string may stand, or something else. */
+bool ossa__value_is_text(const struct ossa__value *value);
 /* UTF-8, may hold NULs; "" and 0 after a failure. */
 const char *ossa__value_text(const struct ossa__value *value, size_t *size);
 /* The same for a word to compare: one with a NUL in it is refused. */

@@ -224,7 +224,7 @@ static void tell_what_is_lost(struct ossa__bvh *x)
     if (hidden > 0) {
         warn(x,
              "the clip '%s' hides %" PRIu32
-             " bone%s; BVH cannot, and shows them where they were last",
+             " bone%s; BVH cannot: what is hidden stays where it was last",
              clip, hidden, plural(hidden));
     }
     uint32_t scaled = count_scaled(x, marks);

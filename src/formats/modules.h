@@ -9,7 +9,9 @@
 extern const struct ossa__format ossa__format_ei_anm;
 extern const struct ossa__format ossa__format_ei_lnk;
 extern const struct ossa__format ossa__format_ei_bon;
+extern const struct ossa__format ossa__format_ei_fig;
 extern const struct ossa__format ossa__format_ei_cam;
+extern const struct ossa__format ossa__format_ei_mmp;
 extern const struct ossa__format ossa__format_mm_anim;
 extern const struct ossa__format ossa__format_mm_skel;
 extern const struct ossa__format ossa__format_mm_csv;

@@ -33,11 +33,16 @@ struct ossa__assembly {
     uint64_t poses;     /* of a bone in a frame, computed so far */
     uint64_t max_poses; /* bones that never move cost a file nothing, but time */
     size_t empty_clips; /* told of and left out */
+    bool has_morphs;    /* a clip has: see OSSA_MORPH_FIRST */
 };
 
 /* A pose at a frame of a clip, which may lie between two whole ones when it is resampled: every
  * bone's `locals`, and 1 or 0 in `visible`. Gives false after a failure. */
 typedef bool ossa__pose_source(void *user, double frame, ossa_transform *locals, uint8_t *visible);
+
+/* The shapes of meshes at a frame: for each mesh of a clip's plan a target + 1, or 0. Gives false
+ * after a failure. Frames are asked for once, in their order. */
+typedef bool ossa__morph_source(void *user, double frame, uint32_t *keys);
 
 /* ---- for the assemblers -------------------------------------------------------------------- */
 
@@ -75,12 +80,20 @@ struct ossa__clip_plan {
     uint32_t frame_count;
     uint32_t keys_a_frame;
     ossa__pose_source *pose;
-    void *user; /* of `pose` */
+    uint32_t morph_count;         /* of meshes that may change their shape */
+    const uint32_t *morph_meshes; /* rising */
+    ossa__morph_source *morph;
+    bool keeps_morphs; /* whatever the options say: they were chosen before */
+    void *user;        /* of `pose` and `morph` */
     uint32_t extra_count;
     const ossa_extra *extras;
 };
 /* Add a clip. Of no frames: left out with a warning. */
 void ossa__add_clip(struct ossa__assembly *assembly, const struct ossa__clip_plan *plan);
+
+/* For ossa__add_clip: the shapes of its meshes, if they are wanted. The clip is in the scene. */
+void ossa__add_morphs(struct ossa__assembly *assembly, const struct ossa__clip_plan *plan,
+                      ossa_clip *clip);
 
 /* A clip as it was, when clips are put together anew. */
 void ossa__keep_clip(struct ossa__assembly *assembly, const ossa_clip *clip);

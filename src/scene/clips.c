@@ -16,8 +16,9 @@ bool ossa__take_clips(struct ossa__assembly *assembly, size_t count)
     return assembly->clips != NULL && ossa__names_start(&assembly->clip_names, context, count);
 }
 
-/* A clip that is made takes its place under a name that no other has. */
-static void append_clip(struct ossa__assembly *assembly, const ossa_clip *clip, const char *name)
+/* A clip that is made takes its place under a name that no other has; NULL after a failure. */
+static ossa_clip *append_clip(struct ossa__assembly *assembly, const ossa_clip *clip,
+                              const char *name)
 {
     struct ossa__context *context = &assembly->context;
     ossa_scene *scene = assembly->scene;
@@ -25,17 +26,19 @@ static void append_clip(struct ossa__assembly *assembly, const ossa_clip *clip, 
         ossa__fail_nowhere(context, OSSA_LIMIT, clip->source, "a scene holds at most %d clips",
                            OSSA_MAX_CLIPS);
     }
-    if (context->failed) return;
+    if (context->failed) return NULL;
     ossa_clip *added = &assembly->clips[scene->clip_count];
     *added = *clip;
     added->name =
         ossa__names_add(&assembly->clip_names, context, name[0] == '\0' ? "animation" : name);
-    if (added->name != NULL) scene->clip_count++;
+    if (added->name == NULL) return NULL;
+    scene->clip_count++;
+    return added;
 }
 
 void ossa__keep_clip(struct ossa__assembly *assembly, const ossa_clip *clip)
 {
-    append_clip(assembly, clip, clip->name);
+    (void)append_clip(assembly, clip, clip->name);
 }
 
 /* What of each bone changes in the course of a clip. */
@@ -196,7 +199,8 @@ void ossa__add_clip(struct ossa__assembly *assembly, const struct ossa__clip_pla
                       .constant_visible = visible};
     if (!find_changes(&sampler, &clip, &changes)) return;
     store_frames(&sampler, &changes, &clip);
-    append_clip(assembly, &clip, plan->name);
+    ossa_clip *added = append_clip(assembly, &clip, plan->name);
+    if (added != NULL) ossa__add_morphs(assembly, plan, added);
 }
 
 /* ---- cameras ------------------------------------------------------------------------------- */

@@ -57,19 +57,57 @@ struct chain {
     const ossa_scene *scene; /* with the clips as they were */
     const struct numbered *members;
     uint32_t count;
+    uint32_t *meshes; /* that change their shape in any, rising */
+    uint32_t mesh_count;
 };
+
+static const ossa_clip *clip_at(const struct chain *chain, double frame, uint32_t *left)
+{
+    uint32_t i = 0;
+    *left = (uint32_t)frame;
+    while (i + 1 < chain->count &&
+           *left >= chain->scene->clips[chain->members[i].clip].frame_count) {
+        *left -= chain->scene->clips[chain->members[i++].clip].frame_count;
+    }
+    return &chain->scene->clips[chain->members[i].clip];
+}
 
 static bool chain_pose(void *user, double frame, ossa_transform *locals, uint8_t *visible)
 {
     const struct chain *chain = user;
-    uint32_t left = (uint32_t)frame;
-    uint32_t i = 0;
-    while (i + 1 < chain->count &&
-           left >= chain->scene->clips[chain->members[i].clip].frame_count) {
-        left -= chain->scene->clips[chain->members[i++].clip].frame_count;
-    }
-    const ossa_clip *clip = &chain->scene->clips[chain->members[i].clip];
+    uint32_t left;
+    const ossa_clip *clip = clip_at(chain, frame, &left);
     ossa_sample_frame(chain->scene, clip, left, locals, visible);
+    return true;
+}
+
+static bool chain_morph(void *user, double frame, uint32_t *keys)
+{
+    const struct chain *chain = user;
+    uint32_t left;
+    const ossa_morph_tracks *tracks = &clip_at(chain, frame, &left)->morphs;
+    for (uint32_t i = 0, t = 0; i < chain->mesh_count; i++) {
+        bool has = t < tracks->count && tracks->meshes[t] == chain->meshes[i];
+        keys[i] = has ? tracks->keys[(size_t)left * tracks->count + t++] : 0;
+    }
+    return true;
+}
+
+/* The meshes that change their shape in any clip of the chain. */
+static bool list_meshes(struct ossa__assembly *assembly, struct chain *chain)
+{
+    uint32_t count = chain->scene->mesh_count;
+    uint8_t *changes = ossa__take(&assembly->context, count, 1);
+    chain->meshes = ossa__take(&assembly->context, count, sizeof *chain->meshes);
+    if (changes == NULL || chain->meshes == NULL) return false;
+    memset(changes, 0, count);
+    for (uint32_t i = 0; i < chain->count; i++) {
+        const ossa_morph_tracks *tracks = &chain->scene->clips[chain->members[i].clip].morphs;
+        for (uint32_t t = 0; t < tracks->count; t++) changes[tracks->meshes[t]] = 1;
+    }
+    for (uint32_t m = 0; m < count; m++) {
+        if (changes[m]) chain->meshes[chain->mesh_count++] = m;
+    }
     return true;
 }
 
@@ -112,6 +150,7 @@ static void join_chain(struct ossa__assembly *assembly, struct chain *chain, con
         (void)ossa__misfit(assembly, NULL, "the clips are too long to be joined");
         return;
     }
+    if (!list_meshes(assembly, chain)) return;
     struct ossa__part part = {.format = first->source_format, .is_folder = true};
     part.folder = list_sources(assembly, chain);
     ossa_input input = {.path = part.folder, .file = NULL};
@@ -123,6 +162,10 @@ static void join_chain(struct ossa__assembly *assembly, struct chain *chain, con
                                                        .frame_count = (uint32_t)frames,
                                                        .keys_a_frame = 1,
                                                        .pose = chain_pose,
+                                                       .morph_count = chain->mesh_count,
+                                                       .morph_meshes = chain->meshes,
+                                                       .morph = chain_morph,
+                                                       .keeps_morphs = true,
                                                        .user = chain});
 }
 
@@ -155,7 +198,7 @@ static bool join_series(struct ossa__assembly *assembly, const ossa_scene *befor
     for (uint32_t i = 0; i < before->clip_count && !assembly->context.failed;) {
         uint32_t length = series_length(sorted, i, before->clip_count);
         if (length > 1) {
-            struct chain chain = {before, sorted + i, length};
+            struct chain chain = {before, sorted + i, length, NULL, 0};
             join_chain(assembly, &chain, name_series(assembly, before, &sorted[i]));
             any = true;
         } else {
@@ -194,6 +237,6 @@ void ossa__join_clips(struct ossa__assembly *assembly)
     if (!ossa__take_clips(assembly, count)) return;
     if (join_series(assembly, &before, sorted) || context->failed) return;
     if (!ossa__take_clips(assembly, 1)) return;
-    struct chain all = {&before, inputs, count};
+    struct chain all = {&before, inputs, count, NULL, 0};
     join_chain(assembly, &all, before.clips[0].name);
 }

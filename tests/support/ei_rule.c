@@ -94,3 +94,66 @@ void ei_rule_pose(const struct scene_files *files, const ossa_scene *scene, cons
         p->position[2] = -y;
     }
 }
+
+/* ---- meshes -------------------------------------------------------------------------------- */
+
+/* A vertex of the figure, blended. With 8 variants the bits of a variant's number say where it is
+ * strong, dexterous and tall. */
+static void blend_vertex(const ossa_ei_fig *fig, uint32_t vertex, const float complexion[3],
+                         double out[3])
+{
+    const float *block = (const float *)fig->vertices;
+    block += (size_t)(vertex / 4) * 3 * fig->variant_count * 4;
+    for (uint32_t axis = 0; axis < 3; axis++) {
+        out[axis] = 0.0;
+        for (uint32_t v = 0; v < fig->variant_count; v++) {
+            double weight = v == 0 ? 1.0 : 0.0;
+            if (fig->variant_count == 8) {
+                weight = 1.0;
+                for (unsigned bit = 0; bit < 3; bit++) {
+                    double part = (double)complexion[bit];
+                    weight *= (v >> bit & 1) != 0 ? part : 1.0 - part;
+                }
+            }
+            out[axis] += weight * (double)block[(axis * fig->variant_count + v) * 4 + vertex % 4];
+        }
+    }
+}
+
+/* Add what the morph frames do to a vertex. */
+static void add_morph(const ossa_ei_fig *fig, const ossa_ei_anm *anm, uint32_t vertex, double frame,
+                      double out[3])
+{
+    uint32_t from;
+    uint32_t to;
+    if (anm == NULL || anm->morph_frame_count == 0) return;
+    double part = split(frame, anm->morph_frame_count, &from, &to);
+    for (uint32_t i = 0; i < fig->morph_component_count; i++) {
+        const ossa_ei_morph_component *component = &fig->morph_components[i];
+        if (component->vertex != vertex) continue;
+        const float *a = anm->morphs[from * anm->morph_vertex_count + component->morph];
+        const float *b = anm->morphs[to * anm->morph_vertex_count + component->morph];
+        for (unsigned k = 0; k < 3; k++) {
+            out[k] += (1.0 - part) * (double)a[k] + part * (double)b[k];
+        }
+        return;
+    }
+}
+
+void ei_rule_corner(const struct scene_files *files, const char *clip, const char *part,
+                    double frame, const float complexion[3], uint32_t corner,
+                    const struct ei_place *place, double out[3])
+{
+    ossa_file *anm_file = find_file(files, clip, part, "anm");
+    ossa_file *fig_file = find_file(files, NULL, part, "fig");
+    const ossa_ei_fig *fig = ossa_as_ei_fig(fig_file);
+    uint32_t vertex = fig->vertex_components[corner].vertex;
+    double v[3];
+    blend_vertex(fig, vertex, complexion, v);
+    add_morph(fig, anm_file == NULL ? NULL : ossa_as_ei_anm(anm_file), vertex, frame, v);
+    const double turned[3] = {v[0], v[2], -v[1]};
+    memcpy(out, turned, sizeof turned);
+    if (place == NULL) return;
+    rotation_apply(place->turn, turned, out);
+    for (unsigned k = 0; k < 3; k++) out[k] += place->position[k];
+}

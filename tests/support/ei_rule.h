@@ -19,4 +19,11 @@ struct ei_place {
 void ei_rule_pose(const struct scene_files *files, const ossa_scene *scene, const char *clip,
                   double frame, struct ei_place *places);
 
+/* Where a corner (vertex component) of a part's mesh is, in the scene's space: v_world = P + rot(Q,
+ * v
+ * + morph). `place` is the part's, from ei_rule_pose, or NULL: in the part's own space. */
+void ei_rule_corner(const struct scene_files *files, const char *clip, const char *part,
+                    double frame, const float complexion[3], uint32_t corner,
+                    const struct ei_place *place, double out[3]);
+
 #endif

@@ -21,7 +21,9 @@ const struct fixtures *fixtures_all(void)
     generate_ei_anm(table);
     generate_ei_lnk(table);
     generate_ei_bon(table);
+    generate_ei_fig(table);
     generate_ei_cam(table);
+    generate_ei_mmp(table);
     generate_mm_anim(table);
     generate_mm_skel(table);
     generate_mm_csv(table);
@@ -78,7 +80,7 @@ static const char *const formats[][2] = {
     {"ei-anm", "anm"},   {"ei-lnk", "lnk"},   {"ei-bon", "bon"},   {"mm-skel", "skel"},
     {"mm-csv", "csv"},   {"mm-anim", "anim"}, {"vib-anm", "anm"},  {"vib-tmd", "tmd"},
     {"sotc-anb", "anb"}, {"sotc-skb", "skb"}, {"sotc-xff", "xff"}, {"ei-cam", "cam"},
-    {"vib-anc", "anc"},  {"mm-ar", "ar"}};
+    {"vib-anc", "anc"},  {"ei-fig", "fig"},   {"ei-mmp", "mmp"},   {"mm-ar", "ar"}};
 
 static size_t format_of(const char *name)
 {

@@ -11,7 +11,7 @@
 
 enum {
     COMMITTED_SIZE = 8192, /* larger ones are only made in memory */
-    FIXTURE_CAPACITY = 512,
+    FIXTURE_CAPACITY = 1024,
     FIXTURE_ISSUES = 5,
 };
 
@@ -66,7 +66,9 @@ struct fixture *fixture_add_broken(struct fixtures *all, const char *name, struc
 void generate_ei_anm(struct fixtures *all);
 void generate_ei_lnk(struct fixtures *all);
 void generate_ei_bon(struct fixtures *all);
+void generate_ei_fig(struct fixtures *all);
 void generate_ei_cam(struct fixtures *all);
+void generate_ei_mmp(struct fixtures *all);
 void generate_mm_anim(struct fixtures *all);
 void generate_mm_skel(struct fixtures *all);
 void generate_mm_csv(struct fixtures *all);

@@ -8,7 +8,9 @@
 
 void *made_memory(struct made_scene *made, size_t size)
 {
-    void **larger = realloc(made->memory, (made->memory_count + 1) * sizeof *larger);
+    bool is_full = (made->memory_count & (made->memory_count - 1)) == 0; /* 0, 1, 2, 4, ... */
+    size_t capacity = made->memory_count == 0 ? 1 : 2 * made->memory_count;
+    void **larger = is_full ? realloc(made->memory, capacity * sizeof *larger) : made->memory;
     size_t room = size > 0 ? size : 1; /* exact, so that the sanitizer sees more */
     void *memory = calloc(room, 1);
     if (larger == NULL || memory == NULL) abort();

@@ -181,7 +181,7 @@ struct bytes make_anm(uint32_t rotations, const float (*wxyz)[4], uint32_t trans
     return file;
 }
 
-struct bytes make_random_anm(uint32_t seed, uint32_t frames)
+struct bytes make_morph_anm(uint32_t seed, uint32_t frames, uint32_t morph_frames, uint32_t offsets)
 {
     struct random random = {seed};
     struct bytes file = {0};
@@ -193,9 +193,21 @@ struct bytes make_random_anm(uint32_t seed, uint32_t frames)
     }
     put_u32(&file, frames);
     for (uint32_t i = 0; i < 3 * frames; i++) put_f32(&file, next_float(&random, 2));
-    put_u32(&file, 0);
-    put_u32(&file, 0);
+    put_u32(&file, morph_frames);
+    put_u32(&file, offsets);
+    for (uint32_t i = 0; i < 3 * morph_frames * offsets; i++)
+        put_f32(&file, next_float(&random, 2));
     return file;
+}
+
+size_t morph_place(uint32_t frames, uint32_t offsets, uint32_t morph_frame, uint32_t offset)
+{
+    return 16 + (size_t)28 * frames + 12 * ((size_t)morph_frame * offsets + offset);
+}
+
+struct bytes make_random_anm(uint32_t seed, uint32_t frames)
+{
+    return make_morph_anm(seed, frames, 0, 0);
 }
 
 static void put_name(struct bytes *file, const char *name)

@@ -53,6 +53,11 @@ struct bytes make_anm(uint32_t rotations, const float (*wxyz)[4], uint32_t trans
                       const float (*xyz)[3]);
 /* `frames` rotations and translations of no meaning. */
 struct bytes make_random_anm(uint32_t seed, uint32_t frames);
+/* The same with morph frames of that many offsets, each from -2 to 2. */
+struct bytes make_morph_anm(uint32_t seed, uint32_t frames, uint32_t morph_frames,
+                            uint32_t offsets);
+/* Where such a file has the x of an offset. */
+size_t morph_place(uint32_t frames, uint32_t offsets, uint32_t morph_frame, uint32_t offset);
 /* ei-lnk: child and parent in turn, ended by NULL; the root's parent is "". Bytes as they are. */
 struct bytes make_lnk(const char *const *names);
 /* ei-bon of one position, Z up. */

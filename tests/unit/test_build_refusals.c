@@ -230,6 +230,45 @@ static void ei_lnk_refusals(void **state)
     require_all_refused(refusals, sizeof refusals / sizeof refusals[0]);
 }
 
+static void ei_fig_refusals(void **state)
+{
+    (void)state;
+    static const char *const fig = "ei-fig/fig2"; /* 2 variants, 2 blocks of vertices */
+    const struct refusal refusals[] = {
+        {fig, "data.variants", NULL, "data.variants", "is missing"},
+        {fig, "data.variants", "3", "data.variants", "3 variants, expected 1, 2, 4, 6 or 8"},
+        {fig, "data.variants", "0", "data.variants", "0 variants, expected 1, 2, 4, 6 or 8"},
+        {fig, "data.variants", "4", "data.center", "has 2 items, expected 4"},
+        {fig, "data.zero", NULL, "data.zero", "is missing"},
+        {fig, "data.group", "-1", "data.group", "is not an integer from 0 to 4294967295"},
+        {fig, "data.texture_number", "\"1\"", "data.texture_number", "expected an integer"},
+        {fig, "data.min[2]", "[0,0,0]", "data.min", "has 3 items, expected 2"},
+        {fig, "data.max[1]", "[0,0]", "data.max[1]", "has 2 items, expected 3"},
+        {fig, "data.radius[2]", "1", "data.radius", "has 3 items, expected 2"},
+        {fig, "data.radius[1]", "[]", "data.radius[1]", "expected a number"},
+        {fig, "data.vertices", "{}", "data.vertices", "expected an array"},
+        {fig, "data.vertices[1]", "7", "data.vertices[1]", "expected an array"},
+        {fig, "data.vertices[1][6]", "[0,0,0,0]", "data.vertices[1]", "has 7 items, expected 6"},
+        {fig, "data.vertices[1][5][4]", "0", "data.vertices[1][5]", "has 5 items, expected 4"},
+        {fig, "data.vertices[1][5][3]", "null", "data.vertices[1][5][3]", "expected a number"},
+        {fig, "data.normals[0][3]", "[1,1,1]", "data.normals[0][3]", "has 3 items, expected 4"},
+        {fig, "data.normals[0][4]", "[1,1,1,1]", "data.normals[0]", "has 5 items, expected 4"},
+        {fig, "data.texcoords[2]", "[0]", "data.texcoords[2]", "has 1 items, expected 2"},
+        {fig, "data.indices[3]", "65536", "data.indices[3]", "not an integer from 0 to 65535"},
+        {fig, "data.indices[3]", "[1]", "data.indices[3]", "expected an integer"},
+        {fig, "data.vertex_components[1]", "[0,0]", "data.vertex_components[1]",
+         "has 2 items, expected 3"},
+        {fig, "data.vertex_components[1][2]", "-1", "data.vertex_components[1][2]",
+         "not an integer from 0 to 65535"},
+        {fig, "data.morph_components[1]", "[0,0,0]", "data.morph_components[1]",
+         "has 3 items, expected 2"},
+        {fig, "data.morph_components", NULL, "data.morph_components", "is missing"},
+        {fig, "data.tail", "\"1\"", "data.tail", "odd number"},
+        {fig, "data.vertex_blocks", "2", "data.vertex_blocks", "is not a member known here"},
+    };
+    require_all_refused(refusals, sizeof refusals / sizeof refusals[0]);
+}
+
 static void mm_anim_refusals(void **state)
 {
     (void)state;
@@ -511,6 +550,7 @@ int main(void)
         cmocka_unit_test(text_that_is_no_json),
         cmocka_unit_test(ei_anm_refusals),
         cmocka_unit_test(ei_lnk_refusals),
+        cmocka_unit_test(ei_fig_refusals),
         cmocka_unit_test(mm_anim_refusals),
         cmocka_unit_test(vib_anm_refusals),
         cmocka_unit_test(sotc_anb_refusals),

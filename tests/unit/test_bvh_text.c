@@ -212,7 +212,7 @@ static void what_is_lost_is_told(void **state)
 {
     (void)state;
     static const char *const hop[] = {
-        "the clip 'hop' hides 2 bones; BVH cannot, and shows them where they were last",
+        "the clip 'hop' hides 2 bones; BVH cannot: what is hidden stays where it was last",
         "the clip 'hop' has 8 scaled bones; BVH has no scale: places are right, sizes are lost",
         eleven_turned, "BVH has no meshes; glTF has them", NULL};
     ossa_scene *rabbit = assemble_character(&samples[3], NULL);
@@ -228,7 +228,7 @@ static void what_is_lost_is_told(void **state)
     ossa_clip *clip = &made.clips[0];
     require_warnings(&made.scene, clip, none);
     static const char *const one[] = {
-        "the clip 'clip0' hides 1 bone; BVH cannot, and shows them where they were last",
+        "the clip 'clip0' hides 1 bone; BVH cannot: what is hidden stays where it was last",
         "the clip 'clip0' has 1 scaled bone; BVH has no scale: places are right, sizes are lost",
         one_turned, NULL};
     uint8_t *visible = made_memory(&made, 3);

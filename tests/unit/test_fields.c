@@ -170,6 +170,18 @@ static void paths_are_the_documented_ones(void **state)
                               {11, "links[0].parent_length", OSSA_FIELD_U32, false},
                               {26, "links[1].parent", OSSA_FIELD_TEXT_1251, false}};
     require_paths("ei-lnk/troll", ei_lnk, sizeof ei_lnk / sizeof ei_lnk[0]);
+    struct wanted ei_fig[] = {{0, "signature", OSSA_FIELD_TEXT, false},
+                              {4, "vertex_block_count", OSSA_FIELD_U32, false},
+                              {28, "zero", OSSA_FIELD_U32, false},
+                              {40 + 12 + 8, "center[1].z", OSSA_FIELD_F32, false},
+                              {40 + 72 + 4, "radius[1]", OSSA_FIELD_F32, false},
+                              {120 + 96 + 5 * 16 + 8, "vertices[1][5][2]", OSSA_FIELD_F32, false},
+                              {312 + 3 * 16 + 4, "normals[0][3][1]", OSSA_FIELD_F32, false},
+                              {376 + 12, "texcoords[1].v", OSSA_FIELD_F32, false},
+                              {416 + 4, "indices[2]", OSSA_FIELD_U16, false},
+                              {434 + 6 + 2, "vertex_components[1].normal", OSSA_FIELD_U16, false},
+                              {488 + 2, "morph_components[0].vertex", OSSA_FIELD_U16, false}};
+    require_paths("ei-fig/fig2", ei_fig, sizeof ei_fig / sizeof ei_fig[0]);
     struct wanted vib[] = {{0, "magic", OSSA_FIELD_U16, false},
                            {2, "rate", OSSA_FIELD_I16, false},
                            {10, "offsets[2]", OSSA_FIELD_U16, false},

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * ossa convert --all: every model of an archive, each into a file of its own, on several cores. A
+ * model that fails does not stop the others; report.json says what became of each. */
+#include "archives.h"
+#include "convert.h"
+#include "file_names.h"
+#include "load_scene.h"
+
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+struct model {
+    char *name;   /* in the archive, without .mod */
+    char *output; /* its path */
+    enum { MODEL_WAITS, MODEL_CONVERTED, MODEL_SKIPPED, MODEL_FAILED } state;
+    uint32_t bones;
+    uint32_t meshes;
+    size_t clips;
+    struct messages messages;
+};
+
+struct all {
+    const struct cli *cli;
+    enum target target;
+    const char *archive; /* the word of the call */
+    uint32_t archive_time;
+    struct model *models;
+    size_t count;
+    atomic_size_t next;
+    struct progress progress;
+};
+
+/* ---- the models of an archive -------------------------------------------------------------- */
+
+/* "unmotr" for "unmotr.mod", from malloc; NULL for what is no model. */
+static char *model_name(const char *entry)
+{
+    size_t size = strlen(entry);
+    if (size < 5 || strcasecmp(entry + size - 4, ".mod") != 0) return NULL;
+    return strndup(entry, size - 4);
+}
+
+static void free_models(struct all *all)
+{
+    for (size_t i = 0; i < all->count; i++) {
+        free(all->models[i].name);
+        free(all->models[i].output);
+        free_messages(&all->models[i].messages);
+    }
+    free(all->models);
+}
+
+static bool name_outputs(struct all *all)
+{
+    const char **names = calloc(all->count + 1, sizeof *names);
+    for (size_t i = 0; names != NULL && i < all->count; i++) names[i] = all->models[i].name;
+    const char *end = all->target == TARGET_JSON ? ".json" : ".glb";
+    char **files = names == NULL ? NULL : make_file_names(names, all->count, end);
+    bool ok = files != NULL;
+    for (size_t i = 0; ok && i < all->count; i++) {
+        all->models[i].output = path_in(all->cli->output, files[i]);
+        ok = all->models[i].output != NULL;
+    }
+    free_file_names(files, all->count);
+    free(names);
+    return ok;
+}
+
+static bool find_models(struct all *all, const ossa_file *archive)
+{
+    size_t entries = ossa_entry_count(archive);
+    all->models = calloc(entries + 1, sizeof *all->models);
+    for (size_t i = 0; all->models != NULL && i < entries; i++) {
+        char *name = model_name(ossa_entry_at(archive, i)->name);
+        if (name != NULL) all->models[all->count++].name = name;
+    }
+    if (all->models != NULL && name_outputs(all)) return true;
+    complain("no memory for the list of models");
+    return false;
+}
+
+/* ---- one model ----------------------------------------------------------------------------- */
+
+static bool is_done(const struct all *all, const struct model *model)
+{
+    if (all->cli->force || !os_exists(model->output)) return false;
+    return os_time(model->output) >= all->archive_time;
+}
+
+static bool write_model(struct cli *cli, struct model *model, const ossa_scene *scene,
+                        enum target target)
+{
+    if (scene->bone_count == 0) {
+        complain("there is not a single bone in it: nothing to convert");
+        return false;
+    }
+    uint8_t *clips = pick_clips(cli, scene, &model->clips);
+    if (clips == NULL) return false;
+    model->bones = scene->bone_count;
+    model->meshes = scene->mesh_count;
+    bool ok = write_scene(scene, clips, target, cli);
+    free(clips);
+    return ok;
+}
+
+/* As if it had been named in a call of its own, with the other inputs of this one. */
+static void convert_model(const struct all *all, struct model *model)
+{
+    struct cli cli = *all->cli;
+    size_t size = strlen(all->archive) + strlen(model->name) + 2;
+    char *word = malloc(size);
+    char **inputs = calloc(cli.input_count, sizeof *inputs);
+    int status;
+    ossa_scene *scene = NULL;
+    keep_messages(&model->messages);
+    model->state = MODEL_FAILED;
+    if (word != NULL && inputs != NULL) {
+        (void)snprintf(word, size, "%s#%s", all->archive, model->name);
+        memcpy(inputs, all->cli->inputs, cli.input_count * sizeof *inputs);
+        inputs[0] = word;
+        cli.inputs = inputs;
+        cli.output = model->output;
+        cli.read_files = NULL;
+        cli.read_count = 0;
+        scene = load_scene(&cli, &status);
+    }
+    if (scene != NULL && write_model(&cli, model, scene, all->target)) {
+        model->state = MODEL_CONVERTED;
+    }
+    ossa_scene_free(scene);
+    free(cli.read_files);
+    free(inputs);
+    free(word);
+    keep_messages(NULL);
+}
+
+static void work(void *user)
+{
+    struct all *all = user;
+    for (size_t i = atomic_fetch_add(&all->next, 1); i < all->count;
+         i = atomic_fetch_add(&all->next, 1)) {
+        struct model *model = &all->models[i];
+        if (is_done(all, model)) model->state = MODEL_SKIPPED;
+        else convert_model(all, model);
+        os_lock();
+        progress_step(&all->progress);
+        os_unlock();
+    }
+}
+
+/* ---- the report ---------------------------------------------------------------------------- */
+
+static const char *state_name(const struct model *model)
+{
+    switch (model->state) {
+    case MODEL_CONVERTED: return "converted";
+    case MODEL_SKIPPED: return "skipped";
+    default: return "failed";
+    }
+}
+
+static size_t count_state(const struct all *all, int state)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < all->count; i++) count += (int)all->models[i].state == state;
+    return count;
+}
+
+static void write_count(ossa_json *json, const char *key, uint64_t value)
+{
+    ossa_json_key(json, key);
+    ossa_json_uint(json, value);
+}
+
+static void write_text(ossa_json *json, const char *key, const char *text)
+{
+    ossa_json_key(json, key);
+    ossa_json_string(json, text);
+}
+
+static void write_result(ossa_json *json, const struct model *model)
+{
+    ossa_json_begin_object(json);
+    write_text(json, "model", model->name);
+    write_text(json, "status", state_name(model));
+    write_text(json, "output", os_base_name(model->output));
+    if (model->state == MODEL_CONVERTED) {
+        write_count(json, "bones", model->bones);
+        write_count(json, "meshes", model->meshes);
+        write_count(json, "clips", model->clips);
+    }
+    ossa_json_key(json, "messages");
+    ossa_json_begin_array(json);
+    for (size_t i = 0; i < model->messages.count; i++) {
+        ossa_json_string(json, model->messages.texts[i]);
+    }
+    ossa_json_end_array(json);
+    ossa_json_end_object(json);
+}
+
+static bool write_report(const struct all *all)
+{
+    struct os_output output;
+    struct os_why why;
+    char *path = path_in(all->cli->output, "report.json");
+    if (path == NULL || !os_open_output(&output, path, &why)) {
+        complain("%s: %s", path == NULL ? "report.json" : path, path == NULL ? "" : why.text);
+        free(path);
+        return false;
+    }
+    ossa_json json;
+    ossa_json_start(&json, (ossa_sink){os_write_output, &output}, OSSA_JSON_PRETTY);
+    ossa_json_begin_object(&json);
+    write_count(&json, "ossa", 1);
+    write_text(&json, "archive", all->archive);
+    write_count(&json, "converted", count_state(all, MODEL_CONVERTED));
+    write_count(&json, "skipped", count_state(all, MODEL_SKIPPED));
+    write_count(&json, "failed", count_state(all, MODEL_FAILED));
+    ossa_json_key(&json, "models");
+    ossa_json_begin_array(&json);
+    for (size_t i = 0; i < all->count; i++) write_result(&json, &all->models[i]);
+    ossa_json_end_array(&json);
+    ossa_json_end_object(&json);
+    ossa_json_raw(&json, "\n");
+    (void)ossa_json_finish(&json);
+    bool ok = os_commit_output(&output, &why);
+    if (!ok) complain("%s: %s", path, why.text);
+    free(path);
+    return ok;
+}
+
+/* What failed and why, for people, and how it went in all. */
+static void print_results(const struct all *all)
+{
+    for (size_t i = 0; i < all->count; i++) {
+        const struct model *model = &all->models[i];
+        if (model->state != MODEL_FAILED) continue;
+        const struct messages *said = &model->messages;
+        complain("%s#%s: %s", all->archive, model->name,
+                 said->count == 0 ? "failed" : said->texts[said->count - 1]);
+    }
+    if (all->cli->quiet) return;
+    print_plain(stdout, all->cli->output);
+    (void)printf(": %zu model%s: %zu converted, %zu skipped, %zu failed; report.json tells more\n",
+                 all->count, plural(all->count), count_state(all, MODEL_CONVERTED),
+                 count_state(all, MODEL_SKIPPED), count_state(all, MODEL_FAILED));
+}
+
+/* ---- the verb ------------------------------------------------------------------------------ */
+
+/* Archives are opened before the threads start, which then only look at them. */
+static bool open_archives(const struct cli *cli)
+{
+    ossa_error error;
+    for (size_t i = 0; i < cli->input_count; i++) {
+        const struct archive *archive = open_kept(cli, cli->inputs[i], &error);
+        if (archive != NULL || i > 0) continue;
+        complain_error(cli->inputs[0], &error);
+        return false;
+    }
+    return true;
+}
+
+int convert_all(struct cli *cli, enum target target)
+{
+    ossa_error error;
+    struct os_why why;
+    struct all all = {.cli = cli, .target = target, .archive = cli->inputs[0]};
+    if (!open_archives(cli)) return EXIT_BAD_DATA;
+    const struct archive *archive = open_kept(cli, cli->inputs[0], &error);
+    if (!os_make_folder(cli->output, &why)) {
+        complain("%s: %s", cli->output, why.text);
+        return EXIT_BAD_DATA;
+    }
+    all.archive_time = os_time(cli->inputs[0]);
+    bool ok = find_models(&all, archive->file);
+    if (ok && all.count == 0) {
+        complain("%s holds no model (NAME.mod)", all.archive);
+        ok = false;
+    }
+    if (ok) {
+        unsigned jobs = cli->jobs == 0 ? os_core_count() : cli->jobs;
+        progress_start(&all.progress, all.count);
+        os_run_threads(all.count < jobs ? (unsigned)all.count : jobs, work, &all);
+        progress_hide(&all.progress);
+        print_results(&all);
+        ok = write_report(&all) && count_state(&all, MODEL_FAILED) == 0;
+    }
+    free_models(&all);
+    return ok ? EXIT_FINE : EXIT_BAD_DATA;
+}

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT */
+#include "scene_files.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+void free_files(struct files *files)
+{
+    for (size_t i = 0; i < files->count; i++) {
+        unload(&files->loaded[i]);
+        free(files->paths[i]);
+        free(files->shown[i]);
+    }
+    for (size_t i = files->archive_count; i-- > 0;) close_archive(&files->archives[i]);
+    free(files->archives);
+    free(files->deferred);
+    free(files->paths);
+    free(files->shown);
+    free(files->loaded);
+    free(files->inputs);
+}
+
+/* Room for one more of everything. */
+static bool grow(struct files *files)
+{
+    if (files->count < files->capacity) return true;
+    size_t capacity = files->capacity == 0 ? 64 : files->capacity * 2;
+    void *loaded = realloc(files->loaded, capacity * sizeof *files->loaded);
+    if (loaded != NULL) files->loaded = loaded;
+    void *inputs = realloc(files->inputs, capacity * sizeof *files->inputs);
+    if (inputs != NULL) files->inputs = inputs;
+    void *paths = realloc(files->paths, capacity * sizeof *files->paths);
+    if (paths != NULL) files->paths = paths;
+    void *shown = realloc(files->shown, capacity * sizeof *files->shown);
+    if (shown != NULL) files->shown = shown;
+    if (loaded == NULL || inputs == NULL || paths == NULL || shown == NULL) return false;
+    files->capacity = capacity;
+    return true;
+}
+
+static bool fail_memory(struct files *files)
+{
+    complain("no memory for the list of files");
+    files->ok = false;
+    return false;
+}
+
+/* Add what was loaded; takes it and the path over. */
+static bool add_file(struct files *files, struct loaded *loaded, char *path, const char *shown)
+{
+    char *name = strdup(shown);
+    if (path == NULL || name == NULL || !grow(files)) {
+        free(path);
+        free(name);
+        unload(loaded);
+        return fail_memory(files);
+    }
+    /* A file with errors is refused with the first of them. */
+    if (loaded->file->error_count == 0) complain_issues(shown, loaded->file);
+    size_t i = files->count++;
+    files->paths[i] = path;
+    files->shown[i] = name;
+    files->loaded[i] = *loaded;
+    files->inputs[i] = (ossa_input){.path = path, .file = loaded->file, .shown = name};
+    return true;
+}
+
+/* ---- archives ------------------------------------------------------------------------------ */
+
+static bool is_archive(const struct loaded *loaded)
+{
+    return ossa_format_can(loaded->file->format, OSSA_CAN_LIST);
+}
+
+/* Room for an archive that stays open as long as what lies in it; NULL where there is no memory. */
+static struct archive *keep_archive(struct files *files)
+{
+    struct archive *larger =
+        realloc(files->archives, (files->archive_count + 1) * sizeof *files->archives);
+    if (larger == NULL) {
+        (void)fail_memory(files);
+        return NULL;
+    }
+    files->archives = larger;
+    files->archives[files->archive_count] = (struct archive){0};
+    return &files->archives[files->archive_count++];
+}
+
+static void enter_archive(struct files *files, size_t index);
+
+static void enter_inner(struct files *files, size_t index, const char *name, struct loaded *loaded)
+{
+    struct archive opened;
+    ossa_error error;
+    if (!open_loaded_entry(&files->archives[index], name, loaded, &opened, &error)) {
+        complain_error(name, &error);
+        files->ok = false;
+        return;
+    }
+    struct archive *kept = keep_archive(files);
+    if (kept == NULL) {
+        close_archive(&opened);
+        return;
+    }
+    *kept = opened;
+    enter_archive(files, files->archive_count - 1);
+}
+
+static void add_entry(struct files *files, size_t index, size_t entry)
+{
+    const struct archive *archive = &files->archives[index];
+    const char *name = ossa_entry_at(archive->file, entry)->name;
+    struct loaded loaded;
+    ossa_error error;
+    ossa_options options = files->cli->read;
+    if (options.max_input == 0) options.max_input = DEFAULT_MAX_INPUT;
+    char *word = entry_word(archive, name);
+    struct input input = {.path = word, .named = false};
+    if (word == NULL) {
+        (void)fail_memory(files);
+    } else if (!load_entry(archive, entry, &options, &loaded, &error)) {
+        bool stray = is_stray(&input, &error);
+        if (stray) files->passed_over++;
+        else complain_error(word, &error);
+        files->ok = files->ok && stray;
+    } else if (is_archive(&loaded)) {
+        enter_inner(files, index, name, &loaded);
+    } else if (!ossa_format_can(loaded.file->format, OSSA_CAN_ASSEMBLE)) {
+        unload(&loaded);
+        files->passed_over++;
+    } else {
+        (void)add_file(files, &loaded, path_in(archive->tree, name), word);
+    }
+    free(word);
+}
+
+/* Archives of textures and databases hold those of all models: only the model's own are wanted. */
+static bool is_of_many(const struct archive *archive, size_t entry)
+{
+    ossa_bytes bytes;
+    ossa_guess guess;
+    ossa_options options = {.max_input = DEFAULT_MAX_INPUT};
+    if (!ossa_entry_bytes(archive->file, entry, &options, &bytes, NULL)) return false;
+    bool any = ossa_probe(bytes.data, bytes.size, &options, &guess, 1) > 0;
+    ossa_bytes_free(&bytes);
+    return any &&
+           (guess.format->kind == OSSA_KIND_TEXTURE || strcmp(guess.format->id, "ei-adb") == 0);
+}
+
+static void defer_entry(struct files *files, size_t archive, size_t entry)
+{
+    struct deferred *larger =
+        realloc(files->deferred, (files->deferred_count + 1) * sizeof *larger);
+    if (larger == NULL) {
+        (void)fail_memory(files);
+        return;
+    }
+    files->deferred = larger;
+    files->deferred[files->deferred_count++] = (struct deferred){archive, entry};
+}
+
+/* Everything in an archive, as if it were a folder. It cannot go deeper than archives may lie. */
+static void enter_archive(struct files *files, size_t index)
+{
+    size_t count = ossa_entry_count(files->archives[index].file);
+    for (size_t i = 0; i < count && files->ok; i++) {
+        if (is_of_many(&files->archives[index], i)) defer_entry(files, index, i);
+        else add_entry(files, index, i);
+    }
+}
+
+static size_t stem_size(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot == NULL || dot == name ? strlen(name) : (size_t)(dot - name);
+}
+
+/* Does a name begin with that of the tree (LNK) among the inputs? Without a tree all do. */
+static bool belongs(const struct files *files, const char *entry)
+{
+    const char *name = entry;
+    for (const char *c = entry; *c != '\0'; c++) {
+        if (*c == '/' || *c == '\\') name = c + 1;
+    }
+    bool has_tree = false;
+    for (size_t i = 0; i < files->count; i++) {
+        if (strcmp(files->inputs[i].file->format->id, "ei-lnk") != 0) continue;
+        const char *tree = os_base_name(files->paths[i]);
+        has_tree = true;
+        if (strncasecmp(name, tree, stem_size(tree)) == 0) return true;
+    }
+    return !has_tree;
+}
+
+static void add_deferred(struct files *files)
+{
+    for (size_t i = 0; i < files->deferred_count && files->ok; i++) {
+        const struct deferred *deferred = &files->deferred[i];
+        const ossa_file *archive = files->archives[deferred->archive].file;
+        if (belongs(files, ossa_entry_at(archive, deferred->entry)->name)) {
+            add_entry(files, deferred->archive, deferred->entry);
+        }
+    }
+}
+
+/* How many models an Evil Islands archive holds. */
+static size_t count_models(const ossa_file *archive)
+{
+    size_t models = 0;
+    for (size_t i = 0; i < ossa_entry_count(archive); i++) {
+        const char *dot = strrchr(ossa_entry_at(archive, i)->name, '.');
+        if (dot != NULL && strcasecmp(dot, ".mod") == 0) models++;
+    }
+    return models;
+}
+
+static void add_archive(struct files *files, struct loaded *loaded, const char *word)
+{
+    ossa_error error;
+    size_t models = count_models(loaded->file);
+    if (models > 1) {
+        complain("%s holds %zu models: choose one, %s#NAME (`ossa list` shows them), or convert "
+                 "--all",
+                 word, models, word);
+        unload(loaded);
+        files->ok = false;
+        return;
+    }
+    struct archive *archive = keep_archive(files);
+    if (archive == NULL) {
+        unload(loaded);
+    } else if (!open_loaded(files->cli, word, loaded, archive, &error)) {
+        complain_error(word, &error);
+        files->ok = false;
+    } else {
+        enter_archive(files, files->archive_count - 1);
+    }
+}
+
+/* ---- reading ------------------------------------------------------------------------------- */
+
+/* A clip is named after its file or folder: "-", "./hp.anm" and "../hp.anm" do not say which. A
+ * path that does, from malloc. */
+static char *naming_path(const struct cli *cli, const char *path)
+{
+    if (strcmp(path, "-") == 0) return strdup("standard input");
+    bool is_here = strncmp(path, "./", 2) == 0 && strchr(path + 2, '/') == NULL;
+    bool is_above = strncmp(path, "../", 3) == 0 && strchr(path + 3, '/') == NULL;
+    char *full = is_here || is_above ? os_full_path(path) : NULL;
+    return full == NULL ? tree_path(cli, path) : full;
+}
+
+static void read_file(struct files *files, const struct input *input)
+{
+    struct loaded loaded;
+    ossa_error error;
+    if (!load(files->cli, input->path, &files->cli->read, &loaded, &error)) {
+        bool stray = is_stray(input, &error);
+        if (stray) files->passed_over++;
+        else complain_error(input->path, &error);
+        files->ok = files->ok && stray;
+    } else if (is_archive(&loaded)) {
+        add_archive(files, &loaded, input->path);
+    } else if (!input->named && !ossa_format_can(loaded.file->format, OSSA_CAN_ASSEMBLE)) {
+        /* What a folder holds besides is not in the way; what was named is to be told of. */
+        unload(&loaded);
+        files->passed_over++;
+    } else {
+        (void)add_file(files, &loaded, naming_path(files->cli, input->path), input->path);
+    }
+}
+
+bool read_files(const struct input_list *list, struct files *files)
+{
+    files->ok = !list->failed;
+    for (size_t i = 0; i < list->count; i++) read_file(files, &list->items[i]);
+    if (files->ok) add_deferred(files);
+    if (files->passed_over > 0) {
+        complain("%zu file%s that no scene can be made of passed over", files->passed_over,
+                 plural(files->passed_over));
+    }
+    if (files->ok && files->count == 0) {
+        complain("there is nothing here that a scene can be made of");
+        files->ok = false;
+    }
+    return files->ok;
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Evil Islands: a folder of part animations (ANM) is a clip. */
+#include "core/sort.h"
+#include "formats/evil_islands/ei_clip.h"
+#include "formats/evil_islands/ei_morph.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- parts of a clip ----------------------------------------------------------------------- */
+
+static uint32_t frames_of(const ossa_ei_anm *anm)
+{
+    return anm->rotation_count > anm->translation_count ? anm->rotation_count
+                                                        : anm->translation_count;
+}
+
+/* The mesh that a part's morph frames change + 1; 0: it has no such frames, or they do not fit. */
+static uint32_t mesh_morphed(const struct ossa__ei_figure *figure, uint32_t bone,
+                             const ossa_ei_anm *anm)
+{
+    if (figure->mesh_of == NULL || anm->morph_frame_count == 0) return 0;
+    if (figure->assembly->options->morphing == OSSA_MORPH_NONE) return 0;
+    uint32_t mesh = figure->mesh_of[bone];
+    return mesh != 0 && ossa__ei_shapes_fit(&figure->shapes[mesh - 1], anm) ? mesh : 0;
+}
+
+/* How long a part of the clip moves. */
+static uint32_t frames_in(const struct ossa__ei_clip *clip, uint32_t bone)
+{
+    const ossa_ei_anm *anm = clip->parts[bone]->contents;
+    uint32_t frames = frames_of(anm);
+    if (anm->morph_frame_count <= frames) return frames;
+    return mesh_morphed(clip->figure, bone, anm) != 0 ? anm->morph_frame_count : frames;
+}
+
+static bool add_part(struct ossa__ei_clip *clip, const struct ossa__part *part)
+{
+    struct ossa__assembly *assembly = clip->figure->assembly;
+    int64_t bone = ossa__ei_find_bone(clip->figure, part->stem);
+    const struct ossa__part *tree = clip->figure->tree;
+    if (bone < 0) { /* never without a tree: then every part has a bone */
+        return ossa__misfit(assembly, part, "the clip '%s' moves a part '%s', which %s has not",
+                            part->folder, part->stem, tree == NULL ? "" : tree->shown);
+    }
+    if (clip->parts[bone] != NULL) {
+        return ossa__misfit(assembly, part, "the part '%s' is moved by %s too", part->stem,
+                            clip->parts[bone]->shown);
+    }
+    clip->parts[bone] = part;
+    uint32_t frames = frames_in(clip, (uint32_t)bone);
+    if (frames > clip->frame_count) clip->frame_count = frames;
+    return true;
+}
+
+static void warn_of_parts(const struct ossa__ei_clip *clip)
+{
+    uint32_t resting = 0;
+    uint32_t shorter = 0;
+    const char *names[2] = {"", ""};
+    for (uint32_t i = 0; i < clip->figure->bone_count; i++) {
+        const struct ossa__part *part = clip->parts[i];
+        const char *name = clip->figure->assembly->scene->bones[i].name;
+        if (part == NULL && resting++ == 0) names[0] = name;
+        if (part != NULL && frames_in(clip, i) < clip->frame_count && shorter++ == 0) {
+            names[1] = name;
+        }
+    }
+    const char *folder = clip->first->folder;
+    if (resting > 0) {
+        ossa__assembly_warn(clip->figure->assembly, clip->first, OSSA_MISSING_PART,
+                            "parts of the clip '%s' without an animation, which stay at rest: "
+                            "%" PRIu32 ", the first is '%s'",
+                            folder, resting, names[0]);
+    }
+    if (shorter > 0) {
+        ossa__assembly_warn(clip->figure->assembly, clip->first, OSSA_UNEQUAL_TRACKS,
+                            "parts of the clip '%s' with fewer than %" PRIu32
+                            " frames, which hold their last: %" PRIu32 ", the first is '%s'",
+                            folder, clip->frame_count, shorter, names[1]);
+    }
+}
+
+/* Which meshes the clip's morph frames change, and a word about those that they cannot. Without any
+ * mesh among the inputs nobody expects one to move. */
+static void list_morphs(struct ossa__ei_clip *clip)
+{
+    const struct ossa__ei_figure *figure = clip->figure;
+    const ossa_scene *scene = figure->assembly->scene;
+    uint32_t bare = 0;
+    uint32_t unfit = 0;
+    const char *names[2] = {"", ""};
+    clip->morph_count = 0;
+    if (!figure->has_figs || figure->assembly->options->morphing == OSSA_MORPH_NONE) return;
+    for (uint32_t b = 0; b < figure->bone_count; b++) {
+        const ossa_ei_anm *anm = clip->parts[b] == NULL ? NULL : clip->parts[b]->contents;
+        if (anm == NULL || anm->morph_frame_count == 0) continue;
+        uint32_t mesh = mesh_morphed(figure, b, anm);
+        if (mesh != 0) clip->morph_meshes[clip->morph_count++] = mesh - 1;
+        else if (figure->mesh_of[b] != 0 && unfit++ == 0) names[1] = scene->bones[b].name;
+        else if (figure->mesh_of[b] == 0 && bare++ == 0) names[0] = scene->bones[b].name;
+    }
+    if (bare > 0) {
+        ossa__assembly_warn(figure->assembly, clip->first, OSSA_MISSING_PART,
+                            "parts of the clip '%s' with morph frames and without a mesh (FIG) to "
+                            "change: %" PRIu32 ", the first is '%s'",
+                            clip->first->folder, bare, names[0]);
+    }
+    if (unfit > 0) {
+        ossa__assembly_warn(figure->assembly, clip->first, OSSA_MISFIT,
+                            "parts of the clip '%s' whose morph frames do not have the offsets "
+                            "that their mesh (FIG) asks for, which keep their shape: %" PRIu32
+                            ", the first is '%s'",
+                            clip->first->folder, unfit, names[1]);
+    }
+}
+
+/* ---- folders ------------------------------------------------------------------------------- */
+
+static bool is_anm(const struct ossa__part *part)
+{
+    return strcmp(part->format, "ei-anm") == 0;
+}
+
+/* The order of the folders that parts lie in; both separators are one. */
+static int compare_folders(const struct ossa__part *a, const struct ossa__part *b)
+{
+    size_t size = a->folder_size < b->folder_size ? a->folder_size : b->folder_size;
+    for (size_t i = 0; i < size; i++) {
+        char x = a->input->path[i] == '\\' ? '/' : a->input->path[i];
+        char y = b->input->path[i] == '\\' ? '/' : b->input->path[i];
+        if (x != y) return x < y ? -1 : 1;
+    }
+    return (a->folder_size > b->folder_size) - (a->folder_size < b->folder_size);
+}
+
+static bool folder_before(const void *a, const void *b, void *user)
+{
+    const struct ossa__part *parts = user;
+    return compare_folders(&parts[*(const uint32_t *)a], &parts[*(const uint32_t *)b]) < 0;
+}
+
+/* The animations that lie in one folder: a run of the sorted ones. */
+struct group {
+    const uint32_t *members; /* parts, in the order of the inputs */
+    uint32_t count;
+};
+
+static bool group_before(const void *a, const void *b, void *user)
+{
+    (void)user;
+    return ((const struct group *)a)->members[0] < ((const struct group *)b)->members[0];
+}
+
+/* The clips' parts, by folder, in the order in which the folders first appear. */
+static struct group *group_parts(struct ossa__assembly *assembly, uint32_t *count)
+{
+    struct ossa__context *context = &assembly->context;
+    struct ossa__part *parts = assembly->parts;
+    uint32_t *order = ossa__take(context, assembly->part_count, sizeof *order);
+    struct group *groups = ossa__take(context, assembly->part_count, sizeof *groups);
+    if (groups == NULL) return NULL;
+    uint32_t used = 0;
+    for (uint32_t i = 0; i < assembly->part_count; i++) {
+        if (is_anm(&parts[i])) order[used++] = i;
+    }
+    if (!ossa__sort(context, order, used, sizeof *order, folder_before, parts)) return NULL;
+    *count = 0;
+    for (uint32_t i = 0; i < used; i++) {
+        bool is_new = i == 0 || compare_folders(&parts[order[i - 1]], &parts[order[i]]) != 0;
+        if (is_new) groups[(*count)++] = (struct group){.members = &order[i]};
+        groups[*count - 1].count++;
+    }
+    bool sorted = ossa__sort(context, groups, *count, sizeof *groups, group_before, NULL);
+    return sorted ? groups : NULL;
+}
+
+/* ---- clips --------------------------------------------------------------------------------- */
+
+void ossa__ei_add_clips(struct ossa__ei_figure *figure)
+{
+    struct ossa__assembly *assembly = figure->assembly;
+    struct ossa__context *context = &assembly->context;
+    struct ossa__ei_clip clip = {.figure = figure};
+    uint32_t count;
+    struct group *groups = group_parts(assembly, &count);
+    clip.parts = ossa__take(context, figure->bone_count, sizeof *clip.parts);
+    clip.turns = ossa__take(context, figure->bone_count, sizeof *clip.turns);
+    clip.morph_meshes = ossa__take(context, figure->bone_count, sizeof *clip.morph_meshes);
+    if (groups == NULL || !ossa__take_clips(assembly, count)) return;
+    double fps = assembly->options->fps > 0.0 ? assembly->options->fps : OSSA_EI_FPS;
+    for (uint32_t g = 0; g < count && !context->failed; g++) {
+        struct ossa__part *first = &assembly->parts[groups[g].members[0]];
+        clip.first = first;
+        clip.frame_count = 0;
+        memset(clip.parts, 0, figure->bone_count * sizeof *clip.parts);
+        for (uint32_t i = 0; i < groups[g].count; i++) {
+            if (!add_part(&clip, &assembly->parts[groups[g].members[i]])) return;
+        }
+        warn_of_parts(&clip);
+        list_morphs(&clip);
+        first->is_folder = true;
+        ossa__add_clip(assembly,
+                       &(struct ossa__clip_plan){.name = first->folder,
+                                                 .part = first,
+                                                 .fps = fps,
+                                                 .frame_count = clip.frame_count,
+                                                 .keys_a_frame = assembly->options->resample,
+                                                 .pose = ossa__ei_pose,
+                                                 .morph_count = clip.morph_count,
+                                                 .morph_meshes = clip.morph_meshes,
+                                                 .morph = ossa__ei_morph,
+                                                 .user = &clip});
+    }
+    if (!context->failed) ossa__ei_add_targets(figure);
+}

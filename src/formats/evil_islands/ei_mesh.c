@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Evil Islands: the meshes of the parts (FIG), each in its bone's own space.
+ *
+ * A corner that a triangle uses is a vertex of the scene; its place is that of the complexion. The
+ * file's triangles are counter-clockwise from outside and stay so: changing the axes is a rotation.
+ * A texture's v counts from the bottom (likely: ports of the game hand it to OpenGL and Blender as
+ * it is), the scene's from the top: it becomes 1 - v. */
+#include "formats/evil_islands/ei_mesh.h"
+
+#include "core/sort.h"
+#include "formats/evil_islands/ei_morph.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* One mesh being made. */
+struct gatherer {
+    struct ossa__ei_figure *figure;
+    const ossa_ei_fig *fig;
+    uint32_t *places;   /* of the figure's corners in the mesh + 1; 0: not used */
+    uint16_t *vertices; /* of the figure, by vertex of the mesh */
+    ossa_mesh mesh;
+};
+
+/* ---- vertices ------------------------------------------------------------------------------ */
+
+/* Of length 1, in the scene's axes. What has no length shows up. */
+static void direction_of(const float normal[3], float out[3])
+{
+    double v[3] = {(double)normal[0], (double)normal[1], (double)normal[2]};
+    double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    if (!(length > 1e-12) || !isfinite(length)) {
+        out[0] = out[2] = 0.0F;
+        out[1] = 1.0F;
+        return;
+    }
+    for (unsigned k = 0; k < 3; k++) v[k] /= length;
+    ossa__ei_to_scene(v, out);
+}
+
+static void fill_vertices(struct gatherer *g, float (*positions)[3], float (*normals)[3],
+                          float (*texcoords)[2])
+{
+    const ossa_scene_options *options = g->figure->assembly->options;
+    const ossa_ei_fig *fig = g->fig;
+    for (uint32_t c = 0; c < fig->vertex_component_count; c++) {
+        if (g->places[c] == 0) continue;
+        uint32_t at = g->places[c] - 1;
+        const ossa_ei_vertex_component *corner = &fig->vertex_components[c];
+        float place[3];
+        float normal[3];
+        double scaled[3];
+        ossa_ei_fig_vertex(fig, corner->vertex, options->complexion, place);
+        for (unsigned k = 0; k < 3; k++) scaled[k] = (double)place[k] * options->scale;
+        ossa__ei_to_scene(scaled, positions[at]);
+        ossa_ei_fig_normal(fig, corner->normal, normal);
+        direction_of(normal, normals[at]);
+        texcoords[at][0] = fig->texcoords[corner->texcoord][0];
+        texcoords[at][1] = (float)(1.0 - (double)fig->texcoords[corner->texcoord][1]);
+        g->vertices[at] = corner->vertex;
+    }
+}
+
+/* Which corners are used, in their order; gives how many. */
+static uint32_t place_corners(struct gatherer *g)
+{
+    const ossa_ei_fig *fig = g->fig;
+    uint32_t count = 0;
+    memset(g->places, 0, fig->vertex_component_count * sizeof *g->places);
+    for (uint32_t i = 0; i < fig->index_count; i++) g->places[fig->indices[i]] = 1;
+    for (uint32_t c = 0; c < fig->vertex_component_count; c++) {
+        if (g->places[c] != 0) g->places[c] = ++count;
+    }
+    return count;
+}
+
+static void gather(struct gatherer *g)
+{
+    struct ossa__context *context = &g->figure->assembly->context;
+    const ossa_ei_fig *fig = g->fig;
+    g->places = ossa__take(context, fig->vertex_component_count, sizeof *g->places);
+    if (g->places == NULL) return;
+    uint32_t count = place_corners(g);
+    float(*positions)[3] = ossa__take(context, count, sizeof *positions);
+    float(*normals)[3] = ossa__take(context, count, sizeof *normals);
+    float(*texcoords)[2] = ossa__take(context, count, sizeof *texcoords);
+    uint32_t *indices = ossa__take(context, fig->index_count, sizeof *indices);
+    g->vertices = ossa__take(context, count, sizeof *g->vertices);
+    if (g->vertices == NULL) return;
+    fill_vertices(g, positions, normals, texcoords);
+    for (uint32_t i = 0; i < fig->index_count; i++) indices[i] = g->places[fig->indices[i]] - 1;
+    g->mesh.kind = OSSA_MESH_TRIANGLES;
+    g->mesh.vertex_count = count;
+    g->mesh.positions = (const float(*)[3])positions;
+    g->mesh.normals = (const float(*)[3])normals;
+    g->mesh.texcoords = (const float(*)[2])texcoords;
+    g->mesh.index_count = fig->index_count;
+    g->mesh.indices = indices;
+}
+
+/* ---- materials ----------------------------------------------------------------------------- */
+
+/* Meshes by what they look like. */
+static bool looks_before(const void *a, const void *b, void *user)
+{
+    const ossa_ei_fig *const *figs = user;
+    const ossa_ei_fig *x = figs[*(const uint32_t *)a];
+    const ossa_ei_fig *y = figs[*(const uint32_t *)b];
+    if (x->texture_number != y->texture_number) return x->texture_number < y->texture_number;
+    return x->group < y->group;
+}
+
+/* In which groups the texture's alpha makes holes or glass. Likely: it is what a port of the game
+ * does; other groups are solid. */
+static bool is_transparent(uint32_t group)
+{
+    return group == 17 || group == 18 || group == 21 || group == 23 || group == 25;
+}
+
+/* "unmotr 1"; where another group has that number too, "unmotr 1 group 18". */
+static char *name_material(struct ossa__assembly *assembly, const ossa_ei_fig *fig, bool is_second)
+{
+    const char *model = assembly->scene->name;
+    size_t size = strlen(model) + 40;
+    char *name = ossa__take(&assembly->context, size, 1);
+    if (name == NULL) return NULL;
+    int used = snprintf(name, size, "%s %" PRIu32, model, fig->texture_number);
+    if (is_second && used > 0) {
+        (void)snprintf(name + used, size - (size_t)used, " group %" PRIu32, fig->group);
+    }
+    return name;
+}
+
+/* One for each texture number in each group. The figure does not say which picture that is, so that
+ * there is none yet: whoever knows the pictures sets `texture`. */
+static void add_materials(struct ossa__ei_figure *figure, ossa_mesh *meshes,
+                          const ossa_ei_fig **figs)
+{
+    struct ossa__context *context = &figure->assembly->context;
+    ossa_scene *scene = figure->assembly->scene;
+    uint32_t *order = ossa__take(context, scene->mesh_count, sizeof *order);
+    ossa_material *materials = ossa__take(context, scene->mesh_count, sizeof *materials);
+    if (materials == NULL) return;
+    for (uint32_t i = 0; i < scene->mesh_count; i++) order[i] = i;
+    if (!ossa__sort(context, order, scene->mesh_count, sizeof *order, looks_before, figs)) return;
+    scene->materials = materials;
+    for (uint32_t i = 0; i < scene->mesh_count && !context->failed; i++) {
+        const ossa_ei_fig *fig = figs[order[i]];
+        const ossa_ei_fig *before = i == 0 ? NULL : figs[order[i - 1]];
+        bool same_number = before != NULL && before->texture_number == fig->texture_number;
+        if (!same_number || before->group != fig->group) {
+            materials[scene->material_count++] =
+                (ossa_material){.name = name_material(figure->assembly, fig, same_number),
+                                .texture = -1,
+                                .colour = {1.0F, 1.0F, 1.0F, 1.0F},
+                                .is_transparent = is_transparent(fig->group)};
+        }
+        meshes[order[i]].material = scene->material_count; /* + 1 */
+    }
+}
+
+/* ---- parts --------------------------------------------------------------------------------- */
+
+/* The mesh of each bone, NULL where it has none; NULL after a failure. */
+static const struct ossa__part **find_figs(struct ossa__ei_figure *figure)
+{
+    struct ossa__assembly *assembly = figure->assembly;
+    const struct ossa__part **figs =
+        ossa__take(&assembly->context, figure->bone_count, sizeof *figs);
+    if (figs == NULL) return NULL;
+    memset(figs, 0, figure->bone_count * sizeof *figs);
+    for (size_t i = 0; i < assembly->part_count; i++) {
+        const struct ossa__part *part = &assembly->parts[i];
+        if (strcmp(part->format, "ei-fig") != 0) continue;
+        figure->has_figs = true;
+        int64_t bone = ossa__ei_find_bone(figure, part->stem);
+        if (bone < 0) {
+            ossa__assembly_warn(assembly, part, OSSA_MISFIT,
+                                "the tree has no part '%s'; its mesh is left out", part->stem);
+        } else if (figs[bone] != NULL) {
+            (void)ossa__misfit(assembly, part, "the part '%s' has a mesh already, %s", part->stem,
+                               figs[bone]->shown);
+            return NULL;
+        } else {
+            figs[bone] = part;
+        }
+    }
+    return figs;
+}
+
+void ossa__ei_add_meshes(struct ossa__ei_figure *figure)
+{
+    struct ossa__context *context = &figure->assembly->context;
+    ossa_scene *scene = figure->assembly->scene;
+    uint32_t bones = figure->bone_count;
+    const struct ossa__part **parts = find_figs(figure);
+    if (parts == NULL || !figure->has_figs) return;
+    ossa_mesh *meshes = ossa__take(context, bones, sizeof *meshes);
+    const ossa_ei_fig **figs = ossa__take(context, bones, sizeof *figs);
+    figure->shapes = ossa__take(context, bones, sizeof *figure->shapes);
+    figure->mesh_of = ossa__take(context, bones, sizeof *figure->mesh_of);
+    if (figure->mesh_of == NULL) return;
+    memset(figure->mesh_of, 0, bones * sizeof *figure->mesh_of);
+    scene->meshes = meshes;
+    for (uint32_t b = 0; b < bones && !context->failed; b++) {
+        const ossa_ei_fig *fig = parts[b] == NULL ? NULL : parts[b]->contents;
+        if (fig == NULL || fig->index_count == 0) continue; /* nothing to show */
+        struct gatherer g = {.figure = figure, .fig = fig};
+        gather(&g);
+        if (context->failed) return;
+        g.mesh.name = scene->bones[b].name;
+        g.mesh.bone = b;
+        ossa__ei_shapes_start(context, fig, g.vertices, g.mesh.vertex_count,
+                              &figure->shapes[scene->mesh_count]);
+        figs[scene->mesh_count] = fig;
+        meshes[scene->mesh_count++] = g.mesh;
+        figure->mesh_of[b] = scene->mesh_count;
+    }
+    if (!context->failed) add_materials(figure, meshes, figs);
+}

@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: MIT
+# The figures that the other programs are to open, a line each: subject NAME INPUT... [OPTION...]
+# INPUT and OPTION go to `ossa convert` and to `ossa pose`. A new line here is all a new figure needs.
+
+subject troll "$samples/troll"
+subject pedestrian "$samples/pedestrian"
+subject rabbit "$samples/rabbit"
+subject bird "$samples/bird"
+subject states "$samples/pedestrian" "$samples/more/ped.csv" --in-place
+subject flight "$samples/troll" "$samples/more/flight.cam"
+subject stage "$samples/rabbit" "$samples/more/stage.anc"
+
+odd_names "$made/names" 'ходьба 1.5'
+subject names "$made/names"

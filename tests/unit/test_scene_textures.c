@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Textures of Evil Islands in a scene, and which of them the figure wears. */
+#include "support/counting.h"
+#include "support/mmp_fixture.h"
+#include "support/scenes.h"
+
+#include "formats/evil_islands/ei_texture.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- textures alone ------------------------------------------------------------------------ */
+
+static void a_texture_is_decoded_and_named_like_its_file(void **state)
+{
+    (void)state;
+    struct scene_files files = {0};
+    add_file(&files, "textures/unmotr00.mmp", NULL,
+             make_8888(2, 1, (const uint32_t[]){0xff102030, 0x80405060}));
+    add_file(&files, "b.MMP", NULL, make_pnt3(1, 3, (const uint32_t[]){8, 0xffaabbcc}, 2));
+    ossa_scene *scene = assemble_files(&files, NULL);
+    free_files(&files); /* the scene has copies */
+    assert_int_equal(scene->bone_count, 0);
+    assert_int_equal(scene->clip_count, 0);
+    assert_int_equal(scene->material_count, 0);
+    assert_int_equal(scene->warning_count, 0);
+    assert_int_equal(scene->texture_count, 2);
+    assert_string_equal(scene->textures[0].name, "unmotr00");
+    assert_int_equal(scene->textures[0].width, 2);
+    assert_int_equal(scene->textures[0].height, 1);
+    static const uint8_t first[2][4] = {{0x10, 0x20, 0x30, 0xff}, {0x40, 0x50, 0x60, 0x80}};
+    assert_memory_equal(scene->textures[0].pixels, first, sizeof first);
+    assert_string_equal(scene->textures[1].name, "b");
+    static const uint8_t second[3][4] = {{0xaa, 0xbb, 0xcc, 0xff}, {0}, {0}};
+    assert_memory_equal(scene->textures[1].pixels, second, sizeof second);
+    ossa_scene_free(scene);
+}
+
+static void textures_stand_beside_figures_and_cameras(void **state)
+{
+    (void)state;
+    struct scene_files files = {0};
+    const struct fixture *camera = fixture_find("ei-cam/seven");
+    add_file(&files, "t.mmp", NULL, make_8888(1, 1, (const uint32_t[]){0}));
+    add_file(&files, "walk/hp.anm", "ei-anm", make_random_anm(1, 3));
+    add_file(&files, "v.cam", "ei-cam", bytes_copy(camera->bytes.data, camera->bytes.size));
+    ossa_scene *scene = assemble_files(&files, NULL);
+    assert_int_equal(scene->bone_count, 1); /* a texture is no part */
+    assert_string_equal(scene->bones[0].name, "hp");
+    assert_int_equal(scene->clip_count, 1);
+    assert_int_equal(scene->camera_count, 1);
+    assert_int_equal(scene->texture_count, 1);
+    ossa_scene_free(scene);
+    free_files(&files);
+}
+
+static void a_texture_with_errors_is_refused(void **state)
+{
+    (void)state;
+    const struct fixture *fixture = fixture_find("ei-mmp/pnt3-run-over");
+    struct scene_files files = {0};
+    add_file(&files, "t.mmp", NULL, bytes_copy(fixture->bytes.data, fixture->bytes.size));
+    require_misfit(&files, NULL, OSSA_MISFIT, "t.mmp",
+                   "has errors and cannot be posed: levels[0].words[2]: zeros past the end of the "
+                   "picture: 8 bytes, 4 left");
+    free_files(&files);
+}
+
+/* A file of 84 bytes that would be 16 GiB. */
+static void a_bomb_meets_the_limit(void **state)
+{
+    (void)state;
+    const struct fixture *fixture = fixture_find("ei-mmp/pnt3-bomb");
+    struct scene_files files = {0};
+    struct counting counting = {0};
+    ossa_error error;
+    ossa_scene_options options = {.allocator = counting_allocator(&counting)};
+    add_file(&files, "t.mmp", NULL, bytes_copy(fixture->bytes.data, fixture->bytes.size));
+    assert_null(ossa_assemble(files.inputs, files.count, &options, &error));
+    assert_int_equal(error.code, OSSA_LIMIT);
+    assert_string_equal(error.field, "t.mmp");
+    assert_true(counting.peak < (size_t)1 << 20);
+    assert_int_equal(counting.live, 0);
+    free_files(&files);
+}
+
+static void every_allocation_may_fail(void **state)
+{
+    (void)state;
+    struct scene_files files = {0};
+    add_file(&files, "a.mmp", NULL, make_pnt3(300, 200, (const uint32_t[]){240000}, 1));
+    add_file(&files, "b.mmp", NULL, make_8888(1, 1, (const uint32_t[]){5}));
+    size_t calls = 1;
+    for (size_t n = 0; n <= calls; n++) {
+        struct counting counting = {.fail_at = n};
+        ossa_error error;
+        ossa_scene_options options = {.allocator = counting_allocator(&counting)};
+        ossa_scene *scene = ossa_assemble(files.inputs, files.count, &options, &error);
+        assert_true((scene != NULL) == (n == 0));
+        if (scene == NULL) assert_int_equal(error.code, OSSA_OUT_OF_MEMORY);
+        else calls = counting.calls;
+        ossa_scene_free(scene);
+        assert_int_equal(counting.live, 0);
+        assert_false(counting.wrong_release);
+    }
+    assert_true(calls > 2);
+    free_files(&files);
+}
+
+/* ---- materials ----------------------------------------------------------------------------- */
+
+enum { MATERIALS = 2 };
+
+/* A figure of that name with two plain materials, and textures of these names: what they become. */
+struct dressing {
+    ossa_scene scene;
+    ossa_material materials[MATERIALS];
+    size_t warning_count;
+};
+
+static struct dressing dress(const char *model, const char *const *names, uint8_t alpha)
+{
+    enum { MOST = 8 };
+    uint8_t texel[4] = {1, 2, 3, alpha};
+    const ossa_ei_level level = {1, 1, texel, 4};
+    ossa_ei_mmp mmp = {.width = 1,
+                       .height = 1,
+                       .mips = 1,
+                       .fourcc = OSSA_EI_8888,
+                       .level_count = 1,
+                       .levels = &level};
+    struct ossa__part parts[MOST] = {{.format = "ei-fig", .stem = (char[]){"hp"}}};
+    char stems[MOST][32];
+    struct ossa__assembly assembly = {.parts = parts, .part_count = 1};
+    struct dressing dressing = {.scene = {.name = model}};
+    for (; *names != NULL; names++) {
+        struct ossa__part *part = &parts[assembly.part_count++];
+        (void)snprintf(stems[assembly.part_count - 1], sizeof stems[0], "%s", *names);
+        *part = (struct ossa__part){
+            .format = "ei-mmp", .stem = stems[assembly.part_count - 1], .contents = &mmp};
+    }
+    for (size_t i = 0; i < MATERIALS; i++) dressing.materials[i].texture = -1;
+    dressing.scene.material_count = MATERIALS;
+    dressing.scene.materials = dressing.materials;
+    assembly.scene = &dressing.scene;
+    ossa__context_init(&assembly.context, NULL, 0);
+    ossa__add_ei_textures(&assembly);
+    assert_false(assembly.context.failed);
+    dressing.warning_count = assembly.context.warning_count;
+    ossa__arena_free(&assembly.context.arena);
+    return dressing;
+}
+
+static void the_figure_wears_the_texture_of_its_name(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *model;
+        const char *names[5];
+        int32_t expected;
+    } cases[] = {
+        {"unmotr", {"other", "unmotr00", "unmotr"}, 2},   /* just its name goes first */
+        {"unmotr", {"other", "unmotr01", "unmotr00"}, 1}, /* then the first that begins so */
+        {"unmotr", {"UNMOTR", "unmotr00"}, 0},            /* the case of letters is ignored */
+        {"unmotr", {"unmo", "other", "Unmotr_a"}, 2},     /* a part of the name is not it */
+        {"unmotr", {"other", "unmotrhead"}, 1},           /* letters may follow */
+        {"unmotr", {"unmotr.old", "unmotr-2"}, -1},       /* other characters may not */
+        {"unmotr", {"other"}, 0},                         /* the only one */
+        {"unmotr", {"other", "another"}, -1},             /* nobody can tell */
+        {"unmotr", {NULL}, -1},                           /* none at all */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct dressing found = dress(cases[i].model, cases[i].names, 255);
+        for (size_t m = 0; m < MATERIALS; m++) {
+            require(found.materials[m].texture == cases[i].expected, cases[i].model,
+                    "case %zu: texture %d", i, (int)found.materials[m].texture);
+            assert_false(found.materials[m].is_transparent);
+        }
+        bool is_unclear = cases[i].names[0] != NULL && cases[i].expected < 0;
+        assert_int_equal(found.warning_count, is_unclear ? 1 : 0);
+    }
+}
+
+static void alpha_makes_materials_transparent(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"t", NULL};
+    struct dressing found = dress("m", names, 254);
+    assert_true(found.materials[0].is_transparent);
+    assert_true(found.materials[1].is_transparent);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_texture_is_decoded_and_named_like_its_file),
+        cmocka_unit_test(textures_stand_beside_figures_and_cameras),
+        cmocka_unit_test(a_texture_with_errors_is_refused),
+        cmocka_unit_test(a_bomb_meets_the_limit),
+        cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(the_figure_wears_the_texture_of_its_name),
+        cmocka_unit_test(alpha_makes_materials_transparent),
+    };
+    return cmocka_run_group_tests(tests, NULL, free_fixtures);
+}

@@ -1,0 +1,40 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Pictures of the samples, rendered by Blender: FOLDER/NAME.png, and FOLDER/NAME.glb beside it.
+#
+#   tools/pictures.sh OSSA FOLDER [COMMITTED]
+#
+# With COMMITTED, a folder of such pictures, it fails when they look otherwise. Exit status: 77 when
+# there is no Blender, or one that cannot work.
+set -eu
+
+if [ $# -lt 2 ] || [ ! -x "$1" ]; then
+    echo 'usage: pictures.sh OSSA FOLDER [COMMITTED]' >&2
+    exit 2
+fi
+ossa=$1
+out=$2
+here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+
+if ! command -v blender >/dev/null; then
+    echo 'there is no blender'
+    exit 77
+fi
+if ! blender -b --factory-startup --python-exit-code 1 --python-expr 'import numpy' >/dev/null 2>&1; then
+    echo 'blender has no numpy, which its glTF import needs (package python3-numpy)'
+    exit 77
+fi
+
+mkdir -p "$out"
+for figure in troll pedestrian rabbit bird; do
+    # Boxes along the bones where there is no mesh: only the rabbit has one.
+    "$ossa" convert -q --boxes "$here/../samples/$figure" -o "$out/$figure.glb"
+done
+
+shift
+if ! blender -b --factory-startup --python-exit-code 1 -P "$here/pictures.py" -- "$@" \
+    >"$out/blender.log" 2>&1; then
+    cat "$out/blender.log"
+    exit 1
+fi
+grep '^[a-z]*: ' "$out/blender.log" || true
