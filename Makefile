@@ -16,6 +16,7 @@ FUZZ_SECONDS  ?= 30
 COVERAGE_MIN  ?= 90
 BENCH_ARGS    ?=
 FAST          ?=
+override FAST := $(filter-out 0 no,$(FAST))
 
 SETUP    := ./tools/setup.sh
 COMPILER := $(if $(findstring clang,$(notdir $(CC))),clang,gcc)
@@ -43,10 +44,10 @@ check: ## run the tests, plain and with sanitizers (CC=clang for clang; FAST=1: 
 	@$(call build,check-$(COMPILER))
 	@$(if $(FAST),,OSSA_PEERS_REQUIRED=1) \
 	    ctest --preset check-$(COMPILER) -j $(JOBS) $(if $(FAST),-LE peer)
-	@test -z '$(FAST)' || echo "check: FAST is set: left out is what Blender, assimp, three.js" \
-	    "and the Khronos validator make of our files, and pictures of them (ctest -L peer)"
 	@$(call build,sanitize-$(COMPILER))
 	@ctest --preset sanitize-$(COMPILER) -j $(JOBS)
+	@test -z '$(FAST)' || echo "check: FAST is set: left out is what Blender, assimp, three.js" \
+	    "and the Khronos validator make of our files, and pictures of them (ctest -L peer)"
 
 interop: ## let other programs open our files, and put the results into docs/interop.md
 	@FAST= $(SETUP) check

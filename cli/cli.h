@@ -37,12 +37,12 @@ struct cli {
     bool tree;                 /* list: enter archives inside, as a tree */
     bool flat;                 /* list: and with whole words */
     bool raw;                  /* extract: leave them packed */
-    const char *folder;        /* extract: where to; NULL: named like the archive */
     const char **replacements; /* pack: NAME=FILE, from malloc */
     size_t replacement_count;
     bool is_local;
     bool has_space;                /* --space was given */
     struct os_file_id *read_files; /* that a scene was made of, from malloc: not to be replaced */
+    size_t used_count;             /* the first of them: the others were only met */
     size_t read_count;
     struct archives *archives; /* opened on the way to entries */
     char **inputs;

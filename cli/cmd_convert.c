@@ -115,17 +115,19 @@ static char *bin_path(const char *path)
 
 /* What was made, for people; not where it would get into the output itself. */
 static void print_summary(const struct cli *cli, const ossa_scene *scene, const uint8_t *clips,
-                          size_t count)
+                          size_t count, enum target target)
 {
+    bool only_motion = target == TARGET_BVH || target == TARGET_CSV;
     if (cli->quiet || is_stdout(cli)) return;
     print_plain(stdout, cli->output);
     uint32_t meshes = 0; /* what moves with one bone is one mesh */
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
         if (i == 0 || scene->meshes[i].bone != scene->meshes[i - 1].bone) meshes++;
     }
-    (void)printf(": %" PRIu32 " bone%s, %" PRIu32 " mesh%s, %zu clip%s", scene->bone_count,
-                 plural(scene->bone_count), meshes, meshes == 1 ? "" : "es", count, plural(count));
-    if (scene->camera_count > 0) {
+    (void)printf(": %" PRIu32 " bone%s", scene->bone_count, plural(scene->bone_count));
+    if (!only_motion) (void)printf(", %" PRIu32 " mesh%s", meshes, meshes == 1 ? "" : "es");
+    (void)printf(", %zu clip%s", count, plural(count));
+    if (scene->camera_count > 0 && !only_motion) {
         (void)printf(", %" PRIu32 " camera%s", scene->camera_count, plural(scene->camera_count));
     }
     (void)putchar('\n');
@@ -145,6 +147,9 @@ static int convert_scene(const struct cli *cli, const ossa_scene *scene, enum ta
     if (target == TARGET_BVH && count == 0) {
         complain("there is no clip, and BVH is nothing but motion");
         status = EXIT_BAD_DATA;
+    } else if (is_folder(cli) && count == 0) {
+        complain("there is no clip to write a file for; -o FILE.csv has the rest pose");
+        status = EXIT_BAD_DATA;
     } else if (is_folder(cli)) {
         status = write_clip_files(scene, clips, target, cli);
     } else if (target == TARGET_BVH && count > 1) {
@@ -153,7 +158,7 @@ static int convert_scene(const struct cli *cli, const ossa_scene *scene, enum ta
                  count);
         status = EXIT_BAD_CALL;
     } else if (write_scene(scene, clips, target, cli)) {
-        print_summary(cli, scene, clips, count);
+        print_summary(cli, scene, clips, count, target);
         status = EXIT_FINE;
     } else {
         status = EXIT_BAD_DATA;

@@ -233,7 +233,7 @@ int cmd_extract(struct cli *cli)
     struct archive opened;
     struct os_why why;
     struct extractor x = {.cli = cli};
-    char *folder = cli->folder == NULL ? default_folder(cli->inputs[0]) : strdup(cli->folder);
+    char *folder = cli->to == NULL ? default_folder(cli->inputs[0]) : strdup(cli->to);
     const struct archive *archive = open_word(cli, cli->inputs[0], &opened);
     if (archive == NULL || folder == NULL) {
         free(folder);

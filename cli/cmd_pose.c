@@ -84,6 +84,7 @@ static void print_text(const struct shown *shown)
         print_plain(stdout, shown->clip->name);
         (void)printf(", frame %.6g of %" PRIu32 ", %.6g s", shown->frame, shown->clip->frame_count,
                      shown->time);
+        print_speed(shown->clip);
     }
     (void)printf(", %s space\n", shown->is_local ? "local" : "model");
     (void)printf("%5s %6s  %-30s %-40s %-30s %s\n", "bone", "parent", "translation x y z",

@@ -126,6 +126,7 @@ static void convert_model(const struct all *all, struct model *model)
         cli.output = model->output;
         cli.read_files = NULL;
         cli.read_count = 0;
+        cli.used_count = 0;
         scene = load_scene(&cli, &status);
     }
     if (scene != NULL && write_model(&cli, model, scene, all->target)) {

@@ -6,7 +6,6 @@
 #include "load_scene.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -152,11 +151,7 @@ void print_clip(const ossa_clip *clip, const char *name)
     print_plain(stdout, name);
     (void)printf(": %" PRIu32 " frame%s at %.6g a second, %.6g s", clip->frame_count,
                  plural(clip->frame_count), clip->fps, clip->frame_count / clip->fps);
-    if (clip->in_place) {
-        double x = (double)clip->velocity[0];
-        double z = (double)clip->velocity[2];
-        (void)printf(", %.4g m/s taken out", sqrt(x * x + z * z));
-    }
+    print_speed(clip);
     (void)putchar('\n');
 }
 
@@ -220,7 +215,12 @@ int write_clip_files(const ossa_scene *scene, const uint8_t *clips, enum target 
     if (paths == NULL) return EXIT_BAD_DATA;
     int status = EXIT_FINE;
     for (uint32_t i = 0; i < scene->clip_count && status == EXIT_FINE; i++) {
-        if (paths[i] == NULL || !was_read(cli, paths[i])) continue;
+        const char *start =
+            target == TARGET_BVH ? "HIERARCHY\n" : "clip,frame,time,bone,name,parent,";
+        /* What was met on the way in, unless an earlier call has written it there. */
+        if (paths[i] == NULL || !was_met(cli, paths[i]) || os_starts_with(paths[i], start)) {
+            continue;
+        }
         complain("%s would replace an input", paths[i]);
         status = EXIT_BAD_CALL;
     }

@@ -5,6 +5,7 @@
 #include "scene_files.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,10 +22,11 @@ static void note_file(struct cli *cli, const char *path)
     if (os_identify(path, &cli->read_files[cli->read_count])) cli->read_count++;
 }
 
-/* Which files on the disk were read, archives too: what goes in is never lost to what comes out. */
-static bool note_files(struct cli *cli, const struct files *files)
+/* Which files on the disk were used, archives too, and after them all that were met: what goes in
+ * is never lost to what comes out. */
+static bool note_files(struct cli *cli, const struct input_list *list, const struct files *files)
 {
-    size_t most = files->count + files->archive_count + cli->archives->count + 1;
+    size_t most = files->count + files->archive_count + cli->archives->count + list->count + 1;
     cli->read_files = calloc(most, sizeof *cli->read_files);
     if (cli->read_files == NULL) {
         complain("no memory for the list of files");
@@ -35,25 +37,32 @@ static bool note_files(struct cli *cli, const struct files *files)
     for (size_t i = 0; i < cli->archives->count; i++) {
         if (cli->archives->open[i]->shown != NULL) note_file(cli, cli->archives->open[i]->shown);
     }
+    cli->used_count = cli->read_count;
+    for (size_t i = 0; i < list->count; i++) note_file(cli, list->items[i].path);
     return true;
 }
 
-bool was_read(const struct cli *cli, const char *path)
+static bool is_among(const struct cli *cli, const char *path, size_t count)
 {
     struct os_file_id id;
     if (!os_identify(path, &id)) return false;
-    for (size_t i = 0; i < cli->read_count; i++) {
+    for (size_t i = 0; i < count; i++) {
         const struct os_file_id *read = &cli->read_files[i];
         if (read->device == id.device && read->number == id.number) return true;
     }
     return false;
 }
 
+bool was_met(const struct cli *cli, const char *path)
+{
+    return is_among(cli, path, cli->read_count);
+}
+
 static bool replaces_input(const struct cli *cli)
 {
     const char *outputs[2] = {cli->output, cli->second_output};
     for (size_t i = 0; i < 2; i++) {
-        if (outputs[i] == NULL || !was_read(cli, outputs[i])) continue;
+        if (outputs[i] == NULL || !is_among(cli, outputs[i], cli->used_count)) continue;
         complain("%s would replace its own input", outputs[i]);
         return true;
     }
@@ -76,7 +85,7 @@ ossa_scene *load_scene(struct cli *cli, int *status)
     ossa_scene *scene = NULL;
     *status = EXIT_BAD_DATA;
     if (!list_inputs(cli, true, &list)) return NULL;
-    if (!read_files(&list, &files) || !note_files(cli, &files)) {
+    if (!read_files(&list, &files) || !note_files(cli, &list, &files)) {
         /* said already */
     } else if (replaces_input(cli)) {
         *status = EXIT_BAD_CALL;
@@ -97,6 +106,15 @@ ossa_scene *load_scene(struct cli *cli, int *status)
     free_files(&files);
     free_inputs(&list);
     return scene;
+}
+
+void print_speed(const ossa_clip *clip)
+{
+    double x = (double)clip->velocity[0];
+    double z = (double)clip->velocity[2];
+    if (!clip->in_place) return;
+    (void)printf(", %.4g m/s taken out", sqrt(x * x + z * z));
+    if (x != 0.0 || z != 0.0) (void)printf(" (x %.4g, z %.4g)", x, z);
 }
 
 /* That there is no such clip, and which there are. */

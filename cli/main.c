@@ -90,7 +90,7 @@ static const struct verb verb_pose = {
 };
 static const struct verb verb_convert = {
     .name = "convert",
-    .summary = "to glTF or BVH, for Blender, browsers and engines",
+    .summary = "to glTF, BVH or CSV, for Blender, browsers and engines",
     .inputs = "[OPTIONS] FILE|FOLDER... -o OUT.glb|.gltf|.json|.bvh|.csv|.png",
     .options =
         "output to quiet all jobs force texture clip boxes in-place join resample space fps scale "

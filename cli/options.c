@@ -8,12 +8,11 @@
 #include <string.h>
 
 struct option {
-    const char *name; /* without the dashes; the first of that name that the verb may have counts */
-    char letter;      /* 0: none */
+    const char *name;  /* without the dashes */
+    char letter;       /* 0: none */
     const char *value; /* what its value is called; NULL: it has none */
     const char *help;
     bool (*set)(struct cli *cli, const char *value);
-    const char *verb; /* NULL: any that lists it */
 };
 
 static bool set_format(struct cli *cli, const char *value)
@@ -148,6 +147,7 @@ static bool set_clip(struct cli *cli, const char *value)
     return true;
 }
 
+/* What to make; for extract it is where to. */
 static bool set_to(struct cli *cli, const char *value)
 {
     cli->to = value;
@@ -267,14 +267,6 @@ static bool set_jobs(struct cli *cli, const char *value)
     return true;
 }
 
-static bool set_folder(struct cli *cli, const char *value)
-{
-    cli->folder = value;
-    if (value[0] != '\0') return true;
-    complain("the name after --to is empty");
-    return false;
-}
-
 static bool set_tree(struct cli *cli, const char *value)
 {
     (void)value;
@@ -331,45 +323,40 @@ static bool set_resample(struct cli *cli, const char *value)
 }
 
 static const struct option options[] = {
-    {"format", 0, "ID", "take the files for this format; `ossa formats` lists them", set_format,
-     NULL},
-    {"dialect", 0, "NAME", "of mm-anim: mm1, legacy, documented or retail", set_dialect, NULL},
-    {"strict", 0, NULL, "warnings count as errors", set_strict, NULL},
-    {"json", 0, NULL, "JSON on standard output, for programs", set_json, NULL},
-    {"pretty", 0, NULL, "JSON over several lines, for people", set_pretty, NULL},
-    {"markdown", 0, NULL, "a Markdown table", set_markdown, NULL},
-    {"quiet", 'q', NULL, "no summary, only what is wrong", set_quiet, NULL},
-    {"output", 'o', "PATH", "write to this file; dump and build take a folder, too", set_output,
-     NULL},
-    {"to", 0, "DIR", "the folder to write into (default: named like the archive)", set_folder,
-     "extract"},
-    {"texture", 0, "FILE", "Evil Islands: this texture, whatever it is called", set_texture, NULL},
-    {"all", 0, NULL, "every model of an archive, into a folder", set_all, NULL},
-    {"jobs", 'j', "N", "on so many cores (default: all there are)", set_jobs, NULL},
-    {"force", 0, NULL, "convert again what is there already", set_force, NULL},
-    {"tree", 0, NULL, "enter archives inside, as a tree", set_tree, NULL},
-    {"flat", 0, NULL, "enter archives inside, a whole ARCHIVE#ENTRY a line", set_flat, NULL},
-    {"raw", 0, NULL, "leave archives inside as they are, do not unpack them", set_raw, NULL},
-    {"replace", 0, "NAME=FILE", "put this file in the place of an entry", set_replace, NULL},
-    {"to", 0, "KIND", "glb, gltf, json, bvh, csv or png, when the name does not say", set_to, NULL},
-    {"clip", 0, "NAME", "only this clip; * and ? stand for any characters", set_clip, NULL},
-    {"frame", 0, "N", "the frame, from 0 on (default 0)", set_frame, NULL},
-    {"time", 0, "S", "the time in seconds, between frames too", set_time, NULL},
-    {"space", 0, "SPACE", "model (default), or local: from each bone's parent", set_space, NULL},
-    {"fps", 0, "N", "frames a second, whatever the game says", set_fps, NULL},
-    {"scale", 0, "X", "all lengths times X", set_scale, NULL},
-    {"complexion", 0, "S,D,H", "Evil Islands: strength, dexterity, height, 0 to 1", set_complexion,
-     NULL},
-    {"euler", 0, "ORDER", "Vib-Ribbon: xyz (default) or zyx", set_euler, NULL},
-    {"missing", 0, "HOW", "Vib-Ribbon: identity (default) or hold", set_missing, NULL},
-    {"twist", 0, "UNIT", "Vib-Ribbon's cameras: degree (default), turn or none", set_twist, NULL},
-    {"view", 0, "UNIT", "their field of view: distance (default), turn or degree", set_view, NULL},
-    {"look", 0, "AXIS", "Evil Islands' cameras look along y (default), z or up", set_look, NULL},
-    {"in-place", 0, NULL, "take the root's way along x and z out", set_in_place, NULL},
-    {"join", 0, NULL, "numbered clips (or all) end to end, as one", set_join, NULL},
-    {"boxes", 0, NULL, "a box along each bone where there is no mesh", set_boxes, NULL},
-    {"resample", 0, "N", "Evil Islands: N keys a frame by the game's own rule", set_resample, NULL},
-    {"max-size", 0, "SIZE", "refuse larger files (default 256M)", set_max_size, NULL},
+    {"format", 0, "ID", "take the files for this format; `ossa formats` lists them", set_format},
+    {"dialect", 0, "NAME", "of mm-anim: mm1, legacy, documented or retail", set_dialect},
+    {"strict", 0, NULL, "warnings count as errors", set_strict},
+    {"json", 0, NULL, "JSON on standard output, for programs", set_json},
+    {"pretty", 0, NULL, "JSON over several lines, for people", set_pretty},
+    {"markdown", 0, NULL, "a Markdown table", set_markdown},
+    {"quiet", 'q', NULL, "no summary, only what is wrong", set_quiet},
+    {"output", 'o', "PATH", "write to this file, or into this folder (not every verb)", set_output},
+    {"texture", 0, "FILE", "Evil Islands: this texture, whatever it is called", set_texture},
+    {"all", 0, NULL, "every model of an archive, into a folder", set_all},
+    {"jobs", 'j', "N", "on so many cores (default: all there are)", set_jobs},
+    {"force", 0, NULL, "convert again what is there already", set_force},
+    {"tree", 0, NULL, "enter archives inside, as a tree", set_tree},
+    {"flat", 0, NULL, "enter archives inside, a whole ARCHIVE#ENTRY a line", set_flat},
+    {"raw", 0, NULL, "leave archives inside as they are, do not unpack them", set_raw},
+    {"replace", 0, "NAME=FILE", "put this file in the place of an entry", set_replace},
+    {"to", 0, "KIND", "glb, gltf, json, bvh, csv or png; extract: the folder", set_to},
+    {"clip", 0, "NAME", "only this clip; * and ? stand for any characters", set_clip},
+    {"frame", 0, "N", "the frame, from 0 on (default 0)", set_frame},
+    {"time", 0, "S", "the time in seconds, between frames too", set_time},
+    {"space", 0, "SPACE", "model (default), or local: from each bone's parent", set_space},
+    {"fps", 0, "N", "frames a second, whatever the game says", set_fps},
+    {"scale", 0, "X", "all lengths times X", set_scale},
+    {"complexion", 0, "S,D,H", "Evil Islands: strength, dexterity, height, 0 to 1", set_complexion},
+    {"euler", 0, "ORDER", "Vib-Ribbon: xyz (default) or zyx", set_euler},
+    {"missing", 0, "HOW", "Vib-Ribbon: identity (default) or hold", set_missing},
+    {"twist", 0, "UNIT", "Vib-Ribbon's cameras: degree (default), turn or none", set_twist},
+    {"view", 0, "UNIT", "their field of view: distance (default), turn or degree", set_view},
+    {"look", 0, "AXIS", "Evil Islands' cameras look along y (default), z or up", set_look},
+    {"in-place", 0, NULL, "take the root's way along x and z out", set_in_place},
+    {"join", 0, NULL, "numbered clips (or all) end to end, as one", set_join},
+    {"boxes", 0, NULL, "a box along each bone where there is no mesh", set_boxes},
+    {"resample", 0, "N", "Evil Islands: N keys a frame by the game's own rule", set_resample},
+    {"max-size", 0, "SIZE", "refuse larger files (default 256M)", set_max_size},
 };
 
 enum { OPTIONS = sizeof options / sizeof options[0] };
@@ -386,14 +373,8 @@ static bool takes(const struct verb *verb, const char *name)
     return false;
 }
 
-/* Two verbs may mean different things by one name. */
-static bool is_for(const struct option *option, const struct verb *verb)
-{
-    return option->verb == NULL || strcmp(option->verb, verb->name) == 0;
-}
-
 /* The option that a word names, and the value in it after "=", if any. */
-static const struct option *find_option(const struct cli *cli, const char *word, const char **value)
+static const struct option *find_option(const char *word, const char **value)
 {
     *value = NULL;
     if (word[1] != '-') {
@@ -411,7 +392,6 @@ static const struct option *find_option(const struct cli *cli, const char *word,
     for (size_t i = 0; i < OPTIONS; i++) {
         if (strlen(options[i].name) != size) continue;
         if (memcmp(options[i].name, word + 2, size) != 0) continue;
-        if (!is_for(&options[i], cli->verb)) continue;
         if (word[2 + size] == '=') *value = word + 2 + size + 1;
         return &options[i];
     }
@@ -456,7 +436,7 @@ bool parse_options(struct cli *cli, int count, char **arguments, bool *help)
             return true;
         }
         const char *value;
-        const struct option *option = find_option(cli, word, &value);
+        const struct option *option = find_option(word, &value);
         if (option == NULL) {
             complain("there is no option %s; `ossa help %s` lists them", word, cli->verb->name);
             return false;
@@ -472,23 +452,11 @@ bool parse_options(struct cli *cli, int count, char **arguments, bool *help)
     return true;
 }
 
-/* Has the verb an option of that name earlier in the table? */
-static bool seen_before(size_t index, const struct verb *verb)
-{
-    for (size_t i = 0; i < index; i++) {
-        if (strcmp(options[i].name, options[index].name) == 0 && is_for(&options[i], verb)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 void print_options(FILE *stream, const struct verb *verb)
 {
     for (size_t i = 0; i < OPTIONS; i++) {
         const struct option *option = &options[i];
-        if (!takes(verb, option->name) || !is_for(option, verb)) continue;
-        if (seen_before(i, verb)) continue;
+        if (!takes(verb, option->name)) continue;
         char name[40];
         char letter[8] = "    ";
         if (option->letter != 0) (void)snprintf(letter, sizeof letter, "-%c, ", option->letter);

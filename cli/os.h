@@ -34,6 +34,8 @@ struct os_file_id {
 };
 bool os_identify(const char *path, struct os_file_id *id);
 bool os_exists(const char *path);
+/* Is it a file whose first bytes are these? */
+bool os_starts_with(const char *path, const char *text);
 /* Are both names of one existing file? */
 bool os_is_same_file(const char *a, const char *b);
 bool os_is_folder(const char *path);

@@ -129,6 +129,18 @@ bool os_exists(const char *path)
     return stat(path, &status) == 0;
 }
 
+bool os_starts_with(const char *path, const char *text)
+{
+    char bytes[64];
+    size_t size = strlen(text);
+    struct os_file_id id;
+    FILE *stream = size <= sizeof bytes && os_identify(path, &id) ? fopen(path, "rb") : NULL;
+    if (stream == NULL) return false;
+    bool same = fread(bytes, 1, size, stream) == size && memcmp(bytes, text, size) == 0;
+    (void)fclose(stream);
+    return same;
+}
+
 bool os_is_same_file(const char *a, const char *b)
 {
     struct os_file_id x;

@@ -17,9 +17,10 @@ enum { MOST_FILES = 8 };
 
 /* Names that mean something to one game or another, and some that are odd. */
 static const char *const paths[] = {
-    "a/hp.anm", "a/bd.anm", "b\\hp.anm", "bon/hp.bon", "bd.bon", "t.lnk",  "p.skel",
-    "w.anim",   "w2.anim",  "r.tmd",     "hop.anm",    "z.anb",  "s.skb",  "../\xff/x.anm",
-    "",         "./-",      "a/v.cam",   "v.anc",      "t.mmp",  "t0.mmp", "m.mod"};
+    "a/hp.anm", "a/bd.anm",      "b\\hp.anm", "bon/hp.bon", "bd.bon",  "t.lnk",
+    "p.skel",   "w.anim",        "w2.anim",   "r.tmd",      "hop.anm", "z.anb",
+    "s.skb",    "../\xff/x.anm", "",          "./-",        "a/v.cam", "v.anc",
+    "t.mmp",    "t0.mmp",        "m.mod",     "mod/hp.fig", "BD.fig",  "m.adb"};
 
 struct files {
     ossa_input inputs[MOST_FILES];
@@ -105,6 +106,55 @@ static void sample(const ossa_scene *scene)
     free(visible);
 }
 
+/* The shapes of the meshes, in every clip. */
+static void look_at_shapes(const ossa_scene *scene)
+{
+    static const double times[] = {0.0, 0.05, -1.0, 1e9, NAN};
+    for (uint32_t c = 0; c < scene->clip_count; c++) {
+        const ossa_morph_tracks *tracks = &scene->clips[c].morphs;
+        for (uint32_t t = 0; t < tracks->count; t++) {
+            uint32_t mesh = tracks->meshes[t];
+            REQUIRE(mesh < scene->mesh_count, "a shape of no mesh");
+            REQUIRE(t == 0 || mesh > tracks->meshes[t - 1], "meshes that do not rise");
+            const ossa_mesh *shown = &scene->meshes[mesh];
+            for (uint32_t f = 0; f < scene->clips[c].frame_count; f++) {
+                uint32_t key = tracks->keys[(size_t)f * tracks->count + t];
+                REQUIRE(key <= shown->target_count, "a shape that is none of the mesh's");
+            }
+            float *weights = malloc((shown->target_count + 1U) * sizeof *weights);
+            float(*positions)[3] = malloc((shown->vertex_count + 1U) * sizeof *positions);
+            REQUIRE(weights != NULL && positions != NULL, "no memory");
+            for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
+                float sum = 0.0F;
+                ossa_sample_morphs(scene, &scene->clips[c], times[i], OSSA_LOOP, mesh, weights);
+                for (uint32_t w = 0; w < shown->target_count; w++) sum += weights[w];
+                REQUIRE(sum >= 0.0F && sum < 1.00001F, "more than one shape");
+                ossa_morph_mesh(shown, weights, positions);
+            }
+            free(weights);
+            free(positions);
+        }
+    }
+}
+
+static void look_at_meshes(const ossa_scene *scene)
+{
+    for (uint32_t m = 0; m < scene->mesh_count; m++) {
+        const ossa_mesh *mesh = &scene->meshes[m];
+        REQUIRE(mesh->material <= scene->material_count, "a material that there is not");
+        REQUIRE(mesh->target_count == 0 || mesh->targets != NULL, "targets that are nowhere");
+        for (uint32_t v = 0; mesh->normals != NULL && v < mesh->vertex_count; v++) {
+            const float *n = mesh->normals[v];
+            float length = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
+            REQUIRE(length > 0.999F && length < 1.001F, "a normal that is none");
+        }
+    }
+    for (uint32_t i = 0; i < scene->material_count; i++) {
+        REQUIRE(scene->materials[i].name[0] != '\0', "a material without a name");
+        REQUIRE(scene->materials[i].texture < (int32_t)scene->texture_count, "no such texture");
+    }
+}
+
 static void look_at_cameras(const ossa_scene *scene)
 {
     for (uint32_t i = 0; i < scene->camera_count; i++) {
@@ -186,6 +236,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                   .twist = (ossa_twist)(flags % 3), /* these for cameras only */
                                   .view = (ossa_view)(flags / 3 % 3),
                                   .look = (ossa_look)(flags / 9 % 3),
+                                  .morphing = (ossa_morphing)(flags / 27 % 3),
                                   .resample = flags >> 6,
                                   .scale = (flags & 16) != 0 ? 1e9 : 0.0,
                                   .max_memory = 16 << 20};
@@ -199,6 +250,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (scene == NULL) return 0;
     REQUIRE(ossa_scene_validate(scene, &error), "a scene that breaks the rules");
     sample(scene);
+    look_at_shapes(scene);
+    look_at_meshes(scene);
     look_at_cameras(scene);
     export_scene(scene, (flags & 32) != 0);
     export_tables(scene, (flags & 32) != 0);

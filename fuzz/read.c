@@ -98,6 +98,32 @@ static void check_texture(ossa_file *file)
     }
 }
 
+static bool is_in(const uint8_t *bytes, size_t size, const uint8_t *data, size_t data_size)
+{
+    return size == 0 || (bytes >= data && size <= data_size - (size_t)(bytes - data));
+}
+
+/* What an archive lists can be taken out, under names that lead nowhere. */
+static void check_entries(const ossa_file *file, const uint8_t *data, size_t size)
+{
+    for (size_t i = 0; i < ossa_entry_count(file); i++) {
+        const ossa_entry *entry = ossa_entry_at(file, i);
+        char path[256];
+        ossa_bytes bytes;
+        ossa_error error;
+        (void)ossa_entry_path(entry->name, path, sizeof path);
+        REQUIRE(path[0] != '\0' && path[0] != '/' && path[0] != '.', "a path that leads away");
+        REQUIRE(strstr(path, "..") == NULL && strpbrk(path, "\\:") == NULL, "a path that leads up");
+        bool ok = ossa_entry_bytes(file, i, NULL, &bytes, &error);
+        REQUIRE(ok || error.message[0] != '\0', "a failure that says nothing");
+        REQUIRE(ok || entry->is_missing || entry->is_packed, "bytes that cannot be had");
+        REQUIRE(!ok || bytes.size == entry->size, "another size than listed");
+        REQUIRE(!ok || bytes.owned != NULL || is_in(bytes.data, bytes.size, data, size),
+                "bytes from elsewhere");
+        ossa_bytes_free(&bytes);
+    }
+}
+
 /* Take the bytes for a file of one format, or of whichever claims them. */
 static void check_format(const uint8_t *data, size_t size, const char *format, const char *dialect,
                          bool scattered)
@@ -130,6 +156,7 @@ static void check_format(const uint8_t *data, size_t size, const char *format, c
     }
     check_description(file);
     check_texture(file);
+    check_entries(file, data, size);
     ossa_file_free(file);
 }
 

@@ -13,7 +13,7 @@ rm -rf "$out"
 mkdir -p "$out"
 
 say() { printf '\n== %s\n' "$*"; }
-files() { for figure in $figures; do find "$samples/$figure" -type f | sort; done; }
+files() { for figure in $figures more; do find "$samples/$figure" -type f | sort; done; }
 
 say "what the samples are (ossa info $samples/*)"
 for figure in $figures; do "$ossa" info "$samples/$figure"; done >"$out/info.txt"
@@ -21,7 +21,7 @@ sed -n '1,24p' "$out/info.txt"
 printf '   ... all of it in %s\n' "$out/info.txt"
 
 say "are they sound? (ossa check)"
-for figure in $figures; do "$ossa" check "$samples/$figure"; done
+for figure in $figures more; do "$ossa" check "$samples/$figure"; done
 
 say "every byte of one (ossa fields $samples/rabbit/hop.anm)"
 "$ossa" fields "$samples/rabbit/hop.anm" >"$out/fields.txt"
@@ -55,6 +55,15 @@ for figure in $figures; do
     printf '  %d bytes\n' "$(wc -c <"$out/$figure.glb")"
 done
 
+say "a table of states, clips in place, and a camera beside a figure"
+"$ossa" convert "$samples/pedestrian" "$samples/more/ped.csv" --boxes --in-place -o "$out/states.glb"
+"$ossa" convert "$samples/rabbit" "$samples/more/stage.anc" -o "$out/stage.glb"
+
+say "motion capture, a file for each clip, and a table of the poses"
+"$ossa" convert "$samples/troll" --to bvh -o "$out/bvh/"
+"$ossa" convert "$samples/bird" --clip fly -o "$out/fly.csv"
+sed -n '1,3p' "$out/fly.csv" | cut -c 1-100
+
 say "pictures of them, by Blender"
 echo 'this can take a minute'
 status=0
@@ -68,5 +77,5 @@ esac
 say "done"
 cat <<END
 Look at them: in Blender with File > Import > glTF 2.0, or drag a .glb onto the page of any glTF viewer in
-the browser. The four are $out/*.glb; the clips are the animations in them.
+the browser. They are $out/*.glb; the clips are the animations in them.
 END

@@ -15,7 +15,7 @@ complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a fields -d 'every
 complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a dump -d 'a file as lossless JSON'
 complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a build -d 'the file that the JSON of dump describes'
 complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a pose -d 'where every bone is at a frame or a time'
-complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a convert -d 'to glTF, for Blender, browsers and engines'
+complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a convert -d 'to glTF, BVH or CSV'
 complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a list -d 'what is in an archive'
 complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a extract -d 'files out of an archive'
 complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a pack -d 'an archive of a folder'
@@ -48,7 +48,7 @@ complete -c ossa -n '__fish_seen_subcommand_from convert' -l twist -x -a 'degree
 complete -c ossa -n '__fish_seen_subcommand_from convert' -l view -x -a 'distance turn degree' -d 'Vib-Ribbon: unit of a field of view'
 complete -c ossa -n '__fish_seen_subcommand_from convert' -l look -x -a 'y z up' -d 'Evil Islands: where a camera looks'
 complete -c ossa -n '__fish_seen_subcommand_from pose convert' -l in-place -d "take the root's way along x and z out"
-complete -c ossa -n '__fish_seen_subcommand_from pose convert' -l join -d 'all clips end to end, as one'
+complete -c ossa -n '__fish_seen_subcommand_from pose convert' -l join -d 'numbered clips end to end, as one'
 complete -c ossa -n '__fish_seen_subcommand_from convert' -l boxes -d 'a box along each bone where there is no mesh'
 complete -c ossa -n '__fish_seen_subcommand_from pose convert' -l resample -x -d 'Evil Islands: keys a frame'
 complete -c ossa -n '__fish_seen_subcommand_from formats' -l markdown -d 'a Markdown table'

@@ -19,6 +19,7 @@ typedef struct ossa_entry {
     uint64_t stored_size; /* of those */
     uint64_t size;        /* unpacked; the same as `stored_size` where nothing is packed */
     bool is_packed;
+    bool is_missing; /* the archive is damaged: these bytes are not, or not all, in it */
     bool has_time;
     uint32_t time; /* seconds since 1970 */
 } ossa_entry;
@@ -40,15 +41,17 @@ typedef struct ossa_bytes {
 } ossa_bytes;
 
 /* The bytes of an entry: good as long as the archive and the bytes it was read from, and until
- * ossa_bytes_free. Of the options only `max_input` (for what is unpacked) and `allocator` count. */
+ * ossa_bytes_free. Asking for those of a missing one fails. Of the options only `max_input` (for
+ * what is unpacked) and `allocator` count. */
 OSSA_API bool ossa_entry_bytes(const ossa_file *archive, size_t index, const ossa_options *options,
                                ossa_bytes *bytes, ossa_error *error);
 OSSA_API void ossa_bytes_free(ossa_bytes *bytes);
 
-/* A name as that of one file, on any system: separators, control characters and what Windows
- * forbids become _, a dot in front and a dot or space at the end too; a device's name gets a _
- * before it, no name becomes "unnamed", and what is longer than 200 bytes is cut between
- * characters. Cut to fit and always terminated; gives the length it wanted to have. */
+/* A name as that of one file, on any system. What becomes _: separators, control characters, what
+ * is no UTF-8, what Windows forbids, a dot in front or behind another one, a dot or space at the
+ * end. A device's name gets a _ before it, no name becomes "unnamed", and what is longer than 200
+ * bytes is cut. Nothing is cut inside a character. Cut to fit and always terminated; gives the
+ * length it wanted to have. */
 OSSA_API size_t ossa_file_name(const char *name, char *text, size_t capacity);
 
 /* A name as a relative path with / between folders, each cleaned as above, so that it leads nowhere

@@ -163,6 +163,69 @@ typedef struct ossa_ei_mmp {
     size_t tail_size;
 } ossa_ei_mmp;
 
+/* One entry of an archive: a slot of its hash table. */
+typedef struct ossa_ei_res_entry {
+    int32_t next;    /* the slot of the next entry in the chain; -1: it is the last */
+    uint32_t size;   /* of its bytes */
+    uint32_t offset; /* of them, from the start of the archive; 16-aligned in good files */
+    uint32_t time;   /* seconds since 1970 */
+    uint16_t name_length;
+    uint32_t name_offset; /* in the block of names */
+    ossa_ei_name name;    /* empty where it would lie outside that block */
+    const uint8_t *data;  /* NULL where the bytes are not all in the file */
+    bool shares_bytes;    /* with another entry, or with a part of the archive itself */
+} ossa_ei_res_entry;
+
+/* ei-res: an archive; also under the names *.mod, *.bon and *.anm inside of others. Its bytes are
+ * kept as they are, and ossa_write gives those. To change it, make a new one with ossa_pack, or go
+ * by ossa_dump and ossa_build. */
+typedef struct ossa_ei_res {
+    uint32_t entry_count;
+    uint32_t table_offset;
+    uint32_t names_size;
+    const ossa_ei_res_entry *entries; /* by slot */
+    const uint32_t *order;            /* slots in the order of their bytes, as ossa_entry_at's */
+    const uint8_t *image;             /* the whole file */
+    uint64_t image_size;
+    const ossa_gap *gaps; /* bytes that are no field's own: padding, mostly */
+    size_t gap_count;
+} ossa_ei_res;
+
+/* Where an animation stands in an action: its start goes over into its cycle, that into its end. */
+typedef enum ossa_ei_stage {
+    OSSA_EI_UNIQUE, /* it is all there is */
+    OSSA_EI_START,
+    OSSA_EI_CYCLE,
+    OSSA_EI_END,
+} ossa_ei_stage;
+
+/* What the game knows of one animation of a model. */
+typedef struct ossa_ei_adb_record {
+    char name[16]; /* code page 1251, up to a NUL if there is one: see ossa_ei_adb_name */
+    uint32_t index;
+    uint64_t packed;       /* what it is for: see ossa_ei_adb_stage and docs/formats/ei-adb.md */
+    uint32_t probability;  /* likely in percent */
+    uint32_t duration;     /* not known in what */
+    float speed;           /* of the movement */
+    uint32_t show_hide[2]; /* these and the next are frames, or 0 */
+    uint32_t step_sounds[4];
+    uint32_t hit_frame;
+    uint32_t special_frame; /* of a sound */
+    uint32_t sound_ids[4];
+} ossa_ei_adb_record;
+
+/* ei-adb: the animation database of one model. */
+typedef struct ossa_ei_adb {
+    char model[24]; /* code page 1251, as the names */
+    float min_height;
+    float mid_height;
+    float max_height;
+    uint32_t record_count;
+    const ossa_ei_adb_record *records;
+    const uint8_t *tail;
+    size_t tail_size;
+} ossa_ei_adb;
+
 /* The contents of a file, or NULL when the file is of another format. */
 OSSA_API ossa_ei_anm *ossa_as_ei_anm(ossa_file *file);
 OSSA_API ossa_ei_lnk *ossa_as_ei_lnk(ossa_file *file);
@@ -177,6 +240,8 @@ OSSA_API ossa_ei_mmp *ossa_as_ei_mmp(ossa_file *file);
  * nobody knows, a level that is not there or too short, and runs that leave the picture. */
 OSSA_API bool ossa_ei_mmp_decode(const ossa_ei_mmp *mmp, uint32_t level, uint8_t (*rgba)[4],
                                  uint64_t capacity, ossa_error *error);
+OSSA_API ossa_ei_res *ossa_as_ei_res(ossa_file *file);
+OSSA_API ossa_ei_adb *ossa_as_ei_adb(ossa_file *file);
 
 /* A stored name as UTF-8: cut to fit (never inside a character), always terminated; gives the
  * length it wanted to have. The one byte without a character, 0x98, becomes U+0098. */
@@ -193,6 +258,12 @@ OSSA_API void ossa_ei_complexion(const float (*corners)[3], uint32_t count, cons
 OSSA_API void ossa_ei_fig_vertex(const ossa_ei_fig *fig, uint32_t index, const float sdh[3],
                                  float out[3]);
 OSSA_API void ossa_ei_fig_normal(const ossa_ei_fig *fig, uint32_t index, float out[3]);
+
+/* The name of a record, which must outlive it, for ossa_ei_name_utf8; and its stage, in words:
+ * "unique", "start", "cycle", "end". */
+OSSA_API ossa_ei_name ossa_ei_adb_name(const ossa_ei_adb_record *record);
+OSSA_API ossa_ei_stage ossa_ei_adb_stage(const ossa_ei_adb_record *record);
+OSSA_API const char *ossa_ei_stage_name(ossa_ei_stage stage);
 
 OSSA_END
 

@@ -130,9 +130,33 @@ typedef struct ossa_vib_anc {
     size_t tail_size;
 } ossa_vib_anc;
 
+/* One entry of an archive. */
+typedef struct ossa_vib_pak_entry {
+    uint32_t offset;  /* of the entry: its name, the length, then its bytes */
+    const char *name; /* `name_size` bytes, a NUL behind them; NULL: it has no end in the file */
+    uint64_t name_size;
+    bool has_length;      /* the file goes on long enough to have one */
+    uint32_t length;      /* of its bytes */
+    uint64_t data_offset; /* of them */
+    const uint8_t *data;  /* NULL where they are not all in the file */
+    bool shares_bytes;    /* with another entry, or with the table of offsets */
+} ossa_vib_pak_entry;
+
+/* vib-pak: an archive. Its bytes are kept as they are, and ossa_write gives those. To change it,
+ * make a new one with ossa_pack, or go by ossa_dump and ossa_build. */
+typedef struct ossa_vib_pak {
+    uint32_t entry_count;
+    const ossa_vib_pak_entry *entries;
+    const uint8_t *image; /* the whole file */
+    uint64_t image_size;
+    const ossa_gap *gaps; /* bytes that are no field's own: padding, mostly */
+    size_t gap_count;
+} ossa_vib_pak;
+
 OSSA_API ossa_vib_anm *ossa_as_vib_anm(ossa_file *file);
 OSSA_API ossa_vib_tmd *ossa_as_vib_tmd(ossa_file *file);
 OSSA_API ossa_vib_anc *ossa_as_vib_anc(ossa_file *file);
+OSSA_API ossa_vib_pak *ossa_as_vib_pak(ossa_file *file);
 
 /* Frames a second of an animation or a camera: its `rate` where that is 15, 20, 30 or 60, else 30.
  * Likely, not certain. */

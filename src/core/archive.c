@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "ossa/archive.h"
 
-#include "core/format.h"
+#include "core/entries.h"
 #include "core/text.h"
 
 #include <inttypes.h>
@@ -40,8 +40,9 @@ static bool unpack(struct ossa__context *context, const ossa_file *archive, size
                    const ossa_entry *entry, ossa_bytes *bytes)
 {
     const struct ossa__format *format = ossa__format_of(archive);
+    struct ossa__shown name = ossa__show_name(entry->name);
     if (entry->size > context->options.max_input || entry->size > SIZE_MAX - 1) {
-        return ossa__fail_nowhere(context, OSSA_LIMIT, entry->name,
+        return ossa__fail_nowhere(context, OSSA_LIMIT, name.text,
                                   "unpacked it would have %" PRIu64
                                   " bytes, more than the limit of %" PRIu64,
                                   entry->size, context->options.max_input);
@@ -49,7 +50,7 @@ static bool unpack(struct ossa__context *context, const ossa_file *archive, size
     size_t room = (size_t)entry->size + 1; /* never nothing */
     uint8_t *out = bytes->allocator.allocate(bytes->allocator.user, room);
     if (out == NULL) {
-        return ossa__fail_nowhere(context, OSSA_OUT_OF_MEMORY, entry->name,
+        return ossa__fail_nowhere(context, OSSA_OUT_OF_MEMORY, name.text,
                                   "no memory for %" PRIu64 " bytes", entry->size);
     }
     bytes->owned = out;
@@ -72,6 +73,10 @@ bool ossa_entry_bytes(const ossa_file *archive, size_t index, const ossa_options
     if (index >= listing.count) {
         ossa__fail_nowhere(&context, OSSA_BAD_ARGUMENT, "", "there is no entry %zu, only %zu",
                            index, listing.count);
+    } else if (listing.entries[index].is_missing) {
+        ossa__fail_nowhere(&context, OSSA_BAD_OFFSET,
+                           ossa__show_name(listing.entries[index].name).text,
+                           "its bytes are not all in the archive, which is damaged");
     } else if (listing.entries[index].is_packed) {
         (void)unpack(&context, archive, index, &listing.entries[index], bytes);
     } else {
@@ -94,6 +99,23 @@ void ossa_bytes_free(ossa_bytes *bytes)
 
 /* ---- packing ------------------------------------------------------------------------------- */
 
+/* What is wrong in any format; the rest is for its module. */
+static bool check_packing(struct ossa__context *context, const ossa_packing *entries, size_t count)
+{
+    for (size_t i = 0; i < count && !context->failed; i++) {
+        const ossa_packing *entry = &entries[i];
+        ossa__enter(context, "entries", i);
+        if (entry->name == NULL) {
+            ossa__fail_nowhere(context, OSSA_BAD_ARGUMENT, "name", "there is none");
+        } else if (entry->size > SIZE_MAX || (entry->data == NULL && entry->size > 0)) {
+            ossa__fail_nowhere(context, OSSA_BAD_ARGUMENT, "data",
+                               "there cannot be %" PRIu64 " bytes here", entry->size);
+        }
+        ossa__leave(context);
+    }
+    return !context->failed;
+}
+
 bool ossa_pack(const char *format, const ossa_packing *entries, size_t count,
                const ossa_options *options, ossa_sink sink, ossa_error *error)
 {
@@ -109,7 +131,8 @@ bool ossa_pack(const char *format, const ossa_packing *entries, size_t count,
                            format == NULL ? "" : format);
     } else {
         context.format = about->id;
-        ((const struct ossa__format *)about)->pack(&context, entries, count, &writer);
+        if (check_packing(&context, entries, count))
+            ((const struct ossa__format *)about)->pack(&context, entries, count, &writer);
     }
     (void)ossa__writer_finish(&writer);
     if (error != NULL) *error = context.error;

@@ -14,7 +14,7 @@
 struct ossa__assembly;
 typedef void ossa__assembler(struct ossa__assembly *assembly);
 
-/* What an archive holds: entries whose stored bytes lie inside the image. */
+/* What an archive holds: entries whose stored bytes lie inside the image, but for missing ones. */
 struct ossa__listing {
     const ossa_entry *entries;
     size_t count;

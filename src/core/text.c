@@ -166,6 +166,11 @@ int ossa__compare_names(const char *a, const char *b)
     return compare(a, b, false);
 }
 
+int ossa__compare_paths(const char *a, const char *b)
+{
+    return compare(a, b, true);
+}
+
 bool ossa__same_path(const char *a, const char *b)
 {
     return compare(a, b, true) == 0;

@@ -32,7 +32,8 @@ void ossa__float_text(float value, char text[OSSA__FLOAT_CAPACITY]);
  * below, at or above 0. */
 int ossa__compare_names(const char *a, const char *b);
 
-/* Equal in that way, and / is the same as \. */
+/* The same, and / is the same as \. */
+int ossa__compare_paths(const char *a, const char *b);
 bool ossa__same_path(const char *a, const char *b);
 
 /* Equal without regard to the case of ASCII letters. */

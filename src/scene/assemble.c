@@ -298,8 +298,8 @@ ossa_scene *ossa_assemble(const ossa_input *inputs, size_t count, const ossa_sce
         assembly.scene->name = "scene";
         ossa__assembler *assemble = gather(&assembly, inputs, count);
         if (assemble != NULL) assemble(&assembly);
-        if (!context->failed && filled.join) ossa__join_clips(&assembly);
         if (!context->failed && filled.in_place) ossa__remove_drift(&assembly);
+        if (!context->failed && filled.join) ossa__join_clips(&assembly);
         if (!context->failed && filled.boxes) ossa__add_boxes(&assembly);
     }
     if (result != NULL && !context->failed) {

@@ -71,6 +71,10 @@ char *ossa__copy_text(struct ossa__assembly *assembly, const char *text, size_t 
 
 /* Room for so many clips; those that were there are gone. */
 bool ossa__take_clips(struct ossa__assembly *assembly, size_t count);
+/* A name that a clip will have: others that get a number keep off it. To be told after taking room
+ * and before adding; the text must live in the arena. */
+void ossa__reserve_clip_name(struct ossa__assembly *assembly, const char *name);
+
 /* A clip to be. */
 struct ossa__clip_plan {
     const char *name;

@@ -10,7 +10,7 @@
  */
 #define OSSA__PLAIN_VIEW 0.8
 
-enum { OSSA__CAMERA_EXTRAS = 2 };
+enum { OSSA__CAMERA_EXTRAS = 5 };
 
 struct ossa__camera_keys {
     struct ossa__assembly *assembly;

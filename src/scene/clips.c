@@ -16,6 +16,11 @@ bool ossa__take_clips(struct ossa__assembly *assembly, size_t count)
     return assembly->clips != NULL && ossa__names_start(&assembly->clip_names, context, count);
 }
 
+void ossa__reserve_clip_name(struct ossa__assembly *assembly, const char *name)
+{
+    if (!assembly->context.failed) ossa__names_reserve(&assembly->clip_names, name);
+}
+
 /* A clip that is made takes its place under a name that no other has; NULL after a failure. */
 static ossa_clip *append_clip(struct ossa__assembly *assembly, const ossa_clip *clip,
                               const char *name)

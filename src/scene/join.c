@@ -133,6 +133,19 @@ static char *list_sources(struct ossa__assembly *assembly, const struct chain *c
     return list;
 }
 
+/* What was taken out of clips that stay in place, all of them together. */
+static void tell_motion(const struct chain *chain, ossa_clip *joined)
+{
+    double way[3] = {0.0, 0.0, 0.0};
+    joined->in_place = true;
+    for (uint32_t i = 0; i < chain->count; i++) {
+        const ossa_clip *clip = &chain->scene->clips[chain->members[i].clip];
+        joined->in_place = joined->in_place && clip->in_place;
+        for (unsigned k = 0; k < 3; k++) way[k] += (double)clip->velocity[k] * clip->frame_count;
+    }
+    for (unsigned k = 0; k < 3; k++) joined->velocity[k] = (float)(way[k] / joined->frame_count);
+}
+
 static void join_chain(struct ossa__assembly *assembly, struct chain *chain, const char *name)
 {
     const ossa_clip *first = &chain->scene->clips[chain->members[0].clip];
@@ -167,6 +180,8 @@ static void join_chain(struct ossa__assembly *assembly, struct chain *chain, con
                                                        .morph = chain_morph,
                                                        .keeps_morphs = true,
                                                        .user = chain});
+    if (!assembly->context.failed)
+        tell_motion(chain, &assembly->clips[assembly->scene->clip_count - 1]);
 }
 
 /* The series' name is its stem, unless another clip has that. */
@@ -220,10 +235,24 @@ static void drop_unwanted(const ossa_scene_options *options, ossa_scene *scene, 
     if (kept > 0) scene->clip_count = kept;
 }
 
+/* Cameras of long sequences are split over files too. */
+static uint32_t count_numbered_cameras(const ossa_scene *scene)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < scene->camera_count; i++) {
+        count += take_apart(scene->cameras[i].name, i).has_number;
+    }
+    return count;
+}
+
 void ossa__join_clips(struct ossa__assembly *assembly)
 {
     ossa_scene *scene = assembly->scene;
     struct ossa__context *context = &assembly->context;
+    if (count_numbered_cameras(scene) > 1) {
+        ossa__assembly_warn(assembly, &assembly->parts[0], OSSA_UNUSUAL_VALUE,
+                            "clips are joined, cameras are not");
+    }
     drop_unwanted(assembly->options, scene, assembly->clips);
     if (scene->clip_count < 2) return;
     const ossa_scene before = *scene;

@@ -16,12 +16,12 @@ uint32_t ossa__name_hash(const char *text)
 bool ossa__names_start(struct ossa__names *names, struct ossa__context *context, size_t capacity)
 {
     uint64_t slots = 4; /* at least twice as many as names: a search always ends */
-    while (slots < 2 * (uint64_t)capacity) slots *= 2;
+    while (slots < 4 * (uint64_t)capacity) slots *= 2;
     *names = (struct ossa__names){0};
     if (slots > UINT32_MAX) {
         return ossa__fail_nowhere(context, OSSA_LIMIT, "", "%zu names are too many", capacity);
     }
-    names->names = ossa__take(context, capacity, sizeof *names->names);
+    names->names = ossa__take(context, 2 * (uint64_t)capacity, sizeof *names->names);
     names->slots = ossa__take(context, slots, sizeof *names->slots);
     names->slot_mask = (uint32_t)slots - 1;
     if (names->slots == NULL) return false;
@@ -40,6 +40,15 @@ static uint32_t find_slot(const struct ossa__names *names, const char *text)
     return slot;
 }
 
+/* The text must live as long as the names. */
+void ossa__names_reserve(struct ossa__names *names, const char *text)
+{
+    uint32_t slot = find_slot(names, text);
+    if (names->slots[slot] != 0) return;
+    names->names[names->count++] = (struct ossa__name){text, 2, true};
+    names->slots[slot] = names->count;
+}
+
 bool ossa__names_has(const struct ossa__names *names, const char *text)
 {
     return names->slots[find_slot(names, text)] != 0;
@@ -55,12 +64,16 @@ char *ossa__names_add(struct ossa__names *names, struct ossa__context *context, 
     uint32_t slot = find_slot(names, name);
     if (names->slots[slot] != 0) {
         struct ossa__name *first = &names->names[names->slots[slot] - 1];
+        if (first->is_reserved) {
+            first->is_reserved = false;
+            return name;
+        }
         do {
             (void)snprintf(name + size, DIGITS + 1, "%" PRIu32, first->next_number++);
             slot = find_slot(names, name);
         } while (names->slots[slot] != 0);
     }
-    names->names[names->count++] = (struct ossa__name){name, 2};
+    names->names[names->count++] = (struct ossa__name){name, 2, false};
     names->slots[slot] = names->count;
     return name;
 }

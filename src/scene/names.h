@@ -9,6 +9,7 @@
 struct ossa__name {
     const char *text;
     uint32_t next_number; /* to put behind the next one that wants this name */
+    bool is_reserved;     /* nobody has it yet, but somebody will */
 };
 
 /* A hash table: a table of states has thousands of names, and nobody may make them slow. */
@@ -21,8 +22,10 @@ struct ossa__names {
 
 uint32_t ossa__name_hash(const char *text);
 
-/* Room for so many names; false after a failure. */
+/* Room for so many names, and as many reserved ones; false after a failure. */
 bool ossa__names_start(struct ossa__names *names, struct ossa__context *context, size_t capacity);
+/* A name that will be added: others that get a number keep off it. */
+void ossa__names_reserve(struct ossa__names *names, const char *text);
 bool ossa__names_has(const struct ossa__names *names, const char *text);
 /* The name itself, or with a number behind it where it stands already: "walk", "walk2", ... It is
  * noted, and lives in the context's arena; NULL after a failure. */

@@ -12,13 +12,14 @@ enum { MOST_TABS = 32 };
 struct lines {
     struct bvh *bvh;
     char *rest;
+    const char *end; /* of the file */
     unsigned number;
 };
 
 static char *next_line(struct lines *lines)
 {
     char *line = lines->rest;
-    char *end = strchr(line, '\n');
+    char *end = memchr(line, '\n', (size_t)(lines->end - line)); /* strchr looks on, when checked */
     lines->number++;
     require(end != NULL, lines->bvh->label, "line %u does not end", lines->number);
     if (end == NULL) abort();
@@ -51,20 +52,30 @@ static char *after(char *line, const char *word)
     return strncmp(line, word, size) == 0 && line[size] == ' ' ? line + size + 1 : NULL;
 }
 
+static size_t count_digits(const char *text)
+{
+    size_t count = 0;
+    while (text[count] >= '0' && text[count] <= '9') count++;
+    return count;
+}
+
 /* -?(0|[1-9][0-9]*)[.][0-9]{least,} and no zero with a minus; then a space or the end. */
 static double take_number(const struct lines *lines, char **text, unsigned least)
 {
     const char *label = lines->bvh->label;
     const char *start = *text;
     const char *digits = start + (*start == '-');
-    size_t whole = strspn(digits, "0123456789");
+    size_t whole = count_digits(digits);
     require(whole > 0 && (whole == 1 || digits[0] != '0') && digits[whole] == '.', label,
             "line %u: '%.30s' is no plain number", lines->number, start);
-    size_t decimals = strspn(digits + whole + 1, "0123456789");
+    size_t decimals = count_digits(digits + whole + 1);
     char *end = *text + (digits - start) + whole + 1 + decimals;
     require(decimals >= least && (*end == ' ' || *end == '\0'), label,
             "line %u: '%.30s' is no plain number of %u decimals", lines->number, start, least);
+    char behind = *end;
+    *end = '\0'; /* a line may have a million numbers, and strtod looks on, when checked */
     double value = strtod(start, NULL);
+    *end = behind;
     require(*start != '-' || value < 0.0, label, "line %u: a zero with a minus", lines->number);
     require(isfinite(value), label, "line %u: not finite", lines->number);
     *text = *end == ' ' ? end + 1 : end;
@@ -223,7 +234,7 @@ void bvh_open(struct bvh *bvh, const char *label, const struct bytes *file)
     if (bvh->text == NULL) abort();
     memcpy(bvh->text, file->data, file->size);
     bvh->text[file->size] = '\0';
-    struct lines lines = {.bvh = bvh, .rest = bvh->text};
+    struct lines lines = {.bvh = bvh, .rest = bvh->text, .end = bvh->text + file->size};
     read_hierarchy(&lines);
     read_motion(&lines);
     require_different_names(bvh);

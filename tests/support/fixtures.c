@@ -22,8 +22,10 @@ const struct fixtures *fixtures_all(void)
     generate_ei_lnk(table);
     generate_ei_bon(table);
     generate_ei_fig(table);
+    generate_ei_adb(table);
     generate_ei_cam(table);
     generate_ei_mmp(table);
+    generate_ei_res(table);
     generate_mm_anim(table);
     generate_mm_skel(table);
     generate_mm_csv(table);
@@ -33,6 +35,7 @@ const struct fixtures *fixtures_all(void)
     generate_vib_anm(table);
     generate_vib_tmd(table);
     generate_vib_anc(table);
+    generate_vib_pak(table);
     generate_sotc_anb(table);
     generate_sotc_skb(table);
     generate_sotc_xff(table);
@@ -80,7 +83,8 @@ static const char *const formats[][2] = {
     {"ei-anm", "anm"},   {"ei-lnk", "lnk"},   {"ei-bon", "bon"},   {"mm-skel", "skel"},
     {"mm-csv", "csv"},   {"mm-anim", "anim"}, {"vib-anm", "anm"},  {"vib-tmd", "tmd"},
     {"sotc-anb", "anb"}, {"sotc-skb", "skb"}, {"sotc-xff", "xff"}, {"ei-cam", "cam"},
-    {"vib-anc", "anc"},  {"ei-fig", "fig"},   {"ei-mmp", "mmp"},   {"mm-ar", "ar"}};
+    {"vib-anc", "anc"},  {"ei-fig", "fig"},   {"ei-mmp", "mmp"},   {"ei-res", "res"},
+    {"vib-pak", "pak"},  {"ei-adb", "adb"},   {"mm-ar", "ar"}};
 
 static size_t format_of(const char *name)
 {

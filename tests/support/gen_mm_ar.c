@@ -277,9 +277,9 @@ static void add_bad_data(struct fixtures *all)
     const size_t place = ares_word(6, 0);
     bytes_free(&file);
     add_changed(all, "mm-ar/ares-data-outside", place, (uint32_t)size + 1, OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, place, "nodes[6].place"});
+                (struct expected_issue){OSSA_ERROR, OSSA_BAD_OFFSET, place, "nodes[6].place"});
     add_changed(all, "mm-ar/ares-size-past-end", place + 4, 7, OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, place, "nodes[6].place"});
+                (struct expected_issue){OSSA_ERROR, OSSA_BAD_OFFSET, place, "nodes[6].place"});
     add_changed(all, "mm-ar/ares-same-data", place, (uint32_t)p.data[4] - 2, OSSA_SIGNATURE,
                 (struct expected_issue){OSSA_WARNING, OSSA_OVERLAP, p.data[4] - 2, "nodes[6].data"})
         ->shares_bytes = true;

@@ -100,12 +100,12 @@ static void add_bad_entries(struct fixtures *all)
     add_changed(all, "mm-ar/dave-name-without-nul", 12, (uint32_t)p.names_size - 6, OSSA_SIGNATURE,
                 (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_VALUE, p.names + last_name,
                                         "entries[3].name"});
-    add_changed(all, "mm-ar/dave-data-outside", dave_word(3, 1), size, OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, dave_word(3, 1),
-                                        "entries[3].offset"});
-    add_changed(all, "mm-ar/dave-size-past-end", dave_word(3, 3), 0xffffffff, OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, dave_word(3, 1),
-                                        "entries[3].offset"});
+    add_changed(
+        all, "mm-ar/dave-data-outside", dave_word(3, 1), size, OSSA_SIGNATURE,
+        (struct expected_issue){OSSA_ERROR, OSSA_BAD_OFFSET, dave_word(3, 1), "entries[3].offset"});
+    add_changed(
+        all, "mm-ar/dave-size-past-end", dave_word(3, 3), 0xffffffff, OSSA_SIGNATURE,
+        (struct expected_issue){OSSA_ERROR, OSSA_BAD_OFFSET, dave_word(3, 1), "entries[3].offset"});
     add_changed(all, "mm-ar/dave-same-data", dave_word(3, 1), (uint32_t)p.data[2], OSSA_SIGNATURE,
                 (struct expected_issue){OSSA_WARNING, OSSA_OVERLAP, p.data[2], "entries[3].data"})
         ->shares_bytes = true;

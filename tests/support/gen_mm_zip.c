@@ -242,13 +242,13 @@ static void add_bad_records(struct fixtures *all)
         all, "mm-ar/zip-endless-name", packed + 28, 0xffff,
         (struct expected_issue){OSSA_UNREADABLE, OSSA_TRUNCATED, packed + 46, "entries[2].name"});
     add_changed(all, "mm-ar/zip-bad-local", p.locals[2], 0,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_MAGIC, p.locals[2],
-                                        "entries[2].local.magic"});
+                (struct expected_issue){OSSA_ERROR, OSSA_BAD_OFFSET, packed + 42,
+                                        "entries[2].local_offset"});
     add_changed(all, "mm-ar/zip-local-outside", packed + 42, 0xfffffff0,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, packed + 42,
+                (struct expected_issue){OSSA_ERROR, OSSA_BAD_OFFSET, packed + 42,
                                         "entries[2].local_offset"});
     add_changed(all, "mm-ar/zip-stored-4-gigabytes", packed + 20, 0xffffffff,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, packed + 20,
+                (struct expected_issue){OSSA_ERROR, OSSA_BAD_OFFSET, packed + 20,
                                         "entries[2].stored_size"});
     add_changed(
         all, "mm-ar/zip-other-size", first + 24, 7,

@@ -269,6 +269,39 @@ static void ei_fig_refusals(void **state)
     require_all_refused(refusals, sizeof refusals / sizeof refusals[0]);
 }
 
+static void ei_adb_refusals(void **state)
+{
+    (void)state;
+    static const char *const adb = "ei-adb/troll";
+    const struct refusal refusals[] = {
+        {adb, "data.model", NULL, "data.model", "is missing"},
+        {adb, "data.model", "\"a model of 25 characters.\"", "data.model",
+         "has 25 characters, there is room for 24"},
+        {adb, "data.model", "\"a\\u0000b\"", "data.model", "has a NUL in it"},
+        {adb, "data.model", "\"\xc3\xa9\"", "data.model", "code page 1251 has no character U+00E9"},
+        {adb, "data.model_rest", "\"00\"", "data.model_rest",
+         "has 1 bytes, expected what the text and a NUL leave of 24"},
+        {adb, "data.mid_height", "\"high\"", "data.mid_height", "expected a number"},
+        {adb, "data.records", "{}", "data.records", "expected an array"},
+        {adb, "data.records[1]", "[]", "data.records[1]", "expected an object"},
+        {adb, "data.records[1].name", "\"seventeen letters\"", "data.records[1].name",
+         "has 17 characters, there is room for 16"},
+        {adb, "data.records[3].name_rest", "\"\"", "data.records[3].name_rest",
+         "has 0 bytes, expected what the text and a NUL leave of 16"},
+        {adb, "data.records[1].packed", "7", "data.records[1].packed", "expected an array"},
+        {adb, "data.records[1].packed", "[1]", "data.records[1].packed", "has 1 items, expected 2"},
+        {adb, "data.records[1].packed[1]", "4294967296", "data.records[1].packed[1]",
+         "not an integer from 0 to 4294967295"},
+        {adb, "data.records[1].step_sounds[4]", "0", "data.records[1].step_sounds",
+         "has 5 items, expected 4"},
+        {adb, "data.records[1].hit_frame", NULL, "data.records[1].hit_frame", "is missing"},
+        {adb, "data.records[1].speed", "null", "data.records[1].speed", "is missing"},
+        {adb, "data.records[1].stage", "2", "data.records[1].stage", "is not a member known here"},
+        {adb, "data.record_count", "5", "data.record_count", "is not a member known here"},
+    };
+    require_all_refused(refusals, sizeof refusals / sizeof refusals[0]);
+}
+
 static void mm_anim_refusals(void **state)
 {
     (void)state;
@@ -478,6 +511,61 @@ static void sotc_xff_refusals(void **state)
     require_all_refused(refusals, sizeof refusals / sizeof refusals[0]);
 }
 
+/* ---- archives ------------------------------------------------------------------------------ */
+
+static void ei_res_refusals(void **state)
+{
+    (void)state;
+    static const struct refusal refusals[] = {
+        {"ei-res/parts", "data.entries", NULL, "data.entries", "is missing"},
+        {"ei-res/parts", "data.table_offset", "-1", "data.table_offset", "-1 is not an integer"},
+        {"ei-res/parts", "data.table_offset", "4000", "data.entries[0].next",
+         "would stand at 0xfa0, past the end"},
+        {"ei-res/parts", "data.table_offset", "12", "data.entries[0].next", "differs"},
+        {"ei-res/parts", "data.names_size", "\"6\"", "data.names_size", "expected an integer"},
+        {"ei-res/parts", "data.entries[1].next", "2147483648", "data.entries[1].next",
+         "is not an integer from"},
+        {"ei-res/parts", "data.entries[1].data", "\"0\"", "data.entries[1].data", "odd number"},
+        {"ei-res/parts", "data.entries[1].data", "null", "data.entries[1].size", "is missing"},
+        {"ei-res/parts", "data.entries[2].offset", "16", "data.entries[2].data", "differs"},
+        {"ei-res/parts", "data.entries[2].offset", "4000", "data.entries[2].data", "past the end"},
+        {"ei-res/parts", "data.entries[0].name", "null", "data.entries[0].name_length",
+         "is missing"},
+        {"ei-res/parts", "data.entries[0].name", "\"\u00ef\"", "data.entries[0].name",
+         "no character U+00EF"},
+        {"ei-res/parts", "data.entries[0].name", "\"h\"", "data", "nothing gives the 1 bytes"},
+        {"ei-res/parts", "data.entries[0].name_offset", "3", "data.entries[1].name", "differs"},
+        {"ei-res/parts", "data.entries[0].colour", "1", "data.entries[0].colour",
+         "is not a member known here"},
+        {"ei-res/parts", "data.gaps", "[]", "data", "nothing gives the 15 bytes at 0x21"},
+        {"ei-res/parts", "size", "10", "data.table_offset", "past the end"},
+        {"ei-res/name-outside", "data.entries[1].name_length", "65536",
+         "data.entries[1].name_length", "is not an integer from"}};
+    require_all_refused(refusals, sizeof refusals / sizeof refusals[0]);
+}
+
+static void vib_pak_refusals(void **state)
+{
+    (void)state;
+    static const struct refusal refusals[] = {
+        {"vib-pak/songs", "data.entries", "{}", "data.entries", "expected an array"},
+        {"vib-pak/songs", "data.entries[1].offset", NULL, "data.entries[1].offset", "is missing"},
+        {"vib-pak/songs", "data.entries[1].offset", "9000", "data.entries[1].name", "past the end"},
+        {"vib-pak/songs", "data.entries[1].offset", "16", "data.entries[1].name", "differs"},
+        {"vib-pak/songs", "data.entries[1].name", "null", "data.entries[1].name",
+         "is missing, but there is data"},
+        {"vib-pak/songs", "data.entries[1].name", "\"\u0416\"", "data.entries[1].name",
+         "cannot have the character U+0416"},
+        {"vib-pak/songs", "data.entries[1].name", "\"a\\u0000b\"", "data.entries[1].name",
+         "cannot have the character U+0000"},
+        {"vib-pak/songs", "data.entries[2].data", "\"2122\"", "data.gaps[2].bytes", "differs"},
+        {"vib-pak/songs", "data.entries[2].data", "null", "data", "nothing gives the 5 bytes"},
+        {"vib-pak/songs", "data.entries[0].size", "8", "data.entries[0].size",
+         "is not a member known here"},
+        {"vib-pak/songs", "data.gaps", NULL, "data.gaps", "is missing"}};
+    require_all_refused(refusals, sizeof refusals / sizeof refusals[0]);
+}
+
 /* ---- what the writer or the reader has to refuse ------------------------------------------- */
 
 static struct bytes empty_frames(size_t count)
@@ -551,11 +639,14 @@ int main(void)
         cmocka_unit_test(ei_anm_refusals),
         cmocka_unit_test(ei_lnk_refusals),
         cmocka_unit_test(ei_fig_refusals),
+        cmocka_unit_test(ei_adb_refusals),
         cmocka_unit_test(mm_anim_refusals),
         cmocka_unit_test(vib_anm_refusals),
         cmocka_unit_test(sotc_anb_refusals),
         cmocka_unit_test(sotc_anb_places),
         cmocka_unit_test(sotc_xff_refusals),
+        cmocka_unit_test(ei_res_refusals),
+        cmocka_unit_test(vib_pak_refusals),
         cmocka_unit_test(a_vib_anm_that_is_too_large_is_refused),
         cmocka_unit_test(a_good_change_is_built),
     };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The trace of fields accounts for every byte of every fixture, once and in order. */
+#include "core/format.h"
 #include "support/testing.h"
 
 #include <stdio.h>
@@ -68,9 +69,7 @@ static void on_field(void *user, const ossa_field *field)
 static struct walk walk_over(const struct fixture *fixture, ossa_file **file)
 {
     struct walk walk = {.fixture = fixture, .data = fixture->bytes.data};
-    walk.scattered = strncmp(fixture->format, "sotc-", 5) == 0 ||
-                     strcmp(fixture->format, "vib-tmd") == 0 ||
-                     strcmp(fixture->format, "mm-ar") == 0;
+    walk.scattered = ((const struct ossa__format *)ossa_format_find(fixture->format))->scattered;
     walk.may_share = fixture->shares_bytes;
     ossa_options options = fixture_options(fixture);
     options.on_field = on_field;
@@ -207,6 +206,20 @@ static void paths_are_the_documented_ones(void **state)
                            {208 + 104 + 16, "bones[1].constants[0]", OSSA_FIELD_F32, false},
                            {208 + 104 + 16 + 32, "bones[1].keys_offset", OSSA_FIELD_U32, false}};
     require_paths("sotc-anb/every-flag", anb, sizeof anb / sizeof anb[0]);
+    struct wanted res[] = {{0, "signature", OSSA_FIELD_U32, false},
+                           {12, "names_size", OSSA_FIELD_U32, false},
+                           {16, "entries[0].data", OSSA_FIELD_UNKNOWN, false},
+                           {80 + 22, "entries[1].next", OSSA_FIELD_I32, false},
+                           {80 + 44 + 12, "entries[2].time", OSSA_FIELD_U32, false},
+                           {80 + 44 + 16, "entries[2].name_length", OSSA_FIELD_U16, false},
+                           {80 + 66 + 4, "entries[1].name", OSSA_FIELD_TEXT_1251, false}};
+    require_paths("ei-res/parts", res, sizeof res / sizeof res[0]);
+    struct wanted pak[] = {{0, "entry_count", OSSA_FIELD_U32, false},
+                           {8, "entries[1].offset", OSSA_FIELD_U32, false},
+                           {16, "entries[0].name", OSSA_FIELD_TEXT, false},
+                           {32, "entries[0].length", OSSA_FIELD_U32, false},
+                           {36, "entries[0].data", OSSA_FIELD_UNKNOWN, false}};
+    require_paths("vib-pak/songs", pak, sizeof pak / sizeof pak[0]);
 }
 
 int main(void)

@@ -96,6 +96,26 @@ static void require_describe(const struct attempt *attempt, const ossa_file *fil
     require_here(ossa_describe_json(file, OSSA_JSON_LINE, sink, &error), attempt, "describe JSON");
 }
 
+/* Whatever an archive lists lies in its bytes, or is said to be missing. */
+static void require_entries(const struct attempt *attempt, const ossa_file *file,
+                            const uint8_t *data, size_t size)
+{
+    for (size_t i = 0; i < ossa_entry_count(file); i++) {
+        const ossa_entry *entry = ossa_entry_at(file, i);
+        char path[64];
+        ossa_bytes bytes;
+        (void)ossa_entry_path(entry->name, path, sizeof path);
+        require_here(path[0] != '\0' && path[0] != '/' && strstr(path, "..") == NULL, attempt,
+                     "a path that leads away");
+        if (entry->is_packed) continue;
+        bool ok = ossa_entry_bytes(file, i, NULL, &bytes, NULL);
+        require_here(ok != entry->is_missing, attempt, "bytes of an entry");
+        if (!ok || bytes.size == 0) continue;
+        require_here(bytes.data >= data && bytes.size <= size - (size_t)(bytes.data - data),
+                     attempt, "bytes from elsewhere");
+    }
+}
+
 /* Told of in order and to the end, whether the file can be read or not. */
 static void count_field(void *user, const ossa_field *field)
 {
@@ -136,6 +156,7 @@ static void try_bytes(struct attempt *attempt, const uint8_t *data, size_t size,
         require_here(written.size == size && memcmp(written.data, data, size) == 0, attempt,
                      "write(read(x)) is not x");
         bytes_free(&written);
+        require_entries(attempt, file, input, size);
         if (options.on_field != NULL) require_here(told == size, attempt, "fields");
         if (attempt->readable % (size <= SMALL ? JSON_STRIDE : 10 * JSON_STRIDE) == 0) {
             require_json(attempt, file, data, size);

@@ -6,6 +6,8 @@
 #include "support/counting.h"
 #include "support/testing.h"
 
+#include <stdlib.h>
+
 enum { LINKS = 100000, BONES = 10000 };
 
 /* Bytes of memory for reading it; it is written back too. */
@@ -83,6 +85,98 @@ static void a_long_table_of_states(void **state)
     bytes_free(&alike);
 }
 
+static void count_bytes(void *user, const ossa_field *field)
+{
+    *(uint64_t *)user += field->size;
+}
+
+/* ---- archives ------------------------------------------------------------------------------ */
+
+/* Names of five digits; of `same` ones the bytes have one sum, so that one chain has them all. */
+static void make_name(char name[16], uint32_t number, bool same)
+{
+    for (size_t k = 0; k < 5; k++, number /= 10) {
+        name[k] = (char)('0' + number % 10);
+        name[k + 5] = (char)('9' - number % 10);
+    }
+    name[same ? 10 : 5] = '\0';
+}
+
+static struct bytes make_archive(const char *format, uint32_t count, bool same)
+{
+    ossa_packing *entries = calloc(count, sizeof *entries);
+    char(*names)[16] = calloc(count, sizeof *names);
+    assert_true(entries != NULL && names != NULL);
+    for (uint32_t i = 0; i < count; i++) {
+        make_name(names[i], i, same);
+        entries[i] = (ossa_packing){names[i], (const uint8_t *)names[i], i % 6, i};
+    }
+    ossa_buffer buffer = {0};
+    assert_true(ossa_pack(format, entries, count, NULL, ossa_buffer_sink(&buffer), NULL));
+    struct bytes bytes = bytes_copy(buffer.data, buffer.size);
+    ossa_buffer_free(&buffer);
+    free(names);
+    free(entries);
+    return bytes;
+}
+
+static void archives_of_many_entries(void **state)
+{
+    (void)state;
+    static const char *const formats[] = {"ei-res", "vib-pak"};
+    for (size_t i = 0; i < 2; i++) {
+        for (unsigned same = 0; same < 2; same++) {
+            require_linear(formats[i], make_archive(formats[i], LINKS / 10, same != 0),
+                           make_archive(formats[i], LINKS, same != 0));
+        }
+    }
+}
+
+/* Every entry has all of the bytes, from another place on: to walk over them for each would take
+ * hours. Then JSON and fields must not repeat them either. */
+static void entries_that_all_overlap(void **state)
+{
+    (void)state;
+    struct bytes file = make_archive("ei-res", LINKS, true);
+    uint32_t table = get_u32(&file, 8);
+    for (uint32_t i = 0; i < LINKS; i++) {
+        set_u32(&file, table + (size_t)i * 22 + 8, 16 + i);
+        set_u32(&file, table + (size_t)i * 22 + 4, table - 16 - i);
+    }
+    struct counting counting = {0};
+    uint64_t told = 0;
+    ossa_options options = {
+        .allocator = counting_allocator(&counting), .on_field = count_bytes, .user = &told};
+    ossa_file *read = read_or_fail("overlapping", file.data, file.size, &options);
+    assert_int_equal(read->warning_count, LINKS); /* one is told of its alignment too */
+    assert_int_equal(told, file.size);
+    struct bytes json = dump_or_fail("overlapping", read, OSSA_JSON_LINE);
+    assert_true(json.size < 12 * file.size);
+    bytes_free(&json);
+    ossa_file_free(read);
+    bytes_free(&file);
+}
+
+/* Offsets that all lie in one name without an end, which must not be looked for again and again;
+ * and in one with an end, which is too much together. */
+static void entries_in_one_long_name(void **state)
+{
+    (void)state;
+    struct bytes file = {0};
+    put_u32(&file, LINKS);
+    for (uint32_t i = 0; i < LINKS; i++) put_u32(&file, 4 + 4 * LINKS + i);
+    put_repeated(&file, 'x', 12 * LINKS);
+    ossa_options options = {.format = "vib-pak"};
+    ossa_file *read = read_or_fail("a long name", file.data, file.size, &options);
+    assert_int_equal(read->error_count, LINKS);
+    ossa_file_free(read);
+    set_u8(&file, file.size - 1, 0);
+    ossa_error error;
+    assert_null(ossa_read(file.data, file.size, &options, &error));
+    assert_int_equal(error.code, OSSA_OVERLAP);
+    bytes_free(&file);
+}
+
 /* All links are faulty: issues are counted, but only so many are kept. */
 static void a_large_tree_full_of_faults(void **state)
 {
@@ -105,7 +199,7 @@ static void a_large_tree_full_of_faults(void **state)
     bytes_free(&file);
 }
 
-static void archives_of_many_entries(void **state)
+static void archives_of_midtown_madness(void **state)
 {
     (void)state;
     require_linear("ares", make_big_ares(5000), make_big_ares(50000));
@@ -120,11 +214,6 @@ static void an_animation_of_many_bones(void **state)
 }
 
 /* Listening to the fields costs memory in proportion too, and every byte is told of. */
-static void count_bytes(void *user, const ossa_field *field)
-{
-    *(uint64_t *)user += field->size;
-}
-
 static void fields_of_many_bones(void **state)
 {
     (void)state;
@@ -148,6 +237,9 @@ int main(void)
         cmocka_unit_test(a_large_random_tree),
         cmocka_unit_test(deep_and_wide_skeletons),
         cmocka_unit_test(a_long_table_of_states),
+        cmocka_unit_test(archives_of_midtown_madness),
+        cmocka_unit_test(entries_that_all_overlap),
+        cmocka_unit_test(entries_in_one_long_name),
         cmocka_unit_test(a_large_tree_full_of_faults),
         cmocka_unit_test(archives_of_many_entries),
         cmocka_unit_test(an_animation_of_many_bones),

@@ -314,6 +314,32 @@ static void memory_that_runs_out(void **state)
     ossa_file_free(file);
 }
 
+/* An archive that was cut short: what is there can be had. */
+static void entries_that_are_missing(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        size_t missing;
+        size_t other;
+    } cases[] = {{"mm-ar/ares-size-past-end", 4, 2},    {"mm-ar/ares-data-outside", 4, 2},
+                 {"mm-ar/dave-data-outside", 3, 1},     {"mm-ar/dave-size-past-end", 3, 1},
+                 {"mm-ar/zip-bad-local", 2, 1},         {"mm-ar/zip-local-outside", 2, 1},
+                 {"mm-ar/zip-stored-4-gigabytes", 2, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct fixture *fixture = fixture_find(cases[i].name);
+        ossa_file *file = read_fixture(fixture);
+        ossa_bytes bytes;
+        ossa_error error;
+        require(ossa_entry_at(file, cases[i].missing)->is_missing, fixture->name, "is there");
+        require(!ossa_entry_at(file, cases[i].other)->is_missing, fixture->name, "is missing");
+        assert_true(ossa_entry_bytes(file, cases[i].other, NULL, &bytes, &error));
+        ossa_bytes_free(&bytes);
+        ossa_file_free(file);
+        require_refusal(&fixture->bytes, cases[i].missing, OSSA_BAD_OFFSET, "not all in");
+    }
+}
+
 /* ---- many ---------------------------------------------------------------------------------- */
 
 static void as_many_entries_as_there_can_be(void **state)
@@ -356,10 +382,10 @@ static void describe_tells_the_kind(void **state)
 {
     (void)state;
     static const char *const wanted[][2] = {
-        {"mm-ar/ares", "\"archive\":\"ares\",\"entries\":5,\"nodes\":7,\"bytes\":27"},
-        {"mm-ar/dave", "\"archive\":\"dave\",\"entries\":4,\"packed\":1,\"stored_bytes\":18,"
+        {"mm-ar/ares", "\"archive\":\"ares\",\"nodes\":7,\"entries\":5,\"bytes\":27"},
+        {"mm-ar/dave", "\"archive\":\"dave\",\"packed\":1,\"stored_bytes\":18,\"entries\":4,"
                        "\"bytes\":34"},
-        {"mm-ar/zip", "\"archive\":\"zip\",\"entries\":3,\"packed\":1,\"stored_bytes\":13,"
+        {"mm-ar/zip", "\"archive\":\"zip\",\"packed\":1,\"stored_bytes\":13,\"entries\":3,"
                       "\"bytes\":29"},
     };
     for (size_t i = 0; i < 3; i++) {
@@ -387,6 +413,7 @@ int main(void)
         cmocka_unit_test(an_archive_in_an_archive),
         cmocka_unit_test(packed_entries_that_are_damaged),
         cmocka_unit_test(entries_that_nobody_can_unpack),
+        cmocka_unit_test(entries_that_are_missing),
         cmocka_unit_test(what_would_be_too_large),
         cmocka_unit_test(a_bomb_stays_in_its_room),
         cmocka_unit_test(memory_that_runs_out),

@@ -55,6 +55,23 @@ static bool loses_to_position(const struct fixture *fixture)
     return strcmp(fixture->name, "ei-anm/nothing-short") == 0;
 }
 
+/* 4 zero bytes: a tree of no parts, or an archive of no entries. Neither is more than the other. */
+static bool is_nothing_of_two(const struct fixture *fixture)
+{
+    return strcmp(fixture->name, "ei-lnk/no-links") == 0 ||
+           strcmp(fixture->name, "vib-pak/no-entries") == 0;
+}
+
+static void require_tie(const struct fixture *fixture, const struct outcome *outcome)
+{
+    require(outcome->count == 2, fixture->name, "%zu formats claim it", outcome->count);
+    for (size_t i = 0; i < 2; i++) {
+        require(outcome->guesses[i].confidence == fixture->confidence, fixture->name,
+                "%s claims it as %s", outcome->guesses[i].format->id,
+                ossa_confidence_name(outcome->guesses[i].confidence));
+    }
+}
+
 static void every_fixture_is_won_by_its_own_format(void **state)
 {
     (void)state;
@@ -66,6 +83,10 @@ static void every_fixture_is_won_by_its_own_format(void **state)
         if (loses_to_position(fixture)) {
             require_winner(fixture->name, &outcome, "ei-bon", OSSA_PLAUSIBLE);
             assert_int_equal(outcome.guesses[1].confidence, fixture->confidence);
+        } else if (is_nothing_of_two(fixture)) {
+            require_tie(fixture, &outcome);
+        } else if (strcmp(fixture->name, "ei-anm/res-archive") == 0) {
+            require_winner(fixture->name, &outcome, "ei-res", OSSA_DAMAGED);
         } else if (fixture->confidence != OSSA_NO) {
             require_winner(fixture->name, &outcome, fixture->format, fixture->confidence);
             claimed++;
@@ -87,7 +108,7 @@ static void reading_follows_the_probe(void **state)
     for (size_t i = 0; i < all->count; i++) {
         const struct fixture *fixture = &all->items[i];
         if (fixture->confidence == OSSA_NO || !fixture_is_readable(fixture)) continue;
-        if (loses_to_position(fixture)) continue;
+        if (loses_to_position(fixture) || is_nothing_of_two(fixture)) continue;
         ossa_file *file =
             read_or_fail(fixture->name, fixture->bytes.data, fixture->bytes.size, NULL);
         require(strcmp(file->format->id, fixture->format) == 0, fixture->name, "read as %s",
@@ -100,14 +121,25 @@ static void reading_follows_the_probe(void **state)
     }
 }
 
+static ossa_error read_error(const void *data, size_t size, const char *file_name)
+{
+    ossa_error error;
+    ossa_options options = {.name = file_name};
+    assert_null(ossa_read(data, size, &options, &error));
+    return error;
+}
+
 /* ---- zeros, which fit formats that count things -------------------------------------------- */
 
 static void zeros_go_to_one_format(void **state)
 {
     (void)state;
     static const uint8_t zeros[64] = {0};
-    struct outcome four = probe(zeros, 4, NULL);
-    require_winner("4 zeros", &four, "ei-lnk", OSSA_EMPTY);
+    struct outcome four = probe(zeros, 4, "x.lnk");
+    assert_string_equal(four.guesses[0].format->id, "ei-lnk");
+    four = probe(zeros, 4, "x.pak");
+    assert_string_equal(four.guesses[0].format->id, "vib-pak");
+    assert_int_equal(read_error(zeros, 4, NULL).code, OSSA_AMBIGUOUS_FORMAT);
     struct outcome eight = probe(zeros, 8, NULL);
     require_winner("8 zeros", &eight, "mm-anim", OSSA_EMPTY);
     struct outcome twelve = probe(zeros, 12, NULL);
@@ -208,14 +240,6 @@ static void the_extension_is_weaker_than_the_contents(void **state)
 
 /* ---- files that nobody claims -------------------------------------------------------------- */
 
-static ossa_error read_error(const void *data, size_t size, const char *file_name)
-{
-    ossa_error error;
-    ossa_options options = {.name = file_name};
-    assert_null(ossa_read(data, size, &options, &error));
-    return error;
-}
-
 static void an_unknown_file_is_said_to_be_so(void **state)
 {
     (void)state;
@@ -246,11 +270,54 @@ static void a_damaged_anm_gets_all_reasons(void **state)
     assert_null(error.format);
     assert_non_null(strstr(error.message, "ei-anm: rotation_count: needs 4 bytes"));
     assert_non_null(strstr(error.message, "vib-anm: magic: needs 2 bytes"));
+}
+
+/* An archive in an archive may have the extension anm: it is known by its signature. */
+static void an_archive_named_anm_is_one(void **state)
+{
+    (void)state;
     const struct fixture *archive = fixture_find("ei-anm/res-archive");
-    error = read_error(archive->bytes.data, archive->bytes.size, "figures.anm");
-    assert_int_equal(error.code, OSSA_UNKNOWN_FORMAT);
+    ossa_error error = read_error(archive->bytes.data, archive->bytes.size, "figures.anm");
+    assert_int_equal(error.code, OSSA_BAD_COUNT);
+    assert_string_equal(error.format, "ei-res");
+    const struct fixture *good = fixture_find("ei-res/parts");
+    ossa_options options = {.name = "unmotr.anm"};
+    ossa_file *file = read_or_fail(good->name, good->bytes.data, good->bytes.size, &options);
+    assert_string_equal(file->format->id, "ei-res");
+    ossa_file_free(file);
+    /* Who insists is told. */
+    options.format = "ei-anm";
+    assert_null(ossa_read(good->bytes.data, good->bytes.size, &options, &error));
+    assert_int_equal(error.code, OSSA_BAD_MAGIC);
     assert_non_null(strstr(error.message, "RES archive"));
-    assert_non_null(strstr(error.message, "vib-anm: magic: "));
+}
+
+/* Count, one offset, a name of 8 bytes, no length: an entry without bytes in an archive, and also
+ * the length of a root's name, that name, and no parent. */
+static void a_tree_of_one_part_is_no_archive(void **state)
+{
+    (void)state;
+    struct bytes file = {0};
+    put_u32(&file, 1);
+    put_u32(&file, 8);
+    put_bytes(&file, "unmotrl", 8);
+    put_u32(&file, 0);
+    assert_int_equal(file.size, 20);
+    struct outcome outcome = probe(file.data, file.size, NULL);
+    require_winner("one part", &outcome, "ei-lnk", OSSA_PLAUSIBLE);
+    assert_int_equal(outcome.count, 2);
+    assert_string_equal(outcome.guesses[1].format->id, "vib-pak");
+    assert_int_equal(outcome.guesses[1].confidence, OSSA_EMPTY);
+    outcome = probe(file.data, file.size, "x.pak");
+    require_winner("one part", &outcome, "ei-lnk", OSSA_PLAUSIBLE);
+    /* With bytes in the entry it is an archive; a root has no parent. */
+    set_u32(&file, 16, 4);
+    put_u32(&file, 0x64636261);
+    outcome = probe(file.data, file.size, NULL);
+    require_winner("one entry", &outcome, "vib-pak", OSSA_PLAUSIBLE);
+    assert_int_equal(outcome.count, 2);
+    assert_string_equal(outcome.guesses[1].format->id, "ei-lnk");
+    bytes_free(&file);
 }
 
 /* Without the signature of vib-anm only the other one can be meant. */
@@ -320,6 +387,8 @@ int main(void)
         cmocka_unit_test(an_unknown_file_is_said_to_be_so),
         cmocka_unit_test(an_empty_file_is_said_to_be_so),
         cmocka_unit_test(a_damaged_anm_gets_all_reasons),
+        cmocka_unit_test(an_archive_named_anm_is_one),
+        cmocka_unit_test(a_tree_of_one_part_is_no_archive),
         cmocka_unit_test(a_damaged_anm_is_blamed_on_the_format_it_can_be),
         cmocka_unit_test(a_damaged_lnk_gets_its_own_error),
         cmocka_unit_test(a_tail_does_not_hide_what_a_file_is),

@@ -461,7 +461,7 @@ static void vib_a_camera_has_everything(void **state)
     require_point(camera->positions[0], 2.0, 1.0, -0.5);
     require_point(camera->positions[1], 0.0, -4.0, 2.0);
     assert_true(camera->times[0] == 0.0F && camera->times[1] == 0.05F);
-    assert_int_equal(camera->extra_count, 2);
+    assert_int_equal(camera->extra_count, 5);
     static const float twists[2] = {0.0F, 5.0F};
     static const float view[1] = {320.0F};
     require_extra(camera, 0, "twist", 2, twists);

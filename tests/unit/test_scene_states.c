@@ -135,7 +135,7 @@ static void names_are_made_different(void **state)
                                                   "Run,walk,1,2,0,0,0,0\n"
                                                   "\xe9t\xe9,walk,1,2,0,0,0,0\n"),
                                        NULL);
-    static const char *const names[] = {"a", "a2", "a22", "Run", "\xc3\xa9t\xc3\xa9", "Run2"};
+    static const char *const names[] = {"a", "a3", "a2", "Run", "\xc3\xa9t\xc3\xa9", "Run2"};
     assert_int_equal(scene->clip_count, 6);
     for (unsigned i = 0; i < 6; i++) assert_string_equal(scene->clips[i].name, names[i]);
     ossa_scene_free(scene);

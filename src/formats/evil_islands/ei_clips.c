@@ -4,6 +4,7 @@
 #include "core/sort.h"
 #include "formats/evil_islands/ei_clip.h"
 #include "formats/evil_islands/ei_morph.h"
+#include "formats/evil_islands/ei_records.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -178,21 +179,64 @@ static struct group *group_parts(struct ossa__assembly *assembly, uint32_t *coun
 
 /* ---- clips --------------------------------------------------------------------------------- */
 
+/* How long each clip is, for those who know how long it lasts. */
+static void note_durations(const struct ossa__assembly *assembly, const struct group *groups,
+                           uint32_t count, struct ossa__ei_records *records)
+{
+    for (uint32_t g = 0; g < count; g++) {
+        uint32_t frames = 0;
+        for (uint32_t i = 0; i < groups[g].count; i++) {
+            uint32_t own = frames_of(assembly->parts[groups[g].members[i]].contents);
+            if (own > frames) frames = own;
+        }
+        ossa__ei_note_duration(records, assembly->parts[groups[g].members[0]].folder, frames);
+    }
+}
+
+/* One clip of parts that are all known. */
+static void add_clip(struct ossa__ei_clip *clip, struct ossa__part *first,
+                     struct ossa__ei_records *records, double fps)
+{
+    struct ossa__assembly *assembly = clip->figure->assembly;
+    const ossa_ei_adb_record *record = ossa__ei_find_record(records, first->folder);
+    uint32_t extra_count = 0;
+    const ossa_extra *extras = NULL;
+    if (record != NULL) extras = ossa__ei_record_extras(assembly, record, &extra_count);
+    first->is_folder = true;
+    ossa__add_clip(assembly,
+                   &(struct ossa__clip_plan){.name = first->folder,
+                                             .part = first,
+                                             .fps = fps,
+                                             .loop = record != NULL &&
+                                                     ossa_ei_adb_stage(record) == OSSA_EI_CYCLE,
+                                             .frame_count = clip->frame_count,
+                                             .keys_a_frame = assembly->options->resample,
+                                             .pose = ossa__ei_pose,
+                                             .morph_count = clip->morph_count,
+                                             .morph_meshes = clip->morph_meshes,
+                                             .morph = ossa__ei_morph,
+                                             .user = clip,
+                                             .extra_count = extra_count,
+                                             .extras = extras});
+}
+
 void ossa__ei_add_clips(struct ossa__ei_figure *figure)
 {
     struct ossa__assembly *assembly = figure->assembly;
     struct ossa__context *context = &assembly->context;
     struct ossa__ei_clip clip = {.figure = figure};
+    struct ossa__ei_records records;
     uint32_t count;
     struct group *groups = group_parts(assembly, &count);
     clip.parts = ossa__take(context, figure->bone_count, sizeof *clip.parts);
     clip.turns = ossa__take(context, figure->bone_count, sizeof *clip.turns);
     clip.morph_meshes = ossa__take(context, figure->bone_count, sizeof *clip.morph_meshes);
     if (groups == NULL || !ossa__take_clips(assembly, count)) return;
-    double fps = assembly->options->fps > 0.0 ? assembly->options->fps : OSSA_EI_FPS;
+    if (!ossa__ei_records_start(figure, &records)) return;
+    note_durations(assembly, groups, count, &records);
+    double fps = ossa__ei_rate(figure, &records);
     for (uint32_t g = 0; g < count && !context->failed; g++) {
-        struct ossa__part *first = &assembly->parts[groups[g].members[0]];
-        clip.first = first;
+        clip.first = &assembly->parts[groups[g].members[0]];
         clip.frame_count = 0;
         memset(clip.parts, 0, figure->bone_count * sizeof *clip.parts);
         for (uint32_t i = 0; i < groups[g].count; i++) {
@@ -200,18 +244,9 @@ void ossa__ei_add_clips(struct ossa__ei_figure *figure)
         }
         warn_of_parts(&clip);
         list_morphs(&clip);
-        first->is_folder = true;
-        ossa__add_clip(assembly,
-                       &(struct ossa__clip_plan){.name = first->folder,
-                                                 .part = first,
-                                                 .fps = fps,
-                                                 .frame_count = clip.frame_count,
-                                                 .keys_a_frame = assembly->options->resample,
-                                                 .pose = ossa__ei_pose,
-                                                 .morph_count = clip.morph_count,
-                                                 .morph_meshes = clip.morph_meshes,
-                                                 .morph = ossa__ei_morph,
-                                                 .user = &clip});
+        add_clip(&clip, &assembly->parts[groups[g].members[0]], &records, fps);
     }
-    if (!context->failed) ossa__ei_add_targets(figure);
+    if (context->failed) return;
+    ossa__ei_records_finish(figure, &records);
+    ossa__ei_add_targets(figure);
 }

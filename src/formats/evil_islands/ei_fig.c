@@ -279,8 +279,7 @@ static void describe_fig(const void *contents, struct ossa__report *report)
     ossa__report_integer(report, "normals", "normals",
                          (uint64_t)fig->normal_block_count * OSSA__FIG_LANES);
     ossa__report_integer(report, "texcoords", "texcoords", fig->texcoord_count);
-    ossa__report_integer(report, "morph_components", "morph components",
-                         fig->morph_component_count);
+    ossa__report_integer(report, "morph_components", "morphs", fig->morph_component_count);
     ossa__report_integer(report, "group", "group", fig->group);
     ossa__report_integer(report, "texture_number", "texture number", fig->texture_number);
     ossa__report_ranges(report, "vertex_ranges", "extent", &box[0][0], any ? 2 : 0, 3, "xyz");

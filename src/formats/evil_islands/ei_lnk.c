@@ -15,6 +15,7 @@
 
 #include "core/sort.h"
 #include "core/text.h"
+#include "formats/evil_islands/ei_text.h"
 #include "ossa/evil_islands.h"
 
 #include <inttypes.h>
@@ -52,27 +53,6 @@ static int compare_names(const ossa_ei_name *a, const ossa_ei_name *b)
         if (difference != 0) return difference;
     }
     return (a->size > b->size) - (a->size < b->size);
-}
-
-/* For messages: a name short enough to print. */
-struct shown {
-    char text[64];
-};
-
-static struct shown show(const ossa_ei_name *name)
-{
-    struct shown shown = {""};
-    enum { C1_LEAD = 0xc2 }; /* of U+0080 to U+009F, controls too; the page has only U+0098 */
-    if (ossa_ei_name_utf8(name, shown.text, sizeof shown.text) >= sizeof shown.text) {
-        (void)ossa_ei_name_utf8(name, shown.text, sizeof shown.text - 3);
-        memcpy(shown.text + strlen(shown.text), "...", 4);
-    }
-    for (char *c = shown.text; *c != '\0'; c++) {
-        bool is_c1 = (uint8_t)*c == C1_LEAD && (uint8_t)c[1] >= 0x80 && (uint8_t)c[1] < 0xa0;
-        if (is_c1) c[1] = '?';
-        if (is_c1 || (uint8_t)*c < 0x20 || *c == 0x7f) *c = '?'; /* nothing a terminal obeys */
-    }
-    return shown;
 }
 
 /* ---- probe --------------------------------------------------------------------------------- */
@@ -177,12 +157,12 @@ static void check_root(struct tree *tree, uint32_t index)
     if (index == 0 && link->parent.size > 0) {
         ossa__issue(tree->context, OSSA_ERROR, OSSA_BAD_ROOT, tree->places[index].parent, "parent",
                     "the first part, '%s', has the parent '%s', expected the root without one",
-                    show(&link->child).text, show(&link->parent).text);
+                    ossa__ei_show(&link->child).text, ossa__ei_show(&link->parent).text);
     }
     if (index > 0 && link->parent.size == 0) {
         ossa__issue(tree->context, OSSA_ERROR, OSSA_BAD_ROOT, tree->places[index].parent, "parent",
                     "'%s' has no parent, expected one: only the first part is the root",
-                    show(&link->child).text);
+                    ossa__ei_show(&link->child).text);
     }
 }
 
@@ -209,12 +189,12 @@ static void place_link(struct tree *tree, uint32_t index)
                 ossa__issue(tree->context, OSSA_ERROR, OSSA_BAD_ORDER, at, "parent",
                             "'%s' hangs on '%s', which is not on the path from the root to here; "
                             "a part's children must follow it before its siblings do",
-                            show(&link->child).text, show(&link->parent).text);
+                            ossa__ei_show(&link->child).text, ossa__ei_show(&link->parent).text);
             }
         } else if (index > 0) {
             ossa__issue(tree->context, OSSA_ERROR, OSSA_UNKNOWN_PARENT, at, "parent",
-                        "'%s' hangs on '%s', which was not named before%s", show(&link->child).text,
-                        show(&link->parent).text,
+                        "'%s' hangs on '%s', which was not named before%s",
+                        ossa__ei_show(&link->child).text, ossa__ei_show(&link->parent).text,
                         found > (int64_t)index ? " (it comes later)"
                         : found >= 0           ? " (it is the part itself)"
                                                : "");
@@ -250,7 +230,7 @@ static void check_name(struct tree *tree, uint32_t index)
     if (first >= 0 && first < (int64_t)index) {
         ossa__issue(tree->context, OSSA_ERROR, OSSA_DUPLICATE_NAME, tree->places[index].child,
                     "child", "'%s' was named before, by links[%" PRId64 "] (letter case ignored)",
-                    show(&link->child).text, first);
+                    ossa__ei_show(&link->child).text, first);
     }
 }
 
@@ -330,11 +310,7 @@ static void write_lnk(struct ossa__context *context, const void *contents,
 static void dump_name(ossa_json *json, const char *key, const ossa_ei_name *name)
 {
     ossa_json_key(json, key);
-    ossa_json_begin_text(json);
-    for (uint32_t i = 0; i < name->size; i++) {
-        ossa_json_character(json, ossa__cp1251_to_unicode((uint8_t)name->bytes[i]));
-    }
-    ossa_json_end_text(json);
+    ossa__ei_dump_text(json, name->bytes, name->size);
 }
 
 static void dump_lnk(const void *contents, ossa_json *json)
@@ -365,20 +341,8 @@ static ossa_ei_name build_name(const struct ossa__value *link, const char *key, 
     struct ossa__value text = ossa__value_member(link, key);
     struct ossa__value nul = ossa__value_member(link, nul_key);
     ossa_ei_name name = {.bytes = "", .has_nul = ossa__value_bool(&nul)};
-    size_t length;
-    const char *utf8 = ossa__value_text(&text, &length);
-    char *bytes = ossa__take(link->context, length, 1); /* never more bytes than in UTF-8 */
+    const char *bytes = ossa__ei_build_text(&text, &name.size);
     if (bytes == NULL) return name;
-    for (size_t i = 0; i < length;) {
-        uint32_t character;
-        i += ossa__utf8_decode(utf8 + i, length - i, &character);
-        int byte = ossa__cp1251_from_unicode(character);
-        if (byte < 0) {
-            ossa__value_fail(&text, "code page 1251 has no character U+%04" PRIX32, character);
-            return name;
-        }
-        bytes[name.size++] = (char)byte;
-    }
     name.bytes = bytes;
     if (!name.has_nul && name.size > 0 && bytes[name.size - 1] == '\0') {
         ossa__value_fail(&nul, "must be true for a name that ends in a NUL");
@@ -434,7 +398,7 @@ static void draw_link(struct ossa__report *report, const ossa_ei_lnk *lnk, uint3
         used += size;
     }
     ossa__report_bytes(report, line, used);
-    ossa__report_line(report, "%s", show(&link->child).text);
+    ossa__report_line(report, "%s", ossa__ei_show(&link->child).text);
 }
 
 static void describe_lnk(const void *contents, struct ossa__report *report)

@@ -11,7 +11,6 @@
 #include "formats/midtown_madness/mm_ar.h"
 
 #include "core/inflate.h"
-#include "core/sort.h"
 #include "core/text.h"
 
 #include <inttypes.h>
@@ -155,41 +154,28 @@ const char *ossa__ar_name(struct ossa__ar_reader *r, const struct ossa__ar_names
     return (const char *)name;
 }
 
-size_t ossa__ar_latin(const char *bytes, size_t size, char *text)
+bool ossa__ar_is_missing(struct ossa__ar_reader *r, uint64_t at, const char *field, uint64_t offset,
+                         uint64_t size)
 {
-    size_t used = 0;
-    for (size_t i = 0; i < size; i++) {
-        char encoded[4];
-        size_t length = ossa__utf8_encode((uint8_t)bytes[i], encoded);
-        memcpy(text + used, encoded, length);
-        used += length;
-    }
-    return used;
-}
-
-static bool name_before(const void *a, const void *b, void *user)
-{
-    const ossa_entry *entries = user;
-    const uint32_t *x = a;
-    const uint32_t *y = b;
-    return ossa__compare_names(entries[*x].name, entries[*y].name) < 0;
+    ossa__issue(r->context, OSSA_ERROR, OSSA_BAD_OFFSET, at, field,
+                "0x%" PRIx64 " and the %" PRIu64
+                " bytes there reach past the end of the file (0x%" PRIx64 ")",
+                offset, size, r->ar->image_size);
+    return true;
 }
 
 static void warn_of_duplicates(struct ossa__ar_reader *r)
 {
-    size_t count = r->ar->entry_count;
-    if (r->context->failed || count < 2) return;
-    uint32_t *order = ossa__take(r->context, count, sizeof *order);
-    if (order == NULL) return;
-    for (size_t i = 0; i < count; i++) order[i] = (uint32_t)i;
-    if (!ossa__sort(r->context, order, count, sizeof *order, name_before, r->entries)) return;
-    for (size_t i = 1; i < count; i++) {
-        const char *name = r->entries[order[i]].name;
-        const struct ossa__ar_detail *detail = &r->details[order[i]];
-        if (ossa__compare_names(r->entries[order[i - 1]].name, name) != 0) continue;
-        ossa__enter(r->context, r->records, detail->record);
-        ossa__issue(r->context, OSSA_WARNING, OSSA_DUPLICATE_NAME, detail->at, "",
-                    "another entry has the same name, but for the case of letters");
+    uint32_t count = (uint32_t)r->ar->entry_count;
+    const char **names = ossa__take(r->context, count, sizeof *names);
+    if (names == NULL) return;
+    for (uint32_t i = 0; i < count; i++) names[i] = r->entries[i].name;
+    const uint32_t *first = ossa__first_of_names(r->context, names, count, ossa__compare_paths);
+    for (uint32_t i = 0; i < count && first != NULL; i++) {
+        if (first[i] == i) continue;
+        ossa__enter(r->context, r->records, r->details[i].record);
+        ossa__issue(r->context, OSSA_WARNING, OSSA_DUPLICATE_NAME, r->details[i].at, "",
+                    "has the name of entry %" PRIu32 ", but for the case of letters", first[i]);
         ossa__leave(r->context);
     }
 }
@@ -245,15 +231,16 @@ static void unpack_ar(struct ossa__context *context, const void *contents, size_
     const struct ossa__ar_contents *archive = contents;
     const ossa_entry *entry = &archive->ar.entries[index];
     const struct ossa__ar_detail *detail = &archive->details[index];
+    struct ossa__shown name = ossa__show_name(entry->name);
     if ((detail->flags & ENCRYPTED) != 0) {
-        ossa__fail(context, OSSA_UNKNOWN_FLAG, detail->at, entry->name,
+        ossa__fail(context, OSSA_UNKNOWN_FLAG, detail->at, name.text,
                    "is encrypted, which no game's archive is");
     } else if (detail->method != STORED && detail->method != DEFLATED) {
-        ossa__fail(context, OSSA_UNKNOWN_FLAG, detail->at, entry->name,
+        ossa__fail(context, OSSA_UNKNOWN_FLAG, detail->at, name.text,
                    "is packed by method %u, expected 0 (not at all) or 8 (deflated)",
                    detail->method);
     } else {
-        const struct ossa__deflated packed = {.name = entry->name,
+        const struct ossa__deflated packed = {.name = name.text,
                                               .bytes = archive->ar.image + entry->offset,
                                               .size = entry->stored_size,
                                               .unpacked_size = entry->size,
@@ -271,23 +258,20 @@ static void describe_ar(const void *contents, struct ossa__report *report)
     const ossa_mm_ar *ar = contents;
     uint64_t packed = 0;
     uint64_t stored = 0;
-    uint64_t bytes = 0;
     for (size_t i = 0; i < ar->entry_count; i++) {
         packed += ar->entries[i].is_packed ? 1 : 0;
         stored += ar->entries[i].stored_size;
-        bytes += ar->entries[i].size;
     }
     ossa__report_text(report, "archive", "archive",
                       report->json != NULL ? kind_names[ar->kind] : kinds[ar->kind]);
-    ossa__report_integer(report, "entries", "entries", ar->entry_count);
     if (ar->kind == OSSA_MM_ARES) {
         ossa__report_integer(report, "nodes", "nodes", ar->record_count);
     } else {
         ossa__report_integer(report, "packed", "packed", packed);
         ossa__report_integer(report, "stored_bytes", "stored bytes", stored);
     }
-    ossa__report_integer(report, "bytes", "bytes in them", bytes);
-    ossa__report_note(report, "`ossa list` shows what is in it");
+    struct ossa__listing listing = list_ar(contents);
+    ossa__report_entries(report, &listing);
 }
 
 ossa_mm_ar *ossa_as_mm_ar(ossa_file *file)

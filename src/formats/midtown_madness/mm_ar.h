@@ -4,6 +4,7 @@
 #ifndef OSSA_MM_AR_H
 #define OSSA_MM_AR_H
 
+#include "core/entries.h"
 #include "core/image.h"
 #include "formats/modules.h"
 #include "ossa/midtown_madness.h"
@@ -92,8 +93,9 @@ const char *ossa__ar_name(struct ossa__ar_reader *r, const struct ossa__ar_names
                           uint32_t offset, const char *field, const char *offset_field, uint64_t at,
                           size_t *size);
 
-/* Bytes as UTF-8, a character a byte (Latin-1); gives the length. No end is put behind it. */
-size_t ossa__ar_latin(const char *bytes, size_t size, char *text);
+/* An error that the bytes of an entry are not all in the file; always true. */
+bool ossa__ar_is_missing(struct ossa__ar_reader *r, uint64_t at, const char *field, uint64_t offset,
+                         uint64_t size);
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
 

@@ -83,11 +83,20 @@ static void check_folder(struct tree *t, uint32_t index, const struct ossa__ares
                node->place, (uint64_t)node->place + node->size - 1, t->r->ar->record_count);
 }
 
+static bool is_outside(const struct tree *t, const struct ossa__ares_node *node)
+{
+    return node->size > 0 && (uint64_t)node->place + node->size > t->r->ar->image_size;
+}
+
 static void check_place(struct tree *t, uint32_t index, const struct ossa__ares_node *node)
 {
     struct ossa__ar_reader *r = t->r;
     if (node->is_folder) check_folder(t, index, node);
     if (node->is_folder || node->size == 0) return;
+    if (is_outside(t, node)) {
+        (void)ossa__ar_is_missing(r, place_of(index, 0), "place", node->place, node->size);
+        return;
+    }
     struct ossa__reader data =
         ossa__reader_window(&r->file, node->place, node->size, "place", place_of(index, 0));
     (void)ossa__read_bytes(&data, "data", OSSA_FIELD_UNKNOWN, node->size);
@@ -124,7 +133,7 @@ static void put_text(struct label *label, const char *bytes, size_t size)
 {
     char text[8];
     for (size_t i = 0; i < size; i++) {
-        size_t length = ossa__ar_latin(bytes + i, 1, text);
+        size_t length = ossa__name_text(bytes + i, 1, ossa__latin_to_unicode, text) - 1;
         label->is_too_long = label->is_too_long || length > OSSA__AR_LONGEST_NAME - label->size;
         if (label->is_too_long) return;
         memcpy(label->text + label->size, text, length);
@@ -210,9 +219,13 @@ static void visit_node(struct tree *t, struct folder *folder, uint32_t index)
         t->path[end] = '/';
         enter_folder(t, &node, end + 1, place_of(index, 0));
     } else {
-        ossa__ar_add(
-            r, (ossa_entry){.offset = node.place, .stored_size = node.size, .size = node.size},
-            t->path, end, (struct ossa__ar_detail){.at = place_of(index, 0), .record = index});
+        ossa__ar_add(r,
+                     (ossa_entry){.offset = node.place,
+                                  .stored_size = node.size,
+                                  .size = node.size,
+                                  .is_missing = is_outside(t, &node)},
+                     t->path, end,
+                     (struct ossa__ar_detail){.at = place_of(index, 0), .record = index});
     }
 }
 

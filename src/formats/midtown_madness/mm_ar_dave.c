@@ -67,13 +67,18 @@ static bool is_after(const char *a, const char *b)
     return plain(*a) > plain(*b);
 }
 
-static void read_data(struct ossa__ar_reader *r, uint32_t index, uint32_t offset, uint32_t size)
+/* False when it is not all there. */
+static bool read_data(struct ossa__ar_reader *r, uint32_t index, uint32_t offset, uint32_t size)
 {
-    if (size == 0) return;
+    if (size == 0) return true;
+    if ((uint64_t)offset + size > r->ar->image_size) {
+        return !ossa__ar_is_missing(r, place_of(index, 1), "offset", offset, size);
+    }
     struct ossa__reader data =
         ossa__reader_window(&r->file, offset, size, "offset", place_of(index, 1));
     (void)ossa__read_bytes(&data, "data", OSSA_FIELD_UNKNOWN, size);
     ossa__ar_cover(r, offset, size, "data");
+    return true;
 }
 
 static void read_names(struct ossa__ar_reader *r, const char **names)
@@ -96,17 +101,19 @@ static void read_names(struct ossa__ar_reader *r, const char **names)
 static void read_entry(struct ossa__ar_reader *r, uint32_t index, const char *name)
 {
     const uint32_t *words = r->ar->records + (size_t)OSSA__DAVE_ENTRY_WORDS * index;
-    char text[2 * OSSA__AR_LONGEST_NAME];
-    size_t size = ossa__ar_latin(name, strlen(name), text);
+    char text[2 * OSSA__AR_LONGEST_NAME + 1];
+    size_t size = ossa__name_text(name, strlen(name), ossa__latin_to_unicode, text) - 1;
     const bool is_packed = words[2] != words[3];
-    read_data(r, index, words[1], words[3]);
-    ossa__ar_add(
-        r,
-        (ossa_entry){
-            .offset = words[1], .stored_size = words[3], .size = words[2], .is_packed = is_packed},
-        text, size,
-        (struct ossa__ar_detail){
-            .at = place_of(index, 0), .record = index, .method = is_packed ? 8 : 0});
+    const bool is_there = read_data(r, index, words[1], words[3]);
+    ossa__ar_add(r,
+                 (ossa_entry){.offset = words[1],
+                              .stored_size = words[3],
+                              .size = words[2],
+                              .is_packed = is_packed,
+                              .is_missing = !is_there},
+                 text, size,
+                 (struct ossa__ar_detail){
+                     .at = place_of(index, 0), .record = index, .method = is_packed ? 8 : 0});
 }
 
 void ossa__dave_read(struct ossa__ar_reader *r)

@@ -25,10 +25,16 @@ static void dump_name(ossa_json *json, const char *key, const uint8_t *name)
     ossa_json_end_text(json);
 }
 
-static void dump_bytes(ossa_json *json, const ossa_mm_ar *ar, uint32_t offset, uint32_t size)
+/* The data, or its size where it is not all there. */
+static void dump_bytes(ossa_json *json, const ossa_mm_ar *ar, const char *size_key, uint32_t offset,
+                       uint32_t size)
 {
-    ossa_json_key(json, "data");
-    ossa_json_hex(json, size == 0 ? ar->image : ar->image + offset, size);
+    if (size > 0 && (uint64_t)offset + size > ar->image_size) {
+        dump_number(json, size_key, size);
+    } else {
+        ossa_json_key(json, "data");
+        ossa_json_hex(json, size == 0 ? ar->image : ar->image + offset, size);
+    }
 }
 
 static void dump_node(ossa_json *json, const ossa_mm_ar *ar, const uint32_t *words)
@@ -49,7 +55,7 @@ static void dump_node(ossa_json *json, const ossa_mm_ar *ar, const uint32_t *wor
         dump_number(json, "count", node.size);
     } else {
         dump_number(json, "offset", node.place);
-        dump_bytes(json, ar, node.place, node.size);
+        dump_bytes(json, ar, "size", node.place, node.size);
     }
     ossa_json_end_object(json);
 }
@@ -79,7 +85,7 @@ static void dump_dave(ossa_json *json, const ossa_mm_ar *ar)
         dump_number(json, "name_offset", words[0]);
         dump_number(json, "offset", words[1]);
         dump_number(json, "size", words[2]);
-        dump_bytes(json, ar, words[1], words[3]);
+        dump_bytes(json, ar, "stored_size", words[1], words[3]);
         ossa_json_end_object(json);
     }
     ossa_json_end_array(json);
@@ -138,10 +144,13 @@ static void build_name(struct ossa__image *image, const struct ossa__value *obje
     ossa__image_put(image, at, name, used + 1, &value);
 }
 
-/* Gives the size of the data. */
+/* Gives the size of the data, whether it is there or not. */
 static uint32_t build_bytes(struct ossa__image *image, const struct ossa__value *object,
-                            uint32_t offset, uint32_t most)
+                            const char *size_key, uint32_t offset, uint32_t most)
 {
+    if (ossa__value_optional(object, size_key).node != NULL) {
+        return build_number(object, size_key, most);
+    }
     struct ossa__value value = ossa__value_member(object, "data");
     size_t size;
     const uint8_t *bytes = ossa__value_hex(&value, &size);
@@ -155,7 +164,7 @@ static void build_node(struct ossa__image *image, const struct ossa__value *node
 {
     enum { MOST_SIZE = 0x7fffff, MOST_NUMBER = 0x1fff, MOST_NAME = 0x3ffff, MOST_EXTENSION = 511 };
     ossa__value_allow(node, "name name_offset extension extension_offset number first count offset "
-                            "data");
+                            "size data");
     bool is_folder = ossa__value_optional(node, "first").node != NULL;
     bool has_extension = ossa__value_optional(node, "extension").node != NULL;
     uint32_t name = build_number(node, "name_offset", MOST_NAME);
@@ -168,7 +177,7 @@ static void build_node(struct ossa__image *image, const struct ossa__value *node
     }
     uint32_t place = build_number(node, is_folder ? "first" : "offset", UINT32_MAX);
     uint32_t size = is_folder ? build_number(node, "count", MOST_SIZE)
-                              : build_bytes(image, node, place, MOST_SIZE);
+                              : build_bytes(image, node, "size", place, MOST_SIZE);
     ossa__image_put_u32(image, at, place, node);
     ossa__image_put_u32(image, at + 4, size | extension << 23, node);
     ossa__image_put_u32(image, at + 8, (is_folder ? 1U : 0U) | number << 1 | name << 14, node);
@@ -204,13 +213,14 @@ static void build_dave(struct ossa__image *image, const struct ossa__value *data
     for (size_t i = 0; i < count && !image->context->failed; i++) {
         struct ossa__value entry = ossa__value_item(&entries, i);
         uint64_t at = OSSA__DAVE_TABLE + OSSA__DAVE_ENTRY_SIZE * (uint64_t)i;
-        ossa__value_allow(&entry, "name name_offset offset size data");
+        ossa__value_allow(&entry, "name name_offset offset size stored_size data");
         build_name(image, &entry, "name", names + build_number(&entry, "name_offset", UINT32_MAX));
         build_word(image, &entry, "name_offset", at);
         build_word(image, &entry, "offset", at + 4);
         build_word(image, &entry, "size", at + 8);
         uint32_t offset = build_number(&entry, "offset", UINT32_MAX);
-        ossa__image_put_u32(image, at + 12, build_bytes(image, &entry, offset, UINT32_MAX), &entry);
+        uint32_t size = build_bytes(image, &entry, "stored_size", offset, UINT32_MAX);
+        ossa__image_put_u32(image, at + 12, size, &entry);
     }
 }
 

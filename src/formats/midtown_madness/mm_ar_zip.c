@@ -148,19 +148,14 @@ struct record {
     const char *name; /* not terminated */
 };
 
-static void expect_magic(struct ossa__reader *reader, const char *magic, const char *shown)
-{
-    uint64_t at = reader->position;
-    const uint8_t *found = ossa__read_bytes(reader, "magic", OSSA_FIELD_TEXT, 4);
-    if (found == NULL || memcmp(found, magic, 4) == 0) return;
-    ossa__fail(reader->context, OSSA_BAD_MAGIC, at, "magic",
-               "found 0x%08" PRIx32 ", expected \"PK%s\"", ossa__peek_u32(found, 4, 0), shown);
-}
-
 static void read_record(struct ossa__reader *reader, struct record *record)
 {
     record->at = reader->position;
-    expect_magic(reader, "PK\1\2", "\\1\\2");
+    const uint8_t *magic = ossa__read_bytes(reader, "magic", OSSA_FIELD_TEXT, 4);
+    if (magic != NULL && memcmp(magic, "PK\1\2", 4) != 0) {
+        ossa__fail(reader->context, OSSA_BAD_MAGIC, record->at, "magic",
+                   "found 0x%08" PRIx32 ", expected \"PK\\1\\2\"", ossa__peek_u32(magic, 4, 0));
+    }
     (void)ossa__read_u16(reader, "version_made");
     (void)ossa__read_u16(reader, "version_needed");
     record->flags = ossa__read_u16(reader, "flags");
@@ -211,17 +206,33 @@ static void check_record(struct ossa__context *context, const struct record *rec
 
 /* ---- local headers ------------------------------------------------------------------------- */
 
-/* Gives where the data begins; the place of the header is in the file. Counts the entries with an
- * extra field. */
+/* Are the header and the data behind it in the file? */
+static bool is_there(struct ossa__ar_reader *r, const struct record *record)
+{
+    const uint8_t *data = r->file.data;
+    uint64_t size = r->ar->image_size;
+    uint64_t at = record->local_offset;
+    bool is_local = at + LOCAL_SIZE <= size && memcmp(data + at, "PK\3\4", 4) == 0;
+    if (!is_local) {
+        ossa__issue(r->context, OSSA_ERROR, OSSA_BAD_OFFSET, record->at + 42, "local_offset",
+                    "there is no \"PK\\3\\4\" at 0x%" PRIx64 ", where the entry should be", at);
+        return false;
+    }
+    uint64_t begin =
+        at + LOCAL_SIZE + ossa__peek_u16(data, size, at + 26) + ossa__peek_u16(data, size, at + 28);
+    if (begin <= size && record->stored_size <= size - begin) return true;
+    return !ossa__ar_is_missing(r, record->at + 20, "stored_size", begin, record->stored_size);
+}
+
+/* Gives where the data begins. Counts the entries with an extra field. */
 static uint64_t read_local(struct ossa__ar_reader *r, const struct record *record, uint32_t *extras)
 {
     struct ossa__context *context = r->context;
     uint64_t at = record->local_offset;
-    uint64_t left = r->ar->image_size - (at < r->ar->image_size ? at : r->ar->image_size);
     struct ossa__reader reader =
-        ossa__reader_window(&r->file, at, left, "local_offset", record->at + 42);
+        ossa__reader_window(&r->file, at, r->ar->image_size - at, "local_offset", record->at + 42);
     ossa__enter(context, "local", OSSA__NO_INDEX);
-    expect_magic(&reader, "PK\3\4", "\\3\\4");
+    (void)ossa__read_bytes(&reader, "magic", OSSA_FIELD_TEXT, 4);
     (void)ossa__read_u16(&reader, "version_needed");
     (void)ossa__read_u16(&reader, "flags");
     uint16_t method = ossa__read_u16(&reader, "method");
@@ -246,30 +257,35 @@ static uint64_t read_local(struct ossa__ar_reader *r, const struct record *recor
     return reader.position;
 }
 
+/* The same for the data; its place is known to be good. */
+static uint64_t read_data(struct ossa__ar_reader *r, const struct record *record, uint32_t *extras)
+{
+    uint64_t at = read_local(r, record, extras);
+    struct ossa__reader data =
+        ossa__reader_window(&r->file, at, record->stored_size, "stored_size", record->at + 20);
+    (void)ossa__read_bytes(&data, "data", OSSA_FIELD_UNKNOWN, record->stored_size);
+    ossa__ar_cover(r, record->local_offset, data.end - record->local_offset, "local");
+    return at;
+}
+
 /* ---- entries ------------------------------------------------------------------------------- */
+
+static uint32_t cp437_to_unicode(uint8_t byte)
+{
+    return byte < 0x80 ? byte : cp437[byte - 0x80];
+}
 
 /* The name as UTF-8, in the arena; NULL after a failure. */
 static const char *name_text(struct ossa__context *context, const struct record *record,
                              size_t *size)
 {
-    enum { PICTURE_OF_NUL = 0x2400 };
-    const uint8_t *name = (const uint8_t *)record->name;
-    char *text = ossa__take(context, 3 * (uint64_t)record->name_size + 1, 1);
-    *size = 0;
-    if (text == NULL) return NULL;
     /* Who does not say that it is UTF-8 may still mean it. */
-    bool is_utf_8 = ossa__utf8_is_valid(record->name, record->name_size);
-    for (size_t i = 0; i < record->name_size; i++) {
-        char encoded[4] = {(char)name[i]};
-        size_t length = 1;
-        if (name[i] == 0) {
-            length = ossa__utf8_encode(PICTURE_OF_NUL, encoded);
-        } else if (name[i] >= 0x80 && !is_utf_8) {
-            length = ossa__utf8_encode(cp437[name[i] - 0x80], encoded);
-        }
-        memcpy(text + *size, encoded, length);
-        *size += length;
-    }
+    bool has_nul = record->name_size > 0 && memchr(record->name, 0, record->name_size) != NULL;
+    *size = record->name_size;
+    if (!has_nul && ossa__utf8_is_valid(record->name, record->name_size)) return record->name;
+    char *text = ossa__take(context, 3 * (uint64_t)record->name_size + 1, 1);
+    if (text == NULL) return NULL;
+    *size = ossa__name_text(record->name, record->name_size, cp437_to_unicode, text) - 1;
     return text;
 }
 
@@ -297,11 +313,8 @@ static bool time_of(const struct record *record, uint32_t *seconds)
 static void read_entry(struct ossa__ar_reader *r, uint32_t index, const struct record *record,
                        uint32_t *extras)
 {
-    uint64_t data_at = read_local(r, record, extras);
-    struct ossa__reader data =
-        ossa__reader_window(&r->file, data_at, record->stored_size, "stored_size", record->at + 20);
-    (void)ossa__read_bytes(&data, "data", OSSA_FIELD_UNKNOWN, record->stored_size);
-    ossa__ar_cover(r, record->local_offset, data.end - record->local_offset, "local");
+    bool is_missing = !is_there(r, record);
+    uint64_t data_at = is_missing ? 0 : read_data(r, record, extras);
     size_t size;
     const char *name = name_text(r->context, record, &size);
     if (r->context->failed) return;
@@ -309,7 +322,8 @@ static void read_entry(struct ossa__ar_reader *r, uint32_t index, const struct r
     ossa_entry entry = {.offset = data_at,
                         .stored_size = record->stored_size,
                         .size = is_packed ? record->size : record->stored_size,
-                        .is_packed = is_packed};
+                        .is_packed = is_packed,
+                        .is_missing = is_missing};
     entry.has_time = time_of(record, &entry.time);
     ossa__ar_add(r, entry, name, size,
                  (struct ossa__ar_detail){.at = record->at,

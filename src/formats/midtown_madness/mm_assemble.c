@@ -82,8 +82,15 @@ static bool pose(void *user, double frame, ossa_transform *locals, uint8_t *visi
         ossa__quat_store(q, locals[i].rotation);
         visible[i] = 1;
     }
+    const float *first = motion->channel->values;
+    const float *start = first + (size_t)motion->first * motion->channel->floats_per_frame;
     for (unsigned k = 0; k < 3 && scene->bone_count > 0; k++) {
-        locals[0].translation[k] = (float)((double)values[k] * motion->assembly->options->scale);
+        double place = (double)values[k];
+        /* In place, a state begins where its animation does, wherever its own frames are. */
+        if (motion->assembly->options->in_place && k != 1) {
+            place -= (double)start[k] - (double)first[k];
+        }
+        locals[0].translation[k] = (float)(place * motion->assembly->options->scale);
     }
     return true;
 }
@@ -245,11 +252,17 @@ static void add_states(struct library *library, const struct ossa__part *table)
     const ossa_mm_csv *csv = table->contents;
     uint32_t missing = 0;
     const char *first_missing = "";
+    char **names = ossa__take(&assembly->context, csv->state_count, sizeof *names);
+    for (uint32_t i = 0; names != NULL && i < csv->state_count; i++) {
+        names[i] = ossa__latin_text(assembly, csv->states[i].name, csv->states[i].name_size);
+        if (names[i] == NULL) return;
+        ossa__reserve_clip_name(assembly, names[i]);
+    }
     for (uint32_t i = 0; i < csv->state_count && !assembly->context.failed; i++) {
         const ossa_mm_state *state = &csv->states[i];
-        char *name = ossa__latin_text(assembly, state->name, state->name_size);
+        const char *name = names[i];
         char *anim = ossa__latin_text(assembly, state->animation, state->animation_size);
-        if (name == NULL || anim == NULL) return;
+        if (anim == NULL) return;
         int64_t part = find_anim(library, anim);
         if (part >= 0) add_state(library, state, (uint32_t)part, name);
         else if (missing++ == 0) first_missing = anim;

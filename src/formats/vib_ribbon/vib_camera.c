@@ -163,16 +163,22 @@ static void add_camera(struct ossa__assembly *assembly, const struct ossa__part 
     if (!ossa__take_camera_keys(assembly, part, anc->key_count, &keys)) return;
     float *twists = ossa__take(&assembly->context, keys.count, sizeof *twists);
     float *views = ossa__take(&assembly->context, keys.count, sizeof *views);
-    if (views == NULL) return;
+    float *targets = ossa__take(&assembly->context, 3 * (uint64_t)keys.count, sizeof *targets);
+    if (targets == NULL) return;
     fill_keys(anc, &keys);
     for (uint32_t i = 0; i < keys.count; i++) {
         twists[i] = anc->keys[i].twist;
         views[i] = anc->keys[i].view;
+        for (size_t k = 0; k < 3; k++) targets[k * keys.count + i] = anc->keys[i].target[k];
     }
     double fps = assembly->options->fps;
     ossa__even_times(&keys, fps > 0.0 ? fps : ossa_vib_fps(anc->rate));
     ossa__add_camera_extra(&keys, "twist", twists);
     ossa__add_camera_extra(&keys, "view", views);
+    /* How far away it is, nothing else says. */
+    ossa__add_camera_extra(&keys, "target_x", targets);
+    ossa__add_camera_extra(&keys, "target_y", targets + keys.count);
+    ossa__add_camera_extra(&keys, "target_z", targets + 2 * (size_t)keys.count);
     ossa__finish_camera(&keys, (float)(4.0 / 3.0));
 }
 

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Evil Islands: the animation database (ADB) of a figure. A record and a clip belong together when
+ * they have the same name, letter case ignored; of two records of one name the first counts.
+ *
+ * What a duration counts in is not known. Two readings make sense: frames, which say nothing about
+ * the rate, and milliseconds, which do. The second is taken only when one rate that is plausible
+ * explains the durations of all clips that have one, each within a millisecond. */
+#include "formats/evil_islands/ei_records.h"
+
+#include "core/text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/* Slower or faster than that nobody made animations. */
+static const double least_rate = 5.0;
+static const double most_rate = 60.0;
+
+/* ---- names --------------------------------------------------------------------------------- */
+
+bool ossa__ei_records_start(struct ossa__ei_figure *figure, struct ossa__ei_records *records)
+{
+    struct ossa__context *context = &figure->assembly->context;
+    *records = (struct ossa__ei_records){
+        .are_frames = {true, true}, .least = least_rate, .most = most_rate};
+    records->part = ossa__only_part(figure->assembly, "ei-adb");
+    if (records->part == NULL) return !context->failed;
+    records->adb = records->part->contents;
+    uint32_t count = records->adb->record_count;
+    records->names = ossa__take(context, count, sizeof *records->names);
+    records->is_used = ossa__take(context, count, 1);
+    if (records->names == NULL || records->is_used == NULL) return false;
+    memset(records->is_used, 0, count);
+    for (uint32_t i = 0; i < count; i++) {
+        ossa_ei_name name = ossa_ei_adb_name(&records->adb->records[i]);
+        size_t size = ossa_ei_name_utf8(&name, NULL, 0);
+        char *text = ossa__take(context, size + 1, 1);
+        if (text == NULL) return false;
+        (void)ossa_ei_name_utf8(&name, text, size + 1);
+        records->names[i] = text;
+    }
+    records->by_name = ossa__ei_sort_names(context, records->names, count);
+    return records->by_name != NULL;
+}
+
+/* The place of the first record of that name in the order of names; the count where there is none.
+ */
+static uint32_t find_name(const struct ossa__ei_records *records, const char *name)
+{
+    uint32_t count = records->part == NULL ? 0 : records->adb->record_count;
+    uint32_t low = 0;
+    uint32_t high = count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (ossa__compare_names(records->names[records->by_name[middle]], name) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    bool is_there =
+        low < count && ossa__compare_names(records->names[records->by_name[low]], name) == 0;
+    return is_there ? low : count;
+}
+
+const ossa_ei_adb_record *ossa__ei_find_record(struct ossa__ei_records *records, const char *clip)
+{
+    if (records->part == NULL) return NULL;
+    uint32_t at = find_name(records, clip);
+    if (at == records->adb->record_count) {
+        if (records->bare++ == 0) records->first_bare = clip;
+        return NULL;
+    }
+    uint32_t found = records->by_name[at];
+    records->is_used[found] = 1;
+    return &records->adb->records[found];
+}
+
+void ossa__ei_records_finish(struct ossa__ei_figure *figure, const struct ossa__ei_records *records)
+{
+    if (records->part == NULL) return;
+    uint32_t unused = 0;
+    const char *first = "";
+    for (uint32_t i = 0; i < records->adb->record_count; i++) {
+        if (!records->is_used[i] && unused++ == 0) first = records->names[i];
+    }
+    if (unused == 0 && records->bare == 0) return;
+    ossa__assembly_warn(figure->assembly, records->part, OSSA_MISSING_PART,
+                        "records without a clip: %" PRIu32 " of %" PRIu32
+                        "%s%s%s; clips without a record: %" PRIu32 "%s%s%s",
+                        unused, records->adb->record_count, unused > 0 ? ", the first is '" : "",
+                        first, unused > 0 ? "'" : "", records->bare,
+                        records->bare > 0 ? ", the first is '" : "",
+                        records->bare > 0 ? records->first_bare : "", records->bare > 0 ? "'" : "");
+}
+
+/* ---- the rate ------------------------------------------------------------------------------ */
+
+void ossa__ei_note_duration(struct ossa__ei_records *records, const char *clip, uint32_t frames)
+{
+    uint32_t at = find_name(records, clip);
+    if (records->part == NULL || at == records->adb->record_count || frames == 0) return;
+    uint32_t duration = records->adb->records[records->by_name[at]].duration;
+    if (duration == 0) return; /* nothing is said */
+    if (records->timed++ == 0) {
+        records->first_timed = clip;
+        records->first_frames = frames;
+        records->first_duration = duration;
+    }
+    for (uint32_t fewer = 0; fewer < 2; fewer++) {
+        if (duration != frames - fewer) records->are_frames[fewer] = false;
+    }
+    /* Rounded either way, or cut off. */
+    double least = 1000.0 * frames / ((double)duration + 1.0);
+    double most = duration == 1 ? most_rate : 1000.0 * frames / ((double)duration - 1.0);
+    if (least > records->least) records->least = least;
+    if (most < records->most) records->most = most;
+}
+
+double ossa__ei_rate(struct ossa__ei_figure *figure, const struct ossa__ei_records *records)
+{
+    double wanted = figure->assembly->options->fps;
+    if (wanted > 0.0) return wanted;
+    if (records->timed == 0 || records->are_frames[0] || records->are_frames[1]) return OSSA_EI_FPS;
+    if (records->least > records->most) {
+        ossa__assembly_warn(
+            figure->assembly, records->part, OSSA_UNUSUAL_VALUE,
+            "the durations are no frames, and no milliseconds of any one rate: "
+            "'%s' has %" PRIu32 " frames and lasts %" PRIu32 "; %d frames a second are assumed",
+            records->first_timed, records->first_frames, records->first_duration, OSSA_EI_FPS);
+        return OSSA_EI_FPS;
+    }
+    double whole = ceil(records->least); /* a whole number where there is one */
+    return whole <= records->most ? whole : (records->least + records->most) / 2.0;
+}
+
+/* ---- extras -------------------------------------------------------------------------------- */
+
+enum { EXTRAS = 14, NUMBERS = 20 };
+
+/* Extras being listed. */
+struct list {
+    ossa_extra *extras;
+    uint32_t count;
+    float *numbers;
+    uint32_t number_count;
+};
+
+static void add_numbers(struct list *list, const char *key, const uint32_t *values, uint32_t count)
+{
+    float *numbers = list->numbers + list->number_count;
+    for (uint32_t i = 0; i < count; i++) numbers[i] = (float)values[i];
+    list->number_count += count;
+    list->extras[list->count++] =
+        (ossa_extra){.key = key, .number_count = count, .numbers = numbers};
+}
+
+static void add_number(struct list *list, const char *key, uint32_t value)
+{
+    add_numbers(list, key, &value, 1);
+}
+
+const ossa_extra *ossa__ei_record_extras(struct ossa__assembly *assembly,
+                                         const ossa_ei_adb_record *record, uint32_t *count)
+{
+    struct list list = {0};
+    list.extras = ossa__take(&assembly->context, EXTRAS, sizeof *list.extras);
+    list.numbers = ossa__take(&assembly->context, NUMBERS, sizeof *list.numbers);
+    if (list.extras == NULL || list.numbers == NULL) return NULL;
+    list.extras[list.count++] =
+        (ossa_extra){.key = "stage", .text = ossa_ei_stage_name(ossa_ei_adb_stage(record))};
+    add_number(&list, "index", record->index);
+    add_number(&list, "weapons", (uint32_t)(record->packed & 0x7f));
+    add_number(&list, "states", (uint32_t)(record->packed >> 15 & 7));
+    add_number(&list, "action", (uint32_t)(record->packed >> 18 & 15));
+    add_number(&list, "modifier", (uint32_t)(record->packed >> 22 & 0xff));
+    add_number(&list, "probability", record->probability);
+    add_number(&list, "duration", record->duration);
+    if (isfinite(record->speed)) {
+        list.numbers[list.number_count] = record->speed;
+        list.extras[list.count++] = (ossa_extra){
+            .key = "speed", .number_count = 1, .numbers = &list.numbers[list.number_count]};
+        list.number_count++;
+    }
+    add_numbers(&list, "show_hide", record->show_hide, 2);
+    add_numbers(&list, "step_sounds", record->step_sounds, 4);
+    add_number(&list, "hit_frame", record->hit_frame);
+    add_number(&list, "special_frame", record->special_frame);
+    add_numbers(&list, "sound_ids", record->sound_ids, 4);
+    *count = list.count;
+    return list.extras;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+#include "formats/evil_islands/ei_text.h"
+
+#include "core/text.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+void ossa__ei_dump_text(ossa_json *json, const char *bytes, size_t size)
+{
+    ossa_json_begin_text(json);
+    for (size_t i = 0; i < size; i++) {
+        ossa_json_character(json, ossa__cp1251_to_unicode((uint8_t)bytes[i]));
+    }
+    ossa_json_end_text(json);
+}
+
+const char *ossa__ei_build_text(const struct ossa__value *text, uint32_t *size)
+{
+    size_t length;
+    const char *utf8 = ossa__value_text(text, &length);
+    char *bytes = ossa__take(text->context, length, 1); /* never more bytes than in UTF-8 */
+    *size = 0;
+    if (bytes == NULL) return NULL;
+    for (size_t i = 0; i < length;) {
+        uint32_t character;
+        i += ossa__utf8_decode(utf8 + i, length - i, &character);
+        int byte = ossa__cp1251_from_unicode(character);
+        if (byte < 0) {
+            ossa__value_fail(text, "code page 1251 has no character U+%04" PRIX32, character);
+            return NULL;
+        }
+        bytes[(*size)++] = (char)byte;
+    }
+    return bytes;
+}
+
+struct ossa__ei_shown ossa__ei_show(const ossa_ei_name *name)
+{
+    struct ossa__ei_shown shown = {""};
+    enum { C1_LEAD = 0xc2 }; /* of U+0080 to U+009F, controls too; the page has only U+0098 */
+    if (ossa_ei_name_utf8(name, shown.text, sizeof shown.text) >= sizeof shown.text) {
+        (void)ossa_ei_name_utf8(name, shown.text, sizeof shown.text - 3);
+        memcpy(shown.text + strlen(shown.text), "...", 4);
+    }
+    for (char *c = shown.text; *c != '\0'; c++) {
+        bool is_c1 = (uint8_t)*c == C1_LEAD && (uint8_t)c[1] >= 0x80 && (uint8_t)c[1] < 0xa0;
+        if (is_c1) c[1] = '?';
+        if (is_c1 || (uint8_t)*c < 0x20 || *c == 0x7f) *c = '?'; /* nothing a terminal obeys */
+    }
+    return shown;
+}

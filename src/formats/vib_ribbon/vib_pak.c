@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * vib-pak: an archive of Vib-Ribbon.
+ *
+ *     0x00  u32  entry_count
+ *     0x04  u32  offsets[entry_count]    rising
+ *     at each offset:
+ *           char name[], closed by a NUL, and zeros until name, NUL and zeros are a multiple of 4
+ *           u32  length
+ *           u8   data[length], and zeros up to a multiple of 4
+ *
+ * The names have folders in them. No signature: the entries, one after the other, use up just the
+ * file. Not known: the code page of names (taken for Latin-1; the game's are plain ASCII), and
+ * whether the last entry is padded too (here it is; both are read). */
+#include "formats/vib_ribbon/vib_pak.h"
+
+#include "core/text.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* What stands behind an ossa_vib_pak. */
+struct archive {
+    ossa_vib_pak pak; /* first: a pointer to it is a pointer to this */
+    const ossa_entry *listed;
+};
+
+uint64_t ossa__pak_offset_at(uint64_t index)
+{
+    return OSSA__PAK_HEADER_SIZE + index * OSSA__PAK_OFFSET_SIZE;
+}
+
+uint64_t ossa__pak_name_room(uint64_t name_size)
+{
+    return ossa__align(name_size + 1, OSSA__PAK_ALIGNMENT);
+}
+
+/* ---- probe --------------------------------------------------------------------------------- */
+
+static bool is_zero(const uint8_t *data, uint64_t begin, uint64_t end)
+{
+    for (uint64_t i = begin; i < end; i++) {
+        if (data[i] != 0) return false;
+    }
+    return true;
+}
+
+/* Pass over the entry at `*at`; false when it does not fit. */
+static bool skip_entry(const uint8_t *data, uint64_t size, uint64_t *at, uint64_t *bytes,
+                       bool *plain)
+{
+    uint64_t name = *at;
+    const uint8_t *nul = memchr(data + name, 0, (size_t)(size - name));
+    if (nul == NULL) return false;
+    uint64_t name_end = (uint64_t)(nul - data);
+    uint64_t length_at = name + ossa__pak_name_room(name_end - name);
+    if (length_at > size || size - length_at < OSSA__PAK_LENGTH_SIZE) return false;
+    uint64_t length = ossa__peek_u32(data, size, length_at);
+    uint64_t begin = length_at + OSSA__PAK_LENGTH_SIZE;
+    if (length > size - begin) return false;
+    for (uint64_t i = name; i < name_end; i++) {
+        if (data[i] < 0x20 || data[i] >= 0x7f) *plain = false;
+    }
+    if (name == name_end || !is_zero(data, name_end, length_at)) *plain = false;
+    *at = begin + length;
+    *bytes += length;
+    return true;
+}
+
+static ossa_confidence probe_pak(const uint8_t *data, uint64_t size)
+{
+    if (size < OSSA__PAK_HEADER_SIZE) return OSSA_NO;
+    uint64_t count = ossa__peek_u32(data, size, 0);
+    if (count > (size - OSSA__PAK_HEADER_SIZE) / OSSA__PAK_LEAST) return OSSA_NO;
+    uint64_t at = ossa__pak_offset_at(count);
+    uint64_t bytes = 0;
+    bool plain = true;
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t offset = ossa__peek_u32(data, size, ossa__pak_offset_at(i));
+        if (offset < at || offset - at >= OSSA__PAK_ALIGNMENT || offset >= size) return OSSA_NO;
+        if (offset % OSSA__PAK_ALIGNMENT != 0 || !is_zero(data, at, offset)) plain = false;
+        at = offset;
+        if (!skip_entry(data, size, &at, &bytes, &plain)) return OSSA_NO;
+    }
+    /* Behind the table alone nothing is padded. */
+    uint64_t most_padding = count == 0 ? 0 : OSSA__PAK_ALIGNMENT - 1;
+    if (size - at > most_padding || !is_zero(data, at, size)) return OSSA_NO;
+    if (size % OSSA__PAK_ALIGNMENT != 0) plain = false;
+    /* What has no bytes in it is no more than an empty archive: a LNK of one link may look so. */
+    if (bytes == 0) return OSSA_EMPTY;
+    return plain ? OSSA_PLAUSIBLE : OSSA_ARITHMETIC;
+}
+
+/* ---- read ---------------------------------------------------------------------------------- */
+
+/* One file being read. */
+struct pak_reader {
+    struct ossa__context *context;
+    struct ossa__reader file;
+    struct ossa__coverage fields; /* bytes that are a field's own */
+    struct ossa__coverage used;   /* and those that entries share, or have as padding */
+    ossa_vib_pak *pak;
+    ossa_vib_pak_entry *entries;
+    uint64_t nul;   /* where the last name that was looked at ends; the file's size: nowhere */
+    uint64_t names; /* bytes of all names so far */
+    uint64_t end;   /* of all entries so far */
+    uint64_t used_end;
+};
+
+static void read_offsets(struct pak_reader *r)
+{
+    uint32_t count = ossa__read_count(&r->file, "entry_count", OSSA__PAK_LEAST);
+    r->entries = ossa__take(r->context, count, sizeof *r->entries);
+    for (uint32_t i = 0; i < count && !r->context->failed; i++) {
+        ossa__enter(r->context, "entries", i);
+        r->entries[i] = (ossa_vib_pak_entry){.offset = ossa__read_u32(&r->file, "offset")};
+        ossa__leave(r->context);
+    }
+    if (r->context->failed) return;
+    r->pak->entry_count = count;
+    r->pak->entries = r->entries;
+    r->end = ossa__pak_offset_at(count);
+    ossa__coverage_mark(&r->fields, 0, r->end);
+    ossa__coverage_mark(&r->used, 0, r->end);
+}
+
+/* Those that are in the file at all; the others are told of where they are looked at. */
+static void check_offsets(struct pak_reader *r)
+{
+    uint32_t unaligned = 0;
+    uint32_t first = 0;
+    uint32_t before = 0;
+    for (uint32_t i = 0; i < r->pak->entry_count; i++) {
+        uint32_t offset = r->entries[i].offset;
+        if (offset >= r->pak->image_size) continue;
+        if (offset % OSSA__PAK_ALIGNMENT != 0 && unaligned++ == 0) first = i;
+        if (offset < before) {
+            ossa__enter(r->context, "entries", i);
+            ossa__issue(r->context, OSSA_ERROR, OSSA_BAD_ORDER, ossa__pak_offset_at(i), "offset",
+                        "0x%" PRIx32 " is before that of the entry before (0x%" PRIx32
+                        "), expected offsets to rise",
+                        offset, before);
+            ossa__leave(r->context);
+        }
+        before = offset;
+    }
+    if (unaligned == 0) return;
+    ossa__enter(r->context, "entries", first);
+    ossa__issue(r->context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, ossa__pak_offset_at(first), "offset",
+                "%" PRIu32 " of %" PRIu32
+                " entries do not begin at a multiple of %d, this is the first",
+                unaligned, r->pak->entry_count, OSSA__PAK_ALIGNMENT);
+    ossa__leave(r->context);
+}
+
+/* Find the end of an entry's name. Entries come in the order of their offsets, so no byte is
+ * searched twice. */
+static bool find_name(struct pak_reader *r, ossa_vib_pak_entry *entry)
+{
+    uint64_t size = r->pak->image_size;
+    const uint8_t *data = r->file.data;
+    if (r->nul < size && entry->offset > r->nul) {
+        const uint8_t *nul = memchr(data + entry->offset, 0, (size_t)(size - entry->offset));
+        r->nul = nul == NULL ? size : (uint64_t)(nul - data);
+    }
+    if (r->nul == size) return false;
+    entry->name = (const char *)data + entry->offset;
+    entry->name_size = r->nul - entry->offset;
+    r->names += entry->name_size;
+    return true;
+}
+
+/* Find the parts of an entry that begins inside the file. */
+static void find_parts(struct pak_reader *r, ossa_vib_pak_entry *entry, uint64_t at)
+{
+    uint64_t size = r->pak->image_size;
+    if (!find_name(r, entry)) {
+        ossa__issue(r->context, OSSA_ERROR, OSSA_TRUNCATED, entry->offset, "name",
+                    "it has no NUL at its end; the entry cannot be taken out");
+        return;
+    }
+    if (r->names > OSSA__MOST_NAMES * size) {
+        ossa__fail(r->context, OSSA_OVERLAP, at, "offset",
+                   "the names share bytes so often that they are more than %d times the file",
+                   OSSA__MOST_NAMES);
+        return;
+    }
+    uint64_t name_end = entry->offset + entry->name_size;
+    uint64_t length_at = entry->offset + ossa__pak_name_room(entry->name_size);
+    if (length_at > size || size - length_at < OSSA__PAK_LENGTH_SIZE) {
+        ossa__issue(r->context, OSSA_ERROR, OSSA_TRUNCATED, length_at, "length",
+                    "needs %d bytes, %" PRIu64 " left; the entry cannot be taken out",
+                    OSSA__PAK_LENGTH_SIZE, length_at > size ? 0 : size - length_at);
+        return;
+    }
+    if (!is_zero(r->file.data, name_end, length_at)) {
+        ossa__issue(r->context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, name_end, "name",
+                    "bytes that are not 0 between the name and the length");
+    }
+    entry->has_length = true;
+    entry->length = ossa__peek_u32(r->file.data, size, length_at);
+    entry->data_offset = length_at + OSSA__PAK_LENGTH_SIZE;
+    if (entry->length > size - entry->data_offset) {
+        ossa__issue(r->context, OSSA_ERROR, OSSA_BAD_COUNT, length_at, "length",
+                    "%" PRIu32 " bytes, but only %" PRIu64
+                    " are left; the entry cannot be taken out",
+                    entry->length, size - entry->data_offset);
+        return;
+    }
+    entry->data = r->file.data + entry->data_offset;
+}
+
+/* Note where an entry ends. What is cut off may have been all the rest of the file, but the entries
+ * behind it lie in none of that. */
+static void use(struct pak_reader *r, const ossa_vib_pak_entry *entry)
+{
+    uint64_t size = r->pak->image_size;
+    uint64_t used_end = entry->data != NULL ? entry->data_offset + entry->length : size;
+    uint64_t end = entry->data == NULL && entry->has_length ? entry->data_offset : used_end;
+    uint64_t begin = entry->offset > r->used_end ? entry->offset : r->used_end;
+    if (begin < used_end) {
+        ossa__coverage_mark(&r->used, begin, used_end - begin);
+        r->used_end = used_end;
+    }
+    r->end = end > r->end ? end : r->end;
+}
+
+/* Read what there is of an entry: now these bytes are its own. */
+static void claim_parts(struct pak_reader *r, const ossa_vib_pak_entry *entry, uint64_t at)
+{
+    if (entry->name == NULL) return;
+    uint64_t left = r->pak->image_size - entry->offset;
+    struct ossa__reader window = ossa__reader_window(&r->file, entry->offset, left, "offset", at);
+    (void)ossa__read_bytes(&window, "name", OSSA_FIELD_TEXT, entry->name_size + 1);
+    ossa__coverage_mark(&r->fields, entry->offset, entry->name_size + 1);
+    if (!entry->has_length) return;
+    uint64_t length_at = entry->data_offset - OSSA__PAK_LENGTH_SIZE;
+    window = ossa__reader_window(&r->file, length_at, r->pak->image_size - length_at, "name", at);
+    (void)ossa__read_u32(&window, "length");
+    ossa__coverage_mark(&r->fields, length_at, OSSA__PAK_LENGTH_SIZE);
+    if (entry->data == NULL) return;
+    (void)ossa__read_bytes(&window, "data", OSSA_FIELD_UNKNOWN, entry->length);
+    ossa__coverage_mark(&r->fields, entry->data_offset, entry->length);
+}
+
+static void read_entry(struct pak_reader *r, uint32_t index)
+{
+    ossa_vib_pak_entry *entry = &r->entries[index];
+    uint64_t at = ossa__pak_offset_at(index);
+    uint64_t table_end = ossa__pak_offset_at(r->pak->entry_count);
+    if (entry->offset >= r->pak->image_size) {
+        ossa__issue(r->context, OSSA_ERROR, OSSA_BAD_OFFSET, at, "offset",
+                    "0x%" PRIx32 " is past the end of the file (0x%" PRIx64
+                    "); the entry cannot be taken out",
+                    entry->offset, r->pak->image_size);
+        return;
+    }
+    if (entry->offset < table_end) {
+        ossa__issue(r->context, OSSA_ERROR, OSSA_BAD_OFFSET, at, "offset",
+                    "0x%" PRIx32 " is inside the table of offsets, which ends at 0x%" PRIx64,
+                    entry->offset, table_end);
+    }
+    find_parts(r, entry, at);
+    entry->shares_bytes = entry->offset < r->end;
+    if (!entry->shares_bytes) {
+        claim_parts(r, entry, at);
+    } else if (entry->offset >= table_end) {
+        ossa__issue(r->context, OSSA_WARNING, OSSA_OVERLAP, at, "offset",
+                    "0x%" PRIx32 " is inside another entry", entry->offset);
+    }
+    use(r, entry);
+}
+
+static void read_entries(struct pak_reader *r)
+{
+    uint32_t count = r->pak->entry_count;
+    struct ossa__place *places = ossa__take(r->context, count, sizeof *places);
+    for (uint32_t i = 0; i < count && places != NULL; i++) {
+        places[i] = (struct ossa__place){.offset = r->entries[i].offset, .index = i};
+    }
+    if (!ossa__sort_places(r->context, places, count)) return;
+    /* The first byte is looked at like those behind a NUL. */
+    const uint8_t *nul = memchr(r->file.data, 0, (size_t)r->pak->image_size);
+    r->nul = nul == NULL ? r->pak->image_size : (uint64_t)(nul - r->file.data);
+    for (uint32_t i = 0; i < count && !r->context->failed; i++) {
+        ossa__enter(r->context, "entries", places[i].index);
+        read_entry(r, places[i].index);
+        ossa__leave(r->context);
+    }
+}
+
+/* ---- the list ------------------------------------------------------------------------------ */
+
+static const ossa_entry *make_list(struct pak_reader *r)
+{
+    const ossa_vib_pak *pak = r->pak;
+    size_t bytes = 0;
+    for (uint32_t i = 0; i < pak->entry_count; i++) {
+        const ossa_vib_pak_entry *entry = &pak->entries[i];
+        bytes +=
+            ossa__name_text(entry->name, (size_t)entry->name_size, ossa__latin_to_unicode, NULL);
+    }
+    ossa_entry *list = ossa__take(r->context, pak->entry_count, sizeof *list);
+    char *text = ossa__take(r->context, bytes, 1);
+    for (uint32_t i = 0; i < pak->entry_count && text != NULL; i++) {
+        const ossa_vib_pak_entry *entry = &pak->entries[i];
+        list[i] = (ossa_entry){.name = text,
+                               .offset = entry->data_offset,
+                               .stored_size = entry->length,
+                               .size = entry->length,
+                               .is_missing = entry->data == NULL};
+        text +=
+            ossa__name_text(entry->name, (size_t)entry->name_size, ossa__latin_to_unicode, text);
+    }
+    return list;
+}
+
+static void check_names(struct pak_reader *r, const ossa_entry *list)
+{
+    uint32_t count = r->pak->entry_count;
+    const char **names = ossa__take(r->context, count, sizeof *names);
+    for (uint32_t i = 0; i < count && names != NULL; i++) names[i] = list[i].name;
+    const uint32_t *same = ossa__first_of_names(r->context, names, count, strcmp);
+    const uint32_t *alike = ossa__first_of_names(r->context, names, count, ossa__compare_names);
+    for (uint32_t i = 0; i < count && alike != NULL; i++) {
+        uint64_t at = r->entries[i].offset;
+        if (r->entries[i].name == NULL) continue;
+        ossa__enter(r->context, "entries", i);
+        if (names[i][0] == '\0') {
+            ossa__issue(r->context, OSSA_ERROR, OSSA_EMPTY_NAME, at, "name",
+                        "an entry without a name");
+        } else if (same[i] != i) {
+            ossa__issue(r->context, OSSA_ERROR, OSSA_DUPLICATE_NAME, at, "name",
+                        "'%s' is the name of entries[%" PRIu32 "] too",
+                        ossa__show_name(names[i]).text, same[i]);
+        } else if (alike[i] != i) {
+            ossa__issue(r->context, OSSA_WARNING, OSSA_DUPLICATE_NAME, at, "name",
+                        "'%s' is the name of entries[%" PRIu32 "] too, but for letter case",
+                        ossa__show_name(names[i]).text, alike[i]);
+        }
+        ossa__leave(r->context);
+    }
+}
+
+static void *read_pak(struct ossa__context *context, const uint8_t *data, uint64_t size)
+{
+    struct pak_reader r = {.context = context};
+    ossa__reader_init(&r.file, context, data, size);
+    struct archive *archive = ossa__take(context, 1, sizeof *archive);
+    if (!ossa__coverage_init(&r.fields, context, size)) return NULL;
+    if (!ossa__coverage_init(&r.used, context, size)) return NULL;
+    *archive = (struct archive){.pak = {.image = data, .image_size = size}};
+    r.pak = &archive->pak;
+    read_offsets(&r);
+    if (context->failed) return NULL;
+    check_offsets(&r);
+    read_entries(&r);
+    if (!context->failed) archive->listed = make_list(&r);
+    if (context->failed) return NULL;
+    check_names(&r, archive->listed);
+    ossa__check_unused(context, &r.used, data, OSSA__PAK_ALIGNMENT);
+    r.pak->gaps = ossa__gaps_of(context, &r.fields, &r.pak->gap_count);
+    return archive;
+}
+
+/* ---- the rest ------------------------------------------------------------------------------ */
+
+static void write_pak(struct ossa__context *context, const void *contents,
+                      struct ossa__writer *writer)
+{
+    const ossa_vib_pak *pak = contents;
+    (void)context;
+    ossa__write_bytes(writer, pak->image, pak->image_size);
+}
+
+static struct ossa__listing list_pak(const void *contents)
+{
+    const struct archive *archive = contents;
+    return (struct ossa__listing){.entries = archive->listed,
+                                  .count = archive->pak.entry_count,
+                                  .image = archive->pak.image,
+                                  .image_size = archive->pak.image_size};
+}
+
+static void describe_pak(const void *contents, struct ossa__report *report)
+{
+    struct ossa__listing listing = list_pak(contents);
+    ossa__report_entries(report, &listing);
+}
+
+ossa_vib_pak *ossa_as_vib_pak(ossa_file *file)
+{
+    return ossa__contents(file, &ossa__format_vib_pak);
+}
+
+const struct ossa__format ossa__format_vib_pak = {
+    .about = {.id = "vib-pak",
+              .title = "Vib-Ribbon archive",
+              .game = "Vib-Ribbon (1999)",
+              .extensions = "pak",
+              .kind = OSSA_KIND_ARCHIVE},
+    .scattered = true,
+    .probe = probe_pak,
+    .read = read_pak,
+    .write = write_pak,
+    .dump = ossa__pak_dump,
+    .build = ossa__pak_build,
+    .describe = describe_pak,
+    .list = list_pak,
+    .pack = ossa__pak_pack,
+};
