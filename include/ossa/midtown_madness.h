@@ -4,7 +4,7 @@
 #ifndef OSSA_MIDTOWN_MADNESS_H
 #define OSSA_MIDTOWN_MADNESS_H
 
-#include "ossa/file.h"
+#include "ossa/archive.h"
 
 OSSA_BEGIN
 
@@ -190,10 +190,35 @@ typedef struct ossa_mm_mod {
     const uint32_t *mtxn; /* the same for normals */
 } ossa_mm_mod;
 
+/* Archives: three kinds share the extension .AR. */
+typedef enum ossa_mm_ar_kind {
+    OSSA_MM_ARES, /* the first game's: a tree of folders, nothing is packed */
+    OSSA_MM_DAVE, /* the second game's: a list, entries may be deflated */
+    OSSA_MM_ZIP,  /* what the second game reads too, and add-ons are made of */
+} ossa_mm_ar_kind;
+
+/* mm-ar. Its bytes are kept as they are, and ossa_write gives those. What is in it, ossa/archive.h
+ * tells; here is how the archive says it. */
+typedef struct ossa_mm_ar {
+    ossa_mm_ar_kind kind;
+    uint32_t header[3];        /* ARES: nodes, roots, bytes of names; DAVE: entries, bytes of the
+                                * table, bytes of names; ZIP: 0 */
+    uint32_t record_count;     /* ARES: nodes, folders too; DAVE, ZIP: entries */
+    const uint32_t *records;   /* ARES: 3 words a node; DAVE: 4 words an entry; ZIP: NULL */
+    const ossa_entry *entries; /* files in the order of the archive; of a list, all there is */
+    size_t entry_count;
+    const uint8_t *image; /* the whole file */
+    uint64_t image_size;
+    const ossa_gap *gaps;
+    size_t gap_count;
+} ossa_mm_ar;
+
 OSSA_API ossa_mm_anim *ossa_as_mm_anim(ossa_file *file);
 OSSA_API ossa_mm_skel *ossa_as_mm_skel(ossa_file *file);
 OSSA_API ossa_mm_csv *ossa_as_mm_csv(ossa_file *file);
 OSSA_API ossa_mm_mod *ossa_as_mm_mod(ossa_file *file);
+OSSA_API ossa_mm_ar *ossa_as_mm_ar(ossa_file *file);
+OSSA_API const char *ossa_mm_ar_kind_name(ossa_mm_ar_kind kind);    /* "ares", "dave", "zip" */
 OSSA_API const char *ossa_mm_dialect_name(ossa_mm_dialect dialect); /* "mm1", "legacy", ... */
 
 /* The channel that poses bones: the only one, or the first of type 1 in the documented dialect.

@@ -12,7 +12,7 @@
 enum {
     COMMITTED_SIZE = 8192, /* larger ones are only made in memory */
     FIXTURE_CAPACITY = 1024,
-    FIXTURE_ISSUES = 3,
+    FIXTURE_ISSUES = 5,
 };
 
 /* What must be said about a fixture, exactly. */
@@ -75,6 +75,9 @@ void generate_mm_anim(struct fixtures *all);
 void generate_mm_skel(struct fixtures *all);
 void generate_mm_csv(struct fixtures *all);
 void generate_mm_mod(struct fixtures *all);
+void generate_mm_ar(struct fixtures *all);
+void generate_mm_dave(struct fixtures *all);
+void generate_mm_zip(struct fixtures *all);
 void generate_vib_anm(struct fixtures *all);
 void generate_vib_tmd(struct fixtures *all);
 void generate_vib_anc(struct fixtures *all);

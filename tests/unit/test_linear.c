@@ -2,6 +2,7 @@
  *
  * Large files are read with work and memory in proportion to their size. No clock is asked: the
  * allocator counts, and a quadratic reader would not end within the test's patience. */
+#include "support/ar_fixture.h"
 #include "support/counting.h"
 #include "support/testing.h"
 
@@ -214,6 +215,13 @@ static void a_large_tree_full_of_faults(void **state)
     bytes_free(&file);
 }
 
+static void archives_of_midtown_madness(void **state)
+{
+    (void)state;
+    require_linear("ares", make_big_ares(5000), make_big_ares(50000));
+    require_linear("zip", make_big_zip(6553), make_big_zip(65535));
+}
+
 static void an_animation_of_many_bones(void **state)
 {
     (void)state;
@@ -245,11 +253,12 @@ int main(void)
         cmocka_unit_test(a_large_random_tree),
         cmocka_unit_test(deep_and_wide_skeletons),
         cmocka_unit_test(a_long_table_of_states),
-        cmocka_unit_test(archives_of_many_entries),
+        cmocka_unit_test(archives_of_midtown_madness),
         cmocka_unit_test(entries_that_all_overlap),
         cmocka_unit_test(entries_in_one_long_name),
         cmocka_unit_test(a_model_of_many_triangles),
         cmocka_unit_test(a_large_tree_full_of_faults),
+        cmocka_unit_test(archives_of_many_entries),
         cmocka_unit_test(an_animation_of_many_bones),
         cmocka_unit_test(fields_of_many_bones),
     };
