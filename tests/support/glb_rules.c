@@ -52,6 +52,9 @@ static void require_head(const struct glb *glb)
                     (glb->nodes[node].camera >= 0 || (i == 0 && glb->nodes[node].skin >= 0)),
                 glb->label, "a root that is no camera");
     }
+    size_t without_parent = 0;
+    for (size_t i = 0; i < glb->node_count; i++) without_parent += glb->nodes[i].parent < 0;
+    require(json_array_size(roots) == without_parent, glb->label, "a node is not in the scene");
 }
 
 /* ---- the buffer ---------------------------------------------------------------------------- */

@@ -162,7 +162,7 @@ static void make_materials(struct made_scene *made)
          .colour = {0.5F, 1, 0.25F, 1},
          .is_transparent = true,
          .is_double_sided = true},
-        {.name = "glass", .texture = -1, .colour = {1, 0, 0.5F, 0.25F}},
+        {.name = "glass", .texture = -1, .colour = {1, 1, 1, 0.25F}},
         {.name = "ghost", .texture = 2, .colour = {1, 1, 1, 1}, .is_transparent = true},
         {.name = "unused", .texture = 3, .colour = {1, 1, 1, 1}},
     };
