@@ -120,6 +120,12 @@ static void add_cut(struct fixtures *all)
     fixture_add_broken(
         all, "vib-pak/cut-entry", file, OSSA_NO,
         (struct expected_issue){OSSA_ERROR, OSSA_BAD_OFFSET, p.offset[2], "entries[2].offset"});
+    /* One in the middle takes nothing away from those behind it. */
+    file = make_pak(&plain, &p);
+    set_u32(&file, p.length[1], 0x7fffffff);
+    fixture_add_broken(
+        all, "vib-pak/entry-too-long", file, OSSA_NO,
+        (struct expected_issue){OSSA_ERROR, OSSA_BAD_COUNT, p.length[1], "entries[1].length"});
     /* Padding of the last entry, which may be missing. */
     file = make_pak(&plain, &p);
     file.size -= 3;

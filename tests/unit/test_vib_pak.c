@@ -153,6 +153,17 @@ static void what_is_cut_off_is_missing_and_the_rest_is_not(void **state)
     }
 }
 
+static void a_wrong_length_harms_one_entry(void **state)
+{
+    (void)state;
+    ossa_file *file = read_fixture(fixture_find("vib-pak/entry-too-long"));
+    require_entry(file, 0, "GAME/RABBIT.TMD", "01234567");
+    require_entry(file, 2, "TITLE\\A.TIM", "!");
+    assert_true(ossa_entry_at(file, 1)->is_missing);
+    assert_false(ossa_as_vib_pak(file)->entries[2].shares_bytes);
+    ossa_file_free(file);
+}
+
 static void entries_in_entries_can_be_had(void **state)
 {
     (void)state;
@@ -332,6 +343,7 @@ int main(void)
         cmocka_unit_test(files_are_found_in_it),
         cmocka_unit_test(hostile_names_become_safe_paths),
         cmocka_unit_test(what_is_cut_off_is_missing_and_the_rest_is_not),
+        cmocka_unit_test(a_wrong_length_harms_one_entry),
         cmocka_unit_test(entries_in_entries_can_be_had),
         cmocka_unit_test(fixtures_come_out_the_same),
         cmocka_unit_test(other_layouts_are_put_right),
