@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # The main jobs on the bundled samples: what they are, whether they are sound, what is in them, that
-# they come back byte for byte, where the bones are, all four as glTF, and, when Blender is there,
-# pictures of them. Results go to build/demo/.
+# they come back byte for byte, where the bones are, all of them as glTF, whole figures out of archives,
+# and, when Blender is there, pictures of them. Results go to build/demo/.
 set -eu
 
 ossa=build/ossa
@@ -54,6 +54,19 @@ for figure in $figures; do
     "$ossa" convert --boxes "$samples/$figure" -o "$out/$figure.glb"
     printf '  %d bytes\n' "$(wc -c <"$out/$figure.glb")"
 done
+
+say "from an archive of the game: what is in it (ossa list)"
+packed=$samples/packed
+"$ossa" list "$packed/figures.res"
+
+say "a part of a figure taken out, archives inside as folders (ossa extract)"
+"$ossa" extract "$packed/figures.res" --to "$out/parts" 'wyvern.anm#fly'
+ls "$out/parts/wyvern.anm/fly"
+
+say "a figure by its name, with its texture and its data base; then every figure (--all)"
+"$ossa" convert "$packed/figures.res#wyvern" "$packed/textures.res" "$packed/database.res" -o "$out/wyvern.glb"
+"$ossa" convert "$packed/figures.res" "$packed/textures.res" "$packed/database.res" --all -o "$out/all/"
+ls "$out/all"
 
 say "a table of states, clips in place, and a camera beside a figure"
 "$ossa" convert "$samples/pedestrian" "$samples/more/ped.csv" --boxes --in-place -o "$out/states.glb"

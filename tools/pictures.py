@@ -22,7 +22,8 @@ INK = (0.012, 0.014, 0.03)
 
 # The clip and the frame that tell most; from where to look: degrees to the side and from above, seen
 # from the front, +Z; the colours of the body, from the root to the ends of the limbs. What flies does
-# so at a height, in sizes of the figure.
+# so at a height, in sizes of the figure. One with a texture wears that instead, and of what its picture
+# shows so much must be of these hues, in hundredths of a turn from red, as its texture has them.
 FIGURES = {
     'troll': {'clip': 'walk', 'fps': 15, 'frame': 3, 'view': (38, 10),
               'colours': ((0.07, 0.17, 0.09), (0.38, 0.55, 0.16))},
@@ -31,6 +32,9 @@ FIGURES = {
     'rabbit': {'clip': 'hop', 'fps': 30, 'frame': 18, 'view': (14, 6), 'colours': (INK, INK)},
     'bird': {'clip': 'fly', 'fps': 30, 'frame': 19, 'view': (155, 35), 'height': 0.3,
              'colours': ((0.30, 0.10, 0.06), (0.78, 0.55, 0.22))},
+    'wyvern': {'clip': 'fly', 'fps': 15, 'frame': 5, 'view': (32, 30), 'height': 0.25,
+               'hues': {'wings': (0, 5, 0.5), 'face and claws': (10, 17, 0.01),
+                        'scales': (33, 42, 0.1)}},
 }
 FILLED = 0.8  # how much of the picture's width or height the figure takes up
 LINE = 0.009  # how thick a line is drawn, in sizes of the figure
@@ -51,8 +55,20 @@ def import_figure(path, clip, fps, frame):
     for track in armature.animation_data.nla_tracks:
         track.mute = True
     armature.animation_data.action = bpy.data.actions[f'{clip}_{armature.name}']
+    for keys in bpy.data.shape_keys:
+        choose_shapes(keys.animation_data, clip)
     bpy.context.scene.frame_set(frame)
     return armature
+
+
+def choose_shapes(animation, clip):
+    """Of a mesh that morphs in several clips, the tracks of one."""
+    if animation is None:
+        return
+    for track in animation.nla_tracks:
+        track.mute = True
+        if track.name == clip:
+            animation.action = track.strips[0].action
 
 
 def place_of(thing, vertex):
@@ -247,7 +263,8 @@ def render(name, figure, folder):
               and thing.matrix_world.to_scale().length > 1e-6]  # the others are hidden
     corners = corners_of(things)
     size = size_of(corners)
-    dress(armature, things, figure['colours'], size)
+    if 'colours' in figure:
+        dress(armature, things, figure['colours'], size)
     for thing in things:
         thicken(thing, size)
     side, above = figure['view']
@@ -265,6 +282,30 @@ def seen(folder, name):
     return pixels_of(os.path.abspath(os.path.join(folder, name + '.png')))[:, :3]
 
 
+def hues_of(pixels):
+    """In hundredths of a turn, 0 being red; grey has none, which is -1."""
+    high = pixels.max(axis=1)
+    span = high - pixels.min(axis=1)
+    red, green, blue = pixels.T
+    safe = numpy.maximum(span, 1e-6)
+    sixths = numpy.where(high == red, (green - blue) / safe % 6,
+                         numpy.where(high == green, (blue - red) / safe + 2, (red - green) / safe + 4))
+    return numpy.where(span < 0.25 * numpy.maximum(high, 1e-6), -1, sixths * 100 / 6)
+
+
+def has_hues(name, pixels, hues):
+    """Whether each of the colours takes up its part of what is shown."""
+    found = hues_of(pixels)
+    fine = True
+    for what, (low, high, least) in hues.items():
+        part = float(((found >= low) & (found <= high)).mean())
+        print(f'{name}: {100 * part:.1f} % of what is shown has the hue of the {what}')
+        if part < least:
+            print(f'{name}: FAILED: it should be {100 * least:.0f} % at least')
+            fine = False
+    return fine
+
+
 def compare(name, folder, committed):
     """Whether the picture shows something, and what was committed."""
     pixels = seen(folder, name)
@@ -273,6 +314,8 @@ def compare(name, folder, committed):
     print(f'{name}: {100 * part:.1f} % of the pixels show something')
     if part < LEAST_SHOWN:
         print(f'{name}: FAILED: the picture is empty')
+        return False
+    if not has_hues(name, pixels[shown], FIGURES[name].get('hues', {})):
         return False
     differences = {other: float(numpy.abs(pixels - seen(committed, other)).mean())
                    for other in FIGURES}

@@ -30,6 +30,9 @@ for figure in troll pedestrian rabbit bird; do
     # Boxes along the bones where there is no mesh: only the rabbit has one.
     "$ossa" convert -q --boxes "$here/../samples/$figure" -o "$out/$figure.glb"
 done
+packed=$here/../samples/packed
+"$ossa" convert -q "$packed/figures.res#wyvern" "$packed/textures.res" "$packed/database.res" \
+    -o "$out/wyvern.glb"
 
 shift
 if ! blender -b --factory-startup --python-exit-code 1 -P "$here/pictures.py" -- "$@" \

@@ -23,8 +23,8 @@ for folder in "$made"/*/; do
     count=$((count + 1))
 done
 # A generator that makes nothing must not pass.
-if [ "$count" -ne 5 ]; then
-    echo "check.sh: $count folders made, not 5" >&2
+if [ "$count" -ne 7 ]; then
+    echo "check.sh: $count folders made, not 7" >&2
     status=1
 fi
 if [ "$status" -ne 0 ]; then

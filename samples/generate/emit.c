@@ -80,6 +80,48 @@ void set_u32(struct bytes *bytes, size_t offset, uint32_t value)
     set_u16(bytes, offset + 2, value >> 16);
 }
 
+void put_bytes(struct bytes *bytes, const struct bytes *more)
+{
+    for (size_t i = 0; i < more->size; i++) put_u8(bytes, more->data[i]);
+}
+
+/* ---- what is kept -------------------------------------------------------------------------- */
+
+enum { MAX_KEPT = 512 };
+
+static struct kept all_kept[MAX_KEPT];
+static size_t all_kept_count;
+
+void keep(struct bytes *bytes, const char *name)
+{
+    if (all_kept_count == MAX_KEPT) fail("too many files", name);
+    struct kept *kept = &all_kept[all_kept_count++];
+    int length = snprintf(kept->name, sizeof kept->name, "%s", name);
+    if (length < 0 || (size_t)length >= sizeof kept->name) fail("the name is too long", name);
+    kept->bytes = *bytes;
+    *bytes = (struct bytes){0};
+}
+
+size_t kept_count(void)
+{
+    return all_kept_count;
+}
+
+const struct kept *kept_file(size_t index)
+{
+    return &all_kept[index];
+}
+
+const struct bytes *find_kept(const char *name)
+{
+    for (size_t i = 0; i < all_kept_count; i++) {
+        if (strcmp(all_kept[i].name, name) == 0) return &all_kept[i].bytes;
+    }
+    fail("no such file was made", name);
+}
+
+/* ---- to the disk --------------------------------------------------------------------------- */
+
 /* Every folder on the way to the file; those that are there already are fine. */
 static void make_folders(char *path)
 {
@@ -100,6 +142,5 @@ void save(struct bytes *bytes, const char *root, const char *name)
     if (file == NULL) fail(strerror(errno), path);
     if (fwrite(bytes->data, 1, bytes->size, file) != bytes->size) fail("cannot write", path);
     if (fclose(file) != 0) fail("cannot write", path);
-    free(bytes->data);
-    *bytes = (struct bytes){0};
+    keep(bytes, name);
 }

@@ -27,9 +27,22 @@ void put_padding(struct bytes *bytes, size_t alignment);
 void set_u16(struct bytes *bytes, size_t offset, uint32_t value);
 void set_u32(struct bytes *bytes, size_t offset, uint32_t value);
 
-/* Writes the bytes to ROOT/NAME, makes the folders in between, and frees the bytes. A failure ends
- * the program: there is no use for half a set of samples. */
+void put_bytes(struct bytes *bytes, const struct bytes *more);
+
+/* Takes the bytes over under a name, for the archives that they are put into later. */
+void keep(struct bytes *bytes, const char *name);
+/* Writes the bytes to ROOT/NAME, makes the folders in between, and keeps them. A failure ends the
+ * program: there is no use for half a set of samples. */
 void save(struct bytes *bytes, const char *root, const char *name);
+
+/* What was kept, in the order in which it came. */
+struct kept {
+    char name[64];
+    struct bytes bytes;
+};
+size_t kept_count(void);
+const struct kept *kept_file(size_t index);
+const struct bytes *find_kept(const char *name); /* none of that name ends the program */
 
 _Noreturn void fail(const char *what, const char *name);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * make_samples DIR: writes the sample characters to DIR/troll, DIR/pedestrian, DIR/rabbit and
- * DIR/bird, and what is given beside them to DIR/more. The same bytes every time and everywhere;
- * check.sh relies on it. */
+ * make_samples DIR: writes the sample characters to DIR/troll, DIR/pedestrian, DIR/rabbit,
+ * DIR/bird and DIR/wyvern, what is given beside them to DIR/more, and archives of all that to
+ * DIR/packed. The same bytes every time and everywhere; check.sh relies on it. */
 #include "samples.h"
 
 #include <stdio.h>
@@ -17,6 +17,8 @@ int main(int argc, char **argv)
     make_pedestrian(argv[1]);
     make_rabbit(argv[1]);
     make_bird(argv[1]);
+    make_wyvern(argv[1]);
     make_more(argv[1]);
+    make_packed(argv[1]);
     return 0;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The troll, after Evil Islands: troll.lnk, bon/PART.bon and MOVE/PART.anm. */
+#include "ei_files.h"
 #include "emit.h"
 #include "samples.h"
 #include "troll.h"
@@ -8,12 +9,12 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const names[PARTS] = {"hp",  "bd",  "hd",  "lh1", "lh2", "lh3", "rh1", "rh2",
-                                         "rh3", "ll1", "ll2", "ll3", "rl1", "rl2", "rl3"};
+const char *const troll_names[PARTS] = {"hp",  "bd",  "hd",  "lh1", "lh2", "lh3", "rh1", "rh2",
+                                        "rh3", "ll1", "ll2", "ll3", "rl1", "rl2", "rl3"};
 
 /* From the parent's place, of the weakest, clumsiest and smallest troll. Legs short and arms long:
  * knuckles drag. */
-static const vec3 places[PARTS] = {
+const vec3 troll_places[PARTS] = {
     [HP] = {0, 0, TROLL_HIPS}, [BD] = {0, 0.02, 0.2},         [HD] = {0, -0.12, 0.66},
     [LH1] = {0.4, 0, 0.56},    [LH2] = {0.1, 0.02, -0.64},    [LH3] = {0.02, -0.03, -0.62},
     [RH1] = {-0.4, 0, 0.56},   [RH2] = {-0.1, 0.02, -0.64},   [RH3] = {-0.02, -0.03, -0.62},
@@ -23,52 +24,36 @@ static const vec3 places[PARTS] = {
 
 /* ---- tree and bind positions --------------------------------------------------------------- */
 
-static void put_name(struct bytes *file, const char *name)
-{
-    put_u32(file, (uint32_t)strlen(name) + 1); /* the closing NUL counts */
-    put_text(file, name);
-    put_u8(file, 0);
-}
-
 static void save_tree(const char *root)
 {
     struct bytes file = {0};
-    put_u32(&file, PARTS);
-    for (int i = 0; i < PARTS; i++) {
-        put_name(&file, names[i]);
-        if (biped_parents[i] < 0) {
-            put_u32(&file, 0);
-        } else {
-            put_name(&file, names[biped_parents[i]]);
-        }
-    }
+    ei_put_tree(&file, troll_names, biped_parents, PARTS);
     save(&file, root, "troll/troll.lnk");
 }
 
-/* The place of a part at a corner of the complexion cube. Hips and legs grow by one factor, so that
- * every troll stands on the ground. */
-static vec3 place_at_corner(enum part part, int strong, int dexterous, int tall)
+/* Hips and legs grow by one factor, so that every troll stands on the ground. */
+vec3 troll_growth(enum part part, unsigned corner)
 {
+    int strong = corner & 1;
+    int dexterous = corner >> 1 & 1;
+    int tall = corner >> 2 & 1;
     int leg = part == HP || part >= LL1;
     double wide = (strong ? 1.28 : 1.0) * (dexterous ? 0.94 : 1.0) * (tall ? 1.08 : 1.0);
     double deep = (strong ? 1.15 : 1.0) * (tall ? 1.08 : 1.0);
     double high =
         (tall ? 1.2 : 1.0) * (strong && !leg ? 1.06 : 1.0) * (dexterous && leg ? 1.05 : 1.0);
-    vec3 place = places[part];
-    return v3(place.x * wide, place.y * deep, place.z * high);
+    return v3(wide, deep, high);
 }
 
 static void save_place(const char *root, enum part part)
 {
     struct bytes file = {0};
-    for (int corner = 0; corner < 8; corner++) {
-        vec3 place = place_at_corner(part, corner & 1, corner >> 1 & 1, corner >> 2 & 1);
-        put_f32(&file, place.x);
-        put_f32(&file, place.y);
-        put_f32(&file, place.z);
-    }
+    vec3 growth[EI_CORNERS];
+    for (unsigned corner = 0; corner < EI_CORNERS; corner++)
+        growth[corner] = troll_growth(part, corner);
+    ei_put_places(&file, troll_places[part], growth);
     char name[64];
-    (void)snprintf(name, sizeof name, "troll/bon/%s.bon", names[part]);
+    (void)snprintf(name, sizeof name, "troll/bon/%s.bon", troll_names[part]);
     save(&file, root, name);
 }
 
@@ -86,7 +71,7 @@ struct clip {
 static void fill_frame(struct clip *clip, unsigned frame, const struct biped_pose *pose)
 {
     quat world[PARTS];
-    biped_solve(world, places, pose);
+    biped_solve(world, troll_places, pose);
     for (int i = 0; i < PARTS; i++) {
         int parent = biped_parents[i];
         quat q = parent < 0 ? world[i] : q_mul(world[i], q_conjugate(world[parent]));
@@ -94,7 +79,7 @@ static void fill_frame(struct clip *clip, unsigned frame, const struct biped_pos
         clip->rotations[frame][i] = q_near(q, before);
     }
     vec3 hips = q_rotate(q_turn(v3(0, 0, 1), pose->facing), pose->hips);
-    clip->translations[frame] = v_sub(hips, places[HP]);
+    clip->translations[frame] = v_sub(hips, troll_places[HP]);
 }
 
 static void save_part(const char *root, const struct clip *clip, const char *move, enum part part)
@@ -119,7 +104,7 @@ static void save_part(const char *root, const struct clip *clip, const char *mov
     put_u32(&file, 0); /* no morphs */
     put_u32(&file, 0);
     char name[64];
-    (void)snprintf(name, sizeof name, "troll/%s/%s.anm", move, names[part]);
+    (void)snprintf(name, sizeof name, "troll/%s/%s.anm", move, troll_names[part]);
     save(&file, root, name);
 }
 
@@ -141,4 +126,5 @@ void make_troll(const char *root)
     for (int i = 0; i < PARTS; i++) save_place(root, (enum part)i);
     for (const struct troll_move *move = troll_moves; move->name != NULL; move++)
         save_move(root, move);
+    keep_troll_model();
 }

@@ -19,4 +19,12 @@ struct troll_move {
 /* Ends with an entry without a name. */
 extern const struct troll_move troll_moves[];
 
+extern const char *const troll_names[PARTS];
+extern const vec3 troll_places[PARTS];
+/* How much wider, deeper and higher than the weakest, clumsiest and smallest troll. */
+vec3 troll_growth(enum part part, unsigned corner);
+
+/* His meshes, texture and data base, which are in the archives only (troll_model.c). */
+void keep_troll_model(void);
+
 #endif

@@ -49,7 +49,15 @@ fail() {
 
 # ---- samples and vectors ----------------------------------------------------------------------------
 
-for figure in bird pedestrian rabbit troll; do convert $figure "$samples/$figure"; done
+for figure in bird pedestrian rabbit troll wyvern; do convert $figure "$samples/$figure"; done
+packed=$samples/packed
+for figure in troll wyvern; do
+    convert "packed $figure" "$packed/figures.res#$figure" "$packed/textures.res" "$packed/database.res"
+done
+convert 'packed rabbit' "$packed/rabbit.pak"
+convert 'packed pedestrian' "$packed/ped.ar"
+ossa convert -q "$packed/figures.res" "$packed/textures.res" "$packed/database.res" --all -o all/ || exit 1
+for figure in troll wyvern; do cp "all/$figure.glb" "out/all, $figure.glb"; done
 for figure in ei-complexion ei-troll mm-ped sotc-bird vib-rabbit; do
     convert $figure "$vectors/pose/$figure"
 done

@@ -7,6 +7,8 @@ subject troll "$samples/troll"
 subject pedestrian "$samples/pedestrian"
 subject rabbit "$samples/rabbit"
 subject bird "$samples/bird"
+subject wyvern "$samples/wyvern"
+subject packed "$samples/packed/figures.res#troll" "$samples/packed/textures.res" "$samples/packed/database.res"
 subject states "$samples/pedestrian" "$samples/more/ped.csv" --in-place
 subject flight "$samples/troll" "$samples/more/flight.cam"
 subject stage "$samples/rabbit" "$samples/more/stage.anc"

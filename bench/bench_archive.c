@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Does `ossa convert --all` need more memory for more models? It converts an archive of 200 models
+ * and one of 2000, and prints the peak memory of both and how long a model takes in each. What an
+ * archive itself takes is told beside it.
+ *
+ *     bench_archive [--models N] [--tool PATH] */
+#define BENCH_CLOCK CLOCK_MONOTONIC
+#include "bench.h"
+
+#include "ossa/ossa.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <spawn.h>
+#include <stdbool.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+enum { PARTS = 6, FRAMES = 30, GRID = 12, PATH_SIZE = 256 };
+
+_Noreturn static void stop(const char *what)
+{
+    fprintf(stderr, "bench_archive: %s: %s\n", what, strerror(errno));
+    exit(1);
+}
+
+/* ---- a model ------------------------------------------------------------------------------- */
+
+struct buffer {
+    uint8_t *data;
+    size_t size;
+    size_t capacity;
+};
+
+static void put(struct buffer *buffer, const void *bytes, size_t size)
+{
+    if (buffer->size + size > buffer->capacity) {
+        buffer->capacity = 2 * (buffer->size + size);
+        buffer->data = must(realloc(buffer->data, buffer->capacity));
+    }
+    memcpy(buffer->data + buffer->size, bytes, size);
+    buffer->size += size;
+}
+
+static void put_number(struct buffer *buffer, uint32_t value, size_t size)
+{
+    uint8_t bytes[4];
+    for (unsigned i = 0; i < 4; i++) bytes[i] = (uint8_t)(value >> 8 * i & 0xff);
+    put(buffer, bytes, size);
+}
+
+static void put_float(struct buffer *buffer, float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    put_number(buffer, bits, 4);
+}
+
+/* p0, and the others in a chain behind it. */
+static struct buffer make_tree(void)
+{
+    struct buffer file = {0};
+    put_number(&file, PARTS, 4);
+    for (unsigned i = 0; i < PARTS; i++) {
+        char name[3] = {'p', (char)('0' + i), '\0'};
+        char parent[3] = {'p', (char)('0' + i - 1), '\0'};
+        put_number(&file, sizeof name, 4);
+        put(&file, name, sizeof name);
+        put_number(&file, i == 0 ? 0 : sizeof parent, 4);
+        if (i > 0) put(&file, parent, sizeof parent);
+    }
+    return file;
+}
+
+/* FIG1: a square of GRID x GRID vertices. */
+static struct buffer make_mesh(unsigned model)
+{
+    static const unsigned cells = (GRID - 1) * (GRID - 1);
+    struct buffer file = {0};
+    put(&file, "FIG1", 4);
+    const uint32_t counts[9] = {GRID * GRID / 4, 1, 1, 6 * cells, GRID * GRID, 0, 0, 19, 1};
+    for (unsigned i = 0; i < 9; i++) put_number(&file, counts[i], 4);
+    for (unsigned i = 0; i < 10; i++) put_float(&file, (float)(i / 3));
+    for (unsigned block = 0; block < GRID * GRID; block += 4) {
+        for (unsigned i = 0; i < 4; i++) put_float(&file, 0.1F * (float)((block + i) % GRID));
+        for (unsigned i = 0; i < 4; i++) put_float(&file, 0.1F * (float)((block + i) / GRID));
+        for (unsigned i = 0; i < 4; i++) put_float(&file, 0.001F * (float)model);
+    }
+    for (unsigned i = 0; i < 16; i++) put_float(&file, i < 8 ? 0.0F : 1.0F);
+    put_float(&file, 0.5F);
+    put_float(&file, 0.5F);
+    for (unsigned cell = 0; cell < cells; cell++) {
+        unsigned a = cell / (GRID - 1) * GRID + cell % (GRID - 1);
+        const unsigned corners[6] = {a, a + 1, a + GRID + 1, a, a + GRID + 1, a + GRID};
+        for (unsigned i = 0; i < 6; i++) put_number(&file, corners[i], 2);
+    }
+    for (unsigned i = 0; i < GRID * GRID; i++) {
+        put_number(&file, i, 2);
+        put_number(&file, 0, 4); /* the normal and the texture coordinate */
+    }
+    return file;
+}
+
+static struct buffer make_track(unsigned model, unsigned part)
+{
+    struct buffer file = {0};
+    put_number(&file, FRAMES, 4);
+    for (unsigned f = 0; f < FRAMES; f++) {
+        float turn = 0.01F * (float)((f * (part + 1) + model) % FRAMES);
+        put_float(&file, 1.0F - turn * turn / 2); /* near enough to a rotation */
+        put_float(&file, turn);
+        put_float(&file, 0.0F);
+        put_float(&file, 0.0F);
+    }
+    put_number(&file, FRAMES, 4);
+    for (unsigned i = 0; i < 3 * FRAMES; i++) put_float(&file, 0.0F);
+    put_number(&file, 0, 4);
+    put_number(&file, 0, 4);
+    return file;
+}
+
+static struct buffer make_place(void)
+{
+    struct buffer file = {0};
+    put_float(&file, 0.0F);
+    put_float(&file, 0.0F);
+    put_float(&file, 1.0F);
+    return file;
+}
+
+/* ---- archives ------------------------------------------------------------------------------ */
+
+struct entries {
+    ossa_packing *list;
+    char (*names)[16];
+    size_t count;
+};
+
+static struct entries begin_entries(size_t most)
+{
+    return (struct entries){must(calloc(most, sizeof(ossa_packing))), must(calloc(most, 16)), 0};
+}
+
+static void add_entry(struct entries *entries, const char *name, struct buffer file)
+{
+    size_t i = entries->count++;
+    (void)snprintf(entries->names[i], 16, "%s", name);
+    entries->list[i] = (ossa_packing){entries->names[i], file.data, file.size, 972300000};
+}
+
+static bool collect(void *user, const void *bytes, size_t size)
+{
+    put(user, bytes, size);
+    return true;
+}
+
+/* Packs and frees them. */
+static struct buffer pack(struct entries *entries)
+{
+    struct buffer file = {0};
+    ossa_error error;
+    ossa_sink sink = {collect, &file};
+    if (!ossa_pack("ei-res", entries->list, entries->count, NULL, sink, &error)) {
+        fprintf(stderr, "bench_archive: %s\n", error.message);
+        exit(1);
+    }
+    for (size_t i = 0; i < entries->count; i++) free((void *)(uintptr_t)entries->list[i].data);
+    free(entries->list);
+    free(entries->names);
+    return file;
+}
+
+static void add_model(struct entries *figures, unsigned model)
+{
+    struct entries mod = begin_entries(PARTS + 1);
+    struct entries bon = begin_entries(PARTS);
+    struct entries clip = begin_entries(PARTS);
+    struct entries anm = begin_entries(1);
+    char name[16];
+    for (unsigned i = 0; i < PARTS; i++) {
+        char part[3] = {'p', (char)('0' + i), '\0'};
+        add_entry(&mod, part, make_mesh(model));
+        add_entry(&bon, part, make_place());
+        add_entry(&clip, part, make_track(model, i));
+    }
+    (void)snprintf(name, sizeof name, "m%04u", model);
+    add_entry(&mod, name, make_tree());
+    add_entry(&anm, "walk", pack(&clip));
+    (void)snprintf(name, sizeof name, "m%04u.mod", model);
+    add_entry(figures, name, pack(&mod));
+    (void)snprintf(name, sizeof name, "m%04u.bon", model);
+    add_entry(figures, name, pack(&bon));
+    (void)snprintf(name, sizeof name, "m%04u.anm", model);
+    add_entry(figures, name, pack(&anm));
+}
+
+static size_t write_archive(const char *path, unsigned models)
+{
+    struct entries figures = begin_entries(3 * (size_t)models);
+    for (unsigned i = 0; i < models; i++) add_model(&figures, i);
+    struct buffer file = pack(&figures);
+    FILE *stream = fopen(path, "wb");
+    if (stream == NULL || fwrite(file.data, 1, file.size, stream) != file.size) stop(path);
+    if (fclose(stream) != 0) stop(path);
+    free(file.data);
+    return file.size;
+}
+
+/* ---- measuring ----------------------------------------------------------------------------- */
+
+struct result {
+    size_t archive;
+    long peak; /* KiB */
+    double seconds;
+};
+
+/* A child of a child: the peak of all children so far is then that of one. */
+static struct result measure(char *const *arguments)
+{
+    int channel[2];
+    struct result result = {0};
+    if (pipe(channel) != 0) stop("pipe");
+    (void)fflush(NULL);
+    pid_t child = fork();
+    if (child < 0) stop("fork");
+    if (child == 0) {
+        posix_spawn_file_actions_t actions;
+        pid_t tool;
+        int status = 1;
+        struct rusage usage;
+        double start = now();
+        (void)posix_spawn_file_actions_init(&actions);
+        (void)posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+        if (posix_spawn(&tool, arguments[0], &actions, NULL, arguments, environ) != 0) _exit(1);
+        if (waitpid(tool, &status, 0) != tool || status != 0) _exit(1);
+        if (getrusage(RUSAGE_CHILDREN, &usage) != 0) _exit(1);
+        result.peak = usage.ru_maxrss;
+        result.seconds = now() - start;
+        _exit(write(channel[1], &result, sizeof result) == (ssize_t)sizeof result ? 0 : 1);
+    }
+    (void)close(channel[1]);
+    int status = 1;
+    bool got = read(channel[0], &result, sizeof result) == (ssize_t)sizeof result;
+    (void)close(channel[0]);
+    if (waitpid(child, &status, 0) != child || status != 0 || !got) stop(arguments[0]);
+    return result;
+}
+
+static int drop(const char *path, const struct stat *about, int kind, struct FTW *place)
+{
+    (void)about;
+    (void)kind;
+    (void)place;
+    return remove(path);
+}
+
+static struct result convert_all(char *tool, const char *folder, unsigned models)
+{
+    char archive[PATH_SIZE];
+    char out[PATH_SIZE];
+    char convert[] = "convert";
+    char quiet[] = "-q";
+    char all[] = "--all";
+    char one_job[] = "-j1"; /* memory goes with the jobs, which are as many as there are cores */
+    char output[] = "-o";
+    (void)snprintf(archive, sizeof archive, "%s/%u.res", folder, models);
+    (void)snprintf(out, sizeof out, "%s/%u/", folder, models);
+    size_t size = write_archive(archive, models);
+    char *arguments[] = {tool, convert, quiet, archive, all, one_job, output, out, NULL};
+    struct result result = measure(arguments);
+    result.archive = size;
+    printf("%5u models  archive %6.1f MiB  peak memory %6.1f MiB, %5.1f MiB without the archive  "
+           "%.2f ms a model\n",
+           models, (double)size / 1048576, (double)result.peak / 1024,
+           (double)result.peak / 1024 - (double)size / 1048576, 1e3 * result.seconds / models);
+    return result;
+}
+
+int main(int argc, char **argv)
+{
+    char built[] = OSSA_TOOL; /* the one of this build */
+    char *tool = built;
+    unsigned long models = 2000;
+    for (int i = 1; i + 1 < argc; i++) {
+        if (strcmp(argv[i], "--tool") == 0) tool = argv[i + 1];
+        if (strcmp(argv[i], "--models") == 0) models = strtoul(argv[i + 1], NULL, 10);
+    }
+    if (models < 10 || models > 9999) {
+        fprintf(stderr, "bench_archive: --models is from 10 to 9999\n");
+        return 2;
+    }
+    char folder[] = "/tmp/ossa-bench-XXXXXX";
+    if (mkdtemp(folder) == NULL) stop(folder);
+    struct result few = convert_all(tool, folder, (unsigned)models / 10);
+    struct result many = convert_all(tool, folder, (unsigned)models);
+    double extra = (double)(many.archive - few.archive) / 1024;
+    printf("ten times the models take %.2f times the memory, %.2f times without the archive, and "
+           "%.2f times as long a model\n",
+           (double)many.peak / (double)few.peak, ((double)many.peak - extra) / (double)few.peak,
+           many.seconds / few.seconds / 10);
+    if (nftw(folder, drop, 16, FTW_DEPTH | FTW_PHYS) != 0) stop(folder);
+    return 0;
+}
