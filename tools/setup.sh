@@ -45,6 +45,7 @@ need_group() {
         need pkg-config has_command pkg-config
         need libjansson-dev has_module jansson
         need libpng-dev has_module libpng
+        need zlib1g-dev has_module zlib
         case ${CC:-gcc} in
         *clang*) need clang has_command clang ;;
         *) need gcc has_command gcc ;;

@@ -2,6 +2,7 @@
  *
  * Large files are read with work and memory in proportion to their size. No clock is asked: the
  * allocator counts, and a quadratic reader would not end within the test's patience. */
+#include "support/ar_fixture.h"
 #include "support/counting.h"
 #include "support/testing.h"
 
@@ -176,6 +177,22 @@ static void entries_in_one_long_name(void **state)
     bytes_free(&file);
 }
 
+static void a_model_of_many_triangles(void **state)
+{
+    (void)state;
+    require_linear("model", make_big_mod(200, LINKS / 50), make_big_mod(2000, LINKS / 5));
+    /* Materials without end, in a text where each takes seven bytes. */
+    struct bytes small = {0};
+    struct bytes large = {0};
+    put_text(&small, "version: 1.09 verts: 0 ");
+    put_text(&large, "version: 1.09 verts: 0 ");
+    for (uint32_t i = 0; i < LINKS; i++) {
+        if (i < LINKS / 10) put_text(&small, "mtl a{}");
+        put_text(&large, "mtl a{}");
+    }
+    require_linear("materials", small, large);
+}
+
 /* All links are faulty: issues are counted, but only so many are kept. */
 static void a_large_tree_full_of_faults(void **state)
 {
@@ -196,6 +213,13 @@ static void a_large_tree_full_of_faults(void **state)
     assert_true(counting.peak <= (1U << 20) + 32 * file.size);
     ossa_file_free(read);
     bytes_free(&file);
+}
+
+static void archives_of_midtown_madness(void **state)
+{
+    (void)state;
+    require_linear("ares", make_big_ares(5000), make_big_ares(50000));
+    require_linear("zip", make_big_zip(6553), make_big_zip(65535));
 }
 
 static void an_animation_of_many_bones(void **state)
@@ -229,10 +253,12 @@ int main(void)
         cmocka_unit_test(a_large_random_tree),
         cmocka_unit_test(deep_and_wide_skeletons),
         cmocka_unit_test(a_long_table_of_states),
-        cmocka_unit_test(archives_of_many_entries),
+        cmocka_unit_test(archives_of_midtown_madness),
         cmocka_unit_test(entries_that_all_overlap),
         cmocka_unit_test(entries_in_one_long_name),
+        cmocka_unit_test(a_model_of_many_triangles),
         cmocka_unit_test(a_large_tree_full_of_faults),
+        cmocka_unit_test(archives_of_many_entries),
         cmocka_unit_test(an_animation_of_many_bones),
         cmocka_unit_test(fields_of_many_bones),
     };

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/inflate.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#ifdef OSSA_WITH_ZLIB
+
+#include <zlib.h>
+
+/* zlib's few kilobytes come from the call's arena, and go with it. */
+static voidpf take(voidpf context, uInt count, uInt size)
+{
+    return ossa__take(context, count, size);
+}
+
+static void leave(voidpf context, voidpf memory)
+{
+    (void)context;
+    (void)memory;
+}
+
+static bool fail(struct ossa__context *context, const struct ossa__deflated *packed,
+                 const char *what)
+{
+    return ossa__fail_nowhere(context, OSSA_BAD_VALUE, packed->name, "cannot be unpacked: %s",
+                              what);
+}
+
+/* What it means that zlib did not get to the end with just the right number of bytes. */
+static bool fail_at(struct ossa__context *context, const struct ossa__deflated *packed,
+                    const z_stream *stream, int status)
+{
+    if (context->failed) return false; /* of memory */
+    if (status == Z_MEM_ERROR) {
+        return ossa__fail_nowhere(context, OSSA_OUT_OF_MEMORY, packed->name, "no memory for zlib");
+    }
+    if (status == Z_DATA_ERROR || status == Z_NEED_DICT) {
+        return fail(context, packed, stream->msg == NULL ? "it is damaged" : stream->msg);
+    }
+    if (status != Z_STREAM_END && stream->avail_in == 0 && stream->avail_out > 0) {
+        return fail(context, packed, "its bytes end in the middle");
+    }
+    return ossa__fail_nowhere(context, OSSA_SIZE_MISMATCH, packed->name,
+                              "unpacks to %s than the %" PRIu64 " bytes that the archive says",
+                              status == Z_STREAM_END ? "less" : "more", packed->unpacked_size);
+}
+
+bool ossa__inflate(struct ossa__context *context, const struct ossa__deflated *packed, uint8_t *out)
+{
+    if (packed->size > UINT32_MAX || packed->unpacked_size > UINT32_MAX) {
+        return fail(context, packed, "it is larger than 4 GiB");
+    }
+    z_stream stream = {.zalloc = take, .zfree = leave, .opaque = context};
+    stream.next_in = (z_const Bytef *)(uintptr_t)packed->bytes; /* zlib only reads it */
+    stream.avail_in = (uInt)packed->size;
+    stream.next_out = out;
+    stream.avail_out = (uInt)packed->unpacked_size;
+    int status = inflateInit2(&stream, -MAX_WBITS); /* no header before the stream */
+    if (status == Z_OK) {
+        status = inflate(&stream, Z_FINISH);
+        (void)inflateEnd(&stream);
+    }
+    if (status != Z_STREAM_END || stream.avail_out > 0) {
+        return fail_at(context, packed, &stream, status);
+    }
+    if (packed->crc == NULL) return true;
+    uLong crc = crc32(0, out, (uInt)packed->unpacked_size);
+    if (crc == *packed->crc) return true;
+    return ossa__fail_nowhere(context, OSSA_BAD_VALUE, packed->name,
+                              "its checksum is 0x%08lx, expected 0x%08" PRIx32 ": it is damaged",
+                              crc, *packed->crc);
+}
+
+#else
+
+bool ossa__inflate(struct ossa__context *context, const struct ossa__deflated *packed, uint8_t *out)
+{
+    (void)out;
+    return ossa__fail_nowhere(context, OSSA_IO, packed->name,
+                              "is packed, and this build of Ossa is without zlib, which unpacks");
+}
+
+#endif

@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * mm-ar: the archives of Midtown Madness. Three kinds, told apart by how they begin:
+ *
+ *     "ARES"  the first game's: a tree of folders (mm_ar_ares.c)
+ *     "DAVE"  the second game's: a list of entries (mm_ar_dave.c)
+ *     "PK"    a ZIP, which the second game reads as well (mm_ar_zip.c)
+ *
+ * An archive is kept as its image. Entries of the first kind are stored as they are; of the others
+ * they may be deflated. */
+#include "formats/midtown_madness/mm_ar.h"
+
+#include "core/inflate.h"
+#include "core/text.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum {
+    MOST_SHARED = 4, /* entries, and names, take at most so many times the file's size */
+    SIGNATURE_SIZE = 4,
+    ENCRYPTED = 1, /* of a ZIP's flags */
+    STORED = 0,    /* methods of a ZIP */
+    DEFLATED = 8,
+};
+
+static const char *const kind_names[] = {"ares", "dave", "zip"};
+
+const char *ossa_mm_ar_kind_name(ossa_mm_ar_kind kind)
+{
+    return (unsigned)kind <= OSSA_MM_ZIP ? kind_names[kind] : "";
+}
+
+/* ---- probe --------------------------------------------------------------------------------- */
+
+/* Which kind it says it is; false: none. */
+static bool find_kind(const uint8_t *data, uint64_t size, ossa_mm_ar_kind *kind)
+{
+    if (size < SIGNATURE_SIZE) return false;
+    bool is_ares = memcmp(data, "ARES", SIGNATURE_SIZE) == 0;
+    bool is_dave = memcmp(data, "DAVE", SIGNATURE_SIZE) == 0;
+    bool is_zip =
+        memcmp(data, "PK\3\4", SIGNATURE_SIZE) == 0 || memcmp(data, "PK\5\6", SIGNATURE_SIZE) == 0;
+    *kind = is_ares ? OSSA_MM_ARES : is_dave ? OSSA_MM_DAVE : OSSA_MM_ZIP;
+    return is_ares || is_dave || is_zip;
+}
+
+static ossa_confidence probe_ar(const uint8_t *data, uint64_t size)
+{
+    ossa_mm_ar_kind kind;
+    uint64_t end = 0;
+    if (!find_kind(data, size, &kind)) return OSSA_NO;
+    uint64_t first = ossa__peek_u32(data, size, 4);
+    uint64_t second = ossa__peek_u32(data, size, 8);
+    uint64_t third = ossa__peek_u32(data, size, 12);
+    bool fits = false;
+    switch (kind) {
+    case OSSA_MM_ARES:
+        end = OSSA__ARES_HEADER_SIZE + OSSA__ARES_NODE_SIZE * first + third;
+        fits = end <= size && second <= first;
+        break;
+    case OSSA_MM_DAVE:
+        end = OSSA__DAVE_TABLE + second + third;
+        fits = end <= size && OSSA__DAVE_ENTRY_SIZE * first <= second;
+        break;
+    case OSSA_MM_ZIP: fits = ossa__zip_find_end(data, size, &end); break;
+    }
+    return fits ? OSSA_SIGNATURE : OSSA_DAMAGED;
+}
+
+/* ---- read ---------------------------------------------------------------------------------- */
+
+bool ossa__ar_room(struct ossa__ar_reader *r, size_t count)
+{
+    r->entries = ossa__take(r->context, count, sizeof *r->entries);
+    r->details = ossa__take(r->context, count, sizeof *r->details);
+    r->room = r->context->failed ? 0 : count;
+    return !r->context->failed;
+}
+
+/* Names may share bytes, and a folder's name is in that of every file below it. */
+static bool may_take_name(struct ossa__ar_reader *r, uint64_t size, uint64_t at)
+{
+    r->named += size;
+    if (r->named <= MOST_SHARED * r->ar->image_size) return true;
+    return ossa__fail(r->context, OSSA_OVERLAP, at, "",
+                      "the names share bytes so often that they are more than %d times the file",
+                      MOST_SHARED);
+}
+
+void ossa__ar_add(struct ossa__ar_reader *r, ossa_entry entry, const char *name, size_t name_size,
+                  struct ossa__ar_detail detail)
+{
+    if (r->context->failed || r->ar->entry_count == r->room) return;
+    if (!may_take_name(r, name_size, detail.at)) return;
+    char *text = ossa__take(r->context, name_size + 1, 1);
+    if (text == NULL) return;
+    memcpy(text, name, name_size);
+    text[name_size] = '\0';
+    entry.name = text;
+    /* Of nothing the place does not matter, but it must be one. */
+    if (entry.stored_size == 0 && entry.offset > r->ar->image_size) entry.offset = 0;
+    r->entries[r->ar->entry_count] = entry;
+    r->details[r->ar->entry_count] = detail;
+    r->ar->entry_count++;
+}
+
+void ossa__ar_cover(struct ossa__ar_reader *r, uint64_t offset, uint64_t size, const char *field)
+{
+    if (r->context->failed || size == 0) return;
+    r->stored += size;
+    if (r->stored > MOST_SHARED * r->ar->image_size) {
+        ossa__fail(r->context, OSSA_OVERLAP, offset, field,
+                   "the entries share bytes so often that they are more than %d times the file",
+                   MOST_SHARED);
+        return;
+    }
+    if (ossa__coverage_touches(&r->coverage, offset, size)) {
+        ossa__issue(r->context, OSSA_WARNING, OSSA_OVERLAP, offset, field,
+                    "%" PRIu64 " bytes that share some with something else", size);
+    }
+    ossa__coverage_mark(&r->coverage, offset, size);
+}
+
+const char *ossa__ar_name(struct ossa__ar_reader *r, const struct ossa__ar_names *names,
+                          uint32_t offset, const char *field, const char *offset_field, uint64_t at,
+                          size_t *size)
+{
+    *size = 0;
+    if (r->context->failed) return NULL;
+    if (offset >= names->size) {
+        ossa__fail(r->context, OSSA_BAD_OFFSET, at, offset_field,
+                   "0x%" PRIx32 " is past the end of the names (0x%" PRIx64 ")", offset,
+                   names->size);
+        return NULL;
+    }
+    uint64_t begin = names->begin + offset;
+    uint64_t room = names->size - offset;
+    if (room > OSSA__AR_LONGEST_NAME + 1) room = OSSA__AR_LONGEST_NAME + 1;
+    const uint8_t *name = r->file.data + begin;
+    const uint8_t *nul = memchr(name, 0, (size_t)room);
+    if (nul == NULL) {
+        ossa__fail(r->context, OSSA_BAD_VALUE, begin, field,
+                   "no NUL closes the name within %" PRIu64 " bytes", room);
+        return NULL;
+    }
+    *size = (size_t)(nul - name);
+    if (!ossa__coverage_touches(&r->coverage, begin, 1)) {
+        struct ossa__reader place =
+            ossa__reader_window(&r->file, begin, *size + 1, offset_field, at);
+        (void)ossa__read_bytes(&place, field, OSSA_FIELD_TEXT, *size + 1);
+        ossa__coverage_mark(&r->coverage, begin, *size + 1);
+    }
+    return (const char *)name;
+}
+
+bool ossa__ar_is_missing(struct ossa__ar_reader *r, uint64_t at, const char *field, uint64_t offset,
+                         uint64_t size)
+{
+    ossa__issue(r->context, OSSA_ERROR, OSSA_BAD_OFFSET, at, field,
+                "0x%" PRIx64 " and the %" PRIu64
+                " bytes there reach past the end of the file (0x%" PRIx64 ")",
+                offset, size, r->ar->image_size);
+    return true;
+}
+
+static void warn_of_duplicates(struct ossa__ar_reader *r)
+{
+    uint32_t count = (uint32_t)r->ar->entry_count;
+    const char **names = ossa__take(r->context, count, sizeof *names);
+    if (names == NULL) return;
+    for (uint32_t i = 0; i < count; i++) names[i] = r->entries[i].name;
+    const uint32_t *first = ossa__first_of_names(r->context, names, count, ossa__compare_paths);
+    for (uint32_t i = 0; i < count && first != NULL; i++) {
+        if (first[i] == i) continue;
+        ossa__enter(r->context, r->records, r->details[i].record);
+        ossa__issue(r->context, OSSA_WARNING, OSSA_DUPLICATE_NAME, r->details[i].at, "",
+                    "has the name of entry %" PRIu32 ", but for the case of letters", first[i]);
+        ossa__leave(r->context);
+    }
+}
+
+static void *read_ar(struct ossa__context *context, const uint8_t *data, uint64_t size)
+{
+    struct ossa__ar_reader r = {.context = context, .records = "entries"};
+    ossa__reader_init(&r.file, context, data, size);
+    struct ossa__ar_contents *contents = ossa__take(context, 1, sizeof *contents);
+    if (!ossa__coverage_init(&r.coverage, context, size)) return NULL;
+    *contents = (struct ossa__ar_contents){.ar = {.image = data, .image_size = size}};
+    r.ar = &contents->ar;
+    if (!find_kind(data, size, &r.ar->kind)) {
+        ossa__fail(context, size < SIGNATURE_SIZE ? OSSA_TRUNCATED : OSSA_BAD_MAGIC, 0, "magic",
+                   "found 0x%08" PRIx32 ", expected \"ARES\", \"DAVE\" or a ZIP's \"PK\"",
+                   ossa__peek_u32(data, size, 0));
+        return NULL;
+    }
+    switch (r.ar->kind) {
+    case OSSA_MM_ARES:
+        r.records = "nodes";
+        ossa__ares_read(&r);
+        break;
+    case OSSA_MM_DAVE: ossa__dave_read(&r); break;
+    case OSSA_MM_ZIP: ossa__zip_read(&r); break;
+    }
+    warn_of_duplicates(&r);
+    r.ar->entries = r.entries;
+    contents->details = r.details;
+    r.ar->gaps = ossa__gaps_of(context, &r.coverage, &r.ar->gap_count);
+    return contents;
+}
+
+static void write_ar(struct ossa__context *context, const void *contents,
+                     struct ossa__writer *writer)
+{
+    const ossa_mm_ar *ar = contents;
+    (void)context;
+    ossa__write_bytes(writer, ar->image, ar->image_size);
+}
+
+/* ---- entries ------------------------------------------------------------------------------- */
+
+static struct ossa__listing list_ar(const void *contents)
+{
+    const ossa_mm_ar *ar = contents;
+    return (struct ossa__listing){ar->entries, ar->entry_count, ar->image, ar->image_size};
+}
+
+static void unpack_ar(struct ossa__context *context, const void *contents, size_t index,
+                      uint8_t *out)
+{
+    const struct ossa__ar_contents *archive = contents;
+    const ossa_entry *entry = &archive->ar.entries[index];
+    const struct ossa__ar_detail *detail = &archive->details[index];
+    struct ossa__shown name = ossa__show_name(entry->name);
+    if ((detail->flags & ENCRYPTED) != 0) {
+        ossa__fail(context, OSSA_UNKNOWN_FLAG, detail->at, name.text,
+                   "is encrypted, which no game's archive is");
+    } else if (detail->method != STORED && detail->method != DEFLATED) {
+        ossa__fail(context, OSSA_UNKNOWN_FLAG, detail->at, name.text,
+                   "is packed by method %u, expected 0 (not at all) or 8 (deflated)",
+                   detail->method);
+    } else {
+        const struct ossa__deflated packed = {.name = name.text,
+                                              .bytes = archive->ar.image + entry->offset,
+                                              .size = entry->stored_size,
+                                              .unpacked_size = entry->size,
+                                              .crc = detail->has_crc ? &detail->crc : NULL};
+        (void)ossa__inflate(context, &packed, out);
+    }
+}
+
+/* ---- describe ------------------------------------------------------------------------------ */
+
+static void describe_ar(const void *contents, struct ossa__report *report)
+{
+    static const char *const kinds[] = {"ARES, of the first game", "DAVE, of the second game",
+                                        "ZIP, as of add-ons to the second game"};
+    const ossa_mm_ar *ar = contents;
+    uint64_t packed = 0;
+    uint64_t stored = 0;
+    for (size_t i = 0; i < ar->entry_count; i++) {
+        packed += ar->entries[i].is_packed ? 1 : 0;
+        stored += ar->entries[i].stored_size;
+    }
+    ossa__report_text(report, "archive", "archive",
+                      report->json != NULL ? kind_names[ar->kind] : kinds[ar->kind]);
+    if (ar->kind == OSSA_MM_ARES) {
+        ossa__report_integer(report, "nodes", "nodes", ar->record_count);
+    } else {
+        ossa__report_integer(report, "packed", "packed", packed);
+        ossa__report_integer(report, "stored_bytes", "stored bytes", stored);
+    }
+    struct ossa__listing listing = list_ar(contents);
+    ossa__report_entries(report, &listing);
+}
+
+ossa_mm_ar *ossa_as_mm_ar(ossa_file *file)
+{
+    return ossa__contents(file, &ossa__format_mm_ar);
+}
+
+const struct ossa__format ossa__format_mm_ar = {
+    .about = {.id = "mm-ar",
+              .title = "Midtown Madness archive",
+              .game = "Midtown Madness 1 and 2 (1999, 2000)",
+              .extensions = "ar",
+              .kind = OSSA_KIND_ARCHIVE},
+    .scattered = true,
+    .probe = probe_ar,
+    .read = read_ar,
+    .write = write_ar,
+    .dump = ossa__ar_dump,
+    .build = ossa__ar_build,
+    .describe = describe_ar,
+    .list = list_ar,
+    .unpack = unpack_ar,
+};

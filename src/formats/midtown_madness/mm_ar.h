@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the readers of the three kinds of archives have in common. */
+#ifndef OSSA_MM_AR_H
+#define OSSA_MM_AR_H
+
+#include "core/entries.h"
+#include "core/image.h"
+#include "formats/modules.h"
+#include "ossa/midtown_madness.h"
+
+enum {
+    OSSA__ARES_HEADER_SIZE = 16,
+    OSSA__ARES_NODE_WORDS = 3,
+    OSSA__ARES_NODE_SIZE = 12,
+
+    OSSA__DAVE_HEADER_SIZE = 16,
+    OSSA__DAVE_TABLE = 0x800, /* where the table is */
+    OSSA__DAVE_ENTRY_WORDS = 4,
+    OSSA__DAVE_ENTRY_SIZE = 16,
+
+    OSSA__AR_LONGEST_NAME = 255, /* of one name; the games have room for 55 */
+};
+
+/* The parts of an ARES node. */
+struct ossa__ares_node {
+    bool is_folder;
+    uint32_t place; /* of the data in the file; of a folder, its first child's index */
+    uint32_t size;  /* of the data; of a folder, how many children it has */
+    uint32_t number;
+    uint32_t name_offset;
+    uint32_t extension_offset; /* 0: there is none */
+};
+struct ossa__ares_node ossa__ares_node(const uint32_t words[OSSA__ARES_NODE_WORDS]);
+
+/* What else is known of an entry. */
+struct ossa__ar_detail {
+    uint64_t at;     /* where its record is */
+    uint32_t record; /* which one that is */
+    uint32_t crc;
+    uint16_t method; /* how it is packed, as a ZIP says it: 0 not at all, 8 deflated */
+    uint16_t flags;  /* of a ZIP */
+    bool has_crc;
+};
+
+struct ossa__ar_contents {
+    ossa_mm_ar ar; /* first: a pointer to it is a pointer to this */
+    const struct ossa__ar_detail *details;
+};
+
+/* One archive being read. */
+struct ossa__ar_reader {
+    struct ossa__context *context;
+    struct ossa__reader file;
+    struct ossa__coverage coverage;
+    ossa_mm_ar *ar;
+    const char *records; /* what they are called: "nodes" or "entries" */
+    ossa_entry *entries;
+    struct ossa__ar_detail *details;
+    size_t room;     /* for so many entries */
+    uint64_t stored; /* bytes of all entries so far; see ossa__ar_cover */
+    uint64_t named;  /* the same of all names */
+};
+
+/* One of each kind. Issues and failures are told through the context. */
+void ossa__ares_read(struct ossa__ar_reader *r);
+void ossa__dave_read(struct ossa__ar_reader *r);
+void ossa__zip_read(struct ossa__ar_reader *r);
+
+/* For probes: the end record of a ZIP, which is what it is known by; false: there is none. */
+bool ossa__zip_find_end(const uint8_t *data, uint64_t size, uint64_t *at);
+
+/* ---- for the readers ----------------------------------------------------------------------- */
+
+/* Room for entries; false after a failure. */
+bool ossa__ar_room(struct ossa__ar_reader *r, size_t count);
+/* One more of them; its name goes into the arena. */
+void ossa__ar_add(struct ossa__ar_reader *r, ossa_entry entry, const char *name, size_t name_size,
+                  struct ossa__ar_detail detail);
+
+/* Bytes that belong to an entry: a warning when they belong to something else too. They must lie
+ * in the file. Fails when entries share bytes so often that they are many times the file: marking
+ * them would take as many times as long. */
+void ossa__ar_cover(struct ossa__ar_reader *r, uint64_t offset, uint64_t size, const char *field);
+
+/* A name that a NUL closes in a block of names, as the field `field`: once for each place, however
+ * often it is named. `at` and `offset_field` are where its offset stands. NULL after a failure. */
+struct ossa__ar_names {
+    uint64_t begin; /* of the block in the file */
+    uint64_t size;
+};
+const char *ossa__ar_name(struct ossa__ar_reader *r, const struct ossa__ar_names *names,
+                          uint32_t offset, const char *field, const char *offset_field, uint64_t at,
+                          size_t *size);
+
+/* An error that the bytes of an entry are not all in the file; always true. */
+bool ossa__ar_is_missing(struct ossa__ar_reader *r, uint64_t at, const char *field, uint64_t offset,
+                         uint64_t size);
+
+/* ---- JSON ---------------------------------------------------------------------------------- */
+
+void ossa__ar_dump(const void *contents, ossa_json *json);
+void *ossa__ar_build(struct ossa__context *context, const struct ossa__value *data, uint64_t size);
+
+#endif

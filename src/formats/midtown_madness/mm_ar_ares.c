@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The archive of the first game: a tree of folders.
+ *
+ *     0x00  char[4]  magic        "ARES"
+ *     0x04  u32      node_count
+ *     0x08  u32      root_count   the first nodes: what lies in no folder
+ *     0x0C  u32      names_size
+ *     0x10  node_count times
+ *           u32 place           of the data; of a folder, the index of its first child
+ *           u32 size_extension  low 23 bits: size of the data, or how many children;
+ *                               high 9: where the extension is in the names, 0 for none
+ *           u32 name_number     bit 0: is a folder; 1-13: a number; 14-31: where the name is
+ *     names_size bytes          names, each closed by a NUL
+ *
+ * The children of a folder follow each other. In a name the byte 1 stands for the number, in
+ * decimal. The game looks a name up by halves, so that those of a folder are in order; they are in
+ * upper case, because it asks for them so. */
+#include "formats/midtown_madness/mm_ar.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    DEEPEST = 16, /* folders in each other; the game has two or three */
+    NUMBER = 1,   /* the byte that stands for it */
+};
+
+static const struct ossa__shape shape_node = {
+    OSSA_FIELD_U32, OSSA__ARES_NODE_WORDS, {"place", "size_extension", "name_number"}};
+
+struct ossa__ares_node ossa__ares_node(const uint32_t words[OSSA__ARES_NODE_WORDS])
+{
+    return (struct ossa__ares_node){.is_folder = (words[2] & 1) != 0,
+                                    .place = words[0],
+                                    .size = words[1] & 0x7fffff,
+                                    .number = words[2] >> 1 & 0x1fff,
+                                    .name_offset = words[2] >> 14,
+                                    .extension_offset = words[1] >> 23};
+}
+
+/* A folder whose children are being visited. */
+struct folder {
+    uint32_t next; /* the child to visit */
+    uint32_t end;
+    size_t path_size;     /* bytes of the path that lead to it, with the / at their end */
+    size_t previous_size; /* of the name of the child before, which still stands behind them */
+};
+
+/* The tree being walked. */
+struct tree {
+    struct ossa__ar_reader *r;
+    struct ossa__ar_names names;
+    struct ossa__coverage seen; /* a bit a node */
+    struct folder folders[DEEPEST];
+    unsigned depth;
+    char path[DEEPEST * (OSSA__AR_LONGEST_NAME + 1)];
+};
+
+static uint64_t place_of(uint32_t node, uint32_t word)
+{
+    return OSSA__ARES_HEADER_SIZE + OSSA__ARES_NODE_SIZE * (uint64_t)node + 4ULL * word;
+}
+
+/* ---- each node by itself ------------------------------------------------------------------- */
+
+static void check_names(struct tree *t, uint32_t index, const struct ossa__ares_node *node)
+{
+    size_t size;
+    (void)ossa__ar_name(t->r, &t->names, node->name_offset, "name", "name_number",
+                        place_of(index, 2), &size);
+    if (node->extension_offset == 0) return;
+    (void)ossa__ar_name(t->r, &t->names, node->extension_offset, "extension", "size_extension",
+                        place_of(index, 1), &size);
+}
+
+static void check_folder(struct tree *t, uint32_t index, const struct ossa__ares_node *node)
+{
+    if ((uint64_t)node->place + node->size <= t->r->ar->record_count) return;
+    ossa__fail(t->r->context, OSSA_BAD_OFFSET, place_of(index, 0), "place",
+               "the children are nodes %" PRIu32 " to %" PRIu64 ", but there are only %" PRIu32,
+               node->place, (uint64_t)node->place + node->size - 1, t->r->ar->record_count);
+}
+
+static bool is_outside(const struct tree *t, const struct ossa__ares_node *node)
+{
+    return node->size > 0 && (uint64_t)node->place + node->size > t->r->ar->image_size;
+}
+
+static void check_place(struct tree *t, uint32_t index, const struct ossa__ares_node *node)
+{
+    struct ossa__ar_reader *r = t->r;
+    if (node->is_folder) check_folder(t, index, node);
+    if (node->is_folder || node->size == 0) return;
+    if (is_outside(t, node)) {
+        (void)ossa__ar_is_missing(r, place_of(index, 0), "place", node->place, node->size);
+        return;
+    }
+    struct ossa__reader data =
+        ossa__reader_window(&r->file, node->place, node->size, "place", place_of(index, 0));
+    (void)ossa__read_bytes(&data, "data", OSSA_FIELD_UNKNOWN, node->size);
+    ossa__ar_cover(r, node->place, node->size, "data");
+}
+
+static struct ossa__ares_node node_at(const struct tree *t, uint32_t index)
+{
+    return ossa__ares_node(t->r->ar->records + (size_t)OSSA__ARES_NODE_WORDS * index);
+}
+
+static void check_nodes(struct tree *t,
+                        void (*check)(struct tree *, uint32_t, const struct ossa__ares_node *))
+{
+    struct ossa__context *context = t->r->context;
+    for (uint32_t i = 0; i < t->r->ar->record_count && !context->failed; i++) {
+        struct ossa__ares_node node = node_at(t, i);
+        ossa__enter(context, "nodes", i);
+        check(t, i, &node);
+        ossa__leave(context);
+    }
+}
+
+/* ---- the tree ------------------------------------------------------------------------------ */
+
+/* A name in the making, at the end of the path. */
+struct label {
+    char *text;
+    size_t size;
+    bool is_too_long;
+};
+
+static void put_text(struct label *label, const char *bytes, size_t size)
+{
+    char text[8];
+    for (size_t i = 0; i < size; i++) {
+        size_t length = ossa__name_text(bytes + i, 1, ossa__latin_to_unicode, text) - 1;
+        label->is_too_long = label->is_too_long || length > OSSA__AR_LONGEST_NAME - label->size;
+        if (label->is_too_long) return;
+        memcpy(label->text + label->size, text, length);
+        label->size += length;
+    }
+}
+
+/* The name of a node behind the first `at` bytes of the path; gives its length. */
+static size_t put_name(struct tree *t, uint32_t index, const struct ossa__ares_node *node,
+                       size_t at)
+{
+    const char *names = (const char *)t->r->file.data + t->names.begin;
+    struct label label = {.text = t->path + at};
+    char number[8];
+    int digits = snprintf(number, sizeof number, "%" PRIu32, node->number);
+    for (const char *c = names + node->name_offset; *c != '\0'; c++) {
+        if (*c == NUMBER) put_text(&label, number, (size_t)digits);
+        else put_text(&label, c, 1);
+    }
+    if (node->extension_offset != 0) {
+        const char *extension = names + node->extension_offset;
+        put_text(&label, ".", 1);
+        put_text(&label, extension, strlen(extension));
+    }
+    if (label.is_too_long) {
+        ossa__fail(t->r->context, OSSA_BAD_VALUE, place_of(index, 2), "name_number",
+                   "the name has more than %d bytes", OSSA__AR_LONGEST_NAME);
+    }
+    return label.size;
+}
+
+/* The game asks for names in upper case, and looks for them by halves. */
+static void check_name(struct tree *t, const struct folder *folder, const char *previous,
+                       size_t size, uint64_t at)
+{
+    const char *name = t->path + folder->path_size;
+    size_t common = size < folder->previous_size ? size : folder->previous_size;
+    int order = memcmp(previous, name, common);
+    bool is_after = order > 0 || (order == 0 && folder->previous_size > size);
+    bool is_lower = false;
+    for (size_t i = 0; i < size; i++) is_lower = is_lower || (name[i] >= 'a' && name[i] <= 'z');
+    if (size == 0) {
+        ossa__issue(t->r->context, OSSA_WARNING, OSSA_EMPTY_NAME, at, "name_number",
+                    "the name is empty");
+    } else if (is_lower) {
+        ossa__issue(t->r->context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, at, "name_number",
+                    "the name has small letters: the game asks for capital ones only");
+    } else if (is_after) {
+        ossa__issue(t->r->context, OSSA_WARNING, OSSA_BAD_ORDER, at, "name_number",
+                    "the name belongs before that of the last node: the game may not find it");
+    }
+}
+
+static void enter_folder(struct tree *t, const struct ossa__ares_node *node, size_t path_size,
+                         uint64_t at)
+{
+    if (t->depth == DEEPEST) {
+        ossa__fail(t->r->context, OSSA_LIMIT, at, "place",
+                   "folders lie more than %d deep in folders", DEEPEST);
+        return;
+    }
+    t->folders[t->depth++] = (struct folder){
+        .next = node->place, .end = node->place + node->size, .path_size = path_size};
+}
+
+static void visit_node(struct tree *t, struct folder *folder, uint32_t index)
+{
+    struct ossa__ar_reader *r = t->r;
+    struct ossa__ares_node node = node_at(t, index);
+    if (ossa__coverage_touches(&t->seen, index, 1)) {
+        ossa__fail(r->context, OSSA_OVERLAP, place_of(index, 0), "",
+                   "lies in two folders, or in itself");
+        return;
+    }
+    ossa__coverage_mark(&t->seen, index, 1);
+    char previous[OSSA__AR_LONGEST_NAME];
+    memcpy(previous, t->path + folder->path_size, folder->previous_size);
+    size_t size = put_name(t, index, &node, folder->path_size);
+    check_name(t, folder, previous, size, place_of(index, 2));
+    folder->previous_size = size;
+    size_t end = folder->path_size + size;
+    if (node.is_folder) {
+        t->path[end] = '/';
+        enter_folder(t, &node, end + 1, place_of(index, 0));
+    } else {
+        ossa__ar_add(r,
+                     (ossa_entry){.offset = node.place,
+                                  .stored_size = node.size,
+                                  .size = node.size,
+                                  .is_missing = is_outside(t, &node)},
+                     t->path, end,
+                     (struct ossa__ar_detail){.at = place_of(index, 0), .record = index});
+    }
+}
+
+/* Visits every node once at most, so it ends whatever the nodes say. */
+static void walk_tree(struct tree *t)
+{
+    struct ossa__context *context = t->r->context;
+    t->folders[t->depth++] = (struct folder){.next = 0, .end = t->r->ar->header[1]};
+    while (t->depth > 0 && !context->failed) {
+        struct folder *folder = &t->folders[t->depth - 1];
+        if (folder->next == folder->end) {
+            t->depth--;
+            continue;
+        }
+        uint32_t index = folder->next++;
+        ossa__enter(context, "nodes", index);
+        visit_node(t, folder, index);
+        ossa__leave(context);
+    }
+    if (context->failed) return;
+    uint64_t first = 0;
+    uint64_t size;
+    uint64_t lost = 0;
+    uint64_t first_lost = 0;
+    for (; ossa__coverage_next_gap(&t->seen, &first, &size); first += size) {
+        if (lost == 0) first_lost = first;
+        lost += size;
+    }
+    if (lost == 0) return;
+    ossa__issue(context, OSSA_WARNING, OSSA_GAP, place_of((uint32_t)first_lost, 0), "nodes",
+                "%" PRIu64 " of them lie in no folder, the first being %" PRIu64, lost, first_lost);
+}
+
+/* ---- the file ------------------------------------------------------------------------------ */
+
+static void read_header(struct ossa__ar_reader *r)
+{
+    uint32_t *header = r->ar->header;
+    (void)ossa__read_bytes(&r->file, "magic", OSSA_FIELD_TEXT, 4);
+    header[0] = ossa__read_u32(&r->file, "node_count");
+    header[1] = ossa__read_u32(&r->file, "root_count");
+    header[2] = ossa__read_u32(&r->file, "names_size");
+    if (r->context->failed) return;
+    uint64_t left = ossa__left(&r->file);
+    uint64_t nodes = OSSA__ARES_NODE_SIZE * (uint64_t)header[0];
+    if (nodes > left) {
+        ossa__fail(r->context, OSSA_BAD_COUNT, 4, "node_count",
+                   "%" PRIu32 " nodes of %d bytes cannot fit in the %" PRIu64 " bytes left",
+                   header[0], OSSA__ARES_NODE_SIZE, left);
+    } else if (header[1] > header[0]) {
+        ossa__fail(r->context, OSSA_BAD_COUNT, 8, "root_count",
+                   "%" PRIu32 " of the nodes, but there are only %" PRIu32, header[1], header[0]);
+    } else if (header[2] > left - nodes) {
+        ossa__fail(r->context, OSSA_BAD_COUNT, 12, "names_size",
+                   "%" PRIu32 " bytes cannot fit in the %" PRIu64 " bytes left", header[2],
+                   left - nodes);
+    }
+}
+
+void ossa__ares_read(struct ossa__ar_reader *r)
+{
+    struct ossa__context *context = r->context;
+    read_header(r);
+    struct tree *t = ossa__take(context, 1, sizeof *t);
+    if (t == NULL) return;
+    const uint32_t count = r->ar->header[0];
+    *t = (struct tree){.r = r};
+    r->ar->record_count = count;
+    r->ar->records = ossa__read_array(&r->file, "nodes", &shape_node, count, 0);
+    t->names = (struct ossa__ar_names){.begin = r->file.position, .size = r->ar->header[2]};
+    if (context->failed) return;
+    ossa__coverage_mark(&r->coverage, 0, t->names.begin);
+    check_nodes(t, check_names);
+    check_nodes(t, check_place);
+    if (!ossa__ar_room(r, count) || !ossa__coverage_init(&t->seen, context, count)) return;
+    walk_tree(t);
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The archive of the second game: a list of entries with their whole paths.
+ *
+ *     0x000  char[4]  magic        "DAVE"
+ *     0x004  u32      entry_count
+ *     0x008  u32      table_size   bytes between the table and the names
+ *     0x00C  u32      names_size
+ *     0x800  entry_count times
+ *            u32 name_offset in the names, offset in the file, size, stored_size
+ *     0x800 + table_size           names, each closed by a NUL
+ *
+ * Where the two sizes of an entry differ, it is a raw DEFLATE stream. A name that ends in / is a
+ * folder's. The game looks a name up by halves, so that they are in order: / the same as \, small
+ * letters. Data begins at multiples of 0x800. */
+#include "formats/midtown_madness/mm_ar.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static const struct ossa__shape shape_entry = {
+    OSSA_FIELD_U32, OSSA__DAVE_ENTRY_WORDS, {"name_offset", "offset", "size", "stored_size"}};
+
+static uint64_t place_of(uint32_t entry, uint32_t word)
+{
+    return OSSA__DAVE_TABLE + OSSA__DAVE_ENTRY_SIZE * (uint64_t)entry + 4ULL * word;
+}
+
+static void read_header(struct ossa__ar_reader *r)
+{
+    uint32_t *header = r->ar->header;
+    uint64_t size = r->ar->image_size;
+    (void)ossa__read_bytes(&r->file, "magic", OSSA_FIELD_TEXT, 4);
+    header[0] = ossa__read_u32(&r->file, "entry_count");
+    header[1] = ossa__read_u32(&r->file, "table_size");
+    header[2] = ossa__read_u32(&r->file, "names_size");
+    if (r->context->failed) return;
+    uint64_t left = size < OSSA__DAVE_TABLE ? 0 : size - OSSA__DAVE_TABLE;
+    if (header[1] > left) {
+        ossa__fail(r->context, OSSA_BAD_COUNT, 8, "table_size",
+                   "%" PRIu32 " bytes cannot fit in the %" PRIu64 " bytes from 0x800 on", header[1],
+                   left);
+    } else if (header[0] > header[1] / OSSA__DAVE_ENTRY_SIZE) {
+        ossa__fail(r->context, OSSA_BAD_COUNT, 4, "entry_count",
+                   "%" PRIu32 " entries of %d bytes cannot fit in a table of %" PRIu32 " bytes",
+                   header[0], OSSA__DAVE_ENTRY_SIZE, header[1]);
+    } else if (header[2] > left - header[1]) {
+        ossa__fail(r->context, OSSA_BAD_COUNT, 12, "names_size",
+                   "%" PRIu32 " bytes cannot fit in the %" PRIu64 " bytes behind the table",
+                   header[2], left - header[1]);
+    }
+}
+
+/* As the game compares names. */
+static int plain(char c)
+{
+    if (c >= 'A' && c <= 'Z') return c - 'A' + 'a';
+    return c == '\\' ? '/' : (uint8_t)c;
+}
+
+static bool is_after(const char *a, const char *b)
+{
+    while (*a != '\0' && plain(*a) == plain(*b)) {
+        a++;
+        b++;
+    }
+    return plain(*a) > plain(*b);
+}
+
+/* False when it is not all there. */
+static bool read_data(struct ossa__ar_reader *r, uint32_t index, uint32_t offset, uint32_t size)
+{
+    if (size == 0) return true;
+    if ((uint64_t)offset + size > r->ar->image_size) {
+        return !ossa__ar_is_missing(r, place_of(index, 1), "offset", offset, size);
+    }
+    struct ossa__reader data =
+        ossa__reader_window(&r->file, offset, size, "offset", place_of(index, 1));
+    (void)ossa__read_bytes(&data, "data", OSSA_FIELD_UNKNOWN, size);
+    ossa__ar_cover(r, offset, size, "data");
+    return true;
+}
+
+static void read_names(struct ossa__ar_reader *r, const char **names)
+{
+    const struct ossa__ar_names block = {.begin = OSSA__DAVE_TABLE + (uint64_t)r->ar->header[1],
+                                         .size = r->ar->header[2]};
+    for (uint32_t i = 0; i < r->ar->record_count && !r->context->failed; i++) {
+        uint32_t offset = r->ar->records[(size_t)OSSA__DAVE_ENTRY_WORDS * i];
+        size_t size;
+        ossa__enter(r->context, "entries", i);
+        names[i] = ossa__ar_name(r, &block, offset, "name", "name_offset", place_of(i, 0), &size);
+        if (i > 0 && names[i] != NULL && is_after(names[i - 1], names[i])) {
+            ossa__issue(r->context, OSSA_WARNING, OSSA_BAD_ORDER, place_of(i, 0), "name_offset",
+                        "the name belongs before that of the last entry: the game may not find it");
+        }
+        ossa__leave(r->context);
+    }
+}
+
+static void read_entry(struct ossa__ar_reader *r, uint32_t index, const char *name)
+{
+    const uint32_t *words = r->ar->records + (size_t)OSSA__DAVE_ENTRY_WORDS * index;
+    char text[2 * OSSA__AR_LONGEST_NAME + 1];
+    size_t size = ossa__name_text(name, strlen(name), ossa__latin_to_unicode, text) - 1;
+    const bool is_packed = words[2] != words[3];
+    const bool is_there = read_data(r, index, words[1], words[3]);
+    ossa__ar_add(r,
+                 (ossa_entry){.offset = words[1],
+                              .stored_size = words[3],
+                              .size = words[2],
+                              .is_packed = is_packed,
+                              .is_missing = !is_there},
+                 text, size,
+                 (struct ossa__ar_detail){
+                     .at = place_of(index, 0), .record = index, .method = is_packed ? 8 : 0});
+}
+
+void ossa__dave_read(struct ossa__ar_reader *r)
+{
+    struct ossa__context *context = r->context;
+    read_header(r);
+    if (context->failed) return;
+    const uint32_t count = r->ar->header[0];
+    struct ossa__reader table = ossa__reader_window(
+        &r->file, OSSA__DAVE_TABLE, OSSA__DAVE_ENTRY_SIZE * (uint64_t)count, "entry_count", 4);
+    r->ar->record_count = count;
+    r->ar->records = ossa__read_array(&table, "entries", &shape_entry, count, 0);
+    const char **names = ossa__take(context, count, sizeof *names);
+    if (context->failed || !ossa__ar_room(r, count)) return;
+    ossa__coverage_mark(&r->coverage, 0, OSSA__DAVE_HEADER_SIZE);
+    ossa__coverage_mark(&r->coverage, OSSA__DAVE_TABLE, OSSA__DAVE_ENTRY_SIZE * (uint64_t)count);
+    read_names(r, names);
+    for (uint32_t i = 0; i < count && !context->failed; i++) {
+        ossa__enter(context, "entries", i);
+        read_entry(r, i, names[i]);
+        ossa__leave(context);
+    }
+}
