@@ -270,6 +270,11 @@ static const struct archive *open_inner(const struct cli *cli, const struct arch
     return ok ? add_archive(cli->archives, &archive, error) : NULL;
 }
 
+bool can_hold_models(const ossa_file *archive)
+{
+    return strcmp(archive->format->id, "ei-res") == 0;
+}
+
 /* Is it the name of a model, whatever is in it? */
 static bool is_model(const struct archive *archive, const char *name)
 {

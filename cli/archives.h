@@ -54,6 +54,10 @@ const struct archive *open_kept(const struct cli *cli, const char *word, ossa_er
 /* The archive that a word of the call is, if it is open already; otherwise NULL. */
 const struct archive *find_kept(const struct cli *cli, const char *word);
 
+/* Are there models in such an archive, NAME.mod with NAME.bon and NAME.anm? Other games have files
+ * that end in .mod, too. */
+bool can_hold_models(const ossa_file *archive);
+
 /* Make it ready for find_entry, as those that are kept are; false where there is no memory. */
 bool index_entries(struct archive *archive);
 /* The entry of that name: as it is written, or else but for the case of letters; -1: none. */

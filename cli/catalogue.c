@@ -141,6 +141,7 @@ bool make_catalogue(const struct cli *cli, const struct archive *archive,
     size_t models = 0;
     *catalogue = (struct catalogue){.is_whole = true};
     maker.options.max_input = cli->read.max_input == 0 ? DEFAULT_MAX_INPUT : cli->read.max_input;
+    if (!can_hold_models(archive->file)) return true;
     for (size_t i = 0; i < entries; i++) models += is_mod(ossa_entry_at(archive->file, i)->name);
     if (models > 0) catalogue->models = calloc(models, sizeof *catalogue->models);
     maker.ok = models == 0 || catalogue->models != NULL;

@@ -2,129 +2,13 @@
  *
  * ossa pack: an archive of a folder, or of an archive with other files in it. */
 #include "manifest.h"
+#include "packing.h"
 #include "walk_archive.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-
-/* Entries being gathered, with what they lie on. */
-struct packing {
-    const struct cli *cli;
-    ossa_packing *entries;
-    char **names;           /* from malloc */
-    struct os_bytes *files; /* of files on the disk */
-    ossa_buffer *packed;    /* of archives that were made for it */
-    ossa_bytes *bytes;      /* of entries */
-    size_t count;
-    size_t capacity;
-    unsigned depth;
-    const struct os_file_id *output; /* the file that is there already; NULL: none */
-};
-
-static bool fail_memory(void)
-{
-    complain("no memory for the archive");
-    return false;
-}
-
-static void free_packing(struct packing *p)
-{
-    for (size_t i = 0; i < p->count; i++) {
-        free(p->names[i]);
-        os_free_bytes(&p->files[i]);
-        ossa_buffer_free(&p->packed[i]);
-        ossa_bytes_free(&p->bytes[i]);
-    }
-    free(p->entries);
-    free(p->names);
-    free(p->files);
-    free(p->packed);
-    free(p->bytes);
-}
-
-static bool grow(struct packing *p)
-{
-    if (p->count < p->capacity) return true;
-    size_t capacity = p->capacity == 0 ? 64 : 2 * p->capacity;
-    void *entries = realloc(p->entries, capacity * sizeof *p->entries);
-    if (entries != NULL) p->entries = entries;
-    void *names = realloc(p->names, capacity * sizeof *p->names);
-    if (names != NULL) p->names = names;
-    void *files = realloc(p->files, capacity * sizeof *p->files);
-    if (files != NULL) p->files = files;
-    void *packed = realloc(p->packed, capacity * sizeof *p->packed);
-    if (packed != NULL) p->packed = packed;
-    void *bytes = realloc(p->bytes, capacity * sizeof *p->bytes);
-    if (bytes != NULL) p->bytes = bytes;
-    if (entries == NULL || names == NULL || files == NULL || packed == NULL || bytes == NULL) {
-        return false;
-    }
-    p->capacity = capacity;
-    return true;
-}
-
-/* Room for an entry of that name; its data is to be set. */
-static bool add_entry(struct packing *p, const char *name, uint32_t time)
-{
-    char *copy = strdup(name);
-    if (copy == NULL || !grow(p)) {
-        free(copy);
-        return fail_memory();
-    }
-    size_t i = p->count++;
-    p->names[i] = copy;
-    p->files[i] = (struct os_bytes){0};
-    p->packed[i] = (ossa_buffer){0};
-    p->bytes[i] = (ossa_bytes){0};
-    p->entries[i] = (ossa_packing){.name = copy, .time = time};
-    return true;
-}
-
-static void set_data(struct packing *p, const uint8_t *data, size_t size)
-{
-    p->entries[p->count - 1].data = data;
-    p->entries[p->count - 1].size = size;
-}
-
-static uint64_t limit_of(const struct cli *cli)
-{
-    return cli->read.max_input == 0 ? DEFAULT_MAX_INPUT : cli->read.max_input;
-}
-
-/* What goes in is never lost to what comes out. */
-static bool is_output(const struct packing *p, const char *path)
-{
-    struct os_file_id id;
-    return p->output != NULL && os_identify(path, &id) && id.device == p->output->device &&
-           id.number == p->output->number;
-}
-
-static bool set_file(struct packing *p, const char *path)
-{
-    struct os_why why;
-    if (is_output(p, path)) {
-        complain("%s would replace its own input", path);
-        return false;
-    }
-    struct os_bytes *file = &p->files[p->count - 1];
-    if (!os_read_file(path, limit_of(p->cli), file, &why)) {
-        complain("%s: %s", path, why.text);
-        return false;
-    }
-    set_data(p, file->data, file->size);
-    return true;
-}
-
-static bool pack_into(const struct packing *p, const char *format, ossa_sink sink,
-                      const char *shown)
-{
-    ossa_error error;
-    if (ossa_pack(format, p->entries, p->count, NULL, sink, &error)) return true;
-    if (error.code != OSSA_IO) complain_error(shown, &error);
-    return false;
-}
 
 /* ---- of a folder --------------------------------------------------------------------------- */
 
@@ -138,16 +22,16 @@ static bool set_folder_data(struct packing *p, const char *path)
     if (!ok) complain("%s: folders lie too deep in each other", path);
     ok = ok && gather_folder(&inner, path, format);
     ossa_buffer *buffer = &p->packed[p->count - 1];
-    ok = ok && pack_into(&inner, format, ossa_buffer_sink(buffer), path);
-    free_packing(&inner);
-    if (ok) set_data(p, buffer->data, buffer->size);
+    ok = ok && packing_write(&inner, format, ossa_buffer_sink(buffer), path);
+    packing_free(&inner);
+    if (ok) packing_set_data(p, buffer->data, buffer->size);
     return ok;
 }
 
 static bool add_path(struct packing *p, const char *path, const char *name, uint32_t time)
 {
-    if (!add_entry(p, name, time)) return false;
-    return os_is_folder(path) ? set_folder_data(p, path) : set_file(p, path);
+    if (!packing_add(p, name, time)) return false;
+    return os_is_folder(path) ? set_folder_data(p, path) : packing_set_file(p, path);
 }
 
 /* Files of a folder that its manifest does not name, or all where there is none. */
@@ -205,7 +89,7 @@ static bool add_new_path(struct newcomers *n, const char *relative)
         if (*c == '/') *c = '\\'; /* as the games have it */
     }
     bool ok = path != NULL && name != NULL ? add_path(n->packing, path, name, os_time(path))
-                                           : fail_memory();
+                                           : packing_fail_memory();
     if (ok && n->manifest->count > 0 && !n->packing->cli->quiet) {
         complain("%s is new in the archive", relative);
     }
@@ -222,7 +106,7 @@ static void add_newcomer(void *user, const char *path)
     const char *relative = path + base;
     while (*relative == '/') relative++;
     if (!n->ok || strcmp(relative, MANIFEST_NAME) == 0 || is_listed(n, relative)) return;
-    if (lies_in(relative, n->inner) || is_output(n->packing, path)) return;
+    if (lies_in(relative, n->inner) || packing_is_output(n->packing, path)) return;
     char *inner = archive_on_way(n, relative);
     n->ok = add_new_path(n, inner == NULL ? relative : inner);
     if (inner == NULL) return;
@@ -255,7 +139,7 @@ static bool gather_folder(struct packing *p, const char *folder, char format[32]
     for (size_t i = 0; ok && i < manifest.count; i++) {
         const struct manifest_line *line = &manifest.lines[i];
         char *path = path_in(folder, line->file);
-        ok = path != NULL ? add_listed(p, path, line) : fail_memory();
+        ok = path != NULL ? add_listed(p, path, line) : packing_fail_memory();
         free(path);
     }
     struct newcomers newcomers = {p, &manifest, folder, NULL, true};
@@ -266,148 +150,6 @@ static bool gather_folder(struct packing *p, const char *folder, char format[32]
         complain("%s: nothing says which archive to make of it: use --format", folder);
         ok = false;
     }
-    return ok;
-}
-
-/* ---- of an archive ------------------------------------------------------------------------- */
-
-/* NAME=FILE of a call, in the archive that it leads to. */
-struct replacement {
-    size_t entry;
-    const char
-        *inside;      /* what it says behind the entry's name, "hd=FILE"; NULL: the entry itself */
-    const char *file; /* then, what takes its place */
-};
-
-/* Names may have = and # in them: the longest that is an entry's is meant. */
-static bool resolve(const struct archive *archive, const char *text, struct replacement *found)
-{
-    char *name = strdup(text);
-    bool ok = false;
-    for (size_t size = strlen(text); name != NULL && !ok && size-- > 0;) {
-        if (text[size] != '=' && text[size] != '#') continue;
-        name[size] = '\0';
-        int64_t entry = find_entry(archive, name);
-        ok = entry >= 0;
-        *found = (struct replacement){.entry = ok ? (size_t)entry : 0};
-        if (text[size] == '=') found->file = text + size + 1;
-        else found->inside = text + size + 1;
-    }
-    free(name);
-    if (!ok) {
-        complain("%s has no entry for --replace %s; `ossa list %s` shows what there is",
-                 archive->shown, text, archive->shown);
-    }
-    return ok;
-}
-
-static int compare_replacements(const void *a, const void *b)
-{
-    const struct replacement *x = a;
-    const struct replacement *y = b;
-    return (x->entry > y->entry) - (x->entry < y->entry);
-}
-
-/* Those for an archive, in the order of its entries and with one more at the end that is for none;
- * NULL after a message. */
-static struct replacement *resolve_all(const struct archive *archive, const char *const *texts,
-                                       size_t count)
-{
-    struct replacement *list = calloc(count + 1, sizeof *list);
-    bool ok = list != NULL || fail_memory();
-    for (size_t i = 0; ok && i < count; i++) ok = resolve(archive, texts[i], &list[i]);
-    if (ok && count > 1) qsort(list, count, sizeof *list, compare_replacements);
-    for (size_t i = 1; ok && i < count; i++) {
-        bool is_whole = list[i].file != NULL || list[i - 1].file != NULL;
-        if (list[i].entry != list[i - 1].entry || !is_whole) continue;
-        complain("%s#%s is to be replaced twice", archive->shown,
-                 ossa_entry_at(archive->file, list[i].entry)->name);
-        ok = false;
-    }
-    if (ok) {
-        list[count].entry = SIZE_MAX;
-        return list;
-    }
-    free(list);
-    return NULL;
-}
-
-static bool gather_archive(struct packing *p, const struct archive *archive,
-                           const char *const *replacements, size_t count);
-
-/* An archive inside, with some of its entries replaced. */
-static bool set_repacked(struct packing *p, const struct archive *archive, size_t entry,
-                         const struct replacement *replacements, size_t count)
-{
-    struct packing inner = {.cli = p->cli, .depth = p->depth + 1, .output = p->output};
-    struct loaded loaded;
-    struct archive opened;
-    ossa_error error;
-    const char *name = ossa_entry_at(archive->file, entry)->name;
-    const ossa_options options = {.max_input = limit_of(p->cli)};
-    const char **texts = calloc(count, sizeof *texts);
-    if (texts == NULL) return fail_memory();
-    for (size_t i = 0; i < count; i++) texts[i] = replacements[i].inside;
-    if (!load_entry(archive, entry, &options, &loaded, &error) ||
-        !open_loaded_entry(archive, name, &loaded, &opened, &error)) {
-        char *word = entry_word(archive, name);
-        complain_error(word == NULL ? name : word, &error);
-        free(word);
-        free(texts);
-        return false;
-    }
-    ossa_buffer *buffer = &p->packed[p->count - 1];
-    bool ok = index_entries(&opened) || fail_memory();
-    ok = ok && gather_archive(&inner, &opened, texts, count) &&
-         pack_into(&inner, opened.file->format->id, ossa_buffer_sink(buffer), opened.shown);
-    free_packing(&inner);
-    close_archive(&opened);
-    free(texts);
-    if (ok) set_data(p, buffer->data, buffer->size);
-    return ok;
-}
-
-static bool set_entry(struct packing *p, const struct archive *archive, size_t entry)
-{
-    const ossa_options options = {.max_input = limit_of(p->cli)};
-    ossa_bytes *bytes = &p->bytes[p->count - 1];
-    ossa_error error;
-    if (!ossa_entry_bytes(archive->file, entry, &options, bytes, &error)) {
-        complain_error(archive->shown, &error);
-        return false;
-    }
-    set_data(p, bytes->data, bytes->size);
-    return true;
-}
-
-/* An entry as it is, or with the replacements for it. */
-static bool add_archived(struct packing *p, const struct archive *archive, size_t entry,
-                         const struct replacement *replacements, size_t count)
-{
-    const ossa_entry *about = ossa_entry_at(archive->file, entry);
-    if (!add_entry(p, about->name, about->has_time ? about->time : 0)) return false;
-    if (count == 0) return set_entry(p, archive, entry);
-    if (replacements[0].file == NULL) {
-        return set_repacked(p, archive, entry, replacements, count);
-    }
-    p->entries[p->count - 1].time = os_time(replacements[0].file);
-    return set_file(p, replacements[0].file);
-}
-
-static bool gather_archive(struct packing *p, const struct archive *archive,
-                           const char *const *replacements, size_t count)
-{
-    struct replacement *list = resolve_all(archive, replacements, count);
-    const struct replacement *next = list;
-    bool ok = list != NULL;
-    size_t entries = ossa_entry_count(archive->file);
-    for (size_t i = 0; ok && i < entries; i++) {
-        size_t found = 0;
-        while (next[found].entry == i) found++;
-        ok = add_archived(p, archive, i, next, found);
-        next += found;
-    }
-    free(list);
     return ok;
 }
 
@@ -437,7 +179,7 @@ static int write_archive(const struct cli *cli, const struct packing *p, const c
         complain("%s: %s", cli->output, why.text);
         return EXIT_BAD_DATA;
     }
-    bool ok = pack_into(p, format, (ossa_sink){os_write_output, &output}, cli->output);
+    bool ok = packing_write(p, format, (ossa_sink){os_write_output, &output}, cli->output);
     if (!ok) {
         os_discard_output(&output);
     } else if (!os_commit_output(&output, &why)) {
@@ -454,9 +196,9 @@ static int write_archive(const struct cli *cli, const struct packing *p, const c
 /* Would the output replace the archive, or one that it lies in? */
 static bool replaces_input(const struct packing *p, const char *word)
 {
-    bool replaces = is_output(p, word);
+    bool replaces = packing_is_output(p, word);
     for (size_t i = 0; i < p->cli->archives->count && !replaces; i++) {
-        replaces = is_output(p, p->cli->archives->open[i]->shown);
+        replaces = packing_is_output(p, p->cli->archives->open[i]->shown);
     }
     if (replaces) complain("%s would replace its own input", p->cli->output);
     return replaces;
@@ -471,12 +213,12 @@ static int pack_archive(const struct cli *cli, struct packing *p)
     if (replaces_input(p, cli->inputs[0])) {
         status = EXIT_BAD_CALL;
     } else if (!index_entries(&opened)) {
-        (void)fail_memory();
+        (void)packing_fail_memory();
     } else if (gather_archive(p, archive, cli->replacements, cli->replacement_count)) {
         status = write_archive(cli, p, archive->file->format->id);
     }
     /* What was gathered lies in the archive. */
-    free_packing(p);
+    packing_free(p);
     *p = (struct packing){.cli = cli};
     close_archive(&opened);
     return status;
@@ -510,6 +252,6 @@ int cmd_pack(struct cli *cli)
         bool ok = gather_folder(&packing, cli->inputs[0], format);
         status = ok ? write_archive(cli, &packing, format) : EXIT_BAD_DATA;
     }
-    free_packing(&packing);
+    packing_free(&packing);
     return status;
 }

@@ -79,7 +79,7 @@ static bool name_outputs(struct all *all)
 
 static bool find_models(struct all *all, const ossa_file *archive)
 {
-    size_t entries = ossa_entry_count(archive);
+    size_t entries = can_hold_models(archive) ? ossa_entry_count(archive) : 0;
     all->models = calloc(entries + 1, sizeof *all->models);
     for (size_t i = 0; all->models != NULL && i < entries; i++) {
         char *name = model_name(ossa_entry_at(archive, i)->name);
@@ -321,7 +321,7 @@ int convert_all(struct cli *cli, enum target target)
     all.opened = archive;
     bool ok = find_models(&all, archive->file);
     if (ok && all.count == 0) {
-        complain("%s holds no model (NAME.mod)", all.archive);
+        complain("%s holds no model, which is NAME.mod in an archive of Evil Islands", all.archive);
         ok = false;
     }
     if (ok) {

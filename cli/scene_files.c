@@ -255,6 +255,7 @@ static void add_deferred(struct files *files)
 static size_t count_models(const ossa_file *archive)
 {
     size_t models = 0;
+    if (!can_hold_models(archive)) return 0;
     for (size_t i = 0; i < ossa_entry_count(archive); i++) {
         const char *dot = strrchr(ossa_entry_at(archive, i)->name, '.');
         if (dot != NULL && strcasecmp(dot, ".mod") == 0) models++;
