@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "archives.h"
+#include "fold_names.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 /* ---- opening ------------------------------------------------------------------------------- */
 
@@ -33,6 +33,7 @@ void close_archive(struct archive *archive)
     free(archive->shown);
     free(archive->tree);
     free(archive->extension);
+    free(archive->index);
     *archive = (struct archive){0};
 }
 
@@ -106,6 +107,82 @@ char *tree_path(const struct cli *cli, const char *word)
                      ossa_entry_at(place.archive->file, place.entry)->name);
 }
 
+/* ---- the names of entries ------------------------------------------------------------------ */
+
+#define NO_ENTRY UINT32_MAX
+
+/* How many chains an index has. */
+static size_t chain_count(size_t entries)
+{
+    size_t count = 16;
+    while (count < entries) count *= 2;
+    return count;
+}
+
+/* The index: the heads of chains of names as they are, those of names without regard to case, and
+ * for each entry the next in both chains. In a chain the first entries come first, so that of
+ * several with one name the first is found at once. */
+bool index_entries(struct archive *archive)
+{
+    size_t entries = ossa_entry_count(archive->file);
+    size_t chains = chain_count(entries);
+    if (entries >= NO_ENTRY) return false;
+    uint32_t *index = calloc(2 * (chains + entries), sizeof *index);
+    if (index == NULL) return false;
+    for (size_t i = 0; i < 2 * chains; i++) index[i] = NO_ENTRY;
+    for (size_t i = entries; i-- > 0;) {
+        const char *name = ossa_entry_at(archive->file, i)->name;
+        uint32_t *head = &index[(size_t)hash_exactly(name) & (chains - 1)];
+        uint32_t *folded = &index[chains + ((size_t)hash_folded(name) & (chains - 1))];
+        index[2 * chains + 2 * i] = *head;
+        index[2 * chains + 2 * i + 1] = *folded;
+        *head = (uint32_t)i;
+        *folded = (uint32_t)i;
+    }
+    archive->index = index;
+    return true;
+}
+
+int64_t find_entry(const struct archive *archive, const char *name)
+{
+    size_t chains = chain_count(ossa_entry_count(archive->file));
+    const uint32_t *next = archive->index + 2 * chains;
+    uint32_t i = archive->index[(size_t)hash_exactly(name) & (chains - 1)];
+    for (; i != NO_ENTRY; i = next[2 * (size_t)i]) {
+        if (strcmp(ossa_entry_at(archive->file, i)->name, name) == 0) return i;
+    }
+    i = archive->index[chains + ((size_t)hash_folded(name) & (chains - 1))];
+    for (; i != NO_ENTRY; i = next[2 * (size_t)i + 1]) {
+        if (same_folded(ossa_entry_at(archive->file, i)->name, name)) return i;
+    }
+    return -1;
+}
+
+/* ---- how much of an archive ---------------------------------------------------------------- */
+
+struct budget budget_of(const struct archive *archive)
+{
+    /* Archives that lie in each other count once for each: a good one is counted a few times. */
+    enum { TIMES = 64 };
+    uint64_t size = archive->file->size;
+    return (struct budget){(UINT64_C(64) << 20) + TIMES * size};
+}
+
+bool spend(struct budget *budget, const ossa_entry *entry, ossa_error *error)
+{
+    uint64_t size = entry->stored_size;
+    if (size <= budget->left) {
+        budget->left -= size;
+        return true;
+    }
+    budget->left = 0;
+    return say(error, OSSA_LIMIT,
+               "the entries share bytes so often that they are far more than the archive; the "
+               "rest is left out");
+}
+
+/* ---- those that are open ------------------------------------------------------------------- */
+
 void archives_free(struct archives *archives)
 {
     for (size_t i = archives->count; i-- > 0;) { /* those inside first */
@@ -116,29 +193,39 @@ void archives_free(struct archives *archives)
     *archives = (struct archives){0};
 }
 
-/* Room for one more; NULL, with the error, when there is no memory. */
-static struct archive *add_archive(struct archives *archives, ossa_error *error)
+/* Keep an archive, ready to look for entries; NULL, with the error, when there is no memory. Takes
+ * it over. */
+static const struct archive *add_archive(struct archives *archives, struct archive *opened,
+                                         ossa_error *error)
 {
     struct archive **larger =
         realloc(archives->open, (archives->count + 1) * sizeof *archives->open);
-    struct archive *archive = calloc(1, sizeof *archive);
+    struct archive *archive = malloc(sizeof *archive);
     if (larger != NULL) archives->open = larger;
-    if (larger == NULL || archive == NULL) {
+    if (larger == NULL || archive == NULL || !index_entries(opened)) {
         free(archive);
+        close_archive(opened);
         (void)say(error, OSSA_OUT_OF_MEMORY, "no memory for an archive");
         return NULL;
     }
+    *archive = *opened;
     archives->open[archives->count++] = archive;
     return archive;
 }
 
 static const struct archive *find_open(const struct archives *archives, const char *shown)
 {
-    for (size_t i = 0; i < archives->count; i++) {
-        const char *name = archives->open[i]->shown;
-        if (name != NULL && strcmp(name, shown) == 0) return archives->open[i];
+    for (; archives != NULL; archives = archives->shared) {
+        for (size_t i = 0; i < archives->count; i++) {
+            if (strcmp(archives->open[i]->shown, shown) == 0) return archives->open[i];
+        }
     }
     return NULL;
+}
+
+const struct archive *find_kept(const struct cli *cli, const char *word)
+{
+    return find_open(cli->archives, word);
 }
 
 /* ---- the way to an entry ------------------------------------------------------------------- */
@@ -156,15 +243,15 @@ static const struct archive *open_disk(const struct cli *cli, const char *path, 
     const struct archive *open = find_open(cli->archives, path);
     if (open != NULL) return open;
     struct loaded loaded;
-    struct archive *archive = add_archive(cli->archives, error);
+    struct archive archive = {0};
     /* Of the call's options those for what is inside do not concern the archives on the way. */
     const ossa_options options = {.name = path, .max_input = options_of(cli).max_input};
-    if (archive == NULL || !load_file(path, &options, &loaded, error)) return NULL;
-    take_over(archive, &loaded);
-    archive->shown = strdup(path);
-    archive->tree = strdup(path);
-    archive->extension = strdup(extension_of(path));
-    return check_archive(archive, error) ? archive : NULL;
+    if (!load_file(path, &options, &loaded, error)) return NULL;
+    take_over(&archive, &loaded);
+    archive.shown = strdup(path);
+    archive.tree = strdup(path);
+    archive.extension = strdup(extension_of(path));
+    return check_archive(&archive, error) ? add_archive(cli->archives, &archive, error) : NULL;
 }
 
 static const struct archive *open_inner(const struct cli *cli, const struct archive *parent,
@@ -176,10 +263,25 @@ static const struct archive *open_inner(const struct cli *cli, const struct arch
     free(shown);
     if (open != NULL) return open;
     struct loaded loaded;
-    struct archive *archive = add_archive(cli->archives, error);
+    struct archive archive;
     const ossa_options options = {.max_input = options_of(cli).max_input};
-    if (archive == NULL || !load_entry(parent, entry, &options, &loaded, error)) return NULL;
-    return open_loaded_entry(parent, name, &loaded, archive, error) ? archive : NULL;
+    bool ok = load_entry(parent, entry, &options, &loaded, error) &&
+              open_loaded_entry(parent, name, &loaded, &archive, error);
+    return ok ? add_archive(cli->archives, &archive, error) : NULL;
+}
+
+bool can_hold_models(const ossa_file *archive)
+{
+    return strcmp(archive->format->id, "ei-res") == 0;
+}
+
+/* Is it the name of a model, whatever is in it? */
+static bool is_model(const struct archive *archive, const char *name)
+{
+    char *file = join_text(name, "", ".mod");
+    bool is_there = file != NULL && find_entry(archive, file) >= 0;
+    free(file);
+    return is_there;
 }
 
 /* The longest name at the start of `rest`, up to a # or the end, that is an entry's; -1: none. */
@@ -190,8 +292,9 @@ static int64_t match_entry(const struct archive *archive, const char *rest, size
     *size = strlen(rest);
     while (name != NULL && entry < 0) {
         name[*size] = '\0';
-        entry = ossa_find_entry(archive->file, name);
-        if (entry >= 0) break;
+        entry = find_entry(archive, name);
+        if (entry >= 0 || *size == 0) break;
+        if (rest[*size] == '\0' && is_model(archive, rest)) break;
         char *mark = strrchr(name, '#');
         if (mark == NULL) break;
         *size = (size_t)(mark - name);
@@ -286,7 +389,7 @@ static bool tell_entry(const struct place *place, size_t entry,
 
 static bool is_in_folder(const char *name, const char *folder, size_t size)
 {
-    if (strncasecmp(name, folder, size) != 0) return false;
+    if (!begins_folded(name, folder, size)) return false;
     return name[size] == '/' || name[size] == '\\';
 }
 
@@ -298,7 +401,7 @@ bool expand_entry(const struct place *place, void (*found)(void *user, const cha
     bool any = false;
     for (size_t i = 0; i < 3; i++) {
         char *name = join_text(place->rest, "", parts[i]);
-        int64_t entry = name == NULL ? -1 : ossa_find_entry(file, name);
+        int64_t entry = name == NULL ? -1 : find_entry(place->archive, name);
         free(name);
         if (i == 0 && entry < 0) break; /* without a .mod it is no model */
         if (entry >= 0 && tell_entry(place, (size_t)entry, found, user)) any = true;

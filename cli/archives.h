@@ -16,14 +16,25 @@ struct archive {
     ossa_file *file;     /* NULL: not open */
     struct loaded bytes; /* what it was read from; its `file` is not used */
     unsigned depth;      /* 0: on the disk */
+    uint32_t *index;     /* to find entries by name, see index_entries; NULL: not made */
 };
 
 /* Those that a call has opened on the way to entries: kept, since it asks for many. */
 struct archives {
     struct archive **open;
     size_t count;
+    const struct archives *shared; /* with other threads, so only looked at; may be NULL */
 };
 void archives_free(struct archives *archives);
+
+/* An archive inside may be the outer one again, or a thousand entries may share their bytes: what
+ * is done with all that lies in an archive ends when it gets far more than that deserves. */
+struct budget {
+    uint64_t left; /* bytes of entries */
+};
+struct budget budget_of(const struct archive *archive);
+/* For an entry; false, and nothing is left, when it is too much. */
+bool spend(struct budget *budget, const ossa_entry *entry, ossa_error *error);
 
 /* Where a word of a call leads. */
 struct place {
@@ -39,6 +50,18 @@ struct place find_place(const struct cli *cli, const char *word, ossa_error *err
 
 /* The archive that a word is, opened and kept until the end of the call; NULL when it is none. */
 const struct archive *open_kept(const struct cli *cli, const char *word, ossa_error *error);
+
+/* The archive that a word of the call is, if it is open already; otherwise NULL. */
+const struct archive *find_kept(const struct cli *cli, const char *word);
+
+/* Are there models in such an archive, NAME.mod with NAME.bon and NAME.anm? Other games have files
+ * that end in .mod, too. */
+bool can_hold_models(const ossa_file *archive);
+
+/* Make it ready for find_entry, as those that are kept are; false where there is no memory. */
+bool index_entries(struct archive *archive);
+/* The entry of that name: as it is written, or else but for the case of letters; -1: none. */
+int64_t find_entry(const struct archive *archive, const char *name);
 
 /* What was loaded, as an archive: from the word of a call, or from an entry of `parent`. Takes it
  * over, also when that fails. */

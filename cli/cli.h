@@ -58,6 +58,8 @@ struct verb {
     const char *details; /* what it does, more than a line */
     const char *example;
     bool needs_input;
+    bool expands; /* its inputs are files: ARCHIVE#MODEL is replaced by what it means before it runs
+                   */
     int (*run)(struct cli *cli);
 };
 
@@ -118,13 +120,16 @@ struct input {
 struct input_list {
     struct input *items;
     size_t count;
-    bool failed; /* a folder could not be read (said already) */
+    char **words; /* of expand_inputs */
+    bool failed;  /* a folder could not be read (said already) */
 };
 
 /* The inputs of a call, folders entered when the verb wants that, and ARCHIVE#MODEL and
  * ARCHIVE#FOLDER as the entries that they mean. False when memory ran out. */
 bool list_inputs(const struct cli *cli, bool enter_folders, struct input_list *list);
 void free_inputs(struct input_list *list);
+/* The same words as inputs of the call: they lie in `list`, to be freed after. */
+bool expand_inputs(struct cli *cli, struct input_list *list);
 
 /* A file with its bytes. */
 struct loaded {
@@ -142,6 +147,9 @@ bool load(const struct cli *cli, const char *path, const ossa_options *options,
 /* The same for a file on the disk or "-"; the options must have their max_input. */
 bool load_file(const char *path, const ossa_options *options, struct loaded *loaded,
                ossa_error *error);
+/* Only the bytes, of a file that is none of a game's; what went wrong is in `error`. */
+bool load_bytes(const struct cli *cli, const char *path, struct loaded *loaded,
+                const uint8_t **data, size_t *size, ossa_error *error);
 void unload(struct loaded *loaded);
 /* A failure that no reader has told of, to options->on_issue; always false. */
 bool tell_failure(const ossa_options *options, const ossa_error *error);

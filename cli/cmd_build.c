@@ -42,16 +42,15 @@ static bool write_file(const ossa_file *file, const char *path)
 
 static bool build_one(const struct cli *cli, const char *path, const char *target)
 {
-    const uint64_t default_limit = UINT64_C(256) << 20;
-    uint64_t limit = cli->read.max_input == 0 ? default_limit : cli->read.max_input;
-    struct os_bytes bytes;
-    struct os_why why;
+    struct loaded loaded;
+    const uint8_t *data;
+    size_t size;
     ossa_error error;
-    if (!os_read_file(path, limit, &bytes, &why)) {
-        complain("%s: %s", shown_name(path), why.text);
+    if (!load_bytes(cli, path, &loaded, &data, &size, &error)) {
+        complain_error(path, &error);
         return false;
     }
-    ossa_file *file = ossa_build((const char *)bytes.data, bytes.size, &cli->read, &error);
+    ossa_file *file = ossa_build((const char *)data, size, &cli->read, &error);
     bool ok = file != NULL;
     if (!ok) {
         complain_error(path, &error);
@@ -63,7 +62,7 @@ static bool build_one(const struct cli *cli, const char *path, const char *targe
         ok = write_file(file, target);
     }
     ossa_file_free(file);
-    os_free_bytes(&bytes);
+    unload(&loaded);
     return ok;
 }
 

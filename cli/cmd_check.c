@@ -10,6 +10,8 @@ struct checker {
     const struct input *input;
     struct progress progress;
     ossa_json json;
+    struct budget budget; /* for what is in the archive that is being checked */
+    bool is_over;         /* there is more in it than it deserves */
     /* of the current file */
     size_t errors;
     size_t warnings;
@@ -106,6 +108,13 @@ static void check_entry(struct checker *checker, const struct archive *archive, 
         return;
     }
     checker->input = &input;
+    if (!spend(&checker->budget, ossa_entry_at(archive->file, entry), &error)) {
+        (void)tell_failure(options, &error);
+        checker->unreadable++;
+        checker->is_over = true;
+        free(word);
+        return;
+    }
     bool ok = load_entry(archive, entry, options, &loaded, &error);
     count_file(checker, ok, &error);
     if (ok && !ossa_format_can(loaded.file->format, OSSA_CAN_LIST)) {
@@ -123,7 +132,8 @@ static void check_entries(struct checker *checker, const struct archive *archive
                           const ossa_options *options)
 {
     size_t count = ossa_entry_count(archive->file);
-    for (size_t i = 0; i < count; i++) check_entry(checker, archive, i, options);
+    for (size_t i = 0; i < count && !checker->is_over; i++)
+        check_entry(checker, archive, i, options);
 }
 
 static void check_one(struct checker *checker, const ossa_options *options)
@@ -137,6 +147,8 @@ static void check_one(struct checker *checker, const ossa_options *options)
     if (ok && !ossa_format_can(loaded.file->format, OSSA_CAN_LIST)) {
         unload(&loaded);
     } else if (ok && open_loaded(checker->cli, path, &loaded, &archive, &error)) {
+        checker->budget = budget_of(&archive);
+        checker->is_over = false;
         check_inside(checker, &archive, options);
     }
 }

@@ -3,19 +3,12 @@
  * ossa extract: files out of an archive. Names are hostile: nothing is written outside of the
  * folder, and nothing is lost because two names are the same but for case. */
 #include "manifest.h"
+#include "taken_names.h"
 #include "walk_archive.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Which names of a folder are taken: hashes, so that a million of them stay quick. Two names with
- * one hash would only get a number that they do not need. */
-struct taken {
-    uint64_t *slots; /* 0: free */
-    size_t count;
-    size_t capacity;
-};
 
 /* One folder that is being filled: the archive's own, or that of an archive inside. It is made when
  * there is something to put into it. */
@@ -23,7 +16,7 @@ struct level {
     char *relative; /* from the folder of the call; "" for that itself */
     char *name;     /* of the entry, as a path in the level above */
     bool is_wanted; /* also when nothing is in it */
-    struct taken taken;
+    struct taken_names taken;
     struct manifest manifest;
 };
 
@@ -39,58 +32,6 @@ struct extractor {
 };
 
 /* ---- names --------------------------------------------------------------------------------- */
-
-static uint64_t hash_name(const char *name)
-{
-    uint64_t hash = UINT64_C(14695981039346656037);
-    for (; *name != '\0'; name++) {
-        char c = *name >= 'A' && *name <= 'Z' ? (char)(*name + 32) : *name;
-        hash = (hash ^ (unsigned char)c) * UINT64_C(1099511628211);
-    }
-    return hash == 0 ? 1 : hash;
-}
-
-static bool put_hash(uint64_t *slots, size_t capacity, uint64_t hash)
-{
-    size_t slot = (size_t)hash & (capacity - 1);
-    for (; slots[slot] != 0; slot = (slot + 1) & (capacity - 1)) {
-        if (slots[slot] == hash) return false;
-    }
-    slots[slot] = hash;
-    return true;
-}
-
-/* Take a name; false when it is taken. */
-static bool take_name(struct taken *taken, const char *name)
-{
-    if (2 * (taken->count + 1) > taken->capacity) {
-        size_t capacity = taken->capacity == 0 ? 64 : 2 * taken->capacity;
-        uint64_t *slots = calloc(capacity, sizeof *slots);
-        if (slots == NULL) return true; /* goes on without */
-        for (size_t i = 0; i < taken->capacity; i++) {
-            if (taken->slots[i] != 0) (void)put_hash(slots, capacity, taken->slots[i]);
-        }
-        free(taken->slots);
-        taken->slots = slots;
-        taken->capacity = capacity;
-    }
-    if (!put_hash(taken->slots, taken->capacity, hash_name(name))) return false;
-    taken->count++;
-    return true;
-}
-
-/* A path below the level's folder that no other entry has, from malloc. */
-static char *choose_path(struct level *level, const char *name)
-{
-    size_t size = ossa_entry_path(name, NULL, 0) + 32;
-    char *path = malloc(size);
-    if (path == NULL) return NULL;
-    size_t length = ossa_entry_path(name, path, size);
-    for (unsigned number = 2; !take_name(&level->taken, path); number++) {
-        (void)snprintf(path + length, size - length, "_%u", number);
-    }
-    return path;
-}
 
 /* Is the path what the archive says, but for the kind of separator? */
 static bool is_as_named(const char *path, const char *name)
@@ -121,6 +62,7 @@ static bool begin_level(struct extractor *x, char *relative, char *name, bool is
     struct level *level = &x->levels[x->depth];
     *level = (struct level){.relative = relative, .name = name, .is_wanted = is_wanted};
     (void)snprintf(level->manifest.format, sizeof level->manifest.format, "%s", format->id);
+    free(take_path(&level->taken, MANIFEST_NAME)); /* no entry may be written over it */
     return true;
 }
 
@@ -128,7 +70,7 @@ static bool begin_level(struct extractor *x, char *relative, char *name, bool is
 static bool end_level(struct extractor *x)
 {
     struct level *level = &x->levels[x->depth];
-    struct os_why why;
+    struct os_why why = {.text = "no memory"};
     bool is_there = level->is_wanted || level->manifest.count > 0;
     char *path = NULL;
     if (is_there) {
@@ -140,7 +82,7 @@ static bool end_level(struct extractor *x)
     }
     free(path);
     manifest_free(&level->manifest);
-    free(level->taken.slots);
+    taken_free(&level->taken);
     free(level->relative);
     free(level->name);
     *level = (struct level){.relative = NULL};
@@ -187,7 +129,10 @@ static bool extract_file(struct extractor *x, const struct visit *visit, const c
     char *path = relative == NULL ? NULL : os_prepare_below(x->folder, relative, false, &why);
     uint32_t time = visit->entry->has_time ? visit->entry->time : 0;
     bool ok = path != NULL;
-    if (!ok) complain("%s: %s", visit->word, relative == NULL ? "no memory" : why.text);
+    if (!ok) {
+        progress_hide(&x->progress);
+        complain("%s: %s", visit->word, relative == NULL ? "no memory" : why.text);
+    }
     ok = ok && write_file(path, visit) &&
          manifest_add(&level->manifest, time, name, visit->entry->name);
     if (ok) x->files++;
@@ -211,12 +156,12 @@ static bool enter_archive(struct extractor *x, const struct visit *visit, const 
 static bool extract_entry(void *user, const struct visit *visit)
 {
     struct extractor *x = user;
-    progress_step(&x->progress);
+    if (x->depth == 0) progress_step(&x->progress);
     if (visit->bytes == NULL) return false; /* told */
     bool wanted = is_wanted(x, visit);
     bool enters = visit->is_archive && !x->cli->raw;
     if (!wanted && !enters) return false;
-    char *name = choose_path(&x->levels[x->depth], visit->entry->name);
+    char *name = take_path(&x->levels[x->depth].taken, visit->entry->name);
     bool ok = name != NULL;
     if (!ok) complain("no memory for a name");
     if (ok && wanted && !is_as_named(name, visit->entry->name)) {
@@ -270,7 +215,9 @@ int cmd_extract(struct cli *cli)
     char *folder = cli->to == NULL ? default_folder(cli->inputs[0]) : strdup(cli->to);
     const struct archive *archive = open_word(cli, cli->inputs[0], &opened);
     if (archive == NULL || folder == NULL) {
+        if (folder == NULL) complain("no memory for a name");
         free(folder);
+        close_archive(&opened);
         return EXIT_BAD_DATA;
     }
     if (!os_make_folder(folder, &why)) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * ossa info: what a file is and holds. */
-#include "cli.h"
+#include "catalogue.h"
 
 #include <inttypes.h>
 
@@ -38,7 +38,8 @@ static void print_issues(const ossa_file *file)
     if (total > SHOWN) (void)printf("    and %zu more: `ossa check` lists all\n", total - SHOWN);
 }
 
-static bool print_text(const char *path, const ossa_file *file, ossa_error *error)
+static bool print_text(const char *path, const ossa_file *file, const struct catalogue *catalogue,
+                       ossa_error *error)
 {
     print_plain(stdout, shown_name(path));
     (void)putchar('\n');
@@ -47,11 +48,13 @@ static bool print_text(const char *path, const ossa_file *file, ossa_error *erro
     (void)printf("  %-14s %s\n", "how sure", confidence_words(file->confidence));
     (void)printf("  %-14s %" PRIu64 " bytes\n", "size", file->size);
     if (!ossa_describe(file, stdout_sink(), error)) return false;
+    print_catalogue(catalogue);
     print_issues(file);
     return true;
 }
 
-static bool print_json(const char *path, const ossa_file *file, ossa_error *error)
+static bool print_json(const char *path, const ossa_file *file, const struct catalogue *catalogue,
+                       ossa_error *error)
 {
     ossa_json json;
     ossa_json_start(&json, stdout_sink(), OSSA_JSON_LINE);
@@ -79,8 +82,40 @@ static bool print_json(const char *path, const ossa_file *file, ossa_error *erro
     ossa_json_key(&json, "facts");
     (void)ossa_json_finish(&json); /* the library writes the facts on its own */
     if (!ossa_describe_json(file, OSSA_JSON_LINE, stdout_sink(), error)) return false;
+    if (catalogue->count > 0) {
+        ossa_json_raw(&json, ",\"models\":");
+        (void)ossa_json_finish(&json);
+        ossa_json models;
+        ossa_json_start(&models, stdout_sink(), OSSA_JSON_LINE);
+        catalogue_json(catalogue, &models);
+        (void)ossa_json_finish(&models);
+    }
     ossa_json_raw(&json, "}\n");
     return ossa_json_finish(&json);
+}
+
+/* Print what was loaded, and forget it. */
+static bool print_loaded(const struct cli *cli, const char *path, struct loaded *loaded,
+                         ossa_error *error)
+{
+    struct catalogue catalogue = {.count = 0};
+    struct archive archive = {0};
+    bool ok = true;
+    if (ossa_format_can(loaded->file->format, OSSA_CAN_LIST)) {
+        ok = open_loaded(cli, path, loaded, &archive, error);
+        if (ok && !(index_entries(&archive) && make_catalogue(cli, &archive, &catalogue))) {
+            *error =
+                (ossa_error){.code = OSSA_OUT_OF_MEMORY, .message = "no memory for its models"};
+            ok = false;
+        }
+    }
+    const ossa_file *file = archive.file == NULL ? loaded->file : archive.file;
+    if (ok && cli->json) ok = print_json(path, file, &catalogue, error);
+    else if (ok) ok = print_text(path, file, &catalogue, error);
+    free_catalogue(&catalogue);
+    close_archive(&archive);
+    unload(loaded);
+    return ok;
 }
 
 int cmd_info(struct cli *cli)
@@ -102,12 +137,10 @@ int cmd_info(struct cli *cli)
             continue;
         }
         if (ok && shown++ > 0 && !cli->json) (void)putchar('\n');
-        if (ok && cli->json) ok = print_json(input->path, loaded.file, &error);
-        else if (ok) ok = print_text(input->path, loaded.file, &error);
+        if (ok) ok = print_loaded(cli, input->path, &loaded, &error);
         bool is_full = !ok && ferror(stdout) != 0;
         if (!ok && !is_full) complain_error(input->path, &error);
         if (!ok) status = EXIT_BAD_DATA;
-        unload(&loaded);
         if (is_full) break; /* main says so */
     }
     if (list.count == 0 && !list.failed) complain("there is no file in the folder");

@@ -15,6 +15,7 @@
 
 struct model {
     char *name;   /* in the archive, without .mod */
+    size_t entry; /* which the .mod is */
     char *output; /* its path */
     enum { MODEL_WAITS, MODEL_CONVERTED, MODEL_SKIPPED, MODEL_FAILED } state;
     uint32_t bones;
@@ -27,7 +28,8 @@ struct all {
     const struct cli *cli;
     enum target target;
     const char *archive; /* the word of the call */
-    uint32_t archive_time;
+    const struct archive *opened;
+    uint32_t newest; /* when the inputs were changed */
     struct model *models;
     size_t count;
     atomic_size_t next;
@@ -57,26 +59,33 @@ static void free_models(struct all *all)
 static bool name_outputs(struct all *all)
 {
     const char **names = calloc(all->count + 1, sizeof *names);
-    for (size_t i = 0; names != NULL && i < all->count; i++) names[i] = all->models[i].name;
+    size_t count = 0;
+    /* A model may be called report, too. */
+    if (names != NULL) names[count++] = "report";
+    for (size_t i = 0; names != NULL && i < all->count; i++) names[count++] = all->models[i].name;
+    /* The first of one name keeps it; with another end it is nobody's. */
+    size_t skipped = all->target == TARGET_JSON ? 0 : 1;
     const char *end = all->target == TARGET_JSON ? ".json" : ".glb";
-    char **files = names == NULL ? NULL : make_file_names(names, all->count, end);
+    char **files = names == NULL ? NULL : make_file_names(names + skipped, count - skipped, end);
     bool ok = files != NULL;
     for (size_t i = 0; ok && i < all->count; i++) {
-        all->models[i].output = path_in(all->cli->output, files[i]);
+        all->models[i].output = path_in(all->cli->output, files[i + 1 - skipped]);
         ok = all->models[i].output != NULL;
     }
-    free_file_names(files, all->count);
+    free_file_names(files, count - skipped);
     free(names);
     return ok;
 }
 
 static bool find_models(struct all *all, const ossa_file *archive)
 {
-    size_t entries = ossa_entry_count(archive);
+    size_t entries = can_hold_models(archive) ? ossa_entry_count(archive) : 0;
     all->models = calloc(entries + 1, sizeof *all->models);
     for (size_t i = 0; all->models != NULL && i < entries; i++) {
         char *name = model_name(ossa_entry_at(archive, i)->name);
-        if (name != NULL) all->models[all->count++].name = name;
+        if (name == NULL) continue;
+        all->models[all->count].entry = i;
+        all->models[all->count++].name = name;
     }
     if (all->models != NULL && name_outputs(all)) return true;
     complain("no memory for the list of models");
@@ -88,7 +97,7 @@ static bool find_models(struct all *all, const ossa_file *archive)
 static bool is_done(const struct all *all, const struct model *model)
 {
     if (all->cli->force || !os_exists(model->output)) return false;
-    return os_time(model->output) >= all->archive_time;
+    return os_time(model->output) >= all->newest;
 }
 
 static bool write_model(struct cli *cli, struct model *model, const ossa_scene *scene,
@@ -107,10 +116,21 @@ static bool write_model(struct cli *cli, struct model *model, const ossa_scene *
     return ok;
 }
 
+/* Of several with one name a word means the first. */
+static bool is_reachable(const struct all *all, const struct model *model)
+{
+    const char *name = ossa_entry_at(all->opened->file, model->entry)->name;
+    if (find_entry(all->opened, name) == (int64_t)model->entry) return true;
+    complain("the archive has an entry of this very name before: nobody can get at this one");
+    return false;
+}
+
 /* As if it had been named in a call of its own, with the other inputs of this one. */
 static void convert_model(const struct all *all, struct model *model)
 {
     struct cli cli = *all->cli;
+    /* Threads look at what is open before they start; what they open themselves is their own. */
+    struct archives own = {.shared = all->cli->archives};
     size_t size = strlen(all->archive) + strlen(model->name) + 2;
     char *word = malloc(size);
     char **inputs = calloc(cli.input_count, sizeof *inputs);
@@ -118,12 +138,15 @@ static void convert_model(const struct all *all, struct model *model)
     ossa_scene *scene = NULL;
     keep_messages(&model->messages);
     model->state = MODEL_FAILED;
-    if (word != NULL && inputs != NULL) {
+    if (word == NULL || inputs == NULL) {
+        complain("no memory for its name");
+    } else if (is_reachable(all, model)) {
         (void)snprintf(word, size, "%s#%s", all->archive, model->name);
         memcpy(inputs, all->cli->inputs, cli.input_count * sizeof *inputs);
         inputs[0] = word;
         cli.inputs = inputs;
         cli.output = model->output;
+        cli.archives = &own;
         cli.read_files = NULL;
         cli.read_count = 0;
         cli.used_count = 0;
@@ -133,6 +156,7 @@ static void convert_model(const struct all *all, struct model *model)
         model->state = MODEL_CONVERTED;
     }
     ossa_scene_free(scene);
+    archives_free(&own);
     free(cli.read_files);
     free(inputs);
     free(word);
@@ -253,7 +277,8 @@ static void print_results(const struct all *all)
 
 /* ---- the verb ------------------------------------------------------------------------------ */
 
-/* Archives are opened before the threads start, which then only look at them. */
+/* Archives are opened before the threads start, so that all share them. What cannot be opened,
+ * or is no archive, every model tells of. */
 static bool open_archives(const struct cli *cli)
 {
     ossa_error error;
@@ -264,6 +289,21 @@ static bool open_archives(const struct cli *cli)
         return false;
     }
     return true;
+}
+
+/* When the last of the inputs was changed, the archives on the disk among them. */
+static uint32_t newest_input(const struct cli *cli)
+{
+    uint32_t newest = 0;
+    for (size_t i = 0; i < cli->input_count; i++) {
+        uint32_t time = os_time(cli->inputs[i]);
+        if (time > newest) newest = time;
+    }
+    for (size_t i = 0; i < cli->archives->count; i++) {
+        uint32_t time = os_time(cli->archives->open[i]->shown);
+        if (time > newest) newest = time;
+    }
+    return newest;
 }
 
 int convert_all(struct cli *cli, enum target target)
@@ -277,10 +317,11 @@ int convert_all(struct cli *cli, enum target target)
         complain("%s: %s", cli->output, why.text);
         return EXIT_BAD_DATA;
     }
-    all.archive_time = os_time(cli->inputs[0]);
+    all.newest = newest_input(cli);
+    all.opened = archive;
     bool ok = find_models(&all, archive->file);
     if (ok && all.count == 0) {
-        complain("%s holds no model (NAME.mod)", all.archive);
+        complain("%s holds no model, which is NAME.mod in an archive of Evil Islands", all.archive);
         ok = false;
     }
     if (ok) {

@@ -79,10 +79,27 @@ bool list_inputs(const struct cli *cli, bool enter_folders, struct input_list *l
     return false;
 }
 
+bool expand_inputs(struct cli *cli, struct input_list *list)
+{
+    if (!list_inputs(cli, false, list)) return false;
+    char **inputs = calloc(list->count + 1, sizeof *inputs);
+    if (inputs == NULL) {
+        complain("no memory for the list of files");
+        free_inputs(list);
+        return false;
+    }
+    for (size_t i = 0; i < list->count; i++) inputs[i] = list->items[i].path;
+    list->words = inputs;
+    cli->inputs = inputs;
+    cli->input_count = list->count;
+    return true;
+}
+
 void free_inputs(struct input_list *list)
 {
     for (size_t i = 0; i < list->count; i++) free(list->items[i].path);
     free(list->items);
+    free(list->words);
     *list = (struct input_list){0};
 }
 
@@ -114,6 +131,42 @@ bool load_file(const char *path, const ossa_options *options, struct loaded *loa
     return loaded->file != NULL;
 }
 
+static bool fail_entry(const struct place *place, ossa_error *error)
+{
+    *error = (ossa_error){.code = OSSA_IO};
+    (void)snprintf(error->message, sizeof error->message,
+                   "there is no such entry; `ossa list %s` shows what there is",
+                   place->archive->shown);
+    return false;
+}
+
+bool load_bytes(const struct cli *cli, const char *path, struct loaded *loaded,
+                const uint8_t **data, size_t *size, ossa_error *error)
+{
+    struct os_why why;
+    uint64_t limit = cli->read.max_input == 0 ? DEFAULT_MAX_INPUT : cli->read.max_input;
+    const ossa_options options = {.max_input = limit};
+    *loaded = (struct loaded){0};
+    struct place place = find_place(cli, path, error);
+    if (place.kind == PLACE_NO_ENTRY) return fail_entry(&place, error);
+    if (place.kind == PLACE_FAILED) return false;
+    if (place.kind == PLACE_ENTRY) {
+        bool ok =
+            ossa_entry_bytes(place.archive->file, place.entry, &options, &loaded->entry, error);
+        *data = loaded->entry.data;
+        *size = loaded->entry.size;
+        return ok;
+    }
+    if (!os_read_file(path, limit, &loaded->bytes, &why)) {
+        *error = (ossa_error){.code = why.is_limit ? OSSA_LIMIT : OSSA_IO};
+        (void)snprintf(error->message, sizeof error->message, "%s", why.text);
+        return false;
+    }
+    *data = loaded->bytes.data;
+    *size = loaded->bytes.size;
+    return true;
+}
+
 bool load(const struct cli *cli, const char *path, const ossa_options *options,
           struct loaded *loaded, ossa_error *error)
 {
@@ -125,12 +178,7 @@ bool load(const struct cli *cli, const char *path, const ossa_options *options,
     switch (place.kind) {
     case PLACE_FILE: return load_file(path, &named, loaded, error);
     case PLACE_ENTRY: return load_entry(place.archive, place.entry, &named, loaded, error);
-    case PLACE_NO_ENTRY:
-        *error = (ossa_error){.code = OSSA_IO};
-        (void)snprintf(error->message, sizeof error->message,
-                       "there is no such entry; `ossa list %s` shows what there is",
-                       place.archive->shown);
-        return tell_failure(&named, error);
+    case PLACE_NO_ENTRY: (void)fail_entry(&place, error); return tell_failure(&named, error);
     case PLACE_FAILED: return tell_failure(&named, error);
     }
     return false;

@@ -26,16 +26,19 @@ static void note_file(struct cli *cli, const char *path)
  * is never lost to what comes out. */
 static bool note_files(struct cli *cli, const struct input_list *list, const struct files *files)
 {
-    size_t most = files->count + files->archive_count + cli->archives->count + list->count + 1;
+    size_t most = files->count + files->archive_count + list->count + 1;
+    for (const struct archives *a = cli->archives; a != NULL; a = a->shared) most += a->count;
     cli->read_files = calloc(most, sizeof *cli->read_files);
     if (cli->read_files == NULL) {
         complain("no memory for the list of files");
         return false;
     }
     for (size_t i = 0; i < files->count; i++) note_file(cli, files->shown[i]);
-    for (size_t i = 0; i < files->archive_count; i++) note_file(cli, files->archives[i].shown);
-    for (size_t i = 0; i < cli->archives->count; i++) {
-        if (cli->archives->open[i]->shown != NULL) note_file(cli, cli->archives->open[i]->shown);
+    for (size_t i = 0; i < files->archive_count; i++) {
+        note_file(cli, files->archives[i]->archive->shown);
+    }
+    for (const struct archives *a = cli->archives; a != NULL; a = a->shared) {
+        for (size_t i = 0; i < a->count; i++) note_file(cli, a->open[i]->shown);
     }
     cli->used_count = cli->read_count;
     for (size_t i = 0; i < list->count; i++) note_file(cli, list->items[i].path);

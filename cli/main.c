@@ -43,6 +43,7 @@ static const struct verb verb_fields = {
         "cannot be read to the end, the rest is shown as unread.",
     .example = "ossa fields walk.anm | less\n  ossa fields --json fly.anb | jq '.fields[0]'",
     .needs_input = true,
+    .expands = true,
     .run = cmd_fields,
 };
 static const struct verb verb_dump = {
@@ -55,6 +56,7 @@ static const struct verb verb_dump = {
         "the same bytes from it again. With -o FOLDER/ each input gets a file of its own.",
     .example = "ossa dump walk.anm -o walk.anm.json\n  ossa dump *.anb -o json/",
     .needs_input = true,
+    .expands = true,
     .run = cmd_dump,
 };
 static const struct verb verb_build = {
@@ -134,6 +136,7 @@ static const struct verb verb_list = {
     .example = "ossa list figures.res\n  ossa list figures.res#unmotr.anm --tree\n"
                "  ossa list --json figures.res | jq '.[].name'",
     .needs_input = true,
+    .expands = true,
     .run = cmd_list,
 };
 static const struct verb verb_extract = {
@@ -277,7 +280,10 @@ static int run_verb(const struct verb *verb, int count, char **arguments)
         print_verb(stdout, verb);
         return EXIT_FINE;
     }
+    struct input_list list = {0};
+    if (verb->expands && !expand_inputs(&cli, &list)) return EXIT_BAD_DATA;
     int status = verb->run(&cli);
+    free_inputs(&list);
     free(cli.read_files);
     free(cli.replacements);
     archives_free(&archives);

@@ -31,6 +31,7 @@ void manifest_free(struct manifest *manifest)
         free(manifest->lines[i].name);
     }
     free(manifest->lines);
+    free(manifest->sorted);
     *manifest = (struct manifest){.count = 0};
 }
 
@@ -101,14 +102,17 @@ static bool unescape(char *text)
     return true;
 }
 
-/* A path that leads out of the folder would pack what nobody meant to. */
+/* A path that leads out of the folder would pack what nobody meant to; on any system. */
 static bool is_below(const char *file)
 {
-    size_t size = strlen(file) + 16;
-    char *safe = malloc(size);
-    bool same = safe != NULL && ossa_entry_path(file, safe, size) < size && strcmp(safe, file) == 0;
-    free(safe);
-    return same;
+    if (strpbrk(file, ":\\") != NULL) return false;
+    while (true) {
+        size_t size = strcspn(file, "/");
+        bool is_dots = file[0] == '.' && (size == 1 || (size == 2 && file[1] == '.'));
+        if (size == 0 || is_dots) return false;
+        if (file[size] == '\0') return true;
+        file += size + 1;
+    }
 }
 
 static bool parse_line(struct manifest *manifest, char *line)
@@ -125,14 +129,17 @@ static bool parse_line(struct manifest *manifest, char *line)
     return manifest_add(manifest, (uint32_t)time, file, name);
 }
 
-static bool parse(struct manifest *manifest, char *text, const char *path)
+/* A NUL ends the text, and makes the line that it is in a bad one: `end` is where all ends. */
+static bool parse(struct manifest *manifest, char *text, const char *end_of_all, const char *path)
 {
     static const char head[] = "ossa archive 1 ";
     size_t number = 1;
-    for (char *line = text; *line != '\0'; number++) {
+    for (char *line = text; number == 1 || line < end_of_all; number++) {
         char *end = line + strcspn(line, "\n");
-        char *next = *end == '\0' ? end : end + 1;
+        char *next = end < end_of_all ? end + 1 : end;
+        bool has_nul = *end == '\0' && end < end_of_all;
         *end = '\0';
+        if (end > line && end[-1] == '\r') end[-1] = '\0'; /* an editor's; ours are written %0D */
         bool ok;
         if (number == 1) {
             ok = strncmp(line, head, sizeof head - 1) == 0;
@@ -141,13 +148,46 @@ static bool parse(struct manifest *manifest, char *text, const char *path)
         } else {
             ok = parse_line(manifest, line);
         }
-        if (!ok) {
+        if (!ok || has_nul) {
             complain("%s: line %zu is not as `ossa extract` writes it", path, number);
             return false;
         }
         line = next;
     }
     return true;
+}
+
+/* ---- by file ------------------------------------------------------------------------------- */
+
+static int compare_files(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* For manifest_names; no file may be two entries. */
+static bool sort_files(struct manifest *manifest, const char *path)
+{
+    manifest->sorted = calloc(manifest->count + 1, sizeof *manifest->sorted);
+    if (manifest->sorted == NULL) {
+        complain("%s: does not fit in memory", path);
+        return false;
+    }
+    for (size_t i = 0; i < manifest->count; i++) manifest->sorted[i] = manifest->lines[i].file;
+    if (manifest->count > 1) {
+        qsort(manifest->sorted, manifest->count, sizeof *manifest->sorted, compare_files);
+    }
+    for (size_t i = 1; i < manifest->count; i++) {
+        if (strcmp(manifest->sorted[i - 1], manifest->sorted[i]) != 0) continue;
+        complain("%s: the file %s is in it twice", path, manifest->sorted[i]);
+        return false;
+    }
+    return true;
+}
+
+bool manifest_names(const struct manifest *manifest, const char *file)
+{
+    return manifest->count > 0 && bsearch(&file, manifest->sorted, manifest->count,
+                                          sizeof *manifest->sorted, compare_files) != NULL;
 }
 
 bool manifest_load(struct manifest *manifest, const char *folder, bool *found)
@@ -166,7 +206,10 @@ bool manifest_load(struct manifest *manifest, const char *folder, bool *found)
     if (!ok) complain("%s: %s", path, why.text);
     if (text != NULL) {
         if (bytes.size > 0) memcpy(text, bytes.data, bytes.size);
-        ok = parse(manifest, text, path);
+        ok = parse(manifest, text, text + bytes.size, path) && sort_files(manifest, path);
+    } else if (ok) {
+        complain("%s: does not fit in memory", path);
+        ok = false;
     }
     free(text);
     if (!ok) manifest_free(manifest);

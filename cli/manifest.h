@@ -23,6 +23,7 @@ struct manifest {
     char format[32];
     struct manifest_line *lines;
     size_t count;
+    const char **sorted; /* the files, of one that was loaded */
 };
 
 bool manifest_add(struct manifest *manifest, uint32_t time, const char *file, const char *name);
@@ -32,5 +33,7 @@ void manifest_free(struct manifest *manifest);
 bool manifest_save(const struct manifest *manifest, const char *folder);
 /* Read that of a folder: false after a message; `*found` tells whether there is one. */
 bool manifest_load(struct manifest *manifest, const char *folder, bool *found);
+/* Does one that was loaded name this file? */
+bool manifest_names(const struct manifest *manifest, const char *file);
 
 #endif

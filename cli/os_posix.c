@@ -284,8 +284,32 @@ bool os_walk(const char *folder, void (*found)(void *user, const char *path),
 enum { OUTPUTS = 512 }; /* two for each thread */
 static _Atomic(char *) unfinished[OUTPUTS];
 
+/* Threads that are making, naming or forgetting an output now, and whether the program ends: such
+ * a thread is not to be disturbed by a signal, and none begins any more when it ends. */
+static atomic_uint busy;
+static atomic_bool is_ending;
+
+static void begin_busy(sigset_t *before)
+{
+    sigset_t all;
+    (void)sigfillset(&all);
+    (void)pthread_sigmask(SIG_BLOCK, &all, before);
+    (void)atomic_fetch_add(&busy, 1);
+    if (!atomic_load(&is_ending)) return;
+    (void)atomic_fetch_sub(&busy, 1);
+    while (true) (void)pause(); /* for the end, which is on its way in another thread */
+}
+
+static void end_busy(const sigset_t *before)
+{
+    (void)atomic_fetch_sub(&busy, 1);
+    (void)pthread_sigmask(SIG_SETMASK, before, NULL);
+}
+
 static void remove_unfinished(int number)
 {
+    atomic_store(&is_ending, true);
+    while (atomic_load(&busy) > 0) continue; /* it is never this thread, and soon none */
     for (size_t i = 0; i < OUTPUTS; i++) {
         const char *path = atomic_load(&unfinished[i]);
         if (path != NULL) (void)unlink(path);
@@ -324,6 +348,9 @@ static char *final_target(const char *path)
     return strdup(path);
 }
 
+/* Asking for it changes it for a moment, for all threads: so it is asked for once, at the start. */
+static mode_t mask_of_process = 022;
+
 /* A new file beside the target, open for writing. */
 static int open_beside(const char *target, const struct stat *old, char **temporary)
 {
@@ -333,17 +360,13 @@ static int open_beside(const char *target, const struct stat *old, char **tempor
     (void)snprintf(*temporary, size, "%s.XXXXXX", target);
     watch_signals();
     /* A signal between the making of the file and the note of it would leave it behind. */
-    sigset_t all;
     sigset_t before;
-    (void)sigfillset(&all);
-    (void)pthread_sigmask(SIG_BLOCK, &all, &before);
+    begin_busy(&before);
     int file = mkstemp(*temporary);
     if (file >= 0) replace_unfinished(NULL, *temporary);
-    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    end_busy(&before);
     if (file < 0) return -1;
-    mode_t mask = umask(0);
-    (void)umask(mask);
-    mode_t mode = old != NULL ? old->st_mode & 0777 : 0666 & ~mask;
+    mode_t mode = old != NULL ? old->st_mode & 0777 : 0666 & ~mask_of_process;
     (void)fchmod(file, mode);
     return file;
 }
@@ -392,9 +415,12 @@ bool os_write_output(void *output, const void *bytes, size_t size)
 
 static void forget_output(struct os_output *output)
 {
+    sigset_t before;
+    begin_busy(&before);
     if (output->temporary != NULL) replace_unfinished(output->temporary, NULL);
     free(output->target);
     free(output->temporary);
+    end_busy(&before);
     *output = (struct os_output){0};
 }
 
@@ -433,6 +459,8 @@ void os_discard_output(struct os_output *output)
 
 void os_start(void)
 {
+    mask_of_process = umask(0);
+    (void)umask(mask_of_process);
     for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++) {
         if (fcntl(file, F_GETFD) != -1 || errno != EBADF) continue;
         /* Opened the wrong way round: using a stream that is not there stays an error. The number

@@ -12,7 +12,10 @@ void free_files(struct files *files)
         free(files->paths[i]);
         free(files->shown[i]);
     }
-    for (size_t i = files->archive_count; i-- > 0;) close_archive(&files->archives[i]);
+    for (size_t i = files->archive_count; i-- > 0;) { /* those inside first */
+        close_archive(&files->archives[i]->own);
+        free(files->archives[i]);
+    }
     free(files->archives);
     free(files->deferred);
     free(files->paths);
@@ -73,43 +76,50 @@ static bool is_archive(const struct loaded *loaded)
     return ossa_format_can(loaded->file->format, OSSA_CAN_LIST);
 }
 
-/* Room for an archive that stays open as long as what lies in it; NULL where there is no memory. */
-static struct archive *keep_archive(struct files *files)
+/* A list that doubles: 0, 1, 2, 4, ... */
+static void *make_room(void *list, size_t count, size_t size)
 {
-    struct archive *larger =
-        realloc(files->archives, (files->archive_count + 1) * sizeof *files->archives);
-    if (larger == NULL) {
+    bool is_full = (count & (count - 1)) == 0;
+    size_t capacity = count == 0 ? 1 : 2 * count;
+    return is_full ? realloc(list, capacity * size) : list;
+}
+
+/* Room for an archive that stays open as long as what lies in it; NULL where there is no memory. */
+static struct entered *keep_archive(struct files *files)
+{
+    struct entered **larger = make_room(files->archives, files->archive_count, sizeof *larger);
+    struct entered *entered = calloc(1, sizeof *entered);
+    if (larger != NULL) files->archives = larger;
+    if (larger == NULL || entered == NULL) {
+        free(entered);
         (void)fail_memory(files);
         return NULL;
     }
-    files->archives = larger;
-    files->archives[files->archive_count] = (struct archive){0};
-    return &files->archives[files->archive_count++];
+    entered->archive = &entered->own;
+    files->archives[files->archive_count++] = entered;
+    return entered;
 }
 
 static void enter_archive(struct files *files, size_t index);
 
-static void enter_inner(struct files *files, size_t index, const char *name, struct loaded *loaded)
+static void enter_inner(struct files *files, const struct archive *parent, const char *name,
+                        struct loaded *loaded)
 {
-    struct archive opened;
     ossa_error error;
-    if (!open_loaded_entry(&files->archives[index], name, loaded, &opened, &error)) {
+    struct entered *entered = keep_archive(files);
+    if (entered == NULL) {
+        unload(loaded);
+    } else if (!open_loaded_entry(parent, name, loaded, &entered->own, &error)) {
         complain_error(name, &error);
         files->ok = false;
-        return;
+    } else {
+        enter_archive(files, files->archive_count - 1);
     }
-    struct archive *kept = keep_archive(files);
-    if (kept == NULL) {
-        close_archive(&opened);
-        return;
-    }
-    *kept = opened;
-    enter_archive(files, files->archive_count - 1);
 }
 
 static void add_entry(struct files *files, size_t index, size_t entry)
 {
-    const struct archive *archive = &files->archives[index];
+    const struct archive *archive = files->archives[index]->archive;
     const char *name = ossa_entry_at(archive->file, entry)->name;
     struct loaded loaded;
     ossa_error error;
@@ -119,13 +129,16 @@ static void add_entry(struct files *files, size_t index, size_t entry)
     struct input input = {.path = word, .named = false};
     if (word == NULL) {
         (void)fail_memory(files);
+    } else if (!spend(&files->budget, ossa_entry_at(archive->file, entry), &error)) {
+        complain_error(word, &error);
+        files->ok = false;
     } else if (!load_entry(archive, entry, &options, &loaded, &error)) {
         bool stray = is_stray(&input, &error);
         if (stray) files->passed_over++;
         else complain_error(word, &error);
         files->ok = files->ok && stray;
     } else if (is_archive(&loaded)) {
-        enter_inner(files, index, name, &loaded);
+        enter_inner(files, archive, name, &loaded);
     } else if (!ossa_format_can(loaded.file->format, OSSA_CAN_ASSEMBLE)) {
         unload(&loaded);
         files->passed_over++;
@@ -150,8 +163,7 @@ static bool is_of_many(const struct archive *archive, size_t entry)
 
 static void defer_entry(struct files *files, size_t archive, size_t entry)
 {
-    struct deferred *larger =
-        realloc(files->deferred, (files->deferred_count + 1) * sizeof *larger);
+    struct deferred *larger = make_room(files->deferred, files->deferred_count, sizeof *larger);
     if (larger == NULL) {
         (void)fail_memory(files);
         return;
@@ -163,9 +175,10 @@ static void defer_entry(struct files *files, size_t archive, size_t entry)
 /* Everything in an archive, as if it were a folder. It cannot go deeper than archives may lie. */
 static void enter_archive(struct files *files, size_t index)
 {
-    size_t count = ossa_entry_count(files->archives[index].file);
+    const struct archive *archive = files->archives[index]->archive;
+    size_t count = ossa_entry_count(archive->file);
     for (size_t i = 0; i < count && files->ok; i++) {
-        if (is_of_many(&files->archives[index], i)) defer_entry(files, index, i);
+        if (is_of_many(archive, i)) defer_entry(files, index, i);
         else add_entry(files, index, i);
     }
 }
@@ -176,38 +189,73 @@ static size_t stem_size(const char *name)
     return dot == NULL || dot == name ? strlen(name) : (size_t)(dot - name);
 }
 
-/* Does a name begin with that of the tree (LNK) among the inputs? Without a tree all do. */
-static bool belongs(const struct files *files, const char *entry)
+/* What the trees (LNK) among the inputs are called. */
+struct stem {
+    const char *text;
+    size_t size;
+};
+
+static int compare_stems(const void *a, const void *b)
+{
+    const struct stem *x = a;
+    const struct stem *y = b;
+    int difference = strncasecmp(x->text, y->text, x->size < y->size ? x->size : y->size);
+    return difference != 0 ? difference : (x->size > y->size) - (x->size < y->size);
+}
+
+/* Sorted, from malloc; NULL where there is no memory. */
+static struct stem *list_trees(const struct files *files, size_t *count)
+{
+    struct stem *trees = calloc(files->count + 1, sizeof *trees);
+    *count = 0;
+    for (size_t i = 0; trees != NULL && i < files->count; i++) {
+        if (strcmp(files->inputs[i].file->format->id, "ei-lnk") != 0) continue;
+        const char *name = os_base_name(files->paths[i]);
+        trees[(*count)++] = (struct stem){name, stem_size(name)};
+    }
+    if (*count > 1) qsort(trees, *count, sizeof *trees, compare_stems);
+    return trees;
+}
+
+/* Does a name begin with that of a tree? Without a tree all do. */
+static bool belongs(const struct stem *trees, size_t count, const char *entry)
 {
     const char *name = entry;
     for (const char *c = entry; *c != '\0'; c++) {
         if (*c == '/' || *c == '\\') name = c + 1;
     }
-    bool has_tree = false;
-    for (size_t i = 0; i < files->count; i++) {
-        if (strcmp(files->inputs[i].file->format->id, "ei-lnk") != 0) continue;
-        const char *tree = os_base_name(files->paths[i]);
-        has_tree = true;
-        if (strncasecmp(name, tree, stem_size(tree)) == 0) return true;
+    size_t size = strlen(name);
+    for (size_t part = 0; part <= size && count > 0; part++) {
+        const struct stem start = {name, part};
+        if (bsearch(&start, trees, count, sizeof start, compare_stems) != NULL) return true;
     }
-    return !has_tree;
+    return count == 0;
 }
 
 static void add_deferred(struct files *files)
 {
+    size_t tree_count;
+    struct stem *trees = list_trees(files, &tree_count);
+    if (trees == NULL) {
+        (void)fail_memory(files);
+        return;
+    }
     for (size_t i = 0; i < files->deferred_count && files->ok; i++) {
         const struct deferred *deferred = &files->deferred[i];
-        const ossa_file *archive = files->archives[deferred->archive].file;
-        if (belongs(files, ossa_entry_at(archive, deferred->entry)->name)) {
-            add_entry(files, deferred->archive, deferred->entry);
-        }
+        const struct archive *archive = files->archives[deferred->archive]->archive;
+        const char *name = ossa_entry_at(archive->file, deferred->entry)->name;
+        if (!belongs(trees, tree_count, name)) continue;
+        files->budget = budget_of(archive); /* what it holds was counted before */
+        add_entry(files, deferred->archive, deferred->entry);
     }
+    free(trees);
 }
 
 /* How many models an Evil Islands archive holds. */
 static size_t count_models(const ossa_file *archive)
 {
     size_t models = 0;
+    if (!can_hold_models(archive)) return 0;
     for (size_t i = 0; i < ossa_entry_count(archive); i++) {
         const char *dot = strrchr(ossa_entry_at(archive, i)->name, '.');
         if (dot != NULL && strcasecmp(dot, ".mod") == 0) models++;
@@ -215,27 +263,45 @@ static size_t count_models(const ossa_file *archive)
     return models;
 }
 
+/* False after a message. */
+static bool check_models(struct files *files, const ossa_file *archive, const char *word)
+{
+    size_t models = count_models(archive);
+    if (models < 2) return true;
+    complain("%s holds %zu models: choose one, %s#NAME (`ossa list` shows them), or convert "
+             "--all",
+             word, models, word);
+    files->ok = false;
+    return false;
+}
+
+static void enter_word(struct files *files)
+{
+    files->budget = budget_of(files->archives[files->archive_count - 1]->archive);
+    enter_archive(files, files->archive_count - 1);
+}
+
 static void add_archive(struct files *files, struct loaded *loaded, const char *word)
 {
     ossa_error error;
-    size_t models = count_models(loaded->file);
-    if (models > 1) {
-        complain("%s holds %zu models: choose one, %s#NAME (`ossa list` shows them), or convert "
-                 "--all",
-                 word, models, word);
+    struct entered *entered = check_models(files, loaded->file, word) ? keep_archive(files) : NULL;
+    if (entered == NULL) {
         unload(loaded);
-        files->ok = false;
-        return;
-    }
-    struct archive *archive = keep_archive(files);
-    if (archive == NULL) {
-        unload(loaded);
-    } else if (!open_loaded(files->cli, word, loaded, archive, &error)) {
+    } else if (!open_loaded(files->cli, word, loaded, &entered->own, &error)) {
         complain_error(word, &error);
         files->ok = false;
     } else {
-        enter_archive(files, files->archive_count - 1);
+        enter_word(files);
     }
+}
+
+/* One that the call has open: all models of `convert --all` share it. */
+static void add_kept(struct files *files, const struct archive *kept, const char *word)
+{
+    struct entered *entered = check_models(files, kept->file, word) ? keep_archive(files) : NULL;
+    if (entered == NULL) return;
+    entered->archive = kept;
+    enter_word(files);
 }
 
 /* ---- reading ------------------------------------------------------------------------------- */
@@ -255,6 +321,11 @@ static void read_file(struct files *files, const struct input *input)
 {
     struct loaded loaded;
     ossa_error error;
+    const struct archive *kept = find_kept(files->cli, input->path);
+    if (kept != NULL) {
+        add_kept(files, kept, input->path);
+        return;
+    }
     if (!load(files->cli, input->path, &files->cli->read, &loaded, &error)) {
         bool stray = is_stray(input, &error);
         if (stray) files->passed_over++;

@@ -6,6 +6,12 @@
 
 #include "archives.h"
 
+/* An archive that some of the files lie in. */
+struct entered {
+    struct archive own;            /* opened for this */
+    const struct archive *archive; /* that, or one that the call has open anyway */
+};
+
 /* An entry that is taken only if it belongs to the model, which is known at the end. */
 struct deferred {
     size_t archive;
@@ -21,10 +27,11 @@ struct files {
     char **shown; /* what they are called, from malloc */
     size_t count;
     size_t capacity;
-    struct archive *archives; /* that some of them lie in */
+    struct entered **archives; /* from malloc each */
     size_t archive_count;
     struct deferred *deferred;
     size_t deferred_count;
+    struct budget budget; /* for what is in the archive that is being read */
     size_t passed_over;
     bool ok;
 };

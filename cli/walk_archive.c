@@ -25,6 +25,8 @@ static const ossa_format *probe(const struct archive *archive, const char *name,
     return is_tie ? NULL : guesses[0].format;
 }
 
+static void walk_inside(struct archive_walk *walk, const struct archive *archive);
+
 static void visit_entry(struct archive_walk *walk, const struct archive *archive, size_t index)
 {
     ossa_options options = plain_options(walk->cli);
@@ -35,7 +37,19 @@ static void visit_entry(struct archive_walk *walk, const struct archive *archive
     struct visit visit = {.archive = archive, .index = index};
     visit.entry = ossa_entry_at(archive->file, index);
     char *word = entry_word(archive, visit.entry->name);
-    visit.word = word == NULL ? visit.entry->name : word;
+    visit.word = word;
+    if (word == NULL) {
+        complain("no memory for the name of an entry");
+        walk->failed = true;
+        return;
+    }
+    if (!spend(&walk->budget, visit.entry, &error)) {
+        complain_error(word, &error);
+        free(word);
+        walk->failed = true;
+        walk->is_over = true;
+        return;
+    }
     if (!ossa_entry_bytes(archive->file, index, &options, &loaded.entry, &error)) {
         complain_error(visit.word, &error);
         walk->failed = true;
@@ -61,7 +75,7 @@ static void visit_entry(struct archive_walk *walk, const struct archive *archive
     }
     bool enter = walk->visit(walk->user, &visit) && visit.is_archive && walk->deep;
     if (enter) {
-        walk_archive(walk, &inner);
+        walk_inside(walk, &inner);
         if (walk->leave != NULL) walk->leave(walk->user, &visit);
     }
     if (is_open) close_archive(&inner);
@@ -69,10 +83,17 @@ static void visit_entry(struct archive_walk *walk, const struct archive *archive
     free(word);
 }
 
-void walk_archive(struct archive_walk *walk, const struct archive *archive)
+/* It cannot go deeper than archives may lie in each other. */
+static void walk_inside(struct archive_walk *walk, const struct archive *archive)
 {
     size_t count = ossa_entry_count(archive->file);
-    for (size_t i = 0; i < count; i++) visit_entry(walk, archive, i);
+    for (size_t i = 0; i < count && !walk->is_over; i++) visit_entry(walk, archive, i);
+}
+
+void walk_archive(struct archive_walk *walk, const struct archive *archive)
+{
+    walk->budget = budget_of(archive);
+    walk_inside(walk, archive);
 }
 
 const struct archive *open_word(const struct cli *cli, const char *word, struct archive *opened)

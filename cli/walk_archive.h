@@ -24,7 +24,9 @@ struct archive_walk {
     bool (*visit)(void *user, const struct visit *visit); /* false: do not enter this one */
     void (*leave)(void *user, const struct visit *visit); /* after an archive; may be NULL */
     void *user;
-    bool failed; /* something could not be read; told */
+    struct budget budget; /* set by walk_archive */
+    bool is_over;         /* it ended before all was visited; told */
+    bool failed;          /* something could not be read; told */
 };
 
 /* The archive itself is not visited. */

@@ -83,3 +83,70 @@ make_large() {
         printf '\0\0\0\0\0\0\0\0'
     } >"$1"
 }
+
+# All files below a folder get one time, so that what is printed of it stays the same.
+old() { find "$@" -exec env TZ=UTC0 touch -t 200010261130.00 {} +; }
+
+# pack_folder FOLDER ARCHIVE: a RES of its files, and the folder is gone.
+pack_folder() {
+    old "$1" && ossa pack -q "$1" --format ei-res -o "$2" && rm -r "$1" || exit 99
+    old "$2"
+}
+
+# The troll of the samples as the game has its models: make_model NAME FOLDER gives NAME.mod,
+# NAME.bon and NAME.anm in the folder.
+make_model() {
+    mkdir -p "$2" work.mod work.bon work.anm || exit 99
+    cp "$SAMPLES/troll/troll.lnk" "work.mod/$1" || exit 99
+    for part in "$SAMPLES"/troll/bon/*.bon; do cp "$part" "work.bon/$(basename "$part" .bon)"; done
+    for clip in idle walk; do
+        mkdir work.clip || exit 99
+        for part in "$SAMPLES/troll/$clip"/*.anm; do
+            cp "$part" "work.clip/$(basename "$part" .anm)" || exit 99
+        done
+        pack_folder work.clip "work.anm/c$clip"
+    done
+    for kind in mod bon anm; do pack_folder work.$kind "$2/$1.$kind"; done
+}
+
+# figures.res with these models.
+make_figures() {
+    for model_name in "$@"; do make_model "$model_name" work; done
+    pack_folder work figures.res
+}
+
+# A RES with these names, each with a byte of data; as they are, in octal if need be. The table is a
+# hash table only for the one that looks for names: here every entry is a chain of its own.
+make_names() {
+    names_size=0 names_count=0
+    : >names.part && : >table.part && : >data.part || exit 99
+    for entry_name in "$@"; do
+        before=$names_size
+        names_count=$((names_count + 1))
+        printf 'x\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0' >>data.part
+        # shellcheck disable=SC2059 # it is a format
+        printf "$entry_name" >>names.part
+        names_size=$(wc -c <names.part)
+        {
+            printf '\377\377\377\377'
+            u32 1
+            u32 $((16 * names_count))
+            u32 972300000
+            u16 $((names_size - before))
+            u32 "$before"
+        } >>table.part
+    done
+    {
+        printf '\074\342\234\001'
+        u32 "$names_count"
+        u32 $((16 + 16 * names_count))
+        u32 "$names_size"
+        cat data.part table.part names.part
+    } >names.res
+    rm -f data.part table.part names.part
+}
+u16() {
+    # shellcheck disable=SC2059 # it is a format
+    printf "\\$(printf %o $(($1 & 255)))\\$(printf %o $(($1 >> 8 & 255)))"
+}
+u32() { u16 $(($1 & 65535)) && u16 $(($1 >> 16 & 65535)); }
