@@ -27,6 +27,7 @@ struct cli {
     const char *clip;          /* a name or a pattern; NULL: all */
     bool has_picked;           /* the clips were picked by it already, when they were joined */
     ossa_scene_options scene;
+    bool skin; /* of glTF: one mesh, bound to the bones */
     uint32_t frame;
     double time;
     bool has_time;             /* `time` counts, not `frame` */

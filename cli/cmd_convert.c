@@ -88,6 +88,10 @@ static bool check_target(const struct cli *cli, enum target target)
         complain("--space is for csv; the others have transforms from each bone's parent");
         return false;
     }
+    if (cli->skin && target != TARGET_GLB && target != TARGET_GLTF) {
+        complain("--skin is for glTF; nothing else has a skin");
+        return false;
+    }
     return true;
 }
 
@@ -113,6 +117,24 @@ static char *bin_path(const char *path)
     return bin;
 }
 
+/* What moves with one bone is one mesh; and so is a skin, with all triangles. */
+static uint32_t count_meshes(const struct cli *cli, const ossa_scene *scene)
+{
+    uint32_t count = 0;
+    bool has_skin = false;
+    const ossa_mesh *before = NULL;
+    for (uint32_t i = 0; i < scene->mesh_count; i++) {
+        const ossa_mesh *mesh = &scene->meshes[i];
+        if (cli->skin && mesh->kind == OSSA_MESH_TRIANGLES) {
+            has_skin = true;
+            continue;
+        }
+        if (before == NULL || mesh->bone != before->bone) count++;
+        before = mesh;
+    }
+    return count + (has_skin ? 1 : 0);
+}
+
 /* What was made, for people; not where it would get into the output itself. */
 static void print_summary(const struct cli *cli, const ossa_scene *scene, const uint8_t *clips,
                           size_t count, enum target target)
@@ -120,10 +142,7 @@ static void print_summary(const struct cli *cli, const ossa_scene *scene, const 
     bool only_motion = target == TARGET_BVH || target == TARGET_CSV;
     if (cli->quiet || is_stdout(cli)) return;
     print_plain(stdout, cli->output);
-    uint32_t meshes = 0; /* what moves with one bone is one mesh */
-    for (uint32_t i = 0; i < scene->mesh_count; i++) {
-        if (i == 0 || scene->meshes[i].bone != scene->meshes[i - 1].bone) meshes++;
-    }
+    uint32_t meshes = count_meshes(cli, scene);
     (void)printf(": %" PRIu32 " bone%s", scene->bone_count, plural(scene->bone_count));
     if (!only_motion) (void)printf(", %" PRIu32 " mesh%s", meshes, meshes == 1 ? "" : "es");
     (void)printf(", %zu clip%s", count, plural(count));

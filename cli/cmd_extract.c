@@ -17,19 +17,21 @@ struct taken {
     size_t capacity;
 };
 
-/* One folder that is being filled: the archive's own, or that of an archive inside. */
+/* One folder that is being filled: the archive's own, or that of an archive inside. It is made when
+ * there is something to put into it. */
 struct level {
-    char *folder;
+    char *relative; /* from the folder of the call; "" for that itself */
+    char *name;     /* of the entry, as a path in the level above */
+    bool is_wanted; /* also when nothing is in it */
     struct taken taken;
     struct manifest manifest;
 };
 
 struct extractor {
     const struct cli *cli;
+    const char *folder;
     struct level levels[DEEPEST_ARCHIVE + 2];
-    size_t depth;    /* levels[depth] is being filled */
-    bool everything; /* inside an entry that a pattern means */
-    size_t everything_depth;
+    size_t depth; /* levels[depth] is being filled */
     struct progress progress;
     size_t files;
     uint64_t bytes;
@@ -101,31 +103,56 @@ static bool is_as_named(const char *path, const char *name)
 
 /* ---- levels -------------------------------------------------------------------------------- */
 
-static bool begin_level(struct extractor *x, size_t depth, char *folder, const ossa_format *format)
+/* "troll.anm/walk" for "walk" in "troll.anm", from malloc. */
+static char *join_relative(const struct level *level, const char *name)
 {
-    struct level *level = &x->levels[depth];
-    *level = (struct level){.folder = folder};
-    (void)snprintf(level->manifest.format, sizeof level->manifest.format, "%s", format->id);
-    return folder != NULL;
+    return level->relative[0] == '\0' ? strdup(name) : path_in(level->relative, name);
 }
 
-static void end_level(struct extractor *x, size_t depth)
+static bool begin_level(struct extractor *x, char *relative, char *name, bool is_wanted,
+                        const ossa_format *format)
 {
-    struct level *level = &x->levels[depth];
-    if (level->manifest.count > 0 && !manifest_save(&level->manifest, level->folder)) {
-        x->failed = true;
+    if (relative == NULL || name == NULL) {
+        free(relative);
+        free(name);
+        complain("no memory for a name");
+        return false;
     }
+    struct level *level = &x->levels[x->depth];
+    *level = (struct level){.relative = relative, .name = name, .is_wanted = is_wanted};
+    (void)snprintf(level->manifest.format, sizeof level->manifest.format, "%s", format->id);
+    return true;
+}
+
+/* Gives whether there is a folder of it now. */
+static bool end_level(struct extractor *x)
+{
+    struct level *level = &x->levels[x->depth];
+    struct os_why why;
+    bool is_there = level->is_wanted || level->manifest.count > 0;
+    char *path = NULL;
+    if (is_there) {
+        path = level->relative[0] == '\0'
+                   ? strdup(x->folder)
+                   : os_prepare_below(x->folder, level->relative, true, &why);
+        if (path == NULL) complain("%s: %s", level->relative, why.text);
+        if (path == NULL || !manifest_save(&level->manifest, path)) x->failed = true;
+    }
+    free(path);
     manifest_free(&level->manifest);
     free(level->taken.slots);
-    free(level->folder);
-    *level = (struct level){.folder = NULL};
+    free(level->relative);
+    free(level->name);
+    *level = (struct level){.relative = NULL};
+    return is_there;
 }
 
 /* ---- entries ------------------------------------------------------------------------------- */
 
+/* Does a pattern mean the entry, or an archive that it lies in? */
 static bool is_wanted(const struct extractor *x, const struct visit *visit)
 {
-    if (x->cli->input_count < 2 || x->everything) return true;
+    if (x->cli->input_count < 2 || (x->depth > 0 && x->levels[x->depth].is_wanted)) return true;
     /* What a pattern may mean: the name itself, and the word behind the archive of the call. */
     const char *word = visit->word + strlen(x->cli->inputs[0]);
     if (*word == '#') word++;
@@ -152,36 +179,32 @@ static bool write_file(const char *path, const struct visit *visit)
     return ok;
 }
 
-static bool extract_file(struct extractor *x, const struct visit *visit)
+static bool extract_file(struct extractor *x, const struct visit *visit, const char *name)
 {
     struct level *level = &x->levels[x->depth];
     struct os_why why;
-    char *relative = choose_path(level, visit->entry->name);
-    if (relative == NULL) {
-        complain("no memory for a name");
-        return false;
-    }
-    if (!is_as_named(relative, visit->entry->name)) {
-        progress_hide(&x->progress);
-        complain("warning: %s: is written as %s", visit->word, relative);
-    }
-    char *path = os_prepare_below(level->folder, relative, &why);
-    bool ok = path != NULL;
-    if (!ok) complain("%s: %s", visit->word, why.text);
+    char *relative = join_relative(level, name);
+    char *path = relative == NULL ? NULL : os_prepare_below(x->folder, relative, false, &why);
     uint32_t time = visit->entry->has_time ? visit->entry->time : 0;
-    ok = ok && manifest_add(&level->manifest, time, relative, visit->entry->name);
-    if (ok && visit->is_archive && !x->cli->raw) {
-        /* A folder instead; the walk goes on inside. */
-        ok = begin_level(x, x->depth + 1, path, visit->format);
-        path = NULL;
-        if (ok) x->depth++;
-    } else if (ok) {
-        ok = write_file(path, visit);
-        x->files++;
-        x->bytes += visit->bytes->size;
-    }
+    bool ok = path != NULL;
+    if (!ok) complain("%s: %s", visit->word, relative == NULL ? "no memory" : why.text);
+    ok = ok && write_file(path, visit) &&
+         manifest_add(&level->manifest, time, name, visit->entry->name);
+    if (ok) x->files++;
+    if (ok) x->bytes += visit->bytes->size;
     free(path);
     free(relative);
+    return ok;
+}
+
+/* An archive inside is a folder: it is entered also to look for what patterns mean. */
+static bool enter_archive(struct extractor *x, const struct visit *visit, const char *name,
+                          bool wanted)
+{
+    char *relative = join_relative(&x->levels[x->depth], name);
+    x->depth++;
+    bool ok = begin_level(x, relative, strdup(name), wanted, visit->format);
+    if (!ok) x->depth--;
     return ok;
 }
 
@@ -190,24 +213,35 @@ static bool extract_entry(void *user, const struct visit *visit)
     struct extractor *x = user;
     progress_step(&x->progress);
     if (visit->bytes == NULL) return false; /* told */
-    if (!is_wanted(x, visit)) return false;
-    bool is_outermost = !x->everything;
-    bool ok = extract_file(x, visit);
-    if (!ok) x->failed = true;
-    bool enters = ok && visit->is_archive && !x->cli->raw;
-    if (enters && is_outermost) {
-        x->everything = true;
-        x->everything_depth = x->depth;
+    bool wanted = is_wanted(x, visit);
+    bool enters = visit->is_archive && !x->cli->raw;
+    if (!wanted && !enters) return false;
+    char *name = choose_path(&x->levels[x->depth], visit->entry->name);
+    bool ok = name != NULL;
+    if (!ok) complain("no memory for a name");
+    if (ok && wanted && !is_as_named(name, visit->entry->name)) {
+        progress_hide(&x->progress);
+        complain("warning: %s: is written as %s", visit->word, name);
     }
-    return enters;
+    ok = ok && (enters ? enter_archive(x, visit, name, wanted) : extract_file(x, visit, name));
+    if (!ok) x->failed = true;
+    free(name);
+    return ok && enters;
 }
 
 static void leave_archive(void *user, const struct visit *visit)
 {
     struct extractor *x = user;
-    (void)visit;
-    if (x->everything && x->everything_depth == x->depth) x->everything = false;
-    end_level(x, x->depth--);
+    uint32_t time = visit->entry->has_time ? visit->entry->time : 0;
+    char *name = strdup(x->levels[x->depth].name);
+    bool is_there = end_level(x);
+    struct level *above = &x->levels[--x->depth];
+    if (is_there &&
+        (name == NULL || !manifest_add(&above->manifest, time, name, visit->entry->name))) {
+        complain("no memory for a name");
+        x->failed = true;
+    }
+    free(name);
 }
 
 /* ---- the verb ------------------------------------------------------------------------------ */
@@ -245,23 +279,27 @@ int cmd_extract(struct cli *cli)
         close_archive(&opened);
         return EXIT_BAD_DATA;
     }
-    char *shown = strdup(folder);
-    (void)begin_level(&x, 0, folder, archive->file->format);
+    x.folder = folder;
+    if (!begin_level(&x, strdup(""), strdup(""), cli->input_count < 2, archive->file->format)) {
+        free(folder);
+        close_archive(&opened);
+        return EXIT_BAD_DATA;
+    }
     struct archive_walk walk = {
         .cli = cli, .deep = !cli->raw, .visit = extract_entry, .leave = leave_archive, .user = &x};
     progress_start(&x.progress, ossa_entry_count(archive->file));
     walk_archive(&walk, archive);
     progress_hide(&x.progress);
-    end_level(&x, 0);
+    (void)end_level(&x);
     if (x.files == 0 && cli->input_count > 1 && !x.failed && !walk.failed) {
         complain("nothing in %s is meant by the pattern%s", cli->inputs[0],
                  plural(cli->input_count - 1));
         x.failed = true;
     } else if (!cli->quiet) {
-        print_plain(stdout, shown == NULL ? "" : shown);
+        print_plain(stdout, folder);
         (void)printf(": %zu file%s, %" PRIu64 " bytes\n", x.files, plural(x.files), x.bytes);
     }
-    free(shown);
+    free(folder);
     close_archive(&opened);
     return x.failed || walk.failed ? EXIT_BAD_DATA : EXIT_FINE;
 }

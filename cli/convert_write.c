@@ -75,8 +75,10 @@ static bool write_gltf(const ossa_scene *scene, const uint8_t *clips, const stru
     bool ok = open_output(&bytes, bin);
     if (ok) {
         struct warned warned = {.count = 0};
-        ossa_gltf_options options = {
-            .bin_uri = os_base_name(bin), .on_warning = on_warning, .user = &warned};
+        ossa_gltf_options options = {.bin_uri = os_base_name(bin),
+                                     .skin = cli->skin,
+                                     .on_warning = on_warning,
+                                     .user = &warned};
         ok = ossa_write_gltf(scene, clips, &options, (ossa_sink){os_write_output, &text},
                              (ossa_sink){os_write_output, &bytes}, &error);
         if (!ok) complain_write(path, &error);
@@ -117,7 +119,7 @@ static bool write_target(const ossa_scene *scene, const uint8_t *clips, enum tar
     }
     case TARGET_PNG: return ossa_write_png(&scene->textures[0], NULL, sink, error);
     default: {
-        ossa_gltf_options options = {.on_warning = on_warning, .user = warned};
+        ossa_gltf_options options = {.skin = cli->skin, .on_warning = on_warning, .user = warned};
         return ossa_write_gltf(scene, clips, &options, sink, (ossa_sink){0}, error);
     }
     }

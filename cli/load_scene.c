@@ -69,12 +69,12 @@ static bool replaces_input(const struct cli *cli)
     return false;
 }
 
-/* For --join: whether --clip means a clip. */
+/* For --join and --morph: whether --clip means a clip. What is joined is picked by that. */
 static bool wants_clip(void *user, const char *name)
 {
     struct cli *cli = user;
     bool wanted = matches(cli->clip, name);
-    if (wanted) cli->has_picked = true;
+    if (wanted && cli->scene.join) cli->has_picked = true;
     return wanted;
 }
 

@@ -92,10 +92,10 @@ static const struct verb verb_convert = {
     .name = "convert",
     .summary = "to glTF, BVH or CSV, for Blender, browsers and engines",
     .inputs = "[OPTIONS] FILE|FOLDER... -o OUT.glb|.gltf|.json|.bvh|.csv|.png",
-    .options =
-        "output to quiet all jobs force texture clip boxes in-place join resample space fps scale "
-        "complexion euler "
-        "missing twist view look pretty format dialect max-size",
+    .options = "output to quiet all jobs force texture clip boxes skin morph in-place join "
+               "resample space fps scale "
+               "complexion euler "
+               "missing twist view look pretty format dialect max-size",
     .details =
         "Puts the files together like `ossa pose` and writes all clips into one file. The end of\n"
         "the output's name says which: .glb, .gltf (with a .bin beside it), .json, the scene as\n"

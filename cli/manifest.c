@@ -51,7 +51,7 @@ bool manifest_save(const struct manifest *manifest, const char *folder)
 {
     struct os_output output;
     struct os_why why;
-    char *path = os_prepare_below(folder, MANIFEST_NAME, &why);
+    char *path = os_prepare_below(folder, MANIFEST_NAME, false, &why);
     bool ok = path != NULL && os_open_output(&output, path, &why);
     if (ok) {
         char line[64];

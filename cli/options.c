@@ -317,6 +317,21 @@ static bool set_boxes(struct cli *cli, const char *value)
     return true;
 }
 
+static bool set_skin(struct cli *cli, const char *value)
+{
+    (void)value;
+    cli->skin = true;
+    return true;
+}
+
+static bool set_morph(struct cli *cli, const char *value)
+{
+    static const char *const words[3] = {"all", "clip", "none"}; /* in the order of ossa_morphing */
+    int word = pick_word("morph", value, words);
+    cli->scene.morphing = word < 0 ? OSSA_MORPH_ALL : (ossa_morphing)word;
+    return word >= 0;
+}
+
 static bool set_resample(struct cli *cli, const char *value)
 {
     return parse_whole("resample", value, 1.0, 1000.0, &cli->scene.resample);
@@ -355,6 +370,9 @@ static const struct option options[] = {
     {"in-place", 0, NULL, "take the root's way along x and z out", set_in_place},
     {"join", 0, NULL, "numbered clips (or all) end to end, as one", set_join},
     {"boxes", 0, NULL, "a box along each bone where there is no mesh", set_boxes},
+    {"skin", 0, NULL, "glTF: one mesh bound to the bones, not one on each", set_skin},
+    {"morph", 0, "WHICH", "Evil Islands: morph targets of all clips (default), clip or none",
+     set_morph},
     {"resample", 0, "N", "Evil Islands: N keys a frame by the game's own rule", set_resample},
     {"max-size", 0, "SIZE", "refuse larger files (default 256M)", set_max_size},
 };

@@ -42,10 +42,11 @@ bool os_is_folder(const char *path);
 /* Make the folder if it is not there; its parent must be. */
 bool os_make_folder(const char *path, struct os_why *why);
 
-/* The path of a file below a folder, from malloc, with the folders on the way made: `relative` has
- * no . and no .., and nothing on the way is a link, so that it stays below. NULL where that fails.
- */
-char *os_prepare_below(const char *folder, const char *relative, struct os_why *why);
+/* The path of a file (or of a folder, which is made) below a folder, from malloc, with the folders
+ * on the way made: `relative` has no . and no .., and nothing on the way is a link, so that it
+ * stays below. NULL where that fails. */
+char *os_prepare_below(const char *folder, const char *relative, bool is_folder,
+                       struct os_why *why);
 /* When a file was changed, in seconds since 1970; 0: not known. */
 void os_set_time(const char *path, uint32_t seconds);
 uint32_t os_time(const char *path);

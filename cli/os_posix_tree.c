@@ -27,7 +27,7 @@ static bool make_real_folder(const char *path, struct os_why *why)
     return fail(why, "is in the way and no folder", path);
 }
 
-char *os_prepare_below(const char *folder, const char *relative, struct os_why *why)
+char *os_prepare_below(const char *folder, const char *relative, bool is_folder, struct os_why *why)
 {
     size_t base = strlen(folder);
     while (base > 1 && folder[base - 1] == '/') base--;
@@ -45,7 +45,9 @@ char *os_prepare_below(const char *folder, const char *relative, struct os_why *
         *c = '/';
     }
     struct stat status;
-    if (ok && lstat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
+    if (ok && is_folder) {
+        ok = make_real_folder(path, why);
+    } else if (ok && lstat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
         ok = fail(why, "is in the way and no file", path);
     }
     if (ok) return path;

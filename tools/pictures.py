@@ -40,6 +40,7 @@ DIFFERS = 0.04  # a pixel that is so far from the background shows something
 MOST_DIFFERENT = 0.005
 # So much of a picture has to show something.
 LEAST_SHOWN = 0.03
+LARGEST = 60000  # bytes of a committed picture
 
 
 def import_figure(path, clip, fps, frame):
@@ -278,6 +279,10 @@ def compare(name, folder, committed):
     print(f'{name}: differs by {differences[name]:.5f} on average from the committed picture')
     if differences[name] > MOST_DIFFERENT:
         print(f'{name}: FAILED: more than {MOST_DIFFERENT}; look at both, and run make pictures')
+        return False
+    size = os.path.getsize(os.path.join(committed, name + '.png'))
+    if size > LARGEST:
+        print(f'{name}: FAILED: the committed picture has {size} bytes, more than {LARGEST}')
         return False
     # A measure that takes one figure for another measures nothing.
     if min(value for other, value in differences.items() if other != name) <= MOST_DIFFERENT:

@@ -67,6 +67,9 @@ _ossa() {
     --look)
         _ossa_words 'y z up'
         return ;;
+    --morph)
+        _ossa_words 'all clip none'
+        return ;;
     --clip | --frame | --time | --fps | --scale | --complexion | --resample | --replace | --jobs | -j)
         return ;; # nothing to offer
     --output | -o | --texture)
@@ -91,7 +94,7 @@ _ossa() {
         pose) _ossa_words '--format --dialect --json --clip --frame --time --space --in-place
             --fps --scale --complexion --euler --missing --join --resample --max-size --help' ;;
         convert) _ossa_words '--texture --all --jobs --force --format --dialect --pretty --quiet --output --to --clip --space --in-place
-            --fps --scale --complexion --euler --missing --twist --view --look --join --boxes --resample
+            --fps --scale --complexion --euler --missing --twist --view --look --join --boxes --skin --morph --resample
             --max-size --help' ;;
         list) _ossa_words '--json --quiet --tree --flat --format --max-size --help' ;;
         extract) _ossa_words '--to --quiet --raw --format --max-size --help' ;;

@@ -50,6 +50,8 @@ complete -c ossa -n '__fish_seen_subcommand_from convert' -l look -x -a 'y z up'
 complete -c ossa -n '__fish_seen_subcommand_from pose convert' -l in-place -d "take the root's way along x and z out"
 complete -c ossa -n '__fish_seen_subcommand_from pose convert' -l join -d 'numbered clips end to end, as one'
 complete -c ossa -n '__fish_seen_subcommand_from convert' -l boxes -d 'a box along each bone where there is no mesh'
+complete -c ossa -n '__fish_seen_subcommand_from convert' -l skin -d 'glTF: one mesh bound to the bones'
+complete -c ossa -n '__fish_seen_subcommand_from convert' -l morph -x -a 'all clip none' -d 'Evil Islands: which clips have their shapes'
 complete -c ossa -n '__fish_seen_subcommand_from pose convert' -l resample -x -d 'Evil Islands: keys a frame'
 complete -c ossa -n '__fish_seen_subcommand_from formats' -l markdown -d 'a Markdown table'
 complete -c ossa -n '__fish_seen_subcommand_from list' -l tree -d 'enter archives inside, as a tree'

@@ -85,6 +85,111 @@ typedef struct ossa_mm_csv {
     const ossa_mm_state *states;
 } ossa_mm_csv;
 
+/* The lists of a model, in the order of the counts at its head. */
+typedef enum ossa_mm_list {
+    OSSA_MM_VERTS,
+    OSSA_MM_NORMALS,
+    OSSA_MM_COLORS,
+    OSSA_MM_TEX1S,
+    OSSA_MM_TEX2S,
+    OSSA_MM_TANGENTS, /* counted, but nobody has seen one */
+    OSSA_MM_MATERIALS,
+    OSSA_MM_ADJUNCTS,
+    OSSA_MM_PRIMITIVES,
+    OSSA_MM_MATRICES,
+    OSSA_MM_RESKINS, /* of version 1.10; what they are is not known */
+    OSSA_MM_LISTS,
+} ossa_mm_list;
+
+#define OSSA_MM_NONE UINT32_MAX /* an index that names nothing: -1 in the text */
+
+/* A group of primitives that look alike. Words are pieces of the text, not terminated. */
+typedef struct ossa_mm_material {
+    const char *name;
+    uint32_t name_size;
+    uint32_t texture_size;
+    const char *texture; /* its first, without extension; of size 0: none */
+    const char *illum;   /* "diffuse", ... */
+    uint32_t illum_size;
+    float ambient[3]; /* red green blue */
+    float diffuse[3]; /* 1 1 1 where the text has none */
+    float specular[3];
+    uint32_t packet_count; /* as the text says, all three */
+    uint32_t adjunct_count;
+    uint32_t primitive_count;
+    uint32_t at; /* where it begins in the text */
+} ossa_mm_material;
+
+/* A corner: indices into the lists of the model, or OSSA_MM_NONE. */
+typedef struct ossa_mm_adjunct {
+    uint32_t vertex;
+    uint32_t normal;
+    uint32_t colour;
+    uint32_t tex1;
+    uint32_t tex2;
+    uint32_t slot; /* which of the packet's matrices moves it; OSSA_MM_NONE without packets */
+    uint32_t at;
+} ossa_mm_adjunct;
+
+typedef enum ossa_mm_primitive_kind {
+    OSSA_MM_TRIANGLE, /* tri */
+    OSSA_MM_STRIP,    /* str: the first triangle is 0 1 2, the next 2 1 3, and so on in turn */
+    OSSA_MM_STRIP_2,  /* stp: the other way round, 1 0 2 and then 1 2 3 */
+} ossa_mm_primitive_kind;
+
+typedef struct ossa_mm_primitive {
+    ossa_mm_primitive_kind kind;
+    uint32_t index_count;
+    const uint32_t *indices; /* of adjuncts of the packet */
+    uint32_t at;
+} ossa_mm_primitive;
+
+/* Primitives of one material. A model that has no packets in its text gets one here for each
+ * material, and all of those have all adjuncts. */
+typedef struct ossa_mm_packet {
+    uint32_t material; /* OSSA_MM_NONE: no material counts it */
+    uint32_t adjunct_count;
+    const ossa_mm_adjunct *adjuncts; /* a piece of the model's own list; so are the primitives */
+    uint32_t primitive_count;
+    uint32_t matrix_count;
+    const ossa_mm_primitive *primitives;
+    const uint32_t *matrices;
+    uint32_t at;
+} ossa_mm_packet;
+
+/* mm-mod: a mesh whose vertices each move with one bone, in that bone's own space. The file is its
+ * text, which is kept as it is: it is changed through ossa_dump and ossa_build. */
+typedef struct ossa_mm_mod {
+    const char *text; /* not terminated */
+    size_t text_size;
+    const char *version; /* "1.09" */
+    uint32_t version_size;
+    uint32_t declared[OSSA_MM_LISTS]; /* what the head says, which may be wrong */
+    bool has_packets;                 /* in the text */
+    uint32_t vertex_count;
+    uint32_t normal_count;
+    uint32_t colour_count;
+    uint32_t tex1_count;
+    uint32_t tex2_count;
+    const float (*vertices)[3];
+    const float (*normals)[3];
+    const float (*colours)[4]; /* red green blue alpha */
+    const float (*tex1s)[2];
+    const float (*tex2s)[2];
+    uint32_t material_count;
+    uint32_t packet_count;
+    uint32_t adjunct_count;
+    uint32_t primitive_count;
+    const ossa_mm_material *materials;
+    const ossa_mm_packet *packets;
+    const ossa_mm_adjunct *adjuncts;
+    const ossa_mm_primitive *primitives;
+    uint32_t mtxv_count; /* of bones, in the order of the skeleton */
+    uint32_t mtxn_count;
+    const uint32_t *mtxv; /* how many vertices in a row belong to each bone */
+    const uint32_t *mtxn; /* the same for normals */
+} ossa_mm_mod;
+
 /* Archives: three kinds share the extension .AR. */
 typedef enum ossa_mm_ar_kind {
     OSSA_MM_ARES, /* the first game's: a tree of folders, nothing is packed */
@@ -111,6 +216,7 @@ typedef struct ossa_mm_ar {
 OSSA_API ossa_mm_anim *ossa_as_mm_anim(ossa_file *file);
 OSSA_API ossa_mm_skel *ossa_as_mm_skel(ossa_file *file);
 OSSA_API ossa_mm_csv *ossa_as_mm_csv(ossa_file *file);
+OSSA_API ossa_mm_mod *ossa_as_mm_mod(ossa_file *file);
 OSSA_API ossa_mm_ar *ossa_as_mm_ar(ossa_file *file);
 OSSA_API const char *ossa_mm_ar_kind_name(ossa_mm_ar_kind kind);    /* "ares", "dave", "zip" */
 OSSA_API const char *ossa_mm_dialect_name(ossa_mm_dialect dialect); /* "mm1", "legacy", ... */

@@ -8,6 +8,7 @@
  * - An object that ever hides gets a parent whose scale is 0 or 1 in steps, so that its own curves
  *   stay smooth.
  * - All clips have the same channels, so that one does not leave its pose behind in another.
+ * - The mesh of a skin is on a root of its own, without a transform.
  * - Neighbouring rotation keys lie on the same side: some players do not take the short arc. */
 #include "export/gltf_parts.h"
 
@@ -17,6 +18,21 @@
 #include <stdio.h>
 
 /* ---- what is written ----------------------------------------------------------------------- */
+
+/* Whether there is a mesh to be bound to the skin. */
+static void choose_skin(struct ossa__gltf *x)
+{
+    enum { MOST_JOINTS = 65536 }; /* a vertex names its joint by 16 bits */
+    bool any = false;
+    for (uint32_t i = 0; i < x->scene->mesh_count && !any; i++) {
+        any = x->scene->meshes[i].kind == OSSA_MESH_TRIANGLES;
+    }
+    x->has_skin = any && x->options->skin && x->scene->bone_count <= MOST_JOINTS;
+    if (any && x->options->skin && !x->has_skin) {
+        ossa__gltf_warn(x, "%s: meshes stay on their bones",
+                        "a skin has at most 65536 bones, and here are more");
+    }
+}
 
 static void find_curves(struct ossa__gltf *x)
 {
@@ -47,10 +63,20 @@ static void find_curves(struct ossa__gltf *x)
             x->curves[clip->visibilities.bones[i]] |= HAS_VISIBILITY;
         }
     }
+    ossa__gltf_find_morphs(x);
     /* An animation needs a channel, even when nothing moves. */
-    bool any = false;
+    bool any = x->has_skin_weights;
     for (uint32_t b = 0; b < scene->bone_count && !any; b++) any = x->curves[b] != 0;
     if (!any && scene->bone_count > 0) x->curves[0] |= HAS_ROTATION;
+}
+
+/* A name with something behind it; NULL after a failure. */
+static char *longer_name(struct ossa__gltf *x, const char *name, const char *end)
+{
+    size_t size = strlen(name) + strlen(end) + 1;
+    char *text = ossa__take(&x->context, size, 1);
+    if (text != NULL) (void)snprintf(text, size, "%s%s", name, end);
+    return text;
 }
 
 static void name_nodes(struct ossa__gltf *x)
@@ -64,7 +90,8 @@ static void name_nodes(struct ossa__gltf *x)
         }
     }
     bool only_cameras = scene->bone_count == 0 && scene->camera_count > 0;
-    x->first_camera_node = only_cameras ? 0 : 1 + scene->bone_count + hiding;
+    if (x->has_skin) x->skin_node = 1 + scene->bone_count + hiding;
+    x->first_camera_node = only_cameras ? 0 : 1 + scene->bone_count + hiding + x->has_skin;
     uint64_t count = (uint64_t)x->first_camera_node + scene->camera_count;
     if (count > UINT32_MAX) {
         ossa__fail_nowhere(&x->context, OSSA_LIMIT, "", "%" PRIu64 " nodes are too many", count);
@@ -81,23 +108,11 @@ static void name_nodes(struct ossa__gltf *x)
         const char *name = scene->bones[b].name;
         names[ossa__gltf_node_of(b)] = name;
         if (x->visible_node[b] == 0) continue;
-        size_t size = strlen(name) + sizeof "_visible";
-        char *text = ossa__take(&x->context, size, 1);
-        if (text == NULL) return;
-        (void)snprintf(text, size, "%s_visible", name);
-        names[x->visible_node[b]] = text;
+        names[x->visible_node[b]] = longer_name(x, name, "_visible");
     }
+    if (x->has_skin) names[x->skin_node] = longer_name(x, scene->name, "_skin");
+    if (x->context.failed) return;
     x->names = ossa__clean_names(&x->context, &ossa__gltf_name_rule, names, x->node_count);
-}
-
-static struct ossa__gltf_materials find_materials(const ossa_scene *scene)
-{
-    struct ossa__gltf_materials used = {false, false};
-    for (uint32_t i = 0; i < scene->mesh_count; i++) {
-        if (scene->meshes[i].colours != NULL) used.colours = true;
-        else used.plain = true;
-    }
-    return used;
 }
 
 /* ---- files --------------------------------------------------------------------------------- */
@@ -156,9 +171,9 @@ static void take_tables(struct ossa__gltf *x)
     uint64_t channels;
     x->curves = ossa__take(context, scene->bone_count, 1);
     x->visible_node = ossa__take(context, scene->bone_count, sizeof *x->visible_node);
-    x->mesh_accessors =
-        ossa__take(context, 4 * (uint64_t)scene->mesh_count, sizeof *x->mesh_accessors);
-    (void)ossa__multiply(scene->bone_count, 8 * (uint64_t)scene->clip_count, &channels);
+    /* At most five channels a bone and one for the skin, each of times and values. */
+    (void)ossa__multiply((uint64_t)scene->bone_count + 1, 10 * (uint64_t)scene->clip_count,
+                         &channels);
     x->clip_accessors = ossa__take(context, channels, sizeof *x->clip_accessors);
     x->camera_accessors =
         ossa__take(context, 3 * (uint64_t)scene->camera_count, sizeof *x->camera_accessors);
@@ -177,12 +192,14 @@ bool ossa_write_gltf(const ossa_scene *scene, const uint8_t *clips,
     ossa__context_init(&x.context, &plain, 0);
     ossa__gltf_buffer_init(&x.buffer, &x.context);
     take_tables(&x);
-    x.materials = find_materials(scene);
     if (!x.context.failed) {
+        choose_skin(&x);
         find_curves(&x);
         name_nodes(&x);
         ossa__gltf_name_cameras(&x);
+        ossa__gltf_find_materials(&x);
     }
+    if (!x.context.failed) ossa__gltf_plan_meshes(&x);
     if (!x.context.failed) ossa__gltf_put_all(&x);
     if (!x.context.failed && x.options->bin_uri == NULL) {
         write_glb(&x, sink);

@@ -86,11 +86,74 @@ void ossa__gltf_put_index(struct ossa__gltf_buffer *buffer, uint32_t index)
     append(buffer, bytes, accessor->component == OSSA__GLTF_U16 ? 2 : 4);
 }
 
+void ossa__gltf_put_row(struct ossa__gltf_buffer *buffer, const float *values, size_t count)
+{
+    enum { AT_ONCE = 256 };
+    uint8_t bytes[4 * AT_ONCE];
+    for (size_t done = 0; done < count && !buffer->context->failed;) {
+        size_t part = count - done < AT_ONCE ? count - done : AT_ONCE;
+        for (size_t i = 0; i < part; i++) {
+            ossa__store_u32(bytes + 4 * i, ossa__bits_from_f32(values[done + i]));
+        }
+        buffer->accessors[buffer->count - 1].count += part;
+        append(buffer, bytes, 4 * part);
+        done += part;
+    }
+}
+
+void ossa__gltf_put_joint(struct ossa__gltf_buffer *buffer, uint32_t joint)
+{
+    if (buffer->context->failed) return;
+    struct ossa__accessor *accessor = &buffer->accessors[buffer->count - 1];
+    uint8_t bytes[8] = {(uint8_t)joint, 0};
+    if (accessor->component == OSSA__GLTF_U16) bytes[1] = (uint8_t)(joint >> 8);
+    accessor->count++;
+    append(buffer, bytes, accessor->component == OSSA__GLTF_U16 ? 8 : 4);
+}
+
 void ossa__gltf_end(struct ossa__gltf_buffer *buffer)
 {
     static const uint8_t zeros[4] = {0};
     append(buffer, zeros, (4 - buffer->bytes.size % 4) % 4);
 }
+
+/* ---- pictures ------------------------------------------------------------------------------ */
+
+static bool append_picture(void *user, const void *bytes, size_t size)
+{
+    struct ossa__gltf_buffer *buffer = user;
+    append(buffer, bytes, size);
+    return !buffer->context->failed;
+}
+
+ossa_sink ossa__gltf_picture_sink(struct ossa__gltf_buffer *buffer)
+{
+    return (ossa_sink){append_picture, buffer};
+}
+
+size_t ossa__gltf_begin_picture(struct ossa__gltf_buffer *buffer)
+{
+    size_t view = ossa__gltf_begin(buffer, 0, 0, false);
+    if (!buffer->context->failed) buffer->picture_count++;
+    return view;
+}
+
+void ossa__gltf_end_picture(struct ossa__gltf_buffer *buffer)
+{
+    if (buffer->context->failed) return;
+    struct ossa__accessor *picture = &buffer->accessors[buffer->count - 1];
+    picture->count = buffer->bytes.size - picture->offset;
+    ossa__gltf_end(buffer);
+}
+
+void ossa__gltf_drop_picture(struct ossa__gltf_buffer *buffer)
+{
+    if (buffer->context->failed) return;
+    buffer->picture_count--;
+    buffer->bytes.size = (size_t)buffer->accessors[--buffer->count].offset;
+}
+
+/* ---- the document -------------------------------------------------------------------------- */
 
 static void write_bounds(ossa_json *json, const char *key, const float *values, unsigned width)
 {
@@ -102,6 +165,7 @@ static const char *type_name(unsigned width)
 {
     switch (width) {
     case 1: return "SCALAR";
+    case 2: return "VEC2";
     case 3: return "VEC3";
     case 4: return "VEC4";
     default: return "MAT4";
@@ -135,6 +199,7 @@ static void write_view(ossa_json *json, const struct ossa__gltf_buffer *buffer, 
     const struct ossa__accessor *accessor = &buffer->accessors[index];
     bool last = index + 1 == buffer->count;
     uint64_t end = last ? buffer->bytes.size : buffer->accessors[index + 1].offset;
+    if (accessor->component == 0) end = accessor->offset + accessor->count; /* without padding */
     ossa_json_begin_object(json);
     ossa_json_key(json, "buffer");
     ossa_json_uint(json, 0);
@@ -169,9 +234,12 @@ void ossa__gltf_buffer_json(const struct ossa__gltf_buffer *buffer, const char *
                             ossa_json *json)
 {
     if (buffer->count == 0) return;
+    /* There is never a picture alone: it is for a mesh. */
     ossa_json_key(json, "accessors");
     ossa_json_begin_array(json);
-    for (size_t i = 0; i < buffer->count; i++) write_accessor(json, &buffer->accessors[i], i);
+    for (size_t i = 0; i < buffer->count - buffer->picture_count; i++) {
+        write_accessor(json, &buffer->accessors[i], i);
+    }
     ossa_json_end_array(json);
     ossa_json_key(json, "bufferViews");
     ossa_json_begin_array(json);

@@ -16,11 +16,12 @@ enum {
     OSSA__GLTF_INDICES = 34963,
 };
 
+/* An array in the buffer: a view, and the accessor that is all of it. A picture is a view alone. */
 struct ossa__accessor {
     uint64_t offset;
     uint64_t count;
-    int component;
-    unsigned width; /* numbers an element: 1, 3, 4 or 16 */
+    int component;  /* 0: a picture, which has no accessor */
+    unsigned width; /* numbers an element: 1, 2, 3, 4 or 16 */
     int target;     /* 0: none */
     bool normalized;
     bool has_bounds; /* min and max are written; of float elements up to 4 wide */
@@ -31,8 +32,10 @@ struct ossa__accessor {
 struct ossa__gltf_buffer {
     struct ossa__context *context;
     ossa_buffer bytes;
-    struct ossa__accessor *accessors;
+    struct ossa__accessor *accessors; /* the pictures come last, so that an accessor has its view's
+                                         number */
     size_t count;
+    size_t picture_count;
     size_t capacity;
 };
 
@@ -47,8 +50,19 @@ void ossa__gltf_aim(struct ossa__gltf_buffer *buffer, int target, bool normalize
 void ossa__gltf_put(struct ossa__gltf_buffer *buffer, const float *element);
 void ossa__gltf_put_bytes(struct ossa__gltf_buffer *buffer, const uint8_t *element);
 void ossa__gltf_put_index(struct ossa__gltf_buffer *buffer, uint32_t index);
+/* Elements of width 1, many at once. */
+void ossa__gltf_put_row(struct ossa__gltf_buffer *buffer, const float *values, size_t count);
+/* The joint that moves a vertex, alone; of 8 or 16 bits. */
+void ossa__gltf_put_joint(struct ossa__gltf_buffer *buffer, uint32_t joint);
 /* The accessor is whole: pad to 4. */
 void ossa__gltf_end(struct ossa__gltf_buffer *buffer);
+
+/* Begin a view of bytes, after the last accessor; give its index. What goes into the sink is the
+ * view's; then either end it, or take it back with all its bytes. */
+size_t ossa__gltf_begin_picture(struct ossa__gltf_buffer *buffer);
+ossa_sink ossa__gltf_picture_sink(struct ossa__gltf_buffer *buffer);
+void ossa__gltf_end_picture(struct ossa__gltf_buffer *buffer);
+void ossa__gltf_drop_picture(struct ossa__gltf_buffer *buffer);
 
 /* The members "accessors", "bufferViews" and "buffers". */
 void ossa__gltf_buffer_json(const struct ossa__gltf_buffer *buffer, const char *uri,

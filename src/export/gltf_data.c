@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The numbers of a glTF: bind matrices, meshes and the curves of the clips. */
+ * The numbers of a glTF: bind matrices and the curves of the clips. */
 #include "export/gltf_parts.h"
 
 #include "ossa/sample.h"
@@ -19,7 +19,9 @@ void ossa__gltf_warn(const struct ossa__gltf *x, const char *format, const char 
 
 /* ---- the buffer ---------------------------------------------------------------------------- */
 
-/* The inverse of a matrix whose upper part is turned, scaled and sheared; its last row is exact. */
+/* The inverse of a matrix whose upper part is turned, scaled and sheared; its last row is exact.
+ * False for one that is flat: what is left of it after rounding is no shape, and below a bone of no
+ * size all are such. */
 static bool invert(const float m[16], float out[16])
 {
     double a[9];
@@ -31,7 +33,12 @@ static bool invert(const float m[16], float out[16])
     inverse[1] = a[7] * a[2] - a[1] * a[8];
     inverse[2] = a[1] * a[5] - a[4] * a[2];
     double determinant = a[0] * inverse[0] + a[3] * inverse[1] + a[6] * inverse[2];
-    if (!(fabs(determinant) > 1e-30)) return false;
+    double volume = 1.0; /* what its sides would span if they were upright */
+    for (unsigned c = 0; c < 3; c++) {
+        const double *side = a + (size_t)3 * c;
+        volume *= sqrt(side[0] * side[0] + side[1] * side[1] + side[2] * side[2]);
+    }
+    if (!(fabs(determinant) > 1e-30) || !(fabs(determinant) > 1e-5 * volume)) return false;
     inverse[3] = a[6] * a[5] - a[3] * a[8];
     inverse[4] = a[0] * a[8] - a[6] * a[2];
     inverse[5] = a[3] * a[2] - a[0] * a[5];
@@ -72,58 +79,22 @@ static void put_inverse_binds(struct ossa__gltf *x)
                                x->scene->bones[b].name);
             return;
         }
+        if (flat) memcpy(matrices[b], identity, sizeof identity);
         ossa__gltf_put(&x->buffer, flat ? identity : inverse);
     }
     ossa__gltf_end(&x->buffer);
-}
-
-static void put_mesh(struct ossa__gltf *x, const ossa_mesh *mesh, size_t accessors[4])
-{
-    struct ossa__gltf_buffer *buffer = &x->buffer;
-    accessors[0] = ossa__gltf_begin(buffer, OSSA__GLTF_F32, 3, true);
-    ossa__gltf_aim(buffer, OSSA__GLTF_VERTICES, false);
-    for (uint32_t i = 0; i < mesh->vertex_count; i++) ossa__gltf_put(buffer, mesh->positions[i]);
-    ossa__gltf_end(buffer);
-    if (mesh->normals != NULL) {
-        accessors[1] = ossa__gltf_begin(buffer, OSSA__GLTF_F32, 3, false);
-        ossa__gltf_aim(buffer, OSSA__GLTF_VERTICES, false);
-        for (uint32_t i = 0; i < mesh->vertex_count; i++) ossa__gltf_put(buffer, mesh->normals[i]);
-        ossa__gltf_end(buffer);
-    }
-    if (mesh->colours != NULL) {
-        accessors[2] = ossa__gltf_begin(buffer, OSSA__GLTF_U8, 4, false);
-        ossa__gltf_aim(buffer, OSSA__GLTF_VERTICES, true);
-        for (uint32_t i = 0; i < mesh->vertex_count; i++) {
-            ossa__gltf_put_bytes(buffer, mesh->colours[i]);
-        }
-        ossa__gltf_end(buffer);
-    }
-    /* 65535 is no index: it restarts a strip. */
-    int component = mesh->vertex_count < 65535 ? OSSA__GLTF_U16 : OSSA__GLTF_U32;
-    accessors[3] = ossa__gltf_begin(buffer, component, 1, false);
-    ossa__gltf_aim(buffer, OSSA__GLTF_INDICES, false);
-    for (uint32_t i = 0; i < mesh->index_count; i++) {
-        ossa__gltf_put_index(buffer, mesh->indices[i]);
-    }
-    ossa__gltf_end(buffer);
+    x->bind_places = matrices;
 }
 
 /* ---- curves -------------------------------------------------------------------------------- */
 
-/* The times of a clip: all its frames, and its ends for what does not change. */
-struct times {
-    size_t frames;
-    size_t ends;    /* 0: not put yet; accessor 0 is never one of times */
-    uint32_t count; /* of `frames`; at least 2 */
-    float last;
-};
-
-static bool put_times(struct ossa__gltf *x, const ossa_clip *clip, struct times *times)
+static bool put_times(struct ossa__gltf *x, const ossa_clip *clip, struct ossa__gltf_times *times)
 {
     times->count = clip->frame_count < 2 ? 2 : clip->frame_count;
     /* Where nothing changes, nobody asks for the times between the ends. */
     bool changes = clip->rotations.count > 0 || clip->translations.count > 0 ||
-                   clip->scales.count > 0 || clip->visibilities.count > 0;
+                   clip->scales.count > 0 || clip->visibilities.count > 0 ||
+                   ossa__gltf_morphs_change(clip);
     times->frames = ossa__gltf_begin(&x->buffer, OSSA__GLTF_F32, 1, true);
     float before = -1.0F;
     for (uint32_t f = 0; f < times->count && !x->context.failed; f++) {
@@ -145,8 +116,7 @@ static bool put_times(struct ossa__gltf *x, const ossa_clip *clip, struct times 
     return !x->context.failed;
 }
 
-/* The accessor of the first and the last time, made when somebody asks for it. */
-static size_t ends_of(struct ossa__gltf *x, struct times *times)
+size_t ossa__gltf_ends_of(struct ossa__gltf *x, struct ossa__gltf_times *times)
 {
     float first = 0.0F;
     if (times->ends != 0) return times->ends;
@@ -157,24 +127,23 @@ static size_t ends_of(struct ossa__gltf *x, struct times *times)
     return times->ends;
 }
 
-static void note_channel(struct ossa__gltf *x, size_t times, size_t values)
+void ossa__gltf_note_channel(struct ossa__gltf *x, size_t times, size_t values)
 {
     if (x->context.failed) return;
     x->clip_accessors[x->clip_accessor_count++] = times;
     x->clip_accessors[x->clip_accessor_count++] = values;
 }
 
-/* Where a bone is among the tracks that change; -1: it does not. */
-static int64_t find_track(uint32_t count, const uint32_t *bones, uint32_t bone)
+int64_t ossa__gltf_find_track(uint32_t count, const uint32_t *items, uint32_t item)
 {
     uint32_t low = 0;
     uint32_t high = count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (bones[middle] < bone) low = middle + 1;
+        if (items[middle] < item) low = middle + 1;
         else high = middle;
     }
-    return low < count && bones[low] == bone ? (int64_t)low : -1;
+    return low < count && items[low] == item ? (int64_t)low : -1;
 }
 
 void ossa__gltf_put_rotation(struct ossa__gltf *x, const float *key, float before[4])
@@ -187,13 +156,13 @@ void ossa__gltf_put_rotation(struct ossa__gltf *x, const float *key, float befor
     ossa__gltf_put(&x->buffer, q);
 }
 
-static void put_curve(struct ossa__gltf *x, const ossa_clip *clip, struct times *times,
+static void put_curve(struct ossa__gltf *x, const ossa_clip *clip, struct ossa__gltf_times *times,
                       const ossa_tracks *tracks, const float *constant, unsigned width,
                       uint32_t bone)
 {
-    int64_t track = find_track(tracks->count, tracks->bones, bone);
+    int64_t track = ossa__gltf_find_track(tracks->count, tracks->bones, bone);
     uint32_t keys = track < 0 ? 2 : times->count;
-    size_t input = track < 0 ? ends_of(x, times) : times->frames;
+    size_t input = track < 0 ? ossa__gltf_ends_of(x, times) : times->frames;
     size_t values = ossa__gltf_begin(&x->buffer, OSSA__GLTF_F32, width, false);
     float before[4] = {0.0F, 0.0F, 0.0F, 0.0F};
     for (uint32_t f = 0; f < keys && !x->context.failed; f++) {
@@ -205,16 +174,16 @@ static void put_curve(struct ossa__gltf *x, const ossa_clip *clip, struct times 
         else ossa__gltf_put(&x->buffer, key);
     }
     ossa__gltf_end(&x->buffer);
-    note_channel(x, input, values);
+    ossa__gltf_note_channel(x, input, values);
 }
 
-static void put_visibility(struct ossa__gltf *x, const ossa_clip *clip, struct times *times,
-                           uint32_t bone)
+static void put_visibility(struct ossa__gltf *x, const ossa_clip *clip,
+                           struct ossa__gltf_times *times, uint32_t bone)
 {
     const ossa_flag_tracks *tracks = &clip->visibilities;
-    int64_t track = find_track(tracks->count, tracks->bones, bone);
+    int64_t track = ossa__gltf_find_track(tracks->count, tracks->bones, bone);
     uint32_t keys = track < 0 ? 2 : times->count;
-    size_t input = track < 0 ? ends_of(x, times) : times->frames;
+    size_t input = track < 0 ? ossa__gltf_ends_of(x, times) : times->frames;
     size_t values = ossa__gltf_begin(&x->buffer, OSSA__GLTF_F32, 3, false);
     for (uint32_t f = 0; f < keys && !x->context.failed; f++) {
         uint32_t frame = f < clip->frame_count ? f : clip->frame_count - 1;
@@ -224,12 +193,12 @@ static void put_visibility(struct ossa__gltf *x, const ossa_clip *clip, struct t
         ossa__gltf_put(&x->buffer, scale);
     }
     ossa__gltf_end(&x->buffer);
-    note_channel(x, input, values);
+    ossa__gltf_note_channel(x, input, values);
 }
 
 static void put_clip(struct ossa__gltf *x, const ossa_clip *clip)
 {
-    struct times times;
+    struct ossa__gltf_times times;
     if (!put_times(x, clip, &times)) return;
     for (uint32_t b = 0; b < x->scene->bone_count && !x->context.failed; b++) {
         const ossa_transform *constant = &clip->constant[b];
@@ -243,6 +212,15 @@ static void put_clip(struct ossa__gltf *x, const ossa_clip *clip)
             put_curve(x, clip, &times, &clip->scales, constant->scale, 3, b);
         }
         if (x->curves[b] & HAS_VISIBILITY) put_visibility(x, clip, &times, b);
+        if (x->curves[b] & HAS_WEIGHTS) {
+            uint32_t mesh = x->morph_mesh[b];
+            uint32_t targets = x->scene->meshes[mesh].target_count;
+            ossa__gltf_put_weights(x, clip, &times, &mesh, 1, targets);
+        }
+    }
+    if (x->has_skin_weights) {
+        ossa__gltf_put_weights(x, clip, &times, x->skin_morphs, x->skin_morph_count,
+                               x->skin_target_count);
     }
 }
 
@@ -250,9 +228,7 @@ void ossa__gltf_put_all(struct ossa__gltf *x)
 {
     const ossa_scene *scene = x->scene;
     put_inverse_binds(x);
-    for (uint32_t i = 0; i < scene->mesh_count && !x->context.failed; i++) {
-        put_mesh(x, &scene->meshes[i], x->mesh_accessors + (size_t)4 * i);
-    }
+    ossa__gltf_put_meshes(x);
     for (uint32_t i = 0; i < scene->clip_count && !x->context.failed; i++) {
         if (ossa__gltf_is_written(x, i)) put_clip(x, &scene->clips[i]);
         else if (ossa__gltf_is_wanted(x, i))
@@ -260,4 +236,5 @@ void ossa__gltf_put_all(struct ossa__gltf *x)
                             scene->clips[i].name);
     }
     ossa__gltf_put_cameras(x);
+    ossa__gltf_put_images(x); /* last: they are no accessors */
 }

@@ -68,7 +68,8 @@ static void write_nodes(struct ossa__gltf *x, const uint32_t *mesh_of)
         ossa_json_begin_object(&x->json);
         ossa__gltf_write_name(x, ossa__gltf_node_of(b), scene->bones[b].name);
         ossa__gltf_write_transform(x, &scene->bones[b].rest);
-        if (mesh_of[b] != 0) ossa__gltf_uint(x, "mesh", mesh_of[b] - 1);
+        uint32_t mesh = mesh_of[ossa__gltf_node_of(b)];
+        if (mesh != 0) ossa__gltf_uint(x, "mesh", mesh - 1);
         write_children(x, &family, (size_t)b + 1);
         ossa_json_end_object(&x->json);
     }
@@ -80,6 +81,13 @@ static void write_nodes(struct ossa__gltf *x, const uint32_t *mesh_of)
         ossa_json_begin_row(&x->json);
         ossa_json_uint(&x->json, ossa__gltf_node_of(b));
         ossa_json_end_array(&x->json);
+        ossa_json_end_object(&x->json);
+    }
+    if (x->has_skin) { /* a root, and plain: its joints alone place it */
+        ossa_json_begin_object(&x->json);
+        ossa__gltf_string(x, "name", x->names[x->skin_node]);
+        ossa__gltf_uint(x, "mesh", mesh_of[x->skin_node] - 1);
+        ossa__gltf_uint(x, "skin", 0);
         ossa_json_end_object(&x->json);
     }
     ossa__gltf_write_camera_nodes(x);
@@ -102,81 +110,6 @@ static void write_skin(struct ossa__gltf *x)
     ossa_json_end_array(&x->json);
     ossa_json_end_object(&x->json);
     ossa_json_end_array(&x->json);
-}
-
-static void write_material(struct ossa__gltf *x, bool colours)
-{
-    static const float grey[4] = {0.8F, 0.8F, 0.8F, 1.0F};
-    ossa_json_begin_object(&x->json);
-    ossa__gltf_string(x, "name", colours ? "colours" : "plain");
-    ossa_json_key(&x->json, "pbrMetallicRoughness");
-    ossa_json_begin_object(&x->json);
-    if (!colours) ossa__gltf_floats(x, "baseColorFactor", grey, 4);
-    ossa__gltf_uint(x, "metallicFactor", 0);
-    ossa_json_end_object(&x->json);
-    if (colours) {
-        ossa_json_key(&x->json, "doubleSided");
-        ossa_json_bool(&x->json, true);
-        ossa_json_key(&x->json, "extensions");
-        ossa_json_begin_object(&x->json);
-        ossa_json_key(&x->json, "KHR_materials_unlit");
-        ossa_json_begin_object(&x->json);
-        ossa_json_end_object(&x->json);
-        ossa_json_end_object(&x->json);
-    }
-    ossa_json_end_object(&x->json);
-}
-
-static void write_materials(struct ossa__gltf *x)
-{
-    struct ossa__gltf_materials used = x->materials;
-    ossa_json_key(&x->json, "materials");
-    ossa_json_begin_array(&x->json);
-    if (used.colours) write_material(x, true);
-    if (used.plain) write_material(x, false);
-    ossa_json_end_array(&x->json);
-}
-
-static void write_primitive(struct ossa__gltf *x, const ossa_mesh *mesh, const size_t accessors[4])
-{
-    /* The plain one comes second where there are both. */
-    bool is_second = mesh->colours == NULL && x->materials.colours;
-    ossa_json_begin_object(&x->json);
-    ossa_json_key(&x->json, "attributes");
-    ossa_json_begin_object(&x->json);
-    ossa__gltf_uint(x, "POSITION", accessors[0]);
-    if (mesh->normals != NULL) ossa__gltf_uint(x, "NORMAL", accessors[1]);
-    if (mesh->colours != NULL) ossa__gltf_uint(x, "COLOR_0", accessors[2]);
-    ossa_json_end_object(&x->json);
-    ossa__gltf_uint(x, "indices", accessors[3]);
-    ossa__gltf_uint(x, "material", is_second ? 1 : 0);
-    ossa__gltf_uint(x, "mode", mesh->kind == OSSA_MESH_LINES ? 1 : 4);
-    ossa_json_end_object(&x->json);
-}
-
-/* One mesh a bone: all that moves with it. `mesh_of[bone]` becomes its index + 1. */
-static void write_meshes(struct ossa__gltf *x, uint32_t *mesh_of)
-{
-    const ossa_scene *scene = x->scene;
-    uint32_t count = 0;
-    if (scene->mesh_count == 0) return;
-    ossa_json_key(&x->json, "meshes");
-    ossa_json_begin_array(&x->json);
-    for (uint32_t i = 0; i < scene->mesh_count;) {
-        uint32_t bone = scene->meshes[i].bone;
-        ossa_json_begin_object(&x->json);
-        ossa__gltf_string(x, "name", x->names[ossa__gltf_node_of(bone)]);
-        ossa_json_key(&x->json, "primitives");
-        ossa_json_begin_array(&x->json);
-        for (; i < scene->mesh_count && scene->meshes[i].bone == bone; i++) {
-            write_primitive(x, &scene->meshes[i], x->mesh_accessors + (size_t)4 * i);
-        }
-        ossa_json_end_array(&x->json);
-        ossa_json_end_object(&x->json);
-        mesh_of[bone] = ++count;
-    }
-    ossa_json_end_array(&x->json);
-    write_materials(x);
 }
 
 void ossa__gltf_write_channel(struct ossa__gltf *x, size_t sampler, uint32_t node, const char *path)
@@ -206,7 +139,10 @@ static size_t write_channels(struct ossa__gltf *x)
             ossa__gltf_write_channel(x, sampler++, ossa__gltf_node_of(b), "scale");
         if (curves & HAS_VISIBILITY)
             ossa__gltf_write_channel(x, sampler++, x->visible_node[b], "scale");
+        if (curves & HAS_WEIGHTS)
+            ossa__gltf_write_channel(x, sampler++, ossa__gltf_node_of(b), "weights");
     }
+    if (x->has_skin_weights) ossa__gltf_write_channel(x, sampler++, x->skin_node, "weights");
     ossa_json_end_array(&x->json);
     return sampler;
 }
@@ -225,12 +161,13 @@ static void write_samplers(struct ossa__gltf *x, const size_t *accessors)
     ossa_json_key(&x->json, "samplers");
     ossa_json_begin_array(&x->json);
     for (uint32_t b = 0; b < x->scene->bone_count; b++) {
-        for (unsigned kind = HAS_ROTATION; kind <= HAS_VISIBILITY; kind *= 2) {
+        for (unsigned kind = HAS_ROTATION; kind <= HAS_WEIGHTS; kind *= 2) {
             if ((x->curves[b] & kind) == 0) continue;
             ossa__gltf_write_sampler(x, accessors, kind == HAS_VISIBILITY);
             accessors += 2;
         }
     }
+    if (x->has_skin_weights) ossa__gltf_write_sampler(x, accessors, false);
     ossa_json_end_array(&x->json);
 }
 
@@ -280,9 +217,9 @@ static void write_clips(struct ossa__gltf *x)
 
 void ossa__gltf_write_document(struct ossa__gltf *x, ossa_sink sink)
 {
-    uint32_t *mesh_of = ossa__take(&x->context, x->scene->bone_count, sizeof *mesh_of);
+    uint32_t *mesh_of = ossa__take(&x->context, x->node_count, sizeof *mesh_of);
     if (mesh_of == NULL) return;
-    memset(mesh_of, 0, x->scene->bone_count * sizeof *mesh_of);
+    memset(mesh_of, 0, x->node_count * sizeof *mesh_of);
     char generator[64];
     (void)snprintf(generator, sizeof generator, "Ossa %s", ossa_version_text());
     ossa_json_start(&x->json, sink, OSSA_JSON_LINE);
@@ -297,7 +234,7 @@ void ossa__gltf_write_document(struct ossa__gltf *x, ossa_sink sink)
     ossa__gltf_string(x, "game", x->scene->game);
     ossa_json_end_object(&x->json);
     ossa_json_end_object(&x->json);
-    if (x->materials.colours) {
+    if (ossa__gltf_has_unlit(x)) {
         ossa_json_key(&x->json, "extensionsUsed");
         ossa_json_begin_row(&x->json);
         ossa_json_string(&x->json, "KHR_materials_unlit");
@@ -311,6 +248,7 @@ void ossa__gltf_write_document(struct ossa__gltf *x, ossa_sink sink)
     ossa_json_key(&x->json, "nodes");
     ossa_json_begin_row(&x->json);
     if (x->first_camera_node > 0) ossa_json_uint(&x->json, 0);
+    if (x->has_skin) ossa_json_uint(&x->json, x->skin_node);
     for (uint32_t i = 0; i < x->scene->camera_count; i++) {
         ossa_json_uint(&x->json, x->first_camera_node + i);
     }
@@ -318,7 +256,7 @@ void ossa__gltf_write_document(struct ossa__gltf *x, ossa_sink sink)
     ossa_json_end_object(&x->json);
     ossa_json_end_array(&x->json);
     ossa__gltf_write_cameras(x);
-    write_meshes(x, mesh_of);
+    ossa__gltf_write_meshes(x, mesh_of);
     write_nodes(x, mesh_of);
     write_skin(x);
     write_clips(x);

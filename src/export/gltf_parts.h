@@ -10,13 +10,37 @@
 #include <string.h>
 
 /* Which curves of a bone are written, in every clip. */
-enum { HAS_ROTATION = 1, HAS_TRANSLATION = 2, HAS_SCALE = 4, HAS_VISIBILITY = 8 };
+enum {
+    HAS_ROTATION = 1,
+    HAS_TRANSLATION = 2,
+    HAS_SCALE = 4,
+    HAS_VISIBILITY = 8,
+    HAS_WEIGHTS = 16, /* of the morph targets of the mesh on it */
+};
 
-/* Two materials: what has colours of its own shines by itself, as the console drew it. Only those
- * that a mesh uses are written. */
-struct ossa__gltf_materials {
-    bool colours;
-    bool plain;
+/* What is drawn at once: one mesh of the scene, or in a skin all that are alike. Numbers are
+ * accessors, of which it has those that its meshes have. */
+struct ossa__gltf_primitive {
+    uint32_t first; /* of its meshes, in `order` */
+    uint32_t count;
+    uint32_t vertex_count;
+    size_t positions;
+    size_t normals;
+    size_t colours;
+    size_t texcoords;
+    size_t joints; /* in a skin, and so are the weights */
+    size_t weights;
+    size_t indices;
+    size_t targets; /* the first of its own, which follow each other */
+    size_t zeros;   /* for the targets of other primitives */
+};
+
+/* A mesh of the file: the primitives of a bone, or all of a skin. */
+struct ossa__gltf_mesh {
+    uint32_t node;
+    uint32_t first; /* of its primitives */
+    uint32_t count;
+    uint32_t target_count;
 };
 
 struct ossa__gltf {
@@ -26,18 +50,47 @@ struct ossa__gltf {
     const ossa_gltf_options *options;
     struct ossa__gltf_buffer buffer;
     ossa_json json;
-    struct ossa__gltf_materials materials;
     uint8_t *curves;        /* by bone: HAS_ */
     uint32_t *visible_node; /* by bone: the node above that hides it; 0: none */
     char **names;           /* of nodes */
     uint32_t node_count;
+    bool has_skin;              /* a mesh is bound to it */
+    uint32_t skin_node;         /* that mesh's; 0: there is none */
     uint32_t first_camera_node; /* 0: there are only cameras, and no plain node above bones */
     size_t inverse_binds;       /* accessor */
-    size_t *mesh_accessors;     /* four a mesh: positions, normals, colours, indices */
-    size_t *clip_accessors;     /* for each written channel in order, times and values */
+    float (*bind_places)[16];   /* by bone: what the inverse binds take back */
+
+    uint32_t *order; /* the meshes of the scene, as the primitives take them */
+    struct ossa__gltf_primitive *primitives;
+    struct ossa__gltf_mesh *meshes;
+    uint32_t mesh_count;
+    uint32_t *material_slots; /* see gltf_materials.c: the place in the file + 1; 0: not used */
+    uint32_t *images;         /* by texture: its place in the file + 1; 0: it is not there */
+    bool *is_sheer;           /* by texture that is there: half there, most of it */
+    uint32_t image_count;
+    size_t first_image; /* its view; the others follow */
+
+    uint32_t *first_target;    /* by mesh: where its targets begin in its mesh of the file */
+    uint32_t *morph_mesh;      /* by bone with HAS_WEIGHTS: the mesh on it */
+    uint32_t *skin_morphs;     /* the meshes with targets that are in the skin */
+    uint32_t skin_morph_count; /* of them */
+    uint32_t skin_target_count;
+    bool has_skin_weights;  /* in every clip */
+    int64_t *weight_tracks; /* room for a track a mesh, and a weight a target */
+    float *weight_row;
+
+    size_t *clip_accessors; /* for each written channel in order, times and values */
     size_t clip_accessor_count;
     size_t *camera_accessors; /* three a camera: times, positions, rotations */
     char **camera_clips;      /* the names of the cameras' animations */
+};
+
+/* The times of a clip: all its frames, and its ends for what does not change. */
+struct ossa__gltf_times {
+    size_t frames;
+    size_t ends;    /* 0: not put yet; accessor 0 is never one of times */
+    uint32_t count; /* of `frames`; at least 2 */
+    float last;
 };
 
 /* The node of a bone; node 0 is the plain one above them all. */
@@ -62,11 +115,23 @@ static inline bool ossa__gltf_is_written(const struct ossa__gltf *x, uint32_t cl
            x->scene->bone_count > 0;
 }
 
+/* Whether a mesh is bound to the skin. Lines stay on their bones: three.js does not bend them. */
+static inline bool ossa__gltf_is_skinned(const struct ossa__gltf *x, const ossa_mesh *mesh)
+{
+    return x->has_skin && mesh->kind == OSSA_MESH_TRIANGLES;
+}
+
 /* For what glTF cannot say; `format` has one %s. */
 void ossa__gltf_warn(const struct ossa__gltf *x, const char *format, const char *name)
     OSSA_PRINTF(2, 0);
 /* A key on the same side as the one before, which it becomes; begin with zeros. */
 void ossa__gltf_put_rotation(struct ossa__gltf *x, const float *key, float before[4]);
+
+/* Where a bone, or a mesh, is among the tracks that change; -1: it does not. */
+int64_t ossa__gltf_find_track(uint32_t count, const uint32_t *items, uint32_t item);
+/* The accessor of the first and the last time, made when somebody asks for it. */
+size_t ossa__gltf_ends_of(struct ossa__gltf *x, struct ossa__gltf_times *times);
+void ossa__gltf_note_channel(struct ossa__gltf *x, size_t times, size_t values);
 
 /* Pieces of the document. */
 void ossa__gltf_write_name(struct ossa__gltf *x, uint32_t node, const char *original);
@@ -82,6 +147,28 @@ void ossa__gltf_write_cameras(struct ossa__gltf *x);
 void ossa__gltf_write_camera_nodes(struct ossa__gltf *x);
 bool ossa__gltf_has_moving_camera(const struct ossa__gltf *x);
 void ossa__gltf_write_camera_clips(struct ossa__gltf *x);
+
+/* Meshes (gltf_meshes.c): which primitives and meshes there are, their numbers, the document. */
+void ossa__gltf_plan_meshes(struct ossa__gltf *x);
+void ossa__gltf_put_meshes(struct ossa__gltf *x);
+/* `mesh_of[node]` becomes the index of its mesh + 1. */
+void ossa__gltf_write_meshes(struct ossa__gltf *x, uint32_t *mesh_of);
+
+/* Morph targets (gltf_morphs.c). */
+void ossa__gltf_find_morphs(struct ossa__gltf *x);
+bool ossa__gltf_morphs_change(const ossa_clip *clip);
+void ossa__gltf_put_weights(struct ossa__gltf *x, const ossa_clip *clip,
+                            struct ossa__gltf_times *times_of, const uint32_t *meshes,
+                            uint32_t count, uint32_t target_count);
+/* The members "weights" and "extras" of a mesh with targets. */
+void ossa__gltf_write_targets(struct ossa__gltf *x, const struct ossa__gltf_mesh *mesh);
+
+/* Materials and textures (gltf_materials.c). */
+void ossa__gltf_find_materials(struct ossa__gltf *x);
+uint32_t ossa__gltf_material_of(const struct ossa__gltf *x, const ossa_mesh *mesh);
+void ossa__gltf_put_images(struct ossa__gltf *x);
+void ossa__gltf_write_materials(struct ossa__gltf *x);
+bool ossa__gltf_has_unlit(const struct ossa__gltf *x);
 
 /* All numbers into the buffer (gltf_data.c), then the document that describes them
  * (gltf_document.c). */

@@ -17,6 +17,7 @@ extern const struct ossa__format ossa__format_ei_res;
 extern const struct ossa__format ossa__format_mm_anim;
 extern const struct ossa__format ossa__format_mm_skel;
 extern const struct ossa__format ossa__format_mm_csv;
+extern const struct ossa__format ossa__format_mm_mod;
 extern const struct ossa__format ossa__format_mm_ar;
 extern const struct ossa__format ossa__format_vib_anm;
 extern const struct ossa__format ossa__format_vib_tmd;

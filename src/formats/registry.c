@@ -15,6 +15,7 @@ const struct ossa__format *const ossa__formats[] = {
     &ossa__format_mm_anim,
     &ossa__format_mm_skel,
     &ossa__format_mm_csv,
+    &ossa__format_mm_mod,
     &ossa__format_mm_ar,
     &ossa__format_vib_anm,
     &ossa__format_vib_tmd,

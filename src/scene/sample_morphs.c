@@ -31,7 +31,6 @@ void ossa_sample_morphs(const ossa_scene *scene, const ossa_clip *clip, double s
     struct ossa__moment at = ossa__find_moment(clip, seconds, wrap);
     uint32_t from = tracks->keys[(size_t)at.from * tracks->count + track];
     uint32_t to = tracks->keys[(size_t)at.to * tracks->count + track];
-    if (at.part == 0.0) to = from;
     if (from == to) {
         if (from != 0) weights[from - 1] = 1.0F;
         return;

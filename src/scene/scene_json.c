@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A scene as JSON, for programs that want neither game files nor glTF. */
+ * A scene as JSON, for programs that want neither game files nor glTF. What a scene may go without
+ * (textures, materials, morph targets) is there only where it has some. */
 #include "ossa/scene.h"
 
 #include "scene/extras.h"
@@ -87,6 +88,28 @@ static void write_visibilities(ossa_json *json, const ossa_clip *clip)
     ossa_json_end_array(json);
 }
 
+/* Which target a mesh has in each frame: `{"mesh":n,"keys":[..]}`, -1 being none. */
+static void write_morphs(ossa_json *json, const ossa_clip *clip)
+{
+    const ossa_morph_tracks *tracks = &clip->morphs;
+    if (tracks->count == 0) return;
+    ossa_json_key(json, "morphs");
+    ossa_json_begin_array(json);
+    for (uint32_t i = 0; i < tracks->count; i++) {
+        ossa_json_begin_object(json);
+        ossa_json_key(json, "mesh");
+        ossa_json_uint(json, tracks->meshes[i]);
+        ossa_json_key(json, "keys");
+        ossa_json_begin_row(json);
+        for (size_t f = 0; f < clip->frame_count; f++) {
+            ossa_json_int(json, (int64_t)tracks->keys[f * tracks->count + i] - 1);
+        }
+        ossa_json_end_array(json);
+        ossa_json_end_object(json);
+    }
+    ossa_json_end_array(json);
+}
+
 void ossa__json_extras(ossa_json *json, const ossa_extra *extras, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -137,7 +160,23 @@ static void write_clip(ossa_json *json, const ossa_scene *scene, const ossa_clip
     write_tracks(json, "translations", clip, &clip->translations, 3);
     write_tracks(json, "scales", clip, &clip->scales, 3);
     write_visibilities(json, clip);
+    write_morphs(json, clip);
     ossa_json_end_object(json);
+}
+
+/* What each target adds to the positions. */
+static void write_targets(ossa_json *json, const ossa_mesh *mesh)
+{
+    ossa_json_key(json, "targets");
+    ossa_json_begin_array(json);
+    for (size_t t = 0; t < mesh->target_count; t++) {
+        ossa_json_begin_array(json);
+        for (size_t v = 0; v < mesh->vertex_count; v++) {
+            ossa_json_floats(json, mesh->targets[t * mesh->vertex_count + v], 3);
+        }
+        ossa_json_end_array(json);
+    }
+    ossa_json_end_array(json);
 }
 
 static void write_mesh(ossa_json *json, const ossa_mesh *mesh)
@@ -161,11 +200,74 @@ static void write_mesh(ossa_json *json, const ossa_mesh *mesh)
         }
         ossa_json_end_array(json);
     }
+    if (mesh->texcoords != NULL) {
+        write_rows(json, "texcoords", (const float *)mesh->texcoords, mesh->vertex_count, 2);
+    }
+    if (mesh->material > 0) {
+        ossa_json_key(json, "material");
+        ossa_json_uint(json, mesh->material - 1);
+    }
     ossa_json_key(json, "indices");
     ossa_json_begin_row(json);
     for (uint32_t i = 0; i < mesh->index_count; i++) ossa_json_uint(json, mesh->indices[i]);
     ossa_json_end_array(json);
+    if (mesh->target_count > 0) write_targets(json, mesh);
     ossa_json_end_object(json);
+}
+
+static void write_material(ossa_json *json, const ossa_material *material)
+{
+    ossa_json_begin_object(json);
+    write_text(json, "name", material->name);
+    ossa_json_key(json, "texture");
+    ossa_json_int(json, material->texture);
+    ossa_json_key(json, "colour");
+    ossa_json_floats(json, material->colour, 4);
+    ossa_json_key(json, "transparent");
+    ossa_json_bool(json, material->is_transparent);
+    ossa_json_key(json, "double_sided");
+    ossa_json_bool(json, material->is_double_sided);
+    ossa_json_end_object(json);
+}
+
+/* The pixels are a string for each row, of eight digits a pixel: red green blue alpha. That is
+ * shorter than the vertices of a mesh are, byte for byte. */
+static void write_texture(ossa_json *json, const ossa_texture *texture)
+{
+    ossa_json_begin_object(json);
+    write_text(json, "name", texture->name);
+    ossa_json_key(json, "width");
+    ossa_json_uint(json, texture->width);
+    ossa_json_key(json, "height");
+    ossa_json_uint(json, texture->height);
+    ossa_json_key(json, "pixels");
+    ossa_json_begin_array(json);
+    for (size_t y = 0; y < texture->height; y++) {
+        const uint8_t(*row)[4] = texture->pixels + y * texture->width;
+        ossa_json_hex(json, row[0], sizeof *row * texture->width);
+    }
+    ossa_json_end_array(json);
+    ossa_json_end_object(json);
+}
+
+static void write_materials(ossa_json *json, const ossa_scene *scene)
+{
+    if (scene->material_count > 0) {
+        ossa_json_key(json, "materials");
+        ossa_json_begin_array(json);
+        for (uint32_t i = 0; i < scene->material_count; i++) {
+            write_material(json, &scene->materials[i]);
+        }
+        ossa_json_end_array(json);
+    }
+    if (scene->texture_count > 0) {
+        ossa_json_key(json, "textures");
+        ossa_json_begin_array(json);
+        for (uint32_t i = 0; i < scene->texture_count; i++) {
+            write_texture(json, &scene->textures[i]);
+        }
+        ossa_json_end_array(json);
+    }
 }
 
 static void write_camera(ossa_json *json, const ossa_camera *camera)
@@ -208,6 +310,7 @@ bool ossa_scene_json(const ossa_scene *scene, const uint8_t *clips, ossa_json_st
     ossa_json_begin_array(&json);
     for (uint32_t i = 0; i < scene->mesh_count; i++) write_mesh(&json, &scene->meshes[i]);
     ossa_json_end_array(&json);
+    write_materials(&json, scene);
     ossa_json_key(&json, "cameras");
     ossa_json_begin_array(&json);
     for (uint32_t i = 0; i < scene->camera_count; i++) write_camera(&json, &scene->cameras[i]);

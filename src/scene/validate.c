@@ -72,11 +72,11 @@ static bool check_bones(const ossa_scene *scene, ossa_error *error)
     return true;
 }
 
-/* The lists of bones rise and stay in the skeleton. */
-static bool is_bone_list(const ossa_scene *scene, uint32_t count, const uint32_t *bones)
+/* The lists of bones and meshes rise, and name those there are. */
+static bool is_rising(uint32_t count, const uint32_t *items, uint32_t end)
 {
     for (uint32_t i = 0; i < count; i++) {
-        if (bones[i] >= scene->bone_count || (i > 0 && bones[i] <= bones[i - 1])) return false;
+        if (items[i] >= end || (i > 0 && items[i] <= items[i - 1])) return false;
     }
     return true;
 }
@@ -84,7 +84,7 @@ static bool is_bone_list(const ossa_scene *scene, uint32_t count, const uint32_t
 static bool check_tracks(const ossa_scene *scene, const ossa_clip *clip, const ossa_tracks *tracks,
                          unsigned width, const char *field, ossa_error *error)
 {
-    if (!is_bone_list(scene, tracks->count, tracks->bones)) {
+    if (!is_rising(tracks->count, tracks->bones, scene->bone_count)) {
         return refuse(error, field, "the clip '%s' has tracks of no bone, or out of order",
                       clip->name);
     }
@@ -106,7 +106,7 @@ static bool check_visibility(const ossa_scene *scene, const ossa_clip *clip, con
                              ossa_error *error)
 {
     const ossa_flag_tracks *tracks = &clip->visibilities;
-    bool fine = is_bone_list(scene, tracks->count, tracks->bones);
+    bool fine = is_rising(tracks->count, tracks->bones, scene->bone_count);
     uint64_t keys = (uint64_t)clip->frame_count * tracks->count;
     for (uint64_t i = 0; fine && i < keys; i++) fine = tracks->keys[i] <= 1;
     for (uint32_t b = 0; fine && b < scene->bone_count; b++) fine = clip->constant_visible[b] <= 1;
@@ -172,6 +172,7 @@ static bool is_whole(const ossa_scene *scene, const ossa_clip *clip)
         if (!has_arrays(clip, tracks[i]->count, tracks[i]->bones, tracks[i]->keys)) return false;
     }
     return has_arrays(clip, flags->count, flags->bones, flags->keys) &&
+           has_arrays(clip, clip->morphs.count, clip->morphs.meshes, clip->morphs.keys) &&
            (scene->bone_count == 0 || (clip->constant != NULL && clip->constant_visible != NULL));
 }
 
@@ -219,10 +220,70 @@ static bool check_clips(const ossa_scene *scene, ossa_error *error)
     return true;
 }
 
+static bool check_textures(const ossa_scene *scene, ossa_error *error)
+{
+    for (uint32_t i = 0; i < scene->texture_count; i++) {
+        const ossa_texture *texture = &scene->textures[i];
+        char field[64];
+        (void)snprintf(field, sizeof field, "textures[%" PRIu32 "]", i);
+        if (!is_name(texture->name)) return refuse(error, field, "has no name in UTF-8");
+        uint64_t pixels = (uint64_t)texture->width * texture->height;
+        if (pixels == 0 || pixels > SIZE_MAX / sizeof *texture->pixels) {
+            return refuse(error, field, "'%s' has %" PRIu32 " x %" PRIu32 " pixels", texture->name,
+                          texture->width, texture->height);
+        }
+        if (texture->pixels == NULL) {
+            return refuse(error, field, "'%s' lacks its pixels", texture->name);
+        }
+    }
+    return true;
+}
+
+static bool check_materials(const ossa_scene *scene, ossa_error *error)
+{
+    for (uint32_t i = 0; i < scene->material_count; i++) {
+        const ossa_material *material = &scene->materials[i];
+        char field[64];
+        (void)snprintf(field, sizeof field, "materials[%" PRIu32 "]", i);
+        if (!is_name(material->name)) return refuse(error, field, "has no name in UTF-8");
+        if (material->texture < -1 || material->texture >= (int64_t)scene->texture_count) {
+            return refuse(error, field, "'%s' has the texture %" PRId32 ", of %" PRIu32,
+                          material->name, material->texture, scene->texture_count);
+        }
+        for (unsigned k = 0; k < 4; k++) {
+            if (material->colour[k] >= 0.0F && material->colour[k] <= 1.0F) continue;
+            return refuse(error, field, "'%s' has a colour that is not from 0 to 1",
+                          material->name);
+        }
+    }
+    return true;
+}
+
+static bool check_vertices(const ossa_mesh *mesh, const char *field, ossa_error *error)
+{
+    uint64_t count = mesh->vertex_count;
+    bool fine = are_finite((const float *)mesh->positions, count * 3);
+    if (fine && mesh->normals != NULL) fine = are_finite((const float *)mesh->normals, count * 3);
+    if (fine && mesh->texcoords != NULL) {
+        fine = are_finite((const float *)mesh->texcoords, count * 2);
+    }
+    if (!fine) return refuse(error, field, "'%s' has a vertex that is not finite", mesh->name);
+    if (mesh->target_count > 0 && mesh->targets == NULL) {
+        return refuse(error, field, "'%s' lacks its morph targets", mesh->name);
+    }
+    for (uint64_t t = 0; t < mesh->target_count; t++) {
+        if (are_finite((const float *)(mesh->targets + t * count), count * 3)) continue;
+        return refuse(error, field, "'%s' has a morph target, %" PRIu64 ", that is not finite",
+                      mesh->name, t);
+    }
+    return true;
+}
+
 static bool check_meshes(const ossa_scene *scene, ossa_error *error)
 {
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
         const ossa_mesh *mesh = &scene->meshes[i];
+        const ossa_mesh *before = i > 0 ? mesh - 1 : NULL;
         char field[64];
         (void)snprintf(field, sizeof field, "meshes[%" PRIu32 "]", i);
         if (!is_name(mesh->name)) return refuse(error, field, "has no name in UTF-8");
@@ -230,8 +291,17 @@ static bool check_meshes(const ossa_scene *scene, ossa_error *error)
             return refuse(error, field, "'%s' moves with bone %" PRIu32 ", of %" PRIu32, mesh->name,
                           mesh->bone, scene->bone_count);
         }
-        if (i > 0 && mesh->bone < scene->meshes[i - 1].bone) {
+        if (before != NULL && mesh->bone < before->bone) {
             return refuse(error, field, "'%s' comes after a mesh of a later bone", mesh->name);
+        }
+        if (before != NULL && mesh->bone == before->bone &&
+            (mesh->target_count > 0 || before->target_count > 0)) {
+            return refuse(error, field, "'%s' is a second mesh of a bone with morph targets",
+                          mesh->name);
+        }
+        if (mesh->material > scene->material_count) {
+            return refuse(error, field, "'%s' has the material %" PRIu32 ", of %" PRIu32,
+                          mesh->name, mesh->material, scene->material_count);
         }
         uint32_t corners = mesh->kind == OSSA_MESH_LINES ? 2 : 3;
         if (mesh->index_count == 0 || mesh->index_count % corners != 0) {
@@ -242,11 +312,34 @@ static bool check_meshes(const ossa_scene *scene, ossa_error *error)
             if (mesh->indices[k] < mesh->vertex_count) continue;
             return refuse(error, field, "'%s' has an index past its vertices", mesh->name);
         }
-        bool fine = are_finite((const float *)mesh->positions, (uint64_t)mesh->vertex_count * 3);
-        if (fine && mesh->normals != NULL) {
-            fine = are_finite((const float *)mesh->normals, (uint64_t)mesh->vertex_count * 3);
+        if (!check_vertices(mesh, field, error)) return false;
+    }
+    return true;
+}
+
+/* After the meshes, whose targets they name. */
+static bool check_morphs(const ossa_scene *scene, ossa_error *error)
+{
+    for (uint32_t c = 0; c < scene->clip_count; c++) {
+        const ossa_clip *clip = &scene->clips[c];
+        const ossa_morph_tracks *tracks = &clip->morphs;
+        char field[64];
+        (void)snprintf(field, sizeof field, "clips[%" PRIu32 "]", c);
+        if (!is_rising(tracks->count, tracks->meshes, scene->mesh_count)) {
+            return refuse(error, field, "the clip '%s' has morphs of no mesh, or out of order",
+                          clip->name);
         }
-        if (!fine) return refuse(error, field, "'%s' has a vertex that is not finite", mesh->name);
+        for (uint64_t f = 0; f < clip->frame_count; f++) {
+            for (uint32_t i = 0; i < tracks->count; i++) {
+                const ossa_mesh *mesh = &scene->meshes[tracks->meshes[i]];
+                uint32_t key = tracks->keys[f * tracks->count + i];
+                if (key <= mesh->target_count) continue;
+                return refuse(error, field,
+                              "the clip '%s' has the target %" PRIu32 " of '%s' in frame %" PRIu64
+                              ", of %" PRIu32,
+                              clip->name, key, mesh->name, f, mesh->target_count);
+            }
+        }
     }
     return true;
 }
@@ -308,8 +401,9 @@ bool ossa_scene_validate(const ossa_scene *scene, ossa_error *error)
 {
     if (!is_name(scene->name)) return refuse(error, "name", "the scene has no name in UTF-8");
     if (scene->game == NULL) return refuse(error, "game", "the scene has no game");
-    if (!check_bones(scene, error) || !check_clips(scene, error) || !check_meshes(scene, error) ||
-        !check_cameras(scene, error)) {
+    if (!check_bones(scene, error) || !check_clips(scene, error) || !check_textures(scene, error) ||
+        !check_materials(scene, error) || !check_meshes(scene, error) ||
+        !check_morphs(scene, error) || !check_cameras(scene, error)) {
         return false;
     }
     if (error != NULL) *error = (ossa_error){0};

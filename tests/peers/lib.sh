@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: MIT
+# shellcheck shell=sh disable=SC2154 # what they use is set by the script that sources them
 # What the scripts of this folder share. They set `binary`, the ossa to test, and then source it.
 
 ossa() { "$binary" "$@"; }

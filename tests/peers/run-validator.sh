@@ -3,16 +3,17 @@
 #
 # What `ossa convert` makes is put to the Khronos validator.
 #
-#   tests/peers/run-validator.sh OSSA FOLDER
+#   tests/peers/run-validator.sh OSSA FOLDER [MAKE_GLTF]
 #
 # OSSA is the program to test. In FOLDER, outside of the source tree, npm/ has the validator (see
-# run-peer.sh); the glTF files are left in validator/ to be looked at.
+# run-peer.sh); the glTF files are left in validator/ to be looked at. MAKE_GLTF (make_gltf.c)
+# adds files that no input of OSSA gives.
 #
 # Exit status: 0 all fine, 1 not, 77 there is no validator, 2 the call is wrong.
 set -eu
 
-if [ $# -ne 2 ] || [ ! -x "$1" ]; then
-    echo 'usage: run-validator.sh OSSA FOLDER' >&2
+if [ $# -lt 2 ] || [ $# -gt 3 ] || [ ! -x "$1" ]; then
+    echo 'usage: run-validator.sh OSSA FOLDER [MAKE_GLTF]' >&2
     exit 2
 fi
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
@@ -20,6 +21,7 @@ here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 binary=$(absolute "$1")
 samples=$here/../../samples
 vectors=$here/../vectors
+maker=${3:+$(CDPATH='' cd -- "$(dirname -- "$3")" && pwd)/$(basename -- "$3")}
 mkdir -p "$2/results"
 work=$(CDPATH='' cd -- "$2" && pwd)
 results=$work/results/validator.jsonl
@@ -36,6 +38,7 @@ convert() {
     for end in .glb .gltf; do
         ossa convert -q "$@" -o "out/$name$end" 2>messages.txt || fail
         ossa convert -q "$@" --boxes -o "out/$name, boxes$end" 2>messages.txt || fail
+        ossa convert -q "$@" --boxes --skin -o "out/$name, skin$end" 2>messages.txt || fail
     done
 }
 fail() {
@@ -116,5 +119,7 @@ convert 'nothing shown' "$vectors/pose/vib-rabbit/rabbit.tmd" inputs/nothing.anm
 
 odd_names inputs/names 'ходьба 1.5'
 convert 'имена #1 100%.v2' inputs/names
+
+if [ -n "$maker" ]; then "$maker" out; fi
 
 NODE_PATH=$work/npm/node_modules node "$here/validate.js" "$results" out/*.glb out/*.gltf

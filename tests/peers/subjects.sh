@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: MIT
+# shellcheck shell=sh disable=SC2154 # what they use is set by the script that sources them
 # The figures that the other programs are to open, a line each: subject NAME INPUT... [OPTION...]
 # INPUT and OPTION go to `ossa convert` and to `ossa pose`. A new line here is all a new figure needs.
 

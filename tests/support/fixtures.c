@@ -29,6 +29,7 @@ const struct fixtures *fixtures_all(void)
     generate_mm_anim(table);
     generate_mm_skel(table);
     generate_mm_csv(table);
+    generate_mm_mod(table);
     generate_mm_ar(table);
     generate_mm_dave(table);
     generate_mm_zip(table);
@@ -84,7 +85,7 @@ static const char *const formats[][2] = {
     {"mm-csv", "csv"},   {"mm-anim", "anim"}, {"vib-anm", "anm"},  {"vib-tmd", "tmd"},
     {"sotc-anb", "anb"}, {"sotc-skb", "skb"}, {"sotc-xff", "xff"}, {"ei-cam", "cam"},
     {"vib-anc", "anc"},  {"ei-fig", "fig"},   {"ei-mmp", "mmp"},   {"ei-res", "res"},
-    {"vib-pak", "pak"},  {"ei-adb", "adb"},   {"mm-ar", "ar"}};
+    {"vib-pak", "pak"},  {"ei-adb", "adb"},   {"mm-mod", "mod"},   {"mm-ar", "ar"}};
 
 static size_t format_of(const char *name)
 {

@@ -74,6 +74,7 @@ void generate_ei_res(struct fixtures *all);
 void generate_mm_anim(struct fixtures *all);
 void generate_mm_skel(struct fixtures *all);
 void generate_mm_csv(struct fixtures *all);
+void generate_mm_mod(struct fixtures *all);
 void generate_mm_ar(struct fixtures *all);
 void generate_mm_dave(struct fixtures *all);
 void generate_mm_zip(struct fixtures *all);
@@ -91,6 +92,7 @@ enum lnk_shape { LNK_CHAIN, LNK_STAR, LNK_RANDOM };
 struct bytes make_big_lnk(enum lnk_shape shape, uint32_t count);
 struct bytes make_big_skel(enum lnk_shape shape, uint32_t count);
 struct bytes make_big_csv(uint32_t count, bool same_names);
+struct bytes make_big_mod(uint32_t bones, uint32_t triangles);
 struct bytes make_big_anb(uint32_t bones, uint32_t poses);
 
 #endif

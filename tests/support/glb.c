@@ -43,7 +43,7 @@ size_t glb_width(const struct glb *glb, size_t accessor)
     static const struct {
         const char *name;
         size_t width;
-    } types[] = {{"SCALAR", 1}, {"VEC3", 3}, {"VEC4", 4}, {"MAT4", 16}};
+    } types[] = {{"SCALAR", 1}, {"VEC2", 2}, {"VEC3", 3}, {"VEC4", 4}, {"MAT4", 16}};
     const json_t *item = glb_item(glb, "accessors", accessor);
     const char *type = json_string_value(json_object_get(item, "type"));
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
@@ -106,11 +106,13 @@ static void read_nodes(struct glb *glb)
         const json_t *item = glb_item(glb, "nodes", i);
         struct glb_node *node = &glb->nodes[i];
         double q[4] = {0.0, 0.0, 0.0, 1.0};
-        *node = (struct glb_node){.parent = -1, .mesh = -1, .camera = -1, .scale = {1.0, 1.0, 1.0}};
+        *node = (struct glb_node){
+            .parent = -1, .mesh = -1, .skin = -1, .camera = -1, .scale = {1.0, 1.0, 1.0}};
         node->name = json_string_value(json_object_get(item, "name"));
         node->original =
             json_string_value(json_object_get(json_object_get(item, "extras"), "name"));
         if (json_object_get(item, "mesh") != NULL) node->mesh = (int)glb_index(glb, item, "mesh");
+        if (json_object_get(item, "skin") != NULL) node->skin = (int)glb_index(glb, item, "skin");
         if (json_object_get(item, "camera") != NULL) {
             node->camera = (int)glb_index(glb, item, "camera");
         }
@@ -139,7 +141,7 @@ static void read_joints(struct glb *glb)
 static void read_channel(const struct glb *glb, const json_t *animation, const json_t *item,
                          struct glb_channel *channel)
 {
-    static const char *const paths[] = {"translation", "rotation", "scale"};
+    static const char *const paths[] = {"translation", "rotation", "scale", "weights"};
     const json_t *target = json_object_get(item, "target");
     const char *path = json_string_value(json_object_get(target, "path"));
     const json_t *sampler =
@@ -153,8 +155,8 @@ static void read_channel(const struct glb *glb, const json_t *animation, const j
     require(channel->steps || strcmp(interpolation, "LINEAR") == 0, glb->label, "it is %s",
             interpolation);
     unsigned found = 0;
-    while (found < 3 && strcmp(path, paths[found]) != 0) found++;
-    require(found < 3, glb->label, "a channel for '%s'", path);
+    while (found < 4 && strcmp(path, paths[found]) != 0) found++;
+    require(found < 4, glb->label, "a channel for '%s'", path);
     channel->path = (enum glb_path)found;
 }
 
@@ -263,16 +265,25 @@ static struct rotation rotation_key(const struct glb *glb, size_t accessor, size
                              glb_number(glb, accessor, key, 2), glb_number(glb, accessor, key, 3)};
 }
 
+double glb_find_keys(const struct glb *glb, const struct glb_channel *channel, double seconds,
+                     size_t *from, size_t *to)
+{
+    *from = find_key(glb, channel, seconds);
+    *to = *from + 1 < channel->count ? *from + 1 : *from;
+    double start = glb_number(glb, channel->input, *from, 0);
+    double end = glb_number(glb, channel->input, *to, 0);
+    double part = end > start ? (seconds - start) / (end - start) : 0.0;
+    if (part < 0.0 || channel->steps) part = 0.0;
+    return part > 1.0 ? 1.0 : part;
+}
+
 static void sample_channel(const struct glb *glb, const struct glb_channel *channel, double seconds,
                            struct glb_node *node)
 {
-    size_t from = find_key(glb, channel, seconds);
-    size_t to = from + 1 < channel->count ? from + 1 : from;
-    double start = glb_number(glb, channel->input, from, 0);
-    double end = glb_number(glb, channel->input, to, 0);
-    double part = end > start ? (seconds - start) / (end - start) : 0.0;
-    if (part < 0.0 || channel->steps) part = 0.0;
-    if (part > 1.0) part = 1.0;
+    size_t from;
+    size_t to;
+    double part = glb_find_keys(glb, channel, seconds, &from, &to);
+    if (channel->path == GLB_WEIGHTS) return; /* of a mesh, not of its place */
     if (channel->path == GLB_ROTATION) {
         struct rotation a = rotation_key(glb, channel->output, from);
         struct rotation b = rotation_key(glb, channel->output, to);
@@ -299,7 +310,7 @@ void glb_sample(const struct glb *glb, int animation, double seconds, struct glb
 
 bool glb_is_switch(const struct glb *glb, size_t node)
 {
-    return node > glb->joint_count && glb->nodes[node].camera < 0;
+    return node > glb->joint_count && glb->nodes[node].camera < 0 && glb->nodes[node].skin < 0;
 }
 
 static void find_world(const struct glb *glb, const struct glb_node *nodes, size_t node,

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "support/glb.h"
-#include "support/testing.h"
+#include "support/glb_rules.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -42,14 +41,15 @@ static void require_head(const struct glb *glb)
     const json_t *scene = glb_item(glb, "scenes", glb_index(glb, glb->document, "scene"));
     const json_t *roots = json_object_get(scene, "nodes");
     require(glb_count(glb, "scenes") == 1, glb->label, "several scenes");
-    /* Node 0, which bones hang on or which is a camera; then the cameras, which are the last. */
+    /* Node 0, which bones hang on or which is a camera; then the last ones, a mesh that is bound to
+     * the skin and cameras. */
     size_t others = json_array_size(roots) - 1;
     require(json_integer_value(json_array_get(roots, 0)) == 0, glb->label,
             "the scene does not begin with node 0");
     for (size_t i = 0; i < others; i++) {
         size_t node = glb->node_count - others + i;
         require((size_t)json_integer_value(json_array_get(roots, 1 + i)) == node &&
-                    glb->nodes[node].camera >= 0,
+                    (glb->nodes[node].camera >= 0 || (i == 0 && glb->nodes[node].skin >= 0)),
                 glb->label, "a root that is no camera");
     }
 }
@@ -84,7 +84,8 @@ static void require_bounds(const struct glb *glb, size_t accessor, const json_t 
 static void require_buffer(const struct glb *glb)
 {
     size_t count = glb_count(glb, "accessors");
-    require(glb_count(glb, "bufferViews") == count, glb->label, "accessors share views");
+    size_t images = glb_count(glb, "images"); /* each has a view, and they come last */
+    require(glb_count(glb, "bufferViews") == count + images, glb->label, "accessors share views");
     if (count == 0) {
         require(glb->bin_size == 0 && glb_count(glb, "buffers") == 0, glb->label,
                 "a buffer for nothing");
@@ -123,19 +124,15 @@ static void require_buffer(const struct glb *glb)
             }
         }
     }
+    for (size_t i = 0; i < images; i++) {
+        const json_t *view = glb_item(glb, "bufferViews", count + i);
+        require(glb_index(glb, glb_item(glb, "images", i), "bufferView") == count + i, glb->label,
+                "images out of order");
+        require(glb_index(glb, view, "byteOffset") == end && glb_index(glb, view, "buffer") == 0,
+                glb->label, "images[%zu] leaves a gap", i);
+        end += (glb_index(glb, view, "byteLength") + 3) / 4 * 4;
+    }
     require(end == glb->bin_size, glb->label, "the buffer goes on");
-}
-
-/* What an accessor is for may be said once. */
-struct uses {
-    size_t *count;
-};
-
-static void use(const struct glb *glb, struct uses *uses, size_t accessor)
-{
-    require(accessor < glb_count(glb, "accessors"), glb->label, "there is no accessor %zu",
-            accessor);
-    uses->count[accessor]++;
 }
 
 /* ---- nodes --------------------------------------------------------------------------------- */
@@ -157,18 +154,27 @@ static void require_name(const struct glb *glb, size_t node)
             "'%s' has itself for extras.name", n->name);
 }
 
+static void require_plain(const struct glb *glb, size_t node)
+{
+    static const char *const none[] = {"translation", "rotation", "scale"};
+    for (unsigned k = 0; k < 3; k++) {
+        require(json_object_get(glb_item(glb, "nodes", node), none[k]) == NULL, glb->label,
+                "'%s' is not plain", glb->nodes[node].name);
+    }
+}
+
 static void require_nodes(const struct glb *glb)
 {
-    static const char *const allowed[] = {"name",  "extras",   "translation", "rotation",
-                                          "scale", "children", "mesh",        "camera"};
+    static const char *const allowed[] = {"name",     "extras", "translation", "rotation", "scale",
+                                          "children", "mesh",   "camera",      "skin"};
     for (size_t i = 0; i < glb->node_count; i++) {
         const struct glb_node *node = &glb->nodes[i];
         const char *key;
         json_t *value;
         json_object_foreach ((json_t *)(uintptr_t)glb_item(glb, "nodes", i), key, value) {
             size_t k = 0;
-            while (k < 8 && strcmp(key, allowed[k]) != 0) k++;
-            require(k < 8, glb->label, "'%s' has '%s'", node->name, key);
+            while (k < 9 && strcmp(key, allowed[k]) != 0) k++;
+            require(k < 9, glb->label, "'%s' has '%s'", node->name, key);
         }
         require_name(glb, i);
         const double q[4] = {node->rotation.x, node->rotation.y, node->rotation.z,
@@ -179,20 +185,19 @@ static void require_nodes(const struct glb *glb)
         }
         require(fabs(rotation_length(node->rotation) - 1.0) < 1e-4, glb->label,
                 "'%s' has no unit rotation", node->name);
-        /* Only the plain one and cameras have no parent; from the plain one all can be reached. */
-        require((node->parent < 0) == (i == 0 || node->camera >= 0), glb->label,
+        /* Only the plain one, cameras and what is bound to a skin have no parent; from the plain
+         * one all others can be reached. */
+        require((node->parent < 0) == (i == 0 || node->camera >= 0 || node->skin >= 0), glb->label,
                 "'%s' hangs on nothing", node->name);
+        if (node->skin >= 0) require_plain(glb, i);
         size_t steps = 0;
         for (int at = (int)i; at >= 0; at = glb->nodes[at].parent) {
             require(steps++ <= glb->node_count, glb->label, "'%s' hangs on itself", node->name);
         }
     }
     if (glb->nodes[0].camera >= 0) return;
-    const json_t *plain = glb_item(glb, "nodes", 0);
-    static const char *const none[] = {"translation", "rotation", "scale", "mesh"};
-    for (unsigned k = 0; k < 4; k++) {
-        require(json_object_get(plain, none[k]) == NULL, glb->label, "node 0 is not plain");
-    }
+    require_plain(glb, 0);
+    require(glb->nodes[0].mesh < 0, glb->label, "node 0 has a mesh");
 }
 
 /* ---- the skin ------------------------------------------------------------------------------ */
@@ -241,79 +246,15 @@ static void require_skin(const struct glb *glb, struct uses *uses)
     for (size_t i = 1 + json_array_size(joints); i < glb->node_count; i++) {
         const char *name = glb->nodes[i].name;
         size_t children = 0;
-        if (glb->nodes[i].camera >= 0) continue;
+        if (glb->nodes[i].skin >= 0) {
+            require(glb->nodes[i].skin == 0 && glb->nodes[i].mesh >= 0, glb->label,
+                    "'%s' has no mesh for its skin", name);
+        }
+        if (!glb_is_switch(glb, i)) continue;
         for (size_t n = 0; n < glb->node_count; n++) children += glb->nodes[n].parent == (int)i;
         require(strstr(name, "_visible") != NULL && children == 1 && glb->nodes[i].mesh < 0,
                 glb->label, "'%s' is no joint and shows none", name);
     }
-}
-
-/* ---- meshes -------------------------------------------------------------------------------- */
-
-static void require_primitive(const struct glb *glb, const json_t *primitive, struct uses *uses)
-{
-    const json_t *attributes = json_object_get(primitive, "attributes");
-    size_t mode = glb_index(glb, primitive, "mode");
-    size_t positions = glb_index(glb, attributes, "POSITION");
-    size_t indices = glb_index(glb, primitive, "indices");
-    size_t vertices = glb_index(glb, glb_item(glb, "accessors", positions), "count");
-    const json_t *index_item = glb_item(glb, "accessors", indices);
-    size_t count = glb_index(glb, index_item, "count");
-    bool small = glb_index(glb, index_item, "componentType") == 5123;
-    use(glb, uses, positions);
-    use(glb, uses, indices);
-    require(mode == 1 || mode == 4, glb->label, "a mode %zu", mode);
-    require(count % (mode == 1 ? 2 : 3) == 0, glb->label, "%zu indices", count);
-    require(json_object_get(glb_item(glb, "accessors", positions), "min") != NULL, glb->label,
-            "positions without bounds");
-    for (size_t i = 0; i < count; i++) {
-        double index = glb_number(glb, indices, i, 0);
-        require(index < (double)vertices && index < (small ? 65535.0 : 4294967295.0), glb->label,
-                "an index past the vertices");
-    }
-    require(glb_index(glb, primitive, "material") < glb_count(glb, "materials"), glb->label,
-            "there is no such material");
-    const char *key;
-    json_t *value;
-    json_object_foreach ((json_t *)(uintptr_t)attributes, key, value) {
-        size_t accessor = (size_t)json_integer_value(value);
-        const json_t *item = glb_item(glb, "accessors", accessor);
-        size_t view = glb_index(glb, item, "bufferView");
-        require(glb_index(glb, item, "count") == vertices, glb->label, "'%s' is shorter", key);
-        require(glb_index(glb, glb_item(glb, "bufferViews", view), "target") == 34962, glb->label,
-                "'%s' is not for vertices", key);
-        if (strcmp(key, "POSITION") != 0) use(glb, uses, accessor);
-        if (strcmp(key, "COLOR_0") == 0) {
-            require(json_is_true(json_object_get(item, "normalized")) &&
-                        glb_width(glb, accessor) == 4,
-                    glb->label, "colours are not normalised");
-        }
-        for (size_t i = 0; i < vertices && strcmp(key, "NORMAL") == 0; i++) {
-            double sum = 0.0;
-            for (size_t k = 0; k < 3; k++) sum += pow(glb_number(glb, accessor, i, k), 2.0);
-            require(fabs(sum - 1.0) < 1e-4, glb->label, "a normal of another length");
-        }
-    }
-}
-
-static void require_meshes(const struct glb *glb, struct uses *uses)
-{
-    size_t count = glb_count(glb, "meshes");
-    for (size_t i = 0; i < count; i++) {
-        const json_t *primitives = json_object_get(glb_item(glb, "meshes", i), "primitives");
-        size_t users = 0;
-        for (size_t p = 0; p < json_array_size(primitives); p++) {
-            require_primitive(glb, json_array_get(primitives, p), uses);
-        }
-        for (size_t n = 0; n < glb->node_count; n++) users += glb->nodes[n].mesh == (int)i;
-        require(users == 1, glb->label, "meshes[%zu] is on %zu nodes", i, users);
-    }
-    bool unlit = false;
-    for (size_t i = 0; i < glb_count(glb, "materials"); i++) {
-        if (json_object_get(glb_item(glb, "materials", i), "extensions") != NULL) unlit = true;
-    }
-    const json_t *used = json_object_get(glb->document, "extensionsUsed");
-    require(json_array_size(used) == (unlit ? 1 : 0), glb->label, "extensions are not told");
 }
 
 /* ---- animations ---------------------------------------------------------------------------- */
@@ -329,6 +270,30 @@ static void require_times(const struct glb *glb, const struct glb_channel *chann
     for (size_t i = 1; i < channel->count; i++) {
         require(glb_number(glb, channel->input, i, 0) > glb_number(glb, channel->input, i - 1, 0),
                 glb->label, "time %zu does not rise", i);
+    }
+}
+
+/* For every key a weight for each target; of a mesh on a bone all are 0, or one is 1. */
+static void require_weights(const struct glb *glb, const struct glb_channel *channel)
+{
+    const struct glb_node *node = &glb->nodes[channel->node];
+    require(node->mesh >= 0, glb->label, "'%s' has weights and no mesh", node->name);
+    size_t targets = glb_target_count(glb, (size_t)node->mesh);
+    require(targets > 0 && glb_width(glb, channel->output) == 1 && !channel->steps, glb->label,
+            "'%s' has weights of no target", node->name);
+    require(glb_index(glb, glb_item(glb, "accessors", channel->output), "count") ==
+                channel->count * targets,
+            glb->label, "'%s': not a weight a target and time", node->name);
+    for (size_t i = 0; i < channel->count; i++) {
+        size_t ones = 0;
+        for (size_t t = 0; t < targets; t++) {
+            double weight = glb_number(glb, channel->output, i * targets + t, 0);
+            require(weight == 0.0 || weight == 1.0, glb->label, "'%s' has a weight %g in key %zu",
+                    node->name, weight, i);
+            ones += weight == 1.0;
+        }
+        require(node->skin >= 0 || ones <= 1, glb->label, "'%s' has %zu shapes in key %zu",
+                node->name, ones, i);
     }
 }
 
@@ -406,7 +371,8 @@ static void require_animations(const struct glb *glb, struct uses *uses)
                         "two channels for one thing");
             }
             require_times(glb, channel);
-            require_values(glb, channel);
+            if (channel->path == GLB_WEIGHTS) require_weights(glb, channel);
+            else require_values(glb, channel);
             use(glb, uses, channel->input);
             use(glb, uses, channel->output);
             double last = glb_number(glb, channel->input, channel->count - 1, 0);
@@ -442,7 +408,7 @@ void require_gltf_rules(const struct glb *glb)
     require_buffer(glb);
     require_nodes(glb);
     require_skin(glb, &uses);
-    require_meshes(glb, &uses);
+    require_mesh_rules(glb, &uses);
     require_animations(glb, &uses);
     require_cameras(glb);
     for (size_t i = 0; i < glb_count(glb, "accessors"); i++) {

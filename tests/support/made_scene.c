@@ -126,6 +126,133 @@ static void make_mesh(struct made_scene *made, struct random *random, uint32_t b
     else mesh->normals = (const float(*)[3])normals;
 }
 
+/* ---- materials and textures ----------------------------------------------------------------- */
+
+/* Alpha: all there; there or not; half there, most of it; for nothing. */
+static void make_textures(struct made_scene *made, struct random *random)
+{
+    static const struct {
+        const char *name;
+        uint32_t width, height;
+        uint8_t alpha[2];
+    } plans[MADE_TEXTURES] = {{"skin", 3, 2, {255, 255}},
+                              {"leaves \xd0\xb8", 4, 4, {0, 255}},
+                              {"ghost", 1, 5, {100, 150}},
+                              {"unused", 2, 2, {255, 255}}};
+    for (unsigned i = 0; i < MADE_TEXTURES; i++) {
+        uint32_t count = plans[i].width * plans[i].height;
+        uint8_t(*pixels)[4] = made_memory(made, count * sizeof *pixels);
+        for (uint32_t p = 0; p < count; p++) {
+            for (unsigned k = 0; k < 3; k++) pixels[p][k] = (uint8_t)(next_random(random) >> 8);
+            pixels[p][3] = plans[i].alpha[p % 2];
+        }
+        made->textures[i] = (ossa_texture){.name = plans[i].name,
+                                           .width = plans[i].width,
+                                           .height = plans[i].height,
+                                           .pixels = (const uint8_t(*)[4])pixels};
+    }
+}
+
+static void make_materials(struct made_scene *made)
+{
+    static const ossa_material materials[MADE_MATERIALS] = {
+        {.name = "skin", .texture = 0, .colour = {1, 1, 1, 1}},
+        {.name = "leaves",
+         .texture = 1,
+         .colour = {0.5F, 1, 0.25F, 1},
+         .is_transparent = true,
+         .is_double_sided = true},
+        {.name = "glass", .texture = -1, .colour = {1, 0, 0.5F, 0.25F}},
+        {.name = "ghost", .texture = 2, .colour = {1, 1, 1, 1}, .is_transparent = true},
+        {.name = "unused", .texture = 3, .colour = {1, 1, 1, 1}},
+    };
+    memcpy(made->materials, materials, sizeof materials);
+}
+
+/* The material of each bone's meshes; on every eleventh bone they have no texture coordinates,
+ * though the first of these has a texture. */
+static void use_materials(struct made_scene *made, struct random *random)
+{
+    for (uint32_t i = 0; i < made->scene.mesh_count; i++) {
+        ossa_mesh *mesh = &made->meshes[i];
+        mesh->material = mesh->bone % 5;
+        if (mesh->bone % 11 == 6) continue;
+        float(*texcoords)[2] = made_memory(made, mesh->vertex_count * sizeof *texcoords);
+        for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+            for (unsigned k = 0; k < 2; k++) texcoords[v][k] = next_float(random, 2);
+        }
+        mesh->texcoords = (const float(*)[2])texcoords;
+    }
+    make_textures(made, random);
+    make_materials(made);
+    made->scene.texture_count = MADE_TEXTURES;
+    made->scene.material_count = MADE_MATERIALS;
+}
+
+/* ---- morph targets -------------------------------------------------------------------------- */
+
+static bool has_targets(const struct made_plan *plan, uint32_t bone, ossa_mesh_kind kind)
+{
+    if (plan->targets == 0) return false;
+    return kind == OSSA_MESH_TRIANGLES ? bone % 4 == 0 : bone % 4 == 3;
+}
+
+static void add_targets(struct made_scene *made, struct random *random, ossa_mesh *mesh,
+                        uint32_t count)
+{
+    size_t places = (size_t)count * mesh->vertex_count;
+    float(*targets)[3] = made_memory(made, places * sizeof *targets);
+    for (size_t i = 0; i < places; i++) {
+        for (unsigned k = 0; k < 3; k++) targets[i][k] = next_float(random, 1);
+    }
+    mesh->target_count = count;
+    mesh->targets = (const float(*)[3])targets;
+}
+
+/* Of every three meshes with targets one keeps its shape all through the clip, and one is not in
+ * it; which, goes round from clip to clip. */
+static void make_morphs(struct made_scene *made, struct random *random, uint32_t index)
+{
+    ossa_clip *clip = &made->clips[index];
+    const ossa_scene *scene = &made->scene;
+    uint32_t *meshes = made_memory(made, scene->mesh_count * sizeof *meshes);
+    uint8_t *is_constant = made_memory(made, scene->mesh_count);
+    uint32_t count = 0;
+    for (uint32_t i = 0, nth = index; i < scene->mesh_count; i++) {
+        if (made->meshes[i].target_count == 0) continue;
+        uint32_t turn = nth++ % 3;
+        if (turn == 2) continue;
+        is_constant[count] = turn == 1;
+        meshes[count++] = i;
+    }
+    uint32_t *keys = made_memory(made, (size_t)clip->frame_count * count * sizeof *keys);
+    for (uint32_t f = 0; f < clip->frame_count; f++) {
+        for (uint32_t i = 0; i < count; i++) {
+            uint32_t shapes = made->meshes[meshes[i]].target_count + 1;
+            uint32_t *key = &keys[(size_t)f * count + i];
+            *key = is_constant[i] ? 1 : (next_random(random) >> 8) % shapes;
+        }
+    }
+    clip->morphs = (ossa_morph_tracks){.count = count, .meshes = meshes, .keys = keys};
+}
+
+static void make_meshes(struct made_scene *made, struct random *random,
+                        const struct made_plan *plan)
+{
+    for (uint32_t b = 0; b < plan->bones && plan->has_mesh; b++) {
+        bool line_alone = has_targets(plan, b, OSSA_MESH_LINES);
+        if (!line_alone) make_mesh(made, random, b, OSSA_MESH_TRIANGLES);
+        if (b % 2 == 1) make_mesh(made, random, b, OSSA_MESH_LINES);
+    }
+    for (uint32_t i = 0; i < made->scene.mesh_count; i++) {
+        ossa_mesh *mesh = &made->meshes[i];
+        if (!has_targets(plan, mesh->bone, mesh->kind)) continue;
+        add_targets(made, random, mesh, plan->targets + i % 3);
+    }
+    if (plan->has_materials) use_materials(made, random);
+    for (uint32_t c = 0; c < plan->clips && plan->targets > 0; c++) make_morphs(made, random, c);
+}
+
 static void make_camera(struct made_scene *made, struct random *random, uint32_t index)
 {
     ossa_camera *camera = &made->cameras[index];
@@ -168,6 +295,10 @@ void make_scene(struct made_scene *made, const struct made_plan *plan)
     made->clips = made_memory(made, plan->clips * sizeof *made->clips);
     made->meshes = made_memory(made, 2 * (size_t)plan->bones * sizeof *made->meshes);
     made->cameras = made_memory(made, plan->cameras * sizeof *made->cameras);
+    made->materials = made_memory(made, MADE_MATERIALS * sizeof *made->materials);
+    made->textures = made_memory(made, MADE_TEXTURES * sizeof *made->textures);
+    scene->materials = made->materials;
+    scene->textures = made->textures;
     scene->camera_count = plan->cameras;
     scene->cameras = made->cameras;
     scene->name = "made";
@@ -189,10 +320,7 @@ void make_scene(struct made_scene *made, const struct made_plan *plan)
         made->bones[b].rest = next_transform(&random, plan->is_rigid);
     }
     for (uint32_t c = 0; c < plan->clips; c++) make_clip(made, &random, plan, c);
-    for (uint32_t b = 0; b < plan->bones && plan->has_mesh; b++) {
-        make_mesh(made, &random, b, OSSA_MESH_TRIANGLES);
-        if (b % 2 == 1) make_mesh(made, &random, b, OSSA_MESH_LINES);
-    }
+    make_meshes(made, &random, plan);
     for (uint32_t i = 0; i < plan->cameras; i++) make_camera(made, &random, i);
 }
 

@@ -18,7 +18,14 @@ struct made_plan {
     bool is_flat;     /* no bone hangs on another */
     uint32_t cameras; /* every other one stands still */
     bool has_mesh;    /* a triangle on each bone, and a line with colours on every other */
+    /* The rest is for meshes. */
+    bool has_materials; /* MADE_MATERIALS of them, none on the first and every fifth bone */
+    uint32_t targets;   /* so many, or up to 2 more, on each fourth bone's triangle, and on the line
+                         * that is all the bone before it has; clips show them */
 };
+
+/* The materials of a scene; 1 and 2 show textures, the last of both is for nothing. */
+enum { MADE_MATERIALS = 5, MADE_TEXTURES = 4 };
 
 /* The arrays once more, to be written to. */
 struct made_scene {
@@ -27,6 +34,8 @@ struct made_scene {
     ossa_clip *clips;
     ossa_mesh *meshes;
     ossa_camera *cameras;
+    ossa_material *materials;
+    ossa_texture *textures;
     void **memory;
     size_t memory_count;
 };

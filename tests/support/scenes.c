@@ -319,10 +319,16 @@ static struct bytes take_output(const char *name, bool ok, const ossa_error *err
 
 struct bytes glb_or_fail(const char *name, const ossa_scene *scene, const uint8_t *clips)
 {
+    return glb_with(name, scene, clips, NULL);
+}
+
+struct bytes glb_with(const char *name, const ossa_scene *scene, const uint8_t *clips,
+                      const ossa_gltf_options *options)
+{
     ossa_buffer buffer = {0};
     ossa_error error;
     bool ok =
-        ossa_write_gltf(scene, clips, NULL, ossa_buffer_sink(&buffer), (ossa_sink){0}, &error);
+        ossa_write_gltf(scene, clips, options, ossa_buffer_sink(&buffer), (ossa_sink){0}, &error);
     return take_output(name, ok, &error, &buffer);
 }
 

@@ -81,6 +81,8 @@ struct bytes end_vib(struct vib_maker *vib);
 /* ---- output -------------------------------------------------------------------------------- */
 
 struct bytes glb_or_fail(const char *name, const ossa_scene *scene, const uint8_t *clips);
+struct bytes glb_with(const char *name, const ossa_scene *scene, const uint8_t *clips,
+                      const ossa_gltf_options *options);
 struct bytes scene_json_or_fail(const char *name, const ossa_scene *scene, const uint8_t *clips,
                                 ossa_json_style style);
 

@@ -187,113 +187,6 @@ static void options_of_the_scene_are_shown(void **state)
     }
 }
 
-/* ---- meshes -------------------------------------------------------------------------------- */
-
-/* Every mesh of the scene is a primitive of its bone's mesh, number for number. */
-static void require_same_meshes(const struct glb *glb, const ossa_scene *scene)
-{
-    size_t primitive = 0;
-    for (uint32_t m = 0; m < scene->mesh_count; m++) {
-        const ossa_mesh *mesh = &scene->meshes[m];
-        primitive = m > 0 && scene->meshes[m - 1].bone == mesh->bone ? primitive + 1 : 0;
-        const struct glb_node *node = &glb->nodes[mesh->bone + 1];
-        require(node->mesh >= 0, glb->label, "'%s' has no mesh", node->name);
-        const json_t *item = json_array_get(
-            json_object_get(glb_item(glb, "meshes", (size_t)node->mesh), "primitives"), primitive);
-        require(item != NULL, glb->label, "'%s' has no primitive %zu", node->name, primitive);
-        const json_t *attributes = json_object_get(item, "attributes");
-        assert_int_equal(glb_index(glb, item, "mode"), mesh->kind == OSSA_MESH_LINES ? 1 : 4);
-        size_t positions = glb_index(glb, attributes, "POSITION");
-        assert_int_equal(glb_index(glb, glb_item(glb, "accessors", positions), "count"),
-                         mesh->vertex_count);
-        assert_int_equal(json_object_get(attributes, "NORMAL") != NULL, mesh->normals != NULL);
-        assert_int_equal(json_object_get(attributes, "COLOR_0") != NULL, mesh->colours != NULL);
-        for (uint32_t v = 0; v < mesh->vertex_count; v++) {
-            for (size_t k = 0; k < 3; k++) {
-                assert_true(glb_number(glb, positions, v, k) == (double)mesh->positions[v][k]);
-                if (mesh->normals == NULL) continue;
-                size_t normals = glb_index(glb, attributes, "NORMAL");
-                assert_true(glb_number(glb, normals, v, k) == (double)mesh->normals[v][k]);
-            }
-            for (size_t k = 0; k < 4 && mesh->colours != NULL; k++) {
-                size_t colours = glb_index(glb, attributes, "COLOR_0");
-                assert_true(glb_number(glb, colours, v, k) * 255.0 - mesh->colours[v][k] < 1e-9);
-            }
-        }
-        size_t indices = glb_index(glb, item, "indices");
-        assert_int_equal(glb_index(glb, glb_item(glb, "accessors", indices), "count"),
-                         mesh->index_count);
-        for (uint32_t i = 0; i < mesh->index_count; i++) {
-            assert_int_equal((uint32_t)glb_number(glb, indices, i, 0), mesh->indices[i]);
-        }
-        /* Colours shine by themselves; boxes are plain. */
-        const json_t *material = glb_item(glb, "materials", glb_index(glb, item, "material"));
-        assert_int_equal(json_object_get(material, "extensions") != NULL, mesh->colours != NULL);
-    }
-}
-
-static void meshes_are_shown(void **state)
-{
-    (void)state;
-    const ossa_scene_options options = {.boxes = true};
-    for (size_t i = 0; i < sizeof samples / sizeof samples[0]; i++) {
-        ossa_scene *scene = assemble_character(&samples[i], &options);
-        struct bytes file = glb_or_fail(samples[i].name, scene, NULL);
-        struct glb glb;
-        glb_open(&glb, samples[i].name, &file);
-        require_gltf_rules(&glb);
-        require_same_meshes(&glb, scene);
-        glb_close(&glb);
-        bytes_free(&file);
-        ossa_scene_free(scene);
-    }
-    /* Both materials in one file, and two meshes on one bone. */
-    struct made_scene made;
-    const struct made_plan plan = {.seed = 6, .bones = 5, .has_mesh = true};
-    struct bytes file;
-    struct glb glb;
-    make_scene(&made, &plan);
-    require_file_of("made meshes", &made.scene, 1, &file, &glb);
-    require_same_meshes(&glb, &made.scene);
-    assert_int_equal(glb_count(&glb, "materials"), 2);
-    glb_close(&glb);
-    bytes_free(&file);
-    free_made_scene(&made);
-}
-
-/* 16-bit indices as long as they hold; 65535 is none, it ends a strip. */
-static void large_meshes_have_large_indices(void **state)
-{
-    (void)state;
-    static const uint32_t counts[] = {65534, 65535, 65536};
-    for (size_t n = 0; n < sizeof counts / sizeof counts[0]; n++) {
-        struct made_scene made;
-        const struct made_plan plan = {.seed = 6, .bones = 1, .has_mesh = true};
-        make_scene(&made, &plan);
-        float(*positions)[3] = made_memory(&made, counts[n] * sizeof *positions);
-        uint32_t *indices = made_memory(&made, 3 * sizeof *indices);
-        for (uint32_t i = 0; i < counts[n]; i++) positions[i][0] = (float)i;
-        for (uint32_t i = 0; i < 3; i++) indices[i] = counts[n] - 1 - i;
-        made.meshes[0].positions = (const float(*)[3])positions;
-        made.meshes[0].vertex_count = counts[n];
-        made.meshes[0].indices = indices;
-        made.meshes[0].normals = NULL;
-        struct bytes file = glb_or_fail("large", &made.scene, NULL);
-        struct glb glb;
-        glb_open(&glb, "large", &file);
-        require_gltf_rules(&glb);
-        const json_t *primitive =
-            json_array_get(json_object_get(glb_item(&glb, "meshes", 0), "primitives"), 0);
-        size_t accessor = glb_index(&glb, primitive, "indices");
-        assert_int_equal(glb_index(&glb, glb_item(&glb, "accessors", accessor), "componentType"),
-                         n == 0 ? 5123 : 5125);
-        assert_true(glb_number(&glb, accessor, 0, 0) == (double)(counts[n] - 1));
-        glb_close(&glb);
-        bytes_free(&file);
-        free_made_scene(&made);
-    }
-}
-
 /* ---- odd scenes ---------------------------------------------------------------------------- */
 
 static void require_made(const char *label, const struct made_plan *plan, size_t animations)
@@ -691,8 +584,6 @@ int main(void)
         cmocka_unit_test(pose_vectors_are_shown),
         cmocka_unit_test(samples_are_shown),
         cmocka_unit_test(options_of_the_scene_are_shown),
-        cmocka_unit_test(meshes_are_shown),
-        cmocka_unit_test(large_meshes_have_large_indices),
         cmocka_unit_test(odd_scenes_are_shown),
         cmocka_unit_test(a_clip_in_which_nothing_moves_is_written),
         cmocka_unit_test(constants_cost_two_keys),

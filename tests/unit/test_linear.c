@@ -177,6 +177,22 @@ static void entries_in_one_long_name(void **state)
     bytes_free(&file);
 }
 
+static void a_model_of_many_triangles(void **state)
+{
+    (void)state;
+    require_linear("model", make_big_mod(200, LINKS / 50), make_big_mod(2000, LINKS / 5));
+    /* Materials without end, in a text where each takes seven bytes. */
+    struct bytes small = {0};
+    struct bytes large = {0};
+    put_text(&small, "version: 1.09 verts: 0 ");
+    put_text(&large, "version: 1.09 verts: 0 ");
+    for (uint32_t i = 0; i < LINKS; i++) {
+        if (i < LINKS / 10) put_text(&small, "mtl a{}");
+        put_text(&large, "mtl a{}");
+    }
+    require_linear("materials", small, large);
+}
+
 /* All links are faulty: issues are counted, but only so many are kept. */
 static void a_large_tree_full_of_faults(void **state)
 {
@@ -240,6 +256,7 @@ int main(void)
         cmocka_unit_test(archives_of_midtown_madness),
         cmocka_unit_test(entries_that_all_overlap),
         cmocka_unit_test(entries_in_one_long_name),
+        cmocka_unit_test(a_model_of_many_triangles),
         cmocka_unit_test(a_large_tree_full_of_faults),
         cmocka_unit_test(archives_of_many_entries),
         cmocka_unit_test(an_animation_of_many_bones),

@@ -6,6 +6,7 @@
 
 #include <jansson.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static void require_floats(const json_t *row, const float *values, size_t count)
@@ -62,6 +63,24 @@ static void require_extras(const json_t *object, const ossa_extra *extras, uint3
     }
 }
 
+static void require_morphs(const json_t *clip, const ossa_clip *wanted)
+{
+    const ossa_morph_tracks *tracks = &wanted->morphs;
+    const json_t *morphs = json_object_get(clip, "morphs");
+    assert_int_equal(morphs != NULL, tracks->count > 0);
+    assert_int_equal(json_array_size(morphs), tracks->count);
+    for (uint32_t i = 0; i < tracks->count; i++) {
+        const json_t *track = json_array_get(morphs, i);
+        const json_t *keys = json_object_get(track, "keys");
+        assert_int_equal(json_integer_value(json_object_get(track, "mesh")), tracks->meshes[i]);
+        assert_int_equal(json_array_size(keys), wanted->frame_count);
+        for (size_t f = 0; f < wanted->frame_count; f++) {
+            assert_int_equal(json_integer_value(json_array_get(keys, f)) + 1,
+                             tracks->keys[f * tracks->count + i]);
+        }
+    }
+}
+
 static void require_clip(const json_t *clip, const ossa_scene *scene, const ossa_clip *wanted)
 {
     require_text(clip, "name", wanted->name);
@@ -95,6 +114,7 @@ static void require_clip(const json_t *clip, const ossa_scene *scene, const ossa
                              tracks->keys[f * tracks->count + i]);
         }
     }
+    require_morphs(clip, wanted);
 }
 
 static void require_mesh(const json_t *mesh, const ossa_mesh *wanted)
@@ -121,6 +141,57 @@ static void require_mesh(const json_t *mesh, const ossa_mesh *wanted)
     assert_int_equal(json_array_size(indices), wanted->index_count);
     for (uint32_t i = 0; i < wanted->index_count; i++) {
         assert_int_equal(json_integer_value(json_array_get(indices, i)), wanted->indices[i]);
+    }
+    const json_t *texcoords = json_object_get(mesh, "texcoords");
+    assert_int_equal(texcoords != NULL, wanted->texcoords != NULL);
+    assert_int_equal(json_array_size(texcoords), texcoords != NULL ? wanted->vertex_count : 0);
+    for (size_t v = 0; v < json_array_size(texcoords); v++) {
+        require_floats(json_array_get(texcoords, v), wanted->texcoords[v], 2);
+    }
+    const json_t *material = json_object_get(mesh, "material");
+    assert_int_equal(material != NULL, wanted->material > 0);
+    if (material != NULL) assert_int_equal(json_integer_value(material) + 1, wanted->material);
+    const json_t *targets = json_object_get(mesh, "targets");
+    assert_int_equal(targets != NULL, wanted->target_count > 0);
+    assert_int_equal(json_array_size(targets), wanted->target_count);
+    for (size_t t = 0; t < wanted->target_count; t++) {
+        const json_t *target = json_array_get(targets, t);
+        assert_int_equal(json_array_size(target), wanted->vertex_count);
+        for (size_t v = 0; v < wanted->vertex_count; v++) {
+            require_floats(json_array_get(target, v), wanted->targets[t * wanted->vertex_count + v],
+                           3);
+        }
+    }
+}
+
+static void require_material(const json_t *material, const ossa_material *wanted)
+{
+    require_text(material, "name", wanted->name);
+    assert_int_equal(json_integer_value(json_object_get(material, "texture")), wanted->texture);
+    require_floats(json_object_get(material, "colour"), wanted->colour, 4);
+    assert_int_equal(json_is_true(json_object_get(material, "transparent")),
+                     wanted->is_transparent);
+    assert_int_equal(json_is_true(json_object_get(material, "double_sided")),
+                     wanted->is_double_sided);
+}
+
+static void require_texture(const json_t *texture, const ossa_texture *wanted)
+{
+    const json_t *rows = json_object_get(texture, "pixels");
+    require_text(texture, "name", wanted->name);
+    assert_int_equal(json_integer_value(json_object_get(texture, "width")), wanted->width);
+    assert_int_equal(json_integer_value(json_object_get(texture, "height")), wanted->height);
+    assert_int_equal(json_array_size(rows), wanted->height);
+    for (size_t y = 0; y < wanted->height; y++) {
+        const char *row = json_string_value(json_array_get(rows, y));
+        assert_int_equal(strlen(row), 8 * (size_t)wanted->width);
+        for (size_t x = 0; x < wanted->width; x++) {
+            const uint8_t *pixel = wanted->pixels[y * wanted->width + x];
+            char digits[9];
+            (void)snprintf(digits, sizeof digits, "%02x%02x%02x%02x", pixel[0], pixel[1], pixel[2],
+                           pixel[3]);
+            assert_memory_equal(row + 8 * x, digits, 8);
+        }
     }
 }
 
@@ -179,6 +250,18 @@ static void require_document(const char *label, const ossa_scene *scene, const u
     for (uint32_t m = 0; m < scene->mesh_count; m++) {
         require_mesh(json_array_get(meshes, m), &scene->meshes[m]);
     }
+    const json_t *materials = json_object_get(document, "materials");
+    assert_int_equal(materials != NULL, scene->material_count > 0);
+    assert_int_equal(json_array_size(materials), scene->material_count);
+    for (uint32_t m = 0; m < scene->material_count; m++) {
+        require_material(json_array_get(materials, m), &scene->materials[m]);
+    }
+    const json_t *textures = json_object_get(document, "textures");
+    assert_int_equal(textures != NULL, scene->texture_count > 0);
+    assert_int_equal(json_array_size(textures), scene->texture_count);
+    for (uint32_t t = 0; t < scene->texture_count; t++) {
+        require_texture(json_array_get(textures, t), &scene->textures[t]);
+    }
     const json_t *cameras = json_object_get(document, "cameras");
     assert_int_equal(json_array_size(cameras), scene->camera_count);
     for (uint32_t c = 0; c < scene->camera_count; c++) {
@@ -208,6 +291,13 @@ static void made_scenes_are_told(void **state)
         {.seed = 2, .bones = 1, .clips = 1, .frames = {2}},
         {.seed = 3, .bones = 0, .clips = 0},
         {.seed = 4, .bones = 2, .clips = 1, .frames = {3}, .cameras = 3},
+        {.seed = 5,
+         .bones = 9,
+         .clips = 3,
+         .frames = {4, 1, 0},
+         .has_mesh = true,
+         .has_materials = true,
+         .targets = 3},
     };
     for (size_t i = 0; i < sizeof plans / sizeof plans[0]; i++) {
         struct made_scene made;

@@ -9,8 +9,14 @@
 #include <math.h>
 #include <string.h>
 
-static const struct made_plan plan = {
-    .seed = 31, .bones = 6, .clips = 2, .frames = {4, 3}, .has_mesh = true, .cameras = 3};
+static const struct made_plan plan = {.seed = 31,
+                                      .bones = 6,
+                                      .clips = 2,
+                                      .frames = {4, 3},
+                                      .has_mesh = true,
+                                      .has_materials = true,
+                                      .targets = 2,
+                                      .cameras = 3};
 
 static float not_finite[3] = {NAN, INFINITY, -INFINITY};
 
@@ -256,6 +262,105 @@ static void mesh_normal(struct made_scene *made)
     ((float *)(uintptr_t)made->meshes[1].normals)[0] = INFINITY;
 }
 
+static void mesh_texcoord(struct made_scene *made)
+{
+    ((float *)(uintptr_t)made->meshes[1].texcoords)[5] = NAN;
+}
+static void mesh_material(struct made_scene *made)
+{
+    made->meshes[1].material = MADE_MATERIALS + 1;
+}
+static void mesh_target(struct made_scene *made)
+{
+    ((float *)(uintptr_t)made->meshes[0].targets)[3 * 3 + 8] = INFINITY;
+}
+static void mesh_targets_null(struct made_scene *made)
+{
+    made->meshes[0].targets = NULL;
+}
+static void mesh_targets_and_another(struct made_scene *made)
+{
+    made->meshes[1].bone = 0;
+}
+static void mesh_second_with_targets(struct made_scene *made)
+{
+    made->meshes[2].target_count = 2;
+    made->meshes[2].targets = made->meshes[0].targets;
+}
+static void texture_name(struct made_scene *made)
+{
+    made->textures[1].name = "";
+}
+static void texture_no_width(struct made_scene *made)
+{
+    made->textures[1].width = 0;
+}
+static void texture_no_height(struct made_scene *made)
+{
+    made->textures[1].height = 0;
+}
+static void texture_huge(struct made_scene *made)
+{
+    made->textures[1].width = UINT32_MAX;
+    made->textures[1].height = UINT32_MAX;
+}
+static void texture_no_pixels(struct made_scene *made)
+{
+    made->textures[1].pixels = NULL;
+}
+static void material_name(struct made_scene *made)
+{
+    made->materials[2].name = "\xff";
+}
+static void material_texture(struct made_scene *made)
+{
+    made->materials[2].texture = MADE_TEXTURES;
+}
+static void material_texture_less(struct made_scene *made)
+{
+    made->materials[2].texture = -2;
+}
+static void material_colour_more(struct made_scene *made)
+{
+    made->materials[2].colour[1] = 1.5F;
+}
+static void material_colour_less(struct made_scene *made)
+{
+    made->materials[2].colour[3] = -0.001F;
+}
+static void material_colour_nan(struct made_scene *made)
+{
+    made->materials[2].colour[0] = NAN;
+}
+static uint32_t *morph_meshes(struct made_scene *made)
+{
+    return bones_of(made->clips[0].morphs.meshes);
+}
+static void morph_mesh_none(struct made_scene *made)
+{
+    morph_meshes(made)[1] = made->scene.mesh_count;
+}
+static void morph_mesh_order(struct made_scene *made)
+{
+    morph_meshes(made)[1] = morph_meshes(made)[0];
+}
+static void morph_mesh_without(struct made_scene *made)
+{
+    morph_meshes(made)[1] = 1;
+}
+static void morph_key(struct made_scene *made)
+{
+    bones_of(made->clips[0].morphs.keys)[2 * 2] = made->meshes[0].target_count + 1;
+}
+static void morph_meshes_null(struct made_scene *made)
+{
+    made->clips[1].morphs.meshes = NULL;
+}
+static void morph_keys_null(struct made_scene *made)
+{
+    made->clips[1].morphs.keys = NULL;
+}
+
 static void camera_name_none(struct made_scene *made)
 {
     made->cameras[2].name = "";
@@ -411,6 +516,29 @@ static const struct rule {
     {mesh_index, "meshes[1]", "'b1' has an index past its vertices"},
     {mesh_position, "meshes[1]", "'b1' has a vertex that is not finite"},
     {mesh_normal, "meshes[1]", "'b1' has a vertex that is not finite"},
+    {mesh_texcoord, "meshes[1]", "'b1' has a vertex that is not finite"},
+    {mesh_material, "meshes[1]", "'b1' has the material 6, of 5"},
+    {mesh_target, "meshes[0]", "'b0' has a morph target, 1, that is not finite"},
+    {mesh_targets_null, "meshes[0]", "'b0' lacks its morph targets"},
+    {mesh_targets_and_another, "meshes[1]", "'b1' is a second mesh of a bone with morph targets"},
+    {mesh_second_with_targets, "meshes[2]", "'b1' is a second mesh of a bone with morph targets"},
+    {texture_name, "textures[1]", "has no name in UTF-8"},
+    {texture_no_width, "textures[1]", "'leaves \xd0\xb8' has 0 x 4 pixels"},
+    {texture_no_height, "textures[1]", "'leaves \xd0\xb8' has 4 x 0 pixels"},
+    {texture_huge, "textures[1]", "'leaves \xd0\xb8' has 4294967295 x 4294967295 pixels"},
+    {texture_no_pixels, "textures[1]", "'leaves \xd0\xb8' lacks its pixels"},
+    {material_name, "materials[2]", "has no name in UTF-8"},
+    {material_texture, "materials[2]", "'glass' has the texture 4, of 4"},
+    {material_texture_less, "materials[2]", "'glass' has the texture -2, of 4"},
+    {material_colour_more, "materials[2]", "'glass' has a colour that is not from 0 to 1"},
+    {material_colour_less, "materials[2]", "'glass' has a colour that is not from 0 to 1"},
+    {material_colour_nan, "materials[2]", "'glass' has a colour that is not from 0 to 1"},
+    {morph_mesh_none, "clips[0]", "the clip 'clip0' has morphs of no mesh, or out of order"},
+    {morph_mesh_order, "clips[0]", "the clip 'clip0' has morphs of no mesh, or out of order"},
+    {morph_mesh_without, "clips[0]", "the clip 'clip0' has the target 1 of 'b1' in frame 0, of 0"},
+    {morph_key, "clips[0]", "the clip 'clip0' has the target 3 of 'b0' in frame 2, of 2"},
+    {morph_meshes_null, "clips[1]", "'clip1' lacks an array of constants or keys"},
+    {morph_keys_null, "clips[1]", "'clip1' lacks an array of constants or keys"},
     {camera_name_none, "cameras[2]", "has no name in UTF-8"},
     {camera_name_twice, "cameras[2]", "the name 'camera 0' stands twice"},
     {camera_source, "cameras[2]", "'camera 2' has no source"},
@@ -467,6 +595,10 @@ static void edges_are_inside(void **state)
     made.clips[1].fps = 1e-9;
     made.clips[1].frame_count = 0;
     made.clips[1].source = "";
+    made.materials[0].texture = MADE_TEXTURES - 1;
+    memset(made.materials[0].colour, 0, sizeof made.materials[0].colour);
+    made.meshes[1].material = MADE_MATERIALS;
+    bones_of(made.clips[0].morphs.keys)[0] = made.meshes[0].target_count;
     ossa_error error;
     bool ok = ossa_scene_validate(&made.scene, &error);
     require(ok, "edges", "%s: %s", error.field, error.message);

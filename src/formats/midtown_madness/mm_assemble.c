@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Midtown Madness: a skeleton (SKEL), animations (ANIM) and a table of states (CSV) as a scene.
+ * Midtown Madness: a skeleton (SKEL), animations (ANIM) and a table of states (CSV) as a scene. The
+ * mesh (MOD) is made in mm_mesh.c.
  *
  * A bone turns about X, then Z, then Y: qy * qz * qx. A frame's root translation replaces the root
  * bone's offset; the other bones keep theirs. The space is the scene's own.
@@ -11,6 +12,7 @@
 #include "core/sort.h"
 #include "core/text.h"
 #include "ossa/midtown_madness.h"
+#include "formats/midtown_madness/mm_mesh.h"
 #include "formats/modules.h"
 #include "scene/assembly.h"
 #include "scene/quaternion.h"
@@ -49,6 +51,17 @@ static void bones_of_anims(struct ossa__assembly *assembly)
     if (first == NULL) return;
     ossa__assembly_warn(assembly, first, OSSA_MISSING_PART,
                         "there is no skeleton (SKEL); %" PRIu32 " placeholder bones stand in a row",
+                        count);
+    ossa__take_placeholders(assembly, count);
+}
+
+/* The same for as many as the model is for, where there is no animation either. */
+static void bones_of_model(struct ossa__assembly *assembly, const struct ossa__part *model)
+{
+    uint32_t count = ossa__mod_bone_count(model->contents);
+    ossa__assembly_warn(assembly, model, OSSA_MISSING_PART,
+                        "there is no skeleton (SKEL); %" PRIu32
+                        " placeholder bones stand in a row, each with its part of the mesh",
                         count);
     ossa__take_placeholders(assembly, count);
 }
@@ -279,12 +292,20 @@ void ossa__assemble_midtown_madness(struct ossa__assembly *assembly)
 {
     const struct ossa__part *skeleton = ossa__only_part(assembly, "mm-skel");
     const struct ossa__part *table = ossa__only_part(assembly, "mm-csv");
+    const struct ossa__part *model = ossa__only_part(assembly, "mm-mod");
     if (assembly->context.failed) return;
     if (skeleton != NULL) bones_of_skel(assembly, skeleton->contents);
     else bones_of_anims(assembly);
-    const struct ossa__part *named = skeleton != NULL ? skeleton : &assembly->parts[0];
+    if (skeleton == NULL && model != NULL && assembly->scene->bone_count == 0) {
+        bones_of_model(assembly, model);
+    }
+    const struct ossa__part *named = skeleton != NULL ? skeleton : model;
+    if (named == NULL) named = &assembly->parts[0];
     if (named->stem != NULL && named->stem[0] != '\0') assembly->scene->name = named->stem;
     ossa__warn_of_resampling(assembly);
+    if (model != NULL && !assembly->context.failed) {
+        ossa__mod_add_meshes(assembly, model, skeleton);
+    }
     struct library library = {.assembly = assembly, .skeleton = skeleton};
     uint64_t states = table == NULL ? 0 : ((const ossa_mm_csv *)table->contents)->state_count;
     if (!ossa__take_clips(assembly, assembly->part_count + (size_t)states)) return;

@@ -101,9 +101,7 @@ struct pak_reader {
     struct ossa__coverage used;   /* and those that entries share, or have as padding */
     ossa_vib_pak *pak;
     ossa_vib_pak_entry *entries;
-    uint64_t nul;   /* where the last name that was looked at ends; the file's size: nowhere */
-    uint64_t names; /* bytes of all names so far */
-    uint64_t end;   /* of all entries so far */
+    uint64_t end; /* of all entries so far */
     uint64_t used_end;
 };
 
@@ -153,36 +151,39 @@ static void check_offsets(struct pak_reader *r)
     ossa__leave(r->context);
 }
 
-/* Find the end of an entry's name. Entries come in the order of their offsets, so no byte is
- * searched twice. */
-static bool find_name(struct pak_reader *r, ossa_vib_pak_entry *entry)
+/* Find where the names end. The places are in order, so that no byte is searched twice. */
+static void find_names(struct pak_reader *r, const struct ossa__place *places)
 {
-    uint64_t size = r->pak->image_size;
     const uint8_t *data = r->file.data;
-    if (r->nul < size && entry->offset > r->nul) {
-        const uint8_t *nul = memchr(data + entry->offset, 0, (size_t)(size - entry->offset));
-        r->nul = nul == NULL ? size : (uint64_t)(nul - data);
+    uint64_t size = r->pak->image_size;
+    uint64_t total = 0;
+    const uint8_t *nul = memchr(data, 0, (size_t)size);
+    for (uint32_t i = 0; i < r->pak->entry_count && nul != NULL; i++) {
+        ossa_vib_pak_entry *entry = &r->entries[places[i].index];
+        if (entry->offset >= size) return;
+        const uint8_t *name = data + entry->offset;
+        if (name > nul) nul = memchr(name, 0, (size_t)(size - entry->offset));
+        if (nul == NULL) return;
+        entry->name = (const char *)name;
+        entry->name_size = (uint64_t)(nul - name);
+        total += entry->name_size;
+        if (total <= OSSA__MOST_NAMES * size) continue;
+        ossa__enter(r->context, "entries", places[i].index);
+        ossa__fail(r->context, OSSA_OVERLAP, ossa__pak_offset_at(places[i].index), "offset",
+                   "the names share bytes so often that they are more than %d times the file",
+                   OSSA__MOST_NAMES);
+        ossa__leave(r->context);
+        return;
     }
-    if (r->nul == size) return false;
-    entry->name = (const char *)data + entry->offset;
-    entry->name_size = r->nul - entry->offset;
-    r->names += entry->name_size;
-    return true;
 }
 
 /* Find the parts of an entry that begins inside the file. */
-static void find_parts(struct pak_reader *r, ossa_vib_pak_entry *entry, uint64_t at)
+static void find_parts(struct pak_reader *r, ossa_vib_pak_entry *entry)
 {
     uint64_t size = r->pak->image_size;
-    if (!find_name(r, entry)) {
+    if (entry->name == NULL) {
         ossa__issue(r->context, OSSA_ERROR, OSSA_TRUNCATED, entry->offset, "name",
                     "it has no NUL at its end; the entry cannot be taken out");
-        return;
-    }
-    if (r->names > OSSA__MOST_NAMES * size) {
-        ossa__fail(r->context, OSSA_OVERLAP, at, "offset",
-                   "the names share bytes so often that they are more than %d times the file",
-                   OSSA__MOST_NAMES);
         return;
     }
     uint64_t name_end = entry->offset + entry->name_size;
@@ -260,7 +261,7 @@ static void read_entry(struct pak_reader *r, uint32_t index)
                     "0x%" PRIx32 " is inside the table of offsets, which ends at 0x%" PRIx64,
                     entry->offset, table_end);
     }
-    find_parts(r, entry, at);
+    find_parts(r, entry);
     entry->shares_bytes = entry->offset < r->end;
     if (!entry->shares_bytes) {
         claim_parts(r, entry, at);
@@ -279,9 +280,7 @@ static void read_entries(struct pak_reader *r)
         places[i] = (struct ossa__place){.offset = r->entries[i].offset, .index = i};
     }
     if (!ossa__sort_places(r->context, places, count)) return;
-    /* The first byte is looked at like those behind a NUL. */
-    const uint8_t *nul = memchr(r->file.data, 0, (size_t)r->pak->image_size);
-    r->nul = nul == NULL ? r->pak->image_size : (uint64_t)(nul - r->file.data);
+    find_names(r, places);
     for (uint32_t i = 0; i < count && !r->context->failed; i++) {
         ossa__enter(r->context, "entries", places[i].index);
         read_entry(r, places[i].index);

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Materials and textures of a glTF. Only those that a mesh uses are written, in slots:
+ *
+ *     0           "colours": what has colours of its own and no material shines by itself, as the
+ *                 console drew it
+ *     1           "plain": what has neither
+ *     2 + 2 * i   material i of the scene
+ *     3 + 2 * i   the same without its texture, for meshes that have no texture coordinates: glTF
+ *                 does not allow a texture there
+ */
+#include "export/gltf_write.h"
+#include "ossa/png.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { SLOT_COLOURS, SLOT_PLAIN, SLOT_FIRST };
+
+static uint64_t count_slots(const struct ossa__gltf *x)
+{
+    return SLOT_FIRST + 2 * (uint64_t)x->scene->material_count;
+}
+
+static uint64_t slot_of(const struct ossa__gltf *x, const ossa_mesh *mesh)
+{
+    if (mesh->material == 0) return mesh->colours != NULL ? SLOT_COLOURS : SLOT_PLAIN;
+    uint64_t index = mesh->material - 1;
+    bool lacks = x->scene->materials[index].texture >= 0 && mesh->texcoords == NULL;
+    return SLOT_FIRST + 2 * index + (lacks && ossa_png_available() ? 1 : 0);
+}
+
+void ossa__gltf_find_materials(struct ossa__gltf *x)
+{
+    uint64_t count = count_slots(x);
+    x->material_slots = ossa__take(&x->context, count, sizeof *x->material_slots);
+    if (x->material_slots == NULL) return;
+    memset(x->material_slots, 0, count * sizeof *x->material_slots);
+    for (uint32_t i = 0; i < x->scene->mesh_count; i++) {
+        x->material_slots[slot_of(x, &x->scene->meshes[i])] = 1;
+    }
+    uint32_t used = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        if (x->material_slots[i] != 0) x->material_slots[i] = ++used;
+    }
+}
+
+uint32_t ossa__gltf_material_of(const struct ossa__gltf *x, const ossa_mesh *mesh)
+{
+    return x->material_slots[slot_of(x, mesh)] - 1;
+}
+
+bool ossa__gltf_has_unlit(const struct ossa__gltf *x)
+{
+    return x->material_slots[SLOT_COLOURS] != 0;
+}
+
+/* ---- textures ------------------------------------------------------------------------------ */
+
+/* The texture that the material in a slot shows; -1: none. */
+static int64_t texture_in(const struct ossa__gltf *x, uint64_t slot)
+{
+    if (slot < SLOT_FIRST || slot % 2 == 1) return -1;
+    return x->scene->materials[(slot - SLOT_FIRST) / 2].texture;
+}
+
+/* Is most of what can be seen of a texture half there: a ghost or water? The soft edge of
+ * something cut out has such pixels too, but few. */
+static bool is_sheer(const ossa_texture *texture)
+{
+    uint64_t count = (uint64_t)texture->width * texture->height;
+    uint64_t seen = 0;
+    uint64_t partly = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        uint8_t alpha = texture->pixels[i][3];
+        if (alpha >= 16) seen++;
+        if (alpha >= 16 && alpha < 240) partly++;
+    }
+    return partly > seen / 2;
+}
+
+/* What could not be written, for one warning. */
+struct left_out {
+    uint32_t count;
+    const char *first;
+    ossa_error why;
+};
+
+static void put_image(struct ossa__gltf *x, uint32_t index, struct left_out *left_out)
+{
+    const ossa_texture *texture = &x->scene->textures[index];
+    const ossa_png_options options = {.allocator = x->options->allocator};
+    ossa_error error = {0};
+    size_t view = ossa__gltf_begin_picture(&x->buffer);
+    if (x->context.failed) return;
+    if (ossa_write_png(texture, &options, ossa__gltf_picture_sink(&x->buffer), &error)) {
+        ossa__gltf_end_picture(&x->buffer);
+        if (x->image_count == 0) x->first_image = view;
+        x->images[index] = ++x->image_count;
+        x->is_sheer[index] = is_sheer(texture);
+        return;
+    }
+    if (error.code == OSSA_OUT_OF_MEMORY) {
+        ossa__fail_nowhere(&x->context, error.code, "", "%s", error.message);
+    }
+    ossa__gltf_drop_picture(&x->buffer);
+    if (left_out->count++ > 0) return;
+    left_out->first = texture->name;
+    left_out->why = error;
+}
+
+static void warn_left_out(const struct ossa__gltf *x, const struct left_out *left_out)
+{
+    char text[OSSA_MESSAGE_CAPACITY + 160];
+    (void)snprintf(text, sizeof text, "%" PRIu32 " texture%s left out, the first is '%.80s': %s",
+                   left_out->count, left_out->count == 1 ? " is" : "s are", left_out->first,
+                   left_out->why.message);
+    ossa__gltf_warn(x, "%s", text);
+}
+
+void ossa__gltf_put_images(struct ossa__gltf *x)
+{
+    struct left_out left_out = {0};
+    uint32_t count = x->scene->texture_count;
+    uint64_t slots = count_slots(x);
+    x->images = ossa__take(&x->context, count, sizeof *x->images);
+    x->is_sheer = ossa__take(&x->context, count, sizeof *x->is_sheer);
+    bool *is_done = ossa__take(&x->context, count, sizeof *is_done);
+    if (x->context.failed) return;
+    memset(x->images, 0, count * sizeof *x->images);
+    memset(is_done, 0, count * sizeof *is_done);
+    for (uint64_t i = 0; i < slots && !x->context.failed; i++) {
+        int64_t texture = x->material_slots[i] != 0 ? texture_in(x, i) : -1;
+        if (texture < 0 || is_done[texture]) continue;
+        is_done[texture] = true;
+        put_image(x, (uint32_t)texture, &left_out);
+    }
+    if (left_out.count > 0 && !x->context.failed) warn_left_out(x, &left_out);
+}
+
+/* ---- the document -------------------------------------------------------------------------- */
+
+static void write_flag(struct ossa__gltf *x, const char *key)
+{
+    ossa_json_key(&x->json, key);
+    ossa_json_bool(&x->json, true);
+}
+
+static void write_own_material(struct ossa__gltf *x, bool colours)
+{
+    static const float grey[4] = {0.8F, 0.8F, 0.8F, 1.0F};
+    ossa_json_begin_object(&x->json);
+    ossa__gltf_string(x, "name", colours ? "colours" : "plain");
+    ossa_json_key(&x->json, "pbrMetallicRoughness");
+    ossa_json_begin_object(&x->json);
+    if (!colours) ossa__gltf_floats(x, "baseColorFactor", grey, 4);
+    ossa__gltf_uint(x, "metallicFactor", 0);
+    ossa_json_end_object(&x->json);
+    if (colours) {
+        write_flag(x, "doubleSided");
+        ossa_json_key(&x->json, "extensions");
+        ossa_json_begin_object(&x->json);
+        ossa_json_key(&x->json, "KHR_materials_unlit");
+        ossa_json_begin_object(&x->json);
+        ossa_json_end_object(&x->json);
+        ossa_json_end_object(&x->json);
+    }
+    ossa_json_end_object(&x->json);
+}
+
+/* Holes are cut out (MASK), which is right in every viewer. BLEND is not: viewers draw such meshes
+ * in the order of their middles and without depth, and the back of a head shows through its front.
+ * So it is kept for what is sheer as a whole. */
+static void write_alpha(struct ossa__gltf *x, const ossa_material *material, int64_t texture)
+{
+    bool blends = material->colour[3] < 1.0F;
+    if (!material->is_transparent && !blends) return;
+    if (material->is_transparent && texture >= 0) {
+        blends = blends || x->is_sheer[texture];
+    } else if (!blends) {
+        return; /* nothing that could be seen through */
+    }
+    ossa__gltf_string(x, "alphaMode", blends ? "BLEND" : "MASK"); /* cut at 1/2, the default */
+}
+
+static void write_material(struct ossa__gltf *x, uint64_t slot)
+{
+    static const float white[4] = {1.0F, 1.0F, 1.0F, 1.0F};
+    const ossa_material *material = &x->scene->materials[(slot - SLOT_FIRST) / 2];
+    int64_t texture = texture_in(x, slot);
+    if (texture >= 0 && x->images[texture] == 0) texture = -1;
+    ossa_json_begin_object(&x->json);
+    ossa__gltf_string(x, "name", material->name);
+    ossa_json_key(&x->json, "pbrMetallicRoughness");
+    ossa_json_begin_object(&x->json);
+    if (ossa__gltf_differs(material->colour, white, 4)) {
+        ossa__gltf_floats(x, "baseColorFactor", material->colour, 4);
+    }
+    if (texture >= 0) {
+        ossa_json_key(&x->json, "baseColorTexture");
+        ossa_json_begin_object(&x->json);
+        ossa__gltf_uint(x, "index", x->images[texture] - 1);
+        ossa_json_end_object(&x->json);
+    }
+    ossa__gltf_uint(x, "metallicFactor", 0);
+    ossa_json_end_object(&x->json);
+    write_alpha(x, material, texture);
+    if (material->is_double_sided) write_flag(x, "doubleSided");
+    ossa_json_end_object(&x->json);
+}
+
+/* "textures", "images" and the one way in which all are shown: smooth and repeating. */
+static void write_textures(struct ossa__gltf *x)
+{
+    enum { LINEAR = 9729, LINEAR_MIPMAP_LINEAR = 9987, REPEAT = 10497 };
+    if (x->image_count == 0) return;
+    const ossa_texture **shown = ossa__take(&x->context, x->image_count, sizeof *shown);
+    if (shown == NULL) return;
+    for (uint32_t i = 0; i < x->scene->texture_count; i++) {
+        if (x->images[i] != 0) shown[x->images[i] - 1] = &x->scene->textures[i];
+    }
+    ossa_json_key(&x->json, "textures");
+    ossa_json_begin_array(&x->json);
+    for (uint32_t i = 0; i < x->image_count; i++) {
+        ossa_json_begin_object(&x->json);
+        ossa__gltf_string(x, "name", shown[i]->name);
+        ossa__gltf_uint(x, "sampler", 0);
+        ossa__gltf_uint(x, "source", i);
+        ossa_json_end_object(&x->json);
+    }
+    ossa_json_end_array(&x->json);
+    ossa_json_key(&x->json, "images");
+    ossa_json_begin_array(&x->json);
+    for (uint32_t i = 0; i < x->image_count; i++) {
+        ossa_json_begin_object(&x->json);
+        ossa__gltf_string(x, "name", shown[i]->name);
+        ossa__gltf_string(x, "mimeType", "image/png");
+        ossa__gltf_uint(x, "bufferView", x->first_image + i);
+        ossa_json_end_object(&x->json);
+    }
+    ossa_json_end_array(&x->json);
+    ossa_json_key(&x->json, "samplers");
+    ossa_json_begin_array(&x->json);
+    ossa_json_begin_object(&x->json);
+    ossa__gltf_uint(x, "magFilter", LINEAR);
+    ossa__gltf_uint(x, "minFilter", LINEAR_MIPMAP_LINEAR);
+    ossa__gltf_uint(x, "wrapS", REPEAT);
+    ossa__gltf_uint(x, "wrapT", REPEAT);
+    ossa_json_end_object(&x->json);
+    ossa_json_end_array(&x->json);
+}
+
+void ossa__gltf_write_materials(struct ossa__gltf *x)
+{
+    uint64_t count = count_slots(x);
+    ossa_json_key(&x->json, "materials");
+    ossa_json_begin_array(&x->json);
+    for (uint64_t i = 0; i < count; i++) {
+        if (x->material_slots[i] == 0) continue;
+        if (i < SLOT_FIRST) write_own_material(x, i == SLOT_COLOURS);
+        else write_material(x, i);
+    }
+    ossa_json_end_array(&x->json);
+    write_textures(x);
+}

@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Meshes of a glTF: a mesh on each bone, or (options.skin) one that is bound to all of them.
+ *
+ * The mesh of a skin is in the model's space, at rest: each vertex goes with one joint, whose
+ * inverse bind takes it back to the bone. What is alike, in material and in what a vertex has, is
+ * one primitive. A mesh with morph targets is a primitive of its own: all primitives of a mesh must
+ * have the same targets, and so the others need nothing but one row of zeros for all of them. */
+#include "export/gltf_write.h"
+
+#include "core/sort.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/* ---- which there are ----------------------------------------------------------------------- */
+
+/* Which of two meshes in a skin comes first: those with targets last, each for itself. */
+static int compare_kinds(const struct ossa__gltf *x, const ossa_mesh *a, const ossa_mesh *b)
+{
+    const uint32_t keys[2][5] = {{a->target_count > 0, ossa__gltf_material_of(x, a),
+                                  a->normals != NULL, a->colours != NULL, a->texcoords != NULL},
+                                 {b->target_count > 0, ossa__gltf_material_of(x, b),
+                                  b->normals != NULL, b->colours != NULL, b->texcoords != NULL}};
+    for (unsigned k = 0; k < 5; k++) {
+        if (keys[0][k] != keys[1][k]) return keys[0][k] < keys[1][k] ? -1 : 1;
+        if (k == 0 && keys[0][0] != 0) return 0; /* they stay in their order */
+    }
+    return 0;
+}
+
+static bool kind_before(const void *a, const void *b, void *user)
+{
+    const struct ossa__gltf *x = user;
+    const ossa_mesh *meshes = x->scene->meshes;
+    return compare_kinds(x, &meshes[*(const uint32_t *)a], &meshes[*(const uint32_t *)b]) < 0;
+}
+
+static uint32_t plan_rigid(struct ossa__gltf *x)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < x->scene->mesh_count; i++) {
+        const ossa_mesh *mesh = &x->scene->meshes[i];
+        uint32_t node = ossa__gltf_node_of(mesh->bone);
+        if (ossa__gltf_is_skinned(x, mesh)) continue;
+        bool is_next = x->mesh_count > 0 && x->meshes[x->mesh_count - 1].node == node;
+        if (!is_next) {
+            x->meshes[x->mesh_count++] = (struct ossa__gltf_mesh){.node = node, .first = count};
+        }
+        struct ossa__gltf_mesh *whole = &x->meshes[x->mesh_count - 1];
+        whole->count++;
+        whole->target_count = mesh->target_count; /* the only one where it has any */
+        x->order[count] = i;
+        x->primitives[count] = (struct ossa__gltf_primitive){
+            .first = count, .count = 1, .vertex_count = mesh->vertex_count};
+        count++;
+    }
+    return count;
+}
+
+static void plan_skin(struct ossa__gltf *x, uint32_t first)
+{
+    const ossa_mesh *meshes = x->scene->meshes;
+    uint32_t count = first;
+    for (uint32_t i = 0; i < x->scene->mesh_count; i++) {
+        if (ossa__gltf_is_skinned(x, &meshes[i])) x->order[count++] = i;
+    }
+    if (!ossa__sort(&x->context, x->order + first, count - first, sizeof *x->order, kind_before,
+                    x)) {
+        return;
+    }
+    struct ossa__gltf_mesh *whole = &x->meshes[x->mesh_count++];
+    *whole = (struct ossa__gltf_mesh){
+        .node = x->skin_node, .first = first, .target_count = x->skin_target_count};
+    for (uint32_t i = first; i < count; i++) {
+        const ossa_mesh *mesh = &meshes[x->order[i]];
+        bool is_alike = i > first && mesh->target_count == 0 &&
+                        compare_kinds(x, &meshes[x->order[i - 1]], mesh) == 0;
+        if (!is_alike) {
+            x->primitives[first + whole->count++] = (struct ossa__gltf_primitive){.first = i};
+        }
+        struct ossa__gltf_primitive *primitive = &x->primitives[first + whole->count - 1];
+        if (mesh->vertex_count >= UINT32_MAX - primitive->vertex_count) {
+            ossa__fail_nowhere(&x->context, OSSA_LIMIT, "", "the vertices are too many for a skin");
+            return;
+        }
+        primitive->count++;
+        primitive->vertex_count += mesh->vertex_count;
+    }
+}
+
+void ossa__gltf_plan_meshes(struct ossa__gltf *x)
+{
+    uint32_t count = x->scene->mesh_count;
+    x->order = ossa__take(&x->context, count, sizeof *x->order);
+    x->primitives = ossa__take(&x->context, count, sizeof *x->primitives);
+    x->meshes = ossa__take(&x->context, count, sizeof *x->meshes);
+    if (x->context.failed) return;
+    uint32_t rigid = plan_rigid(x);
+    if (x->has_skin) plan_skin(x, rigid);
+}
+
+/* ---- numbers ------------------------------------------------------------------------------- */
+
+static const ossa_mesh *mesh_in(const struct ossa__gltf *x,
+                                const struct ossa__gltf_primitive *primitive, uint32_t index)
+{
+    return &x->scene->meshes[x->order[primitive->first + index]];
+}
+
+/* Put a place of a mesh, or (way) what is added to one, in the space that it is written in. */
+static void put_place(struct ossa__gltf *x, const ossa_mesh *mesh, const float v[3], bool is_way)
+{
+    if (!ossa__gltf_is_skinned(x, mesh)) {
+        ossa__gltf_put(&x->buffer, v);
+        return;
+    }
+    const float *m = x->bind_places[mesh->bone];
+    float out[3];
+    for (unsigned r = 0; r < 3; r++) {
+        double sum = is_way ? 0.0 : (double)m[12 + r];
+        for (unsigned c = 0; c < 3; c++) sum += (double)m[4 * c + r] * (double)v[c];
+        if (!(fabs(sum) < 3.4e38)) {
+            ossa__fail_nowhere(&x->context, OSSA_BAD_SCENE, "",
+                               "'%s' is too far away at rest for a 32-bit float", mesh->name);
+            return;
+        }
+        out[r] = (float)sum;
+    }
+    ossa__gltf_put(&x->buffer, out);
+}
+
+/* The cofactors of a matrix, which turn normals as it turns places, and its determinant. */
+static double find_cofactors(const float m[16], double out[9])
+{
+    for (unsigned c = 0; c < 3; c++) {
+        const float *a = m + (size_t)4 * ((c + 1) % 3);
+        const float *b = m + (size_t)4 * ((c + 2) % 3);
+        for (unsigned r = 0; r < 3; r++) {
+            unsigned i = (r + 1) % 3;
+            unsigned k = (r + 2) % 3;
+            out[3 * c + r] = (double)a[i] * (double)b[k] - (double)a[k] * (double)b[i];
+        }
+    }
+    return (double)m[0] * out[0] + (double)m[1] * out[1] + (double)m[2] * out[2];
+}
+
+static void put_normals(struct ossa__gltf *x, const ossa_mesh *mesh)
+{
+    double cofactors[9];
+    bool is_skinned = ossa__gltf_is_skinned(x, mesh);
+    double sign = 1.0;
+    if (is_skinned && find_cofactors(x->bind_places[mesh->bone], cofactors) < 0.0) sign = -1.0;
+    for (uint32_t i = 0; i < mesh->vertex_count && !x->context.failed; i++) {
+        const float *n = mesh->normals[i];
+        double turned[3];
+        double square = 0.0;
+        for (unsigned r = 0; is_skinned && r < 3; r++) {
+            turned[r] = 0.0;
+            for (unsigned c = 0; c < 3; c++) turned[r] += cofactors[3 * c + r] * (double)n[c];
+            square += turned[r] * turned[r];
+        }
+        double length = sqrt(square);
+        if (!(length > 0.0) || !isfinite(length)) { /* not in a skin, or not a direction */
+            ossa__gltf_put(&x->buffer, n);
+            continue;
+        }
+        float out[3];
+        for (unsigned r = 0; r < 3; r++) out[r] = (float)(sign * turned[r] / length);
+        ossa__gltf_put(&x->buffer, out);
+    }
+}
+
+/* Of every vertex the one joint that moves it, and that it does so alone. */
+static void put_joints(struct ossa__gltf *x, struct ossa__gltf_primitive *primitive)
+{
+    static const float alone[4] = {1.0F, 0.0F, 0.0F, 0.0F};
+    struct ossa__gltf_buffer *buffer = &x->buffer;
+    int component = x->scene->bone_count <= 256 ? OSSA__GLTF_U8 : OSSA__GLTF_U16;
+    primitive->joints = ossa__gltf_begin(buffer, component, 4, false);
+    ossa__gltf_aim(buffer, OSSA__GLTF_VERTICES, false);
+    for (uint32_t i = 0; i < primitive->count; i++) {
+        const ossa_mesh *mesh = mesh_in(x, primitive, i);
+        for (uint32_t v = 0; v < mesh->vertex_count; v++) ossa__gltf_put_joint(buffer, mesh->bone);
+    }
+    ossa__gltf_end(buffer);
+    primitive->weights = ossa__gltf_begin(buffer, OSSA__GLTF_F32, 4, false);
+    ossa__gltf_aim(buffer, OSSA__GLTF_VERTICES, false);
+    for (uint32_t v = 0; v < primitive->vertex_count; v++) ossa__gltf_put(buffer, alone);
+    ossa__gltf_end(buffer);
+}
+
+/* A bone that mirrors at rest turns the outside of its triangles in. A viewer knows that of a node;
+ * the vertices of a skin are mirrored already, so that their order must be turned. (A bone that
+ * mirrors in a clip and not at rest cannot be helped.) */
+static bool is_mirrored(const struct ossa__gltf *x, const ossa_mesh *mesh)
+{
+    double cofactors[9];
+    return ossa__gltf_is_skinned(x, mesh) &&
+           find_cofactors(x->bind_places[mesh->bone], cofactors) < 0.0;
+}
+
+static void put_indices(struct ossa__gltf *x, struct ossa__gltf_primitive *primitive)
+{
+    static const uint32_t turned[3] = {0, 2, 1};
+    /* 65535 is no index: it restarts a strip. */
+    int component = primitive->vertex_count < 65535 ? OSSA__GLTF_U16 : OSSA__GLTF_U32;
+    primitive->indices = ossa__gltf_begin(&x->buffer, component, 1, false);
+    ossa__gltf_aim(&x->buffer, OSSA__GLTF_INDICES, false);
+    uint32_t first = 0;
+    for (uint32_t i = 0; i < primitive->count; i++) {
+        const ossa_mesh *mesh = mesh_in(x, primitive, i);
+        bool turns = is_mirrored(x, mesh);
+        for (uint32_t k = 0; k < mesh->index_count && !x->context.failed; k++) {
+            uint32_t corner = turns ? k - k % 3 + turned[k % 3] : k;
+            ossa__gltf_put_index(&x->buffer, first + mesh->indices[corner]);
+        }
+        first += mesh->vertex_count;
+    }
+    ossa__gltf_end(&x->buffer);
+}
+
+static void put_targets(struct ossa__gltf *x, struct ossa__gltf_primitive *primitive)
+{
+    const ossa_mesh *mesh = mesh_in(x, primitive, 0);
+    struct ossa__gltf_buffer *buffer = &x->buffer;
+    for (uint32_t t = 0; t < mesh->target_count && !x->context.failed; t++) {
+        const float(*target)[3] = mesh->targets + (size_t)t * mesh->vertex_count;
+        size_t accessor = ossa__gltf_begin(buffer, OSSA__GLTF_F32, 3, true);
+        ossa__gltf_aim(buffer, OSSA__GLTF_VERTICES, false);
+        for (uint32_t v = 0; v < mesh->vertex_count; v++) put_place(x, mesh, target[v], true);
+        ossa__gltf_end(buffer);
+        if (t == 0) primitive->targets = accessor;
+    }
+    uint32_t all = ossa__gltf_is_skinned(x, mesh) ? x->skin_target_count : mesh->target_count;
+    if (all == mesh->target_count) return;
+    static const float nothing[3] = {0.0F, 0.0F, 0.0F};
+    primitive->zeros = ossa__gltf_begin(buffer, OSSA__GLTF_F32, 3, true);
+    ossa__gltf_aim(buffer, OSSA__GLTF_VERTICES, false);
+    for (uint32_t v = 0; v < primitive->vertex_count; v++) ossa__gltf_put(buffer, nothing);
+    ossa__gltf_end(buffer);
+}
+
+static void put_primitive(struct ossa__gltf *x, struct ossa__gltf_primitive *primitive)
+{
+    struct ossa__gltf_buffer *buffer = &x->buffer;
+    const ossa_mesh *like = mesh_in(x, primitive, 0);
+    primitive->positions = ossa__gltf_begin(buffer, OSSA__GLTF_F32, 3, true);
+    ossa__gltf_aim(buffer, OSSA__GLTF_VERTICES, false);
+    for (uint32_t i = 0; i < primitive->count; i++) {
+        const ossa_mesh *mesh = mesh_in(x, primitive, i);
+        for (uint32_t v = 0; v < mesh->vertex_count && !x->context.failed; v++) {
+            put_place(x, mesh, mesh->positions[v], false);
+        }
+    }
+    ossa__gltf_end(buffer);
+    if (like->normals != NULL) {
+        primitive->normals = ossa__gltf_begin(buffer, OSSA__GLTF_F32, 3, false);
+        ossa__gltf_aim(buffer, OSSA__GLTF_VERTICES, false);
+        for (uint32_t i = 0; i < primitive->count; i++) put_normals(x, mesh_in(x, primitive, i));
+        ossa__gltf_end(buffer);
+    }
+    if (like->colours != NULL) {
+        primitive->colours = ossa__gltf_begin(buffer, OSSA__GLTF_U8, 4, false);
+        ossa__gltf_aim(buffer, OSSA__GLTF_VERTICES, true);
+        for (uint32_t i = 0; i < primitive->count; i++) {
+            const ossa_mesh *mesh = mesh_in(x, primitive, i);
+            for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+                ossa__gltf_put_bytes(buffer, mesh->colours[v]);
+            }
+        }
+        ossa__gltf_end(buffer);
+    }
+    if (like->texcoords != NULL) {
+        primitive->texcoords = ossa__gltf_begin(buffer, OSSA__GLTF_F32, 2, false);
+        ossa__gltf_aim(buffer, OSSA__GLTF_VERTICES, false);
+        for (uint32_t i = 0; i < primitive->count; i++) {
+            const ossa_mesh *mesh = mesh_in(x, primitive, i);
+            for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+                ossa__gltf_put(buffer, mesh->texcoords[v]);
+            }
+        }
+        ossa__gltf_end(buffer);
+    }
+    if (ossa__gltf_is_skinned(x, like)) put_joints(x, primitive);
+    put_indices(x, primitive);
+    put_targets(x, primitive);
+}
+
+void ossa__gltf_put_meshes(struct ossa__gltf *x)
+{
+    for (uint32_t i = 0; i < x->mesh_count; i++) {
+        const struct ossa__gltf_mesh *mesh = &x->meshes[i];
+        for (uint32_t k = 0; k < mesh->count && !x->context.failed; k++) {
+            put_primitive(x, &x->primitives[mesh->first + k]);
+        }
+    }
+}
+
+/* ---- the document -------------------------------------------------------------------------- */
+
+static void write_primitive_targets(struct ossa__gltf *x, const struct ossa__gltf_mesh *whole,
+                                    const struct ossa__gltf_primitive *primitive)
+{
+    const ossa_mesh *mesh = mesh_in(x, primitive, 0);
+    uint32_t first = x->first_target[x->order[primitive->first]];
+    if (whole->target_count == 0) return;
+    ossa_json_key(&x->json, "targets");
+    ossa_json_begin_array(&x->json);
+    for (uint32_t t = 0; t < whole->target_count; t++) {
+        bool is_own = t >= first && t - first < mesh->target_count;
+        ossa_json_begin_object(&x->json);
+        ossa__gltf_uint(x, "POSITION",
+                        is_own ? primitive->targets + (t - first) : primitive->zeros);
+        ossa_json_end_object(&x->json);
+    }
+    ossa_json_end_array(&x->json);
+}
+
+static void write_primitive(struct ossa__gltf *x, const struct ossa__gltf_mesh *whole,
+                            const struct ossa__gltf_primitive *primitive)
+{
+    const ossa_mesh *like = mesh_in(x, primitive, 0);
+    ossa_json_begin_object(&x->json);
+    ossa_json_key(&x->json, "attributes");
+    ossa_json_begin_object(&x->json);
+    ossa__gltf_uint(x, "POSITION", primitive->positions);
+    if (like->normals != NULL) ossa__gltf_uint(x, "NORMAL", primitive->normals);
+    if (like->colours != NULL) ossa__gltf_uint(x, "COLOR_0", primitive->colours);
+    if (like->texcoords != NULL) ossa__gltf_uint(x, "TEXCOORD_0", primitive->texcoords);
+    if (ossa__gltf_is_skinned(x, like)) {
+        ossa__gltf_uint(x, "JOINTS_0", primitive->joints);
+        ossa__gltf_uint(x, "WEIGHTS_0", primitive->weights);
+    }
+    ossa_json_end_object(&x->json);
+    ossa__gltf_uint(x, "indices", primitive->indices);
+    ossa__gltf_uint(x, "material", ossa__gltf_material_of(x, like));
+    ossa__gltf_uint(x, "mode", like->kind == OSSA_MESH_LINES ? 1 : 4);
+    write_primitive_targets(x, whole, primitive);
+    ossa_json_end_object(&x->json);
+}
+
+void ossa__gltf_write_meshes(struct ossa__gltf *x, uint32_t *mesh_of)
+{
+    if (x->mesh_count == 0) return;
+    ossa_json_key(&x->json, "meshes");
+    ossa_json_begin_array(&x->json);
+    for (uint32_t i = 0; i < x->mesh_count; i++) {
+        const struct ossa__gltf_mesh *mesh = &x->meshes[i];
+        ossa_json_begin_object(&x->json);
+        ossa__gltf_string(x, "name", x->names[mesh->node]);
+        ossa_json_key(&x->json, "primitives");
+        ossa_json_begin_array(&x->json);
+        for (uint32_t k = 0; k < mesh->count; k++) {
+            write_primitive(x, mesh, &x->primitives[mesh->first + k]);
+        }
+        ossa_json_end_array(&x->json);
+        if (mesh->target_count > 0) ossa__gltf_write_targets(x, mesh);
+        ossa_json_end_object(&x->json);
+        mesh_of[mesh->node] = i + 1;
+    }
+    ossa_json_end_array(&x->json);
+    ossa__gltf_write_materials(x);
+}

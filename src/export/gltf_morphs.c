@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Morph targets of a glTF. A clip says of each frame which shape a mesh has: in the file that is a
+ * weight for every target, 1 for that shape and 0 for the others. Between two frames viewers
+ * interpolate the weights, which is the straight way from shape to shape.
+ *
+ * So a clip takes frames * targets floats for each mesh, however small the mesh is. */
+#include "export/gltf_write.h"
+
+#include "core/text.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum {
+    LARGE_MEGABYTES = 64, /* nobody expects as much: there is a warning */
+    MOST_MEGABYTES = 1024,
+};
+
+/* ---- which there are ----------------------------------------------------------------------- */
+
+static uint64_t add(uint64_t a, uint64_t b)
+{
+    return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
+
+static uint64_t times(uint64_t a, uint64_t b)
+{
+    uint64_t product;
+    (void)ossa__multiply(a, b, &product); /* the largest number where it does not fit */
+    return product;
+}
+
+/* What all targets and weights take in the file; not less. */
+static uint64_t count_bytes(const struct ossa__gltf *x, uint64_t skin_targets)
+{
+    const ossa_scene *scene = x->scene;
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < scene->mesh_count; i++) {
+        const ossa_mesh *mesh = &scene->meshes[i];
+        bytes = add(bytes, times(times(mesh->target_count, mesh->vertex_count), 12));
+        /* A line of the document for each target of each primitive. */
+        bool is_skinned = ossa__gltf_is_skinned(x, mesh);
+        if (is_skinned && mesh->target_count > 0) bytes = add(bytes, times(skin_targets, 20));
+    }
+    for (uint32_t c = 0; c < scene->clip_count; c++) {
+        const ossa_clip *clip = &scene->clips[c];
+        uint64_t keys = clip->frame_count < 2 ? 2 : clip->frame_count;
+        if (!ossa__gltf_is_written(x, c)) continue;
+        if (x->has_skin_weights) bytes = add(bytes, times(times(keys, skin_targets), 4));
+        for (uint32_t i = 0; i < clip->morphs.count; i++) {
+            const ossa_mesh *mesh = &scene->meshes[clip->morphs.meshes[i]];
+            if (ossa__gltf_is_skinned(x, mesh)) continue;
+            bytes = add(bytes, times(times(keys, mesh->target_count), 4));
+        }
+    }
+    return bytes;
+}
+
+static void check_size(struct ossa__gltf *x, uint64_t skin_targets)
+{
+    uint64_t megabytes = count_bytes(x, skin_targets) >> 20;
+    char text[32];
+    if (megabytes >= MOST_MEGABYTES) {
+        ossa__fail_nowhere(&x->context, OSSA_LIMIT, "",
+                           "the morph targets would take %" PRIu64 " MiB, at most %d are allowed; "
+                           "--morph clip or --morph none makes less of them",
+                           megabytes, MOST_MEGABYTES);
+    } else if (megabytes >= LARGE_MEGABYTES) {
+        (void)snprintf(text, sizeof text, "%" PRIu64, megabytes);
+        ossa__gltf_warn(x,
+                        "the morph targets take %s MiB of the file; --morph clip or --morph none "
+                        "makes less of them",
+                        text);
+    }
+}
+
+static void mark_clip(struct ossa__gltf *x, const ossa_clip *clip)
+{
+    for (uint32_t i = 0; i < clip->morphs.count; i++) {
+        const ossa_mesh *mesh = &x->scene->meshes[clip->morphs.meshes[i]];
+        if (mesh->target_count == 0) continue;
+        if (ossa__gltf_is_skinned(x, mesh)) x->has_skin_weights = true;
+        else x->curves[mesh->bone] |= HAS_WEIGHTS;
+    }
+}
+
+void ossa__gltf_find_morphs(struct ossa__gltf *x)
+{
+    const ossa_scene *scene = x->scene;
+    uint64_t skin_targets = 0;
+    uint32_t most_targets = 0;
+    x->first_target = ossa__take(&x->context, scene->mesh_count, sizeof *x->first_target);
+    x->morph_mesh = ossa__take(&x->context, scene->bone_count, sizeof *x->morph_mesh);
+    x->skin_morphs = ossa__take(&x->context, scene->mesh_count, sizeof *x->skin_morphs);
+    x->weight_tracks =
+        ossa__take(&x->context, (uint64_t)scene->mesh_count + 1, sizeof *x->weight_tracks);
+    if (x->context.failed) return;
+    memset(x->first_target, 0, scene->mesh_count * sizeof *x->first_target);
+    for (uint32_t i = 0; i < scene->mesh_count; i++) {
+        const ossa_mesh *mesh = &scene->meshes[i];
+        if (mesh->target_count == 0) continue;
+        if (mesh->target_count > most_targets) most_targets = mesh->target_count;
+        if (ossa__gltf_is_skinned(x, mesh)) {
+            x->first_target[i] = (uint32_t)skin_targets; /* the size is checked below */
+            skin_targets += mesh->target_count;
+            x->skin_morphs[x->skin_morph_count++] = i;
+        } else {
+            x->morph_mesh[mesh->bone] = i;
+        }
+    }
+    for (uint32_t c = 0; c < scene->clip_count; c++) {
+        if (ossa__gltf_is_wanted(x, c)) mark_clip(x, &scene->clips[c]);
+    }
+    check_size(x, skin_targets);
+    if (x->context.failed) return;
+    x->skin_target_count = (uint32_t)skin_targets;
+    uint64_t row = skin_targets > most_targets ? skin_targets : most_targets;
+    x->weight_row = ossa__take(&x->context, row, sizeof *x->weight_row);
+}
+
+/* ---- weights ------------------------------------------------------------------------------- */
+
+/* Has a mesh another shape in some frame than in the first? */
+static bool changes(const ossa_clip *clip, int64_t track)
+{
+    const ossa_morph_tracks *morphs = &clip->morphs;
+    for (uint32_t f = 1; track >= 0 && f < clip->frame_count; f++) {
+        const uint32_t *key = morphs->keys + (size_t)f * morphs->count + (size_t)track;
+        if (*key != morphs->keys[track]) return true;
+    }
+    return false;
+}
+
+bool ossa__gltf_morphs_change(const ossa_clip *clip)
+{
+    for (uint32_t i = 0; i < clip->morphs.count; i++) {
+        if (changes(clip, i)) return true;
+    }
+    return false;
+}
+
+void ossa__gltf_put_weights(struct ossa__gltf *x, const ossa_clip *clip,
+                            struct ossa__gltf_times *times_of, const uint32_t *meshes,
+                            uint32_t count, uint32_t target_count)
+{
+    const ossa_morph_tracks *morphs = &clip->morphs;
+    bool moves = false;
+    for (uint32_t i = 0; i < count; i++) {
+        x->weight_tracks[i] = ossa__gltf_find_track(morphs->count, morphs->meshes, meshes[i]);
+        moves = moves || changes(clip, x->weight_tracks[i]);
+    }
+    uint32_t keys = moves ? times_of->count : 2;
+    size_t input = moves ? times_of->frames : ossa__gltf_ends_of(x, times_of);
+    size_t values = ossa__gltf_begin(&x->buffer, OSSA__GLTF_F32, 1, false);
+    memset(x->weight_row, 0, target_count * sizeof *x->weight_row);
+    for (uint32_t k = 0; k < keys && !x->context.failed; k++) {
+        uint32_t frame = k < clip->frame_count ? k : clip->frame_count - 1;
+        const uint32_t *shapes = morphs->keys + (size_t)frame * morphs->count;
+        for (int step = 0; step < 2; step++) { /* set those of this frame; after use clear them */
+            for (uint32_t i = 0; i < count; i++) {
+                int64_t track = x->weight_tracks[i];
+                if (track < 0 || shapes[track] == 0) continue;
+                uint32_t target = x->first_target[meshes[i]] + shapes[track] - 1;
+                x->weight_row[target] = step == 0 ? 1.0F : 0.0F;
+            }
+            if (step == 0) ossa__gltf_put_row(&x->buffer, x->weight_row, target_count);
+        }
+    }
+    ossa__gltf_end(&x->buffer);
+    ossa__gltf_note_channel(x, input, values);
+}
+
+/* ---- the document -------------------------------------------------------------------------- */
+
+/* Where a target is seen first. */
+struct first_use {
+    uint32_t clip; /* + 1; 0: nowhere */
+    uint32_t frame;
+};
+
+static void find_uses(const ossa_scene *scene, uint32_t mesh, struct first_use *uses)
+{
+    memset(uses, 0, scene->meshes[mesh].target_count * sizeof *uses);
+    for (uint32_t c = 0; c < scene->clip_count; c++) {
+        const ossa_clip *clip = &scene->clips[c];
+        const ossa_morph_tracks *morphs = &clip->morphs;
+        int64_t track = ossa__gltf_find_track(morphs->count, morphs->meshes, mesh);
+        for (uint32_t f = 0; track >= 0 && f < clip->frame_count; f++) {
+            uint32_t key = morphs->keys[(size_t)f * morphs->count + (size_t)track];
+            if (key == 0 || uses[key - 1].clip != 0) continue;
+            uses[key - 1] = (struct first_use){c + 1, f};
+        }
+    }
+}
+
+static void write_part(ossa_json *json, const char *text)
+{
+    size_t size = strlen(text);
+    for (size_t i = 0; i < size;) {
+        uint32_t character;
+        i += ossa__utf8_decode(text + i, size - i, &character);
+        ossa_json_character(json, character);
+    }
+}
+
+/* "walk 3", what it is the shape of: the clip and the frame that show it first. In a skin, where
+ * the targets of several parts stand in one list, "head walk 3". */
+static void write_names(struct ossa__gltf *x, uint32_t mesh, struct first_use *uses)
+{
+    const ossa_mesh *part = &x->scene->meshes[mesh];
+    find_uses(x->scene, mesh, uses);
+    for (uint32_t t = 0; t < part->target_count; t++) {
+        const struct first_use *use = &uses[t];
+        char number[16];
+        (void)snprintf(number, sizeof number, " %" PRIu32, use->clip == 0 ? t : use->frame);
+        ossa_json_begin_text(&x->json);
+        if (ossa__gltf_is_skinned(x, part)) {
+            write_part(&x->json, part->name);
+            write_part(&x->json, " ");
+        }
+        write_part(&x->json, use->clip == 0 ? "target" : x->scene->clips[use->clip - 1].name);
+        write_part(&x->json, number);
+        ossa_json_end_text(&x->json);
+    }
+}
+
+void ossa__gltf_write_targets(struct ossa__gltf *x, const struct ossa__gltf_mesh *mesh)
+{
+    bool is_skin = mesh->node == x->skin_node;
+    const uint32_t *parts = is_skin ? x->skin_morphs : &x->order[x->primitives[mesh->first].first];
+    uint32_t part_count = is_skin ? x->skin_morph_count : 1;
+    struct first_use *uses = ossa__take(&x->context, mesh->target_count, sizeof *uses);
+    if (uses == NULL) return;
+    ossa_json_key(&x->json, "weights");
+    ossa_json_begin_row(&x->json);
+    for (uint32_t t = 0; t < mesh->target_count; t++) ossa_json_uint(&x->json, 0);
+    ossa_json_end_array(&x->json);
+    ossa_json_key(&x->json, "extras");
+    ossa_json_begin_object(&x->json);
+    ossa_json_key(&x->json, "targetNames");
+    ossa_json_begin_row(&x->json);
+    for (uint32_t i = 0; i < part_count; i++) write_names(x, parts[i], uses);
+    ossa_json_end_array(&x->json);
+    ossa_json_end_object(&x->json);
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef OSSA_MM_MESH_H
+#define OSSA_MM_MESH_H
+
+#include "ossa/midtown_madness.h"
+#include "scene/assembly.h"
+
+/* How many bones a model is for. At least 1. */
+uint32_t ossa__mod_bone_count(const ossa_mm_mod *mod);
+
+/* The meshes and materials of a model, for a scene that has its bones. */
+void ossa__mod_add_meshes(struct ossa__assembly *assembly, const struct ossa__part *model,
+                          const struct ossa__part *skeleton);
+
+#endif

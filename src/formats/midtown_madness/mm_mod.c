@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * mm-mod: the mesh of a Midtown Madness pedestrian, as text.
+ *
+ *     version: 1.09
+ *     verts: 4                        and normals, colors, tex1s, tex2s, tangents, materials,
+ *                                     adjuncts, primitives, matrices: how many there are
+ *     v X Y Z                         in the space of the bone that it moves with
+ *     n X Y Z                         c R G B A, t1 S T, t2 S T
+ *     mtl NAME {
+ *         packets: 1                  or adjuncts: 3, where there are no packets
+ *         primitives: 2               textures: 1, illum: diffuse
+ *         texture: 0 NAME             ambient: R G B, diffuse: R G B, specular: R G B
+ *     }
+ *     packet 4 2 1 {                  how many adjuncts, primitives, matrices
+ *         adj V N C T1 T2 SLOT        a corner: where in the lists; SLOT in this packet's mtx
+ *         tri A B C                   of the packet's adjuncts, counter-clockwise from outside
+ *         mtx 0                       which bones
+ *     }
+ *     mtxv 4                          for each bone, how many vertices in a row are its own
+ *     mtxn 2                          the same for normals
+ *
+ * Materials own packets in turn, as many as each counts. In the other dialect there are no packets:
+ * `adj` (without SLOT) and `tri` stand by themselves, and materials own primitives in turn. Strips,
+ * `str` and `stp`, are known from documents only, and so is what turns their triangles. Not known:
+ * tangents, reskins (version 1.10), and whether the t of a texture counts from the top (likely). */
+#include "formats/midtown_madness/mm_mod.h"
+
+#include "formats/modules.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- probe --------------------------------------------------------------------------------- */
+
+static bool is_key(const char *text, struct ossa__mm_token token, const char *word)
+{
+    if (token.end > token.begin && text[token.end - 1] == ':') token.end--;
+    return ossa__mm_is_word(text, token, word);
+}
+
+static ossa_confidence probe_mod(const uint8_t *data, uint64_t size)
+{
+    const char *text = (const char *)data;
+    struct ossa__mm_token version = ossa__mm_next_token(text, size, 0);
+    if (!is_key(text, version, "version")) return OSSA_NO;
+    struct ossa__mm_token number = ossa__mm_next_token(text, size, version.end);
+    float value;
+    if (!ossa__mm_parse_float(text, number, &value)) return OSSA_NO;
+    struct ossa__mm_token verts = ossa__mm_next_token(text, size, number.end);
+    if (!is_key(text, verts, "verts")) return OSSA_NO;
+    return value >= 1.0F && value < 2.0F ? OSSA_SIGNATURE : OSSA_DAMAGED;
+}
+
+/* ---- counts -------------------------------------------------------------------------------- */
+
+static uint64_t sum_of(const uint32_t *numbers, uint32_t count)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < count; i++) sum += numbers[i];
+    return sum;
+}
+
+/* The counts at the head, of lists that speak for themselves. */
+static void check_head(struct ossa__context *context, const struct ossa__mod_text *text)
+{
+    const ossa_mm_mod *mod = &text->mod;
+    const uint32_t found[OSSA_MM_LISTS] = {mod->vertex_count,
+                                           mod->normal_count,
+                                           mod->colour_count,
+                                           mod->tex1_count,
+                                           mod->tex2_count,
+                                           0,
+                                           mod->material_count,
+                                           mod->adjunct_count,
+                                           mod->primitive_count,
+                                           mod->mtxv_count,
+                                           0};
+    for (unsigned i = 0; i < OSSA_MM_LISTS; i++) {
+        bool is_counted = i != OSSA_MM_TANGENTS && i != OSSA_MM_RESKINS &&
+                          (i != OSSA_MM_MATRICES || text->mtxv_at != 0);
+        if (text->count_at[i] == 0 || !is_counted || mod->declared[i] == found[i]) continue;
+        ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, text->count_at[i],
+                    ossa__mod_count_words[i], "says %" PRIu32 ", there are %" PRIu32,
+                    mod->declared[i], found[i]);
+    }
+}
+
+static void check_packet_heads(struct ossa__context *context, const struct ossa__mod_text *text)
+{
+    static const char *const fields[3] = {"adjunct_count", "primitive_count", "matrix_count"};
+    for (uint32_t p = 0; p < text->mod.packet_count; p++) {
+        const ossa_mm_packet *packet = &text->mod.packets[p];
+        const uint32_t *stated = text->packet_counts + 3 * (size_t)p;
+        const uint32_t found[3] = {packet->adjunct_count, packet->primitive_count,
+                                   packet->matrix_count};
+        ossa__enter(context, "packets", p);
+        for (unsigned i = 0; i < 3; i++) {
+            if (stated[i] == found[i]) continue;
+            ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, packet->at, fields[i],
+                        "says %" PRIu32 ", there are %" PRIu32, stated[i], found[i]);
+        }
+        ossa__leave(context);
+    }
+}
+
+/* Bones share the vertices out, and so every vertex must be counted. */
+static void check_shares(struct ossa__context *context, const struct ossa__mod_text *text)
+{
+    const ossa_mm_mod *mod = &text->mod;
+    uint64_t vertices = sum_of(mod->mtxv, mod->mtxv_count);
+    uint64_t normals = sum_of(mod->mtxn, mod->mtxn_count);
+    if (text->mtxv_at != 0 && vertices != mod->vertex_count) {
+        ossa__issue(context, OSSA_ERROR, OSSA_BAD_COUNT, text->mtxv_at, "mtxv",
+                    "%" PRIu64 " vertices of %" PRIu32 " bones, there are %" PRIu32, vertices,
+                    mod->mtxv_count, mod->vertex_count);
+    }
+    if (text->mtxn_at != 0 && normals != mod->normal_count) {
+        ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, text->mtxn_at, "mtxn",
+                    "%" PRIu64 " normals of %" PRIu32 " bones, there are %" PRIu32, normals,
+                    mod->mtxn_count, mod->normal_count);
+    }
+}
+
+/* ---- owners -------------------------------------------------------------------------------- */
+
+/* Tell of what materials count and is not there, or the other way round. */
+static void check_owned(struct ossa__context *context, const ossa_mm_mod *mod, const char *what,
+                        uint64_t counted, uint32_t found)
+{
+    if (counted == found) return;
+    uint64_t at = mod->material_count > 0 ? mod->materials[0].at : 0;
+    ossa__issue(context, OSSA_ERROR, OSSA_BAD_COUNT, at, "materials",
+                "they count %" PRIu64 " %s, there are %" PRIu32, counted, what, found);
+}
+
+/* Packets go to the materials in turn. */
+static void own_packets(struct ossa__context *context, struct ossa__mod_text *text)
+{
+    ossa_mm_mod *mod = &text->mod;
+    ossa_mm_packet *packets = (ossa_mm_packet *)(uintptr_t)mod->packets;
+    uint64_t counted = 0;
+    uint32_t next = 0;
+    for (uint32_t m = 0; m < mod->material_count; m++) {
+        const ossa_mm_material *material = &mod->materials[m];
+        uint64_t primitives = 0;
+        counted += material->packet_count;
+        for (; next < mod->packet_count && next < counted; next++) {
+            packets[next].material = m;
+            primitives += packets[next].primitive_count;
+        }
+        if (primitives == material->primitive_count) continue;
+        ossa__enter(context, "materials", m);
+        ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, material->at, "primitives",
+                    "says %" PRIu32 ", its packets have %" PRIu64, material->primitive_count,
+                    primitives);
+        ossa__leave(context);
+    }
+    check_owned(context, mod, "packets", counted, mod->packet_count);
+    if (text->loose_at != 0) {
+        ossa__issue(context, OSSA_ERROR, OSSA_BAD_ORDER, text->loose_at, "packets",
+                    "a row outside of all packets, expected none in a model that has packets");
+    }
+}
+
+/* Does a group keep to its own adjuncts, which are `first` and so many after it? That they are
+ * counted from the first of all is likely; a group that does not would speak against it. */
+static bool keeps_to_itself(const ossa_mm_packet *packet, uint64_t first, uint32_t count)
+{
+    for (uint32_t i = 0; i < packet->primitive_count; i++) {
+        const ossa_mm_primitive *primitive = &packet->primitives[i];
+        for (uint32_t k = 0; k < primitive->index_count; k++) {
+            uint32_t index = primitive->indices[k];
+            if (index < first || index - first >= count) return false;
+        }
+    }
+    return true;
+}
+
+/* Without packets: one for each material, of its primitives and all adjuncts. */
+static void make_packets(struct ossa__context *context, struct ossa__mod_text *text)
+{
+    ossa_mm_mod *mod = &text->mod;
+    ossa_mm_packet *packets = ossa__take(context, mod->material_count, sizeof *packets);
+    if (packets == NULL) return;
+    uint64_t adjuncts = 0;
+    uint64_t counted = 0;
+    uint32_t next = 0;
+    for (uint32_t m = 0; m < mod->material_count; m++) {
+        const ossa_mm_material *material = &mod->materials[m];
+        uint32_t left = mod->primitive_count - next;
+        uint32_t own = material->primitive_count < left ? material->primitive_count : left;
+        packets[m] = (ossa_mm_packet){.material = m,
+                                      .adjunct_count = mod->adjunct_count,
+                                      .adjuncts = mod->adjuncts,
+                                      .primitive_count = own,
+                                      .primitives = mod->primitives + next,
+                                      .matrices = mod->mtxv,
+                                      .at = material->at};
+        if (material->adjunct_count > 0 &&
+            !keeps_to_itself(&packets[m], adjuncts, material->adjunct_count)) {
+            ossa__enter(context, "materials", m);
+            ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, material->at, "adjuncts",
+                        "its primitives use others than its own %" PRIu32 ", from %" PRIu64 " on",
+                        material->adjunct_count, adjuncts);
+            ossa__leave(context);
+        }
+        next += own;
+        adjuncts += material->adjunct_count;
+        counted += material->primitive_count;
+    }
+    mod->packets = packets;
+    mod->packet_count = mod->material_count;
+    check_owned(context, mod, "primitives", counted, mod->primitive_count);
+    /* Version 1.06 does not count these. */
+    if (adjuncts != 0) check_owned(context, mod, "adjuncts", adjuncts, mod->adjunct_count);
+}
+
+/* ---- indices ------------------------------------------------------------------------------- */
+
+/* Indices that lead nowhere: told once for each kind, at the first. */
+struct strays {
+    uint32_t count;
+    uint32_t at;
+    uint32_t index;
+};
+
+static void note_stray(struct strays *strays, uint32_t at, uint32_t index)
+{
+    if (strays->count++ > 0) return;
+    strays->at = at;
+    strays->index = index;
+}
+
+static void tell_strays(struct ossa__context *context, const struct strays *strays,
+                        const char *field, const char *list, uint32_t size)
+{
+    if (strays->count == 0) return;
+    ossa__issue(context, OSSA_ERROR, OSSA_BAD_VALUE, strays->at, field,
+                "%" PRIu32 " lead%s to no %s: the first is %" PRId64 ", there are %" PRIu32,
+                strays->count, strays->count == 1 ? "s" : "", list,
+                strays->index == OSSA_MM_NONE ? -1 : (int64_t)strays->index, size);
+}
+
+static void check_adjuncts(struct ossa__context *context, const ossa_mm_mod *mod)
+{
+    enum { MEMBERS = 5 };
+    static const char *const fields[MEMBERS] = {"vertex", "normal", "colour", "tex1", "tex2"};
+    const uint32_t sizes[MEMBERS] = {mod->vertex_count, mod->normal_count, mod->colour_count,
+                                     mod->tex1_count, mod->tex2_count};
+    struct strays strays[MEMBERS] = {{0}};
+    for (uint32_t i = 0; i < mod->adjunct_count; i++) {
+        const ossa_mm_adjunct *adjunct = &mod->adjuncts[i];
+        const uint32_t indices[MEMBERS] = {adjunct->vertex, adjunct->normal, adjunct->colour,
+                                           adjunct->tex1, adjunct->tex2};
+        for (unsigned k = 0; k < MEMBERS; k++) {
+            /* A list that is not there may be named; only a vertex must be had. */
+            bool is_none = k > 0 && (indices[k] == OSSA_MM_NONE || sizes[k] == 0);
+            if (!is_none && indices[k] >= sizes[k]) note_stray(&strays[k], adjunct->at, indices[k]);
+        }
+    }
+    ossa__enter(context, "adjuncts", OSSA__NO_INDEX);
+    for (unsigned k = 0; k < MEMBERS; k++) {
+        tell_strays(context, &strays[k], fields[k], fields[k], sizes[k]);
+    }
+    ossa__leave(context);
+}
+
+/* Corners of primitives, slots of corners, and matrices of packets. */
+static void check_packets(struct ossa__context *context, const ossa_mm_mod *mod)
+{
+    struct strays corners = {0};
+    struct strays slots = {0};
+    struct strays bones = {0};
+    uint32_t corner_limit = 0; /* of the first stray one's packet */
+    uint32_t slot_limit = 0;
+    for (uint32_t p = 0; p < mod->packet_count; p++) {
+        const ossa_mm_packet *packet = &mod->packets[p];
+        for (uint32_t i = 0; i < packet->primitive_count; i++) {
+            const ossa_mm_primitive *primitive = &packet->primitives[i];
+            for (uint32_t k = 0; k < primitive->index_count; k++) {
+                if (primitive->indices[k] < packet->adjunct_count) continue;
+                if (corners.count == 0) corner_limit = packet->adjunct_count;
+                note_stray(&corners, primitive->at, primitive->indices[k]);
+            }
+        }
+        for (uint32_t i = 0; mod->has_packets && i < packet->adjunct_count; i++) {
+            const ossa_mm_adjunct *adjunct = &packet->adjuncts[i];
+            if (adjunct->slot < packet->matrix_count || packet->matrix_count == 0) continue;
+            if (slots.count == 0) slot_limit = packet->matrix_count;
+            note_stray(&slots, adjunct->at, adjunct->slot);
+        }
+        for (uint32_t i = 0; mod->mtxv_count > 0 && i < packet->matrix_count; i++) {
+            if (packet->matrices[i] >= mod->mtxv_count) {
+                note_stray(&bones, packet->at, packet->matrices[i]);
+            }
+        }
+    }
+    ossa__enter(context, "packets", OSSA__NO_INDEX);
+    tell_strays(context, &corners, "primitives", "adjunct", corner_limit);
+    tell_strays(context, &slots, "slot", "matrix of the packet", slot_limit);
+    tell_strays(context, &bones, "matrices", "bone", mod->mtxv_count);
+    ossa__leave(context);
+}
+
+static void *read_mod(struct ossa__context *context, const uint8_t *data, uint64_t size)
+{
+    if (size > UINT32_MAX) {
+        ossa__fail_nowhere(context, OSSA_LIMIT, "", "%" PRIu64 " bytes are too many for a text",
+                           size);
+        return NULL;
+    }
+    struct ossa__mod_text *text = ossa__mod_parse(context, data, size);
+    if (text == NULL) return NULL;
+    check_head(context, text);
+    check_shares(context, text);
+    if (text->mod.has_packets) {
+        check_packet_heads(context, text);
+        own_packets(context, text);
+    } else {
+        make_packets(context, text);
+    }
+    if (context->failed) return NULL;
+    check_adjuncts(context, &text->mod);
+    check_packets(context, &text->mod);
+    return text;
+}
+
+/* ---- describe ------------------------------------------------------------------------------ */
+
+static void list_materials(struct ossa__report *report, const ossa_mm_mod *mod)
+{
+    static const struct ossa__column columns[] = {
+        {"name", "material", -24}, {"texture", "texture", -20}, {"primitives", "primitives", 10},
+        {"red", "red", 9},         {"green", "green", 9},       {"blue", "blue", 9}};
+    ossa__report_begin_table(report, "materials", columns, 6);
+    for (uint32_t i = 0; i < mod->material_count; i++) {
+        const ossa_mm_material *material = &mod->materials[i];
+        struct ossa__mm_shown texture = ossa__mm_show(material->texture, material->texture_size);
+        ossa__report_begin_row(report);
+        ossa__report_cell_text(report, &columns[0],
+                               ossa__mm_show(material->name, material->name_size).text);
+        ossa__report_cell_text(report, &columns[1],
+                               material->texture_size == 0 ? "-" : texture.text);
+        ossa__report_cell_integer(report, &columns[2], material->primitive_count);
+        for (unsigned k = 0; k < 3; k++) {
+            ossa__report_cell_number(report, &columns[3 + k], (double)material->diffuse[k]);
+        }
+        ossa__report_end_row(report);
+    }
+    ossa__report_end_table(report);
+}
+
+static void describe_mod(const void *contents, struct ossa__report *report)
+{
+    const ossa_mm_mod *mod = &((const struct ossa__mod_text *)contents)->mod;
+    uint32_t strips = 0;
+    for (uint32_t i = 0; i < mod->primitive_count; i++) {
+        strips += mod->primitives[i].kind == OSSA_MM_TRIANGLE ? 0 : 1;
+    }
+    ossa__report_text(report, "version", "version",
+                      ossa__mm_show(mod->version, mod->version_size).text);
+    ossa__report_text(report, "dialect", "dialect", mod->has_packets ? "packets" : "flat");
+    ossa__report_integer(report, "vertices", "vertices", mod->vertex_count);
+    ossa__report_integer(report, "normals", "normals", mod->normal_count);
+    ossa__report_integer(report, "colours", "colours", mod->colour_count);
+    ossa__report_integer(report, "tex1s", "texcoords", mod->tex1_count);
+    if (mod->has_packets) {
+        ossa__report_integer(report, "packets", "packets", mod->packet_count);
+    }
+    ossa__report_integer(report, "adjuncts", "adjuncts", mod->adjunct_count);
+    ossa__report_integer(report, "primitives", "primitives", mod->primitive_count);
+    ossa__report_integer(report, "bones", "bones", mod->mtxv_count);
+    list_materials(report, mod);
+    if (strips > 0)
+        ossa__report_note(report, "which way the triangles of strips turn is likely, not certain");
+    ossa__report_note(report,
+                      "vertices are in the space of their bones: a skeleton (SKEL) places them");
+}
+
+ossa_mm_mod *ossa_as_mm_mod(ossa_file *file)
+{
+    return ossa__contents(file, &ossa__format_mm_mod);
+}
+
+const struct ossa__format ossa__format_mm_mod = {
+    .about = {.id = "mm-mod",
+              .title = "Midtown Madness mesh",
+              .game = "Midtown Madness 1 and 2 (1999, 2000)",
+              .extensions = "mod",
+              .kind = OSSA_KIND_MODEL},
+    .probe = probe_mod,
+    .read = read_mod,
+    .write = ossa__mod_write,
+    .dump = ossa__mod_dump,
+    .build = ossa__mod_build,
+    .describe = describe_mod,
+    .assemble = ossa__assemble_midtown_madness,
+};

@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The text of a model as lists. No list is given more room than there are words for it in the text,
+ * whatever its counts say; nothing here goes back in the text, and nothing nests. */
+#include "formats/midtown_madness/mm_mod.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+const char *const ossa__mod_count_words[OSSA_MM_LISTS] = {
+    "verts",     "normals",  "colors",     "tex1s",    "tex2s",  "tangents",
+    "materials", "adjuncts", "primitives", "matrices", "reskins"};
+
+/* Lists of numbers: a row is a word and so many of them. */
+enum { VERTICES, NORMALS, COLOURS, TEX1S, TEX2S, ROWS };
+static const struct row {
+    const char *word;
+    const char *list;
+    unsigned width;
+    const char *members[4];
+} rows[ROWS] = {{"v", "vertices", 3, {"x", "y", "z"}},
+                {"n", "normals", 3, {"x", "y", "z"}},
+                {"c", "colours", 4, {"red", "green", "blue", "alpha"}},
+                {"t1", "tex1s", 2, {"s", "t"}},
+                {"t2", "tex2s", 2, {"s", "t"}}};
+
+static const char *const primitive_words[3] = {"tri", "str", "stp"};
+
+struct parser {
+    struct ossa__mod_words words;
+    struct ossa__mod_text *out;
+    float *numbers[ROWS];
+    uint32_t row_counts[ROWS];
+    ossa_mm_material *materials;
+    ossa_mm_packet *packets;
+    ossa_mm_adjunct *adjuncts;
+    ossa_mm_primitive *primitives;
+    uint32_t *integers; /* indices of primitives, matrices of packets, mtxv, mtxn: what varies */
+    uint64_t integer_count;
+};
+
+/* ---- room ---------------------------------------------------------------------------------- */
+
+/* How often each word stands in the text: at least as often as there are such things. */
+struct census {
+    uint64_t rows[ROWS];
+    uint64_t materials;
+    uint64_t packets;
+    uint64_t adjuncts;
+    uint64_t primitives;
+    uint64_t all;
+};
+
+/* What no token goes on past. All words are counted, in comments too: the name of a material may
+ * have a # in it, and what follows in its line is no comment then. */
+static bool is_separator(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r') || c == '\0' || c == '{' || c == '}';
+}
+
+static void count_word(const struct ossa__mod_words *word, struct census *census)
+{
+    census->all++;
+    for (unsigned i = 0; i < ROWS; i++) {
+        if (ossa__mod_is(word, rows[i].word)) census->rows[i]++;
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        if (ossa__mod_is(word, primitive_words[i])) census->primitives++;
+    }
+    if (ossa__mod_is(word, "mtl")) census->materials++;
+    if (ossa__mod_is(word, "packet")) census->packets++;
+    if (ossa__mod_is(word, "adj")) census->adjuncts++;
+}
+
+static void count_words(struct ossa__mod_words words, struct census *census)
+{
+    *census = (struct census){0};
+    for (uint64_t at = 0; at < words.size; at = words.token.end + 1) {
+        words.token = (struct ossa__mm_token){at, at};
+        while (words.token.end < words.size && !is_separator(words.text[words.token.end])) {
+            words.token.end++;
+        }
+        if (words.token.end > at) count_word(&words, census);
+    }
+}
+
+static bool take_room(struct parser *parser)
+{
+    struct ossa__context *context = parser->words.context;
+    struct census census;
+    count_words(parser->words, &census);
+    for (unsigned i = 0; i < ROWS; i++) {
+        parser->numbers[i] = ossa__take(context, census.rows[i], rows[i].width * sizeof(float));
+    }
+    parser->materials = ossa__take(context, census.materials, sizeof *parser->materials);
+    parser->packets = ossa__take(context, census.packets, sizeof *parser->packets);
+    parser->adjuncts = ossa__take(context, census.adjuncts, sizeof *parser->adjuncts);
+    parser->primitives = ossa__take(context, census.primitives, sizeof *parser->primitives);
+    parser->integers = ossa__take(context, census.all, sizeof *parser->integers);
+    parser->out = ossa__take(context, 1, sizeof *parser->out);
+    if (parser->out == NULL) return false;
+    *parser->out = (struct ossa__mod_text){
+        .mod = {.text = parser->words.text, .text_size = (size_t)parser->words.size}};
+    parser->out->packet_counts = ossa__take(context, census.packets, 3 * sizeof(uint32_t));
+    return parser->out->packet_counts != NULL;
+}
+
+/* ---- rows ---------------------------------------------------------------------------------- */
+
+/* Whole numbers as long as there are any, or just `most` of them. */
+static bool read_integers(struct parser *parser, const char *list, uint64_t most,
+                          const uint32_t **values, uint32_t *count)
+{
+    struct ossa__mod_words *words = &parser->words;
+    uint32_t *first = parser->integers + parser->integer_count;
+    *values = first;
+    *count = 0;
+    while (*count < most && (most != UINT64_MAX || ossa__mod_at_number(words))) {
+        ossa__enter(words->context, list, *count);
+        bool ok = ossa__mod_read_count(words, "", &first[*count]);
+        ossa__leave(words->context);
+        if (!ok) return false;
+        (*count)++;
+        parser->integer_count++;
+    }
+    return true;
+}
+
+static bool read_row(struct parser *parser, unsigned kind)
+{
+    const struct row *row = &rows[kind];
+    uint64_t index = parser->row_counts[kind]++;
+    ossa__mod_advance(&parser->words);
+    ossa__enter(parser->words.context, row->list, index);
+    bool ok = ossa__mod_read_floats(&parser->words, row->members, row->width,
+                                    parser->numbers[kind] + index * row->width);
+    ossa__leave(parser->words.context);
+    return ok;
+}
+
+/* `adj` and its indices, five or (in a packet) six. */
+static bool read_adjunct(struct parser *parser, uint64_t index, bool in_packet)
+{
+    static const char *const members[6] = {"vertex", "normal", "colour", "tex1", "tex2", "slot"};
+    struct ossa__mod_words *words = &parser->words;
+    ossa_mm_adjunct *adjunct = &parser->adjuncts[parser->out->mod.adjunct_count];
+    uint32_t *const values[6] = {&adjunct->vertex, &adjunct->normal, &adjunct->colour,
+                                 &adjunct->tex1,   &adjunct->tex2,   &adjunct->slot};
+    *adjunct = (ossa_mm_adjunct){.slot = OSSA_MM_NONE, .at = (uint32_t)words->token.begin};
+    ossa__mod_advance(words);
+    ossa__enter(words->context, "adjuncts", index);
+    bool ok = true;
+    for (unsigned i = 0; ok && i < (in_packet ? 6 : 5); i++) {
+        ok = ossa__mod_read_index(words, members[i], values[i]);
+    }
+    ossa__leave(words->context);
+    if (ok) parser->out->mod.adjunct_count++;
+    return ok;
+}
+
+static bool at_primitive(const struct ossa__mod_words *words, ossa_mm_primitive_kind *kind)
+{
+    for (unsigned i = 0; i < 3; i++) {
+        *kind = (ossa_mm_primitive_kind)i;
+        if (ossa__mod_is(words, primitive_words[i])) return true;
+    }
+    return false;
+}
+
+/* `tri` and three indices, or a strip: how many, and those. */
+static bool read_primitive(struct parser *parser, ossa_mm_primitive_kind kind, uint64_t index)
+{
+    struct ossa__mod_words *words = &parser->words;
+    ossa_mm_primitive *primitive = &parser->primitives[parser->out->mod.primitive_count];
+    *primitive = (ossa_mm_primitive){.kind = kind, .at = (uint32_t)words->token.begin};
+    uint32_t count = 3;
+    ossa__mod_advance(words);
+    ossa__enter(words->context, "primitives", index);
+    bool ok = kind == OSSA_MM_TRIANGLE || ossa__mod_read_count(words, "count", &count);
+    ok =
+        ok && read_integers(parser, "indices", count, &primitive->indices, &primitive->index_count);
+    ossa__leave(words->context);
+    if (ok) parser->out->mod.primitive_count++;
+    return ok;
+}
+
+/* ---- packets ------------------------------------------------------------------------------- */
+
+static bool is_packet_word(const struct ossa__mod_words *words)
+{
+    ossa_mm_primitive_kind kind;
+    return ossa__mod_is(words, "adj") || ossa__mod_is(words, "mtx") || at_primitive(words, &kind);
+}
+
+static bool read_packet_line(struct parser *parser, ossa_mm_packet *packet)
+{
+    struct ossa__mod_words *words = &parser->words;
+    ossa_mm_primitive_kind kind;
+    if (ossa__mod_is(words, "adj")) return read_adjunct(parser, packet->adjunct_count++, true);
+    if (at_primitive(&parser->words, &kind)) {
+        return read_primitive(parser, kind, packet->primitive_count++);
+    }
+    if (ossa__mod_is(words, "mtx") && packet->matrix_count == 0) {
+        ossa__mod_advance(words);
+        return read_integers(parser, "matrices", UINT64_MAX, &packet->matrices,
+                             &packet->matrix_count);
+    }
+    if (ossa__mod_at_end(words)) return ossa__mod_refuse(words, "", "'}'");
+    if (ossa__mod_is(words, "{")) return ossa__mod_refuse(words, "", "a line of it, or '}'");
+    ossa__mod_skip(words, is_packet_word);
+    return true;
+}
+
+/* `packet`, its three counts (four from version 1.10 on), and its lines. */
+static bool read_packet(struct parser *parser)
+{
+    static const char *const fields[3] = {"adjunct_count", "primitive_count", "matrix_count"};
+    struct ossa__mod_words *words = &parser->words;
+    ossa_mm_mod *mod = &parser->out->mod;
+    uint32_t index = mod->packet_count;
+    uint32_t *counts = parser->out->packet_counts + 3 * (size_t)index;
+    ossa_mm_packet *packet = &parser->packets[index];
+    uint32_t reskins;
+    *packet = (ossa_mm_packet){.material = OSSA_MM_NONE,
+                               .adjuncts = parser->adjuncts + mod->adjunct_count,
+                               .primitives = parser->primitives + mod->primitive_count,
+                               .matrices = parser->integers,
+                               .at = (uint32_t)words->token.begin};
+    ossa__enter(words->context, "packets", index);
+    ossa__mod_advance(words);
+    bool ok = true;
+    for (unsigned i = 0; ok && i < 3; i++) ok = ossa__mod_read_count(words, fields[i], &counts[i]);
+    if (ok && ossa__mod_at_number(words)) ok = ossa__mod_read_count(words, "reskins", &reskins);
+    ok = ok && ossa__mod_open(words);
+    while (ok && !ossa__mod_is(words, "}")) ok = read_packet_line(parser, packet);
+    ossa__leave(words->context);
+    if (!ok) return false;
+    ossa__mod_advance(words);
+    mod->packet_count++;
+    return true;
+}
+
+/* ---- the text ------------------------------------------------------------------------------ */
+
+static bool is_top_word(const struct ossa__mod_words *words)
+{
+    static const char *const others[] = {"mtl", "packet", "mtxv", "mtxn"};
+    for (unsigned i = 0; i < ROWS; i++) {
+        if (ossa__mod_is(words, rows[i].word)) return true;
+    }
+    for (unsigned i = 0; i < sizeof others / sizeof others[0]; i++) {
+        if (ossa__mod_is(words, others[i])) return true;
+    }
+    for (unsigned i = 0; i < OSSA_MM_LISTS; i++) {
+        if (ossa__mod_is(words, ossa__mod_count_words[i])) return true;
+    }
+    return is_packet_word(words);
+}
+
+/* `version: 1.09`, which every such text begins with. */
+static bool read_version(struct parser *parser)
+{
+    struct ossa__mod_words *words = &parser->words;
+    ossa_mm_mod *mod = &parser->out->mod;
+    if (!ossa__mod_is(words, "version")) return ossa__mod_refuse(words, "version", "version:");
+    ossa__mod_advance(words);
+    struct ossa__mm_token token = words->token;
+    bool is_text = token.end - token.begin >= 2 && words->text[token.begin] == '1' &&
+                   words->text[token.begin + 1] == '.';
+    if (!is_text) {
+        return ossa__mod_refuse(words, "version", "1.06 to 1.10; those from 2 on are no texts");
+    }
+    mod->version = words->text + token.begin;
+    mod->version_size = (uint32_t)(token.end - token.begin);
+    static const char *const known[] = {"1.06", "1.07", "1.08", "1.09", "1.10"};
+    bool is_known = false;
+    for (unsigned i = 0; i < 5; i++) {
+        is_known = is_known || ossa__mm_is_word(words->text, token, known[i]);
+    }
+    if (!is_known) {
+        ossa__issue(words->context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, token.begin, "version",
+                    "'%s', expected 1.06 to 1.10",
+                    ossa__mm_show(mod->version, mod->version_size).text);
+    }
+    ossa__mod_take(words, "version");
+    return true;
+}
+
+/* `verts: 3` and so on. False where there is none, or after a failure. */
+static bool read_head_line(struct parser *parser)
+{
+    struct ossa__mod_words *words = &parser->words;
+    for (unsigned i = 0; i < OSSA_MM_LISTS; i++) {
+        if (!ossa__mod_is(words, ossa__mod_count_words[i])) continue;
+        ossa__mod_advance(words);
+        parser->out->count_at[i] = (uint32_t)words->token.begin;
+        return ossa__mod_read_count(words, ossa__mod_count_words[i], &parser->out->mod.declared[i]);
+    }
+    return false;
+}
+
+/* How many vertices or normals of each bone: the first such row counts. */
+static bool read_shares(struct parser *parser, const char *word, const uint32_t **values,
+                        uint32_t *count, uint32_t *at)
+{
+    if (!ossa__mod_is(&parser->words, word) || *at != 0) return false;
+    *at = (uint32_t)parser->words.token.begin;
+    ossa__mod_advance(&parser->words);
+    return read_integers(parser, word, UINT64_MAX, values, count);
+}
+
+static bool read_loose_line(struct parser *parser)
+{
+    struct ossa__mod_text *out = parser->out;
+    ossa_mm_primitive_kind kind;
+    uint32_t at = (uint32_t)parser->words.token.begin;
+    if (ossa__mod_is(&parser->words, "adj")) {
+        if (out->loose_at == 0) out->loose_at = at;
+        return read_adjunct(parser, out->mod.adjunct_count, false);
+    }
+    if (!at_primitive(&parser->words, &kind)) return false;
+    if (out->loose_at == 0) out->loose_at = at;
+    return read_primitive(parser, kind, out->mod.primitive_count);
+}
+
+/* One thing at the top of the text. Every turn uses up a token or fails. */
+static void read_line(struct parser *parser)
+{
+    struct ossa__mod_words *words = &parser->words;
+    ossa_mm_mod *mod = &parser->out->mod;
+    for (unsigned i = 0; i < ROWS; i++) {
+        if (!ossa__mod_is(words, rows[i].word)) continue;
+        (void)read_row(parser, i);
+        return;
+    }
+    if (ossa__mod_is(words, "mtl")) {
+        uint32_t index = mod->material_count;
+        if (ossa__mod_read_material(words, index, &parser->materials[index])) mod->material_count++;
+        return;
+    }
+    if (ossa__mod_is(words, "packet")) {
+        (void)read_packet(parser);
+        return;
+    }
+    if (read_head_line(parser) || read_loose_line(parser) || words->context->failed) return;
+    if (read_shares(parser, "mtxv", &mod->mtxv, &mod->mtxv_count, &parser->out->mtxv_at) ||
+        read_shares(parser, "mtxn", &mod->mtxn, &mod->mtxn_count, &parser->out->mtxn_at) ||
+        words->context->failed) {
+        return;
+    }
+    if (ossa__mod_at_brace(words)) {
+        (void)ossa__mod_refuse(words, "", "a row, mtl or packet");
+        return;
+    }
+    ossa__mod_skip(words, is_top_word);
+}
+
+static void hand_over(struct parser *parser)
+{
+    ossa_mm_mod *mod = &parser->out->mod;
+    mod->vertex_count = parser->row_counts[VERTICES];
+    mod->normal_count = parser->row_counts[NORMALS];
+    mod->colour_count = parser->row_counts[COLOURS];
+    mod->tex1_count = parser->row_counts[TEX1S];
+    mod->tex2_count = parser->row_counts[TEX2S];
+    mod->vertices = (const float(*)[3])parser->numbers[VERTICES];
+    mod->normals = (const float(*)[3])parser->numbers[NORMALS];
+    mod->colours = (const float(*)[4])parser->numbers[COLOURS];
+    mod->tex1s = (const float(*)[2])parser->numbers[TEX1S];
+    mod->tex2s = (const float(*)[2])parser->numbers[TEX2S];
+    mod->materials = parser->materials;
+    mod->packets = parser->packets;
+    mod->adjuncts = parser->adjuncts;
+    mod->primitives = parser->primitives;
+    mod->has_packets = mod->packet_count > 0;
+}
+
+struct ossa__mod_text *ossa__mod_parse(struct ossa__context *context, const uint8_t *data,
+                                       uint64_t size)
+{
+    struct parser parser = {.out = NULL};
+    ossa__mod_start(&parser.words, context, data, size);
+    if (!take_room(&parser) || !read_version(&parser)) return NULL;
+    while (!context->failed && !ossa__mod_at_end(&parser.words)) read_line(&parser);
+    if (context->failed) return NULL;
+    ossa__mod_finish(&parser.words);
+    hand_over(&parser);
+    return parser.out;
+}

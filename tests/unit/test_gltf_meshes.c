@@ -1,0 +1,442 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Meshes in glTF, their materials and textures: number for number what the scene has. */
+#include "support/counting.h"
+#include "support/drawn.h"
+#include "support/made_scene.h"
+#include "support/scenes.h"
+#include "ossa/png.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static void open_made(const struct made_scene *made, const ossa_gltf_options *options,
+                      struct bytes *file, struct glb *glb)
+{
+    *file = glb_with("made meshes", &made->scene, NULL, options);
+    glb_open(glb, "made meshes", file);
+    require_gltf_rules(glb);
+}
+
+/* ---- numbers ------------------------------------------------------------------------------- */
+
+static void require_texcoords(const struct glb *glb, const json_t *attributes,
+                              const ossa_mesh *mesh)
+{
+    const json_t *found = json_object_get(attributes, "TEXCOORD_0");
+    assert_int_equal(found != NULL, mesh->texcoords != NULL);
+    for (uint32_t v = 0; found != NULL && v < mesh->vertex_count; v++) {
+        for (size_t k = 0; k < 2; k++) {
+            assert_true(glb_number(glb, (size_t)json_integer_value(found), v, k) ==
+                        (double)mesh->texcoords[v][k]);
+        }
+    }
+}
+
+/* Every mesh of the scene is a primitive of its bone's mesh, number for number. */
+static void require_same_meshes(const struct glb *glb, const ossa_scene *scene)
+{
+    size_t primitive = 0;
+    for (uint32_t m = 0; m < scene->mesh_count; m++) {
+        const ossa_mesh *mesh = &scene->meshes[m];
+        primitive = m > 0 && scene->meshes[m - 1].bone == mesh->bone ? primitive + 1 : 0;
+        const struct glb_node *node = &glb->nodes[mesh->bone + 1];
+        require(node->mesh >= 0, glb->label, "'%s' has no mesh", node->name);
+        const json_t *item = json_array_get(
+            json_object_get(glb_item(glb, "meshes", (size_t)node->mesh), "primitives"), primitive);
+        require(item != NULL, glb->label, "'%s' has no primitive %zu", node->name, primitive);
+        const json_t *attributes = json_object_get(item, "attributes");
+        assert_int_equal(glb_index(glb, item, "mode"), mesh->kind == OSSA_MESH_LINES ? 1 : 4);
+        size_t positions = glb_index(glb, attributes, "POSITION");
+        assert_int_equal(glb_index(glb, glb_item(glb, "accessors", positions), "count"),
+                         mesh->vertex_count);
+        assert_int_equal(json_object_get(attributes, "NORMAL") != NULL, mesh->normals != NULL);
+        assert_int_equal(json_object_get(attributes, "COLOR_0") != NULL, mesh->colours != NULL);
+        for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+            for (size_t k = 0; k < 3; k++) {
+                assert_true(glb_number(glb, positions, v, k) == (double)mesh->positions[v][k]);
+                if (mesh->normals == NULL) continue;
+                size_t normals = glb_index(glb, attributes, "NORMAL");
+                assert_true(glb_number(glb, normals, v, k) == (double)mesh->normals[v][k]);
+            }
+            for (size_t k = 0; k < 4 && mesh->colours != NULL; k++) {
+                size_t colours = glb_index(glb, attributes, "COLOR_0");
+                assert_true(fabs(glb_number(glb, colours, v, k) * 255.0 - mesh->colours[v][k]) <
+                            1e-9);
+            }
+        }
+        size_t indices = glb_index(glb, item, "indices");
+        assert_int_equal(glb_index(glb, glb_item(glb, "accessors", indices), "count"),
+                         mesh->index_count);
+        for (uint32_t i = 0; i < mesh->index_count; i++) {
+            assert_int_equal((uint32_t)glb_number(glb, indices, i, 0), mesh->indices[i]);
+        }
+        require_texcoords(glb, attributes, mesh);
+        /* Without a material colours shine by themselves, and boxes are plain. */
+        const json_t *material = glb_item(glb, "materials", glb_index(glb, item, "material"));
+        assert_string_equal(json_string_value(json_object_get(material, "name")),
+                            material_name_of(scene, mesh));
+        assert_int_equal(json_object_get(material, "extensions") != NULL,
+                         mesh->colours != NULL && mesh->material == 0);
+    }
+}
+
+static void meshes_are_shown(void **state)
+{
+    (void)state;
+    const ossa_scene_options options = {.boxes = true};
+    for (size_t i = 0; i < sizeof samples / sizeof samples[0]; i++) {
+        ossa_scene *scene = assemble_character(&samples[i], &options);
+        struct bytes file = glb_or_fail(samples[i].name, scene, NULL);
+        struct glb glb;
+        glb_open(&glb, samples[i].name, &file);
+        require_gltf_rules(&glb);
+        require_same_meshes(&glb, scene);
+        glb_close(&glb);
+        bytes_free(&file);
+        ossa_scene_free(scene);
+    }
+    /* Both materials in one file, and two meshes on one bone. */
+    struct made_scene made;
+    const struct made_plan plan = {.seed = 6, .bones = 5, .has_mesh = true};
+    struct bytes file;
+    struct glb glb;
+    make_scene(&made, &plan);
+    open_made(&made, NULL, &file, &glb);
+    require_same_meshes(&glb, &made.scene);
+    assert_int_equal(glb_count(&glb, "materials"), 2);
+    glb_close(&glb);
+    bytes_free(&file);
+    free_made_scene(&made);
+}
+
+/* 16-bit indices as long as they hold; 65535 is none, it ends a strip. */
+static void large_meshes_have_large_indices(void **state)
+{
+    (void)state;
+    static const uint32_t counts[] = {65534, 65535, 65536};
+    for (size_t n = 0; n < sizeof counts / sizeof counts[0]; n++) {
+        struct made_scene made;
+        const struct made_plan plan = {.seed = 6, .bones = 1, .has_mesh = true};
+        make_scene(&made, &plan);
+        float(*positions)[3] = made_memory(&made, counts[n] * sizeof *positions);
+        uint32_t *indices = made_memory(&made, 3 * sizeof *indices);
+        for (uint32_t i = 0; i < counts[n]; i++) positions[i][0] = (float)i;
+        for (uint32_t i = 0; i < 3; i++) indices[i] = counts[n] - 1 - i;
+        made.meshes[0].positions = (const float(*)[3])positions;
+        made.meshes[0].vertex_count = counts[n];
+        made.meshes[0].indices = indices;
+        made.meshes[0].normals = NULL;
+        struct bytes file = glb_or_fail("large", &made.scene, NULL);
+        struct glb glb;
+        glb_open(&glb, "large", &file);
+        require_gltf_rules(&glb);
+        const json_t *primitive =
+            json_array_get(json_object_get(glb_item(&glb, "meshes", 0), "primitives"), 0);
+        size_t accessor = glb_index(&glb, primitive, "indices");
+        assert_int_equal(glb_index(&glb, glb_item(&glb, "accessors", accessor), "componentType"),
+                         n == 0 ? 5123 : 5125);
+        assert_true(glb_number(&glb, accessor, 0, 0) == (double)(counts[n] - 1));
+        glb_close(&glb);
+        bytes_free(&file);
+        free_made_scene(&made);
+    }
+}
+
+/* ---- materials ----------------------------------------------------------------------------- */
+
+static const struct made_plan with_materials = {
+    .seed = 8, .bones = 16, .clips = 1, .frames = {2}, .has_mesh = true, .has_materials = true};
+
+/* The materials of that name; of one that has a texture there may be two. */
+static size_t find_materials(const struct glb *glb, const char *name, const json_t *found[2])
+{
+    size_t count = 0;
+    for (size_t i = 0; i < glb_count(glb, "materials"); i++) {
+        const json_t *material = glb_item(glb, "materials", i);
+        if (strcmp(json_string_value(json_object_get(material, "name")), name) != 0) continue;
+        assert_true(count < 2);
+        found[count++] = material;
+    }
+    return count;
+}
+
+static const json_t *texture_of(const json_t *material)
+{
+    return json_object_get(json_object_get(material, "pbrMetallicRoughness"), "baseColorTexture");
+}
+
+/* The one of that name, with a texture if there are pictures, as it is when it is alone. */
+static const json_t *shown_material(const struct glb *glb, const char *name)
+{
+    const json_t *found[2];
+    size_t count = find_materials(glb, name, found);
+    require(count > 0, glb->label, "there is no material '%s'", name);
+    return count == 2 && texture_of(found[1]) != NULL ? found[1] : found[0];
+}
+
+static void require_factor(const json_t *material, const float *wanted)
+{
+    const json_t *factor =
+        json_object_get(json_object_get(material, "pbrMetallicRoughness"), "baseColorFactor");
+    assert_int_equal(json_array_size(factor), wanted == NULL ? 0 : 4);
+    for (size_t k = 0; k < json_array_size(factor); k++) {
+        assert_true((float)json_number_value(json_array_get(factor, k)) == wanted[k]);
+    }
+}
+
+static const char *alpha_of(const json_t *material)
+{
+    const char *mode = json_string_value(json_object_get(material, "alphaMode"));
+    return mode == NULL ? "OPAQUE" : mode;
+}
+
+static void materials_are_shown(void **state)
+{
+    (void)state;
+    struct made_scene made;
+    struct bytes file;
+    struct glb glb;
+    make_scene(&made, &with_materials);
+    open_made(&made, NULL, &file, &glb);
+    require_same_meshes(&glb, &made.scene);
+    const json_t *found[2];
+    assert_int_equal(find_materials(&glb, "unused", found), 0);
+    assert_int_equal(find_materials(&glb, "plain", found), 1);
+    assert_int_equal(find_materials(&glb, "colours", found), 1);
+    assert_int_equal(find_materials(&glb, "glass", found), 1);
+    const json_t *skin = shown_material(&glb, "skin");
+    const json_t *leaves = shown_material(&glb, "leaves");
+    const json_t *glass = shown_material(&glb, "glass");
+    const json_t *ghost = shown_material(&glb, "ghost");
+    require_factor(skin, NULL); /* white is the default */
+    require_factor(leaves, made.materials[1].colour);
+    require_factor(glass, made.materials[2].colour);
+    assert_null(json_object_get(skin, "doubleSided"));
+    assert_true(json_is_true(json_object_get(leaves, "doubleSided")));
+    assert_string_equal(alpha_of(skin), "OPAQUE");
+    assert_string_equal(alpha_of(glass), "BLEND");
+    /* Without its texture nothing is left to see through. */
+    bool has_pictures = ossa_png_available();
+    assert_string_equal(alpha_of(leaves), has_pictures ? "MASK" : "OPAQUE");
+    assert_string_equal(alpha_of(ghost), has_pictures ? "BLEND" : "OPAQUE");
+    glb_close(&glb);
+    bytes_free(&file);
+    free_made_scene(&made);
+}
+
+/* ---- textures ------------------------------------------------------------------------------ */
+
+static uint32_t big_endian(const uint8_t *bytes)
+{
+    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
+/* The picture that a material shows is the scene's, by its name and size. */
+static void require_picture(const struct glb *glb, const json_t *material,
+                            const ossa_texture *texture)
+{
+    const json_t *shown = texture_of(material);
+    require(shown != NULL, glb->label, "'%s' is not shown", texture->name);
+    const json_t *item = glb_item(glb, "textures", glb_index(glb, shown, "index"));
+    const json_t *image = glb_item(glb, "images", glb_index(glb, item, "source"));
+    const json_t *view = glb_item(glb, "bufferViews", glb_index(glb, image, "bufferView"));
+    const uint8_t *png = glb->bin + glb_index(glb, view, "byteOffset");
+    assert_string_equal(json_string_value(json_object_get(image, "name")), texture->name);
+    assert_int_equal(big_endian(png + 16), texture->width);
+    assert_int_equal(big_endian(png + 20), texture->height);
+    ossa_buffer buffer = {0};
+    ossa_error error;
+    assert_true(ossa_write_png(texture, NULL, ossa_buffer_sink(&buffer), &error));
+    assert_int_equal(glb_index(glb, view, "byteLength"), buffer.size);
+    assert_memory_equal(png, buffer.data, buffer.size);
+    ossa_buffer_free(&buffer);
+}
+
+static void textures_are_shown(void **state)
+{
+    (void)state;
+    if (!ossa_png_available()) skip();
+    for (unsigned skin_option = 0; skin_option < 2; skin_option++) {
+        const ossa_gltf_options options = {.skin = skin_option == 1};
+        struct made_scene made;
+        struct bytes file;
+        struct glb glb;
+        make_scene(&made, &with_materials);
+        open_made(&made, &options, &file, &glb);
+        assert_int_equal(glb_count(&glb, "images"), 3); /* the last is for nothing */
+        require_picture(&glb, shown_material(&glb, "skin"), &made.textures[0]);
+        require_picture(&glb, shown_material(&glb, "leaves"), &made.textures[1]);
+        require_picture(&glb, shown_material(&glb, "ghost"), &made.textures[2]);
+        /* One mesh with a texture has no texture coordinates: its material goes without. */
+        size_t twice = 0;
+        for (unsigned i = 0; i < MADE_MATERIALS; i++) {
+            const json_t *found[2];
+            if (find_materials(&glb, made.materials[i].name, found) < 2) continue;
+            assert_int_equal((texture_of(found[0]) != NULL) + (texture_of(found[1]) != NULL), 1);
+            twice++;
+        }
+        assert_true(twice > 0);
+        glb_close(&glb);
+        bytes_free(&file);
+        free_made_scene(&made);
+    }
+}
+
+/* Two materials share a picture. */
+static void a_picture_is_there_once(void **state)
+{
+    (void)state;
+    if (!ossa_png_available()) skip();
+    struct made_scene made;
+    struct bytes file;
+    struct glb glb;
+    make_scene(&made, &with_materials);
+    made.materials[1].texture = made.materials[3].texture = 0;
+    open_made(&made, NULL, &file, &glb);
+    assert_int_equal(glb_count(&glb, "images"), 1);
+    require_picture(&glb, shown_material(&glb, "skin"), &made.textures[0]);
+    require_picture(&glb, shown_material(&glb, "leaves"), &made.textures[0]);
+    glb_close(&glb);
+    bytes_free(&file);
+    free_made_scene(&made);
+}
+
+struct told {
+    size_t count;
+    char last[256];
+};
+
+static void tell(void *user, const char *message)
+{
+    struct told *told = user;
+    told->count++;
+    (void)snprintf(told->last, sizeof told->last, "%s", message);
+}
+
+static void without_pictures_materials_are_left(void **state)
+{
+    (void)state;
+    if (ossa_png_available()) skip();
+    struct made_scene made;
+    struct bytes file;
+    struct glb glb;
+    struct told told = {0};
+    const ossa_gltf_options options = {.on_warning = tell, .user = &told};
+    make_scene(&made, &with_materials);
+    open_made(&made, &options, &file, &glb);
+    assert_int_equal(told.count, 1);
+    ossa_error why;
+    char message[OSSA_MESSAGE_CAPACITY + 128];
+    assert_false(ossa_write_png(&made.textures[0], NULL, (ossa_sink){0}, &why));
+    (void)snprintf(message, sizeof message, "3 textures are left out, the first is 'skin': %s",
+                   why.message);
+    assert_string_equal(told.last, message);
+    assert_int_equal(glb_count(&glb, "images"), 0);
+    assert_int_equal(glb_count(&glb, "materials"), 2 + 4);
+    glb_close(&glb);
+    bytes_free(&file);
+    /* Nobody misses what nobody shows. */
+    for (uint32_t i = 0; i < made.scene.mesh_count; i++) made.meshes[i].material = 0;
+    told.count = 0;
+    open_made(&made, &options, &file, &glb);
+    assert_int_equal(told.count, 0);
+    glb_close(&glb);
+    bytes_free(&file);
+    free_made_scene(&made);
+}
+
+/* ---- files --------------------------------------------------------------------------------- */
+
+static const struct made_plan with_all = {.seed = 9,
+                                          .bones = 13,
+                                          .clips = 2,
+                                          .frames = {3, 2},
+                                          .cameras = 1,
+                                          .has_mesh = true,
+                                          .has_materials = true,
+                                          .targets = 2};
+
+static void a_gltf_and_its_buffer_are_the_glb(void **state)
+{
+    (void)state;
+    for (unsigned skin = 0; skin < 2; skin++) {
+        const ossa_gltf_options options = {.bin_uri = "x.bin", .skin = skin == 1};
+        struct made_scene made;
+        struct bytes file;
+        struct glb one;
+        struct glb two;
+        ossa_buffer text = {0};
+        ossa_buffer bin = {0};
+        make_scene(&made, &with_all);
+        open_made(&made, &(ossa_gltf_options){.skin = skin == 1}, &file, &one);
+        assert_true(ossa_write_gltf(&made.scene, NULL, &options, ossa_buffer_sink(&text),
+                                    ossa_buffer_sink(&bin), NULL));
+        struct bytes text_bytes = bytes_copy(text.data, text.size);
+        struct bytes bin_bytes = bytes_copy(bin.data, bin.size);
+        glb_open_pair(&two, "pair", &text_bytes, &bin_bytes);
+        require_gltf_rules(&two);
+        assert_int_equal(one.bin_size, two.bin_size);
+        assert_memory_equal(one.bin, two.bin, one.bin_size);
+        json_t *buffer = json_array_get(json_object_get(two.document, "buffers"), 0);
+        assert_int_equal(json_object_del(buffer, "uri"), 0);
+        assert_int_equal(json_equal(one.document, two.document), 1);
+        glb_close(&one);
+        glb_close(&two);
+        bytes_free(&file);
+        bytes_free(&text_bytes);
+        bytes_free(&bin_bytes);
+        ossa_buffer_free(&text);
+        ossa_buffer_free(&bin);
+        free_made_scene(&made);
+    }
+}
+
+static void every_allocation_may_fail(void **state)
+{
+    (void)state;
+    for (unsigned skin = 0; skin < 2; skin++) {
+        struct made_scene made;
+        struct counting counting = {0};
+        make_scene(&made, &with_all);
+        struct bytes whole =
+            glb_with("whole", &made.scene, NULL, &(ossa_gltf_options){.skin = skin == 1});
+        for (size_t n = 0; n == 0 || counting.failed; n++) {
+            counting = (struct counting){.fail_at = n};
+            const ossa_gltf_options options = {.skin = skin == 1,
+                                               .allocator = counting_allocator(&counting)};
+            ossa_buffer buffer = {0};
+            ossa_error error = {0};
+            bool ok = ossa_write_gltf(&made.scene, NULL, &options, ossa_buffer_sink(&buffer),
+                                      (ossa_sink){0}, &error);
+            assert_int_equal(ok, !counting.failed);
+            if (ok) {
+                assert_int_equal(buffer.size, whole.size);
+                assert_memory_equal(buffer.data, whole.data, whole.size);
+            } else {
+                assert_int_equal(error.code, OSSA_OUT_OF_MEMORY);
+            }
+            assert_int_equal(counting.live, 0);
+            assert_false(counting.wrong_release);
+            ossa_buffer_free(&buffer);
+        }
+        bytes_free(&whole);
+        free_made_scene(&made);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(meshes_are_shown),
+        cmocka_unit_test(large_meshes_have_large_indices),
+        cmocka_unit_test(materials_are_shown),
+        cmocka_unit_test(textures_are_shown),
+        cmocka_unit_test(a_picture_is_there_once),
+        cmocka_unit_test(without_pictures_materials_are_left),
+        cmocka_unit_test(a_gltf_and_its_buffer_are_the_glb),
+        cmocka_unit_test(every_allocation_may_fail),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Morph targets in glTF: a viewer shows every mesh in the shape that the clip says, at frames and
+ * on the straight way between them, and nobody gets a huge file without being told. */
+#include "support/counting.h"
+#include "support/drawn.h"
+#include "support/made_scene.h"
+#include "support/scenes.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct made_plan plans[] = {
+    {.seed = 1, .bones = 9, .clips = 3, .frames = {7, 1, 4}, .has_mesh = true, .targets = 3},
+    {.seed = 2, .bones = 5, .clips = 1, .frames = {2}, .has_mesh = true, .targets = 1},
+    {.seed = 3,
+     .bones = 14,
+     .clips = 4,
+     .frames = {3, 9, 0, 2},
+     .has_mesh = true,
+     .has_materials = true,
+     .targets = 5,
+     .is_flat = true},
+    {.seed = 4, .bones = 5, .clips = 0, .has_mesh = true, .targets = 2},
+};
+
+static void open_made(const struct made_scene *made, const uint8_t *clips,
+                      const ossa_gltf_options *options, struct bytes *file, struct glb *glb)
+{
+    *file = glb_with("morphs", &made->scene, clips, options);
+    glb_open(glb, "morphs", file);
+    require_gltf_rules(glb);
+}
+
+static void require_clips(const struct glb *glb, const ossa_scene *scene)
+{
+    static const double points[] = {0.0, 0.25, 0.5, 0.875};
+    require_drawn(glb, scene, NULL, 0.0);
+    for (uint32_t c = 0; c < scene->clip_count; c++) {
+        const ossa_clip *clip = &scene->clips[c];
+        for (uint32_t f = 0; f < clip->frame_count; f++) {
+            for (size_t p = 0; p < sizeof points / sizeof points[0]; p++) {
+                double seconds = (f + points[p]) / clip->fps;
+                /* Something is hidden from the float32 on that is nearest to the frame's time. */
+                require_drawn(glb, scene, clip, p == 0 ? (double)(float)seconds : seconds);
+            }
+        }
+    }
+}
+
+static void every_shape_is_shown(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof plans / sizeof plans[0]; i++) {
+        for (unsigned skin = 0; skin < 2; skin++) {
+            const ossa_gltf_options options = {.skin = skin == 1};
+            struct made_scene made;
+            struct bytes file;
+            struct glb glb;
+            make_scene(&made, &plans[i]);
+            open_made(&made, NULL, &options, &file, &glb);
+            require_clips(&glb, &made.scene);
+            glb_close(&glb);
+            bytes_free(&file);
+            free_made_scene(&made);
+        }
+    }
+}
+
+/* The numbers of a target are the scene's own where the mesh is on its bone. */
+static void targets_are_the_scenes(void **state)
+{
+    (void)state;
+    struct made_scene made;
+    struct bytes file;
+    struct glb glb;
+    make_scene(&made, &plans[0]);
+    open_made(&made, NULL, NULL, &file, &glb);
+    size_t seen = 0;
+    for (uint32_t m = 0; m < made.scene.mesh_count; m++) {
+        const ossa_mesh *mesh = &made.meshes[m];
+        size_t place = (size_t)glb.nodes[mesh->bone + 1].mesh;
+        if (mesh->target_count == 0) continue;
+        const json_t *targets = json_object_get(glb_primitive(&glb, place, 0), "targets");
+        assert_int_equal(json_array_size(targets), mesh->target_count);
+        for (uint32_t t = 0; t < mesh->target_count; t++) {
+            size_t accessor = glb_index(&glb, json_array_get(targets, t), "POSITION");
+            for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+                for (size_t k = 0; k < 3; k++) {
+                    float wanted = mesh->targets[(size_t)t * mesh->vertex_count + v][k];
+                    assert_true(glb_number(&glb, accessor, v, k) == (double)wanted);
+                    seen++;
+                }
+            }
+        }
+    }
+    assert_true(seen > 50);
+    glb_close(&glb);
+    bytes_free(&file);
+    free_made_scene(&made);
+}
+
+/* ---- names --------------------------------------------------------------------------------- */
+
+/* A scene of two morphing triangles and a clip or two, with shapes of our choice. */
+static void make_shapes(struct made_scene *made)
+{
+    static const uint32_t walk[4][2] = {{0, 2}, {1, 2}, {3, 2}, {1, 0}};
+    static const uint32_t run[2][1] = {{4}, {3}};
+    const struct made_plan plan = {.seed = 9,
+                                   .bones = 5,
+                                   .clips = 3,
+                                   .frames = {4, 2, 3},
+                                   .has_mesh = true,
+                                   .targets = 4,
+                                   .is_rigid = true};
+    make_scene(made, &plan);
+    uint32_t *both = made_memory(made, 2 * sizeof *both);
+    for (uint32_t i = 0, n = 0; i < made->scene.mesh_count; i++) {
+        bool is_one = made->meshes[i].target_count > 0 && made->meshes[i].kind != OSSA_MESH_LINES;
+        if (is_one) both[n++] = i;
+    }
+    made->clips[0].name = "walk \"\xd0\xb1\"";
+    made->clips[1].name = "run";
+    made->clips[0].morphs = (ossa_morph_tracks){2, both, walk[0]};
+    made->clips[1].morphs = (ossa_morph_tracks){1, both, run[0]};
+    made->clips[2].morphs = (ossa_morph_tracks){0};
+}
+
+static void require_names(const struct glb *glb, size_t mesh, const char *const *wanted)
+{
+    const json_t *names =
+        json_object_get(json_object_get(glb_item(glb, "meshes", mesh), "extras"), "targetNames");
+    for (size_t i = 0; i < json_array_size(names); i++) {
+        require(wanted[i] != NULL, glb->label, "there are %zu names", json_array_size(names));
+        assert_string_equal(json_string_value(json_array_get(names, i)), wanted[i]);
+    }
+    assert_null(wanted[json_array_size(names)]);
+}
+
+static void targets_are_named_by_what_they_show(void **state)
+{
+    (void)state;
+    static const char *const first[] = {"walk \"\xd0\xb1\" 1", "target 1", "walk \"\xd0\xb1\" 2",
+                                        "run 0", NULL};
+    static const char *const together[] = {"b0 walk \"\xd0\xb1\" 1",
+                                           "b0 target 1",
+                                           "b0 walk \"\xd0\xb1\" 2",
+                                           "b0 run 0",
+                                           "b4 target 0",
+                                           "b4 walk \"\xd0\xb1\" 0",
+                                           "b4 target 2",
+                                           "b4 target 3",
+                                           "b4 target 4",
+                                           "b4 target 5",
+                                           NULL};
+    struct made_scene made;
+    struct bytes file;
+    struct glb glb;
+    make_shapes(&made);
+    open_made(&made, NULL, NULL, &file, &glb);
+    require_names(&glb, (size_t)glb.nodes[1].mesh, first);
+    glb_close(&glb);
+    bytes_free(&file);
+    /* Whichever clips are written. */
+    static const uint8_t second[3] = {0, 1, 0};
+    open_made(&made, second, NULL, &file, &glb);
+    require_names(&glb, (size_t)glb.nodes[1].mesh, first);
+    glb_close(&glb);
+    bytes_free(&file);
+    open_made(&made, NULL, &(ossa_gltf_options){.skin = true}, &file, &glb);
+    int skin = glb_find_node(&glb, "made_skin");
+    assert_true(skin >= 0);
+    require_names(&glb, (size_t)glb.nodes[skin].mesh, together);
+    glb_close(&glb);
+    bytes_free(&file);
+    free_made_scene(&made);
+}
+
+/* ---- channels ------------------------------------------------------------------------------ */
+
+/* The keys of the weights of a node in an animation; 0: it has none. */
+static size_t weight_keys(const struct glb *glb, size_t animation, size_t node)
+{
+    for (size_t c = 0; c < glb->animations[animation].channel_count; c++) {
+        const struct glb_channel *channel = &glb->animations[animation].channels[c];
+        if (channel->node == node && channel->path == GLB_WEIGHTS) return channel->count;
+    }
+    return 0;
+}
+
+static void what_does_not_change_costs_two_keys(void **state)
+{
+    (void)state;
+    struct made_scene made;
+    struct bytes file;
+    struct glb glb;
+    make_shapes(&made);
+    /* All clips have the channels of both meshes: the second keeps its shape in the third clip. */
+    open_made(&made, NULL, NULL, &file, &glb);
+    assert_int_equal(weight_keys(&glb, 0, 1), 4);
+    assert_int_equal(weight_keys(&glb, 0, 5), 4);
+    assert_int_equal(weight_keys(&glb, 1, 1), 2);
+    assert_int_equal(weight_keys(&glb, 1, 5), 2);
+    assert_int_equal(weight_keys(&glb, 2, 1), 2);
+    assert_int_equal(weight_keys(&glb, 2, 5), 2);
+    glb_close(&glb);
+    bytes_free(&file);
+    static const uint32_t still[4] = {2, 2, 2, 2};
+    made.clips[0].morphs.keys = still; /* two tracks, of which the first two frames are read */
+    made.clips[0].frame_count = 2;
+    open_made(&made, NULL, NULL, &file, &glb);
+    require_drawn(&glb, &made.scene, &made.clips[0], 0.01);
+    glb_close(&glb);
+    bytes_free(&file);
+    /* A mesh that no written clip morphs has its targets and no channel. */
+    static const uint8_t third[3] = {0, 0, 1};
+    open_made(&made, third, NULL, &file, &glb);
+    assert_int_equal(weight_keys(&glb, 0, 1), 0);
+    assert_int_equal(glb_target_count(&glb, (size_t)glb.nodes[1].mesh), 4);
+    glb_close(&glb);
+    bytes_free(&file);
+    free_made_scene(&made);
+}
+
+/* Nothing moves but a shape: the times of all frames are there, and for a shape that stays they are
+ * not. */
+static void a_clip_may_be_nothing_but_shapes(void **state)
+{
+    (void)state;
+    static const uint32_t keys[2][3] = {{0, 1, 2}, {2, 2, 2}};
+    for (unsigned i = 0; i < 4; i++) {
+        struct made_scene made;
+        struct bytes file;
+        struct glb glb;
+        const struct made_plan plan = {
+            .seed = 4, .bones = 1, .clips = 1, .frames = {3}, .has_mesh = true, .targets = 2};
+        const ossa_gltf_options options = {.skin = i % 2 == 1};
+        make_scene(&made, &plan);
+        static const uint32_t first = 0;
+        made.clips[0].morphs = (ossa_morph_tracks){1, &first, keys[i / 2]};
+        made.clips[0].constant = &made.bones[0].rest;
+        open_made(&made, NULL, &options, &file, &glb);
+        assert_int_equal(glb.animations[0].channel_count, 1);
+        assert_int_equal(glb.animations[0].channels[0].count, i / 2 == 0 ? 3 : 2);
+        require_clips(&glb, &made.scene);
+        glb_close(&glb);
+        bytes_free(&file);
+        free_made_scene(&made);
+    }
+}
+
+/* ---- size ---------------------------------------------------------------------------------- */
+
+struct told {
+    size_t count;
+    char last[256];
+};
+
+static void tell(void *user, const char *message)
+{
+    struct told *told = user;
+    told->count++;
+    (void)snprintf(told->last, sizeof told->last, "%s", message);
+}
+
+static bool count_output(void *user, const void *bytes, size_t size)
+{
+    (void)bytes;
+    *(size_t *)user += size;
+    return true;
+}
+
+/* One vertex, and so many shapes of it. */
+static void make_point(struct made_scene *made, uint32_t frames, uint32_t targets)
+{
+    const struct made_plan plan = {
+        .seed = 4, .bones = 1, .clips = 1, .frames = {2}, .has_mesh = true};
+    make_scene(made, &plan);
+    float(*places)[3] = made_memory(made, targets * sizeof *places);
+    uint32_t *keys = made_memory(made, frames * sizeof *keys);
+    for (uint32_t f = 0; f < frames; f++) keys[f] = f % (targets + 1);
+    made->meshes[0].vertex_count = 1;
+    made->meshes[0].indices = made_memory(made, 3 * sizeof(uint32_t));
+    made->meshes[0].targets = (const float(*)[3])places;
+    made->meshes[0].target_count = targets;
+    static const uint32_t first = 0;
+    made->clips[0].frame_count = frames;
+    made->clips[0].morphs = (ossa_morph_tracks){1, &first, keys};
+}
+
+static void a_large_file_is_told(void **state)
+{
+    (void)state;
+    static const char large[] =
+        "the morph targets take 64 MiB of the file; --morph clip or --morph "
+        "none makes less of them";
+    for (unsigned skin = 0; skin < 2; skin++) {
+        struct made_scene made;
+        struct told told = {0};
+        struct counting counting = {0};
+        const ossa_gltf_options options = {.skin = skin == 1,
+                                           .on_warning = tell,
+                                           .user = &told,
+                                           .allocator = counting_allocator(&counting)};
+        size_t size = 0;
+        ossa_error error;
+        make_point(&made, 1000, 1000);
+        assert_true(ossa_write_gltf(&made.scene, NULL, &options, (ossa_sink){count_output, &size},
+                                    (ossa_sink){0}, &error));
+        assert_int_equal(told.count, 0);
+        assert_true(size > 4000000 && size < 5000000);
+        made.clips[0].frame_count = 17000; /* 68 MB, and the keys for them */
+        uint32_t *keys = made_memory(&made, 17000 * sizeof *keys);
+        keys[5] = 7;
+        made.clips[0].morphs.keys = keys;
+        size = 0;
+        counting.peak = 0;
+        assert_true(ossa_write_gltf(&made.scene, NULL, &options, (ossa_sink){count_output, &size},
+                                    (ossa_sink){0}, &error));
+        assert_int_equal(told.count, 1);
+        assert_string_equal(told.last, large);
+        assert_true(size > 68000000 && size < 70000000);
+        /* The buffer as it grew last, and before that; the document is small. */
+        print_message("a file of %zu bytes took %zu bytes of memory\n", size, counting.peak);
+        assert_true(counting.peak < 3 * size);
+        assert_int_equal(counting.live, 0);
+        free_made_scene(&made);
+    }
+}
+
+/* A file that no program opens is not begun, and no memory is taken for it. */
+static void a_huge_file_is_refused(void **state)
+{
+    (void)state;
+    for (unsigned skin = 0; skin < 2; skin++) {
+        struct made_scene made;
+        struct counting counting = {0};
+        const ossa_gltf_options options = {.skin = skin == 1,
+                                           .allocator = counting_allocator(&counting)};
+        size_t size = 0;
+        ossa_error error;
+        make_point(&made, 20000, 20000);
+        assert_false(ossa_write_gltf(&made.scene, NULL, &options, (ossa_sink){count_output, &size},
+                                     (ossa_sink){0}, &error));
+        assert_int_equal(error.code, OSSA_LIMIT);
+        assert_string_equal(error.message,
+                            "the morph targets would take 1526 MiB, at most 1024 are allowed; "
+                            "--morph clip or --morph none makes less of them");
+        assert_int_equal(size, 0);
+        assert_true(counting.peak < 1000000);
+        free_made_scene(&made);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_shape_is_shown),
+        cmocka_unit_test(targets_are_the_scenes),
+        cmocka_unit_test(targets_are_named_by_what_they_show),
+        cmocka_unit_test(what_does_not_change_costs_two_keys),
+        cmocka_unit_test(a_clip_may_be_nothing_but_shapes),
+        cmocka_unit_test(a_large_file_is_told),
+        cmocka_unit_test(a_huge_file_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

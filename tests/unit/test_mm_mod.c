@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Models of Midtown Madness: what stands in the text, in both dialects. */
+#include "support/testing.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static ossa_file *read_text(const char *text)
+{
+    ossa_options options = {.format = "mm-mod"};
+    return read_or_fail(text, text, strlen(text), &options);
+}
+
+static void require_word(const char *found, uint32_t size, const char *expected)
+{
+    assert_int_equal(size, strlen(expected));
+    assert_memory_equal(found, expected, size);
+}
+
+static void require_indices(const ossa_mm_primitive *primitive, ossa_mm_primitive_kind kind,
+                            uint32_t count, const uint32_t *expected)
+{
+    assert_int_equal(primitive->kind, kind);
+    assert_int_equal(primitive->index_count, count);
+    assert_memory_equal(primitive->indices, expected, count * sizeof *expected);
+}
+
+static void packets_are_read(void **state)
+{
+    (void)state;
+    const struct fixture *fixture = fixture_find("mm-mod/packets");
+    ossa_file *file = read_fixture(fixture);
+    const ossa_mm_mod *mod = ossa_as_mm_mod(file);
+    assert_non_null(mod);
+    assert_int_equal(file->format->kind, OSSA_KIND_MODEL);
+    assert_true(mod->has_packets);
+    require_word(mod->version, mod->version_size, "1.09");
+    assert_int_equal(mod->declared[OSSA_MM_VERTS], 6);
+    assert_int_equal(mod->declared[OSSA_MM_MATRICES], 2);
+    assert_int_equal(mod->vertex_count, 6);
+    assert_true(mod->vertices[1][0] == -0.5F && mod->vertices[5][2] == -0.125F);
+    assert_int_equal(mod->normal_count, 2);
+    assert_true(mod->normals[1][1] == 3.0F && mod->normals[1][2] == 4.0F);
+    assert_int_equal(mod->colour_count, 2);
+    assert_true(mod->colours[1][1] == 0.5F && mod->colours[1][3] == 1.0F);
+    assert_int_equal(mod->tex1_count, 3);
+    assert_true(mod->tex1s[2][0] == 0.5F && mod->tex1s[2][1] == 0.0F);
+    assert_int_equal(mod->tex2_count, 0);
+    assert_int_equal(mod->material_count, 2);
+    require_word(mod->materials[0].name, mod->materials[0].name_size, "skin");
+    require_word(mod->materials[0].texture, mod->materials[0].texture_size, "BEARD64");
+    require_word(mod->materials[0].illum, mod->materials[0].illum_size, "diffuse");
+    assert_true(mod->materials[0].diffuse[1] == 0.25F && mod->materials[0].ambient[0] == 0.1F);
+    assert_int_equal(mod->materials[0].packet_count, 2);
+    assert_int_equal(mod->materials[1].texture_size, 0);
+    assert_int_equal(mod->packet_count, 3);
+    static const uint32_t owners[3] = {0, 0, 1};
+    for (uint32_t i = 0; i < 3; i++) {
+        assert_int_equal(mod->packets[i].material, owners[i]);
+        assert_int_equal(mod->packets[i].adjunct_count, 3);
+        assert_ptr_equal(mod->packets[i].adjuncts, mod->adjuncts + 3 * i);
+        assert_ptr_equal(mod->packets[i].primitives, mod->primitives + i);
+    }
+    const ossa_mm_packet *joint = &mod->packets[1];
+    assert_int_equal(joint->matrix_count, 2);
+    assert_int_equal(joint->matrices[1], 1);
+    assert_int_equal(joint->adjuncts[2].vertex, 4);
+    assert_int_equal(joint->adjuncts[2].normal, 1);
+    assert_int_equal(joint->adjuncts[2].tex1, 2);
+    assert_int_equal(joint->adjuncts[2].slot, 1);
+    require_indices(&joint->primitives[0], OSSA_MM_TRIANGLE, 3, (const uint32_t[]){2, 1, 0});
+    assert_int_equal(mod->mtxv_count, 2);
+    assert_int_equal(mod->mtxv[1], 3);
+    assert_int_equal(mod->mtxn_count, 2);
+    assert_ptr_equal(mod->text, fixture->bytes.data);
+    assert_memory_equal(mod->text + joint->at, "packet 3 1 2", 12);
+    assert_memory_equal(mod->text + joint->adjuncts[1].at, "adj\t3", 5);
+    assert_null(ossa_as_mm_skel(file));
+    ossa_file_free(file);
+}
+
+static void a_flat_model_gets_a_packet_for_each_material(void **state)
+{
+    (void)state;
+    ossa_file *file = read_fixture(fixture_find("mm-mod/flat"));
+    const ossa_mm_mod *mod = ossa_as_mm_mod(file);
+    assert_false(mod->has_packets);
+    assert_int_equal(mod->adjunct_count, 7);
+    assert_int_equal(mod->primitive_count, 3);
+    assert_int_equal(mod->adjuncts[4].colour, OSSA_MM_NONE);
+    assert_int_equal(mod->adjuncts[4].slot, OSSA_MM_NONE);
+    assert_int_equal(mod->packet_count, 2);
+    assert_int_equal(mod->packets[0].primitive_count, 2);
+    assert_int_equal(mod->packets[1].primitive_count, 1);
+    assert_ptr_equal(mod->packets[1].primitives, mod->primitives + 2);
+    assert_ptr_equal(mod->packets[1].adjuncts, mod->adjuncts);
+    assert_int_equal(mod->packets[1].adjunct_count, 7);
+    assert_int_equal(mod->packets[1].matrix_count, 0);
+    require_indices(&mod->packets[1].primitives[0], OSSA_MM_TRIANGLE, 3,
+                    (const uint32_t[]){4, 5, 6});
+    ossa_file_free(file);
+}
+
+static void strips_are_read(void **state)
+{
+    (void)state;
+    ossa_file *file = read_fixture(fixture_find("mm-mod/strips"));
+    const ossa_mm_mod *mod = ossa_as_mm_mod(file);
+    assert_int_equal(mod->primitive_count, 3);
+    require_indices(&mod->primitives[0], OSSA_MM_STRIP, 5, (const uint32_t[]){0, 1, 2, 3, 4});
+    require_indices(&mod->primitives[1], OSSA_MM_STRIP_2, 4, (const uint32_t[]){1, 2, 3, 4});
+    require_indices(&mod->primitives[2], OSSA_MM_STRIP, 2, (const uint32_t[]){0, 1});
+    ossa_file_free(file);
+}
+
+static void names_may_have_anything_in_them(void **state)
+{
+    (void)state;
+    ossa_file *file = read_fixture(fixture_find("mm-mod/names"));
+    const ossa_mm_mod *mod = ossa_as_mm_mod(file);
+    static const char *const names[4][2] = {
+        {"Material #25", "A B {"}, {"tri 0 0 0", ""}, {"packet", "\"open"}, {"\xe9p\xe9\x01", ""}};
+    assert_int_equal(mod->material_count, 4);
+    for (uint32_t i = 0; i < 4; i++) {
+        const ossa_mm_material *material = &mod->materials[i];
+        require_word(material->name, material->name_size, names[i][0]);
+        require_word(material->texture, material->texture_size, names[i][1]);
+    }
+    assert_true(mod->materials[1].diffuse[2] == 1.0F); /* where the text has none */
+    assert_int_equal(mod->primitive_count, 1);
+    ossa_file_free(file);
+}
+
+static void comments_and_spelling_do_not_matter(void **state)
+{
+    (void)state;
+    ossa_file *file = read_fixture(fixture_find("mm-mod/comments"));
+    const ossa_mm_mod *mod = ossa_as_mm_mod(file);
+    assert_int_equal(file->warning_count, 0);
+    assert_int_equal(mod->vertex_count, 3);
+    assert_int_equal(bits_of_f32(mod->vertices[0][2]), bits_of_f32(-0.0F));
+    assert_int_equal(mod->adjunct_count, 3);
+    assert_int_equal(mod->primitive_count, 1);
+    assert_int_equal(mod->adjuncts[0].normal, OSSA_MM_NONE);
+    ossa_file_free(file);
+}
+
+/* Everything behind the name stands in the same line, where a plain reader sees a comment. There
+ * must be room for it all the same. */
+static void a_line_that_looks_like_a_comment_has_room(void **state)
+{
+    (void)state;
+    ossa_file *file = read_text("version: 1.09 verts: 3 mtl a #1 { packets: 1 primitives: 2 } "
+                                "v 0 0 0 v 1 0 0 v 0 1 0 packet 3 2 1 { adj 0 0 0 0 0 0 "
+                                "adj 1 0 0 0 0 0 adj 2 0 0 0 0 0 tri 0 1 2 stp 3 0 1 2 mtx 0 } "
+                                "mtl b # { texture: 0 \"c\"packets: 0 } mtxv 3");
+    const ossa_mm_mod *mod = ossa_as_mm_mod(file);
+    assert_int_equal(file->warning_count + file->error_count, 0);
+    assert_int_equal(mod->vertex_count, 3);
+    assert_int_equal(mod->material_count, 2);
+    assert_int_equal(mod->primitive_count, 2);
+    assert_int_equal(mod->mtxv_count, 1);
+    ossa_file_free(file);
+}
+
+/* ---- probe --------------------------------------------------------------------------------- */
+
+static void only_its_first_words_are_its_own(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t count;
+    } cases[] = {{"version: 1.09\nverts: 3", 1},
+                 {"version 1.10 verts 3", 1},
+                 {"Version: 1.01 # or so\nNumBones 1 bone a { offset 1 2 3 }", 1},
+                 {"version: 1.09 normals: 3", 0},
+                 {"version: new verts: 3", 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        ossa_guess guesses[4];
+        size_t count = ossa_probe(cases[i].text, strlen(cases[i].text), NULL, guesses, 4);
+        require(count == cases[i].count, cases[i].text, "%zu claims", count);
+        if (i < 2) assert_string_equal(guesses[0].format->id, "mm-mod");
+        if (i == 2) assert_string_equal(guesses[0].format->id, "mm-skel");
+    }
+}
+
+/* ---- JSON ---------------------------------------------------------------------------------- */
+
+static void the_json_is_the_documented_one(void **state)
+{
+    (void)state;
+    static const char text[] = "version: 1.09\nverts: 1\nv 0 0.5 -0\nmtl a { packets: 1 }\n"
+                               "packet 1 0 1 { adj 0 -1 0 0 0 0 mtx 0 }\nmtxv 1";
+    static const char expected[] =
+        "{\"ossa\":1,\"format\":\"mm-mod\",\"size\":101,\"data\":{\"lines\":[\"version: 1.09\","
+        "\"verts: 1\",\"v 0 0.5 -0\",\"mtl a { packets: 1 }\","
+        "\"packet 1 0 1 { adj 0 -1 0 0 0 0 mtx 0 }\",\"mtxv 1\"],\"version\":\"1.09\","
+        "\"dialect\":\"packets\",\"vertices\":[[0,0.5,-0.0]],\"normals\":[],\"colours\":[],"
+        "\"tex1s\":[],\"tex2s\":[],\"materials\":[{\"name\":\"a\",\"texture\":\"\",\"illum\":\"\","
+        "\"ambient\":[0,0,0],\"diffuse\":[1,1,1],\"specular\":[0,0,0],\"packets\":1,"
+        "\"adjuncts\":0,\"primitives\":0}],\"packets\":[{\"material\":0,"
+        "\"adjuncts\":[[0,-1,0,0,0,0]],\"primitives\":[],\"matrices\":[0]}],\"mtxv\":[1],"
+        "\"mtxn\":[]}}\n";
+    ossa_file *file = read_text(text);
+    struct bytes json = dump_or_fail("json", file, OSSA_JSON_LINE);
+    require_same("json", &json, expected, sizeof expected - 1);
+    bytes_free(&json);
+    ossa_file_free(file);
+    file = read_fixture(fixture_find("mm-mod/flat"));
+    json = dump_or_fail("json", file, OSSA_JSON_LINE);
+    put_u8(&json, 0);
+    assert_non_null(
+        strstr((const char *)json.data, "\"primitives\":[{\"kind\":\"tri\",\"indices\":[0,1,2]},"));
+    assert_null(strstr((const char *)json.data, "\"packets\":["));
+    bytes_free(&json);
+    ossa_file_free(file);
+}
+
+static void lines_make_the_model(void **state)
+{
+    (void)state;
+    static const char json[] =
+        "{\"ossa\":1,\"format\":\"mm-mod\",\"size\":0,\"data\":{\"lines\":[\"version: 1.09\","
+        "\"verts: 1\",\"v 1 2 3\",\"\"],\"vertices\":\"which nobody reads\"}}";
+    ossa_error error;
+    ossa_file *file = ossa_build(json, sizeof json - 1, NULL, &error);
+    assert_non_null(file);
+    assert_int_equal(file->size, 31);
+    assert_true(ossa_as_mm_mod(file)->vertices[0][1] == 2.0F);
+    ossa_file_free(file);
+    static const char *const wrong[][2] = {{"{}", "data.lines"},
+                                           {"{\"lines\":[1]}", "data.lines[0]"},
+                                           {"{\"lines\":[],\"bones\":[]}", "data.bones"}};
+    for (size_t i = 0; i < 3; i++) {
+        struct bytes document = {0};
+        put_text(&document, "{\"ossa\":1,\"format\":\"mm-mod\",\"size\":0,\"data\":");
+        put_text(&document, wrong[i][0]);
+        put_text(&document, "}");
+        assert_null(ossa_build((const char *)document.data, document.size, NULL, &error));
+        assert_int_equal(error.code, OSSA_BAD_JSON);
+        assert_string_equal(error.field, wrong[i][1]);
+        bytes_free(&document);
+    }
+}
+
+/* ---- fields, describe ---------------------------------------------------------------------- */
+
+struct lookup {
+    const char *path;
+    const char *text;
+    size_t count;
+};
+
+static void look_for(void *user, const ossa_field *field)
+{
+    struct lookup *lookup = user;
+    if (strcmp(field->path, lookup->path) != 0) return;
+    assert_int_equal(field->type, OSSA_FIELD_TEXT);
+    assert_int_equal(field->size, strlen(lookup->text));
+    assert_memory_equal(field->bytes, lookup->text, field->size);
+    lookup->count++;
+}
+
+static void every_word_has_a_name(void **state)
+{
+    (void)state;
+    static const char *const cases[][3] = {
+        {"mm-mod/packets", "version", "1.09"},
+        {"mm-mod/packets", "colors", "2"},
+        {"mm-mod/packets", "vertices[5].z", "-0.125"},
+        {"mm-mod/packets", "colours[1].green", "0.5"},
+        {"mm-mod/packets", "materials[0].diffuse.blue", "1.0"},
+        {"mm-mod/packets", "materials[0].texture", "BEARD64"},
+        {"mm-mod/packets", "packets[1].matrix_count", "2"},
+        {"mm-mod/packets", "packets[1].adjuncts[2].vertex", "4"},
+        {"mm-mod/packets", "packets[1].primitives[0].indices[0]", "2"},
+        {"mm-mod/packets", "packets[1].matrices[1]", "1"},
+        {"mm-mod/packets", "mtxv[1]", "3"},
+        {"mm-mod/flat", "adjuncts[4].tex2", "-1"},
+        {"mm-mod/flat", "primitives[2].indices[1]", "5"},
+        {"mm-mod/strips", "packets[0].primitives[1].count", "4"},
+        {"mm-mod/names", "materials[0].name", "Material #25"},
+        {"mm-mod/version-1-10", "packets[0].reskins", "0"},
+        {"mm-mod/unknown-row", "extra", "tan 1 2 3 tan 4 5 6"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct fixture *fixture = fixture_find(cases[i][0]);
+        struct lookup lookup = {.path = cases[i][1], .text = cases[i][2]};
+        ossa_options options = {.format = "mm-mod", .on_field = look_for, .user = &lookup};
+        ossa_file_free(
+            read_or_fail(fixture->name, fixture->bytes.data, fixture->bytes.size, &options));
+        require(lookup.count == 1, lookup.path, "told %zu times", lookup.count);
+    }
+}
+
+static void info_tells_what_there_is(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"mm-mod/packets", "  dialect        packets\n"},
+        {"mm-mod/packets", "  bones          2\n"},
+        {"mm-mod/packets", "  skin                     BEARD64                       2       0.5"},
+        {"mm-mod/packets", "  shoe                     -                             1         0"},
+        {"mm-mod/flat", "  dialect        flat\n"},
+        {"mm-mod/strips", "the triangles of strips"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        ossa_file *file = read_fixture(fixture_find(cases[i][0]));
+        ossa_buffer text = {0};
+        assert_true(ossa_describe(file, ossa_buffer_sink(&text), NULL));
+        assert_true(ossa_buffer_sink(&text).write(&text, "", 1));
+        require(strstr((const char *)text.data, cases[i][1]) != NULL, cases[i][1], "is not in:\n%s",
+                (const char *)text.data);
+        ossa_buffer_free(&text);
+        ossa_file_free(file);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(packets_are_read),
+        cmocka_unit_test(a_flat_model_gets_a_packet_for_each_material),
+        cmocka_unit_test(strips_are_read),
+        cmocka_unit_test(names_may_have_anything_in_them),
+        cmocka_unit_test(comments_and_spelling_do_not_matter),
+        cmocka_unit_test(a_line_that_looks_like_a_comment_has_room),
+        cmocka_unit_test(only_its_first_words_are_its_own),
+        cmocka_unit_test(the_json_is_the_documented_one),
+        cmocka_unit_test(lines_make_the_model),
+        cmocka_unit_test(every_word_has_a_name),
+        cmocka_unit_test(info_tells_what_there_is),
+    };
+    return cmocka_run_group_tests(tests, NULL, free_fixtures);
+}

@@ -1,0 +1,431 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Meshes of Midtown Madness in a scene: every triangle where an evaluation of the text, which
+ * shares nothing with the library, puts it. */
+#include "support/counting.h"
+#include "support/scenes.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the independent one ------------------------------------------------------------------- */
+
+enum { MOST = 4096 };
+
+/* A text in which every row has its own line, as the fixtures "packets" and "big" have it. */
+struct evaluation {
+    double vertices[MOST][3];
+    int vertex_count;
+    int bones[MOST]; /* by vertex */
+    int corners[MOST][3];
+    int materials[MOST];
+    int triangle_count;
+};
+
+/* Where make_skel puts a bone. */
+static void place_of(int bone, double place[3])
+{
+    place[0] = 0.0;
+    place[1] = 1.0 + 0.5 * bone;
+    place[2] = 0.25 * bone;
+}
+
+static void evaluate(const struct bytes *file, struct evaluation *e)
+{
+    char *text = malloc(file->size + 1);
+    assert_non_null(text);
+    memcpy(text, file->data, file->size);
+    text[file->size] = '\0';
+    memset(e, 0, sizeof *e);
+    int packets_of[8] = {0};
+    int material_count = 0;
+    int packet = -1;
+    int adjuncts[MOST];
+    int adjunct_count = 0;
+    char *save = NULL;
+    for (char *line = strtok_r(text, "\n", &save); line != NULL;
+         line = strtok_r(NULL, "\n", &save)) {
+        double x;
+        double y;
+        double z;
+        int n[3];
+        while (*line == '\t') line++;
+        if (sscanf(line, "v %lf %lf %lf", &x, &y, &z) == 3) {
+            double *vertex = e->vertices[e->vertex_count++];
+            vertex[0] = x;
+            vertex[1] = y;
+            vertex[2] = z;
+        } else if (strncmp(line, "mtl", 3) == 0) {
+            (void)sscanf(line, "mtl all { packets: %d", &packets_of[material_count]);
+            material_count++;
+        } else if (sscanf(line, "packets: %d", &n[0]) == 1) {
+            packets_of[material_count - 1] = n[0];
+        } else if (strncmp(line, "packet ", 7) == 0) {
+            packet++;
+            adjunct_count = 0;
+        } else if (sscanf(line, "adj %d", &n[0]) == 1) {
+            adjuncts[adjunct_count++] = n[0];
+        } else if (sscanf(line, "tri %d %d %d", &n[0], &n[1], &n[2]) == 3) {
+            int material = 0;
+            for (int left = packet; left >= packets_of[material]; material++) {
+                left -= packets_of[material];
+            }
+            e->materials[e->triangle_count] = material;
+            for (int k = 0; k < 3; k++) e->corners[e->triangle_count][k] = adjuncts[n[k]];
+            e->triangle_count++;
+        } else if (strncmp(line, "mtxv", 4) == 0) {
+            int vertex = 0;
+            int bone = 0;
+            for (char *end = line + 4; *end != '\0'; bone++) {
+                long count = strtol(end, &end, 10);
+                for (long i = 0; i < count; i++) e->bones[vertex++] = bone;
+            }
+        }
+    }
+    free(text);
+}
+
+/* The corner's place in the model's space. */
+static void corner_place(const struct evaluation *e, int triangle, int corner, double place[3])
+{
+    int vertex = e->corners[triangle][corner];
+    double bone[3];
+    place_of(e->bones[vertex], bone);
+    for (int k = 0; k < 3; k++) place[k] = bone[k] + e->vertices[vertex][k];
+}
+
+/* ---- the scene's --------------------------------------------------------------------------- */
+
+static bool is_at(const ossa_scene *scene, const ossa_mesh *mesh, uint32_t vertex,
+                  const double place[3])
+{
+    ossa_transform poses[64];
+    assert_true(scene->bone_count <= 64);
+    ossa_rest_pose(scene, poses);
+    ossa_model_pose(scene, poses, poses);
+    for (unsigned k = 0; k < 3; k++) {
+        double found =
+            (double)poses[mesh->bone].translation[k] + (double)mesh->positions[vertex][k];
+        if (fabs(found - place[k]) > 1e-5) return false;
+    }
+    return true;
+}
+
+/* Every triangle of the text is in the mesh that it must be in, once, and turned the right way. */
+static void require_triangles(const char *name, const ossa_scene *scene, const struct evaluation *e)
+{
+    bool seen[MOST] = {false};
+    uint64_t total = 0;
+    for (uint32_t m = 0; m < scene->mesh_count; m++) {
+        const ossa_mesh *mesh = &scene->meshes[m];
+        assert_int_equal(mesh->kind, OSSA_MESH_TRIANGLES);
+        for (uint32_t i = 0; i < mesh->index_count; i += 3, total++) {
+            bool found = false;
+            for (int t = 0; t < e->triangle_count && !found; t++) {
+                int bones[3];
+                for (int k = 0; k < 3; k++) bones[k] = e->bones[e->corners[t][k]];
+                bool has_bone = bones[0] == (int)mesh->bone || bones[1] == (int)mesh->bone ||
+                                bones[2] == (int)mesh->bone;
+                found = !seen[t] && has_bone && e->materials[t] + 1 == (int)mesh->material;
+                for (int k = 0; k < 3 && found; k++) {
+                    double place[3];
+                    corner_place(e, t, k, place);
+                    found = is_at(scene, mesh, mesh->indices[i + (uint32_t)k], place);
+                }
+                if (found) seen[t] = true;
+            }
+            require(found, name, "mesh %u has a triangle that is not in the text", (unsigned)m);
+        }
+    }
+    require(total == (uint64_t)e->triangle_count, name, "%d triangles in the text, %llu meshed",
+            e->triangle_count, (unsigned long long)total);
+}
+
+static void add_fixture(struct scene_files *files, const char *path, const char *name)
+{
+    const struct fixture *fixture = fixture_find(name);
+    add_file(files, path, "mm-mod", bytes_copy(fixture->bytes.data, fixture->bytes.size));
+}
+
+/* With a skeleton of so many bones. */
+static ossa_scene *assemble_fixture(const char *name, uint32_t bones)
+{
+    struct scene_files files = {0};
+    add_file(&files, "ped.skel", NULL, make_skel(bones));
+    add_fixture(&files, "ped.mod", name);
+    ossa_scene *scene = assemble_files(&files, NULL);
+    free_files(&files); /* the scene has copies */
+    return scene;
+}
+
+static void triangles_are_where_the_text_has_them(void **state)
+{
+    (void)state;
+    static struct evaluation e;
+    evaluate(&fixture_find("mm-mod/packets")->bytes, &e);
+    assert_int_equal(e.triangle_count, 3);
+    ossa_scene *scene = assemble_fixture("mm-mod/packets", 2);
+    require_triangles("packets", scene, &e);
+    ossa_scene_free(scene);
+    /* The flat one is the same shapes. */
+    scene = assemble_fixture("mm-mod/flat", 2);
+    assert_int_equal(scene->mesh_count, 2);
+    assert_null(scene->meshes[0].texcoords);
+    assert_null(scene->meshes[0].colours);
+    ossa_scene_free(scene);
+    evaluate(&fixture_find("mm-mod/big")->bytes, &e);
+    assert_int_equal(e.triangle_count, 500);
+    scene = assemble_fixture("mm-mod/big", 60);
+    require_triangles("big", scene, &e);
+    ossa_scene_free(scene);
+}
+
+static void there_is_a_mesh_for_each_bone_and_material(void **state)
+{
+    (void)state;
+    ossa_scene *scene = assemble_fixture("mm-mod/packets", 2);
+    assert_int_equal(scene->mesh_count, 3);
+    static const uint32_t owners[3][2] = {{0, 1}, {1, 1}, {1, 2}}; /* bone, material + 1 */
+    for (uint32_t i = 0; i < 3; i++) {
+        assert_int_equal(scene->meshes[i].bone, owners[i][0]);
+        assert_int_equal(scene->meshes[i].material, owners[i][1]);
+        assert_int_equal(scene->meshes[i].vertex_count, 3);
+        assert_string_equal(scene->meshes[i].name, scene->bones[owners[i][0]].name);
+    }
+    /* Normals of length 1, t as in the text, white left out. */
+    const ossa_mesh *leg = &scene->meshes[2];
+    assert_true(leg->normals[0][0] == 0.0F && leg->normals[0][1] == 0.6F &&
+                leg->normals[0][2] == 0.8F);
+    assert_true(leg->texcoords[1][0] == 1.0F && leg->texcoords[1][1] == 1.0F);
+    static const uint8_t orange[4] = {255, 128, 0, 255};
+    assert_memory_equal(leg->colours[2], orange, 4);
+    assert_null(scene->meshes[0].colours);
+    assert_int_equal(scene->material_count, 2);
+    assert_string_equal(scene->materials[0].name, "skin (BEARD64)");
+    assert_string_equal(scene->materials[1].name, "shoe");
+    assert_int_equal(scene->materials[0].texture, -1);
+    static const float colour[4] = {0.5F, 0.25F, 1.0F, 1.0F};
+    assert_memory_equal(scene->materials[0].colour, colour, sizeof colour);
+    assert_int_equal(scene->texture_count, 0);
+    assert_int_equal(scene->warning_count, 2);
+    require_warning(scene, 0, OSSA_MISSING_PART, "ped.mod",
+                    "textures of the game are not read; materials that want one: 1, the first is "
+                    "'BEARD64'");
+    require_warning(scene, 1, OSSA_UNUSUAL_VALUE, "ped.mod",
+                    "triangles over a joint, which go with one bone and do not stretch: 1 of 3");
+    ossa_scene_free(scene);
+}
+
+/* Two triangles share a corner and belong to different bones: each has it as a vertex of its own.
+ * The second's first corner is of another bone than most; the third's are all of different bones.
+ */
+static void triangles_go_with_most_of_their_corners(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "version: 1.09\nverts: 6\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 2 0 0\nv 3 0 0\nv 4 0 0\n"
+        "mtl all { packets: 1 primitives: 3 }\npacket 6 3 0 {\nadj 0 0 0 0 0 0\n"
+        "adj 1 0 0 0 0 0\nadj 2 0 0 0 0 0\nadj 3 0 0 0 0 0\nadj 4 0 0 0 0 0\n"
+        "adj 5 0 0 0 0 0\ntri 0 1 2\ntri 2 3 4\ntri 4 5 0\n}\nmtxv 3 2 1\n";
+    static struct evaluation e;
+    struct bytes file = bytes_copy(text, sizeof text - 1);
+    evaluate(&file, &e);
+    struct scene_files files = {0};
+    add_file(&files, "ped.skel", NULL, make_skel(3));
+    add_file(&files, "ped.mod", "mm-mod", file);
+    ossa_scene *scene = assemble_files(&files, NULL);
+    require_triangles("shared", scene, &e);
+    assert_int_equal(scene->mesh_count, 2);
+    assert_int_equal(scene->meshes[0].bone, 0);
+    assert_int_equal(scene->meshes[0].index_count, 3);
+    assert_int_equal(scene->meshes[1].bone, 1);
+    assert_int_equal(scene->meshes[1].index_count, 6);
+    static const uint32_t indices[6] = {0, 1, 2, 2, 3, 4};
+    assert_memory_equal(scene->meshes[1].indices, indices, sizeof indices);
+    assert_int_equal(scene->meshes[1].vertex_count, 5);
+    ossa_scene_free(scene);
+    free_files(&files);
+}
+
+/* A strip of four corners and one of five: each triangle to the front, towards +Z. */
+static void strips_turn_every_other_triangle(void **state)
+{
+    (void)state;
+    ossa_scene *scene = assemble_fixture("mm-mod/strips", 1);
+    assert_int_equal(scene->mesh_count, 1);
+    const ossa_mesh *mesh = &scene->meshes[0];
+    /* In the strip's own numbers: 0 1 2, 2 1 3, 2 3 4; and stp of 1 2 3 4: 2 1 3, 2 3 4. */
+    static const uint32_t expected[15] = {0, 1, 2, 2, 1, 3, 2, 3, 4, 2, 1, 3, 2, 3, 4};
+    assert_int_equal(mesh->index_count, 15);
+    assert_memory_equal(mesh->indices, expected, sizeof expected);
+    assert_int_equal(mesh->vertex_count, 5);
+    assert_null(mesh->normals);
+    ossa_scene_free(scene);
+}
+
+static void scale_counts_for_meshes_too(void **state)
+{
+    (void)state;
+    struct scene_files files = {0};
+    ossa_scene_options options = {.scale = 4.0};
+    add_file(&files, "ped.skel", NULL, make_skel(2));
+    add_fixture(&files, "ped.mod", "mm-mod/packets");
+    ossa_scene *scene = assemble_files(&files, &options);
+    assert_true(scene->meshes[0].positions[0][0] == 2.0F);
+    /* The corner over the joint stands 0.5 0.25 away from its own bone, times 4. */
+    assert_true(scene->meshes[1].positions[2][1] == 4.0F * (1.0F - 0.5F));
+    assert_true(scene->meshes[1].positions[2][2] == 4.0F * -0.25F);
+    ossa_scene_free(scene);
+    free_files(&files);
+}
+
+/* ---- what belongs together ----------------------------------------------------------------- */
+
+static void a_model_alone_gets_placeholders(void **state)
+{
+    (void)state;
+    struct scene_files files = {0};
+    add_fixture(&files, "ped.mod", "mm-mod/flat");
+    ossa_scene *scene = assemble_files(&files, NULL);
+    assert_string_equal(scene->name, "ped");
+    assert_int_equal(scene->bone_count, 2);
+    assert_string_equal(scene->bones[1].name, "bone1");
+    require_warning(scene, 0, OSSA_MISSING_PART, "ped.mod",
+                    "there is no skeleton (SKEL); 2 placeholder bones stand in a row, each with "
+                    "its part of the mesh");
+    ossa_scene_free(scene);
+    free_files(&files);
+}
+
+static void bones_must_be_as_many(void **state)
+{
+    (void)state;
+    struct scene_files files = {0};
+    add_file(&files, "ped.skel", NULL, make_skel(3));
+    add_fixture(&files, "ped.mod", "mm-mod/packets");
+    require_misfit(&files, NULL, OSSA_MISFIT, "ped.mod", "is for 2 bones, but ped.skel has 3");
+    free_files(&files);
+    files = (struct scene_files){0};
+    add_file(&files, "walk.anim", "mm-anim", make_anim(1, 2, 5));
+    add_fixture(&files, "ped.mod", "mm-mod/packets");
+    require_misfit(&files, NULL, OSSA_MISFIT, "ped.mod",
+                   "is for 2 bones, but the first animation has 5");
+    free_files(&files);
+    files = (struct scene_files){0};
+    add_fixture(&files, "a.mod", "mm-mod/packets");
+    add_fixture(&files, "b.mod", "mm-mod/flat");
+    require_misfit(&files, NULL, OSSA_MISFIT, "b.mod",
+                   "a second skeleton, model or table beside a.mod; give just one");
+    free_files(&files);
+    files = (struct scene_files){0};
+    add_fixture(&files, "a.mod", "mm-mod/stray-corner");
+    require_misfit(&files, NULL, OSSA_MISFIT, "a.mod",
+                   "has errors and cannot be posed: packets.primitives: 1 leads to no adjunct: the "
+                   "first is 1, there are 1");
+    free_files(&files);
+}
+
+/* A model that does not share its vertices out is a thing: it goes with the first bone. */
+static void a_model_without_shares_goes_with_one_bone(void **state)
+{
+    (void)state;
+    ossa_scene *scene = assemble_fixture("mm-mod/one-line", 3);
+    assert_int_equal(scene->mesh_count, 1);
+    assert_int_equal(scene->meshes[0].bone, 0);
+    assert_int_equal(scene->warning_count, 0);
+    ossa_scene_free(scene);
+    /* But the packets may say more. */
+    static const char text[] = "version: 1.09 verts: 3 v 0 0 0 v 1 0 0 v 0 1 0 "
+                               "mtl a { packets: 1 primitives: 1 } packet 3 1 1 { adj 0 0 0 0 0 0 "
+                               "adj 1 0 0 0 0 0 adj 2 0 0 0 0 0 tri 0 1 2 mtx 2 }";
+    for (uint32_t bones = 2; bones <= 3; bones++) {
+        struct scene_files files = {0};
+        add_file(&files, "ped.skel", NULL, make_skel(bones));
+        add_file(&files, "ped.mod", "mm-mod", bytes_copy(text, sizeof text - 1));
+        if (bones == 2) {
+            require_misfit(&files, NULL, OSSA_MISFIT, "ped.mod",
+                           "is for 3 bones, but ped.skel has 2");
+        } else {
+            scene = assemble_files(&files, NULL);
+            assert_int_equal(scene->meshes[0].bone, 2);
+            ossa_scene_free(scene);
+        }
+        free_files(&files);
+    }
+}
+
+static void slots_that_differ_are_told_of(void **state)
+{
+    (void)state;
+    static const char text[] = "version: 1.09 verts: 3 v 0 0 0 v 1 0 0 v 0 1 0 "
+                               "mtl a { packets: 1 primitives: 1 } packet 3 1 2 { adj 0 0 0 0 0 0 "
+                               "adj 1 0 0 0 0 1 adj 2 0 0 0 0 0 tri 0 1 2 mtx 0 1 } mtxv 3 0";
+    struct scene_files files = {0};
+    add_file(&files, "ped.skel", NULL, make_skel(2));
+    add_file(&files, "ped.mod", "mm-mod", bytes_copy(text, sizeof text - 1));
+    ossa_scene *scene = assemble_files(&files, NULL);
+    assert_int_equal(scene->mesh_count, 1);
+    assert_int_equal(scene->meshes[0].bone, 0);
+    assert_int_equal(scene->warning_count, 1);
+    require_warning(
+        scene, 0, OSSA_UNUSUAL_VALUE, "ped.mod",
+        "corners that a packet gives to another bone than mtxv does, which is taken: 1");
+    ossa_scene_free(scene);
+    free_files(&files);
+}
+
+static void what_is_too_far_is_refused(void **state)
+{
+    (void)state;
+    static const char text[] = "version: 1.09 verts: 3 v 0 0 0 v 3e38 0 0 v 0 1 0 "
+                               "mtl a { packets: 1 primitives: 1 } packet 3 1 0 { adj 0 0 0 0 0 0 "
+                               "adj 1 0 0 0 0 0 adj 2 0 0 0 0 0 tri 0 1 2 }";
+    struct scene_files files = {0};
+    ossa_scene_options options = {.scale = 2.0};
+    add_file(&files, "a.mod", "mm-mod", bytes_copy(text, sizeof text - 1));
+    require_misfit(&files, &options, OSSA_MISFIT, "a.mod", "vertices[1] is too far away");
+    free_files(&files);
+}
+
+static void every_allocation_may_fail(void **state)
+{
+    (void)state;
+    struct scene_files files = {0};
+    add_file(&files, "ped.skel", NULL, make_skel(60));
+    add_fixture(&files, "ped.mod", "mm-mod/big");
+    size_t calls = 1;
+    for (size_t n = 0; n <= calls; n++) {
+        struct counting counting = {.fail_at = n};
+        ossa_error error;
+        ossa_scene_options options = {.allocator = counting_allocator(&counting)};
+        ossa_scene *scene = ossa_assemble(files.inputs, files.count, &options, &error);
+        assert_true((scene != NULL) == (n == 0));
+        if (scene == NULL) assert_int_equal(error.code, OSSA_OUT_OF_MEMORY);
+        else calls = counting.calls;
+        ossa_scene_free(scene);
+        assert_int_equal(counting.live, 0);
+        assert_false(counting.wrong_release);
+    }
+    assert_true(calls > 4);
+    free_files(&files);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(triangles_are_where_the_text_has_them),
+        cmocka_unit_test(there_is_a_mesh_for_each_bone_and_material),
+        cmocka_unit_test(triangles_go_with_most_of_their_corners),
+        cmocka_unit_test(strips_turn_every_other_triangle),
+        cmocka_unit_test(scale_counts_for_meshes_too),
+        cmocka_unit_test(a_model_alone_gets_placeholders),
+        cmocka_unit_test(bones_must_be_as_many),
+        cmocka_unit_test(a_model_without_shares_goes_with_one_bone),
+        cmocka_unit_test(slots_that_differ_are_told_of),
+        cmocka_unit_test(what_is_too_far_is_refused),
+        cmocka_unit_test(every_allocation_may_fail),
+    };
+    return cmocka_run_group_tests(tests, NULL, free_fixtures);
+}
