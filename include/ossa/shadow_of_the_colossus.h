@@ -106,6 +106,37 @@ OSSA_API bool ossa_sotc_quaternion(const ossa_sotc_anb *anb, uint32_t bone, uint
  * or of the angle in radians (flag 13); 0 for a constant. */
 OSSA_API double ossa_sotc_key_step(const ossa_sotc_bone *bone);
 
+/* ---- files of the disc ----------------------------------------------------------------------
+ *
+ * The game keeps its files in large ones of the disc (NICO.DAT, XAB, XAC, ...) whose directories
+ * nobody has described. But each begins with the signature of the container, and says how long it
+ * is: so they can be found. */
+
+/* One that was found. */
+typedef struct ossa_sotc_found {
+    uint64_t offset;
+    uint64_t size; /* as it says, or up to the end of the file that it is cut short by */
+    const ossa_format *format; /* that reads it: sotc-anb, sotc-skb, else sotc-xff */
+    const char *kind; /* what it holds: "anb", "skb", "nmo", "nto"; "xff": something else */
+    char name[64];    /* of the first symbol that it exports; "": there is none */
+} ossa_sotc_found;
+
+/* Bytes of the large file; false when they cannot be had, which ends the search. */
+typedef bool ossa_read_at(void *user, uint64_t offset, void *bytes, size_t size);
+
+/* Find all containers in a file of `size` bytes, in the order of offsets. Reads it once, a
+ * piece at a time. A signature counts only with a header whose sections fit; what lies in the
+ * sections of a container that was found is not looked at. Of the options only `allocator`
+ * counts. */
+OSSA_API bool ossa_sotc_scan(ossa_read_at *read, void *user, uint64_t size,
+                             const ossa_options *options,
+                             void (*found)(void *user, const ossa_sotc_found *found),
+                             ossa_error *error);
+
+/* The one at an offset, without a search; false: there is none. */
+OSSA_API bool ossa_sotc_find_at(ossa_read_at *read, void *user, uint64_t size, uint64_t offset,
+                                ossa_sotc_found *found);
+
 OSSA_END
 
 #endif

@@ -63,6 +63,17 @@ bool ossa__xff_is_container(const uint8_t *data, uint64_t size)
     return size >= 4 && (memcmp(data, "xff\0", 4) == 0 || memcmp(data, "xff2", 4) == 0);
 }
 
+enum ossa__xff_kind ossa__xff_kind_of_data(const uint8_t word[4])
+{
+    if (memcmp(word, "NMO\0", 4) == 0) return OSSA__XFF_NMO;
+    if (memcmp(word, "NTO2", 4) == 0) return OSSA__XFF_NTO;
+    switch (ossa__load_u32(word)) {
+    case 12: return OSSA__XFF_ANB;
+    case 1: return OSSA__XFF_SKB;
+    default: return OSSA__XFF_OTHER;
+    }
+}
+
 enum ossa__xff_kind ossa__xff_kind(const uint8_t *data, uint64_t size)
 {
     if (!ossa__xff_is_container(data, size) || size < HEADER_SIZE) return OSSA__XFF_NOTHING;
@@ -75,13 +86,7 @@ enum ossa__xff_kind ossa__xff_kind(const uint8_t *data, uint64_t size)
     }
     uint64_t at = ossa__peek_u32(data, size, section + 4ULL * OSSA__XFF_SECTION_OFFSET) + entry;
     if (at > size || size - at < 4) return OSSA__XFF_NOTHING;
-    if (memcmp(data + at, "NMO\0", 4) == 0) return OSSA__XFF_NMO;
-    if (memcmp(data + at, "NTO2", 4) == 0) return OSSA__XFF_NTO;
-    switch (ossa__peek_u32(data, size, at)) {
-    case 12: return OSSA__XFF_ANB;
-    case 1: return OSSA__XFF_SKB;
-    default: return OSSA__XFF_OTHER;
-    }
+    return ossa__xff_kind_of_data(data + at);
 }
 
 /* Claims what no format for the inside does. */

@@ -41,6 +41,8 @@ enum ossa__xff_kind {
 /* For probes: looks, reports nothing. */
 bool ossa__xff_is_container(const uint8_t *data, uint64_t size);
 enum ossa__xff_kind ossa__xff_kind(const uint8_t *data, uint64_t size);
+/* The same from the first word of the data. */
+enum ossa__xff_kind ossa__xff_kind_of_data(const uint8_t word[4]);
 
 /* Read the container's own tables. What they cover is marked. */
 void ossa__xff_read(struct ossa__reader *file, ossa_sotc_xff *xff, struct ossa__coverage *coverage);
