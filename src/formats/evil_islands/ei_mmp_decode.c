@@ -113,7 +113,7 @@ static void decode_block(const uint8_t *block, bool is_dxt1, uint8_t texels[16][
     if (!is_dxt1) block += 8;
     list_colours(block, is_dxt1, colours);
     for (unsigned i = 0; i < 16; i++) {
-        unsigned pick = block[4 + i / 4] >> (2 * (i % 4)) & 3U;
+        unsigned pick = (unsigned)block[4 + i / 4] >> (2 * (i % 4)) & 3U;
         memcpy(texels[i], colours[pick], 4);
         if (!is_dxt1) texels[i][3] = widen(alphas[i / 2], 4 * (i % 2), 4);
     }
