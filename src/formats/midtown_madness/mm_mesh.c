@@ -254,7 +254,8 @@ static void fill_normals(struct maker *m, ossa_mesh *mesh)
 static uint8_t byte_of(float part)
 {
     if (!(part > 0.0F)) return 0;
-    return part >= 1.0F ? 255 : (uint8_t)((double)part * 255.0 + 0.5);
+    if (part >= 1.0F) return 255;
+    return (uint8_t)((double)part * 255.0 + 0.5);
 }
 
 /* White says nothing. */
