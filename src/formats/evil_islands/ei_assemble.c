@@ -172,8 +172,7 @@ static void assemble_figure(struct ossa__assembly *assembly, const struct ossa__
     else bones_of_parts(&figure);
     if (assembly->context.failed || !index_bones(&figure)) return;
     place_bones(&figure);
-    if (!assembly->context.failed) ossa__ei_add_meshes(&figure);
-    if (!assembly->context.failed) ossa__ei_add_clips(&figure);
+    if (!assembly->context.failed && ossa__ei_add_meshes(&figure)) ossa__ei_add_clips(&figure);
 }
 
 void ossa__assemble_evil_islands(struct ossa__assembly *assembly)

@@ -191,18 +191,18 @@ static const struct ossa__part **find_figs(struct ossa__ei_figure *figure)
     return figs;
 }
 
-void ossa__ei_add_meshes(struct ossa__ei_figure *figure)
+bool ossa__ei_add_meshes(struct ossa__ei_figure *figure)
 {
     struct ossa__context *context = &figure->assembly->context;
     ossa_scene *scene = figure->assembly->scene;
     uint32_t bones = figure->bone_count;
     const struct ossa__part **parts = find_figs(figure);
-    if (parts == NULL || !figure->has_figs) return;
+    if (parts == NULL || !figure->has_figs) return parts != NULL;
     ossa_mesh *meshes = ossa__take(context, bones, sizeof *meshes);
     const ossa_ei_fig **figs = ossa__take(context, bones, sizeof *figs);
     figure->shapes = ossa__take(context, bones, sizeof *figure->shapes);
     figure->mesh_of = ossa__take(context, bones, sizeof *figure->mesh_of);
-    if (figure->mesh_of == NULL) return;
+    if (figure->mesh_of == NULL) return false;
     memset(figure->mesh_of, 0, bones * sizeof *figure->mesh_of);
     scene->meshes = meshes;
     for (uint32_t b = 0; b < bones && !context->failed; b++) {
@@ -210,7 +210,7 @@ void ossa__ei_add_meshes(struct ossa__ei_figure *figure)
         if (fig == NULL || fig->index_count == 0) continue; /* nothing to show */
         struct gatherer g = {.figure = figure, .fig = fig};
         gather(&g);
-        if (context->failed) return;
+        if (context->failed) return false;
         g.mesh.name = scene->bones[b].name;
         g.mesh.bone = b;
         ossa__ei_shapes_start(context, fig, g.vertices, g.mesh.vertex_count,
@@ -220,4 +220,5 @@ void ossa__ei_add_meshes(struct ossa__ei_figure *figure)
         figure->mesh_of[b] = scene->mesh_count;
     }
     if (!context->failed) add_materials(figure, meshes, figs);
+    return !context->failed;
 }

@@ -4,7 +4,7 @@
 
 #include "formats/evil_islands/ei_figure.h"
 
-/* The meshes (FIG) of the figure's bones, and their materials. */
-void ossa__ei_add_meshes(struct ossa__ei_figure *figure);
+/* The meshes (FIG) of the figure's bones, and their materials; false after a failure. */
+bool ossa__ei_add_meshes(struct ossa__ei_figure *figure);
 
 #endif

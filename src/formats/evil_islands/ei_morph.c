@@ -239,7 +239,7 @@ void ossa__ei_add_targets(struct ossa__ei_figure *figure)
         numbers[m] = NULL;
         if (figure->shapes[m].count > 0) numbers[m] = add_targets(figure, m);
     }
-    if (context->failed) return;
+    if (numbers == NULL || context->failed) return;
     for (uint32_t c = 0; c < scene->clip_count; c++) {
         const ossa_clip *clip = &scene->clips[c];
         const ossa_morph_tracks *tracks = &clip->morphs;
