@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Does `ossa convert --all` need more memory for more models? It converts an archive of 200 models
- * and one of 2000, and prints the peak memory of both and how long a model takes in each. What an
- * archive itself takes is told beside it.
+ * Does `ossa convert --all` need more memory for more models? It converts all models of an archive
+ * of 200, one of an archive of 2000, and all of these, and prints the peak memory of each. The
+ * archive itself is in memory; beside that, one model or all of them should make no difference.
  *
  *     bench_archive [--models N] [--tool PATH] */
 #define BENCH_CLOCK CLOCK_MONOTONIC
@@ -260,25 +260,33 @@ static int drop(const char *path, const struct stat *about, int kind, struct FTW
     return remove(path);
 }
 
-static struct result convert_all(char *tool, const char *folder, unsigned models)
+static void show(const char *what, unsigned models, const struct result *result)
 {
-    char archive[PATH_SIZE];
+    printf("%-18s archive %5.1f MiB, peak memory %5.1f MiB, %6.2f ms a model\n", what,
+           (double)result->archive / 1048576, (double)result->peak / 1024,
+           1e3 * result->seconds / models);
+}
+
+/* One model (the first) or all of an archive of so many. */
+static struct result convert(char *tool, const char *folder, unsigned models, bool all)
+{
+    char input[PATH_SIZE];
     char out[PATH_SIZE];
-    char convert[] = "convert";
+    char what[32];
+    char verb[] = "convert";
     char quiet[] = "-q";
-    char all[] = "--all";
     char one_job[] = "-j1"; /* memory goes with the jobs, which are as many as there are cores */
     char output[] = "-o";
-    (void)snprintf(archive, sizeof archive, "%s/%u.res", folder, models);
-    (void)snprintf(out, sizeof out, "%s/%u/", folder, models);
-    size_t size = write_archive(archive, models);
-    char *arguments[] = {tool, convert, quiet, archive, all, one_job, output, out, NULL};
+    char every[] = "--all";
+    (void)snprintf(input, sizeof input, "%s/%u.res", folder, models);
+    size_t size = write_archive(input, models);
+    if (!all) (void)snprintf(input, sizeof input, "%s/%u.res#m0000", folder, models);
+    (void)snprintf(out, sizeof out, all ? "%s/%u/" : "%s/%u.glb", folder, models);
+    (void)snprintf(what, sizeof what, "%s of %u", all ? "all" : "one", models);
+    char *arguments[] = {tool, verb, quiet, input, output, out, all ? every : NULL, one_job, NULL};
     struct result result = measure(arguments);
     result.archive = size;
-    printf("%5u models  archive %6.1f MiB  peak memory %6.1f MiB, %5.1f MiB without the archive  "
-           "%.2f ms a model\n",
-           models, (double)size / 1048576, (double)result.peak / 1024,
-           (double)result.peak / 1024 - (double)size / 1048576, 1e3 * result.seconds / models);
+    show(what, all ? models : 1, &result);
     return result;
 }
 
@@ -297,12 +305,12 @@ int main(int argc, char **argv)
     }
     char folder[] = "/tmp/ossa-bench-XXXXXX";
     if (mkdtemp(folder) == NULL) stop(folder);
-    struct result few = convert_all(tool, folder, (unsigned)models / 10);
-    struct result many = convert_all(tool, folder, (unsigned)models);
-    double extra = (double)(many.archive - few.archive) / 1024;
-    printf("ten times the models take %.2f times the memory, %.2f times without the archive, and "
-           "%.2f times as long a model\n",
-           (double)many.peak / (double)few.peak, ((double)many.peak - extra) / (double)few.peak,
+    struct result few = convert(tool, folder, (unsigned)models / 10, true);
+    struct result one = convert(tool, folder, (unsigned)models, false);
+    struct result many = convert(tool, folder, (unsigned)models, true);
+    printf("all take %.3f times the memory of one of them; ten times the models, in an archive ten "
+           "times as large, take %.2f times the memory and %.2f times as long each\n",
+           (double)many.peak / (double)one.peak, (double)many.peak / (double)few.peak,
            many.seconds / few.seconds / 10);
     if (nftw(folder, drop, 16, FTW_DEPTH | FTW_PHYS) != 0) stop(folder);
     return 0;
