@@ -58,8 +58,17 @@ static bool check_archive(struct archive *archive, ossa_error *error)
                        archive->file->format->title);
         ok = say(error, OSSA_BAD_ARGUMENT, text);
     }
-    if (!ok) close_archive(archive);
-    return ok;
+    if (!ok) {
+        close_archive(archive);
+        return false;
+    }
+    /* Entries without an extension are what the archive's says (parts in a .anm), but not if it
+     * only says that it is an archive. */
+    char *name = join_text("x", "", archive->extension);
+    bool is_own = name != NULL && ossa_format_fits_name(archive->file->format, name);
+    if (is_own) archive->extension[0] = '\0';
+    free(name);
+    return true;
 }
 
 static void take_over(struct archive *archive, struct loaded *loaded)
@@ -165,7 +174,7 @@ struct budget budget_of(const struct archive *archive)
     /* Archives that lie in each other count once for each: a good one is counted a few times. */
     enum { TIMES = 64 };
     uint64_t size = archive->file->size;
-    return (struct budget){(UINT64_C(64) << 20) + TIMES * size};
+    return (struct budget){(UINT64_C(1) << 20) + TIMES * size};
 }
 
 bool spend(struct budget *budget, const ossa_entry *entry, ossa_error *error)
