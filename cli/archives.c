@@ -29,6 +29,7 @@ static const char *extension_of(const char *path)
 void close_archive(struct archive *archive)
 {
     ossa_file_free(archive->file);
+    scan_close(archive->scan);
     unload(&archive->bytes);
     free(archive->shown);
     free(archive->tree);
@@ -52,13 +53,34 @@ static bool check_archive(struct archive *archive, ossa_error *error)
         ok = say(error, OSSA_OUT_OF_MEMORY, "no memory for its name");
     } else if (archive->depth > DEEPEST_ARCHIVE) {
         ok = say(error, OSSA_LIMIT, "archives lie too deep in each other");
-    } else if (!ossa_format_can(archive->file->format, OSSA_CAN_LIST)) {
+    } else if (archive->file != NULL && !ossa_format_can(archive->file->format, OSSA_CAN_LIST)) {
         (void)snprintf(text, sizeof text, "is a file of %s, not an archive",
                        archive->file->format->title);
         ok = say(error, OSSA_BAD_ARGUMENT, text);
     }
     if (!ok) close_archive(archive);
     return ok;
+}
+
+static void take_path(struct archive *archive, const char *path)
+{
+    archive->shown = strdup(path);
+    archive->tree = strdup(path);
+    archive->extension = strdup(extension_of(path));
+}
+
+bool open_scan(const char *path, struct archive *archive, ossa_error *error)
+{
+    *archive = (struct archive){.scan = scan_open(path, error)};
+    if (archive->scan == NULL) return false;
+    take_path(archive, path);
+    bool ok = scan_search(archive->scan, error);
+    if (ok && archive->scan->count == 0) {
+        ok = say(error, OSSA_UNKNOWN_FORMAT,
+                 "no format claims it, and there is no file of Shadow of the Colossus in it");
+    }
+    if (!ok) close_archive(archive);
+    return ok && check_archive(archive, error);
 }
 
 static void take_over(struct archive *archive, struct loaded *loaded)
@@ -86,14 +108,12 @@ bool open_loaded(const struct cli *cli, const char *word, struct loaded *loaded,
 {
     struct place place = find_place(cli, word, error);
     if (place.kind == PLACE_ENTRY) {
-        const char *name = ossa_entry_at(place.archive->file, place.entry)->name;
+        const char *name = archive_entry(place.archive, place.entry)->name;
         return open_loaded_entry(place.archive, name, loaded, archive, error);
     }
     *archive = (struct archive){0};
     take_over(archive, loaded);
-    archive->shown = strdup(word);
-    archive->tree = strdup(word);
-    archive->extension = strdup(extension_of(word));
+    take_path(archive, word);
     return check_archive(archive, error);
 }
 
@@ -102,8 +122,7 @@ char *tree_path(const struct cli *cli, const char *word)
     ossa_error error;
     struct place place = find_place(cli, word, &error);
     if (place.kind != PLACE_ENTRY) return strdup(word);
-    return join_text(place.archive->tree, "/",
-                     ossa_entry_at(place.archive->file, place.entry)->name);
+    return join_text(place.archive->tree, "/", archive_entry(place.archive, place.entry)->name);
 }
 
 void archives_free(struct archives *archives)
@@ -161,16 +180,32 @@ static const struct archive *open_disk(const struct cli *cli, const char *path, 
     const ossa_options options = {.name = path, .max_input = options_of(cli).max_input};
     if (archive == NULL || !load_file(path, &options, &loaded, error)) return NULL;
     take_over(archive, &loaded);
-    archive->shown = strdup(path);
-    archive->tree = strdup(path);
-    archive->extension = strdup(extension_of(path));
+    take_path(archive, path);
     return check_archive(archive, error) ? archive : NULL;
+}
+
+/* NAME#0x12800 reads just what is there: the file is neither loaded nor searched. NULL: nothing
+ * is, or the word means something else. */
+static const struct archive *open_at(const struct cli *cli, const char *path, const char *rest)
+{
+    ossa_error error;
+    if (!scan_is_name(rest) || find_open(cli->archives, path) != NULL) return NULL;
+    struct scan *scan = scan_open(path, &error);
+    bool is_there = scan != NULL && scan_find(scan, rest) >= 0;
+    struct archive *archive = is_there ? add_archive(cli->archives, &error) : NULL;
+    if (archive == NULL) {
+        scan_close(scan);
+        return NULL;
+    }
+    archive->scan = scan;
+    take_path(archive, path);
+    return check_archive(archive, &error) ? archive : NULL;
 }
 
 static const struct archive *open_inner(const struct cli *cli, const struct archive *parent,
                                         size_t entry, ossa_error *error)
 {
-    const char *name = ossa_entry_at(parent->file, entry)->name;
+    const char *name = archive_entry(parent, entry)->name;
     char *shown = entry_word(parent, name);
     const struct archive *open = shown == NULL ? NULL : find_open(cli->archives, shown);
     free(shown);
@@ -190,7 +225,8 @@ static int64_t match_entry(const struct archive *archive, const char *rest, size
     *size = strlen(rest);
     while (name != NULL && entry < 0) {
         name[*size] = '\0';
-        entry = ossa_find_entry(archive->file, name);
+        entry = archive->scan != NULL ? scan_find(archive->scan, name)
+                                      : ossa_find_entry(archive->file, name);
         if (entry >= 0) break;
         char *mark = strrchr(name, '#');
         if (mark == NULL) break;
@@ -227,9 +263,15 @@ struct place find_place(const struct cli *cli, const char *word, ossa_error *err
         struct os_file_id id;
         bool is_there = os_identify(path, &id);
         if (is_there) {
-            const struct archive *archive = open_disk(cli, path, error);
+            const char *rest = word + (mark - path) + 1;
+            const struct archive *archive = open_at(cli, path, rest);
+            if (archive == NULL) archive = open_disk(cli, path, error);
             if (archive == NULL) place = (struct place){PLACE_FAILED, NULL, 0, word};
-            else place = find_in_archive(cli, archive, word + (mark - path) + 1, error);
+            else place = find_in_archive(cli, archive, rest, error);
+            if (archive == NULL && scan_is_name(rest)) {
+                (void)say(error, OSSA_IO,
+                          "there is no file of Shadow of the Colossus at this place");
+            }
             break;
         }
         *mark = '#';
@@ -249,6 +291,29 @@ const struct archive *open_kept(const struct cli *cli, const char *word, ossa_er
 
 /* ---- entries ------------------------------------------------------------------------------- */
 
+const char *archive_title(const struct archive *archive)
+{
+    return archive->scan != NULL ? "files of Shadow of the Colossus" : archive->file->format->title;
+}
+
+size_t archive_count(const struct archive *archive)
+{
+    return archive->scan != NULL ? archive->scan->count : ossa_entry_count(archive->file);
+}
+
+const ossa_entry *archive_entry(const struct archive *archive, size_t index)
+{
+    return archive->scan != NULL ? &archive->scan->items[index]->entry
+                                 : ossa_entry_at(archive->file, index);
+}
+
+bool archive_bytes(const struct archive *archive, size_t index, const ossa_options *options,
+                   ossa_bytes *bytes, ossa_error *error)
+{
+    if (archive->scan != NULL) return scan_bytes(archive->scan, index, options, bytes, error);
+    return ossa_entry_bytes(archive->file, index, options, bytes, error);
+}
+
 char *entry_hint(const struct archive *archive, const char *entry)
 {
     return join_text(entry, "", extension_of(entry)[0] == '\0' ? archive->extension : "");
@@ -259,10 +324,10 @@ bool load_entry(const struct archive *archive, size_t entry, const ossa_options 
 {
     ossa_options named = *options;
     *loaded = (struct loaded){0};
-    if (!ossa_entry_bytes(archive->file, entry, options, &loaded->entry, error)) {
+    if (!archive_bytes(archive, entry, options, &loaded->entry, error)) {
         return tell_failure(options, error);
     }
-    char *hint = entry_hint(archive, ossa_entry_at(archive->file, entry)->name);
+    char *hint = entry_hint(archive, archive_entry(archive, entry)->name);
     named.name = hint;
     loaded->file = ossa_read(loaded->entry.data, loaded->entry.size, &named, error);
     free(hint);
@@ -278,7 +343,7 @@ char *entry_word(const struct archive *archive, const char *entry)
 static bool tell_entry(const struct place *place, size_t entry,
                        void (*found)(void *user, const char *word), void *user)
 {
-    char *word = entry_word(place->archive, ossa_entry_at(place->archive->file, entry)->name);
+    char *word = entry_word(place->archive, archive_entry(place->archive, entry)->name);
     if (word != NULL) found(user, word);
     free(word);
     return word != NULL;
@@ -296,6 +361,7 @@ bool expand_entry(const struct place *place, void (*found)(void *user, const cha
     static const char *const parts[] = {".mod", ".bon", ".anm"};
     const ossa_file *file = place->archive->file;
     bool any = false;
+    if (file == NULL) return false; /* nothing but places */
     for (size_t i = 0; i < 3; i++) {
         char *name = join_text(place->rest, "", parts[i]);
         int64_t entry = name == NULL ? -1 : ossa_find_entry(file, name);
