@@ -266,7 +266,8 @@ static void add_states(struct library *library, const struct ossa__part *table)
     uint32_t missing = 0;
     const char *first_missing = "";
     char **names = ossa__take(&assembly->context, csv->state_count, sizeof *names);
-    for (uint32_t i = 0; names != NULL && i < csv->state_count; i++) {
+    if (names == NULL) return;
+    for (uint32_t i = 0; i < csv->state_count; i++) {
         names[i] = ossa__latin_text(assembly, csv->states[i].name, csv->states[i].name_size);
         if (names[i] == NULL) return;
         ossa__reserve_clip_name(assembly, names[i]);
