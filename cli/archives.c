@@ -29,6 +29,7 @@ static const char *extension_of(const char *path)
 void close_archive(struct archive *archive)
 {
     ossa_file_free(archive->file);
+    scan_close(archive->scan);
     unload(&archive->bytes);
     free(archive->shown);
     free(archive->tree);
@@ -53,7 +54,7 @@ static bool check_archive(struct archive *archive, ossa_error *error)
         ok = say(error, OSSA_OUT_OF_MEMORY, "no memory for its name");
     } else if (archive->depth > DEEPEST_ARCHIVE) {
         ok = say(error, OSSA_LIMIT, "archives lie too deep in each other");
-    } else if (!ossa_format_can(archive->file->format, OSSA_CAN_LIST)) {
+    } else if (archive->file != NULL && !ossa_format_can(archive->file->format, OSSA_CAN_LIST)) {
         (void)snprintf(text, sizeof text, "is a file of %s, not an archive",
                        archive->file->format->title);
         ok = say(error, OSSA_BAD_ARGUMENT, text);
@@ -62,6 +63,7 @@ static bool check_archive(struct archive *archive, ossa_error *error)
         close_archive(archive);
         return false;
     }
+    if (archive->file == NULL) return true;
     /* Entries without an extension are what the archive's says (parts in a .anm), but not if it
      * only says that it is an archive. */
     char *name = join_text("x", "", archive->extension);
@@ -69,6 +71,27 @@ static bool check_archive(struct archive *archive, ossa_error *error)
     if (is_own) archive->extension[0] = '\0';
     free(name);
     return true;
+}
+
+static void take_path(struct archive *archive, const char *path)
+{
+    archive->shown = strdup(path);
+    archive->tree = strdup(path);
+    archive->extension = strdup(extension_of(path));
+}
+
+bool open_scan(const char *path, struct archive *archive, ossa_error *error)
+{
+    *archive = (struct archive){.scan = scan_open(path, error)};
+    if (archive->scan == NULL) return false;
+    take_path(archive, path);
+    bool ok = scan_search(archive->scan, error);
+    if (ok && archive->scan->count == 0) {
+        ok = say(error, OSSA_UNKNOWN_FORMAT,
+                 "no format claims it, and there is no file of Shadow of the Colossus in it");
+    }
+    if (!ok) close_archive(archive);
+    return ok && check_archive(archive, error);
 }
 
 static void take_over(struct archive *archive, struct loaded *loaded)
@@ -96,14 +119,12 @@ bool open_loaded(const struct cli *cli, const char *word, struct loaded *loaded,
 {
     struct place place = find_place(cli, word, error);
     if (place.kind == PLACE_ENTRY) {
-        const char *name = ossa_entry_at(place.archive->file, place.entry)->name;
+        const char *name = archive_entry(place.archive, place.entry)->name;
         return open_loaded_entry(place.archive, name, loaded, archive, error);
     }
     *archive = (struct archive){0};
     take_over(archive, loaded);
-    archive->shown = strdup(word);
-    archive->tree = strdup(word);
-    archive->extension = strdup(extension_of(word));
+    take_path(archive, word);
     return check_archive(archive, error);
 }
 
@@ -112,8 +133,7 @@ char *tree_path(const struct cli *cli, const char *word)
     ossa_error error;
     struct place place = find_place(cli, word, &error);
     if (place.kind != PLACE_ENTRY) return strdup(word);
-    return join_text(place.archive->tree, "/",
-                     ossa_entry_at(place.archive->file, place.entry)->name);
+    return join_text(place.archive->tree, "/", archive_entry(place.archive, place.entry)->name);
 }
 
 /* ---- the names of entries ------------------------------------------------------------------ */
@@ -133,6 +153,7 @@ static size_t chain_count(size_t entries)
  * several with one name the first is found at once. */
 bool index_entries(struct archive *archive)
 {
+    if (archive->scan != NULL) return true; /* its names are places */
     size_t entries = ossa_entry_count(archive->file);
     size_t chains = chain_count(entries);
     if (entries >= NO_ENTRY) return false;
@@ -173,7 +194,7 @@ struct budget budget_of(const struct archive *archive)
 {
     /* Archives that lie in each other count once for each: a good one is counted a few times. */
     enum { TIMES = 64 };
-    uint64_t size = archive->file->size;
+    uint64_t size = archive->scan != NULL ? archive->scan->file.size : archive->file->size;
     return (struct budget){(UINT64_C(1) << 20) + TIMES * size};
 }
 
@@ -257,16 +278,30 @@ static const struct archive *open_disk(const struct cli *cli, const char *path, 
     const ossa_options options = {.name = path, .max_input = options_of(cli).max_input};
     if (!load_file(path, &options, &loaded, error)) return NULL;
     take_over(&archive, &loaded);
-    archive.shown = strdup(path);
-    archive.tree = strdup(path);
-    archive.extension = strdup(extension_of(path));
+    take_path(&archive, path);
     return check_archive(&archive, error) ? add_archive(cli->archives, &archive, error) : NULL;
+}
+
+/* NAME#0x12800 reads just what is there: the file is neither loaded nor searched. NULL: nothing
+ * is, or the word means something else. */
+static const struct archive *open_at(const struct cli *cli, const char *path, const char *rest)
+{
+    ossa_error error;
+    if (!scan_is_name(rest) || find_open(cli->archives, path) != NULL) return NULL;
+    struct scan *scan = scan_open(path, &error);
+    if (scan == NULL || scan_find(scan, rest) < 0) {
+        scan_close(scan);
+        return NULL;
+    }
+    struct archive archive = {.scan = scan};
+    take_path(&archive, path);
+    return check_archive(&archive, &error) ? add_archive(cli->archives, &archive, &error) : NULL;
 }
 
 static const struct archive *open_inner(const struct cli *cli, const struct archive *parent,
                                         size_t entry, ossa_error *error)
 {
-    const char *name = ossa_entry_at(parent->file, entry)->name;
+    const char *name = archive_entry(parent, entry)->name;
     char *shown = entry_word(parent, name);
     const struct archive *open = shown == NULL ? NULL : find_open(cli->archives, shown);
     free(shown);
@@ -301,9 +336,9 @@ static int64_t match_entry(const struct archive *archive, const char *rest, size
     *size = strlen(rest);
     while (name != NULL && entry < 0) {
         name[*size] = '\0';
-        entry = find_entry(archive, name);
+        entry = archive->scan != NULL ? scan_find(archive->scan, name) : find_entry(archive, name);
         if (entry >= 0 || *size == 0) break;
-        if (rest[*size] == '\0' && is_model(archive, rest)) break;
+        if (archive->scan == NULL && rest[*size] == '\0' && is_model(archive, rest)) break;
         char *mark = strrchr(name, '#');
         if (mark == NULL) break;
         *size = (size_t)(mark - name);
@@ -339,9 +374,15 @@ struct place find_place(const struct cli *cli, const char *word, ossa_error *err
         struct os_file_id id;
         bool is_there = os_identify(path, &id);
         if (is_there) {
-            const struct archive *archive = open_disk(cli, path, error);
+            const char *rest = word + (mark - path) + 1;
+            const struct archive *archive = open_at(cli, path, rest);
+            if (archive == NULL) archive = open_disk(cli, path, error);
             if (archive == NULL) place = (struct place){PLACE_FAILED, NULL, 0, word};
-            else place = find_in_archive(cli, archive, word + (mark - path) + 1, error);
+            else place = find_in_archive(cli, archive, rest, error);
+            if (archive == NULL && scan_is_name(rest)) {
+                (void)say(error, OSSA_IO,
+                          "there is no file of Shadow of the Colossus at this place");
+            }
             break;
         }
         *mark = '#';
@@ -361,6 +402,29 @@ const struct archive *open_kept(const struct cli *cli, const char *word, ossa_er
 
 /* ---- entries ------------------------------------------------------------------------------- */
 
+const char *archive_title(const struct archive *archive)
+{
+    return archive->scan != NULL ? "files of Shadow of the Colossus" : archive->file->format->title;
+}
+
+size_t archive_count(const struct archive *archive)
+{
+    return archive->scan != NULL ? archive->scan->count : ossa_entry_count(archive->file);
+}
+
+const ossa_entry *archive_entry(const struct archive *archive, size_t index)
+{
+    return archive->scan != NULL ? &archive->scan->items[index]->entry
+                                 : ossa_entry_at(archive->file, index);
+}
+
+bool archive_bytes(const struct archive *archive, size_t index, const ossa_options *options,
+                   ossa_bytes *bytes, ossa_error *error)
+{
+    if (archive->scan != NULL) return scan_bytes(archive->scan, index, options, bytes, error);
+    return ossa_entry_bytes(archive->file, index, options, bytes, error);
+}
+
 char *entry_hint(const struct archive *archive, const char *entry)
 {
     return join_text(entry, "", extension_of(entry)[0] == '\0' ? archive->extension : "");
@@ -371,10 +435,10 @@ bool load_entry(const struct archive *archive, size_t entry, const ossa_options 
 {
     ossa_options named = *options;
     *loaded = (struct loaded){0};
-    if (!ossa_entry_bytes(archive->file, entry, options, &loaded->entry, error)) {
+    if (!archive_bytes(archive, entry, options, &loaded->entry, error)) {
         return tell_failure(options, error);
     }
-    char *hint = entry_hint(archive, ossa_entry_at(archive->file, entry)->name);
+    char *hint = entry_hint(archive, archive_entry(archive, entry)->name);
     named.name = hint;
     loaded->file = ossa_read(loaded->entry.data, loaded->entry.size, &named, error);
     free(hint);
@@ -390,7 +454,7 @@ char *entry_word(const struct archive *archive, const char *entry)
 static bool tell_entry(const struct place *place, size_t entry,
                        void (*found)(void *user, const char *word), void *user)
 {
-    char *word = entry_word(place->archive, ossa_entry_at(place->archive->file, entry)->name);
+    char *word = entry_word(place->archive, archive_entry(place->archive, entry)->name);
     if (word != NULL) found(user, word);
     free(word);
     return word != NULL;
@@ -408,6 +472,7 @@ bool expand_entry(const struct place *place, void (*found)(void *user, const cha
     static const char *const parts[] = {".mod", ".bon", ".anm"};
     const ossa_file *file = place->archive->file;
     bool any = false;
+    if (file == NULL) return false; /* nothing but places */
     for (size_t i = 0; i < 3; i++) {
         char *name = join_text(place->rest, "", parts[i]);
         int64_t entry = name == NULL ? -1 : find_entry(place->archive, name);

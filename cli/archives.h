@@ -4,7 +4,7 @@
 #ifndef OSSA_CLI_ARCHIVES_H
 #define OSSA_CLI_ARCHIVES_H
 
-#include "cli.h"
+#include "scan.h"
 
 enum { DEEPEST_ARCHIVE = 8 }; /* the games have three in each other */
 
@@ -14,6 +14,7 @@ struct archive {
     char *tree;          /* "figures.res/unmotr.anm": as if it were a folder */
     char *extension;     /* ".anm": its own, or that of what it lies in; may be "" */
     ossa_file *file;     /* NULL: not open */
+    struct scan *scan;   /* instead of it, a file of a disc whose entries are found by a search */
     struct loaded bytes; /* what it was read from; its `file` is not used */
     unsigned depth;      /* 0: on the disk */
     uint32_t *index;     /* to find entries by name, see index_entries; NULL: not made */
@@ -35,6 +36,17 @@ struct budget {
 struct budget budget_of(const struct archive *archive);
 /* For an entry; false, and nothing is left, when it is too much. */
 bool spend(struct budget *budget, const ossa_entry *entry, ossa_error *error);
+
+/* What it is, and what is in it. */
+const char *archive_title(const struct archive *archive);
+size_t archive_count(const struct archive *archive);
+const ossa_entry *archive_entry(const struct archive *archive, size_t index);
+bool archive_bytes(const struct archive *archive, size_t index, const ossa_options *options,
+                   ossa_bytes *bytes, ossa_error *error);
+
+/* A file of the disk whose entries must be searched for; NULL with the error where it cannot be
+ * read, or where there are none. */
+bool open_scan(const char *path, struct archive *archive, ossa_error *error);
 
 /* Where a word of a call leads. */
 struct place {

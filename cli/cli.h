@@ -191,12 +191,14 @@ struct progress {
     size_t done;
     bool enabled;
     bool shown;
+    const char *unit; /* what is counted: "files", unless somebody says otherwise */
     double started;
     double last;
 };
 
 void progress_start(struct progress *progress, size_t total);
 void progress_step(struct progress *progress);
+void progress_set(struct progress *progress, size_t done);
 void progress_hide(struct progress *progress); /* before anything else is printed */
 
 #endif

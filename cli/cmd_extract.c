@@ -18,6 +18,7 @@ struct level {
     bool is_wanted; /* also when nothing is in it */
     struct taken_names taken;
     struct manifest manifest;
+    bool can_pack; /* else the manifest would be for nobody */
 };
 
 struct extractor {
@@ -61,6 +62,8 @@ static bool begin_level(struct extractor *x, char *relative, char *name, bool is
     }
     struct level *level = &x->levels[x->depth];
     *level = (struct level){.relative = relative, .name = name, .is_wanted = is_wanted};
+    level->can_pack = format != NULL && ossa_format_can(format, OSSA_CAN_PACK);
+    if (format == NULL) return true;
     (void)snprintf(level->manifest.format, sizeof level->manifest.format, "%s", format->id);
     free(take_path(&level->taken, MANIFEST_NAME)); /* no entry may be written over it */
     return true;
@@ -78,7 +81,8 @@ static bool end_level(struct extractor *x)
                    ? strdup(x->folder)
                    : os_prepare_below(x->folder, level->relative, true, &why);
         if (path == NULL) complain("%s: %s", level->relative, why.text);
-        if (path == NULL || !manifest_save(&level->manifest, path)) x->failed = true;
+        bool ok = path != NULL && (!level->can_pack || manifest_save(&level->manifest, path));
+        if (!ok) x->failed = true;
     }
     free(path);
     manifest_free(&level->manifest);
@@ -121,6 +125,45 @@ static bool write_file(const char *path, const struct visit *visit)
     return ok;
 }
 
+/* Some archives have entries for their folders. */
+static bool is_folder(const ossa_entry *entry)
+{
+    size_t size = strlen(entry->name);
+    return size > 0 && entry->size == 0 &&
+           (entry->name[size - 1] == '/' || entry->name[size - 1] == '\\');
+}
+
+static bool make_folder(struct extractor *x, const struct visit *visit)
+{
+    size_t size = ossa_entry_path(visit->entry->name, NULL, 0) + 1;
+    char *name = malloc(size);
+    struct os_why why = {.text = "no memory"};
+    if (name != NULL) (void)ossa_entry_path(visit->entry->name, name, size);
+    char *relative = name == NULL ? NULL : join_relative(&x->levels[x->depth], name);
+    char *path = relative == NULL ? NULL : os_prepare_below(x->folder, relative, true, &why);
+    bool ok = path != NULL;
+    if (!ok) complain("%s: %s", visit->word, why.text);
+    free(path);
+    free(relative);
+    free(name);
+    return ok;
+}
+
+/* The name to write an entry under, from malloc: of a file of a disc, with what it calls itself. */
+static char *name_of(struct extractor *x, const struct visit *visit)
+{
+    const char *dot = strrchr(visit->entry->name, '.');
+    char clean[256];
+    char name[512];
+    if (visit->own_name == NULL || dot == NULL) {
+        return take_path(&x->levels[x->depth].taken, visit->entry->name);
+    }
+    (void)ossa_file_name(visit->own_name, clean, sizeof clean);
+    (void)snprintf(name, sizeof name, "%.*s-%s%s", (int)(dot - visit->entry->name),
+                   visit->entry->name, clean, dot);
+    return take_path(&x->levels[x->depth].taken, name);
+}
+
 static bool extract_file(struct extractor *x, const struct visit *visit, const char *name)
 {
     struct level *level = &x->levels[x->depth];
@@ -161,10 +204,14 @@ static bool extract_entry(void *user, const struct visit *visit)
     bool wanted = is_wanted(x, visit);
     bool enters = visit->is_archive && !x->cli->raw;
     if (!wanted && !enters) return false;
-    char *name = take_path(&x->levels[x->depth].taken, visit->entry->name);
+    if (is_folder(visit->entry)) {
+        if (!make_folder(x, visit)) x->failed = true;
+        return false;
+    }
+    char *name = name_of(x, visit);
     bool ok = name != NULL;
     if (!ok) complain("no memory for a name");
-    if (ok && wanted && !is_as_named(name, visit->entry->name)) {
+    if (ok && wanted && visit->own_name == NULL && !is_as_named(name, visit->entry->name)) {
         progress_hide(&x->progress);
         complain("warning: %s: is written as %s", visit->word, name);
     }
@@ -227,14 +274,15 @@ int cmd_extract(struct cli *cli)
         return EXIT_BAD_DATA;
     }
     x.folder = folder;
-    if (!begin_level(&x, strdup(""), strdup(""), cli->input_count < 2, archive->file->format)) {
+    if (!begin_level(&x, strdup(""), strdup(""), cli->input_count < 2,
+                     archive->file == NULL ? NULL : archive->file->format)) {
         free(folder);
         close_archive(&opened);
         return EXIT_BAD_DATA;
     }
     struct archive_walk walk = {
         .cli = cli, .deep = !cli->raw, .visit = extract_entry, .leave = leave_archive, .user = &x};
-    progress_start(&x.progress, ossa_entry_count(archive->file));
+    progress_start(&x.progress, archive_count(archive));
     walk_archive(&walk, archive);
     progress_hide(&x.progress);
     (void)end_level(&x);

@@ -2,6 +2,7 @@
  *
  * ossa info: what a file is and holds. */
 #include "catalogue.h"
+#include "scan.h"
 
 #include <inttypes.h>
 
@@ -140,6 +141,11 @@ int cmd_info(struct cli *cli)
         if (ok) ok = print_loaded(cli, input->path, &loaded, &error);
         bool is_full = !ok && ferror(stdout) != 0;
         if (!ok && !is_full) complain_error(input->path, &error);
+        bool is_unknown = error.code == OSSA_UNKNOWN_FORMAT || error.code == OSSA_LIMIT;
+        if (!ok && is_unknown && scan_is_promising(input->path)) {
+            complain("%s: it holds files of Shadow of the Colossus: `ossa list` finds them",
+                     input->path);
+        }
         if (!ok) status = EXIT_BAD_DATA;
         if (is_full) break; /* main says so */
     }

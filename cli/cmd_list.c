@@ -40,6 +40,10 @@ static void print_json(struct lister *lister, const struct visit *visit)
     ossa_json_key(json, "time");
     if (visit->entry->has_time) ossa_json_uint(json, visit->entry->time);
     else ossa_json_null(json);
+    if (visit->own_name != NULL) {
+        ossa_json_key(json, "own_name");
+        ossa_json_string(json, visit->own_name);
+    }
     ossa_json_end_object(json);
 }
 
@@ -56,6 +60,10 @@ static bool print_entry(void *user, const struct visit *visit)
         print_plain(stdout, lister->cli->flat ? visit->word : visit->entry->name);
         if (visit->is_archive && !lister->cli->flat) {
             (void)printf("  (%zu inside)", visit->inside);
+        }
+        if (visit->own_name != NULL) {
+            (void)printf("  ");
+            print_plain(stdout, visit->own_name);
         }
         (void)putchar('\n');
     }
@@ -77,6 +85,7 @@ static bool list_one(struct lister *lister, const char *word)
     if (archive == NULL) return false;
     struct archive_walk walk = {.cli = lister->cli,
                                 .deep = lister->cli->tree || lister->cli->flat,
+                                .quick = true,
                                 .visit = print_entry,
                                 .leave = leave_archive,
                                 .user = lister};
@@ -85,7 +94,7 @@ static bool list_one(struct lister *lister, const char *word)
     walk_archive(&walk, archive);
     if (!lister->cli->json && !lister->cli->quiet) {
         print_plain(stdout, shown_name(word));
-        (void)printf(": %s, %zu entr%s, %" PRIu64 " bytes\n", archive->file->format->title,
+        (void)printf(": %s, %zu entr%s, %" PRIu64 " bytes\n", archive_title(archive),
                      lister->entries, lister->entries == 1 ? "y" : "ies", lister->bytes);
     }
     close_archive(&opened);

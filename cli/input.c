@@ -151,8 +151,7 @@ bool load_bytes(const struct cli *cli, const char *path, struct loaded *loaded,
     if (place.kind == PLACE_NO_ENTRY) return fail_entry(&place, error);
     if (place.kind == PLACE_FAILED) return false;
     if (place.kind == PLACE_ENTRY) {
-        bool ok =
-            ossa_entry_bytes(place.archive->file, place.entry, &options, &loaded->entry, error);
+        bool ok = archive_bytes(place.archive, place.entry, &options, &loaded->entry, error);
         *data = loaded->entry.data;
         *size = loaded->entry.size;
         return ok;

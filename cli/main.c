@@ -132,7 +132,9 @@ static const struct verb verb_list = {
     .inputs = "[OPTIONS] ARCHIVE...",
     .options = "json quiet tree flat format max-size",
     .details = "Shows what each entry is by its bytes, its size and its name. Archives inside are\n"
-               "entered with --tree or --flat. ARCHIVE may itself be an entry, ARCHIVE#ENTRY.",
+               "entered with --tree or --flat. ARCHIVE may itself be an entry, ARCHIVE#ENTRY.\n"
+               "What no format claims is searched for files of Shadow of the Colossus, like those\n"
+               "in NICO.DAT; NICO.DAT#0x12800 is the one at that place.",
     .example = "ossa list figures.res\n  ossa list figures.res#unmotr.anm --tree\n"
                "  ossa list --json figures.res | jq '.[].name'",
     .needs_input = true,
@@ -148,7 +150,7 @@ static const struct verb verb_extract = {
         "Writes every entry, or those that a pattern means (* and ? stand for any characters),\n"
         "into a folder. Archives inside become folders, unless --raw is given. Names are made\n"
         "safe: nothing is ever written outside of the folder. In each folder a file\n"
-        "ossa-archive.txt keeps what `ossa pack` needs to make the same archive again.",
+        "ossa-archive.txt keeps what `ossa pack` needs to make the same archive again, if it can.",
     .example = "ossa extract figures.res --to figures\n  ossa extract figures.res 'unmotr.*'",
     .needs_input = true,
     .run = cmd_extract,

@@ -3,14 +3,20 @@
 
 void progress_start(struct progress *progress, size_t total)
 {
-    *progress = (struct progress){.total = total, .enabled = os_is_terminal(stderr)};
+    *progress =
+        (struct progress){.total = total, .unit = "files", .enabled = os_is_terminal(stderr)};
     progress->started = os_seconds();
 }
 
 void progress_step(struct progress *progress)
 {
+    progress_set(progress, progress->done + 1);
+}
+
+void progress_set(struct progress *progress, size_t done)
+{
     enum { WIDTH = 30 };
-    progress->done++;
+    progress->done = done;
     if (!progress->enabled || progress->total == 0) return;
     double now = os_seconds();
     /* Short work shows nothing, and a terminal is slow: ten times a second is enough. */
@@ -21,7 +27,8 @@ void progress_step(struct progress *progress)
     size_t filled = progress->done * WIDTH / progress->total;
     for (size_t i = 0; i < WIDTH; i++) bar[i] = i < filled ? '#' : '.';
     bar[WIDTH] = '\0';
-    (void)fprintf(stderr, "\r[%s] %zu of %zu files", bar, progress->done, progress->total);
+    (void)fprintf(stderr, "\r[%s] %zu of %zu %s", bar, progress->done, progress->total,
+                  progress->unit);
     (void)fflush(stderr);
 }
 

@@ -35,7 +35,7 @@ static void visit_entry(struct archive_walk *walk, const struct archive *archive
     struct archive inner;
     bool is_open = false;
     struct visit visit = {.archive = archive, .index = index};
-    visit.entry = ossa_entry_at(archive->file, index);
+    visit.entry = archive_entry(archive, index);
     char *word = entry_word(archive, visit.entry->name);
     visit.word = word;
     if (word == NULL) {
@@ -50,7 +50,14 @@ static void visit_entry(struct archive_walk *walk, const struct archive *archive
         walk->is_over = true;
         return;
     }
-    if (!ossa_entry_bytes(archive->file, index, &options, &loaded.entry, &error)) {
+    if (archive->scan != NULL) {
+        const ossa_sotc_found *found = &archive->scan->items[index]->found;
+        visit.format = found->format;
+        if (found->name[0] != '\0') visit.own_name = found->name;
+    }
+    if (archive->scan != NULL && walk->quick) {
+        /* All is known. */
+    } else if (!archive_bytes(archive, index, &options, &loaded.entry, &error)) {
         complain_error(visit.word, &error);
         walk->failed = true;
     } else {
@@ -70,7 +77,7 @@ static void visit_entry(struct archive_walk *walk, const struct archive *archive
         } else {
             ossa_bytes_free(&bytes);
             visit.bytes = &inner.bytes.entry;
-            visit.inside = ossa_entry_count(inner.file);
+            visit.inside = archive_count(&inner);
         }
     }
     bool enter = walk->visit(walk->user, &visit) && visit.is_archive && walk->deep;
@@ -86,7 +93,7 @@ static void visit_entry(struct archive_walk *walk, const struct archive *archive
 /* It cannot go deeper than archives may lie in each other. */
 static void walk_inside(struct archive_walk *walk, const struct archive *archive)
 {
-    size_t count = ossa_entry_count(archive->file);
+    size_t count = archive_count(archive);
     for (size_t i = 0; i < count && !walk->is_over; i++) visit_entry(walk, archive, i);
 }
 
@@ -96,14 +103,44 @@ void walk_archive(struct archive_walk *walk, const struct archive *archive)
     walk_inside(walk, archive);
 }
 
+/* May a word that is no archive be a file of a disc? One of these begins like the first file in it,
+ * or like nothing at all, or it is too large to be read. */
+static bool may_be_disc(const struct cli *cli, const char *word, const struct loaded *loaded,
+                        const ossa_error *error)
+{
+    ossa_error ignored;
+    bool is_one = error->code == OSSA_UNKNOWN_FORMAT || error->code == OSSA_AMBIGUOUS_FORMAT ||
+                  error->code == OSSA_LIMIT;
+    if (loaded->file != NULL) is_one = strncmp(loaded->file->format->id, "sotc-", 5) == 0;
+    if (!is_one || cli->read.format != NULL || strcmp(word, "-") == 0) return false;
+    return find_place(cli, word, &ignored).kind == PLACE_FILE;
+}
+
+/* Search it; a single file that is all there is counts for nothing. */
+static bool open_disc(const char *word, const struct loaded *loaded, struct archive *opened,
+                      ossa_error *error)
+{
+    ossa_error why;
+    bool ok = open_scan(word, opened, &why);
+    bool is_alone = ok && loaded->file != NULL && opened->scan->count == 1;
+    if (is_alone) close_archive(opened);
+    if (!ok && why.code != OSSA_UNKNOWN_FORMAT) *error = why;
+    return ok && !is_alone;
+}
+
 const struct archive *open_word(const struct cli *cli, const char *word, struct archive *opened)
 {
     struct loaded loaded;
-    ossa_error error;
+    ossa_error error = {.code = OSSA_OK};
     ossa_options options = cli->read;
     if (options.max_input == 0) options.max_input = DEFAULT_MAX_INPUT;
     *opened = (struct archive){0};
-    if (load(cli, word, &options, &loaded, &error)) {
+    bool ok = load(cli, word, &options, &loaded, &error);
+    if (may_be_disc(cli, word, &loaded, &error) && open_disc(word, &loaded, opened, &error)) {
+        unload(&loaded);
+        return opened;
+    }
+    if (ok) {
         complain_issues(word, loaded.file);
         if (open_loaded(cli, word, &loaded, opened, &error)) return opened;
     }

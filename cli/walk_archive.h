@@ -16,11 +16,13 @@ struct visit {
     const ossa_format *format; /* what they are, by the probes; NULL: nobody knows */
     bool is_archive;           /* it will be entered after this, if `deep` */
     size_t inside;             /* then, how many entries it has */
+    const char *own_name;      /* what it calls itself, of a file of a disc; NULL: nothing */
 };
 
 struct archive_walk {
     const struct cli *cli;
-    bool deep;                                            /* enter archives inside */
+    bool deep;  /* enter archives inside */
+    bool quick; /* of a file of a disc, bytes are not wanted: what they are is known */
     bool (*visit)(void *user, const struct visit *visit); /* false: do not enter this one */
     void (*leave)(void *user, const struct visit *visit); /* after an archive; may be NULL */
     void *user;

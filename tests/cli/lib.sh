@@ -150,3 +150,15 @@ u16() {
     printf "\\$(printf %o $(($1 & 255)))\\$(printf %o $(($1 >> 8 & 255)))"
 }
 u32() { u16 $(($1 & 65535)) && u16 $(($1 >> 16 & 65535)); }
+
+# A file of a disc with five files of Shadow of the Colossus in it, at 0x801, 0xd9d, 0x1821, 0x1901
+# and 0x19e1.
+make_disc() {
+    {
+        head -c 2049 /dev/zero
+        cat "$SAMPLES/bird/bird.skb" "$SAMPLES/bird/fly.anb"
+        cat "$FIXTURES/sotc-xff/model.xff" "$FIXTURES/sotc-xff/texture.xff"
+        cat "$FIXTURES/sotc-xff/named.xff"
+        printf 'xff2 is only a word'
+    } >"$1"
+}

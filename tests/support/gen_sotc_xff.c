@@ -114,6 +114,24 @@ static void add_good(struct fixtures *all)
     bytes_free(&large);
 }
 
+/* A texture that exports a symbol, by which a search may call it. */
+static void add_named(struct fixtures *all)
+{
+    struct xff_places places;
+    struct bytes file = make_kind(0x324f544e, 0, &places);
+    set_u32(&file, 0x0c, 1); /* the first that is not local */
+    set_u32(&file, 0x24, 2); /* symbols, of 16 bytes */
+    set_u32(&file, 0x54, (uint32_t)file.size);
+    put_repeated(&file, 0, 16);
+    put_u32(&file, 1); /* name, value, size, info, section */
+    put_repeated(&file, 0, 8);
+    put_u32(&file, 0x00010011);
+    set_u32(&file, 0x58, (uint32_t)file.size);
+    put_bytes(&file, "\0tex/bird:2", 12);
+    set_u32(&file, XFF_SIZE_AT, (uint32_t)file.size);
+    fixture_add(all, "sotc-xff/named", file, OSSA_SIGNATURE);
+}
+
 static void add_cut(struct fixtures *all, const char *name, size_t size, ossa_confidence confidence,
                     struct expected_issue issue)
 {
@@ -210,6 +228,7 @@ static void add_rule_breakers(struct fixtures *all)
 void generate_sotc_xff(struct fixtures *all)
 {
     add_good(all);
+    add_named(all);
     add_unreadable(all);
     add_rule_breakers(all);
 }
