@@ -86,10 +86,13 @@ static struct buffer make_mesh(unsigned model)
     put(&file, "FIG1", 4);
     const uint32_t counts[9] = {GRID * GRID / 4, 1, 1, 6 * cells, GRID * GRID, 0, 0, 19, 1};
     for (unsigned i = 0; i < 9; i++) put_number(&file, counts[i], 4);
-    for (unsigned i = 0; i < 10; i++) put_float(&file, (float)(i / 3));
+    for (unsigned i = 0; i < 10; i++) put_float(&file, 1.0F); /* bounds, which nobody looks at */
     for (unsigned block = 0; block < GRID * GRID; block += 4) {
         for (unsigned i = 0; i < 4; i++) put_float(&file, 0.1F * (float)((block + i) % GRID));
-        for (unsigned i = 0; i < 4; i++) put_float(&file, 0.1F * (float)((block + i) / GRID));
+        for (unsigned i = 0; i < 4; i++) {
+            unsigned row = (block + i) / GRID;
+            put_float(&file, 0.1F * (float)row);
+        }
         for (unsigned i = 0; i < 4; i++) put_float(&file, 0.001F * (float)model);
     }
     for (unsigned i = 0; i < 16; i++) put_float(&file, i < 8 ? 0.0F : 1.0F);

@@ -141,17 +141,26 @@ static uint32_t add_text(struct bytes *text, const char *part, size_t length)
     return (uint32_t)at;
 }
 
+/* Of a name up to its last dot, which it must have. */
+static size_t stem_length(const char *name)
+{
+    size_t length = strlen(name);
+    while (length > 0 && name[length] != '.') length--;
+    if (length == 0) fail("it needs an extension", name);
+    return length;
+}
+
 static void collect_names(struct ares_names *all, const struct archive *archive)
 {
     put_u8(&all->text, 0); /* an extension at 0 would mean none */
     for (unsigned i = 0; i < archive->count; i++) {
-        const char *dot = strrchr(archive->members[i].name, '.');
-        if (dot == NULL) fail("it needs an extension", archive->members[i].name);
-        all->extensions[i] = add_text(&all->text, dot + 1, strlen(dot + 1));
+        const char *name = archive->members[i].name;
+        size_t length = stem_length(name);
+        all->extensions[i] = add_text(&all->text, name + length + 1, strlen(name) - length - 1);
     }
     for (unsigned i = 0; i < archive->count; i++) {
         const char *name = archive->members[i].name;
-        all->names[i] = add_text(&all->text, name, (size_t)(strrchr(name, '.') - name));
+        all->names[i] = add_text(&all->text, name, stem_length(name));
     }
 }
 

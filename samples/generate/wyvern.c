@@ -123,7 +123,7 @@ struct clip {
 static void fill_frame(struct clip *clip, unsigned frame, const struct wyvern_pose *pose)
 {
     quat local[W_PARTS];
-    quat world[W_PARTS];
+    quat world[W_PARTS] = {{0}};
     local_turns(local, pose);
     for (int i = 0; i < W_PARTS; i++) {
         quat above = parents[i] < 0 ? q_identity : world[parents[i]];
@@ -136,7 +136,7 @@ static void fill_frame(struct clip *clip, unsigned frame, const struct wyvern_po
 
 static void save_move(const char *root, const struct wyvern_move *move)
 {
-    struct clip clip;
+    struct clip clip = {0};
     for (unsigned f = 0; f < move->frames; f++) {
         struct wyvern_pose pose = {0};
         move->pose(&pose, f);

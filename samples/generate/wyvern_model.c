@@ -115,8 +115,10 @@ static vec3 membrane_at(enum wyvern_part part, int column, int row)
 void wyvern_billow(enum wyvern_part part, int level, vec3 morphs[W_MORPHS])
 {
     for (int i = 0; i < W_MORPHS; i++) {
-        double along = (double)(i % W_COLUMNS) / (W_COLUMNS - 1);
-        double back = (double)(i / W_COLUMNS + 1) / (W_ROWS - 1);
+        int column = i % W_COLUMNS;
+        int row = i / W_COLUMNS + 1;
+        double along = (double)column / (W_COLUMNS - 1);
+        double back = (double)row / (W_ROWS - 1);
         /* the inner part is held at both ends, the outer one at its root */
         double loose = wave(along / 2) + (is_inner(part) ? 0 : 0.5 * along);
         double fill = level * loose * back;
