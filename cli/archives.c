@@ -52,7 +52,10 @@ static bool check_archive(struct archive *archive, ossa_error *error)
     if (archive->shown == NULL || archive->tree == NULL || archive->extension == NULL) {
         ok = say(error, OSSA_OUT_OF_MEMORY, "no memory for its name");
     } else if (archive->depth > DEEPEST_ARCHIVE) {
-        ok = say(error, OSSA_LIMIT, "archives lie too deep in each other");
+        (void)snprintf(text, sizeof text,
+                       "lies in more than %d archives; extract one of them, and go on from there",
+                       DEEPEST_ARCHIVE);
+        ok = say(error, OSSA_LIMIT, text);
     } else if (!ossa_format_can(archive->file->format, OSSA_CAN_LIST)) {
         (void)snprintf(text, sizeof text, "is a file of %s, not an archive",
                        archive->file->format->title);
@@ -360,6 +363,12 @@ const struct archive *open_kept(const struct cli *cli, const char *word, ossa_er
 }
 
 /* ---- entries ------------------------------------------------------------------------------- */
+
+bool is_folder_entry(const char *name)
+{
+    size_t size = strlen(name);
+    return size > 0 && (name[size - 1] == '/' || name[size - 1] == '\\');
+}
 
 char *entry_hint(const struct archive *archive, const char *entry)
 {

@@ -78,6 +78,9 @@ char *tree_path(const struct cli *cli, const char *word);
 bool load_entry(const struct archive *archive, size_t entry, const ossa_options *options,
                 struct loaded *loaded, ossa_error *error);
 
+/* Some archives have their folders among the entries: no bytes, and a separator at the end. */
+bool is_folder_entry(const char *name);
+
 /* A name for the probes, from malloc: the entry's, with the extension of what it lies in if it has
  * none. */
 char *entry_hint(const struct archive *archive, const char *entry);

@@ -39,6 +39,7 @@ static bool is_as_named(const char *path, const char *name)
     for (; *path != '\0' && *name != '\0'; path++, name++) {
         if (*path != (*name == '\\' ? '/' : *name)) return false;
     }
+    if (*path == '\0' && is_folder_entry(name) && name[1] == '\0') name++; /* of a folder */
     return *path == *name;
 }
 
@@ -62,7 +63,7 @@ static bool begin_level(struct extractor *x, char *relative, char *name, bool is
     struct level *level = &x->levels[x->depth];
     *level = (struct level){.relative = relative, .name = name, .is_wanted = is_wanted};
     (void)snprintf(level->manifest.format, sizeof level->manifest.format, "%s", format->id);
-    free(take_path(&level->taken, MANIFEST_NAME)); /* no entry may be written over it */
+    free(take_path(&level->taken, MANIFEST_NAME, false)); /* no entry may be written over it */
     return true;
 }
 
@@ -126,16 +127,17 @@ static bool extract_file(struct extractor *x, const struct visit *visit, const c
     struct level *level = &x->levels[x->depth];
     struct os_why why;
     char *relative = join_relative(level, name);
-    char *path = relative == NULL ? NULL : os_prepare_below(x->folder, relative, false, &why);
+    bool is_folder = is_folder_entry(visit->entry->name) && visit->entry->size == 0;
+    char *path = relative == NULL ? NULL : os_prepare_below(x->folder, relative, is_folder, &why);
     uint32_t time = visit->entry->has_time ? visit->entry->time : 0;
     bool ok = path != NULL;
     if (!ok) {
         progress_hide(&x->progress);
         complain("%s: %s", visit->word, relative == NULL ? "no memory" : why.text);
     }
-    ok = ok && write_file(path, visit) &&
+    ok = ok && (is_folder || write_file(path, visit)) &&
          manifest_add(&level->manifest, time, name, visit->entry->name);
-    if (ok) x->files++;
+    if (ok && !is_folder) x->files++;
     if (ok) x->bytes += visit->bytes->size;
     free(path);
     free(relative);
@@ -161,7 +163,8 @@ static bool extract_entry(void *user, const struct visit *visit)
     bool wanted = is_wanted(x, visit);
     bool enters = visit->is_archive && !x->cli->raw;
     if (!wanted && !enters) return false;
-    char *name = take_path(&x->levels[x->depth].taken, visit->entry->name);
+    bool is_folder = is_folder_entry(visit->entry->name) && visit->entry->size == 0;
+    char *name = take_path(&x->levels[x->depth].taken, visit->entry->name, is_folder);
     bool ok = name != NULL;
     if (!ok) complain("no memory for a name");
     if (ok && wanted && !is_as_named(name, visit->entry->name)) {

@@ -110,7 +110,9 @@ static void enter_inner(struct files *files, const struct archive *parent, const
     if (entered == NULL) {
         unload(loaded);
     } else if (!open_loaded_entry(parent, name, loaded, &entered->own, &error)) {
-        complain_error(name, &error);
+        char *word = entry_word(parent, name);
+        complain_error(word == NULL ? name : word, &error);
+        free(word);
         files->ok = false;
     } else {
         enter_archive(files, files->archive_count - 1);
