@@ -34,6 +34,7 @@ void close_archive(struct archive *archive)
     free(archive->tree);
     free(archive->extension);
     free(archive->index);
+    free(archive->of_many);
     *archive = (struct archive){0};
 }
 

@@ -17,6 +17,7 @@ struct archive {
     struct loaded bytes; /* what it was read from; its `file` is not used */
     unsigned depth;      /* 0: on the disk */
     uint32_t *index;     /* to find entries by name, see index_entries; NULL: not made */
+    bool *of_many;       /* by entry, see scene_files.h; NULL: not known */
 };
 
 /* Those that a call has opened on the way to entries: kept, since it asks for many. */
