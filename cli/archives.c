@@ -35,6 +35,7 @@ void close_archive(struct archive *archive)
     free(archive->tree);
     free(archive->extension);
     free(archive->index);
+    free(archive->of_many);
     *archive = (struct archive){0};
 }
 
@@ -53,7 +54,10 @@ static bool check_archive(struct archive *archive, ossa_error *error)
     if (archive->shown == NULL || archive->tree == NULL || archive->extension == NULL) {
         ok = say(error, OSSA_OUT_OF_MEMORY, "no memory for its name");
     } else if (archive->depth > DEEPEST_ARCHIVE) {
-        ok = say(error, OSSA_LIMIT, "archives lie too deep in each other");
+        (void)snprintf(text, sizeof text,
+                       "lies in more than %d archives; extract one of them, and go on from there",
+                       DEEPEST_ARCHIVE);
+        ok = say(error, OSSA_LIMIT, text);
     } else if (archive->file != NULL && !ossa_format_can(archive->file->format, OSSA_CAN_LIST)) {
         (void)snprintf(text, sizeof text, "is a file of %s, not an archive",
                        archive->file->format->title);
@@ -423,6 +427,12 @@ bool archive_bytes(const struct archive *archive, size_t index, const ossa_optio
 {
     if (archive->scan != NULL) return scan_bytes(archive->scan, index, options, bytes, error);
     return ossa_entry_bytes(archive->file, index, options, bytes, error);
+}
+
+bool is_folder_entry(const char *name)
+{
+    size_t size = strlen(name);
+    return size > 0 && (name[size - 1] == '/' || name[size - 1] == '\\');
 }
 
 char *entry_hint(const struct archive *archive, const char *entry)

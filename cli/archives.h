@@ -18,6 +18,7 @@ struct archive {
     struct loaded bytes; /* what it was read from; its `file` is not used */
     unsigned depth;      /* 0: on the disk */
     uint32_t *index;     /* to find entries by name, see index_entries; NULL: not made */
+    bool *of_many;       /* by entry, see scene_files.h; NULL: not known */
 };
 
 /* Those that a call has opened on the way to entries: kept, since it asks for many. */
@@ -89,6 +90,9 @@ char *tree_path(const struct cli *cli, const char *word);
 /* The bytes of an entry and what they are; the archive must stay open. */
 bool load_entry(const struct archive *archive, size_t entry, const ossa_options *options,
                 struct loaded *loaded, ossa_error *error);
+
+/* Some archives have their folders among the entries: no bytes, and a separator at the end. */
+bool is_folder_entry(const char *name);
 
 /* A name for the probes, from malloc: the entry's, with the extension of what it lies in if it has
  * none. */

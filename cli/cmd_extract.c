@@ -40,6 +40,7 @@ static bool is_as_named(const char *path, const char *name)
     for (; *path != '\0' && *name != '\0'; path++, name++) {
         if (*path != (*name == '\\' ? '/' : *name)) return false;
     }
+    if (*path == '\0' && is_folder_entry(name) && name[1] == '\0') name++; /* of a folder */
     return *path == *name;
 }
 
@@ -65,7 +66,7 @@ static bool begin_level(struct extractor *x, char *relative, char *name, bool is
     level->can_pack = format != NULL && ossa_format_can(format, OSSA_CAN_PACK);
     if (format == NULL) return true;
     (void)snprintf(level->manifest.format, sizeof level->manifest.format, "%s", format->id);
-    free(take_path(&level->taken, MANIFEST_NAME)); /* no entry may be written over it */
+    free(take_path(&level->taken, MANIFEST_NAME, false)); /* no entry may be written over it */
     return true;
 }
 
@@ -125,30 +126,6 @@ static bool write_file(const char *path, const struct visit *visit)
     return ok;
 }
 
-/* Some archives have entries for their folders. */
-static bool is_folder(const ossa_entry *entry)
-{
-    size_t size = strlen(entry->name);
-    return size > 0 && entry->size == 0 &&
-           (entry->name[size - 1] == '/' || entry->name[size - 1] == '\\');
-}
-
-static bool make_folder(struct extractor *x, const struct visit *visit)
-{
-    size_t size = ossa_entry_path(visit->entry->name, NULL, 0) + 1;
-    char *name = malloc(size);
-    struct os_why why = {.text = "no memory"};
-    if (name != NULL) (void)ossa_entry_path(visit->entry->name, name, size);
-    char *relative = name == NULL ? NULL : join_relative(&x->levels[x->depth], name);
-    char *path = relative == NULL ? NULL : os_prepare_below(x->folder, relative, true, &why);
-    bool ok = path != NULL;
-    if (!ok) complain("%s: %s", visit->word, why.text);
-    free(path);
-    free(relative);
-    free(name);
-    return ok;
-}
-
 /* The name to write an entry under, from malloc: of a file of a disc, with what it calls itself. */
 static char *name_of(struct extractor *x, const struct visit *visit)
 {
@@ -156,12 +133,13 @@ static char *name_of(struct extractor *x, const struct visit *visit)
     char clean[256];
     char name[512];
     if (visit->own_name == NULL || dot == NULL) {
-        return take_path(&x->levels[x->depth].taken, visit->entry->name);
+        bool is_folder = is_folder_entry(visit->entry->name) && visit->entry->size == 0;
+        return take_path(&x->levels[x->depth].taken, visit->entry->name, is_folder);
     }
     (void)ossa_file_name(visit->own_name, clean, sizeof clean);
     (void)snprintf(name, sizeof name, "%.*s-%s%s", (int)(dot - visit->entry->name),
                    visit->entry->name, clean, dot);
-    return take_path(&x->levels[x->depth].taken, name);
+    return take_path(&x->levels[x->depth].taken, name, false);
 }
 
 static bool extract_file(struct extractor *x, const struct visit *visit, const char *name)
@@ -169,16 +147,17 @@ static bool extract_file(struct extractor *x, const struct visit *visit, const c
     struct level *level = &x->levels[x->depth];
     struct os_why why;
     char *relative = join_relative(level, name);
-    char *path = relative == NULL ? NULL : os_prepare_below(x->folder, relative, false, &why);
+    bool is_folder = is_folder_entry(visit->entry->name) && visit->entry->size == 0;
+    char *path = relative == NULL ? NULL : os_prepare_below(x->folder, relative, is_folder, &why);
     uint32_t time = visit->entry->has_time ? visit->entry->time : 0;
     bool ok = path != NULL;
     if (!ok) {
         progress_hide(&x->progress);
         complain("%s: %s", visit->word, relative == NULL ? "no memory" : why.text);
     }
-    ok = ok && write_file(path, visit) &&
+    ok = ok && (is_folder || write_file(path, visit)) &&
          manifest_add(&level->manifest, time, name, visit->entry->name);
-    if (ok) x->files++;
+    if (ok && !is_folder) x->files++;
     if (ok) x->bytes += visit->bytes->size;
     free(path);
     free(relative);
@@ -204,10 +183,6 @@ static bool extract_entry(void *user, const struct visit *visit)
     bool wanted = is_wanted(x, visit);
     bool enters = visit->is_archive && !x->cli->raw;
     if (!wanted && !enters) return false;
-    if (is_folder(visit->entry)) {
-        if (!make_folder(x, visit)) x->failed = true;
-        return false;
-    }
     char *name = name_of(x, visit);
     bool ok = name != NULL;
     if (!ok) complain("no memory for a name");

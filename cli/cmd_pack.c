@@ -31,6 +31,7 @@ static bool set_folder_data(struct packing *p, const char *path)
 static bool add_path(struct packing *p, const char *path, const char *name, uint32_t time)
 {
     if (!packing_add(p, name, time)) return false;
+    if (is_folder_entry(name) && os_is_folder(path)) return true; /* which has no bytes */
     return os_is_folder(path) ? set_folder_data(p, path) : packing_set_file(p, path);
 }
 
@@ -43,6 +44,17 @@ struct newcomers {
     bool ok;
 };
 
+/* Does a folder below another say what archive it is? */
+static bool is_archive_folder(const char *folder, const char *relative)
+{
+    char *path = path_in(folder, relative);
+    char *manifest = path == NULL ? NULL : path_in(path, MANIFEST_NAME);
+    bool is_archive = manifest != NULL && os_exists(manifest);
+    free(manifest);
+    free(path);
+    return is_archive;
+}
+
 /* The folder, in a path, that the manifest names, or the whole path; what lies in a folder that is
  * an archive belongs to that. */
 static bool is_listed(const struct newcomers *n, const char *relative)
@@ -51,7 +63,7 @@ static bool is_listed(const struct newcomers *n, const char *relative)
     bool is_there = path == NULL || manifest_names(n->manifest, path);
     for (char *c = path; !is_there && (c = strchr(c, '/')) != NULL; c++) {
         *c = '\0';
-        is_there = manifest_names(n->manifest, path);
+        is_there = manifest_names(n->manifest, path) && is_archive_folder(n->folder, path);
         *c = '/';
     }
     free(path);
@@ -64,12 +76,7 @@ static char *archive_on_way(const struct newcomers *n, const char *relative)
 {
     for (const char *c = relative; (c = strchr(c, '/')) != NULL; c++) {
         char *folder = strndup(relative, (size_t)(c - relative));
-        char *path = folder == NULL ? NULL : path_in(n->folder, folder);
-        char *manifest = path == NULL ? NULL : path_in(path, MANIFEST_NAME);
-        bool is_archive = manifest != NULL && os_exists(manifest);
-        free(manifest);
-        free(path);
-        if (is_archive) return folder;
+        if (folder != NULL && is_archive_folder(n->folder, folder)) return folder;
         free(folder);
     }
     return NULL;

@@ -6,6 +6,7 @@
 #include "convert.h"
 #include "file_names.h"
 #include "load_scene.h"
+#include "scene_files.h"
 
 #include <inttypes.h>
 #include <stdatomic.h>
@@ -325,6 +326,7 @@ int convert_all(struct cli *cli, enum target target)
         ok = false;
     }
     if (ok) {
+        note_shared_entries(cli->archives);
         unsigned jobs = cli->jobs == 0 ? os_core_count() : cli->jobs;
         progress_start(&all.progress, all.count);
         os_run_threads(all.count < jobs ? (unsigned)all.count : jobs, work, &all);

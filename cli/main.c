@@ -272,20 +272,26 @@ static int run_help(int count, char **arguments)
     return EXIT_FINE;
 }
 
+static int run_call(struct cli *cli)
+{
+    struct input_list list = {0};
+    if (cli->verb->expands && !expand_inputs(cli, &list)) return EXIT_BAD_DATA;
+    int status = cli->verb->run(cli);
+    free_inputs(&list);
+    return status;
+}
+
 static int run_verb(const struct verb *verb, int count, char **arguments)
 {
     struct archives archives = {0};
     struct cli cli = {.verb = verb, .archives = &archives};
     bool help;
-    if (!parse_options(&cli, count, arguments, &help)) return EXIT_BAD_CALL;
-    if (help) {
-        print_verb(stdout, verb);
-        return EXIT_FINE;
+    int status = EXIT_BAD_CALL;
+    if (parse_options(&cli, count, arguments, &help)) {
+        status = EXIT_FINE;
+        if (help) print_verb(stdout, verb);
+        else status = run_call(&cli);
     }
-    struct input_list list = {0};
-    if (verb->expands && !expand_inputs(&cli, &list)) return EXIT_BAD_DATA;
-    int status = verb->run(&cli);
-    free_inputs(&list);
     free(cli.read_files);
     free(cli.replacements);
     archives_free(&archives);

@@ -10,10 +10,10 @@
 #include <sys/stat.h>
 #include <time.h>
 
-static bool fail(struct os_why *why, const char *text, const char *name)
+static bool fail(struct os_why *why, const char *text, const char *more)
 {
     *why = (struct os_why){.is_limit = false};
-    (void)snprintf(why->text, sizeof why->text, "%s: %s", text, name);
+    (void)snprintf(why->text, sizeof why->text, "%s%s", text, more);
     return false;
 }
 
@@ -22,9 +22,9 @@ static bool make_real_folder(const char *path, struct os_why *why)
 {
     struct stat status;
     if (mkdir(path, 0777) == 0) return true;
-    if (errno != EEXIST) return fail(why, "a folder cannot be made", strerror(errno));
+    if (errno != EEXIST) return fail(why, "a folder cannot be made: ", strerror(errno));
     if (lstat(path, &status) == 0 && S_ISDIR(status.st_mode)) return true;
-    return fail(why, "is in the way and no folder", path);
+    return fail(why, path, " is there already and no folder (links are not followed)");
 }
 
 char *os_prepare_below(const char *folder, const char *relative, bool is_folder, struct os_why *why)
@@ -34,7 +34,7 @@ char *os_prepare_below(const char *folder, const char *relative, bool is_folder,
     size_t size = base + strlen(relative) + 2;
     char *path = malloc(size);
     if (path == NULL) {
-        (void)fail(why, "cannot be made", "no memory");
+        (void)fail(why, "cannot be made: ", "no memory");
         return NULL;
     }
     (void)snprintf(path, size, "%.*s/%s", (int)base, folder, relative);
@@ -48,7 +48,7 @@ char *os_prepare_below(const char *folder, const char *relative, bool is_folder,
     if (ok && is_folder) {
         ok = make_real_folder(path, why);
     } else if (ok && lstat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
-        ok = fail(why, "is in the way and no file", path);
+        ok = fail(why, path, " is there already and no file (links are not followed)");
     }
     if (ok) return path;
     free(path);

@@ -110,7 +110,9 @@ static void enter_inner(struct files *files, const struct archive *parent, const
     if (entered == NULL) {
         unload(loaded);
     } else if (!open_loaded_entry(parent, name, loaded, &entered->own, &error)) {
-        complain_error(name, &error);
+        char *word = entry_word(parent, name);
+        complain_error(word == NULL ? name : word, &error);
+        free(word);
         files->ok = false;
     } else {
         enter_archive(files, files->archive_count - 1);
@@ -148,17 +150,30 @@ static void add_entry(struct files *files, size_t index, size_t entry)
     free(word);
 }
 
-/* Archives of textures and databases hold those of all models: only the model's own are wanted. */
 static bool is_of_many(const struct archive *archive, size_t entry)
 {
     ossa_bytes bytes;
     ossa_guess guess;
     ossa_options options = {.max_input = DEFAULT_MAX_INPUT};
+    if (archive->of_many != NULL) return archive->of_many[entry];
     if (!ossa_entry_bytes(archive->file, entry, &options, &bytes, NULL)) return false;
     bool any = ossa_probe(bytes.data, bytes.size, &options, &guess, 1) > 0;
     ossa_bytes_free(&bytes);
     return any &&
            (guess.format->kind == OSSA_KIND_TEXTURE || strcmp(guess.format->id, "ei-adb") == 0);
+}
+
+void note_shared_entries(const struct archives *archives)
+{
+    for (size_t i = 0; i < archives->count; i++) {
+        struct archive *archive = archives->open[i];
+        size_t count = ossa_entry_count(archive->file);
+        bool *of_many = calloc(count + 1, sizeof *of_many);
+        for (size_t k = 0; of_many != NULL && k < count; k++) {
+            of_many[k] = is_of_many(archive, k);
+        }
+        archive->of_many = of_many; /* without memory it is found out again and again */
+    }
 }
 
 static void defer_entry(struct files *files, size_t archive, size_t entry)

@@ -74,7 +74,7 @@ static bool take_part(struct taken_names *taken, char *path, size_t capacity, bo
     return slot != NULL;
 }
 
-char *take_path(struct taken_names *taken, const char *name)
+char *take_path(struct taken_names *taken, const char *name, bool for_folder)
 {
     enum { NUMBER = 12 }; /* room for one, in each part of the path */
     size_t size = ossa_entry_path(name, NULL, 0) + 1;
@@ -92,7 +92,7 @@ char *take_path(struct taken_names *taken, const char *name)
         size_t used = strlen(path);
         (void)snprintf(path + used, capacity - used, "%s%.*s", used > 0 ? "/" : "", (int)length,
                        part);
-        ok = take_part(taken, path, capacity, is_folder);
+        ok = take_part(taken, path, capacity, is_folder || for_folder);
         part += length + (is_folder ? 1 : 0);
     }
     free(safe);
