@@ -91,8 +91,7 @@ bool open_scan(const char *path, struct archive *archive, ossa_error *error)
     take_path(archive, path);
     bool ok = scan_search(archive->scan, error);
     if (ok && archive->scan->count == 0) {
-        ok = say(error, OSSA_UNKNOWN_FORMAT,
-                 "no format claims it, and there is no file of Shadow of the Colossus in it");
+        ok = say(error, OSSA_UNKNOWN_FORMAT, "no file of Shadow of the Colossus is in it, either");
     }
     if (!ok) close_archive(archive);
     return ok && check_archive(archive, error);

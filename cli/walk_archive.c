@@ -124,7 +124,13 @@ static bool open_disc(const char *word, const struct loaded *loaded, struct arch
     bool ok = open_scan(word, opened, &why);
     bool is_alone = ok && loaded->file != NULL && opened->scan->count == 1;
     if (is_alone) close_archive(opened);
-    if (!ok && why.code != OSSA_UNKNOWN_FORMAT) *error = why;
+    if (!ok && why.code != OSSA_UNKNOWN_FORMAT) {
+        *error = why;
+    } else if (!ok) {
+        size_t used = strlen(error->message);
+        (void)snprintf(error->message + used, sizeof error->message - used, "; %.100s",
+                       why.message);
+    }
     return ok && !is_alone;
 }
 
