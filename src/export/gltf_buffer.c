@@ -88,16 +88,16 @@ void ossa__gltf_put_index(struct ossa__gltf_buffer *buffer, uint32_t index)
 
 void ossa__gltf_put_row(struct ossa__gltf_buffer *buffer, const float *values, size_t count)
 {
-    enum { AT_ONCE = 256 };
-    uint8_t bytes[4 * AT_ONCE];
-    for (size_t done = 0; done < count && !buffer->context->failed;) {
-        size_t part = count - done < AT_ONCE ? count - done : AT_ONCE;
-        for (size_t i = 0; i < part; i++) {
-            ossa__store_u32(bytes + 4 * i, ossa__bits_from_f32(values[done + i]));
-        }
-        buffer->accessors[buffer->count - 1].count += part;
-        append(buffer, bytes, 4 * part);
-        done += part;
+    uint8_t bytes[1024];
+    size_t used = 0;
+    if (buffer->context->failed) return;
+    buffer->accessors[buffer->count - 1].count += count;
+    for (size_t i = 0; i < count; i++) {
+        ossa__store_u32(bytes + used, ossa__bits_from_f32(values[i]));
+        used += 4;
+        if (used < sizeof bytes && i + 1 < count) continue;
+        append(buffer, bytes, used);
+        used = 0;
     }
 }
 

@@ -145,29 +145,32 @@ static double find_cofactors(const float m[16], double out[9])
     return (double)m[0] * out[0] + (double)m[1] * out[1] + (double)m[2] * out[2];
 }
 
+/* A normal after the turn that the cofactors are of; what is no direction stays as it is. */
+static void turn_normal(const double cofactors[9], double sign, const float n[3], float out[3])
+{
+    double turned[3] = {0.0, 0.0, 0.0};
+    double square = 0.0;
+    for (unsigned r = 0; r < 3; r++) {
+        for (unsigned c = 0; c < 3; c++) turned[r] += cofactors[3 * c + r] * (double)n[c];
+        square += turned[r] * turned[r];
+    }
+    double length = sqrt(square);
+    bool is_direction = length > 0.0 && isfinite(length);
+    for (unsigned r = 0; r < 3; r++) {
+        out[r] = is_direction ? (float)(sign * turned[r] / length) : n[r];
+    }
+}
+
 static void put_normals(struct ossa__gltf *x, const ossa_mesh *mesh)
 {
-    double cofactors[9];
-    bool is_skinned = ossa__gltf_is_skinned(x, mesh);
+    double cofactors[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
     double sign = 1.0;
+    bool is_skinned = ossa__gltf_is_skinned(x, mesh);
     if (is_skinned && find_cofactors(x->bind_places[mesh->bone], cofactors) < 0.0) sign = -1.0;
     for (uint32_t i = 0; i < mesh->vertex_count && !x->context.failed; i++) {
-        const float *n = mesh->normals[i];
-        double turned[3];
-        double square = 0.0;
-        for (unsigned r = 0; is_skinned && r < 3; r++) {
-            turned[r] = 0.0;
-            for (unsigned c = 0; c < 3; c++) turned[r] += cofactors[3 * c + r] * (double)n[c];
-            square += turned[r] * turned[r];
-        }
-        double length = sqrt(square);
-        if (!(length > 0.0) || !isfinite(length)) { /* not in a skin, or not a direction */
-            ossa__gltf_put(&x->buffer, n);
-            continue;
-        }
-        float out[3];
-        for (unsigned r = 0; r < 3; r++) out[r] = (float)(sign * turned[r] / length);
-        ossa__gltf_put(&x->buffer, out);
+        float turned[3];
+        if (is_skinned) turn_normal(cofactors, sign, mesh->normals[i], turned);
+        ossa__gltf_put(&x->buffer, is_skinned ? turned : mesh->normals[i]);
     }
 }
 

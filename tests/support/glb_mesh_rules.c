@@ -75,7 +75,10 @@ static void require_attributes(const struct glb *glb, const json_t *attributes, 
         size_t accessor = (size_t)json_integer_value(value);
         size_t i = 0;
         while (i < KNOWN && strcmp(known[i].name, key) != 0) i++;
-        require(i < KNOWN, glb->label, "a vertex has '%s'", key);
+        if (i == KNOWN) {
+            require(false, glb->label, "a vertex has '%s'", key);
+            return;
+        }
         require(glb_width(glb, accessor) == known[i].width &&
                     (known[i].component == 0 || component_of(glb, accessor) == known[i].component),
                 glb->label, "'%s' has other numbers", key);
@@ -144,7 +147,10 @@ static void require_target_names(const struct glb *glb, const json_t *names)
 {
     for (size_t i = 0; i < json_array_size(names); i++) {
         const char *name = json_string_value(json_array_get(names, i));
-        require(name != NULL && name[0] != '\0', glb->label, "target %zu has no name", i);
+        if (name == NULL || name[0] == '\0') {
+            require(false, glb->label, "target %zu has no name", i);
+            return;
+        }
         for (size_t k = 0; k < i; k++) {
             require(strcmp(json_string_value(json_array_get(names, k)), name) != 0, glb->label,
                     "two targets are called '%s'", name);

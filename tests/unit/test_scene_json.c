@@ -145,7 +145,7 @@ static void require_mesh(const json_t *mesh, const ossa_mesh *wanted)
     const json_t *texcoords = json_object_get(mesh, "texcoords");
     assert_int_equal(texcoords != NULL, wanted->texcoords != NULL);
     assert_int_equal(json_array_size(texcoords), texcoords != NULL ? wanted->vertex_count : 0);
-    for (size_t v = 0; v < json_array_size(texcoords); v++) {
+    for (size_t v = 0; wanted->texcoords != NULL && v < wanted->vertex_count; v++) {
         require_floats(json_array_get(texcoords, v), wanted->texcoords[v], 2);
     }
     const json_t *material = json_object_get(mesh, "material");
