@@ -3,6 +3,8 @@
  * The table of formats: a new one is one line here and one in formats/modules.h. */
 #include "formats/modules.h"
 
+/* One line each, however many they are. */
+/* clang-format off */
 const struct ossa__format *const ossa__formats[] = {
     &ossa__format_ei_anm,
     &ossa__format_ei_lnk,
@@ -21,3 +23,4 @@ const struct ossa__format *const ossa__formats[] = {
     &ossa__format_sotc_xff,
     NULL,
 };
+/* clang-format on */
