@@ -32,56 +32,66 @@ static void place_of(int bone, double place[3])
     place[2] = 0.25 * bone;
 }
 
+/* The numbers behind a word that a line begins with; -1: it begins with another. */
+static int read_numbers(const char *line, const char *word, double *numbers, int most)
+{
+    size_t size = strlen(word);
+    if (strncmp(line, word, size) != 0 || (line[size] != ' ' && line[size] != '\t')) return -1;
+    int count = 0;
+    for (const char *at = line + size; count < most; count++) {
+        char *end;
+        double number = strtod(at, &end);
+        if (end == at) break;
+        numbers[count] = number;
+        at = end;
+    }
+    return count;
+}
+
+static void add_triangle(struct evaluation *e, const double *indices, const int *adjuncts,
+                         int packet, const int *packets_of)
+{
+    int material = 0;
+    for (int left = packet; left >= packets_of[material]; material++) left -= packets_of[material];
+    e->materials[e->triangle_count] = material;
+    for (int k = 0; k < 3; k++) e->corners[e->triangle_count][k] = adjuncts[(int)indices[k]];
+    e->triangle_count++;
+}
+
 static void evaluate(const struct bytes *file, struct evaluation *e)
 {
+    static double numbers[MOST];
     char *text = malloc(file->size + 1);
     assert_non_null(text);
     memcpy(text, file->data, file->size);
     text[file->size] = '\0';
     memset(e, 0, sizeof *e);
-    int packets_of[8] = {0};
-    int material_count = 0;
+    int packets_of[8] = {0}; /* by material */
+    int material = -1;
     int packet = -1;
     int adjuncts[MOST];
     int adjunct_count = 0;
     char *save = NULL;
     for (char *line = strtok_r(text, "\n", &save); line != NULL;
          line = strtok_r(NULL, "\n", &save)) {
-        double x;
-        double y;
-        double z;
-        int n[3];
         while (*line == '\t') line++;
-        if (sscanf(line, "v %lf %lf %lf", &x, &y, &z) == 3) {
-            double *vertex = e->vertices[e->vertex_count++];
-            vertex[0] = x;
-            vertex[1] = y;
-            vertex[2] = z;
-        } else if (strncmp(line, "mtl", 3) == 0) {
-            (void)sscanf(line, "mtl all { packets: %d", &packets_of[material_count]);
-            material_count++;
-        } else if (sscanf(line, "packets: %d", &n[0]) == 1) {
-            packets_of[material_count - 1] = n[0];
-        } else if (strncmp(line, "packet ", 7) == 0) {
+        const char *inside = strstr(line, "packets:"); /* in the same line, or in one of its own */
+        if (read_numbers(line, "mtl", numbers, 1) >= 0) material++;
+        if (inside != NULL && read_numbers(inside, "packets:", numbers, 1) == 1) {
+            packets_of[material] = (int)numbers[0];
+        }
+        if (read_numbers(line, "v", e->vertices[e->vertex_count], 3) == 3) e->vertex_count++;
+        if (read_numbers(line, "packet", numbers, 3) == 3) {
             packet++;
             adjunct_count = 0;
-        } else if (sscanf(line, "adj %d", &n[0]) == 1) {
-            adjuncts[adjunct_count++] = n[0];
-        } else if (sscanf(line, "tri %d %d %d", &n[0], &n[1], &n[2]) == 3) {
-            int material = 0;
-            for (int left = packet; left >= packets_of[material]; material++) {
-                left -= packets_of[material];
-            }
-            e->materials[e->triangle_count] = material;
-            for (int k = 0; k < 3; k++) e->corners[e->triangle_count][k] = adjuncts[n[k]];
-            e->triangle_count++;
-        } else if (strncmp(line, "mtxv", 4) == 0) {
-            int vertex = 0;
-            int bone = 0;
-            for (char *end = line + 4; *end != '\0'; bone++) {
-                long count = strtol(end, &end, 10);
-                for (long i = 0; i < count; i++) e->bones[vertex++] = bone;
-            }
+        }
+        if (read_numbers(line, "adj", numbers, 6) == 6) adjuncts[adjunct_count++] = (int)numbers[0];
+        if (read_numbers(line, "tri", numbers, 3) == 3) {
+            add_triangle(e, numbers, adjuncts, packet, packets_of);
+        }
+        int bones = read_numbers(line, "mtxv", numbers, MOST);
+        for (int bone = 0, vertex = 0; bone < bones; bone++) {
+            for (int i = 0; i < (int)numbers[bone]; i++) e->bones[vertex++] = bone;
         }
     }
     free(text);

@@ -40,8 +40,12 @@ const char *const ossa__mmp_channel_names[4] = {"alpha", "red", "green", "blue"}
 
 ossa_ei_channel *ossa__mmp_channel(ossa_ei_mmp *mmp, unsigned i)
 {
-    ossa_ei_channel *const channels[4] = {&mmp->alpha, &mmp->red, &mmp->green, &mmp->blue};
-    return channels[i];
+    switch (i) {
+    case 0: return &mmp->alpha;
+    case 1: return &mmp->red;
+    case 2: return &mmp->green;
+    default: return &mmp->blue;
+    }
 }
 
 static bool is_packed(const struct ossa__texel_kind *kind, const ossa_ei_mmp *mmp)
@@ -297,7 +301,7 @@ static void *read_mmp(struct ossa__context *context, const uint8_t *data, uint64
         check_channels(context, mmp, kind);
     }
     read_levels(&reader, mmp, kind);
-    if (context->failed) return NULL;
+    if (mmp->levels == NULL || context->failed) return NULL;
     if (kind != NULL && kind->fourcc == OSSA_EI_PNT3) check_pnt3(context, mmp, kind);
     else if (kind != NULL) check_mips(context, mmp);
     mmp->tail = ossa__read_tail(&reader, &mmp->tail_size);

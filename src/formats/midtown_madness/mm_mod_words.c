@@ -183,7 +183,7 @@ void ossa__mod_skip(struct ossa__mod_words *words,
                     bool (*is_known)(const struct ossa__mod_words *words))
 {
     struct ossa__mm_token first = words->token;
-    uint64_t end = first.end;
+    uint64_t end;
     uint32_t count = 0;
     do {
         end = words->token.end;
