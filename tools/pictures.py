@@ -32,8 +32,8 @@ FIGURES = {
     'rabbit': {'clip': 'hop', 'fps': 30, 'frame': 18, 'view': (14, 6), 'colours': (INK, INK)},
     'bird': {'clip': 'fly', 'fps': 30, 'frame': 19, 'view': (155, 35), 'height': 0.3,
              'colours': ((0.30, 0.10, 0.06), (0.78, 0.55, 0.22))},
-    'wyvern': {'clip': 'fly', 'fps': 15, 'frame': 5, 'view': (32, 30), 'height': 0.25,
-               'hues': {'wings': (0, 5, 0.18), 'face and claws': (10, 17, 0.04),
+    'wyvern': {'clip': 'fly', 'fps': 15, 'frame': 5, 'view': (32, 30), 'height': 1.2,
+               'hues': {'wings': (0, 5, 0.3), 'face and claws': (10, 17, 0.04),
                         'scales': (33, 42, 0.1)}},
 }
 FILLED = 0.8  # how much of the picture's width or height the figure takes up
