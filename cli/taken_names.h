@@ -15,8 +15,8 @@ struct taken_names {
     size_t capacity;
 };
 
-/* A path below the folder for an entry of that name, from malloc; NULL where there is no memory. One
- * for a folder may be taken again. */
+/* A path below the folder for an entry of that name, from malloc; NULL where there is no memory.
+ * One for a folder may be taken again. */
 char *take_path(struct taken_names *taken, const char *name, bool for_folder);
 void taken_free(struct taken_names *taken);
 
