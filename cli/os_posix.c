@@ -282,7 +282,7 @@ bool os_walk(const char *folder, void (*found)(void *user, const char *path),
 
 /* The outputs that are not whole yet, for a signal that ends the program in the middle. */
 enum { OUTPUTS = 512 }; /* two for each thread */
-static _Atomic(char *) unfinished[OUTPUTS];
+static _Atomic(const char *) unfinished[OUTPUTS];
 
 /* Threads that are making, naming or forgetting an output now, and whether the program ends: such
  * a thread is not to be disturbed by a signal, and none begins any more when it ends. */
@@ -318,10 +318,10 @@ static void remove_unfinished(int number)
     (void)raise(number);
 }
 
-static void replace_unfinished(char *old, char *new)
+static void replace_unfinished(const char *old, const char *new)
 {
     for (size_t i = 0; i < OUTPUTS; i++) {
-        char *expected = old;
+        const char *expected = old;
         if (atomic_compare_exchange_strong(&unfinished[i], &expected, new)) return;
     }
 }

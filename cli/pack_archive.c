@@ -49,7 +49,11 @@ static struct replacement *resolve_all(const struct archive *archive, const char
                                        size_t count)
 {
     struct replacement *list = calloc(count + 1, sizeof *list);
-    bool ok = list != NULL || packing_fail_memory();
+    bool ok = true;
+    if (list == NULL) {
+        (void)packing_fail_memory();
+        return NULL;
+    }
     for (size_t i = 0; ok && i < count; i++) ok = resolve(archive, texts[i], &list[i]);
     if (ok && count > 1) qsort(list, count, sizeof *list, compare_replacements);
     for (size_t i = 1; ok && i < count; i++) {

@@ -142,6 +142,11 @@ static void release(void *user, void *memory, size_t size)
     free(memory);
 }
 
+const ossa_sotc_found *scan_found(const struct scan *scan, size_t index)
+{
+    return &scan->items[index]->found;
+}
+
 bool scan_bytes(struct scan *scan, size_t index, const ossa_options *options, ossa_bytes *bytes,
                 ossa_error *error)
 {

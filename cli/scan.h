@@ -35,6 +35,7 @@ bool scan_is_name(const char *name);
  * same. -1: there is none. */
 int64_t scan_find(struct scan *scan, const char *name);
 
+const ossa_sotc_found *scan_found(const struct scan *scan, size_t index);
 bool scan_bytes(struct scan *scan, size_t index, const ossa_options *options, ossa_bytes *bytes,
                 ossa_error *error);
 

@@ -32,7 +32,7 @@ static void visit_entry(struct archive_walk *walk, const struct archive *archive
     ossa_options options = plain_options(walk->cli);
     ossa_error error;
     struct loaded loaded = {0};
-    struct archive inner;
+    struct archive inner = {0};
     bool is_open = false;
     struct visit visit = {.archive = archive, .index = index};
     visit.entry = archive_entry(archive, index);
@@ -51,7 +51,7 @@ static void visit_entry(struct archive_walk *walk, const struct archive *archive
         return;
     }
     if (archive->scan != NULL) {
-        const ossa_sotc_found *found = &archive->scan->items[index]->found;
+        const ossa_sotc_found *found = scan_found(archive->scan, index);
         visit.format = found->format;
         if (found->name[0] != '\0') visit.own_name = found->name;
     }

@@ -104,14 +104,16 @@ static void put_clean(struct output *output, const char *name, size_t size)
 
 size_t ossa_file_name(const char *name, char *text, size_t capacity)
 {
-    struct output output = {.text = text, .capacity = capacity};
+    struct output output = {.capacity = capacity};
+    output.text = text;
     put_clean(&output, name, strlen(name));
     return finish(&output);
 }
 
 size_t ossa_entry_path(const char *name, char *text, size_t capacity)
 {
-    struct output output = {.text = text, .capacity = capacity};
+    struct output output = {.capacity = capacity};
+    output.text = text;
     bool any = false;
     for (const char *part = name; *part != '\0' || !any;) {
         size_t size = strcspn(part, "/\\");

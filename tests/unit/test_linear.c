@@ -106,7 +106,7 @@ static struct bytes make_archive(const char *format, uint32_t count, bool same)
 {
     ossa_packing *entries = calloc(count, sizeof *entries);
     char(*names)[16] = calloc(count, sizeof *names);
-    assert_true(entries != NULL && names != NULL);
+    if (entries == NULL || names == NULL) abort();
     for (uint32_t i = 0; i < count; i++) {
         make_name(names[i], i, same);
         entries[i] = (ossa_packing){names[i], (const uint8_t *)names[i], i % 6, i};

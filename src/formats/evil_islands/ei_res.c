@@ -353,7 +353,8 @@ static void check_doubles(struct res_reader *r, const ossa_entry *list)
 {
     const ossa_ei_res *res = r->res;
     const char **names = ossa__take(r->context, res->entry_count, sizeof *names);
-    for (uint32_t i = 0; i < res->entry_count && names != NULL; i++) names[i] = list[i].name;
+    if (names == NULL) return;
+    for (uint32_t i = 0; i < res->entry_count; i++) names[i] = list[i].name;
     const uint32_t *first =
         ossa__first_of_names(r->context, names, res->entry_count, ossa__compare_names);
     for (uint32_t i = 0; i < res->entry_count && first != NULL; i++) {

@@ -90,7 +90,7 @@ static void read_names(struct ossa__ar_reader *r, const char **names)
         size_t size;
         ossa__enter(r->context, "entries", i);
         names[i] = ossa__ar_name(r, &block, offset, "name", "name_offset", place_of(i, 0), &size);
-        if (i > 0 && names[i] != NULL && is_after(names[i - 1], names[i])) {
+        if (i > 0 && names[i - 1] != NULL && names[i] != NULL && is_after(names[i - 1], names[i])) {
             ossa__issue(r->context, OSSA_WARNING, OSSA_BAD_ORDER, place_of(i, 0), "name_offset",
                         "the name belongs before that of the last entry: the game may not find it");
         }

@@ -276,7 +276,8 @@ static void read_entries(struct pak_reader *r)
 {
     uint32_t count = r->pak->entry_count;
     struct ossa__place *places = ossa__take(r->context, count, sizeof *places);
-    for (uint32_t i = 0; i < count && places != NULL; i++) {
+    if (places == NULL) return;
+    for (uint32_t i = 0; i < count; i++) {
         places[i] = (struct ossa__place){.offset = r->entries[i].offset, .index = i};
     }
     if (!ossa__sort_places(r->context, places, count)) return;
@@ -318,7 +319,8 @@ static void check_names(struct pak_reader *r, const ossa_entry *list)
 {
     uint32_t count = r->pak->entry_count;
     const char **names = ossa__take(r->context, count, sizeof *names);
-    for (uint32_t i = 0; i < count && names != NULL; i++) names[i] = list[i].name;
+    if (names == NULL) return;
+    for (uint32_t i = 0; i < count; i++) names[i] = list[i].name;
     const uint32_t *same = ossa__first_of_names(r->context, names, count, strcmp);
     const uint32_t *alike = ossa__first_of_names(r->context, names, count, ossa__compare_names);
     for (uint32_t i = 0; i < count && alike != NULL; i++) {

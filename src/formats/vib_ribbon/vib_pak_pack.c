@@ -37,9 +37,10 @@ static void take_name(struct packer *p, uint32_t index)
 static void refuse_doubles(struct packer *p)
 {
     const char **names = ossa__take(p->context, p->count, sizeof *names);
-    for (uint32_t i = 0; i < p->count && names != NULL; i++) names[i] = p->entries[i].name;
+    if (names == NULL) return;
+    for (uint32_t i = 0; i < p->count; i++) names[i] = p->entries[i].name;
     const uint32_t *first = ossa__first_of_names(p->context, names, p->count, strcmp);
-    for (uint32_t i = 0; i < p->count && !p->context->failed; i++) {
+    for (uint32_t i = 0; first != NULL && i < p->count && !p->context->failed; i++) {
         if (first[i] == i) continue;
         ossa__enter(p->context, "entries", i);
         ossa__fail_nowhere(p->context, OSSA_DUPLICATE_NAME, "name",
