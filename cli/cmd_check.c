@@ -107,6 +107,7 @@ static void check_entry(struct checker *checker, const struct archive *archive, 
         checker->unreadable++;
         return;
     }
+    /* cppcheck-suppress autoVariables ; check_inside puts the outer one back */
     checker->input = &input;
     if (!spend(&checker->budget, ossa_entry_at(archive->file, entry), &error)) {
         (void)tell_failure(options, &error);

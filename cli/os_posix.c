@@ -309,7 +309,9 @@ static void end_busy(const sigset_t *before)
 static void remove_unfinished(int number)
 {
     atomic_store(&is_ending, true);
-    while (atomic_load(&busy) > 0) continue; /* it is never this thread, and soon none */
+    while (atomic_load(&busy) > 0) {
+        /* It is never this thread, and soon none. */
+    }
     for (size_t i = 0; i < OUTPUTS; i++) {
         const char *path = atomic_load(&unfinished[i]);
         if (path != NULL) (void)unlink(path);

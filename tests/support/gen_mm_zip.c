@@ -26,16 +26,16 @@ static size_t size_of(const char *text, size_t size)
 static void put_common(struct bytes *file, const struct zip_item *item)
 {
     size_t stored = size_of(item->data, item->data_size);
-    size_t plain = item->plain == NULL ? stored : size_of(item->plain, item->plain_size);
+    size_t size = item->plain == NULL ? stored : size_of(item->plain, item->plain_size);
     const char *bytes = item->plain == NULL ? item->data : item->plain;
     put_u16(file, 20);
     put_u16(file, item->flags);
     put_u16(file, item->method);
     put_u16(file, item->time);
     put_u16(file, item->date);
-    put_u32(file, plain == 0 ? 0 : crc_of(bytes, plain));
+    put_u32(file, size == 0 ? 0 : crc_of(bytes, size));
     put_u32(file, (uint32_t)stored);
-    put_u32(file, (uint32_t)plain);
+    put_u32(file, (uint32_t)size);
     put_u16(file, (uint32_t)size_of(item->name, item->name_size));
 }
 
