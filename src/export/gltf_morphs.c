@@ -156,11 +156,12 @@ void ossa__gltf_put_weights(struct ossa__gltf *x, const ossa_clip *clip,
     memset(x->weight_row, 0, target_count * sizeof *x->weight_row);
     for (uint32_t k = 0; k < keys && !x->context.failed; k++) {
         uint32_t frame = k < clip->frame_count ? k : clip->frame_count - 1;
-        const uint32_t *shapes = morphs->keys + (size_t)frame * morphs->count;
+        const uint32_t *shapes =
+            morphs->count == 0 ? NULL : morphs->keys + (size_t)frame * morphs->count;
         for (int step = 0; step < 2; step++) { /* set those of this frame; after use clear them */
             for (uint32_t i = 0; i < count; i++) {
                 int64_t track = x->weight_tracks[i];
-                if (track < 0 || shapes[track] == 0) continue;
+                if (track < 0 || shapes == NULL || shapes[track] == 0) continue;
                 uint32_t target = x->first_target[meshes[i]] + shapes[track] - 1;
                 x->weight_row[target] = step == 0 ? 1.0F : 0.0F;
             }

@@ -70,6 +70,7 @@ static void mix_rotations(const float *a, const float *b, double part, float *ou
 static void write_vectors(const ossa_tracks *tracks, struct ossa__moment at, size_t member,
                           ossa_transform *locals)
 {
+    if (tracks->count == 0) return; /* then there may be no keys */
     const float *a = tracks->keys + (size_t)at.from * tracks->count * 3;
     const float *b = tracks->keys + (size_t)at.to * tracks->count * 3;
     for (uint32_t i = 0; i < tracks->count; i++, a += 3, b += 3) {
@@ -81,6 +82,7 @@ static void write_vectors(const ossa_tracks *tracks, struct ossa__moment at, siz
 static void write_rotations(const ossa_tracks *tracks, struct ossa__moment at,
                             ossa_transform *locals)
 {
+    if (tracks->count == 0) return;
     const float *a = tracks->keys + (size_t)at.from * tracks->count * 4;
     const float *b = tracks->keys + (size_t)at.to * tracks->count * 4;
     for (uint32_t i = 0; i < tracks->count; i++, a += 4, b += 4) {
@@ -121,6 +123,7 @@ static void sample_moment(const ossa_scene *scene, const ossa_clip *clip, struct
     if (visible == NULL) return;
     memcpy(visible, clip->constant_visible, scene->bone_count);
     const ossa_flag_tracks *flags = &clip->visibilities;
+    if (flags->count == 0) return;
     const uint8_t *keys = flags->keys + (size_t)at.from * flags->count;
     for (uint32_t i = 0; i < flags->count; i++) visible[flags->bones[i]] = keys[i];
 }
