@@ -259,8 +259,8 @@ OSSA_API void ossa_ei_fig_vertex(const ossa_ei_fig *fig, uint32_t index, const f
                                  float out[3]);
 OSSA_API void ossa_ei_fig_normal(const ossa_ei_fig *fig, uint32_t index, float out[3]);
 
-/* The name of a record, which must outlive it, for ossa_ei_name_utf8; and its stage, in words:
- * "unique", "start", "cycle", "end". */
+/* The name of a record, for ossa_ei_name_utf8: it lies in the record. And its stage, in words
+ * "unique", "start", "cycle" or "end". */
 OSSA_API ossa_ei_name ossa_ei_adb_name(const ossa_ei_adb_record *record);
 OSSA_API ossa_ei_stage ossa_ei_adb_stage(const ossa_ei_adb_record *record);
 OSSA_API const char *ossa_ei_stage_name(ossa_ei_stage stage);

@@ -197,7 +197,7 @@ typedef enum ossa_look {
 } ossa_look;
 
 typedef enum ossa_morphing {
-    OSSA_MORPH_ALL,   /* Evil Islands: the morph frames of every clip are targets */
+    OSSA_MORPH_ALL,   /* Evil Islands: the morph frames of every clip that is wanted are targets */
     OSSA_MORPH_FIRST, /* only those of the first clip that has any (and is wanted, see wants_clip)
                        */
     OSSA_MORPH_NONE,
