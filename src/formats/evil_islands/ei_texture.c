@@ -98,10 +98,11 @@ static void dress_materials(struct ossa__assembly *assembly)
                             scene->texture_count, scene->name);
         return;
     }
-    bool is_transparent = has_alpha(&scene->textures[texture]);
+    bool shows_through = has_alpha(&scene->textures[texture]);
     for (uint32_t i = 0; i < scene->material_count; i++) {
         materials[i].texture = texture;
-        materials[i].is_transparent = is_transparent;
+        /* What is drawn solid may have anything in its alpha. */
+        materials[i].is_transparent = materials[i].is_transparent && shows_through;
     }
 }
 
