@@ -217,6 +217,7 @@ typedef struct ossa_scene_options {
     bool join;         /* a numbered series of clips end to end as one, else all of them */
     bool boxes;        /* a box along each bone, for skeletons that have no mesh */
     uint32_t resample; /* Evil Islands: keys a frame by the game's own rule; 0: 1 */
+    size_t texture;    /* Evil Islands: the input that is the figure's texture, + 1; 0: by name */
 
     /* Besides, all clips together may have 64 Mi + 64 times the size of all inputs poses of a
      * bone: a bone that never moves takes no room in a file, but time in a scene. */
