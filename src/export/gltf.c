@@ -200,6 +200,7 @@ bool ossa_write_gltf(const ossa_scene *scene, const uint8_t *clips,
         ossa__gltf_find_materials(&x);
     }
     if (!x.context.failed) ossa__gltf_plan_meshes(&x);
+    if (!x.context.failed) ossa__gltf_check_morphs(&x);
     if (!x.context.failed) ossa__gltf_put_all(&x);
     if (!x.context.failed && x.options->bin_uri == NULL) {
         write_glb(&x, sink);

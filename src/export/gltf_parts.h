@@ -156,6 +156,8 @@ void ossa__gltf_write_meshes(struct ossa__gltf *x, uint32_t *mesh_of);
 
 /* Morph targets (gltf_morphs.c). */
 void ossa__gltf_find_morphs(struct ossa__gltf *x);
+/* When the meshes are planned: warn of morph targets that take much room, refuse too much. */
+void ossa__gltf_check_morphs(struct ossa__gltf *x);
 bool ossa__gltf_morphs_change(const ossa_clip *clip);
 void ossa__gltf_put_weights(struct ossa__gltf *x, const ossa_clip *clip,
                             struct ossa__gltf_times *times_of, const uint32_t *meshes,

@@ -6,6 +6,7 @@
 #include "core/text.h"
 #include "scene/names.h"
 
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -144,13 +145,22 @@ static const char *camera_name(const ossa_scene *scene, uint32_t index)
     return scene->cameras[index].name;
 }
 
+/* Also as what they may be printed as. */
+static bool are_numbers(const double *values, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (!(fabs(values[i]) <= (double)FLT_MAX)) return false;
+    }
+    return true;
+}
+
 static bool check_extras(const ossa_extra *extras, uint32_t count, const char *field,
                          ossa_error *error)
 {
     for (uint32_t i = 0; i < count; i++) {
         const ossa_extra *extra = &extras[i];
         if (!is_name(extra->key)) return refuse(error, field, "has an extra without a key");
-        bool fine = extra->text == NULL ? are_finite(extra->numbers, extra->number_count)
+        bool fine = extra->text == NULL ? are_numbers(extra->numbers, extra->number_count)
                                         : ossa__utf8_is_valid(extra->text, strlen(extra->text));
         if (fine) continue;
         return refuse(error, field, "the extra '%s' is not UTF-8, or not finite", extra->key);

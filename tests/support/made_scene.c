@@ -270,8 +270,11 @@ static void make_camera(struct made_scene *made, struct random *random, uint32_t
         next_rotation(random, rotations[k]);
         views[k] = 1.0F + 0.125F * (float)(index % 4 == 0 ? k : 0);
     }
-    extras[0] = (ossa_extra){.key = "many", .number_count = keys, .numbers = times};
-    extras[1] = (ossa_extra){.key = "one", .number_count = 1, .numbers = views};
+    double *numbers = made_memory(made, (keys + 1) * sizeof *numbers);
+    for (uint32_t k = 0; k < keys; k++) numbers[k] = (double)times[k];
+    numbers[keys] = 16777217.0 + index; /* no float holds the first */
+    extras[0] = (ossa_extra){.key = "many", .number_count = keys, .numbers = numbers};
+    extras[1] = (ossa_extra){.key = "one", .number_count = 1, .numbers = numbers + keys};
     extras[2] = (ossa_extra){.key = "text", .text = "as \"it\" is"};
     *camera = (ossa_camera){.name = made_text(made, name),
                             .source = "path.cam",

@@ -56,9 +56,13 @@ static void require_extras(const json_t *object, const ossa_extra *extras, uint3
         if (extras[i].text != NULL) {
             assert_string_equal(json_string_value(value), extras[i].text);
         } else if (extras[i].number_count == 1) {
-            assert_true((float)json_number_value(value) == extras[i].numbers[0]);
+            assert_true(json_number_value(value) == extras[i].numbers[0]);
         } else {
-            require_floats(value, extras[i].numbers, extras[i].number_count);
+            assert_int_equal(json_array_size(value), extras[i].number_count);
+            for (uint32_t k = 0; k < extras[i].number_count; k++) {
+                double number = json_number_value(json_array_get(value, k));
+                assert_true((float)number == (float)extras[i].numbers[k]);
+            }
         }
     }
 }

@@ -366,6 +366,20 @@ static void a_model_without_shares_goes_with_one_bone(void **state)
     }
 }
 
+/* One more than the largest number is none: the bones before it must still be counted. */
+static void a_matrix_of_no_bone_hides_no_other(void **state)
+{
+    (void)state;
+    static const char text[] = "version: 1.09 verts: 3 v 0 0 0 v 1 0 0 v 0 1 0 "
+                               "mtl a { packets: 1 primitives: 1 } packet 3 1 2 { adj 0 0 0 0 0 0 "
+                               "adj 1 0 0 0 0 0 adj 2 0 0 0 0 1 tri 0 1 2 mtx 90000 4294967295 }";
+    struct scene_files files = {0};
+    add_file(&files, "ped.skel", NULL, make_skel(2));
+    add_file(&files, "ped.mod", "mm-mod", bytes_copy(text, sizeof text - 1));
+    require_misfit(&files, NULL, OSSA_MISFIT, "ped.mod", "is for 90001 bones, but ped.skel has 2");
+    free_files(&files);
+}
+
 static void slots_that_differ_are_told_of(void **state)
 {
     (void)state;
@@ -433,6 +447,7 @@ int main(void)
         cmocka_unit_test(a_model_alone_gets_placeholders),
         cmocka_unit_test(bones_must_be_as_many),
         cmocka_unit_test(a_model_without_shares_goes_with_one_bone),
+        cmocka_unit_test(a_matrix_of_no_bone_hides_no_other),
         cmocka_unit_test(slots_that_differ_are_told_of),
         cmocka_unit_test(what_is_too_far_is_refused),
         cmocka_unit_test(every_allocation_may_fail),

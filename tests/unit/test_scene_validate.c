@@ -19,6 +19,7 @@ static const struct made_plan plan = {.seed = 31,
                                       .cameras = 3};
 
 static float not_finite[3] = {NAN, INFINITY, -INFINITY};
+static const double no_numbers[3] = {1.0, -1e39, 2.0}; /* one that no float can be */
 
 /* The keys of a track, to be written to: they are the scene's own memory. */
 static float *keys_of(const ossa_tracks *tracks)
@@ -427,7 +428,7 @@ static void extra_text(struct made_scene *made)
 }
 static void extra_number(struct made_scene *made)
 {
-    ((ossa_extra *)(uintptr_t)made->cameras[2].extras)[0].numbers = not_finite;
+    ((ossa_extra *)(uintptr_t)made->cameras[2].extras)[0].numbers = no_numbers;
     ((ossa_extra *)(uintptr_t)made->cameras[2].extras)[0].number_count = 3;
 }
 static void clip_velocity(struct made_scene *made)

@@ -49,7 +49,8 @@ uint32_t ossa__mod_bone_count(const ossa_mm_mod *mod)
     for (uint32_t p = 0; mod->has_packets && p < mod->packet_count; p++) {
         const ossa_mm_packet *packet = &mod->packets[p];
         for (uint32_t i = 0; i < packet->matrix_count; i++) {
-            if (packet->matrices[i] >= count) count = packet->matrices[i] + 1;
+            uint32_t bone = packet->matrices[i];
+            if (bone != OSSA_MM_NONE && bone >= count) count = bone + 1;
         }
     }
     return count;
