@@ -102,10 +102,14 @@ typedef struct ossa_material {
     bool is_double_sided;
 } ossa_material;
 
-/* A shape that moves with one bone, in that bone's own space. */
+/* A shape that moves with one bone, in that bone's own space; or (vertex_bones) with several: then
+ * each vertex is in the space of its own bone and moves with it alone, so that a triangle over a
+ * joint stretches, and `bone` counts for nothing but the order of the meshes. */
 typedef struct ossa_mesh {
     const char *name;
     uint32_t bone;
+    const uint32_t *vertex_bones; /* [vertex_count]; NULL: all move with `bone`. Never on lines, and
+                                   * not together with morph targets */
     ossa_mesh_kind kind;
     uint32_t vertex_count;
     const float (*positions)[3];

@@ -55,6 +55,7 @@ struct ossa__gltf {
     char **names;           /* of nodes */
     uint32_t node_count;
     bool has_skin;              /* a mesh is bound to it */
+    bool binds_all;             /* and so are all triangles: options.skin */
     uint32_t skin_node;         /* that mesh's; 0: there is none */
     uint32_t first_camera_node; /* 0: there are only cameras, and no plain node above bones */
     size_t inverse_binds;       /* accessor */
@@ -115,10 +116,11 @@ static inline bool ossa__gltf_is_written(const struct ossa__gltf *x, uint32_t cl
            x->scene->bone_count > 0;
 }
 
-/* Whether a mesh is bound to the skin. Lines stay on their bones: three.js does not bend them. */
+/* Whether a mesh is bound to the skin: one that moves with several bones always. Lines stay on
+ * their bones: three.js does not bend them. */
 static inline bool ossa__gltf_is_skinned(const struct ossa__gltf *x, const ossa_mesh *mesh)
 {
-    return x->has_skin && mesh->kind == OSSA_MESH_TRIANGLES;
+    return mesh->vertex_bones != NULL || (x->binds_all && mesh->kind == OSSA_MESH_TRIANGLES);
 }
 
 /* For what glTF cannot say; `format` has one %s. */

@@ -204,6 +204,14 @@ static void write_mesh(ossa_json *json, const ossa_mesh *mesh)
     write_text(json, "name", mesh->name);
     ossa_json_key(json, "bone");
     ossa_json_uint(json, mesh->bone);
+    if (mesh->vertex_bones != NULL) {
+        ossa_json_key(json, "vertex_bones");
+        ossa_json_begin_row(json);
+        for (uint32_t i = 0; i < mesh->vertex_count; i++) {
+            ossa_json_uint(json, mesh->vertex_bones[i]);
+        }
+        ossa_json_end_array(json);
+    }
     write_text(json, "kind", mesh->kind == OSSA_MESH_LINES ? "lines" : "triangles");
     write_rows(json, "positions", (const float *)mesh->positions, mesh->vertex_count, 3);
     if (mesh->normals != NULL) {

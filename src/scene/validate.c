@@ -289,6 +289,28 @@ static bool check_vertices(const ossa_mesh *mesh, const char *field, ossa_error 
     return true;
 }
 
+/* A vertex with a bone of its own: not of a line, which few programs bend, and not with targets. */
+static bool check_vertex_bones(const ossa_scene *scene, const ossa_mesh *mesh, const char *field,
+                               ossa_error *error)
+{
+    if (mesh->vertex_bones == NULL) return true;
+    if (mesh->kind == OSSA_MESH_LINES) {
+        return refuse(error, field, "'%s' is of lines and moves with several bones", mesh->name);
+    }
+    if (mesh->target_count > 0) {
+        return refuse(error, field, "'%s' has morph targets and moves with several bones",
+                      mesh->name);
+    }
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        if (mesh->vertex_bones[v] < scene->bone_count) continue;
+        return refuse(error, field,
+                      "'%s' has a vertex, %" PRIu32 ", that moves with bone %" PRIu32
+                      ", of %" PRIu32,
+                      mesh->name, v, mesh->vertex_bones[v], scene->bone_count);
+    }
+    return true;
+}
+
 static bool check_meshes(const ossa_scene *scene, ossa_error *error)
 {
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
@@ -323,6 +345,7 @@ static bool check_meshes(const ossa_scene *scene, ossa_error *error)
             return refuse(error, field, "'%s' has an index past its vertices", mesh->name);
         }
         if (!check_vertices(mesh, field, error)) return false;
+        if (!check_vertex_bones(scene, mesh, field, error)) return false;
     }
     return true;
 }
