@@ -11,7 +11,7 @@ static struct ossa__listing list(const ossa_file *archive)
 {
     const struct ossa__format *format = ossa__format_of(archive);
     if (format->list == NULL) return (struct ossa__listing){0};
-    return format->list(ossa__contents((ossa_file *)(uintptr_t)archive, format));
+    return format->list(ossa__contents_in_parts(archive));
 }
 
 size_t ossa_entry_count(const ossa_file *archive)
@@ -36,6 +36,12 @@ int64_t ossa_find_entry(const ossa_file *archive, const char *name)
 
 /* ---- bytes --------------------------------------------------------------------------------- */
 
+static bool fail_memory(struct ossa__context *context, const ossa_entry *entry, uint64_t size)
+{
+    return ossa__fail_nowhere(context, OSSA_OUT_OF_MEMORY, ossa__show_name(entry->name).text,
+                              "no memory for %" PRIu64 " bytes", size);
+}
+
 static bool unpack(struct ossa__context *context, const ossa_file *archive, size_t index,
                    const ossa_entry *entry, ossa_bytes *bytes)
 {
@@ -49,17 +55,26 @@ static bool unpack(struct ossa__context *context, const ossa_file *archive, size
     }
     size_t room = (size_t)entry->size + 1; /* never nothing */
     uint8_t *out = bytes->allocator.allocate(bytes->allocator.user, room);
-    if (out == NULL) {
-        return ossa__fail_nowhere(context, OSSA_OUT_OF_MEMORY, name.text,
-                                  "no memory for %" PRIu64 " bytes", entry->size);
-    }
+    if (out == NULL) return fail_memory(context, entry, entry->size);
     bytes->owned = out;
     bytes->data = out;
     bytes->size = (size_t)entry->size;
-    void *contents = ossa__contents((ossa_file *)(uintptr_t)archive, format);
-    format->unpack(context, contents, index, out);
+    format->unpack(context, ossa__contents_in_parts(archive), index, out);
     if (context->failed) ossa_bytes_free(bytes);
     return !context->failed;
+}
+
+static void take_stored(struct ossa__context *context, const struct ossa__listing *listing,
+                        const ossa_entry *entry, ossa_bytes *bytes)
+{
+    switch (ossa__stored_bytes(listing, entry, bytes)) {
+    case OSSA__STORED: break;
+    case OSSA__STORED_NO_MEMORY: (void)fail_memory(context, entry, entry->stored_size); break;
+    case OSSA__STORED_UNREAD:
+        ossa__fail(context, OSSA_IO, entry->offset, ossa__show_name(entry->name).text,
+                   "its %" PRIu64 " bytes could not be read from the archive", entry->stored_size);
+        break;
+    }
 }
 
 bool ossa_entry_bytes(const ossa_file *archive, size_t index, const ossa_options *options,
@@ -80,9 +95,7 @@ bool ossa_entry_bytes(const ossa_file *archive, size_t index, const ossa_options
     } else if (listing.entries[index].is_packed) {
         (void)unpack(&context, archive, index, &listing.entries[index], bytes);
     } else {
-        /* The reader has made sure that it lies inside. */
-        bytes->data = listing.image + listing.entries[index].offset;
-        bytes->size = (size_t)listing.entries[index].stored_size;
+        take_stored(&context, &listing, &listing.entries[index], bytes);
     }
     if (error != NULL) *error = context.error; /* zeros unless it failed */
     ossa__arena_free(&context.arena);
@@ -133,6 +146,7 @@ bool ossa_pack(const char *format, const ossa_packing *entries, size_t count,
         context.format = about->id;
         if (check_packing(&context, entries, count))
             ((const struct ossa__format *)about)->pack(&context, entries, count, &writer);
+        ossa__arena_free(&context.scratch);
     }
     (void)ossa__writer_finish(&writer);
     if (error != NULL) *error = context.error;

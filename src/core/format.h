@@ -4,8 +4,8 @@
 #ifndef OSSA_CORE_FORMAT_H
 #define OSSA_CORE_FORMAT_H
 
+#include "core/parts.h"
 #include "core/reader.h"
-#include "ossa/archive.h"
 #include "core/report.h"
 #include "core/value.h"
 #include "core/writer.h"
@@ -20,6 +20,7 @@ struct ossa__listing {
     size_t count;
     const uint8_t *image; /* the bytes of the archive */
     uint64_t image_size;
+    const struct ossa__parts *parts; /* where they are read from; NULL: all are there */
 };
 
 struct ossa__format {
@@ -27,6 +28,10 @@ struct ossa__format {
 
     /* The reader jumps about in the file (see trace.h). */
     bool scattered;
+
+    /* So many bytes at the start are all that its probe looks at, and `read` asks for the rest with
+     * ossa__need (see parts.h); 0: it wants the whole file. */
+    unsigned probed;
 
     /* How sure it is that the bytes are its own. Never allocates, never reports, and looks at no
      * more than it needs. */
@@ -63,7 +68,10 @@ const struct ossa__format *ossa__format_of(const ossa_file *file);
 /* NULL-terminated, in the order shown to people. */
 extern const struct ossa__format *const ossa__formats[];
 
-/* The contents of a file of that format, or NULL when it is of another. */
+/* The contents of a file of that format, or NULL when it is of another. All its bytes are there: if
+ * they must be read first, NULL also when that fails. */
 void *ossa__contents(ossa_file *file, const struct ossa__format *format);
+/* The same with the bytes that are there, for what asks for others by itself. */
+const void *ossa__contents_in_parts(const ossa_file *file);
 
 #endif

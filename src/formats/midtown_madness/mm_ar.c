@@ -167,7 +167,7 @@ bool ossa__ar_is_missing(struct ossa__ar_reader *r, uint64_t at, const char *fie
 static void warn_of_duplicates(struct ossa__ar_reader *r)
 {
     uint32_t count = (uint32_t)r->ar->entry_count;
-    const char **names = ossa__take(r->context, count, sizeof *names);
+    const char **names = ossa__take_scratch(r->context, count, sizeof *names);
     if (names == NULL) return;
     for (uint32_t i = 0; i < count; i++) names[i] = r->entries[i].name;
     const uint32_t *first = ossa__first_of_names(r->context, names, count, ossa__compare_paths);
@@ -222,7 +222,10 @@ static void write_ar(struct ossa__context *context, const void *contents,
 static struct ossa__listing list_ar(const void *contents)
 {
     const ossa_mm_ar *ar = contents;
-    return (struct ossa__listing){ar->entries, ar->entry_count, ar->image, ar->image_size};
+    return (struct ossa__listing){.entries = ar->entries,
+                                  .count = ar->entry_count,
+                                  .image = ar->image,
+                                  .image_size = ar->image_size};
 }
 
 static void unpack_ar(struct ossa__context *context, const void *contents, size_t index,

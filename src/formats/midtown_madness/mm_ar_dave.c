@@ -126,7 +126,7 @@ void ossa__dave_read(struct ossa__ar_reader *r)
         &r->file, OSSA__DAVE_TABLE, OSSA__DAVE_ENTRY_SIZE * (uint64_t)count, "entry_count", 4);
     r->ar->record_count = count;
     r->ar->records = ossa__read_array(&table, "entries", &shape_entry, count, 0);
-    const char **names = ossa__take(context, count, sizeof *names);
+    const char **names = ossa__take_scratch(context, count, sizeof *names);
     if (context->failed || !ossa__ar_room(r, count)) return;
     ossa__coverage_mark(&r->coverage, 0, OSSA__DAVE_HEADER_SIZE);
     ossa__coverage_mark(&r->coverage, OSSA__DAVE_TABLE, OSSA__DAVE_ENTRY_SIZE * (uint64_t)count);
