@@ -68,11 +68,12 @@ typedef struct ossa_source {
     uint64_t size; /* of all there is */
 } ossa_source;
 
-/* The same as ossa_read, but of an archive of Evil Islands only its table is read, and the bytes of
- * an entry when somebody asks for them: the memory does not go with the size of the archive (but
- * addresses do, see options.max_memory). Files of other formats are read whole. What needs all of
- * such an archive (ossa_write, ossa_dump, ossa_as_ei_res, which is NULL when that fails) reads it
- * the first time, which only one thread may do. The source must stay until ossa_file_free. */
+/* The same as ossa_read, but of an archive of Evil Islands, and of Midtown Madness unless it is a
+ * ZIP, only the table is read, and the bytes of an entry when somebody asks for them: the memory
+ * does not go with the size of the archive (addresses do, which options.max_memory counts). Files
+ * of other formats are read whole. What needs all of such an archive reads it the first time, which
+ * only one thread may do: ossa_write, ossa_dump, and ossa_as_ei_res and ossa_as_mm_ar, which are
+ * NULL when that fails. The source must stay until ossa_file_free. */
 OSSA_API ossa_file *ossa_read_from(const ossa_source *source, const ossa_options *options,
                                    ossa_error *error);
 

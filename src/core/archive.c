@@ -36,12 +36,6 @@ int64_t ossa_find_entry(const ossa_file *archive, const char *name)
 
 /* ---- bytes --------------------------------------------------------------------------------- */
 
-static bool fail_memory(struct ossa__context *context, const ossa_entry *entry, uint64_t size)
-{
-    return ossa__fail_nowhere(context, OSSA_OUT_OF_MEMORY, ossa__show_name(entry->name).text,
-                              "no memory for %" PRIu64 " bytes", size);
-}
-
 static bool unpack(struct ossa__context *context, const ossa_file *archive, size_t index,
                    const ossa_entry *entry, ossa_bytes *bytes)
 {
@@ -55,26 +49,16 @@ static bool unpack(struct ossa__context *context, const ossa_file *archive, size
     }
     size_t room = (size_t)entry->size + 1; /* never nothing */
     uint8_t *out = bytes->allocator.allocate(bytes->allocator.user, room);
-    if (out == NULL) return fail_memory(context, entry, entry->size);
+    if (out == NULL) {
+        return ossa__fail_nowhere(context, OSSA_OUT_OF_MEMORY, name.text,
+                                  "no memory for %" PRIu64 " bytes", entry->size);
+    }
     bytes->owned = out;
     bytes->data = out;
     bytes->size = (size_t)entry->size;
     format->unpack(context, ossa__contents_in_parts(archive), index, out);
     if (context->failed) ossa_bytes_free(bytes);
     return !context->failed;
-}
-
-static void take_stored(struct ossa__context *context, const struct ossa__listing *listing,
-                        const ossa_entry *entry, ossa_bytes *bytes)
-{
-    switch (ossa__stored_bytes(listing, entry, bytes)) {
-    case OSSA__STORED: break;
-    case OSSA__STORED_NO_MEMORY: (void)fail_memory(context, entry, entry->stored_size); break;
-    case OSSA__STORED_UNREAD:
-        ossa__fail(context, OSSA_IO, entry->offset, ossa__show_name(entry->name).text,
-                   "its %" PRIu64 " bytes could not be read from the archive", entry->stored_size);
-        break;
-    }
 }
 
 bool ossa_entry_bytes(const ossa_file *archive, size_t index, const ossa_options *options,
@@ -95,7 +79,7 @@ bool ossa_entry_bytes(const ossa_file *archive, size_t index, const ossa_options
     } else if (listing.entries[index].is_packed) {
         (void)unpack(&context, archive, index, &listing.entries[index], bytes);
     } else {
-        take_stored(&context, &listing, &listing.entries[index], bytes);
+        (void)ossa__stored_or_fail(&context, &listing, &listing.entries[index], bytes);
     }
     if (error != NULL) *error = context.error; /* zeros unless it failed */
     ossa__arena_free(&context.arena);

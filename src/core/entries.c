@@ -185,6 +185,23 @@ enum ossa__stored ossa__stored_bytes(const struct ossa__listing *listing, const 
     return OSSA__STORED_UNREAD;
 }
 
+bool ossa__stored_or_fail(struct ossa__context *context, const struct ossa__listing *listing,
+                          const ossa_entry *entry, ossa_bytes *bytes)
+{
+    struct ossa__shown name = ossa__show_name(entry->name);
+    switch (ossa__stored_bytes(listing, entry, bytes)) {
+    case OSSA__STORED: return true;
+    case OSSA__STORED_NO_MEMORY:
+        return ossa__fail_nowhere(context, OSSA_OUT_OF_MEMORY, name.text,
+                                  "no memory for %" PRIu64 " bytes", entry->stored_size);
+    case OSSA__STORED_UNREAD:
+        return ossa__fail(context, OSSA_IO, entry->offset, name.text,
+                          "its %" PRIu64 " bytes could not be read from the archive",
+                          entry->stored_size);
+    }
+    return false;
+}
+
 /* ---- for people ---------------------------------------------------------------------------- */
 
 struct ossa__date ossa__date_of(uint32_t seconds)

@@ -69,6 +69,9 @@ void ossa__check_unused(struct ossa__runs *used, const uint8_t *image, uint64_t 
 enum ossa__stored { OSSA__STORED, OSSA__STORED_NO_MEMORY, OSSA__STORED_UNREAD };
 enum ossa__stored ossa__stored_bytes(const struct ossa__listing *listing, const ossa_entry *entry,
                                      ossa_bytes *bytes);
+/* The same, a failure told; false after one. */
+bool ossa__stored_or_fail(struct ossa__context *context, const struct ossa__listing *listing,
+                          const ossa_entry *entry, ossa_bytes *bytes);
 
 /* ---- for people ---------------------------------------------------------------------------- */
 

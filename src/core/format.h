@@ -23,19 +23,21 @@ struct ossa__listing {
     const struct ossa__parts *parts; /* where they are read from; NULL: all are there */
 };
 
+enum { OSSA__START = 16 };
+
 struct ossa__format {
     ossa_format about; /* first: a pointer to it is a pointer to the module */
 
     /* The reader jumps about in the file (see trace.h). */
     bool scattered;
 
-    /* So many bytes at the start are all that its probe looks at, and `read` asks for the rest with
-     * ossa__need (see parts.h); 0: it wants the whole file. */
-    unsigned probed;
-
     /* How sure it is that the bytes are its own. Never allocates, never reports, and looks at no
      * more than it needs. */
     ossa_confidence (*probe)(const uint8_t *data, uint64_t size);
+
+    /* NULL, or the same by the first OSSA__START bytes alone. Where it is sure of a signature with
+     * its structure, `read` gets along with what it asks for (ossa__need, see parts.h). */
+    ossa_confidence (*probe_start)(const uint8_t *start, uint64_t size);
 
     /* The bytes as the format's public struct, in the context's arena; what it returns after a
      * failure does not matter. Issues are reported on the way. */

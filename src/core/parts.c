@@ -24,7 +24,8 @@ bool ossa__need(struct ossa__context *context, uint64_t offset, uint64_t size)
 {
     struct ossa__parts *parts = context->parts;
     if (context->failed) return false;
-    if (parts == NULL || parts->is_whole) return true;
+    if (parts == NULL || parts->is_whole || offset >= parts->source.size) return true;
+    if (size > parts->source.size - offset) size = parts->source.size - offset;
     if (read_part(parts, offset, parts->room + offset, (size_t)size)) return true;
     return ossa__fail(context, OSSA_IO, offset, "", "%" PRIu64 " bytes could not be read", size);
 }

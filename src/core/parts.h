@@ -22,8 +22,8 @@ struct ossa__parts {
 struct ossa__parts *ossa__parts_begin(struct ossa__context *context, const ossa_source *source);
 
 /* Before a reader looks at these bytes; it does so for all that it looks at if its format is read
- * in parts (see format.h). The range must lie in the file. False after a failure; true at once
- * where all is in memory. */
+ * in parts (see format.h). What lies behind the end of the file is not asked for. False after a
+ * failure; true at once where all is in memory. */
 bool ossa__need(struct ossa__context *context, uint64_t offset, uint64_t size);
 
 /* All that is missing. Failures are for the caller to tell. */

@@ -186,13 +186,13 @@ const struct ossa__format *ossa__choose_for_parts(struct ossa__context *context,
                                                   ossa_confidence *confidence)
 {
     const char *forced = context->options.format;
+    if (size < OSSA__START || !ossa__need(context, 0, OSSA__START)) return NULL;
     for (size_t i = 0; ossa__formats[i] != NULL; i++) {
         const struct ossa__format *module = ossa__formats[i];
         bool is_asked = forced == NULL || strcmp(forced, module->about.id) == 0;
-        if (module->probed == 0 || !is_asked || size < module->probed) continue;
-        if (!ossa__need(context, 0, module->probed)) return NULL;
+        if (module->probe_start == NULL || !is_asked) continue;
         /* Nothing goes before a signature with its structure; anything less, all must say. */
-        if (module->probe(data, size) != OSSA_SIGNATURE) continue;
+        if (module->probe_start(data, size) != OSSA_SIGNATURE) continue;
         *confidence = forced == NULL ? OSSA_SIGNATURE : OSSA_NO;
         return module;
     }

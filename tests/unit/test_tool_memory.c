@@ -41,7 +41,7 @@ static bool to_file(void *user, const void *bytes, size_t size)
 static void write_archive(const char *path, size_t more)
 {
     static uint8_t other[MORE_SIZE];
-    static char names[MORE][16];
+    static char names[MORE][32];
     ossa_packing entries[MODEL_ENTRIES + MORE];
     struct bytes sample = load_test_file("../samples/packed/figures.res");
     ossa_file *file = ossa_read(sample.data, sample.size, NULL, NULL);

@@ -122,6 +122,7 @@ void ossa__dave_read(struct ossa__ar_reader *r)
     read_header(r);
     if (context->failed) return;
     const uint32_t count = r->ar->header[0];
+    (void)ossa__need(context, 0, OSSA__DAVE_TABLE + (uint64_t)r->ar->header[1] + r->ar->header[2]);
     struct ossa__reader table = ossa__reader_window(
         &r->file, OSSA__DAVE_TABLE, OSSA__DAVE_ENTRY_SIZE * (uint64_t)count, "entry_count", 4);
     r->ar->record_count = count;
