@@ -33,7 +33,11 @@ struct os_random {
     uint64_t hole_end;
 };
 bool os_open_random(const char *path, struct os_random *file, struct os_why *why);
+/* The same with what os_read_file asks of a file. */
+bool os_open_limited(const char *path, uint64_t limit, struct os_random *file, struct os_why *why);
 bool os_read_at(struct os_random *file, uint64_t offset, void *bytes, size_t size);
+/* The same for several threads at once; not so quick where nothing was ever written. */
+bool os_read_shared(const struct os_random *file, uint64_t offset, void *bytes, size_t size);
 void os_close_random(struct os_random *file);
 
 /* The path from the root on, without dots and links, from malloc; NULL where that fails. */
