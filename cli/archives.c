@@ -460,23 +460,13 @@ char *entry_word(const struct archive *archive, const char *entry)
     return join_text(archive->shown, "#", entry);
 }
 
-static bool tell_entry(const struct place *place, size_t entry,
-                       void (*found)(void *user, const char *word), void *user)
-{
-    char *word = entry_word(place->archive, archive_entry(place->archive, entry)->name);
-    if (word != NULL) found(user, word);
-    free(word);
-    return word != NULL;
-}
-
 static bool is_in_folder(const char *name, const char *folder, size_t size)
 {
     if (!begins_folded(name, folder, size)) return false;
     return name[size] == '/' || name[size] == '\\';
 }
 
-bool expand_entry(const struct place *place, void (*found)(void *user, const char *word),
-                  void *user)
+bool expand_place(const struct place *place, void (*found)(void *user, size_t entry), void *user)
 {
     static const char *const parts[] = {".mod", ".bon", ".anm"};
     const ossa_file *file = place->archive->file;
@@ -487,16 +477,40 @@ bool expand_entry(const struct place *place, void (*found)(void *user, const cha
         int64_t entry = name == NULL ? -1 : find_entry(place->archive, name);
         free(name);
         if (i == 0 && entry < 0) break; /* without a .mod it is no model */
-        if (entry >= 0 && tell_entry(place, (size_t)entry, found, user)) any = true;
+        if (entry < 0) continue;
+        found(user, (size_t)entry);
+        any = true;
     }
     size_t size = strlen(place->rest);
     while (size > 0 && (place->rest[size - 1] == '/' || place->rest[size - 1] == '\\')) size--;
-    for (size_t i = 0; i < ossa_entry_count(file) && size > 0 && !any; i++) {
+    bool is_model_found = any;
+    for (size_t i = 0; i < ossa_entry_count(file) && size > 0 && !is_model_found; i++) {
         if (!is_in_folder(ossa_entry_at(file, i)->name, place->rest, size)) continue;
-        for (; i < ossa_entry_count(file); i++) {
-            if (!is_in_folder(ossa_entry_at(file, i)->name, place->rest, size)) continue;
-            any = tell_entry(place, i, found, user) || any;
-        }
+        found(user, i);
+        any = true;
     }
     return any;
+}
+
+/* For expand_entry, which wants words. */
+struct word_teller {
+    const struct archive *archive;
+    void (*found)(void *user, const char *word);
+    void *user;
+};
+
+static void tell_word(void *user, size_t entry)
+{
+    const struct word_teller *teller = user;
+    char *word = entry_word(teller->archive, archive_entry(teller->archive, entry)->name);
+    if (word != NULL) teller->found(teller->user, word);
+    else complain("no memory for the name of an entry");
+    free(word);
+}
+
+bool expand_entry(const struct place *place, void (*found)(void *user, const char *word),
+                  void *user)
+{
+    struct word_teller teller = {place->archive, found, user};
+    return expand_place(place, tell_word, &teller);
 }

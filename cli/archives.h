@@ -104,5 +104,7 @@ char *entry_word(const struct archive *archive, const char *entry);
  * model NAME, or everything in the folder NAME. Calls `found` with a word for each; false: none. */
 bool expand_entry(const struct place *place, void (*found)(void *user, const char *word),
                   void *user);
+/* The same, with the number of each in place->archive. */
+bool expand_place(const struct place *place, void (*found)(void *user, size_t entry), void *user);
 
 #endif

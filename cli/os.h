@@ -58,6 +58,8 @@ bool os_make_folder(const char *path, struct os_why *why);
  * stays below. NULL where that fails. */
 char *os_prepare_below(const char *folder, const char *relative, bool is_folder,
                        struct os_why *why);
+/* Take a folder away if nothing is in it. */
+void os_remove_empty_folder(const char *path);
 /* When a file was changed, in seconds since 1970; 0: not known. */
 void os_set_time(const char *path, uint32_t seconds);
 uint32_t os_time(const char *path);

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 static bool fail(struct os_why *why, const char *text, const char *more)
 {
@@ -53,6 +54,11 @@ char *os_prepare_below(const char *folder, const char *relative, bool is_folder,
     if (ok) return path;
     free(path);
     return NULL;
+}
+
+void os_remove_empty_folder(const char *path)
+{
+    (void)rmdir(path); /* refuses any other */
 }
 
 void os_set_time(const char *path, uint32_t seconds)

@@ -99,8 +99,11 @@ static void walk_inside(struct archive_walk *walk, const struct archive *archive
 
 void walk_archive(struct archive_walk *walk, const struct archive *archive)
 {
+    size_t count = archive_count(archive);
     walk->budget = budget_of(archive);
-    walk_inside(walk, archive);
+    for (size_t i = 0; i < count && !walk->is_over; i++) {
+        if (walk->only == NULL || walk->only[i]) visit_entry(walk, archive, i);
+    }
 }
 
 /* May a word that is no archive be a file of a disc? One of these begins like the first file in it,

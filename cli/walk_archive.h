@@ -21,8 +21,9 @@ struct visit {
 
 struct archive_walk {
     const struct cli *cli;
-    bool deep;  /* enter archives inside */
-    bool quick; /* of a file of a disc, bytes are not wanted: what they are is known */
+    bool deep;        /* enter archives inside */
+    const bool *only; /* by entry of the archive itself, those to visit; NULL: all */
+    bool quick;       /* of a file of a disc, bytes are not wanted: what they are is known */
     bool (*visit)(void *user, const struct visit *visit); /* false: do not enter this one */
     void (*leave)(void *user, const struct visit *visit); /* after an archive; may be NULL */
     void *user;
