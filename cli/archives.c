@@ -258,7 +258,8 @@ static const struct archive *find_open(const struct archives *archives, const ch
 
 const struct archive *find_kept(const struct cli *cli, const char *word)
 {
-    return find_open(cli->archives, word);
+    const struct archive *open = find_open(cli->archives, word);
+    return open == NULL || open->file == NULL ? NULL : open; /* a scan is only places */
 }
 
 /* ---- the way to an entry ------------------------------------------------------------------- */
@@ -275,14 +276,22 @@ static const struct archive *open_disk(const struct cli *cli, const char *path, 
 {
     const struct archive *open = find_open(cli->archives, path);
     if (open != NULL) return open;
+    if (strcmp(path, "-") == 0 && cli->archives->stdin_error.code != OSSA_OK) {
+        *error = cli->archives->stdin_error; /* it can be read once only */
+        return NULL;
+    }
     struct loaded loaded;
     struct archive archive = {0};
     /* Of the call's options those for what is inside do not concern the archives on the way. */
     const ossa_options options = {.name = path, .max_input = options_of(cli).max_input};
-    if (!load_file(path, &options, &loaded, error)) return NULL;
-    take_over(&archive, &loaded);
-    take_path(&archive, path);
-    return check_archive(&archive, error) ? add_archive(cli->archives, &archive, error) : NULL;
+    bool ok = load_file(path, &options, &loaded, error);
+    if (ok) {
+        take_over(&archive, &loaded);
+        take_path(&archive, path);
+        ok = check_archive(&archive, error);
+    }
+    if (!ok && strcmp(path, "-") == 0) cli->archives->stdin_error = *error;
+    return ok ? add_archive(cli->archives, &archive, error) : NULL;
 }
 
 /* NAME#0x12800 reads just what is there: the file is neither loaded nor searched. NULL: nothing
@@ -375,7 +384,7 @@ struct place find_place(const struct cli *cli, const char *word, ossa_error *err
     for (char *mark = strchr(path, '#'); mark != NULL; mark = strchr(mark + 1, '#')) {
         *mark = '\0';
         struct os_file_id id;
-        bool is_there = os_identify(path, &id);
+        bool is_there = strcmp(path, "-") == 0 || os_identify(path, &id);
         if (is_there) {
             const char *rest = word + (mark - path) + 1;
             const struct archive *archive = open_at(cli, path, rest);

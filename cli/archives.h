@@ -25,6 +25,7 @@ struct archive {
 struct archives {
     struct archive **open;
     size_t count;
+    ossa_error stdin_error;        /* why standard input is no archive */
     const struct archives *shared; /* with other threads, so only looked at; may be NULL */
 };
 void archives_free(struct archives *archives);
@@ -64,7 +65,8 @@ struct place find_place(const struct cli *cli, const char *word, ossa_error *err
 /* The archive that a word is, opened and kept until the end of the call; NULL when it is none. */
 const struct archive *open_kept(const struct cli *cli, const char *word, ossa_error *error);
 
-/* The archive that a word of the call is, if it is open already; otherwise NULL. */
+/* The archive that a word of the call is, if it is open already; otherwise NULL. Never a scan, of
+ * which only the places that were asked for are known. */
 const struct archive *find_kept(const struct cli *cli, const char *word);
 
 /* Are there models in such an archive, NAME.mod with NAME.bon and NAME.anm? Other games have files

@@ -293,8 +293,8 @@ int cmd_extract(struct cli *cli)
     bool is_new = folder != NULL && !os_exists(folder);
     if (folder != NULL && !os_make_folder(folder, &why)) complain("%s: %s", folder, why.text);
     else if (folder != NULL) status = extract_all(&x, &chosen);
-    /* Nothing is left of a call that found nothing. */
-    if (is_new && status != EXIT_FINE) os_remove_empty_folder(folder);
+    /* Nothing is left of patterns that meant nothing. */
+    if (is_new && cli->input_count > 1 && status != EXIT_FINE) os_remove_empty_folder(folder);
     free(folder);
     free_chosen(&chosen);
     close_archive(&opened);

@@ -167,6 +167,7 @@ void note_shared_entries(const struct archives *archives)
 {
     for (size_t i = 0; i < archives->count; i++) {
         struct archive *archive = archives->open[i];
+        if (archive->file == NULL) continue; /* a scan: its entries are named one by one */
         size_t count = ossa_entry_count(archive->file);
         bool *of_many = calloc(count + 1, sizeof *of_many);
         for (size_t k = 0; of_many != NULL && k < count; k++) {
@@ -345,6 +346,7 @@ static void read_file(struct files *files, const struct input *input)
         bool stray = is_stray(input, &error);
         if (stray) files->passed_over++;
         else complain_error(input->path, &error);
+        if (!stray) hint_at_scan(input->path, &error);
         files->ok = files->ok && stray;
     } else if (is_archive(&loaded)) {
         add_archive(files, &loaded, input->path);
