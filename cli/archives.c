@@ -191,27 +191,43 @@ int64_t find_entry(const struct archive *archive, const char *name)
     return -1;
 }
 
+static ossa_options options_of(const struct cli *cli)
+{
+    ossa_options options = cli->read;
+    if (options.max_input == 0) options.max_input = DEFAULT_MAX_INPUT;
+    return options;
+}
+
 /* ---- how much of an archive ---------------------------------------------------------------- */
 
-struct budget budget_of(const struct archive *archive)
+struct budget budget_of(const struct cli *cli, const struct archive *archive)
 {
     /* Archives that lie in each other count once for each: a good one is counted a few times. */
     enum { TIMES = 64 };
     uint64_t size = archive->scan != NULL ? archive->scan->file.size : archive->file->size;
-    return (struct budget){(UINT64_C(1) << 20) + TIMES * size};
+    uint64_t limit = options_of(cli).max_input;
+    uint64_t most = TIMES * size;
+    return (struct budget){.left = (UINT64_C(1) << 20) + most,
+                           .unpacked = limit > UINT64_MAX - most ? UINT64_MAX : limit + most};
 }
 
 bool spend(struct budget *budget, const ossa_entry *entry, ossa_error *error)
 {
     uint64_t size = entry->stored_size;
-    if (size <= budget->left) {
+    uint64_t unpacked = entry->is_packed ? entry->size : 0;
+    if (size <= budget->left && unpacked <= budget->unpacked) {
         budget->left -= size;
+        budget->unpacked -= unpacked;
         return true;
     }
-    budget->left = 0;
+    bool is_shared = size > budget->left;
+    if (is_shared) budget->left = 0;
+    else budget->unpacked = 0;
     return say(error, OSSA_LIMIT,
-               "the entries share bytes so often that they are far more than the archive; the "
-               "rest is left out");
+               is_shared ? "the entries share bytes so often that they are far more than the "
+                           "archive; the rest is left out"
+                         : "unpacked, the entries are far more than the archive; the rest is left "
+                           "out; a larger --max-size allows more");
 }
 
 /* ---- those that are open ------------------------------------------------------------------- */
@@ -263,13 +279,6 @@ const struct archive *find_kept(const struct cli *cli, const char *word)
 }
 
 /* ---- the way to an entry ------------------------------------------------------------------- */
-
-static ossa_options options_of(const struct cli *cli)
-{
-    ossa_options options = cli->read;
-    if (options.max_input == 0) options.max_input = DEFAULT_MAX_INPUT;
-    return options;
-}
 
 /* The open archive that is on the disk. */
 static const struct archive *open_disk(const struct cli *cli, const char *path, ossa_error *error)

@@ -33,10 +33,11 @@ void archives_free(struct archives *archives);
 /* An archive inside may be the outer one again, or a thousand entries may share their bytes: what
  * is done with all that lies in an archive ends when it gets far more than that deserves. */
 struct budget {
-    uint64_t left; /* bytes of entries */
+    uint64_t left;     /* bytes of entries, as they lie in the archive */
+    uint64_t unpacked; /* bytes of those that have to be unpacked: a few can become gigabytes */
 };
-struct budget budget_of(const struct archive *archive);
-/* For an entry; false, and nothing is left, when it is too much. */
+struct budget budget_of(const struct cli *cli, const struct archive *archive);
+/* For an entry; false, and nothing is left of that kind, when it is too much. */
 bool spend(struct budget *budget, const ossa_entry *entry, ossa_error *error);
 
 /* What it is, and what is in it. */

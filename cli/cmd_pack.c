@@ -217,7 +217,11 @@ static int pack_archive(const struct cli *cli, struct packing *p)
     const struct archive *archive = open_word(cli, cli->inputs[0], &opened);
     if (archive == NULL) return EXIT_BAD_DATA;
     int status = EXIT_BAD_DATA;
-    if (replaces_input(p, cli->inputs[0])) {
+    if (archive->file == NULL || !ossa_format_can(archive->file->format, OSSA_CAN_PACK)) {
+        /* Before its entries are all unpacked for nothing. */
+        complain("%s: %s: such an archive can be read, but not made", shown_name(cli->inputs[0]),
+                 archive_title(archive));
+    } else if (replaces_input(p, cli->inputs[0])) {
         status = EXIT_BAD_CALL;
     } else if (!index_entries(&opened)) {
         (void)packing_fail_memory();

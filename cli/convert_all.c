@@ -374,7 +374,7 @@ int convert_all(struct cli *cli, enum target target)
         ok = false;
     }
     if (ok) {
-        note_shared_entries(cli->archives);
+        note_shared_entries(cli);
         unsigned jobs = cli->jobs == 0 ? os_core_count() : cli->jobs;
         progress_start(&all.progress, all.count);
         os_run_threads(all.count < jobs ? (unsigned)all.count : jobs, work, &all);
