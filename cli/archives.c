@@ -208,13 +208,14 @@ struct budget budget_of(const struct cli *cli, const struct archive *archive)
     uint64_t limit = options_of(cli).max_input;
     uint64_t most = TIMES * size;
     return (struct budget){.left = (UINT64_C(1) << 20) + most,
+                           .largest = limit,
                            .unpacked = limit > UINT64_MAX - most ? UINT64_MAX : limit + most};
 }
 
 bool spend(struct budget *budget, const ossa_entry *entry, ossa_error *error)
 {
     uint64_t size = entry->stored_size;
-    uint64_t unpacked = entry->is_packed ? entry->size : 0;
+    uint64_t unpacked = entry->is_packed && entry->size <= budget->largest ? entry->size : 0;
     if (size <= budget->left && unpacked <= budget->unpacked) {
         budget->left -= size;
         budget->unpacked -= unpacked;

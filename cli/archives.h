@@ -34,6 +34,7 @@ void archives_free(struct archives *archives);
  * is done with all that lies in an archive ends when it gets far more than that deserves. */
 struct budget {
     uint64_t left;     /* bytes of entries, as they lie in the archive */
+    uint64_t largest;  /* that is unpacked: what is larger is refused, and costs nothing */
     uint64_t unpacked; /* bytes of those that have to be unpacked: a few can become gigabytes */
 };
 struct budget budget_of(const struct cli *cli, const struct archive *archive);
