@@ -261,7 +261,7 @@ static bool write_report(const struct all *all)
 }
 
 /* What failed and why, for people, and how it went in all. */
-static void print_results(const struct all *all)
+static void print_results(const struct all *all, bool has_report)
 {
     for (size_t i = 0; i < all->count; i++) {
         const struct model *model = &all->models[i];
@@ -273,10 +273,10 @@ static void print_results(const struct all *all)
     if (all->cli->quiet) return;
     print_plain(stdout, all->cli->output);
     size_t skipped = count_state(all, MODEL_SKIPPED);
-    (void)printf(": %zu model%s: %zu converted, %zu skipped%s, %zu failed; report.json tells "
-                 "more\n",
-                 all->count, plural(all->count), count_state(all, MODEL_CONVERTED), skipped,
-                 skipped == 0 ? "" : " (--force makes them again)", count_state(all, MODEL_FAILED));
+    (void)printf(": %zu model%s: %zu converted, %zu skipped%s, %zu failed%s\n", all->count,
+                 plural(all->count), count_state(all, MODEL_CONVERTED), skipped,
+                 skipped == 0 ? "" : " (--force makes them again)", count_state(all, MODEL_FAILED),
+                 has_report ? "; report.json tells more" : "");
 }
 
 /* ---- the verb ------------------------------------------------------------------------------ */
@@ -379,8 +379,9 @@ int convert_all(struct cli *cli, enum target target)
         progress_start(&all.progress, all.count);
         os_run_threads(all.count < jobs ? (unsigned)all.count : jobs, work, &all);
         progress_hide(&all.progress);
-        print_results(&all);
-        ok = write_report(&all) && count_state(&all, MODEL_FAILED) == 0;
+        ok = write_report(&all);
+        print_results(&all, ok);
+        ok = ok && count_state(&all, MODEL_FAILED) == 0;
     }
     free_models(&all);
     return ok ? EXIT_FINE : EXIT_BAD_DATA;

@@ -69,7 +69,8 @@ uint32_t os_time(const char *path);
 bool os_walk(const char *folder, void (*found)(void *user, const char *path),
              void (*failed)(void *user, const char *path, const struct os_why *why), void *user);
 
-/* An output that appears under its name whole or not at all. "-" is standard output. */
+/* An output that appears under its name whole or not at all. "-" is standard output. Never waits
+ * for a pipe that nobody reads. */
 struct os_output {
     FILE *stream;
     char *target;    /* NULL: nothing to rename */

@@ -339,13 +339,22 @@ static char *naming_path(const struct cli *cli, const char *path)
     return full == NULL ? tree_path(cli, path) : full;
 }
 
+/* Of `convert --all` a folder may hold the archive of the models itself: what else is there is for
+ * each of them, but not the other models. */
+static bool is_of_others(const struct files *files, const struct input *input,
+                         const ossa_file *archive)
+{
+    return files->cli->all && !input->named && count_models(archive) > 1;
+}
+
 static void read_file(struct files *files, const struct input *input)
 {
     struct loaded loaded;
     ossa_error error;
     const struct archive *kept = find_kept(files->cli, input->path);
     if (kept != NULL) {
-        add_kept(files, kept, input->path);
+        if (is_of_others(files, input, kept->file)) files->passed_over++;
+        else add_kept(files, kept, input->path);
         return;
     }
     if (!load(files->cli, input->path, &files->cli->read, &loaded, &error)) {
@@ -354,6 +363,9 @@ static void read_file(struct files *files, const struct input *input)
         else complain_error(input->path, &error);
         if (!stray) hint_at_scan(input->path, &error);
         files->ok = files->ok && stray;
+    } else if (is_of_others(files, input, loaded.file)) {
+        unload(&loaded);
+        files->passed_over++;
     } else if (is_archive(&loaded)) {
         add_archive(files, &loaded, input->path);
     } else if (!input->named && !ossa_format_can(loaded.file->format, OSSA_CAN_ASSEMBLE)) {
