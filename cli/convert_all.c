@@ -234,7 +234,7 @@ static bool write_report(const struct all *all)
     struct os_output output;
     struct os_why why;
     char *path = path_in(all->cli->output, "report.json");
-    if (path == NULL || !os_open_output(&output, path, &why)) {
+    if (path == NULL || !os_may_write(path, &why) || !os_open_output(&output, path, &why)) {
         complain("%s: %s", path == NULL ? "report.json" : path, path == NULL ? "" : why.text);
         free(path);
         return false;

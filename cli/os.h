@@ -58,6 +58,9 @@ bool os_make_folder(const char *path, struct os_why *why);
  * stays below. NULL where that fails. */
 char *os_prepare_below(const char *folder, const char *relative, bool is_folder,
                        struct os_why *why);
+/* May a file in a folder be written whose name others have chosen? Not through a link, and not into
+ * anything but a file. */
+bool os_may_write(const char *path, struct os_why *why);
 /* Take a folder away if nothing is in it. */
 void os_remove_empty_folder(const char *path);
 /* When a file was changed, in seconds since 1970; 0: not known. */

@@ -28,6 +28,19 @@ static bool make_real_folder(const char *path, struct os_why *why)
     return fail(why, path, " is there already and no folder (links are not followed)");
 }
 
+#define NO_FILE " is there already and no file (links are not followed)"
+
+static bool is_file_or_nothing(const char *path)
+{
+    struct stat status;
+    return lstat(path, &status) != 0 || S_ISREG(status.st_mode);
+}
+
+bool os_may_write(const char *path, struct os_why *why)
+{
+    return is_file_or_nothing(path) || fail(why, "", NO_FILE + 1);
+}
+
 char *os_prepare_below(const char *folder, const char *relative, bool is_folder, struct os_why *why)
 {
     size_t base = strlen(folder);
@@ -45,12 +58,8 @@ char *os_prepare_below(const char *folder, const char *relative, bool is_folder,
         ok = make_real_folder(path, why);
         *c = '/';
     }
-    struct stat status;
-    if (ok && is_folder) {
-        ok = make_real_folder(path, why);
-    } else if (ok && lstat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
-        ok = fail(why, path, " is there already and no file (links are not followed)");
-    }
+    if (ok && is_folder) ok = make_real_folder(path, why);
+    else if (ok && !is_file_or_nothing(path)) ok = fail(why, path, NO_FILE);
     if (ok) return path;
     free(path);
     return NULL;
