@@ -203,12 +203,9 @@ static int write_archive(const struct cli *cli, const struct packing *p, const c
 /* Would the output replace the archive, or one that it lies in? */
 static bool replaces_input(const struct packing *p, const char *word)
 {
-    bool replaces = packing_is_output(p, word);
-    for (size_t i = 0; i < p->cli->archives->count && !replaces; i++) {
-        replaces = packing_is_output(p, p->cli->archives->open[i]->shown);
-    }
-    if (replaces) complain("%s would replace its own input", p->cli->output);
-    return replaces;
+    if (!packing_is_output(p, word)) return packing_replaces_archive(p);
+    complain("%s would replace its own input", p->cli->output);
+    return true;
 }
 
 static int pack_archive(const struct cli *cli, struct packing *p)
