@@ -298,8 +298,29 @@ static void complain_archive(const struct cli *cli, const char *word, const ossa
     }
 }
 
-/* Archives are opened before the threads start, so that all share them. One that cannot be opened,
- * or is none, every model tells of; but what is not there at all is told once. */
+static void ignore_entry(void *user, size_t entry)
+{
+    (void)user;
+    (void)entry;
+}
+
+/* Is there something that a word can mean? Otherwise every model would tell of it. */
+static bool is_there(const struct cli *cli, const char *word, ossa_error *error)
+{
+    struct place place = find_place(cli, word, error);
+    switch (place.kind) {
+    case PLACE_FILE: return os_exists(word); /* standard input has been read by now */
+    case PLACE_ENTRY: return true;
+    case PLACE_NO_ENTRY:
+        (void)snprintf(error->message, sizeof error->message, "there is no such entry");
+        return expand_place(&place, ignore_entry, NULL);
+    case PLACE_FAILED: break;
+    }
+    return false;
+}
+
+/* Archives are opened before the threads start, so that all share them. What is no archive is read
+ * for every model. */
 static bool open_input(const struct cli *cli, const char *word, bool is_first)
 {
     ossa_error error;
@@ -308,9 +329,9 @@ static bool open_input(const struct cli *cli, const char *word, bool is_first)
         complain_archive(cli, word, &error);
         return false;
     }
-    bool is_there = strcmp(word, "-") == 0 || os_exists(word) || strchr(word, '#') != NULL;
-    if (!is_there) complain_error(word, &error);
-    return is_there;
+    if (is_there(cli, word, &error)) return true;
+    complain_error(word, &error);
+    return false;
 }
 
 static bool open_archives(const struct cli *cli)
