@@ -191,27 +191,44 @@ int64_t find_entry(const struct archive *archive, const char *name)
     return -1;
 }
 
+static ossa_options options_of(const struct cli *cli)
+{
+    ossa_options options = cli->read;
+    if (options.max_input == 0) options.max_input = DEFAULT_MAX_INPUT;
+    return options;
+}
+
 /* ---- how much of an archive ---------------------------------------------------------------- */
 
-struct budget budget_of(const struct archive *archive)
+struct budget budget_of(const struct cli *cli, const struct archive *archive)
 {
     /* Archives that lie in each other count once for each: a good one is counted a few times. */
     enum { TIMES = 64 };
     uint64_t size = archive->scan != NULL ? archive->scan->file.size : archive->file->size;
-    return (struct budget){(UINT64_C(1) << 20) + TIMES * size};
+    uint64_t limit = options_of(cli).max_input;
+    uint64_t most = TIMES * size;
+    return (struct budget){.left = (UINT64_C(1) << 20) + most,
+                           .largest = limit,
+                           .unpacked = limit > UINT64_MAX - most ? UINT64_MAX : limit + most};
 }
 
 bool spend(struct budget *budget, const ossa_entry *entry, ossa_error *error)
 {
     uint64_t size = entry->stored_size;
-    if (size <= budget->left) {
+    uint64_t unpacked = entry->is_packed && entry->size <= budget->largest ? entry->size : 0;
+    if (size <= budget->left && unpacked <= budget->unpacked) {
         budget->left -= size;
+        budget->unpacked -= unpacked;
         return true;
     }
-    budget->left = 0;
+    bool is_shared = size > budget->left;
+    if (is_shared) budget->left = 0;
+    else budget->unpacked = 0;
     return say(error, OSSA_LIMIT,
-               "the entries share bytes so often that they are far more than the archive; the "
-               "rest is left out");
+               is_shared ? "the entries share bytes so often that they are far more than the "
+                           "archive; the rest is left out"
+                         : "unpacked, the entries are far more than the archive; the rest is left "
+                           "out; a larger --max-size allows more");
 }
 
 /* ---- those that are open ------------------------------------------------------------------- */
@@ -258,31 +275,33 @@ static const struct archive *find_open(const struct archives *archives, const ch
 
 const struct archive *find_kept(const struct cli *cli, const char *word)
 {
-    return find_open(cli->archives, word);
+    const struct archive *open = find_open(cli->archives, word);
+    return open == NULL || open->file == NULL ? NULL : open; /* a scan is only places */
 }
 
 /* ---- the way to an entry ------------------------------------------------------------------- */
-
-static ossa_options options_of(const struct cli *cli)
-{
-    ossa_options options = cli->read;
-    if (options.max_input == 0) options.max_input = DEFAULT_MAX_INPUT;
-    return options;
-}
 
 /* The open archive that is on the disk. */
 static const struct archive *open_disk(const struct cli *cli, const char *path, ossa_error *error)
 {
     const struct archive *open = find_open(cli->archives, path);
     if (open != NULL) return open;
+    if (strcmp(path, "-") == 0 && cli->archives->stdin_error.code != OSSA_OK) {
+        *error = cli->archives->stdin_error; /* it can be read once only */
+        return NULL;
+    }
     struct loaded loaded;
     struct archive archive = {0};
     /* Of the call's options those for what is inside do not concern the archives on the way. */
     const ossa_options options = {.name = path, .max_input = options_of(cli).max_input};
-    if (!load_file(path, &options, &loaded, error)) return NULL;
-    take_over(&archive, &loaded);
-    take_path(&archive, path);
-    return check_archive(&archive, error) ? add_archive(cli->archives, &archive, error) : NULL;
+    bool ok = load_file(path, &options, &loaded, error);
+    if (ok) {
+        take_over(&archive, &loaded);
+        take_path(&archive, path);
+        ok = check_archive(&archive, error);
+    }
+    if (!ok && strcmp(path, "-") == 0) cli->archives->stdin_error = *error;
+    return ok ? add_archive(cli->archives, &archive, error) : NULL;
 }
 
 /* NAME#0x12800 reads just what is there: the file is neither loaded nor searched. NULL: nothing
@@ -375,7 +394,7 @@ struct place find_place(const struct cli *cli, const char *word, ossa_error *err
     for (char *mark = strchr(path, '#'); mark != NULL; mark = strchr(mark + 1, '#')) {
         *mark = '\0';
         struct os_file_id id;
-        bool is_there = os_identify(path, &id);
+        bool is_there = strcmp(path, "-") == 0 || os_identify(path, &id);
         if (is_there) {
             const char *rest = word + (mark - path) + 1;
             const struct archive *archive = open_at(cli, path, rest);
@@ -467,23 +486,13 @@ char *entry_word(const struct archive *archive, const char *entry)
     return join_text(archive->shown, "#", entry);
 }
 
-static bool tell_entry(const struct place *place, size_t entry,
-                       void (*found)(void *user, const char *word), void *user)
-{
-    char *word = entry_word(place->archive, archive_entry(place->archive, entry)->name);
-    if (word != NULL) found(user, word);
-    free(word);
-    return word != NULL;
-}
-
 static bool is_in_folder(const char *name, const char *folder, size_t size)
 {
     if (!begins_folded(name, folder, size)) return false;
     return name[size] == '/' || name[size] == '\\';
 }
 
-bool expand_entry(const struct place *place, void (*found)(void *user, const char *word),
-                  void *user)
+bool expand_place(const struct place *place, void (*found)(void *user, size_t entry), void *user)
 {
     static const char *const parts[] = {".mod", ".bon", ".anm"};
     const ossa_file *file = place->archive->file;
@@ -494,16 +503,40 @@ bool expand_entry(const struct place *place, void (*found)(void *user, const cha
         int64_t entry = name == NULL ? -1 : find_entry(place->archive, name);
         free(name);
         if (i == 0 && entry < 0) break; /* without a .mod it is no model */
-        if (entry >= 0 && tell_entry(place, (size_t)entry, found, user)) any = true;
+        if (entry < 0) continue;
+        found(user, (size_t)entry);
+        any = true;
     }
     size_t size = strlen(place->rest);
     while (size > 0 && (place->rest[size - 1] == '/' || place->rest[size - 1] == '\\')) size--;
-    for (size_t i = 0; i < ossa_entry_count(file) && size > 0 && !any; i++) {
+    bool is_model_found = any;
+    for (size_t i = 0; i < ossa_entry_count(file) && size > 0 && !is_model_found; i++) {
         if (!is_in_folder(ossa_entry_at(file, i)->name, place->rest, size)) continue;
-        for (; i < ossa_entry_count(file); i++) {
-            if (!is_in_folder(ossa_entry_at(file, i)->name, place->rest, size)) continue;
-            any = tell_entry(place, i, found, user) || any;
-        }
+        found(user, i);
+        any = true;
     }
     return any;
+}
+
+/* For expand_entry, which wants words. */
+struct word_teller {
+    const struct archive *archive;
+    void (*found)(void *user, const char *word);
+    void *user;
+};
+
+static void tell_word(void *user, size_t entry)
+{
+    const struct word_teller *teller = user;
+    char *word = entry_word(teller->archive, archive_entry(teller->archive, entry)->name);
+    if (word != NULL) teller->found(teller->user, word);
+    else complain("no memory for the name of an entry");
+    free(word);
+}
+
+bool expand_entry(const struct place *place, void (*found)(void *user, const char *word),
+                  void *user)
+{
+    struct word_teller teller = {place->archive, found, user};
+    return expand_place(place, tell_word, &teller);
 }

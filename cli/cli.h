@@ -163,6 +163,9 @@ bool is_stray(const struct input *input, const ossa_error *error);
 
 /* * stands for any characters, ? for one. */
 bool matches(const char *pattern, const char *text);
+/* The same for the names of entries: neither the case of letters nor the kind of separator counts,
+ * as the games look for them. */
+bool matches_entry(const char *pattern, const char *name);
 
 /* ---- output.c ------------------------------------------------------------------------------ */
 

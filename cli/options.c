@@ -441,7 +441,8 @@ bool parse_options(struct cli *cli, int count, char **arguments, bool *help)
     *help = false;
     for (int i = 0; i < count; i++) {
         char *word = arguments[i];
-        if (only_inputs || word[0] != '-' || word[1] == '\0') {
+        bool is_stdin = word[0] == '-' && (word[1] == '\0' || word[1] == '#'); /* or in it */
+        if (only_inputs || word[0] != '-' || is_stdin) {
             arguments[cli->input_count++] = word; /* moves up over the options before it */
             continue;
         }

@@ -383,6 +383,15 @@ static int open_beside(const char *target, const struct stat *old, char **tempor
     return file;
 }
 
+/* Without O_NONBLOCK opening a pipe would wait for somebody to read it; writing may wait. */
+static int open_device(const char *path)
+{
+    int file = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+    int flags = file < 0 ? -1 : fcntl(file, F_GETFL);
+    if (flags != -1) (void)fcntl(file, F_SETFL, flags & ~O_NONBLOCK);
+    return file;
+}
+
 bool os_open_output(struct os_output *output, const char *path, struct os_why *why)
 {
     *output = (struct os_output){0};
@@ -395,14 +404,16 @@ bool os_open_output(struct os_output *output, const char *path, struct os_why *w
     if (exists && S_ISDIR(status.st_mode)) return say(why, "is a folder");
     int file;
     if (exists && !S_ISREG(status.st_mode)) {
-        file = open(path, O_WRONLY | O_CLOEXEC); /* a device: nothing to rename */
+        file = open_device(path); /* nothing to rename */
     } else {
         output->target = final_target(path);
         if (output->target == NULL) return say(why, "does not fit in memory");
         file = open_beside(output->target, exists ? &status : NULL, &output->temporary);
     }
     if (file < 0) {
-        (void)say_errno(why, "cannot be written");
+        bool is_unread = errno == ENXIO && exists && S_ISFIFO(status.st_mode);
+        if (is_unread) (void)say(why, "is a pipe that nobody reads; start the reader first");
+        else (void)say_errno(why, "cannot be written");
         free(output->target);
         free(output->temporary);
         *output = (struct os_output){0};

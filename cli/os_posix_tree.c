@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 static bool fail(struct os_why *why, const char *text, const char *more)
 {
@@ -25,6 +26,19 @@ static bool make_real_folder(const char *path, struct os_why *why)
     if (errno != EEXIST) return fail(why, "a folder cannot be made: ", strerror(errno));
     if (lstat(path, &status) == 0 && S_ISDIR(status.st_mode)) return true;
     return fail(why, path, " is there already and no folder (links are not followed)");
+}
+
+#define NO_FILE " is there already and no file (links are not followed)"
+
+static bool is_file_or_nothing(const char *path)
+{
+    struct stat status;
+    return lstat(path, &status) != 0 || S_ISREG(status.st_mode);
+}
+
+bool os_may_write(const char *path, struct os_why *why)
+{
+    return is_file_or_nothing(path) || fail(why, "", NO_FILE + 1);
 }
 
 char *os_prepare_below(const char *folder, const char *relative, bool is_folder, struct os_why *why)
@@ -44,15 +58,16 @@ char *os_prepare_below(const char *folder, const char *relative, bool is_folder,
         ok = make_real_folder(path, why);
         *c = '/';
     }
-    struct stat status;
-    if (ok && is_folder) {
-        ok = make_real_folder(path, why);
-    } else if (ok && lstat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
-        ok = fail(why, path, " is there already and no file (links are not followed)");
-    }
+    if (ok && is_folder) ok = make_real_folder(path, why);
+    else if (ok && !is_file_or_nothing(path)) ok = fail(why, path, NO_FILE);
     if (ok) return path;
     free(path);
     return NULL;
+}
+
+void os_remove_empty_folder(const char *path)
+{
+    (void)rmdir(path); /* refuses any other */
 }
 
 void os_set_time(const char *path, uint32_t seconds)

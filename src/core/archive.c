@@ -36,6 +36,9 @@ int64_t ossa_find_entry(const ossa_file *archive, const char *name)
 
 /* ---- bytes --------------------------------------------------------------------------------- */
 
+/* A byte of a DEFLATE stream becomes at most so many: two bits can stand for 258. */
+#define MOST_UNPACKED UINT64_C(1032)
+
 static bool unpack(struct ossa__context *context, const ossa_file *archive, size_t index,
                    const ossa_entry *entry, ossa_bytes *bytes)
 {
@@ -46,6 +49,13 @@ static bool unpack(struct ossa__context *context, const ossa_file *archive, size
                                   "unpacked it would have %" PRIu64
                                   " bytes, more than the limit of %" PRIu64,
                                   entry->size, context->options.max_input);
+    }
+    if (entry->size > MOST_UNPACKED * entry->stored_size) {
+        /* Before there is memory for what cannot be. */
+        return ossa__fail_nowhere(context, OSSA_SIZE_MISMATCH, name.text,
+                                  "%" PRIu64 " bytes never unpack to the %" PRIu64
+                                  " that the archive says",
+                                  entry->stored_size, entry->size);
     }
     size_t room = (size_t)entry->size + 1; /* never nothing */
     uint8_t *out = bytes->allocator.allocate(bytes->allocator.user, room);
