@@ -348,7 +348,7 @@ static void put_tube(struct bytes *file, const struct body *body, const struct n
 {
     const struct tube *tube = &body->tubes[index];
     char text[64];
-    int slots[MOST_RINGS];
+    int slots[MOST_RINGS] = {0};
     int slot_count = 0;
     int bones[MOST_RINGS];
     for (int r = 0; r < tube->count; r++) {

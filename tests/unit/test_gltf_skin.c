@@ -246,69 +246,6 @@ static void too_many_bones_have_no_skin(void **state)
     }
 }
 
-/* What moves with several bones cannot stay on one. */
-static void joints_of_too_many_bones_are_refused(void **state)
-{
-    (void)state;
-    enum { MOST = 65536 };
-    for (uint32_t over = 0; over < 2; over++) {
-        struct made_scene made;
-        make_scene(&made, &(struct made_plan){.seed = 7, .bones = 1, .has_mesh = true});
-        ossa_bone *bones = made_memory(&made, (MOST + 1) * sizeof *bones);
-        uint32_t *vertex_bones = made_memory(&made, 3 * sizeof *vertex_bones);
-        for (uint32_t b = 0; b <= MOST; b++) bones[b] = made.bones[0];
-        vertex_bones[1] = MOST - 1;
-        made.scene.bones = bones;
-        made.scene.bone_count = MOST + over;
-        made.meshes[0].vertex_bones = vertex_bones;
-        ossa_buffer buffer = {0};
-        ossa_error error;
-        bool ok = ossa_write_gltf(&made.scene, NULL, NULL, ossa_buffer_sink(&buffer),
-                                  (ossa_sink){0}, &error);
-        assert_int_equal(ok, over == 0);
-        if (!ok) {
-            assert_int_equal(error.code, OSSA_LIMIT);
-            assert_string_equal(error.message,
-                                "a skin has at most 65536 bones, and here are more; a mesh that "
-                                "moves with several bones needs one");
-            assert_int_equal(buffer.size, 0);
-        }
-        ossa_buffer_free(&buffer);
-        free_made_scene(&made);
-    }
-}
-
-/* Without the option only what needs the skin is bound to it. */
-static void only_joints_are_bound_by_themselves(void **state)
-{
-    (void)state;
-    struct made_scene made;
-    struct glb glb;
-    const struct made_plan plan = {
-        .seed = 3, .bones = 9, .clips = 1, .frames = {2}, .has_mesh = true, .has_joints = true};
-    make_scene(&made, &plan);
-    struct bytes file = glb_or_fail("joints", &made.scene, NULL);
-    glb_open(&glb, "joints", &file);
-    require_gltf_rules(&glb);
-    int node = glb_find_node(&glb, "made_skin");
-    assert_int_equal(node, glb.node_count - 1);
-    assert_int_equal(glb_primitive_count(&glb, (size_t)glb.nodes[node].mesh), 1);
-    const json_t *attributes =
-        json_object_get(glb_primitive(&glb, (size_t)glb.nodes[node].mesh, 0), "attributes");
-    size_t joints = glb_index(&glb, attributes, "JOINTS_0");
-    assert_int_equal(glb_index(&glb, glb_item(&glb, "accessors", joints), "count"), 4 * 3);
-    for (size_t v = 0; v < 12; v++) { /* those of bones 1, 3, 5 and 7 */
-        assert_true(glb_number(&glb, joints, v, 0) == (double)((1 + v / 3 * 2 + v % 3) % 9));
-    }
-    for (size_t b = 0; b < 9; b++) { /* a triangle or a line */
-        assert_true(glb.nodes[b + 1].mesh >= 0);
-        assert_int_equal(glb_primitive_count(&glb, (size_t)glb.nodes[b + 1].mesh), 1);
-    }
-    glb_close(&glb);
-    bytes_free(&file);
-    free_made_scene(&made);
-}
-
 /* Without triangles there is nothing to bind. */
 static void lines_alone_stay_as_they_are(void **state)
 {
@@ -440,8 +377,6 @@ int main(void)
         cmocka_unit_test(what_is_alike_is_one_primitive),
         cmocka_unit_test(many_bones_have_large_joints),
         cmocka_unit_test(too_many_bones_have_no_skin),
-        cmocka_unit_test(joints_of_too_many_bones_are_refused),
-        cmocka_unit_test(only_joints_are_bound_by_themselves),
         cmocka_unit_test(lines_alone_stay_as_they_are),
         cmocka_unit_test(a_mirrored_bone_is_the_same),
         cmocka_unit_test(a_bone_of_no_size_is_the_same),
