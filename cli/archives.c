@@ -458,20 +458,27 @@ char *entry_hint(const struct archive *archive, const char *entry)
     return join_text(entry, "", extension_of(entry)[0] == '\0' ? archive->extension : "");
 }
 
-bool load_entry(const struct archive *archive, size_t entry, const ossa_options *options,
+bool read_entry(const struct archive *archive, size_t entry, const ossa_options *options,
                 struct loaded *loaded, ossa_error *error)
 {
     ossa_options named = *options;
-    *loaded = (struct loaded){0};
-    if (!archive_bytes(archive, entry, options, &loaded->entry, error)) {
-        return tell_failure(options, error);
-    }
     char *hint = entry_hint(archive, archive_entry(archive, entry)->name);
     named.name = hint;
     loaded->file = ossa_read(loaded->entry.data, loaded->entry.size, &named, error);
     free(hint);
-    if (loaded->file == NULL) ossa_bytes_free(&loaded->entry);
     return loaded->file != NULL;
+}
+
+bool load_entry(const struct archive *archive, size_t entry, const ossa_options *options,
+                struct loaded *loaded, ossa_error *error)
+{
+    *loaded = (struct loaded){0};
+    if (!archive_bytes(archive, entry, options, &loaded->entry, error)) {
+        return tell_failure(options, error);
+    }
+    if (read_entry(archive, entry, options, loaded, error)) return true;
+    ossa_bytes_free(&loaded->entry);
+    return false;
 }
 
 char *entry_word(const struct archive *archive, const char *entry)

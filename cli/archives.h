@@ -95,6 +95,10 @@ char *tree_path(const struct cli *cli, const char *word);
 bool load_entry(const struct archive *archive, size_t entry, const ossa_options *options,
                 struct loaded *loaded, ossa_error *error);
 
+/* The same when its bytes are in `loaded` already; they stay there when that fails. */
+bool read_entry(const struct archive *archive, size_t entry, const ossa_options *options,
+                struct loaded *loaded, ossa_error *error);
+
 /* Some archives have their folders among the entries: no bytes, and a separator at the end. */
 bool is_folder_entry(const char *name);
 

@@ -76,6 +76,7 @@ int cmd_formats(struct cli *cli);
 int cmd_list(struct cli *cli);
 int cmd_extract(struct cli *cli);
 int cmd_pack(struct cli *cli);
+int cmd_view(struct cli *cli);
 
 /* ---- options.c ----------------------------------------------------------------------------- */
 
@@ -133,8 +134,9 @@ bool expand_inputs(struct cli *cli, struct input_list *list);
 
 /* A file with its bytes. */
 struct loaded {
-    struct os_bytes bytes; /* of a file on the disk */
-    ossa_bytes entry;      /* of an entry of an archive */
+    struct os_bytes bytes;  /* of a file on the disk */
+    struct os_random *open; /* or that file itself, for its `file` to read from; NULL: none */
+    ossa_bytes entry;       /* of an entry of an archive */
     ossa_file *file;
 };
 

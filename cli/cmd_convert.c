@@ -123,7 +123,7 @@ static char *bin_path(const char *path)
     return bin;
 }
 
-/* What moves with one bone is one mesh; and so is a skin, with all triangles. */
+/* What moves with one bone is one mesh; and so is a skin, with all that is bound to it. */
 static uint32_t count_meshes(const struct cli *cli, const ossa_scene *scene)
 {
     uint32_t count = 0;
@@ -131,7 +131,7 @@ static uint32_t count_meshes(const struct cli *cli, const ossa_scene *scene)
     const ossa_mesh *before = NULL;
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
         const ossa_mesh *mesh = &scene->meshes[i];
-        if (cli->skin && mesh->kind == OSSA_MESH_TRIANGLES) {
+        if (mesh->vertex_bones != NULL || (cli->skin && mesh->kind == OSSA_MESH_TRIANGLES)) {
             has_skin = true;
             continue;
         }

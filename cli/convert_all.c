@@ -39,12 +39,16 @@ struct all {
 
 /* ---- the models of an archive -------------------------------------------------------------- */
 
+static bool is_model_name(const char *entry)
+{
+    size_t size = strlen(entry);
+    return size >= 5 && strcasecmp(entry + size - 4, ".mod") == 0;
+}
+
 /* "unmotr" for "unmotr.mod", from malloc; NULL for what is no model. */
 static char *model_name(const char *entry)
 {
-    size_t size = strlen(entry);
-    if (size < 5 || strcasecmp(entry + size - 4, ".mod") != 0) return NULL;
-    return strndup(entry, size - 4);
+    return is_model_name(entry) ? strndup(entry, strlen(entry) - 4) : NULL;
 }
 
 static void free_models(struct all *all)
@@ -81,7 +85,9 @@ static bool name_outputs(struct all *all)
 static bool find_models(struct all *all, const ossa_file *archive)
 {
     size_t entries = can_hold_models(archive) ? ossa_entry_count(archive) : 0;
-    all->models = calloc(entries + 1, sizeof *all->models);
+    size_t models = 0;
+    for (size_t i = 0; i < entries; i++) models += is_model_name(ossa_entry_at(archive, i)->name);
+    all->models = calloc(models + 1, sizeof *all->models);
     for (size_t i = 0; all->models != NULL && i < entries; i++) {
         char *name = model_name(ossa_entry_at(archive, i)->name);
         if (name == NULL) continue;

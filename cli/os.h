@@ -33,7 +33,11 @@ struct os_random {
     uint64_t hole_end;
 };
 bool os_open_random(const char *path, struct os_random *file, struct os_why *why);
+/* The same with what os_read_file asks of a file. */
+bool os_open_limited(const char *path, uint64_t limit, struct os_random *file, struct os_why *why);
 bool os_read_at(struct os_random *file, uint64_t offset, void *bytes, size_t size);
+/* The same for several threads at once; not so quick where nothing was ever written. */
+bool os_read_shared(const struct os_random *file, uint64_t offset, void *bytes, size_t size);
 void os_close_random(struct os_random *file);
 
 /* The path from the root on, without dots and links, from malloc; NULL where that fails. */
@@ -97,6 +101,15 @@ unsigned os_core_count(void);
 void os_run_threads(unsigned count, void (*work)(void *user), void *user);
 void os_lock(void);
 void os_unlock(void);
+
+/* The folder that this program lies in, from malloc; NULL where nobody knows. */
+char *os_program_folder(void);
+/* A new folder that only the user can enter, from malloc; NULL where that fails. */
+char *os_make_temporary_folder(struct os_why *why);
+/* Of an empty folder. */
+void os_remove_folder(const char *path);
+/* Show a page; false when there is no browser. */
+bool os_open_in_browser(const char *path, struct os_why *why);
 
 /* Before anything else: nothing that is opened later may get the place of a closed standard stream,
  * or messages would end up in a file. */

@@ -85,16 +85,17 @@ static void visit_entry(struct archive_walk *walk, const struct archive *archive
         visit.is_archive = visit.format != NULL && ossa_format_can(visit.format, OSSA_CAN_LIST);
     }
     if (visit.is_archive) {
-        ossa_bytes bytes = loaded.entry;
-        is_open = load_entry(archive, index, &options, &loaded, &error) &&
+        is_open = read_entry(archive, index, &options, &loaded, &error) &&
                   open_loaded_entry(archive, visit.entry->name, &loaded, &inner, &error);
         if (!is_open) {
             complain_error(visit.word, &error);
             walk->failed = true;
-            loaded.entry = bytes;
             visit.is_archive = false;
+            /* Opening may have taken the bytes along; they are wanted as those of a file. */
+            bool is_there = loaded.entry.data != NULL ||
+                            archive_bytes(archive, index, &options, &loaded.entry, &error);
+            if (!is_there) visit.bytes = NULL;
         } else {
-            ossa_bytes_free(&bytes);
             visit.bytes = &inner.bytes.entry;
             visit.inside = archive_count(&inner);
         }

@@ -11,7 +11,7 @@ static struct ossa__listing list(const ossa_file *archive)
 {
     const struct ossa__format *format = ossa__format_of(archive);
     if (format->list == NULL) return (struct ossa__listing){0};
-    return format->list(ossa__contents((ossa_file *)(uintptr_t)archive, format));
+    return format->list(ossa__contents_in_parts(archive));
 }
 
 size_t ossa_entry_count(const ossa_file *archive)
@@ -66,8 +66,7 @@ static bool unpack(struct ossa__context *context, const ossa_file *archive, size
     bytes->owned = out;
     bytes->data = out;
     bytes->size = (size_t)entry->size;
-    void *contents = ossa__contents((ossa_file *)(uintptr_t)archive, format);
-    format->unpack(context, contents, index, out);
+    format->unpack(context, ossa__contents_in_parts(archive), index, out);
     if (context->failed) ossa_bytes_free(bytes);
     return !context->failed;
 }
@@ -90,9 +89,7 @@ bool ossa_entry_bytes(const ossa_file *archive, size_t index, const ossa_options
     } else if (listing.entries[index].is_packed) {
         (void)unpack(&context, archive, index, &listing.entries[index], bytes);
     } else {
-        /* The reader has made sure that it lies inside. */
-        bytes->data = listing.image + listing.entries[index].offset;
-        bytes->size = (size_t)listing.entries[index].stored_size;
+        (void)ossa__stored_or_fail(&context, &listing, &listing.entries[index], bytes);
     }
     if (error != NULL) *error = context.error; /* zeros unless it failed */
     ossa__arena_free(&context.arena);
@@ -143,6 +140,7 @@ bool ossa_pack(const char *format, const ossa_packing *entries, size_t count,
         context.format = about->id;
         if (check_packing(&context, entries, count))
             ((const struct ossa__format *)about)->pack(&context, entries, count, &writer);
+        ossa__arena_free(&context.scratch);
     }
     (void)ossa__writer_finish(&writer);
     if (error != NULL) *error = context.error;

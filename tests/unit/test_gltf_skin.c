@@ -43,6 +43,7 @@ static void require_same_clips(const struct pair *pair, const ossa_scene *scene,
         for (uint32_t f = 0; f < clip->frame_count; f += stride) {
             require_same_drawing(&pair->rigid, &pair->skinned, scene, clip, f / clip->fps);
             require_same_drawing(&pair->rigid, &pair->skinned, scene, clip, (f + 0.4) / clip->fps);
+            require_drawn(&pair->rigid, scene, clip, (f + 0.4) / clip->fps);
         }
         if (clip->frame_count > 0) {
             require_same_drawing(&pair->rigid, &pair->skinned, scene, clip, 1e6);
@@ -56,14 +57,19 @@ static void require_same_rest(const struct pair *pair, const ossa_scene *scene)
     const struct glb *rigid = &pair->rigid;
     const struct glb *skinned = &pair->skinned;
     bool any = false;
+    bool has_joints = false;
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
         any = any || scene->meshes[i].kind == OSSA_MESH_TRIANGLES;
+        has_joints = has_joints || scene->meshes[i].vertex_bones != NULL;
     }
-    assert_int_equal(skinned->node_count, rigid->node_count + (any ? 1 : 0));
+    assert_int_equal(skinned->node_count, rigid->node_count + (any && !has_joints ? 1 : 0));
     assert_int_equal(skinned->animation_count, rigid->animation_count);
     size_t bound = 0;
     for (size_t n = 0; n < skinned->node_count; n++) bound += skinned->nodes[n].skin >= 0;
     assert_int_equal(bound, any ? 1 : 0);
+    bound = 0;
+    for (size_t n = 0; n < rigid->node_count; n++) bound += rigid->nodes[n].skin >= 0;
+    assert_int_equal(bound, has_joints ? 1 : 0);
     for (size_t n = 0; n <= rigid->joint_count; n++) {
         assert_string_equal(skinned->nodes[n].name, rigid->nodes[n].name);
         assert_int_equal(skinned->nodes[n].parent, rigid->nodes[n].parent);
@@ -118,6 +124,15 @@ static void made_scenes_are_the_same(void **state)
          .targets = 2,
          .cameras = 2},
         {.seed = 7, .bones = 1, .clips = 1, .frames = {3}, .has_mesh = true},
+        {.seed = 9, .bones = 9, .clips = 2, .frames = {5, 1}, .has_mesh = true, .has_joints = true},
+        {.seed = 10,
+         .bones = 12,
+         .clips = 2,
+         .frames = {5, 4},
+         .has_mesh = true,
+         .has_joints = true,
+         .has_materials = true,
+         .targets = 2},
         {.seed = 8, .bones = 3, .clips = 0, .has_mesh = true},
     };
     for (size_t i = 0; i < sizeof plans / sizeof plans[0]; i++) {
@@ -229,6 +244,69 @@ static void too_many_bones_have_no_skin(void **state)
         bytes_free(&rigid);
         free_made_scene(&made);
     }
+}
+
+/* What moves with several bones cannot stay on one. */
+static void joints_of_too_many_bones_are_refused(void **state)
+{
+    (void)state;
+    enum { MOST = 65536 };
+    for (uint32_t over = 0; over < 2; over++) {
+        struct made_scene made;
+        make_scene(&made, &(struct made_plan){.seed = 7, .bones = 1, .has_mesh = true});
+        ossa_bone *bones = made_memory(&made, (MOST + 1) * sizeof *bones);
+        uint32_t *vertex_bones = made_memory(&made, 3 * sizeof *vertex_bones);
+        for (uint32_t b = 0; b <= MOST; b++) bones[b] = made.bones[0];
+        vertex_bones[1] = MOST - 1;
+        made.scene.bones = bones;
+        made.scene.bone_count = MOST + over;
+        made.meshes[0].vertex_bones = vertex_bones;
+        ossa_buffer buffer = {0};
+        ossa_error error;
+        bool ok = ossa_write_gltf(&made.scene, NULL, NULL, ossa_buffer_sink(&buffer),
+                                  (ossa_sink){0}, &error);
+        assert_int_equal(ok, over == 0);
+        if (!ok) {
+            assert_int_equal(error.code, OSSA_LIMIT);
+            assert_string_equal(error.message,
+                                "a skin has at most 65536 bones, and here are more; a mesh that "
+                                "moves with several bones needs one");
+            assert_int_equal(buffer.size, 0);
+        }
+        ossa_buffer_free(&buffer);
+        free_made_scene(&made);
+    }
+}
+
+/* Without the option only what needs the skin is bound to it. */
+static void only_joints_are_bound_by_themselves(void **state)
+{
+    (void)state;
+    struct made_scene made;
+    struct glb glb;
+    const struct made_plan plan = {
+        .seed = 3, .bones = 9, .clips = 1, .frames = {2}, .has_mesh = true, .has_joints = true};
+    make_scene(&made, &plan);
+    struct bytes file = glb_or_fail("joints", &made.scene, NULL);
+    glb_open(&glb, "joints", &file);
+    require_gltf_rules(&glb);
+    int node = glb_find_node(&glb, "made_skin");
+    assert_int_equal(node, glb.node_count - 1);
+    assert_int_equal(glb_primitive_count(&glb, (size_t)glb.nodes[node].mesh), 1);
+    const json_t *attributes =
+        json_object_get(glb_primitive(&glb, (size_t)glb.nodes[node].mesh, 0), "attributes");
+    size_t joints = glb_index(&glb, attributes, "JOINTS_0");
+    assert_int_equal(glb_index(&glb, glb_item(&glb, "accessors", joints), "count"), 4 * 3);
+    for (size_t v = 0; v < 12; v++) { /* those of bones 1, 3, 5 and 7 */
+        assert_true(glb_number(&glb, joints, v, 0) == (double)((1 + v / 3 * 2 + v % 3) % 9));
+    }
+    for (size_t b = 0; b < 9; b++) { /* a triangle or a line */
+        assert_true(glb.nodes[b + 1].mesh >= 0);
+        assert_int_equal(glb_primitive_count(&glb, (size_t)glb.nodes[b + 1].mesh), 1);
+    }
+    glb_close(&glb);
+    bytes_free(&file);
+    free_made_scene(&made);
 }
 
 /* Without triangles there is nothing to bind. */
@@ -362,6 +440,8 @@ int main(void)
         cmocka_unit_test(what_is_alike_is_one_primitive),
         cmocka_unit_test(many_bones_have_large_joints),
         cmocka_unit_test(too_many_bones_have_no_skin),
+        cmocka_unit_test(joints_of_too_many_bones_are_refused),
+        cmocka_unit_test(only_joints_are_bound_by_themselves),
         cmocka_unit_test(lines_alone_stay_as_they_are),
         cmocka_unit_test(a_mirrored_bone_is_the_same),
         cmocka_unit_test(a_bone_of_no_size_is_the_same),
