@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "archives.h"
-#include "fold_names.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- opening ------------------------------------------------------------------------------- */
 
-static char *join_text(const char *a, const char *middle, const char *b)
+char *join_text(const char *a, const char *middle, const char *b)
 {
     size_t size = strlen(a) + strlen(middle) + strlen(b) + 1;
     char *text = malloc(size);
@@ -139,98 +138,6 @@ char *tree_path(const struct cli *cli, const char *word)
     return join_text(place.archive->tree, "/", archive_entry(place.archive, place.entry)->name);
 }
 
-/* ---- the names of entries ------------------------------------------------------------------ */
-
-#define NO_ENTRY UINT32_MAX
-
-/* How many chains an index has. */
-static size_t chain_count(size_t entries)
-{
-    size_t count = 16;
-    while (count < entries) count *= 2;
-    return count;
-}
-
-/* The index: the heads of chains of names as they are, those of names without regard to case, and
- * for each entry the next in both chains. In a chain the first entries come first, so that of
- * several with one name the first is found at once. */
-bool index_entries(struct archive *archive)
-{
-    if (archive->scan != NULL) return true; /* its names are places */
-    size_t entries = ossa_entry_count(archive->file);
-    size_t chains = chain_count(entries);
-    if (entries >= NO_ENTRY) return false;
-    uint32_t *index = calloc(2 * (chains + entries), sizeof *index);
-    if (index == NULL) return false;
-    for (size_t i = 0; i < 2 * chains; i++) index[i] = NO_ENTRY;
-    for (size_t i = entries; i-- > 0;) {
-        const char *name = ossa_entry_at(archive->file, i)->name;
-        uint32_t *head = &index[(size_t)hash_exactly(name) & (chains - 1)];
-        uint32_t *folded = &index[chains + ((size_t)hash_folded(name) & (chains - 1))];
-        index[2 * chains + 2 * i] = *head;
-        index[2 * chains + 2 * i + 1] = *folded;
-        *head = (uint32_t)i;
-        *folded = (uint32_t)i;
-    }
-    archive->index = index;
-    return true;
-}
-
-int64_t find_entry(const struct archive *archive, const char *name)
-{
-    size_t chains = chain_count(ossa_entry_count(archive->file));
-    const uint32_t *next = archive->index + 2 * chains;
-    uint32_t i = archive->index[(size_t)hash_exactly(name) & (chains - 1)];
-    for (; i != NO_ENTRY; i = next[2 * (size_t)i]) {
-        if (strcmp(ossa_entry_at(archive->file, i)->name, name) == 0) return i;
-    }
-    i = archive->index[chains + ((size_t)hash_folded(name) & (chains - 1))];
-    for (; i != NO_ENTRY; i = next[2 * (size_t)i + 1]) {
-        if (same_folded(ossa_entry_at(archive->file, i)->name, name)) return i;
-    }
-    return -1;
-}
-
-static ossa_options options_of(const struct cli *cli)
-{
-    ossa_options options = cli->read;
-    if (options.max_input == 0) options.max_input = DEFAULT_MAX_INPUT;
-    return options;
-}
-
-/* ---- how much of an archive ---------------------------------------------------------------- */
-
-struct budget budget_of(const struct cli *cli, const struct archive *archive)
-{
-    /* Archives that lie in each other count once for each: a good one is counted a few times. */
-    enum { TIMES = 64 };
-    uint64_t size = archive->scan != NULL ? archive->scan->file.size : archive->file->size;
-    uint64_t limit = options_of(cli).max_input;
-    uint64_t most = TIMES * size;
-    return (struct budget){.left = (UINT64_C(1) << 20) + most,
-                           .largest = limit,
-                           .unpacked = limit > UINT64_MAX - most ? UINT64_MAX : limit + most};
-}
-
-bool spend(struct budget *budget, const ossa_entry *entry, ossa_error *error)
-{
-    uint64_t size = entry->stored_size;
-    uint64_t unpacked = entry->is_packed && entry->size <= budget->largest ? entry->size : 0;
-    if (size <= budget->left && unpacked <= budget->unpacked) {
-        budget->left -= size;
-        budget->unpacked -= unpacked;
-        return true;
-    }
-    bool is_shared = size > budget->left;
-    if (is_shared) budget->left = 0;
-    else budget->unpacked = 0;
-    return say(error, OSSA_LIMIT,
-               is_shared ? "the entries share bytes so often that they are far more than the "
-                           "archive; the rest is left out"
-                         : "unpacked, the entries are far more than the archive; the rest is left "
-                           "out; a larger --max-size allows more");
-}
-
 /* ---- those that are open ------------------------------------------------------------------- */
 
 void archives_free(struct archives *archives)
@@ -280,6 +187,13 @@ const struct archive *find_kept(const struct cli *cli, const char *word)
 }
 
 /* ---- the way to an entry ------------------------------------------------------------------- */
+
+static ossa_options options_of(const struct cli *cli)
+{
+    ossa_options options = cli->read;
+    if (options.max_input == 0) options.max_input = DEFAULT_MAX_INPUT;
+    return options;
+}
 
 /* The open archive that is on the disk. */
 static const struct archive *open_disk(const struct cli *cli, const char *path, ossa_error *error)
@@ -484,59 +398,4 @@ bool load_entry(const struct archive *archive, size_t entry, const ossa_options 
 char *entry_word(const struct archive *archive, const char *entry)
 {
     return join_text(archive->shown, "#", entry);
-}
-
-static bool is_in_folder(const char *name, const char *folder, size_t size)
-{
-    if (!begins_folded(name, folder, size)) return false;
-    return name[size] == '/' || name[size] == '\\';
-}
-
-bool expand_place(const struct place *place, void (*found)(void *user, size_t entry), void *user)
-{
-    static const char *const parts[] = {".mod", ".bon", ".anm"};
-    const ossa_file *file = place->archive->file;
-    bool any = false;
-    if (file == NULL) return false; /* nothing but places */
-    for (size_t i = 0; i < 3; i++) {
-        char *name = join_text(place->rest, "", parts[i]);
-        int64_t entry = name == NULL ? -1 : find_entry(place->archive, name);
-        free(name);
-        if (i == 0 && entry < 0) break; /* without a .mod it is no model */
-        if (entry < 0) continue;
-        found(user, (size_t)entry);
-        any = true;
-    }
-    size_t size = strlen(place->rest);
-    while (size > 0 && (place->rest[size - 1] == '/' || place->rest[size - 1] == '\\')) size--;
-    bool is_model_found = any;
-    for (size_t i = 0; i < ossa_entry_count(file) && size > 0 && !is_model_found; i++) {
-        if (!is_in_folder(ossa_entry_at(file, i)->name, place->rest, size)) continue;
-        found(user, i);
-        any = true;
-    }
-    return any;
-}
-
-/* For expand_entry, which wants words. */
-struct word_teller {
-    const struct archive *archive;
-    void (*found)(void *user, const char *word);
-    void *user;
-};
-
-static void tell_word(void *user, size_t entry)
-{
-    const struct word_teller *teller = user;
-    char *word = entry_word(teller->archive, archive_entry(teller->archive, entry)->name);
-    if (word != NULL) teller->found(teller->user, word);
-    else complain("no memory for the name of an entry");
-    free(word);
-}
-
-bool expand_entry(const struct place *place, void (*found)(void *user, const char *word),
-                  void *user)
-{
-    struct word_teller teller = {place->archive, found, user};
-    return expand_place(place, tell_word, &teller);
 }

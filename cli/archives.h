@@ -105,6 +105,8 @@ bool is_folder_entry(const char *name);
 /* A name for the probes, from malloc: the entry's, with the extension of what it lies in if it has
  * none. */
 char *entry_hint(const struct archive *archive, const char *entry);
+/* Three texts end to end, from malloc. */
+char *join_text(const char *a, const char *middle, const char *b);
 /* "figures.res#unmotr.anm", from malloc. */
 char *entry_word(const struct archive *archive, const char *entry);
 

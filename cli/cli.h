@@ -78,7 +78,7 @@ int cmd_extract(struct cli *cli);
 int cmd_pack(struct cli *cli);
 int cmd_view(struct cli *cli);
 
-/* ---- options.c ----------------------------------------------------------------------------- */
+/* ---- parse_options.c ----------------------------------------------------------------------- */
 
 /* Fill `cli` from the words after the verb; false (and a message) when the call is wrong. `*help`
  * is set when help was asked for. `cli->inputs` is in `arguments`' own memory. */

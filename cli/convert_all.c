@@ -318,7 +318,9 @@ static bool is_there(const struct cli *cli, const char *word, ossa_error *error)
     case PLACE_FILE: return os_exists(word); /* standard input has been read by now */
     case PLACE_ENTRY: return true;
     case PLACE_NO_ENTRY:
-        (void)snprintf(error->message, sizeof error->message, "there is no such entry");
+        (void)snprintf(error->message, sizeof error->message,
+                       "there is no such entry; `ossa list %s` shows what there is",
+                       place.archive->shown);
         return expand_place(&place, ignore_entry, NULL);
     case PLACE_FAILED: break;
     }

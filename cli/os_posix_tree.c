@@ -18,6 +18,13 @@ static bool fail(struct os_why *why, const char *text, const char *more)
     return false;
 }
 
+static bool fail_about(struct os_why *why, const char *path, const char *text)
+{
+    *why = (struct os_why){.is_limit = false};
+    (void)snprintf(why->text, sizeof why->text, "%s %s", path, text);
+    return false;
+}
+
 /* A folder that is no link: what is written below it stays below it. */
 static bool make_real_folder(const char *path, struct os_why *why)
 {
@@ -25,10 +32,10 @@ static bool make_real_folder(const char *path, struct os_why *why)
     if (mkdir(path, 0777) == 0) return true;
     if (errno != EEXIST) return fail(why, "a folder cannot be made: ", strerror(errno));
     if (lstat(path, &status) == 0 && S_ISDIR(status.st_mode)) return true;
-    return fail(why, path, " is there already and no folder (links are not followed)");
+    return fail_about(why, path, "is there already and no folder (links are not followed)");
 }
 
-#define NO_FILE " is there already and no file (links are not followed)"
+static const char no_file[] = "is there already and no file (links are not followed)";
 
 static bool is_file_or_nothing(const char *path)
 {
@@ -38,7 +45,7 @@ static bool is_file_or_nothing(const char *path)
 
 bool os_may_write(const char *path, struct os_why *why)
 {
-    return is_file_or_nothing(path) || fail(why, "", NO_FILE + 1);
+    return is_file_or_nothing(path) || fail(why, no_file, "");
 }
 
 char *os_prepare_below(const char *folder, const char *relative, bool is_folder, struct os_why *why)
@@ -59,7 +66,7 @@ char *os_prepare_below(const char *folder, const char *relative, bool is_folder,
         *c = '/';
     }
     if (ok && is_folder) ok = make_real_folder(path, why);
-    else if (ok && !is_file_or_nothing(path)) ok = fail(why, path, NO_FILE);
+    else if (ok && !is_file_or_nothing(path)) ok = fail_about(why, path, no_file);
     if (ok) return path;
     free(path);
     return NULL;
