@@ -291,6 +291,34 @@ static void strips_turn_every_other_triangle(void **state)
     ossa_scene_free(scene);
 }
 
+/* Of a vertex at that place in its bone's space. */
+static void require_texcoord(const ossa_scene *scene, float x, float y, float z, float s, float t)
+{
+    unsigned found = 0;
+    for (uint32_t m = 0; m < scene->mesh_count; m++) {
+        const ossa_mesh *mesh = &scene->meshes[m];
+        for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+            const float *place = mesh->positions[v];
+            if (place[0] != x || place[1] != y || place[2] != z) continue;
+            found++;
+            assert_non_null(mesh->texcoords);
+            assert_true(mesh->texcoords[v][0] == s && mesh->texcoords[v][1] == t);
+        }
+    }
+    assert_true(found > 0);
+}
+
+/* As the text has them: t counts from the top, as in a scene. */
+static void corners_have_their_texture_coordinates(void **state)
+{
+    (void)state;
+    ossa_scene *scene = assemble_fixture("mm-mod/packets", 2);
+    require_texcoord(scene, 0.5F, 0.0F, 0.0F, 0.0F, 1.0F);
+    require_texcoord(scene, -0.5F, 0.0F, 0.25F, 1.0F, 1.0F);
+    require_texcoord(scene, 0.0F, 0.5F, -0.125F, 0.5F, 0.0F);
+    ossa_scene_free(scene);
+}
+
 static void scale_counts_for_meshes_too(void **state)
 {
     (void)state;
@@ -460,6 +488,7 @@ int main(void)
         cmocka_unit_test(there_is_a_mesh_for_each_material),
         cmocka_unit_test(corners_go_with_their_own_bones),
         cmocka_unit_test(strips_turn_every_other_triangle),
+        cmocka_unit_test(corners_have_their_texture_coordinates),
         cmocka_unit_test(scale_counts_for_meshes_too),
         cmocka_unit_test(a_model_alone_gets_placeholders),
         cmocka_unit_test(bones_must_be_as_many),
