@@ -115,27 +115,40 @@ function withoutImages(glb) {
 }
 
 function checkAbout(scene, document) {
-  const round = (numbers) => Array.from(numbers, Math.fround);
-  assert.equal(scene.name, document.name);
+  const round = (numbers) => numbers && numbers.flat(Infinity).map(Math.fround);
+  const plainArray = (array) => (array === null ? undefined : [...array]);
+  assert.equal(scene.name, document.scene);
   assert.equal(scene.game, document.game);
   assert.deepEqual(
-    scene.bones.map(({ name, parent, rest }) => ({ name, parent, rest: [...rest] })),
-    document.bones.map(({ name, parent, rest }) =>
-      ({ name, parent, rest: round([...rest.translation, ...rest.rotation, ...rest.scale]) })));
+    scene.bones.map(({ name, parent, rest }) => [name, parent, ...rest]),
+    document.bones.map(({ name, parent, translation, rotation, scale }) =>
+      [name, parent, ...round([translation, rotation, scale])]));
   assert.deepEqual(
     scene.clips.map((clip) => [clip.name, clip.source, clip.sourceFormat, Math.fround(clip.fps),
-      clip.frameCount, clip.loop]),
+      clip.frameCount, clip.loop, clip.inPlace, clip.velocity, clip.extras]),
     document.clips.map((clip) => [clip.name, clip.source, clip.source_format, Math.fround(clip.fps),
-      clip.frame_count ?? clip.frames, clip.loop]));
-  assert.equal(scene.meshes.length, document.meshes.length);
-  for (const [i, mesh] of scene.meshes.entries()) {
-    const wanted = document.meshes[i];
-    assert.deepEqual([mesh.name, mesh.bone], [wanted.name, wanted.bone]);
-    assert.deepEqual([...mesh.positions], round(wanted.positions.flat()));
-    assert.deepEqual([...mesh.indices], wanted.indices.flat());
-  }
-  assert.equal(scene.textures.length, document.textures.length);
-  assert.equal(scene.cameras.length, document.cameras.length);
+      clip.frames, clip.loop, clip.in_place, clip.velocity, clip.extras ?? {}]));
+  assert.deepEqual(
+    scene.meshes.map((mesh) => [mesh.name, mesh.bone, mesh.kind, plainArray(mesh.positions),
+      plainArray(mesh.normals), plainArray(mesh.texcoords), plainArray(mesh.indices),
+      plainArray(mesh.colours), mesh.material, plainArray(mesh.targets), mesh.targetCount]),
+    (document.meshes ?? []).map((mesh) => [mesh.name, mesh.bone, mesh.kind, round(mesh.positions),
+      round(mesh.normals), round(mesh.texcoords), mesh.indices.flat(),
+      mesh.colours?.flat(), mesh.material ?? -1, round(mesh.targets), mesh.targets?.length ?? 0]));
+  assert.deepEqual(
+    scene.materials.map(({ name, texture, isTransparent, isDoubleSided, colour }) =>
+      [name, texture, isTransparent, isDoubleSided, colour]),
+    (document.materials ?? []).map(({ name, texture, transparent, double_sided: doubleSided, colour }) =>
+      [name, texture ?? -1, transparent, doubleSided, colour]));
+  assert.deepEqual(
+    scene.textures.map(({ name, width, height, pixels }) =>
+      [name, width, height, Buffer.from(pixels).toString('hex')]),
+    (document.textures ?? []).map(({ name, width, height, pixels }) => [name, width, height, pixels.join('')]));
+  assert.deepEqual(
+    scene.cameras.map(({ name, source, sourceFormat, keyCount, duration }) =>
+      [name, source, sourceFormat, keyCount, duration]),
+    (document.cameras ?? []).map((camera) => [camera.name, camera.source, camera.source_format,
+      camera.times.length, camera.times.at(-1)]));
 }
 
 test('what the tool refuses is refused, in the same words', () => {
