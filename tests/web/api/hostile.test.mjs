@@ -7,8 +7,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test from 'node:test';
 
+import { load } from '../../../web/api/ossa.js';
 import {
-  addFolder, failureOf, fixtures, inTemporaryFolder, listFiles, OssaError, run, sampleFiles, samples,
+  addFolder, failureOf, fixtures, inTemporaryFolder, listFiles, moduleBytes, OssaError, run, sampleFiles, samples,
   sampleWorkspace, start,
 } from './support.mjs';
 
@@ -177,23 +178,80 @@ test('scenes of changed files never end the module', () => {
   files.free();
 });
 
-test('a file of more than 256 MiB is refused, and one that does not fit is an error', () => {
+test('a file of more than 256 MiB is refused', () => {
   const files = ossa.workspace();
   files.add('large.anm', new Uint8Array((256 << 20) + 1));
   const failure = failureOf(() => files.open('large.anm'));
   assert.equal(failure.code, 'limit');
-  // Three more of these and the memory is full; after that everything goes on.
-  const piece = new Uint8Array(700 << 20);
-  const full = failureOf(() => {
-    for (let i = 0; i < 4; i++) files.add(`${i}`, piece);
-  });
-  assert.equal(full.code, 'out-of-memory');
   files.free();
-  const again = sampleWorkspace(ossa);
-  const scene = again.scene(['troll']);
-  assert.equal(scene.bones.length, 15);
-  scene.free();
-  again.free();
+});
+
+/** The module with less memory than it could have: so many pages of 64 KiB. */
+function withMemory(pages) {
+  const most = Buffer.from([0x80, 0x80, 0x02]); // 32768 pages
+  const place = moduleBytes.indexOf(most, 8);
+  assert.ok(place > 0 && place < 5000);
+  const bytes = Uint8Array.from(moduleBytes);
+  bytes.set([0x80 | (pages & 0x7f), 0x80 | (pages >> 7 & 0x7f), pages >> 14], place);
+  return load(bytes);
+}
+
+test('without memory calls fail and say so, and all goes on when there is some again', async () => {
+  const small = await withMemory(96);
+  const files = sampleWorkspace(small);
+  const words = [['wyvern'], ['packed/figures.res#troll'], ['packed/rabbit.pak'], ['bird']];
+  const ballast = [];
+  for (let size = 1 << 20; size >= 256; size >>= 1) {
+    const piece = new Uint8Array(size);
+    while (failureOf(() => files.add(`ballast/${ballast.length}`, piece)) === null) {
+      ballast.push(`ballast/${ballast.length}`);
+    }
+  }
+  const seen = new Set();
+  const attempt = (call) => {
+    const failure = failureOf(call);
+    seen.add(failure?.code ?? 'fine');
+    return failure === null;
+  };
+  const tryAll = () => {
+    const done = words.map((list) => attempt(() => {
+      const scene = files.scene(list);
+      try {
+        scene.pose().free();
+        scene.glb();
+        scene.json();
+        scene.curves(0, 0);
+      } finally {
+        scene.free();
+      }
+    }));
+    done.push(attempt(() => {
+      const file = files.open('packed/figures.res');
+      try {
+        file.info();
+        file.dump();
+        file.entries();
+        file.write();
+      } finally {
+        file.free();
+      }
+    }));
+    done.push(attempt(() => files.fields('bird/fly.anb')));
+    attempt(() => files.probe('bird/fly.anb'));
+    attempt(() => files.paths());
+    return done.every(Boolean);
+  };
+  assert.equal(tryAll(), false);
+  let rounds = 0;
+  while (!tryAll()) {
+    assert.ok(ballast.length > 0);
+    files.remove(ballast.pop()); // the small ones first
+    rounds++;
+  }
+  assert.ok(rounds > 5);
+  assert.ok(seen.has('out-of-memory'));
+  // Where there is not even memory for a name, no file of that name is found.
+  assert.deepEqual([...seen].filter((code) => !['fine', 'out-of-memory', 'io'].includes(code)), []);
 });
 
 test('archives that lie in themselves, or share bytes, end', () => {
