@@ -64,6 +64,12 @@ struct ossa__format {
 #else
 #define OSSA__BUILT_BY(function) (function)
 #endif
+/* Archives are not made where nothing is written. */
+#ifdef OSSA_WITHOUT_PACKING
+#define OSSA__PACKED_BY(function) NULL
+#else
+#define OSSA__PACKED_BY(function) (function)
+#endif
 
 /* The format of a file. */
 const struct ossa__format *ossa__format_of(const ossa_file *file);

@@ -435,5 +435,5 @@ const struct ossa__format ossa__format_ei_res = {
     .build = OSSA__BUILT_BY(ossa__res_build),
     .describe = describe_res,
     .list = list_res,
-    .pack = ossa__res_pack,
+    .pack = OSSA__PACKED_BY(ossa__res_pack),
 };

@@ -408,5 +408,5 @@ const struct ossa__format ossa__format_vib_pak = {
     .build = OSSA__BUILT_BY(ossa__pak_build),
     .describe = describe_pak,
     .list = list_pak,
-    .pack = ossa__pak_pack,
+    .pack = OSSA__PACKED_BY(ossa__pak_pack),
 };
