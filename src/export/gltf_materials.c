@@ -35,7 +35,7 @@ void ossa__gltf_find_materials(struct ossa__gltf *x)
     uint64_t count = count_slots(x);
     x->material_slots = ossa__take(&x->context, count, sizeof *x->material_slots);
     if (x->material_slots == NULL) return;
-    memset(x->material_slots, 0, count * sizeof *x->material_slots);
+    memset(x->material_slots, 0, (size_t)count * sizeof *x->material_slots);
     for (uint32_t i = 0; i < x->scene->mesh_count; i++) {
         x->material_slots[slot_of(x, &x->scene->meshes[i])] = 1;
     }
