@@ -66,9 +66,9 @@ static ossa_file *finish(struct ossa__context *context, const struct ossa__forma
     return &result->file;
 }
 
-static bool check_input(struct ossa__context *context, bool is_there, uint64_t size)
+static bool check_input(struct ossa__context *context, const void *data, uint64_t size)
 {
-    if (!is_there && size > 0) {
+    if (data == NULL && size > 0) {
         return ossa__fail_nowhere(context, OSSA_BAD_ARGUMENT, "", "there is no data");
     }
     if (size == 0) return ossa__fail_nowhere(context, OSSA_EMPTY_FILE, "", "the file is empty");
@@ -112,7 +112,7 @@ ossa_file *ossa_read(const void *data, size_t size, const ossa_options *options,
     const struct ossa__format *format = NULL;
     ossa_confidence confidence = OSSA_NO;
     const uint8_t *bytes = data;
-    if (check_input(&context, data != NULL, size)) {
+    if (check_input(&context, data, size)) {
         if (context.options.copy) bytes = copy_input(&context, data, size);
         if (bytes != NULL) format = ossa__choose_format(&context, bytes, size, &confidence);
     }
@@ -127,7 +127,7 @@ ossa_file *ossa_read_from(const ossa_source *source, const ossa_options *options
     ossa_confidence confidence = OSSA_NO;
     struct ossa__parts *parts = NULL;
     uint64_t size = source->size;
-    if (check_input(&context, true, size)) parts = ossa__parts_begin(&context, source);
+    if (check_input(&context, source, size)) parts = ossa__parts_begin(&context, source);
     if (parts != NULL) {
         /* Who listens to the fields wants to see all of them. */
         if (context.options.on_field == NULL) {
@@ -286,7 +286,7 @@ ossa_file *ossa_build(const char *json, size_t size, const ossa_options *options
     const struct ossa__format *format = NULL;
     struct ossa__document *document = NULL;
     ossa_buffer bytes = {.allocator = context.arena.allocator};
-    if (check_input(&context, json != NULL, size))
+    if (check_input(&context, json, size))
         document = ossa__document_parse(&context, json, size);
     if (document != NULL) {
         struct ossa__value root = ossa__document_root(&context, document);

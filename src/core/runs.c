@@ -21,7 +21,8 @@ static bool grow(struct ossa__runs *runs)
     uint64_t capacity = 2 * (uint64_t)runs->capacity + 8;
     struct ossa__run *larger = ossa__take_scratch(runs->context, capacity, sizeof *larger);
     if (larger == NULL) return false;
-    if (runs->count > 0) memcpy(larger, runs->items, runs->count * sizeof *larger);
+    if (runs->items != NULL && runs->count > 0)
+        memcpy(larger, runs->items, runs->count * sizeof *larger);
     runs->items = larger;
     runs->capacity = (size_t)capacity;
     return true;
@@ -29,7 +30,7 @@ static bool grow(struct ossa__runs *runs)
 
 void ossa__runs_mark(struct ossa__runs *runs, uint64_t offset, uint64_t size)
 {
-    if (size == 0) return;
+    if (size == 0 || runs->items == NULL) return;
     struct ossa__run *last = runs->count == 0 ? NULL : &runs->items[runs->count - 1];
     if (last != NULL && offset >= last->begin && offset <= last->end) {
         if (offset + size > last->end) last->end = offset + size;

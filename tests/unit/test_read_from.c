@@ -127,7 +127,7 @@ static bool compare(const char *name, const struct bytes *bytes, ossa_options op
     ossa_file *b = ossa_read_from(&source, &options, &wrong_b);
     bool is_there = a != NULL;
     require(is_there == (b != NULL), name, "one can be read");
-    if (is_there) {
+    if (a != NULL && b != NULL) {
         require_same_file(name, a, b);
     } else {
         bool is_same = wrong_a.code == wrong_b.code && wrong_a.offset == wrong_b.offset &&

@@ -133,9 +133,13 @@ static int make_folder(void **state)
 static int drop_folder(void **state)
 {
     (void)state;
-    char command[64];
-    (void)snprintf(command, sizeof command, "rm -rf %s", folder);
-    return system(command); /* its name is our own */
+    char remove[] = "rm";
+    char all[] = "-rf";
+    char *arguments[] = {remove, all, folder, NULL};
+    pid_t child;
+    int status = -1;
+    if (posix_spawnp(&child, remove, NULL, NULL, arguments, environ) != 0) return -1;
+    return waitpid(child, &status, 0) == child ? status : -1;
 }
 
 int main(void)
