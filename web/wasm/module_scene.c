@@ -203,6 +203,22 @@ static void write_bones(ossa_json *json, const ossa_scene *scene)
     ossa_json_end_array(json);
 }
 
+/* As in a file: whole numbers exactly, others as 32-bit floats. */
+static void write_number(ossa_json *json, double number)
+{
+    const double most = 9007199254740992.0;
+    bool is_whole = number > -most && number < most && number == (double)(int64_t)number;
+    if (is_whole) ossa_json_int(json, (int64_t)number);
+    else ossa_json_float(json, (float)number);
+}
+
+static void write_numbers(ossa_json *json, const double *numbers, uint32_t count)
+{
+    ossa_json_begin_array(json);
+    for (uint32_t i = 0; i < count; i++) write_number(json, numbers[i]);
+    ossa_json_end_array(json);
+}
+
 static void write_extras(ossa_json *json, const ossa_clip *clip)
 {
     ossa_json_key(json, "extras");
@@ -211,8 +227,8 @@ static void write_extras(ossa_json *json, const ossa_clip *clip)
         const ossa_extra *extra = &clip->extras[i];
         ossa_json_key(json, extra->key);
         if (extra->text != NULL) ossa_json_string(json, extra->text);
-        else if (extra->number_count == 1) ossa_json_float(json, extra->numbers[0]);
-        else ossa_json_floats(json, extra->numbers, extra->number_count);
+        else if (extra->number_count == 1) write_number(json, extra->numbers[0]);
+        else write_numbers(json, extra->numbers, extra->number_count);
     }
     ossa_json_end_object(json);
 }
