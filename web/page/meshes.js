@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+//
+// Meshes of a scene as objects of three.js. A mesh that sits on one bone is moved by its matrix;
+// shapes that change (morph targets, a bone a vertex) are computed here, vertex by vertex: the
+// models of these games have a few thousand.
+
+import { BufferAttribute, BufferGeometry, Color, DataTexture, DoubleSide, FrontSide, LinearFilter,
+  LinearMipmapLinearFilter, Mesh, MeshBasicMaterial, MeshLambertMaterial, RepeatWrapping, RGBAFormat,
+  SRGBColorSpace, UnsignedByteType } from 'three';
+import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
+import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
+import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js';
+
+const PLAIN = 0xb9b2a6; // of a surface without a texture
+
+export function buildTextures(scene) {
+  return scene.textures.map((texture) => {
+    // A copy: the pixels are in the module's memory, which may move.
+    const map = new DataTexture(new Uint8Array(texture.pixels), texture.width, texture.height, RGBAFormat, UnsignedByteType);
+    map.colorSpace = SRGBColorSpace;
+    map.flipY = false;
+    map.wrapS = map.wrapT = RepeatWrapping;
+    map.magFilter = LinearFilter;
+    map.minFilter = LinearMipmapLinearFilter;
+    map.generateMipmaps = true;
+    map.anisotropy = 4;
+    map.needsUpdate = true;
+    return map;
+  });
+}
+
+/** What one mesh of a scene looks like, and how it follows a pose. */
+export class MeshView {
+  #base;
+  #targets = null;
+  #vertexBones = null;
+  #colours = null;
+  #isDark = true;
+
+  constructor(mesh, scene, textures) {
+    this.bone = mesh.bone;
+    this.isLines = mesh.kind === 'lines';
+    this.#base = new Float32Array(mesh.positions);
+    this.vertexCount = mesh.vertexCount;
+    this.indices = new Uint32Array(mesh.indices);
+    if (mesh.targetCount > 0 && mesh.targets) this.#targets = new Float32Array(mesh.targets);
+    if (mesh.vertexBones) this.#vertexBones = new Uint32Array(mesh.vertexBones);
+    if (mesh.colours) this.#colours = new Uint8Array(mesh.colours);
+    this.object = this.isLines ? this.#lines() : this.#triangles(mesh, scene, textures);
+    this.object.matrixAutoUpdate = false;
+    this.object.frustumCulled = false;
+    this.object.name = mesh.name;
+  }
+
+  get isFree() {
+    return this.#vertexBones !== null;
+  }
+
+  #triangles(mesh, scene, textures) {
+    const geometry = new BufferGeometry();
+    geometry.setAttribute('position', new BufferAttribute(new Float32Array(this.#base), 3));
+    geometry.setIndex(new BufferAttribute(this.indices, 1));
+    if (mesh.texcoords) geometry.setAttribute('uv', new BufferAttribute(new Float32Array(mesh.texcoords), 2));
+    if (mesh.normals) geometry.setAttribute('normal', new BufferAttribute(new Float32Array(mesh.normals), 3));
+    if (this.#colours) geometry.setAttribute('color', new BufferAttribute(linearColours(this.#colours), 4));
+    const material = scene.materials[mesh.material] ?? null;
+    const map = material && material.texture >= 0 ? textures[material.texture] : null;
+    const colour = new Color(PLAIN);
+    if (material && (map || material.colour.slice(0, 3).some((c) => c !== 1))) colour.setRGB(...material.colour.slice(0, 3));
+    if (this.#colours) colour.setRGB(1, 1, 1);
+    const options = {
+      color: colour, map, vertexColors: Boolean(this.#colours),
+      side: !material || material.isDoubleSided ? DoubleSide : FrontSide,
+      transparent: Boolean(material?.isTransparent), alphaTest: material?.isTransparent ? 0.02 : 0,
+      opacity: material?.isTransparent ? material.colour[3] : 1,
+    };
+    // Without normals a shape with colours of its own is shown in just those.
+    const isLit = mesh.normals || !this.#colours;
+    return new Mesh(geometry, isLit ? new MeshLambertMaterial({ ...options, flatShading: !mesh.normals })
+      : new MeshBasicMaterial(options));
+  }
+
+  #lines() {
+    const geometry = new LineSegmentsGeometry();
+    const object = new LineSegments2(geometry, new LineMaterial({ linewidth: 2, vertexColors: Boolean(this.#colours) }));
+    this.#fillLines(geometry, this.#base);
+    return object;
+  }
+
+  #fillLines(geometry, positions) {
+    const ends = new Float32Array(this.indices.length * 3);
+    this.indices.forEach((vertex, i) => ends.set(positions.subarray(vertex * 3, vertex * 3 + 3), i * 3));
+    geometry.setPositions(ends);
+    this.#colourLines(geometry);
+  }
+
+  // White lines on a dark screen are how the game looks; on light paper they are drawn dark.
+  #colourLines(geometry) {
+    if (!this.#colours) return;
+    const colours = new Float32Array(this.indices.length * 3);
+    const colour = new Color();
+    const hsl = { h: 0, s: 0, l: 0 };
+    this.indices.forEach((vertex, i) => {
+      const [r, g, b] = this.#colours.subarray(vertex * 4, vertex * 4 + 3);
+      colour.setRGB(r / 255, g / 255, b / 255, SRGBColorSpace);
+      colour.getHSL(hsl);
+      if (!this.#isDark && hsl.l > 0.5) colour.setHSL(hsl.h, hsl.s, 1 - hsl.l);
+      colour.toArray(colours, i * 3);
+    });
+    geometry.setColors(colours);
+  }
+
+  setTheme(isDark) {
+    if (!this.isLines || this.#isDark === isDark) return;
+    this.#isDark = isDark;
+    if (this.#colours) this.#colourLines(this.object.geometry);
+    else this.object.material.color.set(isDark ? 0xffffff : 0x222222);
+  }
+
+  /** @param {any} pose @param {Float32Array} matrices @param {Uint8Array} visible @param {number} index of the mesh */
+  follow(pose, matrices, visible, index) {
+    if (this.bone >= 0 && this.bone < visible.length) {
+      this.object.visible = visible[this.bone] !== 0;
+      if (!this.isFree) this.object.matrix.fromArray(matrices, this.bone * 16);
+      this.object.matrixWorldNeedsUpdate = true;
+    }
+    if (this.#targets || this.isFree) this.#write(this.shape(this.#targets ? pose.morphWeights(index) : null, matrices));
+  }
+
+  /** The vertices as they are now: in the bone's space, or in the model's where each has a bone. */
+  shape(weights, matrices) {
+    let positions = this.#base;
+    if (weights) {
+      positions = new Float32Array(this.#base);
+      const size = positions.length;
+      weights.forEach((weight, target) => {
+        if (weight === 0) return;
+        const at = target * size;
+        for (let i = 0; i < size; i++) positions[i] += weight * this.#targets[at + i];
+      });
+    }
+    return this.#vertexBones ? moved(positions, this.#vertexBones, matrices) : positions;
+  }
+
+  #write(positions) {
+    if (this.isLines) {
+      this.#fillLines(this.object.geometry, positions);
+      return;
+    }
+    const attribute = this.object.geometry.getAttribute('position');
+    attribute.array.set(positions);
+    attribute.needsUpdate = true;
+    if (this.isFree && this.object.geometry.getAttribute('normal')) this.object.geometry.computeVertexNormals();
+  }
+
+  dispose() {
+    this.object.geometry.dispose();
+    this.object.material.dispose();
+  }
+}
+
+function moved(positions, bones, matrices) {
+  const result = new Float32Array(positions.length);
+  for (let v = 0; v < bones.length; v++) {
+    const m = bones[v] * 16;
+    const x = positions[v * 3];
+    const y = positions[v * 3 + 1];
+    const z = positions[v * 3 + 2];
+    for (let axis = 0; axis < 3; axis++) {
+      result[v * 3 + axis] = matrices[m + axis] * x + matrices[m + 4 + axis] * y + matrices[m + 8 + axis] * z + matrices[m + 12 + axis];
+    }
+  }
+  return result;
+}
+
+function linearColours(bytes) {
+  const linear = new Float32Array(bytes.length);
+  const colour = new Color();
+  for (let i = 0; i < bytes.length; i += 4) {
+    colour.setRGB(bytes[i] / 255, bytes[i + 1] / 255, bytes[i + 2] / 255, SRGBColorSpace);
+    colour.toArray(linear, i);
+    linear[i + 3] = bytes[i + 3] / 255;
+  }
+  return linear;
+}
