@@ -126,7 +126,7 @@ export class Inspector {
   #fileFacts(about) {
     const parts = [el('h3', { title: about.word }, icon('file'), lastName(about.word))];
     if (about.error) parts.push(el('p', { class: 'error-line', text: about.error.message }));
-    if (about.info) parts.push(el('pre', { text: about.info.replace(/\n+$/, '') }));
+    if (about.info) parts.push(...infoParts(about.info));
     else parts.push(el('p', { class: 'quiet', text: about.size === undefined ? '' : bytesText(about.size) }));
     const buttons = el('p', { class: 'buttons' });
     if (about.format && isPlayable(about.format.kind) && !about.error && !this.#session.figure?.words.includes(about.word)) {
@@ -187,6 +187,31 @@ function asIssue(error) {
 
 function definition(facts) {
   return el('dl', { class: 'facts' }, ...facts.flatMap(([name, value]) => [el('dt', { text: name }), el('dd', { text: String(value) })]));
+}
+
+// The tool prints names and values in columns of a terminal's width; here the values may wrap.
+// Tables, which are indented further or have a heading, stay as they are.
+function infoParts(info) {
+  const parts = [];
+  let facts = [];
+  let table = [];
+  const flush = () => {
+    if (facts.length > 0) parts.push(definition(facts));
+    if (table.length > 0) parts.push(el('pre', { tabindex: '0', text: table.join('\n') }));
+    [facts, table] = [[], []];
+  };
+  for (const line of info.replace(/\n+$/, '').split('\n')) {
+    const fact = /^ {2}(\S+(?: \S+)*) {2,}(\S.*)$/.exec(line) ?? /^ {2}(.{14}) (\S.*)$/.exec(line);
+    if (fact && !/^ {2}\s/.test(line)) {
+      if (table.length > 0) flush();
+      facts.push([fact[1].trim(), fact[2]]);
+    } else {
+      if (facts.length > 0) flush();
+      table.push(line);
+    }
+  }
+  flush();
+  return parts;
 }
 
 function number(value) {

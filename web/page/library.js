@@ -13,10 +13,13 @@ export function setUpFigures(session) {
   const search = byId('figures-search');
   const list = new List(byId('figures-list'), {
     label: 'Figures',
-    row: (figure) => [icon('figure'), el('span', { class: 'name', text: figure.name })],
+    row: (figure) => [icon('figure'), el('span', { class: 'name', text: figure.name }), el('span', { class: 'aside', text: origin(figure) })],
     describe: (figure) => ({ title: figure.words.join('\n') }),
     choose: (figure) => figure !== session.figure && session.showFigure(figure),
   });
+  // Where it comes from, for figures that share a name.
+  const origin = (figure) => (session.figures.some((other) => other !== figure && other.name.toLowerCase() === figure.name.toLowerCase())
+    ? figure.words[0].split('#')[0].split('/').pop() : '');
   const show = () => {
     const sought = search.value.trim().toLowerCase();
     search.hidden = session.figures.length < ENOUGH_TO_SEARCH;

@@ -104,8 +104,9 @@ export class Session extends Emitter {
     } catch (error) {
       const claimed = error.format || this.workspace.probe(path)[0]?.format || null;
       const format = this.format(claimed);
-      Object.assign(item, { error, errors: 1, isBroken: claimed !== null || error.code === 'empty-file',
-        format: claimed, game: format?.game ?? '', kind: format?.kind ?? 'unknown' });
+      const isBroken = claimed !== null || error.code === 'empty-file';
+      Object.assign(item, { error, isBroken, errors: isBroken ? 1 : 0, format: claimed, game: format?.game ?? '',
+        kind: format?.kind ?? 'unknown' });
     }
     return item;
   }
