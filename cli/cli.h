@@ -76,6 +76,7 @@ int cmd_formats(struct cli *cli);
 int cmd_list(struct cli *cli);
 int cmd_extract(struct cli *cli);
 int cmd_pack(struct cli *cli);
+int cmd_view(struct cli *cli);
 
 /* ---- options.c ----------------------------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * ossa info: what a file is and holds. */
-#include "catalogue.h"
+#include "info.h"
 #include "scan.h"
 
 #include <inttypes.h>
@@ -39,11 +39,8 @@ static void print_issues(const ossa_file *file)
     if (total > SHOWN) (void)printf("    and %zu more: `ossa check` lists all\n", total - SHOWN);
 }
 
-static bool print_text(const char *path, const ossa_file *file, const struct catalogue *catalogue,
-                       ossa_error *error)
+bool info_text(const ossa_file *file, const struct catalogue *catalogue, ossa_error *error)
 {
-    print_plain(stdout, shown_name(path));
-    (void)putchar('\n');
     (void)printf("  %-14s %s (%s)\n", "what", file->format->title, file->format->id);
     (void)printf("  %-14s %s\n", "game", file->format->game);
     (void)printf("  %-14s %s\n", "how sure", confidence_words(file->confidence));
@@ -54,8 +51,8 @@ static bool print_text(const char *path, const ossa_file *file, const struct cat
     return true;
 }
 
-static bool print_json(const char *path, const ossa_file *file, const struct catalogue *catalogue,
-                       ossa_error *error)
+bool info_json(const char *path, const ossa_file *file, const struct catalogue *catalogue,
+               ossa_error *error)
 {
     ossa_json json;
     ossa_json_start(&json, stdout_sink(), OSSA_JSON_LINE);
@@ -111,8 +108,13 @@ static bool print_loaded(const struct cli *cli, const char *path, struct loaded 
         }
     }
     const ossa_file *file = archive.file == NULL ? loaded->file : archive.file;
-    if (ok && cli->json) ok = print_json(path, file, &catalogue, error);
-    else if (ok) ok = print_text(path, file, &catalogue, error);
+    if (ok && cli->json) {
+        ok = info_json(path, file, &catalogue, error);
+    } else if (ok) {
+        print_plain(stdout, shown_name(path));
+        (void)putchar('\n');
+        ok = info_text(file, &catalogue, error);
+    }
     free_catalogue(&catalogue);
     close_archive(&archive);
     unload(loaded);

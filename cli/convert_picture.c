@@ -14,10 +14,6 @@ static bool is_one_texture(const ossa_scene *scene)
 
 int convert_picture(struct cli *cli)
 {
-    if (!ossa_png_available()) {
-        complain("this ossa was built without libpng and cannot write PNG");
-        return EXIT_BAD_CALL;
-    }
     if (cli->clip != NULL) {
         complain("--clip is for clips, and a picture has none");
         return EXIT_BAD_CALL;

@@ -171,9 +171,25 @@ static const struct verb verb_pack = {
     .run = cmd_pack,
 };
 
-const struct verb *const verbs[] = {&verb_info,    &verb_check, &verb_fields,  &verb_dump,
-                                    &verb_build,   &verb_pose,  &verb_convert, &verb_list,
-                                    &verb_extract, &verb_pack,  &verb_formats, NULL};
+static const struct verb verb_view = {
+    .name = "view",
+    .summary = "see it move, in the browser",
+    .inputs = "[OPTIONS] FILE|FOLDER... [-o PAGE.html]",
+    .options = "output quiet texture fps scale complexion euler missing morph join boxes resample "
+               "max-size",
+    .details =
+        "Writes one page with the files in it and opens it in the browser: figures to turn and\n"
+        "play, their curves, and every byte of the files. It needs no network and sends nothing.\n"
+        "With -o it is only written, to be kept or given to others. What does not belong\n"
+        "together is shown as several figures. BROWSER names another browser than the usual one.",
+    .example = "ossa view troll/\n  ossa view figures.res#unmotr textures.res -o troll.html",
+    .needs_input = true,
+    .run = cmd_view,
+};
+
+const struct verb *const verbs[] = {
+    &verb_info, &verb_check, &verb_fields,  &verb_dump, &verb_build,   &verb_pose, &verb_convert,
+    &verb_view, &verb_list,  &verb_extract, &verb_pack, &verb_formats, NULL};
 
 static void print_usage(FILE *stream)
 {

@@ -92,6 +92,15 @@ void os_run_threads(unsigned count, void (*work)(void *user), void *user);
 void os_lock(void);
 void os_unlock(void);
 
+/* The folder that this program lies in, from malloc; NULL where nobody knows. */
+char *os_program_folder(void);
+/* A new folder that only the user can enter, from malloc; NULL where that fails. */
+char *os_make_temporary_folder(struct os_why *why);
+/* Of an empty folder. */
+void os_remove_folder(const char *path);
+/* Show a page; false when there is no browser. */
+bool os_open_in_browser(const char *path, struct os_why *why);
+
 /* Before anything else: nothing that is opened later may get the place of a closed standard stream,
  * or messages would end up in a file. */
 void os_start(void);

@@ -21,7 +21,7 @@ _ossa() {
     if ((COMP_CWORD == 1)); then
         case $current in
         -*) _ossa_words '--help --version' ;;
-        *) _ossa_words 'info check fields dump build pose convert list extract pack formats help' ;;
+        *) _ossa_words 'info check fields dump build pose convert view list extract pack formats help' ;;
         esac
         return
     fi
@@ -96,6 +96,8 @@ _ossa() {
         convert) _ossa_words '--texture --all --jobs --force --format --dialect --pretty --quiet --output --to --clip --space --in-place
             --fps --scale --complexion --euler --missing --twist --view --look --join --boxes --skin --morph --resample
             --max-size --help' ;;
+        view) _ossa_words '--output --quiet --texture --fps --scale --complexion --euler --missing --morph
+            --join --boxes --resample --max-size --help' ;;
         list) _ossa_words '--json --quiet --tree --flat --format --max-size --help' ;;
         extract) _ossa_words '--to --quiet --raw --format --max-size --help' ;;
         pack) _ossa_words '--output --format --replace --quiet --max-size --help' ;;
@@ -105,14 +107,14 @@ _ossa() {
         case $verb in
         check | list | extract) _ossa_words '-q -h' ;;
         convert) _ossa_words '-q -o -j -h' ;;
-        pack) _ossa_words '-q -o -h' ;;
+        pack | view) _ossa_words '-q -o -h' ;;
         dump | build) _ossa_words '-o -h' ;;
         info | fields | pose | formats) _ossa_words '-h' ;;
         esac ;;
     *)
         case $verb in
-        help) _ossa_words 'info check fields dump build pose convert list extract pack formats' ;;
-        info | check | fields | dump | build | pose | convert | list | extract | pack) _ossa_files -f ;;
+        help) _ossa_words 'info check fields dump build pose convert view list extract pack formats' ;;
+        info | check | fields | dump | build | pose | convert | view | list | extract | pack) _ossa_files -f ;;
         esac ;;
     esac
 }

@@ -1,8 +1,37 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/inflate.h"
 
+#include "core/inflate_plain.h"
+
 #include <inttypes.h>
 #include <string.h>
+
+static bool fail(struct ossa__context *context, const struct ossa__deflated *packed,
+                 const char *what)
+{
+    return ossa__fail_nowhere(context, OSSA_BAD_VALUE, packed->name, "cannot be unpacked: %s",
+                              what);
+}
+
+static bool fail_size(struct ossa__context *context, const struct ossa__deflated *packed,
+                      const char *more_or_less)
+{
+    return ossa__fail_nowhere(context, OSSA_SIZE_MISMATCH, packed->name,
+                              "unpacks to %s than the %" PRIu64 " bytes that the archive says",
+                              more_or_less, packed->unpacked_size);
+}
+
+static bool check_crc(struct ossa__context *context, const struct ossa__deflated *packed,
+                      uint32_t crc)
+{
+    if (packed->crc == NULL || crc == *packed->crc) return true;
+    return ossa__fail_nowhere(context, OSSA_BAD_VALUE, packed->name,
+                              "its checksum is 0x%08" PRIx32 ", expected 0x%08" PRIx32
+                              ": it is damaged",
+                              crc, *packed->crc);
+}
+
+static const char ends_early[] = "its bytes end in the middle";
 
 #ifdef OSSA_WITH_ZLIB
 
@@ -20,13 +49,6 @@ static void leave(voidpf context, voidpf memory)
     (void)memory;
 }
 
-static bool fail(struct ossa__context *context, const struct ossa__deflated *packed,
-                 const char *what)
-{
-    return ossa__fail_nowhere(context, OSSA_BAD_VALUE, packed->name, "cannot be unpacked: %s",
-                              what);
-}
-
 /* What it means that zlib did not get to the end with just the right number of bytes. */
 static bool fail_at(struct ossa__context *context, const struct ossa__deflated *packed,
                     const z_stream *stream, int status)
@@ -39,11 +61,9 @@ static bool fail_at(struct ossa__context *context, const struct ossa__deflated *
         return fail(context, packed, stream->msg == NULL ? "it is damaged" : stream->msg);
     }
     if (status != Z_STREAM_END && stream->avail_in == 0 && stream->avail_out > 0) {
-        return fail(context, packed, "its bytes end in the middle");
+        return fail(context, packed, ends_early);
     }
-    return ossa__fail_nowhere(context, OSSA_SIZE_MISMATCH, packed->name,
-                              "unpacks to %s than the %" PRIu64 " bytes that the archive says",
-                              status == Z_STREAM_END ? "less" : "more", packed->unpacked_size);
+    return fail_size(context, packed, status == Z_STREAM_END ? "less" : "more");
 }
 
 bool ossa__inflate(struct ossa__context *context, const struct ossa__deflated *packed, uint8_t *out)
@@ -65,20 +85,26 @@ bool ossa__inflate(struct ossa__context *context, const struct ossa__deflated *p
         return fail_at(context, packed, &stream, status);
     }
     if (packed->crc == NULL) return true;
-    uLong crc = crc32(0, out, (uInt)packed->unpacked_size);
-    if (crc == *packed->crc) return true;
-    return ossa__fail_nowhere(context, OSSA_BAD_VALUE, packed->name,
-                              "its checksum is 0x%08lx, expected 0x%08" PRIx32 ": it is damaged",
-                              crc, *packed->crc);
+    return check_crc(context, packed, (uint32_t)crc32(0, out, (uInt)packed->unpacked_size));
 }
 
 #else
 
 bool ossa__inflate(struct ossa__context *context, const struct ossa__deflated *packed, uint8_t *out)
 {
-    (void)out;
-    return ossa__fail_nowhere(context, OSSA_IO, packed->name,
-                              "is packed, and this build of Ossa is without zlib, which unpacks");
+    if (packed->size > SIZE_MAX || packed->unpacked_size > SIZE_MAX) {
+        return fail(context, packed, "it is larger than the memory");
+    }
+    size_t size = (size_t)packed->unpacked_size;
+    switch (ossa__inflate_plain(packed->bytes, (size_t)packed->size, out, size)) {
+    case OSSA__INFLATE_DAMAGED: return fail(context, packed, "it is damaged");
+    case OSSA__INFLATE_ENDS: return fail(context, packed, ends_early);
+    case OSSA__INFLATE_LESS: return fail_size(context, packed, "less");
+    case OSSA__INFLATE_MORE: return fail_size(context, packed, "more");
+    case OSSA__INFLATED: break;
+    }
+    if (packed->crc == NULL) return true;
+    return check_crc(context, packed, ossa__crc32(0, out, size));
 }
 
 #endif

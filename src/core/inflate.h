@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Unpacking raw DEFLATE streams (RFC 1951) through zlib. A build may be without it. */
+ * Unpacking raw DEFLATE streams (RFC 1951): through zlib, or in a build without it by
+ * inflate_plain.c. */
 #ifndef OSSA_CORE_INFLATE_H
 #define OSSA_CORE_INFLATE_H
 
@@ -16,8 +17,7 @@ struct ossa__deflated {
 };
 
 /* Unpack it into `out`, which has room for `unpacked_size` bytes and not less than one. Bytes
- * behind the stream's end do not matter. False after a failure: damaged, or of another size, or
- * this build cannot unpack at all. */
+ * behind the stream's end do not matter. False after a failure: damaged, or of another size. */
 bool ossa__inflate(struct ossa__context *context, const struct ossa__deflated *packed,
                    uint8_t *out);
 

@@ -146,13 +146,6 @@ void ossa__gltf_end_picture(struct ossa__gltf_buffer *buffer)
     ossa__gltf_end(buffer);
 }
 
-void ossa__gltf_drop_picture(struct ossa__gltf_buffer *buffer)
-{
-    if (buffer->context->failed) return;
-    buffer->picture_count--;
-    buffer->bytes.size = (size_t)buffer->accessors[--buffer->count].offset;
-}
-
 /* ---- the document -------------------------------------------------------------------------- */
 
 static void write_bounds(ossa_json *json, const char *key, const float *values, unsigned width)

@@ -58,11 +58,10 @@ void ossa__gltf_put_joint(struct ossa__gltf_buffer *buffer, uint32_t joint);
 void ossa__gltf_end(struct ossa__gltf_buffer *buffer);
 
 /* Begin a view of bytes, after the last accessor; give its index. What goes into the sink is the
- * view's; then either end it, or take it back with all its bytes. */
+ * view's; then end it. */
 size_t ossa__gltf_begin_picture(struct ossa__gltf_buffer *buffer);
 ossa_sink ossa__gltf_picture_sink(struct ossa__gltf_buffer *buffer);
 void ossa__gltf_end_picture(struct ossa__gltf_buffer *buffer);
-void ossa__gltf_drop_picture(struct ossa__gltf_buffer *buffer);
 
 /* The members "accessors", "bufferViews" and "buffers". */
 void ossa__gltf_buffer_json(const struct ossa__gltf_buffer *buffer, const char *uri,

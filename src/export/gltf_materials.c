@@ -27,7 +27,7 @@ static uint64_t slot_of(const struct ossa__gltf *x, const ossa_mesh *mesh)
     if (mesh->material == 0) return mesh->colours != NULL ? SLOT_COLOURS : SLOT_PLAIN;
     uint64_t index = mesh->material - 1;
     bool lacks = x->scene->materials[index].texture >= 0 && mesh->texcoords == NULL;
-    return SLOT_FIRST + 2 * index + (lacks && ossa_png_available() ? 1 : 0);
+    return SLOT_FIRST + 2 * index + (lacks ? 1 : 0);
 }
 
 void ossa__gltf_find_materials(struct ossa__gltf *x)
@@ -35,7 +35,7 @@ void ossa__gltf_find_materials(struct ossa__gltf *x)
     uint64_t count = count_slots(x);
     x->material_slots = ossa__take(&x->context, count, sizeof *x->material_slots);
     if (x->material_slots == NULL) return;
-    memset(x->material_slots, 0, count * sizeof *x->material_slots);
+    memset(x->material_slots, 0, (size_t)count * sizeof *x->material_slots);
     for (uint32_t i = 0; i < x->scene->mesh_count; i++) {
         x->material_slots[slot_of(x, &x->scene->meshes[i])] = 1;
     }
@@ -79,48 +79,26 @@ static bool is_sheer(const ossa_texture *texture)
     return partly > seen / 2;
 }
 
-/* What could not be written, for one warning. */
-struct left_out {
-    uint32_t count;
-    const char *first;
-    ossa_error why;
-};
-
-static void put_image(struct ossa__gltf *x, uint32_t index, struct left_out *left_out)
+static void put_image(struct ossa__gltf *x, uint32_t index)
 {
     const ossa_texture *texture = &x->scene->textures[index];
     const ossa_png_options options = {.allocator = x->options->allocator};
-    ossa_error error = {0};
+    ossa_error error;
     size_t view = ossa__gltf_begin_picture(&x->buffer);
     if (x->context.failed) return;
-    if (ossa_write_png(texture, &options, ossa__gltf_picture_sink(&x->buffer), &error)) {
-        ossa__gltf_end_picture(&x->buffer);
-        if (x->image_count == 0) x->first_image = view;
-        x->images[index] = ++x->image_count;
-        x->is_sheer[index] = is_sheer(texture);
+    if (!ossa_write_png(texture, &options, ossa__gltf_picture_sink(&x->buffer), &error)) {
+        ossa__fail_nowhere(&x->context, error.code, "", "the texture '%.80s': %s", texture->name,
+                           error.message);
         return;
     }
-    if (error.code == OSSA_OUT_OF_MEMORY) {
-        ossa__fail_nowhere(&x->context, error.code, "", "%s", error.message);
-    }
-    ossa__gltf_drop_picture(&x->buffer);
-    if (left_out->count++ > 0) return;
-    left_out->first = texture->name;
-    left_out->why = error;
-}
-
-static void warn_left_out(const struct ossa__gltf *x, const struct left_out *left_out)
-{
-    char text[OSSA_MESSAGE_CAPACITY + 160];
-    (void)snprintf(text, sizeof text, "%" PRIu32 " texture%s left out, the first is '%.80s': %s",
-                   left_out->count, left_out->count == 1 ? " is" : "s are", left_out->first,
-                   left_out->why.message);
-    ossa__gltf_warn(x, "%s", text);
+    ossa__gltf_end_picture(&x->buffer);
+    if (x->image_count == 0) x->first_image = view;
+    x->images[index] = ++x->image_count;
+    x->is_sheer[index] = is_sheer(texture);
 }
 
 void ossa__gltf_put_images(struct ossa__gltf *x)
 {
-    struct left_out left_out = {0};
     uint32_t count = x->scene->texture_count;
     uint64_t slots = count_slots(x);
     x->images = ossa__take(&x->context, count, sizeof *x->images);
@@ -133,9 +111,8 @@ void ossa__gltf_put_images(struct ossa__gltf *x)
         int64_t texture = x->material_slots[i] != 0 ? texture_in(x, i) : -1;
         if (texture < 0 || is_done[texture]) continue;
         is_done[texture] = true;
-        put_image(x, (uint32_t)texture, &left_out);
+        put_image(x, (uint32_t)texture);
     }
-    if (left_out.count > 0 && !x->context.failed) warn_left_out(x, &left_out);
 }
 
 /* ---- the document -------------------------------------------------------------------------- */

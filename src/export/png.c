@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A texture as PNG.
+ * A texture as PNG: packed by libpng, or in a build without it as it is, by png_plain.c.
  *
  * libpng reports a failure by a jump out of itself. All that must outlive the jump is in one
  * struct, and one function sets it up (write_picture): nothing of ours is on the stack in between
@@ -8,18 +8,35 @@
 #include "ossa/png.h"
 
 #include "core/context.h"
+#include "export/png_plain.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_SIDE = 0x7fffffff }; /* of a PNG */
+
+static bool has_pixels(const ossa_texture *texture)
+{
+    return texture->pixels != NULL && texture->width > 0 && texture->height > 0 &&
+           texture->width <= MOST_SIDE && texture->height <= MOST_SIDE;
+}
+static const char no_pixels[] = "the texture has no pixels";
+
+static bool is_opaque(const ossa_texture *texture)
+{
+    uint64_t count = (uint64_t)texture->width * texture->height;
+    for (uint64_t i = 0; i < count; i++) {
+        if (texture->pixels[i][3] != 255) return false;
+    }
+    return true;
+}
 
 #ifdef OSSA_WITH_PNG
 
 #include <png.h>
 #include <setjmp.h>
-#include <stdio.h>
-#include <string.h>
 
-enum {
-    MOST_SIDE = 0x7fffffff, /* of a PNG */
-    LEVEL = 6,              /* zlib's usual one, stated so that it stays */
-};
+enum { LEVEL = 6 }; /* zlib's usual one, stated so that it stays */
 
 struct work {
     const ossa_texture *texture;
@@ -91,15 +108,6 @@ static void flush(png_structp png)
 
 /* ---- the picture --------------------------------------------------------------------------- */
 
-static bool is_opaque(const ossa_texture *texture)
-{
-    uint64_t count = (uint64_t)texture->width * texture->height;
-    for (uint64_t i = 0; i < count; i++) {
-        if (texture->pixels[i][3] != 255) return false;
-    }
-    return true;
-}
-
 static void write_rows(struct work *work)
 {
     const ossa_texture *texture = work->texture;
@@ -139,11 +147,6 @@ static ossa_code code_of(const struct work *work)
     return work->sink_failed ? OSSA_IO : OSSA_BAD_ARGUMENT;
 }
 
-bool ossa_png_available(void)
-{
-    return true;
-}
-
 bool ossa_write_png(const ossa_texture *texture, const ossa_png_options *options, ossa_sink sink,
                     ossa_error *error)
 {
@@ -151,9 +154,8 @@ bool ossa_write_png(const ossa_texture *texture, const ossa_png_options *options
     if (options != NULL) allocator = options->allocator;
     struct work work = {
         .texture = texture, .allocator = ossa__allocator_or_default(allocator), .sink = sink};
-    bool is_fine = texture->pixels != NULL && texture->width > 0 && texture->height > 0 &&
-                   texture->width <= MOST_SIDE && texture->height <= MOST_SIDE;
-    if (!is_fine) (void)snprintf(work.message, sizeof work.message, "the texture has no pixels");
+    bool is_fine = has_pixels(texture);
+    if (!is_fine) (void)snprintf(work.message, sizeof work.message, "%s", no_pixels);
     /* Memory that libpng did without is a failure all the same: the bytes might be others. */
     bool ok = is_fine && write_picture(&work) && !work.out_of_memory;
     png_destroy_write_struct(&work.png, &work.info);
@@ -171,24 +173,20 @@ bool ossa_write_png(const ossa_texture *texture, const ossa_png_options *options
 
 #else
 
-#include <stdio.h>
-
-bool ossa_png_available(void)
-{
-    return false;
-}
-
 bool ossa_write_png(const ossa_texture *texture, const ossa_png_options *options, ossa_sink sink,
                     ossa_error *error)
 {
-    (void)texture;
     (void)options;
-    (void)sink;
-    if (error == NULL) return false;
-    *error = (ossa_error){.code = OSSA_BAD_ARGUMENT};
-    (void)snprintf(error->message, sizeof error->message,
-                   "this Ossa was built without PNG; build it again where libpng is");
-    return false;
+    bool is_fine = has_pixels(texture);
+    bool ok = is_fine && ossa__write_plain_png(texture, is_opaque(texture), sink);
+    if (error == NULL) return ok;
+    *error = (ossa_error){0};
+    if (!ok) {
+        error->code = is_fine ? OSSA_IO : OSSA_BAD_ARGUMENT;
+        (void)snprintf(error->message, sizeof error->message, "%s",
+                       is_fine ? "the output could not be written" : no_pixels);
+    }
+    return ok;
 }
 
 #endif

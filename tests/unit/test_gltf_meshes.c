@@ -217,10 +217,8 @@ static void materials_are_shown(void **state)
     assert_true(json_is_true(json_object_get(leaves, "doubleSided")));
     assert_string_equal(alpha_of(skin), "OPAQUE");
     assert_string_equal(alpha_of(glass), "BLEND");
-    /* Without its texture nothing is left to see through. */
-    bool has_pictures = ossa_png_available();
-    assert_string_equal(alpha_of(leaves), has_pictures ? "MASK" : "OPAQUE");
-    assert_string_equal(alpha_of(ghost), has_pictures ? "BLEND" : "OPAQUE");
+    assert_string_equal(alpha_of(leaves), "MASK");
+    assert_string_equal(alpha_of(ghost), "BLEND");
     glb_close(&glb);
     bytes_free(&file);
     free_made_scene(&made);
@@ -257,7 +255,6 @@ static void require_picture(const struct glb *glb, const json_t *material,
 static void textures_are_shown(void **state)
 {
     (void)state;
-    if (!ossa_png_available()) skip();
     for (unsigned skin_option = 0; skin_option < 2; skin_option++) {
         const ossa_gltf_options options = {.skin = skin_option == 1};
         struct made_scene made;
@@ -288,7 +285,6 @@ static void textures_are_shown(void **state)
 static void a_picture_is_there_once(void **state)
 {
     (void)state;
-    if (!ossa_png_available()) skip();
     struct made_scene made;
     struct bytes file;
     struct glb glb;
@@ -298,50 +294,6 @@ static void a_picture_is_there_once(void **state)
     assert_int_equal(glb_count(&glb, "images"), 1);
     require_picture(&glb, shown_material(&glb, "skin"), &made.textures[0]);
     require_picture(&glb, shown_material(&glb, "leaves"), &made.textures[0]);
-    glb_close(&glb);
-    bytes_free(&file);
-    free_made_scene(&made);
-}
-
-struct told {
-    size_t count;
-    char last[256];
-};
-
-static void tell(void *user, const char *message)
-{
-    struct told *told = user;
-    told->count++;
-    (void)snprintf(told->last, sizeof told->last, "%s", message);
-}
-
-static void without_pictures_materials_are_left(void **state)
-{
-    (void)state;
-    if (ossa_png_available()) skip();
-    struct made_scene made;
-    struct bytes file;
-    struct glb glb;
-    struct told told = {0};
-    const ossa_gltf_options options = {.on_warning = tell, .user = &told};
-    make_scene(&made, &with_materials);
-    open_made(&made, &options, &file, &glb);
-    assert_int_equal(told.count, 1);
-    ossa_error why;
-    char message[OSSA_MESSAGE_CAPACITY + 128];
-    assert_false(ossa_write_png(&made.textures[0], NULL, (ossa_sink){0}, &why));
-    (void)snprintf(message, sizeof message, "3 textures are left out, the first is 'skin': %s",
-                   why.message);
-    assert_string_equal(told.last, message);
-    assert_int_equal(glb_count(&glb, "images"), 0);
-    assert_int_equal(glb_count(&glb, "materials"), 2 + 4);
-    glb_close(&glb);
-    bytes_free(&file);
-    /* Nobody misses what nobody shows. */
-    for (uint32_t i = 0; i < made.scene.mesh_count; i++) made.meshes[i].material = 0;
-    told.count = 0;
-    open_made(&made, &options, &file, &glb);
-    assert_int_equal(told.count, 0);
     glb_close(&glb);
     bytes_free(&file);
     free_made_scene(&made);
@@ -435,7 +387,6 @@ int main(void)
         cmocka_unit_test(materials_are_shown),
         cmocka_unit_test(textures_are_shown),
         cmocka_unit_test(a_picture_is_there_once),
-        cmocka_unit_test(without_pictures_materials_are_left),
         cmocka_unit_test(a_gltf_and_its_buffer_are_the_glb),
         cmocka_unit_test(every_allocation_may_fail),
     };

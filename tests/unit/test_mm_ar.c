@@ -15,12 +15,6 @@ struct wanted {
     bool is_packed;
 };
 
-#ifdef OSSA_WITH_ZLIB
-static const bool can_unpack = true;
-#else
-static const bool can_unpack = false;
-#endif
-
 static void require_bytes(const ossa_file *file, size_t index, const char *text, size_t size)
 {
     ossa_bytes bytes;
@@ -42,12 +36,8 @@ static void require_entries(const char *fixture, const struct wanted *wanted, si
         require(entry->is_packed == wanted[i].is_packed, entry->name, "packed or not");
         assert_int_equal(entry->size, strlen(wanted[i].text));
         assert_int_equal(ossa_find_entry(file, wanted[i].name), i);
-        if (!entry->is_packed) {
-            assert_int_equal(entry->stored_size, entry->size);
-            require_bytes(file, i, wanted[i].text, strlen(wanted[i].text));
-        } else if (can_unpack) {
-            require_bytes(file, i, wanted[i].text, strlen(wanted[i].text));
-        }
+        if (!entry->is_packed) assert_int_equal(entry->stored_size, entry->size);
+        require_bytes(file, i, wanted[i].text, strlen(wanted[i].text));
     }
     ossa_file_free(file);
 }
@@ -204,7 +194,6 @@ static void require_refusal(const struct bytes *archive, size_t index, ossa_code
 static void packed_entries_that_are_damaged(void **state)
 {
     (void)state;
-    if (!can_unpack) skip();
     struct zip_item item = {.name = "a",
                             .data = la_deflated,
                             .data_size = sizeof la_deflated,
@@ -227,14 +216,14 @@ static void packed_entries_that_are_damaged(void **state)
     require_refusal(&zip, 0, OSSA_BAD_VALUE, "end in the middle");
     set_u32(&zip, p.records[0] + 20, sizeof la_deflated);
     set_u8(&zip, p.data[0], 0xff);
-    require_refusal(&zip, 0, OSSA_BAD_VALUE, "cannot be unpacked: invalid block type");
+    require_refusal(&zip, 0, OSSA_BAD_VALUE, "cannot be unpacked");
     bytes_free(&zip);
 
     /* Here nobody knows what the checksum would be. */
     const struct dave_item stored = {.name = "a", .data = "\7", .size = 100};
     struct dave_places d;
     struct bytes dave = make_dave(&stored, 1, &d);
-    require_refusal(&dave, 0, OSSA_BAD_VALUE, "invalid block type");
+    require_refusal(&dave, 0, OSSA_BAD_VALUE, "cannot be unpacked");
     set_u32(&dave, dave_word(0, 3), 0);
     require_refusal(&dave, 0, OSSA_BAD_VALUE, "end in the middle");
     bytes_free(&dave);
@@ -247,10 +236,6 @@ static void entries_that_nobody_can_unpack(void **state)
     require_refusal(&encrypted->bytes, 2, OSSA_UNKNOWN_FLAG, "is encrypted");
     const struct fixture *method = fixture_find("mm-ar/zip-method");
     require_refusal(&method->bytes, 0, OSSA_UNKNOWN_FLAG, "method 12");
-    if (!can_unpack) {
-        const struct fixture *packed = fixture_find("mm-ar/dave");
-        require_refusal(&packed->bytes, 2, OSSA_IO, "without zlib");
-    }
 }
 
 static void what_would_be_too_large(void **state)
@@ -272,7 +257,6 @@ static void what_would_be_too_large(void **state)
 static void a_bomb_stays_in_its_room(void **state)
 {
     (void)state;
-    if (!can_unpack) skip();
     /* A zero, then again and again "258 bytes from one back", eight times in 13 bytes. */
     struct bytes stream = {0};
     put_bytes(&stream, "\x63\x60", 2);
@@ -293,7 +277,6 @@ static void a_bomb_stays_in_its_room(void **state)
 static void memory_that_runs_out(void **state)
 {
     (void)state;
-    if (!can_unpack) skip();
     ossa_file *file = read_fixture(fixture_find("mm-ar/zip"));
     struct counting counting = {0};
     ossa_options options = {.allocator = counting_allocator(&counting)};
@@ -303,7 +286,7 @@ static void memory_that_runs_out(void **state)
     ossa_bytes_free(&bytes);
     assert_int_equal(counting.live, 0);
     const size_t calls = counting.calls;
-    assert_true(calls > 1); /* zlib's own come from it too */
+    assert_true(calls > 0);
     for (size_t n = 1; n <= calls; n++) {
         counting = (struct counting){.fail_at = n};
         assert_false(ossa_entry_bytes(file, 2, &options, &bytes, &error));

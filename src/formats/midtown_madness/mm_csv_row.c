@@ -139,7 +139,7 @@ static bool find_row_problem(const char *text, struct ossa__mm_csv_line line,
                              const struct ossa__mm_csv_row *row,
                              struct ossa__mm_csv_problem *problem)
 {
-    const char *nul = memchr(text + line.begin, '\0', line.end - line.begin);
+    const char *nul = memchr(text + line.begin, '\0', (size_t)(line.end - line.begin));
     if (nul != NULL) {
         uint64_t at = (uint64_t)(nul - text);
         *problem = (struct ossa__mm_csv_problem){OSSA_EMBEDDED_NUL, "", {at, at + 1}, "text"};
@@ -229,7 +229,8 @@ ossa_confidence ossa__mm_csv_probe(const uint8_t *data, uint64_t size)
     for (uint64_t at = ossa__mm_csv_begin(text, size); at < end && states + others < ROWS;) {
         struct ossa__mm_csv_line line = ossa__mm_csv_next_line(text, end, at);
         if (is_cut && line.end == end) break; /* it goes on where nobody looks */
-        if (memchr(text + line.begin, '\0', line.end - line.begin) != NULL) return OSSA_NO;
+        if (memchr(text + line.begin, '\0', (size_t)(line.end - line.begin)) != NULL)
+            return OSSA_NO;
         struct ossa__mm_csv_row row = ossa__mm_csv_split(text, line);
         if (line.kind == OSSA__MM_CSV_COMMENT) has_heading |= row.count >= OSSA__MM_CSV_NEEDED;
         if (line.kind == OSSA__MM_CSV_ROW) {

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The user's browser, and where this program lies. */
+#include "os.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char **environ;
+
+static bool fail(struct os_why *why, const char *text, const char *more)
+{
+    *why = (struct os_why){.is_limit = false};
+    (void)snprintf(why->text, sizeof why->text, "%s%s", text, more);
+    return false;
+}
+
+char *os_program_folder(void)
+{
+    char *path = realpath("/proc/self/exe", NULL);
+    char *end = path == NULL ? NULL : strrchr(path, '/');
+    if (end != NULL) *end = '\0';
+    return path;
+}
+
+char *os_make_temporary_folder(struct os_why *why)
+{
+    static const char name[] = "/ossa-XXXXXX";
+    const char *base = getenv("TMPDIR");
+    if (base == NULL || base[0] == '\0') base = "/tmp";
+    size_t size = strlen(base) + sizeof name;
+    char *path = malloc(size);
+    if (path == NULL) {
+        (void)fail(why, "cannot be made: ", "no memory");
+        return NULL;
+    }
+    (void)snprintf(path, size, "%s%s", base, name);
+    if (mkdtemp(path) != NULL) return path;
+    (void)fail(why, "cannot be made: ", strerror(errno));
+    free(path);
+    return NULL;
+}
+
+void os_remove_folder(const char *path)
+{
+    (void)rmdir(path);
+}
+
+/* ---- the browser --------------------------------------------------------------------------- */
+
+/* A program that cannot be started may tell only by its exit status; one that shows a window may
+ * stay until that is closed. So it is given a moment. */
+static bool is_running_well(pid_t process)
+{
+    const struct timespec moment = {.tv_nsec = 20000000};
+    for (unsigned i = 0; i < 100; i++) {
+        int status;
+        pid_t ended = waitpid(process, &status, WNOHANG);
+        if (ended == process) return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+        if (ended < 0) return false;
+        (void)nanosleep(&moment, NULL);
+    }
+    return true;
+}
+
+/* Without our standard streams: a browser has much to say. */
+static bool start(const char *program, const char *path)
+{
+    posix_spawn_file_actions_t actions;
+    pid_t process;
+    char *name = strdup(program);
+    char *argument = strdup(path);
+    char *const arguments[] = {name, argument, NULL};
+    bool ok = name != NULL && argument != NULL && posix_spawn_file_actions_init(&actions) == 0;
+    if (ok) {
+        for (int stream = 0; stream < 3; stream++) {
+            ok = posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0) == 0 &&
+                 ok;
+        }
+        ok = ok && posix_spawnp(&process, program, &actions, NULL, arguments, environ) == 0;
+        (void)posix_spawn_file_actions_destroy(&actions);
+    }
+    free(name);
+    free(argument);
+    return ok && is_running_well(process);
+}
+
+bool os_open_in_browser(const char *path, struct os_why *why)
+{
+    static const char *const openers[] = {"xdg-open", "open", "sensible-browser"};
+    const char *wanted = getenv("BROWSER"); /* programs, separated by : */
+    char *list = strdup(wanted == NULL ? "" : wanted);
+    if (list == NULL) return fail(why, "no memory", "");
+    bool ok = false;
+    for (char *program = list; *program != '\0' && !ok;) {
+        size_t size = strcspn(program, ":");
+        bool is_last = program[size] == '\0';
+        program[size] = '\0';
+        ok = size > 0 && start(program, path);
+        program += size + (is_last ? 0 : 1);
+    }
+    free(list);
+    if (wanted != NULL && wanted[0] != '\0') {
+        return ok || fail(why, "BROWSER is set, but cannot be started: ", wanted);
+    }
+    for (size_t i = 0; i < sizeof openers / sizeof openers[0] && !ok; i++) {
+        ok = start(openers[i], path);
+    }
+    return ok || fail(why, "neither xdg-open nor open is there; BROWSER names another", "");
+}

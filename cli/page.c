@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+#include "page.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the empty page ------------------------------------------------------------------------ */
+
+/* Beside the tool in the folder it was built in, or where it is installed. */
+static const char *const places[] = {"web/ossa-viewer.html", "../share/ossa/ossa-viewer.html"};
+
+static bool find_mark(struct page *page)
+{
+    const size_t size = sizeof PAGE_MARK - 1;
+    const uint8_t *data = page->empty.data;
+    for (size_t at = 0; at + size <= page->empty.size; at++) {
+        const uint8_t *next = memchr(data + at, PAGE_MARK[0], page->empty.size - at);
+        if (next == NULL) return false;
+        at = (size_t)(next - data);
+        if (at + size <= page->empty.size && memcmp(next, PAGE_MARK, size) == 0) {
+            page->mark = at;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool read_page(struct page *page, const char *path)
+{
+    enum { LARGEST = 64 << 20 };
+    struct os_why why;
+    if (!os_read_file(path, LARGEST, &page->empty, &why)) {
+        complain("the viewer's page, %s, %s", path, why.text);
+        return false;
+    }
+    if (find_mark(page)) return true;
+    complain("%s is not the viewer's page: it has no place for data", path);
+    page_free(page);
+    return false;
+}
+
+bool page_find(struct page *page)
+{
+    *page = (struct page){.ok = true};
+    const char *named = getenv("OSSA_VIEWER");
+    if (named != NULL && named[0] != '\0') return read_page(page, named);
+    char *folder = os_program_folder();
+    for (size_t i = 0; folder != NULL && i < sizeof places / sizeof places[0]; i++) {
+        char *path = path_in(folder, places[i]);
+        bool is_there = path != NULL && os_exists(path);
+        bool ok = is_there && read_page(page, path);
+        free(path);
+        if (is_there) {
+            free(folder);
+            return ok;
+        }
+    }
+    free(folder);
+    complain("the viewer's page is not there: `make web` in Ossa's sources builds it, `make "
+             "install` puts it where it is found, or OSSA_VIEWER says where it is");
+    return false;
+}
+
+void page_free(struct page *page)
+{
+    os_free_bytes(&page->empty);
+}
+
+/* ---- writing ------------------------------------------------------------------------------- */
+
+static void put(struct page *page, const void *bytes, size_t size)
+{
+    if (page->ok && size > 0) page->ok = page->sink.write(page->sink.user, bytes, size);
+}
+
+static void put_text(struct page *page, const char *text)
+{
+    put(page, text, strlen(text));
+}
+
+/* JSON in HTML: a < could end the element that it stands in. */
+static bool put_escaped(void *user, const void *bytes, size_t size)
+{
+    struct page *page = user;
+    const char *text = bytes;
+    size_t start = 0;
+    for (size_t i = 0; i < size; i++) {
+        if (text[i] != '<') continue;
+        put(page, text + start, i - start);
+        put_text(page, "\\u003c");
+        start = i + 1;
+    }
+    put(page, text + start, size - start);
+    return page->ok;
+}
+
+static void put_string(struct page *page, const char *text)
+{
+    ossa_json json;
+    ossa_json_start(&json, (ossa_sink){put_escaped, page}, OSSA_JSON_LINE);
+    ossa_json_string(&json, text);
+    (void)ossa_json_finish(&json);
+}
+
+static void put_base64(struct page *page, const uint8_t *bytes, size_t size)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    char text[4096];
+    size_t used = 0;
+    for (size_t i = 0; i < size; i += 3) {
+        size_t left = size - i;
+        uint32_t three = (uint32_t)bytes[i] << 16;
+        if (left > 1) three |= (uint32_t)bytes[i + 1] << 8;
+        if (left > 2) three |= bytes[i + 2];
+        text[used++] = digits[three >> 18];
+        text[used++] = digits[three >> 12 & 63];
+        text[used++] = left > 1 ? digits[three >> 6 & 63] : '=';
+        text[used++] = left > 2 ? digits[three & 63] : '=';
+        if (used == sizeof text) {
+            put(page, text, used);
+            used = 0;
+        }
+    }
+    put(page, text, used);
+}
+
+/* What differs from the defaults, in the words of the JavaScript interface. */
+static void put_options(struct page *page, const ossa_scene_options *options)
+{
+    static const char *const morphs[] = {"all", "clip", "none"};
+    ossa_json json;
+    ossa_json_start(&json, (ossa_sink){put_escaped, page}, OSSA_JSON_LINE);
+    ossa_json_begin_object(&json);
+    if (options->fps != 0.0) {
+        ossa_json_key(&json, "fps");
+        ossa_json_float(&json, (float)options->fps);
+    }
+    if (options->scale != 0.0) {
+        ossa_json_key(&json, "scale");
+        ossa_json_float(&json, (float)options->scale);
+    }
+    ossa_json_key(&json, "complexion");
+    ossa_json_floats(&json, options->complexion, 3);
+    ossa_json_key(&json, "euler");
+    ossa_json_string(&json, options->euler == OSSA_EULER_ZYX ? "zyx" : "xyz");
+    ossa_json_key(&json, "missing");
+    ossa_json_string(&json, options->missing == OSSA_MISSING_HOLD ? "hold" : "identity");
+    ossa_json_key(&json, "morph");
+    ossa_json_string(&json, morphs[options->morphing]);
+    ossa_json_key(&json, "join");
+    ossa_json_bool(&json, options->join);
+    ossa_json_key(&json, "boxes");
+    ossa_json_bool(&json, options->boxes);
+    if (options->resample != 0) {
+        ossa_json_key(&json, "resample");
+        ossa_json_uint(&json, options->resample);
+    }
+    ossa_json_end_object(&json);
+    (void)ossa_json_finish(&json);
+}
+
+void page_begin(struct page *page, ossa_sink sink, const ossa_scene_options *options)
+{
+    page->sink = sink;
+    page->part = PAGE_ITEMS;
+    page->is_first = true;
+    put(page, page->empty.data, page->mark);
+    put_text(page, "<script type=\"application/json\" id=\"ossa-data\">{\"options\":");
+    put_options(page, options);
+    put_text(page, ",\"items\":[");
+}
+
+static void put_comma(struct page *page)
+{
+    if (!page->is_first) put_text(page, ",");
+    page->is_first = false;
+}
+
+void page_item(struct page *page, const char *name)
+{
+    if (page->part == PAGE_WORDS) put_text(page, "]},");
+    put_text(page, "{\"name\":");
+    put_string(page, name);
+    put_text(page, ",\"words\":[");
+    page->part = PAGE_WORDS;
+    page->is_first = true;
+}
+
+void page_word(struct page *page, const char *path)
+{
+    put_comma(page);
+    put_string(page, path);
+}
+
+static void begin_files(struct page *page)
+{
+    if (page->part == PAGE_FILES) return;
+    put_text(page, page->part == PAGE_WORDS ? "]}],\"files\":[" : "],\"files\":[");
+    page->part = PAGE_FILES;
+    page->is_first = true;
+}
+
+void page_file(struct page *page, const char *path, const uint8_t *bytes, size_t size)
+{
+    begin_files(page);
+    put_comma(page);
+    put_text(page, "\n{\"path\":");
+    put_string(page, path);
+    put_text(page, ",\"base64\":\"");
+    put_base64(page, bytes, size);
+    put_text(page, "\"}");
+}
+
+bool page_end(struct page *page)
+{
+    const size_t after = page->mark + sizeof PAGE_MARK - 1;
+    begin_files(page);
+    put_text(page, "]}</script>");
+    put(page, page->empty.data + after, page->empty.size - after);
+    return page->ok;
+}

@@ -1,0 +1,13 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Compile the library to WebAssembly: tools/wasm.sh [JOBS] makes build/web/ossa.wasm, and puts the
+# JavaScript beside it.
+set -eu
+
+root=$(cd "$(dirname "$0")/.." && pwd)
+jobs=${1:-$(nproc 2>/dev/null || echo 1)}
+build=${OSSA_WEB_BUILD:-$root/build/web}
+
+mkdir -p "$build"
+make --no-print-directory -C "$root/web/wasm" -j "$jobs" BUILD="$build"
+cp "$root/web/api/ossa.js" "$root/web/api/ossa.d.ts" "$build/"
