@@ -37,12 +37,13 @@ export function markText(value, step) {
   return value.toFixed(digits);
 }
 
-/** q and -q are the same rotation: of each the one that is nearer to the one before. */
+/** q and -q are the same rotation: of each the one that is nearer to the one before, of the first
+ * the one that turns less. */
 export function continuous(rotations) {
   const result = new Float32Array(rotations);
-  for (let i = 4; i + 3 < result.length; i += 4) {
-    let dot = 0;
-    for (let c = 0; c < 4; c++) dot += result[i + c] * result[i - 4 + c];
+  for (let i = 0; i + 3 < result.length; i += 4) {
+    let dot = i === 0 ? result[3] : 0;
+    for (let c = 0; i > 0 && c < 4; c++) dot += result[i + c] * result[i - 4 + c];
     if (dot < 0) for (let c = 0; c < 4; c++) result[i + c] = -result[i + c];
   }
   return result;

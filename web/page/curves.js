@@ -11,6 +11,7 @@ const LEFT = 46;
 const RIGHT = 8;
 const TITLE = 22;
 const GAP = 14;
+const FLAT = 64; // the height of a plot in which nothing moves
 
 export class Curves {
   #session;
@@ -52,8 +53,8 @@ export class Curves {
     const rotation = continuous(curves.rotation);
     byId('curves-bone').textContent = scene.bones[bone].name;
     this.#plots = [
-      isTurn ? plot('Rotation, axis × angle', '°', turns(rotation), 'xyz', 1, this.#bandWidth(true))
-        : plot('Rotation, quaternion', '', rotation, 'xyzw', 0.02, this.#bandWidth(false)),
+      isTurn ? plot('Rotation', '°', turns(rotation), 'xyz', 1, this.#bandWidth(true))
+        : plot('Rotation', '', rotation, 'xyzw', 0.02, this.#bandWidth(false)),
       plot('Translation', 'm', curves.translation, 'xyz', 1e-3, 0),
       plot('Scale', '', curves.scale, 'xyz', 0.02, 0),
     ];
@@ -94,14 +95,18 @@ export class Curves {
     const height = this.#canvas.clientHeight;
     context.clearRect(0, 0, width, height);
     const style = getComputedStyle(this.#canvas);
-    const each = (height - GAP) / this.#plots.length;
-    this.#plots.forEach((one, i) => this.#paintPlot(context, style, one,
-      { x: LEFT, y: i * each + TITLE, width: width - LEFT - RIGHT, height: each - TITLE - GAP }));
+    const flat = this.#plots.filter((one) => one.isFlat).length;
+    const each = (height - GAP - (flat < this.#plots.length ? flat * FLAT : 0)) / (this.#plots.length - flat || flat);
+    let top = 0;
+    for (const one of this.#plots) {
+      const room = one.isFlat && flat < this.#plots.length ? FLAT : each;
+      this.#paintPlot(context, style, one, { x: LEFT, y: top + TITLE, width: width - LEFT - RIGHT, height: room - TITLE - GAP });
+      top += room;
+    }
     this.#describe();
   }
 
   #paintPlot(context, style, one, box) {
-    const ink = style.getPropertyValue('--ink-2');
     const last = Math.max(1, one.frames - 1);
     const toX = (frame) => box.x + (frame / last) * box.width;
     const toY = (value) => box.y + box.height - ((value - one.low) / (one.high - one.low)) * box.height;
@@ -119,8 +124,7 @@ export class Curves {
       const text = `${axis} ${format(value)}`;
       context.fillStyle = style.getPropertyValue(COLOURS[axis]);
       context.fillText(text, legend, box.y - 11);
-      legend -= context.measureText('x -0.0000').width + 5;
-      if (legend - 40 < box.x + context.measureText(one.title).width) break;
+      legend -= context.measureText('x -0.000').width + 8;
     }
     context.save();
     context.beginPath();
@@ -132,7 +136,6 @@ export class Curves {
     context.strokeStyle = style.getPropertyValue('--accent');
     context.lineWidth = 1.5;
     line(context, x, box.y, x, box.y + box.height);
-    context.fillStyle = ink;
   }
 
   // The same for those who cannot see it.
@@ -145,7 +148,8 @@ export class Curves {
 
 function plot(title, unit, values, axes, least, band) {
   const { low, high } = range(values, Math.max(least, band * 3));
-  return { title: unit ? `${title} (${unit})` : title, values, axes, low, high, band, frames: values.length / axes.length };
+  const isFlat = values.every((value, i) => i < axes.length || Math.abs(value - values[i - axes.length]) < least * 1e-3);
+  return { isFlat, title: unit ? `${title} (${unit})` : title, values, axes, low, high, band, frames: values.length / axes.length };
 }
 
 function paintAxes(context, style, one, box, toX, toY) {
@@ -201,5 +205,5 @@ function line(context, x0, y0, x1, y1) {
 }
 
 function format(value) {
-  return Number.isFinite(value) ? value.toFixed(Math.abs(value) >= 100 ? 1 : Math.abs(value) >= 10 ? 2 : 4) : '?';
+  return Number.isFinite(value) ? value.toFixed(Math.abs(value) >= 100 ? 1 : Math.abs(value) >= 10 ? 2 : 3) : '?';
 }

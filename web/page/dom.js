@@ -70,6 +70,11 @@ export function plural(count, one, many = `${one}s`) {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 
+/** What an error says, without the name of the file in front. */
+export function ownMessage(error, path) {
+  return error.message.startsWith(`${path}: `) ? error.message.slice(path.length + 2) : error.message;
+}
+
 /** The last part of a path, or of an archive's entry. */
 export function lastName(word) {
   return word.replace(/[/\\]+$/, '').split(/[/\\#]/).pop() || word;

@@ -68,6 +68,8 @@ export class HexView {
     if (offset !== null && offset !== undefined) {
       this.#marked = offset;
       this.goTo(offset);
+    } else if (this.#source) {
+      this.#name(this.#cursor);
     }
   }
 

@@ -2,7 +2,7 @@
 //
 // The panel at the right: tabs, and what is said of the figure and of the file that is looked at.
 
-import { byId, bytesText, el, lastName, plural } from './dom.js';
+import { byId, bytesText, el, lastName, ownMessage, plural } from './dom.js';
 import { icon } from './icons.js';
 import { isPlayable } from './tree.js';
 
@@ -152,7 +152,7 @@ export class Inspector {
     const sceneIssues = scene?.issues.length ? scene.issues : failure ? [asIssue(failure)] : [];
     section(`The figure ${figure?.name ?? ''}`, sceneIssues, (issue) => this.#issueRow(issue, this.#session.items.has(issue.field) ? issue.field : null));
     if (about) {
-      const own = about.error && !about.issues.some((issue) => issue.message === about.error.message) ? [...about.issues, asIssue(about.error)] : about.issues;
+      const own = about.error && !about.issues.some((issue) => issue.code === about.error.code && issue.offset === about.error.offset) ? [...about.issues, asIssue(about.error)] : about.issues;
       section(lastName(about.word), own, (issue) => this.#issueRow(issue, about.word));
     }
     const others = [...this.#session.items.values()].filter((item) => item.path !== about?.word && item.warnings + item.errors > 0);
@@ -175,8 +175,8 @@ export class Inspector {
   }
 
   #fileRow(severity, item) {
-    const text = item.error?.message ?? `${plural(item.errors, 'error')}, ${plural(item.warnings, 'warning')}`;
-    return el('div', { class: `issue ${severity}` }, icon(severity === 'warning' ? 'warning' : 'error'), el('div', { text: `${item.path}: ${text}` }),
+    const text = item.error ? ownMessage(item.error, item.path) : `${plural(item.errors, 'error')}, ${plural(item.warnings, 'warning')}`;
+    return el('div', { class: `issue ${severity}` }, icon(severity === 'warning' ? 'warning' : 'error'), el('div', { text: `${lastName(item.path)}: ${text}` }),
       el('div', { class: 'aside' }, el('button', { type: 'button', text: 'Look at it', onclick: () => this.#session.selectFile(item.path, item.error?.offset ?? null, item.error ? 'bytes' : 'issues') })));
   }
 }

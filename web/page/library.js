@@ -22,6 +22,7 @@ export function setUpFigures(session) {
     ? figure.words[0].split('#')[0].split('/').pop() : '');
   const show = () => {
     const sought = search.value.trim().toLowerCase();
+    document.body.classList.toggle('no-figures', session.figures.length === 0);
     search.hidden = session.figures.length < ENOUGH_TO_SEARCH;
     const rows = session.figures.filter((figure) => figure.name.toLowerCase().includes(sought));
     byId('figures-count').textContent = session.figures.length > 1 ? session.figures.length : '';

@@ -62,7 +62,7 @@ export class MeshView {
     geometry.setIndex(new BufferAttribute(this.indices, 1));
     if (mesh.texcoords) geometry.setAttribute('uv', new BufferAttribute(new Float32Array(mesh.texcoords), 2));
     if (mesh.normals) geometry.setAttribute('normal', new BufferAttribute(new Float32Array(mesh.normals), 3));
-    if (this.#colours) geometry.setAttribute('color', new BufferAttribute(linearColours(this.#colours), 4));
+    if (this.#colours) geometry.setAttribute('color', new BufferAttribute(linearColours(this.#colours, false), 4));
     const material = scene.materials[mesh.material] ?? null;
     const map = material && material.texture >= 0 ? textures[material.texture] : null;
     const colour = new Color(PLAIN);
@@ -94,27 +94,25 @@ export class MeshView {
     this.#colourLines(geometry);
   }
 
-  // White lines on a dark screen are how the game looks; on light paper they are drawn dark.
   #colourLines(geometry) {
     if (!this.#colours) return;
+    const linear = linearColours(this.#colours, !this.#isDark);
     const colours = new Float32Array(this.indices.length * 3);
-    const colour = new Color();
-    const hsl = { h: 0, s: 0, l: 0 };
-    this.indices.forEach((vertex, i) => {
-      const [r, g, b] = this.#colours.subarray(vertex * 4, vertex * 4 + 3);
-      colour.setRGB(r / 255, g / 255, b / 255, SRGBColorSpace);
-      colour.getHSL(hsl);
-      if (!this.#isDark && hsl.l > 0.5) colour.setHSL(hsl.h, hsl.s, 1 - hsl.l);
-      colour.toArray(colours, i * 3);
-    });
+    this.indices.forEach((vertex, i) => colours.set(linear.subarray(vertex * 4, vertex * 4 + 3), i * 3));
     geometry.setColors(colours);
   }
 
+  /** White lines on a dark screen are how such a game looks; on a light ground they are drawn dark,
+   * and so are surfaces that have nothing but a colour. */
   setTheme(isDark) {
-    if (!this.isLines || this.#isDark === isDark) return;
+    if (this.#isDark === isDark) return;
     this.#isDark = isDark;
-    if (this.#colours) this.#colourLines(this.object.geometry);
-    else this.object.material.color.set(isDark ? 0xffffff : 0x222222);
+    if (this.isLines) {
+      if (this.#colours) this.#colourLines(this.object.geometry);
+      else this.object.material.color.set(isDark ? 0xffffff : 0x222222);
+    } else if (this.object.material.isMeshBasicMaterial) {
+      this.object.geometry.setAttribute('color', new BufferAttribute(linearColours(this.#colours, !isDark), 4));
+    }
   }
 
   /** @param {any} pose @param {Float32Array} matrices @param {Uint8Array} visible @param {number} index of the mesh */
@@ -173,11 +171,15 @@ function moved(positions, bones, matrices) {
   return result;
 }
 
-function linearColours(bytes) {
+// As three.js wants them; `isTurned` makes light ones dark, of the same hue.
+function linearColours(bytes, isTurned) {
   const linear = new Float32Array(bytes.length);
   const colour = new Color();
+  const hsl = { h: 0, s: 0, l: 0 };
   for (let i = 0; i < bytes.length; i += 4) {
     colour.setRGB(bytes[i] / 255, bytes[i + 1] / 255, bytes[i + 2] / 255, SRGBColorSpace);
+    colour.getHSL(hsl, SRGBColorSpace);
+    if (isTurned && hsl.l > 0.5) colour.setHSL(hsl.h, hsl.s, 1 - hsl.l, SRGBColorSpace);
     colour.toArray(linear, i);
     linear[i + 3] = bytes[i + 3] / 255;
   }

@@ -29,6 +29,7 @@ export function setUpTheme(changed) {
 
 export function setUpNotices(session) {
   const box = byId('notices');
+  session.on('adding', () => box.replaceChildren());
   session.on('notice', ({ kind, text, word }) => {
     const notice = el('div', { class: `notice ${kind}` }, el('p', { text }));
     if (word) notice.append(el('button', { type: 'button', text: 'Show', onclick: () => session.selectFile(word, session.items.get(word)?.error?.offset ?? null, 'bytes') }));

@@ -8,7 +8,7 @@ import { Emitter } from './emitter.js';
 import { group } from './grouping.js';
 import { question } from './asking.js';
 import { ByteSource } from './bytes.js';
-import { lastName } from './dom.js';
+import { lastName, ownMessage } from './dom.js';
 
 /** Formats that come in archives for all models together, and are nothing to look at alone. */
 const COMPANIONS = new Set(['ei-mmp', 'ei-adb']);
@@ -53,6 +53,7 @@ export class Session extends Emitter {
    */
   async add(dropped, progress = () => {}) {
     const added = [];
+    this.emit('adding');
     for (const [index, { path, blob }] of dropped.entries()) {
       progress(index, dropped.length);
       try {
@@ -170,7 +171,7 @@ export class Session extends Emitter {
     const first = broken[0];
     const more = broken.length > 1 ? ` (and ${broken.length - 1} more)` : '';
     this.emit('notice', { kind: 'error', word: first.path,
-      text: `${lastName(first.path)} is damaged${more}: ${first.error?.message ?? 'it breaks rules of its format, see Issues'}` });
+      text: `${lastName(first.path)} is damaged${more}: ${first.error ? ownMessage(first.error, first.path) : 'it breaks rules of its format, see Issues'}` });
     if (!isAside) this.selectFile(first.path, first.error?.offset ?? null, 'bytes');
   }
 

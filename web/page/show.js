@@ -26,7 +26,6 @@ export class Show {
 
   /** @param {any} session @param {any} player @param {any} stage null without WebGL @param {() => void} after each new moment */
   constructor(session, player, stage, after) {
-    Object.assign(this, { figure: null });
     this.#session = session;
     this.#player = player;
     this.#stage = stage;
@@ -103,7 +102,7 @@ export class Show {
       return;
     }
     const { duration, keyCount } = scene.cameras[camera];
-    const fps = scene.clips[this.#session.clip]?.fps ?? (duration > 0 && keyCount > 1 ? (keyCount - 1) / duration : 30);
+    const fps = duration > 0 && keyCount > 1 ? (keyCount - 1) / duration : 30; // its keys are its frames
     this.#player.load(Math.max(1, Math.round(duration * fps) + 1), fps);
     if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches) this.#player.play();
     this.moved();

@@ -2,7 +2,7 @@
 //
 // The way of one bone through a clip: a line, a dot at each frame, and a larger one for now.
 
-import { BufferAttribute, BufferGeometry, Group, Points, PointsMaterial } from 'three';
+import { BufferAttribute, BufferGeometry, DataTexture, Group, LinearFilter, Points, PointsMaterial } from 'three';
 import { Line2 } from 'three/addons/lines/Line2.js';
 import { LineGeometry } from 'three/addons/lines/LineGeometry.js';
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
@@ -77,8 +77,25 @@ export class Trail {
   }
 }
 
+// A white disc with a soft edge: dots without a picture are squares.
+function disc() {
+  const size = 32;
+  const pixels = new Uint8Array(size * size * 4).fill(255);
+  for (let i = 0; i < size * size; i++) {
+    const away = Math.hypot((i % size) + 0.5 - size / 2, Math.floor(i / size) + 0.5 - size / 2);
+    pixels[i * 4 + 3] = Math.round(255 * Math.min(Math.max(size / 2 - away, 0), 1.5) / 1.5);
+  }
+  const texture = new DataTexture(pixels, size, size);
+  texture.magFilter = texture.minFilter = LinearFilter;
+  texture.needsUpdate = true;
+  return texture;
+}
+
+let round = null;
+
 function dots(points, colour, size) {
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new BufferAttribute(new Float32Array(points), 3));
-  return new Points(geometry, new PointsMaterial({ color: colour, size: size * (window.devicePixelRatio || 1) * 0.8, sizeAttenuation: false, transparent: true }));
+  round ??= disc();
+  return new Points(geometry, new PointsMaterial({ color: colour, map: round, size: size * (window.devicePixelRatio || 1) , sizeAttenuation: false, transparent: true }));
 }
