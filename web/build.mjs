@@ -4,10 +4,10 @@
 //
 //     cd web && npm ci && cd .. && node web/build.mjs
 //
-// Wants build/web/ossa.wasm; writes build/web/ossa-viewer.html. Settings, by the environment:
+// Wants build/web/ossa.wasm, which tools/wasm.sh makes; writes build/web/ossa-viewer.html, or to the
+// path that is given. By the environment:
 //   OSSA_MODULES  the node_modules folder, where it is not web/node_modules
 //   OSSA_WASM     the module, where it is elsewhere
-//   OSSA_VIEWER   the page to write
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url';
 const here = path.dirname(fileURLToPath(import.meta.url));
 const modules = path.resolve(process.env.OSSA_MODULES ?? path.join(here, 'node_modules'));
 const wasm = path.resolve(process.env.OSSA_WASM ?? path.join(here, '../build/web/ossa.wasm'));
-const output = path.resolve(process.env.OSSA_VIEWER ?? path.join(here, '../build/web/ossa-viewer.html'));
+const output = path.resolve(process.argv[2] ?? path.join(here, '../build/web/ossa-viewer.html'));
 const budget = 1_500_000; // bytes; what is inside is paid for by everybody who opens the page
 
 const esbuild = createRequire(path.join(modules, 'x.js'))('esbuild');
