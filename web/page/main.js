@@ -6,7 +6,7 @@ import { load } from '../api/ossa.js';
 import wasm from 'ossa.wasm';
 import { BonesPanel } from './bones_panel.js';
 import { Curves } from './curves.js';
-import { embedded, fromBase64 } from './data.js';
+import { openEmbedded } from './data.js';
 import { byId } from './dom.js';
 import { fromDrop, fromInput } from './files.js';
 import { HexView } from './hex.js';
@@ -53,21 +53,6 @@ function setUpOpening(session) {
   return { open, chooseFiles: ask('choose-files') };
 }
 
-function openEmbedded(session) {
-  const data = embedded();
-  if (!data?.files?.length) return;
-  document.body.classList.remove('empty');
-  if (data.title) {
-    document.title = `${data.title} - Ossa`;
-    byId('title').textContent = data.title;
-  }
-  for (const file of data.files) session.put(file.path, fromBase64(file.base64));
-  session.emit('files');
-  for (const { name, words, options } of data.scenes ?? []) session.pin({ name, words, options: options ?? {} });
-  if (session.figures.length > 0) session.showFigure(session.figures[0]);
-  else session.selectFile(data.files[0].path);
-}
-
 function setUpViewButtons(session) {
   const buttons = [...document.querySelectorAll('[data-view]')];
   for (const button of buttons) button.addEventListener('click', () => session.setView(button.dataset.view, !session.view[button.dataset.view]));
@@ -109,7 +94,7 @@ async function start() {
   listen(keys);
   fillHelp(keys);
   if (!stage) session.emit('notice', { kind: 'error', text: 'This browser has no WebGL, so figures cannot be drawn. Everything else works.' });
-  openEmbedded(session);
+  await openEmbedded(session);
   return { session, player, show, stage, opening, saving, inspector, hex };
 }
 

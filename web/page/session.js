@@ -32,6 +32,8 @@ export class Session extends Emitter {
   /** @type {{ word: string, offset: number|null }|null} the file that is looked at */
   file = null;
   view = { bones: true, names: false, trail: false, grid: true, inPlace: false };
+  /** For every scene that is made. */
+  options = {};
   #modelsOf = new Map();
   #formats;
 
@@ -65,6 +67,11 @@ export class Session extends Emitter {
       if (index % 64 === 63) await new Promise((next) => setTimeout(next)); // the page stays alive
     }
     progress(dropped.length, dropped.length);
+    this.arrange(added);
+  }
+
+  /** Join what belongs together, after files were put in, and show what has come of the new ones. */
+  arrange(added) {
     this.emit('files');
     this.#regroup();
     this.#showNew(added);
@@ -75,6 +82,16 @@ export class Session extends Emitter {
     this.workspace.add(path, bytes);
     this.#modelsOf.delete(path);
     this.items.set(path, { ...this.#examine(path), path, size: bytes.length, blob });
+  }
+
+  /** Whether these words are a scene together. */
+  fits(words) {
+    return this.#tryScene(words) !== null;
+  }
+
+  /** Archives and files that are there for all figures: textures and data bases. */
+  companions() {
+    return [...this.items.values()].filter((item) => item.isCompanion || COMPANIONS.has(item.format)).map((item) => item.path);
   }
 
   /** A figure that is given and stays, whatever else comes. */
@@ -140,7 +157,7 @@ export class Session extends Emitter {
 
   #tryScene(words) {
     try {
-      const scene = this.workspace.scene(words);
+      const scene = this.workspace.scene(words, this.options);
       const name = scene.name;
       const isSomething = scene.bones.length + scene.meshes.length + scene.cameras.length > 0;
       scene.free();
@@ -181,7 +198,7 @@ export class Session extends Emitter {
     this.figure = figure;
     if (figure) {
       try {
-        this.scene = this.workspace.scene(figure.words, figure.options);
+        this.scene = this.workspace.scene(figure.words, { ...this.options, ...figure.options });
         this.pose = this.scene.pose();
         this.question = question(this.scene);
         figure.isAsking = this.question !== null;
