@@ -17,12 +17,12 @@ export class Figure {
   #scene;
   #meshes;
   #textures;
-  #box = new Box3();
 
   constructor(scene) {
     this.#scene = scene;
     this.#textures = buildTextures(scene);
     this.#meshes = scene.meshes.map((mesh) => new MeshView(mesh, scene, this.#textures));
+    this.names = scene.bones.map((bone) => bone.name);
     this.hasMeshes = this.#meshes.length > 0;
     this.skeleton = new Skeleton(scene.bones, this.hasMeshes);
     for (const mesh of this.#meshes) this.group.add(mesh.object);
@@ -52,6 +52,8 @@ export class Figure {
   /** The room that a clip takes (-1: the rest pose); bones and corners of meshes count. */
   measure(clip, isInPlace) {
     const pose = this.#scene.pose();
+    pose.sample(-1, 0);
+    const usual = this.skeleton.usualLength(new Float32Array(pose.matrices));
     const box = new Box3();
     const frames = clip < 0 ? 1 : Math.max(1, this.#scene.clips[clip].frameCount);
     const moments = Math.min(MOMENTS, frames);
@@ -63,9 +65,8 @@ export class Figure {
     }
     pose.free();
     if (box.isEmpty()) box.set(new Vector3(-0.5, 0, -0.5), new Vector3(0.5, 1, 0.5));
-    this.#box.copy(box);
     const size = box.getSize(new Vector3());
-    this.skeleton.setSize(Math.max(size.x, size.y, size.z) || 1);
+    this.skeleton.setSize(Math.max(size.x, size.y, size.z) || 1, usual);
     return box;
   }
 

@@ -7,9 +7,11 @@ import { byId, el, oncePerFrame } from './dom.js';
 import { bytesPerRow, fieldAt, fieldIndexAt, hex, lastTopRow, rowAtScroll, rowCount, scrollOfRow, spacerHeight } from './hex_rows.js';
 
 const ROW = 19;
-// Fields are fetched for the surroundings of what is seen, and kept until that is left.
+// The fields of a file are fetched all at once where they are not too many; else those around what
+// is seen, once the scrolling has come to rest: the library goes through the whole file for them.
 const AROUND = 1 << 14;
 const MOST_FIELDS = 20_000;
+const REST = 120; // milliseconds
 
 export class HexView {
   #session;
@@ -24,6 +26,7 @@ export class HexView {
   #hover = -1;
   #marked = -1;
   #fields = { from: 0, to: -1, list: [] };
+  #waiting = 0;
   #charWidth = 7.2;
   #scrollSet = -1;
   #draw = oncePerFrame(() => this.#paint());
@@ -177,7 +180,7 @@ export class HexView {
       byId('hex-field').textContent = this.#source ? 'The file has no bytes.' : '';
       return;
     }
-    this.#fetchFields(offset, offset);
+    this.#wantFields(offset, offset + 1);
     const field = fieldAt(this.#fields.list, offset);
     const place = `0x${hex(offset, 1)} (${offset})`;
     byId('hex-field').replaceChildren(...(field ? [el('b', { text: field.path || '(no name)' }), ` = ${field.value}`,
@@ -185,15 +188,33 @@ export class HexView {
       : [el('b', { text: 'no field' }), el('span', { class: 'aside', text: `at ${place}` })]));
   }
 
-  #fetchFields(from, to) {
+  #wantFields(from, to) {
     if (from >= this.#fields.from && to <= this.#fields.to) return;
-    const start = Math.max(0, from - AROUND);
-    const end = Math.min(this.#source.size, to + AROUND);
-    let list = [];
-    try {
-      list = this.#session.workspace.fields(this.#word, { from: start, to: end, limit: MOST_FIELDS }).fields;
-    } catch { /* what no format knows has no fields */ }
-    this.#fields = { from: start, to: end, list };
+    clearTimeout(this.#waiting);
+    const word = this.#word;
+    this.#waiting = setTimeout(() => {
+      if (word !== this.#word) return;
+      this.#fetchFields(from, to);
+      this.#name(this.#hover >= 0 ? this.#hover : this.#cursor);
+      this.#draw();
+    }, this.#fields.to < 0 ? 0 : REST);
+  }
+
+  #fetchFields(from, to) {
+    const { size } = this.#source;
+    const fetch = (start, end) => {
+      try {
+        const { fields, total } = this.#session.workspace.fields(this.#word, { from: start, to: end, limit: MOST_FIELDS });
+        this.#fields = { from: start, to: end, list: fields };
+        return total <= fields.length;
+      } catch { // what no format knows has no fields
+        this.#fields = { from: 0, to: size, list: [] };
+        return true;
+      }
+    };
+    const isNew = this.#fields.to < 0;
+    if (isNew && fetch(0, size)) return;
+    fetch(Math.max(0, from - AROUND), Math.min(size, to + AROUND));
   }
 
   #paint() {
@@ -205,7 +226,7 @@ export class HexView {
     const first = this.#top * this.#perRow;
     const last = Math.min(this.#source.size, first + seen * this.#perRow);
     this.#source.want(first, last, this.#draw);
-    this.#fetchFields(first, last);
+    this.#wantFields(first, last);
     const field = fieldAt(this.#fields.list, this.#hover >= 0 ? this.#hover : this.#cursor);
     const rows = [];
     for (let at = first; at < last; at += this.#perRow) rows.push(this.#row(at, Math.min(last, at + this.#perRow), field));

@@ -100,7 +100,7 @@ export class Inspector {
   #figureFacts() {
     const { scene, figure, failure, clip: clipIndex } = this.#session;
     if (!figure) return [];
-    const parts = [el('h3', {}, icon('figure'), figure.name)];
+    const parts = [el('h2', {}, icon('figure'), figure.name)];
     if (failure) parts.push(el('p', { class: 'error-line', text: failure.message }));
     if (!scene) return parts;
     const clip = scene.clips[clipIndex];
@@ -124,7 +124,7 @@ export class Inspector {
   }
 
   #fileFacts(about) {
-    const parts = [el('h3', { title: about.word }, icon('file'), lastName(about.word))];
+    const parts = [el('h2', { title: about.word }, icon('file'), lastName(about.word))];
     if (about.error) parts.push(el('p', { class: 'error-line', text: about.error.message }));
     if (about.info) parts.push(...infoParts(about.info));
     else parts.push(el('p', { class: 'quiet', text: about.size === undefined ? '' : bytesText(about.size) }));
@@ -146,7 +146,7 @@ export class Inspector {
       if (issues.length === 0) return;
       count += issues.length;
       isError ||= issues.some((issue) => issue.severity !== 'warning');
-      parts.push(el('h3', { text: title }), ...issues.slice(0, MOST_ISSUES).map(toRow));
+      parts.push(el('h2', { text: title }), ...issues.slice(0, MOST_ISSUES).map(toRow));
       if (issues.length > MOST_ISSUES) parts.push(el('p', { class: 'quiet', text: `and ${issues.length - MOST_ISSUES} more` }));
     };
     const sceneIssues = scene?.issues.length ? scene.issues : failure ? [asIssue(failure)] : [];

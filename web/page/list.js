@@ -130,11 +130,27 @@ export class List {
     } else if (event.key === 'Enter' && item) {
       this.#options.take(item, this.active);
     } else if ((event.key === 'ArrowRight' || event.key === 'ArrowLeft') && this.#options.fold && item) {
-      this.#options.fold(item, event.key === 'ArrowRight');
+      this.#alongTree(item, event.key === 'ArrowRight');
     } else {
       return;
     }
     event.preventDefault();
     event.stopPropagation();
+  }
+
+  // Right unfolds, or goes to the first child; left folds, or goes to the parent.
+  #alongTree(item, isRight) {
+    if (item.canOpen && item.isOpen !== isRight) {
+      this.#options.fold(item, isRight);
+      return;
+    }
+    let to = this.active;
+    if (isRight) to = item.canOpen && this.items[to + 1]?.depth > item.depth ? to + 1 : to;
+    else while (to > 0 && this.items[to].depth >= item.depth) to -= 1;
+    if (to === this.active || (!isRight && this.items[to].depth >= item.depth)) return;
+    this.active = to;
+    this.#show(to);
+    this.#options.choose(this.items[to], to);
+    this.#draw();
   }
 }

@@ -26,6 +26,10 @@ import { Transport } from './transport.js';
 
 for (const button of document.querySelectorAll('button[data-icon]')) button.prepend(icon(button.dataset.icon));
 
+// First of all, so that nobody sees the other theme for a moment.
+let themeChanged = (_isDark) => {};
+const changeTheme = setUpTheme((isDark) => themeChanged(isDark));
+
 /** Null where there is no WebGL: everything but the picture works. */
 function makeStage() {
   try {
@@ -68,7 +72,8 @@ async function start() {
   const stage = makeStage();
   let parts = [];
   const show = new Show(session, player, stage, () => parts.forEach((part) => part()));
-  const changeTheme = setUpTheme((isDark) => show.setTheme(isDark));
+  themeChanged = (isDark) => show.setTheme(isDark);
+  themeChanged(document.documentElement.dataset.theme === 'dark');
   const transport = new Transport(player, () => show.moved());
   const curves = new Curves(session, player);
   const bones = new BonesPanel(session);

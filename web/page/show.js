@@ -76,7 +76,14 @@ export class Show {
     if (playing) this.#player.play();
     this.#stage?.lookThrough(null);
     this.#measure(isNewScene);
+    this.#describe();
     this.#newBone();
+  }
+
+  #describe() {
+    const { figure, scene, clip } = this.#session;
+    const what = this.figure ? `${figure.name}, ${scene.clips[clip] ? `clip ${scene.clips[clip].name}` : 'at rest'}, ${scene.bones.length} bones` : 'Nothing is shown';
+    byId('picture').setAttribute('aria-label', what);
   }
 
   #measure(isFitted) {
@@ -170,8 +177,8 @@ export class Show {
   }
 
   #labels() {
-    const { scene, bone, view, question } = this.#session;
-    const names = this.figure && scene && !question ? scene.bones.map(({ name }) => name) : [];
+    const { bone, view } = this.#session;
+    const names = this.figure?.names ?? [];
     const isWanted = names.length > 0 && (view.names || bone >= 0);
     const places = isWanted ? this.figure.skeleton.positions().map(([x, y, z]) => {
       const at = this.#stage.project(x, y, z);

@@ -32,6 +32,7 @@ export class Skeleton {
   #colours = THEMES.dark;
   #visible = null;
   #size = 1;
+  #radius = 0.01;
 
   /** @param {{parent: number}[]} bones @param {boolean} isInFront drawn over what hides it */
   constructor(bones, isInFront) {
@@ -40,7 +41,7 @@ export class Skeleton {
     const material = () => new MeshLambertMaterial({ flatShading: true, depthTest: !isInFront, depthWrite: !isInFront,
       transparent: isInFront, opacity: isInFront ? 0.9 : 1 });
     this.#bones = new InstancedMesh(octahedron(), material(), Math.max(1, this.#linked.length));
-    this.#joints = new InstancedMesh(new IcosahedronGeometry(1, 1), material(), Math.max(1, bones.length));
+    this.#joints = new InstancedMesh(new IcosahedronGeometry(1, bones.length > 400 ? 0 : 1), material(), Math.max(1, bones.length));
     this.#bones.count = this.#linked.length;
     this.#joints.count = bones.length;
     for (const [order, mesh] of [this.#bones, this.#joints].entries()) {
@@ -52,9 +53,19 @@ export class Skeleton {
     this.setTheme(true);
   }
 
-  /** How large the model is: joints and the widest bones are sized by it. */
-  setSize(size) {
+  /** How large the model is, and how long a usual bone: joints and the widest bones go by it. */
+  setSize(size, usual) {
     this.#size = size > 0 ? size : 1;
+    this.#radius = Math.min(this.#size * 0.008, usual > 0 ? usual * 0.12 : Infinity);
+  }
+
+  /** The length of the bone in the middle of all, in a pose; 0: there is none with a length. */
+  usualLength(matrices) {
+    const lengths = this.#linked.map((bone) => {
+      const [from, to] = [this.#parents[bone] * 16 + 12, bone * 16 + 12];
+      return Math.hypot(matrices[to] - matrices[from], matrices[to + 1] - matrices[from + 1], matrices[to + 2] - matrices[from + 2]);
+    }).filter((length) => length > 0).sort((a, b) => a - b);
+    return lengths[lengths.length >> 1] ?? 0;
   }
 
   setTheme(isDark) {
@@ -82,7 +93,7 @@ export class Skeleton {
 
   /** @param {Float32Array} matrices @param {Uint8Array} visible */
   follow(matrices, visible) {
-    const radius = this.#size * 0.008;
+    const radius = this.#radius;
     const joints = this.#joints.instanceMatrix.array;
     for (let bone = 0; bone < this.#parents.length; bone++) {
       writeBall(joints, bone * 16, matrices, bone * 16 + 12, bone === this.#chosen ? radius * 1.5 : radius);
