@@ -35,7 +35,9 @@ export function listen(shortcuts) {
   });
   // A button that was clicked keeps the focus, and then the next Space: the stage takes it back.
   document.addEventListener('click', (event) => {
-    if (event.detail > 0 && event.target.closest?.('.bar button, .transport button') && !event.target.closest('.menu-holder')) byId('picture').focus({ preventScroll: true });
+    // By the path: the picture on the button may have been exchanged by the click.
+    const button = event.composedPath().find((part) => part.matches?.('.bar button, .transport button'));
+    if (event.detail > 0 && button && !button.closest('.menu-holder')) byId('picture').focus({ preventScroll: true });
   });
 }
 

@@ -45,9 +45,12 @@ export class List {
 
   /** @param {any[]} items @param {number} chosen */
   set(items, chosen = -1) {
+    // The keyboard stays on its row, wherever that is now, unless another one was chosen.
+    const isOther = this.items[this.#chosen] !== items[chosen];
+    const active = items.indexOf(this.items[this.active]);
     this.items = items;
     this.#chosen = chosen;
-    this.active = Math.min(chosen >= 0 ? chosen : this.active, items.length - 1);
+    this.active = isOther && chosen >= 0 ? chosen : active >= 0 ? active : Math.min(this.active, items.length - 1);
     this.#spacer.style.height = `${items.length * this.#options.rowHeight}px`;
     this.#draw();
   }
