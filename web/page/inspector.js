@@ -108,7 +108,7 @@ export class Inspector {
       ['game', scene.game],
       ['bones', scene.bones.length],
       ['meshes', scene.meshes.length === 0 ? 'none' : `${scene.meshes.length}, ${plural(this.#stats().vertices, 'vertex', 'vertices')}`],
-      ['textures', scene.textures.length === 0 ? 'none' : scene.textures.map((texture) => `${texture.name} ${texture.width} × ${texture.height}`).join(', ')],
+      ['textures', scene.textures.length === 0 ? (scene.meshes.length > 0 && scene.game.startsWith('Evil Islands') ? 'none: drop textures.res, or its MMP' : 'none') : scene.textures.map((texture) => `${texture.name} ${texture.width} × ${texture.height}`).join(', ')],
       ['clips', scene.clips.length],
     ];
     if (scene.cameras.length > 0) facts.push(['cameras', scene.cameras.length]);
@@ -129,7 +129,7 @@ export class Inspector {
     if (about.info) parts.push(...infoParts(about.info));
     else parts.push(el('p', { class: 'quiet', text: about.size === undefined ? '' : bytesText(about.size) }));
     const buttons = el('p', { class: 'buttons' });
-    if (about.format && isPlayable(about.format.kind) && !about.error && !this.#session.figure?.words.includes(about.word)) {
+    if (about.format && isPlayable(about.format.kind) && !about.error && this.#session.models(about.word).length < 2 && !this.#session.figure?.words.includes(about.word)) {
       buttons.append(el('button', { type: 'button', text: 'Show this alone', onclick: () => this.#session.showWord(about.word) }), ' ');
     }
     buttons.append(el('button', { type: 'button', text: 'Bytes', onclick: () => this.open('bytes') }));

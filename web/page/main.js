@@ -53,7 +53,8 @@ function setUpOpening(session) {
   for (const id of ['open-files', 'welcome-files']) byId(id).addEventListener('click', ask('choose-files'));
   for (const id of ['open-folder', 'welcome-folder']) byId(id).addEventListener('click', ask('choose-folder'));
   for (const id of ['choose-files', 'choose-folder']) byId(id).addEventListener('change', (event) => open(fromInput(event.target)));
-  setUpDropping((transfer) => open(fromDrop(transfer)));
+  setUpDropping((transfer) => open(fromDrop(transfer, (name) => session.emit('notice',
+    { kind: 'warning', text: `This browser does not let a page read the folder ${name} when it is dropped: use Open a folder.` }))));
   return { open, chooseFiles: ask('choose-files') };
 }
 

@@ -33,7 +33,7 @@ export function shortcuts({ session, player, show, stage, inspector, saving, ope
     { keys: ['n'], shown: 'N', does: 'Names of bones', run: toggle('names') },
     { keys: ['t'], shown: 'T', does: 'Trail of the chosen bone', run: toggle('trail') },
     { keys: ['g'], shown: 'G', does: 'Ground grid', run: toggle('grid') },
-    { keys: ['f'], shown: 'F', does: 'Fit into the view', run: look(() => show.fit()) },
+    { keys: ['f'], shown: 'F', does: 'Fit into the view; leave a camera', run: () => show.fit() },
     { keys: ['1'], shown: '1', does: 'From the front', run: look(() => show.fit(0, 0)) },
     { keys: ['3'], shown: '3', does: 'From the side', run: look(() => show.fit(Math.PI / 2, 0)) },
     { keys: ['7'], shown: '7', does: 'From above', run: look(() => show.fit(0, Math.PI / 2)) },

@@ -133,8 +133,10 @@ export class Show {
     else this.moved();
   }
 
+  /** Fit the figure into the view; who looks through a camera leaves it. */
   fit(...angles) {
-    if (this.figure) this.#stage?.fit(...angles);
+    if (this.#session.camera >= 0) this.#session.setClip(this.#session.clip);
+    else if (this.figure) this.#stage?.fit(...angles);
   }
 
   /** Show the moment the player is at, and go on if it plays. */

@@ -35,6 +35,7 @@ export class Stage {
     this.#controls.enableDamping = false;
     this.#controls.screenSpacePanning = true;
     this.#controls.addEventListener('change', () => this.ask());
+    canvas.addEventListener('webglcontextrestored', () => this.ask());
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
     this.resize();
   }

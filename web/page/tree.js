@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // All files as a tree: folders, files, and archives, which open like folders, also inside others.
-// With search, in all names that are known: archives dropped are listed for it, those inside them
-// once they have been opened.
+// With search, in all names: archives are listed for it, a few at a time, so that typing goes on.
 
-import { bytesText, byId, el, plural } from './dom.js';
+import { bytesText, byId, el, lastName, plural } from './dom.js';
 import { icon } from './icons.js';
 import { List } from './list.js';
 
@@ -12,6 +11,7 @@ import { List } from './list.js';
  *   isOpen: boolean, canOpen: boolean, children: Node[]|null, isBroken: boolean }} Node */
 
 const MOST_FOUND = 2000;
+const PATIENCE = 60; // milliseconds for listing archives, until the page has its turn
 
 export class FileTree {
   #session;
@@ -20,6 +20,7 @@ export class FileTree {
   #open = new Set();
   #entries = new Map();
   #sought = '';
+  #goingOn = 0;
 
   constructor(session) {
     this.#session = session;
@@ -125,14 +126,27 @@ export class FileTree {
   #found() {
     const rows = [];
     const waiting = [...this.#roots].reverse();
+    const until = performance.now() + PATIENCE;
+    let isCut = false;
     while (waiting.length > 0 && rows.length < MOST_FOUND) {
       const node = waiting.pop();
-      if (node.word.toLowerCase().includes(this.#sought) && node.kind !== 'folder') rows.push({ ...node, depth: 0, canOpen: false, name: node.word });
-      const isKnown = node.kind === 'folder' || (node.canOpen && (!node.word.includes('#') || this.#entries.has(node.word)));
-      if (isKnown) for (const child of [...this.#childrenOf(node)].reverse()) waiting.push(child);
+      if (node.word.toLowerCase().includes(this.#sought) && node.kind !== 'folder') rows.push(foundRow(node));
+      if (!node.canOpen) continue;
+      const isKnown = node.children !== null || this.#entries.has(node.word);
+      if (!isKnown && performance.now() > until) isCut = true;
+      else for (const child of [...this.#childrenOf(node)].reverse()) waiting.push(child);
     }
+    clearTimeout(this.#goingOn);
+    if (isCut) this.#goingOn = setTimeout(() => this.#show(), 20);
     return rows;
   }
+}
+
+// Without its place in the tree, but with the name of what it lies in.
+function foundRow(node) {
+  const name = lastName(node.word);
+  const within = node.word.slice(0, -name.length - 1);
+  return { ...node, depth: 0, canOpen: false, name, within };
 }
 
 /** Whether something can be shown as a figure by itself. */
@@ -147,5 +161,5 @@ function row(node) {
   const indent = el('span', { class: 'indent' });
   indent.style.width = `${node.depth * 12}px`;
   return [indent, twisty, icon(node.isBroken ? 'error' : ICONS[node.kind] ?? 'file'), el('span', { class: 'name', text: node.name }),
-    el('span', { class: 'aside', text: node.kind === 'folder' ? '' : node.format ?? bytesText(node.size) })];
+    el('span', { class: 'aside', text: node.within ?? (node.kind === 'folder' ? '' : node.format ?? bytesText(node.size)) })];
 }
