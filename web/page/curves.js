@@ -32,6 +32,8 @@ export class Curves {
       this.#scrub(event);
     });
     this.#canvas.addEventListener('pointermove', (event) => event.buttons & 1 && this.#scrub(event));
+    this.#canvas.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
+    this.#canvas.addEventListener('dblclick', () => this.load());
   }
 
   /** Fetch the curves anew. */
@@ -70,12 +72,26 @@ export class Curves {
     const degrees = ((this.#step ?? 0) * 180) / Math.PI;
     byId('curves-step').textContent = this.#step === null ? 'How finely the file stores rotations is not known.'
       : this.#step === 0 ? 'Rotations are stored as floats: no step shows.'
-        : `Packed rotations: one step of the file is ${degrees.toPrecision(3)}°. The band round a curve is that wide.`;
+        : `Packed rotations: one step of the file is ${degrees.toPrecision(3)}°. The band round a curve is that wide; the wheel enlarges a plot, a double click shows all of it.`;
   }
 
   /** The playhead has moved. */
   moved() {
     if (this.#plots.length > 0 && this.#canvas.offsetParent !== null) this.#draw();
+  }
+
+  // The wheel enlarges a plot round the value under the pointer: a step of the file gets visible.
+  #wheel(event) {
+    const y = event.clientY - this.#canvas.getBoundingClientRect().top;
+    const one = this.#plots.find(({ box }) => box && y >= box.y && y <= box.y + box.height);
+    if (!one || event.ctrlKey) return;
+    event.preventDefault();
+    const at = one.high - ((y - one.box.y) / one.box.height) * (one.high - one.low);
+    const factor = event.deltaY < 0 ? 1 / 1.2 : 1.2;
+    if ((one.high - one.low) * factor < 1e-6) return;
+    one.low = at - (at - one.low) * factor;
+    one.high = at + (one.high - at) * factor;
+    this.#draw();
   }
 
   #scrub(event) {
@@ -107,6 +123,7 @@ export class Curves {
   }
 
   #paintPlot(context, style, one, box) {
+    one.box = box;
     const last = Math.max(1, one.frames - 1);
     const toX = (frame) => box.x + (frame / last) * box.width;
     const toY = (value) => box.y + box.height - ((value - one.low) / (one.high - one.low)) * box.height;

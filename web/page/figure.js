@@ -65,6 +65,7 @@ export class Figure {
     }
     pose.free();
     if (box.isEmpty()) box.set(new Vector3(-0.5, 0, -0.5), new Vector3(0.5, 1, 0.5));
+    if (box.getSize(new Vector3()).length() < 1e-6) box.expandByScalar(0.5); // all in one point
     const size = box.getSize(new Vector3());
     this.skeleton.setSize(Math.max(size.x, size.y, size.z) || 1, usual);
     return box;

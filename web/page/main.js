@@ -53,6 +53,7 @@ function setUpOpening(session) {
   for (const id of ['open-files', 'welcome-files']) byId(id).addEventListener('click', ask('choose-files'));
   for (const id of ['open-folder', 'welcome-folder']) byId(id).addEventListener('click', ask('choose-folder'));
   for (const id of ['choose-files', 'choose-folder']) byId(id).addEventListener('change', (event) => open(fromInput(event.target)));
+  byId('clear').addEventListener('click', () => session.clear());
   setUpDropping((transfer) => open(fromDrop(transfer, (name) => session.emit('notice',
     { kind: 'warning', text: `This browser does not let a page read the folder ${name} when it is dropped: use Open a folder.` }))));
   return { open, chooseFiles: ask('choose-files') };
@@ -99,7 +100,7 @@ async function start() {
   const keys = shortcuts({ session, player, show, stage, inspector, saving, opening, changeTheme });
   listen(keys);
   fillHelp(keys);
-  if (!stage) session.emit('notice', { kind: 'error', text: 'This browser has no WebGL, so figures cannot be drawn. Everything else works.' });
+  if (!stage) session.emit('notice', { kind: 'error', stays: true, text: 'This browser has no WebGL, so figures cannot be drawn. Everything else works.' });
   await openEmbedded(session);
   return { session, player, show, stage, opening, saving, inspector, hex };
 }

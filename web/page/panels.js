@@ -29,9 +29,9 @@ export function setUpTheme(changed) {
 
 export function setUpNotices(session) {
   const box = byId('notices');
-  session.on('adding', () => box.replaceChildren());
-  session.on('notice', ({ kind, text, word }) => {
-    const notice = el('div', { class: `notice ${kind}` }, el('p', { text }));
+  session.on('adding', () => box.replaceChildren(...box.querySelectorAll('.stays')));
+  session.on('notice', ({ kind, text, word, stays }) => {
+    const notice = el('div', { class: `notice ${kind}${stays ? ' stays' : ''}` }, el('p', { text }));
     if (word) notice.append(el('button', { type: 'button', text: 'Show', onclick: () => session.selectFile(word, session.items.get(word)?.error?.offset ?? null, 'bytes') }));
     const close = el('button', { type: 'button', 'aria-label': 'Close this message', onclick: () => notice.remove() }, icon('close'));
     close.dataset.icon = 'close';

@@ -84,6 +84,20 @@ export class Session extends Emitter {
     this.items.set(path, { ...this.#examine(path), path, size: bytes.length, blob });
   }
 
+  /** Away with everything. */
+  clear() {
+    this.showFigure(null);
+    for (const path of this.items.keys()) this.workspace.remove(path);
+    this.items.clear();
+    this.#modelsOf.clear();
+    this.figures = [];
+    this.file = null;
+    this.emit('adding');
+    this.emit('files');
+    this.emit('figures');
+    this.emit('file', {});
+  }
+
   /** Whether these words are a scene together. */
   fits(words) {
     return this.#tryScene(words) !== null;
@@ -149,9 +163,10 @@ export class Session extends Emitter {
       models: (path) => this.models(path),
       fits: (words) => this.#tryScene(words),
     });
+    const extras = this.figures.filter((figure) => figure.isExtra);
     const before = new Map(this.figures.map((figure) => [figure.words.join('\n'), figure]));
     this.figures = [...pinned, ...figures.map((figure) => ({ options: {}, ...figure,
-      wantsPlaceholders: before.get(figure.words.join('\n'))?.wantsPlaceholders ?? false }))];
+      wantsPlaceholders: before.get(figure.words.join('\n'))?.wantsPlaceholders ?? false })), ...extras];
     this.emit('figures');
   }
 
@@ -228,7 +243,7 @@ export class Session extends Emitter {
     const there = this.figures.find((figure) => figure.words.length === 1 && figure.words[0] === word);
     if (there) return this.showFigure(there);
     const name = lastName(word);
-    const figure = { name, words: [word], options: {}, paths: [word.split('#')[0]], isPinned: true };
+    const figure = { name, words: [word], options: {}, paths: [word.split('#')[0]], isExtra: true };
     this.figures.push(figure);
     this.emit('figures');
     return this.showFigure(figure);

@@ -43,7 +43,7 @@ export class Transport {
 
   update() {
     const player = this.#player;
-    const last = String(player.mode === 'loop' ? Math.max(player.lastFrame, Math.ceil(player.position)) : player.lastFrame);
+    const last = String(player.lastFrame); // on the way back of a loop the thumb waits at the end
     if (this.#scrub.max !== last) this.#scrub.max = last;
     this.#scrub.value = String(player.position);
     this.#scrub.setAttribute('aria-valuetext', `frame ${player.frame} of ${player.lastFrame}, ${player.time.toFixed(2)} seconds`);

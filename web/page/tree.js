@@ -80,6 +80,8 @@ export class FileTree {
         size: item.size, isOpen: false, canOpen: item.kind === 'archive', children: null, isBroken: item.isBroken });
     }
     this.#roots = roots;
+    byId('clear').hidden = this.#session.items.size === 0;
+    document.body.classList.toggle('empty', this.#session.items.size === 0);
     byId('files-count').textContent = this.#session.items.size === 0 ? '' : plural(this.#session.items.size, 'file');
     this.#show();
   }
