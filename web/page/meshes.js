@@ -65,17 +65,18 @@ export class MeshView {
     if (this.#colours) geometry.setAttribute('color', new BufferAttribute(linearColours(this.#colours, false), 4));
     const material = scene.materials[mesh.material] ?? null;
     const map = material && material.texture >= 0 ? textures[material.texture] : null;
-    const colour = new Color(PLAIN);
-    if (material && (map || material.colour.slice(0, 3).some((c) => c !== 1))) colour.setRGB(...material.colour.slice(0, 3));
-    if (this.#colours) colour.setRGB(1, 1, 1);
+    // A material's colour goes with the texture and with colours of the vertices; plain white is grey.
+    const tint = material ? material.colour.slice(0, 3) : [1, 1, 1];
+    const isPlain = !map && !this.#colours && tint.every((part) => part === 1);
+    const colour = isPlain ? new Color(PLAIN) : new Color().setRGB(...tint);
     const options = {
       color: colour, map, vertexColors: Boolean(this.#colours),
       side: !material || material.isDoubleSided ? DoubleSide : FrontSide,
       transparent: Boolean(material?.isTransparent), alphaTest: material?.isTransparent ? 0.02 : 0,
       opacity: material?.isTransparent ? material.colour[3] : 1,
     };
-    // Without normals a shape with colours of its own is shown in just those.
-    const isLit = mesh.normals || !this.#colours;
+    // What has colours of its own and no material shines by itself, as on the game's console.
+    const isLit = material !== null || !this.#colours;
     return new Mesh(geometry, isLit ? new MeshLambertMaterial({ ...options, flatShading: !mesh.normals })
       : new MeshBasicMaterial(options));
   }

@@ -61,9 +61,9 @@ export class Show {
       this.figure.setTheme(this.#isDark);
       // A body hides its bones, until somebody wants them.
       this.#session.view.bones = this.#bonesWanted ?? !this.figure.hasMeshes;
-      this.#session.emit('view', null);
     }
     this.#stage?.show(this.figure?.group ?? null);
+    this.#session.emit('view', null);
     this.#newClip(true);
     if (this.#session.camera >= 0) this.#newCamera();
   }
@@ -127,8 +127,9 @@ export class Show {
     if (name === 'bones') this.#bonesWanted = view.bones;
     if (name === 'inPlace') this.#measure(false);
     if (this.figure) this.figure.skeleton.group.visible = view.bones || (this.#session.bone >= 0 && view.trail && !this.figure.hasMeshes);
-    if (this.#stage) this.#stage.grid.object.visible = view.grid;
-    byId('legend').hidden = !view.grid || !this.figure;
+    const hasGround = view.grid && this.figure !== null;
+    if (this.#stage) this.#stage.grid.object.visible = hasGround;
+    byId('legend').hidden = !hasGround;
     if (name === 'trail' || name === 'inPlace') this.#newBone();
     else this.moved();
   }
