@@ -57,6 +57,20 @@ struct ossa__format {
                  struct ossa__writer *writer);
 };
 
+/* Files are built from JSON with jansson: without it they are not, and what would do it is left
+ * out. */
+#ifdef OSSA_WITHOUT_JANSSON
+#define OSSA__BUILT_BY(function) NULL
+#else
+#define OSSA__BUILT_BY(function) (function)
+#endif
+/* Archives are not made where nothing is written. */
+#ifdef OSSA_WITHOUT_PACKING
+#define OSSA__PACKED_BY(function) NULL
+#else
+#define OSSA__PACKED_BY(function) (function)
+#endif
+
 /* The format of a file. */
 const struct ossa__format *ossa__format_of(const ossa_file *file);
 

@@ -34,15 +34,19 @@ export interface Issue {
   text: string; // all of it as one line, as the tool prints it
 }
 
-/** What every call throws that the data is to blame for. */
+/** What every call throws that the data is to blame for. `message` is the line of `messages` that
+ * tells of the failure. A call that is wrong in itself throws a RangeError or a TypeError, and one
+ * on something that was freed an Error. */
 export class OssaError extends Error {
+  /** As of an issue; "out-of-memory" when the module's 2 GiB are full; "crashed" after a bug of the
+   * library, when this module cannot be used any more and every call throws: load a new one. */
   code: string;
   format: string | null;
   offset: number | null;
   field: string;
   /** Of the scene or file, up to the failure. */
   issues: Issue[];
-  /** What the tool would have printed on the way, a line each; the last is the failure. */
+  /** What the tool would have printed on the way, a line each, without its "ossa: ". */
   messages: string[];
 }
 
@@ -121,7 +125,8 @@ export interface Workspace {
   /** What claims the bytes, best first; never throws for what is in them. */
   probe(word: string): { format: string; confidence: string }[];
   /** Every field of a file that begins in a range of its bytes, in order, at most `limit` of them
-   * (all). Works up to the failure for a file that cannot be read; `error` is that failure. */
+   * (all); `total` is how many there are in the range. Values of more than 64 bytes are cut. Works up
+   * to the failure for a file that cannot be read; `error` is that failure. */
   fields(word: string, options?: ReadOptions & { from?: number; to?: number; limit?: number }):
     { fields: Field[]; total: number; error: OssaError | null };
   /** The models of an Evil Islands archive, as `ossa info` lists them; [] for others. */
@@ -195,7 +200,8 @@ export interface Scene {
   readonly textures: Texture[];
   readonly cameras: Camera[];
   readonly issues: Issue[];
-  /** What the tool prints to stderr when it makes the scene. */
+  /** What the tool prints to stderr when it makes the scene, a line each, without its "ossa: ".
+   * glb() adds what glTF cannot hold. */
   readonly messages: string[];
   pose(): Pose;
   /** The curve of one bone through a clip, at each frame: rotation 4, translation and scale 3
@@ -203,9 +209,9 @@ export interface Scene {
   curves(clip: number, bone: number):
     { rotation: Float32Array; translation: Float32Array; scale: Float32Array; visible: Uint8Array };
   /** How coarse the file stores the rotations of a clip, as the largest step of an angle in
-   * radians; 0: as floats, so that no step shows; null: not known. */
+   * radians; 0: as floats, so that no step shows; null: not known, as of joined clips. */
   rotationStep(clip: number, bone: number): number | null;
-  /** The bytes that `ossa convert -o x.glb` writes, textures packed otherwise. */
+  /** The bytes that `ossa convert -o x.glb` writes; textures are packed otherwise. */
   glb(options?: { skin?: boolean; clips?: number[] }): Uint8Array;
   /** The bytes that `ossa convert -o x.json` writes. */
   json(): Uint8Array;
@@ -224,7 +230,7 @@ export interface Pose {
   readonly models: Float32Array; // the same, from the model's origin
   readonly matrices: Float32Array; // [bone][16] from the model's origin
   readonly visible: Uint8Array; // [bone]
-  /** Of a mesh with targets, at the time that was sampled. */
+  /** Of a mesh with targets, at the time that was sampled: a copy. */
   morphWeights(mesh: number): Float32Array;
   camera(index: number, seconds: number, wrap?: Wrap):
     { translation: Float32Array; rotation: Float32Array; fieldOfView: number };

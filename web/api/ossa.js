@@ -189,6 +189,9 @@ function checkIndex(index, count, name) {
   return index;
 }
 
+/** What the module calls them, and people. */
+const KINDS = { disk: 'workspace', file: 'file', scene: 'scene', pose: 'pose' };
+
 /** What has memory in the module, until it is freed. */
 class Held {
   #engine;
@@ -201,16 +204,12 @@ class Held {
     this.#kind = kind;
   }
 
-  get isFreed() {
-    return this.#address === 0;
-  }
-
   get engine() {
     return this.#engine;
   }
 
   get address() {
-    if (this.#address === 0) throw new Error(`this ${this.#kind} has been freed`);
+    if (this.#address === 0) throw new Error(`this ${KINDS[this.#kind]} has been freed`);
     return this.#address;
   }
 

@@ -81,6 +81,12 @@ bool web_fail(ossa_code code, const char *message)
     return web_fail_error(NULL, &error);
 }
 
+bool web_fail_output(const char *word, const ossa_error *error)
+{
+    if (error->code != OSSA_IO) return web_fail_error(word, error);
+    return web_fail(OSSA_OUT_OF_MEMORY, "no memory for the result");
+}
+
 /* What a message without more is about: memory, or inputs that make no scene. */
 static void guess_failure(void)
 {

@@ -23,6 +23,9 @@ bool web_fail(ossa_code code, const char *message);
 /* The same with what the library says, about a word (NULL: about none). */
 bool web_fail_error(const char *word, const ossa_error *error);
 
+/* The same of a call that writes to web_result, which refuses only for want of memory. */
+bool web_fail_output(const char *word, const ossa_error *error);
+
 /* Has been told of something, by a file or a scene: kept for the failure that may follow. */
 void web_on_issue(void *user, const ossa_issue *issue);
 

@@ -123,9 +123,8 @@ bool web_file_info(const struct web_file *handle, bool as_json)
     bool ok = as_json ? info_json(handle->word, file, &catalogue, &error)
                       : info_text(file, &catalogue, &error);
     free_catalogue(&catalogue);
-    if (ok && !web_out.has_failed) return true;
-    return ok ? web_fail(OSSA_OUT_OF_MEMORY, "no memory for the result")
-              : web_fail_error(handle->word, &error);
+    if (web_out.has_failed) return web_fail(OSSA_OUT_OF_MEMORY, "no memory for the result");
+    return ok || web_fail_error(handle->word, &error);
 }
 
 WEB_EXPORT(file_dump) bool web_file_dump(const struct web_file *handle, bool pretty);
@@ -135,7 +134,7 @@ bool web_file_dump(const struct web_file *handle, bool pretty)
     web_begin(NULL);
     ossa_json_style style = pretty ? OSSA_JSON_PRETTY : OSSA_JSON_LINE;
     return ossa_dump(file_of(handle), style, ossa_buffer_sink(&web_result), &error) ||
-           web_fail_error(handle->word, &error);
+           web_fail_output(handle->word, &error);
 }
 
 WEB_EXPORT(file_write) bool web_file_write(const struct web_file *handle);
@@ -144,7 +143,7 @@ bool web_file_write(const struct web_file *handle)
     ossa_error error;
     web_begin(NULL);
     return ossa_write(file_of(handle), ossa_buffer_sink(&web_result), &error) ||
-           web_fail_error(handle->word, &error);
+           web_fail_output(handle->word, &error);
 }
 
 /* ---- entries ------------------------------------------------------------------------------- */

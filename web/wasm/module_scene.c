@@ -361,7 +361,7 @@ bool web_scene_glb(const struct web_scene *handle, const uint8_t *clips, bool sk
     const ossa_gltf_options options = {.skin = skin, .on_warning = on_warning};
     return ossa_write_gltf(handle->scene, clips, &options, ossa_buffer_sink(&web_result),
                            (ossa_sink){0}, &error) ||
-           web_fail_error(NULL, &error);
+           web_fail_output(NULL, &error);
 }
 
 WEB_EXPORT(scene_json) bool web_scene_json(const struct web_scene *handle);
@@ -372,5 +372,5 @@ bool web_scene_json(const struct web_scene *handle)
     if (!check_scene(handle->scene)) return false;
     return ossa_scene_json(handle->scene, NULL, OSSA_JSON_LINE, ossa_buffer_sink(&web_result),
                            &error) ||
-           web_fail_error(NULL, &error);
+           web_fail_output(NULL, &error);
 }

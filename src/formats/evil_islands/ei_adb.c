@@ -250,7 +250,7 @@ const struct ossa__format ossa__format_ei_adb = {
     .read = read_adb,
     .write = write_adb,
     .dump = ossa__adb_dump,
-    .build = ossa__adb_build,
+    .build = OSSA__BUILT_BY(ossa__adb_build),
     .describe = describe_adb,
     .assemble = ossa__assemble_evil_islands,
 };

@@ -198,7 +198,7 @@ const struct ossa__format ossa__format_ei_bon = {
     .read = read_bon,
     .write = write_bon,
     .dump = dump_bon,
-    .build = build_bon,
+    .build = OSSA__BUILT_BY(build_bon),
     .describe = describe_bon,
     .assemble = ossa__assemble_evil_islands,
 };

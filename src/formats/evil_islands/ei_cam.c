@@ -274,7 +274,7 @@ const struct ossa__format ossa__format_ei_cam = {
     .read = read_cam,
     .write = write_cam,
     .dump = dump_cam,
-    .build = build_cam,
+    .build = OSSA__BUILT_BY(build_cam),
     .describe = describe_cam,
     .assemble = ossa__assemble_evil_islands,
 };

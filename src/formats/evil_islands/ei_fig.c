@@ -305,7 +305,7 @@ const struct ossa__format ossa__format_ei_fig = {
     .read = read_fig,
     .write = write_fig,
     .dump = ossa__fig_dump,
-    .build = ossa__fig_build,
+    .build = OSSA__BUILT_BY(ossa__fig_build),
     .describe = describe_fig,
     .assemble = ossa__assemble_evil_islands,
 };

@@ -448,7 +448,7 @@ const struct ossa__format ossa__format_ei_lnk = {
     .read = read_lnk,
     .write = write_lnk,
     .dump = dump_lnk,
-    .build = build_lnk,
+    .build = OSSA__BUILT_BY(build_lnk),
     .describe = describe_lnk,
     .assemble = ossa__assemble_evil_islands,
 };

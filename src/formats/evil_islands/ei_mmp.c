@@ -349,7 +349,7 @@ const struct ossa__format ossa__format_ei_mmp = {
     .read = read_mmp,
     .write = ossa__mmp_write,
     .dump = ossa__mmp_dump,
-    .build = ossa__mmp_build,
+    .build = OSSA__BUILT_BY(ossa__mmp_build),
     .describe = describe_mmp,
     .assemble = ossa__assemble_evil_islands,
 };

@@ -432,8 +432,8 @@ const struct ossa__format ossa__format_ei_res = {
     .read = read_res,
     .write = write_res,
     .dump = ossa__res_dump,
-    .build = ossa__res_build,
+    .build = OSSA__BUILT_BY(ossa__res_build),
     .describe = describe_res,
     .list = list_res,
-    .pack = ossa__res_pack,
+    .pack = OSSA__PACKED_BY(ossa__res_pack),
 };

@@ -375,7 +375,7 @@ const struct ossa__format ossa__format_mm_anim = {
     .read = read_anim,
     .write = write_anim,
     .dump = dump_anim,
-    .build = build_anim,
+    .build = OSSA__BUILT_BY(build_anim),
     .describe = describe_anim,
     .assemble = ossa__assemble_midtown_madness,
 };

@@ -402,7 +402,7 @@ const struct ossa__format ossa__format_mm_csv = {
     .read = read_csv,
     .write = ossa__mm_csv_write,
     .dump = ossa__mm_csv_dump,
-    .build = ossa__mm_csv_build,
+    .build = OSSA__BUILT_BY(ossa__mm_csv_build),
     .describe = describe_csv,
     .assemble = ossa__assemble_midtown_madness,
 };

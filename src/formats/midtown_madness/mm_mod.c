@@ -393,7 +393,7 @@ const struct ossa__format ossa__format_mm_mod = {
     .read = read_mod,
     .write = ossa__mod_write,
     .dump = ossa__mod_dump,
-    .build = ossa__mod_build,
+    .build = OSSA__BUILT_BY(ossa__mod_build),
     .describe = describe_mod,
     .assemble = ossa__assemble_midtown_madness,
 };

@@ -450,7 +450,7 @@ const struct ossa__format ossa__format_mm_skel = {
     .read = read_skel,
     .write = ossa__skel_write,
     .dump = ossa__skel_dump,
-    .build = ossa__skel_build,
+    .build = OSSA__BUILT_BY(ossa__skel_build),
     .describe = describe_skel,
     .assemble = ossa__assemble_midtown_madness,
 };

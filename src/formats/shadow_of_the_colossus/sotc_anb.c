@@ -289,7 +289,7 @@ const struct ossa__format ossa__format_sotc_anb = {
     .read = read_anb,
     .write = write_anb,
     .dump = ossa__anb_dump,
-    .build = ossa__anb_build,
+    .build = OSSA__BUILT_BY(ossa__anb_build),
     .describe = describe_anb,
     .assemble = ossa__assemble_shadow_of_the_colossus,
 };

@@ -335,7 +335,7 @@ const struct ossa__format ossa__format_sotc_skb = {
     .read = read_skb,
     .write = write_skb,
     .dump = ossa__skb_dump,
-    .build = ossa__skb_build,
+    .build = OSSA__BUILT_BY(ossa__skb_build),
     .describe = describe_skb,
     .assemble = ossa__assemble_shadow_of_the_colossus,
 };

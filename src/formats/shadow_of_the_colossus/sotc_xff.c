@@ -334,6 +334,6 @@ const struct ossa__format ossa__format_sotc_xff = {
     .read = read_xff,
     .write = write_xff,
     .dump = ossa__xff_dump_file,
-    .build = ossa__xff_build_file,
+    .build = OSSA__BUILT_BY(ossa__xff_build_file),
     .describe = describe_xff,
 };

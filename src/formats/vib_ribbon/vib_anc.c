@@ -260,7 +260,7 @@ const struct ossa__format ossa__format_vib_anc = {
     .read = read_anc,
     .write = write_anc,
     .dump = dump_anc,
-    .build = build_anc,
+    .build = OSSA__BUILT_BY(build_anc),
     .describe = describe_anc,
     .assemble = ossa__assemble_vib_ribbon,
 };

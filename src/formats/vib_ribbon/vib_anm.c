@@ -425,7 +425,7 @@ const struct ossa__format ossa__format_vib_anm = {
     .read = read_anm,
     .write = write_anm,
     .dump = dump_anm,
-    .build = build_anm,
+    .build = OSSA__BUILT_BY(build_anm),
     .describe = describe_anm,
     .assemble = ossa__assemble_vib_ribbon,
 };

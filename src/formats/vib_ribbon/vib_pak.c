@@ -405,8 +405,8 @@ const struct ossa__format ossa__format_vib_pak = {
     .read = read_pak,
     .write = write_pak,
     .dump = ossa__pak_dump,
-    .build = ossa__pak_build,
+    .build = OSSA__BUILT_BY(ossa__pak_build),
     .describe = describe_pak,
     .list = list_pak,
-    .pack = ossa__pak_pack,
+    .pack = OSSA__PACKED_BY(ossa__pak_pack),
 };

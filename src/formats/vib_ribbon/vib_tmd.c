@@ -419,7 +419,7 @@ const struct ossa__format ossa__format_vib_tmd = {
     .read = read_tmd,
     .write = write_tmd,
     .dump = ossa__tmd_dump,
-    .build = ossa__tmd_build,
+    .build = OSSA__BUILT_BY(ossa__tmd_build),
     .describe = describe_tmd,
     .assemble = ossa__assemble_vib_ribbon,
 };

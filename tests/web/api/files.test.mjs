@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+//
+// Every file of the samples and fixtures, through the module and through the tool: the same words,
+// the same documents, the same bytes.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+
+import {
+  addFolder, failureOf, fixtures, listFiles, run, sampleFiles, samples, start,
+} from './support.mjs';
+
+const ossa = await start();
+const fixtureFiles = listFiles(fixtures).filter((path) => !/\.(c|json|md|txt)$/.test(path));
+const places = [
+  { name: 'samples', folder: samples, paths: sampleFiles },
+  { name: 'fixtures', folder: fixtures, paths: fixtureFiles },
+];
+for (const place of places) {
+  place.files = ossa.workspace();
+  addFolder(place.files, place.folder, place.paths);
+}
+
+/** Check each file of both, in one test. */
+function forEachFile(title, check) {
+  for (const { name, folder, paths, files } of places) {
+    test(`${title}: ${name}`, () => {
+      for (const path of paths) {
+        try {
+          check(path, files, folder);
+        } catch (error) {
+          error.message = `${path}: ${error.message}`;
+          throw error;
+        }
+      }
+    });
+  }
+}
+
+function withFile(files, path, use) {
+  let file;
+  const failure = failureOf(() => { file = files.open(path); });
+  if (failure !== null) return failure;
+  try {
+    return use(file) ?? null;
+  } finally {
+    file.free();
+  }
+}
+
+forEachFile('info', (path, files, folder) => {
+  const said = run(folder, 'info', path);
+  const failure = withFile(files, path, (file) => {
+    const [, ...rest] = said.text.split('\n');
+    assert.equal(file.info(), rest.join('\n'));
+  });
+  // The tool goes on to look for files of a disc in what it does not know.
+  if (failure !== null) assert.equal(failure.message, said.complaints[0]);
+  assert.equal(failure === null, said.status === 0);
+});
+
+forEachFile('facts', (path, files, folder) => {
+  const said = run(folder, 'info', '--json', path);
+  withFile(files, path, (file) => {
+    const facts = JSON.parse(said.text);
+    assert.deepEqual(file.facts(), facts);
+    assert.deepEqual(
+      [file.format.id, file.confidence, file.size, file.errorCount, file.warningCount],
+      [facts.format, facts.confidence, facts.size, facts.errors, facts.warnings]);
+  });
+});
+
+forEachFile('dump and write', (path, files, folder) => {
+  withFile(files, path, (file) => {
+    assert.equal(file.dump(), run(folder, 'dump', path).text);
+    assert.equal(file.dump(true), run(folder, 'dump', '--pretty', path).text);
+    assert.deepEqual(Buffer.from(file.write()), readFileSync(join(folder, path)));
+  });
+});
+
+forEachFile('issues', (path, files, folder) => {
+  const found = JSON.parse(run(folder, 'check', '--json', path).text)
+    .filter((issue) => issue.file === path);
+  const failure = withFile(files, path, (file) => {
+    assert.deepEqual(file.issues.map(plain), found.map(plain));
+    assert.equal(file.issues.length, file.errorCount + file.warningCount);
+    for (const issue of file.issues) assert.ok(issue.text.includes(issue.message));
+  });
+  if (failure !== null) {
+    assert.deepEqual(failure.issues.map(plain), found.map(plain));
+    assert.equal(found.at(-1).severity, 'unreadable');
+    assert.deepEqual([failure.code, failure.offset ?? 0], [found.at(-1).code, found.at(-1).offset]);
+  }
+});
+
+function plain({ severity, code, offset, field, message }) {
+  return { severity, code, offset: offset ?? 0, field, message }; // the tool has 0 for none
+}
+
+forEachFile('fields', (path, files, folder) => {
+  const said = JSON.parse(run(folder, 'fields', '--json', path).text);
+  const { fields, total, error } = files.fields(path);
+  const short = ({ offset, size, type, field, path: name }) => [offset, size, type, field ?? name];
+  assert.deepEqual(fields.map(short), said.fields.map(short));
+  assert.equal(total, fields.length);
+  assert.equal(error === null, said.error === null);
+  for (const [i, { type, value }] of fields.entries()) {
+    if (/^[uif]\d/.test(type) && typeof said.fields[i].value === 'number') {
+      assert.equal(Number(value), said.fields[i].value);
+    }
+  }
+  // Every byte is in one: they are in order, and one begins where the one before ends. Tables that
+  // share bytes overlap, so that one may also begin before.
+  const size = files.bytes(path).length;
+  if (said.format === null) {
+    assert.deepEqual(fields, []); // nobody knows what it is
+    return;
+  }
+  let covered = 0;
+  for (const { offset, size: length } of fields) {
+    assert.ok(offset <= covered, `nothing is at ${covered}`);
+    covered = Math.max(covered, offset + length);
+  }
+  assert.equal(covered, size);
+  // Pages of them are the same, in pieces.
+  const half = Math.floor(size / 2);
+  const first = files.fields(path, { to: half });
+  const second = files.fields(path, { from: half, limit: 3 });
+  assert.deepEqual(first.fields, fields.filter(({ offset }) => offset < half));
+  assert.equal(first.total + second.total, total);
+  assert.deepEqual(second.fields, fields.filter(({ offset }) => offset >= half).slice(0, 3));
+});
+
+forEachFile('probe', (path, files) => {
+  const guesses = files.probe(path);
+  withFile(files, path, (file) => {
+    if (file.confidence === 'extension') return; // no probe knows it
+    assert.deepEqual(guesses[0], { format: file.format.id, confidence: file.confidence });
+  });
+});
+
+forEachFile('entries', (path, files, folder) => {
+  withFile(files, path, (file) => {
+    const entries = file.entries();
+    if (!file.format.can.includes('list')) {
+      assert.deepEqual(entries, []);
+      return;
+    }
+    const listed = JSON.parse(run(folder, 'list', '--json', path).text);
+    assert.deepEqual(
+      entries.slice(0, listed.length).map(({ name, offset, size, isPacked, time, format }) =>
+        ({ name, type: format, size, offset, packed: isPacked, time })),
+      listed.map(({ name, type, size, offset, packed, time }) =>
+        ({ name, type, size, offset, packed, time })));
+    // The tool stops where the entries are far more than the archive; here they have no format.
+    for (const { format } of entries.slice(listed.length)) assert.equal(format, null);
+    for (const [i, entry] of entries.entries()) {
+      const failure = failureOf(() => assert.equal(file.entryBytes(i).length, entry.size));
+      if (failure === null) continue;
+      assert.ok(entry.isMissing || failure.code === 'limit' || path.startsWith('mm-ar/'), failure.message);
+    }
+    assert.equal(failureOf(() => file.entryBytes(entries.length)).code, 'bad-argument');
+  });
+});
+
+test('entries of archives are words like files', () => {
+  const { files } = places[0];
+  const outer = files.open('packed/figures.res#troll.anm');
+  const names = outer.entries().map(({ name }) => name);
+  assert.deepEqual(names.sort(), ['dance', 'idle', 'walk']);
+  const word = 'packed/figures.res#troll.anm#walk#hd';
+  const part = files.open(word);
+  assert.equal(part.format.id, 'ei-anm');
+  assert.equal(`${word}\n${part.info()}`, run(samples, 'info', word).text);
+  assert.deepEqual(files.bytes(word), part.write());
+  assert.equal(files.probe(word)[0].format, 'ei-anm');
+  assert.deepEqual(files.fields(word).total, files.fields(word).fields.length);
+  part.free();
+  outer.free();
+  const disc = files.open('packed/NICO.DAT#0x4d5');
+  assert.equal(disc.format.game, 'Shadow of the Colossus (2005)');
+  disc.free();
+  const missing = failureOf(() => files.open('packed/figures.res#nothing'));
+  assert.deepEqual(missing.messages, run(samples, 'dump', 'packed/figures.res#nothing').complaints);
+});
+
+test('models are those that info lists', () => {
+  const { files } = places[0];
+  const word = 'packed/figures.res';
+  const facts = JSON.parse(run(samples, 'info', '--json', word).text);
+  assert.deepEqual(files.models(word), facts.models.map(({ model, parts, meshes, clips }) => ({
+    name: model, parts, meshes, clips: clips.map(({ clip, frames }) => ({ name: clip, frames })),
+  })));
+  assert.deepEqual(files.models(word).map(({ name }) => name), ['troll', 'wyvern']);
+  assert.deepEqual(files.models('packed/rabbit.pak'), []);
+  assert.deepEqual(files.models('bird/bird.skb'), []);
+});
+
+test('a file of bytes alone, by its name or as it is asked for', () => {
+  const bytes = readFileSync(join(samples, 'pedestrian/walk.anim'));
+  const file = ossa.open(bytes, 'walk.anim');
+  assert.equal(file.format.id, 'mm-anim');
+  assert.deepEqual(Buffer.from(file.write()), bytes);
+  file.free();
+  const forced = ossa.open(bytes, undefined, { format: 'mm-anim', dialect: 'documented' });
+  assert.equal(forced.facts().facts.dialect, 'documented');
+  forced.free();
+  const refused = failureOf(() => ossa.open(bytes, 'walk.anim', { format: 'sotc-anb' }));
+  assert.equal(refused.format, 'sotc-anb');
+  assert.equal(failureOf(() => ossa.open(bytes, 'x', { format: 'nothing' })).code, 'bad-argument');
+  assert.equal(failureOf(() => ossa.open(new Uint8Array(0), 'x.anm')).code, 'empty-file');
+  assert.throws(() => ossa.open('text'), TypeError);
+  assert.throws(() => ossa.open(bytes, 'a\0b'), TypeError);
+  assert.throws(() => ossa.open(bytes, '..'), TypeError);
+});

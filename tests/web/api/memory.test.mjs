@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+//
+// Who holds which memory, and how long.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+
+import { load } from '../../../web/api/ossa.js';
+import { failureOf, moduleBytes, OssaError, samples, sampleWorkspace, start, startWatched } from './support.mjs';
+
+test('what is freed is free: 1000 rounds take no more memory than a few', async () => {
+  const { ossa, memory } = await startWatched();
+  const bytes = readFileSync(join(samples, 'packed/figures.res'));
+  const round = () => {
+    const files = ossa.workspace();
+    files.add('figures.res', bytes);
+    const file = files.open('figures.res#troll.anm#walk#hd');
+    file.info();
+    file.dump();
+    const scene = files.scene(['figures.res#troll']);
+    const pose = scene.pose();
+    pose.sample(0, 0.5);
+    scene.glb();
+    failureOf(() => files.open('nothing'));
+    failureOf(() => files.scene(['figures.res']));
+    files.fields('figures.res', { limit: 10 });
+    for (const held of [pose, scene, file, files]) held.free();
+  };
+  for (let i = 0; i < 20; i++) round();
+  const before = memory.buffer.byteLength;
+  for (let i = 0; i < 1000; i++) round();
+  assert.equal(memory.buffer.byteLength, before);
+});
+
+test('views are right after the memory has grown', async () => {
+  const { ossa, memory } = await startWatched();
+  const files = sampleWorkspace(ossa);
+  const scene = files.scene(['wyvern']);
+  const pose = scene.pose();
+  pose.sample(0, 0.5, 'loop');
+  const wing = scene.meshes.findIndex((mesh) => mesh.targetCount > 0);
+  const read = () => ({
+    arrays: [pose.locals, pose.models, pose.matrices, pose.visible, pose.morphWeights(wing),
+      scene.meshes[0].positions, scene.meshes[0].indices, scene.meshes[wing].targets,
+      scene.textures[0].pixels].map((array) => [...array]),
+  });
+  assert.equal(pose.matrices, pose.matrices); // the same view as long as it is good
+  const before = read();
+  const old = pose.matrices;
+  const { buffer } = memory;
+  files.add('large', new Uint8Array(buffer.byteLength + (1 << 20)));
+  assert.notEqual(memory.buffer, buffer);
+  assert.equal(old.length, 0);
+  assert.deepEqual(read(), before);
+  pose.sample(1, 0.1);
+  pose.sample(0, 0.5, 'loop');
+  assert.deepEqual(read(), before);
+});
+
+test('using what has been freed throws', async () => {
+  const ossa = await start();
+  const files = sampleWorkspace(ossa);
+  const file = files.open('bird/bird.skb');
+  const scene = files.scene(['bird']);
+  const other = files.scene(['wyvern']);
+  const pose = scene.pose();
+  const orphan = other.pose();
+  for (const held of [pose, scene, other, file, files]) {
+    held.free();
+    held.free(); // twice is fine
+  }
+  const gone = /has been freed/;
+  for (const call of [
+    () => file.info(), () => file.format, () => file.write(), () => scene.pose(), () => scene.glb(),
+    () => scene.json(), () => scene.curves(0, 0), () => scene.rotationStep(0, 0),
+    () => other.meshes[0].positions, () => other.textures[0].pixels,
+    () => pose.sample(0, 0), () => pose.matrices, () => pose.camera(0, 0), () => pose.stayInPlace(),
+    () => orphan.sample(0, 0), () => orphan.locals, () => orphan.morphWeights(0),
+    () => files.add('x', new Uint8Array(1)), () => files.paths(), () => files.scene(['bird']),
+    () => files.open('bird/bird.skb'), () => files.has('x'), () => files.bytes('x'),
+  ]) {
+    assert.throws(call, (error) => gone.test(error.message) || error instanceof RangeError, String(call));
+  }
+  assert.throws(() => pose.matrices, gone);
+  assert.throws(() => orphan.locals, gone);
+  orphan.free();
+});
+
+test('files and scenes outlive the workspace, and what is replaced in it', async () => {
+  const ossa = await start();
+  const files = sampleWorkspace(ossa);
+  const direct = files.open('bird/fly.anb');
+  const inner = files.open('packed/figures.res#troll.anm#walk#hd');
+  const archive = files.open('packed/figures.res');
+  const texts = [direct, inner, archive].map((file) => file.dump());
+  const scene = files.scene(['packed/figures.res#troll']);
+  files.add('bird/fly.anb', new Uint8Array(10));
+  files.remove('packed/figures.res');
+  files.free();
+  const rest = ossa.workspace();
+  for (let i = 0; i < 50; i++) rest.add(`${i}`, new Uint8Array(100000).fill(i)); // into what is free
+  assert.deepEqual([direct, inner, archive].map((file) => file.dump()), texts);
+  assert.match(archive.info(), /troll: 15 parts/);
+  assert.equal(archive.entries().length > 0, true);
+  assert.equal(scene.glb().length > 1000, true);
+});
+
+test('a module that crashes says so, and is not used again', async () => {
+  const instantiate = WebAssembly.instantiate;
+  let ossa;
+  let broken = false;
+  WebAssembly.instantiate = async (...values) => {
+    const { exports } = await instantiate(...values);
+    const wrapped = { ...exports };
+    wrapped.disk_paths = (...numbers) => {
+      if (broken) throw new WebAssembly.RuntimeError('unreachable');
+      return exports.disk_paths(...numbers);
+    };
+    return { exports: wrapped };
+  };
+  try {
+    ossa = await load(await WebAssembly.compile(moduleBytes));
+  } finally {
+    WebAssembly.instantiate = instantiate;
+  }
+  const files = ossa.workspace();
+  broken = true;
+  const isCrash = (error) => error instanceof OssaError && error.code === 'crashed' && /load a new one/.test(error.message);
+  assert.throws(() => files.paths(), isCrash);
+  broken = false;
+  assert.throws(() => files.paths(), isCrash);
+  assert.throws(() => ossa.workspace(), isCrash);
+  files.free(); // is fine all the same
+});
