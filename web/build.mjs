@@ -18,7 +18,7 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 const modules = path.resolve(process.env.OSSA_MODULES ?? path.join(here, 'node_modules'));
 const wasm = path.resolve(process.env.OSSA_WASM ?? path.join(here, '../build/web/ossa.wasm'));
 const output = path.resolve(process.argv[2] ?? path.join(here, '../build/web/ossa-viewer.html'));
-const budget = 1_500_000; // bytes; what is inside is paid for by everybody who opens the page
+const budget = 1_250_000; // bytes: everybody pays for them who opens the page, or a file of `ossa view`
 
 const esbuild = createRequire(path.join(modules, 'x.js'))('esbuild');
 

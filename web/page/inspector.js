@@ -22,7 +22,11 @@ export class Inspector {
         this.#hex = hex;
         this.#stats = stats;
         for (const tab of TABS) {
-            byId(`tab-${tab}`).addEventListener('click', () => this.open(tab));
+            byId(`tab-${tab}`).addEventListener('click', () => {
+        // On a phone the panel is a sheet: its open tab makes it taller, and lower again.
+        if (tab === this.tab) document.body.classList.toggle('tall');
+        this.open(tab);
+      });
             byId(`tab-${tab}`).addEventListener('keydown', (event) => this.#key(event, tab));
         }
         session.on('scene', () => this.#refresh());

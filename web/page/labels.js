@@ -56,6 +56,7 @@ export function drawLabels(canvas, what) {
         )
             return;
         const width = context.measureText(what.names[bone]).width;
+        if (bone === what.chosen) dot(context, place, what.isDark);
         const x = place.x + 8;
         const y = place.y - 8;
         if (!room.take(x - 2, y - 7, width + 4, 14)) return;
@@ -78,4 +79,15 @@ export function drawLabels(canvas, what) {
         if (bone !== what.chosen) draw(bone);
         if (++tried > MOST_TRIED) break;
     }
+}
+
+// The chosen bone is marked also where the bones themselves are not drawn.
+function dot(context, place, isDark) {
+    context.beginPath();
+    context.arc(place.x, place.y, 3.5, 0, 2 * Math.PI);
+    context.lineWidth = 2;
+    context.strokeStyle = isDark ? 'rgba(20,23,27,0.85)' : 'rgba(255,255,255,0.9)';
+    context.stroke();
+    context.fillStyle = isDark ? '#ffb454' : '#d9730d';
+    context.fill();
 }

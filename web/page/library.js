@@ -5,7 +5,7 @@
 
 import { byId, el, plural } from './dom.js';
 import { icon } from './icons.js';
-import { List } from './list.js';
+import { List, ROW_HEIGHT } from './list.js';
 
 const ENOUGH_TO_SEARCH = 12;
 
@@ -34,7 +34,7 @@ export function setUpFigures(session) {
         search.hidden = session.figures.length < ENOUGH_TO_SEARCH;
         const rows = session.figures.filter((figure) => figure.name.toLowerCase().includes(sought));
         byId('figures-count').textContent = session.figures.length > 1 ? session.figures.length : '';
-        byId('figures-list').style.height = `${Math.max(1, rows.length) * 26}px`;
+        byId('figures-list').style.height = `${Math.max(1, rows.length) * ROW_HEIGHT}px`;
         list.set(rows, rows.indexOf(session.figure));
     };
     search.addEventListener('input', show);

@@ -5,6 +5,9 @@
 
 import { el, oncePerFrame } from './dom.js';
 
+/** Fingers want more room than a mouse. */
+export const ROW_HEIGHT = window.matchMedia('(pointer: coarse)').matches ? 36 : 26;
+
 let lists = 0;
 
 export class List {
@@ -26,7 +29,7 @@ export class List {
      */
     constructor(root, options) {
         this.#root = root;
-        this.#options = { rowHeight: 26, take: options.choose, ...options };
+        this.#options = { rowHeight: ROW_HEIGHT, take: options.choose, ...options };
         this.#spacer = el('div', { class: 'list-rows', role: 'presentation' });
         root.append(this.#spacer);
         root.classList.add('list');

@@ -137,6 +137,12 @@ export class Show {
         const { view } = this.#session;
         if (name === 'bones') this.#bonesWanted = view.bones;
         if (name === 'inPlace') this.#measure(false);
+        if (name === 'trail' && view.trail && this.figure && this.#session.bone < 0) {
+            this.#session.emit('notice', {
+                kind: 'info',
+                text: 'Choose the bone whose trail you want: click on a joint, or take one from the list of bones.',
+            });
+        }
         if (this.figure)
             this.figure.skeleton.group.visible =
                 view.bones || (this.#session.bone >= 0 && view.trail && !this.figure.hasMeshes);
