@@ -39,52 +39,52 @@ void main() {
 
 /** The power of ten that makes a model of this size 4 to 40 squares long. */
 export function gridSpacing(size) {
-    if (!(size > 0) || !Number.isFinite(size)) return 0.1;
-    return 10 ** Math.floor(Math.log10(size / 4));
+  if (!(size > 0) || !Number.isFinite(size)) return 0.1;
+  return 10 ** Math.floor(Math.log10(size / 4));
 }
 
 export class Grid {
-    #material = new ShaderMaterial({
-        vertexShader: VERTEX,
-        fragmentShader: FRAGMENT,
-        transparent: true,
-        depthWrite: false,
-        side: DoubleSide,
-        uniforms: {
-            spacing: { value: 1 },
-            reach: { value: 10 },
-            centre: { value: new Vector3() },
-            colour: { value: new Color() },
-            strong: { value: new Color() },
-        },
-    });
+  #material = new ShaderMaterial({
+    vertexShader: VERTEX,
+    fragmentShader: FRAGMENT,
+    transparent: true,
+    depthWrite: false,
+    side: DoubleSide,
+    uniforms: {
+      spacing: { value: 1 },
+      reach: { value: 10 },
+      centre: { value: new Vector3() },
+      colour: { value: new Color() },
+      strong: { value: new Color() },
+    },
+  });
 
-    spacing = 1;
+  spacing = 1;
 
-    constructor() {
-        this.object = new Mesh(new PlaneGeometry(2, 2).rotateX(-Math.PI / 2), this.#material);
-        this.object.frustumCulled = false;
-        this.object.renderOrder = -1;
-        this.setTheme(true);
-    }
+  constructor() {
+    this.object = new Mesh(new PlaneGeometry(2, 2).rotateX(-Math.PI / 2), this.#material);
+    this.object.frustumCulled = false;
+    this.object.renderOrder = -1;
+    this.setTheme(true);
+  }
 
-    setTheme(isDark) {
-        this.#material.uniforms.colour.value.set(isDark ? 0x4a515b : 0xa9b1bc);
-        this.#material.uniforms.strong.value.set(isDark ? 0x69727f : 0x818b98);
-    }
+  setTheme(isDark) {
+    this.#material.uniforms.colour.value.set(isDark ? 0x4a515b : 0xa9b1bc);
+    this.#material.uniforms.strong.value.set(isDark ? 0x69727f : 0x818b98);
+  }
 
-    /** Under a box; on 0 where the box about stands on it, under the box where it does not. */
-    fit(box) {
-        const size = box.getSize(new Vector3());
-        const centre = box.getCenter(new Vector3());
-        const largest = Math.max(size.x, size.y, size.z) || 1;
-        this.spacing = gridSpacing(largest);
-        const ground = Math.abs(box.min.y) <= 0.15 * largest ? 0 : box.min.y;
-        const reach = largest * 4;
-        this.object.position.set(centre.x, ground, centre.z);
-        this.object.scale.set(reach, 1, reach);
-        this.#material.uniforms.spacing.value = this.spacing;
-        this.#material.uniforms.reach.value = reach;
-        this.#material.uniforms.centre.value.copy(centre);
-    }
+  /** Under a box; on 0 where the box about stands on it, under the box where it does not. */
+  fit(box) {
+    const size = box.getSize(new Vector3());
+    const centre = box.getCenter(new Vector3());
+    const largest = Math.max(size.x, size.y, size.z) || 1;
+    this.spacing = gridSpacing(largest);
+    const ground = Math.abs(box.min.y) <= 0.15 * largest ? 0 : box.min.y;
+    const reach = largest * 4;
+    this.object.position.set(centre.x, ground, centre.z);
+    this.object.scale.set(reach, 1, reach);
+    this.#material.uniforms.spacing.value = this.spacing;
+    this.#material.uniforms.reach.value = reach;
+    this.#material.uniforms.centre.value.copy(centre);
+  }
 }
