@@ -31,7 +31,10 @@ export class Curves {
       this.#canvas.setPointerCapture(event.pointerId);
       this.#scrub(event);
     });
-    this.#canvas.addEventListener('pointermove', (event) => event.buttons & 1 && this.#scrub(event));
+    this.#canvas.addEventListener(
+      'pointermove',
+      (event) => event.buttons & 1 && this.#scrub(event),
+    );
     this.#canvas.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
     this.#canvas.addEventListener('dblclick', () => this.load());
   }
@@ -122,7 +125,8 @@ export class Curves {
     const style = getComputedStyle(this.#canvas);
     const flat = this.#plots.filter((one) => one.isFlat).length;
     const each =
-      (height - GAP - (flat < this.#plots.length ? flat * FLAT : 0)) / (this.#plots.length - flat || flat);
+      (height - GAP - (flat < this.#plots.length ? flat * FLAT : 0)) /
+      (this.#plots.length - flat || flat);
     let top = 0;
     for (const one of this.#plots) {
       const room = one.isFlat && flat < this.#plots.length ? FLAT : each;
@@ -141,7 +145,8 @@ export class Curves {
     one.box = box;
     const last = Math.max(1, one.frames - 1);
     const toX = (frame) => box.x + (frame / last) * box.width;
-    const toY = (value) => box.y + box.height - ((value - one.low) / (one.high - one.low)) * box.height;
+    const toY = (value) =>
+      box.y + box.height - ((value - one.low) / (one.high - one.low)) * box.height;
     context.font = '11px ui-sans-serif, system-ui, sans-serif';
     context.textBaseline = 'middle';
     paintAxes(context, style, one, box, toX, toY);
@@ -208,12 +213,18 @@ function paintAxes(context, style, one, box, toX, toY) {
   for (const value of rows) {
     const y = Math.round(toY(value)) + 0.5;
     line(context, box.x, y, box.x + box.width, y);
-    context.fillText(markText(value, rows.length > 1 ? rows[1] - rows[0] : one.high - one.low), box.x - 6, y);
+    context.fillText(
+      markText(value, rows.length > 1 ? rows[1] - rows[0] : one.high - one.low),
+      box.x - 6,
+      y,
+    );
   }
   context.textAlign = 'center';
-  const columns = marks(0, Math.max(1, one.frames - 1), Math.max(1, Math.floor(box.width / 60))).filter(
-    Number.isInteger,
-  );
+  const columns = marks(
+    0,
+    Math.max(1, one.frames - 1),
+    Math.max(1, Math.floor(box.width / 60)),
+  ).filter(Number.isInteger);
   for (const frame of columns) {
     const x = Math.round(toX(frame)) + 0.5;
     line(context, x, box.y, x, box.y + box.height);
@@ -224,7 +235,8 @@ function paintAxes(context, style, one, box, toX, toY) {
 function paintCurve(context, colour, one, index, toX, toY) {
   const at = (frame) => one.values[frame * one.axes.length + index];
   const trace = (by) => {
-    for (let frame = 0; frame < one.frames; frame++) context.lineTo(toX(frame), toY(at(frame) + by));
+    for (let frame = 0; frame < one.frames; frame++)
+      context.lineTo(toX(frame), toY(at(frame) + by));
   };
   context.strokeStyle = context.fillStyle = colour;
   if (one.band > 0) {

@@ -13,7 +13,9 @@ import { byId, lastName } from './dom.js';
  * @returns {Promise<Embedded|null>} */
 async function embedded() {
   if (document.readyState === 'loading') {
-    await new Promise((done) => document.addEventListener('DOMContentLoaded', done, { once: true }));
+    await new Promise((done) =>
+      document.addEventListener('DOMContentLoaded', done, { once: true }),
+    );
   }
   const element = document.getElementById('ossa-data');
   return element ? JSON.parse(element.textContent) : null;
@@ -61,6 +63,8 @@ function entryScenes(session, data) {
   const entries = words.filter((word) => word.includes('#') && !session.items.has(word));
   if (entries.length === 0) return [];
   if (session.fits(words)) return [{ name: lastName(entries[0]), words }];
-  const along = session.companions().filter((path) => !entries.some((word) => word.startsWith(`${path}#`)));
+  const along = session
+    .companions()
+    .filter((path) => !entries.some((word) => word.startsWith(`${path}#`)));
   return entries.map((word) => ({ name: lastName(word), words: [word, ...along] }));
 }

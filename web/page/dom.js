@@ -72,7 +72,9 @@ export function plural(count, one, many = `${one}s`) {
 
 /** What an error says, without the name of the file in front. */
 export function ownMessage(error, path) {
-  return error.message.startsWith(`${path}: `) ? error.message.slice(path.length + 2) : error.message;
+  return error.message.startsWith(`${path}: `)
+    ? error.message.slice(path.length + 2)
+    : error.message;
 }
 
 /** The last part of a path, or of an archive's entry. */

@@ -59,7 +59,8 @@ export class Figure {
     const moments = Math.min(MOMENTS, frames);
     for (let i = 0; i < moments; i++) {
       if (clip < 0) pose.sample(-1, 0);
-      else pose.sampleFrame(clip, moments === 1 ? 0 : Math.round((i * (frames - 1)) / (moments - 1)));
+      else
+        pose.sampleFrame(clip, moments === 1 ? 0 : Math.round((i * (frames - 1)) / (moments - 1)));
       if (isInPlace) pose.stayInPlace();
       this.#enclose(box, pose);
     }

@@ -42,7 +42,8 @@ export function group(items, library) {
   const takesCompanions = usable.some((item) => modelsOf(item, library).length > 0);
   for (const item of usable) {
     const models = modelsOf(item, library);
-    if (models.length > 0) figures.push(...models.map((model) => ofModel(item, model, usable, companions)));
+    if (models.length > 0)
+      figures.push(...models.map((model) => ofModel(item, model, usable, companions)));
     else if (!(item.isCompanion && takesCompanions)) rest.push(item);
   }
   const attempts = { left: MOST_ATTEMPTS };
@@ -59,7 +60,8 @@ function modelsOf(item, library) {
 function ofModel(item, model, usable, companions) {
   const loose = usable.filter(
     (other) =>
-      ['ei-mmp', 'ei-adb'].includes(other.format) && stem(other.path).startsWith(model.name.toLowerCase()),
+      ['ei-mmp', 'ei-adb'].includes(other.format) &&
+      stem(other.path).startsWith(model.name.toLowerCase()),
   );
   const along = [...companions, ...loose].map((other) => other.path);
   return {
@@ -119,7 +121,9 @@ function bySkeleton(items, work) {
     else takeAlone(body, work);
   }
   const left =
-    bodies.length > 1 || archives.length > 0 ? others : items.filter((item) => !archives.includes(item));
+    bodies.length > 1 || archives.length > 0
+      ? others
+      : items.filter((item) => !archives.includes(item));
   if (left.length > 0 && left.length < items.length && take(left, work)) return;
   for (const item of left) takeAlone(item, work);
 }
@@ -159,7 +163,8 @@ class FolderIndex {
     const words = [];
     for (const item of items) {
       const word =
-        foldersOf(item.path).find((folder) => here.get(folder) === this.#countBelow.get(folder)) ?? item.path;
+        foldersOf(item.path).find((folder) => here.get(folder) === this.#countBelow.get(folder)) ??
+        item.path;
       if (!words.includes(word)) words.push(word);
     }
     return words;
@@ -177,7 +182,8 @@ export function commonFolder(paths) {
   if (paths.length === 0) return '';
   let common = paths[0].slice(0, paths[0].lastIndexOf('/') + 1);
   for (const path of paths) {
-    while (!path.startsWith(common)) common = common.slice(0, common.slice(0, -1).lastIndexOf('/') + 1);
+    while (!path.startsWith(common))
+      common = common.slice(0, common.slice(0, -1).lastIndexOf('/') + 1);
   }
   return common;
 }

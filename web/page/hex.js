@@ -132,7 +132,9 @@ export class HexView {
   #scrolled() {
     if (Math.abs(this.#root.scrollTop - this.#scrollSet) >= 1) {
       this.#scrollSet = -1;
-      this.#top = Math.round(rowAtScroll(this.#root.scrollTop, this.#count(), ROW, this.#root.clientHeight));
+      this.#top = Math.round(
+        rowAtScroll(this.#root.scrollTop, this.#count(), ROW, this.#root.clientHeight),
+      );
     }
     this.#draw();
   }
@@ -166,7 +168,9 @@ export class HexView {
     if (!(event.key in moves)) return;
     event.preventDefault();
     event.stopPropagation();
-    this.#moveTo(Math.min(Math.max(0, this.#cursor + moves[event.key]), Math.max(0, this.#source.size - 1)));
+    this.#moveTo(
+      Math.min(Math.max(0, this.#cursor + moves[event.key]), Math.max(0, this.#source.size - 1)),
+    );
   }
 
   #moveTo(offset) {
@@ -303,6 +307,12 @@ export class HexView {
         }),
       );
     }
-    return el('div', { class: 'hex-row' }, el('span', { class: 'hex-at', text: hex(from, 8) }), bytes, text);
+    return el(
+      'div',
+      { class: 'hex-row' },
+      el('span', { class: 'hex-at', text: hex(from, 8) }),
+      bytes,
+      text,
+    );
   }
 }

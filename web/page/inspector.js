@@ -110,9 +110,14 @@ export class Inspector {
   #refresh() {
     const word = this.#session.file?.word ?? null;
     const about = word !== null ? this.#read(word) : null;
-    byId('panel-info').replaceChildren(...this.#figureFacts(), ...(about ? this.#fileFacts(about) : []));
+    byId('panel-info').replaceChildren(
+      ...this.#figureFacts(),
+      ...(about ? this.#fileFacts(about) : []),
+    );
     if (byId('panel-info').childElementCount === 0)
-      byId('panel-info').append(el('p', { class: 'quiet', text: 'What a file is and holds is said here.' }));
+      byId('panel-info').append(
+        el('p', { class: 'quiet', text: 'What a file is and holds is said here.' }),
+      );
     this.#refreshIssues(about);
   }
 
@@ -175,7 +180,10 @@ export class Inspector {
     const parts = [el('h2', { title: about.word }, icon('file'), lastName(about.word))];
     if (about.error) parts.push(el('p', { class: 'error-line', text: about.error.message }));
     if (about.info) parts.push(...infoParts(about.info));
-    else parts.push(el('p', { class: 'quiet', text: about.size === undefined ? '' : bytesText(about.size) }));
+    else
+      parts.push(
+        el('p', { class: 'quiet', text: about.size === undefined ? '' : bytesText(about.size) }),
+      );
     const buttons = el('p', { class: 'buttons' });
     if (
       about.format &&
@@ -193,7 +201,9 @@ export class Inspector {
         ' ',
       );
     }
-    buttons.append(el('button', { type: 'button', text: 'Bytes', onclick: () => this.open('bytes') }));
+    buttons.append(
+      el('button', { type: 'button', text: 'Bytes', onclick: () => this.open('bytes') }),
+    );
     parts.push(buttons);
     return parts;
   }
@@ -218,7 +228,9 @@ export class Inspector {
     if (about) {
       const own =
         about.error &&
-        !about.issues.some((issue) => issue.code === about.error.code && issue.offset === about.error.offset)
+        !about.issues.some(
+          (issue) => issue.code === about.error.code && issue.offset === about.error.offset,
+        )
           ? [...about.issues, asIssue(about.error)]
           : about.issues;
       section(lastName(about.word), own, (issue) => this.#issueRow(issue, about.word));
@@ -231,7 +243,8 @@ export class Inspector {
       others.map((item) => ({ severity: item.errors > 0 ? 'error' : 'warning', item })),
       ({ severity, item }) => this.#fileRow(severity, item),
     );
-    if (parts.length === 0) parts.push(el('p', { class: 'quiet', text: 'No warnings, no errors.' }));
+    if (parts.length === 0)
+      parts.push(el('p', { class: 'quiet', text: 'No warnings, no errors.' }));
     byId('panel-issues').replaceChildren(...parts);
     const badge = byId('issues-badge');
     badge.hidden = count === 0;
@@ -292,7 +305,11 @@ export class Inspector {
           type: 'button',
           text: 'Look at it',
           onclick: () =>
-            this.#session.selectFile(item.path, item.error?.offset ?? null, item.error ? 'bytes' : 'issues'),
+            this.#session.selectFile(
+              item.path,
+              item.error?.offset ?? null,
+              item.error ? 'bytes' : 'issues',
+            ),
         }),
       ),
     );
@@ -314,7 +331,10 @@ function definition(facts) {
   return el(
     'dl',
     { class: 'facts' },
-    ...facts.flatMap(([name, value]) => [el('dt', { text: name }), el('dd', { text: String(value) })]),
+    ...facts.flatMap(([name, value]) => [
+      el('dt', { text: name }),
+      el('dd', { text: String(value) }),
+    ]),
   );
 }
 

@@ -10,10 +10,12 @@ import { byId, el } from './dom.js';
  * `keys` are values of event.key, or of event.code with a leading colon; "Shift+" in front of either.
  */
 
-const TYPED_INTO = 'input:not([type=range]):not([type=checkbox]), textarea, select, [contenteditable]';
+const TYPED_INTO =
+  'input:not([type=range]):not([type=checkbox]), textarea, select, [contenteditable]';
 
 function nameOf(event) {
-  const shift = event.shiftKey && (event.key.length > 1 || event.code.startsWith('Digit')) ? 'Shift+' : '';
+  const shift =
+    event.shiftKey && (event.key.length > 1 || event.code.startsWith('Digit')) ? 'Shift+' : '';
   return {
     byKey: `${shift}${event.key.length === 1 ? event.key.toLowerCase() : event.key}`,
     byCode: `:${event.shiftKey ? 'Shift+' : ''}${event.code}`,
@@ -25,7 +27,14 @@ export function listen(shortcuts) {
   const table = new Map();
   for (const shortcut of shortcuts) for (const key of shortcut.keys) table.set(key, shortcut);
   document.addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (
+      event.defaultPrevented ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      event.isComposing
+    )
+      return;
     const target = event.target;
     if (target.closest?.(TYPED_INTO) || document.querySelector('dialog[open]')) return;
     const { byKey, byCode } = nameOf(event);
@@ -43,7 +52,9 @@ export function listen(shortcuts) {
   // A button that was clicked keeps the focus, and then the next Space: the stage takes it back.
   document.addEventListener('click', (event) => {
     // By the path: the picture on the button may have been exchanged by the click.
-    const button = event.composedPath().find((part) => part.matches?.('.bar button, .transport button'));
+    const button = event
+      .composedPath()
+      .find((part) => part.matches?.('.bar button, .transport button'));
     if (event.detail > 0 && button && !button.closest('.menu-holder'))
       byId('picture').focus({ preventScroll: true });
   });

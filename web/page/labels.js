@@ -15,7 +15,8 @@ class Room {
   take(x, y, width, height) {
     const keys = [];
     for (let i = Math.floor(x / 64); i <= Math.floor((x + width) / 64); i++) {
-      for (let j = Math.floor(y / 16); j <= Math.floor((y + height) / 16); j++) keys.push(`${i},${j}`);
+      for (let j = Math.floor(y / 16); j <= Math.floor((y + height) / 16); j++)
+        keys.push(`${i},${j}`);
     }
     for (const key of keys) {
       for (const [ox, oy, ow, oh] of this.#cells.get(key) ?? []) {
@@ -64,7 +65,13 @@ export function drawLabels(canvas, what) {
     context.strokeStyle = what.isDark ? 'rgba(20,23,27,0.85)' : 'rgba(255,255,255,0.9)';
     context.strokeText(what.names[bone], x, y);
     context.fillStyle =
-      bone === what.chosen ? (what.isDark ? '#ffc67d' : '#a34f00') : what.isDark ? '#e6eaf0' : '#1d242c';
+      bone === what.chosen
+        ? what.isDark
+          ? '#ffc67d'
+          : '#a34f00'
+        : what.isDark
+          ? '#e6eaf0'
+          : '#1d242c';
     context.fillText(what.names[bone], x, y);
   };
   if (what.chosen >= 0) draw(what.chosen);

@@ -59,7 +59,11 @@ export class List {
     this.items = items;
     this.#chosen = chosen;
     this.active =
-      isOther && chosen >= 0 ? chosen : active >= 0 ? active : Math.min(this.active, items.length - 1);
+      isOther && chosen >= 0
+        ? chosen
+        : active >= 0
+          ? active
+          : Math.min(this.active, items.length - 1);
     this.#spacer.style.height = `${items.length * this.#options.rowHeight}px`;
     this.#draw();
   }
@@ -77,13 +81,17 @@ export class List {
     const top = index * rowHeight;
     const height = this.#root.clientHeight;
     if (top < this.#root.scrollTop) this.#root.scrollTop = top;
-    else if (top + rowHeight > this.#root.scrollTop + height) this.#root.scrollTop = top + rowHeight - height;
+    else if (top + rowHeight > this.#root.scrollTop + height)
+      this.#root.scrollTop = top + rowHeight - height;
   }
 
   #draw() {
     const { rowHeight, row, tree } = this.#options;
     const first = Math.max(0, Math.floor(this.#root.scrollTop / rowHeight) - 4);
-    const last = Math.min(this.items.length, first + Math.ceil(this.#root.clientHeight / rowHeight) + 9);
+    const last = Math.min(
+      this.items.length,
+      first + Math.ceil(this.#root.clientHeight / rowHeight) + 9,
+    );
     const rows = [];
     const draw = (index) => {
       const item = this.items[index];
@@ -110,7 +118,8 @@ export class List {
     for (let index = first; index < last; index++) draw(index);
     this.#spacer.replaceChildren(...rows);
     const isActiveSeen = this.active >= first && this.active < last;
-    if (isActiveSeen) this.#root.setAttribute('aria-activedescendant', `${this.#id}-${this.active}`);
+    if (isActiveSeen)
+      this.#root.setAttribute('aria-activedescendant', `${this.#id}-${this.active}`);
     else this.#root.removeAttribute('aria-activedescendant');
   }
 
@@ -135,11 +144,13 @@ export class List {
 
   #clickedTwice(event) {
     const index = this.#at(event);
-    if (index >= 0 && !event.target.closest?.('.twisty')) this.#options.take(this.items[index], index);
+    if (index >= 0 && !event.target.closest?.('.twisty'))
+      this.#options.take(this.items[index], index);
   }
 
   #key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || this.items.length === 0) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || this.items.length === 0)
+      return;
     const page = Math.max(1, Math.floor(this.#root.clientHeight / this.#options.rowHeight) - 1);
     const moves = {
       ArrowDown: 1,
@@ -158,7 +169,11 @@ export class List {
       this.#draw();
     } else if (event.key === 'Enter' && item) {
       this.#options.take(item, this.active);
-    } else if ((event.key === 'ArrowRight' || event.key === 'ArrowLeft') && this.#options.fold && item) {
+    } else if (
+      (event.key === 'ArrowRight' || event.key === 'ArrowLeft') &&
+      this.#options.fold &&
+      item
+    ) {
       this.#alongTree(item, event.key === 'ArrowRight');
     } else {
       return;

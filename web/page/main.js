@@ -51,7 +51,8 @@ function setUpOpening(session) {
     });
   };
   const ask = (input) => () => byId(input).click();
-  for (const id of ['open-files', 'welcome-files']) byId(id).addEventListener('click', ask('choose-files'));
+  for (const id of ['open-files', 'welcome-files'])
+    byId(id).addEventListener('click', ask('choose-files'));
   for (const id of ['open-folder', 'welcome-folder'])
     byId(id).addEventListener('click', ask('choose-folder'));
   for (const id of ['choose-files', 'choose-folder'])

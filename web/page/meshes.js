@@ -80,8 +80,10 @@ export class MeshView {
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', new BufferAttribute(new Float32Array(this.#base), 3));
     geometry.setIndex(new BufferAttribute(this.indices, 1));
-    if (mesh.texcoords) geometry.setAttribute('uv', new BufferAttribute(new Float32Array(mesh.texcoords), 2));
-    if (mesh.normals) geometry.setAttribute('normal', new BufferAttribute(new Float32Array(mesh.normals), 3));
+    if (mesh.texcoords)
+      geometry.setAttribute('uv', new BufferAttribute(new Float32Array(mesh.texcoords), 2));
+    if (mesh.normals)
+      geometry.setAttribute('normal', new BufferAttribute(new Float32Array(mesh.normals), 3));
     if (this.#colours)
       geometry.setAttribute('color', new BufferAttribute(linearColours(this.#colours, false), 4));
     const material = scene.materials[mesh.material] ?? null;
@@ -121,7 +123,9 @@ export class MeshView {
 
   #fillLines(geometry, positions) {
     const ends = new Float32Array(this.indices.length * 3);
-    this.indices.forEach((vertex, i) => ends.set(positions.subarray(vertex * 3, vertex * 3 + 3), i * 3));
+    this.indices.forEach((vertex, i) =>
+      ends.set(positions.subarray(vertex * 3, vertex * 3 + 3), i * 3),
+    );
     geometry.setPositions(ends);
     this.#colourLines(geometry);
   }
@@ -130,7 +134,9 @@ export class MeshView {
     if (!this.#colours) return;
     const linear = linearColours(this.#colours, !this.#isDark);
     const colours = new Float32Array(this.indices.length * 3);
-    this.indices.forEach((vertex, i) => colours.set(linear.subarray(vertex * 4, vertex * 4 + 3), i * 3));
+    this.indices.forEach((vertex, i) =>
+      colours.set(linear.subarray(vertex * 4, vertex * 4 + 3), i * 3),
+    );
     geometry.setColors(colours);
   }
 

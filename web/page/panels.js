@@ -31,13 +31,18 @@ export function setUpNotices(session) {
   const box = byId('notices');
   session.on('adding', () => box.replaceChildren(...box.querySelectorAll('.stays')));
   session.on('notice', ({ kind, text, word, stays }) => {
-    const notice = el('div', { class: `notice ${kind}${stays ? ' stays' : ''}` }, el('p', { text }));
+    const notice = el(
+      'div',
+      { class: `notice ${kind}${stays ? ' stays' : ''}` },
+      el('p', { text }),
+    );
     if (word)
       notice.append(
         el('button', {
           type: 'button',
           text: 'Show',
-          onclick: () => session.selectFile(word, session.items.get(word)?.error?.offset ?? null, 'bytes'),
+          onclick: () =>
+            session.selectFile(word, session.items.get(word)?.error?.offset ?? null, 'bytes'),
         }),
       );
     const close = el(
@@ -81,9 +86,13 @@ export function setUpEdge(id, variable, direction) {
     const start = width();
     const move = (moved) => set(start + (moved.clientX - from) * direction);
     edge.addEventListener('pointermove', move);
-    edge.addEventListener('lostpointercapture', () => edge.removeEventListener('pointermove', move), {
-      once: true,
-    });
+    edge.addEventListener(
+      'lostpointercapture',
+      () => edge.removeEventListener('pointermove', move),
+      {
+        once: true,
+      },
+    );
   });
   edge.addEventListener('keydown', (event) => {
     const by = { ArrowLeft: -24, ArrowRight: 24 }[event.key];

@@ -14,7 +14,10 @@ function download(name, bytes, type) {
 }
 
 function fileName(session, end) {
-  const name = (session.figure?.name || session.scene?.name || 'ossa').replace(/[^\p{L}\p{N}._-]+/gu, '_');
+  const name = (session.figure?.name || session.scene?.name || 'ossa').replace(
+    /[^\p{L}\p{N}._-]+/gu,
+    '_',
+  );
   return `${name}${end}`;
 }
 
@@ -23,7 +26,10 @@ export function savers(session, stage, labels) {
     glb: () => download(fileName(session, '.glb'), session.scene.glb(), 'model/gltf-binary'),
     clip: () =>
       download(
-        fileName(session, `-${session.scene.clips[session.clip].name}.glb`.replace(/[^\w.-]+/g, '_')),
+        fileName(
+          session,
+          `-${session.scene.clips[session.clip].name}.glb`.replace(/[^\w.-]+/g, '_'),
+        ),
         session.scene.glb({ clips: [session.clip] }),
         'model/gltf-binary',
       ),
@@ -44,7 +50,8 @@ function picture(stage, labels) {
   const context = canvas.getContext('2d');
   stage.draw(); // the drawing buffer is only good in the same task
   context.drawImage(stage.canvas, 0, 0);
-  if (labels.width > 0 && labels.height > 0) context.drawImage(labels, 0, 0, canvas.width, canvas.height);
+  if (labels.width > 0 && labels.height > 0)
+    context.drawImage(labels, 0, 0, canvas.width, canvas.height);
   return canvas;
 }
 
@@ -94,7 +101,8 @@ export function setUpSaving(session, stage, labels) {
     event.stopPropagation();
   });
   document.addEventListener('pointerdown', (event) => {
-    if (!menu.hidden && !menu.contains(event.target) && !button.contains(event.target)) close(false);
+    if (!menu.hidden && !menu.contains(event.target) && !button.contains(event.target))
+      close(false);
   });
   return { open, save };
 }

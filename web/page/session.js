@@ -35,6 +35,7 @@ export class Session extends Emitter {
   /** For every scene that is made. */
   options = {};
   #modelsOf = new Map();
+  #hasCrashed = false;
   #formats;
 
   constructor(ossa) {
@@ -112,7 +113,12 @@ export class Session extends Emitter {
 
   /** A figure that is given and stays, whatever else comes. */
   pin(figure) {
-    this.figures.push({ options: {}, paths: this.#pathsOf(figure.words), ...figure, isPinned: true });
+    this.figures.push({
+      options: {},
+      paths: this.#pathsOf(figure.words),
+      ...figure,
+      isPinned: true,
+    });
     this.emit('figures');
   }
 
@@ -120,7 +126,9 @@ export class Session extends Emitter {
     return [...this.items.keys()].filter((path) =>
       words.some(
         (word) =>
-          word === path || path.startsWith(`${word.replace(/\/$/, '')}/`) || word.startsWith(`${path}#`),
+          word === path ||
+          path.startsWith(`${word.replace(/\/$/, '')}/`) ||
+          word.startsWith(`${path}#`),
       ),
     );
   }
@@ -150,11 +158,16 @@ export class Session extends Emitter {
       });
       if (item.kind === 'archive') {
         const entries = file.entries();
-        item.isCompanion = entries.length > 0 && entries.every((entry) => COMPANIONS.has(entry.format));
+        item.isCompanion =
+          entries.length > 0 && entries.every((entry) => COMPANIONS.has(entry.format));
       }
       file.free();
     } catch (error) {
-      const claimed = error.format || this.workspace.probe(path)[0]?.format || null;
+      this.#noteCrash(error);
+      const claimed =
+        error.code === 'crashed'
+          ? null
+          : error.format || this.workspace.probe(path)[0]?.format || null;
       const format = this.format(claimed);
       const isBroken = claimed !== null || error.code === 'empty-file';
       Object.assign(item, {
@@ -212,9 +225,21 @@ export class Session extends Emitter {
       const isSomething = scene.bones.length + scene.meshes.length + scene.cameras.length > 0;
       scene.free();
       return isSomething ? { name } : null;
-    } catch {
+    } catch (error) {
+      this.#noteCrash(error);
       return null;
     }
+  }
+
+  // A module that has crashed answers nothing any more. That is a defect of ours; it is said once.
+  #noteCrash(error) {
+    if (error.code !== 'crashed' || this.#hasCrashed) return;
+    this.#hasCrashed = true;
+    this.emit('notice', {
+      kind: 'error',
+      stays: true,
+      text: 'The library has crashed on one of these files. That is a defect of Ossa: please report it, with the file. Load the page again to go on.',
+    });
   }
 
   #showNew(added) {
@@ -225,7 +250,8 @@ export class Session extends Emitter {
     );
     const shown = this.figures.find((figure) => figure.paths.some((path) => isNew.has(path)));
     if (shown) this.showFigure(shown);
-    else if (this.figure && !this.figures.includes(this.figure)) this.showFigure(this.figures[0] ?? null);
+    else if (this.figure && !this.figures.includes(this.figure))
+      this.showFigure(this.figures[0] ?? null);
     if (broken.length > 0) this.#tellBroken(broken, Boolean(shown));
     else if (!shown && added.length > 0) {
       this.selectFile(added[0]);
@@ -266,7 +292,8 @@ export class Session extends Emitter {
       }
     }
     this.clip = this.scene?.clips.length > 0 ? 0 : -1;
-    this.camera = this.scene && this.scene.bones.length === 0 && this.scene.cameras.length > 0 ? 0 : -1;
+    this.camera =
+      this.scene && this.scene.bones.length === 0 && this.scene.cameras.length > 0 ? 0 : -1;
     this.bone = -1;
     this.emit('scene');
     const first = figure?.paths[0];
@@ -281,7 +308,9 @@ export class Session extends Emitter {
 
   /** A scene of one word, say of an entry in an archive, as a figure of its own. */
   showWord(word) {
-    const there = this.figures.find((figure) => figure.words.length === 1 && figure.words[0] === word);
+    const there = this.figures.find(
+      (figure) => figure.words.length === 1 && figure.words[0] === word,
+    );
     if (there) return this.showFigure(there);
     const name = lastName(word);
     const figure = { name, words: [word], options: {}, paths: [word.split('#')[0]], isExtra: true };

@@ -7,7 +7,16 @@ import { byId } from './dom.js';
 const TURN = Math.PI / 12;
 
 /** @returns {import('./keys.js').Shortcut[]} */
-export function shortcuts({ session, player, show, stage, inspector, saving, opening, changeTheme }) {
+export function shortcuts({
+  session,
+  player,
+  show,
+  stage,
+  inspector,
+  saving,
+  opening,
+  changeTheme,
+}) {
   const move = (work) => () => {
     work();
     show.moved();
@@ -56,10 +65,30 @@ export function shortcuts({ session, player, show, stage, inspector, saving, ope
     { keys: ['6'], shown: '6', does: 'Turn right', run: look(() => stage.orbit(TURN, 0)) },
     { keys: ['8'], shown: '8', does: 'Turn up', run: look(() => stage.orbit(0, TURN)) },
     { keys: ['2'], shown: '2', does: 'Turn down', run: look(() => stage.orbit(0, -TURN)) },
-    { keys: [':Shift+Digit4'], shown: 'Shift 4', does: 'Move left', run: look(() => stage.pan(-0.1, 0)) },
-    { keys: [':Shift+Digit6'], shown: 'Shift 6', does: 'Move right', run: look(() => stage.pan(0.1, 0)) },
-    { keys: [':Shift+Digit8'], shown: 'Shift 8', does: 'Move up', run: look(() => stage.pan(0, 0.1)) },
-    { keys: [':Shift+Digit2'], shown: 'Shift 2', does: 'Move down', run: look(() => stage.pan(0, -0.1)) },
+    {
+      keys: [':Shift+Digit4'],
+      shown: 'Shift 4',
+      does: 'Move left',
+      run: look(() => stage.pan(-0.1, 0)),
+    },
+    {
+      keys: [':Shift+Digit6'],
+      shown: 'Shift 6',
+      does: 'Move right',
+      run: look(() => stage.pan(0.1, 0)),
+    },
+    {
+      keys: [':Shift+Digit8'],
+      shown: 'Shift 8',
+      does: 'Move up',
+      run: look(() => stage.pan(0, 0.1)),
+    },
+    {
+      keys: [':Shift+Digit2'],
+      shown: 'Shift 2',
+      does: 'Move down',
+      run: look(() => stage.pan(0, -0.1)),
+    },
     { keys: ['+', '='], shown: '+', does: 'Nearer', run: look(() => stage.zoom(1 / 1.15)) },
     { keys: ['-'], shown: '-', does: 'Farther', run: look(() => stage.zoom(1.15)) },
     { keys: ['d'], shown: 'D', does: 'Light or dark', run: changeTheme },

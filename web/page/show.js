@@ -195,7 +195,9 @@ export class Show {
     if (!this.figure) return;
     this.figure.follow(pose);
     if (this.#session.bone >= 0)
-      this.figure.trail.moveTo(...pose.models.subarray(this.#session.bone * 10, this.#session.bone * 10 + 3));
+      this.figure.trail.moveTo(
+        ...pose.models.subarray(this.#session.bone * 10, this.#session.bone * 10 + 3),
+      );
     if (camera >= 0) this.#stage.lookThrough(pose.camera(camera, this.#player.time, 'clamp'));
   }
 
@@ -226,7 +228,8 @@ export class Show {
       canvas.focus({ preventScroll: true });
     });
     canvas.addEventListener('pointerup', (event) => {
-      if (!from || Math.hypot(event.clientX - from[0], event.clientY - from[1]) > 4 || !this.figure) return;
+      if (!from || Math.hypot(event.clientX - from[0], event.clientY - from[1]) > 4 || !this.figure)
+        return;
       const { left, top } = canvas.getBoundingClientRect();
       this.#session.setBone(this.#nearest(event.clientX - left, event.clientY - top));
     });

@@ -144,7 +144,13 @@ export class Skeleton {
     const radius = this.#radius;
     const joints = this.#joints.instanceMatrix.array;
     for (let bone = 0; bone < this.#parents.length; bone++) {
-      writeBall(joints, bone * 16, matrices, bone * 16 + 12, bone === this.#chosen ? radius * 1.5 : radius);
+      writeBall(
+        joints,
+        bone * 16,
+        matrices,
+        bone * 16 + 12,
+        bone === this.#chosen ? radius * 1.5 : radius,
+      );
     }
     const from = new Vector3();
     const to = new Vector3();

@@ -101,7 +101,9 @@ export class Stage {
   /** Look at all of it, from where the camera is or from an angle (radians, round and up). */
   fit(round = null, up = null) {
     const sphere = this.box.getBoundingSphere(new Sphere());
-    const direction = new Spherical().setFromVector3(this.camera.position.clone().sub(this.#controls.target));
+    const direction = new Spherical().setFromVector3(
+      this.camera.position.clone().sub(this.#controls.target),
+    );
     if (round !== null) direction.theta = round;
     if (up !== null) direction.phi = Math.min(Math.max(Math.PI / 2 - up, 0.001), Math.PI - 0.001);
     const half = (FIELD_OF_VIEW * Math.PI) / 360;
@@ -134,7 +136,9 @@ export class Stage {
 
   /** Turn round the figure, and up. */
   orbit(round, up) {
-    const offset = new Spherical().setFromVector3(this.camera.position.clone().sub(this.#controls.target));
+    const offset = new Spherical().setFromVector3(
+      this.camera.position.clone().sub(this.#controls.target),
+    );
     offset.theta += round;
     offset.phi = Math.min(Math.max(offset.phi - up, 0.001), Math.PI - 0.001);
     this.camera.position.setFromSpherical(offset).add(this.#controls.target);
@@ -142,7 +146,10 @@ export class Stage {
   }
 
   zoom(factor) {
-    this.camera.position.sub(this.#controls.target).multiplyScalar(factor).add(this.#controls.target);
+    this.camera.position
+      .sub(this.#controls.target)
+      .multiplyScalar(factor)
+      .add(this.#controls.target);
     this.#controls.update();
   }
 

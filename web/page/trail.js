@@ -48,7 +48,10 @@ export class Trail {
       const line = new LineGeometry();
       line.setPositions(points);
       this.#add(
-        new Line2(line, new LineMaterial({ color: colour, linewidth: 2, transparent: true, opacity: 0.85 })),
+        new Line2(
+          line,
+          new LineMaterial({ color: colour, linewidth: 2, transparent: true, opacity: 0.85 }),
+        ),
       );
     }
     this.#add(dots(points, colour, 5));

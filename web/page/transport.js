@@ -29,7 +29,8 @@ export class Transport {
     act('previous', () => player.step(-1));
     act('next', () => player.step(1));
     act('mode', () => player.nextMode());
-    for (const speed of SPEEDS) byId('speed').append(el('option', { value: speed, text: `${speed}×` }));
+    for (const speed of SPEEDS)
+      byId('speed').append(el('option', { value: speed, text: `${speed}×` }));
     byId('speed').addEventListener('change', (event) => {
       player.speed = Number(event.target.value);
       moved();
@@ -56,7 +57,8 @@ export class Transport {
     if (state === this.#shownAs) return;
     this.#shownAs = state;
     const isThere = player.frameCount > 0;
-    for (const id of ['play', 'first', 'last', 'previous', 'next', 'scrub']) byId(id).disabled = !isThere;
+    for (const id of ['play', 'first', 'last', 'previous', 'next', 'scrub'])
+      byId(id).disabled = !isThere;
     set('play', player.playing ? 'pause' : 'play', player.playing ? 'Pause' : 'Play', 'Space');
     set('mode', player.mode, MODE_NAMES[player.mode], 'L changes it');
     byId('speed').value = String(player.speed);

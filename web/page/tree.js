@@ -173,7 +173,8 @@ export class FileTree {
     let isCut = false;
     while (waiting.length > 0 && rows.length < MOST_FOUND) {
       const node = waiting.pop();
-      if (node.word.toLowerCase().includes(this.#sought) && node.kind !== 'folder') rows.push(foundRow(node));
+      if (node.word.toLowerCase().includes(this.#sought) && node.kind !== 'folder')
+        rows.push(foundRow(node));
       if (!node.canOpen) continue;
       const isKnown = node.children !== null || this.#entries.has(node.word);
       if (!isKnown && performance.now() > until) isCut = true;

@@ -26,7 +26,9 @@ test('each game asks for its own', () => {
     'This ANB has 41 bones: drop its SKB, or show placeholders.',
   );
   assert.equal(
-    question(scene('mm-anim', 'there is no skeleton (SKEL); 1 placeholder bones stand in a row', 1)),
+    question(
+      scene('mm-anim', 'there is no skeleton (SKEL); 1 placeholder bones stand in a row', 1),
+    ),
     'This ANIM has 1 bone: drop its SKEL, or show placeholders.',
   );
   assert.match(

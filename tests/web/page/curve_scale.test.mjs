@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: MIT
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { continuous, marks, markText, range, stepOfComponent, turns } from '../../../web/page/curve_scale.js';
+import {
+  continuous,
+  marks,
+  markText,
+  range,
+  stepOfComponent,
+  turns,
+} from '../../../web/page/curve_scale.js';
 
 function near(actual, expected, within = 1e-5) {
   assert.ok(Math.abs(actual - expected) <= within, `${actual} is not ${expected}`);

@@ -92,7 +92,11 @@ test('loose files that fit are one figure', () => {
 });
 
 test('a whole folder is one word, also with files in it that no format knows', () => {
-  const { words, names } = grouped(['ei:troll/troll.lnk', 'ei:troll/walk/hd.anm', '?:troll/readme.txt']);
+  const { words, names } = grouped([
+    'ei:troll/troll.lnk',
+    'ei:troll/walk/hd.anm',
+    '?:troll/readme.txt',
+  ]);
   assert.deepEqual(words, [['troll']]);
   assert.deepEqual(names, ['troll']);
 });
@@ -111,7 +115,12 @@ test('games are told apart before folders are', () => {
 });
 
 test('what belongs together may lie in several folders', () => {
-  const { words } = grouped(['sotc:x/bird.skb', 'vib:x/rabbit.tmd', 'sotc:y/fly.anb', 'vib:y/hop.anm']);
+  const { words } = grouped([
+    'sotc:x/bird.skb',
+    'vib:x/rabbit.tmd',
+    'sotc:y/fly.anb',
+    'vib:y/hop.anm',
+  ]);
   assert.deepEqual(words, [
     ['x/bird.skb', 'y/fly.anb'],
     ['x/rabbit.tmd', 'y/hop.anm'],
@@ -163,8 +172,8 @@ test('what fits nowhere is said to', () => {
 
 test('thousands of files that fit nowhere end after so many attempts', () => {
   const { asked } = grouped(
-    Array.from({ length: 3000 }, (_, i) => `sotc:${i % 50}.${i < 1500 ? 'skb' : 'anb'}`).map((text, i) =>
-      text.replace(':', `:d${i}x`),
+    Array.from({ length: 3000 }, (_, i) => `sotc:${i % 50}.${i < 1500 ? 'skb' : 'anb'}`).map(
+      (text, i) => text.replace(':', `:d${i}x`),
     ),
   );
   assert.ok(asked.length <= 400, `${asked.length} attempts`);
