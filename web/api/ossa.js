@@ -464,7 +464,7 @@ class Mesh {
   }
 
   get vertexBones() {
-    return null; // a mesh moves with one bone
+    return this.#array(Uint32Array, 'vertexBones', this.vertexCount);
   }
 
   get indices() {
