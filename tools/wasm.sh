@@ -9,5 +9,5 @@ jobs=${1:-$(nproc 2>/dev/null || echo 1)}
 build=${OSSA_WEB_BUILD:-$root/build/web}
 
 mkdir -p "$build"
-make -s --no-print-directory -C "$root/web/wasm" -j "$jobs" BUILD="$build"
-cp "$root/web/api/ossa.js" "$root/web/api/ossa.d.ts" "$build/"
+make --no-print-directory -C "$root/web/wasm" -j "$jobs" BUILD="$build"
+cp "$root/web/api/ossa.js" "$root/web/api/ossa.d.ts" "$root/web/api/package.json" "$build/"

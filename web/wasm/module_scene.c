@@ -3,6 +3,7 @@
  * Scenes: made of words by the rules of the tool, told of in JSON, written as glTF. */
 #include "module_scene.h"
 #include "module.h"
+#include "scene/extras.h"
 #include "scene_files.h"
 
 #include <math.h>
@@ -203,33 +204,11 @@ static void write_bones(ossa_json *json, const ossa_scene *scene)
     ossa_json_end_array(json);
 }
 
-/* As in a file: whole numbers exactly, others as 32-bit floats. */
-static void write_number(ossa_json *json, double number)
-{
-    const double most = 9007199254740992.0;
-    bool is_whole = number > -most && number < most && number == (double)(int64_t)number;
-    if (is_whole) ossa_json_int(json, (int64_t)number);
-    else ossa_json_float(json, (float)number);
-}
-
-static void write_numbers(ossa_json *json, const double *numbers, uint32_t count)
-{
-    ossa_json_begin_array(json);
-    for (uint32_t i = 0; i < count; i++) write_number(json, numbers[i]);
-    ossa_json_end_array(json);
-}
-
 static void write_extras(ossa_json *json, const ossa_clip *clip)
 {
     ossa_json_key(json, "extras");
     ossa_json_begin_object(json);
-    for (uint32_t i = 0; i < clip->extra_count; i++) {
-        const ossa_extra *extra = &clip->extras[i];
-        ossa_json_key(json, extra->key);
-        if (extra->text != NULL) ossa_json_string(json, extra->text);
-        else if (extra->number_count == 1) write_number(json, extra->numbers[0]);
-        else write_numbers(json, extra->numbers, extra->number_count);
-    }
+    ossa__json_extras(json, clip->extras, clip->extra_count);
     ossa_json_end_object(json);
 }
 
@@ -270,6 +249,7 @@ static void write_meshes(ossa_json *json, const ossa_scene *scene)
         web_write_address(json, "normals", mesh->normals);
         web_write_address(json, "colours", mesh->colours);
         web_write_address(json, "texcoords", mesh->texcoords);
+        web_write_address(json, "vertexBones", mesh->vertex_bones);
         web_write_number(json, "indexCount", mesh->index_count);
         web_write_address(json, "indices", mesh->indices);
         write_signed(json, "material", (int64_t)mesh->material - 1);
