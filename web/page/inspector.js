@@ -2,12 +2,11 @@
 //
 // The panel at the right: tabs, and what is said of the figure and of the file that is looked at.
 
-import { byId, bytesText, el, lastName, ownMessage, plural } from './dom.js';
-import { icon } from './icons.js';
-import { isPlayable } from './tree.js';
+import { byId, el, lastName } from './dom.js';
+import { figureFacts, fileFacts } from './facts.js';
+import { IssueList } from './issues.js';
 
 const TABS = ['library', 'info', 'issues', 'bones', 'curves', 'bytes'];
-const MOST_ISSUES = 300;
 
 export class Inspector {
   tab = 'info';
@@ -31,7 +30,10 @@ export class Inspector {
     }
     session.on('scene', () => this.#refresh());
     session.on('clip', () => this.#refresh());
-    session.on('files', () => this.#refresh());
+    session.on('files', () => {
+      this.#about = { word: null };
+      this.#refresh();
+    });
     session.on('file', (detail) => this.#fileChosen(detail));
     this.open('info');
     if (window.matchMedia('(max-width: 699px)').matches) this.open('library');
@@ -80,8 +82,7 @@ export class Inspector {
 
   // What the library says of a file; kept for the one that is looked at.
   #read(word) {
-    if (this.#about.word === word && this.#about.size === this.#session.items.get(word)?.size)
-      return this.#about;
+    if (this.#about.word === word) return this.#about;
     const about = {
       word,
       size: this.#session.items.get(word)?.size,
@@ -89,7 +90,6 @@ export class Inspector {
       format: null,
       issues: [],
       error: null,
-      count: 0,
     };
     try {
       const file = this.#session.workspace.open(word);
@@ -97,7 +97,6 @@ export class Inspector {
         info: file.info(),
         format: file.format,
         issues: [...file.issues],
-        count: file.warningCount + file.errorCount,
       });
       file.free();
     } catch (error) {
@@ -110,263 +109,17 @@ export class Inspector {
   #refresh() {
     const word = this.#session.file?.word ?? null;
     const about = word !== null ? this.#read(word) : null;
-    byId('panel-info').replaceChildren(
-      ...this.#figureFacts(),
-      ...(about ? this.#fileFacts(about) : []),
-    );
-    if (byId('panel-info').childElementCount === 0)
-      byId('panel-info').append(
-        el('p', { class: 'quiet', text: 'What a file is and holds is said here.' }),
-      );
-    this.#refreshIssues(about);
-  }
-
-  #figureFacts() {
-    const { scene, figure, failure, clip: clipIndex } = this.#session;
-    if (!figure) return [];
-    const parts = [el('h2', {}, icon('figure'), figure.name)];
-    if (failure) parts.push(el('p', { class: 'error-line', text: failure.message }));
-    if (!scene) return parts;
-    const clip = scene.clips[clipIndex];
     const facts = [
-      ['game', scene.game],
-      ['bones', scene.bones.length],
-      [
-        'meshes',
-        scene.meshes.length === 0
-          ? 'none'
-          : `${scene.meshes.length}, ${plural(this.#stats().vertices, 'vertex', 'vertices')}`,
-      ],
-      [
-        'textures',
-        scene.textures.length === 0
-          ? scene.meshes.length > 0 && scene.game.startsWith('Evil Islands')
-            ? 'none: drop textures.res, or its MMP'
-            : 'none'
-          : scene.textures
-              .map((texture) => `${texture.name} ${texture.width} × ${texture.height}`)
-              .join(', '),
-      ],
-      ['clips', scene.clips.length],
+      ...figureFacts(this.#session, this.#stats().vertices),
+      ...(about ? fileFacts(this.#session, about, () => this.open('bytes')) : []),
     ];
-    if (scene.cameras.length > 0) facts.push(['cameras', scene.cameras.length]);
-    if (clip) {
-      facts.push(
-        ['clip', clip.name],
-        [
-          'frames',
-          `${clip.frameCount} at ${number(clip.fps)} a second, ${number(clip.frameCount / clip.fps)} s`,
-        ],
-        ['loops', clip.loop ? 'yes, the file says' : 'not said'],
-      );
-      if (clip.velocity?.some((v) => v !== 0))
-        facts.push(['velocity', `${clip.velocity.map(number).join(', ')} m/s`]);
-      for (const [name, value] of Object.entries(clip.extras ?? {}))
-        facts.push([
-          name,
-          Array.isArray(value)
-            ? shortened(value.map(number).join(', '))
-            : typeof value === 'number'
-              ? number(value)
-              : shortened(String(value)),
-        ]);
-      facts.push(['from', clip.source]);
-    }
-    parts.push(definition(facts));
-    return parts;
-  }
-
-  #fileFacts(about) {
-    const parts = [el('h2', { title: about.word }, icon('file'), lastName(about.word))];
-    if (about.error) parts.push(el('p', { class: 'error-line', text: about.error.message }));
-    if (about.info) parts.push(...infoParts(about.info));
-    else
-      parts.push(
-        el('p', { class: 'quiet', text: about.size === undefined ? '' : bytesText(about.size) }),
-      );
-    const buttons = el('p', { class: 'buttons' });
-    if (
-      about.format &&
-      isPlayable(about.format.kind) &&
-      !about.error &&
-      this.#session.models(about.word).length < 2 &&
-      !this.#session.figure?.words.includes(about.word)
-    ) {
-      buttons.append(
-        el('button', {
-          type: 'button',
-          text: 'Show this alone',
-          onclick: () => this.#session.showWord(about.word),
-        }),
-        ' ',
-      );
-    }
-    buttons.append(
-      el('button', { type: 'button', text: 'Bytes', onclick: () => this.open('bytes') }),
-    );
-    parts.push(buttons);
-    return parts;
-  }
-
-  #refreshIssues(about) {
-    const { scene, failure, figure } = this.#session;
-    const parts = [];
-    let count = 0;
-    let isError = false;
-    const section = (title, issues, toRow) => {
-      if (issues.length === 0) return;
-      count += issues.length;
-      isError ||= issues.some((issue) => issue.severity !== 'warning');
-      parts.push(el('h2', { text: title }), ...issues.slice(0, MOST_ISSUES).map(toRow));
-      if (issues.length > MOST_ISSUES)
-        parts.push(el('p', { class: 'quiet', text: `and ${issues.length - MOST_ISSUES} more` }));
-    };
-    const sceneIssues = scene?.issues.length ? scene.issues : failure ? [asIssue(failure)] : [];
-    section(`The figure ${figure?.name ?? ''}`, sceneIssues, (issue) =>
-      this.#issueRow(issue, this.#session.items.has(issue.field) ? issue.field : null),
-    );
-    if (about) {
-      const own =
-        about.error &&
-        !about.issues.some(
-          (issue) => issue.code === about.error.code && issue.offset === about.error.offset,
-        )
-          ? [...about.issues, asIssue(about.error)]
-          : about.issues;
-      section(lastName(about.word), own, (issue) => this.#issueRow(issue, about.word));
-    }
-    const others = [...this.#session.items.values()].filter(
-      (item) => item.path !== about?.word && item.warnings + item.errors > 0,
-    );
-    section(
-      'Other files',
-      others.map((item) => ({ severity: item.errors > 0 ? 'error' : 'warning', item })),
-      ({ severity, item }) => this.#fileRow(severity, item),
-    );
-    if (parts.length === 0)
-      parts.push(el('p', { class: 'quiet', text: 'No warnings, no errors.' }));
-    byId('panel-issues').replaceChildren(...parts);
+    const nothing = el('p', { class: 'quiet', text: 'What a file is and holds is said here.' });
+    byId('panel-info').replaceChildren(...(facts.length > 0 ? facts : [nothing]));
+    const issues = new IssueList(this.#session, about);
+    byId('panel-issues').replaceChildren(...issues.parts);
     const badge = byId('issues-badge');
-    badge.hidden = count === 0;
-    badge.textContent = String(count);
-    badge.classList.toggle('error', isError);
+    badge.hidden = issues.count === 0;
+    badge.textContent = String(issues.count);
+    badge.classList.toggle('error', issues.hasErrors);
   }
-
-  #issueRow(issue, word) {
-    const place = [
-      issue.severity,
-      issue.code,
-      issue.format,
-      issue.offset === null ? '' : `at 0x${issue.offset.toString(16)}`,
-      word === null || issue.field !== word ? issue.field : '',
-    ]
-      .filter(Boolean)
-      .join(' · ');
-    return el(
-      'div',
-      { class: `issue ${issue.severity}` },
-      icon(issue.severity === 'warning' ? 'warning' : 'error'),
-      el('div', { text: issue.message }),
-      el(
-        'div',
-        { class: 'aside' },
-        word !== null && issue.offset !== null
-          ? el('button', {
-              type: 'button',
-              text: `Bytes at 0x${issue.offset.toString(16)}`,
-              onclick: () => this.#session.selectFile(word, issue.offset, 'bytes'),
-            })
-          : null,
-        word !== null && issue.offset === null && word !== this.#session.file?.word
-          ? el('button', {
-              type: 'button',
-              text: lastName(word),
-              onclick: () => this.#session.selectFile(word, null, 'info'),
-            })
-          : null,
-        place,
-      ),
-    );
-  }
-
-  #fileRow(severity, item) {
-    const text = item.error
-      ? ownMessage(item.error, item.path)
-      : `${plural(item.errors, 'error')}, ${plural(item.warnings, 'warning')}`;
-    return el(
-      'div',
-      { class: `issue ${severity}` },
-      icon(severity === 'warning' ? 'warning' : 'error'),
-      el('div', { text: `${lastName(item.path)}: ${text}` }),
-      el(
-        'div',
-        { class: 'aside' },
-        el('button', {
-          type: 'button',
-          text: 'Look at it',
-          onclick: () =>
-            this.#session.selectFile(
-              item.path,
-              item.error?.offset ?? null,
-              item.error ? 'bytes' : 'issues',
-            ),
-        }),
-      ),
-    );
-  }
-}
-
-function asIssue(error) {
-  return {
-    severity: 'unreadable',
-    code: error.code ?? '',
-    format: error.format ?? '',
-    offset: error.offset ?? null,
-    field: error.field ?? '',
-    message: error.message,
-  };
-}
-
-function definition(facts) {
-  return el(
-    'dl',
-    { class: 'facts' },
-    ...facts.flatMap(([name, value]) => [
-      el('dt', { text: name }),
-      el('dd', { text: String(value) }),
-    ]),
-  );
-}
-
-// The tool prints names and values in columns of a terminal's width; here the values may wrap.
-// Tables, which are indented further or have a heading, stay as they are.
-function infoParts(info) {
-  const parts = [];
-  let facts = [];
-  let table = [];
-  const flush = () => {
-    if (facts.length > 0) parts.push(definition(facts));
-    if (table.length > 0) parts.push(el('pre', { tabindex: '0', text: table.join('\n') }));
-    [facts, table] = [[], []];
-  };
-  for (const line of info.replace(/\n+$/, '').split('\n')) {
-    const fact = /^ {2}(\S+(?: \S+)*) {2,}(\S.*)$/.exec(line) ?? /^ {2}(.{14}) (\S.*)$/.exec(line);
-    if (fact && !/^ {2}\s/.test(line)) {
-      if (table.length > 0) flush();
-      facts.push([fact[1].trim(), fact[2]]);
-    } else {
-      if (facts.length > 0) flush();
-      table.push(line);
-    }
-  }
-  flush();
-  return parts;
-}
-
-function number(value) {
-  return String(Number(value.toPrecision(6)));
-}
-
-function shortened(text) {
-  return text.length > 160 ? `${text.slice(0, 160)}…` : text;
 }

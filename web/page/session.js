@@ -9,12 +9,10 @@ import { group } from './grouping.js';
 import { question } from './asking.js';
 import { ByteSource } from './bytes.js';
 import { lastName, ownMessage } from './dom.js';
-
-/** Formats that come in archives for all models together, and are nothing to look at alone. */
-const COMPANIONS = new Set(['ei-mmp', 'ei-adb']);
+import { COMPANIONS, examine } from './examine.js';
 
 export class Session extends Emitter {
-  /** @type {Map<string, any>} by path: see #examine */
+  /** @type {Map<string, any>} by path: see examine.js */
   items = new Map();
   /** @type {any[]} */
   figures = [];
@@ -82,7 +80,9 @@ export class Session extends Emitter {
   put(path, bytes, blob = null) {
     this.workspace.add(path, bytes);
     this.#modelsOf.delete(path);
-    this.items.set(path, { ...this.#examine(path), path, size: bytes.length, blob });
+    const look = examine(this.workspace, path, (id) => this.format(id));
+    if (look.error) this.#noteCrash(look.error);
+    this.items.set(path, { ...look, path, size: bytes.length, blob });
   }
 
   /** Away with everything. */
@@ -131,55 +131,6 @@ export class Session extends Emitter {
           word.startsWith(`${path}#`),
       ),
     );
-  }
-
-  // What a look at a file says. It is read once as a whole, so that a damaged one is known before it
-  // spoils a scene for the others.
-  #examine(path) {
-    const item = {
-      format: null,
-      game: '',
-      kind: 'unknown',
-      isBroken: false,
-      isCompanion: false,
-      error: null,
-      warnings: 0,
-      errors: 0,
-    };
-    try {
-      const file = this.workspace.open(path);
-      Object.assign(item, {
-        format: file.format.id,
-        game: file.format.game,
-        kind: file.format.kind,
-        warnings: file.warningCount,
-        errors: file.errorCount,
-        isBroken: file.errorCount > 0,
-      });
-      if (item.kind === 'archive') {
-        const entries = file.entries();
-        item.isCompanion =
-          entries.length > 0 && entries.every((entry) => COMPANIONS.has(entry.format));
-      }
-      file.free();
-    } catch (error) {
-      this.#noteCrash(error);
-      const claimed =
-        error.code === 'crashed'
-          ? null
-          : error.format || this.workspace.probe(path)[0]?.format || null;
-      const format = this.format(claimed);
-      const isBroken = claimed !== null || error.code === 'empty-file';
-      Object.assign(item, {
-        error,
-        isBroken,
-        errors: isBroken ? 1 : 0,
-        format: claimed,
-        game: format?.game ?? '',
-        kind: format?.kind ?? 'unknown',
-      });
-    }
-    return item;
   }
 
   models(path) {
