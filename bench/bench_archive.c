@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
  * Does `ossa convert --all` need more memory for more models? It converts all models of an archive
- * of 200, one of an archive of 2000, and all of these, and prints the peak memory of each. The
- * archive itself is in memory; beside that, one model or all of them should make no difference.
+ * of 200, one of an archive of 2000, and all of these, and prints the peak memory of each: the most
+ * that the tool had resident (ru_maxrss), all of it its own, as it maps no archive. Of an archive
+ * only the table and the model at work are in memory, so what more models take is the room for
+ * their names and places: less than a KiB each, of which the last line tells.
  *
- *     bench_archive [--models N] [--tool PATH] */
+ *     bench_archive [--models N] [--jobs N] [--tool PATH]
+ *
+ * --models is that of the larger archive; 8000 make one that is nearly as large as may be. */
 #define BENCH_CLOCK CLOCK_MONOTONIC
 #include "bench.h"
 
@@ -157,6 +161,11 @@ static void add_entry(struct entries *entries, const char *name, struct buffer f
     entries->list[i] = (ossa_packing){entries->names[i], file.data, file.size, 972300000};
 }
 
+static bool to_file(void *user, const void *bytes, size_t size)
+{
+    return fwrite(bytes, 1, size, user) == size;
+}
+
 static bool collect(void *user, const void *bytes, size_t size)
 {
     put(user, bytes, size);
@@ -164,11 +173,9 @@ static bool collect(void *user, const void *bytes, size_t size)
 }
 
 /* Packs and frees them. */
-static struct buffer pack(struct entries *entries)
+static void pack_to(struct entries *entries, ossa_sink sink)
 {
-    struct buffer file = {0};
     ossa_error error;
-    ossa_sink sink = {collect, &file};
     if (!ossa_pack("ei-res", entries->list, entries->count, NULL, sink, &error)) {
         fprintf(stderr, "bench_archive: %s\n", error.message);
         exit(1);
@@ -176,6 +183,12 @@ static struct buffer pack(struct entries *entries)
     for (size_t i = 0; i < entries->count; i++) free((void *)(uintptr_t)entries->list[i].data);
     free(entries->list);
     free(entries->names);
+}
+
+static struct buffer pack(struct entries *entries)
+{
+    struct buffer file = {0};
+    pack_to(entries, (ossa_sink){collect, &file});
     return file;
 }
 
@@ -203,16 +216,25 @@ static void add_model(struct entries *figures, unsigned model)
     add_entry(figures, name, pack(&anm));
 }
 
+/* In a process of its own: what one has had in memory counts for those that it starts, too. */
 static size_t write_archive(const char *path, unsigned models)
 {
-    struct entries figures = begin_entries(3 * (size_t)models);
-    for (unsigned i = 0; i < models; i++) add_model(&figures, i);
-    struct buffer file = pack(&figures);
-    FILE *stream = fopen(path, "wb");
-    if (stream == NULL || fwrite(file.data, 1, file.size, stream) != file.size) stop(path);
-    if (fclose(stream) != 0) stop(path);
-    free(file.data);
-    return file.size;
+    (void)fflush(NULL);
+    pid_t child = fork();
+    if (child < 0) stop("fork");
+    if (child == 0) {
+        struct entries figures = begin_entries(3 * (size_t)models);
+        for (unsigned i = 0; i < models; i++) add_model(&figures, i);
+        FILE *stream = fopen(path, "wb");
+        if (stream == NULL) stop(path);
+        pack_to(&figures, (ossa_sink){to_file, stream});
+        if (fclose(stream) != 0) stop(path);
+        _exit(0);
+    }
+    int status = 1;
+    struct stat about;
+    if (waitpid(child, &status, 0) != child || status != 0 || stat(path, &about) != 0) stop(path);
+    return (size_t)about.st_size;
 }
 
 /* ---- measuring ----------------------------------------------------------------------------- */
@@ -265,20 +287,20 @@ static int drop(const char *path, const struct stat *about, int kind, struct FTW
 
 static void show(const char *what, unsigned models, const struct result *result)
 {
-    printf("%-18s archive %5.1f MiB, peak memory %5.1f MiB, %6.2f ms a model\n", what,
+    printf("%-12s archive %5.1f MiB, peak memory %5.1f MiB, %6.2f ms a model\n", what,
            (double)result->archive / 1048576, (double)result->peak / 1024,
            1e3 * result->seconds / models);
 }
 
 /* One model (the first) or all of an archive of so many. */
-static struct result convert(char *tool, const char *folder, unsigned models, bool all)
+static struct result convert(char *tool, char *jobs, const char *folder, unsigned models, bool all)
 {
     char input[PATH_SIZE];
     char out[PATH_SIZE];
     char what[32];
     char verb[] = "convert";
     char quiet[] = "-q";
-    char one_job[] = "-j1"; /* memory goes with the jobs, which are as many as there are cores */
+    char job_option[] = "-j"; /* memory goes with the jobs, so they must be known */
     char output[] = "-o";
     char every[] = "--all";
     (void)snprintf(input, sizeof input, "%s/%u.res", folder, models);
@@ -286,7 +308,8 @@ static struct result convert(char *tool, const char *folder, unsigned models, bo
     if (!all) (void)snprintf(input, sizeof input, "%s/%u.res#m0000", folder, models);
     (void)snprintf(out, sizeof out, all ? "%s/%u/" : "%s/%u.glb", folder, models);
     (void)snprintf(what, sizeof what, "%s of %u", all ? "all" : "one", models);
-    char *arguments[] = {tool, verb, quiet, input, output, out, all ? every : NULL, one_job, NULL};
+    char *arguments[] = {tool,       verb, quiet, input, output, out, all ? every : NULL,
+                         job_option, jobs, NULL};
     struct result result = measure(arguments);
     result.archive = size;
     show(what, all ? models : 1, &result);
@@ -296,25 +319,33 @@ static struct result convert(char *tool, const char *folder, unsigned models, bo
 int main(int argc, char **argv)
 {
     char built[] = OSSA_TOOL; /* the one of this build */
+    char one_job[] = "1";
     char *tool = built;
+    char *jobs = one_job;
     unsigned long models = 2000;
     for (int i = 1; i + 1 < argc; i++) {
         if (strcmp(argv[i], "--tool") == 0) tool = argv[i + 1];
+        if (strcmp(argv[i], "--jobs") == 0) jobs = argv[i + 1];
         if (strcmp(argv[i], "--models") == 0) models = strtoul(argv[i + 1], NULL, 10);
     }
     if (models < 10 || models > 9999) {
         fprintf(stderr, "bench_archive: --models is from 10 to 9999\n");
         return 2;
     }
+    unsigned tenth = (unsigned)models / 10;
     char folder[] = "/tmp/ossa-bench-XXXXXX";
     if (mkdtemp(folder) == NULL) stop(folder);
-    struct result few = convert(tool, folder, (unsigned)models / 10, true);
-    struct result one = convert(tool, folder, (unsigned)models, false);
-    struct result many = convert(tool, folder, (unsigned)models, true);
+    struct result few = convert(tool, jobs, folder, tenth, true);
+    struct result one = convert(tool, jobs, folder, (unsigned)models, false);
+    struct result many = convert(tool, jobs, folder, (unsigned)models, true);
+    double more = (double)models - tenth;
     printf("all take %.3f times the memory of one of them; ten times the models, in an archive ten "
            "times as large, take %.2f times the memory and %.2f times as long each\n",
            (double)many.peak / (double)one.peak, (double)many.peak / (double)few.peak,
            many.seconds / few.seconds / 10);
+    printf("a model more is %.1f KiB more of archive and %.2f KiB more of memory\n",
+           (double)(many.archive - few.archive) / 1024 / more,
+           (double)(many.peak - few.peak) / more);
     if (nftw(folder, drop, 16, FTW_DEPTH | FTW_PHYS) != 0) stop(folder);
     return 0;
 }

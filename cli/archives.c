@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "archives.h"
-#include "fold_names.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- opening ------------------------------------------------------------------------------- */
 
-static char *join_text(const char *a, const char *middle, const char *b)
+char *join_text(const char *a, const char *middle, const char *b)
 {
     size_t size = strlen(a) + strlen(middle) + strlen(b) + 1;
     char *text = malloc(size);
@@ -139,81 +138,6 @@ char *tree_path(const struct cli *cli, const char *word)
     return join_text(place.archive->tree, "/", archive_entry(place.archive, place.entry)->name);
 }
 
-/* ---- the names of entries ------------------------------------------------------------------ */
-
-#define NO_ENTRY UINT32_MAX
-
-/* How many chains an index has. */
-static size_t chain_count(size_t entries)
-{
-    size_t count = 16;
-    while (count < entries) count *= 2;
-    return count;
-}
-
-/* The index: the heads of chains of names as they are, those of names without regard to case, and
- * for each entry the next in both chains. In a chain the first entries come first, so that of
- * several with one name the first is found at once. */
-bool index_entries(struct archive *archive)
-{
-    if (archive->scan != NULL) return true; /* its names are places */
-    size_t entries = ossa_entry_count(archive->file);
-    size_t chains = chain_count(entries);
-    if (entries >= NO_ENTRY) return false;
-    uint32_t *index = calloc(2 * (chains + entries), sizeof *index);
-    if (index == NULL) return false;
-    for (size_t i = 0; i < 2 * chains; i++) index[i] = NO_ENTRY;
-    for (size_t i = entries; i-- > 0;) {
-        const char *name = ossa_entry_at(archive->file, i)->name;
-        uint32_t *head = &index[(size_t)hash_exactly(name) & (chains - 1)];
-        uint32_t *folded = &index[chains + ((size_t)hash_folded(name) & (chains - 1))];
-        index[2 * chains + 2 * i] = *head;
-        index[2 * chains + 2 * i + 1] = *folded;
-        *head = (uint32_t)i;
-        *folded = (uint32_t)i;
-    }
-    archive->index = index;
-    return true;
-}
-
-int64_t find_entry(const struct archive *archive, const char *name)
-{
-    size_t chains = chain_count(ossa_entry_count(archive->file));
-    const uint32_t *next = archive->index + 2 * chains;
-    uint32_t i = archive->index[(size_t)hash_exactly(name) & (chains - 1)];
-    for (; i != NO_ENTRY; i = next[2 * (size_t)i]) {
-        if (strcmp(ossa_entry_at(archive->file, i)->name, name) == 0) return i;
-    }
-    i = archive->index[chains + ((size_t)hash_folded(name) & (chains - 1))];
-    for (; i != NO_ENTRY; i = next[2 * (size_t)i + 1]) {
-        if (same_folded(ossa_entry_at(archive->file, i)->name, name)) return i;
-    }
-    return -1;
-}
-
-/* ---- how much of an archive ---------------------------------------------------------------- */
-
-struct budget budget_of(const struct archive *archive)
-{
-    /* Archives that lie in each other count once for each: a good one is counted a few times. */
-    enum { TIMES = 64 };
-    uint64_t size = archive->scan != NULL ? archive->scan->file.size : archive->file->size;
-    return (struct budget){(UINT64_C(1) << 20) + TIMES * size};
-}
-
-bool spend(struct budget *budget, const ossa_entry *entry, ossa_error *error)
-{
-    uint64_t size = entry->stored_size;
-    if (size <= budget->left) {
-        budget->left -= size;
-        return true;
-    }
-    budget->left = 0;
-    return say(error, OSSA_LIMIT,
-               "the entries share bytes so often that they are far more than the archive; the "
-               "rest is left out");
-}
-
 /* ---- those that are open ------------------------------------------------------------------- */
 
 void archives_free(struct archives *archives)
@@ -258,7 +182,8 @@ static const struct archive *find_open(const struct archives *archives, const ch
 
 const struct archive *find_kept(const struct cli *cli, const char *word)
 {
-    return find_open(cli->archives, word);
+    const struct archive *open = find_open(cli->archives, word);
+    return open == NULL || open->file == NULL ? NULL : open; /* a scan is only places */
 }
 
 /* ---- the way to an entry ------------------------------------------------------------------- */
@@ -275,14 +200,22 @@ static const struct archive *open_disk(const struct cli *cli, const char *path, 
 {
     const struct archive *open = find_open(cli->archives, path);
     if (open != NULL) return open;
+    if (strcmp(path, "-") == 0 && cli->archives->stdin_error.code != OSSA_OK) {
+        *error = cli->archives->stdin_error; /* it can be read once only */
+        return NULL;
+    }
     struct loaded loaded;
     struct archive archive = {0};
     /* Of the call's options those for what is inside do not concern the archives on the way. */
     const ossa_options options = {.name = path, .max_input = options_of(cli).max_input};
-    if (!load_file(path, &options, &loaded, error)) return NULL;
-    take_over(&archive, &loaded);
-    take_path(&archive, path);
-    return check_archive(&archive, error) ? add_archive(cli->archives, &archive, error) : NULL;
+    bool ok = load_file(path, &options, &loaded, error);
+    if (ok) {
+        take_over(&archive, &loaded);
+        take_path(&archive, path);
+        ok = check_archive(&archive, error);
+    }
+    if (!ok && strcmp(path, "-") == 0) cli->archives->stdin_error = *error;
+    return ok ? add_archive(cli->archives, &archive, error) : NULL;
 }
 
 /* NAME#0x12800 reads just what is there: the file is neither loaded nor searched. NULL: nothing
@@ -375,7 +308,7 @@ struct place find_place(const struct cli *cli, const char *word, ossa_error *err
     for (char *mark = strchr(path, '#'); mark != NULL; mark = strchr(mark + 1, '#')) {
         *mark = '\0';
         struct os_file_id id;
-        bool is_there = os_identify(path, &id);
+        bool is_there = strcmp(path, "-") == 0 || os_identify(path, &id);
         if (is_there) {
             const char *rest = word + (mark - path) + 1;
             const struct archive *archive = open_at(cli, path, rest);
@@ -439,64 +372,30 @@ char *entry_hint(const struct archive *archive, const char *entry)
     return join_text(entry, "", extension_of(entry)[0] == '\0' ? archive->extension : "");
 }
 
-bool load_entry(const struct archive *archive, size_t entry, const ossa_options *options,
+bool read_entry(const struct archive *archive, size_t entry, const ossa_options *options,
                 struct loaded *loaded, ossa_error *error)
 {
     ossa_options named = *options;
-    *loaded = (struct loaded){0};
-    if (!archive_bytes(archive, entry, options, &loaded->entry, error)) {
-        return tell_failure(options, error);
-    }
     char *hint = entry_hint(archive, archive_entry(archive, entry)->name);
     named.name = hint;
     loaded->file = ossa_read(loaded->entry.data, loaded->entry.size, &named, error);
     free(hint);
-    if (loaded->file == NULL) ossa_bytes_free(&loaded->entry);
     return loaded->file != NULL;
+}
+
+bool load_entry(const struct archive *archive, size_t entry, const ossa_options *options,
+                struct loaded *loaded, ossa_error *error)
+{
+    *loaded = (struct loaded){0};
+    if (!archive_bytes(archive, entry, options, &loaded->entry, error)) {
+        return tell_failure(options, error);
+    }
+    if (read_entry(archive, entry, options, loaded, error)) return true;
+    ossa_bytes_free(&loaded->entry);
+    return false;
 }
 
 char *entry_word(const struct archive *archive, const char *entry)
 {
     return join_text(archive->shown, "#", entry);
-}
-
-static bool tell_entry(const struct place *place, size_t entry,
-                       void (*found)(void *user, const char *word), void *user)
-{
-    char *word = entry_word(place->archive, archive_entry(place->archive, entry)->name);
-    if (word != NULL) found(user, word);
-    free(word);
-    return word != NULL;
-}
-
-static bool is_in_folder(const char *name, const char *folder, size_t size)
-{
-    if (!begins_folded(name, folder, size)) return false;
-    return name[size] == '/' || name[size] == '\\';
-}
-
-bool expand_entry(const struct place *place, void (*found)(void *user, const char *word),
-                  void *user)
-{
-    static const char *const parts[] = {".mod", ".bon", ".anm"};
-    const ossa_file *file = place->archive->file;
-    bool any = false;
-    if (file == NULL) return false; /* nothing but places */
-    for (size_t i = 0; i < 3; i++) {
-        char *name = join_text(place->rest, "", parts[i]);
-        int64_t entry = name == NULL ? -1 : find_entry(place->archive, name);
-        free(name);
-        if (i == 0 && entry < 0) break; /* without a .mod it is no model */
-        if (entry >= 0 && tell_entry(place, (size_t)entry, found, user)) any = true;
-    }
-    size_t size = strlen(place->rest);
-    while (size > 0 && (place->rest[size - 1] == '/' || place->rest[size - 1] == '\\')) size--;
-    for (size_t i = 0; i < ossa_entry_count(file) && size > 0 && !any; i++) {
-        if (!is_in_folder(ossa_entry_at(file, i)->name, place->rest, size)) continue;
-        for (; i < ossa_entry_count(file); i++) {
-            if (!is_in_folder(ossa_entry_at(file, i)->name, place->rest, size)) continue;
-            any = tell_entry(place, i, found, user) || any;
-        }
-    }
-    return any;
 }

@@ -25,6 +25,7 @@ struct archive {
 struct archives {
     struct archive **open;
     size_t count;
+    ossa_error stdin_error;        /* why standard input is no archive */
     const struct archives *shared; /* with other threads, so only looked at; may be NULL */
 };
 void archives_free(struct archives *archives);
@@ -32,10 +33,12 @@ void archives_free(struct archives *archives);
 /* An archive inside may be the outer one again, or a thousand entries may share their bytes: what
  * is done with all that lies in an archive ends when it gets far more than that deserves. */
 struct budget {
-    uint64_t left; /* bytes of entries */
+    uint64_t left;     /* bytes of entries, as they lie in the archive */
+    uint64_t largest;  /* that is unpacked: what is larger is refused, and costs nothing */
+    uint64_t unpacked; /* bytes of those that have to be unpacked: a few can become gigabytes */
 };
-struct budget budget_of(const struct archive *archive);
-/* For an entry; false, and nothing is left, when it is too much. */
+struct budget budget_of(const struct cli *cli, const struct archive *archive);
+/* For an entry; false, and nothing is left of that kind, when it is too much. */
 bool spend(struct budget *budget, const ossa_entry *entry, ossa_error *error);
 
 /* What it is, and what is in it. */
@@ -64,7 +67,8 @@ struct place find_place(const struct cli *cli, const char *word, ossa_error *err
 /* The archive that a word is, opened and kept until the end of the call; NULL when it is none. */
 const struct archive *open_kept(const struct cli *cli, const char *word, ossa_error *error);
 
-/* The archive that a word of the call is, if it is open already; otherwise NULL. */
+/* The archive that a word of the call is, if it is open already; otherwise NULL. Never a scan, of
+ * which only the places that were asked for are known. */
 const struct archive *find_kept(const struct cli *cli, const char *word);
 
 /* Are there models in such an archive, NAME.mod with NAME.bon and NAME.anm? Other games have files
@@ -91,12 +95,18 @@ char *tree_path(const struct cli *cli, const char *word);
 bool load_entry(const struct archive *archive, size_t entry, const ossa_options *options,
                 struct loaded *loaded, ossa_error *error);
 
+/* The same when its bytes are in `loaded` already; they stay there when that fails. */
+bool read_entry(const struct archive *archive, size_t entry, const ossa_options *options,
+                struct loaded *loaded, ossa_error *error);
+
 /* Some archives have their folders among the entries: no bytes, and a separator at the end. */
 bool is_folder_entry(const char *name);
 
 /* A name for the probes, from malloc: the entry's, with the extension of what it lies in if it has
  * none. */
 char *entry_hint(const struct archive *archive, const char *entry);
+/* Three texts end to end, from malloc. */
+char *join_text(const char *a, const char *middle, const char *b);
 /* "figures.res#unmotr.anm", from malloc. */
 char *entry_word(const struct archive *archive, const char *entry);
 
@@ -104,5 +114,7 @@ char *entry_word(const struct archive *archive, const char *entry);
  * model NAME, or everything in the folder NAME. Calls `found` with a word for each; false: none. */
 bool expand_entry(const struct place *place, void (*found)(void *user, const char *word),
                   void *user);
+/* The same, with the number of each in place->archive. */
+bool expand_place(const struct place *place, void (*found)(void *user, size_t entry), void *user);
 
 #endif

@@ -136,7 +136,7 @@ static bool is_mod(const char *name)
 bool make_catalogue(const struct cli *cli, const struct archive *archive,
                     struct catalogue *catalogue)
 {
-    struct maker maker = {.catalogue = catalogue, .budget = budget_of(archive), .ok = true};
+    struct maker maker = {.catalogue = catalogue, .budget = budget_of(cli, archive), .ok = true};
     size_t entries = ossa_entry_count(archive->file);
     size_t models = 0;
     *catalogue = (struct catalogue){.is_whole = true};

@@ -78,7 +78,7 @@ int cmd_extract(struct cli *cli);
 int cmd_pack(struct cli *cli);
 int cmd_view(struct cli *cli);
 
-/* ---- options.c ----------------------------------------------------------------------------- */
+/* ---- parse_options.c ----------------------------------------------------------------------- */
 
 /* Fill `cli` from the words after the verb; false (and a message) when the call is wrong. `*help`
  * is set when help was asked for. `cli->inputs` is in `arguments`' own memory. */
@@ -134,8 +134,9 @@ bool expand_inputs(struct cli *cli, struct input_list *list);
 
 /* A file with its bytes. */
 struct loaded {
-    struct os_bytes bytes; /* of a file on the disk */
-    ossa_bytes entry;      /* of an entry of an archive */
+    struct os_bytes bytes;  /* of a file on the disk */
+    struct os_random *open; /* or that file itself, for its `file` to read from; NULL: none */
+    ossa_bytes entry;       /* of an entry of an archive */
     ossa_file *file;
 };
 
@@ -162,6 +163,9 @@ bool is_stray(const struct input *input, const ossa_error *error);
 
 /* * stands for any characters, ? for one. */
 bool matches(const char *pattern, const char *text);
+/* The same for the names of entries: neither the case of letters nor the kind of separator counts,
+ * as the games look for them. */
+bool matches_entry(const char *pattern, const char *name);
 
 /* ---- output.c ------------------------------------------------------------------------------ */
 

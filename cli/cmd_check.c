@@ -148,7 +148,7 @@ static void check_one(struct checker *checker, const ossa_options *options)
     if (ok && !ossa_format_can(loaded.file->format, OSSA_CAN_LIST)) {
         unload(&loaded);
     } else if (ok && open_loaded(checker->cli, path, &loaded, &archive, &error)) {
-        checker->budget = budget_of(&archive);
+        checker->budget = budget_of(checker->cli, &archive);
         checker->is_over = false;
         check_inside(checker, &archive, options);
     }

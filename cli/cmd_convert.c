@@ -61,6 +61,20 @@ static enum target read_target(const struct cli *cli)
     return target;
 }
 
+/* Whether what is made has what the options ask for; otherwise a message. */
+static bool check_options(const struct cli *cli, enum target target)
+{
+    if (cli->has_space && target != TARGET_CSV) {
+        complain("--space is for csv; the others have transforms from each bone's parent");
+        return false;
+    }
+    if (cli->skin && target != TARGET_GLB && target != TARGET_GLTF) {
+        complain("--skin is for glTF; nothing else has a skin");
+        return false;
+    }
+    return true;
+}
+
 /* Whether that can go where it shall; otherwise a message. */
 static bool check_target(const struct cli *cli, enum target target)
 {
@@ -84,15 +98,7 @@ static bool check_target(const struct cli *cli, enum target target)
         complain("the file is binary and would go to the terminal: name one with -o FILE");
         return false;
     }
-    if (cli->has_space && target != TARGET_CSV) {
-        complain("--space is for csv; the others have transforms from each bone's parent");
-        return false;
-    }
-    if (cli->skin && target != TARGET_GLB && target != TARGET_GLTF) {
-        complain("--skin is for glTF; nothing else has a skin");
-        return false;
-    }
-    return true;
+    return check_options(cli, target);
 }
 
 /* What to make, from --to or the output's name. */
@@ -117,7 +123,7 @@ static char *bin_path(const char *path)
     return bin;
 }
 
-/* What moves with one bone is one mesh; and so is a skin, with all triangles. */
+/* What moves with one bone is one mesh; and so is a skin, with all that is bound to it. */
 static uint32_t count_meshes(const struct cli *cli, const ossa_scene *scene)
 {
     uint32_t count = 0;
@@ -125,7 +131,7 @@ static uint32_t count_meshes(const struct cli *cli, const ossa_scene *scene)
     const ossa_mesh *before = NULL;
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
         const ossa_mesh *mesh = &scene->meshes[i];
-        if (cli->skin && mesh->kind == OSSA_MESH_TRIANGLES) {
+        if (mesh->vertex_bones != NULL || (cli->skin && mesh->kind == OSSA_MESH_TRIANGLES)) {
             has_skin = true;
             continue;
         }
@@ -213,6 +219,7 @@ static int convert_archive(struct cli *cli)
         complain("convert --all makes glb or json, not '%s'", cli->to);
         return EXIT_BAD_CALL;
     }
+    if (!check_options(cli, target)) return EXIT_BAD_CALL;
     return convert_all(cli, target);
 }
 

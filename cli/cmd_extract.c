@@ -2,6 +2,7 @@
  *
  * ossa extract: files out of an archive. Names are hostile: nothing is written outside of the
  * folder, and nothing is lost because two names are the same but for case. */
+#include "chosen_entries.h"
 #include "manifest.h"
 #include "taken_names.h"
 #include "walk_archive.h"
@@ -23,6 +24,7 @@ struct level {
 
 struct extractor {
     const struct cli *cli;
+    const struct archive *archive;
     const char *folder;
     struct level levels[DEEPEST_ARCHIVE + 2];
     size_t depth; /* levels[depth] is being filled */
@@ -96,16 +98,29 @@ static bool end_level(struct extractor *x)
 
 /* ---- entries ------------------------------------------------------------------------------- */
 
+/* "walk.anim" of "anim/walk.anim". */
+static const char *last_part(const char *name)
+{
+    const char *part = name;
+    for (const char *c = name; *c != '\0'; c++) {
+        if ((*c == '/' || *c == '\\') && c[1] != '\0') part = c + 1;
+    }
+    return part;
+}
+
 /* Does a pattern mean the entry, or an archive that it lies in? */
 static bool is_wanted(const struct extractor *x, const struct visit *visit)
 {
     if (x->cli->input_count < 2 || (x->depth > 0 && x->levels[x->depth].is_wanted)) return true;
-    /* What a pattern may mean: the name itself, and the word behind the archive of the call. */
-    const char *word = visit->word + strlen(x->cli->inputs[0]);
+    /* What a pattern may mean: the name itself, without its folders too, and the word behind the
+     * archive. */
+    const char *name = visit->entry->name;
+    const char *word = visit->word + strlen(x->archive->shown);
     if (*word == '#') word++;
     for (size_t i = 1; i < x->cli->input_count; i++) {
         const char *pattern = x->cli->inputs[i];
-        if (matches(pattern, visit->entry->name) || matches(pattern, word)) return true;
+        if (matches_entry(pattern, name) || matches_entry(pattern, word)) return true;
+        if (matches_entry(pattern, last_part(name))) return true;
     }
     return false;
 }
@@ -229,47 +244,59 @@ static char *default_folder(const char *word)
     return folder;
 }
 
+/* Everything into the folder of the extractor. Gives the exit status. */
+static int extract_all(struct extractor *x, const struct chosen *chosen)
+{
+    const struct cli *cli = x->cli;
+    const struct archive *archive = x->archive;
+    if (!begin_level(x, strdup(""), strdup(""), cli->input_count < 2,
+                     archive->file == NULL ? NULL : archive->file->format)) {
+        return EXIT_BAD_DATA;
+    }
+    struct archive_walk walk = {.cli = cli,
+                                .deep = !cli->raw,
+                                .only = chosen->entries,
+                                .visit = extract_entry,
+                                .leave = leave_archive,
+                                .user = x};
+    progress_start(&x->progress, chosen->entries == NULL ? archive_count(archive) : chosen->count);
+    walk_archive(&walk, archive);
+    progress_hide(&x->progress);
+    (void)end_level(x);
+    if (x->files == 0 && cli->input_count > 1 && !x->failed && !walk.failed) {
+        complain("nothing in %s is meant by the pattern%s; `ossa list --flat` shows what there is",
+                 shown_name(cli->inputs[0]), plural(cli->input_count - 1));
+        x->failed = true;
+    } else if (!cli->quiet) {
+        print_plain(stdout, x->folder);
+        (void)printf(": %zu file%s, %" PRIu64 " bytes\n", x->files, plural(x->files), x->bytes);
+    }
+    return x->failed || walk.failed ? EXIT_BAD_DATA : EXIT_FINE;
+}
+
 int cmd_extract(struct cli *cli)
 {
-    struct archive opened;
+    struct archive opened = {0};
+    struct chosen chosen;
     struct os_why why;
     struct extractor x = {.cli = cli};
-    char *folder = cli->to == NULL ? default_folder(cli->inputs[0]) : strdup(cli->to);
-    const struct archive *archive = open_word(cli, cli->inputs[0], &opened);
-    if (archive == NULL || folder == NULL) {
+    int status = EXIT_BAD_DATA;
+    if (!choose_entries(cli, cli->inputs[0], &chosen)) return status;
+    x.archive = chosen.archive;
+    if (x.archive == NULL) x.archive = open_word(cli, cli->inputs[0], &opened);
+    char *folder = NULL;
+    if (x.archive != NULL) {
+        folder = cli->to == NULL ? default_folder(x.archive->shown) : strdup(cli->to);
         if (folder == NULL) complain("no memory for a name");
-        free(folder);
-        close_archive(&opened);
-        return EXIT_BAD_DATA;
-    }
-    if (!os_make_folder(folder, &why)) {
-        complain("%s: %s", folder, why.text);
-        free(folder);
-        close_archive(&opened);
-        return EXIT_BAD_DATA;
     }
     x.folder = folder;
-    if (!begin_level(&x, strdup(""), strdup(""), cli->input_count < 2,
-                     archive->file == NULL ? NULL : archive->file->format)) {
-        free(folder);
-        close_archive(&opened);
-        return EXIT_BAD_DATA;
-    }
-    struct archive_walk walk = {
-        .cli = cli, .deep = !cli->raw, .visit = extract_entry, .leave = leave_archive, .user = &x};
-    progress_start(&x.progress, archive_count(archive));
-    walk_archive(&walk, archive);
-    progress_hide(&x.progress);
-    (void)end_level(&x);
-    if (x.files == 0 && cli->input_count > 1 && !x.failed && !walk.failed) {
-        complain("nothing in %s is meant by the pattern%s", cli->inputs[0],
-                 plural(cli->input_count - 1));
-        x.failed = true;
-    } else if (!cli->quiet) {
-        print_plain(stdout, folder);
-        (void)printf(": %zu file%s, %" PRIu64 " bytes\n", x.files, plural(x.files), x.bytes);
-    }
+    bool is_new = folder != NULL && !os_exists(folder);
+    if (folder != NULL && !os_make_folder(folder, &why)) complain("%s: %s", folder, why.text);
+    else if (folder != NULL) status = extract_all(&x, &chosen);
+    /* Nothing is left of patterns that meant nothing. */
+    if (is_new && cli->input_count > 1 && status != EXIT_FINE) os_remove_empty_folder(folder);
     free(folder);
+    free_chosen(&chosen);
     close_archive(&opened);
-    return x.failed || walk.failed ? EXIT_BAD_DATA : EXIT_FINE;
+    return status;
 }

@@ -143,11 +143,7 @@ int cmd_info(struct cli *cli)
         if (ok) ok = print_loaded(cli, input->path, &loaded, &error);
         bool is_full = !ok && ferror(stdout) != 0;
         if (!ok && !is_full) complain_error(input->path, &error);
-        bool is_unknown = error.code == OSSA_UNKNOWN_FORMAT || error.code == OSSA_LIMIT;
-        if (!ok && is_unknown && scan_is_promising(input->path)) {
-            complain("%s: it holds files of Shadow of the Colossus: `ossa list` finds them",
-                     input->path);
-        }
+        if (!ok) hint_at_scan(input->path, &error);
         if (!ok) status = EXIT_BAD_DATA;
         if (is_full) break; /* main says so */
     }

@@ -203,12 +203,9 @@ static int write_archive(const struct cli *cli, const struct packing *p, const c
 /* Would the output replace the archive, or one that it lies in? */
 static bool replaces_input(const struct packing *p, const char *word)
 {
-    bool replaces = packing_is_output(p, word);
-    for (size_t i = 0; i < p->cli->archives->count && !replaces; i++) {
-        replaces = packing_is_output(p, p->cli->archives->open[i]->shown);
-    }
-    if (replaces) complain("%s would replace its own input", p->cli->output);
-    return replaces;
+    if (!packing_is_output(p, word)) return packing_replaces_archive(p);
+    complain("%s would replace its own input", p->cli->output);
+    return true;
 }
 
 static int pack_archive(const struct cli *cli, struct packing *p)
@@ -217,7 +214,11 @@ static int pack_archive(const struct cli *cli, struct packing *p)
     const struct archive *archive = open_word(cli, cli->inputs[0], &opened);
     if (archive == NULL) return EXIT_BAD_DATA;
     int status = EXIT_BAD_DATA;
-    if (replaces_input(p, cli->inputs[0])) {
+    if (archive->file == NULL || !ossa_format_can(archive->file->format, OSSA_CAN_PACK)) {
+        /* Before its entries are all unpacked for nothing. */
+        complain("%s: %s: such an archive can be read, but not made", shown_name(cli->inputs[0]),
+                 archive_title(archive));
+    } else if (replaces_input(p, cli->inputs[0])) {
         status = EXIT_BAD_CALL;
     } else if (!index_entries(&opened)) {
         (void)packing_fail_memory();

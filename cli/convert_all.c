@@ -39,12 +39,16 @@ struct all {
 
 /* ---- the models of an archive -------------------------------------------------------------- */
 
+static bool is_model_name(const char *entry)
+{
+    size_t size = strlen(entry);
+    return size >= 5 && strcasecmp(entry + size - 4, ".mod") == 0;
+}
+
 /* "unmotr" for "unmotr.mod", from malloc; NULL for what is no model. */
 static char *model_name(const char *entry)
 {
-    size_t size = strlen(entry);
-    if (size < 5 || strcasecmp(entry + size - 4, ".mod") != 0) return NULL;
-    return strndup(entry, size - 4);
+    return is_model_name(entry) ? strndup(entry, strlen(entry) - 4) : NULL;
 }
 
 static void free_models(struct all *all)
@@ -81,7 +85,9 @@ static bool name_outputs(struct all *all)
 static bool find_models(struct all *all, const ossa_file *archive)
 {
     size_t entries = can_hold_models(archive) ? ossa_entry_count(archive) : 0;
-    all->models = calloc(entries + 1, sizeof *all->models);
+    size_t models = 0;
+    for (size_t i = 0; i < entries; i++) models += is_model_name(ossa_entry_at(archive, i)->name);
+    all->models = calloc(models + 1, sizeof *all->models);
     for (size_t i = 0; all->models != NULL && i < entries; i++) {
         char *name = model_name(ossa_entry_at(archive, i)->name);
         if (name == NULL) continue;
@@ -97,7 +103,8 @@ static bool find_models(struct all *all, const ossa_file *archive)
 
 static bool is_done(const struct all *all, const struct model *model)
 {
-    if (all->cli->force || !os_exists(model->output)) return false;
+    struct os_file_id id;
+    if (all->cli->force || !os_identify(model->output, &id)) return false;
     return os_time(model->output) >= all->newest;
 }
 
@@ -233,7 +240,7 @@ static bool write_report(const struct all *all)
     struct os_output output;
     struct os_why why;
     char *path = path_in(all->cli->output, "report.json");
-    if (path == NULL || !os_open_output(&output, path, &why)) {
+    if (path == NULL || !os_may_write(path, &why) || !os_open_output(&output, path, &why)) {
         complain("%s: %s", path == NULL ? "report.json" : path, path == NULL ? "" : why.text);
         free(path);
         return false;
@@ -260,7 +267,7 @@ static bool write_report(const struct all *all)
 }
 
 /* What failed and why, for people, and how it went in all. */
-static void print_results(const struct all *all)
+static void print_results(const struct all *all, bool has_report)
 {
     for (size_t i = 0; i < all->count; i++) {
         const struct model *model = &all->models[i];
@@ -271,38 +278,108 @@ static void print_results(const struct all *all)
     }
     if (all->cli->quiet) return;
     print_plain(stdout, all->cli->output);
-    (void)printf(": %zu model%s: %zu converted, %zu skipped, %zu failed; report.json tells more\n",
-                 all->count, plural(all->count), count_state(all, MODEL_CONVERTED),
-                 count_state(all, MODEL_SKIPPED), count_state(all, MODEL_FAILED));
+    size_t skipped = count_state(all, MODEL_SKIPPED);
+    (void)printf(": %zu model%s: %zu converted, %zu skipped%s, %zu failed%s\n", all->count,
+                 plural(all->count), count_state(all, MODEL_CONVERTED), skipped,
+                 skipped == 0 ? "" : " (--force makes them again)", count_state(all, MODEL_FAILED),
+                 has_report ? "; report.json tells more" : "");
 }
 
 /* ---- the verb ------------------------------------------------------------------------------ */
 
-/* Archives are opened before the threads start, so that all share them. What cannot be opened,
- * or is no archive, every model tells of. */
-static bool open_archives(const struct cli *cli)
+/* Why the first input is not the archive of the models. */
+static void complain_archive(const struct cli *cli, const char *word, const ossa_error *error)
+{
+    ossa_error ignored;
+    if (os_is_folder(word)) {
+        complain("%s is a folder; --all takes the archive with the models, such as figures.res, "
+                 "and then what else they need",
+                 word);
+    } else if (find_place(cli, word, &ignored).kind == PLACE_NO_ENTRY) {
+        complain("%s is no archive; --all takes the archive itself, and one model needs no --all",
+                 word);
+    } else {
+        complain_error(word, error);
+        hint_at_scan(word, error);
+    }
+}
+
+static void ignore_entry(void *user, size_t entry)
+{
+    (void)user;
+    (void)entry;
+}
+
+/* Is there something that a word can mean? Otherwise every model would tell of it. */
+static bool is_there(const struct cli *cli, const char *word, ossa_error *error)
+{
+    struct place place = find_place(cli, word, error);
+    switch (place.kind) {
+    case PLACE_FILE: return os_exists(word); /* standard input has been read by now */
+    case PLACE_ENTRY: return true;
+    case PLACE_NO_ENTRY:
+        (void)snprintf(error->message, sizeof error->message,
+                       "there is no such entry; `ossa list %s` shows what there is",
+                       place.archive->shown);
+        return expand_place(&place, ignore_entry, NULL);
+    case PLACE_FAILED: break;
+    }
+    return false;
+}
+
+/* Archives are opened before the threads start, so that all share them. What is no archive is read
+ * for every model. */
+static bool open_input(const struct cli *cli, const char *word, bool is_first)
 {
     ossa_error error;
-    for (size_t i = 0; i < cli->input_count; i++) {
-        const struct archive *archive = open_kept(cli, cli->inputs[i], &error);
-        if (archive != NULL || i > 0) continue;
-        complain_error(cli->inputs[0], &error);
+    if (open_kept(cli, word, &error) != NULL) return true;
+    if (is_first) {
+        complain_archive(cli, word, &error);
         return false;
     }
-    return true;
+    if (is_there(cli, word, &error)) return true;
+    complain_error(word, &error);
+    return false;
+}
+
+static bool open_archives(const struct cli *cli)
+{
+    bool ok = true;
+    for (size_t i = 0; ok && i < cli->input_count; i++) {
+        ok = open_input(cli, cli->inputs[i], i == 0);
+    }
+    return ok && (cli->texture == NULL || open_input(cli, cli->texture, false));
+}
+
+static void note_time(void *user, const char *path)
+{
+    uint32_t *newest = user;
+    uint32_t time = os_time(path);
+    if (time > *newest) *newest = time;
+}
+
+static void note_no_time(void *user, const char *path, const struct os_why *why)
+{
+    (void)user;
+    (void)path;
+    (void)why; /* every model tells of it */
+}
+
+static void note_input(const char *word, uint32_t *newest)
+{
+    if (strcmp(word, "-") == 0) *newest = UINT32_MAX; /* nobody knows, so now */
+    else if (os_is_folder(word)) (void)os_walk(word, note_time, note_no_time, newest);
+    else note_time(newest, word);
 }
 
 /* When the last of the inputs was changed, the archives on the disk among them. */
 static uint32_t newest_input(const struct cli *cli)
 {
     uint32_t newest = 0;
-    for (size_t i = 0; i < cli->input_count; i++) {
-        uint32_t time = os_time(cli->inputs[i]);
-        if (time > newest) newest = time;
-    }
+    for (size_t i = 0; i < cli->input_count; i++) note_input(cli->inputs[i], &newest);
+    if (cli->texture != NULL) note_input(cli->texture, &newest);
     for (size_t i = 0; i < cli->archives->count; i++) {
-        uint32_t time = os_time(cli->archives->open[i]->shown);
-        if (time > newest) newest = time;
+        note_input(cli->archives->open[i]->shown, &newest);
     }
     return newest;
 }
@@ -314,10 +391,6 @@ int convert_all(struct cli *cli, enum target target)
     struct all all = {.cli = cli, .target = target, .archive = cli->inputs[0]};
     if (!open_archives(cli)) return EXIT_BAD_DATA;
     const struct archive *archive = open_kept(cli, cli->inputs[0], &error);
-    if (!os_make_folder(cli->output, &why)) {
-        complain("%s: %s", cli->output, why.text);
-        return EXIT_BAD_DATA;
-    }
     all.newest = newest_input(cli);
     all.opened = archive;
     bool ok = find_models(&all, archive->file);
@@ -325,14 +398,19 @@ int convert_all(struct cli *cli, enum target target)
         complain("%s holds no model, which is NAME.mod in an archive of Evil Islands", all.archive);
         ok = false;
     }
+    if (ok && !os_make_folder(cli->output, &why)) {
+        complain("%s: %s", cli->output, why.text);
+        ok = false;
+    }
     if (ok) {
-        note_shared_entries(cli->archives);
+        note_shared_entries(cli);
         unsigned jobs = cli->jobs == 0 ? os_core_count() : cli->jobs;
         progress_start(&all.progress, all.count);
         os_run_threads(all.count < jobs ? (unsigned)all.count : jobs, work, &all);
         progress_hide(&all.progress);
-        print_results(&all);
-        ok = write_report(&all) && count_state(&all, MODEL_FAILED) == 0;
+        ok = write_report(&all);
+        print_results(&all, ok);
+        ok = ok && count_state(&all, MODEL_FAILED) == 0;
     }
     free_models(&all);
     return ok ? EXIT_FINE : EXIT_BAD_DATA;

@@ -29,10 +29,10 @@ static void on_warning(void *user, const char *message)
     complain("warning: %s", message);
 }
 
-static bool open_output(struct os_output *output, const char *path)
+static bool open_output(struct os_output *output, const char *path, bool is_named)
 {
     struct os_why why;
-    if (os_open_output(output, path, &why)) return true;
+    if ((is_named || os_may_write(path, &why)) && os_open_output(output, path, &why)) return true;
     complain("%s: %s", path, why.text);
     return false;
 }
@@ -71,8 +71,8 @@ static bool write_gltf(const ossa_scene *scene, const uint8_t *clips, const stru
     struct os_output text;
     struct os_output bytes;
     ossa_error error;
-    if (!open_output(&text, path)) return false;
-    bool ok = open_output(&bytes, bin);
+    if (!open_output(&text, path, true)) return false;
+    bool ok = open_output(&bytes, bin, true);
     if (ok) {
         struct warned warned = {.count = 0};
         ossa_gltf_options options = {.bin_uri = os_base_name(bin),
@@ -130,7 +130,9 @@ static bool write_one(const ossa_scene *scene, const uint8_t *clips, enum target
 {
     struct os_output output;
     ossa_error error;
-    if (!open_output(&output, path)) return false;
+    /* Otherwise a clip or a model gave the name. */
+    bool is_named = !cli->all && path == cli->output;
+    if (!open_output(&output, path, is_named)) return false;
     bool ok = write_target(scene, clips, target, cli, warned, (ossa_sink){os_write_output, &output},
                            &error);
     if (!ok) complain_write(path, &error);

@@ -10,6 +10,7 @@
 enum {
     LONGEST = 200, /* bytes, without the end; most file systems take 255 in all */
     ROOM = LONGEST + 32,
+    NUMBER = 24, /* the longest _ and number that may have to be put behind it */
 };
 
 static bool is_forbidden(char c)
@@ -89,38 +90,56 @@ static void number_names(char **names, struct entry *sorted, size_t count)
         char *name = names[sorted[i].index];
         size_t size = strlen(name);
         do {
-            (void)snprintf(name + size, ROOM - size, "_%zu", number++);
+            (void)snprintf(name + size, NUMBER, "_%zu", number++);
         } while (bsearch(name, sorted, count, sizeof *sorted, compare_to_name) != NULL);
     }
+}
+
+/* A cleaned name with room for a number and the end; NULL where there is no memory. */
+static char *make_name(const char *name, const char *end)
+{
+    char cleaned[ROOM];
+    clean(name, cleaned);
+    size_t size = strlen(cleaned);
+    char *made = malloc(size + NUMBER + strlen(end) + 1);
+    if (made != NULL) memcpy(made, cleaned, size + 1);
+    return made;
+}
+
+/* The names in order, with copies of them behind the list, from malloc. */
+static struct entry *sort_names(char *const *names, size_t count)
+{
+    size_t size = 0;
+    for (size_t i = 0; i < count; i++) size += strlen(names[i]) + 1;
+    struct entry *sorted = malloc((count + 1) * sizeof *sorted + size);
+    if (sorted == NULL) return NULL;
+    char *copy = (char *)(sorted + count + 1);
+    for (size_t i = 0; i < count; i++) {
+        size = strlen(names[i]) + 1;
+        memcpy(copy, names[i], size);
+        sorted[i] = (struct entry){copy, i};
+        copy += size;
+    }
+    if (count > 0) qsort(sorted, count, sizeof *sorted, compare_entries);
+    return sorted;
 }
 
 char **make_file_names(const char *const *names, size_t count, const char *end)
 {
     char **made = calloc(count + 1, sizeof *made);
-    struct entry *sorted = calloc(count + 1, sizeof *sorted);
-    char *copies = malloc((count + 1) * (size_t)ROOM);
-    bool ok = made != NULL && sorted != NULL && copies != NULL;
+    bool ok = made != NULL;
     for (size_t i = 0; ok && i < count; i++) {
-        made[i] = malloc(ROOM + strlen(end));
+        made[i] = make_name(names[i], end);
         ok = made[i] != NULL;
-        if (!ok) break;
-        clean(names[i], made[i]);
-        char *copy = copies + i * ROOM;
-        memcpy(copy, made[i], strlen(made[i]) + 1);
-        sorted[i] = (struct entry){copy, i};
     }
-    if (ok) {
-        qsort(sorted, count, sizeof *sorted, compare_entries);
-        number_names(made, sorted, count);
-    }
-    for (size_t i = 0; ok && i < count; i++)
-        memcpy(made[i] + strlen(made[i]), end, strlen(end) + 1);
-    free(copies);
-    free(sorted);
-    if (!ok) {
+    struct entry *sorted = ok ? sort_names(made, count) : NULL;
+    if (sorted == NULL) {
         free_file_names(made, count);
         return NULL;
     }
+    number_names(made, sorted, count);
+    for (size_t i = 0; i < count; i++) memcpy(made[i] + strlen(made[i]), end, strlen(end) + 1);
+    free(sorted);
     return made;
 }
 

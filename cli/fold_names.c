@@ -20,7 +20,7 @@ static size_t fold(const char *text, unsigned *letter)
 }
 
 /* The small ones that U+0420 and up have begin with D1, which stands for itself. */
-static size_t next_letter(const char *text, unsigned *letter)
+size_t fold_letter(const char *text, unsigned *letter)
 {
     unsigned char d = (unsigned char)text[0] == 0xD1 ? (unsigned char)text[1] : 0;
     if ((d & 0xC0) != 0x80) return fold(text, letter);
@@ -33,8 +33,8 @@ bool same_folded(const char *a, const char *b)
     unsigned x;
     unsigned y;
     do {
-        a += next_letter(a, &x);
-        b += next_letter(b, &y);
+        a += fold_letter(a, &x);
+        b += fold_letter(b, &y);
     } while (x == y && x != 0);
     return x == y;
 }
@@ -46,8 +46,8 @@ bool begins_folded(const char *path, const char *folder, size_t size)
         unsigned x;
         unsigned y;
         if (*path == '\0') return false;
-        path += next_letter(path, &x);
-        folder += next_letter(folder, &y);
+        path += fold_letter(path, &x);
+        folder += fold_letter(folder, &y);
         if (x != y) return false;
     }
     return true;
@@ -63,7 +63,7 @@ uint64_t hash_folded(const char *name)
     uint64_t hash = UINT64_C(14695981039346656037);
     while (*name != '\0') {
         unsigned letter;
-        name += next_letter(name, &letter);
+        name += fold_letter(name, &letter);
         hash = mix(hash, letter);
     }
     return hash ^ hash >> 32;

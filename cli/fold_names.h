@@ -9,6 +9,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The letter that a text begins with, its case and the kind of separator taken off; 0 at the end.
+ * Gives how many bytes it has. */
+size_t fold_letter(const char *text, unsigned *letter);
+
 bool same_folded(const char *a, const char *b);
 /* Does a path begin with a folder, of which the first `size` bytes count? */
 bool begins_folded(const char *path, const char *folder, size_t size);

@@ -3,6 +3,7 @@
  * From the words of a call to files in memory. */
 #include "archives.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -116,11 +117,59 @@ bool tell_failure(const ossa_options *options, const ossa_error *error)
     return false;
 }
 
+/* Large files are read as it suits their format: archives in parts. Each keeps its file open, and
+ * of those a program may have only so many. */
+enum { READ_WHOLE = 256 * 1024, MOST_OPEN = 128 };
+static atomic_uint open_count;
+
+static bool read_part(void *user, uint64_t offset, void *bytes, size_t size)
+{
+    return os_read_shared(user, offset, bytes, size);
+}
+
+static void close_file(struct loaded *loaded)
+{
+    if (loaded->open == NULL) return;
+    os_close_random(loaded->open);
+    free(loaded->open);
+    loaded->open = NULL;
+    (void)atomic_fetch_sub(&open_count, 1);
+}
+
+/* Open a file that is to be read in parts; false: it is small, or there is a reason that reading
+ * the whole of it finds too. */
+static bool open_large(const char *path, uint64_t limit, struct loaded *loaded)
+{
+    struct os_why why;
+    struct os_random *file = strcmp(path, "-") == 0 ? NULL : malloc(sizeof *file);
+    bool is_free = atomic_fetch_add(&open_count, 1) < MOST_OPEN;
+    bool is_open = file != NULL && is_free && os_open_limited(path, limit, file, &why);
+    if (is_open && file->size > READ_WHOLE) {
+        loaded->open = file;
+        return true;
+    }
+    if (is_open) os_close_random(file);
+    free(file);
+    (void)atomic_fetch_sub(&open_count, 1);
+    return false;
+}
+
+static bool load_large(const ossa_options *options, struct loaded *loaded, ossa_error *error)
+{
+    const ossa_source source = {read_part, loaded->open, loaded->open->size};
+    loaded->file = ossa_read_from(&source, options, error);
+    /* Others have all they need. */
+    bool is_archive = loaded->file != NULL && ossa_format_can(loaded->file->format, OSSA_CAN_LIST);
+    if (!is_archive) close_file(loaded);
+    return loaded->file != NULL;
+}
+
 bool load_file(const char *path, const ossa_options *options, struct loaded *loaded,
                ossa_error *error)
 {
     struct os_why why;
     *loaded = (struct loaded){0};
+    if (open_large(path, options->max_input, loaded)) return load_large(options, loaded, error);
     if (!os_read_file(path, options->max_input, &loaded->bytes, &why)) {
         *error = (ossa_error){.code = why.is_limit ? OSSA_LIMIT : OSSA_IO};
         (void)snprintf(error->message, sizeof error->message, "%s", why.text);
@@ -186,6 +235,7 @@ bool load(const struct cli *cli, const char *path, const ossa_options *options,
 void unload(struct loaded *loaded)
 {
     ossa_file_free(loaded->file);
+    close_file(loaded);
     os_free_bytes(&loaded->bytes);
     ossa_bytes_free(&loaded->entry);
     loaded->file = NULL;

@@ -147,11 +147,13 @@ static const struct verb verb_extract = {
     .inputs = "[OPTIONS] ARCHIVE [PATTERN...]",
     .options = "to quiet raw format max-size",
     .details =
-        "Writes every entry, or those that a pattern means (* and ? stand for any characters),\n"
-        "into a folder. Archives inside become folders, unless --raw is given. Names are made\n"
-        "safe: nothing is ever written outside of the folder. In each folder a file\n"
+        "Writes every entry, or those that a pattern means (* and ? stand for any characters,\n"
+        "letter case does not count), into a folder. ARCHIVE#NAME is the entry, the model or the\n"
+        "folder of that name. Archives inside become folders, unless --raw is given. Names are\n"
+        "made safe: nothing is ever written outside of the folder. In each folder a file\n"
         "ossa-archive.txt keeps what `ossa pack` needs to make the same archive again, if it can.",
-    .example = "ossa extract figures.res --to figures\n  ossa extract figures.res 'unmotr.*'",
+    .example = "ossa extract figures.res --to figures\n  ossa extract figures.res '*.bon'\n"
+               "  ossa extract figures.res#unmotr --to troll",
     .needs_input = true,
     .run = cmd_extract,
 };

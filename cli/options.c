@@ -1,19 +1,9 @@
-/* SPDX-License-Identifier: MIT
- *
- * The options of all verbs. A verb lists the ones it takes. */
-#include "cli.h"
+/* SPDX-License-Identifier: MIT */
+#include "options.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct option {
-    const char *name;  /* without the dashes */
-    char letter;       /* 0: none */
-    const char *value; /* what its value is called; NULL: it has none */
-    const char *help;
-    bool (*set)(struct cli *cli, const char *value);
-};
 
 static bool set_format(struct cli *cli, const char *value)
 {
@@ -337,7 +327,7 @@ static bool set_resample(struct cli *cli, const char *value)
     return parse_whole("resample", value, 1.0, 1000.0, &cli->scene.resample);
 }
 
-static const struct option options[] = {
+const struct option options[] = {
     {"format", 0, "ID", "take the files for this format; `ossa formats` lists them", set_format},
     {"dialect", 0, "NAME", "of mm-anim: mm1, legacy, documented or retail", set_dialect},
     {"strict", 0, NULL, "warnings count as errors", set_strict},
@@ -377,110 +367,4 @@ static const struct option options[] = {
     {"max-size", 0, "SIZE", "refuse larger files (default 256M)", set_max_size},
 };
 
-enum { OPTIONS = sizeof options / sizeof options[0] };
-
-static bool takes(const struct verb *verb, const char *name)
-{
-    size_t size = strlen(name);
-    for (const char *word = verb->options; *word != '\0';) {
-        size_t length = strcspn(word, " ");
-        if (length == size && memcmp(word, name, size) == 0) return true;
-        word += length;
-        while (*word == ' ') word++;
-    }
-    return false;
-}
-
-/* The option that a word names, and the value in it after "=", if any. */
-static const struct option *find_option(const char *word, const char **value)
-{
-    *value = NULL;
-    if (word[1] != '-') {
-        for (size_t i = 0; i < OPTIONS; i++) {
-            if (options[i].letter == 0 || options[i].letter != word[1]) continue;
-            if (word[2] == '\0') return &options[i];
-            if (options[i].value != NULL) {
-                *value = word + 2;
-                return &options[i];
-            }
-        }
-        return NULL;
-    }
-    size_t size = strcspn(word + 2, "=");
-    for (size_t i = 0; i < OPTIONS; i++) {
-        if (strlen(options[i].name) != size) continue;
-        if (memcmp(options[i].name, word + 2, size) != 0) continue;
-        if (word[2 + size] == '=') *value = word + 2 + size + 1;
-        return &options[i];
-    }
-    return NULL;
-}
-
-static bool apply(struct cli *cli, const struct option *option, const char *word, const char *value)
-{
-    if (!takes(cli->verb, option->name)) {
-        complain("%s has no option %s; `ossa help %s` lists them", cli->verb->name, word,
-                 cli->verb->name);
-        return false;
-    }
-    if (option->value != NULL && value == NULL) {
-        complain("%s needs a value: %s %s", word, word, option->value);
-        return false;
-    }
-    if (option->value == NULL && value != NULL) {
-        complain("--%s takes no value", option->name);
-        return false;
-    }
-    return option->set(cli, value);
-}
-
-bool parse_options(struct cli *cli, int count, char **arguments, bool *help)
-{
-    bool only_inputs = false;
-    cli->inputs = arguments;
-    *help = false;
-    for (int i = 0; i < count; i++) {
-        char *word = arguments[i];
-        if (only_inputs || word[0] != '-' || word[1] == '\0') {
-            arguments[cli->input_count++] = word; /* moves up over the options before it */
-            continue;
-        }
-        if (strcmp(word, "--") == 0) {
-            only_inputs = true;
-            continue;
-        }
-        if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
-            *help = true;
-            return true;
-        }
-        const char *value;
-        const struct option *option = find_option(word, &value);
-        if (option == NULL) {
-            complain("there is no option %s; `ossa help %s` lists them", word, cli->verb->name);
-            return false;
-        }
-        if (option->value != NULL && value == NULL && i + 1 < count) value = arguments[++i];
-        if (!apply(cli, option, word, value)) return false;
-    }
-    if (cli->verb->needs_input && cli->input_count == 0) {
-        complain("%s needs an input: ossa %s %s", cli->verb->name, cli->verb->name,
-                 cli->verb->inputs);
-        return false;
-    }
-    return true;
-}
-
-void print_options(FILE *stream, const struct verb *verb)
-{
-    for (size_t i = 0; i < OPTIONS; i++) {
-        const struct option *option = &options[i];
-        if (!takes(verb, option->name)) continue;
-        char name[40];
-        char letter[8] = "    ";
-        if (option->letter != 0) (void)snprintf(letter, sizeof letter, "-%c, ", option->letter);
-        (void)snprintf(name, sizeof name, "%s--%s %s", letter, option->name,
-                       option->value == NULL ? "" : option->value);
-        (void)fprintf(stream, "  %-22s %s\n", name, option->help);
-    }
-    (void)fprintf(stream, "  %-22s %s\n", "-h, --help", "this text");
-}
+const size_t option_count = sizeof options / sizeof options[0];

@@ -33,7 +33,11 @@ struct os_random {
     uint64_t hole_end;
 };
 bool os_open_random(const char *path, struct os_random *file, struct os_why *why);
+/* The same with what os_read_file asks of a file. */
+bool os_open_limited(const char *path, uint64_t limit, struct os_random *file, struct os_why *why);
 bool os_read_at(struct os_random *file, uint64_t offset, void *bytes, size_t size);
+/* The same for several threads at once; not so quick where nothing was ever written. */
+bool os_read_shared(const struct os_random *file, uint64_t offset, void *bytes, size_t size);
 void os_close_random(struct os_random *file);
 
 /* The path from the root on, without dots and links, from malloc; NULL where that fails. */
@@ -58,6 +62,11 @@ bool os_make_folder(const char *path, struct os_why *why);
  * stays below. NULL where that fails. */
 char *os_prepare_below(const char *folder, const char *relative, bool is_folder,
                        struct os_why *why);
+/* May a file in a folder be written whose name others have chosen? Not through a link, and not into
+ * anything but a file. */
+bool os_may_write(const char *path, struct os_why *why);
+/* Take a folder away if nothing is in it. */
+void os_remove_empty_folder(const char *path);
 /* When a file was changed, in seconds since 1970; 0: not known. */
 void os_set_time(const char *path, uint32_t seconds);
 uint32_t os_time(const char *path);
@@ -67,7 +76,8 @@ uint32_t os_time(const char *path);
 bool os_walk(const char *folder, void (*found)(void *user, const char *path),
              void (*failed)(void *user, const char *path, const struct os_why *why), void *user);
 
-/* An output that appears under its name whole or not at all. "-" is standard output. */
+/* An output that appears under its name whole or not at all. "-" is standard output. Never waits
+ * for a pipe that nobody reads. */
 struct os_output {
     FILE *stream;
     char *target;    /* NULL: nothing to rename */

@@ -46,13 +46,9 @@ static bool is_in_hole(struct os_random *file, uint64_t offset, size_t size)
     return offset <= file->hole_end && size <= file->hole_end - offset;
 }
 
-bool os_read_at(struct os_random *file, uint64_t offset, void *bytes, size_t size)
+bool os_read_shared(const struct os_random *file, uint64_t offset, void *bytes, size_t size)
 {
     uint8_t *to = bytes;
-    if (size > 0 && is_in_hole(file, offset, size)) {
-        memset(bytes, 0, size);
-        return true;
-    }
     while (size > 0) {
         ssize_t n = pread(file->handle, to, size, (off_t)offset);
         if (n < 0 && errno == EINTR) continue;
@@ -61,6 +57,15 @@ bool os_read_at(struct os_random *file, uint64_t offset, void *bytes, size_t siz
         offset += (uint64_t)n;
         size -= (size_t)n;
     }
+    return true;
+}
+
+bool os_read_at(struct os_random *file, uint64_t offset, void *bytes, size_t size)
+{
+    if (size == 0 || !is_in_hole(file, offset, size)) {
+        return os_read_shared(file, offset, bytes, size);
+    }
+    memset(bytes, 0, size);
     return true;
 }
 

@@ -9,11 +9,19 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 static bool fail(struct os_why *why, const char *text, const char *more)
 {
     *why = (struct os_why){.is_limit = false};
     (void)snprintf(why->text, sizeof why->text, "%s%s", text, more);
+    return false;
+}
+
+static bool fail_about(struct os_why *why, const char *path, const char *text)
+{
+    *why = (struct os_why){.is_limit = false};
+    (void)snprintf(why->text, sizeof why->text, "%s %s", path, text);
     return false;
 }
 
@@ -24,7 +32,20 @@ static bool make_real_folder(const char *path, struct os_why *why)
     if (mkdir(path, 0777) == 0) return true;
     if (errno != EEXIST) return fail(why, "a folder cannot be made: ", strerror(errno));
     if (lstat(path, &status) == 0 && S_ISDIR(status.st_mode)) return true;
-    return fail(why, path, " is there already and no folder (links are not followed)");
+    return fail_about(why, path, "is there already and no folder (links are not followed)");
+}
+
+static const char no_file[] = "is there already and no file (links are not followed)";
+
+static bool is_file_or_nothing(const char *path)
+{
+    struct stat status;
+    return lstat(path, &status) != 0 || S_ISREG(status.st_mode);
+}
+
+bool os_may_write(const char *path, struct os_why *why)
+{
+    return is_file_or_nothing(path) || fail(why, no_file, "");
 }
 
 char *os_prepare_below(const char *folder, const char *relative, bool is_folder, struct os_why *why)
@@ -44,15 +65,16 @@ char *os_prepare_below(const char *folder, const char *relative, bool is_folder,
         ok = make_real_folder(path, why);
         *c = '/';
     }
-    struct stat status;
-    if (ok && is_folder) {
-        ok = make_real_folder(path, why);
-    } else if (ok && lstat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
-        ok = fail(why, path, " is there already and no file (links are not followed)");
-    }
+    if (ok && is_folder) ok = make_real_folder(path, why);
+    else if (ok && !is_file_or_nothing(path)) ok = fail_about(why, path, no_file);
     if (ok) return path;
     free(path);
     return NULL;
+}
+
+void os_remove_empty_folder(const char *path)
+{
+    (void)rmdir(path); /* refuses any other */
 }
 
 void os_set_time(const char *path, uint32_t seconds)

@@ -116,6 +116,33 @@ static bool set_entry(struct packing *p, const struct archive *archive, size_t e
     return true;
 }
 
+/* The bytes of a file, or of an entry of another archive. */
+static bool set_replaced(struct packing *p, const char *word)
+{
+    ossa_error error;
+    const ossa_options options = {.max_input = packing_limit(p->cli)};
+    struct place place = find_place(p->cli, word, &error);
+    ossa_packing *entry = &p->entries[p->count - 1];
+    if (place.kind == PLACE_FILE) {
+        entry->time = os_time(word);
+        return packing_set_file(p, word);
+    }
+    ossa_bytes *bytes = &p->bytes[p->count - 1];
+    bool is_there = place.kind == PLACE_ENTRY;
+    if (place.kind == PLACE_NO_ENTRY) {
+        complain("%s: there is no such entry; `ossa list %s` shows what there is", word,
+                 place.archive->shown);
+    } else if (!is_there || !archive_bytes(place.archive, place.entry, &options, bytes, &error)) {
+        complain_error(word, &error);
+        is_there = false;
+    }
+    if (!is_there || packing_replaces_archive(p)) return false;
+    const ossa_entry *about = archive_entry(place.archive, place.entry);
+    entry->time = about->has_time ? about->time : 0;
+    packing_set_data(p, bytes->data, bytes->size);
+    return true;
+}
+
 /* An entry as it is, or with the replacements for it. */
 static bool add_archived(struct packing *p, const struct archive *archive, size_t entry,
                          const struct replacement *replacements, size_t count)
@@ -126,8 +153,7 @@ static bool add_archived(struct packing *p, const struct archive *archive, size_
     if (replacements[0].file == NULL) {
         return set_repacked(p, archive, entry, replacements, count);
     }
-    p->entries[p->count - 1].time = os_time(replacements[0].file);
-    return packing_set_file(p, replacements[0].file);
+    return set_replaced(p, replacements[0].file);
 }
 
 bool gather_archive(struct packing *p, const struct archive *archive,

@@ -82,6 +82,16 @@ bool packing_is_output(const struct packing *p, const char *path)
            id.number == p->output->number;
 }
 
+bool packing_replaces_archive(const struct packing *p)
+{
+    bool replaces = false;
+    for (size_t i = 0; i < p->cli->archives->count && !replaces; i++) {
+        replaces = packing_is_output(p, p->cli->archives->open[i]->shown);
+    }
+    if (replaces) complain("%s would replace its own input", p->cli->output);
+    return replaces;
+}
+
 bool packing_set_file(struct packing *p, const char *path)
 {
     struct os_why why;

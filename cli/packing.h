@@ -27,6 +27,8 @@ void packing_free(struct packing *p);
 uint64_t packing_limit(const struct cli *cli);
 /* Is it the file that is going to be replaced? What goes in is never lost to what comes out. */
 bool packing_is_output(const struct packing *p, const char *path);
+/* The same for those that the call has open; true after a message. */
+bool packing_replaces_archive(const struct packing *p);
 
 /* One more entry; its data is to be set, which the other calls do for the last one. */
 bool packing_add(struct packing *p, const char *name, uint32_t time);

@@ -88,7 +88,8 @@ static void count_found(void *user, const ossa_sotc_found *found)
     scan->count++;
 }
 
-bool scan_is_promising(const char *path)
+/* Is there something to be found near the start of a file? */
+static bool scan_is_promising(const char *path)
 {
     struct scan scan = {.count = 0};
     struct os_why why;
@@ -97,6 +98,13 @@ bool scan_is_promising(const char *path)
     bool ok = ossa_sotc_scan(read_at, &scan, size, NULL, count_found, NULL);
     os_close_random(&scan.file);
     return ok && scan.count > 0;
+}
+
+void hint_at_scan(const char *path, const ossa_error *error)
+{
+    bool is_unknown = error->code == OSSA_UNKNOWN_FORMAT || error->code == OSSA_LIMIT;
+    if (!is_unknown || !scan_is_promising(path)) return;
+    complain("%s: it holds files of Shadow of the Colossus: `ossa list` finds them", path);
 }
 
 /* ---- entries ------------------------------------------------------------------------------- */

@@ -39,7 +39,8 @@ const ossa_sotc_found *scan_found(const struct scan *scan, size_t index);
 bool scan_bytes(struct scan *scan, size_t index, const ossa_options *options, ossa_bytes *bytes,
                 ossa_error *error);
 
-/* Is there something to be found near the start of a file? Quickly said. */
-bool scan_is_promising(const char *path);
+/* After a file could not be read: a word more if there is something to be found near its start,
+ * which is quickly looked for. */
+void hint_at_scan(const char *path, const ossa_error *error);
 
 #endif

@@ -150,12 +150,16 @@ static void add_entry(struct files *files, size_t index, size_t entry)
     free(word);
 }
 
-static bool is_of_many(const struct archive *archive, size_t entry)
+/* What the budget has nothing left for is not of many: whoever wants it tells of that. */
+static bool is_of_many(const struct archive *archive, size_t entry, struct budget *budget)
 {
     ossa_bytes bytes;
     ossa_guess guess;
+    ossa_error error;
     ossa_options options = {.max_input = DEFAULT_MAX_INPUT};
     if (archive->of_many != NULL) return archive->of_many[entry];
+    const ossa_entry *about = ossa_entry_at(archive->file, entry);
+    if (about->is_packed && !spend(budget, about, &error)) return false;
     if (!ossa_entry_bytes(archive->file, entry, &options, &bytes, NULL)) return false;
     bool any = ossa_probe(bytes.data, bytes.size, &options, &guess, 1) > 0;
     ossa_bytes_free(&bytes);
@@ -163,14 +167,16 @@ static bool is_of_many(const struct archive *archive, size_t entry)
            (guess.format->kind == OSSA_KIND_TEXTURE || strcmp(guess.format->id, "ei-adb") == 0);
 }
 
-void note_shared_entries(const struct archives *archives)
+void note_shared_entries(const struct cli *cli)
 {
-    for (size_t i = 0; i < archives->count; i++) {
-        struct archive *archive = archives->open[i];
+    for (size_t i = 0; i < cli->archives->count; i++) {
+        struct archive *archive = cli->archives->open[i];
+        if (archive->file == NULL) continue; /* a scan: its entries are named one by one */
         size_t count = ossa_entry_count(archive->file);
+        struct budget budget = budget_of(cli, archive);
         bool *of_many = calloc(count + 1, sizeof *of_many);
         for (size_t k = 0; of_many != NULL && k < count; k++) {
-            of_many[k] = is_of_many(archive, k);
+            of_many[k] = is_of_many(archive, k, &budget);
         }
         archive->of_many = of_many; /* without memory it is found out again and again */
     }
@@ -193,7 +199,7 @@ static void enter_archive(struct files *files, size_t index)
     const struct archive *archive = files->archives[index]->archive;
     size_t count = ossa_entry_count(archive->file);
     for (size_t i = 0; i < count && files->ok; i++) {
-        if (is_of_many(archive, i)) defer_entry(files, index, i);
+        if (is_of_many(archive, i, &files->budget)) defer_entry(files, index, i);
         else add_entry(files, index, i);
     }
 }
@@ -260,7 +266,7 @@ static void add_deferred(struct files *files)
         const struct archive *archive = files->archives[deferred->archive]->archive;
         const char *name = ossa_entry_at(archive->file, deferred->entry)->name;
         if (!belongs(trees, tree_count, name)) continue;
-        files->budget = budget_of(archive); /* what it holds was counted before */
+        files->budget = budget_of(files->cli, archive); /* what it holds was counted before */
         add_entry(files, deferred->archive, deferred->entry);
     }
     free(trees);
@@ -292,7 +298,8 @@ static bool check_models(struct files *files, const ossa_file *archive, const ch
 
 static void enter_word(struct files *files)
 {
-    files->budget = budget_of(files->archives[files->archive_count - 1]->archive);
+    const struct archive *archive = files->archives[files->archive_count - 1]->archive;
+    files->budget = budget_of(files->cli, archive);
     enter_archive(files, files->archive_count - 1);
 }
 
@@ -332,20 +339,33 @@ static char *naming_path(const struct cli *cli, const char *path)
     return full == NULL ? tree_path(cli, path) : full;
 }
 
+/* Of `convert --all` a folder may hold the archive of the models itself: what else is there is for
+ * each of them, but not the other models. */
+static bool is_of_others(const struct files *files, const struct input *input,
+                         const ossa_file *archive)
+{
+    return files->cli->all && !input->named && count_models(archive) > 1;
+}
+
 static void read_file(struct files *files, const struct input *input)
 {
     struct loaded loaded;
     ossa_error error;
     const struct archive *kept = find_kept(files->cli, input->path);
     if (kept != NULL) {
-        add_kept(files, kept, input->path);
+        if (is_of_others(files, input, kept->file)) files->passed_over++;
+        else add_kept(files, kept, input->path);
         return;
     }
     if (!load(files->cli, input->path, &files->cli->read, &loaded, &error)) {
         bool stray = is_stray(input, &error);
         if (stray) files->passed_over++;
         else complain_error(input->path, &error);
+        if (!stray) hint_at_scan(input->path, &error);
         files->ok = files->ok && stray;
+    } else if (is_of_others(files, input, loaded.file)) {
+        unload(&loaded);
+        files->passed_over++;
     } else if (is_archive(&loaded)) {
         add_archive(files, &loaded, input->path);
     } else if (!input->named && !ossa_format_can(loaded.file->format, OSSA_CAN_ASSEMBLE)) {
@@ -362,7 +382,7 @@ bool read_files(const struct input_list *list, struct files *files)
     files->ok = !list->failed;
     for (size_t i = 0; i < list->count; i++) read_file(files, &list->items[i]);
     if (files->ok) add_deferred(files);
-    if (files->passed_over > 0) {
+    if (files->ok && files->passed_over > 0) {
         complain("%zu file%s that no scene can be made of passed over", files->passed_over,
                  plural(files->passed_over));
     }

@@ -43,6 +43,6 @@ void free_files(struct files *files);
 
 /* Archives of textures and databases hold those of all models: only a model's own are wanted. Find
  * out which entries are such, once for all that will be read from what the call has open. */
-void note_shared_entries(const struct archives *archives);
+void note_shared_entries(const struct cli *cli);
 
 #endif

@@ -52,22 +52,35 @@ static struct taken_slot *take(struct taken_names *taken, const char *path, bool
     return slot;
 }
 
-/* Take the path that ends here, with a number behind it if need be. Folders share theirs. The
- * numbers go on where the last one for this name ended, so that many of one name stay quick. */
+/* Where a number goes into a path: before the extension of a file, so that it stays what it is. */
+static size_t place_of_number(const char *path, bool is_folder)
+{
+    size_t size = strlen(path);
+    const char *slash = strrchr(path, '/');
+    const char *name = slash == NULL ? path : slash + 1;
+    const char *dot = is_folder ? NULL : strrchr(name, '.');
+    return dot == NULL || dot == name ? size : (size_t)(dot - path);
+}
+
+/* Take the path that ends here, with a number in it if need be. Folders share theirs. The numbers
+ * go on where the last one for this name ended, so that many of one name stay quick. */
 static bool take_part(struct taken_names *taken, char *path, size_t capacity, bool is_folder)
 {
     bool is_new;
-    size_t size = strlen(path);
     struct taken_slot *slot = take(taken, path, is_folder, &is_new);
     if (slot == NULL || is_new || (is_folder && slot->is_folder)) return slot != NULL;
     uint64_t hash = slot->hash;
     uint32_t number = is_folder ? slot->folder : slot->number;
+    size_t place = place_of_number(path, is_folder);
+    char *extension = strdup(path + place);
+    if (extension == NULL) return false;
     while (true) {
-        (void)snprintf(path + size, capacity - size, "_%u", (unsigned)number);
+        (void)snprintf(path + place, capacity - place, "_%u%s", (unsigned)number, extension);
         slot = take(taken, path, is_folder, &is_new);
         if (slot == NULL || is_new || (is_folder && slot->is_folder)) break;
         number++;
     }
+    free(extension);
     struct taken_slot *first = find_slot(taken->slots, taken->capacity, hash);
     if (is_folder) first->folder = number;
     else first->number = number + 1;

@@ -27,6 +27,23 @@ static const ossa_format *probe(const struct archive *archive, const char *name,
 
 static void walk_inside(struct archive_walk *walk, const struct archive *archive);
 
+/* Of what lies where it is no more is visited; one that is quick only does not look at what has to
+ * be unpacked. */
+static void tell_too_much(struct archive_walk *walk, const struct visit *visit,
+                          const ossa_error *error, bool is_unknown)
+{
+    walk->failed = true;
+    if (!is_unknown) {
+        complain_error(visit->word, error);
+        walk->is_over = true;
+    } else if (!walk->is_unpacking_over) {
+        complain("%s: unpacked, the entries are far more than the archive; from here on they are "
+                 "not looked at; a larger --max-size allows more",
+                 visit->word);
+        walk->is_unpacking_over = true;
+    }
+}
+
 static void visit_entry(struct archive_walk *walk, const struct archive *archive, size_t index)
 {
     ossa_options options = plain_options(walk->cli);
@@ -43,20 +60,22 @@ static void visit_entry(struct archive_walk *walk, const struct archive *archive
         walk->failed = true;
         return;
     }
+    bool is_unknown = false;
     if (!spend(&walk->budget, visit.entry, &error)) {
-        complain_error(word, &error);
-        free(word);
-        walk->failed = true;
-        walk->is_over = true;
-        return;
+        is_unknown = walk->quick && visit.entry->stored_size <= walk->budget.left;
+        tell_too_much(walk, &visit, &error, is_unknown);
+        if (!is_unknown) {
+            free(word);
+            return;
+        }
     }
     if (archive->scan != NULL) {
         const ossa_sotc_found *found = scan_found(archive->scan, index);
         visit.format = found->format;
         if (found->name[0] != '\0') visit.own_name = found->name;
     }
-    if (archive->scan != NULL && walk->quick) {
-        /* All is known. */
+    if (is_unknown || (archive->scan != NULL && walk->quick)) {
+        /* All is known that will be. */
     } else if (!archive_bytes(archive, index, &options, &loaded.entry, &error)) {
         complain_error(visit.word, &error);
         walk->failed = true;
@@ -66,16 +85,17 @@ static void visit_entry(struct archive_walk *walk, const struct archive *archive
         visit.is_archive = visit.format != NULL && ossa_format_can(visit.format, OSSA_CAN_LIST);
     }
     if (visit.is_archive) {
-        ossa_bytes bytes = loaded.entry;
-        is_open = load_entry(archive, index, &options, &loaded, &error) &&
+        is_open = read_entry(archive, index, &options, &loaded, &error) &&
                   open_loaded_entry(archive, visit.entry->name, &loaded, &inner, &error);
         if (!is_open) {
             complain_error(visit.word, &error);
             walk->failed = true;
-            loaded.entry = bytes;
             visit.is_archive = false;
+            /* Opening may have taken the bytes along; they are wanted as those of a file. */
+            bool is_there = loaded.entry.data != NULL ||
+                            archive_bytes(archive, index, &options, &loaded.entry, &error);
+            if (!is_there) visit.bytes = NULL;
         } else {
-            ossa_bytes_free(&bytes);
             visit.bytes = &inner.bytes.entry;
             visit.inside = archive_count(&inner);
         }
@@ -99,8 +119,11 @@ static void walk_inside(struct archive_walk *walk, const struct archive *archive
 
 void walk_archive(struct archive_walk *walk, const struct archive *archive)
 {
-    walk->budget = budget_of(archive);
-    walk_inside(walk, archive);
+    size_t count = archive_count(archive);
+    walk->budget = budget_of(walk->cli, archive);
+    for (size_t i = 0; i < count && !walk->is_over; i++) {
+        if (walk->only == NULL || walk->only[i]) visit_entry(walk, archive, i);
+    }
 }
 
 /* May a word that is no archive be a file of a disc? One of these begins like the first file in it,

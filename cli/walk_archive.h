@@ -21,14 +21,17 @@ struct visit {
 
 struct archive_walk {
     const struct cli *cli;
-    bool deep;  /* enter archives inside */
-    bool quick; /* of a file of a disc, bytes are not wanted: what they are is known */
+    bool deep;        /* enter archives inside */
+    const bool *only; /* by entry of the archive itself, those to visit; NULL: all */
+    bool quick; /* bytes are not wanted, only what they are: where that is known already, or too
+                 * much to unpack, they are not had */
     bool (*visit)(void *user, const struct visit *visit); /* false: do not enter this one */
     void (*leave)(void *user, const struct visit *visit); /* after an archive; may be NULL */
     void *user;
-    struct budget budget; /* set by walk_archive */
-    bool is_over;         /* it ended before all was visited; told */
-    bool failed;          /* something could not be read; told */
+    struct budget budget;   /* set by walk_archive */
+    bool is_unpacking_over; /* it was too much, for one that is quick; told */
+    bool is_over;           /* it ended before all was visited; told */
+    bool failed;            /* something could not be read; told */
 };
 
 /* The archive itself is not visited. */

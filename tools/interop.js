@@ -19,7 +19,7 @@ const COLUMNS = ['Blender, glTF', 'Blender, BVH', 'assimp, glTF', 'assimp, BVH',
 const ROWS = [
     'all clips by name', 'rate and length', 'bones in every frame', 'bones between frames',
     'rotations and scales', 'hidden objects', 'steps stay steps', 'steps when written again',
-    'names of bones', 'skeleton without a mesh', 'lines', 'colours', 'unlit material', 'cameras',
+    'names of bones', 'skeleton without a mesh', 'vertices over joints', 'lines', 'colours', 'unlit material', 'cameras',
     'extras of clips',
 ];
 

@@ -22,13 +22,13 @@ INK = (0.012, 0.014, 0.03)
 
 # The clip and the frame that tell most; from where to look: degrees to the side and from above, seen
 # from the front, +Z; the colours of the body, from the root to the ends of the limbs. What flies does
-# so at a height, in sizes of the figure. One with a texture wears that instead, and of what its picture
-# shows so much must be of these hues, in hundredths of a turn from red, as its texture has them.
+# so at a height, in sizes of the figure. One with materials of its own wears those instead, and of what
+# its picture shows so much must be of these hues, in hundredths of a turn from red, as they have them.
 FIGURES = {
     'troll': {'clip': 'walk', 'fps': 15, 'frame': 3, 'view': (38, 10),
               'colours': ((0.07, 0.17, 0.09), (0.38, 0.55, 0.16))},
     'pedestrian': {'clip': 'run', 'fps': 30, 'frame': 0, 'view': (235, 8),
-                   'colours': ((0.04, 0.10, 0.33), (0.80, 0.30, 0.08))},
+                   'hues': {'shirt and skin': (4, 11, 0.15), 'trousers': (58, 66, 0.1)}},
     'rabbit': {'clip': 'hop', 'fps': 30, 'frame': 18, 'view': (14, 6), 'colours': (INK, INK)},
     'bird': {'clip': 'fly', 'fps': 30, 'frame': 19, 'view': (155, 35), 'height': 0.3,
              'colours': ((0.30, 0.10, 0.06), (0.78, 0.55, 0.22))},
@@ -76,7 +76,14 @@ def place_of(thing, vertex):
 
 
 def corners_of(things):
-    return [place_of(thing, vertex) for thing in things for vertex in thing.data.vertices]
+    corners = []
+    for thing in things:
+        shown = thing
+        if any(modifier.type == 'ARMATURE' for modifier in thing.modifiers):
+            # Bound to the bones: where they have brought it, not where it is at rest.
+            shown = thing.evaluated_get(bpy.context.evaluated_depsgraph_get())
+        corners += [place_of(shown, vertex) for vertex in shown.data.vertices]
+    return corners
 
 
 def size_of(corners):

@@ -27,7 +27,7 @@ fi
 
 mkdir -p "$out"
 for figure in troll pedestrian rabbit bird; do
-    # Boxes along the bones where there is no mesh: only the rabbit has one.
+    # Boxes along the bones where there is no mesh: the troll and the bird have none.
     "$ossa" convert -q --boxes "$here/../samples/$figure" -o "$out/$figure.glb"
 done
 packed=$here/../samples/packed

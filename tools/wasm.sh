@@ -10,4 +10,4 @@ build=${OSSA_WEB_BUILD:-$root/build/web}
 
 mkdir -p "$build"
 make --no-print-directory -C "$root/web/wasm" -j "$jobs" BUILD="$build"
-cp "$root/web/api/ossa.js" "$root/web/api/ossa.d.ts" "$build/"
+cp "$root/web/api/ossa.js" "$root/web/api/ossa.d.ts" "$root/web/api/package.json" "$build/"

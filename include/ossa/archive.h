@@ -58,6 +58,25 @@ OSSA_API size_t ossa_file_name(const char *name, char *text, size_t capacity);
  * but below the folder it is put behind: no drive, no `..`, not absolute. */
 OSSA_API size_t ossa_entry_path(const char *name, char *text, size_t capacity);
 
+/* ---- archives that are not in memory --------------------------------------------------------- */
+
+/* Where bytes come from: `size` of them at `offset`, all or false. It is called from every thread
+ * that asks for an entry, so it must not mind several at once if they do. */
+typedef struct ossa_source {
+    bool (*read_at)(void *user, uint64_t offset, void *bytes, size_t size);
+    void *user;
+    uint64_t size; /* of all there is */
+} ossa_source;
+
+/* The same as ossa_read, but of an archive of Evil Islands, and of Midtown Madness unless it is a
+ * ZIP, only the table is read, and the bytes of an entry when somebody asks for them: the memory
+ * does not go with the size of the archive (addresses do, which options.max_memory counts). Files
+ * of other formats are read whole. What needs all of such an archive reads it the first time, which
+ * only one thread may do: ossa_write, ossa_dump, and ossa_as_ei_res and ossa_as_mm_ar, which are
+ * NULL when that fails. The source must stay until ossa_file_free. */
+OSSA_API ossa_file *ossa_read_from(const ossa_source *source, const ossa_options *options,
+                                   ossa_error *error);
+
 /* ---- packing ------------------------------------------------------------------------------- */
 
 typedef struct ossa_packing {

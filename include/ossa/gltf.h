@@ -12,7 +12,8 @@ typedef struct ossa_gltf_options {
     /* NULL: one GLB. Otherwise the text of a .gltf, whose buffer is in a file of this name. */
     const char *bin_uri;
     /* All triangles as one mesh that is bound to the bones, instead of a mesh on each bone. It
-     * shows the same. Lines stay on their bones: not every program bends them. */
+     * shows the same. Lines stay on their bones: not every program bends them. Meshes with
+     * vertex_bones are bound in any case. */
     bool skin;
     /* Called for what glTF cannot say or hold, one sentence each. */
     void (*on_warning)(void *user, const char *message);

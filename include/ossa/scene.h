@@ -29,12 +29,12 @@ typedef struct ossa_bone {
 #define OSSA_MAX_CLIPS 16384
 
 /* Something that a file says and a scene has no place for: a text, or numbers (one, or several). It
- * goes into glTF's extras as it is. */
+ * goes into glTF's extras as it is: whole numbers below 2^53 exactly, others as 32-bit floats. */
 typedef struct ossa_extra {
     const char *key;
     const char *text; /* UTF-8; NULL: it is numbers */
     uint32_t number_count;
-    const float *numbers;
+    const double *numbers; /* none larger than a 32-bit float can be */
 } ossa_extra;
 
 /* The curves of one kind in a clip, for the bones that have one that changes. */
@@ -102,10 +102,14 @@ typedef struct ossa_material {
     bool is_double_sided;
 } ossa_material;
 
-/* A shape that moves with one bone, in that bone's own space. */
+/* A shape that moves with one bone, in that bone's own space; or (vertex_bones) with several: then
+ * each vertex is in the space of its own bone and moves with it alone, so that a triangle over a
+ * joint stretches, and `bone` counts for nothing but the order of the meshes. */
 typedef struct ossa_mesh {
     const char *name;
     uint32_t bone;
+    const uint32_t *vertex_bones; /* [vertex_count]; NULL: all move with `bone`. Never on lines, and
+                                   * not together with morph targets */
     ossa_mesh_kind kind;
     uint32_t vertex_count;
     const float (*positions)[3];
@@ -217,6 +221,7 @@ typedef struct ossa_scene_options {
     bool join;         /* a numbered series of clips end to end as one, else all of them */
     bool boxes;        /* a box along each bone, for skeletons that have no mesh */
     uint32_t resample; /* Evil Islands: keys a frame by the game's own rule; 0: 1 */
+    size_t texture;    /* Evil Islands: the input that is the figure's texture, + 1; 0: by name */
 
     /* Besides, all clips together may have 64 Mi + 64 times the size of all inputs poses of a
      * bone: a bone that never moves takes no room in a file, but time in a scene. */

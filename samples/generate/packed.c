@@ -108,6 +108,7 @@ static void pack_midtown_madness(const char *root)
 {
     struct archive archive = {0};
     archive_add(&archive, "PED.SKEL", find_kept("pedestrian/ped.skel"));
+    archive_add(&archive, "PED.MOD", find_kept("pedestrian/ped.mod"));
     archive_add(&archive, "STAND.ANIM", find_kept("pedestrian/stand.anim"));
     archive_add(&archive, "WALK.ANIM", find_kept("pedestrian/walk.anim"));
     archive_add(&archive, "RUN.ANIM", find_kept("pedestrian/run.anim"));

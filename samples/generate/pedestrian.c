@@ -7,39 +7,7 @@
 
 #include <stdio.h>
 
-/* A part of biped.h each, but for the toes and the hat. */
-enum { LEFT_TOES = -1, RIGHT_TOES = -2, HAT = -3 };
-
-struct bone {
-    const char *name;
-    int parent;
-    int part;
-    vec3 offset; /* in the space of biped.h */
-};
-
-enum {
-    ROOT,
-    SPINE,
-    HEAD,
-    HAT_BONE,
-    LARM,
-    LFOREARM,
-    LHAND,
-    RARM,
-    RFOREARM,
-    RHAND,
-    LTHIGH,
-    LSHIN,
-    LFOOT,
-    LTOE,
-    RTHIGH,
-    RSHIN,
-    RFOOT,
-    RTOE,
-    BONES,
-};
-
-static const struct bone bones[BONES] = {
+const struct ped_bone ped_bones[BONES] = {
     [ROOT] = {"root", -1, HP, {0, 0, PED_HIPS}},
     [SPINE] = {"spine", ROOT, BD, {0, 0.01, 0.11}},
     [HEAD] = {"head", SPINE, HD, {0, -0.01, 0.52}},
@@ -60,16 +28,15 @@ static const struct bone bones[BONES] = {
     [RTOE] = {"rtoe", RFOOT, RIGHT_TOES, {0, -PED_FOOT, 0.03 - PED_ANKLE}},
 };
 
-/* From the space of biped.h (Z up, facing -Y) to the game's (Y up, walking towards -Z): half a turn
- * about the axis between Y and Z. */
-static vec3 to_game(vec3 v)
+/* Half a turn about the axis between Y and Z. */
+vec3 ped_to_game(vec3 v)
 {
     return v3(-v.x, v.z, v.y);
 }
 
 static quat turn_to_game(quat q)
 {
-    vec3 axis = to_game(v3(q.x, q.y, q.z));
+    vec3 axis = ped_to_game(v3(q.x, q.y, q.z));
     return (quat){q.w, axis.x, axis.y, axis.z};
 }
 
@@ -84,16 +51,16 @@ static void put_bone(struct bytes *file, int bone, int depth)
 {
     char line[128];
     put_indent(file, depth);
-    (void)snprintf(line, sizeof line, "bone %s {\n", bones[bone].name);
+    (void)snprintf(line, sizeof line, "bone %s {\n", ped_bones[bone].name);
     put_text(file, line);
-    vec3 offset = to_game(bones[bone].offset);
+    vec3 offset = ped_to_game(ped_bones[bone].offset);
     put_indent(file, depth + 1);
     /* + 0.0 makes a positive zero of a negative one */
     (void)snprintf(line, sizeof line, "offset %.6f %.6f %.6f\n", offset.x + 0.0, offset.y + 0.0,
                    offset.z + 0.0);
     put_text(file, line);
     for (int child = bone + 1; child < BONES; child++) {
-        if (bones[child].parent == bone) put_bone(file, child, depth + 1);
+        if (ped_bones[child].parent == bone) put_bone(file, child, depth + 1);
     }
     put_indent(file, depth);
     put_text(file, "}\n");
@@ -131,19 +98,19 @@ static void local_turns(quat local[BONES], const struct ped_pose *pose)
     vec3 places[PARTS];
     quat world[PARTS];
     for (int i = 0; i < BONES; i++) {
-        if (bones[i].part >= 0) places[bones[i].part] = bones[i].offset;
+        if (ped_bones[i].part >= 0) places[ped_bones[i].part] = ped_bones[i].offset;
     }
     biped_solve(world, places, &pose->body);
     for (int i = 0; i < BONES; i++) {
-        int part = bones[i].part;
+        int part = ped_bones[i].part;
         if (part == HAT) {
             local[i] = turn_of(pose->hat);
         } else if (part < 0) {
             local[i] = q_turn(v3(1, 0, 0), -pose->toes[part == LEFT_TOES ? LEFT : RIGHT]);
-        } else if (bones[i].parent < 0) {
+        } else if (ped_bones[i].parent < 0) {
             local[i] = world[part];
         } else {
-            local[i] = q_mul(q_conjugate(world[bones[bones[i].parent].part]), world[part]);
+            local[i] = q_mul(q_conjugate(world[ped_bones[ped_bones[i].parent].part]), world[part]);
         }
     }
 }
@@ -187,7 +154,7 @@ static void save_move(const char *root, const struct ped_move *move)
         move->pose(&pose, phase);
         local_turns(local, &pose);
         vec3 way = v3(0, -move->stride * phase, 0);
-        put_vec3(&file, to_game(v_add(pose.body.hips, way)));
+        put_vec3(&file, ped_to_game(v_add(pose.body.hips, way)));
         for (int i = 0; i < BONES; i++) {
             angles[i] = angles_of(turn_to_game(local[i]), angles[i]);
             put_vec3(&file, angles[i]);
@@ -201,5 +168,6 @@ static void save_move(const char *root, const struct ped_move *move)
 void make_pedestrian(const char *root)
 {
     save_skeleton(root);
+    save_ped_model(root);
     for (const struct ped_move *move = ped_moves; move->name != NULL; move++) save_move(root, move);
 }

@@ -11,7 +11,7 @@ static struct ossa__listing list(const ossa_file *archive)
 {
     const struct ossa__format *format = ossa__format_of(archive);
     if (format->list == NULL) return (struct ossa__listing){0};
-    return format->list(ossa__contents((ossa_file *)(uintptr_t)archive, format));
+    return format->list(ossa__contents_in_parts(archive));
 }
 
 size_t ossa_entry_count(const ossa_file *archive)
@@ -36,6 +36,9 @@ int64_t ossa_find_entry(const ossa_file *archive, const char *name)
 
 /* ---- bytes --------------------------------------------------------------------------------- */
 
+/* A byte of a DEFLATE stream becomes at most so many: two bits can stand for 258. */
+#define MOST_UNPACKED UINT64_C(1032)
+
 static bool unpack(struct ossa__context *context, const ossa_file *archive, size_t index,
                    const ossa_entry *entry, ossa_bytes *bytes)
 {
@@ -47,6 +50,13 @@ static bool unpack(struct ossa__context *context, const ossa_file *archive, size
                                   " bytes, more than the limit of %" PRIu64,
                                   entry->size, context->options.max_input);
     }
+    if (entry->size > MOST_UNPACKED * entry->stored_size) {
+        /* Before there is memory for what cannot be. */
+        return ossa__fail_nowhere(context, OSSA_SIZE_MISMATCH, name.text,
+                                  "%" PRIu64 " bytes never unpack to the %" PRIu64
+                                  " that the archive says",
+                                  entry->stored_size, entry->size);
+    }
     size_t room = (size_t)entry->size + 1; /* never nothing */
     uint8_t *out = bytes->allocator.allocate(bytes->allocator.user, room);
     if (out == NULL) {
@@ -56,8 +66,7 @@ static bool unpack(struct ossa__context *context, const ossa_file *archive, size
     bytes->owned = out;
     bytes->data = out;
     bytes->size = (size_t)entry->size;
-    void *contents = ossa__contents((ossa_file *)(uintptr_t)archive, format);
-    format->unpack(context, contents, index, out);
+    format->unpack(context, ossa__contents_in_parts(archive), index, out);
     if (context->failed) ossa_bytes_free(bytes);
     return !context->failed;
 }
@@ -80,9 +89,7 @@ bool ossa_entry_bytes(const ossa_file *archive, size_t index, const ossa_options
     } else if (listing.entries[index].is_packed) {
         (void)unpack(&context, archive, index, &listing.entries[index], bytes);
     } else {
-        /* The reader has made sure that it lies inside. */
-        bytes->data = listing.image + listing.entries[index].offset;
-        bytes->size = (size_t)listing.entries[index].stored_size;
+        (void)ossa__stored_or_fail(&context, &listing, &listing.entries[index], bytes);
     }
     if (error != NULL) *error = context.error; /* zeros unless it failed */
     ossa__arena_free(&context.arena);
@@ -133,6 +140,7 @@ bool ossa_pack(const char *format, const ossa_packing *entries, size_t count,
         context.format = about->id;
         if (check_packing(&context, entries, count))
             ((const struct ossa__format *)about)->pack(&context, entries, count, &writer);
+        ossa__arena_free(&context.scratch);
     }
     (void)ossa__writer_finish(&writer);
     if (error != NULL) *error = context.error;

@@ -25,6 +25,7 @@ void ossa__context_init(struct ossa__context *context, const ossa_options *optio
     }
     if (o->max_issues == 0) o->max_issues = 1000;
     ossa__arena_init(&context->arena, o->allocator, o->max_memory);
+    ossa__arena_init(&context->scratch, o->allocator, o->max_memory);
 }
 
 void ossa__enter(struct ossa__context *context, const char *name, uint64_t index)
@@ -165,15 +166,18 @@ void ossa__issue_nowhere(struct ossa__context *context, ossa_severity severity, 
     va_end(arguments);
 }
 
-void *ossa__take(struct ossa__context *context, uint64_t count, uint64_t size)
+/* From one of the two arenas, which share the limit. */
+static void *take_from(struct ossa__context *context, struct ossa__arena *arena,
+                       const struct ossa__arena *other, uint64_t count, uint64_t size)
 {
     if (context->failed) return NULL;
     uint64_t bytes;
     void *memory = NULL;
-    context->arena.limited = false;
-    if (ossa__multiply(count, size, &bytes)) memory = ossa__arena_take(&context->arena, bytes);
+    arena->limited = false;
+    arena->limit = context->options.max_memory - other->total;
+    if (ossa__multiply(count, size, &bytes)) memory = ossa__arena_take(arena, bytes);
     if (memory == NULL) {
-        if (context->arena.limited) {
+        if (arena->limited) {
             (void)ossa__fail_nowhere(context, OSSA_LIMIT, "",
                                      "needs more than the %" PRIu64 " bytes of memory allowed",
                                      context->options.max_memory);
@@ -184,6 +188,26 @@ void *ossa__take(struct ossa__context *context, uint64_t count, uint64_t size)
         }
     }
     return memory;
+}
+
+void *ossa__take(struct ossa__context *context, uint64_t count, uint64_t size)
+{
+    return take_from(context, &context->arena, &context->scratch, count, size);
+}
+
+void *ossa__take_scratch(struct ossa__context *context, uint64_t count, uint64_t size)
+{
+    return take_from(context, &context->scratch, &context->arena, count, size);
+}
+
+struct ossa__mark ossa__scratch_mark(const struct ossa__context *context)
+{
+    return ossa__arena_mark(&context->scratch);
+}
+
+void ossa__scratch_release(struct ossa__context *context, struct ossa__mark mark)
+{
+    ossa__arena_release(&context->scratch, mark);
 }
 
 const ossa_issue *ossa__issue_array(struct ossa__context *context)

@@ -18,12 +18,15 @@ enum { OSSA__PATH_DEPTH = 4 };
 
 struct ossa__issue_node;
 struct ossa__trace;
+struct ossa__parts;
 
 struct ossa__context {
     ossa_options options; /* with defaults filled in */
     const char *format;   /* the id of the format at work */
     struct ossa__arena arena;
-    struct ossa__trace *trace; /* NULL unless somebody listens */
+    struct ossa__arena scratch; /* what is needed only on the way; empty at the end */
+    struct ossa__parts *parts;  /* where the bytes come from, see parts.h; NULL: all are there */
+    struct ossa__trace *trace;  /* NULL unless somebody listens */
 
     struct ossa__step path[OSSA__PATH_DEPTH];
     unsigned depth;
@@ -66,6 +69,12 @@ void ossa__issue_nowhere(struct ossa__context *context, ossa_severity severity, 
 
 /* count items of `size` bytes from the arena, not zeroed; NULL after a failure. */
 void *ossa__take(struct ossa__context *context, uint64_t count, uint64_t size);
+
+/* The same for what is needed on the way, until what was taken before `mark` is all that is left.
+ * Both together keep to the limit. */
+void *ossa__take_scratch(struct ossa__context *context, uint64_t count, uint64_t size);
+struct ossa__mark ossa__scratch_mark(const struct ossa__context *context);
+void ossa__scratch_release(struct ossa__context *context, struct ossa__mark mark);
 
 /* The kept issues as one array in the arena, oldest first; NULL on failure. */
 const ossa_issue *ossa__issue_array(struct ossa__context *context);

@@ -8,7 +8,7 @@ bool ossa__coverage_init(struct ossa__coverage *coverage, struct ossa__context *
 {
     uint64_t words = size / 64 + 1;
     coverage->size = size;
-    coverage->bits = ossa__take(context, words, sizeof *coverage->bits);
+    coverage->bits = ossa__take_scratch(context, words, sizeof *coverage->bits);
     if (coverage->bits == NULL) return false;
     memset(coverage->bits, 0, (size_t)words * sizeof *coverage->bits);
     return true;

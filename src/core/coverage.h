@@ -11,7 +11,7 @@ struct ossa__coverage {
     uint64_t *bits;
 };
 
-/* False after a failure. */
+/* In scratch memory. False after a failure. */
 bool ossa__coverage_init(struct ossa__coverage *coverage, struct ossa__context *context,
                          uint64_t size);
 /* The range must lie in the file. */

@@ -107,8 +107,8 @@ const uint32_t *ossa__first_of_names(struct ossa__context *context, const char *
                                      uint32_t count, ossa__name_order *compare)
 {
     struct naming naming = {names, compare};
-    uint32_t *first = ossa__take(context, count, sizeof *first);
-    uint32_t *sorted = ossa__take(context, count, sizeof *sorted);
+    uint32_t *first = ossa__take_scratch(context, count, sizeof *first);
+    uint32_t *sorted = ossa__take_scratch(context, count, sizeof *sorted);
     if (sorted == NULL) return NULL;
     for (uint32_t i = 0; i < count; i++) sorted[i] = i;
     /* It is stable, so of equal names the first comes first. */
@@ -136,26 +136,70 @@ bool ossa__sort_places(struct ossa__context *context, struct ossa__place *places
     return ossa__sort(context, places, count, sizeof *places, place_before, NULL);
 }
 
-static bool is_padding(const uint8_t *image, uint64_t begin, uint64_t end, uint64_t alignment)
+/* False also where the bytes cannot be read, which is told. */
+static bool is_padding(struct ossa__context *context, const uint8_t *image,
+                       const struct ossa__gap_walk *gap, uint64_t alignment)
 {
-    if (end - begin >= alignment || end % alignment != 0) return false;
-    for (uint64_t i = begin; i < end; i++) {
-        if (image[i] != 0) return false;
+    uint8_t bytes[OSSA__MOST_ALIGNMENT];
+    if (gap->size >= alignment || (gap->offset + gap->size) % alignment != 0) return false;
+    if (!ossa__parts_peek(context->parts, image, gap->offset, bytes, (size_t)gap->size)) {
+        return ossa__fail(context, OSSA_IO, gap->offset, "", "%" PRIu64 " bytes could not be read",
+                          gap->size);
+    }
+    for (uint64_t i = 0; i < gap->size; i++) {
+        if (bytes[i] != 0) return false;
     }
     return true;
 }
 
-void ossa__check_unused(struct ossa__context *context, const struct ossa__coverage *used,
-                        const uint8_t *image, uint64_t alignment)
+void ossa__check_unused(struct ossa__runs *used, const uint8_t *image, uint64_t alignment)
 {
-    uint64_t size;
-    for (uint64_t at = 0; ossa__coverage_next_gap(used, &at, &size); at += size) {
-        if (is_padding(image, at, at + size, alignment)) continue;
-        bool is_tail = at + size == used->size;
-        ossa__issue(context, OSSA_WARNING, is_tail ? OSSA_TRAILING_BYTES : OSSA_GAP, at, "",
-                    "%" PRIu64 " bytes that nothing uses%s", size,
+    struct ossa__context *context = used->context;
+    for (struct ossa__gap_walk gap = {0}; ossa__runs_next_gap(used, &gap) && !context->failed;) {
+        if (is_padding(context, image, &gap, alignment)) continue;
+        bool is_tail = gap.offset + gap.size == used->size;
+        ossa__issue(context, OSSA_WARNING, is_tail ? OSSA_TRAILING_BYTES : OSSA_GAP, gap.offset, "",
+                    "%" PRIu64 " bytes that nothing uses%s", gap.size,
                     is_tail ? ", at the end of the file" : "");
     }
+}
+
+enum ossa__stored ossa__stored_bytes(const struct ossa__listing *listing, const ossa_entry *entry,
+                                     ossa_bytes *bytes)
+{
+    const struct ossa__parts *parts = listing->parts;
+    size_t size = (size_t)entry->stored_size; /* the reader has made sure that it lies inside */
+    if (parts == NULL || parts->is_whole) {
+        bytes->data = listing->image + entry->offset;
+        bytes->size = size;
+        return OSSA__STORED;
+    }
+    /* With ossa_bytes_free in mind, which takes one more than `size` for what was asked for. */
+    uint8_t *copy = bytes->allocator.allocate(bytes->allocator.user, size + 1);
+    if (copy == NULL) return OSSA__STORED_NO_MEMORY;
+    bytes->owned = copy;
+    bytes->data = copy;
+    bytes->size = size;
+    if (ossa__parts_peek(parts, NULL, entry->offset, copy, size)) return OSSA__STORED;
+    ossa_bytes_free(bytes);
+    return OSSA__STORED_UNREAD;
+}
+
+bool ossa__stored_or_fail(struct ossa__context *context, const struct ossa__listing *listing,
+                          const ossa_entry *entry, ossa_bytes *bytes)
+{
+    struct ossa__shown name = ossa__show_name(entry->name);
+    switch (ossa__stored_bytes(listing, entry, bytes)) {
+    case OSSA__STORED: return true;
+    case OSSA__STORED_NO_MEMORY:
+        return ossa__fail_nowhere(context, OSSA_OUT_OF_MEMORY, name.text,
+                                  "no memory for %" PRIu64 " bytes", entry->stored_size);
+    case OSSA__STORED_UNREAD:
+        return ossa__fail(context, OSSA_IO, entry->offset, name.text,
+                          "its %" PRIu64 " bytes could not be read from the archive",
+                          entry->stored_size);
+    }
+    return false;
 }
 
 /* ---- for people ---------------------------------------------------------------------------- */
@@ -182,14 +226,17 @@ struct ossa__date ossa__date_of(uint32_t seconds)
 }
 
 /* The format of an entry's bytes, where one is sure enough of them. */
-static const char *format_of(const ossa_entry *entry, const uint8_t *image)
+static const char *format_of(const ossa_entry *entry, const struct ossa__listing *listing)
 {
     if (entry->is_missing) return "missing";
     if (entry->is_packed || entry->size == 0) return "";
     ossa_options options = {.name = entry->name};
     ossa_guess guesses[2];
-    size_t count =
-        ossa_probe(image + entry->offset, (size_t)entry->stored_size, &options, guesses, 2);
+    ossa_bytes bytes = {.data = NULL};
+    if (listing->parts != NULL) bytes.allocator = listing->parts->allocator;
+    if (ossa__stored_bytes(listing, entry, &bytes) != OSSA__STORED) return "";
+    size_t count = ossa_probe(bytes.data, bytes.size, &options, guesses, 2);
+    ossa_bytes_free(&bytes);
     bool is_sure = count > 0 && guesses[0].confidence >= OSSA_ARITHMETIC &&
                    (count == 1 || guesses[1].confidence < guesses[0].confidence ||
                     (ossa_format_fits_name(guesses[0].format, entry->name) &&
@@ -198,7 +245,7 @@ static const char *format_of(const ossa_entry *entry, const uint8_t *image)
 }
 
 static void report_entry(struct ossa__report *report, const struct ossa__column *columns,
-                         const ossa_entry *entry, const uint8_t *image)
+                         const ossa_entry *entry, const struct ossa__listing *listing)
 {
     ossa__report_begin_row(report);
     ossa__report_cell_integer(report, &columns[0], (int64_t)entry->size);
@@ -208,7 +255,7 @@ static void report_entry(struct ossa__report *report, const struct ossa__column 
         ossa__report_cell_text(report, &columns[1],
                                entry->has_time ? ossa__date_of(entry->time).text : "-");
     }
-    const char *format = format_of(entry, image);
+    const char *format = format_of(entry, listing);
     ossa__report_cell_text(report, &columns[2],
                            report->json == NULL && format[0] == '\0' ? "-" : format);
     ossa__report_cell_text(report, &columns[3],
@@ -230,7 +277,7 @@ void ossa__report_entries(struct ossa__report *report, const struct ossa__listin
     if (listing->count == 0 && report->json == NULL) return;
     ossa__report_begin_table(report, "entry_table", columns, 4);
     for (size_t i = 0; i < listing->count && i < SHOWN; i++) {
-        report_entry(report, columns, &listing->entries[i], listing->image);
+        report_entry(report, columns, &listing->entries[i], listing);
     }
     ossa__report_end_table(report);
     if (listing->count > SHOWN) {

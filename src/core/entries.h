@@ -5,8 +5,8 @@
 #ifndef OSSA_CORE_ENTRIES_H
 #define OSSA_CORE_ENTRIES_H
 
-#include "core/coverage.h"
 #include "core/format.h"
+#include "core/runs.h"
 
 enum {
     /* Names may share bytes, which no good archive has them do: so much more than the file they may
@@ -37,8 +37,8 @@ struct ossa__shown {
 };
 struct ossa__shown ossa__show_name(const char *name);
 
-/* For each name the index of the first that `compare` takes for the same: its own, mostly. NULL
- * after a failure. */
+/* For each name the index of the first that `compare` takes for the same: its own, mostly. In
+ * scratch memory; NULL after a failure. */
 typedef int ossa__name_order(const char *a, const char *b);
 const uint32_t *ossa__first_of_names(struct ossa__context *context, const char *const *names,
                                      uint32_t count, ossa__name_order *compare);
@@ -59,10 +59,19 @@ struct ossa__place {
 /* Sort by offset, rank and index; false after a failure. */
 bool ossa__sort_places(struct ossa__context *context, struct ossa__place *places, uint32_t count);
 
-/* Warn of bytes that nothing uses and that are no padding: zeros before a multiple of
- * `alignment`. */
-void ossa__check_unused(struct ossa__context *context, const struct ossa__coverage *used,
-                        const uint8_t *image, uint64_t alignment);
+/* Warn of bytes that nothing uses and that are no padding: zeros before a multiple of `alignment`,
+ * which is at most OSSA__MOST_ALIGNMENT. */
+enum { OSSA__MOST_ALIGNMENT = 64 };
+void ossa__check_unused(struct ossa__runs *used, const uint8_t *image, uint64_t alignment);
+
+/* The bytes of an entry as they are stored, for ossa_bytes_free: a piece of the archive's own, or
+ * read from where they are with memory of the allocator in `bytes`. */
+enum ossa__stored { OSSA__STORED, OSSA__STORED_NO_MEMORY, OSSA__STORED_UNREAD };
+enum ossa__stored ossa__stored_bytes(const struct ossa__listing *listing, const ossa_entry *entry,
+                                     ossa_bytes *bytes);
+/* The same, a failure told; false after one. */
+bool ossa__stored_or_fail(struct ossa__context *context, const struct ossa__listing *listing,
+                          const ossa_entry *entry, ossa_bytes *bytes);
 
 /* ---- for people ---------------------------------------------------------------------------- */
 

@@ -14,6 +14,7 @@ struct result {
     struct ossa__arena arena;
     const struct ossa__format *format;
     void *contents;
+    struct ossa__parts *parts; /* NULL: the bytes are the caller's */
 };
 
 static void hand_over_error(const struct ossa__context *context, ossa_error *error)
@@ -60,19 +61,20 @@ static ossa_file *finish(struct ossa__context *context, const struct ossa__forma
                                .issues = issues};
     result->format = format;
     result->contents = contents;
+    result->parts = context->parts;
     result->arena = context->arena;
     return &result->file;
 }
 
-static bool check_input(struct ossa__context *context, const void *data, size_t size)
+static bool check_input(struct ossa__context *context, const void *data, uint64_t size)
 {
     if (data == NULL && size > 0) {
         return ossa__fail_nowhere(context, OSSA_BAD_ARGUMENT, "", "there is no data");
     }
     if (size == 0) return ossa__fail_nowhere(context, OSSA_EMPTY_FILE, "", "the file is empty");
-    if (size > context->options.max_input) {
+    if (size > context->options.max_input || size > SIZE_MAX) {
         return ossa__fail_nowhere(context, OSSA_LIMIT, "",
-                                  "%zu bytes are more than the limit of %" PRIu64, size,
+                                  "%" PRIu64 " bytes are more than the limit of %" PRIu64, size,
                                   context->options.max_input);
     }
     return true;
@@ -85,26 +87,58 @@ static const uint8_t *copy_input(struct ossa__context *context, const void *data
     return copy;
 }
 
+/* Let a format (NULL: there was a failure) read the bytes. */
+static ossa_file *read_as(struct ossa__context *context, const struct ossa__format *format,
+                          const uint8_t *bytes, uint64_t size, ossa_confidence confidence,
+                          ossa_error *error)
+{
+    struct ossa__trace trace;
+    void *contents = NULL;
+    if (format != NULL) {
+        struct ossa__mark mark = ossa__scratch_mark(context);
+        context->format = format->about.id;
+        ossa__trace_start(context, &trace, bytes, size, format->scattered);
+        contents = format->read(context, bytes, size);
+        ossa__trace_finish(context);
+        ossa__scratch_release(context, mark);
+    }
+    return finish(context, format, contents, size, confidence, error);
+}
+
 ossa_file *ossa_read(const void *data, size_t size, const ossa_options *options, ossa_error *error)
 {
     struct ossa__context context;
-    struct ossa__trace trace;
     ossa__context_init(&context, options, size);
     const struct ossa__format *format = NULL;
     ossa_confidence confidence = OSSA_NO;
-    void *contents = NULL;
     const uint8_t *bytes = data;
     if (check_input(&context, data, size)) {
         if (context.options.copy) bytes = copy_input(&context, data, size);
         if (bytes != NULL) format = ossa__choose_format(&context, bytes, size, &confidence);
     }
-    if (format != NULL) {
-        context.format = format->about.id;
-        ossa__trace_start(&context, &trace, bytes, size, format->scattered);
-        contents = format->read(&context, bytes, size);
-        ossa__trace_finish(&context);
+    return read_as(&context, format, bytes, size, confidence, error);
+}
+
+ossa_file *ossa_read_from(const ossa_source *source, const ossa_options *options, ossa_error *error)
+{
+    struct ossa__context context;
+    ossa__context_init(&context, options, source->size);
+    const struct ossa__format *format = NULL;
+    ossa_confidence confidence = OSSA_NO;
+    struct ossa__parts *parts = NULL;
+    uint64_t size = source->size;
+    if (check_input(&context, source, size)) parts = ossa__parts_begin(&context, source);
+    if (parts != NULL) {
+        /* Who listens to the fields wants to see all of them. */
+        if (context.options.on_field == NULL) {
+            format = ossa__choose_for_parts(&context, parts->room, size, &confidence);
+        }
+        if (format == NULL && ossa__need(&context, 0, size)) {
+            parts->is_whole = true;
+            format = ossa__choose_format(&context, parts->room, size, &confidence);
+        }
     }
-    return finish(&context, format, contents, size, confidence, error);
+    return read_as(&context, format, parts == NULL ? NULL : parts->room, size, confidence, error);
 }
 
 void ossa_file_free(ossa_file *file)
@@ -115,7 +149,13 @@ void ossa_file_free(ossa_file *file)
 void *ossa__contents(ossa_file *file, const struct ossa__format *format)
 {
     struct result *result = (struct result *)file;
-    return result != NULL && result->format == format ? result->contents : NULL;
+    if (result == NULL || result->format != format) return NULL;
+    return ossa__parts_fill(result->parts) ? result->contents : NULL;
+}
+
+const void *ossa__contents_in_parts(const ossa_file *file)
+{
+    return ((const struct result *)file)->contents;
 }
 
 const struct ossa__format *ossa__format_of(const ossa_file *file)
@@ -129,6 +169,13 @@ static void start_output(struct ossa__context *context, const struct result *res
     ossa_options options = {.allocator = result->arena.allocator, .max_memory = UINT64_MAX};
     ossa__context_init(context, &options, result->file.size);
     context->format = result->format->about.id;
+}
+
+/* What is written or dumped is all of it; false after a failure. */
+static bool fetch_all(struct ossa__context *context, const struct result *result)
+{
+    if (ossa__parts_fill(result->parts)) return true;
+    return ossa__fail_nowhere(context, OSSA_IO, "", "not all of it could be read");
 }
 
 static bool finish_output(struct ossa__context *context, ossa_error *error)
@@ -145,7 +192,9 @@ bool ossa_write(const ossa_file *file, ossa_sink sink, ossa_error *error)
     struct ossa__writer writer;
     start_output(&context, result);
     ossa__writer_init(&writer, &context, sink);
-    result->format->write(&context, result->contents, &writer);
+    if (fetch_all(&context, result)) {
+        result->format->write(&context, result->contents, &writer);
+    }
     (void)ossa__writer_finish(&writer);
     return finish_output(&context, error);
 }
@@ -164,6 +213,7 @@ bool ossa_dump(const ossa_file *file, ossa_json_style style, ossa_sink sink, oss
     struct ossa__context context;
     ossa_json json;
     start_output(&context, result);
+    if (!fetch_all(&context, result)) return finish_output(&context, error);
     ossa_json_start(&json, sink, style);
     ossa_json_begin_object(&json);
     ossa_json_key(&json, "ossa");
@@ -236,7 +286,8 @@ ossa_file *ossa_build(const char *json, size_t size, const ossa_options *options
     const struct ossa__format *format = NULL;
     struct ossa__document *document = NULL;
     ossa_buffer bytes = {.allocator = context.arena.allocator};
-    if (check_input(&context, json, size)) document = ossa__document_parse(&context, json, size);
+    if (check_input(&context, json, size))
+        document = ossa__document_parse(&context, json, size);
     if (document != NULL) {
         struct ossa__value root = ossa__document_root(&context, document);
         format = format_of(&context, &root);
@@ -245,7 +296,9 @@ ossa_file *ossa_build(const char *json, size_t size, const ossa_options *options
         struct ossa__value data = ossa__value_member(&root, "data");
         if (!context.failed) {
             context.format = format->about.id;
+            struct ossa__mark mark = ossa__scratch_mark(&context);
             void *contents = format->build(&context, &data, file_size);
+            ossa__scratch_release(&context, mark);
             if (!context.failed) {
                 struct ossa__writer writer;
                 ossa__writer_init(&writer, &context, ossa_buffer_sink(&bytes));

@@ -4,8 +4,8 @@
 #ifndef OSSA_CORE_FORMAT_H
 #define OSSA_CORE_FORMAT_H
 
+#include "core/parts.h"
 #include "core/reader.h"
-#include "ossa/archive.h"
 #include "core/report.h"
 #include "core/value.h"
 #include "core/writer.h"
@@ -20,7 +20,10 @@ struct ossa__listing {
     size_t count;
     const uint8_t *image; /* the bytes of the archive */
     uint64_t image_size;
+    const struct ossa__parts *parts; /* where they are read from; NULL: all are there */
 };
+
+enum { OSSA__START = 16 };
 
 struct ossa__format {
     ossa_format about; /* first: a pointer to it is a pointer to the module */
@@ -31,6 +34,10 @@ struct ossa__format {
     /* How sure it is that the bytes are its own. Never allocates, never reports, and looks at no
      * more than it needs. */
     ossa_confidence (*probe)(const uint8_t *data, uint64_t size);
+
+    /* NULL, or the same by the first OSSA__START bytes alone. Where it is sure of a signature with
+     * its structure, `read` gets along with what it asks for (ossa__need, see parts.h). */
+    ossa_confidence (*probe_start)(const uint8_t *start, uint64_t size);
 
     /* The bytes as the format's public struct, in the context's arena; what it returns after a
      * failure does not matter. Issues are reported on the way. */
@@ -77,7 +84,10 @@ const struct ossa__format *ossa__format_of(const ossa_file *file);
 /* NULL-terminated, in the order shown to people. */
 extern const struct ossa__format *const ossa__formats[];
 
-/* The contents of a file of that format, or NULL when it is of another. */
+/* The contents of a file of that format, or NULL when it is of another. All its bytes are there: if
+ * they must be read first, NULL also when that fails. */
 void *ossa__contents(ossa_file *file, const struct ossa__format *format);
+/* The same with the bytes that are there, for what asks for others by itself. */
+const void *ossa__contents_in_parts(const ossa_file *file);
 
 #endif

@@ -68,6 +68,22 @@ void ossa__arena_free(struct ossa__arena *arena)
     }
 }
 
+struct ossa__mark ossa__arena_mark(const struct ossa__arena *arena)
+{
+    return (struct ossa__mark){arena->chunks, arena->used};
+}
+
+void ossa__arena_release(struct ossa__arena *arena, struct ossa__mark mark)
+{
+    while (arena->chunks != mark.chunk) {
+        struct ossa__chunk *chunk = arena->chunks;
+        arena->chunks = chunk->next;
+        arena->total -= CHUNK_HEADER + chunk->size;
+        arena->allocator.release(arena->allocator.user, chunk, CHUNK_HEADER + chunk->size);
+    }
+    arena->used = mark.used;
+}
+
 static bool add_chunk(struct ossa__arena *arena, uint64_t size)
 {
     uint64_t payload = FIRST_CHUNK;

@@ -26,6 +26,14 @@ struct ossa__arena {
 void ossa__arena_init(struct ossa__arena *arena, ossa_allocator allocator, uint64_t limit);
 void ossa__arena_free(struct ossa__arena *arena);
 
+/* What is taken from now on can be given back at once. */
+struct ossa__mark {
+    struct ossa__chunk *chunk;
+    size_t used;
+};
+struct ossa__mark ossa__arena_mark(const struct ossa__arena *arena);
+void ossa__arena_release(struct ossa__arena *arena, struct ossa__mark mark);
+
 /* `size` bytes, not zeroed, aligned for any type; NULL when there is none to be had. */
 void *ossa__arena_take(struct ossa__arena *arena, uint64_t size);
 

@@ -128,6 +128,7 @@ static void try_format(const struct ossa__context *context, const struct ossa__f
     trial.format = module->about.id;
     (void)module->read(&trial, data, size);
     *error = trial.error;
+    ossa__arena_free(&trial.scratch);
     ossa__arena_free(&trial.arena);
 }
 
@@ -178,6 +179,24 @@ static void fail_ambiguous(struct ossa__context *context, const ossa_guess *gues
     }
     ossa__fail_nowhere(context, OSSA_AMBIGUOUS_FORMAT, "",
                        "could be any of %s; choose one with --format ID", list);
+}
+
+const struct ossa__format *ossa__choose_for_parts(struct ossa__context *context,
+                                                  const uint8_t *data, uint64_t size,
+                                                  ossa_confidence *confidence)
+{
+    const char *forced = context->options.format;
+    if (size < OSSA__START || !ossa__need(context, 0, OSSA__START)) return NULL;
+    for (size_t i = 0; ossa__formats[i] != NULL; i++) {
+        const struct ossa__format *module = ossa__formats[i];
+        bool is_asked = forced == NULL || strcmp(forced, module->about.id) == 0;
+        if (module->probe_start == NULL || !is_asked) continue;
+        /* Nothing goes before a signature with its structure; anything less, all must say. */
+        if (module->probe_start(data, size) != OSSA_SIGNATURE) continue;
+        *confidence = forced == NULL ? OSSA_SIGNATURE : OSSA_NO;
+        return module;
+    }
+    return NULL;
 }
 
 const struct ossa__format *ossa__choose_format(struct ossa__context *context, const uint8_t *data,

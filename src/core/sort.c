@@ -7,7 +7,8 @@ bool ossa__sort(struct ossa__context *context, void *items, size_t count, size_t
                 bool (*before)(const void *a, const void *b, void *user), void *user)
 {
     uint8_t *from = items;
-    uint8_t *to = ossa__take(context, count, size);
+    struct ossa__mark mark = ossa__scratch_mark(context);
+    uint8_t *to = ossa__take_scratch(context, count, size);
     if (to == NULL) return false;
     for (size_t width = 1; width < count; width *= 2) {
         for (size_t start = 0; start < count; start += 2 * width) {
@@ -28,5 +29,6 @@ bool ossa__sort(struct ossa__context *context, void *items, size_t count, size_t
         to = swap;
     }
     if (from != items) memcpy(items, from, count * size);
+    ossa__scratch_release(context, mark);
     return true;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A stable merge sort: n log n on every input, with the result's own memory (qsort promises
+ * A stable merge sort: n log n on every input, with memory that is given back (qsort promises
  * neither). */
 #ifndef OSSA_CORE_SORT_H
 #define OSSA_CORE_SORT_H

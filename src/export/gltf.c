@@ -23,15 +23,23 @@
 static void choose_skin(struct ossa__gltf *x)
 {
     enum { MOST_JOINTS = 65536 }; /* a vertex names its joint by 16 bits */
+    static const char too_many[] = "a skin has at most 65536 bones, and here are more";
     bool any = false;
-    for (uint32_t i = 0; i < x->scene->mesh_count && !any; i++) {
-        any = x->scene->meshes[i].kind == OSSA_MESH_TRIANGLES;
+    for (uint32_t i = 0; i < x->scene->mesh_count; i++) {
+        const ossa_mesh *mesh = &x->scene->meshes[i];
+        any = any || mesh->kind == OSSA_MESH_TRIANGLES;
+        x->has_skin = x->has_skin || mesh->vertex_bones != NULL;
     }
-    x->has_skin = any && x->options->skin && x->scene->bone_count <= MOST_JOINTS;
-    if (any && x->options->skin && !x->has_skin) {
-        ossa__gltf_warn(x, "%s: meshes stay on their bones",
-                        "a skin has at most 65536 bones, and here are more");
+    bool fits = x->scene->bone_count <= MOST_JOINTS;
+    if (x->has_skin && !fits) {
+        ossa__fail_nowhere(&x->context, OSSA_LIMIT, "",
+                           "%s; a mesh that moves with several bones needs one", too_many);
+        return;
     }
+    if (!any || !x->options->skin) return;
+    if (!fits) ossa__gltf_warn(x, "%s: meshes stay on their bones", too_many);
+    x->binds_all = fits;
+    x->has_skin = fits;
 }
 
 static void find_curves(struct ossa__gltf *x)
@@ -194,12 +202,15 @@ bool ossa_write_gltf(const ossa_scene *scene, const uint8_t *clips,
     take_tables(&x);
     if (!x.context.failed) {
         choose_skin(&x);
+    }
+    if (!x.context.failed) {
         find_curves(&x);
         name_nodes(&x);
         ossa__gltf_name_cameras(&x);
         ossa__gltf_find_materials(&x);
     }
     if (!x.context.failed) ossa__gltf_plan_meshes(&x);
+    if (!x.context.failed) ossa__gltf_check_morphs(&x);
     if (!x.context.failed) ossa__gltf_put_all(&x);
     if (!x.context.failed && x.options->bin_uri == NULL) {
         write_glb(&x, sink);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Meshes of a glTF: a mesh on each bone, or (options.skin) one that is bound to all of them.
+ * Meshes of a glTF: a mesh on each bone, and one that is bound to all of them: of what moves with
+ * several bones, or (options.skin) of all triangles.
  *
  * The mesh of a skin is in the model's space, at rest: each vertex goes with one joint, whose
  * inverse bind takes it back to the bone. What is alike, in material and in what a vertex has, is
@@ -108,14 +109,21 @@ static const ossa_mesh *mesh_in(const struct ossa__gltf *x,
     return &x->scene->meshes[x->order[primitive->first + index]];
 }
 
-/* Put a place of a mesh, or (way) what is added to one, in the space that it is written in. */
-static void put_place(struct ossa__gltf *x, const ossa_mesh *mesh, const float v[3], bool is_way)
+/* The bone that a vertex moves with. */
+static uint32_t bone_of(const ossa_mesh *mesh, uint32_t vertex)
+{
+    return mesh->vertex_bones == NULL ? mesh->bone : mesh->vertex_bones[vertex];
+}
+
+/* Put the place of a vertex, or (way) what is added to it, in the space that it is written in. */
+static void put_place(struct ossa__gltf *x, const ossa_mesh *mesh, uint32_t vertex,
+                      const float v[3], bool is_way)
 {
     if (!ossa__gltf_is_skinned(x, mesh)) {
         ossa__gltf_put(&x->buffer, v);
         return;
     }
-    const float *m = x->bind_places[mesh->bone];
+    const float *m = x->bind_places[bone_of(mesh, vertex)];
     float out[3];
     for (unsigned r = 0; r < 3; r++) {
         double sum = is_way ? 0.0 : (double)m[12 + r];
@@ -163,12 +171,15 @@ static void turn_normal(const double cofactors[9], double sign, const float n[3]
 
 static void put_normals(struct ossa__gltf *x, const ossa_mesh *mesh)
 {
-    double cofactors[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
+    double cofactors[9];
     double sign = 1.0;
     bool is_skinned = ossa__gltf_is_skinned(x, mesh);
-    if (is_skinned && find_cofactors(x->bind_places[mesh->bone], cofactors) < 0.0) sign = -1.0;
     for (uint32_t i = 0; i < mesh->vertex_count && !x->context.failed; i++) {
         float turned[3];
+        uint32_t bone = bone_of(mesh, i);
+        if (is_skinned && (i == 0 || bone != bone_of(mesh, i - 1))) {
+            sign = find_cofactors(x->bind_places[bone], cofactors) < 0.0 ? -1.0 : 1.0;
+        }
         if (is_skinned) turn_normal(cofactors, sign, mesh->normals[i], turned);
         ossa__gltf_put(&x->buffer, is_skinned ? turned : mesh->normals[i]);
     }
@@ -184,7 +195,9 @@ static void put_joints(struct ossa__gltf *x, struct ossa__gltf_primitive *primit
     ossa__gltf_aim(buffer, OSSA__GLTF_VERTICES, false);
     for (uint32_t i = 0; i < primitive->count; i++) {
         const ossa_mesh *mesh = mesh_in(x, primitive, i);
-        for (uint32_t v = 0; v < mesh->vertex_count; v++) ossa__gltf_put_joint(buffer, mesh->bone);
+        for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+            ossa__gltf_put_joint(buffer, bone_of(mesh, v));
+        }
     }
     ossa__gltf_end(buffer);
     primitive->weights = ossa__gltf_begin(buffer, OSSA__GLTF_F32, 4, false);
@@ -195,12 +208,13 @@ static void put_joints(struct ossa__gltf *x, struct ossa__gltf_primitive *primit
 
 /* A bone that mirrors at rest turns the outside of its triangles in. A viewer knows that of a node;
  * the vertices of a skin are mirrored already, so that their order must be turned. (A bone that
- * mirrors in a clip and not at rest cannot be helped.) */
-static bool is_mirrored(const struct ossa__gltf *x, const ossa_mesh *mesh)
+ * mirrors in a clip and not at rest cannot be helped. Of a triangle over a joint its first corner
+ * counts: no game mirrors one side of a joint.) */
+static bool is_mirrored(const struct ossa__gltf *x, const ossa_mesh *mesh, uint32_t vertex)
 {
     double cofactors[9];
     return ossa__gltf_is_skinned(x, mesh) &&
-           find_cofactors(x->bind_places[mesh->bone], cofactors) < 0.0;
+           find_cofactors(x->bind_places[bone_of(mesh, vertex)], cofactors) < 0.0;
 }
 
 static void put_indices(struct ossa__gltf *x, struct ossa__gltf_primitive *primitive)
@@ -213,8 +227,11 @@ static void put_indices(struct ossa__gltf *x, struct ossa__gltf_primitive *primi
     uint32_t first = 0;
     for (uint32_t i = 0; i < primitive->count; i++) {
         const ossa_mesh *mesh = mesh_in(x, primitive, i);
-        bool turns = is_mirrored(x, mesh);
+        bool turns = false;
         for (uint32_t k = 0; k < mesh->index_count && !x->context.failed; k++) {
+            if (k == 0 || (k % 3 == 0 && mesh->vertex_bones != NULL)) {
+                turns = is_mirrored(x, mesh, mesh->indices[k]);
+            }
             uint32_t corner = turns ? k - k % 3 + turned[k % 3] : k;
             ossa__gltf_put_index(&x->buffer, first + mesh->indices[corner]);
         }
@@ -231,7 +248,7 @@ static void put_targets(struct ossa__gltf *x, struct ossa__gltf_primitive *primi
         const float(*target)[3] = mesh->targets + (size_t)t * mesh->vertex_count;
         size_t accessor = ossa__gltf_begin(buffer, OSSA__GLTF_F32, 3, true);
         ossa__gltf_aim(buffer, OSSA__GLTF_VERTICES, false);
-        for (uint32_t v = 0; v < mesh->vertex_count; v++) put_place(x, mesh, target[v], true);
+        for (uint32_t v = 0; v < mesh->vertex_count; v++) put_place(x, mesh, v, target[v], true);
         ossa__gltf_end(buffer);
         if (t == 0) primitive->targets = accessor;
     }
@@ -253,7 +270,7 @@ static void put_primitive(struct ossa__gltf *x, struct ossa__gltf_primitive *pri
     for (uint32_t i = 0; i < primitive->count; i++) {
         const ossa_mesh *mesh = mesh_in(x, primitive, i);
         for (uint32_t v = 0; v < mesh->vertex_count && !x->context.failed; v++) {
-            put_place(x, mesh, mesh->positions[v], false);
+            put_place(x, mesh, v, mesh->positions[v], false);
         }
     }
     ossa__gltf_end(buffer);

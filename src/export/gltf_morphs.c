@@ -31,35 +31,46 @@ static uint64_t times(uint64_t a, uint64_t b)
     return product;
 }
 
-/* What all targets and weights take in the file; not less. */
-static uint64_t count_bytes(const struct ossa__gltf *x, uint64_t skin_targets)
+/* The weights of a clip. Meshes that it does not change have two keys all the same: `resting` are
+ * their targets, and of the others too. */
+static uint64_t count_weights(const struct ossa__gltf *x, const ossa_clip *clip, uint64_t resting)
+{
+    uint64_t keys = clip->frame_count < 2 ? 2 : clip->frame_count;
+    uint64_t weights = times(2, resting);
+    if (x->has_skin_weights) weights = add(weights, times(keys, x->skin_target_count));
+    for (uint32_t i = 0; i < clip->morphs.count; i++) {
+        const ossa_mesh *mesh = &x->scene->meshes[clip->morphs.meshes[i]];
+        if (ossa__gltf_is_skinned(x, mesh)) continue;
+        weights = add(weights, times(keys - 2, mesh->target_count));
+    }
+    return weights;
+}
+
+/* What targets and weights take in the file, where it grows faster than the scene; not less. */
+static uint64_t count_bytes(const struct ossa__gltf *x)
 {
     const ossa_scene *scene = x->scene;
     uint64_t bytes = 0;
+    uint64_t resting = 0; /* targets that every clip has weights for, outside of a skin */
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
         const ossa_mesh *mesh = &scene->meshes[i];
         bytes = add(bytes, times(times(mesh->target_count, mesh->vertex_count), 12));
-        /* A line of the document for each target of each primitive. */
-        bool is_skinned = ossa__gltf_is_skinned(x, mesh);
-        if (is_skinned && mesh->target_count > 0) bytes = add(bytes, times(skin_targets, 20));
+        if (mesh->target_count == 0 || ossa__gltf_is_skinned(x, mesh)) continue;
+        if ((x->curves[mesh->bone] & HAS_WEIGHTS) != 0) resting += mesh->target_count;
+    }
+    for (uint32_t i = 0; i < x->mesh_count; i++) { /* a line for each target of each primitive */
+        bytes = add(bytes, times(times(x->meshes[i].count, x->meshes[i].target_count), 20));
     }
     for (uint32_t c = 0; c < scene->clip_count; c++) {
-        const ossa_clip *clip = &scene->clips[c];
-        uint64_t keys = clip->frame_count < 2 ? 2 : clip->frame_count;
         if (!ossa__gltf_is_written(x, c)) continue;
-        if (x->has_skin_weights) bytes = add(bytes, times(times(keys, skin_targets), 4));
-        for (uint32_t i = 0; i < clip->morphs.count; i++) {
-            const ossa_mesh *mesh = &scene->meshes[clip->morphs.meshes[i]];
-            if (ossa__gltf_is_skinned(x, mesh)) continue;
-            bytes = add(bytes, times(times(keys, mesh->target_count), 4));
-        }
+        bytes = add(bytes, times(count_weights(x, &scene->clips[c], resting), 4));
     }
     return bytes;
 }
 
-static void check_size(struct ossa__gltf *x, uint64_t skin_targets)
+void ossa__gltf_check_morphs(struct ossa__gltf *x)
 {
-    uint64_t megabytes = count_bytes(x, skin_targets) >> 20;
+    uint64_t megabytes = count_bytes(x) >> 20;
     char text[32];
     if (megabytes >= MOST_MEGABYTES) {
         ossa__fail_nowhere(&x->context, OSSA_LIMIT, "",
@@ -102,7 +113,7 @@ void ossa__gltf_find_morphs(struct ossa__gltf *x)
         if (mesh->target_count == 0) continue;
         if (mesh->target_count > most_targets) most_targets = mesh->target_count;
         if (ossa__gltf_is_skinned(x, mesh)) {
-            x->first_target[i] = (uint32_t)skin_targets; /* the size is checked below */
+            x->first_target[i] = (uint32_t)skin_targets; /* whether it fits is asked below */
             skin_targets += mesh->target_count;
             x->skin_morphs[x->skin_morph_count++] = i;
         } else {
@@ -112,8 +123,11 @@ void ossa__gltf_find_morphs(struct ossa__gltf *x)
     for (uint32_t c = 0; c < scene->clip_count; c++) {
         if (ossa__gltf_is_wanted(x, c)) mark_clip(x, &scene->clips[c]);
     }
-    check_size(x, skin_targets);
-    if (x->context.failed) return;
+    if (skin_targets > UINT32_MAX) {
+        ossa__fail_nowhere(&x->context, OSSA_LIMIT, "",
+                           "the morph targets are too many for a skin");
+        return;
+    }
     x->skin_target_count = (uint32_t)skin_targets;
     uint64_t row = skin_targets > most_targets ? skin_targets : most_targets;
     x->weight_row = ossa__take(&x->context, row, sizeof *x->weight_row);

@@ -55,6 +55,7 @@ struct ossa__gltf {
     char **names;           /* of nodes */
     uint32_t node_count;
     bool has_skin;              /* a mesh is bound to it */
+    bool binds_all;             /* and so are all triangles: options.skin */
     uint32_t skin_node;         /* that mesh's; 0: there is none */
     uint32_t first_camera_node; /* 0: there are only cameras, and no plain node above bones */
     size_t inverse_binds;       /* accessor */
@@ -115,10 +116,11 @@ static inline bool ossa__gltf_is_written(const struct ossa__gltf *x, uint32_t cl
            x->scene->bone_count > 0;
 }
 
-/* Whether a mesh is bound to the skin. Lines stay on their bones: three.js does not bend them. */
+/* Whether a mesh is bound to the skin: one that moves with several bones always. Lines stay on
+ * their bones: three.js does not bend them. */
 static inline bool ossa__gltf_is_skinned(const struct ossa__gltf *x, const ossa_mesh *mesh)
 {
-    return x->has_skin && mesh->kind == OSSA_MESH_TRIANGLES;
+    return mesh->vertex_bones != NULL || (x->binds_all && mesh->kind == OSSA_MESH_TRIANGLES);
 }
 
 /* For what glTF cannot say; `format` has one %s. */
@@ -156,6 +158,8 @@ void ossa__gltf_write_meshes(struct ossa__gltf *x, uint32_t *mesh_of);
 
 /* Morph targets (gltf_morphs.c). */
 void ossa__gltf_find_morphs(struct ossa__gltf *x);
+/* When the meshes are planned: warn of morph targets that take much room, refuse too much. */
+void ossa__gltf_check_morphs(struct ossa__gltf *x);
 bool ossa__gltf_morphs_change(const ossa_clip *clip);
 void ossa__gltf_put_weights(struct ossa__gltf *x, const ossa_clip *clip,
                             struct ossa__gltf_times *times_of, const uint32_t *meshes,

@@ -271,6 +271,10 @@ static bool check_call(struct ossa__assembly *assembly, const ossa_input *inputs
                                   "inputs[%zu] has no file or no path", i);
     }
     const ossa_scene_options *o = assembly->options;
+    if (o->texture > count) {
+        return ossa__fail_nowhere(&assembly->context, OSSA_BAD_ARGUMENT, "",
+                                  "the texture is input %zu, of %zu", o->texture, count);
+    }
     bool fine =
         o->fps >= 0.0 && o->fps <= 1e6 && o->scale > 0.0 && o->scale <= 1e9 && o->resample <= 1000;
     for (unsigned i = 0; i < 3; i++) {

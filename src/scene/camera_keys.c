@@ -49,7 +49,7 @@ void ossa__even_times(struct ossa__camera_keys *keys, double fps)
                        keys->count);
 }
 
-void ossa__add_camera_extra(struct ossa__camera_keys *keys, const char *key, const float *numbers)
+void ossa__add_camera_extra(struct ossa__camera_keys *keys, const char *key, const double *numbers)
 {
     bool are_same = true;
     if (keys->assembly->context.failed) return;

@@ -39,7 +39,7 @@ void ossa__even_times(struct ossa__camera_keys *keys, double fps);
 
 /* Numbers as they are stored, one a key, for the camera's extras: just one where all are the same.
  * Such that are not finite have no place there and are left out with a warning. */
-void ossa__add_camera_extra(struct ossa__camera_keys *keys, const char *key, const float *numbers);
+void ossa__add_camera_extra(struct ossa__camera_keys *keys, const char *key, const double *numbers);
 
 /* Put the camera into the scene. */
 void ossa__finish_camera(const struct ossa__camera_keys *keys, float aspect);

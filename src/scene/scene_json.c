@@ -6,6 +6,8 @@
 
 #include "scene/extras.h"
 
+#include <math.h>
+
 /* A row for each of `rows` runs of `width` floats. */
 static void write_rows(ossa_json *json, const char *key, const float *values, size_t rows,
                        unsigned width)
@@ -110,14 +112,31 @@ static void write_morphs(ossa_json *json, const ossa_clip *clip)
     ossa_json_end_array(json);
 }
 
+/* The digits of a float tell it from other floats; from 2^24 on that is less than a whole number
+ * says. */
+static void write_number(ossa_json *json, double value)
+{
+    double size = fabs(value);
+    if (size >= 0x1p24 && size < 0x1p53 && floor(value) == value)
+        ossa_json_int(json, (int64_t)value);
+    else ossa_json_float(json, (float)value);
+}
+
+static void write_numbers(ossa_json *json, const double *values, uint32_t count)
+{
+    ossa_json_begin_row(json);
+    for (uint32_t i = 0; i < count; i++) write_number(json, values[i]);
+    ossa_json_end_array(json);
+}
+
 void ossa__json_extras(ossa_json *json, const ossa_extra *extras, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         const ossa_extra *extra = &extras[i];
         ossa_json_key(json, extra->key);
         if (extra->text != NULL) ossa_json_string(json, extra->text);
-        else if (extra->number_count == 1) ossa_json_float(json, extra->numbers[0]);
-        else ossa_json_floats(json, extra->numbers, extra->number_count);
+        else if (extra->number_count == 1) write_number(json, extra->numbers[0]);
+        else write_numbers(json, extra->numbers, extra->number_count);
     }
 }
 
@@ -185,6 +204,14 @@ static void write_mesh(ossa_json *json, const ossa_mesh *mesh)
     write_text(json, "name", mesh->name);
     ossa_json_key(json, "bone");
     ossa_json_uint(json, mesh->bone);
+    if (mesh->vertex_bones != NULL) {
+        ossa_json_key(json, "vertex_bones");
+        ossa_json_begin_row(json);
+        for (uint32_t i = 0; i < mesh->vertex_count; i++) {
+            ossa_json_uint(json, mesh->vertex_bones[i]);
+        }
+        ossa_json_end_array(json);
+    }
     write_text(json, "kind", mesh->kind == OSSA_MESH_LINES ? "lines" : "triangles");
     write_rows(json, "positions", (const float *)mesh->positions, mesh->vertex_count, 3);
     if (mesh->normals != NULL) {

@@ -6,6 +6,7 @@
 #include "core/text.h"
 #include "scene/names.h"
 
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -144,13 +145,22 @@ static const char *camera_name(const ossa_scene *scene, uint32_t index)
     return scene->cameras[index].name;
 }
 
+/* Also as what they may be printed as. */
+static bool are_numbers(const double *values, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (!(fabs(values[i]) <= (double)FLT_MAX)) return false;
+    }
+    return true;
+}
+
 static bool check_extras(const ossa_extra *extras, uint32_t count, const char *field,
                          ossa_error *error)
 {
     for (uint32_t i = 0; i < count; i++) {
         const ossa_extra *extra = &extras[i];
         if (!is_name(extra->key)) return refuse(error, field, "has an extra without a key");
-        bool fine = extra->text == NULL ? are_finite(extra->numbers, extra->number_count)
+        bool fine = extra->text == NULL ? are_numbers(extra->numbers, extra->number_count)
                                         : ossa__utf8_is_valid(extra->text, strlen(extra->text));
         if (fine) continue;
         return refuse(error, field, "the extra '%s' is not UTF-8, or not finite", extra->key);
@@ -279,6 +289,28 @@ static bool check_vertices(const ossa_mesh *mesh, const char *field, ossa_error 
     return true;
 }
 
+/* A vertex with a bone of its own: not of a line, which few programs bend, and not with targets. */
+static bool check_vertex_bones(const ossa_scene *scene, const ossa_mesh *mesh, const char *field,
+                               ossa_error *error)
+{
+    if (mesh->vertex_bones == NULL) return true;
+    if (mesh->kind == OSSA_MESH_LINES) {
+        return refuse(error, field, "'%s' is of lines and moves with several bones", mesh->name);
+    }
+    if (mesh->target_count > 0) {
+        return refuse(error, field, "'%s' has morph targets and moves with several bones",
+                      mesh->name);
+    }
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        if (mesh->vertex_bones[v] < scene->bone_count) continue;
+        return refuse(error, field,
+                      "'%s' has a vertex, %" PRIu32 ", that moves with bone %" PRIu32
+                      ", of %" PRIu32,
+                      mesh->name, v, mesh->vertex_bones[v], scene->bone_count);
+    }
+    return true;
+}
+
 static bool check_meshes(const ossa_scene *scene, ossa_error *error)
 {
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
@@ -313,6 +345,7 @@ static bool check_meshes(const ossa_scene *scene, ossa_error *error)
             return refuse(error, field, "'%s' has an index past its vertices", mesh->name);
         }
         if (!check_vertices(mesh, field, error)) return false;
+        if (!check_vertex_bones(scene, mesh, field, error)) return false;
     }
     return true;
 }

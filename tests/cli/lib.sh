@@ -162,3 +162,34 @@ make_disc() {
         printf 'xff2 is only a word'
     } >"$1"
 }
+
+# make_bombs COUNT ARCHIVE: a ZIP with so many entries, b1, b2, ..., of a mebibyte of zeros each.
+make_bombs() {
+    head -c 1048576 /dev/zero | gzip -9n >bomb.part || exit 99
+    bomb_size=$(($(wc -c <bomb.part) - 18)) # a header of 10 bytes before, sums of 8 behind
+    tail -c 8 bomb.part | head -c 4 >sum.part
+    tail -c +11 bomb.part | head -c $bomb_size >data.part
+    : >local.part && : >central.part || exit 99
+    bomb=0
+    while [ $bomb -lt "$1" ]; do
+        bomb=$((bomb + 1))
+        bomb_name=b$bomb
+        bomb_place=$(wc -c <local.part)
+        {
+            printf '\24\0\0\0\10\0\0\0\41\0' && cat sum.part
+            u32 $bomb_size && u32 1048576
+            u16 ${#bomb_name} && u16 0
+        } >head.part
+        { printf 'PK\3\4' && cat head.part && printf %s $bomb_name && cat data.part; } >>local.part
+        {
+            printf 'PK\1\2\24\0' && cat head.part
+            printf '\0\0\0\0\0\0\0\0\0\0' && u32 "$bomb_place" && printf %s $bomb_name
+        } >>central.part
+    done
+    {
+        cat local.part central.part && printf 'PK\5\6\0\0\0\0'
+        u16 "$1" && u16 "$1" && u32 "$(wc -c <central.part)" && u32 "$(wc -c <local.part)"
+        u16 0
+    } >"$2"
+    rm -f ./*.part
+}

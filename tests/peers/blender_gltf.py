@@ -78,6 +78,7 @@ class Differences:
     def __init__(self):
         self.places = 0.0
         self.axes = 0.0
+        self.vertices = 0.0
         self.visible = 0
         self.hidden = 0
 
@@ -99,6 +100,29 @@ def compare_clip(figure, armature, clip, turns, meshes, worst):
                 worst.hidden += 1
             for mesh in meshes.get(joint['name'], []):
                 compare_mesh(mesh, bone, label)
+        if figure.bodies:
+            compare_bodies(figure, pose, clip.size, worst, where)
+
+
+def compare_bodies(figure, pose, size, worst, label):
+    """Vertices that have bones of their own: each where its bone has it, without a bind pose."""
+    bound = [thing for thing in bpy.data.objects if thing.type == 'MESH'
+             and any(modifier.type == 'ARMATURE' for modifier in thing.modifiers)]
+    require(len(bound) == 1, f'{label}: {len(bound)} meshes are bound to the bones, not one')
+    body = bound[0].evaluated_get(bpy.context.evaluated_depsgraph_get())
+    places = [Matrix.LocRotScale(Vector(bone['translation']),
+                                 Quaternion((bone['rotation'][3], *bone['rotation'][:3])),
+                                 Vector(bone['scale'])) for bone in pose['bones']]
+    wanted = [places[bone] @ Vector(position) for mesh in figure.bodies
+              for bone, position in zip(mesh['vertex_bones'], mesh['positions'])]
+    require(len(wanted) == len(body.data.vertices),
+            f'{label}: {len(body.data.vertices)} vertices, not {len(wanted)}')
+    matrix = TO_SCENE @ body.matrix_world
+    for i, (vertex, place) in enumerate(zip(body.data.vertices, wanted)):
+        distance = (matrix @ vertex.co - place).length / size
+        worst.vertices = max(worst.vertices, distance)
+        require(distance <= peer_files.TOLERANCE,
+                f'{label}: vertex {i} is {distance:.3g} of the size away from where its bone has it')
 
 
 def compare_visible(matrix, bone, turn, size, worst, label):
@@ -295,6 +319,8 @@ def check(figure, folder, results):
     worst = check_motion(figure, figure.glb)
     results.add(figure.name, 'bones in every frame', 'within 1e-4', worst.places)
     results.add(figure.name, 'rotations and scales', 'within 1e-4', worst.axes)
+    if figure.bodies:
+        results.add(figure.name, 'vertices over joints', 'within 1e-4', worst.vertices)
     if figure.hides():
         results.add(figure.name, 'hidden objects', 'yes')
     armature = import_glb(figure.glb, figure.clips[0].fps)

@@ -43,6 +43,15 @@ int main(int count, char **arguments)
         struct made_plan plan;
     } files[] = {
         {"made meshes", {.seed = 1, .bones = 9, .clips = 2, .frames = {5, 1}, .has_mesh = true}},
+        {"made joints",
+         {.seed = 6,
+          .bones = 12,
+          .clips = 2,
+          .frames = {5, 1},
+          .has_mesh = true,
+          .has_joints = true,
+          .has_materials = true,
+          .targets = 2}},
         {"made materials",
          {.seed = 2,
           .bones = 13,

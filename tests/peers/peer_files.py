@@ -59,7 +59,9 @@ class Figure:
         self.bvh_folder = os.path.join(folder, name)
         self.document, self.buffer = read_glb(self.glb)
         with open(os.path.join(folder, name + '.json'), encoding='utf-8') as file:
-            self.cameras = json.load(file)['cameras']
+            scene = json.load(file)
+        self.cameras = scene['cameras']
+        self.bodies = bodies_of(self.document, scene)
         between = read_poses(os.path.join(folder, name + '.between.jsonl'))
         self.clips = [Clip(clip, poses, between.get(clip, [])) for clip, poses
                       in read_poses(os.path.join(folder, name + '.frames.jsonl')).items()]
@@ -75,6 +77,17 @@ class Figure:
     def hides(self):
         return any(not bone['visible'] for clip in self.clips
                    for pose in clip.poses for bone in pose['bones'])
+
+
+def bodies_of(document, scene):
+    """The meshes whose vertices have bones of their own, in the order of the GLB's primitives."""
+    meshes = {scene['materials'][mesh['material']]['name']: mesh
+              for mesh in scene['meshes'] if 'vertex_bones' in mesh}
+    if not meshes:
+        return []
+    node = next(node for node in document['nodes'] if 'skin' in node)
+    return [meshes[document['materials'][part['material']]['name']]
+            for part in document['meshes'][node['mesh']]['primitives']]
 
 
 def game_name(node):

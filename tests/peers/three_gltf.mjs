@@ -2,8 +2,9 @@
 //
 // A GLB in three.js: bones, visibility, clips, meshes and cameras.
 
-import { GLTFLoader, Problem, THREE, compareMatrix, comparePose, isDrawn, need, noDifference, playerOf }
-    from './three_peer.mjs';
+import {
+    GLTFLoader, Problem, THREE, compareBody, compareMatrix, comparePose, isDrawn, need, noDifference, playerOf,
+} from './three_peer.mjs';
 
 const LINES = 1;
 
@@ -38,8 +39,21 @@ function compareHidden(bone, label) {
     need(!isDrawn(bone.parent), `${label}: ${bone.parent.name} has a size`);
 }
 
+// The object of a mesh that is bound to the bones.
+function findBody(gltf, body) {
+    const found = [];
+    gltf.scene.traverse((object) => {
+        if (object.isSkinnedMesh && object.material.name === body.material) found.push(object);
+    });
+    need(found.length === 1, `${found.length} bound meshes of ${body.material}, not one`);
+    const { count } = found[0].geometry.attributes.position;
+    need(count === body.positions.length, `${body.material} has ${count} vertices, not ${body.positions.length}`);
+    return found[0];
+}
+
 async function checkMotion(figure, bytes) {
     const gltf = await load(bytes);
+    const bodies = figure.bodies.map((body) => [body, findBody(gltf, body)]);
     const [worst, between] = [noDifference(), noDifference()];
     for (const [name, { poses, size }] of figure.clips) {
         const bones = findBones(gltf, poses[0].bones.map((bone) => bone.name));
@@ -47,6 +61,7 @@ async function checkMotion(figure, bytes) {
         for (const pose of poses) {
             player.show(pose.time);
             comparePose(bones, pose, size, true, compareHidden, worst);
+            for (const [body, object] of bodies) compareBody(body, object, pose, size, worst);
         }
         for (const pose of figure.between.filter((one) => one.clip === name)) {
             player.show(pose.time);
@@ -128,6 +143,7 @@ export async function checkGltf(figure, say) {
     say('bones in every frame', 'within 1e-4', worst.places);
     say('bones between frames', 'within 1e-4', between.places);
     say('rotations and scales', 'within 1e-4', worst.axes);
+    if (figure.bodies.length > 0) say('vertices over joints', 'within 1e-4', worst.vertices);
     if (worst.hidden > 0) {
         say('hidden objects', 'yes');
         say('steps stay steps', 'yes'); // between frames they were as in the frame before

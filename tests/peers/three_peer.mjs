@@ -53,8 +53,10 @@ export function readFigure(name) {
         clips.set(clip, { poses, size: sizeOf(poses) });
     }
     const joints = document.skins[0].joints.map((joint) => document.nodes[joint]);
-    const { cameras } = JSON.parse(fs.readFileSync(path.join(files, `${name}.json`), 'utf8'));
-    return { name, bytes, document, joints, clips, between, cameras };
+    const { cameras, meshes, materials } = JSON.parse(fs.readFileSync(path.join(files, `${name}.json`), 'utf8'));
+    const bodies = meshes.filter((mesh) => mesh.vertex_bones)
+        .map((mesh) => ({ ...mesh, material: materials[mesh.material].name }));
+    return { name, bytes, document, joints, clips, between, cameras, bodies };
 }
 
 // ---- playing and comparing --------------------------------------------------------------------------
@@ -77,7 +79,7 @@ export function playerOf(root, clip) {
     };
 }
 
-export const noDifference = () => ({ places: 0, axes: 0, hidden: 0 });
+export const noDifference = () => ({ places: 0, axes: 0, vertices: 0, hidden: 0 });
 const shown = new THREE.Vector3();
 const wanted = new THREE.Vector3();
 const meant = new THREE.Matrix4();
@@ -108,6 +110,20 @@ export function comparePose(bones, pose, size, hasScale, compareHidden, worst) {
             compareHidden(bones[i], label);
             worst.hidden++;
         }
+    });
+}
+
+// A mesh whose vertices have bones of their own: each where its bone has it, without a bind pose.
+export function compareBody(body, object, pose, size, worst) {
+    const places = pose.bones.map((bone) => new THREE.Matrix4().compose(new THREE.Vector3(...bone.translation),
+        new THREE.Quaternion(...bone.rotation), new THREE.Vector3(...bone.scale)));
+    body.positions.forEach((position, v) => {
+        object.getVertexPosition(v, shown).applyMatrix4(object.matrixWorld);
+        wanted.fromArray(position).applyMatrix4(places[body.vertex_bones[v]]);
+        const distance = shown.distanceTo(wanted) / size;
+        need(distance <= TOLERANCE, `${pose.clip}, frame ${pose.frame}, ${body.name}: vertex ${v} is ${distance} of `
+            + 'the size away from where its bone has it');
+        worst.vertices = Math.max(worst.vertices, distance);
     });
 }
 

@@ -22,6 +22,11 @@ const char *material_name_of(const ossa_scene *scene, const ossa_mesh *mesh)
     return mesh->colours != NULL ? "colours" : "plain";
 }
 
+static uint32_t bone_of(const ossa_mesh *mesh, uint32_t vertex)
+{
+    return mesh->vertex_bones == NULL ? mesh->bone : mesh->vertex_bones[vertex];
+}
+
 /* Has a primitive what a mesh has? */
 static bool is_like(const struct glb *glb, const json_t *primitive, const ossa_scene *scene,
                     const ossa_mesh *mesh)
@@ -55,7 +60,20 @@ static bool is_next(const struct glb *glb, size_t node, const json_t *primitive,
     if (left < mesh->vertex_count || !is_like(glb, primitive, scene, mesh)) return false;
     if (glb->nodes[node].skin < 0) return taken->vertices == 0 && left == mesh->vertex_count;
     size_t joints = glb_index(glb, attributes, "JOINTS_0");
-    return glb_number(glb, joints, taken->vertices, 0) == (double)mesh->bone;
+    return glb_number(glb, joints, taken->vertices, 0) == (double)bone_of(mesh, 0);
+}
+
+/* Are there triangles on bones' own nodes? Then only what needs the skin is bound to it. */
+static bool has_rigid_triangles(const struct glb *glb)
+{
+    for (size_t n = 0; n < glb->node_count; n++) {
+        if (glb->nodes[n].mesh < 0 || glb->nodes[n].skin >= 0) continue;
+        size_t mesh = (size_t)glb->nodes[n].mesh;
+        for (size_t p = 0; p < glb_primitive_count(glb, mesh); p++) {
+            if (glb_index(glb, glb_primitive(glb, mesh, p), "mode") == 4) return true;
+        }
+    }
+    return false;
 }
 
 static struct taken **begin_taken(const struct glb *glb)
@@ -90,9 +108,11 @@ void find_drawn(const struct glb *glb, const ossa_scene *scene, struct drawn_mes
     for (size_t n = 0; n < glb->node_count; n++) {
         if (glb->nodes[n].skin >= 0) skinned = n;
     }
+    bool binds_all = skinned != 0 && !has_rigid_triangles(glb);
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
         const ossa_mesh *mesh = &scene->meshes[i];
-        bool is_bound = skinned != 0 && mesh->kind == OSSA_MESH_TRIANGLES;
+        bool is_bound =
+            mesh->vertex_bones != NULL || (binds_all && mesh->kind == OSSA_MESH_TRIANGLES);
         size_t node = is_bound ? skinned : mesh->bone + (size_t)1;
         require(glb->nodes[node].mesh >= 0, glb->label, "'%s' is not there", mesh->name);
         size_t place = (size_t)glb->nodes[node].mesh;
@@ -231,16 +251,19 @@ void require_drawn(const struct glb *glb, const ossa_scene *scene, const ossa_cl
         const ossa_mesh *mesh = &scene->meshes[i];
         const double(*drawn)[3] =
             (const double(*)[3])picture.shapes[i].positions + picture.drawn[i].first_vertex;
-        const float *m = matrices[mesh->bone];
-        bool above;
-        bool hidden = is_hidden(scene, visible, mesh->bone, &above);
-        for (uint32_t v = 0; v < mesh->vertex_count && !above; v++) {
+        for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+            uint32_t bone = bone_of(mesh, v);
+            int32_t parent = scene->bones[bone].parent;
+            const float *m = matrices[bone];
+            bool above;
+            bool hidden = is_hidden(scene, visible, bone, &above);
+            if (above) continue;
             double local[3];
             morphed(scene, clip, i, seconds, v, local);
             for (unsigned k = 0; k < 3; k++) {
                 double wanted = (double)m[12 + k] + (double)m[k] * local[0] +
                                 (double)m[4 + k] * local[1] + (double)m[8 + k] * local[2];
-                if (hidden) wanted = drawn[0][k]; /* all in one spot */
+                if (hidden) wanted = parent < 0 ? 0.0 : (double)matrices[parent][12 + k];
                 require(fabs(drawn[v][k] - wanted) < near, glb->label,
                         "'%s' at %g s: vertex %u is elsewhere, %.9g instead of %.9g", mesh->name,
                         seconds, (unsigned)v, drawn[v][k], wanted);

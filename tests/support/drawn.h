@@ -15,7 +15,8 @@ struct drawn_mesh {
     size_t first_index;
 };
 
-/* All of a scene's, [mesh_count], by what its triangles are bound to: their bones or the skin.
+/* All of a scene's, [mesh_count], by what its triangles are bound to: their bones or the skin, to
+ * which those that move with several bones always are.
  * Fails unless each is there, and nothing else. */
 void find_drawn(const struct glb *glb, const ossa_scene *scene, struct drawn_mesh *drawn);
 
@@ -23,8 +24,8 @@ void find_drawn(const struct glb *glb, const ossa_scene *scene, struct drawn_mes
 const char *material_name_of(const ossa_scene *scene, const ossa_mesh *mesh);
 
 /* The file draws what the scene says at a time of a clip (NULL: at rest): every vertex where its
- * bone and its targets put it, what is hidden in one spot. Bones under a hidden one are left out:
- * in a scene they are not hidden, in a glTF they are. */
+ * bone and its targets put it, what is hidden where the bone above it is. Bones under a hidden one
+ * are left out: in a scene they are not hidden, in a glTF they are. */
 void require_drawn(const struct glb *glb, const ossa_scene *scene, const ossa_clip *clip,
                    double seconds);
 

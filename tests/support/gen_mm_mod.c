@@ -112,6 +112,21 @@ static const char packets[] = "version: 1.09\n"
                               "mtxv\t3 3\n"
                               "mtxn\t1 1\n";
 
+/* What a material owns between its braces: the second counts its corners from its own first. */
+static const char grouped[] = "version: 1.06\n"
+                              "verts: 4\n"
+                              "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\n"
+                              "mtl red {\n"
+                              "\tdiffuse: 1 0 0\n"
+                              "\tadj 0 0 0 0 0\n\tadj 1 0 0 0 0\n\tadj 2 0 0 0 0\n"
+                              "\ttri 0 1 2\n"
+                              "}\n"
+                              "mtl blue {\n"
+                              "\tadj 1 0 0 0 0\n\tadj 3 0 0 0 0\n\tadj 2 0 0 0 0\n"
+                              "\tstr 3 0 1 2\n"
+                              "\tdiffuse: 0 0 1\n"
+                              "}\n";
+
 /* The same shapes without packets, colours and texture coordinates. */
 static const char flat[] = "version: 1.09\r\n"
                            "verts: 6\r\n"
@@ -194,6 +209,7 @@ static void add_good(struct fixtures *all)
     fixture_add(all, "mm-mod/packets", make(packets), OSSA_SIGNATURE);
     fixture_add(all, "mm-mod/flat", make(flat), OSSA_SIGNATURE);
     fixture_add(all, "mm-mod/strips", make(strips), OSSA_SIGNATURE);
+    fixture_add(all, "mm-mod/grouped", make(grouped), OSSA_SIGNATURE);
     fixture_add(all, "mm-mod/version-1-06", make(old), OSSA_SIGNATURE);
     fixture_add(all, "mm-mod/version-1-10", make(late), OSSA_SIGNATURE);
     fixture_add(all, "mm-mod/one-line", make(HEAD BOX FULL), OSSA_SIGNATURE);

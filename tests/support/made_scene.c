@@ -236,6 +236,20 @@ static void make_morphs(struct made_scene *made, struct random *random, uint32_t
     clip->morphs = (ossa_morph_tracks){.count = count, .meshes = meshes, .keys = keys};
 }
 
+static void add_joints(struct made_scene *made)
+{
+    for (uint32_t i = 0; i < made->scene.mesh_count; i++) {
+        ossa_mesh *mesh = &made->meshes[i];
+        bool is_meant = mesh->kind == OSSA_MESH_TRIANGLES && mesh->target_count == 0;
+        if (!is_meant || mesh->bone % 2 == 0) continue;
+        uint32_t *bones = made_memory(made, mesh->vertex_count * sizeof *bones);
+        for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+            bones[v] = (mesh->bone + v) % made->scene.bone_count;
+        }
+        mesh->vertex_bones = bones;
+    }
+}
+
 static void make_meshes(struct made_scene *made, struct random *random,
                         const struct made_plan *plan)
 {
@@ -249,6 +263,7 @@ static void make_meshes(struct made_scene *made, struct random *random,
         if (!has_targets(plan, mesh->bone, mesh->kind)) continue;
         add_targets(made, random, mesh, plan->targets + i % 3);
     }
+    if (plan->has_joints) add_joints(made);
     if (plan->has_materials) use_materials(made, random);
     for (uint32_t c = 0; c < plan->clips && plan->targets > 0; c++) make_morphs(made, random, c);
 }
@@ -270,8 +285,11 @@ static void make_camera(struct made_scene *made, struct random *random, uint32_t
         next_rotation(random, rotations[k]);
         views[k] = 1.0F + 0.125F * (float)(index % 4 == 0 ? k : 0);
     }
-    extras[0] = (ossa_extra){.key = "many", .number_count = keys, .numbers = times};
-    extras[1] = (ossa_extra){.key = "one", .number_count = 1, .numbers = views};
+    double *numbers = made_memory(made, (keys + 1) * sizeof *numbers);
+    for (uint32_t k = 0; k < keys; k++) numbers[k] = (double)times[k];
+    numbers[keys] = 16777217.0 + index; /* no float holds the first */
+    extras[0] = (ossa_extra){.key = "many", .number_count = keys, .numbers = numbers};
+    extras[1] = (ossa_extra){.key = "one", .number_count = 1, .numbers = numbers + keys};
     extras[2] = (ossa_extra){.key = "text", .text = "as \"it\" is"};
     *camera = (ossa_camera){.name = made_text(made, name),
                             .source = "path.cam",

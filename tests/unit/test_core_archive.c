@@ -31,7 +31,7 @@ static void *read(struct ossa__context *context, const uint8_t *data, uint64_t s
 {
     struct ossa__listing *listing = ossa__take(context, 1, sizeof *listing);
     if (listing == NULL) return NULL;
-    *listing = (struct ossa__listing){entries, COUNT_OF(entries), data, size};
+    *listing = (struct ossa__listing){entries, COUNT_OF(entries), data, size, NULL};
     return listing;
 }
 

@@ -25,6 +25,7 @@ static void start(struct setup *s, size_t size)
 
 static void stop(struct setup *s)
 {
+    ossa__arena_free(&s->context.scratch);
     ossa__arena_free(&s->context.arena);
 }
 

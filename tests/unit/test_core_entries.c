@@ -53,6 +53,7 @@ static void text_becomes_stored_names(void **state)
     context.failed = false;
     assert_null(ossa__name_bytes(&context, "a\xff", ossa__latin_from_unicode, "Latin-1", &size));
     assert_string_equal(context.error.message, "'a?' is not UTF-8");
+    ossa__arena_free(&context.scratch);
     ossa__arena_free(&context.arena);
     assert_int_equal(memory.live_blocks, 0);
 }
@@ -91,11 +92,13 @@ static void the_first_of_a_name_is_found(void **state)
     first = ossa__first_of_names(&context, names, COUNT_OF(names), ossa__compare_names);
     assert_memory_equal(first, cased, sizeof cased);
     assert_non_null(ossa__first_of_names(&context, NULL, 0, strcmp));
+    ossa__arena_free(&context.scratch);
     ossa__arena_free(&context.arena);
     memory = (struct memory){.fail_from = 0};
     context = context_with(&memory);
     assert_null(ossa__first_of_names(&context, names, COUNT_OF(names), strcmp));
     assert_int_equal(context.error.code, OSSA_OUT_OF_MEMORY);
+    ossa__arena_free(&context.scratch);
     ossa__arena_free(&context.arena);
 }
 
@@ -111,6 +114,7 @@ static void places_are_sorted(void **state)
     struct ossa__context context = context_with(&memory);
     assert_true(ossa__sort_places(&context, places, COUNT_OF(places)));
     for (size_t i = 0; i < COUNT_OF(places); i++) assert_int_equal(places[i].index, wanted[i]);
+    ossa__arena_free(&context.scratch);
     ossa__arena_free(&context.arena);
     assert_int_equal(ossa__align(0, 16), 0);
     assert_int_equal(ossa__align(1, 16), 16);
@@ -140,21 +144,22 @@ static void unused_bytes_are_told_of(void **state)
     context.options.on_issue = note;
     context.options.user = &found;
     uint8_t image[40] = {0};
-    struct ossa__coverage used;
-    assert_true(ossa__coverage_init(&used, &context, sizeof image));
-    ossa__coverage_mark(&used, 0, 5);  /* then 3 zeros before 8: padding */
-    ossa__coverage_mark(&used, 8, 4);  /* then a whole 4 zeros: too much */
-    ossa__coverage_mark(&used, 16, 1); /* then 2 zeros before 19: not at a multiple */
-    ossa__coverage_mark(&used, 19, 4); /* then something before 24 */
+    struct ossa__runs used;
+    assert_true(ossa__runs_init(&used, &context, sizeof image, 2));
+    ossa__runs_mark(&used, 0, 5);  /* then 3 zeros before 8: padding */
+    ossa__runs_mark(&used, 8, 4);  /* then a whole 4 zeros: too much */
+    ossa__runs_mark(&used, 16, 1); /* then 2 zeros before 19: not at a multiple */
+    ossa__runs_mark(&used, 19, 4); /* then something before 24 */
     image[23] = 1;
-    ossa__coverage_mark(&used, 24, 9); /* then 7 at the end */
-    ossa__check_unused(&context, &used, image, 4);
+    ossa__runs_mark(&used, 24, 9); /* then 7 at the end */
+    ossa__check_unused(&used, image, 4);
     static const uint64_t offsets[] = {12, 17, 23, 33};
     assert_int_equal(found.count, 4);
     assert_memory_equal(found.offsets, offsets, sizeof offsets);
     assert_int_equal(found.codes[0], OSSA_GAP);
     assert_int_equal(found.codes[2], OSSA_GAP);
     assert_int_equal(found.codes[3], OSSA_TRAILING_BYTES);
+    ossa__arena_free(&context.scratch);
     ossa__arena_free(&context.arena);
 }
 
@@ -205,7 +210,7 @@ static void the_table_shows_what_entries_are(void **state)
         {.name = "gone", .offset = 99, .stored_size = 7, .size = 7, .is_missing = true},
         {.name = "small", .stored_size = 4, .size = 100, .is_packed = true},
         {.name = "", .offset = 19}};
-    struct ossa__listing listing = {entries, COUNT_OF(entries), image, 19};
+    struct ossa__listing listing = {entries, COUNT_OF(entries), image, 19, NULL};
     ossa_buffer buffer = {0};
     struct ossa__report report = {.sink = ossa_buffer_sink(&buffer)};
     ossa__report_entries(&report, &listing);
@@ -239,7 +244,7 @@ static void the_table_has_an_end(void **state)
     (void)state;
     ossa_entry entries[25];
     for (size_t i = 0; i < COUNT_OF(entries); i++) entries[i] = (ossa_entry){.name = "x"};
-    struct ossa__listing listing = {entries, COUNT_OF(entries), (const uint8_t *)"", 0};
+    struct ossa__listing listing = {entries, COUNT_OF(entries), (const uint8_t *)"", 0, NULL};
     ossa_buffer buffer = {0};
     struct ossa__report report = {.sink = ossa_buffer_sink(&buffer)};
     ossa__report_entries(&report, &listing);

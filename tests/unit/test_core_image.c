@@ -34,6 +34,7 @@ static void start_again(struct setup *s)
 static void stop(struct setup *s)
 {
     ossa__document_free(s->document);
+    ossa__arena_free(&s->context.scratch);
     ossa__arena_free(&s->context.arena);
 }
 

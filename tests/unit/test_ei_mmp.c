@@ -219,6 +219,32 @@ static void levels_halve_down_to_one(void **state)
     require_pixels(fixture->name, &fixture->bytes, 3, &expected, 1);
 }
 
+/* 5 x 3, 2 x 1, 1 x 1: half of an odd side is rounded down. */
+static void odd_levels_are_rounded_down(void **state)
+{
+    (void)state;
+    static const uint32_t sides[3][2] = {{5, 3}, {2, 1}, {1, 1}};
+    struct bytes texture = begin_mmp(5, 3, 3, MMP_4444);
+    for (uint32_t i = 0; i < 5 * 3; i++) put_u16(&texture, 0);
+    put_u16(&texture, 0xf123);
+    put_u16(&texture, 0xf456);
+    put_u16(&texture, 0x0789);
+    ossa_file *file = read_bytes("odd", &texture);
+    const ossa_ei_mmp *mmp = ossa_as_ei_mmp(file);
+    assert_int_equal(file->error_count, 0);
+    assert_int_equal(mmp->level_count, 3);
+    for (uint32_t i = 0; i < 3; i++) {
+        assert_int_equal(mmp->levels[i].width, sides[i][0]);
+        assert_int_equal(mmp->levels[i].height, sides[i][1]);
+    }
+    ossa_file_free(file);
+    static const uint32_t second[2] = {0x112233ff, 0x445566ff};
+    static const uint32_t third[1] = {0x77889900};
+    require_pixels("odd", &texture, 1, second, 2);
+    require_pixels("odd", &texture, 2, third, 1);
+    bytes_free(&texture);
+}
+
 static void blocks_of_small_levels_are_whole(void **state)
 {
     (void)state;
@@ -491,6 +517,7 @@ int main(void)
         cmocka_unit_test(few_bits_are_repeated),
         cmocka_unit_test(rows_are_turned_where_they_must_be),
         cmocka_unit_test(levels_halve_down_to_one),
+        cmocka_unit_test(odd_levels_are_rounded_down),
         cmocka_unit_test(blocks_of_small_levels_are_whole),
         cmocka_unit_test(runs_are_zeros),
         cmocka_unit_test(a_run_ends_anywhere_and_is_never_longer_than_a_million),

@@ -54,8 +54,7 @@ static void require_camera(const struct glb *glb, const ossa_scene *scene, uint3
     for (uint32_t k = 0; k < camera->key_count; k++) require_key(glb, camera, node, animation, k);
     assert_string_equal(json_string_value(json_object_get(extras, "source")), camera->source);
     assert_string_equal(json_string_value(json_object_get(extras, "text")), camera->extras[2].text);
-    assert_true((float)json_number_value(json_object_get(extras, "one")) ==
-                camera->extras[1].numbers[0]);
+    assert_true(json_number_value(json_object_get(extras, "one")) == camera->extras[1].numbers[0]);
     bool changes = camera->key_count > 1 && camera->fields_of_view[1] != camera->fields_of_view[0];
     const json_t *views = json_object_get(extras, "yfov");
     assert_int_equal(json_array_size(views), changes ? camera->key_count : 0);

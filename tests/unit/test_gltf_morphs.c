@@ -353,6 +353,79 @@ static void a_huge_file_is_refused(void **state)
     }
 }
 
+/* Each clip has weights for all targets, whether it shows them or not: two keys. */
+static void clips_without_shapes_count_too(void **state)
+{
+    (void)state;
+    enum { CLIPS = 9000 };
+    for (unsigned skin = 0; skin < 2; skin++) {
+        struct made_scene made;
+        struct counting counting = {0};
+        const ossa_gltf_options options = {.skin = skin == 1,
+                                           .allocator = counting_allocator(&counting)};
+        size_t size = 0;
+        ossa_error error;
+        make_point(&made, 2, 20000);
+        ossa_clip *clips = made_memory(&made, CLIPS * sizeof *clips);
+        clips[0] = made.clips[0];
+        for (uint32_t i = 1; i < CLIPS; i++) {
+            char name[32];
+            (void)snprintf(name, sizeof name, "clip%u", (unsigned)i);
+            clips[i] = clips[0];
+            clips[i].name = made_text(&made, name);
+            clips[i].morphs = (ossa_morph_tracks){0};
+        }
+        made.scene.clips = clips;
+        made.scene.clip_count = CLIPS;
+        assert_false(ossa_write_gltf(&made.scene, NULL, &options, (ossa_sink){count_output, &size},
+                                     (ossa_sink){0}, &error));
+        assert_int_equal(error.code, OSSA_LIMIT);
+        assert_non_null(strstr(error.message, "the morph targets would take 1373 MiB"));
+        assert_int_equal(size, 0);
+        assert_true(counting.peak < 10000000);
+        free_made_scene(&made);
+    }
+}
+
+/* Each primitive of a skin lists the targets of all others. */
+static void primitives_without_shapes_count_too(void **state)
+{
+    (void)state;
+    enum { PARTS = 3000 };
+    struct made_scene made;
+    struct counting counting = {0};
+    const ossa_gltf_options options = {.skin = true, .allocator = counting_allocator(&counting)};
+    size_t size = 0;
+    ossa_error error;
+    make_point(&made, 2, 20000);
+    ossa_bone *bones = made_memory(&made, 2 * sizeof *bones);
+    ossa_mesh *meshes = made_memory(&made, (PARTS + 1) * sizeof *meshes);
+    ossa_material *materials = made_memory(&made, PARTS * sizeof *materials);
+    bones[0] = bones[1] = made.bones[0];
+    meshes[0] = made.meshes[0];
+    for (uint32_t i = 0; i < PARTS; i++) {
+        materials[i] = (ossa_material){.name = "m", .texture = -1};
+        meshes[i + 1] = meshes[0];
+        meshes[i + 1].bone = 1;
+        meshes[i + 1].target_count = 0;
+        meshes[i + 1].material = i + 1;
+    }
+    made.scene.clip_count = 0;
+    made.scene.bones = bones;
+    made.scene.bone_count = 2;
+    made.scene.meshes = meshes;
+    made.scene.mesh_count = PARTS + 1;
+    made.scene.materials = materials;
+    made.scene.material_count = PARTS;
+    assert_false(ossa_write_gltf(&made.scene, NULL, &options, (ossa_sink){count_output, &size},
+                                 (ossa_sink){0}, &error));
+    assert_int_equal(error.code, OSSA_LIMIT);
+    assert_non_null(strstr(error.message, "the morph targets would take 1145 MiB"));
+    assert_int_equal(size, 0);
+    assert_true(counting.peak < 10000000);
+    free_made_scene(&made);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -363,6 +436,8 @@ int main(void)
         cmocka_unit_test(a_clip_may_be_nothing_but_shapes),
         cmocka_unit_test(a_large_file_is_told),
         cmocka_unit_test(a_huge_file_is_refused),
+        cmocka_unit_test(clips_without_shapes_count_too),
+        cmocka_unit_test(primitives_without_shapes_count_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

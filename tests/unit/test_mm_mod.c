@@ -102,6 +102,46 @@ static void a_flat_model_gets_a_packet_for_each_material(void **state)
     ossa_file_free(file);
 }
 
+/* What the corners of a packet's first triangle are. */
+static void require_vertices(const ossa_mm_packet *packet, uint32_t a, uint32_t b, uint32_t c)
+{
+    const uint32_t expected[3] = {a, b, c};
+    assert_int_equal(packet->primitive_count, 1);
+    for (unsigned k = 0; k < 3; k++) {
+        uint32_t index = packet->primitives[0].indices[k];
+        assert_true(index < packet->adjunct_count);
+        assert_int_equal(packet->adjuncts[index].vertex, expected[k]);
+    }
+}
+
+/* Between the braces, corners may be counted from the first of the material, or of all; packets may
+ * stand there too, and need not name slots. */
+static void materials_may_hold_what_they_own(void **state)
+{
+    (void)state;
+#define FOUR    "version: 1.06 verts: 4 v 0 0 0 v 1 0 0 v 0 1 0 v 1 1 0 "
+#define FIRST   "mtl a { diffuse: 1 0 0 adj 0 0 0 0 0 adj 1 0 0 0 0 adj 2 0 0 0 0 tri 0 1 2 } "
+#define CORNERS "adj 1 0 0 0 0 adj 3 0 0 0 0 adj 2 0 0 0 0 "
+    static const char *const texts[] = {
+        FOUR FIRST "mtl b { " CORNERS "tri 0 1 2 }",
+        FOUR FIRST "mtl b { adjuncts: 3 primitives: 1 " CORNERS "tri 3 4 5 }",
+        FOUR "mtl a { packet 3 1 0 { adj 0 0 0 0 0 adj 1 0 0 0 0 adj 2 0 0 0 0 tri 0 1 2 } } "
+             "mtl b { packet 3 1 1 { " CORNERS "tri 0 1 2 mtx 0 } }",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        ossa_file *file = read_text(texts[i]);
+        const ossa_mm_mod *mod = ossa_as_mm_mod(file);
+        require(file->error_count == 0 && file->warning_count == 0, texts[i], "has issues");
+        assert_int_equal(mod->packet_count, 2);
+        assert_int_equal(mod->packets[0].material, 0);
+        assert_int_equal(mod->packets[1].material, 1);
+        require_vertices(&mod->packets[0], 0, 1, 2);
+        require_vertices(&mod->packets[1], 1, 3, 2);
+        assert_int_equal(mod->adjuncts[5].slot, OSSA_MM_NONE);
+        ossa_file_free(file);
+    }
+}
+
 static void strips_are_read(void **state)
 {
     (void)state;
@@ -165,6 +205,31 @@ static void a_line_that_looks_like_a_comment_has_room(void **state)
 }
 
 /* ---- probe --------------------------------------------------------------------------------- */
+
+/* A word may touch the name before it, and needs room all the same. */
+static void a_word_behind_a_quote_has_room(void **state)
+{
+    (void)state;
+    enum { TIMES = 3000 };
+    static const char head[] = "version: 1.06 verts: 1 v 0 0 0 mtl a { ";
+    static const char row[] = "texture: 0 \"x\"adj 0 0 0 0 0 texture: 0 \"x\"tri 0 0 0 ";
+    struct bytes text = bytes_copy(head, sizeof head - 1);
+    for (int i = 0; i < TIMES; i++) put_text(&text, row);
+    put_text(&text, "}");
+    const ossa_options options = {.format = "mm-mod"};
+    ossa_file *file = read_or_fail("quotes", text.data, text.size, &options);
+    const ossa_mm_mod *mod = ossa_as_mm_mod(file);
+    assert_int_equal(mod->adjunct_count, TIMES);
+    assert_int_equal(mod->primitive_count, TIMES);
+    assert_int_equal(file->error_count, 0);
+    for (uint32_t i = 0; i < TIMES; i++) {
+        assert_int_equal(mod->adjuncts[i].vertex, 0);
+        assert_int_equal(mod->primitives[i].index_count, 3);
+        assert_int_equal(mod->primitives[i].indices[2], 0);
+    }
+    ossa_file_free(file);
+    bytes_free(&text);
+}
 
 static void only_its_first_words_are_its_own(void **state)
 {
@@ -323,10 +388,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(packets_are_read),
         cmocka_unit_test(a_flat_model_gets_a_packet_for_each_material),
+        cmocka_unit_test(materials_may_hold_what_they_own),
         cmocka_unit_test(strips_are_read),
         cmocka_unit_test(names_may_have_anything_in_them),
         cmocka_unit_test(comments_and_spelling_do_not_matter),
         cmocka_unit_test(a_line_that_looks_like_a_comment_has_room),
+        cmocka_unit_test(a_word_behind_a_quote_has_room),
         cmocka_unit_test(only_its_first_words_are_its_own),
         cmocka_unit_test(the_json_is_the_documented_one),
         cmocka_unit_test(lines_make_the_model),

@@ -56,9 +56,13 @@ static void require_extras(const json_t *object, const ossa_extra *extras, uint3
         if (extras[i].text != NULL) {
             assert_string_equal(json_string_value(value), extras[i].text);
         } else if (extras[i].number_count == 1) {
-            assert_true((float)json_number_value(value) == extras[i].numbers[0]);
+            assert_true(json_number_value(value) == extras[i].numbers[0]);
         } else {
-            require_floats(value, extras[i].numbers, extras[i].number_count);
+            assert_int_equal(json_array_size(value), extras[i].number_count);
+            for (uint32_t k = 0; k < extras[i].number_count; k++) {
+                double number = json_number_value(json_array_get(value, k));
+                assert_true((float)number == (float)extras[i].numbers[k]);
+            }
         }
     }
 }
@@ -122,6 +126,12 @@ static void require_mesh(const json_t *mesh, const ossa_mesh *wanted)
     require_text(mesh, "name", wanted->name);
     require_text(mesh, "kind", wanted->kind == OSSA_MESH_LINES ? "lines" : "triangles");
     assert_int_equal(json_integer_value(json_object_get(mesh, "bone")), wanted->bone);
+    const json_t *bones = json_object_get(mesh, "vertex_bones");
+    assert_int_equal(bones != NULL, wanted->vertex_bones != NULL);
+    assert_int_equal(json_array_size(bones), bones != NULL ? wanted->vertex_count : 0);
+    for (uint32_t v = 0; bones != NULL && v < wanted->vertex_count; v++) {
+        assert_int_equal(json_integer_value(json_array_get(bones, v)), wanted->vertex_bones[v]);
+    }
     assert_int_equal(json_array_size(json_object_get(mesh, "positions")), wanted->vertex_count);
     assert_int_equal(json_object_get(mesh, "normals") != NULL, wanted->normals != NULL);
     assert_int_equal(json_object_get(mesh, "colours") != NULL, wanted->colours != NULL);
@@ -288,6 +298,7 @@ static void made_scenes_are_told(void **state)
     (void)state;
     static const struct made_plan plans[] = {
         {.seed = 1, .bones = 9, .clips = 3, .frames = {4, 1, 0}, .has_mesh = true},
+        {.seed = 6, .bones = 5, .has_mesh = true, .has_joints = true},
         {.seed = 2, .bones = 1, .clips = 1, .frames = {2}},
         {.seed = 3, .bones = 0, .clips = 0},
         {.seed = 4, .bones = 2, .clips = 1, .frames = {3}, .cameras = 3},

@@ -108,6 +108,11 @@ static void corner_place(const struct evaluation *e, int triangle, int corner, d
 
 /* ---- the scene's --------------------------------------------------------------------------- */
 
+static uint32_t bone_of(const ossa_mesh *mesh, uint32_t vertex)
+{
+    return mesh->vertex_bones == NULL ? mesh->bone : mesh->vertex_bones[vertex];
+}
+
 static bool is_at(const ossa_scene *scene, const ossa_mesh *mesh, uint32_t vertex,
                   const double place[3])
 {
@@ -116,8 +121,8 @@ static bool is_at(const ossa_scene *scene, const ossa_mesh *mesh, uint32_t verte
     ossa_rest_pose(scene, poses);
     ossa_model_pose(scene, poses, poses);
     for (unsigned k = 0; k < 3; k++) {
-        double found =
-            (double)poses[mesh->bone].translation[k] + (double)mesh->positions[vertex][k];
+        double found = (double)poses[bone_of(mesh, vertex)].translation[k] +
+                       (double)mesh->positions[vertex][k];
         if (fabs(found - place[k]) > 1e-5) return false;
     }
     return true;
@@ -134,15 +139,13 @@ static void require_triangles(const char *name, const ossa_scene *scene, const s
         for (uint32_t i = 0; i < mesh->index_count; i += 3, total++) {
             bool found = false;
             for (int t = 0; t < e->triangle_count && !found; t++) {
-                int bones[3];
-                for (int k = 0; k < 3; k++) bones[k] = e->bones[e->corners[t][k]];
-                bool has_bone = bones[0] == (int)mesh->bone || bones[1] == (int)mesh->bone ||
-                                bones[2] == (int)mesh->bone;
-                found = !seen[t] && has_bone && e->materials[t] + 1 == (int)mesh->material;
+                found = !seen[t] && e->materials[t] + 1 == (int)mesh->material;
                 for (int k = 0; k < 3 && found; k++) {
                     double place[3];
+                    uint32_t vertex = mesh->indices[i + (uint32_t)k];
                     corner_place(e, t, k, place);
-                    found = is_at(scene, mesh, mesh->indices[i + (uint32_t)k], place);
+                    found = is_at(scene, mesh, vertex, place) &&
+                            (int)bone_of(mesh, vertex) == e->bones[e->corners[t][k]];
                 }
                 if (found) seen[t] = true;
             }
@@ -192,20 +195,26 @@ static void triangles_are_where_the_text_has_them(void **state)
     ossa_scene_free(scene);
 }
 
-static void there_is_a_mesh_for_each_bone_and_material(void **state)
+/* One of its triangles leads over a joint: it is one body. */
+static void there_is_a_mesh_for_each_material(void **state)
 {
     (void)state;
     ossa_scene *scene = assemble_fixture("mm-mod/packets", 2);
-    assert_int_equal(scene->mesh_count, 3);
-    static const uint32_t owners[3][2] = {{0, 1}, {1, 1}, {1, 2}}; /* bone, material + 1 */
-    for (uint32_t i = 0; i < 3; i++) {
-        assert_int_equal(scene->meshes[i].bone, owners[i][0]);
-        assert_int_equal(scene->meshes[i].material, owners[i][1]);
-        assert_int_equal(scene->meshes[i].vertex_count, 3);
-        assert_string_equal(scene->meshes[i].name, scene->bones[owners[i][0]].name);
+    assert_int_equal(scene->mesh_count, 2);
+    static const uint32_t bones[2][6] = {{0, 0, 0, 1, 1, 0}, {1, 1, 1}};
+    for (uint32_t i = 0; i < 2; i++) {
+        const ossa_mesh *mesh = &scene->meshes[i];
+        assert_int_equal(mesh->bone, 0);
+        assert_int_equal(mesh->material, i + 1);
+        assert_string_equal(mesh->name, scene->materials[i].name);
+        assert_non_null(mesh->vertex_bones);
+        for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+            require(mesh->vertex_bones[v] == bones[i][v], "packets", "mesh %u, vertex %u",
+                    (unsigned)i, (unsigned)v);
+        }
     }
     /* Normals of length 1, t as in the text, white left out. */
-    const ossa_mesh *leg = &scene->meshes[2];
+    const ossa_mesh *leg = &scene->meshes[1];
     assert_true(leg->normals[0][0] == 0.0F && leg->normals[0][1] == 0.6F &&
                 leg->normals[0][2] == 0.8F);
     assert_true(leg->texcoords[1][0] == 1.0F && leg->texcoords[1][1] == 1.0F);
@@ -219,44 +228,51 @@ static void there_is_a_mesh_for_each_bone_and_material(void **state)
     static const float colour[4] = {0.5F, 0.25F, 1.0F, 1.0F};
     assert_memory_equal(scene->materials[0].colour, colour, sizeof colour);
     assert_int_equal(scene->texture_count, 0);
-    assert_int_equal(scene->warning_count, 2);
+    assert_int_equal(scene->warning_count, 1);
     require_warning(scene, 0, OSSA_MISSING_PART, "ped.mod",
                     "textures of the game are not read; materials that want one: 1, the first is "
                     "'BEARD64'");
-    require_warning(scene, 1, OSSA_UNUSUAL_VALUE, "ped.mod",
-                    "triangles over a joint, which go with one bone and do not stretch: 1 of 3");
     ossa_scene_free(scene);
 }
 
-/* Two triangles share a corner and belong to different bones: each has it as a vertex of its own.
- * The second's first corner is of another bone than most; the third's are all of different bones.
- */
-static void triangles_go_with_most_of_their_corners(void **state)
+/* Three triangles in a row, of six corners that belong to three bones. Where the first, or all,
+ * keep to a bone each, they are loose parts, and a shared corner is a vertex of each. */
+static void corners_go_with_their_own_bones(void **state)
 {
     (void)state;
-    static const char text[] =
+    static const char head[] =
         "version: 1.09\nverts: 6\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 2 0 0\nv 3 0 0\nv 4 0 0\n"
         "mtl all { packets: 1 primitives: 3 }\npacket 6 3 0 {\nadj 0 0 0 0 0 0\n"
         "adj 1 0 0 0 0 0\nadj 2 0 0 0 0 0\nadj 3 0 0 0 0 0\nadj 4 0 0 0 0 0\n"
-        "adj 5 0 0 0 0 0\ntri 0 1 2\ntri 2 3 4\ntri 4 5 0\n}\nmtxv 3 2 1\n";
-    static struct evaluation e;
-    struct bytes file = bytes_copy(text, sizeof text - 1);
-    evaluate(&file, &e);
-    struct scene_files files = {0};
-    add_file(&files, "ped.skel", NULL, make_skel(3));
-    add_file(&files, "ped.mod", "mm-mod", file);
-    ossa_scene *scene = assemble_files(&files, NULL);
-    require_triangles("shared", scene, &e);
-    assert_int_equal(scene->mesh_count, 2);
-    assert_int_equal(scene->meshes[0].bone, 0);
-    assert_int_equal(scene->meshes[0].index_count, 3);
-    assert_int_equal(scene->meshes[1].bone, 1);
-    assert_int_equal(scene->meshes[1].index_count, 6);
-    static const uint32_t indices[6] = {0, 1, 2, 2, 3, 4};
-    assert_memory_equal(scene->meshes[1].indices, indices, sizeof indices);
-    assert_int_equal(scene->meshes[1].vertex_count, 5);
-    ossa_scene_free(scene);
-    free_files(&files);
+        "adj 5 0 0 0 0 0\n";
+    static const struct {
+        const char *rest;
+        bool is_one_body;
+    } ends[] = {
+        {"tri 0 1 2\ntri 2 3 4\ntri 4 5 0\n}\nmtxv 3 2 1\n", true},
+        {"tri 0 1 2\ntri 3 4 5\ntri 0 2 1\n}\nmtxv 3 2 1\n", true}, /* just one of three */
+        {"tri 0 1 2\ntri 3 4 5\ntri 0 2 1\n}\nmtxv 3 3 0\n", false},
+    };
+    for (size_t n = 0; n < sizeof ends / sizeof ends[0]; n++) {
+        static struct evaluation e;
+        struct bytes file = bytes_copy(head, sizeof head - 1);
+        put_text(&file, ends[n].rest);
+        evaluate(&file, &e);
+        struct scene_files files = {0};
+        add_file(&files, "ped.skel", NULL, make_skel(3));
+        add_file(&files, "ped.mod", "mm-mod", file);
+        ossa_scene *scene = assemble_files(&files, NULL);
+        require_triangles("shared", scene, &e);
+        assert_int_equal(scene->warning_count, 0);
+        assert_int_equal(scene->mesh_count, ends[n].is_one_body ? 1 : 2);
+        assert_int_equal(scene->meshes[0].bone, 0);
+        assert_int_equal(scene->meshes[0].vertex_bones != NULL, ends[n].is_one_body);
+        assert_int_equal(scene->meshes[0].vertex_count, ends[n].is_one_body ? 6 : 3);
+        assert_string_equal(scene->meshes[0].name, ends[n].is_one_body ? "all" : "s0");
+        if (!ends[n].is_one_body) assert_int_equal(scene->meshes[1].bone, 1);
+        ossa_scene_free(scene);
+        free_files(&files);
+    }
 }
 
 /* A strip of four corners and one of five: each triangle to the front, towards +Z. */
@@ -275,6 +291,34 @@ static void strips_turn_every_other_triangle(void **state)
     ossa_scene_free(scene);
 }
 
+/* Of a vertex at that place in its bone's space. */
+static void require_texcoord(const ossa_scene *scene, float x, float y, float z, float s, float t)
+{
+    unsigned found = 0;
+    for (uint32_t m = 0; m < scene->mesh_count; m++) {
+        const ossa_mesh *mesh = &scene->meshes[m];
+        for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+            const float *place = mesh->positions[v];
+            if (place[0] != x || place[1] != y || place[2] != z) continue;
+            found++;
+            assert_non_null(mesh->texcoords);
+            assert_true(mesh->texcoords[v][0] == s && mesh->texcoords[v][1] == t);
+        }
+    }
+    assert_true(found > 0);
+}
+
+/* As the text has them: t counts from the top, as in a scene. */
+static void corners_have_their_texture_coordinates(void **state)
+{
+    (void)state;
+    ossa_scene *scene = assemble_fixture("mm-mod/packets", 2);
+    require_texcoord(scene, 0.5F, 0.0F, 0.0F, 0.0F, 1.0F);
+    require_texcoord(scene, -0.5F, 0.0F, 0.25F, 1.0F, 1.0F);
+    require_texcoord(scene, 0.0F, 0.5F, -0.125F, 0.5F, 0.0F);
+    ossa_scene_free(scene);
+}
+
 static void scale_counts_for_meshes_too(void **state)
 {
     (void)state;
@@ -284,9 +328,10 @@ static void scale_counts_for_meshes_too(void **state)
     add_fixture(&files, "ped.mod", "mm-mod/packets");
     ossa_scene *scene = assemble_files(&files, &options);
     assert_true(scene->meshes[0].positions[0][0] == 2.0F);
-    /* The corner over the joint stands 0.5 0.25 away from its own bone, times 4. */
-    assert_true(scene->meshes[1].positions[2][1] == 4.0F * (1.0F - 0.5F));
-    assert_true(scene->meshes[1].positions[2][2] == 4.0F * -0.25F);
+    /* The corner over the joint is in the space of its own bone. */
+    assert_int_equal(scene->meshes[0].vertex_bones[5], 0);
+    assert_true(scene->meshes[0].positions[5][1] == 4.0F);
+    assert_true(scene->meshes[0].positions[5][2] == 0.0F);
     ossa_scene_free(scene);
     free_files(&files);
 }
@@ -366,6 +411,20 @@ static void a_model_without_shares_goes_with_one_bone(void **state)
     }
 }
 
+/* One more than the largest number is none: the bones before it must still be counted. */
+static void a_matrix_of_no_bone_hides_no_other(void **state)
+{
+    (void)state;
+    static const char text[] = "version: 1.09 verts: 3 v 0 0 0 v 1 0 0 v 0 1 0 "
+                               "mtl a { packets: 1 primitives: 1 } packet 3 1 2 { adj 0 0 0 0 0 0 "
+                               "adj 1 0 0 0 0 0 adj 2 0 0 0 0 1 tri 0 1 2 mtx 90000 4294967295 }";
+    struct scene_files files = {0};
+    add_file(&files, "ped.skel", NULL, make_skel(2));
+    add_file(&files, "ped.mod", "mm-mod", bytes_copy(text, sizeof text - 1));
+    require_misfit(&files, NULL, OSSA_MISFIT, "ped.mod", "is for 90001 bones, but ped.skel has 2");
+    free_files(&files);
+}
+
 static void slots_that_differ_are_told_of(void **state)
 {
     (void)state;
@@ -426,13 +485,15 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(triangles_are_where_the_text_has_them),
-        cmocka_unit_test(there_is_a_mesh_for_each_bone_and_material),
-        cmocka_unit_test(triangles_go_with_most_of_their_corners),
+        cmocka_unit_test(there_is_a_mesh_for_each_material),
+        cmocka_unit_test(corners_go_with_their_own_bones),
         cmocka_unit_test(strips_turn_every_other_triangle),
+        cmocka_unit_test(corners_have_their_texture_coordinates),
         cmocka_unit_test(scale_counts_for_meshes_too),
         cmocka_unit_test(a_model_alone_gets_placeholders),
         cmocka_unit_test(bones_must_be_as_many),
         cmocka_unit_test(a_model_without_shares_goes_with_one_bone),
+        cmocka_unit_test(a_matrix_of_no_bone_hides_no_other),
         cmocka_unit_test(slots_that_differ_are_told_of),
         cmocka_unit_test(what_is_too_far_is_refused),
         cmocka_unit_test(every_allocation_may_fail),

@@ -33,14 +33,14 @@ static const ossa_extra *find_extra(const ossa_clip *clip, const char *key)
 }
 
 static void require_numbers(const ossa_clip *clip, const char *key, uint32_t count,
-                            const float *expected)
+                            const double *expected)
 {
     const ossa_extra *extra = find_extra(clip, key);
     require(extra != NULL && extra->text == NULL, key, "is no number");
     if (extra == NULL) return;
     require(extra->number_count == count, key, "has %u numbers", (unsigned)extra->number_count);
     for (uint32_t i = 0; i < count; i++) {
-        require(extra->numbers[i] == expected[i], key, "is %g", (double)extra->numbers[i]);
+        require(extra->numbers[i] == expected[i], key, "is %.17g", extra->numbers[i]);
     }
 }
 
@@ -71,24 +71,50 @@ static void clips_have_what_their_records_say(void **state)
     assert_int_equal(walk->extra_count, 14);
     assert_string_equal(find_extra(walk, "stage")->text, "cycle");
     assert_string_equal(find_extra(attack, "stage")->text, "unique");
-    require_numbers(walk, "index", 1, (const float[]){1});
-    require_numbers(walk, "weapons", 1, (const float[]){0x21});
-    require_numbers(walk, "states", 1, (const float[]){7});
-    require_numbers(walk, "action", 1, (const float[]){5});
-    require_numbers(walk, "modifier", 1, (const float[]){0x80});
-    require_numbers(walk, "probability", 1, (const float[]){100});
-    require_numbers(walk, "duration", 1, (const float[]){3});
-    require_numbers(walk, "speed", 1, (const float[]){1.25F});
-    require_numbers(walk, "show_hide", 2, (const float[]){0, 0});
-    require_numbers(walk, "step_sounds", 4, (const float[]){6, 9, 12, 15});
-    require_numbers(walk, "hit_frame", 1, (const float[]){0});
-    require_numbers(attack, "hit_frame", 1, (const float[]){2});
-    require_numbers(walk, "special_frame", 1, (const float[]){11});
-    require_numbers(walk, "sound_ids", 4, (const float[]){1000, 1001, 1002, 1003});
+    require_numbers(walk, "index", 1, (const double[]){1});
+    require_numbers(walk, "weapons", 1, (const double[]){0x21});
+    require_numbers(walk, "states", 1, (const double[]){7});
+    require_numbers(walk, "action", 1, (const double[]){5});
+    require_numbers(walk, "modifier", 1, (const double[]){0x80});
+    require_numbers(walk, "probability", 1, (const double[]){100});
+    require_numbers(walk, "duration", 1, (const double[]){3});
+    require_numbers(walk, "speed", 1, (const double[]){1.25F});
+    require_numbers(walk, "show_hide", 2, (const double[]){0, 0});
+    require_numbers(walk, "step_sounds", 4, (const double[]){6, 9, 12, 15});
+    require_numbers(walk, "hit_frame", 1, (const double[]){0});
+    require_numbers(attack, "hit_frame", 1, (const double[]){2});
+    require_numbers(walk, "special_frame", 1, (const double[]){11});
+    require_numbers(walk, "sound_ids", 4, (const double[]){1000, 1001, 1002, 1003});
     assert_int_equal(scene->warning_count, 1);
     require_warning(scene, 0, OSSA_MISSING_PART, "unmotr.adb",
                     "records without a clip: 1 of 3, the first is 'cwalk'; clips without a "
                     "record: 0");
+    ossa_scene_free(scene);
+    free_files(&files);
+}
+
+/* A float has no place for every number that a record can have. */
+static void large_numbers_are_exact(void **state)
+{
+    (void)state;
+    struct scene_files files = {0};
+    struct bytes adb = begin_adb("unmotr");
+    (void)add_adb_record(&adb, &(struct adb_record){.name = "cwalk",
+                                                    .probability = 4294967295U,
+                                                    .duration = 3,
+                                                    .hit_frame = 16777217});
+    add_root(&files);
+    add_clip(&files, "cwalk", 3);
+    (void)add_file(&files, "unmotr.adb", NULL, adb);
+    ossa_scene *scene = assemble_files(&files, NULL);
+    require_numbers(&scene->clips[0], "probability", 1, (const double[]){4294967295.0});
+    require_numbers(&scene->clips[0], "hit_frame", 1, (const double[]){16777217.0});
+    struct bytes glb = glb_or_fail("records", scene, NULL);
+    put_bytes(&glb, "", 1);
+    const char *text = (const char *)glb.data + 20;
+    assert_non_null(strstr(text, "\"probability\":4294967295,"));
+    assert_non_null(strstr(text, "\"hit_frame\":16777217,"));
+    bytes_free(&glb);
     ossa_scene_free(scene);
     free_files(&files);
 }
@@ -249,6 +275,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clips_have_what_their_records_say),
+        cmocka_unit_test(large_numbers_are_exact),
         cmocka_unit_test(a_speed_that_is_none_is_left_out),
         cmocka_unit_test(names_that_match_nothing_are_told_once),
         cmocka_unit_test(a_second_database_is_refused),

@@ -99,7 +99,7 @@ static void require_number(const ossa_clip *clip, const char *key, float value)
 {
     const ossa_extra *extra = find_extra(clip, key);
     require(extra != NULL && extra->text == NULL && extra->number_count == 1 &&
-                extra->numbers[0] == value,
+                extra->numbers[0] == (double)value,
             clip->name, "the extra '%s' is another", key);
 }
 

@@ -112,14 +112,16 @@ static void every_allocation_may_fail(void **state)
 
 enum { MATERIALS = 2 };
 
-/* A figure of that name with two plain materials, and textures of these names: what they become. */
+/* A figure of that name with a solid material and one that may be seen through, and textures of
+ * these names: what they become. */
 struct dressing {
     ossa_scene scene;
     ossa_material materials[MATERIALS];
     size_t warning_count;
 };
 
-static struct dressing dress(const char *model, const char *const *names, uint8_t alpha)
+static struct dressing dress(const char *model, const char *const *names, size_t chosen,
+                             uint8_t alpha)
 {
     enum { MOST = 8 };
     uint8_t texel[4] = {1, 2, 3, alpha};
@@ -132,7 +134,8 @@ static struct dressing dress(const char *model, const char *const *names, uint8_
                        .levels = &level};
     struct ossa__part parts[MOST] = {{.format = "ei-fig", .stem = (char[]){"hp"}}};
     char stems[MOST][32];
-    struct ossa__assembly assembly = {.parts = parts, .part_count = 1};
+    ossa_scene_options options = {.texture = chosen};
+    struct ossa__assembly assembly = {.parts = parts, .part_count = 1, .options = &options};
     struct dressing dressing = {.scene = {.name = model}};
     for (; *names != NULL; names++) {
         struct ossa__part *part = &parts[assembly.part_count++];
@@ -140,7 +143,9 @@ static struct dressing dress(const char *model, const char *const *names, uint8_
         *part = (struct ossa__part){
             .format = "ei-mmp", .stem = stems[assembly.part_count - 1], .contents = &mmp};
     }
-    for (size_t i = 0; i < MATERIALS; i++) dressing.materials[i].texture = -1;
+    for (size_t i = 0; i < MATERIALS; i++) {
+        dressing.materials[i] = (ossa_material){.texture = -1, .is_transparent = i == 1};
+    }
     dressing.scene.material_count = MATERIALS;
     dressing.scene.materials = dressing.materials;
     assembly.scene = &dressing.scene;
@@ -159,36 +164,55 @@ static void the_figure_wears_the_texture_of_its_name(void **state)
         const char *model;
         const char *names[5];
         int32_t expected;
+        size_t chosen; /* part 0 is a mesh */
     } cases[] = {
-        {"unmotr", {"other", "unmotr00", "unmotr"}, 2},   /* just its name goes first */
-        {"unmotr", {"other", "unmotr01", "unmotr00"}, 1}, /* then the first that begins so */
-        {"unmotr", {"UNMOTR", "unmotr00"}, 0},            /* the case of letters is ignored */
-        {"unmotr", {"unmo", "other", "Unmotr_a"}, 2},     /* a part of the name is not it */
-        {"unmotr", {"other", "unmotrhead"}, 1},           /* letters may follow */
-        {"unmotr", {"unmotr.old", "unmotr-2"}, -1},       /* other characters may not */
-        {"unmotr", {"other"}, 0},                         /* the only one */
-        {"unmotr", {"other", "another"}, -1},             /* nobody can tell */
-        {"unmotr", {NULL}, -1},                           /* none at all */
+        {"unmotr", {"other", "unmotr00", "unmotr"}, 2, 0},   /* just its name goes first */
+        {"unmotr", {"other", "unmotr01", "unmotr00"}, 1, 0}, /* then the first that begins so */
+        {"unmotr", {"UNMOTR", "unmotr00"}, 0, 0},            /* the case of letters is ignored */
+        {"unmotr", {"unmo", "other", "Unmotr_a"}, 2, 0},     /* a part of the name is not it */
+        {"unmotr", {"other", "unmotrhead"}, 1, 0},           /* letters may follow */
+        {"unmotr", {"unmotr.old", "unmotr-2"}, -1, 0},       /* other characters may not */
+        {"unmotr", {"other"}, 0, 0},                         /* the only one */
+        {"unmotr", {"other", "another"}, -1, 0},             /* nobody can tell */
+        {"unmotr", {NULL}, -1, 0},                           /* none at all */
+        {"unmotr", {"unmotr", "other"}, 1, 3}, /* what is chosen goes before its name */
+        {"unmotr", {"other", "another"}, 0, 2},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct dressing found = dress(cases[i].model, cases[i].names, 255);
+        struct dressing found = dress(cases[i].model, cases[i].names, cases[i].chosen, 255);
         for (size_t m = 0; m < MATERIALS; m++) {
             require(found.materials[m].texture == cases[i].expected, cases[i].model,
                     "case %zu: texture %d", i, (int)found.materials[m].texture);
-            assert_false(found.materials[m].is_transparent);
+            bool wears_any = found.materials[m].texture >= 0;
+            assert_true(found.materials[m].is_transparent == (!wears_any && m == 1));
         }
         bool is_unclear = cases[i].names[0] != NULL && cases[i].expected < 0;
         assert_int_equal(found.warning_count, is_unclear ? 1 : 0);
     }
 }
 
-static void alpha_makes_materials_transparent(void **state)
+/* Alpha shows where the group of a part lets it; a solid part with alpha 0 must not vanish. */
+static void alpha_makes_some_materials_transparent(void **state)
 {
     (void)state;
     static const char *const names[] = {"t", NULL};
-    struct dressing found = dress("m", names, 254);
-    assert_true(found.materials[0].is_transparent);
+    struct dressing found = dress("m", names, 0, 254);
+    assert_false(found.materials[0].is_transparent);
     assert_true(found.materials[1].is_transparent);
+}
+
+/* A texture that is chosen must be one. */
+static void a_chosen_texture_must_be_there(void **state)
+{
+    (void)state;
+    struct scene_files files = {0};
+    ossa_scene_options options = {.texture = 1};
+    (void)add_file(&files, "hp.bon", "ei-bon", make_bon(1, 2, 3));
+    require_misfit(&files, &options, OSSA_MISFIT, "hp.bon",
+                   "is no texture (MMP) for the figure to wear");
+    options.texture = 2;
+    require_misfit(&files, &options, OSSA_BAD_ARGUMENT, "", "the texture is input 2, of 1");
+    free_files(&files);
 }
 
 int main(void)
@@ -200,7 +224,8 @@ int main(void)
         cmocka_unit_test(a_bomb_meets_the_limit),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(the_figure_wears_the_texture_of_its_name),
-        cmocka_unit_test(alpha_makes_materials_transparent),
+        cmocka_unit_test(a_chosen_texture_must_be_there),
+        cmocka_unit_test(alpha_makes_some_materials_transparent),
     };
     return cmocka_run_group_tests(tests, NULL, free_fixtures);
 }

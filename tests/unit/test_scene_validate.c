@@ -19,6 +19,7 @@ static const struct made_plan plan = {.seed = 31,
                                       .cameras = 3};
 
 static float not_finite[3] = {NAN, INFINITY, -INFINITY};
+static const double no_numbers[3] = {1.0, -1e39, 2.0}; /* one that no float can be */
 
 /* The keys of a track, to be written to: they are the scene's own memory. */
 static float *keys_of(const ossa_tracks *tracks)
@@ -287,6 +288,25 @@ static void mesh_second_with_targets(struct made_scene *made)
     made->meshes[2].target_count = 2;
     made->meshes[2].targets = made->meshes[0].targets;
 }
+/* Bones of their own for the vertices of a mesh. */
+static uint32_t *give_bones(struct made_scene *made, uint32_t mesh)
+{
+    uint32_t *bones = made_memory(made, made->meshes[mesh].vertex_count * sizeof *bones);
+    made->meshes[mesh].vertex_bones = bones;
+    return bones;
+}
+static void mesh_vertex_bone(struct made_scene *made)
+{
+    give_bones(made, 1)[2] = 6;
+}
+static void mesh_lines_of_bones(struct made_scene *made)
+{
+    (void)give_bones(made, 2);
+}
+static void mesh_targets_of_bones(struct made_scene *made)
+{
+    (void)give_bones(made, 0);
+}
 static void texture_name(struct made_scene *made)
 {
     made->textures[1].name = "";
@@ -427,7 +447,7 @@ static void extra_text(struct made_scene *made)
 }
 static void extra_number(struct made_scene *made)
 {
-    ((ossa_extra *)(uintptr_t)made->cameras[2].extras)[0].numbers = not_finite;
+    ((ossa_extra *)(uintptr_t)made->cameras[2].extras)[0].numbers = no_numbers;
     ((ossa_extra *)(uintptr_t)made->cameras[2].extras)[0].number_count = 3;
 }
 static void clip_velocity(struct made_scene *made)
@@ -522,6 +542,9 @@ static const struct rule {
     {mesh_targets_null, "meshes[0]", "'b0' lacks its morph targets"},
     {mesh_targets_and_another, "meshes[1]", "'b1' is a second mesh of a bone with morph targets"},
     {mesh_second_with_targets, "meshes[2]", "'b1' is a second mesh of a bone with morph targets"},
+    {mesh_vertex_bone, "meshes[1]", "'b1' has a vertex, 2, that moves with bone 6, of 6"},
+    {mesh_lines_of_bones, "meshes[2]", "'b1' is of lines and moves with several bones"},
+    {mesh_targets_of_bones, "meshes[0]", "'b0' has morph targets and moves with several bones"},
     {texture_name, "textures[1]", "has no name in UTF-8"},
     {texture_no_width, "textures[1]", "'leaves \xd0\xb8' has 0 x 4 pixels"},
     {texture_no_height, "textures[1]", "'leaves \xd0\xb8' has 4 x 0 pixels"},
@@ -598,6 +621,7 @@ static void edges_are_inside(void **state)
     made.materials[0].texture = MADE_TEXTURES - 1;
     memset(made.materials[0].colour, 0, sizeof made.materials[0].colour);
     made.meshes[1].material = MADE_MATERIALS;
+    give_bones(&made, 1)[2] = 5;
     bones_of(made.clips[0].morphs.keys)[0] = made.meshes[0].target_count;
     ossa_error error;
     bool ok = ossa_scene_validate(&made.scene, &error);

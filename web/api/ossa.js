@@ -327,7 +327,8 @@ class Workspace {
 
   add(path, data) {
     const { engine, address } = this.#held;
-    const bytes = toBytes(data);
+    let bytes = toBytes(data);
+    if (bytes.buffer === engine.memory.buffer) bytes = bytes.slice(); // it may move on the way
     if (/^[./]*$/.test(path)) throw new TypeError(`'${path}' is not the path of a file`);
     engine.withText(path, (text) => {
       const place = engine.ask('bytes_new', [bytes.length], (given) => given);
@@ -463,7 +464,7 @@ class Mesh {
   }
 
   get vertexBones() {
-    return null; // a mesh moves with one bone
+    return this.#array(Uint32Array, 'vertexBones', this.vertexCount);
   }
 
   get indices() {

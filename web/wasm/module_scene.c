@@ -3,6 +3,7 @@
  * Scenes: made of words by the rules of the tool, told of in JSON, written as glTF. */
 #include "module_scene.h"
 #include "module.h"
+#include "scene/extras.h"
 #include "scene_files.h"
 
 #include <math.h>
@@ -207,13 +208,7 @@ static void write_extras(ossa_json *json, const ossa_clip *clip)
 {
     ossa_json_key(json, "extras");
     ossa_json_begin_object(json);
-    for (uint32_t i = 0; i < clip->extra_count; i++) {
-        const ossa_extra *extra = &clip->extras[i];
-        ossa_json_key(json, extra->key);
-        if (extra->text != NULL) ossa_json_string(json, extra->text);
-        else if (extra->number_count == 1) ossa_json_float(json, extra->numbers[0]);
-        else ossa_json_floats(json, extra->numbers, extra->number_count);
-    }
+    ossa__json_extras(json, clip->extras, clip->extra_count);
     ossa_json_end_object(json);
 }
 
@@ -254,6 +249,7 @@ static void write_meshes(ossa_json *json, const ossa_scene *scene)
         web_write_address(json, "normals", mesh->normals);
         web_write_address(json, "colours", mesh->colours);
         web_write_address(json, "texcoords", mesh->texcoords);
+        web_write_address(json, "vertexBones", mesh->vertex_bones);
         web_write_number(json, "indexCount", mesh->index_count);
         web_write_address(json, "indices", mesh->indices);
         write_signed(json, "material", (int64_t)mesh->material - 1);

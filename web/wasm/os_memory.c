@@ -260,16 +260,30 @@ bool os_open_random(const char *path, struct os_random *file, struct os_why *why
     return true;
 }
 
+/* Files are in memory as a whole: there is nothing to be won by reading them in parts. */
+bool os_open_limited(const char *path, uint64_t limit, struct os_random *file, struct os_why *why)
+{
+    (void)path;
+    (void)limit;
+    *file = (struct os_random){.handle = -1};
+    return say(why, "is read as a whole");
+}
+
 static uint8_t *data_of(const struct os_random *file)
 {
     return (uint8_t *)((uintptr_t)file->handle << 1);
 }
 
-bool os_read_at(struct os_random *file, uint64_t offset, void *bytes, size_t size)
+bool os_read_shared(const struct os_random *file, uint64_t offset, void *bytes, size_t size)
 {
     if (offset > file->size || size > file->size - offset) return false;
     if (size > 0) memcpy(bytes, data_of(file) + (size_t)offset, size);
     return true;
+}
+
+bool os_read_at(struct os_random *file, uint64_t offset, void *bytes, size_t size)
+{
+    return os_read_shared(file, offset, bytes, size);
 }
 
 void os_close_random(struct os_random *file)

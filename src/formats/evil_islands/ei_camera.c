@@ -91,15 +91,15 @@ static void add_camera(struct ossa__assembly *assembly, const struct ossa__part 
     const ossa_ei_cam *cam = part->contents;
     struct ossa__camera_keys keys;
     if (!ossa__take_camera_keys(assembly, part, cam->key_count, &keys)) return;
-    float *times = ossa__take(&assembly->context, keys.count, sizeof *times);
-    float *steps = ossa__take(&assembly->context, keys.count, sizeof *steps);
+    double *times = ossa__take(&assembly->context, keys.count, sizeof *times);
+    double *steps = ossa__take(&assembly->context, keys.count, sizeof *steps);
     if (steps == NULL) return;
     for (uint32_t i = 0; i < keys.count; i++) {
         const ossa_ei_camera_key *key = &cam->keys[i];
         if (!fill_position(key, &keys, i) || !fill_rotation(key, &keys, i)) return;
         keys.views[i] = (float)OSSA__PLAIN_VIEW;
-        times[i] = key->time;
-        steps[i] = key->step;
+        times[i] = (double)key->time;
+        steps[i] = (double)key->step;
     }
     fill_times(cam, &keys);
     ossa__add_camera_extra(&keys, "time", times);

@@ -144,14 +144,14 @@ enum { EXTRAS = 14, NUMBERS = 20 };
 struct list {
     ossa_extra *extras;
     uint32_t count;
-    float *numbers;
+    double *numbers;
     uint32_t number_count;
 };
 
 static void add_numbers(struct list *list, const char *key, const uint32_t *values, uint32_t count)
 {
-    float *numbers = list->numbers + list->number_count;
-    for (uint32_t i = 0; i < count; i++) numbers[i] = (float)values[i];
+    double *numbers = list->numbers + list->number_count;
+    for (uint32_t i = 0; i < count; i++) numbers[i] = values[i];
     list->number_count += count;
     list->extras[list->count++] =
         (ossa_extra){.key = key, .number_count = count, .numbers = numbers};
@@ -179,7 +179,7 @@ const ossa_extra *ossa__ei_record_extras(struct ossa__assembly *assembly,
     add_number(&list, "probability", record->probability);
     add_number(&list, "duration", record->duration);
     if (isfinite(record->speed)) {
-        list.numbers[list.number_count] = record->speed;
+        list.numbers[list.number_count] = (double)record->speed;
         list.extras[list.count++] = (ossa_extra){
             .key = "speed", .number_count = 1, .numbers = &list.numbers[list.number_count]};
         list.number_count++;

@@ -26,6 +26,7 @@
 struct archive {
     ossa_ei_res res; /* first: a pointer to it is a pointer to this */
     const ossa_entry *listed;
+    const struct ossa__parts *parts; /* where the image comes from; NULL: all of it is there */
 };
 
 static const struct ossa__shape shape_next = {OSSA_FIELD_I32, 1, {NULL}};
@@ -59,23 +60,26 @@ static ossa_confidence probe_res(const uint8_t *data, uint64_t size)
 struct res_reader {
     struct ossa__context *context;
     struct ossa__reader file;
-    struct ossa__coverage fields; /* bytes that are a field's own */
-    struct ossa__coverage used;   /* and those that entries share */
+    struct ossa__runs fields; /* bytes that are a field's own */
+    struct ossa__runs used;   /* and those that entries share */
     ossa_ei_res *res;
     ossa_ei_res_entry *entries;
     uint32_t *order;
+    const ossa_entry *listed;
 };
 
 static void mark(struct res_reader *r, uint64_t offset, uint64_t size)
 {
-    ossa__coverage_mark(&r->fields, offset, size);
-    ossa__coverage_mark(&r->used, offset, size);
+    ossa__runs_mark(&r->fields, offset, size);
+    ossa__runs_mark(&r->used, offset, size);
 }
 
 /* False after a failure. */
 static bool read_header(struct res_reader *r)
 {
     ossa_ei_res *res = r->res;
+    uint64_t size = res->image_size;
+    (void)ossa__need(r->context, 0, size < OSSA__RES_HEADER_SIZE ? size : OSSA__RES_HEADER_SIZE);
     uint32_t signature = ossa__read_u32(&r->file, "signature");
     if (signature != OSSA__RES_SIGNATURE) {
         ossa__fail(r->context, OSSA_BAD_MAGIC, 0, "signature",
@@ -93,6 +97,14 @@ static bool read_header(struct res_reader *r)
     return !r->context->failed;
 }
 
+/* Header, table and one for each entry; names follow each other, so they count as few. */
+static bool init_runs(struct res_reader *r)
+{
+    uint64_t most = (uint64_t)r->res->entry_count + 8;
+    return ossa__runs_init(&r->fields, r->context, r->res->image_size, most) &&
+           ossa__runs_init(&r->used, r->context, r->res->image_size, most);
+}
+
 static void read_records(struct res_reader *r)
 {
     const ossa_ei_res *res = r->res;
@@ -101,7 +113,10 @@ static void read_records(struct res_reader *r)
         ossa__reader_window(&r->file, res->table_offset, table_size, "table_offset", 8);
     /* The names are read one by one; here they must only be there. */
     (void)ossa__reader_window(&r->file, ossa__res_names_at(res), res->names_size, "names_size", 12);
+    if (r->context->failed) return;
+    (void)ossa__need(r->context, res->table_offset, table_size + res->names_size);
     r->entries = ossa__take(r->context, res->entry_count, sizeof *r->entries);
+    if (!init_runs(r)) return;
     for (uint32_t i = 0; i < res->entry_count && !r->context->failed; i++) {
         ossa_ei_res_entry *entry = &r->entries[i];
         *entry = (ossa_ei_res_entry){.name = {.bytes = ""}};
@@ -127,7 +142,7 @@ static void use(struct res_reader *r, uint64_t base, uint64_t offset, uint64_t s
     uint64_t begin = offset > *end ? offset : *end;
     if (offset + size <= begin) return;
     *end = offset + size;
-    ossa__coverage_mark(&r->used, base + begin, *end - begin);
+    ossa__runs_mark(&r->used, base + begin, *end - begin);
 }
 
 /* ---- names --------------------------------------------------------------------------------- */
@@ -189,7 +204,7 @@ static void find_names(struct res_reader *r)
 static void claim_names(struct res_reader *r)
 {
     const ossa_ei_res *res = r->res;
-    struct ossa__place *places = ossa__take(r->context, res->entry_count, sizeof *places);
+    struct ossa__place *places = ossa__take_scratch(r->context, res->entry_count, sizeof *places);
     uint32_t count = 0;
     for (uint32_t i = 0; i < res->entry_count && places != NULL; i++) {
         if (r->entries[i].name.size == 0) continue;
@@ -209,7 +224,7 @@ static void claim_names(struct res_reader *r)
             struct ossa__reader window =
                 ossa__reader_window(&r->file, at, entry->name.size, "name_offset", at);
             (void)ossa__read_bytes(&window, "name", OSSA_FIELD_TEXT_1251, entry->name.size);
-            ossa__coverage_mark(&r->fields, at, entry->name.size);
+            ossa__runs_mark(&r->fields, at, entry->name.size);
         }
         ossa__leave(r->context);
         use(r, ossa__res_names_at(res), entry->name_offset, entry->name.size, &end);
@@ -244,7 +259,7 @@ static void claim_data(struct res_reader *r, uint32_t slot, uint64_t *end)
         struct ossa__reader window =
             ossa__reader_window(&r->file, begin, entry->size, "offset", begin);
         (void)ossa__read_bytes(&window, "data", OSSA_FIELD_UNKNOWN, entry->size);
-        ossa__coverage_mark(&r->fields, begin, entry->size);
+        ossa__runs_mark(&r->fields, begin, entry->size);
     }
     /* One that has the whole archive in it takes nothing away from the others. */
     if (!in_archive && own_end > *end) *end = own_end;
@@ -294,7 +309,7 @@ static void check_alignment(struct res_reader *r)
 static void order_entries(struct res_reader *r)
 {
     uint32_t count = r->res->entry_count;
-    struct ossa__place *places = ossa__take(r->context, count, sizeof *places);
+    struct ossa__place *places = ossa__take_scratch(r->context, count, sizeof *places);
     r->order = ossa__take(r->context, count, sizeof *r->order);
     if (r->order == NULL) return;
     for (uint32_t i = 0; i < count; i++) {
@@ -349,10 +364,11 @@ static const ossa_entry *make_list(struct res_reader *r)
 }
 
 /* The game finds only one of several entries with one name. */
-static void check_doubles(struct res_reader *r, const ossa_entry *list)
+static void check_doubles(struct res_reader *r)
 {
     const ossa_ei_res *res = r->res;
-    const char **names = ossa__take(r->context, res->entry_count, sizeof *names);
+    const ossa_entry *list = r->listed;
+    const char **names = ossa__take_scratch(r->context, res->entry_count, sizeof *names);
     if (names == NULL) return;
     for (uint32_t i = 0; i < res->entry_count; i++) names[i] = list[i].name;
     const uint32_t *first =
@@ -369,25 +385,38 @@ static void check_doubles(struct res_reader *r, const ossa_entry *list)
     }
 }
 
+/* What one step needed on the way is given back before the next. */
+static void step(struct res_reader *r, void (*work)(struct res_reader *r))
+{
+    struct ossa__mark mark = ossa__scratch_mark(r->context);
+    if (!r->context->failed) work(r);
+    ossa__scratch_release(r->context, mark);
+}
+
+static void check_chains(struct res_reader *r)
+{
+    ossa__res_check_chains(r->context, r->res);
+}
+
 static void *read_res(struct ossa__context *context, const uint8_t *data, uint64_t size)
 {
     struct res_reader r = {.context = context};
     ossa__reader_init(&r.file, context, data, size);
     struct archive *archive = ossa__take(context, 1, sizeof *archive);
-    if (!ossa__coverage_init(&r.fields, context, size)) return NULL;
-    if (!ossa__coverage_init(&r.used, context, size)) return NULL;
-    *archive = (struct archive){.res = {.image = data, .image_size = size}};
+    if (archive == NULL) return NULL;
+    *archive =
+        (struct archive){.res = {.image = data, .image_size = size}, .parts = context->parts};
     r.res = &archive->res;
     if (read_header(&r)) read_records(&r);
     if (!context->failed) find_names(&r);
-    if (!context->failed) claim_names(&r);
-    if (!context->failed) order_entries(&r);
-    if (!context->failed) archive->listed = make_list(&r);
+    step(&r, claim_names);
+    step(&r, order_entries);
+    if (!context->failed) r.listed = archive->listed = make_list(&r);
+    step(&r, check_chains);
+    step(&r, check_doubles);
     if (context->failed) return NULL;
-    ossa__res_check_chains(context, r.res);
-    check_doubles(&r, archive->listed);
-    ossa__check_unused(context, &r.used, data, OSSA__RES_ALIGNMENT);
-    r.res->gaps = ossa__gaps_of(context, &r.fields, &r.res->gap_count);
+    ossa__check_unused(&r.used, data, OSSA__RES_ALIGNMENT);
+    r.res->gaps = ossa__runs_gaps(&r.fields, &r.res->gap_count);
     return archive;
 }
 
@@ -407,7 +436,8 @@ static struct ossa__listing list_res(const void *contents)
     return (struct ossa__listing){.entries = archive->listed,
                                   .count = archive->res.entry_count,
                                   .image = archive->res.image,
-                                  .image_size = archive->res.image_size};
+                                  .image_size = archive->res.image_size,
+                                  .parts = archive->parts};
 }
 
 static void describe_res(const void *contents, struct ossa__report *report)
@@ -429,6 +459,7 @@ const struct ossa__format ossa__format_ei_res = {
               .kind = OSSA_KIND_ARCHIVE},
     .scattered = true,
     .probe = probe_res,
+    .probe_start = probe_res, /* the header is all that it looks at */
     .read = read_res,
     .write = write_res,
     .dump = ossa__res_dump,

@@ -48,12 +48,12 @@ static int64_t next_of(const ossa_ei_res *res, uint32_t slot)
 static bool take_forest(struct ossa__context *context, struct forest *forest)
 {
     uint32_t count = forest->res->entry_count;
-    forest->pending = ossa__take(context, count, sizeof(uint32_t));
-    forest->peeled = ossa__take(context, count, sizeof(uint32_t));
-    forest->size = ossa__take(context, count, sizeof(uint32_t));
-    forest->position = ossa__take(context, count, sizeof(uint32_t));
-    forest->loop = ossa__take(context, count, sizeof(uint32_t));
-    forest->on_loop = ossa__take(context, count, 1);
+    forest->pending = ossa__take_scratch(context, count, sizeof(uint32_t));
+    forest->peeled = ossa__take_scratch(context, count, sizeof(uint32_t));
+    forest->size = ossa__take_scratch(context, count, sizeof(uint32_t));
+    forest->position = ossa__take_scratch(context, count, sizeof(uint32_t));
+    forest->loop = ossa__take_scratch(context, count, sizeof(uint32_t));
+    forest->on_loop = ossa__take_scratch(context, count, 1);
     return !context->failed;
 }
 

@@ -5,7 +5,7 @@
  * A figure's parts only have a number for their texture, the game's data base says the rest. What
  * is known without it: textures are named like the model, with digits or letters behind (`unmotr`
  * has `unmotr00`). So the figure wears, in this order, the texture of just its name, the first
- * whose name begins with it, or the only one there is. */
+ * whose name begins with it, or the only one there is. options.texture goes before all that. */
 #include "formats/evil_islands/ei_texture.h"
 
 #include "core/text.h"
@@ -63,7 +63,7 @@ static unsigned fits(const char *model, const char *texture)
     return is_letter || next == '_' || (next >= '0' && next <= '9') ? 1 : 0;
 }
 
-/* The texture of the figure; -1: none that could be told. */
+/* The texture of the figure by its name; -1: none that could be told. */
 static int32_t find_texture(const ossa_scene *scene)
 {
     int32_t best = scene->texture_count == 1 ? 0 : -1;
@@ -86,11 +86,11 @@ static bool has_alpha(const ossa_texture *texture)
     return false;
 }
 
-static void dress_materials(struct ossa__assembly *assembly)
+static void dress_materials(struct ossa__assembly *assembly, int32_t chosen)
 {
     ossa_scene *scene = assembly->scene;
     ossa_material *materials = (ossa_material *)(uintptr_t)scene->materials;
-    int32_t texture = find_texture(scene);
+    int32_t texture = chosen >= 0 ? chosen : find_texture(scene);
     if (texture < 0) {
         ossa__assembly_warn(assembly, NULL, OSSA_MISSING_PART,
                             "none of %" PRIu32 " textures is named like the model '%s', so it has "
@@ -98,10 +98,11 @@ static void dress_materials(struct ossa__assembly *assembly)
                             scene->texture_count, scene->name);
         return;
     }
-    bool is_transparent = has_alpha(&scene->textures[texture]);
+    bool shows_through = has_alpha(&scene->textures[texture]);
     for (uint32_t i = 0; i < scene->material_count; i++) {
         materials[i].texture = texture;
-        materials[i].is_transparent = is_transparent;
+        /* What is drawn solid may have anything in its alpha. */
+        materials[i].is_transparent = materials[i].is_transparent && shows_through;
     }
 }
 
@@ -109,13 +110,23 @@ void ossa__add_ei_textures(struct ossa__assembly *assembly)
 {
     struct ossa__context *context = &assembly->context;
     size_t count = 0;
+    size_t wanted = assembly->options->texture; /* + 1 */
+    int32_t chosen = -1;
+    if (context->failed) return;
+    if (wanted > 0 && !is_texture(&assembly->parts[wanted - 1])) {
+        (void)ossa__misfit(assembly, &assembly->parts[wanted - 1],
+                           "is no texture (MMP) for the figure to wear");
+        return;
+    }
     for (size_t i = 0; i < assembly->part_count; i++) count += is_texture(&assembly->parts[i]);
-    if (count == 0 || context->failed) return;
+    if (count == 0) return;
     ossa_texture *textures = ossa__take(context, count, sizeof *textures);
     if (textures == NULL) return;
     assembly->scene->textures = textures;
     for (size_t i = 0; i < assembly->part_count && !context->failed; i++) {
-        if (is_texture(&assembly->parts[i])) add_texture(assembly, &assembly->parts[i], textures);
+        if (!is_texture(&assembly->parts[i])) continue;
+        if (i + 1 == wanted) chosen = (int32_t)assembly->scene->texture_count;
+        add_texture(assembly, &assembly->parts[i], textures);
     }
-    if (!context->failed && assembly->scene->material_count > 0) dress_materials(assembly);
+    if (!context->failed && assembly->scene->material_count > 0) dress_materials(assembly, chosen);
 }

@@ -68,6 +68,14 @@ static ossa_confidence probe_ar(const uint8_t *data, uint64_t size)
     return fits ? OSSA_SIGNATURE : OSSA_DAMAGED;
 }
 
+/* Their tables are at the start; that of a ZIP is at its end. */
+static ossa_confidence probe_table(const uint8_t *start, uint64_t size)
+{
+    ossa_mm_ar_kind kind;
+    if (!find_kind(start, size, &kind) || kind == OSSA_MM_ZIP) return OSSA_NO;
+    return probe_ar(start, size);
+}
+
 /* ---- read ---------------------------------------------------------------------------------- */
 
 bool ossa__ar_room(struct ossa__ar_reader *r, size_t count)
@@ -167,7 +175,7 @@ bool ossa__ar_is_missing(struct ossa__ar_reader *r, uint64_t at, const char *fie
 static void warn_of_duplicates(struct ossa__ar_reader *r)
 {
     uint32_t count = (uint32_t)r->ar->entry_count;
-    const char **names = ossa__take(r->context, count, sizeof *names);
+    const char **names = ossa__take_scratch(r->context, count, sizeof *names);
     if (names == NULL) return;
     for (uint32_t i = 0; i < count; i++) names[i] = r->entries[i].name;
     const uint32_t *first = ossa__first_of_names(r->context, names, count, ossa__compare_paths);
@@ -186,7 +194,8 @@ static void *read_ar(struct ossa__context *context, const uint8_t *data, uint64_
     ossa__reader_init(&r.file, context, data, size);
     struct ossa__ar_contents *contents = ossa__take(context, 1, sizeof *contents);
     if (!ossa__coverage_init(&r.coverage, context, size)) return NULL;
-    *contents = (struct ossa__ar_contents){.ar = {.image = data, .image_size = size}};
+    *contents = (struct ossa__ar_contents){.ar = {.image = data, .image_size = size},
+                                           .parts = context->parts};
     r.ar = &contents->ar;
     if (!find_kind(data, size, &r.ar->kind)) {
         ossa__fail(context, size < SIGNATURE_SIZE ? OSSA_TRUNCATED : OSSA_BAD_MAGIC, 0, "magic",
@@ -221,8 +230,12 @@ static void write_ar(struct ossa__context *context, const void *contents,
 
 static struct ossa__listing list_ar(const void *contents)
 {
-    const ossa_mm_ar *ar = contents;
-    return (struct ossa__listing){ar->entries, ar->entry_count, ar->image, ar->image_size};
+    const struct ossa__ar_contents *archive = contents;
+    return (struct ossa__listing){.entries = archive->ar.entries,
+                                  .count = archive->ar.entry_count,
+                                  .image = archive->ar.image,
+                                  .image_size = archive->ar.image_size,
+                                  .parts = archive->parts};
 }
 
 static void unpack_ar(struct ossa__context *context, const void *contents, size_t index,
@@ -240,12 +253,16 @@ static void unpack_ar(struct ossa__context *context, const void *contents, size_
                    "is packed by method %u, expected 0 (not at all) or 8 (deflated)",
                    detail->method);
     } else {
+        struct ossa__listing listing = list_ar(contents);
+        ossa_bytes stored = {.allocator = context->arena.allocator};
+        if (!ossa__stored_or_fail(context, &listing, entry, &stored)) return;
         const struct ossa__deflated packed = {.name = name.text,
-                                              .bytes = archive->ar.image + entry->offset,
+                                              .bytes = stored.data,
                                               .size = entry->stored_size,
                                               .unpacked_size = entry->size,
                                               .crc = detail->has_crc ? &detail->crc : NULL};
         (void)ossa__inflate(context, &packed, out);
+        ossa_bytes_free(&stored);
     }
 }
 
@@ -287,6 +304,7 @@ const struct ossa__format ossa__format_mm_ar = {
               .kind = OSSA_KIND_ARCHIVE},
     .scattered = true,
     .probe = probe_ar,
+    .probe_start = probe_table,
     .read = read_ar,
     .write = write_ar,
     .dump = ossa__ar_dump,

@@ -46,6 +46,7 @@ struct ossa__ar_detail {
 struct ossa__ar_contents {
     ossa_mm_ar ar; /* first: a pointer to it is a pointer to this */
     const struct ossa__ar_detail *details;
+    const struct ossa__parts *parts; /* where the image comes from; NULL: all of it is there */
 };
 
 /* One archive being read. */

@@ -292,6 +292,8 @@ void ossa__ares_read(struct ossa__ar_reader *r)
     struct tree *t = ossa__take(context, 1, sizeof *t);
     if (t == NULL) return;
     const uint32_t count = r->ar->header[0];
+    uint64_t nodes = OSSA__ARES_NODE_SIZE * (uint64_t)count;
+    if (!ossa__need(context, 0, OSSA__ARES_HEADER_SIZE + nodes + r->ar->header[2])) return;
     *t = (struct tree){.r = r};
     r->ar->record_count = count;
     r->ar->records = ossa__read_array(&r->file, "nodes", &shape_node, count, 0);

@@ -122,11 +122,12 @@ void ossa__dave_read(struct ossa__ar_reader *r)
     read_header(r);
     if (context->failed) return;
     const uint32_t count = r->ar->header[0];
+    (void)ossa__need(context, 0, OSSA__DAVE_TABLE + (uint64_t)r->ar->header[1] + r->ar->header[2]);
     struct ossa__reader table = ossa__reader_window(
         &r->file, OSSA__DAVE_TABLE, OSSA__DAVE_ENTRY_SIZE * (uint64_t)count, "entry_count", 4);
     r->ar->record_count = count;
     r->ar->records = ossa__read_array(&table, "entries", &shape_entry, count, 0);
-    const char **names = ossa__take(context, count, sizeof *names);
+    const char **names = ossa__take_scratch(context, count, sizeof *names);
     if (context->failed || !ossa__ar_room(r, count)) return;
     ossa__coverage_mark(&r->coverage, 0, OSSA__DAVE_HEADER_SIZE);
     ossa__coverage_mark(&r->coverage, OSSA__DAVE_TABLE, OSSA__DAVE_ENTRY_SIZE * (uint64_t)count);

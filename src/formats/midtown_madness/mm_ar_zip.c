@@ -341,7 +341,7 @@ void ossa__zip_read(struct ossa__ar_reader *r)
     if (context->failed) return;
     struct ossa__reader directory = ossa__reader_window(
         &r->file, end.directory_offset, end.directory_size, "end.directory_offset", end.at + 16);
-    struct record *records = ossa__take(context, end.entry_count, sizeof *records);
+    struct record *records = ossa__take_scratch(context, end.entry_count, sizeof *records);
     if (records == NULL || !ossa__ar_room(r, end.entry_count)) return;
     for (uint32_t i = 0; i < end.entry_count && !context->failed; i++) {
         ossa__enter(context, "entries", i);

@@ -210,13 +210,13 @@ static const ossa_extra *list_extras(struct ossa__assembly *assembly, const ossa
 {
     enum { NUMBERS = 4, EXTRAS = NUMBERS + 1 };
     static const char *const keys[NUMBERS] = {"first_frame", "last_frame", "forward", "sideways"};
-    float *numbers = ossa__take(&assembly->context, NUMBERS, sizeof *numbers);
+    double *numbers = ossa__take(&assembly->context, NUMBERS, sizeof *numbers);
     ossa_extra *extras = ossa__take(&assembly->context, EXTRAS, sizeof *extras);
     if (extras == NULL) return NULL;
-    numbers[0] = (float)state->first_frame;
-    numbers[1] = (float)state->last_frame;
-    numbers[2] = state->forward;
-    numbers[3] = state->sideways;
+    numbers[0] = state->first_frame;
+    numbers[1] = state->last_frame;
+    numbers[2] = (double)state->forward;
+    numbers[3] = (double)state->sideways;
     for (unsigned i = 0; i < NUMBERS; i++) {
         extras[i] = (ossa_extra){.key = keys[i], .number_count = 1, .numbers = &numbers[i]};
     }

@@ -2,12 +2,13 @@
  *
  * Midtown Madness: the mesh of a pedestrian (MOD) as meshes of the scene.
  *
- * Every vertex is in the space of its bone, which is the space of a scene's mesh: one mesh for each
- * bone and material. `mtxv` says whose a vertex is; a packet says it again, by the slots of its
- * corners, and where that differs a warning tells. The game moves each corner of a triangle by
- * itself, so that a triangle over a joint stretches. A mesh here moves with one bone only: such a
- * triangle goes with the bone of most of its corners (or the first), and its other corners stand
- * where they are at rest. */
+ * Every vertex is in the space of its bone, and so it is in a scene. `mtxv` says whose a vertex is;
+ * a packet says it again, by the slots of its corners, and where that differs a warning tells.
+ *
+ * The game moves each corner of a triangle by itself, so that a triangle over a joint stretches. A
+ * figure that has any is one body: one mesh for each material, whose vertices move with bones of
+ * their own. (Only the triangles that need it would be torn out of their surroundings.) A figure of
+ * loose parts has a mesh for each bone and material. */
 #include "formats/midtown_madness/mm_mesh.h"
 
 #include "core/sort.h"
@@ -30,10 +31,10 @@ struct maker {
     struct ossa__assembly *assembly;
     const struct ossa__part *model;
     const ossa_mm_mod *mod;
-    uint32_t *bones;     /* by vertex */
-    double (*places)[3]; /* of bones at rest, in the model's space */
+    uint32_t *bones; /* by vertex */
     struct triangle *triangles;
     uint64_t triangle_count;
+    bool is_one_body;   /* a triangle has corners of several bones */
     uint32_t *vertices; /* by adjunct: its vertex in the mesh at work, if it has one there */
     uint32_t *marks;    /* by adjunct: the mesh (+ 1) that `vertices` is about */
     uint32_t *used;     /* adjuncts of the mesh at work, in the order of its vertices */
@@ -49,7 +50,8 @@ uint32_t ossa__mod_bone_count(const ossa_mm_mod *mod)
     for (uint32_t p = 0; mod->has_packets && p < mod->packet_count; p++) {
         const ossa_mm_packet *packet = &mod->packets[p];
         for (uint32_t i = 0; i < packet->matrix_count; i++) {
-            if (packet->matrices[i] >= count) count = packet->matrices[i] + 1;
+            uint32_t bone = packet->matrices[i];
+            if (bone != OSSA_MM_NONE && bone >= count) count = bone + 1;
         }
     }
     return count;
@@ -94,22 +96,6 @@ static bool find_bones(struct maker *m)
     return true;
 }
 
-/* Bones are not turned at rest: places add up. */
-static bool place_bones(struct maker *m)
-{
-    const ossa_scene *scene = m->assembly->scene;
-    m->places = ossa__take(&m->assembly->context, scene->bone_count, sizeof *m->places);
-    if (m->places == NULL) return false;
-    for (uint32_t b = 0; b < scene->bone_count; b++) {
-        int32_t parent = scene->bones[b].parent;
-        for (unsigned k = 0; k < 3; k++) {
-            double above = parent < 0 ? 0.0 : m->places[parent][k];
-            m->places[b][k] = above + (double)scene->bones[b].rest.translation[k];
-        }
-    }
-    return true;
-}
-
 /* ---- triangles ----------------------------------------------------------------------------- */
 
 static uint32_t triangles_of(const ossa_mm_primitive *primitive)
@@ -129,12 +115,6 @@ static void pick_corners(const ossa_mm_primitive *primitive, uint32_t number, ui
     corners[2] = indices[2];
 }
 
-/* The bone of most corners, or of the first. */
-static uint32_t choose_bone(const uint32_t bones[3])
-{
-    return bones[1] == bones[2] ? bones[1] : bones[0];
-}
-
 static void gather_triangles(struct maker *m)
 {
     const ossa_mm_mod *mod = m->mod;
@@ -142,7 +122,6 @@ static void gather_triangles(struct maker *m)
     for (uint32_t i = 0; i < mod->primitive_count; i++) count += triangles_of(&mod->primitives[i]);
     m->triangles = ossa__take(&m->assembly->context, count, sizeof *m->triangles);
     if (m->triangles == NULL) return;
-    uint64_t stretched = 0;
     for (uint32_t p = 0; p < mod->packet_count; p++) {
         const ossa_mm_packet *packet = &mod->packets[p];
         uint32_t base = (uint32_t)(packet->adjuncts - mod->adjuncts);
@@ -160,19 +139,14 @@ static void gather_triangles(struct maker *m)
                     triangle->corners[k] += base;
                     bones[k] = m->bones[mod->adjuncts[triangle->corners[k]].vertex];
                 }
-                triangle->bone = choose_bone(bones);
+                triangle->bone = bones[0];
                 triangle->material = packet->material;
-                if (bones[0] != bones[1] || bones[1] != bones[2]) stretched++;
+                if (bones[0] != bones[1] || bones[1] != bones[2]) m->is_one_body = true;
                 m->triangle_count++;
             }
         }
     }
-    if (stretched > 0) {
-        ossa__assembly_warn(m->assembly, m->model, OSSA_UNUSUAL_VALUE,
-                            "triangles over a joint, which go with one bone and do not stretch: "
-                            "%" PRIu64 " of %" PRIu64,
-                            stretched, m->triangle_count);
-    }
+    for (uint64_t i = 0; m->is_one_body && i < m->triangle_count; i++) m->triangles[i].bone = 0;
 }
 
 static bool triangle_before(const void *a, const void *b, void *user)
@@ -213,12 +187,9 @@ static bool fill_positions(struct maker *m, ossa_mesh *mesh)
     if (positions == NULL) return false;
     for (uint32_t i = 0; i < mesh->vertex_count; i++) {
         uint32_t vertex = m->mod->adjuncts[m->used[i]].vertex;
-        const double *from = m->places[m->bones[vertex]];
-        const double *to = m->places[mesh->bone];
         bool is_finite = true;
         for (unsigned k = 0; k < 3; k++) {
             double place = (double)m->mod->vertices[vertex][k] * assembly->options->scale;
-            if (m->bones[vertex] != mesh->bone) place += from[k] - to[k];
             positions[i][k] = (float)place;
             is_finite = is_finite && isfinite(positions[i][k]);
         }
@@ -229,6 +200,16 @@ static bool fill_positions(struct maker *m, ossa_mesh *mesh)
     }
     mesh->positions = (const float(*)[3])positions;
     return true;
+}
+
+static void fill_bones(struct maker *m, ossa_mesh *mesh)
+{
+    if (!m->is_one_body) return;
+    uint32_t *bones = ossa__take(&m->assembly->context, mesh->vertex_count, sizeof *bones);
+    for (uint32_t i = 0; bones != NULL && i < mesh->vertex_count; i++) {
+        bones[i] = m->bones[m->mod->adjuncts[m->used[i]].vertex];
+    }
+    mesh->vertex_bones = bones;
 }
 
 /* Of length 1, also where the text has it otherwise; what has no length points up. */
@@ -298,9 +279,11 @@ static bool add_mesh(struct maker *m, const struct triangle *triangles, uint64_t
     struct ossa__assembly *assembly = m->assembly;
     ossa_scene *scene = assembly->scene;
     if (count > UINT32_MAX / 3) {
-        return ossa__misfit(assembly, m->model, "has too many triangles on one bone");
+        return ossa__misfit(assembly, m->model, "has too many triangles of one material");
     }
-    ossa_mesh mesh = {.name = scene->bones[triangles->bone].name,
+    bool is_of_material = m->is_one_body && triangles->material != OSSA_MM_NONE;
+    ossa_mesh mesh = {.name = is_of_material ? scene->materials[triangles->material].name
+                                             : scene->bones[triangles->bone].name,
                       .bone = triangles->bone,
                       .kind = OSSA_MESH_TRIANGLES,
                       .material = triangles->material + 1, /* none is the last number: 0 */
@@ -310,6 +293,7 @@ static bool add_mesh(struct maker *m, const struct triangle *triangles, uint64_t
     number_vertices(m, triangles, &mesh, indices);
     mesh.indices = indices;
     if (!fill_positions(m, &mesh)) return false;
+    fill_bones(m, &mesh);
     fill_normals(m, &mesh);
     fill_colours(m, &mesh);
     fill_texcoords(m, &mesh);
@@ -401,7 +385,7 @@ void ossa__mod_add_meshes(struct ossa__assembly *assembly, const struct ossa__pa
         return;
     }
     add_materials(&m);
-    if (assembly->context.failed || !find_bones(&m) || !place_bones(&m)) return;
+    if (assembly->context.failed || !find_bones(&m)) return;
     gather_triangles(&m);
     if (!assembly->context.failed && m.triangle_count > 0) add_meshes(&m);
 }

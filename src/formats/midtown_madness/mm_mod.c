@@ -21,9 +21,10 @@
  *     mtxn 2                          the same for normals
  *
  * Materials own packets in turn, as many as each counts. In the other dialect there are no packets:
- * `adj` (without SLOT) and `tri` stand by themselves, and materials own primitives in turn. Strips,
- * `str` and `stp`, are known from documents only, and so is what turns their triangles. Not known:
- * tangents, reskins (version 1.10), and whether the t of a texture counts from the top (likely). */
+ * `adj` (without SLOT) and `tri` stand by themselves, and materials own primitives in turn. Either
+ * may also stand between the braces of its material. Strips, `str` and `stp`, are known from
+ * documents only, and so is what turns their triangles. Not known: tangents, reskins
+ * (version 1.10), and whether the t of a texture counts from the top (likely). */
 #include "formats/midtown_madness/mm_mod.h"
 
 #include "formats/modules.h"
@@ -197,8 +198,15 @@ static void make_packets(struct ossa__context *context, struct ossa__mod_text *t
                                       .primitives = mod->primitives + next,
                                       .matrices = mod->mtxv,
                                       .at = material->at};
-        if (material->adjunct_count > 0 &&
-            !keeps_to_itself(&packets[m], adjuncts, material->adjunct_count)) {
+        uint32_t count = material->adjunct_count;
+        bool is_own = count == 0 || keeps_to_itself(&packets[m], adjuncts, count);
+        bool counts_own = !is_own && text->holds_rows[m] != 0 && adjuncts < mod->adjunct_count &&
+                          count <= mod->adjunct_count - adjuncts &&
+                          keeps_to_itself(&packets[m], 0, count);
+        if (counts_own) { /* from the first in its braces, as in a packet */
+            packets[m].adjuncts += adjuncts;
+            packets[m].adjunct_count = count;
+        } else if (!is_own) {
             ossa__enter(context, "materials", m);
             ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, material->at, "adjuncts",
                         "its primitives use others than its own %" PRIu32 ", from %" PRIu64 " on",
@@ -286,7 +294,8 @@ static void check_packets(struct ossa__context *context, const ossa_mm_mod *mod)
         }
         for (uint32_t i = 0; mod->has_packets && i < packet->adjunct_count; i++) {
             const ossa_mm_adjunct *adjunct = &packet->adjuncts[i];
-            if (adjunct->slot < packet->matrix_count || packet->matrix_count == 0) continue;
+            bool is_none = adjunct->slot == OSSA_MM_NONE || packet->matrix_count == 0;
+            if (is_none || adjunct->slot < packet->matrix_count) continue;
             if (slots.count == 0) slot_limit = packet->matrix_count;
             note_stray(&slots, adjunct->at, adjunct->slot);
         }

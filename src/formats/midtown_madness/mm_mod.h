@@ -59,9 +59,10 @@ bool ossa__mod_read_title(struct ossa__mod_words *words, const char *field, cons
 void ossa__mod_skip(struct ossa__mod_words *words,
                     bool (*is_known)(const struct ossa__mod_words *words));
 
-/* From `mtl` to its closing brace; false after a failure. */
+/* From `mtl` to its closing brace; false after a failure. What is no line of a material `read_row`
+ * may know: it takes one such thing, or gives false. */
 bool ossa__mod_read_material(struct ossa__mod_words *words, uint32_t index,
-                             ossa_mm_material *material);
+                             ossa_mm_material *material, bool (*read_row)(void *user), void *user);
 
 /* ---- the whole ----------------------------------------------------------------------------- */
 
@@ -73,6 +74,7 @@ struct ossa__mod_text {
     uint32_t mtxv_at;
     uint32_t mtxn_at;
     uint32_t *packet_counts; /* what the packets' heads say: adjuncts, primitives, matrices */
+    uint8_t *holds_rows;     /* by material: adjuncts and primitives stand between its braces */
 };
 
 /* NULL after a failure. Packets have no material yet, and without packets there are none. */

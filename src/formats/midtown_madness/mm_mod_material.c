@@ -9,8 +9,9 @@ static const char *const group_words[MATERIAL_COUNTS] = {"packets", "adjuncts", 
 
 static bool is_material_word(const struct ossa__mod_words *words)
 {
-    static const char *const others[] = {"textures",   "texture", "illum",
-                                         "attributes", "float",   "int"};
+    static const char *const others[] = {"textures", "texture", "illum", "attributes",
+                                         "float",    "int",     "adj",   "tri",
+                                         "str",      "stp",     "packet"};
     for (unsigned i = 0; i < MATERIAL_COLOURS; i++) {
         if (ossa__mod_is(words, colour_words[i])) return true;
         if (ossa__mod_is(words, group_words[i])) return true;
@@ -84,7 +85,7 @@ static bool read_line(struct ossa__mod_words *words, ossa_mm_material *material)
 }
 
 bool ossa__mod_read_material(struct ossa__mod_words *words, uint32_t index,
-                             ossa_mm_material *material)
+                             ossa_mm_material *material, bool (*read_row)(void *user), void *user)
 {
     *material = (ossa_mm_material){.texture = "",
                                    .illum = "",
@@ -95,8 +96,8 @@ bool ossa__mod_read_material(struct ossa__mod_words *words, uint32_t index,
     bool ok = ossa__mod_read_title(words, "name", &material->name, &material->name_size) &&
               ossa__mod_open(words);
     while (ok && !ossa__mod_is(words, "}")) {
-        ok = ossa__mod_at_end(words) ? ossa__mod_refuse(words, "", "'}'")
-                                     : read_line(words, material);
+        if (ossa__mod_at_end(words)) ok = ossa__mod_refuse(words, "", "'}'");
+        else if (!read_row(user)) ok = !words->context->failed && read_line(words, material);
     }
     ossa__leave(words->context);
     if (ok) ossa__mod_advance(words);

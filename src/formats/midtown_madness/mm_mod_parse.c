@@ -51,11 +51,12 @@ struct census {
     uint64_t all;
 };
 
-/* What no token goes on past. All words are counted, in comments too: the name of a material may
- * have a # in it, and what follows in its line is no comment then. */
+/* Where a token may begin or end. All words are counted, in comments too: the name of a material
+ * may have a # in it, and what follows in its line is no comment then. Behind the quote that closes
+ * a name the next word may begin at once. */
 static bool is_separator(char c)
 {
-    return c == ' ' || (c >= '\t' && c <= '\r') || c == '\0' || c == '{' || c == '}';
+    return c == ' ' || (c >= '\t' && c <= '\r') || c == '\0' || c == '{' || c == '}' || c == '"';
 }
 
 static void count_word(const struct ossa__mod_words *word, struct census *census)
@@ -102,7 +103,8 @@ static bool take_room(struct parser *parser)
     *parser->out = (struct ossa__mod_text){
         .mod = {.text = parser->words.text, .text_size = (size_t)parser->words.size}};
     parser->out->packet_counts = ossa__take(context, census.packets, 3 * sizeof(uint32_t));
-    return parser->out->packet_counts != NULL;
+    parser->out->holds_rows = ossa__take(context, census.materials, 1);
+    return parser->out->holds_rows != NULL;
 }
 
 /* ---- rows ---------------------------------------------------------------------------------- */
@@ -138,7 +140,7 @@ static bool read_row(struct parser *parser, unsigned kind)
     return ok;
 }
 
-/* `adj` and its indices, five or (in a packet) six. */
+/* `adj` and its indices, five or (in a packet that says it) six. */
 static bool read_adjunct(struct parser *parser, uint64_t index, bool in_packet)
 {
     static const char *const members[6] = {"vertex", "normal", "colour", "tex1", "tex2", "slot"};
@@ -151,6 +153,7 @@ static bool read_adjunct(struct parser *parser, uint64_t index, bool in_packet)
     ossa__enter(words->context, "adjuncts", index);
     bool ok = true;
     for (unsigned i = 0; ok && i < (in_packet ? 6 : 5); i++) {
+        if (i == 5 && !ossa__mod_at_number(words)) break;
         ok = ossa__mod_read_index(words, members[i], values[i]);
     }
     ossa__leave(words->context);
@@ -323,6 +326,36 @@ static bool read_loose_line(struct parser *parser)
     return read_primitive(parser, kind, out->mod.primitive_count);
 }
 
+/* What may also stand between the braces of a material. False where it is something else, or after
+ * a failure. */
+static bool read_grouped(void *user)
+{
+    struct parser *parser = user;
+    if (ossa__mod_is(&parser->words, "packet")) return read_packet(parser);
+    return read_loose_line(parser);
+}
+
+/* A material, and what it holds. It need not count that. */
+static void read_material(struct parser *parser)
+{
+    ossa_mm_mod *mod = &parser->out->mod;
+    ossa_mm_material *material = &parser->materials[mod->material_count];
+    uint32_t adjuncts = mod->adjunct_count;
+    uint32_t primitives = mod->primitive_count;
+    uint32_t packets = mod->packet_count;
+    if (!ossa__mod_read_material(&parser->words, mod->material_count, material, read_grouped,
+                                 parser)) {
+        return;
+    }
+    packets = mod->packet_count - packets;
+    adjuncts = mod->adjunct_count - adjuncts;
+    primitives = mod->primitive_count - primitives;
+    if (material->packet_count == 0) material->packet_count = packets;
+    if (material->primitive_count == 0) material->primitive_count = primitives;
+    if (material->adjunct_count == 0 && packets == 0) material->adjunct_count = adjuncts;
+    parser->out->holds_rows[mod->material_count++] = packets == 0 && adjuncts > 0;
+}
+
 /* One thing at the top of the text. Every turn uses up a token or fails. */
 static void read_line(struct parser *parser)
 {
@@ -334,8 +367,7 @@ static void read_line(struct parser *parser)
         return;
     }
     if (ossa__mod_is(words, "mtl")) {
-        uint32_t index = mod->material_count;
-        if (ossa__mod_read_material(words, index, &parser->materials[index])) mod->material_count++;
+        read_material(parser);
         return;
     }
     if (ossa__mod_is(words, "packet")) {

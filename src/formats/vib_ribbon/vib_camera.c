@@ -161,9 +161,9 @@ static void add_camera(struct ossa__assembly *assembly, const struct ossa__part 
     const ossa_vib_anc *anc = part->contents;
     struct ossa__camera_keys keys;
     if (!ossa__take_camera_keys(assembly, part, anc->key_count, &keys)) return;
-    float *twists = ossa__take(&assembly->context, keys.count, sizeof *twists);
-    float *views = ossa__take(&assembly->context, keys.count, sizeof *views);
-    float *targets = ossa__take(&assembly->context, 3 * (uint64_t)keys.count, sizeof *targets);
+    double *twists = ossa__take(&assembly->context, keys.count, sizeof *twists);
+    double *views = ossa__take(&assembly->context, keys.count, sizeof *views);
+    double *targets = ossa__take(&assembly->context, 3 * (uint64_t)keys.count, sizeof *targets);
     if (targets == NULL) return;
     fill_keys(anc, &keys);
     for (uint32_t i = 0; i < keys.count; i++) {

@@ -97,8 +97,8 @@ static ossa_confidence probe_pak(const uint8_t *data, uint64_t size)
 struct pak_reader {
     struct ossa__context *context;
     struct ossa__reader file;
-    struct ossa__coverage fields; /* bytes that are a field's own */
-    struct ossa__coverage used;   /* and those that entries share, or have as padding */
+    struct ossa__runs fields; /* bytes that are a field's own */
+    struct ossa__runs used;   /* and those that entries share, or have as padding */
     ossa_vib_pak *pak;
     ossa_vib_pak_entry *entries;
     uint64_t end; /* of all entries so far */
@@ -115,11 +115,14 @@ static void read_offsets(struct pak_reader *r)
         ossa__leave(r->context);
     }
     if (r->context->failed) return;
+    uint64_t most = (uint64_t)count + 8; /* the parts of an entry follow each other */
+    if (!ossa__runs_init(&r->fields, r->context, r->pak->image_size, most)) return;
+    if (!ossa__runs_init(&r->used, r->context, r->pak->image_size, most)) return;
     r->pak->entry_count = count;
     r->pak->entries = r->entries;
     r->end = ossa__pak_offset_at(count);
-    ossa__coverage_mark(&r->fields, 0, r->end);
-    ossa__coverage_mark(&r->used, 0, r->end);
+    ossa__runs_mark(&r->fields, 0, r->end);
+    ossa__runs_mark(&r->used, 0, r->end);
 }
 
 /* Those that are in the file at all; the others are told of where they are looked at. */
@@ -220,7 +223,7 @@ static void use(struct pak_reader *r, const ossa_vib_pak_entry *entry)
     uint64_t end = entry->data == NULL && entry->has_length ? entry->data_offset : used_end;
     uint64_t begin = entry->offset > r->used_end ? entry->offset : r->used_end;
     if (begin < used_end) {
-        ossa__coverage_mark(&r->used, begin, used_end - begin);
+        ossa__runs_mark(&r->used, begin, used_end - begin);
         r->used_end = used_end;
     }
     r->end = end > r->end ? end : r->end;
@@ -233,15 +236,15 @@ static void claim_parts(struct pak_reader *r, const ossa_vib_pak_entry *entry, u
     uint64_t left = r->pak->image_size - entry->offset;
     struct ossa__reader window = ossa__reader_window(&r->file, entry->offset, left, "offset", at);
     (void)ossa__read_bytes(&window, "name", OSSA_FIELD_TEXT, entry->name_size + 1);
-    ossa__coverage_mark(&r->fields, entry->offset, entry->name_size + 1);
+    ossa__runs_mark(&r->fields, entry->offset, entry->name_size + 1);
     if (!entry->has_length) return;
     uint64_t length_at = entry->data_offset - OSSA__PAK_LENGTH_SIZE;
     window = ossa__reader_window(&r->file, length_at, r->pak->image_size - length_at, "name", at);
     (void)ossa__read_u32(&window, "length");
-    ossa__coverage_mark(&r->fields, length_at, OSSA__PAK_LENGTH_SIZE);
+    ossa__runs_mark(&r->fields, length_at, OSSA__PAK_LENGTH_SIZE);
     if (entry->data == NULL) return;
     (void)ossa__read_bytes(&window, "data", OSSA_FIELD_UNKNOWN, entry->length);
-    ossa__coverage_mark(&r->fields, entry->data_offset, entry->length);
+    ossa__runs_mark(&r->fields, entry->data_offset, entry->length);
 }
 
 static void read_entry(struct pak_reader *r, uint32_t index)
@@ -275,7 +278,7 @@ static void read_entry(struct pak_reader *r, uint32_t index)
 static void read_entries(struct pak_reader *r)
 {
     uint32_t count = r->pak->entry_count;
-    struct ossa__place *places = ossa__take(r->context, count, sizeof *places);
+    struct ossa__place *places = ossa__take_scratch(r->context, count, sizeof *places);
     if (places == NULL) return;
     for (uint32_t i = 0; i < count; i++) {
         places[i] = (struct ossa__place){.offset = r->entries[i].offset, .index = i};
@@ -318,7 +321,7 @@ static const ossa_entry *make_list(struct pak_reader *r)
 static void check_names(struct pak_reader *r, const ossa_entry *list)
 {
     uint32_t count = r->pak->entry_count;
-    const char **names = ossa__take(r->context, count, sizeof *names);
+    const char **names = ossa__take_scratch(r->context, count, sizeof *names);
     if (names == NULL) return;
     for (uint32_t i = 0; i < count; i++) names[i] = list[i].name;
     const uint32_t *same = ossa__first_of_names(r->context, names, count, strcmp);
@@ -348,8 +351,7 @@ static void *read_pak(struct ossa__context *context, const uint8_t *data, uint64
     struct pak_reader r = {.context = context};
     ossa__reader_init(&r.file, context, data, size);
     struct archive *archive = ossa__take(context, 1, sizeof *archive);
-    if (!ossa__coverage_init(&r.fields, context, size)) return NULL;
-    if (!ossa__coverage_init(&r.used, context, size)) return NULL;
+    if (archive == NULL) return NULL;
     *archive = (struct archive){.pak = {.image = data, .image_size = size}};
     r.pak = &archive->pak;
     read_offsets(&r);
@@ -359,8 +361,8 @@ static void *read_pak(struct ossa__context *context, const uint8_t *data, uint64
     if (!context->failed) archive->listed = make_list(&r);
     if (context->failed) return NULL;
     check_names(&r, archive->listed);
-    ossa__check_unused(context, &r.used, data, OSSA__PAK_ALIGNMENT);
-    r.pak->gaps = ossa__gaps_of(context, &r.fields, &r.pak->gap_count);
+    ossa__check_unused(&r.used, data, OSSA__PAK_ALIGNMENT);
+    r.pak->gaps = ossa__runs_gaps(&r.fields, &r.pak->gap_count);
     return archive;
 }
 

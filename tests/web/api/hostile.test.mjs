@@ -151,7 +151,7 @@ test('scenes of changed files never end the module', () => {
   const files = sampleWorkspace(ossa);
   const words = [['troll'], ['rabbit', 'more/stage.anc'], ['bird'], ['pedestrian', 'more/ped.csv'], ['wyvern'],
     ['packed/figures.res#wyvern', 'packed/textures.res'], ['packed/rabbit.pak'], ['packed/ped.ar']];
-  for (let round = 0; round < 240; round++) {
+  for (let round = 0; round < 120; round++) {
     const list = words[round % words.length];
     const folder = list[0].split('#')[0];
     const near = sampleFiles.filter((path) => path.startsWith(folder));

@@ -12,25 +12,26 @@ import { failureOf, moduleBytes, OssaError, samples, sampleWorkspace, start, sta
 
 test('what is freed is free: 1000 rounds take no more memory than a few', async () => {
   const { ossa, memory } = await startWatched();
-  const bytes = readFileSync(join(samples, 'packed/figures.res'));
-  const round = () => {
+  const names = ['bird/bird.skb', 'bird/glide.anb', 'packed/figures.res'];
+  const contents = names.map((name) => readFileSync(join(samples, name)));
+  const round = (i) => {
     const files = ossa.workspace();
-    files.add('figures.res', bytes);
-    const file = files.open('figures.res#troll.anm#walk#hd');
+    for (const [k, name] of names.entries()) files.add(name, contents[k]);
+    const file = files.open('packed/figures.res#troll.anm#walk#hd');
     file.info();
     file.dump();
-    const scene = files.scene(['figures.res#troll']);
+    const scene = files.scene(i % 10 === 0 ? ['packed/figures.res#troll'] : ['bird']);
     const pose = scene.pose();
     pose.sample(0, 0.5);
     scene.glb();
     failureOf(() => files.open('nothing'));
-    failureOf(() => files.scene(['figures.res']));
-    files.fields('figures.res', { limit: 10 });
+    failureOf(() => files.scene(['packed/figures.res']));
+    files.fields('bird/glide.anb', { limit: 10 });
     for (const held of [pose, scene, file, files]) held.free();
   };
-  for (let i = 0; i < 20; i++) round();
+  for (let i = 0; i < 20; i++) round(i);
   const before = memory.buffer.byteLength;
-  for (let i = 0; i < 1000; i++) round();
+  for (let i = 0; i < 1000; i++) round(i);
   assert.equal(memory.buffer.byteLength, before);
 });
 
@@ -57,6 +58,17 @@ test('views are right after the memory has grown', async () => {
   pose.sample(1, 0.1);
   pose.sample(0, 0.5, 'loop');
   assert.deepEqual(read(), before);
+});
+
+test('bytes of the module itself can be added', async () => {
+  const { ossa, memory } = await startWatched();
+  const files = sampleWorkspace(ossa);
+  const scene = files.scene(['wyvern']);
+  const { pixels } = scene.textures[0];
+  const copy = pixels.slice();
+  files.add('fill', new Uint8Array(memory.buffer.byteLength >> 1));
+  files.add('pixels', scene.textures[0].pixels);
+  assert.deepEqual(files.bytes('pixels'), copy);
 });
 
 test('using what has been freed throws', async () => {

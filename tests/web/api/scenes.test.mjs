@@ -131,10 +131,12 @@ function checkAbout(scene, document) {
   assert.deepEqual(
     scene.meshes.map((mesh) => [mesh.name, mesh.bone, mesh.kind, plainArray(mesh.positions),
       plainArray(mesh.normals), plainArray(mesh.texcoords), plainArray(mesh.indices),
-      plainArray(mesh.colours), mesh.material, plainArray(mesh.targets), mesh.targetCount]),
+      plainArray(mesh.colours), mesh.material, plainArray(mesh.targets), mesh.targetCount,
+      plainArray(mesh.vertexBones)]),
     (document.meshes ?? []).map((mesh) => [mesh.name, mesh.bone, mesh.kind, round(mesh.positions),
       round(mesh.normals), round(mesh.texcoords), mesh.indices.flat(),
-      mesh.colours?.flat(), mesh.material ?? -1, round(mesh.targets), mesh.targets?.length ?? 0]));
+      mesh.colours?.flat(), mesh.material ?? -1, round(mesh.targets), mesh.targets?.length ?? 0,
+      mesh.vertex_bones]));
   assert.deepEqual(
     scene.materials.map(({ name, texture, isTransparent, isDoubleSided, colour }) =>
       [name, texture, isTransparent, isDoubleSided, colour]),

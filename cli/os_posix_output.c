@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Files that appear whole or not at all, whatever ends the program. */
+#include "os.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool say(struct os_why *why, const char *text)
+{
+    *why = (struct os_why){0};
+    (void)snprintf(why->text, sizeof why->text, "%s", text);
+    return false;
+}
+
+static bool say_errno(struct os_why *why, const char *what)
+{
+    *why = (struct os_why){0};
+    (void)snprintf(why->text, sizeof why->text, "%s: %s", what, strerror(errno));
+    return false;
+}
+
+/* The outputs that are not whole yet, for a signal that ends the program in the middle. */
+enum { OUTPUTS = 512 }; /* two for each thread */
+static _Atomic(const char *) unfinished[OUTPUTS];
+
+/* Threads that are making, naming or forgetting an output now, and whether the program ends: such
+ * a thread is not to be disturbed by a signal, and none begins any more when it ends. */
+static atomic_uint busy;
+static atomic_bool is_ending;
+
+static void begin_busy(sigset_t *before)
+{
+    sigset_t all;
+    (void)sigfillset(&all);
+    (void)pthread_sigmask(SIG_BLOCK, &all, before);
+    (void)atomic_fetch_add(&busy, 1);
+    if (!atomic_load(&is_ending)) return;
+    (void)atomic_fetch_sub(&busy, 1);
+    while (true) (void)pause(); /* for the end, which is on its way in another thread */
+}
+
+static void end_busy(const sigset_t *before)
+{
+    (void)atomic_fetch_sub(&busy, 1);
+    (void)pthread_sigmask(SIG_SETMASK, before, NULL);
+}
+
+static void remove_unfinished(int number)
+{
+    atomic_store(&is_ending, true);
+    while (atomic_load(&busy) > 0) {
+        /* It is never this thread, and soon none. */
+    }
+    for (size_t i = 0; i < OUTPUTS; i++) {
+        const char *path = atomic_load(&unfinished[i]);
+        if (path != NULL) (void)unlink(path);
+    }
+    (void)signal(number, SIG_DFL);
+    (void)raise(number);
+}
+
+static void replace_unfinished(const char *old, const char *new)
+{
+    for (size_t i = 0; i < OUTPUTS; i++) {
+        const char *expected = old;
+        if (atomic_compare_exchange_strong(&unfinished[i], &expected, new)) return;
+    }
+}
+
+static void watch_signals(void)
+{
+    static const int numbers[] = {SIGHUP, SIGINT, SIGTERM, SIGQUIT, SIGPIPE, SIGXCPU};
+    (void)signal(SIGXFSZ, SIG_IGN); /* a file that gets too large is an error to be told */
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        struct sigaction old;
+        if (sigaction(numbers[i], NULL, &old) != 0 || old.sa_handler != SIG_DFL) continue;
+        (void)signal(numbers[i], remove_unfinished);
+    }
+}
+
+/* The file that a name leads to when it is a link, so that the link stays one. */
+static char *final_target(const char *path)
+{
+    struct stat status;
+    if (lstat(path, &status) == 0 && S_ISLNK(status.st_mode)) {
+        char *real = realpath(path, NULL);
+        if (real != NULL) return real;
+    }
+    return strdup(path);
+}
+
+/* Asking for it changes it for a moment, for all threads: so it is asked for once, at the start. */
+static mode_t mask_of_process = 022;
+
+/* A new file beside the target, open for writing. */
+static int open_beside(const char *target, const struct stat *old, char **temporary)
+{
+    size_t size = strlen(target) + sizeof ".XXXXXX";
+    *temporary = malloc(size);
+    if (*temporary == NULL) return -1;
+    (void)snprintf(*temporary, size, "%s.XXXXXX", target);
+    watch_signals();
+    /* A signal between the making of the file and the note of it would leave it behind. */
+    sigset_t before;
+    begin_busy(&before);
+    int file = mkstemp(*temporary);
+    if (file >= 0) replace_unfinished(NULL, *temporary);
+    end_busy(&before);
+    if (file < 0) return -1;
+    mode_t mode = old != NULL ? old->st_mode & 0777 : 0666 & ~mask_of_process;
+    (void)fchmod(file, mode);
+    return file;
+}
+
+/* Without O_NONBLOCK opening a pipe would wait for somebody to read it; writing may wait. */
+static int open_device(const char *path)
+{
+    int file = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+    int flags = file < 0 ? -1 : fcntl(file, F_GETFL);
+    if (flags != -1) (void)fcntl(file, F_SETFL, flags & ~O_NONBLOCK);
+    return file;
+}
+
+bool os_open_output(struct os_output *output, const char *path, struct os_why *why)
+{
+    *output = (struct os_output){0};
+    if (strcmp(path, "-") == 0) {
+        output->stream = stdout;
+        return true;
+    }
+    struct stat status;
+    bool exists = stat(path, &status) == 0;
+    if (exists && S_ISDIR(status.st_mode)) return say(why, "is a folder");
+    int file;
+    if (exists && !S_ISREG(status.st_mode)) {
+        file = open_device(path); /* nothing to rename */
+    } else {
+        output->target = final_target(path);
+        if (output->target == NULL) return say(why, "does not fit in memory");
+        file = open_beside(output->target, exists ? &status : NULL, &output->temporary);
+    }
+    if (file < 0) {
+        bool is_unread = errno == ENXIO && exists && S_ISFIFO(status.st_mode);
+        if (is_unread) (void)say(why, "is a pipe that nobody reads; start the reader first");
+        else (void)say_errno(why, "cannot be written");
+        free(output->target);
+        free(output->temporary);
+        *output = (struct os_output){0};
+        return false;
+    }
+    output->stream = fdopen(file, "wb");
+    if (output->stream == NULL) {
+        (void)close(file);
+        os_discard_output(output);
+        return say(why, "does not fit in memory");
+    }
+    return true;
+}
+
+bool os_write_output(void *output, const void *bytes, size_t size)
+{
+    struct os_output *o = output;
+    if (fwrite(bytes, 1, size, o->stream) == size) return true;
+    if (o->problem == 0) o->problem = errno;
+    return false;
+}
+
+static void forget_output(struct os_output *output)
+{
+    sigset_t before;
+    begin_busy(&before);
+    if (output->temporary != NULL) replace_unfinished(output->temporary, NULL);
+    free(output->target);
+    free(output->temporary);
+    end_busy(&before);
+    *output = (struct os_output){0};
+}
+
+bool os_finish_output(struct os_output *output, struct os_why *why)
+{
+    if (output->stream == stdout) return true;
+    if (output->stream != NULL && fclose(output->stream) != 0 && output->problem == 0) {
+        output->problem = errno;
+    }
+    output->stream = NULL;
+    if (output->problem == 0) return true;
+    errno = output->problem;
+    return say_errno(why, "cannot be written");
+}
+
+bool os_commit_output(struct os_output *output, struct os_why *why)
+{
+    bool ok = os_finish_output(output, why);
+    if (ok && output->temporary != NULL) {
+        ok = rename(output->temporary, output->target) == 0;
+        if (!ok) (void)say_errno(why, "cannot be written");
+    }
+    if (!ok && output->temporary != NULL) (void)unlink(output->temporary);
+    forget_output(output);
+    return ok;
+}
+
+void os_discard_output(struct os_output *output)
+{
+    if (output->stream != NULL && output->stream != stdout) (void)fclose(output->stream);
+    if (output->temporary != NULL) (void)unlink(output->temporary);
+    forget_output(output);
+}
+
+void os_start(void)
+{
+    mask_of_process = umask(0);
+    (void)umask(mask_of_process);
+    for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++) {
+        if (fcntl(file, F_GETFD) != -1 || errno != EBADF) continue;
+        /* Opened the wrong way round: using a stream that is not there stays an error. The number
+         * given is the lowest free one, so this. */
+        int way = file == STDOUT_FILENO ? O_RDONLY : O_WRONLY;
+        if (open("/dev/null", way) != file) return;
+    }
+}
