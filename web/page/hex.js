@@ -22,7 +22,7 @@ const ROW = 19;
 const AROUND = 1 << 14;
 const MOST_FIELDS = 20_000;
 const REST = 120; // milliseconds
-const MOST_SHOWN = 120; // characters of a value
+const MOST_SHOWN = 64; // characters of a value
 
 export class HexView {
   #session;
