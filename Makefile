@@ -28,26 +28,31 @@ build = cmake --preset $(1) $(2) && cmake --build --preset $(1) -j $(JOBS)
 C_FOLDERS := $(wildcard include src cli tests bench examples fuzz samples)
 find_c     = find $(1) -type f '(' -name '*.c' -o -name '*.h' -o -name '*.cpp' ')' -print0
 
-.PHONY: all demo check interop pictures readme format format-check lint coverage bench fuzz install clean help
+.PHONY: all web demo check interop pictures readme format format-check lint coverage bench fuzz install clean help
 .NOTPARALLEL:
 
 all: ## build the tool and the libraries in build/ (default)
 	@$(SETUP) build
 	@$(call build,release,-DCMAKE_INSTALL_PREFIX='$(PREFIX)')
 
-demo: all ## build, then show what the tool does
+web: ## build the viewer for the browser: build/web/ossa-viewer.html, ossa.wasm and ossa.js
+	@$(SETUP) web
+	@./tools/web.sh $(JOBS)
+
+demo: all web ## build, then show what the tool does
 	@./tools/demo.sh
 
 # The other programs are installed by now, so a test that skips for want of one has to fail.
 check: ## run the tests, plain and with sanitizers (CC=clang for clang; FAST=1: without other programs)
 	@FAST='$(FAST)' $(SETUP) check
+	@$(if $(FAST),,./tools/web.sh $(JOBS))
 	@$(call build,check-$(COMPILER))
 	@$(if $(FAST),,OSSA_PEERS_REQUIRED=1) \
 	    ctest --preset check-$(COMPILER) -j $(JOBS) $(if $(FAST),-LE peer)
 	@$(call build,sanitize-$(COMPILER))
 	@ctest --preset sanitize-$(COMPILER) -j $(JOBS)
 	@test -z '$(FAST)' || echo "check: FAST is set: left out is what Blender, assimp, three.js" \
-	    "and the Khronos validator make of our files, and pictures of them (ctest -L peer)"
+	    "and the Khronos validator make of our files, and the viewer (ctest -L peer)"
 
 interop: ## let other programs open our files, and put the results into docs/interop.md
 	@FAST= $(SETUP) check

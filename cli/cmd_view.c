@@ -60,7 +60,6 @@ static bool fill_item(struct shown *shown, char *word, struct item *item)
     struct cli alone = *shown->cli;
     alone.inputs = &word;
     alone.input_count = 1;
-    alone.texture = NULL;
     if (!list_inputs(&alone, true, &item->list) || item->list.failed) return false;
     item->paths = calloc(item->list.count + 1, sizeof *item->paths);
     if (item->paths == NULL) return fail_memory();
@@ -79,20 +78,15 @@ static bool fill_item(struct shown *shown, char *word, struct item *item)
     return shown->common.ok || shown->common.folder == NULL || fail_memory();
 }
 
-/* --texture is one more. */
 static bool fill_items(struct shown *shown)
 {
     struct cli *cli = shown->cli;
-    char *texture = cli->texture == NULL ? NULL : strdup(cli->texture);
-    size_t count = cli->input_count + (cli->texture == NULL ? 0 : 1);
-    shown->items = calloc(count, sizeof *shown->items);
-    bool ok = shown->items != NULL && (texture != NULL) == (cli->texture != NULL);
-    if (!ok) (void)fail_memory();
-    for (size_t i = 0; i < count && ok; i++) {
-        char *word = i < cli->input_count ? cli->inputs[i] : texture;
-        ok = fill_item(shown, word, &shown->items[shown->count++]);
+    shown->items = calloc(cli->input_count, sizeof *shown->items);
+    if (shown->items == NULL) return fail_memory();
+    bool ok = true;
+    for (size_t i = 0; i < cli->input_count && ok; i++) {
+        ok = fill_item(shown, cli->inputs[i], &shown->items[shown->count++]);
     }
-    free(texture);
     return ok;
 }
 
@@ -185,9 +179,8 @@ static void add_items(const struct shown *shown, struct page *page)
 {
     for (size_t i = 0; i < shown->count; i++) {
         const struct item *item = &shown->items[i];
-        char *full = i < shown->cli->input_count ? shown->cli->inputs[i] : NULL;
         page_item(page, item->folder != NULL ? os_base_name(item->folder)
-                                             : name_of(full == NULL ? "texture" : full));
+                                             : name_of(shown->cli->inputs[i]));
         if (item->folder != NULL) page_word(page, without_common(&shown->common, item->folder));
         for (size_t k = 0; k < item->list.count && item->folder == NULL; k++) {
             page_word(page, without_common(&shown->common, item->paths[k]));

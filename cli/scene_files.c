@@ -347,6 +347,14 @@ static bool is_of_others(const struct files *files, const struct input *input,
     return files->cli->all && !input->named && count_models(archive) > 1;
 }
 
+/* What a folder holds besides is not in the way; what was named is to be told of. */
+static bool is_besides(const struct files *files, const struct input *input,
+                       const struct loaded *loaded)
+{
+    if (is_archive(loaded)) return is_of_others(files, input, loaded->file);
+    return !input->named && !ossa_format_can(loaded->file->format, OSSA_CAN_ASSEMBLE);
+}
+
 static void read_file(struct files *files, const struct input *input)
 {
     struct loaded loaded;
@@ -363,15 +371,11 @@ static void read_file(struct files *files, const struct input *input)
         else complain_error(input->path, &error);
         if (!stray) hint_at_scan(input->path, &error);
         files->ok = files->ok && stray;
-    } else if (is_of_others(files, input, loaded.file)) {
+    } else if (is_besides(files, input, &loaded)) {
         unload(&loaded);
         files->passed_over++;
     } else if (is_archive(&loaded)) {
         add_archive(files, &loaded, input->path);
-    } else if (!input->named && !ossa_format_can(loaded.file->format, OSSA_CAN_ASSEMBLE)) {
-        /* What a folder holds besides is not in the way; what was named is to be told of. */
-        unload(&loaded);
-        files->passed_over++;
     } else {
         (void)add_file(files, &loaded, naming_path(files->cli, input->path), input->path);
     }

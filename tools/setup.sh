@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Install the Debian packages that are missing for the named groups:
-#     tools/setup.sh build|check|pictures|format|lint|coverage|fuzz ...
+#     tools/setup.sh build|check|web|browser|pictures|format|lint|coverage|fuzz ...
 # Silent, and without a call to apt, when all is there. CC=clang adds clang to build and check;
 # FAST=1 takes the other programs that open our files, node, npm, Blender and assimp, out of check.
 set -eu
@@ -60,11 +60,24 @@ need_group() {
         *) need g++ has_command g++ ;;
         esac
         if [ -z "${FAST-}" ]; then
-            need nodejs has_command node
-            need npm has_command npm
+            need_group web
+            need_group browser
             need libassimp-dev has_module assimp
             need_group pictures
         fi
+        ;;
+    web)
+        need make has_command make
+        need clang has_command clang
+        need lld has_command wasm-ld
+        need wasi-libc compiles_wasm
+        need libclang-rt-dev-wasm32 compiles_wasm
+        need binaryen has_command wasm-opt
+        need nodejs has_command node
+        need npm has_command npm
+        ;;
+    browser)
+        need chromium has_command chromium
         ;;
     pictures)
         need blender has_command blender
@@ -100,6 +113,10 @@ compiles_c() {
     *clang*) compiles clang ;;
     *) compiles gcc ;;
     esac
+}
+# All of it, library and runtime: Debian has wasm-ld under its plain name only with the package lld.
+compiles_wasm() {
+    has_command wasm-ld && compiles clang --target=wasm32-wasi -mexec-model=command
 }
 # Blender's glTF add-on needs it; which Python has to have it, only Blender knows.
 blender_has_numpy() {

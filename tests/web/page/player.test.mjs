@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { counterText, MODES, Player, SPEEDS } from '../../../web/page/player.js';
+
+function player(frames = 24, fps = 15, mode = 'loop') {
+  const made = new Player();
+  made.load(frames, fps);
+  made.mode = mode;
+  made.play();
+  return made;
+}
+
+function near(actual, expected) {
+  assert.ok(Math.abs(actual - expected) < 1e-9, `${actual} is not ${expected}`);
+}
+
+test('a loop lasts frames / fps and begins again', () => {
+  const one = player(24, 15);
+  near(one.duration, 1.6);
+  assert.equal(one.tick(1.5), true);
+  near(one.time, 1.5);
+  assert.equal(one.frame, 22);
+  one.tick(0.2);
+  near(one.time, 0.1);
+  assert.ok(one.playing);
+});
+
+test('past the last frame a loop is on its way back, and the frame stays the last', () => {
+  const one = player(4, 1);
+  one.tick(3.5);
+  assert.equal(one.frame, 3);
+  near(one.position, 3.5);
+});
+
+test('once stops on the last frame, and plays from the start after that', () => {
+  const one = player(24, 15, 'once');
+  one.tick(10);
+  near(one.time, 23 / 15);
+  assert.equal(one.frame, 23);
+  assert.equal(one.playing, false);
+  assert.equal(one.tick(1), false);
+  one.play();
+  assert.equal(one.time, 0);
+});
+
+test('ping-pong turns at both ends, whatever the step', () => {
+  const one = player(11, 10, 'ping-pong'); // a second there, a second back
+  one.tick(0.75);
+  near(one.time, 0.75);
+  one.tick(0.5);
+  near(one.time, 0.75);
+  assert.equal(one.direction, -1);
+  one.tick(1);
+  near(one.time, 0.25);
+  assert.equal(one.direction, 1);
+  one.tick(20);
+  near(one.time, 0.25);
+});
+
+test('the speed is a factor, and changes along the list', () => {
+  const one = player(100, 10);
+  one.speed = 0.5;
+  one.tick(1);
+  near(one.time, 0.5);
+  one.changeSpeed(1);
+  assert.equal(one.speed, 1);
+  for (let i = 0; i < 20; i++) one.changeSpeed(1);
+  assert.equal(one.speed, SPEEDS[SPEEDS.length - 1]);
+  for (let i = 0; i < 20; i++) one.changeSpeed(-1);
+  assert.equal(one.speed, SPEEDS[0]);
+  assert.throws(() => {
+    one.speed = 0;
+  }, RangeError);
+  assert.throws(() => {
+    one.speed = NaN;
+  }, RangeError);
+});
+
+test('a step pauses on a whole frame and goes round in a loop only', () => {
+  const one = player(24, 15);
+  one.tick(0.1); // frame 1.5
+  one.step(1);
+  assert.equal(one.playing, false);
+  assert.equal(one.position, 2);
+  one.seek(0.1);
+  one.step(-1);
+  assert.equal(one.position, 1);
+  one.step(-2);
+  assert.equal(one.position, 23);
+  one.step(1);
+  assert.equal(one.position, 0);
+  one.mode = 'once';
+  one.step(-1);
+  assert.equal(one.position, 0);
+  one.step(100);
+  assert.equal(one.position, 23);
+});
+
+test('a step back from each frame lands on the one before, at any rate', () => {
+  for (const fps of [15, 20, 29.97, 30, 60]) {
+    const one = player(200, fps, 'once');
+    for (let frame = 1; frame < 200; frame++) {
+      one.seekFrame(frame);
+      assert.equal(one.frame, frame);
+      one.step(-1);
+      assert.equal(one.frame, frame - 1);
+    }
+  }
+});
+
+test('seeking stays inside', () => {
+  const one = player(24, 15, 'once');
+  one.seek(99);
+  assert.equal(one.frame, 23);
+  one.seek(-1);
+  assert.equal(one.time, 0);
+  one.seek(NaN);
+  assert.equal(one.time, 0);
+  one.seekFrame(1000);
+  assert.equal(one.frame, 23);
+});
+
+test('no frames and one frame do not play', () => {
+  for (const frames of [0, 1, -3, NaN]) {
+    const one = player(frames, 15);
+    assert.equal(one.playing, false);
+    assert.equal(one.tick(1), false);
+    one.step(1);
+    assert.equal(one.frame, 0);
+  }
+  assert.equal(player(10, 0).fps, 30);
+});
+
+test('the modes go round, and a shorter end pulls the time in', () => {
+  const one = player(10, 10);
+  one.time = 0.95;
+  const seen = MODES.map(() => {
+    one.nextMode();
+    return one.mode;
+  });
+  assert.deepEqual(seen, ['ping-pong', 'once', 'loop']);
+  near(one.time, 0.9);
+  assert.throws(() => {
+    one.mode = 'backwards';
+  }, RangeError);
+});
+
+test('the counter counts from 0, as the files do', () => {
+  const one = player(25, 15);
+  one.seekFrame(12);
+  assert.equal(counterText(one), '12 / 24 · 0.80 s');
+  assert.equal(counterText(new Player()), 'no frames');
+});

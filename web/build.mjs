@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+//
+// Builds the viewer into one HTML file that works from file:// and offline:
+//
+//     cd web && npm ci && cd .. && node web/build.mjs
+//
+// Wants build/web/ossa.wasm, which tools/wasm.sh makes; writes build/web/ossa-viewer.html, or to the
+// path that is given. By the environment:
+//   OSSA_MODULES  the node_modules folder, where it is not web/node_modules
+//   OSSA_WASM     the module, where it is elsewhere
+
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const modules = path.resolve(process.env.OSSA_MODULES ?? path.join(here, 'node_modules'));
+const wasm = path.resolve(process.env.OSSA_WASM ?? path.join(here, '../build/web/ossa.wasm'));
+const output = path.resolve(process.argv[2] ?? path.join(here, '../build/web/ossa-viewer.html'));
+const budget = 1_250_000; // bytes: everybody pays for them who opens the page, or a file of `ossa view`
+
+const esbuild = createRequire(path.join(modules, 'x.js'))('esbuild');
+
+const built = await esbuild.build({
+  entryPoints: [path.join(here, 'page/main.js')],
+  bundle: true,
+  minify: true,
+  write: false,
+  format: 'iife', // a classic script: it runs from file:// everywhere
+  target: ['es2022', 'chrome100', 'firefox110', 'safari16.4'],
+  charset: 'utf8',
+  legalComments: 'inline',
+  loader: { '.wasm': 'binary' },
+  alias: { 'ossa.wasm': wasm },
+  nodePaths: [modules],
+  external: ['node:*'],
+  define: { 'import.meta.url': '""' },
+  logLevel: 'warning',
+});
+
+const css = await esbuild.transform(await readFile(path.join(here, 'page/page.css'), 'utf8'), {
+  loader: 'css',
+  minify: true,
+});
+
+// Inside a script element these would end it, or begin a comment.
+const script = built.outputFiles[0].text
+  .replace(/<\/(script)/gi, '<\\/$1')
+  .replace(/<!--/g, '<\\!--')
+  .trim();
+
+let page = await readFile(path.join(here, 'page/index.html'), 'utf8');
+for (const [mark, text] of [
+  ['style', `<style>${css.code.trim()}</style>`],
+  ['script', `<script>${script}</script>`],
+]) {
+  const place = `<!-- ossa:${mark} -->`;
+  if (page.split(place).length !== 2) throw new Error(`index.html must have ${place} once`);
+  page = page.replace(place, () => text);
+}
+if (page.split('<!-- ossa:data -->').length !== 2)
+  throw new Error('the page must have <!-- ossa:data --> once');
+if (/<(script|link|img)[^>]+(src|href)=["']?https?:/i.test(page))
+  throw new Error('the page must not ask for anything');
+
+await mkdir(path.dirname(output), { recursive: true });
+await writeFile(output, page);
+const size = Buffer.byteLength(page);
+console.log(`${path.relative(process.cwd(), output)}: ${size} bytes`);
+if (size > budget) {
+  console.error(`larger than the budget of ${budget} bytes`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+//
+// Bytes of a file, a piece at a time: a large file stays on the disk, where its blob is, and only
+// what is looked at is read.
+
+const BLOCK = 1 << 16;
+const MOST_BLOCKS = 64;
+
+export class ByteSource {
+  #blocks = new Map();
+  #blob;
+  #whole;
+
+  /** @param {Blob|Uint8Array} from */
+  constructor(from) {
+    this.#whole = from instanceof Uint8Array ? from : null;
+    this.#blob = from instanceof Uint8Array ? null : from;
+    this.size = from instanceof Uint8Array ? from.length : from.size;
+  }
+
+  /** The byte at an offset; null: not read yet (see `want`). */
+  at(offset) {
+    if (this.#whole) return this.#whole[offset];
+    const block = this.#blocks.get(Math.floor(offset / BLOCK));
+    return block instanceof Uint8Array ? block[offset % BLOCK] : null;
+  }
+
+  /** See that a range is there; calls back when something new has come. */
+  want(from, to, whenThere) {
+    if (this.#whole) return;
+    const last = Math.floor(Math.max(from, Math.min(to, this.size) - 1) / BLOCK);
+    for (let i = Math.floor(from / BLOCK); i <= last; i++) {
+      if (this.#blocks.has(i)) continue;
+      this.#forgetSome();
+      this.#blocks.set(i, 'coming');
+      this.#blob
+        .slice(i * BLOCK, (i + 1) * BLOCK)
+        .arrayBuffer()
+        .then(
+          (buffer) => {
+            this.#blocks.set(i, new Uint8Array(buffer));
+            whenThere();
+          },
+          () => this.#blocks.delete(i),
+        ); // the file is gone from the disk: the view stays empty
+    }
+  }
+
+  #forgetSome() {
+    if (this.#blocks.size < MOST_BLOCKS) return;
+    const oldest = this.#blocks.keys().next().value;
+    this.#blocks.delete(oldest);
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+//
+// Data that `ossa view` has put into the page: files, and the words of its call. An item is what one
+// word means; the page does with them what it does with things that are dropped on it.
+
+import { byId, lastName } from './dom.js';
+
+/** @typedef {{ title?: string, options?: object, items?: {name: string, words: string[]}[],
+ *   scenes?: {name: string, words: string[], options?: object}[],
+ *   files?: {path: string, base64: string}[] }} Embedded */
+
+/** The data comes after the script in the page: it is there once all of the page is.
+ * @returns {Promise<Embedded|null>} */
+async function embedded() {
+  if (document.readyState === 'loading') {
+    await new Promise((done) =>
+      document.addEventListener('DOMContentLoaded', done, { once: true }),
+    );
+  }
+  const element = document.getElementById('ossa-data');
+  return element ? JSON.parse(element.textContent) : null;
+}
+
+/** @param {string} text @returns {Uint8Array} */
+export function fromBase64(text) {
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+  return bytes;
+}
+
+/** @param {any} session */
+export async function openEmbedded(session) {
+  const data = await embedded();
+  if (!data?.files?.length) return;
+  document.body.classList.remove('empty');
+  const title =
+    data.title ??
+    data.items
+      ?.map((item) => item.name)
+      .slice(0, 3)
+      .join(', ');
+  if (title) {
+    document.title = `${title} - Ossa`;
+    byId('title').textContent = title;
+  }
+  session.options = data.options ?? {};
+  for (const file of data.files) session.put(file.path, fromBase64(file.base64));
+  for (const { name, words, options } of data.scenes ?? entryScenes(session, data))
+    session.pin({ name, words, options: options ?? {} });
+  if (session.figures.length === 0) {
+    session.arrange(data.files.map((file) => file.path));
+  } else {
+    session.emit('files');
+    session.showFigure(session.figures[0]);
+  }
+}
+
+// Words that go on into an archive say which figure is meant: all words together, as the tool takes
+// them, or each of those with the textures and data bases beside it.
+function entryScenes(session, data) {
+  const words = (data.items ?? []).flatMap((item) => item.words);
+  const entries = words.filter((word) => word.includes('#') && !session.items.has(word));
+  if (entries.length === 0) return [];
+  if (session.fits(words)) return [{ name: lastName(entries[0]), words }];
+  const along = session
+    .companions()
+    .filter((path) => !entries.some((word) => word.startsWith(`${path}#`)));
+  return entries.map((word) => ({ name: lastName(word), words: [word, ...along] }));
+}

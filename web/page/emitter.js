@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+//
+// Who wants to know of something says so; whoever does it tells them all.
+
+export class Emitter {
+  #listeners = new Map();
+
+  /** @param {string} event @param {(detail?: any) => void} listener */
+  on(event, listener) {
+    const list = this.#listeners.get(event) ?? [];
+    list.push(listener);
+    this.#listeners.set(event, list);
+  }
+
+  emit(event, detail) {
+    for (const listener of this.#listeners.get(event) ?? []) listener(detail);
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+//
+// A scene of the library as one group of three.js: meshes, skeleton and trail, and how large all of
+// it gets in the course of a clip.
+
+import { Box3, Group, Matrix4, Vector3 } from 'three';
+import { buildTextures, MeshView } from './meshes.js';
+import { Skeleton } from './skeleton.js';
+import { path, Trail } from './trail.js';
+
+// So many moments of a clip say how much room it takes.
+const MOMENTS = 24;
+
+export class Figure {
+  group = new Group();
+  trail = new Trail();
+  #scene;
+  #meshes;
+  #textures;
+
+  constructor(scene) {
+    this.#scene = scene;
+    this.#textures = buildTextures(scene);
+    this.#meshes = scene.meshes.map((mesh) => new MeshView(mesh, scene, this.#textures));
+    this.names = scene.bones.map((bone) => bone.name);
+    this.hasMeshes = this.#meshes.length > 0;
+    this.skeleton = new Skeleton(scene.bones, this.hasMeshes);
+    for (const mesh of this.#meshes) this.group.add(mesh.object);
+    this.group.add(this.skeleton.group, this.trail.group);
+  }
+
+  get vertexCount() {
+    return this.#meshes.reduce((sum, mesh) => sum + mesh.vertexCount, 0);
+  }
+
+  setTheme(isDark) {
+    for (const mesh of this.#meshes) mesh.setTheme(isDark);
+    this.skeleton.setTheme(isDark);
+    this.trail.setTheme(isDark);
+  }
+
+  /** Take on the pose that was sampled. */
+  follow(pose) {
+    // Weights may be asked of the module between meshes: its memory can move then, so the arrays
+    // are copied once instead of being fetched again for each.
+    const matrices = new Float32Array(pose.matrices);
+    const visible = new Uint8Array(pose.visible);
+    this.#meshes.forEach((mesh, index) => mesh.follow(pose, matrices, visible, index));
+    this.skeleton.follow(matrices, visible);
+  }
+
+  /** The room that a clip takes (-1: the rest pose); bones and corners of meshes count. */
+  measure(clip, isInPlace) {
+    const pose = this.#scene.pose();
+    pose.sample(-1, 0);
+    const usual = this.skeleton.usualLength(new Float32Array(pose.matrices));
+    const box = new Box3();
+    const frames = clip < 0 ? 1 : Math.max(1, this.#scene.clips[clip].frameCount);
+    const moments = Math.min(MOMENTS, frames);
+    for (let i = 0; i < moments; i++) {
+      if (clip < 0) pose.sample(-1, 0);
+      else
+        pose.sampleFrame(clip, moments === 1 ? 0 : Math.round((i * (frames - 1)) / (moments - 1)));
+      if (isInPlace) pose.stayInPlace();
+      this.#enclose(box, pose);
+    }
+    pose.free();
+    if (box.isEmpty()) box.set(new Vector3(-0.5, 0, -0.5), new Vector3(0.5, 1, 0.5));
+    if (box.getSize(new Vector3()).length() < 1e-6) box.expandByScalar(0.5); // all in one point
+    const size = box.getSize(new Vector3());
+    this.skeleton.setSize(Math.max(size.x, size.y, size.z) || 1, usual);
+    return box;
+  }
+
+  #enclose(box, pose) {
+    const matrices = new Float32Array(pose.matrices);
+    const point = new Vector3();
+    const matrix = new Matrix4();
+    for (let i = 12; i < matrices.length; i += 16) {
+      if (Number.isFinite(matrices[i] + matrices[i + 1] + matrices[i + 2]))
+        box.expandByPoint(point.fromArray(matrices, i));
+    }
+    for (const mesh of this.#meshes) {
+      const shape = mesh.shape(null, matrices);
+      if (!mesh.isFree && mesh.bone < 0) continue;
+      if (mesh.isFree) matrix.identity();
+      else matrix.fromArray(matrices, mesh.bone * 16);
+      for (let v = 0; v + 2 < shape.length; v += 3)
+        box.expandByPoint(point.fromArray(shape, v).applyMatrix4(matrix));
+    }
+  }
+
+  showTrail(clip, bone, isInPlace) {
+    if (clip < 0 || bone < 0) this.trail.clear();
+    else this.trail.show(path(this.#scene, clip, bone, isInPlace));
+  }
+
+  dispose() {
+    for (const mesh of this.#meshes) mesh.dispose();
+    for (const texture of this.#textures) texture.dispose();
+    this.skeleton.dispose();
+    this.trail.clear();
+  }
+}

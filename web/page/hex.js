@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: MIT
+//
+// The bytes of a file: 4, 8 or 16 a row, only the rows that can be seen; the field under the cursor
+// by name, fields told apart by their tint, and a place to go to.
+
+import { byId, el, oncePerFrame } from './dom.js';
+import {
+  bytesPerRow,
+  fieldAt,
+  fieldIndexAt,
+  hex,
+  lastTopRow,
+  rowAtScroll,
+  rowCount,
+  scrollOfRow,
+  spacerHeight,
+} from './hex_rows.js';
+
+const ROW = 19;
+// The fields of a file are fetched all at once where they are not too many; else those around what
+// is seen, once the scrolling has come to rest: the library goes through the whole file for them.
+const AROUND = 1 << 14;
+const MOST_FIELDS = 20_000;
+const REST = 120; // milliseconds
+const MOST_SHOWN = 64; // characters of a value
+
+export class HexView {
+  #session;
+  #root = byId('hex');
+  #spacer = el('div', { class: 'hex-spacer' });
+  #rows = el('div', { class: 'hex-rows', 'aria-hidden': 'true' });
+  #source = null;
+  #word = null;
+  #perRow = 16;
+  #top = 0;
+  #cursor = 0;
+  #hover = -1;
+  #marked = -1;
+  #fields = { from: 0, to: -1, list: [] };
+  #waiting = 0;
+  #charWidth = 7.2;
+  #scrollSet = -1;
+  #draw = oncePerFrame(() => this.#paint());
+
+  constructor(session) {
+    this.#session = session;
+    this.#spacer.append(this.#rows);
+    this.#root.append(this.#spacer);
+    this.#root.addEventListener('scroll', () => this.#scrolled());
+    this.#root.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
+    this.#root.addEventListener('keydown', (event) => this.#key(event));
+    this.#root.addEventListener('pointermove', (event) => this.#pointed(event));
+    this.#root.addEventListener('pointerleave', () => this.#hovered(-1));
+    this.#root.addEventListener('click', (event) => {
+      const offset = this.#offsetAt(event);
+      if (offset >= 0) this.#moveTo(offset);
+    });
+    byId('hex-go').addEventListener('submit', (event) => {
+      event.preventDefault();
+      const text = byId('hex-offset').value.trim();
+      const offset = /^(0x)?[0-9a-f]+$/i.test(text)
+        ? parseInt(text, text.startsWith('0x') || /[a-f]/i.test(text) ? 16 : 10)
+        : NaN;
+      if (Number.isFinite(offset)) this.goTo(offset);
+    });
+    new ResizeObserver(() => this.#resize()).observe(this.#root);
+  }
+
+  /** Show the bytes of a word; the cursor goes to an offset where one is given. */
+  show(word, offset) {
+    if (word !== this.#word) {
+      this.#word = word;
+      this.#cursor = this.#top = 0;
+      this.#marked = -1;
+      this.#fields = { from: 0, to: -1, list: [] };
+      try {
+        this.#source = word === null ? null : this.#session.byteSource(word);
+      } catch (error) {
+        this.#source = null;
+        byId('hex-field').textContent = error.message;
+      }
+      this.#resize();
+    }
+    if (offset !== null && offset !== undefined) {
+      this.#marked = offset;
+      this.goTo(offset);
+    } else if (this.#source) {
+      this.#name(this.#cursor);
+    }
+  }
+
+  /** Put the cursor on a byte, in the middle of the view. */
+  goTo(offset) {
+    if (!this.#source) return;
+    this.#cursor = Math.min(Math.max(0, offset), Math.max(0, this.#source.size - 1));
+    const seen = this.#root.clientHeight / ROW;
+    this.#setTop(Math.floor(this.#cursor / this.#perRow) - Math.floor(seen / 3));
+    this.#moveTo(this.#cursor);
+  }
+
+  get cursor() {
+    return this.#cursor;
+  }
+
+  #count() {
+    return rowCount(this.#source?.size ?? 0, this.#perRow);
+  }
+
+  #resize() {
+    const width = this.#root.clientWidth;
+    if (width === 0) return;
+    const probe = el('span', { class: 'hex-probe', text: '0000000000' });
+    this.#rows.append(probe);
+    this.#charWidth = probe.getBoundingClientRect().width / 10 || 7.2;
+    probe.remove();
+    const first = this.#top * this.#perRow;
+    this.#perRow = bytesPerRow(width, this.#charWidth);
+    this.#spacer.style.height = `${spacerHeight(this.#count(), ROW)}px`;
+    this.#setTop(Math.floor(first / this.#perRow));
+    this.#seeCursor();
+  }
+
+  #setTop(row) {
+    const rows = this.#count();
+    const height = this.#root.clientHeight;
+    this.#top = Math.min(Math.max(0, row), lastTopRow(rows, ROW, height));
+    this.#root.scrollTop = scrollOfRow(this.#top, rows, ROW, height);
+    this.#scrollSet = this.#root.scrollTop;
+    this.#draw();
+  }
+
+  // Somebody drags the bar, or a finger the view; not ourselves, a line above.
+  #scrolled() {
+    if (Math.abs(this.#root.scrollTop - this.#scrollSet) >= 1) {
+      this.#scrollSet = -1;
+      this.#top = Math.round(
+        rowAtScroll(this.#root.scrollTop, this.#count(), ROW, this.#root.clientHeight),
+      );
+    }
+    this.#draw();
+  }
+
+  // On a cut bar a notch of the wheel would leap over thousands of rows: rows are counted instead.
+  #wheel(event) {
+    if (event.ctrlKey || this.#count() * ROW <= this.#root.clientHeight) return;
+    event.preventDefault();
+    const pixels =
+      event.deltaMode === 1
+        ? event.deltaY * ROW
+        : event.deltaMode === 2
+          ? event.deltaY * this.#root.clientHeight
+          : event.deltaY;
+    this.#setTop(this.#top + Math.sign(pixels) * Math.max(1, Math.round(Math.abs(pixels) / ROW)));
+  }
+
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !this.#source) return;
+    const page = Math.max(1, Math.floor(this.#root.clientHeight / ROW) - 1) * this.#perRow;
+    const moves = {
+      ArrowLeft: -1,
+      ArrowRight: 1,
+      ArrowUp: -this.#perRow,
+      ArrowDown: this.#perRow,
+      PageUp: -page,
+      PageDown: page,
+      Home: -Infinity,
+      End: Infinity,
+    };
+    if (!(event.key in moves)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#moveTo(
+      Math.min(Math.max(0, this.#cursor + moves[event.key]), Math.max(0, this.#source.size - 1)),
+    );
+  }
+
+  #moveTo(offset) {
+    this.#cursor = offset;
+    this.#seeCursor();
+    this.#name(offset);
+    this.#draw();
+  }
+
+  #seeCursor() {
+    const row = Math.floor(this.#cursor / this.#perRow);
+    const seen = Math.max(1, Math.floor(this.#root.clientHeight / ROW));
+    if (row < this.#top) this.#setTop(row);
+    else if (row >= this.#top + seen) this.#setTop(row - seen + 1);
+  }
+
+  #offsetAt(event) {
+    const cell = event.target.closest?.('[data-at]');
+    return cell ? Number(cell.dataset.at) : -1;
+  }
+
+  #pointed(event) {
+    this.#hovered(this.#offsetAt(event));
+  }
+
+  #hovered(offset) {
+    if (offset === this.#hover) return;
+    this.#hover = offset;
+    this.#name(offset >= 0 ? offset : this.#cursor);
+    this.#draw();
+  }
+
+  // Name the field at an offset, below the bytes.
+  #name(offset) {
+    if (!this.#source || this.#source.size === 0) {
+      byId('hex-field').textContent = this.#source ? 'The file has no bytes.' : '';
+      return;
+    }
+    this.#wantFields(offset, offset + 1);
+    const field = fieldAt(this.#fields.list, offset);
+    const place = `0x${hex(offset, 1)} (${offset})`;
+    byId('hex-field').replaceChildren(
+      ...(field
+        ? [
+            el('b', { text: field.path || '(no name)' }),
+            ` = ${shortened(field.value)}`,
+            el('span', {
+              class: 'aside',
+              text: `${field.type}, ${field.size} ${field.size === 1 ? 'byte' : 'bytes'} from 0x${hex(field.offset, 1)}; here ${place}`,
+            }),
+          ]
+        : [el('b', { text: 'no field' }), el('span', { class: 'aside', text: `at ${place}` })]),
+    );
+  }
+
+  #wantFields(from, to) {
+    if (from >= this.#fields.from && to <= this.#fields.to) return;
+    clearTimeout(this.#waiting);
+    const word = this.#word;
+    this.#waiting = setTimeout(
+      () => {
+        if (word !== this.#word) return;
+        this.#fetchFields(from, to);
+        this.#name(this.#hover >= 0 ? this.#hover : this.#cursor);
+        this.#draw();
+      },
+      this.#fields.to < 0 ? 0 : REST,
+    );
+  }
+
+  #fetchFields(from, to) {
+    const { size } = this.#source;
+    const fetch = (start, end) => {
+      try {
+        const { fields, total } = this.#session.workspace.fields(this.#word, {
+          from: start,
+          to: end,
+          limit: MOST_FIELDS,
+        });
+        this.#fields = { from: start, to: end, list: fields };
+        return total <= fields.length;
+      } catch {
+        // what no format knows has no fields
+        this.#fields = { from: 0, to: size, list: [] };
+        return true;
+      }
+    };
+    const isNew = this.#fields.to < 0;
+    if (isNew && fetch(0, size)) return;
+    fetch(Math.max(0, from - AROUND), Math.min(size, to + AROUND));
+  }
+
+  #paint() {
+    if (!this.#source || this.#root.clientHeight === 0) {
+      this.#rows.replaceChildren();
+      return;
+    }
+    const seen = Math.ceil(this.#root.clientHeight / ROW) + 1;
+    const first = this.#top * this.#perRow;
+    const last = Math.min(this.#source.size, first + seen * this.#perRow);
+    this.#source.want(first, last, this.#draw);
+    this.#wantFields(first, last);
+    const field = fieldAt(this.#fields.list, this.#hover >= 0 ? this.#hover : this.#cursor);
+    const rows = [];
+    for (let at = first; at < last; at += this.#perRow)
+      rows.push(this.#row(at, Math.min(last, at + this.#perRow), field));
+    this.#rows.style.transform = `translateY(${this.#root.scrollTop}px)`;
+    this.#rows.replaceChildren(...rows);
+  }
+
+  #row(from, to, field) {
+    const bytes = el('span', { class: 'hex-bytes' });
+    const text = el('span', { class: 'hex-text' });
+    for (let at = from; at < to; at++) {
+      const value = this.#source.at(at);
+      const own = fieldIndexAt(this.#fields.list, at);
+      const classes = [own < 0 ? 'none' : own % 2 ? 'odd' : 'even'];
+      if (field && at >= field.offset && at < field.offset + field.size) classes.push('in-field');
+      if (at === this.#cursor) classes.push('cursor');
+      if (at === this.#marked) classes.push('marked');
+      const isShown = value >= 0x20 && value < 0x7f;
+      bytes.append(
+        el('span', {
+          class: classes.join(' '),
+          'data-at': at,
+          text: value === null || value === undefined ? '··' : hex(value, 2),
+        }),
+      );
+      text.append(
+        el('span', {
+          class: classes.join(' '),
+          'data-at': at,
+          text: isShown ? String.fromCharCode(value) : '·',
+        }),
+      );
+    }
+    return el(
+      'div',
+      { class: 'hex-row' },
+      el('span', { class: 'hex-at', text: hex(from, 8) }),
+      bytes,
+      text,
+    );
+  }
+}
+
+function shortened(value) {
+  return value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN)}…` : value;
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+//
+// Every warning and error there is: of the figure, of the file that is looked at, and which other
+// files have some. What has a place in a file leads to its bytes.
+
+import { el, lastName, ownMessage, plural } from './dom.js';
+import { icon } from './icons.js';
+
+const MOST = 1000; // in a list; the library keeps no more of a file either
+
+export class IssueList {
+  /** @type {HTMLElement[]} */
+  parts = [];
+  count = 0;
+  hasErrors = false;
+  #session;
+
+  /** @param {any} session @param {any} about what was read of the file; null: no file */
+  constructor(session, about) {
+    this.#session = session;
+    const { scene, failure, figure, items } = session;
+    const ofFigure = scene?.issues.length ? scene.issues : failure ? [asIssue(failure)] : [];
+    this.#section(`The figure ${figure?.name ?? ''}`, ofFigure, (issue) =>
+      this.#row(issue, items.has(issue.field) ? issue.field : null),
+    );
+    if (about)
+      this.#section(lastName(about.word), ofFile(about), (issue) => this.#row(issue, about.word));
+    const others = [...items.values()]
+      .filter((item) => item.path !== about?.word && item.warnings + item.errors > 0)
+      .map((item) => ({ severity: item.errors > 0 ? 'error' : 'warning', item }));
+    this.#section('Other files', others, ({ severity, item }) => this.#fileRow(severity, item));
+    if (this.count === 0)
+      this.parts.push(el('p', { class: 'quiet', text: 'No warnings, no errors.' }));
+  }
+
+  #section(title, issues, toRow) {
+    if (issues.length === 0) return;
+    this.count += issues.length;
+    this.hasErrors ||= issues.some((issue) => issue.severity !== 'warning');
+    this.parts.push(el('h2', { text: title }), ...issues.slice(0, MOST).map(toRow));
+    const more = issues.length - MOST;
+    if (more > 0) this.parts.push(el('p', { class: 'quiet', text: `and ${more} more` }));
+  }
+
+  #row(issue, word) {
+    const at = issue.offset === null ? '' : `0x${issue.offset.toString(16)}`;
+    const field = issue.field === word ? '' : issue.field;
+    const place = [issue.severity, issue.code, issue.format, at && `at ${at}`, field]
+      .filter(Boolean)
+      .join(' · ');
+    return row(issue.severity, issue.message, this.#button(issue, word, at), place);
+  }
+
+  #button(issue, word, at) {
+    if (word === null) return null;
+    if (at)
+      return button(`Bytes at ${at}`, () => this.#session.selectFile(word, issue.offset, 'bytes'));
+    if (word === this.#session.file?.word) return null;
+    return button(lastName(word), () => this.#session.selectFile(word, null, 'info'));
+  }
+
+  #fileRow(severity, item) {
+    const text = item.error
+      ? ownMessage(item.error, item.path)
+      : `${plural(item.errors, 'error')}, ${plural(item.warnings, 'warning')}`;
+    const look = () =>
+      this.#session.selectFile(
+        item.path,
+        item.error?.offset ?? null,
+        item.error ? 'bytes' : 'issues',
+      );
+    return row(severity, `${lastName(item.path)}: ${text}`, button('Look at it', look), '');
+  }
+}
+
+// The failure is among the issues as well, where the library got that far.
+function ofFile({ issues, error }) {
+  const isThere =
+    error && issues.some((issue) => issue.code === error.code && issue.offset === error.offset);
+  return error && !isThere ? [...issues, asIssue(error)] : issues;
+}
+
+function asIssue(error) {
+  const { code = '', format, offset = null, field = '', message } = error;
+  return { severity: 'unreadable', code, format: format ?? '', offset, field, message };
+}
+
+function row(severity, text, action, place) {
+  return el(
+    'div',
+    { class: `issue ${severity}` },
+    icon(severity === 'warning' ? 'warning' : 'error'),
+    el('div', { text }),
+    el('div', { class: 'aside' }, action, place),
+  );
+}
+
+function button(text, onclick) {
+  return el('button', { type: 'button', text, onclick });
+}

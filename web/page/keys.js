@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+//
+// A key for everything. Keys that mean something where they are pressed are left to that: letters in
+// a text field, Space on a button, arrows in a list.
+
+import { byId, el } from './dom.js';
+
+/**
+ * @typedef {{ keys: string[], shown: string, does: string, run: (event: KeyboardEvent) => void }} Shortcut
+ * `keys` are values of event.key, or of event.code with a leading colon; "Shift+" in front of either.
+ */
+
+const TYPED_INTO =
+  'input:not([type=range]):not([type=checkbox]), textarea, select, [contenteditable]';
+
+function nameOf(event) {
+  const shift =
+    event.shiftKey && (event.key.length > 1 || event.code.startsWith('Digit')) ? 'Shift+' : '';
+  return {
+    byKey: `${shift}${event.key.length === 1 ? event.key.toLowerCase() : event.key}`,
+    byCode: `:${event.shiftKey ? 'Shift+' : ''}${event.code}`,
+  };
+}
+
+/** @param {Shortcut[]} shortcuts */
+export function listen(shortcuts) {
+  const table = new Map();
+  for (const shortcut of shortcuts) for (const key of shortcut.keys) table.set(key, shortcut);
+  document.addEventListener('keydown', (event) => {
+    if (
+      event.defaultPrevented ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      event.isComposing
+    )
+      return;
+    const target = event.target;
+    if (target.closest?.(TYPED_INTO) || document.querySelector('dialog[open]')) return;
+    const { byKey, byCode } = nameOf(event);
+    const shortcut = table.get(byKey) ?? table.get(byCode);
+    if (!shortcut) return;
+    if (
+      (event.key === ' ' || event.key === 'Enter') &&
+      target.closest?.('button, a, summary, [role=separator]')
+    )
+      return;
+    if (event.key.startsWith('Arrow') && target.closest?.('[role=separator], [role=menu]')) return;
+    event.preventDefault();
+    shortcut.run(event);
+  });
+  // A button that was clicked keeps the focus, and then the next Space: the stage takes it back.
+  document.addEventListener('click', (event) => {
+    // By the path: the picture on the button may have been exchanged by the click.
+    const button = event
+      .composedPath()
+      .find((part) => part.matches?.('.bar button, .transport button'));
+    if (event.detail > 0 && button && !button.closest('.menu-holder'))
+      byId('picture').focus({ preventScroll: true });
+  });
+}
+
+/** @param {Shortcut[]} shortcuts */
+export function fillHelp(shortcuts) {
+  byId('help-keys').replaceChildren(
+    ...shortcuts.map(({ shown, does }) =>
+      el('div', {}, el('span', { text: does }), el('kbd', { text: shown })),
+    ),
+  );
+}

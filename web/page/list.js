@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+//
+// A list, or a tree laid flat, of any length: only the rows that can be seen exist. One tab stop;
+// arrows, Home, End, Page Up and Down move, Enter takes, Left and Right fold and unfold.
+
+import { el, oncePerFrame } from './dom.js';
+
+/** Fingers want more room than a mouse. */
+export const ROW_HEIGHT = window.matchMedia('(pointer: coarse)').matches ? 36 : 26;
+
+let lists = 0;
+
+export class List {
+  items = [];
+  /** The row the keyboard is on. */
+  active = -1;
+  #root;
+  #spacer;
+  #options;
+  #id = `list${++lists}`;
+  #chosen = -1;
+  #render;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {{ label: string, rowHeight?: number, tree?: boolean, row: (item: any) => (Node|string)[],
+   *   choose: (item: any, index: number) => void, take?: (item: any, index: number) => void,
+   *   fold?: (item: any, open: boolean) => void, describe?: (item: any) => Record<string, any> }} options
+   */
+  constructor(root, options) {
+    this.#root = root;
+    this.#options = { rowHeight: ROW_HEIGHT, take: options.choose, ...options };
+    this.#spacer = el('div', { class: 'list-rows', role: 'presentation' });
+    root.append(this.#spacer);
+    root.classList.add('list');
+    for (const [name, value] of Object.entries({
+      role: options.tree ? 'tree' : 'listbox',
+      tabindex: '0',
+      'aria-label': options.label,
+    }))
+      root.setAttribute(name, value);
+    this.#render = oncePerFrame(() => this.#draw());
+    root.addEventListener('scroll', this.#render, { passive: true });
+    root.addEventListener('click', (event) => this.#clicked(event));
+    root.addEventListener('dblclick', (event) => this.#clickedTwice(event));
+    root.addEventListener('keydown', (event) => this.#key(event));
+    root.addEventListener('focus', () => {
+      if (this.active < 0 && this.items.length > 0) this.active = Math.max(0, this.#chosen);
+      this.#render();
+    });
+    new ResizeObserver(this.#render).observe(root);
+  }
+
+  /** @param {any[]} items @param {number} chosen */
+  set(items, chosen = -1) {
+    // The keyboard stays on its row, wherever that is now, unless another one was chosen.
+    const isOther = this.items[this.#chosen] !== items[chosen];
+    const active = items.indexOf(this.items[this.active]);
+    this.items = items;
+    this.#chosen = chosen;
+    this.active =
+      isOther && chosen >= 0
+        ? chosen
+        : active >= 0
+          ? active
+          : Math.min(this.active, items.length - 1);
+    this.#spacer.style.height = `${items.length * this.#options.rowHeight}px`;
+    this.#draw();
+  }
+
+  choose(index, isSeen = true) {
+    this.#chosen = index;
+    if (index >= 0) this.active = index;
+    if (isSeen) this.#show(index);
+    this.#draw();
+  }
+
+  #show(index) {
+    if (index < 0) return;
+    const { rowHeight } = this.#options;
+    const top = index * rowHeight;
+    const height = this.#root.clientHeight;
+    if (top < this.#root.scrollTop) this.#root.scrollTop = top;
+    else if (top + rowHeight > this.#root.scrollTop + height)
+      this.#root.scrollTop = top + rowHeight - height;
+  }
+
+  #draw() {
+    const { rowHeight, row, tree } = this.#options;
+    const first = Math.max(0, Math.floor(this.#root.scrollTop / rowHeight) - 4);
+    const last = Math.min(
+      this.items.length,
+      first + Math.ceil(this.#root.clientHeight / rowHeight) + 9,
+    );
+    const rows = [];
+    const draw = (index) => {
+      const item = this.items[index];
+      const isChosen = index === this.#chosen;
+      const described = this.#options.describe?.(item) ?? {};
+      const { class: more = '', ...attributes } = described;
+      const element = el(
+        'div',
+        {
+          class: `list-row${isChosen ? ' chosen' : ''}${index === this.active ? ' active' : ''} ${more}`,
+          role: tree ? 'treeitem' : 'option',
+          id: `${this.#id}-${index}`,
+          'aria-selected': String(isChosen),
+          'aria-setsize': tree ? null : this.items.length,
+          'aria-posinset': tree ? null : index + 1,
+          ...attributes,
+        },
+        ...row(item),
+      );
+      element.style.top = `${index * rowHeight}px`;
+      element.style.height = `${rowHeight}px`;
+      rows.push(element);
+    };
+    for (let index = first; index < last; index++) draw(index);
+    this.#spacer.replaceChildren(...rows);
+    const isActiveSeen = this.active >= first && this.active < last;
+    if (isActiveSeen)
+      this.#root.setAttribute('aria-activedescendant', `${this.#id}-${this.active}`);
+    else this.#root.removeAttribute('aria-activedescendant');
+  }
+
+  // By the place of the click: rows are made anew, so an element from before may be gone.
+  #at(event) {
+    const index = Math.floor(
+      (event.clientY - this.#spacer.getBoundingClientRect().top) / this.#options.rowHeight,
+    );
+    return index >= 0 && index < this.items.length ? index : -1;
+  }
+
+  #clicked(event) {
+    const index = this.#at(event);
+    if (index < 0) return;
+    this.active = index;
+    const item = this.items[index];
+    const twisty = event.target.closest?.('.twisty');
+    if (twisty && this.#options.fold) this.#options.fold(item, !item.isOpen);
+    else this.#options.choose(item, index);
+    this.#draw();
+  }
+
+  #clickedTwice(event) {
+    const index = this.#at(event);
+    if (index >= 0 && !event.target.closest?.('.twisty'))
+      this.#options.take(this.items[index], index);
+  }
+
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || this.items.length === 0)
+      return;
+    const page = Math.max(1, Math.floor(this.#root.clientHeight / this.#options.rowHeight) - 1);
+    const moves = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: page,
+      PageUp: -page,
+      Home: -Infinity,
+      End: Infinity,
+    };
+    const item = this.items[this.active];
+    if (event.key in moves) {
+      const to = this.active + moves[event.key];
+      this.active = Math.min(Math.max(0, to), this.items.length - 1);
+      this.#show(this.active);
+      this.#options.choose(this.items[this.active], this.active);
+      this.#draw();
+    } else if (event.key === 'Enter' && item) {
+      this.#options.take(item, this.active);
+    } else if (
+      (event.key === 'ArrowRight' || event.key === 'ArrowLeft') &&
+      this.#options.fold &&
+      item
+    ) {
+      this.#alongTree(item, event.key === 'ArrowRight');
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  // Right unfolds, or goes to the first child; left folds, or goes to the parent.
+  #alongTree(item, isRight) {
+    if (item.canOpen && item.isOpen !== isRight) {
+      this.#options.fold(item, isRight);
+      return;
+    }
+    let to = this.active;
+    if (isRight) to = item.canOpen && this.items[to + 1]?.depth > item.depth ? to + 1 : to;
+    else while (to > 0 && this.items[to].depth >= item.depth) to -= 1;
+    if (to === this.active || (!isRight && this.items[to].depth >= item.depth)) return;
+    this.active = to;
+    this.#show(to);
+    this.#options.choose(this.items[to], to);
+    this.#draw();
+  }
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+//
+// The viewer: starts the library, puts the parts of the page together, opens what is inside.
+
+import { load } from '../api/ossa.js';
+import wasm from 'ossa.wasm';
+import { BonesPanel } from './bones_panel.js';
+import { Curves } from './curves.js';
+import { openEmbedded } from './data.js';
+import { byId } from './dom.js';
+import { fromDrop, fromInput } from './files.js';
+import { HexView } from './hex.js';
+import { icon } from './icons.js';
+import { Inspector } from './inspector.js';
+import { fillHelp, listen } from './keys.js';
+import { setUpClips, setUpFigures } from './library.js';
+import { setUpDropping, setUpEdge, setUpNotices, setUpQuestion, setUpTheme } from './panels.js';
+import { Player } from './player.js';
+import { setUpSaving } from './save.js';
+import { Session } from './session.js';
+import { shortcuts } from './shortcuts.js';
+import { Show } from './show.js';
+import { Stage } from './stage.js';
+import { FileTree } from './tree.js';
+import { Transport } from './transport.js';
+
+for (const button of document.querySelectorAll('button[data-icon]'))
+  button.prepend(icon(button.dataset.icon));
+
+// First of all, so that nobody sees the other theme for a moment.
+let themeChanged = (_isDark) => {};
+const changeTheme = setUpTheme((isDark) => themeChanged(isDark));
+
+/** Null where there is no WebGL: everything but the picture works. */
+function makeStage() {
+  try {
+    return new Stage(byId('picture'));
+  } catch {
+    byId('picture').hidden = true;
+    return null;
+  }
+}
+
+function setUpOpening(session) {
+  const open = async (files) => {
+    const found = await files;
+    if (found.length === 0) return;
+    document.body.classList.remove('empty');
+    await session.add(found, (done, all) => {
+      byId('files-count').textContent = done < all ? `${done} of ${all}` : '';
+    });
+  };
+  const ask = (input) => () => byId(input).click();
+  for (const id of ['open-files', 'welcome-files'])
+    byId(id).addEventListener('click', ask('choose-files'));
+  for (const id of ['open-folder', 'welcome-folder'])
+    byId(id).addEventListener('click', ask('choose-folder'));
+  for (const id of ['choose-files', 'choose-folder'])
+    byId(id).addEventListener('change', (event) => open(fromInput(event.target)));
+  byId('clear').addEventListener('click', () => session.clear());
+  setUpDropping((transfer) =>
+    open(
+      fromDrop(transfer, (name) =>
+        session.emit('notice', {
+          kind: 'warning',
+          text: `This browser does not let a page read the folder ${name} when it is dropped: use Open a folder.`,
+        }),
+      ),
+    ),
+  );
+  return { open, chooseFiles: ask('choose-files') };
+}
+
+function setUpViewButtons(session) {
+  const buttons = [...document.querySelectorAll('[data-view]')];
+  for (const button of buttons)
+    button.addEventListener('click', () =>
+      session.setView(button.dataset.view, !session.view[button.dataset.view]),
+    );
+  session.on('view', () => {
+    for (const button of buttons)
+      button.setAttribute('aria-pressed', String(session.view[button.dataset.view]));
+  });
+}
+
+async function start() {
+  const ossa = await load(wasm);
+  const session = new Session(ossa);
+  const player = new Player();
+  const stage = makeStage();
+  let parts = [];
+  const show = new Show(session, player, stage, () => parts.forEach((part) => part()));
+  themeChanged = (isDark) => show.setTheme(isDark);
+  themeChanged(document.documentElement.dataset.theme === 'dark');
+  const transport = new Transport(player, () => show.moved());
+  const curves = new Curves(session, player);
+  const bones = new BonesPanel(session);
+  const hex = new HexView(session);
+  new FileTree(session);
+  setUpFigures(session);
+  setUpClips(session);
+  const inspector = new Inspector(session, hex, () => ({ vertices: show.vertices }));
+  parts = [() => transport.update(), () => curves.moved(), () => bones.moved()];
+  session.on('tab', () => curves.moved());
+  setUpViewButtons(session);
+  setUpNotices(session);
+  const opening = setUpOpening(session);
+  setUpQuestion(session, opening.chooseFiles);
+  setUpEdge('left-edge', '--left', 1);
+  setUpEdge('right-edge', '--right', -1);
+  const saving = setUpSaving(session, stage, byId('labels'));
+  byId('fit').addEventListener('click', () => show.fit());
+  byId('theme').addEventListener('click', changeTheme);
+  byId('help').addEventListener('click', () => byId('help-dialog').showModal());
+  byId('help-version').textContent = `Ossa ${ossa.version}. Nothing leaves this computer.`;
+  const keys = shortcuts({ session, player, show, stage, inspector, saving, opening, changeTheme });
+  listen(keys);
+  fillHelp(keys);
+  if (!stage)
+    session.emit('notice', {
+      kind: 'error',
+      stays: true,
+      text: 'This browser has no WebGL, so figures cannot be drawn. Everything else works.',
+    });
+  await openEmbedded(session);
+  return { session, player, show, stage, opening, saving, inspector, hex };
+}
+
+const started = start();
+started.catch((error) => {
+  byId('welcome').replaceChildren(`The page could not start: ${error.message}`);
+});
+
+// For tests and for other scripts on the page; see README.md.
+window.ossaViewer = {
+  ready: started.then(() => undefined),
+  state: null,
+};
+started.then(({ session, player, show, opening, inspector, hex, saving }) => {
+  Object.assign(window.ossaViewer, {
+    state: () => ({
+      figures: session.figures.map((figure) => figure.name),
+      figure: session.figure?.name ?? null,
+      scene: session.scene
+        ? {
+            name: session.scene.name,
+            game: session.scene.game,
+            bones: session.scene.bones.length,
+            meshes: session.scene.meshes.length,
+            clips: session.scene.clips.map((clip) => clip.name),
+            cameras: session.scene.cameras.length,
+          }
+        : null,
+      clip: session.scene?.clips[session.clip]?.name ?? null,
+      camera: session.camera,
+      bone: session.bone,
+      frame: player.frame,
+      frames: player.frameCount,
+      time: player.time,
+      playing: player.playing,
+      mode: player.mode,
+      speed: player.speed,
+      view: { ...session.view },
+      question: session.question,
+      failure: session.failure?.message ?? null,
+      file: session.file,
+      tab: inspector.tab,
+      cursor: hex.cursor,
+      theme: document.documentElement.dataset.theme,
+      vertices: show.vertices,
+    }),
+    bonePositions: () => show.figure?.skeleton.positions() ?? [],
+    open: (files) =>
+      opening.open(
+        files.map((file) => (file.blob ? file : { path: file.path, blob: new Blob([file.bytes]) })),
+      ),
+    seekFrame: (frame) => {
+      player.pause();
+      player.seekFrame(frame);
+      show.moved();
+    },
+    setClip: (name) => session.setClip(session.scene.clips.findIndex((clip) => clip.name === name)),
+    setFigure: (name) => session.showFigure(session.figures.find((figure) => figure.name === name)),
+    setBone: (name) => session.setBone(session.scene.bones.findIndex((bone) => bone.name === name)),
+    saved: (what) => (what === 'glb' ? session.scene.glb() : session.scene.json()),
+    saving,
+  });
+});

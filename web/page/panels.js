@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+//
+// Around the stage: theme, messages, the question of a figure that lacks something, the edges that
+// set how wide the panels are.
+
+import { byId, el } from './dom.js';
+import { icon } from './icons.js';
+
+const MOST_NOTICES = 4;
+
+/** @param {(isDark: boolean) => void} changed @returns {() => void} to change over */
+export function setUpTheme(changed) {
+  const system = window.matchMedia('(prefers-color-scheme: light)');
+  let chosen = null;
+  const apply = () => {
+    const isDark = chosen === null ? !system.matches : chosen;
+    document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
+    byId('theme').replaceChildren(icon(isDark ? 'light' : 'dark'));
+    changed(isDark);
+    return isDark;
+  };
+  system.addEventListener('change', apply);
+  apply();
+  return () => {
+    chosen = document.documentElement.dataset.theme !== 'dark';
+    apply();
+  };
+}
+
+export function setUpNotices(session) {
+  const box = byId('notices');
+  session.on('adding', () => box.replaceChildren(...box.querySelectorAll('.stays')));
+  session.on('notice', ({ kind, text, word, stays }) => {
+    const notice = el(
+      'div',
+      { class: `notice ${kind}${stays ? ' stays' : ''}` },
+      el('p', { text }),
+    );
+    if (word)
+      notice.append(
+        el('button', {
+          type: 'button',
+          text: 'Show',
+          onclick: () =>
+            session.selectFile(word, session.items.get(word)?.error?.offset ?? null, 'bytes'),
+        }),
+      );
+    const close = el(
+      'button',
+      { type: 'button', 'aria-label': 'Close this message', onclick: () => notice.remove() },
+      icon('close'),
+    );
+    close.dataset.icon = 'close';
+    notice.append(close);
+    box.prepend(notice);
+    while (box.childElementCount > MOST_NOTICES) box.lastChild.remove();
+  });
+}
+
+export function setUpQuestion(session, chooseFiles) {
+  const show = () => {
+    byId('banner').hidden = session.question === null;
+    byId('banner-text').textContent = session.question ?? '';
+  };
+  session.on('scene', show);
+  byId('banner-choose').addEventListener('click', chooseFiles);
+  byId('banner-placeholders').addEventListener('click', () => session.usePlaceholders());
+}
+
+/** A panel's edge can be dragged, or moved with the arrow keys. */
+export function setUpEdge(id, variable, direction) {
+  const edge = byId(id);
+  const low = Number(edge.getAttribute('aria-valuemin'));
+  const high = Number(edge.getAttribute('aria-valuemax'));
+  const root = document.documentElement;
+  const width = () => parseFloat(getComputedStyle(root).getPropertyValue(variable));
+  const set = (value) => {
+    const most = Math.max(low, Math.min(high, window.innerWidth * 0.6));
+    root.style.setProperty(variable, `${Math.round(Math.min(Math.max(low, value), most))}px`);
+    edge.setAttribute('aria-valuenow', String(Math.round(width())));
+  };
+  edge.setAttribute('aria-valuenow', String(width()));
+  edge.addEventListener('pointerdown', (event) => {
+    edge.setPointerCapture(event.pointerId);
+    const from = event.clientX;
+    const start = width();
+    const move = (moved) => set(start + (moved.clientX - from) * direction);
+    edge.addEventListener('pointermove', move);
+    edge.addEventListener(
+      'lostpointercapture',
+      () => edge.removeEventListener('pointermove', move),
+      {
+        once: true,
+      },
+    );
+  });
+  edge.addEventListener('keydown', (event) => {
+    const by = { ArrowLeft: -24, ArrowRight: 24 }[event.key];
+    if (!by) return;
+    set(width() + by * direction);
+    event.preventDefault();
+  });
+}
+
+/** Files and folders dropped anywhere on the page. */
+export function setUpDropping(dropped) {
+  let depth = 0;
+  const shows = (is) => {
+    byId('drop').hidden = !is;
+  };
+  const hasFiles = (event) => [...(event.dataTransfer?.types ?? [])].includes('Files');
+  window.addEventListener('dragenter', (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    depth += 1;
+    shows(true);
+  });
+  window.addEventListener('dragover', (event) => hasFiles(event) && event.preventDefault());
+  window.addEventListener('dragleave', () => {
+    depth = Math.max(0, depth - 1);
+    if (depth === 0) shows(false);
+  });
+  window.addEventListener('drop', (event) => {
+    depth = 0;
+    shows(false);
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    dropped(event.dataTransfer);
+  });
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+//
+// Which key does what.
+
+import { byId } from './dom.js';
+
+const TURN = Math.PI / 12;
+
+/** @returns {import('./keys.js').Shortcut[]} */
+export function shortcuts({
+  session,
+  player,
+  show,
+  stage,
+  inspector,
+  saving,
+  opening,
+  changeTheme,
+}) {
+  const move = (work) => () => {
+    work();
+    show.moved();
+  };
+  const toggle = (name) => () => session.setView(name, !session.view[name]);
+  const tab = (name) => () => inspector.open(inspector.tab === name ? 'info' : name);
+  const look = (work) => () => {
+    if (stage && session.camera < 0) work();
+  };
+  return [
+    { keys: [' '], shown: 'Space', does: 'Play, pause', run: move(() => player.toggle()) },
+    { keys: ['ArrowRight'], shown: '→', does: 'A frame forwards', run: move(() => player.step(1)) },
+    { keys: ['ArrowLeft'], shown: '←', does: 'A frame back', run: move(() => player.step(-1)) },
+    {
+      keys: ['Shift+ArrowRight'],
+      shown: 'Shift →',
+      does: '10 frames forwards',
+      run: move(() => player.step(10)),
+    },
+    {
+      keys: ['Shift+ArrowLeft'],
+      shown: 'Shift ←',
+      does: '10 frames back',
+      run: move(() => player.step(-10)),
+    },
+    { keys: ['Home'], shown: 'Home', does: 'First frame', run: move(() => player.seekFrame(0)) },
+    {
+      keys: ['End'],
+      shown: 'End',
+      does: 'Last frame',
+      run: move(() => player.seekFrame(player.lastFrame)),
+    },
+    { keys: ['['], shown: '[', does: 'Slower', run: move(() => player.changeSpeed(-1)) },
+    { keys: [']'], shown: ']', does: 'Faster', run: move(() => player.changeSpeed(1)) },
+    { keys: ['l'], shown: 'L', does: 'Loop, ping-pong, once', run: move(() => player.nextMode()) },
+    { keys: ['i'], shown: 'I', does: 'In place, or with root motion', run: toggle('inPlace') },
+    { keys: ['b'], shown: 'B', does: 'Bones', run: toggle('bones') },
+    { keys: ['n'], shown: 'N', does: 'Names of bones', run: toggle('names') },
+    { keys: ['t'], shown: 'T', does: 'Trail of the chosen bone', run: toggle('trail') },
+    { keys: ['g'], shown: 'G', does: 'Ground grid', run: toggle('grid') },
+    { keys: ['f'], shown: 'F', does: 'Fit into the view; leave a camera', run: () => show.fit() },
+    { keys: ['1'], shown: '1', does: 'From the front', run: look(() => show.fit(0, 0)) },
+    { keys: ['3'], shown: '3', does: 'From the side', run: look(() => show.fit(Math.PI / 2, 0)) },
+    { keys: ['7'], shown: '7', does: 'From above', run: look(() => show.fit(0, Math.PI / 2)) },
+    { keys: ['4'], shown: '4', does: 'Turn left', run: look(() => stage.orbit(-TURN, 0)) },
+    { keys: ['6'], shown: '6', does: 'Turn right', run: look(() => stage.orbit(TURN, 0)) },
+    { keys: ['8'], shown: '8', does: 'Turn up', run: look(() => stage.orbit(0, TURN)) },
+    { keys: ['2'], shown: '2', does: 'Turn down', run: look(() => stage.orbit(0, -TURN)) },
+    {
+      keys: [':Shift+Digit4'],
+      shown: 'Shift 4',
+      does: 'Move left',
+      run: look(() => stage.pan(-0.1, 0)),
+    },
+    {
+      keys: [':Shift+Digit6'],
+      shown: 'Shift 6',
+      does: 'Move right',
+      run: look(() => stage.pan(0.1, 0)),
+    },
+    {
+      keys: [':Shift+Digit8'],
+      shown: 'Shift 8',
+      does: 'Move up',
+      run: look(() => stage.pan(0, 0.1)),
+    },
+    {
+      keys: [':Shift+Digit2'],
+      shown: 'Shift 2',
+      does: 'Move down',
+      run: look(() => stage.pan(0, -0.1)),
+    },
+    { keys: ['+', '='], shown: '+', does: 'Nearer', run: look(() => stage.zoom(1 / 1.15)) },
+    { keys: ['-'], shown: '-', does: 'Farther', run: look(() => stage.zoom(1.15)) },
+    { keys: ['d'], shown: 'D', does: 'Light or dark', run: changeTheme },
+    { keys: ['c'], shown: 'C', does: 'Curves', run: tab('curves') },
+    { keys: ['h'], shown: 'H', does: 'Bytes of the file', run: tab('bytes') },
+    { keys: ['o'], shown: 'O', does: 'Open files', run: opening.chooseFiles },
+    { keys: ['s'], shown: 'S', does: 'Save', run: () => saving.open() },
+    { keys: ['?'], shown: '?', does: 'These keys', run: () => byId('help-dialog').showModal() },
+  ];
+}

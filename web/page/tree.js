@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+//
+// All files as a tree: folders, files, and archives, which open like folders, also inside others.
+// With search, in all names: archives are listed for it, a few at a time, so that typing goes on.
+
+import { bytesText, byId, el, lastName, plural } from './dom.js';
+import { icon } from './icons.js';
+import { List } from './list.js';
+
+/** @typedef {{ name: string, word: string, depth: number, kind: string, format: string|null, size: number,
+ *   isOpen: boolean, canOpen: boolean, children: Node[]|null, isBroken: boolean }} Node */
+
+const MOST_FOUND = 2000;
+const PATIENCE = 60; // milliseconds for listing archives, until the page has its turn
+
+export class FileTree {
+  #session;
+  #list;
+  #roots = [];
+  #open = new Set();
+  #entries = new Map();
+  #sought = '';
+  #goingOn = 0;
+
+  constructor(session) {
+    this.#session = session;
+    this.#list = new List(byId('files-list'), {
+      label: 'Files',
+      tree: true,
+      row: (node) => row(node),
+      describe: (node) => ({
+        'aria-level': node.depth + 1,
+        'aria-expanded': node.canOpen ? String(node.isOpen) : null,
+        class: node.isBroken ? 'broken' : '',
+        title: node.word,
+      }),
+      choose: (node) => this.#choose(node),
+      take: (node) => this.#take(node),
+      fold: (node, open) => this.#fold(node, open),
+    });
+    byId('files-search').addEventListener('input', (event) => {
+      this.#sought = event.target.value.trim().toLowerCase();
+      this.#show();
+    });
+    session.on('files', () => this.#rebuild());
+    session.on('file', () => this.#show());
+  }
+
+  #choose(node) {
+    if (node.kind !== 'folder') this.#session.selectFile(node.word);
+    else this.#show();
+  }
+
+  // Twice on something: what has an inside opens, what can be shown is shown.
+  #take(node) {
+    if (node.canOpen) this.#fold(node, !node.isOpen);
+    else if (isPlayable(node.kind)) this.#session.showWord(node.word);
+  }
+
+  #fold(node, open) {
+    if (!node.canOpen) return;
+    if (open) this.#open.add(node.word);
+    else this.#open.delete(node.word);
+    this.#show();
+  }
+
+  #rebuild() {
+    this.#entries.clear();
+    const roots = [];
+    const folders = new Map();
+    for (const item of this.#session.items.values()) {
+      let siblings = roots;
+      const parts = item.path.split('/');
+      parts.slice(0, -1).forEach((name, depth) => {
+        const word = parts.slice(0, depth + 1).join('/');
+        if (!folders.has(word)) {
+          const folder = {
+            name,
+            word,
+            depth,
+            kind: 'folder',
+            format: null,
+            size: 0,
+            isOpen: false,
+            canOpen: true,
+            children: [],
+            isBroken: false,
+          };
+          folders.set(word, folder);
+          siblings.push(folder);
+          if (depth === 0) this.#open.add(word);
+        }
+        siblings = folders.get(word).children;
+      });
+      siblings.push({
+        name: parts[parts.length - 1],
+        word: item.path,
+        depth: parts.length - 1,
+        kind: item.kind,
+        format: item.format,
+        size: item.size,
+        isOpen: false,
+        canOpen: item.kind === 'archive',
+        children: null,
+        isBroken: item.isBroken,
+      });
+    }
+    this.#roots = roots;
+    byId('clear').hidden = this.#session.items.size === 0;
+    document.body.classList.toggle('empty', this.#session.items.size === 0);
+    byId('files-count').textContent =
+      this.#session.items.size === 0 ? '' : plural(this.#session.items.size, 'file');
+    this.#show();
+  }
+
+  #childrenOf(node) {
+    if (node.children) return node.children;
+    if (!this.#entries.has(node.word)) this.#entries.set(node.word, this.#readEntries(node));
+    return this.#entries.get(node.word);
+  }
+
+  #readEntries(node) {
+    try {
+      const file = this.#session.workspace.open(node.word);
+      const entries = file.entries();
+      file.free();
+      return entries.map((entry) => {
+        const kind = this.#session.format(entry.format)?.kind ?? 'unknown';
+        return {
+          name: entry.name,
+          word: `${node.word}#${entry.name}`,
+          depth: node.depth + 1,
+          kind,
+          format: entry.format,
+          size: entry.size,
+          isOpen: false,
+          canOpen: kind === 'archive',
+          children: null,
+          isBroken: entry.isMissing,
+        };
+      });
+    } catch {
+      return []; // what is wrong with it is said where it is looked at
+    }
+  }
+
+  #show() {
+    const rows = this.#sought ? this.#found() : this.#unfolded();
+    const word = this.#session.file?.word;
+    this.#list.set(
+      rows,
+      rows.findIndex((node) => node.word === word),
+    );
+  }
+
+  #unfolded() {
+    const rows = [];
+    const waiting = [...this.#roots].reverse();
+    while (waiting.length > 0) {
+      const node = waiting.pop();
+      node.isOpen = this.#open.has(node.word);
+      rows.push(node);
+      if (node.isOpen && node.canOpen)
+        for (const child of [...this.#childrenOf(node)].reverse()) waiting.push(child);
+    }
+    return rows;
+  }
+
+  #found() {
+    const rows = [];
+    const waiting = [...this.#roots].reverse();
+    const until = performance.now() + PATIENCE;
+    let isCut = false;
+    while (waiting.length > 0 && rows.length < MOST_FOUND) {
+      const node = waiting.pop();
+      if (node.word.toLowerCase().includes(this.#sought) && node.kind !== 'folder')
+        rows.push(foundRow(node));
+      if (!node.canOpen) continue;
+      const isKnown = node.children !== null || this.#entries.has(node.word);
+      if (!isKnown && performance.now() > until) isCut = true;
+      else for (const child of [...this.#childrenOf(node)].reverse()) waiting.push(child);
+    }
+    clearTimeout(this.#goingOn);
+    if (isCut) this.#goingOn = setTimeout(() => this.#show(), 20);
+    return rows;
+  }
+}
+
+// Without its place in the tree, but with the name of what it lies in.
+function foundRow(node) {
+  const name = lastName(node.word);
+  const within = node.word.slice(0, -name.length - 1);
+  return { ...node, depth: 0, canOpen: false, name, within };
+}
+
+/** Whether something can be shown as a figure by itself. */
+export function isPlayable(kind) {
+  return ['animation', 'skeleton', 'model', 'camera', 'archive'].includes(kind);
+}
+
+const ICONS = {
+  folder: 'folder',
+  archive: 'archive',
+  animation: 'clip',
+  skeleton: 'bone',
+  model: 'figure',
+  camera: 'camera',
+};
+
+function row(node) {
+  const twisty = el('span', {
+    class: node.canOpen ? `twisty${node.isOpen ? ' open' : ''}` : 'no-twisty',
+    'aria-hidden': 'true',
+  });
+  const indent = el('span', { class: 'indent' });
+  indent.style.width = `${node.depth * 12}px`;
+  return [
+    indent,
+    twisty,
+    icon(node.isBroken ? 'error' : (ICONS[node.kind] ?? 'file')),
+    el('span', { class: 'name', text: node.name }),
+    el('span', {
+      class: 'aside',
+      text: node.within ?? (node.kind === 'folder' ? '' : (node.format ?? bytesText(node.size))),
+    }),
+  ];
+}
