@@ -153,10 +153,10 @@ void web_write_issue(ossa_json *json, const ossa_issue *issue)
     ossa_json_end_object(json);
 }
 
-void web_write_issues(ossa_json *json, const ossa_issue *issues, size_t count)
+void web_write_issues(ossa_json *json, const ossa_issue *list, size_t count)
 {
     ossa_json_begin_array(json);
-    for (size_t i = 0; i < count; i++) web_write_issue(json, &issues[i]);
+    for (size_t i = 0; i < count; i++) web_write_issue(json, &list[i]);
     ossa_json_end_array(json);
 }
 
