@@ -13,6 +13,7 @@
  * looks (see ossa_look). */
 #include "formats/evil_islands/ei_cam.h"
 
+#include "core/members.h"
 #include "core/numbers.h"
 #include "formats/modules.h"
 
@@ -156,21 +157,14 @@ static void dump_cam(const void *contents, ossa_json *json)
     for (uint32_t i = 0; i < cam->key_count; i++) {
         const ossa_ei_camera_key *key = &cam->keys[i];
         ossa_json_begin_object(json);
-        ossa_json_key(json, "time");
-        ossa_json_float(json, key->time);
-        ossa_json_key(json, "step");
-        ossa_json_float(json, key->step);
-        ossa_json_key(json, "position");
-        ossa_json_floats(json, key->position, 3);
-        ossa_json_key(json, "rotation");
-        ossa_json_floats(json, key->rotation, 4);
+        ossa__member_float(json, "time", key->time);
+        ossa__member_float(json, "step", key->step);
+        ossa__member_floats(json, "position", key->position, 3);
+        ossa__member_floats(json, "rotation", key->rotation, 4);
         ossa_json_end_object(json);
     }
     ossa_json_end_array(json);
-    if (cam->tail_size > 0) {
-        ossa_json_key(json, "tail");
-        ossa_json_hex(json, cam->tail, cam->tail_size);
-    }
+    ossa__member_tail(json, cam->tail, cam->tail_size);
 }
 
 static ossa_ei_camera_key build_key(const struct ossa__value *value)

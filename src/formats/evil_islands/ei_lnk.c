@@ -13,6 +13,7 @@
  * the tree depth first: a part's children follow it before its siblings do. Everything is known. */
 #include "formats/modules.h"
 
+#include "core/members.h"
 #include "core/sort.h"
 #include "core/text.h"
 #include "formats/evil_islands/ei_text.h"
@@ -323,17 +324,12 @@ static void dump_lnk(const void *contents, ossa_json *json)
         ossa_json_begin_object(json);
         dump_name(json, "child", &link->child);
         dump_name(json, "parent", &link->parent);
-        ossa_json_key(json, "child_nul");
-        ossa_json_bool(json, link->child.has_nul);
-        ossa_json_key(json, "parent_nul");
-        ossa_json_bool(json, link->parent.has_nul);
+        ossa__member_bool(json, "child_nul", link->child.has_nul);
+        ossa__member_bool(json, "parent_nul", link->parent.has_nul);
         ossa_json_end_object(json);
     }
     ossa_json_end_array(json);
-    if (lnk->tail_size > 0) {
-        ossa_json_key(json, "tail");
-        ossa_json_hex(json, lnk->tail, lnk->tail_size);
-    }
+    ossa__member_tail(json, lnk->tail, lnk->tail_size);
 }
 
 static ossa_ei_name build_name(const struct ossa__value *link, const char *key, const char *nul_key)

@@ -15,6 +15,7 @@
  * the unit of `view`, and whether the twist's is the one that the console's library documents. */
 #include "formats/modules.h"
 
+#include "core/members.h"
 #include "formats/vib_ribbon/vib_header.h"
 
 #include <inttypes.h>
@@ -118,37 +119,23 @@ static void write_anc(struct ossa__context *context, const void *contents,
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
-static void dump_point(ossa_json *json, const char *key, const int16_t xyz[3])
-{
-    ossa_json_key(json, key);
-    ossa_json_begin_row(json);
-    for (unsigned i = 0; i < 3; i++) ossa_json_int(json, xyz[i]);
-    ossa_json_end_array(json);
-}
-
 static void dump_anc(const void *contents, ossa_json *json)
 {
     const ossa_vib_anc *anc = contents;
-    ossa_json_key(json, "rate");
-    ossa_json_int(json, anc->rate);
+    ossa__member_int(json, "rate", anc->rate);
     ossa_json_key(json, "keys");
     ossa_json_begin_array(json);
     for (uint32_t i = 0; i < anc->key_count; i++) {
         const ossa_vib_camera_key *key = &anc->keys[i];
         ossa_json_begin_object(json);
-        dump_point(json, "eye", key->eye);
-        dump_point(json, "target", key->target);
-        ossa_json_key(json, "twist");
-        ossa_json_int(json, key->twist);
-        ossa_json_key(json, "view");
-        ossa_json_int(json, key->view);
+        ossa__member_i16s(json, "eye", key->eye, 3);
+        ossa__member_i16s(json, "target", key->target, 3);
+        ossa__member_int(json, "twist", key->twist);
+        ossa__member_int(json, "view", key->view);
         ossa_json_end_object(json);
     }
     ossa_json_end_array(json);
-    if (anc->tail_size > 0) {
-        ossa_json_key(json, "tail");
-        ossa_json_hex(json, anc->tail, anc->tail_size);
-    }
+    ossa__member_tail(json, anc->tail, anc->tail_size);
 }
 
 static void build_point(const struct ossa__value *key, const char *name, int16_t xyz[3])

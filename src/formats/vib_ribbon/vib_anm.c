@@ -16,6 +16,7 @@
  * at rest or keeps its last value. */
 #include "formats/modules.h"
 
+#include "core/members.h"
 #include "formats/vib_ribbon/vib_header.h"
 
 #include <inttypes.h>
@@ -234,32 +235,21 @@ static void write_anm(struct ossa__context *context, const void *contents,
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
-static void dump_part(ossa_json *json, const char *key, const int16_t xyz[3])
-{
-    ossa_json_key(json, key);
-    ossa_json_begin_row(json);
-    for (unsigned i = 0; i < 3; i++) ossa_json_int(json, xyz[i]);
-    ossa_json_end_array(json);
-}
-
 static void dump_key(ossa_json *json, const ossa_vib_key *key)
 {
     ossa_json_begin_object(json);
-    ossa_json_key(json, "object");
-    ossa_json_uint(json, key->object);
-    ossa_json_key(json, "flags");
-    ossa_json_uint(json, key->flags);
-    if (key->flags & OSSA_VIB_ROTATION) dump_part(json, "rotation", key->rotation);
-    if (key->flags & OSSA_VIB_SCALE) dump_part(json, "scale", key->scale);
-    if (key->flags & OSSA_VIB_POSITION) dump_part(json, "position", key->position);
+    ossa__member_uint(json, "object", key->object);
+    ossa__member_uint(json, "flags", key->flags);
+    if (key->flags & OSSA_VIB_ROTATION) ossa__member_i16s(json, "rotation", key->rotation, 3);
+    if (key->flags & OSSA_VIB_SCALE) ossa__member_i16s(json, "scale", key->scale, 3);
+    if (key->flags & OSSA_VIB_POSITION) ossa__member_i16s(json, "position", key->position, 3);
     ossa_json_end_object(json);
 }
 
 static void dump_anm(const void *contents, ossa_json *json)
 {
     const ossa_vib_anm *anm = contents;
-    ossa_json_key(json, "rate");
-    ossa_json_int(json, anm->rate);
+    ossa__member_int(json, "rate", anm->rate);
     ossa_json_key(json, "frames");
     ossa_json_begin_array(json);
     for (uint32_t i = 0; i < anm->frame_count; i++) {
@@ -272,13 +262,9 @@ static void dump_anm(const void *contents, ossa_json *json)
     }
     ossa_json_end_array(json);
     if (anm->gap_size > 0) {
-        ossa_json_key(json, "gap");
-        ossa_json_hex(json, anm->gap, anm->gap_size);
+        ossa__member_hex(json, "gap", anm->gap, anm->gap_size);
     }
-    if (anm->tail_size > 0) {
-        ossa_json_key(json, "tail");
-        ossa_json_hex(json, anm->tail, anm->tail_size);
-    }
+    ossa__member_tail(json, anm->tail, anm->tail_size);
 }
 
 static void build_part(const struct ossa__value *key, const char *name, bool flagged,
