@@ -101,9 +101,7 @@ static void *read_bon(struct ossa__context *context, const uint8_t *data, uint64
     ossa_ei_bon *bon = ossa__take(context, 1, sizeof *bon);
     if (bon == NULL) return NULL;
     *bon = (ossa_ei_bon){0};
-    uint64_t count = size / POSITION_SIZE;
-    if (count == 0) count = 1;                  /* there is at least one: reading it must fail */
-    if (count > UINT32_MAX) count = UINT32_MAX; /* the rest is a tail */
+    uint64_t count = ossa__ei_count_by_size(size, POSITION_SIZE);
     bon->position_count = (uint32_t)count;
     bon->positions = ossa__read_array(&reader, "positions", &ossa__shape_vec3, count, 0);
     bon->borrowed = ossa__is_borrowed(&reader, bon->positions);

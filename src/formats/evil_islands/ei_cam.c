@@ -62,6 +62,13 @@ bool ossa__ei_is_camera_path(const uint8_t *data, uint64_t size)
     return true;
 }
 
+uint32_t ossa__ei_count_by_size(uint64_t size, uint32_t item_size)
+{
+    uint64_t count = size / item_size;
+    if (count == 0) return 1;
+    return count > UINT32_MAX ? UINT32_MAX : (uint32_t)count;
+}
+
 static ossa_confidence probe_cam(const uint8_t *data, uint64_t size)
 {
     return ossa__ei_is_camera_path(data, size) ? OSSA_PLAUSIBLE : OSSA_NO;
@@ -120,9 +127,7 @@ static void *read_cam(struct ossa__context *context, const uint8_t *data, uint64
     ossa_ei_cam *cam = ossa__take(context, 1, sizeof *cam);
     if (cam == NULL) return NULL;
     *cam = (ossa_ei_cam){0};
-    uint64_t count = size / KEY_SIZE;
-    if (count == 0) count = 1;                  /* there is at least one: reading it must fail */
-    if (count > UINT32_MAX) count = UINT32_MAX; /* the rest is a tail */
+    uint64_t count = ossa__ei_count_by_size(size, KEY_SIZE);
     cam->key_count = (uint32_t)count;
     cam->keys = ossa__read_array(&reader, "keys", &shape_key, count, 0);
     cam->borrowed = ossa__is_borrowed(&reader, cam->keys);
