@@ -34,6 +34,7 @@ export class Session extends Emitter {
   options = {};
   #modelsOf = new Map();
   #hasCrashed = false;
+  #round = 0; // everything was removed so often: what is still being read then is not wanted
   #formats;
 
   constructor(ossa) {
@@ -54,11 +55,14 @@ export class Session extends Emitter {
    */
   async add(dropped, progress = () => {}) {
     const added = [];
+    const round = this.#round;
     this.emit('adding');
     for (const [index, { path, blob }] of dropped.entries()) {
       progress(index, dropped.length);
       try {
-        this.put(path, new Uint8Array(await blob.arrayBuffer()), blob);
+        const bytes = new Uint8Array(await blob.arrayBuffer());
+        if (round !== this.#round) break;
+        this.put(path, bytes, blob);
         added.push(path);
       } catch (error) {
         this.emit('notice', { kind: 'error', text: `${path}: ${error.message}` });
@@ -66,7 +70,7 @@ export class Session extends Emitter {
       if (index % 64 === 63) await new Promise((next) => setTimeout(next)); // the page stays alive
     }
     progress(dropped.length, dropped.length);
-    this.arrange(added);
+    this.arrange(round === this.#round ? added : []);
   }
 
   /** Join what belongs together, after files were put in, and show what has come of the new ones. */
@@ -87,6 +91,7 @@ export class Session extends Emitter {
 
   /** Away with everything. */
   clear() {
+    this.#round += 1;
     this.showFigure(null);
     for (const path of this.items.keys()) this.workspace.remove(path);
     this.items.clear();

@@ -23,12 +23,17 @@ void web_disk_free(struct web_disk *disk)
     free(disk);
 }
 
-/* Room for the bytes of a file, to be filled and given to disk_add. */
-WEB_EXPORT(bytes_new) uint8_t *web_export_bytes_new(size_t size);
-uint8_t *web_export_bytes_new(size_t size)
+/* Room for the bytes of a file, to be filled and given to disk_add. Files that were replaced go
+ * when the disk is sorted: that may be the room that is wanted. */
+WEB_EXPORT(bytes_new) uint8_t *web_export_bytes_new(struct web_disk *disk, size_t size);
+uint8_t *web_export_bytes_new(struct web_disk *disk, size_t size)
 {
     web_begin(NULL);
     uint8_t *data = web_bytes_new(size);
+    if (data == NULL) {
+        web_disk_sort(disk);
+        data = web_bytes_new(size);
+    }
     if (data == NULL) (void)web_fail(OSSA_OUT_OF_MEMORY, "no memory for the bytes of a file");
     return data;
 }
