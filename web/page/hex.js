@@ -22,6 +22,7 @@ const ROW = 19;
 const AROUND = 1 << 14;
 const MOST_FIELDS = 20_000;
 const REST = 120; // milliseconds
+const MOST_SHOWN = 64; // characters of a value
 
 export class HexView {
   #session;
@@ -216,7 +217,7 @@ export class HexView {
       ...(field
         ? [
             el('b', { text: field.path || '(no name)' }),
-            ` = ${field.value}`,
+            ` = ${shortened(field.value)}`,
             el('span', {
               class: 'aside',
               text: `${field.type}, ${field.size} ${field.size === 1 ? 'byte' : 'bytes'} from 0x${hex(field.offset, 1)}; here ${place}`,
@@ -315,4 +316,8 @@ export class HexView {
       text,
     );
   }
+}
+
+function shortened(value) {
+  return value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN)}…` : value;
 }

@@ -54,6 +54,7 @@ export class MeshView {
   #base;
   #targets = null;
   #vertexBones = null;
+  #normals = null;
   #colours = null;
   #isDark = true;
 
@@ -65,6 +66,7 @@ export class MeshView {
     this.indices = new Uint32Array(mesh.indices);
     if (mesh.targetCount > 0 && mesh.targets) this.#targets = new Float32Array(mesh.targets);
     if (mesh.vertexBones) this.#vertexBones = new Uint32Array(mesh.vertexBones);
+    if (mesh.normals && !this.isLines) this.#normals = new Float32Array(mesh.normals);
     if (mesh.colours) this.#colours = new Uint8Array(mesh.colours);
     this.object = this.isLines ? this.#lines() : this.#triangles(mesh, scene, textures);
     this.object.matrixAutoUpdate = false;
@@ -165,6 +167,7 @@ export class MeshView {
     }
     if (this.#targets || this.isFree)
       this.#write(this.shape(this.#targets ? pose.morphWeights(index) : null, matrices));
+    if (this.isFree && this.#normals) this.#turnNormals(matrices);
   }
 
   /** The vertices as they are now: in the bone's space, or in the model's where each has a bone. */
@@ -190,8 +193,12 @@ export class MeshView {
     const attribute = this.object.geometry.getAttribute('position');
     attribute.array.set(positions);
     attribute.needsUpdate = true;
-    if (this.isFree && this.object.geometry.getAttribute('normal'))
-      this.object.geometry.computeVertexNormals();
+  }
+
+  #turnNormals(matrices) {
+    const attribute = this.object.geometry.getAttribute('normal');
+    attribute.array.set(moved(this.#normals, this.#vertexBones, matrices, 0));
+    attribute.needsUpdate = true;
   }
 
   dispose() {
@@ -200,7 +207,8 @@ export class MeshView {
   }
 }
 
-function moved(positions, bones, matrices) {
+// Each vertex by the matrix of its bone; `shift` is 1 for places and 0 for directions.
+function moved(positions, bones, matrices, shift = 1) {
   const result = new Float32Array(positions.length);
   for (let v = 0; v < bones.length; v++) {
     const m = bones[v] * 16;
@@ -212,7 +220,7 @@ function moved(positions, bones, matrices) {
         matrices[m + axis] * x +
         matrices[m + 4 + axis] * y +
         matrices[m + 8 + axis] * z +
-        matrices[m + 12 + axis];
+        matrices[m + 12 + axis] * shift;
     }
   }
   return result;
