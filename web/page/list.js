@@ -20,6 +20,7 @@ export class List {
   #id = `list${++lists}`;
   #chosen = -1;
   #render;
+  #isHeld = false;
 
   /**
    * @param {HTMLElement} root
@@ -41,6 +42,7 @@ export class List {
       root.setAttribute(name, value);
     this.#render = oncePerFrame(() => this.#draw());
     root.addEventListener('scroll', this.#render, { passive: true });
+    root.addEventListener('pointerdown', (event) => this.#hold(event));
     root.addEventListener('click', (event) => this.#clicked(event));
     root.addEventListener('dblclick', (event) => this.#clickedTwice(event));
     root.addEventListener('keydown', (event) => this.#key(event));
@@ -85,7 +87,22 @@ export class List {
       this.#root.scrollTop = top + rowHeight - height;
   }
 
+  // A browser makes no click of a press whose element is gone when it ends: until then, rows stay.
+  #hold(event) {
+    if (event.target === this.#root) return; // the scroll bar
+    this.#isHeld = true;
+    const release = () => {
+      this.#isHeld = false;
+      window.removeEventListener('pointerup', release);
+      window.removeEventListener('pointercancel', release);
+      this.#render();
+    };
+    window.addEventListener('pointerup', release);
+    window.addEventListener('pointercancel', release);
+  }
+
   #draw() {
+    if (this.#isHeld) return;
     const { rowHeight, row, tree } = this.#options;
     const first = Math.max(0, Math.floor(this.#root.scrollTop / rowHeight) - 4);
     const last = Math.min(

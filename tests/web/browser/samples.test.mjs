@@ -11,7 +11,7 @@ import { test } from 'node:test';
 import { assertDiffer, assertLooksLike, assertNotEmpty, difference } from './pictures.mjs';
 import { ask, openViewer, run, useBrowser } from './support.mjs';
 
-const shared = useBrowser();
+const shared = await useBrowser();
 const SMALL = { width: 760, height: 460 };
 let viewer;
 

@@ -10,7 +10,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { after, before } from 'node:test';
+import { after } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
@@ -25,28 +25,27 @@ const WIDE = { width: 1000, height: 700 };
 const PATIENCE = 15_000; // a slow machine is no failure
 
 let browser = null;
-
-/** Call once in a file of tests: one browser for all of it, and a folder that is gone afterwards. */
-export function useBrowser() {
-  const shared = { folder: '' };
-  before(async () => {
-    shared.folder = mkdtempSync(join(tmpdir(), 'ossa-browser-'));
-    browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
-      args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
-    });
-  });
-  after(async () => {
-    await browser?.close();
-    rmSync(shared.folder, { recursive: true, force: true });
-  });
-  return shared;
-}
+const viewers = [];
 
 /**
- * A viewer in a window of its own. Everything it asks of the network and every complaint is kept:
- * `viewer.close()` fails the test if there was any.
+ * Call once in a file of tests: one browser for all of it, and a folder that is gone afterwards. In
+ * the end no viewer may have asked anything of the network, or have had a complaint.
  */
+export async function useBrowser() {
+  const folder = mkdtempSync(join(tmpdir(), 'ossa-browser-'));
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
+    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+  });
+  after(async () => {
+    await browser.close();
+    rmSync(folder, { recursive: true, force: true });
+    for (const viewer of viewers) viewer.assertQuiet();
+  });
+  return { folder };
+}
+
+/** A viewer in a window of its own, which is watched. */
 export async function openViewer({
   size = WIDE,
   theme = 'dark',
@@ -65,6 +64,7 @@ export async function openViewer({
   const page = await context.newPage();
   const address = pathToFileURL(file).href;
   const viewer = new Viewer(context, page, address);
+  viewers.push(viewer);
   await page.goto(address);
   await page.evaluate(() => window.ossaViewer.ready);
   return viewer;
@@ -99,8 +99,12 @@ export class Viewer {
   }
 
   async close() {
-    const { requests, complaints } = this;
     await this.context.close();
+    this.assertQuiet();
+  }
+
+  assertQuiet() {
+    const { requests, complaints } = this;
     assert.deepEqual({ requests, complaints }, { requests: [], complaints: [] });
   }
 
