@@ -187,7 +187,8 @@ export class Viewer {
     await this.settle();
     return this.page.locator(selector).screenshot({
       animations: 'disabled',
-      style: isBare ? '#legend, #labels, #notices, #banner { visibility: hidden !important }' : '',
+      style: `#stage * { outline: none !important; caret-color: transparent }
+        ${isBare ? '#legend, #labels, #notices, #banner { visibility: hidden !important }' : ''}`,
     });
   }
 
