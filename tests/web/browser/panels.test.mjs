@@ -27,10 +27,7 @@ test('curves: drawn, the playhead moves, a click takes it along', async () => {
   await page.locator('#picture').focus();
   await press('c');
   assert.match(await viewer.text('#curves-empty'), /Choose a bone/);
-  await viewer.call('setBone', 'wing_l1');
-  if ((await viewer.state()).bone < 0) await page.evaluate(() => 0);
-  const { bone } = await viewer.state();
-  if (bone < 0) await chooseBone(3);
+  await chooseBone(3);
   await viewer.call('seekFrame', 0);
   const first = await viewer.picture('#curves-canvas');
   await assertNotEmpty(page, first);
@@ -133,37 +130,24 @@ test('a damaged file: the library\'s words, the place, and the page goes on', as
     const cut = writeInto(folder, name, bytes.subarray(0, Math.floor(bytes.length * part)));
     await viewer.drop(cut);
     await viewer.until((state) => state.tab === 'bytes' && state.file !== null);
-    const { text } = run('check', '--json', cut);
-    const issue = firstError(JSON.parse(text));
+    const issues = JSON.parse(run('check', '--json', cut).text);
+    const issue = issues.find(({ severity }) => severity === 'unreadable');
     const shown = await viewer.text('#hex-error');
     assert.ok(shown.includes(issue.message), `${path}: '${shown}', but the tool says '${issue.message}'`);
     const { file, cursor } = await viewer.state();
     assert.equal(file.offset, issue.offset ?? null, path);
     if (issue.offset !== undefined && issue.offset !== null) {
       assert.equal(cursor, Math.min(issue.offset, bytes.length * part - 1 | 0), path);
-      const cell = page.locator(`#hex .hex-bytes [data-at="${cursor}"]`);
-      await cell.waitFor();
-      assert.match(await cell.getAttribute('class'), /cursor/);
+      await page.locator(`#hex .hex-bytes .cursor[data-at="${cursor}"]`).waitFor();
     }
     assert.match(await viewer.text('#notices'), /damaged/);
     await page.click('#tab-issues');
-    assert.ok((await viewer.text('#panel-issues')).includes(issue.message));
+    const listed = await viewer.text('#panel-issues');
+    for (const { message } of issues) assert.ok(listed.includes(message), message);
   }
   await viewer.show('bird', 'bird');
   assert.equal((await viewer.state()).failure, null);
 });
-
-function firstError(report) {
-  const found = [];
-  const walk = (value) => {
-    if (!value || typeof value !== 'object') return;
-    if (typeof value.message === 'string' && value.severity !== 'warning') found.push(value);
-    for (const inner of Object.values(value)) walk(inner);
-  };
-  walk(report);
-  assert.ok(found.length > 0, JSON.stringify(report));
-  return found[0];
-}
 
 test('a damaged file among good ones is set aside', async () => {
   const bad = readFileSync(join(samples, 'rabbit/hop.anm')).subarray(0, 300);
