@@ -159,6 +159,17 @@ void log_issue(void *user, const ossa_issue *issue)
     log->count++;
 }
 
+void list_field(void *user, const ossa_field *field)
+{
+    struct field_list *list = user;
+    assert_int_equal(field->type, OSSA_FIELD_TEXT);
+    int n = snprintf(list->text + list->used, sizeof list->text - list->used, "%s<%.*s>",
+                     field->path, (int)field->size, (const char *)field->bytes);
+    assert_true(n > 0);
+    list->used += (size_t)n;
+    assert_true(list->used < sizeof list->text);
+}
+
 struct bytes load_test_file(const char *path)
 {
     char full[1024];

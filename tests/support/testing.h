@@ -57,6 +57,13 @@ struct issue_log {
 };
 void log_issue(void *user, const ossa_issue *issue); /* for options.on_issue; user: issue_log */
 
+/* The fields of a text as they are told, one after the other: path<bytes>. */
+struct field_list {
+    char text[2048];
+    size_t used;
+};
+void list_field(void *user, const ossa_field *field); /* for options.on_field; user: field_list */
+
 /* The contents of a file below tests/; fails where there is none. */
 struct bytes load_test_file(const char *path);
 

@@ -510,18 +510,6 @@ static void clips_can_be_chosen(void **state)
 
 /* ---- warnings and errors ------------------------------------------------------------------- */
 
-struct told {
-    size_t count;
-    char last[256];
-};
-
-static void tell(void *user, const char *message)
-{
-    struct told *told = user;
-    told->count++;
-    (void)snprintf(told->last, sizeof told->last, "%s", message);
-}
-
 static void what_is_left_out_is_told(void **state)
 {
     (void)state;
