@@ -39,6 +39,15 @@ ossa_file *read_fixture(const struct fixture *fixture)
     return read_or_fail(fixture->name, fixture->bytes.data, fixture->bytes.size, &options);
 }
 
+ossa_file *read_shifted(const struct fixture *fixture, size_t shift, struct bytes *buffer)
+{
+    ossa_options options = fixture_options(fixture);
+    *buffer = (struct bytes){0};
+    put_repeated(buffer, 0xff, shift);
+    put_bytes(buffer, fixture->bytes.data, fixture->bytes.size);
+    return read_or_fail(fixture->name, buffer->data + shift, fixture->bytes.size, &options);
+}
+
 ossa_file *read_and_lose_input(const struct fixture *fixture)
 {
     ossa_options options = fixture_options(fixture);

@@ -23,6 +23,10 @@ ossa_file *read_or_fail(const char *name, const void *data, size_t size,
 ossa_file *read_fixture(const struct fixture *fixture);
 ossa_file *build_or_fail(const char *name, const struct bytes *json);
 
+/* Read it from that far into a buffer, so that nothing in it is aligned. The buffer must outlive
+ * the file. */
+ossa_file *read_shifted(const struct fixture *fixture, size_t shift, struct bytes *buffer);
+
 /* Read a copy that is gone afterwards: nothing of the file may lie in it. */
 ossa_file *read_and_lose_input(const struct fixture *fixture);
 
