@@ -155,7 +155,8 @@ size_t require_assembly_survives(const struct scene_files *files, const ossa_sce
     size_t calls = 1;
     for (size_t n = 0; n <= calls; n++) { /* the first time nothing fails */
         struct counting counting = {.fail_at = n};
-        ossa_scene_options options = base == NULL ? (ossa_scene_options){0} : *base;
+        ossa_scene_options options = {0};
+        if (base != NULL) options = *base;
         options.allocator = counting_allocator(&counting);
         ossa_error error;
         ossa_scene *scene = ossa_assemble(files->inputs, files->count, &options, &error);

@@ -214,6 +214,7 @@ static void every_read_can_fail(void **state)
                 ossa_bytes bytes;
                 size_t before = disk.calls;
                 bool ok = ossa_entry_bytes(file, k, &options, &bytes, &error);
+                /* cppcheck-suppress knownConditionTrueFalse ; the source counts */
                 bool is_cut = disk.calls > before && disk.calls >= at;
                 require(!ok || !is_cut, fixture->name, "entry %zu without its bytes", k);
                 require(!is_cut || error.code == OSSA_IO, fixture->name, "%s", error.message);
@@ -223,6 +224,7 @@ static void every_read_can_fail(void **state)
                 ossa_buffer buffer = {0};
                 size_t before = disk.calls;
                 bool ok = ossa_write(file, ossa_buffer_sink(&buffer), &error);
+                /* cppcheck-suppress knownConditionTrueFalse ; the source counts */
                 bool is_cut = disk.calls > before && disk.calls >= at;
                 require(ok != is_cut, fixture->name, "written without all of it");
                 bool is_there = ossa_as_ei_res(file) != NULL || ossa_as_mm_ar(file) != NULL ||

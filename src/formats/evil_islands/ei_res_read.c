@@ -303,9 +303,9 @@ static void order_entries(struct res_reader *r)
 /* What one step needed on the way is given back before the next. */
 static void step(struct res_reader *r, void (*work)(struct res_reader *r))
 {
-    struct ossa__mark mark = ossa__scratch_mark(r->context);
+    struct ossa__mark before = ossa__scratch_mark(r->context);
     if (!r->context->failed) work(r);
-    ossa__scratch_release(r->context, mark);
+    ossa__scratch_release(r->context, before);
 }
 
 void ossa__res_read(struct ossa__context *context, ossa_ei_res *res, struct ossa__res_runs *runs)
