@@ -78,7 +78,7 @@ export class Session extends Emitter {
     }
     this.emit('busy', null);
     progress(dropped.length, dropped.length);
-    this.arrange(added);
+    this.arrange(added.filter((path) => this.items.has(path))); // all may be removed meanwhile
   }
 
   /** Join what belongs together, after files were put in, and show what has come of the new ones. */
@@ -101,10 +101,14 @@ export class Session extends Emitter {
     this.#modelsOf.delete(path);
     const look = examine(this.workspace, path, (id) => this.format(id));
     if (look.error) this.#noteCrash(look.error);
-    this.items.set(path, { ...look, path, size: bytes.length, blob });
-    if (!look.disc) return;
+    const item = { ...look, path, size: bytes.length, blob };
+    this.items.set(path, item);
+    if (!item.disc) return;
     try {
-      yield* readParts(this.workspace, path, look.disc);
+      for (const step of readParts(this.workspace, path, item.disc)) {
+        if (this.items.get(path) !== item) return;
+        yield step;
+      }
     } catch (error) {
       this.#noteCrash(error);
     }

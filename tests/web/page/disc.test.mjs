@@ -177,6 +177,20 @@ test('what takes long is told of, and that it is over', async () => {
   assert.equal(busy.at(-1), null);
 });
 
+test('a disc with much in it is read in turns, and may be removed meanwhile', async () => {
+  const bytes = Buffer.concat(Array(3000).fill(fixture('sotc-anb/every-flag.anb')));
+  const session = new Session(ossa);
+  const turns = [];
+  session.on('busy', (work) => {
+    turns.push(work);
+    if (work?.done > 0 && session.items.size > 0) session.clear();
+  });
+  await session.add([{ path: 'XAB', blob: new Blob([bytes]) }]);
+  assert.ok(turns[0].done > 0 && turns[0].done < turns[0].all, JSON.stringify(turns[0]));
+  assert.equal(turns.length, 2); // once, and that it is over
+  assert.deepEqual([session.items.size, session.figures, session.figure], [0, [], null]);
+});
+
 test('the parts of a disc are read in steps', () => {
   const files = ossa.workspace();
   files.add('D', sample('packed/NICO.DAT'));
