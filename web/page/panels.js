@@ -4,6 +4,7 @@
 // set how wide the panels are.
 
 import { byId, el } from './dom.js';
+import { isForInput } from './files.js';
 import { icon } from './icons.js';
 
 const MOST_NOTICES = 4;
@@ -120,7 +121,10 @@ export function setUpEdge(id, variable, direction) {
   });
 }
 
-/** Files and folders dropped anywhere on the page. */
+/**
+ * Files and folders dropped anywhere on the page. While something is held over it, an input for
+ * folders lies over everything: see `isForInput`.
+ */
 export function setUpDropping(dropped) {
   let depth = 0;
   const shows = (is) => {
@@ -133,15 +137,21 @@ export function setUpDropping(dropped) {
     depth += 1;
     shows(true);
   });
-  window.addEventListener('dragover', (event) => hasFiles(event) && event.preventDefault());
+  // The input lets one thing be dropped on it by itself, and takes nothing in where that is prevented.
+  window.addEventListener('dragover', (event) => {
+    const isInput = event.target === byId('drop-folder');
+    if (hasFiles(event) && !(isInput && event.dataTransfer.items.length === 1))
+      event.preventDefault();
+  });
   window.addEventListener('dragleave', () => {
     depth = Math.max(0, depth - 1);
     if (depth === 0) shows(false);
   });
   window.addEventListener('drop', (event) => {
     depth = 0;
-    shows(false);
-    if (!hasFiles(event)) return;
+    setTimeout(() => shows(false)); // the input takes nothing in that is gone by then
+    if (!hasFiles(event) || isForInput(event.dataTransfer, event.target === byId('drop-folder')))
+      return;
     event.preventDefault();
     dropped(event.dataTransfer);
   });

@@ -38,6 +38,7 @@ export class Session extends Emitter {
   options = {};
   #modelsOf = new Map();
   #hasCrashed = false;
+  #round = 0; // everything was removed so often: what is still being read then is not wanted
   #formats;
 
   constructor(ossa) {
@@ -63,12 +64,15 @@ export class Session extends Emitter {
    */
   async add(dropped, progress = () => {}) {
     const added = [];
+    const round = this.#round;
     this.emit('adding');
     for (const [index, { path, blob }] of dropped.entries()) {
       progress(index, dropped.length);
       try {
         if (blob.size > LARGE) await this.#pause(path, blob.size);
-        const steps = this.#takeIn(path, new Uint8Array(await blob.arrayBuffer()), blob);
+        const bytes = new Uint8Array(await blob.arrayBuffer());
+        if (round !== this.#round) break;
+        const steps = this.#takeIn(path, bytes, blob);
         await this.#inTurns(path, blob.size, steps);
         added.push(path);
       } catch (error) {
@@ -78,7 +82,7 @@ export class Session extends Emitter {
     }
     this.emit('busy', null);
     progress(dropped.length, dropped.length);
-    this.arrange(added.filter((path) => this.items.has(path))); // all may be removed meanwhile
+    this.arrange(round === this.#round ? added : []);
   }
 
   /** Join what belongs together, after files were put in, and show what has come of the new ones. */
@@ -101,24 +105,22 @@ export class Session extends Emitter {
     this.#modelsOf.delete(path);
     const look = examine(this.workspace, path, (id) => this.format(id));
     if (look.error) this.#noteCrash(look.error);
-    const item = { ...look, path, size: bytes.length, blob };
-    this.items.set(path, item);
-    if (!item.disc) return;
+    this.items.set(path, { ...look, path, size: bytes.length, blob });
+    if (!look.disc) return;
     try {
-      for (const step of readParts(this.workspace, path, item.disc)) {
-        if (this.items.get(path) !== item) return;
-        yield step;
-      }
+      yield* readParts(this.workspace, path, look.disc);
     } catch (error) {
       this.#noteCrash(error);
     }
   }
 
   async #inTurns(path, size, steps) {
+    const round = this.#round;
     let until = performance.now() + PATIENCE;
     for (const { done, all } of steps) {
       if (performance.now() < until) continue;
       await this.#pause(path, size, done, all);
+      if (round !== this.#round) return;
       until = performance.now() + PATIENCE;
     }
   }
@@ -131,8 +133,9 @@ export class Session extends Emitter {
 
   /** Away with everything. */
   clear() {
+    this.#round += 1;
     this.showFigure(null);
-    for (const path of this.items.keys()) this.workspace.remove(path);
+    for (const path of this.workspace.paths()) this.workspace.remove(path);
     this.items.clear();
     this.#modelsOf.clear();
     this.figures = [];

@@ -23,10 +23,8 @@ static const ossa_file *file_of(const struct web_file *file)
     return file->archive.file == NULL ? file->loaded.file : file->archive.file;
 }
 
-WEB_EXPORT(file_free) void web_file_free(struct web_file *file);
-void web_file_free(struct web_file *file)
+static void close_file(struct web_file *file)
 {
-    web_begin(NULL);
     close_archive(&file->archive);
     unload(&file->loaded);
     archives_free(&file->archives);
@@ -34,6 +32,13 @@ void web_file_free(struct web_file *file)
     free(file->format);
     free(file->dialect);
     free(file);
+}
+
+WEB_EXPORT(file_free) void web_file_free(struct web_file *file);
+void web_file_free(struct web_file *file)
+{
+    web_begin(NULL);
+    close_file(file);
 }
 
 static bool copy_text(const char *text, char **copy)
@@ -79,13 +84,7 @@ struct web_file *web_file_open(struct web_disk *disk, const char *word, const ch
         ok = open_file(file);
     }
     if (ok || file == NULL) return file;
-    close_archive(&file->archive);
-    unload(&file->loaded);
-    archives_free(&file->archives);
-    free(file->word);
-    free(file->format);
-    free(file->dialect);
-    free(file);
+    close_file(file);
     return NULL;
 }
 
