@@ -3,9 +3,11 @@
 #
 # Runs the tests of one folder here:
 #
-#   tests/web/run-web.sh api|page
+#   tests/web/run-web.sh api|page|browser
 #
-# By the environment: OSSA, the tool; OSSA_WEB, what tools/web.sh has built.
+# By the environment: OSSA, the tool; OSSA_WEB, what tools/web.sh has built; for the browser, whose
+# driver comes from npm (once with the network, afterwards without), OSSA_WEB_NPM, a folder for it
+# outside of the source tree, and CHROMIUM where that is not in the PATH.
 set -eu
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
@@ -19,13 +21,40 @@ skip() { # WHY
     exit 77
 }
 
+# The copy of the lock file is made last: it stands for a whole installation.
+install_npm() {
+    command -v npm >/dev/null || skip 'there is no npm'
+    mkdir -p "$OSSA_WEB_NPM"
+    if cmp -s "$here/package-lock.json" "$OSSA_WEB_NPM/installed.json"; then return; fi
+    rm -f "$OSSA_WEB_NPM/installed.json"
+    cp "$here/package.json" "$here/package-lock.json" "$OSSA_WEB_NPM/"
+    if ! (cd "$OSSA_WEB_NPM" && npm ci --ignore-scripts --no-audit --no-fund --prefer-offline --loglevel=error); then
+        echo 'what comes from npm cannot be installed; make check FAST=1 goes without it' >&2
+        exit 1
+    fi
+    cp "$here/package-lock.json" "$OSSA_WEB_NPM/installed.json"
+}
+
+run_browser() {
+    [ -f "$OSSA_WEB/ossa-viewer.html" ] || skip 'there is no ossa-viewer.html (tools/web.sh builds it)'
+    CHROMIUM=${CHROMIUM-$(command -v chromium || true)}
+    [ -n "$CHROMIUM" ] || skip 'there is no chromium'
+    export CHROMIUM
+    install_npm
+    OSSA_WEB_MODULES=$OSSA_WEB_NPM/node_modules
+    OSSA_PICTURES=$OSSA_WEB_NPM/pictures
+    export OSSA_WEB_MODULES OSSA_PICTURES
+    exec node --test --test-reporter=spec --test-concurrency=2 "$here"/browser/*.test.mjs
+}
+
 command -v node >/dev/null || skip 'there is no node'
 [ -f "$OSSA_WEB/ossa.wasm" ] || skip 'there is no ossa.wasm (tools/web.sh builds it)'
 
 case $1 in
 api | page) exec node --test --test-reporter=dot "$here/$1"/*.test.mjs ;;
+browser) run_browser ;;
 *)
-    echo "run-web.sh: '$1' is none of api and page" >&2
+    echo "run-web.sh: '$1' is none of api, page and browser" >&2
     exit 2
     ;;
 esac

@@ -385,6 +385,11 @@ class Workspace {
     return engine.withText(word, (text) => engine.askJson('disk_probe', address, text));
   }
 
+  entries(word) {
+    const { engine, address } = this.#held;
+    return engine.withText(word, (text) => engine.askJson('disk_entries', address, text));
+  }
+
   fields(word, options = {}) {
     const { engine, address } = this.#held;
     const from = options.from ?? 0;

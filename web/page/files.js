@@ -5,11 +5,29 @@
 /** @typedef {{ path: string, blob: Blob }} Dropped */
 
 /**
+ * Whether a drop is left to the input under it. On a page from file:// Chromium's entries fail and
+ * its handles leave out files that a system might run, LNK among them, which Evil Islands' trees
+ * are; what its input for folders takes in is whole. It takes one folder, and nothing else.
+ * @param {DataTransfer} transfer @param {boolean} isOverInput
+ */
+export function isForInput(transfer, isOverInput) {
+  const items = [...(transfer.items ?? [])].filter((item) => item.kind === 'file');
+  return (
+    isOverInput &&
+    window.location.protocol === 'file:' &&
+    items.length === 1 &&
+    'getAsFileSystemHandle' in items[0] &&
+    items[0].webkitGetAsEntry?.()?.isDirectory === true
+  );
+}
+
+/**
  * What was dropped, folders entered. Everything must be taken from the event before anything is
  * waited for: the browser empties the list as soon as the event is over. There are two ways into a
- * folder: Chromium's entries fail on a page from file://, its handles do not; others have entries only.
+ * folder: entries, which give all of it, and handles, which Chromium has for pages from file://.
  * @param {DataTransfer} transfer
- * @param {(name: string) => void} refused told of a folder that the browser does not let us read
+ * @param {(name: string, isPartly: boolean) => void} refused told of a folder that the browser does not let
+ *   us read, or not all of
  * @returns {Promise<Dropped[]>}
  */
 export async function fromDrop(transfer, refused) {
@@ -26,15 +44,21 @@ export async function fromDrop(transfer, refused) {
 }
 
 async function contentsOf({ handle, entry, file }, refused) {
-  for (const walk of [() => walkHandle(handle), () => walkEntry(entry)]) {
-    try {
-      return await walk();
-    } catch {
-      /* the other way, then */
-    }
+  try {
+    return await walkEntry(entry);
+  } catch {
+    /* the other way, then */
+  }
+  try {
+    const found = await walkHandle(handle);
+    const lacksTree = entry?.isDirectory && found.some(({ path }) => /\.bon$/i.test(path));
+    if (lacksTree) refused(entry?.name ?? 'this', true);
+    return found;
+  } catch {
+    /* no way */
   }
   if (file && !entry?.isDirectory) return [{ path: file.name, blob: file }];
-  refused(entry?.name ?? 'this');
+  refused(entry?.name ?? 'this', false);
   return [];
 }
 

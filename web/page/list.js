@@ -8,6 +8,9 @@ import { el, oncePerFrame } from './dom.js';
 /** Fingers want more room than a mouse. */
 export const ROW_HEIGHT = window.matchMedia('(pointer: coarse)').matches ? 36 : 26;
 
+// Counted here: a browser makes no double click of two on elements that were made anew in between.
+const TWICE = 400; // milliseconds
+
 let lists = 0;
 
 export class List {
@@ -20,6 +23,8 @@ export class List {
   #id = `list${++lists}`;
   #chosen = -1;
   #render;
+  #isHeld = false;
+  #lastClick = { item: null, time: 0 };
 
   /**
    * @param {HTMLElement} root
@@ -41,8 +46,8 @@ export class List {
       root.setAttribute(name, value);
     this.#render = oncePerFrame(() => this.#draw());
     root.addEventListener('scroll', this.#render, { passive: true });
+    root.addEventListener('pointerdown', (event) => this.#hold(event));
     root.addEventListener('click', (event) => this.#clicked(event));
-    root.addEventListener('dblclick', (event) => this.#clickedTwice(event));
     root.addEventListener('keydown', (event) => this.#key(event));
     root.addEventListener('focus', () => {
       if (this.active < 0 && this.items.length > 0) this.active = Math.max(0, this.#chosen);
@@ -85,7 +90,22 @@ export class List {
       this.#root.scrollTop = top + rowHeight - height;
   }
 
+  // A browser makes no click of a press whose element is gone when it ends: until then, rows stay.
+  #hold(event) {
+    if (event.target === this.#root) return; // the scroll bar
+    this.#isHeld = true;
+    const release = () => {
+      this.#isHeld = false;
+      window.removeEventListener('pointerup', release);
+      window.removeEventListener('pointercancel', release);
+      this.#render();
+    };
+    window.addEventListener('pointerup', release);
+    window.addEventListener('pointercancel', release);
+  }
+
   #draw() {
+    if (this.#isHeld) return;
     const { rowHeight, row, tree } = this.#options;
     const first = Math.max(0, Math.floor(this.#root.scrollTop / rowHeight) - 4);
     const last = Math.min(
@@ -136,16 +156,13 @@ export class List {
     if (index < 0) return;
     this.active = index;
     const item = this.items[index];
-    const twisty = event.target.closest?.('.twisty');
-    if (twisty && this.#options.fold) this.#options.fold(item, !item.isOpen);
+    const isTwisty = event.target.closest?.('.twisty');
+    const isTwice = this.#lastClick.item === item && event.timeStamp - this.#lastClick.time < TWICE;
+    this.#lastClick = { item: isTwisty || isTwice ? null : item, time: event.timeStamp };
+    if (isTwisty && this.#options.fold) this.#options.fold(item, !item.isOpen);
+    else if (isTwice) this.#options.take(item, index);
     else this.#options.choose(item, index);
     this.#draw();
-  }
-
-  #clickedTwice(event) {
-    const index = this.#at(event);
-    if (index >= 0 && !event.target.closest?.('.twisty'))
-      this.#options.take(this.items[index], index);
   }
 
   #key(event) {

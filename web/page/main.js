@@ -41,6 +41,12 @@ function makeStage() {
   }
 }
 
+function refusalText(folder, isPartly) {
+  return isPartly
+    ? `This browser leaves LNK files out of folders that are dropped together, as ${folder} was: use Open a folder, or drop it alone.`
+    : `This browser does not let a page read the folder ${folder} when it is dropped: use Open a folder.`;
+}
+
 function setUpOpening(session) {
   const open = async (files) => {
     const found = await files;
@@ -55,19 +61,15 @@ function setUpOpening(session) {
     byId(id).addEventListener('click', ask('choose-files'));
   for (const id of ['open-folder', 'welcome-folder'])
     byId(id).addEventListener('click', ask('choose-folder'));
-  for (const id of ['choose-files', 'choose-folder'])
+  for (const id of ['choose-files', 'choose-folder', 'drop-folder'])
     byId(id).addEventListener('change', (event) => open(fromInput(event.target)));
   byId('clear').addEventListener('click', () => session.clear());
-  setUpDropping((transfer) =>
-    open(
-      fromDrop(transfer, (name) =>
-        session.emit('notice', {
-          kind: 'warning',
-          text: `This browser does not let a page read the folder ${name} when it is dropped: use Open a folder.`,
-        }),
-      ),
-    ),
-  );
+  setUpDropping(async (transfer) => {
+    const refusals = [];
+    await open(fromDrop(transfer, (...refusal) => refusals.push(refusal)));
+    for (const refusal of refusals)
+      session.emit('notice', { kind: 'warning', text: refusalText(...refusal) });
+  });
   return { open, chooseFiles: ask('choose-files') };
 }
 

@@ -4,6 +4,7 @@
 // set how wide the panels are.
 
 import { byId, el } from './dom.js';
+import { isForInput } from './files.js';
 import { icon } from './icons.js';
 
 const MOST_NOTICES = 4;
@@ -30,6 +31,7 @@ export function setUpTheme(changed) {
 export function setUpNotices(session) {
   const box = byId('notices');
   session.on('adding', () => box.replaceChildren(...box.querySelectorAll('.stays')));
+  setUpBusy(session, box);
   session.on('notice', ({ kind, text, word, stays }) => {
     const notice = el(
       'div',
@@ -54,6 +56,23 @@ export function setUpNotices(session) {
     notice.append(close);
     box.prepend(notice);
     while (box.childElementCount > MOST_NOTICES) box.lastChild.remove();
+  });
+}
+
+// What takes long, while it does; how far it is, is not told to who listens to the page.
+function setUpBusy(session, box) {
+  const text = el('p');
+  const bar = el('progress', { 'aria-hidden': 'true', max: 1 });
+  const notice = el('div', { class: 'notice busy' }, text, bar);
+  session.on('busy', (work) => {
+    if (work === null) {
+      notice.remove();
+      return;
+    }
+    if (text.textContent !== work.text) text.textContent = work.text;
+    if (work.all) bar.value = work.done / work.all;
+    else bar.removeAttribute('value');
+    if (!notice.isConnected) box.prepend(notice);
   });
 }
 
@@ -102,7 +121,10 @@ export function setUpEdge(id, variable, direction) {
   });
 }
 
-/** Files and folders dropped anywhere on the page. */
+/**
+ * Files and folders dropped anywhere on the page. While something is held over it, an input for
+ * folders lies over everything: see `isForInput`.
+ */
 export function setUpDropping(dropped) {
   let depth = 0;
   const shows = (is) => {
@@ -115,15 +137,21 @@ export function setUpDropping(dropped) {
     depth += 1;
     shows(true);
   });
-  window.addEventListener('dragover', (event) => hasFiles(event) && event.preventDefault());
+  // The input lets one thing be dropped on it by itself, and takes nothing in where that is prevented.
+  window.addEventListener('dragover', (event) => {
+    const isInput = event.target === byId('drop-folder');
+    if (hasFiles(event) && !(isInput && event.dataTransfer.items.length === 1))
+      event.preventDefault();
+  });
   window.addEventListener('dragleave', () => {
     depth = Math.max(0, depth - 1);
     if (depth === 0) shows(false);
   });
   window.addEventListener('drop', (event) => {
     depth = 0;
-    shows(false);
-    if (!hasFiles(event)) return;
+    setTimeout(() => shows(false)); // the input takes nothing in that is gone by then
+    if (!hasFiles(event) || isForInput(event.dataTransfer, event.target === byId('drop-folder')))
+      return;
     event.preventDefault();
     dropped(event.dataTransfer);
   });

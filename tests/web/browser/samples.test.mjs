@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+//
+// Every sample, dropped: what is found, where the bones are, what is saved and how it looks, against
+// the tool and against committed pictures.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+import { assertDiffer, assertLooksLike, assertNotEmpty, difference } from './pictures.mjs';
+import { ask, openViewer, run, useBrowser } from './support.mjs';
+
+const shared = await useBrowser();
+const SMALL = { width: 760, height: 460 };
+let viewer;
+
+// What is dropped, the words of the same call of the tool, and what must come of it.
+const SAMPLES = [
+  { name: 'troll', drop: ['troll'], clips: ['dance', 'idle', 'walk'], bones: 15 },
+  { name: 'pedestrian', drop: ['pedestrian'], figure: 'ped', clips: ['run', 'stand', 'walk'], bones: 18 },
+  { name: 'rabbit', drop: ['rabbit'], clips: ['hop', 'walk0', 'walk1'], bones: 17 },
+  { name: 'bird', drop: ['bird'], clips: ['fly', 'glide'], bones: 15 },
+  { name: 'wyvern', drop: ['wyvern'], clips: ['fly', 'rest'], bones: 9, isTextured: true },
+  {
+    name: 'packed-troll',
+    drop: ['packed/figures.res', 'packed/textures.res', 'packed/database.res'],
+    words: ['packed/figures.res#troll', 'packed/textures.res', 'packed/database.res'],
+    figure: 'troll',
+    figures: ['troll', 'wyvern'],
+    clips: ['walk', 'idle', 'dance'],
+    bones: 15,
+    isTextured: true,
+  },
+  {
+    name: 'packed-wyvern',
+    words: ['packed/figures.res#wyvern', 'packed/textures.res', 'packed/database.res'],
+    figure: 'wyvern',
+    figures: ['troll', 'wyvern'],
+    clips: ['fly', 'rest'],
+    bones: 9,
+    isTextured: true,
+  },
+  { name: 'packed-rabbit', drop: ['packed/rabbit.pak'], figure: 'rabbit', clips: ['hop', 'walk0', 'walk1'], bones: 17 },
+  {
+    name: 'packed-pedestrian',
+    drop: ['packed/ped.ar'],
+    figure: 'PED',
+    clips: ['STAND', 'STAND_WALK', 'WALK', 'WALK_STAND', 'RUN', 'BACKUP'],
+    bones: 18,
+  },
+  {
+    name: 'states',
+    drop: ['more/ped.csv', 'pedestrian/ped.skel', 'pedestrian/walk.anim'],
+    words: ['more/ped.csv', 'pedestrian/ped.skel', 'pedestrian/walk.anim'],
+    figure: 'ped',
+    clips: ['STAND_WALK', 'WALK', 'WALK_STAND', 'BACKUP'],
+    bones: 18,
+  },
+];
+
+test('the page starts with nothing on it', async () => {
+  viewer = await openViewer({ size: SMALL });
+  const state = await viewer.state();
+  assert.deepEqual([state.figures, state.scene, state.playing], [[], null, false]);
+  assert.ok(await viewer.page.locator('#welcome').isVisible());
+});
+
+for (const sample of SAMPLES) {
+  const { name, drop, words = drop, figure = name, figures = [figure], clips, bones, isTextured } = sample;
+  test(`${name}: figures, clips, poses, files, pictures`, async (t) => {
+    if (drop) {
+      await viewer.clear();
+      await viewer.show(figure, ...drop);
+    } else {
+      await viewer.page.locator('#figures-list').getByText(figure, { exact: true }).click();
+      await viewer.until((state, wanted) => state.figure === wanted, figure);
+    }
+    const state = await viewer.state();
+    assert.deepEqual(state.figures, figures);
+    assert.deepEqual(state.scene.clips, clips);
+    assert.equal(state.scene.bones, bones);
+    assert.equal(state.question, null);
+    assert.equal(state.failure, null);
+
+    await t.test('bones stand where the tool says', () => comparePoses(words, clips));
+    await t.test('the JSON is the tool\'s', async () => {
+      const mine = JSON.parse((await viewer.saved('json')).toString());
+      assert.deepEqual(withoutFolders(mine), withoutFolders(JSON.parse(converted(words, 'json'))));
+    });
+    await t.test('the GLB is the tool\'s, byte for byte', async () => {
+      const mine = await viewer.saved('glb');
+      const tools = converted(words, 'glb');
+      if (isTextured) await compareTextured(mine, tools);
+      else assert.ok(mine.equals(tools), `first other byte at ${mine.findIndex((byte, i) => byte !== tools[i])}`);
+    });
+    await t.test('the picture', () => comparePictures(name, clips[clips.length - 1]));
+  });
+}
+
+async function comparePoses(words, clips) {
+  for (const clip of clips) {
+    await viewer.call('setClip', clip);
+    const { frames } = await viewer.state();
+    assert.ok(frames > 0, `${clip} has no frames`);
+    for (const frame of new Set([0, Math.floor(frames / 2), frames - 1])) {
+      await viewer.call('seekFrame', frame);
+      const state = await viewer.state();
+      assert.deepEqual([state.clip, state.frame, state.playing], [clip, frame, false]);
+      const tools = ask('pose', '--json', '--clip', clip, '--frame', String(frame), ...words);
+      assert.equal(tools.space, 'model');
+      assertNear(await viewer.positions(), tools.bones.map((bone) => bone.translation), `${clip}, frame ${frame}`);
+    }
+  }
+}
+
+function assertNear(mine, tools, where) {
+  assert.equal(mine.length, tools.length);
+  const size = Math.max(...[0, 1, 2].map((axis) => {
+    const values = tools.map((position) => position[axis]);
+    return Math.max(...values) - Math.min(...values);
+  }));
+  assert.ok(size > 0, 'the figure has no size');
+  for (const [bone, position] of tools.entries())
+    for (const axis of [0, 1, 2])
+      assert.ok(
+        Math.abs(mine[bone][axis] - position[axis]) <= 1e-5 * size,
+        `${where}, bone ${bone}: drawn at ${mine[bone]}, the tool says ${position}`,
+      );
+}
+
+function converted(words, kind) {
+  const path = join(shared.folder, `converted.${kind}`);
+  const { status, complaints } = run('convert', '-q', ...words, '-o', path);
+  assert.equal(status, 0, complaints);
+  return readFileSync(path);
+}
+
+// The tool was called from outside of the folders that were dropped alone.
+function withoutFolders(scene) {
+  return JSON.parse(JSON.stringify(scene).replaceAll(/"(packed|more|pedestrian)\//g, '"'));
+}
+
+// The module packs pictures with another compressor, so their bytes differ, and with them the places
+// of what comes after: everything else is the same byte for byte, and the pictures pixel for pixel.
+async function compareTextured(mine, tools) {
+  const [a, b] = [partsOf(mine), partsOf(tools)];
+  assert.deepEqual(a.json, b.json);
+  assert.equal(a.views.length, b.views.length);
+  assert.ok(a.pictures.size > 0);
+  for (const [index, view] of a.views.entries()) {
+    if (!a.pictures.has(index)) assert.ok(view.equals(b.views[index]), `buffer view ${index}`);
+    else {
+      const { sizes, mean } = await difference(viewer.page, view, b.views[index]);
+      assert.deepEqual([sizes[0], mean], [sizes[1], 0]);
+    }
+  }
+}
+
+function partsOf(glb) {
+  const length = glb.readUInt32LE(12);
+  const json = JSON.parse(glb.subarray(20, 20 + length).toString());
+  const data = glb.subarray(20 + length + 8);
+  const views = json.bufferViews.map(({ byteOffset = 0, byteLength }) =>
+    data.subarray(byteOffset, byteOffset + byteLength),
+  );
+  const pictures = new Set(json.images.map((image) => image.bufferView));
+  for (const view of json.bufferViews) delete view.byteOffset;
+  for (const index of pictures) delete json.bufferViews[index].byteLength;
+  delete json.buffers;
+  return { json, views, pictures };
+}
+
+async function comparePictures(name, clip) {
+  await viewer.call('setClip', clip);
+  await viewer.page.keyboard.press('f');
+  if (name !== 'troll') await viewer.page.keyboard.press('g'); // the ground makes the files large
+  await viewer.call('seekFrame', 0);
+  const first = await viewer.picture();
+  const { frames } = await viewer.state();
+  await viewer.call('seekFrame', Math.floor(frames * 0.4));
+  const later = await viewer.picture();
+  await assertNotEmpty(viewer.page, first);
+  await assertDiffer(viewer.page, first, later, `${name}, frames 0 and ${Math.floor(frames * 0.4)} of ${clip}`);
+  await assertLooksLike(viewer.page, later, name);
+  if (name !== 'troll') await viewer.page.keyboard.press('g');
+}
+
+test('cameras: looked through, by the frames of the file', async () => {
+  await viewer.clear();
+  await viewer.show('flight', 'more');
+  let state = await viewer.state();
+  assert.deepEqual(state.figures, ['flight', 'stage']);
+  assert.deepEqual([state.camera, state.scene.cameras, state.scene.bones], [0, 1, 0]);
+  assert.ok(state.frames > 1);
+  await viewer.call('setFigure', 'stage');
+  state = await viewer.state();
+  assert.deepEqual([state.figure, state.camera, state.scene.cameras], ['stage', 0, 1]);
+  for (const [figure, word] of [['flight', 'more/flight.cam'], ['stage', 'more/stage.anc']]) {
+    await viewer.call('setFigure', figure);
+    assert.ok((await viewer.saved('glb')).equals(converted([word], 'glb')), `${word} as GLB`);
+  }
+});
+
+test('a piece of a disc: its bytes, and a word on why nothing plays', async () => {
+  await viewer.clear();
+  await viewer.drop('packed/NICO.DAT');
+  await viewer.until((state) => state.file?.word === 'NICO.DAT');
+  assert.deepEqual((await viewer.state()).figures, []);
+  assert.match(await viewer.text('#notices'), /NICO\.DAT/);
+});
+
+test('nothing was asked of the network, and nothing complained', () => viewer.close());
