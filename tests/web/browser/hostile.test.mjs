@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, test } from 'node:test';
 
-import { openViewer, run, samples, useBrowser, viewerPage, writeInto } from './support.mjs';
+import { openViewer, run, samples, useBrowser, writeInto } from './support.mjs';
 
 const { folder } = await useBrowser();
 const viewer = await openViewer();
@@ -157,7 +157,7 @@ test('a page of `ossa view` with such names inside', async () => {
   for (const name of ['bird.skb', 'fly.anb'])
     writeInto(folder, `inside/${evil}/${name}`, readFileSync(join(samples, 'bird', name)));
   const out = join(folder, 'inside.html');
-  const { status, complaints } = run('view', '--page', viewerPage, join(folder, 'inside', evil), '-o', out);
+  const { status, complaints } = run('view', '-q', join(folder, 'inside', evil), '-o', out);
   assert.equal(status, 0, complaints);
   const other = await openViewer({ file: out });
   await other.until((state) => state.figures.length === 1);

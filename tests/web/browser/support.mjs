@@ -129,7 +129,8 @@ export class Viewer {
     this.#session ??= await this.context.newCDPSession(this.page);
     const box = await this.page.locator('#stage').boundingBox();
     const data = { items: [], files: paths.map((path) => resolve(samples, path)), dragOperationsMask: 1 };
-    for (const type of ['dragEnter', 'dragOver', 'drop']) {
+    // A hand is over the page for a while: what lies there by then is what things are dropped on.
+    for (const type of ['dragEnter', 'dragOver', 'dragOver', 'drop']) {
       await this.#session.send('Input.dispatchDragEvent', {
         type,
         x: Math.round(box.x + box.width / 2),
@@ -207,7 +208,7 @@ export function run(...words) {
   const { status, stdout, stderr, error } = spawnSync(tool, words, {
     cwd: samples,
     maxBuffer: 1 << 30,
-    env: { ...process.env, NO_COLOR: '1' },
+    env: { ...process.env, NO_COLOR: '1', OSSA_VIEWER: viewerPage },
   });
   if (error) throw error;
   return { status, bytes: stdout, text: stdout.toString(), complaints: stderr.toString() };
