@@ -27,16 +27,22 @@ const PATIENCE = 15_000; // a slow machine is no failure
 let browser = null;
 const viewers = [];
 
+/** Start the browser: it draws in software, the same everywhere. */
+export async function launch() {
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
+    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+  });
+  return browser;
+}
+
 /**
  * Call once in a file of tests: one browser for all of it, and a folder that is gone afterwards. In
  * the end no viewer may have asked anything of the network, or have had a complaint.
  */
 export async function useBrowser() {
   const folder = mkdtempSync(join(tmpdir(), 'ossa-browser-'));
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
-    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
-  });
+  await launch();
   after(async () => {
     await browser.close();
     rmSync(folder, { recursive: true, force: true });
@@ -95,6 +101,7 @@ export class Viewer {
       if (['error', 'warning'].includes(message.type()) && !isOfDriver(message.text()))
         this.complaints.push(message.text());
     });
+    page.on('filechooser', () => {}); // from the first one on, none opens a dialogue of its own
     page.on('pageerror', (error) => this.complaints.push(String(error)));
   }
 
