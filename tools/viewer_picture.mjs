@@ -21,7 +21,7 @@ try {
   await viewer.call('setClip', 'dance');
   await viewer.call('setBone', 'lh2');
   await viewer.page.locator('#picture').focus();
-  for (const key of ['b', 't', 'c', 'f']) await viewer.page.keyboard.press(key);
+  for (const key of ['b', 't', 'c', 'g', 'f']) await viewer.page.keyboard.press(key);
   await viewer.call('seekFrame', 19);
   await viewer.settle();
   await viewer.page.evaluate(() => document.activeElement.blur());
