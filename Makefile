@@ -25,8 +25,8 @@ COMPILER := $(if $(findstring clang,$(notdir $(CC))),clang,gcc)
 build = cmake --preset $(1) $(2) && cmake --build --preset $(1) -j $(JOBS)
 
 # Our C and C++ files; a folder that is not there yet is no error.
-C_FOLDERS := $(wildcard include src cli tests bench examples fuzz samples)
-find_c     = find $(1) -type f '(' -name '*.c' -o -name '*.h' -o -name '*.cpp' ')' -print0
+C_FOLDERS := $(wildcard include src cli tests bench examples fuzz samples web)
+find_c     = find $(1) -name node_modules -prune -o -type f '(' -name '*.c' -o -name '*.h' -o -name '*.cpp' ')' -print0
 
 .PHONY: all web demo check interop pictures readme format format-check lint coverage bench fuzz install clean help
 .NOTPARALLEL:
@@ -79,7 +79,7 @@ format-check: ## fail if `make format` would change a file
 	@echo "format-check: clean"
 
 lint: ## clang-tidy and cppcheck, warnings are errors
-	@FAST=1 CC=gcc $(SETUP) check lint
+	@FAST=1 CC=gcc $(SETUP) check lint web
 	@./tools/lint.sh $(JOBS)
 
 coverage: ## run the tests and measure the line coverage of src/

@@ -15,7 +15,7 @@
 /* A word of the call, and the files that it means. */
 struct item {
     struct input_list list;
-    char **paths; /* of the files, plain, from malloc */
+    char **paths; /* of the files, plain, from malloc; NULL: it is in the page already */
     char *folder; /* its path if it is a folder, from malloc; NULL: it is files */
 };
 
@@ -60,8 +60,8 @@ static bool fill_item(struct shown *shown, char *word, struct item *item)
     struct cli alone = *shown->cli;
     alone.inputs = &word;
     alone.input_count = 1;
-    alone.texture = NULL;
-    if (!list_inputs(&alone, true, &item->list) || item->list.failed) return false;
+    /* What could not be listed is an input as well: loading it tells why. */
+    if (!list_inputs(&alone, true, &item->list)) return false;
     item->paths = calloc(item->list.count + 1, sizeof *item->paths);
     if (item->paths == NULL) return fail_memory();
     if (os_is_folder(word)) {
@@ -79,21 +79,64 @@ static bool fill_item(struct shown *shown, char *word, struct item *item)
     return shown->common.ok || shown->common.folder == NULL || fail_memory();
 }
 
-/* --texture is one more. */
 static bool fill_items(struct shown *shown)
 {
     struct cli *cli = shown->cli;
-    char *texture = cli->texture == NULL ? NULL : strdup(cli->texture);
-    size_t count = cli->input_count + (cli->texture == NULL ? 0 : 1);
-    shown->items = calloc(count, sizeof *shown->items);
-    bool ok = shown->items != NULL && (texture != NULL) == (cli->texture != NULL);
-    if (!ok) (void)fail_memory();
-    for (size_t i = 0; i < count && ok; i++) {
-        char *word = i < cli->input_count ? cli->inputs[i] : texture;
-        ok = fill_item(shown, word, &shown->items[shown->count++]);
+    shown->items = calloc(cli->input_count, sizeof *shown->items);
+    if (shown->items == NULL) return fail_memory();
+    bool ok = true;
+    for (size_t i = 0; i < cli->input_count && ok; i++) {
+        ok = fill_item(shown, cli->inputs[i], &shown->items[shown->count++]);
     }
-    free(texture);
     return ok;
+}
+
+/* A file, of those of all words. */
+struct mention {
+    char **path; /* where its item has it */
+    size_t order;
+};
+
+static int compare_mentions(const void *a, const void *b)
+{
+    const struct mention *x = a;
+    const struct mention *y = b;
+    int difference = strcmp(*x->path, *y->path);
+    return difference != 0 ? difference : (x->order > y->order) - (x->order < y->order);
+}
+
+static size_t count_files(const struct shown *shown)
+{
+    size_t total = 0;
+    for (size_t i = 0; i < shown->count; i++) total += shown->items[i].list.count;
+    return total;
+}
+
+/* A file that several words mean goes into the page once. Done when the words are written. */
+static bool drop_repeated(struct shown *shown)
+{
+    struct mention *mentions = calloc(count_files(shown) + 1, sizeof *mentions);
+    size_t count = 0;
+    if (mentions == NULL) return fail_memory();
+    for (size_t i = 0; i < shown->count; i++) {
+        const struct item *item = &shown->items[i];
+        for (size_t k = 0; k < item->list.count; k++) {
+            mentions[count] = (struct mention){&item->paths[k], count};
+            count++;
+        }
+    }
+    if (count > 1) qsort(mentions, count, sizeof *mentions, compare_mentions);
+    size_t first = 0; /* of those with the same path */
+    for (size_t i = 1; i < count; i++) {
+        if (strcmp(*mentions[first].path, *mentions[i].path) != 0) {
+            first = i;
+            continue;
+        }
+        free(*mentions[i].path);
+        *mentions[i].path = NULL;
+    }
+    free(mentions);
+    return true;
 }
 
 static void free_shown(struct shown *shown)
@@ -151,14 +194,13 @@ static bool add_file(struct shown *shown, struct page *page, const struct input 
 static bool add_files(struct shown *shown, struct page *page)
 {
     struct progress progress;
-    size_t total = 0;
-    bool ok = true;
-    for (size_t i = 0; i < shown->count; i++) total += shown->items[i].list.count;
-    progress_start(&progress, total);
+    bool ok = drop_repeated(shown);
+    progress_start(&progress, count_files(shown));
     for (size_t i = 0; i < shown->count && ok; i++) {
         const struct item *item = &shown->items[i];
         for (size_t k = 0; k < item->list.count && ok && page->ok; k++) {
-            ok = add_file(shown, page, &item->list.items[k], item->paths[k]);
+            const char *path = item->paths[k];
+            if (path != NULL) ok = add_file(shown, page, &item->list.items[k], path);
             progress_step(&progress);
         }
     }
@@ -177,6 +219,7 @@ static bool add_files(struct shown *shown, struct page *page)
 /* What a word is called: figures.res#unmotr is unmotr. */
 static const char *name_of(const char *word)
 {
+    if (strcmp(word, "-") == 0) return "standard input";
     const char *mark = strrchr(word, '#');
     return mark == NULL ? os_base_name(word) : mark + 1;
 }
@@ -185,9 +228,8 @@ static void add_items(const struct shown *shown, struct page *page)
 {
     for (size_t i = 0; i < shown->count; i++) {
         const struct item *item = &shown->items[i];
-        char *full = i < shown->cli->input_count ? shown->cli->inputs[i] : NULL;
         page_item(page, item->folder != NULL ? os_base_name(item->folder)
-                                             : name_of(full == NULL ? "texture" : full));
+                                             : name_of(shown->cli->inputs[i]));
         if (item->folder != NULL) page_word(page, without_common(&shown->common, item->folder));
         for (size_t k = 0; k < item->list.count && item->folder == NULL; k++) {
             page_word(page, without_common(&shown->common, item->paths[k]));
@@ -216,18 +258,22 @@ static bool write_page(struct shown *shown, struct page *page, const char *path)
     return ok;
 }
 
-/* Would the page replace one of its files? */
+/* Would the page replace one of its files, or an archive that one lies in? */
 static bool replaces_input(const struct shown *shown, const char *path)
 {
+    bool replaces = false;
     for (size_t i = 0; i < shown->count; i++) {
         const struct input_list *list = &shown->items[i].list;
-        for (size_t k = 0; k < list->count; k++) {
-            if (!os_is_same_file(list->items[k].path, path)) continue;
-            complain("%s would replace its own input", path);
-            return true;
+        for (size_t k = 0; k < list->count && !replaces; k++) {
+            replaces = os_is_same_file(list->items[k].path, path);
         }
     }
-    return false;
+    const struct archives *archives = shown->cli->archives;
+    for (size_t i = 0; i < archives->count && !replaces; i++) {
+        replaces = os_is_same_file(archives->open[i]->shown, path);
+    }
+    if (replaces) complain("%s would replace its own input", path);
+    return replaces;
 }
 
 /* ---- the verb ------------------------------------------------------------------------------ */

@@ -81,6 +81,15 @@ static bool wants_clip(void *user, const char *name)
     return wanted;
 }
 
+/* --texture goes before what textures are called. */
+static void choose_texture(struct cli *cli, const struct files *files)
+{
+    cli->scene.texture = 0;
+    for (size_t i = 0; cli->texture != NULL && i < files->count; i++) {
+        if (strcmp(files->shown[i], cli->texture) == 0) cli->scene.texture = i + 1;
+    }
+}
+
 ossa_scene *load_scene(struct cli *cli, int *status)
 {
     struct input_list list;
@@ -97,6 +106,7 @@ ossa_scene *load_scene(struct cli *cli, int *status)
         cli->scene.on_issue = on_issue;
         cli->scene.user = cli;
         if (cli->clip != NULL) cli->scene.wants_clip = wants_clip;
+        choose_texture(cli, &files);
         scene = ossa_assemble(files.inputs, files.count, &cli->scene, &error);
         if (scene == NULL) {
             char text[OSSA_MESSAGE_CAPACITY + OSSA_FIELD_CAPACITY + 64];

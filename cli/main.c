@@ -177,8 +177,7 @@ static const struct verb verb_view = {
     .name = "view",
     .summary = "see it move, in the browser",
     .inputs = "[OPTIONS] FILE|FOLDER... [-o PAGE.html]",
-    .options = "output quiet texture fps scale complexion euler missing morph join boxes resample "
-               "max-size",
+    .options = "output quiet fps scale complexion euler missing morph join boxes resample max-size",
     .details =
         "Writes one page with the files in it and opens it in the browser: figures to turn and\n"
         "play, their curves, and every byte of the files. It needs no network and sends nothing.\n"

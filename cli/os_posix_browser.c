@@ -74,7 +74,7 @@ static bool is_running_well(pid_t process)
 static bool start(const char *program, const char *path)
 {
     posix_spawn_file_actions_t actions;
-    pid_t process;
+    pid_t process = -1;
     char *name = strdup(program);
     char *argument = strdup(path);
     char *const arguments[] = {name, argument, NULL};

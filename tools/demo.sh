@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # The main jobs on the bundled samples: what they are, whether they are sound, what is in them, that
 # they come back byte for byte, where the bones are, all of them as glTF, whole figures out of archives,
-# and, when Blender is there, pictures of them. Results go to build/demo/.
+# when Blender is there pictures of them, and a page in which all of them move. Results go to
+# build/demo/.
 set -eu
 
 ossa=build/ossa
@@ -87,8 +88,14 @@ case $status in
 *) exit $status ;;
 esac
 
+say "see them move, in the browser (ossa view)"
+# shellcheck disable=SC2046 # a list of words
+"$ossa" view $(for figure in $figures; do echo "$samples/$figure"; done) "$packed/figures.res" \
+    "$packed/textures.res" "$packed/database.res" -o "$out/samples.html"
+
 say "done"
 cat <<END
-Look at them: in Blender with File > Import > glTF 2.0, or drag a .glb onto the page of any glTF viewer in
-the browser. They are $out/*.glb; the clips are the animations in them.
+Look at them: open $PWD/$out/samples.html in a browser: all the samples are in it, and it takes more
+files when they are dropped on it. Or in Blender, File > Import > glTF 2.0: $out/*.glb; the clips are
+the animations in them.
 END

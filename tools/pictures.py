@@ -26,7 +26,7 @@ INK = (0.012, 0.014, 0.03)
 # its picture shows so much must be of these hues, in hundredths of a turn from red, as they have them.
 FIGURES = {
     'troll': {'clip': 'walk', 'fps': 15, 'frame': 3, 'view': (38, 10),
-              'colours': ((0.07, 0.17, 0.09), (0.38, 0.55, 0.16))},
+              'hues': {'hide': (18, 27, 0.3), 'trousers': (3, 9, 0.08)}},
     'pedestrian': {'clip': 'run', 'fps': 30, 'frame': 0, 'view': (235, 8),
                    'hues': {'shirt and skin': (4, 11, 0.15), 'trousers': (58, 66, 0.1)}},
     'rabbit': {'clip': 'hop', 'fps': 30, 'frame': 18, 'view': (14, 6), 'colours': (INK, INK)},
@@ -44,7 +44,7 @@ DIFFERS = 0.04  # a pixel that is so far from the background shows something
 MOST_DIFFERENT = 0.005
 # So much of a picture has to show something.
 LEAST_SHOWN = 0.03
-LARGEST = 60000  # bytes of a committed picture
+LARGEST = 90000  # bytes of a committed picture
 
 
 def import_figure(path, clip, fps, frame):

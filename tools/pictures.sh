@@ -26,13 +26,15 @@ if ! blender -b --factory-startup --python-exit-code 1 --python-expr 'import num
 fi
 
 mkdir -p "$out"
-for figure in troll pedestrian rabbit bird; do
-    # Boxes along the bones where there is no mesh: the troll and the bird have none.
+for figure in pedestrian rabbit bird; do
+    # Boxes along the bones where there is no mesh: the bird has none.
     "$ossa" convert -q --boxes "$here/../samples/$figure" -o "$out/$figure.glb"
 done
 packed=$here/../samples/packed
-"$ossa" convert -q "$packed/figures.res#wyvern" "$packed/textures.res" "$packed/database.res" \
-    -o "$out/wyvern.glb"
+for figure in troll wyvern; do
+    "$ossa" convert -q "$packed/figures.res#$figure" "$packed/textures.res" "$packed/database.res" \
+        -o "$out/$figure.glb"
+done
 
 shift
 if ! blender -b --factory-startup --python-exit-code 1 -P "$here/pictures.py" -- "$@" \

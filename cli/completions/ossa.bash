@@ -96,7 +96,7 @@ _ossa() {
         convert) _ossa_words '--texture --all --jobs --force --format --dialect --pretty --quiet --output --to --clip --space --in-place
             --fps --scale --complexion --euler --missing --twist --view --look --join --boxes --skin --morph --resample
             --max-size --help' ;;
-        view) _ossa_words '--output --quiet --texture --fps --scale --complexion --euler --missing --morph
+        view) _ossa_words '--output --quiet --fps --scale --complexion --euler --missing --morph
             --join --boxes --resample --max-size --help' ;;
         list) _ossa_words '--json --quiet --tree --flat --format --max-size --help' ;;
         extract) _ossa_words '--to --quiet --raw --format --max-size --help' ;;

@@ -63,4 +63,4 @@ complete -c ossa -n '__fish_seen_subcommand_from pack' -l replace -x -d 'put a f
 complete -c ossa -n '__fish_seen_subcommand_from convert' -l all -d 'every model of an archive'
 complete -c ossa -n '__fish_seen_subcommand_from convert' -s j -l jobs -x -d 'on so many cores'
 complete -c ossa -n '__fish_seen_subcommand_from convert' -l force -d 'convert again what is there already'
-complete -c ossa -n '__fish_seen_subcommand_from convert view' -l texture -r -F -d 'this texture'
+complete -c ossa -n '__fish_seen_subcommand_from convert' -l texture -r -F -d 'this texture'

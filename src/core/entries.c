@@ -120,6 +120,22 @@ const uint32_t *ossa__first_of_names(struct ossa__context *context, const char *
     return first;
 }
 
+bool ossa__find_double(struct ossa__context *context, const ossa_packing *entries, uint32_t count,
+                       ossa__name_order *compare, uint32_t *index, uint32_t *before)
+{
+    const char **names = ossa__take_scratch(context, count, sizeof *names);
+    if (names == NULL) return false;
+    for (uint32_t i = 0; i < count; i++) names[i] = entries[i].name;
+    const uint32_t *first = ossa__first_of_names(context, names, count, compare);
+    for (uint32_t i = 0; first != NULL && i < count; i++) {
+        if (first[i] == i) continue;
+        *index = i;
+        *before = first[i];
+        return true;
+    }
+    return false;
+}
+
 /* ---- places -------------------------------------------------------------------------------- */
 
 static bool place_before(const void *a, const void *b, void *user)

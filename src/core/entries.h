@@ -42,6 +42,10 @@ struct ossa__shown ossa__show_name(const char *name);
 typedef int ossa__name_order(const char *a, const char *b);
 const uint32_t *ossa__first_of_names(struct ossa__context *context, const char *const *names,
                                      uint32_t count, ossa__name_order *compare);
+/* Of entries to be packed the first whose name one before it has, and which that is; false where
+ * there is none, or after a failure. */
+bool ossa__find_double(struct ossa__context *context, const ossa_packing *entries, uint32_t count,
+                       ossa__name_order *compare, uint32_t *index, uint32_t *before);
 
 /* ---- places -------------------------------------------------------------------------------- */
 

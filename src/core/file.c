@@ -2,6 +2,7 @@
  *
  * The public entries: every call sets up a context, lets a format work, and hands over the arena
  * with the result in it. */
+#include "core/members.h"
 #include "core/probe.h"
 
 #include <inttypes.h>
@@ -216,12 +217,9 @@ bool ossa_dump(const ossa_file *file, ossa_json_style style, ossa_sink sink, oss
     if (!fetch_all(&context, result)) return finish_output(&context, error);
     ossa_json_start(&json, sink, style);
     ossa_json_begin_object(&json);
-    ossa_json_key(&json, "ossa");
-    ossa_json_uint(&json, 1);
-    ossa_json_key(&json, "format");
-    ossa_json_string(&json, file->format->id);
-    ossa_json_key(&json, "size");
-    ossa_json_uint(&json, file->size);
+    ossa__member_uint(&json, "ossa", 1);
+    ossa__member_text(&json, "format", file->format->id);
+    ossa__member_uint(&json, "size", file->size);
     ossa_json_key(&json, "data");
     ossa_json_begin_object(&json);
     result->format->dump(result->contents, &json);
@@ -286,8 +284,7 @@ ossa_file *ossa_build(const char *json, size_t size, const ossa_options *options
     const struct ossa__format *format = NULL;
     struct ossa__document *document = NULL;
     ossa_buffer bytes = {.allocator = context.arena.allocator};
-    if (check_input(&context, json, size))
-        document = ossa__document_parse(&context, json, size);
+    if (check_input(&context, json, size)) document = ossa__document_parse(&context, json, size);
     if (document != NULL) {
         struct ossa__value root = ossa__document_root(&context, document);
         format = format_of(&context, &root);

@@ -2,6 +2,7 @@
 #include "core/image.h"
 
 #include "core/bytes.h"
+#include "core/members.h"
 
 #include <inttypes.h>
 
@@ -103,10 +104,8 @@ void ossa__gaps_dump(ossa_json *json, const ossa_gap *gaps, size_t count, const 
     ossa_json_begin_array(json);
     for (size_t i = 0; i < count; i++) {
         ossa_json_begin_object(json);
-        ossa_json_key(json, "offset");
-        ossa_json_uint(json, gaps[i].offset);
-        ossa_json_key(json, "bytes");
-        ossa_json_hex(json, bytes + gaps[i].offset, (size_t)gaps[i].size);
+        ossa__member_uint(json, "offset", gaps[i].offset);
+        ossa__member_hex(json, "bytes", bytes + gaps[i].offset, (size_t)gaps[i].size);
         ossa_json_end_object(json);
     }
     ossa_json_end_array(json);

@@ -220,7 +220,8 @@ static void take_dynamic_block(struct stream *stream)
 enum ossa__inflated ossa__inflate_plain(const uint8_t *bytes, size_t size, uint8_t *out,
                                         size_t wanted)
 {
-    struct stream stream = {.bytes = bytes, .size = size, .out = out, .wanted = wanted};
+    struct stream stream = {.bytes = bytes, .size = size, .wanted = wanted};
+    stream.out = out;
     bool is_last = false;
     while (!is_last && is_fine(&stream)) {
         is_last = take_bits(&stream, 1) == 1;

@@ -2,6 +2,7 @@
 #include "export/gltf_buffer.h"
 
 #include "core/bytes.h"
+#include "core/members.h"
 #include "core/reader.h"
 
 #include <stdio.h>
@@ -148,12 +149,6 @@ void ossa__gltf_end_picture(struct ossa__gltf_buffer *buffer)
 
 /* ---- the document -------------------------------------------------------------------------- */
 
-static void write_bounds(ossa_json *json, const char *key, const float *values, unsigned width)
-{
-    ossa_json_key(json, key);
-    ossa_json_floats(json, values, width);
-}
-
 static const char *type_name(unsigned width)
 {
     switch (width) {
@@ -168,21 +163,16 @@ static const char *type_name(unsigned width)
 static void write_accessor(ossa_json *json, const struct ossa__accessor *accessor, size_t view)
 {
     ossa_json_begin_object(json);
-    ossa_json_key(json, "bufferView");
-    ossa_json_uint(json, view);
-    ossa_json_key(json, "componentType");
-    ossa_json_int(json, accessor->component);
+    ossa__member_uint(json, "bufferView", view);
+    ossa__member_int(json, "componentType", accessor->component);
     if (accessor->normalized) {
-        ossa_json_key(json, "normalized");
-        ossa_json_bool(json, true);
+        ossa__member_bool(json, "normalized", true);
     }
-    ossa_json_key(json, "count");
-    ossa_json_uint(json, accessor->count);
-    ossa_json_key(json, "type");
-    ossa_json_string(json, type_name(accessor->width));
+    ossa__member_uint(json, "count", accessor->count);
+    ossa__member_text(json, "type", type_name(accessor->width));
     if (accessor->has_bounds) {
-        write_bounds(json, "min", accessor->least, accessor->width);
-        write_bounds(json, "max", accessor->most, accessor->width);
+        ossa__member_floats(json, "min", accessor->least, accessor->width);
+        ossa__member_floats(json, "max", accessor->most, accessor->width);
     }
     ossa_json_end_object(json);
 }
@@ -194,15 +184,11 @@ static void write_view(ossa_json *json, const struct ossa__gltf_buffer *buffer, 
     uint64_t end = last ? buffer->bytes.size : buffer->accessors[index + 1].offset;
     if (accessor->component == 0) end = accessor->offset + accessor->count; /* without padding */
     ossa_json_begin_object(json);
-    ossa_json_key(json, "buffer");
-    ossa_json_uint(json, 0);
-    ossa_json_key(json, "byteOffset");
-    ossa_json_uint(json, accessor->offset);
-    ossa_json_key(json, "byteLength");
-    ossa_json_uint(json, end - accessor->offset);
+    ossa__member_uint(json, "buffer", 0);
+    ossa__member_uint(json, "byteOffset", accessor->offset);
+    ossa__member_uint(json, "byteLength", end - accessor->offset);
     if (accessor->target != 0) {
-        ossa_json_key(json, "target");
-        ossa_json_int(json, accessor->target);
+        ossa__member_int(json, "target", accessor->target);
     }
     ossa_json_end_object(json);
 }
@@ -245,8 +231,7 @@ void ossa__gltf_buffer_json(const struct ossa__gltf_buffer *buffer, const char *
         ossa_json_key(json, "uri");
         write_uri(json, uri);
     }
-    ossa_json_key(json, "byteLength");
-    ossa_json_uint(json, buffer->bytes.size);
+    ossa__member_uint(json, "byteLength", buffer->bytes.size);
     ossa_json_end_object(json);
     ossa_json_end_array(json);
 }

@@ -4,34 +4,17 @@
  * (textures, materials, morph targets) is there only where it has some. */
 #include "ossa/scene.h"
 
+#include "core/members.h"
+
 #include "scene/extras.h"
 
 #include <math.h>
 
-/* A row for each of `rows` runs of `width` floats. */
-static void write_rows(ossa_json *json, const char *key, const float *values, size_t rows,
-                       unsigned width)
-{
-    ossa_json_key(json, key);
-    ossa_json_begin_array(json);
-    for (size_t i = 0; i < rows; i++) ossa_json_floats(json, values + i * width, width);
-    ossa_json_end_array(json);
-}
-
-static void write_text(ossa_json *json, const char *key, const char *text)
-{
-    ossa_json_key(json, key);
-    ossa_json_string(json, text);
-}
-
 static void write_transform(ossa_json *json, const ossa_transform *transform)
 {
-    ossa_json_key(json, "translation");
-    ossa_json_floats(json, transform->translation, 3);
-    ossa_json_key(json, "rotation");
-    ossa_json_floats(json, transform->rotation, 4);
-    ossa_json_key(json, "scale");
-    ossa_json_floats(json, transform->scale, 3);
+    ossa__member_floats(json, "translation", transform->translation, 3);
+    ossa__member_floats(json, "rotation", transform->rotation, 4);
+    ossa__member_floats(json, "scale", transform->scale, 3);
 }
 
 static void write_bones(ossa_json *json, const ossa_scene *scene)
@@ -40,9 +23,8 @@ static void write_bones(ossa_json *json, const ossa_scene *scene)
     ossa_json_begin_array(json);
     for (uint32_t i = 0; i < scene->bone_count; i++) {
         ossa_json_begin_object(json);
-        write_text(json, "name", scene->bones[i].name);
-        ossa_json_key(json, "parent");
-        ossa_json_int(json, scene->bones[i].parent);
+        ossa__member_text(json, "name", scene->bones[i].name);
+        ossa__member_int(json, "parent", scene->bones[i].parent);
         write_transform(json, &scene->bones[i].rest);
         ossa_json_end_object(json);
     }
@@ -57,8 +39,7 @@ static void write_tracks(ossa_json *json, const char *key, const ossa_clip *clip
     ossa_json_begin_array(json);
     for (uint32_t i = 0; i < tracks->count; i++) {
         ossa_json_begin_object(json);
-        ossa_json_key(json, "bone");
-        ossa_json_uint(json, tracks->bones[i]);
+        ossa__member_uint(json, "bone", tracks->bones[i]);
         ossa_json_key(json, "keys");
         ossa_json_begin_array(json);
         for (size_t f = 0; f < clip->frame_count; f++) {
@@ -77,8 +58,7 @@ static void write_visibilities(ossa_json *json, const ossa_clip *clip)
     ossa_json_begin_array(json);
     for (uint32_t i = 0; i < tracks->count; i++) {
         ossa_json_begin_object(json);
-        ossa_json_key(json, "bone");
-        ossa_json_uint(json, tracks->bones[i]);
+        ossa__member_uint(json, "bone", tracks->bones[i]);
         ossa_json_key(json, "keys");
         ossa_json_begin_row(json);
         for (size_t f = 0; f < clip->frame_count; f++) {
@@ -99,8 +79,7 @@ static void write_morphs(ossa_json *json, const ossa_clip *clip)
     ossa_json_begin_array(json);
     for (uint32_t i = 0; i < tracks->count; i++) {
         ossa_json_begin_object(json);
-        ossa_json_key(json, "mesh");
-        ossa_json_uint(json, tracks->meshes[i]);
+        ossa__member_uint(json, "mesh", tracks->meshes[i]);
         ossa_json_key(json, "keys");
         ossa_json_begin_row(json);
         for (size_t f = 0; f < clip->frame_count; f++) {
@@ -151,27 +130,21 @@ static void write_extras(ossa_json *json, const ossa_extra *extras, uint32_t cou
 static void write_clip(ossa_json *json, const ossa_scene *scene, const ossa_clip *clip)
 {
     ossa_json_begin_object(json);
-    write_text(json, "name", clip->name);
-    write_text(json, "source", clip->source);
-    write_text(json, "source_format", clip->source_format);
-    ossa_json_key(json, "fps");
-    ossa_json_float(json, (float)clip->fps);
-    ossa_json_key(json, "frames");
-    ossa_json_uint(json, clip->frame_count);
-    ossa_json_key(json, "loop");
-    ossa_json_bool(json, clip->loop);
-    ossa_json_key(json, "in_place");
-    ossa_json_bool(json, clip->in_place);
-    ossa_json_key(json, "velocity");
-    ossa_json_floats(json, clip->velocity, 3);
+    ossa__member_text(json, "name", clip->name);
+    ossa__member_text(json, "source", clip->source);
+    ossa__member_text(json, "source_format", clip->source_format);
+    ossa__member_float(json, "fps", (float)clip->fps);
+    ossa__member_uint(json, "frames", clip->frame_count);
+    ossa__member_bool(json, "loop", clip->loop);
+    ossa__member_bool(json, "in_place", clip->in_place);
+    ossa__member_floats(json, "velocity", clip->velocity, 3);
     write_extras(json, clip->extras, clip->extra_count);
     ossa_json_key(json, "constant");
     ossa_json_begin_array(json);
     for (uint32_t i = 0; i < scene->bone_count; i++) {
         ossa_json_begin_object(json);
         write_transform(json, &clip->constant[i]);
-        ossa_json_key(json, "visible");
-        ossa_json_bool(json, clip->constant_visible[i] != 0);
+        ossa__member_bool(json, "visible", clip->constant_visible[i] != 0);
         ossa_json_end_object(json);
     }
     ossa_json_end_array(json);
@@ -201,21 +174,15 @@ static void write_targets(ossa_json *json, const ossa_mesh *mesh)
 static void write_mesh(ossa_json *json, const ossa_mesh *mesh)
 {
     ossa_json_begin_object(json);
-    write_text(json, "name", mesh->name);
-    ossa_json_key(json, "bone");
-    ossa_json_uint(json, mesh->bone);
+    ossa__member_text(json, "name", mesh->name);
+    ossa__member_uint(json, "bone", mesh->bone);
     if (mesh->vertex_bones != NULL) {
-        ossa_json_key(json, "vertex_bones");
-        ossa_json_begin_row(json);
-        for (uint32_t i = 0; i < mesh->vertex_count; i++) {
-            ossa_json_uint(json, mesh->vertex_bones[i]);
-        }
-        ossa_json_end_array(json);
+        ossa__member_u32s(json, "vertex_bones", mesh->vertex_bones, mesh->vertex_count);
     }
-    write_text(json, "kind", mesh->kind == OSSA_MESH_LINES ? "lines" : "triangles");
-    write_rows(json, "positions", (const float *)mesh->positions, mesh->vertex_count, 3);
+    ossa__member_text(json, "kind", mesh->kind == OSSA_MESH_LINES ? "lines" : "triangles");
+    ossa__member_rows(json, "positions", (const float *)mesh->positions, mesh->vertex_count, 3);
     if (mesh->normals != NULL) {
-        write_rows(json, "normals", (const float *)mesh->normals, mesh->vertex_count, 3);
+        ossa__member_rows(json, "normals", (const float *)mesh->normals, mesh->vertex_count, 3);
     }
     if (mesh->colours != NULL) {
         ossa_json_key(json, "colours");
@@ -228,16 +195,12 @@ static void write_mesh(ossa_json *json, const ossa_mesh *mesh)
         ossa_json_end_array(json);
     }
     if (mesh->texcoords != NULL) {
-        write_rows(json, "texcoords", (const float *)mesh->texcoords, mesh->vertex_count, 2);
+        ossa__member_rows(json, "texcoords", (const float *)mesh->texcoords, mesh->vertex_count, 2);
     }
     if (mesh->material > 0) {
-        ossa_json_key(json, "material");
-        ossa_json_uint(json, mesh->material - 1);
+        ossa__member_uint(json, "material", mesh->material - 1);
     }
-    ossa_json_key(json, "indices");
-    ossa_json_begin_row(json);
-    for (uint32_t i = 0; i < mesh->index_count; i++) ossa_json_uint(json, mesh->indices[i]);
-    ossa_json_end_array(json);
+    ossa__member_u32s(json, "indices", mesh->indices, mesh->index_count);
     if (mesh->target_count > 0) write_targets(json, mesh);
     ossa_json_end_object(json);
 }
@@ -245,15 +208,11 @@ static void write_mesh(ossa_json *json, const ossa_mesh *mesh)
 static void write_material(ossa_json *json, const ossa_material *material)
 {
     ossa_json_begin_object(json);
-    write_text(json, "name", material->name);
-    ossa_json_key(json, "texture");
-    ossa_json_int(json, material->texture);
-    ossa_json_key(json, "colour");
-    ossa_json_floats(json, material->colour, 4);
-    ossa_json_key(json, "transparent");
-    ossa_json_bool(json, material->is_transparent);
-    ossa_json_key(json, "double_sided");
-    ossa_json_bool(json, material->is_double_sided);
+    ossa__member_text(json, "name", material->name);
+    ossa__member_int(json, "texture", material->texture);
+    ossa__member_floats(json, "colour", material->colour, 4);
+    ossa__member_bool(json, "transparent", material->is_transparent);
+    ossa__member_bool(json, "double_sided", material->is_double_sided);
     ossa_json_end_object(json);
 }
 
@@ -262,11 +221,9 @@ static void write_material(ossa_json *json, const ossa_material *material)
 static void write_texture(ossa_json *json, const ossa_texture *texture)
 {
     ossa_json_begin_object(json);
-    write_text(json, "name", texture->name);
-    ossa_json_key(json, "width");
-    ossa_json_uint(json, texture->width);
-    ossa_json_key(json, "height");
-    ossa_json_uint(json, texture->height);
+    ossa__member_text(json, "name", texture->name);
+    ossa__member_uint(json, "width", texture->width);
+    ossa__member_uint(json, "height", texture->height);
     ossa_json_key(json, "pixels");
     ossa_json_begin_array(json);
     for (size_t y = 0; y < texture->height; y++) {
@@ -300,18 +257,15 @@ static void write_materials(ossa_json *json, const ossa_scene *scene)
 static void write_camera(ossa_json *json, const ossa_camera *camera)
 {
     ossa_json_begin_object(json);
-    write_text(json, "name", camera->name);
-    write_text(json, "source", camera->source);
-    write_text(json, "source_format", camera->source_format);
-    ossa_json_key(json, "aspect");
-    ossa_json_float(json, camera->aspect);
+    ossa__member_text(json, "name", camera->name);
+    ossa__member_text(json, "source", camera->source);
+    ossa__member_text(json, "source_format", camera->source_format);
+    ossa__member_float(json, "aspect", camera->aspect);
     write_extras(json, camera->extras, camera->extra_count);
-    ossa_json_key(json, "times");
-    ossa_json_floats(json, camera->times, camera->key_count);
-    write_rows(json, "positions", (const float *)camera->positions, camera->key_count, 3);
-    write_rows(json, "rotations", (const float *)camera->rotations, camera->key_count, 4);
-    ossa_json_key(json, "fields_of_view");
-    ossa_json_floats(json, camera->fields_of_view, camera->key_count);
+    ossa__member_floats(json, "times", camera->times, camera->key_count);
+    ossa__member_rows(json, "positions", (const float *)camera->positions, camera->key_count, 3);
+    ossa__member_rows(json, "rotations", (const float *)camera->rotations, camera->key_count, 4);
+    ossa__member_floats(json, "fields_of_view", camera->fields_of_view, camera->key_count);
     ossa_json_end_object(json);
 }
 
@@ -322,10 +276,9 @@ bool ossa_scene_json(const ossa_scene *scene, const uint8_t *clips, ossa_json_st
     if (!ossa_scene_validate(scene, error)) return false;
     ossa_json_start(&json, sink, style);
     ossa_json_begin_object(&json);
-    ossa_json_key(&json, "ossa");
-    ossa_json_uint(&json, 1);
-    write_text(&json, "scene", scene->name);
-    write_text(&json, "game", scene->game);
+    ossa__member_uint(&json, "ossa", 1);
+    ossa__member_text(&json, "scene", scene->name);
+    ossa__member_text(&json, "game", scene->game);
     write_bones(&json, scene);
     ossa_json_key(&json, "clips");
     ossa_json_begin_array(&json);

@@ -8,6 +8,7 @@ subject pedestrian "$samples/pedestrian"
 subject rabbit "$samples/rabbit"
 subject bird "$samples/bird"
 subject wyvern "$samples/wyvern"
+subject packed_ped "$samples/packed/ped.ar"
 subject packed "$samples/packed/figures.res#troll" "$samples/packed/textures.res" "$samples/packed/database.res"
 subject states "$samples/pedestrian" "$samples/more/ped.csv" --in-place
 subject flight "$samples/troll" "$samples/more/flight.cam"

@@ -1,16 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "support/fixtures.h"
+#include "support/text_fixture.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-static struct bytes make(const char *text)
-{
-    struct bytes file = {0};
-    put_text(&file, text);
-    return file;
-}
 
 /* The text with another end of lines than LF. */
 static struct bytes make_with(const char *text, const char *line_end)
@@ -21,17 +12,6 @@ static struct bytes make_with(const char *text, const char *line_end)
         else put_u8(&file, (uint8_t)*text);
     }
     return file;
-}
-
-/* Where a piece of a text begins: the first time, and it must be there. */
-static size_t place(const char *text, const char *piece)
-{
-    const char *found = strstr(text, piece);
-    if (found == NULL) {
-        (void)fprintf(stderr, "gen_mm_csv: no '%s' in the text\n", piece);
-        abort();
-    }
-    return (size_t)(found - text);
 }
 
 struct bytes make_big_csv(uint32_t count, bool same_names)
@@ -88,14 +68,15 @@ static const char two[] = HEADING "STAND,pedanim_stand,1,30,0,0,0,0,STAND\n"
 static void add_good(struct fixtures *all)
 {
     fixture_add(all, "mm-csv/ped", make_with(ped, "\r\n"), OSSA_PLAUSIBLE);
-    fixture_add(all, "mm-csv/lf", make(two), OSSA_PLAUSIBLE);
+    fixture_add(all, "mm-csv/lf", make_text(two), OSSA_PLAUSIBLE);
     fixture_add(all, "mm-csv/cr", make_with(two, "\r"), OSSA_PLAUSIBLE);
     fixture_add(all, "mm-csv/mixed-ends",
-                make("A,x,1,1,0,0,0,0\rB,x,1,1,0,0,0,0\r\n\rC,x,1,1,0,0,0,0\n\r# end\n\n\r"),
+                make_text("A,x,1,1,0,0,0,0\rB,x,1,1,0,0,0,0\r\n\rC,x,1,1,0,0,0,0\n\r# end\n\n\r"),
                 OSSA_PLAUSIBLE);
-    fixture_add(all, "mm-csv/no-last-newline", make(HEADING "A,x,1,2,0,0,0,0,A"), OSSA_PLAUSIBLE);
-    fixture_add(all, "mm-csv/one-row", make("a,b,1,1,0,0,0,0"), OSSA_PLAUSIBLE);
-    fixture_add(all, "mm-csv/backwards", make("A,x,30,1,0,-1,0,0,B\nB,x,1,30,0,1,0,0,A\n"),
+    fixture_add(all, "mm-csv/no-last-newline", make_text(HEADING "A,x,1,2,0,0,0,0,A"),
+                OSSA_PLAUSIBLE);
+    fixture_add(all, "mm-csv/one-row", make_text("a,b,1,1,0,0,0,0"), OSSA_PLAUSIBLE);
+    fixture_add(all, "mm-csv/backwards", make_text("A,x,30,1,0,-1,0,0,B\nB,x,1,30,0,1,0,0,A\n"),
                 OSSA_PLAUSIBLE);
     fixture_add(all, "mm-csv/big", make_big_csv(3000, false), OSSA_PLAUSIBLE);
 }
@@ -112,15 +93,17 @@ static void add_odd_texts(struct fixtures *all)
     static const char words[] = "a b,x-y.z,1,1,0,0,0,0,C:\\d/'e\n"
                                 "C:\\d/'e,#1,1,1,0,0,0,0,;\n"
                                 ";,{,1,1,0,0,0,0,a b\n";
-    fixture_add(all, "mm-csv/blank-lines", make(blank), OSSA_PLAUSIBLE);
-    fixture_add(all, "mm-csv/no-next", make("A,x,1,1,0,0,0,0\nB,y,1,2,0,0,0,0\n"), OSSA_PLAUSIBLE);
-    fixture_add(all, "mm-csv/commas-at-the-end", make(commas), OSSA_PLAUSIBLE);
-    fixture_add(all, "mm-csv/numbers", make(numbers), OSSA_PLAUSIBLE);
+    fixture_add(all, "mm-csv/blank-lines", make_text(blank), OSSA_PLAUSIBLE);
+    fixture_add(all, "mm-csv/no-next", make_text("A,x,1,1,0,0,0,0\nB,y,1,2,0,0,0,0\n"),
+                OSSA_PLAUSIBLE);
+    fixture_add(all, "mm-csv/commas-at-the-end", make_text(commas), OSSA_PLAUSIBLE);
+    fixture_add(all, "mm-csv/numbers", make_text(numbers), OSSA_PLAUSIBLE);
     fixture_add(all, "mm-csv/latin-1",
-                make("#\xff\x01\n\xe9t\xe9,\x80\x7f\x01,1,1,0,0,0,0,\xe9t\xe9\n"), OSSA_PLAUSIBLE);
+                make_text("#\xff\x01\n\xe9t\xe9,\x80\x7f\x01,1,1,0,0,0,0,\xe9t\xe9\n"),
+                OSSA_PLAUSIBLE);
     /* Words without letters, which the probe does not take for names. */
-    fixture_add(all, "mm-csv/odd-words", make(words), OSSA_NO);
-    struct bytes padded = make(two);
+    fixture_add(all, "mm-csv/odd-words", make_text(words), OSSA_NO);
+    struct bytes padded = make_text(two);
     put_repeated(&padded, 0, 37);
     fixture_add(all, "mm-csv/padded", padded, OSSA_PLAUSIBLE);
 }
@@ -128,9 +111,8 @@ static void add_odd_texts(struct fixtures *all)
 static void add_warning(struct fixtures *all, const char *name, const char *text, const char *piece,
                         const char *field)
 {
-    fixture_add_broken(
-        all, name, make(text), OSSA_PLAUSIBLE,
-        (struct expected_issue){OSSA_WARNING, OSSA_UNUSUAL_VALUE, place(text, piece), field});
+    add_broken_text(all, name, text, OSSA_PLAUSIBLE, OSSA_WARNING, OSSA_UNUSUAL_VALUE, piece,
+                    field);
 }
 
 static void add_warnings(struct fixtures *all)
@@ -152,9 +134,9 @@ static void add_warnings(struct fixtures *all)
     add_warning(all, "mm-csv/unknown-next", "A,x,1,1,0,0,0,0,B\n", "B", "states[0].next");
     add_warning(all, "mm-csv/next-in-other-case", "A,x,1,1,0,0,0,0,a\n", "a", "states[0].next");
     static const char twice[] = "A,x,1,1,0,0,0,0\na,y,1,1,0,0,0,0\nA,z,1,1,0,0,0,0\n";
-    fixture_add_broken(all, "mm-csv/duplicate-name", make(twice), OSSA_PLAUSIBLE,
+    fixture_add_broken(all, "mm-csv/duplicate-name", make_text(twice), OSSA_PLAUSIBLE,
                        (struct expected_issue){OSSA_WARNING, OSSA_DUPLICATE_NAME,
-                                               place(twice, "A,z"), "states[2].name"});
+                                               place_in(twice, "A,z"), "states[2].name"});
 }
 
 /* Tables without states. */
@@ -162,12 +144,12 @@ static void add_empty(struct fixtures *all)
 {
     static const char comments[] = HEADING "# STAND,pedanim_stand,1,30,0,0,0,0,STAND\n\n";
     fixture_add_broken(
-        all, "mm-csv/comments-only", make(comments), OSSA_EMPTY,
+        all, "mm-csv/comments-only", make_text(comments), OSSA_EMPTY,
         (struct expected_issue){OSSA_WARNING, OSSA_UNUSUAL_VALUE, sizeof comments - 1, "states"});
-    fixture_add_broken(all, "mm-csv/blank-only", make("\r\n  \r\n\t"), OSSA_NO,
+    fixture_add_broken(all, "mm-csv/blank-only", make_text("\r\n  \r\n\t"), OSSA_NO,
                        (struct expected_issue){OSSA_WARNING, OSSA_UNUSUAL_VALUE, 7, "states"});
     fixture_add_broken(
-        all, "mm-csv/mark-only", make("\xef\xbb\xbf"), OSSA_NO,
+        all, "mm-csv/mark-only", make_text("\xef\xbb\xbf"), OSSA_NO,
         (struct expected_issue){OSSA_WARNING, OSSA_UNUSUAL_VALUE, 0, "byte_order_mark"});
     fixture_expect(&all->items[all->count - 1], OSSA_WARNING, OSSA_UNUSUAL_VALUE, 3, "states");
 }
@@ -176,8 +158,8 @@ static void add_empty(struct fixtures *all)
 static void add_row(struct fixtures *all, const char *name, const char *row, ossa_code code,
                     const char *piece, const char *field)
 {
-    struct bytes file = make("GOOD,pedanim_good,1,30,0,0.5,0,0,GOOD\r\n");
-    size_t at = file.size + place(row, piece);
+    struct bytes file = make_text("GOOD,pedanim_good,1,30,0,0.5,0,0,GOOD\r\n");
+    size_t at = file.size + place_in(row, piece);
     put_text(&file, row);
     put_text(&file, "\r\n");
     fixture_add_broken(all, name, file, OSSA_DAMAGED,
@@ -211,13 +193,14 @@ static void add_errors(struct fixtures *all)
             "lines[1].sideways");
     static const char several[] = "GOOD,x,1,1,0,0,0,0\nA,,1,x,0,0,0,-\n";
     struct fixture *fixture =
-        fixture_add(all, "mm-csv/several-faults", make(several), OSSA_DAMAGED);
-    fixture_expect(fixture, OSSA_ERROR, OSSA_EMPTY_NAME, place(several, ",1,x"),
+        fixture_add(all, "mm-csv/several-faults", make_text(several), OSSA_DAMAGED);
+    fixture_expect(fixture, OSSA_ERROR, OSSA_EMPTY_NAME, place_in(several, ",1,x"),
                    "lines[1].animation");
-    fixture_expect(fixture, OSSA_ERROR, OSSA_BAD_VALUE, place(several, "x,0,0,0,-"),
+    fixture_expect(fixture, OSSA_ERROR, OSSA_BAD_VALUE, place_in(several, "x,0,0,0,-"),
                    "lines[1].last_frame");
-    fixture_expect(fixture, OSSA_ERROR, OSSA_BAD_VALUE, place(several, "-\n"), "lines[1].sideways");
-    struct bytes nul = make("GOOD,x,1,1,0,0,0,0\nA\n");
+    fixture_expect(fixture, OSSA_ERROR, OSSA_BAD_VALUE, place_in(several, "-\n"),
+                   "lines[1].sideways");
+    struct bytes nul = make_text("GOOD,x,1,1,0,0,0,0\nA\n");
     set_u8(&nul, nul.size - 2, 0);
     put_text(&nul, ",b");
     fixture_add_broken(
@@ -230,9 +213,7 @@ static void add_errors(struct fixtures *all)
 static void add_bad(struct fixtures *all, const char *name, const char *text, const char *piece,
                     const char *field)
 {
-    fixture_add_broken(
-        all, name, make(text), OSSA_NO,
-        (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_MAGIC, place(text, piece), field});
+    add_broken_text(all, name, text, OSSA_NO, OSSA_UNREADABLE, OSSA_BAD_MAGIC, piece, field);
 }
 
 /* Texts that have rows, and not one of them a state. */

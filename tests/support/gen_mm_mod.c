@@ -1,33 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-#include "support/fixtures.h"
+#include "support/text_fixture.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-static struct bytes make(const char *text)
-{
-    struct bytes file = {0};
-    put_text(&file, text);
-    return file;
-}
-
-/* Where a piece of a text begins: the first time, and it must be there. */
-static size_t place(const char *text, const char *piece)
-{
-    const char *found = strstr(text, piece);
-    if (found == NULL) {
-        (void)fprintf(stderr, "gen_mm_mod: no '%s' in the text\n", piece);
-        abort();
-    }
-    return (size_t)(found - text);
-}
 
 /* The text with one piece of it replaced: the first, which must be there. */
 static struct bytes make_changed(const char *text, const char *piece, const char *other)
 {
     struct bytes file = {0};
-    size_t at = place(text, piece);
+    size_t at = place_in(text, piece);
     put_bytes(&file, text, at);
     put_text(&file, other);
     put_text(&file, text + at + strlen(piece));
@@ -206,14 +187,14 @@ static void add_good(struct fixtures *all)
                                "float shininess: 0.5\nint draworder: 3\n}\n"
                                "packet 3 1 0 0 {\nadj 0 0 0 0 0 0\nadj 1 0 0 0 0 0\n"
                                "adj 2 0 0 0 0 0\ntri 0 1 2\n}\n";
-    fixture_add(all, "mm-mod/packets", make(packets), OSSA_SIGNATURE);
-    fixture_add(all, "mm-mod/flat", make(flat), OSSA_SIGNATURE);
-    fixture_add(all, "mm-mod/strips", make(strips), OSSA_SIGNATURE);
-    fixture_add(all, "mm-mod/grouped", make(grouped), OSSA_SIGNATURE);
-    fixture_add(all, "mm-mod/version-1-06", make(old), OSSA_SIGNATURE);
-    fixture_add(all, "mm-mod/version-1-10", make(late), OSSA_SIGNATURE);
-    fixture_add(all, "mm-mod/one-line", make(HEAD BOX FULL), OSSA_SIGNATURE);
-    fixture_add(all, "mm-mod/nothing", make("version: 1.09\nverts: 0\n"), OSSA_SIGNATURE);
+    fixture_add(all, "mm-mod/packets", make_text(packets), OSSA_SIGNATURE);
+    fixture_add(all, "mm-mod/flat", make_text(flat), OSSA_SIGNATURE);
+    fixture_add(all, "mm-mod/strips", make_text(strips), OSSA_SIGNATURE);
+    fixture_add(all, "mm-mod/grouped", make_text(grouped), OSSA_SIGNATURE);
+    fixture_add(all, "mm-mod/version-1-06", make_text(old), OSSA_SIGNATURE);
+    fixture_add(all, "mm-mod/version-1-10", make_text(late), OSSA_SIGNATURE);
+    fixture_add(all, "mm-mod/one-line", make_text(HEAD BOX FULL), OSSA_SIGNATURE);
+    fixture_add(all, "mm-mod/nothing", make_text("version: 1.09\nverts: 0\n"), OSSA_SIGNATURE);
     fixture_add(all, "mm-mod/big", make_big_mod(60, 500), OSSA_SIGNATURE);
 }
 
@@ -230,9 +211,9 @@ static void add_odd_texts(struct fixtures *all)
         "V 0 0 -0 #0\nv 1e0 +.0 -0 v 0 1. 0 // tri 0 1 2\n"
         "MTL a{Packets 1 PRIMITIVES: 1}PACKET 3 1 0{ADJ 0 -1 -1 -1 -1 -1 adj 1 0 0 0 0 0 ;}\n"
         "adj 2 0 0 0 0 0\fTRI 0 1 2}# the end";
-    fixture_add(all, "mm-mod/names", make(names), OSSA_SIGNATURE);
-    fixture_add(all, "mm-mod/comments", make(comments), OSSA_SIGNATURE);
-    struct bytes padded = make(packets);
+    fixture_add(all, "mm-mod/names", make_text(names), OSSA_SIGNATURE);
+    fixture_add(all, "mm-mod/comments", make_text(comments), OSSA_SIGNATURE);
+    struct bytes padded = make_text(packets);
     put_repeated(&padded, 0, 29);
     fixture_add(all, "mm-mod/padded", padded, OSSA_SIGNATURE);
 }
@@ -240,9 +221,8 @@ static void add_odd_texts(struct fixtures *all)
 static void add_warning(struct fixtures *all, const char *name, const char *text, const char *piece,
                         const char *field)
 {
-    fixture_add_broken(
-        all, name, make(text), OSSA_SIGNATURE,
-        (struct expected_issue){OSSA_WARNING, OSSA_UNUSUAL_VALUE, place(text, piece), field});
+    add_broken_text(all, name, text, OSSA_SIGNATURE, OSSA_WARNING, OSSA_UNUSUAL_VALUE, piece,
+                    field);
 }
 
 static void add_warnings(struct fixtures *all)
@@ -279,8 +259,7 @@ static void add_warnings(struct fixtures *all)
 static void add_error(struct fixtures *all, const char *name, const char *text, ossa_code code,
                       const char *piece, const char *field)
 {
-    fixture_add_broken(all, name, make(text), OSSA_SIGNATURE,
-                       (struct expected_issue){OSSA_ERROR, code, place(text, piece), field});
+    add_broken_text(all, name, text, OSSA_SIGNATURE, OSSA_ERROR, code, piece, field);
 }
 
 static void add_errors(struct fixtures *all)
@@ -288,7 +267,7 @@ static void add_errors(struct fixtures *all)
     static const char few[] = HEAD BOX FULL "packet 0 0 0 { }";
     add_error(all, "mm-mod/packet-of-nobody", few, OSSA_BAD_COUNT, "mtl", "materials");
     static const char none[] = HEAD FULL;
-    fixture_add_broken(all, "mm-mod/no-material", make(none), OSSA_SIGNATURE,
+    fixture_add_broken(all, "mm-mod/no-material", make_text(none), OSSA_SIGNATURE,
                        (struct expected_issue){OSSA_ERROR, OSSA_BAD_COUNT, 0, "materials"});
     static const char many[] = HEAD "mtl a { packets: 4294967295 primitives: 1 } "
                                     "mtl b { packets: 4294967295 primitives: 0 } " FULL;
@@ -322,17 +301,13 @@ static void add_errors(struct fixtures *all)
 static void add_bad(struct fixtures *all, const char *name, const char *text,
                     ossa_confidence confidence, const char *piece, const char *field)
 {
-    fixture_add_broken(
-        all, name, make(text), confidence,
-        (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_VALUE, place(text, piece), field});
+    add_broken_text(all, name, text, confidence, OSSA_UNREADABLE, OSSA_BAD_VALUE, piece, field);
 }
 
 static void add_cut(struct fixtures *all, const char *name, const char *text,
                     ossa_confidence confidence, const char *field)
 {
-    fixture_add_broken(
-        all, name, make(text), confidence,
-        (struct expected_issue){OSSA_UNREADABLE, OSSA_TRUNCATED, strlen(text), field});
+    add_broken_text(all, name, text, confidence, OSSA_UNREADABLE, OSSA_TRUNCATED, NULL, field);
 }
 
 static void add_unreadable(struct fixtures *all)
@@ -395,8 +370,8 @@ void generate_mm_mod(struct fixtures *all)
     add_unreadable(all);
     add_unfinished(all);
     /* A count that lies, in a text that is good otherwise. */
-    fixture_add_broken(
-        all, "mm-mod/lying-head", make_changed(packets, "verts: 6", "verts: 4294967295"),
-        OSSA_SIGNATURE,
-        (struct expected_issue){OSSA_WARNING, OSSA_UNUSUAL_VALUE, place(packets, "6\n"), "verts"});
+    fixture_add_broken(all, "mm-mod/lying-head",
+                       make_changed(packets, "verts: 6", "verts: 4294967295"), OSSA_SIGNATURE,
+                       (struct expected_issue){OSSA_WARNING, OSSA_UNUSUAL_VALUE,
+                                               place_in(packets, "6\n"), "verts"});
 }

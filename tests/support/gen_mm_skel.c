@@ -1,27 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "support/fixtures.h"
+#include "support/text_fixture.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-static struct bytes make(const char *text)
-{
-    struct bytes file = {0};
-    put_text(&file, text);
-    return file;
-}
-
-/* Where a piece of a text begins: the first time, and it must be there. */
-static size_t place(const char *text, const char *piece)
-{
-    const char *found = strstr(text, piece);
-    if (found == NULL) {
-        (void)fprintf(stderr, "gen_mm_skel: no '%s' in the text\n", piece);
-        abort();
-    }
-    return (size_t)(found - text);
-}
 
 struct bytes make_big_skel(enum lnk_shape shape, uint32_t count)
 {
@@ -66,15 +46,15 @@ static const char ped[] = "NumBones 4\n"
 
 static void add_good(struct fixtures *all)
 {
-    fixture_add(all, "mm-skel/ped", make(ped), OSSA_SIGNATURE);
+    fixture_add(all, "mm-skel/ped", make_text(ped), OSSA_SIGNATURE);
     fixture_add(all, "mm-skel/deep", make_big_skel(LNK_CHAIN, 100), OSSA_SIGNATURE);
     fixture_add(all, "mm-skel/wide", make_big_skel(LNK_STAR, 100), OSSA_SIGNATURE);
     fixture_add(all, "mm-skel/bushy", make_big_skel(LNK_RANDOM, 100), OSSA_SIGNATURE);
     fixture_add(all, "mm-skel/big", make_big_skel(LNK_RANDOM, 3000), OSSA_SIGNATURE);
-    fixture_add(all, "mm-skel/one-line", make("NumBones 1 bone a { offset 1 2 3 }"),
+    fixture_add(all, "mm-skel/one-line", make_text("NumBones 1 bone a { offset 1 2 3 }"),
                 OSSA_SIGNATURE);
-    fixture_add(all, "mm-skel/dense", make("numbones 2 BONE a{OFFSET 1 2 3\fbOnE b{offset 4 5 6}}"),
-                OSSA_SIGNATURE);
+    fixture_add(all, "mm-skel/dense",
+                make_text("numbones 2 BONE a{OFFSET 1 2 3\fbOnE b{offset 4 5 6}}"), OSSA_SIGNATURE);
 }
 
 /* What a program that tidies texts up would lose. */
@@ -94,13 +74,13 @@ static void add_odd_texts(struct fixtures *all)
                                   "} }\n\n\n";
     static const char keywords[] = "NUMBONES 3 bone bone { offset 1 2 3 "
                                    "bone offset { offset 4 5 6 bone NumBones { offset 7 8 9 }}}\n";
-    fixture_add(all, "mm-skel/comments", make(comments), OSSA_SIGNATURE);
-    fixture_add(all, "mm-skel/numbers", make(numbers), OSSA_SIGNATURE);
-    fixture_add(all, "mm-skel/keywords-as-names", make(keywords), OSSA_SIGNATURE);
+    fixture_add(all, "mm-skel/comments", make_text(comments), OSSA_SIGNATURE);
+    fixture_add(all, "mm-skel/numbers", make_text(numbers), OSSA_SIGNATURE);
+    fixture_add(all, "mm-skel/keywords-as-names", make_text(keywords), OSSA_SIGNATURE);
     fixture_add(all, "mm-skel/latin-1",
-                make("NumBones 1\nbone \xe9p\xe9\x80\x7f\x01 { offset 1 2 3 }\n#\xff\n"),
+                make_text("NumBones 1\nbone \xe9p\xe9\x80\x7f\x01 { offset 1 2 3 }\n#\xff\n"),
                 OSSA_SIGNATURE);
-    struct bytes padded = make(ped);
+    struct bytes padded = make_text(ped);
     put_repeated(&padded, 0, 37);
     fixture_add(all, "mm-skel/padded", padded, OSSA_SIGNATURE);
 }
@@ -108,9 +88,8 @@ static void add_odd_texts(struct fixtures *all)
 static void add_warning(struct fixtures *all, const char *name, const char *text, const char *piece,
                         const char *field)
 {
-    fixture_add_broken(
-        all, name, make(text), OSSA_SIGNATURE,
-        (struct expected_issue){OSSA_WARNING, OSSA_UNUSUAL_VALUE, place(text, piece), field});
+    add_broken_text(all, name, text, OSSA_SIGNATURE, OSSA_WARNING, OSSA_UNUSUAL_VALUE, piece,
+                    field);
 }
 
 static void add_warnings(struct fixtures *all)
@@ -124,7 +103,7 @@ static void add_warnings(struct fixtures *all)
     add_warning(all, "mm-skel/wrong-count", "NumBones 3\nbone a { offset 1 2 3 }\n", "3\n",
                 "num_bones");
     add_warning(all, "mm-skel/long-name", name_of_64, "abc", "bones[0].name");
-    fixture_add(all, "mm-skel/longest-name", make(name_of_63), OSSA_SIGNATURE);
+    fixture_add(all, "mm-skel/longest-name", make_text(name_of_63), OSSA_SIGNATURE);
     add_warning(all, "mm-skel/no-offset", "NumBones 2 bone a { offset 1 2 3 bone bcd { } }", "bcd",
                 "bones[1].offset");
     add_warning(all, "mm-skel/late-offset",
@@ -140,18 +119,18 @@ static void add_warnings(struct fixtures *all)
                                 "  offset 1 2 3\n"
                                 "  bone b { offset 4 5 6 rotY }\n"
                                 "}\n";
-    struct fixture *fixture = fixture_add(all, "mm-skel/extra-words", make(extra), OSSA_SIGNATURE);
-    fixture_expect(fixture, OSSA_WARNING, OSSA_UNUSUAL_VALUE, place(extra, "rotX"),
+    struct fixture *fixture =
+        fixture_add(all, "mm-skel/extra-words", make_text(extra), OSSA_SIGNATURE);
+    fixture_expect(fixture, OSSA_WARNING, OSSA_UNUSUAL_VALUE, place_in(extra, "rotX"),
                    "bones[0].extra");
-    fixture_expect(fixture, OSSA_WARNING, OSSA_UNUSUAL_VALUE, place(extra, "rotY"),
+    fixture_expect(fixture, OSSA_WARNING, OSSA_UNUSUAL_VALUE, place_in(extra, "rotY"),
                    "bones[1].extra");
 }
 
 static void add_error(struct fixtures *all, const char *name, const char *text, ossa_code code,
                       const char *piece, const char *field)
 {
-    fixture_add_broken(all, name, make(text), OSSA_SIGNATURE,
-                       (struct expected_issue){OSSA_ERROR, code, place(text, piece), field});
+    add_broken_text(all, name, text, OSSA_SIGNATURE, OSSA_ERROR, code, piece, field);
 }
 
 static void add_errors(struct fixtures *all)
@@ -173,17 +152,13 @@ static void add_errors(struct fixtures *all)
 static void add_bad(struct fixtures *all, const char *name, const char *text,
                     ossa_confidence confidence, const char *piece, const char *field)
 {
-    fixture_add_broken(
-        all, name, make(text), confidence,
-        (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_VALUE, place(text, piece), field});
+    add_broken_text(all, name, text, confidence, OSSA_UNREADABLE, OSSA_BAD_VALUE, piece, field);
 }
 
 static void add_cut(struct fixtures *all, const char *name, const char *text,
                     ossa_confidence confidence, const char *field)
 {
-    fixture_add_broken(
-        all, name, make(text), confidence,
-        (struct expected_issue){OSSA_UNREADABLE, OSSA_TRUNCATED, strlen(text), field});
+    add_broken_text(all, name, text, confidence, OSSA_UNREADABLE, OSSA_TRUNCATED, NULL, field);
 }
 
 static void add_unreadable(struct fixtures *all)

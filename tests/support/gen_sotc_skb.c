@@ -74,16 +74,12 @@ static struct bytes make_section(const struct skb_plan *plan, struct skb_places 
 
 struct bytes make_skb(const struct skb_plan *plan, struct skb_places *places)
 {
-    struct bytes data = make_section(plan, places);
-    struct xff_plan container = {.magic = plan->magic == NULL ? "xff\0" : plan->magic,
-                                 .count = plan->sections == 0 ? 2 : plan->sections,
-                                 .names = {".text", ".rodata", ".bss"},
-                                 .data = {{0}, data},
+    struct xff_plan container = {.magic = plan->magic,
+                                 .count = plan->sections,
                                  .entry = plan->before,
                                  .misalignment = plan->misalignment,
                                  .fill = plan->fill};
-    struct bytes file = make_xff(&container, &places->container);
-    bytes_free(&data);
+    struct bytes file = wrap_in_xff(container, make_section(plan, places), &places->container);
     size_t section = places->container.data[1];
     places->section = section;
     places->header += section;

@@ -54,20 +54,26 @@ struct bytes make_xff(const struct xff_plan *plan, struct xff_places *places)
     return file;
 }
 
+struct bytes wrap_in_xff(struct xff_plan plan, struct bytes data, struct xff_places *places)
+{
+    static const char *const names[] = {".text", ".rodata", ".bss"};
+    if (plan.magic == NULL) plan.magic = "xff\0";
+    if (plan.count == 0) plan.count = 2;
+    for (size_t i = 0; i < 3; i++) plan.names[i] = names[i];
+    plan.data[1] = data;
+    struct bytes file = make_xff(&plan, places);
+    bytes_free(&data);
+    return file;
+}
+
 /* A container of two sections whose data begins with `word`. */
 static struct bytes make_kind(uint32_t word, uint8_t fill, struct xff_places *places)
 {
     struct bytes data = {0};
     put_u32(&data, word);
     for (uint32_t i = 0; i < 12; i++) put_u8(&data, 0xa0 + i);
-    struct xff_plan plan = {.magic = fill == 0 ? "xff\0" : "xff2",
-                            .count = 2,
-                            .names = {".text", ".rodata"},
-                            .data = {{0}, data},
-                            .fill = fill};
-    struct bytes file = make_xff(&plan, places);
-    bytes_free(&data);
-    return file;
+    struct xff_plan plan = {.magic = fill == 0 ? NULL : "xff2", .fill = fill};
+    return wrap_in_xff(plan, data, places);
 }
 
 static struct bytes make_sections(uint32_t count)

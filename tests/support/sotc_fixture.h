@@ -40,6 +40,11 @@ struct xff_places {
 };
 
 struct bytes make_xff(const struct xff_plan *plan, struct xff_places *places);
+
+/* What the game puts around data of one kind: they are the second of two sections. It takes over
+ * the data; magic and count may be left out. */
+struct bytes wrap_in_xff(struct xff_plan plan, struct bytes data, struct xff_places *places);
+
 /* Offset of word `word` of section `index`. */
 size_t xff_section_word(const struct xff_places *places, uint32_t index, uint32_t word);
 

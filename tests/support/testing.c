@@ -39,6 +39,17 @@ ossa_file *read_fixture(const struct fixture *fixture)
     return read_or_fail(fixture->name, fixture->bytes.data, fixture->bytes.size, &options);
 }
 
+ossa_file *read_and_lose_input(const struct fixture *fixture)
+{
+    ossa_options options = fixture_options(fixture);
+    options.copy = true;
+    struct bytes input = bytes_copy(fixture->bytes.data, fixture->bytes.size);
+    ossa_file *file = read_or_fail(fixture->name, input.data, input.size, &options);
+    memset(input.data, 0xdd, input.size);
+    bytes_free(&input);
+    return file;
+}
+
 ossa_file *build_or_fail(const char *name, const struct bytes *json)
 {
     ossa_error error;
@@ -73,6 +84,38 @@ struct bytes dump_or_fail(const char *name, const ossa_file *file, ossa_json_sty
     return take_buffer(&buffer);
 }
 
+struct bytes describe_or_fail(const char *name, const ossa_file *file)
+{
+    ossa_buffer buffer = {0};
+    ossa_error error;
+    bool ok = ossa_describe(file, ossa_buffer_sink(&buffer), &error);
+    require_no_error(ok, name, "describe", &error);
+    struct bytes text = take_buffer(&buffer);
+    put_u8(&text, 0);
+    return text;
+}
+
+struct bytes describe_json_or_fail(const char *name, const ossa_file *file)
+{
+    ossa_buffer buffer = {0};
+    ossa_error error;
+    bool ok = ossa_describe_json(file, OSSA_JSON_LINE, ossa_buffer_sink(&buffer), &error);
+    require_no_error(ok, name, "describe as JSON", &error);
+    struct bytes text = take_buffer(&buffer);
+    put_u8(&text, 0);
+    return text;
+}
+
+void require_described(const char *fixture, const char *words)
+{
+    ossa_file *file = read_fixture(fixture_find(fixture));
+    struct bytes text = describe_or_fail(fixture, file);
+    require(strstr((const char *)text.data, words) != NULL, fixture, "'%s' is not in:\n%s", words,
+            (const char *)text.data);
+    bytes_free(&text);
+    ossa_file_free(file);
+}
+
 void require_same(const char *name, const struct bytes *found, const void *data, size_t size)
 {
     const uint8_t *wanted = data;
@@ -81,6 +124,23 @@ void require_same(const char *name, const struct bytes *found, const void *data,
     while (i < size && found->data[i] == wanted[i]) i++;
     require(i == size, name, "byte 0x%zx is 0x%02x, expected 0x%02x", i,
             i < size ? found->data[i] : 0, i < size ? wanted[i] : 0);
+}
+
+void require_written(const char *name, const ossa_file *file, const void *data, size_t size)
+{
+    struct bytes written = write_or_fail(name, file);
+    require_same(name, &written, data, size);
+    bytes_free(&written);
+}
+
+void require_rebuilt(const char *name, const ossa_file *file, ossa_json_style style,
+                     const void *data, size_t size)
+{
+    struct bytes json = dump_or_fail(name, file, style);
+    ossa_file *built = build_or_fail(name, &json);
+    require_written(name, built, data, size);
+    ossa_file_free(built);
+    bytes_free(&json);
 }
 
 void log_issue(void *user, const ossa_issue *issue)

@@ -23,12 +23,25 @@ ossa_file *read_or_fail(const char *name, const void *data, size_t size,
 ossa_file *read_fixture(const struct fixture *fixture);
 ossa_file *build_or_fail(const char *name, const struct bytes *json);
 
+/* Read a copy that is gone afterwards: nothing of the file may lie in it. */
+ossa_file *read_and_lose_input(const struct fixture *fixture);
+
 /* The file's bytes and JSON, to be freed with bytes_free. */
 struct bytes write_or_fail(const char *name, const ossa_file *file);
 struct bytes dump_or_fail(const char *name, const ossa_file *file, ossa_json_style style);
 
+/* What is said about the file, for people and as a line of JSON; a NUL follows. */
+struct bytes describe_or_fail(const char *name, const ossa_file *file);
+struct bytes describe_json_or_fail(const char *name, const ossa_file *file);
+void require_described(const char *fixture, const char *words);
+
 /* Equal, or fail and name the first difference. */
 void require_same(const char *name, const struct bytes *found, const void *data, size_t size);
+
+/* Those are the bytes that the file is written as, or is written as after it was JSON. */
+void require_written(const char *name, const ossa_file *file, const void *data, size_t size);
+void require_rebuilt(const char *name, const ossa_file *file, ossa_json_style style,
+                     const void *data, size_t size);
 
 /* Issues as they are told, kept. */
 struct issue_log {

@@ -616,10 +616,8 @@ static void a_good_change_is_built(void **state)
                                            ""};
     json = changed_document(&no_quaternions);
     file = build_or_fail("quaternions", &json);
-    struct bytes written = write_or_fail("quaternions", file);
     const struct fixture *fixture = fixture_find("sotc-anb/every-flag");
-    require_same("quaternions", &written, fixture->bytes.data, fixture->bytes.size);
-    bytes_free(&written);
+    require_written("quaternions", file, fixture->bytes.data, fixture->bytes.size);
     ossa_file_free(file);
     bytes_free(&json);
     /* An integer is taken where a float is meant. */

@@ -1,34 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
- * Floats as text under locales that write another decimal point. Few machines have such a locale
- * installed, so text.c is compiled here once more, with a printf that behaves as if. */
+ * Floats as text under locales that write another decimal point: text.c is compiled here once
+ * more, with a printf that behaves as if. */
 #include "test_core.h"
 
+#include "support/foreign_printf.h"
+
 #include <stdio.h>
-
-static const char *decimal_point = ".";
-
-static int foreign_snprintf(char *text, size_t capacity, const char *format, ...) OSSA_PRINTF(3, 4);
 
 #define snprintf foreign_snprintf
 #include "core/text.c" /* NOLINT(bugprone-suspicious-include) */
 #undef snprintf
-
-static int foreign_snprintf(char *text, size_t capacity, const char *format, ...)
-{
-    char plain[64];
-    va_list arguments;
-    va_start(arguments, format);
-    (void)vsnprintf(plain, sizeof plain, format, arguments);
-    va_end(arguments);
-    char *point = strchr(plain, '.');
-    bool is_number = strchr(format, 'g') != NULL; /* a locale changes nothing else */
-    if (point == NULL || !is_number) return snprintf(text, capacity, "%s", plain);
-    *point = '\0';
-    int n = snprintf(text, capacity, "%s%s%s", plain, decimal_point, point + 1);
-    assert_true(n >= 0 && (size_t)n < capacity);
-    return n;
-}
 
 static void assert_float(float value, const char *expected)
 {
@@ -39,7 +21,7 @@ static void assert_float(float value, const char *expected)
 
 static void check_point(const char *point)
 {
-    decimal_point = point;
+    foreign_point = point;
     assert_float(0.0F, "0");
     assert_float(-0.0F, "-0.0");
     assert_float(2.0F, "2");

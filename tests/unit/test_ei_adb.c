@@ -5,7 +5,6 @@
 #include "support/adb_fixture.h"
 #include "support/testing.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static void values_are_what_the_bytes_say(void **state)
@@ -86,9 +85,7 @@ static void changed_records_are_written(void **state)
     set_u32(&expected, 44 + 20, 0x55667788);
     set_u32(&expected, 44 + 24, 0x11223344);
     set_u32(&expected, 44 + 64, 3);
-    struct bytes written = write_or_fail("changed", file);
-    require_same("changed", &written, expected.data, expected.size);
-    bytes_free(&written);
+    require_written("changed", file, expected.data, expected.size);
     bytes_free(&expected);
     ossa_file_free(file);
 }
@@ -113,9 +110,7 @@ static void the_json_is_the_documented_one(void **state)
         "\"sound_ids\":[1000,1001,1002,1003]}]}}\n";
     require_same("json", &json, expected, sizeof expected - 1);
     ossa_file *built = build_or_fail("json", &json);
-    struct bytes written = write_or_fail("json", built);
-    require_same("json", &written, file.data, file.size);
-    bytes_free(&written);
+    require_written("json", built, file.data, file.size);
     bytes_free(&json);
     ossa_file_free(built);
     ossa_file_free(read);
@@ -128,13 +123,11 @@ static void people_see_no_control_characters(void **state)
     struct bytes file = begin_adb("\x1b[31m");
     (void)add_adb_record(&file, &(struct adb_record){.name = "a\x07\x98z"});
     ossa_file *read = read_or_fail("names", file.data, file.size, NULL);
-    ossa_buffer text = {0};
-    ossa_error error;
-    assert_true(ossa_describe(read, ossa_buffer_sink(&text), &error));
-    for (size_t i = 0; i < text.size; i++) {
+    struct bytes text = describe_or_fail("names", read);
+    for (size_t i = 0; i + 1 < text.size; i++) {
         assert_true(text.data[i] == '\n' || (text.data[i] >= 0x20 && text.data[i] < 0x7f));
     }
-    ossa_buffer_free(&text);
+    bytes_free(&text);
     ossa_file_free(read);
     bytes_free(&file);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "support/testing.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The example of docs/formats/ei-anm.md. */
@@ -121,13 +120,7 @@ static void a_copy_outlives_the_input(void **state)
 {
     (void)state;
     const struct fixture *fixture = fixture_find("ei-anm/trailing-bytes");
-    uint8_t *input = malloc(fixture->bytes.size);
-    assert_non_null(input);
-    memcpy(input, fixture->bytes.data, fixture->bytes.size);
-    ossa_options options = {.format = "ei-anm", .copy = true};
-    ossa_file *file = read_or_fail(fixture->name, input, fixture->bytes.size, &options);
-    memset(input, 0xdd, fixture->bytes.size);
-    free(input);
+    ossa_file *file = read_and_lose_input(fixture);
     const ossa_ei_anm *anm = ossa_as_ei_anm(file);
     assert_false(anm->borrowed);
     require_values(fixture, anm);
@@ -150,9 +143,7 @@ static void a_changed_array_changes_only_its_bytes(void **state)
     anm->rotations = (const float(*)[4])rotations;
     struct bytes expected = bytes_copy(fixture->bytes.data, fixture->bytes.size);
     set_f32(&expected, 4 + 16 * 3 + 8, 0.125F);
-    struct bytes written = write_or_fail(fixture->name, file);
-    require_same(fixture->name, &written, expected.data, expected.size);
-    bytes_free(&written);
+    require_written(fixture->name, file, expected.data, expected.size);
     bytes_free(&expected);
     ossa_file_free(file);
 }
@@ -169,9 +160,7 @@ static void a_track_can_be_shortened(void **state)
     put_u32(&expected, 2);
     put_bytes(&expected, fixture->bytes.data + 4, 32);
     put_repeated(&expected, 0, 12);
-    struct bytes written = write_or_fail(fixture->name, file);
-    require_same(fixture->name, &written, expected.data, expected.size);
-    bytes_free(&written);
+    require_written(fixture->name, file, expected.data, expected.size);
     bytes_free(&expected);
     ossa_file_free(file);
 }
@@ -192,9 +181,7 @@ static void morphs_can_be_added_to_a_short_tail(void **state)
     set_u32(&expected, expected.size - 4, 4);
     put_u32(&expected, 1);
     for (int i = 1; i <= 12; i++) put_f32(&expected, (float)i);
-    struct bytes written = write_or_fail(fixture->name, file);
-    require_same(fixture->name, &written, expected.data, expected.size);
-    bytes_free(&written);
+    require_written(fixture->name, file, expected.data, expected.size);
     bytes_free(&expected);
     ossa_file_free(file);
 }

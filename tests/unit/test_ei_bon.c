@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+#include "support/refusals.h"
 #include "support/testing.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static void positions_are_what_the_bytes_say(void **state)
@@ -75,12 +75,10 @@ static void changed_positions_are_written(void **state)
     ossa_ei_bon *bon = ossa_as_ei_bon(file);
     bon->positions = mine;
     bon->position_count = 2;
-    struct bytes written = write_or_fail("changed", file);
     struct bytes expected = {0};
     for (size_t i = 0; i < 6; i++) put_f32(&expected, mine[i / 3][i % 3]);
-    require_same("changed", &written, expected.data, expected.size);
+    require_written("changed", file, expected.data, expected.size);
     bytes_free(&expected);
-    bytes_free(&written);
     ossa_file_free(file);
 }
 
@@ -112,17 +110,8 @@ static void wrong_json_is_refused(void **state)
                  {"{\"positions\":[[1,2,3]],\"tail\":\"000102030405060708090a0b\"}", "data.tail"},
                  {"{\"positions\":[[1,2,3]],\"more\":1}", "data.more"},
                  {"{}", "data.positions"}};
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct bytes json = {0};
-        put_text(&json, "{\"ossa\":1,\"format\":\"ei-bon\",\"size\":12,\"data\":");
-        put_text(&json, cases[i].data);
-        put_text(&json, "}");
-        ossa_error error;
-        assert_null(ossa_build((const char *)json.data, json.size, NULL, &error));
-        assert_int_equal(error.code, OSSA_BAD_JSON);
-        assert_string_equal(error.field, cases[i].field);
-        bytes_free(&json);
-    }
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        require_data_refused("ei-bon", 12, cases[i].data, OSSA_BAD_JSON, cases[i].field);
 }
 
 /* ---- complexion ---------------------------------------------------------------------------- */

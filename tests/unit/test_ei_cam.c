@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "support/refusals.h"
 #include "support/testing.h"
 
 #include <stdio.h>
@@ -73,13 +74,11 @@ static void changed_keys_are_written(void **state)
     ossa_ei_cam *cam = ossa_as_ei_cam(file);
     cam->keys = &mine;
     cam->key_count = 1;
-    struct bytes written = write_or_fail("changed", file);
     struct bytes expected = {0};
     static const float floats[9] = {1.0F, -0.0F, 2.0F, 3.0F, 4.0F, 0.5F, -0.5F, 0.5F, -0.5F};
     for (size_t i = 0; i < 9; i++) put_f32(&expected, floats[i]);
-    require_same("changed", &written, expected.data, expected.size);
+    require_written("changed", file, expected.data, expected.size);
     bytes_free(&expected);
-    bytes_free(&written);
     ossa_file_free(file);
 }
 
@@ -223,52 +222,28 @@ static void wrong_json_is_refused(void **state)
          "data.keys[0].fov"},
         {"{\"keys\":[" GOOD_KEY "],\"tail\":\"" ZEROS ZEROS ZEROS "\"}", "data.tail"},
         {"{\"keys\":[" GOOD_KEY "],\"more\":1}", "data.more"}};
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct bytes json = {0};
-        put_text(&json, "{\"ossa\":1,\"format\":\"ei-cam\",\"size\":36,\"data\":");
-        put_text(&json, cases[i].data);
-        put_text(&json, "}");
-        ossa_error error;
-        assert_null(ossa_build((const char *)json.data, json.size, NULL, &error));
-        assert_int_equal(error.code, OSSA_BAD_JSON);
-        assert_string_equal(error.field, cases[i].field);
-        bytes_free(&json);
-    }
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        require_data_refused("ei-cam", 36, cases[i].data, OSSA_BAD_JSON, cases[i].field);
 }
 
 /* ---- describe ------------------------------------------------------------------------------ */
 
-static struct bytes describe(const struct fixture *fixture)
-{
-    ossa_file *file = read_fixture(fixture);
-    ossa_buffer buffer = {0};
-    assert_true(ossa_describe(file, ossa_buffer_sink(&buffer), NULL));
-    struct bytes text = bytes_copy(buffer.data, buffer.size);
-    put_u8(&text, 0);
-    ossa_buffer_free(&buffer);
-    ossa_file_free(file);
-    return text;
-}
-
 static void info_tells_what_there_is(void **state)
 {
     (void)state;
-    struct bytes text = describe(fixture_find("ei-cam/plain"));
     static const char *const lines[] = {"  keys           2\n", "  duration       1 s\n",
                                         "  time           t 0 .. 1\n",
                                         "  position       x 0 .. 2, y 0 .. 0, z 0 .. 0\n"};
-    for (size_t i = 0; i < 4; i++) {
-        require(strstr((const char *)text.data, lines[i]) != NULL, lines[i], "is not in:\n%s",
-                (const char *)text.data);
-    }
-    bytes_free(&text);
+    for (size_t i = 0; i < 4; i++) require_described("ei-cam/plain", lines[i]);
     /* What has no finite value has no range; the rest is told all the same. */
-    text = describe(fixture_find("ei-cam/odd-floats"));
+    ossa_file *file = read_fixture(fixture_find("ei-cam/odd-floats"));
+    struct bytes text = describe_or_fail("odd-floats", file);
     assert_non_null(strstr((const char *)text.data, "  keys           2\n"));
     assert_null(strstr((const char *)text.data, "duration"));
     assert_null(strstr((const char *)text.data, "inf"));
     assert_null(strstr((const char *)text.data, "nan"));
     bytes_free(&text);
+    ossa_file_free(file);
 }
 
 int main(void)

@@ -2,7 +2,6 @@
 #include "support/testing.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static void require_name(const ossa_ei_name *name, const char *utf8)
@@ -63,17 +62,9 @@ static void a_copy_outlives_the_input(void **state)
 {
     (void)state;
     const struct fixture *fixture = fixture_find("ei-lnk/trailing-bytes");
-    uint8_t *input = malloc(fixture->bytes.size);
-    assert_non_null(input);
-    memcpy(input, fixture->bytes.data, fixture->bytes.size);
-    ossa_options options = {.format = "ei-lnk", .copy = true};
-    ossa_file *file = read_or_fail(fixture->name, input, fixture->bytes.size, &options);
-    memset(input, 0xdd, fixture->bytes.size);
-    free(input);
+    ossa_file *file = read_and_lose_input(fixture);
     require_name(&ossa_as_ei_lnk(file)->links[1].child, "bd");
-    struct bytes written = write_or_fail(fixture->name, file);
-    require_same(fixture->name, &written, fixture->bytes.data, fixture->bytes.size);
-    bytes_free(&written);
+    require_written(fixture->name, file, fixture->bytes.data, fixture->bytes.size);
     ossa_file_free(file);
 }
 
@@ -218,14 +209,10 @@ static void a_renamed_part_changes_only_its_name(void **state)
     put_u32(&expected, 5);
     put_text(&expected, "skull");
     put_bytes(&expected, fixture->bytes.data + at + 7, fixture->bytes.size - at - 7);
-    struct bytes written = write_or_fail(fixture->name, file);
-    require_same(fixture->name, &written, expected.data, expected.size);
-    bytes_free(&written);
+    require_written(fixture->name, file, expected.data, expected.size);
     lnk->link_count = 2;
-    written = write_or_fail(fixture->name, file);
     set_u32(&expected, 0, 2);
-    require_same(fixture->name, &written, expected.data, at);
-    bytes_free(&written);
+    require_written(fixture->name, file, expected.data, at);
     bytes_free(&expected);
     ossa_file_free(file);
 }

@@ -3,10 +3,10 @@
  * Textures of Evil Islands: what the header says, and every kind of texel as exact colours that
  * were worked out by hand. */
 #include "support/mmp_fixture.h"
+#include "support/refusals.h"
 #include "support/testing.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { PIXELS = 64 };
@@ -368,11 +368,9 @@ static void changes_are_written(void **state)
                          .blue = {0xff, 0, 8},
                          .level_count = 1,
                          .levels = &level};
-    struct bytes written = write_or_fail("changed", file);
     struct bytes expected = make_8888(1, 1, (const uint32_t[]){0x04030201});
-    require_same("changed", &written, expected.data, expected.size);
+    require_written("changed", file, expected.data, expected.size);
     bytes_free(&expected);
-    bytes_free(&written);
     ossa_file_free(file);
 }
 
@@ -424,17 +422,8 @@ static void wrong_json_is_refused(void **state)
         {"{\"width\":1,\"height\":1,\"mips\":1,\"fourcc\":1,\"bits\":1,\"alpha\":{\"mask\":0}}",
          "data.alpha.shift"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct bytes json = {0};
-        put_text(&json, "{\"ossa\":1,\"format\":\"ei-mmp\",\"size\":76,\"data\":");
-        put_text(&json, cases[i].data);
-        put_text(&json, "}");
-        ossa_error error;
-        assert_null(ossa_build((const char *)json.data, json.size, NULL, &error));
-        assert_int_equal(error.code, OSSA_BAD_JSON);
-        assert_string_equal(error.field, cases[i].field);
-        bytes_free(&json);
-    }
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        require_data_refused("ei-mmp", 76, cases[i].data, OSSA_BAD_JSON, cases[i].field);
 }
 
 struct lookup {
@@ -494,16 +483,8 @@ static void info_tells_what_there_is(void **state)
         {"ei-mmp/pnt3-longest-run", "  bytes of them  4\n"},
         {"ei-mmp/unknown-fourcc", "the fourcc 0x35545844 is not known"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        ossa_file *file = read_fixture(fixture_find(cases[i][0]));
-        ossa_buffer text = {0};
-        assert_true(ossa_describe(file, ossa_buffer_sink(&text), NULL));
-        assert_true(ossa_buffer_sink(&text).write(&text, "", 1));
-        require(strstr((const char *)text.data, cases[i][1]) != NULL, cases[i][1], "is not in:\n%s",
-                (const char *)text.data);
-        ossa_buffer_free(&text);
-        ossa_file_free(file);
-    }
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        require_described(cases[i][0], cases[i][1]);
 }
 
 int main(void)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Reading RES archives: what is in them, in which order, and what is hostile about them. */
-#include "support/counting.h"
+#include "support/packing.h"
 #include "support/res_fixture.h"
 #include "support/testing.h"
 
@@ -137,16 +137,8 @@ static void archives_of_nothing(void **state)
 static void the_description_names_entries(void **state)
 {
     (void)state;
-    ossa_file *file = read_fixture(fixture_find("ei-res/figures"));
-    ossa_buffer buffer = {0};
-    assert_true(ossa_describe(file, ossa_buffer_sink(&buffer), NULL));
-    struct bytes text = bytes_copy(buffer.data, buffer.size);
-    put_u8(&text, 0);
-    assert_non_null(strstr((const char *)text.data, "entries        2\n"));
-    assert_non_null(strstr((const char *)text.data, " 1970-01-01 00:00:14 ei-res    unmotr.bon\n"));
-    bytes_free(&text);
-    ossa_buffer_free(&buffer);
-    ossa_file_free(file);
+    require_described("ei-res/figures", "entries        2\n");
+    require_described("ei-res/figures", " 1970-01-01 00:00:14 ei-res    unmotr.bon\n");
 }
 
 /* ---- hostile ones -------------------------------------------------------------------------- */
@@ -167,15 +159,7 @@ static void hostile_names_become_safe_paths(void **state)
                                             {".", "_"},
                                             {"a:b", "a_b"},
                                             {"\\", "unnamed"}};
-    ossa_file *file = read_fixture(fixture_find("ei-res/hostile-names"));
-    assert_int_equal(ossa_entry_count(file), 12);
-    for (size_t i = 0; i < 12; i++) {
-        char path[64];
-        assert_string_equal(ossa_entry_at(file, i)->name, wanted[i][0]);
-        (void)ossa_entry_path(ossa_entry_at(file, i)->name, path, sizeof path);
-        assert_string_equal(path, wanted[i][1]);
-    }
-    ossa_file_free(file);
+    require_paths("ei-res/hostile-names", wanted, sizeof wanted / sizeof wanted[0]);
 }
 
 static void a_nul_in_a_name_does_not_end_it(void **state)
@@ -361,9 +345,7 @@ static void shared_bytes_are_dumped_once(void **state)
     struct bytes json = dump_or_fail("shared", read, OSSA_JSON_LINE);
     assert_true(json.size < 3 * file.size + 150 * COUNT);
     ossa_file *built = build_or_fail("shared", &json);
-    struct bytes again = write_or_fail("shared", built);
-    require_same("shared", &again, file.data, file.size);
-    bytes_free(&again);
+    require_written("shared", built, file.data, file.size);
     bytes_free(&json);
     ossa_file_free(built);
     ossa_file_free(read);

@@ -3,6 +3,7 @@
  * Making RES archives: the game must find every name in them, and an archive that is made again
  * from its list must be the same. */
 #include "support/counting.h"
+#include "support/packing.h"
 #include "support/res_fixture.h"
 #include "support/testing.h"
 
@@ -65,34 +66,6 @@ static void add(struct set *set, const char *name)
     set->entries[i] = (ossa_packing){utf8, (const uint8_t *)stored, size, time};
 }
 
-static struct bytes pack_or_fail(const char *what, const ossa_packing *entries, size_t count)
-{
-    ossa_buffer buffer = {0};
-    ossa_error error;
-    bool ok = ossa_pack("ei-res", entries, count, NULL, ossa_buffer_sink(&buffer), &error);
-    require(ok, what, "pack: %s", error.message);
-    struct bytes bytes = bytes_copy(buffer.data, buffer.size);
-    ossa_buffer_free(&buffer);
-    return bytes;
-}
-
-/* Pack what is listed, as it is listed. */
-static struct bytes pack_again(const char *what, const ossa_file *file)
-{
-    size_t count = ossa_entry_count(file);
-    ossa_packing *entries = calloc(count + 1, sizeof *entries);
-    assert_non_null(entries);
-    for (size_t i = 0; i < count; i++) {
-        const ossa_entry *entry = ossa_entry_at(file, i);
-        ossa_bytes bytes;
-        require(ossa_entry_bytes(file, i, NULL, &bytes, NULL), what, "bytes of %zu", i);
-        entries[i] = (ossa_packing){entry->name, bytes.data, bytes.size, entry->time};
-    }
-    struct bytes packed = pack_or_fail(what, entries, count);
-    free(entries);
-    return packed;
-}
-
 /* The game's own way to each name, and no way to another. */
 static void require_all_found(const char *what, const struct bytes *archive, const struct set *set)
 {
@@ -116,7 +89,7 @@ static void require_all_found(const char *what, const struct bytes *archive, con
 
 static void require_packed(const char *what, const struct set *set)
 {
-    struct bytes packed = pack_or_fail(what, set->entries, set->count);
+    struct bytes packed = pack_or_fail("ei-res", what, set->entries, set->count);
     require_all_found(what, &packed, set);
     /* The tests' own packer makes the same. */
     struct bytes plain =
@@ -255,14 +228,7 @@ static void fixtures_come_out_the_same(void **state)
         "ei-res/hostile-names", "ei-res/merged-chains", "ei-res/entries-without-bytes",
         "ei-res/one-entry",     "ei-res/two-entries",   "ei-res/no-entries",
         "ei-res/figures",       "ei-res/large"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        const struct fixture *fixture = fixture_find(names[i]);
-        ossa_file *file = read_fixture(fixture);
-        struct bytes again = pack_again(fixture->name, file);
-        require_same(fixture->name, &again, fixture->bytes.data, fixture->bytes.size);
-        bytes_free(&again);
-        ossa_file_free(file);
-    }
+    require_packed_the_same(names, sizeof names / sizeof names[0]);
 }
 
 /* The table may be elsewhere and the bytes unaligned: then it is the same list at least. */
@@ -299,7 +265,7 @@ static void slashes_become_backslashes(void **state)
 {
     (void)state;
     const ossa_packing entry = {"maps/zone1/a.mp", (const uint8_t *)"1", 1, 0};
-    struct bytes packed = pack_or_fail("slashes", &entry, 1);
+    struct bytes packed = pack_or_fail("ei-res", "slashes", &entry, 1);
     assert_int_equal(res_lookup(&packed, "MAPS\\zone1\\a.mp", 15), 0);
     ossa_file *file = read_or_fail("slashes", packed.data, packed.size, NULL);
     assert_string_equal(ossa_entry_at(file, 0)->name, "maps\\zone1\\a.mp");
@@ -309,19 +275,6 @@ static void slashes_become_backslashes(void **state)
 }
 
 /* ---- refusals ------------------------------------------------------------------------------ */
-
-static void require_refused(const ossa_packing *entries, size_t count, ossa_code code,
-                            const char *field, const char *message)
-{
-    ossa_buffer buffer = {0};
-    ossa_error error;
-    assert_false(ossa_pack("ei-res", entries, count, NULL, ossa_buffer_sink(&buffer), &error));
-    require(error.code == code, message, "code %s: %s", ossa_code_name(error.code), error.message);
-    require(strcmp(error.field, field) == 0, message, "field '%s'", error.field);
-    require(strstr(error.message, message) != NULL, message, "message '%s'", error.message);
-    assert_int_equal(buffer.size, 0); /* nothing was written yet */
-    ossa_buffer_free(&buffer);
-}
 
 static void names_that_cannot_be(void **state)
 {
@@ -334,21 +287,22 @@ static void names_that_cannot_be(void **state)
     for (size_t i = 0; i < sizeof doubles / sizeof doubles[0]; i++) {
         const ossa_packing entries[] = {
             {.name = doubles[i][0]}, {.name = "other"}, {.name = doubles[i][1]}};
-        require_refused(entries, 3, OSSA_DUPLICATE_NAME, "entries[2].name", "of entries[0]");
+        require_pack_refused("ei-res", entries, 3, OSSA_DUPLICATE_NAME, "entries[2].name",
+                             "of entries[0]");
     }
     const ossa_packing nameless[] = {{.name = "a"}, {.name = ""}};
-    require_refused(nameless, 2, OSSA_EMPTY_NAME, "entries[1].name", "needs a name");
+    require_pack_refused("ei-res", nameless, 2, OSSA_EMPTY_NAME, "entries[1].name", "needs a name");
     const ossa_packing foreign[] = {{.name = "a"}, {.name = "na\xc3\xafve"}};
-    require_refused(foreign, 2, OSSA_BAD_VALUE, "entries[1].name", "U+00EF");
+    require_pack_refused("ei-res", foreign, 2, OSSA_BAD_VALUE, "entries[1].name", "U+00EF");
     const ossa_packing broken[] = {{.name = "a\xff"}};
-    require_refused(broken, 1, OSSA_BAD_VALUE, "entries[0].name", "not UTF-8");
+    require_pack_refused("ei-res", broken, 1, OSSA_BAD_VALUE, "entries[0].name", "not UTF-8");
     char *name = calloc(65537, 1);
     assert_non_null(name);
     memset(name, 'x', 65536);
     const ossa_packing endless[] = {{.name = name}};
-    require_refused(endless, 1, OSSA_LIMIT, "entries[0].name", "65536 characters");
+    require_pack_refused("ei-res", endless, 1, OSSA_LIMIT, "entries[0].name", "65536 characters");
     name[65535] = '\0'; /* the longest there is */
-    struct bytes packed = pack_or_fail("long", endless, 1);
+    struct bytes packed = pack_or_fail("ei-res", "long", endless, 1);
     assert_int_equal(res_lookup(&packed, name, 65535), 0);
     bytes_free(&packed);
     free(name);
@@ -360,13 +314,13 @@ static void sizes_that_cannot_be(void **state)
     (void)state;
     const uint8_t *nowhere = (const uint8_t *)"";
     const ossa_packing one[] = {{"a", nowhere, UINT64_C(0x100000000), 0}};
-    require_refused(one, 1, OSSA_LIMIT, "entries[0].size", "4 GiB");
+    require_pack_refused("ei-res", one, 1, OSSA_LIMIT, "entries[0].size", "4 GiB");
     const ossa_packing most[] = {{"a", nowhere, UINT64_MAX, 0}};
-    require_refused(most, 1, OSSA_LIMIT, "entries[0].size", "4 GiB");
+    require_pack_refused("ei-res", most, 1, OSSA_LIMIT, "entries[0].size", "4 GiB");
     const ossa_packing two[] = {{"a", nowhere, 0x80000000, 0}, {"b", nowhere, 0x80000000, 0}};
-    require_refused(two, 2, OSSA_LIMIT, "entries[1].size", "4 GiB");
+    require_pack_refused("ei-res", two, 2, OSSA_LIMIT, "entries[1].size", "4 GiB");
     const ossa_packing table[] = {{"a", nowhere, 0xffffffe8, 0}};
-    require_refused(table, 1, OSSA_LIMIT, "table_offset", "4 GiB");
+    require_pack_refused("ei-res", table, 1, OSSA_LIMIT, "table_offset", "4 GiB");
 }
 
 static void packing_survives_a_lack_of_memory(void **state)
@@ -378,21 +332,7 @@ static void packing_survives_a_lack_of_memory(void **state)
         (void)snprintf(name, sizeof name, "entry%u", i);
         add(&set, name);
     }
-    size_t calls = 1;
-    for (size_t n = 0; n <= calls; n++) {
-        struct counting counting = {.fail_at = n};
-        ossa_options options = {.allocator = counting_allocator(&counting)};
-        ossa_buffer buffer = {0};
-        ossa_error error;
-        bool ok = ossa_pack("ei-res", set.entries, set.count, &options, ossa_buffer_sink(&buffer),
-                            &error);
-        assert_int_equal(ok, n == 0);
-        if (!ok) assert_int_equal(error.code, OSSA_OUT_OF_MEMORY);
-        assert_int_equal(counting.live, 0);
-        if (n == 0) calls = counting.calls;
-        ossa_buffer_free(&buffer);
-    }
-    assert_true(calls > 1);
+    require_pack_survives("ei-res", set.entries, set.count);
     set_free(&set);
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * Numbers as the exporters of text write them: without an exponent, with a point under every
- * locale, and such that they read back; and rotations as three turns. Few machines have a locale
- * with a comma installed, so decimal.c is compiled here once more, with a printf that behaves as
- * if. */
+ * locale, and such that they read back; and rotations as three turns. For the locales decimal.c is
+ * compiled here once more, with a printf that behaves as if. */
+#include "support/foreign_printf.h"
 #include "support/rotation.h"
 #include "support/testing.h"
 #include "export/euler.h"
@@ -14,10 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *decimal_point = ".";
-
-static int foreign_snprintf(char *text, size_t capacity, const char *format, ...) OSSA_PRINTF(3, 4);
-
 /* Names of its own: the library's are linked too. */
 #define ossa__write_text       foreign_write_text
 #define ossa__write_integer    foreign_write_integer
@@ -26,21 +22,6 @@ static int foreign_snprintf(char *text, size_t capacity, const char *format, ...
 #define snprintf               foreign_snprintf
 #include "export/decimal.c" /* NOLINT(bugprone-suspicious-include) */
 #undef snprintf
-
-static int foreign_snprintf(char *text, size_t capacity, const char *format, ...)
-{
-    char plain[64];
-    va_list arguments;
-    va_start(arguments, format);
-    (void)vsnprintf(plain, sizeof plain, format, arguments);
-    va_end(arguments);
-    char *point = strchr(plain, '.');
-    if (point == NULL) return snprintf(text, capacity, "%s", plain);
-    *point = '\0';
-    int n = snprintf(text, capacity, "%s%s%s", plain, decimal_point, point + 1);
-    assert_true(n >= 0 && (size_t)n < capacity);
-    return n;
-}
 
 struct output {
     struct ossa__context context;
@@ -82,7 +63,7 @@ static void assert_decimal(double value, unsigned least, const char *expected)
 
 static void check_point(const char *point)
 {
-    decimal_point = point;
+    foreign_point = point;
     assert_decimal(0.0, 6, "0.000000");
     assert_decimal(-0.0, 6, "0.000000");
     assert_decimal(1.0, 6, "1.000000");
@@ -116,7 +97,7 @@ static void every_float_reads_back(void **state)
 {
     (void)state;
     struct random random = {17};
-    decimal_point = ",";
+    foreign_point = ",";
     for (unsigned i = 0; i < 200000; i++) {
         float value = f32_of_bits(next_random(&random));
         char text[512];

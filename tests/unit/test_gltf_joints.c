@@ -114,8 +114,8 @@ static void one_mesh_of_several_bones_is_the_same_as_several(void **state)
     made.bones[4].rest.scale[2] *= -1.0F;
     ossa_mesh whole;
     join_meshes(&made, &whole);
-    const ossa_gltf_options skin = {.skin = true};
-    struct bytes several = glb_with("several", &made.scene, NULL, &skin);
+    const ossa_gltf_options bound = {.skin = true};
+    struct bytes several = glb_with("several", &made.scene, NULL, &bound);
     made.scene.meshes = &whole;
     made.scene.mesh_count = 1;
     struct bytes one = glb_or_fail("one", &made.scene, NULL);

@@ -7,8 +7,6 @@
 #include "support/scenes.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const ossa_gltf_options skin_option = {.skin = true};
 

@@ -20,9 +20,7 @@ static size_t memory_for(const char *name, const struct bytes *bytes, size_t *ca
     *calls = counting.calls;
     require(file->issue_count == 0, name, "%s",
             file->issue_count > 0 ? file->issues[0].message : "");
-    struct bytes written = write_or_fail(name, file);
-    require_same(name, &written, bytes->data, bytes->size);
-    bytes_free(&written);
+    require_written(name, file, bytes->data, bytes->size);
     ossa_file_free(file);
     require(counting.live == 0, name, "a leak");
     return peak;

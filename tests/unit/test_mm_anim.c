@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+#include "support/refusals.h"
 #include "support/testing.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Where the floats of a fixture's first channel start. */
@@ -89,13 +89,7 @@ static void a_copy_outlives_the_input(void **state)
 {
     (void)state;
     const struct fixture *fixture = fixture_find(known[0].name);
-    uint8_t *input = malloc(fixture->bytes.size);
-    assert_non_null(input);
-    memcpy(input, fixture->bytes.data, fixture->bytes.size);
-    ossa_options options = {.copy = true};
-    ossa_file *file = read_or_fail(fixture->name, input, fixture->bytes.size, &options);
-    memset(input, 0xdd, fixture->bytes.size);
-    free(input);
+    ossa_file *file = read_and_lose_input(fixture);
     require_known(&known[0], &fixture->bytes, file);
     assert_false(ossa_as_mm_anim(file)->channels[0].borrowed);
     ossa_file_free(file);
@@ -180,9 +174,7 @@ static void a_dialect_can_be_forced(void **state)
         if (file == NULL) continue;
         assert_int_equal(ossa_as_mm_anim(file)->dialect, cases[i].result);
         assert_int_equal(file->issue_count, 0); /* nothing is ambiguous any more */
-        struct bytes written = write_or_fail(fixture->name, file);
-        require_same(fixture->name, &written, fixture->bytes.data, fixture->bytes.size);
-        bytes_free(&written);
+        require_written(fixture->name, file, fixture->bytes.data, fixture->bytes.size);
         ossa_file_free(file);
     }
 }
@@ -248,9 +240,7 @@ static void a_changed_channel_changes_only_its_bytes(void **state)
     set_u8(&expected, 16, 9);
     set_u32(&expected, second + 4, 0x7fc0dead);
     set_f32(&expected, second + 9 + 28, -2.5F);
-    struct bytes written = write_or_fail(fixture->name, file);
-    require_same(fixture->name, &written, expected.data, expected.size);
-    bytes_free(&written);
+    require_written(fixture->name, file, expected.data, expected.size);
     bytes_free(&expected);
     ossa_file_free(file);
 }
@@ -270,16 +260,6 @@ static void the_dialect_can_be_changed(void **state)
     ossa_file_free(again);
     bytes_free(&written);
     ossa_file_free(file);
-}
-
-static void require_write_refused(const ossa_file *file, const char *field)
-{
-    ossa_buffer buffer = {0};
-    ossa_error error;
-    assert_false(ossa_write(file, ossa_buffer_sink(&buffer), &error));
-    assert_int_equal(error.code, OSSA_BAD_ARGUMENT);
-    assert_string_equal(error.field, field);
-    ossa_buffer_free(&buffer);
 }
 
 static void what_a_dialect_cannot_hold_is_refused(void **state)

@@ -5,7 +5,6 @@
 #include "support/counting.h"
 #include "support/testing.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* What an entry must be. */
@@ -378,14 +377,10 @@ static void describe_tells_the_kind(void **state)
     };
     for (size_t i = 0; i < 3; i++) {
         ossa_file *file = read_fixture(fixture_find(wanted[i][0]));
-        ossa_buffer buffer = {0};
-        assert_true(ossa_describe_json(file, OSSA_JSON_LINE, ossa_buffer_sink(&buffer), NULL));
-        struct bytes text = bytes_copy(buffer.data, buffer.size);
-        put_u8(&text, 0);
+        struct bytes text = describe_json_or_fail(wanted[i][0], file);
         require(strstr((const char *)text.data, wanted[i][1]) != NULL, wanted[i][0], "%s",
                 (const char *)text.data);
         bytes_free(&text);
-        ossa_buffer_free(&buffer);
         ossa_file_free(file);
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "formats/midtown_madness/mm_text.h"
 #include "support/counting.h"
+#include "support/refusals.h"
 #include "support/testing.h"
 
 #include <math.h>
@@ -287,20 +288,16 @@ static void only_changed_numbers_are_written(void **state)
     assert_int_equal(csv->state_count, 2);
     memcpy(states, csv->states, sizeof states);
     csv->states = states;
-    struct bytes written = write_or_fail("copied", file);
-    require_same("copied", &written, text, sizeof text - 1);
-    bytes_free(&written);
+    require_written("copied", file, text, sizeof text - 1);
     states[0].last_frame = -5;
     states[0].forward = -0.1F;
     states[1].first_frame = 12345;
     states[1].sideways = -0.0F;
-    written = write_or_fail("changed", file);
-    require_same("changed", &written, expected, sizeof expected - 1);
-    bytes_free(&written);
+    require_written("changed", file, expected, sizeof expected - 1);
     ossa_mm_state swap = states[0];
     states[0] = states[1];
     states[1] = swap;
-    written = write_or_fail("in another order", file);
+    struct bytes written = write_or_fail("in another order", file);
     require_same("in another order", &written, expected, sizeof expected - 1);
     ossa_options options = {.format = "mm-csv"};
     ossa_file *again = read_or_fail("again", written.data, written.size, &options);
@@ -309,16 +306,6 @@ static void only_changed_numbers_are_written(void **state)
     ossa_file_free(again);
     bytes_free(&written);
     ossa_file_free(file);
-}
-
-static void require_refused(const ossa_file *file, const char *field)
-{
-    ossa_buffer buffer = {0};
-    ossa_error error;
-    assert_false(ossa_write(file, ossa_buffer_sink(&buffer), &error));
-    assert_int_equal(error.code, OSSA_BAD_ARGUMENT);
-    assert_string_equal(error.field, field);
-    ossa_buffer_free(&buffer);
 }
 
 /* What no number in the text can say is refused, not lost. */
@@ -333,24 +320,24 @@ static void changes_without_a_place_are_refused(void **state)
     csv->states = mine;
     memcpy(mine, states, sizeof mine);
     mine[1].sideways_offset = INFINITY;
-    require_refused(file, "states[1].sideways_offset");
+    require_write_refused(file, "states[1].sideways_offset");
     memcpy(mine, states, sizeof mine);
     mine[0].number_at[5] = 0xffffffff; /* far outside */
-    require_refused(file, "states[0].sideways");
+    require_write_refused(file, "states[0].sideways");
     memcpy(mine, states, sizeof mine);
     mine[1].number_at[0] = 2; /* "x" */
-    require_refused(file, "states[1].first_frame");
+    require_write_refused(file, "states[1].first_frame");
     mine[1].first_frame = 0; /* which is no word for a place without a number */
-    require_refused(file, "states[1].first_frame");
+    require_write_refused(file, "states[1].first_frame");
     memcpy(mine, states, sizeof mine);
     mine[0].number_at[2] = 1; /* "," */
     mine[0].forward_offset = 0.0F;
-    require_refused(file, "states[0].forward_offset");
+    require_write_refused(file, "states[0].forward_offset");
     memcpy(mine, states, sizeof mine);
     mine[1] = mine[0]; /* the same numbers twice */
     mine[0].last_frame = 7;
     mine[1].last_frame = 8;
-    require_refused(file, "states");
+    require_write_refused(file, "states");
     ossa_file_free(file);
 }
 
@@ -374,29 +361,16 @@ static void the_json_is_the_documented_one(void **state)
     ossa_file_free(file);
 }
 
-static ossa_file *build_data(const char *data, ossa_error *error)
-{
-    struct bytes json = {0};
-    put_text(&json, "{\"ossa\":1,\"format\":\"mm-csv\",\"size\":0,\"data\":");
-    put_text(&json, data);
-    put_text(&json, "}");
-    ossa_file *file = ossa_build((const char *)json.data, json.size, NULL, error);
-    bytes_free(&json);
-    return file;
-}
-
 static void the_lines_count_and_the_states_do_not(void **state)
 {
     (void)state;
     ossa_error error;
-    ossa_file *file =
-        build_data("{\"lines\":[\"\\u00ff,x,1,2,0,0,0,0\\r\",\"\\u0000\"],\"states\":7}", &error);
+    ossa_file *file = build_data(
+        "mm-csv", 0, "{\"lines\":[\"\\u00ff,x,1,2,0,0,0,0\\r\",\"\\u0000\"],\"states\":7}", &error);
     assert_non_null(file);
-    struct bytes written = write_or_fail("built", file);
     static const char expected[] = "\xff,x,1,2,0,0,0,0\r\n";
-    require_same("built", &written, expected, sizeof expected); /* with the NUL */
+    require_written("built", file, expected, sizeof expected); /* with the NUL */
     require_words(&ossa_as_mm_csv(file)->states[0], "\xff", "x", "");
-    bytes_free(&written);
     ossa_file_free(file);
 }
 
@@ -413,12 +387,8 @@ static void wrong_json_is_refused(void **state)
                  {"{\"lines\":[\"#\"],\"text\":\"\"}", OSSA_BAD_JSON, "data.text"},
                  {"{\"lines\":[\"\"]}", OSSA_EMPTY_FILE, ""},
                  {"{\"lines\":[\"\",\" a\"]}", OSSA_BAD_MAGIC, "lines[1]"}};
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        ossa_error error;
-        require(build_data(cases[i].data, &error) == NULL, cases[i].data, "is built");
-        require(error.code == cases[i].code, cases[i].data, "%s", ossa_code_name(error.code));
-        require(strcmp(error.field, cases[i].field) == 0, cases[i].data, "in %s", error.field);
-    }
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        require_data_refused("mm-csv", 0, cases[i].data, cases[i].code, cases[i].field);
 }
 
 /* ---- for people ---------------------------------------------------------------------------- */
@@ -427,9 +397,7 @@ static void info_counts_and_lists_the_states(void **state)
 {
     (void)state;
     ossa_file *file = read_text("A,x,1,30,0,1.5,0,0,A\nB,X,9,1,0,0,0,-2\nC,\x1b,1,1,0,0,0,0,A\n");
-    ossa_buffer text = {0};
-    ossa_error error;
-    assert_true(ossa_describe(file, ossa_buffer_sink(&text), &error));
+    struct bytes text = describe_or_fail("info", file);
     static const char expected[] =
         "  states         3\n"
         "  animations     2\n"
@@ -439,15 +407,14 @@ static void info_counts_and_lists_the_states(void **state)
         "  A                  x                    1 .. 30                1.5         0  A\n"
         "  B                  X                    9 .. 1 back              0        -2  -\n"
         "  C                  ?                    1 .. 1                   0         0  A\n";
-    struct bytes found = {text.data, text.size, text.capacity};
-    require_same("info", &found, expected, sizeof expected - 1);
-    ossa_buffer_free(&text);
-    assert_true(ossa_describe_json(file, OSSA_JSON_LINE, ossa_buffer_sink(&text), &error));
+    require_same("info", &text, expected, sizeof expected);
+    bytes_free(&text);
+    text = describe_json_or_fail("info", file);
     static const char start[] = "{\"state_count\":3,\"animation_count\":2,\"loop_count\":1,"
                                 "\"backward_count\":1,\"states\":[{\"name\":\"A\",";
     assert_true(text.size > sizeof start);
     assert_memory_equal(text.data, start, sizeof start - 1);
-    ossa_buffer_free(&text);
+    bytes_free(&text);
     ossa_file_free(file);
 }
 

@@ -210,8 +210,8 @@ static void a_body_is_bound_with_and_without_the_option(void **state)
     add_file(&files, "ped.skel", NULL, make_skel(BONES));
     add_file(&files, "ped.mod", "mm-mod", make_body());
     ossa_scene *scene = assemble_files(&files, NULL);
-    const ossa_gltf_options skin = {.skin = true};
-    struct bytes with = glb_with("with", scene, NULL, &skin);
+    const ossa_gltf_options bound = {.skin = true};
+    struct bytes with = glb_with("with", scene, NULL, &bound);
     struct bytes without = glb_or_fail("without", scene, NULL);
     require_same("the option", &with, without.data, without.size);
     bytes_free(&with);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * Models of Midtown Madness: what stands in the text, in both dialects. */
+#include "support/refusals.h"
 #include "support/testing.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static ossa_file *read_text(const char *text)
@@ -298,16 +298,8 @@ static void lines_make_the_model(void **state)
     static const char *const wrong[][2] = {{"{}", "data.lines"},
                                            {"{\"lines\":[1]}", "data.lines[0]"},
                                            {"{\"lines\":[],\"bones\":[]}", "data.bones"}};
-    for (size_t i = 0; i < 3; i++) {
-        struct bytes document = {0};
-        put_text(&document, "{\"ossa\":1,\"format\":\"mm-mod\",\"size\":0,\"data\":");
-        put_text(&document, wrong[i][0]);
-        put_text(&document, "}");
-        assert_null(ossa_build((const char *)document.data, document.size, NULL, &error));
-        assert_int_equal(error.code, OSSA_BAD_JSON);
-        assert_string_equal(error.field, wrong[i][1]);
-        bytes_free(&document);
-    }
+    for (size_t i = 0; i < 3; i++)
+        require_data_refused("mm-mod", 0, wrong[i][0], OSSA_BAD_JSON, wrong[i][1]);
 }
 
 /* ---- fields, describe ---------------------------------------------------------------------- */
@@ -371,16 +363,8 @@ static void info_tells_what_there_is(void **state)
         {"mm-mod/flat", "  dialect        flat\n"},
         {"mm-mod/strips", "the triangles of strips"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        ossa_file *file = read_fixture(fixture_find(cases[i][0]));
-        ossa_buffer text = {0};
-        assert_true(ossa_describe(file, ossa_buffer_sink(&text), NULL));
-        assert_true(ossa_buffer_sink(&text).write(&text, "", 1));
-        require(strstr((const char *)text.data, cases[i][1]) != NULL, cases[i][1], "is not in:\n%s",
-                (const char *)text.data);
-        ossa_buffer_free(&text);
-        ossa_file_free(file);
-    }
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        require_described(cases[i][0], cases[i][1]);
 }
 
 int main(void)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "formats/midtown_madness/mm_text.h"
+#include "support/refusals.h"
 #include "support/testing.h"
 
 #include <math.h>
@@ -160,9 +161,7 @@ static void depth_costs_no_stack(void **state)
         assert_int_equal(skel->bone_count, count);
         assert_int_equal(file->issue_count, 0);
         if (shapes[i] == LNK_CHAIN) assert_int_equal(skel->bones[count - 1].depth, count - 1);
-        struct bytes written = write_or_fail("big", file);
-        require_same("big", &written, text.data, text.size);
-        bytes_free(&written);
+        require_written("big", file, text.data, text.size);
         ossa_file_free(file);
         bytes_free(&text);
     }
@@ -208,28 +207,16 @@ static void only_changed_numbers_are_written(void **state)
     assert_int_equal(skel->bone_count, 3);
     memcpy(bones, skel->bones, sizeof bones);
     skel->bones = bones;
-    struct bytes written = write_or_fail("copied", file);
-    require_same("copied", &written, text, sizeof text - 1);
-    bytes_free(&written);
+    require_written("copied", file, text, sizeof text - 1);
     bones[0].offset[2] = -0.0F;
     bones[1].offset[1] = -0.1F;
-    written = write_or_fail("changed", file);
+    struct bytes written = write_or_fail("changed", file);
     require_same("changed", &written, expected, sizeof expected - 1);
     ossa_file *again = read_or_fail("again", written.data, written.size, NULL);
     require_offset(&ossa_as_mm_skel(again)->bones[1], 1.0F, -0.1F, 3.0F);
     ossa_file_free(again);
     bytes_free(&written);
     ossa_file_free(file);
-}
-
-static void require_refused(const ossa_file *file, const char *field)
-{
-    ossa_buffer buffer = {0};
-    ossa_error error;
-    assert_false(ossa_write(file, ossa_buffer_sink(&buffer), &error));
-    assert_int_equal(error.code, OSSA_BAD_ARGUMENT);
-    assert_string_equal(error.field, field);
-    ossa_buffer_free(&buffer);
 }
 
 /* What no number in the text can say is refused, not lost. */
@@ -244,21 +231,21 @@ static void changes_without_a_place_are_refused(void **state)
     skel->bones = mine;
     memcpy(mine, bones, sizeof mine);
     mine[1].offset[0] = 1.0F; /* the text has no offset of b */
-    require_refused(file, "bones[1].offset");
+    require_write_refused(file, "bones[1].offset");
     memcpy(mine, bones, sizeof mine);
     mine[0].offset[1] = INFINITY;
-    require_refused(file, "bones[0].offset");
+    require_write_refused(file, "bones[0].offset");
     memcpy(mine, bones, sizeof mine);
     mine[0].offset_at[2] = 0xffffffff; /* far outside */
-    require_refused(file, "bones[0].offset");
+    require_write_refused(file, "bones[0].offset");
     memcpy(mine, bones, sizeof mine);
     mine[0].offset_at[0] = 11; /* "bone" */
-    require_refused(file, "bones[0].offset");
+    require_write_refused(file, "bones[0].offset");
     memcpy(mine, bones, sizeof mine);
     mine[1] = mine[0]; /* the same numbers twice */
     mine[0].offset[0] = 7.0F;
     mine[1].offset[0] = 8.0F;
-    require_refused(file, "bones");
+    require_write_refused(file, "bones");
     ossa_file_free(file);
 }
 
@@ -278,30 +265,18 @@ static void the_json_is_the_documented_one(void **state)
     ossa_file_free(file);
 }
 
-static ossa_file *build_data(const char *data, ossa_error *error)
-{
-    struct bytes json = {0};
-    put_text(&json, "{\"ossa\":1,\"format\":\"mm-skel\",\"size\":0,\"data\":");
-    put_text(&json, data);
-    put_text(&json, "}");
-    ossa_file *file = ossa_build((const char *)json.data, json.size, NULL, error);
-    bytes_free(&json);
-    return file;
-}
-
 static void the_lines_count_and_the_bones_do_not(void **state)
 {
     (void)state;
     ossa_error error;
     ossa_file *file = build_data(
+        "mm-skel", 0,
         "{\"lines\":[\"NumBones 1 bone \\u0000\\u00ffx {\",\"offset 1 2 3\",\"}\"],\"bones\":7}",
         &error);
     assert_non_null(file);
-    struct bytes written = write_or_fail("built", file);
     static const char expected[] = "NumBones 1 bone \0\xffx {\noffset 1 2 3\n}";
-    require_same("built", &written, expected, sizeof expected - 1);
+    require_written("built", file, expected, sizeof expected - 1);
     require_bone(&ossa_as_mm_skel(file)->bones[0], "\xffx", -1, 0);
-    bytes_free(&written);
     ossa_file_free(file);
 }
 
@@ -320,12 +295,8 @@ static void wrong_json_is_refused(void **state)
                  {"{\"lines\":[\"a\"],\"text\":\"\"}", OSSA_BAD_JSON, "data.text"},
                  {"{\"lines\":[]}", OSSA_EMPTY_FILE, ""},
                  {"{\"lines\":[\"\",\" a\"]}", OSSA_BAD_VALUE, "num_bones"}};
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        ossa_error error;
-        require(build_data(cases[i].data, &error) == NULL, cases[i].data, "is built");
-        require(error.code == cases[i].code, cases[i].data, "%s", ossa_code_name(error.code));
-        require(strcmp(error.field, cases[i].field) == 0, cases[i].data, "in %s", error.field);
-    }
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        require_data_refused("mm-skel", 0, cases[i].data, cases[i].code, cases[i].field);
 }
 
 /* ---- fields -------------------------------------------------------------------------------- */

@@ -17,9 +17,7 @@ static void require_json_round_trip(const struct fixture *fixture, const ossa_fi
     ossa_file *built = build_or_fail(fixture->name, &json);
     require(built->format == file->format, fixture->name, "built as %s", built->format->id);
     require(built->size == file->size, fixture->name, "built with another size");
-    struct bytes bytes = write_or_fail(fixture->name, built);
-    require_same(fixture->name, &bytes, fixture->bytes.data, fixture->bytes.size);
-    bytes_free(&bytes);
+    require_written(fixture->name, built, fixture->bytes.data, fixture->bytes.size);
 
     /* The JSON of what was built is the same JSON. */
     struct bytes again = dump_or_fail(fixture->name, built, style);
@@ -39,9 +37,7 @@ static void every_readable_fixture_comes_back_the_same(void **state)
         if (!fixture_is_readable(fixture)) continue;
         ossa_file *file = read_fixture(fixture);
         require(file->size == fixture->bytes.size, fixture->name, "its size");
-        struct bytes bytes = write_or_fail(fixture->name, file);
-        require_same(fixture->name, &bytes, fixture->bytes.data, fixture->bytes.size);
-        bytes_free(&bytes);
+        require_written(fixture->name, file, fixture->bytes.data, fixture->bytes.size);
         require_json_round_trip(fixture, file, OSSA_JSON_LINE);
         require_json_round_trip(fixture, file, OSSA_JSON_PRETTY);
         ossa_file_free(file);
@@ -64,9 +60,7 @@ static void a_misaligned_buffer_gives_the_same_file(void **state)
         ossa_options options = fixture_options(fixture);
         ossa_file *file =
             read_or_fail(fixture->name, shifted.data + 1, fixture->bytes.size, &options);
-        struct bytes bytes = write_or_fail(fixture->name, file);
-        require_same(fixture->name, &bytes, fixture->bytes.data, fixture->bytes.size);
-        bytes_free(&bytes);
+        require_written(fixture->name, file, fixture->bytes.data, fixture->bytes.size);
         if (fixture->bytes.size <= COMMITTED_SIZE)
             require_json_round_trip(fixture, file, OSSA_JSON_LINE);
         ossa_file_free(file);

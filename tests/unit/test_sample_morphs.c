@@ -6,7 +6,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <string.h>
 
 /* Four frames at 10 a second: the targets 1 and 3 of mesh 2, and one of mesh 5. */
 enum { FRAMES = 4, TARGETS = 4, VERTICES = 2 };

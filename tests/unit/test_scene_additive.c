@@ -1,27 +1,20 @@
 /* SPDX-License-Identifier: MIT
  *
  * What one pose adds to another, put on a third, as much of it as is wanted. */
-#include "support/made_scene.h"
-#include "support/rotation.h"
+#include "support/made_poses.h"
 #include "support/scenes.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-enum { BONES = 9, POSES = 40 };
-
 static struct made_scene made;
 static ossa_transform poses[POSES][BONES];
 
-static int make_poses(void **state)
+static int set_up(void **state)
 {
     (void)state;
-    const struct made_plan plan = {.seed = 79, .bones = BONES, .clips = 1, .frames = {POSES}};
-    make_scene(&made, &plan);
-    for (uint32_t i = 0; i < POSES; i++) {
-        ossa_sample_frame(&made.scene, &made.clips[0], i, poses[i], NULL);
-    }
+    make_poses(&made, 79, poses);
     return 0;
 }
 
@@ -29,14 +22,6 @@ static int free_poses(void **state)
 {
     free_made_scene(&made);
     return free_fixtures(state);
-}
-
-static void require_turn(const float found[4], struct rotation wanted, double near)
-{
-    struct rotation q = rotation_of(found);
-    assert_true(fabs(rotation_length(q) - 1.0) < 1e-6);
-    double off = rotation_distance(q, wanted);
-    require(off < near, "additive", "a rotation is %g degrees off", off);
 }
 
 static void require_near(float found, double wanted)
@@ -298,5 +283,5 @@ int main(void)
         cmocka_unit_test(the_largest_numbers_stay_finite),
         cmocka_unit_test(the_result_may_take_any_place),
     };
-    return cmocka_run_group_tests(tests, make_poses, free_poses);
+    return cmocka_run_group_tests(tests, set_up, free_poses);
 }

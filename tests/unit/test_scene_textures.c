@@ -8,7 +8,6 @@
 #include "formats/evil_islands/ei_texture.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* ---- textures alone ------------------------------------------------------------------------ */
 

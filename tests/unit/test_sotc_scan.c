@@ -7,7 +7,6 @@
 
 #include "formats/shadow_of_the_colossus/sotc_scan.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST = 16, WINDOW = 1 << 12 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+#include "support/refusals.h"
 #include "support/testing.h"
 #include "support/skb_fixture.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The file of the fixture "plain", and where everything is in it. */
@@ -121,16 +121,8 @@ static void a_vector_reads_cleanly(void **state)
         assert_memory_equal(skb->joints[i].name, name, 2);
         assert_int_equal(skb->joints[i].links[OSSA_SOTC_PARENT], parents[i]);
     }
-    struct bytes written = write_or_fail("bird", file);
-    require_same("bird", &written, bytes.data, bytes.size);
-    struct bytes json = dump_or_fail("bird", file, OSSA_JSON_LINE);
-    ossa_file *built = build_or_fail("bird", &json);
-    struct bytes rebuilt = write_or_fail("bird", built);
-    require_same("bird", &rebuilt, bytes.data, bytes.size);
-    bytes_free(&rebuilt);
-    ossa_file_free(built);
-    bytes_free(&json);
-    bytes_free(&written);
+    require_written("bird", file, bytes.data, bytes.size);
+    require_rebuilt("bird", file, OSSA_JSON_LINE, bytes.data, bytes.size);
     ossa_file_free(file);
     bytes_free(&bytes);
 }
@@ -190,9 +182,7 @@ static void changed_floats_and_links_change_only_their_bytes(void **state)
     set_f32(&expected, places.record[2] + SKB_FLOATS_AT + 8, -0.25F);
     set_f32(&expected, places.record[2] + SKB_FLOATS_AT + 32, 0.5F);
     set_u32(&expected, places.record[6] + SKB_PARENT_AT, 5);
-    struct bytes written = write_or_fail("plain", file);
-    require_same("plain", &written, expected.data, expected.size);
-    bytes_free(&written);
+    require_written("plain", file, expected.data, expected.size);
     bytes_free(&expected);
     ossa_file_free(file);
     bytes_free(&bytes);
@@ -215,9 +205,7 @@ static void a_change_to_shared_bytes_is_kept(void **state)
         skb->joints = joints;
         struct bytes expected = bytes_copy(fixture->bytes.data, fixture->bytes.size);
         set_f32(&expected, (size_t)skb->section_offset + joints[5].record_offset + 24, 0.375F);
-        struct bytes written = write_or_fail(fixture->name, file);
-        require_same(fixture->name, &written, expected.data, expected.size);
-        bytes_free(&written);
+        require_written(fixture->name, file, expected.data, expected.size);
         bytes_free(&expected);
         ossa_file_free(file);
     }
@@ -232,11 +220,7 @@ static void offsets_cannot_be_changed(void **state)
     memcpy(joints, skb->joints, sizeof joints);
     joints[3].record_offset = 0xfffffff0;
     skb->joints = joints;
-    ossa_buffer buffer = {0};
-    ossa_error error;
-    assert_false(ossa_write(file, ossa_buffer_sink(&buffer), &error));
-    assert_int_equal(error.code, OSSA_BAD_ARGUMENT);
-    ossa_buffer_free(&buffer);
+    require_write_refused(file, "joints");
     ossa_file_free(file);
 }
 
@@ -244,17 +228,9 @@ static void a_copy_outlives_the_input(void **state)
 {
     (void)state;
     const struct fixture *fixture = fixture_find("sotc-skb/plain");
-    uint8_t *input = malloc(fixture->bytes.size);
-    assert_non_null(input);
-    memcpy(input, fixture->bytes.data, fixture->bytes.size);
-    ossa_options options = {.copy = true};
-    ossa_file *file = read_or_fail(fixture->name, input, fixture->bytes.size, &options);
-    memset(input, 0xdd, fixture->bytes.size);
-    free(input);
+    ossa_file *file = read_and_lose_input(fixture);
     assert_memory_equal(ossa_as_sotc_skb(file)->joints[6].name, "j6", 3);
-    struct bytes written = write_or_fail(fixture->name, file);
-    require_same(fixture->name, &written, fixture->bytes.data, fixture->bytes.size);
-    bytes_free(&written);
+    require_written(fixture->name, file, fixture->bytes.data, fixture->bytes.size);
     ossa_file_free(file);
 }
 
@@ -262,23 +238,7 @@ static void a_copy_outlives_the_input(void **state)
 
 static void refuse_json(const char *from, const char *to, const char *place, const char *message)
 {
-    ossa_file *file = read_fixture(fixture_find("sotc-skb/one-joint"));
-    struct bytes json = dump_or_fail("one-joint", file, OSSA_JSON_LINE);
-    ossa_file_free(file);
-    put_u8(&json, 0);
-    char *found = strstr((char *)json.data, from);
-    require(found != NULL, from, "is not in the JSON");
-    struct bytes changed = {0};
-    put_bytes(&changed, json.data, (size_t)(found - (char *)json.data));
-    put_text(&changed, to);
-    put_text(&changed, found + strlen(from));
-    ossa_error error;
-    assert_null(ossa_build((const char *)changed.data, changed.size, NULL, &error));
-    assert_int_equal(error.code, OSSA_BAD_JSON);
-    assert_string_equal(error.field, place);
-    require(strstr(error.message, message) != NULL, from, "%s", error.message);
-    bytes_free(&changed);
-    bytes_free(&json);
+    require_edit_refused("sotc-skb/one-joint", from, to, place, message);
 }
 
 static void json_that_is_no_skeleton_is_refused(void **state)
@@ -303,17 +263,12 @@ static void describe_lists_the_joints(void **state)
 {
     (void)state;
     ossa_file *file = read_fixture(fixture_find("sotc-skb/two-roots"));
-    ossa_buffer buffer = {0};
-    ossa_error error;
-    assert_true(ossa_describe_json(file, OSSA_JSON_LINE, ossa_buffer_sink(&buffer), &error));
-    struct bytes text = bytes_copy(buffer.data, buffer.size);
-    put_u8(&text, 0);
+    struct bytes text = describe_json_or_fail("two-roots", file);
     const char *json = (const char *)text.data;
     assert_non_null(strstr(json, "\"joints\":7,\"roots\":2,"));
     assert_non_null(strstr(json, "{\"joint\":6,\"parent\":2,"));
     assert_non_null(strstr(json, "\"name\":\"j6\"}"));
     bytes_free(&text);
-    ossa_buffer_free(&buffer);
     ossa_file_free(file);
 }
 

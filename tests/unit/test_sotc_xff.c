@@ -2,7 +2,6 @@
 #include "support/testing.h"
 #include "support/sotc_fixture.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static void words_and_sections_are_those_of_the_file(void **state)
@@ -95,13 +94,8 @@ static void an_animation_is_a_container_too(void **state)
         ossa_file *file =
             read_or_fail(fixture->name, fixture->bytes.data, fixture->bytes.size, &options);
         assert_non_null(ossa_as_sotc_xff(file));
-        struct bytes json = dump_or_fail(fixture->name, file, OSSA_JSON_PRETTY);
-        ossa_file *built = build_or_fail(fixture->name, &json);
-        struct bytes written = write_or_fail(fixture->name, built);
-        require_same(fixture->name, &written, fixture->bytes.data, fixture->bytes.size);
-        bytes_free(&written);
-        ossa_file_free(built);
-        bytes_free(&json);
+        require_rebuilt(fixture->name, file, OSSA_JSON_PRETTY, fixture->bytes.data,
+                        fixture->bytes.size);
         ossa_file_free(file);
     }
 }
@@ -120,15 +114,10 @@ static void what_it_holds_is_told(void **state)
         ossa_options options = {.format = "sotc-xff"};
         ossa_file *file =
             read_or_fail(fixture->name, fixture->bytes.data, fixture->bytes.size, &options);
-        ossa_buffer buffer = {0};
-        ossa_error error;
-        assert_true(ossa_describe(file, ossa_buffer_sink(&buffer), &error));
-        struct bytes text = bytes_copy(buffer.data, buffer.size);
-        put_u8(&text, 0);
+        struct bytes text = describe_or_fail(fixture->name, file);
         require(strstr((const char *)text.data, cases[i][1]) != NULL, cases[i][0], "%s",
                 (const char *)text.data);
         bytes_free(&text);
-        ossa_buffer_free(&buffer);
         ossa_file_free(file);
     }
 }
@@ -137,17 +126,9 @@ static void a_copy_outlives_the_input(void **state)
 {
     (void)state;
     const struct fixture *fixture = fixture_find("sotc-xff/three-sections");
-    uint8_t *input = malloc(fixture->bytes.size);
-    assert_non_null(input);
-    memcpy(input, fixture->bytes.data, fixture->bytes.size);
-    ossa_options options = {.copy = true};
-    ossa_file *file = read_or_fail(fixture->name, input, fixture->bytes.size, &options);
-    memset(input, 0xdd, fixture->bytes.size);
-    free(input);
+    ossa_file *file = read_and_lose_input(fixture);
     assert_memory_equal(ossa_as_sotc_xff(file)->sections[2].name, "third", 6);
-    struct bytes written = write_or_fail(fixture->name, file);
-    require_same(fixture->name, &written, fixture->bytes.data, fixture->bytes.size);
-    bytes_free(&written);
+    require_written(fixture->name, file, fixture->bytes.data, fixture->bytes.size);
     ossa_file_free(file);
 }
 

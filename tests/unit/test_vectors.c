@@ -107,15 +107,10 @@ static void require_vector(const char *path)
     require(json_integer_value(json_object_get(found, "ossa")) == 1, path, "not version 1");
     require_equal(path, NULL, expected, found, 0.0);
 
-    struct bytes written = write_or_fail(path, file);
-    require_same(path, &written, bytes.data, bytes.size);
+    require_written(path, file, bytes.data, bytes.size);
     ossa_file *built = build_or_fail(path, &dumped);
-    struct bytes rebuilt = write_or_fail(path, built);
-    require_same(path, &rebuilt, bytes.data, bytes.size);
-
-    bytes_free(&rebuilt);
+    require_written(path, built, bytes.data, bytes.size);
     ossa_file_free(built);
-    bytes_free(&written);
     json_decref(found);
     bytes_free(&dumped);
     ossa_file_free(file);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "support/refusals.h"
 #include "support/testing.h"
 
 #include <stdio.h>
@@ -86,9 +87,7 @@ static void changed_keys_are_written(void **state)
     static const uint8_t expected[] = {0x00, 0x80, 0xfe, 0xff, 0x01, 0x00, 0x01, 0x00,
                                        0xfe, 0xff, 0x03, 0x00, 0xfc, 0xff, 0x05, 0x00,
                                        0xfa, 0xff, 0x07, 0x00, 0xf8, 0xff};
-    struct bytes written = write_or_fail("changed", file);
-    require_same("changed", &written, expected, sizeof expected);
-    bytes_free(&written);
+    require_written("changed", file, expected, sizeof expected);
     ossa_file_free(file);
 }
 
@@ -118,9 +117,7 @@ static void the_largest_file_is_read(void **state)
     assert_int_equal(anc->key_count, 0xffff);
     assert_int_equal(anc->keys[0xfffe].view, 0x1111);
     assert_int_equal(read->issue_count, 0);
-    struct bytes written = write_or_fail("largest", read);
-    require_same("largest", &written, file.data, file.size);
-    bytes_free(&written);
+    require_written("largest", read, file.data, file.size);
     ossa_file_free(read);
     bytes_free(&file);
 }
@@ -303,19 +300,6 @@ static void the_json_is_the_documented_one(void **state)
     ossa_file_free(file);
 }
 
-static void require_refused(const char *data, const char *field)
-{
-    struct bytes json = {0};
-    put_text(&json, "{\"ossa\":1,\"format\":\"vib-anc\",\"size\":22,\"data\":");
-    put_text(&json, data);
-    put_text(&json, "}");
-    ossa_error error;
-    assert_null(ossa_build((const char *)json.data, json.size, NULL, &error));
-    assert_int_equal(error.code, OSSA_BAD_JSON);
-    assert_string_equal(error.field, field);
-    bytes_free(&json);
-}
-
 static void wrong_json_is_refused(void **state)
 {
     (void)state;
@@ -343,9 +327,8 @@ static void wrong_json_is_refused(void **state)
          "data.keys[0].up"},
         {"{\"rate\":30,\"keys\":[" GOOD_KEY "],\"tail\":\"0\"}", "data.tail"},
         {"{\"rate\":30,\"keys\":[],\"gap\":\"\"}", "data.gap"}};
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        require_refused(cases[i].data, cases[i].field);
-    }
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        require_data_refused("vib-anc", 22, cases[i].data, OSSA_BAD_JSON, cases[i].field);
 }
 
 static void more_keys_than_the_count_can_say_are_refused(void **state)
@@ -356,41 +339,31 @@ static void more_keys_than_the_count_can_say_are_refused(void **state)
     for (unsigned i = 0; i < 0xffff; i++) put_text(&data, ",0");
     put_text(&data, "]}");
     put_u8(&data, 0);
-    require_refused((const char *)data.data, "data.keys");
+    require_data_refused("vib-anc", 22, (const char *)data.data, OSSA_BAD_JSON, "data.keys");
     bytes_free(&data);
 }
 
 /* ---- describe ------------------------------------------------------------------------------ */
 
-static void require_line(const char *fixture_name, const char *line, bool there)
-{
-    ossa_file *file = read_fixture(fixture_find(fixture_name));
-    ossa_buffer buffer = {0};
-    assert_true(ossa_describe(file, ossa_buffer_sink(&buffer), NULL));
-    struct bytes text = bytes_copy(buffer.data, buffer.size);
-    put_u8(&text, 0);
-    require((strstr((const char *)text.data, line) != NULL) == there, fixture_name,
-            "'%s' is wrong in:\n%s", line, (const char *)text.data);
-    bytes_free(&text);
-    ossa_buffer_free(&buffer);
-    ossa_file_free(file);
-}
-
 static void info_tells_what_there_is(void **state)
 {
     (void)state;
-    require_line("vib-anc/eight-keys", "  keys           8\n", true);
-    require_line("vib-anc/eight-keys", "  duration       0.266667 s\n", true);
-    require_line("vib-anc/eight-keys", "  twists         yes\n", true);
-    require_line("vib-anc/extremes",
-                 "  eye            x -32768 .. 32767, y -1 .. 32767, z -1 .. 32767\n", true);
-    require_line("vib-anc/extremes",
-                 "  target         x -32768 .. 32767, y -32768 .. 1, z -32768 .. 1\n", true);
-    require_line("vib-anc/extremes", "  twist          t -32768 .. 32767\n", true);
-    require_line("vib-anc/extremes", "  view           v -32768 .. 32767\n", true);
-    require_line("vib-anc/no-keys", "  twists         no\n", true);
-    require_line("vib-anc/no-keys", "  eye ", false);
-    require_line("vib-anc/one-key", "30 is taken in its stead", true);
+    require_described("vib-anc/eight-keys", "  keys           8\n");
+    require_described("vib-anc/eight-keys", "  duration       0.266667 s\n");
+    require_described("vib-anc/eight-keys", "  twists         yes\n");
+    require_described("vib-anc/extremes",
+                      "  eye            x -32768 .. 32767, y -1 .. 32767, z -1 .. 32767\n");
+    require_described("vib-anc/extremes",
+                      "  target         x -32768 .. 32767, y -32768 .. 1, z -32768 .. 1\n");
+    require_described("vib-anc/extremes", "  twist          t -32768 .. 32767\n");
+    require_described("vib-anc/extremes", "  view           v -32768 .. 32767\n");
+    require_described("vib-anc/no-keys", "  twists         no\n");
+    ossa_file *file = read_fixture(fixture_find("vib-anc/no-keys"));
+    struct bytes text = describe_or_fail("no-keys", file);
+    assert_null(strstr((const char *)text.data, "  eye "));
+    bytes_free(&text);
+    ossa_file_free(file);
+    require_described("vib-anc/one-key", "30 is taken in its stead");
 }
 
 int main(void)

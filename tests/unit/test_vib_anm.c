@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "support/testing.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The example of docs/formats/vib-anm.md. */
@@ -124,13 +123,7 @@ static void a_copy_outlives_the_input(void **state)
 {
     (void)state;
     const struct fixture *fixture = fixture_find("vib-anm/gap");
-    uint8_t *input = malloc(fixture->bytes.size);
-    assert_non_null(input);
-    memcpy(input, fixture->bytes.data, fixture->bytes.size);
-    ossa_options options = {.format = "vib-anm", .copy = true};
-    ossa_file *file = read_or_fail(fixture->name, input, fixture->bytes.size, &options);
-    memset(input, 0xdd, fixture->bytes.size);
-    free(input);
+    ossa_file *file = read_and_lose_input(fixture);
     const ossa_vib_anm *anm = ossa_as_vib_anm(file);
     require_keys(fixture, anm);
     assert_int_equal(anm->gap_size, 4);
@@ -155,9 +148,7 @@ static void a_changed_number_changes_only_its_bytes(void **state)
     set_u16(&expected, 2, 0xfffe);
     set_u16(&expected, 0x16, 0x1234);
     set_u8(&expected, 0x1a, 77);
-    struct bytes written = write_or_fail("example", file);
-    require_same("example", &written, expected.data, expected.size);
-    bytes_free(&written);
+    require_written("example", file, expected.data, expected.size);
     bytes_free(&expected);
     ossa_file_free(file);
 }
@@ -181,9 +172,7 @@ static void offsets_follow_the_keys(void **state)
     put_bytes(&expected, documented + 0x1c, 8);
     set_u16(&expected, 8, 14 + 3);
     set_u16(&expected, 10, 18 + 3);
-    struct bytes written = write_or_fail("example", file);
-    require_same("example", &written, expected.data, expected.size);
-    bytes_free(&written);
+    require_written("example", file, expected.data, expected.size);
     bytes_free(&expected);
     ossa_file_free(file);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "support/counting.h"
+#include "support/packing.h"
 #include "support/pak_fixture.h"
 #include "support/testing.h"
 
@@ -114,15 +114,7 @@ static void hostile_names_become_safe_paths(void **state)
                                             {"a:b", "a_b"},
                                             {"//", "unnamed"},
                                             {"...", "___"}};
-    ossa_file *file = read_fixture(fixture_find("vib-pak/hostile-names"));
-    assert_int_equal(ossa_entry_count(file), 12);
-    for (size_t i = 0; i < 12; i++) {
-        char path[64];
-        assert_string_equal(ossa_entry_at(file, i)->name, wanted[i][0]);
-        (void)ossa_entry_path(ossa_entry_at(file, i)->name, path, sizeof path);
-        assert_string_equal(path, wanted[i][1]);
-    }
-    ossa_file_free(file);
+    require_paths("vib-pak/hostile-names", wanted, sizeof wanted / sizeof wanted[0]);
 }
 
 /* A file that was cut short still gives what is there. */
@@ -177,33 +169,6 @@ static void entries_in_entries_can_be_had(void **state)
 
 /* ---- packing ------------------------------------------------------------------------------- */
 
-static struct bytes pack_or_fail(const char *what, const ossa_packing *entries, size_t count)
-{
-    ossa_buffer buffer = {0};
-    ossa_error error;
-    bool ok = ossa_pack("vib-pak", entries, count, NULL, ossa_buffer_sink(&buffer), &error);
-    require(ok, what, "pack: %s", error.message);
-    struct bytes bytes = bytes_copy(buffer.data, buffer.size);
-    ossa_buffer_free(&buffer);
-    return bytes;
-}
-
-/* Pack what is listed, as it is listed. */
-static struct bytes pack_again(const char *what, const ossa_file *file)
-{
-    size_t count = ossa_entry_count(file);
-    ossa_packing *entries = calloc(count + 1, sizeof *entries);
-    assert_non_null(entries);
-    for (size_t i = 0; i < count; i++) {
-        ossa_bytes bytes;
-        require(ossa_entry_bytes(file, i, NULL, &bytes, NULL), what, "bytes of %zu", i);
-        entries[i] = (ossa_packing){ossa_entry_at(file, i)->name, bytes.data, bytes.size, 77};
-    }
-    struct bytes packed = pack_or_fail(what, entries, count);
-    free(entries);
-    return packed;
-}
-
 static void fixtures_come_out_the_same(void **state)
 {
     (void)state;
@@ -216,14 +181,7 @@ static void fixtures_come_out_the_same(void **state)
                                         "vib-pak/no-entries",
                                         "vib-pak/files",
                                         "vib-pak/name-in-other-case"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        const struct fixture *fixture = fixture_find(names[i]);
-        ossa_file *file = read_fixture(fixture);
-        struct bytes again = pack_again(fixture->name, file);
-        require_same(fixture->name, &again, fixture->bytes.data, fixture->bytes.size);
-        bytes_free(&again);
-        ossa_file_free(file);
-    }
+    require_packed_the_same(names, sizeof names / sizeof names[0]);
 }
 
 /* What is laid out otherwise has the same list afterwards, and nothing wrong. */
@@ -258,10 +216,10 @@ static void random_archives_are_packed_and_read(void **state)
             size_t size = next_random(&random) % sizeof data;
             (void)snprintf(names[i], sizeof names[i], "%c/%.*s%u", (char)('A' + i),
                            (int)(next_random(&random) % 9), "abcdefgh", (unsigned)round);
-            entries[i] = (ossa_packing){names[i], data, size, 0};
+            entries[i] = (ossa_packing){names[i], data, size, 77}; /* no place for it */
             items[i] = (struct pak_item){names[i], data, size};
         }
-        struct bytes packed = pack_or_fail("random", entries, count);
+        struct bytes packed = pack_or_fail("vib-pak", "random", entries, count);
         struct bytes plain = make_pak(&(struct pak_plan){.items = items, .count = count}, NULL);
         require_same("random", &packed, plain.data, plain.size);
         ossa_options options = {.format = "vib-pak"};
@@ -276,36 +234,25 @@ static void random_archives_are_packed_and_read(void **state)
     }
 }
 
-static void require_refused(const ossa_packing *entries, size_t count, ossa_code code,
-                            const char *field, const char *message)
-{
-    ossa_buffer buffer = {0};
-    ossa_error error;
-    assert_false(ossa_pack("vib-pak", entries, count, NULL, ossa_buffer_sink(&buffer), &error));
-    require(error.code == code, message, "code %s: %s", ossa_code_name(error.code), error.message);
-    require(strcmp(error.field, field) == 0, message, "field '%s'", error.field);
-    require(strstr(error.message, message) != NULL, message, "message '%s'", error.message);
-    assert_int_equal(buffer.size, 0);
-    ossa_buffer_free(&buffer);
-}
-
 static void what_cannot_be_packed(void **state)
 {
     (void)state;
     const uint8_t *nowhere = (const uint8_t *)"";
     const ossa_packing twice[] = {{.name = "A"}, {.name = "a"}, {.name = "A"}};
-    require_refused(twice, 3, OSSA_DUPLICATE_NAME, "entries[2].name", "of entries[0] too");
+    require_pack_refused("vib-pak", twice, 3, OSSA_DUPLICATE_NAME, "entries[2].name",
+                         "of entries[0] too");
     const ossa_packing nameless[] = {{.name = "a"}, {.name = ""}};
-    require_refused(nameless, 2, OSSA_EMPTY_NAME, "entries[1].name", "needs a name");
+    require_pack_refused("vib-pak", nameless, 2, OSSA_EMPTY_NAME, "entries[1].name",
+                         "needs a name");
     const ossa_packing foreign[] = {{.name = "\xd0\xb6"}};
-    require_refused(foreign, 1, OSSA_BAD_VALUE, "entries[0].name", "U+0436");
+    require_pack_refused("vib-pak", foreign, 1, OSSA_BAD_VALUE, "entries[0].name", "U+0436");
     /* Sizes are looked at before a byte is: these have none. */
     const ossa_packing large[] = {{"a", nowhere, UINT64_C(0x100000000), 0}};
-    require_refused(large, 1, OSSA_LIMIT, "entries[0].size", "4 GiB");
+    require_pack_refused("vib-pak", large, 1, OSSA_LIMIT, "entries[0].size", "4 GiB");
     const ossa_packing most[] = {{"a", nowhere, UINT64_MAX, 0}};
-    require_refused(most, 1, OSSA_LIMIT, "entries[0].size", "4 GiB");
+    require_pack_refused("vib-pak", most, 1, OSSA_LIMIT, "entries[0].size", "4 GiB");
     const ossa_packing far[] = {{"a", nowhere, 0xffffffff, 0}, {"b", nowhere, 1, 0}};
-    require_refused(far, 2, OSSA_LIMIT, "entries[1].size", "4 GiB");
+    require_pack_refused("vib-pak", far, 2, OSSA_LIMIT, "entries[1].size", "4 GiB");
 }
 
 static void packing_survives_a_lack_of_memory(void **state)
@@ -318,20 +265,7 @@ static void packing_survives_a_lack_of_memory(void **state)
         (void)snprintf(names[i], sizeof names[i], "entry%u", i);
         entries[i] = (ossa_packing){.name = names[i]};
     }
-    size_t calls = 1;
-    for (size_t n = 0; n <= calls; n++) {
-        struct counting counting = {.fail_at = n};
-        ossa_options options = {.allocator = counting_allocator(&counting)};
-        ossa_buffer buffer = {0};
-        ossa_error error;
-        bool ok = ossa_pack("vib-pak", entries, COUNT, &options, ossa_buffer_sink(&buffer), &error);
-        assert_int_equal(ok, n == 0);
-        if (!ok) assert_int_equal(error.code, OSSA_OUT_OF_MEMORY);
-        assert_int_equal(counting.live, 0);
-        if (n == 0) calls = counting.calls;
-        ossa_buffer_free(&buffer);
-    }
-    assert_true(calls > 1);
+    require_pack_survives("vib-pak", entries, COUNT);
 }
 
 int main(void)

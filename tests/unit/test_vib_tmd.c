@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+#include "support/refusals.h"
 #include "support/testing.h"
 #include "support/tmd_fixture.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The file of the fixture "lines", and where everything is in it. */
@@ -271,9 +271,7 @@ static void changed_arrays_change_only_their_bytes(void **state)
     set_u16(&expected, places.normals[1] + 6, 77);
     set_u32(&expected, places.packets[1] + 40, words[0]);
     set_u32(&expected, places.packets[1] + 44, words[1]);
-    struct bytes written = write_or_fail("lines", file);
-    require_same("lines", &written, expected.data, expected.size);
-    bytes_free(&written);
+    require_written("lines", file, expected.data, expected.size);
     bytes_free(&expected);
     ossa_file_free(file);
     bytes_free(&bytes);
@@ -296,22 +294,10 @@ static void a_change_to_shared_bytes_is_kept(void **state)
         tmd->objects = objects;
         struct bytes expected = bytes_copy(fixture->bytes.data, fixture->bytes.size);
         set_u16(&expected, expected.size - 8, 1234);
-        struct bytes written = write_or_fail(fixture->name, file);
-        require_same(fixture->name, &written, expected.data, expected.size);
-        bytes_free(&written);
+        require_written(fixture->name, file, expected.data, expected.size);
         bytes_free(&expected);
         ossa_file_free(file);
     }
-}
-
-static void refuse_write(ossa_file *file)
-{
-    ossa_buffer buffer = {0};
-    ossa_error error;
-    assert_false(ossa_write(file, ossa_buffer_sink(&buffer), &error));
-    assert_int_equal(error.code, OSSA_BAD_ARGUMENT);
-    assert_string_equal(error.field, "objects[1]");
-    ossa_buffer_free(&buffer);
 }
 
 static void offsets_and_counts_cannot_be_changed(void **state)
@@ -325,15 +311,15 @@ static void offsets_and_counts_cannot_be_changed(void **state)
     tmd->objects = objects;
     memcpy(objects, original, sizeof objects);
     objects[1].vertices_offset = 0xfffffff0;
-    refuse_write(file);
+    require_write_refused(file, "objects[1]");
     memcpy(objects, original, sizeof objects);
     objects[1].normal_count = 0xffffffff;
-    refuse_write(file);
+    require_write_refused(file, "objects[1]");
     memcpy(objects, original, sizeof objects);
     memcpy(primitives, objects[1].primitives, sizeof primitives);
     primitives[3].offset = UINT64_MAX - 8;
     objects[1].primitives = primitives;
-    refuse_write(file);
+    require_write_refused(file, "objects[1]");
     ossa_file_free(file);
 }
 
@@ -341,16 +327,8 @@ static void a_copy_outlives_the_input(void **state)
 {
     (void)state;
     const struct fixture *fixture = fixture_find("vib-tmd/every-packet");
-    uint8_t *input = malloc(fixture->bytes.size);
-    assert_non_null(input);
-    memcpy(input, fixture->bytes.data, fixture->bytes.size);
-    ossa_options options = {.copy = true};
-    ossa_file *file = read_or_fail(fixture->name, input, fixture->bytes.size, &options);
-    memset(input, 0xdd, fixture->bytes.size);
-    free(input);
-    struct bytes written = write_or_fail(fixture->name, file);
-    require_same(fixture->name, &written, fixture->bytes.data, fixture->bytes.size);
-    bytes_free(&written);
+    ossa_file *file = read_and_lose_input(fixture);
+    require_written(fixture->name, file, fixture->bytes.data, fixture->bytes.size);
     ossa_file_free(file);
 }
 
@@ -380,16 +358,8 @@ static void a_vector_reads_cleanly(void **state)
         }
     }
     assert_int_equal(tmd->objects[0].vertices[1].y, -649);
-    struct bytes written = write_or_fail("rabbit", file);
-    require_same("rabbit", &written, bytes.data, bytes.size);
-    struct bytes json = dump_or_fail("rabbit", file, OSSA_JSON_LINE);
-    ossa_file *built = build_or_fail("rabbit", &json);
-    struct bytes rebuilt = write_or_fail("rabbit", built);
-    require_same("rabbit", &rebuilt, bytes.data, bytes.size);
-    bytes_free(&rebuilt);
-    ossa_file_free(built);
-    bytes_free(&json);
-    bytes_free(&written);
+    require_written("rabbit", file, bytes.data, bytes.size);
+    require_rebuilt("rabbit", file, OSSA_JSON_LINE, bytes.data, bytes.size);
     ossa_file_free(file);
     bytes_free(&bytes);
 }
@@ -443,23 +413,7 @@ static void sharing_too_much_is_refused_early(void **state)
 
 static void refuse_json(const char *from, const char *to, const char *place, const char *message)
 {
-    ossa_file *file = read_fixture(fixture_find("vib-tmd/lines"));
-    struct bytes json = dump_or_fail("lines", file, OSSA_JSON_LINE);
-    ossa_file_free(file);
-    put_u8(&json, 0);
-    char *found = strstr((char *)json.data, from);
-    require(found != NULL, from, "is not in the JSON");
-    struct bytes changed = {0};
-    put_bytes(&changed, json.data, (size_t)(found - (char *)json.data));
-    put_text(&changed, to);
-    put_text(&changed, found + strlen(from));
-    ossa_error error;
-    assert_null(ossa_build((const char *)changed.data, changed.size, NULL, &error));
-    assert_int_equal(error.code, OSSA_BAD_JSON);
-    assert_string_equal(error.field, place);
-    require(strstr(error.message, message) != NULL, from, "%s", error.message);
-    bytes_free(&changed);
-    bytes_free(&json);
+    require_edit_refused("vib-tmd/lines", from, to, place, message);
 }
 
 static void json_that_is_no_model_is_refused(void **state)
@@ -486,17 +440,12 @@ static void describe_counts_the_packets(void **state)
 {
     (void)state;
     ossa_file *file = read_fixture(fixture_find("vib-tmd/sprite"));
-    ossa_buffer buffer = {0};
-    ossa_error error;
-    assert_true(ossa_describe_json(file, OSSA_JSON_LINE, ossa_buffer_sink(&buffer), &error));
-    struct bytes text = bytes_copy(buffer.data, buffer.size);
-    put_u8(&text, 0);
+    struct bytes text = describe_json_or_fail("sprite", file);
     const char *json = (const char *)text.data;
     assert_non_null(strstr(json, "\"objects\":2,\"vertices\":10,\"normals\":6,\"primitives\":8,"));
     assert_non_null(strstr(json, "\"packet_table\":[{\"kind\":\"line\",\"count\":7},"
                                  "{\"kind\":\"unknown\",\"count\":1}]"));
     bytes_free(&text);
-    ossa_buffer_free(&buffer);
     ossa_file_free(file);
 }
 

@@ -7,7 +7,6 @@
 #include "support/ei_rule.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #define FOLDER OSSA_SAMPLE_DIR "/wyvern"
 

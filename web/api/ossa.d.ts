@@ -61,6 +61,7 @@ export interface Field {
 
 export interface Entry {
   name: string;
+  ownName: string | null; // what it calls itself, of one that was found on a disc
   offset: number;
   size: number; // unpacked
   storedSize: number;
@@ -124,6 +125,10 @@ export interface Workspace {
   open(word: string, options?: ReadOptions): File;
   /** What claims the bytes, best first; never throws for what is in them. */
   probe(word: string): { format: string; confidence: string }[];
+  /** What is in an archive, or in a large file of a disc of Shadow of the Colossus (NICO.DAT, XAB):
+   * that is searched, and what is found is named by its place, `0x00012800.anb`. As `ossa list` shows
+   * it; throws for any other file. */
+  entries(word: string): Entry[];
   /** Every field of a file that begins in a range of its bytes, in order, at most `limit` of them
    * (all); `total` is how many there are in the range. Values of more than 64 bytes are cut. Works up
    * to the failure for a file that cannot be read; `error` is that failure. */

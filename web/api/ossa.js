@@ -9,6 +9,8 @@
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
+const MOST_BYTES = 0x7fffffff; // of a file: the module's memory has no more
+
 const WRAPS = ['clamp', 'loop', 'ping-pong'];
 const EULERS = ['xyz', 'zyx'];
 const MISSINGS = ['identity', 'hold'];
@@ -41,12 +43,13 @@ class Engine {
   }
 
   /** Call an export. What ends the module, a bug in it or a stack that is full, ends it for good:
-   * nobody knows in which state its memory is. */
+   * nobody knows in which state its memory is. A value that is no number does not get that far. */
   call(name, ...values) {
     if (this.crash !== null) throw this.gone();
     try {
       return this.exports[name](...values);
     } catch (error) {
+      if (error instanceof TypeError) throw error;
       this.crash = error;
       throw this.gone();
     }
@@ -318,6 +321,16 @@ function readSceneOptions(options) {
   ];
 }
 
+/** Whether a path leads below the folder of all; a part that is .. takes the one before it away. */
+function isFilePath(path) {
+  const parts = [];
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return parts.length > 0;
+}
+
 class Workspace {
   #held;
 
@@ -329,9 +342,10 @@ class Workspace {
     const { engine, address } = this.#held;
     let bytes = toBytes(data);
     if (bytes.buffer === engine.memory.buffer) bytes = bytes.slice(); // it may move on the way
-    if (/^[./]*$/.test(path)) throw new TypeError(`'${path}' is not the path of a file`);
     engine.withText(path, (text) => {
-      const place = engine.ask('bytes_new', [bytes.length], (given) => given);
+      if (!isFilePath(path)) throw new TypeError(`'${path}' is not the path of a file`);
+      if (bytes.length > MOST_BYTES) throw engine.noMemory();
+      const place = engine.ask('bytes_new', [address, bytes.length], (given) => given);
       engine.bytes.set(bytes, place);
       engine.ask('disk_add', [address, text, place]);
     });
@@ -369,6 +383,11 @@ class Workspace {
   probe(word) {
     const { engine, address } = this.#held;
     return engine.withText(word, (text) => engine.askJson('disk_probe', address, text));
+  }
+
+  entries(word) {
+    const { engine, address } = this.#held;
+    return engine.withText(word, (text) => engine.askJson('disk_entries', address, text));
   }
 
   fields(word, options = {}) {
@@ -419,7 +438,13 @@ class Workspace {
     }
     const scene = engine.withBytes(together, (text) =>
       engine.ask('scene_new', [address, text, list.length, ...values], read));
-    return new Scene(new Held(engine, scene, 'scene'), messages);
+    const held = new Held(engine, scene, 'scene');
+    try {
+      return new Scene(held, messages);
+    } catch (error) {
+      held.free(); // there was no memory to tell of it
+      throw error;
+    }
   }
 
   free() {
@@ -593,17 +618,21 @@ class Pose {
     return this.#owner.address === 0 ? 0 : this.#held.address; // both throw if they are freed
   }
 
+  #checkClip(clip) {
+    if (clip !== -1) checkIndex(clip, this.#scene.clips.length, 'clip');
+  }
+
   sample(clip, seconds, wrap = 'clamp') {
     const mode = indexOfWord(WRAPS, wrap, 'wrap');
-    const given = this.#held.engine.call('pose_sample', this.#address, clip, seconds, mode);
-    if (given === 0) checkIndex(clip, this.#scene.clips.length, 'clip');
+    this.#checkClip(clip);
+    this.#held.engine.call('pose_sample', this.#address, clip, seconds, mode);
   }
 
   sampleFrame(clip, frame) {
     if (!(frame >= 0)) throw new RangeError(`there is no frame ${frame}`);
-    const number = Math.min(Math.floor(frame), 0xffffffff);
-    const given = this.#held.engine.call('pose_frame', this.#address, clip, number);
-    if (given === 0) checkIndex(clip, this.#scene.clips.length, 'clip');
+    this.#checkClip(clip);
+    const number = Math.min(Math.floor(Number(frame)), 0xffffffff);
+    this.#held.engine.call('pose_frame', this.#address, clip, number);
   }
 
   stayInPlace() {

@@ -3,6 +3,8 @@
 // What a look at a file says. It is read once as a whole, so that a damaged one is known before it
 // spoils a scene for the others.
 
+import { searchDisc } from './disc.js';
+
 /** Formats that come in archives for all models together, and are nothing to look at alone. */
 export const COMPANIONS = new Set(['ei-mmp', 'ei-adb']);
 
@@ -12,6 +14,26 @@ export const COMPANIONS = new Set(['ei-mmp', 'ei-adb']);
  * @param {(id: string|null) => any} formatOf
  */
 export function examine(workspace, path, formatOf) {
+  const look = read(workspace, path, formatOf);
+  if (!mayBeDisc(look)) return look;
+  try {
+    const disc = searchDisc(workspace, path);
+    if (disc === null) return look;
+    const { game } = formatOf('sotc-xff');
+    return { ...look, ...SOUND, format: null, game, kind: 'archive', disc };
+  } catch (error) {
+    return { ...look, error };
+  }
+}
+
+const SOUND = { warnings: 0, errors: 0, isBroken: false, isCompanion: false, error: null };
+
+// One begins like the first file in it, or like nothing at all; the library knows, once it is asked.
+function mayBeDisc({ format, error }) {
+  return error ? error.code !== 'crashed' : format.startsWith('sotc-');
+}
+
+function read(workspace, path, formatOf) {
   try {
     const file = workspace.open(path);
     const { format, warningCount, errorCount } = file;
@@ -26,6 +48,7 @@ export function examine(workspace, path, formatOf) {
       isBroken: errorCount > 0,
       isCompanion,
       error: null,
+      disc: null,
     };
   } catch (error) {
     return unread(workspace, path, formatOf, error);
@@ -39,7 +62,7 @@ function holdsCompanions(entries) {
 // It is damaged where a format claims it all the same; else it is a file of something else.
 function unread(workspace, path, formatOf, error) {
   const hasCrashed = error.code === 'crashed';
-  const claimed = hasCrashed ? null : error.format || workspace.probe(path)[0]?.format || null;
+  const claimed = hasCrashed ? null : error.format || probe(workspace, path);
   const format = formatOf(claimed);
   const isBroken = claimed !== null || error.code === 'empty-file';
   return {
@@ -51,5 +74,14 @@ function unread(workspace, path, formatOf, error) {
     isBroken,
     isCompanion: false,
     error,
+    disc: null,
   };
+}
+
+function probe(workspace, path) {
+  try {
+    return workspace.probe(path)[0]?.format ?? null;
+  } catch {
+    return null; // it is too large
+  }
 }

@@ -2,8 +2,10 @@
 //
 // What is said of the figure that is shown, and of the file that is looked at, as elements.
 
+import { discFacts } from './disc.js';
 import { bytesText, el, lastName, plural } from './dom.js';
 import { icon } from './icons.js';
+import { pictureElement } from './picture.js';
 import { isPlayable } from './tree.js';
 
 export function figureFacts(session, vertices) {
@@ -16,6 +18,7 @@ export function figureFacts(session, vertices) {
     ...sceneFacts(scene, vertices),
     ...(clip >= 0 ? clipFacts(scene.clips[clip]) : []),
   ];
+  if (figure.note) parts.push(el('p', { class: 'quiet', text: figure.note }));
   return [...parts, definition(facts)];
 }
 
@@ -67,9 +70,13 @@ function valueText(value) {
 
 /** @param {any} session @param {any} about what was read of it @param {() => void} openBytes */
 export function fileFacts(session, about, openBytes) {
-  const parts = [el('h2', { title: about.word }, icon('file'), lastName(about.word))];
+  const picture = icon(about.picture ? 'texture' : 'file');
+  const parts = [el('h2', { title: about.word }, picture, lastName(about.word))];
   if (about.error) parts.push(el('p', { class: 'error-line', text: about.error.message }));
-  if (about.info) parts.push(...infoParts(about.info));
+  if (about.picture) parts.push(pictureElement(about.picture, lastName(about.word)));
+  if (about.disc)
+    parts.push(definition([['size', bytesText(about.size)], ...discFacts(about.disc)]));
+  else if (about.info) parts.push(...infoParts(about.info));
   else if (about.size !== undefined)
     parts.push(el('p', { class: 'quiet', text: bytesText(about.size) }));
   const show = el('button', {
@@ -85,7 +92,7 @@ export function fileFacts(session, about, openBytes) {
 }
 
 function canShowAlone(session, { word, format, error }) {
-  if (error || !format || !isPlayable(format.kind)) return false;
+  if (error || !isPlayable(format)) return false;
   return session.models(word).length < 2 && !session.figure?.words.includes(word);
 }
 

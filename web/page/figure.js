@@ -85,8 +85,10 @@ export class Figure {
       if (!mesh.isFree && mesh.bone < 0) continue;
       if (mesh.isFree) matrix.identity();
       else matrix.fromArray(matrices, mesh.bone * 16);
-      for (let v = 0; v + 2 < shape.length; v += 3)
-        box.expandByPoint(point.fromArray(shape, v).applyMatrix4(matrix));
+      for (let v = 0; v + 2 < shape.length; v += 3) {
+        point.fromArray(shape, v).applyMatrix4(matrix);
+        if (Number.isFinite(point.x + point.y + point.z)) box.expandByPoint(point);
+      }
     }
   }
 

@@ -2,8 +2,11 @@
 //
 // What belongs together of all that was dropped. The library's own rules decide: a group is what it
 // makes a scene of. First everything is tried as one; what does not fit together is split by game,
-// then by folder, then by skeleton. Archives with models give a figure a model.
-// Pure: what asks the library comes in as `inspect`, `models` and `fits`.
+// then by folder, then by skeleton.
+// Archives with models give a figure a model, files of a disc a figure a skeleton.
+// Pure: what asks the library comes in as `models` and `fits`.
+
+import { discFigures } from './disc.js';
 
 /**
  * @typedef {object} Item a file, and what a look at it says
@@ -13,6 +16,7 @@
  * @property {string} kind of its format
  * @property {boolean} isBroken it cannot be read, or has errors: no scene takes it
  * @property {boolean} isCompanion an archive of nothing but textures and data bases
+ * @property {import('./disc.js').Disc|null} [disc] what was found in a file of a disc
  *
  * @typedef {object} Figure
  * @property {string} name
@@ -48,6 +52,7 @@ export function group(items, library) {
   }
   const attempts = { left: MOST_ATTEMPTS };
   split(rest, { library, whole, figures, unplaced, attempts });
+  figures.push(...discFigures(items.filter((item) => item.disc)));
   return { figures, unplaced };
 }
 
@@ -148,8 +153,9 @@ class FolderIndex {
 
   constructor(items) {
     for (const item of items) {
-      // What no format knows is passed over in a folder; a broken file must not come back in with it.
-      if (item.format === null && !item.isBroken) continue;
+      // What no format knows is passed over in a folder; a broken file must not come back in with it,
+      // nor a disc that begins like a file.
+      if (item.format === null && !item.isBroken && !item.disc) continue;
       for (const folder of foldersOf(item.path)) {
         this.#countBelow.set(folder, (this.#countBelow.get(folder) ?? 0) + 1);
       }

@@ -30,6 +30,7 @@ const PATHS = {
   file: '<path d="M4 2h5l3 3v9H4z"/><path d="M9 2v3h3"/>',
   archive: '<rect x="2" y="3" width="12" height="3"/><path d="M3 6v7h10V6M6.5 8.5h3"/>',
   figure: '<circle cx="8" cy="3.5" r="1.8"/><path d="M8 5.5v4M3.5 7.5h9M8 9.5L5 14M8 9.5l3 4.5"/>',
+  texture: '<rect x="2" y="3" width="12" height="10"/><path d="M2 11.5l4-4 3 3 2-2 3 3"/>',
   clip: '<path d="M2 3.5h12v9H2zM2 6h12M2 10h12M5 3.5V6M8 3.5V6M11 3.5V6M5 10v2.5M8 10v2.5M11 10v2.5"/>',
   warning: '<path d="M8 2l6.5 11.5h-13z"/><path d="M8 6.5v3.2M8 11.3v.4"/>',
   error: '<circle cx="8" cy="8" r="6"/><path d="M5.5 5.5l5 5M10.5 5.5l-5 5"/>',

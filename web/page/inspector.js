@@ -5,6 +5,7 @@
 import { byId, el, lastName } from './dom.js';
 import { figureFacts, fileFacts } from './facts.js';
 import { IssueList } from './issues.js';
+import { readPicture } from './picture.js';
 
 const TABS = ['library', 'info', 'issues', 'bones', 'curves', 'bytes'];
 
@@ -90,7 +91,15 @@ export class Inspector {
       format: null,
       issues: [],
       error: null,
+      disc: this.#session.items.get(word)?.disc ?? null,
+      picture: null,
     };
+    if (!about.disc) this.#readFile(word, about);
+    this.#about = about;
+    return about;
+  }
+
+  #readFile(word, about) {
     try {
       const file = this.#session.workspace.open(word);
       Object.assign(about, {
@@ -99,20 +108,20 @@ export class Inspector {
         issues: [...file.issues],
       });
       file.free();
+      if (about.format.kind === 'texture')
+        about.picture = readPicture(this.#session.workspace, word);
     } catch (error) {
       Object.assign(about, { error, issues: error.issues ?? [] });
     }
-    this.#about = about;
-    return about;
   }
 
   #refresh() {
     const word = this.#session.file?.word ?? null;
     const about = word !== null ? this.#read(word) : null;
-    const facts = [
-      ...figureFacts(this.#session, this.#stats().vertices),
-      ...(about ? fileFacts(this.#session, about, () => this.open('bytes')) : []),
-    ];
+    const ofFigure = figureFacts(this.#session, this.#stats().vertices);
+    const ofFile = about ? fileFacts(this.#session, about, () => this.open('bytes')) : [];
+    // Who chooses a texture wants to see it.
+    const facts = about?.picture ? [...ofFile, ...ofFigure] : [...ofFigure, ...ofFile];
     const nothing = el('p', { class: 'quiet', text: 'What a file is and holds is said here.' });
     byId('panel-info').replaceChildren(...(facts.length > 0 ? facts : [nothing]));
     const issues = new IssueList(this.#session, about);

@@ -31,6 +31,7 @@ export function setUpTheme(changed) {
 export function setUpNotices(session) {
   const box = byId('notices');
   session.on('adding', () => box.replaceChildren(...box.querySelectorAll('.stays')));
+  setUpBusy(session, box);
   session.on('notice', ({ kind, text, word, stays }) => {
     const notice = el(
       'div',
@@ -55,6 +56,23 @@ export function setUpNotices(session) {
     notice.append(close);
     box.prepend(notice);
     while (box.childElementCount > MOST_NOTICES) box.lastChild.remove();
+  });
+}
+
+// What takes long, while it does; how far it is, is not told to who listens to the page.
+function setUpBusy(session, box) {
+  const text = el('p');
+  const bar = el('progress', { 'aria-hidden': 'true', max: 1 });
+  const notice = el('div', { class: 'notice busy' }, text, bar);
+  session.on('busy', (work) => {
+    if (work === null) {
+      notice.remove();
+      return;
+    }
+    if (text.textContent !== work.text) text.textContent = work.text;
+    if (work.all) bar.value = work.done / work.all;
+    else bar.removeAttribute('value');
+    if (!notice.isConnected) box.prepend(notice);
   });
 }
 

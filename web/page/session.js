@@ -2,14 +2,18 @@
 //
 // What the page has before it: the files, the figures made of them, the one that is shown and what
 // is chosen of it. All parts of the page ask this, change it through its methods, and hear of
-// changes by its events: files, figures, scene, clip, camera, bone, file, view, notice.
+// changes by its events: files, figures, scene, clip, camera, bone, file, view, notice, busy.
 
 import { Emitter } from './emitter.js';
 import { group } from './grouping.js';
 import { question } from './asking.js';
 import { ByteSource } from './bytes.js';
-import { lastName, ownMessage } from './dom.js';
+import { bytesText, lastName, ownMessage } from './dom.js';
+import { readParts } from './disc.js';
 import { COMPANIONS, examine } from './examine.js';
+
+const LARGE = 16_000_000; // bytes that are not taken in without a word
+const PATIENCE = 60; // milliseconds of work, until the page has its turn
 
 export class Session extends Emitter {
   /** @type {Map<string, any>} by path: see examine.js */
@@ -34,6 +38,7 @@ export class Session extends Emitter {
   options = {};
   #modelsOf = new Map();
   #hasCrashed = false;
+  #round = 0; // everything was removed so often: what is still being read then is not wanted
   #formats;
 
   constructor(ossa) {
@@ -47,6 +52,11 @@ export class Session extends Emitter {
     return this.#formats.get(id) ?? null;
   }
 
+  /** Whether something lies in files of a format; a container of sections is no archive. */
+  opens(id) {
+    return this.format(id)?.can.includes('list') ?? false;
+  }
+
   /**
    * Take in files, join them with those that are there, and show what has come of it.
    * @param {import('./files.js').Dropped[]} dropped
@@ -54,19 +64,25 @@ export class Session extends Emitter {
    */
   async add(dropped, progress = () => {}) {
     const added = [];
+    const round = this.#round;
     this.emit('adding');
     for (const [index, { path, blob }] of dropped.entries()) {
       progress(index, dropped.length);
       try {
-        this.put(path, new Uint8Array(await blob.arrayBuffer()), blob);
+        if (blob.size > LARGE) await this.#pause(path, blob.size);
+        const bytes = new Uint8Array(await blob.arrayBuffer());
+        if (round !== this.#round) break;
+        const steps = this.#takeIn(path, bytes, blob);
+        await this.#inTurns(path, blob.size, steps);
         added.push(path);
       } catch (error) {
         this.emit('notice', { kind: 'error', text: `${path}: ${error.message}` });
       }
       if (index % 64 === 63) await new Promise((next) => setTimeout(next)); // the page stays alive
     }
+    this.emit('busy', null);
     progress(dropped.length, dropped.length);
-    this.arrange(added);
+    this.arrange(round === this.#round ? added : []);
   }
 
   /** Join what belongs together, after files were put in, and show what has come of the new ones. */
@@ -78,15 +94,46 @@ export class Session extends Emitter {
 
   /** Take in one file without looking for what it belongs to. */
   put(path, bytes, blob = null) {
+    const steps = this.#takeIn(path, bytes, blob);
+    while (!steps.next().done);
+  }
+
+  // In steps, of which only a disc has many; each says how many are done of how many, once known.
+  *#takeIn(path, bytes, blob) {
     this.workspace.add(path, bytes);
+    yield {};
     this.#modelsOf.delete(path);
     const look = examine(this.workspace, path, (id) => this.format(id));
     if (look.error) this.#noteCrash(look.error);
     this.items.set(path, { ...look, path, size: bytes.length, blob });
+    if (!look.disc) return;
+    try {
+      yield* readParts(this.workspace, path, look.disc);
+    } catch (error) {
+      this.#noteCrash(error);
+    }
+  }
+
+  async #inTurns(path, size, steps) {
+    const round = this.#round;
+    let until = performance.now() + PATIENCE;
+    for (const { done, all } of steps) {
+      if (performance.now() < until) continue;
+      await this.#pause(path, size, done, all);
+      if (round !== this.#round) return;
+      until = performance.now() + PATIENCE;
+    }
+  }
+
+  // Say what takes so long, and let the page show it.
+  #pause(path, size, done, all) {
+    this.emit('busy', { text: `Reading ${lastName(path)}, ${bytesText(size)}`, done, all });
+    return new Promise((next) => setTimeout(next, 10));
   }
 
   /** Away with everything. */
   clear() {
+    this.#round += 1;
     this.showFigure(null);
     for (const path of this.items.keys()) this.workspace.remove(path);
     this.items.clear();
@@ -131,6 +178,11 @@ export class Session extends Emitter {
           word.startsWith(`${path}#`),
       ),
     );
+  }
+
+  /** What is in an archive, or was found in a file of a disc; throws what the library throws. */
+  entries(word) {
+    return this.items.get(word)?.disc?.entries ?? this.workspace.entries(word);
   }
 
   models(path) {
@@ -196,22 +248,29 @@ export class Session extends Emitter {
   #showNew(added) {
     const isNew = new Set(added);
     const broken = added.map((path) => this.items.get(path)).filter((item) => item.isBroken);
-    const unknown = added.filter(
-      (path) => this.items.get(path).format === null && !this.items.get(path).isBroken,
-    );
+    const unknown = added.filter((path) => isUnknown(this.items.get(path)));
     const shown = this.figures.find((figure) => figure.paths.some((path) => isNew.has(path)));
     if (shown) this.showFigure(shown);
     else if (this.figure && !this.figures.includes(this.figure))
       this.showFigure(this.figures[0] ?? null);
     if (broken.length > 0) this.#tellBroken(broken, Boolean(shown));
-    else if (!shown && added.length > 0) {
-      this.selectFile(added[0]);
-      const text =
-        unknown.length === added.length
-          ? `No format is known for ${unknown.length === 1 ? lastName(unknown[0]) : `these ${unknown.length} files`}: the bytes can be looked at.`
-          : 'There is nothing to play in this; what it is stands under Info.';
-      this.emit('notice', { kind: 'warning', text });
+    else if (!shown && added.length > 0) this.#tellUnplayed(added, unknown);
+  }
+
+  #tellUnplayed(added, unknown) {
+    const first = this.items.get(added[0]);
+    if (added.length === 1 && first.kind === 'texture') {
+      this.selectFile(first.path, null, 'info'); // where its picture is
+      return;
     }
+    this.selectFile(first.path);
+    const disc = added.map((path) => this.items.get(path)).find((item) => item.disc);
+    const text = disc
+      ? `There is no skeleton in ${lastName(disc.path)}; what else was found is listed under Files.`
+      : unknown.length === added.length
+        ? `No format is known for ${unknown.length === 1 ? lastName(unknown[0]) : `these ${unknown.length} files`}: the bytes can be looked at.`
+        : 'There is nothing to play in this; what it is stands under Info.';
+    this.emit('notice', { kind: 'warning', text });
   }
 
   #tellBroken(broken, isAside) {
@@ -231,7 +290,10 @@ export class Session extends Emitter {
     this.figure = figure;
     if (figure) {
       try {
-        this.scene = this.workspace.scene(figure.words, { ...this.options, ...figure.options });
+        this.scene = this.workspace.scene(figure.words, {
+          ...this.options,
+          ...figure.options,
+        });
         this.pose = this.scene.pose();
         this.question = question(this.scene);
         figure.isAsking = this.question !== null;
@@ -264,7 +326,13 @@ export class Session extends Emitter {
     );
     if (there) return this.showFigure(there);
     const name = lastName(word);
-    const figure = { name, words: [word], options: {}, paths: [word.split('#')[0]], isExtra: true };
+    const figure = {
+      name,
+      words: [word],
+      options: {},
+      paths: [word.split('#')[0]],
+      isExtra: true,
+    };
     this.figures.push(figure);
     this.emit('figures');
     return this.showFigure(figure);
@@ -308,4 +376,8 @@ export class Session extends Emitter {
     const blob = this.items.get(word)?.blob;
     return new ByteSource(blob ?? this.workspace.bytes(word));
   }
+}
+
+function isUnknown(item) {
+  return item.format === null && !item.isBroken && !item.disc;
 }

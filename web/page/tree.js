@@ -8,7 +8,7 @@ import { icon } from './icons.js';
 import { List } from './list.js';
 
 /** @typedef {{ name: string, word: string, depth: number, kind: string, format: string|null, size: number,
- *   isOpen: boolean, canOpen: boolean, children: Node[]|null, isBroken: boolean }} Node */
+ *   ownName?: string, isOpen: boolean, canOpen: boolean, children: Node[]|null, isBroken: boolean }} Node */
 
 const MOST_FOUND = 2000;
 const PATIENCE = 60; // milliseconds for listing archives, until the page has its turn
@@ -32,7 +32,7 @@ export class FileTree {
         'aria-level': node.depth + 1,
         'aria-expanded': node.canOpen ? String(node.isOpen) : null,
         class: node.isBroken ? 'broken' : '',
-        title: node.word,
+        title: [node.word, node.ownName].filter(Boolean).join('\n'),
       }),
       choose: (node) => this.#choose(node),
       take: (node) => this.#take(node),
@@ -54,7 +54,7 @@ export class FileTree {
   // Twice on something: what has an inside opens, what can be shown is shown.
   #take(node) {
     if (node.canOpen) this.#fold(node, !node.isOpen);
-    else if (isPlayable(node.kind)) this.#session.showWord(node.word);
+    else if (isPlayable(this.#session.format(node.format))) this.#session.showWord(node.word);
   }
 
   #fold(node, open) {
@@ -100,7 +100,7 @@ export class FileTree {
         format: item.format,
         size: item.size,
         isOpen: false,
-        canOpen: item.kind === 'archive',
+        canOpen: Boolean(item.disc) || this.#session.opens(item.format),
         children: null,
         isBroken: item.isBroken,
       });
@@ -121,22 +121,21 @@ export class FileTree {
 
   #readEntries(node) {
     try {
-      const file = this.#session.workspace.open(node.word);
-      const entries = file.entries();
-      file.free();
-      return entries.map((entry) => {
+      const broken = this.#session.items.get(node.word)?.disc?.broken;
+      return this.#session.entries(node.word).map((entry) => {
         const kind = this.#session.format(entry.format)?.kind ?? 'unknown';
         return {
           name: entry.name,
+          ownName: entry.ownName ?? '',
           word: `${node.word}#${entry.name}`,
           depth: node.depth + 1,
           kind,
           format: entry.format,
           size: entry.size,
           isOpen: false,
-          canOpen: kind === 'archive',
+          canOpen: this.#session.opens(entry.format),
           children: null,
-          isBroken: entry.isMissing,
+          isBroken: entry.isMissing || Boolean(broken?.has(entry.name)),
         };
       });
     } catch {
@@ -173,8 +172,8 @@ export class FileTree {
     let isCut = false;
     while (waiting.length > 0 && rows.length < MOST_FOUND) {
       const node = waiting.pop();
-      if (node.word.toLowerCase().includes(this.#sought) && node.kind !== 'folder')
-        rows.push(foundRow(node));
+      const names = `${node.word} ${node.ownName ?? ''}`.toLowerCase();
+      if (names.includes(this.#sought) && node.kind !== 'folder') rows.push(foundRow(node));
       if (!node.canOpen) continue;
       const isKnown = node.children !== null || this.#entries.has(node.word);
       if (!isKnown && performance.now() > until) isCut = true;
@@ -194,8 +193,9 @@ function foundRow(node) {
 }
 
 /** Whether something can be shown as a figure by itself. */
-export function isPlayable(kind) {
-  return ['animation', 'skeleton', 'model', 'camera', 'archive'].includes(kind);
+export function isPlayable(format) {
+  if (format?.kind === 'archive') return format.can.includes('list');
+  return ['animation', 'skeleton', 'model', 'camera'].includes(format?.kind);
 }
 
 const ICONS = {
@@ -205,6 +205,7 @@ const ICONS = {
   skeleton: 'bone',
   model: 'figure',
   camera: 'camera',
+  texture: 'texture',
 };
 
 function row(node) {
@@ -218,7 +219,10 @@ function row(node) {
     indent,
     twisty,
     icon(node.isBroken ? 'error' : (ICONS[node.kind] ?? 'file')),
-    el('span', { class: 'name', text: node.name }),
+    el('span', {
+      class: 'name',
+      text: node.ownName ? `${node.name}  ${node.ownName}` : node.name,
+    }),
     el('span', {
       class: 'aside',
       text: node.within ?? (node.kind === 'folder' ? '' : (node.format ?? bytesText(node.size))),

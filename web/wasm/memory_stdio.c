@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#define WEB_KEEP_STDIO
 #include "memory_stdio.h"
 
+#include <stdint.h>
 #include <string.h>
 
 struct web_stream web_out;

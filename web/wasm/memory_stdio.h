@@ -29,7 +29,6 @@ int web_stream_putc(int c, struct web_stream *stream);
 int web_stream_printf(struct web_stream *stream, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-#ifndef WEB_KEEP_STDIO
 #undef FILE
 #undef stdout
 #undef stderr
@@ -45,6 +44,5 @@ int web_stream_printf(struct web_stream *stream, const char *format, ...)
 #define fflush(s)    ((void)(s), 0)
 #define ferror(s)    ((s)->has_failed ? 1 : 0)
 #define getenv(name) ((const char *)NULL)
-#endif
 
 #endif

@@ -165,10 +165,12 @@ void web_on_issue(void *user, const ossa_issue *issue)
     ossa_json json;
     (void)user;
     if (issues.count == MOST_ISSUES) return;
+    size_t before = issues.text.size;
     ossa_json_start(&json, ossa_buffer_sink(&issues.text), OSSA_JSON_LINE);
-    if (issues.count++ > 0) ossa_json_raw(&json, ",");
+    if (before > 0) ossa_json_raw(&json, ",");
     web_write_issue(&json, issue);
-    (void)ossa_json_finish(&json); /* without memory it is lost; the failure is still told */
+    if (ossa_json_finish(&json)) issues.count++;
+    else issues.text.size = before; /* no memory: all of it is lost; the failure is still told */
 }
 
 void web_write_failure(ossa_json *json)

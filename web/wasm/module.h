@@ -33,7 +33,7 @@ void web_write_key(ossa_json *json, const char *key, const char *text);
 void web_write_number(ossa_json *json, const char *key, uint64_t number);
 void web_write_address(ossa_json *json, const char *key, const void *address);
 void web_write_issue(ossa_json *json, const ossa_issue *issue);
-void web_write_issues(ossa_json *json, const ossa_issue *issues, size_t count);
+void web_write_issues(ossa_json *json, const ossa_issue *list, size_t count);
 /* The failure, as the value of a key. */
 void web_write_failure(ossa_json *json);
 

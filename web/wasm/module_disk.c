@@ -23,12 +23,17 @@ void web_disk_free(struct web_disk *disk)
     free(disk);
 }
 
-/* Room for the bytes of a file, to be filled and given to disk_add. */
-WEB_EXPORT(bytes_new) uint8_t *web_export_bytes_new(size_t size);
-uint8_t *web_export_bytes_new(size_t size)
+/* Room for the bytes of a file, to be filled and given to disk_add. Files that were replaced go
+ * when the disk is sorted: that may be the room that is wanted. */
+WEB_EXPORT(bytes_new) uint8_t *web_export_bytes_new(struct web_disk *disk, size_t size);
+uint8_t *web_export_bytes_new(struct web_disk *disk, size_t size)
 {
     web_begin(NULL);
     uint8_t *data = web_bytes_new(size);
+    if (data == NULL) {
+        web_disk_sort(disk);
+        data = web_bytes_new(size);
+    }
     if (data == NULL) (void)web_fail(OSSA_OUT_OF_MEMORY, "no memory for the bytes of a file");
     return data;
 }
@@ -69,27 +74,43 @@ bool web_disk_paths(struct web_disk *disk)
     return web_finish_result(&json);
 }
 
+/* A file or an entry, found by its word. */
+struct found {
+    struct archives archives;
+    struct cli cli;
+    struct loaded loaded;
+    const uint8_t *data;
+    size_t size;
+};
+
+/* It is to be let go of in any case. */
+static bool find_bytes(struct found *found, const char *word)
+{
+    ossa_error error;
+    *found = (struct found){.cli.archives = &found->archives};
+    return load_bytes(&found->cli, word, &found->loaded, &found->data, &found->size, &error) ||
+           web_fail_error(word, &error);
+}
+
+static void let_go(struct found *found)
+{
+    unload(&found->loaded);
+    archives_free(&found->archives);
+}
+
 /* The bytes of a file or an entry, as the result. */
 WEB_EXPORT(disk_bytes) bool web_disk_bytes(struct web_disk *disk, const char *word);
 bool web_disk_bytes(struct web_disk *disk, const char *word)
 {
-    struct archives archives = {0};
-    struct cli cli = {.archives = &archives};
-    struct loaded loaded;
-    const uint8_t *data;
-    size_t size;
-    ossa_error error;
+    struct found found;
     web_begin(disk);
-    bool ok = load_bytes(&cli, word, &loaded, &data, &size, &error);
-    if (!ok) {
-        (void)web_fail_error(word, &error);
-    } else {
+    bool ok = find_bytes(&found, word);
+    if (ok && found.size > 0) {
         ossa_sink sink = ossa_buffer_sink(&web_result);
-        ok = size == 0 || sink.write(sink.user, data, size) ||
+        ok = sink.write(sink.user, found.data, found.size) ||
              web_fail(OSSA_OUT_OF_MEMORY, "no memory for the bytes");
     }
-    unload(&loaded);
-    archives_free(&archives);
+    let_go(&found);
     return ok;
 }
 
@@ -106,22 +127,15 @@ WEB_EXPORT(disk_probe) bool web_disk_probe(struct web_disk *disk, const char *wo
 bool web_disk_probe(struct web_disk *disk, const char *word)
 {
     enum { MOST = 64 };
-    struct archives archives = {0};
-    struct cli cli = {.archives = &archives};
-    struct loaded loaded;
-    const uint8_t *data;
-    size_t size;
-    ossa_error error;
-    ossa_json json;
+    struct found found;
     web_begin(disk);
-    bool ok = load_bytes(&cli, word, &loaded, &data, &size, &error);
-    if (!ok) {
-        (void)web_fail_error(word, &error);
-    } else {
+    bool ok = find_bytes(&found, word);
+    if (ok) {
+        ossa_json json;
         ossa_guess guesses[MOST];
-        char *hint = hint_of(&cli, word);
+        char *hint = hint_of(&found.cli, word);
         const ossa_options options = {.name = hint == NULL ? word : hint};
-        size_t count = ossa_probe(data, size, &options, guesses, MOST);
+        size_t count = ossa_probe(found.data, found.size, &options, guesses, MOST);
         web_start_result(&json);
         ossa_json_begin_array(&json);
         for (size_t i = 0; i < count && i < MOST; i++) {
@@ -134,8 +148,7 @@ bool web_disk_probe(struct web_disk *disk, const char *word)
         ok = web_finish_result(&json);
         free(hint);
     }
-    unload(&loaded);
-    archives_free(&archives);
+    let_go(&found);
     return ok;
 }
 

@@ -23,10 +23,8 @@ static const ossa_file *file_of(const struct web_file *file)
     return file->archive.file == NULL ? file->loaded.file : file->archive.file;
 }
 
-WEB_EXPORT(file_free) void web_file_free(struct web_file *file);
-void web_file_free(struct web_file *file)
+static void close_file(struct web_file *file)
 {
-    web_begin(NULL);
     close_archive(&file->archive);
     unload(&file->loaded);
     archives_free(&file->archives);
@@ -34,6 +32,13 @@ void web_file_free(struct web_file *file)
     free(file->format);
     free(file->dialect);
     free(file);
+}
+
+WEB_EXPORT(file_free) void web_file_free(struct web_file *file);
+void web_file_free(struct web_file *file)
+{
+    web_begin(NULL);
+    close_file(file);
 }
 
 static bool copy_text(const char *text, char **copy)
@@ -79,13 +84,7 @@ struct web_file *web_file_open(struct web_disk *disk, const char *word, const ch
         ok = open_file(file);
     }
     if (ok || file == NULL) return file;
-    close_archive(&file->archive);
-    unload(&file->loaded);
-    archives_free(&file->archives);
-    free(file->word);
-    free(file->format);
-    free(file->dialect);
-    free(file);
+    close_file(file);
     return NULL;
 }
 
@@ -155,10 +154,20 @@ static bool note_format(void *user, const struct visit *visit)
     return false;
 }
 
-static void write_entry(ossa_json *json, const ossa_entry *entry, const ossa_format *format)
+/* What it calls itself, where it was found on a disc. */
+static const char *own_name(const struct archive *archive, size_t index)
 {
+    const char *name = archive->scan == NULL ? "" : scan_found(archive->scan, index)->name;
+    return name[0] == '\0' ? NULL : name;
+}
+
+static void write_entry(ossa_json *json, const struct archive *archive, size_t index,
+                        const ossa_format *format)
+{
+    const ossa_entry *entry = archive_entry(archive, index);
     ossa_json_begin_object(json);
     web_write_key(json, "name", entry->name);
+    web_write_key(json, "ownName", own_name(archive, index));
     web_write_number(json, "offset", entry->offset);
     web_write_number(json, "size", entry->size);
     web_write_number(json, "storedSize", entry->stored_size);
@@ -173,24 +182,44 @@ static void write_entry(ossa_json *json, const ossa_entry *entry, const ossa_for
     ossa_json_end_object(json);
 }
 
-WEB_EXPORT(file_entries) bool web_file_entries(const struct web_file *handle);
-bool web_file_entries(const struct web_file *handle)
+/* Those of an archive; none of what is not open. */
+static bool write_entries(const struct cli *cli, const struct archive *archive)
 {
-    const struct archive *archive = &handle->archive;
     ossa_json json;
-    web_begin(NULL);
-    size_t count = archive->file == NULL ? 0 : archive_count(archive);
+    bool is_open = archive->file != NULL || archive->scan != NULL;
+    size_t count = is_open ? archive_count(archive) : 0;
     const ossa_format **formats = calloc(count + 1, sizeof *formats);
     if (formats == NULL) return web_fail(OSSA_OUT_OF_MEMORY, "no memory for its entries");
-    struct archive_walk walk = {
-        .cli = &handle->cli, .quick = true, .visit = note_format, .user = formats};
+    struct archive_walk walk = {.cli = cli, .quick = true, .visit = note_format, .user = formats};
     if (count > 0) walk_archive(&walk, archive);
     web_start_result(&json);
     ossa_json_begin_array(&json);
-    for (size_t i = 0; i < count; i++) write_entry(&json, archive_entry(archive, i), formats[i]);
+    for (size_t i = 0; i < count; i++) write_entry(&json, archive, i, formats[i]);
     ossa_json_end_array(&json);
     free(formats);
     return web_finish_result(&json);
+}
+
+WEB_EXPORT(file_entries) bool web_file_entries(const struct web_file *handle);
+bool web_file_entries(const struct web_file *handle)
+{
+    web_begin(NULL);
+    return write_entries(&handle->cli, &handle->archive);
+}
+
+/* As `ossa list` opens a word: what is no archive may be a file of a disc, which is searched. */
+WEB_EXPORT(disk_entries) bool web_disk_entries(struct web_disk *disk, const char *word);
+bool web_disk_entries(struct web_disk *disk, const char *word)
+{
+    struct archives archives = {0};
+    struct cli cli = {.archives = &archives};
+    struct archive opened;
+    web_begin(disk);
+    const struct archive *archive = open_word(&cli, word, &opened);
+    bool ok = archive != NULL && write_entries(&cli, archive);
+    close_archive(&opened);
+    archives_free(&archives);
+    return ok;
 }
 
 WEB_EXPORT(file_entry_bytes)

@@ -118,9 +118,10 @@ static bool assemble(struct cli *cli, struct web_scene *scene)
     bool ok = read_files(&list, &files);
     if (ok) {
         scene->scene = ossa_assemble(files.inputs, files.count, &cli->scene, &error);
-        ok = scene->scene != NULL || web_fail_error(NULL, &error);
+        ok = scene->scene != NULL;
+        if (ok) note_steps(scene, &files);
+        else (void)web_fail_error(NULL, &error);
     }
-    if (ok) note_steps(scene, &files);
     free_files(&files);
     free_inputs(&list);
     return ok;

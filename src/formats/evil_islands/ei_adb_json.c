@@ -3,6 +3,7 @@
  * ei-adb as JSON and back. */
 #include "formats/evil_islands/ei_adb.h"
 
+#include "core/members.h"
 #include "formats/evil_islands/ei_text.h"
 
 #include <inttypes.h>
@@ -20,37 +21,16 @@ static void dump_text(ossa_json *json, const char *key, const char *rest_key, co
     ossa_json_key(json, key);
     ossa__ei_dump_text(json, field, size);
     if (is_clean) return;
-    ossa_json_key(json, rest_key);
-    ossa_json_hex(json, (const uint8_t *)field + size + 1, capacity - size - 1);
-}
-
-static void dump_uint(ossa_json *json, const char *key, uint64_t value)
-{
-    ossa_json_key(json, key);
-    ossa_json_uint(json, value);
-}
-
-static void dump_float(ossa_json *json, const char *key, float value)
-{
-    ossa_json_key(json, key);
-    ossa_json_float(json, value);
-}
-
-static void dump_row(ossa_json *json, const char *key, const uint32_t *values, unsigned count)
-{
-    ossa_json_key(json, key);
-    ossa_json_begin_row(json);
-    for (unsigned i = 0; i < count; i++) ossa_json_uint(json, values[i]);
-    ossa_json_end_array(json);
+    ossa__member_hex(json, rest_key, (const uint8_t *)field + size + 1, capacity - size - 1);
 }
 
 void ossa__adb_dump(const void *contents, ossa_json *json)
 {
     const ossa_ei_adb *adb = contents;
     dump_text(json, "model", "model_rest", adb->model, sizeof adb->model);
-    dump_float(json, "min_height", adb->min_height);
-    dump_float(json, "mid_height", adb->mid_height);
-    dump_float(json, "max_height", adb->max_height);
+    ossa__member_float(json, "min_height", adb->min_height);
+    ossa__member_float(json, "mid_height", adb->mid_height);
+    ossa__member_float(json, "max_height", adb->max_height);
     ossa_json_key(json, "records");
     ossa_json_begin_array(json);
     for (uint32_t i = 0; i < adb->record_count; i++) {
@@ -58,23 +38,20 @@ void ossa__adb_dump(const void *contents, ossa_json *json)
         const uint32_t packed[2] = {(uint32_t)record->packed, (uint32_t)(record->packed >> 32)};
         ossa_json_begin_object(json);
         dump_text(json, "name", "name_rest", record->name, sizeof record->name);
-        dump_uint(json, "index", record->index);
-        dump_row(json, "packed", packed, 2);
-        dump_uint(json, "probability", record->probability);
-        dump_uint(json, "duration", record->duration);
-        dump_float(json, "speed", record->speed);
-        dump_row(json, "show_hide", record->show_hide, 2);
-        dump_row(json, "step_sounds", record->step_sounds, 4);
-        dump_uint(json, "hit_frame", record->hit_frame);
-        dump_uint(json, "special_frame", record->special_frame);
-        dump_row(json, "sound_ids", record->sound_ids, 4);
+        ossa__member_uint(json, "index", record->index);
+        ossa__member_u32s(json, "packed", packed, 2);
+        ossa__member_uint(json, "probability", record->probability);
+        ossa__member_uint(json, "duration", record->duration);
+        ossa__member_float(json, "speed", record->speed);
+        ossa__member_u32s(json, "show_hide", record->show_hide, 2);
+        ossa__member_u32s(json, "step_sounds", record->step_sounds, 4);
+        ossa__member_uint(json, "hit_frame", record->hit_frame);
+        ossa__member_uint(json, "special_frame", record->special_frame);
+        ossa__member_u32s(json, "sound_ids", record->sound_ids, 4);
         ossa_json_end_object(json);
     }
     ossa_json_end_array(json);
-    if (adb->tail_size > 0) {
-        ossa_json_key(json, "tail");
-        ossa_json_hex(json, adb->tail, adb->tail_size);
-    }
+    ossa__member_tail(json, adb->tail, adb->tail_size);
 }
 
 /* ---- build --------------------------------------------------------------------------------- */

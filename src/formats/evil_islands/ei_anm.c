@@ -13,6 +13,7 @@
  * No signature and nothing between the fields, so the file is known by its arithmetic. Not known:
  * whether the game ever uses the translations of parts other than the root. */
 #include "formats/modules.h"
+#include "core/members.h"
 #include "core/numbers.h"
 #include "ossa/evil_islands.h"
 
@@ -178,35 +179,24 @@ static void write_anm(struct ossa__context *context, const void *contents,
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
-static void dump_rows(ossa_json *json, const float *values, uint64_t rows, unsigned width)
-{
-    ossa_json_begin_array(json);
-    for (uint64_t i = 0; i < rows; i++) ossa_json_floats(json, values + i * width, width);
-    ossa_json_end_array(json);
-}
-
 static void dump_anm(const void *contents, ossa_json *json)
 {
     const ossa_ei_anm *anm = contents;
-    ossa_json_key(json, "rotations");
-    dump_rows(json, (const float *)anm->rotations, anm->rotation_count, 4);
-    ossa_json_key(json, "translations");
-    dump_rows(json, (const float *)anm->translations, anm->translation_count, 3);
-    ossa_json_key(json, "morph_vertices");
-    ossa_json_uint(json, anm->morph_vertex_count);
+    ossa__member_rows(json, "rotations", (const float *)anm->rotations, anm->rotation_count, 4);
+    ossa__member_rows(json, "translations", (const float *)anm->translations,
+                      anm->translation_count, 3);
+    ossa__member_uint(json, "morph_vertices", anm->morph_vertex_count);
     ossa_json_key(json, "morphs");
     ossa_json_begin_array(json);
     for (uint64_t f = 0; f < anm->morph_frame_count; f++) {
-        const float *frame = (const float *)(anm->morphs + f * anm->morph_vertex_count);
-        dump_rows(json, frame, anm->morph_vertex_count, 3);
+        const float(*frame)[3] = anm->morphs + f * anm->morph_vertex_count;
+        ossa_json_begin_array(json);
+        for (uint32_t v = 0; v < anm->morph_vertex_count; v++) ossa_json_floats(json, frame[v], 3);
+        ossa_json_end_array(json);
     }
     ossa_json_end_array(json);
-    ossa_json_key(json, "short_tail");
-    ossa_json_bool(json, anm->short_tail);
-    if (anm->tail_size > 0) {
-        ossa_json_key(json, "tail");
-        ossa_json_hex(json, anm->tail, anm->tail_size);
-    }
+    ossa__member_bool(json, "short_tail", anm->short_tail);
+    ossa__member_tail(json, anm->tail, anm->tail_size);
 }
 
 static void build_morphs(const struct ossa__value *data, ossa_ei_anm *anm)

@@ -9,6 +9,7 @@
  * only the size and the values tell. Not known: how 2, 4 and 6 variants blend. */
 #include "formats/modules.h"
 
+#include "core/members.h"
 #include "core/numbers.h"
 #include "formats/evil_islands/ei_cam.h"
 
@@ -100,9 +101,7 @@ static void *read_bon(struct ossa__context *context, const uint8_t *data, uint64
     ossa_ei_bon *bon = ossa__take(context, 1, sizeof *bon);
     if (bon == NULL) return NULL;
     *bon = (ossa_ei_bon){0};
-    uint64_t count = size / POSITION_SIZE;
-    if (count == 0) count = 1;                  /* there is at least one: reading it must fail */
-    if (count > UINT32_MAX) count = UINT32_MAX; /* the rest is a tail */
+    uint64_t count = ossa__ei_count_by_size(size, POSITION_SIZE);
     bon->position_count = (uint32_t)count;
     bon->positions = ossa__read_array(&reader, "positions", &ossa__shape_vec3, count, 0);
     bon->borrowed = ossa__is_borrowed(&reader, bon->positions);
@@ -134,18 +133,8 @@ static void write_bon(struct ossa__context *context, const void *contents,
 static void dump_bon(const void *contents, ossa_json *json)
 {
     const ossa_ei_bon *bon = contents;
-    ossa_json_key(json, "positions");
-    ossa_json_begin_array(json);
-    for (uint32_t i = 0; i < bon->position_count; i++) {
-        ossa_json_begin_row(json);
-        for (unsigned k = 0; k < 3; k++) ossa_json_float(json, bon->positions[i][k]);
-        ossa_json_end_array(json);
-    }
-    ossa_json_end_array(json);
-    if (bon->tail_size > 0) {
-        ossa_json_key(json, "tail");
-        ossa_json_hex(json, bon->tail, bon->tail_size);
-    }
+    ossa__member_rows(json, "positions", (const float *)bon->positions, bon->position_count, 3);
+    ossa__member_tail(json, bon->tail, bon->tail_size);
 }
 
 static void *build_bon(struct ossa__context *context, const struct ossa__value *data, uint64_t size)

@@ -13,6 +13,7 @@
  * looks (see ossa_look). */
 #include "formats/evil_islands/ei_cam.h"
 
+#include "core/members.h"
 #include "core/numbers.h"
 #include "formats/modules.h"
 
@@ -59,6 +60,13 @@ bool ossa__ei_is_camera_path(const uint8_t *data, uint64_t size)
         before = time;
     }
     return true;
+}
+
+uint32_t ossa__ei_count_by_size(uint64_t size, uint32_t item_size)
+{
+    uint64_t count = size / item_size;
+    if (count == 0) return 1;
+    return count > UINT32_MAX ? UINT32_MAX : (uint32_t)count;
 }
 
 static ossa_confidence probe_cam(const uint8_t *data, uint64_t size)
@@ -119,9 +127,7 @@ static void *read_cam(struct ossa__context *context, const uint8_t *data, uint64
     ossa_ei_cam *cam = ossa__take(context, 1, sizeof *cam);
     if (cam == NULL) return NULL;
     *cam = (ossa_ei_cam){0};
-    uint64_t count = size / KEY_SIZE;
-    if (count == 0) count = 1;                  /* there is at least one: reading it must fail */
-    if (count > UINT32_MAX) count = UINT32_MAX; /* the rest is a tail */
+    uint64_t count = ossa__ei_count_by_size(size, KEY_SIZE);
     cam->key_count = (uint32_t)count;
     cam->keys = ossa__read_array(&reader, "keys", &shape_key, count, 0);
     cam->borrowed = ossa__is_borrowed(&reader, cam->keys);
@@ -156,21 +162,14 @@ static void dump_cam(const void *contents, ossa_json *json)
     for (uint32_t i = 0; i < cam->key_count; i++) {
         const ossa_ei_camera_key *key = &cam->keys[i];
         ossa_json_begin_object(json);
-        ossa_json_key(json, "time");
-        ossa_json_float(json, key->time);
-        ossa_json_key(json, "step");
-        ossa_json_float(json, key->step);
-        ossa_json_key(json, "position");
-        ossa_json_floats(json, key->position, 3);
-        ossa_json_key(json, "rotation");
-        ossa_json_floats(json, key->rotation, 4);
+        ossa__member_float(json, "time", key->time);
+        ossa__member_float(json, "step", key->step);
+        ossa__member_floats(json, "position", key->position, 3);
+        ossa__member_floats(json, "rotation", key->rotation, 4);
         ossa_json_end_object(json);
     }
     ossa_json_end_array(json);
-    if (cam->tail_size > 0) {
-        ossa_json_key(json, "tail");
-        ossa_json_hex(json, cam->tail, cam->tail_size);
-    }
+    ossa__member_tail(json, cam->tail, cam->tail_size);
 }
 
 static ossa_ei_camera_key build_key(const struct ossa__value *value)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What ei-bon asks of ei-cam: neither has a signature, and some files could be either. */
+ * What ei-bon and ei-cam have in common: neither has a signature, some files could be either, and
+ * only the size of a file says how many there are of what it holds. */
 #ifndef OSSA_EI_CAM_H
 #define OSSA_EI_CAM_H
 
@@ -8,5 +9,9 @@
 
 /* Whole keys, every rotation of length 1, places that are finite, times that never fall. */
 bool ossa__ei_is_camera_path(const uint8_t *data, uint64_t size);
+
+/* How many of that size to read: one at least, which must fail where none is there; what is more
+ * than a count holds is a tail. */
+uint32_t ossa__ei_count_by_size(uint64_t size, uint32_t item_size);
 
 #endif

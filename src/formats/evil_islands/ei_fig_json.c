@@ -4,16 +4,9 @@
  * first x of every variant, then y, then z. */
 #include "formats/evil_islands/ei_fig.h"
 
-/* ---- dump ---------------------------------------------------------------------------------- */
+#include "core/members.h"
 
-static void dump_rows(ossa_json *json, const char *key, const float *values, uint64_t rows,
-                      unsigned width)
-{
-    ossa_json_key(json, key);
-    ossa_json_begin_array(json);
-    for (uint64_t i = 0; i < rows; i++) ossa_json_floats(json, values + i * width, width);
-    ossa_json_end_array(json);
-}
+/* ---- dump ---------------------------------------------------------------------------------- */
 
 static void dump_blocks(ossa_json *json, const char *key, const float (*rows)[4], uint32_t blocks,
                         uint32_t rows_a_block)
@@ -57,31 +50,23 @@ void ossa__fig_dump(const void *contents, ossa_json *json)
 {
     const ossa_ei_fig *fig = contents;
     uint32_t n = fig->variant_count;
-    ossa_json_key(json, "variants");
-    ossa_json_uint(json, n);
-    ossa_json_key(json, "zero");
-    ossa_json_uint(json, fig->zero);
-    ossa_json_key(json, "group");
-    ossa_json_uint(json, fig->group);
-    ossa_json_key(json, "texture_number");
-    ossa_json_uint(json, fig->texture_number);
-    dump_rows(json, "center", (const float *)fig->center, n, 3);
-    dump_rows(json, "min", (const float *)fig->min, n, 3);
-    dump_rows(json, "max", (const float *)fig->max, n, 3);
-    ossa_json_key(json, "radius");
-    ossa_json_floats(json, fig->radius, n);
+    ossa__member_uint(json, "variants", n);
+    ossa__member_uint(json, "zero", fig->zero);
+    ossa__member_uint(json, "group", fig->group);
+    ossa__member_uint(json, "texture_number", fig->texture_number);
+    ossa__member_rows(json, "center", (const float *)fig->center, n, 3);
+    ossa__member_rows(json, "min", (const float *)fig->min, n, 3);
+    ossa__member_rows(json, "max", (const float *)fig->max, n, 3);
+    ossa__member_floats(json, "radius", fig->radius, n);
     dump_blocks(json, "vertices", fig->vertices, fig->vertex_block_count, ossa__fig_vertex_rows(n));
     dump_blocks(json, "normals", fig->normals, fig->normal_block_count, OSSA__FIG_NORMAL_ROWS);
-    dump_rows(json, "texcoords", (const float *)fig->texcoords, fig->texcoord_count, 2);
+    ossa__member_rows(json, "texcoords", (const float *)fig->texcoords, fig->texcoord_count, 2);
     ossa_json_key(json, "indices");
     ossa_json_begin_row(json);
     for (uint32_t i = 0; i < fig->index_count; i++) ossa_json_uint(json, fig->indices[i]);
     ossa_json_end_array(json);
     dump_components(json, fig);
-    if (fig->tail_size > 0) {
-        ossa_json_key(json, "tail");
-        ossa_json_hex(json, fig->tail, fig->tail_size);
-    }
+    ossa__member_tail(json, fig->tail, fig->tail_size);
 }
 
 /* ---- build --------------------------------------------------------------------------------- */

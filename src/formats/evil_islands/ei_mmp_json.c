@@ -3,6 +3,7 @@
  * What a texture's file becomes: bytes again, and JSON. */
 #include "formats/evil_islands/ei_mmp.h"
 
+#include "core/members.h"
 #include "formats/evil_islands/ei_texel.h"
 
 /* ---- write --------------------------------------------------------------------------------- */
@@ -33,43 +34,34 @@ void ossa__mmp_write(struct ossa__context *context, const void *contents,
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
-static void dump_number(ossa_json *json, const char *key, uint32_t number)
-{
-    ossa_json_key(json, key);
-    ossa_json_uint(json, number);
-}
-
 void ossa__mmp_dump(const void *contents, ossa_json *json)
 {
     ossa_ei_mmp mmp = *(const ossa_ei_mmp *)contents;
     const struct ossa__texel_kind *kind = ossa__texel_kind(mmp.fourcc);
-    dump_number(json, "width", mmp.width);
-    dump_number(json, "height", mmp.height);
-    dump_number(json, "mips", mmp.mips);
+    ossa__member_uint(json, "width", mmp.width);
+    ossa__member_uint(json, "height", mmp.height);
+    ossa__member_uint(json, "mips", mmp.mips);
     ossa_json_key(json, "fourcc");
     if (kind != NULL) ossa_json_string(json, kind->name);
     else ossa_json_uint(json, mmp.fourcc);
-    dump_number(json, "bits", mmp.bits);
+    ossa__member_uint(json, "bits", mmp.bits);
     for (unsigned i = 0; i < 4; i++) {
         const ossa_ei_channel *channel = ossa__mmp_channel(&mmp, i);
         ossa_json_key(json, ossa__mmp_channel_names[i]);
         ossa_json_begin_object(json);
-        dump_number(json, "mask", channel->mask);
-        dump_number(json, "shift", channel->shift);
-        dump_number(json, "count", channel->count);
+        ossa__member_uint(json, "mask", channel->mask);
+        ossa__member_uint(json, "shift", channel->shift);
+        ossa__member_uint(json, "count", channel->count);
         ossa_json_end_object(json);
     }
-    dump_number(json, "unused", mmp.unused);
+    ossa__member_uint(json, "unused", mmp.unused);
     ossa_json_key(json, "levels");
     ossa_json_begin_array(json);
     for (uint32_t i = 0; i < mmp.level_count; i++) {
         ossa_json_hex(json, mmp.levels[i].texels, mmp.levels[i].size);
     }
     ossa_json_end_array(json);
-    if (mmp.tail_size > 0) {
-        ossa_json_key(json, "tail");
-        ossa_json_hex(json, mmp.tail, mmp.tail_size);
-    }
+    ossa__member_tail(json, mmp.tail, mmp.tail_size);
 }
 
 static uint32_t build_number(const struct ossa__value *object, const char *key)

@@ -388,9 +388,9 @@ static void check_doubles(struct res_reader *r)
 /* What one step needed on the way is given back before the next. */
 static void step(struct res_reader *r, void (*work)(struct res_reader *r))
 {
-    struct ossa__mark mark = ossa__scratch_mark(r->context);
+    struct ossa__mark before = ossa__scratch_mark(r->context);
     if (!r->context->failed) work(r);
-    ossa__scratch_release(r->context, mark);
+    ossa__scratch_release(r->context, before);
 }
 
 static void check_chains(struct res_reader *r)

@@ -5,6 +5,7 @@
  * once: one that shares some with another has none of its own here. */
 #include "formats/evil_islands/ei_res.h"
 
+#include "core/members.h"
 #include "core/text.h"
 
 #include <inttypes.h>
@@ -16,8 +17,7 @@ static void dump_name(ossa_json *json, const ossa_ei_res_entry *entry)
     ossa_json_key(json, "name");
     if (entry->name.size != entry->name_length) { /* it is outside the block */
         ossa_json_null(json);
-        ossa_json_key(json, "name_length");
-        ossa_json_uint(json, entry->name_length);
+        ossa__member_uint(json, "name_length", entry->name_length);
         return;
     }
     ossa_json_begin_text(json);
@@ -31,19 +31,14 @@ static void dump_entry(ossa_json *json, const ossa_ei_res_entry *entry)
 {
     ossa_json_begin_object(json);
     dump_name(json, entry);
-    ossa_json_key(json, "name_offset");
-    ossa_json_uint(json, entry->name_offset);
-    ossa_json_key(json, "next");
-    ossa_json_int(json, entry->next);
-    ossa_json_key(json, "time");
-    ossa_json_uint(json, entry->time);
-    ossa_json_key(json, "offset");
-    ossa_json_uint(json, entry->offset);
+    ossa__member_uint(json, "name_offset", entry->name_offset);
+    ossa__member_int(json, "next", entry->next);
+    ossa__member_uint(json, "time", entry->time);
+    ossa__member_uint(json, "offset", entry->offset);
     ossa_json_key(json, "data");
     if (entry->data == NULL || entry->shares_bytes) {
         ossa_json_null(json);
-        ossa_json_key(json, "size");
-        ossa_json_uint(json, entry->size);
+        ossa__member_uint(json, "size", entry->size);
     } else {
         ossa_json_hex(json, entry->data, entry->size);
     }
@@ -53,10 +48,8 @@ static void dump_entry(ossa_json *json, const ossa_ei_res_entry *entry)
 void ossa__res_dump(const void *contents, ossa_json *json)
 {
     const ossa_ei_res *res = contents;
-    ossa_json_key(json, "table_offset");
-    ossa_json_uint(json, res->table_offset);
-    ossa_json_key(json, "names_size");
-    ossa_json_uint(json, res->names_size);
+    ossa__member_uint(json, "table_offset", res->table_offset);
+    ossa__member_uint(json, "names_size", res->names_size);
     ossa_json_key(json, "entries");
     ossa_json_begin_array(json);
     for (uint32_t i = 0; i < res->entry_count; i++) dump_entry(json, &res->entries[i]);

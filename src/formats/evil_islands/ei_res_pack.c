@@ -62,20 +62,17 @@ static void take_name(struct packer *p, uint32_t index)
 /* The game would find only one of two. */
 static void refuse_doubles(struct packer *p)
 {
-    const char **names = ossa__take(p->context, p->count, sizeof *names);
-    if (names == NULL) return;
-    for (uint32_t i = 0; i < p->count; i++) names[i] = p->entries[i].name;
-    const uint32_t *first = ossa__first_of_names(p->context, names, p->count, ossa__compare_paths);
-    for (uint32_t i = 0; first != NULL && i < p->count && !p->context->failed; i++) {
-        if (first[i] == i) continue;
-        ossa__enter(p->context, "entries", i);
-        ossa__fail_nowhere(p->context, OSSA_DUPLICATE_NAME, "name",
-                           "'%s' is the same name as '%s' of entries[%" PRIu32
-                           "]: letter case does not count, and / is the same as \\",
-                           ossa__show_name(names[i]).text, ossa__show_name(names[first[i]]).text,
-                           first[i]);
-        ossa__leave(p->context);
-    }
+    uint32_t index;
+    uint32_t before;
+    if (!ossa__find_double(p->context, p->entries, p->count, ossa__compare_paths, &index, &before))
+        return;
+    ossa__enter(p->context, "entries", index);
+    ossa__fail_nowhere(p->context, OSSA_DUPLICATE_NAME, "name",
+                       "'%s' is the same name as '%s' of entries[%" PRIu32
+                       "]: letter case does not count, and / is the same as \\",
+                       ossa__show_name(p->entries[index].name).text,
+                       ossa__show_name(p->entries[before].name).text, before);
+    ossa__leave(p->context);
 }
 
 /* ---- layout -------------------------------------------------------------------------------- */

@@ -6,6 +6,24 @@
 #include <inttypes.h>
 #include <string.h>
 
+size_t ossa_ei_name_utf8(const ossa_ei_name *name, char *text, size_t capacity)
+{
+    size_t used = 0;
+    bool cut = capacity == 0;
+    for (uint32_t i = 0; i < name->size; i++) {
+        char bytes[4];
+        size_t size = ossa__utf8_encode(ossa__cp1251_to_unicode((uint8_t)name->bytes[i]), bytes);
+        if (!cut && used + size >= capacity) {
+            text[used] = '\0';
+            cut = true;
+        }
+        if (!cut) memcpy(text + used, bytes, size);
+        used += size;
+    }
+    if (!cut) text[used] = '\0';
+    return used;
+}
+
 void ossa__ei_dump_text(ossa_json *json, const char *bytes, size_t size)
 {
     ossa_json_begin_text(json);

@@ -15,6 +15,7 @@
  * really are, and what channels of other types hold. */
 #include "formats/midtown_madness/mm_dialect.h"
 
+#include "core/members.h"
 #include "core/numbers.h"
 
 #include <inttypes.h>
@@ -183,8 +184,7 @@ static void write_anim(struct ossa__context *context, const void *contents,
 static void dump_channel(ossa_json *json, const ossa_mm_anim *anim, const ossa_mm_channel *channel)
 {
     ossa_json_begin_object(json);
-    ossa_json_key(json, "floats_per_frame");
-    ossa_json_uint(json, channel->floats_per_frame);
+    ossa__member_uint(json, "floats_per_frame", channel->floats_per_frame);
     ossa_json_key(json, "unknown");
     if (anim->dialect == OSSA_MM_MM1) ossa_json_null(json);
     else ossa_json_float(json, channel->unknown);
@@ -206,10 +206,8 @@ static void dump_channel(ossa_json *json, const ossa_mm_anim *anim, const ossa_m
 static void dump_anim(const void *contents, ossa_json *json)
 {
     const ossa_mm_anim *anim = contents;
-    ossa_json_key(json, "dialect");
-    ossa_json_string(json, ossa_mm_dialect_name(anim->dialect));
-    ossa_json_key(json, "frames");
-    ossa_json_uint(json, anim->frame_count);
+    ossa__member_text(json, "dialect", ossa_mm_dialect_name(anim->dialect));
+    ossa__member_uint(json, "frames", anim->frame_count);
     ossa_json_key(json, "channels");
     ossa_json_begin_array(json);
     for (uint32_t i = 0; i < anim->channel_count; i++) {

@@ -4,17 +4,12 @@
  * place in an image, and what no value covers comes from `gaps`. Of a ZIP that is all of it. */
 #include "formats/midtown_madness/mm_ar.h"
 
+#include "core/members.h"
 #include "core/text.h"
 
 #include <string.h>
 
 /* ---- dump ---------------------------------------------------------------------------------- */
-
-static void dump_number(ossa_json *json, const char *key, uint64_t number)
-{
-    ossa_json_key(json, key);
-    ossa_json_uint(json, number);
-}
 
 /* A name that a NUL closes: a byte a character, so that any byte survives. */
 static void dump_name(ossa_json *json, const char *key, const uint8_t *name)
@@ -30,10 +25,9 @@ static void dump_bytes(ossa_json *json, const ossa_mm_ar *ar, const char *size_k
                        uint32_t size)
 {
     if (size > 0 && (uint64_t)offset + size > ar->image_size) {
-        dump_number(json, size_key, size);
+        ossa__member_uint(json, size_key, size);
     } else {
-        ossa_json_key(json, "data");
-        ossa_json_hex(json, size == 0 ? ar->image : ar->image + offset, size);
+        ossa__member_hex(json, "data", size == 0 ? ar->image : ar->image + offset, size);
     }
 }
 
@@ -44,17 +38,17 @@ static void dump_node(ossa_json *json, const ossa_mm_ar *ar, const uint32_t *wor
     struct ossa__ares_node node = ossa__ares_node(words);
     ossa_json_begin_object(json);
     dump_name(json, "name", names + node.name_offset);
-    dump_number(json, "name_offset", node.name_offset);
+    ossa__member_uint(json, "name_offset", node.name_offset);
     if (node.extension_offset != 0) {
         dump_name(json, "extension", names + node.extension_offset);
-        dump_number(json, "extension_offset", node.extension_offset);
+        ossa__member_uint(json, "extension_offset", node.extension_offset);
     }
-    dump_number(json, "number", node.number);
+    ossa__member_uint(json, "number", node.number);
     if (node.is_folder) {
-        dump_number(json, "first", node.place);
-        dump_number(json, "count", node.size);
+        ossa__member_uint(json, "first", node.place);
+        ossa__member_uint(json, "count", node.size);
     } else {
-        dump_number(json, "offset", node.place);
+        ossa__member_uint(json, "offset", node.place);
         dump_bytes(json, ar, "size", node.place, node.size);
     }
     ossa_json_end_object(json);
@@ -62,8 +56,8 @@ static void dump_node(ossa_json *json, const ossa_mm_ar *ar, const uint32_t *wor
 
 static void dump_ares(ossa_json *json, const ossa_mm_ar *ar)
 {
-    dump_number(json, "root_count", ar->header[1]);
-    dump_number(json, "names_size", ar->header[2]);
+    ossa__member_uint(json, "root_count", ar->header[1]);
+    ossa__member_uint(json, "names_size", ar->header[2]);
     ossa_json_key(json, "nodes");
     ossa_json_begin_array(json);
     for (uint32_t i = 0; i < ar->record_count; i++)
@@ -74,17 +68,17 @@ static void dump_ares(ossa_json *json, const ossa_mm_ar *ar)
 static void dump_dave(ossa_json *json, const ossa_mm_ar *ar)
 {
     const uint8_t *names = ar->image + OSSA__DAVE_TABLE + (uint64_t)ar->header[1];
-    dump_number(json, "table_size", ar->header[1]);
-    dump_number(json, "names_size", ar->header[2]);
+    ossa__member_uint(json, "table_size", ar->header[1]);
+    ossa__member_uint(json, "names_size", ar->header[2]);
     ossa_json_key(json, "entries");
     ossa_json_begin_array(json);
     for (uint32_t i = 0; i < ar->record_count; i++) {
         const uint32_t *words = ar->records + (size_t)OSSA__DAVE_ENTRY_WORDS * i;
         ossa_json_begin_object(json);
         dump_name(json, "name", names + words[0]);
-        dump_number(json, "name_offset", words[0]);
-        dump_number(json, "offset", words[1]);
-        dump_number(json, "size", words[2]);
+        ossa__member_uint(json, "name_offset", words[0]);
+        ossa__member_uint(json, "offset", words[1]);
+        ossa__member_uint(json, "size", words[2]);
         dump_bytes(json, ar, "stored_size", words[1], words[3]);
         ossa_json_end_object(json);
     }
@@ -95,8 +89,7 @@ void ossa__ar_dump(const void *contents, ossa_json *json)
 {
     const ossa_mm_ar *ar = contents;
     const ossa_gap all = {.offset = 0, .size = ar->image_size};
-    ossa_json_key(json, "kind");
-    ossa_json_string(json, ossa_mm_ar_kind_name(ar->kind));
+    ossa__member_text(json, "kind", ossa_mm_ar_kind_name(ar->kind));
     switch (ar->kind) {
     case OSSA_MM_ARES: dump_ares(json, ar); break;
     case OSSA_MM_DAVE: dump_dave(json, ar); break;

@@ -3,6 +3,8 @@
  * What a table of states becomes: its text with the numbers that were changed, and JSON. */
 #include "formats/midtown_madness/mm_csv.h"
 
+#include "core/members.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -86,18 +88,12 @@ static void dump_state(ossa_json *json, const ossa_mm_state *state)
     ossa__mm_dump_word(json, state->name, state->name_size);
     ossa_json_key(json, "animation");
     ossa__mm_dump_word(json, state->animation, state->animation_size);
-    ossa_json_key(json, "first_frame");
-    ossa_json_int(json, state->first_frame);
-    ossa_json_key(json, "last_frame");
-    ossa_json_int(json, state->last_frame);
-    ossa_json_key(json, "forward_offset");
-    ossa_json_float(json, state->forward_offset);
-    ossa_json_key(json, "forward");
-    ossa_json_float(json, state->forward);
-    ossa_json_key(json, "sideways_offset");
-    ossa_json_float(json, state->sideways_offset);
-    ossa_json_key(json, "sideways");
-    ossa_json_float(json, state->sideways);
+    ossa__member_int(json, "first_frame", state->first_frame);
+    ossa__member_int(json, "last_frame", state->last_frame);
+    ossa__member_float(json, "forward_offset", state->forward_offset);
+    ossa__member_float(json, "forward", state->forward);
+    ossa__member_float(json, "sideways_offset", state->sideways_offset);
+    ossa__member_float(json, "sideways", state->sideways);
     ossa_json_key(json, "next");
     if (state->next_size > 0) ossa__mm_dump_word(json, state->next, state->next_size);
     else ossa_json_null(json);

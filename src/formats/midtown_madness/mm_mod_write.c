@@ -3,6 +3,8 @@
  * What a model becomes: its text again, and JSON. */
 #include "formats/midtown_madness/mm_mod.h"
 
+#include "core/members.h"
+
 void ossa__mod_write(struct ossa__context *context, const void *contents,
                      struct ossa__writer *writer)
 {
@@ -13,26 +15,9 @@ void ossa__mod_write(struct ossa__context *context, const void *contents,
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
-static void dump_rows(ossa_json *json, const char *key, const float *values, uint32_t rows,
-                      unsigned width)
-{
-    ossa_json_key(json, key);
-    ossa_json_begin_array(json);
-    for (uint64_t i = 0; i < rows; i++) ossa_json_floats(json, values + i * width, width);
-    ossa_json_end_array(json);
-}
-
 static void dump_index(ossa_json *json, uint32_t index)
 {
     ossa_json_int(json, index == OSSA_MM_NONE ? -1 : (int64_t)index);
-}
-
-static void dump_integers(ossa_json *json, const char *key, const uint32_t *values, uint32_t count)
-{
-    ossa_json_key(json, key);
-    ossa_json_begin_row(json);
-    for (uint32_t i = 0; i < count; i++) ossa_json_uint(json, values[i]);
-    ossa_json_end_array(json);
 }
 
 static void dump_material(ossa_json *json, const ossa_mm_material *material)
@@ -44,18 +29,12 @@ static void dump_material(ossa_json *json, const ossa_mm_material *material)
     ossa__mm_dump_word(json, material->texture, material->texture_size);
     ossa_json_key(json, "illum");
     ossa__mm_dump_word(json, material->illum, material->illum_size);
-    ossa_json_key(json, "ambient");
-    ossa_json_floats(json, material->ambient, 3);
-    ossa_json_key(json, "diffuse");
-    ossa_json_floats(json, material->diffuse, 3);
-    ossa_json_key(json, "specular");
-    ossa_json_floats(json, material->specular, 3);
-    ossa_json_key(json, "packets");
-    ossa_json_uint(json, material->packet_count);
-    ossa_json_key(json, "adjuncts");
-    ossa_json_uint(json, material->adjunct_count);
-    ossa_json_key(json, "primitives");
-    ossa_json_uint(json, material->primitive_count);
+    ossa__member_floats(json, "ambient", material->ambient, 3);
+    ossa__member_floats(json, "diffuse", material->diffuse, 3);
+    ossa__member_floats(json, "specular", material->specular, 3);
+    ossa__member_uint(json, "packets", material->packet_count);
+    ossa__member_uint(json, "adjuncts", material->adjunct_count);
+    ossa__member_uint(json, "primitives", material->primitive_count);
     ossa_json_end_object(json);
 }
 
@@ -84,9 +63,8 @@ static void dump_primitives(ossa_json *json, const ossa_mm_primitive *primitives
     ossa_json_begin_array(json);
     for (uint32_t i = 0; i < count; i++) {
         ossa_json_begin_object(json);
-        ossa_json_key(json, "kind");
-        ossa_json_string(json, kinds[primitives[i].kind]);
-        dump_integers(json, "indices", primitives[i].indices, primitives[i].index_count);
+        ossa__member_text(json, "kind", kinds[primitives[i].kind]);
+        ossa__member_u32s(json, "indices", primitives[i].indices, primitives[i].index_count);
         ossa_json_end_object(json);
     }
     ossa_json_end_array(json);
@@ -103,7 +81,7 @@ static void dump_packets(ossa_json *json, const ossa_mm_mod *mod)
         dump_index(json, packet->material);
         dump_adjuncts(json, packet->adjuncts, packet->adjunct_count);
         dump_primitives(json, packet->primitives, packet->primitive_count);
-        dump_integers(json, "matrices", packet->matrices, packet->matrix_count);
+        ossa__member_u32s(json, "matrices", packet->matrices, packet->matrix_count);
         ossa_json_end_object(json);
     }
     ossa_json_end_array(json);
@@ -115,13 +93,12 @@ void ossa__mod_dump(const void *contents, ossa_json *json)
     ossa__mm_dump_lines(json, mod->text, mod->text_size);
     ossa_json_key(json, "version");
     ossa__mm_dump_word(json, mod->version, mod->version_size);
-    ossa_json_key(json, "dialect");
-    ossa_json_string(json, mod->has_packets ? "packets" : "flat");
-    dump_rows(json, "vertices", (const float *)mod->vertices, mod->vertex_count, 3);
-    dump_rows(json, "normals", (const float *)mod->normals, mod->normal_count, 3);
-    dump_rows(json, "colours", (const float *)mod->colours, mod->colour_count, 4);
-    dump_rows(json, "tex1s", (const float *)mod->tex1s, mod->tex1_count, 2);
-    dump_rows(json, "tex2s", (const float *)mod->tex2s, mod->tex2_count, 2);
+    ossa__member_text(json, "dialect", mod->has_packets ? "packets" : "flat");
+    ossa__member_rows(json, "vertices", (const float *)mod->vertices, mod->vertex_count, 3);
+    ossa__member_rows(json, "normals", (const float *)mod->normals, mod->normal_count, 3);
+    ossa__member_rows(json, "colours", (const float *)mod->colours, mod->colour_count, 4);
+    ossa__member_rows(json, "tex1s", (const float *)mod->tex1s, mod->tex1_count, 2);
+    ossa__member_rows(json, "tex2s", (const float *)mod->tex2s, mod->tex2_count, 2);
     ossa_json_key(json, "materials");
     ossa_json_begin_array(json);
     for (uint32_t i = 0; i < mod->material_count; i++) dump_material(json, &mod->materials[i]);
@@ -132,8 +109,8 @@ void ossa__mod_dump(const void *contents, ossa_json *json)
         dump_adjuncts(json, mod->adjuncts, mod->adjunct_count);
         dump_primitives(json, mod->primitives, mod->primitive_count);
     }
-    dump_integers(json, "mtxv", mod->mtxv, mod->mtxv_count);
-    dump_integers(json, "mtxn", mod->mtxn, mod->mtxn_count);
+    ossa__member_u32s(json, "mtxv", mod->mtxv, mod->mtxv_count);
+    ossa__member_u32s(json, "mtxn", mod->mtxn, mod->mtxn_count);
 }
 
 void *ossa__mod_build(struct ossa__context *context, const struct ossa__value *data, uint64_t size)

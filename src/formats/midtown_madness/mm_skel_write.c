@@ -3,6 +3,7 @@
  * What a skeleton becomes: its text with the numbers that were changed, and JSON. */
 #include "formats/midtown_madness/mm_skel.h"
 
+#include "core/members.h"
 #include "formats/midtown_madness/mm_text.h"
 
 #include <math.h>
@@ -68,8 +69,7 @@ void ossa__skel_dump_bones(ossa_json *json, const ossa_mm_skel *skel)
         ossa_json_begin_object(json);
         ossa_json_key(json, "name");
         ossa__mm_dump_word(json, bone->name, bone->name_size);
-        ossa_json_key(json, "parent");
-        ossa_json_int(json, bone->parent);
+        ossa__member_int(json, "parent", bone->parent);
         ossa_json_key(json, "offset");
         ossa_json_begin_row(json);
         for (unsigned k = 0; k < 3; k++) ossa_json_float(json, bone->offset[k]);

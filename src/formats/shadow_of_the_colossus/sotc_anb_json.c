@@ -5,6 +5,7 @@
  * programs that only look: building ignores it. */
 #include "formats/shadow_of_the_colossus/sotc_anb.h"
 
+#include "core/members.h"
 #include "core/reader.h"
 
 #include <inttypes.h>
@@ -35,13 +36,10 @@ static void dump_bone(ossa_json *json, const ossa_sotc_anb *anb, const ossa_sotc
 {
     const struct ossa__anb_flag *flag = ossa__anb_flag(bone->flag);
     ossa_json_begin_object(json);
-    ossa_json_key(json, "flag");
-    ossa_json_uint(json, bone->flag);
-    ossa_json_key(json, "record_offset");
-    ossa_json_uint(json, bone->record_offset);
+    ossa__member_uint(json, "flag", bone->flag);
+    ossa__member_uint(json, "record_offset", bone->record_offset);
     if (flag != NULL && flag->members > 0) {
-        ossa_json_key(json, "keys_offset");
-        ossa_json_uint(json, bone->keys_offset);
+        ossa__member_uint(json, "keys_offset", bone->keys_offset);
     }
     ossa_json_key(json, "constants");
     ossa_json_begin_row(json);
@@ -71,12 +69,9 @@ static void dump_header(ossa_json *json, const ossa_sotc_anb *anb)
 {
     ossa_json_key(json, "header");
     ossa_json_begin_object(json);
-    ossa_json_key(json, "poses_high");
-    ossa_json_uint(json, anb->header[1] >> 16);
-    ossa_json_key(json, "flags_offset");
-    ossa_json_uint(json, anb->header[2]);
-    ossa_json_key(json, "records_offset");
-    ossa_json_uint(json, anb->header[4]);
+    ossa__member_uint(json, "poses_high", anb->header[1] >> 16);
+    ossa__member_uint(json, "flags_offset", anb->header[2]);
+    ossa__member_uint(json, "records_offset", anb->header[4]);
     ossa_json_key(json, "unknown");
     ossa_json_begin_row(json);
     for (unsigned i = 0; i < OSSA__ANB_UNKNOWN_WORDS; i++) {
@@ -89,8 +84,7 @@ static void dump_header(ossa_json *json, const ossa_sotc_anb *anb)
 void ossa__anb_dump(const void *contents, ossa_json *json)
 {
     const ossa_sotc_anb *anb = contents;
-    ossa_json_key(json, "poses");
-    ossa_json_uint(json, anb->pose_count);
+    ossa__member_uint(json, "poses", anb->pose_count);
     ossa_json_key(json, "bones");
     ossa_json_begin_array(json);
     for (uint32_t i = 0; i < anb->bone_count; i++) dump_bone(json, anb, &anb->bones[i]);

@@ -4,6 +4,7 @@
  * place in an image, and what no field covers comes from `gaps`. */
 #include "formats/shadow_of_the_colossus/sotc_skb.h"
 
+#include "core/members.h"
 #include "core/reader.h"
 
 /* ---- dump ---------------------------------------------------------------------------------- */
@@ -12,10 +13,8 @@ static void dump_joint(ossa_json *json, const ossa_sotc_joint *joint)
 {
     ossa_json_begin_object(json);
     ossa__xff_dump_name(json, joint->name, joint->name_size, joint->name_position);
-    ossa_json_key(json, "record_offset");
-    ossa_json_uint(json, joint->record_offset);
-    ossa_json_key(json, "unknown");
-    ossa_json_uint(json, joint->unknown);
+    ossa__member_uint(json, "record_offset", joint->record_offset);
+    ossa__member_uint(json, "unknown", joint->unknown);
     ossa_json_key(json, "words");
     ossa_json_begin_row(json);
     for (unsigned i = 0; i < 2; i++) ossa_json_int(json, joint->words[i]);
@@ -28,8 +27,7 @@ static void dump_joint(ossa_json *json, const ossa_sotc_joint *joint)
     ossa_json_begin_row(json);
     for (unsigned i = 0; i < OSSA__SKB_LINKS; i++) ossa_json_int(json, joint->links[i]);
     ossa_json_end_array(json);
-    ossa_json_key(json, "last");
-    ossa_json_float(json, joint->last);
+    ossa__member_float(json, "last", joint->last);
     ossa_json_end_object(json);
 }
 
@@ -43,8 +41,7 @@ void ossa__skb_dump(const void *contents, ossa_json *json)
     ossa_json_key(json, "header");
     ossa_json_begin_object(json);
     for (unsigned i = 2; i < OSSA_SOTC_SKB_WORDS; i++) {
-        ossa_json_key(json, ossa__skb_words[i]);
-        ossa_json_uint(json, skb->header[i]);
+        ossa__member_uint(json, ossa__skb_words[i], skb->header[i]);
     }
     ossa_json_end_object(json);
     ossa__xff_dump(&skb->container, json);

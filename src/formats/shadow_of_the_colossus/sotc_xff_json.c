@@ -3,6 +3,7 @@
  * The container as JSON and back: for sotc-xff itself, and for the formats that live in one. */
 #include "formats/shadow_of_the_colossus/sotc_xff.h"
 
+#include "core/members.h"
 #include "core/text.h"
 
 #include <stdio.h>
@@ -16,8 +17,7 @@ void ossa__xff_dump_name(ossa_json *json, const char *name, uint32_t size, uint3
     ossa_json_begin_text(json); /* a byte a character, so that any byte survives */
     for (uint32_t i = 0; i < size; i++) ossa_json_character(json, (uint8_t)name[i]);
     ossa_json_end_text(json);
-    ossa_json_key(json, "name_position");
-    ossa_json_uint(json, position);
+    ossa__member_uint(json, "name_position", position);
 }
 
 static void dump_section(ossa_json *json, const ossa_sotc_section *section)
@@ -25,8 +25,7 @@ static void dump_section(ossa_json *json, const ossa_sotc_section *section)
     ossa_json_begin_object(json);
     ossa__xff_dump_name(json, section->name, section->name_size, section->name_position);
     for (unsigned w = 0; w < 8; w++) {
-        ossa_json_key(json, ossa__xff_section_words[w]);
-        ossa_json_uint(json, section->words[w]);
+        ossa__member_uint(json, ossa__xff_section_words[w], section->words[w]);
     }
     ossa_json_end_object(json);
 }
@@ -35,12 +34,10 @@ void ossa__xff_dump(const ossa_sotc_xff *xff, ossa_json *json)
 {
     ossa_json_key(json, "container");
     ossa_json_begin_object(json);
-    ossa_json_key(json, "magic");
-    ossa_json_string(json, (xff->words[0] >> 24) == 0 ? "xff" : "xff2");
+    ossa__member_text(json, "magic", (xff->words[0] >> 24) == 0 ? "xff" : "xff2");
     for (unsigned i = 1; i < OSSA_SOTC_XFF_WORDS; i++) {
         if (i == OSSA__XFF_SECTION_COUNT) continue; /* as many as there are in `sections` */
-        ossa_json_key(json, ossa__xff_words[i]);
-        ossa_json_uint(json, xff->words[i]);
+        ossa__member_uint(json, ossa__xff_words[i], xff->words[i]);
     }
     ossa_json_key(json, "sections");
     ossa_json_begin_array(json);

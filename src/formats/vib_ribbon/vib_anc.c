@@ -15,6 +15,7 @@
  * the unit of `view`, and whether the twist's is the one that the console's library documents. */
 #include "formats/modules.h"
 
+#include "core/members.h"
 #include "formats/vib_ribbon/vib_header.h"
 
 #include <inttypes.h>
@@ -81,18 +82,11 @@ static void *read_anc(struct ossa__context *context, const uint8_t *data, uint64
     ossa_vib_anc *anc = ossa__take(context, 1, sizeof *anc);
     if (anc == NULL) return NULL;
     *anc = (ossa_vib_anc){0};
-    uint16_t magic = ossa__read_u16(&reader, "magic");
-    if (magic != OSSA__VIB_MAGIC) {
-        ossa__fail(context, OSSA_BAD_MAGIC, 0, "magic", "found 0x%04x, expected 0x8000", magic);
-    }
-    anc->rate = ossa__read_i16(&reader, "rate");
+    anc->rate = ossa__vib_read_start(&reader);
     anc->key_count = ossa__read_u16(&reader, "key_count");
     anc->keys = ossa__read_array(&reader, "keys", &shape_key, anc->key_count, 0);
     if (context->failed) return NULL;
-    if (!ossa__vib_is_known_rate(anc->rate)) {
-        ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, 2, "rate",
-                    "%d, expected 1, 15, 20, 30 or 60", anc->rate);
-    }
+    ossa__vib_check_rate(context, anc->rate);
     if (anc->key_count == 0) {
         ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, 4, "key_count",
                     "there are no keys, expected at least one");
@@ -118,37 +112,23 @@ static void write_anc(struct ossa__context *context, const void *contents,
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
-static void dump_point(ossa_json *json, const char *key, const int16_t xyz[3])
-{
-    ossa_json_key(json, key);
-    ossa_json_begin_row(json);
-    for (unsigned i = 0; i < 3; i++) ossa_json_int(json, xyz[i]);
-    ossa_json_end_array(json);
-}
-
 static void dump_anc(const void *contents, ossa_json *json)
 {
     const ossa_vib_anc *anc = contents;
-    ossa_json_key(json, "rate");
-    ossa_json_int(json, anc->rate);
+    ossa__member_int(json, "rate", anc->rate);
     ossa_json_key(json, "keys");
     ossa_json_begin_array(json);
     for (uint32_t i = 0; i < anc->key_count; i++) {
         const ossa_vib_camera_key *key = &anc->keys[i];
         ossa_json_begin_object(json);
-        dump_point(json, "eye", key->eye);
-        dump_point(json, "target", key->target);
-        ossa_json_key(json, "twist");
-        ossa_json_int(json, key->twist);
-        ossa_json_key(json, "view");
-        ossa_json_int(json, key->view);
+        ossa__member_i16s(json, "eye", key->eye, 3);
+        ossa__member_i16s(json, "target", key->target, 3);
+        ossa__member_int(json, "twist", key->twist);
+        ossa__member_int(json, "view", key->view);
         ossa_json_end_object(json);
     }
     ossa_json_end_array(json);
-    if (anc->tail_size > 0) {
-        ossa_json_key(json, "tail");
-        ossa_json_hex(json, anc->tail, anc->tail_size);
-    }
+    ossa__member_tail(json, anc->tail, anc->tail_size);
 }
 
 static void build_point(const struct ossa__value *key, const char *name, int16_t xyz[3])
@@ -200,27 +180,17 @@ static void *build_anc(struct ossa__context *context, const struct ossa__value *
 
 /* ---- describe ------------------------------------------------------------------------------ */
 
-/* The least and the most of `width` numbers from the `member`th of a key on. */
+/* The numbers of a key from the `member`th on, one for each of the names. */
 static void describe_ranges(struct ossa__report *report, const ossa_vib_anc *anc, const char *key,
-                            const char *label, unsigned member, unsigned width, const char *names)
+                            const char *label, unsigned member, const char *names)
 {
-    int least[3] = {INT16_MAX, INT16_MAX, INT16_MAX};
-    int most[3] = {INT16_MIN, INT16_MIN, INT16_MIN};
+    struct ossa__vib_ranges ranges = {0};
     for (uint32_t i = 0; i < anc->key_count; i++) {
         int16_t numbers[KEY_NUMBERS];
         memcpy(numbers, &anc->keys[i], sizeof numbers);
-        for (unsigned k = 0; k < width; k++) {
-            int number = numbers[member + k];
-            if (number < least[k]) least[k] = number;
-            if (number > most[k]) most[k] = number;
-        }
+        ossa__vib_widen(&ranges, numbers + member, (unsigned)strlen(names));
     }
-    float rows[6];
-    for (unsigned k = 0; k < width; k++) {
-        rows[k] = (float)least[k];
-        rows[width + k] = (float)most[k];
-    }
-    ossa__report_ranges(report, key, label, rows, anc->key_count == 0 ? 0 : 2, width, names);
+    ossa__vib_report_ranges(report, key, label, &ranges, names);
 }
 
 static void describe_anc(const void *contents, struct ossa__report *report)
@@ -232,10 +202,10 @@ static void describe_anc(const void *contents, struct ossa__report *report)
     ossa__report_integer(report, "keys", "keys", anc->key_count);
     ossa__report_integer(report, "rate", "keys/second", (uint64_t)rate);
     ossa__report_number(report, "duration", "duration", (double)anc->key_count / rate, "s");
-    describe_ranges(report, anc, "eye_ranges", "eye", 0, 3, "xyz");
-    describe_ranges(report, anc, "target_ranges", "target", 3, 3, "xyz");
-    describe_ranges(report, anc, "twist_range", "twist", 6, 1, "t");
-    describe_ranges(report, anc, "view_range", "view", 7, 1, "v");
+    describe_ranges(report, anc, "eye_ranges", "eye", 0, "xyz");
+    describe_ranges(report, anc, "target_ranges", "target", 3, "xyz");
+    describe_ranges(report, anc, "twist_range", "twist", 6, "t");
+    describe_ranges(report, anc, "view_range", "view", 7, "v");
     ossa__report_text(report, "twists", "twists", twists ? "yes" : "no");
     ossa__report_note(report, "the field 0x02 is %d, likely the rate%s", anc->rate,
                       rate == anc->rate ? "" : "; 30 is taken in its stead");

@@ -16,6 +16,7 @@
  * at rest or keeps its last value. */
 #include "formats/modules.h"
 
+#include "core/members.h"
 #include "formats/vib_ribbon/vib_header.h"
 
 #include <inttypes.h>
@@ -153,19 +154,12 @@ static void *read_anm(struct ossa__context *context, const uint8_t *data, uint64
     ossa_vib_anm *anm = ossa__take(context, 1, sizeof *anm);
     if (anm == NULL) return NULL;
     *anm = (ossa_vib_anm){0};
-    uint16_t magic = ossa__read_u16(&reader, "magic");
-    if (magic != OSSA__VIB_MAGIC) {
-        ossa__fail(context, OSSA_BAD_MAGIC, 0, "magic", "found 0x%04x, expected 0x8000", magic);
-    }
-    anm->rate = ossa__read_i16(&reader, "rate");
+    anm->rate = ossa__vib_read_start(&reader);
     anm->frame_count = ossa__read_u16(&reader, "frame_count");
     const uint16_t *offsets =
         ossa__read_array(&reader, "offsets", &ossa__shape_u16, anm->frame_count + 1U, 0);
     if (context->failed) return NULL;
-    if (!ossa__vib_is_known_rate(anm->rate)) {
-        ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, 2, "rate",
-                    "%d, expected 1, 15, 20, 30 or 60", anm->rate);
-    }
+    ossa__vib_check_rate(context, anm->rate);
     check_offsets(context, offsets, anm->frame_count, size);
     if (context->failed) return NULL;
     anm->gap_size = (size_t)(offsets[0] * 2U - reader.position);
@@ -234,32 +228,21 @@ static void write_anm(struct ossa__context *context, const void *contents,
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
-static void dump_part(ossa_json *json, const char *key, const int16_t xyz[3])
-{
-    ossa_json_key(json, key);
-    ossa_json_begin_row(json);
-    for (unsigned i = 0; i < 3; i++) ossa_json_int(json, xyz[i]);
-    ossa_json_end_array(json);
-}
-
 static void dump_key(ossa_json *json, const ossa_vib_key *key)
 {
     ossa_json_begin_object(json);
-    ossa_json_key(json, "object");
-    ossa_json_uint(json, key->object);
-    ossa_json_key(json, "flags");
-    ossa_json_uint(json, key->flags);
-    if (key->flags & OSSA_VIB_ROTATION) dump_part(json, "rotation", key->rotation);
-    if (key->flags & OSSA_VIB_SCALE) dump_part(json, "scale", key->scale);
-    if (key->flags & OSSA_VIB_POSITION) dump_part(json, "position", key->position);
+    ossa__member_uint(json, "object", key->object);
+    ossa__member_uint(json, "flags", key->flags);
+    if (key->flags & OSSA_VIB_ROTATION) ossa__member_i16s(json, "rotation", key->rotation, 3);
+    if (key->flags & OSSA_VIB_SCALE) ossa__member_i16s(json, "scale", key->scale, 3);
+    if (key->flags & OSSA_VIB_POSITION) ossa__member_i16s(json, "position", key->position, 3);
     ossa_json_end_object(json);
 }
 
 static void dump_anm(const void *contents, ossa_json *json)
 {
     const ossa_vib_anm *anm = contents;
-    ossa_json_key(json, "rate");
-    ossa_json_int(json, anm->rate);
+    ossa__member_int(json, "rate", anm->rate);
     ossa_json_key(json, "frames");
     ossa_json_begin_array(json);
     for (uint32_t i = 0; i < anm->frame_count; i++) {
@@ -271,14 +254,8 @@ static void dump_anm(const void *contents, ossa_json *json)
         ossa_json_end_array(json);
     }
     ossa_json_end_array(json);
-    if (anm->gap_size > 0) {
-        ossa_json_key(json, "gap");
-        ossa_json_hex(json, anm->gap, anm->gap_size);
-    }
-    if (anm->tail_size > 0) {
-        ossa_json_key(json, "tail");
-        ossa_json_hex(json, anm->tail, anm->tail_size);
-    }
+    if (anm->gap_size > 0) ossa__member_hex(json, "gap", anm->gap, anm->gap_size);
+    ossa__member_tail(json, anm->tail, anm->tail_size);
 }
 
 static void build_part(const struct ossa__value *key, const char *name, bool flagged,
@@ -361,26 +338,14 @@ static void *build_anm(struct ossa__context *context, const struct ossa__value *
 static void describe_part(struct ossa__report *report, const char *key, const char *label,
                           const ossa_vib_anm *anm, uint8_t flag, size_t member)
 {
-    int least[3] = {INT16_MAX, INT16_MAX, INT16_MAX};
-    int most[3] = {INT16_MIN, INT16_MIN, INT16_MIN};
-    bool any = false;
+    struct ossa__vib_ranges ranges = {0};
     for (uint32_t k = 0; k < anm->key_count; k++) {
         if ((anm->keys[k].flags & flag) == 0) continue;
         int16_t xyz[3];
         memcpy(xyz, (const uint8_t *)&anm->keys[k] + member, sizeof xyz);
-        any = true;
-        for (unsigned i = 0; i < 3; i++) {
-            if (xyz[i] < least[i]) least[i] = xyz[i];
-            if (xyz[i] > most[i]) most[i] = xyz[i];
-        }
+        ossa__vib_widen(&ranges, xyz, 3);
     }
-    if (!any) return;
-    float rows[6];
-    for (unsigned i = 0; i < 3; i++) {
-        rows[i] = (float)least[i];
-        rows[3 + i] = (float)most[i];
-    }
-    ossa__report_ranges(report, key, label, rows, 2, 3, "xyz");
+    ossa__vib_report_ranges(report, key, label, &ranges, "xyz");
 }
 
 static void describe_anm(const void *contents, struct ossa__report *report)

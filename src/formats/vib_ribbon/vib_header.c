@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "formats/vib_ribbon/vib_header.h"
 
-#include "core/reader.h"
+#include <string.h>
 
 bool ossa__vib_is_known_rate(int rate)
 {
@@ -12,6 +12,25 @@ int ossa_vib_fps(int16_t rate)
 {
     return ossa__vib_is_known_rate(rate) && rate > 1 ? rate : 30;
 }
+
+int16_t ossa__vib_read_start(struct ossa__reader *reader)
+{
+    uint16_t magic = ossa__read_u16(reader, "magic");
+    if (magic != OSSA__VIB_MAGIC) {
+        ossa__fail(reader->context, OSSA_BAD_MAGIC, 0, "magic", "found 0x%04x, expected 0x8000",
+                   magic);
+    }
+    return ossa__read_i16(reader, "rate");
+}
+
+void ossa__vib_check_rate(struct ossa__context *context, int16_t rate)
+{
+    if (ossa__vib_is_known_rate(rate)) return;
+    ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, 2, "rate",
+                "%d, expected 1, 15, 20, 30 or 60", rate);
+}
+
+/* ---- animation or camera ------------------------------------------------------------------- */
 
 unsigned ossa__vib_key_size(uint8_t flags)
 {
@@ -67,4 +86,27 @@ bool ossa__vib_has_frames(const uint8_t *data, uint64_t size)
         if (at != end) return false;
     }
     return true;
+}
+
+/* ---- for people ---------------------------------------------------------------------------- */
+
+void ossa__vib_widen(struct ossa__vib_ranges *ranges, const int16_t *numbers, unsigned width)
+{
+    for (unsigned i = 0; i < width; i++) {
+        if (ranges->count == 0 || numbers[i] < ranges->least[i]) ranges->least[i] = numbers[i];
+        if (ranges->count == 0 || numbers[i] > ranges->most[i]) ranges->most[i] = numbers[i];
+    }
+    ranges->count++;
+}
+
+void ossa__vib_report_ranges(struct ossa__report *report, const char *key, const char *label,
+                             const struct ossa__vib_ranges *ranges, const char *names)
+{
+    float rows[6];
+    unsigned width = (unsigned)strlen(names);
+    for (unsigned i = 0; i < width; i++) {
+        rows[i] = (float)ranges->least[i];
+        rows[width + i] = (float)ranges->most[i];
+    }
+    ossa__report_ranges(report, key, label, rows, ranges->count == 0 ? 0 : 2, width, names);
 }

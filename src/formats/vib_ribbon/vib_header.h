@@ -5,6 +5,8 @@
 #ifndef OSSA_VIB_HEADER_H
 #define OSSA_VIB_HEADER_H
 
+#include "core/reader.h"
+#include "core/report.h"
 #include "ossa/vib_ribbon.h"
 
 enum {
@@ -19,6 +21,11 @@ enum {
 
 bool ossa__vib_is_known_rate(int rate);
 
+/* The start of a file that is read: the magic, and the rate, which is given. */
+int16_t ossa__vib_read_start(struct ossa__reader *reader);
+/* Warn of a rate that no known file has. */
+void ossa__vib_check_rate(struct ossa__context *context, int16_t rate);
+
 /* Bytes of an animation's key with these flags. */
 unsigned ossa__vib_key_size(uint8_t flags);
 
@@ -29,5 +36,16 @@ bool ossa__vib_has_table(const uint8_t *data, uint64_t size);
 bool ossa__vib_has_end_of_table(const uint8_t *data, uint64_t size);
 /* Behind a table that is right, do the keys use up every frame, with flags that are known? */
 bool ossa__vib_has_frames(const uint8_t *data, uint64_t size);
+
+/* The least and the most of the numbers of keys, up to three of each key. */
+struct ossa__vib_ranges {
+    uint32_t count; /* of keys */
+    int least[3];
+    int most[3];
+};
+void ossa__vib_widen(struct ossa__vib_ranges *ranges, const int16_t *numbers, unsigned width);
+/* One character of `names` a number. Of no keys nothing is told. */
+void ossa__vib_report_ranges(struct ossa__report *report, const char *key, const char *label,
+                             const struct ossa__vib_ranges *ranges, const char *names);
 
 #endif

@@ -5,6 +5,7 @@
  * once: one that shares some with another has none of its own here. */
 #include "formats/vib_ribbon/vib_pak.h"
 
+#include "core/members.h"
 #include "core/text.h"
 
 #include <inttypes.h>
@@ -15,8 +16,7 @@ static void dump_entry(ossa_json *json, const ossa_vib_pak_entry *entry)
 {
     bool has_data = entry->data != NULL && !entry->shares_bytes;
     ossa_json_begin_object(json);
-    ossa_json_key(json, "offset");
-    ossa_json_uint(json, entry->offset);
+    ossa__member_uint(json, "offset", entry->offset);
     ossa_json_key(json, "name");
     if (entry->name == NULL) {
         ossa_json_null(json);
@@ -31,8 +31,7 @@ static void dump_entry(ossa_json *json, const ossa_vib_pak_entry *entry)
     if (has_data) ossa_json_hex(json, entry->data, entry->length);
     else ossa_json_null(json);
     if (!has_data && entry->has_length) {
-        ossa_json_key(json, "length");
-        ossa_json_uint(json, entry->length);
+        ossa__member_uint(json, "length", entry->length);
     }
     ossa_json_end_object(json);
 }

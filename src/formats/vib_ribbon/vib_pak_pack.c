@@ -36,18 +36,14 @@ static void take_name(struct packer *p, uint32_t index)
 /* Letter case tells names apart here: nothing says that it does not in the game. */
 static void refuse_doubles(struct packer *p)
 {
-    const char **names = ossa__take(p->context, p->count, sizeof *names);
-    if (names == NULL) return;
-    for (uint32_t i = 0; i < p->count; i++) names[i] = p->entries[i].name;
-    const uint32_t *first = ossa__first_of_names(p->context, names, p->count, strcmp);
-    for (uint32_t i = 0; first != NULL && i < p->count && !p->context->failed; i++) {
-        if (first[i] == i) continue;
-        ossa__enter(p->context, "entries", i);
-        ossa__fail_nowhere(p->context, OSSA_DUPLICATE_NAME, "name",
-                           "'%s' is the name of entries[%" PRIu32 "] too",
-                           ossa__show_name(names[i]).text, first[i]);
-        ossa__leave(p->context);
-    }
+    uint32_t index;
+    uint32_t before;
+    if (!ossa__find_double(p->context, p->entries, p->count, strcmp, &index, &before)) return;
+    ossa__enter(p->context, "entries", index);
+    ossa__fail_nowhere(p->context, OSSA_DUPLICATE_NAME, "name",
+                       "'%s' is the name of entries[%" PRIu32 "] too",
+                       ossa__show_name(p->entries[index].name).text, before);
+    ossa__leave(p->context);
 }
 
 static void lay_out(struct packer *p)

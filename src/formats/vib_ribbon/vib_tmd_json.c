@@ -4,6 +4,8 @@
  * place in an image, and what no array covers comes from `gaps`. */
 #include "formats/vib_ribbon/vib_tmd.h"
 
+#include "core/members.h"
+
 /* ---- dump ---------------------------------------------------------------------------------- */
 
 static void dump_vertices(ossa_json *json, const char *key, const ossa_vib_vertex *vertices,
@@ -24,32 +26,21 @@ static void dump_vertices(ossa_json *json, const char *key, const ossa_vib_verte
 static void dump_primitive(ossa_json *json, const ossa_vib_primitive *primitive)
 {
     ossa_json_begin_object(json);
-    ossa_json_key(json, "olen");
-    ossa_json_uint(json, primitive->olen);
-    ossa_json_key(json, "ilen");
-    ossa_json_uint(json, primitive->ilen);
-    ossa_json_key(json, "flag");
-    ossa_json_uint(json, primitive->flag);
-    ossa_json_key(json, "mode");
-    ossa_json_uint(json, primitive->mode);
-    ossa_json_key(json, "words");
-    ossa_json_begin_row(json);
-    for (unsigned i = 0; i < primitive->ilen; i++) ossa_json_uint(json, primitive->words[i]);
-    ossa_json_end_array(json);
+    ossa__member_uint(json, "olen", primitive->olen);
+    ossa__member_uint(json, "ilen", primitive->ilen);
+    ossa__member_uint(json, "flag", primitive->flag);
+    ossa__member_uint(json, "mode", primitive->mode);
+    ossa__member_u32s(json, "words", primitive->words, primitive->ilen);
     ossa_json_end_object(json);
 }
 
 static void dump_object(ossa_json *json, const ossa_vib_object *object)
 {
     ossa_json_begin_object(json);
-    ossa_json_key(json, "vertices_offset");
-    ossa_json_uint(json, object->vertices_offset);
-    ossa_json_key(json, "normals_offset");
-    ossa_json_uint(json, object->normals_offset);
-    ossa_json_key(json, "primitives_offset");
-    ossa_json_uint(json, object->primitives_offset);
-    ossa_json_key(json, "scale");
-    ossa_json_int(json, object->scale);
+    ossa__member_uint(json, "vertices_offset", object->vertices_offset);
+    ossa__member_uint(json, "normals_offset", object->normals_offset);
+    ossa__member_uint(json, "primitives_offset", object->primitives_offset);
+    ossa__member_int(json, "scale", object->scale);
     dump_vertices(json, "vertices", object->vertices, object->vertex_count);
     dump_vertices(json, "normals", object->normals, object->normal_count);
     ossa_json_key(json, "primitives");
@@ -63,8 +54,7 @@ static void dump_object(ossa_json *json, const ossa_vib_object *object)
 void ossa__tmd_dump(const void *contents, ossa_json *json)
 {
     const ossa_vib_tmd *tmd = contents;
-    ossa_json_key(json, "flags");
-    ossa_json_uint(json, tmd->flags);
+    ossa__member_uint(json, "flags", tmd->flags);
     ossa_json_key(json, "objects");
     ossa_json_begin_array(json);
     for (uint32_t i = 0; i < tmd->object_count; i++) dump_object(json, &tmd->objects[i]);

@@ -4,12 +4,12 @@
 // the same documents, the same bytes.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import test from 'node:test';
 
 import {
-  addFolder, failureOf, fixtures, listFiles, run, sampleFiles, samples, start,
+  addFolder, failureOf, fixtures, inTemporaryFolder, listFiles, run, sampleFiles, samples, start,
 } from './support.mjs';
 
 const ossa = await start();
@@ -197,6 +197,7 @@ forEachFile('entries', (path, files, said, folder) => {
       return;
     }
     const listed = JSON.parse(run(folder, 'list', '--json', path).text);
+    assert.deepEqual(files.entries(path), entries);
     assert.deepEqual(
       entries.slice(0, listed.length).map(({ name, offset, size, isPacked, time, format }) =>
         ({ name, type: format, size, offset, packed: isPacked, time })),
@@ -232,6 +233,67 @@ test('entries of archives are words like files', () => {
   disc.free();
   const missing = failureOf(() => files.open('packed/figures.res#nothing'));
   assert.deepEqual(missing.messages, run(samples, 'dump', 'packed/figures.res#nothing').complaints);
+});
+
+/** An entry, as `ossa list --json` tells of it. */
+function asListed(word, { name, ownName, offset, size, isPacked, time, format }) {
+  return {
+    entry: `${word}#${name}`, name, type: format, size, offset, packed: isPacked, time,
+    ...(ownName === null ? {} : { own_name: ownName }),
+  };
+}
+
+const gap = Buffer.from('xff\0 xff2 nothing of this is one xx');
+
+/** A file of a disc: containers at odd places, between bytes that mean nothing. */
+function makeDisc() {
+  const names = ['sotc-xff/named.xff', 'sotc-skb/plain.skb', 'sotc-anb/every-flag.anb', 'sotc-xff/model.xff'];
+  return Buffer.concat(names.flatMap((name) => [gap, readFileSync(join(fixtures, name))]).concat(gap));
+}
+
+test('a file of a disc is searched, as the tool does', () => {
+  inTemporaryFolder((folder) => {
+    const files = ossa.workspace();
+    const contents = {
+      'NICO.DAT': readFileSync(join(samples, 'packed/NICO.DAT')),
+      XAB: makeDisc(),
+      XAC: makeDisc().subarray(gap.length), // begins with a file, so that it looks like one
+      'folder/XAD': makeDisc().subarray(0, 900), // ends in the middle of one
+    };
+    for (const [path, bytes] of Object.entries(contents)) {
+      mkdirSync(join(folder, dirname(path)), { recursive: true });
+      writeFileSync(join(folder, path), bytes);
+      files.add(path, bytes);
+      const entries = files.entries(path);
+      const listed = JSON.parse(run(folder, 'list', '--json', path).text);
+      assert.ok(entries.length > 0);
+      assert.deepEqual(entries.map((entry) => asListed(path, entry)), listed);
+      for (const { name, offset, size, storedSize } of entries) {
+        assert.equal(storedSize, size);
+        assert.deepEqual(Buffer.from(files.bytes(`${path}#${name}`)), bytes.subarray(offset, offset + size));
+      }
+    }
+    const [named, ...others] = files.entries('XAB');
+    assert.ok(named.ownName.length > 0);
+    assert.deepEqual(others.map(({ ownName, format }) => [ownName, format]),
+      [[null, 'sotc-skb'], [null, 'sotc-anb'], [null, 'sotc-xff']]);
+    assert.equal(files.entries('XAC').length, 4);
+    files.free();
+  });
+});
+
+test('entries of what has none: the message of the tool', () => {
+  const { files } = places[0];
+  files.add('noise', new Uint8Array(5000).map((_, i) => i * i));
+  for (const word of ['bird/bird.skb', 'packed/NICO.DAT#0x4d5', 'packed/figures.res#nothing', 'nothing']) {
+    const said = run(samples, 'list', word);
+    assert.equal(said.text, '');
+    assert.deepEqual(failureOf(() => files.entries(word)).messages, said.complaints, word);
+  }
+  const failure = failureOf(() => files.entries('noise'));
+  assert.equal(failure.code, 'unknown-format');
+  assert.match(failure.message, /no file of Shadow of the Colossus is in it, either/);
+  files.remove('noise');
 });
 
 test('models are those that info lists', () => {

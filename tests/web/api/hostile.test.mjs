@@ -237,6 +237,7 @@ test('without memory calls fail and say so, and all goes on when there is some a
       }
     }));
     done.push(attempt(() => files.fields('bird/fly.anb')));
+    done.push(attempt(() => files.entries('packed/NICO.DAT')));
     attempt(() => files.probe('bird/fly.anb'));
     attempt(() => files.paths());
     return done.every(Boolean);

@@ -12,7 +12,7 @@ import { failureOf, moduleBytes, OssaError, samples, sampleWorkspace, start, sta
 
 test('what is freed is free: 1000 rounds take no more memory than a few', async () => {
   const { ossa, memory } = await startWatched();
-  const names = ['bird/bird.skb', 'bird/glide.anb', 'packed/figures.res'];
+  const names = ['bird/bird.skb', 'bird/glide.anb', 'packed/figures.res', 'packed/NICO.DAT'];
   const contents = names.map((name) => readFileSync(join(samples, name)));
   const round = (i) => {
     const files = ossa.workspace();
@@ -24,6 +24,8 @@ test('what is freed is free: 1000 rounds take no more memory than a few', async 
     const pose = scene.pose();
     pose.sample(0, 0.5);
     scene.glb();
+    files.entries(i % 2 === 0 ? 'packed/NICO.DAT' : 'packed/figures.res#troll.anm');
+    failureOf(() => files.entries('bird/bird.skb'));
     failureOf(() => files.open('nothing'));
     failureOf(() => files.scene(['packed/figures.res']));
     files.fields('bird/glide.anb', { limit: 10 });

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+#include "support/text_fixture.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct bytes make_text(const char *text)
+{
+    return bytes_copy(text, strlen(text));
+}
+
+size_t place_in(const char *text, const char *piece)
+{
+    const char *found = strstr(text, piece);
+    if (found == NULL) {
+        (void)fprintf(stderr, "no '%s' in the text '%s'\n", piece, text);
+        abort();
+    }
+    return (size_t)(found - text);
+}
+
+void add_broken_text(struct fixtures *all, const char *name, const char *text,
+                     ossa_confidence confidence, ossa_severity severity, ossa_code code,
+                     const char *piece, const char *field)
+{
+    size_t offset = piece == NULL ? strlen(text) : place_in(text, piece);
+    fixture_add_broken(all, name, make_text(text), confidence,
+                       (struct expected_issue){severity, code, offset, field});
+}

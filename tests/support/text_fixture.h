@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * For the generators of formats that are text: what is wrong in one is at a piece of it. */
+#ifndef OSSA_TEST_TEXT_FIXTURE_H
+#define OSSA_TEST_TEXT_FIXTURE_H
+
+#include "support/fixtures.h"
+
+struct bytes make_text(const char *text);
+
+/* Where a piece of a text begins: the first time, and it must be there. */
+size_t place_in(const char *text, const char *piece);
+
+/* A text that breaks one rule, at that piece. NULL: where it ends. */
+void add_broken_text(struct fixtures *all, const char *name, const char *text,
+                     ossa_confidence confidence, ossa_severity severity, ossa_code code,
+                     const char *piece, const char *field);
+
+#endif

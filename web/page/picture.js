@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+//
+// A texture by itself, as a picture: its pixels as they are, the transparent ones over squares.
+
+import { el } from './dom.js';
+
+const WANTED = 256; // pixels of the screen that a small one is enlarged to, by a whole number
+
+/**
+ * What a texture looks like; null: nothing, as where its kind of pixels is not understood.
+ * @returns {{ width: number, height: number, pixels: Uint8ClampedArray, isOpaque: boolean }|null}
+ */
+export function readPicture(workspace, word) {
+  let scene = null;
+  try {
+    scene = workspace.scene([word]);
+    const [texture] = scene.textures;
+    if (!texture || texture.width === 0 || texture.height === 0) return null;
+    const pixels = new Uint8ClampedArray(texture.pixels); // a copy: the scene goes
+    return { width: texture.width, height: texture.height, pixels, isOpaque: isOpaque(pixels) };
+  } catch {
+    return null; // why, is said by what reads the file
+  } finally {
+    scene?.free();
+  }
+}
+
+function isOpaque(pixels) {
+  for (let i = 3; i < pixels.length; i += 4) if (pixels[i] !== 255) return false;
+  return true;
+}
+
+/** How many pixels of the screen one of the picture is wide. */
+export function enlargement({ width, height }) {
+  return Math.max(1, Math.floor(WANTED / Math.max(width, height)));
+}
+
+/** @param {NonNullable<ReturnType<typeof readPicture>>} picture @param {string} name */
+export function pictureElement(picture, name) {
+  const { width, height, pixels } = picture;
+  const size = `${width} × ${height}`;
+  const canvas = /** @type {HTMLCanvasElement} */ (
+    el('canvas', {
+      role: 'img',
+      'aria-label': `The texture ${name}, ${size} pixels`,
+      width,
+      height,
+    })
+  );
+  canvas.getContext('2d').putImageData(new ImageData(pixels, width, height), 0, 0);
+  canvas.style.width = `${width * enlargement(picture)}px`;
+  const caption = `${size} pixels${picture.isOpaque ? '' : ', some of them transparent'}`;
+  return el(
+    'figure',
+    { class: 'texture' },
+    canvas,
+    el('figcaption', { class: 'quiet', text: caption }),
+  );
+}
