@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, test } from 'node:test';
 
-import { openViewer, run, samples, useBrowser, viewerPage, writeInto } from './support.mjs';
+import { openViewer, run, samples, useBrowser, writeInto } from './support.mjs';
 
 const { folder } = await useBrowser();
 const viewer = await openViewer();
@@ -118,7 +118,7 @@ test('very long names do not push the page apart', async () => {
     assert.ok((await page.locator(`#${id}`).boundingBox()).x < 1000, id);
 });
 
-// A tree of Evil Islands: a number of names with their parents.
+// A tree of Evil Islands: a number of names with their parents; arms of 20 parts on the first one.
 function bigTree(count) {
   const parts = [];
   const number = (value) => {
@@ -129,7 +129,7 @@ function bigTree(count) {
   const text = (value) => [number(value.length + 1), Buffer.from(`${value}\0`)];
   parts.push(number(count));
   for (let i = 0; i < count; i++)
-    parts.push(...text(`b${i}`), ...(i === 0 ? [number(0)] : text(`b${Math.floor((i - 1) / 2)}`)));
+    parts.push(...text(`b${i}`), ...(i === 0 ? [number(0)] : text(`b${i % 20 === 1 ? 0 : i - 1}`)));
   return Buffer.concat(parts);
 }
 
@@ -137,8 +137,7 @@ test('2,000 bones', async () => {
   const lnk = writeInto(folder, 'big/big.lnk', bigTree(2000));
   const bone = readFileSync(join(samples, 'troll/bon/hp.bon'));
   const bones = Array.from({ length: 2000 }, (_, i) => writeInto(folder, `big/bon/b${i}.bon`, bone));
-  assert.equal(run('info', lnk).status, 0, run('info', lnk).complaints);
-  assert.equal(bones.length, 2000);
+  assert.equal(run('check', lnk, bones[0]).status, 0, run('check', lnk).text);
   await viewer.show('big', join(folder, 'big'));
   await viewer.until((state) => state.scene?.bones === 2000);
   await page.click('#tab-bones');
@@ -157,7 +156,7 @@ test('a page of `ossa view` with such names inside', async () => {
   for (const name of ['bird.skb', 'fly.anb'])
     writeInto(folder, `inside/${evil}/${name}`, readFileSync(join(samples, 'bird', name)));
   const out = join(folder, 'inside.html');
-  const { status, complaints } = run('view', '--page', viewerPage, join(folder, 'inside', evil), '-o', out);
+  const { status, complaints } = run('view', '-q', join(folder, 'inside', evil), '-o', out);
   assert.equal(status, 0, complaints);
   const other = await openViewer({ file: out });
   await other.until((state) => state.figures.length === 1);

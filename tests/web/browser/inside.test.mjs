@@ -15,7 +15,7 @@ const { folder } = await useBrowser();
 
 function view(name, ...words) {
   const out = join(folder, `${name}.html`);
-  const { status, complaints } = run('view', '--page', viewerPage, ...words, '-o', out);
+  const { status, complaints } = run('view', '-q', ...words, '-o', out);
   assert.equal(status, 0, complaints);
   return out;
 }

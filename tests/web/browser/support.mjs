@@ -27,16 +27,22 @@ const PATIENCE = 15_000; // a slow machine is no failure
 let browser = null;
 const viewers = [];
 
+/** Start the browser: it draws in software, the same everywhere. */
+export async function launch() {
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
+    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+  });
+  return browser;
+}
+
 /**
  * Call once in a file of tests: one browser for all of it, and a folder that is gone afterwards. In
  * the end no viewer may have asked anything of the network, or have had a complaint.
  */
 export async function useBrowser() {
   const folder = mkdtempSync(join(tmpdir(), 'ossa-browser-'));
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
-    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
-  });
+  await launch();
   after(async () => {
     await browser.close();
     rmSync(folder, { recursive: true, force: true });
@@ -95,6 +101,7 @@ export class Viewer {
       if (['error', 'warning'].includes(message.type()) && !isOfDriver(message.text()))
         this.complaints.push(message.text());
     });
+    page.on('filechooser', () => {}); // from the first one on, none opens a dialogue of its own
     page.on('pageerror', (error) => this.complaints.push(String(error)));
   }
 
@@ -129,7 +136,8 @@ export class Viewer {
     this.#session ??= await this.context.newCDPSession(this.page);
     const box = await this.page.locator('#stage').boundingBox();
     const data = { items: [], files: paths.map((path) => resolve(samples, path)), dragOperationsMask: 1 };
-    for (const type of ['dragEnter', 'dragOver', 'drop']) {
+    // A hand is over the page for a while: what lies there by then is what things are dropped on.
+    for (const type of ['dragEnter', 'dragOver', 'dragOver', 'drop']) {
       await this.#session.send('Input.dispatchDragEvent', {
         type,
         x: Math.round(box.x + box.width / 2),
@@ -207,7 +215,7 @@ export function run(...words) {
   const { status, stdout, stderr, error } = spawnSync(tool, words, {
     cwd: samples,
     maxBuffer: 1 << 30,
-    env: { ...process.env, NO_COLOR: '1' },
+    env: { ...process.env, NO_COLOR: '1', OSSA_VIEWER: viewerPage },
   });
   if (error) throw error;
   return { status, bytes: stdout, text: stdout.toString(), complaints: stderr.toString() };
