@@ -29,6 +29,17 @@ export function fromBase64(text) {
   return bytes;
 }
 
+// One that cannot be taken in, for want of memory, say, does not keep the others out.
+function put(session, { path, base64 }) {
+  try {
+    session.put(path, fromBase64(base64));
+    return true;
+  } catch (error) {
+    session.emit('notice', { kind: 'error', text: `${path}: ${error.message}` });
+    return false;
+  }
+}
+
 /** @param {any} session */
 export async function openEmbedded(session) {
   const data = await embedded();
@@ -45,11 +56,11 @@ export async function openEmbedded(session) {
     byId('title').textContent = title;
   }
   session.options = data.options ?? {};
-  for (const file of data.files) session.put(file.path, fromBase64(file.base64));
+  const there = data.files.filter((file) => put(session, file)).map((file) => file.path);
   for (const { name, words, options } of data.scenes ?? entryScenes(session, data))
     session.pin({ name, words, options: options ?? {} });
   if (session.figures.length === 0) {
-    session.arrange(data.files.map((file) => file.path));
+    session.arrange(there);
   } else {
     session.emit('files');
     session.showFigure(session.figures[0]);
