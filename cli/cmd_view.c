@@ -315,10 +315,20 @@ static bool replaces_input(const struct shown *shown, const char *path)
 
 /* ---- the verb ------------------------------------------------------------------------------ */
 
+/* Or the empty page, which all others are made of? */
+static bool replaces_page(const struct page *page, const char *path)
+{
+    struct os_file_id id;
+    bool replaces =
+        os_identify(path, &id) && id.device == page->id.device && id.number == page->id.number;
+    if (replaces) complain("%s is the viewer's own page; write to another file", path);
+    return replaces;
+}
+
 static int write_only(struct shown *shown, struct page *page)
 {
     const char *path = shown->cli->output;
-    if (replaces_input(shown, path)) return EXIT_BAD_CALL;
+    if (replaces_input(shown, path) || replaces_page(page, path)) return EXIT_BAD_CALL;
     if (!write_page(shown, page, path)) return EXIT_BAD_DATA;
     if (!shown->cli->quiet && strcmp(path, "-") != 0) {
         print_plain(stdout, path);

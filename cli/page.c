@@ -33,6 +33,7 @@ static bool read_page(struct page *page, const char *path)
         complain("the viewer's page, %s, %s", path, why.text);
         return false;
     }
+    (void)os_identify(path, &page->id);
     if (find_mark(page)) return true;
     complain("%s is not the viewer's page: it has no place for data", path);
     page_free(page);

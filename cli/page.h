@@ -20,6 +20,7 @@
 /* A page being written. */
 struct page {
     ossa_sink sink;
+    struct os_file_id id;                             /* of the empty page */
     struct os_bytes empty;                            /* the page without data, from a file */
     size_t mark;                                      /* where the mark is in it */
     enum { PAGE_ITEMS, PAGE_WORDS, PAGE_FILES } part; /* what comes last so far */
