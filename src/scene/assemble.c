@@ -95,9 +95,20 @@ char *ossa__latin_text(struct ossa__assembly *assembly, const char *bytes, size_
     return text;
 }
 
+/* The number may be a mere claim, of a file of a few bytes without a frame: what no game comes near
+ * is not made up, of a million bones nothing could be seen, and all that is done with them is slow.
+ */
+enum { MOST_PLACEHOLDERS = 65536 };
+
 void ossa__take_placeholders(struct ossa__assembly *assembly, uint32_t count)
 {
     const float step = 0.1F;
+    if (count > MOST_PLACEHOLDERS) {
+        ossa__fail_nowhere(&assembly->context, OSSA_LIMIT, "",
+                           "%" PRIu32 " placeholder bones would be too many, at most %d are made",
+                           count, MOST_PLACEHOLDERS);
+        return;
+    }
     ossa_bone *bones = ossa__take_bones(assembly, count);
     for (uint32_t i = 0; i < count && bones != NULL; i++) {
         bones[i].name = ossa__numbered_name(assembly, "bone", i);

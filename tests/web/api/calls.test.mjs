@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { sampleWorkspace, start, startWatched } from './support.mjs';
+import { failureOf, sampleWorkspace, start, startWatched } from './support.mjs';
 
 test('values that are no numbers are refused, and do not end the module', async () => {
   const files = sampleWorkspace(await start());
@@ -45,4 +45,13 @@ test('a file that is replaced again and again takes the memory of one', async ()
   }
   assert.deepEqual(files.paths(), ['large.bin']);
   assert.equal(memory.buffer.byteLength <= 2 ** 31, true);
+});
+
+test('eight bytes that claim a million bones take no memory for them', async () => {
+  const { ossa, memory } = await startWatched();
+  const files = ossa.workspace();
+  files.add('million.anim', new Uint8Array([0, 0, 0, 0, 0x40, 0x42, 0x0f, 0]));
+  const failure = failureOf(() => files.scene(['million.anim']));
+  assert.deepEqual([failure.code, /1000000 placeholder bones/.test(failure.message)], ['limit', true]);
+  assert.equal(memory.buffer.byteLength < 8 << 20, true);
 });
