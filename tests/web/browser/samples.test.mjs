@@ -50,6 +50,14 @@ const SAMPLES = [
     bones: 18,
   },
   {
+    name: 'disc',
+    drop: ['packed/NICO.DAT'],
+    words: ['0x4d5', '0xcd4', '0x1f59'].map((place) => `packed/NICO.DAT#${place}`),
+    figure: '0x000004d5',
+    clips: ['0x00000cd4', '0x00001f59'],
+    bones: 15,
+  },
+  {
     name: 'states',
     drop: ['more/ped.csv', 'pedestrian/ped.skel', 'pedestrian/walk.anim'],
     words: ['more/ped.csv', 'pedestrian/ped.skel', 'pedestrian/walk.anim'],
@@ -200,14 +208,6 @@ test('cameras: looked through, by the frames of the file', async () => {
     await viewer.call('setFigure', figure);
     assert.ok((await viewer.saved('glb')).equals(converted([word], 'glb')), `${word} as GLB`);
   }
-});
-
-test('a piece of a disc: its bytes, and a word on why nothing plays', async () => {
-  await viewer.clear();
-  await viewer.drop('packed/NICO.DAT');
-  await viewer.until((state) => state.file?.word === 'NICO.DAT');
-  assert.deepEqual((await viewer.state()).figures, []);
-  assert.match(await viewer.text('#notices'), /NICO\.DAT/);
 });
 
 test('nothing was asked of the network, and nothing complained', () => viewer.close());
