@@ -21,7 +21,7 @@ const SAMPLES = [
   { name: 'pedestrian', drop: ['pedestrian'], figure: 'ped', clips: ['run', 'stand', 'walk'], bones: 18 },
   { name: 'rabbit', drop: ['rabbit'], clips: ['hop', 'walk0', 'walk1'], bones: 17 },
   { name: 'bird', drop: ['bird'], clips: ['fly', 'glide'], bones: 15 },
-  { name: 'wyvern', drop: ['wyvern'], clips: ['fly', 'rest'], bones: 9, isTextured: true },
+  { name: 'wyvern', drop: ['wyvern'], clips: ['fly', 'rest'], seen: 'fly', bones: 9, isTextured: true },
   {
     name: 'packed-troll',
     drop: ['packed/figures.res', 'packed/textures.res', 'packed/database.res'],
@@ -38,6 +38,7 @@ const SAMPLES = [
     figure: 'wyvern',
     figures: ['troll', 'wyvern'],
     clips: ['fly', 'rest'],
+    seen: 'fly',
     bones: 9,
     isTextured: true,
   },
@@ -76,6 +77,7 @@ test('the page starts with nothing on it', async () => {
 
 for (const sample of SAMPLES) {
   const { name, drop, words = drop, figure = name, figures = [figure], clips, bones, isTextured } = sample;
+  const { seen = clips[clips.length - 1] } = sample; // the clip of the picture
   test(`${name}: figures, clips, poses, files, pictures`, async (t) => {
     if (drop) {
       await viewer.clear();
@@ -102,7 +104,7 @@ for (const sample of SAMPLES) {
       if (isTextured) await compareTextured(mine, tools);
       else assert.ok(mine.equals(tools), `first other byte at ${mine.findIndex((byte, i) => byte !== tools[i])}`);
     });
-    await t.test('the picture', () => comparePictures(name, clips[clips.length - 1]));
+    await t.test('the picture', () => comparePictures(name, seen));
   });
 }
 
