@@ -61,8 +61,8 @@ interop: ## let other programs open our files, and put the results into docs/int
 	    -E '^peer_(interop|pictures)$$'
 	@node tools/interop.js build/check-$(COMPILER)/tests/peers/results docs/interop.md
 
-pictures: all ## render the pictures of docs/pictures/ anew
-	@$(SETUP) pictures
+pictures: all web ## render the pictures of docs/pictures/ anew
+	@$(SETUP) pictures browser
 	@./tools/pictures.sh build/ossa build/pictures
 	@cp build/pictures/*.png docs/pictures/
 

@@ -4,8 +4,9 @@
 #
 #   tools/pictures.sh OSSA FOLDER [COMMITTED]
 #
-# With COMMITTED, a folder of such pictures, it fails when they look otherwise. Exit status: 77 when
-# there is no Blender, or one that cannot work.
+# With COMMITTED, a folder of such pictures, it fails when they look otherwise; without, there is also
+# one of the viewer in a browser, viewer.png. Exit status: 77 when there is no Blender, or one that
+# cannot work.
 set -eu
 
 if [ $# -lt 2 ] || [ ! -x "$1" ]; then
@@ -43,3 +44,9 @@ if ! blender -b --factory-startup --python-exit-code 1 -P "$here/pictures.py" --
     exit 1
 fi
 grep '^[a-z]*: ' "$out/blender.log" || true
+
+# What the viewer looks like is compared by tests/web/browser.
+if [ $# -eq 1 ]; then
+    OSSA=$ossa OSSA_WEB=$here/../build/web OSSA_WEB_NPM=$here/../build/web/tests \
+        sh "$here/../tests/web/run-web.sh" picture "$out/viewer.png" || [ $? -eq 77 ]
+fi

@@ -17,12 +17,12 @@ try {
   const packed = ['figures', 'textures', 'database'].map((name) => join(samples, `packed/${name}.res`));
   await viewer.drop(...packed);
   await viewer.until((state) => state.figures.length === 2);
-  await viewer.call('setFigure', 'troll');
-  await viewer.call('setClip', 'dance');
-  await viewer.call('setBone', 'lh2');
+  await viewer.call('setFigure', 'wyvern');
+  await viewer.call('setClip', 'fly');
+  await viewer.call('setBone', 'lw2');
   await viewer.page.locator('#picture').focus();
-  for (const key of ['b', 't', 'c', 'g', 'f']) await viewer.page.keyboard.press(key);
-  await viewer.call('seekFrame', 19);
+  for (const key of ['b', 't', 'c', 'g', 'f', '+', '+']) await viewer.page.keyboard.press(key);
+  await viewer.call('seekFrame', 4);
   await viewer.settle();
   await viewer.page.evaluate(() => document.activeElement.blur());
   writeFileSync(process.argv[2], await viewer.page.screenshot());

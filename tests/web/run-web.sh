@@ -4,6 +4,7 @@
 # Runs the tests of one folder here:
 #
 #   tests/web/run-web.sh api|page|browser
+#   tests/web/run-web.sh picture OUT.png     the picture of the viewer in the documentation
 #
 # By the environment: OSSA, the tool; OSSA_WEB, what tools/web.sh has built; for the browser, whose
 # driver comes from npm (once with the network, afterwards without), OSSA_WEB_NPM, a folder for it
@@ -35,7 +36,7 @@ install_npm() {
     cp "$here/package-lock.json" "$OSSA_WEB_NPM/installed.json"
 }
 
-run_browser() {
+need_browser() {
     [ -f "$OSSA_WEB/ossa-viewer.html" ] || skip 'there is no ossa-viewer.html (tools/web.sh builds it)'
     CHROMIUM=${CHROMIUM-$(command -v chromium || true)}
     [ -n "$CHROMIUM" ] || skip 'there is no chromium'
@@ -44,7 +45,6 @@ run_browser() {
     OSSA_WEB_MODULES=$OSSA_WEB_NPM/node_modules
     OSSA_PICTURES=$OSSA_WEB_NPM/pictures
     export OSSA_WEB_MODULES OSSA_PICTURES
-    exec node --test --test-reporter=spec --test-concurrency=2 "$here"/browser/*.test.mjs
 }
 
 command -v node >/dev/null || skip 'there is no node'
@@ -52,9 +52,16 @@ command -v node >/dev/null || skip 'there is no node'
 
 case $1 in
 api | page) exec node --test --test-reporter=dot "$here/$1"/*.test.mjs ;;
-browser) run_browser ;;
+browser)
+    need_browser
+    exec node --test --test-reporter=spec --test-concurrency=2 "$here"/browser/*.test.mjs
+    ;;
+picture)
+    need_browser
+    exec node "$here/../../tools/viewer_picture.mjs" "$2"
+    ;;
 *)
-    echo "run-web.sh: '$1' is none of api, page and browser" >&2
+    echo "run-web.sh: '$1' is none of api, page, browser and picture" >&2
     exit 2
     ;;
 esac

@@ -3,11 +3,12 @@
 // Every control, by mouse and by key: what it changes in the state, and in the picture.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, test } from 'node:test';
 
 import { assertDiffer, assertSame, difference } from './pictures.mjs';
-import { openViewer, samples, useBrowser } from './support.mjs';
+import { openViewer, root, samples, useBrowser } from './support.mjs';
 
 await useBrowser();
 const viewer = await openViewer({ size: { width: 860, height: 520 } });
@@ -347,6 +348,8 @@ test('help: by button and by key; it lists every key that does something', async
   assert.ok(await page.locator('#help-dialog').isVisible());
   const listed = await page.locator('#help-keys kbd').allTextContents();
   await page.locator('#help-dialog button').click();
+  const documented = readFileSync(join(root, 'docs/viewer.md'), 'utf8').match(/(?<=^\| `)[^`]+(?=` \|)/gm);
+  assert.deepEqual(documented, listed, 'docs/viewer.md has the same');
   const other = await openViewer();
   await other.show('troll', 'troll');
   assert.deepEqual([...listed].sort(), (await keysThatWork(other.page)).sort());
