@@ -22,7 +22,7 @@ const modules = resolve(process.env.OSSA_WEB_MODULES ?? join(root, 'build/web-te
 const { chromium } = createRequire(join(modules, 'of-the-tests.js'))('playwright-core');
 
 const WIDE = { width: 1000, height: 700 };
-const PATIENCE = 15_000; // a slow machine is no failure
+const PATIENCE = 30_000; // a slow machine is no failure
 
 let browser = null;
 const viewers = [];
