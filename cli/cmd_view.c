@@ -15,8 +15,10 @@
 /* A word of the call, and the files that it means. */
 struct item {
     struct input_list list;
-    char **paths; /* of the files, plain, from malloc; NULL: it is in the page already */
-    char *folder; /* its path if it is a folder, from malloc; NULL: it is files */
+    char *
+        *paths; /* of the files, from malloc, first plain, then as in the page; NULL: it is there */
+    size_t *roots; /* of these, see page_names.h */
+    char *folder;  /* its path if it is a folder, from malloc; NULL: it is files */
 };
 
 /* What goes into the page. */
@@ -24,7 +26,7 @@ struct shown {
     struct cli *cli;
     struct item *items;
     size_t count;
-    struct common common;
+    struct roots roots;
     size_t written;
     size_t passed_over;
     uint64_t size; /* of all files */
@@ -63,20 +65,52 @@ static bool fill_item(struct shown *shown, char *word, struct item *item)
     /* What could not be listed is an input as well: loading it tells why. */
     if (!list_inputs(&alone, true, &item->list)) return false;
     item->paths = calloc(item->list.count + 1, sizeof *item->paths);
-    if (item->paths == NULL) return fail_memory();
+    item->roots = calloc(item->list.count + 1, sizeof *item->roots);
+    if (item->paths == NULL || item->roots == NULL) return fail_memory();
+    size_t root = 0;
     if (os_is_folder(word)) {
         item->folder = plain_path(word);
-        if (item->folder == NULL) return fail_memory();
-        common_add(&shown->common, item->folder, true);
+        bool ok = item->folder != NULL && roots_add(&shown->roots, item->folder, true, &root);
+        if (!ok) return fail_memory();
     }
     for (size_t i = 0; i < item->list.count; i++) {
-        item->paths[i] = path_of(shown->cli, item->list.items[i].path);
+        const char *path = item->list.items[i].path;
+        item->paths[i] = path_of(shown->cli, path);
+        item->roots[i] = root;
         if (item->paths[i] == NULL) return fail_memory();
+        if (item->folder != NULL || strcmp(path, "-") == 0) continue;
         /* A file that was named without a folder does not mean the one it lies in. */
-        bool is_bare = strpbrk(item->list.items[i].path, "/#") == NULL;
-        if (item->folder == NULL) common_add(&shown->common, item->paths[i], is_bare);
+        bool is_bare = strpbrk(path, "/#") == NULL;
+        if (!roots_add(&shown->roots, item->paths[i], is_bare, &item->roots[i])) {
+            return fail_memory();
+        }
     }
-    return shown->common.ok || shown->common.folder == NULL || fail_memory();
+    return true;
+}
+
+static bool rename_path(const struct roots *roots, char **path, size_t root)
+{
+    char *name = page_name(roots, *path, root);
+    free(*path);
+    *path = name;
+    return name != NULL;
+}
+
+/* From where files lie to what they are called in the page. */
+static bool name_item(const struct shown *shown, struct item *item)
+{
+    const struct roots *roots = &shown->roots;
+    bool ok = true;
+    for (size_t i = 0; i < item->list.count && ok; i++) {
+        if (strcmp(item->list.items[i].path, "-") == 0) continue;
+        ok = rename_path(roots, &item->paths[i], item->roots[i]);
+    }
+    if (ok && item->folder != NULL) {
+        const char *slash = strrchr(item->folder, '/');
+        size_t root = slash == NULL ? 0 : (size_t)(slash - item->folder);
+        ok = rename_path(roots, &item->folder, root);
+    }
+    return ok || fail_memory();
 }
 
 static bool fill_items(struct shown *shown)
@@ -88,6 +122,8 @@ static bool fill_items(struct shown *shown)
     for (size_t i = 0; i < cli->input_count && ok; i++) {
         ok = fill_item(shown, cli->inputs[i], &shown->items[shown->count++]);
     }
+    if (ok) ok = roots_settle(&shown->roots) || fail_memory();
+    for (size_t i = 0; i < shown->count && ok; i++) ok = name_item(shown, &shown->items[i]);
     return ok;
 }
 
@@ -145,11 +181,12 @@ static void free_shown(struct shown *shown)
         struct item *item = &shown->items[i];
         for (size_t k = 0; item->paths != NULL && k < item->list.count; k++) free(item->paths[k]);
         free(item->paths);
+        free(item->roots);
         free(item->folder);
         free_inputs(&item->list);
     }
     free(shown->items);
-    free(shown->common.folder);
+    roots_free(&shown->roots);
 }
 
 /* ---- the page ------------------------------------------------------------------------------ */
@@ -183,7 +220,7 @@ static bool add_file(struct shown *shown, struct page *page, const struct input 
                  LARGEST_PAGE >> 20);
         ok = false;
     } else {
-        page_file(page, without_common(&shown->common, path), bytes, size);
+        page_file(page, path, bytes, size);
         shown->size += size;
         shown->written++;
     }
@@ -230,9 +267,9 @@ static void add_items(const struct shown *shown, struct page *page)
         const struct item *item = &shown->items[i];
         page_item(page, item->folder != NULL ? os_base_name(item->folder)
                                              : name_of(shown->cli->inputs[i]));
-        if (item->folder != NULL) page_word(page, without_common(&shown->common, item->folder));
+        if (item->folder != NULL) page_word(page, item->folder);
         for (size_t k = 0; k < item->list.count && item->folder == NULL; k++) {
-            page_word(page, without_common(&shown->common, item->paths[k]));
+            page_word(page, item->paths[k]);
         }
     }
 }

@@ -124,6 +124,24 @@ static void put_base64(struct page *page, const uint8_t *bytes, size_t size)
     put(page, text, used);
 }
 
+/* A number that reads back to the same double, so that the page makes the bytes that the tool
+ * makes; 0 is the default, and left out. The point is a point whatever the locale. */
+static void put_number(ossa_json *json, const char *key, double value)
+{
+    char number[40];
+    char text[64];
+    if (value == 0.0) return;
+    for (int digits = 15; digits <= 17; digits++) {
+        (void)snprintf(number, sizeof number, "%.*g", digits, value);
+        if (strtod(number, NULL) == value) break;
+    }
+    for (char *c = number; *c != '\0'; c++) {
+        if (strchr("0123456789+-e", *c) == NULL) *c = '.';
+    }
+    (void)snprintf(text, sizeof text, ",\"%s\":%s", key, number);
+    ossa_json_raw(json, text);
+}
+
 /* What differs from the defaults, in the words of the JavaScript interface. */
 static void put_options(struct page *page, const ossa_scene_options *options)
 {
@@ -131,14 +149,6 @@ static void put_options(struct page *page, const ossa_scene_options *options)
     ossa_json json;
     ossa_json_start(&json, (ossa_sink){put_escaped, page}, OSSA_JSON_LINE);
     ossa_json_begin_object(&json);
-    if (options->fps != 0.0) {
-        ossa_json_key(&json, "fps");
-        ossa_json_float(&json, (float)options->fps);
-    }
-    if (options->scale != 0.0) {
-        ossa_json_key(&json, "scale");
-        ossa_json_float(&json, (float)options->scale);
-    }
     ossa_json_key(&json, "complexion");
     ossa_json_floats(&json, options->complexion, 3);
     ossa_json_key(&json, "euler");
@@ -155,6 +165,8 @@ static void put_options(struct page *page, const ossa_scene_options *options)
         ossa_json_key(&json, "resample");
         ossa_json_uint(&json, options->resample);
     }
+    put_number(&json, "fps", options->fps);
+    put_number(&json, "scale", options->scale);
     ossa_json_end_object(&json);
     (void)ossa_json_finish(&json);
 }

@@ -12,14 +12,23 @@
  * where there is no memory. */
 char *plain_path(const char *path);
 
-/* How many characters at the start of plain paths all of them can do without. Of each its last name
- * is kept, and unless it is `alone` the folder it lies in. */
-struct common {
-    char *folder; /* from malloc; NULL: none was seen */
-    size_t size;
-    bool ok; /* false: no memory */
+/* The folders below which names begin: of a path the one above the folder that it lies in, or that
+ * folder itself if the path is `alone`. */
+struct roots {
+    char **folders; /* from malloc each */
+    size_t count;
+    size_t capacity;
+    size_t common;     /* so many characters of all of them are alike: whole names */
+    bool are_far;      /* from each other: each goes by its last name */
+    bool are_numbered; /* and a number, since some share that name */
 };
-void common_add(struct common *common, const char *path, bool alone);
-const char *without_common(const struct common *common, const char *path);
+
+/* Note the folder of a path, and how long that is; false: no memory. */
+bool roots_add(struct roots *roots, const char *path, bool alone, size_t *size);
+/* Find out what can be left out, after the last was added and before the first name. */
+bool roots_settle(struct roots *roots);
+void roots_free(struct roots *roots);
+/* The name in the page, from malloc; NULL: no memory. `size` is that of its folder. */
+char *page_name(const struct roots *roots, const char *path, size_t size);
 
 #endif

@@ -9,6 +9,7 @@
 //   OSSA_MODULES  the node_modules folder, where it is not web/node_modules
 //   OSSA_WASM     the module, where it is elsewhere
 
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -50,12 +51,15 @@ const script = built.outputFiles[0].text
   .replace(/<!--/g, '<\\!--')
   .trim();
 
+// A page with names and messages of files in it runs this one script, and nothing that got in with them.
+const hash = createHash('sha256').update(script).digest('base64');
+
 let page = await readFile(path.join(here, 'page/index.html'), 'utf8');
-for (const [mark, text] of [
-  ['style', `<style>${css.code.trim()}</style>`],
-  ['script', `<script>${script}</script>`],
+for (const [place, text] of [
+  ['<!-- ossa:style -->', `<style>${css.code.trim()}</style>`],
+  ['<!-- ossa:script -->', `<script>${script}</script>`],
+  ['ossa:hash', `'sha256-${hash}'`],
 ]) {
-  const place = `<!-- ossa:${mark} -->`;
   if (page.split(place).length !== 2) throw new Error(`index.html must have ${place} once`);
   page = page.replace(place, () => text);
 }

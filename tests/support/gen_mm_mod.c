@@ -218,147 +218,125 @@ static void add_odd_texts(struct fixtures *all)
     fixture_add(all, "mm-mod/padded", padded, OSSA_SIGNATURE);
 }
 
-static void add_warning(struct fixtures *all, const char *name, const char *text, const char *piece,
-                        const char *field)
-{
-    add_broken_text(all, name, text, OSSA_SIGNATURE, OSSA_WARNING, OSSA_UNUSUAL_VALUE, piece,
-                    field);
-}
-
 static void add_warnings(struct fixtures *all)
 {
     static const char head[] = "version: 1.09 verts: 7 v 0 0 0 v 1 0 0 v 0 1 0 " BOX FULL;
-    add_warning(all, "mm-mod/wrong-verts", head, "7", "verts");
+    add_unusual_text(all, "mm-mod/wrong-verts", head, "7", "verts");
     static const char bones[] = HEAD "matrices: 3 " BOX FULL "mtxv 3 0";
-    add_warning(all, "mm-mod/wrong-matrices", bones, "3 mtl", "matrices");
+    add_unusual_text(all, "mm-mod/wrong-matrices", bones, "3 mtl", "matrices");
     static const char version[] = "version: 1.05 verts: 3 v 0 0 0 v 1 0 0 v 0 1 0 " BOX FULL;
-    add_warning(all, "mm-mod/odd-version", version, "1.05", "version");
+    add_unusual_text(all, "mm-mod/odd-version", version, "1.05", "version");
     static const char packet[] = HEAD BOX "packet 3 2 0 { adj 0 0 0 0 0 0 adj 1 0 0 0 0 0 "
                                           "adj 2 0 0 0 0 0 tri 0 1 2 }";
-    add_warning(all, "mm-mod/wrong-packet", packet, "packet 3", "packets[0].primitive_count");
+    add_unusual_text(all, "mm-mod/wrong-packet", packet, "packet 3", "packets[0].primitive_count");
     static const char group[] = HEAD "mtl a { packets: 1 primitives: 4 } " FULL;
-    add_warning(all, "mm-mod/wrong-group", group, "mtl", "materials[0].primitives");
+    add_unusual_text(all, "mm-mod/wrong-group", group, "mtl", "materials[0].primitives");
     static const char normals[] = HEAD "n 0 0 1 " BOX FULL "mtxv 3 mtxn 2";
-    add_warning(all, "mm-mod/wrong-mtxn", normals, "mtxn", "mtxn");
+    add_unusual_text(all, "mm-mod/wrong-mtxn", normals, "mtxn", "mtxn");
     static const char row[] = HEAD "tan 1 2 3 tan 4 5 6 " BOX FULL;
-    add_warning(all, "mm-mod/unknown-row", row, "tan", "extra");
+    add_unusual_text(all, "mm-mod/unknown-row", row, "tan", "extra");
     static const char line[] = HEAD "mtl a { packets: 1 gloss: 7 shiny primitives: 1 } " FULL;
-    add_warning(all, "mm-mod/unknown-line", line, "gloss", "materials[0].extra");
+    add_unusual_text(all, "mm-mod/unknown-line", line, "gloss", "materials[0].extra");
     static const char inside[] = HEAD BOX "packet 3 1 0 { adj 0 0 0 0 0 0 adj 1 0 0 0 0 0 "
                                           "adj 2 0 0 0 0 0 rsk 1 2 3 tri 0 1 2 }";
-    add_warning(all, "mm-mod/unknown-in-packet", inside, "rsk", "packets[0].extra");
+    add_unusual_text(all, "mm-mod/unknown-in-packet", inside, "rsk", "packets[0].extra");
     static const char again[] = HEAD BOX FULL "mtxv 3 mtxv 1 2";
-    add_warning(all, "mm-mod/second-mtxv", again, "mtxv 1", "extra");
+    add_unusual_text(all, "mm-mod/second-mtxv", again, "mtxv 1", "extra");
     static const char foreign[] = "version: 1.09 verts: 3 v 0 0 0 v 1 0 0 v 0 1 0 "
                                   "mtl a { adjuncts: 2 primitives: 0 } "
                                   "mtl b { adjuncts: 1 primitives: 1 } "
                                   "adj 0 0 0 0 0 adj 1 0 0 0 0 adj 2 0 0 0 0 tri 0 1 2";
-    add_warning(all, "mm-mod/foreign-adjuncts", foreign, "mtl b", "materials[1].adjuncts");
-}
-
-static void add_error(struct fixtures *all, const char *name, const char *text, ossa_code code,
-                      const char *piece, const char *field)
-{
-    add_broken_text(all, name, text, OSSA_SIGNATURE, OSSA_ERROR, code, piece, field);
+    add_unusual_text(all, "mm-mod/foreign-adjuncts", foreign, "mtl b", "materials[1].adjuncts");
 }
 
 static void add_errors(struct fixtures *all)
 {
     static const char few[] = HEAD BOX FULL "packet 0 0 0 { }";
-    add_error(all, "mm-mod/packet-of-nobody", few, OSSA_BAD_COUNT, "mtl", "materials");
+    add_faulty_text(all, "mm-mod/packet-of-nobody", few, OSSA_BAD_COUNT, "mtl", "materials");
     static const char none[] = HEAD FULL;
     fixture_add_broken(all, "mm-mod/no-material", make_text(none), OSSA_SIGNATURE,
                        (struct expected_issue){OSSA_ERROR, OSSA_BAD_COUNT, 0, "materials"});
     static const char many[] = HEAD "mtl a { packets: 4294967295 primitives: 1 } "
                                     "mtl b { packets: 4294967295 primitives: 0 } " FULL;
-    add_error(all, "mm-mod/too-few-packets", many, OSSA_BAD_COUNT, "mtl", "materials");
+    add_faulty_text(all, "mm-mod/too-few-packets", many, OSSA_BAD_COUNT, "mtl", "materials");
     static const char loose[] = HEAD BOX "adj 0 0 0 0 0 " FULL;
-    add_error(all, "mm-mod/loose-row", loose, OSSA_BAD_ORDER, "adj 0 0 0 0 0", "packets");
+    add_faulty_text(all, "mm-mod/loose-row", loose, OSSA_BAD_ORDER, "adj 0 0 0 0 0", "packets");
     static const char huge[] = HEAD "mtl a { primitives: 4294967295 } "
                                     "adj 0 0 0 0 0 adj 1 0 0 0 0 adj 2 0 0 0 0 tri 0 1 2";
-    add_error(all, "mm-mod/too-few-primitives", huge, OSSA_BAD_COUNT, "mtl", "materials");
+    add_faulty_text(all, "mm-mod/too-few-primitives", huge, OSSA_BAD_COUNT, "mtl", "materials");
     static const char corners[] = HEAD "mtl a { adjuncts: 5 primitives: 1 } "
                                        "adj 0 0 0 0 0 adj 1 0 0 0 0 adj 2 0 0 0 0 tri 0 1 2";
-    add_error(all, "mm-mod/too-few-adjuncts", corners, OSSA_BAD_COUNT, "mtl", "materials");
+    add_faulty_text(all, "mm-mod/too-few-adjuncts", corners, OSSA_BAD_COUNT, "mtl", "materials");
     static const char shares[] = HEAD BOX FULL "mtxv 2 4294967295";
-    add_error(all, "mm-mod/wrong-mtxv", shares, OSSA_BAD_COUNT, "mtxv", "mtxv");
+    add_faulty_text(all, "mm-mod/wrong-mtxv", shares, OSSA_BAD_COUNT, "mtxv", "mtxv");
     static const char normal[] = HEAD "n 0 0 1 mtl a { packets: 1 primitives: 0 } "
                                       "packet 2 0 0 { adj 0 1 0 0 0 0 adj 0 7 0 0 0 0 }";
-    add_error(all, "mm-mod/stray-normal", normal, OSSA_BAD_VALUE, "adj 0 1", "adjuncts.normal");
+    add_faulty_text(all, "mm-mod/stray-normal", normal, OSSA_BAD_VALUE, "adj 0 1",
+                    "adjuncts.normal");
     static const char vertex[] = HEAD "mtl a { packets: 1 primitives: 0 } "
                                       "packet 1 0 0 { adj -1 0 0 0 0 0 }";
-    add_error(all, "mm-mod/stray-vertex", vertex, OSSA_BAD_VALUE, "adj", "adjuncts.vertex");
+    add_faulty_text(all, "mm-mod/stray-vertex", vertex, OSSA_BAD_VALUE, "adj", "adjuncts.vertex");
     static const char corner[] = HEAD BOX "packet 1 1 0 { tri 0 0 1 adj 0 0 0 0 0 0 }";
-    add_error(all, "mm-mod/stray-corner", corner, OSSA_BAD_VALUE, "tri", "packets.primitives");
+    add_faulty_text(all, "mm-mod/stray-corner", corner, OSSA_BAD_VALUE, "tri",
+                    "packets.primitives");
     static const char slot[] = HEAD "mtl a { packets: 1 primitives: 0 } "
                                     "packet 2 0 1 { adj 0 0 0 0 0 0 adj 1 0 0 0 0 1 mtx 0 }";
-    add_error(all, "mm-mod/stray-slot", slot, OSSA_BAD_VALUE, "adj 1", "packets.slot");
+    add_faulty_text(all, "mm-mod/stray-slot", slot, OSSA_BAD_VALUE, "adj 1", "packets.slot");
     static const char bone[] = HEAD "mtl a { packets: 1 primitives: 0 } packet 0 0 1 { mtx 2 } "
                                     "mtxv 1 2";
-    add_error(all, "mm-mod/stray-bone", bone, OSSA_BAD_VALUE, "packet 0", "packets.matrices");
-}
-
-static void add_bad(struct fixtures *all, const char *name, const char *text,
-                    ossa_confidence confidence, const char *piece, const char *field)
-{
-    add_broken_text(all, name, text, confidence, OSSA_UNREADABLE, OSSA_BAD_VALUE, piece, field);
-}
-
-static void add_cut(struct fixtures *all, const char *name, const char *text,
-                    ossa_confidence confidence, const char *field)
-{
-    add_broken_text(all, name, text, confidence, OSSA_UNREADABLE, OSSA_TRUNCATED, NULL, field);
+    add_faulty_text(all, "mm-mod/stray-bone", bone, OSSA_BAD_VALUE, "packet 0", "packets.matrices");
 }
 
 static void add_unreadable(struct fixtures *all)
 {
-    add_bad(all, "mm-mod/other-text", "Once upon a time", OSSA_NO, "Once", "version");
-    add_bad(all, "mm-mod/binary", "version: 2.10 verts: 3", OSSA_DAMAGED, "2.10", "version");
-    add_bad(all, "mm-mod/bad-count", "version: 1.09 verts: three", OSSA_SIGNATURE, "three",
-            "verts");
-    add_bad(all, "mm-mod/huge-count", "version: 1.09 verts: 4294967296", OSSA_SIGNATURE,
-            "4294967296", "verts");
-    add_bad(all, "mm-mod/bad-number", "version: 1.09 verts: 2 v 1 2 3 v 1 2,5 3", OSSA_SIGNATURE,
-            "2,5", "vertices[1].y");
-    add_bad(all, "mm-mod/number-too-large", "version: 1.09 verts: 1 v 1 2 1e39", OSSA_SIGNATURE,
-            "1e39", "vertices[0].z");
-    add_bad(all, "mm-mod/few-numbers", "version: 1.09 verts: 1 t1 1 t1 2 3", OSSA_SIGNATURE, "t1 2",
-            "tex1s[0].t");
-    add_bad(all, "mm-mod/no-name", HEAD "mtl { }", OSSA_SIGNATURE, "{", "materials[0].name");
-    add_bad(all, "mm-mod/no-brace", HEAD "mtl a packets: 1 }", OSSA_SIGNATURE, "packets",
-            "materials[0]");
-    add_bad(all, "mm-mod/nested", HEAD "mtl a { { { { } } } }", OSSA_SIGNATURE, "{ { { }",
-            "materials[0]");
-    add_bad(all, "mm-mod/nested-packet", HEAD BOX "packet 0 0 0 { adj 0 0 0 0 0 0 { } }",
-            OSSA_SIGNATURE, "{ } }", "packets[0]");
-    add_bad(all, "mm-mod/stray-brace", HEAD "}", OSSA_SIGNATURE, "}", "");
-    add_bad(all, "mm-mod/bad-index", HEAD BOX "packet 1 0 0 { adj 0 -2 0 0 0 0 }", OSSA_SIGNATURE,
-            "-2", "packets[0].adjuncts[0].normal");
-    add_bad(all, "mm-mod/few-indices", HEAD BOX "packet 0 1 0 { tri 0 1 tri }", OSSA_SIGNATURE,
-            "tri }", "packets[0].primitives[0].indices[2]");
-    add_bad(all, "mm-mod/short-strip", HEAD BOX "packet 0 1 0 { str 4294967295 0 1 2 mtx 0 }",
-            OSSA_SIGNATURE, "mtx", "packets[0].primitives[0].indices[3]");
-    add_bad(all, "mm-mod/negative-share", HEAD "mtxv 3 -1", OSSA_SIGNATURE, "-1", "mtxv[1]");
-    add_bad(all, "mm-mod/packet-without-counts", HEAD BOX "packet 1 1 { }", OSSA_SIGNATURE, "{ }",
-            "packets[0].matrix_count");
+    add_bad_text(all, "mm-mod/other-text", "Once upon a time", OSSA_NO, "Once", "version");
+    add_bad_text(all, "mm-mod/binary", "version: 2.10 verts: 3", OSSA_DAMAGED, "2.10", "version");
+    add_bad_text(all, "mm-mod/bad-count", "version: 1.09 verts: three", OSSA_SIGNATURE, "three",
+                 "verts");
+    add_bad_text(all, "mm-mod/huge-count", "version: 1.09 verts: 4294967296", OSSA_SIGNATURE,
+                 "4294967296", "verts");
+    add_bad_text(all, "mm-mod/bad-number", "version: 1.09 verts: 2 v 1 2 3 v 1 2,5 3",
+                 OSSA_SIGNATURE, "2,5", "vertices[1].y");
+    add_bad_text(all, "mm-mod/number-too-large", "version: 1.09 verts: 1 v 1 2 1e39",
+                 OSSA_SIGNATURE, "1e39", "vertices[0].z");
+    add_bad_text(all, "mm-mod/few-numbers", "version: 1.09 verts: 1 t1 1 t1 2 3", OSSA_SIGNATURE,
+                 "t1 2", "tex1s[0].t");
+    add_bad_text(all, "mm-mod/no-name", HEAD "mtl { }", OSSA_SIGNATURE, "{", "materials[0].name");
+    add_bad_text(all, "mm-mod/no-brace", HEAD "mtl a packets: 1 }", OSSA_SIGNATURE, "packets",
+                 "materials[0]");
+    add_bad_text(all, "mm-mod/nested", HEAD "mtl a { { { { } } } }", OSSA_SIGNATURE, "{ { { }",
+                 "materials[0]");
+    add_bad_text(all, "mm-mod/nested-packet", HEAD BOX "packet 0 0 0 { adj 0 0 0 0 0 0 { } }",
+                 OSSA_SIGNATURE, "{ } }", "packets[0]");
+    add_bad_text(all, "mm-mod/stray-brace", HEAD "}", OSSA_SIGNATURE, "}", "");
+    add_bad_text(all, "mm-mod/bad-index", HEAD BOX "packet 1 0 0 { adj 0 -2 0 0 0 0 }",
+                 OSSA_SIGNATURE, "-2", "packets[0].adjuncts[0].normal");
+    add_bad_text(all, "mm-mod/few-indices", HEAD BOX "packet 0 1 0 { tri 0 1 tri }", OSSA_SIGNATURE,
+                 "tri }", "packets[0].primitives[0].indices[2]");
+    add_bad_text(all, "mm-mod/short-strip", HEAD BOX "packet 0 1 0 { str 4294967295 0 1 2 mtx 0 }",
+                 OSSA_SIGNATURE, "mtx", "packets[0].primitives[0].indices[3]");
+    add_bad_text(all, "mm-mod/negative-share", HEAD "mtxv 3 -1", OSSA_SIGNATURE, "-1", "mtxv[1]");
+    add_bad_text(all, "mm-mod/packet-without-counts", HEAD BOX "packet 1 1 { }", OSSA_SIGNATURE,
+                 "{ }", "packets[0].matrix_count");
 }
 
 static void add_unfinished(struct fixtures *all)
 {
-    add_cut(all, "mm-mod/only-comments", "# nothing\n", OSSA_NO, "version");
-    add_cut(all, "mm-mod/cut-version", "version:", OSSA_NO, "version");
-    add_cut(all, "mm-mod/cut-count", "version: 1.09 verts:", OSSA_SIGNATURE, "verts");
-    add_cut(all, "mm-mod/cut-row", "version: 1.09 verts: 1 c 1 1 1 ", OSSA_SIGNATURE,
-            "colours[0].alpha");
-    add_cut(all, "mm-mod/cut-name", HEAD "mtl", OSSA_SIGNATURE, "materials[0].name");
-    add_cut(all, "mm-mod/cut-material", HEAD "mtl a { packets: 1", OSSA_SIGNATURE, "materials[0]");
-    add_cut(all, "mm-mod/cut-texture", HEAD "mtl a { texture: 0", OSSA_SIGNATURE,
-            "materials[0].texture");
-    add_cut(all, "mm-mod/cut-packet", HEAD BOX "packet 3 1 1 {", OSSA_SIGNATURE, "packets[0]");
-    add_cut(all, "mm-mod/cut-adjunct", HEAD BOX "packet 3 1 1 { adj 1 2 3", OSSA_SIGNATURE,
-            "packets[0].adjuncts[0].tex1");
-    add_cut(all, "mm-mod/cut-strip", HEAD BOX "packet 3 1 1 { stp", OSSA_SIGNATURE,
-            "packets[0].primitives[0].count");
+    add_cut_text(all, "mm-mod/only-comments", "# nothing\n", OSSA_NO, "version");
+    add_cut_text(all, "mm-mod/cut-version", "version:", OSSA_NO, "version");
+    add_cut_text(all, "mm-mod/cut-count", "version: 1.09 verts:", OSSA_SIGNATURE, "verts");
+    add_cut_text(all, "mm-mod/cut-row", "version: 1.09 verts: 1 c 1 1 1 ", OSSA_SIGNATURE,
+                 "colours[0].alpha");
+    add_cut_text(all, "mm-mod/cut-name", HEAD "mtl", OSSA_SIGNATURE, "materials[0].name");
+    add_cut_text(all, "mm-mod/cut-material", HEAD "mtl a { packets: 1", OSSA_SIGNATURE,
+                 "materials[0]");
+    add_cut_text(all, "mm-mod/cut-texture", HEAD "mtl a { texture: 0", OSSA_SIGNATURE,
+                 "materials[0].texture");
+    add_cut_text(all, "mm-mod/cut-packet", HEAD BOX "packet 3 1 1 {", OSSA_SIGNATURE, "packets[0]");
+    add_cut_text(all, "mm-mod/cut-adjunct", HEAD BOX "packet 3 1 1 { adj 1 2 3", OSSA_SIGNATURE,
+                 "packets[0].adjuncts[0].tex1");
+    add_cut_text(all, "mm-mod/cut-strip", HEAD BOX "packet 3 1 1 { stp", OSSA_SIGNATURE,
+                 "packets[0].primitives[0].count");
 }
 
 void generate_mm_mod(struct fixtures *all)

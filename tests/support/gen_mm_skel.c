@@ -85,13 +85,6 @@ static void add_odd_texts(struct fixtures *all)
     fixture_add(all, "mm-skel/padded", padded, OSSA_SIGNATURE);
 }
 
-static void add_warning(struct fixtures *all, const char *name, const char *text, const char *piece,
-                        const char *field)
-{
-    add_broken_text(all, name, text, OSSA_SIGNATURE, OSSA_WARNING, OSSA_UNUSUAL_VALUE, piece,
-                    field);
-}
-
 static void add_warnings(struct fixtures *all)
 {
     static const char name_of_64[] =
@@ -100,19 +93,21 @@ static void add_warnings(struct fixtures *all)
     static const char name_of_63[] =
         "NumBones 1\nbone abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz0123456789a "
         "{ offset 1 2 3 }\n";
-    add_warning(all, "mm-skel/wrong-count", "NumBones 3\nbone a { offset 1 2 3 }\n", "3\n",
-                "num_bones");
-    add_warning(all, "mm-skel/long-name", name_of_64, "abc", "bones[0].name");
+    add_unusual_text(all, "mm-skel/wrong-count", "NumBones 3\nbone a { offset 1 2 3 }\n", "3\n",
+                     "num_bones");
+    add_unusual_text(all, "mm-skel/long-name", name_of_64, "abc", "bones[0].name");
     fixture_add(all, "mm-skel/longest-name", make_text(name_of_63), OSSA_SIGNATURE);
-    add_warning(all, "mm-skel/no-offset", "NumBones 2 bone a { offset 1 2 3 bone bcd { } }", "bcd",
-                "bones[1].offset");
-    add_warning(all, "mm-skel/late-offset",
-                "NumBones 2 bone a { bone b { offset 1 2 3 } offset 4 5 6 }", "offset 4",
-                "bones[0].offset");
-    add_warning(all, "mm-skel/second-offset", "NumBones 1 bone a { offset 1 2 3 offset 4 5 6 }",
-                "offset 4", "bones[0].extra");
-    add_warning(all, "mm-skel/preamble",
-                "Version: 1.01 # or so\nNumBones 1 bone a { offset 1 2 3 }", "Version", "preamble");
+    add_unusual_text(all, "mm-skel/no-offset", "NumBones 2 bone a { offset 1 2 3 bone bcd { } }",
+                     "bcd", "bones[1].offset");
+    add_unusual_text(all, "mm-skel/late-offset",
+                     "NumBones 2 bone a { bone b { offset 1 2 3 } offset 4 5 6 }", "offset 4",
+                     "bones[0].offset");
+    add_unusual_text(all, "mm-skel/second-offset",
+                     "NumBones 1 bone a { offset 1 2 3 offset 4 5 6 }", "offset 4",
+                     "bones[0].extra");
+    add_unusual_text(all, "mm-skel/preamble",
+                     "Version: 1.01 # or so\nNumBones 1 bone a { offset 1 2 3 }", "Version",
+                     "preamble");
     static const char extra[] = "NumBones 2\n"
                                 "bone a {\n"
                                 "  rotX\n  transY -1 1 # limits\n  rotZ lock\n"
@@ -127,80 +122,67 @@ static void add_warnings(struct fixtures *all)
                    "bones[1].extra");
 }
 
-static void add_error(struct fixtures *all, const char *name, const char *text, ossa_code code,
-                      const char *piece, const char *field)
-{
-    add_broken_text(all, name, text, OSSA_SIGNATURE, OSSA_ERROR, code, piece, field);
-}
-
 static void add_errors(struct fixtures *all)
 {
-    add_error(
+    add_faulty_text(
         all, "mm-skel/duplicate-name",
         "NumBones 3 bone a { offset 1 2 3 bone Arm { offset 1 2 3 } bone aRM { offset 1 2 3 } }",
         OSSA_DUPLICATE_NAME, "aRM", "bones[2].name");
-    add_error(all, "mm-skel/two-roots",
-              "NumBones 3 bone a { offset 1 2 3 } bone b { offset 1 2 3 bone c { offset 1 2 3 } }",
-              OSSA_BAD_ROOT, "bone b", "bones[1]");
-    add_error(all, "mm-skel/trailing-words",
-              "NumBones 1 bone a { offset 1 2 3 }\n# end\nmore { }\n", OSSA_TRAILING_BYTES, "more",
-              "tail");
-    add_error(all, "mm-skel/trailing-brace", "NumBones 1 bone a { offset 1 2 3 }\n} # one too many",
-              OSSA_TRAILING_BYTES, "} # one", "tail");
-}
-
-static void add_bad(struct fixtures *all, const char *name, const char *text,
-                    ossa_confidence confidence, const char *piece, const char *field)
-{
-    add_broken_text(all, name, text, confidence, OSSA_UNREADABLE, OSSA_BAD_VALUE, piece, field);
-}
-
-static void add_cut(struct fixtures *all, const char *name, const char *text,
-                    ossa_confidence confidence, const char *field)
-{
-    add_broken_text(all, name, text, confidence, OSSA_UNREADABLE, OSSA_TRUNCATED, NULL, field);
+    add_faulty_text(
+        all, "mm-skel/two-roots",
+        "NumBones 3 bone a { offset 1 2 3 } bone b { offset 1 2 3 bone c { offset 1 2 3 } }",
+        OSSA_BAD_ROOT, "bone b", "bones[1]");
+    add_faulty_text(all, "mm-skel/trailing-words",
+                    "NumBones 1 bone a { offset 1 2 3 }\n# end\nmore { }\n", OSSA_TRAILING_BYTES,
+                    "more", "tail");
+    add_faulty_text(all, "mm-skel/trailing-brace",
+                    "NumBones 1 bone a { offset 1 2 3 }\n} # one too many", OSSA_TRAILING_BYTES,
+                    "} # one", "tail");
 }
 
 static void add_unreadable(struct fixtures *all)
 {
-    add_bad(all, "mm-skel/other-text", "Once upon a time { }", OSSA_NO, "Once", "num_bones");
-    add_bad(all, "mm-skel/no-count", "bone a { offset 1 2 3 }", OSSA_DAMAGED, "bone", "num_bones");
-    add_bad(all, "mm-skel/count-in-words", "NumBones two bone a { }", OSSA_DAMAGED, "two",
-            "num_bones");
-    add_bad(all, "mm-skel/negative-count", "NumBones -1 bone a { }", OSSA_DAMAGED, "-1",
-            "num_bones");
-    add_bad(all, "mm-skel/huge-count", "NumBones 4294967296 bone a { }", OSSA_DAMAGED, "4294967296",
-            "num_bones");
-    add_bad(all, "mm-skel/no-bone", "NumBones 1 joint a { }", OSSA_DAMAGED, "joint", "bones[0]");
-    add_bad(all, "mm-skel/no-name", "NumBones 1 bone { offset 1 2 3 }", OSSA_SIGNATURE, "{",
-            "bones[0].name");
-    add_bad(all, "mm-skel/no-brace", "NumBones 1 bone a offset 1 2 3 }", OSSA_SIGNATURE, "offset",
-            "bones[0]");
-    add_bad(all, "mm-skel/stray-brace", "NumBones 1 bone a { offset 1 2 3 { } }", OSSA_SIGNATURE,
-            "{ }", "bones[0]");
-    add_bad(all, "mm-skel/bad-number",
-            "NumBones 2 bone a { offset 1 2 3 bone b { offset 4 5,5 6 } }", OSSA_SIGNATURE, "5,5",
-            "bones[1].offset[1]");
-    add_bad(all, "mm-skel/missing-number", "NumBones 1 bone a { offset 1 2 }", OSSA_SIGNATURE, "}",
-            "bones[0].offset[2]");
-    add_bad(all, "mm-skel/number-too-large", "NumBones 1 bone a { offset 1e39 2 3 }",
-            OSSA_SIGNATURE, "1e39", "bones[0].offset[0]");
-    add_bad(all, "mm-skel/not-a-number", "NumBones 1 bone a { offset 1 -1.#IND00 3 }",
-            OSSA_SIGNATURE, "-1.#", "bones[0].offset[1]");
+    add_bad_text(all, "mm-skel/other-text", "Once upon a time { }", OSSA_NO, "Once", "num_bones");
+    add_bad_text(all, "mm-skel/no-count", "bone a { offset 1 2 3 }", OSSA_DAMAGED, "bone",
+                 "num_bones");
+    add_bad_text(all, "mm-skel/count-in-words", "NumBones two bone a { }", OSSA_DAMAGED, "two",
+                 "num_bones");
+    add_bad_text(all, "mm-skel/negative-count", "NumBones -1 bone a { }", OSSA_DAMAGED, "-1",
+                 "num_bones");
+    add_bad_text(all, "mm-skel/huge-count", "NumBones 4294967296 bone a { }", OSSA_DAMAGED,
+                 "4294967296", "num_bones");
+    add_bad_text(all, "mm-skel/no-bone", "NumBones 1 joint a { }", OSSA_DAMAGED, "joint",
+                 "bones[0]");
+    add_bad_text(all, "mm-skel/no-name", "NumBones 1 bone { offset 1 2 3 }", OSSA_SIGNATURE, "{",
+                 "bones[0].name");
+    add_bad_text(all, "mm-skel/no-brace", "NumBones 1 bone a offset 1 2 3 }", OSSA_SIGNATURE,
+                 "offset", "bones[0]");
+    add_bad_text(all, "mm-skel/stray-brace", "NumBones 1 bone a { offset 1 2 3 { } }",
+                 OSSA_SIGNATURE, "{ }", "bones[0]");
+    add_bad_text(all, "mm-skel/bad-number",
+                 "NumBones 2 bone a { offset 1 2 3 bone b { offset 4 5,5 6 } }", OSSA_SIGNATURE,
+                 "5,5", "bones[1].offset[1]");
+    add_bad_text(all, "mm-skel/missing-number", "NumBones 1 bone a { offset 1 2 }", OSSA_SIGNATURE,
+                 "}", "bones[0].offset[2]");
+    add_bad_text(all, "mm-skel/number-too-large", "NumBones 1 bone a { offset 1e39 2 3 }",
+                 OSSA_SIGNATURE, "1e39", "bones[0].offset[0]");
+    add_bad_text(all, "mm-skel/not-a-number", "NumBones 1 bone a { offset 1 -1.#IND00 3 }",
+                 OSSA_SIGNATURE, "-1.#", "bones[0].offset[1]");
 }
 
 static void add_unfinished(struct fixtures *all)
 {
-    add_cut(all, "mm-skel/only-comments", "# nothing\n", OSSA_NO, "num_bones");
-    add_cut(all, "mm-skel/cut-count", "NumBones ", OSSA_DAMAGED, "num_bones");
-    add_cut(all, "mm-skel/cut-bones", "NumBones 0\n", OSSA_DAMAGED, "bones[0]");
-    add_cut(all, "mm-skel/cut-name", "NumBones 1 bone", OSSA_SIGNATURE, "bones[0].name");
-    add_cut(all, "mm-skel/cut-brace", "NumBones 1 bone a", OSSA_SIGNATURE, "bones[0]");
-    add_cut(all, "mm-skel/cut-bone", "NumBones 1 bone a {", OSSA_SIGNATURE, "bones[0]");
-    add_cut(all, "mm-skel/cut-offset", "NumBones 1 bone a { offset 1 2", OSSA_SIGNATURE,
-            "bones[0].offset[2]");
-    add_cut(all, "mm-skel/cut-end", "NumBones 2 bone a { offset 1 2 3 bone b { offset 4 5 6 }\n",
-            OSSA_SIGNATURE, "bones[0]");
+    add_cut_text(all, "mm-skel/only-comments", "# nothing\n", OSSA_NO, "num_bones");
+    add_cut_text(all, "mm-skel/cut-count", "NumBones ", OSSA_DAMAGED, "num_bones");
+    add_cut_text(all, "mm-skel/cut-bones", "NumBones 0\n", OSSA_DAMAGED, "bones[0]");
+    add_cut_text(all, "mm-skel/cut-name", "NumBones 1 bone", OSSA_SIGNATURE, "bones[0].name");
+    add_cut_text(all, "mm-skel/cut-brace", "NumBones 1 bone a", OSSA_SIGNATURE, "bones[0]");
+    add_cut_text(all, "mm-skel/cut-bone", "NumBones 1 bone a {", OSSA_SIGNATURE, "bones[0]");
+    add_cut_text(all, "mm-skel/cut-offset", "NumBones 1 bone a { offset 1 2", OSSA_SIGNATURE,
+                 "bones[0].offset[2]");
+    add_cut_text(all, "mm-skel/cut-end",
+                 "NumBones 2 bone a { offset 1 2 3 bone b { offset 4 5 6 }\n", OSSA_SIGNATURE,
+                 "bones[0]");
 }
 
 void generate_mm_skel(struct fixtures *all)

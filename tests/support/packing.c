@@ -76,6 +76,23 @@ void require_pack_survives(const char *format, const ossa_packing *entries, size
     assert_true(calls > 1);
 }
 
+const ossa_entry *require_stored(const ossa_file *file, size_t index, const char *name,
+                                 const char *data)
+{
+    const ossa_entry *entry = ossa_entry_at(file, index);
+    ossa_bytes bytes;
+    assert_non_null(entry);
+    assert_string_equal(entry->name, name);
+    assert_int_equal(entry->size, strlen(data));
+    assert_int_equal(entry->stored_size, entry->size);
+    assert_false(entry->is_packed || entry->is_missing);
+    assert_true(ossa_entry_bytes(file, index, NULL, &bytes, NULL));
+    assert_int_equal(bytes.size, entry->size);
+    assert_memory_equal(bytes.data, data, bytes.size);
+    ossa_bytes_free(&bytes);
+    return entry;
+}
+
 void require_paths(const char *fixture, const char *const (*names_and_paths)[2], size_t count)
 {
     ossa_file *file = read_fixture(fixture_find(fixture));

@@ -22,6 +22,10 @@ void require_pack_refused(const char *format, const ossa_packing *entries, size_
 /* Whichever allocation fails, packing says so and leaks nothing. */
 void require_pack_survives(const char *format, const ossa_packing *entries, size_t count);
 
+/* An entry that is stored as it is, with that name and those bytes. Gives it, for what is more. */
+const ossa_entry *require_stored(const ossa_file *file, size_t index, const char *name,
+                                 const char *data);
+
 /* Those are the names in an archive, told as they are, and the paths that are made of them. */
 void require_paths(const char *fixture, const char *const (*names_and_paths)[2], size_t count);
 

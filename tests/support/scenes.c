@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "support/scenes.h"
+#include "support/counting.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -147,6 +148,31 @@ void require_misfit(const struct scene_files *files, const ossa_scene_options *o
     assert_false(error.has_offset);
     /* Without anybody to tell it is the same. */
     assert_null(ossa_assemble(files->inputs, files->count, options, NULL));
+}
+
+size_t require_assembly_survives(const struct scene_files *files, const ossa_scene_options *base)
+{
+    size_t calls = 1;
+    for (size_t n = 0; n <= calls; n++) { /* the first time nothing fails */
+        struct counting counting = {.fail_at = n};
+        ossa_scene_options options = {0};
+        if (base != NULL) options = *base;
+        options.allocator = counting_allocator(&counting);
+        ossa_error error;
+        ossa_scene *scene = ossa_assemble(files->inputs, files->count, &options, &error);
+        const char *name = files->paths[0];
+        require((scene != NULL) == (n == 0), name, "allocation %zu: %s", n, error.message);
+        if (scene != NULL) {
+            calls = counting.calls;
+        } else {
+            assert_true(counting.failed);
+            assert_int_equal(error.code, OSSA_OUT_OF_MEMORY);
+        }
+        ossa_scene_free(scene);
+        require(counting.live == 0 && !counting.wrong_release, name,
+                "a leak when allocation %zu fails", n);
+    }
+    return calls;
 }
 
 void require_warning(const ossa_scene *scene, size_t index, ossa_code code, const char *field,
@@ -315,6 +341,13 @@ static struct bytes take_output(const char *name, bool ok, const ossa_error *err
     struct bytes bytes = bytes_copy(buffer->data, buffer->size);
     ossa_buffer_free(buffer);
     return bytes;
+}
+
+void tell(void *user, const char *message)
+{
+    struct told *told = user;
+    told->count++;
+    (void)snprintf(told->last, sizeof told->last, "%s", message);
 }
 
 struct bytes glb_or_fail(const char *name, const ossa_scene *scene, const uint8_t *clips)

@@ -42,6 +42,8 @@ ossa_scene *assemble_character(const struct character *character,
 /* It must fail with just this. */
 void require_misfit(const struct scene_files *files, const ossa_scene_options *options,
                     ossa_code code, const char *field, const char *message);
+/* Whichever allocation fails, assembling says so and leaks nothing. Gives how many there were. */
+size_t require_assembly_survives(const struct scene_files *files, const ossa_scene_options *base);
 /* Issue `index` of the scene must be just this warning. */
 void require_warning(const ossa_scene *scene, size_t index, ossa_code code, const char *field,
                      const char *message);
@@ -79,6 +81,13 @@ void add_vib_key(struct vib_maker *vib, uint32_t object, const int *rotation, co
 struct bytes end_vib(struct vib_maker *vib);
 
 /* ---- output -------------------------------------------------------------------------------- */
+
+/* Warnings of a writer, counted, the last one kept. */
+struct told {
+    size_t count;
+    char last[256];
+};
+void tell(void *user, const char *message); /* user: told */
 
 struct bytes glb_or_fail(const char *name, const ossa_scene *scene, const uint8_t *clips);
 struct bytes glb_with(const char *name, const ossa_scene *scene, const uint8_t *clips,

@@ -39,6 +39,15 @@ ossa_file *read_fixture(const struct fixture *fixture)
     return read_or_fail(fixture->name, fixture->bytes.data, fixture->bytes.size, &options);
 }
 
+ossa_file *read_shifted(const struct fixture *fixture, size_t shift, struct bytes *buffer)
+{
+    ossa_options options = fixture_options(fixture);
+    *buffer = (struct bytes){0};
+    put_repeated(buffer, 0xff, shift);
+    put_bytes(buffer, fixture->bytes.data, fixture->bytes.size);
+    return read_or_fail(fixture->name, buffer->data + shift, fixture->bytes.size, &options);
+}
+
 ossa_file *read_and_lose_input(const struct fixture *fixture)
 {
     ossa_options options = fixture_options(fixture);
@@ -157,6 +166,17 @@ void log_issue(void *user, const ossa_issue *issue)
         (void)snprintf(item->message, sizeof item->message, "%s", issue->message);
     }
     log->count++;
+}
+
+void list_field(void *user, const ossa_field *field)
+{
+    struct field_list *list = user;
+    assert_int_equal(field->type, OSSA_FIELD_TEXT);
+    int n = snprintf(list->text + list->used, sizeof list->text - list->used, "%s<%.*s>",
+                     field->path, (int)field->size, (const char *)field->bytes);
+    assert_true(n > 0);
+    list->used += (size_t)n;
+    assert_true(list->used < sizeof list->text);
 }
 
 struct bytes load_test_file(const char *path)

@@ -23,6 +23,10 @@ ossa_file *read_or_fail(const char *name, const void *data, size_t size,
 ossa_file *read_fixture(const struct fixture *fixture);
 ossa_file *build_or_fail(const char *name, const struct bytes *json);
 
+/* Read it from that far into a buffer, so that nothing in it is aligned. The buffer must outlive
+ * the file. */
+ossa_file *read_shifted(const struct fixture *fixture, size_t shift, struct bytes *buffer);
+
 /* Read a copy that is gone afterwards: nothing of the file may lie in it. */
 ossa_file *read_and_lose_input(const struct fixture *fixture);
 
@@ -56,6 +60,13 @@ struct issue_log {
     } items[16];
 };
 void log_issue(void *user, const ossa_issue *issue); /* for options.on_issue; user: issue_log */
+
+/* The fields of a text as they are told, one after the other: path<bytes>. */
+struct field_list {
+    char text[2048];
+    size_t used;
+};
+void list_field(void *user, const ossa_field *field); /* for options.on_field; user: field_list */
 
 /* The contents of a file below tests/; fails where there is none. */
 struct bytes load_test_file(const char *path);

@@ -16,4 +16,15 @@ void add_broken_text(struct fixtures *all, const char *name, const char *text,
                      ossa_confidence confidence, ossa_severity severity, ossa_code code,
                      const char *piece, const char *field);
 
+/* The same for what is known by its first words: with an unusual value, with a fault, with a word
+ * that cannot be read, and cut off. */
+void add_unusual_text(struct fixtures *all, const char *name, const char *text, const char *piece,
+                      const char *field);
+void add_faulty_text(struct fixtures *all, const char *name, const char *text, ossa_code code,
+                     const char *piece, const char *field);
+void add_bad_text(struct fixtures *all, const char *name, const char *text,
+                  ossa_confidence confidence, const char *piece, const char *field);
+void add_cut_text(struct fixtures *all, const char *name, const char *text,
+                  ossa_confidence confidence, const char *field);
+
 #endif

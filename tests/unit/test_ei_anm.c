@@ -100,12 +100,8 @@ static void a_misaligned_file_is_copied(void **state)
     for (size_t i = 0; i < NAMES; i++) {
         const struct fixture *fixture = fixture_find(names[i]);
         for (size_t shift = 1; shift < 4; shift++) {
-            struct bytes shifted = {0};
-            put_repeated(&shifted, 0xff, shift);
-            put_bytes(&shifted, fixture->bytes.data, fixture->bytes.size);
-            ossa_options options = fixture_options(fixture);
-            ossa_file *file =
-                read_or_fail(names[i], shifted.data + shift, fixture->bytes.size, &options);
+            struct bytes shifted;
+            ossa_file *file = read_shifted(fixture, shift, &shifted);
             const ossa_ei_anm *anm = ossa_as_ei_anm(file);
             require(!anm->borrowed, fixture->name, "borrowed from a misaligned place");
             assert_int_equal((uintptr_t)anm->rotations % sizeof(float), 0);

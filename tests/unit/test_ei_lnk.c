@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "support/testing.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static void require_name(const ossa_ei_name *name, const char *utf8)

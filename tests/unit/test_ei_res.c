@@ -11,20 +11,9 @@
 static void require_entry(const ossa_file *file, size_t index, const char *name, const char *data,
                           uint32_t time)
 {
-    const ossa_entry *entry = ossa_entry_at(file, index);
-    ossa_bytes bytes;
-    assert_non_null(entry);
-    assert_string_equal(entry->name, name);
-    assert_int_equal(entry->size, strlen(data));
-    assert_int_equal(entry->stored_size, entry->size);
-    assert_false(entry->is_packed);
-    assert_false(entry->is_missing);
+    const ossa_entry *entry = require_stored(file, index, name, data);
     assert_int_equal(entry->has_time, time != 0);
     assert_int_equal(entry->time, time);
-    assert_true(ossa_entry_bytes(file, index, NULL, &bytes, NULL));
-    assert_int_equal(bytes.size, entry->size);
-    assert_memory_equal(bytes.data, data, bytes.size);
-    ossa_bytes_free(&bytes);
 }
 
 /* ---- good ones ----------------------------------------------------------------------------- */

@@ -7,7 +7,6 @@
 #include "support/scenes.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -509,18 +508,6 @@ static void clips_can_be_chosen(void **state)
 }
 
 /* ---- warnings and errors ------------------------------------------------------------------- */
-
-struct told {
-    size_t count;
-    char last[256];
-};
-
-static void tell(void *user, const char *message)
-{
-    struct told *told = user;
-    told->count++;
-    (void)snprintf(told->last, sizeof told->last, "%s", message);
-}
 
 static void what_is_left_out_is_told(void **state)
 {

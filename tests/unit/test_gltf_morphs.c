@@ -252,18 +252,6 @@ static void a_clip_may_be_nothing_but_shapes(void **state)
 
 /* ---- size ---------------------------------------------------------------------------------- */
 
-struct told {
-    size_t count;
-    char last[256];
-};
-
-static void tell(void *user, const char *message)
-{
-    struct told *told = user;
-    told->count++;
-    (void)snprintf(told->last, sizeof told->last, "%s", message);
-}
-
 static bool count_output(void *user, const void *bytes, size_t size)
 {
     (void)bytes;
@@ -329,26 +317,33 @@ static void a_large_file_is_told(void **state)
     }
 }
 
-/* A file that no program opens is not begun, and no memory is taken for it. */
+/* A file that no program opens is not begun, and little memory is taken for it. */
+static void require_too_large(const ossa_scene *scene, bool skin, size_t most, const char *message)
+{
+    struct counting counting = {0};
+    const ossa_gltf_options options = {.skin = skin, .allocator = counting_allocator(&counting)};
+    size_t size = 0;
+    ossa_error error;
+    assert_false(ossa_write_gltf(scene, NULL, &options, (ossa_sink){count_output, &size},
+                                 (ossa_sink){0}, &error));
+    assert_int_equal(error.code, OSSA_LIMIT);
+    assert_string_equal(error.message, message);
+    assert_int_equal(size, 0);
+    assert_true(counting.peak < most);
+}
+
+#define TOO_LARGE(size)                                                                            \
+    "the morph targets would take " size                                                           \
+    " MiB, at most 1024 are allowed; --morph clip or --morph "                                     \
+    "none makes less of them"
+
 static void a_huge_file_is_refused(void **state)
 {
     (void)state;
     for (unsigned skin = 0; skin < 2; skin++) {
         struct made_scene made;
-        struct counting counting = {0};
-        const ossa_gltf_options options = {.skin = skin == 1,
-                                           .allocator = counting_allocator(&counting)};
-        size_t size = 0;
-        ossa_error error;
         make_point(&made, 20000, 20000);
-        assert_false(ossa_write_gltf(&made.scene, NULL, &options, (ossa_sink){count_output, &size},
-                                     (ossa_sink){0}, &error));
-        assert_int_equal(error.code, OSSA_LIMIT);
-        assert_string_equal(error.message,
-                            "the morph targets would take 1526 MiB, at most 1024 are allowed; "
-                            "--morph clip or --morph none makes less of them");
-        assert_int_equal(size, 0);
-        assert_true(counting.peak < 1000000);
+        require_too_large(&made.scene, skin == 1, 1000000, TOO_LARGE("1526"));
         free_made_scene(&made);
     }
 }
@@ -360,11 +355,6 @@ static void clips_without_shapes_count_too(void **state)
     enum { CLIPS = 9000 };
     for (unsigned skin = 0; skin < 2; skin++) {
         struct made_scene made;
-        struct counting counting = {0};
-        const ossa_gltf_options options = {.skin = skin == 1,
-                                           .allocator = counting_allocator(&counting)};
-        size_t size = 0;
-        ossa_error error;
         make_point(&made, 2, 20000);
         ossa_clip *clips = made_memory(&made, CLIPS * sizeof *clips);
         clips[0] = made.clips[0];
@@ -377,12 +367,7 @@ static void clips_without_shapes_count_too(void **state)
         }
         made.scene.clips = clips;
         made.scene.clip_count = CLIPS;
-        assert_false(ossa_write_gltf(&made.scene, NULL, &options, (ossa_sink){count_output, &size},
-                                     (ossa_sink){0}, &error));
-        assert_int_equal(error.code, OSSA_LIMIT);
-        assert_non_null(strstr(error.message, "the morph targets would take 1373 MiB"));
-        assert_int_equal(size, 0);
-        assert_true(counting.peak < 10000000);
+        require_too_large(&made.scene, skin == 1, 10000000, TOO_LARGE("1373"));
         free_made_scene(&made);
     }
 }
@@ -393,10 +378,6 @@ static void primitives_without_shapes_count_too(void **state)
     (void)state;
     enum { PARTS = 3000 };
     struct made_scene made;
-    struct counting counting = {0};
-    const ossa_gltf_options options = {.skin = true, .allocator = counting_allocator(&counting)};
-    size_t size = 0;
-    ossa_error error;
     make_point(&made, 2, 20000);
     ossa_bone *bones = made_memory(&made, 2 * sizeof *bones);
     ossa_mesh *meshes = made_memory(&made, (PARTS + 1) * sizeof *meshes);
@@ -417,12 +398,7 @@ static void primitives_without_shapes_count_too(void **state)
     made.scene.mesh_count = PARTS + 1;
     made.scene.materials = materials;
     made.scene.material_count = PARTS;
-    assert_false(ossa_write_gltf(&made.scene, NULL, &options, (ossa_sink){count_output, &size},
-                                 (ossa_sink){0}, &error));
-    assert_int_equal(error.code, OSSA_LIMIT);
-    assert_non_null(strstr(error.message, "the morph targets would take 1145 MiB"));
-    assert_int_equal(size, 0);
-    assert_true(counting.peak < 10000000);
+    require_too_large(&made.scene, true, 10000000, TOO_LARGE("1145"));
     free_made_scene(&made);
 }
 

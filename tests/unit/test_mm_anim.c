@@ -70,12 +70,8 @@ static void alignment_is_that_of_the_memory(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         const struct fixture *fixture = fixture_find(known[i].name);
-        struct bytes shifted = {0};
-        put_repeated(&shifted, 0, 3);
-        put_bytes(&shifted, fixture->bytes.data, fixture->bytes.size);
-        ossa_options options = fixture_options(fixture);
-        ossa_file *file =
-            read_or_fail(fixture->name, shifted.data + 3, fixture->bytes.size, &options);
+        struct bytes shifted;
+        ossa_file *file = read_shifted(fixture, 3, &shifted);
         require_known(&known[i], &fixture->bytes, file);
         const ossa_mm_channel *channel = &ossa_as_mm_anim(file)->channels[0];
         bool aligned = (3 + known[i].values_at) % 4 == 0;

@@ -420,31 +420,15 @@ static void info_counts_and_lists_the_states(void **state)
 
 /* ---- fields -------------------------------------------------------------------------------- */
 
-struct listing {
-    char text[2048];
-    size_t used;
-};
-
-static void list_field(void *user, const ossa_field *field)
-{
-    struct listing *listing = user;
-    assert_int_equal(field->type, OSSA_FIELD_TEXT);
-    int n = snprintf(listing->text + listing->used, sizeof listing->text - listing->used,
-                     "%s<%.*s>", field->path, (int)field->size, (const char *)field->bytes);
-    assert_true(n > 0);
-    listing->used += (size_t)n;
-    assert_true(listing->used < sizeof listing->text);
-}
-
 static void every_piece_of_the_text_has_a_name(void **state)
 {
     (void)state;
     static const char text[] = "\xef\xbb\xbf"
                                "#c,d\r\n\r\nA, x ,1,2,0.0,1,2,3,B,e,\r\nA,x\nB,y,1,1,0,0,0,0,\n\0";
-    struct listing listing = {.used = 0};
-    ossa_options options = {.format = "mm-csv", .on_field = list_field, .user = &listing};
+    struct field_list list = {.used = 0};
+    ossa_options options = {.format = "mm-csv", .on_field = list_field, .user = &list};
     ossa_file_free(read_or_fail("fields", text, sizeof text - 1, &options));
-    assert_string_equal(listing.text,
+    assert_string_equal(list.text,
                         "byte_order_mark<\xef\xbb\xbf>comment<#c,d>syntax<\r\n\r\n>"
                         "states[0].name<A>syntax<, >states[0].animation<x>syntax< ,>"
                         "states[0].first_frame<1>syntax<,>states[0].last_frame<2>syntax<,>"

@@ -301,30 +301,14 @@ static void wrong_json_is_refused(void **state)
 
 /* ---- fields -------------------------------------------------------------------------------- */
 
-struct listing {
-    char text[1024];
-    size_t used;
-};
-
-static void list_field(void *user, const ossa_field *field)
-{
-    struct listing *listing = user;
-    assert_int_equal(field->type, OSSA_FIELD_TEXT);
-    int n = snprintf(listing->text + listing->used, sizeof listing->text - listing->used,
-                     "%s<%.*s>", field->path, (int)field->size, (const char *)field->bytes);
-    assert_true(n > 0);
-    listing->used += (size_t)n;
-    assert_true(listing->used < sizeof listing->text);
-}
-
 static void every_piece_of_the_text_has_a_name(void **state)
 {
     (void)state;
     static const char text[] = "v 1 #c\nNumBones 1 bone a{ rotX ;c\n lock offset 1 2 3}\n}x";
-    struct listing listing = {.used = 0};
-    ossa_options options = {.format = "mm-skel", .on_field = list_field, .user = &listing};
+    struct field_list list = {.used = 0};
+    ossa_options options = {.format = "mm-skel", .on_field = list_field, .user = &list};
     ossa_file_free(read_or_fail("fields", text, sizeof text - 1, &options));
-    assert_string_equal(listing.text,
+    assert_string_equal(list.text,
                         "preamble<v 1>syntax< #c\nNumBones >num_bones<1>syntax< bone >"
                         "bones[0].name<a>syntax<{ >bones[0].extra<rotX ;c\n lock>"
                         "syntax< offset >bones[0].offset[0]<1>syntax< >bones[0].offset[1]<2>"

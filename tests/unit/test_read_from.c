@@ -3,6 +3,7 @@
  * A file that is read from somewhere is the same as one in memory: what is said of it, what is in
  * it, what becomes of it; and it can fail at any moment. */
 #include "support/counting.h"
+#include "support/packing.h"
 #include "support/testing.h"
 
 #include <stdio.h>
@@ -248,7 +249,7 @@ static void every_read_can_fail(void **state)
 
 enum { ENTRIES = 4000, ENTRY_SIZE = 1000 };
 
-static void make_large(struct bytes *archive)
+static struct bytes make_large(void)
 {
     static uint8_t data[ENTRY_SIZE];
     static char names[ENTRIES][16];
@@ -258,17 +259,13 @@ static void make_large(struct bytes *archive)
         (void)snprintf(names[i], sizeof names[i], "n%u", i);
         entries[i] = (ossa_packing){names[i], data, ENTRY_SIZE - i % 16, 1};
     }
-    ossa_buffer buffer = {0};
-    assert_true(ossa_pack("ei-res", entries, ENTRIES, NULL, ossa_buffer_sink(&buffer), NULL));
-    put_bytes(archive, buffer.data, buffer.size);
-    ossa_buffer_free(&buffer);
+    return pack_or_fail("ei-res", "large", entries, ENTRIES);
 }
 
 static void only_the_table_is_read(void **state)
 {
     (void)state;
-    struct bytes archive = {0};
-    make_large(&archive);
+    struct bytes archive = make_large();
     struct disk disk = {.bytes = &archive};
     ossa_source source = source_of(&disk);
     ossa_error error;
@@ -290,8 +287,7 @@ static void only_the_table_is_read(void **state)
 static void memory_goes_with_the_entries(void **state)
 {
     (void)state;
-    struct bytes archive = {0};
-    make_large(&archive);
+    struct bytes archive = make_large();
     struct disk disk = {.bytes = &archive};
     ossa_source source = source_of(&disk);
     struct counting counting = {0};
@@ -314,8 +310,7 @@ static void memory_goes_with_the_entries(void **state)
 static void limits_are_kept(void **state)
 {
     (void)state;
-    struct bytes archive = {0};
-    make_large(&archive);
+    struct bytes archive = make_large();
     struct disk disk = {.bytes = &archive};
     ossa_source source = source_of(&disk);
     ossa_error error;

@@ -54,12 +54,8 @@ static void a_misaligned_buffer_gives_the_same_file(void **state)
     for (size_t i = 0; i < all->count; i++) {
         const struct fixture *fixture = &all->items[i];
         if (!fixture_is_readable(fixture)) continue;
-        struct bytes shifted = {0};
-        put_u8(&shifted, 0);
-        put_bytes(&shifted, fixture->bytes.data, fixture->bytes.size);
-        ossa_options options = fixture_options(fixture);
-        ossa_file *file =
-            read_or_fail(fixture->name, shifted.data + 1, fixture->bytes.size, &options);
+        struct bytes shifted;
+        ossa_file *file = read_shifted(fixture, 1, &shifted);
         require_written(fixture->name, file, fixture->bytes.data, fixture->bytes.size);
         if (fixture->bytes.size <= COMMITTED_SIZE)
             require_json_round_trip(fixture, file, OSSA_JSON_LINE);

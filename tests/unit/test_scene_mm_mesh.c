@@ -2,7 +2,6 @@
  *
  * Meshes of Midtown Madness in a scene: every triangle where an evaluation of the text, which
  * shares nothing with the library, puts it. */
-#include "support/counting.h"
 #include "support/scenes.h"
 
 #include <math.h>
@@ -464,20 +463,7 @@ static void every_allocation_may_fail(void **state)
     struct scene_files files = {0};
     add_file(&files, "ped.skel", NULL, make_skel(60));
     add_fixture(&files, "ped.mod", "mm-mod/big");
-    size_t calls = 1;
-    for (size_t n = 0; n <= calls; n++) {
-        struct counting counting = {.fail_at = n};
-        ossa_error error;
-        ossa_scene_options options = {.allocator = counting_allocator(&counting)};
-        ossa_scene *scene = ossa_assemble(files.inputs, files.count, &options, &error);
-        assert_true((scene != NULL) == (n == 0));
-        if (scene == NULL) assert_int_equal(error.code, OSSA_OUT_OF_MEMORY);
-        else calls = counting.calls;
-        ossa_scene_free(scene);
-        assert_int_equal(counting.live, 0);
-        assert_false(counting.wrong_release);
-    }
-    assert_true(calls > 4);
+    assert_true(require_assembly_survives(&files, NULL) > 4);
     free_files(&files);
 }
 

@@ -38,12 +38,8 @@ static void every_key_is_what_stands_in_the_file(void **state)
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         const struct fixture *fixture = fixture_find(names[i]);
         for (size_t shift = 0; shift < 2; shift++) {
-            struct bytes moved = {0};
-            put_repeated(&moved, 0, shift);
-            put_bytes(&moved, fixture->bytes.data, fixture->bytes.size);
-            ossa_options options = fixture_options(fixture);
-            ossa_file *file =
-                read_or_fail(fixture->name, moved.data + shift, fixture->bytes.size, &options);
+            struct bytes moved;
+            ossa_file *file = read_shifted(fixture, shift, &moved);
             assert_int_equal(file->format->kind, OSSA_KIND_CAMERA);
             require_keys(fixture, ossa_as_vib_anc(file));
             assert_null(ossa_as_vib_anm(file));

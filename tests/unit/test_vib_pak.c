@@ -4,22 +4,11 @@
 #include "support/testing.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static void require_entry(const ossa_file *file, size_t index, const char *name, const char *data)
 {
-    const ossa_entry *entry = ossa_entry_at(file, index);
-    ossa_bytes bytes;
-    assert_non_null(entry);
-    assert_string_equal(entry->name, name);
-    assert_int_equal(entry->size, strlen(data));
-    assert_int_equal(entry->stored_size, entry->size);
-    assert_false(entry->is_packed || entry->is_missing || entry->has_time);
-    assert_true(ossa_entry_bytes(file, index, NULL, &bytes, NULL));
-    assert_int_equal(bytes.size, entry->size);
-    assert_memory_equal(bytes.data, data, bytes.size);
-    ossa_bytes_free(&bytes);
+    assert_false(require_stored(file, index, name, data)->has_time);
 }
 
 /* ---- reading ------------------------------------------------------------------------------- */

@@ -135,7 +135,7 @@ export class Session extends Emitter {
   clear() {
     this.#round += 1;
     this.showFigure(null);
-    for (const path of this.items.keys()) this.workspace.remove(path);
+    for (const path of this.workspace.paths()) this.workspace.remove(path);
     this.items.clear();
     this.#modelsOf.clear();
     this.figures = [];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the reader of a RES archive, its hash table, its packer and its JSON have in common. */
+ * What the parts of ei-res have in common: the archive and its list (ei_res.c), its bytes
+ * (ei_res_read.c), its hash table, its packer and its JSON. */
 #ifndef OSSA_EI_RES_H
 #define OSSA_EI_RES_H
 
@@ -28,6 +29,16 @@ enum {
 
 uint64_t ossa__res_record_at(const ossa_ei_res *res, uint32_t slot);
 uint64_t ossa__res_names_at(const ossa_ei_res *res);
+
+/* ---- bytes --------------------------------------------------------------------------------- */
+
+struct ossa__res_runs {
+    struct ossa__runs fields; /* bytes that are a field's own */
+    struct ossa__runs used;   /* and those that entries share */
+};
+
+/* Read an archive that has only its image: its entries, and their order. */
+void ossa__res_read(struct ossa__context *context, ossa_ei_res *res, struct ossa__res_runs *runs);
 
 /* ---- the hash table ------------------------------------------------------------------------ */
 

@@ -223,4 +223,38 @@ test('cameras: looked through, by the frames of the file', async () => {
   }
 });
 
+test('a piece of a disc: what is found in it plays, and lies in a tree', async () => {
+  await viewer.clear();
+  await viewer.show('0x000004d5', 'packed/NICO.DAT');
+  const { figures, scene } = await viewer.state();
+  assert.deepEqual(figures, ['0x000004d5']);
+  assert.deepEqual([scene.bones, scene.clips], [15, ['0x00000cd4', '0x00001f59']]);
+  const words = ['0x4d5', '0xcd4', '0x1f59'].map((place) => `packed/NICO.DAT#${place}`);
+  assert.ok((await viewer.saved('glb')).equals(converted(words, 'glb')), 'as GLB');
+  const rows = viewer.page.locator('#files-list .list-row');
+  await rows.first().locator('.twisty').click();
+  assert.equal(await rows.count(), 4);
+  await viewer.page.fill('#files-search', '1f59');
+  await rows.click();
+  assert.equal((await viewer.state()).file.word, 'NICO.DAT#0x00001f59.anb');
+  await viewer.page.fill('#files-search', '');
+});
+
+test('a texture alone is a picture under Info', async () => {
+  await viewer.clear();
+  await viewer.drop('packed/textures.res');
+  const rows = viewer.page.locator('#files-list .list-row');
+  await rows.first().locator('.twisty').click();
+  await rows.nth(1).click();
+  await viewer.page.click('#tab-info');
+  const picture = viewer.page.getByRole('img', { name: 'The texture troll00.mmp, 32 × 32 pixels' });
+  await picture.waitFor();
+  const drawn = await picture.evaluate((canvas) => [
+    canvas.width,
+    canvas.height,
+    ...canvas.getContext('2d').getImageData(0, 0, 1, 1).data.slice(3),
+  ]);
+  assert.deepEqual(drawn, [32, 32, 255]);
+});
+
 test('nothing was asked of the network, and nothing complained', () => viewer.close());

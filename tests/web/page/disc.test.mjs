@@ -133,18 +133,19 @@ test('what is damaged on a disc is left out, and known', async () => {
     fixture('sotc-skb/plain.skb'), // it begins like a file
     noise,
     fixture('sotc-anb/every-flag.anb'),
-    fixture('sotc-anb/record-outside.anb'),
+    fixture('sotc-anb/record-outside.anb'), // cannot be read
+    fixture('sotc-anb/unknown-flag.anb'), // breaks a rule
     fixture('sotc-xff/named.xff'),
   ]);
   const { session } = await sessionOf({ XAB: bytes });
   const { disc: found } = session.items.get('XAB');
-  assert.equal(found.entries.length, 4);
-  assert.deepEqual([found.bodies.length, found.moves.length, found.broken.size], [1, 1, 1]);
+  assert.equal(found.entries.length, 5);
+  assert.deepEqual([found.bodies.length, found.moves.length, found.broken.size], [1, 1, 2]);
   assert.equal(session.figure.words.length, 2);
   assert.equal(session.failure, null);
   const facts = new Map(discFacts(found));
-  assert.equal(facts.get('animations'), 2);
-  assert.equal(facts.get('damaged'), 1);
+  assert.equal(facts.get('animations'), 3);
+  assert.equal(facts.get('damaged'), 2);
   session.clear();
 });
 
@@ -175,6 +176,23 @@ test('what takes long is told of, and that it is over', async () => {
   const { busy } = await sessionOf({ JUNK: new Uint8Array(17_000_000) });
   assert.match(busy[0].text, /^Reading JUNK, 17 MB$/);
   assert.equal(busy.at(-1), null);
+});
+
+test('a disc with much in it is read in turns, and may be removed meanwhile', async () => {
+  const bytes = Buffer.concat(Array(3000).fill(fixture('sotc-anb/every-flag.anb')));
+  const session = new Session(ossa);
+  const turns = [];
+  session.on('busy', (work) => {
+    turns.push(work);
+    if (work?.done > 0 && session.items.size > 0) session.clear();
+  });
+  await session.add([{ path: 'XAB', blob: new Blob([bytes]) }]);
+  const counted = turns.filter((work) => work?.done > 0);
+  assert.equal(counted.length, 1);
+  assert.ok(counted[0].done < counted[0].all);
+  assert.equal(turns.at(-1), null);
+  assert.deepEqual([session.items.size, session.figures, session.figure], [0, [], null]);
+  assert.deepEqual(session.workspace.paths(), []);
 });
 
 test('the parts of a disc are read in steps', () => {
