@@ -151,6 +151,22 @@ test('2,000 bones', async () => {
   assert.equal((await viewer.positions()).length, 2000);
 });
 
+test('a browser without WebGL: no picture, but everything else', async () => {
+  const blind = await openViewer({ hasWebGl: false });
+  await blind.show('bird', 'bird');
+  assert.match(await blind.text('#notices'), /no WebGL/);
+  await blind.page.keyboard.press('Space');
+  await blind.until((state) => state.playing && state.time > 0);
+  await blind.page.keyboard.press('Space');
+  await blind.page.click('#tab-bones');
+  await blind.page.locator('#bones-list .list-row').nth(2).click();
+  await blind.page.click('#tab-curves');
+  assert.ok(await blind.page.locator('#curves-canvas').isVisible());
+  assert.ok((await blind.saved('glb')).length > 1000);
+  for (const key of ['f', '1', '4', '+', 'n', 't', 'g', 'b', 'i', 'd']) await blind.page.keyboard.press(key);
+  await blind.close();
+});
+
 test('a page of `ossa view` with such names inside', async () => {
   const evil = '<img src=x onerror=window.hurt=1>';
   for (const name of ['bird.skb', 'fly.anb'])

@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { root } from './support.mjs';
 
 const references = join(root, 'tests/web/browser/references');
-const MOST_MEAN = 2; // of 255, over all pixels
-const MOST_STRONG = 0.02; // the part of the pixels that may be plainly different
+const MOST_MEAN = 1.5; // of 255, over all pixels
+const MOST_STRONG = 0.015; // the part of the pixels that may be plainly different
 
 /**
  * How far two pictures are apart, and how much of the first is more than its ground. Any page decodes them.

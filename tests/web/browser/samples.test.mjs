@@ -196,6 +196,17 @@ async function comparePictures(name, clip) {
   await assertLooksLike(viewer.page, later, name);
 }
 
+test('the wind fills the wyvern\'s wings: morphs are drawn', async () => {
+  await viewer.clear();
+  await viewer.show('wyvern', 'wyvern');
+  await viewer.call('setClip', 'fly');
+  await viewer.call('seekFrame', 3);
+  if ((await viewer.state()).view.grid) await viewer.page.keyboard.press('g');
+  await viewer.page.keyboard.press('1');
+  for (let i = 0; i < 4; i++) await viewer.page.keyboard.press('+');
+  await assertLooksLike(viewer.page, await viewer.picture(), 'wings');
+});
+
 test('cameras: looked through, by the frames of the file', async () => {
   await viewer.clear();
   await viewer.show('flight', 'more');

@@ -22,7 +22,7 @@ const modules = resolve(process.env.OSSA_WEB_MODULES ?? join(root, 'build/web-te
 const { chromium } = createRequire(join(modules, 'of-the-tests.js'))('playwright-core');
 
 const WIDE = { width: 1000, height: 700 };
-const PATIENCE = 15_000; // a slow machine is no failure
+const PATIENCE = 30_000; // a slow machine is no failure
 
 let browser = null;
 const viewers = [];
@@ -57,6 +57,7 @@ export async function openViewer({
   theme = 'dark',
   file = viewerPage,
   touch = false,
+  hasWebGl = true,
 } = {}) {
   const context = await browser.newContext({
     viewport: size,
@@ -71,9 +72,17 @@ export async function openViewer({
   const address = pathToFileURL(file).href;
   const viewer = new Viewer(context, page, address);
   viewers.push(viewer);
+  if (!hasWebGl) await page.addInitScript(takeWebGlAway);
   await page.goto(address);
   await page.evaluate(() => window.ossaViewer.ready);
   return viewer;
+}
+
+function takeWebGlAway() {
+  const { getContext } = HTMLCanvasElement.prototype;
+  HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+    return kind.startsWith('webgl') ? null : getContext.call(this, kind, ...rest);
+  };
 }
 
 /** Any other page; the test looks after it. */
@@ -207,7 +216,7 @@ export class Viewer {
 
 // How fast software draws is no concern of the page.
 function isOfDriver(text) {
-  return /GPU stall due to ReadPixels|GL Driver Message|Automatic fallback to software WebGL/.test(text);
+  return /GPU stall due to ReadPixels|GL Driver Message|Error creating WebGL context|Automatic fallback to software WebGL/.test(text);
 }
 
 /** Run the tool among the samples. */
