@@ -125,6 +125,53 @@ static void check_entries(const ossa_file *file, const uint8_t *data, size_t siz
     }
 }
 
+struct memory {
+    const uint8_t *data;
+    size_t size;
+};
+
+static bool read_memory(void *user, uint64_t offset, void *bytes, size_t size)
+{
+    const struct memory *memory = user;
+    REQUIRE(offset <= memory->size && size <= memory->size - offset, "a read past the end");
+    if (size > 0) memcpy(bytes, memory->data + offset, size);
+    return true;
+}
+
+/* Read in parts it is the same file, or fails for the same reason; `whole` is NULL where reading
+ * all of it failed with `code`. */
+static void check_parts(const uint8_t *data, size_t size, const char *format, const char *dialect,
+                        const ossa_file *whole, ossa_code code)
+{
+    struct memory memory = {data, size};
+    const ossa_source source = {read_memory, &memory, size};
+    const ossa_options options = {
+        .name = "input.anm", .format = format, .dialect = dialect, .check_values = true};
+    const ossa_options small = {.max_input = 1 << 16};
+    ossa_error error;
+    ossa_file *file = ossa_read_from(&source, &options, &error);
+    REQUIRE((file == NULL) == (whole == NULL), "only one way can be read");
+    REQUIRE(file != NULL || error.code == code, "another reason in parts");
+    if (file == NULL) return;
+    REQUIRE(file->warning_count == whole->warning_count, "other warnings in parts");
+    REQUIRE(file->error_count == whole->error_count, "other errors in parts");
+    REQUIRE(ossa_entry_count(file) == ossa_entry_count(whole), "other entries in parts");
+    for (size_t i = 0; i < ossa_entry_count(file); i++) {
+        ossa_bytes a;
+        ossa_bytes b;
+        bool has_a = ossa_entry_bytes(file, i, &small, &a, NULL);
+        bool has_b = ossa_entry_bytes(whole, i, &small, &b, NULL);
+        REQUIRE(has_a == has_b && a.size == b.size, "an entry that only one way has");
+        REQUIRE(a.size == 0 || memcmp(a.data, b.data, a.size) == 0, "other bytes in parts");
+        ossa_bytes_free(&a);
+        ossa_bytes_free(&b);
+    }
+    if (ossa_format_can(file->format, OSSA_CAN_WRITE)) {
+        check_write(file, data, size, "writing what was read in parts gives other bytes");
+    }
+    ossa_file_free(file);
+}
+
 /* Take the bytes for a file of one format, or of whichever claims them. */
 static void check_format(const uint8_t *data, size_t size, const char *format, const char *dialect,
                          bool scattered)
@@ -145,8 +192,10 @@ static void check_format(const uint8_t *data, size_t size, const char *format, c
         char text[OSSA_MESSAGE_CAPACITY];
         (void)ossa_error_text(&error, text, sizeof text);
         REQUIRE(error.code != OSSA_OK && text[0] != '\0', "a failure without a reason");
+        check_parts(data, size, format, dialect, NULL, error.code);
         return;
     }
+    check_parts(data, size, format, dialect, file, OSSA_OK);
     REQUIRE(heard.any, "a file was read and nobody told of it");
     const ossa_format *about = file->format;
     if (ossa_format_can(about, OSSA_CAN_WRITE)) {
