@@ -40,6 +40,7 @@ export class HexView {
   #waiting = 0;
   #charWidth = 7.2;
   #scrollSet = -1;
+  #isMouse = false; // what was pressed last
   #draw = oncePerFrame(() => this.#paint());
 
   constructor(session) {
@@ -51,9 +52,14 @@ export class HexView {
     this.#root.addEventListener('keydown', (event) => this.#key(event));
     this.#root.addEventListener('pointermove', (event) => this.#pointed(event));
     this.#root.addEventListener('pointerleave', () => this.#hovered(-1));
+    // A mouse places the cursor when it goes down: what it points at is drawn anew meanwhile, and then
+    // the browser makes no click. A finger may be about to scroll, so there the click counts.
+    this.#root.addEventListener('pointerdown', (event) => {
+      this.#isMouse = event.pointerType === 'mouse';
+      if (this.#isMouse && event.button === 0) this.#place(event);
+    });
     this.#root.addEventListener('click', (event) => {
-      const offset = this.#offsetAt(event);
-      if (offset >= 0) this.#moveTo(offset);
+      if (!this.#isMouse) this.#place(event);
     });
     byId('hex-go').addEventListener('submit', (event) => {
       event.preventDefault();
@@ -191,6 +197,11 @@ export class HexView {
   #offsetAt(event) {
     const cell = event.target.closest?.('[data-at]');
     return cell ? Number(cell.dataset.at) : -1;
+  }
+
+  #place(event) {
+    const offset = this.#offsetAt(event);
+    if (offset >= 0) this.#moveTo(offset);
   }
 
   #pointed(event) {
