@@ -3,7 +3,8 @@
 # Install the Debian packages that are missing for the named groups:
 #     tools/setup.sh build|check|web|browser|pictures|format|lint|coverage|fuzz ...
 # Silent, and without a call to apt, when all is there. CC=clang adds clang to build and check;
-# FAST=1 takes the other programs that open our files, node, npm, Blender and assimp, out of check.
+# FAST=1 takes the other programs that open our files, node, npm, Blender and assimp, and what builds
+# and shows the viewer out of check.
 set -eu
 
 # What counts is whether a thing works, not which package it came from.
