@@ -109,7 +109,8 @@ static double next_time(struct job *job)
 static void do_sample(void *user)
 {
     struct job *job = user;
-    ossa_sample(&job->figure->scene, &job->figure->clip, next_time(job), OSSA_LOOP, job->out, NULL);
+    ossa_sample(&job->figure->scene, &job->figure->clip, next_time(job), OSSA_WRAP_LOOP, job->out,
+                NULL);
 }
 
 static void blend(struct job *job, size_t count, const float *mask)
@@ -165,15 +166,15 @@ static void do_root_motion(void *user)
 {
     struct job *job = user;
     double from = next_time(job);
-    ossa_root_motion(&job->figure->scene, &job->figure->clip, from, from + 1.0 / 60.0, OSSA_LOOP,
-                     job->out);
+    ossa_root_motion(&job->figure->scene, &job->figure->clip, from, from + 1.0 / 60.0,
+                     OSSA_WRAP_LOOP, job->out);
 }
 
 static void do_far_root_motion(void *user)
 {
     struct job *job = user;
     double from = next_time(job);
-    ossa_root_motion(&job->figure->scene, &job->figure->clip, from, from + 1e9, OSSA_LOOP,
+    ossa_root_motion(&job->figure->scene, &job->figure->clip, from, from + 1e9, OSSA_WRAP_LOOP,
                      job->out);
 }
 

@@ -278,7 +278,7 @@ static void do_dump(void *user)
 {
     struct job *job = user;
     job->buffer.size = 0;
-    check_output(ossa_dump(job->file, OSSA_JSON_LINE, ossa_buffer_sink(&job->buffer), NULL),
+    check_output(ossa_dump(job->file, OSSA_JSON_STYLE_LINE, ossa_buffer_sink(&job->buffer), NULL),
                  job->input->name);
 }
 

@@ -162,7 +162,7 @@ static void do_sample(void *user)
     struct job *job = user;
     const ossa_clip *clip = &job->scene->clips[0];
     double frame = (job->turn++ % FRAMES) + 0.37; /* between two, and over the end too */
-    ossa_sample(job->scene, clip, frame / clip->fps, OSSA_LOOP, job->locals, NULL);
+    ossa_sample(job->scene, clip, frame / clip->fps, OSSA_WRAP_LOOP, job->locals, NULL);
 }
 
 static void do_sample_frame(void *user)
@@ -199,7 +199,8 @@ static void do_json(void *user)
 {
     struct job *job = user;
     job->buffer.size = 0;
-    if (ossa_scene_json(job->scene, NULL, OSSA_JSON_LINE, ossa_buffer_sink(&job->buffer), NULL))
+    if (ossa_scene_json(job->scene, NULL, OSSA_JSON_STYLE_LINE, ossa_buffer_sink(&job->buffer),
+                        NULL))
         return;
     fputs("the JSON could not be written\n", stderr);
     exit(1);

@@ -51,16 +51,17 @@ static bool check_archive(struct archive *archive, ossa_error *error)
     char text[200];
     bool ok = true;
     if (archive->shown == NULL || archive->tree == NULL || archive->extension == NULL) {
-        ok = say(error, OSSA_OUT_OF_MEMORY, "no memory for its name");
+        ok = say(error, OSSA_CODE_OUT_OF_MEMORY, "no memory for its name");
     } else if (archive->depth > DEEPEST_ARCHIVE) {
         (void)snprintf(text, sizeof text,
                        "lies in more than %d archives; extract one of them, and go on from there",
                        DEEPEST_ARCHIVE);
-        ok = say(error, OSSA_LIMIT, text);
-    } else if (archive->file != NULL && !ossa_format_can(archive->file->format, OSSA_CAN_LIST)) {
+        ok = say(error, OSSA_CODE_LIMIT, text);
+    } else if (archive->file != NULL &&
+               !ossa_format_can(archive->file->format, OSSA_ABILITY_LIST)) {
         (void)snprintf(text, sizeof text, "is a file of %s, not an archive",
                        archive->file->format->title);
-        ok = say(error, OSSA_BAD_ARGUMENT, text);
+        ok = say(error, OSSA_CODE_BAD_ARGUMENT, text);
     }
     if (!ok) {
         close_archive(archive);
@@ -90,7 +91,8 @@ bool open_scan(const char *path, struct archive *archive, ossa_error *error)
     take_path(archive, path);
     bool ok = scan_search(archive->scan, error);
     if (ok && archive->scan->count == 0) {
-        ok = say(error, OSSA_UNKNOWN_FORMAT, "no file of Shadow of the Colossus is in it, either");
+        ok = say(error, OSSA_CODE_UNKNOWN_FORMAT,
+                 "no file of Shadow of the Colossus is in it, either");
     }
     if (!ok) close_archive(archive);
     return ok && check_archive(archive, error);
@@ -162,7 +164,7 @@ static const struct archive *add_archive(struct archives *archives, struct archi
     if (larger == NULL || archive == NULL || !index_entries(opened)) {
         free(archive);
         close_archive(opened);
-        (void)say(error, OSSA_OUT_OF_MEMORY, "no memory for an archive");
+        (void)say(error, OSSA_CODE_OUT_OF_MEMORY, "no memory for an archive");
         return NULL;
     }
     *archive = *opened;
@@ -200,7 +202,7 @@ static const struct archive *open_disk(const struct cli *cli, const char *path, 
 {
     const struct archive *open = find_open(cli->archives, path);
     if (open != NULL) return open;
-    if (strcmp(path, "-") == 0 && cli->archives->stdin_error.code != OSSA_OK) {
+    if (strcmp(path, "-") == 0 && cli->archives->stdin_error.code != OSSA_CODE_OK) {
         *error = cli->archives->stdin_error; /* it can be read once only */
         return NULL;
     }
@@ -316,7 +318,7 @@ struct place find_place(const struct cli *cli, const char *word, ossa_error *err
             if (archive == NULL) place = (struct place){PLACE_FAILED, NULL, 0, word};
             else place = find_in_archive(cli, archive, rest, error);
             if (archive == NULL && scan_is_name(rest)) {
-                (void)say(error, OSSA_IO,
+                (void)say(error, OSSA_CODE_IO,
                           "there is no file of Shadow of the Colossus at this place");
             }
             break;
@@ -332,7 +334,7 @@ const struct archive *open_kept(const struct cli *cli, const char *word, ossa_er
     struct place place = find_place(cli, word, error);
     if (place.kind == PLACE_FILE) return open_disk(cli, word, error);
     if (place.kind == PLACE_ENTRY) return open_inner(cli, place.archive, place.entry, error);
-    if (place.kind == PLACE_NO_ENTRY) (void)say(error, OSSA_IO, "there is no such entry");
+    if (place.kind == PLACE_NO_ENTRY) (void)say(error, OSSA_CODE_IO, "there is no such entry");
     return NULL;
 }
 

@@ -16,7 +16,7 @@ static bool is_archive(const struct cli *cli, const char *word)
     struct loaded loaded;
     ossa_error error;
     bool is_one = load(cli, word, &cli->read, &loaded, &error) &&
-                  ossa_format_can(loaded.file->format, OSSA_CAN_LIST);
+                  ossa_format_can(loaded.file->format, OSSA_ABILITY_LIST);
     unload(&loaded);
     return is_one;
 }

@@ -30,7 +30,7 @@ static bool write_file(const ossa_file *file, const char *path)
         return false;
     }
     bool ok = ossa_write(file, (ossa_sink){os_write_output, &output}, &error);
-    if (!ok && error.code != OSSA_IO) {
+    if (!ok && error.code != OSSA_CODE_IO) {
         complain_error(path, &error);
         os_discard_output(&output);
         return false;

@@ -57,9 +57,9 @@ static void print_text(struct checker *checker, const ossa_issue *issue)
 static void on_issue(void *user, const ossa_issue *issue)
 {
     struct checker *checker = user;
-    if (issue->severity == OSSA_WARNING) {
+    if (issue->severity == OSSA_SEVERITY_WARNING) {
         checker->warnings++;
-    } else if (issue->severity == OSSA_ERROR) {
+    } else if (issue->severity == OSSA_SEVERITY_ERROR) {
         checker->errors++;
     } else {
         ossa_error error = {.code = issue->code};
@@ -118,7 +118,7 @@ static void check_entry(struct checker *checker, const struct archive *archive, 
     }
     bool ok = load_entry(archive, entry, options, &loaded, &error);
     count_file(checker, ok, &error);
-    if (ok && !ossa_format_can(loaded.file->format, OSSA_CAN_LIST)) {
+    if (ok && !ossa_format_can(loaded.file->format, OSSA_ABILITY_LIST)) {
         unload(&loaded);
     } else if (ok && open_loaded_entry(archive, name, &loaded, &inner, &error)) {
         check_inside(checker, &inner, options);
@@ -145,7 +145,7 @@ static void check_one(struct checker *checker, const ossa_options *options)
     const char *path = checker->input->path;
     bool ok = load(checker->cli, path, options, &loaded, &error);
     count_file(checker, ok, &error);
-    if (ok && !ossa_format_can(loaded.file->format, OSSA_CAN_LIST)) {
+    if (ok && !ossa_format_can(loaded.file->format, OSSA_ABILITY_LIST)) {
         unload(&loaded);
     } else if (ok && open_loaded(checker->cli, path, &loaded, &archive, &error)) {
         checker->budget = budget_of(checker->cli, &archive);
@@ -176,7 +176,7 @@ int cmd_check(struct cli *cli)
     if (options.max_input == 0) options.max_input = DEFAULT_MAX_INPUT;
     options.on_issue = on_issue;
     options.user = &checker;
-    ossa_json_start(&checker.json, stdout_sink(), OSSA_JSON_LINE);
+    ossa_json_start(&checker.json, stdout_sink(), OSSA_JSON_STYLE_LINE);
     if (cli->json) ossa_json_begin_array(&checker.json);
     progress_start(&checker.progress, list.count);
     for (size_t i = 0; i < list.count; i++) {

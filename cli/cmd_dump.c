@@ -25,8 +25,9 @@ static bool dump_one(const struct cli *cli, const char *path, struct os_output *
     bool ok = load(cli, path, &cli->read, &loaded, &error);
     if (ok) {
         complain_issues(path, loaded.file);
-        ok = ossa_dump(loaded.file, cli->pretty ? OSSA_JSON_PRETTY : OSSA_JSON_LINE, sink, &error);
-        if (!ok && error.code == OSSA_IO && output->problem != 0) ok = true;
+        ok = ossa_dump(loaded.file, cli->pretty ? OSSA_JSON_STYLE_PRETTY : OSSA_JSON_STYLE_LINE,
+                       sink, &error);
+        if (!ok && error.code == OSSA_CODE_IO && output->problem != 0) ok = true;
     }
     if (!ok) complain_error(path, &error);
     unload(&loaded);

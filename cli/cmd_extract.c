@@ -65,7 +65,7 @@ static bool begin_level(struct extractor *x, char *relative, char *name, bool is
     }
     struct level *level = &x->levels[x->depth];
     *level = (struct level){.relative = relative, .name = name, .is_wanted = is_wanted};
-    level->can_pack = format != NULL && ossa_format_can(format, OSSA_CAN_PACK);
+    level->can_pack = format != NULL && ossa_format_can(format, OSSA_ABILITY_PACK);
     if (format == NULL) return true;
     (void)snprintf(level->manifest.format, sizeof level->manifest.format, "%s", format->id);
     free(take_path(&level->taken, MANIFEST_NAME, false)); /* no entry may be written over it */

@@ -36,7 +36,7 @@ static void print_text(const ossa_field *field)
     char value[128];
     char type[24];
     ossa_field shown = *field;
-    bool is_run = field->type >= OSSA_FIELD_TEXT;
+    bool is_run = field->type >= OSSA_FIELD_TYPE_TEXT;
     if (is_run && shown.size > SHOWN_BYTES) shown.size = SHOWN_BYTES;
     (void)ossa_field_value(&shown, value, sizeof value);
     (void)snprintf(type, sizeof type, "%s", ossa_field_type_name(field->type));
@@ -74,7 +74,7 @@ static void begin_file(struct lister *lister, const char *path, bool with_name)
     lister->name = with_name ? shown_name(path) : NULL;
     lister->has_table = false;
     if (!lister->as_json) return;
-    ossa_json_start(&lister->json, stdout_sink(), OSSA_JSON_LINE);
+    ossa_json_start(&lister->json, stdout_sink(), OSSA_JSON_STYLE_LINE);
     ossa_json_begin_object(&lister->json);
     ossa_json_key(&lister->json, "ossa");
     ossa_json_uint(&lister->json, 1);

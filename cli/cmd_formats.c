@@ -9,7 +9,7 @@ static void abilities(const ossa_format *format, char *text, size_t capacity)
     static const char *const names[] = {"read", "write", "dump", "build", "pose"};
     size_t used = 0;
     text[0] = '\0';
-    for (int a = OSSA_CAN_READ; a <= OSSA_CAN_ASSEMBLE; a++) {
+    for (int a = OSSA_ABILITY_READ; a <= OSSA_ABILITY_ASSEMBLE; a++) {
         if (!ossa_format_can(format, (ossa_ability)a)) continue;
         int n = snprintf(text + used, capacity - used, "%s%s", used > 0 ? " " : "", names[a]);
         if (n > 0) used += (size_t)n;
@@ -19,7 +19,7 @@ static void abilities(const ossa_format *format, char *text, size_t capacity)
 static void print_json(void)
 {
     ossa_json json;
-    ossa_json_start(&json, stdout_sink(), OSSA_JSON_LINE);
+    ossa_json_start(&json, stdout_sink(), OSSA_JSON_STYLE_LINE);
     ossa_json_begin_array(&json);
     for (size_t i = 0; i < ossa_format_count(); i++) {
         const ossa_format *format = ossa_format_at(i);
@@ -35,15 +35,15 @@ static void print_json(void)
         ossa_json_key(&json, "extensions");
         ossa_json_string(&json, format->extensions);
         ossa_json_key(&json, "read");
-        ossa_json_bool(&json, ossa_format_can(format, OSSA_CAN_READ));
+        ossa_json_bool(&json, ossa_format_can(format, OSSA_ABILITY_READ));
         ossa_json_key(&json, "write");
-        ossa_json_bool(&json, ossa_format_can(format, OSSA_CAN_WRITE));
+        ossa_json_bool(&json, ossa_format_can(format, OSSA_ABILITY_WRITE));
         ossa_json_key(&json, "dump");
-        ossa_json_bool(&json, ossa_format_can(format, OSSA_CAN_DUMP));
+        ossa_json_bool(&json, ossa_format_can(format, OSSA_ABILITY_DUMP));
         ossa_json_key(&json, "build");
-        ossa_json_bool(&json, ossa_format_can(format, OSSA_CAN_BUILD));
+        ossa_json_bool(&json, ossa_format_can(format, OSSA_ABILITY_BUILD));
         ossa_json_key(&json, "pose");
-        ossa_json_bool(&json, ossa_format_can(format, OSSA_CAN_ASSEMBLE));
+        ossa_json_bool(&json, ossa_format_can(format, OSSA_ABILITY_ASSEMBLE));
         ossa_json_end_object(&json);
     }
     ossa_json_end_array(&json);

@@ -9,13 +9,14 @@
 static const char *confidence_words(ossa_confidence confidence)
 {
     switch (confidence) {
-    case OSSA_NO: return "forced: it was named by --format";
-    case OSSA_NAMED: return "poor: nothing but the file's extension speaks for it";
-    case OSSA_DAMAGED: return "damaged: its signature is there, its structure is not";
-    case OSSA_EMPTY: return "weak: it fits, but holds nothing";
-    case OSSA_ARITHMETIC: return "fair: the counts use up exactly the file";
-    case OSSA_PLAUSIBLE: return "good: the counts use up exactly the file, the values look right";
-    case OSSA_SIGNATURE: return "certain: signature and structure";
+    case OSSA_CONFIDENCE_NONE: return "forced: it was named by --format";
+    case OSSA_CONFIDENCE_NAMED: return "poor: nothing but the file's extension speaks for it";
+    case OSSA_CONFIDENCE_DAMAGED: return "damaged: its signature is there, its structure is not";
+    case OSSA_CONFIDENCE_EMPTY: return "weak: it fits, but holds nothing";
+    case OSSA_CONFIDENCE_ARITHMETIC: return "fair: the counts use up exactly the file";
+    case OSSA_CONFIDENCE_PLAUSIBLE:
+        return "good: the counts use up exactly the file, the values look right";
+    case OSSA_CONFIDENCE_SIGNATURE: return "certain: signature and structure";
     }
     return "";
 }
@@ -55,7 +56,7 @@ bool info_json(const char *path, const ossa_file *file, const struct catalogue *
                ossa_error *error)
 {
     ossa_json json;
-    ossa_json_start(&json, stdout_sink(), OSSA_JSON_LINE);
+    ossa_json_start(&json, stdout_sink(), OSSA_JSON_STYLE_LINE);
     ossa_json_begin_object(&json);
     ossa_json_key(&json, "ossa");
     ossa_json_uint(&json, 1);
@@ -79,12 +80,12 @@ bool info_json(const char *path, const ossa_file *file, const struct catalogue *
     ossa_json_uint(&json, file->warning_count);
     ossa_json_key(&json, "facts");
     (void)ossa_json_finish(&json); /* the library writes the facts on its own */
-    if (!ossa_describe_json(file, OSSA_JSON_LINE, stdout_sink(), error)) return false;
+    if (!ossa_describe_json(file, OSSA_JSON_STYLE_LINE, stdout_sink(), error)) return false;
     if (catalogue->count > 0) {
         ossa_json_raw(&json, ",\"models\":");
         (void)ossa_json_finish(&json);
         ossa_json models;
-        ossa_json_start(&models, stdout_sink(), OSSA_JSON_LINE);
+        ossa_json_start(&models, stdout_sink(), OSSA_JSON_STYLE_LINE);
         catalogue_json(catalogue, &models);
         (void)ossa_json_finish(&models);
     }
@@ -99,11 +100,11 @@ static bool print_loaded(const struct cli *cli, const char *path, struct loaded 
     struct catalogue catalogue = {.count = 0};
     struct archive archive = {0};
     bool ok = true;
-    if (ossa_format_can(loaded->file->format, OSSA_CAN_LIST)) {
+    if (ossa_format_can(loaded->file->format, OSSA_ABILITY_LIST)) {
         ok = open_loaded(cli, path, loaded, &archive, error);
         if (ok && !(index_entries(&archive) && make_catalogue(cli, &archive, &catalogue))) {
-            *error =
-                (ossa_error){.code = OSSA_OUT_OF_MEMORY, .message = "no memory for its models"};
+            *error = (ossa_error){.code = OSSA_CODE_OUT_OF_MEMORY,
+                                  .message = "no memory for its models"};
             ok = false;
         }
     }

@@ -105,7 +105,7 @@ int cmd_list(struct cli *cli)
 {
     struct lister lister = {.cli = cli};
     int status = EXIT_FINE;
-    ossa_json_start(&lister.json, stdout_sink(), OSSA_JSON_LINE);
+    ossa_json_start(&lister.json, stdout_sink(), OSSA_JSON_STYLE_LINE);
     if (cli->json) ossa_json_begin_array(&lister.json);
     for (size_t i = 0; i < cli->input_count; i++) {
         if (!list_one(&lister, cli->inputs[i])) status = EXIT_BAD_DATA;

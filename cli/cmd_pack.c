@@ -168,7 +168,7 @@ static const char *format_of_name(const char *output)
     const char *dot = strrchr(os_base_name(output), '.');
     for (size_t i = 0; i < ossa_format_count(); i++) {
         const ossa_format *format = ossa_format_at(i);
-        if (ossa_format_can(format, OSSA_CAN_PACK) && ossa_format_fits_name(format, output)) {
+        if (ossa_format_can(format, OSSA_ABILITY_PACK) && ossa_format_fits_name(format, output)) {
             return format->id;
         }
     }
@@ -214,7 +214,7 @@ static int pack_archive(const struct cli *cli, struct packing *p)
     const struct archive *archive = open_word(cli, cli->inputs[0], &opened);
     if (archive == NULL) return EXIT_BAD_DATA;
     int status = EXIT_BAD_DATA;
-    if (archive->file == NULL || !ossa_format_can(archive->file->format, OSSA_CAN_PACK)) {
+    if (archive->file == NULL || !ossa_format_can(archive->file->format, OSSA_ABILITY_PACK)) {
         /* Before its entries are all unpacked for nothing. */
         complain("%s: %s: such an archive can be read, but not made", shown_name(cli->inputs[0]),
                  archive_title(archive));

@@ -28,7 +28,7 @@ static void write_floats(ossa_json *json, const char *key, const float *values, 
 static void print_json(const struct shown *shown)
 {
     ossa_json json;
-    ossa_json_start(&json, stdout_sink(), OSSA_JSON_LINE);
+    ossa_json_start(&json, stdout_sink(), OSSA_JSON_STYLE_LINE);
     ossa_json_begin_object(&json);
     ossa_json_key(&json, "ossa");
     ossa_json_uint(&json, 1);
@@ -140,7 +140,7 @@ static void sample(const struct cli *cli, struct shown *shown)
         ossa_rest_pose(scene, shown->bones);
         memset(shown->visible, 1, scene->bone_count);
     } else if (cli->has_time) {
-        ossa_sample(scene, shown->clip, shown->time, OSSA_CLAMP, shown->bones, shown->visible);
+        ossa_sample(scene, shown->clip, shown->time, OSSA_WRAP_CLAMP, shown->bones, shown->visible);
     } else {
         ossa_sample_frame(scene, shown->clip, cli->frame, shown->bones, shown->visible);
     }

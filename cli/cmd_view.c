@@ -196,7 +196,7 @@ static bool is_strange(const struct input *input, const uint8_t *bytes, size_t s
 {
     ossa_guess guess;
     const ossa_options options = {.name = input->path};
-    const ossa_error unknown = {.code = OSSA_UNKNOWN_FORMAT};
+    const ossa_error unknown = {.code = OSSA_CODE_UNKNOWN_FORMAT};
     if (input->named || ossa_probe(bytes, size, &options, &guess, 1) > 0) return false;
     return is_stray(input, &unknown);
 }

@@ -246,7 +246,7 @@ static bool write_report(const struct all *all)
         return false;
     }
     ossa_json json;
-    ossa_json_start(&json, (ossa_sink){os_write_output, &output}, OSSA_JSON_PRETTY);
+    ossa_json_start(&json, (ossa_sink){os_write_output, &output}, OSSA_JSON_STYLE_PRETTY);
     ossa_json_begin_object(&json);
     write_count(&json, "ossa", 1);
     write_text(&json, "archive", all->archive);

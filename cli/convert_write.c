@@ -61,7 +61,7 @@ static bool finish_output(struct os_output *output, const char *path, bool ok)
 /* A failure of the output itself is left to end_output, which knows the reason. */
 static void complain_write(const char *path, const ossa_error *error)
 {
-    if (error->code != OSSA_IO) complain_error(path, error);
+    if (error->code != OSSA_CODE_IO) complain_error(path, error);
 }
 
 static bool write_gltf(const ossa_scene *scene, const uint8_t *clips, const struct cli *cli)
@@ -114,7 +114,7 @@ static bool write_target(const ossa_scene *scene, const uint8_t *clips, enum tar
         return ossa_write_csv(scene, clips, &options, sink, error);
     }
     case TARGET_JSON: {
-        ossa_json_style style = cli->pretty ? OSSA_JSON_PRETTY : OSSA_JSON_LINE;
+        ossa_json_style style = cli->pretty ? OSSA_JSON_STYLE_PRETTY : OSSA_JSON_STYLE_LINE;
         return ossa_scene_json(scene, clips, style, sink, error);
     }
     case TARGET_PNG: return ossa_write_png(&scene->textures[0], NULL, sink, error);

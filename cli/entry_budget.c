@@ -27,7 +27,7 @@ bool spend(struct budget *budget, const ossa_entry *entry, ossa_error *error)
     bool is_shared = size > budget->left;
     if (is_shared) budget->left = 0;
     else budget->unpacked = 0;
-    *error = (ossa_error){.code = OSSA_LIMIT};
+    *error = (ossa_error){.code = OSSA_CODE_LIMIT};
     (void)snprintf(error->message, sizeof error->message, "%s",
                    is_shared ? "the entries share bytes so often that they are far more than the "
                                "archive; the rest is left out"

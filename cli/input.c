@@ -108,7 +108,7 @@ void free_inputs(struct input_list *list)
 bool tell_failure(const ossa_options *options, const ossa_error *error)
 {
     if (options->on_issue == NULL) return false;
-    ossa_issue issue = {.severity = OSSA_UNREADABLE,
+    ossa_issue issue = {.severity = OSSA_SEVERITY_UNREADABLE,
                         .code = error->code,
                         .format = "",
                         .field = "",
@@ -159,7 +159,8 @@ static bool load_large(const ossa_options *options, struct loaded *loaded, ossa_
     const ossa_source source = {read_part, loaded->open, loaded->open->size};
     loaded->file = ossa_read_from(&source, options, error);
     /* Others have all they need. */
-    bool is_archive = loaded->file != NULL && ossa_format_can(loaded->file->format, OSSA_CAN_LIST);
+    bool is_archive =
+        loaded->file != NULL && ossa_format_can(loaded->file->format, OSSA_ABILITY_LIST);
     if (!is_archive) close_file(loaded);
     return loaded->file != NULL;
 }
@@ -171,7 +172,7 @@ bool load_file(const char *path, const ossa_options *options, struct loaded *loa
     *loaded = (struct loaded){0};
     if (open_large(path, options->max_input, loaded)) return load_large(options, loaded, error);
     if (!os_read_file(path, options->max_input, &loaded->bytes, &why)) {
-        *error = (ossa_error){.code = why.is_limit ? OSSA_LIMIT : OSSA_IO};
+        *error = (ossa_error){.code = why.is_limit ? OSSA_CODE_LIMIT : OSSA_CODE_IO};
         (void)snprintf(error->message, sizeof error->message, "%s", why.text);
         return tell_failure(options, error);
     }
@@ -182,7 +183,7 @@ bool load_file(const char *path, const ossa_options *options, struct loaded *loa
 
 static bool fail_entry(const struct place *place, ossa_error *error)
 {
-    *error = (ossa_error){.code = OSSA_IO};
+    *error = (ossa_error){.code = OSSA_CODE_IO};
     (void)snprintf(error->message, sizeof error->message,
                    "there is no such entry; `ossa list %s` shows what there is",
                    place->archive->shown);
@@ -206,7 +207,7 @@ bool load_bytes(const struct cli *cli, const char *path, struct loaded *loaded,
         return ok;
     }
     if (!os_read_file(path, limit, &loaded->bytes, &why)) {
-        *error = (ossa_error){.code = why.is_limit ? OSSA_LIMIT : OSSA_IO};
+        *error = (ossa_error){.code = why.is_limit ? OSSA_CODE_LIMIT : OSSA_CODE_IO};
         (void)snprintf(error->message, sizeof error->message, "%s", why.text);
         return false;
     }
@@ -243,8 +244,9 @@ void unload(struct loaded *loaded)
 
 bool is_stray(const struct input *input, const ossa_error *error)
 {
-    bool is_unknown = error->code == OSSA_UNKNOWN_FORMAT || error->code == OSSA_EMPTY_FILE ||
-                      error->code == OSSA_AMBIGUOUS_FORMAT;
+    bool is_unknown = error->code == OSSA_CODE_UNKNOWN_FORMAT ||
+                      error->code == OSSA_CODE_EMPTY_FILE ||
+                      error->code == OSSA_CODE_AMBIGUOUS_FORMAT;
     if (input->named || !is_unknown) return false;
     for (size_t i = 0; i < ossa_format_count(); i++) {
         const ossa_format *format = ossa_format_at(i);

@@ -16,7 +16,7 @@ static bool set_format(struct cli *cli, const char *value)
 static bool set_dialect(struct cli *cli, const char *value)
 {
     cli->read.dialect = value;
-    for (int d = OSSA_MM_MM1; d <= OSSA_MM_RETAIL; d++) {
+    for (int d = OSSA_MM_DIALECT_MM1; d <= OSSA_MM_DIALECT_RETAIL; d++) {
         if (strcmp(value, ossa_mm_dialect_name((ossa_mm_dialect)d)) == 0) return true;
     }
     complain("there is no dialect '%s': mm1, legacy, documented or retail", value);
@@ -318,7 +318,7 @@ static bool set_morph(struct cli *cli, const char *value)
 {
     static const char *const words[3] = {"all", "clip", "none"}; /* in the order of ossa_morphing */
     int word = pick_word("morph", value, words);
-    cli->scene.morphing = word < 0 ? OSSA_MORPH_ALL : (ossa_morphing)word;
+    cli->scene.morphing = word < 0 ? OSSA_MORPHING_ALL : (ossa_morphing)word;
     return word >= 0;
 }
 

@@ -112,6 +112,6 @@ bool packing_write(const struct packing *p, const char *format, ossa_sink sink, 
 {
     ossa_error error;
     if (ossa_pack(format, p->entries, p->count, NULL, sink, &error)) return true;
-    if (error.code != OSSA_IO) complain_error(shown, &error);
+    if (error.code != OSSA_CODE_IO) complain_error(shown, &error);
     return false;
 }

@@ -98,7 +98,7 @@ static bool put_escaped(void *user, const void *bytes, size_t size)
 static void put_string(struct page *page, const char *text)
 {
     ossa_json json;
-    ossa_json_start(&json, (ossa_sink){put_escaped, page}, OSSA_JSON_LINE);
+    ossa_json_start(&json, (ossa_sink){put_escaped, page}, OSSA_JSON_STYLE_LINE);
     ossa_json_string(&json, text);
     (void)ossa_json_finish(&json);
 }
@@ -148,7 +148,7 @@ static void put_options(struct page *page, const ossa_scene_options *options)
 {
     static const char *const morphs[] = {"all", "clip", "none"};
     ossa_json json;
-    ossa_json_start(&json, (ossa_sink){put_escaped, page}, OSSA_JSON_LINE);
+    ossa_json_start(&json, (ossa_sink){put_escaped, page}, OSSA_JSON_STYLE_LINE);
     ossa_json_begin_object(&json);
     ossa_json_key(&json, "complexion");
     ossa_json_floats(&json, options->complexion, 3);

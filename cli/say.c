@@ -109,5 +109,5 @@ const char *severity_colour(FILE *stream, const ossa_severity *severity)
     const char *refused = getenv("NO_COLOR");
     if ((refused != NULL && refused[0] != '\0') || !os_is_terminal(stream)) return "";
     if (severity == NULL) return "\033[0m";
-    return *severity == OSSA_WARNING ? "\033[33m" : "\033[31m";
+    return *severity == OSSA_SEVERITY_WARNING ? "\033[33m" : "\033[31m";
 }

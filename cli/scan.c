@@ -20,11 +20,11 @@ struct scan *scan_open(const char *path, ossa_error *error)
     struct os_why why;
     struct scan *scan = calloc(1, sizeof *scan);
     if (scan == NULL) {
-        (void)say(error, OSSA_OUT_OF_MEMORY, "no memory");
+        (void)say(error, OSSA_CODE_OUT_OF_MEMORY, "no memory");
         return NULL;
     }
     if (os_open_random(path, &scan->file, &why)) return scan;
-    (void)say(error, OSSA_IO, why.text);
+    (void)say(error, OSSA_CODE_IO, why.text);
     free(scan);
     return NULL;
 }
@@ -76,7 +76,8 @@ bool scan_search(struct scan *scan, ossa_error *error)
     scan->progress.unit = "MiB";
     bool ok = ossa_sotc_scan(read_at, scan, scan->file.size, NULL, add_found, error);
     progress_hide(&scan->progress);
-    if (ok && scan->out_of_memory) return say(error, OSSA_OUT_OF_MEMORY, "no memory for the list");
+    if (ok && scan->out_of_memory)
+        return say(error, OSSA_CODE_OUT_OF_MEMORY, "no memory for the list");
     return ok;
 }
 
@@ -102,7 +103,7 @@ static bool scan_is_promising(const char *path)
 
 void hint_at_scan(const char *path, const ossa_error *error)
 {
-    bool is_unknown = error->code == OSSA_UNKNOWN_FORMAT || error->code == OSSA_LIMIT;
+    bool is_unknown = error->code == OSSA_CODE_UNKNOWN_FORMAT || error->code == OSSA_CODE_LIMIT;
     if (!is_unknown || !scan_is_promising(path)) return;
     complain("%s: it holds files of Shadow of the Colossus: `ossa list` finds them", path);
 }
@@ -166,13 +167,13 @@ bool scan_bytes(struct scan *scan, size_t index, const ossa_options *options, os
                        "has %" PRIu64 " bytes, more than the limit of %" PRIu64
                        " bytes; --max-size raises it",
                        found->size, options->max_input);
-        return say(error, OSSA_LIMIT, text);
+        return say(error, OSSA_CODE_LIMIT, text);
     }
     uint8_t *data = malloc((size_t)found->size);
-    if (data == NULL) return say(error, OSSA_OUT_OF_MEMORY, "does not fit in memory");
+    if (data == NULL) return say(error, OSSA_CODE_OUT_OF_MEMORY, "does not fit in memory");
     if (!os_read_at(&scan->file, found->offset, data, (size_t)found->size)) {
         free(data);
-        return say(error, OSSA_IO, "cannot be read");
+        return say(error, OSSA_CODE_IO, "cannot be read");
     }
     bytes->owned = data;
     bytes->data = data;

@@ -73,7 +73,7 @@ static bool add_file(struct files *files, struct loaded *loaded, char *path, con
 
 static bool is_archive(const struct loaded *loaded)
 {
-    return ossa_format_can(loaded->file->format, OSSA_CAN_LIST);
+    return ossa_format_can(loaded->file->format, OSSA_ABILITY_LIST);
 }
 
 /* A list that doubles: 0, 1, 2, 4, ... */
@@ -141,7 +141,7 @@ static void add_entry(struct files *files, size_t index, size_t entry)
         files->ok = files->ok && stray;
     } else if (is_archive(&loaded)) {
         enter_inner(files, archive, name, &loaded);
-    } else if (!ossa_format_can(loaded.file->format, OSSA_CAN_ASSEMBLE)) {
+    } else if (!ossa_format_can(loaded.file->format, OSSA_ABILITY_ASSEMBLE)) {
         unload(&loaded);
         files->passed_over++;
     } else {
@@ -352,7 +352,7 @@ static bool is_besides(const struct files *files, const struct input *input,
                        const struct loaded *loaded)
 {
     if (is_archive(loaded)) return is_of_others(files, input, loaded->file);
-    return !input->named && !ossa_format_can(loaded->file->format, OSSA_CAN_ASSEMBLE);
+    return !input->named && !ossa_format_can(loaded->file->format, OSSA_ABILITY_ASSEMBLE);
 }
 
 static void read_file(struct files *files, const struct input *input)

@@ -82,7 +82,7 @@ static void visit_entry(struct archive_walk *walk, const struct archive *archive
     } else {
         visit.bytes = &loaded.entry;
         visit.format = probe(archive, visit.entry->name, &loaded.entry);
-        visit.is_archive = visit.format != NULL && ossa_format_can(visit.format, OSSA_CAN_LIST);
+        visit.is_archive = visit.format != NULL && ossa_format_can(visit.format, OSSA_ABILITY_LIST);
     }
     if (visit.is_archive) {
         is_open = read_entry(archive, index, &options, &loaded, &error) &&
@@ -132,8 +132,8 @@ static bool may_be_disc(const struct cli *cli, const char *word, const struct lo
                         const ossa_error *error)
 {
     ossa_error ignored;
-    bool is_one = error->code == OSSA_UNKNOWN_FORMAT || error->code == OSSA_AMBIGUOUS_FORMAT ||
-                  error->code == OSSA_LIMIT;
+    bool is_one = error->code == OSSA_CODE_UNKNOWN_FORMAT ||
+                  error->code == OSSA_CODE_AMBIGUOUS_FORMAT || error->code == OSSA_CODE_LIMIT;
     if (loaded->file != NULL) is_one = strncmp(loaded->file->format->id, "sotc-", 5) == 0;
     if (!is_one || cli->read.format != NULL || strcmp(word, "-") == 0) return false;
     return find_place(cli, word, &ignored).kind == PLACE_FILE;
@@ -147,7 +147,7 @@ static bool open_disc(const char *word, const struct loaded *loaded, struct arch
     bool ok = open_scan(word, opened, &why);
     bool is_alone = ok && loaded->file != NULL && opened->scan->count == 1;
     if (is_alone) close_archive(opened);
-    if (!ok && why.code != OSSA_UNKNOWN_FORMAT) {
+    if (!ok && why.code != OSSA_CODE_UNKNOWN_FORMAT) {
         *error = why;
     } else if (!ok) {
         size_t used = strlen(error->message);
@@ -160,7 +160,7 @@ static bool open_disc(const char *word, const struct loaded *loaded, struct arch
 const struct archive *open_word(const struct cli *cli, const char *word, struct archive *opened)
 {
     struct loaded loaded;
-    ossa_error error = {.code = OSSA_OK};
+    ossa_error error = {.code = OSSA_CODE_OK};
     ossa_options options = cli->read;
     if (options.max_input == 0) options.max_input = DEFAULT_MAX_INPUT;
     *opened = (struct archive){0};

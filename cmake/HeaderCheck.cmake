@@ -2,7 +2,8 @@
 # Every public header must compile alone, as C11 and as C++11. The build is the test.
 
 file(GLOB public_headers CONFIGURE_DEPENDS
-  RELATIVE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/include/ossa/*.h)
+  RELATIVE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/include/ossa/*.h
+  ${PROJECT_SOURCE_DIR}/include/ossa/games/*.h)
 
 set(header_check_sources)
 foreach(header ${public_headers})

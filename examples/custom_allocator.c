@@ -51,7 +51,7 @@ int main(int argc, char **argv)
     ossa_file *file = ossa_read(data, size, &options, &error);
     if (file == NULL) {
         print_error(argv[1], &error);
-        if (error.code == OSSA_OUT_OF_MEMORY) {
+        if (error.code == OSSA_CODE_OUT_OF_MEMORY) {
             fprintf(stderr, "the budget was %zu bytes\n", budget.limit);
         }
         free(data);

@@ -58,13 +58,13 @@ static ossa_file *build_turn(unsigned frames, ossa_error *error)
 {
     ossa_buffer text = {0};
     ossa_json json;
-    ossa_json_start(&json, ossa_buffer_sink(&text), OSSA_JSON_LINE);
+    ossa_json_start(&json, ossa_buffer_sink(&text), OSSA_JSON_STYLE_LINE);
     describe_turn(&json, frames);
     ossa_file *file = NULL;
     if (ossa_json_finish(&json)) {
         file = ossa_build((const char *)text.data, text.size, NULL, error);
     } else {
-        *error = (ossa_error){.code = OSSA_OUT_OF_MEMORY, .message = "no memory for the JSON"};
+        *error = (ossa_error){.code = OSSA_CODE_OUT_OF_MEMORY, .message = "no memory for the JSON"};
     }
     ossa_buffer_free(&text); /* the file has its own copy of all */
     return file;

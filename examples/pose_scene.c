@@ -42,8 +42,8 @@ static void print_pose(const ossa_scene *scene, const ossa_clip *clip, double se
                        ossa_transform *pose, uint8_t *visible)
 {
     /* Any time is fine; a frame's time gives that frame, bit for bit. A game that plays a clip
-     * over and over asks with OSSA_LOOP. */
-    ossa_sample(scene, clip, seconds, OSSA_CLAMP, pose, visible);
+     * over and over asks with OSSA_WRAP_LOOP. */
+    ossa_sample(scene, clip, seconds, OSSA_WRAP_CLAMP, pose, visible);
     ossa_model_pose(scene, pose, pose); /* in place: from the parents to the model */
     printf("  at %.3f s\n", seconds);
     for (uint32_t i = 0; i < scene->bone_count; i++) {

@@ -95,11 +95,11 @@ static void advance(struct character *character, double weight, double seconds)
         double length = length_of(clip);
         /* The pose without its place: else a walker a metre along his stride would be blended with
          * a runner who just began his. */
-        ossa_sample(scene, clip, now * length, OSSA_LOOP, character->poses[i], NULL);
+        ossa_sample(scene, clip, now * length, OSSA_WRAP_LOOP, character->poses[i], NULL);
         ossa_stay_in_place(scene, character->poses[i], NULL);
         /* What was taken out, as a motion. The phase just goes on, over the end of the clip too:
          * every time round carries on where the last one ended. */
-        ossa_root_motion(scene, clip, before * length, now * length, OSSA_LOOP, &motions[i]);
+        ossa_root_motion(scene, clip, before * length, now * length, OSSA_WRAP_LOOP, &motions[i]);
         layers[i] = (ossa_layer){character->poses[i], weights[i], NULL};
     }
     ossa_blend(scene, layers, CLIPS, character->pose); /* at 0 and at 1 it is one clip, exactly */
@@ -125,7 +125,8 @@ static void run(struct character *character)
     double last = 0.0;
     unsigned steps = (unsigned)(last_time / step + 0.5);
     /* Begin where the clip does: then the world times the pose is the clip as it was made. */
-    ossa_sample(character->scene, character->clips[WALK], 0.0, OSSA_LOOP, character->pose, NULL);
+    ossa_sample(character->scene, character->clips[WALK], 0.0, OSSA_WRAP_LOOP, character->pose,
+                NULL);
     ossa_ground(character->scene, character->pose, &character->world);
     printf(" time  weight  speed         x        z  head height\n");
     for (unsigned i = 1; i <= steps; i++) {

@@ -79,7 +79,7 @@ static void combine(const ossa_scene *scene, ossa_transform *locals, ossa_transf
 static void sample(const ossa_scene *scene)
 {
     static const double times[] = {0.0, 0.05, -1.0, 1e9, -1e300, NAN, INFINITY, -INFINITY};
-    static const ossa_wrap wraps[3] = {OSSA_CLAMP, OSSA_LOOP, OSSA_PING_PONG};
+    static const ossa_wrap wraps[3] = {OSSA_WRAP_CLAMP, OSSA_WRAP_LOOP, OSSA_WRAP_PING_PONG};
     ossa_transform *locals = malloc((scene->bone_count + 1U) * sizeof *locals);
     ossa_transform *rest = malloc((scene->bone_count + 1U) * sizeof *rest);
     float(*matrices)[16] = malloc((scene->bone_count + 1U) * sizeof *matrices);
@@ -126,7 +126,8 @@ static void look_at_shapes(const ossa_scene *scene)
             REQUIRE(weights != NULL && positions != NULL, "no memory");
             for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
                 float sum = 0.0F;
-                ossa_sample_morphs(scene, &scene->clips[c], times[i], OSSA_LOOP, mesh, weights);
+                ossa_sample_morphs(scene, &scene->clips[c], times[i], OSSA_WRAP_LOOP, mesh,
+                                   weights);
                 for (uint32_t w = 0; w < shown->target_count; w++) sum += weights[w];
                 REQUIRE(sum >= 0.0F && sum < 1.00001F, "more than one shape");
                 ossa_morph_mesh(shown, weights, positions);
@@ -187,10 +188,10 @@ static void export_scene(const ossa_scene *scene, bool as_glb)
     ossa_gltf_options options = {.bin_uri = as_glb ? NULL : "a b.bin"};
     bool ok = ossa_write_gltf(scene, NULL, &options, ossa_buffer_sink(&text),
                               ossa_buffer_sink(&bin), &error);
-    REQUIRE(ok || error.code == OSSA_BAD_SCENE, "glTF fails without a rule that is broken");
+    REQUIRE(ok || error.code == OSSA_CODE_BAD_SCENE, "glTF fails without a rule that is broken");
     ossa_buffer_free(&text);
     ossa_buffer_free(&bin);
-    ok = ossa_scene_json(scene, NULL, OSSA_JSON_LINE, ossa_buffer_sink(&text), &error);
+    ok = ossa_scene_json(scene, NULL, OSSA_JSON_STYLE_LINE, ossa_buffer_sink(&text), &error);
     REQUIRE(ok, "a scene that is no JSON");
     ossa_buffer_free(&text);
 }
@@ -216,8 +217,8 @@ static void export_tables(const ossa_scene *scene, bool is_local)
         bool ok = c < scene->clip_count
                       ? ossa_write_bvh(scene, &scene->clips[c], NULL, sink, &error)
                       : ossa_write_csv(scene, NULL, &table, sink, &error);
-        bool had_enough = error.code == OSSA_IO && written >= ENOUGH;
-        REQUIRE(ok || had_enough || error.code == OSSA_BAD_SCENE,
+        bool had_enough = error.code == OSSA_CODE_IO && written >= ENOUGH;
+        REQUIRE(ok || had_enough || error.code == OSSA_CODE_BAD_SCENE,
                 "a table fails without a rule that is broken");
     }
 }

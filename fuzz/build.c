@@ -19,7 +19,7 @@ static ossa_buffer json_of(const ossa_file *file)
 {
     ossa_buffer out = {0};
     ossa_error error;
-    REQUIRE(ossa_dump(file, OSSA_JSON_LINE, ossa_buffer_sink(&out), &error), error.message);
+    REQUIRE(ossa_dump(file, OSSA_JSON_STYLE_LINE, ossa_buffer_sink(&out), &error), error.message);
     return out;
 }
 
@@ -53,7 +53,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ossa_error error;
     ossa_file *file = ossa_build((const char *)data, size, NULL, &error);
     if (file == NULL) {
-        REQUIRE(error.code != OSSA_OK && error.message[0] != '\0', "a failure without a reason");
+        REQUIRE(error.code != OSSA_CODE_OK && error.message[0] != '\0',
+                "a failure without a reason");
         return 0;
     }
     check_reading_back(file);

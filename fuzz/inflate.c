@@ -4,7 +4,7 @@
  * how many bytes are wanted. */
 #include "target.h"
 
-#include "core/inflate_plain.h"
+#include "archive/inflate_plain.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  * straight and by way of JSON; and every byte must be told to a listener. */
 #include "target.h"
 
-#include "core/format.h"
+#include "codec/format.h"
 #include "ossa/ossa.h"
 
 #include <string.h>
@@ -75,7 +75,7 @@ static void check_description(const ossa_file *file)
     ossa_buffer text = {0};
     ossa_error error;
     REQUIRE(ossa_describe(file, ossa_buffer_sink(&text), &error), error.message);
-    REQUIRE(ossa_describe_json(file, OSSA_JSON_LINE, ossa_buffer_sink(&text), &error),
+    REQUIRE(ossa_describe_json(file, OSSA_JSON_STYLE_LINE, ossa_buffer_sink(&text), &error),
             error.message);
     ossa_buffer_free(&text);
 }
@@ -166,7 +166,7 @@ static void check_parts(const uint8_t *data, size_t size, const char *format, co
         ossa_bytes_free(&a);
         ossa_bytes_free(&b);
     }
-    if (ossa_format_can(file->format, OSSA_CAN_WRITE)) {
+    if (ossa_format_can(file->format, OSSA_ABILITY_WRITE)) {
         check_write(file, data, size, "writing what was read in parts gives other bytes");
     }
     ossa_file_free(file);
@@ -191,18 +191,18 @@ static void check_format(const uint8_t *data, size_t size, const char *format, c
     if (file == NULL) {
         char text[OSSA_MESSAGE_CAPACITY];
         (void)ossa_error_text(&error, text, sizeof text);
-        REQUIRE(error.code != OSSA_OK && text[0] != '\0', "a failure without a reason");
+        REQUIRE(error.code != OSSA_CODE_OK && text[0] != '\0', "a failure without a reason");
         check_parts(data, size, format, dialect, NULL, error.code);
         return;
     }
-    check_parts(data, size, format, dialect, file, OSSA_OK);
+    check_parts(data, size, format, dialect, file, OSSA_CODE_OK);
     REQUIRE(heard.any, "a file was read and nobody told of it");
     const ossa_format *about = file->format;
-    if (ossa_format_can(about, OSSA_CAN_WRITE)) {
+    if (ossa_format_can(about, OSSA_ABILITY_WRITE)) {
         check_write(file, data, size, "writing gives other bytes");
     }
-    if (ossa_format_can(about, OSSA_CAN_DUMP) && ossa_format_can(about, OSSA_CAN_BUILD)) {
-        check_json(file, size % 4 < 2 ? OSSA_JSON_LINE : OSSA_JSON_PRETTY, data, size);
+    if (ossa_format_can(about, OSSA_ABILITY_DUMP) && ossa_format_can(about, OSSA_ABILITY_BUILD)) {
+        check_json(file, size % 4 < 2 ? OSSA_JSON_STYLE_LINE : OSSA_JSON_STYLE_PRETTY, data, size);
     }
     check_description(file);
     check_texture(file);

@@ -86,7 +86,7 @@ typedef struct ossa_packing {
     uint32_t time; /* 0: none */
 } ossa_packing;
 
-/* An archive of that format (OSSA_CAN_PACK) with these entries. */
+/* An archive of that format (OSSA_ABILITY_PACK) with these entries. */
 OSSA_API bool ossa_pack(const char *format, const ossa_packing *entries, size_t count,
                         const ossa_options *options, ossa_sink sink, ossa_error *error);
 

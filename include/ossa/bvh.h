@@ -17,8 +17,9 @@ typedef struct ossa_bvh_options {
 } ossa_bvh_options;
 
 /* One clip of the scene as text; the same scene gives the same bytes on every machine. A clip of no
- * frames and a scene of no bones are refused (OSSA_BAD_SCENE), and so is a clip that is not one of
- * `scene->clips` (OSSA_BAD_ARGUMENT). After a failure what went to the sink is no file. */
+ * frames and a scene of no bones are refused (OSSA_CODE_BAD_SCENE), and so is a clip that is not
+ * one of `scene->clips` (OSSA_CODE_BAD_ARGUMENT). After a failure what went to the sink is no file.
+ */
 OSSA_API bool ossa_write_bvh(const ossa_scene *scene, const ossa_clip *clip,
                              const ossa_bvh_options *options, ossa_sink sink, ossa_error *error);
 

@@ -40,13 +40,13 @@ typedef struct ossa_format {
 } ossa_format;
 
 typedef enum ossa_ability {
-    OSSA_CAN_READ,
-    OSSA_CAN_WRITE,
-    OSSA_CAN_DUMP,
-    OSSA_CAN_BUILD,
-    OSSA_CAN_ASSEMBLE, /* has a part in a scene, see ossa/scene.h */
-    OSSA_CAN_LIST,     /* is an archive, see ossa/archive.h */
-    OSSA_CAN_PACK,     /* and can be made */
+    OSSA_ABILITY_READ,
+    OSSA_ABILITY_WRITE,
+    OSSA_ABILITY_DUMP,
+    OSSA_ABILITY_BUILD,
+    OSSA_ABILITY_ASSEMBLE, /* has a part in a scene, see ossa/scene.h */
+    OSSA_ABILITY_LIST,     /* is an archive, see ossa/archive.h */
+    OSSA_ABILITY_PACK,     /* and can be made */
 } ossa_ability;
 
 OSSA_API size_t ossa_format_count(void);
@@ -66,24 +66,24 @@ typedef struct ossa_allocator {
     void *user;
 } ossa_allocator;
 
-/* Where output goes. False stops the call with OSSA_IO. */
+/* Where output goes. False stops the call with OSSA_CODE_IO. */
 typedef struct ossa_sink {
     bool (*write)(void *user, const void *bytes, size_t size);
     void *user;
 } ossa_sink;
 
 typedef enum ossa_field_type {
-    OSSA_FIELD_U8,
-    OSSA_FIELD_U16,
-    OSSA_FIELD_I16,
-    OSSA_FIELD_U32,
-    OSSA_FIELD_I32,
-    OSSA_FIELD_F32,
-    OSSA_FIELD_TEXT,      /* characters; a closing NUL belongs to it */
-    OSSA_FIELD_TEXT_1251, /* the same, in code page 1251 */
-    OSSA_FIELD_UNKNOWN,   /* bytes whose meaning nobody knows */
-    OSSA_FIELD_PADDING,   /* such bytes, all zero */
-    OSSA_FIELD_UNREAD,    /* what was left when reading failed */
+    OSSA_FIELD_TYPE_U8,
+    OSSA_FIELD_TYPE_U16,
+    OSSA_FIELD_TYPE_I16,
+    OSSA_FIELD_TYPE_U32,
+    OSSA_FIELD_TYPE_I32,
+    OSSA_FIELD_TYPE_F32,
+    OSSA_FIELD_TYPE_TEXT,      /* characters; a closing NUL belongs to it */
+    OSSA_FIELD_TYPE_TEXT_1251, /* the same, in code page 1251 */
+    OSSA_FIELD_TYPE_UNKNOWN,   /* bytes whose meaning nobody knows */
+    OSSA_FIELD_TYPE_PADDING,   /* such bytes, all zero */
+    OSSA_FIELD_TYPE_UNREAD,    /* what was left when reading failed */
 } ossa_field_type;
 
 /* One scalar of a file, as the reader met it. Valid only during the call that hands it over. */
@@ -120,7 +120,7 @@ typedef struct ossa_options {
     ossa_allocator allocator; /* all NULL: malloc and free */
 
     /* Called for every issue, in the order found, also for those that are not kept and for
-     * the last one (OSSA_UNREADABLE) of a file that gives no result. */
+     * the last one (OSSA_SEVERITY_UNREADABLE) of a file that gives no result. */
     void (*on_issue)(void *user, const ossa_issue *issue);
 
     /* Called for every scalar of the file in the order of offsets, gaps included. */
@@ -133,13 +133,13 @@ typedef struct ossa_options {
 
 /* How sure a format is that a file is its own; the order is the order of preference. */
 typedef enum ossa_confidence {
-    OSSA_NO,         /* in a file's `confidence`: the format was forced */
-    OSSA_NAMED,      /* no probe knows it; its name ends in one of the format's extensions */
-    OSSA_DAMAGED,    /* the signature is there, the structure is not */
-    OSSA_EMPTY,      /* fits, but holds nothing: so much less than any other claim */
-    OSSA_ARITHMETIC, /* the counts use up exactly the file */
-    OSSA_PLAUSIBLE,  /* and the values look right */
-    OSSA_SIGNATURE,  /* signature and structure */
+    OSSA_CONFIDENCE_NONE,  /* in a file's `confidence`: the format was forced */
+    OSSA_CONFIDENCE_NAMED, /* no probe knows it; its name ends in one of the format's extensions */
+    OSSA_CONFIDENCE_DAMAGED,    /* the signature is there, the structure is not */
+    OSSA_CONFIDENCE_EMPTY,      /* fits, but holds nothing: so much less than any other claim */
+    OSSA_CONFIDENCE_ARITHMETIC, /* the counts use up exactly the file */
+    OSSA_CONFIDENCE_PLAUSIBLE,  /* and the values look right */
+    OSSA_CONFIDENCE_SIGNATURE,  /* signature and structure */
 } ossa_confidence;
 
 typedef struct ossa_guess {
@@ -176,8 +176,8 @@ OSSA_API void ossa_file_free(ossa_file *file);
 OSSA_API bool ossa_write(const ossa_file *file, ossa_sink sink, ossa_error *error);
 
 typedef enum ossa_json_style {
-    OSSA_JSON_LINE,   /* one line, no spaces */
-    OSSA_JSON_PRETTY, /* indented; arrays of numbers stay on one line */
+    OSSA_JSON_STYLE_LINE,   /* one line, no spaces */
+    OSSA_JSON_STYLE_PRETTY, /* indented; arrays of numbers stay on one line */
 } ossa_json_style;
 
 /* Everything in the file as one JSON document, `{"ossa":1,"format":...,"size":...,"data":...}`,

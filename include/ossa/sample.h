@@ -15,9 +15,11 @@ OSSA_BEGIN
 /* What a time outside of a clip means. One that is not finite is the start; clamped, infinity is
  * the end. */
 typedef enum ossa_wrap {
-    OSSA_CLAMP, /* before the start is the first frame, after the end the last */
-    OSSA_LOOP,  /* time goes round after frame_count / fps; the last frame blends into the first */
-    OSSA_PING_PONG, /* to the last frame and back again: round after 2 (frame_count - 1) / fps */
+    OSSA_WRAP_CLAMP, /* before the start is the first frame, after the end the last */
+    OSSA_WRAP_LOOP, /* time goes round after frame_count / fps; the last frame blends into the first
+                     */
+    OSSA_WRAP_PING_PONG, /* to the last frame and back again: round after 2 (frame_count - 1) / fps
+                          */
 } ossa_wrap;
 
 /* The pose of a clip at a time in seconds: `locals` is [bone_count], from each bone's parent;

@@ -82,8 +82,8 @@ typedef struct ossa_clip {
 } ossa_clip;
 
 typedef enum ossa_mesh_kind {
-    OSSA_MESH_TRIANGLES, /* counter-clockwise from outside */
-    OSSA_MESH_LINES,
+    OSSA_MESH_KIND_TRIANGLES, /* counter-clockwise from outside */
+    OSSA_MESH_KIND_LINES,
 } ossa_mesh_kind;
 
 /* A picture for meshes: rows from the top, red green blue alpha. */
@@ -201,10 +201,11 @@ typedef enum ossa_look {
 } ossa_look;
 
 typedef enum ossa_morphing {
-    OSSA_MORPH_ALL,   /* Evil Islands: the morph frames of every clip that is wanted are targets */
-    OSSA_MORPH_FIRST, /* only those of the first clip that has any (and is wanted, see wants_clip)
-                       */
-    OSSA_MORPH_NONE,
+    OSSA_MORPHING_ALL, /* Evil Islands: the morph frames of every clip that is wanted are targets */
+    OSSA_MORPHING_FIRST, /* only those of the first clip that has any (and is wanted, see
+                          * wants_clip)
+                          */
+    OSSA_MORPHING_NONE,
 } ossa_morphing;
 
 typedef struct ossa_scene_options {

@@ -103,7 +103,7 @@ static void check_rest(struct ossa__bvh *x)
     for (uint32_t b = 0; b < x->scene->bone_count; b++) {
         const float *place = x->rest[b].translation;
         if (isfinite(place[0]) && isfinite(place[1]) && isfinite(place[2])) continue;
-        ossa__fail_nowhere(&x->context, OSSA_BAD_SCENE, "",
+        ossa__fail_nowhere(&x->context, OSSA_CODE_BAD_SCENE, "",
                            "'%s' is too far away at rest for a 32-bit float",
                            x->scene->bones[b].name);
         return;
@@ -265,20 +265,20 @@ static bool check(struct ossa__bvh *x)
 {
     const ossa_clip *clip = x->clip;
     if (!is_of_scene(x->scene, clip)) {
-        return ossa__fail_nowhere(&x->context, OSSA_BAD_ARGUMENT, "",
+        return ossa__fail_nowhere(&x->context, OSSA_CODE_BAD_ARGUMENT, "",
                                   "the clip is none of the scene's");
     }
     if (x->scene->bone_count == 0) {
-        return ossa__fail_nowhere(&x->context, OSSA_BAD_SCENE, "",
+        return ossa__fail_nowhere(&x->context, OSSA_CODE_BAD_SCENE, "",
                                   "the scene has no bones, and a BVH needs one");
     }
     if (clip->frame_count == 0) {
-        return ossa__fail_nowhere(&x->context, OSSA_BAD_SCENE, "",
+        return ossa__fail_nowhere(&x->context, OSSA_CODE_BAD_SCENE, "",
                                   "the clip '%s' has no frames, and a BVH needs one", clip->name);
     }
     double frame_time = 1.0 / clip->fps;
     if (!(frame_time >= (double)FLT_MIN && frame_time <= (double)FLT_MAX)) {
-        return ossa__fail_nowhere(&x->context, OSSA_BAD_SCENE, "",
+        return ossa__fail_nowhere(&x->context, OSSA_CODE_BAD_SCENE, "",
                                   "the clip '%s' has %g frames a second: the time of one is no "
                                   "32-bit float",
                                   clip->name, clip->fps);

@@ -16,7 +16,7 @@ static void write_position(struct ossa__bvh *x, uint32_t frame, uint32_t bone)
     const float *place = x->pose[bone].translation;
     for (unsigned k = 0; k < 3; k++) {
         if (!isfinite(place[k])) { /* the scales of a chain of bones */
-            ossa__fail_nowhere(&x->context, OSSA_BAD_SCENE, "",
+            ossa__fail_nowhere(&x->context, OSSA_CODE_BAD_SCENE, "",
                                "'%s' is too far away in frame %" PRIu32
                                " of the clip '%s' for a 32-bit float",
                                x->scene->bones[bone].name, frame, x->clip->name);

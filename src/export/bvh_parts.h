@@ -4,7 +4,7 @@
 #ifndef OSSA_EXPORT_BVH_PARTS_H
 #define OSSA_EXPORT_BVH_PARTS_H
 
-#include "core/writer.h"
+#include "codec/writer.h"
 #include "ossa/bvh.h"
 #include "scene/children.h"
 

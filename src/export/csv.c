@@ -4,7 +4,7 @@
  * JSON, which read back to the same float32. */
 #include "ossa/csv.h"
 
-#include "core/text.h"
+#include "base/text.h"
 #include "export/decimal.h"
 #include "ossa/sample.h"
 
@@ -84,7 +84,7 @@ static void write_row(struct table *t, const struct moment *at, uint32_t bone)
     const char *name = t->scene->bones[bone].name;
     /* A scene is finite; what its bones come to in the model's space need not be. */
     if (!are_finite(transform->translation, 3) || !are_finite(transform->scale, 3)) {
-        ossa__fail_nowhere(&t->context, OSSA_BAD_SCENE, "",
+        ossa__fail_nowhere(&t->context, OSSA_CODE_BAD_SCENE, "",
                            "'%s' is too far away in frame %" PRIu32 " of %s%s%s for a 32-bit float",
                            name, at->frame, at->clip[0] == '\0' ? "the rest pose" : "the clip '",
                            at->clip, at->clip[0] == '\0' ? "" : "'");
@@ -120,7 +120,7 @@ static void write_clip(struct table *t, const ossa_clip *clip)
     for (uint32_t f = 0; f < clip->frame_count && !t->context.failed; f++) {
         double time = f / clip->fps;
         if (!(time <= (double)FLT_MAX)) {
-            ossa__fail_nowhere(&t->context, OSSA_BAD_SCENE, "",
+            ossa__fail_nowhere(&t->context, OSSA_CODE_BAD_SCENE, "",
                                "the clip '%s' is too long: the time of frame %" PRIu32
                                " is no 32-bit float",
                                clip->name, f);

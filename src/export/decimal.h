@@ -5,7 +5,7 @@
 #ifndef OSSA_EXPORT_DECIMAL_H
 #define OSSA_EXPORT_DECIMAL_H
 
-#include "core/writer.h"
+#include "codec/writer.h"
 
 void ossa__write_text(struct ossa__writer *writer, const char *text);
 void ossa__write_integer(struct ossa__writer *writer, int64_t value);

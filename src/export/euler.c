@@ -10,7 +10,7 @@
  * in the matrix, and one of both is free. */
 #include "export/euler.h"
 
-#include "scene/quaternion.h"
+#include "base/quaternion.h"
 
 #define DEGREES (180.0 / 3.14159265358979323846)
 

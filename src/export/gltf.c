@@ -27,12 +27,12 @@ static void choose_skin(struct ossa__gltf *x)
     bool any = false;
     for (uint32_t i = 0; i < x->scene->mesh_count; i++) {
         const ossa_mesh *mesh = &x->scene->meshes[i];
-        any = any || mesh->kind == OSSA_MESH_TRIANGLES;
+        any = any || mesh->kind == OSSA_MESH_KIND_TRIANGLES;
         x->has_skin = x->has_skin || mesh->vertex_bones != NULL;
     }
     bool fits = x->scene->bone_count <= MOST_JOINTS;
     if (x->has_skin && !fits) {
-        ossa__fail_nowhere(&x->context, OSSA_LIMIT, "",
+        ossa__fail_nowhere(&x->context, OSSA_CODE_LIMIT, "",
                            "%s; a mesh that moves with several bones needs one", too_many);
         return;
     }
@@ -102,7 +102,8 @@ static void name_nodes(struct ossa__gltf *x)
     x->first_camera_node = only_cameras ? 0 : 1 + scene->bone_count + hiding + x->has_skin;
     uint64_t count = (uint64_t)x->first_camera_node + scene->camera_count;
     if (count > UINT32_MAX) {
-        ossa__fail_nowhere(&x->context, OSSA_LIMIT, "", "%" PRIu64 " nodes are too many", count);
+        ossa__fail_nowhere(&x->context, OSSA_CODE_LIMIT, "", "%" PRIu64 " nodes are too many",
+                           count);
         return;
     }
     x->node_count = (uint32_t)count;
@@ -129,7 +130,7 @@ static void send(struct ossa__gltf *x, ossa_sink sink, const void *bytes, size_t
 {
     if (x->context.failed || size == 0) return;
     if (!sink.write(sink.user, bytes, size)) {
-        ossa__fail_nowhere(&x->context, OSSA_IO, "", "the output could not be written");
+        ossa__fail_nowhere(&x->context, OSSA_CODE_IO, "", "the output could not be written");
     }
 }
 
@@ -146,16 +147,16 @@ static void write_glb(struct ossa__gltf *x, ossa_sink sink)
 {
     ossa_buffer text = {.allocator = x->context.arena.allocator};
     ossa__gltf_write_document(x, ossa_buffer_sink(&text));
-    if (x->context.failed && x->context.error.code == OSSA_IO) {
+    if (x->context.failed && x->context.error.code == OSSA_CODE_IO) {
         /* The sink is our own buffer: memory is all that it can lack. */
         x->context.failed = false;
-        ossa__fail_nowhere(&x->context, OSSA_OUT_OF_MEMORY, "", "no memory for the document");
+        ossa__fail_nowhere(&x->context, OSSA_CODE_OUT_OF_MEMORY, "", "no memory for the document");
     }
     size_t padding = (4 - text.size % 4) % 4;
     uint64_t bin = x->buffer.bytes.size;
     uint64_t total = 12 + 8 + text.size + padding + (bin > 0 ? 8 + bin : 0);
     if (total > UINT32_MAX) {
-        ossa__fail_nowhere(&x->context, OSSA_LIMIT, "",
+        ossa__fail_nowhere(&x->context, OSSA_CODE_LIMIT, "",
                            "a GLB holds at most 4 GiB; this one would have %" PRIu64 " bytes",
                            total);
     }

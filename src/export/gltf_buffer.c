@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "export/gltf_buffer.h"
 
-#include "core/bytes.h"
-#include "core/members.h"
-#include "core/reader.h"
+#include "base/bytes.h"
+#include "base/members.h"
+#include "codec/reader.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -24,7 +24,8 @@ static void append(struct ossa__gltf_buffer *buffer, const void *bytes, size_t s
     ossa_sink sink = ossa_buffer_sink(&buffer->bytes);
     if (buffer->context->failed) return;
     if (!sink.write(sink.user, bytes, size)) {
-        ossa__fail_nowhere(buffer->context, OSSA_OUT_OF_MEMORY, "", "no memory for the buffer");
+        ossa__fail_nowhere(buffer->context, OSSA_CODE_OUT_OF_MEMORY, "",
+                           "no memory for the buffer");
     }
 }
 

@@ -4,7 +4,7 @@
 #ifndef OSSA_EXPORT_GLTF_BUFFER_H
 #define OSSA_EXPORT_GLTF_BUFFER_H
 
-#include "core/context.h"
+#include "codec/context.h"
 #include "ossa/json.h"
 
 enum {

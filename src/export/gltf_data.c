@@ -74,7 +74,7 @@ static void put_inverse_binds(struct ossa__gltf *x)
         bool flat = !invert(matrices[b], inverse); /* scaled to nothing at rest */
         for (unsigned k = 0; k < 16; k++) {
             if (isfinite(matrices[b][k]) && (flat || isfinite(inverse[k]))) continue;
-            ossa__fail_nowhere(&x->context, OSSA_BAD_SCENE, "",
+            ossa__fail_nowhere(&x->context, OSSA_CODE_BAD_SCENE, "",
                                "'%s' is too far away at rest for a 32-bit float",
                                x->scene->bones[b].name);
             return;
@@ -100,7 +100,7 @@ static bool put_times(struct ossa__gltf *x, const ossa_clip *clip, struct ossa__
     for (uint32_t f = 0; f < times->count && !x->context.failed; f++) {
         float seconds = (float)(f / clip->fps);
         if (!(seconds > before) || !isfinite(seconds)) {
-            ossa__fail_nowhere(&x->context, OSSA_BAD_SCENE, "",
+            ossa__fail_nowhere(&x->context, OSSA_CODE_BAD_SCENE, "",
                                "the clip '%s' is too long or too fast: frames %" PRIu32
                                " and %" PRIu32 " get the same time in a 32-bit float",
                                clip->name, f - 1, f);

@@ -222,7 +222,7 @@ void ossa__gltf_write_document(struct ossa__gltf *x, ossa_sink sink)
     memset(mesh_of, 0, x->node_count * sizeof *mesh_of);
     char generator[64];
     (void)snprintf(generator, sizeof generator, "Ossa %s", ossa_version_text());
-    ossa_json_start(&x->json, sink, OSSA_JSON_LINE);
+    ossa_json_start(&x->json, sink, OSSA_JSON_STYLE_LINE);
     ossa_json_begin_object(&x->json);
     ossa_json_key(&x->json, "asset");
     ossa_json_begin_object(&x->json);
@@ -264,6 +264,6 @@ void ossa__gltf_write_document(struct ossa__gltf *x, ossa_sink sink)
     ossa_json_end_object(&x->json);
     if (x->options->bin_uri != NULL) ossa_json_raw(&x->json, "\n");
     if (!ossa_json_finish(&x->json)) {
-        ossa__fail_nowhere(&x->context, OSSA_IO, "", "the output could not be written");
+        ossa__fail_nowhere(&x->context, OSSA_CODE_IO, "", "the output could not be written");
     }
 }

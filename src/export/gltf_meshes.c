@@ -9,7 +9,7 @@
  * have the same targets, and so the others need nothing but one row of zeros for all of them. */
 #include "export/gltf_write.h"
 
-#include "core/sort.h"
+#include "codec/sort.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -82,7 +82,8 @@ static void plan_skin(struct ossa__gltf *x, uint32_t first)
         }
         struct ossa__gltf_primitive *primitive = &x->primitives[first + whole->count - 1];
         if (mesh->vertex_count >= UINT32_MAX - primitive->vertex_count) {
-            ossa__fail_nowhere(&x->context, OSSA_LIMIT, "", "the vertices are too many for a skin");
+            ossa__fail_nowhere(&x->context, OSSA_CODE_LIMIT, "",
+                               "the vertices are too many for a skin");
             return;
         }
         primitive->count++;
@@ -129,7 +130,7 @@ static void put_place(struct ossa__gltf *x, const ossa_mesh *mesh, uint32_t vert
         double sum = is_way ? 0.0 : (double)m[12 + r];
         for (unsigned c = 0; c < 3; c++) sum += (double)m[4 * c + r] * (double)v[c];
         if (!(fabs(sum) < 3.4e38)) {
-            ossa__fail_nowhere(&x->context, OSSA_BAD_SCENE, "",
+            ossa__fail_nowhere(&x->context, OSSA_CODE_BAD_SCENE, "",
                                "'%s' is too far away at rest for a 32-bit float", mesh->name);
             return;
         }
@@ -355,7 +356,7 @@ static void write_primitive(struct ossa__gltf *x, const struct ossa__gltf_mesh *
     ossa_json_end_object(&x->json);
     ossa__gltf_uint(x, "indices", primitive->indices);
     ossa__gltf_uint(x, "material", ossa__gltf_material_of(x, like));
-    ossa__gltf_uint(x, "mode", like->kind == OSSA_MESH_LINES ? 1 : 4);
+    ossa__gltf_uint(x, "mode", like->kind == OSSA_MESH_KIND_LINES ? 1 : 4);
     write_primitive_targets(x, whole, primitive);
     ossa_json_end_object(&x->json);
 }

@@ -7,7 +7,7 @@
  * So a clip takes frames * targets floats for each mesh, however small the mesh is. */
 #include "export/gltf_write.h"
 
-#include "core/text.h"
+#include "base/text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -73,7 +73,7 @@ void ossa__gltf_check_morphs(struct ossa__gltf *x)
     uint64_t megabytes = count_bytes(x) >> 20;
     char text[32];
     if (megabytes >= MOST_MEGABYTES) {
-        ossa__fail_nowhere(&x->context, OSSA_LIMIT, "",
+        ossa__fail_nowhere(&x->context, OSSA_CODE_LIMIT, "",
                            "the morph targets would take %" PRIu64 " MiB, at most %d are allowed; "
                            "--morph clip or --morph none makes less of them",
                            megabytes, MOST_MEGABYTES);
@@ -124,7 +124,7 @@ void ossa__gltf_find_morphs(struct ossa__gltf *x)
         if (ossa__gltf_is_wanted(x, c)) mark_clip(x, &scene->clips[c]);
     }
     if (skin_targets > UINT32_MAX) {
-        ossa__fail_nowhere(&x->context, OSSA_LIMIT, "",
+        ossa__fail_nowhere(&x->context, OSSA_CODE_LIMIT, "",
                            "the morph targets are too many for a skin");
         return;
     }

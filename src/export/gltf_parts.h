@@ -120,7 +120,7 @@ static inline bool ossa__gltf_is_written(const struct ossa__gltf *x, uint32_t cl
  * their bones: three.js does not bend them. */
 static inline bool ossa__gltf_is_skinned(const struct ossa__gltf *x, const ossa_mesh *mesh)
 {
-    return mesh->vertex_bones != NULL || (x->binds_all && mesh->kind == OSSA_MESH_TRIANGLES);
+    return mesh->vertex_bones != NULL || (x->binds_all && mesh->kind == OSSA_MESH_KIND_TRIANGLES);
 }
 
 /* For what glTF cannot say; `format` has one %s. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "export/names.h"
 
-#include "core/sort.h"
-#include "core/text.h"
+#include "codec/sort.h"
+#include "base/text.h"
 
 #include <stdio.h>
 #include <string.h>

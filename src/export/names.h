@@ -4,7 +4,7 @@
 #ifndef OSSA_EXPORT_NAMES_H
 #define OSSA_EXPORT_NAMES_H
 
-#include "core/context.h"
+#include "codec/context.h"
 
 /* What a format's readers trip over. White space of ASCII becomes _ in any case. */
 struct ossa__name_rule {

@@ -7,7 +7,7 @@
  * but the callbacks below, which hold nothing. */
 #include "ossa/png.h"
 
-#include "core/context.h"
+#include "codec/context.h"
 #include "export/png_plain.h"
 
 #include <stdio.h>
@@ -143,8 +143,8 @@ static bool write_picture(struct work *work)
 
 static ossa_code code_of(const struct work *work)
 {
-    if (work->out_of_memory) return OSSA_OUT_OF_MEMORY;
-    return work->sink_failed ? OSSA_IO : OSSA_BAD_ARGUMENT;
+    if (work->out_of_memory) return OSSA_CODE_OUT_OF_MEMORY;
+    return work->sink_failed ? OSSA_CODE_IO : OSSA_CODE_BAD_ARGUMENT;
 }
 
 bool ossa_write_png(const ossa_texture *texture, const ossa_png_options *options, ossa_sink sink,
@@ -182,7 +182,7 @@ bool ossa_write_png(const ossa_texture *texture, const ossa_png_options *options
     if (error == NULL) return ok;
     *error = (ossa_error){0};
     if (!ok) {
-        error->code = is_fine ? OSSA_IO : OSSA_BAD_ARGUMENT;
+        error->code = is_fine ? OSSA_CODE_IO : OSSA_CODE_BAD_ARGUMENT;
         (void)snprintf(error->message, sizeof error->message, "%s",
                        is_fine ? "the output could not be written" : no_pixels);
     }

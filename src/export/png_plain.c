@@ -11,7 +11,7 @@
  */
 #include "export/png_plain.h"
 
-#include "core/inflate_plain.h"
+#include "archive/inflate_plain.h"
 
 #include <string.h>
 

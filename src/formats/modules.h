@@ -4,7 +4,7 @@
 #ifndef OSSA_FORMATS_MODULES_H
 #define OSSA_FORMATS_MODULES_H
 
-#include "core/format.h"
+#include "codec/format.h"
 
 extern const struct ossa__format ossa__format_ei_anm;
 extern const struct ossa__format ossa__format_ei_lnk;

@@ -3,7 +3,7 @@
  * From files to a scene: sorts the inputs out, lets their game assemble them, checks the result. */
 #include "scene/assembly.h"
 
-#include "core/text.h"
+#include "base/text.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -47,7 +47,7 @@ bool ossa__misfit(struct ossa__assembly *assembly, const struct ossa__part *part
     (void)vsnprintf(text, sizeof text, message, arguments);
     va_end(arguments);
     assembly->context.format = part == NULL ? NULL : part->format;
-    return ossa__fail_nowhere(&assembly->context, OSSA_MISFIT, part == NULL ? "" : part->shown,
+    return ossa__fail_nowhere(&assembly->context, OSSA_CODE_MISFIT, part == NULL ? "" : part->shown,
                               "%s", text);
 }
 
@@ -60,8 +60,8 @@ void ossa__assembly_warn(struct ossa__assembly *assembly, const struct ossa__par
     (void)vsnprintf(text, sizeof text, message, arguments);
     va_end(arguments);
     assembly->context.format = part == NULL ? "" : part->format;
-    ossa__issue_nowhere(&assembly->context, OSSA_WARNING, code, part == NULL ? "" : part->shown,
-                        "%s", text);
+    ossa__issue_nowhere(&assembly->context, OSSA_SEVERITY_WARNING, code,
+                        part == NULL ? "" : part->shown, "%s", text);
 }
 
 char *ossa__copy_text(struct ossa__assembly *assembly, const char *text, size_t size)
@@ -104,7 +104,7 @@ void ossa__take_placeholders(struct ossa__assembly *assembly, uint32_t count)
 {
     const float step = 0.1F;
     if (count > MOST_PLACEHOLDERS) {
-        ossa__fail_nowhere(&assembly->context, OSSA_LIMIT, "",
+        ossa__fail_nowhere(&assembly->context, OSSA_CODE_LIMIT, "",
                            "%" PRIu32 " placeholder bones would be too many, at most %d are made",
                            count, MOST_PLACEHOLDERS);
         return;
@@ -119,7 +119,7 @@ void ossa__take_placeholders(struct ossa__assembly *assembly, uint32_t count)
 void ossa__warn_of_resampling(struct ossa__assembly *assembly)
 {
     if (assembly->options->resample <= 1) return;
-    ossa__assembly_warn(assembly, &assembly->parts[0], OSSA_UNUSUAL_VALUE,
+    ossa__assembly_warn(assembly, &assembly->parts[0], OSSA_CODE_UNUSUAL_VALUE,
                         "resampling changes nothing for this game and is not done");
 }
 
@@ -193,7 +193,7 @@ static bool check_input(struct ossa__assembly *assembly, const struct ossa__part
     const ossa_issue *first = NULL;
     for (size_t i = 0; i < part->input->file->issue_count && first == NULL; i++) {
         const ossa_issue *issue = &part->input->file->issues[i];
-        if (issue->severity == OSSA_ERROR) first = issue;
+        if (issue->severity == OSSA_SEVERITY_ERROR) first = issue;
     }
     return ossa__misfit(assembly, part, "has errors and cannot be posed: %s%s%s",
                         first == NULL ? "" : first->field, first == NULL ? "" : ": ",
@@ -278,12 +278,12 @@ static bool check_call(struct ossa__assembly *assembly, const ossa_input *inputs
 {
     for (size_t i = 0; i < count; i++) {
         if (inputs[i].file != NULL && inputs[i].path != NULL) continue;
-        return ossa__fail_nowhere(&assembly->context, OSSA_BAD_ARGUMENT, "",
+        return ossa__fail_nowhere(&assembly->context, OSSA_CODE_BAD_ARGUMENT, "",
                                   "inputs[%zu] has no file or no path", i);
     }
     const ossa_scene_options *o = assembly->options;
     if (o->texture > count) {
-        return ossa__fail_nowhere(&assembly->context, OSSA_BAD_ARGUMENT, "",
+        return ossa__fail_nowhere(&assembly->context, OSSA_CODE_BAD_ARGUMENT, "",
                                   "the texture is input %zu, of %zu", o->texture, count);
     }
     bool fine =
@@ -293,7 +293,7 @@ static bool check_call(struct ossa__assembly *assembly, const ossa_input *inputs
     }
     if (fine) return true;
     return ossa__fail_nowhere(
-        &assembly->context, OSSA_BAD_ARGUMENT, "",
+        &assembly->context, OSSA_CODE_BAD_ARGUMENT, "",
         "fps and scale must be positive, complexion from 0 to 1, resample at most "
         "1000");
 }

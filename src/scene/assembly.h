@@ -4,7 +4,7 @@
 #ifndef OSSA_SCENE_ASSEMBLY_H
 #define OSSA_SCENE_ASSEMBLY_H
 
-#include "core/format.h"
+#include "codec/format.h"
 #include "ossa/scene.h"
 #include "scene/names.h"
 
@@ -33,7 +33,7 @@ struct ossa__assembly {
     uint64_t poses;     /* of a bone in a frame, computed so far */
     uint64_t max_poses; /* bones that never move cost a file nothing, but time */
     size_t empty_clips; /* told of and left out */
-    bool has_morphs;    /* a clip has: see OSSA_MORPH_FIRST */
+    bool has_morphs;    /* a clip has: see OSSA_MORPHING_FIRST */
 };
 
 /* A pose at a frame of a clip, which may lie between two whole ones when it is resampled: every

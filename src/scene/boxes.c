@@ -3,7 +3,7 @@
  * Boxes along the bones, so that a skeleton without a mesh can be seen. */
 #include "scene/assembly.h"
 #include "scene/children.h"
-#include "scene/quaternion.h"
+#include "base/quaternion.h"
 
 #include <math.h>
 
@@ -66,7 +66,7 @@ static void add_box(struct ossa__assembly *assembly, ossa_mesh *meshes, uint32_t
     fill_box(end, 0.12 * length, positions, normals, indices);
     meshes[assembly->scene->mesh_count++] = (ossa_mesh){.name = assembly->scene->bones[bone].name,
                                                         .bone = bone,
-                                                        .kind = OSSA_MESH_TRIANGLES,
+                                                        .kind = OSSA_MESH_KIND_TRIANGLES,
                                                         .vertex_count = CORNERS,
                                                         .positions = (const float(*)[3])positions,
                                                         .normals = (const float(*)[3])normals,

@@ -20,7 +20,7 @@ bool ossa__take_camera_keys(struct ossa__assembly *assembly, const struct ossa__
     struct ossa__context *context = &assembly->context;
     *keys = (struct ossa__camera_keys){.assembly = assembly, .part = part, .count = count};
     if (count == 0) {
-        ossa__assembly_warn(assembly, part, OSSA_UNUSUAL_VALUE,
+        ossa__assembly_warn(assembly, part, OSSA_CODE_UNUSUAL_VALUE,
                             "the camera '%s' has no keys and is left out", part->stem);
         return false;
     }
@@ -56,7 +56,7 @@ void ossa__add_camera_extra(struct ossa__camera_keys *keys, const char *key, con
     for (uint32_t i = 0; i < keys->count; i++) {
         are_same = are_same && memcmp(&numbers[i], &numbers[0], sizeof *numbers) == 0;
         if (isfinite(numbers[i])) continue;
-        ossa__assembly_warn(keys->assembly, keys->part, OSSA_NON_FINITE,
+        ossa__assembly_warn(keys->assembly, keys->part, OSSA_CODE_NON_FINITE,
                             "keys[%" PRIu32 "].%s is not finite; '%s' is left out of the extras", i,
                             key, key);
         return;

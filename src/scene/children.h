@@ -4,7 +4,7 @@
 #ifndef OSSA_SCENE_CHILDREN_H
 #define OSSA_SCENE_CHILDREN_H
 
-#include "core/context.h"
+#include "codec/context.h"
 #include "ossa/scene.h"
 
 /* Numbers are bone + 1, and 0 is none: first[0] is the first root, first[bone + 1] the first child

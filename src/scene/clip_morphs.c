@@ -7,8 +7,8 @@
 static bool wants_morphs(const struct ossa__assembly *assembly, const char *clip)
 {
     const ossa_scene_options *options = assembly->options;
-    if (options->morphing == OSSA_MORPH_NONE) return false;
-    if (options->morphing == OSSA_MORPH_FIRST && assembly->has_morphs) return false;
+    if (options->morphing == OSSA_MORPHING_NONE) return false;
+    if (options->morphing == OSSA_MORPHING_FIRST && assembly->has_morphs) return false;
     return options->wants_clip == NULL || options->wants_clip(options->user, clip);
 }
 

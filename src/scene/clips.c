@@ -28,7 +28,7 @@ static ossa_clip *append_clip(struct ossa__assembly *assembly, const ossa_clip *
     struct ossa__context *context = &assembly->context;
     ossa_scene *scene = assembly->scene;
     if (scene->clip_count == OSSA_MAX_CLIPS) {
-        ossa__fail_nowhere(context, OSSA_LIMIT, clip->source, "a scene holds at most %d clips",
+        ossa__fail_nowhere(context, OSSA_CODE_LIMIT, clip->source, "a scene holds at most %d clips",
                            OSSA_MAX_CLIPS);
     }
     if (context->failed) return NULL;
@@ -156,7 +156,7 @@ void ossa__add_clip(struct ossa__assembly *assembly, const struct ossa__clip_pla
     uint32_t bones = assembly->scene->bone_count;
     if (context->failed) return;
     if (plan->frame_count == 0) {
-        ossa__assembly_warn(assembly, part, OSSA_UNUSUAL_VALUE,
+        ossa__assembly_warn(assembly, part, OSSA_CODE_UNUSUAL_VALUE,
                             "the clip '%s' has no frames and is left out", plan->name);
         assembly->empty_clips++;
         return;
@@ -168,7 +168,7 @@ void ossa__add_clip(struct ossa__assembly *assembly, const struct ossa__clip_pla
     }
     uint64_t poses;
     if (!ossa__multiply(keys, bones, &poses) || poses > assembly->max_poses - assembly->poses) {
-        ossa__fail_nowhere(context, OSSA_LIMIT, part->shown,
+        ossa__fail_nowhere(context, OSSA_CODE_LIMIT, part->shown,
                            "%" PRIu64 " keys of %" PRIu32
                            " bones: all clips together may have %" PRIu64 " poses of a bone",
                            keys, bones, assembly->max_poses);
@@ -224,8 +224,8 @@ void ossa__add_camera(struct ossa__assembly *assembly, const struct ossa__part *
     struct ossa__context *context = &assembly->context;
     ossa_scene *scene = assembly->scene;
     if (scene->camera_count == OSSA_MAX_CLIPS) {
-        ossa__fail_nowhere(context, OSSA_LIMIT, part->shown, "a scene holds at most %d cameras",
-                           OSSA_MAX_CLIPS);
+        ossa__fail_nowhere(context, OSSA_CODE_LIMIT, part->shown,
+                           "a scene holds at most %d cameras", OSSA_MAX_CLIPS);
     }
     if (context->failed) return;
     ossa_camera *added = &assembly->cameras[scene->camera_count];

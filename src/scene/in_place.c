@@ -44,7 +44,7 @@ void ossa__remove_drift(struct ossa__assembly *assembly)
     int64_t root = only_root(scene);
     if (root < 0) {
         if (scene->bone_count == 0) return;
-        ossa__assembly_warn(assembly, &assembly->parts[0], OSSA_UNUSUAL_VALUE,
+        ossa__assembly_warn(assembly, &assembly->parts[0], OSSA_CODE_UNUSUAL_VALUE,
                             "there is no single root whose drift could be taken out; all clips "
                             "stay as they are");
         return;

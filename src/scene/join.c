@@ -6,7 +6,7 @@
  * clips are joined in the order of the inputs. */
 #include "scene/assembly.h"
 
-#include "core/sort.h"
+#include "codec/sort.h"
 #include "ossa/sample.h"
 
 #include <string.h>
@@ -154,7 +154,7 @@ static void join_chain(struct ossa__assembly *assembly, struct chain *chain, con
         const ossa_clip *clip = &chain->scene->clips[chain->members[i].clip];
         frames += clip->frame_count;
         if (clip->fps != first->fps) {
-            ossa__assembly_warn(assembly, NULL, OSSA_UNUSUAL_VALUE,
+            ossa__assembly_warn(assembly, NULL, OSSA_CODE_UNUSUAL_VALUE,
                                 "'%s' has %g frames a second and '%s' %g; joined, all have %g",
                                 first->name, first->fps, clip->name, clip->fps, first->fps);
         }
@@ -250,7 +250,7 @@ void ossa__join_clips(struct ossa__assembly *assembly)
     ossa_scene *scene = assembly->scene;
     struct ossa__context *context = &assembly->context;
     if (count_numbered_cameras(scene) > 1) {
-        ossa__assembly_warn(assembly, &assembly->parts[0], OSSA_UNUSUAL_VALUE,
+        ossa__assembly_warn(assembly, &assembly->parts[0], OSSA_CODE_UNUSUAL_VALUE,
                             "clips are joined, cameras are not");
     }
     drop_unwanted(assembly->options, scene, assembly->clips);

@@ -4,7 +4,7 @@
 #ifndef OSSA_SCENE_NAMES_H
 #define OSSA_SCENE_NAMES_H
 
-#include "core/context.h"
+#include "codec/context.h"
 
 struct ossa__name {
     const char *text;

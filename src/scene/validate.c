@@ -3,7 +3,7 @@
  * The rules of a scene, stated by checking them. */
 #include "ossa/scene.h"
 
-#include "core/text.h"
+#include "base/text.h"
 #include "scene/names.h"
 
 #include <float.h>
@@ -19,7 +19,7 @@ static bool refuse(ossa_error *error, const char *field, const char *message, ..
 static bool refuse(ossa_error *error, const char *field, const char *message, ...)
 {
     if (error == NULL) return false;
-    *error = (ossa_error){.code = OSSA_BAD_SCENE};
+    *error = (ossa_error){.code = OSSA_CODE_BAD_SCENE};
     (void)snprintf(error->field, sizeof error->field, "%s", field);
     va_list arguments;
     va_start(arguments, message);
@@ -294,7 +294,7 @@ static bool check_vertex_bones(const ossa_scene *scene, const ossa_mesh *mesh, c
                                ossa_error *error)
 {
     if (mesh->vertex_bones == NULL) return true;
-    if (mesh->kind == OSSA_MESH_LINES) {
+    if (mesh->kind == OSSA_MESH_KIND_LINES) {
         return refuse(error, field, "'%s' is of lines and moves with several bones", mesh->name);
     }
     if (mesh->target_count > 0) {
@@ -335,7 +335,7 @@ static bool check_meshes(const ossa_scene *scene, ossa_error *error)
             return refuse(error, field, "'%s' has the material %" PRIu32 ", of %" PRIu32,
                           mesh->name, mesh->material, scene->material_count);
         }
-        uint32_t corners = mesh->kind == OSSA_MESH_LINES ? 2 : 3;
+        uint32_t corners = mesh->kind == OSSA_MESH_KIND_LINES ? 2 : 3;
         if (mesh->index_count == 0 || mesh->index_count % corners != 0) {
             return refuse(error, field, "'%s' has %" PRIu32 " indices", mesh->name,
                           mesh->index_count);

@@ -292,7 +292,7 @@ struct bytes bvh_or_fail(const char *name, const ossa_scene *scene, const ossa_c
     ossa_error error;
     bool ok = ossa_write_bvh(scene, clip, NULL, ossa_buffer_sink(&buffer), &error);
     require(ok, name, "%s", error.message);
-    require(error.code == OSSA_OK, name, "an error beside the output: %s", error.message);
+    require(error.code == OSSA_CODE_OK, name, "an error beside the output: %s", error.message);
     struct bytes bytes = bytes_copy(buffer.data, buffer.size);
     ossa_buffer_free(&buffer);
     return bytes;

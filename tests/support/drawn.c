@@ -35,7 +35,7 @@ static bool is_like(const struct glb *glb, const json_t *primitive, const ossa_s
     const json_t *material = glb_item(glb, "materials", glb_index(glb, primitive, "material"));
     const char *name = json_string_value(json_object_get(material, "name"));
     return strcmp(name, material_name_of(scene, mesh)) == 0 &&
-           (glb_index(glb, primitive, "mode") == 1) == (mesh->kind == OSSA_MESH_LINES) &&
+           (glb_index(glb, primitive, "mode") == 1) == (mesh->kind == OSSA_MESH_KIND_LINES) &&
            (json_object_get(attributes, "NORMAL") != NULL) == (mesh->normals != NULL) &&
            (json_object_get(attributes, "COLOR_0") != NULL) == (mesh->colours != NULL) &&
            (json_object_get(attributes, "TEXCOORD_0") != NULL) == (mesh->texcoords != NULL);
@@ -112,7 +112,7 @@ void find_drawn(const struct glb *glb, const ossa_scene *scene, struct drawn_mes
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
         const ossa_mesh *mesh = &scene->meshes[i];
         bool is_bound =
-            mesh->vertex_bones != NULL || (binds_all && mesh->kind == OSSA_MESH_TRIANGLES);
+            mesh->vertex_bones != NULL || (binds_all && mesh->kind == OSSA_MESH_KIND_TRIANGLES);
         size_t node = is_bound ? skinned : mesh->bone + (size_t)1;
         require(glb->nodes[node].mesh >= 0, glb->label, "'%s' is not there", mesh->name);
         size_t place = (size_t)glb->nodes[node].mesh;
@@ -243,7 +243,7 @@ void require_drawn(const struct glb *glb, const ossa_scene *scene, const ossa_cl
     float(*matrices)[16] = room(scene->bone_count, sizeof *matrices);
     memset(visible, 1, scene->bone_count);
     if (clip == NULL) ossa_rest_pose(scene, locals);
-    else ossa_sample(scene, clip, seconds, OSSA_CLAMP, locals, visible);
+    else ossa_sample(scene, clip, seconds, OSSA_WRAP_CLAMP, locals, visible);
     ossa_model_matrices(scene, locals, matrices);
     take_picture(glb, scene, clip, seconds, &picture);
     double near = 1e-4 * size_of(scene, &picture);
@@ -299,7 +299,7 @@ static void require_same_mesh(const struct glb *two, const ossa_mesh *mesh, uint
     const struct glb_shape *two_shape = &b->shapes[index];
     const struct drawn_mesh *at = &a->drawn[index];
     const struct drawn_mesh *bt = &b->drawn[index];
-    size_t corners = mesh->kind == OSSA_MESH_LINES ? 2 : 3;
+    size_t corners = mesh->kind == OSSA_MESH_KIND_LINES ? 2 : 3;
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         for (unsigned k = 0; k < 3; k++) {
             double wanted = one_shape->positions[at->first_vertex + v][k];

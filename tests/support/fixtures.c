@@ -77,7 +77,7 @@ ossa_options fixture_options(const struct fixture *fixture)
 bool fixture_is_readable(const struct fixture *fixture)
 {
     size_t count = fixture->issue_count;
-    return count == 0 || fixture->issues[count - 1].severity != OSSA_UNREADABLE;
+    return count == 0 || fixture->issues[count - 1].severity != OSSA_SEVERITY_UNREADABLE;
 }
 
 static const char *const formats[][2] = {

@@ -69,16 +69,16 @@ static struct bytes make_usual(void)
 
 static void add_good(struct fixtures *all)
 {
-    fixture_add(all, "ei-adb/troll", make_usual(), OSSA_SIGNATURE);
-    fixture_add(all, "ei-adb/no-records", begin_adb("unmotr"), OSSA_SIGNATURE);
+    fixture_add(all, "ei-adb/troll", make_usual(), OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "ei-adb/no-records", begin_adb("unmotr"), OSSA_CONFIDENCE_SIGNATURE);
     struct bytes rest = make_usual(); /* what an old tool left behind the NUL */
     set_u32(&rest, 44 + 8, 0x64636261);
     set_u8(&rest, 8 + 23, 0xff);
-    fixture_add(all, "ei-adb/rests", rest, OSSA_SIGNATURE);
+    fixture_add(all, "ei-adb/rests", rest, OSSA_CONFIDENCE_SIGNATURE);
     struct bytes full = begin_adb("twenty_four_letters_of_m");
     (void)add_adb_record(&full, &(struct adb_record){.name = "x"});
     for (size_t at = 44 + 16; at < full.size; at += 4) set_u32(&full, at, 0xfedcba98);
-    fixture_add(all, "ei-adb/every-bit", full, OSSA_SIGNATURE);
+    fixture_add(all, "ei-adb/every-bit", full, OSSA_CONFIDENCE_SIGNATURE);
     struct random random = {17};
     struct bytes big = begin_adb("big");
     for (unsigned i = 0; i < 200; i++) {
@@ -90,48 +90,54 @@ static void add_good(struct fixtures *all)
                                                         .duration = next_random(&random) >> 20,
                                                         .stage = i % 4});
     }
-    fixture_add(all, "ei-adb/big", big, OSSA_SIGNATURE);
+    fixture_add(all, "ei-adb/big", big, OSSA_CONFIDENCE_SIGNATURE);
 }
 
 static void add_broken(struct fixtures *all)
 {
     struct bytes many = make_usual();
     set_u32(&many, 4, 6);
-    fixture_add_broken(all, "ei-adb/one-too-many", many, OSSA_DAMAGED,
-                       (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_COUNT, 4, "record_count"});
+    fixture_add_broken(
+        all, "ei-adb/one-too-many", many, OSSA_CONFIDENCE_DAMAGED,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_COUNT, 4, "record_count"});
     struct bytes most = make_usual();
     set_u32(&most, 4, 0xffffffff);
-    fixture_add_broken(all, "ei-adb/far-too-many", most, OSSA_DAMAGED,
-                       (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_COUNT, 4, "record_count"});
+    fixture_add_broken(
+        all, "ei-adb/far-too-many", most, OSSA_CONFIDENCE_DAMAGED,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_COUNT, 4, "record_count"});
     struct bytes cut = make_usual();
     cut.size = 43;
-    fixture_add_broken(all, "ei-adb/cut", cut, OSSA_DAMAGED,
-                       (struct expected_issue){OSSA_UNREADABLE, OSSA_TRUNCATED, 40, "max_height"});
+    fixture_add_broken(
+        all, "ei-adb/cut", cut, OSSA_CONFIDENCE_DAMAGED,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_TRUNCATED, 40, "max_height"});
     struct bytes other = make_usual();
     set_u8(&other, 3, '1');
-    fixture_add_broken(all, "ei-adb/signature", other, OSSA_NO,
-                       (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_MAGIC, 0, "signature"});
+    fixture_add_broken(
+        all, "ei-adb/signature", other, OSSA_CONFIDENCE_NONE,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_MAGIC, 0, "signature"});
     struct bytes fewer = make_usual();
     size_t end = fewer.size;
     put_u32(&fewer, 7);
-    fixture_add_broken(all, "ei-adb/trailing-bytes", fewer, OSSA_DAMAGED,
-                       (struct expected_issue){OSSA_ERROR, OSSA_TRAILING_BYTES, end, "tail"});
+    fixture_add_broken(
+        all, "ei-adb/trailing-bytes", fewer, OSSA_CONFIDENCE_DAMAGED,
+        (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_TRAILING_BYTES, end, "tail"});
     struct bytes nameless = make_usual();
     size_t at = 44 + 2 * RECORD_SIZE;
     set_u8(&nameless, at, 0);
-    fixture_add_broken(
-        all, "ei-adb/no-name", nameless, OSSA_SIGNATURE,
-        (struct expected_issue){OSSA_WARNING, OSSA_EMPTY_NAME, at, "records[2].name"});
+    fixture_add_broken(all, "ei-adb/no-name", nameless, OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_EMPTY_NAME, at,
+                                               "records[2].name"});
     struct bytes speed = make_usual();
     set_u32(&speed, at + 36, 0x7fc00000);
-    fixture_add_broken(
-        all, "ei-adb/nan-speed", speed, OSSA_SIGNATURE,
-        (struct expected_issue){OSSA_WARNING, OSSA_NON_FINITE, at + 36, "records[2].speed"})
+    fixture_add_broken(all, "ei-adb/nan-speed", speed, OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_NON_FINITE, at + 36,
+                                               "records[2].speed"})
         ->check_values = true;
     struct bytes height = make_usual();
     set_u32(&height, 36, 0xff800000);
-    fixture_add_broken(all, "ei-adb/infinite-height", height, OSSA_SIGNATURE,
-                       (struct expected_issue){OSSA_WARNING, OSSA_NON_FINITE, 36, "mid_height"})
+    fixture_add_broken(
+        all, "ei-adb/infinite-height", height, OSSA_CONFIDENCE_SIGNATURE,
+        (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_NON_FINITE, 36, "mid_height"})
         ->check_values = true;
 }
 

@@ -22,13 +22,13 @@ static void add_good(struct fixtures *all)
     static const uint32_t limits[] = {0x80000000, 0x358637bd, 0xb58637bd,
                                       0x461c4000, 0xc61c4000, 0x00000000};
     static const uint32_t origin[] = {0, 0, 0};
-    fixture_add(all, "ei-bon/eight", make(91, 8), OSSA_PLAUSIBLE);
-    fixture_add(all, "ei-bon/six", make(92, 6), OSSA_PLAUSIBLE);
-    fixture_add(all, "ei-bon/four", make(93, 4), OSSA_PLAUSIBLE);
-    fixture_add(all, "ei-bon/two", make(94, 2), OSSA_PLAUSIBLE);
-    fixture_add(all, "ei-bon/one", make(95, 1), OSSA_PLAUSIBLE);
-    fixture_add(all, "ei-bon/origin", make_of_bits(origin, 3), OSSA_PLAUSIBLE);
-    fixture_add(all, "ei-bon/limits", make_of_bits(limits, 6), OSSA_PLAUSIBLE);
+    fixture_add(all, "ei-bon/eight", make(91, 8), OSSA_CONFIDENCE_PLAUSIBLE);
+    fixture_add(all, "ei-bon/six", make(92, 6), OSSA_CONFIDENCE_PLAUSIBLE);
+    fixture_add(all, "ei-bon/four", make(93, 4), OSSA_CONFIDENCE_PLAUSIBLE);
+    fixture_add(all, "ei-bon/two", make(94, 2), OSSA_CONFIDENCE_PLAUSIBLE);
+    fixture_add(all, "ei-bon/one", make(95, 1), OSSA_CONFIDENCE_PLAUSIBLE);
+    fixture_add(all, "ei-bon/origin", make_of_bits(origin, 3), OSSA_CONFIDENCE_PLAUSIBLE);
+    fixture_add(all, "ei-bon/limits", make_of_bits(limits, 6), OSSA_CONFIDENCE_PLAUSIBLE);
 }
 
 /* Readable, but nothing that a probe would take for a place. */
@@ -39,30 +39,33 @@ static void add_odd(struct fixtures *all)
                                    0x7f7fffff, 0x00800000, 0x3f800000, 0xbf800000};
     static const uint32_t small[] = {0x3f800000, 0x358637bc, 0x3f800000}; /* just below 1e-6 */
     static const uint32_t large[] = {0x3f800000, 0xc61c4001, 0x3f800000}; /* just above 1e4 */
-    fixture_add(all, "ei-bon/odd-floats", make_of_bits(odd, 12), OSSA_NO);
-    fixture_add(all, "ei-bon/too-small", make_of_bits(small, 3), OSSA_NO);
-    fixture_add(all, "ei-bon/too-large", make_of_bits(large, 3), OSSA_NO);
+    fixture_add(all, "ei-bon/odd-floats", make_of_bits(odd, 12), OSSA_CONFIDENCE_NONE);
+    fixture_add(all, "ei-bon/too-small", make_of_bits(small, 3), OSSA_CONFIDENCE_NONE);
+    fixture_add(all, "ei-bon/too-large", make_of_bits(large, 3), OSSA_CONFIDENCE_NONE);
 }
 
 static void add_rule_breakers(struct fixtures *all)
 {
-    const struct expected_issue unusual = {OSSA_WARNING, OSSA_UNUSUAL_VALUE, 0, "positions"};
-    fixture_add_broken(all, "ei-bon/three", make(96, 3), OSSA_NO, unusual);
-    fixture_add_broken(all, "ei-bon/big", make(97, 3000), OSSA_NO, unusual);
+    const struct expected_issue unusual = {OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, 0,
+                                           "positions"};
+    fixture_add_broken(all, "ei-bon/three", make(96, 3), OSSA_CONFIDENCE_NONE, unusual);
+    fixture_add_broken(all, "ei-bon/big", make(97, 3000), OSSA_CONFIDENCE_NONE, unusual);
     struct bytes tail = make(98, 8);
     put_text(&tail, "tail");
-    fixture_add_broken(all, "ei-bon/trailing-bytes", tail, OSSA_NO,
-                       (struct expected_issue){OSSA_ERROR, OSSA_TRAILING_BYTES, 96, "tail"});
+    fixture_add_broken(
+        all, "ei-bon/trailing-bytes", tail, OSSA_CONFIDENCE_NONE,
+        (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_TRAILING_BYTES, 96, "tail"});
     struct bytes both = make(99, 3);
     put_repeated(&both, 0, 11);
-    struct fixture *fixture =
-        fixture_add_broken(all, "ei-bon/three-and-tail", both, OSSA_NO,
-                           (struct expected_issue){OSSA_ERROR, OSSA_TRAILING_BYTES, 36, "tail"});
+    struct fixture *fixture = fixture_add_broken(
+        all, "ei-bon/three-and-tail", both, OSSA_CONFIDENCE_NONE,
+        (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_TRAILING_BYTES, 36, "tail"});
     fixture_expect(fixture, unusual.severity, unusual.code, unusual.offset, unusual.field);
     struct bytes cut = make(100, 1);
     cut.size = 11;
-    fixture_add_broken(all, "ei-bon/cut", cut, OSSA_NO,
-                       (struct expected_issue){OSSA_UNREADABLE, OSSA_TRUNCATED, 0, "positions"});
+    fixture_add_broken(
+        all, "ei-bon/cut", cut, OSSA_CONFIDENCE_NONE,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_TRUNCATED, 0, "positions"});
 }
 
 static void add_bad_values(struct fixtures *all)
@@ -73,8 +76,9 @@ static void add_bad_values(struct fixtures *all)
     for (size_t i = 0; i < 2; i++) {
         struct bytes file = make(101, 8);
         set_u32(&file, at, bits[i]);
-        fixture_add_broken(all, names[i], file, OSSA_NO,
-                           (struct expected_issue){OSSA_WARNING, OSSA_NON_FINITE, at, "positions"})
+        fixture_add_broken(
+            all, names[i], file, OSSA_CONFIDENCE_NONE,
+            (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_NON_FINITE, at, "positions"})
             ->check_values = true;
     }
 }

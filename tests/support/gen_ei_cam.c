@@ -36,11 +36,11 @@ static struct bytes make_plain(void)
 
 static void add_good(struct fixtures *all)
 {
-    fixture_add(all, "ei-cam/seven", make(111, 7), OSSA_PLAUSIBLE);
-    fixture_add(all, "ei-cam/one", make(112, 1), OSSA_PLAUSIBLE);
-    fixture_add(all, "ei-cam/two", make(113, 2), OSSA_PLAUSIBLE);
-    fixture_add(all, "ei-cam/plain", make_plain(), OSSA_PLAUSIBLE);
-    fixture_add(all, "ei-cam/big", make(114, 300), OSSA_PLAUSIBLE);
+    fixture_add(all, "ei-cam/seven", make(111, 7), OSSA_CONFIDENCE_PLAUSIBLE);
+    fixture_add(all, "ei-cam/one", make(112, 1), OSSA_CONFIDENCE_PLAUSIBLE);
+    fixture_add(all, "ei-cam/two", make(113, 2), OSSA_CONFIDENCE_PLAUSIBLE);
+    fixture_add(all, "ei-cam/plain", make_plain(), OSSA_CONFIDENCE_PLAUSIBLE);
+    fixture_add(all, "ei-cam/big", make(114, 300), OSSA_CONFIDENCE_PLAUSIBLE);
 }
 
 /* Readable, but nothing that a probe would take for a path. */
@@ -50,10 +50,10 @@ static void add_odd(struct fixtures *all)
                                     0x00000001, 0x807fffff, 0x7f7fffff, 0x3f800000};
     struct bytes odd = {0};
     for (unsigned i = 0; i < 18; i++) put_u32(&odd, bits[i % 9]);
-    fixture_add(all, "ei-cam/odd-floats", odd, OSSA_NO);
+    fixture_add(all, "ei-cam/odd-floats", odd, OSSA_CONFIDENCE_NONE);
     struct bytes zeros = {0};
     put_repeated(&zeros, 0, 5 * KEY);
-    fixture_add(all, "ei-cam/zeros", zeros, OSSA_NO);
+    fixture_add(all, "ei-cam/zeros", zeros, OSSA_CONFIDENCE_NONE);
 }
 
 static void add_rule_breakers(struct fixtures *all)
@@ -61,12 +61,13 @@ static void add_rule_breakers(struct fixtures *all)
     struct bytes tail = make(115, 3);
     put_text(&tail, "tail");
     fixture_add_broken(
-        all, "ei-cam/trailing-bytes", tail, OSSA_NO,
-        (struct expected_issue){OSSA_ERROR, OSSA_TRAILING_BYTES, 3ULL * KEY, "tail"});
+        all, "ei-cam/trailing-bytes", tail, OSSA_CONFIDENCE_NONE,
+        (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_TRAILING_BYTES, 3ULL * KEY, "tail"});
     struct bytes cut = make(116, 1);
     cut.size = KEY - 1;
-    fixture_add_broken(all, "ei-cam/cut", cut, OSSA_NO,
-                       (struct expected_issue){OSSA_UNREADABLE, OSSA_TRUNCATED, 0, "keys"});
+    fixture_add_broken(
+        all, "ei-cam/cut", cut, OSSA_CONFIDENCE_NONE,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_TRUNCATED, 0, "keys"});
 }
 
 static void add_value(struct fixtures *all, const char *name, size_t at, uint32_t bits,
@@ -80,23 +81,27 @@ static void add_value(struct fixtures *all, const char *name, size_t at, uint32_
 static void add_bad_values(struct fixtures *all)
 {
     const size_t third = 3UL * KEY;
-    const struct expected_issue not_finite = {OSSA_WARNING, OSSA_NON_FINITE, 0, "keys"};
+    const struct expected_issue not_finite = {OSSA_SEVERITY_WARNING, OSSA_CODE_NON_FINITE, 0,
+                                              "keys"};
     struct expected_issue issue = not_finite;
     issue.offset = third;
-    add_value(all, "ei-cam/nan-time", third, 0x7fc00000, OSSA_NO, issue);
+    add_value(all, "ei-cam/nan-time", third, 0x7fc00000, OSSA_CONFIDENCE_NONE, issue);
     issue.offset = third + 4;
-    add_value(all, "ei-cam/nan-step", third + 4, 0xffc00000, OSSA_PLAUSIBLE, issue);
+    add_value(all, "ei-cam/nan-step", third + 4, 0xffc00000, OSSA_CONFIDENCE_PLAUSIBLE, issue);
     issue.offset = third + 12;
-    add_value(all, "ei-cam/infinite-position", third + 12, 0xff800000, OSSA_NO, issue);
+    add_value(all, "ei-cam/infinite-position", third + 12, 0xff800000, OSSA_CONFIDENCE_NONE, issue);
     issue.offset = third + ROTATION + 8;
-    add_value(all, "ei-cam/nan-rotation", third + ROTATION + 8, 0x7fc00000, OSSA_NO, issue);
+    add_value(all, "ei-cam/nan-rotation", third + ROTATION + 8, 0x7fc00000, OSSA_CONFIDENCE_NONE,
+              issue);
+    add_value(all, "ei-cam/not-unit", third + ROTATION, 0x40400000, OSSA_CONFIDENCE_NONE,
+              (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_NOT_UNIT, third + ROTATION,
+                                      "keys[3].rotation"});
     add_value(
-        all, "ei-cam/not-unit", third + ROTATION, 0x40400000, OSSA_NO,
-        (struct expected_issue){OSSA_WARNING, OSSA_NOT_UNIT, third + ROTATION, "keys[3].rotation"});
-    add_value(all, "ei-cam/equal-times", third, bits_of_f32(1.5F), OSSA_PLAUSIBLE,
-              (struct expected_issue){OSSA_WARNING, OSSA_BAD_ORDER, third, "keys[3].time"});
-    add_value(all, "ei-cam/falling-times", third, bits_of_f32(-1.0F), OSSA_NO,
-              (struct expected_issue){OSSA_WARNING, OSSA_BAD_ORDER, third, "keys[3].time"});
+        all, "ei-cam/equal-times", third, bits_of_f32(1.5F), OSSA_CONFIDENCE_PLAUSIBLE,
+        (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_BAD_ORDER, third, "keys[3].time"});
+    add_value(
+        all, "ei-cam/falling-times", third, bits_of_f32(-1.0F), OSSA_CONFIDENCE_NONE,
+        (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_BAD_ORDER, third, "keys[3].time"});
 }
 
 void generate_ei_cam(struct fixtures *all)

@@ -108,11 +108,11 @@ static void add_good(struct fixtures *all)
         char name[32];
         struct fig_plan plan = of_variants(variants[i]);
         (void)snprintf(name, sizeof name, "ei-fig/fig%u", (unsigned)variants[i]);
-        fixture_add(all, name, make_fig(&plan), OSSA_SIGNATURE);
+        fixture_add(all, name, make_fig(&plan), OSSA_CONFIDENCE_SIGNATURE);
     }
     struct fig_plan still = of_variants(1);
     still.morphs = 0;
-    fixture_add(all, "ei-fig/still", make_fig(&still), OSSA_SIGNATURE);
+    fixture_add(all, "ei-fig/still", make_fig(&still), OSSA_CONFIDENCE_SIGNATURE);
     struct fig_plan big = {.seed = 99,
                            .variants = 8,
                            .vertex_blocks = 80,
@@ -123,7 +123,7 @@ static void add_good(struct fixtures *all)
                            .morphs = 320,
                            .group = 18,
                            .texture_number = 2};
-    fixture_add(all, "ei-fig/big", make_fig(&big), OSSA_SIGNATURE);
+    fixture_add(all, "ei-fig/big", make_fig(&big), OSSA_CONFIDENCE_SIGNATURE);
 }
 
 /* Some parts of the game's figures have nothing to show, and bounds that are no numbers. */
@@ -136,7 +136,7 @@ static void add_empty(struct fixtures *all)
     for (size_t i = 0; at.center + 4 * i < at.vertices; i++) {
         set_u32(&file, at.center + 4 * i, odd[i % 5]);
     }
-    fixture_add(all, "ei-fig/nothing", file, OSSA_SIGNATURE)->check_values = true;
+    fixture_add(all, "ei-fig/nothing", file, OSSA_CONFIDENCE_SIGNATURE)->check_values = true;
 }
 
 static void add_odd_floats(struct fixtures *all)
@@ -150,7 +150,7 @@ static void add_odd_floats(struct fixtures *all)
         set_u32(&file, at.vertices + 4 * i, odd[i]);
         set_u32(&file, at.texcoords + 4 * (i % 8), odd[i]);
     }
-    fixture_add(all, "ei-fig/odd-floats", file, OSSA_SIGNATURE);
+    fixture_add(all, "ei-fig/odd-floats", file, OSSA_CONFIDENCE_SIGNATURE);
 }
 
 static struct bytes with_u32(const struct fig_plan *plan, size_t at, uint32_t value)
@@ -185,30 +185,31 @@ static void add_unreadable(struct fixtures *all)
     for (size_t i = 0; i < 6; i++) {
         char name[40];
         (void)snprintf(name, sizeof name, "ei-fig/many-%s", names[i]);
-        fixture_add_broken(all, name, with_u32(&plan, COUNTS_AT + 4 * i, 0xffffffff), OSSA_DAMAGED,
-                           issue(OSSA_UNREADABLE, OSSA_BAD_COUNT, COUNTS_AT + 4 * i, fields[i]));
+        fixture_add_broken(
+            all, name, with_u32(&plan, COUNTS_AT + 4 * i, 0xffffffff), OSSA_CONFIDENCE_DAMAGED,
+            issue(OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_COUNT, COUNTS_AT + 4 * i, fields[i]));
     }
     struct bytes cut = make_fig(&plan);
     cut.size = at.end - 1; /* the last count is then one too many */
-    fixture_add_broken(
-        all, "ei-fig/cut", cut, OSSA_DAMAGED,
-        issue(OSSA_UNREADABLE, OSSA_BAD_COUNT, COUNTS_AT + 20, "morph_component_count"));
+    fixture_add_broken(all, "ei-fig/cut", cut, OSSA_CONFIDENCE_DAMAGED,
+                       issue(OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_COUNT, COUNTS_AT + 20,
+                             "morph_component_count"));
     struct bytes bounds = make_fig(&plan);
     bounds.size = at.vertices - 1;
-    fixture_add_broken(all, "ei-fig/cut-bounds", bounds, OSSA_DAMAGED,
-                       issue(OSSA_UNREADABLE, OSSA_TRUNCATED, 40, "center"));
+    fixture_add_broken(all, "ei-fig/cut-bounds", bounds, OSSA_CONFIDENCE_DAMAGED,
+                       issue(OSSA_SEVERITY_UNREADABLE, OSSA_CODE_TRUNCATED, 40, "center"));
     struct bytes header = make_fig(&plan);
     header.size = 39;
-    fixture_add_broken(all, "ei-fig/cut-header", header, OSSA_DAMAGED,
-                       issue(OSSA_UNREADABLE, OSSA_TRUNCATED, 36, "texture_number"));
+    fixture_add_broken(all, "ei-fig/cut-header", header, OSSA_CONFIDENCE_DAMAGED,
+                       issue(OSSA_SEVERITY_UNREADABLE, OSSA_CODE_TRUNCATED, 36, "texture_number"));
     static const char digits[] = {'0', '3', '5', '7', '9', 'x'};
     for (size_t i = 0; i < sizeof digits; i++) {
         char name[40];
         struct bytes file = make_fig(&plan);
         set_u8(&file, 3, (uint8_t)digits[i]);
         (void)snprintf(name, sizeof name, "ei-fig/signature-%c", digits[i]);
-        fixture_add_broken(all, name, file, OSSA_NO,
-                           issue(OSSA_UNREADABLE, OSSA_BAD_MAGIC, 0, "signature"));
+        fixture_add_broken(all, name, file, OSSA_CONFIDENCE_NONE,
+                           issue(OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_MAGIC, 0, "signature"));
     }
 }
 
@@ -216,10 +217,11 @@ static void add_rule_breakers(struct fixtures *all)
 {
     struct fig_plan plan = of_variants(1);
     struct fig_places at = find_fig_places(&plan);
-    fixture_add_broken(all, "ei-fig/zero", with_u32(&plan, ZERO_AT, 7), OSSA_SIGNATURE,
-                       issue(OSSA_WARNING, OSSA_UNUSUAL_VALUE, ZERO_AT, "zero"));
-    fixture_add_broken(all, "ei-fig/bad-index", with_u16(&plan, at.indices + 8, 9), OSSA_SIGNATURE,
-                       issue(OSSA_ERROR, OSSA_BAD_VALUE, at.indices + 8, "indices"));
+    fixture_add_broken(all, "ei-fig/zero", with_u32(&plan, ZERO_AT, 7), OSSA_CONFIDENCE_SIGNATURE,
+                       issue(OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, ZERO_AT, "zero"));
+    fixture_add_broken(all, "ei-fig/bad-index", with_u16(&plan, at.indices + 8, 9),
+                       OSSA_CONFIDENCE_SIGNATURE,
+                       issue(OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_VALUE, at.indices + 8, "indices"));
     static const char *const fields[3] = {"vertex_components[2].vertex",
                                           "vertex_components[2].normal",
                                           "vertex_components[2].texcoord"};
@@ -228,23 +230,27 @@ static void add_rule_breakers(struct fixtures *all)
     static const uint32_t limits[3] = {8, 4, 5};
     for (size_t m = 0; m < 3; m++) {
         size_t place = at.corners + 12 + 2 * m;
-        fixture_add_broken(all, names[m], with_u16(&plan, place, limits[m]), OSSA_SIGNATURE,
-                           issue(OSSA_ERROR, OSSA_BAD_VALUE, place, fields[m]));
+        fixture_add_broken(all, names[m], with_u16(&plan, place, limits[m]),
+                           OSSA_CONFIDENCE_SIGNATURE,
+                           issue(OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_VALUE, place, fields[m]));
     }
-    fixture_add_broken(
-        all, "ei-fig/bad-morph", with_u16(&plan, at.morphs + 10, 8), OSSA_SIGNATURE,
-        issue(OSSA_ERROR, OSSA_BAD_VALUE, at.morphs + 10, "morph_components[2].vertex"));
-    fixture_add_broken(
-        all, "ei-fig/vertex-twice", with_u16(&plan, at.morphs + 14, 3), OSSA_SIGNATURE,
-        issue(OSSA_WARNING, OSSA_UNUSUAL_VALUE, at.morphs + 14, "morph_components[3].vertex"));
+    fixture_add_broken(all, "ei-fig/bad-morph", with_u16(&plan, at.morphs + 10, 8),
+                       OSSA_CONFIDENCE_SIGNATURE,
+                       issue(OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_VALUE, at.morphs + 10,
+                             "morph_components[2].vertex"));
+    fixture_add_broken(all, "ei-fig/vertex-twice", with_u16(&plan, at.morphs + 14, 3),
+                       OSSA_CONFIDENCE_SIGNATURE,
+                       issue(OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, at.morphs + 14,
+                             "morph_components[3].vertex"));
     struct fig_plan loose = plan;
     loose.loose_indices = 2;
-    fixture_add_broken(all, "ei-fig/no-triangles", make_fig(&loose), OSSA_SIGNATURE,
-                       issue(OSSA_ERROR, OSSA_BAD_VALUE, COUNTS_AT + 12, "index_count"));
+    fixture_add_broken(
+        all, "ei-fig/no-triangles", make_fig(&loose), OSSA_CONFIDENCE_SIGNATURE,
+        issue(OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_VALUE, COUNTS_AT + 12, "index_count"));
     struct bytes tail = make_fig(&plan);
     put_text(&tail, "tail");
-    fixture_add_broken(all, "ei-fig/trailing-bytes", tail, OSSA_DAMAGED,
-                       issue(OSSA_ERROR, OSSA_TRAILING_BYTES, at.end, "tail"));
+    fixture_add_broken(all, "ei-fig/trailing-bytes", tail, OSSA_CONFIDENCE_DAMAGED,
+                       issue(OSSA_SEVERITY_ERROR, OSSA_CODE_TRAILING_BYTES, at.end, "tail"));
 }
 
 static void add_bad_values(struct fixtures *all)
@@ -261,19 +267,22 @@ static void add_bad_values(struct fixtures *all)
                  {"ei-fig/nan-normal", at.normals + 12, "normals"},
                  {"ei-fig/nan-texcoord", at.texcoords + 12, "texcoords"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        fixture_add_broken(all, cases[i].name, with_u32(&plan, cases[i].place, 0x7fc00000),
-                           OSSA_SIGNATURE,
-                           issue(OSSA_WARNING, OSSA_NON_FINITE, cases[i].place, cases[i].field))
+        fixture_add_broken(
+            all, cases[i].name, with_u32(&plan, cases[i].place, 0x7fc00000),
+            OSSA_CONFIDENCE_SIGNATURE,
+            issue(OSSA_SEVERITY_WARNING, OSSA_CODE_NON_FINITE, cases[i].place, cases[i].field))
             ->check_values = true;
     }
     size_t w = at.normals + 48 + 8; /* of the third normal */
-    fixture_add_broken(all, "ei-fig/no-w", with_u32(&plan, w, 0x80000000), OSSA_SIGNATURE,
-                       issue(OSSA_WARNING, OSSA_UNUSUAL_VALUE, w, "normals"))
+    fixture_add_broken(all, "ei-fig/no-w", with_u32(&plan, w, 0x80000000),
+                       OSSA_CONFIDENCE_SIGNATURE,
+                       issue(OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, w, "normals"))
         ->check_values = true;
     struct fig_plan unused = of_variants(1); /* and nobody minds one that no corner has */
     unused.normal_blocks = 3;
     fixture_add(all, "ei-fig/unused-w",
-                with_u32(&unused, find_fig_places(&unused).normals + 184, 0), OSSA_SIGNATURE)
+                with_u32(&unused, find_fig_places(&unused).normals + 184, 0),
+                OSSA_CONFIDENCE_SIGNATURE)
         ->check_values = true;
 }
 

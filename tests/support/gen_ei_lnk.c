@@ -73,13 +73,13 @@ static void add_names(struct fixtures *all)
     static const struct link quoted[] = {{"a\"b\\c", NULL, true, false},
                                          {"tab\there", "a\"b\\c", true, true},
                                          {"del\x7f", "tab\there", true, true}};
-    fixture_add(all, "ei-lnk/cyrillic", make(cyrillic, 4), OSSA_PLAUSIBLE);
-    fixture_add(all, "ei-lnk/mixed-nul", make(mixed, 4), OSSA_PLAUSIBLE);
-    fixture_add(all, "ei-lnk/without-nul", make(no_nul, 2), OSSA_PLAUSIBLE);
-    fixture_add(all, "ei-lnk/byte-98", make(byte_98, 2), OSSA_PLAUSIBLE);
-    fixture_add(all, "ei-lnk/letter-case", make(case_of_ascii, 3), OSSA_PLAUSIBLE);
-    fixture_add(all, "ei-lnk/root-parent-nul", make(root_nul, 2), OSSA_PLAUSIBLE);
-    fixture_add(all, "ei-lnk/quoted", make(quoted, 3), OSSA_ARITHMETIC);
+    fixture_add(all, "ei-lnk/cyrillic", make(cyrillic, 4), OSSA_CONFIDENCE_PLAUSIBLE);
+    fixture_add(all, "ei-lnk/mixed-nul", make(mixed, 4), OSSA_CONFIDENCE_PLAUSIBLE);
+    fixture_add(all, "ei-lnk/without-nul", make(no_nul, 2), OSSA_CONFIDENCE_PLAUSIBLE);
+    fixture_add(all, "ei-lnk/byte-98", make(byte_98, 2), OSSA_CONFIDENCE_PLAUSIBLE);
+    fixture_add(all, "ei-lnk/letter-case", make(case_of_ascii, 3), OSSA_CONFIDENCE_PLAUSIBLE);
+    fixture_add(all, "ei-lnk/root-parent-nul", make(root_nul, 2), OSSA_CONFIDENCE_PLAUSIBLE);
+    fixture_add(all, "ei-lnk/quoted", make(quoted, 3), OSSA_CONFIDENCE_ARITHMETIC);
 }
 
 struct bytes make_big_lnk(enum lnk_shape shape, uint32_t count)
@@ -113,12 +113,12 @@ struct bytes make_big_lnk(enum lnk_shape shape, uint32_t count)
 static void add_trees(struct fixtures *all)
 {
     static const char *const one[] = {"root", "-"};
-    fixture_add(all, "ei-lnk/troll", make_pairs(troll, 15), OSSA_PLAUSIBLE);
-    fixture_add(all, "ei-lnk/one-part", make_pairs(one, 1), OSSA_PLAUSIBLE);
-    fixture_add(all, "ei-lnk/deep", make_big_lnk(LNK_CHAIN, 100), OSSA_PLAUSIBLE);
-    fixture_add(all, "ei-lnk/wide", make_big_lnk(LNK_STAR, 100), OSSA_PLAUSIBLE);
-    fixture_add(all, "ei-lnk/bushy", make_big_lnk(LNK_RANDOM, 100), OSSA_PLAUSIBLE);
-    fixture_add(all, "ei-lnk/big", make_big_lnk(LNK_RANDOM, 3000), OSSA_PLAUSIBLE);
+    fixture_add(all, "ei-lnk/troll", make_pairs(troll, 15), OSSA_CONFIDENCE_PLAUSIBLE);
+    fixture_add(all, "ei-lnk/one-part", make_pairs(one, 1), OSSA_CONFIDENCE_PLAUSIBLE);
+    fixture_add(all, "ei-lnk/deep", make_big_lnk(LNK_CHAIN, 100), OSSA_CONFIDENCE_PLAUSIBLE);
+    fixture_add(all, "ei-lnk/wide", make_big_lnk(LNK_STAR, 100), OSSA_CONFIDENCE_PLAUSIBLE);
+    fixture_add(all, "ei-lnk/bushy", make_big_lnk(LNK_RANDOM, 100), OSSA_CONFIDENCE_PLAUSIBLE);
+    fixture_add(all, "ei-lnk/big", make_big_lnk(LNK_RANDOM, 3000), OSSA_CONFIDENCE_PLAUSIBLE);
 }
 
 /* hp, and bd on it: 4 | 4 3 | 4 0 | 4 3 | 4 3 bytes. */
@@ -135,7 +135,7 @@ static void add_cut(struct fixtures *all, const char *name, size_t size,
 {
     struct bytes file = make_pair();
     file.size = size;
-    fixture_add_broken(all, name, file, OSSA_NO, issue);
+    fixture_add_broken(all, name, file, OSSA_CONFIDENCE_NONE, issue);
 }
 
 static void add_changed(struct fixtures *all, const char *name, size_t offset, uint32_t word,
@@ -143,28 +143,31 @@ static void add_changed(struct fixtures *all, const char *name, size_t offset, u
 {
     struct bytes file = make_pair();
     set_u32(&file, offset, word);
-    fixture_add_broken(all, name, file, OSSA_NO, issue);
+    fixture_add_broken(all, name, file, OSSA_CONFIDENCE_NONE, issue);
 }
 
 static void add_unreadable(struct fixtures *all)
 {
-    add_cut(all, "ei-lnk/cut-link-count", 2,
-            (struct expected_issue){OSSA_UNREADABLE, OSSA_TRUNCATED, 0, "link_count"});
-    add_changed(all, "ei-lnk/too-many-links", 0, 0x20000001, /* times 8 overflows 32 bits */
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_COUNT, 0, "link_count"});
-    add_cut(all, "ei-lnk/cut-links", 4 + 2 * 8 - 1,
-            (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_COUNT, 0, "link_count"});
-    add_changed(
-        all, "ei-lnk/child-too-long", 4, 0xffffffff,
-        (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_COUNT, 4, "links[0].child_length"});
     add_cut(
-        all, "ei-lnk/cut-child", CHILD_1 + 2,
-        (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_COUNT, LINK_1, "links[1].child_length"});
+        all, "ei-lnk/cut-link-count", 2,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_TRUNCATED, 0, "link_count"});
+    add_changed(
+        all, "ei-lnk/too-many-links", 0, 0x20000001, /* times 8 overflows 32 bits */
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_COUNT, 0, "link_count"});
+    add_cut(
+        all, "ei-lnk/cut-links", 4 + 2 * 8 - 1,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_COUNT, 0, "link_count"});
+    add_changed(all, "ei-lnk/child-too-long", 4, 0xffffffff,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_COUNT, 4,
+                                        "links[0].child_length"});
+    add_cut(all, "ei-lnk/cut-child", CHILD_1 + 2,
+            (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_COUNT, LINK_1,
+                                    "links[1].child_length"});
     add_cut(all, "ei-lnk/cut-parent-length", PARENT_1 - 1,
-            (struct expected_issue){OSSA_UNREADABLE, OSSA_TRUNCATED, PARENT_1 - 4,
+            (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_TRUNCATED, PARENT_1 - 4,
                                     "links[1].parent_length"});
     add_cut(all, "ei-lnk/cut-parent", PARENT_1 + 2,
-            (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_COUNT, PARENT_1 - 4,
+            (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_COUNT, PARENT_1 - 4,
                                     "links[1].parent_length"});
     /* The first link swallows the second, which the count promised. */
     const size_t swallowed = PAIR_SIZE - CHILD_0 - 4 - 2;
@@ -172,15 +175,15 @@ static void add_unreadable(struct fixtures *all)
     memset(file.data + CHILD_0, 'a', swallowed);
     set_u32(&file, CHILD_0 - 4, (uint32_t)swallowed);
     set_u32(&file, PAIR_SIZE - 6, 0);
-    fixture_add_broken(all, "ei-lnk/cut-second-link", file, OSSA_NO,
-                       (struct expected_issue){OSSA_UNREADABLE, OSSA_TRUNCATED, PAIR_SIZE - 2,
-                                               "links[1].child_length"});
+    fixture_add_broken(all, "ei-lnk/cut-second-link", file, OSSA_CONFIDENCE_NONE,
+                       (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_TRUNCATED,
+                                               PAIR_SIZE - 2, "links[1].child_length"});
 }
 
 static void add_pairs(struct fixtures *all, const char *name, const char *const *pairs,
                       size_t count, struct expected_issue issue)
 {
-    fixture_add_broken(all, name, make_pairs(pairs, count), OSSA_PLAUSIBLE, issue);
+    fixture_add_broken(all, name, make_pairs(pairs, count), OSSA_CONFIDENCE_PLAUSIBLE, issue);
 }
 
 /* All names here have two letters, so a link takes 14 bytes and the root's 11. */
@@ -196,54 +199,63 @@ static void add_bad_trees(struct fixtures *all)
     static const char *const twice[] = {"hp", "-", "bd", "hp", "BD", "hp"};
     static const char *const twice_cyrillic[] = {"hp", "-", "\xe6\xb8", "hp", "\xc6\xa8", "hp"};
     enum { LINK_2 = 29, CHILD_2 = 33, LINK_3 = 43 };
-    fixture_add_broken(
-        all, "ei-lnk/root-with-parent", make_pairs(rooted, 2), OSSA_ARITHMETIC,
-        (struct expected_issue){OSSA_ERROR, OSSA_BAD_ROOT, PARENT_0, "links[0].parent"});
+    fixture_add_broken(all, "ei-lnk/root-with-parent", make_pairs(rooted, 2),
+                       OSSA_CONFIDENCE_ARITHMETIC,
+                       (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_ROOT, PARENT_0,
+                                               "links[0].parent"});
     add_pairs(all, "ei-lnk/two-roots", two_roots, 2,
-              (struct expected_issue){OSSA_ERROR, OSSA_BAD_ROOT, PARENT_1, "links[1].parent"});
-    add_pairs(
-        all, "ei-lnk/bad-order", order, 4,
-        (struct expected_issue){OSSA_ERROR, OSSA_BAD_ORDER, LINK_3 + 4 + 3 + 4, "links[3].parent"});
-    add_pairs(
-        all, "ei-lnk/unknown-parent", unknown, 2,
-        (struct expected_issue){OSSA_ERROR, OSSA_UNKNOWN_PARENT, PARENT_1, "links[1].parent"});
-    add_pairs(
-        all, "ei-lnk/later-parent", later, 3,
-        (struct expected_issue){OSSA_ERROR, OSSA_UNKNOWN_PARENT, PARENT_1, "links[1].parent"});
-    add_pairs(
-        all, "ei-lnk/own-parent", itself, 2,
-        (struct expected_issue){OSSA_ERROR, OSSA_UNKNOWN_PARENT, PARENT_1, "links[1].parent"});
+              (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_ROOT, PARENT_1,
+                                      "links[1].parent"});
+    add_pairs(all, "ei-lnk/bad-order", order, 4,
+              (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_ORDER, LINK_3 + 4 + 3 + 4,
+                                      "links[3].parent"});
+    add_pairs(all, "ei-lnk/unknown-parent", unknown, 2,
+              (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_UNKNOWN_PARENT, PARENT_1,
+                                      "links[1].parent"});
+    add_pairs(all, "ei-lnk/later-parent", later, 3,
+              (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_UNKNOWN_PARENT, PARENT_1,
+                                      "links[1].parent"});
+    add_pairs(all, "ei-lnk/own-parent", itself, 2,
+              (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_UNKNOWN_PARENT, PARENT_1,
+                                      "links[1].parent"});
     add_pairs(all, "ei-lnk/empty-name", empty, 2,
-              (struct expected_issue){OSSA_ERROR, OSSA_EMPTY_NAME, CHILD_1, "links[1].child"});
+              (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_EMPTY_NAME, CHILD_1,
+                                      "links[1].child"});
     add_pairs(all, "ei-lnk/duplicate-name", twice, 3,
-              (struct expected_issue){OSSA_ERROR, OSSA_DUPLICATE_NAME, CHILD_2, "links[2].child"});
+              (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_DUPLICATE_NAME, CHILD_2,
+                                      "links[2].child"});
     add_pairs(all, "ei-lnk/duplicate-cyrillic", twice_cyrillic, 3,
-              (struct expected_issue){OSSA_ERROR, OSSA_DUPLICATE_NAME, CHILD_2, "links[2].child"});
+              (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_DUPLICATE_NAME, CHILD_2,
+                                      "links[2].child"});
 }
 
 static void add_bad_names(struct fixtures *all)
 {
     struct bytes inside = make_pair();
     set_u8(&inside, CHILD_1, 0);
-    fixture_add_broken(
-        all, "ei-lnk/nul-in-child", inside, OSSA_ARITHMETIC,
-        (struct expected_issue){OSSA_ERROR, OSSA_EMBEDDED_NUL, CHILD_1, "links[1].child"});
+    fixture_add_broken(all, "ei-lnk/nul-in-child", inside, OSSA_CONFIDENCE_ARITHMETIC,
+                       (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_EMBEDDED_NUL, CHILD_1,
+                                               "links[1].child"});
     /* A parent with a NUL inside was never named, unless a child has one too. */
     struct bytes parent = make_pair();
     set_u8(&parent, PARENT_1 + 1, 0);
-    struct fixture *fixture = fixture_add_broken(
-        all, "ei-lnk/nul-in-parent", parent, OSSA_ARITHMETIC,
-        (struct expected_issue){OSSA_ERROR, OSSA_EMBEDDED_NUL, PARENT_1 + 1, "links[1].parent"});
-    fixture_expect(fixture, OSSA_ERROR, OSSA_UNKNOWN_PARENT, PARENT_1, "links[1].parent");
+    struct fixture *fixture =
+        fixture_add_broken(all, "ei-lnk/nul-in-parent", parent, OSSA_CONFIDENCE_ARITHMETIC,
+                           (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_EMBEDDED_NUL,
+                                                   PARENT_1 + 1, "links[1].parent"});
+    fixture_expect(fixture, OSSA_SEVERITY_ERROR, OSSA_CODE_UNKNOWN_PARENT, PARENT_1,
+                   "links[1].parent");
 
     struct bytes none = {0};
     put_u32(&none, 0);
-    fixture_add_broken(all, "ei-lnk/no-links", none, OSSA_EMPTY,
-                       (struct expected_issue){OSSA_ERROR, OSSA_BAD_ROOT, 0, "link_count"});
+    fixture_add_broken(
+        all, "ei-lnk/no-links", none, OSSA_CONFIDENCE_EMPTY,
+        (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_ROOT, 0, "link_count"});
     struct bytes tail = make_pair();
     put_text(&tail, "tail");
-    fixture_add_broken(all, "ei-lnk/trailing-bytes", tail, OSSA_NO,
-                       (struct expected_issue){OSSA_ERROR, OSSA_TRAILING_BYTES, PAIR_SIZE, "tail"});
+    fixture_add_broken(
+        all, "ei-lnk/trailing-bytes", tail, OSSA_CONFIDENCE_NONE,
+        (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_TRAILING_BYTES, PAIR_SIZE, "tail"});
 }
 
 void generate_ei_lnk(struct fixtures *all)

@@ -162,7 +162,7 @@ static void add_items(struct fixtures *all, const char *name, const struct res_i
                       size_t count)
 {
     const struct res_plan plan = {.items = items, .count = count};
-    fixture_add(all, name, make_res(&plan, NULL), OSSA_SIGNATURE);
+    fixture_add(all, name, make_res(&plan, NULL), OSSA_CONFIDENCE_SIGNATURE);
 }
 
 static void add_names(struct fixtures *all)
@@ -200,10 +200,10 @@ static void add_tables(struct fixtures *all)
     add_items(all, "ei-res/no-entries", NULL, 0);
     struct bytes file = make_res(&(struct res_plan){.count = 0}, NULL);
     set_u32(&file, 8, 0); /* as some tool leaves it */
-    fixture_add(all, "ei-res/no-table", file, OSSA_SIGNATURE);
+    fixture_add(all, "ei-res/no-table", file, OSSA_CONFIDENCE_SIGNATURE);
     struct res_plan plan = plain;
     plan.table_first = true;
-    fixture_add(all, "ei-res/table-first", make_res(&plan, NULL), OSSA_SIGNATURE);
+    fixture_add(all, "ei-res/table-first", make_res(&plan, NULL), OSSA_CONFIDENCE_SIGNATURE);
 }
 
 /* As in figures.res: archives in an archive, and in those files of the game. */
@@ -262,37 +262,48 @@ static void add_bad_header(struct fixtures *all)
     struct bytes file = make_res(&plain, &p);
     const uint32_t size = (uint32_t)file.size;
     bytes_free(&file);
-    add_cut(all, "ei-res/cut-signature", 3, OSSA_NO,
-            (struct expected_issue){OSSA_UNREADABLE, OSSA_TRUNCATED, 0, "signature"});
-    add_cut(all, "ei-res/cut-count", 7, OSSA_DAMAGED,
-            (struct expected_issue){OSSA_UNREADABLE, OSSA_TRUNCATED, 4, "entry_count"});
-    add_cut(all, "ei-res/cut-table-offset", 8, OSSA_DAMAGED,
-            (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_COUNT, 4, "entry_count"});
-    add_cut(all, "ei-res/cut-before-table", p.table, OSSA_DAMAGED,
-            (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, 8, "table_offset"});
-    add_cut(all, "ei-res/cut-table", p.names - 1, OSSA_DAMAGED,
-            (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, 8, "table_offset"});
-    add_cut(all, "ei-res/cut-names", size - 1, OSSA_DAMAGED,
-            (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, 12, "names_size"});
-    add_changed(all, "ei-res/bad-magic", &plain, 0, 0x019ce23d, OSSA_NO,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_MAGIC, 0, "signature"});
-    add_changed(all, "ei-res/a-million-entries", &plain, 4, 1000000, OSSA_DAMAGED,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_COUNT, 4, "entry_count"});
-    add_changed(all, "ei-res/countless-entries", &plain, 4, 0xffffffff, OSSA_DAMAGED,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_COUNT, 4, "entry_count"});
-    add_changed(all, "ei-res/table-outside", &plain, 8, 0xffffffff, OSSA_DAMAGED,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, 8, "table_offset"});
-    add_changed(all, "ei-res/table-in-header", &plain, 8, 15, OSSA_DAMAGED,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, 8, "table_offset"});
-    add_changed(all, "ei-res/endless-names", &plain, 12, 0xffffffff, OSSA_DAMAGED,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, 12, "names_size"});
+    add_cut(all, "ei-res/cut-signature", 3, OSSA_CONFIDENCE_NONE,
+            (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_TRUNCATED, 0, "signature"});
+    add_cut(
+        all, "ei-res/cut-count", 7, OSSA_CONFIDENCE_DAMAGED,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_TRUNCATED, 4, "entry_count"});
+    add_cut(
+        all, "ei-res/cut-table-offset", 8, OSSA_CONFIDENCE_DAMAGED,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_COUNT, 4, "entry_count"});
+    add_cut(
+        all, "ei-res/cut-before-table", p.table, OSSA_CONFIDENCE_DAMAGED,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_OFFSET, 8, "table_offset"});
+    add_cut(
+        all, "ei-res/cut-table", p.names - 1, OSSA_CONFIDENCE_DAMAGED,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_OFFSET, 8, "table_offset"});
+    add_cut(
+        all, "ei-res/cut-names", size - 1, OSSA_CONFIDENCE_DAMAGED,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_OFFSET, 12, "names_size"});
+    add_changed(
+        all, "ei-res/bad-magic", &plain, 0, 0x019ce23d, OSSA_CONFIDENCE_NONE,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_MAGIC, 0, "signature"});
+    add_changed(
+        all, "ei-res/a-million-entries", &plain, 4, 1000000, OSSA_CONFIDENCE_DAMAGED,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_COUNT, 4, "entry_count"});
+    add_changed(
+        all, "ei-res/countless-entries", &plain, 4, 0xffffffff, OSSA_CONFIDENCE_DAMAGED,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_COUNT, 4, "entry_count"});
+    add_changed(
+        all, "ei-res/table-outside", &plain, 8, 0xffffffff, OSSA_CONFIDENCE_DAMAGED,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_OFFSET, 8, "table_offset"});
+    add_changed(
+        all, "ei-res/table-in-header", &plain, 8, 15, OSSA_CONFIDENCE_DAMAGED,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_OFFSET, 8, "table_offset"});
+    add_changed(
+        all, "ei-res/endless-names", &plain, 12, 0xffffffff, OSSA_CONFIDENCE_DAMAGED,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_OFFSET, 12, "names_size"});
     file = make_res(&(struct res_plan){.count = 0}, NULL);
     put_text(&file, "name");
     set_u32(&file, 8, 0);
     set_u32(&file, 12, 4);
     fixture_add_broken(
-        all, "ei-res/names-in-header", file, OSSA_DAMAGED,
-        (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, 8, "table_offset"});
+        all, "ei-res/names-in-header", file, OSSA_CONFIDENCE_DAMAGED,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_OFFSET, 8, "table_offset"});
 }
 
 /* The entry without bytes, given some. */
@@ -304,7 +315,7 @@ static struct fixture *add_pointed(struct fixtures *all, const char *name, uint3
     set_u32(&file, p.record[2] + RES_OFFSET, offset);
     set_u32(&file, p.record[2] + RES_SIZE, size);
     return fixture_add_broken(
-        all, name, file, OSSA_SIGNATURE,
+        all, name, file, OSSA_CONFIDENCE_SIGNATURE,
         (struct expected_issue){severity, code, p.record[2] + RES_OFFSET, "entries[1].offset"});
 }
 
@@ -314,30 +325,34 @@ static void add_bad_data(struct fixtures *all)
     struct bytes file = make_res(&with_none, &p);
     const uint32_t size = (uint32_t)file.size;
     bytes_free(&file);
-    add_pointed(all, "ei-res/entry-outside", size, 1, OSSA_ERROR, OSSA_BAD_OFFSET);
-    add_pointed(all, "ei-res/entry-far-outside", 0xfffffff0, 0xffffffff, OSSA_ERROR,
-                OSSA_BAD_OFFSET);
-    add_pointed(all, "ei-res/entry-that-wraps", 0xfffffff0, 0x20, OSSA_ERROR, OSSA_BAD_OFFSET);
-    add_pointed(all, "ei-res/entry-too-long", 16, size - 15, OSSA_ERROR, OSSA_BAD_OFFSET);
-    add_pointed(all, "ei-res/shared-entry", (uint32_t)p.data[1], 16, OSSA_WARNING, OSSA_OVERLAP);
-    add_pointed(all, "ei-res/entry-in-header", 0, 4, OSSA_WARNING, OSSA_OVERLAP);
-    add_pointed(all, "ei-res/entry-in-table", (uint32_t)p.table, 1, OSSA_WARNING, OSSA_OVERLAP);
-    add_pointed(all, "ei-res/entry-is-archive", 0, size, OSSA_WARNING, OSSA_OVERLAP);
+    add_pointed(all, "ei-res/entry-outside", size, 1, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_OFFSET);
+    add_pointed(all, "ei-res/entry-far-outside", 0xfffffff0, 0xffffffff, OSSA_SEVERITY_ERROR,
+                OSSA_CODE_BAD_OFFSET);
+    add_pointed(all, "ei-res/entry-that-wraps", 0xfffffff0, 0x20, OSSA_SEVERITY_ERROR,
+                OSSA_CODE_BAD_OFFSET);
+    add_pointed(all, "ei-res/entry-too-long", 16, size - 15, OSSA_SEVERITY_ERROR,
+                OSSA_CODE_BAD_OFFSET);
+    add_pointed(all, "ei-res/shared-entry", (uint32_t)p.data[1], 16, OSSA_SEVERITY_WARNING,
+                OSSA_CODE_OVERLAP);
+    add_pointed(all, "ei-res/entry-in-header", 0, 4, OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP);
+    add_pointed(all, "ei-res/entry-in-table", (uint32_t)p.table, 1, OSSA_SEVERITY_WARNING,
+                OSSA_CODE_OVERLAP);
+    add_pointed(all, "ei-res/entry-is-archive", 0, size, OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP);
     /* One that has nothing may have it anywhere. */
     file = make_res(&with_none, &p);
     set_u32(&file, p.record[2] + RES_OFFSET, 0xffffffff);
-    fixture_add(all, "ei-res/nothing-nowhere", file, OSSA_SIGNATURE);
+    fixture_add(all, "ei-res/nothing-nowhere", file, OSSA_CONFIDENCE_SIGNATURE);
     /* It ends in the one behind it, whose bytes are then not its own. */
     file = make_res(&with_none, &p);
     set_u32(&file, p.record[0] + RES_SIZE, 33);
-    fixture_add_broken(all, "ei-res/overlapping-entry", file, OSSA_SIGNATURE,
-                       (struct expected_issue){OSSA_WARNING, OSSA_OVERLAP, p.record[1] + RES_OFFSET,
-                                               "entries[2].offset"});
+    fixture_add_broken(all, "ei-res/overlapping-entry", file, OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP,
+                                               p.record[1] + RES_OFFSET, "entries[2].offset"});
     struct res_plan plan = plain;
     plan.alignment = 1;
     file = make_res(&plan, &p);
-    fixture_add_broken(all, "ei-res/unaligned", file, OSSA_SIGNATURE,
-                       (struct expected_issue){OSSA_WARNING, OSSA_UNUSUAL_VALUE,
+    fixture_add_broken(all, "ei-res/unaligned", file, OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
                                                p.record[1] + RES_OFFSET, "entries[2].offset"});
 }
 
@@ -347,17 +362,19 @@ static void add_gaps(struct fixtures *all)
     struct res_plan plan = with_none;
     plan.padding = 0x5a;
     struct bytes file = make_res(&plan, &p);
-    fixture_add_broken(all, "ei-res/padding-of-something", file, OSSA_SIGNATURE,
-                       (struct expected_issue){OSSA_WARNING, OSSA_GAP, p.data[0] + 17, ""});
+    fixture_add_broken(
+        all, "ei-res/padding-of-something", file, OSSA_CONFIDENCE_SIGNATURE,
+        (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_GAP, p.data[0] + 17, ""});
     plan = (struct res_plan){.items = parts, .count = 1, .gap = 16};
     file = make_res(&plan, &p);
-    fixture_add_broken(all, "ei-res/wide-padding", file, OSSA_SIGNATURE,
-                       (struct expected_issue){OSSA_WARNING, OSSA_GAP, 16, ""});
+    fixture_add_broken(all, "ei-res/wide-padding", file, OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_GAP, 16, ""});
     file = make_res(&plain, &p);
     size_t end = file.size;
     put_text(&file, "tail");
-    fixture_add_broken(all, "ei-res/trailing-bytes", file, OSSA_SIGNATURE,
-                       (struct expected_issue){OSSA_WARNING, OSSA_TRAILING_BYTES, end, ""});
+    fixture_add_broken(
+        all, "ei-res/trailing-bytes", file, OSSA_CONFIDENCE_SIGNATURE,
+        (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_TRAILING_BYTES, end, ""});
 }
 
 static void add_bad_names(struct fixtures *all)
@@ -365,20 +382,20 @@ static void add_bad_names(struct fixtures *all)
     struct res_places p;
     static const struct res_item with_nul[] = {{"a\0b", 3, "1", 1, 0}};
     struct bytes file = make_res(&(struct res_plan){.items = with_nul, .count = 1}, &p);
-    fixture_add_broken(
-        all, "ei-res/name-with-nul", file, OSSA_SIGNATURE,
-        (struct expected_issue){OSSA_ERROR, OSSA_EMBEDDED_NUL, p.name[0] + 1, "entries[0].name"});
+    fixture_add_broken(all, "ei-res/name-with-nul", file, OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_EMBEDDED_NUL,
+                                               p.name[0] + 1, "entries[0].name"});
     static const struct res_item with_slash[] = {{"a/b", 0, "1", 1, 0}};
     file = make_res(&(struct res_plan){.items = with_slash, .count = 1}, &p);
-    fixture_add_broken(all, "ei-res/name-with-slash", file, OSSA_SIGNATURE,
-                       (struct expected_issue){OSSA_WARNING, OSSA_UNUSUAL_VALUE, p.name[0] + 1,
-                                               "entries[0].name"});
+    fixture_add_broken(all, "ei-res/name-with-slash", file, OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
+                                               p.name[0] + 1, "entries[0].name"});
     /* The last name, and all that is left of the block is before it. */
     file = make_res(&plain, &p);
     file.size -= 2;
     set_u32(&file, 12, 4);
-    fixture_add_broken(all, "ei-res/name-outside", file, OSSA_SIGNATURE,
-                       (struct expected_issue){OSSA_ERROR, OSSA_BAD_OFFSET,
+    fixture_add_broken(all, "ei-res/name-outside", file, OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_OFFSET,
                                                p.record[2] + RES_NAME_AT,
                                                "entries[1].name_offset"});
     file = make_res(&plain, &p);
@@ -386,14 +403,14 @@ static void add_bad_names(struct fixtures *all)
     set_u32(&file, 12, 4);
     set_u16(&file, p.record[2] + RES_NAME, 0);
     set_u32(&file, p.record[2] + RES_NAME_AT, 0);
-    fixture_add_broken(all, "ei-res/empty-name", file, OSSA_SIGNATURE,
-                       (struct expected_issue){OSSA_ERROR, OSSA_EMPTY_NAME, p.record[2] + RES_NAME,
-                                               "entries[1].name_length"});
+    fixture_add_broken(all, "ei-res/empty-name", file, OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_EMPTY_NAME,
+                                               p.record[2] + RES_NAME, "entries[1].name_length"});
     /* bd has a part of what is now "hpbd", and may well be found. */
     file = make_res(&plain, &p);
     set_u16(&file, p.record[0] + RES_NAME, 4);
-    fixture_add_broken(all, "ei-res/shared-name", file, OSSA_SIGNATURE,
-                       (struct expected_issue){OSSA_WARNING, OSSA_OVERLAP,
+    fixture_add_broken(all, "ei-res/shared-name", file, OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP,
                                                p.record[1] + RES_NAME_AT,
                                                "entries[2].name_offset"});
 }
@@ -404,14 +421,14 @@ static void add_doubles(struct fixtures *all)
     static const struct res_item twice[] = {
         {"hp", 0, "1", 1, 0}, {"bd", 0, "2", 1, 0}, {"hp", 0, "3", 1, 0}};
     struct bytes file = make_res(&(struct res_plan){.items = twice, .count = 3}, &p);
-    fixture_add_broken(
-        all, "ei-res/name-twice", file, OSSA_SIGNATURE,
-        (struct expected_issue){OSSA_ERROR, OSSA_DUPLICATE_NAME, p.name[2], "entries[1].name"});
+    fixture_add_broken(all, "ei-res/name-twice", file, OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_DUPLICATE_NAME,
+                                               p.name[2], "entries[1].name"});
     static const struct res_item cased[] = {{"Hp", 0, "1", 1, 0}, {"hP", 0, "2", 1, 0}};
     file = make_res(&(struct res_plan){.items = cased, .count = 2}, &p);
-    fixture_add_broken(
-        all, "ei-res/name-in-other-case", file, OSSA_SIGNATURE,
-        (struct expected_issue){OSSA_ERROR, OSSA_DUPLICATE_NAME, p.name[1], "entries[1].name"});
+    fixture_add_broken(all, "ei-res/name-in-other-case", file, OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_DUPLICATE_NAME,
+                                               p.name[1], "entries[1].name"});
 }
 
 /* Names of 60000 bytes that are all the same ones. */
@@ -429,8 +446,8 @@ static void add_names_too_often(struct fixtures *all)
         set_u16(&file, p.table + slot * RES_RECORD + RES_NAME, SHARED);
         set_u32(&file, p.table + slot * RES_RECORD + RES_NAME_AT, 0);
     }
-    fixture_add_broken(all, "ei-res/names-shared-too-often", file, OSSA_SIGNATURE,
-                       (struct expected_issue){OSSA_UNREADABLE, OSSA_OVERLAP,
+    fixture_add_broken(all, "ei-res/names-shared-too-often", file, OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_OVERLAP,
                                                p.table + 4 * RES_RECORD + RES_NAME,
                                                "entries[4].name_length"});
 }
@@ -442,24 +459,30 @@ static void add_chain(struct fixtures *all, const char *name, size_t item, int32
     struct bytes file = make_res(&plain, &p);
     set_u32(&file, p.record[item] + RES_NEXT, (uint32_t)next);
     issue.offset += p.table;
-    fixture_add_broken(all, name, file, OSSA_SIGNATURE, issue);
+    fixture_add_broken(all, name, file, OSSA_CONFIDENCE_SIGNATURE, issue);
 }
 
 /* The chain is 0, 2, 1: hp, bd, hd. */
 static void add_bad_chains(struct fixtures *all)
 {
     add_chain(all, "ei-res/next-outside", 2, 3,
-              (struct expected_issue){OSSA_ERROR, OSSA_BAD_VALUE, RES_RECORD, "entries[1].next"});
+              (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_VALUE, RES_RECORD,
+                                      "entries[1].next"});
     add_chain(all, "ei-res/next-below", 2, -2,
-              (struct expected_issue){OSSA_ERROR, OSSA_BAD_VALUE, RES_RECORD, "entries[1].next"});
-    add_chain(all, "ei-res/loop", 2, 0,
-              (struct expected_issue){OSSA_ERROR, OSSA_BAD_VALUE, 0, "entries[0].next"});
+              (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_VALUE, RES_RECORD,
+                                      "entries[1].next"});
+    add_chain(
+        all, "ei-res/loop", 2, 0,
+        (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_VALUE, 0, "entries[0].next"});
     add_chain(all, "ei-res/loop-behind", 2, 2,
-              (struct expected_issue){OSSA_ERROR, OSSA_BAD_VALUE, RES_RECORD, "entries[1].next"});
+              (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_VALUE, RES_RECORD,
+                                      "entries[1].next"});
     add_chain(all, "ei-res/loop-of-one", 2, 1,
-              (struct expected_issue){OSSA_ERROR, OSSA_BAD_VALUE, RES_RECORD, "entries[1].next"});
+              (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_VALUE, RES_RECORD,
+                                      "entries[1].next"});
     add_chain(all, "ei-res/not-found", 1, -1,
-              (struct expected_issue){OSSA_ERROR, OSSA_BAD_ORDER, RES_RECORD, "entries[1]"});
+              (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_ORDER, RES_RECORD,
+                                      "entries[1]"});
 }
 
 void generate_ei_res(struct fixtures *all)

@@ -107,7 +107,7 @@ static void add_items(struct fixtures *all, const char *name, const struct ares_
                       uint32_t count, uint32_t roots)
 {
     struct ares_places places;
-    fixture_add(all, name, make_ares(items, count, roots, &places), OSSA_SIGNATURE);
+    fixture_add(all, name, make_ares(items, count, roots, &places), OSSA_CONFIDENCE_SIGNATURE);
 }
 
 static void make_chain(struct ares_item *items, uint32_t depth)
@@ -135,18 +135,19 @@ static void add_good(struct fixtures *all)
     add_items(all, "mm-ar/ares-deep", chain, 16, 1);
     struct bytes tail = make_ares(plain, PLAIN, 3, &places);
     put_text(&tail, "what is this?");
-    fixture_add(all, "mm-ar/ares-tail", tail, OSSA_SIGNATURE);
+    fixture_add(all, "mm-ar/ares-tail", tail, OSSA_CONFIDENCE_SIGNATURE);
     /* Of nothing the place may be anywhere. */
     struct bytes nowhere = make_ares(plain, PLAIN, 3, &places);
     set_u32(&nowhere, ares_word(5, 0), 0xffffffff);
-    fixture_add(all, "mm-ar/ares-nothing-nowhere", nowhere, OSSA_SIGNATURE);
+    fixture_add(all, "mm-ar/ares-nothing-nowhere", nowhere, OSSA_CONFIDENCE_SIGNATURE);
     /* A name that begins in the middle of a longer one which is read later. */
     struct bytes shared = make_ares(plain, PLAIN, 3, &places);
     set_u32(&shared, ares_word(0, 2), 1 | (places.name[3] + 4) << 14);
     set_u32(&shared, ares_word(0, 1), 0);
     set_u32(&shared, 8, 1);
-    struct fixture *fixture = fixture_add(all, "mm-ar/ares-shared-name", shared, OSSA_SIGNATURE);
-    fixture_expect(fixture, OSSA_WARNING, OSSA_GAP, ares_word(1, 0), "nodes");
+    struct fixture *fixture =
+        fixture_add(all, "mm-ar/ares-shared-name", shared, OSSA_CONFIDENCE_SIGNATURE);
+    fixture_expect(fixture, OSSA_SEVERITY_WARNING, OSSA_CODE_GAP, ares_word(1, 0), "nodes");
     fixture->shares_bytes = true;
 }
 
@@ -171,46 +172,56 @@ static struct fixture *add_changed(struct fixtures *all, const char *name, size_
 
 static void add_bad_header(struct fixtures *all)
 {
-    add_cut(all, "mm-ar/cut-magic", 3, OSSA_NO,
-            (struct expected_issue){OSSA_UNREADABLE, OSSA_TRUNCATED, 0, "magic"});
-    add_cut(all, "mm-ar/ares-cut-header", 15, OSSA_DAMAGED,
-            (struct expected_issue){OSSA_UNREADABLE, OSSA_TRUNCATED, 12, "names_size"});
-    add_changed(all, "mm-ar/bad-magic", 0, 0x54455241, OSSA_NO,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_MAGIC, 0, "magic"});
-    add_changed(all, "mm-ar/ares-million-nodes", 4, 1000000, OSSA_DAMAGED,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_COUNT, 4, "node_count"});
-    add_changed(all, "mm-ar/ares-countless-nodes", 4, 0xffffffff, OSSA_DAMAGED,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_COUNT, 4, "node_count"});
-    add_changed(all, "mm-ar/ares-too-many-roots", 8, PLAIN + 1, OSSA_DAMAGED,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_COUNT, 8, "root_count"});
-    add_changed(all, "mm-ar/ares-names-too-long", 12, 0xffffffff, OSSA_DAMAGED,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_COUNT, 12, "names_size"});
+    add_cut(all, "mm-ar/cut-magic", 3, OSSA_CONFIDENCE_NONE,
+            (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_TRUNCATED, 0, "magic"});
+    add_cut(
+        all, "mm-ar/ares-cut-header", 15, OSSA_CONFIDENCE_DAMAGED,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_TRUNCATED, 12, "names_size"});
+    add_changed(all, "mm-ar/bad-magic", 0, 0x54455241, OSSA_CONFIDENCE_NONE,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_MAGIC, 0, "magic"});
+    add_changed(
+        all, "mm-ar/ares-million-nodes", 4, 1000000, OSSA_CONFIDENCE_DAMAGED,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_COUNT, 4, "node_count"});
+    add_changed(
+        all, "mm-ar/ares-countless-nodes", 4, 0xffffffff, OSSA_CONFIDENCE_DAMAGED,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_COUNT, 4, "node_count"});
+    add_changed(
+        all, "mm-ar/ares-too-many-roots", 8, PLAIN + 1, OSSA_CONFIDENCE_DAMAGED,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_COUNT, 8, "root_count"});
+    add_changed(
+        all, "mm-ar/ares-names-too-long", 12, 0xffffffff, OSSA_CONFIDENCE_DAMAGED,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_COUNT, 12, "names_size"});
 }
 
 static void add_bad_tree(struct fixtures *all)
 {
     const size_t anim = ares_word(0, 0);
     const size_t tune = ares_word(2, 0);
-    add_changed(all, "mm-ar/ares-children-outside", tune, PLAIN - 1, OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, tune, "nodes[2].place"});
-    add_changed(all, "mm-ar/ares-countless-children", tune + 4, 0x7fffff, OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, tune, "nodes[2].place"});
-    add_changed(all, "mm-ar/ares-children-far-outside", tune, 0xffffffff, OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, tune, "nodes[2].place"});
+    add_changed(all, "mm-ar/ares-children-outside", tune, PLAIN - 1, OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_OFFSET, tune,
+                                        "nodes[2].place"});
+    add_changed(all, "mm-ar/ares-countless-children", tune + 4, 0x7fffff, OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_OFFSET, tune,
+                                        "nodes[2].place"});
+    add_changed(all, "mm-ar/ares-children-far-outside", tune, 0xffffffff, OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_OFFSET, tune,
+                                        "nodes[2].place"});
     /* A folder in itself, and one that has another's children. */
-    add_changed(all, "mm-ar/ares-loop", anim, 0, OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_OVERLAP, anim, "nodes[0]"});
     add_changed(
-        all, "mm-ar/ares-shared-children", tune, 3, OSSA_SIGNATURE,
-        (struct expected_issue){OSSA_UNREADABLE, OSSA_OVERLAP, ares_word(3, 0), "nodes[3]"});
-    add_changed(all, "mm-ar/ares-lost-nodes", 8, 2, OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_WARNING, OSSA_GAP, tune, "nodes"});
+        all, "mm-ar/ares-loop", anim, 0, OSSA_CONFIDENCE_SIGNATURE,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_OVERLAP, anim, "nodes[0]"});
+    add_changed(all, "mm-ar/ares-shared-children", tune, 3, OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_OVERLAP,
+                                        ares_word(3, 0), "nodes[3]"});
+    add_changed(all, "mm-ar/ares-lost-nodes", 8, 2, OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_GAP, tune, "nodes"});
     struct ares_item chain[AR_ITEMS];
     struct ares_places places;
     make_chain(chain, 16);
-    fixture_add_broken(
-        all, "mm-ar/ares-too-deep", make_ares(chain, 17, 1, &places), OSSA_SIGNATURE,
-        (struct expected_issue){OSSA_UNREADABLE, OSSA_LIMIT, ares_word(15, 0), "nodes[15].place"});
+    fixture_add_broken(all, "mm-ar/ares-too-deep", make_ares(chain, 17, 1, &places),
+                       OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_LIMIT,
+                                               ares_word(15, 0), "nodes[15].place"});
 }
 
 static void add_bad_names(struct fixtures *all)
@@ -220,29 +231,31 @@ static void add_bad_names(struct fixtures *all)
     const size_t name = ares_word(4, 2);
     const uint32_t outside = (uint32_t)p.names_size;
     set_u32(&file, name, outside << 14);
-    fixture_add_broken(
-        all, "mm-ar/ares-name-outside", file, OSSA_SIGNATURE,
-        (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, name, "nodes[4].name_number"});
-    add_changed(all, "mm-ar/ares-extension-outside", name - 4, 5 | 511U << 23, OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, name - 4,
+    fixture_add_broken(all, "mm-ar/ares-name-outside", file, OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_OFFSET, name,
+                                               "nodes[4].name_number"});
+    add_changed(all, "mm-ar/ares-extension-outside", name - 4, 5 | 511U << 23,
+                OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_OFFSET, name - 4,
                                         "nodes[4].size_extension"});
     /* The last name goes on to the end of the names. */
     file = make_ares(plain, PLAIN, 3, &p);
     set_u8(&file, p.names + p.names_size - 1, 'X');
-    fixture_add_broken(all, "mm-ar/ares-name-without-nul", file, OSSA_SIGNATURE,
-                       (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_VALUE, p.names + p.name[6],
-                                               "nodes[6].name"});
+    fixture_add_broken(all, "mm-ar/ares-name-without-nul", file, OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_VALUE,
+                                               p.names + p.name[6], "nodes[6].name"});
     /* 64 times a number of four digits is one byte too many. */
     char numbers[65];
     memset(numbers, 1, 64);
     numbers[64] = '\0';
     const struct ares_item items[] = {{.name = numbers, .number = 1000, .data = "x"}};
-    fixture_add_broken(all, "mm-ar/ares-name-too-long", make_ares(items, 1, 1, &p), OSSA_SIGNATURE,
-                       (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_VALUE, ares_word(0, 2),
-                                               "nodes[0].name_number"});
+    fixture_add_broken(all, "mm-ar/ares-name-too-long", make_ares(items, 1, 1, &p),
+                       OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_VALUE,
+                                               ares_word(0, 2), "nodes[0].name_number"});
     file = make_ares(items, 1, 1, &p);
     set_u32(&file, ares_word(0, 2), 999 << 1 | p.name[0] << 14);
-    fixture_add(all, "mm-ar/ares-long-name", file, OSSA_SIGNATURE);
+    fixture_add(all, "mm-ar/ares-long-name", file, OSSA_CONFIDENCE_SIGNATURE);
 }
 
 static void add_odd_names(struct fixtures *all)
@@ -250,23 +263,24 @@ static void add_odd_names(struct fixtures *all)
     struct ares_places p;
     struct bytes file = make_ares(plain, PLAIN, 3, &p);
     set_u8(&file, p.names + p.name[2], 't');
-    fixture_add_broken(all, "mm-ar/ares-small-letters", file, OSSA_SIGNATURE,
-                       (struct expected_issue){OSSA_WARNING, OSSA_UNUSUAL_VALUE, ares_word(2, 2),
-                                               "nodes[2].name_number"});
+    fixture_add_broken(all, "mm-ar/ares-small-letters", file, OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
+                                               ares_word(2, 2), "nodes[2].name_number"});
     file = make_ares(plain, PLAIN, 3, &p);
     set_u32(&file, ares_word(3, 2), 99 << 1 | p.name[3] << 14); /* 99 before 9 */
-    fixture_add_broken(all, "mm-ar/ares-bad-order", file, OSSA_SIGNATURE,
-                       (struct expected_issue){OSSA_WARNING, OSSA_BAD_ORDER, ares_word(4, 2),
-                                               "nodes[4].name_number"});
+    fixture_add_broken(all, "mm-ar/ares-bad-order", file, OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_BAD_ORDER,
+                                               ares_word(4, 2), "nodes[4].name_number"});
     file = make_ares(plain, PLAIN, 3, &p);
     set_u32(&file, ares_word(3, 2), 9 << 1 | p.name[3] << 14);
-    fixture_add_broken(
-        all, "mm-ar/ares-same-name", file, OSSA_SIGNATURE,
-        (struct expected_issue){OSSA_WARNING, OSSA_DUPLICATE_NAME, ares_word(4, 0), "nodes[4]"});
+    fixture_add_broken(all, "mm-ar/ares-same-name", file, OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_DUPLICATE_NAME,
+                                               ares_word(4, 0), "nodes[4]"});
     const struct ares_item unnamed[] = {{.name = "", .data = "nameless"}};
-    fixture_add_broken(all, "mm-ar/ares-no-name", make_ares(unnamed, 1, 1, &p), OSSA_SIGNATURE,
-                       (struct expected_issue){OSSA_WARNING, OSSA_EMPTY_NAME, ares_word(0, 2),
-                                               "nodes[0].name_number"});
+    fixture_add_broken(all, "mm-ar/ares-no-name", make_ares(unnamed, 1, 1, &p),
+                       OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_EMPTY_NAME,
+                                               ares_word(0, 2), "nodes[0].name_number"});
 }
 
 static void add_bad_data(struct fixtures *all)
@@ -276,15 +290,22 @@ static void add_bad_data(struct fixtures *all)
     const size_t size = file.size;
     const size_t place = ares_word(6, 0);
     bytes_free(&file);
-    add_changed(all, "mm-ar/ares-data-outside", place, (uint32_t)size + 1, OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_ERROR, OSSA_BAD_OFFSET, place, "nodes[6].place"});
-    add_changed(all, "mm-ar/ares-size-past-end", place + 4, 7, OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_ERROR, OSSA_BAD_OFFSET, place, "nodes[6].place"});
-    add_changed(all, "mm-ar/ares-same-data", place, (uint32_t)p.data[4] - 2, OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_WARNING, OSSA_OVERLAP, p.data[4] - 2, "nodes[6].data"})
+    add_changed(all, "mm-ar/ares-data-outside", place, (uint32_t)size + 1,
+                OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_OFFSET, place,
+                                        "nodes[6].place"});
+    add_changed(all, "mm-ar/ares-size-past-end", place + 4, 7, OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_OFFSET, place,
+                                        "nodes[6].place"});
+    add_changed(all, "mm-ar/ares-same-data", place, (uint32_t)p.data[4] - 2,
+                OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP, p.data[4] - 2,
+                                        "nodes[6].data"})
         ->shares_bytes = true;
-    add_changed(all, "mm-ar/ares-data-in-names", place, (uint32_t)p.names + 6, OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_WARNING, OSSA_OVERLAP, p.names + 6, "nodes[6].data"})
+    add_changed(all, "mm-ar/ares-data-in-names", place, (uint32_t)p.names + 6,
+                OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP, p.names + 6,
+                                        "nodes[6].data"})
         ->shares_bytes = true;
     /* Five files of all bytes that there are: at most four would do. */
     struct ares_item items[5];
@@ -294,13 +315,14 @@ static void add_bad_data(struct fixtures *all)
         set_u32(&file, ares_word(i, 0), 0);
         set_u32(&file, ares_word(i, 1), (uint32_t)file.size);
     }
-    struct fixture *fixture = fixture_add(all, "mm-ar/ares-shared-too-often", file, OSSA_SIGNATURE);
+    struct fixture *fixture =
+        fixture_add(all, "mm-ar/ares-shared-too-often", file, OSSA_CONFIDENCE_SIGNATURE);
     fixture->shares_bytes = true;
-    fixture_expect(fixture, OSSA_WARNING, OSSA_OVERLAP, 0, "nodes[0].data");
-    fixture_expect(fixture, OSSA_WARNING, OSSA_OVERLAP, 0, "nodes[1].data");
-    fixture_expect(fixture, OSSA_WARNING, OSSA_OVERLAP, 0, "nodes[2].data");
-    fixture_expect(fixture, OSSA_WARNING, OSSA_OVERLAP, 0, "nodes[3].data");
-    fixture_expect(fixture, OSSA_UNREADABLE, OSSA_OVERLAP, 0, "nodes[4].data");
+    fixture_expect(fixture, OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP, 0, "nodes[0].data");
+    fixture_expect(fixture, OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP, 0, "nodes[1].data");
+    fixture_expect(fixture, OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP, 0, "nodes[2].data");
+    fixture_expect(fixture, OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP, 0, "nodes[3].data");
+    fixture_expect(fixture, OSSA_SEVERITY_UNREADABLE, OSSA_CODE_OVERLAP, 0, "nodes[4].data");
 }
 
 /* A long name that many folders and files share. */
@@ -318,9 +340,10 @@ static void add_long_paths(struct fixtures *all)
         items[i].count = i == 9 ? 14 : 1;
     }
     /* 2210 bytes of name a file, and 4 times the 510 bytes of the archive are less than that. */
-    fixture_add_broken(
-        all, "mm-ar/ares-names-too-often", make_ares(items, 24, 1, &p), OSSA_SIGNATURE,
-        (struct expected_issue){OSSA_UNREADABLE, OSSA_OVERLAP, ares_word(10, 0), "nodes[10]"});
+    fixture_add_broken(all, "mm-ar/ares-names-too-often", make_ares(items, 24, 1, &p),
+                       OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_OVERLAP,
+                                               ares_word(10, 0), "nodes[10]"});
 }
 
 void generate_mm_ar(struct fixtures *all)

@@ -67,18 +67,18 @@ static const char two[] = HEADING "STAND,pedanim_stand,1,30,0,0,0,0,STAND\n"
 
 static void add_good(struct fixtures *all)
 {
-    fixture_add(all, "mm-csv/ped", make_with(ped, "\r\n"), OSSA_PLAUSIBLE);
-    fixture_add(all, "mm-csv/lf", make_text(two), OSSA_PLAUSIBLE);
-    fixture_add(all, "mm-csv/cr", make_with(two, "\r"), OSSA_PLAUSIBLE);
+    fixture_add(all, "mm-csv/ped", make_with(ped, "\r\n"), OSSA_CONFIDENCE_PLAUSIBLE);
+    fixture_add(all, "mm-csv/lf", make_text(two), OSSA_CONFIDENCE_PLAUSIBLE);
+    fixture_add(all, "mm-csv/cr", make_with(two, "\r"), OSSA_CONFIDENCE_PLAUSIBLE);
     fixture_add(all, "mm-csv/mixed-ends",
                 make_text("A,x,1,1,0,0,0,0\rB,x,1,1,0,0,0,0\r\n\rC,x,1,1,0,0,0,0\n\r# end\n\n\r"),
-                OSSA_PLAUSIBLE);
+                OSSA_CONFIDENCE_PLAUSIBLE);
     fixture_add(all, "mm-csv/no-last-newline", make_text(HEADING "A,x,1,2,0,0,0,0,A"),
-                OSSA_PLAUSIBLE);
-    fixture_add(all, "mm-csv/one-row", make_text("a,b,1,1,0,0,0,0"), OSSA_PLAUSIBLE);
+                OSSA_CONFIDENCE_PLAUSIBLE);
+    fixture_add(all, "mm-csv/one-row", make_text("a,b,1,1,0,0,0,0"), OSSA_CONFIDENCE_PLAUSIBLE);
     fixture_add(all, "mm-csv/backwards", make_text("A,x,30,1,0,-1,0,0,B\nB,x,1,30,0,1,0,0,A\n"),
-                OSSA_PLAUSIBLE);
-    fixture_add(all, "mm-csv/big", make_big_csv(3000, false), OSSA_PLAUSIBLE);
+                OSSA_CONFIDENCE_PLAUSIBLE);
+    fixture_add(all, "mm-csv/big", make_big_csv(3000, false), OSSA_CONFIDENCE_PLAUSIBLE);
 }
 
 /* What a program that tidies texts up would lose. */
@@ -93,26 +93,26 @@ static void add_odd_texts(struct fixtures *all)
     static const char words[] = "a b,x-y.z,1,1,0,0,0,0,C:\\d/'e\n"
                                 "C:\\d/'e,#1,1,1,0,0,0,0,;\n"
                                 ";,{,1,1,0,0,0,0,a b\n";
-    fixture_add(all, "mm-csv/blank-lines", make_text(blank), OSSA_PLAUSIBLE);
+    fixture_add(all, "mm-csv/blank-lines", make_text(blank), OSSA_CONFIDENCE_PLAUSIBLE);
     fixture_add(all, "mm-csv/no-next", make_text("A,x,1,1,0,0,0,0\nB,y,1,2,0,0,0,0\n"),
-                OSSA_PLAUSIBLE);
-    fixture_add(all, "mm-csv/commas-at-the-end", make_text(commas), OSSA_PLAUSIBLE);
-    fixture_add(all, "mm-csv/numbers", make_text(numbers), OSSA_PLAUSIBLE);
+                OSSA_CONFIDENCE_PLAUSIBLE);
+    fixture_add(all, "mm-csv/commas-at-the-end", make_text(commas), OSSA_CONFIDENCE_PLAUSIBLE);
+    fixture_add(all, "mm-csv/numbers", make_text(numbers), OSSA_CONFIDENCE_PLAUSIBLE);
     fixture_add(all, "mm-csv/latin-1",
                 make_text("#\xff\x01\n\xe9t\xe9,\x80\x7f\x01,1,1,0,0,0,0,\xe9t\xe9\n"),
-                OSSA_PLAUSIBLE);
+                OSSA_CONFIDENCE_PLAUSIBLE);
     /* Words without letters, which the probe does not take for names. */
-    fixture_add(all, "mm-csv/odd-words", make_text(words), OSSA_NO);
+    fixture_add(all, "mm-csv/odd-words", make_text(words), OSSA_CONFIDENCE_NONE);
     struct bytes padded = make_text(two);
     put_repeated(&padded, 0, 37);
-    fixture_add(all, "mm-csv/padded", padded, OSSA_PLAUSIBLE);
+    fixture_add(all, "mm-csv/padded", padded, OSSA_CONFIDENCE_PLAUSIBLE);
 }
 
 static void add_warning(struct fixtures *all, const char *name, const char *text, const char *piece,
                         const char *field)
 {
-    add_broken_text(all, name, text, OSSA_PLAUSIBLE, OSSA_WARNING, OSSA_UNUSUAL_VALUE, piece,
-                    field);
+    add_broken_text(all, name, text, OSSA_CONFIDENCE_PLAUSIBLE, OSSA_SEVERITY_WARNING,
+                    OSSA_CODE_UNUSUAL_VALUE, piece, field);
 }
 
 static void add_warnings(struct fixtures *all)
@@ -134,8 +134,8 @@ static void add_warnings(struct fixtures *all)
     add_warning(all, "mm-csv/unknown-next", "A,x,1,1,0,0,0,0,B\n", "B", "states[0].next");
     add_warning(all, "mm-csv/next-in-other-case", "A,x,1,1,0,0,0,0,a\n", "a", "states[0].next");
     static const char twice[] = "A,x,1,1,0,0,0,0\na,y,1,1,0,0,0,0\nA,z,1,1,0,0,0,0\n";
-    fixture_add_broken(all, "mm-csv/duplicate-name", make_text(twice), OSSA_PLAUSIBLE,
-                       (struct expected_issue){OSSA_WARNING, OSSA_DUPLICATE_NAME,
+    fixture_add_broken(all, "mm-csv/duplicate-name", make_text(twice), OSSA_CONFIDENCE_PLAUSIBLE,
+                       (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_DUPLICATE_NAME,
                                                place_in(twice, "A,z"), "states[2].name"});
 }
 
@@ -143,15 +143,17 @@ static void add_warnings(struct fixtures *all)
 static void add_empty(struct fixtures *all)
 {
     static const char comments[] = HEADING "# STAND,pedanim_stand,1,30,0,0,0,0,STAND\n\n";
+    fixture_add_broken(all, "mm-csv/comments-only", make_text(comments), OSSA_CONFIDENCE_EMPTY,
+                       (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
+                                               sizeof comments - 1, "states"});
     fixture_add_broken(
-        all, "mm-csv/comments-only", make_text(comments), OSSA_EMPTY,
-        (struct expected_issue){OSSA_WARNING, OSSA_UNUSUAL_VALUE, sizeof comments - 1, "states"});
-    fixture_add_broken(all, "mm-csv/blank-only", make_text("\r\n  \r\n\t"), OSSA_NO,
-                       (struct expected_issue){OSSA_WARNING, OSSA_UNUSUAL_VALUE, 7, "states"});
-    fixture_add_broken(
-        all, "mm-csv/mark-only", make_text("\xef\xbb\xbf"), OSSA_NO,
-        (struct expected_issue){OSSA_WARNING, OSSA_UNUSUAL_VALUE, 0, "byte_order_mark"});
-    fixture_expect(&all->items[all->count - 1], OSSA_WARNING, OSSA_UNUSUAL_VALUE, 3, "states");
+        all, "mm-csv/blank-only", make_text("\r\n  \r\n\t"), OSSA_CONFIDENCE_NONE,
+        (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, 7, "states"});
+    fixture_add_broken(all, "mm-csv/mark-only", make_text("\xef\xbb\xbf"), OSSA_CONFIDENCE_NONE,
+                       (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, 0,
+                                               "byte_order_mark"});
+    fixture_expect(&all->items[all->count - 1], OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, 3,
+                   "states");
 }
 
 /* One row that is a state, then one that is none. */
@@ -162,58 +164,59 @@ static void add_row(struct fixtures *all, const char *name, const char *row, oss
     size_t at = file.size + place_in(row, piece);
     put_text(&file, row);
     put_text(&file, "\r\n");
-    fixture_add_broken(all, name, file, OSSA_DAMAGED,
-                       (struct expected_issue){OSSA_ERROR, code, at, field});
+    fixture_add_broken(all, name, file, OSSA_CONFIDENCE_DAMAGED,
+                       (struct expected_issue){OSSA_SEVERITY_ERROR, code, at, field});
 }
 
 static void add_errors(struct fixtures *all)
 {
-    add_row(all, "mm-csv/too-few-fields", "A,x,1,1,0,0,0", OSSA_BAD_VALUE, "A", "lines[1]");
-    add_row(all, "mm-csv/one-word", "hello", OSSA_BAD_VALUE, "hello", "lines[1]");
-    add_row(all, "mm-csv/indented-comment", " # note", OSSA_BAD_VALUE, " #", "lines[1]");
-    add_row(all, "mm-csv/empty-name", ",x,1,1,0,0,0,0,GOOD", OSSA_EMPTY_NAME, ",x",
+    add_row(all, "mm-csv/too-few-fields", "A,x,1,1,0,0,0", OSSA_CODE_BAD_VALUE, "A", "lines[1]");
+    add_row(all, "mm-csv/one-word", "hello", OSSA_CODE_BAD_VALUE, "hello", "lines[1]");
+    add_row(all, "mm-csv/indented-comment", " # note", OSSA_CODE_BAD_VALUE, " #", "lines[1]");
+    add_row(all, "mm-csv/empty-name", ",x,1,1,0,0,0,0,GOOD", OSSA_CODE_EMPTY_NAME, ",x",
             "lines[1].name");
-    add_row(all, "mm-csv/empty-animation", "A, ,1,1,0,0,0,0,GOOD", OSSA_EMPTY_NAME, ",1",
+    add_row(all, "mm-csv/empty-animation", "A, ,1,1,0,0,0,0,GOOD", OSSA_CODE_EMPTY_NAME, ",1",
             "lines[1].animation");
-    add_row(all, "mm-csv/first-frame-in-words", "A,x,one,1,0,0,0,0", OSSA_BAD_VALUE, "one",
+    add_row(all, "mm-csv/first-frame-in-words", "A,x,one,1,0,0,0,0", OSSA_CODE_BAD_VALUE, "one",
             "lines[1].first_frame");
-    add_row(all, "mm-csv/no-last-frame", "A,x,1,,0,0,0,0", OSSA_BAD_VALUE, ",0,0,0,0",
+    add_row(all, "mm-csv/no-last-frame", "A,x,1,,0,0,0,0", OSSA_CODE_BAD_VALUE, ",0,0,0,0",
             "lines[1].last_frame");
-    add_row(all, "mm-csv/frame-with-fraction", "A,x,1.0,2,0,0,0,0", OSSA_BAD_VALUE, "1.0",
+    add_row(all, "mm-csv/frame-with-fraction", "A,x,1.0,2,0,0,0,0", OSSA_CODE_BAD_VALUE, "1.0",
             "lines[1].first_frame");
-    add_row(all, "mm-csv/frame-too-large", "A,x,1,2147483648,0,0,0,0", OSSA_BAD_VALUE, "2147483648",
-            "lines[1].last_frame");
-    add_row(all, "mm-csv/offset-in-words", "A,x,1,1,none,0,0,0", OSSA_BAD_VALUE, "none",
+    add_row(all, "mm-csv/frame-too-large", "A,x,1,2147483648,0,0,0,0", OSSA_CODE_BAD_VALUE,
+            "2147483648", "lines[1].last_frame");
+    add_row(all, "mm-csv/offset-in-words", "A,x,1,1,none,0,0,0", OSSA_CODE_BAD_VALUE, "none",
             "lines[1].forward_offset");
-    add_row(all, "mm-csv/distance-too-large", "A,x,1,1,0,1e39,0,0", OSSA_BAD_VALUE, "1e39",
+    add_row(all, "mm-csv/distance-too-large", "A,x,1,1,0,1e39,0,0", OSSA_CODE_BAD_VALUE, "1e39",
             "lines[1].forward");
-    add_row(all, "mm-csv/distance-not-a-number", "A,x,1,1,0,0,nan,0", OSSA_BAD_VALUE, "nan",
+    add_row(all, "mm-csv/distance-not-a-number", "A,x,1,1,0,0,nan,0", OSSA_CODE_BAD_VALUE, "nan",
             "lines[1].sideways_offset");
-    add_row(all, "mm-csv/distance-with-unit", "A,x,1,1,0,0,0,1.5m,A", OSSA_BAD_VALUE, "1.5m",
+    add_row(all, "mm-csv/distance-with-unit", "A,x,1,1,0,0,0,1.5m,A", OSSA_CODE_BAD_VALUE, "1.5m",
             "lines[1].sideways");
     static const char several[] = "GOOD,x,1,1,0,0,0,0\nA,,1,x,0,0,0,-\n";
     struct fixture *fixture =
-        fixture_add(all, "mm-csv/several-faults", make_text(several), OSSA_DAMAGED);
-    fixture_expect(fixture, OSSA_ERROR, OSSA_EMPTY_NAME, place_in(several, ",1,x"),
+        fixture_add(all, "mm-csv/several-faults", make_text(several), OSSA_CONFIDENCE_DAMAGED);
+    fixture_expect(fixture, OSSA_SEVERITY_ERROR, OSSA_CODE_EMPTY_NAME, place_in(several, ",1,x"),
                    "lines[1].animation");
-    fixture_expect(fixture, OSSA_ERROR, OSSA_BAD_VALUE, place_in(several, "x,0,0,0,-"),
-                   "lines[1].last_frame");
-    fixture_expect(fixture, OSSA_ERROR, OSSA_BAD_VALUE, place_in(several, "-\n"),
+    fixture_expect(fixture, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_VALUE,
+                   place_in(several, "x,0,0,0,-"), "lines[1].last_frame");
+    fixture_expect(fixture, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_VALUE, place_in(several, "-\n"),
                    "lines[1].sideways");
     struct bytes nul = make_text("GOOD,x,1,1,0,0,0,0\nA\n");
     set_u8(&nul, nul.size - 2, 0);
     put_text(&nul, ",b");
-    fixture_add_broken(
-        all, "mm-csv/nul", nul, OSSA_NO,
-        (struct expected_issue){OSSA_ERROR, OSSA_EMBEDDED_NUL, nul.size - 4, "lines[1]"});
-    fixture_expect(&all->items[all->count - 1], OSSA_ERROR, OSSA_BAD_VALUE, nul.size - 2,
-                   "lines[2]");
+    fixture_add_broken(all, "mm-csv/nul", nul, OSSA_CONFIDENCE_NONE,
+                       (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_EMBEDDED_NUL,
+                                               nul.size - 4, "lines[1]"});
+    fixture_expect(&all->items[all->count - 1], OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_VALUE,
+                   nul.size - 2, "lines[2]");
 }
 
 static void add_bad(struct fixtures *all, const char *name, const char *text, const char *piece,
                     const char *field)
 {
-    add_broken_text(all, name, text, OSSA_NO, OSSA_UNREADABLE, OSSA_BAD_MAGIC, piece, field);
+    add_broken_text(all, name, text, OSSA_CONFIDENCE_NONE, OSSA_SEVERITY_UNREADABLE,
+                    OSSA_CODE_BAD_MAGIC, piece, field);
 }
 
 /* Texts that have rows, and not one of them a state. */
@@ -234,8 +237,9 @@ static void add_unreadable(struct fixtures *all)
     static const char wide[] = "A\0,\0x\0,\0\x31\0,\0\x31\0,\0\x30\0,\0\x30\0,\0\x30\0,\0\x30\0\n";
     struct bytes utf16 = {0};
     put_bytes(&utf16, wide, sizeof wide);
-    fixture_add_broken(all, "mm-csv/utf-16", utf16, OSSA_NO,
-                       (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_MAGIC, 1, "lines[0]"});
+    fixture_add_broken(
+        all, "mm-csv/utf-16", utf16, OSSA_CONFIDENCE_NONE,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_MAGIC, 1, "lines[0]"});
 }
 
 void generate_mm_csv(struct fixtures *all)

@@ -69,21 +69,27 @@ static void add_bad_header(struct fixtures *all)
     const uint32_t size = (uint32_t)file.size;
     const uint32_t table = DAVE_ENTRY_SIZE * SIMPLE + 8;
     file.size = 15;
-    fixture_add_broken(all, "mm-ar/dave-cut-header", file, OSSA_DAMAGED,
-                       (struct expected_issue){OSSA_UNREADABLE, OSSA_TRUNCATED, 12, "names_size"});
+    fixture_add_broken(
+        all, "mm-ar/dave-cut-header", file, OSSA_CONFIDENCE_DAMAGED,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_TRUNCATED, 12, "names_size"});
     file = make_dave(simple, SIMPLE, &p);
     file.size = 0x7ff;
-    fixture_add_broken(all, "mm-ar/dave-cut-before-table", file, OSSA_DAMAGED,
-                       (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_COUNT, 8, "table_size"});
-    add_changed(all, "mm-ar/dave-too-many-entries", 4, SIMPLE + 1, OSSA_DAMAGED,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_COUNT, 4, "entry_count"});
-    add_changed(all, "mm-ar/dave-countless-entries", 4, 0xffffffff, OSSA_DAMAGED,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_COUNT, 4, "entry_count"});
-    add_changed(all, "mm-ar/dave-table-too-long", 8, size - DAVE_TABLE_AT + 1, OSSA_DAMAGED,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_COUNT, 8, "table_size"});
-    add_changed(all, "mm-ar/dave-names-too-long", 12, size - DAVE_TABLE_AT - table + 1,
-                OSSA_DAMAGED,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_COUNT, 12, "names_size"});
+    fixture_add_broken(
+        all, "mm-ar/dave-cut-before-table", file, OSSA_CONFIDENCE_DAMAGED,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_COUNT, 8, "table_size"});
+    add_changed(
+        all, "mm-ar/dave-too-many-entries", 4, SIMPLE + 1, OSSA_CONFIDENCE_DAMAGED,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_COUNT, 4, "entry_count"});
+    add_changed(
+        all, "mm-ar/dave-countless-entries", 4, 0xffffffff, OSSA_CONFIDENCE_DAMAGED,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_COUNT, 4, "entry_count"});
+    add_changed(
+        all, "mm-ar/dave-table-too-long", 8, size - DAVE_TABLE_AT + 1, OSSA_CONFIDENCE_DAMAGED,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_COUNT, 8, "table_size"});
+    add_changed(
+        all, "mm-ar/dave-names-too-long", 12, size - DAVE_TABLE_AT - table + 1,
+        OSSA_CONFIDENCE_DAMAGED,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_COUNT, 12, "names_size"});
 }
 
 static void add_bad_entries(struct fixtures *all)
@@ -94,20 +100,24 @@ static void add_bad_entries(struct fixtures *all)
     const uint32_t last_name = get_u32(&file, dave_word(3, 0));
     bytes_free(&file);
     add_changed(all, "mm-ar/dave-name-outside", dave_word(2, 0), (uint32_t)p.names_size,
-                OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, dave_word(2, 0),
-                                        "entries[2].name_offset"});
-    add_changed(all, "mm-ar/dave-name-without-nul", 12, (uint32_t)p.names_size - 6, OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_VALUE, p.names + last_name,
-                                        "entries[3].name"});
-    add_changed(
-        all, "mm-ar/dave-data-outside", dave_word(3, 1), size, OSSA_SIGNATURE,
-        (struct expected_issue){OSSA_ERROR, OSSA_BAD_OFFSET, dave_word(3, 1), "entries[3].offset"});
-    add_changed(
-        all, "mm-ar/dave-size-past-end", dave_word(3, 3), 0xffffffff, OSSA_SIGNATURE,
-        (struct expected_issue){OSSA_ERROR, OSSA_BAD_OFFSET, dave_word(3, 1), "entries[3].offset"});
-    add_changed(all, "mm-ar/dave-same-data", dave_word(3, 1), (uint32_t)p.data[2], OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_WARNING, OSSA_OVERLAP, p.data[2], "entries[3].data"})
+                OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_OFFSET,
+                                        dave_word(2, 0), "entries[2].name_offset"});
+    add_changed(all, "mm-ar/dave-name-without-nul", 12, (uint32_t)p.names_size - 6,
+                OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_VALUE,
+                                        p.names + last_name, "entries[3].name"});
+    add_changed(all, "mm-ar/dave-data-outside", dave_word(3, 1), size, OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_OFFSET, dave_word(3, 1),
+                                        "entries[3].offset"});
+    add_changed(all, "mm-ar/dave-size-past-end", dave_word(3, 3), 0xffffffff,
+                OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_OFFSET, dave_word(3, 1),
+                                        "entries[3].offset"});
+    add_changed(all, "mm-ar/dave-same-data", dave_word(3, 1), (uint32_t)p.data[2],
+                OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP, p.data[2],
+                                        "entries[3].data"})
         ->shares_bytes = true;
 }
 
@@ -119,25 +129,25 @@ static void add_odd_names(struct fixtures *all)
     uint32_t name = get_u32(&file, dave_word(2, 0));
     set_u32(&file, dave_word(2, 0), get_u32(&file, dave_word(3, 0)));
     set_u32(&file, dave_word(3, 0), name);
-    fixture_add_broken(all, "mm-ar/dave-bad-order", file, OSSA_SIGNATURE,
-                       (struct expected_issue){OSSA_WARNING, OSSA_BAD_ORDER, dave_word(3, 0),
-                                               "entries[3].name_offset"});
+    fixture_add_broken(all, "mm-ar/dave-bad-order", file, OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_BAD_ORDER,
+                                               dave_word(3, 0), "entries[3].name_offset"});
     file = make_dave(simple, SIMPLE, &p);
     set_u32(&file, dave_word(2, 0), get_u32(&file, dave_word(1, 0)));
-    fixture_add_broken(
-        all, "mm-ar/dave-same-name", file, OSSA_SIGNATURE,
-        (struct expected_issue){OSSA_WARNING, OSSA_DUPLICATE_NAME, dave_word(2, 0), "entries[2]"});
+    fixture_add_broken(all, "mm-ar/dave-same-name", file, OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_DUPLICATE_NAME,
+                                               dave_word(2, 0), "entries[2]"});
 }
 
 void generate_mm_dave(struct fixtures *all)
 {
     struct dave_places p;
-    fixture_add(all, "mm-ar/dave", make_dave(simple, SIMPLE, &p), OSSA_SIGNATURE);
-    fixture_add(all, "mm-ar/dave-nothing", make_dave(NULL, 0, &p), OSSA_SIGNATURE);
+    fixture_add(all, "mm-ar/dave", make_dave(simple, SIMPLE, &p), OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "mm-ar/dave-nothing", make_dave(NULL, 0, &p), OSSA_CONFIDENCE_SIGNATURE);
     /* It would be 4 GiB, which is told only when somebody wants to have it. */
     struct bytes file = make_dave(simple, SIMPLE, &p);
     set_u32(&file, dave_word(2, 2), 0xffffffff);
-    fixture_add(all, "mm-ar/dave-4-gigabytes", file, OSSA_SIGNATURE);
+    fixture_add(all, "mm-ar/dave-4-gigabytes", file, OSSA_CONFIDENCE_SIGNATURE);
     add_bad_header(all);
     add_bad_entries(all);
     add_odd_names(all);

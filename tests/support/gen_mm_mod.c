@@ -187,15 +187,16 @@ static void add_good(struct fixtures *all)
                                "float shininess: 0.5\nint draworder: 3\n}\n"
                                "packet 3 1 0 0 {\nadj 0 0 0 0 0 0\nadj 1 0 0 0 0 0\n"
                                "adj 2 0 0 0 0 0\ntri 0 1 2\n}\n";
-    fixture_add(all, "mm-mod/packets", make_text(packets), OSSA_SIGNATURE);
-    fixture_add(all, "mm-mod/flat", make_text(flat), OSSA_SIGNATURE);
-    fixture_add(all, "mm-mod/strips", make_text(strips), OSSA_SIGNATURE);
-    fixture_add(all, "mm-mod/grouped", make_text(grouped), OSSA_SIGNATURE);
-    fixture_add(all, "mm-mod/version-1-06", make_text(old), OSSA_SIGNATURE);
-    fixture_add(all, "mm-mod/version-1-10", make_text(late), OSSA_SIGNATURE);
-    fixture_add(all, "mm-mod/one-line", make_text(HEAD BOX FULL), OSSA_SIGNATURE);
-    fixture_add(all, "mm-mod/nothing", make_text("version: 1.09\nverts: 0\n"), OSSA_SIGNATURE);
-    fixture_add(all, "mm-mod/big", make_big_mod(60, 500), OSSA_SIGNATURE);
+    fixture_add(all, "mm-mod/packets", make_text(packets), OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "mm-mod/flat", make_text(flat), OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "mm-mod/strips", make_text(strips), OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "mm-mod/grouped", make_text(grouped), OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "mm-mod/version-1-06", make_text(old), OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "mm-mod/version-1-10", make_text(late), OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "mm-mod/one-line", make_text(HEAD BOX FULL), OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "mm-mod/nothing", make_text("version: 1.09\nverts: 0\n"),
+                OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "mm-mod/big", make_big_mod(60, 500), OSSA_CONFIDENCE_SIGNATURE);
 }
 
 /* What a program that tidies texts up would lose, or stumble over. */
@@ -211,11 +212,11 @@ static void add_odd_texts(struct fixtures *all)
         "V 0 0 -0 #0\nv 1e0 +.0 -0 v 0 1. 0 // tri 0 1 2\n"
         "MTL a{Packets 1 PRIMITIVES: 1}PACKET 3 1 0{ADJ 0 -1 -1 -1 -1 -1 adj 1 0 0 0 0 0 ;}\n"
         "adj 2 0 0 0 0 0\fTRI 0 1 2}# the end";
-    fixture_add(all, "mm-mod/names", make_text(names), OSSA_SIGNATURE);
-    fixture_add(all, "mm-mod/comments", make_text(comments), OSSA_SIGNATURE);
+    fixture_add(all, "mm-mod/names", make_text(names), OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "mm-mod/comments", make_text(comments), OSSA_CONFIDENCE_SIGNATURE);
     struct bytes padded = make_text(packets);
     put_repeated(&padded, 0, 29);
-    fixture_add(all, "mm-mod/padded", padded, OSSA_SIGNATURE);
+    fixture_add(all, "mm-mod/padded", padded, OSSA_CONFIDENCE_SIGNATURE);
 }
 
 static void add_warnings(struct fixtures *all)
@@ -252,90 +253,103 @@ static void add_warnings(struct fixtures *all)
 static void add_errors(struct fixtures *all)
 {
     static const char few[] = HEAD BOX FULL "packet 0 0 0 { }";
-    add_faulty_text(all, "mm-mod/packet-of-nobody", few, OSSA_BAD_COUNT, "mtl", "materials");
+    add_faulty_text(all, "mm-mod/packet-of-nobody", few, OSSA_CODE_BAD_COUNT, "mtl", "materials");
     static const char none[] = HEAD FULL;
-    fixture_add_broken(all, "mm-mod/no-material", make_text(none), OSSA_SIGNATURE,
-                       (struct expected_issue){OSSA_ERROR, OSSA_BAD_COUNT, 0, "materials"});
+    fixture_add_broken(
+        all, "mm-mod/no-material", make_text(none), OSSA_CONFIDENCE_SIGNATURE,
+        (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_COUNT, 0, "materials"});
     static const char many[] = HEAD "mtl a { packets: 4294967295 primitives: 1 } "
                                     "mtl b { packets: 4294967295 primitives: 0 } " FULL;
-    add_faulty_text(all, "mm-mod/too-few-packets", many, OSSA_BAD_COUNT, "mtl", "materials");
+    add_faulty_text(all, "mm-mod/too-few-packets", many, OSSA_CODE_BAD_COUNT, "mtl", "materials");
     static const char loose[] = HEAD BOX "adj 0 0 0 0 0 " FULL;
-    add_faulty_text(all, "mm-mod/loose-row", loose, OSSA_BAD_ORDER, "adj 0 0 0 0 0", "packets");
+    add_faulty_text(all, "mm-mod/loose-row", loose, OSSA_CODE_BAD_ORDER, "adj 0 0 0 0 0",
+                    "packets");
     static const char huge[] = HEAD "mtl a { primitives: 4294967295 } "
                                     "adj 0 0 0 0 0 adj 1 0 0 0 0 adj 2 0 0 0 0 tri 0 1 2";
-    add_faulty_text(all, "mm-mod/too-few-primitives", huge, OSSA_BAD_COUNT, "mtl", "materials");
+    add_faulty_text(all, "mm-mod/too-few-primitives", huge, OSSA_CODE_BAD_COUNT, "mtl",
+                    "materials");
     static const char corners[] = HEAD "mtl a { adjuncts: 5 primitives: 1 } "
                                        "adj 0 0 0 0 0 adj 1 0 0 0 0 adj 2 0 0 0 0 tri 0 1 2";
-    add_faulty_text(all, "mm-mod/too-few-adjuncts", corners, OSSA_BAD_COUNT, "mtl", "materials");
+    add_faulty_text(all, "mm-mod/too-few-adjuncts", corners, OSSA_CODE_BAD_COUNT, "mtl",
+                    "materials");
     static const char shares[] = HEAD BOX FULL "mtxv 2 4294967295";
-    add_faulty_text(all, "mm-mod/wrong-mtxv", shares, OSSA_BAD_COUNT, "mtxv", "mtxv");
+    add_faulty_text(all, "mm-mod/wrong-mtxv", shares, OSSA_CODE_BAD_COUNT, "mtxv", "mtxv");
     static const char normal[] = HEAD "n 0 0 1 mtl a { packets: 1 primitives: 0 } "
                                       "packet 2 0 0 { adj 0 1 0 0 0 0 adj 0 7 0 0 0 0 }";
-    add_faulty_text(all, "mm-mod/stray-normal", normal, OSSA_BAD_VALUE, "adj 0 1",
+    add_faulty_text(all, "mm-mod/stray-normal", normal, OSSA_CODE_BAD_VALUE, "adj 0 1",
                     "adjuncts.normal");
     static const char vertex[] = HEAD "mtl a { packets: 1 primitives: 0 } "
                                       "packet 1 0 0 { adj -1 0 0 0 0 0 }";
-    add_faulty_text(all, "mm-mod/stray-vertex", vertex, OSSA_BAD_VALUE, "adj", "adjuncts.vertex");
+    add_faulty_text(all, "mm-mod/stray-vertex", vertex, OSSA_CODE_BAD_VALUE, "adj",
+                    "adjuncts.vertex");
     static const char corner[] = HEAD BOX "packet 1 1 0 { tri 0 0 1 adj 0 0 0 0 0 0 }";
-    add_faulty_text(all, "mm-mod/stray-corner", corner, OSSA_BAD_VALUE, "tri",
+    add_faulty_text(all, "mm-mod/stray-corner", corner, OSSA_CODE_BAD_VALUE, "tri",
                     "packets.primitives");
     static const char slot[] = HEAD "mtl a { packets: 1 primitives: 0 } "
                                     "packet 2 0 1 { adj 0 0 0 0 0 0 adj 1 0 0 0 0 1 mtx 0 }";
-    add_faulty_text(all, "mm-mod/stray-slot", slot, OSSA_BAD_VALUE, "adj 1", "packets.slot");
+    add_faulty_text(all, "mm-mod/stray-slot", slot, OSSA_CODE_BAD_VALUE, "adj 1", "packets.slot");
     static const char bone[] = HEAD "mtl a { packets: 1 primitives: 0 } packet 0 0 1 { mtx 2 } "
                                     "mtxv 1 2";
-    add_faulty_text(all, "mm-mod/stray-bone", bone, OSSA_BAD_VALUE, "packet 0", "packets.matrices");
+    add_faulty_text(all, "mm-mod/stray-bone", bone, OSSA_CODE_BAD_VALUE, "packet 0",
+                    "packets.matrices");
 }
 
 static void add_unreadable(struct fixtures *all)
 {
-    add_bad_text(all, "mm-mod/other-text", "Once upon a time", OSSA_NO, "Once", "version");
-    add_bad_text(all, "mm-mod/binary", "version: 2.10 verts: 3", OSSA_DAMAGED, "2.10", "version");
-    add_bad_text(all, "mm-mod/bad-count", "version: 1.09 verts: three", OSSA_SIGNATURE, "three",
-                 "verts");
-    add_bad_text(all, "mm-mod/huge-count", "version: 1.09 verts: 4294967296", OSSA_SIGNATURE,
-                 "4294967296", "verts");
+    add_bad_text(all, "mm-mod/other-text", "Once upon a time", OSSA_CONFIDENCE_NONE, "Once",
+                 "version");
+    add_bad_text(all, "mm-mod/binary", "version: 2.10 verts: 3", OSSA_CONFIDENCE_DAMAGED, "2.10",
+                 "version");
+    add_bad_text(all, "mm-mod/bad-count", "version: 1.09 verts: three", OSSA_CONFIDENCE_SIGNATURE,
+                 "three", "verts");
+    add_bad_text(all, "mm-mod/huge-count", "version: 1.09 verts: 4294967296",
+                 OSSA_CONFIDENCE_SIGNATURE, "4294967296", "verts");
     add_bad_text(all, "mm-mod/bad-number", "version: 1.09 verts: 2 v 1 2 3 v 1 2,5 3",
-                 OSSA_SIGNATURE, "2,5", "vertices[1].y");
+                 OSSA_CONFIDENCE_SIGNATURE, "2,5", "vertices[1].y");
     add_bad_text(all, "mm-mod/number-too-large", "version: 1.09 verts: 1 v 1 2 1e39",
-                 OSSA_SIGNATURE, "1e39", "vertices[0].z");
-    add_bad_text(all, "mm-mod/few-numbers", "version: 1.09 verts: 1 t1 1 t1 2 3", OSSA_SIGNATURE,
-                 "t1 2", "tex1s[0].t");
-    add_bad_text(all, "mm-mod/no-name", HEAD "mtl { }", OSSA_SIGNATURE, "{", "materials[0].name");
-    add_bad_text(all, "mm-mod/no-brace", HEAD "mtl a packets: 1 }", OSSA_SIGNATURE, "packets",
-                 "materials[0]");
-    add_bad_text(all, "mm-mod/nested", HEAD "mtl a { { { { } } } }", OSSA_SIGNATURE, "{ { { }",
-                 "materials[0]");
+                 OSSA_CONFIDENCE_SIGNATURE, "1e39", "vertices[0].z");
+    add_bad_text(all, "mm-mod/few-numbers", "version: 1.09 verts: 1 t1 1 t1 2 3",
+                 OSSA_CONFIDENCE_SIGNATURE, "t1 2", "tex1s[0].t");
+    add_bad_text(all, "mm-mod/no-name", HEAD "mtl { }", OSSA_CONFIDENCE_SIGNATURE, "{",
+                 "materials[0].name");
+    add_bad_text(all, "mm-mod/no-brace", HEAD "mtl a packets: 1 }", OSSA_CONFIDENCE_SIGNATURE,
+                 "packets", "materials[0]");
+    add_bad_text(all, "mm-mod/nested", HEAD "mtl a { { { { } } } }", OSSA_CONFIDENCE_SIGNATURE,
+                 "{ { { }", "materials[0]");
     add_bad_text(all, "mm-mod/nested-packet", HEAD BOX "packet 0 0 0 { adj 0 0 0 0 0 0 { } }",
-                 OSSA_SIGNATURE, "{ } }", "packets[0]");
-    add_bad_text(all, "mm-mod/stray-brace", HEAD "}", OSSA_SIGNATURE, "}", "");
+                 OSSA_CONFIDENCE_SIGNATURE, "{ } }", "packets[0]");
+    add_bad_text(all, "mm-mod/stray-brace", HEAD "}", OSSA_CONFIDENCE_SIGNATURE, "}", "");
     add_bad_text(all, "mm-mod/bad-index", HEAD BOX "packet 1 0 0 { adj 0 -2 0 0 0 0 }",
-                 OSSA_SIGNATURE, "-2", "packets[0].adjuncts[0].normal");
-    add_bad_text(all, "mm-mod/few-indices", HEAD BOX "packet 0 1 0 { tri 0 1 tri }", OSSA_SIGNATURE,
-                 "tri }", "packets[0].primitives[0].indices[2]");
+                 OSSA_CONFIDENCE_SIGNATURE, "-2", "packets[0].adjuncts[0].normal");
+    add_bad_text(all, "mm-mod/few-indices", HEAD BOX "packet 0 1 0 { tri 0 1 tri }",
+                 OSSA_CONFIDENCE_SIGNATURE, "tri }", "packets[0].primitives[0].indices[2]");
     add_bad_text(all, "mm-mod/short-strip", HEAD BOX "packet 0 1 0 { str 4294967295 0 1 2 mtx 0 }",
-                 OSSA_SIGNATURE, "mtx", "packets[0].primitives[0].indices[3]");
-    add_bad_text(all, "mm-mod/negative-share", HEAD "mtxv 3 -1", OSSA_SIGNATURE, "-1", "mtxv[1]");
-    add_bad_text(all, "mm-mod/packet-without-counts", HEAD BOX "packet 1 1 { }", OSSA_SIGNATURE,
-                 "{ }", "packets[0].matrix_count");
+                 OSSA_CONFIDENCE_SIGNATURE, "mtx", "packets[0].primitives[0].indices[3]");
+    add_bad_text(all, "mm-mod/negative-share", HEAD "mtxv 3 -1", OSSA_CONFIDENCE_SIGNATURE, "-1",
+                 "mtxv[1]");
+    add_bad_text(all, "mm-mod/packet-without-counts", HEAD BOX "packet 1 1 { }",
+                 OSSA_CONFIDENCE_SIGNATURE, "{ }", "packets[0].matrix_count");
 }
 
 static void add_unfinished(struct fixtures *all)
 {
-    add_cut_text(all, "mm-mod/only-comments", "# nothing\n", OSSA_NO, "version");
-    add_cut_text(all, "mm-mod/cut-version", "version:", OSSA_NO, "version");
-    add_cut_text(all, "mm-mod/cut-count", "version: 1.09 verts:", OSSA_SIGNATURE, "verts");
-    add_cut_text(all, "mm-mod/cut-row", "version: 1.09 verts: 1 c 1 1 1 ", OSSA_SIGNATURE,
-                 "colours[0].alpha");
-    add_cut_text(all, "mm-mod/cut-name", HEAD "mtl", OSSA_SIGNATURE, "materials[0].name");
-    add_cut_text(all, "mm-mod/cut-material", HEAD "mtl a { packets: 1", OSSA_SIGNATURE,
+    add_cut_text(all, "mm-mod/only-comments", "# nothing\n", OSSA_CONFIDENCE_NONE, "version");
+    add_cut_text(all, "mm-mod/cut-version", "version:", OSSA_CONFIDENCE_NONE, "version");
+    add_cut_text(all, "mm-mod/cut-count", "version: 1.09 verts:", OSSA_CONFIDENCE_SIGNATURE,
+                 "verts");
+    add_cut_text(all, "mm-mod/cut-row", "version: 1.09 verts: 1 c 1 1 1 ",
+                 OSSA_CONFIDENCE_SIGNATURE, "colours[0].alpha");
+    add_cut_text(all, "mm-mod/cut-name", HEAD "mtl", OSSA_CONFIDENCE_SIGNATURE,
+                 "materials[0].name");
+    add_cut_text(all, "mm-mod/cut-material", HEAD "mtl a { packets: 1", OSSA_CONFIDENCE_SIGNATURE,
                  "materials[0]");
-    add_cut_text(all, "mm-mod/cut-texture", HEAD "mtl a { texture: 0", OSSA_SIGNATURE,
+    add_cut_text(all, "mm-mod/cut-texture", HEAD "mtl a { texture: 0", OSSA_CONFIDENCE_SIGNATURE,
                  "materials[0].texture");
-    add_cut_text(all, "mm-mod/cut-packet", HEAD BOX "packet 3 1 1 {", OSSA_SIGNATURE, "packets[0]");
-    add_cut_text(all, "mm-mod/cut-adjunct", HEAD BOX "packet 3 1 1 { adj 1 2 3", OSSA_SIGNATURE,
-                 "packets[0].adjuncts[0].tex1");
-    add_cut_text(all, "mm-mod/cut-strip", HEAD BOX "packet 3 1 1 { stp", OSSA_SIGNATURE,
+    add_cut_text(all, "mm-mod/cut-packet", HEAD BOX "packet 3 1 1 {", OSSA_CONFIDENCE_SIGNATURE,
+                 "packets[0]");
+    add_cut_text(all, "mm-mod/cut-adjunct", HEAD BOX "packet 3 1 1 { adj 1 2 3",
+                 OSSA_CONFIDENCE_SIGNATURE, "packets[0].adjuncts[0].tex1");
+    add_cut_text(all, "mm-mod/cut-strip", HEAD BOX "packet 3 1 1 { stp", OSSA_CONFIDENCE_SIGNATURE,
                  "packets[0].primitives[0].count");
 }
 
@@ -349,7 +363,8 @@ void generate_mm_mod(struct fixtures *all)
     add_unfinished(all);
     /* A count that lies, in a text that is good otherwise. */
     fixture_add_broken(all, "mm-mod/lying-head",
-                       make_changed(packets, "verts: 6", "verts: 4294967295"), OSSA_SIGNATURE,
-                       (struct expected_issue){OSSA_WARNING, OSSA_UNUSUAL_VALUE,
+                       make_changed(packets, "verts: 6", "verts: 4294967295"),
+                       OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
                                                place_in(packets, "6\n"), "verts"});
 }

@@ -46,15 +46,16 @@ static const char ped[] = "NumBones 4\n"
 
 static void add_good(struct fixtures *all)
 {
-    fixture_add(all, "mm-skel/ped", make_text(ped), OSSA_SIGNATURE);
-    fixture_add(all, "mm-skel/deep", make_big_skel(LNK_CHAIN, 100), OSSA_SIGNATURE);
-    fixture_add(all, "mm-skel/wide", make_big_skel(LNK_STAR, 100), OSSA_SIGNATURE);
-    fixture_add(all, "mm-skel/bushy", make_big_skel(LNK_RANDOM, 100), OSSA_SIGNATURE);
-    fixture_add(all, "mm-skel/big", make_big_skel(LNK_RANDOM, 3000), OSSA_SIGNATURE);
+    fixture_add(all, "mm-skel/ped", make_text(ped), OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "mm-skel/deep", make_big_skel(LNK_CHAIN, 100), OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "mm-skel/wide", make_big_skel(LNK_STAR, 100), OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "mm-skel/bushy", make_big_skel(LNK_RANDOM, 100), OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "mm-skel/big", make_big_skel(LNK_RANDOM, 3000), OSSA_CONFIDENCE_SIGNATURE);
     fixture_add(all, "mm-skel/one-line", make_text("NumBones 1 bone a { offset 1 2 3 }"),
-                OSSA_SIGNATURE);
+                OSSA_CONFIDENCE_SIGNATURE);
     fixture_add(all, "mm-skel/dense",
-                make_text("numbones 2 BONE a{OFFSET 1 2 3\fbOnE b{offset 4 5 6}}"), OSSA_SIGNATURE);
+                make_text("numbones 2 BONE a{OFFSET 1 2 3\fbOnE b{offset 4 5 6}}"),
+                OSSA_CONFIDENCE_SIGNATURE);
 }
 
 /* What a program that tidies texts up would lose. */
@@ -74,15 +75,15 @@ static void add_odd_texts(struct fixtures *all)
                                   "} }\n\n\n";
     static const char keywords[] = "NUMBONES 3 bone bone { offset 1 2 3 "
                                    "bone offset { offset 4 5 6 bone NumBones { offset 7 8 9 }}}\n";
-    fixture_add(all, "mm-skel/comments", make_text(comments), OSSA_SIGNATURE);
-    fixture_add(all, "mm-skel/numbers", make_text(numbers), OSSA_SIGNATURE);
-    fixture_add(all, "mm-skel/keywords-as-names", make_text(keywords), OSSA_SIGNATURE);
+    fixture_add(all, "mm-skel/comments", make_text(comments), OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "mm-skel/numbers", make_text(numbers), OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "mm-skel/keywords-as-names", make_text(keywords), OSSA_CONFIDENCE_SIGNATURE);
     fixture_add(all, "mm-skel/latin-1",
                 make_text("NumBones 1\nbone \xe9p\xe9\x80\x7f\x01 { offset 1 2 3 }\n#\xff\n"),
-                OSSA_SIGNATURE);
+                OSSA_CONFIDENCE_SIGNATURE);
     struct bytes padded = make_text(ped);
     put_repeated(&padded, 0, 37);
-    fixture_add(all, "mm-skel/padded", padded, OSSA_SIGNATURE);
+    fixture_add(all, "mm-skel/padded", padded, OSSA_CONFIDENCE_SIGNATURE);
 }
 
 static void add_warnings(struct fixtures *all)
@@ -96,7 +97,7 @@ static void add_warnings(struct fixtures *all)
     add_unusual_text(all, "mm-skel/wrong-count", "NumBones 3\nbone a { offset 1 2 3 }\n", "3\n",
                      "num_bones");
     add_unusual_text(all, "mm-skel/long-name", name_of_64, "abc", "bones[0].name");
-    fixture_add(all, "mm-skel/longest-name", make_text(name_of_63), OSSA_SIGNATURE);
+    fixture_add(all, "mm-skel/longest-name", make_text(name_of_63), OSSA_CONFIDENCE_SIGNATURE);
     add_unusual_text(all, "mm-skel/no-offset", "NumBones 2 bone a { offset 1 2 3 bone bcd { } }",
                      "bcd", "bones[1].offset");
     add_unusual_text(all, "mm-skel/late-offset",
@@ -115,10 +116,10 @@ static void add_warnings(struct fixtures *all)
                                 "  bone b { offset 4 5 6 rotY }\n"
                                 "}\n";
     struct fixture *fixture =
-        fixture_add(all, "mm-skel/extra-words", make_text(extra), OSSA_SIGNATURE);
-    fixture_expect(fixture, OSSA_WARNING, OSSA_UNUSUAL_VALUE, place_in(extra, "rotX"),
+        fixture_add(all, "mm-skel/extra-words", make_text(extra), OSSA_CONFIDENCE_SIGNATURE);
+    fixture_expect(fixture, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, place_in(extra, "rotX"),
                    "bones[0].extra");
-    fixture_expect(fixture, OSSA_WARNING, OSSA_UNUSUAL_VALUE, place_in(extra, "rotY"),
+    fixture_expect(fixture, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, place_in(extra, "rotY"),
                    "bones[1].extra");
 }
 
@@ -127,62 +128,66 @@ static void add_errors(struct fixtures *all)
     add_faulty_text(
         all, "mm-skel/duplicate-name",
         "NumBones 3 bone a { offset 1 2 3 bone Arm { offset 1 2 3 } bone aRM { offset 1 2 3 } }",
-        OSSA_DUPLICATE_NAME, "aRM", "bones[2].name");
+        OSSA_CODE_DUPLICATE_NAME, "aRM", "bones[2].name");
     add_faulty_text(
         all, "mm-skel/two-roots",
         "NumBones 3 bone a { offset 1 2 3 } bone b { offset 1 2 3 bone c { offset 1 2 3 } }",
-        OSSA_BAD_ROOT, "bone b", "bones[1]");
+        OSSA_CODE_BAD_ROOT, "bone b", "bones[1]");
     add_faulty_text(all, "mm-skel/trailing-words",
-                    "NumBones 1 bone a { offset 1 2 3 }\n# end\nmore { }\n", OSSA_TRAILING_BYTES,
-                    "more", "tail");
+                    "NumBones 1 bone a { offset 1 2 3 }\n# end\nmore { }\n",
+                    OSSA_CODE_TRAILING_BYTES, "more", "tail");
     add_faulty_text(all, "mm-skel/trailing-brace",
-                    "NumBones 1 bone a { offset 1 2 3 }\n} # one too many", OSSA_TRAILING_BYTES,
-                    "} # one", "tail");
+                    "NumBones 1 bone a { offset 1 2 3 }\n} # one too many",
+                    OSSA_CODE_TRAILING_BYTES, "} # one", "tail");
 }
 
 static void add_unreadable(struct fixtures *all)
 {
-    add_bad_text(all, "mm-skel/other-text", "Once upon a time { }", OSSA_NO, "Once", "num_bones");
-    add_bad_text(all, "mm-skel/no-count", "bone a { offset 1 2 3 }", OSSA_DAMAGED, "bone",
+    add_bad_text(all, "mm-skel/other-text", "Once upon a time { }", OSSA_CONFIDENCE_NONE, "Once",
                  "num_bones");
-    add_bad_text(all, "mm-skel/count-in-words", "NumBones two bone a { }", OSSA_DAMAGED, "two",
-                 "num_bones");
-    add_bad_text(all, "mm-skel/negative-count", "NumBones -1 bone a { }", OSSA_DAMAGED, "-1",
-                 "num_bones");
-    add_bad_text(all, "mm-skel/huge-count", "NumBones 4294967296 bone a { }", OSSA_DAMAGED,
-                 "4294967296", "num_bones");
-    add_bad_text(all, "mm-skel/no-bone", "NumBones 1 joint a { }", OSSA_DAMAGED, "joint",
+    add_bad_text(all, "mm-skel/no-count", "bone a { offset 1 2 3 }", OSSA_CONFIDENCE_DAMAGED,
+                 "bone", "num_bones");
+    add_bad_text(all, "mm-skel/count-in-words", "NumBones two bone a { }", OSSA_CONFIDENCE_DAMAGED,
+                 "two", "num_bones");
+    add_bad_text(all, "mm-skel/negative-count", "NumBones -1 bone a { }", OSSA_CONFIDENCE_DAMAGED,
+                 "-1", "num_bones");
+    add_bad_text(all, "mm-skel/huge-count", "NumBones 4294967296 bone a { }",
+                 OSSA_CONFIDENCE_DAMAGED, "4294967296", "num_bones");
+    add_bad_text(all, "mm-skel/no-bone", "NumBones 1 joint a { }", OSSA_CONFIDENCE_DAMAGED, "joint",
                  "bones[0]");
-    add_bad_text(all, "mm-skel/no-name", "NumBones 1 bone { offset 1 2 3 }", OSSA_SIGNATURE, "{",
-                 "bones[0].name");
-    add_bad_text(all, "mm-skel/no-brace", "NumBones 1 bone a offset 1 2 3 }", OSSA_SIGNATURE,
-                 "offset", "bones[0]");
+    add_bad_text(all, "mm-skel/no-name", "NumBones 1 bone { offset 1 2 3 }",
+                 OSSA_CONFIDENCE_SIGNATURE, "{", "bones[0].name");
+    add_bad_text(all, "mm-skel/no-brace", "NumBones 1 bone a offset 1 2 3 }",
+                 OSSA_CONFIDENCE_SIGNATURE, "offset", "bones[0]");
     add_bad_text(all, "mm-skel/stray-brace", "NumBones 1 bone a { offset 1 2 3 { } }",
-                 OSSA_SIGNATURE, "{ }", "bones[0]");
+                 OSSA_CONFIDENCE_SIGNATURE, "{ }", "bones[0]");
     add_bad_text(all, "mm-skel/bad-number",
-                 "NumBones 2 bone a { offset 1 2 3 bone b { offset 4 5,5 6 } }", OSSA_SIGNATURE,
-                 "5,5", "bones[1].offset[1]");
-    add_bad_text(all, "mm-skel/missing-number", "NumBones 1 bone a { offset 1 2 }", OSSA_SIGNATURE,
-                 "}", "bones[0].offset[2]");
+                 "NumBones 2 bone a { offset 1 2 3 bone b { offset 4 5,5 6 } }",
+                 OSSA_CONFIDENCE_SIGNATURE, "5,5", "bones[1].offset[1]");
+    add_bad_text(all, "mm-skel/missing-number", "NumBones 1 bone a { offset 1 2 }",
+                 OSSA_CONFIDENCE_SIGNATURE, "}", "bones[0].offset[2]");
     add_bad_text(all, "mm-skel/number-too-large", "NumBones 1 bone a { offset 1e39 2 3 }",
-                 OSSA_SIGNATURE, "1e39", "bones[0].offset[0]");
+                 OSSA_CONFIDENCE_SIGNATURE, "1e39", "bones[0].offset[0]");
     add_bad_text(all, "mm-skel/not-a-number", "NumBones 1 bone a { offset 1 -1.#IND00 3 }",
-                 OSSA_SIGNATURE, "-1.#", "bones[0].offset[1]");
+                 OSSA_CONFIDENCE_SIGNATURE, "-1.#", "bones[0].offset[1]");
 }
 
 static void add_unfinished(struct fixtures *all)
 {
-    add_cut_text(all, "mm-skel/only-comments", "# nothing\n", OSSA_NO, "num_bones");
-    add_cut_text(all, "mm-skel/cut-count", "NumBones ", OSSA_DAMAGED, "num_bones");
-    add_cut_text(all, "mm-skel/cut-bones", "NumBones 0\n", OSSA_DAMAGED, "bones[0]");
-    add_cut_text(all, "mm-skel/cut-name", "NumBones 1 bone", OSSA_SIGNATURE, "bones[0].name");
-    add_cut_text(all, "mm-skel/cut-brace", "NumBones 1 bone a", OSSA_SIGNATURE, "bones[0]");
-    add_cut_text(all, "mm-skel/cut-bone", "NumBones 1 bone a {", OSSA_SIGNATURE, "bones[0]");
-    add_cut_text(all, "mm-skel/cut-offset", "NumBones 1 bone a { offset 1 2", OSSA_SIGNATURE,
-                 "bones[0].offset[2]");
-    add_cut_text(all, "mm-skel/cut-end",
-                 "NumBones 2 bone a { offset 1 2 3 bone b { offset 4 5 6 }\n", OSSA_SIGNATURE,
+    add_cut_text(all, "mm-skel/only-comments", "# nothing\n", OSSA_CONFIDENCE_NONE, "num_bones");
+    add_cut_text(all, "mm-skel/cut-count", "NumBones ", OSSA_CONFIDENCE_DAMAGED, "num_bones");
+    add_cut_text(all, "mm-skel/cut-bones", "NumBones 0\n", OSSA_CONFIDENCE_DAMAGED, "bones[0]");
+    add_cut_text(all, "mm-skel/cut-name", "NumBones 1 bone", OSSA_CONFIDENCE_SIGNATURE,
+                 "bones[0].name");
+    add_cut_text(all, "mm-skel/cut-brace", "NumBones 1 bone a", OSSA_CONFIDENCE_SIGNATURE,
                  "bones[0]");
+    add_cut_text(all, "mm-skel/cut-bone", "NumBones 1 bone a {", OSSA_CONFIDENCE_SIGNATURE,
+                 "bones[0]");
+    add_cut_text(all, "mm-skel/cut-offset", "NumBones 1 bone a { offset 1 2",
+                 OSSA_CONFIDENCE_SIGNATURE, "bones[0].offset[2]");
+    add_cut_text(all, "mm-skel/cut-end",
+                 "NumBones 2 bone a { offset 1 2 3 bone b { offset 4 5 6 }\n",
+                 OSSA_CONFIDENCE_SIGNATURE, "bones[0]");
 }
 
 void generate_mm_skel(struct fixtures *all)

@@ -129,8 +129,8 @@ enum { PLAIN = sizeof plain / sizeof plain[0] };
 static void add_good(struct fixtures *all)
 {
     struct zip_places p;
-    fixture_add(all, "mm-ar/zip", make_zip(plain, PLAIN, NULL, &p), OSSA_SIGNATURE);
-    fixture_add(all, "mm-ar/zip-nothing", make_zip(NULL, 0, NULL, &p), OSSA_SIGNATURE);
+    fixture_add(all, "mm-ar/zip", make_zip(plain, PLAIN, NULL, &p), OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "mm-ar/zip-nothing", make_zip(NULL, 0, NULL, &p), OSSA_CONFIDENCE_SIGNATURE);
     const struct zip_item names[] = {
         {.name = "../../etc/passwd", .data = "up"},
         {.name = "/absolute", .data = "root"},
@@ -139,7 +139,8 @@ static void add_good(struct fixtures *all)
         {.name = "\xd1\x91.txt", .data = "UTF-8", .flags = 0x800},
         {.name = "\xff\xfe", .data = "says UTF-8 and is not", .flags = 0x800},
     };
-    fixture_add(all, "mm-ar/zip-odd-names", make_zip(names, 6, NULL, &p), OSSA_SIGNATURE);
+    fixture_add(all, "mm-ar/zip-odd-names", make_zip(names, 6, NULL, &p),
+                OSSA_CONFIDENCE_SIGNATURE);
     const struct zip_item times[] = {
         {.name = "first", .date = 1 << 5 | 1},
         {.name = "last", .date = 0xff9f, .time = 0xbf7d},
@@ -147,16 +148,17 @@ static void add_good(struct fixtures *all)
         {.name = "month-13", .date = 13 << 5 | 1},
         {.name = "hour-24", .date = 1 << 5 | 1, .time = 24 << 11},
     };
-    fixture_add(all, "mm-ar/zip-times", make_zip(times, 5, NULL, &p), OSSA_SIGNATURE);
+    fixture_add(all, "mm-ar/zip-times", make_zip(times, 5, NULL, &p), OSSA_CONFIDENCE_SIGNATURE);
     /* Sizes that come after the data, and a stream with something behind its end. */
     const struct zip_item described[] = {
         {.name = "a", .data = "\3\0rest", .data_size = 6, .plain = "", .method = 8, .flags = 8}};
-    fixture_add(all, "mm-ar/zip-descriptor", make_zip(described, 1, NULL, &p), OSSA_SIGNATURE);
+    fixture_add(all, "mm-ar/zip-descriptor", make_zip(described, 1, NULL, &p),
+                OSSA_CONFIDENCE_SIGNATURE);
     /* The bytes of an entry are an archive, with an end record of its own. */
     struct bytes inner = make_zip(plain, PLAIN, NULL, &p);
     const struct zip_item outer[] = {
         {.name = "inner.ar", .data = (const char *)inner.data, .data_size = inner.size}};
-    fixture_add(all, "mm-ar/zip-in-zip", make_zip(outer, 1, NULL, &p), OSSA_SIGNATURE);
+    fixture_add(all, "mm-ar/zip-in-zip", make_zip(outer, 1, NULL, &p), OSSA_CONFIDENCE_SIGNATURE);
     bytes_free(&inner);
 }
 
@@ -168,7 +170,7 @@ static struct fixture *add_changed(struct fixtures *all, const char *name, size_
     struct zip_places p;
     struct bytes file = make_zip(plain, PLAIN, NULL, &p);
     set_u32(&file, offset, word);
-    return fixture_add_broken(all, name, file, OSSA_SIGNATURE, issue);
+    return fixture_add_broken(all, name, file, OSSA_CONFIDENCE_SIGNATURE, issue);
 }
 
 static void add_bad_end(struct fixtures *all)
@@ -177,37 +179,41 @@ static void add_bad_end(struct fixtures *all)
     struct bytes file = make_zip(plain, PLAIN, NULL, &p);
     const uint32_t directory = (uint32_t)p.records[0];
     file.size--;
-    fixture_add_broken(all, "mm-ar/zip-cut", file, OSSA_DAMAGED,
-                       (struct expected_issue){OSSA_UNREADABLE, OSSA_TRUNCATED, p.end + 21, "end"});
+    fixture_add_broken(
+        all, "mm-ar/zip-cut", file, OSSA_CONFIDENCE_DAMAGED,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_TRUNCATED, p.end + 21, "end"});
     file = make_zip(plain, PLAIN, NULL, &p);
     put_text(&file, "more");
-    fixture_add_broken(all, "mm-ar/zip-goes-on", file, OSSA_DAMAGED,
-                       (struct expected_issue){OSSA_UNREADABLE, OSSA_TRUNCATED, p.end + 26, "end"});
+    fixture_add_broken(
+        all, "mm-ar/zip-goes-on", file, OSSA_CONFIDENCE_DAMAGED,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_TRUNCATED, p.end + 26, "end"});
     fixture_add_broken(all, "mm-ar/zip-comment", make_zip(plain, PLAIN, "made by me", &p),
-                       OSSA_SIGNATURE,
-                       (struct expected_issue){OSSA_WARNING, OSSA_UNUSUAL_VALUE, p.end + 20,
-                                               "end.comment_length"});
+                       OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
+                                               p.end + 20, "end.comment_length"});
     /* The comment of one end record is another, which says that there is nothing. */
     file = make_zip(plain, PLAIN, NULL, &p);
     set_u16(&file, p.end + 20, ZIP_END_SIZE);
     put_end(&file, 0, file.size, NULL);
-    fixture_add(all, "mm-ar/zip-end-in-comment", file, OSSA_SIGNATURE);
+    fixture_add(all, "mm-ar/zip-end-in-comment", file, OSSA_CONFIDENCE_SIGNATURE);
     add_changed(all, "mm-ar/zip-second-part", p.end + 4, 1,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_VALUE, p.end + 4, "end.disk"});
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_VALUE, p.end + 4,
+                                        "end.disk"});
     add_changed(all, "mm-ar/zip-other-part", p.end + 8, PLAIN | 2 << 16,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_VALUE, p.end + 4, "end.disk"});
-    add_changed(
-        all, "mm-ar/zip-65535-entries", p.end + 8, 0xffffffff,
-        (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_COUNT, p.end + 10, "end.entry_count"});
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_VALUE, p.end + 4,
+                                        "end.disk"});
+    add_changed(all, "mm-ar/zip-65535-entries", p.end + 8, 0xffffffff,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_COUNT, p.end + 10,
+                                        "end.entry_count"});
     add_changed(all, "mm-ar/zip-directory-outside", p.end + 16, directory + 1,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, p.end + 16,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_OFFSET, p.end + 16,
                                         "end.directory_offset"});
     add_changed(all, "mm-ar/zip-directory-4-gigabytes", p.end + 12, 0xffffffff,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, p.end + 16,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_OFFSET, p.end + 16,
                                         "end.directory_offset"});
-    add_changed(
-        all, "mm-ar/zip-fewer-entries", p.end + 8, (PLAIN - 1) * 0x10001U,
-        (struct expected_issue){OSSA_ERROR, OSSA_SIZE_MISMATCH, p.end + 10, "end.entry_count"});
+    add_changed(all, "mm-ar/zip-fewer-entries", p.end + 8, (PLAIN - 1) * 0x10001U,
+                (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_SIZE_MISMATCH, p.end + 10,
+                                        "end.entry_count"});
 }
 
 static void add_zip64(struct fixtures *all)
@@ -222,10 +228,11 @@ static void add_zip64(struct fixtures *all)
     bytes_free(&end);
     struct bytes full = bytes_copy(file.data, file.size);
     /* As long as the ordinary fields are good, they count. */
-    fixture_add(all, "mm-ar/zip-64-needless", file, OSSA_SIGNATURE);
+    fixture_add(all, "mm-ar/zip-64-needless", file, OSSA_CONFIDENCE_SIGNATURE);
     set_u32(&full, p.end + 20 + 16, 0xffffffff);
-    fixture_add_broken(all, "mm-ar/zip-64", full, OSSA_SIGNATURE,
-                       (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_VALUE, p.end, "end"});
+    fixture_add_broken(
+        all, "mm-ar/zip-64", full, OSSA_CONFIDENCE_SIGNATURE,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_VALUE, p.end, "end"});
 }
 
 static void add_bad_records(struct fixtures *all)
@@ -235,37 +242,39 @@ static void add_bad_records(struct fixtures *all)
     const size_t first = p.records[1];
     const size_t packed = p.records[2];
     bytes_free(&file);
-    add_changed(
-        all, "mm-ar/zip-bad-record", first, 0,
-        (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_MAGIC, first, "entries[1].magic"});
-    add_changed(
-        all, "mm-ar/zip-endless-name", packed + 28, 0xffff,
-        (struct expected_issue){OSSA_UNREADABLE, OSSA_TRUNCATED, packed + 46, "entries[2].name"});
+    add_changed(all, "mm-ar/zip-bad-record", first, 0,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_MAGIC, first,
+                                        "entries[1].magic"});
+    add_changed(all, "mm-ar/zip-endless-name", packed + 28, 0xffff,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_TRUNCATED, packed + 46,
+                                        "entries[2].name"});
     add_changed(all, "mm-ar/zip-bad-local", p.locals[2], 0,
-                (struct expected_issue){OSSA_ERROR, OSSA_BAD_OFFSET, packed + 42,
+                (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_OFFSET, packed + 42,
                                         "entries[2].local_offset"});
     add_changed(all, "mm-ar/zip-local-outside", packed + 42, 0xfffffff0,
-                (struct expected_issue){OSSA_ERROR, OSSA_BAD_OFFSET, packed + 42,
+                (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_OFFSET, packed + 42,
                                         "entries[2].local_offset"});
     add_changed(all, "mm-ar/zip-stored-4-gigabytes", packed + 20, 0xffffffff,
-                (struct expected_issue){OSSA_ERROR, OSSA_BAD_OFFSET, packed + 20,
+                (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_OFFSET, packed + 20,
                                         "entries[2].stored_size"});
-    add_changed(
-        all, "mm-ar/zip-other-size", first + 24, 7,
-        (struct expected_issue){OSSA_ERROR, OSSA_SIZE_MISMATCH, first + 24, "entries[1].size"});
-    add_changed(
-        all, "mm-ar/zip-encrypted", packed + 8, 1 | 8 << 16,
-        (struct expected_issue){OSSA_WARNING, OSSA_UNKNOWN_FLAG, packed + 8, "entries[2].flags"});
+    add_changed(all, "mm-ar/zip-other-size", first + 24, 7,
+                (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_SIZE_MISMATCH, first + 24,
+                                        "entries[1].size"});
+    add_changed(all, "mm-ar/zip-encrypted", packed + 8, 1 | 8 << 16,
+                (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_UNKNOWN_FLAG, packed + 8,
+                                        "entries[2].flags"});
     /* The same local header twice: the names differ, and so do the bytes of nobody. */
-    struct fixture *fixture = add_changed(
-        all, "mm-ar/zip-same-data", packed + 42, (uint32_t)p.locals[1],
-        (struct expected_issue){OSSA_WARNING, OSSA_UNUSUAL_VALUE, p.locals[1], "entries[2].local"});
-    fixture_expect(fixture, OSSA_WARNING, OSSA_OVERLAP, p.locals[1], "entries[2].local");
+    struct fixture *fixture =
+        add_changed(all, "mm-ar/zip-same-data", packed + 42, (uint32_t)p.locals[1],
+                    (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
+                                            p.locals[1], "entries[2].local"});
+    fixture_expect(fixture, OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP, p.locals[1],
+                   "entries[2].local");
     fixture->shares_bytes = true;
     /* It would be 4 GiB, which is told only when somebody wants to have it. */
     file = make_zip(plain, PLAIN, NULL, &p);
     set_u32(&file, packed + 24, 0xffffffff);
-    fixture_add(all, "mm-ar/zip-4-gigabytes", file, OSSA_SIGNATURE);
+    fixture_add(all, "mm-ar/zip-4-gigabytes", file, OSSA_CONFIDENCE_SIGNATURE);
 }
 
 static void add_odd_records(struct fixtures *all)
@@ -273,35 +282,36 @@ static void add_odd_records(struct fixtures *all)
     struct zip_places p;
     const struct zip_item method[] = {{.name = "a", .data = "bzip2", .method = 12}};
     struct bytes file = make_zip(method, 1, NULL, &p);
-    fixture_add_broken(all, "mm-ar/zip-method", file, OSSA_SIGNATURE,
-                       (struct expected_issue){OSSA_WARNING, OSSA_UNKNOWN_FLAG, p.records[0] + 10,
-                                               "entries[0].method"});
+    fixture_add_broken(all, "mm-ar/zip-method", file, OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_UNKNOWN_FLAG,
+                                               p.records[0] + 10, "entries[0].method"});
     const struct zip_item extra[] = {{.name = "a", .data = "x", .extra = "UT\1"},
                                      {.name = "b", .data = "y"}};
-    fixture_add_broken(all, "mm-ar/zip-extra", make_zip(extra, 2, NULL, &p), OSSA_SIGNATURE,
-                       (struct expected_issue){OSSA_WARNING, OSSA_UNUSUAL_VALUE, 0, "entries"});
+    fixture_add_broken(
+        all, "mm-ar/zip-extra", make_zip(extra, 2, NULL, &p), OSSA_CONFIDENCE_SIGNATURE,
+        (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, 0, "entries"});
     const struct zip_item twice[] = {{.name = "a.txt", .data = "x"},
                                      {.name = "A.TXT", .data = "y"}};
     file = make_zip(twice, 2, NULL, &p);
-    fixture_add_broken(
-        all, "mm-ar/zip-same-name", file, OSSA_SIGNATURE,
-        (struct expected_issue){OSSA_WARNING, OSSA_DUPLICATE_NAME, p.records[1], "entries[1]"});
+    fixture_add_broken(all, "mm-ar/zip-same-name", file, OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_DUPLICATE_NAME,
+                                               p.records[1], "entries[1]"});
     const struct zip_item nul[] = {{.name = "a\0.txt", .name_size = 6, .data = "x"}};
     file = make_zip(nul, 1, NULL, &p);
-    fixture_add_broken(all, "mm-ar/zip-nul-in-name", file, OSSA_SIGNATURE,
-                       (struct expected_issue){OSSA_WARNING, OSSA_EMBEDDED_NUL, p.records[0] + 46,
-                                               "entries[0].name"});
+    fixture_add_broken(all, "mm-ar/zip-nul-in-name", file, OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_EMBEDDED_NUL,
+                                               p.records[0] + 46, "entries[0].name"});
     const struct zip_item unnamed[] = {{.name = "", .data = "x"}};
     file = make_zip(unnamed, 1, NULL, &p);
-    fixture_add_broken(all, "mm-ar/zip-no-name", file, OSSA_SIGNATURE,
-                       (struct expected_issue){OSSA_WARNING, OSSA_EMPTY_NAME, p.records[0] + 28,
-                                               "entries[0].name_length"});
+    fixture_add_broken(all, "mm-ar/zip-no-name", file, OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_EMPTY_NAME,
+                                               p.records[0] + 28, "entries[0].name_length"});
     /* Another name before the data than in the directory. */
     file = make_zip(twice, 1, NULL, &p);
     set_u8(&file, p.locals[0] + ZIP_LOCAL_SIZE, 'b');
-    fixture_add_broken(
-        all, "mm-ar/zip-other-name", file, OSSA_SIGNATURE,
-        (struct expected_issue){OSSA_WARNING, OSSA_UNUSUAL_VALUE, p.locals[0], "entries[0].local"});
+    fixture_add_broken(all, "mm-ar/zip-other-name", file, OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
+                                               p.locals[0], "entries[0].local"});
 }
 
 void generate_mm_zip(struct fixtures *all)

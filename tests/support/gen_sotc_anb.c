@@ -144,7 +144,7 @@ static const struct anb_plan plain = {.seed = 81, .bones = 7, .poses = 6};
 static void add_plan(struct fixtures *all, const char *name, struct anb_plan plan)
 {
     struct anb_places places;
-    fixture_add(all, name, make_anb(&plan, &places), OSSA_SIGNATURE);
+    fixture_add(all, name, make_anb(&plan, &places), OSSA_CONFIDENCE_SIGNATURE);
 }
 
 static void add_good(struct fixtures *all)
@@ -180,19 +180,21 @@ static void add_shared(struct fixtures *all)
     struct anb_places places;
     struct bytes tail = make_anb(&plain, &places);
     put_repeated(&tail, 0x11, 50);
-    fixture_add(all, "sotc-anb/after-size", tail, OSSA_SIGNATURE);
+    fixture_add(all, "sotc-anb/after-size", tail, OSSA_CONFIDENCE_SIGNATURE);
 
     /* The name positions are the first two words of section 0. */
     struct bytes tables = make_anb(&plain, &places);
     set_u32(&tables, places.container.sections + 4, 6);
     set_u32(&tables, XFF_POSITIONS_AT, (uint32_t)places.container.sections);
-    fixture_add(all, "sotc-anb/shared-tables", tables, OSSA_SIGNATURE)->shares_bytes = true;
+    fixture_add(all, "sotc-anb/shared-tables", tables, OSSA_CONFIDENCE_SIGNATURE)->shares_bytes =
+        true;
 
     /* The flags are in the header's words 6 and 7. */
     struct bytes flags = make_anb(&plain, &places);
     memcpy(flags.data + places.header + 24, flags.data + places.flags, 7);
     set_u32(&flags, places.header + 8, (uint32_t)(places.header + 24 - places.section));
-    fixture_add(all, "sotc-anb/flags-in-header", flags, OSSA_SIGNATURE)->shares_bytes = true;
+    fixture_add(all, "sotc-anb/flags-in-header", flags, OSSA_CONFIDENCE_SIGNATURE)->shares_bytes =
+        true;
 }
 
 /* ---- files that break a rule --------------------------------------------------------------- */
@@ -211,69 +213,78 @@ static void add_bad_container(struct fixtures *all, const struct anb_places *p, 
     const size_t length = xff_section_word(&p->container, 1, 2);
     const size_t offset = xff_section_word(&p->container, 1, 7);
     const uint32_t room = size - (uint32_t)p->section;
-    add_changed(all, "sotc-anb/one-section", XFF_COUNT_AT, 1, OSSA_NO,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_VALUE, XFF_COUNT_AT,
+    add_changed(all, "sotc-anb/one-section", XFF_COUNT_AT, 1, OSSA_CONFIDENCE_NONE,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_VALUE, XFF_COUNT_AT,
                                         "container.section_count"});
     struct anb_places places;
     struct anb_plan three = {.seed = 93, .bones = 2, .poses = 2, .sections = 3};
-    fixture_add_broken(all, "sotc-anb/three-sections", make_anb(&three, &places), OSSA_SIGNATURE,
-                       (struct expected_issue){OSSA_WARNING, OSSA_UNUSUAL_VALUE, XFF_COUNT_AT,
-                                               "container.section_count"});
+    fixture_add_broken(all, "sotc-anb/three-sections", make_anb(&three, &places),
+                       OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
+                                               XFF_COUNT_AT, "container.section_count"});
     struct bytes file = make_anb(&plain, &places);
     set_u32(&file, length, room + 1);
     struct fixture *fixture =
-        fixture_add_broken(all, "sotc-anb/section-past-end", file, OSSA_SIGNATURE,
-                           (struct expected_issue){OSSA_ERROR, OSSA_BAD_OFFSET, offset,
-                                                   "container.sections[1].offset"});
-    fixture_expect(fixture, OSSA_UNREADABLE, OSSA_BAD_OFFSET, offset,
+        fixture_add_broken(all, "sotc-anb/section-past-end", file, OSSA_CONFIDENCE_SIGNATURE,
+                           (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_OFFSET,
+                                                   offset, "container.sections[1].offset"});
+    fixture_expect(fixture, OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_OFFSET, offset,
                    "container.sections[1].offset");
     file = make_anb(&plain, &places);
     set_u32(&file, length, 0); /* nothing of it is past the end, but its start */
     set_u32(&file, offset, size + 1);
-    fixture_add_broken(all, "sotc-anb/section-outside", file, OSSA_NO,
-                       (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, offset,
-                                               "container.sections[1].offset"});
-    add_changed(
-        all, "sotc-anb/header-outside", XFF_ENTRY_AT, room - ANB_HEADER_SIZE + 1, OSSA_NO,
-        (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, XFF_ENTRY_AT, "container.entry"});
-    add_changed(
-        all, "sotc-anb/size-too-large", XFF_SIZE_AT, size + 100, OSSA_SIGNATURE,
-        (struct expected_issue){OSSA_ERROR, OSSA_SIZE_MISMATCH, XFF_SIZE_AT, "container.size"});
-    add_changed(all, "sotc-anb/not-zero-04", 4, 7, OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_WARNING, OSSA_UNUSUAL_VALUE, 4, "container.zero_04"});
-    add_changed(all, "sotc-anb/bad-magic", 0, 0x46464958, OSSA_NO,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_MAGIC, 0, "container.magic"});
+    fixture_add_broken(all, "sotc-anb/section-outside", file, OSSA_CONFIDENCE_NONE,
+                       (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_OFFSET,
+                                               offset, "container.sections[1].offset"});
+    add_changed(all, "sotc-anb/header-outside", XFF_ENTRY_AT, room - ANB_HEADER_SIZE + 1,
+                OSSA_CONFIDENCE_NONE,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_OFFSET,
+                                        XFF_ENTRY_AT, "container.entry"});
+    add_changed(all, "sotc-anb/size-too-large", XFF_SIZE_AT, size + 100, OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_SIZE_MISMATCH, XFF_SIZE_AT,
+                                        "container.size"});
+    add_changed(all, "sotc-anb/not-zero-04", 4, 7, OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, 4,
+                                        "container.zero_04"});
+    add_changed(all, "sotc-anb/bad-magic", 0, 0x46464958, OSSA_CONFIDENCE_NONE,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_MAGIC, 0,
+                                        "container.magic"});
 }
 
 /* Bone 1 has flag 3, bone 5 flag 12, bone 6 flag 13; see all_flags. */
 static void add_bad_data(struct fixtures *all, const struct anb_places *p, uint32_t size)
 {
     const uint32_t room = size - (uint32_t)p->section;
-    add_changed(all, "sotc-anb/other-kind", p->header, 13, OSSA_NO,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_VALUE, p->header, "header.kind"});
-    add_changed(all, "sotc-anb/flags-outside", p->header + 8, room - 6, OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, p->header + 8,
-                                        "header.flags_offset"});
-    add_changed(all, "sotc-anb/records-outside", p->header + 16, room - 27, OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, p->header + 16,
-                                        "header.records_offset"});
-    add_changed(all, "sotc-anb/too-many-bones", p->header + 20, 0xffffffff, OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, p->header + 8,
-                                        "header.flags_offset"});
-    add_changed(all, "sotc-anb/record-outside", p->records + 20, room - 27, OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, p->records + 20,
-                                        "bones[5].record_offset"});
-    add_changed(all, "sotc-anb/keys-outside", p->record[6] + 20, room - 11, OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, p->record[6] + 20,
-                                        "bones[6].keys_offset"});
+    add_changed(all, "sotc-anb/other-kind", p->header, 13, OSSA_CONFIDENCE_NONE,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_VALUE, p->header,
+                                        "header.kind"});
+    add_changed(all, "sotc-anb/flags-outside", p->header + 8, room - 6, OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_OFFSET,
+                                        p->header + 8, "header.flags_offset"});
+    add_changed(all, "sotc-anb/records-outside", p->header + 16, room - 27,
+                OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_OFFSET,
+                                        p->header + 16, "header.records_offset"});
+    add_changed(all, "sotc-anb/too-many-bones", p->header + 20, 0xffffffff,
+                OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_OFFSET,
+                                        p->header + 8, "header.flags_offset"});
+    add_changed(all, "sotc-anb/record-outside", p->records + 20, room - 27,
+                OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_OFFSET,
+                                        p->records + 20, "bones[5].record_offset"});
+    add_changed(all, "sotc-anb/keys-outside", p->record[6] + 20, room - 11,
+                OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_OFFSET,
+                                        p->record[6] + 20, "bones[6].keys_offset"});
     add_changed(all, "sotc-anb/shared-keys", p->record[6] + 20,
-                (uint32_t)(p->keys[1] - p->section + 23), OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_OVERLAP, p->record[6] + 20,
-                                        "bones[6].keys_offset"});
+                (uint32_t)(p->keys[1] - p->section + 23), OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_OVERLAP,
+                                        p->record[6] + 20, "bones[6].keys_offset"});
     add_changed(all, "sotc-anb/keys-in-record", p->record[1] + 32,
-                (uint32_t)(p->record[0] - p->section), OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_OVERLAP, p->record[1] + 32,
-                                        "bones[1].keys_offset"});
+                (uint32_t)(p->record[0] - p->section), OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_OVERLAP,
+                                        p->record[1] + 32, "bones[1].keys_offset"});
 }
 
 static void add_rule_breakers(struct fixtures *all, const struct anb_places *p)
@@ -281,15 +292,15 @@ static void add_rule_breakers(struct fixtures *all, const struct anb_places *p)
     struct anb_places places;
     struct bytes file = make_anb(&plain, &places);
     set_u8(&file, p->flags + 2, 7);
-    fixture_add_broken(
-        all, "sotc-anb/unknown-flag", file, OSSA_SIGNATURE,
-        (struct expected_issue){OSSA_ERROR, OSSA_UNKNOWN_FLAG, p->flags + 2, "flags"});
+    fixture_add_broken(all, "sotc-anb/unknown-flag", file, OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_UNKNOWN_FLAG,
+                                               p->flags + 2, "flags"});
     /* Bone 0, constant, takes the first four constants of bone 1. */
     file = make_anb(&plain, &places);
     set_u32(&file, p->records, (uint32_t)(p->record[1] - p->section));
-    fixture_add_broken(
-        all, "sotc-anb/shared-record", file, OSSA_SIGNATURE,
-        (struct expected_issue){OSSA_WARNING, OSSA_OVERLAP, p->record[1], "bones[1].constants"})
+    fixture_add_broken(all, "sotc-anb/shared-record", file, OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP,
+                                               p->record[1], "bones[1].constants"})
         ->shares_bytes = true;
 }
 
@@ -299,24 +310,24 @@ static void add_bad_value(struct fixtures *all, const char *name, size_t offset,
     struct anb_places places;
     struct bytes file = make_anb(&plain, &places);
     set_f32(&file, offset, value);
-    fixture_add_broken(all, name, file, OSSA_SIGNATURE, issue)->check_values = true;
+    fixture_add_broken(all, name, file, OSSA_CONFIDENCE_SIGNATURE, issue)->check_values = true;
 }
 
 static void add_bad_values(struct fixtures *all, const struct anb_places *p)
 {
     const float nan = f32_of_bits(0x7fc00001);
     add_bad_value(all, "sotc-anb/nan-constant", p->record[5] + 12, nan,
-                  (struct expected_issue){OSSA_WARNING, OSSA_NON_FINITE, p->record[5] + 12,
-                                          "bones[5].constants"});
-    add_bad_value(
-        all, "sotc-anb/not-unit", p->record[0] + 4, 2.0F,
-        (struct expected_issue){OSSA_WARNING, OSSA_NOT_UNIT, p->record[0], "bones[0].constants"});
+                  (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_NON_FINITE,
+                                          p->record[5] + 12, "bones[5].constants"});
+    add_bad_value(all, "sotc-anb/not-unit", p->record[0] + 4, 2.0F,
+                  (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_NOT_UNIT, p->record[0],
+                                          "bones[0].constants"});
     struct anb_places places;
     struct bytes file = make_anb(&plain, &places);
     for (size_t i = 0; i < 3; i++) set_f32(&file, p->record[6] + 8 + 4 * i, i == 1 ? -0.0F : 0.0F);
-    fixture_add_broken(all, "sotc-anb/zero-axis", file, OSSA_SIGNATURE,
-                       (struct expected_issue){OSSA_WARNING, OSSA_NOT_UNIT, p->record[6] + 8,
-                                               "bones[6].constants"})
+    fixture_add_broken(all, "sotc-anb/zero-axis", file, OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_NOT_UNIT,
+                                               p->record[6] + 8, "bones[6].constants"})
         ->check_values = true;
 }
 

@@ -99,7 +99,7 @@ static const struct skb_plan plain = {.seed = 181, .joints = 7};
 static void add_plan(struct fixtures *all, const char *name, struct skb_plan plan)
 {
     struct skb_places places;
-    fixture_add(all, name, make_skb(&plan, &places), OSSA_SIGNATURE);
+    fixture_add(all, name, make_skb(&plan, &places), OSSA_CONFIDENCE_SIGNATURE);
 }
 
 static void add_good(struct fixtures *all)
@@ -127,16 +127,17 @@ static void add_good(struct fixtures *all)
     struct skb_places places;
     struct bytes tail = make_skb(&plain, &places);
     put_repeated(&tail, 0x22, 30);
-    fixture_add(all, "sotc-skb/after-size", tail, OSSA_SIGNATURE);
+    fixture_add(all, "sotc-skb/after-size", tail, OSSA_CONFIDENCE_SIGNATURE);
 
     struct bytes zero = make_skb(&plain, &places);
     set_f32(&zero, places.record[2] + SKB_FLOATS_AT, -0.0F);
-    fixture_add(all, "sotc-skb/negative-zero", zero, OSSA_SIGNATURE);
+    fixture_add(all, "sotc-skb/negative-zero", zero, OSSA_CONFIDENCE_SIGNATURE);
 
     /* The name of joint 4 is the end of that of joint 3. */
     struct bytes names = make_skb(&plain, &places);
     set_u32(&names, places.record[4], (uint32_t)(places.name[3] + 1 - places.strings));
-    fixture_add(all, "sotc-skb/shared-names", names, OSSA_SIGNATURE)->shares_bytes = true;
+    fixture_add(all, "sotc-skb/shared-names", names, OSSA_CONFIDENCE_SIGNATURE)->shares_bytes =
+        true;
 }
 
 /* ---- files that break a rule --------------------------------------------------------------- */
@@ -155,84 +156,93 @@ static void add_bad_container(struct fixtures *all, uint32_t room)
 {
     struct skb_places places;
     struct skb_plan three = {.seed = 192, .joints = 2, .sections = 3};
-    add_changed(all, "sotc-skb/one-section", XFF_COUNT_AT, 1, OSSA_NO,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_VALUE, XFF_COUNT_AT,
+    add_changed(all, "sotc-skb/one-section", XFF_COUNT_AT, 1, OSSA_CONFIDENCE_NONE,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_VALUE, XFF_COUNT_AT,
                                         "container.section_count"});
-    fixture_add_broken(all, "sotc-skb/three-sections", make_skb(&three, &places), OSSA_SIGNATURE,
-                       (struct expected_issue){OSSA_WARNING, OSSA_UNUSUAL_VALUE, XFF_COUNT_AT,
-                                               "container.section_count"});
-    add_changed(
-        all, "sotc-skb/header-outside", XFF_ENTRY_AT, room - SKB_HEADER_SIZE + 1, OSSA_NO,
-        (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, XFF_ENTRY_AT, "container.entry"});
+    fixture_add_broken(all, "sotc-skb/three-sections", make_skb(&three, &places),
+                       OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
+                                               XFF_COUNT_AT, "container.section_count"});
+    add_changed(all, "sotc-skb/header-outside", XFF_ENTRY_AT, room - SKB_HEADER_SIZE + 1,
+                OSSA_CONFIDENCE_NONE,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_OFFSET,
+                                        XFF_ENTRY_AT, "container.entry"});
 }
 
 static void add_unreadable(struct fixtures *all, const struct skb_places *p, uint32_t room)
 {
     const uint32_t header_end = (uint32_t)(p->header - p->section) + SKB_HEADER_SIZE;
-    add_changed(all, "sotc-skb/other-kind", p->header, 2, OSSA_NO,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_VALUE, p->header, "header.kind"});
+    add_changed(all, "sotc-skb/other-kind", p->header, 2, OSSA_CONFIDENCE_NONE,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_VALUE, p->header,
+                                        "header.kind"});
     add_changed(all, "sotc-skb/one-joint-too-many", p->header + 4, (room - header_end) / 8 + 1,
-                OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_COUNT, p->header + 4,
-                                        "header.joint_count"});
-    add_changed(all, "sotc-skb/too-many-joints", p->header + 4, 0xffffffff, OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_COUNT, p->header + 4,
-                                        "header.joint_count"});
+                OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_COUNT,
+                                        p->header + 4, "header.joint_count"});
+    add_changed(all, "sotc-skb/too-many-joints", p->header + 4, 0xffffffff,
+                OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_COUNT,
+                                        p->header + 4, "header.joint_count"});
     add_changed(all, "sotc-skb/record-outside", p->table + 24, room - SKB_RECORD_SIZE + 1,
-                OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, p->table + 24,
-                                        "joints[3].record_offset"});
-    add_changed(all, "sotc-skb/strings-outside", p->header + 12, room, OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, p->record[0],
-                                        "joints[0].name_position"});
+                OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_OFFSET,
+                                        p->table + 24, "joints[3].record_offset"});
+    add_changed(all, "sotc-skb/strings-outside", p->header + 12, room, OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_OFFSET,
+                                        p->record[0], "joints[0].name_position"});
     add_changed(all, "sotc-skb/name-outside", p->record[2],
-                room - (uint32_t)(p->strings - p->section), OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, p->record[2],
-                                        "joints[2].name_position"});
+                room - (uint32_t)(p->strings - p->section), OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_OFFSET,
+                                        p->record[2], "joints[2].name_position"});
     struct skb_places places;
     struct bytes file = make_skb(&plain, &places);
     set_u8(&file, file.size - 1, '!'); /* the NUL of the last name, and nothing follows */
-    fixture_add_broken(
-        all, "sotc-skb/name-without-nul", file, OSSA_SIGNATURE,
-        (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_VALUE, p->name[6], "joints[6].name"});
+    fixture_add_broken(all, "sotc-skb/name-without-nul", file, OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_VALUE,
+                                               p->name[6], "joints[6].name"});
     char long_name[257] = {0};
     memset(long_name, 'n', 256);
     struct skb_plan plan = {.seed = 193, .joints = 2, .names = {"root", long_name}};
     file = make_skb(&plan, &places);
-    fixture_add_broken(
-        all, "sotc-skb/name-too-long", file, OSSA_SIGNATURE,
-        (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_VALUE, places.name[1], "joints[1].name"});
+    fixture_add_broken(all, "sotc-skb/name-too-long", file, OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_VALUE,
+                                               places.name[1], "joints[1].name"});
 }
 
 static void add_bad_tree(struct fixtures *all, const struct skb_places *p)
 {
     const size_t parent = p->record[3] + SKB_PARENT_AT;
-    add_changed(all, "sotc-skb/parent-too-large", parent, 7, OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_ERROR, OSSA_BAD_VALUE, parent, "joints[3].links[2]"});
-    add_changed(all, "sotc-skb/parent-negative", parent, 0xfffffffe, OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_ERROR, OSSA_BAD_VALUE, parent, "joints[3].links[2]"});
-    add_changed(all, "sotc-skb/parent-later", parent, 6, OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_ERROR, OSSA_BAD_ORDER, parent, "joints[3].links[2]"});
-    add_changed(all, "sotc-skb/parent-itself", parent, 3, OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_ERROR, OSSA_BAD_ORDER, parent, "joints[3].links[2]"});
-    add_changed(
-        all, "sotc-skb/two-roots", parent, no_joint, OSSA_SIGNATURE,
-        (struct expected_issue){OSSA_WARNING, OSSA_UNUSUAL_VALUE, parent, "joints[3].links[2]"});
+    add_changed(all, "sotc-skb/parent-too-large", parent, 7, OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_VALUE, parent,
+                                        "joints[3].links[2]"});
+    add_changed(all, "sotc-skb/parent-negative", parent, 0xfffffffe, OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_VALUE, parent,
+                                        "joints[3].links[2]"});
+    add_changed(all, "sotc-skb/parent-later", parent, 6, OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_ORDER, parent,
+                                        "joints[3].links[2]"});
+    add_changed(all, "sotc-skb/parent-itself", parent, 3, OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_ORDER, parent,
+                                        "joints[3].links[2]"});
+    add_changed(all, "sotc-skb/two-roots", parent, no_joint, OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, parent,
+                                        "joints[3].links[2]"});
     const size_t root = p->record[0] + SKB_PARENT_AT;
-    struct fixture *fixture = add_changed(
-        all, "sotc-skb/no-root", root, 1, OSSA_SIGNATURE,
-        (struct expected_issue){OSSA_ERROR, OSSA_BAD_ORDER, root, "joints[0].links[2]"});
-    fixture_expect(fixture, OSSA_ERROR, OSSA_BAD_ROOT, root, "joints[0].links[2]");
+    struct fixture *fixture =
+        add_changed(all, "sotc-skb/no-root", root, 1, OSSA_CONFIDENCE_SIGNATURE,
+                    (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_ORDER, root,
+                                            "joints[0].links[2]"});
+    fixture_expect(fixture, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_ROOT, root, "joints[0].links[2]");
     add_changed(all, "sotc-skb/duplicate-name", p->record[5], (uint32_t)(p->name[2] - p->strings),
-                OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_ERROR, OSSA_DUPLICATE_NAME, p->record[5],
+                OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_DUPLICATE_NAME, p->record[5],
                                         "joints[5].name_position"})
         ->shares_bytes = true;
     fixture = add_changed(all, "sotc-skb/shared-record", p->table + 48,
-                          (uint32_t)(p->record[5] - p->section), OSSA_SIGNATURE,
-                          (struct expected_issue){OSSA_WARNING, OSSA_OVERLAP, p->record[5],
-                                                  "joints[6].record_offset"});
-    fixture_expect(fixture, OSSA_ERROR, OSSA_DUPLICATE_NAME, p->record[5],
+                          (uint32_t)(p->record[5] - p->section), OSSA_CONFIDENCE_SIGNATURE,
+                          (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP,
+                                                  p->record[5], "joints[6].record_offset"});
+    fixture_expect(fixture, OSSA_SEVERITY_ERROR, OSSA_CODE_DUPLICATE_NAME, p->record[5],
                    "joints[6].name_position");
     fixture->shares_bytes = true;
 }
@@ -246,16 +256,18 @@ static void add_name_in_record(struct fixtures *all)
     for (size_t i = 0; i < 7; i++) set_u32(&file, p.record[i], (uint32_t)(p.name[i] - p.section));
     size_t at = p.record[0] + SKB_FLOATS_AT;
     set_u32(&file, p.record[6], (uint32_t)(at - p.section));
-    fixture_add_broken(all, "sotc-skb/name-in-record", file, OSSA_SIGNATURE,
-                       (struct expected_issue){OSSA_WARNING, OSSA_OVERLAP, at, "joints[6].name"})
+    fixture_add_broken(
+        all, "sotc-skb/name-in-record", file, OSSA_CONFIDENCE_SIGNATURE,
+        (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP, at, "joints[6].name"})
         ->shares_bytes = true;
 }
 
 static void add_unusual(struct fixtures *all, const char *name, size_t offset, uint32_t word,
                         const char *field)
 {
-    add_changed(all, name, offset, word, OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_WARNING, OSSA_UNUSUAL_VALUE, offset, field});
+    add_changed(
+        all, name, offset, word, OSSA_CONFIDENCE_SIGNATURE,
+        (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, offset, field});
 }
 
 static void add_odd_values(struct fixtures *all, const struct skb_places *p)
@@ -267,17 +279,17 @@ static void add_odd_values(struct fixtures *all, const struct skb_places *p)
     add_unusual(all, "sotc-skb/word-1", record + SKB_WORDS_AT + 4, 5, "joints[1].words[1]");
     add_unusual(all, "sotc-skb/float-0", floats, 0x3f800000, "joints[1].floats[0]");
     add_unusual(all, "sotc-skb/float-4", floats + 16, nan, "joints[1].floats[4]");
-    add_changed(
-        all, "sotc-skb/nan-translation", floats + 8, nan, OSSA_SIGNATURE,
-        (struct expected_issue){OSSA_WARNING, OSSA_NON_FINITE, floats + 8, "joints[1].floats"})
+    add_changed(all, "sotc-skb/nan-translation", floats + 8, nan, OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_NON_FINITE, floats + 8,
+                                        "joints[1].floats"})
         ->check_values = true;
-    add_changed(all, "sotc-skb/nan-last", record + SKB_LAST_AT, nan, OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_WARNING, OSSA_NON_FINITE, record + SKB_LAST_AT,
-                                        "joints[1].last"})
+    add_changed(all, "sotc-skb/nan-last", record + SKB_LAST_AT, nan, OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_NON_FINITE,
+                                        record + SKB_LAST_AT, "joints[1].last"})
         ->check_values = true;
-    add_changed(
-        all, "sotc-skb/not-unit", floats + 24, 0x40000000, OSSA_SIGNATURE,
-        (struct expected_issue){OSSA_WARNING, OSSA_NOT_UNIT, floats + 20, "joints[1].floats"})
+    add_changed(all, "sotc-skb/not-unit", floats + 24, 0x40000000, OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_NOT_UNIT, floats + 20,
+                                        "joints[1].floats"})
         ->check_values = true;
 }
 

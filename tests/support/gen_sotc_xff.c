@@ -93,30 +93,33 @@ static struct bytes make_sections(uint32_t count)
 static void add_good(struct fixtures *all)
 {
     struct xff_places places;
-    fixture_add(all, "sotc-xff/model", make_kind(0x004f4d4e, 0, &places), OSSA_SIGNATURE);
-    fixture_add(all, "sotc-xff/texture", make_kind(0x324f544e, 0x5a, &places), OSSA_SIGNATURE);
-    fixture_add(all, "sotc-xff/other", make_kind(99, 0, &places), OSSA_SIGNATURE);
-    fixture_add(all, "sotc-xff/no-sections", make_sections(0), OSSA_SIGNATURE);
-    fixture_add(all, "sotc-xff/one-section", make_sections(1), OSSA_SIGNATURE);
-    fixture_add(all, "sotc-xff/three-sections", make_sections(3), OSSA_SIGNATURE);
+    fixture_add(all, "sotc-xff/model", make_kind(0x004f4d4e, 0, &places),
+                OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "sotc-xff/texture", make_kind(0x324f544e, 0x5a, &places),
+                OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "sotc-xff/other", make_kind(99, 0, &places), OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "sotc-xff/no-sections", make_sections(0), OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "sotc-xff/one-section", make_sections(1), OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "sotc-xff/three-sections", make_sections(3), OSSA_CONFIDENCE_SIGNATURE);
 
     struct bytes tail = make_kind(99, 0, &places);
     put_repeated(&tail, 0xee, 33);
-    fixture_add(all, "sotc-xff/after-size", tail, OSSA_SIGNATURE);
+    fixture_add(all, "sotc-xff/after-size", tail, OSSA_CONFIDENCE_SIGNATURE);
 
     /* Names are bytes, and one may be the end of another. */
     struct bytes names = make_kind(99, 0, &places);
     set_u8(&names, places.strings, 0xff);
     set_u8(&names, places.strings + 1, 0x80);
     set_u32(&names, places.positions + 4, 2);
-    fixture_add(all, "sotc-xff/shared-names", names, OSSA_SIGNATURE)->shares_bytes = true;
+    fixture_add(all, "sotc-xff/shared-names", names, OSSA_CONFIDENCE_SIGNATURE)->shares_bytes =
+        true;
 
     struct bytes large = {0};
     struct random random = {71};
     for (uint32_t i = 0; i < 20000; i++) put_u32(&large, next_random(&random));
     struct xff_plan plan = {
         .magic = "xff2", .count = 2, .names = {"a", "b"}, .data = {large, large}};
-    fixture_add(all, "sotc-xff/big", make_xff(&plan, &places), OSSA_SIGNATURE);
+    fixture_add(all, "sotc-xff/big", make_xff(&plan, &places), OSSA_CONFIDENCE_SIGNATURE);
     bytes_free(&large);
 }
 
@@ -135,7 +138,7 @@ static void add_named(struct fixtures *all)
     set_u32(&file, 0x58, (uint32_t)file.size);
     put_bytes(&file, "\0tex/bird:2", 12);
     set_u32(&file, XFF_SIZE_AT, (uint32_t)file.size);
-    fixture_add(all, "sotc-xff/named", file, OSSA_SIGNATURE);
+    fixture_add(all, "sotc-xff/named", file, OSSA_CONFIDENCE_SIGNATURE);
 }
 
 static void add_cut(struct fixtures *all, const char *name, size_t size, ossa_confidence confidence,
@@ -153,7 +156,7 @@ static void add_changed(struct fixtures *all, const char *name, size_t offset, u
     struct xff_places places;
     struct bytes file = make_kind(99, 0, &places);
     set_u32(&file, offset, word);
-    fixture_add_broken(all, name, file, OSSA_SIGNATURE, issue);
+    fixture_add_broken(all, name, file, OSSA_CONFIDENCE_SIGNATURE, issue);
 }
 
 static void add_unreadable(struct fixtures *all)
@@ -162,30 +165,32 @@ static void add_unreadable(struct fixtures *all)
     struct bytes file = make_kind(99, 0, &places);
     const uint32_t size = (uint32_t)file.size;
     set_u32(&file, 0, 0x33666678); /* "xff3" */
-    fixture_add_broken(
-        all, "sotc-xff/bad-magic", file, OSSA_NO,
-        (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_MAGIC, 0, "container.magic"});
-    add_cut(all, "sotc-xff/cut-magic", 3, OSSA_NO,
-            (struct expected_issue){OSSA_UNREADABLE, OSSA_TRUNCATED, 0, "container.magic"});
-    add_cut(all, "sotc-xff/cut-header", XFF_HEADER_SIZE - 1, OSSA_SIGNATURE,
-            (struct expected_issue){OSSA_UNREADABLE, OSSA_TRUNCATED, XFF_STRINGS_AT,
+    fixture_add_broken(all, "sotc-xff/bad-magic", file, OSSA_CONFIDENCE_NONE,
+                       (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_MAGIC, 0,
+                                               "container.magic"});
+    add_cut(all, "sotc-xff/cut-magic", 3, OSSA_CONFIDENCE_NONE,
+            (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_TRUNCATED, 0,
+                                    "container.magic"});
+    add_cut(all, "sotc-xff/cut-header", XFF_HEADER_SIZE - 1, OSSA_CONFIDENCE_SIGNATURE,
+            (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_TRUNCATED, XFF_STRINGS_AT,
                                     "container.section_strings"});
     add_changed(all, "sotc-xff/sections-outside", XFF_SECTIONS_AT, size - 63,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, XFF_SECTIONS_AT,
-                                        "container.sections_offset"});
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_OFFSET,
+                                        XFF_SECTIONS_AT, "container.sections_offset"});
     add_changed(all, "sotc-xff/too-many-sections", XFF_COUNT_AT, 0xffffffff,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, XFF_SECTIONS_AT,
-                                        "container.sections_offset"});
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_OFFSET,
+                                        XFF_SECTIONS_AT, "container.sections_offset"});
     add_changed(all, "sotc-xff/positions-outside", XFF_POSITIONS_AT, size - 7,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, XFF_POSITIONS_AT,
-                                        "container.section_name_positions"});
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_OFFSET,
+                                        XFF_POSITIONS_AT, "container.section_name_positions"});
     add_changed(all, "sotc-xff/name-outside", places.positions + 4, size - (uint32_t)places.strings,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, places.positions + 4,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_OFFSET,
+                                        places.positions + 4,
                                         "container.sections[1].name_position"});
     /* The file's last byte is no NUL, so the name never ends. */
     add_changed(all, "sotc-xff/name-without-nul", places.positions,
                 size - 1 - (uint32_t)places.strings,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_VALUE, size - 1,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_VALUE, size - 1,
                                         "container.sections[0].name"});
 }
 
@@ -199,9 +204,9 @@ static void add_long_name(struct fixtures *all, const char *name, size_t length,
     struct bytes file = make_xff(&plan, &places);
     bytes_free(&data);
     set_u32(&file, places.positions, (uint32_t)(places.data[1] - places.strings));
-    struct fixture *fixture = fixture_add(all, name, file, OSSA_SIGNATURE);
+    struct fixture *fixture = fixture_add(all, name, file, OSSA_CONFIDENCE_SIGNATURE);
     if (too_long) {
-        fixture_expect(fixture, OSSA_UNREADABLE, OSSA_BAD_VALUE, places.data[1],
+        fixture_expect(fixture, OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_VALUE, places.data[1],
                        "container.sections[0].name");
     }
 }
@@ -215,17 +220,19 @@ static void add_rule_breakers(struct fixtures *all)
     const size_t offset = xff_section_word(&places, 1, 7);
     bytes_free(&file);
     add_changed(all, "sotc-xff/not-zero-04", 4, 1,
-                (struct expected_issue){OSSA_WARNING, OSSA_UNUSUAL_VALUE, 4, "container.zero_04"});
+                (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, 4,
+                                        "container.zero_04"});
     add_changed(all, "sotc-xff/not-zero-08", 8, 0x80000000,
-                (struct expected_issue){OSSA_WARNING, OSSA_UNUSUAL_VALUE, 8, "container.zero_08"});
-    add_changed(
-        all, "sotc-xff/size-too-large", XFF_SIZE_AT, size + 1,
-        (struct expected_issue){OSSA_ERROR, OSSA_SIZE_MISMATCH, XFF_SIZE_AT, "container.size"});
+                (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, 8,
+                                        "container.zero_08"});
+    add_changed(all, "sotc-xff/size-too-large", XFF_SIZE_AT, size + 1,
+                (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_SIZE_MISMATCH, XFF_SIZE_AT,
+                                        "container.size"});
     add_changed(all, "sotc-xff/section-past-size", XFF_SIZE_AT, size - 1,
-                (struct expected_issue){OSSA_ERROR, OSSA_SIZE_MISMATCH, offset,
+                (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_SIZE_MISMATCH, offset,
                                         "container.sections[1].offset"});
     add_changed(all, "sotc-xff/section-past-end", length, 17,
-                (struct expected_issue){OSSA_ERROR, OSSA_BAD_OFFSET, offset,
+                (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_OFFSET, offset,
                                         "container.sections[1].offset"});
     add_long_name(all, "sotc-xff/longest-name", 255, false);
     add_long_name(all, "sotc-xff/name-too-long", 256, true);

@@ -40,11 +40,12 @@ static struct bytes make_like_a_table(uint32_t second)
 
 static void add_good(struct fixtures *all)
 {
-    fixture_add(all, "vib-anc/eight-keys", make(121, 30, 8), OSSA_SIGNATURE);
-    fixture_add(all, "vib-anc/one-key", make(122, 1, 1), OSSA_SIGNATURE);
-    fixture_add(all, "vib-anc/extremes", make_extremes(), OSSA_SIGNATURE);
-    fixture_add(all, "vib-anc/big", make(123, 15, 1000), OSSA_SIGNATURE);
-    fixture_add(all, "vib-anc/like-a-first-offset", make_like_a_table(12), OSSA_SIGNATURE);
+    fixture_add(all, "vib-anc/eight-keys", make(121, 30, 8), OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "vib-anc/one-key", make(122, 1, 1), OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "vib-anc/extremes", make_extremes(), OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "vib-anc/big", make(123, 15, 1000), OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "vib-anc/like-a-first-offset", make_like_a_table(12),
+                OSSA_CONFIDENCE_SIGNATURE);
 }
 
 static void add_cut(struct fixtures *all, const char *name, size_t size, ossa_confidence confidence,
@@ -57,36 +58,39 @@ static void add_cut(struct fixtures *all, const char *name, size_t size, ossa_co
 
 static void add_unreadable(struct fixtures *all)
 {
-    struct expected_issue cut = {OSSA_UNREADABLE, OSSA_TRUNCATED, 0, "magic"};
-    add_cut(all, "vib-anc/cut-magic", 1, OSSA_NO, cut);
+    struct expected_issue cut = {OSSA_SEVERITY_UNREADABLE, OSSA_CODE_TRUNCATED, 0, "magic"};
+    add_cut(all, "vib-anc/cut-magic", 1, OSSA_CONFIDENCE_NONE, cut);
     cut.offset = 2;
     cut.field = "rate";
-    add_cut(all, "vib-anc/cut-rate", 3, OSSA_NO, cut);
+    add_cut(all, "vib-anc/cut-rate", 3, OSSA_CONFIDENCE_NONE, cut);
     cut.offset = 4;
     cut.field = "key_count";
-    add_cut(all, "vib-anc/cut-key-count", 5, OSSA_NO, cut);
+    add_cut(all, "vib-anc/cut-key-count", 5, OSSA_CONFIDENCE_NONE, cut);
     cut.offset = HEADER;
     cut.field = "keys";
     /* So short it may as well be an animation: then only a name tells. */
-    add_cut(all, "vib-anc/header-only", HEADER, OSSA_NO, cut);
-    add_cut(all, "vib-anc/cut-keys", HEADER + 2 * KEY + 5, OSSA_DAMAGED, cut);
+    add_cut(all, "vib-anc/header-only", HEADER, OSSA_CONFIDENCE_NONE, cut);
+    add_cut(all, "vib-anc/cut-keys", HEADER + 2 * KEY + 5, OSSA_CONFIDENCE_DAMAGED, cut);
     struct bytes magic = make(126, 30, 2);
     set_u16(&magic, 0, 0x0080);
-    fixture_add_broken(all, "vib-anc/bad-magic", magic, OSSA_NO,
-                       (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_MAGIC, 0, "magic"});
+    fixture_add_broken(
+        all, "vib-anc/bad-magic", magic, OSSA_CONFIDENCE_NONE,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_MAGIC, 0, "magic"});
 }
 
 static void add_rule_breakers(struct fixtures *all)
 {
     struct bytes tail = make(127, 30, 2);
     put_text(&tail, "odd");
+    fixture_add_broken(all, "vib-anc/trailing-bytes", tail, OSSA_CONFIDENCE_DAMAGED,
+                       (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_TRAILING_BYTES,
+                                               HEADER + 2ULL * KEY, "tail"});
     fixture_add_broken(
-        all, "vib-anc/trailing-bytes", tail, OSSA_DAMAGED,
-        (struct expected_issue){OSSA_ERROR, OSSA_TRAILING_BYTES, HEADER + 2ULL * KEY, "tail"});
-    fixture_add_broken(all, "vib-anc/unusual-rate", make(128, 0xffff, 2), OSSA_SIGNATURE,
-                       (struct expected_issue){OSSA_WARNING, OSSA_UNUSUAL_VALUE, 2, "rate"});
-    fixture_add_broken(all, "vib-anc/no-keys", begin(30, 0), OSSA_EMPTY,
-                       (struct expected_issue){OSSA_WARNING, OSSA_UNUSUAL_VALUE, 4, "key_count"});
+        all, "vib-anc/unusual-rate", make(128, 0xffff, 2), OSSA_CONFIDENCE_SIGNATURE,
+        (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, 2, "rate"});
+    fixture_add_broken(
+        all, "vib-anc/no-keys", begin(30, 0), OSSA_CONFIDENCE_EMPTY,
+        (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, 4, "key_count"});
     struct bytes nowhere = make(129, 30, 4);
     for (size_t key = 1; key < 4; key += 2) {
         size_t at = HEADER + key * KEY;
@@ -94,8 +98,8 @@ static void add_rule_breakers(struct fixtures *all)
             set_u16(&nowhere, at + TARGET + k, get_u16(&nowhere, at + k));
         }
     }
-    fixture_add_broken(all, "vib-anc/looks-nowhere", nowhere, OSSA_SIGNATURE,
-                       (struct expected_issue){OSSA_WARNING, OSSA_UNUSUAL_VALUE,
+    fixture_add_broken(all, "vib-anc/looks-nowhere", nowhere, OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
                                                HEADER + KEY + TARGET, "keys[1].target"})
         ->check_values = true;
 }

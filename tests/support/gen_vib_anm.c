@@ -114,16 +114,19 @@ static struct bytes make_as_long_as_a_camera(uint32_t frames)
 
 static void add_good(struct fixtures *all)
 {
-    fixture_add(all, "vib-anm/all-flags", make_all_flags(), OSSA_SIGNATURE);
-    fixture_add(all, "vib-anm/walk", make_walk(63, 20, 8, 6), OSSA_SIGNATURE);
-    fixture_add(all, "vib-anm/no-frames", make_walk(1, 15, 0, 0), OSSA_SIGNATURE);
-    fixture_add(all, "vib-anm/empty-frames", make_walk(1, 1, 5, 0), OSSA_SIGNATURE);
-    fixture_add(all, "vib-anm/one-frame", make_walk(64, 60, 1, 3), OSSA_SIGNATURE);
-    fixture_add(all, "vib-anm/many-objects", make_walk(65, 30, 2, 256), OSSA_SIGNATURE);
-    fixture_add(all, "vib-anm/largest", make_largest(), OSSA_SIGNATURE);
-    fixture_add(all, "vib-anm/one-like-a-camera", make_as_long_as_a_camera(1), OSSA_SIGNATURE);
-    fixture_add(all, "vib-anm/two-like-a-camera", make_as_long_as_a_camera(2), OSSA_SIGNATURE);
-    fixture_add(all, "vib-anm/nine-like-a-camera", make_as_long_as_a_camera(9), OSSA_SIGNATURE);
+    fixture_add(all, "vib-anm/all-flags", make_all_flags(), OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "vib-anm/walk", make_walk(63, 20, 8, 6), OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "vib-anm/no-frames", make_walk(1, 15, 0, 0), OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "vib-anm/empty-frames", make_walk(1, 1, 5, 0), OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "vib-anm/one-frame", make_walk(64, 60, 1, 3), OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "vib-anm/many-objects", make_walk(65, 30, 2, 256), OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "vib-anm/largest", make_largest(), OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "vib-anm/one-like-a-camera", make_as_long_as_a_camera(1),
+                OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "vib-anm/two-like-a-camera", make_as_long_as_a_camera(2),
+                OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "vib-anm/nine-like-a-camera", make_as_long_as_a_camera(9),
+                OSSA_CONFIDENCE_SIGNATURE);
 }
 
 /* Two frames, of one key (8 bytes) and two keys (8 and 2): a table of 6 bytes, keys at 12. */
@@ -160,33 +163,37 @@ static void add_changed(struct fixtures *all, const char *name, size_t offset, u
 
 static void add_unreadable(struct fixtures *all)
 {
-    add_cut(all, "vib-anm/cut-magic", 1, OSSA_NO,
-            (struct expected_issue){OSSA_UNREADABLE, OSSA_TRUNCATED, 0, "magic"});
-    add_changed(all, "vib-anm/bad-magic", 0, 0x8001, OSSA_NO,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_MAGIC, 0, "magic"});
-    add_cut(all, "vib-anm/cut-rate", 3, OSSA_NO,
-            (struct expected_issue){OSSA_UNREADABLE, OSSA_TRUNCATED, 2, "rate"});
-    add_cut(all, "vib-anm/cut-frame-count", 4, OSSA_NO,
-            (struct expected_issue){OSSA_UNREADABLE, OSSA_TRUNCATED, 4, "frame_count"});
-    add_cut(all, "vib-anm/cut-offsets", KEYS_AT - 1, OSSA_DAMAGED,
-            (struct expected_issue){OSSA_UNREADABLE, OSSA_TRUNCATED, TABLE_AT, "offsets"});
-    add_cut(all, "vib-anm/past-the-end", END - 2, OSSA_DAMAGED,
-            (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, TABLE_AT + 4, "offsets[2]"});
-    add_changed(all, "vib-anm/offset-in-table", TABLE_AT, KEYS_AT / 2 - 1, OSSA_DAMAGED,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, TABLE_AT, "offsets[0]"});
-    add_changed(
-        all, "vib-anm/offset-falls", TABLE_AT + 4, FRAME_1 / 2 - 1, OSSA_DAMAGED,
-        (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, TABLE_AT + 4, "offsets[2]"});
+    add_cut(all, "vib-anm/cut-magic", 1, OSSA_CONFIDENCE_NONE,
+            (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_TRUNCATED, 0, "magic"});
+    add_changed(all, "vib-anm/bad-magic", 0, 0x8001, OSSA_CONFIDENCE_NONE,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_MAGIC, 0, "magic"});
+    add_cut(all, "vib-anm/cut-rate", 3, OSSA_CONFIDENCE_NONE,
+            (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_TRUNCATED, 2, "rate"});
+    add_cut(
+        all, "vib-anm/cut-frame-count", 4, OSSA_CONFIDENCE_NONE,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_TRUNCATED, 4, "frame_count"});
+    add_cut(all, "vib-anm/cut-offsets", KEYS_AT - 1, OSSA_CONFIDENCE_DAMAGED,
+            (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_TRUNCATED, TABLE_AT,
+                                    "offsets"});
+    add_cut(all, "vib-anm/past-the-end", END - 2, OSSA_CONFIDENCE_DAMAGED,
+            (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_OFFSET, TABLE_AT + 4,
+                                    "offsets[2]"});
+    add_changed(all, "vib-anm/offset-in-table", TABLE_AT, KEYS_AT / 2 - 1, OSSA_CONFIDENCE_DAMAGED,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_OFFSET, TABLE_AT,
+                                        "offsets[0]"});
+    add_changed(all, "vib-anm/offset-falls", TABLE_AT + 4, FRAME_1 / 2 - 1, OSSA_CONFIDENCE_DAMAGED,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_OFFSET,
+                                        TABLE_AT + 4, "offsets[2]"});
     /* A key that asks for more than its frame has, though the file has it. */
-    add_changed(all, "vib-anm/cut-scale", KEYS_AT, 0x0300, OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_TRUNCATED, KEYS_AT + 8,
+    add_changed(all, "vib-anm/cut-scale", KEYS_AT, 0x0300, OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_TRUNCATED, KEYS_AT + 8,
                                         "frames[0][0].scale"});
-    add_changed(
-        all, "vib-anm/cut-rotation", FRAME_1 + 8, 0x0102, OSSA_SIGNATURE,
-        (struct expected_issue){OSSA_UNREADABLE, OSSA_TRUNCATED, END, "frames[1][1].rotation"});
-    add_changed(
-        all, "vib-anm/cut-position", FRAME_1 + 8, 0x0402, OSSA_SIGNATURE,
-        (struct expected_issue){OSSA_UNREADABLE, OSSA_TRUNCATED, END, "frames[1][1].position"});
+    add_changed(all, "vib-anm/cut-rotation", FRAME_1 + 8, 0x0102, OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_TRUNCATED, END,
+                                        "frames[1][1].rotation"});
+    add_changed(all, "vib-anm/cut-position", FRAME_1 + 8, 0x0402, OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_TRUNCATED, END,
+                                        "frames[1][1].position"});
 }
 
 static void add_rule_breakers(struct fixtures *all)
@@ -199,19 +206,20 @@ static void add_rule_breakers(struct fixtures *all)
     for (size_t i = 0; i < 3; i++)
         set_u16(&gap, TABLE_AT + 2 * i, get_u16(&small, TABLE_AT + 2 * i) + 2);
     bytes_free(&small);
-    fixture_add_broken(all, "vib-anm/gap", gap, OSSA_DAMAGED,
-                       (struct expected_issue){OSSA_ERROR, OSSA_GAP, KEYS_AT, "gap"});
+    fixture_add_broken(all, "vib-anm/gap", gap, OSSA_CONFIDENCE_DAMAGED,
+                       (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_GAP, KEYS_AT, "gap"});
     struct bytes tail = make_small();
     put_text(&tail, "odd");
-    fixture_add_broken(all, "vib-anm/trailing-bytes", tail, OSSA_DAMAGED,
-                       (struct expected_issue){OSSA_ERROR, OSSA_TRAILING_BYTES, END, "tail"});
-    add_changed(all, "vib-anm/duplicate-object", FRAME_1 + 8, 0x0001, OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_ERROR, OSSA_DUPLICATE_OBJECT, FRAME_1 + 8,
-                                        "frames[1][1].object"});
-    add_changed(all, "vib-anm/unusual-rate", 2, 0xffff, OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_WARNING, OSSA_UNUSUAL_VALUE, 2, "rate"});
-    add_changed(all, "vib-anm/unknown-flag", FRAME_1 + 8, 0x8002, OSSA_SIGNATURE,
-                (struct expected_issue){OSSA_WARNING, OSSA_UNKNOWN_FLAG, FRAME_1 + 9,
+    fixture_add_broken(
+        all, "vib-anm/trailing-bytes", tail, OSSA_CONFIDENCE_DAMAGED,
+        (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_TRAILING_BYTES, END, "tail"});
+    add_changed(all, "vib-anm/duplicate-object", FRAME_1 + 8, 0x0001, OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_DUPLICATE_OBJECT,
+                                        FRAME_1 + 8, "frames[1][1].object"});
+    add_changed(all, "vib-anm/unusual-rate", 2, 0xffff, OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, 2, "rate"});
+    add_changed(all, "vib-anm/unknown-flag", FRAME_1 + 8, 0x8002, OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_UNKNOWN_FLAG, FRAME_1 + 9,
                                         "frames[1][1].flags"});
 }
 

@@ -120,7 +120,7 @@ enum { LINE_SIZE = 12 };
 static void add_plan(struct fixtures *all, const char *name, struct tmd_plan plan)
 {
     struct tmd_places places;
-    fixture_add(all, name, make_tmd(&plan, &places), OSSA_SIGNATURE);
+    fixture_add(all, name, make_tmd(&plan, &places), OSSA_CONFIDENCE_SIGNATURE);
 }
 
 static void add_good(struct fixtures *all)
@@ -154,12 +154,12 @@ static void add_good(struct fixtures *all)
     struct tmd_places places;
     struct bytes tail = make_tmd(&plain, &places);
     put_text(&tail, "what is this?");
-    fixture_add(all, "vib-tmd/tail", tail, OSSA_SIGNATURE);
+    fixture_add(all, "vib-tmd/tail", tail, OSSA_CONFIDENCE_SIGNATURE);
 
     /* An object of nothing, whose offsets are nowhere. */
     struct bytes empty = make_tmd(&(struct tmd_plan){.seed = 285, .objects = 2}, &places);
     for (uint32_t k = 0; k < 3; k++) set_u32(&empty, tmd_object_word(1, 2 * k), 0xfffffff0 + k);
-    fixture_add(all, "vib-tmd/empty-objects", empty, OSSA_SIGNATURE);
+    fixture_add(all, "vib-tmd/empty-objects", empty, OSSA_CONFIDENCE_SIGNATURE);
 }
 
 /* ---- files that break a rule --------------------------------------------------------------- */
@@ -185,18 +185,20 @@ static struct fixture *add_changed(struct fixtures *all, const char *name, size_
 
 static void add_bad_header(struct fixtures *all)
 {
-    add_cut(all, "vib-tmd/cut-id", 3, OSSA_NO,
-            (struct expected_issue){OSSA_UNREADABLE, OSSA_TRUNCATED, 0, "id"});
-    add_cut(all, "vib-tmd/cut-flags", 7, OSSA_NO,
-            (struct expected_issue){OSSA_UNREADABLE, OSSA_TRUNCATED, 4, "flags"});
-    add_cut(all, "vib-tmd/cut-object-count", 11, OSSA_NO,
-            (struct expected_issue){OSSA_UNREADABLE, OSSA_TRUNCATED, 8, "object_count"});
-    add_cut(all, "vib-tmd/cut-table", TMD_TABLE_AT + 2 * TMD_OBJECT_SIZE - 1, OSSA_DAMAGED,
-            (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_COUNT, 8, "object_count"});
-    add_changed(all, "vib-tmd/bad-magic", 0, 0x40, OSSA_NO,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_MAGIC, 0, "id"});
-    add_changed(all, "vib-tmd/unknown-flags", 4, 0x80000000, OSSA_NO,
-                (struct expected_issue){OSSA_WARNING, OSSA_UNKNOWN_FLAG, 4, "flags"});
+    add_cut(all, "vib-tmd/cut-id", 3, OSSA_CONFIDENCE_NONE,
+            (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_TRUNCATED, 0, "id"});
+    add_cut(all, "vib-tmd/cut-flags", 7, OSSA_CONFIDENCE_NONE,
+            (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_TRUNCATED, 4, "flags"});
+    add_cut(
+        all, "vib-tmd/cut-object-count", 11, OSSA_CONFIDENCE_NONE,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_TRUNCATED, 8, "object_count"});
+    add_cut(
+        all, "vib-tmd/cut-table", TMD_TABLE_AT + 2 * TMD_OBJECT_SIZE - 1, OSSA_CONFIDENCE_DAMAGED,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_COUNT, 8, "object_count"});
+    add_changed(all, "vib-tmd/bad-magic", 0, 0x40, OSSA_CONFIDENCE_NONE,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_MAGIC, 0, "id"});
+    add_changed(all, "vib-tmd/unknown-flags", 4, 0x80000000, OSSA_CONFIDENCE_NONE,
+                (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_UNKNOWN_FLAG, 4, "flags"});
 }
 
 /* The second object's arrays, each past the end by its offset and by its count. */
@@ -214,28 +216,33 @@ static void add_outside(struct fixtures *all, size_t size, const struct tmd_plac
     for (uint32_t k = 0; k < 3; k++) {
         size_t at = tmd_object_word(1, 2 * k);
         size_t least = k == 2 ? 4 : 8;
-        add_changed(all, names[k][0], at, (uint32_t)(size - TMD_TABLE_AT + 1), OSSA_DAMAGED,
-                    (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_OFFSET, at, fields[k][0]});
+        add_changed(all, names[k][0], at, (uint32_t)(size - TMD_TABLE_AT + 1),
+                    OSSA_CONFIDENCE_DAMAGED,
+                    (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_OFFSET, at,
+                                            fields[k][0]});
         add_changed(all, names[k][1], at + 4, (uint32_t)((size - starts[k]) / least + 1),
-                    OSSA_DAMAGED,
-                    (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_COUNT, at + 4, fields[k][1]});
+                    OSSA_CONFIDENCE_DAMAGED,
+                    (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_COUNT, at + 4,
+                                            fields[k][1]});
     }
-    add_changed(all, "vib-tmd/countless-vertices", tmd_object_word(0, 1), 0xffffffff, OSSA_DAMAGED,
-                (struct expected_issue){OSSA_UNREADABLE, OSSA_BAD_COUNT, tmd_object_word(0, 1),
-                                        "objects[0].vertex_count"});
+    add_changed(all, "vib-tmd/countless-vertices", tmd_object_word(0, 1), 0xffffffff,
+                OSSA_CONFIDENCE_DAMAGED,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_COUNT,
+                                        tmd_object_word(0, 1), "objects[0].vertex_count"});
 }
 
 static void add_cut_packets(struct fixtures *all, size_t size, const struct tmd_places *p)
 {
-    add_changed(
-        all, "vib-tmd/one-packet-too-many", tmd_object_word(1, 5), 5, OSSA_SIGNATURE,
-        (struct expected_issue){OSSA_UNREADABLE, OSSA_TRUNCATED, size, "objects[1].primitives[4]"});
+    add_changed(all, "vib-tmd/one-packet-too-many", tmd_object_word(1, 5), 5,
+                OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_TRUNCATED, size,
+                                        "objects[1].primitives[4]"});
     struct tmd_places places;
     struct bytes file = make_tmd(&plain, &places);
     set_u8(&file, p->last_packet + 1, 3);
-    fixture_add_broken(all, "vib-tmd/packet-too-long", file, OSSA_SIGNATURE,
-                       (struct expected_issue){OSSA_UNREADABLE, OSSA_TRUNCATED, p->last_packet,
-                                               "objects[1].primitives[3]"});
+    fixture_add_broken(all, "vib-tmd/packet-too-long", file, OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_TRUNCATED,
+                                               p->last_packet, "objects[1].primitives[3]"});
 }
 
 /* 256 vertices in `objects` objects, which all have the same ones. */
@@ -255,12 +262,13 @@ static struct bytes make_shared(uint32_t objects)
 static void add_shared(struct fixtures *all)
 {
     /* 12 + 5 * 28 + 2048 bytes: four times that is more than 4 arrays and less than 5. */
-    fixture_add_broken(all, "vib-tmd/shared-too-often", make_shared(5), OSSA_SIGNATURE,
-                       (struct expected_issue){OSSA_UNREADABLE, OSSA_OVERLAP, tmd_object_word(4, 0),
+    fixture_add_broken(all, "vib-tmd/shared-too-often", make_shared(5), OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_OVERLAP,
+                                               tmd_object_word(4, 0),
                                                "objects[4].vertices_offset"});
     struct bytes file = make_shared(2);
-    fixture_add_broken(all, "vib-tmd/shared-vertices", file, OSSA_SIGNATURE,
-                       (struct expected_issue){OSSA_WARNING, OSSA_OVERLAP,
+    fixture_add_broken(all, "vib-tmd/shared-vertices", file, OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP,
                                                TMD_TABLE_AT + 2 * TMD_OBJECT_SIZE,
                                                "objects[1].vertices"})
         ->shares_bytes = true;
@@ -272,13 +280,15 @@ static void add_shared(struct fixtures *all)
         set_u32(&file, tmd_object_word(i, 5), 512);
     }
     put_repeated(&file, 0, 2048);
-    fixture_add_broken(all, "vib-tmd/shared-packets", file, OSSA_SIGNATURE,
-                       (struct expected_issue){OSSA_UNREADABLE, OSSA_OVERLAP, tmd_object_word(4, 4),
+    fixture_add_broken(all, "vib-tmd/shared-packets", file, OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_OVERLAP,
+                                               tmd_object_word(4, 4),
                                                "objects[4].primitives_offset"});
     /* The normals of object 0 are the head of the table. */
-    add_changed(
-        all, "vib-tmd/normals-in-table", tmd_object_word(0, 2), 0, OSSA_SIGNATURE,
-        (struct expected_issue){OSSA_WARNING, OSSA_OVERLAP, TMD_TABLE_AT, "objects[0].normals"})
+    add_changed(all, "vib-tmd/normals-in-table", tmd_object_word(0, 2), 0,
+                OSSA_CONFIDENCE_SIGNATURE,
+                (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP, TMD_TABLE_AT,
+                                        "objects[0].normals"})
         ->shares_bytes = true;
 }
 
@@ -289,18 +299,23 @@ static void add_bad_packet(struct fixtures *all, const char *name, size_t offset
     struct bytes file = make_tmd(&plain, &p);
     const size_t packet = p.packets[1] + LINE_SIZE; /* objects[1].primitives[1] */
     set_u32(&file, packet + offset, word);
-    fixture_add_broken(all, name, file, OSSA_SIGNATURE,
+    fixture_add_broken(all, name, file, OSSA_CONFIDENCE_SIGNATURE,
                        (struct expected_issue){severity, code, packet, "objects[1].primitives[1]"});
 }
 
 static void add_bad_packets(struct fixtures *all)
 {
-    add_bad_packet(all, "vib-tmd/vertex-out-of-range", 8, 0x00050000, OSSA_ERROR, OSSA_BAD_VALUE);
-    add_bad_packet(all, "vib-tmd/same-ends", 8, 0x00030003, OSSA_WARNING, OSSA_UNUSUAL_VALUE);
-    add_bad_packet(all, "vib-tmd/sprite", 0, 0x64010203, OSSA_WARNING, OSSA_UNKNOWN_FLAG);
-    add_bad_packet(all, "vib-tmd/unlit-flag", 0, 0x40000203, OSSA_WARNING, OSSA_UNKNOWN_FLAG);
+    add_bad_packet(all, "vib-tmd/vertex-out-of-range", 8, 0x00050000, OSSA_SEVERITY_ERROR,
+                   OSSA_CODE_BAD_VALUE);
+    add_bad_packet(all, "vib-tmd/same-ends", 8, 0x00030003, OSSA_SEVERITY_WARNING,
+                   OSSA_CODE_UNUSUAL_VALUE);
+    add_bad_packet(all, "vib-tmd/sprite", 0, 0x64010203, OSSA_SEVERITY_WARNING,
+                   OSSA_CODE_UNKNOWN_FLAG);
+    add_bad_packet(all, "vib-tmd/unlit-flag", 0, 0x40000203, OSSA_SEVERITY_WARNING,
+                   OSSA_CODE_UNKNOWN_FLAG);
     /* A flat triangle with a word too few. */
-    add_bad_packet(all, "vib-tmd/other-length", 0, 0x21010203, OSSA_WARNING, OSSA_UNKNOWN_FLAG);
+    add_bad_packet(all, "vib-tmd/other-length", 0, 0x21010203, OSSA_SEVERITY_WARNING,
+                   OSSA_CODE_UNKNOWN_FLAG);
 
     struct tmd_places p;
     struct tmd_plan plan = {.seed = 289,
@@ -312,17 +327,17 @@ static void add_bad_packets(struct fixtures *all)
     struct bytes file = make_tmd(&plan, &p);
     size_t packet = p.packets[0] + 16 + 20;
     set_u16(&file, packet + 8 + 8, 2); /* the normal of the last corner */
-    fixture_add_broken(
-        all, "vib-tmd/normal-out-of-range", file, OSSA_SIGNATURE,
-        (struct expected_issue){OSSA_ERROR, OSSA_BAD_VALUE, packet, "objects[0].primitives[2]"});
+    fixture_add_broken(all, "vib-tmd/normal-out-of-range", file, OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_VALUE, packet,
+                                               "objects[0].primitives[2]"});
     /* A packet without words, as the last thing in the file. */
     file = make_tmd(&plain, &p);
     size_t end = file.size;
     put_u32(&file, 0);
     set_u32(&file, tmd_object_word(1, 5), 5);
-    fixture_add_broken(
-        all, "vib-tmd/no-words", file, OSSA_SIGNATURE,
-        (struct expected_issue){OSSA_WARNING, OSSA_UNKNOWN_FLAG, end, "objects[1].primitives[4]"});
+    fixture_add_broken(all, "vib-tmd/no-words", file, OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_UNKNOWN_FLAG, end,
+                                               "objects[1].primitives[4]"});
 }
 
 void generate_vib_tmd(struct fixtures *all)

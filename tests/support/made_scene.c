@@ -103,7 +103,7 @@ static void make_mesh(struct made_scene *made, struct random *random, uint32_t b
                       ossa_mesh_kind kind)
 {
     static const uint32_t order[3] = {0, 1, 2};
-    uint32_t corners = kind == OSSA_MESH_LINES ? 2 : 3;
+    uint32_t corners = kind == OSSA_MESH_KIND_LINES ? 2 : 3;
     ossa_mesh *mesh = &made->meshes[made->scene.mesh_count++];
     float(*positions)[3] = made_memory(made, corners * sizeof *positions);
     float(*normals)[3] = made_memory(made, corners * sizeof *normals);
@@ -122,7 +122,7 @@ static void make_mesh(struct made_scene *made, struct random *random, uint32_t b
                         .positions = (const float(*)[3])positions,
                         .index_count = corners,
                         .indices = indices};
-    if (kind == OSSA_MESH_LINES) mesh->colours = (const uint8_t(*)[4])colours;
+    if (kind == OSSA_MESH_KIND_LINES) mesh->colours = (const uint8_t(*)[4])colours;
     else mesh->normals = (const float(*)[3])normals;
 }
 
@@ -194,7 +194,7 @@ static void use_materials(struct made_scene *made, struct random *random)
 static bool has_targets(const struct made_plan *plan, uint32_t bone, ossa_mesh_kind kind)
 {
     if (plan->targets == 0) return false;
-    return kind == OSSA_MESH_TRIANGLES ? bone % 4 == 0 : bone % 4 == 3;
+    return kind == OSSA_MESH_KIND_TRIANGLES ? bone % 4 == 0 : bone % 4 == 3;
 }
 
 static void add_targets(struct made_scene *made, struct random *random, ossa_mesh *mesh,
@@ -240,7 +240,7 @@ static void add_joints(struct made_scene *made)
 {
     for (uint32_t i = 0; i < made->scene.mesh_count; i++) {
         ossa_mesh *mesh = &made->meshes[i];
-        bool is_meant = mesh->kind == OSSA_MESH_TRIANGLES && mesh->target_count == 0;
+        bool is_meant = mesh->kind == OSSA_MESH_KIND_TRIANGLES && mesh->target_count == 0;
         if (!is_meant || mesh->bone % 2 == 0) continue;
         uint32_t *bones = made_memory(made, mesh->vertex_count * sizeof *bones);
         for (uint32_t v = 0; v < mesh->vertex_count; v++) {
@@ -254,9 +254,9 @@ static void make_meshes(struct made_scene *made, struct random *random,
                         const struct made_plan *plan)
 {
     for (uint32_t b = 0; b < plan->bones && plan->has_mesh; b++) {
-        bool line_alone = has_targets(plan, b, OSSA_MESH_LINES);
-        if (!line_alone) make_mesh(made, random, b, OSSA_MESH_TRIANGLES);
-        if (b % 2 == 1) make_mesh(made, random, b, OSSA_MESH_LINES);
+        bool line_alone = has_targets(plan, b, OSSA_MESH_KIND_LINES);
+        if (!line_alone) make_mesh(made, random, b, OSSA_MESH_KIND_TRIANGLES);
+        if (b % 2 == 1) make_mesh(made, random, b, OSSA_MESH_KIND_LINES);
     }
     for (uint32_t i = 0; i < made->scene.mesh_count; i++) {
         ossa_mesh *mesh = &made->meshes[i];

@@ -68,7 +68,7 @@ void require_pack_survives(const char *format, const ossa_packing *entries, size
         ossa_error error;
         bool ok = ossa_pack(format, entries, count, &options, ossa_buffer_sink(&buffer), &error);
         assert_int_equal(ok, n == 0); /* the first time nothing fails */
-        if (!ok) assert_int_equal(error.code, OSSA_OUT_OF_MEMORY);
+        if (!ok) assert_int_equal(error.code, OSSA_CODE_OUT_OF_MEMORY);
         assert_int_equal(counting.live, 0);
         if (n == 0) calls = counting.calls;
         ossa_buffer_free(&buffer);

@@ -9,7 +9,7 @@ void require_write_refused(const ossa_file *file, const char *field)
     ossa_buffer buffer = {0};
     ossa_error error;
     assert_false(ossa_write(file, ossa_buffer_sink(&buffer), &error));
-    assert_int_equal(error.code, OSSA_BAD_ARGUMENT);
+    assert_int_equal(error.code, OSSA_CODE_BAD_ARGUMENT);
     assert_string_equal(error.field, field);
     ossa_buffer_free(&buffer);
 }
@@ -41,7 +41,7 @@ void require_edit_refused(const char *fixture, const char *from, const char *to,
                           const char *message)
 {
     ossa_file *file = read_fixture(fixture_find(fixture));
-    struct bytes json = dump_or_fail(fixture, file, OSSA_JSON_LINE);
+    struct bytes json = dump_or_fail(fixture, file, OSSA_JSON_STYLE_LINE);
     ossa_file_free(file);
     put_u8(&json, 0);
     const char *text = (const char *)json.data;
@@ -52,7 +52,7 @@ void require_edit_refused(const char *fixture, const char *from, const char *to,
     put_text(&changed, found + strlen(from));
     ossa_error error;
     assert_null(ossa_build((const char *)changed.data, changed.size, NULL, &error));
-    assert_int_equal(error.code, OSSA_BAD_JSON);
+    assert_int_equal(error.code, OSSA_CODE_BAD_JSON);
     assert_string_equal(error.field, field);
     require(strstr(error.message, message) != NULL, from, "%s", error.message);
     bytes_free(&changed);

@@ -119,7 +119,7 @@ ossa_scene *assemble_files(const struct scene_files *files, const ossa_scene_opt
     char text[1024];
     (void)ossa_error_text(&error, text, sizeof text);
     require(scene != NULL, "assemble", "%s", text);
-    require(error.code == OSSA_OK, "assemble", "an error beside a scene: %s", text);
+    require(error.code == OSSA_CODE_OK, "assemble", "an error beside a scene: %s", text);
     require(ossa_scene_validate(scene, &error), "validate", "%s: %s", error.field, error.message);
     return scene;
 }
@@ -166,7 +166,7 @@ size_t require_assembly_survives(const struct scene_files *files, const ossa_sce
             calls = counting.calls;
         } else {
             assert_true(counting.failed);
-            assert_int_equal(error.code, OSSA_OUT_OF_MEMORY);
+            assert_int_equal(error.code, OSSA_CODE_OUT_OF_MEMORY);
         }
         ossa_scene_free(scene);
         require(counting.live == 0 && !counting.wrong_release, name,
@@ -183,7 +183,7 @@ void require_warning(const ossa_scene *scene, size_t index, ossa_code code, cons
     assert_string_equal(issue->message, message);
     assert_string_equal(issue->field, field);
     assert_string_equal(ossa_code_name(issue->code), ossa_code_name(code));
-    assert_int_equal(issue->severity, OSSA_WARNING);
+    assert_int_equal(issue->severity, OSSA_SEVERITY_WARNING);
     assert_false(issue->has_offset);
     assert_non_null(issue->format);
 }
@@ -337,7 +337,7 @@ static struct bytes take_output(const char *name, bool ok, const ossa_error *err
                                 ossa_buffer *buffer)
 {
     require(ok, name, "%s", error->message);
-    require(error->code == OSSA_OK, name, "an error beside the output: %s", error->message);
+    require(error->code == OSSA_CODE_OK, name, "an error beside the output: %s", error->message);
     struct bytes bytes = bytes_copy(buffer->data, buffer->size);
     ossa_buffer_free(buffer);
     return bytes;

@@ -108,7 +108,7 @@ struct bytes describe_json_or_fail(const char *name, const ossa_file *file)
 {
     ossa_buffer buffer = {0};
     ossa_error error;
-    bool ok = ossa_describe_json(file, OSSA_JSON_LINE, ossa_buffer_sink(&buffer), &error);
+    bool ok = ossa_describe_json(file, OSSA_JSON_STYLE_LINE, ossa_buffer_sink(&buffer), &error);
     require_no_error(ok, name, "describe as JSON", &error);
     struct bytes text = take_buffer(&buffer);
     put_u8(&text, 0);
@@ -171,7 +171,7 @@ void log_issue(void *user, const ossa_issue *issue)
 void list_field(void *user, const ossa_field *field)
 {
     struct field_list *list = user;
-    assert_int_equal(field->type, OSSA_FIELD_TEXT);
+    assert_int_equal(field->type, OSSA_FIELD_TYPE_TEXT);
     int n = snprintf(list->text + list->used, sizeof list->text - list->used, "%s<%.*s>",
                      field->path, (int)field->size, (const char *)field->bytes);
     assert_true(n > 0);

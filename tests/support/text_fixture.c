@@ -32,24 +32,27 @@ void add_broken_text(struct fixtures *all, const char *name, const char *text,
 void add_unusual_text(struct fixtures *all, const char *name, const char *text, const char *piece,
                       const char *field)
 {
-    add_broken_text(all, name, text, OSSA_SIGNATURE, OSSA_WARNING, OSSA_UNUSUAL_VALUE, piece,
-                    field);
+    add_broken_text(all, name, text, OSSA_CONFIDENCE_SIGNATURE, OSSA_SEVERITY_WARNING,
+                    OSSA_CODE_UNUSUAL_VALUE, piece, field);
 }
 
 void add_faulty_text(struct fixtures *all, const char *name, const char *text, ossa_code code,
                      const char *piece, const char *field)
 {
-    add_broken_text(all, name, text, OSSA_SIGNATURE, OSSA_ERROR, code, piece, field);
+    add_broken_text(all, name, text, OSSA_CONFIDENCE_SIGNATURE, OSSA_SEVERITY_ERROR, code, piece,
+                    field);
 }
 
 void add_bad_text(struct fixtures *all, const char *name, const char *text,
                   ossa_confidence confidence, const char *piece, const char *field)
 {
-    add_broken_text(all, name, text, confidence, OSSA_UNREADABLE, OSSA_BAD_VALUE, piece, field);
+    add_broken_text(all, name, text, confidence, OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_VALUE,
+                    piece, field);
 }
 
 void add_cut_text(struct fixtures *all, const char *name, const char *text,
                   ossa_confidence confidence, const char *field)
 {
-    add_broken_text(all, name, text, confidence, OSSA_UNREADABLE, OSSA_TRUNCATED, NULL, field);
+    add_broken_text(all, name, text, confidence, OSSA_SEVERITY_UNREADABLE, OSSA_CODE_TRUNCATED,
+                    NULL, field);
 }

@@ -56,7 +56,7 @@ static void change(json_t *node, const char *path, json_t *value)
 static struct bytes changed_document(const struct refusal *refusal)
 {
     ossa_file *file = read_fixture(fixture_find(refusal->fixture));
-    struct bytes json = dump_or_fail(refusal->fixture, file, OSSA_JSON_LINE);
+    struct bytes json = dump_or_fail(refusal->fixture, file, OSSA_JSON_STYLE_LINE);
     ossa_file_free(file);
     json_t *document = json_loadb((const char *)json.data, json.size, JSON_ALLOW_NUL, NULL);
     assert_non_null(document);
@@ -84,7 +84,7 @@ static void require_refused(const struct refusal *refusal)
     (void)snprintf(name, sizeof name, "%s, %s := %.40s", refusal->fixture, refusal->place,
                    refusal->json == NULL ? "(nothing)" : refusal->json);
     require(file == NULL, name, "was built");
-    require(error.code == OSSA_BAD_JSON, name, "code %s: %s", ossa_code_name(error.code),
+    require(error.code == OSSA_CODE_BAD_JSON, name, "code %s: %s", ossa_code_name(error.code),
             error.message);
     require(strcmp(error.field, refusal->field) == 0, name, "field '%s' (%s), expected '%s'",
             error.field, error.message, refusal->field);
@@ -132,18 +132,18 @@ static void text_that_is_no_json(void **state)
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         ossa_error error;
         assert_null(ossa_build(texts[i], strlen(texts[i]), NULL, &error));
-        require(error.code == OSSA_BAD_JSON, texts[i], "code %s", ossa_code_name(error.code));
+        require(error.code == OSSA_CODE_BAD_JSON, texts[i], "code %s", ossa_code_name(error.code));
         require(strstr(error.message, "JSON line 1") != NULL, texts[i], "%s", error.message);
     }
     static const char *const others[] = {"[]", "1", "\"text\"", "null"};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         ossa_error error;
         assert_null(ossa_build(others[i], strlen(others[i]), NULL, &error));
-        assert_int_equal(error.code, OSSA_BAD_JSON);
+        assert_int_equal(error.code, OSSA_CODE_BAD_JSON);
     }
     ossa_error error;
     assert_null(ossa_build("", 0, NULL, &error));
-    assert_int_equal(error.code, OSSA_EMPTY_FILE);
+    assert_int_equal(error.code, OSSA_CODE_EMPTY_FILE);
 }
 
 /* ---- by format ----------------------------------------------------------------------------- */
@@ -584,13 +584,13 @@ static void a_vib_anm_that_is_too_large_is_refused(void **state)
     ossa_error error;
     struct bytes json = empty_frames(65536);
     assert_null(ossa_build((const char *)json.data, json.size, NULL, &error));
-    assert_int_equal(error.code, OSSA_BAD_JSON);
+    assert_int_equal(error.code, OSSA_CODE_BAD_JSON);
     assert_string_equal(error.field, "data.frames");
     assert_non_null(strstr(error.message, "65535"));
     bytes_free(&json);
     json = empty_frames(65532); /* the table alone ends past 131070 */
     assert_null(ossa_build((const char *)json.data, json.size, NULL, &error));
-    assert_int_equal(error.code, OSSA_LIMIT);
+    assert_int_equal(error.code, OSSA_CODE_LIMIT);
     assert_string_equal(error.field, "data.frames[0]");
     bytes_free(&json);
     json = empty_frames(65531);

@@ -46,18 +46,18 @@ static void what_is_no_clip_of_the_scene(void **state)
     struct made_scene made;
     make_scene(&made, &small_plan);
     ossa_clip copy = made.clips[0];
-    require_refusal(&made.scene, NULL, OSSA_BAD_ARGUMENT, "the clip is none of the scene's");
-    require_refusal(&made.scene, &copy, OSSA_BAD_ARGUMENT, "the clip is none of the scene's");
+    require_refusal(&made.scene, NULL, OSSA_CODE_BAD_ARGUMENT, "the clip is none of the scene's");
+    require_refusal(&made.scene, &copy, OSSA_CODE_BAD_ARGUMENT, "the clip is none of the scene's");
     made.clips[0].frame_count = 0;
-    require_refusal(&made.scene, &made.clips[0], OSSA_BAD_SCENE,
+    require_refusal(&made.scene, &made.clips[0], OSSA_CODE_BAD_SCENE,
                     "the clip 'clip0' has no frames, and a BVH needs one");
     made.clips[0] = copy;
     made.clips[0].constant = NULL;
-    require_refusal(&made.scene, &made.clips[0], OSSA_BAD_SCENE,
+    require_refusal(&made.scene, &made.clips[0], OSSA_CODE_BAD_SCENE,
                     "'clip0' lacks an array of constants or keys");
     made.clips[0] = copy;
     made.clips[0].rotations.keys = NULL;
-    require_refusal(&made.scene, &made.clips[0], OSSA_BAD_SCENE,
+    require_refusal(&made.scene, &made.clips[0], OSSA_CODE_BAD_SCENE,
                     "'clip0' lacks an array of constants or keys");
     free_made_scene(&made);
 }
@@ -68,12 +68,12 @@ static void what_is_no_skeleton(void **state)
     struct made_scene made;
     const struct made_plan none = {.seed = 3, .clips = 1, .frames = {1}};
     make_scene(&made, &none);
-    require_refusal(&made.scene, &made.clips[0], OSSA_BAD_SCENE,
+    require_refusal(&made.scene, &made.clips[0], OSSA_CODE_BAD_SCENE,
                     "the scene has no bones, and a BVH needs one");
     free_made_scene(&made);
     make_scene(&made, &small_plan);
     made.bones[1].rest.translation[2] = NAN;
-    require_refusal(&made.scene, &made.clips[0], OSSA_BAD_SCENE,
+    require_refusal(&made.scene, &made.clips[0], OSSA_CODE_BAD_SCENE,
                     "'b1' has a rest pose that is not finite, or no rotation");
     free_made_scene(&made);
 }
@@ -94,11 +94,11 @@ static void rates_that_have_no_frame_time(void **state)
         bytes_free(&file);
     }
     made.clips[0].fps = 1e-39; /* a second of which lasts longer than a float32 can say */
-    require_refusal(&made.scene, &made.clips[0], OSSA_BAD_SCENE,
+    require_refusal(&made.scene, &made.clips[0], OSSA_CODE_BAD_SCENE,
                     "the clip 'clip0' has 1e-39 frames a second: the time of one is no 32-bit "
                     "float");
     made.clips[0].fps = 1e300;
-    require_refusal(&made.scene, &made.clips[0], OSSA_BAD_SCENE,
+    require_refusal(&made.scene, &made.clips[0], OSSA_CODE_BAD_SCENE,
                     "the clip 'clip0' has 1e+300 frames a second: the time of one is no 32-bit "
                     "float");
     made.clips[0].fps = 5e-324; /* 1 / fps is infinite */
@@ -116,7 +116,7 @@ static void scales_without_end(void **state)
         made.bones[b].parent = (int32_t)b - 1;
         made.bones[b].rest.scale[0] = 1e30F;
     }
-    require_refusal(&made.scene, &made.clips[0], OSSA_BAD_SCENE,
+    require_refusal(&made.scene, &made.clips[0], OSSA_CODE_BAD_SCENE,
                     "'b2' is too far away at rest for a 32-bit float");
     for (uint32_t b = 0; b < 4; b++) made.bones[b].rest.scale[0] = 1.0F;
     ossa_transform *constant = made_memory(&made, 4 * sizeof *constant);
@@ -128,7 +128,7 @@ static void scales_without_end(void **state)
     ossa_error error;
     const ossa_sink sink = {count_bytes, &written};
     assert_false(ossa_write_bvh(&made.scene, &made.clips[0], NULL, sink, &error));
-    assert_int_equal(error.code, OSSA_BAD_SCENE);
+    assert_int_equal(error.code, OSSA_CODE_BAD_SCENE);
     assert_string_equal(error.message,
                         "'b2' is too far away in frame 0 of the clip 'clip0' for a 32-bit float");
     free_made_scene(&made);
@@ -165,7 +165,7 @@ static void every_write_may_be_refused(void **state)
         sink = (struct bad_sink){.fail_at = n};
         const ossa_sink to = {write_bad, &sink};
         assert_false(ossa_write_bvh(scene, scene->clips, NULL, to, &error));
-        assert_int_equal(error.code, OSSA_IO);
+        assert_int_equal(error.code, OSSA_CODE_IO);
         assert_string_equal(error.message, "the output could not be written");
         assert_int_equal(sink.after, 0); /* nobody asks again */
         assert_false(ossa_write_bvh(scene, scene->clips, NULL, to, NULL));
@@ -200,7 +200,7 @@ static void every_allocation_may_fail(void **state)
                                  (ossa_sink){count_bytes, &written}, &error);
         assert_int_equal(ok, n == 0);
         assert_int_equal(counting.failed, n > 0);
-        assert_int_equal(error.code, n == 0 ? OSSA_OK : OSSA_OUT_OF_MEMORY);
+        assert_int_equal(error.code, n == 0 ? OSSA_CODE_OK : OSSA_CODE_OUT_OF_MEMORY);
         assert_true(counting.live == 0 && !counting.wrong_release);
         if (n == 0) calls = counting.calls;
     }

@@ -53,7 +53,7 @@ static void require_kept(const struct fixture *fixture, const ossa_file *file)
 {
     size_t warnings = 0;
     for (size_t i = 0; i < fixture->issue_count; i++)
-        warnings += fixture->issues[i].severity == OSSA_WARNING ? 1 : 0;
+        warnings += fixture->issues[i].severity == OSSA_SEVERITY_WARNING ? 1 : 0;
     require(file->issue_count == fixture->issue_count, fixture->name, "issues kept");
     require(file->warning_count == warnings, fixture->name, "warnings");
     require(file->error_count == fixture->issue_count - warnings, fixture->name, "errors");
@@ -81,7 +81,8 @@ static void every_fixture_has_its_issues_and_no_others(void **state)
         require((file != NULL) == fixture_is_readable(fixture), fixture->name, "readable or not");
         if (file == NULL) require_error(fixture, &error);
         else require_kept(fixture, file);
-        require(file == NULL || error.code == OSSA_OK, fixture->name, "an error beside a result");
+        require(file == NULL || error.code == OSSA_CODE_OK, fixture->name,
+                "an error beside a result");
         ossa_file_free(file);
     }
 }
@@ -100,7 +101,7 @@ static void strict_makes_every_warning_an_error(void **state)
         require(file->warning_count == 0, fixture->name, "a warning in spite of strict");
         require(file->error_count == fixture->issue_count, fixture->name, "errors with strict");
         for (size_t k = 0; k < file->issue_count; k++)
-            require(file->issues[k].severity == OSSA_ERROR, fixture->name, "severity");
+            require(file->issues[k].severity == OSSA_SEVERITY_ERROR, fixture->name, "severity");
         ossa_file_free(file);
     }
 }
@@ -128,13 +129,18 @@ static void values_are_not_checked_by_default(void **state)
 static void every_code_of_a_file_has_a_fixture(void **state)
 {
     (void)state;
-    static const ossa_code codes[] = {
-        OSSA_TRUNCATED,      OSSA_BAD_COUNT,    OSSA_BAD_MAGIC,         OSSA_BAD_OFFSET,
-        OSSA_BAD_VALUE,      OSSA_ZERO_WIDTH,   OSSA_OVERLAP,           OSSA_SIZE_MISMATCH,
-        OSSA_TRAILING_BYTES, OSSA_GAP,          OSSA_AMBIGUOUS_DIALECT, OSSA_UNEQUAL_TRACKS,
-        OSSA_UNKNOWN_FLAG,   OSSA_BAD_ROOT,     OSSA_BAD_ORDER,         OSSA_DUPLICATE_NAME,
-        OSSA_UNKNOWN_PARENT, OSSA_EMBEDDED_NUL, OSSA_EMPTY_NAME,        OSSA_DUPLICATE_OBJECT,
-        OSSA_NON_FINITE,     OSSA_NOT_UNIT,     OSSA_UNUSUAL_VALUE};
+    static const ossa_code codes[] = {OSSA_CODE_TRUNCATED,         OSSA_CODE_BAD_COUNT,
+                                      OSSA_CODE_BAD_MAGIC,         OSSA_CODE_BAD_OFFSET,
+                                      OSSA_CODE_BAD_VALUE,         OSSA_CODE_ZERO_WIDTH,
+                                      OSSA_CODE_OVERLAP,           OSSA_CODE_SIZE_MISMATCH,
+                                      OSSA_CODE_TRAILING_BYTES,    OSSA_CODE_GAP,
+                                      OSSA_CODE_AMBIGUOUS_DIALECT, OSSA_CODE_UNEQUAL_TRACKS,
+                                      OSSA_CODE_UNKNOWN_FLAG,      OSSA_CODE_BAD_ROOT,
+                                      OSSA_CODE_BAD_ORDER,         OSSA_CODE_DUPLICATE_NAME,
+                                      OSSA_CODE_UNKNOWN_PARENT,    OSSA_CODE_EMBEDDED_NUL,
+                                      OSSA_CODE_EMPTY_NAME,        OSSA_CODE_DUPLICATE_OBJECT,
+                                      OSSA_CODE_NON_FINITE,        OSSA_CODE_NOT_UNIT,
+                                      OSSA_CODE_UNUSUAL_VALUE};
     const struct fixtures *all = fixtures_all();
     for (size_t c = 0; c < sizeof codes / sizeof codes[0]; c++) {
         bool found = false;

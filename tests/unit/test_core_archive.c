@@ -3,8 +3,8 @@
  * The calls for archives, with a format made for this test: the only one that there is here. */
 #include "test_core.h"
 
-#include "core/format.h"
-#include "core/text.h"
+#include "codec/format.h"
+#include "base/text.h"
 
 /* ---- a format ------------------------------------------------------------------------------ */
 
@@ -24,7 +24,8 @@ static const ossa_entry entries[] = {
 
 static ossa_confidence probe(const uint8_t *data, uint64_t size)
 {
-    return size >= 4 && memcmp(data, "ARC", 3) == 0 ? OSSA_SIGNATURE : OSSA_NO;
+    return size >= 4 && memcmp(data, "ARC", 3) == 0 ? OSSA_CONFIDENCE_SIGNATURE
+                                                    : OSSA_CONFIDENCE_NONE;
 }
 
 static void *read(struct ossa__context *context, const uint8_t *data, uint64_t size)
@@ -46,7 +47,7 @@ static void unpack(struct ossa__context *context, const void *contents, size_t i
     const ossa_entry *entry = &listing->entries[index];
     const uint8_t *packed = listing->image + entry->offset;
     if (packed[0] == 0xff) {
-        ossa__fail(context, OSSA_BAD_VALUE, entry->offset, "byte", "no such byte");
+        ossa__fail(context, OSSA_CODE_BAD_VALUE, entry->offset, "byte", "no such byte");
         return;
     }
     memset(out, packed[0], packed[1]);
@@ -63,7 +64,7 @@ static void pack(struct ossa__context *context, const ossa_packing *items, size_
         ossa__write_bytes(writer, items[i].data, items[i].size);
         ossa__write_u8(writer, ';');
     }
-    if (count == 3) ossa__fail_nowhere(context, OSSA_LIMIT, "entries", "three are too many");
+    if (count == 3) ossa__fail_nowhere(context, OSSA_CODE_LIMIT, "entries", "three are too many");
 }
 
 static const struct ossa__format archive_format = {
@@ -96,10 +97,10 @@ static ossa_file *open_as(const char *format)
 static void abilities_are_told(void **state)
 {
     (void)state;
-    assert_true(ossa_format_can(&archive_format.about, OSSA_CAN_LIST));
-    assert_true(ossa_format_can(&archive_format.about, OSSA_CAN_PACK));
-    assert_false(ossa_format_can(&other_format.about, OSSA_CAN_LIST));
-    assert_false(ossa_format_can(&other_format.about, OSSA_CAN_PACK));
+    assert_true(ossa_format_can(&archive_format.about, OSSA_ABILITY_LIST));
+    assert_true(ossa_format_can(&archive_format.about, OSSA_ABILITY_PACK));
+    assert_false(ossa_format_can(&other_format.about, OSSA_ABILITY_LIST));
+    assert_false(ossa_format_can(&other_format.about, OSSA_ABILITY_PACK));
     assert_string_equal(ossa_kind_name(OSSA_KIND_ARCHIVE), "archive");
 }
 
@@ -125,7 +126,7 @@ static void other_files_have_no_entries(void **state)
     assert_null(ossa_entry_at(file, 0));
     assert_int_equal(ossa_find_entry(file, "packed"), -1);
     assert_false(ossa_entry_bytes(file, 0, NULL, &bytes, &error));
-    assert_int_equal(error.code, OSSA_BAD_ARGUMENT);
+    assert_int_equal(error.code, OSSA_CODE_BAD_ARGUMENT);
     assert_string_equal(error.format, "test-txt");
     ossa_file_free(file);
 }
@@ -157,9 +158,9 @@ static void plain_bytes_lie_in_the_archive(void **state)
     ossa_options options = {.allocator = counted(&memory)};
     ossa_file *file = open_as("test-arc");
     ossa_bytes bytes;
-    ossa_error error = {.code = OSSA_IO};
+    ossa_error error = {.code = OSSA_CODE_IO};
     assert_true(ossa_entry_bytes(file, 0, &options, &bytes, &error));
-    assert_int_equal(error.code, OSSA_OK);
+    assert_int_equal(error.code, OSSA_CODE_OK);
     assert_ptr_equal(bytes.data, image + 4);
     assert_int_equal(bytes.size, 5);
     assert_null(bytes.owned);
@@ -210,18 +211,18 @@ static void bytes_that_cannot_be_had(void **state)
     struct memory memory = {.fail_from = NEVER};
     ossa_options options = {.allocator = counted(&memory)};
     ossa_file *file = open_as("test-arc");
-    require_no_bytes(file, COUNT_OF(entries), &options, OSSA_BAD_ARGUMENT, "");
-    require_no_bytes(file, SIZE_MAX, &options, OSSA_BAD_ARGUMENT, "");
-    require_no_bytes(file, 2, &options, OSSA_BAD_VALUE, "byte");
-    require_no_bytes(file, 3, &options, OSSA_BAD_OFFSET, "missing?"); /* nothing to obey */
-    require_no_bytes(file, 5, &options, OSSA_LIMIT, "huge");
+    require_no_bytes(file, COUNT_OF(entries), &options, OSSA_CODE_BAD_ARGUMENT, "");
+    require_no_bytes(file, SIZE_MAX, &options, OSSA_CODE_BAD_ARGUMENT, "");
+    require_no_bytes(file, 2, &options, OSSA_CODE_BAD_VALUE, "byte");
+    require_no_bytes(file, 3, &options, OSSA_CODE_BAD_OFFSET, "missing?"); /* nothing to obey */
+    require_no_bytes(file, 5, &options, OSSA_CODE_LIMIT, "huge");
     options.max_input = UINT64_MAX;
-    require_no_bytes(file, 5, &options, OSSA_LIMIT, "huge");
+    require_no_bytes(file, 5, &options, OSSA_CODE_LIMIT, "huge");
     options.max_input = 2;
-    require_no_bytes(file, 1, &options, OSSA_LIMIT, "packed");
+    require_no_bytes(file, 1, &options, OSSA_CODE_LIMIT, "packed");
     options.max_input = 0;
     memory.fail_from = memory.calls;
-    require_no_bytes(file, 1, &options, OSSA_OUT_OF_MEMORY, "packed");
+    require_no_bytes(file, 1, &options, OSSA_CODE_OUT_OF_MEMORY, "packed");
     assert_int_equal(memory.live_blocks, 0);
     ossa_file_free(file);
 }
@@ -235,9 +236,9 @@ static void an_archive_is_packed(void **state)
 {
     (void)state;
     ossa_buffer buffer = {0};
-    ossa_error error = {.code = OSSA_IO};
+    ossa_error error = {.code = OSSA_CODE_IO};
     assert_true(ossa_pack("test-arc", items, 2, NULL, ossa_buffer_sink(&buffer), &error));
-    assert_int_equal(error.code, OSSA_OK);
+    assert_int_equal(error.code, OSSA_CODE_OK);
     assert_string_equal(text_of(&buffer), "a=12;b=;");
     ossa_buffer_free(&buffer);
     assert_true(ossa_pack("test-arc", NULL, 0, NULL, ossa_buffer_sink(&buffer), NULL));
@@ -261,14 +262,14 @@ static void require_no_pack(const char *format, const ossa_packing *packing, siz
 static void what_cannot_be_packed(void **state)
 {
     (void)state;
-    require_no_pack(NULL, items, 1, OSSA_BAD_ARGUMENT, "");
-    require_no_pack("test", items, 1, OSSA_BAD_ARGUMENT, "");
-    require_no_pack("test-txt", items, 1, OSSA_BAD_ARGUMENT, "");
-    require_no_pack("test-arc", items, 3, OSSA_LIMIT, "entries");
+    require_no_pack(NULL, items, 1, OSSA_CODE_BAD_ARGUMENT, "");
+    require_no_pack("test", items, 1, OSSA_CODE_BAD_ARGUMENT, "");
+    require_no_pack("test-txt", items, 1, OSSA_CODE_BAD_ARGUMENT, "");
+    require_no_pack("test-arc", items, 3, OSSA_CODE_LIMIT, "entries");
     const ossa_packing nameless[] = {items[0], {NULL, (const uint8_t *)"1", 1, 0}};
-    require_no_pack("test-arc", nameless, 2, OSSA_BAD_ARGUMENT, "entries[1].name");
+    require_no_pack("test-arc", nameless, 2, OSSA_CODE_BAD_ARGUMENT, "entries[1].name");
     const ossa_packing no_data[] = {items[0], {"x", NULL, 1, 0}};
-    require_no_pack("test-arc", no_data, 2, OSSA_BAD_ARGUMENT, "entries[1].data");
+    require_no_pack("test-arc", no_data, 2, OSSA_CODE_BAD_ARGUMENT, "entries[1].data");
 }
 
 static void packing_without_memory_or_room(void **state)
@@ -279,10 +280,10 @@ static void packing_without_memory_or_room(void **state)
     struct sink sink = {.fail_at = 0};
     ossa_error error;
     assert_false(ossa_pack("test-arc", items, 2, &options, failing(&sink), &error));
-    assert_int_equal(error.code, OSSA_OUT_OF_MEMORY);
+    assert_int_equal(error.code, OSSA_CODE_OUT_OF_MEMORY);
     memory.fail_from = NEVER; /* cppcheck-suppress unreadVariable ; the allocator reads it */
     assert_false(ossa_pack("test-arc", items, 2, &options, failing(&sink), &error));
-    assert_int_equal(error.code, OSSA_IO);
+    assert_int_equal(error.code, OSSA_CODE_IO);
     assert_int_equal(memory.live_blocks, 0);
     ossa_buffer_free(&sink.buffer);
 }

@@ -3,7 +3,7 @@
  * Defaults, paths, failures that stick, and issues. */
 #include "test_core.h"
 
-#include "core/context.h"
+#include "codec/context.h"
 
 static void defaults_are_filled_in(void **state)
 {
@@ -80,12 +80,12 @@ static void first_failure_sticks(void **state)
     ossa__context_init(&context, NULL, 0);
     context.format = "ei-lnk";
     ossa__enter(&context, "links", 3);
-    assert_false(ossa__fail(&context, OSSA_TRUNCATED, 0x1f, "child", "needs %d bytes", 4));
-    assert_false(ossa__fail(&context, OSSA_BAD_MAGIC, 7, "other", "later"));
-    assert_false(ossa__fail_nowhere(&context, OSSA_IO, "other", "later"));
+    assert_false(ossa__fail(&context, OSSA_CODE_TRUNCATED, 0x1f, "child", "needs %d bytes", 4));
+    assert_false(ossa__fail(&context, OSSA_CODE_BAD_MAGIC, 7, "other", "later"));
+    assert_false(ossa__fail_nowhere(&context, OSSA_CODE_IO, "other", "later"));
     ossa__leave(&context);
     assert_true(context.failed);
-    assert_int_equal(context.error.code, OSSA_TRUNCATED);
+    assert_int_equal(context.error.code, OSSA_CODE_TRUNCATED);
     assert_true(context.error.has_offset);
     assert_int_equal(context.error.offset, 0x1f);
     char text[200];
@@ -100,9 +100,9 @@ static void failures_without_a_place(void **state)
     struct ossa__context context;
     char text[200];
     ossa__context_init(&context, NULL, 0);
-    assert_false(ossa__fail_nowhere(&context, OSSA_IO, "", "the output %s", "is full"));
+    assert_false(ossa__fail_nowhere(&context, OSSA_CODE_IO, "", "the output %s", "is full"));
     assert_false(context.error.has_offset);
-    assert_int_equal(context.error.code, OSSA_IO);
+    assert_int_equal(context.error.code, OSSA_CODE_IO);
     (void)ossa_error_text(&context.error, text, sizeof text);
     assert_string_equal(text, "the output is full");
 }
@@ -116,7 +116,7 @@ static void long_messages_are_cut(void **state)
     message[sizeof message - 1] = '\0';
     ossa__context_init(&context, NULL, 0);
     ossa__enter(&context, message, 0);
-    assert_false(ossa__fail(&context, OSSA_IO, 0, "", "%s", message));
+    assert_false(ossa__fail(&context, OSSA_CODE_IO, 0, "", "%s", message));
     assert_int_equal(strlen(context.error.message), OSSA_MESSAGE_CAPACITY - 1);
     assert_int_equal(strlen(context.error.field), OSSA_FIELD_CAPACITY - 1);
 }
@@ -131,11 +131,11 @@ static void deep_paths(void **state)
     for (unsigned i = 0; i < OSSA__PATH_DEPTH + 2; i++) ossa__leave(&context);
     assert_int_equal(context.depth, 1);
     ossa__enter(&context, "b", 9);
-    assert_false(ossa__fail(&context, OSSA_IO, 0, "c", "x"));
+    assert_false(ossa__fail(&context, OSSA_CODE_IO, 0, "c", "x"));
     assert_string_equal(context.error.field, "a[0].b[9].c");
     ossa__context_init(&context, NULL, 0);
     for (unsigned i = 0; i < OSSA__PATH_DEPTH + 3; i++) ossa__enter(&context, "a", i);
-    assert_false(ossa__fail(&context, OSSA_IO, 0, "c", "x"));
+    assert_false(ossa__fail(&context, OSSA_CODE_IO, 0, "c", "x"));
     assert_string_equal(context.error.field, "a[0].a[1].a[2].a[3].c");
 }
 
@@ -166,8 +166,8 @@ static void issues_are_counted_called_and_kept(void **state)
     context.format = "vib-anm";
     for (unsigned i = 0; i < 5; i++) {
         ossa__enter(&context, "frames", i);
-        ossa__issue(&context, i % 2 == 0 ? OSSA_WARNING : OSSA_ERROR, OSSA_UNKNOWN_FLAG, 100 + i,
-                    "flags", "number %u", i);
+        ossa__issue(&context, i % 2 == 0 ? OSSA_SEVERITY_WARNING : OSSA_SEVERITY_ERROR,
+                    OSSA_CODE_UNKNOWN_FLAG, 100 + i, "flags", "number %u", i);
         ossa__leave(&context);
         assert_int_equal(heard.count, i + 1);
         assert_int_equal(heard.last_offset, 100 + i);
@@ -186,8 +186,9 @@ static void issues_are_counted_called_and_kept(void **state)
         assert_string_equal(kept[i].format, "vib-anm");
         assert_true(kept[i].has_offset);
         assert_int_equal(kept[i].offset, 100 + i);
-        assert_int_equal(kept[i].severity, i % 2 == 0 ? OSSA_WARNING : OSSA_ERROR);
-        assert_int_equal(kept[i].code, OSSA_UNKNOWN_FLAG);
+        assert_int_equal(kept[i].severity,
+                         i % 2 == 0 ? OSSA_SEVERITY_WARNING : OSSA_SEVERITY_ERROR);
+        assert_int_equal(kept[i].code, OSSA_CODE_UNKNOWN_FLAG);
     }
     ossa__arena_free(&context.arena);
 }
@@ -199,10 +200,10 @@ static void strict_makes_warnings_errors(void **state)
     ossa_options options = {.strict = true, .on_issue = on_issue, .user = &heard};
     struct ossa__context context;
     ossa__context_init(&context, &options, 0);
-    ossa__issue(&context, OSSA_WARNING, OSSA_NOT_UNIT, 0, "", "x");
+    ossa__issue(&context, OSSA_SEVERITY_WARNING, OSSA_CODE_NOT_UNIT, 0, "", "x");
     assert_int_equal(context.warning_count, 0);
     assert_int_equal(context.error_count, 1);
-    assert_int_equal(heard.last_severity, OSSA_ERROR);
+    assert_int_equal(heard.last_severity, OSSA_SEVERITY_ERROR);
     ossa__arena_free(&context.arena);
 }
 
@@ -214,13 +215,13 @@ static void issues_without_a_place(void **state)
     struct ossa__context context;
     ossa__context_init(&context, &options, 0);
     context.format = "ei-anm";
-    ossa__issue_nowhere(&context, OSSA_WARNING, OSSA_NOT_UNIT, "a", "%d of them", 3);
+    ossa__issue_nowhere(&context, OSSA_SEVERITY_WARNING, OSSA_CODE_NOT_UNIT, "a", "%d of them", 3);
     assert_int_equal(context.warning_count, 1);
     assert_string_equal(heard.last_text, "ei-anm: a: 3 of them");
     const ossa_issue *kept = ossa__issue_array(&context);
     assert_false(kept->has_offset);
-    ossa__fail_nowhere(&context, OSSA_IO, "", "x");
-    ossa__issue_nowhere(&context, OSSA_ERROR, OSSA_NOT_UNIT, "", "x");
+    ossa__fail_nowhere(&context, OSSA_CODE_IO, "", "x");
+    ossa__issue_nowhere(&context, OSSA_SEVERITY_ERROR, OSSA_CODE_NOT_UNIT, "", "x");
     assert_int_equal(heard.count, 1);
     ossa__arena_free(&context.arena);
 }
@@ -232,8 +233,8 @@ static void no_issues_after_a_failure(void **state)
     ossa_options options = {.on_issue = on_issue, .user = &heard};
     struct ossa__context context;
     ossa__context_init(&context, &options, 0);
-    ossa__fail_nowhere(&context, OSSA_IO, "", "x");
-    ossa__issue(&context, OSSA_ERROR, OSSA_NOT_UNIT, 0, "", "x");
+    ossa__fail_nowhere(&context, OSSA_CODE_IO, "", "x");
+    ossa__issue(&context, OSSA_SEVERITY_ERROR, OSSA_CODE_NOT_UNIT, 0, "", "x");
     assert_int_equal(heard.count, 0);
     assert_int_equal(context.error_count, 0);
     assert_null(ossa__issue_array(&context));
@@ -246,8 +247,8 @@ static void issue_without_memory(void **state)
     ossa_options options = {.allocator = counted(&memory)};
     struct ossa__context context;
     ossa__context_init(&context, &options, 0);
-    ossa__issue(&context, OSSA_ERROR, OSSA_NOT_UNIT, 0, "", "x");
-    assert_int_equal(context.error.code, OSSA_OUT_OF_MEMORY);
+    ossa__issue(&context, OSSA_SEVERITY_ERROR, OSSA_CODE_NOT_UNIT, 0, "", "x");
+    assert_int_equal(context.error.code, OSSA_CODE_OUT_OF_MEMORY);
 }
 
 static void taking_memory_fails_in_two_ways(void **state)
@@ -258,13 +259,13 @@ static void taking_memory_fails_in_two_ways(void **state)
     struct ossa__context context;
     ossa__context_init(&context, &options, 0);
     assert_null(ossa__take(&context, 10, 100));
-    assert_int_equal(context.error.code, OSSA_OUT_OF_MEMORY);
+    assert_int_equal(context.error.code, OSSA_CODE_OUT_OF_MEMORY);
     assert_int_equal(memory.calls, 1);
     assert_null(ossa__take(&context, 1, 1)); /* nobody is asked again */
     assert_int_equal(memory.calls, 1);
     ossa__context_init(&context, &options, 0);
     assert_null(ossa__take(&context, 100, 100));
-    assert_int_equal(context.error.code, OSSA_LIMIT);
+    assert_int_equal(context.error.code, OSSA_CODE_LIMIT);
     assert_non_null(strstr(context.error.message, "5000"));
     assert_int_equal(memory.calls, 1);
 }
@@ -278,7 +279,7 @@ static void taking_more_than_a_number_holds(void **state)
     ossa__context_init(&context, &options, 0);
     assert_null(ossa__take(&context, UINT64_MAX / 2, 3));
     assert_true(context.failed);
-    assert_int_equal(context.error.code, OSSA_OUT_OF_MEMORY);
+    assert_int_equal(context.error.code, OSSA_CODE_OUT_OF_MEMORY);
     assert_int_equal(memory.calls, 0);
 }
 

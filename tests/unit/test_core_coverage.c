@@ -3,7 +3,7 @@
  * Which bytes are spoken for, against an array of bytes. */
 #include "test_core.h"
 
-#include "core/coverage.h"
+#include "codec/coverage.h"
 
 enum { LARGEST = 300 };
 
@@ -131,7 +131,7 @@ static void without_memory(void **state)
     struct ossa__coverage coverage;
     ossa__context_init(&context, &options, 100);
     assert_false(ossa__coverage_init(&coverage, &context, 100));
-    assert_int_equal(context.error.code, OSSA_OUT_OF_MEMORY);
+    assert_int_equal(context.error.code, OSSA_CODE_OUT_OF_MEMORY);
 }
 
 int main(void)

@@ -3,8 +3,8 @@
  * What the modules of archives share: names, places, dates, the table for people. */
 #include "test_core.h"
 
-#include "core/entries.h"
-#include "core/text.h"
+#include "archive/entries.h"
+#include "base/text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -47,7 +47,7 @@ static void text_becomes_stored_names(void **state)
     assert_memory_equal(bytes, "a\xe9", 2);
     assert_null(
         ossa__name_bytes(&context, "\xd0\xb6\x1b", ossa__latin_from_unicode, "Latin-1", &size));
-    assert_int_equal(context.error.code, OSSA_BAD_VALUE);
+    assert_int_equal(context.error.code, OSSA_CODE_BAD_VALUE);
     assert_string_equal(context.error.message, "'\xd0\xb6?': Latin-1 has no character U+0436, so "
                                                "the archive cannot hold this name");
     context.failed = false;
@@ -97,7 +97,7 @@ static void the_first_of_a_name_is_found(void **state)
     memory = (struct memory){.fail_from = 0};
     context = context_with(&memory);
     assert_null(ossa__first_of_names(&context, names, COUNT_OF(names), strcmp));
-    assert_int_equal(context.error.code, OSSA_OUT_OF_MEMORY);
+    assert_int_equal(context.error.code, OSSA_CODE_OUT_OF_MEMORY);
     ossa__arena_free(&context.scratch);
     ossa__arena_free(&context.arena);
 }
@@ -130,7 +130,7 @@ struct found {
 static void note(void *user, const ossa_issue *issue)
 {
     struct found *found = user;
-    assert_int_equal(issue->severity, OSSA_WARNING);
+    assert_int_equal(issue->severity, OSSA_SEVERITY_WARNING);
     found->offsets[found->count] = issue->offset;
     found->codes[found->count++] = issue->code;
 }
@@ -156,9 +156,9 @@ static void unused_bytes_are_told_of(void **state)
     static const uint64_t offsets[] = {12, 17, 23, 33};
     assert_int_equal(found.count, 4);
     assert_memory_equal(found.offsets, offsets, sizeof offsets);
-    assert_int_equal(found.codes[0], OSSA_GAP);
-    assert_int_equal(found.codes[2], OSSA_GAP);
-    assert_int_equal(found.codes[3], OSSA_TRAILING_BYTES);
+    assert_int_equal(found.codes[0], OSSA_CODE_GAP);
+    assert_int_equal(found.codes[2], OSSA_CODE_GAP);
+    assert_int_equal(found.codes[3], OSSA_CODE_TRAILING_BYTES);
     ossa__arena_free(&context.scratch);
     ossa__arena_free(&context.arena);
 }
@@ -224,7 +224,7 @@ static void the_table_shows_what_entries_are(void **state)
                                           "           0 -                   -          \n");
     ossa_buffer_free(&buffer);
     ossa_json json;
-    ossa_json_start(&json, ossa_buffer_sink(&buffer), OSSA_JSON_LINE);
+    ossa_json_start(&json, ossa_buffer_sink(&buffer), OSSA_JSON_STYLE_LINE);
     report = (struct ossa__report){.json = &json};
     listing.count = 2;
     ossa_json_begin_object(&json);

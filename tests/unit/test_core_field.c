@@ -14,27 +14,27 @@ struct example {
 };
 
 static const struct example examples[] = {
-    {OSSA_FIELD_U8, "\xff", 1, "u8", "255", "255"},
-    {OSSA_FIELD_U16, "\xff\xfe", 2, "u16", "65279", "65279"},
-    {OSSA_FIELD_I16, "\xff\xfe", 2, "i16", "-257", "-257"},
-    {OSSA_FIELD_U32, "\xff\xff\xff\xff", 4, "u32", "4294967295", "4294967295"},
-    {OSSA_FIELD_I32, "\xff\xff\xff\xff", 4, "i32", "-1", "-1"},
-    {OSSA_FIELD_I32, "\0\0\0\x80", 4, "i32", "-2147483648", "-2147483648"},
-    {OSSA_FIELD_F32, "\0\0\x20\xc0", 4, "f32", "-2.5", "-2.5"},
-    {OSSA_FIELD_F32, "\0\0\0\x80", 4, "f32", "-0.0", "-0.0"},
-    {OSSA_FIELD_F32, "\0\0\xc0\x7f", 4, "f32", "nan 0x7fc00000", "\"0x7fc00000\""},
-    {OSSA_FIELD_F32, "\0\0\x80\xff", 4, "f32", "inf 0xff800000", "\"0xff800000\""},
-    {OSSA_FIELD_TEXT, "xff\0", 4, "char", "\"xff\\0\"", "\"xff\\u0000\""},
-    {OSSA_FIELD_TEXT, "", 0, "char", "\"\"", "\"\""},
-    {OSSA_FIELD_TEXT, "\"\\\n\x1b\x7f\xe9", 6, "char", "\"\\\"\\\\\\x0a\\x1b\\x7f\xc3\xa9\"",
+    {OSSA_FIELD_TYPE_U8, "\xff", 1, "u8", "255", "255"},
+    {OSSA_FIELD_TYPE_U16, "\xff\xfe", 2, "u16", "65279", "65279"},
+    {OSSA_FIELD_TYPE_I16, "\xff\xfe", 2, "i16", "-257", "-257"},
+    {OSSA_FIELD_TYPE_U32, "\xff\xff\xff\xff", 4, "u32", "4294967295", "4294967295"},
+    {OSSA_FIELD_TYPE_I32, "\xff\xff\xff\xff", 4, "i32", "-1", "-1"},
+    {OSSA_FIELD_TYPE_I32, "\0\0\0\x80", 4, "i32", "-2147483648", "-2147483648"},
+    {OSSA_FIELD_TYPE_F32, "\0\0\x20\xc0", 4, "f32", "-2.5", "-2.5"},
+    {OSSA_FIELD_TYPE_F32, "\0\0\0\x80", 4, "f32", "-0.0", "-0.0"},
+    {OSSA_FIELD_TYPE_F32, "\0\0\xc0\x7f", 4, "f32", "nan 0x7fc00000", "\"0x7fc00000\""},
+    {OSSA_FIELD_TYPE_F32, "\0\0\x80\xff", 4, "f32", "inf 0xff800000", "\"0xff800000\""},
+    {OSSA_FIELD_TYPE_TEXT, "xff\0", 4, "char", "\"xff\\0\"", "\"xff\\u0000\""},
+    {OSSA_FIELD_TYPE_TEXT, "", 0, "char", "\"\"", "\"\""},
+    {OSSA_FIELD_TYPE_TEXT, "\"\\\n\x1b\x7f\xe9", 6, "char", "\"\\\"\\\\\\x0a\\x1b\\x7f\xc3\xa9\"",
      "\"\\\"\\\\\\n\\u001b\\u007f\xc3\xa9\""},
-    {OSSA_FIELD_TEXT_1251, "\xc0\xb8\x88", 3, "char", "\"\xd0\x90\xd1\x91\xe2\x82\xac\"",
+    {OSSA_FIELD_TYPE_TEXT_1251, "\xc0\xb8\x88", 3, "char", "\"\xd0\x90\xd1\x91\xe2\x82\xac\"",
      "\"\xd0\x90\xd1\x91\xe2\x82\xac\""},
-    {OSSA_FIELD_TEXT_1251, "\x98", 1, "char", "\"\\x98\"", "\"\\u0098\""},
-    {OSSA_FIELD_UNKNOWN, "\x00\xab\xff", 3, "unknown", "00abff", "\"00abff\""},
-    {OSSA_FIELD_PADDING, "\0\0", 2, "padding", "0000", "\"0000\""},
-    {OSSA_FIELD_UNREAD, "\x12", 1, "unread", "12", "\"12\""},
-    {OSSA_FIELD_UNREAD, "", 0, "unread", "", "\"\""},
+    {OSSA_FIELD_TYPE_TEXT_1251, "\x98", 1, "char", "\"\\x98\"", "\"\\u0098\""},
+    {OSSA_FIELD_TYPE_UNKNOWN, "\x00\xab\xff", 3, "unknown", "00abff", "\"00abff\""},
+    {OSSA_FIELD_TYPE_PADDING, "\0\0", 2, "padding", "0000", "\"0000\""},
+    {OSSA_FIELD_TYPE_UNREAD, "\x12", 1, "unread", "12", "\"12\""},
+    {OSSA_FIELD_TYPE_UNREAD, "", 0, "unread", "", "\"\""},
 };
 
 static ossa_field field_of(const struct example *example)
@@ -93,7 +93,7 @@ static void json(void **state)
         ossa_field field = field_of(&examples[i]);
         ossa_buffer buffer = {0};
         ossa_json writer;
-        ossa_json_start(&writer, ossa_buffer_sink(&buffer), OSSA_JSON_LINE);
+        ossa_json_start(&writer, ossa_buffer_sink(&buffer), OSSA_JSON_STYLE_LINE);
         ossa_field_json(&field, &writer);
         assert_true(ossa_json_finish(&writer));
         assert_string_equal(text_of(&buffer), examples[i].json);

@@ -141,8 +141,8 @@ static void codes_are_pinned(void **state)
                                     ossa_code_meaning((ossa_code)k));
         }
     }
-    assert_int_equal(OSSA_TRUNCATED, 8);
-    assert_int_equal(OSSA_BAD_JSON, 31);
+    assert_int_equal(OSSA_CODE_TRUNCATED, 8);
+    assert_int_equal(OSSA_CODE_BAD_JSON, 31);
     assert_string_equal(ossa_code_name((ossa_code)9999), "unknown-code");
     assert_string_equal(ossa_code_meaning((ossa_code)9999), "no such code");
 }
@@ -150,9 +150,9 @@ static void codes_are_pinned(void **state)
 static void other_names(void **state)
 {
     (void)state;
-    assert_string_equal(ossa_severity_name(OSSA_WARNING), "warning");
-    assert_string_equal(ossa_severity_name(OSSA_ERROR), "error");
-    assert_string_equal(ossa_severity_name(OSSA_UNREADABLE), "unreadable");
+    assert_string_equal(ossa_severity_name(OSSA_SEVERITY_WARNING), "warning");
+    assert_string_equal(ossa_severity_name(OSSA_SEVERITY_ERROR), "error");
+    assert_string_equal(ossa_severity_name(OSSA_SEVERITY_UNREADABLE), "unreadable");
     assert_string_equal(ossa_severity_name((ossa_severity)9), "unknown-severity");
     static const char *const kinds[] = {"animation", "skeleton", "model",  "texture",
                                         "camera",    "table",    "archive"};
@@ -174,16 +174,16 @@ static void the_table_of_formats(void **state)
     for (size_t i = 0; i < count; i++) {
         const ossa_format *format = ossa_format_at(i);
         assert_ptr_equal(ossa_format_find(format->id), format); /* so ids are unique */
-        assert_true(ossa_format_can(format, OSSA_CAN_READ));
+        assert_true(ossa_format_can(format, OSSA_ABILITY_READ));
         assert_true(strlen(format->title) > 0 && strlen(format->game) > 0);
         assert_true(strlen(format->extensions) > 0 && strchr(format->extensions, '.') == NULL);
     }
     for (size_t i = 0; i < COUNT_OF(documents); i++) {
         const ossa_format *format = ossa_format_find(documents[i].format);
         assert_non_null(format);
-        assert_true(ossa_format_can(format, OSSA_CAN_WRITE));
-        assert_true(ossa_format_can(format, OSSA_CAN_DUMP));
-        assert_true(ossa_format_can(format, OSSA_CAN_BUILD));
+        assert_true(ossa_format_can(format, OSSA_ABILITY_WRITE));
+        assert_true(ossa_format_can(format, OSSA_ABILITY_DUMP));
+        assert_true(ossa_format_can(format, OSSA_ABILITY_BUILD));
         assert_false(ossa_format_can(format, (ossa_ability)99));
     }
     assert_null(ossa_format_at(count));
@@ -263,15 +263,17 @@ static void wrong_arguments(void **state)
 {
     (void)state;
     const uint8_t byte = 0;
-    assert_read_fails(NULL, 5, NULL, OSSA_BAD_ARGUMENT);
-    assert_read_fails(NULL, 0, NULL, OSSA_EMPTY_FILE);
-    assert_read_fails(&byte, 0, NULL, OSSA_EMPTY_FILE);
-    assert_read_fails(&byte, 1, NULL, OSSA_UNKNOWN_FORMAT);
-    assert_read_fails(&byte, 1, &(ossa_options){.format = "nonsense"}, OSSA_BAD_ARGUMENT);
-    assert_read_fails(&byte, 1, &(ossa_options){.format = ""}, OSSA_BAD_ARGUMENT);
-    assert_read_fails(small_anm, sizeof small_anm, &(ossa_options){.max_input = 43}, OSSA_LIMIT);
-    assert_read_fails(small_anm, sizeof small_anm, &(ossa_options){.max_memory = 100}, OSSA_LIMIT);
-    assert_read_fails(&byte, (size_t)257 << 20, NULL, OSSA_LIMIT); /* not a byte is touched */
+    assert_read_fails(NULL, 5, NULL, OSSA_CODE_BAD_ARGUMENT);
+    assert_read_fails(NULL, 0, NULL, OSSA_CODE_EMPTY_FILE);
+    assert_read_fails(&byte, 0, NULL, OSSA_CODE_EMPTY_FILE);
+    assert_read_fails(&byte, 1, NULL, OSSA_CODE_UNKNOWN_FORMAT);
+    assert_read_fails(&byte, 1, &(ossa_options){.format = "nonsense"}, OSSA_CODE_BAD_ARGUMENT);
+    assert_read_fails(&byte, 1, &(ossa_options){.format = ""}, OSSA_CODE_BAD_ARGUMENT);
+    assert_read_fails(small_anm, sizeof small_anm, &(ossa_options){.max_input = 43},
+                      OSSA_CODE_LIMIT);
+    assert_read_fails(small_anm, sizeof small_anm, &(ossa_options){.max_memory = 100},
+                      OSSA_CODE_LIMIT);
+    assert_read_fails(&byte, (size_t)257 << 20, NULL, OSSA_CODE_LIMIT); /* not a byte is touched */
     ossa_file_free(NULL);
 }
 
@@ -281,7 +283,7 @@ static void reading_with_nothing_but_bytes(void **state)
     ossa_file *file = ossa_read(small_anm, sizeof small_anm, NULL, NULL);
     assert_non_null(file);
     assert_string_equal(file->format->id, "ei-anm");
-    assert_int_equal(file->confidence, OSSA_PLAUSIBLE);
+    assert_int_equal(file->confidence, OSSA_CONFIDENCE_PLAUSIBLE);
     assert_int_equal(file->size, sizeof small_anm);
     assert_int_equal(file->error_count, 0);
     assert_non_null(ossa_as_ei_anm(file));
@@ -305,7 +307,7 @@ static void success_clears_the_error(void **state)
     ossa_file *file = ossa_read(small_anm, sizeof small_anm, &options, &error);
     assert_non_null(file);
     assert_memory_equal(&error, &zero, sizeof error);
-    assert_int_equal(file->confidence, OSSA_NO); /* it was told, not found out */
+    assert_int_equal(file->confidence, OSSA_CONFIDENCE_NONE); /* it was told, not found out */
     ossa_buffer buffer = {0};
     memset(&error, 0x55, sizeof error);
     assert_true(ossa_write(file, ossa_buffer_sink(&buffer), &error));
@@ -358,15 +360,15 @@ static void the_last_issue_is_why_not(void **state)
     (void)state;
     struct heard heard = {0};
     ossa_options options = {.format = "ei-anm", .on_issue = on_issue, .user = &heard};
-    assert_read_fails(small_anm, 10, &options, OSSA_BAD_COUNT);
+    assert_read_fails(small_anm, 10, &options, OSSA_CODE_BAD_COUNT);
     assert_int_equal(heard.count, 2); /* two calls, one issue each */
-    assert_int_equal(heard.last.severity, OSSA_UNREADABLE);
-    assert_int_equal(heard.last.code, OSSA_BAD_COUNT);
+    assert_int_equal(heard.last.severity, OSSA_SEVERITY_UNREADABLE);
+    assert_int_equal(heard.last.code, OSSA_CODE_BAD_COUNT);
     assert_true(heard.last.has_offset);
     assert_string_equal(heard.format, "ei-anm");
     assert_string_equal(heard.field, "rotation_count");
     options.format = NULL;
-    assert_read_fails("?", 1, &options, OSSA_UNKNOWN_FORMAT);
+    assert_read_fails("?", 1, &options, OSSA_CODE_UNKNOWN_FORMAT);
     assert_int_equal(heard.count, 4);
     assert_false(heard.last.has_offset);
     assert_string_equal(heard.format, "");
@@ -382,7 +384,7 @@ static void ambiguous_files(void **state)
     (void)state;
     ossa_error error;
     assert_null(ossa_read(two_faced, sizeof two_faced, NULL, &error));
-    assert_int_equal(error.code, OSSA_AMBIGUOUS_FORMAT);
+    assert_int_equal(error.code, OSSA_CODE_AMBIGUOUS_FORMAT);
     assert_string_equal(error.message,
                         "could be any of ei-lnk, mm-anim; choose one with --format ID");
     static const char *const names[][2] = {{"x.lnk", "ei-lnk"}, {"x.anim", "mm-anim"}};
@@ -403,7 +405,8 @@ static void guesses_and_their_room(void **state)
 {
     (void)state;
     ossa_options options = {.name = "x.anim"};
-    ossa_guess guesses[3] = {{NULL, OSSA_NO}, {NULL, OSSA_NO}, {NULL, OSSA_NO}};
+    ossa_guess guesses[3] = {
+        {NULL, OSSA_CONFIDENCE_NONE}, {NULL, OSSA_CONFIDENCE_NONE}, {NULL, OSSA_CONFIDENCE_NONE}};
     assert_int_equal(ossa_probe(two_faced, sizeof two_faced, NULL, NULL, 0), 2);
     assert_int_equal(ossa_probe(two_faced, sizeof two_faced, &options, guesses, 1), 2);
     assert_string_equal(guesses[0].format->id, "mm-anim");
@@ -411,7 +414,7 @@ static void guesses_and_their_room(void **state)
     assert_int_equal(ossa_probe(two_faced, sizeof two_faced, &options, guesses, 3), 2);
     assert_string_equal(guesses[0].format->id, "mm-anim");
     assert_string_equal(guesses[1].format->id, "ei-lnk");
-    assert_int_equal(guesses[1].confidence, OSSA_ARITHMETIC);
+    assert_int_equal(guesses[1].confidence, OSSA_CONFIDENCE_ARITHMETIC);
     assert_null(guesses[2].format);
     assert_int_equal(ossa_probe(NULL, 0, NULL, guesses, 3), 0);
     assert_int_equal(ossa_probe(NULL, 5, NULL, guesses, 3), 0);
@@ -424,18 +427,19 @@ static void damaged_files_with_a_name(void **state)
     (void)state;
     ossa_error error;
     assert_null(ossa_read("\1\0\0\0", 4, &(ossa_options){.name = "x.lnk"}, &error));
-    assert_int_equal(error.code, OSSA_BAD_COUNT);
+    assert_int_equal(error.code, OSSA_CODE_BAD_COUNT);
     assert_string_equal(error.format, "ei-lnk");
     assert_null(ossa_read("\1\0\0\0", 4, &(ossa_options){.name = "x.anm"}, &error));
-    assert_int_equal(error.code, OSSA_BAD_COUNT); /* a vib-anm would have a signature */
+    assert_int_equal(error.code, OSSA_CODE_BAD_COUNT); /* a vib-anm would have a signature */
     assert_string_equal(error.format, "ei-anm");
     assert_null(ossa_read("\0\x80\0\0", 4, &(ossa_options){.name = "x.anm"}, &error));
-    assert_int_equal(error.code, OSSA_UNKNOWN_FORMAT); /* both could be meant, and say why not */
+    assert_int_equal(error.code,
+                     OSSA_CODE_UNKNOWN_FORMAT); /* both could be meant, and say why not */
     assert_non_null(strstr(error.message, "ei-anm: "));
     assert_non_null(strstr(error.message, "vib-anm: "));
     assert_null(strstr(error.message, "--format"));
     assert_null(ossa_read("\1\0\0\0", 4, &(ossa_options){.name = "x.txt"}, &error));
-    assert_int_equal(error.code, OSSA_UNKNOWN_FORMAT);
+    assert_int_equal(error.code, OSSA_CODE_UNKNOWN_FORMAT);
     assert_non_null(strstr(error.message, "--format")); /* nothing to go by: say how to ask */
 }
 
@@ -454,29 +458,29 @@ static void assert_build_fails(const char *json, ossa_code code, const char *fie
 static void documents_that_are_no_file(void **state)
 {
     (void)state;
-    assert_build_fails("", OSSA_EMPTY_FILE, "");
-    assert_build_fails("[]", OSSA_BAD_JSON, "");
-    assert_build_fails("{}", OSSA_BAD_JSON, "");
-    assert_build_fails("{\"ossa\":0,\"format\":\"ei-anm\",\"size\":0,\"data\":{}}", OSSA_BAD_JSON,
-                       "ossa");
-    assert_build_fails("{\"ossa\":2,\"format\":\"ei-anm\",\"size\":0,\"data\":{}}", OSSA_BAD_JSON,
-                       "ossa");
-    assert_build_fails("{\"ossa\":1,\"format\":\"none\",\"size\":0,\"data\":{}}", OSSA_BAD_JSON,
-                       "format");
-    assert_build_fails("{\"ossa\":1,\"format\":\"ei-anm\",\"size\":-1,\"data\":{}}", OSSA_BAD_JSON,
-                       "size");
-    assert_build_fails("{\"ossa\":1,\"format\":\"ei-anm\",\"size\":0}", OSSA_BAD_JSON, "data");
+    assert_build_fails("", OSSA_CODE_EMPTY_FILE, "");
+    assert_build_fails("[]", OSSA_CODE_BAD_JSON, "");
+    assert_build_fails("{}", OSSA_CODE_BAD_JSON, "");
+    assert_build_fails("{\"ossa\":0,\"format\":\"ei-anm\",\"size\":0,\"data\":{}}",
+                       OSSA_CODE_BAD_JSON, "ossa");
+    assert_build_fails("{\"ossa\":2,\"format\":\"ei-anm\",\"size\":0,\"data\":{}}",
+                       OSSA_CODE_BAD_JSON, "ossa");
+    assert_build_fails("{\"ossa\":1,\"format\":\"none\",\"size\":0,\"data\":{}}",
+                       OSSA_CODE_BAD_JSON, "format");
+    assert_build_fails("{\"ossa\":1,\"format\":\"ei-anm\",\"size\":-1,\"data\":{}}",
+                       OSSA_CODE_BAD_JSON, "size");
+    assert_build_fails("{\"ossa\":1,\"format\":\"ei-anm\",\"size\":0}", OSSA_CODE_BAD_JSON, "data");
     assert_build_fails("{\"ossa\":1,\"format\":\"ei-anm\",\"size\":0,\"data\":{},\"more\":0}",
-                       OSSA_BAD_JSON, "more");
+                       OSSA_CODE_BAD_JSON, "more");
     /* A file of 8 EiB is not made because somebody says so. */
     assert_build_fails("{\"ossa\":1,\"format\":\"sotc-xff\",\"size\":9223372036854775807,"
                        "\"data\":{\"container\":{},\"gaps\":[]}}",
-                       OSSA_LIMIT, "");
+                       OSSA_CODE_LIMIT, "");
     ossa_error error;
     assert_null(ossa_build(NULL, 5, NULL, &error));
-    assert_int_equal(error.code, OSSA_BAD_ARGUMENT);
+    assert_int_equal(error.code, OSSA_CODE_BAD_ARGUMENT);
     assert_null(ossa_build("{}", 2, &(ossa_options){.max_input = 1}, &error));
-    assert_int_equal(error.code, OSSA_LIMIT);
+    assert_int_equal(error.code, OSSA_CODE_LIMIT);
 }
 
 static void built_files_write_and_dump(void **state)
@@ -512,11 +516,11 @@ static void a_document_names_its_dialect(void **state)
                        "\"dialect\":\"documented\",\"frames\":0,\"channels\":[]}}";
     ossa_file *file = ossa_build(json, strlen(json), NULL, NULL);
     assert_non_null(file);
-    assert_int_equal(ossa_as_mm_anim(file)->dialect, OSSA_MM_DOCUMENTED);
+    assert_int_equal(ossa_as_mm_anim(file)->dialect, OSSA_MM_DIALECT_DOCUMENTED);
     ossa_buffer bytes = bytes_of(file);
     assert_int_equal(bytes.size, 8);
     ossa_file *read = ossa_read(bytes.data, bytes.size, NULL, NULL);
-    assert_int_equal(ossa_as_mm_anim(read)->dialect, OSSA_MM_MM1);
+    assert_int_equal(ossa_as_mm_anim(read)->dialect, OSSA_MM_DIALECT_MM1);
     ossa_file_free(read);
     ossa_buffer_free(&bytes);
     ossa_file_free(file);
@@ -538,7 +542,7 @@ static void documents_that_cannot_be_written(void **state)
                         digits);
     ossa_error error;
     assert_null(ossa_build(json, (size_t)size, NULL, &error));
-    assert_int_equal(error.code, OSSA_LIMIT);
+    assert_int_equal(error.code, OSSA_CODE_LIMIT);
     free(digits);
     free(json);
 }
@@ -573,10 +577,10 @@ static bool put_out(const ossa_file *file, enum output output, ossa_sink sink, o
 {
     switch (output) {
     case WRITE: return ossa_write(file, sink, error);
-    case DUMP: return ossa_dump(file, OSSA_JSON_LINE, sink, error);
-    case DUMP_PRETTY: return ossa_dump(file, OSSA_JSON_PRETTY, sink, error);
+    case DUMP: return ossa_dump(file, OSSA_JSON_STYLE_LINE, sink, error);
+    case DUMP_PRETTY: return ossa_dump(file, OSSA_JSON_STYLE_PRETTY, sink, error);
     case DESCRIBE: return ossa_describe(file, sink, error);
-    default: return ossa_describe_json(file, OSSA_JSON_LINE, sink, error);
+    default: return ossa_describe_json(file, OSSA_JSON_STYLE_LINE, sink, error);
     }
 }
 
@@ -590,11 +594,11 @@ static size_t check_failing_sinks(const ossa_file *file, enum output output)
         bool good = put_out(file, output, failing(&sink), &error);
         ossa_buffer_free(&sink.buffer);
         if (good) {
-            assert_int_equal(error.code, OSSA_OK);
+            assert_int_equal(error.code, OSSA_CODE_OK);
             assert_int_equal(sink.calls, fail_at);
             return fail_at;
         }
-        assert_int_equal(error.code, OSSA_IO);
+        assert_int_equal(error.code, OSSA_CODE_IO);
         assert_string_equal(error.format, file->format->id);
         assert_int_equal(sink.calls, fail_at + 1);
         sink = (struct sink){.fail_at = fail_at};
@@ -644,7 +648,7 @@ static void buffers_without_memory(void **state)
     ossa_error error;
     ossa_file *file = ossa_read(small_anm, sizeof small_anm, NULL, NULL);
     assert_false(ossa_write(file, ossa_buffer_sink(&buffer), &error));
-    assert_int_equal(error.code, OSSA_IO);
+    assert_int_equal(error.code, OSSA_CODE_IO);
     assert_int_equal(buffer.size, 0);
     ossa_buffer_free(&buffer);
     ossa_file_free(file);
@@ -691,7 +695,7 @@ static void building_without_memory(void **state)
                 assert_int_equal(memory.live_blocks, 0);
                 break;
             }
-            assert_int_equal(error.code, OSSA_OUT_OF_MEMORY);
+            assert_int_equal(error.code, OSSA_CODE_OUT_OF_MEMORY);
             assert_int_equal(memory.live_blocks, 0);
         }
     }
@@ -719,7 +723,7 @@ static void reading_and_writing_without_memory(void **state)
             ossa_error error;
             ossa_file *file = ossa_read(bytes.data, bytes.size, &options, &error);
             if (file == NULL) {
-                assert_int_equal(error.code, OSSA_OUT_OF_MEMORY);
+                assert_int_equal(error.code, OSSA_CODE_OUT_OF_MEMORY);
                 assert_int_equal(memory.live_blocks, 0);
                 continue;
             }
@@ -727,7 +731,7 @@ static void reading_and_writing_without_memory(void **state)
             size_t held = memory.live_blocks;
             ossa_buffer out = {0};
             if (!write_with(file, &memory, memory.calls, &out, &error)) {
-                assert_int_equal(error.code, OSSA_OUT_OF_MEMORY);
+                assert_int_equal(error.code, OSSA_CODE_OUT_OF_MEMORY);
             }
             assert_int_equal(memory.live_blocks, held); /* what writing takes, it gives back */
             assert_true(write_with(file, &memory, NEVER, &out, &error));

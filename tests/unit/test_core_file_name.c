@@ -3,7 +3,7 @@
  * Names from inside archives become names of files that are safe on every system. */
 #include "test_core.h"
 
-#include "core/text.h"
+#include "base/text.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
  * A file put together from pieces. */
 #include "test_core.h"
 
-#include "core/image.h"
+#include "codec/image.h"
 
 /* An image of 16 bytes, and a document to blame. */
 struct setup {
@@ -41,7 +41,7 @@ static void stop(struct setup *s)
 static void stop_bad(struct setup *s, const char *message)
 {
     assert_true(s->context.failed);
-    assert_int_equal(s->context.error.code, OSSA_BAD_JSON);
+    assert_int_equal(s->context.error.code, OSSA_CODE_BAD_JSON);
     assert_string_equal(s->context.error.field, "bones");
     assert_string_equal(s->context.error.message, message);
     stop(s);
@@ -185,7 +185,7 @@ static void gaps_go_out_and_in(void **state)
     assert_true(gaps[1].offset == 7 && gaps[1].size == 2);
     ossa_buffer buffer = {0};
     ossa_json json;
-    ossa_json_start(&json, ossa_buffer_sink(&buffer), OSSA_JSON_LINE);
+    ossa_json_start(&json, ossa_buffer_sink(&buffer), OSSA_JSON_STYLE_LINE);
     ossa_json_begin_object(&json);
     ossa__gaps_dump(&json, gaps, count, bytes);
     ossa_json_end_object(&json);
@@ -215,7 +215,7 @@ static void gaps_outside_are_refused(void **state)
     struct ossa__document *document = ossa__document_parse(&s.context, json, strlen(json));
     struct ossa__value data = ossa__document_root(&s.context, document);
     ossa__image_put_gaps(&s.image, &data);
-    assert_int_equal(s.context.error.code, OSSA_BAD_JSON);
+    assert_int_equal(s.context.error.code, OSSA_CODE_BAD_JSON);
     assert_string_equal(s.context.error.field, "gaps[0].bytes");
     ossa__document_free(document);
     stop(&s);

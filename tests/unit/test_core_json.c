@@ -3,8 +3,8 @@
  * The streaming JSON writer. What it writes is also parsed by jansson. */
 #include "test_core.h"
 
-#include "core/reader.h"
-#include "core/text.h"
+#include "codec/reader.h"
+#include "base/text.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -83,7 +83,7 @@ static void on_one_line(void **state)
 {
     (void)state;
     struct setup s;
-    start(&s, OSSA_JSON_LINE);
+    start(&s, OSSA_JSON_STYLE_LINE);
     write_everything(&s.json);
     finish(&s, "{\"none\":null,\"yes\":true,\"no\":false,\"empty\":{},"
                "\"list\":[[],[9223372036854775807,[-9223372036854775808],{\"in\":-1}],\"after\"],"
@@ -94,7 +94,7 @@ static void indented(void **state)
 {
     (void)state;
     struct setup s;
-    start(&s, OSSA_JSON_PRETTY);
+    start(&s, OSSA_JSON_STYLE_PRETTY);
     write_everything(&s.json);
     finish(&s, "{\n"
                "  \"none\": null,\n"
@@ -117,7 +117,7 @@ static void styles_agree(void **state)
     json_t *roots[2];
     for (unsigned i = 0; i < 2; i++) {
         struct setup s;
-        start(&s, i == 0 ? OSSA_JSON_LINE : OSSA_JSON_PRETTY);
+        start(&s, i == 0 ? OSSA_JSON_STYLE_LINE : OSSA_JSON_STYLE_PRETTY);
         write_everything(&s.json);
         assert_true(ossa_json_finish(&s.json));
         roots[i] = parse(&s);
@@ -132,7 +132,7 @@ static void documents_after_each_other(void **state)
 {
     (void)state;
     struct setup s;
-    start(&s, OSSA_JSON_LINE);
+    start(&s, OSSA_JSON_STYLE_LINE);
     for (unsigned i = 0; i < 2; i++) {
         ossa_json_begin_array(&s.json);
         ossa_json_uint(&s.json, i);
@@ -148,7 +148,7 @@ static void texts_are_escaped(void **state)
 {
     (void)state;
     struct setup s;
-    start(&s, OSSA_JSON_LINE);
+    start(&s, OSSA_JSON_STYLE_LINE);
     ossa_json_begin_array(&s.json);
     ossa_json_string(&s.json, "\"\\/\n\t\r\x01\x1f\x7f");
     ossa_json_text(&s.json, "a\0b", 3);
@@ -166,7 +166,7 @@ static void keys_are_escaped(void **state)
 {
     (void)state;
     struct setup s;
-    start(&s, OSSA_JSON_PRETTY);
+    start(&s, OSSA_JSON_STYLE_PRETTY);
     ossa_json_begin_object(&s.json);
     ossa_json_key(&s.json, "a\"\n\xff");
     ossa_json_null(&s.json);
@@ -179,7 +179,7 @@ static void every_character_survives(void **state)
 {
     (void)state;
     struct setup s;
-    start(&s, OSSA_JSON_LINE);
+    start(&s, OSSA_JSON_STYLE_LINE);
     ossa_json_begin_text(&s.json);
     for (uint32_t c = 0; c <= 0x10ffff; c += c < 0x3000 ? 1 : 61) ossa_json_character(&s.json, c);
     ossa_json_character(&s.json, 0xdfff);
@@ -208,7 +208,7 @@ static void floats(void **state)
 {
     (void)state;
     struct setup s;
-    start(&s, OSSA_JSON_PRETTY);
+    start(&s, OSSA_JSON_STYLE_PRETTY);
     ossa_json_begin_row(&s.json);
     const uint32_t bits[] = {0x00000000, 0x80000000, 0x3f800000, 0x3dcccccd, 0x00000001, 0x7f7fffff,
                              0x7f800000, 0xff800000, 0x7fc00000, 0xffc00001, 0x7f800001};
@@ -232,7 +232,7 @@ static void random_floats_read_back(void **state)
     enum { FLOATS = 100000 };
     struct setup s;
     uint64_t seed = 7;
-    start(&s, OSSA_JSON_LINE);
+    start(&s, OSSA_JSON_STYLE_LINE);
     ossa_json_begin_array(&s.json);
     for (unsigned i = 0; i < FLOATS; i++)
         ossa_json_float(&s.json, ossa__f32_from_bits(random_u32(&seed)));
@@ -261,7 +261,7 @@ static void long_documents(void **state)
 {
     (void)state;
     struct setup s;
-    start(&s, OSSA_JSON_PRETTY);
+    start(&s, OSSA_JSON_STYLE_PRETTY);
     write_long(&s.json);
     assert_true(ossa_json_finish(&s.json));
     assert_true(s.sink.calls > 3);
@@ -277,13 +277,13 @@ static void a_refusal_sticks(void **state)
 {
     (void)state;
     struct setup s;
-    start(&s, OSSA_JSON_LINE);
+    start(&s, OSSA_JSON_STYLE_LINE);
     write_long(&s.json);
     assert_true(ossa_json_finish(&s.json));
     size_t calls = s.sink.calls;
     ossa_buffer_free(&s.sink.buffer);
     for (size_t fail_at = 0; fail_at < calls; fail_at++) {
-        start_failing(&s, OSSA_JSON_LINE, fail_at);
+        start_failing(&s, OSSA_JSON_STYLE_LINE, fail_at);
         write_long(&s.json);
         assert_false(ossa_json_finish(&s.json));
         assert_false(ossa_json_finish(&s.json));

@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #define snprintf foreign_snprintf
-#include "core/text.c" /* NOLINT(bugprone-suspicious-include) */
+#include "base/text.c" /* NOLINT(bugprone-suspicious-include) */
 #undef snprintf
 
 static void assert_float(float value, const char *expected)

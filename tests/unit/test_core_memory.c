@@ -3,7 +3,7 @@
  * The arena, the buffer, and products that do not overflow. */
 #include "test_core.h"
 
-#include "core/memory.h"
+#include "base/memory.h"
 
 static void products(void **state)
 {

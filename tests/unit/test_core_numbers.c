@@ -3,7 +3,7 @@
  * Checks on arrays of floats: one report an array, at the first place. */
 #include "test_core.h"
 
-#include "core/numbers.h"
+#include "codec/numbers.h"
 
 #include <math.h>
 
@@ -61,10 +61,12 @@ static void values_that_are_not_finite(void **state)
     struct setup s;
     start(&s);
     ossa__check_finite(&s.context, "values", 100, values, 6);
-    assert_warning(&s, OSSA_NON_FINITE, 108, "3 of 6 values are not finite, this is the first");
+    assert_warning(&s, OSSA_CODE_NON_FINITE, 108,
+                   "3 of 6 values are not finite, this is the first");
     start(&s);
     ossa__check_finite(&s.context, "values", 100, values + 2, 1);
-    assert_warning(&s, OSSA_NON_FINITE, 100, "1 of 1 values are not finite, this is the first");
+    assert_warning(&s, OSSA_CODE_NON_FINITE, 100,
+                   "1 of 1 values are not finite, this is the first");
 }
 
 static void what_is_of_length_one(void **state)
@@ -108,11 +110,11 @@ static void rows_of_other_lengths(void **state)
     struct setup s;
     start(&s);
     ossa__check_unit(&s.context, "values", 100, rows, 4, 3);
-    assert_warning(&s, OSSA_NOT_UNIT, 112,
+    assert_warning(&s, OSSA_CODE_NOT_UNIT, 112,
                    "2 of 4 are not of length 1, this is the first, of length 5");
     start(&s);
     ossa__check_unit(&s.context, "values", 100, rows + 3, 1, 3);
-    assert_warning(&s, OSSA_NOT_UNIT, 100, "is of length 5, expected 1");
+    assert_warning(&s, OSSA_CODE_NOT_UNIT, 100, "is of length 5, expected 1");
 }
 
 int main(void)

@@ -3,7 +3,7 @@
  * The cursor that cannot leave its window. */
 #include "test_core.h"
 
-#include "core/reader.h"
+#include "codec/reader.h"
 
 #include <math.h>
 
@@ -67,7 +67,7 @@ static void reading_past_the_end_sticks(void **state)
     start(&s, bytes, sizeof bytes);
     (void)ossa__read_u16(&s.reader, "first");
     assert_int_equal(ossa__read_u32(&s.reader, "second"), 0);
-    assert_failure(&s, OSSA_TRUNCATED, 2, "second");
+    assert_failure(&s, OSSA_CODE_TRUNCATED, 2, "second");
     assert_string_equal(s.context.error.message, "needs 4 bytes, 3 left");
     /* The bytes are there, but nothing is read after a failure. */
     assert_int_equal(ossa__read_u8(&s.reader, "third"), 0);
@@ -75,17 +75,17 @@ static void reading_past_the_end_sticks(void **state)
     assert_int_equal(ossa__read_i16(&s.reader, "third"), 0);
     assert_true(ossa__read_f32(&s.reader, "third") == 0.0F);
     assert_int_equal(ossa__read_count(&s.reader, "third", 1), 0);
-    assert_null(ossa__read_bytes(&s.reader, "third", OSSA_FIELD_TEXT, 1));
+    assert_null(ossa__read_bytes(&s.reader, "third", OSSA_FIELD_TYPE_TEXT, 1));
     assert_null(ossa__read_array(&s.reader, "third", &ossa__shape_u8, 0, 0));
     int16_t element[3] = {1, 2, 3};
-    static const struct ossa__shape triple = {OSSA_FIELD_I16, 3, {NULL}};
+    static const struct ossa__shape triple = {OSSA_FIELD_TYPE_I16, 3, {NULL}};
     ossa__read_element(&s.reader, "third", &triple, element);
     assert_true(element[0] == 0 && element[1] == 0 && element[2] == 0);
     size_t tail = 9;
     assert_null(ossa__read_tail(&s.reader, &tail));
     assert_int_equal(tail, 0);
     assert_int_equal(s.context.error_count, 0);
-    assert_failure(&s, OSSA_TRUNCATED, 2, "second");
+    assert_failure(&s, OSSA_CODE_TRUNCATED, 2, "second");
     stop(&s);
 }
 
@@ -107,13 +107,13 @@ static void counts_must_fit(void **state)
     assert_int_equal(count_with(&s, 3, 24, 8), 3);
     assert_false(s.context.failed);
     assert_int_equal(count_with(&s, 3, 23, 8), 0);
-    assert_failure(&s, OSSA_BAD_COUNT, 2, "count");
+    assert_failure(&s, OSSA_CODE_BAD_COUNT, 2, "count");
     assert_string_equal(s.context.error.message,
                         "3 items of at least 8 bytes cannot fit in the 23 bytes left");
     assert_int_equal(count_with(&s, UINT32_MAX, 24, UINT64_MAX), 0);
-    assert_failure(&s, OSSA_BAD_COUNT, 2, "count");
+    assert_failure(&s, OSSA_CODE_BAD_COUNT, 2, "count");
     assert_int_equal(count_with(&s, UINT32_MAX, 24, 1), 0);
-    assert_failure(&s, OSSA_BAD_COUNT, 2, "count");
+    assert_failure(&s, OSSA_CODE_BAD_COUNT, 2, "count");
     assert_int_equal(count_with(&s, 0, 0, 8), 0);
     assert_false(s.context.failed);
     assert_int_equal(s.memory.calls, 0); /* a refused count costs nothing */
@@ -186,7 +186,7 @@ static void crooked_arrays_need_memory(void **state)
     s.memory.fail_from = 0;
     (void)ossa__read_u8(&s.reader, "shift");
     assert_null(ossa__read_array(&s.reader, "words", &ossa__shape_u32, 2, 0));
-    assert_int_equal(s.context.error.code, OSSA_OUT_OF_MEMORY);
+    assert_int_equal(s.context.error.code, OSSA_CODE_OUT_OF_MEMORY);
 }
 
 static void arrays_that_do_not_fit(void **state)
@@ -198,7 +198,7 @@ static void arrays_that_do_not_fit(void **state)
         struct setup s;
         start(&s, words, sizeof words);
         assert_null(ossa__read_array(&s.reader, "a", &ossa__shape_u32, counts[i], 0));
-        assert_failure(&s, OSSA_TRUNCATED, 0, "a");
+        assert_failure(&s, OSSA_CODE_TRUNCATED, 0, "a");
         assert_int_equal(s.memory.calls, 0);
     }
 }
@@ -207,7 +207,7 @@ static void elements_are_copied_out(void **state)
 {
     (void)state;
     const uint8_t bytes[] = {9, 1, 0, 0xff, 0xff, 0x00, 0x80};
-    static const struct ossa__shape xyz = {OSSA_FIELD_I16, 3, {"x", "y", "z"}};
+    static const struct ossa__shape xyz = {OSSA_FIELD_TYPE_I16, 3, {"x", "y", "z"}};
     struct setup s;
     int16_t out[4] = {7, 7, 7, 7};
     start(&s, bytes, sizeof bytes);
@@ -234,7 +234,7 @@ static void windows_count_from_their_start(void **state)
     assert_int_equal(ossa__read_u8(&inner, "a"), 7); /* offsets stay those of the file */
     assert_int_equal(ossa__read_u8(&inner, "b"), 8);
     assert_int_equal(ossa__read_u8(&inner, "c"), 0); /* the next byte is not in the window */
-    assert_failure(&s, OSSA_TRUNCATED, 9, "c");
+    assert_failure(&s, OSSA_CODE_TRUNCATED, 9, "c");
     start(&s, bytes, sizeof bytes);
     struct ossa__reader whole = ossa__reader_window(&s.reader, 0, 20, "offset", 1);
     struct ossa__reader nothing = ossa__reader_window(&s.reader, 20, 0, "offset", 1);
@@ -256,7 +256,7 @@ static void windows_outside_are_refused(void **state)
         struct ossa__reader outer = ossa__reader_window(&s.reader, 4, 10, "outer", 1);
         struct ossa__reader window =
             ossa__reader_window(&outer, places[i][0], places[i][1], "offset", 77);
-        assert_failure(&s, OSSA_BAD_OFFSET, 77, "offset");
+        assert_failure(&s, OSSA_CODE_BAD_OFFSET, 77, "offset");
         assert_int_equal(ossa__left(&window), 0);
     }
 }
@@ -268,13 +268,13 @@ static void bytes_and_tails(void **state)
     struct setup s;
     size_t size = 9;
     start(&s, bytes, sizeof bytes);
-    assert_ptr_equal(ossa__read_bytes(&s.reader, "name", OSSA_FIELD_TEXT, 3), bytes);
+    assert_ptr_equal(ossa__read_bytes(&s.reader, "name", OSSA_FIELD_TYPE_TEXT, 3), bytes);
     assert_ptr_equal(ossa__read_tail(&s.reader, &size), bytes + 3);
     assert_int_equal(size, 2);
     assert_int_equal(s.context.error_count, 1);
     const ossa_issue *issue = ossa__issue_array(&s.context);
-    assert_int_equal(issue->code, OSSA_TRAILING_BYTES);
-    assert_int_equal(issue->severity, OSSA_ERROR);
+    assert_int_equal(issue->code, OSSA_CODE_TRAILING_BYTES);
+    assert_int_equal(issue->severity, OSSA_SEVERITY_ERROR);
     assert_int_equal(issue->offset, 3);
     assert_string_equal(issue->field, "tail");
     (void)ossa__read_tail(&s.reader, &size); /* now there is none, and nothing to report */

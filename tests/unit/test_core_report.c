@@ -3,7 +3,7 @@
  * Facts about a file, for people and as JSON, from the same calls. */
 #include "test_core.h"
 
-#include "core/report.h"
+#include "codec/report.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -64,7 +64,7 @@ static void for_programs(void **state)
     struct sink sink = {.fail_at = NEVER};
     ossa_json json;
     struct ossa__report report = {.json = &json}; /* no sink: it must not be touched */
-    ossa_json_start(&json, failing(&sink), OSSA_JSON_LINE);
+    ossa_json_start(&json, failing(&sink), OSSA_JSON_STYLE_LINE);
     ossa_json_begin_object(&json);
     say_everything(&report);
     ossa_json_end_object(&json);
@@ -109,7 +109,7 @@ static void ranges_without_numbers_as_json(void **state)
     struct sink sink = {.fail_at = NEVER};
     ossa_json json;
     struct ossa__report report = {.json = &json};
-    ossa_json_start(&json, failing(&sink), OSSA_JSON_LINE);
+    ossa_json_start(&json, failing(&sink), OSSA_JSON_STYLE_LINE);
     ossa_json_begin_object(&json);
     ossa__report_ranges(&report, "r", "r", values, 1, 4, "wxyz");
     ossa_json_end_object(&json);

@@ -3,7 +3,7 @@
  * The ranges that nobody spoke for, against an array of bytes. */
 #include "test_core.h"
 
-#include "core/runs.h"
+#include "archive/runs.h"
 
 enum { LARGEST = 300 };
 
@@ -113,7 +113,7 @@ static void without_memory(void **state)
     struct ossa__runs runs;
     ossa__context_init(&context, &options, 100);
     assert_false(ossa__runs_init(&runs, &context, 100, 5));
-    assert_int_equal(context.error.code, OSSA_OUT_OF_MEMORY);
+    assert_int_equal(context.error.code, OSSA_CODE_OUT_OF_MEMORY);
 }
 
 int main(void)

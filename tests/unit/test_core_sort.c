@@ -3,7 +3,7 @@
  * The stable sort, against the simplest one. */
 #include "test_core.h"
 
-#include "core/sort.h"
+#include "codec/sort.h"
 
 struct item {
     uint32_t key;
@@ -113,7 +113,7 @@ static void without_memory(void **state)
     char items[] = "cba";
     ossa__context_init(&context, &options, 0);
     assert_false(ossa__sort(&context, items, 3, 1, byte_before, NULL));
-    assert_int_equal(context.error.code, OSSA_OUT_OF_MEMORY);
+    assert_int_equal(context.error.code, OSSA_CODE_OUT_OF_MEMORY);
     assert_string_equal(items, "cba"); /* left as they were */
 }
 

@@ -3,8 +3,8 @@
  * Code page 1251, UTF-8, and floats as text. */
 #include "test_core.h"
 
-#include "core/reader.h"
-#include "core/text.h"
+#include "codec/reader.h"
+#include "base/text.h"
 
 #include <locale.h>
 #include <math.h>

@@ -3,7 +3,7 @@
  * What a listener is told of a file's fields. */
 #include "test_core.h"
 
-#include "core/reader.h"
+#include "codec/reader.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -61,15 +61,15 @@ static void shapes_have_sizes(void **state)
     assert_int_equal(ossa__shape_size(&ossa__shape_u32), 4);
     assert_int_equal(ossa__shape_size(&ossa__shape_f32), 4);
     assert_int_equal(ossa__shape_size(&ossa__shape_vec3), 12);
-    assert_int_equal(ossa__type_size(OSSA_FIELD_I32), 4);
-    assert_int_equal(ossa__type_size(OSSA_FIELD_TEXT_1251), 1);
-    assert_int_equal(ossa__type_size(OSSA_FIELD_UNKNOWN), 1);
+    assert_int_equal(ossa__type_size(OSSA_FIELD_TYPE_I32), 4);
+    assert_int_equal(ossa__type_size(OSSA_FIELD_TYPE_TEXT_1251), 1);
+    assert_int_equal(ossa__type_size(OSSA_FIELD_TYPE_UNKNOWN), 1);
 }
 
 static void every_kind_of_read_is_told(void **state)
 {
     (void)state;
-    static const struct ossa__shape triple = {OSSA_FIELD_I16, 3, {NULL}};
+    static const struct ossa__shape triple = {OSSA_FIELD_TYPE_I16, 3, {NULL}};
     _Alignas(4) const uint8_t bytes[64] = {0};
     struct setup s;
     start(&s, bytes, 59, false);
@@ -84,8 +84,8 @@ static void every_kind_of_read_is_told(void **state)
     (void)ossa__read_array(&s.reader, "keys", &triple, 1, 0);
     (void)ossa__read_array(&s.reader, "grid", &ossa__shape_u8, 4, 2);
     (void)ossa__read_array(&s.reader, "nothing", &ossa__shape_u8, 0, 0);
-    (void)ossa__read_bytes(&s.reader, "name", OSSA_FIELD_TEXT_1251, 3);
-    (void)ossa__read_bytes(&s.reader, "empty", OSSA_FIELD_TEXT, 0);
+    (void)ossa__read_bytes(&s.reader, "name", OSSA_FIELD_TYPE_TEXT_1251, 3);
+    (void)ossa__read_bytes(&s.reader, "empty", OSSA_FIELD_TYPE_TEXT, 0);
     (void)ossa__read_f32(&s.reader, "f");
     (void)ossa__read_u8(&s.reader, "g");
     size_t tail;
@@ -242,7 +242,7 @@ static void scattered_and_failed(void **state)
     assert_true(s.context.failed);
     ossa__trace_finish(&s.context);
     assert_true(s.context.failed); /* telling does not heal */
-    assert_int_equal(s.context.error.code, OSSA_TRUNCATED);
+    assert_int_equal(s.context.error.code, OSSA_CODE_TRUNCATED);
     finish(&s, "0 2 unread \n"
                "2 2 u16 a\n"
                "4 2 unread \n");
@@ -274,7 +274,7 @@ static void scattered_failed_and_without_memory(void **state)
         starve(&s, spare);
         ossa__trace_finish(&s.context);
         assert_true(s.context.failed);
-        assert_int_equal(s.context.error.code, OSSA_TRUNCATED);
+        assert_int_equal(s.context.error.code, OSSA_CODE_TRUNCATED);
         assert_string_equal(s.context.error.field, "b");
         assert_int_equal(s.context.error.offset, 4);
         finish(&s, "0 6 unread \n");
@@ -290,7 +290,7 @@ static void scattered_without_memory(void **state)
     s.memory.fail_from = 0;
     struct ossa__reader place = ossa__reader_window(&s.reader, 2, 2, "", 0);
     (void)ossa__read_u16(&place, "a");
-    assert_int_equal(s.context.error.code, OSSA_OUT_OF_MEMORY);
+    assert_int_equal(s.context.error.code, OSSA_CODE_OUT_OF_MEMORY);
     finish(&s, "0 6 unread \n");
 }
 

@@ -3,8 +3,8 @@
  * Parsed JSON: what is accepted, and refusals that name their place. */
 #include "test_core.h"
 
-#include "core/reader.h"
-#include "core/value.h"
+#include "codec/reader.h"
+#include "codec/value.h"
 
 #include <math.h>
 
@@ -43,7 +43,7 @@ static void stop_good(struct setup *s)
 static void stop_bad(struct setup *s, const char *field, const char *message)
 {
     assert_true(s->context.failed);
-    assert_int_equal(s->context.error.code, OSSA_BAD_JSON);
+    assert_int_equal(s->context.error.code, OSSA_CODE_BAD_JSON);
     assert_false(s->context.error.has_offset);
     assert_string_equal(s->context.error.field, field);
     assert_string_equal(s->context.error.message, message);
@@ -73,7 +73,7 @@ static void malformed_documents(void **state)
         struct setup s;
         start(&s, table[i]);
         assert_null(s.document);
-        assert_int_equal(s.context.error.code, OSSA_BAD_JSON);
+        assert_int_equal(s.context.error.code, OSSA_CODE_BAD_JSON);
         assert_int_equal(strncmp(s.context.error.message, "JSON line ", 10), 0);
         stop(&s);
     }
@@ -101,7 +101,7 @@ static void deep_documents(void **state)
     struct setup s;
     start_sized(&s, json, DEPTH);
     assert_null(s.document);
-    assert_int_equal(s.context.error.code, OSSA_BAD_JSON);
+    assert_int_equal(s.context.error.code, OSSA_CODE_BAD_JSON);
     stop(&s);
     free(json);
 }

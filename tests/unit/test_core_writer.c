@@ -3,7 +3,7 @@
  * Little-endian fields into a sink. */
 #include "test_core.h"
 
-#include "core/writer.h"
+#include "codec/writer.h"
 
 /* A writer into a sink that fails at a given call. */
 struct setup {
@@ -104,7 +104,7 @@ static void a_refusal_sticks(void **state)
         start(&s, fail_at);
         write_some(&s.writer);
         assert_false(ossa__writer_finish(&s.writer));
-        assert_int_equal(s.context.error.code, OSSA_IO);
+        assert_int_equal(s.context.error.code, OSSA_CODE_IO);
         assert_int_equal(s.sink.calls, fail_at + 1); /* it is not asked again */
         ossa_buffer_free(&s.sink.buffer);
     }
@@ -116,11 +116,11 @@ static void nothing_is_sent_after_a_failure(void **state)
     struct setup s;
     start(&s, NEVER);
     ossa__write_u32(&s.writer, 1);
-    ossa__fail_nowhere(&s.context, OSSA_LIMIT, "", "too long");
+    ossa__fail_nowhere(&s.context, OSSA_CODE_LIMIT, "", "too long");
     write_some(&s.writer);
     assert_false(ossa__writer_finish(&s.writer));
     assert_int_equal(s.sink.calls, 0);
-    assert_int_equal(s.context.error.code, OSSA_LIMIT);
+    assert_int_equal(s.context.error.code, OSSA_CODE_LIMIT);
 }
 
 int main(void)

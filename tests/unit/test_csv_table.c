@@ -81,7 +81,7 @@ static void open_table(struct table *table, const ossa_scene *scene, const uint8
     ossa_error error;
     require(ossa_write_csv(scene, clips, options, ossa_buffer_sink(&buffer), &error), "table", "%s",
             error.message);
-    assert_int_equal(error.code, OSSA_OK);
+    assert_int_equal(error.code, OSSA_CODE_OK);
     *table = (struct table){.text = malloc(buffer.size + 1)};
     if (table->text == NULL) abort();
     memcpy(table->text, buffer.data, buffer.size);
@@ -330,7 +330,7 @@ static void require_refusal(const ossa_scene *scene, bool is_local, const char *
     ossa_buffer buffer = {0};
     ossa_error error;
     assert_false(ossa_write_csv(scene, NULL, &options, ossa_buffer_sink(&buffer), &error));
-    assert_int_equal(error.code, OSSA_BAD_SCENE);
+    assert_int_equal(error.code, OSSA_CODE_BAD_SCENE);
     assert_string_equal(error.message, message);
     assert_false(ossa_write_csv(scene, NULL, &options, ossa_buffer_sink(&buffer), NULL));
     ossa_buffer_free(&buffer);
@@ -396,7 +396,7 @@ static void every_write_may_be_refused(void **state)
         sink = (struct bad_sink){.fail_at = n};
         assert_false(
             ossa_write_csv(&made.scene, NULL, NULL, (ossa_sink){write_bad, &sink}, &error));
-        assert_int_equal(error.code, OSSA_IO);
+        assert_int_equal(error.code, OSSA_CODE_IO);
         assert_string_equal(error.message, "the output could not be written");
         assert_int_equal(sink.after, 0);
     }
@@ -420,7 +420,7 @@ static void every_allocation_may_fail(void **state)
         bool ok =
             ossa_write_csv(&made.scene, NULL, &options, (ossa_sink){write_bad, &sink}, &error);
         assert_int_equal(ok, n == 0);
-        assert_int_equal(error.code, n == 0 ? OSSA_OK : OSSA_OUT_OF_MEMORY);
+        assert_int_equal(error.code, n == 0 ? OSSA_CODE_OK : OSSA_CODE_OUT_OF_MEMORY);
         assert_true(counting.live == 0 && !counting.wrong_release);
         assert_true(counting.peak < 300U * plan.bones);
         if (n == 0) calls = counting.calls;

@@ -79,7 +79,7 @@ static void every_example_gives_its_json(void **state)
         struct bytes data = example_file(id, &block);
         ossa_file *file = read_or_fail(id, data.data, data.size, NULL);
         assert_string_equal(file->format->id, id);
-        struct bytes dumped = dump_or_fail(id, file, OSSA_JSON_LINE);
+        struct bytes dumped = dump_or_fail(id, file, OSSA_JSON_STYLE_LINE);
         json_t *expected = json_loadb((const char *)shown.data, shown.size, 0, NULL);
         json_t *found = json_loadb((const char *)dumped.data, dumped.size, 0, NULL);
         require(expected != NULL, id, "the page's JSON is malformed");

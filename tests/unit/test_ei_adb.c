@@ -99,7 +99,7 @@ static void the_json_is_the_documented_one(void **state)
     set_u8(&file, 44 + 15, 0x01);        /* and of the name */
     set_u32(&file, 44 + 36, 0x7fc00000); /* speed */
     ossa_file *read = read_or_fail("json", file.data, file.size, NULL);
-    struct bytes json = dump_or_fail("json", read, OSSA_JSON_LINE);
+    struct bytes json = dump_or_fail("json", read, OSSA_JSON_STYLE_LINE);
     static const char expected[] =
         "{\"ossa\":1,\"format\":\"ei-adb\",\"size\":132,\"data\":{\"model\":\"tr\","
         "\"model_rest\":\"0000ab000000000000000000000000000000000000\",\"min_height\":1.5,"

@@ -29,7 +29,7 @@ static void the_documented_example_reads_as_documented(void **state)
     assert_true(anm->morphs[1][2] == -0.25F);
     assert_false(anm->short_tail);
     assert_int_equal(anm->tail_size, 0);
-    struct bytes json = dump_or_fail("example", file, OSSA_JSON_LINE);
+    struct bytes json = dump_or_fail("example", file, OSSA_JSON_STYLE_LINE);
     static const char expected[] =
         "{\"ossa\":1,\"format\":\"ei-anm\",\"size\":96,\"data\":{"
         "\"rotations\":[[1,0,0,0],[0.707106769,0,0,0.707106769]],"
@@ -193,11 +193,11 @@ static void bad_values_are_reported_once_an_array(void **state)
     ossa_file *file =
         read_or_fail(fixture->name, fixture->bytes.data, fixture->bytes.size, &options);
     assert_int_equal(file->issue_count, 4);
-    assert_int_equal(file->issues[0].code, OSSA_NON_FINITE);
+    assert_int_equal(file->issues[0].code, OSSA_CODE_NON_FINITE);
     assert_int_equal(file->issues[0].offset, 4 + 16);
     assert_non_null(strstr(file->issues[0].message, "5 of 20"));
     /* Rotation 2 is inf, -0, a denormal: not finite; 3 is the largest float: not of length 1. */
-    assert_int_equal(file->issues[1].code, OSSA_NOT_UNIT);
+    assert_int_equal(file->issues[1].code, OSSA_CODE_NOT_UNIT);
     assert_int_equal(file->issues[1].offset, 4 + 16 * 3);
     assert_non_null(strstr(file->issues[1].message, "1 of 5"));
     assert_string_equal(file->issues[2].field, "translations");

@@ -90,7 +90,7 @@ static void the_json_is_the_documented_one(void **state)
     static const uint8_t bytes[] = {0x00, 0x00, 0x80, 0x3f, 0x00, 0x00,
                                     0x00, 0x80, 0x00, 0x00, 0x80, 0xbe};
     ossa_file *file = read_or_fail("json", bytes, sizeof bytes, NULL);
-    struct bytes json = dump_or_fail("json", file, OSSA_JSON_LINE);
+    struct bytes json = dump_or_fail("json", file, OSSA_JSON_STYLE_LINE);
     static const char expected[] = "{\"ossa\":1,\"format\":\"ei-bon\",\"size\":12,"
                                    "\"data\":{\"positions\":[[1,-0.0,-0.25]]}}\n";
     require_same("json", &json, expected, sizeof expected - 1);
@@ -111,7 +111,7 @@ static void wrong_json_is_refused(void **state)
                  {"{\"positions\":[[1,2,3]],\"more\":1}", "data.more"},
                  {"{}", "data.positions"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-        require_data_refused("ei-bon", 12, cases[i].data, OSSA_BAD_JSON, cases[i].field);
+        require_data_refused("ei-bon", 12, cases[i].data, OSSA_CODE_BAD_JSON, cases[i].field);
 }
 
 /* ---- complexion ---------------------------------------------------------------------------- */

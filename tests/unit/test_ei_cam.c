@@ -57,7 +57,7 @@ static void what_is_left_is_a_tail(void **state)
     ossa_file *file =
         read_or_fail(fixture->name, fixture->bytes.data, fixture->bytes.size, &options);
     const ossa_ei_cam *cam = ossa_as_ei_cam(file);
-    assert_int_equal(file->confidence, OSSA_NAMED);
+    assert_int_equal(file->confidence, OSSA_CONFIDENCE_NAMED);
     assert_int_equal(cam->key_count, 3);
     assert_int_equal(cam->tail_size, 4);
     assert_memory_equal(cam->tail, "tail", 4);
@@ -97,7 +97,7 @@ static void compare_field(void *user, const ossa_field *field)
     struct found *found = user;
     char path[64];
     (void)snprintf(path, sizeof path, "keys[%zu].%s", found->count / 9, names[found->count % 9]);
-    bool same = strcmp(field->path, path) == 0 && field->type == OSSA_FIELD_F32 &&
+    bool same = strcmp(field->path, path) == 0 && field->type == OSSA_FIELD_TYPE_F32 &&
                 field->offset == 4 * found->count;
     found->matches += same ? 1 : 0;
     found->count++;
@@ -138,7 +138,7 @@ static void what_could_be_both_is_told_by_its_name(void **state)
     assert_int_equal(guesses[0].confidence, guesses[1].confidence);
     ossa_error error;
     assert_null(ossa_read(file.data, file.size, NULL, &error));
-    assert_int_equal(error.code, OSSA_AMBIGUOUS_FORMAT);
+    assert_int_equal(error.code, OSSA_CODE_AMBIGUOUS_FORMAT);
     assert_non_null(strstr(error.message, "ei-bon, ei-cam"));
     static const char *const names[2][2] = {{"ll2.bon", "ei-bon"}, {"intro.cam", "ei-cam"}};
     for (size_t i = 0; i < 2; i++) {
@@ -187,7 +187,7 @@ static void the_json_is_the_documented_one(void **state)
     put_u8(&bytes, 0xab);
     ossa_options options = {.format = "ei-cam"};
     ossa_file *file = read_or_fail("json", bytes.data, bytes.size, &options);
-    struct bytes json = dump_or_fail("json", file, OSSA_JSON_LINE);
+    struct bytes json = dump_or_fail("json", file, OSSA_JSON_STYLE_LINE);
     static const char expected[] = "{\"ossa\":1,\"format\":\"ei-cam\",\"size\":37,\"data\":{"
                                    "\"keys\":[{\"time\":0.5,\"step\":-0.0,\"position\":[1,2,-3],"
                                    "\"rotation\":[1,0,0,0]}],\"tail\":\"ab\"}}\n";
@@ -223,7 +223,7 @@ static void wrong_json_is_refused(void **state)
         {"{\"keys\":[" GOOD_KEY "],\"tail\":\"" ZEROS ZEROS ZEROS "\"}", "data.tail"},
         {"{\"keys\":[" GOOD_KEY "],\"more\":1}", "data.more"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-        require_data_refused("ei-cam", 36, cases[i].data, OSSA_BAD_JSON, cases[i].field);
+        require_data_refused("ei-cam", 36, cases[i].data, OSSA_CODE_BAD_JSON, cases[i].field);
 }
 
 /* ---- describe ------------------------------------------------------------------------------ */

@@ -28,7 +28,7 @@ static void counts_and_arrays_are_what_the_bytes_say(void **state)
     assert_non_null(fig);
     assert_null(ossa_as_ei_bon(read));
     assert_int_equal(read->format->kind, OSSA_KIND_MODEL);
-    assert_int_equal(read->confidence, OSSA_SIGNATURE);
+    assert_int_equal(read->confidence, OSSA_CONFIDENCE_SIGNATURE);
     assert_int_equal(fig->variant_count, 8);
     assert_int_equal(fig->vertex_block_count, 3);
     assert_int_equal(fig->normal_block_count, 2);
@@ -217,7 +217,7 @@ static void changed_arrays_are_written(void **state)
     ossa_error error;
     ossa_buffer out = {0};
     assert_false(ossa_write(read, ossa_buffer_sink(&out), &error));
-    assert_int_equal(error.code, OSSA_BAD_ARGUMENT);
+    assert_int_equal(error.code, OSSA_CODE_BAD_ARGUMENT);
     assert_string_equal(error.message, "3 variants, expected 1, 2, 4, 6 or 8");
     ossa_buffer_free(&out);
     ossa_file_free(read);

@@ -92,7 +92,7 @@ static void the_byte_without_a_character_survives(void **state)
     (void)state;
     ossa_file *file = read_fixture(fixture_find("ei-lnk/byte-98"));
     require_name(&ossa_as_ei_lnk(file)->links[0].child, "a\xc2\x98z");
-    struct bytes json = dump_or_fail("byte-98", file, OSSA_JSON_LINE);
+    struct bytes json = dump_or_fail("byte-98", file, OSSA_JSON_STYLE_LINE);
     put_u8(&json, 0);
     assert_non_null(strstr((const char *)json.data, "\"child\":\"a\\u0098z\""));
     bytes_free(&json);
@@ -143,9 +143,9 @@ static void one_fault_is_told_once(void **state)
         uint32_t count;
         ossa_code code;
         const char *field;
-    } cases[] = {{stray, 4, OSSA_UNKNOWN_PARENT, "links[2].parent"},
-                 {second, 5, OSSA_BAD_ROOT, "links[2].parent"},
-                 {moved, 6, OSSA_BAD_ORDER, "links[3].parent"}};
+    } cases[] = {{stray, 4, OSSA_CODE_UNKNOWN_PARENT, "links[2].parent"},
+                 {second, 5, OSSA_CODE_BAD_ROOT, "links[2].parent"},
+                 {moved, 6, OSSA_CODE_BAD_ORDER, "links[3].parent"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct bytes bytes = make(cases[i].pairs, cases[i].count);
         ossa_file *file = read_or_fail("tree", bytes.data, bytes.size, NULL);
@@ -159,7 +159,7 @@ static void one_fault_is_told_once(void **state)
     struct bytes bytes = make(stray, 5);
     ossa_file *file = read_or_fail("tree", bytes.data, bytes.size, NULL);
     assert_int_equal(file->issue_count, 2);
-    assert_int_equal(file->issues[1].code, OSSA_BAD_ORDER);
+    assert_int_equal(file->issues[1].code, OSSA_CODE_BAD_ORDER);
     assert_string_equal(file->issues[1].field, "links[4].parent");
     ossa_file_free(file);
     bytes_free(&bytes);

@@ -28,7 +28,7 @@ static void require_pixels(const char *name, const struct bytes *bytes, uint32_t
     memset(pixels, 0xee, sizeof pixels);
     require(count < PIXELS, name, "too many pixels for this test");
     require(ossa_ei_mmp_decode(mmp, level, pixels, count, &error), name, "%s", error.message);
-    assert_int_equal(error.code, OSSA_OK);
+    assert_int_equal(error.code, OSSA_CODE_OK);
     for (size_t i = 0; i < count; i++) {
         uint32_t found = (uint32_t)pixels[i][0] << 24 | (uint32_t)pixels[i][1] << 16 |
                          (uint32_t)pixels[i][2] << 8 | pixels[i][3];
@@ -300,7 +300,7 @@ static void a_run_past_the_end_is_refused(void **state)
         ossa_file *file = read_fixture(fixture_find(cases[i].name));
         memset(pixels, 0xee, sizeof pixels);
         assert_false(ossa_ei_mmp_decode(ossa_as_ei_mmp(file), 0, pixels, 8, &error));
-        assert_int_equal(error.code, OSSA_BAD_COUNT);
+        assert_int_equal(error.code, OSSA_CODE_BAD_COUNT);
         assert_true(error.has_offset);
         assert_int_equal(error.offset, cases[i].offset);
         assert_string_equal(error.field, cases[i].field);
@@ -328,20 +328,20 @@ static void a_wrong_call_is_refused(void **state)
     (void)state;
     ossa_file *file = read_fixture(fixture_find("ei-mmp/4444"));
     ossa_ei_mmp *mmp = ossa_as_ei_mmp(file);
-    require_refusal(mmp, 1, PIXELS, OSSA_BAD_ARGUMENT);
-    require_refusal(mmp, 0, 15, OSSA_BAD_ARGUMENT);
+    require_refusal(mmp, 1, PIXELS, OSSA_CODE_BAD_ARGUMENT);
+    require_refusal(mmp, 0, 15, OSSA_CODE_BAD_ARGUMENT);
     /* Somebody's own level, which is too short. */
     ossa_ei_level own = mmp->levels[0];
     own.size--;
     mmp->levels = &own;
-    require_refusal(mmp, 0, 16, OSSA_TRUNCATED);
+    require_refusal(mmp, 0, 16, OSSA_CODE_TRUNCATED);
     ossa_file_free(file);
     file = read_fixture(fixture_find("ei-mmp/unknown-fourcc"));
-    require_refusal(ossa_as_ei_mmp(file), 0, PIXELS, OSSA_UNKNOWN_FLAG);
+    require_refusal(ossa_as_ei_mmp(file), 0, PIXELS, OSSA_CODE_UNKNOWN_FLAG);
     ossa_file_free(file);
     /* Sixteen gigabytes in a file of 84 bytes: room is what the caller says it is. */
     file = read_fixture(fixture_find("ei-mmp/pnt3-bomb"));
-    require_refusal(ossa_as_ei_mmp(file), 0, PIXELS, OSSA_BAD_ARGUMENT);
+    require_refusal(ossa_as_ei_mmp(file), 0, PIXELS, OSSA_CODE_BAD_ARGUMENT);
     ossa_file_free(file);
     file = read_fixture(fixture_find("ei-mmp/zero-width"));
     assert_true(ossa_ei_mmp_decode(ossa_as_ei_mmp(file), 0, NULL, 0, NULL));
@@ -360,7 +360,7 @@ static void changes_are_written(void **state)
     *mmp = (ossa_ei_mmp){.width = 1,
                          .height = 1,
                          .mips = 1,
-                         .fourcc = OSSA_EI_8888,
+                         .fourcc = OSSA_EI_FOURCC_8888,
                          .bits = 32,
                          .alpha = {0xff000000, 24, 8},
                          .red = {0xff0000, 16, 8},
@@ -378,7 +378,7 @@ static void the_json_is_the_documented_one(void **state)
 {
     (void)state;
     ossa_file *file = read_fixture(fixture_find("ei-mmp/5551-one"));
-    struct bytes json = dump_or_fail("json", file, OSSA_JSON_LINE);
+    struct bytes json = dump_or_fail("json", file, OSSA_JSON_STYLE_LINE);
     static const char expected[] =
         "{\"ossa\":1,\"format\":\"ei-mmp\",\"size\":78,\"data\":{\"width\":1,\"height\":1,"
         "\"mips\":1,\"fourcc\":\"5551\",\"bits\":16,"
@@ -390,7 +390,7 @@ static void the_json_is_the_documented_one(void **state)
     bytes_free(&json);
     ossa_file_free(file);
     file = read_fixture(fixture_find("ei-mmp/unknown-fourcc"));
-    json = dump_or_fail("json", file, OSSA_JSON_LINE);
+    json = dump_or_fail("json", file, OSSA_JSON_STYLE_LINE);
     put_u8(&json, 0);
     assert_non_null(strstr((const char *)json.data, "\"fourcc\":894720068,"));
     bytes_free(&json);
@@ -423,7 +423,7 @@ static void wrong_json_is_refused(void **state)
          "data.alpha.shift"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-        require_data_refused("ei-mmp", 76, cases[i].data, OSSA_BAD_JSON, cases[i].field);
+        require_data_refused("ei-mmp", 76, cases[i].data, OSSA_CODE_BAD_JSON, cases[i].field);
 }
 
 struct lookup {
@@ -449,16 +449,16 @@ static void texels_have_names(void **state)
         const char *fixture;
         struct lookup lookup;
     } cases[] = {
-        {"ei-mmp/dxt1", {"magic", 0, OSSA_FIELD_TEXT, 0}},
-        {"ei-mmp/dxt1", {"green.shift", 52, OSSA_FIELD_U32, 0}},
-        {"ei-mmp/dxt1-mips", {"levels[1].blocks[0].colours[1]", 94, OSSA_FIELD_U16, 0}},
-        {"ei-mmp/dxt3-mips", {"levels[0].blocks[1].picks[0]", 104, OSSA_FIELD_U16, 0}},
-        {"ei-mmp/5650-mips", {"levels[1].texels[3]", 114, OSSA_FIELD_U16, 0}},
-        {"ei-mmp/8888", {"levels[0].texels[5].red", 98, OSSA_FIELD_U8, 0}},
-        {"ei-mmp/pnt3", {"levels[0].words[2]", 84, OSSA_FIELD_U32, 0}},
-        {"ei-mmp/pnt3-plain", {"levels[0].texels[0].alpha", 79, OSSA_FIELD_U8, 0}},
-        {"ei-mmp/pnt3-too-plain", {"levels[0].rest", 92, OSSA_FIELD_UNKNOWN, 0}},
-        {"ei-mmp/unknown-fourcc", {"levels[0].texels", 76, OSSA_FIELD_UNKNOWN, 0}},
+        {"ei-mmp/dxt1", {"magic", 0, OSSA_FIELD_TYPE_TEXT, 0}},
+        {"ei-mmp/dxt1", {"green.shift", 52, OSSA_FIELD_TYPE_U32, 0}},
+        {"ei-mmp/dxt1-mips", {"levels[1].blocks[0].colours[1]", 94, OSSA_FIELD_TYPE_U16, 0}},
+        {"ei-mmp/dxt3-mips", {"levels[0].blocks[1].picks[0]", 104, OSSA_FIELD_TYPE_U16, 0}},
+        {"ei-mmp/5650-mips", {"levels[1].texels[3]", 114, OSSA_FIELD_TYPE_U16, 0}},
+        {"ei-mmp/8888", {"levels[0].texels[5].red", 98, OSSA_FIELD_TYPE_U8, 0}},
+        {"ei-mmp/pnt3", {"levels[0].words[2]", 84, OSSA_FIELD_TYPE_U32, 0}},
+        {"ei-mmp/pnt3-plain", {"levels[0].texels[0].alpha", 79, OSSA_FIELD_TYPE_U8, 0}},
+        {"ei-mmp/pnt3-too-plain", {"levels[0].rest", 92, OSSA_FIELD_TYPE_UNKNOWN, 0}},
+        {"ei-mmp/unknown-fourcc", {"levels[0].texels", 76, OSSA_FIELD_TYPE_UNKNOWN, 0}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const struct fixture *fixture = fixture_find(cases[i].fixture);

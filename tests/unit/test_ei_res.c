@@ -178,7 +178,7 @@ static void entries_outside_are_missing_and_the_others_are_not(void **state)
         assert_int_equal(entry->size, ossa_as_ei_res(file)->entries[1].size);
         assert_null(ossa_as_ei_res(file)->entries[1].data);
         assert_false(ossa_entry_bytes(file, (size_t)index, NULL, &bytes, &error));
-        assert_int_equal(error.code, OSSA_BAD_OFFSET);
+        assert_int_equal(error.code, OSSA_CODE_BAD_OFFSET);
         assert_string_equal(error.field, "none");
         require_entry(file, (size_t)ossa_find_entry(file, "hp"), "hp", "the hips, at rest", 1);
         require_entry(file, (size_t)ossa_find_entry(file, "bd"), "bd", "0123456789abcdef", 2);
@@ -227,8 +227,8 @@ struct findings {
 static void count_findings(void *user, const ossa_issue *issue)
 {
     struct findings *findings = user;
-    if (issue->code == OSSA_BAD_ORDER) findings->lost++;
-    if (issue->code != OSSA_BAD_VALUE) return;
+    if (issue->code == OSSA_CODE_BAD_ORDER) findings->lost++;
+    if (issue->code != OSSA_CODE_BAD_VALUE) return;
     if (strstr(issue->message, "comes back") != NULL) findings->loops++;
     else findings->outside++;
 }
@@ -331,7 +331,7 @@ static void shared_bytes_are_dumped_once(void **state)
     ossa_options options = {.max_issues = 1};
     ossa_file *read = read_or_fail("shared", file.data, file.size, &options);
     assert_int_equal(read->warning_count, COUNT - 1);
-    struct bytes json = dump_or_fail("shared", read, OSSA_JSON_LINE);
+    struct bytes json = dump_or_fail("shared", read, OSSA_JSON_STYLE_LINE);
     assert_true(json.size < 3 * file.size + 150 * COUNT);
     ossa_file *built = build_or_fail("shared", &json);
     require_written("shared", built, file.data, file.size);

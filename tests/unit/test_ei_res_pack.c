@@ -287,20 +287,22 @@ static void names_that_cannot_be(void **state)
     for (size_t i = 0; i < sizeof doubles / sizeof doubles[0]; i++) {
         const ossa_packing entries[] = {
             {.name = doubles[i][0]}, {.name = "other"}, {.name = doubles[i][1]}};
-        require_pack_refused("ei-res", entries, 3, OSSA_DUPLICATE_NAME, "entries[2].name",
+        require_pack_refused("ei-res", entries, 3, OSSA_CODE_DUPLICATE_NAME, "entries[2].name",
                              "of entries[0]");
     }
     const ossa_packing nameless[] = {{.name = "a"}, {.name = ""}};
-    require_pack_refused("ei-res", nameless, 2, OSSA_EMPTY_NAME, "entries[1].name", "needs a name");
+    require_pack_refused("ei-res", nameless, 2, OSSA_CODE_EMPTY_NAME, "entries[1].name",
+                         "needs a name");
     const ossa_packing foreign[] = {{.name = "a"}, {.name = "na\xc3\xafve"}};
-    require_pack_refused("ei-res", foreign, 2, OSSA_BAD_VALUE, "entries[1].name", "U+00EF");
+    require_pack_refused("ei-res", foreign, 2, OSSA_CODE_BAD_VALUE, "entries[1].name", "U+00EF");
     const ossa_packing broken[] = {{.name = "a\xff"}};
-    require_pack_refused("ei-res", broken, 1, OSSA_BAD_VALUE, "entries[0].name", "not UTF-8");
+    require_pack_refused("ei-res", broken, 1, OSSA_CODE_BAD_VALUE, "entries[0].name", "not UTF-8");
     char *name = calloc(65537, 1);
     assert_non_null(name);
     memset(name, 'x', 65536);
     const ossa_packing endless[] = {{.name = name}};
-    require_pack_refused("ei-res", endless, 1, OSSA_LIMIT, "entries[0].name", "65536 characters");
+    require_pack_refused("ei-res", endless, 1, OSSA_CODE_LIMIT, "entries[0].name",
+                         "65536 characters");
     name[65535] = '\0'; /* the longest there is */
     struct bytes packed = pack_or_fail("ei-res", "long", endless, 1);
     assert_int_equal(res_lookup(&packed, name, 65535), 0);
@@ -314,13 +316,13 @@ static void sizes_that_cannot_be(void **state)
     (void)state;
     const uint8_t *nowhere = (const uint8_t *)"";
     const ossa_packing one[] = {{"a", nowhere, UINT64_C(0x100000000), 0}};
-    require_pack_refused("ei-res", one, 1, OSSA_LIMIT, "entries[0].size", "4 GiB");
+    require_pack_refused("ei-res", one, 1, OSSA_CODE_LIMIT, "entries[0].size", "4 GiB");
     const ossa_packing most[] = {{"a", nowhere, UINT64_MAX, 0}};
-    require_pack_refused("ei-res", most, 1, OSSA_LIMIT, "entries[0].size", "4 GiB");
+    require_pack_refused("ei-res", most, 1, OSSA_CODE_LIMIT, "entries[0].size", "4 GiB");
     const ossa_packing two[] = {{"a", nowhere, 0x80000000, 0}, {"b", nowhere, 0x80000000, 0}};
-    require_pack_refused("ei-res", two, 2, OSSA_LIMIT, "entries[1].size", "4 GiB");
+    require_pack_refused("ei-res", two, 2, OSSA_CODE_LIMIT, "entries[1].size", "4 GiB");
     const ossa_packing table[] = {{"a", nowhere, 0xffffffe8, 0}};
-    require_pack_refused("ei-res", table, 1, OSSA_LIMIT, "table_offset", "4 GiB");
+    require_pack_refused("ei-res", table, 1, OSSA_CODE_LIMIT, "table_offset", "4 GiB");
 }
 
 static void packing_survives_a_lack_of_memory(void **state)

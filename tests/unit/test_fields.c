@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The trace of fields accounts for every byte of every fixture, once and in order. */
-#include "core/format.h"
+#include "codec/format.h"
 #include "support/testing.h"
 
 #include <stdio.h>
@@ -22,12 +22,12 @@ struct walk {
 static uint64_t scalar_size(ossa_field_type type)
 {
     switch (type) {
-    case OSSA_FIELD_U8: return 1;
-    case OSSA_FIELD_U16:
-    case OSSA_FIELD_I16: return 2;
-    case OSSA_FIELD_U32:
-    case OSSA_FIELD_I32:
-    case OSSA_FIELD_F32: return 4;
+    case OSSA_FIELD_TYPE_U8: return 1;
+    case OSSA_FIELD_TYPE_U16:
+    case OSSA_FIELD_TYPE_I16: return 2;
+    case OSSA_FIELD_TYPE_U32:
+    case OSSA_FIELD_TYPE_I32:
+    case OSSA_FIELD_TYPE_F32: return 4;
     default: return 0;
     }
 }
@@ -52,13 +52,14 @@ static void on_field(void *user, const ossa_field *field)
         walk->shared++;
         require(walk->may_share, name, "%s at 0x%llx lies on %s", field->path, at, walk->last_path);
     }
-    if (field->type == OSSA_FIELD_UNREAD) walk->unread++;
+    if (field->type == OSSA_FIELD_TYPE_UNREAD) walk->unread++;
     bool nameless = field->path[0] == '\0';
-    bool may_be_nameless = walk->scattered || field->type == OSSA_FIELD_UNREAD;
+    bool may_be_nameless = walk->scattered || field->type == OSSA_FIELD_TYPE_UNREAD;
     require(!nameless || may_be_nameless, name, "nobody claims the bytes at 0x%llx", at);
-    require(nameless == (field->type >= OSSA_FIELD_PADDING) || field->type == OSSA_FIELD_UNKNOWN,
+    require(nameless == (field->type >= OSSA_FIELD_TYPE_PADDING) ||
+                field->type == OSSA_FIELD_TYPE_UNKNOWN,
             name, "path and type of the field at 0x%llx", at);
-    if (field->type == OSSA_FIELD_PADDING) {
+    if (field->type == OSSA_FIELD_TYPE_PADDING) {
         for (uint64_t i = 0; i < field->size; i++)
             require(field->bytes[i] == 0, name, "padding that is not zero");
     }
@@ -157,68 +158,71 @@ static void require_paths(const char *fixture_name, struct wanted *wanted, size_
 static void paths_are_the_documented_ones(void **state)
 {
     (void)state;
-    struct wanted ei_anm[] = {{0, "rotation_count", OSSA_FIELD_U32, false},
-                              {4, "rotations[0].w", OSSA_FIELD_F32, false},
-                              {4 + 16 * 3 + 12, "rotations[3].z", OSSA_FIELD_F32, false},
-                              {88 + 12 + 4, "translations[1].y", OSSA_FIELD_F32, false},
-                              {152, "morph_vertices", OSSA_FIELD_U32, false},
-                              {156 + 36 * 2 + 12, "morphs[2][1].x", OSSA_FIELD_F32, false}};
+    struct wanted ei_anm[] = {{0, "rotation_count", OSSA_FIELD_TYPE_U32, false},
+                              {4, "rotations[0].w", OSSA_FIELD_TYPE_F32, false},
+                              {4 + 16 * 3 + 12, "rotations[3].z", OSSA_FIELD_TYPE_F32, false},
+                              {88 + 12 + 4, "translations[1].y", OSSA_FIELD_TYPE_F32, false},
+                              {152, "morph_vertices", OSSA_FIELD_TYPE_U32, false},
+                              {156 + 36 * 2 + 12, "morphs[2][1].x", OSSA_FIELD_TYPE_F32, false}};
     require_paths("ei-anm/morphs", ei_anm, sizeof ei_anm / sizeof ei_anm[0]);
-    struct wanted ei_lnk[] = {{0, "link_count", OSSA_FIELD_U32, false},
-                              {8, "links[0].child", OSSA_FIELD_TEXT_1251, false},
-                              {11, "links[0].parent_length", OSSA_FIELD_U32, false},
-                              {26, "links[1].parent", OSSA_FIELD_TEXT_1251, false}};
+    struct wanted ei_lnk[] = {{0, "link_count", OSSA_FIELD_TYPE_U32, false},
+                              {8, "links[0].child", OSSA_FIELD_TYPE_TEXT_1251, false},
+                              {11, "links[0].parent_length", OSSA_FIELD_TYPE_U32, false},
+                              {26, "links[1].parent", OSSA_FIELD_TYPE_TEXT_1251, false}};
     require_paths("ei-lnk/troll", ei_lnk, sizeof ei_lnk / sizeof ei_lnk[0]);
-    struct wanted ei_fig[] = {{0, "signature", OSSA_FIELD_TEXT, false},
-                              {4, "vertex_block_count", OSSA_FIELD_U32, false},
-                              {28, "zero", OSSA_FIELD_U32, false},
-                              {40 + 12 + 8, "center[1].z", OSSA_FIELD_F32, false},
-                              {40 + 72 + 4, "radius[1]", OSSA_FIELD_F32, false},
-                              {120 + 96 + 5 * 16 + 8, "vertices[1][5][2]", OSSA_FIELD_F32, false},
-                              {312 + 3 * 16 + 4, "normals[0][3][1]", OSSA_FIELD_F32, false},
-                              {376 + 12, "texcoords[1].v", OSSA_FIELD_F32, false},
-                              {416 + 4, "indices[2]", OSSA_FIELD_U16, false},
-                              {434 + 6 + 2, "vertex_components[1].normal", OSSA_FIELD_U16, false},
-                              {488 + 2, "morph_components[0].vertex", OSSA_FIELD_U16, false}};
+    struct wanted ei_fig[] = {
+        {0, "signature", OSSA_FIELD_TYPE_TEXT, false},
+        {4, "vertex_block_count", OSSA_FIELD_TYPE_U32, false},
+        {28, "zero", OSSA_FIELD_TYPE_U32, false},
+        {40 + 12 + 8, "center[1].z", OSSA_FIELD_TYPE_F32, false},
+        {40 + 72 + 4, "radius[1]", OSSA_FIELD_TYPE_F32, false},
+        {120 + 96 + 5 * 16 + 8, "vertices[1][5][2]", OSSA_FIELD_TYPE_F32, false},
+        {312 + 3 * 16 + 4, "normals[0][3][1]", OSSA_FIELD_TYPE_F32, false},
+        {376 + 12, "texcoords[1].v", OSSA_FIELD_TYPE_F32, false},
+        {416 + 4, "indices[2]", OSSA_FIELD_TYPE_U16, false},
+        {434 + 6 + 2, "vertex_components[1].normal", OSSA_FIELD_TYPE_U16, false},
+        {488 + 2, "morph_components[0].vertex", OSSA_FIELD_TYPE_U16, false}};
     require_paths("ei-fig/fig2", ei_fig, sizeof ei_fig / sizeof ei_fig[0]);
-    struct wanted vib[] = {{0, "magic", OSSA_FIELD_U16, false},
-                           {2, "rate", OSSA_FIELD_I16, false},
-                           {10, "offsets[2]", OSSA_FIELD_U16, false},
-                           {16, "frames[0][0].object", OSSA_FIELD_U8, false},
-                           {18, "frames[0][1].object", OSSA_FIELD_U8, false},
-                           {20, "frames[0][1].rotation.x", OSSA_FIELD_I16, false},
-                           {30, "frames[0][2].scale.y", OSSA_FIELD_I16, false}};
+    struct wanted vib[] = {{0, "magic", OSSA_FIELD_TYPE_U16, false},
+                           {2, "rate", OSSA_FIELD_TYPE_I16, false},
+                           {10, "offsets[2]", OSSA_FIELD_TYPE_U16, false},
+                           {16, "frames[0][0].object", OSSA_FIELD_TYPE_U8, false},
+                           {18, "frames[0][1].object", OSSA_FIELD_TYPE_U8, false},
+                           {20, "frames[0][1].rotation.x", OSSA_FIELD_TYPE_I16, false},
+                           {30, "frames[0][2].scale.y", OSSA_FIELD_TYPE_I16, false}};
     require_paths("vib-anm/all-flags", vib, sizeof vib / sizeof vib[0]);
-    struct wanted mm[] = {{0, "channel_count", OSSA_FIELD_U32, false},
-                          {4, "frames", OSSA_FIELD_U32, false},
-                          {8, "channels[0].floats_per_frame", OSSA_FIELD_U32, false},
-                          {12, "channels[0].unknown", OSSA_FIELD_F32, false},
-                          {16, "channels[0].type", OSSA_FIELD_U8, false},
-                          {17 + 4 * (9 * 2 + 5), "channels[0].frames[2][5]", OSSA_FIELD_F32, false},
-                          {161, "channels[1].floats_per_frame", OSSA_FIELD_U32, false}};
+    struct wanted mm[] = {
+        {0, "channel_count", OSSA_FIELD_TYPE_U32, false},
+        {4, "frames", OSSA_FIELD_TYPE_U32, false},
+        {8, "channels[0].floats_per_frame", OSSA_FIELD_TYPE_U32, false},
+        {12, "channels[0].unknown", OSSA_FIELD_TYPE_F32, false},
+        {16, "channels[0].type", OSSA_FIELD_TYPE_U8, false},
+        {17 + 4 * (9 * 2 + 5), "channels[0].frames[2][5]", OSSA_FIELD_TYPE_F32, false},
+        {161, "channels[1].floats_per_frame", OSSA_FIELD_TYPE_U32, false}};
     require_paths("mm-anim/two-channels", mm, sizeof mm / sizeof mm[0]);
-    struct wanted anb[] = {{0, "container.magic", OSSA_FIELD_TEXT, false},
-                           {0x4c, "container.entry", OSSA_FIELD_U32, false},
-                           {120, "container.sections[0].address", OSSA_FIELD_U32, false},
-                           {208, "header.kind", OSSA_FIELD_U32, false},
-                           {208 + 68 + 6, "flags[6]", OSSA_FIELD_U8, false},
-                           {208 + 76, "record_offsets[0]", OSSA_FIELD_U32, false},
-                           {208 + 104 + 16, "bones[1].constants[0]", OSSA_FIELD_F32, false},
-                           {208 + 104 + 16 + 32, "bones[1].keys_offset", OSSA_FIELD_U32, false}};
+    struct wanted anb[] = {
+        {0, "container.magic", OSSA_FIELD_TYPE_TEXT, false},
+        {0x4c, "container.entry", OSSA_FIELD_TYPE_U32, false},
+        {120, "container.sections[0].address", OSSA_FIELD_TYPE_U32, false},
+        {208, "header.kind", OSSA_FIELD_TYPE_U32, false},
+        {208 + 68 + 6, "flags[6]", OSSA_FIELD_TYPE_U8, false},
+        {208 + 76, "record_offsets[0]", OSSA_FIELD_TYPE_U32, false},
+        {208 + 104 + 16, "bones[1].constants[0]", OSSA_FIELD_TYPE_F32, false},
+        {208 + 104 + 16 + 32, "bones[1].keys_offset", OSSA_FIELD_TYPE_U32, false}};
     require_paths("sotc-anb/every-flag", anb, sizeof anb / sizeof anb[0]);
-    struct wanted res[] = {{0, "signature", OSSA_FIELD_U32, false},
-                           {12, "names_size", OSSA_FIELD_U32, false},
-                           {16, "entries[0].data", OSSA_FIELD_UNKNOWN, false},
-                           {80 + 22, "entries[1].next", OSSA_FIELD_I32, false},
-                           {80 + 44 + 12, "entries[2].time", OSSA_FIELD_U32, false},
-                           {80 + 44 + 16, "entries[2].name_length", OSSA_FIELD_U16, false},
-                           {80 + 66 + 4, "entries[1].name", OSSA_FIELD_TEXT_1251, false}};
+    struct wanted res[] = {{0, "signature", OSSA_FIELD_TYPE_U32, false},
+                           {12, "names_size", OSSA_FIELD_TYPE_U32, false},
+                           {16, "entries[0].data", OSSA_FIELD_TYPE_UNKNOWN, false},
+                           {80 + 22, "entries[1].next", OSSA_FIELD_TYPE_I32, false},
+                           {80 + 44 + 12, "entries[2].time", OSSA_FIELD_TYPE_U32, false},
+                           {80 + 44 + 16, "entries[2].name_length", OSSA_FIELD_TYPE_U16, false},
+                           {80 + 66 + 4, "entries[1].name", OSSA_FIELD_TYPE_TEXT_1251, false}};
     require_paths("ei-res/parts", res, sizeof res / sizeof res[0]);
-    struct wanted pak[] = {{0, "entry_count", OSSA_FIELD_U32, false},
-                           {8, "entries[1].offset", OSSA_FIELD_U32, false},
-                           {16, "entries[0].name", OSSA_FIELD_TEXT, false},
-                           {32, "entries[0].length", OSSA_FIELD_U32, false},
-                           {36, "entries[0].data", OSSA_FIELD_UNKNOWN, false}};
+    struct wanted pak[] = {{0, "entry_count", OSSA_FIELD_TYPE_U32, false},
+                           {8, "entries[1].offset", OSSA_FIELD_TYPE_U32, false},
+                           {16, "entries[0].name", OSSA_FIELD_TYPE_TEXT, false},
+                           {32, "entries[0].length", OSSA_FIELD_TYPE_U32, false},
+                           {36, "entries[0].data", OSSA_FIELD_TYPE_UNKNOWN, false}};
     require_paths("vib-pak/songs", pak, sizeof pak / sizeof pak[0]);
 }
 

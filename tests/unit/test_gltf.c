@@ -38,7 +38,7 @@ static void require_same_pose(const struct glb *glb, const ossa_scene *scene, co
         ossa_rest_pose(scene, locals);
         memset(visible, 1, count);
     } else {
-        ossa_sample(scene, clip, seconds, OSSA_CLAMP, locals, visible);
+        ossa_sample(scene, clip, seconds, OSSA_WRAP_CLAMP, locals, visible);
     }
     ossa_model_pose(scene, locals, models);
     ossa_model_matrices(scene, locals, matrices);
@@ -558,7 +558,7 @@ static void times_that_do_not_rise_are_refused(void **state)
         assert_false(ossa_write_gltf(&made.scene, NULL, NULL, ossa_buffer_sink(&buffer),
                                      (ossa_sink){0}, &error));
         assert_string_equal(error.message, cases[i].message);
-        assert_int_equal(error.code, OSSA_BAD_SCENE);
+        assert_int_equal(error.code, OSSA_CODE_BAD_SCENE);
         assert_int_equal(buffer.size, 0);
         ossa_buffer_free(&buffer);
         free_made_scene(&made);

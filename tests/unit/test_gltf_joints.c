@@ -29,7 +29,7 @@ static void joints_of_too_many_bones_are_refused(void **state)
                                   (ossa_sink){0}, &error);
         assert_int_equal(ok, over == 0);
         if (!ok) {
-            assert_int_equal(error.code, OSSA_LIMIT);
+            assert_int_equal(error.code, OSSA_CODE_LIMIT);
             assert_string_equal(error.message,
                                 "a skin has at most 65536 bones, and here are more; a mesh that "
                                 "moves with several bones needs one");
@@ -107,7 +107,7 @@ static void one_mesh_of_several_bones_is_the_same_as_several(void **state)
     make_scene(&made, &plan);
     uint32_t count = 0;
     for (uint32_t i = 0; i < made.scene.mesh_count; i++) {
-        if (made.meshes[i].kind == OSSA_MESH_TRIANGLES) made.meshes[count++] = made.meshes[i];
+        if (made.meshes[i].kind == OSSA_MESH_KIND_TRIANGLES) made.meshes[count++] = made.meshes[i];
     }
     made.scene.mesh_count = count;
     made.bones[1].rest.scale[0] *= -1.0F;

@@ -49,7 +49,7 @@ static void require_same_meshes(const struct glb *glb, const ossa_scene *scene)
             json_object_get(glb_item(glb, "meshes", (size_t)node->mesh), "primitives"), primitive);
         require(item != NULL, glb->label, "'%s' has no primitive %zu", node->name, primitive);
         const json_t *attributes = json_object_get(item, "attributes");
-        assert_int_equal(glb_index(glb, item, "mode"), mesh->kind == OSSA_MESH_LINES ? 1 : 4);
+        assert_int_equal(glb_index(glb, item, "mode"), mesh->kind == OSSA_MESH_KIND_LINES ? 1 : 4);
         size_t positions = glb_index(glb, attributes, "POSITION");
         assert_int_equal(glb_index(glb, glb_item(glb, "accessors", positions), "count"),
                          mesh->vertex_count);
@@ -370,7 +370,7 @@ static void every_allocation_may_fail(void **state)
                 assert_int_equal(buffer.size, whole.size);
                 assert_memory_equal(buffer.data, whole.data, whole.size);
             } else {
-                assert_int_equal(error.code, OSSA_OUT_OF_MEMORY);
+                assert_int_equal(error.code, OSSA_CODE_OUT_OF_MEMORY);
             }
             assert_int_equal(counting.live, 0);
             assert_false(counting.wrong_release);

@@ -117,7 +117,8 @@ static void make_shapes(struct made_scene *made)
     make_scene(made, &plan);
     uint32_t *both = made_memory(made, 2 * sizeof *both);
     for (uint32_t i = 0, n = 0; i < made->scene.mesh_count; i++) {
-        bool is_one = made->meshes[i].target_count > 0 && made->meshes[i].kind != OSSA_MESH_LINES;
+        bool is_one =
+            made->meshes[i].target_count > 0 && made->meshes[i].kind != OSSA_MESH_KIND_LINES;
         if (is_one) both[n++] = i;
     }
     made->clips[0].name = "walk \"\xd0\xb1\"";
@@ -326,7 +327,7 @@ static void require_too_large(const ossa_scene *scene, bool skin, size_t most, c
     ossa_error error;
     assert_false(ossa_write_gltf(scene, NULL, &options, (ossa_sink){count_output, &size},
                                  (ossa_sink){0}, &error));
-    assert_int_equal(error.code, OSSA_LIMIT);
+    assert_int_equal(error.code, OSSA_CODE_LIMIT);
     assert_string_equal(error.message, message);
     assert_int_equal(size, 0);
     assert_true(counting.peak < most);

@@ -57,7 +57,7 @@ static void require_same_rest(const struct pair *pair, const ossa_scene *scene)
     bool any = false;
     bool has_joints = false;
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
-        any = any || scene->meshes[i].kind == OSSA_MESH_TRIANGLES;
+        any = any || scene->meshes[i].kind == OSSA_MESH_KIND_TRIANGLES;
         has_joints = has_joints || scene->meshes[i].vertex_bones != NULL;
     }
     assert_int_equal(skinned->node_count, rigid->node_count + (any && !has_joints ? 1 : 0));
@@ -202,7 +202,7 @@ static void many_bones_have_large_joints(void **state)
         make_scene(&made, &plan);
         made.scene.mesh_count = 0; /* the triangles, and of all bones the last */
         for (uint32_t m = 0; m < counts[i] + counts[i] / 2; m++) {
-            if (made.meshes[m].kind != OSSA_MESH_TRIANGLES || made.meshes[m].bone % 32 > 0)
+            if (made.meshes[m].kind != OSSA_MESH_KIND_TRIANGLES || made.meshes[m].bone % 32 > 0)
                 continue;
             made.meshes[made.scene.mesh_count++] = made.meshes[m];
         }
@@ -358,7 +358,7 @@ static void what_is_too_far_away_is_refused(void **state)
     ossa_error error;
     assert_false(ossa_write_gltf(&made.scene, NULL, &skin_option, ossa_buffer_sink(&buffer),
                                  (ossa_sink){0}, &error));
-    assert_int_equal(error.code, OSSA_BAD_SCENE);
+    assert_int_equal(error.code, OSSA_CODE_BAD_SCENE);
     assert_string_equal(error.message, "'b0' is too far away at rest for a 32-bit float");
     assert_int_equal(buffer.size, 0);
     free_made_scene(&made);

@@ -76,7 +76,7 @@ static void require_json(const struct attempt *attempt, const ossa_file *file, c
     ossa_error error;
     struct bytes json = {0};
     struct bytes again = {0};
-    require_here(ossa_dump(file, OSSA_JSON_LINE, sink_of(&json), &error), attempt, "dump");
+    require_here(ossa_dump(file, OSSA_JSON_STYLE_LINE, sink_of(&json), &error), attempt, "dump");
     ossa_file *built = ossa_build((const char *)json.data, json.size, NULL, &error);
     if (built == NULL) require_here(false, attempt, error.message);
     require_here(ossa_write(built, sink_of(&again), &error), attempt, "write what was built");
@@ -93,7 +93,8 @@ static void require_describe(const struct attempt *attempt, const ossa_file *fil
     ossa_sink sink = {.write = discard, .user = &length};
     ossa_error error;
     require_here(ossa_describe(file, sink, &error) && length > 0, attempt, "describe");
-    require_here(ossa_describe_json(file, OSSA_JSON_LINE, sink, &error), attempt, "describe JSON");
+    require_here(ossa_describe_json(file, OSSA_JSON_STYLE_LINE, sink, &error), attempt,
+                 "describe JSON");
 }
 
 /* Whatever an archive lists lies in its bytes, or is said to be missing. */
@@ -147,7 +148,7 @@ static void try_bytes(struct attempt *attempt, const uint8_t *data, size_t size,
     ossa_error error;
     ossa_file *file = ossa_read(input, size, &options, &error);
     attempt->count++;
-    require_here((file != NULL) == (error.code == OSSA_OK), attempt, "result and error");
+    require_here((file != NULL) == (error.code == OSSA_CODE_OK), attempt, "result and error");
     require_here(counting.peak <= MEBIBYTE + 32 * size, attempt, "more memory than allowed");
     if (file != NULL) {
         struct bytes written = {0};
@@ -244,7 +245,7 @@ static void every_small_change_of_a_byte_is_survived(void **state)
 static bool is_memory_error(const ossa_error *error)
 {
     /* A buffer without memory is a sink that refuses. */
-    return error->code == OSSA_OUT_OF_MEMORY || error->code == OSSA_IO;
+    return error->code == OSSA_CODE_OUT_OF_MEMORY || error->code == OSSA_CODE_IO;
 }
 
 /* Everything that can be done with a file, with an allocator that may fail once. True when it
@@ -264,7 +265,7 @@ static bool go_through(const struct fixture *fixture, struct counting *counting,
     bool ok = file != NULL && ossa_write(file, ossa_buffer_sink(&buffer), error);
     if (ok) {
         ossa_buffer_free(&buffer);
-        ok = ossa_dump(file, OSSA_JSON_PRETTY, ossa_buffer_sink(&buffer), error);
+        ok = ossa_dump(file, OSSA_JSON_STYLE_PRETTY, ossa_buffer_sink(&buffer), error);
     }
     ossa_buffer_free(&buffer);
     ossa_file_free(file);
@@ -317,7 +318,7 @@ static struct bytes json_of(const struct fixture *fixture)
     struct bytes json = {0};
     if (!fixture_is_readable(fixture)) return json;
     ossa_file *file = read_fixture(fixture);
-    json = dump_or_fail(fixture->name, file, OSSA_JSON_LINE);
+    json = dump_or_fail(fixture->name, file, OSSA_JSON_STYLE_LINE);
     ossa_file_free(file);
     return json;
 }
@@ -354,7 +355,8 @@ static void every_allocation_of_the_parser_may_fail(void **state)
             counting_leave_jansson();
             require(counting.live == 0, fixture->name, "the parser leaks, allocation %zu", n);
             require(!counting.wrong_release, fixture->name, "a wrong release, allocation %zu", n);
-            require((file != NULL) == (error.code == OSSA_OK), fixture->name, "result and error");
+            require((file != NULL) == (error.code == OSSA_CODE_OK), fixture->name,
+                    "result and error");
             if (n == 0) {
                 require(file != NULL, fixture->name, "%s", error.message);
                 calls = counting.calls;
@@ -388,7 +390,8 @@ static void every_memory_limit_is_kept(void **state)
             file = ossa_read(fixture->bytes.data, fixture->bytes.size, &options, &error);
             require(counting.peak <= limit, fixture->name, "%zu bytes with a limit of %llu",
                     counting.peak, (unsigned long long)limit);
-            require(file != NULL || error.code == OSSA_LIMIT, fixture->name, "%s", error.message);
+            require(file != NULL || error.code == OSSA_CODE_LIMIT, fixture->name, "%s",
+                    error.message);
             if (file != NULL) {
                 ossa_file_free(file);
                 require(counting.live == 0, fixture->name, "a leak");

@@ -3,7 +3,7 @@
  * Unpacking without zlib: what zlib packs comes back, and what it refuses is refused. */
 #include "support/testing.h"
 
-#include "core/inflate_plain.h"
+#include "archive/inflate_plain.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -148,7 +148,7 @@ static void entries_that_all_overlap(void **state)
     ossa_file *read = read_or_fail("overlapping", file.data, file.size, &options);
     assert_int_equal(read->warning_count, LINKS); /* one is told of its alignment too */
     assert_int_equal(told, file.size);
-    struct bytes json = dump_or_fail("overlapping", read, OSSA_JSON_LINE);
+    struct bytes json = dump_or_fail("overlapping", read, OSSA_JSON_STYLE_LINE);
     assert_true(json.size < 12 * file.size);
     bytes_free(&json);
     ossa_file_free(read);
@@ -171,7 +171,7 @@ static void entries_in_one_long_name(void **state)
     set_u8(&file, file.size - 1, 0);
     ossa_error error;
     assert_null(ossa_read(file.data, file.size, &options, &error));
-    assert_int_equal(error.code, OSSA_OVERLAP);
+    assert_int_equal(error.code, OSSA_CODE_OVERLAP);
     bytes_free(&file);
 }
 

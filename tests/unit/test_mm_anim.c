@@ -16,18 +16,18 @@ struct known {
 };
 
 static const struct known known[] = {
-    {"mm-anim/mm1", OSSA_MM_MM1, 8, 6, 12, 1, 0},
-    {"mm-anim/legacy", OSSA_MM_LEGACY, 13, 6, 12, 1, 0x3fc00000},
-    {"mm-anim/documented", OSSA_MM_DOCUMENTED, 17, 6, 12, 1, 0x3fc00000},
-    {"mm-anim/retail", OSSA_MM_RETAIL, 17, 6, 12, 1, 0x3fc00000},
-    {"mm-anim/odd-floats", OSSA_MM_RETAIL, 17, 4, 12, 1, 0x7f8000ab},
-    {"mm-anim/type-legacy", OSSA_MM_LEGACY, 13, 3, 6, 0, 0x3fc00000},
-    {"mm-anim/no-frames-retail", OSSA_MM_RETAIL, 17, 0, 12, 1, 0x3fc00000},
-    {"mm-anim/no-frames-legacy", OSSA_MM_LEGACY, 13, 0, 18, 1, 0x3fc00000},
-    {"mm-anim/no-frames-mm1", OSSA_MM_MM1, 8, 0, 18, 1, 0},
-    {"mm-anim/ambiguous-37", OSSA_MM_DOCUMENTED, 17, 1, 5, 1, 0x3fc00000},
-    {"mm-anim/ambiguous-49", OSSA_MM_DOCUMENTED, 17, 2, 4, 1, 0x3fc00000},
-    {"mm-anim/forced-legacy", OSSA_MM_LEGACY, 13, 1, 6, 0, 5},
+    {"mm-anim/mm1", OSSA_MM_DIALECT_MM1, 8, 6, 12, 1, 0},
+    {"mm-anim/legacy", OSSA_MM_DIALECT_LEGACY, 13, 6, 12, 1, 0x3fc00000},
+    {"mm-anim/documented", OSSA_MM_DIALECT_DOCUMENTED, 17, 6, 12, 1, 0x3fc00000},
+    {"mm-anim/retail", OSSA_MM_DIALECT_RETAIL, 17, 6, 12, 1, 0x3fc00000},
+    {"mm-anim/odd-floats", OSSA_MM_DIALECT_RETAIL, 17, 4, 12, 1, 0x7f8000ab},
+    {"mm-anim/type-legacy", OSSA_MM_DIALECT_LEGACY, 13, 3, 6, 0, 0x3fc00000},
+    {"mm-anim/no-frames-retail", OSSA_MM_DIALECT_RETAIL, 17, 0, 12, 1, 0x3fc00000},
+    {"mm-anim/no-frames-legacy", OSSA_MM_DIALECT_LEGACY, 13, 0, 18, 1, 0x3fc00000},
+    {"mm-anim/no-frames-mm1", OSSA_MM_DIALECT_MM1, 8, 0, 18, 1, 0},
+    {"mm-anim/ambiguous-37", OSSA_MM_DIALECT_DOCUMENTED, 17, 1, 5, 1, 0x3fc00000},
+    {"mm-anim/ambiguous-49", OSSA_MM_DIALECT_DOCUMENTED, 17, 2, 4, 1, 0x3fc00000},
+    {"mm-anim/forced-legacy", OSSA_MM_DIALECT_LEGACY, 13, 1, 6, 0, 5},
 };
 
 static void require_known(const struct known *expected, const struct bytes *bytes, ossa_file *file)
@@ -56,7 +56,7 @@ static void every_dialect_reads_as_it_should(void **state)
         require_known(&known[i], &fixture->bytes, file);
         /* Only mm1 leaves the floats aligned. */
         const ossa_mm_channel *channel = &ossa_as_mm_anim(file)->channels[0];
-        bool aligned = known[i].dialect == OSSA_MM_MM1;
+        bool aligned = known[i].dialect == OSSA_MM_DIALECT_MM1;
         require(channel->borrowed == aligned, fixture->name, "borrowed or not");
         if (aligned) assert_ptr_equal(channel->values, fixture->bytes.data + 8);
         assert_int_equal((uintptr_t)channel->values % sizeof(float), 0);
@@ -155,18 +155,18 @@ static void a_dialect_can_be_forced(void **state)
         const char *dialect;
         ossa_code code;
         ossa_mm_dialect result;
-    } cases[] = {{"mm1", OSSA_OK, OSSA_MM_MM1},
-                 {"documented", OSSA_OK, OSSA_MM_DOCUMENTED},
-                 {"legacy", OSSA_SIZE_MISMATCH, OSSA_MM_MM1},
-                 {"retail", OSSA_SIZE_MISMATCH, OSSA_MM_MM1},
-                 {"MM1", OSSA_BAD_ARGUMENT, OSSA_MM_MM1},
-                 {"", OSSA_BAD_ARGUMENT, OSSA_MM_MM1}};
+    } cases[] = {{"mm1", OSSA_CODE_OK, OSSA_MM_DIALECT_MM1},
+                 {"documented", OSSA_CODE_OK, OSSA_MM_DIALECT_DOCUMENTED},
+                 {"legacy", OSSA_CODE_SIZE_MISMATCH, OSSA_MM_DIALECT_MM1},
+                 {"retail", OSSA_CODE_SIZE_MISMATCH, OSSA_MM_DIALECT_MM1},
+                 {"MM1", OSSA_CODE_BAD_ARGUMENT, OSSA_MM_DIALECT_MM1},
+                 {"", OSSA_CODE_BAD_ARGUMENT, OSSA_MM_DIALECT_MM1}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         ossa_error error;
         ossa_options options = {.dialect = cases[i].dialect};
         ossa_file *file = ossa_read(fixture->bytes.data, fixture->bytes.size, &options, &error);
         assert_int_equal(error.code, cases[i].code);
-        assert_int_equal(file != NULL, cases[i].code == OSSA_OK);
+        assert_int_equal(file != NULL, cases[i].code == OSSA_CODE_OK);
         if (file == NULL) continue;
         assert_int_equal(ossa_as_mm_anim(file)->dialect, cases[i].result);
         assert_int_equal(file->issue_count, 0); /* nothing is ambiguous any more */
@@ -183,7 +183,7 @@ static void build_keeps_the_dialect_of_the_document(void **state)
     for (size_t i = 0; i < 2; i++) {
         const struct fixture *fixture = fixture_find(names[i]);
         ossa_file *file = read_fixture(fixture);
-        struct bytes json = dump_or_fail(fixture->name, file, OSSA_JSON_LINE);
+        struct bytes json = dump_or_fail(fixture->name, file, OSSA_JSON_STYLE_LINE);
         ossa_file *built = build_or_fail(fixture->name, &json);
         assert_int_equal(ossa_as_mm_anim(built)->dialect, ossa_as_mm_anim(file)->dialect);
         ossa_file_free(built);
@@ -208,10 +208,10 @@ static void the_message_lists_what_each_dialect_needs(void **state)
 static void dialects_have_names(void **state)
 {
     (void)state;
-    assert_string_equal(ossa_mm_dialect_name(OSSA_MM_MM1), "mm1");
-    assert_string_equal(ossa_mm_dialect_name(OSSA_MM_LEGACY), "legacy");
-    assert_string_equal(ossa_mm_dialect_name(OSSA_MM_DOCUMENTED), "documented");
-    assert_string_equal(ossa_mm_dialect_name(OSSA_MM_RETAIL), "retail");
+    assert_string_equal(ossa_mm_dialect_name(OSSA_MM_DIALECT_MM1), "mm1");
+    assert_string_equal(ossa_mm_dialect_name(OSSA_MM_DIALECT_LEGACY), "legacy");
+    assert_string_equal(ossa_mm_dialect_name(OSSA_MM_DIALECT_DOCUMENTED), "documented");
+    assert_string_equal(ossa_mm_dialect_name(OSSA_MM_DIALECT_RETAIL), "retail");
     assert_string_equal(ossa_mm_dialect_name((ossa_mm_dialect)99), "unknown");
 }
 
@@ -247,10 +247,10 @@ static void the_dialect_can_be_changed(void **state)
     (void)state;
     ossa_file *file = read_fixture(fixture_find("mm-anim/legacy"));
     ossa_mm_anim *anim = ossa_as_mm_anim(file);
-    anim->dialect = OSSA_MM_RETAIL;
+    anim->dialect = OSSA_MM_DIALECT_RETAIL;
     struct bytes written = write_or_fail("legacy to retail", file);
     ossa_file *again = read_or_fail("legacy to retail", written.data, written.size, NULL);
-    assert_int_equal(ossa_as_mm_anim(again)->dialect, OSSA_MM_RETAIL);
+    assert_int_equal(ossa_as_mm_anim(again)->dialect, OSSA_MM_DIALECT_RETAIL);
     assert_memory_equal(ossa_as_mm_anim(again)->channels[0].values, anim->channels[0].values,
                         sizeof(float) * 72);
     ossa_file_free(again);
@@ -262,11 +262,11 @@ static void what_a_dialect_cannot_hold_is_refused(void **state)
 {
     (void)state;
     ossa_file *file = read_fixture(fixture_find("mm-anim/two-channels"));
-    ossa_as_mm_anim(file)->dialect = OSSA_MM_RETAIL;
+    ossa_as_mm_anim(file)->dialect = OSSA_MM_DIALECT_RETAIL;
     require_write_refused(file, "channels");
     ossa_file_free(file);
     file = read_fixture(fixture_find("mm-anim/odd-width"));
-    ossa_as_mm_anim(file)->dialect = OSSA_MM_MM1;
+    ossa_as_mm_anim(file)->dialect = OSSA_MM_DIALECT_MM1;
     require_write_refused(file, "channels[0].floats_per_frame");
     ossa_file_free(file);
 }

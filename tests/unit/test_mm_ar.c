@@ -70,7 +70,7 @@ static void the_words_are_as_stored(void **state)
     (void)state;
     ossa_file *file = read_fixture(fixture_find("mm-ar/ares"));
     const ossa_mm_ar *ar = ossa_as_mm_ar(file);
-    assert_int_equal(ar->kind, OSSA_MM_ARES);
+    assert_int_equal(ar->kind, OSSA_MM_AR_KIND_ARES);
     assert_string_equal(ossa_mm_ar_kind_name(ar->kind), "ares");
     assert_string_equal(ossa_mm_ar_kind_name((ossa_mm_ar_kind)77), "");
     assert_int_equal(ar->record_count, 7);
@@ -84,7 +84,7 @@ static void the_words_are_as_stored(void **state)
     ossa_file_free(file);
     file = read_fixture(fixture_find("mm-ar/dave"));
     ar = ossa_as_mm_ar(file);
-    assert_int_equal(ar->kind, OSSA_MM_DAVE);
+    assert_int_equal(ar->kind, OSSA_MM_AR_KIND_DAVE);
     assert_int_equal(ar->records[4 * 2 + 2], 23);
     assert_int_equal(ar->records[4 * 2 + 3], 7);
     assert_null(ossa_as_mm_csv(file));
@@ -202,34 +202,34 @@ static void packed_entries_that_are_damaged(void **state)
     struct bytes zip = make_zip(&item, 1, NULL, &p);
     uint32_t size = (uint32_t)strlen(la_text);
     set_u32(&zip, p.records[0] + 24, size - 1);
-    require_refusal(&zip, 0, OSSA_SIZE_MISMATCH, "unpacks to more than the 22 bytes");
+    require_refusal(&zip, 0, OSSA_CODE_SIZE_MISMATCH, "unpacks to more than the 22 bytes");
     set_u32(&zip, p.records[0] + 24, 0);
-    require_refusal(&zip, 0, OSSA_SIZE_MISMATCH, "unpacks to more than the 0 bytes");
+    require_refusal(&zip, 0, OSSA_CODE_SIZE_MISMATCH, "unpacks to more than the 0 bytes");
     set_u32(&zip, p.records[0] + 24, size + 1);
-    require_refusal(&zip, 0, OSSA_SIZE_MISMATCH, "unpacks to less than the 24 bytes");
+    require_refusal(&zip, 0, OSSA_CODE_SIZE_MISMATCH, "unpacks to less than the 24 bytes");
     uint32_t most = 1032 * (uint32_t)sizeof la_deflated;
     set_u32(&zip, p.records[0] + 24, most);
-    require_refusal(&zip, 0, OSSA_SIZE_MISMATCH, "unpacks to less than");
+    require_refusal(&zip, 0, OSSA_CODE_SIZE_MISMATCH, "unpacks to less than");
     set_u32(&zip, p.records[0] + 24, most + 1);
-    require_refusal(&zip, 0, OSSA_SIZE_MISMATCH, "bytes never unpack to");
+    require_refusal(&zip, 0, OSSA_CODE_SIZE_MISMATCH, "bytes never unpack to");
     set_u32(&zip, p.records[0] + 24, size);
     set_u32(&zip, p.records[0] + 16, 0x12345678);
-    require_refusal(&zip, 0, OSSA_BAD_VALUE, "expected 0x12345678");
+    require_refusal(&zip, 0, OSSA_CODE_BAD_VALUE, "expected 0x12345678");
     set_u32(&zip, p.records[0] + 16, crc_of(la_text, size));
     set_u32(&zip, p.records[0] + 20, sizeof la_deflated - 2);
-    require_refusal(&zip, 0, OSSA_BAD_VALUE, "end in the middle");
+    require_refusal(&zip, 0, OSSA_CODE_BAD_VALUE, "end in the middle");
     set_u32(&zip, p.records[0] + 20, sizeof la_deflated);
     set_u8(&zip, p.data[0], 0xff);
-    require_refusal(&zip, 0, OSSA_BAD_VALUE, "cannot be unpacked");
+    require_refusal(&zip, 0, OSSA_CODE_BAD_VALUE, "cannot be unpacked");
     bytes_free(&zip);
 
     /* Here nobody knows what the checksum would be. */
     const struct dave_item stored = {.name = "a", .data = "\7", .size = 100};
     struct dave_places d;
     struct bytes dave = make_dave(&stored, 1, &d);
-    require_refusal(&dave, 0, OSSA_BAD_VALUE, "cannot be unpacked");
+    require_refusal(&dave, 0, OSSA_CODE_BAD_VALUE, "cannot be unpacked");
     set_u32(&dave, dave_word(0, 3), 0);
-    require_refusal(&dave, 0, OSSA_SIZE_MISMATCH, "0 bytes never unpack to the 100");
+    require_refusal(&dave, 0, OSSA_CODE_SIZE_MISMATCH, "0 bytes never unpack to the 100");
     bytes_free(&dave);
 }
 
@@ -237,9 +237,9 @@ static void entries_that_nobody_can_unpack(void **state)
 {
     (void)state;
     const struct fixture *encrypted = fixture_find("mm-ar/zip-encrypted");
-    require_refusal(&encrypted->bytes, 2, OSSA_UNKNOWN_FLAG, "is encrypted");
+    require_refusal(&encrypted->bytes, 2, OSSA_CODE_UNKNOWN_FLAG, "is encrypted");
     const struct fixture *method = fixture_find("mm-ar/zip-method");
-    require_refusal(&method->bytes, 0, OSSA_UNKNOWN_FLAG, "method 12");
+    require_refusal(&method->bytes, 0, OSSA_CODE_UNKNOWN_FLAG, "method 12");
 }
 
 static void what_would_be_too_large(void **state)
@@ -248,12 +248,13 @@ static void what_would_be_too_large(void **state)
     static const char *const names[] = {"mm-ar/zip-4-gigabytes", "mm-ar/dave-4-gigabytes"};
     for (size_t i = 0; i < 2; i++) {
         const struct fixture *fixture = fixture_find(names[i]);
-        require_refusal(&fixture->bytes, 2, OSSA_LIMIT, "unpacked it would have 4294967295 bytes");
+        require_refusal(&fixture->bytes, 2, OSSA_CODE_LIMIT,
+                        "unpacked it would have 4294967295 bytes");
     }
     ossa_options options = {.max_input = 22};
     const struct fixture *fixture = fixture_find("mm-ar/zip");
     ossa_error error = unpack_error(&fixture->bytes, 2, &options);
-    assert_int_equal(error.code, OSSA_LIMIT);
+    assert_int_equal(error.code, OSSA_CODE_LIMIT);
     assert_string_equal(error.field, "anim/song.txt");
 }
 
@@ -271,9 +272,9 @@ static void a_bomb_stays_in_its_room(void **state)
     item.data_size = stream.size;
     struct dave_places p;
     struct bytes dave = make_dave(&item, 1, &p);
-    require_refusal(&dave, 0, OSSA_SIZE_MISMATCH, "unpacks to more than the 64 bytes");
+    require_refusal(&dave, 0, OSSA_CODE_SIZE_MISMATCH, "unpacks to more than the 64 bytes");
     set_u32(&dave, dave_word(0, 2), 1 << 19);
-    require_refusal(&dave, 0, OSSA_BAD_VALUE, "end in the middle");
+    require_refusal(&dave, 0, OSSA_CODE_BAD_VALUE, "end in the middle");
     bytes_free(&dave);
     bytes_free(&stream);
 }
@@ -294,7 +295,7 @@ static void memory_that_runs_out(void **state)
     for (size_t n = 1; n <= calls; n++) {
         counting = (struct counting){.fail_at = n};
         assert_false(ossa_entry_bytes(file, 2, &options, &bytes, &error));
-        assert_int_equal(error.code, OSSA_OUT_OF_MEMORY);
+        assert_int_equal(error.code, OSSA_CODE_OUT_OF_MEMORY);
         assert_int_equal(counting.live, 0);
         assert_false(counting.wrong_release);
     }
@@ -323,7 +324,7 @@ static void entries_that_are_missing(void **state)
         assert_true(ossa_entry_bytes(file, cases[i].other, NULL, &bytes, &error));
         ossa_bytes_free(&bytes);
         ossa_file_free(file);
-        require_refusal(&fixture->bytes, cases[i].missing, OSSA_BAD_OFFSET, "not all in");
+        require_refusal(&fixture->bytes, cases[i].missing, OSSA_CODE_BAD_OFFSET, "not all in");
     }
 }
 
@@ -359,7 +360,7 @@ static void many_entries_of_the_same_bytes(void **state)
     }
     ossa_error error;
     assert_null(ossa_read(zip.data, zip.size, NULL, &error));
-    assert_int_equal(error.code, OSSA_OVERLAP);
+    assert_int_equal(error.code, OSSA_CODE_OVERLAP);
     bytes_free(&zip);
 }
 

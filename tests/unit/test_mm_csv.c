@@ -182,7 +182,7 @@ static ossa_confidence probe(const void *text, size_t size)
 {
     ossa_guess guesses[16];
     size_t count = ossa_probe(text, size, NULL, guesses, 16);
-    ossa_confidence best = OSSA_NO;
+    ossa_confidence best = OSSA_CONFIDENCE_NONE;
     for (size_t i = 0; i < count; i++) {
         if (strcmp(guesses[i].format->id, "mm-csv") == 0) best = guesses[i].confidence;
     }
@@ -210,7 +210,7 @@ static void other_tables_are_not_claimed(void **state)
         "A,x,1,1,0,0,0,0\nb\nc\n",
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        require(probe(texts[i], strlen(texts[i])) == OSSA_NO, texts[i], "is claimed");
+        require(probe(texts[i], strlen(texts[i])) == OSSA_CONFIDENCE_NONE, texts[i], "is claimed");
     }
 }
 
@@ -222,7 +222,7 @@ static void an_ordinary_csv_is_of_no_known_format(void **state)
     ossa_options options = {.name = "people.csv"};
     ossa_error error;
     assert_null(ossa_read(text, sizeof text - 1, &options, &error));
-    assert_int_equal(error.code, OSSA_UNKNOWN_FORMAT);
+    assert_int_equal(error.code, OSSA_CODE_UNKNOWN_FORMAT);
     assert_non_null(strstr(error.message, "not mm-csv: lines[0]: no line is a state"));
 }
 
@@ -232,18 +232,18 @@ static void the_probe_looks_at_the_beginning(void **state)
     (void)state;
     struct bytes text = make_big_csv(5000, false);
     assert_true(text.size > 100000);
-    assert_int_equal(probe(text.data, text.size), OSSA_PLAUSIBLE);
+    assert_int_equal(probe(text.data, text.size), OSSA_CONFIDENCE_PLAUSIBLE);
     memset(text.data + text.size / 2, 0, 100);
-    assert_int_equal(probe(text.data, text.size), OSSA_PLAUSIBLE);
+    assert_int_equal(probe(text.data, text.size), OSSA_CONFIDENCE_PLAUSIBLE);
     bytes_free(&text);
     put_text(&text, "A,x,1,1,0,0,0,0\n");
     put_repeated(&text, 'B', 1 << 16);
     put_text(&text, ",x,1,1,0,0,0,0\n");
-    assert_int_equal(probe(text.data, text.size), OSSA_PLAUSIBLE);
+    assert_int_equal(probe(text.data, text.size), OSSA_CONFIDENCE_PLAUSIBLE);
     bytes_free(&text);
     put_repeated(&text, 'A', 1 << 16);
     put_text(&text, ",x,1,1,0,0,0,0\n");
-    assert_int_equal(probe(text.data, text.size), OSSA_NO);
+    assert_int_equal(probe(text.data, text.size), OSSA_CONFIDENCE_NONE);
     bytes_free(&text);
 }
 
@@ -347,7 +347,7 @@ static void the_json_is_the_documented_one(void **state)
 {
     (void)state;
     ossa_file *file = read_text("# \xe9\r\nA\",x,1,-2,-0,1.50,2e-1,7,A\"\nB,y,3,4,0,0,0,0\n");
-    struct bytes json = dump_or_fail("json", file, OSSA_JSON_LINE);
+    struct bytes json = dump_or_fail("json", file, OSSA_JSON_STYLE_LINE);
     static const char expected[] =
         "{\"ossa\":1,\"format\":\"mm-csv\",\"size\":49,\"data\":{\"lines\":[\"# \xc3\xa9\\u000d\","
         "\"A\\\",x,1,-2,-0,1.50,2e-1,7,A\\\"\",\"B,y,3,4,0,0,0,0\",\"\"],\"states\":["
@@ -381,12 +381,12 @@ static void wrong_json_is_refused(void **state)
         const char *data;
         ossa_code code;
         const char *field;
-    } cases[] = {{"{}", OSSA_BAD_JSON, "data.lines"},
-                 {"{\"lines\":[\"#\",1]}", OSSA_BAD_JSON, "data.lines[1]"},
-                 {"{\"lines\":[\"\\u0100\"]}", OSSA_BAD_JSON, "data.lines[0]"},
-                 {"{\"lines\":[\"#\"],\"text\":\"\"}", OSSA_BAD_JSON, "data.text"},
-                 {"{\"lines\":[\"\"]}", OSSA_EMPTY_FILE, ""},
-                 {"{\"lines\":[\"\",\" a\"]}", OSSA_BAD_MAGIC, "lines[1]"}};
+    } cases[] = {{"{}", OSSA_CODE_BAD_JSON, "data.lines"},
+                 {"{\"lines\":[\"#\",1]}", OSSA_CODE_BAD_JSON, "data.lines[1]"},
+                 {"{\"lines\":[\"\\u0100\"]}", OSSA_CODE_BAD_JSON, "data.lines[0]"},
+                 {"{\"lines\":[\"#\"],\"text\":\"\"}", OSSA_CODE_BAD_JSON, "data.text"},
+                 {"{\"lines\":[\"\"]}", OSSA_CODE_EMPTY_FILE, ""},
+                 {"{\"lines\":[\"\",\" a\"]}", OSSA_CODE_BAD_MAGIC, "lines[1]"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         require_data_refused("mm-csv", 0, cases[i].data, cases[i].code, cases[i].field);
 }

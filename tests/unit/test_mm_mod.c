@@ -36,8 +36,8 @@ static void packets_are_read(void **state)
     assert_int_equal(file->format->kind, OSSA_KIND_MODEL);
     assert_true(mod->has_packets);
     require_word(mod->version, mod->version_size, "1.09");
-    assert_int_equal(mod->declared[OSSA_MM_VERTS], 6);
-    assert_int_equal(mod->declared[OSSA_MM_MATRICES], 2);
+    assert_int_equal(mod->declared[OSSA_MM_LIST_VERTS], 6);
+    assert_int_equal(mod->declared[OSSA_MM_LIST_MATRICES], 2);
     assert_int_equal(mod->vertex_count, 6);
     assert_true(mod->vertices[1][0] == -0.5F && mod->vertices[5][2] == -0.125F);
     assert_int_equal(mod->normal_count, 2);
@@ -69,7 +69,8 @@ static void packets_are_read(void **state)
     assert_int_equal(joint->adjuncts[2].normal, 1);
     assert_int_equal(joint->adjuncts[2].tex1, 2);
     assert_int_equal(joint->adjuncts[2].slot, 1);
-    require_indices(&joint->primitives[0], OSSA_MM_TRIANGLE, 3, (const uint32_t[]){2, 1, 0});
+    require_indices(&joint->primitives[0], OSSA_MM_PRIMITIVE_KIND_TRIANGLE, 3,
+                    (const uint32_t[]){2, 1, 0});
     assert_int_equal(mod->mtxv_count, 2);
     assert_int_equal(mod->mtxv[1], 3);
     assert_int_equal(mod->mtxn_count, 2);
@@ -97,7 +98,7 @@ static void a_flat_model_gets_a_packet_for_each_material(void **state)
     assert_ptr_equal(mod->packets[1].adjuncts, mod->adjuncts);
     assert_int_equal(mod->packets[1].adjunct_count, 7);
     assert_int_equal(mod->packets[1].matrix_count, 0);
-    require_indices(&mod->packets[1].primitives[0], OSSA_MM_TRIANGLE, 3,
+    require_indices(&mod->packets[1].primitives[0], OSSA_MM_PRIMITIVE_KIND_TRIANGLE, 3,
                     (const uint32_t[]){4, 5, 6});
     ossa_file_free(file);
 }
@@ -148,9 +149,11 @@ static void strips_are_read(void **state)
     ossa_file *file = read_fixture(fixture_find("mm-mod/strips"));
     const ossa_mm_mod *mod = ossa_as_mm_mod(file);
     assert_int_equal(mod->primitive_count, 3);
-    require_indices(&mod->primitives[0], OSSA_MM_STRIP, 5, (const uint32_t[]){0, 1, 2, 3, 4});
-    require_indices(&mod->primitives[1], OSSA_MM_STRIP_2, 4, (const uint32_t[]){1, 2, 3, 4});
-    require_indices(&mod->primitives[2], OSSA_MM_STRIP, 2, (const uint32_t[]){0, 1});
+    require_indices(&mod->primitives[0], OSSA_MM_PRIMITIVE_KIND_STRIP, 5,
+                    (const uint32_t[]){0, 1, 2, 3, 4});
+    require_indices(&mod->primitives[1], OSSA_MM_PRIMITIVE_KIND_STRIP_2, 4,
+                    (const uint32_t[]){1, 2, 3, 4});
+    require_indices(&mod->primitives[2], OSSA_MM_PRIMITIVE_KIND_STRIP, 2, (const uint32_t[]){0, 1});
     ossa_file_free(file);
 }
 
@@ -269,12 +272,12 @@ static void the_json_is_the_documented_one(void **state)
         "\"adjuncts\":[[0,-1,0,0,0,0]],\"primitives\":[],\"matrices\":[0]}],\"mtxv\":[1],"
         "\"mtxn\":[]}}\n";
     ossa_file *file = read_text(text);
-    struct bytes json = dump_or_fail("json", file, OSSA_JSON_LINE);
+    struct bytes json = dump_or_fail("json", file, OSSA_JSON_STYLE_LINE);
     require_same("json", &json, expected, sizeof expected - 1);
     bytes_free(&json);
     ossa_file_free(file);
     file = read_fixture(fixture_find("mm-mod/flat"));
-    json = dump_or_fail("json", file, OSSA_JSON_LINE);
+    json = dump_or_fail("json", file, OSSA_JSON_STYLE_LINE);
     put_u8(&json, 0);
     assert_non_null(
         strstr((const char *)json.data, "\"primitives\":[{\"kind\":\"tri\",\"indices\":[0,1,2]},"));
@@ -299,7 +302,7 @@ static void lines_make_the_model(void **state)
                                            {"{\"lines\":[1]}", "data.lines[0]"},
                                            {"{\"lines\":[],\"bones\":[]}", "data.bones"}};
     for (size_t i = 0; i < 3; i++)
-        require_data_refused("mm-mod", 0, wrong[i][0], OSSA_BAD_JSON, wrong[i][1]);
+        require_data_refused("mm-mod", 0, wrong[i][0], OSSA_CODE_BAD_JSON, wrong[i][1]);
 }
 
 /* ---- fields, describe ---------------------------------------------------------------------- */
@@ -314,7 +317,7 @@ static void look_for(void *user, const ossa_field *field)
 {
     struct lookup *lookup = user;
     if (strcmp(field->path, lookup->path) != 0) return;
-    assert_int_equal(field->type, OSSA_FIELD_TEXT);
+    assert_int_equal(field->type, OSSA_FIELD_TYPE_TEXT);
     assert_int_equal(field->size, strlen(lookup->text));
     assert_memory_equal(field->bytes, lookup->text, field->size);
     lookup->count++;

@@ -187,7 +187,7 @@ static void the_smallest_bones_fit_the_limit(void **state)
     for (size_t i = 0; i < count; i++) put_text(&text, "bone ");
     ossa_error error;
     assert_null(ossa_read(text.data, text.size, NULL, &error));
-    assert_int_equal(error.code, OSSA_BAD_VALUE);
+    assert_int_equal(error.code, OSSA_CODE_BAD_VALUE);
     bytes_free(&text);
 }
 
@@ -255,7 +255,7 @@ static void the_json_is_the_documented_one(void **state)
 {
     (void)state;
     ossa_file *file = read_text("NumBones 1\r\nbone \xe9\" {\n\toffset 1.50 -0 2e-1}\n");
-    struct bytes json = dump_or_fail("json", file, OSSA_JSON_LINE);
+    struct bytes json = dump_or_fail("json", file, OSSA_JSON_STYLE_LINE);
     static const char expected[] =
         "{\"ossa\":1,\"format\":\"mm-skel\",\"size\":44,\"data\":{\"lines\":[\"NumBones 1\\u000d\","
         "\"bone \xc3\xa9\\\" {\",\"\\toffset 1.50 -0 2e-1}\",\"\"],\"bones\":[{\"name\":"
@@ -287,14 +287,14 @@ static void wrong_json_is_refused(void **state)
         const char *data;
         ossa_code code;
         const char *field;
-    } cases[] = {{"{}", OSSA_BAD_JSON, "data.lines"},
-                 {"{\"lines\":\"a\"}", OSSA_BAD_JSON, "data.lines"},
-                 {"{\"lines\":[\"a\",1]}", OSSA_BAD_JSON, "data.lines[1]"},
-                 {"{\"lines\":[\"a\\nb\"]}", OSSA_BAD_JSON, "data.lines[0]"},
-                 {"{\"lines\":[\"\\u0100\"]}", OSSA_BAD_JSON, "data.lines[0]"},
-                 {"{\"lines\":[\"a\"],\"text\":\"\"}", OSSA_BAD_JSON, "data.text"},
-                 {"{\"lines\":[]}", OSSA_EMPTY_FILE, ""},
-                 {"{\"lines\":[\"\",\" a\"]}", OSSA_BAD_VALUE, "num_bones"}};
+    } cases[] = {{"{}", OSSA_CODE_BAD_JSON, "data.lines"},
+                 {"{\"lines\":\"a\"}", OSSA_CODE_BAD_JSON, "data.lines"},
+                 {"{\"lines\":[\"a\",1]}", OSSA_CODE_BAD_JSON, "data.lines[1]"},
+                 {"{\"lines\":[\"a\\nb\"]}", OSSA_CODE_BAD_JSON, "data.lines[0]"},
+                 {"{\"lines\":[\"\\u0100\"]}", OSSA_CODE_BAD_JSON, "data.lines[0]"},
+                 {"{\"lines\":[\"a\"],\"text\":\"\"}", OSSA_CODE_BAD_JSON, "data.text"},
+                 {"{\"lines\":[]}", OSSA_CODE_EMPTY_FILE, ""},
+                 {"{\"lines\":[\"\",\" a\"]}", OSSA_CODE_BAD_VALUE, "num_bones"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         require_data_refused("mm-skel", 0, cases[i].data, cases[i].code, cases[i].field);
 }

@@ -42,7 +42,7 @@ static ossa_buffer write_or_complain(const ossa_texture *texture)
     ossa_error error;
     bool ok = ossa_write_png(texture, NULL, ossa_buffer_sink(&file), &error);
     require(ok, "png", "%s", error.message);
-    assert_int_equal(error.code, OSSA_OK);
+    assert_int_equal(error.code, OSSA_CODE_OK);
     return file;
 }
 
@@ -129,7 +129,7 @@ static void what_has_no_pixels_is_refused(void **state)
         ossa_buffer file = {0};
         ossa_error error;
         assert_false(ossa_write_png(&texture, NULL, ossa_buffer_sink(&file), &error));
-        assert_int_equal(error.code, OSSA_BAD_ARGUMENT);
+        assert_int_equal(error.code, OSSA_CODE_BAD_ARGUMENT);
         assert_string_equal(error.message, "the texture has no pixels");
         assert_int_equal(file.size, 0);
         assert_false(ossa_write_png(&texture, NULL, ossa_buffer_sink(&file), NULL));
@@ -187,7 +187,7 @@ static void a_sink_may_fail_at_any_byte(void **state)
         ossa_error error;
         bool ok = ossa_write_png(&texture, &options, (ossa_sink){take_some, &tap}, &error);
         assert_int_equal(ok, room == whole.size);
-        assert_int_equal(error.code, ok ? OSSA_OK : OSSA_IO);
+        assert_int_equal(error.code, ok ? OSSA_CODE_OK : OSSA_CODE_IO);
         assert_int_equal(counting.live, 0);
         assert_false(counting.wrong_release);
         assert_true(counting.calls > 0);
@@ -226,7 +226,7 @@ static void every_allocation_may_fail(void **state)
             ossa_error error;
             bool ok = ossa_write_png(&texture, &options, (ossa_sink){take_some, &tap}, &error);
             require(ok == (n == 0), "png", "allocation %zu", n);
-            assert_int_equal(error.code, ok ? OSSA_OK : OSSA_OUT_OF_MEMORY);
+            assert_int_equal(error.code, ok ? OSSA_CODE_OK : OSSA_CODE_OUT_OF_MEMORY);
             require(counting.live == 0, "png", "%zu bytes leak when allocation %zu fails",
                     counting.live, n);
             assert_false(counting.wrong_release);

@@ -81,17 +81,17 @@ static void every_fixture_is_won_by_its_own_format(void **state)
         const struct fixture *fixture = &all->items[i];
         struct outcome outcome = probe(fixture->bytes.data, fixture->bytes.size, NULL);
         if (loses_to_position(fixture)) {
-            require_winner(fixture->name, &outcome, "ei-bon", OSSA_PLAUSIBLE);
+            require_winner(fixture->name, &outcome, "ei-bon", OSSA_CONFIDENCE_PLAUSIBLE);
             assert_int_equal(outcome.guesses[1].confidence, fixture->confidence);
         } else if (is_nothing_of_two(fixture)) {
             require_tie(fixture, &outcome);
         } else if (strcmp(fixture->name, "ei-anm/res-archive") == 0) {
-            require_winner(fixture->name, &outcome, "ei-res", OSSA_DAMAGED);
-        } else if (fixture->confidence != OSSA_NO) {
+            require_winner(fixture->name, &outcome, "ei-res", OSSA_CONFIDENCE_DAMAGED);
+        } else if (fixture->confidence != OSSA_CONFIDENCE_NONE) {
             require_winner(fixture->name, &outcome, fixture->format, fixture->confidence);
             claimed++;
         } else if (falls_back_to_container(fixture)) {
-            require_winner(fixture->name, &outcome, "sotc-xff", OSSA_SIGNATURE);
+            require_winner(fixture->name, &outcome, "sotc-xff", OSSA_CONFIDENCE_SIGNATURE);
         } else {
             require(outcome.count == 0, fixture->name, "%s claims it",
                     outcome.count > 0 ? outcome.guesses[0].format->id : "");
@@ -107,7 +107,7 @@ static void reading_follows_the_probe(void **state)
     const struct fixtures *all = fixtures_all();
     for (size_t i = 0; i < all->count; i++) {
         const struct fixture *fixture = &all->items[i];
-        if (fixture->confidence == OSSA_NO || !fixture_is_readable(fixture)) continue;
+        if (fixture->confidence == OSSA_CONFIDENCE_NONE || !fixture_is_readable(fixture)) continue;
         if (loses_to_position(fixture) || is_nothing_of_two(fixture)) continue;
         ossa_file *file =
             read_or_fail(fixture->name, fixture->bytes.data, fixture->bytes.size, NULL);
@@ -116,7 +116,8 @@ static void reading_follows_the_probe(void **state)
         require(file->confidence == fixture->confidence, fixture->name, "confidence");
         ossa_file_free(file);
         file = read_fixture(fixture);
-        require(file->confidence == OSSA_NO, fixture->name, "a forced format is not a guess");
+        require(file->confidence == OSSA_CONFIDENCE_NONE, fixture->name,
+                "a forced format is not a guess");
         ossa_file_free(file);
     }
 }
@@ -139,19 +140,19 @@ static void zeros_go_to_one_format(void **state)
     assert_string_equal(four.guesses[0].format->id, "ei-lnk");
     four = probe(zeros, 4, "x.pak");
     assert_string_equal(four.guesses[0].format->id, "vib-pak");
-    assert_int_equal(read_error(zeros, 4, NULL).code, OSSA_AMBIGUOUS_FORMAT);
+    assert_int_equal(read_error(zeros, 4, NULL).code, OSSA_CODE_AMBIGUOUS_FORMAT);
     struct outcome eight = probe(zeros, 8, NULL);
-    require_winner("8 zeros", &eight, "mm-anim", OSSA_EMPTY);
+    require_winner("8 zeros", &eight, "mm-anim", OSSA_CONFIDENCE_EMPTY);
     struct outcome twelve = probe(zeros, 12, NULL);
-    require_winner("12 zeros", &twelve, "ei-bon", OSSA_PLAUSIBLE);
+    require_winner("12 zeros", &twelve, "ei-bon", OSSA_CONFIDENCE_PLAUSIBLE);
     struct outcome sixteen = probe(zeros, 16, NULL);
-    require_winner("16 zeros", &sixteen, "ei-anm", OSSA_EMPTY);
+    require_winner("16 zeros", &sixteen, "ei-anm", OSSA_CONFIDENCE_EMPTY);
     struct outcome thirteen = probe(zeros, 13, NULL);
-    require_winner("13 zeros", &thirteen, "mm-anim", OSSA_EMPTY);
+    require_winner("13 zeros", &thirteen, "mm-anim", OSSA_CONFIDENCE_EMPTY);
     for (size_t size = 18; size <= sizeof zeros; size++) {
         struct outcome outcome = probe(zeros, size, NULL);
         if (size == 24 || size == 48) {
-            require_winner("zeros", &outcome, "ei-bon", OSSA_PLAUSIBLE);
+            require_winner("zeros", &outcome, "ei-bon", OSSA_CONFIDENCE_PLAUSIBLE);
             continue;
         }
         require(outcome.count == 0, "zeros", "%zu of them are claimed", size);
@@ -189,7 +190,7 @@ static void a_tie_is_an_error_that_lists_the_candidates(void **state)
     assert_int_equal(outcome.guesses[0].confidence, outcome.guesses[1].confidence);
     ossa_error error;
     assert_null(ossa_read(file.data, file.size, NULL, &error));
-    assert_int_equal(error.code, OSSA_AMBIGUOUS_FORMAT);
+    assert_int_equal(error.code, OSSA_CODE_AMBIGUOUS_FORMAT);
     assert_null(error.format);
     assert_false(error.has_offset);
     assert_non_null(strstr(error.message, "ei-lnk, mm-anim"));
@@ -221,7 +222,7 @@ static void the_extension_breaks_a_tie(void **state)
         ossa_options options = {.name = useless[i]};
         ossa_error error;
         assert_null(ossa_read(file.data, file.size, &options, &error));
-        assert_int_equal(error.code, OSSA_AMBIGUOUS_FORMAT);
+        assert_int_equal(error.code, OSSA_CODE_AMBIGUOUS_FORMAT);
     }
     bytes_free(&file);
 }
@@ -245,7 +246,7 @@ static void an_unknown_file_is_said_to_be_so(void **state)
     (void)state;
     static const char text[] = "This is only a text, and no animation.";
     ossa_error error = read_error(text, sizeof text, "story.txt");
-    assert_int_equal(error.code, OSSA_UNKNOWN_FORMAT);
+    assert_int_equal(error.code, OSSA_CODE_UNKNOWN_FORMAT);
     assert_null(error.format);
     assert_non_null(strstr(error.message, "not a file of a known format"));
     assert_non_null(strstr(error.message, "--format"));
@@ -254,9 +255,9 @@ static void an_unknown_file_is_said_to_be_so(void **state)
 static void an_empty_file_is_said_to_be_so(void **state)
 {
     (void)state;
-    assert_int_equal(read_error("", 0, "empty.anm").code, OSSA_EMPTY_FILE);
-    assert_int_equal(read_error(NULL, 0, NULL).code, OSSA_EMPTY_FILE);
-    assert_int_equal(read_error(NULL, 5, NULL).code, OSSA_BAD_ARGUMENT);
+    assert_int_equal(read_error("", 0, "empty.anm").code, OSSA_CODE_EMPTY_FILE);
+    assert_int_equal(read_error(NULL, 0, NULL).code, OSSA_CODE_EMPTY_FILE);
+    assert_int_equal(read_error(NULL, 5, NULL).code, OSSA_CODE_BAD_ARGUMENT);
     struct outcome outcome = probe("", 0, NULL);
     assert_int_equal(outcome.count, 0);
 }
@@ -266,7 +267,7 @@ static void a_damaged_anm_gets_all_reasons(void **state)
 {
     (void)state;
     ossa_error error = read_error("x", 1, "bd.anm");
-    assert_int_equal(error.code, OSSA_UNKNOWN_FORMAT);
+    assert_int_equal(error.code, OSSA_CODE_UNKNOWN_FORMAT);
     assert_null(error.format);
     assert_non_null(strstr(error.message, "ei-anm: rotation_count: needs 4 bytes"));
     assert_non_null(strstr(error.message, "vib-anm: magic: needs 2 bytes"));
@@ -278,7 +279,7 @@ static void an_archive_named_anm_is_one(void **state)
     (void)state;
     const struct fixture *archive = fixture_find("ei-anm/res-archive");
     ossa_error error = read_error(archive->bytes.data, archive->bytes.size, "figures.anm");
-    assert_int_equal(error.code, OSSA_BAD_COUNT);
+    assert_int_equal(error.code, OSSA_CODE_BAD_COUNT);
     assert_string_equal(error.format, "ei-res");
     const struct fixture *good = fixture_find("ei-res/parts");
     ossa_options options = {.name = "unmotr.anm"};
@@ -288,7 +289,7 @@ static void an_archive_named_anm_is_one(void **state)
     /* Who insists is told. */
     options.format = "ei-anm";
     assert_null(ossa_read(good->bytes.data, good->bytes.size, &options, &error));
-    assert_int_equal(error.code, OSSA_BAD_MAGIC);
+    assert_int_equal(error.code, OSSA_CODE_BAD_MAGIC);
     assert_non_null(strstr(error.message, "RES archive"));
 }
 
@@ -304,17 +305,17 @@ static void a_tree_of_one_part_is_no_archive(void **state)
     put_u32(&file, 0);
     assert_int_equal(file.size, 20);
     struct outcome outcome = probe(file.data, file.size, NULL);
-    require_winner("one part", &outcome, "ei-lnk", OSSA_PLAUSIBLE);
+    require_winner("one part", &outcome, "ei-lnk", OSSA_CONFIDENCE_PLAUSIBLE);
     assert_int_equal(outcome.count, 2);
     assert_string_equal(outcome.guesses[1].format->id, "vib-pak");
-    assert_int_equal(outcome.guesses[1].confidence, OSSA_EMPTY);
+    assert_int_equal(outcome.guesses[1].confidence, OSSA_CONFIDENCE_EMPTY);
     outcome = probe(file.data, file.size, "x.pak");
-    require_winner("one part", &outcome, "ei-lnk", OSSA_PLAUSIBLE);
+    require_winner("one part", &outcome, "ei-lnk", OSSA_CONFIDENCE_PLAUSIBLE);
     /* With bytes in the entry it is an archive; a root has no parent. */
     set_u32(&file, 16, 4);
     put_u32(&file, 0x64636261);
     outcome = probe(file.data, file.size, NULL);
-    require_winner("one entry", &outcome, "vib-pak", OSSA_PLAUSIBLE);
+    require_winner("one entry", &outcome, "vib-pak", OSSA_CONFIDENCE_PLAUSIBLE);
     assert_int_equal(outcome.count, 2);
     assert_string_equal(outcome.guesses[1].format->id, "ei-lnk");
     bytes_free(&file);
@@ -326,7 +327,7 @@ static void a_damaged_anm_is_blamed_on_the_format_it_can_be(void **state)
     (void)state;
     const struct fixture *fixture = fixture_find("ei-anm/cut-morphs");
     ossa_error error = read_error(fixture->bytes.data, fixture->bytes.size, "bd.anm");
-    assert_int_equal(error.code, OSSA_TRUNCATED);
+    assert_int_equal(error.code, OSSA_CODE_TRUNCATED);
     assert_string_equal(error.format, "ei-anm");
     assert_string_equal(error.field, "morphs");
 }
@@ -337,7 +338,7 @@ static void a_damaged_lnk_gets_its_own_error(void **state)
     (void)state;
     const struct fixture *fixture = fixture_find("ei-lnk/cut-parent");
     ossa_error error = read_error(fixture->bytes.data, fixture->bytes.size, "troll.lnk");
-    assert_int_equal(error.code, OSSA_BAD_COUNT);
+    assert_int_equal(error.code, OSSA_CODE_BAD_COUNT);
     assert_string_equal(error.format, "ei-lnk");
     assert_string_equal(error.field, "links[1].parent_length");
     assert_true(error.has_offset);
@@ -355,12 +356,12 @@ static void a_tail_does_not_hide_what_a_file_is(void **state)
         ossa_file *file =
             read_or_fail(fixture->name, fixture->bytes.data, fixture->bytes.size, &options);
         assert_string_equal(file->format->id, fixture->format);
-        assert_int_equal(file->confidence, OSSA_NAMED);
+        assert_int_equal(file->confidence, OSSA_CONFIDENCE_NAMED);
         assert_int_equal(file->issue_count, 1);
-        assert_int_equal(file->issues[0].code, OSSA_TRAILING_BYTES);
+        assert_int_equal(file->issues[0].code, OSSA_CODE_TRAILING_BYTES);
         ossa_file_free(file);
         ossa_error error = read_error(fixture->bytes.data, fixture->bytes.size, NULL);
-        assert_int_equal(error.code, OSSA_UNKNOWN_FORMAT);
+        assert_int_equal(error.code, OSSA_CODE_UNKNOWN_FORMAT);
     }
 }
 
@@ -370,7 +371,7 @@ static void a_forced_format_must_exist(void **state)
     ossa_error error;
     ossa_options options = {.format = "ei-nothing"};
     assert_null(ossa_read("abcd", 4, &options, &error));
-    assert_int_equal(error.code, OSSA_BAD_ARGUMENT);
+    assert_int_equal(error.code, OSSA_CODE_BAD_ARGUMENT);
     assert_non_null(strstr(error.message, "ei-nothing"));
 }
 

@@ -110,8 +110,8 @@ static void require_same_file(const char *name, const ossa_file *a, const ossa_f
     /* Entries first: all the rest may read the whole file. */
     require_same_entries(name, a, b);
     require_same_description(name, a, b);
-    struct bytes x = dump_or_fail(name, a, OSSA_JSON_LINE);
-    struct bytes y = dump_or_fail(name, b, OSSA_JSON_LINE);
+    struct bytes x = dump_or_fail(name, a, OSSA_JSON_STYLE_LINE);
+    struct bytes y = dump_or_fail(name, b, OSSA_JSON_STYLE_LINE);
     require_same(name, &y, x.data, x.size);
     bytes_free(&x);
     bytes_free(&y);
@@ -164,7 +164,7 @@ static void every_fixture_is_the_same(void **state)
 
 static bool is_small_archive(const struct fixture *fixture)
 {
-    bool is_archive = ossa_format_can(ossa_format_find(fixture->format), OSSA_CAN_LIST);
+    bool is_archive = ossa_format_can(ossa_format_find(fixture->format), OSSA_ABILITY_LIST);
     return is_archive && fixture->bytes.size <= COMMITTED_SIZE && fixture->bytes.size > 0;
 }
 
@@ -213,7 +213,7 @@ static void every_read_can_fail(void **state)
             ossa_error error = {0};
             ossa_file *file = ossa_read_from(&source, &options, &error);
             if (file == NULL && disk.calls >= at) {
-                require(error.code == OSSA_IO, fixture->name, "%s", error.message);
+                require(error.code == OSSA_CODE_IO, fixture->name, "%s", error.message);
                 failed++;
             }
             for (size_t k = 0; file != NULL && k < ossa_entry_count(file); k++) {
@@ -222,7 +222,7 @@ static void every_read_can_fail(void **state)
                 bool ok = ossa_entry_bytes(file, k, &options, &bytes, &error);
                 bool is_cut = was_cut(&disk, before);
                 require(!ok || !is_cut, fixture->name, "entry %zu without its bytes", k);
-                require(!is_cut || error.code == OSSA_IO, fixture->name, "%s", error.message);
+                require(!is_cut || error.code == OSSA_CODE_IO, fixture->name, "%s", error.message);
                 if (ok) ossa_bytes_free(&bytes);
             }
             if (file != NULL) {
@@ -316,11 +316,11 @@ static void limits_are_kept(void **state)
     ossa_error error;
     ossa_options options = {.max_input = archive.size - 1};
     assert_null(ossa_read_from(&source, &options, &error));
-    assert_int_equal(error.code, OSSA_LIMIT);
+    assert_int_equal(error.code, OSSA_CODE_LIMIT);
     assert_int_equal(disk.calls, 0);
     source.size = 0;
     assert_null(ossa_read_from(&source, NULL, &error));
-    assert_int_equal(error.code, OSSA_EMPTY_FILE);
+    assert_int_equal(error.code, OSSA_CODE_EMPTY_FILE);
     bytes_free(&archive);
 }
 

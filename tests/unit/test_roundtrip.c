@@ -10,7 +10,7 @@ static void require_json_round_trip(const struct fixture *fixture, const ossa_fi
 {
     struct bytes json = dump_or_fail(fixture->name, file, style);
     require(json.size > 0 && json.data[json.size - 1] == '\n', fixture->name, "no newline");
-    if (style == OSSA_JSON_LINE) {
+    if (style == OSSA_JSON_STYLE_LINE) {
         const uint8_t *newline = memchr(json.data, '\n', json.size);
         require(newline == json.data + json.size - 1, fixture->name, "more than one line");
     }
@@ -38,8 +38,8 @@ static void every_readable_fixture_comes_back_the_same(void **state)
         ossa_file *file = read_fixture(fixture);
         require(file->size == fixture->bytes.size, fixture->name, "its size");
         require_written(fixture->name, file, fixture->bytes.data, fixture->bytes.size);
-        require_json_round_trip(fixture, file, OSSA_JSON_LINE);
-        require_json_round_trip(fixture, file, OSSA_JSON_PRETTY);
+        require_json_round_trip(fixture, file, OSSA_JSON_STYLE_LINE);
+        require_json_round_trip(fixture, file, OSSA_JSON_STYLE_PRETTY);
         ossa_file_free(file);
         seen++;
     }
@@ -58,7 +58,7 @@ static void a_misaligned_buffer_gives_the_same_file(void **state)
         ossa_file *file = read_shifted(fixture, 1, &shifted);
         require_written(fixture->name, file, fixture->bytes.data, fixture->bytes.size);
         if (fixture->bytes.size <= COMMITTED_SIZE)
-            require_json_round_trip(fixture, file, OSSA_JSON_LINE);
+            require_json_round_trip(fixture, file, OSSA_JSON_STYLE_LINE);
         ossa_file_free(file);
         bytes_free(&shifted);
     }

@@ -88,12 +88,12 @@ static void a_key_is_exact_at_its_time(void **state)
         double end = (double)path.times[keys - 1];
         for (uint32_t i = 0; i < keys; i++) {
             double time = (double)path.times[i];
-            require_key(&path, time, OSSA_CLAMP, i);
-            require_key(&path, time, OSSA_LOOP, i + 1 < keys ? i : 0);
+            require_key(&path, time, OSSA_WRAP_CLAMP, i);
+            require_key(&path, time, OSSA_WRAP_LOOP, i + 1 < keys ? i : 0);
             for (int round = -10; round <= 10; round++) {
-                require_key(&path, round * end + time, OSSA_LOOP, i + 1 < keys ? i : 0);
-                require_key(&path, round * 2.0 * end + time, OSSA_PING_PONG, i);
-                require_key(&path, round * 2.0 * end - time, OSSA_PING_PONG, i);
+                require_key(&path, round * end + time, OSSA_WRAP_LOOP, i + 1 < keys ? i : 0);
+                require_key(&path, round * 2.0 * end + time, OSSA_WRAP_PING_PONG, i);
+                require_key(&path, round * 2.0 * end - time, OSSA_WRAP_PING_PONG, i);
             }
         }
     }
@@ -109,11 +109,11 @@ static void a_key_is_exact_close_to_its_time(void **state)
     for (uint32_t i = 0; i < KEYS; i++) {
         for (int side = -1; side <= 1; side += 2) {
             double time = (double)path.times[i] + side * 5e-12;
-            require_key(&path, time, OSSA_CLAMP, i);
-            require_key(&path, time, OSSA_PING_PONG, i);
-            require_key(&path, time - 2.0 * end, OSSA_PING_PONG, i);
-            require_key(&path, time, OSSA_LOOP, i + 1 < KEYS ? i : 0);
-            require_key(&path, time + 3.0 * end, OSSA_LOOP, i + 1 < KEYS ? i : 0);
+            require_key(&path, time, OSSA_WRAP_CLAMP, i);
+            require_key(&path, time, OSSA_WRAP_PING_PONG, i);
+            require_key(&path, time - 2.0 * end, OSSA_WRAP_PING_PONG, i);
+            require_key(&path, time, OSSA_WRAP_LOOP, i + 1 < KEYS ? i : 0);
+            require_key(&path, time + 3.0 * end, OSSA_WRAP_LOOP, i + 1 < KEYS ? i : 0);
         }
     }
 }
@@ -130,13 +130,13 @@ static void between_keys_it_goes_straight_and_turns_the_short_way(void **state)
         for (unsigned step = 1; step < 16; step++) {
             double part = step / 16.0;
             double time = start + part * length;
-            require_between(&path, time, OSSA_CLAMP, i, part);
-            require_between(&path, time, OSSA_LOOP, i, part);
-            require_between(&path, time, OSSA_PING_PONG, i, part);
-            require_between(&path, time + end, OSSA_LOOP, i, part);
-            require_between(&path, time - 2.0 * end, OSSA_LOOP, i, part);
-            require_between(&path, -time, OSSA_PING_PONG, i, part);
-            require_between(&path, 2.0 * end - time, OSSA_PING_PONG, i, part);
+            require_between(&path, time, OSSA_WRAP_CLAMP, i, part);
+            require_between(&path, time, OSSA_WRAP_LOOP, i, part);
+            require_between(&path, time, OSSA_WRAP_PING_PONG, i, part);
+            require_between(&path, time + end, OSSA_WRAP_LOOP, i, part);
+            require_between(&path, time - 2.0 * end, OSSA_WRAP_LOOP, i, part);
+            require_between(&path, -time, OSSA_WRAP_PING_PONG, i, part);
+            require_between(&path, 2.0 * end - time, OSSA_WRAP_PING_PONG, i, part);
         }
     }
 }
@@ -160,13 +160,13 @@ static void by_hand(void **state)
                                 .fields_of_view = views};
     ossa_transform place;
     float view;
-    ossa_sample_camera(&camera, 1.5, OSSA_CLAMP, &place, &view);
+    ossa_sample_camera(&camera, 1.5, OSSA_WRAP_CLAMP, &place, &view);
     const float first[3] = {3.0F, 0.0F, -1.5F};
     assert_memory_equal(place.translation, first, sizeof first);
     assert_true(rotation_distance(rotation_of(place.rotation), rotation_about(1, 67.5 * degree)) <
                 1e-4);
     assert_true(view == 0.625F);
-    ossa_sample_camera(&camera, 4.0, OSSA_CLAMP, &place, &view);
+    ossa_sample_camera(&camera, 4.0, OSSA_WRAP_CLAMP, &place, &view);
     const float second[3] = {4.0F, 2.0F, -1.5F};
     assert_memory_equal(place.translation, second, sizeof second);
     assert_true(rotation_distance(rotation_of(place.rotation), rotation_about(1, 112.5 * degree)) <
@@ -184,10 +184,10 @@ static void a_clamped_time_stays_on_the_path(void **state)
     static const double before[] = {-0.0, -1e-300, -1.0, -1e300, -DBL_MAX, -INFINITY, NAN};
     static const double after[] = {9.2, 1e9, DBL_MAX, INFINITY};
     for (size_t i = 0; i < sizeof before / sizeof before[0]; i++) {
-        require_key(&path, before[i], OSSA_CLAMP, 0);
+        require_key(&path, before[i], OSSA_WRAP_CLAMP, 0);
     }
     for (size_t i = 0; i < sizeof after / sizeof after[0]; i++) {
-        require_key(&path, after[i], OSSA_CLAMP, KEYS - 1);
+        require_key(&path, after[i], OSSA_WRAP_CLAMP, KEYS - 1);
     }
 }
 
@@ -196,7 +196,7 @@ static void any_time_is_somewhere_on_the_path(void **state)
     (void)state;
     struct path path;
     make_path(&path, KEYS);
-    static const ossa_wrap wraps[2] = {OSSA_LOOP, OSSA_PING_PONG};
+    static const ossa_wrap wraps[2] = {OSSA_WRAP_LOOP, OSSA_WRAP_PING_PONG};
     for (unsigned w = 0; w < 2; w++) {
         double seconds = 1.0;
         for (int i = 0; i < 4200; i++) {
@@ -221,9 +221,9 @@ static void one_key_is_a_camera_that_stands(void **state)
     make_path(&path, 1);
     static const double times[] = {0.0, 1.0, -1.0, 1e300, NAN, INFINITY, -INFINITY};
     for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
-        require_key(&path, times[i], OSSA_CLAMP, 0);
-        require_key(&path, times[i], OSSA_LOOP, 0);
-        require_key(&path, times[i], OSSA_PING_PONG, 0);
+        require_key(&path, times[i], OSSA_WRAP_CLAMP, 0);
+        require_key(&path, times[i], OSSA_WRAP_LOOP, 0);
+        require_key(&path, times[i], OSSA_WRAP_PING_PONG, 0);
     }
 }
 
@@ -234,9 +234,9 @@ static void no_key_is_no_harm(void **state)
     const ossa_camera none = {.name = "none"};
     ossa_transform place;
     float view = -1.0F;
-    ossa_sample_camera(&none, 1.0, OSSA_LOOP, &place, &view);
+    ossa_sample_camera(&none, 1.0, OSSA_WRAP_LOOP, &place, &view);
     assert_true(place.rotation[3] == 1.0F && place.scale[0] == 1.0F && view > 0.0F);
-    ossa_sample_camera(&none, 1.0, OSSA_CLAMP, &place, NULL);
+    ossa_sample_camera(&none, 1.0, OSSA_WRAP_CLAMP, &place, NULL);
 }
 
 int main(void)

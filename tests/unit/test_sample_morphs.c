@@ -48,7 +48,7 @@ static void frames_are_exact(void **state)
     (void)state;
     for (unsigned f = 0; f < FRAMES; f++) {
         float weights[TARGETS];
-        ossa_sample_morphs(&scene, &clip, f / 10.0, OSSA_CLAMP, 2, weights);
+        ossa_sample_morphs(&scene, &clip, f / 10.0, OSSA_WRAP_CLAMP, 2, weights);
         for (unsigned t = 0; t < TARGETS; t++) {
             assert_true(weights[t] == (keys[f][0] == t + 1 ? 1.0F : 0.0F));
         }
@@ -58,43 +58,44 @@ static void frames_are_exact(void **state)
 static void between_frames_both_count(void **state)
 {
     (void)state;
-    require_weights(0.025, OSSA_CLAMP, (const float[]){0.25F, 0, 0, 0});
-    require_weights(0.125, OSSA_CLAMP, (const float[]){0.75F, 0, 0.25F, 0});
+    require_weights(0.025, OSSA_WRAP_CLAMP, (const float[]){0.25F, 0, 0, 0});
+    require_weights(0.125, OSSA_WRAP_CLAMP, (const float[]){0.75F, 0, 0.25F, 0});
     float weights[TARGETS];
-    ossa_sample_morphs(&scene, &clip, 0.2333, OSSA_CLAMP, 2, weights);
+    ossa_sample_morphs(&scene, &clip, 0.2333, OSSA_WRAP_CLAMP, 2, weights);
     assert_true(weights[2] == 1.0F); /* the same shape on both sides, to the last bit */
 }
 
 static void time_goes_on_as_in_a_pose(void **state)
 {
     (void)state;
-    require_weights(-5.0, OSSA_CLAMP, (const float[]){0, 0, 0, 0});
-    require_weights(7.0, OSSA_CLAMP, (const float[]){0, 0, 1, 0});
-    require_weights(0.35, OSSA_LOOP, (const float[]){0, 0, 0.5F, 0}); /* into the first */
-    require_weights(0.525, OSSA_LOOP, (const float[]){0.75F, 0, 0.25F, 0});
-    require_weights(-0.25, OSSA_LOOP, (const float[]){0.5F, 0, 0.5F, 0});
-    require_weights(0.475, OSSA_PING_PONG, (const float[]){0.75F, 0, 0.25F, 0});
-    require_weights(NAN, OSSA_LOOP, (const float[]){0, 0, 0, 0});
-    require_weights(INFINITY, OSSA_CLAMP, (const float[]){0, 0, 1, 0});
+    require_weights(-5.0, OSSA_WRAP_CLAMP, (const float[]){0, 0, 0, 0});
+    require_weights(7.0, OSSA_WRAP_CLAMP, (const float[]){0, 0, 1, 0});
+    require_weights(0.35, OSSA_WRAP_LOOP, (const float[]){0, 0, 0.5F, 0}); /* into the first */
+    require_weights(0.525, OSSA_WRAP_LOOP, (const float[]){0.75F, 0, 0.25F, 0});
+    require_weights(-0.25, OSSA_WRAP_LOOP, (const float[]){0.5F, 0, 0.5F, 0});
+    require_weights(0.475, OSSA_WRAP_PING_PONG, (const float[]){0.75F, 0, 0.25F, 0});
+    require_weights(NAN, OSSA_WRAP_LOOP, (const float[]){0, 0, 0, 0});
+    require_weights(INFINITY, OSSA_WRAP_CLAMP, (const float[]){0, 0, 1, 0});
 }
 
 static void a_mesh_without_a_track_keeps_its_shape(void **state)
 {
     (void)state;
     float weights[TARGETS] = {9, 9, 9, 9};
-    ossa_sample_morphs(&scene, &clip, 0.1, OSSA_CLAMP, 3, weights);
+    ossa_sample_morphs(&scene, &clip, 0.1, OSSA_WRAP_CLAMP, 3, weights);
     for (unsigned t = 0; t < TARGETS; t++) assert_true(weights[t] == 0.0F);
-    ossa_sample_morphs(&scene, &clip, 0.1, OSSA_CLAMP, 0, weights); /* no target: nothing written */
-    ossa_sample_morphs(&scene, &clip, 0.05, OSSA_CLAMP, 5, weights);
+    ossa_sample_morphs(&scene, &clip, 0.1, OSSA_WRAP_CLAMP, 0,
+                       weights); /* no target: nothing written */
+    ossa_sample_morphs(&scene, &clip, 0.05, OSSA_WRAP_CLAMP, 5, weights);
     assert_true(weights[0] == 1.0F);
-    ossa_sample_morphs(&scene, &clip, 0.15, OSSA_CLAMP, 5, weights);
+    ossa_sample_morphs(&scene, &clip, 0.15, OSSA_WRAP_CLAMP, 5, weights);
     assert_true(weights[0] == 0.5F);
     const ossa_clip nothing = {.fps = 10.0};
-    ossa_sample_morphs(&scene, &nothing, 0.1, OSSA_CLAMP, 5, weights);
+    ossa_sample_morphs(&scene, &nothing, 0.1, OSSA_WRAP_CLAMP, 5, weights);
     assert_true(weights[0] == 0.0F);
     ossa_clip empty = clip;
     empty.frame_count = 0;
-    ossa_sample_morphs(&scene, &empty, 0.1, OSSA_CLAMP, 5, weights);
+    ossa_sample_morphs(&scene, &empty, 0.1, OSSA_WRAP_CLAMP, 5, weights);
     assert_true(weights[0] == 0.0F);
 }
 

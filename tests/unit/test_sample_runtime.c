@@ -41,7 +41,7 @@ struct result {
 
 static void walk_the_whole_way(uint32_t index, struct result *result)
 {
-    static const ossa_wrap wraps[3] = {OSSA_CLAMP, OSSA_LOOP, OSSA_PING_PONG};
+    static const ossa_wrap wraps[3] = {OSSA_WRAP_CLAMP, OSSA_WRAP_LOOP, OSSA_WRAP_PING_PONG};
     static const float mask[BONES] = {1.0F, 0.0F, 0.5F, 1.0F, 2.0F, 0.0F, 1.0F, 1.0F, 0.25F};
     static const float times[KEYS] = {0.0F, 0.1F, 0.5F, 0.6F};
     static const float places[KEYS][3] = {{0.0F}, {1.0F}, {5.0F}, {9.0F}};
@@ -116,7 +116,8 @@ static void nothing_takes_memory(void **state)
     assert_int_equal(calls, 0);
     /* The library's calls do come here. */
     ossa_buffer text = {0};
-    assert_true(ossa_scene_json(&made.scene, NULL, OSSA_JSON_LINE, ossa_buffer_sink(&text), NULL));
+    assert_true(
+        ossa_scene_json(&made.scene, NULL, OSSA_JSON_STYLE_LINE, ossa_buffer_sink(&text), NULL));
     assert_true(calls > 0);
     ossa_buffer_free(&text);
 }

@@ -55,7 +55,7 @@ static void no_input_is_refused(void **state)
 {
     (void)state;
     struct scene_files files = {0};
-    require_misfit(&files, NULL, OSSA_MISFIT, "", "there is no input");
+    require_misfit(&files, NULL, OSSA_CODE_MISFIT, "", "there is no input");
     ossa_error error;
     assert_null(ossa_assemble(NULL, 0, NULL, &error));
     assert_string_equal(error.message, "there is no input");
@@ -80,7 +80,7 @@ static void bad_options_are_refused(void **state)
     };
     (void)add_file(&files, "a.anim", "mm-anim", make_anim(1, 2, 2));
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        require_misfit(&files, &bad[i], OSSA_BAD_ARGUMENT, "",
+        require_misfit(&files, &bad[i], OSSA_CODE_BAD_ARGUMENT, "",
                        "fps and scale must be positive, complexion from 0 to 1, resample at "
                        "most 1000");
     }
@@ -93,7 +93,7 @@ static void an_input_without_file_or_path_is_refused(void **state)
     ossa_error error;
     ossa_input inputs[1] = {{.path = "a.lnk", .file = NULL}};
     assert_null(ossa_assemble(inputs, 1, NULL, &error));
-    assert_int_equal(error.code, OSSA_BAD_ARGUMENT);
+    assert_int_equal(error.code, OSSA_CODE_BAD_ARGUMENT);
     assert_string_equal(error.message, "inputs[0] has no file or no path");
 }
 
@@ -103,23 +103,23 @@ static void two_skeletons_are_refused(void **state)
     struct scene_files files = {0};
     (void)add_file(&files, "a/one.lnk", "ei-lnk", small_lnk());
     (void)add_file(&files, "b\\two.lnk", "ei-lnk", small_lnk());
-    require_misfit(&files, NULL, OSSA_MISFIT, "b\\two.lnk",
+    require_misfit(&files, NULL, OSSA_CODE_MISFIT, "b\\two.lnk",
                    "a second skeleton, model or table beside a/one.lnk; give just one");
     free_files(&files);
     (void)add_file(&files, "one.skel", "mm-skel", make_skel(2));
     (void)add_file(&files, "a.anim", "mm-anim", make_anim(1, 2, 2));
     (void)add_file(&files, "two.skel", "mm-skel", make_skel(3));
-    require_misfit(&files, NULL, OSSA_MISFIT, "two.skel",
+    require_misfit(&files, NULL, OSSA_CODE_MISFIT, "two.skel",
                    "a second skeleton, model or table beside one.skel; give just one");
     free_files(&files);
     (void)add_file(&files, "one.tmd", "vib-tmd", small_tmd(1));
     (void)add_file(&files, "two.tmd", "vib-tmd", small_tmd(1));
-    require_misfit(&files, NULL, OSSA_MISFIT, "two.tmd",
+    require_misfit(&files, NULL, OSSA_CODE_MISFIT, "two.tmd",
                    "a second skeleton, model or table beside one.tmd; give just one");
     free_files(&files);
     (void)add_file(&files, "one.skb", "sotc-skb", small_skb(2));
     (void)add_file(&files, "two.skb", "sotc-skb", small_skb(2));
-    require_misfit(&files, NULL, OSSA_MISFIT, "two.skb",
+    require_misfit(&files, NULL, OSSA_CODE_MISFIT, "two.skb",
                    "a second skeleton, model or table beside one.skb; give just one");
     free_files(&files);
 }
@@ -130,7 +130,7 @@ static void files_of_two_games_are_refused(void **state)
     struct scene_files files = {0};
     (void)add_file(&files, "troll/troll.lnk", "ei-lnk", small_lnk());
     (void)add_file(&files, "ped.skel", "mm-skel", make_skel(2));
-    require_misfit(&files, NULL, OSSA_MISFIT, "ped.skel",
+    require_misfit(&files, NULL, OSSA_CODE_MISFIT, "ped.skel",
                    "is of Midtown Madness 1 and 2 (1999, 2000), but troll/troll.lnk is of "
                    "Evil Islands (2000); give one game's files");
     char text[512];
@@ -142,7 +142,7 @@ static void files_of_two_games_are_refused(void **state)
     free_files(&files);
     (void)add_file(&files, "bird.skb", "sotc-skb", small_skb(2));
     (void)add_file(&files, "rabbit.tmd", "vib-tmd", small_tmd(1));
-    require_misfit(&files, NULL, OSSA_MISFIT, "rabbit.tmd",
+    require_misfit(&files, NULL, OSSA_CODE_MISFIT, "rabbit.tmd",
                    "is of Vib-Ribbon (1999), but bird.skb is of Shadow of the Colossus (2005); "
                    "give one game's files");
     free_files(&files);
@@ -156,11 +156,11 @@ static void a_format_that_is_in_no_scene_is_refused(void **state)
     ossa_file *file = add_file(&files, "data.xff", NULL,
                                bytes_copy(container->bytes.data, container->bytes.size));
     assert_string_equal(file->format->id, "sotc-xff");
-    assert_false(ossa_format_can(file->format, OSSA_CAN_ASSEMBLE));
+    assert_false(ossa_format_can(file->format, OSSA_ABILITY_ASSEMBLE));
     char message[256];
     (void)snprintf(message, sizeof message, "is a %s, of which no scene can be made",
                    file->format->title);
-    require_misfit(&files, NULL, OSSA_MISFIT, "data.xff", message);
+    require_misfit(&files, NULL, OSSA_CODE_MISFIT, "data.xff", message);
     free_files(&files);
 }
 
@@ -177,20 +177,21 @@ static void a_file_with_errors_is_refused(void **state)
         const ossa_input input = {.path = fixture->name, .file = file};
         ossa_error error;
         ossa_scene *scene = ossa_assemble(&input, 1, NULL, &error);
-        if (file->error_count > 0 && ossa_format_can(file->format, OSSA_CAN_ASSEMBLE)) {
+        if (file->error_count > 0 && ossa_format_can(file->format, OSSA_ABILITY_ASSEMBLE)) {
             const ossa_issue *first = file->issues;
-            while (first->severity != OSSA_ERROR) first++;
+            while (first->severity != OSSA_SEVERITY_ERROR) first++;
             char message[OSSA_MESSAGE_CAPACITY];
             (void)snprintf(message, sizeof message, "has errors and cannot be posed: %s: %s",
                            first->field, first->message);
             require(scene == NULL, fixture->name, "was assembled");
             assert_string_equal(error.message, message);
             assert_string_equal(error.field, fixture->name);
-            assert_int_equal(error.code, OSSA_MISFIT);
+            assert_int_equal(error.code, OSSA_CODE_MISFIT);
             tried++;
         } else if (scene == NULL) {
             /* Not a crash and not a silence. */
-            require(error.code != OSSA_OK && error.message[0] != '\0', fixture->name, "no reason");
+            require(error.code != OSSA_CODE_OK && error.message[0] != '\0', fixture->name,
+                    "no reason");
         }
         ossa_scene_free(scene);
         ossa_file_free(file);
@@ -210,7 +211,7 @@ static void an_error_that_was_not_kept_is_still_one(void **state)
     ossa_options options = {.format = "vib-anm", .max_issues = 1};
     ossa_file *file = read_or_fail("x.anm", bytes.data, bytes.size, &options);
     assert_int_equal(file->error_count, 1);
-    assert_int_equal(file->issues[0].severity, OSSA_WARNING);
+    assert_int_equal(file->issues[0].severity, OSSA_SEVERITY_WARNING);
     const ossa_input input = {.path = "x.anm", .file = file};
     ossa_error error;
     assert_null(ossa_assemble(&input, 1, NULL, &error));
@@ -225,7 +226,7 @@ static void a_memory_limit_is_told(void **state)
     struct scene_files files = {0};
     (void)add_file(&files, "a.anim", "mm-anim", make_anim(1, 200, 20));
     const ossa_scene_options options = {.max_memory = 3000};
-    require_misfit(&files, &options, OSSA_LIMIT, "",
+    require_misfit(&files, &options, OSSA_CODE_LIMIT, "",
                    "needs more than the 3000 bytes of memory allowed");
     free_files(&files);
 }
@@ -269,7 +270,7 @@ static void resampling_is_for_evil_islands(void **state)
         assert_int_equal(scene->warning_count, 1);
         assert_string_equal(scene->issues[0].message,
                             "resampling changes nothing for this game and is not done");
-        assert_int_equal(scene->issues[0].code, OSSA_UNUSUAL_VALUE);
+        assert_int_equal(scene->issues[0].code, OSSA_CODE_UNUSUAL_VALUE);
         assert_int_equal(scene->clips[0].frame_count, plain->clips[0].frame_count);
         ossa_scene_free(scene);
         ossa_scene_free(plain);
@@ -297,7 +298,7 @@ static void a_clip_of_no_frames_is_left_out(void **state)
         ossa_scene *scene = assemble_files(&files, NULL);
         assert_int_equal(scene->clip_count, 0);
         assert_true(scene->warning_count > 0);
-        require_warning(scene, scene->issue_count - 1, OSSA_UNUSUAL_VALUE, cases[i].path,
+        require_warning(scene, scene->issue_count - 1, OSSA_CODE_UNUSUAL_VALUE, cases[i].path,
                         cases[i].message);
         ossa_scene_free(scene);
         free_files(&files);
@@ -568,7 +569,7 @@ static void joining_other_rates_warns(void **state)
     const ossa_scene_options options = {.join = true};
     ossa_scene *scene = assemble_files(&files, &options);
     assert_int_equal(scene->warning_count, 1);
-    require_warning(scene, 0, OSSA_UNUSUAL_VALUE, "",
+    require_warning(scene, 0, OSSA_CODE_UNUSUAL_VALUE, "",
                     "'a' has 20 frames a second and 'c' 60; joined, all have 20");
     assert_int_equal(scene->clips[0].frame_count, 7);
     ossa_scene_free(scene);
@@ -658,8 +659,8 @@ static void one_clip_is_joined_already(void **state)
     for (size_t i = 0; i < sizeof pose_vectors / sizeof pose_vectors[0]; i++) {
         ossa_scene *plain = assemble_character(&pose_vectors[i], NULL);
         ossa_scene *scene = assemble_character(&pose_vectors[i], &options);
-        struct bytes a = scene_json_or_fail("plain", plain, NULL, OSSA_JSON_LINE);
-        struct bytes b = scene_json_or_fail("joined", scene, NULL, OSSA_JSON_LINE);
+        struct bytes a = scene_json_or_fail("plain", plain, NULL, OSSA_JSON_STYLE_LINE);
+        struct bytes b = scene_json_or_fail("joined", scene, NULL, OSSA_JSON_STYLE_LINE);
         require_same(pose_vectors[i].name, &a, b.data, b.size);
         bytes_free(&a);
         bytes_free(&b);
@@ -685,7 +686,7 @@ static double dot(const double a[3], const double b[3])
 /* A closed shape whose triangles are seen from outside, with normals that say so. */
 static void require_box(const ossa_mesh *mesh)
 {
-    assert_int_equal(mesh->kind, OSSA_MESH_TRIANGLES);
+    assert_int_equal(mesh->kind, OSSA_MESH_KIND_TRIANGLES);
     assert_int_equal(mesh->index_count, 36);
     assert_non_null(mesh->normals);
     double centre[3] = {0.0, 0.0, 0.0};

@@ -197,7 +197,7 @@ static void a_blend_of_frames_is_the_clip_between_them(void **state)
             ossa_transform found[BONES];
             ossa_transform wanted[BONES];
             ossa_blend(&made.scene, layers, 2, found);
-            ossa_sample(&made.scene, clip, (f + (double)part) / clip->fps, OSSA_CLAMP, wanted,
+            ossa_sample(&made.scene, clip, (f + (double)part) / clip->fps, OSSA_WRAP_CLAMP, wanted,
                         NULL);
             if (step % 8 == 0) assert_memory_equal(found, wanted, sizeof found);
             for (unsigned i = 0; i < BONES; i++) {

@@ -215,7 +215,7 @@ static void ei_times_that_are_none_are_made(void **state)
         memcpy(keys, path, sizeof keys);
         for (unsigned k = 0; k < 3; k++) keys[k].time = times[i][k];
         ossa_scene *scene = one_cam(keys, 3, NULL);
-        require_warning(scene, 0, OSSA_BAD_ORDER, "cut/intro.cam", no_times);
+        require_warning(scene, 0, OSSA_CODE_BAD_ORDER, "cut/intro.cam", no_times);
         for (unsigned k = 0; k < 3; k++) {
             assert_true(scene->cameras[0].times[k] == (float)(k / 15.0));
         }
@@ -252,7 +252,7 @@ static void a_rate_that_makes_no_times_is_refused(void **state)
     (void)state;
     struct scene_files files = {0};
     (void)add_file(&files, "a.cam", "ei-cam", make_cam(path, 3));
-    require_misfit(&files, &(ossa_scene_options){.fps = 1e-300}, OSSA_MISFIT, "a.cam",
+    require_misfit(&files, &(ossa_scene_options){.fps = 1e-300}, OSSA_CODE_MISFIT, "a.cam",
                    "the times of 3 keys at this rate are too large to be told apart");
     free_files(&files);
 }
@@ -279,7 +279,7 @@ static void ei_what_is_no_camera_is_refused(void **state)
         memcpy(keys, path, sizeof keys);
         keys[1] = cases[i].key;
         (void)add_file(&files, "cut/intro.cam", "ei-cam", make_cam(keys, 3));
-        require_misfit(&files, &(ossa_scene_options){.scale = cases[i].scale}, OSSA_MISFIT,
+        require_misfit(&files, &(ossa_scene_options){.scale = cases[i].scale}, OSSA_CODE_MISFIT,
                        "cut/intro.cam", cases[i].message);
         free_files(&files);
     }
@@ -294,7 +294,7 @@ static void ei_an_extra_that_is_not_finite_is_left_out(void **state)
     keys[2].step = NAN;
     ossa_scene *scene = one_cam(keys, 3, NULL);
     assert_int_equal(scene->warning_count, 1);
-    require_warning(scene, 0, OSSA_NON_FINITE, "cut/intro.cam",
+    require_warning(scene, 0, OSSA_CODE_NON_FINITE, "cut/intro.cam",
                     "keys[2].step is not finite; 'step' is left out of the extras");
     assert_int_equal(scene->cameras[0].extra_count, 1);
     assert_string_equal(scene->cameras[0].extras[0].key, "time");
@@ -380,7 +380,7 @@ static void ei_a_camera_is_no_bone_without_a_tree(void **state)
     assert_int_equal(scene->camera_count, 2);
     assert_string_equal(scene->name, "aaa");
     assert_int_equal(scene->warning_count, 1);
-    require_warning(scene, 0, OSSA_MISSING_PART, "walk/hp.anm",
+    require_warning(scene, 0, OSSA_CODE_MISSING_PART, "walk/hp.anm",
                     "there is no tree (LNK); every part is a bone of its own");
     ossa_scene_free(scene);
     free_files(&files);
@@ -578,7 +578,7 @@ static void vib_a_view_that_is_none_is_told_once(void **state)
                                                 {{0, 0, 0}, {0, 0, 100}, 0, 120}};
     ossa_scene *scene = one_anc(30, keys, 4, NULL);
     assert_int_equal(scene->warning_count, 1);
-    require_warning(scene, 0, OSSA_UNUSUAL_VALUE, "stage/orbit.anc",
+    require_warning(scene, 0, OSSA_CODE_UNUSUAL_VALUE, "stage/orbit.anc",
                     "keys[1].view gives no angle above 0 and below 180 degrees; a plain one is "
                     "taken (in 2 of 4 keys)");
     ossa_scene_free(scene);
@@ -600,7 +600,7 @@ static void vib_what_it_cannot_tell_stays(void **state)
     ossa_scene *scene = one_anc(30, keys, 7, &(ossa_scene_options){.twist = OSSA_TWIST_TURN});
     const ossa_camera *camera = &scene->cameras[0];
     assert_int_equal(scene->warning_count, 1);
-    require_warning(scene, 0, OSSA_UNUSUAL_VALUE, "stage/orbit.anc",
+    require_warning(scene, 0, OSSA_CODE_UNUSUAL_VALUE, "stage/orbit.anc",
                     "keys[0]: the eye is the target; the camera looks as before (in 3 of 7 keys)");
     require_rotation(camera->rotations[0], 0.0, 0.0, 0.0, 1.0);
     require_rotation(camera->rotations[1], -HALF, 0.0, 0.0, HALF);
@@ -692,7 +692,7 @@ static void vib_a_camera_does_not_disturb_an_animation(void **state)
     scene = assemble_files(&both, NULL);
     assert_string_equal(scene->name, "cut");
     assert_int_equal(scene->warning_count, 1);
-    require_warning(scene, 0, OSSA_MISSING_PART, "hop.anm",
+    require_warning(scene, 0, OSSA_CODE_MISSING_PART, "hop.anm",
                     "there is no model (TMD); 2 objects without a shape");
     assert_int_equal(scene->bone_count, 2);
     assert_int_equal(scene->clip_count, 1);
@@ -731,7 +731,7 @@ static void a_camera_of_no_keys_is_left_out(void **state)
     assert_int_equal(scene->camera_count, 1);
     assert_string_equal(scene->cameras[0].name, "one");
     assert_int_equal(scene->warning_count, 1);
-    require_warning(scene, 0, OSSA_UNUSUAL_VALUE, "none.anc",
+    require_warning(scene, 0, OSSA_CODE_UNUSUAL_VALUE, "none.anc",
                     "the camera 'none' has no keys and is left out");
     ossa_scene_free(scene);
     free_files(&files);
@@ -740,7 +740,7 @@ static void a_camera_of_no_keys_is_left_out(void **state)
     ossa_as_ei_cam(file)->key_count = 0;
     scene = assemble_files(&files, NULL);
     assert_int_equal(scene->camera_count, 0);
-    require_warning(scene, 0, OSSA_UNUSUAL_VALUE, "none.cam",
+    require_warning(scene, 0, OSSA_CODE_UNUSUAL_VALUE, "none.cam",
                     "the camera 'none' has no keys and is left out");
     ossa_scene_free(scene);
     free_files(&files);
@@ -752,7 +752,7 @@ static void cameras_of_two_games_are_no_scene(void **state)
     struct scene_files files = {0};
     (void)add_file(&files, "a.cam", "ei-cam", make_cam(path, 3));
     (void)add_file(&files, "b.anc", "vib-anc", make_anc(30, &plain_key, 1));
-    require_misfit(&files, NULL, OSSA_MISFIT, "b.anc",
+    require_misfit(&files, NULL, OSSA_CODE_MISFIT, "b.anc",
                    "is of Vib-Ribbon (1999), but a.cam is of Evil Islands (2000); give one game's "
                    "files");
     free_files(&files);
@@ -809,7 +809,7 @@ static void memory_is_bounded_by_the_input(void **state)
     ossa_error error;
     const ossa_scene_options limited = {.max_memory = size};
     assert_null(ossa_assemble(files.inputs, files.count, &limited, &error));
-    assert_int_equal(error.code, OSSA_LIMIT);
+    assert_int_equal(error.code, OSSA_CODE_LIMIT);
     free_files(&files);
 }
 

@@ -82,7 +82,7 @@ static void parts_without_positions_stand_at_nothing(void **state)
     ossa_scene *scene = assemble_files(&files, NULL);
     assert_int_equal(scene->warning_count, 1);
     require_warning(
-        scene, 0, OSSA_MISSING_PART, "t.lnk",
+        scene, 0, OSSA_CODE_MISSING_PART, "t.lnk",
         "parts without a bind position (BON), which stand at 0: 4 of 4, the first is 'hp'");
     assert_string_equal(scene->issues[0].format, "ei-lnk");
     for (unsigned i = 0; i < PARTS; i++) {
@@ -92,7 +92,7 @@ static void parts_without_positions_stand_at_nothing(void **state)
     (void)add_file(&files, "hp.bon", "ei-bon", make_bon(1.0F, 2.0F, 3.0F));
     scene = assemble_files(&files, NULL);
     require_warning(
-        scene, 0, OSSA_MISSING_PART, "t.lnk",
+        scene, 0, OSSA_CODE_MISSING_PART, "t.lnk",
         "parts without a bind position (BON), which stand at 0: 3 of 4, the first is 'bd'");
     ossa_scene_free(scene);
     free_files(&files);
@@ -107,7 +107,7 @@ static void a_position_of_no_part_is_left_out(void **state)
     (void)add_file(&files, "bon/tail.bon", "ei-bon", make_bon(9.0F, 9.0F, 9.0F));
     ossa_scene *scene = assemble_files(&files, NULL);
     assert_int_equal(scene->warning_count, 1);
-    require_warning(scene, 0, OSSA_MISFIT, "bon/tail.bon",
+    require_warning(scene, 0, OSSA_CODE_MISFIT, "bon/tail.bon",
                     "the tree has no part 'tail'; its position is left out");
     ossa_scene_free(scene);
     free_files(&files);
@@ -120,7 +120,7 @@ static void a_second_bind_position_is_refused(void **state)
     add_tree(&files);
     add_bons(&files);
     (void)add_file(&files, "more/HD.bon", "ei-bon", make_bon(9.0F, 9.0F, 9.0F));
-    require_misfit(&files, NULL, OSSA_MISFIT, "more/HD.bon",
+    require_misfit(&files, NULL, OSSA_CODE_MISFIT, "more/HD.bon",
                    "the part 'HD' has a bind position already");
     free_files(&files);
 }
@@ -145,12 +145,12 @@ static void without_a_tree_every_part_is_a_bone(void **state)
     assert_string_equal(scene->name, "hp");
     assert_int_equal(scene->clip_count, 2);
     assert_int_equal(scene->warning_count, 4);
-    require_warning(scene, 0, OSSA_MISSING_PART, "walk/hp.anm",
+    require_warning(scene, 0, OSSA_CODE_MISSING_PART, "walk/hp.anm",
                     "there is no tree (LNK); every part is a bone of its own");
     require_warning(
-        scene, 1, OSSA_MISSING_PART, "",
+        scene, 1, OSSA_CODE_MISSING_PART, "",
         "parts without a bind position (BON), which stand at 0: 3 of 5, the first is 'hp'");
-    require_warning(scene, 2, OSSA_MISSING_PART, "walk/hp.anm",
+    require_warning(scene, 2, OSSA_CODE_MISSING_PART, "walk/hp.anm",
                     "parts of the clip 'walk' without an animation, which stay at rest: "
                     "1, the first is 'tail'");
     /* Each is a root and moves as its own file says. */
@@ -247,7 +247,7 @@ static void a_part_without_an_animation_rests(void **state)
     (void)add_file(&files, "walk/bd.anm", "ei-anm", make_random_anm(6, 7));
     ossa_scene *scene = assemble_files(&files, NULL);
     assert_int_equal(scene->warning_count, 1);
-    require_warning(scene, 0, OSSA_MISSING_PART, "walk/hp.anm",
+    require_warning(scene, 0, OSSA_CODE_MISSING_PART, "walk/hp.anm",
                     "parts of the clip 'walk' without an animation, which stay at rest: "
                     "2, the first is 'hd'");
     /* At rest to the last bit, however its parents turn: no track is spent on it. */
@@ -278,7 +278,7 @@ static void shorter_parts_hold_their_last_frame(void **state)
     }
     ossa_scene *scene = assemble_files(&files, NULL);
     assert_int_equal(scene->warning_count, 1);
-    require_warning(scene, 0, OSSA_UNEQUAL_TRACKS, "walk/hp.anm",
+    require_warning(scene, 0, OSSA_CODE_UNEQUAL_TRACKS, "walk/hp.anm",
                     "parts of the clip 'walk' with fewer than 5 frames, which hold their "
                     "last: 3, the first is 'hp'");
     assert_int_equal(scene->clips[0].frame_count, 5);
@@ -346,7 +346,7 @@ static void an_unknown_part_is_refused(void **state)
     add_tree(&files);
     add_anms(&files, "walk", 51, 2);
     (void)add_file(&files, "walk/tail.anm", "ei-anm", make_random_anm(9, 2));
-    require_misfit(&files, NULL, OSSA_MISFIT, "walk/tail.anm",
+    require_misfit(&files, NULL, OSSA_CODE_MISFIT, "walk/tail.anm",
                    "the clip 'walk' moves a part 'tail', which t.lnk has not");
     free_files(&files);
 }
@@ -358,7 +358,7 @@ static void a_part_is_moved_once(void **state)
     add_tree(&files);
     add_anms(&files, "walk", 61, 2);
     (void)add_file(&files, "walk/BD.anm", "ei-anm", make_random_anm(9, 2));
-    require_misfit(&files, NULL, OSSA_MISFIT, "walk/BD.anm",
+    require_misfit(&files, NULL, OSSA_CODE_MISFIT, "walk/BD.anm",
                    "the part 'BD' is moved by walk/bd.anm too");
     free_files(&files);
 }
@@ -376,7 +376,7 @@ static void what_is_no_rotation_is_refused(void **state)
         add_tree(&files);
         (void)add_file(&files, "walk/bd.anm", "ei-anm",
                        make_anm(3, (const float(*)[4])turns, 0, NULL));
-        require_misfit(&files, NULL, OSSA_MISFIT, "walk/bd.anm",
+        require_misfit(&files, NULL, OSSA_CODE_MISFIT, "walk/bd.anm",
                        "rotations[2] is no rotation: its length is 0 or not finite");
         free_files(&files);
     }
@@ -406,18 +406,18 @@ static void numbers_that_are_not_finite_are_refused(void **state)
     const float moves[2][3] = {{0, 0, 0}, {0, NAN, 0}};
     add_tree(&files);
     (void)add_file(&files, "hp.bon", "ei-bon", make_bon(0.0F, INFINITY, 0.0F));
-    require_misfit(&files, NULL, OSSA_BAD_SCENE, "bones[0]",
+    require_misfit(&files, NULL, OSSA_CODE_BAD_SCENE, "bones[0]",
                    "'hp' has a rest pose that is not finite, or no rotation");
     free_files(&files);
     add_tree(&files);
     (void)add_file(&files, "walk/hp.anm", "ei-anm", make_anm(0, NULL, 2, moves));
-    require_misfit(&files, NULL, OSSA_BAD_SCENE, "clips[0]",
+    require_misfit(&files, NULL, OSSA_CODE_BAD_SCENE, "clips[0]",
                    "the clip 'walk' has a key of 'hp' in frame 1 that is not finite, or no "
                    "rotation");
     free_files(&files);
     add_tree(&files);
     (void)add_file(&files, "walk/hp.anm", "ei-anm", make_anm(0, NULL, 1, moves + 1));
-    require_misfit(&files, NULL, OSSA_BAD_SCENE, "clips[0]",
+    require_misfit(&files, NULL, OSSA_CODE_BAD_SCENE, "clips[0]",
                    "the clip 'walk' has a value of 'hp' that is not finite, or no rotation");
     free_files(&files);
 }
@@ -522,7 +522,7 @@ static struct difference measure(const struct scene_files *files, const char *na
         double frame = (double)i / POINTS;
         ossa_transform locals[32];
         struct ei_place places[32];
-        ossa_sample(scene, clip, frame / 15.0, OSSA_CLAMP, locals, NULL);
+        ossa_sample(scene, clip, frame / 15.0, OSSA_WRAP_CLAMP, locals, NULL);
         ei_rule_pose(files, scene, name, frame, places);
         add_difference(&worst, scene, locals, places);
     }

@@ -60,7 +60,7 @@ static void use(const ossa_scene *scene)
             float *weights = malloc((mesh->target_count + 1U) * sizeof *weights);
             float(*positions)[3] = malloc((mesh->vertex_count + 1U) * sizeof *positions);
             assert_true(weights != NULL && positions != NULL);
-            ossa_sample_morphs(scene, &scene->clips[c], 0.123, OSSA_LOOP, m, weights);
+            ossa_sample_morphs(scene, &scene->clips[c], 0.123, OSSA_WRAP_LOOP, m, weights);
             ossa_morph_mesh(mesh, weights, positions);
             free(weights);
             free(positions);
@@ -70,8 +70,8 @@ static void use(const ossa_scene *scene)
 
 static const ossa_scene_options variants[] = {{.resample = 1},
                                               {.resample = 3, .join = true},
-                                              {.morphing = OSSA_MORPH_FIRST, .in_place = true},
-                                              {.morphing = OSSA_MORPH_NONE, .boxes = true}};
+                                              {.morphing = OSSA_MORPHING_FIRST, .in_place = true},
+                                              {.morphing = OSSA_MORPHING_NONE, .boxes = true}};
 enum { VARIANTS = sizeof variants / sizeof variants[0] };
 
 static void every_allocation_may_fail(void **state)
@@ -99,7 +99,7 @@ static void every_memory_limit_is_kept(void **state)
         ossa_error error;
         scene = ossa_assemble(files.inputs, files.count, &options, &error);
         assert_true(counting.peak <= limit);
-        assert_true(scene != NULL || error.code == OSSA_LIMIT);
+        assert_true(scene != NULL || error.code == OSSA_CODE_LIMIT);
         refused += scene == NULL;
         ossa_scene_free(scene);
         assert_int_equal(counting.live, 0);
@@ -130,7 +130,7 @@ static void try_damaged(struct scene_files *files, size_t index, const uint8_t *
         options.allocator = counting_allocator(&counting);
         files->inputs[index].file = file;
         ossa_scene *scene = ossa_assemble(files->inputs, files->count, &options, &error);
-        require((scene != NULL) == (error.code == OSSA_OK), files->paths[index],
+        require((scene != NULL) == (error.code == OSSA_CODE_OK), files->paths[index],
                 "result and error");
         if (scene != NULL) {
             tries->assembled++;

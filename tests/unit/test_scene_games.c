@@ -78,7 +78,7 @@ static void mm_without_a_skeleton_has_placeholders(void **state)
     (void)add_file(&files, "a/run.anim", "mm-anim", make_anim(2, 3, 4));
     ossa_scene *scene = assemble_files(&files, NULL);
     assert_int_equal(scene->warning_count, 1);
-    require_warning(scene, 0, OSSA_MISSING_PART, "a/walk.anim",
+    require_warning(scene, 0, OSSA_CODE_MISSING_PART, "a/walk.anim",
                     "there is no skeleton (SKEL); 4 placeholder bones stand in a row");
     assert_int_equal(scene->bone_count, 4);
     assert_int_equal(scene->clip_count, 2);
@@ -91,7 +91,7 @@ static void mm_without_a_skeleton_has_placeholders(void **state)
     }
     ossa_scene_free(scene);
     (void)add_file(&files, "a/other.anim", "mm-anim", make_anim(3, 2, 5));
-    require_misfit(&files, NULL, OSSA_MISFIT, "a/other.anim",
+    require_misfit(&files, NULL, OSSA_CODE_MISFIT, "a/other.anim",
                    "moves 5 bones, but the first animation has 4");
     free_files(&files);
 }
@@ -102,7 +102,8 @@ static void mm_bone_counts_must_fit(void **state)
     struct scene_files files = {0};
     (void)add_file(&files, "walk.anim", "mm-anim", make_anim(1, 2, 4));
     (void)add_file(&files, "x/ped.skel", "mm-skel", make_skel(3));
-    require_misfit(&files, NULL, OSSA_MISFIT, "walk.anim", "moves 4 bones, but x/ped.skel has 3");
+    require_misfit(&files, NULL, OSSA_CODE_MISFIT, "walk.anim",
+                   "moves 4 bones, but x/ped.skel has 3");
     free_files(&files);
 }
 
@@ -113,13 +114,13 @@ static void mm_numbers_must_be_finite(void **state)
     struct bytes anim = make_anim(1, 3, 2);
     set_f32(&anim, 8 + 4 * (size_t)(9 + 4), NAN); /* frame 1, an angle of bone 0 */
     (void)add_file(&files, "walk.anim", "mm-anim", anim);
-    require_misfit(&files, NULL, OSSA_MISFIT, "walk.anim",
+    require_misfit(&files, NULL, OSSA_CODE_MISFIT, "walk.anim",
                    "frames[1] has an angle that is not finite");
     free_files(&files);
     anim = make_anim(1, 3, 2);
     set_f32(&anim, 8 + 4 * (size_t)(18 + 1), INFINITY); /* frame 2, the root's y */
     (void)add_file(&files, "walk.anim", "mm-anim", anim);
-    require_misfit(&files, NULL, OSSA_BAD_SCENE, "clips[0]",
+    require_misfit(&files, NULL, OSSA_CODE_BAD_SCENE, "clips[0]",
                    "the clip 'walk' has a key of 'bone0' in frame 2 that is not finite, or no "
                    "rotation");
     free_files(&files);
@@ -148,9 +149,9 @@ static void mm_a_file_that_poses_no_bones_is_refused(void **state)
                                   "3 for each bone";
     struct scene_files files = {0};
     (void)add_file(&files, "odd.anim", "mm-anim", mm_dialect("documented", 2));
-    require_misfit(&files, NULL, OSSA_MISFIT, "odd.anim", message);
+    require_misfit(&files, NULL, OSSA_CODE_MISFIT, "odd.anim", message);
     (void)add_file(&files, "ped.skel", "mm-skel", make_skel(1));
-    require_misfit(&files, NULL, OSSA_MISFIT, "odd.anim", message);
+    require_misfit(&files, NULL, OSSA_CODE_MISFIT, "odd.anim", message);
     free_files(&files);
 }
 
@@ -322,7 +323,7 @@ static void vib_without_a_model_has_objects(void **state)
     assert_int_equal(scene->bone_count, 256); /* the highest of all clips */
     assert_string_equal(scene->bones[255].name, "object255");
     assert_int_equal(scene->mesh_count, 0);
-    require_warning(scene, 0, OSSA_MISSING_PART, "hop.anm",
+    require_warning(scene, 0, OSSA_CODE_MISSING_PART, "hop.anm",
                     "there is no model (TMD); 256 objects without a shape");
     ossa_scene_free(scene);
     free_files(&files);
@@ -334,7 +335,8 @@ static void vib_objects_must_be_there(void **state)
     struct scene_files files = {0};
     (void)add_file(&files, "r.tmd", "vib-tmd", vib_model(1));
     (void)add_file(&files, "hop.anm", "vib-anm", vib_parts());
-    require_misfit(&files, NULL, OSSA_MISFIT, "hop.anm", "moves object 1, but r.tmd has only 1");
+    require_misfit(&files, NULL, OSSA_CODE_MISFIT, "hop.anm",
+                   "moves object 1, but r.tmd has only 1");
     free_files(&files);
 }
 
@@ -414,7 +416,7 @@ static void vib_meshes_are_what_packets_draw(void **state)
             at += 4 + 4 * (size_t)kind->ilen;
         }
         assert_int_equal(mesh->bone, object);
-        assert_int_equal(mesh->kind, lines ? OSSA_MESH_LINES : OSSA_MESH_TRIANGLES);
+        assert_int_equal(mesh->kind, lines ? OSSA_MESH_KIND_LINES : OSSA_MESH_KIND_TRIANGLES);
         assert_string_equal(mesh->name, object == 0 ? "object0" : "object1");
         assert_int_equal(mesh->vertex_count, drawn->corners);
         assert_int_equal(mesh->index_count, drawn->indices);
@@ -492,14 +494,14 @@ static void sotc_without_a_skeleton_has_placeholders(void **state)
     struct scene_files files = {0};
     (void)add_file(&files, "fly.anb", "sotc-anb", make_big_anb(3, 2));
     ossa_scene *scene = assemble_files(&files, NULL);
-    require_warning(scene, 0, OSSA_MISSING_PART, "fly.anb",
+    require_warning(scene, 0, OSSA_CODE_MISSING_PART, "fly.anb",
                     "there is no skeleton (SKB); 3 placeholder bones stand in a row");
     assert_int_equal(scene->bone_count, 3);
     assert_string_equal(scene->bones[2].name, "bone2");
     require_vector(scene->bones[2].rest.translation, 0.2, 0.0, 0.0);
     ossa_scene_free(scene);
     (void)add_file(&files, "land.anb", "sotc-anb", make_big_anb(4, 2));
-    require_misfit(&files, NULL, OSSA_MISFIT, "land.anb",
+    require_misfit(&files, NULL, OSSA_CODE_MISFIT, "land.anb",
                    "moves 4 bones, but the first animation has 3");
     free_files(&files);
 }
@@ -512,7 +514,7 @@ static void sotc_bone_counts_must_fit(void **state)
     const struct skb_plan plan = {.seed = 9, .joints = 5};
     (void)add_file(&files, "x\\b.skb", "sotc-skb", make_skb(&plan, &places));
     (void)add_file(&files, "fly.anb", "sotc-anb", make_big_anb(3, 2));
-    require_misfit(&files, NULL, OSSA_MISFIT, "fly.anb", "moves 3 bones, but x\\b.skb has 5");
+    require_misfit(&files, NULL, OSSA_CODE_MISFIT, "fly.anb", "moves 3 bones, but x\\b.skb has 5");
     free_files(&files);
 }
 
@@ -529,7 +531,7 @@ static void sotc_rotations_must_be_some(void **state)
             set_f32(&skb, joints.record[3] + SKB_FLOATS_AT + 4 * k, bad[n]);
         }
         (void)add_file(&files, "b.skb", "sotc-skb", skb);
-        require_misfit(&files, NULL, OSSA_MISFIT, "b.skb", "joints[3] has no rest rotation");
+        require_misfit(&files, NULL, OSSA_CODE_MISFIT, "b.skb", "joints[3] has no rest rotation");
         free_files(&files);
 
         static const uint8_t flags[3] = {6, 0, 12};
@@ -538,13 +540,14 @@ static void sotc_rotations_must_be_some(void **state)
         struct bytes anb = make_anb(&plan, &places);
         for (size_t k = 0; k < 4; k++) set_f32(&anb, places.record[1] + 4 * k, bad[n]);
         (void)add_file(&files, "fly.anb", "sotc-anb", anb);
-        require_misfit(&files, NULL, OSSA_MISFIT, "fly.anb", "bone 1 has no rotation in pose 0");
+        require_misfit(&files, NULL, OSSA_CODE_MISFIT, "fly.anb",
+                       "bone 1 has no rotation in pose 0");
         free_files(&files);
     }
     struct bytes skb = make_skb(&skeleton, &joints);
     set_f32(&skb, joints.record[2] + SKB_FLOATS_AT + 4, NAN); /* its place */
     (void)add_file(&files, "b.skb", "sotc-skb", skb);
-    require_misfit(&files, NULL, OSSA_BAD_SCENE, "bones[2]",
+    require_misfit(&files, NULL, OSSA_CODE_BAD_SCENE, "bones[2]",
                    "'j2' has a rest pose that is not finite, or no rotation");
     free_files(&files);
 }

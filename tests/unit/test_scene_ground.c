@@ -114,7 +114,7 @@ static void no_bones_stand_nowhere(void **state)
     assert_memory_equal(&found, &nowhere, sizeof found);
     ossa_stay_in_place(&empty, NULL, NULL);
     memset(&found, 0xa5, sizeof found);
-    ossa_root_motion(&empty, &clip, 0.0, 9.0, OSSA_LOOP, &found);
+    ossa_root_motion(&empty, &clip, 0.0, 9.0, OSSA_WRAP_LOOP, &found);
     assert_memory_equal(&found, &nowhere, sizeof found);
 }
 

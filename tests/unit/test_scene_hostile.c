@@ -43,7 +43,8 @@ static bool go_through(const struct scene_files *files, const ossa_scene_options
             ok = ossa_write_gltf(scene, NULL, &gltf, ossa_buffer_sink(&text),
                                  ossa_buffer_sink(&bin), error);
         } else {
-            ok = ossa_scene_json(scene, NULL, OSSA_JSON_PRETTY, ossa_buffer_sink(&text), error);
+            ok = ossa_scene_json(scene, NULL, OSSA_JSON_STYLE_PRETTY, ossa_buffer_sink(&text),
+                                 error);
         }
         ossa_buffer_free(&text);
         ossa_buffer_free(&bin);
@@ -83,7 +84,7 @@ static void every_allocation_may_fail(void **state)
                 require(counting.failed, name, "allocation %zu did not happen again", n);
                 require(!ok, name, "all is well without allocation %zu", n);
                 /* A buffer without memory is a sink that refuses. */
-                require(error.code == OSSA_OUT_OF_MEMORY || error.code == OSSA_IO, name,
+                require(error.code == OSSA_CODE_OUT_OF_MEMORY || error.code == OSSA_CODE_IO, name,
                         "allocation %zu: %s", n, ossa_code_name(error.code));
                 require(error.message[0] != '\0', name, "allocation %zu: no message", n);
                 require_clean(name, &counting, n);
@@ -104,7 +105,7 @@ static void many_bones_that_rest_are_refused(void **state)
     (void)add_file(&files, "walk/none.anm", "ei-anm", make_random_anm(1, 2));
     ossa_error error;
     assert_null(ossa_assemble(files.inputs, files.count, NULL, &error));
-    assert_int_equal(error.code, OSSA_MISFIT); /* a part that the tree has not */
+    assert_int_equal(error.code, OSSA_CODE_MISFIT); /* a part that the tree has not */
     free_files(&files);
     (void)add_file(&files, "t.lnk", "ei-lnk", make_big_lnk(LNK_STAR, 6500));
     char path[64];
@@ -113,7 +114,7 @@ static void many_bones_that_rest_are_refused(void **state)
                    lnk->links[0].child.bytes);
     (void)add_file(&files, path, "ei-anm", make_random_anm(1, 20000));
     assert_null(ossa_assemble(files.inputs, files.count, NULL, &error));
-    assert_int_equal(error.code, OSSA_LIMIT);
+    assert_int_equal(error.code, OSSA_CODE_LIMIT);
     assert_non_null(strstr(error.message, "20000 keys of 6500 bones"));
     free_files(&files);
 }
@@ -135,7 +136,7 @@ static void every_memory_limit_is_kept(void **state)
             scene = ossa_assemble(files.inputs, files.count, &options, &error);
             require(counting.peak <= limit, pose_vectors[i].name, "%zu bytes with a limit of %llu",
                     counting.peak, (unsigned long long)limit);
-            require(scene != NULL || error.code == OSSA_LIMIT, pose_vectors[i].name, "%s",
+            require(scene != NULL || error.code == OSSA_CODE_LIMIT, pose_vectors[i].name, "%s",
                     error.message);
             refused += scene == NULL;
             ossa_scene_free(scene);
@@ -171,7 +172,7 @@ static void a_small_file_does_not_make_a_large_scene(void **state)
     ossa_scene *scene = ossa_assemble(files.inputs, files.count, &options, &error);
     assert_true(counting.peak <= (UINT64_C(64) << 20) + 64 * size);
     assert_null(scene);
-    assert_int_equal(error.code, OSSA_LIMIT);
+    assert_int_equal(error.code, OSSA_CODE_LIMIT);
     assert_int_equal(counting.live, 0);
     /* Who wants it can have it. */
     options.max_memory = UINT64_C(1) << 30;
@@ -219,7 +220,7 @@ static bool write_kind(const ossa_scene *scene, unsigned kind, struct bad_sink *
     switch (kind) {
     case 0: return ossa_write_gltf(scene, NULL, NULL, to, (ossa_sink){0}, error);
     case 1: return ossa_write_gltf(scene, NULL, &pair, to, to, error);
-    case 2: return ossa_scene_json(scene, NULL, OSSA_JSON_LINE, to, error);
+    case 2: return ossa_scene_json(scene, NULL, OSSA_JSON_STYLE_LINE, to, error);
     case 3: return write_every_bvh(scene, to, error);
     default: return ossa_write_csv(scene, NULL, NULL, to, error);
     }
@@ -240,7 +241,7 @@ static void every_write_may_be_refused(void **state)
             for (size_t n = 1; n <= calls; n++) {
                 sink = (struct bad_sink){.fail_at = n};
                 assert_false(write_kind(scene, kind, &sink, &error));
-                assert_int_equal(error.code, OSSA_IO);
+                assert_int_equal(error.code, OSSA_CODE_IO);
                 assert_string_equal(error.message, "the output could not be written");
                 assert_int_equal(sink.after, 0); /* nobody asks again */
                 assert_false(write_kind(scene, kind, &sink, NULL));
@@ -277,19 +278,20 @@ static void try_damaged(struct scene_files *files, size_t index, const ossa_scen
         tries->read++;
         files->inputs[index].file = file;
         ossa_scene *scene = ossa_assemble(files->inputs, files->count, &options, &error);
-        require((scene != NULL) == (error.code == OSSA_OK), files->paths[index],
+        require((scene != NULL) == (error.code == OSSA_CODE_OK), files->paths[index],
                 "result and error");
         if (scene != NULL) {
             struct bad_sink sink = {0};
             tries->assembled++;
             require(ossa_scene_validate(scene, &error), files->paths[index], "%s", error.message);
             bool ok = write_kind(scene, (unsigned)(tries->assembled % KINDS), &sink, &error);
-            require(ok || error.code == OSSA_BAD_SCENE, files->paths[index], "%s", error.message);
+            require(ok || error.code == OSSA_CODE_BAD_SCENE, files->paths[index], "%s",
+                    error.message);
             ossa_transform *pose = calloc(scene->bone_count + 1U, sizeof *pose);
             uint8_t *visible = calloc(scene->bone_count + 1U, 1);
             assert_true(pose != NULL && visible != NULL);
             for (uint32_t c = 0; c < scene->clip_count; c++) {
-                ossa_sample(scene, &scene->clips[c], 0.123, OSSA_LOOP, pose, visible);
+                ossa_sample(scene, &scene->clips[c], 0.123, OSSA_WRAP_LOOP, pose, visible);
                 ossa_model_pose(scene, pose, pose);
             }
             free(pose);
@@ -372,7 +374,7 @@ static void every_pair_of_fixtures_is_survived(void **state)
             const ossa_scene_options options = {.allocator = counting_allocator(&counting)};
             ossa_error error;
             ossa_scene *scene = ossa_assemble(inputs, 2, &options, &error);
-            require((scene != NULL) == (error.code == OSSA_OK), all->items[k].name,
+            require((scene != NULL) == (error.code == OSSA_CODE_OK), all->items[k].name,
                     "result and error");
             if (scene != NULL) {
                 struct bad_sink sink = {0};

@@ -94,7 +94,7 @@ static void objects_without_a_root_are_left_alone(void **state)
     const ossa_scene_options options = {.in_place = true};
     ossa_scene *plain = assemble_character(&samples[3], NULL);
     ossa_scene *scene = assemble_character(&samples[3], &options);
-    require_warning(scene, scene->issue_count - 1, OSSA_UNUSUAL_VALUE, "hop.anm",
+    require_warning(scene, scene->issue_count - 1, OSSA_CODE_UNUSUAL_VALUE, "hop.anm",
                     "there is no single root whose drift could be taken out; all clips stay as "
                     "they are");
     for (uint32_t c = 0; c < scene->clip_count; c++) {

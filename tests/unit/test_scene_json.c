@@ -124,7 +124,7 @@ static void require_clip(const json_t *clip, const ossa_scene *scene, const ossa
 static void require_mesh(const json_t *mesh, const ossa_mesh *wanted)
 {
     require_text(mesh, "name", wanted->name);
-    require_text(mesh, "kind", wanted->kind == OSSA_MESH_LINES ? "lines" : "triangles");
+    require_text(mesh, "kind", wanted->kind == OSSA_MESH_KIND_LINES ? "lines" : "triangles");
     assert_int_equal(json_integer_value(json_object_get(mesh, "bone")), wanted->bone);
     const json_t *bones = json_object_get(mesh, "vertex_bones");
     assert_int_equal(bones != NULL, wanted->vertex_bones != NULL);
@@ -231,7 +231,7 @@ static void require_document(const char *label, const ossa_scene *scene, const u
     struct bytes text = scene_json_or_fail(label, scene, clips, style);
     assert_int_equal(text.data[text.size - 1], '\n');
     const uint8_t *line = memchr(text.data, '\n', text.size);
-    assert_int_equal(line == text.data + text.size - 1, style == OSSA_JSON_LINE);
+    assert_int_equal(line == text.data + text.size - 1, style == OSSA_JSON_STYLE_LINE);
     json_error_t error;
     json_t *document =
         json_loadb((const char *)text.data, text.size, JSON_REJECT_DUPLICATES, &error);
@@ -288,7 +288,7 @@ static void samples_are_told(void **state)
         const ossa_scene_options options = {.boxes = i % 2 == 0};
         ossa_scene *scene = assemble_character(&samples[i], &options);
         require_document(samples[i].name, scene, NULL,
-                         i % 2 == 0 ? OSSA_JSON_LINE : OSSA_JSON_PRETTY);
+                         i % 2 == 0 ? OSSA_JSON_STYLE_LINE : OSSA_JSON_STYLE_PRETTY);
         ossa_scene_free(scene);
     }
 }
@@ -320,11 +320,11 @@ static void made_scenes_are_told(void **state)
             made.clips[0].velocity[0] = -0.5F;
         }
         made.scene.name = "\"quoted\" \xd0\xb8 \\ \n";
-        require_document("made", &made.scene, NULL, OSSA_JSON_LINE);
-        require_document("made", &made.scene, NULL, OSSA_JSON_PRETTY);
+        require_document("made", &made.scene, NULL, OSSA_JSON_STYLE_LINE);
+        require_document("made", &made.scene, NULL, OSSA_JSON_STYLE_PRETTY);
         if (plans[i].clips == 3) {
             const uint8_t chosen[3] = {0, 1, 1};
-            require_document("chosen", &made.scene, chosen, OSSA_JSON_LINE);
+            require_document("chosen", &made.scene, chosen, OSSA_JSON_STYLE_LINE);
         }
         free_made_scene(&made);
     }

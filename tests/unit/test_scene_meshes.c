@@ -62,7 +62,7 @@ static void require_mesh(const struct scene_files *files, const ossa_mesh *mesh,
 {
     uint32_t corners[64];
     uint32_t count = used_corners(fig, corners);
-    assert_int_equal(mesh->kind, OSSA_MESH_TRIANGLES);
+    assert_int_equal(mesh->kind, OSSA_MESH_KIND_TRIANGLES);
     assert_int_equal(mesh->vertex_count, count);
     assert_int_equal(mesh->target_count, 0);
     assert_null(mesh->colours);
@@ -195,7 +195,7 @@ static void a_vertex_that_is_nowhere_is_refused(void **state)
     set_u32(&file, find_fig_places(&plan).vertices + 4, 0x7fc00000); /* x of the second */
     add_tree(&files);
     (void)add_file(&files, "hd.fig", NULL, file);
-    require_misfit(&files, NULL, OSSA_BAD_SCENE, "meshes[0]",
+    require_misfit(&files, NULL, OSSA_CODE_BAD_SCENE, "meshes[0]",
                    "'hd' has a vertex that is not finite");
     free_files(&files);
 }
@@ -214,7 +214,7 @@ static void a_mesh_of_no_part_is_left_out(void **state)
     assert_int_equal(scene->meshes[0].bone, 1);
     assert_string_equal(scene->meshes[0].name, "bd");
     assert_int_equal(scene->warning_count, 1);
-    require_warning(scene, 0, OSSA_MISFIT, "mod/tail.fig",
+    require_warning(scene, 0, OSSA_CODE_MISFIT, "mod/tail.fig",
                     "the tree has no part 'tail'; its mesh is left out");
     assert_string_equal(scene->issues[0].format, "ei-fig");
     ossa_scene_free(scene);
@@ -228,7 +228,7 @@ static void a_second_mesh_is_refused(void **state)
     add_tree(&files);
     (void)add_fig(&files, "a/bd.fig", of_seed(3));
     (void)add_fig(&files, "b/Bd.fig", of_seed(4));
-    require_misfit(&files, NULL, OSSA_MISFIT, "b/Bd.fig",
+    require_misfit(&files, NULL, OSSA_CODE_MISFIT, "b/Bd.fig",
                    "the part 'Bd' has a mesh already, a/bd.fig");
     free_files(&files);
 }
@@ -262,7 +262,7 @@ static void without_a_tree_every_mesh_is_a_bone(void **state)
     assert_string_equal(scene->bones[1].name, "hd");
     assert_int_equal(scene->mesh_count, 2); /* and no boxes */
     assert_int_equal(scene->meshes[1].bone, 1);
-    require_warning(scene, 0, OSSA_MISSING_PART, "mod/sword.fig",
+    require_warning(scene, 0, OSSA_CODE_MISSING_PART, "mod/sword.fig",
                     "there is no tree (LNK); every part is a bone of its own");
     ossa_scene_free(scene);
     free_files(&files);

@@ -134,7 +134,7 @@ static void require_triangles(const char *name, const ossa_scene *scene, const s
     uint64_t total = 0;
     for (uint32_t m = 0; m < scene->mesh_count; m++) {
         const ossa_mesh *mesh = &scene->meshes[m];
-        assert_int_equal(mesh->kind, OSSA_MESH_TRIANGLES);
+        assert_int_equal(mesh->kind, OSSA_MESH_KIND_TRIANGLES);
         for (uint32_t i = 0; i < mesh->index_count; i += 3, total++) {
             bool found = false;
             for (int t = 0; t < e->triangle_count && !found; t++) {
@@ -228,7 +228,7 @@ static void there_is_a_mesh_for_each_material(void **state)
     assert_memory_equal(scene->materials[0].colour, colour, sizeof colour);
     assert_int_equal(scene->texture_count, 0);
     assert_int_equal(scene->warning_count, 1);
-    require_warning(scene, 0, OSSA_MISSING_PART, "ped.mod",
+    require_warning(scene, 0, OSSA_CODE_MISSING_PART, "ped.mod",
                     "textures of the game are not read; materials that want one: 1, the first is "
                     "'BEARD64'");
     ossa_scene_free(scene);
@@ -346,7 +346,7 @@ static void a_model_alone_gets_placeholders(void **state)
     assert_string_equal(scene->name, "ped");
     assert_int_equal(scene->bone_count, 2);
     assert_string_equal(scene->bones[1].name, "bone1");
-    require_warning(scene, 0, OSSA_MISSING_PART, "ped.mod",
+    require_warning(scene, 0, OSSA_CODE_MISSING_PART, "ped.mod",
                     "there is no skeleton (SKEL); 2 placeholder bones stand in a row, each with "
                     "its part of the mesh");
     ossa_scene_free(scene);
@@ -359,23 +359,23 @@ static void bones_must_be_as_many(void **state)
     struct scene_files files = {0};
     add_file(&files, "ped.skel", NULL, make_skel(3));
     add_fixture(&files, "ped.mod", "mm-mod/packets");
-    require_misfit(&files, NULL, OSSA_MISFIT, "ped.mod", "is for 2 bones, but ped.skel has 3");
+    require_misfit(&files, NULL, OSSA_CODE_MISFIT, "ped.mod", "is for 2 bones, but ped.skel has 3");
     free_files(&files);
     files = (struct scene_files){0};
     add_file(&files, "walk.anim", "mm-anim", make_anim(1, 2, 5));
     add_fixture(&files, "ped.mod", "mm-mod/packets");
-    require_misfit(&files, NULL, OSSA_MISFIT, "ped.mod",
+    require_misfit(&files, NULL, OSSA_CODE_MISFIT, "ped.mod",
                    "is for 2 bones, but the first animation has 5");
     free_files(&files);
     files = (struct scene_files){0};
     add_fixture(&files, "a.mod", "mm-mod/packets");
     add_fixture(&files, "b.mod", "mm-mod/flat");
-    require_misfit(&files, NULL, OSSA_MISFIT, "b.mod",
+    require_misfit(&files, NULL, OSSA_CODE_MISFIT, "b.mod",
                    "a second skeleton, model or table beside a.mod; give just one");
     free_files(&files);
     files = (struct scene_files){0};
     add_fixture(&files, "a.mod", "mm-mod/stray-corner");
-    require_misfit(&files, NULL, OSSA_MISFIT, "a.mod",
+    require_misfit(&files, NULL, OSSA_CODE_MISFIT, "a.mod",
                    "has errors and cannot be posed: packets.primitives: 1 leads to no adjunct: the "
                    "first is 1, there are 1");
     free_files(&files);
@@ -399,7 +399,7 @@ static void a_model_without_shares_goes_with_one_bone(void **state)
         add_file(&files, "ped.skel", NULL, make_skel(bones));
         add_file(&files, "ped.mod", "mm-mod", bytes_copy(text, sizeof text - 1));
         if (bones == 2) {
-            require_misfit(&files, NULL, OSSA_MISFIT, "ped.mod",
+            require_misfit(&files, NULL, OSSA_CODE_MISFIT, "ped.mod",
                            "is for 3 bones, but ped.skel has 2");
         } else {
             scene = assemble_files(&files, NULL);
@@ -420,7 +420,8 @@ static void a_matrix_of_no_bone_hides_no_other(void **state)
     struct scene_files files = {0};
     add_file(&files, "ped.skel", NULL, make_skel(2));
     add_file(&files, "ped.mod", "mm-mod", bytes_copy(text, sizeof text - 1));
-    require_misfit(&files, NULL, OSSA_MISFIT, "ped.mod", "is for 90001 bones, but ped.skel has 2");
+    require_misfit(&files, NULL, OSSA_CODE_MISFIT, "ped.mod",
+                   "is for 90001 bones, but ped.skel has 2");
     free_files(&files);
 }
 
@@ -438,7 +439,7 @@ static void slots_that_differ_are_told_of(void **state)
     assert_int_equal(scene->meshes[0].bone, 0);
     assert_int_equal(scene->warning_count, 1);
     require_warning(
-        scene, 0, OSSA_UNUSUAL_VALUE, "ped.mod",
+        scene, 0, OSSA_CODE_UNUSUAL_VALUE, "ped.mod",
         "corners that a packet gives to another bone than mtxv does, which is taken: 1");
     ossa_scene_free(scene);
     free_files(&files);
@@ -453,7 +454,7 @@ static void what_is_too_far_is_refused(void **state)
     struct scene_files files = {0};
     ossa_scene_options options = {.scale = 2.0};
     add_file(&files, "a.mod", "mm-mod", bytes_copy(text, sizeof text - 1));
-    require_misfit(&files, &options, OSSA_MISFIT, "a.mod", "vertices[1] is too far away");
+    require_misfit(&files, &options, OSSA_CODE_MISFIT, "a.mod", "vertices[1] is too far away");
     free_files(&files);
 }
 

@@ -104,7 +104,7 @@ static double worst_distance(const struct scene_files *files, const ossa_scene *
         float weights[64];
         float positions[16][3];
         assert_true(mesh->target_count <= 64 && mesh->vertex_count == 16);
-        ossa_sample_morphs(scene, clip, (double)key / clip->fps, OSSA_CLAMP, m, weights);
+        ossa_sample_morphs(scene, clip, (double)key / clip->fps, OSSA_WRAP_CLAMP, m, weights);
         ossa_morph_mesh(mesh, weights, positions);
         for (uint32_t v = 0; v < mesh->vertex_count; v++) { /* every corner is used */
             const float *p = positions[v];
@@ -174,7 +174,7 @@ static void between_frames_it_goes_straight(void **state)
             float weights[64];
             float positions[16][3];
             assert_true(mesh->target_count <= 64);
-            ossa_sample_morphs(scene, &scene->clips[0], i / 150.0, OSSA_CLAMP, 0, weights);
+            ossa_sample_morphs(scene, &scene->clips[0], i / 150.0, OSSA_WRAP_CLAMP, 0, weights);
             ossa_morph_mesh(mesh, weights, positions);
             for (uint32_t v = 0; v < 16; v++) {
                 double expected[3];
@@ -317,7 +317,7 @@ static void tracks_may_be_shorter_or_longer(void **state)
     }
     ossa_scene_free(scene);
     /* Where nothing can morph the frames are those of the turns. */
-    const ossa_scene_options options = {.morphing = OSSA_MORPH_NONE};
+    const ossa_scene_options options = {.morphing = OSSA_MORPHING_NONE};
     scene = assemble_files(&files, &options);
     assert_int_equal(scene->clips[1].frame_count, 2);
     assert_int_equal(scene->warning_count, 0);
@@ -351,14 +351,14 @@ static void only_what_is_wanted_morphs(void **state)
         const char *wanted;
         uint32_t targets;
         uint32_t counts[4]; /* of tracks, by clip */
-    } cases[] = {{OSSA_MORPH_ALL, NULL, 10, {0, 1, 1, 1}},
-                 {OSSA_MORPH_FIRST, NULL, 5, {0, 1, 0, 0}},
-                 {OSSA_MORPH_NONE, NULL, 0, {0, 0, 0, 0}},
-                 {OSSA_MORPH_ALL, "idle walk2", 5, {0, 0, 1, 1}},
-                 {OSSA_MORPH_FIRST, "idle walk2", 3, {0, 0, 1, 0}},
-                 {OSSA_MORPH_FIRST, "walk2", 2, {0, 0, 0, 1}},
-                 {OSSA_MORPH_ALL, "flat", 0, {0, 0, 0, 0}},
-                 {OSSA_MORPH_NONE, "idle walk", 0, {0, 0, 0, 0}}};
+    } cases[] = {{OSSA_MORPHING_ALL, NULL, 10, {0, 1, 1, 1}},
+                 {OSSA_MORPHING_FIRST, NULL, 5, {0, 1, 0, 0}},
+                 {OSSA_MORPHING_NONE, NULL, 0, {0, 0, 0, 0}},
+                 {OSSA_MORPHING_ALL, "idle walk2", 5, {0, 0, 1, 1}},
+                 {OSSA_MORPHING_FIRST, "idle walk2", 3, {0, 0, 1, 0}},
+                 {OSSA_MORPHING_FIRST, "walk2", 2, {0, 0, 0, 1}},
+                 {OSSA_MORPHING_ALL, "flat", 0, {0, 0, 0, 0}},
+                 {OSSA_MORPHING_NONE, "idle walk", 0, {0, 0, 0, 0}}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         ossa_scene_options options = {.morphing = cases[i].morphing};
         if (cases[i].wanted != NULL) {
@@ -396,16 +396,16 @@ static void what_cannot_morph_is_told(void **state)
     (void)add_file(&files, "hd.fig", NULL, make_fig(&still));
     scene = assemble_files(&files, NULL);
     assert_int_equal(scene->warning_count, 2);
-    require_warning(scene, 0, OSSA_MISSING_PART, "walk/hp.anm",
+    require_warning(scene, 0, OSSA_CODE_MISSING_PART, "walk/hp.anm",
                     "parts of the clip 'walk' with morph frames and without a mesh (FIG) to "
                     "change: 2, the first is 'hp'");
-    require_warning(scene, 1, OSSA_MISFIT, "walk/hp.anm",
+    require_warning(scene, 1, OSSA_CODE_MISFIT, "walk/hp.anm",
                     "parts of the clip 'walk' whose morph frames do not have the offsets that "
                     "their mesh (FIG) asks for, which keep their shape: 2, the first is 'bd'");
     assert_int_equal(scene->meshes[0].target_count, 0);
     assert_int_equal(scene->clips[0].morphs.count, 0);
     ossa_scene_free(scene);
-    const ossa_scene_options options = {.morphing = OSSA_MORPH_NONE};
+    const ossa_scene_options options = {.morphing = OSSA_MORPHING_NONE};
     scene = assemble_files(&files, &options);
     assert_int_equal(scene->warning_count, 0);
     ossa_scene_free(scene);
@@ -445,7 +445,7 @@ static void joined_clips_keep_their_shapes(void **state)
         assert_int_equal(ossa_scene_find_clip(scene, "stand")->morphs.count, 0);
         ossa_scene_free(single);
         /* What options.morphing left is kept, whatever the joined clip is called. */
-        options.morphing = OSSA_MORPH_FIRST;
+        options.morphing = OSSA_MORPHING_FIRST;
         options.wants_clip = wants;
         options.user = (void *)(uintptr_t) "walk0 walk1 walk2";
         ossa_scene_free(scene);
@@ -480,7 +480,7 @@ static void many_large_targets_are_refused(void **state)
     const ossa_scene_options options = {.allocator = counting_allocator(&counting)};
     ossa_error error;
     assert_null(ossa_assemble(files.inputs, files.count, &options, &error));
-    assert_int_equal(error.code, OSSA_LIMIT);
+    assert_int_equal(error.code, OSSA_CODE_LIMIT);
     assert_true(counting.peak <= (UINT64_C(64) << 20) + 64 * size);
     assert_int_equal(counting.live, 0);
     free_files(&files);
@@ -509,7 +509,7 @@ static void looks_at_shapes_are_counted(void **state)
     assert_false(assembly.context.failed);
     assert_int_equal(ossa__ei_note_shape(&figure, 0, anm, 1.0), 0);
     assert_true(assembly.context.failed);
-    assert_int_equal(assembly.context.error.code, OSSA_LIMIT);
+    assert_int_equal(assembly.context.error.code, OSSA_CODE_LIMIT);
     assert_string_equal(assembly.context.error.message,
                         "the morph frames are too many: all clips together may have 18 poses of a "
                         "bone or places of a vertex");

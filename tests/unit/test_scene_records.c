@@ -86,7 +86,7 @@ static void clips_have_what_their_records_say(void **state)
     require_numbers(walk, "special_frame", 1, (const double[]){11});
     require_numbers(walk, "sound_ids", 4, (const double[]){1000, 1001, 1002, 1003});
     assert_int_equal(scene->warning_count, 1);
-    require_warning(scene, 0, OSSA_MISSING_PART, "unmotr.adb",
+    require_warning(scene, 0, OSSA_CODE_MISSING_PART, "unmotr.adb",
                     "records without a clip: 1 of 3, the first is 'cwalk'; clips without a "
                     "record: 0");
     ossa_scene_free(scene);
@@ -150,7 +150,7 @@ static void names_that_match_nothing_are_told_once(void **state)
     (void)add_file(&files, "unmotr.adb", NULL, adb);
     ossa_scene *scene = assemble_files(&files, NULL);
     assert_int_equal(scene->warning_count, 1);
-    require_warning(scene, 0, OSSA_MISSING_PART, "unmotr.adb",
+    require_warning(scene, 0, OSSA_CODE_MISSING_PART, "unmotr.adb",
                     "records without a clip: 0 of 1; clips without a record: 2, the first is "
                     "'jump'");
     assert_int_equal(scene->clips[1].extra_count, 0);
@@ -166,7 +166,7 @@ static void a_second_database_is_refused(void **state)
     add_root(&files);
     (void)add_file(&files, "a.adb", NULL, begin_adb("a"));
     (void)add_file(&files, "b.adb", NULL, begin_adb("b"));
-    require_misfit(&files, NULL, OSSA_MISFIT, "b.adb",
+    require_misfit(&files, NULL, OSSA_CODE_MISFIT, "b.adb",
                    "a second skeleton, model or table beside a.adb; give just one");
     free_files(&files);
 }
@@ -264,7 +264,7 @@ static void the_warning_gives_an_example(void **state)
     add_clip(&files, "b", 30);
     (void)add_file(&files, "unmotr.adb", NULL, adb);
     ossa_scene *scene = assemble_files(&files, NULL);
-    require_warning(scene, 0, OSSA_UNUSUAL_VALUE, "unmotr.adb",
+    require_warning(scene, 0, OSSA_CODE_UNUSUAL_VALUE, "unmotr.adb",
                     "the durations are no frames, and no milliseconds of any one rate: 'b' has 30 "
                     "frames and lasts 9; 15 frames a second are assumed");
     ossa_scene_free(scene);

@@ -75,26 +75,26 @@ static void a_straight_walk_by_hand(void **state)
         {5.0, 1.0, 0.0}, {5.0, 2.0, 0.0}, {5.0, 4.0, 0.0}, {5.0, 8.0, 0.0}};
     struct walker walker;
     make_walker(&walker, places, 4);
-    require_motion(&walker, 0.0, 3.0, OSSA_CLAMP, (struct place){0.0, 7.0, 0.0}, 1e-6);
-    require_motion(&walker, 0.5, 2.5, OSSA_CLAMP, (struct place){0.0, 4.5, 0.0}, 1e-6);
-    require_motion(&walker, -9.0, 0.5, OSSA_CLAMP, (struct place){0.0, 0.5, 0.0}, 1e-6);
-    require_motion(&walker, 2.0, 99.0, OSSA_CLAMP, (struct place){0.0, 4.0, 0.0}, 1e-6);
-    require_motion(&walker, 5.0, 99.0, OSSA_CLAMP, (struct place){0.0, 0.0, 0.0}, 1e-6);
+    require_motion(&walker, 0.0, 3.0, OSSA_WRAP_CLAMP, (struct place){0.0, 7.0, 0.0}, 1e-6);
+    require_motion(&walker, 0.5, 2.5, OSSA_WRAP_CLAMP, (struct place){0.0, 4.5, 0.0}, 1e-6);
+    require_motion(&walker, -9.0, 0.5, OSSA_WRAP_CLAMP, (struct place){0.0, 0.5, 0.0}, 1e-6);
+    require_motion(&walker, 2.0, 99.0, OSSA_WRAP_CLAMP, (struct place){0.0, 4.0, 0.0}, 1e-6);
+    require_motion(&walker, 5.0, 99.0, OSSA_WRAP_CLAMP, (struct place){0.0, 0.0, 0.0}, 1e-6);
 
-    require_motion(&walker, 0.0, 3.0, OSSA_LOOP, (struct place){0.0, 7.0, 0.0}, 1e-6);
-    require_motion(&walker, 0.0, 3.5, OSSA_LOOP, (struct place){0.0, 8.25, 0.0}, 1e-6);
-    require_motion(&walker, 0.0, 4.0, OSSA_LOOP, (struct place){0.0, 9.5, 0.0}, 1e-6);
-    require_motion(&walker, 3.0, 4.0, OSSA_LOOP, (struct place){0.0, 2.5, 0.0}, 1e-6);
-    require_motion(&walker, 3.25, 3.75, OSSA_LOOP, (struct place){0.0, 1.25, 0.0}, 1e-6);
-    require_motion(&walker, 3.5, 4.5, OSSA_LOOP, (struct place){0.0, 1.75, 0.0}, 1e-6);
-    require_motion(&walker, 2.0, 1002.5, OSSA_LOOP, (struct place){0.0, 2377.0, 0.0}, 1e-3);
-    require_motion(&walker, -2.0, 2.0, OSSA_LOOP, (struct place){0.0, 9.5, 0.0}, 1e-6);
-    require_motion(&walker, -8.0, -7.0, OSSA_LOOP, (struct place){0.0, 1.0, 0.0}, 1e-6);
+    require_motion(&walker, 0.0, 3.0, OSSA_WRAP_LOOP, (struct place){0.0, 7.0, 0.0}, 1e-6);
+    require_motion(&walker, 0.0, 3.5, OSSA_WRAP_LOOP, (struct place){0.0, 8.25, 0.0}, 1e-6);
+    require_motion(&walker, 0.0, 4.0, OSSA_WRAP_LOOP, (struct place){0.0, 9.5, 0.0}, 1e-6);
+    require_motion(&walker, 3.0, 4.0, OSSA_WRAP_LOOP, (struct place){0.0, 2.5, 0.0}, 1e-6);
+    require_motion(&walker, 3.25, 3.75, OSSA_WRAP_LOOP, (struct place){0.0, 1.25, 0.0}, 1e-6);
+    require_motion(&walker, 3.5, 4.5, OSSA_WRAP_LOOP, (struct place){0.0, 1.75, 0.0}, 1e-6);
+    require_motion(&walker, 2.0, 1002.5, OSSA_WRAP_LOOP, (struct place){0.0, 2377.0, 0.0}, 1e-3);
+    require_motion(&walker, -2.0, 2.0, OSSA_WRAP_LOOP, (struct place){0.0, 9.5, 0.0}, 1e-6);
+    require_motion(&walker, -8.0, -7.0, OSSA_WRAP_LOOP, (struct place){0.0, 1.0, 0.0}, 1e-6);
 
-    require_motion(&walker, 0.0, 3.0, OSSA_PING_PONG, (struct place){0.0, 7.0, 0.0}, 1e-6);
-    require_motion(&walker, 2.0, 4.0, OSSA_PING_PONG, (struct place){0.0, 0.0, 0.0}, 1e-6);
-    require_motion(&walker, 3.0, 5.5, OSSA_PING_PONG, (struct place){0.0, -6.5, 0.0}, 1e-6);
-    require_motion(&walker, -3.0, 1.0, OSSA_PING_PONG, (struct place){0.0, -6.0, 0.0}, 1e-6);
+    require_motion(&walker, 0.0, 3.0, OSSA_WRAP_PING_PONG, (struct place){0.0, 7.0, 0.0}, 1e-6);
+    require_motion(&walker, 2.0, 4.0, OSSA_WRAP_PING_PONG, (struct place){0.0, 0.0, 0.0}, 1e-6);
+    require_motion(&walker, 3.0, 5.5, OSSA_WRAP_PING_PONG, (struct place){0.0, -6.5, 0.0}, 1e-6);
+    require_motion(&walker, -3.0, 1.0, OSSA_WRAP_PING_PONG, (struct place){0.0, -6.0, 0.0}, 1e-6);
 }
 
 /* A metre forward and 30 degrees to the left, three frames: after four rounds it is where it was,
@@ -110,14 +110,15 @@ static void a_walk_in_a_circle_by_hand(void **state)
     for (int from = -20; from <= 20; from++) {
         struct place wanted = {0.0, 0.0, 0.0};
         for (int frames = 0; frames <= 40; frames++) {
-            require_motion(&walker, from, from + frames, OSSA_LOOP, wanted, 1e-5);
+            require_motion(&walker, from, from + frames, OSSA_WRAP_LOOP, wanted, 1e-5);
             wanted = place_product(wanted, step);
         }
     }
-    ossa_transform found = motion_of(&walker, 0.0, 12.0, OSSA_LOOP);
+    ossa_transform found = motion_of(&walker, 0.0, 12.0, OSSA_WRAP_LOOP);
     require_place(&found, (struct place){0.0, 0.0, 0.0}, 1e-6);
     /* Half of the step round goes half as far and turns half as much. */
-    require_motion(&walker, 2.0, 2.5, OSSA_LOOP, (struct place){0.0, -0.5, 15.0 * DEGREE}, 1e-6);
+    require_motion(&walker, 2.0, 2.5, OSSA_WRAP_LOOP, (struct place){0.0, -0.5, 15.0 * DEGREE},
+                   1e-6);
 }
 
 /* The whole number of rounds may be anything. */
@@ -129,7 +130,7 @@ static void far_times_are_far_places(void **state)
     make_walker(&walker, places, 2);
     double frames = 2.0;
     for (int i = 0; i < 80; i++) { /* every number of rounds is a different row of bits */
-        ossa_transform found = motion_of(&walker, 0.0, frames, OSSA_LOOP);
+        ossa_transform found = motion_of(&walker, 0.0, frames, OSSA_WRAP_LOOP);
         assert_true(fabs((double)found.translation[2] / frames + 1.0) < 1e-6);
         assert_true(found.translation[0] == 0.0F && found.rotation[3] == 1.0F);
         frames = floor(frames * 1.37) * 2.0;
@@ -139,23 +140,23 @@ static void far_times_are_far_places(void **state)
     for (size_t i = 0; i < sizeof far_away / sizeof far_away[0]; i++) {
         for (int way = -1; way <= 1; way += 2) {
             ossa_transform found;
-            ossa_root_motion(&walker.scene, &walker.clip, 0.0, way * far_away[i], OSSA_LOOP,
+            ossa_root_motion(&walker.scene, &walker.clip, 0.0, way * far_away[i], OSSA_WRAP_LOOP,
                              &found);
             assert_true(isfinite(found.translation[0]) && isfinite(found.translation[2]));
-            ossa_root_motion(&walker.scene, &walker.clip, 0.0, way * far_away[i], OSSA_PING_PONG,
-                             &found);
+            ossa_root_motion(&walker.scene, &walker.clip, 0.0, way * far_away[i],
+                             OSSA_WRAP_PING_PONG, &found);
             assert_true(fabsf(found.translation[2]) <= 1.0F);
         }
     }
     ossa_transform found;
-    ossa_root_motion(&walker.scene, &walker.clip, 0.0, 1e39, OSSA_LOOP, &found);
+    ossa_root_motion(&walker.scene, &walker.clip, 0.0, 1e39, OSSA_WRAP_LOOP, &found);
     assert_true(found.translation[2] == -FLT_MAX);
     static const struct place great_steps[2] = {{0.0, 0.0, 0.0}, {1e30, -1e30, 0.0}};
     make_walker(&walker, great_steps, 2);
-    ossa_root_motion(&walker.scene, &walker.clip, 0.0, 1e300, OSSA_LOOP, &found);
+    ossa_root_motion(&walker.scene, &walker.clip, 0.0, 1e300, OSSA_WRAP_LOOP, &found);
     assert_memory_equal(&found, &nowhere, sizeof found);
     static const double no_times[] = {NAN, INFINITY, -INFINITY};
-    static const ossa_wrap wraps[3] = {OSSA_CLAMP, OSSA_LOOP, OSSA_PING_PONG};
+    static const ossa_wrap wraps[3] = {OSSA_WRAP_CLAMP, OSSA_WRAP_LOOP, OSSA_WRAP_PING_PONG};
     for (unsigned i = 0; i < 9; i++) {
         ossa_root_motion(&walker.scene, &walker.clip, no_times[i % 3], 0.1, wraps[i / 3], &found);
         assert_memory_equal(&found, &nowhere, sizeof found);
@@ -170,7 +171,7 @@ static void few_frames_do_not_move(void **state)
     struct made_scene made;
     const struct made_plan plan = {.seed = 29, .bones = BONES, .clips = 2, .frames = {1, 0}};
     make_scene(&made, &plan);
-    static const ossa_wrap wraps[3] = {OSSA_CLAMP, OSSA_LOOP, OSSA_PING_PONG};
+    static const ossa_wrap wraps[3] = {OSSA_WRAP_CLAMP, OSSA_WRAP_LOOP, OSSA_WRAP_PING_PONG};
     for (unsigned i = 0; i < 6; i++) {
         ossa_transform found;
         memset(&found, 0xa5, sizeof found);
@@ -221,7 +222,7 @@ static void require_ground_of_poses(const ossa_scene *scene, const ossa_clip *cl
         for (unsigned i = 0; i < 2; i++) {
             ossa_transform locals[MOST_BONES];
             times[i] = next_time(&random, clip);
-            if (wrap == OSSA_LOOP) times[i] = fmod(fabs(times[i]), last);
+            if (wrap == OSSA_WRAP_LOOP) times[i] = fmod(fabs(times[i]), last);
             ossa_sample(scene, clip, times[i], wrap, locals, NULL);
             places[i] = place_of(&locals[0]);
         }
@@ -233,7 +234,7 @@ static void require_ground_of_poses(const ossa_scene *scene, const ossa_clip *cl
 
 static void require_rules(const ossa_scene *scene, double near)
 {
-    static const ossa_wrap wraps[3] = {OSSA_CLAMP, OSSA_LOOP, OSSA_PING_PONG};
+    static const ossa_wrap wraps[3] = {OSSA_WRAP_CLAMP, OSSA_WRAP_LOOP, OSSA_WRAP_PING_PONG};
     assert_true(scene->bone_count <= MOST_BONES);
     for (uint32_t c = 0; c < scene->clip_count; c++) {
         for (unsigned w = 0; w < 3; w++) {
@@ -292,9 +293,9 @@ static void step_by_step_it_is_where_the_pose_is(void **state)
     for (size_t i = 0; i < sizeof samples / sizeof samples[0]; i++) {
         ossa_scene *scene = assemble_character(&samples[i], NULL);
         for (uint32_t c = 0; c < scene->clip_count; c++) {
-            require_walk(scene, &scene->clips[c], OSSA_CLAMP);
-            require_walk(scene, &scene->clips[c], OSSA_LOOP);
-            require_walk(scene, &scene->clips[c], OSSA_PING_PONG);
+            require_walk(scene, &scene->clips[c], OSSA_WRAP_CLAMP);
+            require_walk(scene, &scene->clips[c], OSSA_WRAP_LOOP);
+            require_walk(scene, &scene->clips[c], OSSA_WRAP_PING_PONG);
         }
         ossa_scene_free(scene);
     }
@@ -322,14 +323,14 @@ static void a_pedestrian_walks_on(void **state)
         ossa_sample_frame(scene, clip, 0, first, NULL);
         ossa_sample_frame(scene, clip, clip->frame_count - 1, last, NULL);
         struct place start = place_of(&first[0]);
-        ossa_root_motion(scene, clip, 0.0, (clip->frame_count - 1) / clip->fps, OSSA_CLAMP,
+        ossa_root_motion(scene, clip, 0.0, (clip->frame_count - 1) / clip->fps, OSSA_WRAP_CLAMP,
                          &motion);
         struct place end = place_product(start, place_of(&motion));
         assert_true(fabs(end.x - (double)last[0].translation[0]) < 1e-6);
         assert_true(fabs(end.z - (double)last[0].translation[2]) < 1e-6);
 
         for (int rounds = 1; rounds <= 100; rounds += 33) {
-            ossa_root_motion(scene, clip, 0.0, rounds * round, OSSA_LOOP, &motion);
+            ossa_root_motion(scene, clip, 0.0, rounds * round, OSSA_WRAP_LOOP, &motion);
             end = place_product(start, place_of(&motion));
             double turn = remainder(end.angle - start.angle, 360.0 * DEGREE) / DEGREE;
             assert_true(fabs(end.z - start.z + rounds * moves[i].stride) < 0.001 * rounds);
@@ -340,7 +341,7 @@ static void a_pedestrian_walks_on(void **state)
         double before = -1.0;
         for (int n = 0; n < 1000; n++) {
             double from = round - 0.05 + n * 1e-4;
-            ossa_root_motion(scene, clip, from, from + 1e-4, OSSA_LOOP, &motion);
+            ossa_root_motion(scene, clip, from, from + 1e-4, OSSA_WRAP_LOOP, &motion);
             struct place small = place_of(&motion);
             double length = hypot(small.x, small.z);
             assert_true(before < 0.0 || fabs(length - before) < 5e-5);

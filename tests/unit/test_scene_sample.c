@@ -5,7 +5,7 @@
 #include "support/made_scene.h"
 #include "support/rotation.h"
 #include "support/scenes.h"
-#include "scene/quaternion.h"
+#include "base/quaternion.h"
 
 #include <float.h>
 #include <math.h>
@@ -102,17 +102,17 @@ static void a_frame_is_exact_at_its_time(void **state)
         make_scene(&made, &plan);
         const ossa_clip *clip = &made.clips[0];
         for (uint32_t f = 0; f < FRAMES; f++) {
-            require_frame(&made.scene, clip, f / clip->fps, OSSA_CLAMP, f);
-            require_frame(&made.scene, clip, f / clip->fps, OSSA_LOOP, f);
-            require_frame(&made.scene, clip, f * (1.0 / clip->fps), OSSA_CLAMP, f);
-            require_frame(&made.scene, clip, (f + 40.0 * FRAMES) / clip->fps, OSSA_LOOP, f);
-            require_frame(&made.scene, clip, (f - 40.0 * FRAMES) / clip->fps, OSSA_LOOP, f);
+            require_frame(&made.scene, clip, f / clip->fps, OSSA_WRAP_CLAMP, f);
+            require_frame(&made.scene, clip, f / clip->fps, OSSA_WRAP_LOOP, f);
+            require_frame(&made.scene, clip, f * (1.0 / clip->fps), OSSA_WRAP_CLAMP, f);
+            require_frame(&made.scene, clip, (f + 40.0 * FRAMES) / clip->fps, OSSA_WRAP_LOOP, f);
+            require_frame(&made.scene, clip, (f - 40.0 * FRAMES) / clip->fps, OSSA_WRAP_LOOP, f);
             for (int round = -40; round <= 40; round += 4) {
                 double start = round * 2.0 * (FRAMES - 1);
-                require_frame(&made.scene, clip, (start + f) / clip->fps, OSSA_PING_PONG, f);
-                require_frame(&made.scene, clip, (start - f) / clip->fps, OSSA_PING_PONG, f);
-                require_frame(&made.scene, clip, (start - f) * (1.0 / clip->fps), OSSA_PING_PONG,
-                              f);
+                require_frame(&made.scene, clip, (start + f) / clip->fps, OSSA_WRAP_PING_PONG, f);
+                require_frame(&made.scene, clip, (start - f) / clip->fps, OSSA_WRAP_PING_PONG, f);
+                require_frame(&made.scene, clip, (start - f) * (1.0 / clip->fps),
+                              OSSA_WRAP_PING_PONG, f);
             }
         }
         free_made_scene(&made);
@@ -153,8 +153,8 @@ static void between_frames_it_is_the_short_arc(void **state)
     for (uint32_t f = 0; f + 1 < FRAMES; f++) {
         for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
             double seconds = (f + points[i]) / clip->fps;
-            require_between(&made.scene, clip, seconds, OSSA_CLAMP, f, f + 1, points[i]);
-            require_between(&made.scene, clip, seconds, OSSA_LOOP, f, f + 1, points[i]);
+            require_between(&made.scene, clip, seconds, OSSA_WRAP_CLAMP, f, f + 1, points[i]);
+            require_between(&made.scene, clip, seconds, OSSA_WRAP_LOOP, f, f + 1, points[i]);
         }
     }
     free_made_scene(&made);
@@ -168,12 +168,13 @@ static void a_loop_blends_its_last_frame_into_its_first(void **state)
     const ossa_clip *clip = &made.clips[0];
     for (int round = -3; round <= 3; round++) {
         double start = round * FRAMES;
-        require_between(&made.scene, clip, (start + FRAMES - 0.75) / clip->fps, OSSA_LOOP,
+        require_between(&made.scene, clip, (start + FRAMES - 0.75) / clip->fps, OSSA_WRAP_LOOP,
                         FRAMES - 1, 0, 0.25);
-        require_between(&made.scene, clip, (start + 2.5) / clip->fps, OSSA_LOOP, 2, 3, 0.5);
-        require_frame(&made.scene, clip, start / clip->fps, OSSA_LOOP, 0);
-        require_frame(&made.scene, clip, (start - 1e-9) / clip->fps, OSSA_LOOP, 0);
-        require_frame(&made.scene, clip, (start + FRAMES - 1) / clip->fps, OSSA_LOOP, FRAMES - 1);
+        require_between(&made.scene, clip, (start + 2.5) / clip->fps, OSSA_WRAP_LOOP, 2, 3, 0.5);
+        require_frame(&made.scene, clip, start / clip->fps, OSSA_WRAP_LOOP, 0);
+        require_frame(&made.scene, clip, (start - 1e-9) / clip->fps, OSSA_WRAP_LOOP, 0);
+        require_frame(&made.scene, clip, (start + FRAMES - 1) / clip->fps, OSSA_WRAP_LOOP,
+                      FRAMES - 1);
     }
     free_made_scene(&made);
 }
@@ -192,22 +193,22 @@ static void ping_pong_turns_at_both_ends(void **state)
             for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
                 double there = round * period + f + points[i];
                 double back = round * period + period - f - points[i];
-                require_between(&made.scene, clip, there / clip->fps, OSSA_PING_PONG, f, f + 1,
+                require_between(&made.scene, clip, there / clip->fps, OSSA_WRAP_PING_PONG, f, f + 1,
                                 points[i]);
-                require_between(&made.scene, clip, back / clip->fps, OSSA_PING_PONG, f, f + 1,
+                require_between(&made.scene, clip, back / clip->fps, OSSA_WRAP_PING_PONG, f, f + 1,
                                 points[i]);
             }
         }
         /* A rounding error before an end or after it is that end. */
         for (int side = -1; side <= 1; side++) {
             double error = side * 1e-9;
-            require_frame(&made.scene, clip, (round * period + error) / clip->fps, OSSA_PING_PONG,
-                          0);
+            require_frame(&made.scene, clip, (round * period + error) / clip->fps,
+                          OSSA_WRAP_PING_PONG, 0);
             require_frame(&made.scene, clip, ((round + 0.5) * period + error) / clip->fps,
-                          OSSA_PING_PONG, FRAMES - 1);
+                          OSSA_WRAP_PING_PONG, FRAMES - 1);
         }
     }
-    require_frame(&made.scene, clip, 1e12 * period / 30.0 * 3.0, OSSA_PING_PONG, 0);
+    require_frame(&made.scene, clip, 1e12 * period / 30.0 * 3.0, OSSA_WRAP_PING_PONG, 0);
     free_made_scene(&made);
 }
 
@@ -222,8 +223,8 @@ static void ping_pong_of_two_frames(void **state)
     const ossa_clip *clip = &made.clips[0];
     for (int i = -20; i <= 20; i++) {
         uint32_t frame = i % 2 == 0 ? 0 : 1;
-        require_frame(&made.scene, clip, i / clip->fps, OSSA_PING_PONG, frame);
-        require_between(&made.scene, clip, (i + 0.25) / clip->fps, OSSA_PING_PONG, 0, 1,
+        require_frame(&made.scene, clip, i / clip->fps, OSSA_WRAP_PING_PONG, frame);
+        require_between(&made.scene, clip, (i + 0.25) / clip->fps, OSSA_WRAP_PING_PONG, 0, 1,
                         frame == 0 ? 0.25 : 0.75);
     }
     free_made_scene(&made);
@@ -238,13 +239,13 @@ static void a_clamped_time_stays_inside(void **state)
     static const double before[] = {-0.0, -1e-300, -1e-9, -1.0, -1e9, -1e300, -DBL_MAX, -INFINITY};
     static const double after[] = {1.0, 10.0, 4294967296.0, 1e18, 1e300, DBL_MAX, INFINITY};
     for (size_t i = 0; i < sizeof before / sizeof before[0]; i++) {
-        require_frame(&made.scene, clip, before[i], OSSA_CLAMP, 0);
+        require_frame(&made.scene, clip, before[i], OSSA_WRAP_CLAMP, 0);
     }
     for (size_t i = 0; i < sizeof after / sizeof after[0]; i++) {
-        require_frame(&made.scene, clip, after[i], OSSA_CLAMP, FRAMES - 1);
+        require_frame(&made.scene, clip, after[i], OSSA_WRAP_CLAMP, FRAMES - 1);
     }
-    require_frame(&made.scene, clip, (FRAMES - 1) / clip->fps + 1e-3, OSSA_CLAMP, FRAMES - 1);
-    require_frame(&made.scene, clip, NAN, OSSA_CLAMP, 0); /* no time at all is the start */
+    require_frame(&made.scene, clip, (FRAMES - 1) / clip->fps + 1e-3, OSSA_WRAP_CLAMP, FRAMES - 1);
+    require_frame(&made.scene, clip, NAN, OSSA_WRAP_CLAMP, 0); /* no time at all is the start */
     free_made_scene(&made);
 }
 
@@ -276,10 +277,10 @@ static void a_round_at_any_time_is_a_pose(void **state)
     (void)state;
     struct made_scene made;
     make_scene(&made, &plain);
-    require_pose_at_any_time(&made, OSSA_LOOP);
-    require_pose_at_any_time(&made, OSSA_PING_PONG);
+    require_pose_at_any_time(&made, OSSA_WRAP_LOOP);
+    require_pose_at_any_time(&made, OSSA_WRAP_PING_PONG);
     /* A whole number of rounds is a whole number of rounds, also far away. */
-    require_frame(&made.scene, &made.clips[0], 1e12 * FRAMES / 30.0 * 3.0, OSSA_LOOP, 0);
+    require_frame(&made.scene, &made.clips[0], 1e12 * FRAMES / 30.0 * 3.0, OSSA_WRAP_LOOP, 0);
     free_made_scene(&made);
 }
 
@@ -292,9 +293,9 @@ static void one_frame_is_the_same_at_all_times(void **state)
     const ossa_clip *clip = &made.clips[1];
     assert_int_equal(clip->frame_count, 1);
     for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
-        require_frame(&made.scene, clip, times[i], OSSA_CLAMP, 0);
-        require_frame(&made.scene, clip, times[i], OSSA_LOOP, 0);
-        require_frame(&made.scene, clip, times[i], OSSA_PING_PONG, 0);
+        require_frame(&made.scene, clip, times[i], OSSA_WRAP_CLAMP, 0);
+        require_frame(&made.scene, clip, times[i], OSSA_WRAP_LOOP, 0);
+        require_frame(&made.scene, clip, times[i], OSSA_WRAP_PING_PONG, 0);
     }
     free_made_scene(&made);
 }
@@ -310,7 +311,7 @@ static void a_clip_of_no_frames_is_its_constants(void **state)
     for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
         ossa_transform found[BONES];
         uint8_t shown[BONES];
-        static const ossa_wrap wraps[3] = {OSSA_CLAMP, OSSA_LOOP, OSSA_PING_PONG};
+        static const ossa_wrap wraps[3] = {OSSA_WRAP_CLAMP, OSSA_WRAP_LOOP, OSSA_WRAP_PING_PONG};
         ossa_sample(&made.scene, clip, times[i], wraps[i % 3], found, shown);
         assert_memory_equal(found, clip->constant, sizeof found);
         assert_memory_equal(shown, clip->constant_visible, BONES);
@@ -332,7 +333,7 @@ static void visibility_goes_in_steps(void **state)
         for (uint32_t f = 0; f + 1 < clip->frame_count; f++) {
             ossa_transform locals[32];
             uint8_t shown[32];
-            ossa_sample(scene, clip, (f + 0.9999) / clip->fps, OSSA_CLAMP, locals, shown);
+            ossa_sample(scene, clip, (f + 0.9999) / clip->fps, OSSA_WRAP_CLAMP, locals, shown);
             for (uint32_t i = 0; i < flags->count; i++) {
                 const uint8_t *key = flags->keys + (size_t)f * flags->count + i;
                 assert_int_equal(shown[flags->bones[i]], key[0]);
@@ -356,7 +357,7 @@ static struct rotation sample_arc(struct rotation a, struct rotation b, double p
     assert_int_equal(made.clips[0].rotations.count, 1);
     made.clips[0].rotations.keys = keys;
     ossa_transform locals[2];
-    ossa_sample(&made.scene, &made.clips[0], part, OSSA_CLAMP, locals, NULL);
+    ossa_sample(&made.scene, &made.clips[0], part, OSSA_WRAP_CLAMP, locals, NULL);
     free_made_scene(&made);
     return rotation_of(locals[0].rotation);
 }
@@ -505,8 +506,8 @@ struct job {
 static void sample_all(const ossa_scene *scene, uint32_t index, ossa_transform *locals)
 {
     const ossa_clip *clip = &scene->clips[index % scene->clip_count];
-    ossa_sample(scene, clip, index * 0.0173 - 1.0, index % 2 ? OSSA_LOOP : OSSA_CLAMP, locals,
-                NULL);
+    ossa_sample(scene, clip, index * 0.0173 - 1.0, index % 2 ? OSSA_WRAP_LOOP : OSSA_WRAP_CLAMP,
+                locals, NULL);
     ossa_model_pose(scene, locals, locals);
 }
 

@@ -149,7 +149,7 @@ static void a_missing_animation_is_told(void **state)
                                                   "b,swim,1,2,0,0,0,0\n"
                                                   "c,dive,1,2,0,0,0,0\n"),
                                        NULL);
-    require_warning(scene, 0, OSSA_MISSING_PART, "ped.csv",
+    require_warning(scene, 0, OSSA_CODE_MISSING_PART, "ped.csv",
                     "states whose animation is not among the inputs, which are left out: 2 of 3, "
                     "the first wants 'swim'");
     assert_int_equal(scene->clip_count, 2); /* a, and Run */
@@ -186,7 +186,7 @@ static void too_many_are_refused(void **state)
     add_file(&files, "ped.csv", "mm-csv", make_many(OSSA_MAX_CLIPS + 1, false));
     ossa_error error;
     assert_null(ossa_assemble(files.inputs, files.count, NULL, &error));
-    assert_int_equal(error.code, OSSA_LIMIT);
+    assert_int_equal(error.code, OSSA_CODE_LIMIT);
     assert_string_equal(error.message, "a scene holds at most 16384 clips");
     free_files(&files);
 }

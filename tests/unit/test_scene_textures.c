@@ -60,7 +60,7 @@ static void a_texture_with_errors_is_refused(void **state)
     const struct fixture *fixture = fixture_find("ei-mmp/pnt3-run-over");
     struct scene_files files = {0};
     add_file(&files, "t.mmp", NULL, bytes_copy(fixture->bytes.data, fixture->bytes.size));
-    require_misfit(&files, NULL, OSSA_MISFIT, "t.mmp",
+    require_misfit(&files, NULL, OSSA_CODE_MISFIT, "t.mmp",
                    "has errors and cannot be posed: levels[0].words[2]: zeros past the end of the "
                    "picture: 8 bytes, 4 left");
     free_files(&files);
@@ -77,7 +77,7 @@ static void a_bomb_meets_the_limit(void **state)
     ossa_scene_options options = {.allocator = counting_allocator(&counting)};
     add_file(&files, "t.mmp", NULL, bytes_copy(fixture->bytes.data, fixture->bytes.size));
     assert_null(ossa_assemble(files.inputs, files.count, &options, &error));
-    assert_int_equal(error.code, OSSA_LIMIT);
+    assert_int_equal(error.code, OSSA_CODE_LIMIT);
     assert_string_equal(error.field, "t.mmp");
     assert_true(counting.peak < (size_t)1 << 20);
     assert_int_equal(counting.live, 0);
@@ -115,7 +115,7 @@ static struct dressing dress(const char *model, const char *const *names, size_t
     ossa_ei_mmp mmp = {.width = 1,
                        .height = 1,
                        .mips = 1,
-                       .fourcc = OSSA_EI_8888,
+                       .fourcc = OSSA_EI_FOURCC_8888,
                        .level_count = 1,
                        .levels = &level};
     struct ossa__part parts[MOST] = {{.format = "ei-fig", .stem = (char[]){"hp"}}};
@@ -194,10 +194,10 @@ static void a_chosen_texture_must_be_there(void **state)
     struct scene_files files = {0};
     ossa_scene_options options = {.texture = 1};
     (void)add_file(&files, "hp.bon", "ei-bon", make_bon(1, 2, 3));
-    require_misfit(&files, &options, OSSA_MISFIT, "hp.bon",
+    require_misfit(&files, &options, OSSA_CODE_MISFIT, "hp.bon",
                    "is no texture (MMP) for the figure to wear");
     options.texture = 2;
-    require_misfit(&files, &options, OSSA_BAD_ARGUMENT, "", "the texture is input 2, of 1");
+    require_misfit(&files, &options, OSSA_CODE_BAD_ARGUMENT, "", "the texture is input 2, of 1");
     free_files(&files);
 }
 

@@ -593,7 +593,7 @@ static void a_good_scene_is_good(void **state)
     ossa_error error;
     memset(&error, 0xa5, sizeof error);
     assert_true(ossa_scene_validate(&made.scene, &error));
-    assert_int_equal(error.code, OSSA_OK);
+    assert_int_equal(error.code, OSSA_CODE_OK);
     assert_string_equal(error.message, "");
     assert_true(ossa_scene_validate(&made.scene, NULL));
     free_made_scene(&made);
@@ -647,7 +647,7 @@ static void every_broken_rule_is_told(void **state)
         require(!ossa_scene_validate(&made.scene, &error), rules[i].message, "rule %zu passes", i);
         assert_string_equal(error.message, rules[i].message);
         assert_string_equal(error.field, rules[i].field);
-        assert_int_equal(error.code, OSSA_BAD_SCENE);
+        assert_int_equal(error.code, OSSA_CODE_BAD_SCENE);
         assert_false(error.has_offset);
         assert_null(error.format);
         assert_false(ossa_scene_validate(&made.scene, NULL));
@@ -658,7 +658,7 @@ static void every_broken_rule_is_told(void **state)
         assert_false(ossa_write_gltf(&made.scene, NULL, NULL, sink, sink, &error));
         assert_string_equal(error.message, rules[i].message);
         memset(&error, 0, sizeof error);
-        assert_false(ossa_scene_json(&made.scene, NULL, OSSA_JSON_LINE, sink, &error));
+        assert_false(ossa_scene_json(&made.scene, NULL, OSSA_JSON_STYLE_LINE, sink, &error));
         assert_string_equal(error.message, rules[i].message);
         assert_int_equal(written, 0);
         free_made_scene(&made);

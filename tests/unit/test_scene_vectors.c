@@ -102,7 +102,7 @@ static void require_pose(const struct character *character)
     }
     /* At its time a frame is the same frame. */
     ossa_transform at_time[64];
-    ossa_sample(scene, clip, frame / clip->fps, OSSA_CLAMP, at_time, NULL);
+    ossa_sample(scene, clip, frame / clip->fps, OSSA_WRAP_CLAMP, at_time, NULL);
     assert_memory_equal(at_time, locals, scene->bone_count * sizeof *locals);
     ossa_scene_free(scene);
     json_decref(expected);

@@ -45,7 +45,7 @@ static struct disc scan(const struct bytes *bytes, size_t window)
     ossa_error error;
     bool ok = ossa__sotc_scan(read_disc, &disc, bytes->size, NULL, note, window, &error);
     require(ok, "scan", "%s", error.message);
-    assert_int_equal(error.code, OSSA_OK);
+    assert_int_equal(error.code, OSSA_CODE_OK);
     assert_true(disc.largest <= (window > 112 ? window : 112));
     return disc;
 }
@@ -360,7 +360,7 @@ static void a_read_that_fails_ends_the_search(void **state)
         struct disc disc = {.bytes = &bytes, .fail_at = n};
         ossa_error error;
         assert_false(ossa__sotc_scan(read_disc, &disc, bytes.size, NULL, note, 64, &error));
-        assert_int_equal(error.code, OSSA_IO);
+        assert_int_equal(error.code, OSSA_CODE_IO);
         assert_int_equal(disc.reads, n);
         assert_non_null(strstr(error.message, n == 1 ? "64 bytes at 0x0 " : "could not be read"));
         disc.fail_at = disc.reads + 1;
@@ -384,7 +384,7 @@ static void memory_comes_from_the_caller(void **state)
     assert_true(counting.peak < 5 << 20);
     counting = (struct counting){.fail_at = 1};
     assert_false(ossa_sotc_scan(read_disc, &disc, bytes.size, &options, note, &error));
-    assert_int_equal(error.code, OSSA_OUT_OF_MEMORY);
+    assert_int_equal(error.code, OSSA_CODE_OUT_OF_MEMORY);
     assert_int_equal(counting.live, 0);
     bytes_free(&bytes);
 }

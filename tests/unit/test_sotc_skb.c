@@ -86,7 +86,7 @@ static void names_are_bytes(void **state)
     assert_int_equal(skb->joints[0].name_size, 3);
     assert_memory_equal(skb->joints[0].name, "\xff\x80\x01", 3);
     assert_int_equal(skb->joints[1].name_size, 0);
-    struct bytes json = dump_or_fail("names", file, OSSA_JSON_LINE);
+    struct bytes json = dump_or_fail("names", file, OSSA_JSON_STYLE_LINE);
     put_u8(&json, 0);
     const char *text = (const char *)json.data;
     assert_non_null(strstr(text, "\"name\":\"\xc3\xbf\\u0080\\u0001\"")); /* a character a byte */
@@ -112,7 +112,7 @@ static void a_vector_reads_cleanly(void **state)
     ossa_options options = {.strict = true, .check_values = true};
     ossa_file *file = read_or_fail("bird", bytes.data, bytes.size, &options);
     assert_int_equal(file->issue_count, 0);
-    assert_int_equal(file->confidence, OSSA_SIGNATURE);
+    assert_int_equal(file->confidence, OSSA_CONFIDENCE_SIGNATURE);
     const ossa_sotc_skb *skb = ossa_as_sotc_skb(file);
     assert_int_equal(skb->joint_count, 10);
     for (uint32_t i = 0; i < 10; i++) {
@@ -122,7 +122,7 @@ static void a_vector_reads_cleanly(void **state)
         assert_int_equal(skb->joints[i].links[OSSA_SOTC_PARENT], parents[i]);
     }
     require_written("bird", file, bytes.data, bytes.size);
-    require_rebuilt("bird", file, OSSA_JSON_LINE, bytes.data, bytes.size);
+    require_rebuilt("bird", file, OSSA_JSON_STYLE_LINE, bytes.data, bytes.size);
     ossa_file_free(file);
     bytes_free(&bytes);
 }

@@ -60,7 +60,7 @@ static void names_are_bytes(void **state)
     assert_int_equal(xff->sections[0].name_size, 5);
     assert_int_equal(xff->sections[1].name_size, 3);
     assert_ptr_equal(xff->sections[1].name, xff->sections[0].name + 2);
-    struct bytes json = dump_or_fail("names", file, OSSA_JSON_LINE);
+    struct bytes json = dump_or_fail("names", file, OSSA_JSON_STYLE_LINE);
     put_u8(&json, 0);
     /* U+00FF and U+0080: one character a byte */
     assert_non_null(strstr((const char *)json.data, "\"name\":\"\xc3\xbf\\u0080ext\""));
@@ -94,7 +94,7 @@ static void an_animation_is_a_container_too(void **state)
         ossa_file *file =
             read_or_fail(fixture->name, fixture->bytes.data, fixture->bytes.size, &options);
         assert_non_null(ossa_as_sotc_xff(file));
-        require_rebuilt(fixture->name, file, OSSA_JSON_PRETTY, fixture->bytes.data,
+        require_rebuilt(fixture->name, file, OSSA_JSON_STYLE_PRETTY, fixture->bytes.data,
                         fixture->bytes.size);
         ossa_file_free(file);
     }

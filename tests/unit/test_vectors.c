@@ -102,7 +102,7 @@ static void require_vector(const char *path)
     require(file->issue_count == 0, path, "%s",
             file->issue_count > 0 ? file->issues[0].message : "");
 
-    struct bytes dumped = dump_or_fail(path, file, OSSA_JSON_LINE);
+    struct bytes dumped = dump_or_fail(path, file, OSSA_JSON_STYLE_LINE);
     json_t *found = parse(path, &dumped);
     require(json_integer_value(json_object_get(found, "ossa")) == 1, path, "not version 1");
     require_equal(path, NULL, expected, found, 0.0);

@@ -139,7 +139,7 @@ static void compare_field(void *user, const ossa_field *field)
         (void)snprintf(path, sizeof path, "keys[%zu].%s", number / 8, names[number % 8]);
     }
     bool same = strcmp(field->path, path) == 0 && field->offset == 2 * found->count &&
-                (found->count < 3 || field->type == OSSA_FIELD_I16);
+                (found->count < 3 || field->type == OSSA_FIELD_TYPE_I16);
     found->matches += same ? 1 : 0;
     found->count++;
 }
@@ -196,7 +196,7 @@ static void a_camera_is_no_animation(void **state)
         ossa_guess guesses[4];
         assert_true(guess(file, "x.anm", guesses) >= 1);
         assert_string_equal(guesses[0].format->id, "vib-anc");
-        assert_int_equal(guesses[0].confidence, OSSA_SIGNATURE);
+        assert_int_equal(guesses[0].confidence, OSSA_CONFIDENCE_SIGNATURE);
     }
 }
 
@@ -250,14 +250,14 @@ static void a_damaged_file_is_only_one_of_both(void **state)
         const struct bytes cut = {.data = camera->data, .size = size};
         assert_int_equal(guess(&cut, NULL, guesses), 1);
         assert_string_equal(guesses[0].format->id, "vib-anc");
-        assert_int_equal(guesses[0].confidence, OSSA_DAMAGED);
+        assert_int_equal(guesses[0].confidence, OSSA_CONFIDENCE_DAMAGED);
     }
     for (size_t size = 8; size < animation->size; size++) {
         const struct bytes cut = {.data = animation->data, .size = size};
         if (size == HEADER + KEY * (size_t)get_u16(animation, 4)) continue; /* just a camera */
         assert_int_equal(guess(&cut, NULL, guesses), 1);
         assert_string_equal(guesses[0].format->id, "vib-anm");
-        assert_int_equal(guesses[0].confidence, OSSA_DAMAGED);
+        assert_int_equal(guesses[0].confidence, OSSA_CONFIDENCE_DAMAGED);
     }
     /* Shorter ones could be anything of the kind. */
     const struct bytes header = {.data = camera->data, .size = 7};
@@ -271,7 +271,7 @@ static void an_empty_camera_is_six_bytes(void **state)
     ossa_guess guesses[4];
     assert_int_equal(file->size, HEADER);
     assert_int_equal(guess(file, NULL, guesses), 1);
-    assert_int_equal(guesses[0].confidence, OSSA_EMPTY);
+    assert_int_equal(guesses[0].confidence, OSSA_CONFIDENCE_EMPTY);
     /* Two more bytes are an animation of no frames. */
     const struct bytes *empty = &fixture_find("vib-anm/no-frames")->bytes;
     assert_int_equal(empty->size, HEADER + 2);
@@ -285,7 +285,7 @@ static void the_json_is_the_documented_one(void **state)
 {
     (void)state;
     ossa_file *file = read_fixture(fixture_find("vib-anc/extremes"));
-    struct bytes json = dump_or_fail("json", file, OSSA_JSON_LINE);
+    struct bytes json = dump_or_fail("json", file, OSSA_JSON_STYLE_LINE);
     static const char expected[] =
         "{\"ossa\":1,\"format\":\"vib-anc\",\"size\":38,\"data\":{\"rate\":60,\"keys\":["
         "{\"eye\":[-32768,32767,-1],\"target\":[32767,-32768,1],\"twist\":-32768,\"view\":32767},"
@@ -324,7 +324,7 @@ static void wrong_json_is_refused(void **state)
         {"{\"rate\":30,\"keys\":[" GOOD_KEY "],\"tail\":\"0\"}", "data.tail"},
         {"{\"rate\":30,\"keys\":[],\"gap\":\"\"}", "data.gap"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-        require_data_refused("vib-anc", 22, cases[i].data, OSSA_BAD_JSON, cases[i].field);
+        require_data_refused("vib-anc", 22, cases[i].data, OSSA_CODE_BAD_JSON, cases[i].field);
 }
 
 static void more_keys_than_the_count_can_say_are_refused(void **state)
@@ -335,7 +335,7 @@ static void more_keys_than_the_count_can_say_are_refused(void **state)
     for (unsigned i = 0; i < 0xffff; i++) put_text(&data, ",0");
     put_text(&data, "]}");
     put_u8(&data, 0);
-    require_data_refused("vib-anc", 22, (const char *)data.data, OSSA_BAD_JSON, "data.keys");
+    require_data_refused("vib-anc", 22, (const char *)data.data, OSSA_CODE_BAD_JSON, "data.keys");
     bytes_free(&data);
 }
 

@@ -23,14 +23,14 @@ static void the_documented_example_reads_as_documented(void **state)
     static const int16_t position[3] = {100, -200, 0};
     static const int16_t scale[3] = {4096, 2048, 4096};
     static const int16_t none[3] = {0};
-    assert_int_equal(anm->keys[0].flags, OSSA_VIB_ROTATION | OSSA_VIB_POSITION);
+    assert_int_equal(anm->keys[0].flags, OSSA_VIB_KEY_ROTATION | OSSA_VIB_KEY_POSITION);
     assert_memory_equal(anm->keys[0].rotation, rotation, 6);
     assert_memory_equal(anm->keys[0].position, position, 6);
     assert_memory_equal(anm->keys[0].scale, none, 6);
     assert_int_equal(anm->keys[1].object, 1);
     assert_int_equal(anm->keys[1].flags, 0);
     assert_memory_equal(anm->keys[2].scale, scale, 6);
-    struct bytes json = dump_or_fail("example", file, OSSA_JSON_LINE);
+    struct bytes json = dump_or_fail("example", file, OSSA_JSON_STYLE_LINE);
     static const char expected[] =
         "{\"ossa\":1,\"format\":\"vib-anm\",\"size\":36,\"data\":{\"rate\":30,\"frames\":["
         "[{\"object\":0,\"flags\":5,\"rotation\":[0,1024,0],\"position\":[100,-200,0]},"
@@ -157,7 +157,7 @@ static void offsets_follow_the_keys(void **state)
     ossa_vib_anm *anm = ossa_as_vib_anm(file);
     ossa_vib_key keys[3];
     memcpy(keys, anm->keys, sizeof keys);
-    keys[1].flags = OSSA_VIB_SCALE;
+    keys[1].flags = OSSA_VIB_KEY_SCALE;
     keys[1].scale[2] = -7;
     anm->keys = keys;
     struct bytes expected = {0};
@@ -178,7 +178,7 @@ static void require_limit(const ossa_file *file, const char *field)
     ossa_buffer buffer = {0};
     ossa_error error;
     assert_false(ossa_write(file, ossa_buffer_sink(&buffer), &error));
-    assert_int_equal(error.code, OSSA_LIMIT);
+    assert_int_equal(error.code, OSSA_CODE_LIMIT);
     assert_string_equal(error.field, field);
     ossa_buffer_free(&buffer);
 }

@@ -129,7 +129,7 @@ static void what_is_cut_off_is_missing_and_the_rest_is_not(void **state)
         assert_string_equal(last->name, cuts[i].name);
         assert_int_equal(last->size, cuts[i].size);
         assert_false(ossa_entry_bytes(file, 2, NULL, &bytes, &error));
-        assert_int_equal(error.code, OSSA_BAD_OFFSET);
+        assert_int_equal(error.code, OSSA_CODE_BAD_OFFSET);
         ossa_file_free(file);
     }
 }
@@ -228,20 +228,20 @@ static void what_cannot_be_packed(void **state)
     (void)state;
     const uint8_t *nowhere = (const uint8_t *)"";
     const ossa_packing twice[] = {{.name = "A"}, {.name = "a"}, {.name = "A"}};
-    require_pack_refused("vib-pak", twice, 3, OSSA_DUPLICATE_NAME, "entries[2].name",
+    require_pack_refused("vib-pak", twice, 3, OSSA_CODE_DUPLICATE_NAME, "entries[2].name",
                          "of entries[0] too");
     const ossa_packing nameless[] = {{.name = "a"}, {.name = ""}};
-    require_pack_refused("vib-pak", nameless, 2, OSSA_EMPTY_NAME, "entries[1].name",
+    require_pack_refused("vib-pak", nameless, 2, OSSA_CODE_EMPTY_NAME, "entries[1].name",
                          "needs a name");
     const ossa_packing foreign[] = {{.name = "\xd0\xb6"}};
-    require_pack_refused("vib-pak", foreign, 1, OSSA_BAD_VALUE, "entries[0].name", "U+0436");
+    require_pack_refused("vib-pak", foreign, 1, OSSA_CODE_BAD_VALUE, "entries[0].name", "U+0436");
     /* Sizes are looked at before a byte is: these have none. */
     const ossa_packing large[] = {{"a", nowhere, UINT64_C(0x100000000), 0}};
-    require_pack_refused("vib-pak", large, 1, OSSA_LIMIT, "entries[0].size", "4 GiB");
+    require_pack_refused("vib-pak", large, 1, OSSA_CODE_LIMIT, "entries[0].size", "4 GiB");
     const ossa_packing most[] = {{"a", nowhere, UINT64_MAX, 0}};
-    require_pack_refused("vib-pak", most, 1, OSSA_LIMIT, "entries[0].size", "4 GiB");
+    require_pack_refused("vib-pak", most, 1, OSSA_CODE_LIMIT, "entries[0].size", "4 GiB");
     const ossa_packing far[] = {{"a", nowhere, 0xffffffff, 0}, {"b", nowhere, 1, 0}};
-    require_pack_refused("vib-pak", far, 2, OSSA_LIMIT, "entries[1].size", "4 GiB");
+    require_pack_refused("vib-pak", far, 2, OSSA_CODE_LIMIT, "entries[1].size", "4 GiB");
 }
 
 static void packing_survives_a_lack_of_memory(void **state)

@@ -152,7 +152,7 @@ static void require_shape(const struct tmd_kind *kind, const ossa_vib_primitive 
         }
     }
     bool is_line = (kind->mode & 0xe0) == 0x40;
-    assert_int_equal(shape->kind, is_line ? OSSA_VIB_LINE : OSSA_VIB_POLYGON);
+    assert_int_equal(shape->kind, is_line ? OSSA_VIB_KIND_LINE : OSSA_VIB_KIND_POLYGON);
     assert_int_equal(shape->corner_count, vertices);
     assert_int_equal(shape->has_normals, normals > 0);
     assert_int_equal(shape->lit, normals > 0);
@@ -342,7 +342,7 @@ static void a_vector_reads_cleanly(void **state)
     ossa_options options = {.strict = true, .check_values = true};
     ossa_file *file = read_or_fail("rabbit", bytes.data, bytes.size, &options);
     assert_int_equal(file->issue_count, 0);
-    assert_int_equal(file->confidence, OSSA_SIGNATURE);
+    assert_int_equal(file->confidence, OSSA_CONFIDENCE_SIGNATURE);
     const ossa_vib_tmd *tmd = ossa_as_vib_tmd(file);
     assert_int_equal(tmd->object_count, 4);
     for (uint32_t i = 0; i < 4; i++) {
@@ -351,7 +351,7 @@ static void a_vector_reads_cleanly(void **state)
         for (unsigned k = 0; k < 4; k++) {
             ossa_vib_shape shape;
             assert_true(ossa_vib_decode(&tmd->objects[i].primitives[k], &shape));
-            assert_int_equal(shape.kind, OSSA_VIB_LINE);
+            assert_int_equal(shape.kind, OSSA_VIB_KIND_LINE);
             assert_int_equal(shape.vertices[0], k);
             assert_int_equal(shape.vertices[1], k + 1);
             assert_memory_equal(shape.colours[1], "\xff\xff\xff", 3);
@@ -359,7 +359,7 @@ static void a_vector_reads_cleanly(void **state)
     }
     assert_int_equal(tmd->objects[0].vertices[1].y, -649);
     require_written("rabbit", file, bytes.data, bytes.size);
-    require_rebuilt("rabbit", file, OSSA_JSON_LINE, bytes.data, bytes.size);
+    require_rebuilt("rabbit", file, OSSA_JSON_STYLE_LINE, bytes.data, bytes.size);
     ossa_file_free(file);
     bytes_free(&bytes);
 }
@@ -404,7 +404,7 @@ static void sharing_too_much_is_refused_early(void **state)
     put_repeated(&file, 0, 4 * (size_t)packets);
     ossa_error error;
     assert_null(ossa_read(file.data, file.size, NULL, &error));
-    assert_int_equal(error.code, OSSA_OVERLAP);
+    assert_int_equal(error.code, OSSA_CODE_OVERLAP);
     assert_string_equal(error.field, "objects[6].primitives_offset");
     bytes_free(&file);
 }

@@ -83,14 +83,14 @@ bool web_fail(ossa_code code, const char *message)
 
 bool web_fail_output(const char *word, const ossa_error *error)
 {
-    if (error->code != OSSA_IO) return web_fail_error(word, error);
-    return web_fail(OSSA_OUT_OF_MEMORY, "no memory for the result");
+    if (error->code != OSSA_CODE_IO) return web_fail_error(word, error);
+    return web_fail(OSSA_CODE_OUT_OF_MEMORY, "no memory for the result");
 }
 
 /* What a message without more is about: memory, or inputs that make no scene. */
 static void guess_failure(void)
 {
-    ossa_error error = {.code = OSSA_MISFIT};
+    ossa_error error = {.code = OSSA_CODE_MISFIT};
     size_t size = web_err.size;
     if (size > 0 && web_err.data[size - 1] == '\n') size--;
     size_t start = size;
@@ -104,7 +104,7 @@ static void guess_failure(void)
         length -= sizeof prefix - 1;
     }
     bool is_memory = length >= sizeof memory - 1 && memcmp(line, memory, sizeof memory - 1) == 0;
-    if (length == 0 || is_memory) error.code = OSSA_OUT_OF_MEMORY;
+    if (length == 0 || is_memory) error.code = OSSA_CODE_OUT_OF_MEMORY;
     (void)snprintf(error.message, sizeof error.message, "%.*s", (int)length,
                    length == 0 ? "" : line);
     note_failure(&error);
@@ -166,7 +166,7 @@ void web_on_issue(void *user, const ossa_issue *issue)
     (void)user;
     if (issues.count == MOST_ISSUES) return;
     size_t before = issues.text.size;
-    ossa_json_start(&json, ossa_buffer_sink(&issues.text), OSSA_JSON_LINE);
+    ossa_json_start(&json, ossa_buffer_sink(&issues.text), OSSA_JSON_STYLE_LINE);
     if (before > 0) ossa_json_raw(&json, ",");
     web_write_issue(&json, issue);
     if (ossa_json_finish(&json)) issues.count++;
@@ -196,14 +196,14 @@ void web_write_failure(ossa_json *json)
 void web_start_result(ossa_json *json)
 {
     ossa_buffer_free(&web_result);
-    ossa_json_start(json, ossa_buffer_sink(&web_result), OSSA_JSON_LINE);
+    ossa_json_start(json, ossa_buffer_sink(&web_result), OSSA_JSON_STYLE_LINE);
 }
 
 bool web_finish_result(ossa_json *json)
 {
     if (ossa_json_finish(json)) return true;
     ossa_buffer_free(&web_result);
-    return web_fail(OSSA_OUT_OF_MEMORY, "no memory for the result");
+    return web_fail(OSSA_CODE_OUT_OF_MEMORY, "no memory for the result");
 }
 
 /* ---- exports ------------------------------------------------------------------------------- */
@@ -270,11 +270,11 @@ static void write_abilities(ossa_json *json, const ossa_format *format)
     static const struct {
         ossa_ability ability;
         const char *name;
-    } abilities[] = {{OSSA_CAN_READ, "read"},
-                     {OSSA_CAN_WRITE, "write"},
-                     {OSSA_CAN_DUMP, "dump"},
-                     {OSSA_CAN_ASSEMBLE, "assemble"},
-                     {OSSA_CAN_LIST, "list"}};
+    } abilities[] = {{OSSA_ABILITY_READ, "read"},
+                     {OSSA_ABILITY_WRITE, "write"},
+                     {OSSA_ABILITY_DUMP, "dump"},
+                     {OSSA_ABILITY_ASSEMBLE, "assemble"},
+                     {OSSA_ABILITY_LIST, "list"}};
     ossa_json_key(json, "can");
     ossa_json_begin_array(json);
     for (size_t i = 0; i < sizeof abilities / sizeof abilities[0]; i++) {

@@ -11,7 +11,7 @@ struct web_disk *web_disk_new(void)
 {
     web_begin(NULL);
     struct web_disk *disk = calloc(1, sizeof *disk);
-    if (disk == NULL) (void)web_fail(OSSA_OUT_OF_MEMORY, "no memory for a workspace");
+    if (disk == NULL) (void)web_fail(OSSA_CODE_OUT_OF_MEMORY, "no memory for a workspace");
     return disk;
 }
 
@@ -34,7 +34,7 @@ uint8_t *web_export_bytes_new(struct web_disk *disk, size_t size)
         web_disk_sort(disk);
         data = web_bytes_new(size);
     }
-    if (data == NULL) (void)web_fail(OSSA_OUT_OF_MEMORY, "no memory for the bytes of a file");
+    if (data == NULL) (void)web_fail(OSSA_CODE_OUT_OF_MEMORY, "no memory for the bytes of a file");
     return data;
 }
 
@@ -44,7 +44,7 @@ bool web_export_disk_add(struct web_disk *disk, const char *path, uint8_t *data)
 {
     web_begin(NULL);
     if (web_disk_add(disk, path, data)) return true;
-    return web_fail(OSSA_OUT_OF_MEMORY, "no memory for a file");
+    return web_fail(OSSA_CODE_OUT_OF_MEMORY, "no memory for a file");
 }
 
 WEB_EXPORT(disk_remove) bool web_export_disk_remove(struct web_disk *disk, const char *path);
@@ -108,7 +108,7 @@ bool web_disk_bytes(struct web_disk *disk, const char *word)
     if (ok && found.size > 0) {
         ossa_sink sink = ossa_buffer_sink(&web_result);
         ok = sink.write(sink.user, found.data, found.size) ||
-             web_fail(OSSA_OUT_OF_MEMORY, "no memory for the bytes");
+             web_fail(OSSA_CODE_OUT_OF_MEMORY, "no memory for the bytes");
     }
     let_go(&found);
     return ok;
@@ -170,7 +170,7 @@ static void on_field(void *user, const ossa_field *field)
     if (lister->total++ >= lister->limit) return;
     char value[4 * SHOWN_BYTES + 16];
     ossa_field shown = *field;
-    bool is_run = field->type >= OSSA_FIELD_TEXT;
+    bool is_run = field->type >= OSSA_FIELD_TYPE_TEXT;
     if (is_run && shown.size > SHOWN_BYTES) shown.size = SHOWN_BYTES;
     (void)ossa_field_value(&shown, value, sizeof value - 4);
     if (shown.size < field->size) {
@@ -200,7 +200,7 @@ bool web_disk_fields(struct web_disk *disk, const char *word, const char *format
     struct loaded loaded;
     ossa_error error;
     web_begin(disk);
-    if (lister == NULL) return web_fail(OSSA_OUT_OF_MEMORY, "no memory for the fields");
+    if (lister == NULL) return web_fail(OSSA_CODE_OUT_OF_MEMORY, "no memory for the fields");
     lister->from = (uint64_t)from;
     lister->to = (uint64_t)to;
     lister->limit = limit;
@@ -241,10 +241,10 @@ static bool write_models(const struct cli *cli, const char *word, struct loaded 
     ossa_error error;
     ossa_json json;
     bool ok = true;
-    if (ossa_format_can(loaded->file->format, OSSA_CAN_LIST)) {
+    if (ossa_format_can(loaded->file->format, OSSA_ABILITY_LIST)) {
         ok = open_loaded(cli, word, loaded, &archive, &error) || web_fail_error(word, &error);
         ok = ok && ((index_entries(&archive) && make_catalogue(cli, &archive, &catalogue)) ||
-                    web_fail(OSSA_OUT_OF_MEMORY, "no memory for its models"));
+                    web_fail(OSSA_CODE_OUT_OF_MEMORY, "no memory for its models"));
     }
     if (ok) {
         web_start_result(&json);

@@ -54,12 +54,12 @@ static bool open_file(struct web_file *file)
     if (!load(&file->cli, file->word, &file->cli.read, &file->loaded, &error)) {
         return web_fail_error(file->word, &error);
     }
-    if (!ossa_format_can(file->loaded.file->format, OSSA_CAN_LIST)) return true;
+    if (!ossa_format_can(file->loaded.file->format, OSSA_ABILITY_LIST)) return true;
     if (!open_loaded(&file->cli, file->word, &file->loaded, &file->archive, &error)) {
         return web_fail_error(file->word, &error);
     }
     return index_entries(&file->archive) ||
-           web_fail(OSSA_OUT_OF_MEMORY, "no memory for the names of its entries");
+           web_fail(OSSA_CODE_OUT_OF_MEMORY, "no memory for the names of its entries");
 }
 
 WEB_EXPORT(file_open)
@@ -73,7 +73,7 @@ struct web_file *web_file_open(struct web_disk *disk, const char *word, const ch
     bool ok = file != NULL && copy_text(word, &file->word) && copy_text(format, &file->format) &&
               copy_text(dialect, &file->dialect);
     if (!ok) {
-        (void)web_fail(OSSA_OUT_OF_MEMORY, "no memory for a file");
+        (void)web_fail(OSSA_CODE_OUT_OF_MEMORY, "no memory for a file");
     } else {
         file->cli.archives = &file->archives;
         file->cli.read = (ossa_options){.format = file->format,
@@ -117,12 +117,12 @@ bool web_file_info(const struct web_file *handle, bool as_json)
     web_begin(NULL);
     if (handle->archive.file != NULL &&
         !make_catalogue(&handle->cli, &handle->archive, &catalogue)) {
-        return web_fail(OSSA_OUT_OF_MEMORY, "no memory for its models");
+        return web_fail(OSSA_CODE_OUT_OF_MEMORY, "no memory for its models");
     }
     bool ok = as_json ? info_json(handle->word, file, &catalogue, &error)
                       : info_text(file, &catalogue, &error);
     free_catalogue(&catalogue);
-    if (web_out.has_failed) return web_fail(OSSA_OUT_OF_MEMORY, "no memory for the result");
+    if (web_out.has_failed) return web_fail(OSSA_CODE_OUT_OF_MEMORY, "no memory for the result");
     return ok || web_fail_error(handle->word, &error);
 }
 
@@ -131,7 +131,7 @@ bool web_file_dump(const struct web_file *handle, bool pretty)
 {
     ossa_error error;
     web_begin(NULL);
-    ossa_json_style style = pretty ? OSSA_JSON_PRETTY : OSSA_JSON_LINE;
+    ossa_json_style style = pretty ? OSSA_JSON_STYLE_PRETTY : OSSA_JSON_STYLE_LINE;
     return ossa_dump(file_of(handle), style, ossa_buffer_sink(&web_result), &error) ||
            web_fail_output(handle->word, &error);
 }
@@ -189,7 +189,7 @@ static bool write_entries(const struct cli *cli, const struct archive *archive)
     bool is_open = archive->file != NULL || archive->scan != NULL;
     size_t count = is_open ? archive_count(archive) : 0;
     const ossa_format **formats = calloc(count + 1, sizeof *formats);
-    if (formats == NULL) return web_fail(OSSA_OUT_OF_MEMORY, "no memory for its entries");
+    if (formats == NULL) return web_fail(OSSA_CODE_OUT_OF_MEMORY, "no memory for its entries");
     struct archive_walk walk = {.cli = cli, .quick = true, .visit = note_format, .user = formats};
     if (count > 0) walk_archive(&walk, archive);
     web_start_result(&json);
@@ -232,7 +232,7 @@ bool web_file_entry_bytes(const struct web_file *handle, size_t index)
     ossa_error error;
     web_begin(NULL);
     if (archive->file == NULL || index >= archive_count(archive)) {
-        return web_fail(OSSA_BAD_ARGUMENT, "there is no such entry");
+        return web_fail(OSSA_CODE_BAD_ARGUMENT, "there is no such entry");
     }
     if (!archive_bytes(archive, index, &options, &bytes, &error)) {
         char *word = entry_word(archive, archive_entry(archive, index)->name);
@@ -243,5 +243,5 @@ bool web_file_entry_bytes(const struct web_file *handle, size_t index)
     ossa_sink sink = ossa_buffer_sink(&web_result);
     bool ok = bytes.size == 0 || sink.write(sink.user, bytes.data, bytes.size);
     ossa_bytes_free(&bytes);
-    return ok || web_fail(OSSA_OUT_OF_MEMORY, "no memory for the bytes");
+    return ok || web_fail(OSSA_CODE_OUT_OF_MEMORY, "no memory for the bytes");
 }

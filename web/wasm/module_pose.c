@@ -73,7 +73,7 @@ bool web_pose_frame(struct web_pose *pose, int32_t clip, uint32_t frame);
 bool web_pose_frame(struct web_pose *pose, int32_t clip, uint32_t frame)
 {
     if (!choose_clip(pose, clip)) return false;
-    pose->wrap = OSSA_CLAMP;
+    pose->wrap = OSSA_WRAP_CLAMP;
     pose->seconds = 0.0;
     if (pose->clip == NULL) {
         rest(pose);
@@ -135,10 +135,10 @@ struct web_pose *web_pose_new(const struct web_scene *handle)
         pose->weights = calloc(targets, sizeof *pose->weights);
         bool ok = pose->locals != NULL && pose->models != NULL && pose->matrices != NULL &&
                   pose->visible != NULL && pose->weights != NULL;
-        if (ok && web_pose_sample(pose, -1, 0.0, OSSA_CLAMP)) return pose;
+        if (ok && web_pose_sample(pose, -1, 0.0, OSSA_WRAP_CLAMP)) return pose;
         web_pose_free(pose);
     }
-    (void)web_fail(OSSA_OUT_OF_MEMORY, "no memory for a pose");
+    (void)web_fail(OSSA_CODE_OUT_OF_MEMORY, "no memory for a pose");
     return NULL;
 }
 
@@ -186,13 +186,13 @@ bool web_scene_curves(const struct web_scene *handle, uint32_t clip_index, uint3
     const ossa_scene *scene = handle->scene;
     web_begin(NULL);
     if (clip_index >= scene->clip_count || bone >= scene->bone_count) {
-        return web_fail(OSSA_BAD_ARGUMENT, "there is no such clip or bone");
+        return web_fail(OSSA_CODE_BAD_ARGUMENT, "there is no such clip or bone");
     }
     const ossa_clip *clip = &scene->clips[clip_index];
     uint32_t frames = clip->frame_count;
     size_t size = frames > SIZE_MAX / FRAME ? SIZE_MAX : (size_t)frames * FRAME;
     uint8_t *bytes = size == SIZE_MAX ? NULL : malloc(size + 1);
-    if (bytes == NULL) return web_fail(OSSA_OUT_OF_MEMORY, "no memory for the curves");
+    if (bytes == NULL) return web_fail(OSSA_CODE_OUT_OF_MEMORY, "no memory for the curves");
     const ossa_transform *constant = &clip->constant[bone];
     float *out = (float *)(void *)bytes;
     out = write_curve(out, &clip->rotations, constant->rotation, 4, bone, frames);

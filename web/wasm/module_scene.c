@@ -163,7 +163,7 @@ struct web_scene *web_scene_new(struct web_disk *disk, char *words, size_t count
         words += strlen(words) + 1;
     }
     if (ok) ok = assemble(&cli, scene);
-    else (void)web_fail(OSSA_OUT_OF_MEMORY, "no memory for a scene");
+    else (void)web_fail(OSSA_CODE_OUT_OF_MEMORY, "no memory for a scene");
     archives_free(&archives);
     free(cli.inputs);
     if (ok) return scene;
@@ -244,7 +244,7 @@ static void write_meshes(ossa_json *json, const ossa_scene *scene)
         ossa_json_begin_object(json);
         web_write_key(json, "name", mesh->name);
         web_write_number(json, "bone", mesh->bone);
-        web_write_key(json, "kind", mesh->kind == OSSA_MESH_LINES ? "lines" : "triangles");
+        web_write_key(json, "kind", mesh->kind == OSSA_MESH_KIND_LINES ? "lines" : "triangles");
         web_write_number(json, "vertexCount", mesh->vertex_count);
         web_write_address(json, "positions", mesh->positions);
         web_write_address(json, "normals", mesh->normals);
@@ -344,7 +344,8 @@ static void on_warning(void *user, const char *message)
 static bool check_scene(const ossa_scene *scene)
 {
     if (scene->bone_count > 0 || scene->camera_count > 0) return true;
-    return web_fail(OSSA_BAD_SCENE, "there is not a single bone in the inputs: nothing to convert");
+    return web_fail(OSSA_CODE_BAD_SCENE,
+                    "there is not a single bone in the inputs: nothing to convert");
 }
 
 /* `clips`: a flag for each; NULL: all. */
@@ -367,7 +368,7 @@ bool web_scene_json(const struct web_scene *handle)
     ossa_error error;
     web_begin(NULL);
     if (!check_scene(handle->scene)) return false;
-    return ossa_scene_json(handle->scene, NULL, OSSA_JSON_LINE, ossa_buffer_sink(&web_result),
+    return ossa_scene_json(handle->scene, NULL, OSSA_JSON_STYLE_LINE, ossa_buffer_sink(&web_result),
                            &error) ||
            web_fail_output(NULL, &error);
 }

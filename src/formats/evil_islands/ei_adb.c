@@ -19,7 +19,7 @@
  */
 #include "formats/evil_islands/ei_adb.h"
 
-#include "core/numbers.h"
+#include "codec/numbers.h"
 #include "formats/evil_islands/ei_text.h"
 
 #include <inttypes.h>
@@ -34,8 +34,8 @@ enum {
     SPEED_AT = 36, /* in a record */
 };
 
-static const struct ossa__shape shape_packed = {OSSA_FIELD_U32, 2, {NULL}};
-static const struct ossa__shape shape_four = {OSSA_FIELD_U32, 4, {NULL}};
+static const struct ossa__shape shape_packed = {OSSA_FIELD_TYPE_U32, 2, {NULL}};
+static const struct ossa__shape shape_four = {OSSA_FIELD_TYPE_U32, 4, {NULL}};
 
 /* ---- records ------------------------------------------------------------------------------- */
 
@@ -67,16 +67,17 @@ const char *ossa_ei_stage_name(ossa_ei_stage stage)
 
 static ossa_confidence probe_adb(const uint8_t *data, uint64_t size)
 {
-    if (size < 4 || ossa__peek_u32(data, size, 0) != SIGNATURE) return OSSA_NO;
+    if (size < 4 || ossa__peek_u32(data, size, 0) != SIGNATURE) return OSSA_CONFIDENCE_NONE;
     uint64_t count = ossa__peek_u32(data, size, COUNT_AT);
-    return HEADER_SIZE + count * RECORD_SIZE == size ? OSSA_SIGNATURE : OSSA_DAMAGED;
+    return HEADER_SIZE + count * RECORD_SIZE == size ? OSSA_CONFIDENCE_SIGNATURE
+                                                     : OSSA_CONFIDENCE_DAMAGED;
 }
 
 /* ---- read ---------------------------------------------------------------------------------- */
 
 static void read_text(struct ossa__reader *reader, const char *field, char *text, size_t capacity)
 {
-    const uint8_t *bytes = ossa__read_bytes(reader, field, OSSA_FIELD_TEXT_1251, capacity);
+    const uint8_t *bytes = ossa__read_bytes(reader, field, OSSA_FIELD_TYPE_TEXT_1251, capacity);
     if (bytes != NULL) memcpy(text, bytes, capacity);
 }
 
@@ -102,7 +103,7 @@ static bool check_count(struct ossa__reader *reader, uint32_t count)
 {
     if (reader->context->failed) return false;
     if (count <= ossa__left(reader) / RECORD_SIZE) return true;
-    return ossa__fail(reader->context, OSSA_BAD_COUNT, COUNT_AT, "record_count",
+    return ossa__fail(reader->context, OSSA_CODE_BAD_COUNT, COUNT_AT, "record_count",
                       "%" PRIu32 " records of %d bytes cannot fit in the %" PRIu64 " bytes left",
                       count, RECORD_SIZE, ossa__left(reader));
 }
@@ -111,7 +112,7 @@ static void check_record(struct ossa__context *context, const ossa_ei_adb_record
                          uint64_t at)
 {
     if (record->name[0] == '\0') {
-        ossa__issue(context, OSSA_WARNING, OSSA_EMPTY_NAME, at, "name",
+        ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_EMPTY_NAME, at, "name",
                     "the animation has no name");
     }
     if (context->options.check_values) {
@@ -126,9 +127,9 @@ static void *read_adb(struct ossa__context *context, const uint8_t *data, uint64
     ossa_ei_adb *adb = ossa__take(context, 1, sizeof *adb);
     if (adb == NULL) return NULL;
     *adb = (ossa_ei_adb){.min_height = 0.0F};
-    (void)ossa__read_bytes(&reader, "signature", OSSA_FIELD_TEXT, 4);
+    (void)ossa__read_bytes(&reader, "signature", OSSA_FIELD_TYPE_TEXT, 4);
     if (!context->failed && ossa__peek_u32(data, size, 0) != SIGNATURE) {
-        ossa__fail(context, OSSA_BAD_MAGIC, 0, "signature",
+        ossa__fail(context, OSSA_CODE_BAD_MAGIC, 0, "signature",
                    "0x%08" PRIx32 " is not \"ADB\" and a NUL", ossa__peek_u32(data, size, 0));
     }
     adb->record_count = ossa__read_u32(&reader, "record_count");

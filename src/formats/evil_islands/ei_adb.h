@@ -5,7 +5,7 @@
 #define OSSA_EI_ADB_H
 
 #include "formats/modules.h"
-#include "ossa/evil_islands.h"
+#include "ossa/games/evil_islands.h"
 
 /* The bytes of a text in a field that is filled up with NULs. */
 uint32_t ossa__adb_text_size(const char *field, uint32_t capacity);

@@ -3,7 +3,7 @@
  * ei-adb as JSON and back. */
 #include "formats/evil_islands/ei_adb.h"
 
-#include "core/members.h"
+#include "base/members.h"
 #include "formats/evil_islands/ei_text.h"
 
 #include <inttypes.h>

@@ -13,9 +13,9 @@
  * No signature and nothing between the fields, so the file is known by its arithmetic. Not known:
  * whether the game ever uses the translations of parts other than the root. */
 #include "formats/modules.h"
-#include "core/members.h"
-#include "core/numbers.h"
-#include "ossa/evil_islands.h"
+#include "base/members.h"
+#include "codec/numbers.h"
+#include "ossa/games/evil_islands.h"
 
 #include <inttypes.h>
 
@@ -25,7 +25,7 @@ enum {
     VEC3_SIZE = 12,
 };
 
-static const struct ossa__shape shape_quat = {OSSA_FIELD_F32, 4, {"w", "x", "y", "z"}};
+static const struct ossa__shape shape_quat = {OSSA_FIELD_TYPE_F32, 4, {"w", "x", "y", "z"}};
 
 /* ---- probe --------------------------------------------------------------------------------- */
 
@@ -53,27 +53,28 @@ static ossa_confidence probe_anm(const uint8_t *data, uint64_t size)
     uint64_t at = 0;
     uint64_t rotations;
     uint64_t translations;
-    if (ossa__peek_u32(data, size, 0) == RES_SIGNATURE) return OSSA_NO;
-    if (!skip_array(data, size, &at, QUAT_SIZE, &rotations)) return OSSA_NO;
-    if (!skip_array(data, size, &at, VEC3_SIZE, &translations)) return OSSA_NO;
-    if (size - at < 4) return OSSA_NO;
+    if (ossa__peek_u32(data, size, 0) == RES_SIGNATURE) return OSSA_CONFIDENCE_NONE;
+    if (!skip_array(data, size, &at, QUAT_SIZE, &rotations)) return OSSA_CONFIDENCE_NONE;
+    if (!skip_array(data, size, &at, VEC3_SIZE, &translations)) return OSSA_CONFIDENCE_NONE;
+    if (size - at < 4) return OSSA_CONFIDENCE_NONE;
     uint64_t frames = ossa__peek_u32(data, size, at);
     at += 4;
     if (frames > 0 || at < size) {
-        if (size - at < 4) return OSSA_NO;
+        if (size - at < 4) return OSSA_CONFIDENCE_NONE;
         uint64_t vertices = ossa__peek_u32(data, size, at);
         uint64_t values;
         uint64_t bytes;
         at += 4;
-        if (frames > 0 && vertices == 0) return OSSA_NO;
-        if (!ossa__multiply(frames, vertices, &values)) return OSSA_NO;
-        if (!ossa__multiply(values, VEC3_SIZE, &bytes) || bytes != size - at) return OSSA_NO;
+        if (frames > 0 && vertices == 0) return OSSA_CONFIDENCE_NONE;
+        if (!ossa__multiply(frames, vertices, &values)) return OSSA_CONFIDENCE_NONE;
+        if (!ossa__multiply(values, VEC3_SIZE, &bytes) || bytes != size - at)
+            return OSSA_CONFIDENCE_NONE;
     }
-    if (rotations == 0 && translations == 0 && frames == 0) return OSSA_EMPTY;
-    if (rotations == 0) return OSSA_ARITHMETIC;
+    if (rotations == 0 && translations == 0 && frames == 0) return OSSA_CONFIDENCE_EMPTY;
+    if (rotations == 0) return OSSA_CONFIDENCE_ARITHMETIC;
     bool plausible = looks_like_rotation(data, size, 4) &&
                      looks_like_rotation(data, size, 4 + (rotations - 1) * QUAT_SIZE);
-    return plausible ? OSSA_PLAUSIBLE : OSSA_ARITHMETIC;
+    return plausible ? OSSA_CONFIDENCE_PLAUSIBLE : OSSA_CONFIDENCE_ARITHMETIC;
 }
 
 /* ---- read ---------------------------------------------------------------------------------- */
@@ -86,7 +87,7 @@ static void read_morphs(struct ossa__reader *reader, ossa_ei_anm *anm)
     if (anm->short_tail) return;
     anm->morph_vertex_count = ossa__read_u32(reader, "morph_vertices");
     if (anm->morph_frame_count > 0 && anm->morph_vertex_count == 0) {
-        ossa__fail(reader->context, OSSA_ZERO_WIDTH, at, "morph_frames",
+        ossa__fail(reader->context, OSSA_CODE_ZERO_WIDTH, at, "morph_frames",
                    "%" PRIu32 " frames of no vertices, expected no frames or some vertices",
                    anm->morph_frame_count);
         return;
@@ -100,19 +101,21 @@ static void check_lengths(struct ossa__context *context, const ossa_ei_anm *anm,
                           uint64_t translations_at, uint64_t morphs_at)
 {
     if (anm->translation_count != anm->rotation_count) {
-        ossa__issue(context, OSSA_WARNING, OSSA_UNEQUAL_TRACKS, translations_at,
+        ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNEQUAL_TRACKS, translations_at,
                     "translation_count",
                     "%" PRIu32 " translations and %" PRIu32 " rotations, expected as many",
                     anm->translation_count, anm->rotation_count);
     }
     if (anm->morph_frame_count != 0 && anm->morph_frame_count != anm->rotation_count) {
-        ossa__issue(context, OSSA_WARNING, OSSA_UNEQUAL_TRACKS, morphs_at, "morph_frames",
+        ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNEQUAL_TRACKS, morphs_at,
+                    "morph_frames",
                     "%" PRIu32 " morph frames and %" PRIu32 " rotations, expected none or as many",
                     anm->morph_frame_count, anm->rotation_count);
     }
     if (anm->morph_frame_count == 0 && anm->morph_vertex_count != 0) {
-        ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, morphs_at + 4, "morph_vertices",
-                    "%" PRIu32 " vertices in no frames, expected 0", anm->morph_vertex_count);
+        ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, morphs_at + 4,
+                    "morph_vertices", "%" PRIu32 " vertices in no frames, expected 0",
+                    anm->morph_vertex_count);
     }
 }
 
@@ -137,7 +140,7 @@ static void *read_anm(struct ossa__context *context, const uint8_t *data, uint64
     if (anm == NULL) return NULL;
     *anm = (ossa_ei_anm){0};
     if (ossa__peek_u32(data, size, 0) == RES_SIGNATURE) {
-        ossa__fail(context, OSSA_BAD_MAGIC, 0, "rotation_count",
+        ossa__fail(context, OSSA_CODE_BAD_MAGIC, 0, "rotation_count",
                    "this is a RES archive (0x019ce23c), expected an animation of one part");
         return NULL;
     }

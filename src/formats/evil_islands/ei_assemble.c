@@ -4,8 +4,8 @@
  * (ANM) as a scene. This is the skeleton; ei_mesh.c has the meshes, ei_clips.c the clips and
  * ei_pose.c the game's rule for a pose. Cameras (CAM) stand beside the figure: see ei_camera.c, and
  * textures (MMP): see ei_texture.c. */
-#include "core/text.h"
-#include "core/sort.h"
+#include "base/text.h"
+#include "codec/sort.h"
 #include "formats/evil_islands/ei_camera.h"
 #include "formats/evil_islands/ei_mesh.h"
 #include "formats/evil_islands/ei_texture.h"
@@ -109,7 +109,7 @@ static void bones_of_parts(struct ossa__ei_figure *figure)
         if (is_first[i]) bones[figure->bone_count++].name = names[i];
     }
     assembly->scene->bone_count = figure->bone_count;
-    ossa__assembly_warn(assembly, first_of_figure(assembly), OSSA_MISSING_PART,
+    ossa__assembly_warn(assembly, first_of_figure(assembly), OSSA_CODE_MISSING_PART,
                         "there is no tree (LNK); every part is a bone of its own");
 }
 
@@ -127,7 +127,7 @@ static void place_bones(struct ossa__ei_figure *figure)
         if (strcmp(part->format, "ei-bon") != 0) continue;
         int64_t bone = ossa__ei_find_bone(figure, part->stem);
         if (bone < 0) {
-            ossa__assembly_warn(assembly, part, OSSA_MISFIT,
+            ossa__assembly_warn(assembly, part, OSSA_CODE_MISFIT,
                                 "the tree has no part '%s'; its position is left out", part->stem);
             continue;
         }
@@ -152,7 +152,7 @@ static void place_bones(struct ossa__ei_figure *figure)
         if (placed[i] == 0 && missing++ == 0) first = bones[i].name;
     }
     if (missing > 0) {
-        ossa__assembly_warn(assembly, figure->tree, OSSA_MISSING_PART,
+        ossa__assembly_warn(assembly, figure->tree, OSSA_CODE_MISSING_PART,
                             "parts without a bind position (BON), which stand at 0: %" PRIu32
                             " of %" PRIu32 ", the first is '%s'",
                             missing, figure->bone_count, first);

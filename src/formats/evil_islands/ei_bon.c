@@ -9,8 +9,8 @@
  * only the size and the values tell. Not known: how 2, 4 and 6 variants blend. */
 #include "formats/modules.h"
 
-#include "core/members.h"
-#include "core/numbers.h"
+#include "base/members.h"
+#include "codec/numbers.h"
 #include "formats/evil_islands/ei_cam.h"
 
 #include <inttypes.h>
@@ -83,13 +83,13 @@ static bool is_rather_a_path(const uint8_t *data, uint64_t size)
 
 static ossa_confidence probe_bon(const uint8_t *data, uint64_t size)
 {
-    if (size % POSITION_SIZE != 0 || !is_usual(size / POSITION_SIZE)) return OSSA_NO;
+    if (size % POSITION_SIZE != 0 || !is_usual(size / POSITION_SIZE)) return OSSA_CONFIDENCE_NONE;
     for (uint64_t at = 0; at < size; at += 4) {
         float length = fabsf(ossa__peek_f32(data, size, at));
         bool plausible = length == 0.0F || (length >= 1e-6F && length <= 1e4F); /* no NaN is */
-        if (!plausible) return OSSA_NO;
+        if (!plausible) return OSSA_CONFIDENCE_NONE;
     }
-    return is_rather_a_path(data, size) ? OSSA_ARITHMETIC : OSSA_PLAUSIBLE;
+    return is_rather_a_path(data, size) ? OSSA_CONFIDENCE_ARITHMETIC : OSSA_CONFIDENCE_PLAUSIBLE;
 }
 
 /* ---- read ---------------------------------------------------------------------------------- */
@@ -108,7 +108,7 @@ static void *read_bon(struct ossa__context *context, const uint8_t *data, uint64
     bon->tail = ossa__read_tail(&reader, &bon->tail_size);
     if (context->failed) return NULL;
     if (!is_usual(count)) {
-        ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, 0, "positions",
+        ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, 0, "positions",
                     "%" PRIu64 " positions, expected 1, 2, 4, 6 or 8", count);
     }
     if (context->options.check_values) {

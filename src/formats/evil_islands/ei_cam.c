@@ -13,8 +13,8 @@
  * looks (see ossa_look). */
 #include "formats/evil_islands/ei_cam.h"
 
-#include "core/members.h"
-#include "core/numbers.h"
+#include "base/members.h"
+#include "codec/numbers.h"
 #include "formats/modules.h"
 
 #include <inttypes.h>
@@ -29,7 +29,7 @@ enum {
 
 _Static_assert(sizeof(ossa_ei_camera_key) == KEY_SIZE, "keys lie in the file as they are");
 
-static const struct ossa__shape shape_key = {OSSA_FIELD_F32,
+static const struct ossa__shape shape_key = {OSSA_FIELD_TYPE_F32,
                                              KEY_FLOATS,
                                              {"time", "step", "position.x", "position.y",
                                               "position.z", "rotation.w", "rotation.x",
@@ -71,7 +71,7 @@ uint32_t ossa__ei_count_by_size(uint64_t size, uint32_t item_size)
 
 static ossa_confidence probe_cam(const uint8_t *data, uint64_t size)
 {
-    return ossa__ei_is_camera_path(data, size) ? OSSA_PLAUSIBLE : OSSA_NO;
+    return ossa__ei_is_camera_path(data, size) ? OSSA_CONFIDENCE_PLAUSIBLE : OSSA_CONFIDENCE_NONE;
 }
 
 /* ---- read ---------------------------------------------------------------------------------- */
@@ -97,7 +97,7 @@ static void check_rotations(struct ossa__context *context, const ossa_ei_cam *ca
     }
     if (fault.count == 0) return;
     ossa__enter(context, "keys", fault.first);
-    ossa__issue(context, OSSA_WARNING, OSSA_NOT_UNIT,
+    ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_NOT_UNIT,
                 (uint64_t)fault.first * KEY_SIZE + ROTATION_AT, "rotation",
                 "%" PRIu32 " of %" PRIu32 " rotations are not of length 1, this is the first",
                 fault.count, cam->key_count);
@@ -114,7 +114,8 @@ static void check_times(struct ossa__context *context, const ossa_ei_cam *cam)
     }
     if (fault.count == 0) return;
     ossa__enter(context, "keys", fault.first);
-    ossa__issue(context, OSSA_WARNING, OSSA_BAD_ORDER, (uint64_t)fault.first * KEY_SIZE, "time",
+    ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_BAD_ORDER,
+                (uint64_t)fault.first * KEY_SIZE, "time",
                 "%" PRIu32 " of %" PRIu32 " times are not after the one before, this is the first",
                 fault.count, cam->key_count);
     ossa__leave(context);

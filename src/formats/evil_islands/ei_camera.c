@@ -10,9 +10,9 @@
  * A CAM has no field of view. Its times are likely seconds. */
 #include "formats/evil_islands/ei_camera.h"
 
-#include "ossa/evil_islands.h"
+#include "ossa/games/evil_islands.h"
 #include "scene/camera_keys.h"
-#include "scene/quaternion.h"
+#include "base/quaternion.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -49,7 +49,7 @@ static void fill_times(const ossa_ei_cam *cam, struct ossa__camera_keys *keys)
     if (fps == 0.0 && read_times(cam, keys)) return;
     if (fps == 0.0) {
         fps = OSSA_EI_FPS;
-        ossa__assembly_warn(keys->assembly, keys->part, OSSA_BAD_ORDER,
+        ossa__assembly_warn(keys->assembly, keys->part, OSSA_CODE_BAD_ORDER,
                             "the times do not rise from key to key; %d keys a second are taken "
                             "in their stead",
                             OSSA_EI_FPS);

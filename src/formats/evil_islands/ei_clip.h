@@ -5,7 +5,7 @@
 #define OSSA_EI_CLIP_H
 
 #include "formats/evil_islands/ei_figure.h"
-#include "scene/quaternion.h"
+#include "base/quaternion.h"
 
 struct ossa__ei_clip {
     struct ossa__ei_figure *figure;

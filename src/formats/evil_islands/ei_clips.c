@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Evil Islands: a folder of part animations (ANM) is a clip. */
-#include "core/sort.h"
+#include "codec/sort.h"
 #include "formats/evil_islands/ei_clip.h"
 #include "formats/evil_islands/ei_morph.h"
 #include "formats/evil_islands/ei_records.h"
@@ -22,7 +22,7 @@ static uint32_t mesh_morphed(const struct ossa__ei_figure *figure, uint32_t bone
                              const ossa_ei_anm *anm)
 {
     if (figure->mesh_of == NULL || anm->morph_frame_count == 0) return 0;
-    if (figure->assembly->options->morphing == OSSA_MORPH_NONE) return 0;
+    if (figure->assembly->options->morphing == OSSA_MORPHING_NONE) return 0;
     uint32_t mesh = figure->mesh_of[bone];
     return mesh != 0 && ossa__ei_shapes_fit(&figure->shapes[mesh - 1], anm) ? mesh : 0;
 }
@@ -70,13 +70,13 @@ static void warn_of_parts(const struct ossa__ei_clip *clip)
     }
     const char *folder = clip->first->folder;
     if (resting > 0) {
-        ossa__assembly_warn(clip->figure->assembly, clip->first, OSSA_MISSING_PART,
+        ossa__assembly_warn(clip->figure->assembly, clip->first, OSSA_CODE_MISSING_PART,
                             "parts of the clip '%s' without an animation, which stay at rest: "
                             "%" PRIu32 ", the first is '%s'",
                             folder, resting, names[0]);
     }
     if (shorter > 0) {
-        ossa__assembly_warn(clip->figure->assembly, clip->first, OSSA_UNEQUAL_TRACKS,
+        ossa__assembly_warn(clip->figure->assembly, clip->first, OSSA_CODE_UNEQUAL_TRACKS,
                             "parts of the clip '%s' with fewer than %" PRIu32
                             " frames, which hold their last: %" PRIu32 ", the first is '%s'",
                             folder, clip->frame_count, shorter, names[1]);
@@ -93,7 +93,7 @@ static void list_morphs(struct ossa__ei_clip *clip)
     uint32_t unfit = 0;
     const char *names[2] = {"", ""};
     clip->morph_count = 0;
-    if (!figure->has_figs || figure->assembly->options->morphing == OSSA_MORPH_NONE) return;
+    if (!figure->has_figs || figure->assembly->options->morphing == OSSA_MORPHING_NONE) return;
     for (uint32_t b = 0; b < figure->bone_count; b++) {
         const ossa_ei_anm *anm = clip->parts[b] == NULL ? NULL : clip->parts[b]->contents;
         if (anm == NULL || anm->morph_frame_count == 0) continue;
@@ -103,13 +103,13 @@ static void list_morphs(struct ossa__ei_clip *clip)
         else if (figure->mesh_of[b] == 0 && bare++ == 0) names[0] = scene->bones[b].name;
     }
     if (bare > 0) {
-        ossa__assembly_warn(figure->assembly, clip->first, OSSA_MISSING_PART,
+        ossa__assembly_warn(figure->assembly, clip->first, OSSA_CODE_MISSING_PART,
                             "parts of the clip '%s' with morph frames and without a mesh (FIG) to "
                             "change: %" PRIu32 ", the first is '%s'",
                             clip->first->folder, bare, names[0]);
     }
     if (unfit > 0) {
-        ossa__assembly_warn(figure->assembly, clip->first, OSSA_MISFIT,
+        ossa__assembly_warn(figure->assembly, clip->first, OSSA_CODE_MISFIT,
                             "parts of the clip '%s' whose morph frames do not have the offsets "
                             "that their mesh (FIG) asks for, which keep their shape: %" PRIu32
                             ", the first is '%s'",
@@ -207,8 +207,8 @@ static void add_clip(struct ossa__ei_clip *clip, struct ossa__part *first,
                    &(struct ossa__clip_plan){.name = first->folder,
                                              .part = first,
                                              .fps = fps,
-                                             .loop = record != NULL &&
-                                                     ossa_ei_adb_stage(record) == OSSA_EI_CYCLE,
+                                             .loop = record != NULL && ossa_ei_adb_stage(record) ==
+                                                                           OSSA_EI_STAGE_CYCLE,
                                              .frame_count = clip->frame_count,
                                              .keys_a_frame = assembly->options->resample,
                                              .pose = ossa__ei_pose,

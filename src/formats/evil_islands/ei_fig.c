@@ -31,11 +31,11 @@ enum {
     TEXCOORD_SIZE = 8,
 };
 
-static const struct ossa__shape shape_lanes = {OSSA_FIELD_F32, 4, {NULL}};
-static const struct ossa__shape shape_texcoord = {OSSA_FIELD_F32, 2, {"u", "v"}};
+static const struct ossa__shape shape_lanes = {OSSA_FIELD_TYPE_F32, 4, {NULL}};
+static const struct ossa__shape shape_texcoord = {OSSA_FIELD_TYPE_F32, 2, {"u", "v"}};
 static const struct ossa__shape shape_vertex = {
-    OSSA_FIELD_U16, 3, {"vertex", "normal", "texcoord"}};
-static const struct ossa__shape shape_morph = {OSSA_FIELD_U16, 2, {"morph", "vertex"}};
+    OSSA_FIELD_TYPE_U16, 3, {"vertex", "normal", "texcoord"}};
+static const struct ossa__shape shape_morph = {OSSA_FIELD_TYPE_U16, 2, {"morph", "vertex"}};
 
 static const char *const count_names[COUNTS] = {"vertex_block_count",     "normal_block_count",
                                                 "texcoord_count",         "index_count",
@@ -108,13 +108,13 @@ void ossa_ei_fig_normal(const ossa_ei_fig *fig, uint32_t index, float out[3])
 static ossa_confidence probe_fig(const uint8_t *data, uint64_t size)
 {
     uint32_t variants = variants_of(data, size);
-    if (variants == 0) return OSSA_NO;
+    if (variants == 0) return OSSA_CONFIDENCE_NONE;
     uint64_t expected = OSSA__FIG_HEADER_SIZE + (uint64_t)variants * BOUNDS_SIZE;
     for (unsigned i = 0; i < COUNTS; i++) { /* at most 2^32 times 384: no overflow */
         uint64_t count = ossa__peek_u32(data, size, OSSA__FIG_COUNTS_AT + 4ULL * i);
         expected += count * stride_of(i, variants);
     }
-    return expected == size ? OSSA_SIGNATURE : OSSA_DAMAGED;
+    return expected == size ? OSSA_CONFIDENCE_SIGNATURE : OSSA_CONFIDENCE_DAMAGED;
 }
 
 /* ---- read ---------------------------------------------------------------------------------- */
@@ -128,7 +128,7 @@ static bool check_counts(struct ossa__reader *reader, const ossa_ei_fig *fig)
     uint64_t bounds = (uint64_t)fig->variant_count * BOUNDS_SIZE;
     if (reader->context->failed) return false;
     if (bounds > ossa__left(reader)) {
-        return ossa__fail(reader->context, OSSA_TRUNCATED, reader->position, "center",
+        return ossa__fail(reader->context, OSSA_CODE_TRUNCATED, reader->position, "center",
                           "the bounds need %" PRIu64 " bytes, %" PRIu64 " left", bounds,
                           ossa__left(reader));
     }
@@ -137,7 +137,7 @@ static bool check_counts(struct ossa__reader *reader, const ossa_ei_fig *fig)
         uint64_t stride = stride_of(i, fig->variant_count);
         uint64_t bytes = counts[i] * stride;
         if (bytes > left) {
-            return ossa__fail(reader->context, OSSA_BAD_COUNT, OSSA__FIG_COUNTS_AT + 4ULL * i,
+            return ossa__fail(reader->context, OSSA_CODE_BAD_COUNT, OSSA__FIG_COUNTS_AT + 4ULL * i,
                               count_names[i],
                               "%" PRIu32 " items of %" PRIu64 " bytes cannot fit in the %" PRIu64
                               " bytes left for them",
@@ -184,10 +184,10 @@ static void *read_fig(struct ossa__context *context, const uint8_t *data, uint64
     ossa_ei_fig *fig = ossa__take(context, 1, sizeof *fig);
     if (fig == NULL) return NULL;
     *fig = (ossa_ei_fig){.variant_count = variants_of(data, size)};
-    (void)ossa__read_bytes(&reader, "signature", OSSA_FIELD_TEXT, SIGNATURE_SIZE);
+    (void)ossa__read_bytes(&reader, "signature", OSSA_FIELD_TYPE_TEXT, SIGNATURE_SIZE);
     if (context->failed) return NULL;
     if (fig->variant_count == 0) {
-        ossa__fail(context, OSSA_BAD_MAGIC, 0, "signature",
+        ossa__fail(context, OSSA_CODE_BAD_MAGIC, 0, "signature",
                    "0x%08" PRIx32 " is not FIG1, FIG2, FIG4, FIG6 or FIG8",
                    ossa__peek_u32(data, size, 0));
         return NULL;
@@ -217,7 +217,7 @@ static void write_fig(struct ossa__context *context, const void *contents,
     const ossa_ei_fig *fig = contents;
     uint64_t n = fig->variant_count;
     if (!ossa__fig_has_variants(fig->variant_count)) {
-        ossa__fail_nowhere(context, OSSA_BAD_ARGUMENT, "variants",
+        ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, "variants",
                            "%" PRIu32 " variants, expected 1, 2, 4, 6 or 8", fig->variant_count);
         return;
     }

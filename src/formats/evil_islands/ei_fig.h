@@ -5,7 +5,7 @@
 #define OSSA_EI_FIG_H
 
 #include "formats/modules.h"
-#include "ossa/evil_islands.h"
+#include "ossa/games/evil_islands.h"
 
 enum {
     OSSA__FIG_LANES = 4,       /* vertices or normals in a block */

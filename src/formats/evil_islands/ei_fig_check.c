@@ -3,7 +3,7 @@
  * ei-fig: what is wrong with a figure whose arrays all lie in the file. */
 #include "formats/evil_islands/ei_fig.h"
 
-#include "core/numbers.h"
+#include "codec/numbers.h"
 
 #include <inttypes.h>
 
@@ -27,7 +27,7 @@ static void tell(struct ossa__context *context, const struct outside *outside, u
                  const char *field, const char *of, uint64_t limit)
 {
     if (outside->count == 0) return;
-    ossa__issue(context, OSSA_ERROR, OSSA_BAD_VALUE, offset, field,
+    ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_VALUE, offset, field,
                 "%" PRIu32 " is not below the number of %s, %" PRIu64 "; there are %" PRIu64
                 " such, this is the first",
                 outside->value, of, limit, outside->count);
@@ -38,8 +38,8 @@ static void check_indices(struct ossa__context *context, const ossa_ei_fig *fig,
 {
     struct outside outside = {0, 0, 0};
     if (fig->index_count % 3 != 0) {
-        ossa__issue(context, OSSA_ERROR, OSSA_BAD_VALUE, OSSA__FIG_COUNTS_AT + 12, "index_count",
-                    "%" PRIu32 " indices are no triangles, expected a multiple of 3",
+        ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_VALUE, OSSA__FIG_COUNTS_AT + 12,
+                    "index_count", "%" PRIu32 " indices are no triangles, expected a multiple of 3",
                     fig->index_count);
     }
     for (uint32_t i = 0; i < fig->index_count; i++) {
@@ -96,7 +96,7 @@ static void check_morph_components(struct ossa__context *context, const ossa_ei_
     ossa__leave(context);
     if (repeated == 0) return;
     ossa__enter(context, "morph_components", first);
-    ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE,
+    ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
                 at->morph_components + first * OSSA__FIG_MORPH_COMPONENT_SIZE + 2, "vertex",
                 "vertex %u stands here again, and only its first offset counts; there are %" PRIu32
                 " such, this is the first",
@@ -118,8 +118,8 @@ static void check_normals(struct ossa__context *context, const ossa_ei_fig *fig,
         if (bad++ == 0) first = row * OSSA__FIG_LANES + normal % OSSA__FIG_LANES;
     }
     if (bad == 0) return;
-    ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, at->normals + first * sizeof(float),
-                "normals",
+    ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
+                at->normals + first * sizeof(float), "normals",
                 "the w of a normal is 0, so that nothing is divided by it; vertex components with "
                 "such a normal: %" PRIu32,
                 bad);
@@ -153,8 +153,8 @@ void ossa__fig_check(struct ossa__context *context, const ossa_ei_fig *fig,
                      const struct ossa__fig_places *at)
 {
     if (fig->zero != 0) {
-        ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, OSSA__FIG_ZERO_AT, "zero",
-                    "is %" PRIu32 ", expected 0", fig->zero);
+        ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, OSSA__FIG_ZERO_AT,
+                    "zero", "is %" PRIu32 ", expected 0", fig->zero);
     }
     check_indices(context, fig, at);
     check_vertex_components(context, fig, at);

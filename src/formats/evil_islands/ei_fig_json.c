@@ -4,7 +4,7 @@
  * first x of every variant, then y, then z. */
 #include "formats/evil_islands/ei_fig.h"
 
-#include "core/members.h"
+#include "base/members.h"
 
 /* ---- dump ---------------------------------------------------------------------------------- */
 

@@ -5,7 +5,7 @@
 #define OSSA_EI_FIGURE_H
 
 #include "formats/modules.h"
-#include "ossa/evil_islands.h"
+#include "ossa/games/evil_islands.h"
 #include "scene/assembly.h"
 
 struct ossa__ei_shapes;

@@ -13,7 +13,7 @@
  * the tree depth first: a part's children follow it before its siblings do. Everything is known. */
 #include "formats/evil_islands/ei_lnk.h"
 
-#include "core/members.h"
+#include "base/members.h"
 #include "formats/evil_islands/ei_text.h"
 #include "formats/modules.h"
 
@@ -39,20 +39,20 @@ static bool skip_name(const uint8_t *data, uint64_t size, uint64_t *at, bool *pl
 
 static ossa_confidence probe_lnk(const uint8_t *data, uint64_t size)
 {
-    if (size < 4) return OSSA_NO;
+    if (size < 4) return OSSA_CONFIDENCE_NONE;
     uint64_t count = ossa__peek_u32(data, size, 0);
     uint64_t at = 4;
-    if (count > (size - at) / LINK_SIZE) return OSSA_NO;
+    if (count > (size - at) / LINK_SIZE) return OSSA_CONFIDENCE_NONE;
     bool plain = true;
     uint32_t root_parent = 1;
     for (uint64_t i = 0; i < count; i++) {
-        if (!skip_name(data, size, &at, &plain)) return OSSA_NO;
+        if (!skip_name(data, size, &at, &plain)) return OSSA_CONFIDENCE_NONE;
         if (i == 0) root_parent = ossa__peek_u32(data, size, at);
-        if (!skip_name(data, size, &at, &plain)) return OSSA_NO;
+        if (!skip_name(data, size, &at, &plain)) return OSSA_CONFIDENCE_NONE;
     }
-    if (at != size) return OSSA_NO;
-    if (count == 0) return OSSA_EMPTY;
-    return plain && root_parent <= 1 ? OSSA_PLAUSIBLE : OSSA_ARITHMETIC;
+    if (at != size) return OSSA_CONFIDENCE_NONE;
+    if (count == 0) return OSSA_CONFIDENCE_EMPTY;
+    return plain && root_parent <= 1 ? OSSA_CONFIDENCE_PLAUSIBLE : OSSA_CONFIDENCE_ARITHMETIC;
 }
 
 /* ---- read ---------------------------------------------------------------------------------- */
@@ -62,7 +62,7 @@ static ossa_ei_name read_name(struct ossa__reader *reader, const char *length_fi
 {
     uint32_t length = ossa__read_count(reader, length_field, 1);
     uint64_t at = reader->position;
-    const uint8_t *bytes = ossa__read_bytes(reader, field, OSSA_FIELD_TEXT_1251, length);
+    const uint8_t *bytes = ossa__read_bytes(reader, field, OSSA_FIELD_TYPE_TEXT_1251, length);
     ossa_ei_name name = {.bytes = (const char *)bytes, .size = length};
     if (bytes == NULL) return (ossa_ei_name){.bytes = ""};
     if (length > 0 && bytes[length - 1] == 0) {
@@ -71,8 +71,9 @@ static ossa_ei_name read_name(struct ossa__reader *reader, const char *length_fi
     }
     const uint8_t *nul = name.size == 0 ? NULL : memchr(bytes, 0, name.size);
     if (nul != NULL) {
-        ossa__issue(reader->context, OSSA_ERROR, OSSA_EMBEDDED_NUL, at + (uint64_t)(nul - bytes),
-                    field, "a NUL inside the name, expected it only at the end");
+        ossa__issue(reader->context, OSSA_SEVERITY_ERROR, OSSA_CODE_EMBEDDED_NUL,
+                    at + (uint64_t)(nul - bytes), field,
+                    "a NUL inside the name, expected it only at the end");
     }
     return name;
 }

@@ -4,8 +4,8 @@
 #ifndef OSSA_EI_LNK_H
 #define OSSA_EI_LNK_H
 
-#include "core/context.h"
-#include "ossa/evil_islands.h"
+#include "codec/context.h"
+#include "ossa/games/evil_islands.h"
 
 /* Where the two names of a link stand, for reports about them. */
 struct ossa__lnk_places {

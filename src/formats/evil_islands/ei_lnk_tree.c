@@ -4,8 +4,8 @@
  * the rest depth first. All of it takes as long as sorting the names does. */
 #include "formats/evil_islands/ei_lnk.h"
 
-#include "core/sort.h"
-#include "core/text.h"
+#include "codec/sort.h"
+#include "base/text.h"
 #include "formats/evil_islands/ei_text.h"
 
 #include <inttypes.h>
@@ -62,12 +62,14 @@ static void check_root(struct tree *tree, uint32_t index)
 {
     const ossa_ei_link *link = &tree->links[index];
     if (index == 0 && link->parent.size > 0) {
-        ossa__issue(tree->context, OSSA_ERROR, OSSA_BAD_ROOT, tree->places[index].parent, "parent",
+        ossa__issue(tree->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_ROOT,
+                    tree->places[index].parent, "parent",
                     "the first part, '%s', has the parent '%s', expected the root without one",
                     ossa__ei_show(&link->child).text, ossa__ei_show(&link->parent).text);
     }
     if (index > 0 && link->parent.size == 0) {
-        ossa__issue(tree->context, OSSA_ERROR, OSSA_BAD_ROOT, tree->places[index].parent, "parent",
+        ossa__issue(tree->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_ROOT,
+                    tree->places[index].parent, "parent",
                     "'%s' has no parent, expected one: only the first part is the root",
                     ossa__ei_show(&link->child).text);
     }
@@ -93,13 +95,13 @@ static void place_link(struct tree *tree, uint32_t index)
             tree->path[below] = (uint32_t)found;
             place = below + 1;
             if (!on_path) {
-                ossa__issue(tree->context, OSSA_ERROR, OSSA_BAD_ORDER, at, "parent",
+                ossa__issue(tree->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_ORDER, at, "parent",
                             "'%s' hangs on '%s', which is not on the path from the root to here; "
                             "a part's children must follow it before its siblings do",
                             ossa__ei_show(&link->child).text, ossa__ei_show(&link->parent).text);
             }
         } else if (index > 0) {
-            ossa__issue(tree->context, OSSA_ERROR, OSSA_UNKNOWN_PARENT, at, "parent",
+            ossa__issue(tree->context, OSSA_SEVERITY_ERROR, OSSA_CODE_UNKNOWN_PARENT, at, "parent",
                         "'%s' hangs on '%s', which was not named before%s",
                         ossa__ei_show(&link->child).text, ossa__ei_show(&link->parent).text,
                         found > (int64_t)index ? " (it comes later)"
@@ -129,14 +131,15 @@ static void check_name(struct tree *tree, uint32_t index)
 {
     const ossa_ei_link *link = &tree->links[index];
     if (link->child.size == 0) {
-        ossa__issue(tree->context, OSSA_ERROR, OSSA_EMPTY_NAME, tree->places[index].child, "child",
-                    "a part without a name");
+        ossa__issue(tree->context, OSSA_SEVERITY_ERROR, OSSA_CODE_EMPTY_NAME,
+                    tree->places[index].child, "child", "a part without a name");
         return;
     }
     int64_t first = find_child(tree, &link->child);
     if (first >= 0 && first < (int64_t)index) {
-        ossa__issue(tree->context, OSSA_ERROR, OSSA_DUPLICATE_NAME, tree->places[index].child,
-                    "child", "'%s' was named before, by links[%" PRId64 "] (letter case ignored)",
+        ossa__issue(tree->context, OSSA_SEVERITY_ERROR, OSSA_CODE_DUPLICATE_NAME,
+                    tree->places[index].child, "child",
+                    "'%s' was named before, by links[%" PRId64 "] (letter case ignored)",
                     ossa__ei_show(&link->child).text, first);
     }
 }
@@ -145,7 +148,7 @@ void ossa__lnk_check_tree(struct ossa__context *context, ossa_ei_link *links,
                           const struct ossa__lnk_places *places, uint32_t count)
 {
     if (count == 0) {
-        ossa__issue(context, OSSA_ERROR, OSSA_BAD_ROOT, 0, "link_count",
+        ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_ROOT, 0, "link_count",
                     "there are no parts, expected at least the root");
         return;
     }

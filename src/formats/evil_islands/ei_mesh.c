@@ -8,7 +8,7 @@
  * it is), the scene's from the top: it becomes 1 - v. */
 #include "formats/evil_islands/ei_mesh.h"
 
-#include "core/sort.h"
+#include "codec/sort.h"
 #include "formats/evil_islands/ei_morph.h"
 
 #include <inttypes.h>
@@ -92,7 +92,7 @@ static void gather(struct gatherer *g)
     if (g->vertices == NULL) return;
     fill_vertices(g, positions, normals, texcoords);
     for (uint32_t i = 0; i < fig->index_count; i++) indices[i] = g->places[fig->indices[i]] - 1;
-    g->mesh.kind = OSSA_MESH_TRIANGLES;
+    g->mesh.kind = OSSA_MESH_KIND_TRIANGLES;
     g->mesh.vertex_count = count;
     g->mesh.positions = (const float(*)[3])positions;
     g->mesh.normals = (const float(*)[3])normals;
@@ -178,7 +178,7 @@ static const struct ossa__part **find_figs(struct ossa__ei_figure *figure)
         figure->has_figs = true;
         int64_t bone = ossa__ei_find_bone(figure, part->stem);
         if (bone < 0) {
-            ossa__assembly_warn(assembly, part, OSSA_MISFIT,
+            ossa__assembly_warn(assembly, part, OSSA_CODE_MISFIT,
                                 "the tree has no part '%s'; its mesh is left out", part->stem);
         } else if (figs[bone] != NULL) {
             (void)ossa__misfit(assembly, part, "the part '%s' has a mesh already, %s", part->stem,

@@ -17,7 +17,7 @@
  * a level that would be less than 1 wide is there at all (here it is 1 wide, as elsewhere). */
 #include "formats/modules.h"
 
-#include "core/bytes.h"
+#include "base/bytes.h"
 #include "formats/evil_islands/ei_mmp.h"
 #include "formats/evil_islands/ei_texel.h"
 
@@ -34,7 +34,8 @@ enum {
     USUAL_SIDE = 4096, /* what no machine of that time could show is no texture */
 };
 
-static const struct ossa__shape shape_bgra = {OSSA_FIELD_U8, 4, {"blue", "green", "red", "alpha"}};
+static const struct ossa__shape shape_bgra = {
+    OSSA_FIELD_TYPE_U8, 4, {"blue", "green", "red", "alpha"}};
 
 const char *const ossa__mmp_channel_names[4] = {"alpha", "red", "green", "blue"};
 
@@ -50,7 +51,7 @@ ossa_ei_channel *ossa__mmp_channel(ossa_ei_mmp *mmp, unsigned i)
 
 static bool is_packed(const struct ossa__texel_kind *kind, const ossa_ei_mmp *mmp)
 {
-    return kind->fourcc == OSSA_EI_PNT3 &&
+    return kind->fourcc == OSSA_EI_FOURCC_PNT3 &&
            mmp->mips < ossa__texel_bytes(kind, mmp->width, mmp->height);
 }
 
@@ -59,7 +60,7 @@ static uint32_t count_levels(const struct ossa__texel_kind *kind, uint32_t width
                              uint32_t mips)
 {
     uint32_t most = ossa__texel_levels(width, height);
-    if (kind == NULL || kind->fourcc == OSSA_EI_PNT3 || mips == 0) return 1;
+    if (kind == NULL || kind->fourcc == OSSA_EI_FOURCC_PNT3 || mips == 0) return 1;
     return mips < most ? mips : most;
 }
 
@@ -73,7 +74,7 @@ static bool fills_the_file(const uint8_t *data, uint64_t size)
     uint32_t mips = ossa__peek_u32(data, size, MIPS_AT);
     if (size < OSSA__MMP_HEADER_SIZE || kind == NULL || width == 0 || height == 0) return false;
     uint64_t left = size - OSSA__MMP_HEADER_SIZE;
-    if (kind->fourcc == OSSA_EI_PNT3) return mips == left;
+    if (kind->fourcc == OSSA_EI_FOURCC_PNT3) return mips == left;
     for (uint32_t i = count_levels(kind, width, height, mips); i > 0; i--) {
         uint64_t bytes = ossa__texel_bytes(kind, width, height);
         if (bytes > left) return false;
@@ -86,8 +87,8 @@ static bool fills_the_file(const uint8_t *data, uint64_t size)
 
 static ossa_confidence probe_mmp(const uint8_t *data, uint64_t size)
 {
-    if (size < 4 || memcmp(data, OSSA__MMP_MAGIC, 4) != 0) return OSSA_NO;
-    return fills_the_file(data, size) ? OSSA_SIGNATURE : OSSA_DAMAGED;
+    if (size < 4 || memcmp(data, OSSA__MMP_MAGIC, 4) != 0) return OSSA_CONFIDENCE_NONE;
+    return fills_the_file(data, size) ? OSSA_CONFIDENCE_SIGNATURE : OSSA_CONFIDENCE_DAMAGED;
 }
 
 /* ---- read ---------------------------------------------------------------------------------- */
@@ -95,9 +96,9 @@ static ossa_confidence probe_mmp(const uint8_t *data, uint64_t size)
 static void read_header(struct ossa__reader *reader, ossa_ei_mmp *mmp)
 {
     struct ossa__context *context = reader->context;
-    const uint8_t *found = ossa__read_bytes(reader, "magic", OSSA_FIELD_TEXT, 4);
+    const uint8_t *found = ossa__read_bytes(reader, "magic", OSSA_FIELD_TYPE_TEXT, 4);
     if (found != NULL && memcmp(found, OSSA__MMP_MAGIC, 4) != 0) {
-        ossa__fail(context, OSSA_BAD_MAGIC, 0, "magic",
+        ossa__fail(context, OSSA_CODE_BAD_MAGIC, 0, "magic",
                    "found 0x%08" PRIx32 ", expected \"MMP\\0\" (0x00504d4d)",
                    ossa__load_u32(found));
         return;
@@ -121,9 +122,10 @@ static void read_header(struct ossa__reader *reader, ossa_ei_mmp *mmp)
 static void check_side(struct ossa__context *context, const char *field, uint64_t at, uint32_t side)
 {
     if (side == 0) {
-        ossa__issue(context, OSSA_ERROR, OSSA_BAD_VALUE, at, field, "is 0, expected some texels");
+        ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_VALUE, at, field,
+                    "is 0, expected some texels");
     } else if (side > USUAL_SIDE) {
-        ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, at, field,
+        ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, at, field,
                     "%" PRIu32 " texels, expected at most %d", side, USUAL_SIDE);
     }
 }
@@ -134,7 +136,7 @@ static void check_channels(struct ossa__context *context, ossa_ei_mmp *mmp,
 {
     if (!kind->has_channels) return;
     if (mmp->bits != 8 * kind->block_size) {
-        ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, BITS_AT, "bits",
+        ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, BITS_AT, "bits",
                     "%" PRIu32 " bits a texel, expected %" PRIu32 " for %s", mmp->bits,
                     8 * kind->block_size, kind->name);
     }
@@ -144,8 +146,8 @@ static void check_channels(struct ossa__context *context, ossa_ei_mmp *mmp,
         bool same = found->mask == expected->mask && found->count == expected->count &&
                     (found->shift == expected->shift || expected->count == 0);
         if (same) continue;
-        ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, CHANNELS_AT + CHANNEL_SIZE * i,
-                    ossa__mmp_channel_names[i],
+        ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
+                    CHANNELS_AT + CHANNEL_SIZE * i, ossa__mmp_channel_names[i],
                     "mask 0x%" PRIx32 ", shift %" PRIu32 ", count %" PRIu32 ", expected 0x%" PRIx32
                     ", %" PRIu32 ", %" PRIu32 " for %s, which is taken",
                     found->mask, found->shift, found->count, expected->mask, expected->shift,
@@ -156,10 +158,10 @@ static void check_channels(struct ossa__context *context, ossa_ei_mmp *mmp,
 static void check_mips(struct ossa__context *context, const ossa_ei_mmp *mmp)
 {
     if (mmp->mips == 0) {
-        ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, MIPS_AT, "mips",
+        ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, MIPS_AT, "mips",
                     "no levels, expected at least 1, which is taken to be there");
     } else if (mmp->mips > mmp->level_count) {
-        ossa__issue(context, OSSA_ERROR, OSSA_BAD_COUNT, MIPS_AT, "mips",
+        ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_COUNT, MIPS_AT, "mips",
                     "%" PRIu32 " levels, but %" PRIu32 " x %" PRIu32
                     " texels have at most %" PRIu32,
                     mmp->mips, mmp->width, mmp->height, mmp->level_count);
@@ -177,7 +179,8 @@ static uint64_t check_runs(struct ossa__context *context, const ossa_ei_level *l
         uint64_t bytes = is_run ? word : 4;
         ossa__enter(context, "words", at / 4);
         if (bytes > room - filled) {
-            ossa__issue(context, OSSA_ERROR, OSSA_BAD_COUNT, OSSA__MMP_HEADER_SIZE + at, "",
+            ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_COUNT,
+                        OSSA__MMP_HEADER_SIZE + at, "",
                         "%s past the end of the picture: %" PRIu64 " bytes, %" PRIu64 " left",
                         is_run ? "zeros" : "a texel", bytes, room - filled);
             ossa__leave(context);
@@ -185,7 +188,8 @@ static uint64_t check_runs(struct ossa__context *context, const ossa_ei_level *l
         }
         if (bytes % 4 != 0 && !is_uneven) {
             is_uneven = true;
-            ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, OSSA__MMP_HEADER_SIZE + at, "",
+            ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
+                        OSSA__MMP_HEADER_SIZE + at, "",
                         "%" PRIu64 " zero bytes, expected a multiple of 4: this run ends inside of "
                         "a texel",
                         bytes);
@@ -201,20 +205,20 @@ static void check_pnt3(struct ossa__context *context, const ossa_ei_mmp *mmp,
 {
     uint64_t room = ossa__texel_bytes(kind, mmp->width, mmp->height);
     if (mmp->mips > room) {
-        ossa__issue(context, OSSA_WARNING, OSSA_SIZE_MISMATCH, MIPS_AT, "mips",
+        ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_SIZE_MISMATCH, MIPS_AT, "mips",
                     "%" PRIu32 " bytes, expected at most the %" PRIu64 " of plain texels",
                     mmp->mips, room);
     }
     if (mmp->mips >= room) return;
     if (mmp->mips % 4 != 0) {
-        ossa__issue(context, OSSA_ERROR, OSSA_SIZE_MISMATCH, MIPS_AT, "mips",
+        ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_SIZE_MISMATCH, MIPS_AT, "mips",
                     "%" PRIu32 " bytes, expected a multiple of 4", mmp->mips);
     }
     ossa__enter(context, "levels", 0);
     uint64_t filled = check_runs(context, &mmp->levels[0], room);
     ossa__leave(context);
     if (filled < room) {
-        ossa__issue(context, OSSA_WARNING, OSSA_SIZE_MISMATCH, MIPS_AT, "mips",
+        ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_SIZE_MISMATCH, MIPS_AT, "mips",
                     "the packed texels fill %" PRIu64 " of %" PRIu64 " bytes, the rest is zero",
                     filled, room);
     }
@@ -229,7 +233,7 @@ static void read_pnt3(struct ossa__reader *reader, const ossa_ei_mmp *mmp, ossa_
     level->size = mmp->mips;
     level->texels = packed ? ossa__read_raw(reader, "words", &ossa__shape_u32, used / 4)
                            : ossa__read_raw(reader, "texels", &shape_bgra, used / 4);
-    (void)ossa__read_bytes(reader, "rest", OSSA_FIELD_UNKNOWN, mmp->mips - used);
+    (void)ossa__read_bytes(reader, "rest", OSSA_FIELD_TYPE_UNKNOWN, mmp->mips - used);
 }
 
 /* One level of blocks or of texels. */
@@ -237,15 +241,15 @@ static void read_level(struct ossa__reader *reader, ossa_ei_level *level,
                        const struct ossa__texel_kind *kind)
 {
     static const struct ossa__shape dxt1 = {
-        OSSA_FIELD_U16, 4, {"colours[0]", "colours[1]", "picks[0]", "picks[1]"}};
-    static const struct ossa__shape dxt3 = {OSSA_FIELD_U16,
+        OSSA_FIELD_TYPE_U16, 4, {"colours[0]", "colours[1]", "picks[0]", "picks[1]"}};
+    static const struct ossa__shape dxt3 = {OSSA_FIELD_TYPE_U16,
                                             8,
                                             {"alphas[0]", "alphas[1]", "alphas[2]", "alphas[3]",
                                              "colours[0]", "colours[1]", "picks[0]", "picks[1]"}};
     const struct ossa__shape *shape = &ossa__shape_u16;
-    if (kind->fourcc == OSSA_EI_DXT1) shape = &dxt1;
-    else if (kind->fourcc == OSSA_EI_DXT3) shape = &dxt3;
-    else if (kind->fourcc == OSSA_EI_8888) shape = &shape_bgra;
+    if (kind->fourcc == OSSA_EI_FOURCC_DXT1) shape = &dxt1;
+    else if (kind->fourcc == OSSA_EI_FOURCC_DXT3) shape = &dxt3;
+    else if (kind->fourcc == OSSA_EI_FOURCC_8888) shape = &shape_bgra;
     uint64_t count = ossa__texel_blocks(kind, level->width, level->height);
     level->texels = ossa__read_raw(reader, kind->side > 1 ? "blocks" : "texels", shape, count);
     level->size =
@@ -269,8 +273,8 @@ static void read_levels(struct ossa__reader *reader, ossa_ei_mmp *mmp,
         if (kind == NULL) {
             levels[i].size = (size_t)ossa__left(reader);
             levels[i].texels =
-                ossa__read_bytes(reader, "texels", OSSA_FIELD_UNKNOWN, levels[i].size);
-        } else if (kind->fourcc == OSSA_EI_PNT3) {
+                ossa__read_bytes(reader, "texels", OSSA_FIELD_TYPE_UNKNOWN, levels[i].size);
+        } else if (kind->fourcc == OSSA_EI_FOURCC_PNT3) {
             read_pnt3(reader, mmp, &levels[i], kind);
         } else {
             read_level(reader, &levels[i], kind);
@@ -294,7 +298,7 @@ static void *read_mmp(struct ossa__context *context, const uint8_t *data, uint64
     check_side(context, "width", WIDTH_AT, mmp->width);
     check_side(context, "height", HEIGHT_AT, mmp->height);
     if (kind == NULL) {
-        ossa__issue(context, OSSA_ERROR, OSSA_UNKNOWN_FLAG, FOURCC_AT, "fourcc",
+        ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_UNKNOWN_FLAG, FOURCC_AT, "fourcc",
                     "0x%08" PRIx32 ", expected DXT1, DXT3, PNT3, 0x4444, 0x5551, 0x5650 or 0x8888",
                     mmp->fourcc);
     } else {
@@ -302,7 +306,7 @@ static void *read_mmp(struct ossa__context *context, const uint8_t *data, uint64
     }
     read_levels(&reader, mmp, kind);
     if (mmp->levels == NULL || context->failed) return NULL;
-    if (kind != NULL && kind->fourcc == OSSA_EI_PNT3) check_pnt3(context, mmp, kind);
+    if (kind != NULL && kind->fourcc == OSSA_EI_FOURCC_PNT3) check_pnt3(context, mmp, kind);
     else if (kind != NULL) check_mips(context, mmp);
     mmp->tail = ossa__read_tail(&reader, &mmp->tail_size);
     return mmp;
@@ -328,7 +332,7 @@ static void describe_mmp(const void *contents, struct ossa__report *report)
                           mmp->fourcc);
         return;
     }
-    if (kind->fourcc == OSSA_EI_PNT3 && !is_packed(kind, mmp)) {
+    if (kind->fourcc == OSSA_EI_FOURCC_PNT3 && !is_packed(kind, mmp)) {
         ossa__report_note(report, "the texels are plain: packing would not have made them smaller");
     }
     ossa__report_note(report, "the %s row is stored first", kind->is_from_top ? "top" : "bottom");

@@ -4,8 +4,8 @@
 #ifndef OSSA_EI_MMP_H
 #define OSSA_EI_MMP_H
 
-#include "core/format.h"
-#include "ossa/evil_islands.h"
+#include "codec/format.h"
+#include "ossa/games/evil_islands.h"
 
 #define OSSA__MMP_MAGIC "MMP" /* and the NUL behind it */
 

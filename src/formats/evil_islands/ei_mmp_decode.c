@@ -13,7 +13,7 @@
  *
  * A channel of fewer than 8 bits is widened by repeating its bits, so that all ones are 255. The
  * rows of all but 8888 lie from the bottom up: a whole picture turned upside down, blocks too. */
-#include "core/bytes.h"
+#include "base/bytes.h"
 #include "formats/evil_islands/ei_mmp.h"
 #include "formats/evil_islands/ei_texel.h"
 
@@ -56,15 +56,15 @@ static void decode_texel(uint32_t fourcc, const uint8_t *bytes, uint8_t rgba[4])
 {
     uint32_t texel = ossa__load_u16(bytes);
     switch (fourcc) {
-    case OSSA_EI_4444:
+    case OSSA_EI_FOURCC_4444:
         for (unsigned i = 0; i < 3; i++) rgba[i] = widen(texel, 8 - 4 * i, 4);
         rgba[3] = widen(texel, 12, 4);
         break;
-    case OSSA_EI_5551:
+    case OSSA_EI_FOURCC_5551:
         for (unsigned i = 0; i < 3; i++) rgba[i] = widen(texel, 10 - 5 * i, 5);
         rgba[3] = widen(texel, 15, 1);
         break;
-    case OSSA_EI_5650: decode_565(texel, rgba); break;
+    case OSSA_EI_FOURCC_5650: decode_565(texel, rgba); break;
     default: /* 8888 */
         for (unsigned i = 0; i < 3; i++) rgba[i] = bytes[2 - i];
         rgba[3] = bytes[3];
@@ -126,7 +126,7 @@ static void decode_blocks(const struct ossa__texel_kind *kind, const ossa_ei_lev
     for (uint64_t top = 0; top < level->height; top += 4) {
         for (uint64_t left = 0; left < level->width; left += 4, block += kind->block_size) {
             uint8_t texels[16][4];
-            decode_block(block, kind->fourcc == OSSA_EI_DXT1, texels);
+            decode_block(block, kind->fourcc == OSSA_EI_FOURCC_DXT1, texels);
             for (unsigned i = 0; i < 16; i++) {
                 uint64_t x = left + i % 4;
                 uint64_t y = top + i / 4; /* from the bottom */
@@ -147,7 +147,7 @@ static bool unpack(const ossa_ei_level *level, uint8_t *bytes, uint64_t room, os
         bool is_run = ossa__texel_is_run(word);
         uint64_t count = is_run ? word : 4;
         if (count > room - filled) {
-            (void)refuse(error, OSSA_BAD_COUNT,
+            (void)refuse(error, OSSA_CODE_BAD_COUNT,
                          "%" PRIu64 " bytes past the end of the picture, which has %" PRIu64
                          " left",
                          count, room - filled);
@@ -194,24 +194,24 @@ bool ossa_ei_mmp_decode(const ossa_ei_mmp *mmp, uint32_t level, uint8_t (*rgba)[
 {
     const struct ossa__texel_kind *kind = ossa__texel_kind(mmp->fourcc);
     if (kind == NULL) {
-        return refuse(error, OSSA_UNKNOWN_FLAG, "the fourcc 0x%08" PRIx32 " is not known",
+        return refuse(error, OSSA_CODE_UNKNOWN_FLAG, "the fourcc 0x%08" PRIx32 " is not known",
                       mmp->fourcc);
     }
     if (level >= mmp->level_count) {
-        return refuse(error, OSSA_BAD_ARGUMENT, "level %" PRIu32 " of %" PRIu32, level,
+        return refuse(error, OSSA_CODE_BAD_ARGUMENT, "level %" PRIu32 " of %" PRIu32, level,
                       mmp->level_count);
     }
     const ossa_ei_level *stored = &mmp->levels[level];
     uint64_t pixels = (uint64_t)stored->width * stored->height;
     uint64_t bytes = ossa__texel_bytes(kind, stored->width, stored->height);
-    bool is_packed = kind->fourcc == OSSA_EI_PNT3 && stored->size < bytes;
+    bool is_packed = kind->fourcc == OSSA_EI_FOURCC_PNT3 && stored->size < bytes;
     if (capacity < pixels) {
-        return refuse(error, OSSA_BAD_ARGUMENT,
+        return refuse(error, OSSA_CODE_BAD_ARGUMENT,
                       "room for %" PRIu64 " pixels, but level %" PRIu32 " has %" PRIu64, capacity,
                       level, pixels);
     }
     if (stored->size < bytes && !is_packed) {
-        return refuse(error, OSSA_TRUNCATED,
+        return refuse(error, OSSA_CODE_TRUNCATED,
                       "level %" PRIu32 " has %zu bytes of texels, %" PRIu64 " are needed", level,
                       stored->size, bytes);
     }

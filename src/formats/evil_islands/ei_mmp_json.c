@@ -3,7 +3,7 @@
  * What a texture's file becomes: bytes again, and JSON. */
 #include "formats/evil_islands/ei_mmp.h"
 
-#include "core/members.h"
+#include "base/members.h"
 #include "formats/evil_islands/ei_texel.h"
 
 /* ---- write --------------------------------------------------------------------------------- */

@@ -9,9 +9,9 @@
  * scene stands for a whole shape. */
 #include "formats/evil_islands/ei_morph.h"
 
-#include "core/bytes.h"
-#include "core/reader.h"
-#include "core/sort.h"
+#include "base/bytes.h"
+#include "codec/reader.h"
+#include "codec/sort.h"
 
 #include <inttypes.h>
 
@@ -116,7 +116,7 @@ static bool make_room(struct ossa__context *context, struct ossa__ei_shapes *sha
     if (shapes->count < shapes->capacity) return true;
     uint32_t capacity = shapes->capacity == 0 ? 64 : shapes->capacity;
     if (capacity > UINT32_MAX / 2) {
-        return ossa__fail_nowhere(context, OSSA_LIMIT, "", "too many morph frames");
+        return ossa__fail_nowhere(context, OSSA_CODE_LIMIT, "", "too many morph frames");
     }
     struct ossa__ei_shape *items = ossa__take(context, 2 * (uint64_t)capacity, sizeof *items);
     if (items == NULL) return false;
@@ -133,7 +133,7 @@ static bool count_work(struct ossa__assembly *assembly, uint32_t offsets)
         assembly->poses += offsets;
         return true;
     }
-    return ossa__fail_nowhere(&assembly->context, OSSA_LIMIT, "",
+    return ossa__fail_nowhere(&assembly->context, OSSA_CODE_LIMIT, "",
                               "the morph frames are too many: all clips together may have %" PRIu64
                               " poses of a bone or places of a vertex",
                               assembly->max_poses);

@@ -8,7 +8,7 @@
  * explains the durations of all clips that have one, each within a millisecond. */
 #include "formats/evil_islands/ei_records.h"
 
-#include "core/text.h"
+#include "base/text.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -87,7 +87,7 @@ void ossa__ei_records_finish(struct ossa__ei_figure *figure, const struct ossa__
         if (!records->is_used[i] && unused++ == 0) first = records->names[i];
     }
     if (unused == 0 && records->bare == 0) return;
-    ossa__assembly_warn(figure->assembly, records->part, OSSA_MISSING_PART,
+    ossa__assembly_warn(figure->assembly, records->part, OSSA_CODE_MISSING_PART,
                         "records without a clip: %" PRIu32 " of %" PRIu32
                         "%s%s%s; clips without a record: %" PRIu32 "%s%s%s",
                         unused, records->adb->record_count, unused > 0 ? ", the first is '" : "",
@@ -126,7 +126,7 @@ double ossa__ei_rate(struct ossa__ei_figure *figure, const struct ossa__ei_recor
     if (records->timed == 0 || records->are_frames[0] || records->are_frames[1]) return OSSA_EI_FPS;
     if (records->least > records->most) {
         ossa__assembly_warn(
-            figure->assembly, records->part, OSSA_UNUSUAL_VALUE,
+            figure->assembly, records->part, OSSA_CODE_UNUSUAL_VALUE,
             "the durations are no frames, and no milliseconds of any one rate: "
             "'%s' has %" PRIu32 " frames and lasts %" PRIu32 "; %d frames a second are assumed",
             records->first_timed, records->first_frames, records->first_duration, OSSA_EI_FPS);

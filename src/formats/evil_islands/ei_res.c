@@ -17,7 +17,7 @@
  * Not known: whether the game's own packer put them in one by one. */
 #include "formats/evil_islands/ei_res.h"
 
-#include "core/text.h"
+#include "base/text.h"
 
 #include <inttypes.h>
 
@@ -32,13 +32,14 @@ struct archive {
 
 static ossa_confidence probe_res(const uint8_t *data, uint64_t size)
 {
-    if (size < 4 || ossa__peek_u32(data, size, 0) != OSSA__RES_SIGNATURE) return OSSA_NO;
+    if (size < 4 || ossa__peek_u32(data, size, 0) != OSSA__RES_SIGNATURE)
+        return OSSA_CONFIDENCE_NONE;
     uint64_t table = OSSA__RES_RECORD_SIZE * (uint64_t)ossa__peek_u32(data, size, 4);
     uint64_t offset = ossa__peek_u32(data, size, 8);
     uint64_t names = ossa__peek_u32(data, size, 12);
     bool is_behind = offset >= OSSA__RES_HEADER_SIZE || table + names == 0;
     bool fits = size >= OSSA__RES_HEADER_SIZE && is_behind && offset + table + names <= size;
-    return fits ? OSSA_SIGNATURE : OSSA_DAMAGED;
+    return fits ? OSSA_CONFIDENCE_SIGNATURE : OSSA_CONFIDENCE_DAMAGED;
 }
 
 /* ---- read ---------------------------------------------------------------------------------- */
@@ -81,7 +82,7 @@ static void check_doubles(struct ossa__context *context, const struct archive *a
         uint32_t slot = res->order[i];
         if (first[i] == i || names[i][0] == '\0') continue;
         ossa__enter(context, "entries", slot);
-        ossa__issue(context, OSSA_ERROR, OSSA_DUPLICATE_NAME,
+        ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_DUPLICATE_NAME,
                     ossa__res_names_at(res) + res->entries[slot].name_offset, "name",
                     "'%s' is the name of entries[%" PRIu32 "] too (letter case ignored)",
                     ossa__show_name(names[i]).text, res->order[first[i]]);

@@ -5,10 +5,10 @@
 #ifndef OSSA_EI_RES_H
 #define OSSA_EI_RES_H
 
-#include "core/entries.h"
-#include "core/image.h"
+#include "archive/entries.h"
+#include "codec/image.h"
 #include "formats/modules.h"
-#include "ossa/evil_islands.h"
+#include "ossa/games/evil_islands.h"
 
 enum {
     OSSA__RES_SIGNATURE = 0x019ce23c,

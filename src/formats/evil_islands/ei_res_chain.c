@@ -99,7 +99,7 @@ static void number_loops(struct ossa__context *context, struct forest *forest)
             slot = (uint32_t)next_of(res, slot);
         }
         ossa__enter(context, "entries", i);
-        ossa__issue(context, OSSA_ERROR, OSSA_BAD_VALUE,
+        ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_VALUE,
                     ossa__res_record_at(res, i) + OSSA__RES_NEXT, "next",
                     "the chain comes back to this entry after %" PRIu32
                     " steps, expected it to end with -1",
@@ -140,7 +140,7 @@ static void check_next(struct ossa__context *context, const ossa_ei_res *res, ui
 {
     int32_t next = res->entries[slot].next;
     if (next == OSSA__RES_LAST || next_of(res, slot) >= 0) return;
-    ossa__issue(context, OSSA_ERROR, OSSA_BAD_VALUE,
+    ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_VALUE,
                 ossa__res_record_at(res, slot) + OSSA__RES_NEXT, "next",
                 "there is no entry %" PRId32 ", expected -1 or one of the %" PRIu32, next,
                 res->entry_count);
@@ -153,7 +153,8 @@ static void check_reach(struct ossa__context *context, const struct forest *fore
     if (name->size == 0) return; /* no name at all is told elsewhere */
     uint32_t first = ossa__res_first_slot(name->bytes, name->size, res->entry_count);
     if (leads_to(forest, first, slot)) return;
-    ossa__issue(context, OSSA_ERROR, OSSA_BAD_ORDER, ossa__res_record_at(res, slot), "",
+    ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_ORDER, ossa__res_record_at(res, slot),
+                "",
                 "the game does not find it: it looks for the name from entry %" PRIu32
                 " on, and that chain does not lead here",
                 first);

@@ -5,8 +5,8 @@
  * once: one that shares some with another has none of its own here. */
 #include "formats/evil_islands/ei_res.h"
 
-#include "core/members.h"
-#include "core/text.h"
+#include "base/members.h"
+#include "base/text.h"
 
 #include <inttypes.h>
 

@@ -5,7 +5,7 @@
  * one. An archive that was made so comes out the same again from its list. */
 #include "formats/evil_islands/ei_res.h"
 
-#include "core/text.h"
+#include "base/text.h"
 
 #include <inttypes.h>
 
@@ -40,9 +40,9 @@ static void take_name(struct packer *p, uint32_t index)
         ossa__name_bytes(p->context, name, ossa__cp1251_from_unicode, "code page 1251", &size);
     if (bytes == NULL) return;
     if (size == 0) {
-        ossa__fail_nowhere(p->context, OSSA_EMPTY_NAME, "name", "an entry needs a name");
+        ossa__fail_nowhere(p->context, OSSA_CODE_EMPTY_NAME, "name", "an entry needs a name");
     } else if (size > UINT16_MAX) {
-        ossa__fail_nowhere(p->context, OSSA_LIMIT, "name",
+        ossa__fail_nowhere(p->context, OSSA_CODE_LIMIT, "name",
                            "'%s' has %zu characters, more than the %d that a name may have",
                            ossa__show_name(name).text, size, UINT16_MAX);
     }
@@ -54,7 +54,7 @@ static void take_name(struct packer *p, uint32_t index)
     item->name_offset = (uint32_t)p->names_size;
     p->names_size += size;
     if (p->names_size > UINT32_MAX) {
-        ossa__fail_nowhere(p->context, OSSA_LIMIT, "name",
+        ossa__fail_nowhere(p->context, OSSA_CODE_LIMIT, "name",
                            "the names are more than 4 GiB together, which the archive cannot hold");
     }
 }
@@ -67,7 +67,7 @@ static void refuse_doubles(struct packer *p)
     if (!ossa__find_double(p->context, p->entries, p->count, ossa__compare_paths, &index, &before))
         return;
     ossa__enter(p->context, "entries", index);
-    ossa__fail_nowhere(p->context, OSSA_DUPLICATE_NAME, "name",
+    ossa__fail_nowhere(p->context, OSSA_CODE_DUPLICATE_NAME, "name",
                        "'%s' is the same name as '%s' of entries[%" PRIu32
                        "]: letter case does not count, and / is the same as \\",
                        ossa__show_name(p->entries[index].name).text,
@@ -85,7 +85,7 @@ static void lay_out(struct packer *p)
         bool fits = offset <= UINT32_MAX && size <= UINT32_MAX - offset;
         if (!fits) {
             ossa__enter(p->context, "entries", i);
-            ossa__fail_nowhere(p->context, OSSA_LIMIT, "size",
+            ossa__fail_nowhere(p->context, OSSA_CODE_LIMIT, "size",
                                "with its %" PRIu64 " bytes the archive would pass 4 GiB, which its "
                                "offsets cannot",
                                size);
@@ -97,7 +97,7 @@ static void lay_out(struct packer *p)
     }
     p->table_offset = offset;
     if (offset > UINT32_MAX) {
-        ossa__fail_nowhere(p->context, OSSA_LIMIT, "table_offset",
+        ossa__fail_nowhere(p->context, OSSA_CODE_LIMIT, "table_offset",
                            "the entries are 4 GiB together, which the archive cannot hold");
     }
 }
@@ -153,7 +153,7 @@ void ossa__res_pack(struct ossa__context *context, const ossa_packing *entries, 
                     struct ossa__writer *writer)
 {
     if (count > INT32_MAX) {
-        ossa__fail_nowhere(context, OSSA_LIMIT, "entry_count",
+        ossa__fail_nowhere(context, OSSA_CODE_LIMIT, "entry_count",
                            "%zu entries are more than the %d that an archive can hold", count,
                            INT32_MAX);
         return;

@@ -3,12 +3,12 @@
  * The header, the table and the names of a RES archive, and whose bytes are whose. */
 #include "formats/evil_islands/ei_res.h"
 
-#include "core/reader.h"
+#include "codec/reader.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-static const struct ossa__shape shape_next = {OSSA_FIELD_I32, 1, {NULL}};
+static const struct ossa__shape shape_next = {OSSA_FIELD_TYPE_I32, 1, {NULL}};
 
 uint64_t ossa__res_record_at(const ossa_ei_res *res, uint32_t slot)
 {
@@ -44,7 +44,7 @@ static bool read_header(struct res_reader *r)
     (void)ossa__need(r->context, 0, size < OSSA__RES_HEADER_SIZE ? size : OSSA__RES_HEADER_SIZE);
     uint32_t signature = ossa__read_u32(&r->file, "signature");
     if (signature != OSSA__RES_SIGNATURE) {
-        ossa__fail(r->context, OSSA_BAD_MAGIC, 0, "signature",
+        ossa__fail(r->context, OSSA_CODE_BAD_MAGIC, 0, "signature",
                    "found 0x%08" PRIx32 ", expected 0x%08x", signature, OSSA__RES_SIGNATURE);
     }
     res->entry_count = ossa__read_count(&r->file, "entry_count", OSSA__RES_RECORD_SIZE);
@@ -52,7 +52,7 @@ static bool read_header(struct res_reader *r)
     res->names_size = ossa__read_u32(&r->file, "names_size");
     bool is_empty = res->entry_count == 0 && res->names_size == 0;
     if (!is_empty && res->table_offset < OSSA__RES_HEADER_SIZE) {
-        ossa__fail(r->context, OSSA_BAD_OFFSET, 8, "table_offset",
+        ossa__fail(r->context, OSSA_CODE_BAD_OFFSET, 8, "table_offset",
                    "0x%" PRIx32 " is inside the header, expected 0x%x or more", res->table_offset,
                    OSSA__RES_HEADER_SIZE);
     }
@@ -114,18 +114,18 @@ static void check_name(struct res_reader *r, const ossa_ei_res_entry *entry, uin
     uint64_t at = ossa__res_names_at(r->res) + entry->name_offset;
     const ossa_ei_name *name = &entry->name;
     if (name->size == 0) {
-        ossa__issue(r->context, OSSA_ERROR, OSSA_EMPTY_NAME, record + OSSA__RES_NAME_LENGTH,
-                    "name_length", "an entry without a name");
+        ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_EMPTY_NAME,
+                    record + OSSA__RES_NAME_LENGTH, "name_length", "an entry without a name");
         return;
     }
     const char *nul = memchr(name->bytes, 0, name->size);
     if (nul != NULL) {
-        ossa__issue(r->context, OSSA_ERROR, OSSA_EMBEDDED_NUL, at + (uint64_t)(nul - name->bytes),
-                    "name", "a NUL inside the name");
+        ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_EMBEDDED_NUL,
+                    at + (uint64_t)(nul - name->bytes), "name", "a NUL inside the name");
     }
     const char *slash = memchr(name->bytes, '/', name->size);
     if (slash != NULL) {
-        ossa__issue(r->context, OSSA_WARNING, OSSA_UNUSUAL_VALUE,
+        ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
                     at + (uint64_t)(slash - name->bytes), "name",
                     "a / in the name; the game's own have \\ between folders");
     }
@@ -144,12 +144,12 @@ static void find_names(struct res_reader *r)
         ossa__enter(r->context, "entries", i);
         total += entry->name_length;
         if (total > OSSA__MOST_NAMES * res->image_size) {
-            ossa__fail(r->context, OSSA_OVERLAP, record + OSSA__RES_NAME_LENGTH, "name_length",
+            ossa__fail(r->context, OSSA_CODE_OVERLAP, record + OSSA__RES_NAME_LENGTH, "name_length",
                        "the names share bytes so often that they are more than %d times the file",
                        OSSA__MOST_NAMES);
         } else if (end > res->names_size) {
-            ossa__issue(r->context, OSSA_ERROR, OSSA_BAD_OFFSET, record + OSSA__RES_NAME_OFFSET,
-                        "name_offset",
+            ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_OFFSET,
+                        record + OSSA__RES_NAME_OFFSET, "name_offset",
                         "0x%" PRIx32 " and the %u bytes there reach past the end of the names "
                         "(0x%" PRIx32 "); the entry has no name",
                         entry->name_offset, entry->name_length, res->names_size);
@@ -179,13 +179,13 @@ static void claim_names(struct res_reader *r)
         uint64_t at = ossa__res_names_at(res) + entry->name_offset;
         ossa__enter(r->context, "entries", places[i].index);
         if (entry->name_offset < end) {
-            ossa__issue(r->context, OSSA_WARNING, OSSA_OVERLAP,
+            ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP,
                         ossa__res_record_at(res, places[i].index) + OSSA__RES_NAME_OFFSET,
                         "name_offset", "the name shares bytes with that of another entry");
         } else {
             struct ossa__reader window =
                 ossa__reader_window(&r->file, at, entry->name.size, "name_offset", at);
-            (void)ossa__read_bytes(&window, "name", OSSA_FIELD_TEXT_1251, entry->name.size);
+            (void)ossa__read_bytes(&window, "name", OSSA_FIELD_TYPE_TEXT_1251, entry->name.size);
             ossa__runs_mark(&r->runs->fields, at, entry->name.size);
         }
         ossa__leave(r->context);
@@ -212,7 +212,7 @@ static void claim_data(struct res_reader *r, uint32_t slot, uint64_t *end)
                       meets(begin, own_end, res->table_offset, table_end);
     if (in_archive || begin < *end) {
         entry->shares_bytes = true;
-        ossa__issue(r->context, OSSA_WARNING, OSSA_OVERLAP,
+        ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP,
                     ossa__res_record_at(res, slot) + OSSA__RES_OFFSET, "offset",
                     "0x%" PRIx32 " and the %" PRIu32 " bytes there share some with %s",
                     entry->offset, entry->size,
@@ -220,7 +220,7 @@ static void claim_data(struct res_reader *r, uint32_t slot, uint64_t *end)
     } else {
         struct ossa__reader window =
             ossa__reader_window(&r->file, begin, entry->size, "offset", begin);
-        (void)ossa__read_bytes(&window, "data", OSSA_FIELD_UNKNOWN, entry->size);
+        (void)ossa__read_bytes(&window, "data", OSSA_FIELD_TYPE_UNKNOWN, entry->size);
         ossa__runs_mark(&r->runs->fields, begin, entry->size);
     }
     /* One that has the whole archive in it takes nothing away from the others. */
@@ -238,7 +238,7 @@ static void find_data(struct res_reader *r, uint32_t slot)
     } else if (is_inside) {
         entry->data = r->file.data + entry->offset;
     } else {
-        ossa__issue(r->context, OSSA_ERROR, OSSA_BAD_OFFSET,
+        ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_OFFSET,
                     ossa__res_record_at(r->res, slot) + OSSA__RES_OFFSET, "offset",
                     "0x%" PRIx32 " and the %" PRIu32 " bytes there reach past the end of the file "
                     "(0x%" PRIx64 "); the entry cannot be taken out",
@@ -259,7 +259,7 @@ static void check_alignment(struct res_reader *r)
     }
     if (found == 0) return;
     ossa__enter(r->context, "entries", first);
-    ossa__issue(r->context, OSSA_WARNING, OSSA_UNUSUAL_VALUE,
+    ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
                 ossa__res_record_at(r->res, first) + OSSA__RES_OFFSET, "offset",
                 "%" PRIu32 " of %" PRIu32
                 " entries do not begin at a multiple of %d, this is the first",

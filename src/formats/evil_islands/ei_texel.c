@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 #include "formats/evil_islands/ei_texel.h"
 
-#include "core/memory.h"
+#include "base/memory.h"
 
 #include <string.h>
 
 static const struct ossa__texel_kind kinds[] = {
-    {.fourcc = OSSA_EI_DXT1,
+    {.fourcc = OSSA_EI_FOURCC_DXT1,
      .name = "DXT1",
      .meaning = "DXT1, blocks of 4 x 4 texels, 4 bits a texel",
      .alpha = "1 bit, in blocks that want it",
      .side = 4,
      .block_size = 8},
-    {.fourcc = OSSA_EI_DXT3,
+    {.fourcc = OSSA_EI_FOURCC_DXT3,
      .name = "DXT3",
      .meaning = "DXT3, blocks of 4 x 4 texels, 8 bits a texel",
      .alpha = "4 bits",
      .side = 4,
      .block_size = 16},
-    {.fourcc = OSSA_EI_PNT3,
+    {.fourcc = OSSA_EI_FOURCC_PNT3,
      .name = "PNT3",
      .meaning = "PNT3, 32 bits a texel, runs of zeros packed",
      .alpha = "8 bits",
      .side = 1,
      .block_size = 4},
-    {.fourcc = OSSA_EI_4444,
+    {.fourcc = OSSA_EI_FOURCC_4444,
      .name = "4444",
      .meaning = "4444, 16 bits a texel",
      .alpha = "4 bits",
@@ -32,7 +32,7 @@ static const struct ossa__texel_kind kinds[] = {
      .block_size = 2,
      .has_channels = true,
      .channels = {{0xf000, 12, 4}, {0x0f00, 8, 4}, {0x00f0, 4, 4}, {0x000f, 0, 4}}},
-    {.fourcc = OSSA_EI_5551,
+    {.fourcc = OSSA_EI_FOURCC_5551,
      .name = "5551",
      .meaning = "5551, 16 bits a texel",
      .alpha = "1 bit",
@@ -40,7 +40,7 @@ static const struct ossa__texel_kind kinds[] = {
      .block_size = 2,
      .has_channels = true,
      .channels = {{0x8000, 15, 1}, {0x7c00, 10, 5}, {0x03e0, 5, 5}, {0x001f, 0, 5}}},
-    {.fourcc = OSSA_EI_5650,
+    {.fourcc = OSSA_EI_FOURCC_5650,
      .name = "5650",
      .meaning = "5650, 16 bits a texel",
      .alpha = "none",
@@ -48,7 +48,7 @@ static const struct ossa__texel_kind kinds[] = {
      .block_size = 2,
      .has_channels = true,
      .channels = {{0, 0, 0}, {0xf800, 11, 5}, {0x07e0, 5, 6}, {0x001f, 0, 5}}},
-    {.fourcc = OSSA_EI_8888,
+    {.fourcc = OSSA_EI_FOURCC_8888,
      .name = "8888",
      .meaning = "8888, 32 bits a texel",
      .alpha = "8 bits",

@@ -4,7 +4,7 @@
 #ifndef OSSA_EI_TEXEL_H
 #define OSSA_EI_TEXEL_H
 
-#include "ossa/evil_islands.h"
+#include "ossa/games/evil_islands.h"
 
 struct ossa__texel_kind {
     uint32_t fourcc;

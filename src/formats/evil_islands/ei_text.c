@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "formats/evil_islands/ei_text.h"
 
-#include "core/text.h"
+#include "base/text.h"
 
 #include <inttypes.h>
 #include <string.h>

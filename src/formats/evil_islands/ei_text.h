@@ -4,8 +4,8 @@
 #ifndef OSSA_EI_TEXT_H
 #define OSSA_EI_TEXT_H
 
-#include "core/value.h"
-#include "ossa/evil_islands.h"
+#include "codec/value.h"
+#include "ossa/games/evil_islands.h"
 #include "ossa/json.h"
 
 void ossa__ei_dump_text(ossa_json *json, const char *bytes, size_t size);

@@ -8,8 +8,8 @@
  * whose name begins with it, or the only one there is. options.texture goes before all that. */
 #include "formats/evil_islands/ei_texture.h"
 
-#include "core/text.h"
-#include "ossa/evil_islands.h"
+#include "base/text.h"
+#include "ossa/games/evil_islands.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -92,7 +92,7 @@ static void dress_materials(struct ossa__assembly *assembly, int32_t chosen)
     ossa_material *materials = (ossa_material *)(uintptr_t)scene->materials;
     int32_t texture = chosen >= 0 ? chosen : find_texture(scene);
     if (texture < 0) {
-        ossa__assembly_warn(assembly, NULL, OSSA_MISSING_PART,
+        ossa__assembly_warn(assembly, NULL, OSSA_CODE_MISSING_PART,
                             "none of %" PRIu32 " textures is named like the model '%s', so it has "
                             "none",
                             scene->texture_count, scene->name);

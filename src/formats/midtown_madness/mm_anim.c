@@ -15,8 +15,8 @@
  * really are, and what channels of other types hold. */
 #include "formats/midtown_madness/mm_dialect.h"
 
-#include "core/members.h"
-#include "core/numbers.h"
+#include "base/members.h"
+#include "codec/numbers.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -41,9 +41,9 @@ static ossa_confidence probe_anim(const uint8_t *data, uint64_t size)
 {
     bool fits;
     uint64_t at = ossa__mm_values_at(ossa__mm_guess_dialect(data, size, &fits));
-    if (!fits) return OSSA_NO;
-    if (size <= at) return OSSA_EMPTY;
-    return looks_like_pose(data, size, at) ? OSSA_PLAUSIBLE : OSSA_ARITHMETIC;
+    if (!fits) return OSSA_CONFIDENCE_NONE;
+    if (size <= at) return OSSA_CONFIDENCE_EMPTY;
+    return looks_like_pose(data, size, at) ? OSSA_CONFIDENCE_PLAUSIBLE : OSSA_CONFIDENCE_ARITHMETIC;
 }
 
 /* ---- read ---------------------------------------------------------------------------------- */
@@ -51,7 +51,7 @@ static ossa_confidence probe_anim(const uint8_t *data, uint64_t size)
 /* Does the channel pose bones? In the dialects with just one channel it does, whatever its type. */
 static bool is_pose(const ossa_mm_anim *anim, const ossa_mm_channel *channel)
 {
-    return anim->dialect != OSSA_MM_DOCUMENTED || channel->type == POSE_CHANNEL;
+    return anim->dialect != OSSA_MM_DIALECT_DOCUMENTED || channel->type == POSE_CHANNEL;
 }
 
 static bool is_pose_width(uint32_t floats_per_frame)
@@ -63,7 +63,7 @@ static void check_channel(struct ossa__context *context, const ossa_mm_channel *
                           const ossa_mm_anim *anim, uint64_t at, uint64_t values_offset)
 {
     if (is_pose(anim, channel) && !is_pose_width(channel->floats_per_frame)) {
-        ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, at, "floats_per_frame",
+        ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, at, "floats_per_frame",
                     "%" PRIu32 " floats a frame, expected 3 and 3 for each bone",
                     channel->floats_per_frame);
     }
@@ -78,11 +78,12 @@ static void read_channel(struct ossa__reader *reader, const ossa_mm_anim *anim,
                          ossa_mm_channel *channel, uint32_t bones)
 {
     uint64_t at = reader->position;
-    bool has_width = anim->dialect == OSSA_MM_DOCUMENTED || anim->dialect == OSSA_MM_RETAIL;
+    bool has_width =
+        anim->dialect == OSSA_MM_DIALECT_DOCUMENTED || anim->dialect == OSSA_MM_DIALECT_RETAIL;
     *channel = (ossa_mm_channel){.floats_per_frame = 3 * bones + 3, .type = POSE_CHANNEL};
     if (has_width) channel->floats_per_frame = ossa__read_u32(reader, "floats_per_frame");
     else at = 4; /* the number of bones */
-    if (anim->dialect != OSSA_MM_MM1) {
+    if (anim->dialect != OSSA_MM_DIALECT_MM1) {
         channel->unknown = ossa__read_f32(reader, "unknown");
         channel->type = ossa__read_u8(reader, "type");
     }
@@ -104,18 +105,18 @@ static void *read_anim(struct ossa__context *context, const uint8_t *data, uint6
     *anim = (ossa_mm_anim){.channel_count = 1};
     if (!ossa__mm_choose_dialect(context, data, size, &anim->dialect)) return NULL;
     uint32_t bones = 0;
-    if (anim->dialect == OSSA_MM_MM1 || anim->dialect == OSSA_MM_LEGACY) {
+    if (anim->dialect == OSSA_MM_DIALECT_MM1 || anim->dialect == OSSA_MM_DIALECT_LEGACY) {
         anim->frame_count = ossa__read_u32(&reader, "frames");
         bones = ossa__read_u32(&reader, "bones");
         if (anim->frame_count == 0 && bones > UINT32_MAX / 3 - 1) {
             /* No frame shows how wide it would be, and the width is a u32 in every other dialect.
              */
-            ossa__fail(context, OSSA_BAD_VALUE, 4, "bones", "%" PRIu32 " bones are too many",
+            ossa__fail(context, OSSA_CODE_BAD_VALUE, 4, "bones", "%" PRIu32 " bones are too many",
                        bones);
         }
     } else {
         uint32_t channels = ossa__read_u32(&reader, "channel_count");
-        if (anim->dialect == OSSA_MM_DOCUMENTED) anim->channel_count = channels;
+        if (anim->dialect == OSSA_MM_DIALECT_DOCUMENTED) anim->channel_count = channels;
         anim->frame_count = ossa__read_u32(&reader, "frames");
     }
     ossa_mm_channel *channels = ossa__take(context, anim->channel_count, sizeof *channels);
@@ -146,9 +147,10 @@ static void write_anim(struct ossa__context *context, const void *contents,
                        struct ossa__writer *writer)
 {
     const ossa_mm_anim *anim = contents;
-    bool has_bones = anim->dialect == OSSA_MM_MM1 || anim->dialect == OSSA_MM_LEGACY;
-    if (anim->dialect != OSSA_MM_DOCUMENTED && anim->channel_count != 1) {
-        ossa__fail_nowhere(context, OSSA_BAD_ARGUMENT, "channels",
+    bool has_bones =
+        anim->dialect == OSSA_MM_DIALECT_MM1 || anim->dialect == OSSA_MM_DIALECT_LEGACY;
+    if (anim->dialect != OSSA_MM_DIALECT_DOCUMENTED && anim->channel_count != 1) {
+        ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, "channels",
                            "%" PRIu32 " channels, the dialect %s has just one", anim->channel_count,
                            ossa_mm_dialect_name(anim->dialect));
         return;
@@ -156,7 +158,7 @@ static void write_anim(struct ossa__context *context, const void *contents,
     if (has_bones) {
         uint32_t width = anim->channels[0].floats_per_frame;
         if (!is_pose_width(width)) {
-            ossa__fail_nowhere(context, OSSA_BAD_ARGUMENT, "channels[0].floats_per_frame",
+            ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, "channels[0].floats_per_frame",
                                "%" PRIu32 ", the dialect %s needs 3 and 3 for each bone", width,
                                ossa_mm_dialect_name(anim->dialect));
             return;
@@ -164,13 +166,13 @@ static void write_anim(struct ossa__context *context, const void *contents,
         ossa__write_u32(writer, anim->frame_count);
         ossa__write_u32(writer, width / 3 - 1);
     } else {
-        ossa__write_u32(writer, anim->dialect == OSSA_MM_RETAIL ? 0 : anim->channel_count);
+        ossa__write_u32(writer, anim->dialect == OSSA_MM_DIALECT_RETAIL ? 0 : anim->channel_count);
         ossa__write_u32(writer, anim->frame_count);
     }
     for (uint32_t i = 0; i < anim->channel_count; i++) {
         const ossa_mm_channel *channel = &anim->channels[i];
         if (!has_bones) ossa__write_u32(writer, channel->floats_per_frame);
-        if (anim->dialect != OSSA_MM_MM1) {
+        if (anim->dialect != OSSA_MM_DIALECT_MM1) {
             ossa__write_f32(writer, channel->unknown);
             ossa__write_u8(writer, channel->type);
         }
@@ -186,10 +188,10 @@ static void dump_channel(ossa_json *json, const ossa_mm_anim *anim, const ossa_m
     ossa_json_begin_object(json);
     ossa__member_uint(json, "floats_per_frame", channel->floats_per_frame);
     ossa_json_key(json, "unknown");
-    if (anim->dialect == OSSA_MM_MM1) ossa_json_null(json);
+    if (anim->dialect == OSSA_MM_DIALECT_MM1) ossa_json_null(json);
     else ossa_json_float(json, channel->unknown);
     ossa_json_key(json, "type");
-    if (anim->dialect == OSSA_MM_MM1) ossa_json_null(json);
+    if (anim->dialect == OSSA_MM_DIALECT_MM1) ossa_json_null(json);
     else ossa_json_uint(json, channel->type);
     ossa_json_key(json, "frames");
     ossa_json_begin_array(json);
@@ -223,13 +225,13 @@ static ossa_mm_dialect build_dialect(const struct ossa__value *value)
         if (strcmp(text, ossa_mm_dialect_name((ossa_mm_dialect)d)) == 0) return (ossa_mm_dialect)d;
     }
     ossa__value_fail(value, "there is no dialect '%.40s'", text);
-    return OSSA_MM_MM1;
+    return OSSA_MM_DIALECT_MM1;
 }
 
 static ossa_mm_channel build_channel(const struct ossa__value *value, const ossa_mm_anim *anim)
 {
     ossa_mm_channel channel = {.type = POSE_CHANNEL};
-    bool has_five = anim->dialect != OSSA_MM_MM1;
+    bool has_five = anim->dialect != OSSA_MM_DIALECT_MM1;
     ossa__value_allow(value, "floats_per_frame unknown type frames");
     struct ossa__value width = ossa__value_member(value, "floats_per_frame");
     struct ossa__value unknown = ossa__value_optional(value, "unknown");
@@ -248,7 +250,8 @@ static ossa_mm_channel build_channel(const struct ossa__value *value, const ossa
         channel.unknown = ossa__value_f32(&unknown);
         channel.type = (uint8_t)ossa__value_integer(&type, 0, UINT8_MAX);
     }
-    bool has_bones = anim->dialect == OSSA_MM_MM1 || anim->dialect == OSSA_MM_LEGACY;
+    bool has_bones =
+        anim->dialect == OSSA_MM_DIALECT_MM1 || anim->dialect == OSSA_MM_DIALECT_LEGACY;
     if (has_bones && !is_pose_width(channel.floats_per_frame)) {
         ossa__value_fail(&width,
                          "%" PRIu32 " is not 3 and 3 for each bone, as the dialect %s needs",
@@ -290,7 +293,7 @@ static void *build_anim(struct ossa__context *context, const struct ossa__value 
                            .frame_count = ossa__value_u32(&frames),
                            .channel_count = (uint32_t)count,
                            .channels = channels};
-    if (anim->dialect != OSSA_MM_DOCUMENTED && count != 1) {
+    if (anim->dialect != OSSA_MM_DIALECT_DOCUMENTED && count != 1) {
         ossa__value_fail(&list, "has %zu items, the dialect %s has just one channel", count,
                          ossa_mm_dialect_name(anim->dialect));
     }
@@ -342,7 +345,7 @@ static void describe_anim(const void *contents, struct ossa__report *report)
         ossa__report_integer(report, "bones", "bones", bones);
         describe_frames(report, anim, pose, false);
         describe_frames(report, anim, pose, true);
-        if (anim->dialect != OSSA_MM_MM1) {
+        if (anim->dialect != OSSA_MM_DIALECT_MM1) {
             ossa__report_number(report, "unknown", "stride?", (double)pose->unknown, "");
             ossa__report_integer(report, "type", "loop?", pose->type);
         }

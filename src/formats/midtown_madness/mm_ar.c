@@ -10,8 +10,8 @@
  * they may be deflated. */
 #include "formats/midtown_madness/mm_ar.h"
 
-#include "core/inflate.h"
-#include "core/text.h"
+#include "archive/inflate.h"
+#include "base/text.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -28,7 +28,7 @@ static const char *const kind_names[] = {"ares", "dave", "zip"};
 
 const char *ossa_mm_ar_kind_name(ossa_mm_ar_kind kind)
 {
-    return (unsigned)kind <= OSSA_MM_ZIP ? kind_names[kind] : "";
+    return (unsigned)kind <= OSSA_MM_AR_KIND_ZIP ? kind_names[kind] : "";
 }
 
 /* ---- probe --------------------------------------------------------------------------------- */
@@ -41,7 +41,7 @@ static bool find_kind(const uint8_t *data, uint64_t size, ossa_mm_ar_kind *kind)
     bool is_dave = memcmp(data, "DAVE", SIGNATURE_SIZE) == 0;
     bool is_zip =
         memcmp(data, "PK\3\4", SIGNATURE_SIZE) == 0 || memcmp(data, "PK\5\6", SIGNATURE_SIZE) == 0;
-    *kind = is_ares ? OSSA_MM_ARES : is_dave ? OSSA_MM_DAVE : OSSA_MM_ZIP;
+    *kind = is_ares ? OSSA_MM_AR_KIND_ARES : is_dave ? OSSA_MM_AR_KIND_DAVE : OSSA_MM_AR_KIND_ZIP;
     return is_ares || is_dave || is_zip;
 }
 
@@ -49,30 +49,30 @@ static ossa_confidence probe_ar(const uint8_t *data, uint64_t size)
 {
     ossa_mm_ar_kind kind;
     uint64_t end = 0;
-    if (!find_kind(data, size, &kind)) return OSSA_NO;
+    if (!find_kind(data, size, &kind)) return OSSA_CONFIDENCE_NONE;
     uint64_t first = ossa__peek_u32(data, size, 4);
     uint64_t second = ossa__peek_u32(data, size, 8);
     uint64_t third = ossa__peek_u32(data, size, 12);
     bool fits = false;
     switch (kind) {
-    case OSSA_MM_ARES:
+    case OSSA_MM_AR_KIND_ARES:
         end = OSSA__ARES_HEADER_SIZE + OSSA__ARES_NODE_SIZE * first + third;
         fits = end <= size && second <= first;
         break;
-    case OSSA_MM_DAVE:
+    case OSSA_MM_AR_KIND_DAVE:
         end = OSSA__DAVE_TABLE + second + third;
         fits = end <= size && OSSA__DAVE_ENTRY_SIZE * first <= second;
         break;
-    case OSSA_MM_ZIP: fits = ossa__zip_find_end(data, size, &end); break;
+    case OSSA_MM_AR_KIND_ZIP: fits = ossa__zip_find_end(data, size, &end); break;
     }
-    return fits ? OSSA_SIGNATURE : OSSA_DAMAGED;
+    return fits ? OSSA_CONFIDENCE_SIGNATURE : OSSA_CONFIDENCE_DAMAGED;
 }
 
 /* Their tables are at the start; that of a ZIP is at its end. */
 static ossa_confidence probe_table(const uint8_t *start, uint64_t size)
 {
     ossa_mm_ar_kind kind;
-    if (!find_kind(start, size, &kind) || kind == OSSA_MM_ZIP) return OSSA_NO;
+    if (!find_kind(start, size, &kind) || kind == OSSA_MM_AR_KIND_ZIP) return OSSA_CONFIDENCE_NONE;
     return probe_ar(start, size);
 }
 
@@ -91,7 +91,7 @@ static bool may_take_name(struct ossa__ar_reader *r, uint64_t size, uint64_t at)
 {
     r->named += size;
     if (r->named <= MOST_SHARED * r->ar->image_size) return true;
-    return ossa__fail(r->context, OSSA_OVERLAP, at, "",
+    return ossa__fail(r->context, OSSA_CODE_OVERLAP, at, "",
                       "the names share bytes so often that they are more than %d times the file",
                       MOST_SHARED);
 }
@@ -118,13 +118,13 @@ void ossa__ar_cover(struct ossa__ar_reader *r, uint64_t offset, uint64_t size, c
     if (r->context->failed || size == 0) return;
     r->stored += size;
     if (r->stored > MOST_SHARED * r->ar->image_size) {
-        ossa__fail(r->context, OSSA_OVERLAP, offset, field,
+        ossa__fail(r->context, OSSA_CODE_OVERLAP, offset, field,
                    "the entries share bytes so often that they are more than %d times the file",
                    MOST_SHARED);
         return;
     }
     if (ossa__coverage_touches(&r->coverage, offset, size)) {
-        ossa__issue(r->context, OSSA_WARNING, OSSA_OVERLAP, offset, field,
+        ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP, offset, field,
                     "%" PRIu64 " bytes that share some with something else", size);
     }
     ossa__coverage_mark(&r->coverage, offset, size);
@@ -137,7 +137,7 @@ const char *ossa__ar_name(struct ossa__ar_reader *r, const struct ossa__ar_names
     *size = 0;
     if (r->context->failed) return NULL;
     if (offset >= names->size) {
-        ossa__fail(r->context, OSSA_BAD_OFFSET, at, offset_field,
+        ossa__fail(r->context, OSSA_CODE_BAD_OFFSET, at, offset_field,
                    "0x%" PRIx32 " is past the end of the names (0x%" PRIx64 ")", offset,
                    names->size);
         return NULL;
@@ -148,7 +148,7 @@ const char *ossa__ar_name(struct ossa__ar_reader *r, const struct ossa__ar_names
     const uint8_t *name = r->file.data + begin;
     const uint8_t *nul = memchr(name, 0, (size_t)room);
     if (nul == NULL) {
-        ossa__fail(r->context, OSSA_BAD_VALUE, begin, field,
+        ossa__fail(r->context, OSSA_CODE_BAD_VALUE, begin, field,
                    "no NUL closes the name within %" PRIu64 " bytes", room);
         return NULL;
     }
@@ -156,7 +156,7 @@ const char *ossa__ar_name(struct ossa__ar_reader *r, const struct ossa__ar_names
     if (!ossa__coverage_touches(&r->coverage, begin, 1)) {
         struct ossa__reader place =
             ossa__reader_window(&r->file, begin, *size + 1, offset_field, at);
-        (void)ossa__read_bytes(&place, field, OSSA_FIELD_TEXT, *size + 1);
+        (void)ossa__read_bytes(&place, field, OSSA_FIELD_TYPE_TEXT, *size + 1);
         ossa__coverage_mark(&r->coverage, begin, *size + 1);
     }
     return (const char *)name;
@@ -165,7 +165,7 @@ const char *ossa__ar_name(struct ossa__ar_reader *r, const struct ossa__ar_names
 bool ossa__ar_is_missing(struct ossa__ar_reader *r, uint64_t at, const char *field, uint64_t offset,
                          uint64_t size)
 {
-    ossa__issue(r->context, OSSA_ERROR, OSSA_BAD_OFFSET, at, field,
+    ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_OFFSET, at, field,
                 "0x%" PRIx64 " and the %" PRIu64
                 " bytes there reach past the end of the file (0x%" PRIx64 ")",
                 offset, size, r->ar->image_size);
@@ -182,8 +182,8 @@ static void warn_of_duplicates(struct ossa__ar_reader *r)
     for (uint32_t i = 0; i < count && first != NULL; i++) {
         if (first[i] == i) continue;
         ossa__enter(r->context, r->records, r->details[i].record);
-        ossa__issue(r->context, OSSA_WARNING, OSSA_DUPLICATE_NAME, r->details[i].at, "",
-                    "has the name of entry %" PRIu32 ", but for the case of letters", first[i]);
+        ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_DUPLICATE_NAME, r->details[i].at,
+                    "", "has the name of entry %" PRIu32 ", but for the case of letters", first[i]);
         ossa__leave(r->context);
     }
 }
@@ -198,18 +198,18 @@ static void *read_ar(struct ossa__context *context, const uint8_t *data, uint64_
                                            .parts = context->parts};
     r.ar = &contents->ar;
     if (!find_kind(data, size, &r.ar->kind)) {
-        ossa__fail(context, size < SIGNATURE_SIZE ? OSSA_TRUNCATED : OSSA_BAD_MAGIC, 0, "magic",
-                   "found 0x%08" PRIx32 ", expected \"ARES\", \"DAVE\" or a ZIP's \"PK\"",
+        ossa__fail(context, size < SIGNATURE_SIZE ? OSSA_CODE_TRUNCATED : OSSA_CODE_BAD_MAGIC, 0,
+                   "magic", "found 0x%08" PRIx32 ", expected \"ARES\", \"DAVE\" or a ZIP's \"PK\"",
                    ossa__peek_u32(data, size, 0));
         return NULL;
     }
     switch (r.ar->kind) {
-    case OSSA_MM_ARES:
+    case OSSA_MM_AR_KIND_ARES:
         r.records = "nodes";
         ossa__ares_read(&r);
         break;
-    case OSSA_MM_DAVE: ossa__dave_read(&r); break;
-    case OSSA_MM_ZIP: ossa__zip_read(&r); break;
+    case OSSA_MM_AR_KIND_DAVE: ossa__dave_read(&r); break;
+    case OSSA_MM_AR_KIND_ZIP: ossa__zip_read(&r); break;
     }
     warn_of_duplicates(&r);
     r.ar->entries = r.entries;
@@ -246,10 +246,10 @@ static void unpack_ar(struct ossa__context *context, const void *contents, size_
     const struct ossa__ar_detail *detail = &archive->details[index];
     struct ossa__shown name = ossa__show_name(entry->name);
     if ((detail->flags & ENCRYPTED) != 0) {
-        ossa__fail(context, OSSA_UNKNOWN_FLAG, detail->at, name.text,
+        ossa__fail(context, OSSA_CODE_UNKNOWN_FLAG, detail->at, name.text,
                    "is encrypted, which no game's archive is");
     } else if (detail->method != STORED && detail->method != DEFLATED) {
-        ossa__fail(context, OSSA_UNKNOWN_FLAG, detail->at, name.text,
+        ossa__fail(context, OSSA_CODE_UNKNOWN_FLAG, detail->at, name.text,
                    "is packed by method %u, expected 0 (not at all) or 8 (deflated)",
                    detail->method);
     } else {
@@ -281,7 +281,7 @@ static void describe_ar(const void *contents, struct ossa__report *report)
     }
     ossa__report_text(report, "archive", "archive",
                       report->json != NULL ? kind_names[ar->kind] : kinds[ar->kind]);
-    if (ar->kind == OSSA_MM_ARES) {
+    if (ar->kind == OSSA_MM_AR_KIND_ARES) {
         ossa__report_integer(report, "nodes", "nodes", ar->record_count);
     } else {
         ossa__report_integer(report, "packed", "packed", packed);

@@ -4,10 +4,10 @@
 #ifndef OSSA_MM_AR_H
 #define OSSA_MM_AR_H
 
-#include "core/entries.h"
-#include "core/image.h"
+#include "archive/entries.h"
+#include "codec/image.h"
 #include "formats/modules.h"
-#include "ossa/midtown_madness.h"
+#include "ossa/games/midtown_madness.h"
 
 enum {
     OSSA__ARES_HEADER_SIZE = 16,

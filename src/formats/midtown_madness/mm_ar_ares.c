@@ -28,7 +28,7 @@ enum {
 };
 
 static const struct ossa__shape shape_node = {
-    OSSA_FIELD_U32, OSSA__ARES_NODE_WORDS, {"place", "size_extension", "name_number"}};
+    OSSA_FIELD_TYPE_U32, OSSA__ARES_NODE_WORDS, {"place", "size_extension", "name_number"}};
 
 struct ossa__ares_node ossa__ares_node(const uint32_t words[OSSA__ARES_NODE_WORDS])
 {
@@ -78,7 +78,7 @@ static void check_names(struct tree *t, uint32_t index, const struct ossa__ares_
 static void check_folder(struct tree *t, uint32_t index, const struct ossa__ares_node *node)
 {
     if ((uint64_t)node->place + node->size <= t->r->ar->record_count) return;
-    ossa__fail(t->r->context, OSSA_BAD_OFFSET, place_of(index, 0), "place",
+    ossa__fail(t->r->context, OSSA_CODE_BAD_OFFSET, place_of(index, 0), "place",
                "the children are nodes %" PRIu32 " to %" PRIu64 ", but there are only %" PRIu32,
                node->place, (uint64_t)node->place + node->size - 1, t->r->ar->record_count);
 }
@@ -99,7 +99,7 @@ static void check_place(struct tree *t, uint32_t index, const struct ossa__ares_
     }
     struct ossa__reader data =
         ossa__reader_window(&r->file, node->place, node->size, "place", place_of(index, 0));
-    (void)ossa__read_bytes(&data, "data", OSSA_FIELD_UNKNOWN, node->size);
+    (void)ossa__read_bytes(&data, "data", OSSA_FIELD_TYPE_UNKNOWN, node->size);
     ossa__ar_cover(r, node->place, node->size, "data");
 }
 
@@ -159,7 +159,7 @@ static size_t put_name(struct tree *t, uint32_t index, const struct ossa__ares_n
         put_text(&label, extension, strlen(extension));
     }
     if (label.is_too_long) {
-        ossa__fail(t->r->context, OSSA_BAD_VALUE, place_of(index, 2), "name_number",
+        ossa__fail(t->r->context, OSSA_CODE_BAD_VALUE, place_of(index, 2), "name_number",
                    "the name has more than %d bytes", OSSA__AR_LONGEST_NAME);
     }
     return label.size;
@@ -176,13 +176,14 @@ static void check_name(struct tree *t, const struct folder *folder, const char *
     bool is_lower = false;
     for (size_t i = 0; i < size; i++) is_lower = is_lower || (name[i] >= 'a' && name[i] <= 'z');
     if (size == 0) {
-        ossa__issue(t->r->context, OSSA_WARNING, OSSA_EMPTY_NAME, at, "name_number",
+        ossa__issue(t->r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_EMPTY_NAME, at, "name_number",
                     "the name is empty");
     } else if (is_lower) {
-        ossa__issue(t->r->context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, at, "name_number",
+        ossa__issue(t->r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, at,
+                    "name_number",
                     "the name has small letters: the game asks for capital ones only");
     } else if (is_after) {
-        ossa__issue(t->r->context, OSSA_WARNING, OSSA_BAD_ORDER, at, "name_number",
+        ossa__issue(t->r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_BAD_ORDER, at, "name_number",
                     "the name belongs before that of the last node: the game may not find it");
     }
 }
@@ -191,7 +192,7 @@ static void enter_folder(struct tree *t, const struct ossa__ares_node *node, siz
                          uint64_t at)
 {
     if (t->depth == DEEPEST) {
-        ossa__fail(t->r->context, OSSA_LIMIT, at, "place",
+        ossa__fail(t->r->context, OSSA_CODE_LIMIT, at, "place",
                    "folders lie more than %d deep in folders", DEEPEST);
         return;
     }
@@ -204,7 +205,7 @@ static void visit_node(struct tree *t, struct folder *folder, uint32_t index)
     struct ossa__ar_reader *r = t->r;
     struct ossa__ares_node node = node_at(t, index);
     if (ossa__coverage_touches(&t->seen, index, 1)) {
-        ossa__fail(r->context, OSSA_OVERLAP, place_of(index, 0), "",
+        ossa__fail(r->context, OSSA_CODE_OVERLAP, place_of(index, 0), "",
                    "lies in two folders, or in itself");
         return;
     }
@@ -255,8 +256,9 @@ static void walk_tree(struct tree *t)
         lost += size;
     }
     if (lost == 0) return;
-    ossa__issue(context, OSSA_WARNING, OSSA_GAP, place_of((uint32_t)first_lost, 0), "nodes",
-                "%" PRIu64 " of them lie in no folder, the first being %" PRIu64, lost, first_lost);
+    ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_GAP, place_of((uint32_t)first_lost, 0),
+                "nodes", "%" PRIu64 " of them lie in no folder, the first being %" PRIu64, lost,
+                first_lost);
 }
 
 /* ---- the file ------------------------------------------------------------------------------ */
@@ -264,7 +266,7 @@ static void walk_tree(struct tree *t)
 static void read_header(struct ossa__ar_reader *r)
 {
     uint32_t *header = r->ar->header;
-    (void)ossa__read_bytes(&r->file, "magic", OSSA_FIELD_TEXT, 4);
+    (void)ossa__read_bytes(&r->file, "magic", OSSA_FIELD_TYPE_TEXT, 4);
     header[0] = ossa__read_u32(&r->file, "node_count");
     header[1] = ossa__read_u32(&r->file, "root_count");
     header[2] = ossa__read_u32(&r->file, "names_size");
@@ -272,14 +274,14 @@ static void read_header(struct ossa__ar_reader *r)
     uint64_t left = ossa__left(&r->file);
     uint64_t nodes = OSSA__ARES_NODE_SIZE * (uint64_t)header[0];
     if (nodes > left) {
-        ossa__fail(r->context, OSSA_BAD_COUNT, 4, "node_count",
+        ossa__fail(r->context, OSSA_CODE_BAD_COUNT, 4, "node_count",
                    "%" PRIu32 " nodes of %d bytes cannot fit in the %" PRIu64 " bytes left",
                    header[0], OSSA__ARES_NODE_SIZE, left);
     } else if (header[1] > header[0]) {
-        ossa__fail(r->context, OSSA_BAD_COUNT, 8, "root_count",
+        ossa__fail(r->context, OSSA_CODE_BAD_COUNT, 8, "root_count",
                    "%" PRIu32 " of the nodes, but there are only %" PRIu32, header[1], header[0]);
     } else if (header[2] > left - nodes) {
-        ossa__fail(r->context, OSSA_BAD_COUNT, 12, "names_size",
+        ossa__fail(r->context, OSSA_CODE_BAD_COUNT, 12, "names_size",
                    "%" PRIu32 " bytes cannot fit in the %" PRIu64 " bytes left", header[2],
                    left - nodes);
     }

@@ -19,7 +19,7 @@
 #include <string.h>
 
 static const struct ossa__shape shape_entry = {
-    OSSA_FIELD_U32, OSSA__DAVE_ENTRY_WORDS, {"name_offset", "offset", "size", "stored_size"}};
+    OSSA_FIELD_TYPE_U32, OSSA__DAVE_ENTRY_WORDS, {"name_offset", "offset", "size", "stored_size"}};
 
 static uint64_t place_of(uint32_t entry, uint32_t word)
 {
@@ -30,22 +30,22 @@ static void read_header(struct ossa__ar_reader *r)
 {
     uint32_t *header = r->ar->header;
     uint64_t size = r->ar->image_size;
-    (void)ossa__read_bytes(&r->file, "magic", OSSA_FIELD_TEXT, 4);
+    (void)ossa__read_bytes(&r->file, "magic", OSSA_FIELD_TYPE_TEXT, 4);
     header[0] = ossa__read_u32(&r->file, "entry_count");
     header[1] = ossa__read_u32(&r->file, "table_size");
     header[2] = ossa__read_u32(&r->file, "names_size");
     if (r->context->failed) return;
     uint64_t left = size < OSSA__DAVE_TABLE ? 0 : size - OSSA__DAVE_TABLE;
     if (header[1] > left) {
-        ossa__fail(r->context, OSSA_BAD_COUNT, 8, "table_size",
+        ossa__fail(r->context, OSSA_CODE_BAD_COUNT, 8, "table_size",
                    "%" PRIu32 " bytes cannot fit in the %" PRIu64 " bytes from 0x800 on", header[1],
                    left);
     } else if (header[0] > header[1] / OSSA__DAVE_ENTRY_SIZE) {
-        ossa__fail(r->context, OSSA_BAD_COUNT, 4, "entry_count",
+        ossa__fail(r->context, OSSA_CODE_BAD_COUNT, 4, "entry_count",
                    "%" PRIu32 " entries of %d bytes cannot fit in a table of %" PRIu32 " bytes",
                    header[0], OSSA__DAVE_ENTRY_SIZE, header[1]);
     } else if (header[2] > left - header[1]) {
-        ossa__fail(r->context, OSSA_BAD_COUNT, 12, "names_size",
+        ossa__fail(r->context, OSSA_CODE_BAD_COUNT, 12, "names_size",
                    "%" PRIu32 " bytes cannot fit in the %" PRIu64 " bytes behind the table",
                    header[2], left - header[1]);
     }
@@ -76,7 +76,7 @@ static bool read_data(struct ossa__ar_reader *r, uint32_t index, uint32_t offset
     }
     struct ossa__reader data =
         ossa__reader_window(&r->file, offset, size, "offset", place_of(index, 1));
-    (void)ossa__read_bytes(&data, "data", OSSA_FIELD_UNKNOWN, size);
+    (void)ossa__read_bytes(&data, "data", OSSA_FIELD_TYPE_UNKNOWN, size);
     ossa__ar_cover(r, offset, size, "data");
     return true;
 }
@@ -91,7 +91,8 @@ static void read_names(struct ossa__ar_reader *r, const char **names)
         ossa__enter(r->context, "entries", i);
         names[i] = ossa__ar_name(r, &block, offset, "name", "name_offset", place_of(i, 0), &size);
         if (i > 0 && names[i - 1] != NULL && names[i] != NULL && is_after(names[i - 1], names[i])) {
-            ossa__issue(r->context, OSSA_WARNING, OSSA_BAD_ORDER, place_of(i, 0), "name_offset",
+            ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_BAD_ORDER, place_of(i, 0),
+                        "name_offset",
                         "the name belongs before that of the last entry: the game may not find it");
         }
         ossa__leave(r->context);

@@ -4,8 +4,8 @@
  * place in an image, and what no value covers comes from `gaps`. Of a ZIP that is all of it. */
 #include "formats/midtown_madness/mm_ar.h"
 
-#include "core/members.h"
-#include "core/text.h"
+#include "base/members.h"
+#include "base/text.h"
 
 #include <string.h>
 
@@ -91,9 +91,9 @@ void ossa__ar_dump(const void *contents, ossa_json *json)
     const ossa_gap all = {.offset = 0, .size = ar->image_size};
     ossa__member_text(json, "kind", ossa_mm_ar_kind_name(ar->kind));
     switch (ar->kind) {
-    case OSSA_MM_ARES: dump_ares(json, ar); break;
-    case OSSA_MM_DAVE: dump_dave(json, ar); break;
-    case OSSA_MM_ZIP: ossa__gaps_dump(json, &all, 1, ar->image); return;
+    case OSSA_MM_AR_KIND_ARES: dump_ares(json, ar); break;
+    case OSSA_MM_AR_KIND_DAVE: dump_dave(json, ar); break;
+    case OSSA_MM_AR_KIND_ZIP: ossa__gaps_dump(json, &all, 1, ar->image); return;
     }
     ossa__gaps_dump(json, ar->gaps, ar->gap_count, ar->image);
 }

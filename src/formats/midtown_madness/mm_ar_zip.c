@@ -15,7 +15,7 @@
  * no extra field before the data, methods 0 and 8. Of ZIP64 neither it nor this reads anything. */
 #include "formats/midtown_madness/mm_ar.h"
 
-#include "core/text.h"
+#include "base/text.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -80,16 +80,16 @@ static bool is_zip64(const struct ossa__ar_reader *r, const struct end_record *e
 static void check_end(struct ossa__ar_reader *r, const struct end_record *end)
 {
     if (is_zip64(r, end)) {
-        ossa__fail(r->context, OSSA_BAD_VALUE, end->at - LOCATOR_SIZE, "",
+        ossa__fail(r->context, OSSA_CODE_BAD_VALUE, end->at - LOCATOR_SIZE, "",
                    "is a ZIP64, which neither the game nor Ossa reads");
     } else if (end->directory_offset > end->at ||
                end->directory_size > end->at - end->directory_offset) {
-        ossa__fail(r->context, OSSA_BAD_OFFSET, end->at + 16, "directory_offset",
+        ossa__fail(r->context, OSSA_CODE_BAD_OFFSET, end->at + 16, "directory_offset",
                    "0x%" PRIx32 " and the %" PRIu32 " bytes there reach past 0x%" PRIx64
                    ", where the end record is",
                    end->directory_offset, end->directory_size, end->at);
     } else if (end->entry_count > end->directory_size / RECORD_SIZE) {
-        ossa__fail(r->context, OSSA_BAD_COUNT, end->at + 10, "entry_count",
+        ossa__fail(r->context, OSSA_CODE_BAD_COUNT, end->at + 10, "entry_count",
                    "%" PRIu32 " entries of at least %d bytes cannot fit in a directory of %" PRIu32,
                    end->entry_count, RECORD_SIZE, end->directory_size);
     }
@@ -101,13 +101,13 @@ static struct end_record read_end(struct ossa__ar_reader *r)
     struct end_record end = {0};
     uint64_t size = r->ar->image_size;
     if (!ossa__zip_find_end(r->file.data, size, &end.at)) {
-        ossa__fail(context, OSSA_TRUNCATED, size, "end",
+        ossa__fail(context, OSSA_CODE_TRUNCATED, size, "end",
                    "there is no end record, \"PK\\5\\6\": the file was cut short, or goes on");
         return end;
     }
     struct ossa__reader reader = ossa__reader_window(&r->file, end.at, size - end.at, "end", 0);
     ossa__enter(context, "end", OSSA__NO_INDEX);
-    (void)ossa__read_bytes(&reader, "magic", OSSA_FIELD_TEXT, 4);
+    (void)ossa__read_bytes(&reader, "magic", OSSA_FIELD_TYPE_TEXT, 4);
     uint16_t disk = ossa__read_u16(&reader, "disk");
     uint16_t directory_disk = ossa__read_u16(&reader, "directory_disk");
     uint16_t disk_entries = ossa__read_u16(&reader, "disk_entries");
@@ -115,14 +115,15 @@ static struct end_record read_end(struct ossa__ar_reader *r)
     end.directory_size = ossa__read_u32(&reader, "directory_size");
     end.directory_offset = ossa__read_u32(&reader, "directory_offset");
     uint16_t comment = ossa__read_u16(&reader, "comment_length");
-    (void)ossa__read_bytes(&reader, "comment", OSSA_FIELD_TEXT, comment);
+    (void)ossa__read_bytes(&reader, "comment", OSSA_FIELD_TYPE_TEXT, comment);
     ossa__coverage_mark(&r->coverage, end.at, size - end.at);
     if (comment > 0) {
-        ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, end.at + 20, "comment_length",
-                    "%u, expected 0: the game refuses an archive with a comment", comment);
+        ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, end.at + 20,
+                    "comment_length", "%u, expected 0: the game refuses an archive with a comment",
+                    comment);
     }
     if (disk != directory_disk || disk_entries != end.entry_count) {
-        ossa__fail(context, OSSA_BAD_VALUE, end.at + 4, "disk",
+        ossa__fail(context, OSSA_CODE_BAD_VALUE, end.at + 4, "disk",
                    "is one part of several: %u of %" PRIu32 " entries, disk %u of %u", disk_entries,
                    end.entry_count, disk, directory_disk);
     }
@@ -151,9 +152,9 @@ struct record {
 static void read_record(struct ossa__reader *reader, struct record *record)
 {
     record->at = reader->position;
-    const uint8_t *magic = ossa__read_bytes(reader, "magic", OSSA_FIELD_TEXT, 4);
+    const uint8_t *magic = ossa__read_bytes(reader, "magic", OSSA_FIELD_TYPE_TEXT, 4);
     if (magic != NULL && memcmp(magic, "PK\1\2", 4) != 0) {
-        ossa__fail(reader->context, OSSA_BAD_MAGIC, record->at, "magic",
+        ossa__fail(reader->context, OSSA_CODE_BAD_MAGIC, record->at, "magic",
                    "found 0x%08" PRIx32 ", expected \"PK\\1\\2\"", ossa__peek_u32(magic, 4, 0));
     }
     (void)ossa__read_u16(reader, "version_made");
@@ -173,34 +174,35 @@ static void read_record(struct ossa__reader *reader, struct record *record)
     (void)ossa__read_u32(reader, "external");
     record->local_offset = ossa__read_u32(reader, "local_offset");
     record->name =
-        (const char *)ossa__read_bytes(reader, "name", OSSA_FIELD_TEXT, record->name_size);
-    (void)ossa__read_bytes(reader, "extra", OSSA_FIELD_UNKNOWN, extra);
-    (void)ossa__read_bytes(reader, "comment", OSSA_FIELD_TEXT, comment);
+        (const char *)ossa__read_bytes(reader, "name", OSSA_FIELD_TYPE_TEXT, record->name_size);
+    (void)ossa__read_bytes(reader, "extra", OSSA_FIELD_TYPE_UNKNOWN, extra);
+    (void)ossa__read_bytes(reader, "comment", OSSA_FIELD_TYPE_TEXT, comment);
 }
 
 static void check_record(struct ossa__context *context, const struct record *record)
 {
     if ((record->flags & FLAG_ENCRYPTED) != 0) {
-        ossa__issue(context, OSSA_WARNING, OSSA_UNKNOWN_FLAG, record->at + 8, "flags",
+        ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNKNOWN_FLAG, record->at + 8, "flags",
                     "the entry is encrypted and cannot be unpacked");
     }
     if (record->method != 0 && record->method != 8) {
-        ossa__issue(context, OSSA_WARNING, OSSA_UNKNOWN_FLAG, record->at + 10, "method",
+        ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNKNOWN_FLAG, record->at + 10,
+                    "method",
                     "%u, expected 0 or 8: the entry cannot be unpacked, and the game refuses the "
                     "whole archive",
                     record->method);
     } else if (record->method == 0 && record->size != record->stored_size) {
-        ossa__issue(context, OSSA_ERROR, OSSA_SIZE_MISMATCH, record->at + 24, "size",
+        ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_SIZE_MISMATCH, record->at + 24, "size",
                     "%" PRIu32 ", but %" PRIu32 " bytes are stored and nothing is packed",
                     record->size, record->stored_size);
     }
     if (record->name_size > 0 && memchr(record->name, 0, record->name_size) != NULL) {
-        ossa__issue(context, OSSA_WARNING, OSSA_EMBEDDED_NUL, record->at + RECORD_SIZE, "name",
-                    "there is a NUL in it");
+        ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_EMBEDDED_NUL,
+                    record->at + RECORD_SIZE, "name", "there is a NUL in it");
     }
     if (record->name_size == 0) {
-        ossa__issue(context, OSSA_WARNING, OSSA_EMPTY_NAME, record->at + 28, "name_length",
-                    "the name is empty");
+        ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_EMPTY_NAME, record->at + 28,
+                    "name_length", "the name is empty");
     }
 }
 
@@ -214,7 +216,8 @@ static bool is_there(struct ossa__ar_reader *r, const struct record *record)
     uint64_t at = record->local_offset;
     bool is_local = at + LOCAL_SIZE <= size && memcmp(data + at, "PK\3\4", 4) == 0;
     if (!is_local) {
-        ossa__issue(r->context, OSSA_ERROR, OSSA_BAD_OFFSET, record->at + 42, "local_offset",
+        ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_OFFSET, record->at + 42,
+                    "local_offset",
                     "there is no \"PK\\3\\4\" at 0x%" PRIx64 ", where the entry should be", at);
         return false;
     }
@@ -232,7 +235,7 @@ static uint64_t read_local(struct ossa__ar_reader *r, const struct record *recor
     struct ossa__reader reader =
         ossa__reader_window(&r->file, at, r->ar->image_size - at, "local_offset", record->at + 42);
     ossa__enter(context, "local", OSSA__NO_INDEX);
-    (void)ossa__read_bytes(&reader, "magic", OSSA_FIELD_TEXT, 4);
+    (void)ossa__read_bytes(&reader, "magic", OSSA_FIELD_TYPE_TEXT, 4);
     (void)ossa__read_u16(&reader, "version_needed");
     (void)ossa__read_u16(&reader, "flags");
     uint16_t method = ossa__read_u16(&reader, "method");
@@ -243,13 +246,13 @@ static uint64_t read_local(struct ossa__ar_reader *r, const struct record *recor
     (void)ossa__read_u32(&reader, "size");
     uint16_t name_size = ossa__read_u16(&reader, "name_length");
     uint16_t extra = ossa__read_u16(&reader, "extra_length");
-    const uint8_t *name = ossa__read_bytes(&reader, "name", OSSA_FIELD_TEXT, name_size);
-    (void)ossa__read_bytes(&reader, "extra", OSSA_FIELD_UNKNOWN, extra);
+    const uint8_t *name = ossa__read_bytes(&reader, "name", OSSA_FIELD_TYPE_TEXT, name_size);
+    (void)ossa__read_bytes(&reader, "extra", OSSA_FIELD_TYPE_UNKNOWN, extra);
     bool is_same =
         context->failed || (method == record->method && name_size == record->name_size &&
                             (name_size == 0 || memcmp(name, record->name, name_size) == 0));
     if (!is_same) {
-        ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, at, "",
+        ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, at, "",
                     "the name or the method is another one than in the directory, which counts");
     }
     ossa__leave(context);
@@ -263,7 +266,7 @@ static uint64_t read_data(struct ossa__ar_reader *r, const struct record *record
     uint64_t at = read_local(r, record, extras);
     struct ossa__reader data =
         ossa__reader_window(&r->file, at, record->stored_size, "stored_size", record->at + 20);
-    (void)ossa__read_bytes(&data, "data", OSSA_FIELD_UNKNOWN, record->stored_size);
+    (void)ossa__read_bytes(&data, "data", OSSA_FIELD_TYPE_UNKNOWN, record->stored_size);
     ossa__ar_cover(r, record->local_offset, data.end - record->local_offset, "local");
     return at;
 }
@@ -351,7 +354,8 @@ void ossa__zip_read(struct ossa__ar_reader *r)
     }
     if (context->failed) return;
     if (ossa__left(&directory) > 0) {
-        ossa__issue(context, OSSA_ERROR, OSSA_SIZE_MISMATCH, end.at + 10, "end.entry_count",
+        ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_SIZE_MISMATCH, end.at + 10,
+                    "end.entry_count",
                     "%" PRIu32 ", but the directory goes on for %" PRIu64 " bytes after them",
                     end.entry_count, ossa__left(&directory));
     }
@@ -365,7 +369,7 @@ void ossa__zip_read(struct ossa__ar_reader *r)
         ossa__leave(context);
     }
     if (extras == 0) return;
-    ossa__issue_nowhere(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, "entries",
+    ossa__issue_nowhere(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, "entries",
                         "%" PRIu32 " have an extra field before their bytes, which the game takes "
                         "for some of them",
                         extras);

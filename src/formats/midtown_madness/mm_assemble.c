@@ -9,13 +9,13 @@
  * With a table the clips are its states: the frames of an animation that each names, backwards
  * where the last comes before the first, and both clamped to the animation as the game does.
  * Animations that no state plays are clips of their own, as without a table. */
-#include "core/sort.h"
-#include "core/text.h"
-#include "ossa/midtown_madness.h"
+#include "codec/sort.h"
+#include "base/text.h"
+#include "ossa/games/midtown_madness.h"
 #include "formats/midtown_madness/mm_mesh.h"
 #include "formats/modules.h"
 #include "scene/assembly.h"
-#include "scene/quaternion.h"
+#include "base/quaternion.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -49,7 +49,7 @@ static void bones_of_anims(struct ossa__assembly *assembly)
         if (is_anim(part) && ossa_mm_pose_channel(part->contents, &count) != NULL) first = part;
     }
     if (first == NULL) return;
-    ossa__assembly_warn(assembly, first, OSSA_MISSING_PART,
+    ossa__assembly_warn(assembly, first, OSSA_CODE_MISSING_PART,
                         "there is no skeleton (SKEL); %" PRIu32 " placeholder bones stand in a row",
                         count);
     ossa__take_placeholders(assembly, count);
@@ -59,7 +59,7 @@ static void bones_of_anims(struct ossa__assembly *assembly)
 static void bones_of_model(struct ossa__assembly *assembly, const struct ossa__part *model)
 {
     uint32_t count = ossa__mod_bone_count(model->contents);
-    ossa__assembly_warn(assembly, model, OSSA_MISSING_PART,
+    ossa__assembly_warn(assembly, model, OSSA_CODE_MISSING_PART,
                         "there is no skeleton (SKEL); %" PRIu32
                         " placeholder bones stand in a row, each with its part of the mesh",
                         count);
@@ -138,7 +138,7 @@ static void add_anim(struct ossa__assembly *assembly, const struct ossa__part *p
     const ossa_mm_anim *anim = part->contents;
     struct motion motion = motion_of(assembly, part, skeleton);
     if (motion.channel == NULL) return;
-    bool loop = anim->dialect != OSSA_MM_MM1 && motion.channel->type == 1; /* likely */
+    bool loop = anim->dialect != OSSA_MM_DIALECT_MM1 && motion.channel->type == 1; /* likely */
     ossa__add_clip(assembly, &(struct ossa__clip_plan){.name = part->stem,
                                                        .part = part,
                                                        .fps = rate_of(assembly),
@@ -282,7 +282,7 @@ static void add_states(struct library *library, const struct ossa__part *table)
         else if (missing++ == 0) first_missing = anim;
     }
     if (missing > 0) {
-        ossa__assembly_warn(assembly, table, OSSA_MISSING_PART,
+        ossa__assembly_warn(assembly, table, OSSA_CODE_MISSING_PART,
                             "states whose animation is not among the inputs, which are left out: "
                             "%" PRIu32 " of %" PRIu32 ", the first wants '%s'",
                             missing, csv->state_count, first_missing);

@@ -21,7 +21,7 @@
  * CR alone. */
 #include "formats/modules.h"
 
-#include "core/sort.h"
+#include "codec/sort.h"
 #include "formats/midtown_madness/mm_csv.h"
 
 #include <inttypes.h>
@@ -50,7 +50,7 @@ struct parser {
 static void claim_syntax(struct parser *parser, uint64_t end)
 {
     uint64_t size = end - parser->reader.position;
-    if (size > 0) (void)ossa__read_bytes(&parser->reader, "syntax", OSSA_FIELD_TEXT, size);
+    if (size > 0) (void)ossa__read_bytes(&parser->reader, "syntax", OSSA_FIELD_TYPE_TEXT, size);
 }
 
 /* A field of list[index], or of nothing where `list` is NULL. */
@@ -60,7 +60,7 @@ static void claim(struct parser *parser, const char *list, uint64_t index, const
     if (token.begin == token.end) return;
     claim_syntax(parser, token.begin);
     if (list != NULL) ossa__enter(parser->context, list, index);
-    (void)ossa__read_bytes(&parser->reader, field, OSSA_FIELD_TEXT, token.end - token.begin);
+    (void)ossa__read_bytes(&parser->reader, field, OSSA_FIELD_TYPE_TEXT, token.end - token.begin);
     if (list != NULL) ossa__leave(parser->context);
 }
 
@@ -83,7 +83,7 @@ static struct finding describe_found(const struct parser *parser,
                                      const struct ossa__mm_csv_problem *problem)
 {
     struct finding finding = {"nothing"};
-    if (problem->code == OSSA_EMBEDDED_NUL) return (struct finding){"a NUL"};
+    if (problem->code == OSSA_CODE_EMBEDDED_NUL) return (struct finding){"a NUL"};
     if (problem->found.begin == problem->found.end) return finding;
     (void)snprintf(finding.text, sizeof finding.text, "'%s'", show(parser, problem->found).text);
     return finding;
@@ -98,8 +98,8 @@ static void read_other(struct parser *parser, struct ossa__mm_csv_line line, uin
     struct ossa__mm_csv_problem problem;
     ossa__enter(parser->context, "lines", number);
     while (ossa__mm_csv_find_problem(parser->text, line, row, &column, &state, &problem)) {
-        ossa__issue(parser->context, OSSA_ERROR, problem.code, problem.found.begin, problem.field,
-                    "found %s in line %" PRIu64 ", expected %s",
+        ossa__issue(parser->context, OSSA_SEVERITY_ERROR, problem.code, problem.found.begin,
+                    problem.field, "found %s in line %" PRIu64 ", expected %s",
                     describe_found(parser, &problem).text, number + 1, problem.expected);
     }
     ossa__leave(parser->context);
@@ -116,14 +116,14 @@ static void read_state(struct parser *parser, const struct ossa__mm_csv_row *row
     ossa__enter(context, "states", index);
     if (row->spaced >= 0) {
         struct ossa__mm_token field = row->fields[row->spaced];
-        ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, field.begin,
+        ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, field.begin,
                     ossa__mm_csv_columns[row->spaced],
                     "white space around '%s', which the game may take for a part of it",
                     show(parser, field).text);
     }
     if (row->extra.begin < row->extra.end) {
-        ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, row->extra.begin, "extra",
-                    "'%s' behind the next state, expected the end of the line",
+        ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, row->extra.begin,
+                    "extra", "'%s' behind the next state, expected the end of the line",
                     show(parser, row->extra).text);
     }
     ossa__leave(context);
@@ -171,7 +171,7 @@ static uint32_t count_states(struct parser *parser)
     unsigned column = 0;
     (void)ossa__mm_csv_find_problem(parser->text, first, &row, &column, &state, &problem);
     ossa__enter(parser->context, "lines", first_number);
-    ossa__fail(parser->context, OSSA_BAD_MAGIC, problem.found.begin, problem.field,
+    ossa__fail(parser->context, OSSA_CODE_BAD_MAGIC, problem.found.begin, problem.field,
                "no line is a state; found %s in line %" PRIu64 ", expected %s",
                describe_found(parser, &problem).text, first_number + 1, problem.expected);
     ossa__leave(parser->context);
@@ -234,8 +234,8 @@ static void check_frame(const struct parser *parser, const ossa_mm_state *state,
                         int32_t frame)
 {
     if (frame >= 1) return;
-    ossa__issue(parser->context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, state->number_at[number],
-                ossa__mm_csv_columns[OSSA__MM_CSV_NUMBERS_AT + number],
+    ossa__issue(parser->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
+                state->number_at[number], ossa__mm_csv_columns[OSSA__MM_CSV_NUMBERS_AT + number],
                 "is %" PRId32 ", the first frame of an animation is 1", frame);
 }
 
@@ -244,7 +244,8 @@ static bool check_quotes(const struct parser *parser, const char *field, const c
                          uint32_t size)
 {
     if (memchr(word, '"', size) == NULL) return false;
-    ossa__issue(parser->context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, place(parser, word), field,
+    ossa__issue(parser->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
+                place(parser, word), field,
                 "'%s' has a quote, which is a part of the name like any character",
                 ossa__mm_show(word, size).text);
     return true;
@@ -262,12 +263,14 @@ static void check_state(const struct parser *parser, const uint32_t *sorted, uin
     check_frame(parser, state, 0, state->first_frame);
     check_frame(parser, state, 1, state->last_frame);
     if (first != index) {
-        ossa__issue(context, OSSA_WARNING, OSSA_DUPLICATE_NAME, place(parser, state->name), "name",
+        ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_DUPLICATE_NAME,
+                    place(parser, state->name), "name",
                     "'%s' was named before, by states[%" PRIu32 "], which the game takes",
                     ossa__mm_show(state->name, state->name_size).text, first);
     }
     if (state->next_size > 0 && !has_state(parser, sorted, state->next, state->next_size)) {
-        ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, place(parser, state->next), "next",
+        ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
+                    place(parser, state->next), "next",
                     "no state is called '%s' (letter case counts)",
                     ossa__mm_show(state->next, state->next_size).text);
     }
@@ -301,8 +304,8 @@ static uint32_t check_states(struct parser *parser)
 static void *read_csv(struct ossa__context *context, const uint8_t *data, uint64_t size)
 {
     if (size > UINT32_MAX) {
-        ossa__fail_nowhere(context, OSSA_LIMIT, "", "%" PRIu64 " bytes are too many for a text",
-                           size);
+        ossa__fail_nowhere(context, OSSA_CODE_LIMIT, "",
+                           "%" PRIu64 " bytes are too many for a text", size);
         return NULL;
     }
     struct parser parser = {.context = context, .text = (const char *)data};
@@ -316,11 +319,11 @@ static void *read_csv(struct ossa__context *context, const uint8_t *data, uint64
     if (parser.states == NULL) return NULL;
     if (parser.begin > 0) {
         claim(&parser, NULL, 0, "byte_order_mark", (struct ossa__mm_token){0, parser.begin});
-        ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, 0, "byte_order_mark",
+        ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, 0, "byte_order_mark",
                     "the game takes it for a part of the first line");
     }
     if (count == 0) {
-        ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, parser.end, "states",
+        ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, parser.end, "states",
                     "there are none");
     }
     read_lines(&parser);

@@ -6,7 +6,7 @@
 #define OSSA_MM_CSV_H
 
 #include "formats/midtown_madness/mm_text.h"
-#include "ossa/midtown_madness.h"
+#include "ossa/games/midtown_madness.h"
 
 enum {
     OSSA__MM_CSV_COLUMNS = 9,    /* the next state is the last of them */

@@ -142,11 +142,11 @@ static bool find_row_problem(const char *text, struct ossa__mm_csv_line line,
     const char *nul = memchr(text + line.begin, '\0', (size_t)(line.end - line.begin));
     if (nul != NULL) {
         uint64_t at = (uint64_t)(nul - text);
-        *problem = (struct ossa__mm_csv_problem){OSSA_EMBEDDED_NUL, "", {at, at + 1}, "text"};
+        *problem = (struct ossa__mm_csv_problem){OSSA_CODE_EMBEDDED_NUL, "", {at, at + 1}, "text"};
         return true;
     }
     *problem = (struct ossa__mm_csv_problem){
-        OSSA_BAD_VALUE,
+        OSSA_CODE_BAD_VALUE,
         "",
         {line.begin, line.end},
         "a name, an animation, six numbers and the next state, with commas between"};
@@ -168,8 +168,9 @@ bool ossa__mm_csv_find_problem(const char *text, struct ossa__mm_csv_line line,
         unsigned i = (*column)++;
         const char *expected = take_field(text, row->fields[i], i, state);
         if (expected == NULL) continue;
-        *problem = (struct ossa__mm_csv_problem){is_word(i) ? OSSA_EMPTY_NAME : OSSA_BAD_VALUE,
-                                                 ossa__mm_csv_columns[i], row->fields[i], expected};
+        *problem =
+            (struct ossa__mm_csv_problem){is_word(i) ? OSSA_CODE_EMPTY_NAME : OSSA_CODE_BAD_VALUE,
+                                          ossa__mm_csv_columns[i], row->fields[i], expected};
         return true;
     }
     return false;
@@ -230,7 +231,7 @@ ossa_confidence ossa__mm_csv_probe(const uint8_t *data, uint64_t size)
         struct ossa__mm_csv_line line = ossa__mm_csv_next_line(text, end, at);
         if (is_cut && line.end == end) break; /* it goes on where nobody looks */
         if (memchr(text + line.begin, '\0', (size_t)(line.end - line.begin)) != NULL)
-            return OSSA_NO;
+            return OSSA_CONFIDENCE_NONE;
         struct ossa__mm_csv_row row = ossa__mm_csv_split(text, line);
         if (line.kind == OSSA__MM_CSV_COMMENT) has_heading |= row.count >= OSSA__MM_CSV_NEEDED;
         if (line.kind == OSSA__MM_CSV_ROW) {
@@ -239,7 +240,8 @@ ossa_confidence ossa__mm_csv_probe(const uint8_t *data, uint64_t size)
         }
         at = line.next;
     }
-    if (states == 0) return has_heading && others == 0 ? OSSA_EMPTY : OSSA_NO;
-    if (others == 0) return OSSA_PLAUSIBLE;
-    return others <= states ? OSSA_DAMAGED : OSSA_NO;
+    if (states == 0)
+        return has_heading && others == 0 ? OSSA_CONFIDENCE_EMPTY : OSSA_CONFIDENCE_NONE;
+    if (others == 0) return OSSA_CONFIDENCE_PLAUSIBLE;
+    return others <= states ? OSSA_CONFIDENCE_DAMAGED : OSSA_CONFIDENCE_NONE;
 }

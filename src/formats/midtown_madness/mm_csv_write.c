@@ -3,7 +3,7 @@
  * What a table of states becomes: its text with the numbers that were changed, and JSON. */
 #include "formats/midtown_madness/mm_csv.h"
 
-#include "core/members.h"
+#include "base/members.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -48,10 +48,10 @@ static bool find_edit(struct ossa__context *context, const ossa_mm_csv *csv, uin
     const char *field = ossa__mm_csv_columns[OSSA__MM_CSV_NUMBERS_AT + number];
     ossa__enter(context, "states", index);
     if (!has_place) {
-        ossa__fail_nowhere(context, OSSA_BAD_ARGUMENT, field,
+        ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, field,
                            "the text has no number where this one is said to stand");
     } else if (!is_frame && !isfinite(distances[number - 2])) {
-        ossa__fail_nowhere(context, OSSA_BAD_ARGUMENT, field,
+        ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, field,
                            "is not finite: text has no word for that");
     }
     ossa__leave(context);

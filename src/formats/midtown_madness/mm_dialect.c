@@ -101,10 +101,10 @@ static struct fit fit_retail(const uint8_t *data, uint64_t size)
 
 static void fit_all(const uint8_t *data, uint64_t size, struct fit fits[DIALECTS])
 {
-    fits[OSSA_MM_MM1] = fit_bones(data, size, 8);
-    fits[OSSA_MM_LEGACY] = fit_bones(data, size, 13);
-    fits[OSSA_MM_DOCUMENTED] = fit_documented(data, size);
-    fits[OSSA_MM_RETAIL] = fit_retail(data, size);
+    fits[OSSA_MM_DIALECT_MM1] = fit_bones(data, size, 8);
+    fits[OSSA_MM_DIALECT_LEGACY] = fit_bones(data, size, 13);
+    fits[OSSA_MM_DIALECT_DOCUMENTED] = fit_documented(data, size);
+    fits[OSSA_MM_DIALECT_RETAIL] = fit_retail(data, size);
 }
 
 static bool fits_exactly(const struct fit *fit, uint64_t size)
@@ -122,7 +122,7 @@ static bool has_denormal(const struct fit *fit)
  * not denormal; of those the first, which makes an empty file mm1. */
 static ossa_mm_dialect best_fit(const struct fit fits[DIALECTS], uint64_t size, unsigned *count)
 {
-    ossa_mm_dialect best = OSSA_MM_MM1;
+    ossa_mm_dialect best = OSSA_MM_DIALECT_MM1;
     *count = 0;
     for (unsigned d = 0; d < DIALECTS; d++) {
         if (!fits_exactly(&fits[d], size)) continue;
@@ -137,8 +137,8 @@ static ossa_mm_dialect best_fit(const struct fit fits[DIALECTS], uint64_t size, 
 uint64_t ossa__mm_values_at(ossa_mm_dialect dialect)
 {
     switch (dialect) {
-    case OSSA_MM_MM1: return 8;
-    case OSSA_MM_LEGACY: return 13;
+    case OSSA_MM_DIALECT_MM1: return 8;
+    case OSSA_MM_DIALECT_LEGACY: return 13;
     default: return 8 + CHANNEL_HEADER;
     }
 }
@@ -164,7 +164,7 @@ static void fail_size(struct ossa__context *context, const struct fit fits[DIALE
         } else if (fits[d].size == UINT64_MAX) {
             n = snprintf(list + used, sizeof list - used, ", %s far more", dialect_names[d]);
         } else {
-            bool at_least = d == OSSA_MM_DOCUMENTED && fits[d].size > size;
+            bool at_least = d == OSSA_MM_DIALECT_DOCUMENTED && fits[d].size > size;
             n = snprintf(list + used, sizeof list - used, ", %s %s%" PRIu64, dialect_names[d],
                          at_least ? "at least " : "", fits[d].size);
         }
@@ -172,7 +172,7 @@ static void fail_size(struct ossa__context *context, const struct fit fits[DIALE
         if (used >= sizeof list) break;
     }
     const char *forced = context->options.dialect;
-    ossa__fail(context, OSSA_SIZE_MISMATCH, 0, "",
+    ossa__fail(context, OSSA_CODE_SIZE_MISMATCH, 0, "",
                "the file has %" PRIu64 " bytes and %s%s; each dialect would need: %s", size,
                forced == NULL ? "fits no dialect" : "does not fit ", forced == NULL ? "" : forced,
                list + 2);
@@ -185,7 +185,7 @@ static bool forced_dialect(struct ossa__context *context, ossa_mm_dialect *diale
         *dialect = (ossa_mm_dialect)d;
         return true;
     }
-    return ossa__fail_nowhere(context, OSSA_BAD_ARGUMENT, "",
+    return ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, "",
                               "there is no dialect '%s' (mm1, legacy, documented or retail)",
                               context->options.dialect);
 }
@@ -201,7 +201,7 @@ static void warn_ambiguous(struct ossa__context *context, const struct fit fits[
                          dialect_names[d]);
         if (n > 0) used += (size_t)n;
     }
-    ossa__issue(context, OSSA_WARNING, OSSA_AMBIGUOUS_DIALECT, 0, "dialect",
+    ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_AMBIGUOUS_DIALECT, 0, "dialect",
                 "fits %s alike; %s is taken, --dialect forces another", list, dialect_names[taken]);
 }
 
@@ -220,7 +220,7 @@ bool ossa__mm_choose_dialect(struct ossa__context *context, const uint8_t *data,
     }
     if (fits[*dialect].zero_width) {
         ossa__enter(context, "channels", fits[*dialect].width_of);
-        ossa__fail(context, OSSA_ZERO_WIDTH, fits[*dialect].width_at, "floats_per_frame",
+        ossa__fail(context, OSSA_CODE_ZERO_WIDTH, fits[*dialect].width_at, "floats_per_frame",
                    "0 floats in each of %" PRIu32 " frames, expected some",
                    ossa__peek_u32(data, size, 4));
         ossa__leave(context);

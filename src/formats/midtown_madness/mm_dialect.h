@@ -5,7 +5,7 @@
 #define OSSA_MM_DIALECT_H
 
 #include "formats/modules.h"
-#include "ossa/midtown_madness.h"
+#include "ossa/games/midtown_madness.h"
 
 enum { OSSA__MM_DIALECTS = 4 };
 

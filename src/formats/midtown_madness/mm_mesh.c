@@ -11,8 +11,8 @@
  * loose parts has a mesh for each bone and material. */
 #include "formats/midtown_madness/mm_mesh.h"
 
-#include "core/sort.h"
-#include "core/text.h"
+#include "codec/sort.h"
+#include "base/text.h"
 #include "formats/midtown_madness/mm_text.h"
 
 #include <inttypes.h>
@@ -88,7 +88,7 @@ static bool find_bones(struct maker *m)
         }
     }
     if (others > 0) {
-        ossa__assembly_warn(m->assembly, m->model, OSSA_UNUSUAL_VALUE,
+        ossa__assembly_warn(m->assembly, m->model, OSSA_CODE_UNUSUAL_VALUE,
                             "corners that a packet gives to another bone than mtxv does, which is "
                             "taken: %" PRIu32,
                             others);
@@ -108,8 +108,9 @@ static uint32_t triangles_of(const ossa_mm_primitive *primitive)
 static void pick_corners(const ossa_mm_primitive *primitive, uint32_t number, uint32_t corners[3])
 {
     const uint32_t *indices = primitive->indices + number;
-    bool is_turned = primitive->kind != OSSA_MM_TRIANGLE &&
-                     (number + (primitive->kind == OSSA_MM_STRIP_2 ? 1 : 0)) % 2 == 1;
+    bool is_turned =
+        primitive->kind != OSSA_MM_PRIMITIVE_KIND_TRIANGLE &&
+        (number + (primitive->kind == OSSA_MM_PRIMITIVE_KIND_STRIP_2 ? 1 : 0)) % 2 == 1;
     corners[0] = indices[is_turned ? 1 : 0];
     corners[1] = indices[is_turned ? 0 : 1];
     corners[2] = indices[2];
@@ -285,7 +286,7 @@ static bool add_mesh(struct maker *m, const struct triangle *triangles, uint64_t
     ossa_mesh mesh = {.name = is_of_material ? scene->materials[triangles->material].name
                                              : scene->bones[triangles->bone].name,
                       .bone = triangles->bone,
-                      .kind = OSSA_MESH_TRIANGLES,
+                      .kind = OSSA_MESH_KIND_TRIANGLES,
                       .material = triangles->material + 1, /* none is the last number: 0 */
                       .index_count = (uint32_t)(3 * count)};
     uint32_t *indices = ossa__take(&assembly->context, mesh.index_count, sizeof *indices);
@@ -366,7 +367,7 @@ static void add_materials(struct maker *m)
     assembly->scene->materials = materials;
     assembly->scene->material_count = mod->material_count;
     if (first != NULL) {
-        ossa__assembly_warn(assembly, m->model, OSSA_MISSING_PART,
+        ossa__assembly_warn(assembly, m->model, OSSA_CODE_MISSING_PART,
                             "textures of the game are not read; materials that want one: %" PRIu32
                             ", the first is '%s'",
                             textures, ossa__mm_show(first->texture, first->texture_size).text);

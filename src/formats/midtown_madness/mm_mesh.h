@@ -2,7 +2,7 @@
 #ifndef OSSA_MM_MESH_H
 #define OSSA_MM_MESH_H
 
-#include "ossa/midtown_madness.h"
+#include "ossa/games/midtown_madness.h"
 #include "scene/assembly.h"
 
 /* How many bones a model is for. At least 1. */

@@ -44,13 +44,13 @@ static ossa_confidence probe_mod(const uint8_t *data, uint64_t size)
 {
     const char *text = (const char *)data;
     struct ossa__mm_token version = ossa__mm_next_token(text, size, 0);
-    if (!is_key(text, version, "version")) return OSSA_NO;
+    if (!is_key(text, version, "version")) return OSSA_CONFIDENCE_NONE;
     struct ossa__mm_token number = ossa__mm_next_token(text, size, version.end);
     float value;
-    if (!ossa__mm_parse_float(text, number, &value)) return OSSA_NO;
+    if (!ossa__mm_parse_float(text, number, &value)) return OSSA_CONFIDENCE_NONE;
     struct ossa__mm_token verts = ossa__mm_next_token(text, size, number.end);
-    if (!is_key(text, verts, "verts")) return OSSA_NO;
-    return value >= 1.0F && value < 2.0F ? OSSA_SIGNATURE : OSSA_DAMAGED;
+    if (!is_key(text, verts, "verts")) return OSSA_CONFIDENCE_NONE;
+    return value >= 1.0F && value < 2.0F ? OSSA_CONFIDENCE_SIGNATURE : OSSA_CONFIDENCE_DAMAGED;
 }
 
 /* ---- counts -------------------------------------------------------------------------------- */
@@ -66,22 +66,22 @@ static uint64_t sum_of(const uint32_t *numbers, uint32_t count)
 static void check_head(struct ossa__context *context, const struct ossa__mod_text *text)
 {
     const ossa_mm_mod *mod = &text->mod;
-    const uint32_t found[OSSA_MM_LISTS] = {mod->vertex_count,
-                                           mod->normal_count,
-                                           mod->colour_count,
-                                           mod->tex1_count,
-                                           mod->tex2_count,
-                                           0,
-                                           mod->material_count,
-                                           mod->adjunct_count,
-                                           mod->primitive_count,
-                                           mod->mtxv_count,
-                                           0};
-    for (unsigned i = 0; i < OSSA_MM_LISTS; i++) {
-        bool is_counted = i != OSSA_MM_TANGENTS && i != OSSA_MM_RESKINS &&
-                          (i != OSSA_MM_MATRICES || text->mtxv_at != 0);
+    const uint32_t found[OSSA_MM_LIST_COUNT] = {mod->vertex_count,
+                                                mod->normal_count,
+                                                mod->colour_count,
+                                                mod->tex1_count,
+                                                mod->tex2_count,
+                                                0,
+                                                mod->material_count,
+                                                mod->adjunct_count,
+                                                mod->primitive_count,
+                                                mod->mtxv_count,
+                                                0};
+    for (unsigned i = 0; i < OSSA_MM_LIST_COUNT; i++) {
+        bool is_counted = i != OSSA_MM_LIST_TANGENTS && i != OSSA_MM_LIST_RESKINS &&
+                          (i != OSSA_MM_LIST_MATRICES || text->mtxv_at != 0);
         if (text->count_at[i] == 0 || !is_counted || mod->declared[i] == found[i]) continue;
-        ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, text->count_at[i],
+        ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, text->count_at[i],
                     ossa__mod_count_words[i], "says %" PRIu32 ", there are %" PRIu32,
                     mod->declared[i], found[i]);
     }
@@ -98,8 +98,8 @@ static void check_packet_heads(struct ossa__context *context, const struct ossa_
         ossa__enter(context, "packets", p);
         for (unsigned i = 0; i < 3; i++) {
             if (stated[i] == found[i]) continue;
-            ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, packet->at, fields[i],
-                        "says %" PRIu32 ", there are %" PRIu32, stated[i], found[i]);
+            ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, packet->at,
+                        fields[i], "says %" PRIu32 ", there are %" PRIu32, stated[i], found[i]);
         }
         ossa__leave(context);
     }
@@ -112,12 +112,12 @@ static void check_shares(struct ossa__context *context, const struct ossa__mod_t
     uint64_t vertices = sum_of(mod->mtxv, mod->mtxv_count);
     uint64_t normals = sum_of(mod->mtxn, mod->mtxn_count);
     if (text->mtxv_at != 0 && vertices != mod->vertex_count) {
-        ossa__issue(context, OSSA_ERROR, OSSA_BAD_COUNT, text->mtxv_at, "mtxv",
+        ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_COUNT, text->mtxv_at, "mtxv",
                     "%" PRIu64 " vertices of %" PRIu32 " bones, there are %" PRIu32, vertices,
                     mod->mtxv_count, mod->vertex_count);
     }
     if (text->mtxn_at != 0 && normals != mod->normal_count) {
-        ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, text->mtxn_at, "mtxn",
+        ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, text->mtxn_at, "mtxn",
                     "%" PRIu64 " normals of %" PRIu32 " bones, there are %" PRIu32, normals,
                     mod->mtxn_count, mod->normal_count);
     }
@@ -131,7 +131,7 @@ static void check_owned(struct ossa__context *context, const ossa_mm_mod *mod, c
 {
     if (counted == found) return;
     uint64_t at = mod->material_count > 0 ? mod->materials[0].at : 0;
-    ossa__issue(context, OSSA_ERROR, OSSA_BAD_COUNT, at, "materials",
+    ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_COUNT, at, "materials",
                 "they count %" PRIu64 " %s, there are %" PRIu32, counted, what, found);
 }
 
@@ -152,14 +152,14 @@ static void own_packets(struct ossa__context *context, struct ossa__mod_text *te
         }
         if (primitives == material->primitive_count) continue;
         ossa__enter(context, "materials", m);
-        ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, material->at, "primitives",
-                    "says %" PRIu32 ", its packets have %" PRIu64, material->primitive_count,
-                    primitives);
+        ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, material->at,
+                    "primitives", "says %" PRIu32 ", its packets have %" PRIu64,
+                    material->primitive_count, primitives);
         ossa__leave(context);
     }
     check_owned(context, mod, "packets", counted, mod->packet_count);
     if (text->loose_at != 0) {
-        ossa__issue(context, OSSA_ERROR, OSSA_BAD_ORDER, text->loose_at, "packets",
+        ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_ORDER, text->loose_at, "packets",
                     "a row outside of all packets, expected none in a model that has packets");
     }
 }
@@ -208,7 +208,8 @@ static void make_packets(struct ossa__context *context, struct ossa__mod_text *t
             packets[m].adjunct_count = count;
         } else if (!is_own) {
             ossa__enter(context, "materials", m);
-            ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, material->at, "adjuncts",
+            ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, material->at,
+                        "adjuncts",
                         "its primitives use others than its own %" PRIu32 ", from %" PRIu64 " on",
                         material->adjunct_count, adjuncts);
             ossa__leave(context);
@@ -244,7 +245,7 @@ static void tell_strays(struct ossa__context *context, const struct strays *stra
                         const char *field, const char *list, uint32_t size)
 {
     if (strays->count == 0) return;
-    ossa__issue(context, OSSA_ERROR, OSSA_BAD_VALUE, strays->at, field,
+    ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_VALUE, strays->at, field,
                 "%" PRIu32 " lead%s to no %s: the first is %" PRId64 ", there are %" PRIu32,
                 strays->count, strays->count == 1 ? "s" : "", list,
                 strays->index == OSSA_MM_NONE ? -1 : (int64_t)strays->index, size);
@@ -315,8 +316,8 @@ static void check_packets(struct ossa__context *context, const ossa_mm_mod *mod)
 static void *read_mod(struct ossa__context *context, const uint8_t *data, uint64_t size)
 {
     if (size > UINT32_MAX) {
-        ossa__fail_nowhere(context, OSSA_LIMIT, "", "%" PRIu64 " bytes are too many for a text",
-                           size);
+        ossa__fail_nowhere(context, OSSA_CODE_LIMIT, "",
+                           "%" PRIu64 " bytes are too many for a text", size);
         return NULL;
     }
     struct ossa__mod_text *text = ossa__mod_parse(context, data, size);
@@ -365,7 +366,7 @@ static void describe_mod(const void *contents, struct ossa__report *report)
     const ossa_mm_mod *mod = &((const struct ossa__mod_text *)contents)->mod;
     uint32_t strips = 0;
     for (uint32_t i = 0; i < mod->primitive_count; i++) {
-        strips += mod->primitives[i].kind == OSSA_MM_TRIANGLE ? 0 : 1;
+        strips += mod->primitives[i].kind == OSSA_MM_PRIMITIVE_KIND_TRIANGLE ? 0 : 1;
     }
     ossa__report_text(report, "version", "version",
                       ossa__mm_show(mod->version, mod->version_size).text);

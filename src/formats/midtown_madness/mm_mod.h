@@ -5,12 +5,12 @@
 #ifndef OSSA_MM_MOD_H
 #define OSSA_MM_MOD_H
 
-#include "core/format.h"
+#include "codec/format.h"
 #include "formats/midtown_madness/mm_text.h"
-#include "ossa/midtown_madness.h"
+#include "ossa/games/midtown_madness.h"
 
 /* The word at the head of the text that counts a list, without its colon. */
-extern const char *const ossa__mod_count_words[OSSA_MM_LISTS];
+extern const char *const ossa__mod_count_words[OSSA_MM_LIST_COUNT];
 
 /* ---- words --------------------------------------------------------------------------------- */
 
@@ -68,9 +68,9 @@ bool ossa__mod_read_material(struct ossa__mod_words *words, uint32_t index,
 
 /* A model as the text has it, and where things stand that are checked later. */
 struct ossa__mod_text {
-    ossa_mm_mod mod;                  /* first: a pointer to it is a pointer to this */
-    uint32_t count_at[OSSA_MM_LISTS]; /* 0: the head does not count that */
-    uint32_t loose_at;                /* a row of a packet outside of all; 0: none */
+    ossa_mm_mod mod;                       /* first: a pointer to it is a pointer to this */
+    uint32_t count_at[OSSA_MM_LIST_COUNT]; /* 0: the head does not count that */
+    uint32_t loose_at;                     /* a row of a packet outside of all; 0: none */
     uint32_t mtxv_at;
     uint32_t mtxn_at;
     uint32_t *packet_counts; /* what the packets' heads say: adjuncts, primitives, matrices */

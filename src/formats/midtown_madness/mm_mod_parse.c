@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-const char *const ossa__mod_count_words[OSSA_MM_LISTS] = {
+const char *const ossa__mod_count_words[OSSA_MM_LIST_COUNT] = {
     "verts",     "normals",  "colors",     "tex1s",    "tex2s",  "tangents",
     "materials", "adjuncts", "primitives", "matrices", "reskins"};
 
@@ -179,7 +179,8 @@ static bool read_primitive(struct parser *parser, ossa_mm_primitive_kind kind, u
     uint32_t count = 3;
     ossa__mod_advance(words);
     ossa__enter(words->context, "primitives", index);
-    bool ok = kind == OSSA_MM_TRIANGLE || ossa__mod_read_count(words, "count", &count);
+    bool ok =
+        kind == OSSA_MM_PRIMITIVE_KIND_TRIANGLE || ossa__mod_read_count(words, "count", &count);
     ok =
         ok && read_integers(parser, "indices", count, &primitive->indices, &primitive->index_count);
     ossa__leave(words->context);
@@ -254,7 +255,7 @@ static bool is_top_word(const struct ossa__mod_words *words)
     for (unsigned i = 0; i < sizeof others / sizeof others[0]; i++) {
         if (ossa__mod_is(words, others[i])) return true;
     }
-    for (unsigned i = 0; i < OSSA_MM_LISTS; i++) {
+    for (unsigned i = 0; i < OSSA_MM_LIST_COUNT; i++) {
         if (ossa__mod_is(words, ossa__mod_count_words[i])) return true;
     }
     return is_packet_word(words);
@@ -281,8 +282,8 @@ static bool read_version(struct parser *parser)
         is_known = is_known || ossa__mm_is_word(words->text, token, known[i]);
     }
     if (!is_known) {
-        ossa__issue(words->context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, token.begin, "version",
-                    "'%s', expected 1.06 to 1.10",
+        ossa__issue(words->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, token.begin,
+                    "version", "'%s', expected 1.06 to 1.10",
                     ossa__mm_show(mod->version, mod->version_size).text);
     }
     ossa__mod_take(words, "version");
@@ -293,7 +294,7 @@ static bool read_version(struct parser *parser)
 static bool read_head_line(struct parser *parser)
 {
     struct ossa__mod_words *words = &parser->words;
-    for (unsigned i = 0; i < OSSA_MM_LISTS; i++) {
+    for (unsigned i = 0; i < OSSA_MM_LIST_COUNT; i++) {
         if (!ossa__mod_is(words, ossa__mod_count_words[i])) continue;
         ossa__mod_advance(words);
         parser->out->count_at[i] = (uint32_t)words->token.begin;

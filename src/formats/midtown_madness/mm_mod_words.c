@@ -47,14 +47,14 @@ static void claim_syntax(struct ossa__mod_words *words, uint64_t end)
     /* Whatever stands around a field is not of the list that the field is in. */
     unsigned depth = words->context->depth;
     words->context->depth = 0;
-    (void)ossa__read_bytes(&words->reader, "syntax", OSSA_FIELD_TEXT, size);
+    (void)ossa__read_bytes(&words->reader, "syntax", OSSA_FIELD_TYPE_TEXT, size);
     words->context->depth = depth;
 }
 
 static void claim(struct ossa__mod_words *words, const char *field, struct ossa__mm_token token)
 {
     claim_syntax(words, token.begin);
-    (void)ossa__read_bytes(&words->reader, field, OSSA_FIELD_TEXT, token.end - token.begin);
+    (void)ossa__read_bytes(&words->reader, field, OSSA_FIELD_TYPE_TEXT, token.end - token.begin);
 }
 
 void ossa__mod_take(struct ossa__mod_words *words, const char *field)
@@ -72,10 +72,10 @@ bool ossa__mod_refuse(struct ossa__mod_words *words, const char *field, const ch
 {
     uint64_t at = words->token.begin;
     if (ossa__mod_at_end(words)) {
-        return ossa__fail(words->context, OSSA_TRUNCATED, at, field, "the text ends, expected %s",
-                          expected);
+        return ossa__fail(words->context, OSSA_CODE_TRUNCATED, at, field,
+                          "the text ends, expected %s", expected);
     }
-    return ossa__fail(words->context, OSSA_BAD_VALUE, at, field, "found '%s', expected %s",
+    return ossa__fail(words->context, OSSA_CODE_BAD_VALUE, at, field, "found '%s', expected %s",
                       ossa__mm_show(words->text + at, words->token.end - at).text, expected);
 }
 
@@ -190,8 +190,8 @@ void ossa__mod_skip(struct ossa__mod_words *words,
         count++;
         ossa__mod_advance(words);
     } while (!ossa__mod_at_end(words) && !ossa__mod_at_brace(words) && !is_known(words));
-    ossa__issue(words->context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, first.begin, "extra",
-                "'%s' is not known (%" PRIu32 " words in all), it is kept and passed over",
+    ossa__issue(words->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, first.begin,
+                "extra", "'%s' is not known (%" PRIu32 " words in all), it is kept and passed over",
                 ossa__mm_show(words->text + first.begin, first.end - first.begin).text, count);
     words->token = (struct ossa__mm_token){first.begin, end};
     ossa__mod_take(words, "extra");

@@ -3,7 +3,7 @@
  * What a model becomes: its text again, and JSON. */
 #include "formats/midtown_madness/mm_mod.h"
 
-#include "core/members.h"
+#include "base/members.h"
 
 void ossa__mod_write(struct ossa__context *context, const void *contents,
                      struct ossa__writer *writer)

@@ -16,7 +16,7 @@
  * `rotZ lock`) ask of an animation is known only roughly: they are kept. */
 #include "formats/midtown_madness/mm_skel.h"
 
-#include "core/sort.h"
+#include "codec/sort.h"
 #include "formats/modules.h"
 
 #include <inttypes.h>
@@ -36,16 +36,16 @@ static ossa_confidence probe_skel(const uint8_t *data, uint64_t size)
     if (ossa__mm_is_word(text, token, "bone")) {
         struct ossa__mm_token name = ossa__mm_next_token(text, size, token.end);
         struct ossa__mm_token brace = ossa__mm_next_token(text, size, name.end);
-        return ossa__mm_is_word(text, brace, "{") ? OSSA_DAMAGED : OSSA_NO;
+        return ossa__mm_is_word(text, brace, "{") ? OSSA_CONFIDENCE_DAMAGED : OSSA_CONFIDENCE_NONE;
     }
     for (unsigned i = 0; i < PREAMBLE_LIMIT && !ossa__mm_is_word(text, token, "NumBones"); i++)
         token = ossa__mm_next_token(text, size, token.end);
-    if (!ossa__mm_is_word(text, token, "NumBones")) return OSSA_NO;
+    if (!ossa__mm_is_word(text, token, "NumBones")) return OSSA_CONFIDENCE_NONE;
     uint32_t count;
     struct ossa__mm_token number = ossa__mm_next_token(text, size, token.end);
     struct ossa__mm_token bone = ossa__mm_next_token(text, size, number.end);
     bool starts = ossa__mm_parse_u32(text, number, &count) && ossa__mm_is_word(text, bone, "bone");
-    return starts ? OSSA_SIGNATURE : OSSA_DAMAGED;
+    return starts ? OSSA_CONFIDENCE_SIGNATURE : OSSA_CONFIDENCE_DAMAGED;
 }
 
 /* ---- read ---------------------------------------------------------------------------------- */
@@ -92,11 +92,11 @@ static void check_names(struct ossa__context *context, const ossa_mm_skel *skel,
         uint64_t at = (uint64_t)(bone->name - skel->text);
         ossa__enter(context, "bones", i);
         if (bone->name_size > NAME_LIMIT) {
-            ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, at, "name",
+            ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, at, "name",
                         "%" PRIu32 " characters, the game keeps %d", bone->name_size, NAME_LIMIT);
         }
         if (first[i] != i) {
-            ossa__issue(context, OSSA_ERROR, OSSA_DUPLICATE_NAME, at, "name",
+            ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_DUPLICATE_NAME, at, "name",
                         "'%s' was named before, by bones[%" PRIu32 "] (letter case ignored)",
                         ossa__skel_show_name(bone).text, first[i]);
         }
@@ -107,8 +107,8 @@ static void check_names(struct ossa__context *context, const ossa_mm_skel *skel,
 static void *read_skel(struct ossa__context *context, const uint8_t *data, uint64_t size)
 {
     if (size > UINT32_MAX) {
-        ossa__fail_nowhere(context, OSSA_LIMIT, "", "%" PRIu64 " bytes are too many for a text",
-                           size);
+        ossa__fail_nowhere(context, OSSA_CODE_LIMIT, "",
+                           "%" PRIu64 " bytes are too many for a text", size);
         return NULL;
     }
     ossa_mm_skel *skel = ossa__take(context, 1, sizeof *skel);
@@ -118,7 +118,7 @@ static void *read_skel(struct ossa__context *context, const uint8_t *data, uint6
     ossa_mm_bone *bones = ossa__skel_parse(context, skel, &number_at);
     if (context->failed) return NULL;
     if (skel->declared_bones != skel->bone_count) {
-        ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, number_at, "num_bones",
+        ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, number_at, "num_bones",
                     "says %" PRIu32 ", there are %" PRIu32, skel->declared_bones, skel->bone_count);
     }
     check_names(context, skel, bones);

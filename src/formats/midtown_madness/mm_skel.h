@@ -5,9 +5,9 @@
 #ifndef OSSA_MM_SKEL_H
 #define OSSA_MM_SKEL_H
 
-#include "core/format.h"
+#include "codec/format.h"
 #include "formats/midtown_madness/mm_text.h"
-#include "ossa/midtown_madness.h"
+#include "ossa/games/midtown_madness.h"
 
 /* For messages. */
 struct ossa__mm_shown ossa__skel_show_name(const ossa_mm_bone *bone);

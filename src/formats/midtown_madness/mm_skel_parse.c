@@ -3,7 +3,7 @@
  * The text of an mm-skel, word by word: every byte of it becomes a field, be it only "syntax". */
 #include "formats/midtown_madness/mm_skel.h"
 
-#include "core/reader.h"
+#include "codec/reader.h"
 
 #include <inttypes.h>
 
@@ -49,7 +49,7 @@ static void advance(struct parser *parser)
 static void claim_syntax(struct parser *parser, uint64_t end)
 {
     uint64_t size = end - parser->reader.position;
-    if (size > 0) (void)ossa__read_bytes(&parser->reader, "syntax", OSSA_FIELD_TEXT, size);
+    if (size > 0) (void)ossa__read_bytes(&parser->reader, "syntax", OSSA_FIELD_TYPE_TEXT, size);
 }
 
 /* The bytes from `begin` to `end` are a field of the bone at `index`, or of none. */
@@ -58,7 +58,7 @@ static void claim(struct parser *parser, int64_t index, const char *field, uint6
 {
     claim_syntax(parser, begin);
     if (index >= 0) ossa__enter(parser->context, "bones", (uint64_t)index);
-    (void)ossa__read_bytes(&parser->reader, field, OSSA_FIELD_TEXT, end - begin);
+    (void)ossa__read_bytes(&parser->reader, field, OSSA_FIELD_TYPE_TEXT, end - begin);
     if (index >= 0) ossa__leave(parser->context);
 }
 
@@ -68,10 +68,10 @@ static void refuse(struct parser *parser, int64_t index, const char *field, cons
     uint64_t at = parser->token.begin;
     if (index >= 0) ossa__enter(parser->context, "bones", (uint64_t)index);
     if (at_end(parser)) {
-        ossa__fail(parser->context, OSSA_TRUNCATED, at, field, "the text ends, expected %s",
+        ossa__fail(parser->context, OSSA_CODE_TRUNCATED, at, field, "the text ends, expected %s",
                    expected);
     } else {
-        ossa__fail(parser->context, OSSA_BAD_VALUE, at, field, "found '%s', expected %s",
+        ossa__fail(parser->context, OSSA_CODE_BAD_VALUE, at, field, "found '%s', expected %s",
                    ossa__mm_show(parser->text + at, parser->token.end - at).text, expected);
     }
     if (index >= 0) ossa__leave(parser->context);
@@ -107,7 +107,8 @@ static uint64_t read_header(struct parser *parser, ossa_mm_skel *skel)
     if (has_preamble) {
         parser->token = first;
         uint32_t count = skip_words(parser, -1, "preamble", "NumBones", "bone");
-        ossa__issue(parser->context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, first.begin, "preamble",
+        ossa__issue(parser->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, first.begin,
+                    "preamble",
                     "'%s' stands before NumBones (%" PRIu32 " words in all), expected nothing",
                     ossa__mm_show(parser->text + first.begin, first.end - first.begin).text, count);
     }
@@ -164,9 +165,9 @@ static void close_bone(struct parser *parser)
     const ossa_mm_bone *bone = &parser->bones[index];
     ossa__enter(parser->context, "bones", index);
     if (bone->offset_at[0] == 0) {
-        ossa__issue(parser->context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, place_of_name(parser, index),
-                    "offset", "'%s' has no offset, it is taken for 0 0 0",
-                    ossa__skel_show_name(bone).text);
+        ossa__issue(parser->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
+                    place_of_name(parser, index), "offset",
+                    "'%s' has no offset, it is taken for 0 0 0", ossa__skel_show_name(bone).text);
     }
     ossa__leave(parser->context);
     advance(parser);
@@ -180,8 +181,9 @@ static void read_offset(struct parser *parser)
     ossa_mm_bone *bone = &parser->bones[index];
     if (parser->count > (uint32_t)index + 1) {
         ossa__enter(parser->context, "bones", (uint64_t)index);
-        ossa__issue(parser->context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, parser->token.begin,
-                    "offset", "the offset of '%s' stands after a child of it, expected it before",
+        ossa__issue(parser->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
+                    parser->token.begin, "offset",
+                    "the offset of '%s' stands after a child of it, expected it before",
                     ossa__skel_show_name(bone).text);
         ossa__leave(parser->context);
     }
@@ -204,11 +206,11 @@ static void read_extra(struct parser *parser)
     int32_t index = parser->open;
     uint32_t count = skip_words(parser, index, "extra", "offset", "bone");
     ossa__enter(parser->context, "bones", (uint64_t)index);
-    ossa__issue(parser->context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, first.begin, "extra",
-                "'%s' in the bone '%s' (%" PRIu32
-                " words in all), expected one offset and then bones",
-                ossa__mm_show(parser->text + first.begin, first.end - first.begin).text,
-                ossa__skel_show_name(&parser->bones[index]).text, count);
+    ossa__issue(
+        parser->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, first.begin, "extra",
+        "'%s' in the bone '%s' (%" PRIu32 " words in all), expected one offset and then bones",
+        ossa__mm_show(parser->text + first.begin, first.end - first.begin).text,
+        ossa__skel_show_name(&parser->bones[index]).text, count);
     ossa__leave(parser->context);
 }
 
@@ -218,14 +220,14 @@ static void read_rest(struct parser *parser)
     uint64_t at = parser->token.begin;
     if (is(parser, "bone")) {
         ossa__enter(parser->context, "bones", parser->count);
-        ossa__issue(parser->context, OSSA_ERROR, OSSA_BAD_ROOT, at, "",
+        ossa__issue(parser->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_ROOT, at, "",
                     "another bone outside of '%s', expected only one root",
                     ossa__skel_show_name(&parser->bones[0]).text);
         ossa__leave(parser->context);
         open_bone(parser);
         return;
     }
-    ossa__issue(parser->context, OSSA_ERROR, OSSA_TRAILING_BYTES, at, "tail",
+    ossa__issue(parser->context, OSSA_SEVERITY_ERROR, OSSA_CODE_TRAILING_BYTES, at, "tail",
                 "'%s' after the last bone, expected the end of the text",
                 ossa__mm_show(parser->text + at, parser->token.end - at).text);
     claim(parser, -1, "tail", at, parser->size);

@@ -3,7 +3,7 @@
  * What a skeleton becomes: its text with the numbers that were changed, and JSON. */
 #include "formats/midtown_madness/mm_skel.h"
 
-#include "core/members.h"
+#include "base/members.h"
 #include "formats/midtown_madness/mm_text.h"
 
 #include <math.h>
@@ -26,10 +26,10 @@ static bool find_edit(struct ossa__context *context, const ossa_mm_skel *skel, u
     if (ossa__bits_from_f32(wanted) == ossa__bits_from_f32(stated)) return false;
     ossa__enter(context, "bones", index);
     if (edit->token.begin != at || at == 0) {
-        ossa__fail_nowhere(context, OSSA_BAD_ARGUMENT, "offset",
+        ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, "offset",
                            "is changed, but the text has no number for it to replace");
     } else if (!isfinite(wanted)) {
-        ossa__fail_nowhere(context, OSSA_BAD_ARGUMENT, "offset",
+        ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, "offset",
                            "is not finite: text has no word for that");
     } else {
         ossa__float_text(wanted, edit->number);

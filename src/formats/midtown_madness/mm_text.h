@@ -5,8 +5,8 @@
 #ifndef OSSA_MM_TEXT_H
 #define OSSA_MM_TEXT_H
 
-#include "core/format.h"
-#include "core/text.h"
+#include "codec/format.h"
+#include "base/text.h"
 
 /* A word, or one brace: [begin, end) in the text. Empty (both the text's size) at its end. */
 struct ossa__mm_token {

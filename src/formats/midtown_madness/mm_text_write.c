@@ -3,7 +3,7 @@
  * What a text that is kept as it is becomes: the same text with other numbers, and JSON. */
 #include "formats/midtown_madness/mm_text.h"
 
-#include "core/sort.h"
+#include "codec/sort.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -26,7 +26,7 @@ void ossa__mm_write_edited(struct ossa__context *context, struct ossa__writer *w
     uint64_t at = 0;
     for (uint64_t i = 0; i < count; i++) {
         if (edits[i].token.begin < at) {
-            ossa__fail_nowhere(context, OSSA_BAD_ARGUMENT, field,
+            ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, field,
                                "two of them change the same number of the text");
             return;
         }

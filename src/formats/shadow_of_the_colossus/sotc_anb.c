@@ -21,7 +21,7 @@
  * translation, rate or event track is known. */
 #include "formats/shadow_of_the_colossus/sotc_anb.h"
 
-#include "core/numbers.h"
+#include "codec/numbers.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -34,7 +34,7 @@ enum {
     ENTRY_AT = 4 * OSSA__XFF_ENTRY,
 };
 
-static const struct ossa__shape shape_triple = {OSSA_FIELD_I16, 3, {NULL}};
+static const struct ossa__shape shape_triple = {OSSA_FIELD_TYPE_I16, 3, {NULL}};
 
 unsigned ossa__anb_unknown_word(unsigned index)
 {
@@ -43,7 +43,8 @@ unsigned ossa__anb_unknown_word(unsigned index)
 
 static ossa_confidence probe_anb(const uint8_t *data, uint64_t size)
 {
-    return ossa__xff_kind(data, size) == OSSA__XFF_ANB ? OSSA_SIGNATURE : OSSA_NO;
+    return ossa__xff_kind(data, size) == OSSA__XFF_ANB ? OSSA_CONFIDENCE_SIGNATURE
+                                                       : OSSA_CONFIDENCE_NONE;
 }
 
 /* ---- read ---------------------------------------------------------------------------------- */
@@ -79,7 +80,7 @@ static void read_header(struct anb_reader *r)
         }
     }
     if (anb->header[0] != KIND) {
-        ossa__fail(r->context, OSSA_BAD_VALUE, r->header_at, "kind",
+        ossa__fail(r->context, OSSA_CODE_BAD_VALUE, r->header_at, "kind",
                    "found %" PRIu32 ", expected 12, an animation", anb->header[0]);
     }
     ossa__leave(r->context);
@@ -95,7 +96,7 @@ static void read_record(struct anb_reader *r, ossa_sotc_bone *bone, uint64_t off
         ossa__reader_window(&r->section, bone->record_offset, size, "record_offset", offset_at);
     if (r->context->failed) return;
     if (ossa__coverage_touches(&r->coverage, place.begin, size)) {
-        ossa__issue(r->context, OSSA_WARNING, OSSA_OVERLAP, place.begin, "constants",
+        ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP, place.begin, "constants",
                     "the record of %" PRIu32 " bytes shares bytes with another field", size);
     }
     ossa__coverage_mark(&r->coverage, place.begin, size);
@@ -109,8 +110,8 @@ static void read_record(struct anb_reader *r, ossa_sotc_bone *bone, uint64_t off
     } else if (bone->flag == 13) {
         const float *axis = bone->constants + 2; /* normalised when used, so any length will do */
         if (axis[0] == 0.0F && axis[1] == 0.0F && axis[2] == 0.0F) {
-            ossa__issue(r->context, OSSA_WARNING, OSSA_NOT_UNIT, place.begin + 8, "constants",
-                        "the axis is of length 0, expected a direction");
+            ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_NOT_UNIT, place.begin + 8,
+                        "constants", "the axis is of length 0, expected a direction");
         }
     }
 }
@@ -126,7 +127,7 @@ static void read_keys(struct anb_reader *r, ossa_sotc_bone *bone)
     if (r->context->failed) return;
     /* Keys that were used twice could make a small file unpack to gigabytes. */
     if (ossa__coverage_touches(&r->coverage, place.begin, size)) {
-        ossa__fail(r->context, OSSA_OVERLAP, offset_at, "keys_offset",
+        ossa__fail(r->context, OSSA_CODE_OVERLAP, offset_at, "keys_offset",
                    "the %" PRIu64 " bytes of keys at 0x%" PRIx32 " share bytes with another field",
                    size, bone->keys_offset);
         return;
@@ -157,9 +158,9 @@ static void read_bones(struct anb_reader *r)
     for (uint32_t i = 0; i < count && !r->context->failed; i++) {
         bones[i] = (ossa_sotc_bone){.flag = flag[i], .record_offset = record[i]};
         if (ossa__anb_flag(flag[i]) == NULL) {
-            ossa__issue(r->context, OSSA_ERROR, OSSA_UNKNOWN_FLAG, flags.begin + i, "flags",
-                        "bone %" PRIu32 " has the flag %u, expected 0, 3, 4, 5, 6, 12 or 13", i,
-                        flag[i]);
+            ossa__issue(
+                r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_UNKNOWN_FLAG, flags.begin + i, "flags",
+                "bone %" PRIu32 " has the flag %u, expected 0, 3, 4, 5, 6, 12 or 13", i, flag[i]);
         }
         ossa__enter(r->context, "bones", i);
         read_record(r, &bones[i], records.begin + 4ULL * i);
@@ -200,7 +201,7 @@ static void patch(struct ossa__context *context, uint8_t *image, const ossa_sotc
                     anb->section_offset + offset, values, count, scalar)) {
         return;
     }
-    ossa__fail_nowhere(context, OSSA_BAD_ARGUMENT, "bones",
+    ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, "bones",
                        "an offset or a count was changed; only constants and keys can be");
 }
 

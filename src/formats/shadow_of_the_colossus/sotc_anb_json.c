@@ -5,8 +5,8 @@
  * programs that only look: building ignores it. */
 #include "formats/shadow_of_the_colossus/sotc_anb.h"
 
-#include "core/members.h"
-#include "core/reader.h"
+#include "base/members.h"
+#include "codec/reader.h"
 
 #include <inttypes.h>
 

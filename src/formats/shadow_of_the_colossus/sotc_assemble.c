@@ -5,10 +5,10 @@
  * A stored quaternion turns the other way, and the game's space is the mirror image in X of the
  * scene's. Both together make a stored (i, j, k, s) the rotation (-i, j, k, s); a place (x, y, z)
  * becomes (-x, y, z). A pose replaces the rest rotations; translations are the skeleton's. */
-#include "ossa/shadow_of_the_colossus.h"
+#include "ossa/games/shadow_of_the_colossus.h"
 #include "formats/modules.h"
 #include "scene/assembly.h"
-#include "scene/quaternion.h"
+#include "base/quaternion.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -51,7 +51,7 @@ static void bones_of_anbs(struct ossa__assembly *assembly)
         if (!is_anb(part)) continue;
         uint32_t count = ((const ossa_sotc_anb *)part->contents)->bone_count;
         ossa__assembly_warn(
-            assembly, part, OSSA_MISSING_PART,
+            assembly, part, OSSA_CODE_MISSING_PART,
             "there is no skeleton (SKB); %" PRIu32 " placeholder bones stand in a row", count);
         ossa__take_placeholders(assembly, count);
         return;

@@ -11,7 +11,7 @@
  * u32 size, u8 info (high half: 0 local), u8, u16 section (0: imported). */
 #include "formats/shadow_of_the_colossus/sotc_scan.h"
 
-#include "core/bytes.h"
+#include "base/bytes.h"
 #include "formats/shadow_of_the_colossus/sotc_xff.h"
 
 #include <inttypes.h>
@@ -224,7 +224,7 @@ bool ossa__sotc_scan(ossa_read_at *read, void *user, uint64_t size, const ossa_o
         source.window_at = at;
         source.window_size = size - at < window ? (size_t)(size - at) : window;
         if (!read(user, at, bytes, source.window_size)) {
-            ossa__fail_nowhere(&context, OSSA_IO, "",
+            ossa__fail_nowhere(&context, OSSA_CODE_IO, "",
                                "%zu bytes at 0x%" PRIx64 " could not be read", source.window_size,
                                at);
             break;

@@ -19,8 +19,8 @@
  * is kept as its image. */
 #include "formats/shadow_of_the_colossus/sotc_skb.h"
 
-#include "core/numbers.h"
-#include "core/sort.h"
+#include "codec/numbers.h"
+#include "codec/sort.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -33,8 +33,8 @@ enum {
     PARENT_AT = OSSA__SKB_LINKS_AT + 4 * OSSA_SOTC_PARENT,
 };
 
-static const struct ossa__shape shape_link = {OSSA_FIELD_I32, 1, {NULL}};
-static const struct ossa__shape shape_words = {OSSA_FIELD_I32, 2, {NULL}};
+static const struct ossa__shape shape_link = {OSSA_FIELD_TYPE_I32, 1, {NULL}};
+static const struct ossa__shape shape_words = {OSSA_FIELD_TYPE_I32, 2, {NULL}};
 
 const char *const ossa__skb_words[OSSA_SOTC_SKB_WORDS] = {
     "kind",      "joint_count", "unknown_2", "string_table", "unknown_4", "unknown_5",
@@ -42,7 +42,8 @@ const char *const ossa__skb_words[OSSA_SOTC_SKB_WORDS] = {
 
 static ossa_confidence probe_skb(const uint8_t *data, uint64_t size)
 {
-    return ossa__xff_kind(data, size) == OSSA__XFF_SKB ? OSSA_SIGNATURE : OSSA_NO;
+    return ossa__xff_kind(data, size) == OSSA__XFF_SKB ? OSSA_CONFIDENCE_SIGNATURE
+                                                       : OSSA_CONFIDENCE_NONE;
 }
 
 /* ---- read ---------------------------------------------------------------------------------- */
@@ -69,10 +70,10 @@ static void read_header(struct skb_reader *r)
         skb->header[i] = ossa__read_u32(&header, ossa__skb_words[i]);
     uint64_t room = r->section.end - header.end;
     if (skb->header[0] != OSSA__SKB_KIND) {
-        ossa__fail(r->context, OSSA_BAD_VALUE, r->header_at, "kind",
+        ossa__fail(r->context, OSSA_CODE_BAD_VALUE, r->header_at, "kind",
                    "found %" PRIu32 ", expected 1, a skeleton", skb->header[0]);
     } else if (skb->header[1] > room / OSSA__SKB_ENTRY_SIZE) {
-        ossa__fail(r->context, OSSA_BAD_COUNT, r->header_at + 4, "joint_count",
+        ossa__fail(r->context, OSSA_CODE_BAD_COUNT, r->header_at + 4, "joint_count",
                    "%" PRIu32 " items of 8 bytes cannot fit in the %" PRIu64 " bytes left",
                    skb->header[1], room);
     }
@@ -84,8 +85,8 @@ static void warn_unless(struct skb_reader *r, bool usual, uint64_t at, const cha
                         double found, int expected)
 {
     if (usual) return;
-    ossa__issue(r->context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, at, field, "%.9g, expected %d", found,
-                expected);
+    ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, at, field,
+                "%.9g, expected %d", found, expected);
 }
 
 static void check_values(struct skb_reader *r, const ossa_sotc_joint *joint, uint64_t at)
@@ -105,14 +106,14 @@ static void check_parent(struct skb_reader *r, const ossa_sotc_joint *joint, uin
     at += PARENT_AT;
     if (parent == NO_JOINT) {
         if (r->root_count++ == 0) return;
-        ossa__issue(r->context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, at, field,
+        ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, at, field,
                     "one more joint without a parent, expected a single root");
     } else if (parent < 0 || (uint32_t)parent >= r->skb->joint_count) {
-        ossa__issue(r->context, OSSA_ERROR, OSSA_BAD_VALUE, at, field,
+        ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_VALUE, at, field,
                     "the parent is %" PRId32 ", expected -1 or a joint below %" PRIu32, parent,
                     r->skb->joint_count);
     } else if ((uint32_t)parent >= index) {
-        ossa__issue(r->context, OSSA_ERROR, OSSA_BAD_ORDER, at, field,
+        ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_ORDER, at, field,
                     "the parent, joint %" PRId32 ", does not come before its child", parent);
     }
 }
@@ -125,7 +126,7 @@ static void read_record(struct skb_reader *r, ossa_sotc_joint *joint, uint32_t i
     uint64_t at = place.begin;
     if (r->context->failed) return;
     if (ossa__coverage_touches(&r->coverage, at, OSSA__SKB_RECORD_SIZE)) {
-        ossa__issue(r->context, OSSA_WARNING, OSSA_OVERLAP, at, "record_offset",
+        ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP, at, "record_offset",
                     "the record of 64 bytes shares bytes with another field");
     }
     ossa__coverage_mark(&r->coverage, at, OSSA__SKB_RECORD_SIZE);
@@ -160,7 +161,7 @@ static void read_names(struct skb_reader *r, ossa_sotc_joint *joints)
             &r->section, offset, r->section.begin + joint->record_offset, &joint->name_size);
         if (!r->context->failed &&
             ossa__coverage_touches(&r->coverage, at, joint->name_size + 1U)) {
-            ossa__issue(r->context, OSSA_WARNING, OSSA_OVERLAP, at, "name",
+            ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP, at, "name",
                         "the name shares bytes with what is no name");
         }
         ossa__leave(r->context);
@@ -201,7 +202,7 @@ static void check_names(struct skb_reader *r, ossa_sotc_joint *joints)
         char name[OSSA__XFF_NAME_LIMIT];
         ossa__xff_show_name(joint->name, joint->name_size, name);
         ossa__enter(r->context, "joints", sorted[i]);
-        ossa__issue(r->context, OSSA_ERROR, OSSA_DUPLICATE_NAME,
+        ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_DUPLICATE_NAME,
                     r->section.begin + joint->record_offset, "name_position",
                     "'%s' is the name of joint %" PRIu32 " already", name, sorted[i - 1]);
         ossa__leave(r->context);
@@ -228,8 +229,8 @@ static void read_joints(struct skb_reader *r)
     if (r->context->failed) return;
     if (count > 0 && r->root_count == 0) {
         uint64_t record = r->section.begin + joints[0].record_offset;
-        ossa__issue(r->context, OSSA_ERROR, OSSA_BAD_ROOT, record + PARENT_AT, "joints[0].links[2]",
-                    "no joint is without a parent, expected a root");
+        ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_ROOT, record + PARENT_AT,
+                    "joints[0].links[2]", "no joint is without a parent, expected a root");
     }
     read_names(r, joints);
     check_names(r, joints);
@@ -272,7 +273,7 @@ static void write_skb(struct ossa__context *context, const void *contents,
                          OSSA__SKB_FLOATS, 4) ||
             !ossa__patch(image, xff->image, size, at + OSSA__SKB_LINKS_AT, joint->links,
                          OSSA__SKB_LINKS, 4)) {
-            ossa__fail_nowhere(context, OSSA_BAD_ARGUMENT, "joints",
+            ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, "joints",
                                "an offset or a count was changed; only floats and links can be");
             return;
         }

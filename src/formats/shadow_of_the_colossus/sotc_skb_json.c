@@ -4,8 +4,8 @@
  * place in an image, and what no field covers comes from `gaps`. */
 #include "formats/shadow_of_the_colossus/sotc_skb.h"
 
-#include "core/members.h"
-#include "core/reader.h"
+#include "base/members.h"
+#include "codec/reader.h"
 
 /* ---- dump ---------------------------------------------------------------------------------- */
 

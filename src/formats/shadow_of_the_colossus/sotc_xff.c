@@ -15,7 +15,7 @@
  * share bytes, and a file may go on past `size` (padding of the disc). */
 #include "formats/shadow_of_the_colossus/sotc_xff.h"
 
-#include "core/bytes.h"
+#include "base/bytes.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -92,9 +92,10 @@ enum ossa__xff_kind ossa__xff_kind(const uint8_t *data, uint64_t size)
 /* Claims what no format for the inside does. */
 static ossa_confidence probe_xff(const uint8_t *data, uint64_t size)
 {
-    if (!ossa__xff_is_container(data, size)) return OSSA_NO;
+    if (!ossa__xff_is_container(data, size)) return OSSA_CONFIDENCE_NONE;
     enum ossa__xff_kind kind = ossa__xff_kind(data, size);
-    return kind == OSSA__XFF_ANB || kind == OSSA__XFF_SKB ? OSSA_NO : OSSA_SIGNATURE;
+    return kind == OSSA__XFF_ANB || kind == OSSA__XFF_SKB ? OSSA_CONFIDENCE_NONE
+                                                          : OSSA_CONFIDENCE_SIGNATURE;
 }
 
 /* ---- read ---------------------------------------------------------------------------------- */
@@ -103,11 +104,11 @@ static void read_header(struct ossa__reader *file, ossa_sotc_xff *xff,
                         struct ossa__coverage *coverage)
 {
     struct ossa__context *context = file->context;
-    const uint8_t *magic = ossa__read_bytes(file, "magic", OSSA_FIELD_TEXT, 4);
+    const uint8_t *magic = ossa__read_bytes(file, "magic", OSSA_FIELD_TYPE_TEXT, 4);
     if (magic == NULL) return;
     xff->words[0] = ossa__load_u32(magic);
     if (!ossa__xff_is_container(magic, 4)) {
-        ossa__fail(context, OSSA_BAD_MAGIC, 0, "magic",
+        ossa__fail(context, OSSA_CODE_BAD_MAGIC, 0, "magic",
                    "found 0x%08" PRIx32 ", expected \"xff\\0\" or \"xff2\"", xff->words[0]);
         return;
     }
@@ -118,13 +119,13 @@ static void read_header(struct ossa__reader *file, ossa_sotc_xff *xff,
     ossa__coverage_mark(coverage, 0, HEADER_SIZE);
     for (unsigned i = 1; i <= 2; i++) {
         if (xff->words[i] == 0) continue;
-        ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, 4ULL * i, ossa__xff_words[i],
-                    "%" PRIu32 ", expected 0", xff->words[i]);
+        ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, 4ULL * i,
+                    ossa__xff_words[i], "%" PRIu32 ", expected 0", xff->words[i]);
     }
     if (xff->words[OSSA__XFF_SIZE] > xff->image_size) {
-        ossa__issue(context, OSSA_ERROR, OSSA_SIZE_MISMATCH, 4ULL * OSSA__XFF_SIZE, "size",
-                    "%" PRIu32 " bytes, but the file has only %" PRIu64, xff->words[OSSA__XFF_SIZE],
-                    xff->image_size);
+        ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_SIZE_MISMATCH, 4ULL * OSSA__XFF_SIZE,
+                    "size", "%" PRIu32 " bytes, but the file has only %" PRIu64,
+                    xff->words[OSSA__XFF_SIZE], xff->image_size);
     }
 }
 
@@ -136,7 +137,7 @@ const char *ossa__xff_read_name(const struct ossa__reader *reader, uint64_t offs
     *size = 0;
     if (context->failed) return "";
     if (offset >= room) {
-        ossa__fail(context, OSSA_BAD_OFFSET, at, "name_position",
+        ossa__fail(context, OSSA_CODE_BAD_OFFSET, at, "name_position",
                    "the name at 0x%" PRIx64 " is past the end (0x%" PRIx64 ")", offset, room);
         return "";
     }
@@ -144,14 +145,14 @@ const char *ossa__xff_read_name(const struct ossa__reader *reader, uint64_t offs
     const uint8_t *name = reader->data + reader->begin + offset;
     const uint8_t *nul = memchr(name, 0, (size_t)room);
     if (nul == NULL) {
-        ossa__fail(context, OSSA_BAD_VALUE, reader->begin + offset, "name",
+        ossa__fail(context, OSSA_CODE_BAD_VALUE, reader->begin + offset, "name",
                    "no NUL closes the name within %" PRIu64 " bytes", room);
         return "";
     }
     *size = (uint32_t)(nul - name);
     struct ossa__reader place =
         ossa__reader_window(reader, offset, *size + 1U, "name_position", at);
-    return (const char *)ossa__read_bytes(&place, "name", OSSA_FIELD_TEXT, *size + 1U);
+    return (const char *)ossa__read_bytes(&place, "name", OSSA_FIELD_TYPE_TEXT, *size + 1U);
 }
 
 static void check_section(struct ossa__context *context, const ossa_sotc_xff *xff,
@@ -163,13 +164,13 @@ static void check_section(struct ossa__context *context, const ossa_sotc_xff *xf
     if (end > xff->image_size) {
         /* Of a file that was cut short the size tells, once. */
         if (end <= xff->words[OSSA__XFF_SIZE]) return;
-        ossa__issue(context, OSSA_ERROR, OSSA_BAD_OFFSET, at + 4ULL * OSSA__XFF_SECTION_OFFSET,
-                    "offset",
+        ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_OFFSET,
+                    at + 4ULL * OSSA__XFF_SECTION_OFFSET, "offset",
                     "the section ends at 0x%" PRIx64 ", past the end of the file (0x%" PRIx64 ")",
                     end, xff->image_size);
     } else if (end > xff->words[OSSA__XFF_SIZE]) {
-        ossa__issue(context, OSSA_ERROR, OSSA_SIZE_MISMATCH, at + 4ULL * OSSA__XFF_SECTION_OFFSET,
-                    "offset",
+        ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_SIZE_MISMATCH,
+                    at + 4ULL * OSSA__XFF_SECTION_OFFSET, "offset",
                     "the section ends at 0x%" PRIx64 ", past the container's size (0x%" PRIx32 ")",
                     end, xff->words[OSSA__XFF_SIZE]);
     }
@@ -219,16 +220,16 @@ struct ossa__reader ossa__xff_data(const struct ossa__reader *file, const ossa_s
     none.end = none.begin;
     if (file->context->failed) return none;
     if (xff->section_count < 2) {
-        ossa__fail(file->context, OSSA_BAD_VALUE, 4ULL * OSSA__XFF_SECTION_COUNT,
+        ossa__fail(file->context, OSSA_CODE_BAD_VALUE, 4ULL * OSSA__XFF_SECTION_COUNT,
                    "container.section_count",
                    "%" PRIu32 " sections, expected 2: the data is in the second",
                    xff->section_count);
         return none;
     }
     if (xff->section_count != 2) {
-        ossa__issue(file->context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, 4ULL * OSSA__XFF_SECTION_COUNT,
-                    "container.section_count", "%" PRIu32 " sections, expected 2",
-                    xff->section_count);
+        ossa__issue(file->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
+                    4ULL * OSSA__XFF_SECTION_COUNT, "container.section_count",
+                    "%" PRIu32 " sections, expected 2", xff->section_count);
     }
     const uint32_t *words = xff->sections[1].words;
     uint64_t at =

@@ -4,9 +4,9 @@
 #ifndef OSSA_SOTC_XFF_H
 #define OSSA_SOTC_XFF_H
 
-#include "core/image.h"
+#include "codec/image.h"
 #include "formats/modules.h"
-#include "ossa/shadow_of_the_colossus.h"
+#include "ossa/games/shadow_of_the_colossus.h"
 
 enum {
     /* words of the header */

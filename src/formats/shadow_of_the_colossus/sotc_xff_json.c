@@ -3,8 +3,8 @@
  * The container as JSON and back: for sotc-xff itself, and for the formats that live in one. */
 #include "formats/shadow_of_the_colossus/sotc_xff.h"
 
-#include "core/members.h"
-#include "core/text.h"
+#include "base/members.h"
+#include "base/text.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -15,7 +15,7 @@
  * the unit of `view`, and whether the twist's is the one that the console's library documents. */
 #include "formats/modules.h"
 
-#include "core/members.h"
+#include "base/members.h"
 #include "formats/vib_ribbon/vib_header.h"
 
 #include <inttypes.h>
@@ -31,7 +31,7 @@ enum {
 _Static_assert(sizeof(ossa_vib_camera_key) == KEY_SIZE, "keys lie in the file as they are");
 
 static const struct ossa__shape shape_key = {
-    OSSA_FIELD_I16,
+    OSSA_FIELD_TYPE_I16,
     KEY_NUMBERS,
     {"eye.x", "eye.y", "eye.z", "target.x", "target.y", "target.z", "twist", "view"}};
 
@@ -40,17 +40,18 @@ static const struct ossa__shape shape_key = {
 /* The size decides; but an animation may have just the size of a camera with as many keys. */
 static ossa_confidence probe_anc(const uint8_t *data, uint64_t size)
 {
-    if (size < KEYS_AT || ossa__peek_u16(data, size, 0) != OSSA__VIB_MAGIC) return OSSA_NO;
+    if (size < KEYS_AT || ossa__peek_u16(data, size, 0) != OSSA__VIB_MAGIC)
+        return OSSA_CONFIDENCE_NONE;
     uint64_t count = ossa__peek_u16(data, size, 4);
     if (size == KEYS_AT + count * KEY_SIZE) {
-        if (count == 0) return OSSA_EMPTY;
-        return ossa__vib_has_frames(data, size) ? OSSA_NO : OSSA_SIGNATURE;
+        if (count == 0) return OSSA_CONFIDENCE_EMPTY;
+        return ossa__vib_has_frames(data, size) ? OSSA_CONFIDENCE_NONE : OSSA_CONFIDENCE_SIGNATURE;
     }
     /* Two bytes more than the header are the least that could be a table, or not be one. */
     bool is_broken = size >= KEYS_AT + 2 &&
                      ossa__vib_is_known_rate((int16_t)ossa__peek_u16(data, size, 2)) &&
                      !ossa__vib_has_end_of_table(data, size);
-    return is_broken ? OSSA_DAMAGED : OSSA_NO;
+    return is_broken ? OSSA_CONFIDENCE_DAMAGED : OSSA_CONFIDENCE_NONE;
 }
 
 /* ---- read ---------------------------------------------------------------------------------- */
@@ -67,7 +68,7 @@ static void check_targets(struct ossa__context *context, const ossa_vib_anc *anc
     }
     if (bad == 0) return;
     ossa__enter(context, "keys", first);
-    ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE,
+    ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
                 KEYS_AT + (uint64_t)first * KEY_SIZE + TARGET_AT, "target",
                 "%" PRIu32 " of %u targets are where the eye is, this is the first; the camera "
                 "looks nowhere",
@@ -88,7 +89,7 @@ static void *read_anc(struct ossa__context *context, const uint8_t *data, uint64
     if (context->failed) return NULL;
     ossa__vib_check_rate(context, anc->rate);
     if (anc->key_count == 0) {
-        ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, 4, "key_count",
+        ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, 4, "key_count",
                     "there are no keys, expected at least one");
     }
     anc->tail = ossa__read_tail(&reader, &anc->tail_size);

@@ -16,7 +16,7 @@
  * at rest or keeps its last value. */
 #include "formats/modules.h"
 
-#include "core/members.h"
+#include "base/members.h"
 #include "formats/vib_ribbon/vib_header.h"
 
 #include <inttypes.h>
@@ -24,17 +24,18 @@
 
 enum { TABLE_AT = OSSA__VIB_HEADER_SIZE };
 
-static const struct ossa__shape shape_xyz = {OSSA_FIELD_I16, 3, {"x", "y", "z"}};
+static const struct ossa__shape shape_xyz = {OSSA_FIELD_TYPE_I16, 3, {"x", "y", "z"}};
 
 /* ---- probe --------------------------------------------------------------------------------- */
 
 static ossa_confidence probe_anm(const uint8_t *data, uint64_t size)
 {
-    if (size < TABLE_AT + 2 || ossa__peek_u16(data, size, 0) != OSSA__VIB_MAGIC) return OSSA_NO;
-    if (ossa__vib_has_table(data, size)) return OSSA_SIGNATURE;
+    if (size < TABLE_AT + 2 || ossa__peek_u16(data, size, 0) != OSSA__VIB_MAGIC)
+        return OSSA_CONFIDENCE_NONE;
+    if (ossa__vib_has_table(data, size)) return OSSA_CONFIDENCE_SIGNATURE;
     bool is_broken = ossa__vib_is_known_rate((int16_t)ossa__peek_u16(data, size, 2)) &&
                      ossa__vib_has_end_of_table(data, size);
-    return is_broken ? OSSA_DAMAGED : OSSA_NO;
+    return is_broken ? OSSA_CONFIDENCE_DAMAGED : OSSA_CONFIDENCE_NONE;
 }
 
 /* ---- read ---------------------------------------------------------------------------------- */
@@ -49,14 +50,14 @@ static void check_offsets(struct ossa__context *context, const uint16_t *offsets
         uint64_t at = TABLE_AT + 2 * (uint64_t)i;
         ossa__enter(context, "offsets", i);
         if (offset > size) {
-            ossa__fail(context, OSSA_BAD_OFFSET, at, "",
+            ossa__fail(context, OSSA_CODE_BAD_OFFSET, at, "",
                        "0x%" PRIx64 " is past the end of the file (0x%" PRIx64 ")", offset, size);
         } else if (offset < before && i == 0) {
-            ossa__fail(context, OSSA_BAD_OFFSET, at, "",
+            ossa__fail(context, OSSA_CODE_BAD_OFFSET, at, "",
                        "0x%" PRIx64 " is inside the table, which ends at 0x%" PRIx64, offset,
                        table_end);
         } else if (offset < before) {
-            ossa__fail(context, OSSA_BAD_OFFSET, at, "",
+            ossa__fail(context, OSSA_CODE_BAD_OFFSET, at, "",
                        "0x%" PRIx64 " is before the frame before it (0x%" PRIx64 ")", offset,
                        before);
         }
@@ -84,15 +85,15 @@ static ossa_vib_key read_key(struct ossa__reader *reader)
     uint64_t at = reader->position;
     key.object = ossa__read_u8(reader, "object");
     key.flags = ossa__read_u8(reader, "flags");
-    if (key.flags & OSSA_VIB_ROTATION) {
+    if (key.flags & OSSA_VIB_KEY_ROTATION) {
         ossa__read_element(reader, "rotation", &shape_xyz, key.rotation);
     }
-    if (key.flags & OSSA_VIB_SCALE) ossa__read_element(reader, "scale", &shape_xyz, key.scale);
-    if (key.flags & OSSA_VIB_POSITION) {
+    if (key.flags & OSSA_VIB_KEY_SCALE) ossa__read_element(reader, "scale", &shape_xyz, key.scale);
+    if (key.flags & OSSA_VIB_KEY_POSITION) {
         ossa__read_element(reader, "position", &shape_xyz, key.position);
     }
     if (key.flags & ~OSSA__VIB_FLAGS) {
-        ossa__issue(reader->context, OSSA_WARNING, OSSA_UNKNOWN_FLAG, at + 1, "flags",
+        ossa__issue(reader->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNKNOWN_FLAG, at + 1, "flags",
                     "0x%02x has bits that nobody has seen, expected at most 0x07", key.flags);
     }
     return key;
@@ -109,8 +110,8 @@ static uint32_t read_frame(struct ossa__reader *reader, ossa_vib_key *keys)
         ossa_vib_key key = read_key(reader);
         if (!reader->context->failed) {
             if (seen[key.object]) {
-                ossa__issue(reader->context, OSSA_ERROR, OSSA_DUPLICATE_OBJECT, at, "object",
-                            "object %u has a key already in this frame", key.object);
+                ossa__issue(reader->context, OSSA_SEVERITY_ERROR, OSSA_CODE_DUPLICATE_OBJECT, at,
+                            "object", "object %u has a key already in this frame", key.object);
             }
             seen[key.object] = 1;
             keys[count++] = key;
@@ -164,11 +165,11 @@ static void *read_anm(struct ossa__context *context, const uint8_t *data, uint64
     if (context->failed) return NULL;
     anm->gap_size = (size_t)(offsets[0] * 2U - reader.position);
     if (anm->gap_size > 0) {
-        ossa__issue(context, OSSA_ERROR, OSSA_GAP, reader.position, "gap",
+        ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_GAP, reader.position, "gap",
                     "%zu bytes between the table and the first frame, expected none",
                     anm->gap_size);
     }
-    anm->gap = ossa__read_bytes(&reader, "gap", OSSA_FIELD_UNKNOWN, anm->gap_size);
+    anm->gap = ossa__read_bytes(&reader, "gap", OSSA_FIELD_TYPE_UNKNOWN, anm->gap_size);
     read_frames(&reader, anm, offsets);
     anm->tail = ossa__read_tail(&reader, &anm->tail_size);
     return anm;
@@ -190,9 +191,9 @@ static void write_key(struct ossa__writer *writer, const ossa_vib_key *key)
 {
     ossa__write_u8(writer, key->object);
     ossa__write_u8(writer, key->flags);
-    if (key->flags & OSSA_VIB_ROTATION) ossa__write_scalars(writer, key->rotation, 3, 2);
-    if (key->flags & OSSA_VIB_SCALE) ossa__write_scalars(writer, key->scale, 3, 2);
-    if (key->flags & OSSA_VIB_POSITION) ossa__write_scalars(writer, key->position, 3, 2);
+    if (key->flags & OSSA_VIB_KEY_ROTATION) ossa__write_scalars(writer, key->rotation, 3, 2);
+    if (key->flags & OSSA_VIB_KEY_SCALE) ossa__write_scalars(writer, key->scale, 3, 2);
+    if (key->flags & OSSA_VIB_KEY_POSITION) ossa__write_scalars(writer, key->position, 3, 2);
 }
 
 static void write_anm(struct ossa__context *context, const void *contents,
@@ -206,7 +207,7 @@ static void write_anm(struct ossa__context *context, const void *contents,
     for (uint32_t i = 0; i <= anm->frame_count; i++) {
         if (offset / 2 > UINT16_MAX || offset % 2 != 0) {
             ossa__enter(context, "frames", i == 0 ? 0 : i - 1);
-            ossa__fail_nowhere(context, OSSA_LIMIT, "",
+            ossa__fail_nowhere(context, OSSA_CODE_LIMIT, "",
                                "ends at %" PRIu64 " bytes; an offset must be even and at most "
                                "131070: split the sequence over several files",
                                offset);
@@ -233,9 +234,9 @@ static void dump_key(ossa_json *json, const ossa_vib_key *key)
     ossa_json_begin_object(json);
     ossa__member_uint(json, "object", key->object);
     ossa__member_uint(json, "flags", key->flags);
-    if (key->flags & OSSA_VIB_ROTATION) ossa__member_i16s(json, "rotation", key->rotation, 3);
-    if (key->flags & OSSA_VIB_SCALE) ossa__member_i16s(json, "scale", key->scale, 3);
-    if (key->flags & OSSA_VIB_POSITION) ossa__member_i16s(json, "position", key->position, 3);
+    if (key->flags & OSSA_VIB_KEY_ROTATION) ossa__member_i16s(json, "rotation", key->rotation, 3);
+    if (key->flags & OSSA_VIB_KEY_SCALE) ossa__member_i16s(json, "scale", key->scale, 3);
+    if (key->flags & OSSA_VIB_KEY_POSITION) ossa__member_i16s(json, "position", key->position, 3);
     ossa_json_end_object(json);
 }
 
@@ -278,9 +279,9 @@ static ossa_vib_key build_key(const struct ossa__value *value)
     struct ossa__value flags = ossa__value_member(value, "flags");
     key.object = (uint8_t)ossa__value_integer(&object, 0, UINT8_MAX);
     key.flags = (uint8_t)ossa__value_integer(&flags, 0, UINT8_MAX);
-    build_part(value, "rotation", (key.flags & OSSA_VIB_ROTATION) != 0, key.rotation);
-    build_part(value, "scale", (key.flags & OSSA_VIB_SCALE) != 0, key.scale);
-    build_part(value, "position", (key.flags & OSSA_VIB_POSITION) != 0, key.position);
+    build_part(value, "rotation", (key.flags & OSSA_VIB_KEY_ROTATION) != 0, key.rotation);
+    build_part(value, "scale", (key.flags & OSSA_VIB_KEY_SCALE) != 0, key.scale);
+    build_part(value, "position", (key.flags & OSSA_VIB_KEY_POSITION) != 0, key.position);
     return key;
 }
 
@@ -363,11 +364,11 @@ static void describe_anm(const void *contents, struct ossa__report *report)
     ossa__report_number(report, "duration", "duration", (double)anm->frame_count / rate, "s");
     ossa__report_integer(report, "keys", "keys", anm->key_count);
     ossa__report_integer(report, "objects", "objects", objects);
-    describe_part(report, "rotation_ranges", "rotation", anm, OSSA_VIB_ROTATION,
+    describe_part(report, "rotation_ranges", "rotation", anm, OSSA_VIB_KEY_ROTATION,
                   offsetof(ossa_vib_key, rotation));
-    describe_part(report, "scale_ranges", "scale", anm, OSSA_VIB_SCALE,
+    describe_part(report, "scale_ranges", "scale", anm, OSSA_VIB_KEY_SCALE,
                   offsetof(ossa_vib_key, scale));
-    describe_part(report, "position_ranges", "position", anm, OSSA_VIB_POSITION,
+    describe_part(report, "position_ranges", "position", anm, OSSA_VIB_KEY_POSITION,
                   offsetof(ossa_vib_key, position));
     ossa__report_note(report, "the field 0x02 is %d, likely the rate%s", anm->rate,
                       rate == anm->rate ? "" : "; 30 is taken in its stead");

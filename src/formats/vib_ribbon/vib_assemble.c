@@ -12,7 +12,7 @@
 #include "formats/vib_ribbon/vib_camera.h"
 #include "formats/vib_ribbon/vib_header.h"
 #include "scene/assembly.h"
-#include "scene/quaternion.h"
+#include "base/quaternion.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -38,8 +38,8 @@ struct gatherer {
 static bool draws(const ossa_vib_primitive *primitive, ossa_mesh_kind kind, ossa_vib_shape *shape)
 {
     if (!ossa_vib_decode(primitive, shape)) return false;
-    bool is_line = shape->kind == OSSA_VIB_LINE;
-    if (is_line != (kind == OSSA_MESH_LINES)) return false;
+    bool is_line = shape->kind == OSSA_VIB_KIND_LINE;
+    if (is_line != (kind == OSSA_MESH_KIND_LINES)) return false;
     return !is_line || shape->vertices[0] != shape->vertices[1]; /* not of no length */
 }
 
@@ -53,7 +53,7 @@ static void count_shapes(const ossa_vib_object *object, ossa_mesh_kind kind, uin
         ossa_vib_shape shape;
         if (!draws(&object->primitives[i], kind, &shape)) continue;
         *corners += shape.corner_count;
-        *indices += kind == OSSA_MESH_LINES ? 2 : 3 * (shape.corner_count - 2);
+        *indices += kind == OSSA_MESH_KIND_LINES ? 2 : 3 * (shape.corner_count - 2);
     }
 }
 
@@ -113,8 +113,8 @@ static void add_meshes(struct ossa__assembly *assembly, const ossa_vib_tmd *tmd)
     if (meshes == NULL) return;
     assembly->scene->meshes = meshes;
     for (uint32_t i = 0; i < tmd->object_count; i++) {
-        gather_mesh(assembly, &tmd->objects[i], i, OSSA_MESH_LINES, meshes);
-        gather_mesh(assembly, &tmd->objects[i], i, OSSA_MESH_TRIANGLES, meshes);
+        gather_mesh(assembly, &tmd->objects[i], i, OSSA_MESH_KIND_LINES, meshes);
+        gather_mesh(assembly, &tmd->objects[i], i, OSSA_MESH_KIND_TRIANGLES, meshes);
     }
 }
 
@@ -159,10 +159,10 @@ static ossa_transform transform_of(const struct ossa__assembly *assembly, const 
 static void apply_key(struct state *state, const ossa_vib_key *key, ossa_missing missing)
 {
     if (missing == OSSA_MISSING_IDENTITY) *state = at_rest;
-    if (key->flags & OSSA_VIB_ROTATION)
+    if (key->flags & OSSA_VIB_KEY_ROTATION)
         memcpy(state->rotation, key->rotation, sizeof key->rotation);
-    if (key->flags & OSSA_VIB_SCALE) memcpy(state->scale, key->scale, sizeof key->scale);
-    if (key->flags & OSSA_VIB_POSITION)
+    if (key->flags & OSSA_VIB_KEY_SCALE) memcpy(state->scale, key->scale, sizeof key->scale);
+    if (key->flags & OSSA_VIB_KEY_POSITION)
         memcpy(state->position, key->position, sizeof key->position);
 }
 
@@ -233,7 +233,7 @@ static uint32_t count_objects(struct ossa__assembly *assembly)
         if (first == NULL) first = part;
     }
     if (first != NULL) { /* cameras alone need no model */
-        ossa__assembly_warn(assembly, first, OSSA_MISSING_PART,
+        ossa__assembly_warn(assembly, first, OSSA_CODE_MISSING_PART,
                             "there is no model (TMD); %" PRIu32 " objects without a shape", count);
     }
     return count;

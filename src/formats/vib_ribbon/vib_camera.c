@@ -15,7 +15,7 @@
 
 #include "formats/vib_ribbon/vib_header.h"
 #include "scene/camera_keys.h"
-#include "scene/quaternion.h"
+#include "base/quaternion.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -121,13 +121,13 @@ static void warn_of_faults(const struct ossa__camera_keys *keys, const struct fa
                            const struct fault *blind)
 {
     if (aimless->count > 0) {
-        ossa__assembly_warn(keys->assembly, keys->part, OSSA_UNUSUAL_VALUE,
+        ossa__assembly_warn(keys->assembly, keys->part, OSSA_CODE_UNUSUAL_VALUE,
                             "keys[%" PRIu32 "]: the eye is the target; the camera looks as before "
                             "(in %" PRIu32 " of %" PRIu32 " keys)",
                             aimless->first, aimless->count, keys->count);
     }
     if (blind->count > 0) {
-        ossa__assembly_warn(keys->assembly, keys->part, OSSA_UNUSUAL_VALUE,
+        ossa__assembly_warn(keys->assembly, keys->part, OSSA_CODE_UNUSUAL_VALUE,
                             "keys[%" PRIu32 "].view gives no angle above 0 and below 180 degrees; "
                             "a plain one is taken (in %" PRIu32 " of %" PRIu32 " keys)",
                             blind->first, blind->count, keys->count);

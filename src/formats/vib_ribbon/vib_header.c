@@ -17,8 +17,8 @@ int16_t ossa__vib_read_start(struct ossa__reader *reader)
 {
     uint16_t magic = ossa__read_u16(reader, "magic");
     if (magic != OSSA__VIB_MAGIC) {
-        ossa__fail(reader->context, OSSA_BAD_MAGIC, 0, "magic", "found 0x%04x, expected 0x8000",
-                   magic);
+        ossa__fail(reader->context, OSSA_CODE_BAD_MAGIC, 0, "magic",
+                   "found 0x%04x, expected 0x8000", magic);
     }
     return ossa__read_i16(reader, "rate");
 }
@@ -26,7 +26,7 @@ int16_t ossa__vib_read_start(struct ossa__reader *reader)
 void ossa__vib_check_rate(struct ossa__context *context, int16_t rate)
 {
     if (ossa__vib_is_known_rate(rate)) return;
-    ossa__issue(context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, 2, "rate",
+    ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, 2, "rate",
                 "%d, expected 1, 15, 20, 30 or 60", rate);
 }
 

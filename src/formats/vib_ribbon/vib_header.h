@@ -5,14 +5,14 @@
 #ifndef OSSA_VIB_HEADER_H
 #define OSSA_VIB_HEADER_H
 
-#include "core/reader.h"
-#include "core/report.h"
-#include "ossa/vib_ribbon.h"
+#include "codec/reader.h"
+#include "codec/report.h"
+#include "ossa/games/vib_ribbon.h"
 
 enum {
     OSSA__VIB_MAGIC = 0x8000,
     OSSA__VIB_HEADER_SIZE = 6, /* magic, rate, count */
-    OSSA__VIB_FLAGS = OSSA_VIB_ROTATION | OSSA_VIB_SCALE | OSSA_VIB_POSITION,
+    OSSA__VIB_FLAGS = OSSA_VIB_KEY_ROTATION | OSSA_VIB_KEY_SCALE | OSSA_VIB_KEY_POSITION,
 };
 
 /* Units of both: a length of 1, and an angle of 1 where 4096 is a turn, in metres and radians. */

@@ -81,7 +81,7 @@ bool ossa_vib_decode(const ossa_vib_primitive *primitive, ossa_vib_shape *shape)
     const struct ossa__tmd_packet *packet = ossa__tmd_packet(primitive);
     if (packet == NULL) return false;
     bool is_line = (packet->mode & OSSA__TMD_KIND) == OSSA__TMD_LINE;
-    shape->kind = is_line ? OSSA_VIB_LINE : OSSA_VIB_POLYGON;
+    shape->kind = is_line ? OSSA_VIB_KIND_LINE : OSSA_VIB_KIND_POLYGON;
     shape->corner_count = packet->corners;
     shape->has_normals = packet->normals > 0;
     shape->lit = (primitive->flag & OSSA__TMD_NO_LIGHT) == 0;

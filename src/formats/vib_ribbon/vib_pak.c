@@ -14,7 +14,7 @@
  * whether the last entry is padded too (here it is; both are read). */
 #include "formats/vib_ribbon/vib_pak.h"
 
-#include "core/text.h"
+#include "base/text.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -69,26 +69,27 @@ static bool skip_entry(const uint8_t *data, uint64_t size, uint64_t *at, uint64_
 
 static ossa_confidence probe_pak(const uint8_t *data, uint64_t size)
 {
-    if (size < OSSA__PAK_HEADER_SIZE) return OSSA_NO;
+    if (size < OSSA__PAK_HEADER_SIZE) return OSSA_CONFIDENCE_NONE;
     uint64_t count = ossa__peek_u32(data, size, 0);
-    if (count > (size - OSSA__PAK_HEADER_SIZE) / OSSA__PAK_LEAST) return OSSA_NO;
+    if (count > (size - OSSA__PAK_HEADER_SIZE) / OSSA__PAK_LEAST) return OSSA_CONFIDENCE_NONE;
     uint64_t at = ossa__pak_offset_at(count);
     uint64_t bytes = 0;
     bool plain = true;
     for (uint64_t i = 0; i < count; i++) {
         uint64_t offset = ossa__peek_u32(data, size, ossa__pak_offset_at(i));
-        if (offset < at || offset - at >= OSSA__PAK_ALIGNMENT || offset >= size) return OSSA_NO;
+        if (offset < at || offset - at >= OSSA__PAK_ALIGNMENT || offset >= size)
+            return OSSA_CONFIDENCE_NONE;
         if (offset % OSSA__PAK_ALIGNMENT != 0 || !is_zero(data, at, offset)) plain = false;
         at = offset;
-        if (!skip_entry(data, size, &at, &bytes, &plain)) return OSSA_NO;
+        if (!skip_entry(data, size, &at, &bytes, &plain)) return OSSA_CONFIDENCE_NONE;
     }
     /* Behind the table alone nothing is padded. */
     uint64_t most_padding = count == 0 ? 0 : OSSA__PAK_ALIGNMENT - 1;
-    if (size - at > most_padding || !is_zero(data, at, size)) return OSSA_NO;
+    if (size - at > most_padding || !is_zero(data, at, size)) return OSSA_CONFIDENCE_NONE;
     if (size % OSSA__PAK_ALIGNMENT != 0) plain = false;
     /* What has no bytes in it is no more than an empty archive: a LNK of one link may look so. */
-    if (bytes == 0) return OSSA_EMPTY;
-    return plain ? OSSA_PLAUSIBLE : OSSA_ARITHMETIC;
+    if (bytes == 0) return OSSA_CONFIDENCE_EMPTY;
+    return plain ? OSSA_CONFIDENCE_PLAUSIBLE : OSSA_CONFIDENCE_ARITHMETIC;
 }
 
 /* ---- read ---------------------------------------------------------------------------------- */
@@ -137,7 +138,8 @@ static void check_offsets(struct pak_reader *r)
         if (offset % OSSA__PAK_ALIGNMENT != 0 && unaligned++ == 0) first = i;
         if (offset < before) {
             ossa__enter(r->context, "entries", i);
-            ossa__issue(r->context, OSSA_ERROR, OSSA_BAD_ORDER, ossa__pak_offset_at(i), "offset",
+            ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_ORDER,
+                        ossa__pak_offset_at(i), "offset",
                         "0x%" PRIx32 " is before that of the entry before (0x%" PRIx32
                         "), expected offsets to rise",
                         offset, before);
@@ -147,7 +149,8 @@ static void check_offsets(struct pak_reader *r)
     }
     if (unaligned == 0) return;
     ossa__enter(r->context, "entries", first);
-    ossa__issue(r->context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, ossa__pak_offset_at(first), "offset",
+    ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
+                ossa__pak_offset_at(first), "offset",
                 "%" PRIu32 " of %" PRIu32
                 " entries do not begin at a multiple of %d, this is the first",
                 unaligned, r->pak->entry_count, OSSA__PAK_ALIGNMENT);
@@ -172,7 +175,7 @@ static void find_names(struct pak_reader *r, const struct ossa__place *places)
         total += entry->name_size;
         if (total <= OSSA__MOST_NAMES * size) continue;
         ossa__enter(r->context, "entries", places[i].index);
-        ossa__fail(r->context, OSSA_OVERLAP, ossa__pak_offset_at(places[i].index), "offset",
+        ossa__fail(r->context, OSSA_CODE_OVERLAP, ossa__pak_offset_at(places[i].index), "offset",
                    "the names share bytes so often that they are more than %d times the file",
                    OSSA__MOST_NAMES);
         ossa__leave(r->context);
@@ -185,27 +188,27 @@ static void find_parts(struct pak_reader *r, ossa_vib_pak_entry *entry)
 {
     uint64_t size = r->pak->image_size;
     if (entry->name == NULL) {
-        ossa__issue(r->context, OSSA_ERROR, OSSA_TRUNCATED, entry->offset, "name",
+        ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_TRUNCATED, entry->offset, "name",
                     "it has no NUL at its end; the entry cannot be taken out");
         return;
     }
     uint64_t name_end = entry->offset + entry->name_size;
     uint64_t length_at = entry->offset + ossa__pak_name_room(entry->name_size);
     if (length_at > size || size - length_at < OSSA__PAK_LENGTH_SIZE) {
-        ossa__issue(r->context, OSSA_ERROR, OSSA_TRUNCATED, length_at, "length",
+        ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_TRUNCATED, length_at, "length",
                     "needs %d bytes, %" PRIu64 " left; the entry cannot be taken out",
                     OSSA__PAK_LENGTH_SIZE, length_at > size ? 0 : size - length_at);
         return;
     }
     if (!is_zero(r->file.data, name_end, length_at)) {
-        ossa__issue(r->context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, name_end, "name",
+        ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, name_end, "name",
                     "bytes that are not 0 between the name and the length");
     }
     entry->has_length = true;
     entry->length = ossa__peek_u32(r->file.data, size, length_at);
     entry->data_offset = length_at + OSSA__PAK_LENGTH_SIZE;
     if (entry->length > size - entry->data_offset) {
-        ossa__issue(r->context, OSSA_ERROR, OSSA_BAD_COUNT, length_at, "length",
+        ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_COUNT, length_at, "length",
                     "%" PRIu32 " bytes, but only %" PRIu64
                     " are left; the entry cannot be taken out",
                     entry->length, size - entry->data_offset);
@@ -235,7 +238,7 @@ static void claim_parts(struct pak_reader *r, const ossa_vib_pak_entry *entry, u
     if (entry->name == NULL) return;
     uint64_t left = r->pak->image_size - entry->offset;
     struct ossa__reader window = ossa__reader_window(&r->file, entry->offset, left, "offset", at);
-    (void)ossa__read_bytes(&window, "name", OSSA_FIELD_TEXT, entry->name_size + 1);
+    (void)ossa__read_bytes(&window, "name", OSSA_FIELD_TYPE_TEXT, entry->name_size + 1);
     ossa__runs_mark(&r->fields, entry->offset, entry->name_size + 1);
     if (!entry->has_length) return;
     uint64_t length_at = entry->data_offset - OSSA__PAK_LENGTH_SIZE;
@@ -243,7 +246,7 @@ static void claim_parts(struct pak_reader *r, const ossa_vib_pak_entry *entry, u
     (void)ossa__read_u32(&window, "length");
     ossa__runs_mark(&r->fields, length_at, OSSA__PAK_LENGTH_SIZE);
     if (entry->data == NULL) return;
-    (void)ossa__read_bytes(&window, "data", OSSA_FIELD_UNKNOWN, entry->length);
+    (void)ossa__read_bytes(&window, "data", OSSA_FIELD_TYPE_UNKNOWN, entry->length);
     ossa__runs_mark(&r->fields, entry->data_offset, entry->length);
 }
 
@@ -253,14 +256,14 @@ static void read_entry(struct pak_reader *r, uint32_t index)
     uint64_t at = ossa__pak_offset_at(index);
     uint64_t table_end = ossa__pak_offset_at(r->pak->entry_count);
     if (entry->offset >= r->pak->image_size) {
-        ossa__issue(r->context, OSSA_ERROR, OSSA_BAD_OFFSET, at, "offset",
+        ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_OFFSET, at, "offset",
                     "0x%" PRIx32 " is past the end of the file (0x%" PRIx64
                     "); the entry cannot be taken out",
                     entry->offset, r->pak->image_size);
         return;
     }
     if (entry->offset < table_end) {
-        ossa__issue(r->context, OSSA_ERROR, OSSA_BAD_OFFSET, at, "offset",
+        ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_OFFSET, at, "offset",
                     "0x%" PRIx32 " is inside the table of offsets, which ends at 0x%" PRIx64,
                     entry->offset, table_end);
     }
@@ -269,7 +272,7 @@ static void read_entry(struct pak_reader *r, uint32_t index)
     if (!entry->shares_bytes) {
         claim_parts(r, entry, at);
     } else if (entry->offset >= table_end) {
-        ossa__issue(r->context, OSSA_WARNING, OSSA_OVERLAP, at, "offset",
+        ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP, at, "offset",
                     "0x%" PRIx32 " is inside another entry", entry->offset);
     }
     use(r, entry);
@@ -331,14 +334,14 @@ static void check_names(struct pak_reader *r, const ossa_entry *list)
         if (r->entries[i].name == NULL) continue;
         ossa__enter(r->context, "entries", i);
         if (names[i][0] == '\0') {
-            ossa__issue(r->context, OSSA_ERROR, OSSA_EMPTY_NAME, at, "name",
+            ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_EMPTY_NAME, at, "name",
                         "an entry without a name");
         } else if (same[i] != i) {
-            ossa__issue(r->context, OSSA_ERROR, OSSA_DUPLICATE_NAME, at, "name",
+            ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_DUPLICATE_NAME, at, "name",
                         "'%s' is the name of entries[%" PRIu32 "] too",
                         ossa__show_name(names[i]).text, same[i]);
         } else if (alike[i] != i) {
-            ossa__issue(r->context, OSSA_WARNING, OSSA_DUPLICATE_NAME, at, "name",
+            ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_DUPLICATE_NAME, at, "name",
                         "'%s' is the name of entries[%" PRIu32 "] too, but for letter case",
                         ossa__show_name(names[i]).text, alike[i]);
         }

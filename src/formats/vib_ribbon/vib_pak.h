@@ -4,10 +4,10 @@
 #ifndef OSSA_VIB_PAK_H
 #define OSSA_VIB_PAK_H
 
-#include "core/entries.h"
-#include "core/image.h"
+#include "archive/entries.h"
+#include "codec/image.h"
 #include "formats/modules.h"
-#include "ossa/vib_ribbon.h"
+#include "ossa/games/vib_ribbon.h"
 
 enum {
     OSSA__PAK_HEADER_SIZE = 4,

@@ -5,8 +5,8 @@
  * once: one that shares some with another has none of its own here. */
 #include "formats/vib_ribbon/vib_pak.h"
 
-#include "core/members.h"
-#include "core/text.h"
+#include "base/members.h"
+#include "base/text.h"
 
 #include <inttypes.h>
 

@@ -29,7 +29,7 @@ static void take_name(struct packer *p, uint32_t index)
     item->name =
         ossa__name_bytes(p->context, name, ossa__latin_from_unicode, "Latin-1", &item->name_size);
     if (item->name != NULL && item->name_size == 0) {
-        ossa__fail_nowhere(p->context, OSSA_EMPTY_NAME, "name", "an entry needs a name");
+        ossa__fail_nowhere(p->context, OSSA_CODE_EMPTY_NAME, "name", "an entry needs a name");
     }
 }
 
@@ -40,7 +40,7 @@ static void refuse_doubles(struct packer *p)
     uint32_t before;
     if (!ossa__find_double(p->context, p->entries, p->count, strcmp, &index, &before)) return;
     ossa__enter(p->context, "entries", index);
-    ossa__fail_nowhere(p->context, OSSA_DUPLICATE_NAME, "name",
+    ossa__fail_nowhere(p->context, OSSA_CODE_DUPLICATE_NAME, "name",
                        "'%s' is the name of entries[%" PRIu32 "] too",
                        ossa__show_name(p->entries[index].name).text, before);
     ossa__leave(p->context);
@@ -53,7 +53,7 @@ static void lay_out(struct packer *p)
         uint64_t size = p->entries[i].size;
         if (offset > UINT32_MAX || size > UINT32_MAX) {
             ossa__enter(p->context, "entries", i);
-            ossa__fail_nowhere(p->context, OSSA_LIMIT, "size",
+            ossa__fail_nowhere(p->context, OSSA_CODE_LIMIT, "size",
                                "at 0x%" PRIx64 " and with %" PRIu64
                                " bytes it passes 4 GiB, which offsets and lengths cannot",
                                offset, size);
@@ -86,7 +86,7 @@ void ossa__pak_pack(struct ossa__context *context, const ossa_packing *entries, 
                     struct ossa__writer *writer)
 {
     if (count > UINT32_MAX) {
-        ossa__fail_nowhere(context, OSSA_LIMIT, "entry_count",
+        ossa__fail_nowhere(context, OSSA_CODE_LIMIT, "entry_count",
                            "%zu entries are more than an archive can hold", count);
         return;
     }

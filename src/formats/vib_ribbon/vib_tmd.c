@@ -20,9 +20,10 @@
 
 enum { MOST_UNPACKED = 4 }; /* arrays take at most so many times the file's size */
 
-static const struct ossa__shape shape_vertex = {OSSA_FIELD_I16, 4, {"x", "y", "z", "pad"}};
-static const struct ossa__shape shape_packet = {OSSA_FIELD_U8, 4, {"olen", "ilen", "flag", "mode"}};
-static const struct ossa__shape shape_scale = {OSSA_FIELD_I32, 1, {NULL}};
+static const struct ossa__shape shape_vertex = {OSSA_FIELD_TYPE_I16, 4, {"x", "y", "z", "pad"}};
+static const struct ossa__shape shape_packet = {
+    OSSA_FIELD_TYPE_U8, 4, {"olen", "ilen", "flag", "mode"}};
+static const struct ossa__shape shape_scale = {OSSA_FIELD_TYPE_I32, 1, {NULL}};
 
 uint64_t ossa__tmd_base(uint32_t flags)
 {
@@ -38,21 +39,23 @@ static bool fits(uint64_t size, uint64_t offset, uint64_t count, uint64_t stride
 
 static ossa_confidence probe_tmd(const uint8_t *data, uint64_t size)
 {
-    if (size < OSSA__TMD_HEADER_SIZE) return OSSA_NO;
+    if (size < OSSA__TMD_HEADER_SIZE) return OSSA_CONFIDENCE_NONE;
     uint32_t flags = ossa__peek_u32(data, size, 4);
     uint64_t count = ossa__peek_u32(data, size, 8);
-    if (ossa__peek_u32(data, size, 0) != OSSA__TMD_ID || flags > OSSA__TMD_FIXP) return OSSA_NO;
-    if (!fits(size, OSSA__TMD_HEADER_SIZE, count, OSSA__TMD_OBJECT_SIZE)) return OSSA_DAMAGED;
+    if (ossa__peek_u32(data, size, 0) != OSSA__TMD_ID || flags > OSSA__TMD_FIXP)
+        return OSSA_CONFIDENCE_NONE;
+    if (!fits(size, OSSA__TMD_HEADER_SIZE, count, OSSA__TMD_OBJECT_SIZE))
+        return OSSA_CONFIDENCE_DAMAGED;
     for (uint64_t i = 0; i < count; i++) {
         uint64_t at = OSSA__TMD_HEADER_SIZE + i * OSSA__TMD_OBJECT_SIZE;
         for (unsigned array = 0; array < 3; array++) {
             uint64_t offset = ossa__tmd_base(flags) + ossa__peek_u32(data, size, at + 8ULL * array);
             uint64_t items = ossa__peek_u32(data, size, at + 8ULL * array + 4);
             uint64_t stride = array == 2 ? OSSA__TMD_PACKET_SIZE : OSSA__TMD_VERTEX_SIZE;
-            if (!fits(size, offset, items, stride)) return OSSA_DAMAGED;
+            if (!fits(size, offset, items, stride)) return OSSA_CONFIDENCE_DAMAGED;
         }
     }
-    return OSSA_SIGNATURE;
+    return OSSA_CONFIDENCE_SIGNATURE;
 }
 
 /* ---- read ---------------------------------------------------------------------------------- */
@@ -110,7 +113,7 @@ static uint64_t packets_size(struct tmd_reader *r, const struct array *array, ui
                                                      : 4 + 4 * (uint64_t)r->file.data[at + 1];
         if (size > left) {
             ossa__enter(r->context, "primitives", i);
-            ossa__fail(r->context, OSSA_TRUNCATED, at, "",
+            ossa__fail(r->context, OSSA_CODE_TRUNCATED, at, "",
                        "needs %" PRIu64 " bytes, %" PRIu64 " left", size, left);
             ossa__leave(r->context);
             break;
@@ -128,11 +131,11 @@ static void check_arrays(struct tmd_reader *r, uint32_t object)
         struct array array = array_of(r->tmd, object, which);
         uint64_t end = r->file.end;
         if (array.offset > end) {
-            ossa__fail(r->context, OSSA_BAD_OFFSET, array.at, array.offset_field,
+            ossa__fail(r->context, OSSA_CODE_BAD_OFFSET, array.at, array.offset_field,
                        "0x%" PRIx64 " is past the end of the file (0x%" PRIx64 ")", array.offset,
                        end);
         } else if (array.size > end - array.offset) {
-            ossa__fail(r->context, OSSA_BAD_COUNT, array.at + 4, array.count_field,
+            ossa__fail(r->context, OSSA_CODE_BAD_COUNT, array.at + 4, array.count_field,
                        "%" PRIu32 " items of at least %" PRIu64 " bytes cannot fit in the %" PRIu64
                        " bytes left",
                        array.count, array.stride, end - array.offset);
@@ -141,7 +144,7 @@ static void check_arrays(struct tmd_reader *r, uint32_t object)
             uint64_t size = which == 2 ? packets_size(r, &array, room) : array.size;
             r->unpacked += size;
             if (size > room) {
-                ossa__fail(r->context, OSSA_OVERLAP, array.at, array.offset_field,
+                ossa__fail(r->context, OSSA_CODE_OVERLAP, array.at, array.offset_field,
                            "the arrays share bytes so often that they are more than %d times the "
                            "file",
                            MOST_UNPACKED);
@@ -157,8 +160,8 @@ static struct ossa__reader open_array(struct tmd_reader *r, const struct array *
         ossa__reader_window(&r->file, array->offset, size, array->offset_field, array->at);
     if (r->context->failed) return window;
     if (ossa__coverage_touches(&r->coverage, array->offset, size)) {
-        ossa__issue(r->context, OSSA_WARNING, OSSA_OVERLAP, array->offset, array->field,
-                    "%" PRIu64 " bytes that share some with another field", size);
+        ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP, array->offset,
+                    array->field, "%" PRIu64 " bytes that share some with another field", size);
     }
     ossa__coverage_mark(&r->coverage, array->offset, size);
     return window;
@@ -176,8 +179,8 @@ static void check_primitive(struct tmd_reader *r, const ossa_vib_object *object,
 {
     ossa_vib_shape shape;
     if (!ossa_vib_decode(primitive, &shape)) {
-        ossa__issue(r->context, OSSA_WARNING, OSSA_UNKNOWN_FLAG, primitive->offset, "",
-                    "a packet of another kind (flag 0x%02x, mode 0x%02x, %u words) is skipped",
+        ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNKNOWN_FLAG, primitive->offset,
+                    "", "a packet of another kind (flag 0x%02x, mode 0x%02x, %u words) is skipped",
                     primitive->flag, primitive->mode, primitive->ilen);
         return;
     }
@@ -185,16 +188,16 @@ static void check_primitive(struct tmd_reader *r, const ossa_vib_object *object,
         bool is_normal =
             shape.normals[i] >= 0 && (uint32_t)shape.normals[i] >= object->normal_count;
         if (!is_normal && shape.vertices[i] < object->vertex_count) continue;
-        ossa__issue(r->context, OSSA_ERROR, OSSA_BAD_VALUE, primitive->offset, "",
+        ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_VALUE, primitive->offset, "",
                     "corner %u is %s %d, but the object has only %" PRIu32, i,
                     is_normal ? "normal" : "vertex",
                     is_normal ? shape.normals[i] : (int)shape.vertices[i],
                     is_normal ? object->normal_count : object->vertex_count);
         return;
     }
-    if (shape.kind == OSSA_VIB_LINE && shape.vertices[0] == shape.vertices[1]) {
-        ossa__issue(r->context, OSSA_WARNING, OSSA_UNUSUAL_VALUE, primitive->offset, "",
-                    "both ends of the line are vertex %u: it is not drawn", shape.vertices[0]);
+    if (shape.kind == OSSA_VIB_KIND_LINE && shape.vertices[0] == shape.vertices[1]) {
+        ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, primitive->offset,
+                    "", "both ends of the line are vertex %u: it is not drawn", shape.vertices[0]);
     }
 }
 
@@ -265,11 +268,12 @@ static void *read_tmd(struct ossa__context *context, const uint8_t *data, uint64
     r.tmd = tmd;
     tmd->id = ossa__read_u32(&r.file, "id");
     if (tmd->id != OSSA__TMD_ID) {
-        ossa__fail(context, OSSA_BAD_MAGIC, 0, "id", "found 0x%" PRIx32 ", expected 0x41", tmd->id);
+        ossa__fail(context, OSSA_CODE_BAD_MAGIC, 0, "id", "found 0x%" PRIx32 ", expected 0x41",
+                   tmd->id);
     }
     tmd->flags = ossa__read_u32(&r.file, "flags");
     if (tmd->flags > OSSA__TMD_FIXP) {
-        ossa__issue(context, OSSA_WARNING, OSSA_UNKNOWN_FLAG, 4, "flags",
+        ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNKNOWN_FLAG, 4, "flags",
                     "0x%" PRIx32 " has bits that nobody knows, expected 0 or 1", tmd->flags);
     }
     read_table(&r);
@@ -314,7 +318,7 @@ static void write_tmd(struct ossa__context *context, const void *contents,
     for (uint32_t i = 0; i < tmd->object_count; i++) {
         if (patch_object(copy, tmd, &tmd->objects[i])) continue;
         ossa__enter(context, "objects", i);
-        ossa__fail_nowhere(context, OSSA_BAD_ARGUMENT, "",
+        ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, "",
                            "an offset or a count was changed; only vertices, normals and the words "
                            "of primitives can be");
         ossa__leave(context);

@@ -4,9 +4,9 @@
 #ifndef OSSA_VIB_TMD_H
 #define OSSA_VIB_TMD_H
 
-#include "core/image.h"
+#include "codec/image.h"
 #include "formats/modules.h"
-#include "ossa/vib_ribbon.h"
+#include "ossa/games/vib_ribbon.h"
 
 enum {
     OSSA__TMD_ID = 0x41,

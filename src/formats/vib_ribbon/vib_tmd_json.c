@@ -4,7 +4,7 @@
  * place in an image, and what no array covers comes from `gaps`. */
 #include "formats/vib_ribbon/vib_tmd.h"
 
-#include "core/members.h"
+#include "base/members.h"
 
 /* ---- dump ---------------------------------------------------------------------------------- */
 

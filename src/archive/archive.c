@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+#include "ossa/archive.h"
+
+#include "archive/entries.h"
+#include "base/text.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static struct ossa__listing list(const ossa_file *archive)
+{
+    const struct ossa__format *format = ossa__format_of(archive);
+    if (format->list == NULL) return (struct ossa__listing){0};
+    return format->list(ossa__contents_in_parts(archive));
+}
+
+size_t ossa_entry_count(const ossa_file *archive)
+{
+    return list(archive).count;
+}
+
+const ossa_entry *ossa_entry_at(const ossa_file *archive, size_t index)
+{
+    struct ossa__listing listing = list(archive);
+    return index < listing.count ? &listing.entries[index] : NULL;
+}
+
+int64_t ossa_find_entry(const ossa_file *archive, const char *name)
+{
+    struct ossa__listing listing = list(archive);
+    for (size_t i = 0; i < listing.count; i++) {
+        if (ossa__same_path(listing.entries[i].name, name)) return (int64_t)i;
+    }
+    return -1;
+}
+
+/* ---- bytes --------------------------------------------------------------------------------- */
+
+/* A byte of a DEFLATE stream becomes at most so many: two bits can stand for 258. */
+#define MOST_UNPACKED UINT64_C(1032)
+
+static bool unpack(struct ossa__context *context, const ossa_file *archive, size_t index,
+                   const ossa_entry *entry, ossa_bytes *bytes)
+{
+    const struct ossa__format *format = ossa__format_of(archive);
+    struct ossa__shown name = ossa__show_name(entry->name);
+    if (entry->size > context->options.max_input || entry->size > SIZE_MAX - 1) {
+        return ossa__fail_nowhere(context, OSSA_CODE_LIMIT, name.text,
+                                  "unpacked it would have %" PRIu64
+                                  " bytes, more than the limit of %" PRIu64,
+                                  entry->size, context->options.max_input);
+    }
+    if (entry->size > MOST_UNPACKED * entry->stored_size) {
+        /* Before there is memory for what cannot be. */
+        return ossa__fail_nowhere(context, OSSA_CODE_SIZE_MISMATCH, name.text,
+                                  "%" PRIu64 " bytes never unpack to the %" PRIu64
+                                  " that the archive says",
+                                  entry->stored_size, entry->size);
+    }
+    size_t room = (size_t)entry->size + 1; /* never nothing */
+    uint8_t *out = bytes->allocator.allocate(bytes->allocator.user, room);
+    if (out == NULL) {
+        return ossa__fail_nowhere(context, OSSA_CODE_OUT_OF_MEMORY, name.text,
+                                  "no memory for %" PRIu64 " bytes", entry->size);
+    }
+    bytes->owned = out;
+    bytes->data = out;
+    bytes->size = (size_t)entry->size;
+    format->unpack(context, ossa__contents_in_parts(archive), index, out);
+    if (context->failed) ossa_bytes_free(bytes);
+    return !context->failed;
+}
+
+bool ossa_entry_bytes(const ossa_file *archive, size_t index, const ossa_options *options,
+                      ossa_bytes *bytes, ossa_error *error)
+{
+    struct ossa__context context;
+    struct ossa__listing listing = list(archive);
+    ossa__context_init(&context, options, 0);
+    context.format = archive->format->id;
+    *bytes = (ossa_bytes){.allocator = context.arena.allocator};
+    if (index >= listing.count) {
+        ossa__fail_nowhere(&context, OSSA_CODE_BAD_ARGUMENT, "", "there is no entry %zu, only %zu",
+                           index, listing.count);
+    } else if (listing.entries[index].is_missing) {
+        ossa__fail_nowhere(&context, OSSA_CODE_BAD_OFFSET,
+                           ossa__show_name(listing.entries[index].name).text,
+                           "its bytes are not all in the archive, which is damaged");
+    } else if (listing.entries[index].is_packed) {
+        (void)unpack(&context, archive, index, &listing.entries[index], bytes);
+    } else {
+        (void)ossa__stored_or_fail(&context, &listing, &listing.entries[index], bytes);
+    }
+    if (error != NULL) *error = context.error; /* zeros unless it failed */
+    ossa__arena_free(&context.arena);
+    return !context.failed;
+}
+
+void ossa_bytes_free(ossa_bytes *bytes)
+{
+    if (bytes->owned != NULL) {
+        bytes->allocator.release(bytes->allocator.user, bytes->owned, bytes->size + 1);
+    }
+    *bytes = (ossa_bytes){.data = NULL};
+}
+
+/* ---- packing ------------------------------------------------------------------------------- */
+
+/* What is wrong in any format; the rest is for its module. */
+static bool check_packing(struct ossa__context *context, const ossa_packing *entries, size_t count)
+{
+    for (size_t i = 0; i < count && !context->failed; i++) {
+        const ossa_packing *entry = &entries[i];
+        ossa__enter(context, "entries", i);
+        if (entry->name == NULL) {
+            ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, "name", "there is none");
+        } else if (entry->size > SIZE_MAX || (entry->data == NULL && entry->size > 0)) {
+            ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, "data",
+                               "there cannot be %" PRIu64 " bytes here", entry->size);
+        }
+        ossa__leave(context);
+    }
+    return !context->failed;
+}
+
+bool ossa_pack(const char *format, const ossa_packing *entries, size_t count,
+               const ossa_options *options, ossa_sink sink, ossa_error *error)
+{
+    struct ossa__context context;
+    struct ossa__writer writer;
+    ossa_options plain = {.max_memory = UINT64_MAX};
+    const ossa_format *about = format == NULL ? NULL : ossa_format_find(format);
+    if (options != NULL) plain.allocator = options->allocator;
+    ossa__context_init(&context, &plain, 0);
+    ossa__writer_init(&writer, &context, sink);
+    if (about == NULL || !ossa_format_can(about, OSSA_ABILITY_PACK)) {
+        ossa__fail_nowhere(&context, OSSA_CODE_BAD_ARGUMENT, "",
+                           "'%s' is no archive that can be made", format == NULL ? "" : format);
+    } else {
+        context.format = about->id;
+        if (check_packing(&context, entries, count))
+            ((const struct ossa__format *)about)->pack(&context, entries, count, &writer);
+        ossa__arena_free(&context.scratch);
+    }
+    (void)ossa__writer_finish(&writer);
+    if (error != NULL) *error = context.error;
+    ossa__arena_free(&context.arena);
+    return !context.failed;
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    ALIGNMENT = 16,
+    FIRST_CHUNK = 1024,
+    LARGEST_CHUNK = 256 * 1024, /* what does not fit gets a chunk of its own */
+};
+
+struct ossa__chunk {
+    struct ossa__chunk *next;
+    size_t size; /* of the payload */
+};
+
+enum { CHUNK_HEADER = (sizeof(struct ossa__chunk) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT };
+
+bool ossa__multiply(uint64_t a, uint64_t b, uint64_t *product)
+{
+    if (a != 0 && b > UINT64_MAX / a) {
+        *product = UINT64_MAX;
+        return false;
+    }
+    *product = a * b;
+    return true;
+}
+
+static void *default_allocate(void *user, size_t size)
+{
+    (void)user;
+    return malloc(size);
+}
+
+static void default_release(void *user, void *memory, size_t size)
+{
+    (void)user;
+    (void)size;
+    free(memory);
+}
+
+ossa_allocator ossa__allocator_or_default(ossa_allocator allocator)
+{
+    if (allocator.allocate == NULL || allocator.release == NULL) {
+        allocator.allocate = default_allocate;
+        allocator.release = default_release;
+        allocator.user = NULL;
+    }
+    return allocator;
+}
+
+void ossa__arena_init(struct ossa__arena *arena, ossa_allocator allocator, uint64_t limit)
+{
+    memset(arena, 0, sizeof *arena);
+    arena->allocator = ossa__allocator_or_default(allocator);
+    arena->limit = limit;
+}
+
+void ossa__arena_free(struct ossa__arena *arena)
+{
+    /* The arena may live in one of its own chunks: work on a copy. */
+    struct ossa__arena copy = *arena;
+    while (copy.chunks != NULL) {
+        struct ossa__chunk *chunk = copy.chunks;
+        copy.chunks = chunk->next;
+        copy.allocator.release(copy.allocator.user, chunk, CHUNK_HEADER + chunk->size);
+    }
+}
+
+struct ossa__mark ossa__arena_mark(const struct ossa__arena *arena)
+{
+    return (struct ossa__mark){arena->chunks, arena->used};
+}
+
+void ossa__arena_release(struct ossa__arena *arena, struct ossa__mark mark)
+{
+    while (arena->chunks != mark.chunk) {
+        struct ossa__chunk *chunk = arena->chunks;
+        arena->chunks = chunk->next;
+        arena->total -= CHUNK_HEADER + chunk->size;
+        arena->allocator.release(arena->allocator.user, chunk, CHUNK_HEADER + chunk->size);
+    }
+    arena->used = mark.used;
+}
+
+static bool add_chunk(struct ossa__arena *arena, uint64_t size)
+{
+    uint64_t payload = FIRST_CHUNK;
+    if (arena->chunks != NULL) payload = arena->chunks->size * 2;
+    if (payload > LARGEST_CHUNK) payload = LARGEST_CHUNK;
+    if (payload < size) payload = size;
+    if (payload > SIZE_MAX - CHUNK_HEADER) return false;
+    if (payload + CHUNK_HEADER > arena->limit - arena->total) {
+        arena->limited = true;
+        return false;
+    }
+    struct ossa__chunk *chunk =
+        arena->allocator.allocate(arena->allocator.user, (size_t)(CHUNK_HEADER + payload));
+    if (chunk == NULL) return false;
+    chunk->next = arena->chunks;
+    chunk->size = (size_t)payload;
+    arena->chunks = chunk;
+    arena->used = 0;
+    arena->total += CHUNK_HEADER + payload;
+    return true;
+}
+
+void *ossa__arena_take(struct ossa__arena *arena, uint64_t size)
+{
+    arena->limited = false;
+    if (size > UINT64_MAX - ALIGNMENT) return NULL;
+    uint64_t rounded = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    if (rounded == 0) rounded = ALIGNMENT;
+    if (arena->chunks == NULL || rounded > arena->chunks->size - arena->used) {
+        if (!add_chunk(arena, rounded)) return NULL;
+    }
+    uint8_t *memory = (uint8_t *)arena->chunks + CHUNK_HEADER + arena->used;
+    arena->used += (size_t)rounded;
+    return memory;
+}
+
+/* ---- ossa_buffer --------------------------------------------------------------------------- */
+
+static bool buffer_write(void *user, const void *bytes, size_t size)
+{
+    ossa_buffer *buffer = user;
+    ossa_allocator allocator = ossa__allocator_or_default(buffer->allocator);
+    if (size > buffer->capacity - buffer->size) {
+        size_t capacity = buffer->capacity < 256 ? 256 : buffer->capacity;
+        while (capacity - buffer->size < size) {
+            if (capacity > SIZE_MAX / 2) return false;
+            capacity *= 2;
+        }
+        uint8_t *data = allocator.allocate(allocator.user, capacity);
+        if (data == NULL) return false;
+        if (buffer->size > 0) memcpy(data, buffer->data, buffer->size);
+        if (buffer->data != NULL) {
+            allocator.release(allocator.user, buffer->data, buffer->capacity);
+        }
+        buffer->data = data;
+        buffer->capacity = capacity;
+    }
+    if (size > 0) memcpy(buffer->data + buffer->size, bytes, size);
+    buffer->size += size;
+    return true;
+}
+
+ossa_sink ossa_buffer_sink(ossa_buffer *buffer)
+{
+    return (ossa_sink){.write = buffer_write, .user = buffer};
+}
+
+void ossa_buffer_free(ossa_buffer *buffer)
+{
+    ossa_allocator allocator = ossa__allocator_or_default(buffer->allocator);
+    if (buffer->data != NULL) allocator.release(allocator.user, buffer->data, buffer->capacity);
+    buffer->data = NULL;
+    buffer->size = 0;
+    buffer->capacity = 0;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Memory: one arena a result, freed at once, with a limit that a hostile file cannot pass. */
+#ifndef OSSA_BASE_MEMORY_H
+#define OSSA_BASE_MEMORY_H
+
+#include "ossa/file.h"
+
+/* a * b without overflow; false when it does not fit. */
+bool ossa__multiply(uint64_t a, uint64_t b, uint64_t *product);
+
+/* The caller's allocator, or malloc and free where it is all NULL. */
+ossa_allocator ossa__allocator_or_default(ossa_allocator allocator);
+
+struct ossa__chunk;
+
+struct ossa__arena {
+    ossa_allocator allocator;
+    struct ossa__chunk *chunks; /* newest first */
+    size_t used;                /* in the newest chunk */
+    uint64_t total;             /* asked of the allocator so far */
+    uint64_t limit;
+    bool limited; /* the last failure was the limit's, not the allocator's */
+};
+
+void ossa__arena_init(struct ossa__arena *arena, ossa_allocator allocator, uint64_t limit);
+void ossa__arena_free(struct ossa__arena *arena);
+
+/* What is taken from now on can be given back at once. */
+struct ossa__mark {
+    struct ossa__chunk *chunk;
+    size_t used;
+};
+struct ossa__mark ossa__arena_mark(const struct ossa__arena *arena);
+void ossa__arena_release(struct ossa__arena *arena, struct ossa__mark mark);
+
+/* `size` bytes, not zeroed, aligned for any type; NULL when there is none to be had. */
+void *ossa__arena_take(struct ossa__arena *arena, uint64_t size);
+
+#endif

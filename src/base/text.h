@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Text as the games stored it: code page 1251, to UTF-8 and back without loss. */
+#ifndef OSSA_BASE_TEXT_H
+#define OSSA_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The character of a byte. 0x98 has none: it becomes U+0098, so that it survives. */
+uint32_t ossa__cp1251_to_unicode(uint8_t byte);
+/* The byte of a character; -1 where the code page has none. */
+int ossa__cp1251_from_unicode(uint32_t character);
+/* The small letter of a byte, Latin or Cyrillic. */
+uint8_t ossa__cp1251_lower(uint8_t byte);
+
+/* Write a character as UTF-8 (1 to 4 bytes) and give its length. */
+size_t ossa__utf8_encode(uint32_t character, char bytes[4]);
+/* Read one character of well-formed or malformed UTF-8: gives the bytes used (at least 1), and
+ * U+FFFD in `character` for what is no character. `size` is not 0. */
+size_t ossa__utf8_decode(const char *text, size_t size, uint32_t *character);
+
+/* Is all of it well-formed? */
+bool ossa__utf8_is_valid(const char *text, size_t size);
+
+/* A float as "%.9g", whatever the locale; negative zero as "-0.0". It must be finite. */
+enum { OSSA__FLOAT_CAPACITY = 32 };
+void ossa__float_text(float value, char text[OSSA__FLOAT_CAPACITY]);
+
+/* The order of two texts in UTF-8 without regard to the case of the letters of code page 1251:
+ * below, at or above 0. */
+int ossa__compare_names(const char *a, const char *b);
+
+/* The same, and / is the same as \. */
+int ossa__compare_paths(const char *a, const char *b);
+bool ossa__same_path(const char *a, const char *b);
+
+/* Equal without regard to the case of ASCII letters. */
+bool ossa__same_word(const char *a, size_t a_size, const char *b, size_t b_size);
+
+#endif

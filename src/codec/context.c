@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT */
+#include "codec/context.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+struct ossa__issue_node {
+    ossa_issue issue;
+    struct ossa__issue_node *older;
+};
+
+void ossa__context_init(struct ossa__context *context, const ossa_options *options, uint64_t size)
+{
+    memset(context, 0, sizeof *context);
+    if (options != NULL) context->options = *options;
+    ossa_options *o = &context->options;
+    if (o->max_input == 0) o->max_input = UINT64_C(256) << 20;
+    if (o->max_memory == 0) {
+        uint64_t product;
+        /* The trace of a format that jumps about in the file keeps a note of every field. */
+        (void)ossa__multiply(size, o->on_field == NULL ? 32 : 128, &product);
+        o->max_memory = product > UINT64_MAX - (1 << 20) ? UINT64_MAX : product + (1 << 20);
+    }
+    if (o->max_issues == 0) o->max_issues = 1000;
+    ossa__arena_init(&context->arena, o->allocator, o->max_memory);
+    ossa__arena_init(&context->scratch, o->allocator, o->max_memory);
+}
+
+void ossa__enter(struct ossa__context *context, const char *name, uint64_t index)
+{
+    /* Formats nest a fixed, small number of levels; one that goes deeper loses only words. */
+    if (context->depth < OSSA__PATH_DEPTH) {
+        context->path[context->depth] = (struct ossa__step){name, index};
+    }
+    context->depth++;
+}
+
+void ossa__leave(struct ossa__context *context)
+{
+    context->depth--;
+}
+
+void ossa__path_text(const struct ossa__step *steps, unsigned depth, const char *field, char *text,
+                     size_t capacity)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (unsigned i = 0; i <= depth && used < capacity; i++) {
+        bool last = i == depth;
+        const char *name = last ? field : steps[i].name;
+        if (name[0] != '\0') {
+            const char *dot = used > 0 ? "." : "";
+            int n = snprintf(text + used, capacity - used, "%s%s", dot, name);
+            if (n > 0) used += (size_t)n;
+        }
+        if (!last && steps[i].index != OSSA__NO_INDEX && used < capacity) {
+            int n = snprintf(text + used, capacity - used, "[%" PRIu64 "]", steps[i].index);
+            if (n > 0) used += (size_t)n;
+        }
+    }
+}
+
+static unsigned path_depth(const struct ossa__context *context)
+{
+    return context->depth < OSSA__PATH_DEPTH ? context->depth : OSSA__PATH_DEPTH;
+}
+
+static void fail_with(struct ossa__context *context, ossa_code code, const char *field,
+                      const char *message, va_list arguments)
+{
+    ossa_error *error = &context->error;
+    context->failed = true;
+    error->code = code;
+    error->format = context->format;
+    ossa__path_text(context->path, path_depth(context), field, error->field, sizeof error->field);
+    (void)vsnprintf(error->message, sizeof error->message, message, arguments);
+}
+
+bool ossa__fail(struct ossa__context *context, ossa_code code, uint64_t offset, const char *field,
+                const char *message, ...)
+{
+    if (context->failed) return false;
+    va_list arguments;
+    va_start(arguments, message);
+    fail_with(context, code, field, message, arguments);
+    va_end(arguments);
+    context->error.has_offset = true;
+    context->error.offset = offset;
+    return false;
+}
+
+bool ossa__fail_nowhere(struct ossa__context *context, ossa_code code, const char *field,
+                        const char *message, ...)
+{
+    if (context->failed) return false;
+    va_list arguments;
+    va_start(arguments, message);
+    fail_with(context, code, field, message, arguments);
+    va_end(arguments);
+    return false;
+}
+
+/* Keep a copy of an issue in the arena; the texts are in the caller's buffers. */
+static void keep_issue(struct ossa__context *context, const ossa_issue *issue)
+{
+    size_t field_size = strlen(issue->field) + 1;
+    size_t message_size = strlen(issue->message) + 1;
+    struct ossa__issue_node *node =
+        ossa__take(context, 1, sizeof *node + field_size + message_size);
+    if (node == NULL) return;
+    char *text = (char *)(node + 1);
+    memcpy(text, issue->field, field_size);
+    memcpy(text + field_size, issue->message, message_size);
+    node->issue = *issue;
+    node->issue.field = text;
+    node->issue.message = text + field_size;
+    node->older = context->issues;
+    context->issues = node;
+    context->issue_count++;
+}
+
+/* Count, tell and keep an issue of which all but the texts is filled in. */
+static void issue_with(struct ossa__context *context, ossa_issue issue, const char *field,
+                       const char *message, va_list arguments)
+{
+    if (issue.severity == OSSA_SEVERITY_WARNING && context->options.strict)
+        issue.severity = OSSA_SEVERITY_ERROR;
+    if (issue.severity == OSSA_SEVERITY_WARNING) context->warning_count++;
+    else context->error_count++;
+    bool keep = context->issue_count < context->options.max_issues;
+    if (!keep && context->options.on_issue == NULL) return;
+
+    char path[OSSA_FIELD_CAPACITY];
+    char text[OSSA_MESSAGE_CAPACITY];
+    ossa__path_text(context->path, path_depth(context), field, path, sizeof path);
+    (void)vsnprintf(text, sizeof text, message, arguments);
+    issue.format = context->format;
+    issue.field = path;
+    issue.message = text;
+    if (context->options.on_issue != NULL) {
+        context->options.on_issue(context->options.user, &issue);
+    }
+    if (keep) keep_issue(context, &issue);
+}
+
+void ossa__issue(struct ossa__context *context, ossa_severity severity, ossa_code code,
+                 uint64_t offset, const char *field, const char *message, ...)
+{
+    if (context->failed) return;
+    ossa_issue issue = {.severity = severity, .code = code, .has_offset = true, .offset = offset};
+    va_list arguments;
+    va_start(arguments, message);
+    issue_with(context, issue, field, message, arguments);
+    va_end(arguments);
+}
+
+void ossa__issue_nowhere(struct ossa__context *context, ossa_severity severity, ossa_code code,
+                         const char *field, const char *message, ...)
+{
+    if (context->failed) return;
+    ossa_issue issue = {.severity = severity, .code = code};
+    va_list arguments;
+    va_start(arguments, message);
+    issue_with(context, issue, field, message, arguments);
+    va_end(arguments);
+}
+
+/* From one of the two arenas, which share the limit. */
+static void *take_from(struct ossa__context *context, struct ossa__arena *arena,
+                       const struct ossa__arena *other, uint64_t count, uint64_t size)
+{
+    if (context->failed) return NULL;
+    uint64_t bytes;
+    void *memory = NULL;
+    arena->limited = false;
+    arena->limit = context->options.max_memory - other->total;
+    if (ossa__multiply(count, size, &bytes)) memory = ossa__arena_take(arena, bytes);
+    if (memory == NULL) {
+        if (arena->limited) {
+            (void)ossa__fail_nowhere(context, OSSA_CODE_LIMIT, "",
+                                     "needs more than the %" PRIu64 " bytes of memory allowed",
+                                     context->options.max_memory);
+        } else {
+            (void)ossa__fail_nowhere(context, OSSA_CODE_OUT_OF_MEMORY, "",
+                                     "no memory for %" PRIu64 " items of %" PRIu64 " bytes", count,
+                                     size);
+        }
+    }
+    return memory;
+}
+
+void *ossa__take(struct ossa__context *context, uint64_t count, uint64_t size)
+{
+    return take_from(context, &context->arena, &context->scratch, count, size);
+}
+
+void *ossa__take_scratch(struct ossa__context *context, uint64_t count, uint64_t size)
+{
+    return take_from(context, &context->scratch, &context->arena, count, size);
+}
+
+struct ossa__mark ossa__scratch_mark(const struct ossa__context *context)
+{
+    return ossa__arena_mark(&context->scratch);
+}
+
+void ossa__scratch_release(struct ossa__context *context, struct ossa__mark mark)
+{
+    ossa__arena_release(&context->scratch, mark);
+}
+
+const ossa_issue *ossa__issue_array(struct ossa__context *context)
+{
+    ossa_issue *array = ossa__take(context, context->issue_count, sizeof *array);
+    if (array == NULL) return NULL;
+    size_t i = context->issue_count;
+    for (const struct ossa__issue_node *node = context->issues; node != NULL; node = node->older) {
+        array[--i] = node->issue;
+    }
+    return array;
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A format module: what one file in src/formats/ offers, and the table of them all. */
+#ifndef OSSA_CODEC_FORMAT_H
+#define OSSA_CODEC_FORMAT_H
+
+#include "codec/parts.h"
+#include "codec/reader.h"
+#include "codec/report.h"
+#include "codec/value.h"
+#include "codec/writer.h"
+
+/* How a game's files become a scene (src/scene/assembly.h). */
+struct ossa__assembly;
+typedef void ossa__assembler(struct ossa__assembly *assembly);
+
+/* What an archive holds: entries whose stored bytes lie inside the image, but for missing ones. */
+struct ossa__listing {
+    const ossa_entry *entries;
+    size_t count;
+    const uint8_t *image; /* the bytes of the archive */
+    uint64_t image_size;
+    const struct ossa__parts *parts; /* where they are read from; NULL: all are there */
+};
+
+enum { OSSA__START = 16 };
+
+struct ossa__format {
+    ossa_format about; /* first: a pointer to it is a pointer to the module */
+
+    /* The reader jumps about in the file (see trace.h). */
+    bool scattered;
+
+    /* How sure it is that the bytes are its own. Never allocates, never reports, and looks at no
+     * more than it needs. */
+    ossa_confidence (*probe)(const uint8_t *data, uint64_t size);
+
+    /* NULL, or the same by the first OSSA__START bytes alone. Where it is sure of a signature with
+     * its structure, `read` gets along with what it asks for (ossa__need, see parts.h). */
+    ossa_confidence (*probe_start)(const uint8_t *start, uint64_t size);
+
+    /* The bytes as the format's public struct, in the context's arena; what it returns after a
+     * failure does not matter. Issues are reported on the way. */
+    void *(*read)(struct ossa__context *context, const uint8_t *data, uint64_t size);
+
+    /* The struct as bytes: the same bytes when nothing was changed. */
+    void (*write)(struct ossa__context *context, const void *contents, struct ossa__writer *writer);
+
+    /* The struct as the "data" object of dump's JSON, and back. `size` is the file's own. */
+    void (*dump)(const void *contents, ossa_json *json);
+    void *(*build)(struct ossa__context *context, const struct ossa__value *data, uint64_t size);
+
+    /* What people want to know of it. */
+    void (*describe)(const void *contents, struct ossa__report *report);
+
+    /* How its game's files become a scene, or NULL when it has no part in one. */
+    ossa__assembler *assemble;
+
+    /* For archives, else NULL: what `read` found in it; the bytes of an entry that is packed, into
+     * `out`, which has room for its `size`; and an archive of these entries. */
+    struct ossa__listing (*list)(const void *contents);
+    void (*unpack)(struct ossa__context *context, const void *contents, size_t index, uint8_t *out);
+    void (*pack)(struct ossa__context *context, const ossa_packing *entries, size_t count,
+                 struct ossa__writer *writer);
+};
+
+/* Files are built from JSON with jansson: without it they are not, and what would do it is left
+ * out. */
+#ifdef OSSA_WITHOUT_JANSSON
+#define OSSA__BUILT_BY(function) NULL
+#else
+#define OSSA__BUILT_BY(function) (function)
+#endif
+/* Archives are not made where nothing is written. */
+#ifdef OSSA_WITHOUT_PACKING
+#define OSSA__PACKED_BY(function) NULL
+#else
+#define OSSA__PACKED_BY(function) (function)
+#endif
+
+/* The format of a file. */
+const struct ossa__format *ossa__format_of(const ossa_file *file);
+
+/* NULL-terminated, in the order shown to people. */
+extern const struct ossa__format *const ossa__formats[];
+
+/* The contents of a file of that format, or NULL when it is of another. All its bytes are there: if
+ * they must be read first, NULL also when that fails. */
+void *ossa__contents(ossa_file *file, const struct ossa__format *format);
+/* The same with the bytes that are there, for what asks for others by itself. */
+const void *ossa__contents_in_parts(const ossa_file *file);
+
+#endif

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which formats there are, and which of them a file is. */
+#include "codec/probe.h"
+
+#include "base/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+size_t ossa_format_count(void)
+{
+    size_t count = 0;
+    while (ossa__formats[count] != NULL) count++;
+    return count;
+}
+
+const ossa_format *ossa_format_at(size_t index)
+{
+    return index < ossa_format_count() ? &ossa__formats[index]->about : NULL;
+}
+
+const ossa_format *ossa_format_find(const char *id)
+{
+    for (size_t i = 0; ossa__formats[i] != NULL; i++) {
+        if (strcmp(ossa__formats[i]->about.id, id) == 0) return &ossa__formats[i]->about;
+    }
+    return NULL;
+}
+
+bool ossa_format_can(const ossa_format *format, ossa_ability ability)
+{
+    const struct ossa__format *module = (const struct ossa__format *)format;
+    switch (ability) {
+    case OSSA_ABILITY_READ: return module->read != NULL;
+    case OSSA_ABILITY_WRITE: return module->write != NULL;
+    case OSSA_ABILITY_DUMP: return module->dump != NULL;
+    case OSSA_ABILITY_BUILD: return module->build != NULL;
+    case OSSA_ABILITY_ASSEMBLE: return module->assemble != NULL;
+    case OSSA_ABILITY_LIST: return module->list != NULL;
+    case OSSA_ABILITY_PACK: return module->pack != NULL;
+    }
+    return false;
+}
+
+const char *ossa_kind_name(ossa_kind kind)
+{
+    switch (kind) {
+    case OSSA_KIND_ANIMATION: return "animation";
+    case OSSA_KIND_SKELETON: return "skeleton";
+    case OSSA_KIND_MODEL: return "model";
+    case OSSA_KIND_TEXTURE: return "texture";
+    case OSSA_KIND_CAMERA: return "camera";
+    case OSSA_KIND_TABLE: return "table";
+    case OSSA_KIND_ARCHIVE: return "archive";
+    }
+    return "unknown";
+}
+
+const char *ossa_confidence_name(ossa_confidence confidence)
+{
+    switch (confidence) {
+    case OSSA_CONFIDENCE_NONE: return "forced";
+    case OSSA_CONFIDENCE_NAMED: return "extension";
+    case OSSA_CONFIDENCE_DAMAGED: return "damaged";
+    case OSSA_CONFIDENCE_EMPTY: return "empty";
+    case OSSA_CONFIDENCE_ARITHMETIC: return "arithmetic";
+    case OSSA_CONFIDENCE_PLAUSIBLE: return "plausible";
+    case OSSA_CONFIDENCE_SIGNATURE: return "signature";
+    }
+    return "unknown";
+}
+
+bool ossa_format_fits_name(const ossa_format *format, const char *name)
+{
+    if (name == NULL) return false;
+    const char *dot = strrchr(name, '.');
+    if (dot == NULL || strpbrk(dot, "/\\") != NULL) return false; /* a folder's dot is none */
+    const char *wanted = dot + 1;
+    for (const char *word = format->extensions; *word != '\0';) {
+        size_t size = strcspn(word, " ");
+        if (ossa__same_word(word, size, wanted, strlen(wanted))) return true;
+        word += size;
+        while (*word == ' ') word++;
+    }
+    return false;
+}
+
+/* Better first; of equals the one with the file's extension. */
+static bool guess_before(const ossa_guess *a, const ossa_guess *b, const char *name)
+{
+    if (a->confidence != b->confidence) return a->confidence > b->confidence;
+    return ossa_format_fits_name(a->format, name) && !ossa_format_fits_name(b->format, name);
+}
+
+size_t ossa_probe(const void *data, size_t size, const ossa_options *options, ossa_guess *guesses,
+                  size_t capacity)
+{
+    const char *name = options == NULL ? NULL : options->name;
+    size_t found = 0;
+    if (data == NULL) return 0; /* no format has to think of that */
+    for (size_t i = 0; ossa__formats[i] != NULL; i++) {
+        const struct ossa__format *module = ossa__formats[i];
+        ossa_guess guess = {&module->about, module->probe(data, size)};
+        if (guess.confidence == OSSA_CONFIDENCE_NONE) continue;
+        /* Insert; the worst falls off when there is no room. */
+        size_t kept = found < capacity ? found : capacity;
+        size_t place = kept;
+        while (place > 0 && guess_before(&guess, &guesses[place - 1], name)) place--;
+        for (size_t k = kept < capacity ? kept : capacity - 1; capacity > 0 && k > place; k--) {
+            guesses[k] = guesses[k - 1];
+        }
+        if (place < capacity) guesses[place] = guess;
+        found++;
+    }
+    return found;
+}
+
+/* What a format's own reader says of the bytes. */
+static void try_format(const struct ossa__context *context, const struct ossa__format *module,
+                       const uint8_t *data, uint64_t size, ossa_error *error)
+{
+    ossa_options options = context->options;
+    options.on_issue = NULL;
+    options.on_field = NULL;
+    struct ossa__context trial;
+    ossa__context_init(&trial, &options, size);
+    trial.format = module->about.id;
+    (void)module->read(&trial, data, size);
+    *error = trial.error;
+    ossa__arena_free(&trial.scratch);
+    ossa__arena_free(&trial.arena);
+}
+
+/* No probe knows the bytes. A damaged file still has its extension: when that leaves one format
+ * it may be (a wrong signature rules one out), that format is to say what is wrong. Otherwise all
+ * that have the extension say why they are not it. */
+static const struct ossa__format *choose_by_name(struct ossa__context *context, const uint8_t *data,
+                                                 uint64_t size)
+{
+    const struct ossa__format *candidate = NULL;
+    size_t candidates = 0;
+    char reasons[OSSA_MESSAGE_CAPACITY - 96] = "";
+    size_t used = 0;
+    for (size_t i = 0; ossa__formats[i] != NULL; i++) {
+        const struct ossa__format *module = ossa__formats[i];
+        if (!ossa_format_fits_name(&module->about, context->options.name)) continue;
+        ossa_error error;
+        try_format(context, module, data, size, &error);
+        if (error.code == OSSA_CODE_OUT_OF_MEMORY || error.code == OSSA_CODE_LIMIT) {
+            ossa__fail_nowhere(context, error.code, "", "%s", error.message);
+            return NULL;
+        }
+        if (error.code != OSSA_CODE_BAD_MAGIC) {
+            candidate = module;
+            candidates++;
+        }
+        char text[OSSA_MESSAGE_CAPACITY];
+        (void)ossa_error_text(&error, text, sizeof text);
+        int n = snprintf(reasons + used, sizeof reasons - used, "; not %s", text);
+        if (n > 0) used += (size_t)n;
+        if (used >= sizeof reasons) used = sizeof reasons - 1;
+    }
+    if (candidates == 1) return candidate;
+    ossa__fail_nowhere(context, OSSA_CODE_UNKNOWN_FORMAT, "", "not a file of a known format%s%s",
+                       reasons, used == 0 ? "; to learn why not, name one with --format ID" : "");
+    return NULL;
+}
+
+static void fail_ambiguous(struct ossa__context *context, const ossa_guess *guesses, size_t count)
+{
+    char list[256] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < count && guesses[i].confidence == guesses[0].confidence; i++) {
+        int n = snprintf(list + used, sizeof list - used, "%s%s", i > 0 ? ", " : "",
+                         guesses[i].format->id);
+        if (n > 0) used += (size_t)n;
+        if (used >= sizeof list) break;
+    }
+    ossa__fail_nowhere(context, OSSA_CODE_AMBIGUOUS_FORMAT, "",
+                       "could be any of %s; choose one with --format ID", list);
+}
+
+const struct ossa__format *ossa__choose_for_parts(struct ossa__context *context,
+                                                  const uint8_t *data, uint64_t size,
+                                                  ossa_confidence *confidence)
+{
+    const char *forced = context->options.format;
+    if (size < OSSA__START || !ossa__need(context, 0, OSSA__START)) return NULL;
+    for (size_t i = 0; ossa__formats[i] != NULL; i++) {
+        const struct ossa__format *module = ossa__formats[i];
+        bool is_asked = forced == NULL || strcmp(forced, module->about.id) == 0;
+        if (module->probe_start == NULL || !is_asked) continue;
+        /* Nothing goes before a signature with its structure; anything less, all must say. */
+        if (module->probe_start(data, size) != OSSA_CONFIDENCE_SIGNATURE) continue;
+        *confidence = forced == NULL ? OSSA_CONFIDENCE_SIGNATURE : OSSA_CONFIDENCE_NONE;
+        return module;
+    }
+    return NULL;
+}
+
+const struct ossa__format *ossa__choose_format(struct ossa__context *context, const uint8_t *data,
+                                               uint64_t size, ossa_confidence *confidence)
+{
+    *confidence = OSSA_CONFIDENCE_NONE;
+    const char *forced = context->options.format;
+    if (forced != NULL) {
+        const ossa_format *format = ossa_format_find(forced);
+        if (format == NULL) {
+            ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, "", "there is no format '%s'",
+                               forced);
+        }
+        return (const struct ossa__format *)format;
+    }
+    ossa_guess guesses[16];
+    size_t capacity = sizeof guesses / sizeof guesses[0];
+    size_t found = ossa_probe(data, (size_t)size, &context->options, guesses, capacity);
+    if (found == 0) {
+        *confidence = OSSA_CONFIDENCE_NAMED;
+        return choose_by_name(context, data, size);
+    }
+    if (found > capacity) found = capacity;
+    if (found > 1 && !guess_before(&guesses[0], &guesses[1], context->options.name)) {
+        fail_ambiguous(context, guesses, found);
+        return NULL;
+    }
+    *confidence = guesses[0].confidence;
+    return (const struct ossa__format *)guesses[0].format;
+}

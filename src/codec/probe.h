@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Choosing the format of a file. */
+#ifndef OSSA_CODEC_PROBE_H
+#define OSSA_CODEC_PROBE_H
+
+#include "codec/format.h"
+
+/* The format that the options force, or the one that claims the bytes best. NULL after a failure:
+ * none does, or two do equally. */
+const struct ossa__format *ossa__choose_format(struct ossa__context *context, const uint8_t *data,
+                                               uint64_t size, ossa_confidence *confidence);
+
+/* The format of a file in parts that reads it so, or NULL: none does, or there was a failure. */
+const struct ossa__format *ossa__choose_for_parts(struct ossa__context *context,
+                                                  const uint8_t *data, uint64_t size,
+                                                  ossa_confidence *confidence);
+
+#endif

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Tells a listener of every scalar that the reader meets, and of every byte that it does not.
+ *
+ * The reader announces what it reads as *claims*: a scalar or a whole array at once. A claim is
+ * unfolded into scalars only here, so that reading an array costs nothing when nobody listens.
+ * A format whose reader jumps about is *scattered*: its claims are kept and told in the order of
+ * offsets when reading has ended. */
+#ifndef OSSA_CODEC_TRACE_H
+#define OSSA_CODEC_TRACE_H
+
+#include "codec/context.h"
+
+/* What one element of an array is made of. Members without names are numbered. */
+struct ossa__shape {
+    ossa_field_type type; /* of every member */
+    unsigned members;
+    const char *names[9];
+};
+
+extern const struct ossa__shape ossa__shape_u8, ossa__shape_u16, ossa__shape_i16, ossa__shape_u32,
+    ossa__shape_f32, ossa__shape_vec3;
+
+/* Bytes of a scalar of the type; 1 for text and bytes. */
+size_t ossa__type_size(ossa_field_type type);
+size_t ossa__shape_size(const struct ossa__shape *shape);
+
+struct ossa__claim {
+    uint64_t offset;
+    uint64_t count; /* of elements; of bytes for text and bytes */
+    uint64_t inner; /* not 0: elements are named [i / inner][i % inner] */
+    bool indexed;   /* elements are named [i]; otherwise there is just one */
+    uint8_t depth;
+    const struct ossa__shape *shape;
+    const char *field;
+    struct ossa__step path[OSSA__PATH_DEPTH];
+};
+
+struct ossa__claim_block;
+
+struct ossa__trace {
+    struct ossa__context *context;
+    const uint8_t *data;
+    uint64_t size;
+    bool scattered;
+    uint64_t told;                    /* every byte before this offset has been told of */
+    struct ossa__claim_block *blocks; /* newest first; scattered formats only */
+    size_t claim_count;
+};
+
+/* Make `context` tell its options' on_field; nothing happens where that is NULL. */
+void ossa__trace_start(struct ossa__context *context, struct ossa__trace *trace,
+                       const uint8_t *data, uint64_t size, bool scattered);
+void ossa__trace_claim(struct ossa__context *context, struct ossa__claim claim);
+/* Tell what is kept and what nobody claimed. */
+void ossa__trace_finish(struct ossa__context *context);
+
+#endif
