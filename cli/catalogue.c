@@ -213,37 +213,37 @@ void print_catalogue(const struct catalogue *catalogue)
     }
 }
 
-static void write_count(ossa_json *json, const char *key, uint64_t value)
+static void write_count(struct ossa__json *json, const char *key, uint64_t value)
 {
-    ossa_json_key(json, key);
-    ossa_json_uint(json, value);
+    ossa__json_key(json, key);
+    ossa__json_uint(json, value);
 }
 
-static void model_json(const struct catalogue_model *model, ossa_json *json)
+static void model_json(const struct catalogue_model *model, struct ossa__json *json)
 {
-    ossa_json_begin_object(json);
-    ossa_json_key(json, "model");
-    ossa_json_string(json, model->name);
+    ossa__json_begin_object(json);
+    ossa__json_key(json, "model");
+    ossa__json_string(json, model->name);
     write_count(json, "parts", model->parts);
     write_count(json, "meshes", model->meshes);
     write_count(json, "unreadable", model->unreadable);
-    ossa_json_key(json, "clips");
-    ossa_json_begin_array(json);
+    ossa__json_key(json, "clips");
+    ossa__json_begin_array(json);
     for (size_t i = 0; i < model->clip_count; i++) {
-        ossa_json_begin_object(json);
-        ossa_json_key(json, "clip");
-        ossa_json_string(json, model->clips[i].name);
+        ossa__json_begin_object(json);
+        ossa__json_key(json, "clip");
+        ossa__json_string(json, model->clips[i].name);
         write_count(json, "frames", model->clips[i].frames);
         write_count(json, "parts", model->clips[i].parts);
-        ossa_json_end_object(json);
+        ossa__json_end_object(json);
     }
-    ossa_json_end_array(json);
-    ossa_json_end_object(json);
+    ossa__json_end_array(json);
+    ossa__json_end_object(json);
 }
 
-void catalogue_json(const struct catalogue *catalogue, ossa_json *json)
+void catalogue_json(const struct catalogue *catalogue, struct ossa__json *json)
 {
-    ossa_json_begin_array(json);
+    ossa__json_begin_array(json);
     for (size_t i = 0; i < catalogue->count; i++) model_json(&catalogue->models[i], json);
-    ossa_json_end_array(json);
+    ossa__json_end_array(json);
 }

@@ -34,6 +34,6 @@ void free_catalogue(struct catalogue *catalogue);
 
 void print_catalogue(const struct catalogue *catalogue);
 /* As the value of a key. */
-void catalogue_json(const struct catalogue *catalogue, ossa_json *json);
+void catalogue_json(const struct catalogue *catalogue, struct ossa__json *json);
 
 #endif

@@ -4,6 +4,7 @@
 #ifndef OSSA_CLI_CLI_H
 #define OSSA_CLI_CLI_H
 
+#include "base/json.h"
 #include "os.h"
 #include "ossa/ossa.h"
 

@@ -9,7 +9,7 @@ struct checker {
     const struct cli *cli;
     const struct input *input;
     struct progress progress;
-    ossa_json json;
+    struct ossa__json json;
     struct budget budget; /* for what is in the archive that is being checked */
     bool is_over;         /* there is more in it than it deserves */
     /* of the current file */
@@ -25,21 +25,21 @@ struct checker {
 
 static void print_json(struct checker *checker, const ossa_issue *issue)
 {
-    ossa_json *json = &checker->json;
-    ossa_json_begin_object(json);
-    ossa_json_key(json, "file");
-    ossa_json_string(json, checker->input->path);
-    ossa_json_key(json, "severity");
-    ossa_json_string(json, ossa_severity_name(issue->severity));
-    ossa_json_key(json, "code");
-    ossa_json_string(json, ossa_code_name(issue->code));
-    ossa_json_key(json, "offset");
-    ossa_json_uint(json, issue->offset);
-    ossa_json_key(json, "field");
-    ossa_json_string(json, issue->field);
-    ossa_json_key(json, "message");
-    ossa_json_string(json, issue->message);
-    ossa_json_end_object(json);
+    struct ossa__json *json = &checker->json;
+    ossa__json_begin_object(json);
+    ossa__json_key(json, "file");
+    ossa__json_string(json, checker->input->path);
+    ossa__json_key(json, "severity");
+    ossa__json_string(json, ossa_severity_name(issue->severity));
+    ossa__json_key(json, "code");
+    ossa__json_string(json, ossa_code_name(issue->code));
+    ossa__json_key(json, "offset");
+    ossa__json_uint(json, issue->offset);
+    ossa__json_key(json, "field");
+    ossa__json_string(json, issue->field);
+    ossa__json_key(json, "message");
+    ossa__json_string(json, issue->message);
+    ossa__json_end_object(json);
 }
 
 static void print_text(struct checker *checker, const ossa_issue *issue)
@@ -176,8 +176,8 @@ int cmd_check(struct cli *cli)
     if (options.max_input == 0) options.max_input = DEFAULT_MAX_INPUT;
     options.on_issue = on_issue;
     options.user = &checker;
-    ossa_json_start(&checker.json, stdout_sink(), OSSA_JSON_STYLE_LINE);
-    if (cli->json) ossa_json_begin_array(&checker.json);
+    ossa__json_start(&checker.json, stdout_sink(), OSSA_JSON_STYLE_LINE);
+    if (cli->json) ossa__json_begin_array(&checker.json);
     progress_start(&checker.progress, list.count);
     for (size_t i = 0; i < list.count; i++) {
         checker.input = &list.items[i];
@@ -186,9 +186,9 @@ int cmd_check(struct cli *cli)
     }
     progress_hide(&checker.progress);
     if (cli->json) {
-        ossa_json_end_array(&checker.json);
-        ossa_json_raw(&checker.json, "\n");
-        (void)ossa_json_finish(&checker.json);
+        ossa__json_end_array(&checker.json);
+        ossa__json_raw(&checker.json, "\n");
+        (void)ossa__json_finish(&checker.json);
     } else if (!cli->quiet) {
         print_summary(&checker);
     }

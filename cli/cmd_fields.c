@@ -8,26 +8,26 @@
 
 struct lister {
     bool as_json;
-    ossa_json json;
+    struct ossa__json json;
     const char *name; /* to stand above the table; NULL: none */
     bool has_table;   /* of the current file: its head is printed */
     bool has_printed; /* anything at all */
 };
 
-static void print_json(ossa_json *json, const ossa_field *field)
+static void print_json(struct ossa__json *json, const ossa_field *field)
 {
-    ossa_json_begin_object(json);
-    ossa_json_key(json, "offset");
-    ossa_json_uint(json, field->offset);
-    ossa_json_key(json, "size");
-    ossa_json_uint(json, field->size);
-    ossa_json_key(json, "type");
-    ossa_json_string(json, ossa_field_type_name(field->type));
-    ossa_json_key(json, "field");
-    ossa_json_string(json, field->path);
-    ossa_json_key(json, "value");
-    ossa_field_json(field, json);
-    ossa_json_end_object(json);
+    ossa__json_begin_object(json);
+    ossa__json_key(json, "offset");
+    ossa__json_uint(json, field->offset);
+    ossa__json_key(json, "size");
+    ossa__json_uint(json, field->size);
+    ossa__json_key(json, "type");
+    ossa__json_string(json, ossa_field_type_name(field->type));
+    ossa__json_key(json, "field");
+    ossa__json_string(json, field->path);
+    ossa__json_key(json, "value");
+    (void)ossa_field_json(field, ossa__json_splice(json));
+    ossa__json_end_object(json);
 }
 
 static void print_text(const ossa_field *field)
@@ -74,36 +74,36 @@ static void begin_file(struct lister *lister, const char *path, bool with_name)
     lister->name = with_name ? shown_name(path) : NULL;
     lister->has_table = false;
     if (!lister->as_json) return;
-    ossa_json_start(&lister->json, stdout_sink(), OSSA_JSON_STYLE_LINE);
-    ossa_json_begin_object(&lister->json);
-    ossa_json_key(&lister->json, "ossa");
-    ossa_json_uint(&lister->json, 1);
-    ossa_json_key(&lister->json, "file");
-    ossa_json_string(&lister->json, path);
-    ossa_json_key(&lister->json, "fields");
-    ossa_json_begin_array(&lister->json);
+    ossa__json_start(&lister->json, stdout_sink(), OSSA_JSON_STYLE_LINE);
+    ossa__json_begin_object(&lister->json);
+    ossa__json_key(&lister->json, "ossa");
+    ossa__json_uint(&lister->json, 1);
+    ossa__json_key(&lister->json, "file");
+    ossa__json_string(&lister->json, path);
+    ossa__json_key(&lister->json, "fields");
+    ossa__json_begin_array(&lister->json);
 }
 
 static void end_file(struct lister *lister, const ossa_file *file, const ossa_error *error)
 {
     if (!lister->as_json) return;
-    ossa_json *json = &lister->json;
-    ossa_json_end_array(json);
-    ossa_json_key(json, "format");
+    struct ossa__json *json = &lister->json;
+    ossa__json_end_array(json);
+    ossa__json_key(json, "format");
     const char *format = file != NULL ? file->format->id : error->format;
-    if (format == NULL) ossa_json_null(json);
-    else ossa_json_string(json, format);
-    ossa_json_key(json, "error");
+    if (format == NULL) ossa__json_null(json);
+    else ossa__json_string(json, format);
+    ossa__json_key(json, "error");
     if (file != NULL) {
-        ossa_json_null(json);
+        ossa__json_null(json);
     } else {
         char text[OSSA_MESSAGE_CAPACITY + OSSA_FIELD_CAPACITY + 64];
         (void)ossa_error_text(error, text, sizeof text);
-        ossa_json_string(json, text);
+        ossa__json_string(json, text);
     }
-    ossa_json_end_object(json);
-    ossa_json_raw(json, "\n");
-    (void)ossa_json_finish(json);
+    ossa__json_end_object(json);
+    ossa__json_raw(json, "\n");
+    (void)ossa__json_finish(json);
 }
 
 int cmd_fields(struct cli *cli)

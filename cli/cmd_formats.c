@@ -18,37 +18,37 @@ static void abilities(const ossa_format *format, char *text, size_t capacity)
 
 static void print_json(void)
 {
-    ossa_json json;
-    ossa_json_start(&json, stdout_sink(), OSSA_JSON_STYLE_LINE);
-    ossa_json_begin_array(&json);
+    struct ossa__json json;
+    ossa__json_start(&json, stdout_sink(), OSSA_JSON_STYLE_LINE);
+    ossa__json_begin_array(&json);
     for (size_t i = 0; i < ossa_format_count(); i++) {
         const ossa_format *format = ossa_format_at(i);
-        ossa_json_begin_object(&json);
-        ossa_json_key(&json, "id");
-        ossa_json_string(&json, format->id);
-        ossa_json_key(&json, "title");
-        ossa_json_string(&json, format->title);
-        ossa_json_key(&json, "game");
-        ossa_json_string(&json, format->game);
-        ossa_json_key(&json, "kind");
-        ossa_json_string(&json, ossa_kind_name(format->kind));
-        ossa_json_key(&json, "extensions");
-        ossa_json_string(&json, format->extensions);
-        ossa_json_key(&json, "read");
-        ossa_json_bool(&json, ossa_format_can(format, OSSA_ABILITY_READ));
-        ossa_json_key(&json, "write");
-        ossa_json_bool(&json, ossa_format_can(format, OSSA_ABILITY_WRITE));
-        ossa_json_key(&json, "dump");
-        ossa_json_bool(&json, ossa_format_can(format, OSSA_ABILITY_DUMP));
-        ossa_json_key(&json, "build");
-        ossa_json_bool(&json, ossa_format_can(format, OSSA_ABILITY_BUILD));
-        ossa_json_key(&json, "pose");
-        ossa_json_bool(&json, ossa_format_can(format, OSSA_ABILITY_ASSEMBLE));
-        ossa_json_end_object(&json);
+        ossa__json_begin_object(&json);
+        ossa__json_key(&json, "id");
+        ossa__json_string(&json, format->id);
+        ossa__json_key(&json, "title");
+        ossa__json_string(&json, format->title);
+        ossa__json_key(&json, "game");
+        ossa__json_string(&json, format->game);
+        ossa__json_key(&json, "kind");
+        ossa__json_string(&json, ossa_kind_name(format->kind));
+        ossa__json_key(&json, "extensions");
+        ossa__json_string(&json, format->extensions);
+        ossa__json_key(&json, "read");
+        ossa__json_bool(&json, ossa_format_can(format, OSSA_ABILITY_READ));
+        ossa__json_key(&json, "write");
+        ossa__json_bool(&json, ossa_format_can(format, OSSA_ABILITY_WRITE));
+        ossa__json_key(&json, "dump");
+        ossa__json_bool(&json, ossa_format_can(format, OSSA_ABILITY_DUMP));
+        ossa__json_key(&json, "build");
+        ossa__json_bool(&json, ossa_format_can(format, OSSA_ABILITY_BUILD));
+        ossa__json_key(&json, "pose");
+        ossa__json_bool(&json, ossa_format_can(format, OSSA_ABILITY_ASSEMBLE));
+        ossa__json_end_object(&json);
     }
-    ossa_json_end_array(&json);
-    ossa_json_raw(&json, "\n");
-    (void)ossa_json_finish(&json);
+    ossa__json_end_array(&json);
+    ossa__json_raw(&json, "\n");
+    (void)ossa__json_finish(&json);
 }
 
 static void print_table(bool markdown)

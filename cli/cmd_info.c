@@ -55,42 +55,42 @@ bool info_text(const ossa_file *file, const struct catalogue *catalogue, ossa_er
 bool info_json(const char *path, const ossa_file *file, const struct catalogue *catalogue,
                ossa_error *error)
 {
-    ossa_json json;
-    ossa_json_start(&json, stdout_sink(), OSSA_JSON_STYLE_LINE);
-    ossa_json_begin_object(&json);
-    ossa_json_key(&json, "ossa");
-    ossa_json_uint(&json, 1);
-    ossa_json_key(&json, "file");
-    ossa_json_string(&json, path);
-    ossa_json_key(&json, "format");
-    ossa_json_string(&json, file->format->id);
-    ossa_json_key(&json, "title");
-    ossa_json_string(&json, file->format->title);
-    ossa_json_key(&json, "game");
-    ossa_json_string(&json, file->format->game);
-    ossa_json_key(&json, "kind");
-    ossa_json_string(&json, ossa_kind_name(file->format->kind));
-    ossa_json_key(&json, "confidence");
-    ossa_json_string(&json, ossa_confidence_name(file->confidence));
-    ossa_json_key(&json, "size");
-    ossa_json_uint(&json, file->size);
-    ossa_json_key(&json, "errors");
-    ossa_json_uint(&json, file->error_count);
-    ossa_json_key(&json, "warnings");
-    ossa_json_uint(&json, file->warning_count);
-    ossa_json_key(&json, "facts");
-    (void)ossa_json_finish(&json); /* the library writes the facts on its own */
+    struct ossa__json json;
+    ossa__json_start(&json, stdout_sink(), OSSA_JSON_STYLE_LINE);
+    ossa__json_begin_object(&json);
+    ossa__json_key(&json, "ossa");
+    ossa__json_uint(&json, 1);
+    ossa__json_key(&json, "file");
+    ossa__json_string(&json, path);
+    ossa__json_key(&json, "format");
+    ossa__json_string(&json, file->format->id);
+    ossa__json_key(&json, "title");
+    ossa__json_string(&json, file->format->title);
+    ossa__json_key(&json, "game");
+    ossa__json_string(&json, file->format->game);
+    ossa__json_key(&json, "kind");
+    ossa__json_string(&json, ossa_kind_name(file->format->kind));
+    ossa__json_key(&json, "confidence");
+    ossa__json_string(&json, ossa_confidence_name(file->confidence));
+    ossa__json_key(&json, "size");
+    ossa__json_uint(&json, file->size);
+    ossa__json_key(&json, "errors");
+    ossa__json_uint(&json, file->error_count);
+    ossa__json_key(&json, "warnings");
+    ossa__json_uint(&json, file->warning_count);
+    ossa__json_key(&json, "facts");
+    (void)ossa__json_finish(&json); /* the library writes the facts on its own */
     if (!ossa_describe_json(file, OSSA_JSON_STYLE_LINE, stdout_sink(), error)) return false;
     if (catalogue->count > 0) {
-        ossa_json_raw(&json, ",\"models\":");
-        (void)ossa_json_finish(&json);
-        ossa_json models;
-        ossa_json_start(&models, stdout_sink(), OSSA_JSON_STYLE_LINE);
+        ossa__json_raw(&json, ",\"models\":");
+        (void)ossa__json_finish(&json);
+        struct ossa__json models;
+        ossa__json_start(&models, stdout_sink(), OSSA_JSON_STYLE_LINE);
         catalogue_json(catalogue, &models);
-        (void)ossa_json_finish(&models);
+        (void)ossa__json_finish(&models);
     }
-    ossa_json_raw(&json, "}\n");
-    return ossa_json_finish(&json);
+    ossa__json_raw(&json, "}\n");
+    return ossa__json_finish(&json);
 }
 
 /* Print what was loaded, and forget it. */

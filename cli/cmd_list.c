@@ -9,7 +9,7 @@
 
 struct lister {
     const struct cli *cli;
-    ossa_json json;
+    struct ossa__json json;
     unsigned depth;
     size_t entries;
     uint64_t bytes;
@@ -22,29 +22,29 @@ static const char *type_of(const struct visit *visit)
 
 static void print_json(struct lister *lister, const struct visit *visit)
 {
-    ossa_json *json = &lister->json;
-    ossa_json_begin_object(json);
-    ossa_json_key(json, "entry");
-    ossa_json_string(json, visit->word);
-    ossa_json_key(json, "name");
-    ossa_json_string(json, visit->entry->name);
-    ossa_json_key(json, "type");
-    if (visit->format == NULL) ossa_json_null(json);
-    else ossa_json_string(json, visit->format->id);
-    ossa_json_key(json, "size");
-    ossa_json_uint(json, visit->entry->size);
-    ossa_json_key(json, "offset");
-    ossa_json_uint(json, visit->entry->offset);
-    ossa_json_key(json, "packed");
-    ossa_json_bool(json, visit->entry->is_packed);
-    ossa_json_key(json, "time");
-    if (visit->entry->has_time) ossa_json_uint(json, visit->entry->time);
-    else ossa_json_null(json);
+    struct ossa__json *json = &lister->json;
+    ossa__json_begin_object(json);
+    ossa__json_key(json, "entry");
+    ossa__json_string(json, visit->word);
+    ossa__json_key(json, "name");
+    ossa__json_string(json, visit->entry->name);
+    ossa__json_key(json, "type");
+    if (visit->format == NULL) ossa__json_null(json);
+    else ossa__json_string(json, visit->format->id);
+    ossa__json_key(json, "size");
+    ossa__json_uint(json, visit->entry->size);
+    ossa__json_key(json, "offset");
+    ossa__json_uint(json, visit->entry->offset);
+    ossa__json_key(json, "packed");
+    ossa__json_bool(json, visit->entry->is_packed);
+    ossa__json_key(json, "time");
+    if (visit->entry->has_time) ossa__json_uint(json, visit->entry->time);
+    else ossa__json_null(json);
     if (visit->own_name != NULL) {
-        ossa_json_key(json, "own_name");
-        ossa_json_string(json, visit->own_name);
+        ossa__json_key(json, "own_name");
+        ossa__json_string(json, visit->own_name);
     }
-    ossa_json_end_object(json);
+    ossa__json_end_object(json);
 }
 
 static bool print_entry(void *user, const struct visit *visit)
@@ -105,15 +105,15 @@ int cmd_list(struct cli *cli)
 {
     struct lister lister = {.cli = cli};
     int status = EXIT_FINE;
-    ossa_json_start(&lister.json, stdout_sink(), OSSA_JSON_STYLE_LINE);
-    if (cli->json) ossa_json_begin_array(&lister.json);
+    ossa__json_start(&lister.json, stdout_sink(), OSSA_JSON_STYLE_LINE);
+    if (cli->json) ossa__json_begin_array(&lister.json);
     for (size_t i = 0; i < cli->input_count; i++) {
         if (!list_one(&lister, cli->inputs[i])) status = EXIT_BAD_DATA;
     }
     if (cli->json) {
-        ossa_json_end_array(&lister.json);
-        ossa_json_raw(&lister.json, "\n");
-        (void)ossa_json_finish(&lister.json);
+        ossa__json_end_array(&lister.json);
+        ossa__json_raw(&lister.json, "\n");
+        (void)ossa__json_finish(&lister.json);
     }
     return status;
 }

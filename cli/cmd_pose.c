@@ -19,49 +19,50 @@ struct shown {
     uint8_t *visible;
 };
 
-static void write_floats(ossa_json *json, const char *key, const float *values, unsigned count)
+static void write_floats(struct ossa__json *json, const char *key, const float *values,
+                         unsigned count)
 {
-    ossa_json_key(json, key);
-    ossa_json_floats(json, values, count);
+    ossa__json_key(json, key);
+    ossa__json_floats(json, values, count);
 }
 
 static void print_json(const struct shown *shown)
 {
-    ossa_json json;
-    ossa_json_start(&json, stdout_sink(), OSSA_JSON_STYLE_LINE);
-    ossa_json_begin_object(&json);
-    ossa_json_key(&json, "ossa");
-    ossa_json_uint(&json, 1);
-    ossa_json_key(&json, "clip");
-    if (shown->clip == NULL) ossa_json_null(&json);
-    else ossa_json_string(&json, shown->clip->name);
-    ossa_json_key(&json, "frame");
-    ossa_json_float(&json, (float)shown->frame);
-    ossa_json_key(&json, "time");
-    ossa_json_float(&json, (float)shown->time);
-    ossa_json_key(&json, "space");
-    ossa_json_string(&json, shown->is_local ? "local" : "model");
-    ossa_json_key(&json, "bones");
-    ossa_json_begin_array(&json);
+    struct ossa__json json;
+    ossa__json_start(&json, stdout_sink(), OSSA_JSON_STYLE_LINE);
+    ossa__json_begin_object(&json);
+    ossa__json_key(&json, "ossa");
+    ossa__json_uint(&json, 1);
+    ossa__json_key(&json, "clip");
+    if (shown->clip == NULL) ossa__json_null(&json);
+    else ossa__json_string(&json, shown->clip->name);
+    ossa__json_key(&json, "frame");
+    ossa__json_float(&json, (float)shown->frame);
+    ossa__json_key(&json, "time");
+    ossa__json_float(&json, (float)shown->time);
+    ossa__json_key(&json, "space");
+    ossa__json_string(&json, shown->is_local ? "local" : "model");
+    ossa__json_key(&json, "bones");
+    ossa__json_begin_array(&json);
     for (uint32_t i = 0; i < shown->scene->bone_count; i++) {
         const ossa_bone *bone = &shown->scene->bones[i];
         const ossa_transform *t = &shown->bones[i];
-        ossa_json_begin_object(&json);
-        ossa_json_key(&json, "name");
-        ossa_json_string(&json, bone->name);
-        ossa_json_key(&json, "parent");
-        ossa_json_int(&json, bone->parent);
+        ossa__json_begin_object(&json);
+        ossa__json_key(&json, "name");
+        ossa__json_string(&json, bone->name);
+        ossa__json_key(&json, "parent");
+        ossa__json_int(&json, bone->parent);
         write_floats(&json, "translation", t->translation, 3);
         write_floats(&json, "rotation", t->rotation, 4);
         write_floats(&json, "scale", t->scale, 3);
-        ossa_json_key(&json, "visible");
-        ossa_json_bool(&json, shown->visible[i] != 0);
-        ossa_json_end_object(&json);
+        ossa__json_key(&json, "visible");
+        ossa__json_bool(&json, shown->visible[i] != 0);
+        ossa__json_end_object(&json);
     }
-    ossa_json_end_array(&json);
-    ossa_json_end_object(&json);
-    ossa_json_raw(&json, "\n");
-    (void)ossa_json_finish(&json);
+    ossa__json_end_array(&json);
+    ossa__json_end_object(&json);
+    ossa__json_raw(&json, "\n");
+    (void)ossa__json_finish(&json);
 }
 
 /* Numbers with so many places, in columns; one that rounds to nothing is 0, not -0. */

@@ -203,21 +203,21 @@ static size_t count_state(const struct all *all, int state)
     return count;
 }
 
-static void write_count(ossa_json *json, const char *key, uint64_t value)
+static void write_count(struct ossa__json *json, const char *key, uint64_t value)
 {
-    ossa_json_key(json, key);
-    ossa_json_uint(json, value);
+    ossa__json_key(json, key);
+    ossa__json_uint(json, value);
 }
 
-static void write_text(ossa_json *json, const char *key, const char *text)
+static void write_text(struct ossa__json *json, const char *key, const char *text)
 {
-    ossa_json_key(json, key);
-    ossa_json_string(json, text);
+    ossa__json_key(json, key);
+    ossa__json_string(json, text);
 }
 
-static void write_result(ossa_json *json, const struct model *model)
+static void write_result(struct ossa__json *json, const struct model *model)
 {
-    ossa_json_begin_object(json);
+    ossa__json_begin_object(json);
     write_text(json, "model", model->name);
     write_text(json, "status", state_name(model));
     write_text(json, "output", os_base_name(model->output));
@@ -226,13 +226,13 @@ static void write_result(ossa_json *json, const struct model *model)
         write_count(json, "meshes", model->meshes);
         write_count(json, "clips", model->clips);
     }
-    ossa_json_key(json, "messages");
-    ossa_json_begin_array(json);
+    ossa__json_key(json, "messages");
+    ossa__json_begin_array(json);
     for (size_t i = 0; i < model->messages.count; i++) {
-        ossa_json_string(json, model->messages.texts[i]);
+        ossa__json_string(json, model->messages.texts[i]);
     }
-    ossa_json_end_array(json);
-    ossa_json_end_object(json);
+    ossa__json_end_array(json);
+    ossa__json_end_object(json);
 }
 
 static bool write_report(const struct all *all)
@@ -245,21 +245,21 @@ static bool write_report(const struct all *all)
         free(path);
         return false;
     }
-    ossa_json json;
-    ossa_json_start(&json, (ossa_sink){os_write_output, &output}, OSSA_JSON_STYLE_PRETTY);
-    ossa_json_begin_object(&json);
+    struct ossa__json json;
+    ossa__json_start(&json, (ossa_sink){os_write_output, &output}, OSSA_JSON_STYLE_PRETTY);
+    ossa__json_begin_object(&json);
     write_count(&json, "ossa", 1);
     write_text(&json, "archive", all->archive);
     write_count(&json, "converted", count_state(all, MODEL_CONVERTED));
     write_count(&json, "skipped", count_state(all, MODEL_SKIPPED));
     write_count(&json, "failed", count_state(all, MODEL_FAILED));
-    ossa_json_key(&json, "models");
-    ossa_json_begin_array(&json);
+    ossa__json_key(&json, "models");
+    ossa__json_begin_array(&json);
     for (size_t i = 0; i < all->count; i++) write_result(&json, &all->models[i]);
-    ossa_json_end_array(&json);
-    ossa_json_end_object(&json);
-    ossa_json_raw(&json, "\n");
-    (void)ossa_json_finish(&json);
+    ossa__json_end_array(&json);
+    ossa__json_end_object(&json);
+    ossa__json_raw(&json, "\n");
+    (void)ossa__json_finish(&json);
     bool ok = os_commit_output(&output, &why);
     if (!ok) complain("%s: %s", path, why.text);
     free(path);

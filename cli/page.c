@@ -97,10 +97,10 @@ static bool put_escaped(void *user, const void *bytes, size_t size)
 
 static void put_string(struct page *page, const char *text)
 {
-    ossa_json json;
-    ossa_json_start(&json, (ossa_sink){put_escaped, page}, OSSA_JSON_STYLE_LINE);
-    ossa_json_string(&json, text);
-    (void)ossa_json_finish(&json);
+    struct ossa__json json;
+    ossa__json_start(&json, (ossa_sink){put_escaped, page}, OSSA_JSON_STYLE_LINE);
+    ossa__json_string(&json, text);
+    (void)ossa__json_finish(&json);
 }
 
 static void put_base64(struct page *page, const uint8_t *bytes, size_t size)
@@ -127,7 +127,7 @@ static void put_base64(struct page *page, const uint8_t *bytes, size_t size)
 
 /* A number that reads back to the same double, so that the page makes the bytes that the tool
  * makes; 0 is the default, and left out. The point is a point whatever the locale. */
-static void put_number(ossa_json *json, const char *key, double value)
+static void put_number(struct ossa__json *json, const char *key, double value)
 {
     char number[40];
     char text[64];
@@ -140,36 +140,36 @@ static void put_number(ossa_json *json, const char *key, double value)
         if (strchr("0123456789+-e", *c) == NULL) *c = '.';
     }
     (void)snprintf(text, sizeof text, ",\"%s\":%s", key, number);
-    ossa_json_raw(json, text);
+    ossa__json_raw(json, text);
 }
 
 /* What differs from the defaults, in the words of the JavaScript interface. */
 static void put_options(struct page *page, const ossa_scene_options *options)
 {
     static const char *const morphs[] = {"all", "clip", "none"};
-    ossa_json json;
-    ossa_json_start(&json, (ossa_sink){put_escaped, page}, OSSA_JSON_STYLE_LINE);
-    ossa_json_begin_object(&json);
-    ossa_json_key(&json, "complexion");
-    ossa_json_floats(&json, options->complexion, 3);
-    ossa_json_key(&json, "euler");
-    ossa_json_string(&json, options->euler == OSSA_EULER_ZYX ? "zyx" : "xyz");
-    ossa_json_key(&json, "missing");
-    ossa_json_string(&json, options->missing == OSSA_MISSING_HOLD ? "hold" : "identity");
-    ossa_json_key(&json, "morph");
-    ossa_json_string(&json, morphs[options->morphing]);
-    ossa_json_key(&json, "join");
-    ossa_json_bool(&json, options->join);
-    ossa_json_key(&json, "boxes");
-    ossa_json_bool(&json, options->boxes);
+    struct ossa__json json;
+    ossa__json_start(&json, (ossa_sink){put_escaped, page}, OSSA_JSON_STYLE_LINE);
+    ossa__json_begin_object(&json);
+    ossa__json_key(&json, "complexion");
+    ossa__json_floats(&json, options->complexion, 3);
+    ossa__json_key(&json, "euler");
+    ossa__json_string(&json, options->euler == OSSA_EULER_ZYX ? "zyx" : "xyz");
+    ossa__json_key(&json, "missing");
+    ossa__json_string(&json, options->missing == OSSA_MISSING_HOLD ? "hold" : "identity");
+    ossa__json_key(&json, "morph");
+    ossa__json_string(&json, morphs[options->morphing]);
+    ossa__json_key(&json, "join");
+    ossa__json_bool(&json, options->join);
+    ossa__json_key(&json, "boxes");
+    ossa__json_bool(&json, options->boxes);
     if (options->resample != 0) {
-        ossa_json_key(&json, "resample");
-        ossa_json_uint(&json, options->resample);
+        ossa__json_key(&json, "resample");
+        ossa__json_uint(&json, options->resample);
     }
     put_number(&json, "fps", options->fps);
     put_number(&json, "scale", options->scale);
-    ossa_json_end_object(&json);
-    (void)ossa_json_finish(&json);
+    ossa__json_end_object(&json);
+    (void)ossa__json_finish(&json);
 }
 
 void page_begin(struct page *page, ossa_sink sink, const ossa_scene_options *options)

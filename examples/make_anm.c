@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Make an animation from nothing: an Evil Islands part that turns once about the vertical axis.
+ * Make an animation from nothing: an Evil Islands part that rotates once about the vertical axis.
  *
  * A file is described as the JSON of ossa_dump and built from that, so that there is one set of
  * rules for what is a good file, and the result has been through the reader.
@@ -9,59 +9,40 @@
 #include "file_io.h"
 
 #include <math.h>
+#include <stdarg.h>
 
-/* {"ossa":1,"format":"ei-anm","size":...,"data":{...}} */
-static void describe_turn(ossa_json *json, unsigned frames)
+/* Text into a buffer of Ossa's, as printf has it; false when there is no memory. */
+OSSA_PRINTF(2, 3) static bool print(ossa_buffer *text, const char *format, ...)
 {
-    const double turn = 6.283185307179586;
-    ossa_json_begin_object(json);
-    ossa_json_key(json, "ossa");
-    ossa_json_uint(json, 1);
-    ossa_json_key(json, "format");
-    ossa_json_string(json, "ei-anm");
-    ossa_json_key(json, "size");
-    ossa_json_uint(json, 16 + 28 * (uint64_t)frames);
-    ossa_json_key(json, "data");
-    ossa_json_begin_object(json);
-    ossa_json_key(json, "rotations");
-    ossa_json_begin_array(json);
-    for (unsigned i = 0; i < frames; i++) {
-        double half = turn * i / frames / 2;
-        ossa_json_begin_row(json); /* w x y z, and Z is up */
-        ossa_json_float(json, (float)cos(half));
-        ossa_json_float(json, 0);
-        ossa_json_float(json, 0);
-        ossa_json_float(json, (float)sin(half));
-        ossa_json_end_array(json);
-    }
-    ossa_json_end_array(json);
-    ossa_json_key(json, "translations");
-    ossa_json_begin_array(json);
-    for (unsigned i = 0; i < frames; i++) {
-        ossa_json_begin_row(json);
-        for (unsigned k = 0; k < 3; k++) ossa_json_float(json, 0);
-        ossa_json_end_array(json);
-    }
-    ossa_json_end_array(json);
-    ossa_json_key(json, "morph_vertices");
-    ossa_json_uint(json, 0);
-    ossa_json_key(json, "morphs");
-    ossa_json_begin_array(json);
-    ossa_json_end_array(json);
-    ossa_json_key(json, "short_tail");
-    ossa_json_bool(json, false);
-    ossa_json_end_object(json);
-    ossa_json_end_object(json);
+    char piece[256];
+    va_list arguments;
+    va_start(arguments, format);
+    int size = vsnprintf(piece, sizeof piece, format, arguments);
+    va_end(arguments);
+    ossa_sink sink = ossa_buffer_sink(text);
+    return size >= 0 && sink.write(sink.user, piece, (size_t)size);
 }
 
-static ossa_file *build_turn(unsigned frames, ossa_error *error)
+/* {"ossa":1,"format":"ei-anm","size":...,"data":{...}} */
+static bool describe(ossa_buffer *text, unsigned frames)
+{
+    const double full_circle = 6.283185307179586;
+    bool ok = print(text, "{\"ossa\":1,\"format\":\"ei-anm\",\"size\":%u,\"data\":{\"rotations\":[",
+                    16 + 28 * frames);
+    for (unsigned i = 0; ok && i < frames; i++) {
+        double half = full_circle * i / frames / 2; /* w x y z, and Z is up */
+        ok = print(text, "%s[%.9g,0,0,%.9g]", i > 0 ? "," : "", cos(half), sin(half));
+    }
+    ok = ok && print(text, "],\"translations\":[");
+    for (unsigned i = 0; ok && i < frames; i++) ok = print(text, "%s[0,0,0]", i > 0 ? "," : "");
+    return ok && print(text, "],\"morph_vertices\":0,\"morphs\":[],\"short_tail\":false}}");
+}
+
+static ossa_file *build(unsigned frames, ossa_error *error)
 {
     ossa_buffer text = {0};
-    ossa_json json;
-    ossa_json_start(&json, ossa_buffer_sink(&text), OSSA_JSON_STYLE_LINE);
-    describe_turn(&json, frames);
     ossa_file *file = NULL;
-    if (ossa_json_finish(&json)) {
+    if (describe(&text, frames)) {
         file = ossa_build((const char *)text.data, text.size, NULL, error);
     } else {
         *error = (ossa_error){.code = OSSA_CODE_OUT_OF_MEMORY, .message = "no memory for the JSON"};
@@ -82,7 +63,7 @@ int main(int argc, char **argv)
         return 2;
     }
     ossa_error error;
-    ossa_file *file = build_turn((unsigned)frames, &error);
+    ossa_file *file = build((unsigned)frames, &error);
     if (file == NULL) {
         print_error(argv[1], &error);
         return 1;

@@ -198,6 +198,8 @@ OSSA_API const char *ossa_field_type_name(ossa_field_type type);
 /* A field's value: a number, a quoted text in UTF-8, or bytes in hexadecimal. Cut to fit and
  * always terminated; gives the length it wanted to have. */
 OSSA_API size_t ossa_field_value(const ossa_field *field, char *text, size_t capacity);
+/* The whole value as one JSON value: a number, a string, or bytes as a string of hex digits. */
+OSSA_API bool ossa_field_json(const ossa_field *field, ossa_sink sink);
 
 /* ---- a sink that collects bytes ------------------------------------------------------------ */
 

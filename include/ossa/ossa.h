@@ -12,7 +12,6 @@
 #include "ossa/games/evil_islands.h"
 #include "ossa/file.h"
 #include "ossa/gltf.h"
-#include "ossa/json.h"
 #include "ossa/games/midtown_madness.h"
 #include "ossa/png.h"
 #include "ossa/sample.h"

@@ -9,7 +9,6 @@
 #define OSSA_SCENE_H
 
 #include "ossa/file.h"
-#include "ossa/json.h"
 
 OSSA_BEGIN
 

@@ -40,6 +40,20 @@ static inline void ossa__store_u32(uint8_t *bytes, uint32_t value)
     bytes[3] = (uint8_t)(value >> 24);
 }
 
+static inline float ossa__f32_from_bits(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static inline uint32_t ossa__bits_from_f32(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
 /* Copy `size` bytes of scalars between the file's byte order and the machine's. */
 static inline void ossa__copy_scalars(void *to, const void *from, size_t size, size_t scalar)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "ossa/json.h"
+#include "base/json.h"
 
-#include "codec/reader.h"
+#include "base/bytes.h"
 #include "base/text.h"
 
 #include <inttypes.h>
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-void ossa_json_start(ossa_json *json, ossa_sink sink, ossa_json_style style)
+void ossa__json_start(struct ossa__json *json, ossa_sink sink, ossa_json_style style)
 {
     json->sink = sink;
     json->style = style;
@@ -21,7 +21,7 @@ void ossa_json_start(ossa_json *json, ossa_sink sink, ossa_json_style style)
     json->used = 0;
 }
 
-static void flush(ossa_json *json)
+static void flush(struct ossa__json *json)
 {
     if (json->used > 0 && !json->failed) {
         if (!json->sink.write(json->sink.user, json->buffer, json->used)) json->failed = true;
@@ -29,13 +29,13 @@ static void flush(ossa_json *json)
     json->used = 0;
 }
 
-bool ossa_json_finish(ossa_json *json)
+bool ossa__json_finish(struct ossa__json *json)
 {
     flush(json);
     return !json->failed;
 }
 
-static void put(ossa_json *json, const char *text, size_t size)
+static void put(struct ossa__json *json, const char *text, size_t size)
 {
     while (size > 0 && !json->failed) {
         size_t room = sizeof json->buffer - json->used;
@@ -48,12 +48,12 @@ static void put(ossa_json *json, const char *text, size_t size)
     }
 }
 
-static void put_string(ossa_json *json, const char *text)
+static void put_string(struct ossa__json *json, const char *text)
 {
     put(json, text, strlen(text));
 }
 
-static void put_line(ossa_json *json)
+static void put_line(struct ossa__json *json)
 {
     if (json->style != OSSA_JSON_STYLE_PRETTY || json->depth == 0 || json->row_depth != 0) return;
     put(json, "\n", 1);
@@ -61,7 +61,7 @@ static void put_line(ossa_json *json)
 }
 
 /* What stands between the value before and this one. */
-static void before_value(ossa_json *json)
+static void before_value(struct ossa__json *json)
 {
     if (json->after_key) {
         json->after_key = false;
@@ -72,7 +72,7 @@ static void before_value(ossa_json *json)
     put_line(json);
 }
 
-static void open_bracket(ossa_json *json, const char *bracket)
+static void open_bracket(struct ossa__json *json, const char *bracket)
 {
     before_value(json);
     put_string(json, bracket);
@@ -80,7 +80,7 @@ static void open_bracket(ossa_json *json, const char *bracket)
     json->needs_comma = false;
 }
 
-static void close_bracket(ossa_json *json, const char *bracket)
+static void close_bracket(struct ossa__json *json, const char *bracket)
 {
     bool had_items = json->needs_comma;
     if (json->depth > 0) json->depth--;
@@ -94,33 +94,33 @@ static void close_bracket(ossa_json *json, const char *bracket)
     json->needs_comma = true;
 }
 
-void ossa_json_begin_object(ossa_json *json)
+void ossa__json_begin_object(struct ossa__json *json)
 {
     open_bracket(json, "{");
 }
 
-void ossa_json_end_object(ossa_json *json)
+void ossa__json_end_object(struct ossa__json *json)
 {
     close_bracket(json, "}");
 }
 
-void ossa_json_begin_array(ossa_json *json)
+void ossa__json_begin_array(struct ossa__json *json)
 {
     open_bracket(json, "[");
 }
 
-void ossa_json_begin_row(ossa_json *json)
+void ossa__json_begin_row(struct ossa__json *json)
 {
     open_bracket(json, "[");
     if (json->row_depth == 0) json->row_depth = json->depth;
 }
 
-void ossa_json_end_array(ossa_json *json)
+void ossa__json_end_array(struct ossa__json *json)
 {
     close_bracket(json, "]");
 }
 
-static void put_character(ossa_json *json, uint32_t character)
+static void put_character(struct ossa__json *json, uint32_t character)
 {
     char escape[12];
     bool is_surrogate = character >= 0xd800 && character <= 0xdfff;
@@ -143,7 +143,7 @@ static void put_character(ossa_json *json, uint32_t character)
 }
 
 /* Text between quotes. Malformed UTF-8 becomes U+FFFD: the output is always valid JSON. */
-static void put_quoted(ossa_json *json, const char *text, size_t size)
+static void put_quoted(struct ossa__json *json, const char *text, size_t size)
 {
     put(json, "\"", 1);
     while (size > 0) {
@@ -156,7 +156,7 @@ static void put_quoted(ossa_json *json, const char *text, size_t size)
     put(json, "\"", 1);
 }
 
-void ossa_json_key(ossa_json *json, const char *key)
+void ossa__json_key(struct ossa__json *json, const char *key)
 {
     before_value(json);
     put_quoted(json, key, strlen(key));
@@ -164,43 +164,43 @@ void ossa_json_key(ossa_json *json, const char *key)
     json->after_key = true;
 }
 
-static void put_scalar(ossa_json *json, const char *text)
+static void put_scalar(struct ossa__json *json, const char *text)
 {
     before_value(json);
     put_string(json, text);
     json->needs_comma = true;
 }
 
-void ossa_json_text(ossa_json *json, const char *utf8, size_t size)
+void ossa__json_text(struct ossa__json *json, const char *utf8, size_t size)
 {
     before_value(json);
     put_quoted(json, utf8, size);
     json->needs_comma = true;
 }
 
-void ossa_json_string(ossa_json *json, const char *text)
+void ossa__json_string(struct ossa__json *json, const char *text)
 {
-    ossa_json_text(json, text, strlen(text));
+    ossa__json_text(json, text, strlen(text));
 }
 
-void ossa_json_begin_text(ossa_json *json)
+void ossa__json_begin_text(struct ossa__json *json)
 {
     before_value(json);
     put(json, "\"", 1);
 }
 
-void ossa_json_character(ossa_json *json, uint32_t character)
+void ossa__json_character(struct ossa__json *json, uint32_t character)
 {
     put_character(json, character);
 }
 
-void ossa_json_end_text(ossa_json *json)
+void ossa__json_end_text(struct ossa__json *json)
 {
     put(json, "\"", 1);
     json->needs_comma = true;
 }
 
-void ossa_json_hex(ossa_json *json, const uint8_t *bytes, size_t size)
+void ossa__json_hex(struct ossa__json *json, const uint8_t *bytes, size_t size)
 {
     static const char digits[] = "0123456789abcdef";
     before_value(json);
@@ -213,31 +213,31 @@ void ossa_json_hex(ossa_json *json, const uint8_t *bytes, size_t size)
     json->needs_comma = true;
 }
 
-void ossa_json_bool(ossa_json *json, bool value)
+void ossa__json_bool(struct ossa__json *json, bool value)
 {
     put_scalar(json, value ? "true" : "false");
 }
 
-void ossa_json_null(ossa_json *json)
+void ossa__json_null(struct ossa__json *json)
 {
     put_scalar(json, "null");
 }
 
-void ossa_json_uint(ossa_json *json, uint64_t value)
+void ossa__json_uint(struct ossa__json *json, uint64_t value)
 {
     char text[24];
     (void)snprintf(text, sizeof text, "%" PRIu64, value);
     put_scalar(json, text);
 }
 
-void ossa_json_int(ossa_json *json, int64_t value)
+void ossa__json_int(struct ossa__json *json, int64_t value)
 {
     char text[24];
     (void)snprintf(text, sizeof text, "%" PRId64, value);
     put_scalar(json, text);
 }
 
-void ossa_json_float(ossa_json *json, float value)
+void ossa__json_float(struct ossa__json *json, float value)
 {
     char text[OSSA__FLOAT_CAPACITY];
     if (isfinite(value)) {
@@ -248,15 +248,106 @@ void ossa_json_float(ossa_json *json, float value)
     put_scalar(json, text);
 }
 
-void ossa_json_floats(ossa_json *json, const float *values, size_t count)
+void ossa__json_floats(struct ossa__json *json, const float *values, size_t count)
 {
-    ossa_json_begin_row(json);
-    for (size_t i = 0; i < count; i++) ossa_json_float(json, values[i]);
-    ossa_json_end_array(json);
+    ossa__json_begin_row(json);
+    for (size_t i = 0; i < count; i++) ossa__json_float(json, values[i]);
+    ossa__json_end_array(json);
 }
 
-void ossa_json_raw(ossa_json *json, const char *text)
+void ossa__json_raw(struct ossa__json *json, const char *text)
 {
     put_string(json, text);
     json->needs_comma = false;
+}
+
+static bool write_spliced(void *user, const void *bytes, size_t size)
+{
+    struct ossa__json *json = user;
+    put(json, bytes, size);
+    return !json->failed;
+}
+
+ossa_sink ossa__json_splice(struct ossa__json *json)
+{
+    before_value(json);
+    json->needs_comma = true;
+    return (ossa_sink){write_spliced, json};
+}
+
+/* ---- members ------------------------------------------------------------------------------- */
+
+void ossa__member_text(struct ossa__json *json, const char *key, const char *text)
+{
+    ossa__json_key(json, key);
+    ossa__json_string(json, text);
+}
+
+void ossa__member_uint(struct ossa__json *json, const char *key, uint64_t value)
+{
+    ossa__json_key(json, key);
+    ossa__json_uint(json, value);
+}
+
+void ossa__member_int(struct ossa__json *json, const char *key, int64_t value)
+{
+    ossa__json_key(json, key);
+    ossa__json_int(json, value);
+}
+
+void ossa__member_bool(struct ossa__json *json, const char *key, bool value)
+{
+    ossa__json_key(json, key);
+    ossa__json_bool(json, value);
+}
+
+void ossa__member_float(struct ossa__json *json, const char *key, float value)
+{
+    ossa__json_key(json, key);
+    ossa__json_float(json, value);
+}
+
+void ossa__member_hex(struct ossa__json *json, const char *key, const uint8_t *bytes, size_t size)
+{
+    ossa__json_key(json, key);
+    ossa__json_hex(json, bytes, size);
+}
+
+void ossa__member_floats(struct ossa__json *json, const char *key, const float *values,
+                         size_t count)
+{
+    ossa__json_key(json, key);
+    ossa__json_floats(json, values, count);
+}
+
+void ossa__member_u32s(struct ossa__json *json, const char *key, const uint32_t *values,
+                       size_t count)
+{
+    ossa__json_key(json, key);
+    ossa__json_begin_row(json);
+    for (size_t i = 0; i < count; i++) ossa__json_uint(json, values[i]);
+    ossa__json_end_array(json);
+}
+
+void ossa__member_i16s(struct ossa__json *json, const char *key, const int16_t *values,
+                       size_t count)
+{
+    ossa__json_key(json, key);
+    ossa__json_begin_row(json);
+    for (size_t i = 0; i < count; i++) ossa__json_int(json, values[i]);
+    ossa__json_end_array(json);
+}
+
+void ossa__member_rows(struct ossa__json *json, const char *key, const float *values, uint64_t rows,
+                       unsigned width)
+{
+    ossa__json_key(json, key);
+    ossa__json_begin_array(json);
+    for (uint64_t i = 0; i < rows; i++) ossa__json_floats(json, values + i * width, width);
+    ossa__json_end_array(json);
+}
+
+void ossa__member_tail(struct ossa__json *json, const uint8_t *bytes, size_t size)
+{
+    if (size > 0) ossa__member_hex(json, "tail", bytes, size);
 }

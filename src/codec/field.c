@@ -4,7 +4,7 @@
 #include "base/bytes.h"
 #include "codec/reader.h"
 #include "base/text.h"
-#include "ossa/json.h"
+#include "base/json.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -120,23 +120,31 @@ size_t ossa_field_value(const ossa_field *field, char *text, size_t capacity)
     return n < 0 ? 0 : (size_t)n;
 }
 
-void ossa_field_json(const ossa_field *field, ossa_json *json)
+static void write_value(const ossa_field *field, struct ossa__json *json)
 {
     switch (field->type) {
     case OSSA_FIELD_TYPE_F32:
-        ossa_json_float(json, ossa__f32_from_bits(ossa__load_u32(field->bytes)));
+        ossa__json_float(json, ossa__f32_from_bits(ossa__load_u32(field->bytes)));
         return;
     case OSSA_FIELD_TYPE_TEXT:
     case OSSA_FIELD_TYPE_TEXT_1251:
-        ossa_json_begin_text(json);
+        ossa__json_begin_text(json);
         for (uint64_t i = 0; i < field->size; i++) {
-            ossa_json_character(json, character_of(field, i));
+            ossa__json_character(json, character_of(field, i));
         }
-        ossa_json_end_text(json);
+        ossa__json_end_text(json);
         return;
     case OSSA_FIELD_TYPE_UNKNOWN:
     case OSSA_FIELD_TYPE_PADDING:
-    case OSSA_FIELD_TYPE_UNREAD: ossa_json_hex(json, field->bytes, (size_t)field->size); return;
-    default: ossa_json_int(json, integer_of(field)); return;
+    case OSSA_FIELD_TYPE_UNREAD: ossa__json_hex(json, field->bytes, (size_t)field->size); return;
+    default: ossa__json_int(json, integer_of(field)); return;
     }
+}
+
+bool ossa_field_json(const ossa_field *field, ossa_sink sink)
+{
+    struct ossa__json json;
+    ossa__json_start(&json, sink, OSSA_JSON_STYLE_LINE);
+    write_value(field, &json);
+    return ossa__json_finish(&json);
 }

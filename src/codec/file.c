@@ -2,7 +2,7 @@
  *
  * The public entries: every call sets up a context, lets a format work, and hands over the arena
  * with the result in it. */
-#include "base/members.h"
+#include "base/json.h"
 #include "codec/probe.h"
 
 #include <inttypes.h>
@@ -201,9 +201,9 @@ bool ossa_write(const ossa_file *file, ossa_sink sink, ossa_error *error)
     return finish_output(&context, error);
 }
 
-static bool finish_json(struct ossa__context *context, ossa_json *json, ossa_error *error)
+static bool finish_json(struct ossa__context *context, struct ossa__json *json, ossa_error *error)
 {
-    if (!ossa_json_finish(json)) {
+    if (!ossa__json_finish(json)) {
         ossa__fail_nowhere(context, OSSA_CODE_IO, "", "the output could not be written");
     }
     return finish_output(context, error);
@@ -213,20 +213,20 @@ bool ossa_dump(const ossa_file *file, ossa_json_style style, ossa_sink sink, oss
 {
     const struct result *result = (const struct result *)file;
     struct ossa__context context;
-    ossa_json json;
+    struct ossa__json json;
     start_output(&context, result);
     if (!fetch_all(&context, result)) return finish_output(&context, error);
-    ossa_json_start(&json, sink, style);
-    ossa_json_begin_object(&json);
+    ossa__json_start(&json, sink, style);
+    ossa__json_begin_object(&json);
     ossa__member_uint(&json, "ossa", 1);
     ossa__member_text(&json, "format", file->format->id);
     ossa__member_uint(&json, "size", file->size);
-    ossa_json_key(&json, "data");
-    ossa_json_begin_object(&json);
+    ossa__json_key(&json, "data");
+    ossa__json_begin_object(&json);
     result->format->dump(result->contents, &json);
-    ossa_json_end_object(&json);
-    ossa_json_end_object(&json);
-    ossa_json_raw(&json, "\n");
+    ossa__json_end_object(&json);
+    ossa__json_end_object(&json);
+    ossa__json_raw(&json, "\n");
     return finish_json(&context, &json, error);
 }
 
@@ -248,13 +248,13 @@ bool ossa_describe_json(const ossa_file *file, ossa_json_style style, ossa_sink 
 {
     const struct result *result = (const struct result *)file;
     struct ossa__context context;
-    ossa_json json;
+    struct ossa__json json;
     struct ossa__report report = {.json = &json};
     start_output(&context, result);
-    ossa_json_start(&json, sink, style);
-    ossa_json_begin_object(&json);
+    ossa__json_start(&json, sink, style);
+    ossa__json_begin_object(&json);
     result->format->describe(result->contents, &report);
-    ossa_json_end_object(&json);
+    ossa__json_end_object(&json);
     return finish_json(&context, &json, error);
 }
 

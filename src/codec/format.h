@@ -10,9 +10,28 @@
 #include "codec/value.h"
 #include "codec/writer.h"
 
-/* How a game's files become a scene (src/scene/assembly.h). */
+/* What a file is to the figures of its game. */
+enum ossa__role {
+    OSSA__ROLE_NONE,      /* it has no part in a scene */
+    OSSA__ROLE_BODY,      /* the bones: a figure is one of these with what goes with it */
+    OSSA__ROLE_CLIP,      /* moves the bones of a body */
+    OSSA__ROLE_PART,      /* belongs to the body that it lies with */
+    OSSA__ROLE_COMPANION, /* is stored with those of other figures: each takes its own */
+    OSSA__ROLE_CAMERA,
+};
+
+/* A game: how its files group into figures and become scenes. */
 struct ossa__assembly;
-typedef void ossa__assembler(struct ossa__assembly *assembly);
+struct ossa__game {
+    const char *title; /* "Evil Islands (2000)" */
+
+    /* Files of this game as a scene (src/scene/assembly.h). */
+    void (*assemble)(struct ossa__assembly *assembly);
+
+    /* NULL, or how an archive stores a figure NAME: entries NAME + each of these, of which the
+     * first must be there. Ends with NULL. */
+    const char *const *figure_endings;
+};
 
 /* What an archive holds: entries whose stored bytes lie inside the image, but for missing ones. */
 struct ossa__listing {
@@ -27,6 +46,8 @@ enum { OSSA__START = 16 };
 
 struct ossa__format {
     ossa_format about; /* first: a pointer to it is a pointer to the module */
+    const struct ossa__game *game;
+    enum ossa__role role; /* of its files in a scene */
 
     /* The reader jumps about in the file (see trace.h). */
     bool scattered;
@@ -47,14 +68,11 @@ struct ossa__format {
     void (*write)(struct ossa__context *context, const void *contents, struct ossa__writer *writer);
 
     /* The struct as the "data" object of dump's JSON, and back. `size` is the file's own. */
-    void (*dump)(const void *contents, ossa_json *json);
+    void (*dump)(const void *contents, struct ossa__json *json);
     void *(*build)(struct ossa__context *context, const struct ossa__value *data, uint64_t size);
 
     /* What people want to know of it. */
     void (*describe)(const void *contents, struct ossa__report *report);
-
-    /* How its game's files become a scene, or NULL when it has no part in one. */
-    ossa__assembler *assemble;
 
     /* For archives, else NULL: what `read` found in it; the bytes of an entry that is packed, into
      * `out`, which has room for its `size`; and an archive of these entries. */

@@ -2,7 +2,7 @@
 #include "codec/image.h"
 
 #include "base/bytes.h"
-#include "base/members.h"
+#include "base/json.h"
 
 #include <inttypes.h>
 
@@ -98,17 +98,18 @@ const ossa_gap *ossa__gaps_of(struct ossa__context *context, const struct ossa__
     return gaps;
 }
 
-void ossa__gaps_dump(ossa_json *json, const ossa_gap *gaps, size_t count, const uint8_t *bytes)
+void ossa__gaps_dump(struct ossa__json *json, const ossa_gap *gaps, size_t count,
+                     const uint8_t *bytes)
 {
-    ossa_json_key(json, "gaps");
-    ossa_json_begin_array(json);
+    ossa__json_key(json, "gaps");
+    ossa__json_begin_array(json);
     for (size_t i = 0; i < count; i++) {
-        ossa_json_begin_object(json);
+        ossa__json_begin_object(json);
         ossa__member_uint(json, "offset", gaps[i].offset);
         ossa__member_hex(json, "bytes", bytes + gaps[i].offset, (size_t)gaps[i].size);
-        ossa_json_end_object(json);
+        ossa__json_end_object(json);
     }
-    ossa_json_end_array(json);
+    ossa__json_end_array(json);
 }
 
 /* ---- writing ------------------------------------------------------------------------------- */

@@ -7,7 +7,7 @@
 
 #include "codec/coverage.h"
 #include "codec/value.h"
-#include "ossa/json.h"
+#include "base/json.h"
 
 /* ---- from JSON ----------------------------------------------------------------------------- */
 
@@ -43,7 +43,8 @@ void ossa__image_finish(struct ossa__image *image, const struct ossa__value *whe
 const ossa_gap *ossa__gaps_of(struct ossa__context *context, const struct ossa__coverage *coverage,
                               size_t *count);
 /* The member "gaps" of dump's JSON. */
-void ossa__gaps_dump(ossa_json *json, const ossa_gap *gaps, size_t count, const uint8_t *bytes);
+void ossa__gaps_dump(struct ossa__json *json, const ossa_gap *gaps, size_t count,
+                     const uint8_t *bytes);
 
 /* ---- writing ------------------------------------------------------------------------------- */
 

@@ -201,17 +201,3 @@ float ossa__peek_f32(const void *data, uint64_t size, uint64_t offset)
 {
     return ossa__f32_from_bits(ossa__peek_u32(data, size, offset));
 }
-
-float ossa__f32_from_bits(uint32_t bits)
-{
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-uint32_t ossa__bits_from_f32(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}

@@ -7,6 +7,7 @@
 #ifndef OSSA_CODEC_READER_H
 #define OSSA_CODEC_READER_H
 
+#include "base/bytes.h"
 #include "codec/trace.h"
 
 struct ossa__reader {
@@ -65,8 +66,5 @@ const uint8_t *ossa__read_tail(struct ossa__reader *reader, size_t *size);
 uint16_t ossa__peek_u16(const void *data, uint64_t size, uint64_t offset);
 uint32_t ossa__peek_u32(const void *data, uint64_t size, uint64_t offset);
 float ossa__peek_f32(const void *data, uint64_t size, uint64_t offset);
-
-float ossa__f32_from_bits(uint32_t bits);
-uint32_t ossa__bits_from_f32(float value);
 
 #endif

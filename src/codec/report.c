@@ -42,7 +42,7 @@ void ossa__report_line(struct ossa__report *report, const char *format, ...)
 
 static void begin_fact(struct ossa__report *report, const char *key, const char *label)
 {
-    if (report->json != NULL) ossa_json_key(report->json, key);
+    if (report->json != NULL) ossa__json_key(report->json, key);
     else print(report, "  %-14s ", label);
 }
 
@@ -50,7 +50,7 @@ void ossa__report_integer(struct ossa__report *report, const char *key, const ch
                           uint64_t value)
 {
     begin_fact(report, key, label);
-    if (report->json != NULL) ossa_json_uint(report->json, value);
+    if (report->json != NULL) ossa__json_uint(report->json, value);
     else print(report, "%" PRIu64 "\n", value);
 }
 
@@ -58,7 +58,7 @@ void ossa__report_number(struct ossa__report *report, const char *key, const cha
                          double value, const char *unit)
 {
     begin_fact(report, key, label);
-    if (report->json != NULL) ossa_json_float(report->json, (float)value);
+    if (report->json != NULL) ossa__json_float(report->json, (float)value);
     else print(report, "%.6g%s%s\n", value, unit[0] != '\0' ? " " : "", unit);
 }
 
@@ -66,7 +66,7 @@ void ossa__report_text(struct ossa__report *report, const char *key, const char 
                        const char *value)
 {
     begin_fact(report, key, label);
-    if (report->json != NULL) ossa_json_string(report->json, value);
+    if (report->json != NULL) ossa__json_string(report->json, value);
     else print(report, "%s\n", value);
 }
 
@@ -88,7 +88,7 @@ void ossa__report_ranges(struct ossa__report *report, const char *key, const cha
     uint64_t left_out = 0;
     const char *comma = "";
     begin_fact(report, key, label);
-    if (report->json != NULL) ossa_json_begin_object(report->json);
+    if (report->json != NULL) ossa__json_begin_object(report->json);
     for (unsigned m = 0; m < width; m++) {
         float least = INFINITY;
         float most = -INFINITY;
@@ -104,19 +104,19 @@ void ossa__report_ranges(struct ossa__report *report, const char *key, const cha
         char name[2] = {names[m], '\0'};
         bool any = least <= most;
         if (report->json != NULL) {
-            ossa_json_key(report->json, name);
-            ossa_json_begin_row(report->json);
+            ossa__json_key(report->json, name);
+            ossa__json_begin_row(report->json);
             if (any) {
-                ossa_json_float(report->json, least);
-                ossa_json_float(report->json, most);
+                ossa__json_float(report->json, least);
+                ossa__json_float(report->json, most);
             }
-            ossa_json_end_array(report->json);
+            ossa__json_end_array(report->json);
         } else if (any) {
             print(report, "%s%s %.6g .. %.6g", comma, name, (double)least, (double)most);
             comma = ", ";
         }
     }
-    if (report->json != NULL) ossa_json_end_object(report->json);
+    if (report->json != NULL) ossa__json_end_object(report->json);
     else if (left_out > 0) print(report, " (%" PRIu64 " values are not finite)", left_out);
     print(report, "\n");
 }
@@ -133,8 +133,8 @@ void ossa__report_begin_table(struct ossa__report *report, const char *key,
                               const struct ossa__column *columns, unsigned count)
 {
     if (report->json != NULL) {
-        ossa_json_key(report->json, key);
-        ossa_json_begin_array(report->json);
+        ossa__json_key(report->json, key);
+        ossa__json_begin_array(report->json);
         return;
     }
     print(report, " ");
@@ -144,18 +144,18 @@ void ossa__report_begin_table(struct ossa__report *report, const char *key,
 
 void ossa__report_end_table(struct ossa__report *report)
 {
-    if (report->json != NULL) ossa_json_end_array(report->json);
+    if (report->json != NULL) ossa__json_end_array(report->json);
 }
 
 void ossa__report_begin_row(struct ossa__report *report)
 {
-    if (report->json != NULL) ossa_json_begin_object(report->json);
+    if (report->json != NULL) ossa__json_begin_object(report->json);
     else print(report, " ");
 }
 
 void ossa__report_end_row(struct ossa__report *report)
 {
-    if (report->json != NULL) ossa_json_end_object(report->json);
+    if (report->json != NULL) ossa__json_end_object(report->json);
     else print(report, "\n");
 }
 
@@ -163,8 +163,8 @@ void ossa__report_cell_integer(struct ossa__report *report, const struct ossa__c
                                int64_t value)
 {
     if (report->json != NULL) {
-        ossa_json_key(report->json, column->key);
-        ossa_json_int(report->json, value);
+        ossa__json_key(report->json, column->key);
+        ossa__json_int(report->json, value);
         return;
     }
     char text[24];
@@ -176,8 +176,8 @@ void ossa__report_cell_number(struct ossa__report *report, const struct ossa__co
                               double value)
 {
     if (report->json != NULL) {
-        ossa_json_key(report->json, column->key);
-        ossa_json_float(report->json, (float)value);
+        ossa__json_key(report->json, column->key);
+        ossa__json_float(report->json, (float)value);
         return;
     }
     char text[32];
@@ -189,8 +189,8 @@ void ossa__report_cell_text(struct ossa__report *report, const struct ossa__colu
                             const char *value)
 {
     if (report->json != NULL) {
-        ossa_json_key(report->json, column->key);
-        ossa_json_string(report->json, value);
+        ossa__json_key(report->json, column->key);
+        ossa__json_string(report->json, value);
         return;
     }
     pad_left(report, column, value);

@@ -7,11 +7,11 @@
 #ifndef OSSA_CODEC_REPORT_H
 #define OSSA_CODEC_REPORT_H
 
-#include "ossa/json.h"
+#include "base/json.h"
 
 struct ossa__report {
-    ossa_json *json; /* NULL: for people */
-    ossa_sink sink;  /* for people */
+    struct ossa__json *json; /* NULL: for people */
+    ossa_sink sink;          /* for people */
     bool failed;
 };
 

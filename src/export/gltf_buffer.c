@@ -2,7 +2,7 @@
 #include "export/gltf_buffer.h"
 
 #include "base/bytes.h"
-#include "base/members.h"
+#include "base/json.h"
 #include "codec/reader.h"
 
 #include <stdio.h>
@@ -161,9 +161,10 @@ static const char *type_name(unsigned width)
     }
 }
 
-static void write_accessor(ossa_json *json, const struct ossa__accessor *accessor, size_t view)
+static void write_accessor(struct ossa__json *json, const struct ossa__accessor *accessor,
+                           size_t view)
 {
-    ossa_json_begin_object(json);
+    ossa__json_begin_object(json);
     ossa__member_uint(json, "bufferView", view);
     ossa__member_int(json, "componentType", accessor->component);
     if (accessor->normalized) {
@@ -175,64 +176,65 @@ static void write_accessor(ossa_json *json, const struct ossa__accessor *accesso
         ossa__member_floats(json, "min", accessor->least, accessor->width);
         ossa__member_floats(json, "max", accessor->most, accessor->width);
     }
-    ossa_json_end_object(json);
+    ossa__json_end_object(json);
 }
 
-static void write_view(ossa_json *json, const struct ossa__gltf_buffer *buffer, size_t index)
+static void write_view(struct ossa__json *json, const struct ossa__gltf_buffer *buffer,
+                       size_t index)
 {
     const struct ossa__accessor *accessor = &buffer->accessors[index];
     bool last = index + 1 == buffer->count;
     uint64_t end = last ? buffer->bytes.size : buffer->accessors[index + 1].offset;
     if (accessor->component == 0) end = accessor->offset + accessor->count; /* without padding */
-    ossa_json_begin_object(json);
+    ossa__json_begin_object(json);
     ossa__member_uint(json, "buffer", 0);
     ossa__member_uint(json, "byteOffset", accessor->offset);
     ossa__member_uint(json, "byteLength", end - accessor->offset);
     if (accessor->target != 0) {
         ossa__member_int(json, "target", accessor->target);
     }
-    ossa_json_end_object(json);
+    ossa__json_end_object(json);
 }
 
 /* A file name as part of a URI: what is not plain goes in percent escapes. */
-static void write_uri(ossa_json *json, const char *name)
+static void write_uri(struct ossa__json *json, const char *name)
 {
     static const char plain[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
-    ossa_json_begin_text(json);
+    ossa__json_begin_text(json);
     for (const char *c = name; *c != '\0'; c++) {
         char escape[4] = {*c, '\0', '\0', '\0'};
         if (strchr(plain, *c) == NULL) {
             (void)snprintf(escape, sizeof escape, "%%%02X", (unsigned)(uint8_t)*c);
         }
-        for (const char *e = escape; *e != '\0'; e++) ossa_json_character(json, (uint8_t)*e);
+        for (const char *e = escape; *e != '\0'; e++) ossa__json_character(json, (uint8_t)*e);
     }
-    ossa_json_end_text(json);
+    ossa__json_end_text(json);
 }
 
 void ossa__gltf_buffer_json(const struct ossa__gltf_buffer *buffer, const char *uri,
-                            ossa_json *json)
+                            struct ossa__json *json)
 {
     if (buffer->count == 0) return;
     /* There is never a picture alone: it is for a mesh. */
-    ossa_json_key(json, "accessors");
-    ossa_json_begin_array(json);
+    ossa__json_key(json, "accessors");
+    ossa__json_begin_array(json);
     for (size_t i = 0; i < buffer->count - buffer->picture_count; i++) {
         write_accessor(json, &buffer->accessors[i], i);
     }
-    ossa_json_end_array(json);
-    ossa_json_key(json, "bufferViews");
-    ossa_json_begin_array(json);
+    ossa__json_end_array(json);
+    ossa__json_key(json, "bufferViews");
+    ossa__json_begin_array(json);
     for (size_t i = 0; i < buffer->count; i++) write_view(json, buffer, i);
-    ossa_json_end_array(json);
-    ossa_json_key(json, "buffers");
-    ossa_json_begin_array(json);
-    ossa_json_begin_object(json);
+    ossa__json_end_array(json);
+    ossa__json_key(json, "buffers");
+    ossa__json_begin_array(json);
+    ossa__json_begin_object(json);
     if (uri != NULL) {
-        ossa_json_key(json, "uri");
+        ossa__json_key(json, "uri");
         write_uri(json, uri);
     }
     ossa__member_uint(json, "byteLength", buffer->bytes.size);
-    ossa_json_end_object(json);
-    ossa_json_end_array(json);
+    ossa__json_end_object(json);
+    ossa__json_end_array(json);
 }

@@ -5,7 +5,7 @@
 #define OSSA_EXPORT_GLTF_BUFFER_H
 
 #include "codec/context.h"
-#include "ossa/json.h"
+#include "base/json.h"
 
 enum {
     OSSA__GLTF_U8 = 5121,
@@ -65,6 +65,6 @@ void ossa__gltf_end_picture(struct ossa__gltf_buffer *buffer);
 
 /* The members "accessors", "bufferViews" and "buffers". */
 void ossa__gltf_buffer_json(const struct ossa__gltf_buffer *buffer, const char *uri,
-                            ossa_json *json);
+                            struct ossa__json *json);
 
 #endif

@@ -99,31 +99,31 @@ static uint32_t camera_node(const struct ossa__gltf *x, uint32_t camera)
 void ossa__gltf_write_cameras(struct ossa__gltf *x)
 {
     if (x->scene->camera_count == 0) return;
-    ossa_json_key(&x->json, "cameras");
-    ossa_json_begin_array(&x->json);
+    ossa__json_key(&x->json, "cameras");
+    ossa__json_begin_array(&x->json);
     for (uint32_t i = 0; i < x->scene->camera_count; i++) {
         const ossa_camera *camera = &x->scene->cameras[i];
-        ossa_json_begin_object(&x->json);
+        ossa__json_begin_object(&x->json);
         ossa__gltf_string(x, "name", x->names[camera_node(x, i)]);
         ossa__gltf_string(x, "type", "perspective");
-        ossa_json_key(&x->json, "perspective");
-        ossa_json_begin_object(&x->json);
+        ossa__json_key(&x->json, "perspective");
+        ossa__json_begin_object(&x->json);
         if (camera->aspect > 0.0F) ossa__gltf_float(x, "aspectRatio", camera->aspect);
         ossa__gltf_float(x, "yfov", camera->fields_of_view[0]);
         ossa__gltf_float(x, "znear", near_plane);
-        ossa_json_end_object(&x->json);
-        ossa_json_key(&x->json, "extras");
-        ossa_json_begin_object(&x->json);
+        ossa__json_end_object(&x->json);
+        ossa__json_key(&x->json, "extras");
+        ossa__json_begin_object(&x->json);
         ossa__gltf_string(x, "source", camera->source);
         ossa__gltf_string(x, "source_format", camera->source_format);
         if (view_changes(camera)) {
             ossa__gltf_floats(x, "yfov", camera->fields_of_view, camera->key_count);
         }
         ossa__json_extras(&x->json, camera->extras, camera->extra_count);
-        ossa_json_end_object(&x->json);
-        ossa_json_end_object(&x->json);
+        ossa__json_end_object(&x->json);
+        ossa__json_end_object(&x->json);
     }
-    ossa_json_end_array(&x->json);
+    ossa__json_end_array(&x->json);
 }
 
 void ossa__gltf_write_camera_nodes(struct ossa__gltf *x)
@@ -133,11 +133,11 @@ void ossa__gltf_write_camera_nodes(struct ossa__gltf *x)
         ossa_transform place = {.scale = {1.0F, 1.0F, 1.0F}};
         memcpy(place.translation, camera->positions[0], sizeof place.translation);
         memcpy(place.rotation, camera->rotations[0], sizeof place.rotation);
-        ossa_json_begin_object(&x->json);
+        ossa__json_begin_object(&x->json);
         ossa__gltf_write_name(x, camera_node(x, i), camera->name);
         ossa__gltf_write_transform(x, &place);
         ossa__gltf_uint(x, "camera", i);
-        ossa_json_end_object(&x->json);
+        ossa__json_end_object(&x->json);
     }
 }
 
@@ -155,25 +155,25 @@ void ossa__gltf_write_camera_clips(struct ossa__gltf *x)
         const ossa_camera *camera = &x->scene->cameras[i];
         const size_t *accessors = x->camera_accessors + (size_t)3 * i;
         if (!moves(camera)) continue;
-        ossa_json_begin_object(&x->json);
+        ossa__json_begin_object(&x->json);
         ossa__gltf_string(x, "name", x->camera_clips[i]);
-        ossa_json_key(&x->json, "channels");
-        ossa_json_begin_array(&x->json);
+        ossa__json_key(&x->json, "channels");
+        ossa__json_begin_array(&x->json);
         ossa__gltf_write_channel(x, 0, camera_node(x, i), "translation");
         ossa__gltf_write_channel(x, 1, camera_node(x, i), "rotation");
-        ossa_json_end_array(&x->json);
-        ossa_json_key(&x->json, "samplers");
-        ossa_json_begin_array(&x->json);
+        ossa__json_end_array(&x->json);
+        ossa__json_key(&x->json, "samplers");
+        ossa__json_begin_array(&x->json);
         ossa__gltf_write_sampler(x, (const size_t[2]){accessors[0], accessors[1]}, false);
         ossa__gltf_write_sampler(x, (const size_t[2]){accessors[0], accessors[2]}, false);
-        ossa_json_end_array(&x->json);
-        ossa_json_key(&x->json, "extras");
-        ossa_json_begin_object(&x->json);
+        ossa__json_end_array(&x->json);
+        ossa__json_key(&x->json, "extras");
+        ossa__json_begin_object(&x->json);
         ossa__gltf_uint(x, "keys", camera->key_count);
         ossa__gltf_string(x, "camera", camera->name);
         ossa__gltf_string(x, "source", camera->source);
         ossa__gltf_string(x, "source_format", camera->source_format);
-        ossa_json_end_object(&x->json);
-        ossa_json_end_object(&x->json);
+        ossa__json_end_object(&x->json);
+        ossa__json_end_object(&x->json);
     }
 }

@@ -33,22 +33,22 @@ static uint32_t child_node(const struct ossa__gltf *x, uint32_t bone)
 static void write_children(struct ossa__gltf *x, const struct ossa__children *family, size_t parent)
 {
     if (family->first[parent] == 0) return;
-    ossa_json_key(&x->json, "children");
-    ossa_json_begin_row(&x->json);
+    ossa__json_key(&x->json, "children");
+    ossa__json_begin_row(&x->json);
     for (uint32_t b = family->first[parent]; b != 0; b = family->next[b]) {
-        ossa_json_uint(&x->json, child_node(x, b - 1));
+        ossa__json_uint(&x->json, child_node(x, b - 1));
     }
-    ossa_json_end_array(&x->json);
+    ossa__json_end_array(&x->json);
 }
 
 void ossa__gltf_write_name(struct ossa__gltf *x, uint32_t node, const char *original)
 {
     ossa__gltf_string(x, "name", x->names[node]);
     if (strcmp(x->names[node], original) == 0) return;
-    ossa_json_key(&x->json, "extras");
-    ossa_json_begin_object(&x->json);
+    ossa__json_key(&x->json, "extras");
+    ossa__json_begin_object(&x->json);
     ossa__gltf_string(x, "name", original);
-    ossa_json_end_object(&x->json);
+    ossa__json_end_object(&x->json);
 }
 
 static void write_nodes(struct ossa__gltf *x, const uint32_t *mesh_of)
@@ -56,79 +56,79 @@ static void write_nodes(struct ossa__gltf *x, const uint32_t *mesh_of)
     const ossa_scene *scene = x->scene;
     struct ossa__children family;
     if (!ossa__find_children(&x->context, scene, &family)) return;
-    ossa_json_key(&x->json, "nodes");
-    ossa_json_begin_array(&x->json);
+    ossa__json_key(&x->json, "nodes");
+    ossa__json_begin_array(&x->json);
     if (x->first_camera_node > 0) {
-        ossa_json_begin_object(&x->json);
+        ossa__json_begin_object(&x->json);
         ossa__gltf_write_name(x, 0, scene->name);
         write_children(x, &family, 0);
-        ossa_json_end_object(&x->json);
+        ossa__json_end_object(&x->json);
     }
     for (uint32_t b = 0; b < scene->bone_count; b++) {
-        ossa_json_begin_object(&x->json);
+        ossa__json_begin_object(&x->json);
         ossa__gltf_write_name(x, ossa__gltf_node_of(b), scene->bones[b].name);
         ossa__gltf_write_transform(x, &scene->bones[b].rest);
         uint32_t mesh = mesh_of[ossa__gltf_node_of(b)];
         if (mesh != 0) ossa__gltf_uint(x, "mesh", mesh - 1);
         write_children(x, &family, (size_t)b + 1);
-        ossa_json_end_object(&x->json);
+        ossa__json_end_object(&x->json);
     }
     for (uint32_t b = 0; b < scene->bone_count; b++) {
         if (x->visible_node[b] == 0) continue;
-        ossa_json_begin_object(&x->json);
+        ossa__json_begin_object(&x->json);
         ossa__gltf_string(x, "name", x->names[x->visible_node[b]]);
-        ossa_json_key(&x->json, "children");
-        ossa_json_begin_row(&x->json);
-        ossa_json_uint(&x->json, ossa__gltf_node_of(b));
-        ossa_json_end_array(&x->json);
-        ossa_json_end_object(&x->json);
+        ossa__json_key(&x->json, "children");
+        ossa__json_begin_row(&x->json);
+        ossa__json_uint(&x->json, ossa__gltf_node_of(b));
+        ossa__json_end_array(&x->json);
+        ossa__json_end_object(&x->json);
     }
     if (x->has_skin) { /* a root, and plain: its joints alone place it */
-        ossa_json_begin_object(&x->json);
+        ossa__json_begin_object(&x->json);
         ossa__gltf_string(x, "name", x->names[x->skin_node]);
         ossa__gltf_uint(x, "mesh", mesh_of[x->skin_node] - 1);
         ossa__gltf_uint(x, "skin", 0);
-        ossa_json_end_object(&x->json);
+        ossa__json_end_object(&x->json);
     }
     ossa__gltf_write_camera_nodes(x);
-    ossa_json_end_array(&x->json);
+    ossa__json_end_array(&x->json);
 }
 
 static void write_skin(struct ossa__gltf *x)
 {
     if (x->scene->bone_count == 0) return;
-    ossa_json_key(&x->json, "skins");
-    ossa_json_begin_array(&x->json);
-    ossa_json_begin_object(&x->json);
+    ossa__json_key(&x->json, "skins");
+    ossa__json_begin_array(&x->json);
+    ossa__json_begin_object(&x->json);
     ossa__gltf_string(x, "name", x->names[0]);
     ossa__gltf_uint(x, "inverseBindMatrices", x->inverse_binds);
     ossa__gltf_uint(x, "skeleton", 0);
-    ossa_json_key(&x->json, "joints");
-    ossa_json_begin_row(&x->json);
+    ossa__json_key(&x->json, "joints");
+    ossa__json_begin_row(&x->json);
     for (uint32_t b = 0; b < x->scene->bone_count; b++)
-        ossa_json_uint(&x->json, ossa__gltf_node_of(b));
-    ossa_json_end_array(&x->json);
-    ossa_json_end_object(&x->json);
-    ossa_json_end_array(&x->json);
+        ossa__json_uint(&x->json, ossa__gltf_node_of(b));
+    ossa__json_end_array(&x->json);
+    ossa__json_end_object(&x->json);
+    ossa__json_end_array(&x->json);
 }
 
 void ossa__gltf_write_channel(struct ossa__gltf *x, size_t sampler, uint32_t node, const char *path)
 {
-    ossa_json_begin_object(&x->json);
+    ossa__json_begin_object(&x->json);
     ossa__gltf_uint(x, "sampler", sampler);
-    ossa_json_key(&x->json, "target");
-    ossa_json_begin_object(&x->json);
+    ossa__json_key(&x->json, "target");
+    ossa__json_begin_object(&x->json);
     ossa__gltf_uint(x, "node", node);
     ossa__gltf_string(x, "path", path);
-    ossa_json_end_object(&x->json);
-    ossa_json_end_object(&x->json);
+    ossa__json_end_object(&x->json);
+    ossa__json_end_object(&x->json);
 }
 
 static size_t write_channels(struct ossa__gltf *x)
 {
     size_t sampler = 0;
-    ossa_json_key(&x->json, "channels");
-    ossa_json_begin_array(&x->json);
+    ossa__json_key(&x->json, "channels");
+    ossa__json_begin_array(&x->json);
     for (uint32_t b = 0; b < x->scene->bone_count; b++) {
         uint8_t curves = x->curves[b];
         if (curves & HAS_ROTATION)
@@ -143,23 +143,23 @@ static size_t write_channels(struct ossa__gltf *x)
             ossa__gltf_write_channel(x, sampler++, ossa__gltf_node_of(b), "weights");
     }
     if (x->has_skin_weights) ossa__gltf_write_channel(x, sampler++, x->skin_node, "weights");
-    ossa_json_end_array(&x->json);
+    ossa__json_end_array(&x->json);
     return sampler;
 }
 
 void ossa__gltf_write_sampler(struct ossa__gltf *x, const size_t accessors[2], bool steps)
 {
-    ossa_json_begin_object(&x->json);
+    ossa__json_begin_object(&x->json);
     ossa__gltf_uint(x, "input", accessors[0]);
     ossa__gltf_uint(x, "output", accessors[1]);
     ossa__gltf_string(x, "interpolation", steps ? "STEP" : "LINEAR");
-    ossa_json_end_object(&x->json);
+    ossa__json_end_object(&x->json);
 }
 
 static void write_samplers(struct ossa__gltf *x, const size_t *accessors)
 {
-    ossa_json_key(&x->json, "samplers");
-    ossa_json_begin_array(&x->json);
+    ossa__json_key(&x->json, "samplers");
+    ossa__json_begin_array(&x->json);
     for (uint32_t b = 0; b < x->scene->bone_count; b++) {
         for (unsigned kind = HAS_ROTATION; kind <= HAS_WEIGHTS; kind *= 2) {
             if ((x->curves[b] & kind) == 0) continue;
@@ -168,36 +168,36 @@ static void write_samplers(struct ossa__gltf *x, const size_t *accessors)
         }
     }
     if (x->has_skin_weights) ossa__gltf_write_sampler(x, accessors, false);
-    ossa_json_end_array(&x->json);
+    ossa__json_end_array(&x->json);
 }
 
 static void write_clip(struct ossa__gltf *x, const ossa_clip *clip, size_t *first)
 {
-    ossa_json_begin_object(&x->json);
+    ossa__json_begin_object(&x->json);
     ossa__gltf_string(x, "name", clip->name);
     size_t count = write_channels(x);
     write_samplers(x, x->clip_accessors + *first);
     *first += 2 * count;
-    ossa_json_key(&x->json, "extras");
-    ossa_json_begin_object(&x->json);
+    ossa__json_key(&x->json, "extras");
+    ossa__json_begin_object(&x->json);
     /* The game's own, also of a clip that was resampled. */
     uint32_t steps = clip->keys_a_frame == 0 ? 1 : clip->keys_a_frame;
     ossa__gltf_uint(x, "frames", (clip->frame_count - 1) / steps + 1);
-    ossa_json_key(&x->json, "fps");
-    ossa_json_float(&x->json, (float)(clip->fps / steps));
+    ossa__json_key(&x->json, "fps");
+    ossa__json_float(&x->json, (float)(clip->fps / steps));
     if (steps > 1) ossa__gltf_uint(x, "resample", steps);
-    ossa_json_key(&x->json, "loop");
-    ossa_json_bool(&x->json, clip->loop);
+    ossa__json_key(&x->json, "loop");
+    ossa__json_bool(&x->json, clip->loop);
     ossa__gltf_string(x, "source", clip->source);
     ossa__gltf_string(x, "source_format", clip->source_format);
     if (clip->in_place) {
-        ossa_json_key(&x->json, "in_place");
-        ossa_json_bool(&x->json, true);
+        ossa__json_key(&x->json, "in_place");
+        ossa__json_bool(&x->json, true);
         ossa__gltf_floats(x, "velocity", clip->velocity, 3);
     }
     ossa__json_extras(&x->json, clip->extras, clip->extra_count);
-    ossa_json_end_object(&x->json);
-    ossa_json_end_object(&x->json);
+    ossa__json_end_object(&x->json);
+    ossa__json_end_object(&x->json);
 }
 
 static void write_clips(struct ossa__gltf *x)
@@ -206,13 +206,13 @@ static void write_clips(struct ossa__gltf *x)
     bool any = ossa__gltf_has_moving_camera(x);
     for (uint32_t i = 0; i < x->scene->clip_count && !any; i++) any = ossa__gltf_is_written(x, i);
     if (!any) return; /* no empty arrays */
-    ossa_json_key(&x->json, "animations");
-    ossa_json_begin_array(&x->json);
+    ossa__json_key(&x->json, "animations");
+    ossa__json_begin_array(&x->json);
     for (uint32_t i = 0; i < x->scene->clip_count; i++) {
         if (ossa__gltf_is_written(x, i)) write_clip(x, &x->scene->clips[i], &first);
     }
     ossa__gltf_write_camera_clips(x);
-    ossa_json_end_array(&x->json);
+    ossa__json_end_array(&x->json);
 }
 
 void ossa__gltf_write_document(struct ossa__gltf *x, ossa_sink sink)
@@ -222,48 +222,48 @@ void ossa__gltf_write_document(struct ossa__gltf *x, ossa_sink sink)
     memset(mesh_of, 0, x->node_count * sizeof *mesh_of);
     char generator[64];
     (void)snprintf(generator, sizeof generator, "Ossa %s", ossa_version_text());
-    ossa_json_start(&x->json, sink, OSSA_JSON_STYLE_LINE);
-    ossa_json_begin_object(&x->json);
-    ossa_json_key(&x->json, "asset");
-    ossa_json_begin_object(&x->json);
+    ossa__json_start(&x->json, sink, OSSA_JSON_STYLE_LINE);
+    ossa__json_begin_object(&x->json);
+    ossa__json_key(&x->json, "asset");
+    ossa__json_begin_object(&x->json);
     ossa__gltf_string(x, "version", "2.0");
     ossa__gltf_string(x, "generator", generator);
-    ossa_json_key(&x->json, "extras");
-    ossa_json_begin_object(&x->json);
+    ossa__json_key(&x->json, "extras");
+    ossa__json_begin_object(&x->json);
     ossa__gltf_uint(x, "ossa", 1);
     ossa__gltf_string(x, "game", x->scene->game);
-    ossa_json_end_object(&x->json);
-    ossa_json_end_object(&x->json);
+    ossa__json_end_object(&x->json);
+    ossa__json_end_object(&x->json);
     if (ossa__gltf_has_unlit(x)) {
-        ossa_json_key(&x->json, "extensionsUsed");
-        ossa_json_begin_row(&x->json);
-        ossa_json_string(&x->json, "KHR_materials_unlit");
-        ossa_json_end_array(&x->json);
+        ossa__json_key(&x->json, "extensionsUsed");
+        ossa__json_begin_row(&x->json);
+        ossa__json_string(&x->json, "KHR_materials_unlit");
+        ossa__json_end_array(&x->json);
     }
     ossa__gltf_uint(x, "scene", 0);
-    ossa_json_key(&x->json, "scenes");
-    ossa_json_begin_array(&x->json);
-    ossa_json_begin_object(&x->json);
+    ossa__json_key(&x->json, "scenes");
+    ossa__json_begin_array(&x->json);
+    ossa__json_begin_object(&x->json);
     ossa__gltf_string(x, "name", x->scene->name);
-    ossa_json_key(&x->json, "nodes");
-    ossa_json_begin_row(&x->json);
-    if (x->first_camera_node > 0) ossa_json_uint(&x->json, 0);
-    if (x->has_skin) ossa_json_uint(&x->json, x->skin_node);
+    ossa__json_key(&x->json, "nodes");
+    ossa__json_begin_row(&x->json);
+    if (x->first_camera_node > 0) ossa__json_uint(&x->json, 0);
+    if (x->has_skin) ossa__json_uint(&x->json, x->skin_node);
     for (uint32_t i = 0; i < x->scene->camera_count; i++) {
-        ossa_json_uint(&x->json, x->first_camera_node + i);
+        ossa__json_uint(&x->json, x->first_camera_node + i);
     }
-    ossa_json_end_array(&x->json);
-    ossa_json_end_object(&x->json);
-    ossa_json_end_array(&x->json);
+    ossa__json_end_array(&x->json);
+    ossa__json_end_object(&x->json);
+    ossa__json_end_array(&x->json);
     ossa__gltf_write_cameras(x);
     ossa__gltf_write_meshes(x, mesh_of);
     write_nodes(x, mesh_of);
     write_skin(x);
     write_clips(x);
     ossa__gltf_buffer_json(&x->buffer, x->options->bin_uri, &x->json);
-    ossa_json_end_object(&x->json);
-    if (x->options->bin_uri != NULL) ossa_json_raw(&x->json, "\n");
-    if (!ossa_json_finish(&x->json)) {
+    ossa__json_end_object(&x->json);
+    if (x->options->bin_uri != NULL) ossa__json_raw(&x->json, "\n");
+    if (!ossa__json_finish(&x->json)) {
         ossa__fail_nowhere(&x->context, OSSA_CODE_IO, "", "the output could not be written");
     }
 }

@@ -119,30 +119,30 @@ void ossa__gltf_put_images(struct ossa__gltf *x)
 
 static void write_flag(struct ossa__gltf *x, const char *key)
 {
-    ossa_json_key(&x->json, key);
-    ossa_json_bool(&x->json, true);
+    ossa__json_key(&x->json, key);
+    ossa__json_bool(&x->json, true);
 }
 
 static void write_own_material(struct ossa__gltf *x, bool colours)
 {
     static const float grey[4] = {0.8F, 0.8F, 0.8F, 1.0F};
-    ossa_json_begin_object(&x->json);
+    ossa__json_begin_object(&x->json);
     ossa__gltf_string(x, "name", colours ? "colours" : "plain");
-    ossa_json_key(&x->json, "pbrMetallicRoughness");
-    ossa_json_begin_object(&x->json);
+    ossa__json_key(&x->json, "pbrMetallicRoughness");
+    ossa__json_begin_object(&x->json);
     if (!colours) ossa__gltf_floats(x, "baseColorFactor", grey, 4);
     ossa__gltf_uint(x, "metallicFactor", 0);
-    ossa_json_end_object(&x->json);
+    ossa__json_end_object(&x->json);
     if (colours) {
         write_flag(x, "doubleSided");
-        ossa_json_key(&x->json, "extensions");
-        ossa_json_begin_object(&x->json);
-        ossa_json_key(&x->json, "KHR_materials_unlit");
-        ossa_json_begin_object(&x->json);
-        ossa_json_end_object(&x->json);
-        ossa_json_end_object(&x->json);
+        ossa__json_key(&x->json, "extensions");
+        ossa__json_begin_object(&x->json);
+        ossa__json_key(&x->json, "KHR_materials_unlit");
+        ossa__json_begin_object(&x->json);
+        ossa__json_end_object(&x->json);
+        ossa__json_end_object(&x->json);
     }
-    ossa_json_end_object(&x->json);
+    ossa__json_end_object(&x->json);
 }
 
 /* Holes are cut out (MASK), which is right in every viewer. BLEND is not: viewers draw such meshes
@@ -166,24 +166,24 @@ static void write_material(struct ossa__gltf *x, uint64_t slot)
     const ossa_material *material = &x->scene->materials[(slot - SLOT_FIRST) / 2];
     int64_t texture = texture_in(x, slot);
     if (texture >= 0 && x->images[texture] == 0) texture = -1;
-    ossa_json_begin_object(&x->json);
+    ossa__json_begin_object(&x->json);
     ossa__gltf_string(x, "name", material->name);
-    ossa_json_key(&x->json, "pbrMetallicRoughness");
-    ossa_json_begin_object(&x->json);
+    ossa__json_key(&x->json, "pbrMetallicRoughness");
+    ossa__json_begin_object(&x->json);
     if (ossa__gltf_differs(material->colour, white, 4)) {
         ossa__gltf_floats(x, "baseColorFactor", material->colour, 4);
     }
     if (texture >= 0) {
-        ossa_json_key(&x->json, "baseColorTexture");
-        ossa_json_begin_object(&x->json);
+        ossa__json_key(&x->json, "baseColorTexture");
+        ossa__json_begin_object(&x->json);
         ossa__gltf_uint(x, "index", x->images[texture] - 1);
-        ossa_json_end_object(&x->json);
+        ossa__json_end_object(&x->json);
     }
     ossa__gltf_uint(x, "metallicFactor", 0);
-    ossa_json_end_object(&x->json);
+    ossa__json_end_object(&x->json);
     write_alpha(x, material, texture);
     if (material->is_double_sided) write_flag(x, "doubleSided");
-    ossa_json_end_object(&x->json);
+    ossa__json_end_object(&x->json);
 }
 
 /* "textures", "images" and the one way in which all are shown: smooth and repeating. */
@@ -196,47 +196,47 @@ static void write_textures(struct ossa__gltf *x)
     for (uint32_t i = 0; i < x->scene->texture_count; i++) {
         if (x->images[i] != 0) shown[x->images[i] - 1] = &x->scene->textures[i];
     }
-    ossa_json_key(&x->json, "textures");
-    ossa_json_begin_array(&x->json);
+    ossa__json_key(&x->json, "textures");
+    ossa__json_begin_array(&x->json);
     for (uint32_t i = 0; i < x->image_count; i++) {
-        ossa_json_begin_object(&x->json);
+        ossa__json_begin_object(&x->json);
         ossa__gltf_string(x, "name", shown[i]->name);
         ossa__gltf_uint(x, "sampler", 0);
         ossa__gltf_uint(x, "source", i);
-        ossa_json_end_object(&x->json);
+        ossa__json_end_object(&x->json);
     }
-    ossa_json_end_array(&x->json);
-    ossa_json_key(&x->json, "images");
-    ossa_json_begin_array(&x->json);
+    ossa__json_end_array(&x->json);
+    ossa__json_key(&x->json, "images");
+    ossa__json_begin_array(&x->json);
     for (uint32_t i = 0; i < x->image_count; i++) {
-        ossa_json_begin_object(&x->json);
+        ossa__json_begin_object(&x->json);
         ossa__gltf_string(x, "name", shown[i]->name);
         ossa__gltf_string(x, "mimeType", "image/png");
         ossa__gltf_uint(x, "bufferView", x->first_image + i);
-        ossa_json_end_object(&x->json);
+        ossa__json_end_object(&x->json);
     }
-    ossa_json_end_array(&x->json);
-    ossa_json_key(&x->json, "samplers");
-    ossa_json_begin_array(&x->json);
-    ossa_json_begin_object(&x->json);
+    ossa__json_end_array(&x->json);
+    ossa__json_key(&x->json, "samplers");
+    ossa__json_begin_array(&x->json);
+    ossa__json_begin_object(&x->json);
     ossa__gltf_uint(x, "magFilter", LINEAR);
     ossa__gltf_uint(x, "minFilter", LINEAR_MIPMAP_LINEAR);
     ossa__gltf_uint(x, "wrapS", REPEAT);
     ossa__gltf_uint(x, "wrapT", REPEAT);
-    ossa_json_end_object(&x->json);
-    ossa_json_end_array(&x->json);
+    ossa__json_end_object(&x->json);
+    ossa__json_end_array(&x->json);
 }
 
 void ossa__gltf_write_materials(struct ossa__gltf *x)
 {
     uint64_t count = count_slots(x);
-    ossa_json_key(&x->json, "materials");
-    ossa_json_begin_array(&x->json);
+    ossa__json_key(&x->json, "materials");
+    ossa__json_begin_array(&x->json);
     for (uint64_t i = 0; i < count; i++) {
         if (x->material_slots[i] == 0) continue;
         if (i < SLOT_FIRST) write_own_material(x, i == SLOT_COLOURS);
         else write_material(x, i);
     }
-    ossa_json_end_array(&x->json);
+    ossa__json_end_array(&x->json);
     write_textures(x);
 }

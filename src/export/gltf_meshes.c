@@ -326,25 +326,25 @@ static void write_primitive_targets(struct ossa__gltf *x, const struct ossa__glt
     const ossa_mesh *mesh = mesh_in(x, primitive, 0);
     uint32_t first = x->first_target[x->order[primitive->first]];
     if (whole->target_count == 0) return;
-    ossa_json_key(&x->json, "targets");
-    ossa_json_begin_array(&x->json);
+    ossa__json_key(&x->json, "targets");
+    ossa__json_begin_array(&x->json);
     for (uint32_t t = 0; t < whole->target_count; t++) {
         bool is_own = t >= first && t - first < mesh->target_count;
-        ossa_json_begin_object(&x->json);
+        ossa__json_begin_object(&x->json);
         ossa__gltf_uint(x, "POSITION",
                         is_own ? primitive->targets + (t - first) : primitive->zeros);
-        ossa_json_end_object(&x->json);
+        ossa__json_end_object(&x->json);
     }
-    ossa_json_end_array(&x->json);
+    ossa__json_end_array(&x->json);
 }
 
 static void write_primitive(struct ossa__gltf *x, const struct ossa__gltf_mesh *whole,
                             const struct ossa__gltf_primitive *primitive)
 {
     const ossa_mesh *like = mesh_in(x, primitive, 0);
-    ossa_json_begin_object(&x->json);
-    ossa_json_key(&x->json, "attributes");
-    ossa_json_begin_object(&x->json);
+    ossa__json_begin_object(&x->json);
+    ossa__json_key(&x->json, "attributes");
+    ossa__json_begin_object(&x->json);
     ossa__gltf_uint(x, "POSITION", primitive->positions);
     if (like->normals != NULL) ossa__gltf_uint(x, "NORMAL", primitive->normals);
     if (like->colours != NULL) ossa__gltf_uint(x, "COLOR_0", primitive->colours);
@@ -353,33 +353,33 @@ static void write_primitive(struct ossa__gltf *x, const struct ossa__gltf_mesh *
         ossa__gltf_uint(x, "JOINTS_0", primitive->joints);
         ossa__gltf_uint(x, "WEIGHTS_0", primitive->weights);
     }
-    ossa_json_end_object(&x->json);
+    ossa__json_end_object(&x->json);
     ossa__gltf_uint(x, "indices", primitive->indices);
     ossa__gltf_uint(x, "material", ossa__gltf_material_of(x, like));
     ossa__gltf_uint(x, "mode", like->kind == OSSA_MESH_KIND_LINES ? 1 : 4);
     write_primitive_targets(x, whole, primitive);
-    ossa_json_end_object(&x->json);
+    ossa__json_end_object(&x->json);
 }
 
 void ossa__gltf_write_meshes(struct ossa__gltf *x, uint32_t *mesh_of)
 {
     if (x->mesh_count == 0) return;
-    ossa_json_key(&x->json, "meshes");
-    ossa_json_begin_array(&x->json);
+    ossa__json_key(&x->json, "meshes");
+    ossa__json_begin_array(&x->json);
     for (uint32_t i = 0; i < x->mesh_count; i++) {
         const struct ossa__gltf_mesh *mesh = &x->meshes[i];
-        ossa_json_begin_object(&x->json);
+        ossa__json_begin_object(&x->json);
         ossa__gltf_string(x, "name", x->names[mesh->node]);
-        ossa_json_key(&x->json, "primitives");
-        ossa_json_begin_array(&x->json);
+        ossa__json_key(&x->json, "primitives");
+        ossa__json_begin_array(&x->json);
         for (uint32_t k = 0; k < mesh->count; k++) {
             write_primitive(x, mesh, &x->primitives[mesh->first + k]);
         }
-        ossa_json_end_array(&x->json);
+        ossa__json_end_array(&x->json);
         if (mesh->target_count > 0) ossa__gltf_write_targets(x, mesh);
-        ossa_json_end_object(&x->json);
+        ossa__json_end_object(&x->json);
         mesh_of[mesh->node] = i + 1;
     }
-    ossa_json_end_array(&x->json);
+    ossa__json_end_array(&x->json);
     ossa__gltf_write_materials(x);
 }

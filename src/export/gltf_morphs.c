@@ -209,13 +209,13 @@ static void find_uses(const ossa_scene *scene, uint32_t mesh, struct first_use *
     }
 }
 
-static void write_part(ossa_json *json, const char *text)
+static void write_part(struct ossa__json *json, const char *text)
 {
     size_t size = strlen(text);
     for (size_t i = 0; i < size;) {
         uint32_t character;
         i += ossa__utf8_decode(text + i, size - i, &character);
-        ossa_json_character(json, character);
+        ossa__json_character(json, character);
     }
 }
 
@@ -229,14 +229,14 @@ static void write_names(struct ossa__gltf *x, uint32_t mesh, struct first_use *u
         const struct first_use *use = &uses[t];
         char number[16];
         (void)snprintf(number, sizeof number, " %" PRIu32, use->clip == 0 ? t : use->frame);
-        ossa_json_begin_text(&x->json);
+        ossa__json_begin_text(&x->json);
         if (ossa__gltf_is_skinned(x, part)) {
             write_part(&x->json, part->name);
             write_part(&x->json, " ");
         }
         write_part(&x->json, use->clip == 0 ? "target" : x->scene->clips[use->clip - 1].name);
         write_part(&x->json, number);
-        ossa_json_end_text(&x->json);
+        ossa__json_end_text(&x->json);
     }
 }
 
@@ -247,15 +247,15 @@ void ossa__gltf_write_targets(struct ossa__gltf *x, const struct ossa__gltf_mesh
     uint32_t part_count = is_skin ? x->skin_morph_count : 1;
     struct first_use *uses = ossa__take(&x->context, mesh->target_count, sizeof *uses);
     if (uses == NULL) return;
-    ossa_json_key(&x->json, "weights");
-    ossa_json_begin_row(&x->json);
-    for (uint32_t t = 0; t < mesh->target_count; t++) ossa_json_uint(&x->json, 0);
-    ossa_json_end_array(&x->json);
-    ossa_json_key(&x->json, "extras");
-    ossa_json_begin_object(&x->json);
-    ossa_json_key(&x->json, "targetNames");
-    ossa_json_begin_row(&x->json);
+    ossa__json_key(&x->json, "weights");
+    ossa__json_begin_row(&x->json);
+    for (uint32_t t = 0; t < mesh->target_count; t++) ossa__json_uint(&x->json, 0);
+    ossa__json_end_array(&x->json);
+    ossa__json_key(&x->json, "extras");
+    ossa__json_begin_object(&x->json);
+    ossa__json_key(&x->json, "targetNames");
+    ossa__json_begin_row(&x->json);
     for (uint32_t i = 0; i < part_count; i++) write_names(x, parts[i], uses);
-    ossa_json_end_array(&x->json);
-    ossa_json_end_object(&x->json);
+    ossa__json_end_array(&x->json);
+    ossa__json_end_object(&x->json);
 }

@@ -49,7 +49,7 @@ struct ossa__gltf {
     const uint8_t *wanted; /* clips; NULL: all */
     const ossa_gltf_options *options;
     struct ossa__gltf_buffer buffer;
-    ossa_json json;
+    struct ossa__json json;
     uint8_t *curves;        /* by bone: HAS_ */
     uint32_t *visible_node; /* by bone: the node above that hides it; 0: none */
     char **names;           /* of nodes */

@@ -8,27 +8,27 @@
 
 static inline void ossa__gltf_uint(struct ossa__gltf *x, const char *key, uint64_t value)
 {
-    ossa_json_key(&x->json, key);
-    ossa_json_uint(&x->json, value);
+    ossa__json_key(&x->json, key);
+    ossa__json_uint(&x->json, value);
 }
 
 static inline void ossa__gltf_string(struct ossa__gltf *x, const char *key, const char *value)
 {
-    ossa_json_key(&x->json, key);
-    ossa_json_string(&x->json, value);
+    ossa__json_key(&x->json, key);
+    ossa__json_string(&x->json, value);
 }
 
 static inline void ossa__gltf_float(struct ossa__gltf *x, const char *key, float value)
 {
-    ossa_json_key(&x->json, key);
-    ossa_json_float(&x->json, value);
+    ossa__json_key(&x->json, key);
+    ossa__json_float(&x->json, value);
 }
 
 static inline void ossa__gltf_floats(struct ossa__gltf *x, const char *key, const float *values,
                                      size_t count)
 {
-    ossa_json_key(&x->json, key);
-    ossa_json_floats(&x->json, values, count);
+    ossa__json_key(&x->json, key);
+    ossa__json_floats(&x->json, values, count);
 }
 
 #endif

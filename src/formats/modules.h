@@ -27,10 +27,9 @@ extern const struct ossa__format ossa__format_sotc_anb;
 extern const struct ossa__format ossa__format_sotc_skb;
 extern const struct ossa__format ossa__format_sotc_xff;
 
-/* How the files of each game become a scene. */
-ossa__assembler ossa__assemble_evil_islands;
-ossa__assembler ossa__assemble_midtown_madness;
-ossa__assembler ossa__assemble_vib_ribbon;
-ossa__assembler ossa__assemble_shadow_of_the_colossus;
+extern const struct ossa__game ossa__game_evil_islands;
+extern const struct ossa__game ossa__game_midtown_madness;
+extern const struct ossa__game ossa__game_vib_ribbon;
+extern const struct ossa__game ossa__game_shadow_of_the_colossus;
 
 #endif

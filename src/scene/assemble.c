@@ -200,9 +200,9 @@ static bool check_input(struct ossa__assembly *assembly, const struct ossa__part
                         first == NULL ? "see ossa check" : first->message);
 }
 
-/* The assembler that all inputs agree on; NULL after a failure. */
-static ossa__assembler *gather(struct ossa__assembly *assembly, const ossa_input *inputs,
-                               size_t count)
+/* The game of all inputs; NULL after a failure. */
+static const struct ossa__game *gather(struct ossa__assembly *assembly, const ossa_input *inputs,
+                                       size_t count)
 {
     assembly->parts = ossa__take(&assembly->context, count, sizeof *assembly->parts);
     if (assembly->parts == NULL) return NULL;
@@ -216,13 +216,13 @@ static ossa__assembler *gather(struct ossa__assembly *assembly, const ossa_input
         split_path(assembly, part);
         assembly->part_count++;
         if (assembly->context.failed || !check_input(assembly, part)) return NULL;
-        if (format->assemble == NULL) {
+        if (format->role == OSSA__ROLE_NONE) {
             (void)ossa__misfit(assembly, part, "is a %s, of which no scene can be made",
                                format->about.title);
             return NULL;
         }
         if (first == NULL) first = part;
-        if (format->assemble != ossa__format_of(first->input->file)->assemble) {
+        if (format->game != ossa__format_of(first->input->file)->game) {
             (void)ossa__misfit(assembly, part, "is of %s, but %s is of %s; give one game's files",
                                format->about.game, first->shown, first->input->file->format->game);
             return NULL;
@@ -233,7 +233,7 @@ static ossa__assembler *gather(struct ossa__assembly *assembly, const ossa_input
         return NULL;
     }
     assembly->scene->game = first->input->file->format->game;
-    return ossa__format_of(first->input->file)->assemble;
+    return ossa__format_of(first->input->file)->game;
 }
 
 const ossa_clip *ossa_scene_find_clip(const ossa_scene *scene, const char *name)
@@ -311,8 +311,8 @@ ossa_scene *ossa_assemble(const ossa_input *inputs, size_t count, const ossa_sce
         memset(result, 0, sizeof *result);
         assembly.scene = &result->scene;
         assembly.scene->name = "scene";
-        ossa__assembler *assemble = gather(&assembly, inputs, count);
-        if (assemble != NULL) assemble(&assembly);
+        const struct ossa__game *game = gather(&assembly, inputs, count);
+        if (game != NULL) game->assemble(&assembly);
         if (!context->failed && filled.in_place) ossa__remove_drift(&assembly);
         if (!context->failed && filled.join) ossa__join_clips(&assembly);
         if (!context->failed && filled.boxes) ossa__add_boxes(&assembly);

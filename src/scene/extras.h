@@ -7,6 +7,6 @@
 #include "ossa/scene.h"
 
 /* A member for each, in the object that is open: a text, a number, or an array of numbers. */
-void ossa__json_extras(ossa_json *json, const ossa_extra *extras, uint32_t count);
+void ossa__json_extras(struct ossa__json *json, const ossa_extra *extras, uint32_t count);
 
 #endif

@@ -223,14 +223,14 @@ static void the_table_shows_what_entries_are(void **state)
                                           "         100 -                   -         small\n"
                                           "           0 -                   -          \n");
     ossa_buffer_free(&buffer);
-    ossa_json json;
-    ossa_json_start(&json, ossa_buffer_sink(&buffer), OSSA_JSON_STYLE_LINE);
+    struct ossa__json json;
+    ossa__json_start(&json, ossa_buffer_sink(&buffer), OSSA_JSON_STYLE_LINE);
     report = (struct ossa__report){.json = &json};
     listing.count = 2;
-    ossa_json_begin_object(&json);
+    ossa__json_begin_object(&json);
     ossa__report_entries(&report, &listing);
-    ossa_json_end_object(&json);
-    assert_true(ossa_json_finish(&json));
+    ossa__json_end_object(&json);
+    assert_true(ossa__json_finish(&json));
     assert_string_equal(
         text_of(&buffer),
         "{\"entries\":2,\"bytes\":19,\"entry_table\":["

@@ -92,10 +92,7 @@ static void json(void **state)
     for (size_t i = 0; i < COUNT_OF(examples); i++) {
         ossa_field field = field_of(&examples[i]);
         ossa_buffer buffer = {0};
-        ossa_json writer;
-        ossa_json_start(&writer, ossa_buffer_sink(&buffer), OSSA_JSON_STYLE_LINE);
-        ossa_field_json(&field, &writer);
-        assert_true(ossa_json_finish(&writer));
+        assert_true(ossa_field_json(&field, ossa_buffer_sink(&buffer)));
         assert_string_equal(text_of(&buffer), examples[i].json);
         ossa_buffer_free(&buffer);
     }

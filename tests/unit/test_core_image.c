@@ -184,12 +184,12 @@ static void gaps_go_out_and_in(void **state)
     assert_true(gaps[0].offset == 0 && gaps[0].size == 3);
     assert_true(gaps[1].offset == 7 && gaps[1].size == 2);
     ossa_buffer buffer = {0};
-    ossa_json json;
-    ossa_json_start(&json, ossa_buffer_sink(&buffer), OSSA_JSON_STYLE_LINE);
-    ossa_json_begin_object(&json);
+    struct ossa__json json;
+    ossa__json_start(&json, ossa_buffer_sink(&buffer), OSSA_JSON_STYLE_LINE);
+    ossa__json_begin_object(&json);
     ossa__gaps_dump(&json, gaps, count, bytes);
-    ossa_json_end_object(&json);
-    assert_true(ossa_json_finish(&json));
+    ossa__json_end_object(&json);
+    assert_true(ossa__json_finish(&json));
     assert_string_equal(text_of(&buffer), "{\"gaps\":[{\"offset\":0,\"bytes\":\"303132\"},"
                                           "{\"offset\":7,\"bytes\":\"3738\"}]}");
     struct ossa__document *document =

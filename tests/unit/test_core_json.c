@@ -3,7 +3,8 @@
  * The streaming JSON writer. What it writes is also parsed by jansson. */
 #include "test_core.h"
 
-#include "codec/reader.h"
+#include "base/bytes.h"
+#include "base/json.h"
 #include "base/text.h"
 
 #include <inttypes.h>
@@ -13,14 +14,14 @@
 
 /* A writer into a sink. */
 struct setup {
-    ossa_json json;
+    struct ossa__json json;
     struct sink sink;
 };
 
 static void start_failing(struct setup *s, ossa_json_style style, size_t fail_at)
 {
     s->sink = (struct sink){.fail_at = fail_at};
-    ossa_json_start(&s->json, failing(&s->sink), style);
+    ossa__json_start(&s->json, failing(&s->sink), style);
 }
 
 static void start(struct setup *s, ossa_json_style style)
@@ -40,43 +41,43 @@ static json_t *parse(struct setup *s)
 /* What was written must be `expected`, and JSON. */
 static void finish(struct setup *s, const char *expected)
 {
-    assert_true(ossa_json_finish(&s->json));
+    assert_true(ossa__json_finish(&s->json));
     assert_string_equal(text_of(&s->sink.buffer), expected);
     json_decref(parse(s));
     ossa_buffer_free(&s->sink.buffer);
 }
 
-static void write_everything(ossa_json *json)
+static void write_everything(struct ossa__json *json)
 {
-    ossa_json_begin_object(json);
-    ossa_json_key(json, "none");
-    ossa_json_null(json);
-    ossa_json_key(json, "yes");
-    ossa_json_bool(json, true);
-    ossa_json_key(json, "no");
-    ossa_json_bool(json, false);
-    ossa_json_key(json, "empty");
-    ossa_json_begin_object(json);
-    ossa_json_end_object(json);
-    ossa_json_key(json, "list");
-    ossa_json_begin_array(json);
-    ossa_json_begin_array(json);
-    ossa_json_end_array(json);
-    ossa_json_begin_row(json);
-    ossa_json_uint(json, UINT64_MAX / 2);
-    ossa_json_begin_row(json);
-    ossa_json_int(json, INT64_MIN);
-    ossa_json_end_array(json);
-    ossa_json_begin_object(json);
-    ossa_json_key(json, "in");
-    ossa_json_int(json, -1);
-    ossa_json_end_object(json);
-    ossa_json_end_array(json);
-    ossa_json_string(json, "after");
-    ossa_json_end_array(json);
-    ossa_json_key(json, "hex");
-    ossa_json_hex(json, (const uint8_t *)"\x00\x7f\xff", 3);
-    ossa_json_end_object(json);
+    ossa__json_begin_object(json);
+    ossa__json_key(json, "none");
+    ossa__json_null(json);
+    ossa__json_key(json, "yes");
+    ossa__json_bool(json, true);
+    ossa__json_key(json, "no");
+    ossa__json_bool(json, false);
+    ossa__json_key(json, "empty");
+    ossa__json_begin_object(json);
+    ossa__json_end_object(json);
+    ossa__json_key(json, "list");
+    ossa__json_begin_array(json);
+    ossa__json_begin_array(json);
+    ossa__json_end_array(json);
+    ossa__json_begin_row(json);
+    ossa__json_uint(json, UINT64_MAX / 2);
+    ossa__json_begin_row(json);
+    ossa__json_int(json, INT64_MIN);
+    ossa__json_end_array(json);
+    ossa__json_begin_object(json);
+    ossa__json_key(json, "in");
+    ossa__json_int(json, -1);
+    ossa__json_end_object(json);
+    ossa__json_end_array(json);
+    ossa__json_string(json, "after");
+    ossa__json_end_array(json);
+    ossa__json_key(json, "hex");
+    ossa__json_hex(json, (const uint8_t *)"\x00\x7f\xff", 3);
+    ossa__json_end_object(json);
 }
 
 static void on_one_line(void **state)
@@ -119,7 +120,7 @@ static void styles_agree(void **state)
         struct setup s;
         start(&s, i == 0 ? OSSA_JSON_STYLE_LINE : OSSA_JSON_STYLE_PRETTY);
         write_everything(&s.json);
-        assert_true(ossa_json_finish(&s.json));
+        assert_true(ossa__json_finish(&s.json));
         roots[i] = parse(&s);
         ossa_buffer_free(&s.sink.buffer);
     }
@@ -134,12 +135,12 @@ static void documents_after_each_other(void **state)
     struct setup s;
     start(&s, OSSA_JSON_STYLE_LINE);
     for (unsigned i = 0; i < 2; i++) {
-        ossa_json_begin_array(&s.json);
-        ossa_json_uint(&s.json, i);
-        ossa_json_end_array(&s.json);
-        ossa_json_raw(&s.json, "\n");
+        ossa__json_begin_array(&s.json);
+        ossa__json_uint(&s.json, i);
+        ossa__json_end_array(&s.json);
+        ossa__json_raw(&s.json, "\n");
     }
-    assert_true(ossa_json_finish(&s.json));
+    assert_true(ossa__json_finish(&s.json));
     assert_string_equal(text_of(&s.sink.buffer), "[0]\n[1]\n");
     ossa_buffer_free(&s.sink.buffer);
 }
@@ -149,13 +150,13 @@ static void texts_are_escaped(void **state)
     (void)state;
     struct setup s;
     start(&s, OSSA_JSON_STYLE_LINE);
-    ossa_json_begin_array(&s.json);
-    ossa_json_string(&s.json, "\"\\/\n\t\r\x01\x1f\x7f");
-    ossa_json_text(&s.json, "a\0b", 3);
-    ossa_json_text(&s.json, "", 0);
-    ossa_json_string(&s.json, "\xc2\x98\xc2\x9f\xc2\xa0\xd0\x81\xf0\x9f\xa6\xb4");
-    ossa_json_string(&s.json, "bad \xff\xe2\x82 \xed\xa0\x80");
-    ossa_json_end_array(&s.json);
+    ossa__json_begin_array(&s.json);
+    ossa__json_string(&s.json, "\"\\/\n\t\r\x01\x1f\x7f");
+    ossa__json_text(&s.json, "a\0b", 3);
+    ossa__json_text(&s.json, "", 0);
+    ossa__json_string(&s.json, "\xc2\x98\xc2\x9f\xc2\xa0\xd0\x81\xf0\x9f\xa6\xb4");
+    ossa__json_string(&s.json, "bad \xff\xe2\x82 \xed\xa0\x80");
+    ossa__json_end_array(&s.json);
     finish(&s, "[\"\\\"\\\\/\\n\\t\\u000d\\u0001\\u001f\\u007f\",\"a\\u0000b\",\"\","
                "\"\\u0098\\u009f\xc2\xa0\xd0\x81\xf0\x9f\xa6\xb4\","
                "\"bad \xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd "
@@ -167,10 +168,10 @@ static void keys_are_escaped(void **state)
     (void)state;
     struct setup s;
     start(&s, OSSA_JSON_STYLE_PRETTY);
-    ossa_json_begin_object(&s.json);
-    ossa_json_key(&s.json, "a\"\n\xff");
-    ossa_json_null(&s.json);
-    ossa_json_end_object(&s.json);
+    ossa__json_begin_object(&s.json);
+    ossa__json_key(&s.json, "a\"\n\xff");
+    ossa__json_null(&s.json);
+    ossa__json_end_object(&s.json);
     finish(&s, "{\n  \"a\\\"\\n\xef\xbf\xbd\": null\n}");
 }
 
@@ -180,13 +181,13 @@ static void every_character_survives(void **state)
     (void)state;
     struct setup s;
     start(&s, OSSA_JSON_STYLE_LINE);
-    ossa_json_begin_text(&s.json);
-    for (uint32_t c = 0; c <= 0x10ffff; c += c < 0x3000 ? 1 : 61) ossa_json_character(&s.json, c);
-    ossa_json_character(&s.json, 0xdfff);
-    ossa_json_character(&s.json, 0x110000);
-    ossa_json_character(&s.json, UINT32_MAX);
-    ossa_json_end_text(&s.json);
-    assert_true(ossa_json_finish(&s.json));
+    ossa__json_begin_text(&s.json);
+    for (uint32_t c = 0; c <= 0x10ffff; c += c < 0x3000 ? 1 : 61) ossa__json_character(&s.json, c);
+    ossa__json_character(&s.json, 0xdfff);
+    ossa__json_character(&s.json, 0x110000);
+    ossa__json_character(&s.json, UINT32_MAX);
+    ossa__json_end_text(&s.json);
+    assert_true(ossa__json_finish(&s.json));
     json_t *root = parse(&s);
     const char *text = json_string_value(root);
     size_t left = json_string_length(root);
@@ -209,12 +210,12 @@ static void floats(void **state)
     (void)state;
     struct setup s;
     start(&s, OSSA_JSON_STYLE_PRETTY);
-    ossa_json_begin_row(&s.json);
+    ossa__json_begin_row(&s.json);
     const uint32_t bits[] = {0x00000000, 0x80000000, 0x3f800000, 0x3dcccccd, 0x00000001, 0x7f7fffff,
                              0x7f800000, 0xff800000, 0x7fc00000, 0xffc00001, 0x7f800001};
     for (size_t i = 0; i < COUNT_OF(bits); i++)
-        ossa_json_float(&s.json, ossa__f32_from_bits(bits[i]));
-    ossa_json_end_array(&s.json);
+        ossa__json_float(&s.json, ossa__f32_from_bits(bits[i]));
+    ossa__json_end_array(&s.json);
     finish(&s, "[0, -0.0, 1, 0.100000001, 1.40129846e-45, 3.40282347e+38, \"0x7f800000\", "
                "\"0xff800000\", \"0x7fc00000\", \"0xffc00001\", \"0x7f800001\"]");
 }
@@ -233,11 +234,11 @@ static void random_floats_read_back(void **state)
     struct setup s;
     uint64_t seed = 7;
     start(&s, OSSA_JSON_STYLE_LINE);
-    ossa_json_begin_array(&s.json);
+    ossa__json_begin_array(&s.json);
     for (unsigned i = 0; i < FLOATS; i++)
-        ossa_json_float(&s.json, ossa__f32_from_bits(random_u32(&seed)));
-    ossa_json_end_array(&s.json);
-    assert_true(ossa_json_finish(&s.json));
+        ossa__json_float(&s.json, ossa__f32_from_bits(random_u32(&seed)));
+    ossa__json_end_array(&s.json);
+    assert_true(ossa__json_finish(&s.json));
     json_t *root = parse(&s);
     assert_int_equal(json_array_size(root), FLOATS);
     seed = 7;
@@ -248,12 +249,12 @@ static void random_floats_read_back(void **state)
     ossa_buffer_free(&s.sink.buffer);
 }
 
-static void write_long(ossa_json *json)
+static void write_long(struct ossa__json *json)
 {
-    ossa_json_begin_array(json);
-    for (unsigned i = 0; i < 3000; i++) ossa_json_uint(json, i);
-    ossa_json_string(json, "end");
-    ossa_json_end_array(json);
+    ossa__json_begin_array(json);
+    for (unsigned i = 0; i < 3000; i++) ossa__json_uint(json, i);
+    ossa__json_string(json, "end");
+    ossa__json_end_array(json);
 }
 
 /* What is longer than the writer's buffer comes out whole. */
@@ -263,7 +264,7 @@ static void long_documents(void **state)
     struct setup s;
     start(&s, OSSA_JSON_STYLE_PRETTY);
     write_long(&s.json);
-    assert_true(ossa_json_finish(&s.json));
+    assert_true(ossa__json_finish(&s.json));
     assert_true(s.sink.calls > 3);
     json_t *root = parse(&s);
     assert_int_equal(json_array_size(root), 3001);
@@ -279,14 +280,14 @@ static void a_refusal_sticks(void **state)
     struct setup s;
     start(&s, OSSA_JSON_STYLE_LINE);
     write_long(&s.json);
-    assert_true(ossa_json_finish(&s.json));
+    assert_true(ossa__json_finish(&s.json));
     size_t calls = s.sink.calls;
     ossa_buffer_free(&s.sink.buffer);
     for (size_t fail_at = 0; fail_at < calls; fail_at++) {
         start_failing(&s, OSSA_JSON_STYLE_LINE, fail_at);
         write_long(&s.json);
-        assert_false(ossa_json_finish(&s.json));
-        assert_false(ossa_json_finish(&s.json));
+        assert_false(ossa__json_finish(&s.json));
+        assert_false(ossa__json_finish(&s.json));
         assert_int_equal(s.sink.calls, fail_at + 1); /* it is not asked again */
         ossa_buffer_free(&s.sink.buffer);
     }

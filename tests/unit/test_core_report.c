@@ -62,13 +62,13 @@ static void for_programs(void **state)
 {
     (void)state;
     struct sink sink = {.fail_at = NEVER};
-    ossa_json json;
+    struct ossa__json json;
     struct ossa__report report = {.json = &json}; /* no sink: it must not be touched */
-    ossa_json_start(&json, failing(&sink), OSSA_JSON_STYLE_LINE);
-    ossa_json_begin_object(&json);
+    ossa__json_start(&json, failing(&sink), OSSA_JSON_STYLE_LINE);
+    ossa__json_begin_object(&json);
     say_everything(&report);
-    ossa_json_end_object(&json);
-    assert_true(ossa_json_finish(&json));
+    ossa__json_end_object(&json);
+    assert_true(ossa__json_finish(&json));
     assert_string_equal(text_of(&sink.buffer),
                         "{\"frames\":24,\"duration\":0.800000012,\"factor\":2,"
                         "\"dialect\":\"mm1 \\\"x\\\"\","
@@ -107,13 +107,13 @@ static void ranges_without_numbers_as_json(void **state)
     (void)state;
     const float values[] = {NAN, 1, -0.0F, INFINITY};
     struct sink sink = {.fail_at = NEVER};
-    ossa_json json;
+    struct ossa__json json;
     struct ossa__report report = {.json = &json};
-    ossa_json_start(&json, failing(&sink), OSSA_JSON_STYLE_LINE);
-    ossa_json_begin_object(&json);
+    ossa__json_start(&json, failing(&sink), OSSA_JSON_STYLE_LINE);
+    ossa__json_begin_object(&json);
     ossa__report_ranges(&report, "r", "r", values, 1, 4, "wxyz");
-    ossa_json_end_object(&json);
-    assert_true(ossa_json_finish(&json));
+    ossa__json_end_object(&json);
+    assert_true(ossa__json_finish(&json));
     assert_string_equal(text_of(&sink.buffer),
                         "{\"r\":{\"w\":[],\"x\":[1,1],\"y\":[-0.0,-0.0],\"z\":[]}}");
     ossa_buffer_free(&sink.buffer);

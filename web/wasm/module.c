@@ -113,36 +113,36 @@ static void guess_failure(void)
 
 /* ---- writing ------------------------------------------------------------------------------- */
 
-void web_write_key(ossa_json *json, const char *key, const char *text)
+void web_write_key(struct ossa__json *json, const char *key, const char *text)
 {
-    ossa_json_key(json, key);
-    if (text == NULL) ossa_json_null(json);
-    else ossa_json_string(json, text);
+    ossa__json_key(json, key);
+    if (text == NULL) ossa__json_null(json);
+    else ossa__json_string(json, text);
 }
 
-void web_write_number(ossa_json *json, const char *key, uint64_t number)
+void web_write_number(struct ossa__json *json, const char *key, uint64_t number)
 {
-    ossa_json_key(json, key);
-    ossa_json_uint(json, number);
+    ossa__json_key(json, key);
+    ossa__json_uint(json, number);
 }
 
-void web_write_address(ossa_json *json, const char *key, const void *address)
+void web_write_address(struct ossa__json *json, const char *key, const void *address)
 {
     web_write_number(json, key, (uintptr_t)address);
 }
 
-static void write_offset(ossa_json *json, bool has_offset, uint64_t offset)
+static void write_offset(struct ossa__json *json, bool has_offset, uint64_t offset)
 {
-    ossa_json_key(json, "offset");
-    if (has_offset) ossa_json_uint(json, offset);
-    else ossa_json_null(json);
+    ossa__json_key(json, "offset");
+    if (has_offset) ossa__json_uint(json, offset);
+    else ossa__json_null(json);
 }
 
-void web_write_issue(ossa_json *json, const ossa_issue *issue)
+void web_write_issue(struct ossa__json *json, const ossa_issue *issue)
 {
     char text[OSSA_MESSAGE_CAPACITY + OSSA_FIELD_CAPACITY + 64];
     (void)ossa_issue_text(issue, text, sizeof text);
-    ossa_json_begin_object(json);
+    ossa__json_begin_object(json);
     web_write_key(json, "severity", ossa_severity_name(issue->severity));
     web_write_key(json, "code", ossa_code_name(issue->code));
     web_write_key(json, "format", issue->format);
@@ -150,34 +150,34 @@ void web_write_issue(ossa_json *json, const ossa_issue *issue)
     web_write_key(json, "field", issue->field);
     web_write_key(json, "message", issue->message);
     web_write_key(json, "text", text);
-    ossa_json_end_object(json);
+    ossa__json_end_object(json);
 }
 
-void web_write_issues(ossa_json *json, const ossa_issue *list, size_t count)
+void web_write_issues(struct ossa__json *json, const ossa_issue *list, size_t count)
 {
-    ossa_json_begin_array(json);
+    ossa__json_begin_array(json);
     for (size_t i = 0; i < count; i++) web_write_issue(json, &list[i]);
-    ossa_json_end_array(json);
+    ossa__json_end_array(json);
 }
 
 void web_on_issue(void *user, const ossa_issue *issue)
 {
-    ossa_json json;
+    struct ossa__json json;
     (void)user;
     if (issues.count == MOST_ISSUES) return;
     size_t before = issues.text.size;
-    ossa_json_start(&json, ossa_buffer_sink(&issues.text), OSSA_JSON_STYLE_LINE);
-    if (before > 0) ossa_json_raw(&json, ",");
+    ossa__json_start(&json, ossa_buffer_sink(&issues.text), OSSA_JSON_STYLE_LINE);
+    if (before > 0) ossa__json_raw(&json, ",");
     web_write_issue(&json, issue);
-    if (ossa_json_finish(&json)) issues.count++;
+    if (ossa__json_finish(&json)) issues.count++;
     else issues.text.size = before; /* no memory: all of it is lost; the failure is still told */
 }
 
-void web_write_failure(ossa_json *json)
+void web_write_failure(struct ossa__json *json)
 {
     if (!failure.is_set) guess_failure();
     const ossa_error *error = &failure.error;
-    ossa_json_begin_object(json);
+    ossa__json_begin_object(json);
     web_write_key(json, "code", ossa_code_name(error->code));
     web_write_key(json, "format", error->format);
     write_offset(json, error->has_offset, error->offset);
@@ -185,23 +185,23 @@ void web_write_failure(ossa_json *json)
     web_write_key(json, "message", error->message);
     web_write_number(json, "line", failure.line);
     /* The issues are JSON already: they go between the brackets of an empty list. */
-    ossa_json_key(json, "issues");
-    ossa_json_begin_array(json);
-    bool is_whole = issues.text.size > 0 && ossa_json_finish(json);
+    ossa__json_key(json, "issues");
+    ossa__json_begin_array(json);
+    bool is_whole = issues.text.size > 0 && ossa__json_finish(json);
     if (is_whole) (void)json->sink.write(json->sink.user, issues.text.data, issues.text.size);
-    ossa_json_end_array(json);
-    ossa_json_end_object(json);
+    ossa__json_end_array(json);
+    ossa__json_end_object(json);
 }
 
-void web_start_result(ossa_json *json)
+void web_start_result(struct ossa__json *json)
 {
     ossa_buffer_free(&web_result);
-    ossa_json_start(json, ossa_buffer_sink(&web_result), OSSA_JSON_STYLE_LINE);
+    ossa__json_start(json, ossa_buffer_sink(&web_result), OSSA_JSON_STYLE_LINE);
 }
 
-bool web_finish_result(ossa_json *json)
+bool web_finish_result(struct ossa__json *json)
 {
-    if (ossa_json_finish(json)) return true;
+    if (ossa__json_finish(json)) return true;
     ossa_buffer_free(&web_result);
     return web_fail(OSSA_CODE_OUT_OF_MEMORY, "no memory for the result");
 }
@@ -230,10 +230,10 @@ const void *web_places(void)
 WEB_EXPORT(error) bool web_error(void);
 bool web_error(void)
 {
-    ossa_json json;
+    struct ossa__json json;
     web_start_result(&json);
     web_write_failure(&json);
-    return ossa_json_finish(&json);
+    return ossa__json_finish(&json);
 }
 
 /* The results are read. */
@@ -258,14 +258,14 @@ void web_release(void *memory)
 WEB_EXPORT(version) bool web_version(void);
 bool web_version(void)
 {
-    ossa_json json;
+    struct ossa__json json;
     web_begin(NULL);
     web_start_result(&json);
-    ossa_json_string(&json, ossa_version_text());
+    ossa__json_string(&json, ossa_version_text());
     return web_finish_result(&json);
 }
 
-static void write_abilities(ossa_json *json, const ossa_format *format)
+static void write_abilities(struct ossa__json *json, const ossa_format *format)
 {
     static const struct {
         ossa_ability ability;
@@ -275,34 +275,34 @@ static void write_abilities(ossa_json *json, const ossa_format *format)
                      {OSSA_ABILITY_DUMP, "dump"},
                      {OSSA_ABILITY_ASSEMBLE, "assemble"},
                      {OSSA_ABILITY_LIST, "list"}};
-    ossa_json_key(json, "can");
-    ossa_json_begin_array(json);
+    ossa__json_key(json, "can");
+    ossa__json_begin_array(json);
     for (size_t i = 0; i < sizeof abilities / sizeof abilities[0]; i++) {
         if (ossa_format_can(format, abilities[i].ability)) {
-            ossa_json_string(json, abilities[i].name);
+            ossa__json_string(json, abilities[i].name);
         }
     }
-    ossa_json_end_array(json);
+    ossa__json_end_array(json);
 }
 
 WEB_EXPORT(formats) bool web_formats(void);
 bool web_formats(void)
 {
-    ossa_json json;
+    struct ossa__json json;
     web_begin(NULL);
     web_start_result(&json);
-    ossa_json_begin_array(&json);
+    ossa__json_begin_array(&json);
     for (size_t i = 0; i < ossa_format_count(); i++) {
         const ossa_format *format = ossa_format_at(i);
-        ossa_json_begin_object(&json);
+        ossa__json_begin_object(&json);
         web_write_key(&json, "id", format->id);
         web_write_key(&json, "title", format->title);
         web_write_key(&json, "game", format->game);
         web_write_key(&json, "extensions", format->extensions);
         web_write_key(&json, "kind", ossa_kind_name(format->kind));
         write_abilities(&json, format);
-        ossa_json_end_object(&json);
+        ossa__json_end_object(&json);
     }
-    ossa_json_end_array(&json);
+    ossa__json_end_array(&json);
     return web_finish_result(&json);
 }

@@ -29,16 +29,16 @@ bool web_fail_output(const char *word, const ossa_error *error);
 /* Has been told of something, by a file or a scene: kept for the failure that may follow. */
 void web_on_issue(void *user, const ossa_issue *issue);
 
-void web_write_key(ossa_json *json, const char *key, const char *text);
-void web_write_number(ossa_json *json, const char *key, uint64_t number);
-void web_write_address(ossa_json *json, const char *key, const void *address);
-void web_write_issue(ossa_json *json, const ossa_issue *issue);
-void web_write_issues(ossa_json *json, const ossa_issue *list, size_t count);
+void web_write_key(struct ossa__json *json, const char *key, const char *text);
+void web_write_number(struct ossa__json *json, const char *key, uint64_t number);
+void web_write_address(struct ossa__json *json, const char *key, const void *address);
+void web_write_issue(struct ossa__json *json, const ossa_issue *issue);
+void web_write_issues(struct ossa__json *json, const ossa_issue *list, size_t count);
 /* The failure, as the value of a key. */
-void web_write_failure(ossa_json *json);
+void web_write_failure(struct ossa__json *json);
 
 /* A document in web_result. Failing means that there is no memory for it. */
-void web_start_result(ossa_json *json);
-bool web_finish_result(ossa_json *json);
+void web_start_result(struct ossa__json *json);
+bool web_finish_result(struct ossa__json *json);
 
 #endif

@@ -64,13 +64,13 @@ bool web_disk_has(struct web_disk *disk, const char *path)
 WEB_EXPORT(disk_paths) bool web_disk_paths(struct web_disk *disk);
 bool web_disk_paths(struct web_disk *disk)
 {
-    ossa_json json;
+    struct ossa__json json;
     web_begin(NULL);
     web_disk_sort(disk);
     web_start_result(&json);
-    ossa_json_begin_array(&json);
-    for (size_t i = 0; i < disk->count; i++) ossa_json_string(&json, disk->files[i].path);
-    ossa_json_end_array(&json);
+    ossa__json_begin_array(&json);
+    for (size_t i = 0; i < disk->count; i++) ossa__json_string(&json, disk->files[i].path);
+    ossa__json_end_array(&json);
     return web_finish_result(&json);
 }
 
@@ -131,20 +131,20 @@ bool web_disk_probe(struct web_disk *disk, const char *word)
     web_begin(disk);
     bool ok = find_bytes(&found, word);
     if (ok) {
-        ossa_json json;
+        struct ossa__json json;
         ossa_guess guesses[MOST];
         char *hint = hint_of(&found.cli, word);
         const ossa_options options = {.name = hint == NULL ? word : hint};
         size_t count = ossa_probe(found.data, found.size, &options, guesses, MOST);
         web_start_result(&json);
-        ossa_json_begin_array(&json);
+        ossa__json_begin_array(&json);
         for (size_t i = 0; i < count && i < MOST; i++) {
-            ossa_json_begin_object(&json);
+            ossa__json_begin_object(&json);
             web_write_key(&json, "format", guesses[i].format->id);
             web_write_key(&json, "confidence", ossa_confidence_name(guesses[i].confidence));
-            ossa_json_end_object(&json);
+            ossa__json_end_object(&json);
         }
-        ossa_json_end_array(&json);
+        ossa__json_end_array(&json);
         ok = web_finish_result(&json);
         free(hint);
     }
@@ -155,7 +155,7 @@ bool web_disk_probe(struct web_disk *disk, const char *word)
 /* ---- fields -------------------------------------------------------------------------------- */
 
 struct lister {
-    ossa_json json;
+    struct ossa__json json;
     uint64_t from;
     uint64_t to;
     size_t limit;
@@ -178,14 +178,14 @@ static void on_field(void *user, const ossa_field *field)
         while (value[used] != '\0') used++;
         (void)snprintf(value + used, sizeof value - used, "...");
     }
-    ossa_json *json = &lister->json;
-    ossa_json_begin_row(json);
-    ossa_json_uint(json, field->offset);
-    ossa_json_uint(json, field->size);
-    ossa_json_string(json, ossa_field_type_name(field->type));
-    ossa_json_string(json, field->path);
-    ossa_json_string(json, value);
-    ossa_json_end_array(json);
+    struct ossa__json *json = &lister->json;
+    ossa__json_begin_row(json);
+    ossa__json_uint(json, field->offset);
+    ossa__json_uint(json, field->size);
+    ossa__json_string(json, ossa_field_type_name(field->type));
+    ossa__json_string(json, field->path);
+    ossa__json_string(json, value);
+    ossa__json_end_array(json);
 }
 
 WEB_EXPORT(disk_fields)
@@ -209,22 +209,22 @@ bool web_disk_fields(struct web_disk *disk, const char *word, const char *format
                             .strict = strict,
                             .on_field = on_field,
                             .user = lister};
-    ossa_json *json = &lister->json;
+    struct ossa__json *json = &lister->json;
     web_start_result(json);
-    ossa_json_begin_object(json);
-    ossa_json_key(json, "fields");
-    ossa_json_begin_array(json);
+    ossa__json_begin_object(json);
+    ossa__json_key(json, "fields");
+    ossa__json_begin_array(json);
     bool ok = load(&cli, word, &options, &loaded, &error);
-    ossa_json_end_array(json);
+    ossa__json_end_array(json);
     web_write_number(json, "total", lister->total);
-    ossa_json_key(json, "error");
+    ossa__json_key(json, "error");
     if (ok) {
-        ossa_json_null(json);
+        ossa__json_null(json);
     } else {
         (void)web_fail_error(word, &error);
         web_write_failure(json);
     }
-    ossa_json_end_object(json);
+    ossa__json_end_object(json);
     ok = web_finish_result(json);
     unload(&loaded);
     archives_free(&archives);
@@ -239,7 +239,7 @@ static bool write_models(const struct cli *cli, const char *word, struct loaded 
     struct archive archive = {0};
     struct catalogue catalogue = {.count = 0};
     ossa_error error;
-    ossa_json json;
+    struct ossa__json json;
     bool ok = true;
     if (ossa_format_can(loaded->file->format, OSSA_ABILITY_LIST)) {
         ok = open_loaded(cli, word, loaded, &archive, &error) || web_fail_error(word, &error);

@@ -92,18 +92,18 @@ WEB_EXPORT(file_about) bool web_file_about(const struct web_file *handle);
 bool web_file_about(const struct web_file *handle)
 {
     const ossa_file *file = file_of(handle);
-    ossa_json json;
+    struct ossa__json json;
     web_begin(NULL);
     web_start_result(&json);
-    ossa_json_begin_object(&json);
+    ossa__json_begin_object(&json);
     web_write_key(&json, "format", file->format->id);
     web_write_key(&json, "confidence", ossa_confidence_name(file->confidence));
     web_write_number(&json, "size", file->size);
     web_write_number(&json, "warningCount", file->warning_count);
     web_write_number(&json, "errorCount", file->error_count);
-    ossa_json_key(&json, "issues");
+    ossa__json_key(&json, "issues");
     web_write_issues(&json, file->issues, file->issue_count);
-    ossa_json_end_object(&json);
+    ossa__json_end_object(&json);
     return web_finish_result(&json);
 }
 
@@ -161,31 +161,31 @@ static const char *own_name(const struct archive *archive, size_t index)
     return name[0] == '\0' ? NULL : name;
 }
 
-static void write_entry(ossa_json *json, const struct archive *archive, size_t index,
+static void write_entry(struct ossa__json *json, const struct archive *archive, size_t index,
                         const ossa_format *format)
 {
     const ossa_entry *entry = archive_entry(archive, index);
-    ossa_json_begin_object(json);
+    ossa__json_begin_object(json);
     web_write_key(json, "name", entry->name);
     web_write_key(json, "ownName", own_name(archive, index));
     web_write_number(json, "offset", entry->offset);
     web_write_number(json, "size", entry->size);
     web_write_number(json, "storedSize", entry->stored_size);
-    ossa_json_key(json, "isPacked");
-    ossa_json_bool(json, entry->is_packed);
-    ossa_json_key(json, "isMissing");
-    ossa_json_bool(json, entry->is_missing);
-    ossa_json_key(json, "time");
-    if (entry->has_time) ossa_json_uint(json, entry->time);
-    else ossa_json_null(json);
+    ossa__json_key(json, "isPacked");
+    ossa__json_bool(json, entry->is_packed);
+    ossa__json_key(json, "isMissing");
+    ossa__json_bool(json, entry->is_missing);
+    ossa__json_key(json, "time");
+    if (entry->has_time) ossa__json_uint(json, entry->time);
+    else ossa__json_null(json);
     web_write_key(json, "format", format == NULL ? NULL : format->id);
-    ossa_json_end_object(json);
+    ossa__json_end_object(json);
 }
 
 /* Those of an archive; none of what is not open. */
 static bool write_entries(const struct cli *cli, const struct archive *archive)
 {
-    ossa_json json;
+    struct ossa__json json;
     bool is_open = archive->file != NULL || archive->scan != NULL;
     size_t count = is_open ? archive_count(archive) : 0;
     const ossa_format **formats = calloc(count + 1, sizeof *formats);
@@ -193,9 +193,9 @@ static bool write_entries(const struct cli *cli, const struct archive *archive)
     struct archive_walk walk = {.cli = cli, .quick = true, .visit = note_format, .user = formats};
     if (count > 0) walk_archive(&walk, archive);
     web_start_result(&json);
-    ossa_json_begin_array(&json);
+    ossa__json_begin_array(&json);
     for (size_t i = 0; i < count; i++) write_entry(&json, archive, i, formats[i]);
-    ossa_json_end_array(&json);
+    ossa__json_end_array(&json);
     free(formats);
     return web_finish_result(&json);
 }

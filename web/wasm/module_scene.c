@@ -173,53 +173,54 @@ struct web_scene *web_scene_new(struct web_disk *disk, char *words, size_t count
 
 /* ---- telling ------------------------------------------------------------------------------- */
 
-static void write_signed(ossa_json *json, const char *key, int64_t number)
+static void write_signed(struct ossa__json *json, const char *key, int64_t number)
 {
-    ossa_json_key(json, key);
-    ossa_json_int(json, number);
+    ossa__json_key(json, key);
+    ossa__json_int(json, number);
 }
 
-static void write_flag(ossa_json *json, const char *key, bool value)
+static void write_flag(struct ossa__json *json, const char *key, bool value)
 {
-    ossa_json_key(json, key);
-    ossa_json_bool(json, value);
+    ossa__json_key(json, key);
+    ossa__json_bool(json, value);
 }
 
-static void write_floats(ossa_json *json, const char *key, const float *values, size_t count)
+static void write_floats(struct ossa__json *json, const char *key, const float *values,
+                         size_t count)
 {
-    ossa_json_key(json, key);
-    ossa_json_floats(json, values, count);
+    ossa__json_key(json, key);
+    ossa__json_floats(json, values, count);
 }
 
-static void write_bones(ossa_json *json, const ossa_scene *scene)
+static void write_bones(struct ossa__json *json, const ossa_scene *scene)
 {
-    ossa_json_key(json, "bones");
-    ossa_json_begin_array(json);
+    ossa__json_key(json, "bones");
+    ossa__json_begin_array(json);
     for (uint32_t i = 0; i < scene->bone_count; i++) {
-        ossa_json_begin_object(json);
+        ossa__json_begin_object(json);
         web_write_key(json, "name", scene->bones[i].name);
         write_signed(json, "parent", scene->bones[i].parent);
         web_write_address(json, "rest", &scene->bones[i].rest);
-        ossa_json_end_object(json);
+        ossa__json_end_object(json);
     }
-    ossa_json_end_array(json);
+    ossa__json_end_array(json);
 }
 
-static void write_extras(ossa_json *json, const ossa_clip *clip)
+static void write_extras(struct ossa__json *json, const ossa_clip *clip)
 {
-    ossa_json_key(json, "extras");
-    ossa_json_begin_object(json);
+    ossa__json_key(json, "extras");
+    ossa__json_begin_object(json);
     ossa__json_extras(json, clip->extras, clip->extra_count);
-    ossa_json_end_object(json);
+    ossa__json_end_object(json);
 }
 
-static void write_clips(ossa_json *json, const ossa_scene *scene)
+static void write_clips(struct ossa__json *json, const ossa_scene *scene)
 {
-    ossa_json_key(json, "clips");
-    ossa_json_begin_array(json);
+    ossa__json_key(json, "clips");
+    ossa__json_begin_array(json);
     for (uint32_t i = 0; i < scene->clip_count; i++) {
         const ossa_clip *clip = &scene->clips[i];
-        ossa_json_begin_object(json);
+        ossa__json_begin_object(json);
         web_write_key(json, "name", clip->name);
         web_write_key(json, "source", clip->source);
         web_write_key(json, "sourceFormat", clip->source_format);
@@ -230,18 +231,18 @@ static void write_clips(ossa_json *json, const ossa_scene *scene)
         write_flag(json, "inPlace", clip->in_place);
         write_floats(json, "velocity", clip->velocity, 3);
         write_extras(json, clip);
-        ossa_json_end_object(json);
+        ossa__json_end_object(json);
     }
-    ossa_json_end_array(json);
+    ossa__json_end_array(json);
 }
 
-static void write_meshes(ossa_json *json, const ossa_scene *scene)
+static void write_meshes(struct ossa__json *json, const ossa_scene *scene)
 {
-    ossa_json_key(json, "meshes");
-    ossa_json_begin_array(json);
+    ossa__json_key(json, "meshes");
+    ossa__json_begin_array(json);
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
         const ossa_mesh *mesh = &scene->meshes[i];
-        ossa_json_begin_object(json);
+        ossa__json_begin_object(json);
         web_write_key(json, "name", mesh->name);
         web_write_number(json, "bone", mesh->bone);
         web_write_key(json, "kind", mesh->kind == OSSA_MESH_KIND_LINES ? "lines" : "triangles");
@@ -256,58 +257,59 @@ static void write_meshes(ossa_json *json, const ossa_scene *scene)
         write_signed(json, "material", (int64_t)mesh->material - 1);
         web_write_number(json, "targetCount", mesh->target_count);
         web_write_address(json, "targets", mesh->targets);
-        ossa_json_end_object(json);
+        ossa__json_end_object(json);
     }
-    ossa_json_end_array(json);
+    ossa__json_end_array(json);
 }
 
-static void write_materials(ossa_json *json, const ossa_scene *scene)
+static void write_materials(struct ossa__json *json, const ossa_scene *scene)
 {
-    ossa_json_key(json, "materials");
-    ossa_json_begin_array(json);
+    ossa__json_key(json, "materials");
+    ossa__json_begin_array(json);
     for (uint32_t i = 0; i < scene->material_count; i++) {
         const ossa_material *material = &scene->materials[i];
-        ossa_json_begin_object(json);
+        ossa__json_begin_object(json);
         web_write_key(json, "name", material->name);
         write_signed(json, "texture", material->texture);
         write_floats(json, "colour", material->colour, 4);
         write_flag(json, "isTransparent", material->is_transparent);
         write_flag(json, "isDoubleSided", material->is_double_sided);
-        ossa_json_end_object(json);
+        ossa__json_end_object(json);
     }
-    ossa_json_end_array(json);
-    ossa_json_key(json, "textures");
-    ossa_json_begin_array(json);
+    ossa__json_end_array(json);
+    ossa__json_key(json, "textures");
+    ossa__json_begin_array(json);
     for (uint32_t i = 0; i < scene->texture_count; i++) {
         const ossa_texture *texture = &scene->textures[i];
-        ossa_json_begin_object(json);
+        ossa__json_begin_object(json);
         web_write_key(json, "name", texture->name);
         web_write_number(json, "width", texture->width);
         web_write_number(json, "height", texture->height);
         web_write_address(json, "pixels", texture->pixels);
-        ossa_json_end_object(json);
+        ossa__json_end_object(json);
     }
-    ossa_json_end_array(json);
+    ossa__json_end_array(json);
 }
 
-static void write_cameras(ossa_json *json, const ossa_scene *scene)
+static void write_cameras(struct ossa__json *json, const ossa_scene *scene)
 {
-    ossa_json_key(json, "cameras");
-    ossa_json_begin_array(json);
+    ossa__json_key(json, "cameras");
+    ossa__json_begin_array(json);
     for (uint32_t i = 0; i < scene->camera_count; i++) {
         const ossa_camera *camera = &scene->cameras[i];
-        ossa_json_begin_object(json);
+        ossa__json_begin_object(json);
         web_write_key(json, "name", camera->name);
         web_write_key(json, "source", camera->source);
         web_write_key(json, "sourceFormat", camera->source_format);
         web_write_number(json, "keyCount", camera->key_count);
-        ossa_json_key(json, "duration");
-        ossa_json_float(json, camera->key_count == 0 ? 0.0F : camera->times[camera->key_count - 1]);
-        ossa_json_key(json, "aspect");
-        ossa_json_float(json, camera->aspect);
-        ossa_json_end_object(json);
+        ossa__json_key(json, "duration");
+        ossa__json_float(json,
+                         camera->key_count == 0 ? 0.0F : camera->times[camera->key_count - 1]);
+        ossa__json_key(json, "aspect");
+        ossa__json_float(json, camera->aspect);
+        ossa__json_end_object(json);
     }
-    ossa_json_end_array(json);
+    ossa__json_end_array(json);
 }
 
 /* Large arrays, and what JSON would round, as addresses. */
@@ -315,10 +317,10 @@ WEB_EXPORT(scene_about) bool web_scene_about(const struct web_scene *handle);
 bool web_scene_about(const struct web_scene *handle)
 {
     const ossa_scene *scene = handle->scene;
-    ossa_json json;
+    struct ossa__json json;
     web_begin(NULL);
     web_start_result(&json);
-    ossa_json_begin_object(&json);
+    ossa__json_begin_object(&json);
     web_write_key(&json, "name", scene->name);
     web_write_key(&json, "game", scene->game);
     write_bones(&json, scene);
@@ -326,9 +328,9 @@ bool web_scene_about(const struct web_scene *handle)
     write_meshes(&json, scene);
     write_materials(&json, scene);
     write_cameras(&json, scene);
-    ossa_json_key(&json, "issues");
+    ossa__json_key(&json, "issues");
     web_write_issues(&json, scene->issues, scene->issue_count);
-    ossa_json_end_object(&json);
+    ossa__json_end_object(&json);
     return web_finish_result(&json);
 }
 

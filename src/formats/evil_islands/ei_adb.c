@@ -247,11 +247,12 @@ const struct ossa__format ossa__format_ei_adb = {
               .game = "Evil Islands (2000)",
               .extensions = "adb",
               .kind = OSSA_KIND_TABLE},
+    .game = &ossa__game_evil_islands,
+    .role = OSSA__ROLE_COMPANION,
     .probe = probe_adb,
     .read = read_adb,
     .write = write_adb,
     .dump = ossa__adb_dump,
     .build = OSSA__BUILT_BY(ossa__adb_build),
     .describe = describe_adb,
-    .assemble = ossa__assemble_evil_islands,
 };

@@ -10,7 +10,7 @@
 /* The bytes of a text in a field that is filled up with NULs. */
 uint32_t ossa__adb_text_size(const char *field, uint32_t capacity);
 
-void ossa__adb_dump(const void *contents, ossa_json *json);
+void ossa__adb_dump(const void *contents, struct ossa__json *json);
 void *ossa__adb_build(struct ossa__context *context, const struct ossa__value *data, uint64_t size);
 
 #endif

@@ -3,7 +3,7 @@
  * ei-adb as JSON and back. */
 #include "formats/evil_islands/ei_adb.h"
 
-#include "base/members.h"
+#include "base/json.h"
 #include "formats/evil_islands/ei_text.h"
 
 #include <inttypes.h>
@@ -12,31 +12,31 @@
 /* ---- dump ---------------------------------------------------------------------------------- */
 
 /* A text, and what stands behind its NUL where that is not nothing. */
-static void dump_text(ossa_json *json, const char *key, const char *rest_key, const char *field,
-                      uint32_t capacity)
+static void dump_text(struct ossa__json *json, const char *key, const char *rest_key,
+                      const char *field, uint32_t capacity)
 {
     uint32_t size = ossa__adb_text_size(field, capacity);
     bool is_clean = true;
     for (uint32_t i = size; i < capacity; i++) is_clean = is_clean && field[i] == '\0';
-    ossa_json_key(json, key);
+    ossa__json_key(json, key);
     ossa__ei_dump_text(json, field, size);
     if (is_clean) return;
     ossa__member_hex(json, rest_key, (const uint8_t *)field + size + 1, capacity - size - 1);
 }
 
-void ossa__adb_dump(const void *contents, ossa_json *json)
+void ossa__adb_dump(const void *contents, struct ossa__json *json)
 {
     const ossa_ei_adb *adb = contents;
     dump_text(json, "model", "model_rest", adb->model, sizeof adb->model);
     ossa__member_float(json, "min_height", adb->min_height);
     ossa__member_float(json, "mid_height", adb->mid_height);
     ossa__member_float(json, "max_height", adb->max_height);
-    ossa_json_key(json, "records");
-    ossa_json_begin_array(json);
+    ossa__json_key(json, "records");
+    ossa__json_begin_array(json);
     for (uint32_t i = 0; i < adb->record_count; i++) {
         const ossa_ei_adb_record *record = &adb->records[i];
         const uint32_t packed[2] = {(uint32_t)record->packed, (uint32_t)(record->packed >> 32)};
-        ossa_json_begin_object(json);
+        ossa__json_begin_object(json);
         dump_text(json, "name", "name_rest", record->name, sizeof record->name);
         ossa__member_uint(json, "index", record->index);
         ossa__member_u32s(json, "packed", packed, 2);
@@ -48,9 +48,9 @@ void ossa__adb_dump(const void *contents, ossa_json *json)
         ossa__member_uint(json, "hit_frame", record->hit_frame);
         ossa__member_uint(json, "special_frame", record->special_frame);
         ossa__member_u32s(json, "sound_ids", record->sound_ids, 4);
-        ossa_json_end_object(json);
+        ossa__json_end_object(json);
     }
-    ossa_json_end_array(json);
+    ossa__json_end_array(json);
     ossa__member_tail(json, adb->tail, adb->tail_size);
 }
 

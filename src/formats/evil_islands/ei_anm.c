@@ -13,7 +13,7 @@
  * No signature and nothing between the fields, so the file is known by its arithmetic. Not known:
  * whether the game ever uses the translations of parts other than the root. */
 #include "formats/modules.h"
-#include "base/members.h"
+#include "base/json.h"
 #include "codec/numbers.h"
 #include "ossa/games/evil_islands.h"
 
@@ -182,22 +182,22 @@ static void write_anm(struct ossa__context *context, const void *contents,
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
-static void dump_anm(const void *contents, ossa_json *json)
+static void dump_anm(const void *contents, struct ossa__json *json)
 {
     const ossa_ei_anm *anm = contents;
     ossa__member_rows(json, "rotations", (const float *)anm->rotations, anm->rotation_count, 4);
     ossa__member_rows(json, "translations", (const float *)anm->translations,
                       anm->translation_count, 3);
     ossa__member_uint(json, "morph_vertices", anm->morph_vertex_count);
-    ossa_json_key(json, "morphs");
-    ossa_json_begin_array(json);
+    ossa__json_key(json, "morphs");
+    ossa__json_begin_array(json);
     for (uint64_t f = 0; f < anm->morph_frame_count; f++) {
         const float(*frame)[3] = anm->morphs + f * anm->morph_vertex_count;
-        ossa_json_begin_array(json);
-        for (uint32_t v = 0; v < anm->morph_vertex_count; v++) ossa_json_floats(json, frame[v], 3);
-        ossa_json_end_array(json);
+        ossa__json_begin_array(json);
+        for (uint32_t v = 0; v < anm->morph_vertex_count; v++) ossa__json_floats(json, frame[v], 3);
+        ossa__json_end_array(json);
     }
-    ossa_json_end_array(json);
+    ossa__json_end_array(json);
     ossa__member_bool(json, "short_tail", anm->short_tail);
     ossa__member_tail(json, anm->tail, anm->tail_size);
 }
@@ -297,11 +297,12 @@ const struct ossa__format ossa__format_ei_anm = {
               .game = "Evil Islands (2000)",
               .extensions = "anm",
               .kind = OSSA_KIND_ANIMATION},
+    .game = &ossa__game_evil_islands,
+    .role = OSSA__ROLE_CLIP,
     .probe = probe_anm,
     .read = read_anm,
     .write = write_anm,
     .dump = dump_anm,
     .build = OSSA__BUILT_BY(build_anm),
     .describe = describe_anm,
-    .assemble = ossa__assemble_evil_islands,
 };

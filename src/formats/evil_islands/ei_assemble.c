@@ -175,7 +175,7 @@ static void assemble_figure(struct ossa__assembly *assembly, const struct ossa__
     if (!assembly->context.failed && ossa__ei_add_meshes(&figure)) ossa__ei_add_clips(&figure);
 }
 
-void ossa__assemble_evil_islands(struct ossa__assembly *assembly)
+static void assemble(struct ossa__assembly *assembly)
 {
     const struct ossa__part *tree = ossa__only_part(assembly, "ei-lnk");
     if (assembly->context.failed) return;
@@ -185,3 +185,11 @@ void ossa__assemble_evil_islands(struct ossa__assembly *assembly)
     ossa__ei_add_cameras(assembly);
     ossa__add_ei_textures(assembly);
 }
+
+static const char *const figure_endings[] = {".mod", ".bon", ".anm", NULL};
+
+const struct ossa__game ossa__game_evil_islands = {
+    .title = "Evil Islands (2000)",
+    .assemble = assemble,
+    .figure_endings = figure_endings,
+};

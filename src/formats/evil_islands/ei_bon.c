@@ -9,7 +9,7 @@
  * only the size and the values tell. Not known: how 2, 4 and 6 variants blend. */
 #include "formats/modules.h"
 
-#include "base/members.h"
+#include "base/json.h"
 #include "codec/numbers.h"
 #include "formats/evil_islands/ei_cam.h"
 
@@ -130,7 +130,7 @@ static void write_bon(struct ossa__context *context, const void *contents,
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
-static void dump_bon(const void *contents, ossa_json *json)
+static void dump_bon(const void *contents, struct ossa__json *json)
 {
     const ossa_ei_bon *bon = contents;
     ossa__member_rows(json, "positions", (const float *)bon->positions, bon->position_count, 3);
@@ -183,11 +183,12 @@ const struct ossa__format ossa__format_ei_bon = {
               .game = "Evil Islands (2000)",
               .extensions = "bon",
               .kind = OSSA_KIND_SKELETON},
+    .game = &ossa__game_evil_islands,
+    .role = OSSA__ROLE_PART,
     .probe = probe_bon,
     .read = read_bon,
     .write = write_bon,
     .dump = dump_bon,
     .build = OSSA__BUILT_BY(build_bon),
     .describe = describe_bon,
-    .assemble = ossa__assemble_evil_islands,
 };

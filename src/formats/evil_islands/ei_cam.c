@@ -13,7 +13,7 @@
  * looks (see ossa_look). */
 #include "formats/evil_islands/ei_cam.h"
 
-#include "base/members.h"
+#include "base/json.h"
 #include "codec/numbers.h"
 #include "formats/modules.h"
 
@@ -155,21 +155,21 @@ static void write_cam(struct ossa__context *context, const void *contents,
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
-static void dump_cam(const void *contents, ossa_json *json)
+static void dump_cam(const void *contents, struct ossa__json *json)
 {
     const ossa_ei_cam *cam = contents;
-    ossa_json_key(json, "keys");
-    ossa_json_begin_array(json);
+    ossa__json_key(json, "keys");
+    ossa__json_begin_array(json);
     for (uint32_t i = 0; i < cam->key_count; i++) {
         const ossa_ei_camera_key *key = &cam->keys[i];
-        ossa_json_begin_object(json);
+        ossa__json_begin_object(json);
         ossa__member_float(json, "time", key->time);
         ossa__member_float(json, "step", key->step);
         ossa__member_floats(json, "position", key->position, 3);
         ossa__member_floats(json, "rotation", key->rotation, 4);
-        ossa_json_end_object(json);
+        ossa__json_end_object(json);
     }
-    ossa_json_end_array(json);
+    ossa__json_end_array(json);
     ossa__member_tail(json, cam->tail, cam->tail_size);
 }
 
@@ -270,11 +270,12 @@ const struct ossa__format ossa__format_ei_cam = {
               .game = "Evil Islands (2000)",
               .extensions = "cam",
               .kind = OSSA_KIND_CAMERA},
+    .game = &ossa__game_evil_islands,
+    .role = OSSA__ROLE_CAMERA,
     .probe = probe_cam,
     .read = read_cam,
     .write = write_cam,
     .dump = dump_cam,
     .build = OSSA__BUILT_BY(build_cam),
     .describe = describe_cam,
-    .assemble = ossa__assemble_evil_islands,
 };

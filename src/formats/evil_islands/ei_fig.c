@@ -301,11 +301,12 @@ const struct ossa__format ossa__format_ei_fig = {
               .game = "Evil Islands (2000)",
               .extensions = "fig",
               .kind = OSSA_KIND_MODEL},
+    .game = &ossa__game_evil_islands,
+    .role = OSSA__ROLE_PART,
     .probe = probe_fig,
     .read = read_fig,
     .write = write_fig,
     .dump = ossa__fig_dump,
     .build = OSSA__BUILT_BY(ossa__fig_build),
     .describe = describe_fig,
-    .assemble = ossa__assemble_evil_islands,
 };

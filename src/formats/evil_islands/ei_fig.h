@@ -37,7 +37,7 @@ struct ossa__fig_places {
 void ossa__fig_check(struct ossa__context *context, const ossa_ei_fig *fig,
                      const struct ossa__fig_places *at);
 
-void ossa__fig_dump(const void *contents, ossa_json *json);
+void ossa__fig_dump(const void *contents, struct ossa__json *json);
 void *ossa__fig_build(struct ossa__context *context, const struct ossa__value *data, uint64_t size);
 
 #endif

@@ -4,49 +4,49 @@
  * first x of every variant, then y, then z. */
 #include "formats/evil_islands/ei_fig.h"
 
-#include "base/members.h"
+#include "base/json.h"
 
 /* ---- dump ---------------------------------------------------------------------------------- */
 
-static void dump_blocks(ossa_json *json, const char *key, const float (*rows)[4], uint32_t blocks,
-                        uint32_t rows_a_block)
+static void dump_blocks(struct ossa__json *json, const char *key, const float (*rows)[4],
+                        uint32_t blocks, uint32_t rows_a_block)
 {
-    ossa_json_key(json, key);
-    ossa_json_begin_array(json);
+    ossa__json_key(json, key);
+    ossa__json_begin_array(json);
     for (uint64_t b = 0; b < blocks; b++) {
-        ossa_json_begin_array(json);
+        ossa__json_begin_array(json);
         for (uint32_t r = 0; r < rows_a_block; r++) {
-            ossa_json_floats(json, rows[b * rows_a_block + r], OSSA__FIG_LANES);
+            ossa__json_floats(json, rows[b * rows_a_block + r], OSSA__FIG_LANES);
         }
-        ossa_json_end_array(json);
+        ossa__json_end_array(json);
     }
-    ossa_json_end_array(json);
+    ossa__json_end_array(json);
 }
 
-static void dump_components(ossa_json *json, const ossa_ei_fig *fig)
+static void dump_components(struct ossa__json *json, const ossa_ei_fig *fig)
 {
-    ossa_json_key(json, "vertex_components");
-    ossa_json_begin_array(json);
+    ossa__json_key(json, "vertex_components");
+    ossa__json_begin_array(json);
     for (uint32_t i = 0; i < fig->vertex_component_count; i++) {
-        ossa_json_begin_row(json);
-        ossa_json_uint(json, fig->vertex_components[i].vertex);
-        ossa_json_uint(json, fig->vertex_components[i].normal);
-        ossa_json_uint(json, fig->vertex_components[i].texcoord);
-        ossa_json_end_array(json);
+        ossa__json_begin_row(json);
+        ossa__json_uint(json, fig->vertex_components[i].vertex);
+        ossa__json_uint(json, fig->vertex_components[i].normal);
+        ossa__json_uint(json, fig->vertex_components[i].texcoord);
+        ossa__json_end_array(json);
     }
-    ossa_json_end_array(json);
-    ossa_json_key(json, "morph_components");
-    ossa_json_begin_array(json);
+    ossa__json_end_array(json);
+    ossa__json_key(json, "morph_components");
+    ossa__json_begin_array(json);
     for (uint32_t i = 0; i < fig->morph_component_count; i++) {
-        ossa_json_begin_row(json);
-        ossa_json_uint(json, fig->morph_components[i].morph);
-        ossa_json_uint(json, fig->morph_components[i].vertex);
-        ossa_json_end_array(json);
+        ossa__json_begin_row(json);
+        ossa__json_uint(json, fig->morph_components[i].morph);
+        ossa__json_uint(json, fig->morph_components[i].vertex);
+        ossa__json_end_array(json);
     }
-    ossa_json_end_array(json);
+    ossa__json_end_array(json);
 }
 
-void ossa__fig_dump(const void *contents, ossa_json *json)
+void ossa__fig_dump(const void *contents, struct ossa__json *json)
 {
     const ossa_ei_fig *fig = contents;
     uint32_t n = fig->variant_count;
@@ -61,10 +61,10 @@ void ossa__fig_dump(const void *contents, ossa_json *json)
     dump_blocks(json, "vertices", fig->vertices, fig->vertex_block_count, ossa__fig_vertex_rows(n));
     dump_blocks(json, "normals", fig->normals, fig->normal_block_count, OSSA__FIG_NORMAL_ROWS);
     ossa__member_rows(json, "texcoords", (const float *)fig->texcoords, fig->texcoord_count, 2);
-    ossa_json_key(json, "indices");
-    ossa_json_begin_row(json);
-    for (uint32_t i = 0; i < fig->index_count; i++) ossa_json_uint(json, fig->indices[i]);
-    ossa_json_end_array(json);
+    ossa__json_key(json, "indices");
+    ossa__json_begin_row(json);
+    for (uint32_t i = 0; i < fig->index_count; i++) ossa__json_uint(json, fig->indices[i]);
+    ossa__json_end_array(json);
     dump_components(json, fig);
     ossa__member_tail(json, fig->tail, fig->tail_size);
 }

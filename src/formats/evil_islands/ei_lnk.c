@@ -13,7 +13,7 @@
  * the tree depth first: a part's children follow it before its siblings do. Everything is known. */
 #include "formats/evil_islands/ei_lnk.h"
 
-#include "base/members.h"
+#include "base/json.h"
 #include "formats/evil_islands/ei_text.h"
 #include "formats/modules.h"
 
@@ -125,27 +125,27 @@ static void write_lnk(struct ossa__context *context, const void *contents,
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
-static void dump_name(ossa_json *json, const char *key, const ossa_ei_name *name)
+static void dump_name(struct ossa__json *json, const char *key, const ossa_ei_name *name)
 {
-    ossa_json_key(json, key);
+    ossa__json_key(json, key);
     ossa__ei_dump_text(json, name->bytes, name->size);
 }
 
-static void dump_lnk(const void *contents, ossa_json *json)
+static void dump_lnk(const void *contents, struct ossa__json *json)
 {
     const ossa_ei_lnk *lnk = contents;
-    ossa_json_key(json, "links");
-    ossa_json_begin_array(json);
+    ossa__json_key(json, "links");
+    ossa__json_begin_array(json);
     for (uint32_t i = 0; i < lnk->link_count; i++) {
         const ossa_ei_link *link = &lnk->links[i];
-        ossa_json_begin_object(json);
+        ossa__json_begin_object(json);
         dump_name(json, "child", &link->child);
         dump_name(json, "parent", &link->parent);
         ossa__member_bool(json, "child_nul", link->child.has_nul);
         ossa__member_bool(json, "parent_nul", link->parent.has_nul);
-        ossa_json_end_object(json);
+        ossa__json_end_object(json);
     }
-    ossa_json_end_array(json);
+    ossa__json_end_array(json);
     ossa__member_tail(json, lnk->tail, lnk->tail_size);
 }
 
@@ -234,15 +234,15 @@ static void describe_lnk(const void *contents, struct ossa__report *report)
         for (uint32_t i = 0; i < lnk->link_count; i++) draw_link(report, lnk, i);
         return;
     }
-    ossa_json_key(report->json, "tree");
-    ossa_json_begin_array(report->json);
+    ossa__json_key(report->json, "tree");
+    ossa__json_begin_array(report->json);
     for (uint32_t i = 0; i < lnk->link_count; i++) {
-        ossa_json_begin_object(report->json);
+        ossa__json_begin_object(report->json);
         dump_name(report->json, "name", &lnk->links[i].child);
         ossa__member_int(report->json, "parent", lnk->links[i].parent_index);
-        ossa_json_end_object(report->json);
+        ossa__json_end_object(report->json);
     }
-    ossa_json_end_array(report->json);
+    ossa__json_end_array(report->json);
 }
 
 ossa_ei_lnk *ossa_as_ei_lnk(ossa_file *file)
@@ -256,11 +256,12 @@ const struct ossa__format ossa__format_ei_lnk = {
               .game = "Evil Islands (2000)",
               .extensions = "lnk",
               .kind = OSSA_KIND_SKELETON},
+    .game = &ossa__game_evil_islands,
+    .role = OSSA__ROLE_BODY,
     .probe = probe_lnk,
     .read = read_lnk,
     .write = write_lnk,
     .dump = dump_lnk,
     .build = OSSA__BUILT_BY(build_lnk),
     .describe = describe_lnk,
-    .assemble = ossa__assemble_evil_islands,
 };

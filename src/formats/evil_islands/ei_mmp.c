@@ -349,11 +349,12 @@ const struct ossa__format ossa__format_ei_mmp = {
               .game = "Evil Islands (2000)",
               .extensions = "mmp",
               .kind = OSSA_KIND_TEXTURE},
+    .game = &ossa__game_evil_islands,
+    .role = OSSA__ROLE_COMPANION,
     .probe = probe_mmp,
     .read = read_mmp,
     .write = ossa__mmp_write,
     .dump = ossa__mmp_dump,
     .build = OSSA__BUILT_BY(ossa__mmp_build),
     .describe = describe_mmp,
-    .assemble = ossa__assemble_evil_islands,
 };

@@ -17,7 +17,7 @@ ossa_ei_channel *ossa__mmp_channel(ossa_ei_mmp *mmp, unsigned i);
 
 void ossa__mmp_write(struct ossa__context *context, const void *contents,
                      struct ossa__writer *writer);
-void ossa__mmp_dump(const void *contents, ossa_json *json);
+void ossa__mmp_dump(const void *contents, struct ossa__json *json);
 void *ossa__mmp_build(struct ossa__context *context, const struct ossa__value *data, uint64_t size);
 
 #endif

@@ -3,7 +3,7 @@
  * What a texture's file becomes: bytes again, and JSON. */
 #include "formats/evil_islands/ei_mmp.h"
 
-#include "base/members.h"
+#include "base/json.h"
 #include "formats/evil_islands/ei_texel.h"
 
 /* ---- write --------------------------------------------------------------------------------- */
@@ -34,33 +34,33 @@ void ossa__mmp_write(struct ossa__context *context, const void *contents,
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
-void ossa__mmp_dump(const void *contents, ossa_json *json)
+void ossa__mmp_dump(const void *contents, struct ossa__json *json)
 {
     ossa_ei_mmp mmp = *(const ossa_ei_mmp *)contents;
     const struct ossa__texel_kind *kind = ossa__texel_kind(mmp.fourcc);
     ossa__member_uint(json, "width", mmp.width);
     ossa__member_uint(json, "height", mmp.height);
     ossa__member_uint(json, "mips", mmp.mips);
-    ossa_json_key(json, "fourcc");
-    if (kind != NULL) ossa_json_string(json, kind->name);
-    else ossa_json_uint(json, mmp.fourcc);
+    ossa__json_key(json, "fourcc");
+    if (kind != NULL) ossa__json_string(json, kind->name);
+    else ossa__json_uint(json, mmp.fourcc);
     ossa__member_uint(json, "bits", mmp.bits);
     for (unsigned i = 0; i < 4; i++) {
         const ossa_ei_channel *channel = ossa__mmp_channel(&mmp, i);
-        ossa_json_key(json, ossa__mmp_channel_names[i]);
-        ossa_json_begin_object(json);
+        ossa__json_key(json, ossa__mmp_channel_names[i]);
+        ossa__json_begin_object(json);
         ossa__member_uint(json, "mask", channel->mask);
         ossa__member_uint(json, "shift", channel->shift);
         ossa__member_uint(json, "count", channel->count);
-        ossa_json_end_object(json);
+        ossa__json_end_object(json);
     }
     ossa__member_uint(json, "unused", mmp.unused);
-    ossa_json_key(json, "levels");
-    ossa_json_begin_array(json);
+    ossa__json_key(json, "levels");
+    ossa__json_begin_array(json);
     for (uint32_t i = 0; i < mmp.level_count; i++) {
-        ossa_json_hex(json, mmp.levels[i].texels, mmp.levels[i].size);
+        ossa__json_hex(json, mmp.levels[i].texels, mmp.levels[i].size);
     }
-    ossa_json_end_array(json);
+    ossa__json_end_array(json);
     ossa__member_tail(json, mmp.tail, mmp.tail_size);
 }
 

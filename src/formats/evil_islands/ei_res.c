@@ -159,6 +159,7 @@ const struct ossa__format ossa__format_ei_res = {
               .game = "Evil Islands (2000)",
               .extensions = "res",
               .kind = OSSA_KIND_ARCHIVE},
+    .game = &ossa__game_evil_islands,
     .scattered = true,
     .probe = probe_res,
     .probe_start = probe_res, /* the header is all that it looks at */

@@ -5,55 +5,55 @@
  * once: one that shares some with another has none of its own here. */
 #include "formats/evil_islands/ei_res.h"
 
-#include "base/members.h"
+#include "base/json.h"
 #include "base/text.h"
 
 #include <inttypes.h>
 
 /* ---- dump ---------------------------------------------------------------------------------- */
 
-static void dump_name(ossa_json *json, const ossa_ei_res_entry *entry)
+static void dump_name(struct ossa__json *json, const ossa_ei_res_entry *entry)
 {
-    ossa_json_key(json, "name");
+    ossa__json_key(json, "name");
     if (entry->name.size != entry->name_length) { /* it is outside the block */
-        ossa_json_null(json);
+        ossa__json_null(json);
         ossa__member_uint(json, "name_length", entry->name_length);
         return;
     }
-    ossa_json_begin_text(json);
+    ossa__json_begin_text(json);
     for (uint32_t i = 0; i < entry->name.size; i++) {
-        ossa_json_character(json, ossa__cp1251_to_unicode((uint8_t)entry->name.bytes[i]));
+        ossa__json_character(json, ossa__cp1251_to_unicode((uint8_t)entry->name.bytes[i]));
     }
-    ossa_json_end_text(json);
+    ossa__json_end_text(json);
 }
 
-static void dump_entry(ossa_json *json, const ossa_ei_res_entry *entry)
+static void dump_entry(struct ossa__json *json, const ossa_ei_res_entry *entry)
 {
-    ossa_json_begin_object(json);
+    ossa__json_begin_object(json);
     dump_name(json, entry);
     ossa__member_uint(json, "name_offset", entry->name_offset);
     ossa__member_int(json, "next", entry->next);
     ossa__member_uint(json, "time", entry->time);
     ossa__member_uint(json, "offset", entry->offset);
-    ossa_json_key(json, "data");
+    ossa__json_key(json, "data");
     if (entry->data == NULL || entry->shares_bytes) {
-        ossa_json_null(json);
+        ossa__json_null(json);
         ossa__member_uint(json, "size", entry->size);
     } else {
-        ossa_json_hex(json, entry->data, entry->size);
+        ossa__json_hex(json, entry->data, entry->size);
     }
-    ossa_json_end_object(json);
+    ossa__json_end_object(json);
 }
 
-void ossa__res_dump(const void *contents, ossa_json *json)
+void ossa__res_dump(const void *contents, struct ossa__json *json)
 {
     const ossa_ei_res *res = contents;
     ossa__member_uint(json, "table_offset", res->table_offset);
     ossa__member_uint(json, "names_size", res->names_size);
-    ossa_json_key(json, "entries");
-    ossa_json_begin_array(json);
+    ossa__json_key(json, "entries");
+    ossa__json_begin_array(json);
     for (uint32_t i = 0; i < res->entry_count; i++) dump_entry(json, &res->entries[i]);
-    ossa_json_end_array(json);
+    ossa__json_end_array(json);
     ossa__gaps_dump(json, res->gaps, res->gap_count, res->image);
 }
 

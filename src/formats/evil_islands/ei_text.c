@@ -24,13 +24,13 @@ size_t ossa_ei_name_utf8(const ossa_ei_name *name, char *text, size_t capacity)
     return used;
 }
 
-void ossa__ei_dump_text(ossa_json *json, const char *bytes, size_t size)
+void ossa__ei_dump_text(struct ossa__json *json, const char *bytes, size_t size)
 {
-    ossa_json_begin_text(json);
+    ossa__json_begin_text(json);
     for (size_t i = 0; i < size; i++) {
-        ossa_json_character(json, ossa__cp1251_to_unicode((uint8_t)bytes[i]));
+        ossa__json_character(json, ossa__cp1251_to_unicode((uint8_t)bytes[i]));
     }
-    ossa_json_end_text(json);
+    ossa__json_end_text(json);
 }
 
 const char *ossa__ei_build_text(const struct ossa__value *text, uint32_t *size)

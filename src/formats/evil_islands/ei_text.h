@@ -6,9 +6,9 @@
 
 #include "codec/value.h"
 #include "ossa/games/evil_islands.h"
-#include "ossa/json.h"
+#include "base/json.h"
 
-void ossa__ei_dump_text(ossa_json *json, const char *bytes, size_t size);
+void ossa__ei_dump_text(struct ossa__json *json, const char *bytes, size_t size);
 /* The bytes of a text, in the arena and not terminated; NULL after a failure. */
 const char *ossa__ei_build_text(const struct ossa__value *text, uint32_t *size);
 

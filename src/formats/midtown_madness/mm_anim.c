@@ -15,7 +15,7 @@
  * really are, and what channels of other types hold. */
 #include "formats/midtown_madness/mm_dialect.h"
 
-#include "base/members.h"
+#include "base/json.h"
 #include "codec/numbers.h"
 
 #include <inttypes.h>
@@ -183,39 +183,40 @@ static void write_anim(struct ossa__context *context, const void *contents,
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
-static void dump_channel(ossa_json *json, const ossa_mm_anim *anim, const ossa_mm_channel *channel)
+static void dump_channel(struct ossa__json *json, const ossa_mm_anim *anim,
+                         const ossa_mm_channel *channel)
 {
-    ossa_json_begin_object(json);
+    ossa__json_begin_object(json);
     ossa__member_uint(json, "floats_per_frame", channel->floats_per_frame);
-    ossa_json_key(json, "unknown");
-    if (anim->dialect == OSSA_MM_DIALECT_MM1) ossa_json_null(json);
-    else ossa_json_float(json, channel->unknown);
-    ossa_json_key(json, "type");
-    if (anim->dialect == OSSA_MM_DIALECT_MM1) ossa_json_null(json);
-    else ossa_json_uint(json, channel->type);
-    ossa_json_key(json, "frames");
-    ossa_json_begin_array(json);
+    ossa__json_key(json, "unknown");
+    if (anim->dialect == OSSA_MM_DIALECT_MM1) ossa__json_null(json);
+    else ossa__json_float(json, channel->unknown);
+    ossa__json_key(json, "type");
+    if (anim->dialect == OSSA_MM_DIALECT_MM1) ossa__json_null(json);
+    else ossa__json_uint(json, channel->type);
+    ossa__json_key(json, "frames");
+    ossa__json_begin_array(json);
     for (uint64_t f = 0; f < anim->frame_count; f++) {
-        ossa_json_begin_row(json);
+        ossa__json_begin_row(json);
         const float *frame = channel->values + f * channel->floats_per_frame;
-        for (uint32_t k = 0; k < channel->floats_per_frame; k++) ossa_json_float(json, frame[k]);
-        ossa_json_end_array(json);
+        for (uint32_t k = 0; k < channel->floats_per_frame; k++) ossa__json_float(json, frame[k]);
+        ossa__json_end_array(json);
     }
-    ossa_json_end_array(json);
-    ossa_json_end_object(json);
+    ossa__json_end_array(json);
+    ossa__json_end_object(json);
 }
 
-static void dump_anim(const void *contents, ossa_json *json)
+static void dump_anim(const void *contents, struct ossa__json *json)
 {
     const ossa_mm_anim *anim = contents;
     ossa__member_text(json, "dialect", ossa_mm_dialect_name(anim->dialect));
     ossa__member_uint(json, "frames", anim->frame_count);
-    ossa_json_key(json, "channels");
-    ossa_json_begin_array(json);
+    ossa__json_key(json, "channels");
+    ossa__json_begin_array(json);
     for (uint32_t i = 0; i < anim->channel_count; i++) {
         dump_channel(json, anim, &anim->channels[i]);
     }
-    ossa_json_end_array(json);
+    ossa__json_end_array(json);
 }
 
 static ossa_mm_dialect build_dialect(const struct ossa__value *value)
@@ -372,11 +373,12 @@ const struct ossa__format ossa__format_mm_anim = {
               .game = "Midtown Madness 1 and 2 (1999, 2000)",
               .extensions = "anim",
               .kind = OSSA_KIND_ANIMATION},
+    .game = &ossa__game_midtown_madness,
+    .role = OSSA__ROLE_CLIP,
     .probe = probe_anim,
     .read = read_anim,
     .write = write_anim,
     .dump = dump_anim,
     .build = OSSA__BUILT_BY(build_anim),
     .describe = describe_anim,
-    .assemble = ossa__assemble_midtown_madness,
 };

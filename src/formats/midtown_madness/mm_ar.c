@@ -302,6 +302,7 @@ const struct ossa__format ossa__format_mm_ar = {
               .game = "Midtown Madness 1 and 2 (1999, 2000)",
               .extensions = "ar",
               .kind = OSSA_KIND_ARCHIVE},
+    .game = &ossa__game_midtown_madness,
     .scattered = true,
     .probe = probe_ar,
     .probe_start = probe_table,

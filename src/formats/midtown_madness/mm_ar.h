@@ -100,7 +100,7 @@ bool ossa__ar_is_missing(struct ossa__ar_reader *r, uint64_t at, const char *fie
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
-void ossa__ar_dump(const void *contents, ossa_json *json);
+void ossa__ar_dump(const void *contents, struct ossa__json *json);
 void *ossa__ar_build(struct ossa__context *context, const struct ossa__value *data, uint64_t size);
 
 #endif

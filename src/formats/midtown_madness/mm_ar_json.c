@@ -4,7 +4,7 @@
  * place in an image, and what no value covers comes from `gaps`. Of a ZIP that is all of it. */
 #include "formats/midtown_madness/mm_ar.h"
 
-#include "base/members.h"
+#include "base/json.h"
 #include "base/text.h"
 
 #include <string.h>
@@ -12,17 +12,17 @@
 /* ---- dump ---------------------------------------------------------------------------------- */
 
 /* A name that a NUL closes: a byte a character, so that any byte survives. */
-static void dump_name(ossa_json *json, const char *key, const uint8_t *name)
+static void dump_name(struct ossa__json *json, const char *key, const uint8_t *name)
 {
-    ossa_json_key(json, key);
-    ossa_json_begin_text(json);
-    for (; *name != 0; name++) ossa_json_character(json, *name);
-    ossa_json_end_text(json);
+    ossa__json_key(json, key);
+    ossa__json_begin_text(json);
+    for (; *name != 0; name++) ossa__json_character(json, *name);
+    ossa__json_end_text(json);
 }
 
 /* The data, or its size where it is not all there. */
-static void dump_bytes(ossa_json *json, const ossa_mm_ar *ar, const char *size_key, uint32_t offset,
-                       uint32_t size)
+static void dump_bytes(struct ossa__json *json, const ossa_mm_ar *ar, const char *size_key,
+                       uint32_t offset, uint32_t size)
 {
     if (size > 0 && (uint64_t)offset + size > ar->image_size) {
         ossa__member_uint(json, size_key, size);
@@ -31,12 +31,12 @@ static void dump_bytes(ossa_json *json, const ossa_mm_ar *ar, const char *size_k
     }
 }
 
-static void dump_node(ossa_json *json, const ossa_mm_ar *ar, const uint32_t *words)
+static void dump_node(struct ossa__json *json, const ossa_mm_ar *ar, const uint32_t *words)
 {
     const uint8_t *names =
         ar->image + OSSA__ARES_HEADER_SIZE + OSSA__ARES_NODE_SIZE * (uint64_t)ar->record_count;
     struct ossa__ares_node node = ossa__ares_node(words);
-    ossa_json_begin_object(json);
+    ossa__json_begin_object(json);
     dump_name(json, "name", names + node.name_offset);
     ossa__member_uint(json, "name_offset", node.name_offset);
     if (node.extension_offset != 0) {
@@ -51,41 +51,41 @@ static void dump_node(ossa_json *json, const ossa_mm_ar *ar, const uint32_t *wor
         ossa__member_uint(json, "offset", node.place);
         dump_bytes(json, ar, "size", node.place, node.size);
     }
-    ossa_json_end_object(json);
+    ossa__json_end_object(json);
 }
 
-static void dump_ares(ossa_json *json, const ossa_mm_ar *ar)
+static void dump_ares(struct ossa__json *json, const ossa_mm_ar *ar)
 {
     ossa__member_uint(json, "root_count", ar->header[1]);
     ossa__member_uint(json, "names_size", ar->header[2]);
-    ossa_json_key(json, "nodes");
-    ossa_json_begin_array(json);
+    ossa__json_key(json, "nodes");
+    ossa__json_begin_array(json);
     for (uint32_t i = 0; i < ar->record_count; i++)
         dump_node(json, ar, ar->records + (size_t)OSSA__ARES_NODE_WORDS * i);
-    ossa_json_end_array(json);
+    ossa__json_end_array(json);
 }
 
-static void dump_dave(ossa_json *json, const ossa_mm_ar *ar)
+static void dump_dave(struct ossa__json *json, const ossa_mm_ar *ar)
 {
     const uint8_t *names = ar->image + OSSA__DAVE_TABLE + (uint64_t)ar->header[1];
     ossa__member_uint(json, "table_size", ar->header[1]);
     ossa__member_uint(json, "names_size", ar->header[2]);
-    ossa_json_key(json, "entries");
-    ossa_json_begin_array(json);
+    ossa__json_key(json, "entries");
+    ossa__json_begin_array(json);
     for (uint32_t i = 0; i < ar->record_count; i++) {
         const uint32_t *words = ar->records + (size_t)OSSA__DAVE_ENTRY_WORDS * i;
-        ossa_json_begin_object(json);
+        ossa__json_begin_object(json);
         dump_name(json, "name", names + words[0]);
         ossa__member_uint(json, "name_offset", words[0]);
         ossa__member_uint(json, "offset", words[1]);
         ossa__member_uint(json, "size", words[2]);
         dump_bytes(json, ar, "stored_size", words[1], words[3]);
-        ossa_json_end_object(json);
+        ossa__json_end_object(json);
     }
-    ossa_json_end_array(json);
+    ossa__json_end_array(json);
 }
 
-void ossa__ar_dump(const void *contents, ossa_json *json)
+void ossa__ar_dump(const void *contents, struct ossa__json *json)
 {
     const ossa_mm_ar *ar = contents;
     const ossa_gap all = {.offset = 0, .size = ar->image_size};

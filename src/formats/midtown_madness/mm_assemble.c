@@ -289,7 +289,7 @@ static void add_states(struct library *library, const struct ossa__part *table)
     }
 }
 
-void ossa__assemble_midtown_madness(struct ossa__assembly *assembly)
+static void assemble(struct ossa__assembly *assembly)
 {
     const struct ossa__part *skeleton = ossa__only_part(assembly, "mm-skel");
     const struct ossa__part *table = ossa__only_part(assembly, "mm-csv");
@@ -317,3 +317,8 @@ void ossa__assemble_midtown_madness(struct ossa__assembly *assembly)
         if (is_anim(part) && library.played[i] == 0) add_anim(assembly, part, skeleton);
     }
 }
+
+const struct ossa__game ossa__game_midtown_madness = {
+    .title = "Midtown Madness 1 and 2 (1999, 2000)",
+    .assemble = assemble,
+};

@@ -401,11 +401,12 @@ const struct ossa__format ossa__format_mm_csv = {
               .game = "Midtown Madness 1 and 2 (1999, 2000)",
               .extensions = "csv",
               .kind = OSSA_KIND_TABLE},
+    .game = &ossa__game_midtown_madness,
+    .role = OSSA__ROLE_PART,
     .probe = ossa__mm_csv_probe,
     .read = read_csv,
     .write = ossa__mm_csv_write,
     .dump = ossa__mm_csv_dump,
     .build = OSSA__BUILT_BY(ossa__mm_csv_build),
     .describe = describe_csv,
-    .assemble = ossa__assemble_midtown_madness,
 };

@@ -75,11 +75,11 @@ ossa_confidence ossa__mm_csv_probe(const uint8_t *data, uint64_t size);
 
 void ossa__mm_csv_write(struct ossa__context *context, const void *contents,
                         struct ossa__writer *writer);
-void ossa__mm_csv_dump(const void *contents, ossa_json *json);
+void ossa__mm_csv_dump(const void *contents, struct ossa__json *json);
 void *ossa__mm_csv_build(struct ossa__context *context, const struct ossa__value *data,
                          uint64_t size);
 
 /* The member "states", which both dump and info show. */
-void ossa__mm_csv_dump_states(ossa_json *json, const ossa_mm_csv *csv);
+void ossa__mm_csv_dump_states(struct ossa__json *json, const ossa_mm_csv *csv);
 
 #endif

@@ -3,7 +3,7 @@
  * What a table of states becomes: its text with the numbers that were changed, and JSON. */
 #include "formats/midtown_madness/mm_csv.h"
 
-#include "base/members.h"
+#include "base/json.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -81,12 +81,12 @@ void ossa__mm_csv_write(struct ossa__context *context, const void *contents,
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
-static void dump_state(ossa_json *json, const ossa_mm_state *state)
+static void dump_state(struct ossa__json *json, const ossa_mm_state *state)
 {
-    ossa_json_begin_object(json);
-    ossa_json_key(json, "name");
+    ossa__json_begin_object(json);
+    ossa__json_key(json, "name");
     ossa__mm_dump_word(json, state->name, state->name_size);
-    ossa_json_key(json, "animation");
+    ossa__json_key(json, "animation");
     ossa__mm_dump_word(json, state->animation, state->animation_size);
     ossa__member_int(json, "first_frame", state->first_frame);
     ossa__member_int(json, "last_frame", state->last_frame);
@@ -94,21 +94,21 @@ static void dump_state(ossa_json *json, const ossa_mm_state *state)
     ossa__member_float(json, "forward", state->forward);
     ossa__member_float(json, "sideways_offset", state->sideways_offset);
     ossa__member_float(json, "sideways", state->sideways);
-    ossa_json_key(json, "next");
+    ossa__json_key(json, "next");
     if (state->next_size > 0) ossa__mm_dump_word(json, state->next, state->next_size);
-    else ossa_json_null(json);
-    ossa_json_end_object(json);
+    else ossa__json_null(json);
+    ossa__json_end_object(json);
 }
 
-void ossa__mm_csv_dump_states(ossa_json *json, const ossa_mm_csv *csv)
+void ossa__mm_csv_dump_states(struct ossa__json *json, const ossa_mm_csv *csv)
 {
-    ossa_json_key(json, "states");
-    ossa_json_begin_array(json);
+    ossa__json_key(json, "states");
+    ossa__json_begin_array(json);
     for (uint32_t i = 0; i < csv->state_count; i++) dump_state(json, &csv->states[i]);
-    ossa_json_end_array(json);
+    ossa__json_end_array(json);
 }
 
-void ossa__mm_csv_dump(const void *contents, ossa_json *json)
+void ossa__mm_csv_dump(const void *contents, struct ossa__json *json)
 {
     const ossa_mm_csv *csv = contents;
     ossa__mm_dump_lines(json, csv->text, csv->text_size);

@@ -399,11 +399,12 @@ const struct ossa__format ossa__format_mm_mod = {
               .game = "Midtown Madness 1 and 2 (1999, 2000)",
               .extensions = "mod",
               .kind = OSSA_KIND_MODEL},
+    .game = &ossa__game_midtown_madness,
+    .role = OSSA__ROLE_PART,
     .probe = probe_mod,
     .read = read_mod,
     .write = ossa__mod_write,
     .dump = ossa__mod_dump,
     .build = OSSA__BUILT_BY(ossa__mod_build),
     .describe = describe_mod,
-    .assemble = ossa__assemble_midtown_madness,
 };

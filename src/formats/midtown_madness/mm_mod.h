@@ -83,7 +83,7 @@ struct ossa__mod_text *ossa__mod_parse(struct ossa__context *context, const uint
 
 void ossa__mod_write(struct ossa__context *context, const void *contents,
                      struct ossa__writer *writer);
-void ossa__mod_dump(const void *contents, ossa_json *json);
+void ossa__mod_dump(const void *contents, struct ossa__json *json);
 void *ossa__mod_build(struct ossa__context *context, const struct ossa__value *data, uint64_t size);
 
 #endif

@@ -177,11 +177,12 @@ const struct ossa__format ossa__format_mm_skel = {
               .game = "Midtown Madness 1 and 2 (1999, 2000)",
               .extensions = "skel",
               .kind = OSSA_KIND_SKELETON},
+    .game = &ossa__game_midtown_madness,
+    .role = OSSA__ROLE_BODY,
     .probe = probe_skel,
     .read = read_skel,
     .write = ossa__skel_write,
     .dump = ossa__skel_dump,
     .build = OSSA__BUILT_BY(ossa__skel_build),
     .describe = describe_skel,
-    .assemble = ossa__assemble_midtown_madness,
 };

@@ -19,11 +19,11 @@ ossa_mm_bone *ossa__skel_parse(struct ossa__context *context, ossa_mm_skel *skel
 
 void ossa__skel_write(struct ossa__context *context, const void *contents,
                       struct ossa__writer *writer);
-void ossa__skel_dump(const void *contents, ossa_json *json);
+void ossa__skel_dump(const void *contents, struct ossa__json *json);
 void *ossa__skel_build(struct ossa__context *context, const struct ossa__value *data,
                        uint64_t size);
 
 /* The member "bones", which both dump and info show. */
-void ossa__skel_dump_bones(ossa_json *json, const ossa_mm_skel *skel);
+void ossa__skel_dump_bones(struct ossa__json *json, const ossa_mm_skel *skel);
 
 #endif

@@ -3,7 +3,7 @@
  * What a skeleton becomes: its text with the numbers that were changed, and JSON. */
 #include "formats/midtown_madness/mm_skel.h"
 
-#include "base/members.h"
+#include "base/json.h"
 #include "formats/midtown_madness/mm_text.h"
 
 #include <math.h>
@@ -60,26 +60,26 @@ void ossa__skel_write(struct ossa__context *context, const void *contents,
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
-void ossa__skel_dump_bones(ossa_json *json, const ossa_mm_skel *skel)
+void ossa__skel_dump_bones(struct ossa__json *json, const ossa_mm_skel *skel)
 {
-    ossa_json_key(json, "bones");
-    ossa_json_begin_array(json);
+    ossa__json_key(json, "bones");
+    ossa__json_begin_array(json);
     for (uint32_t i = 0; i < skel->bone_count; i++) {
         const ossa_mm_bone *bone = &skel->bones[i];
-        ossa_json_begin_object(json);
-        ossa_json_key(json, "name");
+        ossa__json_begin_object(json);
+        ossa__json_key(json, "name");
         ossa__mm_dump_word(json, bone->name, bone->name_size);
         ossa__member_int(json, "parent", bone->parent);
-        ossa_json_key(json, "offset");
-        ossa_json_begin_row(json);
-        for (unsigned k = 0; k < 3; k++) ossa_json_float(json, bone->offset[k]);
-        ossa_json_end_array(json);
-        ossa_json_end_object(json);
+        ossa__json_key(json, "offset");
+        ossa__json_begin_row(json);
+        for (unsigned k = 0; k < 3; k++) ossa__json_float(json, bone->offset[k]);
+        ossa__json_end_array(json);
+        ossa__json_end_object(json);
     }
-    ossa_json_end_array(json);
+    ossa__json_end_array(json);
 }
 
-void ossa__skel_dump(const void *contents, ossa_json *json)
+void ossa__skel_dump(const void *contents, struct ossa__json *json)
 {
     const ossa_mm_skel *skel = contents;
     ossa__mm_dump_lines(json, skel->text, skel->text_size);

@@ -60,9 +60,9 @@ void ossa__mm_write_edited(struct ossa__context *context, struct ossa__writer *w
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
 /* A string in which a byte is a character, U+0000 to U+00FF, so that any byte survives. */
-void ossa__mm_dump_word(ossa_json *json, const char *bytes, size_t size);
+void ossa__mm_dump_word(struct ossa__json *json, const char *bytes, size_t size);
 /* The member "lines": the text, cut at every line feed. */
-void ossa__mm_dump_lines(ossa_json *json, const char *text, size_t size);
+void ossa__mm_dump_lines(struct ossa__json *json, const char *text, size_t size);
 /* The text of the member "lines", in the arena; NULL after a failure. */
 const char *ossa__mm_build_lines(struct ossa__context *context, const struct ossa__value *data,
                                  size_t *size);

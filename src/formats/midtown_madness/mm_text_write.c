@@ -39,17 +39,17 @@ void ossa__mm_write_edited(struct ossa__context *context, struct ossa__writer *w
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
-void ossa__mm_dump_word(ossa_json *json, const char *bytes, size_t size)
+void ossa__mm_dump_word(struct ossa__json *json, const char *bytes, size_t size)
 {
-    ossa_json_begin_text(json);
-    for (size_t i = 0; i < size; i++) ossa_json_character(json, (uint8_t)bytes[i]);
-    ossa_json_end_text(json);
+    ossa__json_begin_text(json);
+    for (size_t i = 0; i < size; i++) ossa__json_character(json, (uint8_t)bytes[i]);
+    ossa__json_end_text(json);
 }
 
-void ossa__mm_dump_lines(ossa_json *json, const char *text, size_t size)
+void ossa__mm_dump_lines(struct ossa__json *json, const char *text, size_t size)
 {
-    ossa_json_key(json, "lines");
-    ossa_json_begin_array(json);
+    ossa__json_key(json, "lines");
+    ossa__json_begin_array(json);
     for (size_t begin = 0; begin <= size;) {
         size_t left = size - begin;
         const char *line = text + begin;
@@ -58,7 +58,7 @@ void ossa__mm_dump_lines(ossa_json *json, const char *text, size_t size)
         ossa__mm_dump_word(json, line, length);
         begin += length + 1; /* past the end after the last line, even when that is empty */
     }
-    ossa_json_end_array(json);
+    ossa__json_end_array(json);
 }
 
 /* The bytes of a line, where `bytes` has room for them; gives how many. */

@@ -285,6 +285,8 @@ const struct ossa__format ossa__format_sotc_anb = {
               .game = "Shadow of the Colossus (2005)",
               .extensions = "anb",
               .kind = OSSA_KIND_ANIMATION},
+    .game = &ossa__game_shadow_of_the_colossus,
+    .role = OSSA__ROLE_CLIP,
     .scattered = true,
     .probe = probe_anb,
     .read = read_anb,
@@ -292,5 +294,4 @@ const struct ossa__format ossa__format_sotc_anb = {
     .dump = ossa__anb_dump,
     .build = OSSA__BUILT_BY(ossa__anb_build),
     .describe = describe_anb,
-    .assemble = ossa__assemble_shadow_of_the_colossus,
 };

@@ -26,7 +26,7 @@ uint32_t ossa__anb_record_size(const struct ossa__anb_flag *flag);
 enum { OSSA__ANB_UNKNOWN_WORDS = 12 };
 unsigned ossa__anb_unknown_word(unsigned index);
 
-void ossa__anb_dump(const void *contents, ossa_json *json);
+void ossa__anb_dump(const void *contents, struct ossa__json *json);
 void *ossa__anb_build(struct ossa__context *context, const struct ossa__value *data, uint64_t size);
 
 #endif

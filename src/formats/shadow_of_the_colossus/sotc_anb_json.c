@@ -5,7 +5,7 @@
  * programs that only look: building ignores it. */
 #include "formats/shadow_of_the_colossus/sotc_anb.h"
 
-#include "base/members.h"
+#include "base/json.h"
 #include "codec/reader.h"
 
 #include <inttypes.h>
@@ -14,85 +14,85 @@ enum { KIND = 12 };
 
 /* ---- dump ---------------------------------------------------------------------------------- */
 
-static void dump_keys(ossa_json *json, const ossa_sotc_anb *anb, const ossa_sotc_bone *bone,
+static void dump_keys(struct ossa__json *json, const ossa_sotc_anb *anb, const ossa_sotc_bone *bone,
                       const struct ossa__anb_flag *flag)
 {
-    ossa_json_begin_row(json);
+    ossa__json_begin_row(json);
     for (uint32_t p = 0; flag != NULL && flag->members > 0 && p < anb->pose_count; p++) {
         if (flag->packed) {
-            ossa_json_uint(json, bone->keys.packed[p]);
+            ossa__json_uint(json, bone->keys.packed[p]);
         } else if (flag->members == 1) {
-            ossa_json_int(json, bone->keys.angle[p]);
+            ossa__json_int(json, bone->keys.angle[p]);
         } else {
-            ossa_json_begin_row(json);
-            for (unsigned c = 0; c < 3; c++) ossa_json_int(json, bone->keys.triple[p][c]);
-            ossa_json_end_array(json);
+            ossa__json_begin_row(json);
+            for (unsigned c = 0; c < 3; c++) ossa__json_int(json, bone->keys.triple[p][c]);
+            ossa__json_end_array(json);
         }
     }
-    ossa_json_end_array(json);
+    ossa__json_end_array(json);
 }
 
-static void dump_bone(ossa_json *json, const ossa_sotc_anb *anb, const ossa_sotc_bone *bone)
+static void dump_bone(struct ossa__json *json, const ossa_sotc_anb *anb, const ossa_sotc_bone *bone)
 {
     const struct ossa__anb_flag *flag = ossa__anb_flag(bone->flag);
-    ossa_json_begin_object(json);
+    ossa__json_begin_object(json);
     ossa__member_uint(json, "flag", bone->flag);
     ossa__member_uint(json, "record_offset", bone->record_offset);
     if (flag != NULL && flag->members > 0) {
         ossa__member_uint(json, "keys_offset", bone->keys_offset);
     }
-    ossa_json_key(json, "constants");
-    ossa_json_begin_row(json);
-    for (unsigned i = 0; i < bone->constant_count; i++) ossa_json_float(json, bone->constants[i]);
-    ossa_json_end_array(json);
-    ossa_json_key(json, "keys");
+    ossa__json_key(json, "constants");
+    ossa__json_begin_row(json);
+    for (unsigned i = 0; i < bone->constant_count; i++) ossa__json_float(json, bone->constants[i]);
+    ossa__json_end_array(json);
+    ossa__json_key(json, "keys");
     dump_keys(json, anb, bone, flag);
-    ossa_json_end_object(json);
+    ossa__json_end_object(json);
 }
 
-static void dump_quaternions(ossa_json *json, const ossa_sotc_anb *anb, uint32_t bone)
+static void dump_quaternions(struct ossa__json *json, const ossa_sotc_anb *anb, uint32_t bone)
 {
     bool is_constant = anb->bones[bone].flag == 0;
-    ossa_json_begin_array(json);
+    ossa__json_begin_array(json);
     for (uint32_t p = 0; p < anb->pose_count; p++) {
         double ijks[4];
         if (!ossa_sotc_quaternion(anb, bone, p, ijks)) break;
-        ossa_json_begin_row(json);
-        for (unsigned c = 0; c < 4; c++) ossa_json_float(json, (float)ijks[c]);
-        ossa_json_end_array(json);
+        ossa__json_begin_row(json);
+        for (unsigned c = 0; c < 4; c++) ossa__json_float(json, (float)ijks[c]);
+        ossa__json_end_array(json);
         if (is_constant) break;
     }
-    ossa_json_end_array(json);
+    ossa__json_end_array(json);
 }
 
-static void dump_header(ossa_json *json, const ossa_sotc_anb *anb)
+static void dump_header(struct ossa__json *json, const ossa_sotc_anb *anb)
 {
-    ossa_json_key(json, "header");
-    ossa_json_begin_object(json);
+    ossa__json_key(json, "header");
+    ossa__json_begin_object(json);
     ossa__member_uint(json, "poses_high", anb->header[1] >> 16);
     ossa__member_uint(json, "flags_offset", anb->header[2]);
     ossa__member_uint(json, "records_offset", anb->header[4]);
-    ossa_json_key(json, "unknown");
-    ossa_json_begin_row(json);
+    ossa__json_key(json, "unknown");
+    ossa__json_begin_row(json);
     for (unsigned i = 0; i < OSSA__ANB_UNKNOWN_WORDS; i++) {
-        ossa_json_uint(json, anb->header[ossa__anb_unknown_word(i)]);
+        ossa__json_uint(json, anb->header[ossa__anb_unknown_word(i)]);
     }
-    ossa_json_end_array(json);
-    ossa_json_end_object(json);
+    ossa__json_end_array(json);
+    ossa__json_end_object(json);
 }
 
-void ossa__anb_dump(const void *contents, ossa_json *json)
+void ossa__anb_dump(const void *contents, struct ossa__json *json)
 {
     const ossa_sotc_anb *anb = contents;
     ossa__member_uint(json, "poses", anb->pose_count);
-    ossa_json_key(json, "bones");
-    ossa_json_begin_array(json);
+    ossa__json_key(json, "bones");
+    ossa__json_begin_array(json);
     for (uint32_t i = 0; i < anb->bone_count; i++) dump_bone(json, anb, &anb->bones[i]);
-    ossa_json_end_array(json);
-    ossa_json_key(json, "quaternions");
-    ossa_json_begin_array(json);
+    ossa__json_end_array(json);
+    ossa__json_key(json, "quaternions");
+    ossa__json_begin_array(json);
     for (uint32_t i = 0; i < anb->bone_count; i++) dump_quaternions(json, anb, i);
-    ossa_json_end_array(json);
+    ossa__json_end_array(json);
     dump_header(json, anb);
     ossa__xff_dump(&anb->container, json);
 }

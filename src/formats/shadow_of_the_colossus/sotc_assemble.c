@@ -84,7 +84,7 @@ static bool pose(void *user, double frame, ossa_transform *locals, uint8_t *visi
     return true;
 }
 
-void ossa__assemble_shadow_of_the_colossus(struct ossa__assembly *assembly)
+static void assemble(struct ossa__assembly *assembly)
 {
     const struct ossa__part *skeleton = ossa__only_part(assembly, "sotc-skb");
     if (assembly->context.failed) return;
@@ -116,3 +116,8 @@ void ossa__assemble_shadow_of_the_colossus(struct ossa__assembly *assembly)
                                                            .user = &motion});
     }
 }
+
+const struct ossa__game ossa__game_shadow_of_the_colossus = {
+    .title = "Shadow of the Colossus (2005)",
+    .assemble = assemble,
+};

@@ -331,6 +331,8 @@ const struct ossa__format ossa__format_sotc_skb = {
               .game = "Shadow of the Colossus (2005)",
               .extensions = "skb",
               .kind = OSSA_KIND_SKELETON},
+    .game = &ossa__game_shadow_of_the_colossus,
+    .role = OSSA__ROLE_BODY,
     .scattered = true,
     .probe = probe_skb,
     .read = read_skb,
@@ -338,5 +340,4 @@ const struct ossa__format ossa__format_sotc_skb = {
     .dump = ossa__skb_dump,
     .build = OSSA__BUILT_BY(ossa__skb_build),
     .describe = describe_skb,
-    .assemble = ossa__assemble_shadow_of_the_colossus,
 };

@@ -24,7 +24,7 @@ enum {
 /* The names of the header's words; the first two are not in the JSON. */
 extern const char *const ossa__skb_words[OSSA_SOTC_SKB_WORDS];
 
-void ossa__skb_dump(const void *contents, ossa_json *json);
+void ossa__skb_dump(const void *contents, struct ossa__json *json);
 void *ossa__skb_build(struct ossa__context *context, const struct ossa__value *data, uint64_t size);
 
 #endif

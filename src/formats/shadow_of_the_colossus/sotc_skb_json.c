@@ -4,46 +4,46 @@
  * place in an image, and what no field covers comes from `gaps`. */
 #include "formats/shadow_of_the_colossus/sotc_skb.h"
 
-#include "base/members.h"
+#include "base/json.h"
 #include "codec/reader.h"
 
 /* ---- dump ---------------------------------------------------------------------------------- */
 
-static void dump_joint(ossa_json *json, const ossa_sotc_joint *joint)
+static void dump_joint(struct ossa__json *json, const ossa_sotc_joint *joint)
 {
-    ossa_json_begin_object(json);
+    ossa__json_begin_object(json);
     ossa__xff_dump_name(json, joint->name, joint->name_size, joint->name_position);
     ossa__member_uint(json, "record_offset", joint->record_offset);
     ossa__member_uint(json, "unknown", joint->unknown);
-    ossa_json_key(json, "words");
-    ossa_json_begin_row(json);
-    for (unsigned i = 0; i < 2; i++) ossa_json_int(json, joint->words[i]);
-    ossa_json_end_array(json);
-    ossa_json_key(json, "floats");
-    ossa_json_begin_row(json);
-    for (unsigned i = 0; i < OSSA__SKB_FLOATS; i++) ossa_json_float(json, joint->floats[i]);
-    ossa_json_end_array(json);
-    ossa_json_key(json, "links");
-    ossa_json_begin_row(json);
-    for (unsigned i = 0; i < OSSA__SKB_LINKS; i++) ossa_json_int(json, joint->links[i]);
-    ossa_json_end_array(json);
+    ossa__json_key(json, "words");
+    ossa__json_begin_row(json);
+    for (unsigned i = 0; i < 2; i++) ossa__json_int(json, joint->words[i]);
+    ossa__json_end_array(json);
+    ossa__json_key(json, "floats");
+    ossa__json_begin_row(json);
+    for (unsigned i = 0; i < OSSA__SKB_FLOATS; i++) ossa__json_float(json, joint->floats[i]);
+    ossa__json_end_array(json);
+    ossa__json_key(json, "links");
+    ossa__json_begin_row(json);
+    for (unsigned i = 0; i < OSSA__SKB_LINKS; i++) ossa__json_int(json, joint->links[i]);
+    ossa__json_end_array(json);
     ossa__member_float(json, "last", joint->last);
-    ossa_json_end_object(json);
+    ossa__json_end_object(json);
 }
 
-void ossa__skb_dump(const void *contents, ossa_json *json)
+void ossa__skb_dump(const void *contents, struct ossa__json *json)
 {
     const ossa_sotc_skb *skb = contents;
-    ossa_json_key(json, "joints");
-    ossa_json_begin_array(json);
+    ossa__json_key(json, "joints");
+    ossa__json_begin_array(json);
     for (uint32_t i = 0; i < skb->joint_count; i++) dump_joint(json, &skb->joints[i]);
-    ossa_json_end_array(json);
-    ossa_json_key(json, "header");
-    ossa_json_begin_object(json);
+    ossa__json_end_array(json);
+    ossa__json_key(json, "header");
+    ossa__json_begin_object(json);
     for (unsigned i = 2; i < OSSA_SOTC_SKB_WORDS; i++) {
         ossa__member_uint(json, ossa__skb_words[i], skb->header[i]);
     }
-    ossa_json_end_object(json);
+    ossa__json_end_object(json);
     ossa__xff_dump(&skb->container, json);
 }
 

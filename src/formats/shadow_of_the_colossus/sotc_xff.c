@@ -330,6 +330,7 @@ const struct ossa__format ossa__format_sotc_xff = {
               .game = "Shadow of the Colossus (2005)",
               .extensions = "xff",
               .kind = OSSA_KIND_ARCHIVE},
+    .game = &ossa__game_shadow_of_the_colossus,
     .scattered = true,
     .probe = probe_xff,
     .read = read_xff,

@@ -57,19 +57,20 @@ const char *ossa__xff_read_name(const struct ossa__reader *reader, uint64_t offs
                                 uint32_t *size);
 
 /* The members "container" and "gaps" of dump's JSON, and back into an image. */
-void ossa__xff_dump(const ossa_sotc_xff *xff, ossa_json *json);
+void ossa__xff_dump(const ossa_sotc_xff *xff, struct ossa__json *json);
 void ossa__xff_build(struct ossa__image *image, const struct ossa__value *data, ossa_sotc_xff *xff);
 /* Where section 1 of such an image starts; false after a failure. */
 bool ossa__xff_build_data(const struct ossa__value *data, const ossa_sotc_xff *xff,
                           uint64_t *section);
 /* The members "name" and "name_position" of an object, and back: the position stands at
  * `position_at` and counts from `strings`. */
-void ossa__xff_dump_name(ossa_json *json, const char *name, uint32_t size, uint32_t position);
+void ossa__xff_dump_name(struct ossa__json *json, const char *name, uint32_t size,
+                         uint32_t position);
 void ossa__xff_build_name(struct ossa__image *image, const struct ossa__value *object,
                           uint64_t strings, uint64_t position_at);
 
 /* The JSON of sotc-xff itself. */
-void ossa__xff_dump_file(const void *contents, ossa_json *json);
+void ossa__xff_dump_file(const void *contents, struct ossa__json *json);
 void *ossa__xff_build_file(struct ossa__context *context, const struct ossa__value *data,
                            uint64_t size);
 

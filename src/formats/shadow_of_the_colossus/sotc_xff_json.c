@@ -3,7 +3,7 @@
  * The container as JSON and back: for sotc-xff itself, and for the formats that live in one. */
 #include "formats/shadow_of_the_colossus/sotc_xff.h"
 
-#include "base/members.h"
+#include "base/json.h"
 #include "base/text.h"
 
 #include <stdio.h>
@@ -11,39 +11,40 @@
 
 /* ---- dump ---------------------------------------------------------------------------------- */
 
-void ossa__xff_dump_name(ossa_json *json, const char *name, uint32_t size, uint32_t position)
+void ossa__xff_dump_name(struct ossa__json *json, const char *name, uint32_t size,
+                         uint32_t position)
 {
-    ossa_json_key(json, "name");
-    ossa_json_begin_text(json); /* a byte a character, so that any byte survives */
-    for (uint32_t i = 0; i < size; i++) ossa_json_character(json, (uint8_t)name[i]);
-    ossa_json_end_text(json);
+    ossa__json_key(json, "name");
+    ossa__json_begin_text(json); /* a byte a character, so that any byte survives */
+    for (uint32_t i = 0; i < size; i++) ossa__json_character(json, (uint8_t)name[i]);
+    ossa__json_end_text(json);
     ossa__member_uint(json, "name_position", position);
 }
 
-static void dump_section(ossa_json *json, const ossa_sotc_section *section)
+static void dump_section(struct ossa__json *json, const ossa_sotc_section *section)
 {
-    ossa_json_begin_object(json);
+    ossa__json_begin_object(json);
     ossa__xff_dump_name(json, section->name, section->name_size, section->name_position);
     for (unsigned w = 0; w < 8; w++) {
         ossa__member_uint(json, ossa__xff_section_words[w], section->words[w]);
     }
-    ossa_json_end_object(json);
+    ossa__json_end_object(json);
 }
 
-void ossa__xff_dump(const ossa_sotc_xff *xff, ossa_json *json)
+void ossa__xff_dump(const ossa_sotc_xff *xff, struct ossa__json *json)
 {
-    ossa_json_key(json, "container");
-    ossa_json_begin_object(json);
+    ossa__json_key(json, "container");
+    ossa__json_begin_object(json);
     ossa__member_text(json, "magic", (xff->words[0] >> 24) == 0 ? "xff" : "xff2");
     for (unsigned i = 1; i < OSSA_SOTC_XFF_WORDS; i++) {
         if (i == OSSA__XFF_SECTION_COUNT) continue; /* as many as there are in `sections` */
         ossa__member_uint(json, ossa__xff_words[i], xff->words[i]);
     }
-    ossa_json_key(json, "sections");
-    ossa_json_begin_array(json);
+    ossa__json_key(json, "sections");
+    ossa__json_begin_array(json);
     for (uint32_t i = 0; i < xff->section_count; i++) dump_section(json, &xff->sections[i]);
-    ossa_json_end_array(json);
-    ossa_json_end_object(json);
+    ossa__json_end_array(json);
+    ossa__json_end_object(json);
     ossa__gaps_dump(json, xff->gaps, xff->gap_count, xff->image);
 }
 
@@ -148,7 +149,7 @@ bool ossa__xff_build_data(const struct ossa__value *data, const ossa_sotc_xff *x
 
 /* ---- sotc-xff itself ----------------------------------------------------------------------- */
 
-void ossa__xff_dump_file(const void *contents, ossa_json *json)
+void ossa__xff_dump_file(const void *contents, struct ossa__json *json)
 {
     ossa__xff_dump(contents, json);
 }

@@ -15,7 +15,7 @@
  * the unit of `view`, and whether the twist's is the one that the console's library documents. */
 #include "formats/modules.h"
 
-#include "base/members.h"
+#include "base/json.h"
 #include "formats/vib_ribbon/vib_header.h"
 
 #include <inttypes.h>
@@ -113,22 +113,22 @@ static void write_anc(struct ossa__context *context, const void *contents,
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
-static void dump_anc(const void *contents, ossa_json *json)
+static void dump_anc(const void *contents, struct ossa__json *json)
 {
     const ossa_vib_anc *anc = contents;
     ossa__member_int(json, "rate", anc->rate);
-    ossa_json_key(json, "keys");
-    ossa_json_begin_array(json);
+    ossa__json_key(json, "keys");
+    ossa__json_begin_array(json);
     for (uint32_t i = 0; i < anc->key_count; i++) {
         const ossa_vib_camera_key *key = &anc->keys[i];
-        ossa_json_begin_object(json);
+        ossa__json_begin_object(json);
         ossa__member_i16s(json, "eye", key->eye, 3);
         ossa__member_i16s(json, "target", key->target, 3);
         ossa__member_int(json, "twist", key->twist);
         ossa__member_int(json, "view", key->view);
-        ossa_json_end_object(json);
+        ossa__json_end_object(json);
     }
-    ossa_json_end_array(json);
+    ossa__json_end_array(json);
     ossa__member_tail(json, anc->tail, anc->tail_size);
 }
 
@@ -227,11 +227,12 @@ const struct ossa__format ossa__format_vib_anc = {
               .game = "Vib-Ribbon (1999)",
               .extensions = "anc",
               .kind = OSSA_KIND_CAMERA},
+    .game = &ossa__game_vib_ribbon,
+    .role = OSSA__ROLE_CAMERA,
     .probe = probe_anc,
     .read = read_anc,
     .write = write_anc,
     .dump = dump_anc,
     .build = OSSA__BUILT_BY(build_anc),
     .describe = describe_anc,
-    .assemble = ossa__assemble_vib_ribbon,
 };

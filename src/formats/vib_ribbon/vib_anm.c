@@ -16,7 +16,7 @@
  * at rest or keeps its last value. */
 #include "formats/modules.h"
 
-#include "base/members.h"
+#include "base/json.h"
 #include "formats/vib_ribbon/vib_header.h"
 
 #include <inttypes.h>
@@ -229,32 +229,32 @@ static void write_anm(struct ossa__context *context, const void *contents,
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
-static void dump_key(ossa_json *json, const ossa_vib_key *key)
+static void dump_key(struct ossa__json *json, const ossa_vib_key *key)
 {
-    ossa_json_begin_object(json);
+    ossa__json_begin_object(json);
     ossa__member_uint(json, "object", key->object);
     ossa__member_uint(json, "flags", key->flags);
     if (key->flags & OSSA_VIB_KEY_ROTATION) ossa__member_i16s(json, "rotation", key->rotation, 3);
     if (key->flags & OSSA_VIB_KEY_SCALE) ossa__member_i16s(json, "scale", key->scale, 3);
     if (key->flags & OSSA_VIB_KEY_POSITION) ossa__member_i16s(json, "position", key->position, 3);
-    ossa_json_end_object(json);
+    ossa__json_end_object(json);
 }
 
-static void dump_anm(const void *contents, ossa_json *json)
+static void dump_anm(const void *contents, struct ossa__json *json)
 {
     const ossa_vib_anm *anm = contents;
     ossa__member_int(json, "rate", anm->rate);
-    ossa_json_key(json, "frames");
-    ossa_json_begin_array(json);
+    ossa__json_key(json, "frames");
+    ossa__json_begin_array(json);
     for (uint32_t i = 0; i < anm->frame_count; i++) {
         const ossa_vib_frame *frame = &anm->frames[i];
-        ossa_json_begin_array(json);
+        ossa__json_begin_array(json);
         for (uint32_t k = 0; k < frame->key_count; k++) {
             dump_key(json, &anm->keys[frame->first_key + k]);
         }
-        ossa_json_end_array(json);
+        ossa__json_end_array(json);
     }
-    ossa_json_end_array(json);
+    ossa__json_end_array(json);
     if (anm->gap_size > 0) ossa__member_hex(json, "gap", anm->gap, anm->gap_size);
     ossa__member_tail(json, anm->tail, anm->tail_size);
 }
@@ -387,11 +387,12 @@ const struct ossa__format ossa__format_vib_anm = {
               .game = "Vib-Ribbon (1999)",
               .extensions = "anm",
               .kind = OSSA_KIND_ANIMATION},
+    .game = &ossa__game_vib_ribbon,
+    .role = OSSA__ROLE_CLIP,
     .probe = probe_anm,
     .read = read_anm,
     .write = write_anm,
     .dump = dump_anm,
     .build = OSSA__BUILT_BY(build_anm),
     .describe = describe_anm,
-    .assemble = ossa__assemble_vib_ribbon,
 };

@@ -280,7 +280,7 @@ static void add_clips(struct ossa__assembly *assembly, const struct ossa__part *
     }
 }
 
-void ossa__assemble_vib_ribbon(struct ossa__assembly *assembly)
+static void assemble(struct ossa__assembly *assembly)
 {
     struct ossa__context *context = &assembly->context;
     const struct ossa__part *model = ossa__only_part(assembly, "vib-tmd");
@@ -293,3 +293,8 @@ void ossa__assemble_vib_ribbon(struct ossa__assembly *assembly)
     add_clips(assembly, model);
     ossa__vib_add_cameras(assembly);
 }
+
+const struct ossa__game ossa__game_vib_ribbon = {
+    .title = "Vib-Ribbon (1999)",
+    .assemble = assemble,
+};

@@ -405,6 +405,7 @@ const struct ossa__format ossa__format_vib_pak = {
               .game = "Vib-Ribbon (1999)",
               .extensions = "pak",
               .kind = OSSA_KIND_ARCHIVE},
+    .game = &ossa__game_vib_ribbon,
     .scattered = true,
     .probe = probe_pak,
     .read = read_pak,

@@ -25,7 +25,7 @@ uint64_t ossa__pak_name_room(uint64_t name_size);
 
 void ossa__pak_pack(struct ossa__context *context, const ossa_packing *entries, size_t count,
                     struct ossa__writer *writer);
-void ossa__pak_dump(const void *contents, ossa_json *json);
+void ossa__pak_dump(const void *contents, struct ossa__json *json);
 void *ossa__pak_build(struct ossa__context *context, const struct ossa__value *data, uint64_t size);
 
 #endif

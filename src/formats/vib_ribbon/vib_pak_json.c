@@ -5,44 +5,44 @@
  * once: one that shares some with another has none of its own here. */
 #include "formats/vib_ribbon/vib_pak.h"
 
-#include "base/members.h"
+#include "base/json.h"
 #include "base/text.h"
 
 #include <inttypes.h>
 
 /* ---- dump ---------------------------------------------------------------------------------- */
 
-static void dump_entry(ossa_json *json, const ossa_vib_pak_entry *entry)
+static void dump_entry(struct ossa__json *json, const ossa_vib_pak_entry *entry)
 {
     bool has_data = entry->data != NULL && !entry->shares_bytes;
-    ossa_json_begin_object(json);
+    ossa__json_begin_object(json);
     ossa__member_uint(json, "offset", entry->offset);
-    ossa_json_key(json, "name");
+    ossa__json_key(json, "name");
     if (entry->name == NULL) {
-        ossa_json_null(json);
+        ossa__json_null(json);
     } else {
-        ossa_json_begin_text(json);
+        ossa__json_begin_text(json);
         for (uint64_t i = 0; i < entry->name_size; i++) {
-            ossa_json_character(json, ossa__latin_to_unicode((uint8_t)entry->name[i]));
+            ossa__json_character(json, ossa__latin_to_unicode((uint8_t)entry->name[i]));
         }
-        ossa_json_end_text(json);
+        ossa__json_end_text(json);
     }
-    ossa_json_key(json, "data");
-    if (has_data) ossa_json_hex(json, entry->data, entry->length);
-    else ossa_json_null(json);
+    ossa__json_key(json, "data");
+    if (has_data) ossa__json_hex(json, entry->data, entry->length);
+    else ossa__json_null(json);
     if (!has_data && entry->has_length) {
         ossa__member_uint(json, "length", entry->length);
     }
-    ossa_json_end_object(json);
+    ossa__json_end_object(json);
 }
 
-void ossa__pak_dump(const void *contents, ossa_json *json)
+void ossa__pak_dump(const void *contents, struct ossa__json *json)
 {
     const ossa_vib_pak *pak = contents;
-    ossa_json_key(json, "entries");
-    ossa_json_begin_array(json);
+    ossa__json_key(json, "entries");
+    ossa__json_begin_array(json);
     for (uint32_t i = 0; i < pak->entry_count; i++) dump_entry(json, &pak->entries[i]);
-    ossa_json_end_array(json);
+    ossa__json_end_array(json);
     ossa__gaps_dump(json, pak->gaps, pak->gap_count, pak->image);
 }
 

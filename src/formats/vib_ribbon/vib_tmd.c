@@ -418,6 +418,8 @@ const struct ossa__format ossa__format_vib_tmd = {
               .game = "Vib-Ribbon (1999)",
               .extensions = "tmd",
               .kind = OSSA_KIND_MODEL},
+    .game = &ossa__game_vib_ribbon,
+    .role = OSSA__ROLE_BODY,
     .scattered = true,
     .probe = probe_tmd,
     .read = read_tmd,
@@ -425,5 +427,4 @@ const struct ossa__format ossa__format_vib_tmd = {
     .dump = ossa__tmd_dump,
     .build = OSSA__BUILT_BY(ossa__tmd_build),
     .describe = describe_tmd,
-    .assemble = ossa__assemble_vib_ribbon,
 };

@@ -46,7 +46,7 @@ extern const struct ossa__tmd_packet ossa__tmd_packets[OSSA__TMD_PACKETS];
 /* NULL for another kind, or another length than its kind has. */
 const struct ossa__tmd_packet *ossa__tmd_packet(const ossa_vib_primitive *primitive);
 
-void ossa__tmd_dump(const void *contents, ossa_json *json);
+void ossa__tmd_dump(const void *contents, struct ossa__json *json);
 void *ossa__tmd_build(struct ossa__context *context, const struct ossa__value *data, uint64_t size);
 
 #endif

@@ -4,61 +4,61 @@
  * place in an image, and what no array covers comes from `gaps`. */
 #include "formats/vib_ribbon/vib_tmd.h"
 
-#include "base/members.h"
+#include "base/json.h"
 
 /* ---- dump ---------------------------------------------------------------------------------- */
 
-static void dump_vertices(ossa_json *json, const char *key, const ossa_vib_vertex *vertices,
+static void dump_vertices(struct ossa__json *json, const char *key, const ossa_vib_vertex *vertices,
                           uint32_t count)
 {
-    ossa_json_key(json, key);
-    ossa_json_begin_array(json);
+    ossa__json_key(json, key);
+    ossa__json_begin_array(json);
     for (uint32_t i = 0; i < count; i++) {
         const ossa_vib_vertex *v = &vertices[i];
         const int16_t members[4] = {v->x, v->y, v->z, v->pad};
-        ossa_json_begin_row(json);
-        for (unsigned m = 0; m < 4; m++) ossa_json_int(json, members[m]);
-        ossa_json_end_array(json);
+        ossa__json_begin_row(json);
+        for (unsigned m = 0; m < 4; m++) ossa__json_int(json, members[m]);
+        ossa__json_end_array(json);
     }
-    ossa_json_end_array(json);
+    ossa__json_end_array(json);
 }
 
-static void dump_primitive(ossa_json *json, const ossa_vib_primitive *primitive)
+static void dump_primitive(struct ossa__json *json, const ossa_vib_primitive *primitive)
 {
-    ossa_json_begin_object(json);
+    ossa__json_begin_object(json);
     ossa__member_uint(json, "olen", primitive->olen);
     ossa__member_uint(json, "ilen", primitive->ilen);
     ossa__member_uint(json, "flag", primitive->flag);
     ossa__member_uint(json, "mode", primitive->mode);
     ossa__member_u32s(json, "words", primitive->words, primitive->ilen);
-    ossa_json_end_object(json);
+    ossa__json_end_object(json);
 }
 
-static void dump_object(ossa_json *json, const ossa_vib_object *object)
+static void dump_object(struct ossa__json *json, const ossa_vib_object *object)
 {
-    ossa_json_begin_object(json);
+    ossa__json_begin_object(json);
     ossa__member_uint(json, "vertices_offset", object->vertices_offset);
     ossa__member_uint(json, "normals_offset", object->normals_offset);
     ossa__member_uint(json, "primitives_offset", object->primitives_offset);
     ossa__member_int(json, "scale", object->scale);
     dump_vertices(json, "vertices", object->vertices, object->vertex_count);
     dump_vertices(json, "normals", object->normals, object->normal_count);
-    ossa_json_key(json, "primitives");
-    ossa_json_begin_array(json);
+    ossa__json_key(json, "primitives");
+    ossa__json_begin_array(json);
     for (uint32_t i = 0; i < object->primitive_count; i++)
         dump_primitive(json, &object->primitives[i]);
-    ossa_json_end_array(json);
-    ossa_json_end_object(json);
+    ossa__json_end_array(json);
+    ossa__json_end_object(json);
 }
 
-void ossa__tmd_dump(const void *contents, ossa_json *json)
+void ossa__tmd_dump(const void *contents, struct ossa__json *json)
 {
     const ossa_vib_tmd *tmd = contents;
     ossa__member_uint(json, "flags", tmd->flags);
-    ossa_json_key(json, "objects");
-    ossa_json_begin_array(json);
+    ossa__json_key(json, "objects");
+    ossa__json_begin_array(json);
     for (uint32_t i = 0; i < tmd->object_count; i++) dump_object(json, &tmd->objects[i]);
-    ossa_json_end_array(json);
+    ossa__json_end_array(json);
     ossa__gaps_dump(json, tmd->gaps, tmd->gap_count, tmd->image);
 }
 
