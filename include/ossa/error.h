@@ -48,7 +48,13 @@ OSSA_BEGIN
     X(OSSA_CODE_BAD_JSON, 31, "bad-json", "JSON that is malformed or cannot be such a file")       \
     X(OSSA_CODE_MISFIT, 32, "misfit", "files that do not belong together, or cannot be a scene")   \
     X(OSSA_CODE_MISSING_PART, 33, "missing-part", "a file that a scene would need is not there")   \
-    X(OSSA_CODE_BAD_SCENE, 34, "bad-scene", "a scene breaks a rule of scenes")
+    X(OSSA_CODE_BAD_SCENE, 34, "bad-scene", "a scene breaks a rule of scenes")                     \
+    X(OSSA_CODE_LOST, 35, "lost", "the format that is written cannot hold this")                   \
+    X(OSSA_CODE_NO_ENTRY, 36, "no-entry", "an archive has no entry of that name")                  \
+    X(OSSA_CODE_NOT_AN_ARCHIVE, 37, "not-an-archive", "the path goes on behind a plain file")      \
+    X(OSSA_CODE_SEVERAL_FIGURES, 38, "several-figures", "one figure is wanted, there are more")    \
+    X(OSSA_CODE_PASSED_OVER, 39, "passed-over", "a file that has no part in the result")           \
+    X(OSSA_CODE_CANCELLED, 40, "cancelled", "the caller wanted no more")
 
 typedef enum ossa_code {
 #define OSSA_CODE_ENUMERATOR(symbol, number, name, meaning) symbol = (number),
@@ -57,6 +63,7 @@ typedef enum ossa_code {
 } ossa_code;
 
 typedef enum ossa_severity {
+    OSSA_SEVERITY_REMARK,     /* normal, but worth knowing */
     OSSA_SEVERITY_WARNING,    /* unusual; everything goes on */
     OSSA_SEVERITY_ERROR,      /* a rule is broken but the bytes are understood; not to be posed or
                                  converted */
@@ -67,6 +74,7 @@ typedef enum ossa_severity {
 typedef struct ossa_issue {
     ossa_severity severity;
     ossa_code code;
+    const char *path;    /* of the file, into archives: "figures.res#unmotr.anm#walk#hd"; or "" */
     const char *format;  /* the format's id; never NULL */
     bool has_offset;     /* false when no place in the file is to blame; then `offset` is 0 */
     uint64_t offset;     /* absolute, in bytes from the start of the file */
@@ -74,6 +82,7 @@ typedef struct ossa_issue {
     const char *message; /* one sentence without the above */
 } ossa_issue;
 
+#define OSSA_PATH_CAPACITY    1024
 #define OSSA_FIELD_CAPACITY   128
 #define OSSA_MESSAGE_CAPACITY 512
 
@@ -85,13 +94,14 @@ typedef struct ossa_error {
     uint64_t offset;
     char field[OSSA_FIELD_CAPACITY];
     char message[OSSA_MESSAGE_CAPACITY];
+    char path[OSSA_PATH_CAPACITY]; /* of the file, as in ossa_issue; a longer one loses its start */
 } ossa_error;
 
 /* "truncated" for OSSA_CODE_TRUNCATED, and what it means. Never NULL. */
 OSSA_API const char *ossa_code_name(ossa_code code);
 OSSA_API const char *ossa_code_meaning(ossa_code code);
 
-/* "warning", "error" or "unreadable". */
+/* "remark", "warning", "error" or "unreadable". */
 OSSA_API const char *ossa_severity_name(ossa_severity severity);
 
 /* The whole report on one line, `FORMAT: FIELD: MESSAGE, at 0xOFFSET`, cut to fit and always

@@ -103,6 +103,7 @@ typedef struct ossa_gap {
 
 typedef struct ossa_options {
     const char *name;    /* the file's name: its extension breaks ties between formats */
+    const char *path;    /* what issues and errors call the file; NULL: its name */
     const char *format;  /* take it for this format, by id; NULL: find out */
     const char *dialect; /* for formats with dialects (mm-anim); NULL: find out */
 

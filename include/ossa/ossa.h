@@ -18,6 +18,7 @@
 #include "ossa/scene.h"
 #include "ossa/games/shadow_of_the_colossus.h"
 #include "ossa/version.h"
+#include "ossa/workspace.h"
 #include "ossa/games/vib_ribbon.h"
 
 #endif

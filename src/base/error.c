@@ -33,6 +33,7 @@ const char *ossa_code_meaning(ossa_code code)
 const char *ossa_severity_name(ossa_severity severity)
 {
     switch (severity) {
+    case OSSA_SEVERITY_REMARK: return "remark";
     case OSSA_SEVERITY_WARNING: return "warning";
     case OSSA_SEVERITY_ERROR: return "error";
     case OSSA_SEVERITY_UNREADABLE: return "unreadable";

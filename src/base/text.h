@@ -4,6 +4,8 @@
 #ifndef OSSA_BASE_TEXT_H
 #define OSSA_BASE_TEXT_H
 
+#include "base/fold.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -27,16 +29,5 @@ bool ossa__utf8_is_valid(const char *text, size_t size);
 /* A float as "%.9g", whatever the locale; negative zero as "-0.0". It must be finite. */
 enum { OSSA__FLOAT_CAPACITY = 32 };
 void ossa__float_text(float value, char text[OSSA__FLOAT_CAPACITY]);
-
-/* The order of two texts in UTF-8 without regard to the case of the letters of code page 1251:
- * below, at or above 0. */
-int ossa__compare_names(const char *a, const char *b);
-
-/* The same, and / is the same as \. */
-int ossa__compare_paths(const char *a, const char *b);
-bool ossa__same_path(const char *a, const char *b);
-
-/* Equal without regard to the case of ASCII letters. */
-bool ossa__same_word(const char *a, size_t a_size, const char *b, size_t b_size);
 
 #endif

@@ -24,6 +24,7 @@ void ossa__context_init(struct ossa__context *context, const ossa_options *optio
         o->max_memory = product > UINT64_MAX - (1 << 20) ? UINT64_MAX : product + (1 << 20);
     }
     if (o->max_issues == 0) o->max_issues = 1000;
+    context->path_text = o->path != NULL ? o->path : o->name != NULL ? o->name : "";
     ossa__arena_init(&context->arena, o->allocator, o->max_memory);
     ossa__arena_init(&context->scratch, o->allocator, o->max_memory);
 }
@@ -67,6 +68,14 @@ static unsigned path_depth(const struct ossa__context *context)
     return context->depth < OSSA__PATH_DEPTH ? context->depth : OSSA__PATH_DEPTH;
 }
 
+void ossa__error_path(ossa_error *error, const char *path)
+{
+    size_t size = strlen(path);
+    size_t cut = size < sizeof error->path ? 0 : size - sizeof error->path + 1;
+    while (cut > 0 && ((uint8_t)path[cut] & 0xc0) == 0x80) cut++; /* not inside a character */
+    memcpy(error->path, path + cut, size - cut + 1);
+}
+
 static void fail_with(struct ossa__context *context, ossa_code code, const char *field,
                       const char *message, va_list arguments)
 {
@@ -74,6 +83,7 @@ static void fail_with(struct ossa__context *context, ossa_code code, const char 
     context->failed = true;
     error->code = code;
     error->format = context->format;
+    ossa__error_path(error, context->path_text);
     ossa__path_text(context->path, path_depth(context), field, error->field, sizeof error->field);
     (void)vsnprintf(error->message, sizeof error->message, message, arguments);
 }
@@ -102,6 +112,17 @@ bool ossa__fail_nowhere(struct ossa__context *context, ossa_code code, const cha
     return false;
 }
 
+/* A copy of a path in the arena. Most issues are about the same file as the one before. */
+static const char *keep_path(struct ossa__context *context, const char *path)
+{
+    const struct ossa__issue_node *last = context->issues;
+    if (last != NULL && strcmp(last->issue.path, path) == 0) return last->issue.path;
+    size_t size = strlen(path) + 1;
+    char *copy = ossa__take(context, size, 1);
+    if (copy != NULL) memcpy(copy, path, size);
+    return copy;
+}
+
 /* Keep a copy of an issue in the arena; the texts are in the caller's buffers. */
 static void keep_issue(struct ossa__context *context, const ossa_issue *issue)
 {
@@ -109,11 +130,13 @@ static void keep_issue(struct ossa__context *context, const ossa_issue *issue)
     size_t message_size = strlen(issue->message) + 1;
     struct ossa__issue_node *node =
         ossa__take(context, 1, sizeof *node + field_size + message_size);
-    if (node == NULL) return;
+    const char *path = keep_path(context, issue->path);
+    if (node == NULL || path == NULL) return;
     char *text = (char *)(node + 1);
     memcpy(text, issue->field, field_size);
     memcpy(text + field_size, issue->message, message_size);
     node->issue = *issue;
+    node->issue.path = path;
     node->issue.field = text;
     node->issue.message = text + field_size;
     node->older = context->issues;
@@ -128,7 +151,7 @@ static void issue_with(struct ossa__context *context, ossa_issue issue, const ch
     if (issue.severity == OSSA_SEVERITY_WARNING && context->options.strict)
         issue.severity = OSSA_SEVERITY_ERROR;
     if (issue.severity == OSSA_SEVERITY_WARNING) context->warning_count++;
-    else context->error_count++;
+    else if (issue.severity == OSSA_SEVERITY_ERROR) context->error_count++;
     bool keep = context->issue_count < context->options.max_issues;
     if (!keep && context->options.on_issue == NULL) return;
 
@@ -137,6 +160,7 @@ static void issue_with(struct ossa__context *context, ossa_issue issue, const ch
     ossa__path_text(context->path, path_depth(context), field, path, sizeof path);
     (void)vsnprintf(text, sizeof text, message, arguments);
     issue.format = context->format;
+    issue.path = context->path_text;
     issue.field = path;
     issue.message = text;
     if (context->options.on_issue != NULL) {

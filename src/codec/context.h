@@ -21,8 +21,9 @@ struct ossa__trace;
 struct ossa__parts;
 
 struct ossa__context {
-    ossa_options options; /* with defaults filled in */
-    const char *format;   /* the id of the format at work */
+    ossa_options options;  /* with defaults filled in */
+    const char *format;    /* the id of the format at work */
+    const char *path_text; /* of the file, for issues; never NULL */
     struct ossa__arena arena;
     struct ossa__arena scratch; /* what is needed only on the way; empty at the end */
     struct ossa__parts *parts;  /* where the bytes come from, see parts.h; NULL: all are there */
@@ -50,6 +51,9 @@ void ossa__leave(struct ossa__context *context);
 /* "links[3].child": the steps and the field, cut to fit; the field may be "". */
 void ossa__path_text(const struct ossa__step *steps, unsigned depth, const char *field, char *text,
                      size_t capacity);
+
+/* Set the path of an error; a long one loses its start. */
+void ossa__error_path(ossa_error *error, const char *path);
 
 /* The call fails. The first failure sticks; later ones change nothing. Gives false, always. */
 bool ossa__fail(struct ossa__context *context, ossa_code code, uint64_t offset, const char *field,

@@ -15,7 +15,9 @@ struct result {
     struct ossa__arena arena;
     const struct ossa__format *format;
     void *contents;
-    struct ossa__parts *parts; /* NULL: the bytes are the caller's */
+    struct ossa__parts *parts;     /* NULL: the bytes are the caller's */
+    void (*release)(void *keeper); /* NULL, or lets go of what the bytes lie in */
+    void *keeper;
 };
 
 static void hand_over_error(const struct ossa__context *context, ossa_error *error)
@@ -32,6 +34,7 @@ static void tell_unreadable(const struct ossa__context *context)
     const ossa_error *error = &context->error;
     ossa_issue issue = {.severity = OSSA_SEVERITY_UNREADABLE,
                         .code = error->code,
+                        .path = context->path_text,
                         .format = error->format == NULL ? "" : error->format,
                         .has_offset = error->has_offset,
                         .offset = error->offset,
@@ -63,8 +66,16 @@ static ossa_file *finish(struct ossa__context *context, const struct ossa__forma
     result->format = format;
     result->contents = contents;
     result->parts = context->parts;
+    result->release = NULL;
     result->arena = context->arena;
     return &result->file;
+}
+
+void ossa__file_keep(ossa_file *file, void (*release)(void *keeper), void *keeper)
+{
+    struct result *result = (struct result *)file;
+    result->release = release;
+    result->keeper = keeper;
 }
 
 static bool check_input(struct ossa__context *context, const void *data, uint64_t size)
@@ -109,14 +120,26 @@ static ossa_file *read_as(struct ossa__context *context, const struct ossa__form
 
 ossa_file *ossa_read(const void *data, size_t size, const ossa_options *options, ossa_error *error)
 {
+    return ossa__read_guessed(data, size, NULL, options, error);
+}
+
+ossa_file *ossa__read_guessed(const void *data, size_t size, const ossa_guess *guess,
+                              const ossa_options *options, ossa_error *error)
+{
     struct ossa__context context;
     ossa__context_init(&context, options, size);
     const struct ossa__format *format = NULL;
     ossa_confidence confidence = OSSA_CONFIDENCE_NONE;
     const uint8_t *bytes = data;
     if (check_input(&context, data, size)) {
+        bool is_known = guess != NULL && guess->format != NULL && context.options.format == NULL;
         if (context.options.copy) bytes = copy_input(&context, data, size);
-        if (bytes != NULL) format = ossa__choose_format(&context, bytes, size, &confidence);
+        if (bytes != NULL && is_known) {
+            format = (const struct ossa__format *)guess->format;
+            confidence = guess->confidence;
+        } else if (bytes != NULL) {
+            format = ossa__choose_format(&context, bytes, size, &confidence);
+        }
     }
     return read_as(&context, format, bytes, size, confidence, error);
 }
@@ -145,7 +168,12 @@ ossa_file *ossa_read_from(const ossa_source *source, const ossa_options *options
 
 void ossa_file_free(ossa_file *file)
 {
-    if (file != NULL) ossa__arena_free(&((struct result *)file)->arena);
+    if (file == NULL) return;
+    const struct result *result = (const struct result *)file;
+    void (*release)(void *keeper) = result->release;
+    void *keeper = result->keeper;
+    ossa__arena_free(&((struct result *)file)->arena);
+    if (release != NULL) release(keeper);
 }
 
 void *ossa__contents(ossa_file *file, const struct ossa__format *format)

@@ -20,17 +20,51 @@ enum ossa__role {
     OSSA__ROLE_CAMERA,
 };
 
+/* Something that was found in a file without a directory. */
+struct ossa__finding {
+    uint64_t offset;
+    uint64_t size;
+    const ossa_format *format;
+    const char *kind; /* an extension: "anb" */
+    char name[64];    /* what it calls itself; "": nothing */
+};
+typedef bool ossa__read_at(void *user, uint64_t offset, void *bytes, size_t size);
+
+/* What one file says of the figure that it belongs to; 0: nothing. */
+struct ossa__facts {
+    uint32_t bone_count; /* that it has or moves */
+    uint32_t frame_count;
+    uint32_t mesh_count;
+};
+
+struct ossa__format;
+
 /* A game: how its files group into figures and become scenes. */
 struct ossa__assembly;
 struct ossa__game {
     const char *title; /* "Evil Islands (2000)" */
+    const char *name;  /* "Evil Islands" */
 
     /* Files of this game as a scene (src/scene/assembly.h). */
     void (*assemble)(struct ossa__assembly *assembly);
 
+    /* What a file of the game says, read from `contents` of that format. */
+    void (*survey)(const struct ossa__format *format, const void *contents,
+                   struct ossa__facts *facts);
+    /* Can a clip that moves so many bones (0: not known) be one of a body? NULL: always. */
+    bool (*fits)(uint32_t body_bones, uint32_t clip_bones);
+    bool clips_are_folders; /* a clip is a folder of files, one per bone */
+
     /* NULL, or how an archive stores a figure NAME: entries NAME + each of these, of which the
      * first must be there. Ends with NULL. */
     const char *const *figure_endings;
+
+    /* NULL, or how files of the game are found in files of the disc that have no directory: all of
+     * them, in the order of offsets, and the one at an offset. `read` gets `user`, too. */
+    bool (*search)(ossa__read_at *read, void (*found)(void *user, const struct ossa__finding *it),
+                   void *user, uint64_t size, ossa_allocator allocator, ossa_error *error);
+    bool (*search_at)(ossa__read_at *read, void *user, uint64_t size, uint64_t offset,
+                      struct ossa__finding *found);
 };
 
 /* What an archive holds: entries whose stored bytes lie inside the image, but for missing ones. */
@@ -47,7 +81,8 @@ enum { OSSA__START = 16 };
 struct ossa__format {
     ossa_format about; /* first: a pointer to it is a pointer to the module */
     const struct ossa__game *game;
-    enum ossa__role role; /* of its files in a scene */
+    enum ossa__role role;      /* of its files in a scene */
+    bool has_common_extension; /* files of anything else end in it, too */
 
     /* The reader jumps about in the file (see trace.h). */
     bool scattered;
@@ -95,6 +130,14 @@ struct ossa__format {
 #else
 #define OSSA__PACKED_BY(function) (function)
 #endif
+
+/* As ossa_read, when the bytes were probed before: `guess` is what ossa__guess gave (NULL, or
+ * without a format: they are probed here). */
+ossa_file *ossa__read_guessed(const void *data, size_t size, const ossa_guess *guess,
+                              const ossa_options *options, ossa_error *error);
+
+/* Call `release` when the file is freed: it lets go of what the bytes lie in. */
+void ossa__file_keep(ossa_file *file, void (*release)(void *keeper), void *keeper);
 
 /* The format of a file. */
 const struct ossa__format *ossa__format_of(const ossa_file *file);

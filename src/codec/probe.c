@@ -199,6 +199,15 @@ const struct ossa__format *ossa__choose_for_parts(struct ossa__context *context,
     return NULL;
 }
 
+ossa_guess ossa__guess(const void *data, size_t size, const char *name)
+{
+    ossa_guess guesses[2];
+    const ossa_options options = {.name = name};
+    size_t found = ossa_probe(data, size, &options, guesses, 2);
+    bool is_clear = found == 1 || (found > 1 && guess_before(&guesses[0], &guesses[1], name));
+    return is_clear ? guesses[0] : (ossa_guess){0};
+}
+
 const struct ossa__format *ossa__choose_format(struct ossa__context *context, const uint8_t *data,
                                                uint64_t size, ossa_confidence *confidence)
 {

@@ -186,10 +186,27 @@ static void assemble(struct ossa__assembly *assembly)
     ossa__add_ei_textures(assembly);
 }
 
+static void survey(const struct ossa__format *format, const void *contents,
+                   struct ossa__facts *facts)
+{
+    if (format == &ossa__format_ei_lnk) {
+        facts->bone_count = ((const ossa_ei_lnk *)contents)->link_count;
+    } else if (format == &ossa__format_ei_fig) {
+        facts->mesh_count = 1;
+    } else if (format == &ossa__format_ei_anm) {
+        const ossa_ei_anm *anm = contents;
+        bool is_longer = anm->translation_count > anm->rotation_count;
+        facts->frame_count = is_longer ? anm->translation_count : anm->rotation_count;
+    }
+}
+
 static const char *const figure_endings[] = {".mod", ".bon", ".anm", NULL};
 
 const struct ossa__game ossa__game_evil_islands = {
     .title = "Evil Islands (2000)",
+    .name = "Evil Islands",
     .assemble = assemble,
+    .survey = survey,
+    .clips_are_folders = true,
     .figure_endings = figure_endings,
 };

@@ -318,7 +318,28 @@ static void assemble(struct ossa__assembly *assembly)
     }
 }
 
+static void survey(const struct ossa__format *format, const void *contents,
+                   struct ossa__facts *facts)
+{
+    if (format == &ossa__format_mm_skel) {
+        facts->bone_count = ((const ossa_mm_skel *)contents)->bone_count;
+    } else if (format == &ossa__format_mm_mod) {
+        facts->mesh_count = 1;
+    } else if (format == &ossa__format_mm_anim) {
+        facts->frame_count = ((const ossa_mm_anim *)contents)->frame_count;
+        (void)ossa_mm_pose_channel(contents, &facts->bone_count);
+    }
+}
+
+static bool fits(uint32_t body_bones, uint32_t clip_bones)
+{
+    return body_bones == clip_bones;
+}
+
 const struct ossa__game ossa__game_midtown_madness = {
     .title = "Midtown Madness 1 and 2 (1999, 2000)",
+    .name = "Midtown Madness",
     .assemble = assemble,
+    .survey = survey,
+    .fits = fits,
 };

@@ -403,6 +403,7 @@ const struct ossa__format ossa__format_mm_csv = {
               .kind = OSSA_KIND_TABLE},
     .game = &ossa__game_midtown_madness,
     .role = OSSA__ROLE_PART,
+    .has_common_extension = true,
     .probe = ossa__mm_csv_probe,
     .read = read_csv,
     .write = ossa__mm_csv_write,

@@ -6,6 +6,7 @@
  * scene's. Both together make a stored (i, j, k, s) the rotation (-i, j, k, s); a place (x, y, z)
  * becomes (-x, y, z). A pose replaces the rest rotations; translations are the skeleton's. */
 #include "ossa/games/shadow_of_the_colossus.h"
+#include "formats/shadow_of_the_colossus/sotc_scan.h"
 #include "formats/modules.h"
 #include "scene/assembly.h"
 #include "base/quaternion.h"
@@ -117,7 +118,28 @@ static void assemble(struct ossa__assembly *assembly)
     }
 }
 
+static void survey(const struct ossa__format *format, const void *contents,
+                   struct ossa__facts *facts)
+{
+    if (format == &ossa__format_sotc_skb) {
+        facts->bone_count = ((const ossa_sotc_skb *)contents)->joint_count;
+    } else if (format == &ossa__format_sotc_anb) {
+        facts->bone_count = ((const ossa_sotc_anb *)contents)->bone_count;
+        facts->frame_count = ((const ossa_sotc_anb *)contents)->pose_count;
+    }
+}
+
+static bool fits(uint32_t body_bones, uint32_t clip_bones)
+{
+    return body_bones == clip_bones;
+}
+
 const struct ossa__game ossa__game_shadow_of_the_colossus = {
     .title = "Shadow of the Colossus (2005)",
+    .name = "Shadow of the Colossus",
     .assemble = assemble,
+    .survey = survey,
+    .fits = fits,
+    .search = ossa__sotc_search,
+    .search_at = ossa__sotc_search_at,
 };

@@ -15,6 +15,7 @@
 #include "formats/shadow_of_the_colossus/sotc_xff.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -251,4 +252,51 @@ bool ossa_sotc_scan(ossa_read_at *read, void *user, uint64_t size, const ossa_op
                     void (*found)(void *user, const ossa_sotc_found *found), ossa_error *error)
 {
     return ossa__sotc_scan(read, user, size, options, found, WINDOW, error);
+}
+
+/* ---- for the workspace -------------------------------------------------------------------------
+ */
+
+struct finder {
+    ossa__read_at *read;
+    void (*found)(void *user, const struct ossa__finding *finding);
+    void *user;
+};
+
+static bool read_for(void *user, uint64_t offset, void *bytes, size_t size)
+{
+    const struct finder *finder = user;
+    return finder->read(finder->user, offset, bytes, size);
+}
+
+static struct ossa__finding finding_of(const ossa_sotc_found *found)
+{
+    struct ossa__finding finding = {
+        .offset = found->offset, .size = found->size, .format = found->format, .kind = found->kind};
+    (void)snprintf(finding.name, sizeof finding.name, "%s", found->name);
+    return finding;
+}
+
+static void found_for(void *user, const ossa_sotc_found *found)
+{
+    const struct finder *finder = user;
+    const struct ossa__finding finding = finding_of(found);
+    finder->found(finder->user, &finding);
+}
+
+bool ossa__sotc_search(ossa__read_at *read, void (*found)(void *, const struct ossa__finding *),
+                       void *user, uint64_t size, ossa_allocator allocator, ossa_error *error)
+{
+    struct finder finder = {read, found, user};
+    const ossa_options options = {.allocator = allocator};
+    return ossa_sotc_scan(read_for, &finder, size, &options, found_for, error);
+}
+
+bool ossa__sotc_search_at(ossa__read_at *read, void *user, uint64_t size, uint64_t offset,
+                          struct ossa__finding *found)
+{
+    ossa_sotc_found one;
+    if (!ossa_sotc_find_at(read, user, size, offset, &one)) return false;
+    *found = finding_of(&one);
+    return true;
 }

@@ -294,7 +294,28 @@ static void assemble(struct ossa__assembly *assembly)
     ossa__vib_add_cameras(assembly);
 }
 
+static void survey(const struct ossa__format *format, const void *contents,
+                   struct ossa__facts *facts)
+{
+    if (format == &ossa__format_vib_tmd) {
+        facts->bone_count = ((const ossa_vib_tmd *)contents)->object_count;
+        facts->mesh_count = 1;
+    } else if (format == &ossa__format_vib_anm) {
+        facts->frame_count = ((const ossa_vib_anm *)contents)->frame_count;
+        facts->bone_count = objects_moved(contents);
+    }
+}
+
+/* A clip may leave the last objects alone. */
+static bool fits(uint32_t body_bones, uint32_t clip_bones)
+{
+    return clip_bones <= body_bones;
+}
+
 const struct ossa__game ossa__game_vib_ribbon = {
     .title = "Vib-Ribbon (1999)",
+    .name = "Vib-Ribbon",
     .assemble = assemble,
+    .survey = survey,
+    .fits = fits,
 };

@@ -1,0 +1,439 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The files that a scene is made of: from the file system, from folders and from archives. */
+#include "workspace/workspace.h"
+
+#include "base/fold.h"
+#include "codec/context.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* An entry that is taken only if it belongs to the figure, which is known at the end. */
+struct ossa__deferred {
+    struct ossa__node *archive; /* kept */
+    size_t entry;
+};
+
+void ossa__collection_free(struct ossa__collection *c)
+{
+    for (size_t i = 0; i < c->count; i++) ossa_file_free(c->inputs[i].file);
+    for (size_t i = 0; i < c->deferred_count; i++) ossa__node_release(c->deferred[i].archive);
+    ossa__arena_free(&c->arena);
+}
+
+/* ---- reports -----------------------------------------------------------------------------------
+ */
+
+static void report(const struct ossa__collection *c, const ossa_issue *issue)
+{
+    if (c->options->on_issue != NULL) c->options->on_issue(c->options->user, issue);
+}
+
+/* The first failure is the one that the call fails with; all are reported. */
+static void fail(struct ossa__collection *c, const char *path, const ossa_error *error)
+{
+    ossa_issue issue = {.severity = OSSA_SEVERITY_UNREADABLE,
+                        .code = error->code,
+                        .path = path,
+                        .format = error->format == NULL ? "" : error->format,
+                        .has_offset = error->has_offset,
+                        .offset = error->offset,
+                        .field = error->field,
+                        .message = error->message};
+    c->unreadable++;
+    if (!c->failed) {
+        c->error = *error;
+        ossa__error_path(&c->error, path);
+    }
+    bool is_fatal = error->code == OSSA_CODE_OUT_OF_MEMORY || error->code == OSSA_CODE_CANCELLED;
+    if (!c->tolerant || is_fatal) c->failed = true;
+    report(c, &issue);
+}
+
+static void fail_memory(struct ossa__collection *c)
+{
+    ossa_error error;
+    (void)ossa__workspace_fail(&error, OSSA_CODE_OUT_OF_MEMORY, "",
+                               "no memory for the list of files");
+    fail(c, "", &error);
+}
+
+static void pass_over(struct ossa__collection *c, const char *path)
+{
+    ossa_issue issue = {.severity = OSSA_SEVERITY_REMARK,
+                        .code = OSSA_CODE_PASSED_OVER,
+                        .path = path,
+                        .format = "",
+                        .field = "",
+                        .message = "has no part in a scene and is left out"};
+    c->passed_over++;
+    report(c, &issue);
+}
+
+/* ---- files -------------------------------------------------------------------------------------
+ */
+
+/* Take over a file that was read, or pass it over. */
+static void add_file(struct ossa__collection *c, ossa_file *file, const char *path,
+                     const char *shown)
+{
+    char *copy = ossa__copy(&c->arena, shown, strlen(shown));
+    struct ossa__input *inputs = ossa__grow(&c->arena, c->inputs, c->count, sizeof *inputs);
+    if (copy == NULL || path == NULL || inputs == NULL) {
+        ossa_file_free(file);
+        fail_memory(c);
+        return;
+    }
+    c->inputs = inputs;
+    c->inputs[c->count++] = (struct ossa__input){.file = file, .path = path, .shown = copy};
+    /* A file with errors is refused with the first of them. */
+    for (size_t i = 0; i < file->issue_count && file->error_count == 0; i++) {
+        ossa_issue issue = file->issues[i];
+        issue.path = copy;
+        report(c, &issue);
+    }
+    if (c->options->on_file != NULL) c->options->on_file(c->options->user, copy);
+}
+
+/* A clip is named after its file or folder: "-", "./hp.anm" and "../hp.anm" do not say which. */
+static const char *naming_path(struct ossa__collection *c, const char *path)
+{
+    if (strcmp(path, "-") == 0) return "standard input";
+    bool is_here = strncmp(path, "./", 2) == 0 && strchr(path + 2, '/') == NULL;
+    bool is_above = strncmp(path, "../", 3) == 0 && strchr(path + 3, '/') == NULL;
+    char *full = NULL;
+    if ((is_here || is_above) && c->workspace->has_disk) {
+        full = ossa__disk_full_path(&c->arena, path);
+    }
+    return full != NULL ? full : ossa__copy(&c->arena, path, strlen(path));
+}
+
+static ossa_options reading_options(const struct ossa__collection *c)
+{
+    ossa_options options = {0};
+    if (c->options->read != NULL) options = *c->options->read;
+    options.on_issue = NULL; /* issues are reported from what was kept of them */
+    options.on_field = NULL;
+    return options;
+}
+
+static bool is_archive(const ossa_file *file)
+{
+    return ossa_format_can(file->format, OSSA_ABILITY_LIST);
+}
+
+static bool has_part(const ossa_file *file)
+{
+    return ossa_format_can(file->format, OSSA_ABILITY_ASSEMBLE);
+}
+
+/* ---- archives ----------------------------------------------------------------------------------
+ */
+
+static void enter_archive(struct ossa__collection *c, struct ossa__node *node);
+
+/* Things for many figures are stored together: only this figure's own are wanted. */
+static bool is_companion(const ossa_guess *guess)
+{
+    const struct ossa__format *format = (const struct ossa__format *)guess->format;
+    return format != NULL && format->role == OSSA__ROLE_COMPANION;
+}
+
+static void defer(struct ossa__collection *c, struct ossa__node *archive, size_t entry)
+{
+    struct ossa__deferred *deferred =
+        ossa__grow(&c->arena, c->deferred, c->deferred_count, sizeof *deferred);
+    if (deferred == NULL) {
+        fail_memory(c);
+        return;
+    }
+    c->deferred = deferred;
+    c->deferred[c->deferred_count++] = (struct ossa__deferred){ossa__node_keep(archive), entry};
+}
+
+/* A file that was read, from an archive: it is entered, passed over, or taken. */
+static void take_entry(struct ossa__collection *c, const struct ossa__item *item, ossa_file *file)
+{
+    ossa_error error;
+    const char *name = ossa__node_entry(item->archive, item->entry)->name;
+    if (is_archive(file)) {
+        struct ossa__node *node = ossa__node_adopt(c->workspace, item, file, &error);
+        if (node == NULL) {
+            ossa_file_free(file);
+            fail(c, item->path, &error);
+            return;
+        }
+        enter_archive(c, node);
+        ossa__node_release(node);
+    } else if (!has_part(file) && !item->is_named) {
+        ossa_file_free(file);
+        pass_over(c, item->path);
+    } else {
+        add_file(c, file, ossa__join(&c->arena, item->archive->tree, "/", name), item->path);
+    }
+}
+
+/* An entry of an archive. What belongs to many figures is left for later, unless it was named. */
+static void add_entry(struct ossa__collection *c, struct ossa__node *archive, size_t entry,
+                      bool is_named, bool may_defer)
+{
+    struct ossa__arena arena; /* of what is needed for this one only */
+    ossa_guess guess = {0};
+    ossa_error error = {0};
+    const ossa_options options = reading_options(c);
+    const ossa_entry *about = ossa__node_entry(archive, entry);
+    if (may_defer && ossa__node_knows(archive, entry, &guess) && is_companion(&guess)) {
+        defer(c, archive, entry);
+        return;
+    }
+    ossa__arena_init(&arena, c->workspace->allocator, UINT64_MAX);
+    struct ossa__item item = {.archive = archive, .entry = entry, .is_named = is_named};
+    item.path = ossa__join(&arena, archive->path, "#", about->name);
+    ossa_bytes bytes = {0};
+    if (item.path == NULL) {
+        fail_memory(c);
+    } else if (!ossa__spend(&c->budget, about, item.path, &error) ||
+               !ossa__node_bytes(c->workspace, archive, entry, &bytes, &error)) {
+        fail(c, item.path, &error);
+    } else {
+        guess = ossa__node_guess(archive, entry, &bytes);
+        if (may_defer && is_companion(&guess)) {
+            ossa_bytes_free(&bytes);
+            defer(c, archive, entry);
+        } else {
+            ossa_file *file =
+                ossa__read_entry(c->workspace, &item, &guess, &bytes, &options, &error);
+            if (file != NULL) take_entry(c, &item, file);
+            else if (ossa__is_stray(&item, error.code)) pass_over(c, item.path);
+            else fail(c, item.path, &error);
+        }
+    }
+    ossa__arena_free(&arena);
+}
+
+/* Everything in an archive, as if it were a folder. It cannot go deeper than archives may lie. */
+static void enter_archive(struct ossa__collection *c, struct ossa__node *node)
+{
+    for (size_t i = 0; i < node->count && !c->failed; i++) add_entry(c, node, i, false, true);
+}
+
+/* An archive that was named, or found in a folder. One of several figures is not one figure. */
+static void add_archive(struct ossa__collection *c, struct ossa__node *node, const char *path)
+{
+    size_t figures = ossa__figure_count(node);
+    if (figures > 1) {
+        ossa_error error;
+        (void)ossa__workspace_fail(&error, OSSA_CODE_SEVERAL_FIGURES, path,
+                                   "holds %zu figures: choose one, %s#NAME", figures, path);
+        fail(c, path, &error);
+        return;
+    }
+    c->budget = ossa__budget_of(c->workspace, node);
+    enter_archive(c, node);
+}
+
+/* ---- what belongs to the figure ----------------------------------------------------------------
+ */
+
+struct stem {
+    const char *text;
+    size_t size;
+};
+
+static const char *base_name(const char *path)
+{
+    const char *name = path;
+    for (const char *c = path; *c != '\0'; c++) {
+        if (*c == '/' || *c == '\\') name = c + 1;
+    }
+    return name;
+}
+
+static struct stem stem_of(const char *path)
+{
+    const char *name = base_name(path);
+    const char *dot = strrchr(name, '.');
+    size_t size = dot == NULL || dot == name ? strlen(name) : (size_t)(dot - name);
+    return (struct stem){name, size};
+}
+
+static int compare_stems(const void *a, const void *b)
+{
+    const struct stem *x = a;
+    const struct stem *y = b;
+    return ossa__compare_sized_names(x->text, x->size, y->text, y->size);
+}
+
+/* What the bodies among the inputs are called, sorted; NULL where there is no memory. */
+static struct stem *list_bodies(struct ossa__collection *c, size_t *count)
+{
+    struct stem *bodies = ossa__arena_take(&c->arena, (c->count + 1) * sizeof *bodies);
+    *count = 0;
+    for (size_t i = 0; bodies != NULL && i < c->count; i++) {
+        if (ossa__format_of(c->inputs[i].file)->role != OSSA__ROLE_BODY) continue;
+        bodies[(*count)++] = stem_of(c->inputs[i].path);
+    }
+    if (bodies != NULL && *count > 1) qsort(bodies, *count, sizeof *bodies, compare_stems);
+    return bodies;
+}
+
+/* Does a name begin with that of a body? Without a body all do. */
+static bool belongs(const struct stem *bodies, size_t count, const char *entry)
+{
+    const char *name = base_name(entry);
+    size_t size = strlen(name);
+    for (size_t part = 0; part <= size && count > 0; part++) {
+        const struct stem start = {name, part};
+        bool is_inside = ((uint8_t)name[part] & 0xc0) == 0x80; /* of a character */
+        if (is_inside) continue;
+        if (bsearch(&start, bodies, count, sizeof start, compare_stems) != NULL) return true;
+    }
+    return count == 0;
+}
+
+static void add_deferred(struct ossa__collection *c)
+{
+    size_t body_count;
+    const struct stem *bodies = list_bodies(c, &body_count);
+    if (bodies == NULL) {
+        fail_memory(c);
+        return;
+    }
+    for (size_t i = 0; i < c->deferred_count && !c->failed; i++) {
+        const struct ossa__deferred *deferred = &c->deferred[i];
+        const char *name = ossa__node_entry(deferred->archive, deferred->entry)->name;
+        if (!belongs(bodies, body_count, name)) continue;
+        c->budget = ossa__budget_of(c->workspace, deferred->archive); /* it was counted before */
+        add_entry(c, deferred->archive, deferred->entry, false, false);
+    }
+}
+
+/* ---- paths -------------------------------------------------------------------------------------
+ */
+
+/* An error that may be about a file of a disc: what to do then is worth saying. */
+static void fail_file(struct ossa__collection *c, const char *path, ossa_error *error)
+{
+    bool is_unknown = error->code == OSSA_CODE_UNKNOWN_FORMAT || error->code == OSSA_CODE_LIMIT;
+    const char *game = is_unknown ? ossa__search_hint(c->workspace, path) : NULL;
+    if (game != NULL) {
+        size_t used = strlen(error->message);
+        (void)snprintf(error->message + used, sizeof error->message - used,
+                       "; it holds files of %s, which a listing finds", game);
+    }
+    fail(c, path, error);
+}
+
+/* Found in a folder, what else is there is for every figure of an archive, but the others are not.
+ */
+static bool is_of_others(const struct ossa__node *node, bool is_named)
+{
+    return !is_named && ossa__figure_count(node) > 1;
+}
+
+static void take_archive(struct ossa__collection *c, const struct ossa__item *item,
+                         struct ossa__node *node)
+{
+    if (is_of_others(node, item->is_named)) {
+        c->several = ossa__copy(&c->arena, item->path, strlen(item->path));
+        pass_over(c, item->path);
+    } else {
+        add_archive(c, node, item->path);
+    }
+    ossa__node_release(node);
+}
+
+/* A file of the file system or of memory. Archives stay open: the next scene may want them, too. */
+static void add_path(struct ossa__collection *c, const char *path, bool is_named)
+{
+    const ossa_options options = reading_options(c);
+    const struct ossa__item item = {.path = path, .is_named = is_named};
+    ossa_error error = {0};
+    struct ossa__node *node = ossa__node_find_open(c->workspace, path);
+    if (node != NULL) {
+        take_archive(c, &item, node);
+        return;
+    }
+    ossa_file *file = ossa__read_item(c->workspace, &item, &options, &error);
+    if (file == NULL) {
+        if (ossa__is_stray(&item, error.code)) pass_over(c, path);
+        else fail_file(c, path, &error);
+    } else if (is_archive(file)) {
+        node = ossa__node_adopt(c->workspace, &item, file, &error);
+        if (node == NULL) {
+            ossa_file_free(file);
+            fail(c, path, &error);
+        } else {
+            take_archive(c, &item, ossa__node_share(c->workspace, node));
+        }
+    } else if (!is_named && !has_part(file)) {
+        ossa_file_free(file);
+        pass_over(c, path);
+    } else {
+        add_file(c, file, naming_path(c, path), path);
+    }
+}
+
+static bool found_file(void *context, const char *path, const ossa_error *error)
+{
+    struct ossa__collection *c = context;
+    if (error != NULL) fail(c, path, error);
+    else add_path(c, path, false);
+    return !(c->failed && c->error.code == OSSA_CODE_OUT_OF_MEMORY);
+}
+
+static void add_location(struct ossa__collection *c, const char *path)
+{
+    struct ossa__arena arena;
+    ossa_error error = {0};
+    bool is_folder = false;
+    ossa__arena_init(&arena, c->workspace->allocator, UINT64_MAX);
+    struct ossa__location at = ossa__locate(c->workspace, path, &arena, &error);
+    if (at.archive != NULL) c->budget = ossa__budget_of(c->workspace, at.archive);
+    switch (at.kind) {
+    case OSSA__AT_FILE:
+        if (!ossa__source_exists(c->workspace, path)) {
+            (void)ossa__walk_folder(c->workspace, path, &arena, found_file, c, &is_folder, &error);
+        }
+        if (!is_folder) add_path(c, path, true);
+        break;
+    case OSSA__AT_ENTRY: {
+        struct ossa__node *inner = NULL;
+        ossa_guess guess;
+        if (ossa__node_knows(at.archive, at.entry, &guess) && guess.format != NULL &&
+            ossa_format_can(guess.format, OSSA_ABILITY_LIST)) {
+            inner = ossa__node_enter(c->workspace, at.archive, at.entry, &error);
+        }
+        if (inner != NULL) add_archive(c, inner, path);
+        else add_entry(c, at.archive, at.entry, true, false);
+        ossa__node_release(inner);
+        break;
+    }
+    case OSSA__AT_ENTRIES:
+        for (size_t i = 0; i < at.count; i++) {
+            add_entry(c, at.archive, at.entries[i], true, false);
+        }
+        break;
+    case OSSA__AT_NO_ENTRY:
+    case OSSA__AT_FAILED: fail(c, path, &error); break;
+    }
+    ossa__node_release(at.archive);
+    ossa__arena_free(&arena);
+}
+
+bool ossa__collect(struct ossa__collection *c, const char *const *paths, size_t count)
+{
+    ossa__arena_init(&c->arena, c->workspace->allocator, UINT64_MAX);
+    for (size_t i = 0; i < count; i++) {
+        if (!ossa__workspace_progress(c->workspace, paths[i], i, count, &c->error)) {
+            c->failed = true;
+            return false;
+        }
+        add_location(c, paths[i]);
+    }
+    if (!c->failed) add_deferred(c);
+    return !c->failed;
+}

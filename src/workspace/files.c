@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Reading what a path leads to, and going through folders. */
+#include "workspace/workspace.h"
+
+#include "base/fold.h"
+#include "codec/context.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what a file lies in -----------------------------------------------------------------------
+ */
+
+/* Kept by a file that was read. It lives in its own arena. */
+struct keeper {
+    struct ossa__arena arena;
+    struct ossa__node *archive;
+    ossa_bytes bytes;
+    struct ossa__source source;
+};
+
+static void release(void *user)
+{
+    struct keeper *keeper = user;
+    struct ossa__arena arena = keeper->arena;
+    ossa_bytes_free(&keeper->bytes);
+    ossa__source_close(&keeper->source);
+    ossa__node_release(keeper->archive);
+    ossa__arena_free(&arena);
+}
+
+static struct keeper *new_keeper(const ossa_workspace *workspace, const char *path,
+                                 ossa_error *error)
+{
+    struct ossa__arena arena;
+    ossa__arena_init(&arena, workspace->allocator, UINT64_MAX);
+    struct keeper *keeper = ossa__arena_take(&arena, sizeof *keeper);
+    if (keeper == NULL) {
+        ossa__arena_free(&arena);
+        (void)ossa__workspace_fail(error, OSSA_CODE_OUT_OF_MEMORY, path, "no memory for a file");
+        return NULL;
+    }
+    memset(keeper, 0, sizeof *keeper);
+    keeper->arena = arena;
+    return keeper;
+}
+
+/* The file that was read, or nothing. */
+static ossa_file *hand_over(ossa_file *file, struct keeper *keeper)
+{
+    if (file != NULL) ossa__file_keep(file, release, keeper);
+    else release(keeper);
+    return file;
+}
+
+/* ---- reading -----------------------------------------------------------------------------------
+ */
+
+bool ossa__report_failure(const ossa_options *options, const char *path, const ossa_error *error)
+{
+    if (options == NULL || options->on_issue == NULL) return false;
+    ossa_issue issue = {.severity = OSSA_SEVERITY_UNREADABLE,
+                        .code = error->code,
+                        .path = path,
+                        .format = "",
+                        .field = "",
+                        .message = error->message};
+    options->on_issue(options->user, &issue);
+    return false;
+}
+
+bool ossa__is_stray(const struct ossa__item *item, ossa_code code)
+{
+    bool is_unknown = code == OSSA_CODE_UNKNOWN_FORMAT || code == OSSA_CODE_EMPTY_FILE ||
+                      code == OSSA_CODE_AMBIGUOUS_FORMAT;
+    if (item->is_named || !is_unknown) return false;
+    for (size_t i = 0; ossa__formats[i] != NULL; i++) {
+        if (ossa__formats[i]->has_common_extension) continue; /* anybody's files end in it */
+        if (ossa_format_fits_name(&ossa__formats[i]->about, item->path)) return false;
+    }
+    return true;
+}
+
+ossa_file *ossa__read_entry(ossa_workspace *workspace, const struct ossa__item *item,
+                            const ossa_guess *guess, ossa_bytes *bytes, const ossa_options *options,
+                            ossa_error *error)
+{
+    struct keeper *keeper = new_keeper(workspace, item->path, error);
+    if (keeper == NULL) {
+        ossa_bytes_free(bytes);
+        return NULL;
+    }
+    keeper->bytes = *bytes;
+    *bytes = (ossa_bytes){0};
+    keeper->archive = ossa__node_keep(item->archive);
+    const char *name = ossa__node_entry(item->archive, item->entry)->name;
+    ossa_options named = *options;
+    named.name = ossa__node_hint(&keeper->arena, item->archive, name);
+    named.path = item->path;
+    named.copy = false;
+    named.allocator = workspace->allocator;
+    named.max_input = workspace->options.max_input;
+    return hand_over(
+        ossa__read_guessed(keeper->bytes.data, keeper->bytes.size, guess, &named, error), keeper);
+}
+
+static ossa_file *read_file(ossa_workspace *workspace, const char *path,
+                            const ossa_options *options, ossa_error *error)
+{
+    struct keeper *keeper = new_keeper(workspace, path, error);
+    if (keeper == NULL) return NULL;
+    if (!ossa__source_open(workspace, path, &keeper->source, error) ||
+        !ossa__source_limit(workspace, &keeper->source, path, error)) {
+        if (error != NULL) (void)ossa__report_failure(options, path, error);
+        release(keeper);
+        return NULL;
+    }
+    ossa_options plain = *options;
+    plain.copy = false;
+    return hand_over(
+        ossa__source_file(workspace, &keeper->source, path, &keeper->arena, &plain, error), keeper);
+}
+
+ossa_file *ossa__read_item(ossa_workspace *workspace, const struct ossa__item *item,
+                           const ossa_options *options, ossa_error *error)
+{
+    ossa_error why = {0};
+    ossa_error *said = error == NULL ? &why : error;
+    *said = (ossa_error){0};
+    if (item->archive == NULL) return read_file(workspace, item->path, options, said);
+    ossa_bytes bytes;
+    if (!ossa__node_bytes(workspace, item->archive, item->entry, &bytes, said)) {
+        ossa__error_path(said, item->path);
+        (void)ossa__report_failure(options, item->path, said);
+        return NULL;
+    }
+    ossa_guess guess = {0};
+    if (options->format == NULL) guess = ossa__node_guess(item->archive, item->entry, &bytes);
+    return ossa__read_entry(workspace, item, &guess, &bytes, options, said);
+}
+
+/* What a path that is to be one file leads to; false with the error. */
+static bool find_one(ossa_workspace *workspace, const char *path, struct ossa__arena *arena,
+                     struct ossa__item *item, ossa_error *error)
+{
+    struct ossa__location at = ossa__locate(workspace, path, arena, error);
+    *item = (struct ossa__item){.archive = at.archive, .entry = at.entry, .path = path};
+    item->is_named = true;
+    if (at.kind == OSSA__AT_FILE || at.kind == OSSA__AT_ENTRY) return true;
+    if (at.kind == OSSA__AT_ENTRIES) {
+        (void)ossa__workspace_fail(error, OSSA_CODE_NO_ENTRY, path,
+                                   "there is no such entry in %s, but several that it stands for",
+                                   at.archive->path);
+    }
+    ossa__node_release(at.archive);
+    return false;
+}
+
+ossa_file *ossa_workspace_open(ossa_workspace *workspace, const char *path,
+                               const ossa_options *options, ossa_error *error)
+{
+    const ossa_options defaults = {0};
+    struct ossa__arena arena;
+    struct ossa__item item;
+    ossa_error why = {0};
+    if (options == NULL) options = &defaults;
+    ossa__arena_init(&arena, workspace->allocator, UINT64_MAX);
+    ossa_file *file = NULL;
+    if (find_one(workspace, path, &arena, &item, &why)) {
+        file = ossa__read_item(workspace, &item, options, &why);
+        ossa__node_release(item.archive);
+    } else {
+        (void)ossa__report_failure(options, path, &why);
+    }
+    ossa__arena_free(&arena);
+    if (error != NULL) *error = why;
+    return file;
+}
+
+static bool read_bytes(ossa_workspace *workspace, const char *path, ossa_bytes *bytes,
+                       ossa_error *error)
+{
+    struct ossa__source source;
+    if (!ossa__source_open(workspace, path, &source, error)) return false;
+    bool ok = ossa__source_limit(workspace, &source, path, error);
+    if (ok) {
+        bytes->size = (size_t)source.size;
+        bytes->owned = workspace->allocator.allocate(workspace->allocator.user, bytes->size + 1);
+        bytes->data = bytes->owned;
+        if (bytes->owned == NULL) {
+            ok = ossa__workspace_fail(error, OSSA_CODE_OUT_OF_MEMORY, path,
+                                      "does not fit in memory");
+        } else if (!ossa__source_read(&source, 0, bytes->owned, bytes->size)) {
+            ossa_bytes_free(bytes);
+            ok = ossa__workspace_fail(error, OSSA_CODE_IO, path, "cannot be read");
+        }
+    }
+    ossa__source_close(&source);
+    return ok;
+}
+
+/* Bytes that lie in an archive's own as bytes of their own. */
+static bool own_bytes(const ossa_workspace *workspace, const char *path, ossa_bytes *bytes,
+                      ossa_error *error)
+{
+    if (bytes->owned != NULL) return true;
+    void *copy = workspace->allocator.allocate(workspace->allocator.user, bytes->size + 1);
+    if (copy == NULL) {
+        return ossa__workspace_fail(error, OSSA_CODE_OUT_OF_MEMORY, path, "does not fit in memory");
+    }
+    if (bytes->size > 0) memcpy(copy, bytes->data, bytes->size);
+    bytes->owned = copy;
+    bytes->data = copy;
+    return true;
+}
+
+bool ossa_workspace_bytes(ossa_workspace *workspace, const char *path, ossa_bytes *bytes,
+                          ossa_error *error)
+{
+    struct ossa__arena arena;
+    struct ossa__item item;
+    ossa_error why = {0};
+    *bytes = (ossa_bytes){.allocator = workspace->allocator};
+    ossa__arena_init(&arena, workspace->allocator, UINT64_MAX);
+    bool ok = find_one(workspace, path, &arena, &item, &why);
+    if (ok && item.archive == NULL) {
+        ok = read_bytes(workspace, path, bytes, &why);
+    } else if (ok) {
+        ok = ossa__node_bytes(workspace, item.archive, item.entry, bytes, &why);
+        if (!ok) ossa__error_path(&why, path);
+        ok = ok && own_bytes(workspace, path, bytes, &why);
+        ossa__node_release(item.archive);
+    }
+    ossa__arena_free(&arena);
+    if (error != NULL) *error = why;
+    return ok;
+}
+
+/* ---- folders -----------------------------------------------------------------------------------
+ */
+
+/* Names in a folder, and what is still to be visited. */
+struct names {
+    struct ossa__arena *arena;
+    const char *folder;
+    struct name {
+        const char *path;
+        bool is_folder;
+    } * items;
+    size_t count;
+    bool out_of_memory;
+};
+
+static void add_name(void *context, const char *name, bool is_folder)
+{
+    struct names *names = context;
+    size_t size = strlen(names->folder);
+    bool has_slash = size > 0 && names->folder[size - 1] == '/';
+    char *path = ossa__join(names->arena, names->folder, has_slash ? "" : "/", name);
+    struct name *items = ossa__grow(names->arena, names->items, names->count, sizeof *items);
+    if (path == NULL || items == NULL) {
+        names->out_of_memory = true;
+        return;
+    }
+    names->items = items;
+    names->items[names->count++] = (struct name){path, is_folder};
+}
+
+static int by_path(const void *a, const void *b)
+{
+    return strcmp(((const struct name *)a)->path, ((const struct name *)b)->path);
+}
+
+/* A folder without needless separators at its end. */
+static const char *trim(struct ossa__arena *arena, const char *folder)
+{
+    size_t size = strlen(folder);
+    while (size > 1 && folder[size - 1] == '/') size--;
+    return ossa__copy(arena, folder, size);
+}
+
+/* Files in memory below a folder. */
+static void add_memory(ossa_workspace *workspace, struct names *names)
+{
+    size_t size = strlen(names->folder);
+    char *plain = ossa__copy(names->arena, names->folder, size);
+    if (plain == NULL) {
+        names->out_of_memory = true;
+        return;
+    }
+    size = ossa__plain_path(names->folder, plain);
+    for (size_t i = 0; i < workspace->root_count; i++) {
+        const struct ossa__root *root = &workspace->roots[i];
+        if (root->block == NULL || root->is_removed) continue;
+        bool is_below =
+            size == 0 || (strncmp(root->plain, plain, size) == 0 && root->plain[size] == '/');
+        if (!is_below) continue;
+        struct name *items = ossa__grow(names->arena, names->items, names->count, sizeof *items);
+        if (items == NULL) {
+            names->out_of_memory = true;
+            return;
+        }
+        names->items = items;
+        names->items[names->count++] = (struct name){root->path, false};
+    }
+}
+
+/* A walk through folders: what is still to be visited is on a stack, the next one last, so that no
+ * depth is too much. */
+struct folder_walk {
+    ossa_workspace *workspace;
+    struct ossa__arena *arena;
+    struct name *open;
+    size_t count;
+    size_t capacity;
+};
+
+static bool push(struct folder_walk *walk, const struct names *names)
+{
+    size_t needed = walk->count + names->count;
+    if (needed > walk->capacity) {
+        size_t capacity = 2 * needed;
+        struct name *open = ossa__arena_take(walk->arena, (uint64_t)capacity * sizeof *open);
+        if (open == NULL) return false;
+        if (walk->count > 0) memcpy(open, walk->open, walk->count * sizeof *open);
+        walk->open = open;
+        walk->capacity = capacity;
+    }
+    for (size_t i = names->count; i-- > 0;) walk->open[walk->count++] = names->items[i];
+    return true;
+}
+
+static bool list(const struct folder_walk *walk, const char *folder, struct names *names,
+                 ossa_error *error)
+{
+    const ossa_filesystem *files = &walk->workspace->filesystem;
+    *names = (struct names){.arena = walk->arena, .folder = folder};
+    bool ok = files->list != NULL && files->list(files->user, folder, add_name, names, error);
+    if (names->count > 1) qsort(names->items, names->count, sizeof *names->items, by_path);
+    return ok;
+}
+
+bool ossa__walk_folder(ossa_workspace *workspace, const char *folder, struct ossa__arena *arena,
+                       ossa__file_found *found, void *context, bool *is_folder, ossa_error *error)
+{
+    struct folder_walk walk = {.workspace = workspace, .arena = arena};
+    struct names names = {.arena = arena};
+    ossa_error why = {0};
+    const char *trimmed = trim(arena, folder);
+    *is_folder = false;
+    if (trimmed == NULL) {
+        return ossa__workspace_fail(error, OSSA_CODE_OUT_OF_MEMORY, folder,
+                                    "no memory for its name");
+    }
+    names.folder = trimmed;
+    add_memory(workspace, &names);
+    if (names.count > 0) {
+        qsort(names.items, names.count, sizeof *names.items, by_path);
+        *is_folder = true;
+    } else {
+        *is_folder = list(&walk, trimmed, &names, &why);
+    }
+    if (!*is_folder) return false;
+    bool ok = !names.out_of_memory && push(&walk, &names);
+    while (ok && walk.count > 0) {
+        const struct name next = walk.open[--walk.count];
+        if (!next.is_folder) {
+            if (!found(context, next.path, NULL)) return false;
+            continue;
+        }
+        why = (ossa_error){0};
+        if (!list(&walk, next.path, &names, &why) && !found(context, next.path, &why)) return false;
+        ok = !names.out_of_memory && push(&walk, &names);
+    }
+    return ok || ossa__workspace_fail(error, OSSA_CODE_OUT_OF_MEMORY, folder,
+                                      "no memory for the names in it");
+}
+
+bool ossa__ignore_file(void *context, const char *path, const ossa_error *error)
+{
+    (void)context;
+    (void)path;
+    (void)error;
+    return false;
+}

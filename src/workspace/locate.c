@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Where a path leads: through the file system and the archives in it. */
+#include "workspace/workspace.h"
+
+#include "base/fold.h"
+
+#include <string.h>
+
+static const struct ossa__game *game_of(const struct ossa__node *node)
+{
+    return node->file == NULL ? NULL : ossa__format_of(node->file)->game;
+}
+
+/* ---- figures that are several entries ----------------------------------------------------------
+ */
+
+size_t ossa__figure_name_size(const struct ossa__node *node, const char *entry)
+{
+    const struct ossa__game *game = game_of(node);
+    if (game == NULL || game->figure_endings == NULL) return 0;
+    const char *first = game->figure_endings[0];
+    return ossa__has_ending(entry, first) ? strlen(entry) - strlen(first) : 0;
+}
+
+size_t ossa__figure_count(const struct ossa__node *node)
+{
+    const struct ossa__game *game = game_of(node);
+    size_t count = 0;
+    if (game == NULL || game->figure_endings == NULL) return 0;
+    for (size_t i = 0; i < node->count; i++) {
+        count += ossa__figure_name_size(node, ossa_entry_at(node->file, i)->name) > 0;
+    }
+    return count;
+}
+
+/* The entries of a figure; false: there is none of that name, or no memory. */
+static bool find_figure(struct ossa__node *node, const char *name, struct ossa__arena *arena,
+                        size_t *entries, size_t *count)
+{
+    const struct ossa__game *game = game_of(node);
+    *count = 0;
+    if (game == NULL || game->figure_endings == NULL) return false;
+    for (size_t i = 0; game->figure_endings[i] != NULL; i++) {
+        struct ossa__mark mark = ossa__arena_mark(arena);
+        char *whole = ossa__join(arena, name, "", game->figure_endings[i]);
+        int64_t entry = whole == NULL ? -1 : ossa__node_find(node, whole);
+        ossa__arena_release(arena, mark);
+        if (i == 0 && entry < 0) return false;
+        if (entry >= 0) entries[(*count)++] = (size_t)entry;
+    }
+    return true;
+}
+
+static bool is_in_folder(const char *name, const char *folder, size_t size)
+{
+    size_t used = ossa__begins_with(name, folder, size);
+    return used > 0 && (name[used] == '/' || name[used] == '\\');
+}
+
+static size_t count_endings(const struct ossa__game *game)
+{
+    size_t count = 0;
+    while (game->figure_endings[count] != NULL) count++;
+    return count;
+}
+
+/* What a name means for which there is no entry: a figure, or a folder. */
+static bool expand(struct ossa__location *at, const char *name, struct ossa__arena *arena)
+{
+    struct ossa__node *node = at->archive;
+    const struct ossa__game *game = game_of(node);
+    if (node->file == NULL) return false; /* it is searched: names are offsets */
+    if (game->figure_endings != NULL) {
+        size_t *entries = ossa__arena_take(arena, count_endings(game) * sizeof *entries);
+        at->entries = entries;
+        if (entries != NULL && find_figure(node, name, arena, entries, &at->count)) return true;
+    }
+    size_t size = strlen(name);
+    while (size > 0 && (name[size - 1] == '/' || name[size - 1] == '\\')) size--;
+    size_t *entries = NULL;
+    at->count = 0;
+    for (size_t i = 0; i < node->count && size > 0; i++) {
+        if (!is_in_folder(ossa_entry_at(node->file, i)->name, name, size)) continue;
+        entries = ossa__grow(arena, entries, at->count, sizeof *entries);
+        if (entries == NULL) return false;
+        entries[at->count++] = i;
+    }
+    at->entries = entries;
+    return at->count > 0;
+}
+
+/* ---- the way -----------------------------------------------------------------------------------
+ */
+
+/* Is it the name of a figure, whatever is in it? */
+static bool is_figure(struct ossa__node *node, const char *name, struct ossa__arena *arena)
+{
+    const struct ossa__game *game = game_of(node);
+    if (game == NULL || game->figure_endings == NULL) return false;
+    struct ossa__mark mark = ossa__arena_mark(arena);
+    char *whole = ossa__join(arena, name, "", game->figure_endings[0]);
+    bool is_one = whole != NULL && ossa__node_find(node, whole) >= 0;
+    ossa__arena_release(arena, mark);
+    return is_one;
+}
+
+/* The longest name at the start of `rest`, up to a # or the end, that is an entry's; -1: none. */
+static int64_t match_entry(struct ossa__node *node, const char *rest, struct ossa__arena *arena,
+                           size_t *size)
+{
+    struct ossa__mark mark = ossa__arena_mark(arena);
+    *size = strlen(rest);
+    char *name = ossa__copy(arena, rest, *size);
+    int64_t entry = -1;
+    while (name != NULL && entry < 0) {
+        name[*size] = '\0';
+        entry = ossa__node_find(node, name);
+        if (entry >= 0 || *size == 0) break;
+        if (rest[*size] == '\0' && is_figure(node, rest, arena)) break;
+        char *last = strrchr(name, '#');
+        if (last == NULL) break;
+        *size = (size_t)(last - name);
+    }
+    ossa__arena_release(arena, mark);
+    return entry;
+}
+
+static struct ossa__location find_inside(ossa_workspace *workspace, struct ossa__node *node,
+                                         const char *rest, struct ossa__arena *arena,
+                                         ossa_error *error)
+{
+    struct ossa__location at = {.archive = node};
+    while (true) {
+        size_t size;
+        int64_t entry = match_entry(at.archive, rest, arena, &size);
+        if (entry < 0) {
+            bool found = expand(&at, rest, arena);
+            at.kind = found ? OSSA__AT_ENTRIES : OSSA__AT_NO_ENTRY;
+            return at;
+        }
+        at.entry = (size_t)entry;
+        at.kind = OSSA__AT_ENTRY;
+        if (rest[size] == '\0') return at;
+        struct ossa__node *inner = ossa__node_enter(workspace, at.archive, at.entry, error);
+        ossa__node_release(at.archive);
+        if (inner == NULL) return (struct ossa__location){.kind = OSSA__AT_FAILED};
+        at.archive = inner;
+        rest += size + 1;
+    }
+}
+
+/* NAME#0x12800 reads just what is there: the file is neither read nor searched. NULL: nothing is,
+ * or the path means something else. */
+static struct ossa__node *open_at(ossa_workspace *workspace, const char *path, const char *rest)
+{
+    if (!ossa__search_is_name(rest)) return NULL;
+    struct ossa__node *node = ossa__node_search(workspace, path, false, NULL);
+    if (node == NULL || ossa__search_find(node, rest) >= 0) return node;
+    ossa__node_release(node);
+    return NULL;
+}
+
+static bool fail_entry(struct ossa__location *at, const char *path, ossa_error *error)
+{
+    (void)ossa__workspace_fail(error, OSSA_CODE_NO_ENTRY, path, "there is no such entry in %s",
+                               at->archive->path);
+    return false;
+}
+
+struct ossa__location ossa__locate(ossa_workspace *workspace, const char *path,
+                                   struct ossa__arena *arena, ossa_error *error)
+{
+    struct ossa__location at = {.kind = OSSA__AT_FILE};
+    if (strchr(path, '#') == NULL || ossa__source_exists(workspace, path)) return at;
+    char *start = ossa__copy(arena, path, strlen(path));
+    if (start == NULL) {
+        (void)ossa__workspace_fail(error, OSSA_CODE_OUT_OF_MEMORY, path, "no memory for a path");
+        return (struct ossa__location){.kind = OSSA__AT_FAILED};
+    }
+    /* The shortest name that is a file: what comes after is its contents. */
+    for (char *mark = strchr(start, '#'); mark != NULL; mark = strchr(mark + 1, '#')) {
+        *mark = '\0';
+        if (ossa__source_exists(workspace, start)) {
+            const char *rest = path + (mark - start) + 1;
+            struct ossa__node *node = open_at(workspace, start, rest);
+            if (node == NULL) node = ossa__node_open(workspace, start, error);
+            if (node != NULL) {
+                at = find_inside(workspace, node, rest, arena, error);
+                if (at.kind == OSSA__AT_NO_ENTRY) (void)fail_entry(&at, path, error);
+                return at;
+            }
+            if (ossa__search_is_name(rest)) {
+                (void)ossa__workspace_fail(error, OSSA_CODE_NO_ENTRY, path,
+                                           "there is no file of a game at this offset");
+            }
+            return (struct ossa__location){.kind = OSSA__AT_FAILED};
+        }
+        *mark = '#';
+    }
+    return at;
+}

@@ -1,0 +1,521 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Archives that are open. Those on the way of a path stay open for the next path, up to a number;
+ * what somebody uses stays as long as it is used. */
+#include "workspace/workspace.h"
+
+#include "base/fold.h"
+#include "codec/probe.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum {
+    READ_WHOLE = 256 << 10, /* bytes of a file that is not worth reading in parts */
+    MOST_OPEN = 128,        /* files at once: a program may have only so many */
+    MOST_NODES = 64,        /* kept for the next path */
+};
+#define NO_ENTRY UINT32_MAX
+
+/* ---- sources -----------------------------------------------------------------------------------
+ */
+
+static struct ossa__block *find_block(ossa_workspace *workspace, const char *path)
+{
+    struct ossa__arena arena;
+    ossa__arena_init(&arena, workspace->allocator, UINT64_MAX);
+    char *plain = ossa__copy(&arena, path, strlen(path));
+    struct ossa__block *block = NULL;
+    if (plain != NULL) {
+        (void)ossa__plain_path(path, plain);
+        const struct ossa__root *root = ossa__find_root(workspace, plain);
+        if (root != NULL) block = root->block;
+    }
+    ossa__arena_free(&arena);
+    return block;
+}
+
+bool ossa__source_exists(ossa_workspace *workspace, const char *path)
+{
+    struct ossa__source source;
+    if (find_block(workspace, path) != NULL) return true;
+    bool is_there = ossa__source_open(workspace, path, &source, NULL);
+    if (is_there) ossa__source_close(&source);
+    return is_there;
+}
+
+bool ossa__source_open(ossa_workspace *workspace, const char *path, struct ossa__source *source,
+                       ossa_error *error)
+{
+    *source = (struct ossa__source){.filesystem = workspace->filesystem};
+    source->block = find_block(workspace, path);
+    if (source->block != NULL) {
+        (void)atomic_fetch_add(&source->block->users, 1);
+        source->size = source->block->size;
+        return true;
+    }
+    ossa_error why = {0};
+    source->handle = source->filesystem.open(source->filesystem.user, path, &source->size, &why);
+    if (source->handle == NULL) {
+        ossa_code code = why.code == OSSA_CODE_OK ? OSSA_CODE_IO : why.code;
+        return ossa__workspace_fail(error, code, path, "%s",
+                                    why.message[0] == '\0' ? "cannot be opened" : why.message);
+    }
+    return true;
+}
+
+void ossa__source_close(struct ossa__source *source)
+{
+    if (source->handle != NULL) {
+        source->filesystem.close(source->filesystem.user, source->handle);
+        if (source->open_files != NULL) (void)atomic_fetch_sub(source->open_files, 1);
+    }
+    ossa__block_release(source->block);
+    source->handle = NULL;
+    source->block = NULL;
+}
+
+bool ossa__source_read(void *user, uint64_t offset, void *bytes, size_t size)
+{
+    struct ossa__source *source = user;
+    if (offset > source->size || size > source->size - offset) return false;
+    if (source->block == NULL) {
+        return source->filesystem.read_at(source->filesystem.user, source->handle, offset, bytes,
+                                          size);
+    }
+    if (size > 0) memcpy(bytes, source->block->data + offset, size);
+    return true;
+}
+
+bool ossa__source_limit(const ossa_workspace *workspace, const struct ossa__source *source,
+                        const char *path, ossa_error *error)
+{
+    uint64_t limit = workspace->options.max_input;
+    if (source->size <= limit) return true;
+    return ossa__workspace_fail(error, OSSA_CODE_LIMIT, path,
+                                "has %" PRIu64 " bytes, more than the limit of %" PRIu64 " bytes",
+                                source->size, limit);
+}
+
+ossa_file *ossa__source_file(ossa_workspace *workspace, struct ossa__source *source,
+                             const char *path, struct ossa__arena *arena,
+                             const ossa_options *options, ossa_error *error)
+{
+    ossa_options named = *options;
+    named.name = path;
+    named.path = path;
+    named.allocator = workspace->allocator;
+    named.max_input = workspace->options.max_input;
+    if (!ossa__source_limit(workspace, source, path, error)) return NULL;
+    if (source->block != NULL) {
+        return ossa_read(source->block->data, source->block->size, &named, error);
+    }
+    bool is_free = atomic_fetch_add(&workspace->open_files, 1) < MOST_OPEN;
+    source->open_files = &workspace->open_files;
+    if (source->size > READ_WHOLE && is_free) {
+        const ossa_source parts = {ossa__source_read, source, source->size};
+        ossa_file *file = ossa_read_from(&parts, &named, error);
+        /* Others have all they need. */
+        bool is_archive = file != NULL && ossa_format_can(file->format, OSSA_ABILITY_LIST);
+        if (!is_archive) ossa__source_close(source);
+        return file;
+    }
+    uint8_t *whole = ossa__arena_take(arena, source->size);
+    bool ok = whole != NULL && ossa__source_read(source, 0, whole, (size_t)source->size);
+    ossa__source_close(source);
+    if (!ok) {
+        (void)ossa__workspace_fail(error, whole == NULL ? OSSA_CODE_OUT_OF_MEMORY : OSSA_CODE_IO,
+                                   path,
+                                   whole == NULL ? "does not fit in memory" : "cannot be read");
+        return NULL;
+    }
+    return ossa_read(whole, (size_t)source->size, &named, error);
+}
+
+/* ---- making and freeing ------------------------------------------------------------------------
+ */
+
+/* Of the last name in a path, with its dot; "" where there is none. Both separators count. */
+static const char *extension_of(const char *path)
+{
+    const char *dot = "";
+    for (const char *c = path; *c != '\0'; c++) {
+        if (*c == '/' || *c == '\\') dot = "";
+        else if (*c == '.') dot = c;
+    }
+    return dot;
+}
+
+/* A node in an arena of its own, not in the list; NULL where there is no memory. */
+static struct ossa__node *new_node(ossa_workspace *workspace)
+{
+    struct ossa__arena arena;
+    ossa__arena_init(&arena, workspace->allocator, UINT64_MAX);
+    struct ossa__node *node = ossa__arena_take(&arena, sizeof *node);
+    if (node == NULL) {
+        ossa__arena_free(&arena);
+        return NULL;
+    }
+    memset(node, 0, sizeof *node);
+    atomic_init(&node->users, 1);
+    node->arena = arena;
+    return node;
+}
+
+struct ossa__node *ossa__node_keep(struct ossa__node *node)
+{
+    (void)atomic_fetch_add(&node->users, 1);
+    return node;
+}
+
+void ossa__node_release(struct ossa__node *node)
+{
+    while (node != NULL && atomic_fetch_sub(&node->users, 1) == 1) {
+        struct ossa__node *parent = node->parent;
+        struct ossa__arena arena = node->arena;
+        ossa_file_free(node->file);
+        ossa_bytes_free(&node->bytes);
+        ossa__source_close(&node->source);
+        ossa__arena_free(&arena);
+        node = parent;
+    }
+}
+
+/* ---- the list ----------------------------------------------------------------------------------
+ */
+
+static void lock(ossa_workspace *workspace)
+{
+    while (atomic_flag_test_and_set_explicit(&workspace->lock, memory_order_acquire)) continue;
+}
+
+static void unlock(ossa_workspace *workspace)
+{
+    atomic_flag_clear_explicit(&workspace->lock, memory_order_release);
+}
+
+static bool is_it(const struct ossa__node *node, const struct ossa__node *parent, size_t entry,
+                  const char *path)
+{
+    if (node->parent != parent || node->search != NULL) return false;
+    return parent != NULL ? node->entry == entry : strcmp(node->path, path) == 0;
+}
+
+static struct ossa__node *find_kept(ossa_workspace *workspace, const struct ossa__node *parent,
+                                    size_t entry, const char *path)
+{
+    lock(workspace);
+    struct ossa__node *node = workspace->nodes;
+    while (node != NULL && !is_it(node, parent, entry, path)) node = node->next;
+    if (node != NULL) (void)ossa__node_keep(node);
+    unlock(workspace);
+    return node;
+}
+
+struct ossa__node *ossa__node_find_open(ossa_workspace *workspace, const char *path)
+{
+    return find_kept(workspace, NULL, 0, path);
+}
+
+/* Keep a node for the next path, unless another thread was quicker: then that one is it. */
+struct ossa__node *ossa__node_share(ossa_workspace *workspace, struct ossa__node *node)
+{
+    struct ossa__node *extra = NULL; /* to be let go of */
+    size_t count = 0;
+    lock(workspace);
+    struct ossa__node *same = workspace->nodes;
+    while (same != NULL && !is_it(same, node->parent, node->entry, node->path)) same = same->next;
+    if (same != NULL && node->search == NULL) {
+        extra = node;
+        node = ossa__node_keep(same);
+    } else {
+        node->next = workspace->nodes;
+        workspace->nodes = ossa__node_keep(node);
+        struct ossa__node **last = &workspace->nodes;
+        for (; (*last)->next != NULL; last = &(*last)->next) count++;
+        if (count >= MOST_NODES) {
+            extra = *last;
+            *last = NULL;
+        }
+    }
+    unlock(workspace);
+    ossa__node_release(extra);
+    return node;
+}
+
+/* ---- names of entries --------------------------------------------------------------------------
+ */
+
+/* How many chains an index has. */
+static size_t chain_count(size_t entries)
+{
+    size_t count = 16;
+    while (count < entries) count *= 2;
+    return count;
+}
+
+/* The index: the heads of chains of names as they are, those of names without regard to case, and
+ * for each entry the next in both chains. In a chain the first entries come first, so that of
+ * several with one name the first is found at once. */
+static bool index_entries(struct ossa__node *node)
+{
+    size_t chains = chain_count(node->count);
+    if (node->count >= NO_ENTRY) return false;
+    uint32_t *index =
+        ossa__arena_take(&node->arena, 2 * (uint64_t)(chains + node->count) * sizeof *index);
+    node->formats = ossa__arena_take(&node->arena, node->count * sizeof *node->formats);
+    if (index == NULL || node->formats == NULL) return false;
+    for (size_t i = 0; i < node->count; i++) atomic_init(&node->formats[i], 0);
+    for (size_t i = 0; i < 2 * chains; i++) index[i] = NO_ENTRY;
+    for (size_t i = node->count; i-- > 0;) {
+        const char *name = ossa_entry_at(node->file, i)->name;
+        uint32_t *head = &index[(size_t)ossa__hash_bytes(name) & (chains - 1)];
+        uint32_t *folded = &index[chains + ((size_t)ossa__hash_path(name) & (chains - 1))];
+        index[2 * chains + 2 * i] = *head;
+        index[2 * chains + 2 * i + 1] = *folded;
+        *head = (uint32_t)i;
+        *folded = (uint32_t)i;
+    }
+    node->index = index;
+    return true;
+}
+
+int64_t ossa__node_find(struct ossa__node *node, const char *name)
+{
+    if (node->search != NULL) return ossa__search_find(node, name);
+    size_t chains = chain_count(node->count);
+    const uint32_t *next = node->index + 2 * chains;
+    uint32_t i = node->index[(size_t)ossa__hash_bytes(name) & (chains - 1)];
+    for (; i != NO_ENTRY; i = next[2 * (size_t)i]) {
+        if (strcmp(ossa_entry_at(node->file, i)->name, name) == 0) return i;
+    }
+    i = node->index[chains + ((size_t)ossa__hash_path(name) & (chains - 1))];
+    for (; i != NO_ENTRY; i = next[2 * (size_t)i + 1]) {
+        if (ossa__same_path(ossa_entry_at(node->file, i)->name, name)) return i;
+    }
+    return -1;
+}
+
+const ossa_entry *ossa__node_entry(const struct ossa__node *node, size_t index)
+{
+    return node->search != NULL ? ossa__search_entry(node, index)
+                                : ossa_entry_at(node->file, index);
+}
+
+bool ossa__node_bytes(const ossa_workspace *workspace, const struct ossa__node *node, size_t index,
+                      ossa_bytes *bytes, ossa_error *error)
+{
+    const ossa_options options = {.max_input = workspace->options.max_input,
+                                  .allocator = workspace->allocator};
+    if (node->search != NULL) return ossa__search_bytes(node, index, &options, bytes, error);
+    return ossa_entry_bytes(node->file, index, &options, bytes, error);
+}
+
+char *ossa__node_hint(struct ossa__arena *arena, const struct ossa__node *node, const char *entry)
+{
+    return ossa__join(arena, entry, "", extension_of(entry)[0] == '\0' ? node->extension : "");
+}
+
+/* ---- what entries are --------------------------------------------------------------------------
+ */
+
+/* A guess as a number: 0 nobody has asked, 1 no format, else the format and the confidence. */
+enum { NOT_ASKED, NO_FORMAT, FIRST_FORMAT, CONFIDENCES = 8 };
+
+bool ossa__node_knows(const struct ossa__node *node, size_t index, ossa_guess *guess)
+{
+    if (node->formats == NULL) return false;
+    unsigned number = atomic_load_explicit(&node->formats[index], memory_order_relaxed);
+    *guess = (ossa_guess){0};
+    if (number >= FIRST_FORMAT) {
+        guess->format = ossa_format_at((number - FIRST_FORMAT) / CONFIDENCES);
+        guess->confidence = (ossa_confidence)((number - FIRST_FORMAT) % CONFIDENCES);
+    }
+    return number != NOT_ASKED;
+}
+
+static unsigned number_of(const ossa_guess *guess)
+{
+    if (guess->format == NULL) return NO_FORMAT;
+    unsigned index = 0;
+    while (ossa_format_at(index) != guess->format) index++;
+    return FIRST_FORMAT + index * CONFIDENCES + (unsigned)guess->confidence;
+}
+
+ossa_guess ossa__node_guess(const struct ossa__node *node, size_t index, const ossa_bytes *bytes)
+{
+    ossa_guess guess;
+    if (ossa__node_knows(node, index, &guess)) return guess;
+    struct ossa__arena arena;
+    ossa__arena_init(&arena, node->arena.allocator, UINT64_MAX);
+    const char *name = ossa__node_entry(node, index)->name;
+    const char *hint = ossa__node_hint(&arena, node, name);
+    guess = ossa__guess(bytes->data, bytes->size, hint == NULL ? name : hint);
+    ossa__arena_free(&arena);
+    if (node->formats != NULL) {
+        /* Threads that ask at the same time find the same. */
+        atomic_store_explicit(&node->formats[index], (uint16_t)number_of(&guess),
+                              memory_order_relaxed);
+    }
+    return guess;
+}
+
+/* ---- opening -----------------------------------------------------------------------------------
+ */
+
+/* With its file read: is it an archive that can be used? Otherwise it is released. */
+static struct ossa__node *finish_node(struct ossa__node *node, const char *extension,
+                                      ossa_error *error)
+{
+    const ossa_format *format = node->file == NULL ? NULL : node->file->format;
+    bool ok = format != NULL; /* else the error is there */
+    if (ok && !ossa_format_can(format, OSSA_ABILITY_LIST)) {
+        ok = ossa__workspace_fail(error, OSSA_CODE_NOT_AN_ARCHIVE, node->path,
+                                  "is a file of %s, not an archive", format->title);
+    }
+    if (ok) {
+        /* Entries without an extension are what the archive's says (parts in a .anm), but not if it
+         * only says that it is an archive. */
+        char *name = ossa__join(&node->arena, "x", "", extension);
+        node->extension = name;
+        node->count = ossa_entry_count(node->file);
+        if (name != NULL && !ossa_format_fits_name(format, name)) node->extension = name + 1;
+        else node->extension = "";
+        ok = (name != NULL && index_entries(node)) ||
+             ossa__workspace_fail(error, OSSA_CODE_OUT_OF_MEMORY, node->path,
+                                  "no memory for the names of its entries");
+    }
+    if (ok) return node;
+    ossa__node_release(node);
+    return NULL;
+}
+
+static struct ossa__node *fail_memory(struct ossa__node *node, const char *path, ossa_error *error)
+{
+    ossa__node_release(node);
+    (void)ossa__workspace_fail(error, OSSA_CODE_OUT_OF_MEMORY, path, "no memory for an archive");
+    return NULL;
+}
+
+static bool name_node(struct ossa__node *node, const char *path)
+{
+    node->path = ossa__copy(&node->arena, path, strlen(path));
+    node->tree = node->path;
+    return node->path != NULL;
+}
+
+struct ossa__node *ossa__node_open(ossa_workspace *workspace, const char *path, ossa_error *error)
+{
+    struct ossa__node *node = find_kept(workspace, NULL, 0, path);
+    if (node != NULL) return node;
+    node = new_node(workspace);
+    if (node == NULL || !name_node(node, path)) return fail_memory(node, path, error);
+    if (!ossa__source_open(workspace, path, &node->source, error)) {
+        ossa__node_release(node);
+        return NULL;
+    }
+    /* Options of the caller are for what is inside, not for the archives on the way. */
+    const ossa_options options = {0};
+    node->file =
+        ossa__source_file(workspace, &node->source, node->path, &node->arena, &options, error);
+    node = finish_node(node, extension_of(path), error);
+    return node == NULL ? NULL : ossa__node_share(workspace, node);
+}
+
+/* A node for an entry, with its names; NULL with the error. */
+static struct ossa__node *new_inner(ossa_workspace *workspace, struct ossa__node *parent,
+                                    size_t entry, ossa_error *error)
+{
+    const char *name = ossa__node_entry(parent, entry)->name;
+    struct ossa__node *node = new_node(workspace);
+    if (node == NULL) return fail_memory(NULL, parent->path, error);
+    node->parent = ossa__node_keep(parent);
+    node->entry = entry;
+    node->depth = parent->depth + 1;
+    node->path = ossa__join(&node->arena, parent->path, "#", name);
+    node->tree = ossa__join(&node->arena, parent->tree, "/", name);
+    if (node->path == NULL || node->tree == NULL) return fail_memory(node, parent->path, error);
+    if (node->depth <= OSSA__DEEPEST_ARCHIVE) return node;
+    (void)ossa__workspace_fail(error, OSSA_CODE_LIMIT, node->path,
+                               "lies in more than %d archives; extract one of them, and go on "
+                               "from there",
+                               OSSA__DEEPEST_ARCHIVE);
+    ossa__node_release(node);
+    return NULL;
+}
+
+static const char *inner_extension(const struct ossa__node *parent, size_t entry)
+{
+    const char *extension = extension_of(ossa__node_entry(parent, entry)->name);
+    return extension[0] == '\0' ? parent->extension : extension;
+}
+
+struct ossa__node *ossa__node_enter_bytes(ossa_workspace *workspace, struct ossa__node *parent,
+                                          size_t entry, ossa_bytes *bytes, ossa_error *error)
+{
+    struct ossa__node *node = new_inner(workspace, parent, entry, error);
+    if (node == NULL) {
+        ossa_bytes_free(bytes);
+        return NULL;
+    }
+    node->bytes = *bytes;
+    *bytes = (ossa_bytes){0};
+    const char *name = ossa__node_entry(parent, entry)->name;
+    const char *hint = ossa__node_hint(&node->arena, parent, name);
+    if (hint == NULL) return fail_memory(node, parent->path, error);
+    const ossa_guess guess = ossa__node_guess(parent, entry, &node->bytes);
+    const ossa_options options = {.name = hint,
+                                  .path = node->path,
+                                  .max_input = workspace->options.max_input,
+                                  .allocator = workspace->allocator};
+    node->file = ossa__read_guessed(node->bytes.data, node->bytes.size, &guess, &options, error);
+    return finish_node(node, inner_extension(parent, entry), error);
+}
+
+struct ossa__node *ossa__node_adopt(ossa_workspace *workspace, const struct ossa__item *item,
+                                    ossa_file *file, ossa_error *error)
+{
+    struct ossa__node *node = NULL;
+    const char *extension = extension_of(item->path);
+    if (item->archive != NULL) {
+        node = new_inner(workspace, item->archive, item->entry, error);
+        extension = inner_extension(item->archive, item->entry);
+    } else {
+        node = new_node(workspace);
+        if (node == NULL || !name_node(node, item->path)) {
+            return fail_memory(node, item->path, error);
+        }
+    }
+    if (node == NULL) return NULL;
+    node->file = file;
+    (void)ossa__node_keep(node);
+    struct ossa__node *finished = finish_node(node, extension, error);
+    if (finished == NULL) node->file = NULL; /* the caller keeps it */
+    ossa__node_release(node);
+    return finished;
+}
+
+struct ossa__node *ossa__node_enter(ossa_workspace *workspace, struct ossa__node *parent,
+                                    size_t entry, ossa_error *error)
+{
+    ossa_bytes bytes;
+    struct ossa__node *node = find_kept(workspace, parent, entry, "");
+    if (node != NULL) return node;
+    if (!ossa__node_bytes(workspace, parent, entry, &bytes, error)) return NULL;
+    node = ossa__node_enter_bytes(workspace, parent, entry, &bytes, error);
+    return node == NULL ? NULL : ossa__node_share(workspace, node);
+}
+
+struct ossa__node *ossa__node_search(ossa_workspace *workspace, const char *path, bool whole,
+                                     ossa_error *error)
+{
+    struct ossa__node *node = new_node(workspace);
+    if (node == NULL || !name_node(node, path)) return fail_memory(node, path, error);
+    node->extension = "";
+    bool ok = ossa__source_open(workspace, path, &node->source, error) &&
+              ossa__search_start(workspace, node, error) &&
+              (!whole || ossa__search_all(workspace, node, error));
+    if (ok) return node;
+    ossa__node_release(node);
+    return NULL;
+}

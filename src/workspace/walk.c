@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Everything below a path: folders, files, and what lies in archives, to any depth that archives
+ * may have. */
+#include "workspace/workspace.h"
+
+#include "codec/context.h"
+#include "codec/probe.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct walk {
+    ossa_workspace *workspace;
+    const ossa_walk_options *options;
+    struct ossa__budget budget; /* for what is in the archive that is walked through */
+    bool is_unpacking_over;     /* it was too much; formats are no longer looked at */
+    bool is_over;
+    bool failed;
+    uint64_t visited;
+    ossa_error error;
+    /* of the file that is being read, for on_issue */
+    const struct ossa__item *item;
+};
+
+/* What is known of one file on the way. */
+struct look {
+    struct ossa__arena arena;
+    struct ossa__item item;
+    ossa_visit visit;
+    ossa_bytes bytes;
+    ossa_file *file;
+    ossa_error error;
+    struct ossa__node *node; /* what it is as an archive */
+};
+
+/* ---- issues ------------------------------------------------------------------------------------
+ */
+
+/* Nobody meant a stray: that it cannot be read is not to be reported. */
+static void on_issue(void *user, const ossa_issue *issue)
+{
+    const struct walk *walk = user;
+    const ossa_options *read = walk->options->read;
+    bool is_unreadable = issue->severity == OSSA_SEVERITY_UNREADABLE;
+    if (is_unreadable && ossa__is_stray(walk->item, issue->code)) return;
+    read->on_issue(read->user, issue);
+}
+
+static void on_field(void *user, const ossa_field *field)
+{
+    const struct walk *walk = user;
+    walk->options->read->on_field(walk->options->read->user, field);
+}
+
+static ossa_options reading_options(struct walk *walk)
+{
+    ossa_options options = {0};
+    if (walk->options->read != NULL) options = *walk->options->read;
+    if (options.on_issue != NULL) options.on_issue = on_issue;
+    if (options.on_field != NULL) options.on_field = on_field;
+    options.user = walk;
+    return options;
+}
+
+/* ---- one file ----------------------------------------------------------------------------------
+ */
+
+static void free_look(struct look *look)
+{
+    ossa_file_free(look->file);
+    ossa_bytes_free(&look->bytes);
+    ossa__node_release(look->node);
+    ossa__arena_free(&look->arena);
+}
+
+static bool is_archive(const ossa_format *format)
+{
+    return format != NULL && ossa_format_can(format, OSSA_ABILITY_LIST);
+}
+
+static ossa_detail detail_of(const struct walk *walk)
+{
+    return walk->options->detail;
+}
+
+/* Something is wrong with this file; the walk goes on. */
+static void note_error(struct look *look)
+{
+    ossa__error_path(&look->error, look->item.path);
+    look->visit.error = &look->error;
+    look->visit.is_stray = ossa__is_stray(&look->item, look->error.code);
+}
+
+static ossa_step tell(struct walk *walk, struct look *look)
+{
+    if (!ossa__workspace_progress(walk->workspace, look->item.path, ++walk->visited, 0,
+                                  &walk->error)) {
+        walk->failed = true;
+        walk->is_over = true;
+        return OSSA_STEP_STOP;
+    }
+    ossa_step step = walk->options->visit(walk->options->user, &look->visit);
+    if (step == OSSA_STEP_STOP) walk->is_over = true;
+    return step;
+}
+
+static void enter(struct walk *walk, struct look *look, const size_t *entries, size_t count);
+
+static void take_file(struct walk *walk, struct look *look)
+{
+    const ossa_options options = reading_options(walk);
+    walk->item = &look->item;
+    look->file = ossa__read_item(walk->workspace, &look->item, &options, &look->error);
+    walk->item = NULL;
+    if (look->file == NULL) {
+        note_error(look);
+        return;
+    }
+    look->visit.file = look->file;
+    look->visit.format = look->file->format;
+    look->visit.size = look->file->size;
+}
+
+/* ---- entries -----------------------------------------------------------------------------------
+ */
+
+static bool name_entry(struct look *look, struct ossa__node *archive, size_t index, bool is_named)
+{
+    const ossa_entry *entry = ossa__node_entry(archive, index);
+    char *path = ossa__join(&look->arena, archive->path, "#", entry->name);
+    look->item = (struct ossa__item){archive, index, path, is_named};
+    look->visit = (ossa_visit){.path = path,
+                               .tree = ossa__join(&look->arena, archive->tree, "/", entry->name),
+                               .name = entry->name,
+                               .hint = ossa__node_hint(&look->arena, archive, entry->name),
+                               .depth = archive->depth + 1,
+                               .is_named = is_named,
+                               .entry = entry,
+                               .index = index,
+                               .size = entry->size};
+    if (archive->search != NULL) {
+        look->visit.format = ossa__search_format(archive, index, &look->visit.own_name);
+    }
+    return path != NULL && look->visit.tree != NULL && look->visit.hint != NULL;
+}
+
+/* The bytes of an entry and what they are. */
+static void take_bytes(struct walk *walk, struct look *look)
+{
+    struct ossa__node *archive = look->item.archive;
+    if (!ossa__node_bytes(walk->workspace, archive, look->item.entry, &look->bytes, &look->error)) {
+        note_error(look);
+        return;
+    }
+    look->visit.data = look->bytes.data;
+    look->visit.format = ossa__node_guess(archive, look->item.entry, &look->bytes).format;
+}
+
+/* What was read or fetched as an archive, which takes over what it needs. */
+static void open_archive(struct walk *walk, struct look *look)
+{
+    struct ossa__node *parent = look->item.archive;
+    if (look->file != NULL) {
+        look->node = ossa__node_adopt(walk->workspace, &look->item, look->file, &look->error);
+        if (look->node != NULL) look->file = NULL;
+    } else {
+        look->node = ossa__node_enter_bytes(walk->workspace, parent, look->item.entry, &look->bytes,
+                                            &look->error);
+        look->visit.data = look->node == NULL ? NULL : look->node->bytes.data;
+    }
+    if (look->node != NULL) {
+        look->visit.is_archive = true;
+        look->visit.entry_count = look->node->count;
+        return;
+    }
+    note_error(look);
+    /* Its bytes may still be wanted, as those of a file. */
+    if (detail_of(walk) == OSSA_DETAIL_BYTES &&
+        ossa__node_bytes(walk->workspace, parent, look->item.entry, &look->bytes, NULL)) {
+        look->visit.data = look->bytes.data;
+    }
+}
+
+/* There is more than the archive allows for. Of what lies where it is nothing more is visited;
+ * where only formats are wanted, what has to be unpacked is no longer looked at. */
+static bool is_too_much(struct walk *walk, struct look *look)
+{
+    bool is_quick = detail_of(walk) <= OSSA_DETAIL_FORMATS;
+    if (ossa__spend(&walk->budget, look->visit.entry, look->item.path, &look->error)) return false;
+    if (is_quick && look->visit.entry->stored_size <= walk->budget.left) {
+        if (!walk->is_unpacking_over) {
+            walk->error = look->error;
+            walk->failed = true;
+        }
+        walk->is_unpacking_over = true;
+        return false;
+    }
+    if (!walk->failed) walk->error = look->error;
+    walk->failed = true;
+    walk->is_over = true;
+    note_error(look);
+    const ossa_options options = reading_options(walk);
+    walk->item = &look->item;
+    if (detail_of(walk) == OSSA_DETAIL_FILES) {
+        (void)ossa__report_failure(&options, look->item.path, &look->error);
+    }
+    walk->item = NULL;
+    return true;
+}
+
+static void look_at_entry(struct walk *walk, struct look *look)
+{
+    bool is_known = look->item.archive->search != NULL && detail_of(walk) <= OSSA_DETAIL_FORMATS;
+    if (detail_of(walk) == OSSA_DETAIL_NAMES || walk->is_unpacking_over || is_known) return;
+    if (detail_of(walk) == OSSA_DETAIL_FILES) take_file(walk, look);
+    else take_bytes(walk, look);
+    if (is_archive(look->visit.format) && look->visit.error == NULL) open_archive(walk, look);
+}
+
+static void visit_entry(struct walk *walk, struct ossa__node *archive, size_t index, bool is_named)
+{
+    struct look look = {.visit.depth = 0};
+    ossa__arena_init(&look.arena, walk->workspace->allocator, UINT64_MAX);
+    if (!name_entry(&look, archive, index, is_named)) {
+        walk->failed = !ossa__workspace_fail(&walk->error, OSSA_CODE_OUT_OF_MEMORY, archive->path,
+                                             "no memory for the name of an entry");
+        walk->is_over = true;
+        free_look(&look);
+        return;
+    }
+    bool is_over = is_too_much(walk, &look);
+    if (!is_over) look_at_entry(walk, &look);
+    ossa_step step = is_over ? OSSA_STEP_STOP : tell(walk, &look);
+    if (step == OSSA_STEP_INTO && look.node != NULL && walk->options->deep) {
+        enter(walk, &look, NULL, 0);
+    }
+    free_look(&look);
+}
+
+/* What is in an archive that was visited: all of it, or those entries. */
+static void enter(struct walk *walk, struct look *look, const size_t *entries, size_t count)
+{
+    size_t all = entries == NULL ? look->node->count : count;
+    for (size_t i = 0; i < all && !walk->is_over; i++) {
+        visit_entry(walk, look->node, entries == NULL ? i : entries[i], entries != NULL);
+    }
+    if (walk->options->leave != NULL) walk->options->leave(walk->options->user, &look->visit);
+}
+
+/* ---- files of the file system ------------------------------------------------------------------
+ */
+
+/* Is it worth searching for files without a directory? A file of a disc begins like the first file
+ * in it, or like nothing at all, or it is too large to be read. */
+static bool may_be_searched(const struct walk *walk, const struct look *look)
+{
+    ossa_code code = look->error.code;
+    const ossa_options *read = walk->options->read;
+    bool is_forced = read != NULL && read->format != NULL;
+    if (!walk->options->search || is_forced || look->item.archive != NULL) return false;
+    if (look->visit.format != NULL && look->visit.error == NULL) {
+        return ((const struct ossa__format *)look->visit.format)->game->search != NULL;
+    }
+    return code == OSSA_CODE_UNKNOWN_FORMAT || code == OSSA_CODE_AMBIGUOUS_FORMAT ||
+           code == OSSA_CODE_LIMIT;
+}
+
+/* Search it; a single file that is all there is counts for nothing. */
+static void search(struct walk *walk, struct look *look)
+{
+    ossa_error why = {0};
+    struct ossa__node *node = ossa__node_search(walk->workspace, look->item.path, true, &why);
+    bool is_alone = node != NULL && look->visit.error == NULL && node->count == 1;
+    if (is_alone) {
+        ossa__node_release(node);
+    } else if (node != NULL) {
+        look->node = node;
+        look->visit.error = NULL;
+        look->visit.is_archive = true;
+        look->visit.is_search = true;
+        look->visit.format = NULL;
+        look->visit.entry_count = node->count;
+    } else if (why.code != OSSA_CODE_UNKNOWN_FORMAT) {
+        look->error = why;
+        look->visit.error = &look->error;
+    } else if (look->visit.error != NULL) {
+        size_t used = strlen(look->error.message);
+        (void)snprintf(look->error.message + used, sizeof look->error.message - used, "; %.100s",
+                       why.message);
+    }
+}
+
+/* The bytes of a whole file, and what they are. */
+static void take_whole(struct walk *walk, struct look *look)
+{
+    ossa_guess guess;
+    if (!ossa_workspace_bytes(walk->workspace, look->item.path, &look->bytes, &look->error)) {
+        note_error(look);
+        return;
+    }
+    guess = ossa__guess(look->bytes.data, look->bytes.size, look->item.path);
+    look->visit.data = look->bytes.data;
+    look->visit.size = look->bytes.size;
+    look->visit.format = guess.format;
+    if (guess.format == NULL) {
+        look->visit.is_stray = ossa__is_stray(&look->item, OSSA_CODE_UNKNOWN_FORMAT);
+    }
+}
+
+static void look_at_file(struct walk *walk, struct look *look)
+{
+    ossa_detail detail = detail_of(walk);
+    if (detail == OSSA_DETAIL_NAMES) return;
+    if (detail == OSSA_DETAIL_BYTES && !walk->options->search) take_whole(walk, look);
+    else take_file(walk, look);
+    if (may_be_searched(walk, look)) search(walk, look);
+    bool is_read = look->file != NULL && is_archive(look->visit.format);
+    if (look->node == NULL && is_read) open_archive(walk, look);
+}
+
+static void visit_file(struct walk *walk, const char *path, bool is_named, const ossa_error *error)
+{
+    struct look look = {.item = {.path = path, .is_named = is_named}};
+    ossa__arena_init(&look.arena, walk->workspace->allocator, UINT64_MAX);
+    look.visit =
+        (ossa_visit){.path = path, .tree = path, .name = path, .hint = path, .is_named = is_named};
+    if (error != NULL) {
+        look.error = *error;
+        note_error(&look);
+        if (detail_of(walk) == OSSA_DETAIL_FILES) {
+            const ossa_options options = reading_options(walk);
+            walk->item = &look.item;
+            (void)ossa__report_failure(&options, path, error);
+            walk->item = NULL;
+        }
+    } else {
+        look_at_file(walk, &look);
+    }
+    ossa_step step = tell(walk, &look);
+    if (step == OSSA_STEP_INTO && look.node != NULL) {
+        walk->budget = ossa__budget_of(walk->workspace, look.node);
+        walk->is_unpacking_over = false;
+        enter(walk, &look, NULL, 0);
+    }
+    free_look(&look);
+}
+
+/* ---- places ------------------------------------------------------------------------------------
+ */
+
+static bool found_file(void *context, const char *path, const ossa_error *error)
+{
+    struct walk *walk = context;
+    visit_file(walk, path, error != NULL, error);
+    return !walk->is_over;
+}
+
+/* An entry or several of them: the archive that they lie in is visited first, as a part. */
+static void visit_entries(struct walk *walk, struct ossa__location *at)
+{
+    struct look look = {.item = {.path = at->archive->path, .is_named = true}};
+    ossa__arena_init(&look.arena, walk->workspace->allocator, UINT64_MAX);
+    bool is_one = at->kind == OSSA__AT_ENTRY;
+    look.node = ossa__node_keep(at->archive);
+    look.visit = (ossa_visit){.path = at->archive->path,
+                              .tree = at->archive->tree,
+                              .name = at->archive->path,
+                              .hint = at->archive->path,
+                              .depth = at->archive->depth,
+                              .is_part = true,
+                              .is_archive = true,
+                              .is_search = at->archive->search != NULL,
+                              .entry_count = is_one ? 1 : at->count};
+    if (at->archive->file != NULL) look.visit.format = at->archive->file->format;
+    walk->budget = ossa__budget_of(walk->workspace, at->archive);
+    if (tell(walk, &look) == OSSA_STEP_INTO) {
+        enter(walk, &look, is_one ? &at->entry : at->entries, is_one ? 1 : at->count);
+    }
+    free_look(&look);
+}
+
+bool ossa_workspace_walk(ossa_workspace *workspace, const char *path,
+                         const ossa_walk_options *options, ossa_error *error)
+{
+    struct walk walk = {.workspace = workspace, .options = options};
+    struct ossa__arena arena;
+    ossa__arena_init(&arena, workspace->allocator, UINT64_MAX);
+    struct ossa__location at = ossa__locate(workspace, path, &arena, &walk.error);
+    bool is_folder = false;
+    switch (at.kind) {
+    case OSSA__AT_FILE:
+        if (!ossa__source_exists(workspace, path)) {
+            bool ok = ossa__walk_folder(workspace, path, &arena, found_file, &walk, &is_folder,
+                                        &walk.error);
+            if (is_folder && !ok && !walk.is_over) walk.failed = true;
+        }
+        if (!is_folder) visit_file(&walk, path, true, NULL);
+        break;
+    case OSSA__AT_ENTRY:
+    case OSSA__AT_ENTRIES: visit_entries(&walk, &at); break;
+    case OSSA__AT_NO_ENTRY:
+    case OSSA__AT_FAILED: walk.failed = true; break;
+    }
+    ossa__node_release(at.archive);
+    ossa__arena_free(&arena);
+    if (error != NULL) *error = walk.failed ? walk.error : (ossa_error){0};
+    return !walk.failed;
+}

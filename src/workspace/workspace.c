@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A workspace and the paths that were added to it. */
+#include "workspace/workspace.h"
+
+#include "base/fold.h"
+#include "codec/context.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+bool ossa__workspace_fail(ossa_error *error, ossa_code code, const char *path, const char *message,
+                          ...)
+{
+    if (error == NULL) return false;
+    va_list arguments;
+    va_start(arguments, message);
+    *error = (ossa_error){.code = code};
+    ossa__error_path(error, path);
+    (void)vsnprintf(error->message, sizeof error->message, message, arguments);
+    va_end(arguments);
+    return false;
+}
+
+bool ossa__workspace_progress(const ossa_workspace *workspace, const char *path, uint64_t done,
+                              uint64_t total, ossa_error *error)
+{
+    const ossa_workspace_options *options = &workspace->options;
+    const ossa_progress progress = {.path = path, .done = done, .total = total};
+    if (options->on_progress == NULL || options->on_progress(options->user, &progress)) return true;
+    return ossa__workspace_fail(error, OSSA_CODE_CANCELLED, path, "cancelled");
+}
+
+/* ---- texts and lists ---------------------------------------------------------------------------
+ */
+
+char *ossa__copy(struct ossa__arena *arena, const char *text, size_t size)
+{
+    char *copy = ossa__arena_take(arena, (uint64_t)size + 1);
+    if (copy == NULL) return NULL;
+    memcpy(copy, text, size);
+    copy[size] = '\0';
+    return copy;
+}
+
+char *ossa__join(struct ossa__arena *arena, const char *a, const char *between, const char *b)
+{
+    size_t sizes[3] = {strlen(a), strlen(between), strlen(b)};
+    char *text = ossa__arena_take(arena, (uint64_t)sizes[0] + sizes[1] + sizes[2] + 1);
+    if (text == NULL) return NULL;
+    memcpy(text, a, sizes[0]);
+    memcpy(text + sizes[0], between, sizes[1]);
+    memcpy(text + sizes[0] + sizes[1], b, sizes[2] + 1);
+    return text;
+}
+
+void *ossa__grow(struct ossa__arena *arena, void *items, size_t count, size_t size)
+{
+    bool is_full = count == 0 || (count >= 16 && (count & (count - 1)) == 0);
+    if (!is_full) return items;
+    uint64_t bytes;
+    size_t capacity = count == 0 ? 16 : 2 * count;
+    void *larger = ossa__multiply(capacity, size, &bytes) ? ossa__arena_take(arena, bytes) : NULL;
+    if (larger != NULL && count > 0) memcpy(larger, items, count * size);
+    return larger;
+}
+
+/* ---- blocks ------------------------------------------------------------------------------------
+ */
+
+struct ossa__block *ossa__block_new(ossa_allocator allocator, const void *data, size_t size)
+{
+    struct ossa__block *block = size > SIZE_MAX - sizeof *block
+                                    ? NULL
+                                    : allocator.allocate(allocator.user, sizeof *block + size);
+    if (block == NULL) return NULL;
+    atomic_init(&block->users, 1);
+    block->allocator = allocator;
+    block->size = size;
+    if (size > 0) memcpy(block->data, data, size);
+    return block;
+}
+
+void ossa__block_release(struct ossa__block *block)
+{
+    if (block == NULL || atomic_fetch_sub(&block->users, 1) != 1) return;
+    ossa_allocator allocator = block->allocator;
+    allocator.release(allocator.user, block, sizeof *block + block->size);
+}
+
+/* ---- the workspace -----------------------------------------------------------------------------
+ */
+
+static void *take(const ossa_workspace *workspace, size_t size)
+{
+    return workspace->allocator.allocate(workspace->allocator.user, size);
+}
+
+static void give_back(const ossa_workspace *workspace, void *memory, size_t size)
+{
+    if (memory != NULL) workspace->allocator.release(workspace->allocator.user, memory, size);
+}
+
+ossa_workspace *ossa_workspace_new(const ossa_workspace_options *options, ossa_error *error)
+{
+    ossa_workspace_options filled = {0};
+    if (options != NULL) filled = *options;
+    if (error != NULL) *error = (ossa_error){0};
+    ossa_allocator allocator = ossa__allocator_or_default(filled.allocator);
+    ossa_workspace *workspace = allocator.allocate(allocator.user, sizeof *workspace);
+    if (workspace == NULL) {
+        (void)ossa__workspace_fail(error, OSSA_CODE_OUT_OF_MEMORY, "", "no memory for a workspace");
+        return NULL;
+    }
+    memset(workspace, 0, sizeof *workspace);
+    if (filled.max_input == 0) filled.max_input = UINT64_C(256) << 20;
+    workspace->options = filled;
+    workspace->allocator = allocator;
+    workspace->has_disk = filled.filesystem == NULL;
+    workspace->filesystem = workspace->has_disk ? ossa__disk : *filled.filesystem;
+    workspace->options.filesystem = NULL; /* it was copied */
+    atomic_init(&workspace->open_files, 0);
+    atomic_flag_clear(&workspace->lock);
+    return workspace;
+}
+
+static void drop_nodes(ossa_workspace *workspace)
+{
+    while (workspace->nodes != NULL) {
+        struct ossa__node *node = workspace->nodes;
+        workspace->nodes = node->next;
+        ossa__node_release(node);
+    }
+}
+
+static void free_root(const ossa_workspace *workspace, struct ossa__root *root)
+{
+    size_t size = strlen(root->path) + 1;
+    ossa__block_release(root->block);
+    give_back(workspace, root->plain, size);
+    give_back(workspace, root->path, size);
+}
+
+void ossa_workspace_free(ossa_workspace *workspace)
+{
+    if (workspace == NULL) return;
+    drop_nodes(workspace);
+    for (size_t i = 0; i < workspace->root_count; i++) free_root(workspace, &workspace->roots[i]);
+    give_back(workspace, workspace->roots, workspace->root_capacity * sizeof *workspace->roots);
+    give_back(workspace, workspace->slots, workspace->slot_count * sizeof *workspace->slots);
+    give_back(workspace, workspace, sizeof *workspace);
+}
+
+/* ---- paths that were added ---------------------------------------------------------------------
+ */
+
+static bool fail_memory(ossa_error *error, const char *path)
+{
+    return ossa__workspace_fail(error, OSSA_CODE_OUT_OF_MEMORY, path, "no memory for its name");
+}
+
+size_t ossa__plain_path(const char *path, char *plain)
+{
+    size_t used = 0;
+    for (const char *name = path; *name != '\0';) {
+        size_t size = strcspn(name, "/");
+        bool is_dot = size == 1 && name[0] == '.';
+        bool is_up = size == 2 && name[0] == '.' && name[1] == '.';
+        if (is_up) {
+            while (used > 0 && plain[--used] != '/') continue;
+        } else if (size > 0 && !is_dot) {
+            if (used > 0) plain[used++] = '/';
+            memmove(plain + used, name, size);
+            used += size;
+        }
+        name += size + (name[size] == '/' ? 1 : 0);
+    }
+    plain[used] = '\0';
+    return used;
+}
+
+/* The slot of a plain path, taken or free; there is always a free one. */
+static uint32_t *find_slot(const ossa_workspace *workspace, const char *plain)
+{
+    size_t mask = workspace->slot_count - 1;
+    size_t slot = (size_t)ossa__hash_bytes(plain) & mask;
+    while (workspace->slots[slot] != 0) {
+        const struct ossa__root *root = &workspace->roots[workspace->slots[slot] - 1];
+        if (strcmp(root->plain, plain) == 0) break;
+        slot = (slot + 1) & mask;
+    }
+    return &workspace->slots[slot];
+}
+
+const struct ossa__root *ossa__find_root(const ossa_workspace *workspace, const char *plain)
+{
+    if (workspace->slot_count == 0) return NULL;
+    uint32_t slot = *find_slot(workspace, plain);
+    return slot == 0 ? NULL : &workspace->roots[slot - 1];
+}
+
+static bool has_room(const ossa_workspace *workspace)
+{
+    return workspace->root_count < workspace->root_capacity;
+}
+
+/* Room for one more root, and slots for twice as many as there may be. */
+static bool grow_roots(ossa_workspace *workspace)
+{
+    if (has_room(workspace)) return true;
+    size_t before = workspace->root_capacity;
+    size_t capacity = before == 0 ? 16 : 2 * before;
+    if (capacity >= UINT32_MAX / 2) return false;
+    struct ossa__root *roots = take(workspace, capacity * sizeof *roots);
+    uint32_t *slots = take(workspace, 2 * capacity * sizeof *slots);
+    if (roots == NULL || slots == NULL) {
+        give_back(workspace, roots, capacity * sizeof *roots);
+        give_back(workspace, slots, 2 * capacity * sizeof *slots);
+        return false;
+    }
+    if (workspace->root_count > 0) {
+        memcpy(roots, workspace->roots, workspace->root_count * sizeof *roots);
+    }
+    give_back(workspace, workspace->roots, before * sizeof *roots);
+    give_back(workspace, workspace->slots, workspace->slot_count * sizeof *slots);
+    workspace->roots = roots;
+    workspace->root_capacity = capacity;
+    workspace->slots = slots;
+    workspace->slot_count = 2 * capacity;
+    return true;
+}
+
+static void fill_slots(ossa_workspace *workspace)
+{
+    memset(workspace->slots, 0, workspace->slot_count * sizeof *workspace->slots);
+    for (size_t i = 0; i < workspace->root_count; i++) {
+        *find_slot(workspace, workspace->roots[i].plain) = (uint32_t)i + 1;
+    }
+}
+
+/* What was removed stays as an empty root until there are many: slots are numbers of roots. */
+static void compact(ossa_workspace *workspace)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < workspace->root_count; i++) {
+        struct ossa__root *root = &workspace->roots[i];
+        if (root->is_removed) free_root(workspace, root);
+        else workspace->roots[kept++] = *root;
+    }
+    workspace->root_count = kept;
+    workspace->removed_count = 0;
+    fill_slots(workspace);
+}
+
+static void remove_root(ossa_workspace *workspace, struct ossa__root *root)
+{
+    drop_nodes(workspace); /* one of them may be of this file */
+    ossa__block_release(root->block);
+    root->block = NULL;
+    root->is_removed = true;
+    if (2 * ++workspace->removed_count > workspace->root_count) compact(workspace);
+}
+
+static bool set_root(ossa_workspace *workspace, const char *path, struct ossa__block *block,
+                     ossa_error *error)
+{
+    size_t size = strlen(path) + 1;
+    char *plain = take(workspace, size);
+    if (plain == NULL) return fail_memory(error, path);
+    /* On the disk a path that begins with / is another one. */
+    if (block == NULL) memcpy(plain, path, size);
+    else (void)ossa__plain_path(path, plain);
+    struct ossa__root *known = (struct ossa__root *)(uintptr_t)ossa__find_root(workspace, plain);
+    if (known != NULL) {
+        give_back(workspace, plain, size);
+        drop_nodes(workspace);
+        if (known->is_removed) workspace->removed_count--;
+        ossa__block_release(known->block);
+        known->block = block;
+        known->is_removed = false;
+        return true;
+    }
+    char *copy = take(workspace, size);
+    bool had_room = has_room(workspace);
+    if (copy == NULL || !grow_roots(workspace)) {
+        give_back(workspace, plain, size);
+        give_back(workspace, copy, size);
+        return fail_memory(error, path);
+    }
+    memcpy(copy, path, size);
+    if (!had_room) fill_slots(workspace);
+    *find_slot(workspace, plain) = (uint32_t)workspace->root_count + 1;
+    workspace->roots[workspace->root_count++] =
+        (struct ossa__root){.path = copy, .plain = plain, .block = block};
+    return true;
+}
+
+bool ossa_workspace_add(ossa_workspace *workspace, const char *path, ossa_error *error)
+{
+    if (error != NULL) *error = (ossa_error){0};
+    return set_root(workspace, path, NULL, error);
+}
+
+bool ossa_workspace_add_memory(ossa_workspace *workspace, const char *path, const void *data,
+                               size_t size, ossa_error *error)
+{
+    if (error != NULL) *error = (ossa_error){0};
+    struct ossa__block *block = ossa__block_new(workspace->allocator, data, size);
+    if (block == NULL) {
+        return ossa__workspace_fail(error, OSSA_CODE_OUT_OF_MEMORY, path,
+                                    "no memory for its bytes");
+    }
+    if (set_root(workspace, path, block, error)) return true;
+    ossa__block_release(block);
+    return false;
+}
+
+bool ossa_workspace_remove(ossa_workspace *workspace, const char *path)
+{
+    for (size_t i = 0; i < workspace->root_count; i++) {
+        struct ossa__root *root = &workspace->roots[i];
+        if (root->is_removed || strcmp(root->path, path) != 0) continue;
+        remove_root(workspace, root);
+        return true;
+    }
+    return false;
+}
+
+const char *ossa_workspace_path(const ossa_workspace *workspace, size_t index)
+{
+    for (size_t i = 0; i < workspace->root_count; i++) {
+        if (workspace->roots[i].is_removed) continue;
+        if (index-- == 0) return workspace->roots[i].path;
+    }
+    return NULL;
+}

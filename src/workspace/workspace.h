@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the files of a workspace share: nodes, which are archives that are open; places, which are
+ * where a path leads; and the budget that keeps hostile archives from being endless. */
+#ifndef OSSA_WORKSPACE_WORKSPACE_H
+#define OSSA_WORKSPACE_WORKSPACE_H
+
+#include "base/memory.h"
+#include "codec/format.h"
+#include "ossa/workspace.h"
+
+#include <stdatomic.h>
+
+enum { OSSA__DEEPEST_ARCHIVE = 8 }; /* the games have three in each other */
+
+/* ---- memory.c: files that were added as bytes --------------------------------------------------
+ */
+
+/* Bytes with users: the workspace, and all that was read from them. */
+struct ossa__block {
+    atomic_uint users;
+    ossa_allocator allocator;
+    size_t size;
+    uint8_t data[];
+};
+struct ossa__block *ossa__block_new(ossa_allocator allocator, const void *data, size_t size);
+void ossa__block_release(struct ossa__block *block);
+
+/* ---- the workspace -----------------------------------------------------------------------------
+ */
+
+/* A path that was added. */
+struct ossa__root {
+    char *path;                /* as it was given */
+    char *plain;               /* of a file in memory: without ., .. and needless / */
+    struct ossa__block *block; /* its bytes; NULL: it lies in the file system */
+    bool is_removed;
+};
+
+struct ossa_workspace {
+    ossa_filesystem filesystem;
+    ossa_workspace_options options; /* with defaults filled in */
+    ossa_allocator allocator;
+    struct ossa__root *roots;
+    size_t root_count;
+    size_t root_capacity;
+    size_t removed_count;
+    uint32_t *slots; /* by the hash of the plain path: a root + 1; 0: free */
+    size_t slot_count;
+    bool has_disk; /* the file system is the disk */
+    atomic_uint open_files;
+    /* The archives that are open, newest first; the flag guards the list, not what is in it. */
+    atomic_flag lock;
+    struct ossa__node *nodes;
+};
+
+/* The root of that plain path; NULL: none. It may be removed. */
+const struct ossa__root *ossa__find_root(const ossa_workspace *workspace, const char *plain);
+/* A path without ., .. and needless separators; `plain` has room for as many bytes. */
+size_t ossa__plain_path(const char *path, char *plain);
+
+extern const ossa_filesystem ossa__disk;
+/* "hp.anm" and "../hp.anm" do not say in which folder they lie: the whole path, from the
+ * allocator of the arena; NULL where it cannot be found. */
+char *ossa__disk_full_path(struct ossa__arena *arena, const char *path);
+
+/* Fails a call that has no context: fills `error` (which may be NULL). Always false. */
+bool ossa__workspace_fail(ossa_error *error, ossa_code code, const char *path, const char *message,
+                          ...) OSSA_PRINTF(4, 5);
+/* True unless the caller cancels. */
+bool ossa__workspace_progress(const ossa_workspace *workspace, const char *path, uint64_t done,
+                              uint64_t total, ossa_error *error);
+
+/* Texts from an arena; NULL where there is no memory. */
+char *ossa__join(struct ossa__arena *arena, const char *a, const char *between, const char *b);
+char *ossa__copy(struct ossa__arena *arena, const char *text, size_t size);
+
+/* A list in an arena that doubles when it is full: room for one more, or NULL. */
+void *ossa__grow(struct ossa__arena *arena, void *items, size_t count, size_t size);
+
+/* ---- nodes.c: archives that are open -----------------------------------------------------------
+ */
+
+/* A file of the file system, or bytes, opened. */
+struct ossa__source {
+    ossa_filesystem filesystem;
+    atomic_uint *open_files; /* of the workspace; NULL: not counted */
+    void *handle;            /* of the file system; NULL: none */
+    uint64_t size;
+    struct ossa__block *block; /* of memory; NULL: none */
+};
+/* What a path of the file system or of memory is. False: there is no such file. */
+bool ossa__source_open(ossa_workspace *workspace, const char *path, struct ossa__source *source,
+                       ossa_error *error);
+void ossa__source_close(struct ossa__source *source);
+bool ossa__source_exists(ossa_workspace *workspace, const char *path);
+bool ossa__source_read(void *source, uint64_t offset, void *bytes, size_t size);
+/* Is it within the limit of the workspace? */
+bool ossa__source_limit(const ossa_workspace *workspace, const struct ossa__source *source,
+                        const char *path, ossa_error *error);
+/* Read the file that was opened: a large archive in parts, for which the source stays open, and
+ * others as a whole, from the arena. Both must stay until the file is freed. */
+ossa_file *ossa__source_file(ossa_workspace *workspace, struct ossa__source *source,
+                             const char *path, struct ossa__arena *arena,
+                             const ossa_options *options, ossa_error *error);
+
+/* A file of which entries are found by searching it. */
+struct ossa__found {
+    ossa_entry entry;
+    const ossa_format *format;
+    char name[40];     /* of the entry: "0x00012800.anb" */
+    char own_name[64]; /* what it calls itself; "": nothing */
+};
+struct ossa__search {
+    const struct ossa__game *game;
+    struct ossa__found **items; /* each stays where it is */
+    size_t count;
+    bool is_whole;    /* all of the file was searched */
+    atomic_flag lock; /* guards the list, which grows when entries are asked for by offset */
+};
+
+/* An archive that is open, and everything that it needs. It lives in its own arena. */
+struct ossa__node {
+    struct ossa__node *next; /* in the workspace's list */
+    atomic_uint users;
+    struct ossa__arena arena;
+    struct ossa__node *parent; /* that it lies in; NULL: in no archive */
+    size_t entry;              /* which entry of that it is */
+    unsigned depth;            /* 0: it lies in no archive */
+    const char *path;          /* "figures.res#unmotr.anm" */
+    const char *tree;          /* "figures.res/unmotr.anm" */
+    const char *extension;     /* of entries that have none: ".anm"; may be "" */
+    struct ossa__source source;
+    ossa_bytes bytes;            /* of an entry of `parent` */
+    ossa_file *file;             /* NULL: it is searched, or not an archive */
+    struct ossa__search *search; /* instead of it */
+    size_t count;                /* of entries */
+    uint32_t *index;             /* to find entries by name; NULL: not made */
+    _Atomic uint16_t *formats;   /* by entry: what the probes said, see ossa__node_guess */
+};
+
+/* The archive that is a file of the file system or of memory, opened or found open. To be released.
+ * NULL with the error. */
+struct ossa__node *ossa__node_open(ossa_workspace *workspace, const char *path, ossa_error *error);
+/* The same for an entry that is an archive. */
+struct ossa__node *ossa__node_enter(ossa_workspace *workspace, struct ossa__node *parent,
+                                    size_t entry, ossa_error *error);
+/* The same without looking for it among those that are open, nor keeping it for others: for those
+ * who go through all of an archive. Takes the bytes over. */
+struct ossa__node *ossa__node_enter_bytes(ossa_workspace *workspace, struct ossa__node *parent,
+                                          size_t entry, ossa_bytes *bytes, ossa_error *error);
+/* A file that was read as a node, which owns it from then on; NULL with the error, and then the
+ * file is still the caller's. */
+struct ossa__item;
+struct ossa__node *ossa__node_adopt(ossa_workspace *workspace, const struct ossa__item *item,
+                                    ossa_file *file, ossa_error *error);
+/* A file of the file system as one that is searched; `whole`: now, all of it. */
+struct ossa__node *ossa__node_search(ossa_workspace *workspace, const char *path, bool whole,
+                                     ossa_error *error);
+/* One of the file system that is open already; NULL: none. And offer one to those who come later;
+ * gives what is to be used instead of it. */
+struct ossa__node *ossa__node_find_open(ossa_workspace *workspace, const char *path);
+struct ossa__node *ossa__node_share(ossa_workspace *workspace, struct ossa__node *node);
+struct ossa__node *ossa__node_keep(struct ossa__node *node);
+void ossa__node_release(struct ossa__node *node); /* NULL is fine */
+
+const ossa_entry *ossa__node_entry(const struct ossa__node *node, size_t index);
+/* The entry of that name: as it is written, or else but for letter case; -1: none. */
+int64_t ossa__node_find(struct ossa__node *node, const char *name);
+bool ossa__node_bytes(const ossa_workspace *workspace, const struct ossa__node *node, size_t index,
+                      ossa_bytes *bytes, ossa_error *error);
+/* What the probes say of an entry's bytes; asked once per entry. */
+ossa_guess ossa__node_guess(const struct ossa__node *node, size_t index, const ossa_bytes *bytes);
+/* The same from an earlier call; false: nobody has asked. */
+bool ossa__node_knows(const struct ossa__node *node, size_t index, ossa_guess *guess);
+/* A name for the probes: the entry's, with the extension of what it lies in if it has none. */
+char *ossa__node_hint(struct ossa__arena *arena, const struct ossa__node *node, const char *entry);
+
+/* ---- search.c: archives without a directory -----------------------------------------------------
+ */
+
+bool ossa__search_start(ossa_workspace *workspace, struct ossa__node *node, ossa_error *error);
+bool ossa__search_all(ossa_workspace *workspace, struct ossa__node *node, ossa_error *error);
+/* The game whose files are near the start of a file that no format claims; NULL: none. */
+const char *ossa__search_hint(ossa_workspace *workspace, const char *path);
+/* Can it be the name of an entry? */
+bool ossa__search_is_name(const char *name);
+int64_t ossa__search_find(struct ossa__node *node, const char *name);
+const ossa_entry *ossa__search_entry(const struct ossa__node *node, size_t index);
+const ossa_format *ossa__search_format(const struct ossa__node *node, size_t index,
+                                       const char **own_name);
+bool ossa__search_bytes(const struct ossa__node *node, size_t index, const ossa_options *options,
+                        ossa_bytes *bytes, ossa_error *error);
+
+/* ---- locate.c: where a path leads --------------------------------------------------------------
+ */
+
+struct ossa__location {
+    enum {
+        OSSA__AT_FAILED,   /* an archive on the way cannot be opened, see the error */
+        OSSA__AT_FILE,     /* of the file system or of memory; it may not be there */
+        OSSA__AT_ENTRY,    /* of an archive */
+        OSSA__AT_ENTRIES,  /* several: a figure, or a folder in an archive */
+        OSSA__AT_NO_ENTRY, /* the archive has no such entry; see the error */
+    } kind;
+    struct ossa__node *archive; /* to be released */
+    size_t entry;
+    const size_t *entries; /* in the arena of the call */
+    size_t count;
+};
+struct ossa__location ossa__locate(ossa_workspace *workspace, const char *path,
+                                   struct ossa__arena *arena, ossa_error *error);
+
+/* How many figures an archive stores, and the name of the one that an entry begins: the size of its
+ * part of the entry's name; 0: it begins none. */
+size_t ossa__figure_count(const struct ossa__node *node);
+size_t ossa__figure_name_size(const struct ossa__node *node, const char *entry);
+
+/* ---- files.c: reading what a at is ----------------------------------------------------------
+ */
+
+/* A file, or an entry: something to be read. */
+struct ossa__item {
+    struct ossa__node *archive; /* NULL: a file of the file system or of memory */
+    size_t entry;
+    const char *path;
+    bool is_named; /* by the caller, not only found */
+};
+
+/* Read an item: NULL with the error. The file keeps what it needs. */
+ossa_file *ossa__read_item(ossa_workspace *workspace, const struct ossa__item *item,
+                           const ossa_options *options, ossa_error *error);
+/* The same for an entry whose bytes are there; takes them over, also when it fails. */
+ossa_file *ossa__read_entry(ossa_workspace *workspace, const struct ossa__item *item,
+                            const ossa_guess *guess, ossa_bytes *bytes, const ossa_options *options,
+                            ossa_error *error);
+
+/* Report a failure that no reader has reported to options->on_issue. Always false. */
+bool ossa__report_failure(const ossa_options *options, const char *path, const ossa_error *error);
+
+/* Not named, and of no format by its bytes or its name: nobody meant it. */
+bool ossa__is_stray(const struct ossa__item *item, ossa_code code);
+
+/* All files in a folder and below it, in the order of names. `failed` is called for folders that
+ * cannot be listed. False: no memory, or the path is not a folder (no error then, `*is_folder`). */
+typedef bool ossa__file_found(void *context, const char *path, const ossa_error *error);
+bool ossa__walk_folder(ossa_workspace *workspace, const char *folder, struct ossa__arena *arena,
+                       ossa__file_found *found, void *context, bool *is_folder, ossa_error *error);
+
+/* Ends a walk at once: to ask only whether a path is a folder. */
+bool ossa__ignore_file(void *context, const char *path, const ossa_error *error);
+
+/* ---- budget.c ----------------------------------------------------------------------------------
+ */
+
+/* An archive inside may be the outer one again, or a thousand entries may share their bytes: what
+ * is done with all that lies in an archive ends when it becomes far more than that allows for. */
+struct ossa__budget {
+    uint64_t left;     /* bytes of entries, as they lie in the archive */
+    uint64_t largest;  /* that is unpacked: what is larger is refused, and costs nothing */
+    uint64_t unpacked; /* bytes of those that have to be unpacked: a few can become gigabytes */
+};
+struct ossa__budget ossa__budget_of(const ossa_workspace *workspace, const struct ossa__node *node);
+/* For an entry; false, and nothing is left of that kind, when it is too much. */
+bool ossa__spend(struct ossa__budget *budget, const ossa_entry *entry, const char *path,
+                 ossa_error *error);
+
+/* ---- collect.c: the files that a scene is made of ----------------------------------------------
+ */
+
+/* A file that was read. */
+struct ossa__input {
+    ossa_file *file;
+    const char *path; /* as if archives were folders: it names clips and parts */
+    const char *shown;
+};
+
+struct ossa__collection {
+    ossa_workspace *workspace;
+    const ossa_load_options *options; /* never NULL */
+    struct ossa__arena arena;
+    struct ossa__input *inputs;
+    size_t count;
+    size_t passed_over;
+    size_t unreadable;
+    const char *several; /* an archive of several figures that was left out; NULL: none */
+    bool tolerant;       /* go on behind files that cannot be read */
+    bool failed;
+    ossa_error error; /* the first failure */
+    /* inside */
+    struct ossa__deferred *deferred;
+    size_t deferred_count;
+    struct ossa__budget budget;
+};
+/* Zeroed but for its workspace, options and `tolerant`; to be freed in any case. */
+bool ossa__collect(struct ossa__collection *collection, const char *const *paths, size_t count);
+void ossa__collection_free(struct ossa__collection *collection);
+
+#endif
