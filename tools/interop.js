@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 // SPDX-License-Identifier: MIT
 //
-// node tools/interop.js [--check] RESULTS PAGE : puts the table of what other programs make of our files
-// into PAGE, from the results of tests/peers. With --check it only says whether the page is up to date;
-// versions may differ then, since every system has its own.
+// node tools/interop.js [--check] RESULTS PAGE : writes the compatibility table into PAGE, from the results
+// of tests/peers. With --check it only reports whether the page is up to date, and ignores the versions of
+// the programs, which differ between systems.
 'use strict';
 
 const fs = require('fs');
@@ -11,16 +11,16 @@ const path = require('path');
 
 const BEGIN = '<!-- table: make interop -->';
 const END = '<!-- end of table -->';
-const VERSIONS = 'Checked with ';
+const VERSIONS = 'Tested with ';
 const VALIDATOR = 'Khronos validator';
 const COLUMNS = ['Blender, glTF', 'Blender, BVH', 'assimp, glTF', 'assimp, BVH', 'three.js, glTF',
     'three.js, BVH'];
-// The facts of the tests, in the order of the table.
+// The facts that the tests report, in the order of the table.
 const ROWS = [
-    'all clips by name', 'rate and length', 'bones in every frame', 'bones between frames',
-    'rotations and scales', 'hidden objects', 'steps stay steps', 'steps when written again',
-    'names of bones', 'skeleton without a mesh', 'vertices over joints', 'lines', 'colours', 'unlit material', 'cameras',
-    'extras of clips',
+    'all clips by name', 'frame rate and duration', 'bones in every frame', 'bones between frames',
+    'rotations and scales', 'hidden objects', 'step interpolation', 'steps after re-export',
+    'bone names', 'skeleton without a mesh', 'skinned vertices', 'lines', 'colours', 'unlit material', 'cameras',
+    'clip extras',
 ];
 
 function readResults(folder) {
@@ -35,7 +35,7 @@ function readResults(folder) {
     return results;
 }
 
-// One outcome, or each with the figures that it holds for.
+// One outcome, or every outcome with the figures it applies to.
 function cell(results, program, fact) {
     const subjects = new Map();
     for (const one of results.filter((line) => line.program === program && line.fact === fact)) {
@@ -49,10 +49,10 @@ function cell(results, program, fact) {
 function validatorLine(results) {
     const files = results.filter((line) => line.program === VALIDATOR);
     const bad = files.filter((line) => line.outcome !== 'yes');
-    if (files.length === 0) throw new Error('no results of the validator');
+    if (files.length === 0) throw new Error('no results from the validator');
     return bad.length === 0
-        ? `The Khronos validator finds no error and no warning in any of ${files.length} files.`
-        : `The Khronos validator complains about ${bad.map((line) => line.subject).join(', ')}.`;
+        ? `The Khronos validator reports no errors and no warnings for any of the ${files.length} files.`
+        : `The Khronos validator reports problems in ${bad.map((line) => line.subject).join(', ')}.`;
 }
 
 function versionsLine(results) {
@@ -67,7 +67,7 @@ function table(results) {
     return [
         ['', ...COLUMNS], COLUMNS.concat('').map(() => '---'), ...rows,
     ].map((row) => `| ${row.join(' | ')} |`).concat('',
-        `The figures are ${[...subjects].sort().join(', ')}. – means that it does not apply, or was not asked.`,
+        `Figures tested: ${[...subjects].sort().join(', ')}. – means not applicable or not tested.`,
         validatorLine(results), versionsLine(results));
 }
 
@@ -85,7 +85,7 @@ function main(check, folder, page) {
     const [here, there] = [lines(old), lines(made)];
     const first = there.findIndex((line, i) => line !== here[i]);
     if (here.length === there.length && first < 0) return 0;
-    console.error(`${page} is not what the tests say; look at it and run \`make interop\`:`);
+    console.error(`${page} does not match the test results; review it and run \`make interop\`:`);
     console.error(`- ${here[first < 0 ? there.length : first]}\n+ ${there[first] ?? ''}`);
     return 1;
 }

@@ -129,14 +129,14 @@ bool check_bvh(peer_figure *figure, const peer_results *results)
     }
     result_add(results, figure, "bones in every frame", "within 1e-4", &worst[0]);
     result_add(results, figure, "rotations and scales", "rotations only, within 1e-4", &worst[1]);
-    result_add(results, figure, "all clips by name", "a file each", NULL);
-    result_add(results, figure, "rate and length", "yes", NULL);
-    result_add(results, figure, "skeleton without a mesh", "yes, it makes a mesh for it", NULL);
+    result_add(results, figure, "all clips by name", "one file per clip", NULL);
+    result_add(results, figure, "frame rate and duration", "yes", NULL);
+    result_add(results, figure, "skeleton without a mesh", "yes, with a generated mesh", NULL);
     if (figure_renames(figure)) {
-        result_add(results, figure, "names of bones", "cleaned ones only", NULL);
+        result_add(results, figure, "bone names", "cleaned names only", NULL);
     }
     if (figure_hides(figure)) {
-        result_add(results, figure, "hidden objects", "no, they stay in sight", NULL);
+        result_add(results, figure, "hidden objects", "no, they stay visible", NULL);
     }
     return check_damage(figure);
 }

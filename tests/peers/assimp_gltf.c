@@ -220,10 +220,10 @@ static bool check_scene(const peer_figure *figure, const struct aiScene *scene,
     result_add(results, figure, "bones in every frame", "within 1e-4", &worst[0]);
     result_add(results, figure, "rotations and scales", "within 1e-4", &worst[1]);
     result_add(results, figure, "all clips by name", "yes", NULL);
-    result_add(results, figure, "rate and length", "yes", NULL);
-    result_add(results, figure, "extras of clips", "no", NULL); /* there is no place for them */
+    result_add(results, figure, "frame rate and duration", "yes", NULL);
+    result_add(results, figure, "clip extras", "no", NULL); /* there is no place for them */
     if (own > 0) {
-        result_add(results, figure, "names of bones", "yes, the own ones as metadata", NULL);
+        result_add(results, figure, "bone names", "yes, the originals as metadata", NULL);
     }
     if (figure_hides(figure)) result_add(results, figure, "hidden objects", "yes", NULL);
     if (json_object_get(figure->document, "meshes") == NULL) {

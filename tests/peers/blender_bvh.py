@@ -111,11 +111,11 @@ def check(figure, folder, results):
         compare_clip(figure, clip, figure.bvh(clip), worst)
     results.add(figure.name, 'bones in every frame', 'within 1e-4', worst.places)
     results.add(figure.name, 'rotations and scales', 'rotations only, within 1e-4', worst.axes)
-    results.add(figure.name, 'all clips by name', 'a file each')
-    results.add(figure.name, 'rate and length', 'yes')
+    results.add(figure.name, 'all clips by name', 'one file per clip')
+    results.add(figure.name, 'frame rate and duration', 'yes')
     results.add(figure.name, 'skeleton without a mesh', 'yes, as one armature')
     if any(peer_files.game_name(joint) != joint['name'] for joint in figure.joints):
-        results.add(figure.name, 'names of bones', 'cleaned ones only')
+        results.add(figure.name, 'bone names', 'cleaned names only')
     if figure.hides():
-        results.add(figure.name, 'hidden objects', 'no, they stay in sight')
+        results.add(figure.name, 'hidden objects', 'no, they stay visible')
     check_damage(figure, figure.clips[0], folder)

@@ -217,7 +217,7 @@ def check_meshes(figure, results):
                 or len(shown.color_attributes) > 0, f"{mesh['name']} has no colours")
     if not lines:
         return
-    results.add(figure.name, 'lines', 'edges, which a render does not show')
+    results.add(figure.name, 'lines', 'as edges, not rendered')
     results.add(figure.name, 'colours', 'yes')
     for material in bpy.data.materials:
         kinds = {node.type for node in material.node_tree.nodes}
@@ -294,13 +294,13 @@ def check_export(figure, folder, results):
             if '_visible"' in curve.data_path:
                 kinds = {key.interpolation for key in curve.keyframe_points}
                 require(kinds == {'CONSTANT'}, f'{curve.data_path} is {kinds}')
-    results.add(figure.name, 'steps stay steps', 'yes')
+    results.add(figure.name, 'step interpolation', 'yes')
     path = os.path.join(folder, figure.name + ' from Blender.glb')
     # Colours on lines end Blender 3.4's export with an error; the steps are what is asked here.
     bpy.ops.export_scene.gltf(filepath=path, export_format='GLB', export_colors=False)
     kinds = steps(peer_files.read_glb(path)[0])
     require(kinds, 'no visibility in what Blender wrote')
-    results.add(figure.name, 'steps when written again', ' and '.join(sorted(kinds)))
+    results.add(figure.name, 'steps after re-export', ' and '.join(sorted(kinds)))
 
 
 def check_damage(figure, folder):
@@ -320,17 +320,17 @@ def check(figure, folder, results):
     results.add(figure.name, 'bones in every frame', 'within 1e-4', worst.places)
     results.add(figure.name, 'rotations and scales', 'within 1e-4', worst.axes)
     if figure.bodies:
-        results.add(figure.name, 'vertices over joints', 'within 1e-4', worst.vertices)
+        results.add(figure.name, 'skinned vertices', 'within 1e-4', worst.vertices)
     if figure.hides():
         results.add(figure.name, 'hidden objects', 'yes')
     armature = import_glb(figure.glb, figure.clips[0].fps)
     check_actions(figure, armature)
     results.add(figure.name, 'all clips by name', 'yes, as CLIP_SKELETON')
-    results.add(figure.name, 'rate and length', 'yes, if the rate is set before the import')
+    results.add(figure.name, 'frame rate and duration', 'yes, if the rate is set before the import')
     kept = any(action.keys() for action in bpy.data.actions)
-    results.add(figure.name, 'extras of clips', 'yes' if kept else 'no')
+    results.add(figure.name, 'clip extras', 'yes' if kept else 'no')
     if has_own_names(figure, armature):
-        results.add(figure.name, 'names of bones', 'yes, the own ones as properties')
+        results.add(figure.name, 'bone names', 'yes, the originals as properties')
     if not figure.document.get('meshes'):
         results.add(figure.name, 'skeleton without a mesh', 'yes, as one armature')
     check_between(figure, armature, results)

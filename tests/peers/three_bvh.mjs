@@ -59,10 +59,10 @@ export function checkBvh(figure, say) {
     for (const name of figure.clips.keys()) checkClip(figure, name, readText(figure, name), worst);
     say('bones in every frame', 'within 1e-4', worst.places);
     say('rotations and scales', 'rotations only, within 1e-4', worst.axes);
-    say('all clips by name', 'a file each');
-    say('rate and length', 'yes');
+    say('all clips by name', 'one file per clip');
+    say('frame rate and duration', 'yes');
     say('skeleton without a mesh', 'yes, as bones');
-    if (figure.joints.some((joint) => joint.extras?.name)) say('names of bones', 'cleaned ones only');
-    if (worst.hidden > 0) say('hidden objects', 'no, they stay in sight');
+    if (figure.joints.some((joint) => joint.extras?.name)) say('bone names', 'cleaned names only');
+    if (worst.hidden > 0) say('hidden objects', 'no, they stay visible');
     checkDamage(figure);
 }

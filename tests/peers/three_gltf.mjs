@@ -143,17 +143,17 @@ export async function checkGltf(figure, say) {
     say('bones in every frame', 'within 1e-4', worst.places);
     say('bones between frames', 'within 1e-4', between.places);
     say('rotations and scales', 'within 1e-4', worst.axes);
-    if (figure.bodies.length > 0) say('vertices over joints', 'within 1e-4', worst.vertices);
+    if (figure.bodies.length > 0) say('skinned vertices', 'within 1e-4', worst.vertices);
     if (worst.hidden > 0) {
         say('hidden objects', 'yes');
-        say('steps stay steps', 'yes'); // between frames they were as in the frame before
+        say('step interpolation', 'yes'); // between frames they were as in the frame before
     }
     checkClips(figure, gltf);
     say('all clips by name', 'yes');
-    say('rate and length', 'yes');
-    say('extras of clips', 'yes');
+    say('frame rate and duration', 'yes');
+    say('clip extras', 'yes');
     if (figure.document.nodes.some((node) => node.extras?.name)) {
-        say('names of bones', 'yes, the own ones in userData');
+        say('bone names', 'yes, the originals in userData');
     }
     if (!figure.document.meshes) say('skeleton without a mesh', 'yes, as bones');
     checkMeshes(figure, gltf, say);
