@@ -4,7 +4,7 @@
  * the time for a bone stays the same when there are ten times as many.
  *
  *     bench_scene [--samples N] */
-#include "ossa/gltf.h"
+#include "ossa/export.h"
 #include "ossa/ossa.h"
 #include "ossa/sample.h"
 
@@ -187,8 +187,7 @@ static void do_gltf(void *user)
 {
     struct job *job = user;
     job->buffer.size = 0; /* its memory is used again, so that only the writing is timed */
-    if (ossa_write_gltf(job->scene, NULL, NULL, ossa_buffer_sink(&job->buffer), (ossa_sink){0},
-                        NULL)) {
+    if (ossa_write_gltf(job->scene, NULL, ossa_buffer_sink(&job->buffer), (ossa_sink){0}, NULL)) {
         return;
     }
     fputs("the GLB could not be written\n", stderr);
@@ -199,9 +198,7 @@ static void do_json(void *user)
 {
     struct job *job = user;
     job->buffer.size = 0;
-    if (ossa_scene_json(job->scene, NULL, OSSA_JSON_STYLE_LINE, ossa_buffer_sink(&job->buffer),
-                        NULL))
-        return;
+    if (ossa_write_scene_json(job->scene, NULL, ossa_buffer_sink(&job->buffer), NULL)) return;
     fputs("the JSON could not be written\n", stderr);
     exit(1);
 }
@@ -268,7 +265,7 @@ static void print_table(const struct figure *figure, size_t samples)
     do_gltf(&job);
     print_row(&job, "ossa_write_gltf", do_gltf, job.buffer.size, keys, "key", samples);
     do_json(&job);
-    print_row(&job, "ossa_scene_json", do_json, job.buffer.size, keys, "key", samples);
+    print_row(&job, "ossa_write_scene_json", do_json, job.buffer.size, keys, "key", samples);
     end_job(&job);
 }
 

@@ -15,8 +15,9 @@ struct warned {
     char texts[16][256];
 };
 
-static void on_warning(void *user, const char *message)
+static void on_issue(void *user, const ossa_issue *issue)
 {
+    const char *message = issue->message;
     struct warned *warned = user;
     const size_t capacity = sizeof warned->texts / sizeof warned->texts[0];
     for (size_t i = 0; i < warned->count; i++) {
@@ -75,11 +76,12 @@ static bool write_gltf(const ossa_scene *scene, const uint8_t *clips, const stru
     bool ok = open_output(&bytes, bin, true);
     if (ok) {
         struct warned warned = {.count = 0};
-        ossa_gltf_options options = {.bin_uri = os_base_name(bin),
-                                     .skin = cli->skin,
-                                     .on_warning = on_warning,
-                                     .user = &warned};
-        ok = ossa_write_gltf(scene, clips, &options, (ossa_sink){os_write_output, &text},
+        ossa_export_options options = {.clips = clips,
+                                       .bin_uri = os_base_name(bin),
+                                       .skin = cli->skin,
+                                       .on_issue = on_issue,
+                                       .user = &warned};
+        ok = ossa_write_gltf(scene, &options, (ossa_sink){os_write_output, &text},
                              (ossa_sink){os_write_output, &bytes}, &error);
         if (!ok) complain_write(path, &error);
         /* Which of both failed, and why, is said here. */
@@ -104,24 +106,21 @@ static bool write_target(const ossa_scene *scene, const uint8_t *clips, enum tar
                          const struct cli *cli, struct warned *warned, ossa_sink sink,
                          ossa_error *error)
 {
+    const ossa_export_options options = {
+        .clips = clips,
+        .skin = cli->skin,
+        .space = cli->is_local ? OSSA_SPACE_LOCAL : OSSA_SPACE_MODEL,
+        .json_style = cli->pretty ? OSSA_JSON_STYLE_PRETTY : OSSA_JSON_STYLE_LINE,
+        .on_issue = on_issue,
+        .user = warned,
+    };
     switch (target) {
-    case TARGET_BVH: {
-        ossa_bvh_options options = {.on_warning = on_warning, .user = warned};
+    case TARGET_BVH:
         return ossa_write_bvh(scene, first_wanted(scene, clips), &options, sink, error);
-    }
-    case TARGET_CSV: {
-        ossa_csv_options options = {.is_local = cli->is_local};
-        return ossa_write_csv(scene, clips, &options, sink, error);
-    }
-    case TARGET_JSON: {
-        ossa_json_style style = cli->pretty ? OSSA_JSON_STYLE_PRETTY : OSSA_JSON_STYLE_LINE;
-        return ossa_scene_json(scene, clips, style, sink, error);
-    }
-    case TARGET_PNG: return ossa_write_png(&scene->textures[0], NULL, sink, error);
-    default: {
-        ossa_gltf_options options = {.skin = cli->skin, .on_warning = on_warning, .user = warned};
-        return ossa_write_gltf(scene, clips, &options, sink, (ossa_sink){0}, error);
-    }
+    case TARGET_CSV: return ossa_write_csv(scene, &options, sink, error);
+    case TARGET_JSON: return ossa_write_scene_json(scene, &options, sink, error);
+    case TARGET_PNG: return ossa_write_png(&scene->textures[0], &options, sink, error);
+    default: return ossa_write_gltf(scene, &options, sink, (ossa_sink){0}, error);
     }
 }
 

@@ -5,7 +5,7 @@
  *     to_glb bird.glb bird/bird.skb bird/fly.anb bird/glide.anb */
 #include "file_io.h"
 
-#include <ossa/gltf.h>
+#include <ossa/export.h>
 
 static void print_warning(void *user, const ossa_issue *issue)
 {
@@ -13,12 +13,6 @@ static void print_warning(void *user, const ossa_issue *issue)
     (void)user;
     (void)ossa_issue_text(issue, text, sizeof text);
     fprintf(stderr, "warning: %s\n", text);
-}
-
-static void print_gltf_warning(void *user, const char *message)
-{
-    (void)user;
-    fprintf(stderr, "warning: %s\n", message);
 }
 
 /* With options.copy a file keeps its own bytes, so that these can be freed at once. */
@@ -44,8 +38,8 @@ static bool write_glb(const ossa_scene *scene, const char *path)
         return false;
     }
     ossa_error error;
-    ossa_gltf_options options = {.on_warning = print_gltf_warning};
-    bool good = ossa_write_gltf(scene, NULL, &options, stream_sink(stream), (ossa_sink){0}, &error);
+    ossa_export_options options = {.on_issue = print_warning};
+    bool good = ossa_write_gltf(scene, &options, stream_sink(stream), (ossa_sink){0}, &error);
     if (!good) print_error(path, &error);
     if (fclose(stream) != 0 && good) { /* a full disk may show only now */
         perror(path);

@@ -185,13 +185,13 @@ static void export_scene(const ossa_scene *scene, bool as_glb)
     ossa_error error;
     ossa_buffer text = {0};
     ossa_buffer bin = {0};
-    ossa_gltf_options options = {.bin_uri = as_glb ? NULL : "a b.bin"};
-    bool ok = ossa_write_gltf(scene, NULL, &options, ossa_buffer_sink(&text),
-                              ossa_buffer_sink(&bin), &error);
+    ossa_export_options options = {.bin_uri = as_glb ? NULL : "a b.bin"};
+    bool ok =
+        ossa_write_gltf(scene, &options, ossa_buffer_sink(&text), ossa_buffer_sink(&bin), &error);
     REQUIRE(ok || error.code == OSSA_CODE_BAD_SCENE, "glTF fails without a rule that is broken");
     ossa_buffer_free(&text);
     ossa_buffer_free(&bin);
-    ok = ossa_scene_json(scene, NULL, OSSA_JSON_STYLE_LINE, ossa_buffer_sink(&text), &error);
+    ok = ossa_write_scene_json(scene, NULL, ossa_buffer_sink(&text), &error);
     REQUIRE(ok, "a scene that is no JSON");
     ossa_buffer_free(&text);
 }
@@ -211,12 +211,12 @@ static void export_tables(const ossa_scene *scene, bool is_local)
 {
     ossa_error error;
     for (uint32_t c = 0; c <= scene->clip_count; c++) {
-        const ossa_csv_options table = {.is_local = is_local};
+        const ossa_export_options table = {.space = is_local ? OSSA_SPACE_LOCAL : OSSA_SPACE_MODEL};
         size_t written = 0;
         ossa_sink sink = {write_some, &written};
         bool ok = c < scene->clip_count
                       ? ossa_write_bvh(scene, &scene->clips[c], NULL, sink, &error)
-                      : ossa_write_csv(scene, NULL, &table, sink, &error);
+                      : ossa_write_csv(scene, &table, sink, &error);
         bool had_enough = error.code == OSSA_CODE_IO && written >= ENOUGH;
         REQUIRE(ok || had_enough || error.code == OSSA_CODE_BAD_SCENE,
                 "a table fails without a rule that is broken");

@@ -247,11 +247,6 @@ OSSA_API bool ossa_scene_validate(const ossa_scene *scene, ossa_error *error);
 /* The clip of that name; NULL: none. */
 OSSA_API const ossa_clip *ossa_scene_find_clip(const ossa_scene *scene, const char *name);
 
-/* The scene as one JSON document, and a newline: everything in it, the pixels of textures too. Only
- * the clips in `clips` (a flag for each; NULL: all) are written. */
-OSSA_API bool ossa_scene_json(const ossa_scene *scene, const uint8_t *clips, ossa_json_style style,
-                              ossa_sink sink, ossa_error *error);
-
 OSSA_END
 
 #endif

@@ -18,8 +18,6 @@
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 /* ---- what is written ----------------------------------------------------------------------- */
@@ -141,16 +139,7 @@ static void plan(struct ossa__bvh *x)
 
 /* ---- what is lost -------------------------------------------------------------------------- */
 
-static void warn(const struct ossa__bvh *x, const char *format, ...) OSSA_PRINTF(2, 3);
-static void warn(const struct ossa__bvh *x, const char *format, ...)
-{
-    char text[512];
-    va_list arguments;
-    va_start(arguments, format);
-    (void)vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    x->options->on_warning(x->options->user, text);
-}
+#define warn(x, ...) ossa__export_warn((x)->options, "bvh", OSSA_CODE_LOST, __VA_ARGS__)
 
 static uint32_t count_marks(const uint8_t *marks, uint32_t count)
 {
@@ -216,7 +205,7 @@ static const char *plural(uint32_t count)
 
 static void tell_what_is_lost(struct ossa__bvh *x)
 {
-    if (x->options->on_warning == NULL) return;
+    if (x->options->on_issue == NULL) return;
     const char *clip = x->clip->name;
     uint8_t *marks = ossa__take(&x->context, x->scene->bone_count, 1);
     if (marks == NULL) return;
@@ -286,10 +275,10 @@ static bool check(struct ossa__bvh *x)
     return true;
 }
 
-bool ossa_write_bvh(const ossa_scene *scene, const ossa_clip *clip, const ossa_bvh_options *options,
-                    ossa_sink sink, ossa_error *error)
+bool ossa_write_bvh(const ossa_scene *scene, const ossa_clip *clip,
+                    const ossa_export_options *options, ossa_sink sink, ossa_error *error)
 {
-    static const ossa_bvh_options defaults;
+    static const ossa_export_options defaults;
     struct ossa__bvh x = {.scene = scene, .clip = clip};
     x.options = options == NULL ? &defaults : options;
     if (!ossa_scene_validate(scene, error)) return false;

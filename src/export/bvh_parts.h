@@ -5,7 +5,7 @@
 #define OSSA_EXPORT_BVH_PARTS_H
 
 #include "codec/writer.h"
-#include "ossa/bvh.h"
+#include "export/issue.h"
 #include "scene/children.h"
 
 /* What a joint has channels for, and whether its angles change. */
@@ -15,7 +15,7 @@ struct ossa__bvh {
     struct ossa__context context;
     const ossa_scene *scene;
     const ossa_clip *clip;
-    const ossa_bvh_options *options;
+    const ossa_export_options *options;
     struct ossa__writer writer;
     struct ossa__children children;
     bool has_root_above;  /* several bones are roots: a joint of our own stands above them */

@@ -2,7 +2,7 @@
  *
  * Clips as a table: commas, a heading, a row for each bone in each frame. Numbers are those of the
  * JSON, which read back to the same float32. */
-#include "ossa/csv.h"
+#include "ossa/export.h"
 
 #include "base/text.h"
 #include "export/decimal.h"
@@ -141,13 +141,13 @@ static void write_rest(struct table *t)
     write_rows(t, &at);
 }
 
-bool ossa_write_csv(const ossa_scene *scene, const uint8_t *clips, const ossa_csv_options *options,
-                    ossa_sink sink, ossa_error *error)
+bool ossa_write_csv(const ossa_scene *scene, const ossa_export_options *options, ossa_sink sink,
+                    ossa_error *error)
 {
-    static const ossa_csv_options defaults;
+    static const ossa_export_options defaults;
     if (options == NULL) options = &defaults;
     if (!ossa_scene_validate(scene, error)) return false;
-    struct table t = {.scene = scene, .is_local = options->is_local};
+    struct table t = {.scene = scene, .is_local = options->space == OSSA_SPACE_LOCAL};
     ossa_options no_limit = {.allocator = options->allocator, .max_memory = UINT64_MAX};
     ossa__context_init(&t.context, &no_limit, 0);
     ossa__writer_init(&t.writer, &t.context, sink);
@@ -156,7 +156,7 @@ bool ossa_write_csv(const ossa_scene *scene, const uint8_t *clips, const ossa_cs
     if (t.visible != NULL) {
         ossa__write_text(&t.writer, heading);
         for (uint32_t c = 0; c < scene->clip_count && !t.context.failed; c++) {
-            if (clips == NULL || clips[c] != 0) write_clip(&t, &scene->clips[c]);
+            if (options->clips == NULL || options->clips[c] != 0) write_clip(&t, &scene->clips[c]);
         }
         if (scene->clip_count == 0) write_rest(&t);
     }

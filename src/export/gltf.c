@@ -37,7 +37,7 @@ static void choose_skin(struct ossa__gltf *x)
         return;
     }
     if (!any || !x->options->skin) return;
-    if (!fits) ossa__gltf_warn(x, "%s: meshes stay on their bones", too_many);
+    if (!fits) ossa__gltf_warn(x, OSSA_CODE_LIMIT, "%s: meshes stay on their bones", too_many);
     x->binds_all = fits;
     x->has_skin = fits;
 }
@@ -189,13 +189,13 @@ static void take_tables(struct ossa__gltf *x)
     if (!context->failed) memset(x->curves, 0, scene->bone_count);
 }
 
-bool ossa_write_gltf(const ossa_scene *scene, const uint8_t *clips,
-                     const ossa_gltf_options *options, ossa_sink sink, ossa_sink bin,
-                     ossa_error *error)
+bool ossa_write_gltf(const ossa_scene *scene, const ossa_export_options *options, ossa_sink sink,
+                     ossa_sink bin, ossa_error *error)
 {
-    static const ossa_gltf_options defaults;
-    struct ossa__gltf x = {.scene = scene, .wanted = clips};
+    static const ossa_export_options defaults;
+    struct ossa__gltf x = {.scene = scene};
     x.options = options == NULL ? &defaults : options;
+    x.wanted = x.options->clips;
     if (!ossa_scene_validate(scene, error)) return false;
     ossa_options plain = {.allocator = x.options->allocator, .max_memory = UINT64_MAX};
     ossa__context_init(&x.context, &plain, 0);

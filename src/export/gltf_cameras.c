@@ -72,7 +72,7 @@ void ossa__gltf_put_cameras(struct ossa__gltf *x)
         const ossa_camera *camera = &x->scene->cameras[i];
         size_t *accessors = x->camera_accessors + (size_t)3 * i;
         if (view_changes(camera)) {
-            ossa__gltf_warn(x,
+            ossa__gltf_warn(x, OSSA_CODE_LOST,
                             "the field of view of the camera '%s' changes, which glTF cannot say: "
                             "the first is kept, all are in its extras",
                             camera->name);

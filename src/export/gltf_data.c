@@ -9,14 +9,6 @@
 #include <math.h>
 #include <stdio.h>
 
-void ossa__gltf_warn(const struct ossa__gltf *x, const char *format, const char *name)
-{
-    char text[256];
-    if (x->options->on_warning == NULL) return;
-    (void)snprintf(text, sizeof text, format, name);
-    x->options->on_warning(x->options->user, text);
-}
-
 /* ---- the buffer ---------------------------------------------------------------------------- */
 
 /* The inverse of a matrix whose upper part is turned, scaled and sheared; its last row is exact.
@@ -232,7 +224,7 @@ void ossa__gltf_put_all(struct ossa__gltf *x)
     for (uint32_t i = 0; i < scene->clip_count && !x->context.failed; i++) {
         if (ossa__gltf_is_written(x, i)) put_clip(x, &scene->clips[i]);
         else if (ossa__gltf_is_wanted(x, i))
-            ossa__gltf_warn(x, "the clip '%s' has nothing to show and is left out",
+            ossa__gltf_warn(x, OSSA_CODE_LOST, "the clip '%s' has nothing to show and is left out",
                             scene->clips[i].name);
     }
     ossa__gltf_put_cameras(x);

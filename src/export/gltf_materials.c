@@ -10,7 +10,7 @@
  *                 does not allow a texture there
  */
 #include "export/gltf_write.h"
-#include "ossa/png.h"
+#include "ossa/export.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -82,7 +82,7 @@ static bool is_sheer(const ossa_texture *texture)
 static void put_image(struct ossa__gltf *x, uint32_t index)
 {
     const ossa_texture *texture = &x->scene->textures[index];
-    const ossa_png_options options = {.allocator = x->options->allocator};
+    const ossa_export_options options = {.allocator = x->options->allocator};
     ossa_error error;
     size_t view = ossa__gltf_begin_picture(&x->buffer);
     if (x->context.failed) return;

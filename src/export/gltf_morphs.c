@@ -71,18 +71,16 @@ static uint64_t count_bytes(const struct ossa__gltf *x)
 void ossa__gltf_check_morphs(struct ossa__gltf *x)
 {
     uint64_t megabytes = count_bytes(x) >> 20;
-    char text[32];
     if (megabytes >= MOST_MEGABYTES) {
         ossa__fail_nowhere(&x->context, OSSA_CODE_LIMIT, "",
                            "the morph targets would take %" PRIu64 " MiB, at most %d are allowed; "
-                           "--morph clip or --morph none makes less of them",
+                           "fewer clips with morph targets make it smaller",
                            megabytes, MOST_MEGABYTES);
     } else if (megabytes >= LARGE_MEGABYTES) {
-        (void)snprintf(text, sizeof text, "%" PRIu64, megabytes);
-        ossa__gltf_warn(x,
-                        "the morph targets take %s MiB of the file; --morph clip or --morph none "
-                        "makes less of them",
-                        text);
+        ossa__gltf_warn(x, OSSA_CODE_LIMIT,
+                        "the morph targets take %" PRIu64 " MiB of the file; fewer clips with "
+                        "morph targets make it smaller",
+                        megabytes);
     }
 }
 

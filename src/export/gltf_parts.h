@@ -5,7 +5,7 @@
 #define OSSA_EXPORT_GLTF_PARTS_H
 
 #include "export/gltf_buffer.h"
-#include "ossa/gltf.h"
+#include "export/issue.h"
 
 #include <string.h>
 
@@ -47,7 +47,7 @@ struct ossa__gltf {
     struct ossa__context context;
     const ossa_scene *scene;
     const uint8_t *wanted; /* clips; NULL: all */
-    const ossa_gltf_options *options;
+    const ossa_export_options *options;
     struct ossa__gltf_buffer buffer;
     struct ossa__json json;
     uint8_t *curves;        /* by bone: HAS_ */
@@ -123,9 +123,8 @@ static inline bool ossa__gltf_is_skinned(const struct ossa__gltf *x, const ossa_
     return mesh->vertex_bones != NULL || (x->binds_all && mesh->kind == OSSA_MESH_KIND_TRIANGLES);
 }
 
-/* For what glTF cannot say; `format` has one %s. */
-void ossa__gltf_warn(const struct ossa__gltf *x, const char *format, const char *name)
-    OSSA_PRINTF(2, 0);
+/* Report what glTF cannot hold. */
+#define ossa__gltf_warn(x, code, ...) ossa__export_warn((x)->options, "gltf", code, __VA_ARGS__)
 /* A key on the same side as the one before, which it becomes; begin with zeros. */
 void ossa__gltf_put_rotation(struct ossa__gltf *x, const float *key, float before[4]);
 

@@ -5,7 +5,7 @@
  * libpng reports a failure by a jump out of itself. All that must outlive the jump is in one
  * struct, and one function sets it up (write_picture): nothing of ours is on the stack in between
  * but the callbacks below, which hold nothing. */
-#include "ossa/png.h"
+#include "ossa/export.h"
 
 #include "codec/context.h"
 #include "export/png_plain.h"
@@ -147,7 +147,7 @@ static ossa_code code_of(const struct work *work)
     return work->sink_failed ? OSSA_CODE_IO : OSSA_CODE_BAD_ARGUMENT;
 }
 
-bool ossa_write_png(const ossa_texture *texture, const ossa_png_options *options, ossa_sink sink,
+bool ossa_write_png(const ossa_texture *texture, const ossa_export_options *options, ossa_sink sink,
                     ossa_error *error)
 {
     ossa_allocator allocator = {0};
@@ -173,7 +173,7 @@ bool ossa_write_png(const ossa_texture *texture, const ossa_png_options *options
 
 #else
 
-bool ossa_write_png(const ossa_texture *texture, const ossa_png_options *options, ossa_sink sink,
+bool ossa_write_png(const ossa_texture *texture, const ossa_export_options *options, ossa_sink sink,
                     ossa_error *error)
 {
     (void)options;

@@ -2,7 +2,7 @@
  *
  * A scene as JSON, for programs that want neither game files nor glTF. What a scene may go without
  * (textures, materials, morph targets) is there only where it has some. */
-#include "ossa/scene.h"
+#include "ossa/export.h"
 
 #include "base/json.h"
 
@@ -269,12 +269,14 @@ static void write_camera(struct ossa__json *json, const ossa_camera *camera)
     ossa__json_end_object(json);
 }
 
-bool ossa_scene_json(const ossa_scene *scene, const uint8_t *clips, ossa_json_style style,
-                     ossa_sink sink, ossa_error *error)
+bool ossa_write_scene_json(const ossa_scene *scene, const ossa_export_options *options,
+                           ossa_sink sink, ossa_error *error)
 {
+    static const ossa_export_options defaults;
+    if (options == NULL) options = &defaults;
     struct ossa__json json;
     if (!ossa_scene_validate(scene, error)) return false;
-    ossa__json_start(&json, sink, style);
+    ossa__json_start(&json, sink, options->json_style);
     ossa__json_begin_object(&json);
     ossa__member_uint(&json, "ossa", 1);
     ossa__member_text(&json, "scene", scene->name);
@@ -283,7 +285,8 @@ bool ossa_scene_json(const ossa_scene *scene, const uint8_t *clips, ossa_json_st
     ossa__json_key(&json, "clips");
     ossa__json_begin_array(&json);
     for (uint32_t i = 0; i < scene->clip_count; i++) {
-        if (clips == NULL || clips[i] != 0) write_clip(&json, scene, &scene->clips[i]);
+        if (options->clips == NULL || options->clips[i] != 0)
+            write_clip(&json, scene, &scene->clips[i]);
     }
     ossa__json_end_array(&json);
     ossa__json_key(&json, "meshes");

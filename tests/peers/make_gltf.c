@@ -3,7 +3,7 @@
  * make_gltf FOLDER: files of scenes made by hand, with what no sample has (materials, textures,
  * morph targets), for programs of others to look at. */
 #include "support/made_scene.h"
-#include "ossa/gltf.h"
+#include "ossa/export.h"
 
 #include <stdio.h>
 
@@ -12,9 +12,9 @@ static bool write_bytes(void *user, const void *bytes, size_t size)
     return fwrite(bytes, 1, size, user) == size;
 }
 
-static void warn(void *user, const char *message)
+static void warn(void *user, const ossa_issue *issue)
 {
-    (void)fprintf(stderr, "%s: %s\n", (const char *)user, message);
+    (void)fprintf(stderr, "%s: %s\n", (const char *)user, issue->message);
 }
 
 static bool write_file(const char *folder, const char *name, const struct made_plan *plan,
@@ -24,12 +24,12 @@ static bool write_file(const char *folder, const char *name, const struct made_p
     (void)snprintf(path, sizeof path, "%s/%s%s.glb", folder, name, skin ? ", skin" : "");
     struct made_scene made;
     ossa_error error = {.message = "it cannot be written"};
-    ossa_gltf_options options = {.skin = skin, .on_warning = warn, .user = path};
+    ossa_export_options options = {.skin = skin, .on_issue = warn, .user = path};
     FILE *stream = fopen(path, "wb");
     make_scene(&made, plan);
     bool ok =
-        stream != NULL && ossa_write_gltf(&made.scene, NULL, &options,
-                                          (ossa_sink){write_bytes, stream}, (ossa_sink){0}, &error);
+        stream != NULL && ossa_write_gltf(&made.scene, &options, (ossa_sink){write_bytes, stream},
+                                          (ossa_sink){0}, &error);
     if (stream != NULL && fclose(stream) != 0) ok = false;
     free_made_scene(&made);
     if (!ok) (void)fprintf(stderr, "%s: %s\n", path, error.message);

@@ -7,7 +7,7 @@
 
 #include "support/rotation.h"
 #include "support/testing.h"
-#include "ossa/bvh.h"
+#include "ossa/export.h"
 
 struct bvh_joint {
     const char *name;

@@ -343,11 +343,14 @@ static struct bytes take_output(const char *name, bool ok, const ossa_error *err
     return bytes;
 }
 
-void tell(void *user, const char *message)
+void tell(void *user, const ossa_issue *issue)
 {
     struct told *told = user;
+    assert_int_equal(issue->severity, OSSA_SEVERITY_WARNING);
+    assert_string_equal(issue->format, "gltf");
     told->count++;
-    (void)snprintf(told->last, sizeof told->last, "%s", message);
+    told->code = issue->code;
+    (void)snprintf(told->last, sizeof told->last, "%s", issue->message);
 }
 
 struct bytes glb_or_fail(const char *name, const ossa_scene *scene, const uint8_t *clips)
@@ -356,20 +359,23 @@ struct bytes glb_or_fail(const char *name, const ossa_scene *scene, const uint8_
 }
 
 struct bytes glb_with(const char *name, const ossa_scene *scene, const uint8_t *clips,
-                      const ossa_gltf_options *options)
+                      const ossa_export_options *options)
 {
+    ossa_export_options filled = {0};
+    if (options != NULL) filled = *options;
+    filled.clips = clips;
     ossa_buffer buffer = {0};
     ossa_error error;
-    bool ok =
-        ossa_write_gltf(scene, clips, options, ossa_buffer_sink(&buffer), (ossa_sink){0}, &error);
+    bool ok = ossa_write_gltf(scene, &filled, ossa_buffer_sink(&buffer), (ossa_sink){0}, &error);
     return take_output(name, ok, &error, &buffer);
 }
 
 struct bytes scene_json_or_fail(const char *name, const ossa_scene *scene, const uint8_t *clips,
                                 ossa_json_style style)
 {
+    const ossa_export_options options = {.clips = clips, .json_style = style};
     ossa_buffer buffer = {0};
     ossa_error error;
-    bool ok = ossa_scene_json(scene, clips, style, ossa_buffer_sink(&buffer), &error);
+    bool ok = ossa_write_scene_json(scene, &options, ossa_buffer_sink(&buffer), &error);
     return take_output(name, ok, &error, &buffer);
 }

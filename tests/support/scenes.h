@@ -5,7 +5,7 @@
 #define OSSA_TEST_SCENES_H
 
 #include "support/testing.h"
-#include "ossa/gltf.h"
+#include "ossa/export.h"
 #include "ossa/sample.h"
 
 enum { SCENE_FILES = 128 };
@@ -85,13 +85,14 @@ struct bytes end_vib(struct vib_maker *vib);
 /* Warnings of a writer, counted, the last one kept. */
 struct told {
     size_t count;
+    ossa_code code;
     char last[256];
 };
-void tell(void *user, const char *message); /* user: told */
+void tell(void *user, const ossa_issue *issue); /* user: told */
 
 struct bytes glb_or_fail(const char *name, const ossa_scene *scene, const uint8_t *clips);
 struct bytes glb_with(const char *name, const ossa_scene *scene, const uint8_t *clips,
-                      const ossa_gltf_options *options);
+                      const ossa_export_options *options);
 struct bytes scene_json_or_fail(const char *name, const ossa_scene *scene, const uint8_t *clips,
                                 ossa_json_style style);
 

@@ -173,9 +173,9 @@ static void every_write_may_be_refused(void **state)
     ossa_scene_free(scene);
 }
 
-static void hear(void *user, const char *message)
+static void hear(void *user, const ossa_issue *issue)
 {
-    assert_true(message[0] != '\0');
+    assert_true(issue->message[0] != '\0');
     ++*(size_t *)user;
 }
 
@@ -193,8 +193,8 @@ static void every_allocation_may_fail(void **state)
         struct counting counting = {.fail_at = n};
         size_t written = 0;
         size_t warnings = 0;
-        const ossa_bvh_options options = {
-            .allocator = counting_allocator(&counting), .on_warning = hear, .user = &warnings};
+        const ossa_export_options options = {
+            .allocator = counting_allocator(&counting), .on_issue = hear, .user = &warnings};
         ossa_error error;
         bool ok = ossa_write_bvh(&made.scene, made.clips, &options,
                                  (ossa_sink){count_bytes, &written}, &error);
@@ -233,7 +233,7 @@ static struct cost measure(uint32_t bones, uint32_t frames, bool is_chain)
     made.clips[0].translations.count = 0;
     made.clips[0].constant = constant;
     struct counting counting = {0};
-    const ossa_bvh_options options = {.allocator = counting_allocator(&counting)};
+    const ossa_export_options options = {.allocator = counting_allocator(&counting)};
     ossa_buffer buffer = {0};
     ossa_error error;
     require(ossa_write_bvh(&made.scene, made.clips, &options, ossa_buffer_sink(&buffer), &error),

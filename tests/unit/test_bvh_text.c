@@ -179,18 +179,23 @@ struct warnings {
     char texts[8][256];
 };
 
-static void note_warning(void *user, const char *message)
+static void note_warning(void *user, const ossa_issue *issue)
 {
     struct warnings *warnings = user;
     assert_true(warnings->count < 8);
-    (void)snprintf(warnings->texts[warnings->count++], 256, "%s", message);
+    assert_int_equal(issue->severity, OSSA_SEVERITY_WARNING);
+    assert_int_equal(issue->code, OSSA_CODE_LOST);
+    assert_string_equal(issue->format, "bvh");
+    assert_string_equal(issue->field, "");
+    assert_false(issue->has_offset);
+    (void)snprintf(warnings->texts[warnings->count++], 256, "%s", issue->message);
 }
 
 static void require_warnings(const ossa_scene *scene, const ossa_clip *clip,
                              const char *const *texts)
 {
     struct warnings warnings = {0};
-    const ossa_bvh_options options = {.on_warning = note_warning, .user = &warnings};
+    const ossa_export_options options = {.on_issue = note_warning, .user = &warnings};
     ossa_buffer buffer = {0};
     assert_true(ossa_write_bvh(scene, clip, &options, ossa_buffer_sink(&buffer), NULL));
     ossa_buffer_free(&buffer);

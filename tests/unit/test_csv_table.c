@@ -5,7 +5,7 @@
 #include "support/counting.h"
 #include "support/made_scene.h"
 #include "support/scenes.h"
-#include "ossa/csv.h"
+#include "ossa/export.h"
 
 #include <float.h>
 #include <math.h>
@@ -72,14 +72,17 @@ static bool next_row(struct table *table)
 }
 
 static void open_table(struct table *table, const ossa_scene *scene, const uint8_t *clips,
-                       const ossa_csv_options *options)
+                       const ossa_export_options *options)
 {
     static const char *const names[COLUMNS] = {"clip", "frame", "time", "bone", "name",   "parent",
                                                "tx",   "ty",    "tz",   "rx",   "ry",     "rz",
                                                "rw",   "sx",    "sy",   "sz",   "visible"};
+    ossa_export_options filled = {0};
+    if (options != NULL) filled = *options;
+    filled.clips = clips;
     ossa_buffer buffer = {0};
     ossa_error error;
-    require(ossa_write_csv(scene, clips, options, ossa_buffer_sink(&buffer), &error), "table", "%s",
+    require(ossa_write_csv(scene, &filled, ossa_buffer_sink(&buffer), &error), "table", "%s",
             error.message);
     assert_int_equal(error.code, OSSA_CODE_OK);
     *table = (struct table){.text = malloc(buffer.size + 1)};
@@ -142,7 +145,7 @@ static void require_row(struct table *table, const ossa_scene *scene, const char
 
 static void require_table(const ossa_scene *scene, const uint8_t *clips, bool is_local)
 {
-    const ossa_csv_options options = {.is_local = is_local};
+    const ossa_export_options options = {.space = is_local ? OSSA_SPACE_LOCAL : OSSA_SPACE_MODEL};
     ossa_transform *pose = calloc(scene->bone_count + 1U, sizeof *pose);
     uint8_t *visible = calloc(scene->bone_count + 1U, 1);
     if (pose == NULL || visible == NULL) abort();
@@ -213,7 +216,8 @@ static void a_scene_without_clips_is_its_rest_pose(void **state)
     const struct made_plan plan = {.seed = 6, .bones = 4};
     make_scene(&made, &plan);
     for (unsigned is_local = 0; is_local < 2; is_local++) {
-        const ossa_csv_options options = {.is_local = is_local != 0};
+        const ossa_export_options options = {.space =
+                                                 is_local ? OSSA_SPACE_LOCAL : OSSA_SPACE_MODEL};
         ossa_transform pose[4];
         ossa_rest_pose(&made.scene, pose);
         if (!is_local) ossa_model_pose(&made.scene, pose, pose);
@@ -243,9 +247,9 @@ static void the_text_itself(void **state)
                                  .constant_visible = visible}};
     const ossa_scene scene = {
         .name = "s", .game = "g", .bone_count = 2, .bones = bones, .clip_count = 1, .clips = clips};
-    static const ossa_csv_options options = {.is_local = true};
+    static const ossa_export_options options = {.space = OSSA_SPACE_LOCAL};
     ossa_buffer buffer = {0};
-    assert_true(ossa_write_csv(&scene, NULL, &options, ossa_buffer_sink(&buffer), NULL));
+    assert_true(ossa_write_csv(&scene, &options, ossa_buffer_sink(&buffer), NULL));
     static const char expected[] =
         "clip,frame,time,bone,name,parent,tx,ty,tz,rx,ry,rz,rw,sx,sy,sz,visible\n"
         "a b,0,0,0,\"'=hip, \"\"left\"\"\",-1,0.100000001,-0.0,1e-30,0,0,0,1,1,1,2.5,1\n"
@@ -264,7 +268,7 @@ static void the_page_is_true(void **state)
     (void)state;
     ossa_scene *scene = assemble_character(&samples[2], NULL);
     ossa_buffer buffer = {0};
-    assert_true(ossa_write_csv(scene, NULL, NULL, ossa_buffer_sink(&buffer), NULL));
+    assert_true(ossa_write_csv(scene, NULL, ossa_buffer_sink(&buffer), NULL));
     struct bytes page = load_test_file("../docs/export.md");
     put_u8(&page, 0);
     const char *block = strstr((const char *)page.data, "```csv\n");
@@ -326,13 +330,13 @@ static void names_read_back(void **state)
 
 static void require_refusal(const ossa_scene *scene, bool is_local, const char *message)
 {
-    const ossa_csv_options options = {.is_local = is_local};
+    const ossa_export_options options = {.space = is_local ? OSSA_SPACE_LOCAL : OSSA_SPACE_MODEL};
     ossa_buffer buffer = {0};
     ossa_error error;
-    assert_false(ossa_write_csv(scene, NULL, &options, ossa_buffer_sink(&buffer), &error));
+    assert_false(ossa_write_csv(scene, &options, ossa_buffer_sink(&buffer), &error));
     assert_int_equal(error.code, OSSA_CODE_BAD_SCENE);
     assert_string_equal(error.message, message);
-    assert_false(ossa_write_csv(scene, NULL, &options, ossa_buffer_sink(&buffer), NULL));
+    assert_false(ossa_write_csv(scene, &options, ossa_buffer_sink(&buffer), NULL));
     ossa_buffer_free(&buffer);
 }
 
@@ -388,14 +392,13 @@ static void every_write_may_be_refused(void **state)
     const struct made_plan plan = {.seed = 9, .bones = 30, .clips = 2, .frames = {20, 20}};
     make_scene(&made, &plan);
     struct bad_sink sink = {0};
-    assert_true(ossa_write_csv(&made.scene, NULL, NULL, (ossa_sink){write_bad, &sink}, NULL));
+    assert_true(ossa_write_csv(&made.scene, NULL, (ossa_sink){write_bad, &sink}, NULL));
     size_t calls = sink.calls;
     assert_true(calls > 50); /* streamed, not gathered */
     for (size_t n = 1; n <= calls; n++) {
         ossa_error error;
         sink = (struct bad_sink){.fail_at = n};
-        assert_false(
-            ossa_write_csv(&made.scene, NULL, NULL, (ossa_sink){write_bad, &sink}, &error));
+        assert_false(ossa_write_csv(&made.scene, NULL, (ossa_sink){write_bad, &sink}, &error));
         assert_int_equal(error.code, OSSA_CODE_IO);
         assert_string_equal(error.message, "the output could not be written");
         assert_int_equal(sink.after, 0);
@@ -413,12 +416,11 @@ static void every_allocation_may_fail(void **state)
     size_t calls = 1;
     for (size_t n = 0; n <= calls; n++) {
         struct counting counting = {.fail_at = n};
-        const ossa_csv_options options = {.allocator = counting_allocator(&counting),
-                                          .is_local = true};
+        const ossa_export_options options = {.allocator = counting_allocator(&counting),
+                                             .space = OSSA_SPACE_LOCAL};
         struct bad_sink sink = {0};
         ossa_error error;
-        bool ok =
-            ossa_write_csv(&made.scene, NULL, &options, (ossa_sink){write_bad, &sink}, &error);
+        bool ok = ossa_write_csv(&made.scene, &options, (ossa_sink){write_bad, &sink}, &error);
         assert_int_equal(ok, n == 0);
         assert_int_equal(error.code, n == 0 ? OSSA_CODE_OK : OSSA_CODE_OUT_OF_MEMORY);
         assert_true(counting.live == 0 && !counting.wrong_release);

@@ -432,8 +432,8 @@ static void a_gltf_and_its_buffer_are_the_glb(void **state)
         ossa_buffer text = {0};
         ossa_buffer bin = {0};
         ossa_error error;
-        const ossa_gltf_options options = {.bin_uri = "my file#1.\xd0\xb1in"};
-        assert_true(ossa_write_gltf(scene, NULL, &options, ossa_buffer_sink(&text),
+        const ossa_export_options options = {.bin_uri = "my file#1.\xd0\xb1in"};
+        assert_true(ossa_write_gltf(scene, &options, ossa_buffer_sink(&text),
                                     ossa_buffer_sink(&bin), &error));
         struct bytes text_bytes = bytes_copy(text.data, text.size);
         struct bytes bin_bytes = bytes_copy(bin.data, bin.size);
@@ -516,17 +516,19 @@ static void what_is_left_out_is_told(void **state)
     const struct made_plan plan = {.seed = 3, .bones = 2, .clips = 3, .frames = {2, 0, 4}};
     make_scene(&made, &plan);
     struct told told = {0};
-    const ossa_gltf_options options = {.on_warning = tell, .user = &told};
+    ossa_export_options options = {.on_issue = tell, .user = &told};
     ossa_buffer buffer = {0};
-    assert_true(ossa_write_gltf(&made.scene, NULL, &options, ossa_buffer_sink(&buffer),
-                                (ossa_sink){0}, NULL));
+    assert_true(
+        ossa_write_gltf(&made.scene, &options, ossa_buffer_sink(&buffer), (ossa_sink){0}, NULL));
     assert_int_equal(told.count, 1);
+    assert_int_equal(told.code, OSSA_CODE_LOST);
     assert_string_equal(told.last, "the clip 'clip1' has nothing to show and is left out");
     /* Not of one that nobody asked for. */
     static const uint8_t others[3] = {1, 0, 1};
     told.count = 0;
-    assert_true(ossa_write_gltf(&made.scene, others, &options, ossa_buffer_sink(&buffer),
-                                (ossa_sink){0}, NULL));
+    options.clips = others;
+    assert_true(
+        ossa_write_gltf(&made.scene, &options, ossa_buffer_sink(&buffer), (ossa_sink){0}, NULL));
     assert_int_equal(told.count, 0);
     ossa_buffer_free(&buffer);
     free_made_scene(&made);
@@ -555,8 +557,8 @@ static void times_that_do_not_rise_are_refused(void **state)
         make_scene(&made, &plan);
         ossa_buffer buffer = {0};
         ossa_error error;
-        assert_false(ossa_write_gltf(&made.scene, NULL, NULL, ossa_buffer_sink(&buffer),
-                                     (ossa_sink){0}, &error));
+        assert_false(
+            ossa_write_gltf(&made.scene, NULL, ossa_buffer_sink(&buffer), (ossa_sink){0}, &error));
         assert_string_equal(error.message, cases[i].message);
         assert_int_equal(error.code, OSSA_CODE_BAD_SCENE);
         assert_int_equal(buffer.size, 0);

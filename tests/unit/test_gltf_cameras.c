@@ -115,9 +115,10 @@ static void names_do_not_clash(void **state)
     free_made_scene(&made);
 }
 
-static void count_warning(void *user, const char *message)
+static void count_warning(void *user, const ossa_issue *issue)
 {
-    (void)snprintf(user, 256, "%s", message);
+    assert_int_equal(issue->code, OSSA_CODE_LOST);
+    (void)snprintf(user, 256, "%s", issue->message);
 }
 
 static bool swallow(void *user, const void *bytes, size_t size)
@@ -136,15 +137,15 @@ static void a_zoom_is_told(void **state)
     make_scene(&made, &plan);
     char message[256] = "";
     ossa_error error;
-    const ossa_gltf_options options = {.on_warning = count_warning, .user = message};
+    const ossa_export_options options = {.on_issue = count_warning, .user = message};
     const ossa_sink sink = {swallow, NULL};
-    assert_true(ossa_write_gltf(&made.scene, NULL, &options, sink, sink, &error));
+    assert_true(ossa_write_gltf(&made.scene, &options, sink, sink, &error));
     assert_string_equal(message,
                         "the field of view of the camera 'camera 0' changes, which glTF cannot "
                         "say: the first is kept, all are in its extras");
     message[0] = '\0';
     made.cameras[0].key_count = 1;
-    assert_true(ossa_write_gltf(&made.scene, NULL, &options, sink, sink, &error));
+    assert_true(ossa_write_gltf(&made.scene, &options, sink, sink, &error));
     assert_string_equal(message, "");
     free_made_scene(&made);
 }

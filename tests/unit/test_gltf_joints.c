@@ -25,8 +25,8 @@ static void joints_of_too_many_bones_are_refused(void **state)
         made.meshes[0].vertex_bones = vertex_bones;
         ossa_buffer buffer = {0};
         ossa_error error;
-        bool ok = ossa_write_gltf(&made.scene, NULL, NULL, ossa_buffer_sink(&buffer),
-                                  (ossa_sink){0}, &error);
+        bool ok =
+            ossa_write_gltf(&made.scene, NULL, ossa_buffer_sink(&buffer), (ossa_sink){0}, &error);
         assert_int_equal(ok, over == 0);
         if (!ok) {
             assert_int_equal(error.code, OSSA_CODE_LIMIT);
@@ -114,7 +114,7 @@ static void one_mesh_of_several_bones_is_the_same_as_several(void **state)
     made.bones[4].rest.scale[2] *= -1.0F;
     ossa_mesh whole;
     join_meshes(&made, &whole);
-    const ossa_gltf_options bound = {.skin = true};
+    const ossa_export_options bound = {.skin = true};
     struct bytes several = glb_with("several", &made.scene, NULL, &bound);
     made.scene.meshes = &whole;
     made.scene.mesh_count = 1;

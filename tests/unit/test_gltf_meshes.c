@@ -5,13 +5,13 @@
 #include "support/drawn.h"
 #include "support/made_scene.h"
 #include "support/scenes.h"
-#include "ossa/png.h"
+#include "ossa/export.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static void open_made(const struct made_scene *made, const ossa_gltf_options *options,
+static void open_made(const struct made_scene *made, const ossa_export_options *options,
                       struct bytes *file, struct glb *glb)
 {
     *file = glb_with("made meshes", &made->scene, NULL, options);
@@ -258,7 +258,7 @@ static void textures_are_shown(void **state)
 {
     (void)state;
     for (unsigned skin_option = 0; skin_option < 2; skin_option++) {
-        const ossa_gltf_options options = {.skin = skin_option == 1};
+        const ossa_export_options options = {.skin = skin_option == 1};
         struct made_scene made;
         struct bytes file;
         struct glb glb;
@@ -316,8 +316,8 @@ static void a_gltf_and_its_buffer_are_the_glb(void **state)
 {
     (void)state;
     for (unsigned skin = 0; skin < 2; skin++) {
-        const ossa_gltf_options alone = {.skin = skin == 1};
-        const ossa_gltf_options options = {.bin_uri = "x.bin", .skin = skin == 1};
+        const ossa_export_options alone = {.skin = skin == 1};
+        const ossa_export_options options = {.bin_uri = "x.bin", .skin = skin == 1};
         struct made_scene made;
         struct bytes file;
         struct glb one;
@@ -326,7 +326,7 @@ static void a_gltf_and_its_buffer_are_the_glb(void **state)
         ossa_buffer bin = {0};
         make_scene(&made, &with_all);
         open_made(&made, &alone, &file, &one);
-        assert_true(ossa_write_gltf(&made.scene, NULL, &options, ossa_buffer_sink(&text),
+        assert_true(ossa_write_gltf(&made.scene, &options, ossa_buffer_sink(&text),
                                     ossa_buffer_sink(&bin), NULL));
         struct bytes text_bytes = bytes_copy(text.data, text.size);
         struct bytes bin_bytes = bytes_copy(bin.data, bin.size);
@@ -356,14 +356,14 @@ static void every_allocation_may_fail(void **state)
         struct counting counting = {0};
         make_scene(&made, &with_all);
         struct bytes whole =
-            glb_with("whole", &made.scene, NULL, &(ossa_gltf_options){.skin = skin == 1});
+            glb_with("whole", &made.scene, NULL, &(ossa_export_options){.skin = skin == 1});
         for (size_t n = 0; n == 0 || counting.failed; n++) {
             counting = (struct counting){.fail_at = n};
-            const ossa_gltf_options options = {.skin = skin == 1,
-                                               .allocator = counting_allocator(&counting)};
+            const ossa_export_options options = {.skin = skin == 1,
+                                                 .allocator = counting_allocator(&counting)};
             ossa_buffer buffer = {0};
             ossa_error error = {0};
-            bool ok = ossa_write_gltf(&made.scene, NULL, &options, ossa_buffer_sink(&buffer),
+            bool ok = ossa_write_gltf(&made.scene, &options, ossa_buffer_sink(&buffer),
                                       (ossa_sink){0}, &error);
             assert_int_equal(ok, !counting.failed);
             if (ok) {

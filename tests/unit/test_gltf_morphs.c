@@ -25,7 +25,7 @@ static const struct made_plan plans[] = {
 };
 
 static void open_made(const struct made_scene *made, const uint8_t *clips,
-                      const ossa_gltf_options *options, struct bytes *file, struct glb *glb)
+                      const ossa_export_options *options, struct bytes *file, struct glb *glb)
 {
     *file = glb_with("morphs", &made->scene, clips, options);
     glb_open(glb, "morphs", file);
@@ -53,7 +53,7 @@ static void every_shape_is_shown(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof plans / sizeof plans[0]; i++) {
         for (unsigned skin = 0; skin < 2; skin++) {
-            const ossa_gltf_options options = {.skin = skin == 1};
+            const ossa_export_options options = {.skin = skin == 1};
             struct made_scene made;
             struct bytes file;
             struct glb glb;
@@ -169,7 +169,7 @@ static void targets_are_named_by_what_they_show(void **state)
     require_names(&glb, (size_t)glb.nodes[1].mesh, first);
     glb_close(&glb);
     bytes_free(&file);
-    open_made(&made, NULL, &(ossa_gltf_options){.skin = true}, &file, &glb);
+    open_made(&made, NULL, &(ossa_export_options){.skin = true}, &file, &glb);
     int skin = glb_find_node(&glb, "made_skin");
     assert_true(skin >= 0);
     require_names(&glb, (size_t)glb.nodes[skin].mesh, together);
@@ -236,7 +236,7 @@ static void a_clip_may_be_nothing_but_shapes(void **state)
         struct glb glb;
         const struct made_plan plan = {
             .seed = 4, .bones = 1, .clips = 1, .frames = {3}, .has_mesh = true, .targets = 2};
-        const ossa_gltf_options options = {.skin = i % 2 == 1};
+        const ossa_export_options options = {.skin = i % 2 == 1};
         make_scene(&made, &plan);
         static const uint32_t first = 0;
         made.clips[0].morphs = (ossa_morph_tracks){1, &first, keys[i / 2]};
@@ -281,21 +281,20 @@ static void make_point(struct made_scene *made, uint32_t frames, uint32_t target
 static void a_large_file_is_told(void **state)
 {
     (void)state;
-    static const char large[] =
-        "the morph targets take 64 MiB of the file; --morph clip or --morph "
-        "none makes less of them";
+    static const char large[] = "the morph targets take 64 MiB of the file; fewer clips with "
+                                "morph targets make it smaller";
     for (unsigned skin = 0; skin < 2; skin++) {
         struct made_scene made;
         struct told told = {0};
         struct counting counting = {0};
-        const ossa_gltf_options options = {.skin = skin == 1,
-                                           .on_warning = tell,
-                                           .user = &told,
-                                           .allocator = counting_allocator(&counting)};
+        const ossa_export_options options = {.skin = skin == 1,
+                                             .on_issue = tell,
+                                             .user = &told,
+                                             .allocator = counting_allocator(&counting)};
         size_t size = 0;
         ossa_error error;
         make_point(&made, 1000, 1000);
-        assert_true(ossa_write_gltf(&made.scene, NULL, &options, (ossa_sink){count_output, &size},
+        assert_true(ossa_write_gltf(&made.scene, &options, (ossa_sink){count_output, &size},
                                     (ossa_sink){0}, &error));
         assert_int_equal(told.count, 0);
         assert_true(size > 4000000 && size < 5000000);
@@ -305,7 +304,7 @@ static void a_large_file_is_told(void **state)
         made.clips[0].morphs.keys = keys;
         size = 0;
         counting.peak = 0;
-        assert_true(ossa_write_gltf(&made.scene, NULL, &options, (ossa_sink){count_output, &size},
+        assert_true(ossa_write_gltf(&made.scene, &options, (ossa_sink){count_output, &size},
                                     (ossa_sink){0}, &error));
         assert_int_equal(told.count, 1);
         assert_string_equal(told.last, large);
@@ -322,11 +321,11 @@ static void a_large_file_is_told(void **state)
 static void require_too_large(const ossa_scene *scene, bool skin, size_t most, const char *message)
 {
     struct counting counting = {0};
-    const ossa_gltf_options options = {.skin = skin, .allocator = counting_allocator(&counting)};
+    const ossa_export_options options = {.skin = skin, .allocator = counting_allocator(&counting)};
     size_t size = 0;
     ossa_error error;
-    assert_false(ossa_write_gltf(scene, NULL, &options, (ossa_sink){count_output, &size},
-                                 (ossa_sink){0}, &error));
+    assert_false(
+        ossa_write_gltf(scene, &options, (ossa_sink){count_output, &size}, (ossa_sink){0}, &error));
     assert_int_equal(error.code, OSSA_CODE_LIMIT);
     assert_string_equal(error.message, message);
     assert_int_equal(size, 0);
@@ -334,9 +333,8 @@ static void require_too_large(const ossa_scene *scene, bool skin, size_t most, c
 }
 
 #define TOO_LARGE(size)                                                                            \
-    "the morph targets would take " size                                                           \
-    " MiB, at most 1024 are allowed; --morph clip or --morph "                                     \
-    "none makes less of them"
+    "the morph targets would take " size " MiB, at most 1024 are allowed; fewer clips with morph " \
+    "targets make it smaller"
 
 static void a_huge_file_is_refused(void **state)
 {

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-static const ossa_gltf_options skin_option = {.skin = true};
+static const ossa_export_options skin_option = {.skin = true};
 
 /* Both files of a scene, opened. */
 struct pair {
@@ -220,7 +220,7 @@ static void too_many_bones_have_no_skin(void **state)
     for (uint32_t over = 0; over < 2; over++) {
         struct made_scene made;
         struct told told = {0};
-        const ossa_gltf_options options = {.skin = true, .on_warning = tell, .user = &told};
+        const ossa_export_options options = {.skin = true, .on_issue = tell, .user = &told};
         make_scene(&made, &(struct made_plan){.seed = 7, .bones = 1, .has_mesh = true});
         ossa_bone *bones = made_memory(&made, (MOST + 1) * sizeof *bones);
         for (uint32_t b = 0; b <= MOST; b++) bones[b] = made.bones[0];
@@ -356,7 +356,7 @@ static void what_is_too_far_away_is_refused(void **state)
     made.bones[0].rest = turned;
     ossa_buffer buffer = {0};
     ossa_error error;
-    assert_false(ossa_write_gltf(&made.scene, NULL, &skin_option, ossa_buffer_sink(&buffer),
+    assert_false(ossa_write_gltf(&made.scene, &skin_option, ossa_buffer_sink(&buffer),
                                  (ossa_sink){0}, &error));
     assert_int_equal(error.code, OSSA_CODE_BAD_SCENE);
     assert_string_equal(error.message, "'b0' is too far away at rest for a 32-bit float");

@@ -188,7 +188,7 @@ static void vertices_are_where_the_game_has_them(void **state)
         ossa_scene *scene = assemble_files(&files, &options);
         assert_int_equal(scene->warning_count, 0);
         for (int skin = 0; skin < 2; skin++) {
-            const ossa_gltf_options gltf = {.skin = skin == 1};
+            const ossa_export_options gltf = {.skin = skin == 1};
             struct bytes file = glb_with("joints", scene, NULL, &gltf);
             struct glb glb;
             glb_open(&glb, "joints", &file);
@@ -210,7 +210,7 @@ static void a_body_is_bound_with_and_without_the_option(void **state)
     add_file(&files, "ped.skel", NULL, make_skel(BONES));
     add_file(&files, "ped.mod", "mm-mod", make_body());
     ossa_scene *scene = assemble_files(&files, NULL);
-    const ossa_gltf_options bound = {.skin = true};
+    const ossa_export_options bound = {.skin = true};
     struct bytes with = glb_with("with", scene, NULL, &bound);
     struct bytes without = glb_or_fail("without", scene, NULL);
     require_same("the option", &with, without.data, without.size);

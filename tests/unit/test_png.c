@@ -6,7 +6,7 @@
 #include "support/testing.h"
 
 #include "export/png_plain.h"
-#include "ossa/png.h"
+#include "ossa/export.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -183,7 +183,7 @@ static void a_sink_may_fail_at_any_byte(void **state)
     for (size_t room = 0; room <= whole.size; room++) {
         struct counting counting = {0};
         struct tap tap = {room};
-        ossa_png_options options = {.allocator = counting_allocator(&counting)};
+        ossa_export_options options = {.allocator = counting_allocator(&counting)};
         ossa_error error;
         bool ok = ossa_write_png(&texture, &options, (ossa_sink){take_some, &tap}, &error);
         assert_int_equal(ok, room == whole.size);
@@ -222,7 +222,7 @@ static void every_allocation_may_fail(void **state)
         for (size_t n = 0; n <= calls; n++) {
             struct counting counting = {.fail_at = n};
             struct tap tap = {SIZE_MAX};
-            ossa_png_options options = {.allocator = counting_allocator(&counting)};
+            ossa_export_options options = {.allocator = counting_allocator(&counting)};
             ossa_error error;
             bool ok = ossa_write_png(&texture, &options, (ossa_sink){take_some, &tap}, &error);
             require(ok == (n == 0), "png", "allocation %zu", n);

@@ -116,8 +116,7 @@ static void nothing_takes_memory(void **state)
     assert_int_equal(calls, 0);
     /* The library's calls do come here. */
     ossa_buffer text = {0};
-    assert_true(
-        ossa_scene_json(&made.scene, NULL, OSSA_JSON_STYLE_LINE, ossa_buffer_sink(&text), NULL));
+    assert_true(ossa_write_scene_json(&made.scene, NULL, ossa_buffer_sink(&text), NULL));
     assert_true(calls > 0);
     ossa_buffer_free(&text);
 }

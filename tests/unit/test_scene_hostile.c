@@ -6,8 +6,7 @@
 #include "support/made_scene.h"
 #include "support/scenes.h"
 #include "support/tmd_fixture.h"
-#include "ossa/bvh.h"
-#include "ossa/csv.h"
+#include "ossa/export.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -37,14 +36,14 @@ static bool go_through(const struct scene_files *files, const ossa_scene_options
     for (unsigned kind = 0; kind < 3 && ok; kind++) {
         ossa_buffer text = {.allocator = options.allocator};
         ossa_buffer bin = {.allocator = options.allocator};
-        ossa_gltf_options gltf = {.allocator = options.allocator,
-                                  .bin_uri = kind == 1 ? "x.bin" : NULL};
+        ossa_export_options gltf = {.allocator = options.allocator,
+                                    .bin_uri = kind == 1 ? "x.bin" : NULL,
+                                    .json_style = OSSA_JSON_STYLE_PRETTY};
         if (kind < 2) {
-            ok = ossa_write_gltf(scene, NULL, &gltf, ossa_buffer_sink(&text),
-                                 ossa_buffer_sink(&bin), error);
-        } else {
-            ok = ossa_scene_json(scene, NULL, OSSA_JSON_STYLE_PRETTY, ossa_buffer_sink(&text),
+            ok = ossa_write_gltf(scene, &gltf, ossa_buffer_sink(&text), ossa_buffer_sink(&bin),
                                  error);
+        } else {
+            ok = ossa_write_scene_json(scene, &gltf, ossa_buffer_sink(&text), error);
         }
         ossa_buffer_free(&text);
         ossa_buffer_free(&bin);
@@ -216,13 +215,13 @@ static bool write_kind(const ossa_scene *scene, unsigned kind, struct bad_sink *
                        ossa_error *error)
 {
     ossa_sink to = {write_bad, sink};
-    const ossa_gltf_options pair = {.bin_uri = "x.bin"};
+    const ossa_export_options pair = {.bin_uri = "x.bin"};
     switch (kind) {
-    case 0: return ossa_write_gltf(scene, NULL, NULL, to, (ossa_sink){0}, error);
-    case 1: return ossa_write_gltf(scene, NULL, &pair, to, to, error);
-    case 2: return ossa_scene_json(scene, NULL, OSSA_JSON_STYLE_LINE, to, error);
+    case 0: return ossa_write_gltf(scene, NULL, to, (ossa_sink){0}, error);
+    case 1: return ossa_write_gltf(scene, &pair, to, to, error);
+    case 2: return ossa_write_scene_json(scene, NULL, to, error);
     case 3: return write_every_bvh(scene, to, error);
-    default: return ossa_write_csv(scene, NULL, NULL, to, error);
+    default: return ossa_write_csv(scene, NULL, to, error);
     }
 }
 

@@ -3,7 +3,7 @@
  * Every rule of a scene, broken one at a time. */
 #include "support/made_scene.h"
 #include "support/testing.h"
-#include "ossa/gltf.h"
+#include "ossa/export.h"
 #include "ossa/scene.h"
 
 #include <math.h>
@@ -655,10 +655,10 @@ static void every_broken_rule_is_told(void **state)
         size_t written = 0;
         ossa_sink sink = {count_bytes, &written};
         memset(&error, 0, sizeof error);
-        assert_false(ossa_write_gltf(&made.scene, NULL, NULL, sink, sink, &error));
+        assert_false(ossa_write_gltf(&made.scene, NULL, sink, sink, &error));
         assert_string_equal(error.message, rules[i].message);
         memset(&error, 0, sizeof error);
-        assert_false(ossa_scene_json(&made.scene, NULL, OSSA_JSON_STYLE_LINE, sink, &error));
+        assert_false(ossa_write_scene_json(&made.scene, NULL, sink, &error));
         assert_string_equal(error.message, rules[i].message);
         assert_int_equal(written, 0);
         free_made_scene(&made);

@@ -24,7 +24,7 @@ static void open_wyvern(struct shown *shown, uint32_t resample, bool skin)
 {
     *shown = (struct shown){0};
     ossa_scene_options options = {.resample = resample};
-    ossa_gltf_options gltf_options = {.skin = skin};
+    ossa_export_options gltf_options = {.skin = skin};
     add_folder(&shown->files, FOLDER);
     shown->scene = assemble_files(&shown->files, &options);
     assert_int_equal(shown->scene->issue_count, 0);

@@ -336,10 +336,10 @@ bool web_scene_about(const struct web_scene *handle)
 
 /* ---- writing ------------------------------------------------------------------------------- */
 
-static void on_warning(void *user, const char *message)
+static void on_issue(void *user, const ossa_issue *issue)
 {
     (void)user;
-    complain("warning: %s", message);
+    complain("warning: %s", issue->message);
 }
 
 /* As `ossa convert`, which makes no file of nothing. */
@@ -358,9 +358,9 @@ bool web_scene_glb(const struct web_scene *handle, const uint8_t *clips, bool sk
     ossa_error error;
     web_begin(NULL);
     if (!check_scene(handle->scene)) return false;
-    const ossa_gltf_options options = {.skin = skin, .on_warning = on_warning};
-    return ossa_write_gltf(handle->scene, clips, &options, ossa_buffer_sink(&web_result),
-                           (ossa_sink){0}, &error) ||
+    const ossa_export_options options = {.clips = clips, .skin = skin, .on_issue = on_issue};
+    return ossa_write_gltf(handle->scene, &options, ossa_buffer_sink(&web_result), (ossa_sink){0},
+                           &error) ||
            web_fail_output(NULL, &error);
 }
 
@@ -370,7 +370,6 @@ bool web_scene_json(const struct web_scene *handle)
     ossa_error error;
     web_begin(NULL);
     if (!check_scene(handle->scene)) return false;
-    return ossa_scene_json(handle->scene, NULL, OSSA_JSON_STYLE_LINE, ossa_buffer_sink(&web_result),
-                           &error) ||
+    return ossa_write_scene_json(handle->scene, NULL, ossa_buffer_sink(&web_result), &error) ||
            web_fail_output(NULL, &error);
 }
