@@ -29,4 +29,20 @@
 #define OSSA_END
 #endif
 
+/* The version of these headers. */
+#define OSSA_VERSION_MAJOR 0
+#define OSSA_VERSION_MINOR 1
+#define OSSA_VERSION_PATCH 0
+
+/* The version as one number to compare: 0.1.0 is 100, 1.2.3 is 10203. */
+#define OSSA_VERSION (OSSA_VERSION_MAJOR * 10000 + OSSA_VERSION_MINOR * 100 + OSSA_VERSION_PATCH)
+
+OSSA_BEGIN
+
+/* The version of the library that is linked, which may differ from that of the headers. */
+OSSA_API int ossa_version(void);
+OSSA_API const char *ossa_version_text(void);
+
+OSSA_END
+
 #endif

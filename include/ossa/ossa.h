@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Ossa reads, checks and writes the skeletal animations of old games. This header is all of it. */
+ * Ossa reads, checks and writes the skeletal animations of old games. This header includes all
+ * others. */
 #ifndef OSSA_H
 #define OSSA_H
 
@@ -8,14 +9,13 @@
 #include "ossa/archive.h"
 #include "ossa/error.h"
 #include "ossa/export.h"
-#include "ossa/games/evil_islands.h"
 #include "ossa/file.h"
+#include "ossa/games/evil_islands.h"
 #include "ossa/games/midtown_madness.h"
+#include "ossa/games/shadow_of_the_colossus.h"
+#include "ossa/games/vib_ribbon.h"
 #include "ossa/sample.h"
 #include "ossa/scene.h"
-#include "ossa/games/shadow_of_the_colossus.h"
-#include "ossa/version.h"
 #include "ossa/workspace.h"
-#include "ossa/games/vib_ribbon.h"
 
 #endif

@@ -3,8 +3,6 @@
  * The words for codes and severities, and a report on one line. */
 #include "ossa/error.h"
 
-#include "ossa/version.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 

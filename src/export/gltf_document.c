@@ -3,7 +3,6 @@
  * The JSON of a glTF. */
 #include "export/gltf_write.h"
 
-#include "ossa/version.h"
 #include "scene/children.h"
 #include "scene/extras.h"
 
