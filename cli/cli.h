@@ -28,6 +28,8 @@ struct cli {
     const char *clip;          /* a name or a pattern; NULL: all */
     bool has_picked;           /* the clips were picked by it already, when they were joined */
     ossa_scene_options scene;
+    ossa_ei_options ei; /* scene.ei points here once one of them is set, and so does vib */
+    ossa_vib_options vib;
     bool skin; /* of glTF: one mesh, bound to the bones */
     uint32_t frame;
     double time;

@@ -82,12 +82,14 @@ static bool wants_clip(void *user, const char *name)
 }
 
 /* --texture goes before what textures are called. */
-static void choose_texture(struct cli *cli, const struct files *files)
+static ossa_ei_options choose_texture(const struct cli *cli, const struct files *files)
 {
-    cli->scene.texture = 0;
+    ossa_ei_options options = {0};
+    if (cli->scene.ei != NULL) options = *cli->scene.ei;
     for (size_t i = 0; cli->texture != NULL && i < files->count; i++) {
-        if (strcmp(files->shown[i], cli->texture) == 0) cli->scene.texture = i + 1;
+        if (strcmp(files->shown[i], cli->texture) == 0) options.texture = cli->texture;
     }
+    return options;
 }
 
 ossa_scene *load_scene(struct cli *cli, int *status)
@@ -106,8 +108,10 @@ ossa_scene *load_scene(struct cli *cli, int *status)
         cli->scene.on_issue = on_issue;
         cli->scene.user = cli;
         if (cli->clip != NULL) cli->scene.wants_clip = wants_clip;
-        choose_texture(cli, &files);
-        scene = ossa_assemble(files.inputs, files.count, &cli->scene, &error);
+        ossa_scene_options options = cli->scene;
+        const ossa_ei_options ei = choose_texture(cli, &files);
+        options.ei = &ei;
+        scene = ossa_assemble(files.inputs, files.count, &options, &error);
         if (scene == NULL) {
             char text[OSSA_MESSAGE_CAPACITY + OSSA_FIELD_CAPACITY + 64];
             (void)ossa_error_text(&error, text, sizeof text);

@@ -154,6 +154,18 @@ static bool set_scale(struct cli *cli, const char *value)
     return parse_number("scale", value, 1e-9, 1e9, &cli->scene.scale);
 }
 
+static ossa_ei_options *ei_options(struct cli *cli)
+{
+    cli->scene.ei = &cli->ei;
+    return &cli->ei;
+}
+
+static ossa_vib_options *vib_options(struct cli *cli)
+{
+    cli->scene.vib = &cli->vib;
+    return &cli->vib;
+}
+
 static bool set_complexion(struct cli *cli, const char *value)
 {
     bool fine = true;
@@ -161,7 +173,7 @@ static bool set_complexion(struct cli *cli, const char *value)
         char *end;
         double number = strtod(value, &end);
         fine = end != value && *end == (i < 2 ? ',' : '\0') && number >= 0.0 && number <= 1.0;
-        cli->scene.complexion[i] = (float)number;
+        ei_options(cli)->complexion[i] = (float)number;
         value = end + 1;
     }
     if (!fine) complain("--complexion is three numbers from 0 to 1: 0.25,0.5,0.75");
@@ -186,7 +198,7 @@ static bool set_euler(struct cli *cli, const char *value)
 {
     static const char *const words[3] = {"xyz", "zyx", NULL};
     int word = pick_word("euler", value, words);
-    cli->scene.euler = word < 0 ? OSSA_EULER_XYZ : (ossa_euler)word;
+    vib_options(cli)->euler = word < 0 ? OSSA_VIB_EULER_XYZ : (ossa_vib_euler)word;
     return word >= 0;
 }
 
@@ -194,15 +206,16 @@ static bool set_missing(struct cli *cli, const char *value)
 {
     static const char *const words[3] = {"identity", "hold", NULL};
     int word = pick_word("missing", value, words);
-    cli->scene.missing = word < 0 ? OSSA_MISSING_IDENTITY : (ossa_missing)word;
+    vib_options(cli)->missing = word < 0 ? OSSA_VIB_MISSING_IDENTITY : (ossa_vib_missing)word;
     return word >= 0;
 }
 
 static bool set_twist(struct cli *cli, const char *value)
 {
-    static const char *const words[3] = {"degree", "turn", "none"}; /* in the order of ossa_twist */
+    static const char *const words[3] = {"degree", "turn",
+                                         "none"}; /* in the order of ossa_vib_twist */
     int word = pick_word("twist", value, words);
-    cli->scene.twist = word < 0 ? OSSA_TWIST_DEGREE : (ossa_twist)word;
+    vib_options(cli)->twist = word < 0 ? OSSA_VIB_TWIST_DEGREE : (ossa_vib_twist)word;
     return word >= 0;
 }
 
@@ -210,7 +223,7 @@ static bool set_view(struct cli *cli, const char *value)
 {
     static const char *const words[3] = {"distance", "turn", "degree"};
     int word = pick_word("view", value, words);
-    cli->scene.view = word < 0 ? OSSA_VIEW_DISTANCE : (ossa_view)word;
+    vib_options(cli)->view = word < 0 ? OSSA_VIB_VIEW_DISTANCE : (ossa_vib_view)word;
     return word >= 0;
 }
 
@@ -218,7 +231,7 @@ static bool set_look(struct cli *cli, const char *value)
 {
     static const char *const words[3] = {"y", "z", "up"};
     int word = pick_word("look", value, words);
-    cli->scene.look = word < 0 ? OSSA_LOOK_Y : (ossa_look)word;
+    ei_options(cli)->look = word < 0 ? OSSA_EI_LOOK_Y : (ossa_ei_look)word;
     return word >= 0;
 }
 
@@ -316,15 +329,16 @@ static bool set_skin(struct cli *cli, const char *value)
 
 static bool set_morph(struct cli *cli, const char *value)
 {
-    static const char *const words[3] = {"all", "clip", "none"}; /* in the order of ossa_morphing */
+    static const char *const words[3] = {"all", "clip",
+                                         "none"}; /* in the order of ossa_ei_morphing */
     int word = pick_word("morph", value, words);
-    cli->scene.morphing = word < 0 ? OSSA_MORPHING_ALL : (ossa_morphing)word;
+    ei_options(cli)->morphing = word < 0 ? OSSA_EI_MORPHING_ALL : (ossa_ei_morphing)word;
     return word >= 0;
 }
 
 static bool set_resample(struct cli *cli, const char *value)
 {
-    return parse_whole("resample", value, 1.0, 1000.0, &cli->scene.resample);
+    return parse_whole("resample", value, 1.0, 1000.0, &ei_options(cli)->resample);
 }
 
 const struct option options[] = {

@@ -147,24 +147,28 @@ static void put_number(struct ossa__json *json, const char *key, double value)
 static void put_options(struct page *page, const ossa_scene_options *options)
 {
     static const char *const morphs[] = {"all", "clip", "none"};
+    static const ossa_ei_options no_ei;
+    static const ossa_vib_options no_vib;
+    const ossa_ei_options *ei = options->ei != NULL ? options->ei : &no_ei;
+    const ossa_vib_options *vib = options->vib != NULL ? options->vib : &no_vib;
     struct ossa__json json;
     ossa__json_start(&json, (ossa_sink){put_escaped, page}, OSSA_JSON_STYLE_LINE);
     ossa__json_begin_object(&json);
     ossa__json_key(&json, "complexion");
-    ossa__json_floats(&json, options->complexion, 3);
+    ossa__json_floats(&json, ei->complexion, 3);
     ossa__json_key(&json, "euler");
-    ossa__json_string(&json, options->euler == OSSA_EULER_ZYX ? "zyx" : "xyz");
+    ossa__json_string(&json, vib->euler == OSSA_VIB_EULER_ZYX ? "zyx" : "xyz");
     ossa__json_key(&json, "missing");
-    ossa__json_string(&json, options->missing == OSSA_MISSING_HOLD ? "hold" : "identity");
+    ossa__json_string(&json, vib->missing == OSSA_VIB_MISSING_HOLD ? "hold" : "identity");
     ossa__json_key(&json, "morph");
-    ossa__json_string(&json, morphs[options->morphing]);
+    ossa__json_string(&json, morphs[ei->morphing]);
     ossa__json_key(&json, "join");
     ossa__json_bool(&json, options->join);
     ossa__json_key(&json, "boxes");
     ossa__json_bool(&json, options->boxes);
-    if (options->resample != 0) {
+    if (ei->resample != 0) {
         ossa__json_key(&json, "resample");
-        ossa__json_uint(&json, options->resample);
+        ossa__json_uint(&json, ei->resample);
     }
     put_number(&json, "fps", options->fps);
     put_number(&json, "scale", options->scale);

@@ -229,16 +229,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size == 0) return 0;
     uint8_t flags = data[0];
     read_files(data + 1, size - 1, &files);
+    const ossa_ei_options ei = {.look = (ossa_ei_look)(flags / 9 % 3), /* for cameras only */
+                                .morphing = (ossa_ei_morphing)(flags / 27 % 3),
+                                .resample = flags >> 6};
+    const ossa_vib_options vib = {
+        .euler = (flags & 4) != 0 ? OSSA_VIB_EULER_ZYX : OSSA_VIB_EULER_XYZ,
+        .missing = (flags & 8) != 0 ? OSSA_VIB_MISSING_HOLD : OSSA_VIB_MISSING_IDENTITY,
+        .twist = (ossa_vib_twist)(flags % 3), /* these two for cameras only */
+        .view = (ossa_vib_view)(flags / 3 % 3)};
     ossa_scene_options options = {.join = (flags & 1) != 0,
                                   .boxes = (flags & 2) != 0,
-                                  .euler = (flags & 4) != 0 ? OSSA_EULER_ZYX : OSSA_EULER_XYZ,
-                                  .missing =
-                                      (flags & 8) != 0 ? OSSA_MISSING_HOLD : OSSA_MISSING_IDENTITY,
-                                  .twist = (ossa_twist)(flags % 3), /* these for cameras only */
-                                  .view = (ossa_view)(flags / 3 % 3),
-                                  .look = (ossa_look)(flags / 9 % 3),
-                                  .morphing = (ossa_morphing)(flags / 27 % 3),
-                                  .resample = flags >> 6,
+                                  .ei = &ei,
+                                  .vib = &vib,
                                   .scale = (flags & 16) != 0 ? 1e9 : 0.0,
                                   .max_memory = 16 << 20};
     ossa_error error;

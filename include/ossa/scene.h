@@ -170,68 +170,32 @@ typedef struct ossa_input {
     const char *shown; /* what it is called in messages; NULL: its path */
 } ossa_input;
 
-typedef enum ossa_euler {
-    OSSA_EULER_XYZ, /* Vib-Ribbon: about X first, then Y, then Z */
-    OSSA_EULER_ZYX,
-} ossa_euler;
+struct ossa_ei_options;
+struct ossa_vib_options;
 
-typedef enum ossa_missing {
-    OSSA_MISSING_IDENTITY, /* Vib-Ribbon: a part that a key leaves out is at rest */
-    OSSA_MISSING_HOLD,     /* it keeps its last value */
-} ossa_missing;
-
-typedef enum ossa_twist {
-    OSSA_TWIST_DEGREE, /* Vib-Ribbon's cameras: 4096 is one degree, as the console's library has it
-                        */
-    OSSA_TWIST_TURN,   /* 4096 is one turn, as in its animations */
-    OSSA_TWIST_NONE,
-} ossa_twist;
-
-typedef enum ossa_view {
-    OSSA_VIEW_DISTANCE, /* Vib-Ribbon's field of view: how far a screen of 240 lines is away */
-    OSSA_VIEW_TURN,     /* an angle: 4096 is one turn */
-    OSSA_VIEW_DEGREE,   /* an angle in degrees */
-} ossa_view;
-
-typedef enum ossa_look {
-    OSSA_LOOK_Y,  /* Evil Islands: a camera that is not turned looks along +Y, Z is up */
-    OSSA_LOOK_Z,  /* it looks down, along -Z, and Y is up in its picture */
-    OSSA_LOOK_UP, /* it looks up, along +Z, and Y is up in its picture */
-} ossa_look;
-
-typedef enum ossa_morphing {
-    OSSA_MORPHING_ALL, /* Evil Islands: the morph frames of every clip that is wanted are targets */
-    OSSA_MORPHING_FIRST, /* only those of the first clip that has any (and is wanted, see
-                          * wants_clip)
-                          */
-    OSSA_MORPHING_NONE,
-} ossa_morphing;
-
+/** How files become a scene. Zero means the default. */
 typedef struct ossa_scene_options {
-    double fps;          /* of all clips; 0: what each game says */
-    double scale;        /* of all lengths; 0: 1 */
-    float complexion[3]; /* Evil Islands: strength, dexterity, height, each 0 to 1 */
-    ossa_euler euler;
-    ossa_missing missing;
-    ossa_twist twist;
-    ossa_view view;
-    ossa_look look;
-    ossa_morphing morphing;
-    bool in_place;     /* take the root's drift along x and z out of every clip, as Midtown does */
-    bool join;         /* a numbered series of clips end to end as one, else all of them */
-    bool boxes;        /* a box along each bone, for skeletons that have no mesh */
-    uint32_t resample; /* Evil Islands: keys a frame by the game's own rule; 0: 1 */
-    size_t texture;    /* Evil Islands: the input that is the figure's texture, + 1; 0: by name */
+    double fps;    /**< of all clips; 0: what each game says */
+    double scale;  /**< factor on all lengths; 0: 1 */
+    bool in_place; /**< remove the root's drift along x and z from every clip, as Midtown does */
+    bool join;     /**< concatenate a numbered series of clips; without a series, all clips */
+    bool boxes;    /**< a box along each bone, for skeletons without a mesh */
 
-    /* Besides, all clips together may have 64 Mi + 64 times the size of all inputs poses of a
-     * bone: a bone that never moves takes no room in a file, but time in a scene. */
-    uint64_t max_memory; /* 0: 64 MiB + 64 times the size of all inputs */
-    size_t max_issues;   /* 0: 1000 */
+    /** Options of one game, see its header; NULL: all defaults. Other games ignore them. */
+    const struct ossa_ei_options *ei;
+    const struct ossa_vib_options *vib;
+
+    /** Limits; 0 means the default. All clips together are also limited to 64 Mi + 64 * (size of
+     * all inputs) poses of a bone, because a bone that never moves takes no room in a file, but
+     * time in a scene. */
+    uint64_t max_memory; /**< 64 MiB + 64 times the size of all inputs */
+    size_t max_issues;   /**< 1000 */
     ossa_allocator allocator;
-    void (*on_issue)(void *user, const ossa_issue *issue); /* warnings, as they are found */
-    /* For `join` and `morphing`; NULL: all. */
+    /** Called for every warning as it is found. */
+    void (*on_issue)(void *user, const ossa_issue *issue);
+    /** Whether a clip is wanted, for `join` and for Evil Islands' `morphing`; NULL: all are. */
     bool (*wants_clip)(void *user, const char *name);
-    void *user;
+    void *user; /**< passed to both */
 } ossa_scene_options;
 
 /* Put files of one game together. The scene has copies of all it needs: the files may be freed.

@@ -298,7 +298,6 @@ void ossa__report_entries(struct ossa__report *report, const struct ossa__listin
     }
     ossa__report_end_table(report);
     if (listing->count > SHOWN) {
-        ossa__report_note(report, "%zu more entries are not shown; `ossa list` shows all",
-                          listing->count - SHOWN);
+        ossa__report_note(report, "%zu more entries are not shown", listing->count - SHOWN);
     }
 }

@@ -163,7 +163,7 @@ static const struct ossa__format *choose_by_name(struct ossa__context *context, 
     }
     if (candidates == 1) return candidate;
     ossa__fail_nowhere(context, OSSA_CODE_UNKNOWN_FORMAT, "", "not a file of a known format%s%s",
-                       reasons, used == 0 ? "; to learn why not, name one with --format ID" : "");
+                       reasons, used == 0 ? "; name its format to learn what is wrong" : "");
     return NULL;
 }
 
@@ -178,7 +178,7 @@ static void fail_ambiguous(struct ossa__context *context, const ossa_guess *gues
         if (used >= sizeof list) break;
     }
     ossa__fail_nowhere(context, OSSA_CODE_AMBIGUOUS_FORMAT, "",
-                       "could be any of %s; choose one with --format ID", list);
+                       "could be any of %s; name its format", list);
 }
 
 const struct ossa__format *ossa__choose_for_parts(struct ossa__context *context,

@@ -22,7 +22,7 @@ struct ossa__part {
 
 struct ossa__assembly {
     struct ossa__context context;
-    const ossa_scene_options *options; /* with defaults filled in */
+    const ossa_scene_options *options; /* with defaults filled in; `ei` and `vib` are not NULL */
     struct ossa__part *parts;
     size_t part_count;
     ossa_scene *scene; /* being made; bones before clips */
@@ -33,7 +33,7 @@ struct ossa__assembly {
     uint64_t poses;     /* of a bone in a frame, computed so far */
     uint64_t max_poses; /* bones that never move cost a file nothing, but time */
     size_t empty_clips; /* told of and left out */
-    bool has_morphs;    /* a clip has: see OSSA_MORPHING_FIRST */
+    bool has_morphs;    /* a clip has: see OSSA_EI_MORPHING_FIRST */
 };
 
 /* A pose at a frame of a clip, which may lie between two whole ones when it is resampled: every
@@ -63,7 +63,7 @@ char *ossa__numbered_name(struct ossa__assembly *assembly, const char *stem, uin
 char *ossa__latin_text(struct ossa__assembly *assembly, const char *bytes, size_t size);
 /* "bone0", "bone1", ... in a row, where there is no skeleton. */
 void ossa__take_placeholders(struct ossa__assembly *assembly, uint32_t count);
-/* Say that options.resample is for Evil Islands only, if it is set. */
+/* Say that options.ei->resample is for Evil Islands only, if it is set. */
 void ossa__warn_of_resampling(struct ossa__assembly *assembly);
 /* The file, or the folder for a clip of several, without where it lies on this machine. */
 const char *ossa__source_name(struct ossa__assembly *assembly, const struct ossa__part *part);

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
- * The shapes that meshes take in a clip of a scene being made, as options.morphing wants them. */
+ * The shapes that meshes take in a clip of a scene being made, as
+ * ossa_ei_options.morphing wants them. */
+#include "ossa/games/evil_islands.h"
 #include "scene/assembly.h"
 
 /* A clip that is not wanted would only bring targets that nobody looks at. */
 static bool wants_morphs(const struct ossa__assembly *assembly, const char *clip)
 {
     const ossa_scene_options *options = assembly->options;
-    if (options->morphing == OSSA_MORPHING_NONE) return false;
-    if (options->morphing == OSSA_MORPHING_FIRST && assembly->has_morphs) return false;
+    if (options->ei->morphing == OSSA_EI_MORPHING_NONE) return false;
+    if (options->ei->morphing == OSSA_EI_MORPHING_FIRST && assembly->has_morphs) return false;
     return options->wants_clip == NULL || options->wants_clip(options->user, clip);
 }
 

@@ -129,7 +129,10 @@ ossa_scene *assemble_character(const struct character *character, const ossa_sce
     struct scene_files files = {0};
     ossa_scene_options filled = {0};
     if (options != NULL) filled = *options;
-    memcpy(filled.complexion, character->complexion, sizeof filled.complexion);
+    ossa_ei_options ei = {0};
+    if (filled.ei != NULL) ei = *filled.ei;
+    memcpy(ei.complexion, character->complexion, sizeof ei.complexion);
+    filled.ei = &ei;
     add_folder(&files, character->folder);
     ossa_scene *scene = assemble_files(&files, &filled);
     free_files(&files); /* the scene has copies of all it needs */

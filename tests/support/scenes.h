@@ -6,6 +6,8 @@
 
 #include "support/testing.h"
 #include "ossa/export.h"
+#include "ossa/games/evil_islands.h"
+#include "ossa/games/vib_ribbon.h"
 #include "ossa/sample.h"
 
 enum { SCENE_FILES = 128 };

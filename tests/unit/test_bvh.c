@@ -161,13 +161,13 @@ static void pose_vectors_are_shown(void **state)
 static void samples_are_shown_in_every_size(void **state)
 {
     (void)state;
-    static const ossa_scene_options options[] = {
+    const ossa_scene_options options[] = {
         {0},
         {.scale = 100.0},
         {.scale = 1e-3, .fps = 29.97},
-        {.scale = 1e-9, .missing = OSSA_MISSING_HOLD},
-        {.scale = 1e9, .euler = OSSA_EULER_ZYX},
-        {.scale = 1e-30, .resample = 3},
+        {.scale = 1e-9, .vib = &(ossa_vib_options){.missing = OSSA_VIB_MISSING_HOLD}},
+        {.scale = 1e9, .vib = &(ossa_vib_options){.euler = OSSA_VIB_EULER_ZYX}},
+        {.scale = 1e-30, .ei = &(ossa_ei_options){.resample = 3}},
         {.join = true, .boxes = true},
     };
     for (size_t i = 0; i < sizeof samples / sizeof samples[0]; i++) {

@@ -176,8 +176,9 @@ static void options_of_the_scene_are_shown(void **state)
     const ossa_scene_options options[] = {
         {.boxes = true},
         {.join = true, .scale = 100.0},
-        {.resample = 3, .fps = 29.97},
-        {.euler = OSSA_EULER_ZYX, .missing = OSSA_MISSING_HOLD, .scale = 0.001},
+        {.ei = &(ossa_ei_options){.resample = 3}, .fps = 29.97},
+        {.vib = &(ossa_vib_options){.euler = OSSA_VIB_EULER_ZYX, .missing = OSSA_VIB_MISSING_HOLD},
+         .scale = 0.001},
     };
     for (size_t i = 0; i < sizeof samples / sizeof samples[0]; i++) {
         for (size_t k = 0; k < sizeof options / sizeof options[0]; k++) {

@@ -146,13 +146,14 @@ static void ei_at_rest_it_looks_as_the_option_says(void **state)
 {
     (void)state;
     static const struct {
-        ossa_look look;
+        ossa_ei_look look;
         double rotation[4];
-    } cases[] = {{OSSA_LOOK_Y, {0.0, 0.0, 0.0, 1.0}},
-                 {OSSA_LOOK_Z, {-HALF, 0.0, 0.0, HALF}},
-                 {OSSA_LOOK_UP, {0.0, HALF, -HALF, 0.0}}};
+    } cases[] = {{OSSA_EI_LOOK_Y, {0.0, 0.0, 0.0, 1.0}},
+                 {OSSA_EI_LOOK_Z, {-HALF, 0.0, 0.0, HALF}},
+                 {OSSA_EI_LOOK_UP, {0.0, HALF, -HALF, 0.0}}};
     for (size_t i = 0; i < 3; i++) {
-        ossa_scene *scene = one_cam(path, 3, &(ossa_scene_options){.look = cases[i].look});
+        ossa_scene *scene = one_cam(
+            path, 3, &(ossa_scene_options){.ei = &(ossa_ei_options){.look = cases[i].look}});
         const double *q = cases[i].rotation;
         require_rotation(scene->cameras[0].rotations[0], q[0], q[1], q[2], q[3]);
         ossa_scene_free(scene);
@@ -165,11 +166,11 @@ static void ei_it_sees_what_the_game_s_camera_sees(void **state)
     (void)state;
     enum { KEYS = 12 };
     static const struct {
-        ossa_look look;
+        ossa_ei_look look;
         double right[3], up[3], ahead[3]; /* of a camera that is not turned, in the game's axes */
-    } cases[] = {{OSSA_LOOK_Y, {1, 0, 0}, {0, 0, 1}, {0, 1, 0}},
-                 {OSSA_LOOK_Z, {1, 0, 0}, {0, 1, 0}, {0, 0, -1}},
-                 {OSSA_LOOK_UP, {-1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    } cases[] = {{OSSA_EI_LOOK_Y, {1, 0, 0}, {0, 0, 1}, {0, 1, 0}},
+                 {OSSA_EI_LOOK_Z, {1, 0, 0}, {0, 1, 0}, {0, 0, -1}},
+                 {OSSA_EI_LOOK_UP, {-1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     struct random random = {77};
     ossa_ei_camera_key keys[KEYS];
     for (unsigned i = 0; i < KEYS; i++) {
@@ -178,7 +179,8 @@ static void ei_it_sees_what_the_game_s_camera_sees(void **state)
         next_unit(&random, keys[i].rotation);
     }
     for (size_t c = 0; c < 3; c++) {
-        ossa_scene *scene = one_cam(keys, KEYS, &(ossa_scene_options){.look = cases[c].look});
+        ossa_scene *scene = one_cam(
+            keys, KEYS, &(ossa_scene_options){.ei = &(ossa_ei_options){.look = cases[c].look}});
         for (uint32_t i = 0; i < KEYS; i++) {
             const float *wxyz = keys[i].rotation;
             const float xyzw[4] = {wxyz[1], wxyz[2], wxyz[3], wxyz[0]};
@@ -508,7 +510,9 @@ static void vib_it_twists(void **state)
     static const ossa_vib_camera_key keys[3] = {{{0, 0, 0}, {0, 0, 100}, 1024, 120},
                                                 {{0, 0, 0}, {0, 0, 100}, 4096, 120},
                                                 {{0, 0, 0}, {100, 0, 0}, -2048, 120}};
-    ossa_scene *scene = one_anc(30, keys, 3, &(ossa_scene_options){.twist = OSSA_TWIST_TURN});
+    ossa_scene *scene =
+        one_anc(30, keys, 3,
+                &(ossa_scene_options){.vib = &(ossa_vib_options){.twist = OSSA_VIB_TWIST_TURN}});
     require_rotation(scene->cameras[0].rotations[0], 0.0, 0.0, -HALF, HALF);
     double right[3];
     rotation_apply(rotation_of(scene->cameras[0].rotations[0]), (const double[3]){1.0, 0.0, 0.0},
@@ -525,7 +529,9 @@ static void vib_it_twists(void **state)
         rotation_product(rotation_about(1, -PI / 2.0), rotation_about(2, PI / 360.0));
     require_rotation(scene->cameras[0].rotations[2], q.x, q.y, q.z, q.w);
     ossa_scene_free(scene);
-    scene = one_anc(30, keys, 3, &(ossa_scene_options){.twist = OSSA_TWIST_NONE});
+    scene =
+        one_anc(30, keys, 3,
+                &(ossa_scene_options){.vib = &(ossa_vib_options){.twist = OSSA_VIB_TWIST_NONE}});
     require_rotation(scene->cameras[0].rotations[0], 0.0, 0.0, 0.0, 1.0);
     require_rotation(scene->cameras[0].rotations[2], 0.0, -HALF, 0.0, HALF);
     require_extra(&scene->cameras[0], 0, "twist", 3, stored);
@@ -536,27 +542,28 @@ static void vib_the_field_of_view_has_three_readings(void **state)
 {
     (void)state;
     static const struct {
-        ossa_view view;
+        ossa_vib_view view;
         int16_t stored;
         double angle; /* 0: none */
-    } cases[] = {{OSSA_VIEW_DISTANCE, 120, PI / 2.0},
-                 {OSSA_VIEW_DISTANCE, 320, 0.71754128},
-                 {OSSA_VIEW_DISTANCE, 1, 3.12492628},
-                 {OSSA_VIEW_DISTANCE, 32767, 0.00732440},
-                 {OSSA_VIEW_DISTANCE, 0, 0.0},
-                 {OSSA_VIEW_DISTANCE, -120, 0.0},
-                 {OSSA_VIEW_TURN, 512, PI / 4.0},
-                 {OSSA_VIEW_TURN, 2047, PI * 2047.0 / 2048.0},
-                 {OSSA_VIEW_TURN, 2048, 0.0},
-                 {OSSA_VIEW_TURN, 0, 0.0},
-                 {OSSA_VIEW_TURN, -512, 0.0},
-                 {OSSA_VIEW_DEGREE, 60, PI / 3.0},
-                 {OSSA_VIEW_DEGREE, 179, PI * 179.0 / 180.0},
-                 {OSSA_VIEW_DEGREE, 180, 0.0},
-                 {OSSA_VIEW_DEGREE, -60, 0.0}};
+    } cases[] = {{OSSA_VIB_VIEW_DISTANCE, 120, PI / 2.0},
+                 {OSSA_VIB_VIEW_DISTANCE, 320, 0.71754128},
+                 {OSSA_VIB_VIEW_DISTANCE, 1, 3.12492628},
+                 {OSSA_VIB_VIEW_DISTANCE, 32767, 0.00732440},
+                 {OSSA_VIB_VIEW_DISTANCE, 0, 0.0},
+                 {OSSA_VIB_VIEW_DISTANCE, -120, 0.0},
+                 {OSSA_VIB_VIEW_TURN, 512, PI / 4.0},
+                 {OSSA_VIB_VIEW_TURN, 2047, PI * 2047.0 / 2048.0},
+                 {OSSA_VIB_VIEW_TURN, 2048, 0.0},
+                 {OSSA_VIB_VIEW_TURN, 0, 0.0},
+                 {OSSA_VIB_VIEW_TURN, -512, 0.0},
+                 {OSSA_VIB_VIEW_DEGREE, 60, PI / 3.0},
+                 {OSSA_VIB_VIEW_DEGREE, 179, PI * 179.0 / 180.0},
+                 {OSSA_VIB_VIEW_DEGREE, 180, 0.0},
+                 {OSSA_VIB_VIEW_DEGREE, -60, 0.0}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const ossa_vib_camera_key key = {{0, 0, 0}, {0, 0, 100}, 0, cases[i].stored};
-        ossa_scene *scene = one_anc(30, &key, 1, &(ossa_scene_options){.view = cases[i].view});
+        ossa_scene *scene = one_anc(
+            30, &key, 1, &(ossa_scene_options){.vib = &(ossa_vib_options){.view = cases[i].view}});
         float found = scene->cameras[0].fields_of_view[0];
         double wanted = cases[i].angle == 0.0 ? 0.8 : cases[i].angle;
         require(fabs((double)found - wanted) < 2e-7 * wanted + 1e-8, "view", "%zu: %.9g", i,
@@ -597,7 +604,9 @@ static void vib_what_it_cannot_tell_stays(void **state)
         {{0, 0, 0}, {-100, 0, 0}, 0, 120},
         {{4, 4, 4}, {4, 4, 4}, 1024, 120}, /* to the left, and twisted */
     };
-    ossa_scene *scene = one_anc(30, keys, 7, &(ossa_scene_options){.twist = OSSA_TWIST_TURN});
+    ossa_scene *scene =
+        one_anc(30, keys, 7,
+                &(ossa_scene_options){.vib = &(ossa_vib_options){.twist = OSSA_VIB_TWIST_TURN}});
     const ossa_camera *camera = &scene->cameras[0];
     assert_int_equal(scene->warning_count, 1);
     require_warning(scene, 0, OSSA_CODE_UNUSUAL_VALUE, "stage/orbit.anc",
@@ -817,10 +826,12 @@ static void memory_is_bounded_by_the_input(void **state)
 static void options_out_of_range_are_survived(void **state)
 {
     (void)state;
-    ossa_scene_options wild = {0};
-    memset(&wild.twist, 0x7f, sizeof wild.twist);
-    memset(&wild.view, 0x7f, sizeof wild.view);
-    memset(&wild.look, 0x7f, sizeof wild.look);
+    ossa_ei_options ei = {0};
+    ossa_vib_options vib = {0};
+    memset(&vib.twist, 0x7f, sizeof vib.twist);
+    memset(&vib.view, 0x7f, sizeof vib.view);
+    memset(&ei.look, 0x7f, sizeof ei.look);
+    const ossa_scene_options wild = {.ei = &ei, .vib = &vib};
     ossa_scene *scene = one_cam(path, 3, &wild);
     require_rotation(scene->cameras[0].rotations[0], 0.0, 0.0, 0.0, 1.0);
     ossa_scene_free(scene);

@@ -212,8 +212,9 @@ static void the_complexion_blends_eight_positions(void **state)
     (void)add_file(&files, "bd.bon", "ei-bon", bytes_copy(eight.data, 24)); /* two: the first */
     (void)add_file(&files, "hd.bon", "ei-bon", bytes_copy(eight.data, 12));
     for (size_t n = 0; n < sizeof blends / sizeof blends[0]; n++) {
-        ossa_scene_options options = {.scale = 2.0};
-        memcpy(options.complexion, blends[n], sizeof options.complexion);
+        ossa_ei_options ei = {0};
+        memcpy(ei.complexion, blends[n], sizeof ei.complexion);
+        const ossa_scene_options options = {.scale = 2.0, .ei = &ei};
         ossa_scene *scene = assemble_files(&files, &options);
         double wanted[3] = {0.0, 0.0, 0.0};
         for (unsigned i = 0; i < 8; i++) {
@@ -481,7 +482,7 @@ static void resampled_keys_are_the_game_s(void **state)
     add_anms(&files, "walk", 91, FRAMES);
     ossa_scene *plain = assemble_files(&files, NULL);
     for (size_t n = 0; n < sizeof rates / sizeof rates[0]; n++) {
-        const ossa_scene_options options = {.resample = rates[n]};
+        const ossa_scene_options options = {.ei = &(ossa_ei_options){.resample = rates[n]}};
         ossa_scene *scene = assemble_files(&files, &options);
         const ossa_clip *clip = &scene->clips[0];
         struct difference worst = {0.0, 0.0};
@@ -513,7 +514,7 @@ static struct difference measure(const struct scene_files *files, const char *na
                                  uint32_t resample)
 {
     enum { POINTS = 16 };
-    const ossa_scene_options options = {.resample = resample};
+    const ossa_scene_options options = {.ei = &(ossa_ei_options){.resample = resample}};
     ossa_scene *scene = assemble_files(files, &options);
     const ossa_clip *clip = ossa_scene_find_clip(scene, name);
     struct difference worst = {0.0, 0.0};

@@ -68,10 +68,13 @@ static void use(const ossa_scene *scene)
     }
 }
 
-static const ossa_scene_options variants[] = {{.resample = 1},
-                                              {.resample = 3, .join = true},
-                                              {.morphing = OSSA_MORPHING_FIRST, .in_place = true},
-                                              {.morphing = OSSA_MORPHING_NONE, .boxes = true}};
+static const ossa_ei_options dense = {.resample = 3};
+static const ossa_ei_options first_morphs = {.morphing = OSSA_EI_MORPHING_FIRST};
+static const ossa_ei_options no_morphs = {.morphing = OSSA_EI_MORPHING_NONE};
+static const ossa_scene_options variants[] = {{0},
+                                              {.ei = &dense, .join = true},
+                                              {.ei = &first_morphs, .in_place = true},
+                                              {.ei = &no_morphs, .boxes = true}};
 enum { VARIANTS = sizeof variants / sizeof variants[0] };
 
 static void every_allocation_may_fail(void **state)

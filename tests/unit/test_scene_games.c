@@ -261,9 +261,10 @@ static void vib_options_say_what_is_open(void **state)
     for (unsigned n = 0; n < 4; n++) {
         bool z_first = n % 2 == 1;
         bool holds = n / 2 == 1;
-        const ossa_scene_options options = {.euler = z_first ? OSSA_EULER_ZYX : OSSA_EULER_XYZ,
-                                            .missing =
-                                                holds ? OSSA_MISSING_HOLD : OSSA_MISSING_IDENTITY};
+        const ossa_vib_options vib = {.euler = z_first ? OSSA_VIB_EULER_ZYX : OSSA_VIB_EULER_XYZ,
+                                      .missing = holds ? OSSA_VIB_MISSING_HOLD
+                                                       : OSSA_VIB_MISSING_IDENTITY};
+        const ossa_scene_options options = {.vib = &vib};
         ossa_scene *scene = assemble_files(&files, &options);
         const ossa_clip *clip = &scene->clips[0];
         assert_int_equal(scene->warning_count, 0);

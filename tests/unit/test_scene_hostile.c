@@ -16,11 +16,12 @@
 enum { VECTORS = sizeof pose_vectors / sizeof pose_vectors[0] };
 enum { KINDS = 5 }; /* of output: GLB, glTF and its buffer, JSON, BVH, CSV */
 
-static ossa_scene_options options_of(const struct character *character)
+/* `ei` must live as long as the options. */
+static ossa_scene_options options_of(const struct character *character, ossa_ei_options *ei)
 {
-    ossa_scene_options options = {.boxes = true};
-    memcpy(options.complexion, character->complexion, sizeof options.complexion);
-    return options;
+    *ei = (ossa_ei_options){0};
+    memcpy(ei->complexion, character->complexion, sizeof ei->complexion);
+    return (ossa_scene_options){.boxes = true, .ei = ei};
 }
 
 /* ---- memory that runs out ------------------------------------------------------------------ */
@@ -67,8 +68,9 @@ static void every_allocation_may_fail(void **state)
         struct scene_files files = {0};
         add_folder(&files, pose_vectors[i].folder);
         for (unsigned join = 0; join < 2; join++) {
-            ossa_scene_options options = options_of(&pose_vectors[i]);
-            options.resample = 2; /* warns, or makes more keys */
+            ossa_ei_options ei;
+            ossa_scene_options options = options_of(&pose_vectors[i], &ei);
+            ei.resample = 2; /* warns, or makes more keys */
             options.join = join == 1;
             struct counting counting = {0};
             ossa_error error;
@@ -128,7 +130,8 @@ static void every_memory_limit_is_kept(void **state)
         size_t refused = 0;
         for (uint64_t limit = 1; scene == NULL; limit = limit * 5 / 4 + 64) {
             struct counting counting = {0};
-            ossa_scene_options options = options_of(&pose_vectors[i]);
+            ossa_ei_options ei;
+            ossa_scene_options options = options_of(&pose_vectors[i], &ei);
             options.allocator = counting_allocator(&counting);
             options.max_memory = limit;
             ossa_error error;
@@ -229,7 +232,8 @@ static void every_write_may_be_refused(void **state)
 {
     (void)state;
     for (size_t i = 0; i < VECTORS; i++) {
-        ossa_scene_options options = options_of(&pose_vectors[i]);
+        ossa_ei_options ei;
+        ossa_scene_options options = options_of(&pose_vectors[i], &ei);
         ossa_scene *scene = assemble_character(&pose_vectors[i], &options);
         for (unsigned kind = 0; kind < KINDS; kind++) {
             struct bad_sink sink = {0};
@@ -314,7 +318,8 @@ static void damaged_files_are_survived(void **state)
     struct tries tries = {0};
     for (size_t i = 0; i < VECTORS; i++) {
         struct scene_files files = {0};
-        ossa_scene_options options = options_of(&pose_vectors[i]);
+        ossa_ei_options ei;
+        ossa_scene_options options = options_of(&pose_vectors[i], &ei);
         add_folder(&files, pose_vectors[i].folder);
         for (size_t n = 0; n < files.count; n++) {
             struct bytes *bytes = &files.bytes[n];

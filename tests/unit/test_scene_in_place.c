@@ -74,7 +74,8 @@ static void resampled_clips_have_the_same_speed(void **state)
     (void)state;
     ossa_scene *scenes[2];
     for (uint32_t i = 0; i < 2; i++) {
-        const ossa_scene_options options = {.in_place = true, .resample = i == 0 ? 1 : 4};
+        const ossa_ei_options ei = {.resample = i == 0 ? 1 : 4};
+        const ossa_scene_options options = {.in_place = true, .ei = &ei};
         scenes[i] = assemble_character(&samples[0], &options);
     }
     for (uint32_t c = 0; c < scenes[0]->clip_count; c++) {

@@ -97,11 +97,12 @@ static void every_part_has_its_mesh(void **state)
     static const uint32_t variants[] = {1, 2, 4, 6, 8};
     for (size_t n = 0; n < 15; n++) {
         struct scene_files files = {0};
-        ossa_scene_options options = {.scale = n % 2 == 0 ? 1.0 : 2.5};
+        ossa_ei_options ei = {0};
+        const ossa_scene_options options = {.scale = n % 2 == 0 ? 1.0 : 2.5, .ei = &ei};
         struct fig_plan plan = of_seed(50 + (uint32_t)n);
         plan.variants = variants[n % 5];
         plan.corners = 20; /* of which not all are used */
-        memcpy(options.complexion, complexions[n % 3], sizeof options.complexion);
+        memcpy(ei.complexion, complexions[n % 3], sizeof ei.complexion);
         add_tree(&files);
         const ossa_ei_fig *head = add_fig(&files, "mod/hd.fig", plan);
         const ossa_ei_fig *hips = add_fig(&files, "mod/hp.fig", of_seed(99));
@@ -113,8 +114,8 @@ static void every_part_has_its_mesh(void **state)
         assert_int_equal(scene->meshes[1].bone, 2);
         assert_string_equal(scene->meshes[1].name, "hd");
         assert_true(scene->meshes[1].vertex_count < 20);
-        require_mesh(&files, &scene->meshes[0], hips, "hp", options.complexion, options.scale);
-        require_mesh(&files, &scene->meshes[1], head, "hd", options.complexion, options.scale);
+        require_mesh(&files, &scene->meshes[0], hips, "hp", ei.complexion, options.scale);
+        require_mesh(&files, &scene->meshes[1], head, "hd", ei.complexion, options.scale);
         ossa_scene_free(scene);
         free_files(&files);
     }

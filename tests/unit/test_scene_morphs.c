@@ -133,7 +133,8 @@ static void vertices_are_where_the_game_has_them(void **state)
     add_clip(&files, "walk", 100, FRAMES);
     add_clip(&files, "idle", 200, 3);
     for (size_t n = 0; n < sizeof rates / sizeof rates[0]; n++) {
-        ossa_scene_options options = {.resample = rates[n], .complexion = {0.25F, 0.75F, 0.5F}};
+        const ossa_ei_options ei = {.resample = rates[n], .complexion = {0.25F, 0.75F, 0.5F}};
+        const ossa_scene_options options = {.ei = &ei};
         ossa_scene *scene = assemble_files(&files, &options);
         assert_int_equal(scene->warning_count, 0);
         assert_int_equal(scene->mesh_count, PARTS);
@@ -149,7 +150,7 @@ static void vertices_are_where_the_game_has_them(void **state)
             assert_int_equal(clip->morphs.meshes[0], 1);
             assert_int_equal(clip->morphs.meshes[1], 3);
             for (uint32_t key = 0; key < clip->frame_count; key++) {
-                double worst = worst_distance(&files, scene, clip, options.complexion, key);
+                double worst = worst_distance(&files, scene, clip, ei.complexion, key);
                 require(worst < 1e-5, clip->name, "key %u of %u a frame is %g m off", (unsigned)key,
                         (unsigned)rates[n], worst);
             }
@@ -167,7 +168,8 @@ static void between_frames_it_goes_straight(void **state)
     add_root(&files);
     (void)add_file(&files, "walk/bd.anm", "ei-anm", make_morph_anm(7, FRAMES, FRAMES, OFFSETS));
     for (uint32_t rate = 1; rate <= 4; rate++) {
-        const ossa_scene_options options = {.resample = rate};
+        const ossa_ei_options ei = {.resample = rate};
+        const ossa_scene_options options = {.ei = &ei};
         ossa_scene *scene = assemble_files(&files, &options);
         const ossa_mesh *mesh = &scene->meshes[0];
         for (unsigned i = 0; i <= 4 * 10; i++) {
@@ -178,8 +180,7 @@ static void between_frames_it_goes_straight(void **state)
             ossa_morph_mesh(mesh, weights, positions);
             for (uint32_t v = 0; v < 16; v++) {
                 double expected[3];
-                ei_rule_corner(&files, "walk", "bd", i / 10.0, options.complexion, v, NULL,
-                               expected);
+                ei_rule_corner(&files, "walk", "bd", i / 10.0, ei.complexion, v, NULL, expected);
                 for (unsigned k = 0; k < 3; k++) {
                     assert_true(fabs((double)positions[v][k] - expected[k]) < 1e-5);
                 }
@@ -317,7 +318,8 @@ static void tracks_may_be_shorter_or_longer(void **state)
     }
     ossa_scene_free(scene);
     /* Where nothing can morph the frames are those of the turns. */
-    const ossa_scene_options options = {.morphing = OSSA_MORPHING_NONE};
+    const ossa_scene_options options = {.ei =
+                                            &(ossa_ei_options){.morphing = OSSA_EI_MORPHING_NONE}};
     scene = assemble_files(&files, &options);
     assert_int_equal(scene->clips[1].frame_count, 2);
     assert_int_equal(scene->warning_count, 0);
@@ -347,20 +349,20 @@ static void only_what_is_wanted_morphs(void **state)
     (void)add_file(&files, "idle/bd.anm", "ei-anm", make_morph_anm(8, 3, 3, OFFSETS));
     (void)add_file(&files, "more/walk/bd.anm", "ei-anm", make_morph_anm(9, 2, 2, OFFSETS));
     static const struct {
-        ossa_morphing morphing;
+        ossa_ei_morphing morphing;
         const char *wanted;
         uint32_t targets;
         uint32_t counts[4]; /* of tracks, by clip */
-    } cases[] = {{OSSA_MORPHING_ALL, NULL, 10, {0, 1, 1, 1}},
-                 {OSSA_MORPHING_FIRST, NULL, 5, {0, 1, 0, 0}},
-                 {OSSA_MORPHING_NONE, NULL, 0, {0, 0, 0, 0}},
-                 {OSSA_MORPHING_ALL, "idle walk2", 5, {0, 0, 1, 1}},
-                 {OSSA_MORPHING_FIRST, "idle walk2", 3, {0, 0, 1, 0}},
-                 {OSSA_MORPHING_FIRST, "walk2", 2, {0, 0, 0, 1}},
-                 {OSSA_MORPHING_ALL, "flat", 0, {0, 0, 0, 0}},
-                 {OSSA_MORPHING_NONE, "idle walk", 0, {0, 0, 0, 0}}};
+    } cases[] = {{OSSA_EI_MORPHING_ALL, NULL, 10, {0, 1, 1, 1}},
+                 {OSSA_EI_MORPHING_FIRST, NULL, 5, {0, 1, 0, 0}},
+                 {OSSA_EI_MORPHING_NONE, NULL, 0, {0, 0, 0, 0}},
+                 {OSSA_EI_MORPHING_ALL, "idle walk2", 5, {0, 0, 1, 1}},
+                 {OSSA_EI_MORPHING_FIRST, "idle walk2", 3, {0, 0, 1, 0}},
+                 {OSSA_EI_MORPHING_FIRST, "walk2", 2, {0, 0, 0, 1}},
+                 {OSSA_EI_MORPHING_ALL, "flat", 0, {0, 0, 0, 0}},
+                 {OSSA_EI_MORPHING_NONE, "idle walk", 0, {0, 0, 0, 0}}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        ossa_scene_options options = {.morphing = cases[i].morphing};
+        ossa_scene_options options = {.ei = &(ossa_ei_options){.morphing = cases[i].morphing}};
         if (cases[i].wanted != NULL) {
             options.wants_clip = wants;
             options.user = (void *)(uintptr_t)cases[i].wanted;
@@ -405,7 +407,8 @@ static void what_cannot_morph_is_told(void **state)
     assert_int_equal(scene->meshes[0].target_count, 0);
     assert_int_equal(scene->clips[0].morphs.count, 0);
     ossa_scene_free(scene);
-    const ossa_scene_options options = {.morphing = OSSA_MORPHING_NONE};
+    const ossa_scene_options options = {.ei =
+                                            &(ossa_ei_options){.morphing = OSSA_EI_MORPHING_NONE}};
     scene = assemble_files(&files, &options);
     assert_int_equal(scene->warning_count, 0);
     ossa_scene_free(scene);
@@ -423,7 +426,8 @@ static void joined_clips_keep_their_shapes(void **state)
     (void)add_file(&files, "walk2/ll.anm", "ei-anm", make_morph_anm(9, 2, 2, OFFSETS));
     (void)add_file(&files, "stand/hp.anm", "ei-anm", make_random_anm(10, 4));
     for (uint32_t rate = 1; rate <= 2; rate++) {
-        ossa_scene_options options = {.resample = rate};
+        ossa_ei_options ei = {.resample = rate};
+        ossa_scene_options options = {.ei = &ei};
         ossa_scene *single = assemble_files(&files, &options);
         options.join = true;
         ossa_scene *scene = assemble_files(&files, &options);
@@ -444,8 +448,8 @@ static void joined_clips_keep_their_shapes(void **state)
         assert_int_equal(walk->frame_count, frame);
         assert_int_equal(ossa_scene_find_clip(scene, "stand")->morphs.count, 0);
         ossa_scene_free(single);
-        /* What options.morphing left is kept, whatever the joined clip is called. */
-        options.morphing = OSSA_MORPHING_FIRST;
+        /* What `morphing` left is kept, whatever the joined clip is called. */
+        ei.morphing = OSSA_EI_MORPHING_FIRST;
         options.wants_clip = wants;
         options.user = (void *)(uintptr_t) "walk0 walk1 walk2";
         ossa_scene_free(scene);

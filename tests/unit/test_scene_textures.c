@@ -106,7 +106,7 @@ struct dressing {
     size_t warning_count;
 };
 
-static struct dressing dress(const char *model, const char *const *names, size_t chosen,
+static struct dressing dress(const char *model, const char *const *names, const char *chosen,
                              uint8_t alpha)
 {
     enum { MOST = 8 };
@@ -120,14 +120,24 @@ static struct dressing dress(const char *model, const char *const *names, size_t
                        .levels = &level};
     struct ossa__part parts[MOST] = {{.format = "ei-fig", .stem = (char[]){"hp"}}};
     char stems[MOST][32];
-    ossa_scene_options options = {.texture = chosen};
+    ossa_input inputs[MOST] = {{.path = "hp.fig"}};
+    char paths[MOST][32];
+    const ossa_ei_options ei = {.texture = chosen};
+    const ossa_scene_options options = {.ei = &ei};
+    parts[0].input = &inputs[0];
+    parts[0].shown = inputs[0].path;
     struct ossa__assembly assembly = {.parts = parts, .part_count = 1, .options = &options};
     struct dressing dressing = {.scene = {.name = model}};
     for (; *names != NULL; names++) {
-        struct ossa__part *part = &parts[assembly.part_count++];
-        (void)snprintf(stems[assembly.part_count - 1], sizeof stems[0], "%s", *names);
-        *part = (struct ossa__part){
-            .format = "ei-mmp", .stem = stems[assembly.part_count - 1], .contents = &mmp};
+        size_t n = assembly.part_count++;
+        (void)snprintf(stems[n], sizeof stems[0], "%s", *names);
+        (void)snprintf(paths[n], sizeof paths[0], "%s.mmp", *names);
+        inputs[n].path = paths[n];
+        parts[n] = (struct ossa__part){.input = &inputs[n],
+                                       .shown = paths[n],
+                                       .format = "ei-mmp",
+                                       .stem = stems[n],
+                                       .contents = &mmp};
     }
     for (size_t i = 0; i < MATERIALS; i++) {
         dressing.materials[i] = (ossa_material){.texture = -1, .is_transparent = i == 1};
@@ -150,19 +160,19 @@ static void the_figure_wears_the_texture_of_its_name(void **state)
         const char *model;
         const char *names[5];
         int32_t expected;
-        size_t chosen; /* part 0 is a mesh */
+        const char *chosen;
     } cases[] = {
-        {"unmotr", {"other", "unmotr00", "unmotr"}, 2, 0},   /* just its name goes first */
-        {"unmotr", {"other", "unmotr01", "unmotr00"}, 1, 0}, /* then the first that begins so */
-        {"unmotr", {"UNMOTR", "unmotr00"}, 0, 0},            /* the case of letters is ignored */
-        {"unmotr", {"unmo", "other", "Unmotr_a"}, 2, 0},     /* a part of the name is not it */
-        {"unmotr", {"other", "unmotrhead"}, 1, 0},           /* letters may follow */
-        {"unmotr", {"unmotr.old", "unmotr-2"}, -1, 0},       /* other characters may not */
-        {"unmotr", {"other"}, 0, 0},                         /* the only one */
-        {"unmotr", {"other", "another"}, -1, 0},             /* nobody can tell */
-        {"unmotr", {NULL}, -1, 0},                           /* none at all */
-        {"unmotr", {"unmotr", "other"}, 1, 3}, /* what is chosen goes before its name */
-        {"unmotr", {"other", "another"}, 0, 2},
+        {"unmotr", {"other", "unmotr00", "unmotr"}, 2, NULL},   /* just its name goes first */
+        {"unmotr", {"other", "unmotr01", "unmotr00"}, 1, NULL}, /* then the first that begins so */
+        {"unmotr", {"UNMOTR", "unmotr00"}, 0, NULL},            /* the case of letters is ignored */
+        {"unmotr", {"unmo", "other", "Unmotr_a"}, 2, NULL},     /* a part of the name is not it */
+        {"unmotr", {"other", "unmotrhead"}, 1, NULL},           /* letters may follow */
+        {"unmotr", {"unmotr.old", "unmotr-2"}, -1, NULL},       /* other characters may not */
+        {"unmotr", {"other"}, 0, NULL},                         /* the only one */
+        {"unmotr", {"other", "another"}, -1, NULL},             /* nobody can tell */
+        {"unmotr", {NULL}, -1, NULL},                           /* none at all */
+        {"unmotr", {"unmotr", "other"}, 1, "other.mmp"}, /* what is chosen goes before its name */
+        {"unmotr", {"other", "another"}, 0, "other.mmp"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct dressing found = dress(cases[i].model, cases[i].names, cases[i].chosen, 255);
@@ -182,7 +192,7 @@ static void alpha_makes_some_materials_transparent(void **state)
 {
     (void)state;
     static const char *const names[] = {"t", NULL};
-    struct dressing found = dress("m", names, 0, 254);
+    struct dressing found = dress("m", names, NULL, 254);
     assert_false(found.materials[0].is_transparent);
     assert_true(found.materials[1].is_transparent);
 }
@@ -192,12 +202,14 @@ static void a_chosen_texture_must_be_there(void **state)
 {
     (void)state;
     struct scene_files files = {0};
-    ossa_scene_options options = {.texture = 1};
+    ossa_ei_options ei = {.texture = "hp.bon"};
+    const ossa_scene_options options = {.ei = &ei};
     (void)add_file(&files, "hp.bon", "ei-bon", make_bon(1, 2, 3));
     require_misfit(&files, &options, OSSA_CODE_MISFIT, "hp.bon",
                    "is no texture (MMP) for the figure to wear");
-    options.texture = 2;
-    require_misfit(&files, &options, OSSA_CODE_BAD_ARGUMENT, "", "the texture is input 2, of 1");
+    ei.texture = "hp.mmp";
+    require_misfit(&files, &options, OSSA_CODE_BAD_ARGUMENT, "",
+                   "the texture 'hp.mmp' is not among the inputs");
     free_files(&files);
 }
 

@@ -23,7 +23,8 @@ struct shown {
 static void open_wyvern(struct shown *shown, uint32_t resample, bool skin)
 {
     *shown = (struct shown){0};
-    ossa_scene_options options = {.resample = resample};
+    const ossa_ei_options ei = {.resample = resample};
+    const ossa_scene_options options = {.ei = &ei};
     ossa_export_options gltf_options = {.skin = skin};
     add_folder(&shown->files, FOLDER);
     shown->scene = assemble_files(&shown->files, &options);

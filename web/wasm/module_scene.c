@@ -144,16 +144,18 @@ struct web_scene *web_scene_new(struct web_disk *disk, char *words, size_t count
     struct cli cli = {.archives = &archives, .input_count = count};
     web_begin(disk);
     cli.read.on_issue = web_on_issue;
+    const ossa_ei_options ei = {.complexion = {strength, dexterity, height},
+                                .morphing = (ossa_ei_morphing)morphing,
+                                .resample = resample};
+    const ossa_vib_options vib = {.euler = (ossa_vib_euler)euler,
+                                  .missing = (ossa_vib_missing)missing};
     cli.scene = (ossa_scene_options){.fps = fps,
                                      .scale = scale,
-                                     .complexion = {strength, dexterity, height},
-                                     .euler = (ossa_euler)euler,
-                                     .missing = (ossa_missing)missing,
-                                     .morphing = (ossa_morphing)morphing,
                                      .in_place = (flags & FLAG_IN_PLACE) != 0,
                                      .join = (flags & FLAG_JOIN) != 0,
                                      .boxes = (flags & FLAG_BOXES) != 0,
-                                     .resample = resample,
+                                     .ei = &ei,
+                                     .vib = &vib,
                                      .on_issue = on_issue};
     struct web_scene *scene = calloc(1, sizeof *scene);
     cli.inputs = calloc(count + 1, sizeof *cli.inputs);

@@ -266,6 +266,33 @@ OSSA_API ossa_ei_name ossa_ei_adb_name(const ossa_ei_adb_record *record);
 OSSA_API ossa_ei_stage ossa_ei_adb_stage(const ossa_ei_adb_record *record);
 OSSA_API const char *ossa_ei_stage_name(ossa_ei_stage stage);
 
+/* ---- options of a scene -------------------------------------------------------------------- */
+
+/** The direction that a camera without rotation looks in. */
+typedef enum ossa_ei_look {
+    OSSA_EI_LOOK_Y,  /**< along +Y, with Z up */
+    OSSA_EI_LOOK_Z,  /**< down, along -Z, with Y up in its picture */
+    OSSA_EI_LOOK_UP, /**< up, along +Z, with Y up in its picture */
+} ossa_ei_look;
+
+/** Which morph frames become morph targets; see also ossa_scene_options.wants_clip. */
+typedef enum ossa_ei_morphing {
+    OSSA_EI_MORPHING_ALL,   /**< those of every wanted clip */
+    OSSA_EI_MORPHING_FIRST, /**< those of the first wanted clip that has any */
+    OSSA_EI_MORPHING_NONE,
+} ossa_ei_morphing;
+
+/** For ossa_scene_options.ei; zero means the default. */
+typedef struct ossa_ei_options {
+    float complexion[3];       /**< strength, dexterity, height, each 0 to 1 */
+    ossa_ei_look look;         /**< of cameras */
+    ossa_ei_morphing morphing; /**< of meshes */
+    uint32_t resample;         /**< keys per frame, by the game's own rule; 0: 1 */
+    /** The texture of the figure: the `path` or `shown` of an input. NULL: the input whose name
+     * matches. */
+    const char *texture;
+} ossa_ei_options;
+
 OSSA_END
 
 #endif

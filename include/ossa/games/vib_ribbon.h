@@ -166,6 +166,42 @@ OSSA_API int ossa_vib_fps(int16_t rate);
 /* Take a packet apart. False for one of another kind, or of another length than its kind has. */
 OSSA_API bool ossa_vib_decode(const ossa_vib_primitive *primitive, ossa_vib_shape *shape);
 
+/* ---- options of a scene -------------------------------------------------------------------- */
+
+/** The order of the three rotations of a key. */
+typedef enum ossa_vib_euler {
+    OSSA_VIB_EULER_XYZ, /**< about X first, then Y, then Z */
+    OSSA_VIB_EULER_ZYX,
+} ossa_vib_euler;
+
+/** The value of what a key leaves out. */
+typedef enum ossa_vib_missing {
+    OSSA_VIB_MISSING_IDENTITY, /**< the rest value */
+    OSSA_VIB_MISSING_HOLD,     /**< the last value */
+} ossa_vib_missing;
+
+/** The unit of a camera's twist. */
+typedef enum ossa_vib_twist {
+    OSSA_VIB_TWIST_DEGREE, /**< 4096 is one degree, as in the console's library */
+    OSSA_VIB_TWIST_TURN,   /**< 4096 is a full rotation, as in animations */
+    OSSA_VIB_TWIST_NONE,   /**< ignore it */
+} ossa_vib_twist;
+
+/** The unit of a camera's field of view. */
+typedef enum ossa_vib_view {
+    OSSA_VIB_VIEW_DISTANCE, /**< distance to a screen of 240 lines */
+    OSSA_VIB_VIEW_TURN,     /**< an angle: 4096 is a full rotation */
+    OSSA_VIB_VIEW_DEGREE,   /**< an angle in degrees */
+} ossa_vib_view;
+
+/** For ossa_scene_options.vib; zero means the default. */
+typedef struct ossa_vib_options {
+    ossa_vib_euler euler;
+    ossa_vib_missing missing;
+    ossa_vib_twist twist;
+    ossa_vib_view view;
+} ossa_vib_options;
+
 OSSA_END
 
 #endif

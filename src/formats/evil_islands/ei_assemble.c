@@ -138,7 +138,7 @@ static void place_bones(struct ossa__ei_figure *figure)
         }
         const ossa_ei_bon *bon = part->contents;
         float position[3];
-        ossa_ei_complexion(bon->positions, bon->position_count, assembly->options->complexion,
+        ossa_ei_complexion(bon->positions, bon->position_count, assembly->options->ei->complexion,
                            position);
         for (unsigned k = 0; k < 3; k++) {
             figure->bind[bone][k] = (double)position[k] * assembly->options->scale;

@@ -10,7 +10,7 @@
  *
  * No signature and no count, so only the size and the values tell. Not known: the unit of `time`
  * and whether it is a float at all, what `step` is, and which way a camera that is not turned
- * looks (see ossa_look). */
+ * looks (see ossa_ei_look). */
 #include "formats/evil_islands/ei_cam.h"
 
 #include "base/json.h"

@@ -20,12 +20,13 @@
 #define HALF 0.70710678118654752440 /* the square root of 1/2 */
 
 /* From the scene's camera to the game's, both at rest. */
-static struct ossa__quat rest_of(ossa_look look)
+static struct ossa__quat rest_of(ossa_ei_look look)
 {
     switch (look) {
-    case OSSA_LOOK_Z: return (struct ossa__quat){-HALF, 0.0, 0.0, HALF};  /* a quarter turn down */
-    case OSSA_LOOK_UP: return (struct ossa__quat){0.0, HALF, -HALF, 0.0}; /* half a turn more */
-    case OSSA_LOOK_Y: break;
+    case OSSA_EI_LOOK_Z:
+        return (struct ossa__quat){-HALF, 0.0, 0.0, HALF}; /* a quarter turn down */
+    case OSSA_EI_LOOK_UP: return (struct ossa__quat){0.0, HALF, -HALF, 0.0}; /* half a turn more */
+    case OSSA_EI_LOOK_Y: break;
     }
     return (struct ossa__quat){0.0, 0.0, 0.0, 1.0};
 }
@@ -81,7 +82,7 @@ static bool fill_rotation(const ossa_ei_camera_key *key, struct ossa__camera_key
                             "finite",
                             i);
     }
-    q = ossa__quat_multiply(q, rest_of(keys->assembly->options->look));
+    q = ossa__quat_multiply(q, rest_of(keys->assembly->options->ei->look));
     ossa__quat_store(q, keys->rotations[i]);
     return true;
 }

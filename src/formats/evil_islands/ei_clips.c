@@ -22,7 +22,7 @@ static uint32_t mesh_morphed(const struct ossa__ei_figure *figure, uint32_t bone
                              const ossa_ei_anm *anm)
 {
     if (figure->mesh_of == NULL || anm->morph_frame_count == 0) return 0;
-    if (figure->assembly->options->morphing == OSSA_MORPHING_NONE) return 0;
+    if (figure->assembly->options->ei->morphing == OSSA_EI_MORPHING_NONE) return 0;
     uint32_t mesh = figure->mesh_of[bone];
     return mesh != 0 && ossa__ei_shapes_fit(&figure->shapes[mesh - 1], anm) ? mesh : 0;
 }
@@ -93,7 +93,8 @@ static void list_morphs(struct ossa__ei_clip *clip)
     uint32_t unfit = 0;
     const char *names[2] = {"", ""};
     clip->morph_count = 0;
-    if (!figure->has_figs || figure->assembly->options->morphing == OSSA_MORPHING_NONE) return;
+    if (!figure->has_figs || figure->assembly->options->ei->morphing == OSSA_EI_MORPHING_NONE)
+        return;
     for (uint32_t b = 0; b < figure->bone_count; b++) {
         const ossa_ei_anm *anm = clip->parts[b] == NULL ? NULL : clip->parts[b]->contents;
         if (anm == NULL || anm->morph_frame_count == 0) continue;
@@ -210,7 +211,7 @@ static void add_clip(struct ossa__ei_clip *clip, struct ossa__part *first,
                                              .loop = record != NULL && ossa_ei_adb_stage(record) ==
                                                                            OSSA_EI_STAGE_CYCLE,
                                              .frame_count = clip->frame_count,
-                                             .keys_a_frame = assembly->options->resample,
+                                             .keys_a_frame = assembly->options->ei->resample,
                                              .pose = ossa__ei_pose,
                                              .morph_count = clip->morph_count,
                                              .morph_meshes = clip->morph_meshes,

@@ -53,7 +53,7 @@ static void fill_vertices(struct gatherer *g, float (*positions)[3], float (*nor
         float place[3];
         float normal[3];
         double scaled[3];
-        ossa_ei_fig_vertex(fig, corner->vertex, options->complexion, place);
+        ossa_ei_fig_vertex(fig, corner->vertex, options->ei->complexion, place);
         for (unsigned k = 0; k < 3; k++) scaled[k] = (double)place[k] * options->scale;
         ossa__ei_to_scene(scaled, positions[at]);
         ossa_ei_fig_normal(fig, corner->normal, normal);

@@ -5,7 +5,7 @@
  * A figure's parts only have a number for their texture, the game's data base says the rest. What
  * is known without it: textures are named like the model, with digits or letters behind (`unmotr`
  * has `unmotr00`). So the figure wears, in this order, the texture of just its name, the first
- * whose name begins with it, or the only one there is. options.texture goes before all that. */
+ * whose name begins with it, or the only one there is. options.ei->texture goes before all that. */
 #include "formats/evil_islands/ei_texture.h"
 
 #include "base/text.h"
@@ -106,16 +106,26 @@ static void dress_materials(struct ossa__assembly *assembly, int32_t chosen)
     }
 }
 
+/* The part that options.ei->texture names; NULL: none is named. */
+static const struct ossa__part *chosen_part(const struct ossa__assembly *assembly)
+{
+    const char *name = assembly->options->ei->texture;
+    for (size_t i = 0; name != NULL && i < assembly->part_count; i++) {
+        const struct ossa__part *part = &assembly->parts[i];
+        if (strcmp(part->input->path, name) == 0 || strcmp(part->shown, name) == 0) return part;
+    }
+    return NULL;
+}
+
 void ossa__add_ei_textures(struct ossa__assembly *assembly)
 {
     struct ossa__context *context = &assembly->context;
     size_t count = 0;
-    size_t wanted = assembly->options->texture; /* + 1 */
+    const struct ossa__part *wanted = chosen_part(assembly);
     int32_t chosen = -1;
     if (context->failed) return;
-    if (wanted > 0 && !is_texture(&assembly->parts[wanted - 1])) {
-        (void)ossa__misfit(assembly, &assembly->parts[wanted - 1],
-                           "is no texture (MMP) for the figure to wear");
+    if (wanted != NULL && !is_texture(wanted)) {
+        (void)ossa__misfit(assembly, wanted, "is no texture (MMP) for the figure to wear");
         return;
     }
     for (size_t i = 0; i < assembly->part_count; i++) count += is_texture(&assembly->parts[i]);
@@ -125,7 +135,7 @@ void ossa__add_ei_textures(struct ossa__assembly *assembly)
     assembly->scene->textures = textures;
     for (size_t i = 0; i < assembly->part_count && !context->failed; i++) {
         if (!is_texture(&assembly->parts[i])) continue;
-        if (i + 1 == wanted) chosen = (int32_t)assembly->scene->texture_count;
+        if (&assembly->parts[i] == wanted) chosen = (int32_t)assembly->scene->texture_count;
         add_texture(assembly, &assembly->parts[i], textures);
     }
     if (!context->failed && assembly->scene->material_count > 0) dress_materials(assembly, chosen);

@@ -130,7 +130,7 @@ struct state {
 struct motion {
     struct ossa__assembly *assembly;
     const ossa_vib_anm *anm;
-    struct state *states;       /* by object; for OSSA_MISSING_HOLD */
+    struct state *states;       /* by object; for OSSA_VIB_MISSING_HOLD */
     ossa_transform *transforms; /* by object: where it was last drawn */
 };
 
@@ -141,7 +141,7 @@ static ossa_transform transform_of(const struct ossa__assembly *assembly, const 
     struct ossa__quat qx = ossa__quat_about(0, s->rotation[0] * OSSA__VIB_TURN);
     struct ossa__quat qy = ossa__quat_about(1, s->rotation[1] * OSSA__VIB_TURN);
     struct ossa__quat qz = ossa__quat_about(2, s->rotation[2] * OSSA__VIB_TURN);
-    struct ossa__quat q = assembly->options->euler == OSSA_EULER_XYZ
+    struct ossa__quat q = assembly->options->vib->euler == OSSA_VIB_EULER_XYZ
                               ? ossa__quat_multiply(qz, ossa__quat_multiply(qy, qx))
                               : ossa__quat_multiply(qx, ossa__quat_multiply(qy, qz));
     (void)ossa__quat_normalise(&q);
@@ -156,9 +156,9 @@ static ossa_transform transform_of(const struct ossa__assembly *assembly, const 
     return transform;
 }
 
-static void apply_key(struct state *state, const ossa_vib_key *key, ossa_missing missing)
+static void apply_key(struct state *state, const ossa_vib_key *key, ossa_vib_missing missing)
 {
-    if (missing == OSSA_MISSING_IDENTITY) *state = at_rest;
+    if (missing == OSSA_VIB_MISSING_IDENTITY) *state = at_rest;
     if (key->flags & OSSA_VIB_KEY_ROTATION)
         memcpy(state->rotation, key->rotation, sizeof key->rotation);
     if (key->flags & OSSA_VIB_KEY_SCALE) memcpy(state->scale, key->scale, sizeof key->scale);
@@ -182,7 +182,7 @@ static bool pose(void *user, double frame, ossa_transform *locals, uint8_t *visi
     for (uint32_t k = 0; k < keys->key_count; k++) {
         const ossa_vib_key *key = &motion->anm->keys[keys->first_key + k];
         struct state *state = &motion->states[key->object];
-        apply_key(state, key, motion->assembly->options->missing);
+        apply_key(state, key, motion->assembly->options->vib->missing);
         motion->transforms[key->object] = transform_of(motion->assembly, state);
         visible[key->object] = 1;
     }
@@ -213,7 +213,7 @@ static void rest_bones(struct ossa__assembly *assembly, ossa_bone *bones)
             const ossa_vib_key *key = &anm->keys[k];
             if (placed[key->object] || key->object >= assembly->scene->bone_count) continue;
             struct state state = at_rest;
-            apply_key(&state, key, OSSA_MISSING_IDENTITY);
+            apply_key(&state, key, OSSA_VIB_MISSING_IDENTITY);
             bones[key->object].rest = transform_of(assembly, &state);
             placed[key->object] = 1;
         }

@@ -66,23 +66,23 @@ static bool take_aim(const ossa_vib_camera_key *key, struct aim *aim)
 }
 
 /* In radians. */
-static double twist_angle(ossa_twist unit, int16_t twist)
+static double twist_angle(ossa_vib_twist unit, int16_t twist)
 {
     switch (unit) {
-    case OSSA_TWIST_TURN: return twist * OSSA__VIB_TURN;
-    case OSSA_TWIST_NONE: return 0.0;
-    case OSSA_TWIST_DEGREE: break;
+    case OSSA_VIB_TWIST_TURN: return twist * OSSA__VIB_TURN;
+    case OSSA_VIB_TWIST_NONE: return 0.0;
+    case OSSA_VIB_TWIST_DEGREE: break;
     }
     return twist / 4096.0 * (pi / 180.0);
 }
 
 /* In radians, from top to bottom; what is not above 0 and below pi is none. */
-static double view_angle(ossa_view unit, int16_t view)
+static double view_angle(ossa_vib_view unit, int16_t view)
 {
     switch (unit) {
-    case OSSA_VIEW_TURN: return view * OSSA__VIB_TURN;
-    case OSSA_VIEW_DEGREE: return view * (pi / 180.0);
-    case OSSA_VIEW_DISTANCE: break;
+    case OSSA_VIB_VIEW_TURN: return view * OSSA__VIB_TURN;
+    case OSSA_VIB_VIEW_DEGREE: return view * (pi / 180.0);
+    case OSSA_VIB_VIEW_DISTANCE: break;
     }
     return view > 0 ? 2.0 * atan2(half_screen, view) : 0.0;
 }
@@ -142,14 +142,14 @@ static void fill_keys(const ossa_vib_anc *anc, struct ossa__camera_keys *keys)
     struct fault blind = {0};
     for (uint32_t i = 0; i < keys->count; i++) {
         const ossa_vib_camera_key *key = &anc->keys[i];
-        double view = view_angle(options->view, key->view);
+        double view = view_angle(options->vib->view, key->view);
         if (!take_aim(key, &aim)) note_fault(&aimless, i);
         if (!(view > 0.0 && view < pi)) {
             note_fault(&blind, i);
             view = OSSA__PLAIN_VIEW;
         }
         fill_position(key, OSSA__VIB_UNIT * options->scale, keys->positions[i]);
-        ossa__quat_store(rotation_of(&aim, twist_angle(options->twist, key->twist)),
+        ossa__quat_store(rotation_of(&aim, twist_angle(options->vib->twist, key->twist)),
                          keys->rotations[i]);
         keys->views[i] = (float)view;
     }
