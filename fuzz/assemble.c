@@ -118,8 +118,9 @@ static void look_at_shapes(const ossa_scene *scene)
             REQUIRE(t == 0 || mesh > tracks->meshes[t - 1], "meshes that do not rise");
             const ossa_mesh *shown = &scene->meshes[mesh];
             for (uint32_t f = 0; f < scene->clips[c].frame_count; f++) {
-                uint32_t key = tracks->keys[(size_t)f * tracks->count + t];
-                REQUIRE(key <= shown->target_count, "a shape that is none of the mesh's");
+                int32_t key = tracks->keys[(size_t)f * tracks->count + t];
+                REQUIRE(key >= -1 && key < (int64_t)shown->target_count,
+                        "a shape that is none of the mesh's");
             }
             float *weights = malloc((shown->target_count + 1U) * sizeof *weights);
             float(*positions)[3] = malloc((shown->vertex_count + 1U) * sizeof *positions);
@@ -142,7 +143,8 @@ static void look_at_meshes(const ossa_scene *scene)
 {
     for (uint32_t m = 0; m < scene->mesh_count; m++) {
         const ossa_mesh *mesh = &scene->meshes[m];
-        REQUIRE(mesh->material <= scene->material_count, "a material that there is not");
+        REQUIRE(mesh->material >= -1 && mesh->material < (int64_t)scene->material_count,
+                "a material that there is not");
         REQUIRE(mesh->target_count == 0 || mesh->targets != NULL, "targets that are nowhere");
         for (uint32_t v = 0; mesh->normals != NULL && v < mesh->vertex_count; v++) {
             const float *n = mesh->normals[v];

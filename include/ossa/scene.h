@@ -4,7 +4,10 @@
  *
  * Conventions, here and in everything made from a scene: right-handed, +Y up, metres; quaternions
  * are x y z w; world = parent * local; a matrix is 16 floats, column after column, for column
- * vectors. That is glTF's own space, so that nothing has to be turned on the way out. */
+ * vectors. That is glTF's own space, so that nothing has to be turned on the way out.
+ *
+ * An index that may be absent is signed, and -1 means none. Zero is a valid index: set such fields
+ * of structs that you make. */
 #ifndef OSSA_SCENE_H
 #define OSSA_SCENE_H
 
@@ -54,7 +57,7 @@ typedef struct ossa_flag_tracks {
 typedef struct ossa_morph_tracks {
     uint32_t count;
     const uint32_t *meshes; /* [count], rising */
-    const uint32_t *keys;   /* [frame][count]: a target of the mesh + 1; 0: as it is without any */
+    const int32_t *keys;    /* [frame][count]: a target of the mesh; -1: none */
 } ossa_morph_tracks;
 
 /* One animation of the skeleton. A track that does not change is one key, in `constant`. */
@@ -115,7 +118,7 @@ typedef struct ossa_mesh {
     const float (*normals)[3];   /* NULL: none */
     const uint8_t (*colours)[4]; /* red green blue alpha; NULL: none */
     const float (*texcoords)[2]; /* from the top left corner of the texture; NULL: none */
-    uint32_t material;           /* + 1; 0: none, it is plain or has its own colours */
+    int32_t material;            /* -1: none, it is plain or has its own colours */
     uint32_t index_count;        /* a multiple of 3, or of 2 for lines */
     const uint32_t *indices;
     /* Morph targets: shapes it can take, as what is added to the positions. A mesh that has any is

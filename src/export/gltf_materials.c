@@ -24,8 +24,8 @@ static uint64_t count_slots(const struct ossa__gltf *x)
 
 static uint64_t slot_of(const struct ossa__gltf *x, const ossa_mesh *mesh)
 {
-    if (mesh->material == 0) return mesh->colours != NULL ? SLOT_COLOURS : SLOT_PLAIN;
-    uint64_t index = mesh->material - 1;
+    if (mesh->material < 0) return mesh->colours != NULL ? SLOT_COLOURS : SLOT_PLAIN;
+    uint64_t index = (uint64_t)mesh->material;
     bool lacks = x->scene->materials[index].texture >= 0 && mesh->texcoords == NULL;
     return SLOT_FIRST + 2 * index + (lacks ? 1 : 0);
 }

@@ -138,7 +138,7 @@ static bool changes(const ossa_clip *clip, int64_t track)
 {
     const ossa_morph_tracks *morphs = &clip->morphs;
     for (uint32_t f = 1; track >= 0 && f < clip->frame_count; f++) {
-        const uint32_t *key = morphs->keys + (size_t)f * morphs->count + (size_t)track;
+        const int32_t *key = morphs->keys + (size_t)f * morphs->count + (size_t)track;
         if (*key != morphs->keys[track]) return true;
     }
     return false;
@@ -168,13 +168,13 @@ void ossa__gltf_put_weights(struct ossa__gltf *x, const ossa_clip *clip,
     memset(x->weight_row, 0, target_count * sizeof *x->weight_row);
     for (uint32_t k = 0; k < keys && !x->context.failed; k++) {
         uint32_t frame = k < clip->frame_count ? k : clip->frame_count - 1;
-        const uint32_t *shapes =
+        const int32_t *shapes =
             morphs->count == 0 ? NULL : morphs->keys + (size_t)frame * morphs->count;
         for (int step = 0; step < 2; step++) { /* set those of this frame; after use clear them */
             for (uint32_t i = 0; i < count; i++) {
                 int64_t track = x->weight_tracks[i];
-                if (track < 0 || shapes == NULL || shapes[track] == 0) continue;
-                uint32_t target = x->first_target[meshes[i]] + shapes[track] - 1;
+                if (track < 0 || shapes == NULL || shapes[track] < 0) continue;
+                uint32_t target = x->first_target[meshes[i]] + (uint32_t)shapes[track];
                 x->weight_row[target] = step == 0 ? 1.0F : 0.0F;
             }
             if (step == 0) ossa__gltf_put_row(&x->buffer, x->weight_row, target_count);
@@ -200,9 +200,9 @@ static void find_uses(const ossa_scene *scene, uint32_t mesh, struct first_use *
         const ossa_morph_tracks *morphs = &clip->morphs;
         int64_t track = ossa__gltf_find_track(morphs->count, morphs->meshes, mesh);
         for (uint32_t f = 0; track >= 0 && f < clip->frame_count; f++) {
-            uint32_t key = morphs->keys[(size_t)f * morphs->count + (size_t)track];
-            if (key == 0 || uses[key - 1].clip != 0) continue;
-            uses[key - 1] = (struct first_use){c + 1, f};
+            int32_t key = morphs->keys[(size_t)f * morphs->count + (size_t)track];
+            if (key < 0 || uses[key].clip != 0) continue;
+            uses[key] = (struct first_use){c + 1, f};
         }
     }
 }

@@ -83,7 +83,7 @@ static void write_morphs(struct ossa__json *json, const ossa_clip *clip)
         ossa__json_key(json, "keys");
         ossa__json_begin_row(json);
         for (size_t f = 0; f < clip->frame_count; f++) {
-            ossa__json_int(json, (int64_t)tracks->keys[f * tracks->count + i] - 1);
+            ossa__json_int(json, tracks->keys[f * tracks->count + i]);
         }
         ossa__json_end_array(json);
         ossa__json_end_object(json);
@@ -197,9 +197,7 @@ static void write_mesh(struct ossa__json *json, const ossa_mesh *mesh)
     if (mesh->texcoords != NULL) {
         ossa__member_rows(json, "texcoords", (const float *)mesh->texcoords, mesh->vertex_count, 2);
     }
-    if (mesh->material > 0) {
-        ossa__member_uint(json, "material", mesh->material - 1);
-    }
+    if (mesh->material >= 0) ossa__member_int(json, "material", mesh->material);
     ossa__member_u32s(json, "indices", mesh->indices, mesh->index_count);
     if (mesh->target_count > 0) write_targets(json, mesh);
     ossa__json_end_object(json);

@@ -29,14 +29,14 @@ void ossa_sample_morphs(const ossa_scene *scene, const ossa_clip *clip, double s
     for (uint32_t t = 0; t < scene->meshes[mesh].target_count; t++) weights[t] = 0.0F;
     if (track == tracks->count || clip->frame_count == 0) return;
     struct ossa__moment at = ossa__find_moment(clip, seconds, wrap);
-    uint32_t from = tracks->keys[(size_t)at.from * tracks->count + track];
-    uint32_t to = tracks->keys[(size_t)at.to * tracks->count + track];
+    int32_t from = tracks->keys[(size_t)at.from * tracks->count + track];
+    int32_t to = tracks->keys[(size_t)at.to * tracks->count + track];
     if (from == to) {
-        if (from != 0) weights[from - 1] = 1.0F;
+        if (from >= 0) weights[from] = 1.0F;
         return;
     }
-    if (from != 0) weights[from - 1] = (float)(1.0 - at.part);
-    if (to != 0) weights[to - 1] = (float)at.part;
+    if (from >= 0) weights[from] = (float)(1.0 - at.part);
+    if (to >= 0) weights[to] = (float)at.part;
 }
 
 static double usable(float weight)

@@ -40,9 +40,9 @@ struct ossa__assembly {
  * bone's `locals`, and 1 or 0 in `visible`. Gives false after a failure. */
 typedef bool ossa__pose_source(void *user, double frame, ossa_transform *locals, uint8_t *visible);
 
-/* The shapes of meshes at a frame: for each mesh of a clip's plan a target + 1, or 0. Gives false
+/* The shapes of meshes at a frame: for each mesh of a clip's plan a target, or -1. Gives false
  * after a failure. Frames are asked for once, in their order. */
-typedef bool ossa__morph_source(void *user, double frame, uint32_t *keys);
+typedef bool ossa__morph_source(void *user, double frame, int32_t *keys);
 
 /* ---- for the assemblers -------------------------------------------------------------------- */
 

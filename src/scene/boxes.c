@@ -70,6 +70,7 @@ static void add_box(struct ossa__assembly *assembly, ossa_mesh *meshes, uint32_t
                                                         .vertex_count = CORNERS,
                                                         .positions = (const float(*)[3])positions,
                                                         .normals = (const float(*)[3])normals,
+                                                        .material = -1,
                                                         .index_count = INDICES,
                                                         .indices = indices};
 }

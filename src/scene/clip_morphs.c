@@ -15,15 +15,15 @@ static bool wants_morphs(const struct ossa__assembly *assembly, const char *clip
 }
 
 /* Leave the tracks in which anything ever happens. */
-static void drop_idle(uint32_t frames, uint32_t *meshes, uint32_t *keys, ossa_morph_tracks *tracks)
+static void drop_idle(uint32_t frames, uint32_t *meshes, int32_t *keys, ossa_morph_tracks *tracks)
 {
     uint32_t count = tracks->count;
     uint32_t kept = 0;
     uint32_t *column = meshes + count; /* where each kept one was */
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t any = 0;
-        for (size_t f = 0; f < frames; f++) any |= keys[f * count + i];
-        if (any == 0) continue;
+        bool any = false;
+        for (size_t f = 0; f < frames && !any; f++) any = keys[f * count + i] >= 0;
+        if (!any) continue;
         meshes[kept] = meshes[i];
         column[kept++] = i;
     }
@@ -41,7 +41,7 @@ void ossa__add_morphs(struct ossa__assembly *assembly, const struct ossa__clip_p
     if (count == 0 || (!plan->keeps_morphs && !wants_morphs(assembly, clip->name))) return;
     uint32_t *meshes = ossa__take(context, 2 * (uint64_t)count, sizeof *meshes);
     uint64_t size = (uint64_t)clip->frame_count * count;
-    uint32_t *keys = ossa__take(context, size, sizeof *keys);
+    int32_t *keys = ossa__take(context, size, sizeof *keys);
     if (keys == NULL || meshes == NULL) return;
     for (uint32_t i = 0; i < count; i++) meshes[i] = plan->morph_meshes[i];
     for (uint32_t f = 0; f < clip->frame_count; f++) {

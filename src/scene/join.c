@@ -81,14 +81,14 @@ static bool chain_pose(void *user, double frame, ossa_transform *locals, uint8_t
     return true;
 }
 
-static bool chain_morph(void *user, double frame, uint32_t *keys)
+static bool chain_morph(void *user, double frame, int32_t *keys)
 {
     const struct chain *chain = user;
     uint32_t left;
     const ossa_morph_tracks *tracks = &clip_at(chain, frame, &left)->morphs;
     for (uint32_t i = 0, t = 0; i < chain->mesh_count; i++) {
         bool has = t < tracks->count && tracks->meshes[t] == chain->meshes[i];
-        keys[i] = has ? tracks->keys[(size_t)left * tracks->count + t++] : 0;
+        keys[i] = has ? tracks->keys[(size_t)left * tracks->count + t++] : -1;
     }
     return true;
 }

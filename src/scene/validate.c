@@ -331,8 +331,8 @@ static bool check_meshes(const ossa_scene *scene, ossa_error *error)
             return refuse(error, field, "'%s' is a second mesh of a bone with morph targets",
                           mesh->name);
         }
-        if (mesh->material > scene->material_count) {
-            return refuse(error, field, "'%s' has the material %" PRIu32 ", of %" PRIu32,
+        if (mesh->material < -1 || mesh->material >= (int64_t)scene->material_count) {
+            return refuse(error, field, "'%s' has the material %" PRId32 ", of %" PRIu32,
                           mesh->name, mesh->material, scene->material_count);
         }
         uint32_t corners = mesh->kind == OSSA_MESH_KIND_LINES ? 2 : 3;
@@ -365,10 +365,10 @@ static bool check_morphs(const ossa_scene *scene, ossa_error *error)
         for (uint64_t f = 0; f < clip->frame_count; f++) {
             for (uint32_t i = 0; i < tracks->count; i++) {
                 const ossa_mesh *mesh = &scene->meshes[tracks->meshes[i]];
-                uint32_t key = tracks->keys[f * tracks->count + i];
-                if (key <= mesh->target_count) continue;
+                int32_t key = tracks->keys[f * tracks->count + i];
+                if (key >= -1 && key < (int64_t)mesh->target_count) continue;
                 return refuse(error, field,
-                              "the clip '%s' has the target %" PRIu32 " of '%s' in frame %" PRIu64
+                              "the clip '%s' has the target %" PRId32 " of '%s' in frame %" PRIu64
                               ", of %" PRIu32,
                               clip->name, key, mesh->name, f, mesh->target_count);
             }

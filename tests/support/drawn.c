@@ -18,7 +18,7 @@ static void *room(size_t count, size_t size)
 
 const char *material_name_of(const ossa_scene *scene, const ossa_mesh *mesh)
 {
-    if (mesh->material > 0) return scene->materials[mesh->material - 1].name;
+    if (mesh->material >= 0) return scene->materials[mesh->material].name;
     return mesh->colours != NULL ? "colours" : "plain";
 }
 
@@ -197,7 +197,7 @@ static int64_t shape_in(const ossa_clip *clip, uint32_t mesh, uint32_t frame)
 {
     for (uint32_t i = 0; clip != NULL && i < clip->morphs.count; i++) {
         if (clip->morphs.meshes[i] != mesh) continue;
-        return (int64_t)clip->morphs.keys[(size_t)frame * clip->morphs.count + i] - 1;
+        return clip->morphs.keys[(size_t)frame * clip->morphs.count + i];
     }
     return -1;
 }

@@ -120,6 +120,7 @@ static void make_mesh(struct made_scene *made, struct random *random, uint32_t b
                         .kind = kind,
                         .vertex_count = corners,
                         .positions = (const float(*)[3])positions,
+                        .material = -1,
                         .index_count = corners,
                         .indices = indices};
     if (kind == OSSA_MESH_KIND_LINES) mesh->colours = (const uint8_t(*)[4])colours;
@@ -175,7 +176,7 @@ static void use_materials(struct made_scene *made, struct random *random)
 {
     for (uint32_t i = 0; i < made->scene.mesh_count; i++) {
         ossa_mesh *mesh = &made->meshes[i];
-        mesh->material = mesh->bone % 5;
+        mesh->material = (int32_t)(mesh->bone % 5) - 1;
         if (mesh->bone % 11 == 6) continue;
         float(*texcoords)[2] = made_memory(made, mesh->vertex_count * sizeof *texcoords);
         for (uint32_t v = 0; v < mesh->vertex_count; v++) {
@@ -225,12 +226,12 @@ static void make_morphs(struct made_scene *made, struct random *random, uint32_t
         is_constant[count] = turn == 1;
         meshes[count++] = i;
     }
-    uint32_t *keys = made_memory(made, (size_t)clip->frame_count * count * sizeof *keys);
+    int32_t *keys = made_memory(made, (size_t)clip->frame_count * count * sizeof *keys);
     for (uint32_t f = 0; f < clip->frame_count; f++) {
         for (uint32_t i = 0; i < count; i++) {
             uint32_t shapes = made->meshes[meshes[i]].target_count + 1;
-            uint32_t *key = &keys[(size_t)f * count + i];
-            *key = is_constant[i] ? 1 : (next_random(random) >> 8) % shapes;
+            int32_t *key = &keys[(size_t)f * count + i];
+            *key = is_constant[i] ? 0 : (int32_t)((next_random(random) >> 8) % shapes) - 1;
         }
     }
     clip->morphs = (ossa_morph_tracks){.count = count, .meshes = meshes, .keys = keys};

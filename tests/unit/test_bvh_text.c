@@ -271,8 +271,12 @@ static void what_is_lost_is_told(void **state)
                                        .rotations = rotations,
                                        .fields_of_view = views};
     static const uint32_t indices[3] = {0, 0, 0};
-    static const ossa_mesh mesh = {
-        .name = "m", .vertex_count = 1, .positions = places, .index_count = 3, .indices = indices};
+    static const ossa_mesh mesh = {.name = "m",
+                                   .vertex_count = 1,
+                                   .positions = places,
+                                   .material = -1,
+                                   .index_count = 3,
+                                   .indices = indices};
     static const char *const cameras[] = {"BVH has no cameras; glTF has them", NULL};
     static const char *const both[] = {"BVH has no meshes and no cameras; glTF has them", NULL};
     made.scene.cameras = &camera;

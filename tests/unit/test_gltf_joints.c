@@ -92,6 +92,7 @@ static void join_meshes(struct made_scene *made, ossa_mesh *whole)
                          .vertex_count = 3 * count,
                          .positions = (const float(*)[3])positions,
                          .normals = (const float(*)[3])normals,
+                         .material = -1,
                          .index_count = 3 * count,
                          .indices = indices};
 }

@@ -105,8 +105,8 @@ static void targets_are_the_scenes(void **state)
 /* A scene of two morphing triangles and a clip or two, with shapes of our choice. */
 static void make_shapes(struct made_scene *made)
 {
-    static const uint32_t walk[4][2] = {{0, 2}, {1, 2}, {3, 2}, {1, 0}};
-    static const uint32_t run[2][1] = {{4}, {3}};
+    static const int32_t walk[4][2] = {{-1, 1}, {0, 1}, {2, 1}, {0, -1}};
+    static const int32_t run[2][1] = {{3}, {2}};
     const struct made_plan plan = {.seed = 9,
                                    .bones = 5,
                                    .clips = 3,
@@ -207,7 +207,7 @@ static void what_does_not_change_costs_two_keys(void **state)
     assert_int_equal(weight_keys(&glb, 2, 5), 2);
     glb_close(&glb);
     bytes_free(&file);
-    static const uint32_t still[4] = {2, 2, 2, 2};
+    static const int32_t still[4] = {1, 1, 1, 1};
     made.clips[0].morphs.keys = still; /* two tracks, of which the first two frames are read */
     made.clips[0].frame_count = 2;
     open_made(&made, NULL, NULL, &file, &glb);
@@ -229,7 +229,7 @@ static void what_does_not_change_costs_two_keys(void **state)
 static void a_clip_may_be_nothing_but_shapes(void **state)
 {
     (void)state;
-    static const uint32_t keys[2][3] = {{0, 1, 2}, {2, 2, 2}};
+    static const int32_t keys[2][3] = {{-1, 0, 1}, {1, 1, 1}};
     for (unsigned i = 0; i < 4; i++) {
         struct made_scene made;
         struct bytes file;
@@ -267,8 +267,8 @@ static void make_point(struct made_scene *made, uint32_t frames, uint32_t target
         .seed = 4, .bones = 1, .clips = 1, .frames = {2}, .has_mesh = true};
     make_scene(made, &plan);
     float(*places)[3] = made_memory(made, targets * sizeof *places);
-    uint32_t *keys = made_memory(made, frames * sizeof *keys);
-    for (uint32_t f = 0; f < frames; f++) keys[f] = f % (targets + 1);
+    int32_t *keys = made_memory(made, frames * sizeof *keys);
+    for (uint32_t f = 0; f < frames; f++) keys[f] = (int32_t)(f % (targets + 1)) - 1;
     made->meshes[0].vertex_count = 1;
     made->meshes[0].indices = made_memory(made, 3 * sizeof(uint32_t));
     made->meshes[0].targets = (const float(*)[3])places;
@@ -299,8 +299,8 @@ static void a_large_file_is_told(void **state)
         assert_int_equal(told.count, 0);
         assert_true(size > 4000000 && size < 5000000);
         made.clips[0].frame_count = 17000; /* 68 MB, and the keys for them */
-        uint32_t *keys = made_memory(&made, 17000 * sizeof *keys);
-        keys[5] = 7;
+        int32_t *keys = made_memory(&made, 17000 * sizeof *keys);
+        for (uint32_t f = 0; f < 17000; f++) keys[f] = f == 5 ? 6 : -1;
         made.clips[0].morphs.keys = keys;
         size = 0;
         counting.peak = 0;
@@ -388,7 +388,7 @@ static void primitives_without_shapes_count_too(void **state)
         meshes[i + 1] = meshes[0];
         meshes[i + 1].bone = 1;
         meshes[i + 1].target_count = 0;
-        meshes[i + 1].material = i + 1;
+        meshes[i + 1].material = (int32_t)i;
     }
     made.scene.clip_count = 0;
     made.scene.bones = bones;

@@ -79,7 +79,7 @@ static void require_morphs(const json_t *clip, const ossa_clip *wanted)
         assert_int_equal(json_integer_value(json_object_get(track, "mesh")), tracks->meshes[i]);
         assert_int_equal(json_array_size(keys), wanted->frame_count);
         for (size_t f = 0; f < wanted->frame_count; f++) {
-            assert_int_equal(json_integer_value(json_array_get(keys, f)) + 1,
+            assert_int_equal(json_integer_value(json_array_get(keys, f)),
                              tracks->keys[f * tracks->count + i]);
         }
     }
@@ -159,8 +159,8 @@ static void require_mesh(const json_t *mesh, const ossa_mesh *wanted)
         require_floats(json_array_get(texcoords, v), wanted->texcoords[v], 2);
     }
     const json_t *material = json_object_get(mesh, "material");
-    assert_int_equal(material != NULL, wanted->material > 0);
-    if (material != NULL) assert_int_equal(json_integer_value(material) + 1, wanted->material);
+    assert_int_equal(material != NULL, wanted->material >= 0);
+    if (material != NULL) assert_int_equal(json_integer_value(material), wanted->material);
     const json_t *targets = json_object_get(mesh, "targets");
     assert_int_equal(targets != NULL, wanted->target_count > 0);
     assert_int_equal(json_array_size(targets), wanted->target_count);

@@ -290,7 +290,7 @@ static void a_material_for_each_texture_and_group(void **state)
     static const char *const names[4] = {"unmotr 1", "unmotr 2", "unmotr 2 group 19",
                                          "unmotr 4294967295"};
     static const bool transparent[4] = {false, true, false, true};
-    static const uint32_t materials[5] = {3, 1, 2, 1, 4};
+    static const int32_t materials[5] = {2, 0, 1, 0, 3};
     assert_int_equal(scene->material_count, 4);
     assert_int_equal(scene->texture_count, 0);
     for (unsigned i = 0; i < 4; i++) {

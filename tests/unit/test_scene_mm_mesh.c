@@ -138,7 +138,7 @@ static void require_triangles(const char *name, const ossa_scene *scene, const s
         for (uint32_t i = 0; i < mesh->index_count; i += 3, total++) {
             bool found = false;
             for (int t = 0; t < e->triangle_count && !found; t++) {
-                found = !seen[t] && e->materials[t] + 1 == (int)mesh->material;
+                found = !seen[t] && e->materials[t] == mesh->material;
                 for (int k = 0; k < 3 && found; k++) {
                     double place[3];
                     uint32_t vertex = mesh->indices[i + (uint32_t)k];
@@ -204,7 +204,7 @@ static void there_is_a_mesh_for_each_material(void **state)
     for (uint32_t i = 0; i < 2; i++) {
         const ossa_mesh *mesh = &scene->meshes[i];
         assert_int_equal(mesh->bone, 0);
-        assert_int_equal(mesh->material, i + 1);
+        assert_int_equal(mesh->material, i);
         assert_string_equal(mesh->name, scene->materials[i].name);
         assert_non_null(mesh->vertex_bones);
         for (uint32_t v = 0; v < mesh->vertex_count; v++) {

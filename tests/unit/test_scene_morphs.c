@@ -235,7 +235,7 @@ static void equal_frames_share_a_target(void **state)
     (void)add_file(&files, "walk/bd.anm", "ei-anm", walk);
     (void)add_file(&files, "idle/bd.anm", "ei-anm", idle);
     ossa_scene *scene = assemble_files(&files, NULL);
-    static const uint32_t keys[2][FRAMES] = {{1, 0, 2, 1, 0}, {0, 2, 3, 3, 1}};
+    static const int32_t keys[2][FRAMES] = {{0, -1, 1, 0, -1}, {-1, 1, 2, 2, 0}};
     assert_int_equal(scene->meshes[0].target_count, 3); /* in the order in which they appear */
     for (unsigned c = 0; c < 2; c++) {
         assert_int_equal(scene->clips[c].morphs.count, 1);
@@ -269,7 +269,7 @@ static void idle_offsets_make_no_target(void **state)
     add_root(&files);
     (void)add_file(&files, "walk/bd.anm", "ei-anm", anm);
     ossa_scene *scene = assemble_files(&files, NULL);
-    static const uint32_t keys[FRAMES] = {0, 0, 1, 0, 0};
+    static const int32_t keys[FRAMES] = {-1, -1, 0, -1, -1};
     assert_int_equal(scene->meshes[0].target_count, 1);
     assert_memory_equal(scene->clips[0].morphs.keys, keys, sizeof keys);
     ossa_scene_free(scene);
@@ -311,7 +311,7 @@ static void tracks_may_be_shorter_or_longer(void **state)
     (void)add_file(&files, "short/bd.anm", "ei-anm", make_morph_anm(7, FRAMES, 2, OFFSETS));
     (void)add_file(&files, "long/bd.anm", "ei-anm", make_morph_anm(8, 2, FRAMES, OFFSETS));
     ossa_scene *scene = assemble_files(&files, NULL);
-    static const uint32_t keys[2][FRAMES] = {{1, 2, 2, 2, 2}, {3, 4, 5, 6, 7}};
+    static const int32_t keys[2][FRAMES] = {{0, 1, 1, 1, 1}, {2, 3, 4, 5, 6}};
     for (unsigned c = 0; c < 2; c++) {
         assert_int_equal(scene->clips[c].frame_count, FRAMES);
         assert_memory_equal(scene->clips[c].morphs.keys, keys[c], sizeof keys[c]);
@@ -439,9 +439,9 @@ static void joined_clips_keep_their_shapes(void **state)
             const ossa_clip *part = &single->clips[c];
             for (uint32_t f = 0; f < part->frame_count; f++, frame++) {
                 uint32_t last = part->morphs.count - 1; /* bd comes first, if at all */
-                const uint32_t *keys = part->morphs.keys + (size_t)f * part->morphs.count;
-                const uint32_t *joined = walk->morphs.keys + (size_t)2 * frame;
-                assert_int_equal(joined[0], c < 2 ? keys[0] : 0);
+                const int32_t *keys = part->morphs.keys + (size_t)f * part->morphs.count;
+                const int32_t *joined = walk->morphs.keys + (size_t)2 * frame;
+                assert_int_equal(joined[0], c < 2 ? keys[0] : -1);
                 assert_int_equal(joined[1], keys[last]);
             }
         }
@@ -543,7 +543,7 @@ static void holding_a_shape_costs_nothing(void **state)
     (void)add_file(&files, "flat/bd.anm", "ei-anm", flat);
     ossa_scene *scene = assemble_files(&files, NULL);
     assert_int_equal(scene->meshes[0].target_count, 1);
-    assert_int_equal(scene->clips[0].morphs.keys[LONG - 1], 1);
+    assert_int_equal(scene->clips[0].morphs.keys[LONG - 1], 0);
     assert_int_equal(scene->clips[1].morphs.count, 0);
     ossa_scene_free(scene);
     free_files(&files);

@@ -31,6 +31,10 @@ static uint32_t *bones_of(const uint32_t *bones)
 {
     return (uint32_t *)(uintptr_t)bones;
 }
+static int32_t *targets_of(const int32_t *keys)
+{
+    return (int32_t *)(uintptr_t)keys;
+}
 
 /* ---- the rules ----------------------------------------------------------------------------- */
 
@@ -269,7 +273,11 @@ static void mesh_texcoord(struct made_scene *made)
 }
 static void mesh_material(struct made_scene *made)
 {
-    made->meshes[1].material = MADE_MATERIALS + 1;
+    made->meshes[1].material = MADE_MATERIALS;
+}
+static void mesh_material_negative(struct made_scene *made)
+{
+    made->meshes[1].material = -2;
 }
 static void mesh_target(struct made_scene *made)
 {
@@ -370,7 +378,11 @@ static void morph_mesh_without(struct made_scene *made)
 }
 static void morph_key(struct made_scene *made)
 {
-    bones_of(made->clips[0].morphs.keys)[2 * 2] = made->meshes[0].target_count + 1;
+    targets_of(made->clips[0].morphs.keys)[2 * 2] = (int32_t)made->meshes[0].target_count;
+}
+static void morph_key_negative(struct made_scene *made)
+{
+    targets_of(made->clips[0].morphs.keys)[2 * 2] = -2;
 }
 static void morph_meshes_null(struct made_scene *made)
 {
@@ -537,7 +549,8 @@ static const struct rule {
     {mesh_position, "meshes[1]", "'b1' has a vertex that is not finite"},
     {mesh_normal, "meshes[1]", "'b1' has a vertex that is not finite"},
     {mesh_texcoord, "meshes[1]", "'b1' has a vertex that is not finite"},
-    {mesh_material, "meshes[1]", "'b1' has the material 6, of 5"},
+    {mesh_material, "meshes[1]", "'b1' has the material 5, of 5"},
+    {mesh_material_negative, "meshes[1]", "'b1' has the material -2, of 5"},
     {mesh_target, "meshes[0]", "'b0' has a morph target, 1, that is not finite"},
     {mesh_targets_null, "meshes[0]", "'b0' lacks its morph targets"},
     {mesh_targets_and_another, "meshes[1]", "'b1' is a second mesh of a bone with morph targets"},
@@ -558,8 +571,9 @@ static const struct rule {
     {material_colour_nan, "materials[2]", "'glass' has a colour that is not from 0 to 1"},
     {morph_mesh_none, "clips[0]", "the clip 'clip0' has morphs of no mesh, or out of order"},
     {morph_mesh_order, "clips[0]", "the clip 'clip0' has morphs of no mesh, or out of order"},
-    {morph_mesh_without, "clips[0]", "the clip 'clip0' has the target 1 of 'b1' in frame 0, of 0"},
-    {morph_key, "clips[0]", "the clip 'clip0' has the target 3 of 'b0' in frame 2, of 2"},
+    {morph_mesh_without, "clips[0]", "the clip 'clip0' has the target 0 of 'b1' in frame 0, of 0"},
+    {morph_key, "clips[0]", "the clip 'clip0' has the target 2 of 'b0' in frame 2, of 2"},
+    {morph_key_negative, "clips[0]", "the clip 'clip0' has the target -2 of 'b0' in frame 2, of 2"},
     {morph_meshes_null, "clips[1]", "'clip1' lacks an array of constants or keys"},
     {morph_keys_null, "clips[1]", "'clip1' lacks an array of constants or keys"},
     {camera_name_none, "cameras[2]", "has no name in UTF-8"},
@@ -620,9 +634,9 @@ static void edges_are_inside(void **state)
     made.clips[1].source = "";
     made.materials[0].texture = MADE_TEXTURES - 1;
     memset(made.materials[0].colour, 0, sizeof made.materials[0].colour);
-    made.meshes[1].material = MADE_MATERIALS;
+    made.meshes[1].material = MADE_MATERIALS - 1;
     give_bones(&made, 1)[2] = 5;
-    bones_of(made.clips[0].morphs.keys)[0] = made.meshes[0].target_count;
+    targets_of(made.clips[0].morphs.keys)[0] = (int32_t)made.meshes[0].target_count - 1;
     ossa_error error;
     bool ok = ossa_scene_validate(&made.scene, &error);
     require(ok, "edges", "%s: %s", error.field, error.message);

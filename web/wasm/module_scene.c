@@ -256,7 +256,7 @@ static void write_meshes(struct ossa__json *json, const ossa_scene *scene)
         web_write_address(json, "vertexBones", mesh->vertex_bones);
         web_write_number(json, "indexCount", mesh->index_count);
         web_write_address(json, "indices", mesh->indices);
-        write_signed(json, "material", (int64_t)mesh->material - 1);
+        write_signed(json, "material", mesh->material);
         web_write_number(json, "targetCount", mesh->target_count);
         web_write_address(json, "targets", mesh->targets);
         ossa__json_end_object(json);

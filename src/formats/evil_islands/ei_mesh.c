@@ -158,7 +158,7 @@ static void add_materials(struct ossa__ei_figure *figure, ossa_mesh *meshes,
                                 .colour = {1.0F, 1.0F, 1.0F, 1.0F},
                                 .is_transparent = is_transparent(fig->group)};
         }
-        meshes[order[i]].material = scene->material_count; /* + 1 */
+        meshes[order[i]].material = (int32_t)scene->material_count - 1;
     }
 }
 

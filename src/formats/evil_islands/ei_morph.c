@@ -115,7 +115,7 @@ static bool make_room(struct ossa__context *context, struct ossa__ei_shapes *sha
 {
     if (shapes->count < shapes->capacity) return true;
     uint32_t capacity = shapes->capacity == 0 ? 64 : shapes->capacity;
-    if (capacity > UINT32_MAX / 2) {
+    if (capacity > INT32_MAX / 2) {
         return ossa__fail_nowhere(context, OSSA_CODE_LIMIT, "", "too many morph frames");
     }
     struct ossa__ei_shape *items = ossa__take(context, 2 * (uint64_t)capacity, sizeof *items);
@@ -243,9 +243,10 @@ void ossa__ei_add_targets(struct ossa__ei_figure *figure)
     for (uint32_t c = 0; c < scene->clip_count; c++) {
         const ossa_clip *clip = &scene->clips[c];
         const ossa_morph_tracks *tracks = &clip->morphs;
-        uint32_t *keys = (uint32_t *)(uintptr_t)tracks->keys;
+        int32_t *keys = (int32_t *)(uintptr_t)tracks->keys;
         for (uint64_t i = 0; i < (uint64_t)clip->frame_count * tracks->count; i++) {
-            if (keys[i] != 0) keys[i] = numbers[tracks->meshes[i % tracks->count]][keys[i] - 1];
+            const uint32_t *targets = numbers[tracks->meshes[i % tracks->count]]; /* + 1 */
+            if (keys[i] >= 0) keys[i] = (int32_t)targets[keys[i]] - 1;
         }
     }
 }

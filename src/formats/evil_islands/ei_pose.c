@@ -113,14 +113,14 @@ bool ossa__ei_pose(void *user, double frame, ossa_transform *locals, uint8_t *vi
     return true;
 }
 
-bool ossa__ei_morph(void *user, double frame, uint32_t *keys)
+bool ossa__ei_morph(void *user, double frame, int32_t *keys)
 {
     const struct ossa__ei_clip *clip = user;
     const ossa_scene *scene = clip->figure->assembly->scene;
     for (uint32_t i = 0; i < clip->morph_count; i++) {
         uint32_t mesh = clip->morph_meshes[i];
         const struct ossa__part *part = clip->parts[scene->meshes[mesh].bone];
-        keys[i] = ossa__ei_note_shape(clip->figure, mesh, part->contents, frame);
+        keys[i] = (int32_t)ossa__ei_note_shape(clip->figure, mesh, part->contents, frame) - 1;
     }
     return !clip->figure->assembly->context.failed;
 }

@@ -287,7 +287,7 @@ static bool add_mesh(struct maker *m, const struct triangle *triangles, uint64_t
                                              : scene->bones[triangles->bone].name,
                       .bone = triangles->bone,
                       .kind = OSSA_MESH_KIND_TRIANGLES,
-                      .material = triangles->material + 1, /* none is the last number: 0 */
+                      .material = (int32_t)triangles->material, /* OSSA_MM_NONE becomes -1 */
                       .index_count = (uint32_t)(3 * count)};
     uint32_t *indices = ossa__take(&assembly->context, mesh.index_count, sizeof *indices);
     if (indices == NULL) return false;

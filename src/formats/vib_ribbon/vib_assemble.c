@@ -100,6 +100,7 @@ static void gather_mesh(struct ossa__assembly *assembly, const ossa_vib_object *
     g.mesh.name = assembly->scene->bones[bone].name;
     g.mesh.bone = bone;
     g.mesh.kind = kind;
+    g.mesh.material = -1;
     g.mesh.positions = (const float(*)[3])g.positions;
     g.mesh.colours = (const uint8_t(*)[4])g.colours;
     g.mesh.indices = g.indices;
