@@ -62,6 +62,31 @@ OSSA_API void ossa_model_matrices(const ossa_scene *scene, const ossa_transform 
 /* The matrix of one transform: translation * rotation * scale. */
 OSSA_API void ossa_transform_matrix(const ossa_transform *transform, float matrix[16]);
 
+/* ---- skinning ------------------------------------------------------------------------------ */
+
+/** The inverse bind matrices: the inverse of each bone's model matrix in the rest pose.
+ *
+ * `inverse_binds` is [bone_count]. matrices[b] * inverse_binds[b] takes a point of the model at
+ * rest to where bone b takes it in a pose. A bone whose rest matrix is singular, because it or a
+ * bone above it has a scale of 0, has no inverse and gets the identity; the glTF writer does the
+ * same. */
+OSSA_API void ossa_bind_matrices(const ossa_scene *scene, float (*inverse_binds)[16]);
+
+/** The vertices of a mesh in a pose, in model space.
+ *
+ * Handles meshes of one bone, meshes with vertex_bones, and morph targets. `matrices` come from
+ * ossa_model_matrices, `weights` from ossa_sample_morphs; NULL weights mean that no target counts,
+ * and one that is not finite counts as 0. `positions` is [vertex_count], and so is `normals`, which
+ * may be NULL if they are not wanted.
+ *
+ * Normals are transformed by the inverse transpose of the bone's matrix and have length 1. They
+ * point outwards also where a bone mirrors. Morph targets do not change them. A normal is 0 0 0 if
+ * the mesh has none, or if a bone with a scale of 0 leaves it no direction; the positions of such a
+ * bone's vertices are flattened, which is no error. */
+OSSA_API void ossa_skin_mesh(const ossa_scene *scene, const ossa_mesh *mesh,
+                             const float (*matrices)[16], const float *weights,
+                             float (*positions)[3], float (*normals)[3]);
+
 /* ---- blending ------------------------------------------------------------------------------ */
 
 /* A pose and how much it counts: weight * bone_weights[bone]. */

@@ -3,6 +3,7 @@
  * The numbers of a glTF: bind matrices and the curves of the clips. */
 #include "export/gltf_parts.h"
 
+#include "base/matrix.h"
 #include "ossa/sample.h"
 
 #include <inttypes.h>
@@ -10,46 +11,6 @@
 #include <stdio.h>
 
 /* ---- the buffer ---------------------------------------------------------------------------- */
-
-/* The inverse of a matrix whose upper part is turned, scaled and sheared; its last row is exact.
- * False for one that is flat: what is left of it after rounding is no shape, and below a bone of no
- * size all are such. */
-static bool invert(const float m[16], float out[16])
-{
-    double a[9];
-    double inverse[9];
-    for (unsigned c = 0; c < 3; c++) {
-        for (unsigned r = 0; r < 3; r++) a[3 * c + r] = (double)m[4 * c + r];
-    }
-    inverse[0] = a[4] * a[8] - a[7] * a[5];
-    inverse[1] = a[7] * a[2] - a[1] * a[8];
-    inverse[2] = a[1] * a[5] - a[4] * a[2];
-    double determinant = a[0] * inverse[0] + a[3] * inverse[1] + a[6] * inverse[2];
-    double volume = 1.0; /* what its sides would span if they were upright */
-    for (unsigned c = 0; c < 3; c++) {
-        const double *side = a + (size_t)3 * c;
-        volume *= sqrt(side[0] * side[0] + side[1] * side[1] + side[2] * side[2]);
-    }
-    if (!(fabs(determinant) > 1e-30) || !(fabs(determinant) > 1e-5 * volume)) return false;
-    inverse[3] = a[6] * a[5] - a[3] * a[8];
-    inverse[4] = a[0] * a[8] - a[6] * a[2];
-    inverse[5] = a[3] * a[2] - a[0] * a[5];
-    inverse[6] = a[3] * a[7] - a[6] * a[4];
-    inverse[7] = a[6] * a[1] - a[0] * a[7];
-    inverse[8] = a[0] * a[4] - a[3] * a[1];
-    for (unsigned r = 0; r < 3; r++) {
-        double moved = 0.0;
-        for (unsigned c = 0; c < 3; c++) {
-            double value = inverse[3 * c + r] / determinant;
-            out[4 * c + r] = (float)value;
-            moved -= value * (double)m[12 + c];
-        }
-        out[12 + r] = (float)moved;
-    }
-    out[3] = out[7] = out[11] = 0.0F;
-    out[15] = 1.0F;
-    return true;
-}
 
 static void put_inverse_binds(struct ossa__gltf *x)
 {
@@ -63,7 +24,7 @@ static void put_inverse_binds(struct ossa__gltf *x)
     x->inverse_binds = ossa__gltf_begin(&x->buffer, OSSA__GLTF_F32, 16, false);
     for (uint32_t b = 0; b < count; b++) {
         float inverse[16];
-        bool flat = !invert(matrices[b], inverse); /* scaled to nothing at rest */
+        bool flat = !ossa__matrix_invert(matrices[b], inverse); /* scaled to nothing at rest */
         for (unsigned k = 0; k < 16; k++) {
             if (isfinite(matrices[b][k]) && (flat || isfinite(inverse[k]))) continue;
             ossa__fail_nowhere(&x->context, OSSA_CODE_BAD_SCENE, "",

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * From the parents to the model, as transforms and as matrices. */
+ * From the parents to the model, as transforms and as matrices; and the inverse of the rest pose.
+ */
 #include "ossa/sample.h"
 
+#include "base/matrix.h"
 #include "base/quaternion.h"
 
 #include <string.h>
@@ -74,14 +76,31 @@ static void multiply(const float a[16], const float b[16], float out[16])
     }
 }
 
+/* The matrix of a bone, after that of its parent. */
+static void place_bone(const ossa_scene *scene, uint32_t bone, const ossa_transform *transform,
+                       float (*matrices)[16])
+{
+    int32_t parent = scene->bones[bone].parent;
+    float local[16];
+    ossa_transform_matrix(transform, local);
+    if (parent < 0) memcpy(matrices[bone], local, sizeof local);
+    else multiply(matrices[parent], local, matrices[bone]);
+}
+
 void ossa_model_matrices(const ossa_scene *scene, const ossa_transform *locals,
                          float (*matrices)[16])
 {
-    for (uint32_t i = 0; i < scene->bone_count; i++) {
-        int32_t p = scene->bones[i].parent;
-        float local[16];
-        ossa_transform_matrix(&locals[i], local);
-        if (p < 0) memcpy(matrices[i], local, sizeof local);
-        else multiply(matrices[p], local, matrices[i]);
+    for (uint32_t b = 0; b < scene->bone_count; b++) place_bone(scene, b, &locals[b], matrices);
+}
+
+void ossa_bind_matrices(const ossa_scene *scene, float (*inverse_binds)[16])
+{
+    static const float identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    for (uint32_t b = 0; b < scene->bone_count; b++) {
+        place_bone(scene, b, &scene->bones[b].rest, inverse_binds);
+    }
+    for (uint32_t b = 0; b < scene->bone_count; b++) {
+        if (ossa__matrix_invert(inverse_binds[b], inverse_binds[b])) continue;
+        memcpy(inverse_binds[b], identity, sizeof identity);
     }
 }
