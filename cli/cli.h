@@ -14,6 +14,24 @@ enum {
     EXIT_BAD_CALL = 2,
 };
 
+/* ---- progress.c ---------------------------------------------------------------------------- */
+
+/* A bar on standard error when that is a terminal and the work is long. */
+struct progress {
+    size_t total;
+    size_t done;
+    bool enabled;
+    bool shown;
+    const char *unit; /* what is counted: "files", unless somebody says otherwise */
+    double started;
+    double last;
+};
+
+void progress_start(struct progress *progress, size_t total);
+void progress_step(struct progress *progress);
+void progress_set(struct progress *progress, size_t done);
+void progress_hide(struct progress *progress); /* before anything else is printed */
+
 /* A call, understood. */
 struct cli {
     const struct verb *verb;
@@ -44,11 +62,22 @@ struct cli {
     const char **replacements; /* pack: NAME=FILE, from malloc */
     size_t replacement_count;
     bool is_local;
-    bool has_space;                /* --space was given */
+    bool has_space; /* --space was given */
+    ossa_workspace *workspace;
+    ossa_filesystem disk;
+    struct standard_input {
+        bool is_read;
+        struct os_bytes bytes;
+        ossa_error error;
+    } standard_input;
+    struct progress search;        /* of a file of a disc */
     struct os_file_id *read_files; /* that a scene was made of, from malloc: not to be replaced */
-    size_t used_count;             /* the first of them: the others were only met */
     size_t read_count;
-    struct archives *archives; /* opened on the way to entries */
+    bool out_of_memory; /* for those */
+    size_t passed_over; /* files that no scene can be made of */
+    size_t reported;    /* files that could not be read */
+    char *issue_path;   /* of the last file with issues, from malloc, and how many it has */
+    size_t issue_count;
     char **inputs;
     size_t input_count;
 };
@@ -104,6 +133,11 @@ void complain(const char *format, ...) OSSA_PRINTF(1, 2);
 /* The same about a file, "ossa: FILE: ...". */
 void complain_error(const char *file, const ossa_error *error);
 void complain_issues(const char *name, const ossa_file *file);
+/* The same for one issue, with its path. */
+void complain_issue(const ossa_issue *issue);
+/* What the user can do about such an error, to be put behind it; "" where that is not known. */
+const char *hint_of(ossa_code code);
+enum { ISSUE_CAPACITY = OSSA_MESSAGE_CAPACITY + OSSA_FIELD_CAPACITY + 64 };
 /* Text from outside, a name or a message: what a terminal would obey is shown as '?'. */
 void print_plain(FILE *stream, const char *text);
 /* What people are told an input is called: "standard input" for "-". */
@@ -125,50 +159,27 @@ struct input_list {
     struct input *items;
     size_t count;
     char **words; /* of expand_inputs */
-    bool failed;  /* a folder could not be read (said already) */
 };
 
-/* The inputs of a call, folders entered when the verb wants that, and ARCHIVE#MODEL and
+/* The inputs of a call, folders entered when the verb wants that, and ARCHIVE#FIGURE and
  * ARCHIVE#FOLDER as the entries that they mean. False when memory ran out. */
 bool list_inputs(const struct cli *cli, bool enter_folders, struct input_list *list);
 void free_inputs(struct input_list *list);
 /* The same words as inputs of the call: they lie in `list`, to be freed after. */
 bool expand_inputs(struct cli *cli, struct input_list *list);
 
-/* A file with its bytes. */
-struct loaded {
-    struct os_bytes bytes;  /* of a file on the disk */
-    struct os_random *open; /* or that file itself, for its `file` to read from; NULL: none */
-    ossa_bytes entry;       /* of an entry of an archive */
-    ossa_file *file;
-};
+/* The file of the file system that a path leads to, or into. */
+bool identify_file(const char *path, struct os_file_id *id);
 
 #define DEFAULT_MAX_INPUT (UINT64_C(256) << 20) /* as in ossa/file.h */
 
-/* Read a file, or ARCHIVE#ENTRY: on failure NULL in `file` and the reason in `error`, I/O failures
- * included. */
-bool load(const struct cli *cli, const char *path, const ossa_options *options,
-          struct loaded *loaded, ossa_error *error);
-/* The same for a file on the disk or "-"; the options must have their max_input. */
-bool load_file(const char *path, const ossa_options *options, struct loaded *loaded,
-               ossa_error *error);
-/* Only the bytes, of a file that is none of a game's; what went wrong is in `error`. */
-bool load_bytes(const struct cli *cli, const char *path, struct loaded *loaded,
-                const uint8_t **data, size_t *size, ossa_error *error);
-void unload(struct loaded *loaded);
-/* A failure that no reader has told of, to options->on_issue; always false. */
-bool tell_failure(const ossa_options *options, const ossa_error *error);
-
-/* Found in a folder, and of no format by its bytes or its name: nobody meant it. */
-bool is_stray(const struct input *input, const ossa_error *error);
+/* The workspace of a call, in which "-" is standard input; false after a message. */
+bool open_workspace(struct cli *cli);
 
 /* ---- patterns.c ---------------------------------------------------------------------------- */
 
 /* * stands for any characters, ? for one. */
 bool matches(const char *pattern, const char *text);
-/* The same for the names of entries: neither the case of letters nor the kind of separator counts,
- * as the games look for them. */
-bool matches_entry(const char *pattern, const char *name);
 
 /* ---- output.c ------------------------------------------------------------------------------ */
 
@@ -190,23 +201,5 @@ char *path_in(const char *folder, const char *name);
 
 /* Standard output as a sink. */
 ossa_sink stdout_sink(void);
-
-/* ---- progress.c ---------------------------------------------------------------------------- */
-
-/* A bar on standard error when that is a terminal and the work is long. */
-struct progress {
-    size_t total;
-    size_t done;
-    bool enabled;
-    bool shown;
-    const char *unit; /* what is counted: "files", unless somebody says otherwise */
-    double started;
-    double last;
-};
-
-void progress_start(struct progress *progress, size_t total);
-void progress_step(struct progress *progress);
-void progress_set(struct progress *progress, size_t done);
-void progress_hide(struct progress *progress); /* before anything else is printed */
 
 #endif

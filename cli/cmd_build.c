@@ -42,15 +42,13 @@ static bool write_file(const ossa_file *file, const char *path)
 
 static bool build_one(const struct cli *cli, const char *path, const char *target)
 {
-    struct loaded loaded;
-    const uint8_t *data;
-    size_t size;
+    ossa_bytes json;
     ossa_error error;
-    if (!load_bytes(cli, path, &loaded, &data, &size, &error)) {
+    if (!ossa_workspace_bytes(cli->workspace, path, &json, &error)) {
         complain_error(path, &error);
         return false;
     }
-    ossa_file *file = ossa_build((const char *)data, size, &cli->read, &error);
+    ossa_file *file = ossa_build((const char *)json.data, json.size, &cli->read, &error);
     bool ok = file != NULL;
     if (!ok) {
         complain_error(path, &error);
@@ -62,7 +60,7 @@ static bool build_one(const struct cli *cli, const char *path, const char *targe
         ok = write_file(file, target);
     }
     ossa_file_free(file);
-    unload(&loaded);
+    ossa_bytes_free(&json);
     return ok;
 }
 

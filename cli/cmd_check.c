@@ -1,20 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
  * ossa check: everything that is wrong with files, and where. */
-#include "archives.h"
+#include "cli.h"
 
 #include <stdlib.h>
 
 struct checker {
     const struct cli *cli;
-    const struct input *input;
     struct progress progress;
     struct ossa__json json;
-    struct budget budget; /* for what is in the archive that is being checked */
-    bool is_over;         /* there is more in it than it deserves */
-    /* of the current file */
-    size_t errors;
-    size_t warnings;
     /* of all */
     size_t clean;
     size_t with_warnings;
@@ -27,27 +21,21 @@ static void print_json(struct checker *checker, const ossa_issue *issue)
 {
     struct ossa__json *json = &checker->json;
     ossa__json_begin_object(json);
-    ossa__json_key(json, "file");
-    ossa__json_string(json, checker->input->path);
-    ossa__json_key(json, "severity");
-    ossa__json_string(json, ossa_severity_name(issue->severity));
-    ossa__json_key(json, "code");
-    ossa__json_string(json, ossa_code_name(issue->code));
-    ossa__json_key(json, "offset");
-    ossa__json_uint(json, issue->offset);
-    ossa__json_key(json, "field");
-    ossa__json_string(json, issue->field);
-    ossa__json_key(json, "message");
-    ossa__json_string(json, issue->message);
+    ossa__member_text(json, "file", issue->path);
+    ossa__member_text(json, "severity", ossa_severity_name(issue->severity));
+    ossa__member_text(json, "code", ossa_code_name(issue->code));
+    ossa__member_uint(json, "offset", issue->offset);
+    ossa__member_text(json, "field", issue->field);
+    ossa__member_text(json, "message", issue->message);
     ossa__json_end_object(json);
 }
 
 static void print_text(struct checker *checker, const ossa_issue *issue)
 {
-    char text[OSSA_MESSAGE_CAPACITY + OSSA_FIELD_CAPACITY + 64];
+    char text[ISSUE_CAPACITY];
     (void)ossa_issue_text(issue, text, sizeof text);
     progress_hide(&checker->progress);
-    print_plain(stdout, shown_name(checker->input->path));
+    print_plain(stdout, shown_name(issue->path));
     (void)printf(": %s%s%s: ", severity_colour(stdout, &issue->severity),
                  ossa_severity_name(issue->severity), severity_colour(stdout, NULL));
     print_plain(stdout, text);
@@ -57,101 +45,55 @@ static void print_text(struct checker *checker, const ossa_issue *issue)
 static void on_issue(void *user, const ossa_issue *issue)
 {
     struct checker *checker = user;
-    if (issue->severity == OSSA_SEVERITY_WARNING) {
-        checker->warnings++;
-    } else if (issue->severity == OSSA_SEVERITY_ERROR) {
-        checker->errors++;
-    } else {
-        ossa_error error = {.code = issue->code};
-        if (is_stray(checker->input, &error)) return;
-    }
     if (checker->cli->json) print_json(checker, issue);
     else print_text(checker, issue);
 }
 
-static void check_entries(struct checker *checker, const struct archive *archive,
-                          const ossa_options *options);
-
-static void count_file(struct checker *checker, bool ok, const ossa_error *error)
+/* What lies in archives is checked, too, to any depth that archives may have. */
+static ossa_step check_visit(void *user, const ossa_visit *visit)
 {
-    if (!ok && is_stray(checker->input, error)) checker->strays++;
-    else if (!ok) checker->unreadable++;
-    else if (checker->errors > 0) checker->with_errors++;
-    else if (checker->warnings > 0) checker->with_warnings++;
+    struct checker *checker = user;
+    const ossa_file *file = visit->file;
+    if (visit->is_part) return OSSA_STEP_INTO;
+    if (visit->entry == NULL || visit->is_named) progress_step(&checker->progress);
+    if (file == NULL && visit->is_stray) checker->strays++;
+    else if (file == NULL) checker->unreadable++;
+    else if (file->error_count > 0) checker->with_errors++;
+    else if (file->warning_count > 0) checker->with_warnings++;
     else checker->clean++;
-    checker->errors = 0;
-    checker->warnings = 0;
-}
-
-/* What lies in an archive is checked too, to any depth that archives may have. */
-static void check_inside(struct checker *checker, struct archive *archive,
-                         const ossa_options *options)
-{
-    const struct input *outer = checker->input;
-    check_entries(checker, archive, options);
-    checker->input = outer;
-    close_archive(archive);
-}
-
-static void check_entry(struct checker *checker, const struct archive *archive, size_t entry,
-                        const ossa_options *options)
-{
-    const char *name = ossa_entry_at(archive->file, entry)->name;
-    char *word = entry_word(archive, name);
-    struct input input = {.path = word, .named = false};
-    struct loaded loaded;
-    struct archive inner;
-    ossa_error error;
-    if (word == NULL) {
-        complain("no memory for the name of an entry");
+    if (file != NULL && visit->error != NULL) { /* read, but not to be entered */
+        progress_hide(&checker->progress);
+        complain_error(visit->path, visit->error);
         checker->unreadable++;
+    }
+    return OSSA_STEP_INTO;
+}
+
+static void check_word(struct checker *checker, const char *word, const ossa_options *read)
+{
+    const ossa_walk_options walk = {.detail = OSSA_DETAIL_FILES,
+                                    .deep = true,
+                                    .read = read,
+                                    .visit = check_visit,
+                                    .user = checker};
+    ossa_error error;
+    size_t before = checker->clean + checker->with_warnings + checker->with_errors;
+    if (ossa_workspace_walk(checker->cli->workspace, word, &walk, &error)) return;
+    checker->unreadable++;
+    /* That there is too much has been reported where it was. */
+    bool is_reported = error.code == OSSA_CODE_LIMIT || error.code == OSSA_CODE_TOO_LARGE;
+    if (is_reported && checker->clean + checker->with_warnings + checker->with_errors > before) {
         return;
     }
-    /* cppcheck-suppress autoVariables ; check_inside puts the outer one back */
-    checker->input = &input;
-    if (!spend(&checker->budget, ossa_entry_at(archive->file, entry), &error)) {
-        (void)tell_failure(options, &error);
-        checker->unreadable++;
-        checker->is_over = true;
-        free(word);
-        return;
-    }
-    bool ok = load_entry(archive, entry, options, &loaded, &error);
-    count_file(checker, ok, &error);
-    if (ok && !ossa_format_can(loaded.file->format, OSSA_ABILITY_LIST)) {
-        unload(&loaded);
-    } else if (ok && open_loaded_entry(archive, name, &loaded, &inner, &error)) {
-        check_inside(checker, &inner, options);
-    } else if (ok) {
-        complain_error(word, &error);
-        checker->unreadable++;
-    }
-    free(word);
-}
-
-static void check_entries(struct checker *checker, const struct archive *archive,
-                          const ossa_options *options)
-{
-    size_t count = ossa_entry_count(archive->file);
-    for (size_t i = 0; i < count && !checker->is_over; i++)
-        check_entry(checker, archive, i, options);
-}
-
-static void check_one(struct checker *checker, const ossa_options *options)
-{
-    struct loaded loaded;
-    struct archive archive;
-    ossa_error error;
-    const char *path = checker->input->path;
-    bool ok = load(checker->cli, path, options, &loaded, &error);
-    count_file(checker, ok, &error);
-    if (ok && !ossa_format_can(loaded.file->format, OSSA_ABILITY_LIST)) {
-        unload(&loaded);
-    } else if (ok && open_loaded(checker->cli, path, &loaded, &archive, &error)) {
-        checker->budget = budget_of(checker->cli, &archive);
-        checker->is_over = false;
-        check_inside(checker, &archive, options);
-    }
+    ossa_issue issue = {.severity = OSSA_SEVERITY_UNREADABLE,
+                        .code = error.code,
+                        .path = word,
+                        .format = error.format == NULL ? "" : error.format,
+                        .has_offset = error.has_offset,
+                        .offset = error.offset,
+                        .field = error.field,
+                        .message = error.message};
+    on_issue(checker, &issue);
 }
 
 static void print_summary(const struct checker *checker)
@@ -172,18 +114,14 @@ int cmd_check(struct cli *cli)
     struct checker checker = {.cli = cli};
     ossa_options options = cli->read;
     options.check_values = true;
-    options.max_issues = 1; /* all are told as they are found */
-    if (options.max_input == 0) options.max_input = DEFAULT_MAX_INPUT;
+    options.max_issues = 1; /* all are reported as they are found */
     options.on_issue = on_issue;
     options.user = &checker;
     ossa__json_start(&checker.json, stdout_sink(), OSSA_JSON_STYLE_LINE);
     if (cli->json) ossa__json_begin_array(&checker.json);
     progress_start(&checker.progress, list.count);
-    for (size_t i = 0; i < list.count; i++) {
-        checker.input = &list.items[i];
-        check_one(&checker, &options);
-        progress_step(&checker.progress);
-    }
+    free_inputs(&list);
+    for (size_t i = 0; i < cli->input_count; i++) check_word(&checker, cli->inputs[i], &options);
     progress_hide(&checker.progress);
     if (cli->json) {
         ossa__json_end_array(&checker.json);
@@ -192,7 +130,5 @@ int cmd_check(struct cli *cli)
     } else if (!cli->quiet) {
         print_summary(&checker);
     }
-    bool bad = list.failed || checker.with_errors > 0 || checker.unreadable > 0;
-    free_inputs(&list);
-    return bad ? EXIT_BAD_DATA : EXIT_FINE;
+    return checker.with_errors > 0 || checker.unreadable > 0 ? EXIT_BAD_DATA : EXIT_FINE;
 }

@@ -19,18 +19,18 @@ static char *add_json(const char *input)
  * once, when the output is committed. */
 static bool dump_one(const struct cli *cli, const char *path, struct os_output *output)
 {
-    struct loaded loaded;
     ossa_error error;
     ossa_sink sink = {os_write_output, output};
-    bool ok = load(cli, path, &cli->read, &loaded, &error);
+    ossa_file *file = ossa_workspace_open(cli->workspace, path, &cli->read, &error);
+    bool ok = file != NULL;
     if (ok) {
-        complain_issues(path, loaded.file);
-        ok = ossa_dump(loaded.file, cli->pretty ? OSSA_JSON_STYLE_PRETTY : OSSA_JSON_STYLE_LINE,
-                       sink, &error);
+        complain_issues(path, file);
+        ok = ossa_dump(file, cli->pretty ? OSSA_JSON_STYLE_PRETTY : OSSA_JSON_STYLE_LINE, sink,
+                       &error);
         if (!ok && error.code == OSSA_CODE_IO && output->problem != 0) ok = true;
     }
     if (!ok) complain_error(path, &error);
-    unload(&loaded);
+    ossa_file_free(file);
     return ok;
 }
 

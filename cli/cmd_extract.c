@@ -2,10 +2,9 @@
  *
  * ossa extract: files out of an archive. Names are hostile: nothing is written outside of the
  * folder, and nothing is lost because two names are the same but for case. */
-#include "chosen_entries.h"
+#include "base/fold.h"
 #include "manifest.h"
 #include "taken_names.h"
-#include "walk_archive.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -23,18 +22,28 @@ struct level {
 };
 
 struct extractor {
-    const struct cli *cli;
-    const struct archive *archive;
-    const char *folder;
-    struct level levels[DEEPEST_ARCHIVE + 2];
+    struct cli *cli;
+    char *archive; /* its path, from malloc */
+    char *folder;  /* where to, from malloc */
+    bool is_new;   /* the folder was made for this */
+    struct level *levels;
     size_t depth; /* levels[depth] is being filled */
+    size_t capacity;
     struct progress progress;
     size_t files;
     uint64_t bytes;
+    bool is_archive_named; /* the word of the call is an archive, not an entry of one */
     bool failed;
 };
 
 /* ---- names --------------------------------------------------------------------------------- */
+
+/* Some archives have their folders among the entries: no bytes, and a separator at the end. */
+static bool is_folder_entry(const char *name)
+{
+    size_t size = strlen(name);
+    return size > 0 && (name[size - 1] == '/' || name[size - 1] == '\\');
+}
 
 /* Is the path what the archive says, but for the kind of separator? */
 static bool is_as_named(const char *path, const char *name)
@@ -44,6 +53,22 @@ static bool is_as_named(const char *path, const char *name)
     }
     if (*path == '\0' && is_folder_entry(name) && name[1] == '\0') name++; /* of a folder */
     return *path == *name;
+}
+
+/* Where to, when nobody says: beside us, named like the archive without its extension. */
+static char *default_folder(const char *word)
+{
+    const char *base = os_base_name(word);
+    const char *mark = strrchr(base, '#');
+    if (mark != NULL) base = mark + 1;
+    size_t size = ossa_file_name(base, NULL, 0) + 16;
+    char *folder = malloc(size);
+    if (folder == NULL) return NULL;
+    (void)ossa_file_name(strcmp(word, "-") == 0 ? "archive" : base, folder, size);
+    char *dot = strrchr(folder, '.');
+    if (dot != NULL && dot != folder) *dot = '\0';
+    else (void)strncat(folder, "_files", size - strlen(folder) - 1);
+    return folder;
 }
 
 /* ---- levels -------------------------------------------------------------------------------- */
@@ -62,6 +87,17 @@ static bool begin_level(struct extractor *x, char *relative, char *name, bool is
         free(name);
         complain("no memory for a name");
         return false;
+    }
+    if (x->depth == x->capacity) {
+        struct level *larger = realloc(x->levels, (x->capacity + 4) * sizeof *larger);
+        if (larger == NULL) {
+            free(relative);
+            free(name);
+            complain("no memory for a name");
+            return false;
+        }
+        x->levels = larger;
+        x->capacity += 4;
     }
     struct level *level = &x->levels[x->depth];
     *level = (struct level){.relative = relative, .name = name, .is_wanted = is_wanted};
@@ -109,30 +145,30 @@ static const char *last_part(const char *name)
 }
 
 /* Does a pattern mean the entry, or an archive that it lies in? */
-static bool is_wanted(const struct extractor *x, const struct visit *visit)
+static bool is_wanted(const struct extractor *x, const ossa_visit *visit)
 {
     if (x->cli->input_count < 2 || (x->depth > 0 && x->levels[x->depth].is_wanted)) return true;
     /* What a pattern may mean: the name itself, without its folders too, and the word behind the
      * archive. */
     const char *name = visit->entry->name;
-    const char *word = visit->word + strlen(x->archive->shown);
+    const char *word = visit->path + strlen(x->archive);
     if (*word == '#') word++;
     for (size_t i = 1; i < x->cli->input_count; i++) {
         const char *pattern = x->cli->inputs[i];
-        if (matches_entry(pattern, name) || matches_entry(pattern, word)) return true;
-        if (matches_entry(pattern, last_part(name))) return true;
+        if (ossa__matches(pattern, name) || ossa__matches(pattern, word)) return true;
+        if (ossa__matches(pattern, last_part(name))) return true;
     }
     return false;
 }
 
-static bool write_file(const char *path, const struct visit *visit)
+static bool write_file(const char *path, const ossa_visit *visit)
 {
     struct os_output output;
     struct os_why why;
     bool ok = os_open_output(&output, path, &why);
     if (ok) {
-        if (visit->bytes->size > 0) {
-            (void)os_write_output(&output, visit->bytes->data, visit->bytes->size);
+        if (visit->size > 0) {
+            (void)os_write_output(&output, visit->data, (size_t)visit->size);
         }
         ok = os_commit_output(&output, &why);
     }
@@ -142,7 +178,7 @@ static bool write_file(const char *path, const struct visit *visit)
 }
 
 /* The name to write an entry under, from malloc: of a file of a disc, with what it calls itself. */
-static char *name_of(struct extractor *x, const struct visit *visit)
+static char *name_of(struct extractor *x, const ossa_visit *visit)
 {
     const char *dot = strrchr(visit->entry->name, '.');
     char clean[256];
@@ -157,7 +193,7 @@ static char *name_of(struct extractor *x, const struct visit *visit)
     return take_path(&x->levels[x->depth].taken, name, false);
 }
 
-static bool extract_file(struct extractor *x, const struct visit *visit, const char *name)
+static bool extract_file(struct extractor *x, const ossa_visit *visit, const char *name)
 {
     struct level *level = &x->levels[x->depth];
     struct os_why why;
@@ -168,19 +204,19 @@ static bool extract_file(struct extractor *x, const struct visit *visit, const c
     bool ok = path != NULL;
     if (!ok) {
         progress_hide(&x->progress);
-        complain("%s: %s", visit->word, relative == NULL ? "no memory" : why.text);
+        complain("%s: %s", visit->path, relative == NULL ? "no memory" : why.text);
     }
     ok = ok && (is_folder || write_file(path, visit)) &&
          manifest_add(&level->manifest, time, name, visit->entry->name);
     if (ok && !is_folder) x->files++;
-    if (ok) x->bytes += visit->bytes->size;
+    if (ok) x->bytes += visit->size;
     free(path);
     free(relative);
     return ok;
 }
 
 /* An archive inside is a folder: it is entered also to look for what patterns mean. */
-static bool enter_archive(struct extractor *x, const struct visit *visit, const char *name,
+static bool enter_archive(struct extractor *x, const ossa_visit *visit, const char *name,
                           bool wanted)
 {
     char *relative = join_relative(&x->levels[x->depth], name);
@@ -190,30 +226,78 @@ static bool enter_archive(struct extractor *x, const struct visit *visit, const 
     return ok;
 }
 
-static bool extract_entry(void *user, const struct visit *visit)
+/* The archive of the call: what its folder is called, and that it is there. */
+static bool begin_archive(struct extractor *x, const ossa_visit *visit)
+{
+    struct os_why why;
+    const struct cli *cli = x->cli;
+    x->archive = strdup(visit->path);
+    x->folder = cli->to == NULL ? default_folder(visit->path) : strdup(cli->to);
+    if (x->archive == NULL || x->folder == NULL) {
+        complain("no memory for a name");
+        return false;
+    }
+    x->is_new = !os_exists(x->folder);
+    if (!os_make_folder(x->folder, &why)) {
+        complain("%s: %s", x->folder, why.text);
+        return false;
+    }
+    progress_start(&x->progress, visit->entry_count);
+    return begin_level(x, strdup(""), strdup(""), cli->input_count < 2, visit->format);
+}
+
+/* The first that is no entry, or an archive around or in what was named. */
+static ossa_step begin(struct extractor *x, const ossa_visit *visit)
+{
+    progress_hide(&x->cli->search);
+    if (visit->error != NULL) complain_error(visit->path, visit->error);
+    else if (!visit->is_archive) {
+        complain("%s: is a file of %s, not an archive", shown_name(visit->path),
+                 visit->format == NULL ? "no known format" : visit->format->title);
+    } else {
+        if (visit->file != NULL) complain_issues(visit->path, visit->file);
+        if (begin_archive(x, visit)) return OSSA_STEP_INTO;
+    }
+    x->failed = true;
+    return OSSA_STEP_STOP;
+}
+
+static ossa_step extract_entry(void *user, const ossa_visit *visit)
 {
     struct extractor *x = user;
+    if (x->folder == NULL) {
+        /* An archive inside that is named is the archive; a plain entry lies in it. */
+        bool is_around = visit->is_part && x->is_archive_named;
+        if (is_around) return OSSA_STEP_INTO;
+        return begin(x, visit);
+    }
     if (x->depth == 0) progress_step(&x->progress);
-    if (visit->bytes == NULL) return false; /* told */
+    if (visit->error != NULL) {
+        progress_hide(&x->progress);
+        complain_error(visit->path, visit->error);
+        x->failed = true;
+    }
+    if (visit->data == NULL && visit->size > 0) return OSSA_STEP_OVER;
     bool wanted = is_wanted(x, visit);
     bool enters = visit->is_archive && !x->cli->raw;
-    if (!wanted && !enters) return false;
+    if (!wanted && !enters) return OSSA_STEP_OVER;
     char *name = name_of(x, visit);
     bool ok = name != NULL;
     if (!ok) complain("no memory for a name");
     if (ok && wanted && visit->own_name == NULL && !is_as_named(name, visit->entry->name)) {
         progress_hide(&x->progress);
-        complain("warning: %s: is written as %s", visit->word, name);
+        complain("warning: %s: is written as %s", visit->path, name);
     }
     ok = ok && (enters ? enter_archive(x, visit, name, wanted) : extract_file(x, visit, name));
     if (!ok) x->failed = true;
     free(name);
-    return ok && enters;
+    return ok && enters ? OSSA_STEP_INTO : OSSA_STEP_OVER;
 }
 
-static void leave_archive(void *user, const struct visit *visit)
+static void leave_archive(void *user, const ossa_visit *visit)
 {
     struct extractor *x = user;
+    if (x->depth == 0) return; /* the archive of the call, or one around it */
     uint32_t time = visit->entry->has_time ? visit->entry->time : 0;
     char *name = strdup(x->levels[x->depth].name);
     bool is_there = end_level(x);
@@ -228,75 +312,69 @@ static void leave_archive(void *user, const struct visit *visit)
 
 /* ---- the verb ------------------------------------------------------------------------------ */
 
-/* Where to, when nobody says: beside us, named like the archive without its extension. */
-static char *default_folder(const char *word)
+/* Is what a path leads to an archive itself? Otherwise it is entries of one. */
+static ossa_step note_archive(void *user, const ossa_visit *visit)
 {
-    const char *base = os_base_name(word);
-    const char *mark = strrchr(base, '#');
-    if (mark != NULL) base = mark + 1;
-    size_t size = ossa_file_name(base, NULL, 0) + 16;
-    char *folder = malloc(size);
-    if (folder == NULL) return NULL;
-    (void)ossa_file_name(strcmp(word, "-") == 0 ? "archive" : base, folder, size);
-    char *dot = strrchr(folder, '.');
-    if (dot != NULL && dot != folder) *dot = '\0';
-    else (void)strncat(folder, "_files", size - strlen(folder) - 1);
-    return folder;
+    bool *is_archive = user;
+    if (visit->is_part) {
+        *is_archive = visit->entry_count == 1;
+        return OSSA_STEP_INTO;
+    }
+    *is_archive = *is_archive && visit->is_archive;
+    return OSSA_STEP_STOP;
 }
 
-/* Everything into the folder of the extractor. Gives the exit status. */
-static int extract_all(struct extractor *x, const struct chosen *chosen)
+static bool is_archive_named(const struct cli *cli, const char *word)
 {
-    const struct cli *cli = x->cli;
-    const struct archive *archive = x->archive;
-    if (!begin_level(x, strdup(""), strdup(""), cli->input_count < 2,
-                     archive->file == NULL ? NULL : archive->file->format)) {
-        return EXIT_BAD_DATA;
-    }
-    struct archive_walk walk = {.cli = cli,
-                                .deep = !cli->raw,
-                                .only = chosen->entries,
-                                .visit = extract_entry,
-                                .leave = leave_archive,
-                                .user = x};
-    progress_start(&x->progress, chosen->entries == NULL ? archive_count(archive) : chosen->count);
-    walk_archive(&walk, archive);
-    progress_hide(&x->progress);
-    (void)end_level(x);
-    if (x->files == 0 && cli->input_count > 1 && !x->failed && !walk.failed) {
-        complain("nothing in %s is meant by the pattern%s; `ossa list --flat` shows what there is",
-                 shown_name(cli->inputs[0]), plural(cli->input_count - 1));
-        x->failed = true;
-    } else if (!cli->quiet) {
-        print_plain(stdout, x->folder);
-        (void)printf(": %zu file%s, %" PRIu64 " bytes\n", x->files, plural(x->files), x->bytes);
-    }
-    return x->failed || walk.failed ? EXIT_BAD_DATA : EXIT_FINE;
+    bool is_archive = true;
+    const ossa_walk_options walk = {
+        .detail = OSSA_DETAIL_FORMATS, .visit = note_archive, .user = &is_archive};
+    if (strchr(word, '#') == NULL) return true;
+    return ossa_workspace_walk(cli->workspace, word, &walk, NULL) && is_archive;
 }
 
 int cmd_extract(struct cli *cli)
 {
-    struct archive opened = {0};
-    struct chosen chosen;
-    struct os_why why;
     struct extractor x = {.cli = cli};
-    int status = EXIT_BAD_DATA;
-    if (!choose_entries(cli, cli->inputs[0], &chosen)) return status;
-    x.archive = chosen.archive;
-    if (x.archive == NULL) x.archive = open_word(cli, cli->inputs[0], &opened);
-    char *folder = NULL;
-    if (x.archive != NULL) {
-        folder = cli->to == NULL ? default_folder(x.archive->shown) : strdup(cli->to);
-        if (folder == NULL) complain("no memory for a name");
+    ossa_error error;
+    const char *word = cli->inputs[0];
+    const ossa_walk_options walk = {.detail = OSSA_DETAIL_BYTES,
+                                    .deep = !cli->raw,
+                                    .search = true,
+                                    .read = &cli->read,
+                                    .visit = extract_entry,
+                                    .leave = leave_archive,
+                                    .user = &x};
+    x.is_archive_named = is_archive_named(cli, word);
+    if (os_is_folder(word)) {
+        complain("%s: is a folder, expected a file", word);
+        return EXIT_BAD_DATA;
     }
-    x.folder = folder;
-    bool is_new = folder != NULL && !os_exists(folder);
-    if (folder != NULL && !os_make_folder(folder, &why)) complain("%s: %s", folder, why.text);
-    else if (folder != NULL) status = extract_all(&x, &chosen);
+    if (!ossa_workspace_walk(cli->workspace, word, &walk, &error)) {
+        progress_hide(&x.progress);
+        complain_error(word, &error);
+        x.failed = true;
+    }
+    progress_hide(&x.progress);
+    if (x.levels != NULL) {
+        while (x.depth > 0) {
+            (void)end_level(&x); /* the walk ended early */
+            x.depth--;
+        }
+        (void)end_level(&x);
+    }
+    if (x.levels != NULL && x.files == 0 && cli->input_count > 1 && !x.failed) {
+        complain("nothing in %s is meant by the pattern%s; `ossa list --flat` shows what there is",
+                 shown_name(word), plural(cli->input_count - 1));
+        x.failed = true;
+    } else if (x.levels != NULL && !cli->quiet) {
+        print_plain(stdout, x.folder);
+        (void)printf(": %zu file%s, %" PRIu64 " bytes\n", x.files, plural(x.files), x.bytes);
+    }
     /* Nothing is left of patterns that meant nothing. */
-    if (is_new && cli->input_count > 1 && status != EXIT_FINE) os_remove_empty_folder(folder);
-    free(folder);
-    free_chosen(&chosen);
-    close_archive(&opened);
-    return status;
+    if (x.is_new && cli->input_count > 1 && x.failed) os_remove_empty_folder(x.folder);
+    free(x.levels);
+    free(x.archive);
+    free(x.folder);
+    return x.failed ? EXIT_BAD_DATA : EXIT_FINE;
 }

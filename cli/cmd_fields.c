@@ -115,16 +115,15 @@ int cmd_fields(struct cli *cli)
     options.user = &lister;
     for (size_t i = 0; i < cli->input_count; i++) {
         const char *path = cli->inputs[i];
-        struct loaded loaded;
         ossa_error error = {0};
         begin_file(&lister, path, cli->input_count > 1);
-        bool ok = load(cli, path, &options, &loaded, &error);
-        end_file(&lister, loaded.file, &error);
-        if (!ok) {
+        ossa_file *file = ossa_workspace_open(cli->workspace, path, &options, &error);
+        end_file(&lister, file, &error);
+        if (file == NULL) {
             complain_error(path, &error);
             status = EXIT_BAD_DATA;
         }
-        unload(&loaded);
+        ossa_file_free(file);
     }
     return status;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
  * ossa info: what a file is and holds. */
-#include "info.h"
-#include "scan.h"
+#include "cli.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 static const char *confidence_words(ossa_confidence confidence)
 {
@@ -29,7 +29,7 @@ static void print_issues(const ossa_file *file)
     (void)printf("  %-14s %zu error%s, %zu warning%s\n", "issues", file->error_count,
                  plural(file->error_count), file->warning_count, plural(file->warning_count));
     for (size_t i = 0; i < file->issue_count && i < SHOWN; i++) {
-        char text[OSSA_MESSAGE_CAPACITY + OSSA_FIELD_CAPACITY + 64];
+        char text[ISSUE_CAPACITY];
         const ossa_issue *issue = &file->issues[i];
         (void)ossa_issue_text(issue, text, sizeof text);
         (void)printf("    %s%s%s: ", severity_colour(stdout, &issue->severity),
@@ -40,116 +40,196 @@ static void print_issues(const ossa_file *file)
     if (total > SHOWN) (void)printf("    and %zu more: `ossa check` lists all\n", total - SHOWN);
 }
 
-bool info_text(const ossa_file *file, const struct catalogue *catalogue, ossa_error *error)
+/* ---- the figures that an archive stores --------------------------------------------------------
+ */
+
+/* The clips of a figure behind each other, on as few lines as they need. */
+static void print_clips(const ossa_survey *survey)
 {
-    (void)printf("  %-14s %s (%s)\n", "what", file->format->title, file->format->id);
+    enum { WIDTH = 100, INDENT = 6 };
+    size_t column = 0;
+    for (size_t i = 0; i < survey->clip_count; i++) {
+        const ossa_survey_clip *clip = &survey->clips[i];
+        size_t size = strlen(clip->name) + 14;
+        if (column == 0 || column + size > WIDTH) {
+            (void)printf("%s%*s", column == 0 ? "" : "\n", INDENT, "");
+            column = INDENT;
+        }
+        print_plain(stdout, clip->name);
+        (void)printf(" %" PRIu32 "%s", clip->frame_count, i + 1 < survey->clip_count ? ", " : "");
+        column += size;
+    }
+    if (survey->clip_count > 0) (void)putchar('\n');
+}
+
+static void print_figure(const ossa_figure *figure, const ossa_survey *survey)
+{
+    (void)printf("    ");
+    print_plain(stdout, figure->name);
+    (void)printf(": %" PRIu32 " part%s, %zu mesh%s, %zu clip%s", survey->bone_count,
+                 plural(survey->bone_count), survey->mesh_count,
+                 survey->mesh_count == 1 ? "" : "es", survey->clip_count,
+                 plural(survey->clip_count));
+    if (survey->unreadable > 0) {
+        (void)printf(", %zu unreadable entr%s", survey->unreadable,
+                     survey->unreadable == 1 ? "y" : "ies");
+    }
+    (void)putchar('\n');
+    print_clips(survey);
+}
+
+static void write_figure(struct ossa__json *json, const ossa_figure *figure,
+                         const ossa_survey *survey)
+{
+    ossa__json_begin_object(json);
+    ossa__member_text(json, "model", figure->name);
+    ossa__member_uint(json, "parts", survey->bone_count);
+    ossa__member_uint(json, "meshes", survey->mesh_count);
+    ossa__member_uint(json, "unreadable", survey->unreadable);
+    ossa__json_key(json, "clips");
+    ossa__json_begin_array(json);
+    for (size_t i = 0; i < survey->clip_count; i++) {
+        ossa__json_begin_object(json);
+        ossa__member_text(json, "clip", survey->clips[i].name);
+        ossa__member_uint(json, "frames", survey->clips[i].frame_count);
+        ossa__member_uint(json, "parts", survey->clips[i].file_count);
+        ossa__json_end_object(json);
+    }
+    ossa__json_end_array(json);
+    ossa__json_end_object(json);
+}
+
+/* Each figure and what it holds: for programs (json), or for people. */
+static bool show_figures(const struct cli *cli, const ossa_figures *figures,
+                         struct ossa__json *json, ossa_error *error)
+{
+    for (size_t i = 0; i < figures->count; i++) {
+        const ossa_figure *figure = &figures->items[i];
+        ossa_survey *survey =
+            ossa_workspace_survey(cli->workspace, figure->paths, figure->path_count, error);
+        if (survey == NULL) return false;
+        if (json != NULL) write_figure(json, figure, survey);
+        else print_figure(figure, survey);
+        ossa_survey_free(survey);
+    }
+    return true;
+}
+
+/* ---- one file ----------------------------------------------------------------------------------
+ */
+
+static bool print_text(const struct cli *cli, const ossa_visit *visit, const ossa_figures *figures,
+                       ossa_error *error)
+{
+    const ossa_file *file = visit->file;
+    print_plain(stdout, shown_name(visit->path));
+    (void)printf("\n  %-14s %s (%s)\n", "what", file->format->title, file->format->id);
     (void)printf("  %-14s %s\n", "game", file->format->game);
     (void)printf("  %-14s %s\n", "how sure", confidence_words(file->confidence));
     (void)printf("  %-14s %" PRIu64 " bytes\n", "size", file->size);
     if (!ossa_describe(file, stdout_sink(), error)) return false;
-    print_catalogue(catalogue);
+    if (figures->count > 0) {
+        (void)printf("  %-14s %zu; behind each clip its frames\n", "models", figures->count);
+    }
+    if (!show_figures(cli, figures, NULL, error)) return false;
     print_issues(file);
     return true;
 }
 
-bool info_json(const char *path, const ossa_file *file, const struct catalogue *catalogue,
-               ossa_error *error)
+static bool print_json(const struct cli *cli, const ossa_visit *visit, const ossa_figures *figures,
+                       ossa_error *error)
 {
+    const ossa_file *file = visit->file;
     struct ossa__json json;
     ossa__json_start(&json, stdout_sink(), OSSA_JSON_STYLE_LINE);
     ossa__json_begin_object(&json);
-    ossa__json_key(&json, "ossa");
-    ossa__json_uint(&json, 1);
-    ossa__json_key(&json, "file");
-    ossa__json_string(&json, path);
-    ossa__json_key(&json, "format");
-    ossa__json_string(&json, file->format->id);
-    ossa__json_key(&json, "title");
-    ossa__json_string(&json, file->format->title);
-    ossa__json_key(&json, "game");
-    ossa__json_string(&json, file->format->game);
-    ossa__json_key(&json, "kind");
-    ossa__json_string(&json, ossa_kind_name(file->format->kind));
-    ossa__json_key(&json, "confidence");
-    ossa__json_string(&json, ossa_confidence_name(file->confidence));
-    ossa__json_key(&json, "size");
-    ossa__json_uint(&json, file->size);
-    ossa__json_key(&json, "errors");
-    ossa__json_uint(&json, file->error_count);
-    ossa__json_key(&json, "warnings");
-    ossa__json_uint(&json, file->warning_count);
+    ossa__member_uint(&json, "ossa", 1);
+    ossa__member_text(&json, "file", visit->path);
+    ossa__member_text(&json, "format", file->format->id);
+    ossa__member_text(&json, "title", file->format->title);
+    ossa__member_text(&json, "game", file->format->game);
+    ossa__member_text(&json, "kind", ossa_kind_name(file->format->kind));
+    ossa__member_text(&json, "confidence", ossa_confidence_name(file->confidence));
+    ossa__member_uint(&json, "size", file->size);
+    ossa__member_uint(&json, "errors", file->error_count);
+    ossa__member_uint(&json, "warnings", file->warning_count);
     ossa__json_key(&json, "facts");
-    (void)ossa__json_finish(&json); /* the library writes the facts on its own */
-    if (!ossa_describe_json(file, OSSA_JSON_STYLE_LINE, stdout_sink(), error)) return false;
-    if (catalogue->count > 0) {
-        ossa__json_raw(&json, ",\"models\":");
-        (void)ossa__json_finish(&json);
-        struct ossa__json models;
-        ossa__json_start(&models, stdout_sink(), OSSA_JSON_STYLE_LINE);
-        catalogue_json(catalogue, &models);
-        (void)ossa__json_finish(&models);
+    if (!ossa_describe_json(file, OSSA_JSON_STYLE_LINE, ossa__json_splice(&json), error)) {
+        return false;
     }
-    ossa__json_raw(&json, "}\n");
-    return ossa__json_finish(&json);
+    bool ok = true;
+    if (figures->count > 0) {
+        ossa__json_key(&json, "models");
+        ossa__json_begin_array(&json);
+        ok = show_figures(cli, figures, &json, error);
+        ossa__json_end_array(&json);
+    }
+    ossa__json_end_object(&json);
+    ossa__json_raw(&json, "\n");
+    return ossa__json_finish(&json) && ok;
 }
 
-/* Print what was loaded, and forget it. */
-static bool print_loaded(const struct cli *cli, const char *path, struct loaded *loaded,
-                         ossa_error *error)
+struct informer {
+    struct cli *cli;
+    size_t visited;
+    size_t strays;
+    size_t shown;
+    int status;
+};
+
+static bool print_file(const struct cli *cli, const ossa_visit *visit, ossa_error *error)
 {
-    struct catalogue catalogue = {.count = 0};
-    struct archive archive = {0};
-    bool ok = true;
-    if (ossa_format_can(loaded->file->format, OSSA_ABILITY_LIST)) {
-        ok = open_loaded(cli, path, loaded, &archive, error);
-        if (ok && !(index_entries(&archive) && make_catalogue(cli, &archive, &catalogue))) {
-            *error = (ossa_error){.code = OSSA_CODE_OUT_OF_MEMORY,
-                                  .message = "no memory for its models"};
-            ok = false;
-        }
+    static const ossa_figures none;
+    ossa_figures *figures = NULL;
+    if (visit->figure_count > 0) {
+        figures = ossa_workspace_figures(cli->workspace, visit->path, error);
+        if (figures == NULL) return false;
     }
-    const ossa_file *file = archive.file == NULL ? loaded->file : archive.file;
-    if (ok && cli->json) {
-        ok = info_json(path, file, &catalogue, error);
-    } else if (ok) {
-        print_plain(stdout, shown_name(path));
-        (void)putchar('\n');
-        ok = info_text(file, &catalogue, error);
-    }
-    free_catalogue(&catalogue);
-    close_archive(&archive);
-    unload(loaded);
+    const ossa_figures *shown = figures == NULL ? &none : figures;
+    bool ok =
+        cli->json ? print_json(cli, visit, shown, error) : print_text(cli, visit, shown, error);
+    ossa_figures_free(figures);
     return ok;
+}
+
+static ossa_step inform(void *user, const ossa_visit *visit)
+{
+    struct informer *informer = user;
+    ossa_error error = {0};
+    if (visit->is_part) return OSSA_STEP_INTO;
+    informer->visited++;
+    if (visit->file == NULL && visit->is_stray) {
+        informer->strays++;
+        return OSSA_STEP_OVER;
+    }
+    bool ok = visit->file != NULL;
+    if (!ok) error = *visit->error;
+    if (ok && informer->shown++ > 0 && !informer->cli->json) (void)putchar('\n');
+    if (ok) ok = print_file(informer->cli, visit, &error);
+    bool is_full = !ok && ferror(stdout) != 0;
+    if (!ok && !is_full) complain_error(visit->path, &error);
+    if (!ok) informer->status = EXIT_BAD_DATA;
+    return is_full ? OSSA_STEP_STOP : OSSA_STEP_OVER; /* main says so */
 }
 
 int cmd_info(struct cli *cli)
 {
-    struct input_list list;
-    if (!list_inputs(cli, true, &list)) return EXIT_BAD_DATA;
-    ossa_options options = cli->read;
-    options.check_values = true;
-    int status = list.failed ? EXIT_BAD_DATA : EXIT_FINE;
-    size_t strays = 0;
-    size_t shown = 0;
-    for (size_t i = 0; i < list.count; i++) {
-        const struct input *input = &list.items[i];
-        struct loaded loaded;
-        ossa_error error = {0};
-        bool ok = load(cli, input->path, &options, &loaded, &error);
-        if (!ok && is_stray(input, &error)) {
-            strays++;
-            continue;
-        }
-        if (ok && shown++ > 0 && !cli->json) (void)putchar('\n');
-        if (ok) ok = print_loaded(cli, input->path, &loaded, &error);
-        bool is_full = !ok && ferror(stdout) != 0;
-        if (!ok && !is_full) complain_error(input->path, &error);
-        if (!ok) hint_at_scan(input->path, &error);
-        if (!ok) status = EXIT_BAD_DATA;
-        if (is_full) break; /* main says so */
+    struct informer informer = {.cli = cli, .status = EXIT_FINE};
+    ossa_options read = cli->read;
+    read.check_values = true;
+    const ossa_walk_options walk = {
+        .detail = OSSA_DETAIL_FILES, .read = &read, .visit = inform, .user = &informer};
+    for (size_t i = 0; i < cli->input_count && ferror(stdout) == 0; i++) {
+        ossa_error error;
+        if (ossa_workspace_walk(cli->workspace, cli->inputs[i], &walk, &error)) continue;
+        complain_error(cli->inputs[i], &error);
+        informer.status = EXIT_BAD_DATA;
+        informer.visited++;
     }
-    if (list.count == 0 && !list.failed) complain("there is no file in the folder");
-    if (strays > 0) complain("%zu file%s of no known format passed over", strays, plural(strays));
-    free_inputs(&list);
-    return status;
+    if (informer.visited == 0) complain("there is no file in the folder");
+    if (informer.strays > 0) {
+        complain("%zu file%s of no known format passed over", informer.strays,
+                 plural(informer.strays));
+    }
+    return informer.status;
 }

@@ -3,12 +3,10 @@
  * ossa pack: an archive of a folder, or of an archive with other files in it. */
 #include "manifest.h"
 #include "packing.h"
-#include "walk_archive.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 /* ---- of a folder --------------------------------------------------------------------------- */
 
@@ -26,6 +24,13 @@ static bool set_folder_data(struct packing *p, const char *path)
     packing_free(&inner);
     if (ok) packing_set_data(p, buffer->data, buffer->size);
     return ok;
+}
+
+/* Some archives have their folders among the entries: no bytes, and a separator at the end. */
+static bool is_folder_entry(const char *name)
+{
+    size_t size = strlen(name);
+    return size > 0 && (name[size - 1] == '/' || name[size - 1] == '\\');
 }
 
 static bool add_path(struct packing *p, const char *path, const char *name, uint32_t time)
@@ -162,22 +167,6 @@ static bool gather_folder(struct packing *p, const char *folder, char format[32]
 
 /* ---- the verb ------------------------------------------------------------------------------ */
 
-/* From the output's name; the game's containers of models end in .mod, .bon and .anm. */
-static const char *format_of_name(const char *output)
-{
-    const char *dot = strrchr(os_base_name(output), '.');
-    for (size_t i = 0; i < ossa_format_count(); i++) {
-        const ossa_format *format = ossa_format_at(i);
-        if (ossa_format_can(format, OSSA_ABILITY_PACK) && ossa_format_fits_name(format, output)) {
-            return format->id;
-        }
-    }
-    bool is_container =
-        dot != NULL && (strcasecmp(dot, ".mod") == 0 || strcasecmp(dot, ".bon") == 0 ||
-                        strcasecmp(dot, ".anm") == 0);
-    return is_container ? "ei-res" : "";
-}
-
 static int write_archive(const struct cli *cli, const struct packing *p, const char *format)
 {
     struct os_output output;
@@ -200,35 +189,33 @@ static int write_archive(const struct cli *cli, const struct packing *p, const c
     return ok ? EXIT_FINE : EXIT_BAD_DATA;
 }
 
-/* Would the output replace the archive, or one that it lies in? */
-static bool replaces_input(const struct packing *p, const char *word)
-{
-    if (!packing_is_output(p, word)) return packing_replaces_archive(p);
-    complain("%s would replace its own input", p->cli->output);
-    return true;
-}
-
 static int pack_archive(const struct cli *cli, struct packing *p)
 {
-    struct archive opened;
-    const struct archive *archive = open_word(cli, cli->inputs[0], &opened);
-    if (archive == NULL) return EXIT_BAD_DATA;
+    ossa_error error;
+    const char *path = cli->inputs[0];
+    ossa_file *archive = ossa_workspace_open(cli->workspace, path, &cli->read, &error);
+    if (archive == NULL) {
+        complain_error(path, &error);
+        return EXIT_BAD_DATA;
+    }
     int status = EXIT_BAD_DATA;
-    if (archive->file == NULL || !ossa_format_can(archive->file->format, OSSA_ABILITY_PACK)) {
+    complain_issues(path, archive);
+    if (!ossa_format_can(archive->format, OSSA_ABILITY_LIST)) {
+        complain("%s: is a file of %s, not an archive", shown_name(path), archive->format->title);
+    } else if (!ossa_format_can(archive->format, OSSA_ABILITY_PACK)) {
         /* Before its entries are all unpacked for nothing. */
-        complain("%s: %s: such an archive can be read, but not made", shown_name(cli->inputs[0]),
-                 archive_title(archive));
-    } else if (replaces_input(p, cli->inputs[0])) {
+        complain("%s: %s: such an archive can be read, but not made", shown_name(path),
+                 archive->format->title);
+    } else if (packing_is_output(p, path)) {
+        complain("%s would replace its own input", cli->output);
         status = EXIT_BAD_CALL;
-    } else if (!index_entries(&opened)) {
-        (void)packing_fail_memory();
-    } else if (gather_archive(p, archive, cli->replacements, cli->replacement_count)) {
-        status = write_archive(cli, p, archive->file->format->id);
+    } else if (gather_archive(p, archive, path, cli->replacements, cli->replacement_count)) {
+        status = write_archive(cli, p, archive->format->id);
     }
     /* What was gathered lies in the archive. */
     packing_free(p);
     *p = (struct packing){.cli = cli};
-    close_archive(&opened);
+    ossa_file_free(archive);
     return status;
 }
 
@@ -248,7 +235,8 @@ int cmd_pack(struct cli *cli)
     char format[32] = "";
     bool is_folder = os_is_folder(cli->inputs[0]);
     const char *chosen = cli->read.format;
-    if (chosen == NULL && is_folder) chosen = format_of_name(cli->output);
+    const ossa_format *named = ossa_packing_format(cli->output);
+    if (chosen == NULL && is_folder && named != NULL) chosen = named->id;
     (void)snprintf(format, sizeof format, "%s", chosen == NULL ? "" : chosen);
     int status;
     if (!is_folder) {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
  * ossa view: the viewer's page with the files in it. */
-#include "archives.h"
 #include "page.h"
 #include "page_names.h"
 
@@ -12,13 +11,20 @@
 /* Base64 makes a third more of it; browsers give up not far above. */
 #define LARGEST_PAGE (UINT64_C(384) << 20)
 
+/* A file that a word of the call means. */
+struct shown_file {
+    char *word; /* from malloc */
+    char *path; /* from malloc, first plain, then as in the page; NULL: it is in the page already */
+    size_t root; /* of that, see page_names.h */
+};
+
 /* A word of the call, and the files that it means. */
 struct item {
-    struct input_list list;
-    char *
-        *paths; /* of the files, from malloc, first plain, then as in the page; NULL: it is there */
-    size_t *roots; /* of these, see page_names.h */
-    char *folder;  /* its path if it is a folder, from malloc; NULL: it is files */
+    struct shown_file *files;
+    size_t count;
+    size_t capacity;
+    char *folder; /* its path if it is a folder, from malloc; NULL: it is files */
+    bool out_of_memory;
 };
 
 /* What goes into the page. */
@@ -40,50 +46,65 @@ static bool fail_memory(void)
 
 /* ---- names --------------------------------------------------------------------------------- */
 
-/* The path of an input as if archives were folders; an entry gets the extension that says what it
- * is, for in the page there is no archive around it. */
-static char *path_of(const struct cli *cli, const char *word)
+/* The path of a file as if archives were folders; an entry gets the extension that says what it is,
+ * for in the page there is no archive around it. */
+static char *path_of(const ossa_visit *visit)
 {
-    ossa_error error;
-    if (strcmp(word, "-") == 0) return strdup("standard input");
-    struct place place = find_place(cli, word, &error);
-    if (place.kind != PLACE_ENTRY) return plain_path(word);
-    char *hint = entry_hint(place.archive, archive_entry(place.archive, place.entry)->name);
-    char *path = hint == NULL ? NULL : path_in(place.archive->tree, hint);
-    char *plain = path == NULL ? NULL : plain_path(path);
-    free(hint);
+    if (strcmp(visit->path, "-") == 0) return strdup("standard input");
+    size_t size = strlen(visit->tree) + strlen(visit->hint) + 1;
+    char *path = malloc(size);
+    if (path == NULL) return NULL;
+    const char *extension = visit->entry == NULL ? "" : visit->hint + strlen(visit->name);
+    (void)snprintf(path, size, "%s%s", visit->tree, extension);
+    char *plain = plain_path(path);
     free(path);
     return plain;
+}
+
+static ossa_step add_visit(void *user, const ossa_visit *visit)
+{
+    struct item *item = user;
+    if (visit->is_part) return OSSA_STEP_INTO;
+    if (item->count == item->capacity) {
+        size_t capacity = item->capacity == 0 ? 16 : 2 * item->capacity;
+        struct shown_file *larger = realloc(item->files, capacity * sizeof *larger);
+        if (larger == NULL) {
+            item->out_of_memory = true;
+            return OSSA_STEP_STOP;
+        }
+        item->files = larger;
+        item->capacity = capacity;
+    }
+    struct shown_file *file = &item->files[item->count++];
+    *file = (struct shown_file){.word = strdup(visit->path), .path = path_of(visit)};
+    item->out_of_memory = item->out_of_memory || file->word == NULL || file->path == NULL;
+    return OSSA_STEP_OVER;
 }
 
 /* Find the files of a word and name them. */
 static bool fill_item(struct shown *shown, char *word, struct item *item)
 {
-    struct cli alone = *shown->cli;
-    alone.inputs = &word;
-    alone.input_count = 1;
-    /* What could not be listed is an input as well: loading it tells why. */
-    if (!list_inputs(&alone, true, &item->list)) return false;
-    item->paths = calloc(item->list.count + 1, sizeof *item->paths);
-    item->roots = calloc(item->list.count + 1, sizeof *item->roots);
-    if (item->paths == NULL || item->roots == NULL) return fail_memory();
+    const ossa_walk_options walk = {.detail = OSSA_DETAIL_NAMES, .visit = add_visit, .user = item};
+    /* What leads nowhere is a file as well: reading it reports why. */
+    if (!ossa_workspace_walk(shown->cli->workspace, word, &walk, NULL) && item->count == 0) {
+        const ossa_visit lost = {
+            .path = word, .tree = word, .name = word, .hint = word, .is_named = true};
+        (void)add_visit(item, &lost);
+    }
+    if (item->out_of_memory) return fail_memory();
     size_t root = 0;
     if (os_is_folder(word)) {
         item->folder = plain_path(word);
         bool ok = item->folder != NULL && roots_add(&shown->roots, item->folder, true, &root);
         if (!ok) return fail_memory();
     }
-    for (size_t i = 0; i < item->list.count; i++) {
-        const char *path = item->list.items[i].path;
-        item->paths[i] = path_of(shown->cli, path);
-        item->roots[i] = root;
-        if (item->paths[i] == NULL) return fail_memory();
-        if (item->folder != NULL || strcmp(path, "-") == 0) continue;
+    for (size_t i = 0; i < item->count; i++) {
+        struct shown_file *file = &item->files[i];
+        file->root = root;
+        if (item->folder != NULL || strcmp(file->word, "-") == 0) continue;
         /* A file that was named without a folder does not mean the one it lies in. */
-        bool is_bare = strpbrk(path, "/#") == NULL;
-        if (!roots_add(&shown->roots, item->paths[i], is_bare, &item->roots[i])) {
-            return fail_memory();
-        }
+        bool is_bare = strpbrk(file->word, "/#") == NULL;
+        if (!roots_add(&shown->roots, file->path, is_bare, &file->root)) return fail_memory();
     }
     return true;
 }
@@ -101,9 +122,9 @@ static bool name_item(const struct shown *shown, struct item *item)
 {
     const struct roots *roots = &shown->roots;
     bool ok = true;
-    for (size_t i = 0; i < item->list.count && ok; i++) {
-        if (strcmp(item->list.items[i].path, "-") == 0) continue;
-        ok = rename_path(roots, &item->paths[i], item->roots[i]);
+    for (size_t i = 0; i < item->count && ok; i++) {
+        if (strcmp(item->files[i].word, "-") == 0) continue;
+        ok = rename_path(roots, &item->files[i].path, item->files[i].root);
     }
     if (ok && item->folder != NULL) {
         const char *slash = strrchr(item->folder, '/');
@@ -144,7 +165,7 @@ static int compare_mentions(const void *a, const void *b)
 static size_t count_files(const struct shown *shown)
 {
     size_t total = 0;
-    for (size_t i = 0; i < shown->count; i++) total += shown->items[i].list.count;
+    for (size_t i = 0; i < shown->count; i++) total += shown->items[i].count;
     return total;
 }
 
@@ -156,8 +177,8 @@ static bool drop_repeated(struct shown *shown)
     if (mentions == NULL) return fail_memory();
     for (size_t i = 0; i < shown->count; i++) {
         const struct item *item = &shown->items[i];
-        for (size_t k = 0; k < item->list.count; k++) {
-            mentions[count] = (struct mention){&item->paths[k], count};
+        for (size_t k = 0; k < item->count; k++) {
+            mentions[count] = (struct mention){&item->files[k].path, count};
             count++;
         }
     }
@@ -179,11 +200,12 @@ static void free_shown(struct shown *shown)
 {
     for (size_t i = 0; i < shown->count; i++) {
         struct item *item = &shown->items[i];
-        for (size_t k = 0; item->paths != NULL && k < item->list.count; k++) free(item->paths[k]);
-        free(item->paths);
-        free(item->roots);
+        for (size_t k = 0; k < item->count; k++) {
+            free(item->files[k].word);
+            free(item->files[k].path);
+        }
+        free(item->files);
         free(item->folder);
-        free_inputs(&item->list);
     }
     free(shown->items);
     roots_free(&shown->roots);
@@ -191,41 +213,75 @@ static void free_shown(struct shown *shown)
 
 /* ---- the page ------------------------------------------------------------------------------ */
 
-/* Of no format that we know, and nobody asked for it. */
-static bool is_strange(const struct input *input, const uint8_t *bytes, size_t size)
-{
-    ossa_guess guess;
-    const ossa_options options = {.name = input->path};
-    const ossa_error unknown = {.code = OSSA_CODE_UNKNOWN_FORMAT};
-    if (input->named || ossa_probe(bytes, size, &options, &guess, 1) > 0) return false;
-    return is_stray(input, &unknown);
-}
+/* The files of a word, as they are put into the page. */
+struct adding {
+    struct shown *shown;
+    struct page *page;
+    struct progress *progress;
+    const struct item *item;
+    size_t next; /* of the item's files: the walk is the same as the one that found them */
+    bool ok;
+};
 
-/* False after a message. */
-static bool add_file(struct shown *shown, struct page *page, const struct input *input,
-                     const char *path)
+static void add_bytes(struct adding *adding, const ossa_visit *visit, const char *path)
 {
-    struct loaded loaded;
-    const uint8_t *bytes;
-    size_t size;
-    ossa_error error;
-    bool ok = load_bytes(shown->cli, input->path, &loaded, &bytes, &size, &error);
-    if (!ok) {
-        complain_error(input->path, &error);
-    } else if (is_strange(input, bytes, size)) {
+    struct shown *shown = adding->shown;
+    if (visit->error != NULL) {
+        progress_hide(adding->progress);
+        complain_error(visit->path, visit->error);
+        adding->ok = false;
+    } else if (visit->is_stray) {
         shown->passed_over++;
-    } else if (size > LARGEST_PAGE - shown->size) {
+    } else if (visit->size > LARGEST_PAGE - shown->size) {
+        progress_hide(adding->progress);
         complain("the files are more than the %" PRIu64
                  " MiB that fit into a page; choose some, of an archive ARCHIVE#NAME",
                  LARGEST_PAGE >> 20);
-        ok = false;
+        adding->ok = false;
     } else {
-        page_file(page, path, bytes, size);
-        shown->size += size;
+        page_file(adding->page, path, visit->data, (size_t)visit->size);
+        shown->size += visit->size;
         shown->written++;
     }
-    unload(&loaded);
-    return ok;
+}
+
+/* The file as it was listed; NULL: it was not there then, like the page that is being written. */
+static const struct shown_file *find_file(struct adding *adding, const char *word)
+{
+    for (size_t i = adding->next; i < adding->item->count; i++) {
+        if (strcmp(adding->item->files[i].word, word) != 0) continue;
+        adding->next = i + 1;
+        return &adding->item->files[i];
+    }
+    return NULL;
+}
+
+static ossa_step add_visited(void *user, const ossa_visit *visit)
+{
+    struct adding *adding = user;
+    if (visit->is_part) return OSSA_STEP_INTO;
+    progress_step(adding->progress);
+    const struct shown_file *file = find_file(adding, visit->path);
+    if (file != NULL && file->path != NULL) add_bytes(adding, visit, file->path);
+    return adding->ok && adding->page->ok ? OSSA_STEP_OVER : OSSA_STEP_STOP;
+}
+
+/* False after a message. */
+static bool add_item(struct shown *shown, struct page *page, struct progress *progress,
+                     size_t index)
+{
+    struct adding adding = {.shown = shown,
+                            .page = page,
+                            .progress = progress,
+                            .item = &shown->items[index],
+                            .ok = true};
+    const char *word = shown->cli->inputs[index];
+    ossa_error error;
+    const ossa_walk_options walk = {
+        .detail = OSSA_DETAIL_BYTES, .visit = add_visited, .user = &adding};
+    if (ossa_workspace_walk(shown->cli->workspace, word, &walk, &error)) return adding.ok;
+    complain_error(word, &error);
+    return false;
 }
 
 static bool add_files(struct shown *shown, struct page *page)
@@ -233,13 +289,8 @@ static bool add_files(struct shown *shown, struct page *page)
     struct progress progress;
     bool ok = drop_repeated(shown);
     progress_start(&progress, count_files(shown));
-    for (size_t i = 0; i < shown->count && ok; i++) {
-        const struct item *item = &shown->items[i];
-        for (size_t k = 0; k < item->list.count && ok && page->ok; k++) {
-            const char *path = item->paths[k];
-            if (path != NULL) ok = add_file(shown, page, &item->list.items[k], path);
-            progress_step(&progress);
-        }
+    for (size_t i = 0; i < shown->count && ok && page->ok; i++) {
+        ok = add_item(shown, page, &progress, i);
     }
     progress_hide(&progress);
     if (ok && shown->passed_over > 0) {
@@ -268,8 +319,8 @@ static void add_items(const struct shown *shown, struct page *page)
         page_item(page, item->folder != NULL ? os_base_name(item->folder)
                                              : name_of(shown->cli->inputs[i]));
         if (item->folder != NULL) page_word(page, item->folder);
-        for (size_t k = 0; k < item->list.count && item->folder == NULL; k++) {
-            page_word(page, item->paths[k]);
+        for (size_t k = 0; k < item->count && item->folder == NULL; k++) {
+            page_word(page, item->files[k].path);
         }
     }
 }
@@ -298,16 +349,16 @@ static bool write_page(struct shown *shown, struct page *page, const char *path)
 /* Would the page replace one of its files, or an archive that one lies in? */
 static bool replaces_input(const struct shown *shown, const char *path)
 {
+    struct os_file_id output;
     bool replaces = false;
+    if (!os_identify(path, &output)) return false;
     for (size_t i = 0; i < shown->count; i++) {
-        const struct input_list *list = &shown->items[i].list;
-        for (size_t k = 0; k < list->count && !replaces; k++) {
-            replaces = os_is_same_file(list->items[k].path, path);
+        const struct item *item = &shown->items[i];
+        for (size_t k = 0; k < item->count && !replaces; k++) {
+            struct os_file_id id;
+            replaces = identify_file(item->files[k].word, &id) && id.device == output.device &&
+                       id.number == output.number;
         }
-    }
-    const struct archives *archives = shown->cli->archives;
-    for (size_t i = 0; i < archives->count && !replaces; i++) {
-        replaces = os_is_same_file(archives->open[i]->shown, path);
     }
     if (replaces) complain("%s would replace its own input", path);
     return replaces;

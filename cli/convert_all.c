@@ -2,22 +2,19 @@
  *
  * ossa convert --all: every model of an archive, each into a file of its own, on several cores. A
  * model that fails does not stop the others; report.json says what became of each. */
-#include "archives.h"
 #include "convert.h"
 #include "file_names.h"
 #include "load_scene.h"
-#include "scene_files.h"
 
 #include <inttypes.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 struct model {
-    char *name;   /* in the archive, without .mod */
-    size_t entry; /* which the .mod is */
-    char *output; /* its path */
+    const ossa_figure *figure;
+    char *output;     /* its path */
+    bool is_repeated; /* the archive has an entry of its name before */
     enum { MODEL_WAITS, MODEL_CONVERTED, MODEL_SKIPPED, MODEL_FAILED } state;
     uint32_t bones;
     uint32_t meshes;
@@ -29,7 +26,7 @@ struct all {
     const struct cli *cli;
     enum target target;
     const char *archive; /* the word of the call */
-    const struct archive *opened;
+    ossa_figures *figures;
     uint32_t newest; /* when the inputs were changed */
     struct model *models;
     size_t count;
@@ -37,28 +34,17 @@ struct all {
     struct progress progress;
 };
 
-/* ---- the models of an archive -------------------------------------------------------------- */
-
-static bool is_model_name(const char *entry)
-{
-    size_t size = strlen(entry);
-    return size >= 5 && strcasecmp(entry + size - 4, ".mod") == 0;
-}
-
-/* "unmotr" for "unmotr.mod", from malloc; NULL for what is no model. */
-static char *model_name(const char *entry)
-{
-    return is_model_name(entry) ? strndup(entry, strlen(entry) - 4) : NULL;
-}
+/* ---- the figures of an archive -----------------------------------------------------------------
+ */
 
 static void free_models(struct all *all)
 {
     for (size_t i = 0; i < all->count; i++) {
-        free(all->models[i].name);
         free(all->models[i].output);
         free_messages(&all->models[i].messages);
     }
     free(all->models);
+    ossa_figures_free(all->figures);
 }
 
 static bool name_outputs(struct all *all)
@@ -67,7 +53,9 @@ static bool name_outputs(struct all *all)
     size_t count = 0;
     /* A model may be called report, too. */
     if (names != NULL) names[count++] = "report";
-    for (size_t i = 0; names != NULL && i < all->count; i++) names[count++] = all->models[i].name;
+    for (size_t i = 0; names != NULL && i < all->count; i++) {
+        names[count++] = all->models[i].figure->name;
+    }
     /* The first of one name keeps it; with another end it is nobody's. */
     size_t skipped = all->target == TARGET_JSON ? 0 : 1;
     const char *end = all->target == TARGET_JSON ? ".json" : ".glb";
@@ -82,19 +70,36 @@ static bool name_outputs(struct all *all)
     return ok;
 }
 
-static bool find_models(struct all *all, const ossa_file *archive)
+static int compare_paths(const void *a, const void *b)
 {
-    size_t entries = can_hold_models(archive) ? ossa_entry_count(archive) : 0;
-    size_t models = 0;
-    for (size_t i = 0; i < entries; i++) models += is_model_name(ossa_entry_at(archive, i)->name);
-    all->models = calloc(models + 1, sizeof *all->models);
-    for (size_t i = 0; all->models != NULL && i < entries; i++) {
-        char *name = model_name(ossa_entry_at(archive, i)->name);
-        if (name == NULL) continue;
-        all->models[all->count].entry = i;
-        all->models[all->count++].name = name;
+    const struct model *x = *(struct model *const *)a;
+    const struct model *y = *(struct model *const *)b;
+    int difference = strcmp(x->figure->paths[0], y->figure->paths[0]);
+    return difference != 0 ? difference : (x > y) - (x < y);
+}
+
+/* Of several entries with one name a path means the first. */
+static bool mark_repeated(struct all *all)
+{
+    struct model **sorted = calloc(all->count + 1, sizeof *sorted);
+    if (sorted == NULL) return false;
+    for (size_t i = 0; i < all->count; i++) sorted[i] = &all->models[i];
+    if (all->count > 1) qsort(sorted, all->count, sizeof *sorted, compare_paths);
+    for (size_t i = 1; i < all->count; i++) {
+        const char *before = sorted[i - 1]->figure->paths[0];
+        sorted[i]->is_repeated = strcmp(before, sorted[i]->figure->paths[0]) == 0;
     }
-    if (all->models != NULL && name_outputs(all)) return true;
+    free(sorted);
+    return true;
+}
+
+static bool find_models(struct all *all)
+{
+    all->models = calloc(all->figures->count + 1, sizeof *all->models);
+    for (size_t i = 0; all->models != NULL && i < all->figures->count; i++) {
+        all->models[all->count++].figure = &all->figures->items[i];
+    }
+    if (all->models != NULL && mark_repeated(all) && name_outputs(all)) return true;
     complain("no memory for the list of models");
     return false;
 }
@@ -124,50 +129,38 @@ static bool write_model(struct cli *cli, struct model *model, const ossa_scene *
     return ok;
 }
 
-/* Of several with one name a word means the first. */
-static bool is_reachable(const struct all *all, const struct model *model)
-{
-    const char *name = ossa_entry_at(all->opened->file, model->entry)->name;
-    if (find_entry(all->opened, name) == (int64_t)model->entry) return true;
-    complain("the archive has an entry of this very name before: nobody can get at this one");
-    return false;
-}
-
 /* As if it had been named in a call of its own, with the other inputs of this one. */
 static void convert_model(const struct all *all, struct model *model)
 {
     struct cli cli = *all->cli;
-    /* Threads look at what is open before they start; what they open themselves is their own. */
-    struct archives own = {.shared = all->cli->archives};
-    size_t size = strlen(all->archive) + strlen(model->name) + 2;
-    char *word = malloc(size);
-    char **inputs = calloc(cli.input_count, sizeof *inputs);
+    const ossa_figure *figure = model->figure;
+    char **inputs = calloc(figure->path_count + cli.input_count, sizeof *inputs);
     int status;
     ossa_scene *scene = NULL;
     keep_messages(&model->messages);
     model->state = MODEL_FAILED;
-    if (word == NULL || inputs == NULL) {
+    if (inputs == NULL) {
         complain("no memory for its name");
-    } else if (is_reachable(all, model)) {
-        (void)snprintf(word, size, "%s#%s", all->archive, model->name);
-        memcpy(inputs, all->cli->inputs, cli.input_count * sizeof *inputs);
-        inputs[0] = word;
+    } else if (model->is_repeated) {
+        complain("the archive has an entry of this very name before: nobody can get at this one");
+    } else {
+        size_t count = 0;
+        for (size_t i = 0; i < figure->path_count; i++) {
+            inputs[count++] = (char *)(uintptr_t)figure->paths[i];
+        }
+        for (size_t i = 1; i < cli.input_count; i++) inputs[count++] = cli.inputs[i];
         cli.inputs = inputs;
+        cli.input_count = count;
         cli.output = model->output;
-        cli.archives = &own;
-        cli.read_files = NULL;
-        cli.read_count = 0;
-        cli.used_count = 0;
         scene = load_scene(&cli, &status);
     }
     if (scene != NULL && write_model(&cli, model, scene, all->target)) {
         model->state = MODEL_CONVERTED;
     }
     ossa_scene_free(scene);
-    archives_free(&own);
     free(cli.read_files);
+    free(cli.issue_path);
     free(inputs);
-    free(word);
     keep_messages(NULL);
 }
 
@@ -218,7 +211,7 @@ static void write_text(struct ossa__json *json, const char *key, const char *tex
 static void write_result(struct ossa__json *json, const struct model *model)
 {
     ossa__json_begin_object(json);
-    write_text(json, "model", model->name);
+    write_text(json, "model", model->figure->name);
     write_text(json, "status", state_name(model));
     write_text(json, "output", os_base_name(model->output));
     if (model->state == MODEL_CONVERTED) {
@@ -273,7 +266,7 @@ static void print_results(const struct all *all, bool has_report)
         const struct model *model = &all->models[i];
         if (model->state != MODEL_FAILED) continue;
         const struct messages *said = &model->messages;
-        complain("%s#%s: %s", all->archive, model->name,
+        complain("%s: %s", model->figure->paths[0],
                  said->count == 0 ? "failed" : said->texts[said->count - 1]);
     }
     if (all->cli->quiet) return;
@@ -287,68 +280,45 @@ static void print_results(const struct all *all, bool has_report)
 
 /* ---- the verb ------------------------------------------------------------------------------ */
 
-/* Why the first input is not the archive of the models. */
-static void complain_archive(const struct cli *cli, const char *word, const ossa_error *error)
+/* Is there something that a word can mean? Otherwise every model would report it. */
+static ossa_step stop_at_once(void *user, const ossa_visit *visit)
 {
-    ossa_error ignored;
+    (void)user;
+    (void)visit;
+    return OSSA_STEP_STOP;
+}
+
+static bool is_there(const struct cli *cli, const char *word)
+{
+    ossa_error error;
+    const ossa_walk_options walk = {.detail = OSSA_DETAIL_NAMES, .visit = stop_at_once};
+    bool ok = ossa_workspace_walk(cli->workspace, word, &walk, &error);
+    struct os_file_id id;
+    if (ok && (strcmp(word, "-") == 0 || identify_file(word, &id) || os_is_folder(word)))
+        return true;
+    if (ok) complain("%s: cannot be opened: there is no such file", word);
+    else complain_error(word, &error);
+    return false;
+}
+
+/* The figures of the first input; NULL after a message. */
+static ossa_figures *find_figures(const struct cli *cli)
+{
+    ossa_error error;
+    const char *word = cli->inputs[0];
+    bool ok = true;
     if (os_is_folder(word)) {
         complain("%s is a folder; --all takes the archive with the models, such as figures.res, "
                  "and then what else they need",
                  word);
-    } else if (find_place(cli, word, &ignored).kind == PLACE_NO_ENTRY) {
-        complain("%s is no archive; --all takes the archive itself, and one model needs no --all",
-                 word);
-    } else {
-        complain_error(word, error);
-        hint_at_scan(word, error);
+        return NULL;
     }
-}
-
-static void ignore_entry(void *user, size_t entry)
-{
-    (void)user;
-    (void)entry;
-}
-
-/* Is there something that a word can mean? Otherwise every model would tell of it. */
-static bool is_there(const struct cli *cli, const char *word, ossa_error *error)
-{
-    struct place place = find_place(cli, word, error);
-    switch (place.kind) {
-    case PLACE_FILE: return os_exists(word); /* standard input has been read by now */
-    case PLACE_ENTRY: return true;
-    case PLACE_NO_ENTRY:
-        (void)snprintf(error->message, sizeof error->message,
-                       "there is no such entry; `ossa list %s` shows what there is",
-                       place.archive->shown);
-        return expand_place(&place, ignore_entry, NULL);
-    case PLACE_FAILED: break;
-    }
-    return false;
-}
-
-/* Archives are opened before the threads start, so that all share them. What is no archive is read
- * for every model. */
-static bool open_input(const struct cli *cli, const char *word, bool is_first)
-{
-    ossa_error error;
-    if (open_kept(cli, word, &error) != NULL) return true;
-    if (is_first) {
-        complain_archive(cli, word, &error);
-        return false;
-    }
-    if (is_there(cli, word, &error)) return true;
-    complain_error(word, &error);
-    return false;
-}
-
-static bool open_archives(const struct cli *cli)
-{
-    bool ok = true;
-    for (size_t i = 0; ok && i < cli->input_count; i++) {
-        ok = open_input(cli, cli->inputs[i], i == 0);
-    }
-    return ok && (cli->texture == NULL || open_input(cli, cli->texture, false));
+    for (size_t i = 1; i < cli->input_count; i++) ok = ok && is_there(cli, cli->inputs[i]);
+    ok = ok && (cli->texture == NULL || is_there(cli, cli->texture));
+    if (!ok) return NULL;
+    ossa_figures *figures = ossa_workspace_figures(cli->workspace, word, &error);
+    if (figures == NULL) complain_error(word, &error);
+    return figures;
 }
 
 static void note_time(void *user, const char *path)
@@ -367,6 +337,10 @@ static void note_no_time(void *user, const char *path, const struct os_why *why)
 
 static void note_input(const char *word, uint32_t *newest)
 {
+    const char *mark = strchr(word, '#');
+    char *file = mark == NULL ? NULL : strndup(word, (size_t)(mark - word));
+    if (file != NULL && !os_exists(word)) note_time(newest, file); /* the archive */
+    free(file);
     if (strcmp(word, "-") == 0) *newest = UINT32_MAX; /* nobody knows, so now */
     else if (os_is_folder(word)) (void)os_walk(word, note_time, note_no_time, newest);
     else note_time(newest, word);
@@ -378,24 +352,19 @@ static uint32_t newest_input(const struct cli *cli)
     uint32_t newest = 0;
     for (size_t i = 0; i < cli->input_count; i++) note_input(cli->inputs[i], &newest);
     if (cli->texture != NULL) note_input(cli->texture, &newest);
-    for (size_t i = 0; i < cli->archives->count; i++) {
-        note_input(cli->archives->open[i]->shown, &newest);
-    }
     return newest;
 }
 
 int convert_all(struct cli *cli, enum target target)
 {
-    ossa_error error;
     struct os_why why;
     struct all all = {.cli = cli, .target = target, .archive = cli->inputs[0]};
-    if (!open_archives(cli)) return EXIT_BAD_DATA;
-    const struct archive *archive = open_kept(cli, cli->inputs[0], &error);
+    all.figures = find_figures(cli);
+    if (all.figures == NULL) return EXIT_BAD_DATA;
     all.newest = newest_input(cli);
-    all.opened = archive;
-    bool ok = find_models(&all, archive->file);
+    bool ok = find_models(&all);
     if (ok && all.count == 0) {
-        complain("%s holds no model, which is NAME.mod in an archive of Evil Islands", all.archive);
+        complain("%s holds no figure", all.archive);
         ok = false;
     }
     if (ok && !os_make_folder(cli->output, &why)) {
@@ -403,7 +372,6 @@ int convert_all(struct cli *cli, enum target target)
         ok = false;
     }
     if (ok) {
-        note_shared_entries(cli);
         unsigned jobs = cli->jobs == 0 ? os_core_count() : cli->jobs;
         progress_start(&all.progress, all.count);
         os_run_threads(all.count < jobs ? (unsigned)all.count : jobs, work, &all);

@@ -1,62 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #include "file_names.h"
 
+#include "base/fold.h"
+#include "ossa/archive.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 enum {
     LONGEST = 200, /* bytes, without the end; most file systems take 255 in all */
     ROOM = LONGEST + 32,
     NUMBER = 24, /* the longest _ and number that may have to be put behind it */
 };
-
-static bool is_forbidden(char c)
-{
-    return (unsigned char)c < 0x20 || c == 0x7f || strchr("/\\:*?\"<>|", c) != NULL;
-}
-
-/* Windows takes these for devices, whatever stands behind a dot. */
-static bool is_device(const char *name)
-{
-    static const char *const devices[] = {"con", "prn", "aux", "nul"};
-    size_t size = strcspn(name, ".");
-    for (size_t i = 0; i < sizeof devices / sizeof devices[0]; i++) {
-        if (size == 3 && strncasecmp(name, devices[i], 3) == 0) return true;
-    }
-    bool is_port = strncasecmp(name, "com", 3) == 0 || strncasecmp(name, "lpt", 3) == 0;
-    return size == 4 && is_port && name[3] >= '0' && name[3] <= '9';
-}
-
-/* Is it the first byte of a UTF-8 character? */
-static bool is_boundary(char c)
-{
-    return ((unsigned char)c & 0xC0) != 0x80;
-}
-
-static void clean(const char *name, char *out)
-{
-    size_t size = strlen(name);
-    if (size > LONGEST) {
-        size = LONGEST;
-        while (size > 0 && !is_boundary(name[size])) size--;
-    }
-    for (size_t i = 0; i < size; i++) out[i] = name[i];
-    out[size] = '\0';
-    for (char *c = out; *c != '\0'; c++) {
-        if (is_forbidden(*c)) *c = '_';
-    }
-    /* A dot in front hides a file, or leads upwards; at the end Windows drops it, and a space. */
-    if (out[0] == '.') out[0] = '_';
-    if (size > 0 && (out[size - 1] == '.' || out[size - 1] == ' ')) out[size - 1] = '_';
-    if (is_device(out)) {
-        memmove(out + 1, out, size + 1);
-        out[0] = '_';
-    }
-    if (out[0] == '\0') memcpy(out, "unnamed", sizeof "unnamed");
-}
 
 struct entry {
     const char *name;
@@ -67,14 +24,14 @@ static int compare_entries(const void *a, const void *b)
 {
     const struct entry *x = a;
     const struct entry *y = b;
-    int difference = strcasecmp(x->name, y->name);
+    int difference = ossa__compare_names(x->name, y->name);
     if (difference != 0) return difference;
     return (x->index > y->index) - (x->index < y->index);
 }
 
 static int compare_to_name(const void *key, const void *entry)
 {
-    return strcasecmp(key, ((const struct entry *)entry)->name);
+    return ossa__compare_names(key, ((const struct entry *)entry)->name);
 }
 
 /* Of names that are the same but for case the first keeps it; the others get a number that no name
@@ -83,7 +40,7 @@ static void number_names(char **names, struct entry *sorted, size_t count)
 {
     size_t number = 2;
     for (size_t i = 1; i < count; i++) {
-        if (strcasecmp(sorted[i].name, sorted[i - 1].name) != 0) {
+        if (ossa__compare_names(sorted[i].name, sorted[i - 1].name) != 0) {
             number = 2;
             continue;
         }
@@ -99,7 +56,7 @@ static void number_names(char **names, struct entry *sorted, size_t count)
 static char *make_name(const char *name, const char *end)
 {
     char cleaned[ROOM];
-    clean(name, cleaned);
+    (void)ossa_file_name(name, cleaned, sizeof cleaned);
     size_t size = strlen(cleaned);
     char *made = malloc(size + NUMBER + strlen(end) + 1);
     if (made != NULL) memcpy(made, cleaned, size + 1);

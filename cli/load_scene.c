@@ -2,75 +2,127 @@
  *
  * From the inputs of a call to one scene. */
 #include "load_scene.h"
-#include "scene_files.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void on_issue(void *user, const ossa_issue *issue)
+/* ---- reports -----------------------------------------------------------------------------------
+ */
+
+static void on_scene_issue(void *user, const ossa_issue *issue)
 {
-    char text[OSSA_MESSAGE_CAPACITY + OSSA_FIELD_CAPACITY + 64];
+    char text[ISSUE_CAPACITY];
     (void)user;
     (void)ossa_issue_text(issue, text, sizeof text);
     complain("%s: %s", ossa_severity_name(issue->severity), text);
 }
 
+/* A file that could not be read, was left out, or has warnings, of which the first are shown. */
+static void on_file_issue(void *user, const ossa_issue *issue)
+{
+    enum { SHOWN = 10 };
+    struct cli *cli = user;
+    if (issue->severity == OSSA_SEVERITY_REMARK) {
+        cli->passed_over++;
+        return;
+    }
+    if (issue->severity == OSSA_SEVERITY_UNREADABLE) {
+        cli->reported++;
+        complain_issue(issue);
+        return;
+    }
+    bool is_same = cli->issue_path != NULL && strcmp(cli->issue_path, issue->path) == 0;
+    if (!is_same) {
+        free(cli->issue_path);
+        cli->issue_path = strdup(issue->path);
+        cli->issue_count = 0;
+    }
+    if (cli->issue_count++ < SHOWN) complain_issue(issue);
+    else if (cli->issue_count == SHOWN + 1) {
+        complain("%s: and more; `ossa check` lists them all", shown_name(issue->path));
+    }
+}
+
+/* ---- files that were used ----------------------------------------------------------------------
+ */
+
 static void note_file(struct cli *cli, const char *path)
 {
-    if (os_identify(path, &cli->read_files[cli->read_count])) cli->read_count++;
+    struct os_file_id id;
+    if (!identify_file(path, &id)) return;
+    /* Those of one archive follow each other. */
+    const struct os_file_id *last =
+        cli->read_count == 0 ? NULL : &cli->read_files[cli->read_count - 1];
+    if (last != NULL && last->device == id.device && last->number == id.number) return;
+    bool is_full = (cli->read_count & (cli->read_count - 1)) == 0;
+    size_t room = cli->read_count == 0 ? 1 : 2 * cli->read_count;
+    struct os_file_id *larger =
+        is_full ? realloc(cli->read_files, room * sizeof *larger) : cli->read_files;
+    if (larger == NULL) {
+        cli->out_of_memory = true;
+        return;
+    }
+    cli->read_files = larger;
+    cli->read_files[cli->read_count++] = id;
 }
 
-/* Which files on the disk were used, archives too, and after them all that were met: what goes in
- * is never lost to what comes out. */
-static bool note_files(struct cli *cli, const struct input_list *list, const struct files *files)
+static void on_file(void *user, const char *path)
 {
-    size_t most = files->count + files->archive_count + list->count + 1;
-    for (const struct archives *a = cli->archives; a != NULL; a = a->shared) most += a->count;
-    cli->read_files = calloc(most, sizeof *cli->read_files);
-    if (cli->read_files == NULL) {
-        complain("no memory for the list of files");
-        return false;
-    }
-    for (size_t i = 0; i < files->count; i++) note_file(cli, files->shown[i]);
-    for (size_t i = 0; i < files->archive_count; i++) {
-        note_file(cli, files->archives[i]->archive->shown);
-    }
-    for (const struct archives *a = cli->archives; a != NULL; a = a->shared) {
-        for (size_t i = 0; i < a->count; i++) note_file(cli, a->open[i]->shown);
-    }
-    cli->used_count = cli->read_count;
-    for (size_t i = 0; i < list->count; i++) note_file(cli, list->items[i].path);
-    return true;
+    note_file(user, path);
 }
 
-static bool is_among(const struct cli *cli, const char *path, size_t count)
+static bool is_among(const struct cli *cli, const char *path)
 {
     struct os_file_id id;
     if (!os_identify(path, &id)) return false;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < cli->read_count; i++) {
         const struct os_file_id *read = &cli->read_files[i];
         if (read->device == id.device && read->number == id.number) return true;
     }
     return false;
 }
 
+/* ---- what was met, used or not -----------------------------------------------------------------
+ */
+
+static ossa_step compare_visit(void *user, const ossa_visit *visit)
+{
+    struct os_file_id *wanted = user;
+    struct os_file_id id;
+    bool is_it =
+        os_identify(visit->path, &id) && id.device == wanted->device && id.number == wanted->number;
+    if (is_it) *wanted = (struct os_file_id){0};
+    return is_it ? OSSA_STEP_STOP : OSSA_STEP_OVER;
+}
+
 bool was_met(const struct cli *cli, const char *path)
 {
-    return is_among(cli, path, cli->read_count);
+    struct os_file_id id;
+    if (!os_identify(path, &id)) return false;
+    if (is_among(cli, path)) return true;
+    const ossa_walk_options walk = {
+        .detail = OSSA_DETAIL_NAMES, .visit = compare_visit, .user = &id};
+    for (size_t i = 0; i < cli->input_count && id.number != 0; i++) {
+        (void)ossa_workspace_walk(cli->workspace, cli->inputs[i], &walk, NULL);
+    }
+    return id.number == 0;
 }
 
 static bool replaces_input(const struct cli *cli)
 {
     const char *outputs[2] = {cli->output, cli->second_output};
     for (size_t i = 0; i < 2; i++) {
-        if (outputs[i] == NULL || !is_among(cli, outputs[i], cli->used_count)) continue;
+        if (outputs[i] == NULL || !is_among(cli, outputs[i])) continue;
         complain("%s would replace its own input", outputs[i]);
         return true;
     }
     return false;
 }
+
+/* ---- the scene ---------------------------------------------------------------------------------
+ */
 
 /* For --join and --morph: whether --clip means a clip. What is joined is picked by that. */
 static bool wants_clip(void *user, const char *name)
@@ -81,50 +133,64 @@ static bool wants_clip(void *user, const char *name)
     return wanted;
 }
 
-/* --texture goes before what textures are called. */
-static ossa_ei_options choose_texture(const struct cli *cli, const struct files *files)
+/* The inputs, and --texture. */
+static const char **list_paths(const struct cli *cli, size_t *count)
 {
-    ossa_ei_options options = {0};
-    if (cli->scene.ei != NULL) options = *cli->scene.ei;
-    for (size_t i = 0; cli->texture != NULL && i < files->count; i++) {
-        if (strcmp(files->shown[i], cli->texture) == 0) options.texture = cli->texture;
+    const char **paths = calloc(cli->input_count + 1, sizeof *paths);
+    *count = 0;
+    if (paths == NULL) return NULL;
+    for (size_t i = 0; i < cli->input_count; i++) paths[(*count)++] = cli->inputs[i];
+    if (cli->texture != NULL) paths[(*count)++] = cli->texture;
+    return paths;
+}
+
+static void complain_failure(const struct cli *cli, const ossa_error *error)
+{
+    if (cli->reported > 0) return; /* file by file */
+    if (error->path[0] != '\0') {
+        complain_error(error->path, error);
+        return;
     }
-    return options;
+    char text[ISSUE_CAPACITY];
+    (void)ossa_error_text(error, text, sizeof text);
+    complain("%s%s", text, hint_of(error->code));
 }
 
 ossa_scene *load_scene(struct cli *cli, int *status)
 {
-    struct input_list list;
-    struct files files = {.cli = cli};
+    size_t count;
+    const char **paths = list_paths(cli, &count);
+    ossa_error error = {0};
     ossa_scene *scene = NULL;
     *status = EXIT_BAD_DATA;
-    if (!list_inputs(cli, true, &list)) return NULL;
-    if (!read_files(&list, &files) || !note_files(cli, &list, &files)) {
-        /* said already */
-    } else if (replaces_input(cli)) {
-        *status = EXIT_BAD_CALL;
-    } else {
-        ossa_error error;
-        cli->scene.on_issue = on_issue;
-        cli->scene.user = cli;
-        if (cli->clip != NULL) cli->scene.wants_clip = wants_clip;
-        ossa_scene_options options = cli->scene;
-        const ossa_ei_options ei = choose_texture(cli, &files);
-        options.ei = &ei;
-        scene = ossa_assemble(files.inputs, files.count, &options, &error);
-        if (scene == NULL) {
-            char text[OSSA_MESSAGE_CAPACITY + OSSA_FIELD_CAPACITY + 64];
-            (void)ossa_error_text(&error, text, sizeof text);
-            complain("%s", text);
-        } else {
-            *status = EXIT_FINE;
-        }
+    if (paths == NULL) {
+        complain("no memory for the list of files");
+        return NULL;
     }
-    free_files(&files);
-    free_inputs(&list);
+    cli->scene.on_issue = on_scene_issue;
+    cli->scene.user = cli;
+    if (cli->clip != NULL) cli->scene.wants_clip = wants_clip;
+    const ossa_load_options options = {.scene = &cli->scene,
+                                       .read = &cli->read,
+                                       .on_issue = on_file_issue,
+                                       .on_file = on_file,
+                                       .user = cli};
+    scene = ossa_workspace_scene(cli->workspace, paths, count, &options, &error);
+    free(paths);
+    if (cli->passed_over > 0 && cli->reported == 0) {
+        complain("%zu file%s that no scene can be made of passed over", cli->passed_over,
+                 plural(cli->passed_over));
+    }
+    if (scene == NULL) complain_failure(cli, &error);
+    if (scene != NULL && (cli->out_of_memory || replaces_input(cli))) {
+        if (cli->out_of_memory) complain("no memory for the list of files");
+        else *status = EXIT_BAD_CALL;
+        ossa_scene_free(scene);
+        return NULL;
+    }
+    if (scene != NULL) *status = EXIT_FINE;
     return scene;
 }
-
 void print_speed(const ossa_clip *clip)
 {
     double x = (double)clip->velocity[0];

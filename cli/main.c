@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * ossa VERB [OPTIONS] INPUT... */
-#include "archives.h"
+#include "cli.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -292,6 +292,7 @@ static int run_help(int count, char **arguments)
 static int run_call(struct cli *cli)
 {
     struct input_list list = {0};
+    if (!open_workspace(cli)) return EXIT_BAD_DATA;
     if (cli->verb->expands && !expand_inputs(cli, &list)) return EXIT_BAD_DATA;
     int status = cli->verb->run(cli);
     free_inputs(&list);
@@ -300,8 +301,7 @@ static int run_call(struct cli *cli)
 
 static int run_verb(const struct verb *verb, int count, char **arguments)
 {
-    struct archives archives = {0};
-    struct cli cli = {.verb = verb, .archives = &archives};
+    struct cli cli = {.verb = verb};
     bool help;
     int status = EXIT_BAD_CALL;
     if (parse_options(&cli, count, arguments, &help)) {
@@ -311,7 +311,9 @@ static int run_verb(const struct verb *verb, int count, char **arguments)
     }
     free(cli.read_files);
     free(cli.replacements);
-    archives_free(&archives);
+    free(cli.issue_path);
+    ossa_workspace_free(cli.workspace);
+    os_free_bytes(&cli.standard_input.bytes);
     return status;
 }
 

@@ -245,6 +245,7 @@ static bool set_in_place(struct cli *cli, const char *value)
 static bool set_texture(struct cli *cli, const char *value)
 {
     cli->texture = value;
+    ei_options(cli)->texture = value;
     return true;
 }
 

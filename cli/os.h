@@ -25,21 +25,6 @@ struct os_bytes {
 bool os_read_file(const char *path, uint64_t limit, struct os_bytes *bytes, struct os_why *why);
 void os_free_bytes(struct os_bytes *bytes);
 
-/* A regular file of any size that is read here and there. */
-struct os_random {
-    int handle; /* negative: closed */
-    uint64_t size;
-    uint64_t hole; /* nothing was ever written from here... */
-    uint64_t hole_end;
-};
-bool os_open_random(const char *path, struct os_random *file, struct os_why *why);
-/* The same with what os_read_file asks of a file. */
-bool os_open_limited(const char *path, uint64_t limit, struct os_random *file, struct os_why *why);
-bool os_read_at(struct os_random *file, uint64_t offset, void *bytes, size_t size);
-/* The same for several threads at once; not so quick where nothing was ever written. */
-bool os_read_shared(const struct os_random *file, uint64_t offset, void *bytes, size_t size);
-void os_close_random(struct os_random *file);
-
 /* The path from the root on, without dots and links, from malloc; NULL where that fails. */
 char *os_full_path(const char *path);
 /* Which file a name leads to, whatever other names it has. False where there is no regular one. */

@@ -24,9 +24,8 @@ static bool say_limit(struct os_why *why, uint64_t size, uint64_t limit)
     char amount[32] = "";
     if (size > 0) (void)snprintf(amount, sizeof amount, "%" PRIu64 " bytes, ", size);
     *why = (struct os_why){.is_limit = true};
-    (void)snprintf(why->text, sizeof why->text,
-                   "has %smore than the limit of %" PRIu64 " bytes; --max-size raises it", amount,
-                   limit);
+    (void)snprintf(why->text, sizeof why->text, "has %smore than the limit of %" PRIu64 " bytes",
+                   amount, limit);
     return false;
 }
 
@@ -85,28 +84,18 @@ static bool check_kind(const struct stat *status, uint64_t limit, struct os_why 
     return true;
 }
 
-bool os_open_limited(const char *path, uint64_t limit, struct os_random *file, struct os_why *why)
-{
-    struct stat status;
-    /* Without O_NONBLOCK opening a pipe would wait for somebody to write to it. */
-    *file = (struct os_random){.handle = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)};
-    bool ok = file->handle >= 0 && fstat(file->handle, &status) == 0;
-    if (!ok) (void)say_errno(why, "cannot be opened");
-    ok = ok && check_kind(&status, limit, why);
-    if (ok) file->size = (uint64_t)status.st_size;
-    else os_close_random(file);
-    return ok;
-}
-
 bool os_read_file(const char *path, uint64_t limit, struct os_bytes *bytes, struct os_why *why)
 {
-    struct os_random file;
+    struct stat status;
     *bytes = (struct os_bytes){0};
     if (strcmp(path, "-") == 0) return read_all(STDIN_FILENO, 0, limit, bytes, why);
-    if (!os_open_limited(path, limit, &file, why)) return false;
-    bool ok = true;
-    if (file.size > 0) ok = read_all(file.handle, (size_t)file.size, limit, bytes, why);
-    os_close_random(&file);
+    /* Without O_NONBLOCK opening a pipe would wait for somebody to write to it. */
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    bool ok = file >= 0 && fstat(file, &status) == 0;
+    if (!ok) (void)say_errno(why, "cannot be opened");
+    ok = ok && check_kind(&status, limit, why);
+    if (ok && status.st_size > 0) ok = read_all(file, (size_t)status.st_size, limit, bytes, why);
+    if (file >= 0) (void)close(file);
     return ok;
 }
 

@@ -15,14 +15,15 @@ struct replacement {
 };
 
 /* Names may have = and # in them: the longest that is an entry's is meant. */
-static bool resolve(const struct archive *archive, const char *text, struct replacement *found)
+static bool resolve(const ossa_file *archive, const char *path, const char *text,
+                    struct replacement *found)
 {
     char *name = strdup(text);
     bool ok = false;
     for (size_t size = strlen(text); name != NULL && !ok && size-- > 0;) {
         if (text[size] != '=' && text[size] != '#') continue;
         name[size] = '\0';
-        int64_t entry = find_entry(archive, name);
+        int64_t entry = ossa_find_entry(archive, name);
         ok = entry >= 0;
         *found = (struct replacement){.entry = ok ? (size_t)entry : 0};
         if (text[size] == '=') found->file = text + size + 1;
@@ -30,8 +31,8 @@ static bool resolve(const struct archive *archive, const char *text, struct repl
     }
     free(name);
     if (!ok) {
-        complain("%s has no entry for --replace %s; `ossa list %s` shows what there is",
-                 archive->shown, text, archive->shown);
+        complain("%s has no entry for --replace %s; `ossa list %s` shows what there is", path, text,
+                 path);
     }
     return ok;
 }
@@ -45,8 +46,8 @@ static int compare_replacements(const void *a, const void *b)
 
 /* Those for an archive, in the order of its entries and with one more at the end that is for none;
  * NULL after a message. */
-static struct replacement *resolve_all(const struct archive *archive, const char *const *texts,
-                                       size_t count)
+static struct replacement *resolve_all(const ossa_file *archive, const char *path,
+                                       const char *const *texts, size_t count)
 {
     struct replacement *list = calloc(count + 1, sizeof *list);
     bool ok = true;
@@ -54,13 +55,13 @@ static struct replacement *resolve_all(const struct archive *archive, const char
         (void)packing_fail_memory();
         return NULL;
     }
-    for (size_t i = 0; ok && i < count; i++) ok = resolve(archive, texts[i], &list[i]);
+    for (size_t i = 0; ok && i < count; i++) ok = resolve(archive, path, texts[i], &list[i]);
     if (ok && count > 1) qsort(list, count, sizeof *list, compare_replacements);
     for (size_t i = 1; ok && i < count; i++) {
         bool is_whole = list[i].file != NULL || list[i - 1].file != NULL;
         if (list[i].entry != list[i - 1].entry || !is_whole) continue;
-        complain("%s#%s is to be replaced twice", archive->shown,
-                 ossa_entry_at(archive->file, list[i].entry)->name);
+        complain("%s#%s is to be replaced twice", path,
+                 ossa_entry_at(archive, list[i].entry)->name);
         ok = false;
     }
     if (ok) {
@@ -71,102 +72,101 @@ static struct replacement *resolve_all(const struct archive *archive, const char
     return NULL;
 }
 
+/* "figures.res#unmotr.anm", from malloc. */
+static char *entry_path(const char *path, const char *entry)
+{
+    size_t size = strlen(path) + strlen(entry) + 2;
+    char *whole = malloc(size);
+    if (whole != NULL) (void)snprintf(whole, size, "%s#%s", path, entry);
+    else (void)packing_fail_memory();
+    return whole;
+}
+
 /* An archive inside, with some of its entries replaced. */
-static bool set_repacked(struct packing *p, const struct archive *archive, size_t entry,
+static bool set_repacked(struct packing *p, const char *path,
                          const struct replacement *replacements, size_t count)
 {
     struct packing inner = {.cli = p->cli, .depth = p->depth + 1, .output = p->output};
-    struct loaded loaded;
-    struct archive opened;
     ossa_error error;
-    const char *name = ossa_entry_at(archive->file, entry)->name;
-    const ossa_options options = {.max_input = packing_limit(p->cli)};
     const char **texts = calloc(count, sizeof *texts);
     if (texts == NULL) return packing_fail_memory();
     for (size_t i = 0; i < count; i++) texts[i] = replacements[i].inside;
-    if (!load_entry(archive, entry, &options, &loaded, &error) ||
-        !open_loaded_entry(archive, name, &loaded, &opened, &error)) {
-        char *word = entry_word(archive, name);
-        complain_error(word == NULL ? name : word, &error);
-        free(word);
-        free(texts);
-        return false;
+    ossa_file *archive = ossa_workspace_open(p->cli->workspace, path, NULL, &error);
+    bool ok = archive != NULL;
+    if (!ok) {
+        complain_error(path, &error);
+    } else if (!ossa_format_can(archive->format, OSSA_ABILITY_LIST)) {
+        complain("%s: is a file of %s, not an archive", path, archive->format->title);
+        ok = false;
     }
     ossa_buffer *buffer = &p->packed[p->count - 1];
-    bool ok = index_entries(&opened) || packing_fail_memory();
-    ok = ok && gather_archive(&inner, &opened, texts, count) &&
-         packing_write(&inner, opened.file->format->id, ossa_buffer_sink(buffer), opened.shown);
+    ok = ok && gather_archive(&inner, archive, path, texts, count) &&
+         packing_write(&inner, archive->format->id, ossa_buffer_sink(buffer), path);
     packing_free(&inner);
-    close_archive(&opened);
+    ossa_file_free(archive);
     free(texts);
     if (ok) packing_set_data(p, buffer->data, buffer->size);
     return ok;
 }
 
-static bool set_entry(struct packing *p, const struct archive *archive, size_t entry)
+static bool set_entry(struct packing *p, const ossa_file *archive, size_t entry, const char *path)
 {
-    const ossa_options options = {.max_input = packing_limit(p->cli)};
+    const ossa_options options = {.max_input = p->cli->read.max_input};
     ossa_bytes *bytes = &p->bytes[p->count - 1];
     ossa_error error;
-    if (!ossa_entry_bytes(archive->file, entry, &options, bytes, &error)) {
-        complain_error(archive->shown, &error);
+    if (!ossa_entry_bytes(archive, entry, &options, bytes, &error)) {
+        complain_error(path, &error);
         return false;
     }
     packing_set_data(p, bytes->data, bytes->size);
     return true;
 }
 
-/* The bytes of a file, or of an entry of another archive. */
-static bool set_replaced(struct packing *p, const char *word)
+/* When an entry of another archive was changed; 0: that is not known. */
+static ossa_step note_time(void *user, const ossa_visit *visit)
 {
-    ossa_error error;
-    const ossa_options options = {.max_input = packing_limit(p->cli)};
-    struct place place = find_place(p->cli, word, &error);
-    ossa_packing *entry = &p->entries[p->count - 1];
-    if (place.kind == PLACE_FILE) {
-        entry->time = os_time(word);
-        return packing_set_file(p, word);
-    }
-    ossa_bytes *bytes = &p->bytes[p->count - 1];
-    bool is_there = place.kind == PLACE_ENTRY;
-    if (place.kind == PLACE_NO_ENTRY) {
-        complain("%s: there is no such entry; `ossa list %s` shows what there is", word,
-                 place.archive->shown);
-    } else if (!is_there || !archive_bytes(place.archive, place.entry, &options, bytes, &error)) {
-        complain_error(word, &error);
-        is_there = false;
-    }
-    if (!is_there || packing_replaces_archive(p)) return false;
-    const ossa_entry *about = archive_entry(place.archive, place.entry);
-    entry->time = about->has_time ? about->time : 0;
-    packing_set_data(p, bytes->data, bytes->size);
+    uint32_t *time = user;
+    if (visit->is_part) return OSSA_STEP_INTO;
+    if (visit->entry != NULL && visit->entry->has_time) *time = visit->entry->time;
+    return OSSA_STEP_STOP;
+}
+
+/* The bytes of a file, or of an entry of another archive. */
+static bool set_replaced(struct packing *p, const char *path)
+{
+    uint32_t time = os_time(path);
+    const ossa_walk_options walk = {.detail = OSSA_DETAIL_NAMES, .visit = note_time, .user = &time};
+    if (!packing_set_file(p, path)) return false;
+    if (time == 0) (void)ossa_workspace_walk(p->cli->workspace, path, &walk, NULL);
+    p->entries[p->count - 1].time = time;
     return true;
 }
 
 /* An entry as it is, or with the replacements for it. */
-static bool add_archived(struct packing *p, const struct archive *archive, size_t entry,
-                         const struct replacement *replacements, size_t count)
+static bool add_archived(struct packing *p, const ossa_file *archive, size_t entry,
+                         const char *path, const struct replacement *replacements, size_t count)
 {
-    const ossa_entry *about = ossa_entry_at(archive->file, entry);
+    const ossa_entry *about = ossa_entry_at(archive, entry);
     if (!packing_add(p, about->name, about->has_time ? about->time : 0)) return false;
-    if (count == 0) return set_entry(p, archive, entry);
-    if (replacements[0].file == NULL) {
-        return set_repacked(p, archive, entry, replacements, count);
-    }
-    return set_replaced(p, replacements[0].file);
+    if (count == 0) return set_entry(p, archive, entry, path);
+    if (replacements[0].file != NULL) return set_replaced(p, replacements[0].file);
+    char *inner = entry_path(path, about->name);
+    bool ok = inner != NULL && set_repacked(p, inner, replacements, count);
+    free(inner);
+    return ok;
 }
 
-bool gather_archive(struct packing *p, const struct archive *archive,
+bool gather_archive(struct packing *p, const ossa_file *archive, const char *path,
                     const char *const *replacements, size_t count)
 {
-    struct replacement *list = resolve_all(archive, replacements, count);
+    struct replacement *list = resolve_all(archive, path, replacements, count);
     const struct replacement *next = list;
     bool ok = list != NULL;
-    size_t entries = ossa_entry_count(archive->file);
+    size_t entries = ossa_entry_count(archive);
     for (size_t i = 0; ok && i < entries; i++) {
         size_t found = 0;
         while (next[found].entry == i) found++;
-        ok = add_archived(p, archive, i, next, found);
+        ok = add_archived(p, archive, i, path, next, found);
         next += found;
     }
     free(list);

@@ -14,13 +14,11 @@ void packing_free(struct packing *p)
 {
     for (size_t i = 0; i < p->count; i++) {
         free(p->names[i]);
-        os_free_bytes(&p->files[i]);
         ossa_buffer_free(&p->packed[i]);
         ossa_bytes_free(&p->bytes[i]);
     }
     free(p->entries);
     free(p->names);
-    free(p->files);
     free(p->packed);
     free(p->bytes);
 }
@@ -33,13 +31,11 @@ static bool grow(struct packing *p)
     if (entries != NULL) p->entries = entries;
     void *names = realloc(p->names, capacity * sizeof *p->names);
     if (names != NULL) p->names = names;
-    void *files = realloc(p->files, capacity * sizeof *p->files);
-    if (files != NULL) p->files = files;
     void *packed = realloc(p->packed, capacity * sizeof *p->packed);
     if (packed != NULL) p->packed = packed;
     void *bytes = realloc(p->bytes, capacity * sizeof *p->bytes);
     if (bytes != NULL) p->bytes = bytes;
-    if (entries == NULL || names == NULL || files == NULL || packed == NULL || bytes == NULL) {
+    if (entries == NULL || names == NULL || packed == NULL || bytes == NULL) {
         return false;
     }
     p->capacity = capacity;
@@ -56,7 +52,6 @@ bool packing_add(struct packing *p, const char *name, uint32_t time)
     }
     size_t i = p->count++;
     p->names[i] = copy;
-    p->files[i] = (struct os_bytes){0};
     p->packed[i] = (ossa_buffer){0};
     p->bytes[i] = (ossa_bytes){0};
     p->entries[i] = (ossa_packing){.name = copy, .time = time};
@@ -69,42 +64,26 @@ void packing_set_data(struct packing *p, const uint8_t *data, size_t size)
     p->entries[p->count - 1].size = size;
 }
 
-uint64_t packing_limit(const struct cli *cli)
-{
-    return cli->read.max_input == 0 ? DEFAULT_MAX_INPUT : cli->read.max_input;
-}
-
-/* What goes in is never lost to what comes out. */
 bool packing_is_output(const struct packing *p, const char *path)
 {
     struct os_file_id id;
-    return p->output != NULL && os_identify(path, &id) && id.device == p->output->device &&
+    return p->output != NULL && identify_file(path, &id) && id.device == p->output->device &&
            id.number == p->output->number;
-}
-
-bool packing_replaces_archive(const struct packing *p)
-{
-    bool replaces = false;
-    for (size_t i = 0; i < p->cli->archives->count && !replaces; i++) {
-        replaces = packing_is_output(p, p->cli->archives->open[i]->shown);
-    }
-    if (replaces) complain("%s would replace its own input", p->cli->output);
-    return replaces;
 }
 
 bool packing_set_file(struct packing *p, const char *path)
 {
-    struct os_why why;
+    ossa_error error;
+    ossa_bytes *bytes = &p->bytes[p->count - 1];
     if (packing_is_output(p, path)) {
-        complain("%s would replace its own input", path);
+        complain("%s would replace its own input", p->cli->output);
         return false;
     }
-    struct os_bytes *file = &p->files[p->count - 1];
-    if (!os_read_file(path, packing_limit(p->cli), file, &why)) {
-        complain("%s: %s", path, why.text);
+    if (!ossa_workspace_bytes(p->cli->workspace, path, bytes, &error)) {
+        complain_error(path, &error);
         return false;
     }
-    packing_set_data(p, file->data, file->size);
+    packing_set_data(p, bytes->data, bytes->size);
     return true;
 }
 

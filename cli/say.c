@@ -82,18 +82,39 @@ const char *plural(size_t count)
     return count == 1 ? "" : "s";
 }
 
+const char *hint_of(ossa_code code)
+{
+    switch (code) {
+    case OSSA_CODE_TOO_LARGE: return "; --max-size raises the limit";
+    case OSSA_CODE_UNKNOWN_FORMAT: return "; --format ID reads it as one, and says what is wrong";
+    case OSSA_CODE_AMBIGUOUS_FORMAT: return "; choose one with --format ID";
+    case OSSA_CODE_NO_ENTRY: return "; `ossa list` shows what there is";
+    case OSSA_CODE_SEVERAL_FIGURES: return "; `ossa list` shows them, and convert --all takes all";
+    default: return "";
+    }
+}
+
 void complain_error(const char *file, const ossa_error *error)
 {
-    char text[OSSA_MESSAGE_CAPACITY + OSSA_FIELD_CAPACITY + 64];
+    char text[ISSUE_CAPACITY];
     (void)ossa_error_text(error, text, sizeof text);
-    complain("%s: %s", shown_name(file), text);
+    complain("%s: %s%s", shown_name(file), text, hint_of(error->code));
+}
+
+void complain_issue(const ossa_issue *issue)
+{
+    char text[ISSUE_CAPACITY];
+    bool is_failure = issue->severity == OSSA_SEVERITY_UNREADABLE;
+    (void)ossa_issue_text(issue, text, sizeof text);
+    if (is_failure) complain("%s: %s%s", shown_name(issue->path), text, hint_of(issue->code));
+    else complain("%s: %s: %s", shown_name(issue->path), ossa_severity_name(issue->severity), text);
 }
 
 void complain_issues(const char *name, const ossa_file *file)
 {
     enum { SHOWN = 10 };
     for (size_t i = 0; i < file->issue_count && i < SHOWN; i++) {
-        char text[OSSA_MESSAGE_CAPACITY + OSSA_FIELD_CAPACITY + 64];
+        char text[ISSUE_CAPACITY];
         (void)ossa_issue_text(&file->issues[i], text, sizeof text);
         complain("%s: %s: %s", shown_name(name), ossa_severity_name(file->issues[i].severity),
                  text);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "taken_names.h"
 
-#include "fold_names.h"
+#include "base/fold.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +42,7 @@ static struct taken_slot *take(struct taken_names *taken, const char *path, bool
                                bool *is_new)
 {
     if (!grow(taken)) return NULL;
-    uint64_t hash = hash_folded(path) | 1; /* never 0 */
+    uint64_t hash = ossa__hash_path(path) | 1; /* never 0 */
     struct taken_slot *slot = find_slot(taken->slots, taken->capacity, hash);
     *is_new = slot->hash == 0;
     if (*is_new) {

@@ -86,6 +86,9 @@ typedef struct ossa_packing {
     uint32_t time; /* 0: none */
 } ossa_packing;
 
+/* The format of an archive of that name that can be made; NULL: the name does not say. */
+OSSA_API const ossa_format *ossa_packing_format(const char *name);
+
 /* An archive of that format (OSSA_ABILITY_PACK) with these entries. */
 OSSA_API bool ossa_pack(const char *format, const ossa_packing *entries, size_t count,
                         const ossa_options *options, ossa_sink sink, ossa_error *error);

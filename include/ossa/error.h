@@ -54,7 +54,8 @@ OSSA_BEGIN
     X(OSSA_CODE_NOT_AN_ARCHIVE, 37, "not-an-archive", "the path goes on behind a plain file")      \
     X(OSSA_CODE_SEVERAL_FIGURES, 38, "several-figures", "one figure is wanted, there are more")    \
     X(OSSA_CODE_PASSED_OVER, 39, "passed-over", "a file that has no part in the result")           \
-    X(OSSA_CODE_CANCELLED, 40, "cancelled", "the caller wanted no more")
+    X(OSSA_CODE_CANCELLED, 40, "cancelled", "the caller wanted no more")                           \
+    X(OSSA_CODE_TOO_LARGE, 41, "too-large", "a file is larger than the limit on input")
 
 typedef enum ossa_code {
 #define OSSA_CODE_ENUMERATOR(symbol, number, name, meaning) symbol = (number),

@@ -46,6 +46,9 @@ typedef struct ossa_filesystem {
     void *user;
 } ossa_filesystem;
 
+/* The disk, for file systems that only add something to it. */
+OSSA_API ossa_filesystem ossa_disk_filesystem(void);
+
 /* How far a call has come. */
 typedef struct ossa_progress {
     const char *path; /* that is being read or searched */
@@ -131,11 +134,13 @@ typedef struct ossa_visit {
     uint64_t size;             /* 0 where only names are wanted */
     const ossa_format *format; /* NULL: unknown */
     bool is_archive;
-    bool is_search;     /* an archive whose entries are found by searching it */
-    size_t entry_count; /* of an archive */
+    bool is_search;      /* an archive whose entries are found by searching it */
+    const char *title;   /* of an archive: "Evil Islands archive" */
+    size_t entry_count;  /* of an archive */
+    size_t figure_count; /* that an archive stores by name, see ossa_workspace_figures */
 
     const uint8_t *data;     /* OSSA_DETAIL_BYTES and more; NULL where there is none to be had */
-    const ossa_file *file;   /* OSSA_DETAIL_FILES; NULL: it cannot be read */
+    const ossa_file *file;   /* OSSA_DETAIL_FILES, and archives that are opened; NULL: none */
     const ossa_error *error; /* what went wrong; NULL: nothing */
     bool is_stray;           /* not meant by the path, and of no format by its bytes or its name */
 } ossa_visit;

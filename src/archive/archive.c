@@ -106,6 +106,28 @@ void ossa_bytes_free(ossa_bytes *bytes)
 
 /* ---- packing ------------------------------------------------------------------------------- */
 
+/* Archives in which a game stores figures are called by these endings. */
+static bool is_stored(const struct ossa__format *format, const char *name)
+{
+    const char *const *endings = format->game->figure_endings;
+    for (; endings != NULL && *endings != NULL; endings++) {
+        if (ossa__has_ending(name, *endings)) return true;
+    }
+    return false;
+}
+
+const ossa_format *ossa_packing_format(const char *name)
+{
+    const ossa_format *found = NULL;
+    for (size_t i = 0; ossa__formats[i] != NULL; i++) {
+        const struct ossa__format *format = ossa__formats[i];
+        if (format->pack == NULL) continue;
+        if (ossa_format_fits_name(&format->about, name)) return &format->about;
+        if (found == NULL && is_stored(format, name)) found = &format->about;
+    }
+    return found;
+}
+
 /* What is wrong in any format; the rest is for its module. */
 static bool check_packing(struct ossa__context *context, const ossa_packing *entries, size_t count)
 {

@@ -162,8 +162,8 @@ static const struct ossa__format *choose_by_name(struct ossa__context *context, 
         if (used >= sizeof reasons) used = sizeof reasons - 1;
     }
     if (candidates == 1) return candidate;
-    ossa__fail_nowhere(context, OSSA_CODE_UNKNOWN_FORMAT, "", "not a file of a known format%s%s",
-                       reasons, used == 0 ? "; name its format to learn what is wrong" : "");
+    ossa__fail_nowhere(context, OSSA_CODE_UNKNOWN_FORMAT, "", "not a file of a known format%s",
+                       reasons);
     return NULL;
 }
 
@@ -177,8 +177,7 @@ static void fail_ambiguous(struct ossa__context *context, const ossa_guess *gues
         if (n > 0) used += (size_t)n;
         if (used >= sizeof list) break;
     }
-    ossa__fail_nowhere(context, OSSA_CODE_AMBIGUOUS_FORMAT, "",
-                       "could be any of %s; name its format", list);
+    ossa__fail_nowhere(context, OSSA_CODE_AMBIGUOUS_FORMAT, "", "could be any of %s", list);
 }
 
 const struct ossa__format *ossa__choose_for_parts(struct ossa__context *context,

@@ -32,7 +32,7 @@ bool ossa__spend(struct ossa__budget *budget, const ossa_entry *entry, const cha
                                     "the archive; the rest is left out");
     }
     budget->unpacked = 0;
-    return ossa__workspace_fail(error, OSSA_CODE_LIMIT, path,
+    return ossa__workspace_fail(error, OSSA_CODE_TOO_LARGE, path,
                                 "unpacked, the entries are far more than the archive; the rest is "
                                 "left out");
 }

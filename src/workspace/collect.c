@@ -176,9 +176,10 @@ static void take_entry(struct ossa__collection *c, const struct ossa__item *item
     }
 }
 
-/* An entry of an archive. What belongs to many figures is left for later, unless it was named. */
+/* An entry of an archive. What belongs to many figures is left for later, unless it was named.
+ * `named`: how the caller calls it; NULL: as the archive does. */
 static void add_entry(struct ossa__collection *c, struct ossa__node *archive, size_t entry,
-                      bool is_named, bool may_defer)
+                      bool is_named, bool may_defer, const char *named)
 {
     struct ossa__arena arena; /* of what is needed for this one only */
     ossa_guess guess = {0};
@@ -191,7 +192,7 @@ static void add_entry(struct ossa__collection *c, struct ossa__node *archive, si
     }
     ossa__arena_init(&arena, c->workspace->allocator, UINT64_MAX);
     struct ossa__item item = {.archive = archive, .entry = entry, .is_named = is_named};
-    item.path = ossa__join(&arena, archive->path, "#", about->name);
+    item.path = named != NULL ? named : ossa__join(&arena, archive->path, "#", about->name);
     ossa_bytes bytes = {0};
     if (item.path == NULL) {
         fail_memory(c);
@@ -217,7 +218,7 @@ static void add_entry(struct ossa__collection *c, struct ossa__node *archive, si
 /* Everything in an archive, as if it were a folder. It cannot go deeper than archives may lie. */
 static void enter_archive(struct ossa__collection *c, struct ossa__node *node)
 {
-    for (size_t i = 0; i < node->count && !c->failed; i++) add_entry(c, node, i, false, true);
+    for (size_t i = 0; i < node->count && !c->failed; i++) add_entry(c, node, i, false, true, NULL);
 }
 
 /* An archive that was named, or found in a folder. One of several figures is not one figure. */
@@ -307,25 +308,12 @@ static void add_deferred(struct ossa__collection *c)
         const char *name = ossa__node_entry(deferred->archive, deferred->entry)->name;
         if (!belongs(bodies, body_count, name)) continue;
         c->budget = ossa__budget_of(c->workspace, deferred->archive); /* it was counted before */
-        add_entry(c, deferred->archive, deferred->entry, false, false);
+        add_entry(c, deferred->archive, deferred->entry, false, false, NULL);
     }
 }
 
 /* ---- paths -------------------------------------------------------------------------------------
  */
-
-/* An error that may be about a file of a disc: what to do then is worth saying. */
-static void fail_file(struct ossa__collection *c, const char *path, ossa_error *error)
-{
-    bool is_unknown = error->code == OSSA_CODE_UNKNOWN_FORMAT || error->code == OSSA_CODE_LIMIT;
-    const char *game = is_unknown ? ossa__search_hint(c->workspace, path) : NULL;
-    if (game != NULL) {
-        size_t used = strlen(error->message);
-        (void)snprintf(error->message + used, sizeof error->message - used,
-                       "; it holds files of %s, which a listing finds", game);
-    }
-    fail(c, path, error);
-}
 
 /* Found in a folder, what else is there is for every figure of an archive, but the others are not.
  */
@@ -360,7 +348,10 @@ static void add_path(struct ossa__collection *c, const char *path, bool is_named
     ossa_file *file = ossa__read_item(c->workspace, &item, &options, &error);
     if (file == NULL) {
         if (ossa__is_stray(&item, error.code)) pass_over(c, path);
-        else fail_file(c, path, &error);
+        else {
+            ossa__hint_at_search(c->workspace, &item, &error);
+            fail(c, path, &error);
+        }
     } else if (is_archive(file)) {
         node = ossa__node_adopt(c->workspace, &item, file, &error);
         if (node == NULL) {
@@ -408,13 +399,13 @@ static void add_location(struct ossa__collection *c, const char *path)
             inner = ossa__node_enter(c->workspace, at.archive, at.entry, &error);
         }
         if (inner != NULL) add_archive(c, inner, path);
-        else add_entry(c, at.archive, at.entry, true, false);
+        else add_entry(c, at.archive, at.entry, true, false, path);
         ossa__node_release(inner);
         break;
     }
     case OSSA__AT_ENTRIES:
         for (size_t i = 0; i < at.count; i++) {
-            add_entry(c, at.archive, at.entries[i], true, false);
+            add_entry(c, at.archive, at.entries[i], true, false, NULL);
         }
         break;
     case OSSA__AT_NO_ENTRY:

@@ -71,7 +71,8 @@ static const char *wrong_kind(const struct stat *status)
 {
     if (S_ISREG(status->st_mode)) return NULL;
     if (S_ISDIR(status->st_mode)) return "is a folder, expected a file";
-    if (S_ISFIFO(status->st_mode)) return "is a pipe, expected a file";
+    if (S_ISFIFO(status->st_mode))
+        return "is a pipe, expected a file; pass what comes through it as standard input";
     return "is not a regular file";
 }
 
@@ -90,14 +91,14 @@ static void *open_file(void *user, const char *path, uint64_t *size, ossa_error 
         *size = (uint64_t)status.st_size;
         if (wrong != NULL) ok = say(error, wrong, "");
     }
-    if (ok) return (char *)NULL + file + 1;
+    if (ok) return (void *)(intptr_t)(file + 1); /* NOLINT(performance-no-int-to-ptr) */
     if (file >= 0) (void)close(file);
     return NULL;
 }
 
 static int number_of(const void *file)
 {
-    return (int)((const char *)file - (const char *)NULL) - 1;
+    return (int)(intptr_t)file - 1;
 }
 
 /* Where nothing was ever written there are zeros, which need not be read: the image of a disc may

@@ -28,6 +28,7 @@ enum {
 struct file {
     const char *path; /* "ped.ar#anim/walk.anim" */
     const char *root; /* of the file system: "ped.ar" */
+    size_t base;      /* bytes of the path that the caller gave: nothing above it is known */
     const char *name; /* what a file that was found calls itself; else its own */
     const struct ossa__format *format;
     struct ossa__facts facts;
@@ -51,6 +52,7 @@ struct maker {
     const char **others; /* paths of files that no figure may take in: damaged ones, and discs */
     size_t other_count;
     const char *root; /* that is being walked through */
+    size_t base;      /* the size of the path of the walk */
     bool is_search;
     bool ok; /* false: no memory */
 };
@@ -104,6 +106,7 @@ static void add_file(struct maker *maker, const ossa_visit *visit)
 {
     struct file file = {.format = (const struct ossa__format *)visit->format,
                         .root = maker->root,
+                        .base = maker->base,
                         .is_found = maker->is_search && visit->entry != NULL};
     if (file.format == NULL || file.format->role == OSSA__ROLE_NONE) return;
     if (file.format->role != OSSA__ROLE_COMPANION && !look_inside(maker, visit, &file)) {
@@ -312,6 +315,7 @@ static const char *shortest_path(struct maker *maker, const struct group *group,
     enum { WORTH_IT = 4096 }; /* files; each is compared with each */
     if (file->is_found || maker->file_count > WORTH_IT) return file->path;
     for (size_t end = folder_end(file->path, 0); end > 0; end = folder_end(file->path, end + 1)) {
+        if (end < file->base) continue;
         size_t here = count_below(maker, file->path, end, true, group);
         if (here == count_below(maker, file->path, end, false, group)) {
             return ossa__copy(&maker->scratch, file->path, end);
@@ -383,10 +387,12 @@ static void group_loose(struct maker *maker, const struct group *group)
         if (differs) rest.files[rest.count++] = file;
         else same.files[same.count++] = file;
     }
-    /* Parts of Evil Islands, without a tree that says so, are still one figure. */
-    bool has_parts =
-        count_role(&same, OSSA__ROLE_PART) > 0 && group->files[0]->format->game->clips_are_folders;
-    if (is_shown(&same) || has_parts) make_figure(maker, &same, NULL);
+    /* Meshes without bones are still something to be seen. */
+    bool has_meshes = false;
+    for (size_t i = 0; i < same.count; i++) {
+        has_meshes = has_meshes || same.files[i]->facts.mesh_count > 0;
+    }
+    if (is_shown(&same) || has_meshes) make_figure(maker, &same, NULL);
     group_loose(maker, &rest);
 }
 
@@ -570,6 +576,8 @@ static bool walk(struct maker *maker, const char *path, ossa_error *error)
 {
     const ossa_walk_options options = {
         .detail = OSSA_DETAIL_BYTES, .deep = true, .search = true, .visit = visit, .user = maker};
+    maker->base = strlen(path);
+    while (maker->base > 1 && path[maker->base - 1] == '/') maker->base--;
     return ossa_workspace_walk(maker->workspace, path, &options, error);
 }
 

@@ -92,7 +92,7 @@ bool ossa__source_limit(const ossa_workspace *workspace, const struct ossa__sour
 {
     uint64_t limit = workspace->options.max_input;
     if (source->size <= limit) return true;
-    return ossa__workspace_fail(error, OSSA_CODE_LIMIT, path,
+    return ossa__workspace_fail(error, OSSA_CODE_TOO_LARGE, path,
                                 "has %" PRIu64 " bytes, more than the limit of %" PRIu64 " bytes",
                                 source->size, limit);
 }

@@ -10,11 +10,22 @@
 /* ---- scenes ------------------------------------------------------------------------------------
  */
 
+/* Is there anything that moves, or is moved? Textures alone are what a figure left behind. */
+static bool has_figure(const struct ossa__collection *c)
+{
+    for (size_t i = 0; i < c->count; i++) {
+        enum ossa__role role = ossa__format_of(c->inputs[i].file)->role;
+        if (role != OSSA__ROLE_COMPANION && role != OSSA__ROLE_NONE) return true;
+    }
+    return false;
+}
+
 static bool check_collection(struct ossa__collection *c)
 {
-    if (c->failed || c->count > 0) return !c->failed;
+    bool is_left_out = c->several != NULL && !has_figure(c);
+    if (c->failed || (c->count > 0 && !is_left_out)) return !c->failed;
     c->failed = true;
-    if (c->several != NULL) {
+    if (is_left_out) {
         return ossa__workspace_fail(&c->error, OSSA_CODE_SEVERAL_FIGURES, c->several,
                                     "holds several figures: choose one, %s#NAME", c->several);
     }

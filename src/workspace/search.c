@@ -112,17 +112,22 @@ static void count_found(void *user, const struct ossa__finding *finding)
     run->seen++;
 }
 
-const char *ossa__search_hint(ossa_workspace *workspace, const char *path)
+void ossa__hint_at_search(ossa_workspace *workspace, const struct ossa__item *item,
+                          ossa_error *error)
 {
     enum { LOOKED_AT = 1 << 20 };
-    const struct ossa__game *game = searching_game();
-    struct ossa__node node = {.path = path};
+    bool is_unknown = error->code == OSSA_CODE_UNKNOWN_FORMAT || error->code == OSSA_CODE_TOO_LARGE;
+    const struct ossa__game *game = is_unknown && item->is_named ? searching_game() : NULL;
+    struct ossa__node node = {.path = item->path};
     struct run run = {.workspace = workspace, .node = &node};
-    if (game == NULL || !ossa__source_open(workspace, path, &node.source, NULL)) return NULL;
+    if (game == NULL || !ossa__source_open(workspace, item->path, &node.source, NULL)) return;
     uint64_t size = node.source.size < LOOKED_AT ? node.source.size : LOOKED_AT;
     bool ok = game->search(read_at, count_found, &run, size, workspace->allocator, NULL);
     ossa__source_close(&node.source);
-    return ok && run.seen > 0 ? game->name : NULL;
+    if (!ok || run.seen == 0) return;
+    size_t used = strlen(error->message);
+    (void)snprintf(error->message + used, sizeof error->message - used,
+                   "; it holds files of %s, which a listing finds", game->name);
 }
 
 /* ---- entries -----------------------------------------------------------------------------------
@@ -209,7 +214,7 @@ bool ossa__search_bytes(const struct ossa__node *node, size_t index, const ossa_
     ossa_allocator allocator = ossa__allocator_or_default(options->allocator);
     *bytes = (ossa_bytes){.allocator = allocator};
     if (entry->size > options->max_input || entry->size >= SIZE_MAX) {
-        return ossa__workspace_fail(error, OSSA_CODE_LIMIT, node->path,
+        return ossa__workspace_fail(error, OSSA_CODE_TOO_LARGE, node->path,
                                     "has %" PRIu64 " bytes, more than the limit of %" PRIu64
                                     " bytes",
                                     entry->size, options->max_input);

@@ -15,6 +15,7 @@ struct walk {
     const ossa_walk_options *options;
     struct ossa__budget budget; /* for what is in the archive that is walked through */
     bool is_unpacking_over;     /* it was too much; formats are no longer looked at */
+    bool is_full;               /* it was too much; nothing more of it is visited */
     bool is_over;
     bool failed;
     uint64_t visited;
@@ -92,8 +93,18 @@ static void note_error(struct look *look)
     look->visit.is_stray = ossa__is_stray(&look->item, look->error.code);
 }
 
+/* What an archive is. */
+static const char *title_of(struct look *look)
+{
+    if (look->node == NULL) return NULL;
+    if (look->node->search == NULL) return look->node->file->format->title;
+    return ossa__join(&look->arena, "files of ", "", look->node->search->game->name);
+}
+
 static ossa_step tell(struct walk *walk, struct look *look)
 {
+    look->visit.title = title_of(look);
+    if (look->node != NULL) look->visit.figure_count = ossa__figure_count(look->node);
     if (!ossa__workspace_progress(walk->workspace, look->item.path, ++walk->visited, 0,
                                   &walk->error)) {
         walk->failed = true;
@@ -105,7 +116,7 @@ static ossa_step tell(struct walk *walk, struct look *look)
     return step;
 }
 
-static void enter(struct walk *walk, struct look *look, const size_t *entries, size_t count);
+static void enter(struct walk *walk, struct look *look);
 
 static void take_file(struct walk *walk, struct look *look)
 {
@@ -125,10 +136,13 @@ static void take_file(struct walk *walk, struct look *look)
 /* ---- entries -----------------------------------------------------------------------------------
  */
 
-static bool name_entry(struct look *look, struct ossa__node *archive, size_t index, bool is_named)
+/* `named`: how the caller calls it; NULL: as the archive does. */
+static bool name_entry(struct look *look, struct ossa__node *archive, size_t index, bool is_named,
+                       const char *named)
 {
     const ossa_entry *entry = ossa__node_entry(archive, index);
-    char *path = ossa__join(&look->arena, archive->path, "#", entry->name);
+    const char *path =
+        named != NULL ? named : ossa__join(&look->arena, archive->path, "#", entry->name);
     look->item = (struct ossa__item){archive, index, path, is_named};
     look->visit = (ossa_visit){.path = path,
                                .tree = ossa__join(&look->arena, archive->tree, "/", entry->name),
@@ -172,6 +186,7 @@ static void open_archive(struct walk *walk, struct look *look)
     if (look->node != NULL) {
         look->visit.is_archive = true;
         look->visit.entry_count = look->node->count;
+        look->visit.file = look->node->file;
         return;
     }
     note_error(look);
@@ -182,68 +197,62 @@ static void open_archive(struct walk *walk, struct look *look)
     }
 }
 
-/* There is more than the archive allows for. Of what lies where it is nothing more is visited;
+/* There is more than the archive allows for. Of what lies where it is, nothing more is visited;
  * where only formats are wanted, what has to be unpacked is no longer looked at. */
 static bool is_too_much(struct walk *walk, struct look *look)
 {
     bool is_quick = detail_of(walk) <= OSSA_DETAIL_FORMATS;
+    if (walk->is_unpacking_over && is_quick) return true;
     if (ossa__spend(&walk->budget, look->visit.entry, look->item.path, &look->error)) return false;
-    if (is_quick && look->visit.entry->stored_size <= walk->budget.left) {
-        if (!walk->is_unpacking_over) {
-            walk->error = look->error;
-            walk->failed = true;
-        }
-        walk->is_unpacking_over = true;
-        return false;
-    }
-    if (!walk->failed) walk->error = look->error;
-    walk->failed = true;
-    walk->is_over = true;
     note_error(look);
-    const ossa_options options = reading_options(walk);
-    walk->item = &look->item;
-    if (detail_of(walk) == OSSA_DETAIL_FILES) {
-        (void)ossa__report_failure(&options, look->item.path, &look->error);
+    if (is_quick && look->visit.entry->stored_size <= walk->budget.left) {
+        walk->is_unpacking_over = true;
+        return true;
     }
-    walk->item = NULL;
+    walk->is_full = true;
+    if (detail_of(walk) == OSSA_DETAIL_FILES) {
+        const ossa_options options = reading_options(walk);
+        walk->item = &look->item;
+        (void)ossa__report_failure(&options, look->item.path, &look->error);
+        walk->item = NULL;
+    }
     return true;
 }
 
 static void look_at_entry(struct walk *walk, struct look *look)
 {
     bool is_known = look->item.archive->search != NULL && detail_of(walk) <= OSSA_DETAIL_FORMATS;
-    if (detail_of(walk) == OSSA_DETAIL_NAMES || walk->is_unpacking_over || is_known) return;
+    if (detail_of(walk) == OSSA_DETAIL_NAMES || is_known) return;
     if (detail_of(walk) == OSSA_DETAIL_FILES) take_file(walk, look);
     else take_bytes(walk, look);
     if (is_archive(look->visit.format) && look->visit.error == NULL) open_archive(walk, look);
 }
 
-static void visit_entry(struct walk *walk, struct ossa__node *archive, size_t index, bool is_named)
+static void visit_entry(struct walk *walk, struct ossa__node *archive, size_t index, bool is_named,
+                        const char *named)
 {
     struct look look = {.visit.depth = 0};
     ossa__arena_init(&look.arena, walk->workspace->allocator, UINT64_MAX);
-    if (!name_entry(&look, archive, index, is_named)) {
+    if (!name_entry(&look, archive, index, is_named, named)) {
         walk->failed = !ossa__workspace_fail(&walk->error, OSSA_CODE_OUT_OF_MEMORY, archive->path,
                                              "no memory for the name of an entry");
         walk->is_over = true;
         free_look(&look);
         return;
     }
-    bool is_over = is_too_much(walk, &look);
-    if (!is_over) look_at_entry(walk, &look);
-    ossa_step step = is_over ? OSSA_STEP_STOP : tell(walk, &look);
-    if (step == OSSA_STEP_INTO && look.node != NULL && walk->options->deep) {
-        enter(walk, &look, NULL, 0);
+    if (!is_too_much(walk, &look)) look_at_entry(walk, &look);
+    ossa_step step = tell(walk, &look);
+    if (step == OSSA_STEP_INTO && look.node != NULL && (walk->options->deep || is_named)) {
+        enter(walk, &look);
     }
     free_look(&look);
 }
 
-/* What is in an archive that was visited: all of it, or those entries. */
-static void enter(struct walk *walk, struct look *look, const size_t *entries, size_t count)
+/* What is in an archive that was visited. */
+static void enter(struct walk *walk, struct look *look)
 {
-    size_t all = entries == NULL ? look->node->count : count;
-    for (size_t i = 0; i < all && !walk->is_over; i++) {
-        visit_entry(walk, look->node, entries == NULL ? i : entries[i], entries != NULL);
+    for (size_t i = 0; i < look->node->count && !walk->is_over && !walk->is_full; i++) {
+        visit_entry(walk, look->node, i, false, NULL);
     }
     if (walk->options->leave != NULL) walk->options->leave(walk->options->user, &look->visit);
 }
@@ -263,7 +272,7 @@ static bool may_be_searched(const struct walk *walk, const struct look *look)
         return ((const struct ossa__format *)look->visit.format)->game->search != NULL;
     }
     return code == OSSA_CODE_UNKNOWN_FORMAT || code == OSSA_CODE_AMBIGUOUS_FORMAT ||
-           code == OSSA_CODE_LIMIT;
+           code == OSSA_CODE_TOO_LARGE;
 }
 
 /* Search it; a single file that is all there is counts for nothing. */
@@ -315,6 +324,8 @@ static void look_at_file(struct walk *walk, struct look *look)
     if (detail == OSSA_DETAIL_BYTES && !walk->options->search) take_whole(walk, look);
     else take_file(walk, look);
     if (may_be_searched(walk, look)) search(walk, look);
+    else if (look->visit.error != NULL)
+        ossa__hint_at_search(walk->workspace, &look->item, &look->error);
     bool is_read = look->file != NULL && is_archive(look->visit.format);
     if (look->node == NULL && is_read) open_archive(walk, look);
 }
@@ -341,7 +352,8 @@ static void visit_file(struct walk *walk, const char *path, bool is_named, const
     if (step == OSSA_STEP_INTO && look.node != NULL) {
         walk->budget = ossa__budget_of(walk->workspace, look.node);
         walk->is_unpacking_over = false;
-        enter(walk, &look, NULL, 0);
+        walk->is_full = false;
+        enter(walk, &look);
     }
     free_look(&look);
 }
@@ -357,7 +369,7 @@ static bool found_file(void *context, const char *path, const ossa_error *error)
 }
 
 /* An entry or several of them: the archive that they lie in is visited first, as a part. */
-static void visit_entries(struct walk *walk, struct ossa__location *at)
+static void visit_entries(struct walk *walk, struct ossa__location *at, const char *path)
 {
     struct look look = {.item = {.path = at->archive->path, .is_named = true}};
     ossa__arena_init(&look.arena, walk->workspace->allocator, UINT64_MAX);
@@ -375,7 +387,11 @@ static void visit_entries(struct walk *walk, struct ossa__location *at)
     if (at->archive->file != NULL) look.visit.format = at->archive->file->format;
     walk->budget = ossa__budget_of(walk->workspace, at->archive);
     if (tell(walk, &look) == OSSA_STEP_INTO) {
-        enter(walk, &look, is_one ? &at->entry : at->entries, is_one ? 1 : at->count);
+        if (is_one) visit_entry(walk, look.node, at->entry, true, path);
+        for (size_t i = 0; !is_one && i < at->count && !walk->is_over && !walk->is_full; i++) {
+            visit_entry(walk, look.node, at->entries[i], true, NULL);
+        }
+        if (walk->options->leave != NULL) walk->options->leave(walk->options->user, &look.visit);
     }
     free_look(&look);
 }
@@ -398,7 +414,7 @@ bool ossa_workspace_walk(ossa_workspace *workspace, const char *path,
         if (!is_folder) visit_file(&walk, path, true, NULL);
         break;
     case OSSA__AT_ENTRY:
-    case OSSA__AT_ENTRIES: visit_entries(&walk, &at); break;
+    case OSSA__AT_ENTRIES: visit_entries(&walk, &at, path); break;
     case OSSA__AT_NO_ENTRY:
     case OSSA__AT_FAILED: walk.failed = true; break;
     }

@@ -102,6 +102,11 @@ static void give_back(const ossa_workspace *workspace, void *memory, size_t size
     if (memory != NULL) workspace->allocator.release(workspace->allocator.user, memory, size);
 }
 
+ossa_filesystem ossa_disk_filesystem(void)
+{
+    return ossa__disk;
+}
+
 ossa_workspace *ossa_workspace_new(const ossa_workspace_options *options, ossa_error *error)
 {
     ossa_workspace_options filled = {0};
@@ -117,8 +122,8 @@ ossa_workspace *ossa_workspace_new(const ossa_workspace_options *options, ossa_e
     if (filled.max_input == 0) filled.max_input = UINT64_C(256) << 20;
     workspace->options = filled;
     workspace->allocator = allocator;
-    workspace->has_disk = filled.filesystem == NULL;
-    workspace->filesystem = workspace->has_disk ? ossa__disk : *filled.filesystem;
+    workspace->filesystem = filled.filesystem == NULL ? ossa__disk : *filled.filesystem;
+    workspace->has_disk = workspace->filesystem.list == ossa__disk.list;
     workspace->options.filesystem = NULL; /* it was copied */
     atomic_init(&workspace->open_files, 0);
     atomic_flag_clear(&workspace->lock);

@@ -47,7 +47,7 @@ struct ossa_workspace {
     size_t removed_count;
     uint32_t *slots; /* by the hash of the plain path: a root + 1; 0: free */
     size_t slot_count;
-    bool has_disk; /* the file system is the disk */
+    bool has_disk; /* folders are those of the disk */
     atomic_uint open_files;
     /* The archives that are open, newest first; the flag guards the list, not what is in it. */
     atomic_flag lock;
@@ -181,8 +181,11 @@ char *ossa__node_hint(struct ossa__arena *arena, const struct ossa__node *node, 
 
 bool ossa__search_start(ossa_workspace *workspace, struct ossa__node *node, ossa_error *error);
 bool ossa__search_all(ossa_workspace *workspace, struct ossa__node *node, ossa_error *error);
-/* The game whose files are near the start of a file that no format claims; NULL: none. */
-const char *ossa__search_hint(ossa_workspace *workspace, const char *path);
+/* An error that a file of a disc was named gives: say in it what lies there, if it is near the
+ * start. */
+struct ossa__item;
+void ossa__hint_at_search(ossa_workspace *workspace, const struct ossa__item *item,
+                          ossa_error *error);
 /* Can it be the name of an entry? */
 bool ossa__search_is_name(const char *name);
 int64_t ossa__search_find(struct ossa__node *node, const char *name);

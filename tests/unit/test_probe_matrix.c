@@ -194,7 +194,6 @@ static void a_tie_is_an_error_that_lists_the_candidates(void **state)
     assert_null(error.format);
     assert_false(error.has_offset);
     assert_non_null(strstr(error.message, "ei-lnk, mm-anim"));
-    assert_non_null(strstr(error.message, "name its format"));
     bytes_free(&file);
 }
 
@@ -249,7 +248,6 @@ static void an_unknown_file_is_said_to_be_so(void **state)
     assert_int_equal(error.code, OSSA_CODE_UNKNOWN_FORMAT);
     assert_null(error.format);
     assert_non_null(strstr(error.message, "not a file of a known format"));
-    assert_non_null(strstr(error.message, "name its format"));
 }
 
 static void an_empty_file_is_said_to_be_so(void **state)
