@@ -65,7 +65,7 @@ static void make_figure(struct figure *figure, uint32_t bones)
                                .source_format = "",
                                .fps = 30.0,
                                .frame_count = FRAMES,
-                               .keys_a_frame = 1,
+                               .keys_per_frame = 1,
                                .constant = figure->constant,
                                .constant_visible = figure->visible,
                                .rotations = {bones, figure->list, figure->turns},

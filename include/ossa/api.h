@@ -1,6 +1,6 @@
-/* SPDX-License-Identifier: MIT
- *
- * What every public header needs: visibility, C++ linkage, the integer types. */
+/* SPDX-License-Identifier: MIT */
+/** @file
+ * Basics for all public headers: visibility, C++ linkage, integer types, and the version. */
 #ifndef OSSA_API_H
 #define OSSA_API_H
 
@@ -8,12 +8,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/** Marks every function that the library exports. */
 #if defined(OSSA_BUILD) && defined(__GNUC__)
 #define OSSA_API __attribute__((visibility("default")))
 #else
 #define OSSA_API
 #endif
 
+/** Lets the compiler check the arguments of a function like printf. */
 #if defined(__GNUC__)
 #define OSSA_PRINTF(format_index, first_argument)                                                  \
     __attribute__((format(printf, format_index, first_argument)))
@@ -29,18 +31,19 @@
 #define OSSA_END
 #endif
 
-/* The version of these headers. */
+/** The version of these headers. */
 #define OSSA_VERSION_MAJOR 0
 #define OSSA_VERSION_MINOR 1
 #define OSSA_VERSION_PATCH 0
 
-/* The version as one number to compare: 0.1.0 is 100, 1.2.3 is 10203. */
+/** The version as one number to compare: 0.1.0 is 100, 1.2.3 is 10203. */
 #define OSSA_VERSION (OSSA_VERSION_MAJOR * 10000 + OSSA_VERSION_MINOR * 100 + OSSA_VERSION_PATCH)
 
 OSSA_BEGIN
 
-/* The version of the library that is linked, which may differ from that of the headers. */
+/** The version of the linked library, as OSSA_VERSION has it. It may differ from the headers'. */
 OSSA_API int ossa_version(void);
+/** The version of the linked library as text: "0.1.0". */
 OSSA_API const char *ossa_version_text(void);
 
 OSSA_END

@@ -1,7 +1,7 @@
-/* SPDX-License-Identifier: MIT
- *
- * Any file of any format: find out what it is, read it, write it, list its fields, turn it into
- * JSON and back. What the file holds is in a struct of its format, see the header of its game.
+/* SPDX-License-Identifier: MIT */
+/** @file
+ * Files of any format: recognise, read, write, list fields, convert to JSON and back. The contents
+ * of a file are in a struct of its format; see the header of its game.
  *
  *     ossa_error error;
  *     ossa_file *file = ossa_read(bytes, size, NULL, &error);
@@ -10,8 +10,9 @@
  *     ...
  *     ossa_file_free(file);
  *
- * Options may be NULL and their fields zero: that means the defaults. An error may be NULL too.
- * Nothing here keeps global state: any number of threads may work on different files. */
+ * In the whole library, options may be NULL and their members zero, which means the defaults, and
+ * an error may be NULL if the caller does not need it. There is no global state: any number of
+ * threads may work on different files. */
 #ifndef OSSA_FILE_H
 #define OSSA_FILE_H
 
@@ -21,6 +22,7 @@ OSSA_BEGIN
 
 /* ---- formats ------------------------------------------------------------------------------- */
 
+/** What a format is for. */
 typedef enum ossa_kind {
     OSSA_KIND_ANIMATION,
     OSSA_KIND_SKELETON,
@@ -31,47 +33,57 @@ typedef enum ossa_kind {
     OSSA_KIND_ARCHIVE,
 } ossa_kind;
 
+/** A file format. */
 typedef struct ossa_format {
-    const char *id;         /* "ei-anm": pinned, for scripts */
-    const char *title;      /* "Evil Islands part animation" */
-    const char *game;       /* "Evil Islands (2000)" */
-    const char *extensions; /* "anm" or "anim anm": without dots, separated by a space */
+    const char *id;         /**< "ei-anm"; never changes, for scripts */
+    const char *title;      /**< "Evil Islands part animation" */
+    const char *game;       /**< "Evil Islands (2000)" */
+    const char *extensions; /**< "anm" or "anim anm": without dots, separated by spaces */
     ossa_kind kind;
 } ossa_format;
 
+/** What the library can do with files of a format. */
 typedef enum ossa_ability {
     OSSA_ABILITY_READ,
     OSSA_ABILITY_WRITE,
     OSSA_ABILITY_DUMP,
     OSSA_ABILITY_BUILD,
-    OSSA_ABILITY_ASSEMBLE, /* has a part in a scene, see ossa/scene.h */
-    OSSA_ABILITY_LIST,     /* is an archive, see ossa/archive.h */
-    OSSA_ABILITY_PACK,     /* and can be made */
+    OSSA_ABILITY_ASSEMBLE, /**< can be part of a scene, see ossa/scene.h */
+    OSSA_ABILITY_LIST,     /**< is an archive, see ossa/archive.h */
+    OSSA_ABILITY_PACK,     /**< is an archive that ossa_pack can create */
 } ossa_ability;
 
 OSSA_API size_t ossa_format_count(void);
-OSSA_API const ossa_format *ossa_format_at(size_t index);     /* NULL past the last one */
-OSSA_API const ossa_format *ossa_format_find(const char *id); /* NULL where there is none */
+/** A format; NULL if `index` is out of range. */
+OSSA_API const ossa_format *ossa_format_at(size_t index);
+/** The format with this id; NULL if there is none. */
+OSSA_API const ossa_format *ossa_format_find(const char *id);
 OSSA_API bool ossa_format_can(const ossa_format *format, ossa_ability ability);
-/* Does the name end in one of the format's extensions (letter case ignored)? False for NULL. */
+/** Whether a file name ends in one of the format's extensions, ignoring letter case. False for a
+ * NULL name. */
 OSSA_API bool ossa_format_fits_name(const ossa_format *format, const char *name);
-OSSA_API const char *ossa_kind_name(ossa_kind kind); /* "animation", "skeleton", ... */
+/** "animation", "skeleton", ... */
+OSSA_API const char *ossa_kind_name(ossa_kind kind);
 
 /* ---- options ------------------------------------------------------------------------------- */
 
-/* Where memory comes from. `release` gets the size that was asked for. */
+/** Where memory comes from. */
 typedef struct ossa_allocator {
-    void *(*allocate)(void *user, size_t size); /* aligned as malloc's; NULL when there is none */
+    /** Return memory aligned as by malloc, or NULL. */
+    void *(*allocate)(void *user, size_t size);
+    /** Release memory; `size` is what was asked for. */
     void (*release)(void *user, void *memory, size_t size);
     void *user;
 } ossa_allocator;
 
-/* Where output goes. False stops the call with OSSA_CODE_IO. */
+/** Where output goes. */
 typedef struct ossa_sink {
+    /** Write all bytes. Returning false ends the call with OSSA_CODE_IO. */
     bool (*write)(void *user, const void *bytes, size_t size);
     void *user;
 } ossa_sink;
 
+/** The type of a field. */
 typedef enum ossa_field_type {
     OSSA_FIELD_TYPE_U8,
     OSSA_FIELD_TYPE_U16,
@@ -79,139 +91,148 @@ typedef enum ossa_field_type {
     OSSA_FIELD_TYPE_U32,
     OSSA_FIELD_TYPE_I32,
     OSSA_FIELD_TYPE_F32,
-    OSSA_FIELD_TYPE_TEXT,      /* characters; a closing NUL belongs to it */
-    OSSA_FIELD_TYPE_TEXT_1251, /* the same, in code page 1251 */
-    OSSA_FIELD_TYPE_UNKNOWN,   /* bytes whose meaning nobody knows */
-    OSSA_FIELD_TYPE_PADDING,   /* such bytes, all zero */
-    OSSA_FIELD_TYPE_UNREAD,    /* what was left when reading failed */
+    OSSA_FIELD_TYPE_TEXT,      /**< characters, including a terminating NUL if there is one */
+    OSSA_FIELD_TYPE_TEXT_1251, /**< the same, in code page 1251 */
+    OSSA_FIELD_TYPE_UNKNOWN,   /**< bytes whose meaning is unknown */
+    OSSA_FIELD_TYPE_PADDING,   /**< such bytes, all zero */
+    OSSA_FIELD_TYPE_UNREAD,    /**< what remained when reading failed */
 } ossa_field_type;
 
-/* One scalar of a file, as the reader met it. Valid only during the call that hands it over. */
+/** One scalar of a file. Valid only during the callback that receives it. */
 typedef struct ossa_field {
-    uint64_t offset; /* absolute */
-    uint64_t size;   /* in bytes */
+    uint64_t offset; /**< from the start of the file */
+    uint64_t size;   /**< in bytes */
     ossa_field_type type;
-    const char *path;     /* "rotations[3].w" */
-    const uint8_t *bytes; /* `size` bytes as they stand in the file */
+    const char *path;     /**< "rotations[3].w" */
+    const uint8_t *bytes; /**< `size` bytes as stored */
 } ossa_field;
 
-/* A range of a file that no field covers, in the structs of formats that keep such ranges. */
+/** A range of a file that no field covers, in the structs of formats that keep such ranges. */
 typedef struct ossa_gap {
-    uint64_t offset; /* absolute */
+    uint64_t offset; /**< from the start of the file */
     uint64_t size;
 } ossa_gap;
 
+/** How to read a file. */
 typedef struct ossa_options {
-    const char *name;    /* the file's name: its extension breaks ties between formats */
-    const char *path;    /* what issues and errors call the file; NULL: its name */
-    const char *format;  /* take it for this format, by id; NULL: find out */
-    const char *dialect; /* for formats with dialects (mm-anim); NULL: find out */
+    const char *name;    /**< the file's name: its extension decides between equal formats */
+    const char *path;    /**< the name of the file in issues and errors; NULL: `name` */
+    const char *format;  /**< id of the format to assume; NULL: recognise it */
+    const char *dialect; /**< for formats with dialects (mm-anim); NULL: recognise it */
 
-    bool strict;       /* warnings become errors */
-    bool check_values; /* look at every number too, not only at the structure */
-    bool copy;         /* keep a copy of the bytes; otherwise they must outlive the file */
+    bool strict;       /**< treat warnings as errors */
+    bool check_values; /**< check every number, not only the structure */
+    bool copy;         /**< copy the bytes; otherwise they must outlive the file */
 
     /* Limits; 0 means the default. */
-    uint64_t max_input;  /* bytes of a file: 256 MiB */
-    uint64_t max_memory; /* bytes of memory for one result: 1 MiB + 32 times the input, and
-                          * 128 times when on_field is set; parsing JSON may take twice as
-                          * much, and 16 MiB */
-    size_t max_issues;   /* issues kept in the result (all are counted and called): 1000 */
+    uint64_t max_input;  /**< size of a file: 256 MiB */
+    uint64_t max_memory; /**< memory for one result: 1 MiB + 32 times the input, or 128 times with
+                          * on_field; parsing JSON may take twice as much, plus 16 MiB */
+    size_t max_issues;   /**< issues kept in the result: 1000; all are counted and reported */
 
-    ossa_allocator allocator; /* all NULL: malloc and free */
+    ossa_allocator allocator; /**< all NULL: malloc and free */
 
-    /* Called for every issue, in the order found, also for those that are not kept and for
-     * the last one (OSSA_SEVERITY_UNREADABLE) of a file that gives no result. */
+    /** Called for every issue in the order found, including those that are not kept, and the final
+     * one (OSSA_SEVERITY_UNREADABLE) of a file that gives no result. */
     void (*on_issue)(void *user, const ossa_issue *issue);
 
-    /* Called for every scalar of the file in the order of offsets, gaps included. */
+    /** Called for every scalar of the file in the order of offsets, including gaps. */
     void (*on_field)(void *user, const ossa_field *field);
 
-    void *user; /* handed to both */
+    void *user; /**< passed to both */
 } ossa_options;
 
 /* ---- reading ------------------------------------------------------------------------------- */
 
-/* How sure a format is that a file is its own; the order is the order of preference. */
+/** How certain a format is that a file is its own, in increasing order. */
 typedef enum ossa_confidence {
-    OSSA_CONFIDENCE_NONE,  /* in a file's `confidence`: the format was forced */
-    OSSA_CONFIDENCE_NAMED, /* no probe knows it; its name ends in one of the format's extensions */
-    OSSA_CONFIDENCE_DAMAGED,    /* the signature is there, the structure is not */
-    OSSA_CONFIDENCE_EMPTY,      /* fits, but holds nothing: so much less than any other claim */
-    OSSA_CONFIDENCE_ARITHMETIC, /* the counts use up exactly the file */
-    OSSA_CONFIDENCE_PLAUSIBLE,  /* and the values look right */
-    OSSA_CONFIDENCE_SIGNATURE,  /* signature and structure */
+    OSSA_CONFIDENCE_NONE,       /**< in ossa_file: the format was given in the options */
+    OSSA_CONFIDENCE_NAMED,      /**< no probe recognises it, but its extension fits */
+    OSSA_CONFIDENCE_DAMAGED,    /**< the signature fits, the structure does not */
+    OSSA_CONFIDENCE_EMPTY,      /**< it fits but holds nothing, so any other claim is better */
+    OSSA_CONFIDENCE_ARITHMETIC, /**< the counts add up exactly to the size of the file */
+    OSSA_CONFIDENCE_PLAUSIBLE,  /**< and the values look right */
+    OSSA_CONFIDENCE_SIGNATURE,  /**< signature and structure fit */
 } ossa_confidence;
 
+/** A format that claims a file. */
 typedef struct ossa_guess {
     const ossa_format *format;
     ossa_confidence confidence;
 } ossa_guess;
 
-/* Fill `guesses` with the formats that claim the bytes, best first, and give how many there are
- * (which may be more than `capacity`). */
+/** Find the formats that claim the bytes, best first. Fills up to `capacity` guesses and returns
+ * how many there are, which may be more. */
 OSSA_API size_t ossa_probe(const void *data, size_t size, const ossa_options *options,
                            ossa_guess *guesses, size_t capacity);
+/** "signature", "plausible", ... */
 OSSA_API const char *ossa_confidence_name(ossa_confidence confidence);
 
-/* One file, read. The struct is for looking only; free it with ossa_file_free. */
+/** A file that was read. Read-only; free it with ossa_file_free. */
 typedef struct ossa_file {
     const ossa_format *format;
-    ossa_confidence confidence; /* how the format was found */
-    uint64_t size;              /* of the bytes it came from */
+    ossa_confidence confidence; /**< how the format was recognised */
+    uint64_t size;              /**< of the bytes it was read from */
     size_t warning_count;
     size_t error_count;
-    size_t issue_count; /* kept in `issues`, at most options.max_issues */
+    size_t issue_count; /**< kept in `issues`, at most options.max_issues */
     const ossa_issue *issues;
 } ossa_file;
 
-/* Read a file of any format. The result refers to `data` (arrays that lie aligned in it are not
- * copied): keep `data` until ossa_file_free, or set options.copy. NULL on failure. */
+/** Read a file of any format. Returns NULL on failure.
+ *
+ * The result refers to `data`, because arrays that are aligned in it are not copied: keep `data`
+ * until ossa_file_free, or set options.copy. */
 OSSA_API ossa_file *ossa_read(const void *data, size_t size, const ossa_options *options,
                               ossa_error *error);
+/** Free a file and everything that belongs to it. NULL is allowed. */
 OSSA_API void ossa_file_free(ossa_file *file);
 
 /* ---- writing ------------------------------------------------------------------------------- */
 
-/* Write the file in its own format. A file that was read and not changed gives the same bytes. */
+/** Write a file in its own format. A file that was read and not changed gives the same bytes. */
 OSSA_API bool ossa_write(const ossa_file *file, ossa_sink sink, ossa_error *error);
 
+/** How JSON is laid out. */
 typedef enum ossa_json_style {
-    OSSA_JSON_STYLE_LINE,   /* one line, no spaces */
-    OSSA_JSON_STYLE_PRETTY, /* indented; arrays of numbers stay on one line */
+    OSSA_JSON_STYLE_LINE,   /**< one line without spaces */
+    OSSA_JSON_STYLE_PRETTY, /**< indented; arrays of numbers stay on one line */
 } ossa_json_style;
 
-/* Everything in the file as one JSON document, `{"ossa":1,"format":...,"size":...,"data":...}`,
- * and a newline; and the file that such a document describes. `size` is in bytes. */
+/** Write the complete file as one JSON document, `{"ossa":1,"format":...,"size":...,"data":...}`,
+ * followed by a newline. */
 OSSA_API bool ossa_dump(const ossa_file *file, ossa_json_style style, ossa_sink sink,
                         ossa_error *error);
+/** Make a file from such a document of `size` bytes. Returns NULL on failure. */
 OSSA_API ossa_file *ossa_build(const char *json, size_t size, const ossa_options *options,
                                ossa_error *error);
 
-/* What the file holds, in a few lines for people, or as one JSON object (without newline). */
+/** Describe what the file contains, in a few lines for people. */
 OSSA_API bool ossa_describe(const ossa_file *file, ossa_sink sink, ossa_error *error);
+/** The same as one JSON object, without a newline. */
 OSSA_API bool ossa_describe_json(const ossa_file *file, ossa_json_style style, ossa_sink sink,
                                  ossa_error *error);
 
-/* "f32", "u16", "char", "unknown", "padding", ... */
+/** "f32", "u16", "char", "unknown", "padding", ... */
 OSSA_API const char *ossa_field_type_name(ossa_field_type type);
 
-/* A field's value: a number, a quoted text in UTF-8, or bytes in hexadecimal. Cut to fit and
- * always terminated; gives the length it wanted to have. */
+/** Format a field's value: a number, a quoted text in UTF-8, or bytes in hexadecimal. The text is
+ * truncated to `capacity` and always terminated. Returns the untruncated length. */
 OSSA_API size_t ossa_field_value(const ossa_field *field, char *text, size_t capacity);
-/* The whole value as one JSON value: a number, a string, or bytes as a string of hex digits. */
+/** Write the complete value as JSON: a number, a string, or bytes as a string of hex digits. */
 OSSA_API bool ossa_field_json(const ossa_field *field, ossa_sink sink);
 
 /* ---- a sink that collects bytes ------------------------------------------------------------ */
 
+/** A growing block of memory. Zeroed, or with only its allocator set, it is empty. */
 typedef struct ossa_buffer {
     uint8_t *data;
     size_t size;
     size_t capacity;
-    ossa_allocator allocator; /* all NULL: malloc and free */
+    ossa_allocator allocator; /**< all NULL: malloc and free */
 } ossa_buffer;
 
-/* `*buffer` zeroed, or with only its allocator set, is an empty buffer. */
+/** A sink that appends to the buffer. */
 OSSA_API ossa_sink ossa_buffer_sink(ossa_buffer *buffer);
 OSSA_API void ossa_buffer_free(ossa_buffer *buffer);
 

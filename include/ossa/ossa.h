@@ -1,7 +1,7 @@
-/* SPDX-License-Identifier: MIT
- *
- * Ossa reads, checks and writes the skeletal animations of old games. This header includes all
- * others. */
+/* SPDX-License-Identifier: MIT */
+/** @file
+ * Ossa reads, checks, converts and writes the skeletal animations of old games. This header
+ * includes all the others. */
 #ifndef OSSA_H
 #define OSSA_H
 

@@ -1,13 +1,19 @@
-/* SPDX-License-Identifier: MIT
- *
+/* SPDX-License-Identifier: MIT */
+/** @file
  * The neutral scene: what the files of any game mean together, in one space.
  *
- * Conventions, here and in everything made from a scene: right-handed, +Y up, metres; quaternions
- * are x y z w; world = parent * local; a matrix is 16 floats, column after column, for column
- * vectors. That is glTF's own space, so that nothing has to be turned on the way out.
+ *     const ossa_input inputs[] = {{.path = "bird.skb", .file = skeleton},
+ *                                  {.path = "fly.anb", .file = animation}};
+ *     ossa_scene *scene = ossa_assemble(inputs, 2, NULL, &error);
+ *     ...
+ *     ossa_scene_free(scene);
  *
- * An index that may be absent is signed, and -1 means none. Zero is a valid index: set such fields
- * of structs that you make. */
+ * Conventions of scenes and everything made from them: right-handed, +Y up, metres; quaternions are
+ * x y z w; world = parent * local; a matrix is 16 floats in column-major order, for column vectors.
+ * This is glTF's own space.
+ *
+ * An index that may be absent is signed, and -1 means none. Zero is a valid index, so set these
+ * members in structs that you fill yourself. */
 #ifndef OSSA_SCENE_H
 #define OSSA_SCENE_H
 
@@ -15,143 +21,150 @@
 
 OSSA_BEGIN
 
+/** translation * rotation * scale */
 typedef struct ossa_transform {
     float translation[3];
-    float rotation[4]; /* x y z w, of length 1 */
+    float rotation[4]; /**< x y z w, of length 1 */
     float scale[3];
 } ossa_transform;
 
 typedef struct ossa_bone {
-    const char *name;    /* UTF-8, never empty */
-    int32_t parent;      /* before the bone itself; -1: none */
-    ossa_transform rest; /* from the parent */
+    const char *name;    /**< UTF-8, never empty */
+    int32_t parent;      /**< less than the bone's own index; -1: none */
+    ossa_transform rest; /**< relative to the parent */
 } ossa_bone;
 
-/* Of clips, and of cameras, in one scene. */
+/** The largest number of clips in a scene, and of cameras. */
 #define OSSA_MAX_CLIPS 16384
 
-/* Something that a file says and a scene has no place for: a text, or numbers (one, or several). It
- * goes into glTF's extras as it is: whole numbers below 2^53 exactly, others as 32-bit floats. */
+/** Data from a file that a scene has no member for: a text, or one or more numbers. It is written
+ * to glTF's extras unchanged: integers below 2^53 exactly, other numbers as 32-bit floats. */
 typedef struct ossa_extra {
     const char *key;
-    const char *text; /* UTF-8; NULL: it is numbers */
+    const char *text; /**< UTF-8; NULL: it is numbers */
     uint32_t number_count;
-    const double *numbers; /* none larger than a 32-bit float can be */
+    const double *numbers; /**< within the range of a 32-bit float */
 } ossa_extra;
 
-/* The curves of one kind in a clip, for the bones that have one that changes. */
+/** The curves of one kind in a clip, for the bones whose value changes. */
 typedef struct ossa_tracks {
     uint32_t count;
-    const uint32_t *bones; /* [count], rising */
-    const float *keys;     /* [frame][count][width]; width 4 for rotations, else 3 */
+    const uint32_t *bones; /**< [count], ascending */
+    const float *keys;     /**< [frame][count][width]; width is 4 for rotations, otherwise 3 */
 } ossa_tracks;
 
+/** The visibility of the bones for which it changes. */
 typedef struct ossa_flag_tracks {
     uint32_t count;
-    const uint32_t *bones;
-    const uint8_t *keys; /* [frame][count], 0 or 1 */
+    const uint32_t *bones; /**< [count], ascending */
+    const uint8_t *keys;   /**< [frame][count], 0 or 1 */
 } ossa_flag_tracks;
 
-/* Which shape a mesh has in each frame of a clip; between frames it goes straight from one to the
- * next. */
+/** The shapes of meshes in each frame of a clip, with linear interpolation between frames. */
 typedef struct ossa_morph_tracks {
     uint32_t count;
-    const uint32_t *meshes; /* [count], rising */
-    const int32_t *keys;    /* [frame][count]: a target of the mesh; -1: none */
+    const uint32_t *meshes; /**< [count], ascending */
+    const int32_t *keys;    /**< [frame][count]: a target of the mesh; -1: none */
 } ossa_morph_tracks;
 
-/* One animation of the skeleton. A track that does not change is one key, in `constant`. */
+/** One animation of the skeleton. Values that change have tracks; all others are in `constant`. */
 typedef struct ossa_clip {
-    const char *name;          /* UTF-8, never empty, unique in the scene */
-    const char *source;        /* the file or folder it came from */
-    const char *source_format; /* the id of its format */
+    const char *name;          /**< UTF-8, never empty, unique in the scene */
+    const char *source;        /**< the file or folder it came from */
+    const char *source_format; /**< id of its format */
     double fps;
-    uint32_t frame_count;  /* frame f is at f / fps seconds; the clip lasts frame_count / fps */
-    uint32_t keys_a_frame; /* 1, or options.resample: then `fps` is so many times the game's */
-    bool loop;             /* the file says that it repeats */
-    bool in_place;         /* options.in_place took the root's drift out */
-    float velocity[3];     /* what was taken out, in metres a second; else 0 */
+    uint32_t frame_count;    /**< frame f is at f / fps seconds; the clip lasts frame_count / fps */
+    uint32_t keys_per_frame; /**< more than 1 if it was resampled: then `fps` is that many times
+                              * the game's */
+    bool loop;               /**< the file says that the clip repeats */
+    bool in_place;           /**< options.in_place removed the root's drift */
+    float velocity[3];       /**< the drift removed, in metres per second; otherwise 0 */
     uint32_t extra_count;
     const ossa_extra *extras;
 
-    const ossa_transform *constant;  /* [bone_count]: what does not change */
-    const uint8_t *constant_visible; /* [bone_count] */
+    const ossa_transform *constant;  /**< [bone_count]: the values without a track */
+    const uint8_t *constant_visible; /**< [bone_count] */
     ossa_tracks rotations;
     ossa_tracks translations;
     ossa_tracks scales;
     ossa_flag_tracks visibilities;
-    ossa_morph_tracks morphs; /* a mesh that is not in it has no target in this clip */
+    ossa_morph_tracks morphs; /**< a mesh without a track has no target in this clip */
 } ossa_clip;
 
 typedef enum ossa_mesh_kind {
-    OSSA_MESH_KIND_TRIANGLES, /* counter-clockwise from outside */
+    OSSA_MESH_KIND_TRIANGLES, /**< counter-clockwise seen from outside */
     OSSA_MESH_KIND_LINES,
 } ossa_mesh_kind;
 
-/* A picture for meshes: rows from the top, red green blue alpha. */
+/** An image for meshes: rows from the top, red green blue alpha. */
 typedef struct ossa_texture {
-    const char *name; /* UTF-8, never empty */
+    const char *name; /**< UTF-8, never empty */
     uint32_t width;
     uint32_t height;
-    const uint8_t (*pixels)[4]; /* [width * height] */
+    const uint8_t (*pixels)[4]; /**< [width * height] */
 } ossa_texture;
 
 typedef struct ossa_material {
     const char *name;
-    int32_t texture;     /* -1: none */
-    float colour[4];     /* red green blue alpha, 0 to 1, linear; times the texture */
-    bool is_transparent; /* the alpha of the texture counts */
+    int32_t texture;     /**< -1: none */
+    float colour[4];     /**< red green blue alpha, 0 to 1, linear; multiplies the texture */
+    bool is_transparent; /**< use the alpha of the texture */
     bool is_double_sided;
 } ossa_material;
 
-/* A shape that moves with one bone, in that bone's own space; or (vertex_bones) with several: then
- * each vertex is in the space of its own bone and moves with it alone, so that a triangle over a
- * joint stretches, and `bone` counts for nothing but the order of the meshes. */
+/** A shape that moves with the skeleton.
+ *
+ * Without vertex_bones, it moves with one bone and its vertices are in that bone's space. With
+ * vertex_bones, each vertex is in the space of its own bone and moves with it alone, so that a
+ * triangle across a joint stretches; `bone` then only determines the order of the meshes. */
 typedef struct ossa_mesh {
     const char *name;
     uint32_t bone;
-    const uint32_t *vertex_bones; /* [vertex_count]; NULL: all move with `bone`. Never on lines, and
-                                   * not together with morph targets */
+    const uint32_t *vertex_bones; /**< [vertex_count]; NULL: all vertices move with `bone`. Not for
+                                   * lines, nor together with morph targets */
     ossa_mesh_kind kind;
     uint32_t vertex_count;
     const float (*positions)[3];
-    const float (*normals)[3];   /* NULL: none */
-    const uint8_t (*colours)[4]; /* red green blue alpha; NULL: none */
-    const float (*texcoords)[2]; /* from the top left corner of the texture; NULL: none */
-    int32_t material;            /* -1: none, it is plain or has its own colours */
-    uint32_t index_count;        /* a multiple of 3, or of 2 for lines */
+    const float (*normals)[3];   /**< NULL: none */
+    const uint8_t (*colours)[4]; /**< red green blue alpha; NULL: none */
+    const float (*texcoords)[2]; /**< from the top left corner of the texture; NULL: none */
+    int32_t material;            /**< -1: none, the mesh is plain or has vertex colours */
+    uint32_t index_count;        /**< a multiple of 3, or of 2 for lines */
     const uint32_t *indices;
-    /* Morph targets: shapes it can take, as what is added to the positions. A mesh that has any is
-     * the only one of its bone. */
+    /** Morph targets: shapes that the mesh can take, as offsets to its positions. A mesh with
+     * targets is the only mesh of its bone. */
     uint32_t target_count;
-    const float (*targets)[3]; /* [target][vertex] */
+    const float (*targets)[3]; /**< [target][vertex] */
 } ossa_mesh;
 
-/* A camera that moves by itself, beside the skeleton. It looks along its own -Z, and +Y is up in
- * its picture. Its keys lie at times of their own: between two, as in a clip. */
+/** A camera with a path of its own, independent of the skeleton.
+ *
+ * It looks along its own -Z, and +Y is up in its picture. Its keys have times of their own and are
+ * interpolated like the frames of a clip. */
 typedef struct ossa_camera {
-    const char *name; /* UTF-8, never empty, unique among the cameras */
-    const char *source;
-    const char *source_format;
-    uint32_t key_count;          /* at least 1 */
-    const float *times;          /* [key_count] seconds, rising from 0 */
-    const float (*positions)[3]; /* [key_count] */
-    const float (*rotations)[4]; /* [key_count] x y z w */
-    const float *fields_of_view; /* [key_count] from top to bottom, in radians: above 0, below pi */
-    float aspect;                /* width / height; 0: not known */
+    const char *name;            /**< UTF-8, never empty, unique among the cameras */
+    const char *source;          /**< the file it came from */
+    const char *source_format;   /**< id of its format */
+    uint32_t key_count;          /**< at least 1 */
+    const float *times;          /**< [key_count] seconds, ascending from 0 */
+    const float (*positions)[3]; /**< [key_count] */
+    const float (*rotations)[4]; /**< [key_count] x y z w */
+    const float *fields_of_view; /**< [key_count] vertical, in radians: above 0, below pi */
+    float aspect;                /**< width / height; 0: unknown */
     uint32_t extra_count;
     const ossa_extra *extras;
 } ossa_camera;
 
+/** Everything that a set of files means. */
 typedef struct ossa_scene {
-    const char *name; /* UTF-8, never empty */
-    const char *game; /* "Evil Islands (2000)" */
+    const char *name; /**< UTF-8, never empty */
+    const char *game; /**< "Evil Islands (2000)" */
     uint32_t bone_count;
     const ossa_bone *bones;
     uint32_t clip_count;
     const ossa_clip *clips;
     uint32_t mesh_count;
-    const ossa_mesh *meshes; /* in the order of their bones */
+    const ossa_mesh *meshes; /**< in the order of their bones */
     uint32_t material_count;
     const ossa_material *materials;
     uint32_t texture_count;
@@ -159,59 +172,60 @@ typedef struct ossa_scene {
     uint32_t camera_count;
     const ossa_camera *cameras;
 
-    size_t warning_count; /* all there were; `issues` holds up to options.max_issues */
+    size_t warning_count; /**< of all warnings; `issues` keeps up to options.max_issues */
     size_t issue_count;
-    const ossa_issue *issues; /* `field` is the name of the input that is meant */
+    const ossa_issue *issues; /**< `field` is the name of the input concerned */
 } ossa_scene;
 
 /* ---- assembly ------------------------------------------------------------------------------ */
 
-/* A file and where it lies: the path says which clip and which part it is. */
+/** A file and its path, which determines the clip and the part that it belongs to. */
 typedef struct ossa_input {
-    const char *path; /* separated by / or \ */
+    const char *path; /**< separated by / or \ */
     ossa_file *file;
-    const char *shown; /* what it is called in messages; NULL: its path */
+    const char *shown; /**< its name in messages; NULL: its path */
 } ossa_input;
 
 struct ossa_ei_options;
 struct ossa_vib_options;
 
-/** How files become a scene. Zero means the default. */
+/** How files become a scene. */
 typedef struct ossa_scene_options {
-    double fps;    /**< of all clips; 0: what each game says */
-    double scale;  /**< factor on all lengths; 0: 1 */
+    double fps;    /**< of all clips; 0: as each game plays them */
+    double scale;  /**< factor for all lengths; 0: 1 */
     bool in_place; /**< remove the root's drift along x and z from every clip, as Midtown does */
     bool join;     /**< concatenate a numbered series of clips; without a series, all clips */
-    bool boxes;    /**< a box along each bone, for skeletons without a mesh */
+    bool boxes;    /**< add a box along each bone, for skeletons without a mesh */
 
-    /** Options of one game, see its header; NULL: all defaults. Other games ignore them. */
+    /** Options of one game, see its header. NULL: the defaults. Other games ignore them. */
     const struct ossa_ei_options *ei;
-    const struct ossa_vib_options *vib;
+    const struct ossa_vib_options *vib; /**< likewise */
 
-    /** Limits; 0 means the default. All clips together are also limited to 64 Mi + 64 * (size of
-     * all inputs) poses of a bone, because a bone that never moves takes no room in a file, but
+    /* Limits; 0 means the default. All clips together are also limited to 64 Mi + 64 times the size
+     * of all inputs poses of a bone, because a bone that never moves takes no room in a file but
      * time in a scene. */
     uint64_t max_memory; /**< 64 MiB + 64 times the size of all inputs */
-    size_t max_issues;   /**< 1000 */
+    size_t max_issues;   /**< issues kept in the scene: 1000 */
     ossa_allocator allocator;
     /** Called for every warning as it is found. */
     void (*on_issue)(void *user, const ossa_issue *issue);
-    /** Whether a clip is wanted, for `join` and for Evil Islands' `morphing`; NULL: all are. */
+    /** Whether a clip is wanted, for `join` and for ossa_ei_options.morphing. NULL: all are. */
     bool (*wants_clip)(void *user, const char *name);
     void *user; /**< passed to both */
 } ossa_scene_options;
 
-/* Put files of one game together. The scene has copies of all it needs: the files may be freed.
- * NULL when the inputs do not fit; the error names the inputs. */
+/** Assemble files of one game into a scene. The scene copies all that it needs: the files may be
+ * freed. Returns NULL if the inputs do not fit together; the error names the input. */
 OSSA_API ossa_scene *ossa_assemble(const ossa_input *inputs, size_t count,
                                    const ossa_scene_options *options, ossa_error *error);
+/** Free a scene from ossa_assemble. NULL is allowed. */
 OSSA_API void ossa_scene_free(ossa_scene *scene);
 
-/* Every rule that a scene keeps, checked: what is stated above, and that every number is finite.
- * It has run on what ossa_assemble gives; run it on scenes that you make or change. */
+/** Check every rule of scenes: what is stated above, and that every number is finite. Scenes from
+ * ossa_assemble have been checked; check scenes that you make or change. */
 OSSA_API bool ossa_scene_validate(const ossa_scene *scene, ossa_error *error);
 
-/* The clip of that name; NULL: none. */
+/** The clip with this name; NULL if there is none. */
 OSSA_API const ossa_clip *ossa_scene_find_clip(const ossa_scene *scene, const char *name);
 
 OSSA_END

@@ -180,7 +180,7 @@ static void write_clip(struct ossa__gltf *x, const ossa_clip *clip, size_t *firs
     ossa__json_key(&x->json, "extras");
     ossa__json_begin_object(&x->json);
     /* The game's own, also of a clip that was resampled. */
-    uint32_t steps = clip->keys_a_frame == 0 ? 1 : clip->keys_a_frame;
+    uint32_t steps = clip->keys_per_frame == 0 ? 1 : clip->keys_per_frame;
     ossa__gltf_uint(x, "frames", (clip->frame_count - 1) / steps + 1);
     ossa__json_key(&x->json, "fps");
     ossa__json_float(&x->json, (float)(clip->fps / steps));

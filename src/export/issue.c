@@ -15,6 +15,7 @@ void ossa__export_warn(const ossa_export_options *options, const char *format, o
     va_end(arguments);
     const ossa_issue issue = {.severity = OSSA_SEVERITY_WARNING,
                               .code = code,
+                              .path = "",
                               .format = format,
                               .field = "",
                               .message = text};

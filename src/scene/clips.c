@@ -196,7 +196,7 @@ void ossa__add_clip(struct ossa__assembly *assembly, const struct ossa__clip_pla
                       .source_format = part->format,
                       .fps = plan->fps * plan->keys_a_frame,
                       .frame_count = (uint32_t)keys,
-                      .keys_a_frame = plan->keys_a_frame,
+                      .keys_per_frame = plan->keys_a_frame,
                       .loop = plan->loop,
                       .extra_count = plan->extra_count,
                       .extras = plan->extras,

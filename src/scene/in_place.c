@@ -26,7 +26,7 @@ static void remove_drift(ossa_clip *clip, uint32_t track)
     /* The keys lie in the arena of the scene being made. */
     float *keys = (float *)(uintptr_t)tracks->keys + (size_t)track * 3;
     double last = (double)clip->frame_count - 1.0; /* a track that changes has two frames */
-    double length = (last / clip->keys_a_frame + 1.0) * clip->keys_a_frame / clip->fps;
+    double length = (last / clip->keys_per_frame + 1.0) * clip->keys_per_frame / clip->fps;
     for (unsigned k = 0; k < 3; k += 2) {
         double first = (double)keys[k];
         double way = (double)keys[stride * (clip->frame_count - 1) + k] - first;

@@ -350,6 +350,7 @@ void tell(void *user, const ossa_issue *issue)
 {
     struct told *told = user;
     assert_int_equal(issue->severity, OSSA_SEVERITY_WARNING);
+    assert_string_equal(issue->path, "");
     assert_string_equal(issue->format, "gltf");
     told->count++;
     told->code = issue->code;

@@ -185,6 +185,7 @@ static void note_warning(void *user, const ossa_issue *issue)
     assert_true(warnings->count < 8);
     assert_int_equal(issue->severity, OSSA_SEVERITY_WARNING);
     assert_int_equal(issue->code, OSSA_CODE_LOST);
+    assert_string_equal(issue->path, "");
     assert_string_equal(issue->format, "bvh");
     assert_string_equal(issue->field, "");
     assert_false(issue->has_offset);

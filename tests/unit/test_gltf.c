@@ -99,7 +99,7 @@ static void require_extras_of(const struct glb *glb, const ossa_clip *clip)
     const json_t *extras =
         json_object_get(glb_item(glb, "animations", (size_t)animation), "extras");
     /* The game's frames and rate, whatever was written for each of them. */
-    uint32_t steps = clip->keys_a_frame == 0 ? 1 : clip->keys_a_frame;
+    uint32_t steps = clip->keys_per_frame == 0 ? 1 : clip->keys_per_frame;
     assert_int_equal(json_integer_value(json_object_get(extras, "frames")),
                      (clip->frame_count - 1) / steps + 1);
     assert_true((float)json_number_value(json_object_get(extras, "fps")) ==

@@ -29,7 +29,7 @@ static const ossa_mesh all_meshes[6] = {
 static const ossa_scene scene = {.mesh_count = 6, .meshes = all_meshes};
 static const ossa_clip clip = {.fps = 10.0,
                                .frame_count = FRAMES,
-                               .keys_a_frame = 1,
+                               .keys_per_frame = 1,
                                .morphs = {.count = 2, .meshes = meshes, .keys = &keys[0][0]}};
 
 static void require_weights(double seconds, ossa_wrap wrap, const float expected[TARGETS])

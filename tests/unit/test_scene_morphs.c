@@ -93,7 +93,7 @@ static double worst_distance(const struct scene_files *files, const ossa_scene *
     ossa_transform locals[PARTS];
     float matrices[PARTS][16];
     struct ei_place places[PARTS];
-    double frame = (double)key / clip->keys_a_frame;
+    double frame = (double)key / clip->keys_per_frame;
     double worst = 0.0;
     ossa_sample_frame(scene, clip, key, locals, NULL);
     ossa_model_matrices(scene, locals, matrices);

@@ -228,7 +228,7 @@ static void write_clips(struct ossa__json *json, const ossa_scene *scene)
         web_write_key(json, "sourceFormat", clip->source_format);
         web_write_address(json, "fps", &clip->fps);
         web_write_number(json, "frameCount", clip->frame_count);
-        web_write_number(json, "keysAFrame", clip->keys_a_frame);
+        web_write_number(json, "keysAFrame", clip->keys_per_frame);
         write_flag(json, "loop", clip->loop);
         write_flag(json, "inPlace", clip->in_place);
         write_floats(json, "velocity", clip->velocity, 3);

@@ -1,9 +1,15 @@
-/* SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
+/** @file
+ * Evil Islands (2000): the contents of its files as stored, and its scene options.
  *
- * Evil Islands (2000): what its files hold, as they hold it.
+ *     ossa_ei_anm *anm = ossa_as_ei_anm(file);
+ *     anm->rotations = mine;
+ *     anm->rotation_count = count;
+ *     ossa_write(file, sink, &error);
  *
- * A struct here is plain data. To change a file, point an array at one of yours (and set its
- * count), then ossa_write: only what you changed differs. Nothing here is freed by you. */
+ * All structs are plain data. To change a file, point an array at your own (and set its count),
+ * then call ossa_write: only what you changed differs. The library frees none of your arrays, and
+ * you free none of its. */
 #ifndef OSSA_GAMES_EVIL_ISLANDS_H
 #define OSSA_GAMES_EVIL_ISLANDS_H
 
@@ -11,259 +17,269 @@
 
 OSSA_BEGIN
 
-/* Frames a second of an ANM: likely, it is the open-source port's; the game's ADB may say else. */
+/** Frames per second of an ANM: likely, from the open-source port; the game's ADB may differ. */
 #define OSSA_EI_FPS 15
 
-/* ei-anm: the animation of one part. Right-handed, Z up, metres; rotations are w x y z. */
+/** ei-anm: the animation of one part. Right-handed, Z up, metres; rotations are w x y z. */
 typedef struct ossa_ei_anm {
     uint32_t rotation_count;
     uint32_t translation_count;
     uint32_t morph_frame_count;
-    uint32_t morph_vertex_count;    /* offsets in each morph frame */
-    const float (*rotations)[4];    /* w x y z */
-    const float (*translations)[3]; /* x y z */
-    const float (*morphs)[3];       /* [frame * morph_vertex_count + vertex] */
-    bool borrowed;                  /* the three arrays lie in the bytes given to ossa_read */
-    bool short_tail;                /* no morph frames, and no morph_vertex_count either */
-    const uint8_t *tail;            /* bytes after the last field, which no good file has */
+    uint32_t morph_vertex_count;    /**< offsets per morph frame */
+    const float (*rotations)[4];    /**< w x y z */
+    const float (*translations)[3]; /**< x y z */
+    const float (*morphs)[3];       /**< [frame * morph_vertex_count + vertex] */
+    bool borrowed;                  /**< the three arrays are in the bytes given to ossa_read */
+    bool short_tail;                /**< there are no morph frames and no morph_vertex_count */
+    const uint8_t *tail;            /**< bytes after the last field; none in good files */
     size_t tail_size;
 } ossa_ei_anm;
 
-/* A name as it is stored: code page 1251, `size` bytes without the closing NUL. */
+/** A name as stored: code page 1251, `size` bytes without the terminating NUL. */
 typedef struct ossa_ei_name {
-    const char *bytes; /* not terminated; may hold NULs in a bad file */
+    const char *bytes; /**< not terminated; may contain NULs in a bad file */
     uint32_t size;
-    bool has_nul; /* a closing NUL follows in the file and is counted there */
+    bool has_nul; /**< the file stores and counts a terminating NUL */
 } ossa_ei_name;
 
+/** One part and the part it hangs on. */
 typedef struct ossa_ei_link {
     ossa_ei_name child;
-    ossa_ei_name parent;  /* empty for the root */
-    int32_t parent_index; /* of the link whose child is the parent; -1: the root, or not found */
-    uint32_t depth;       /* 0 for the root */
-    bool last_sibling;    /* no later link hangs on the same parent */
+    ossa_ei_name parent;  /**< empty for the root */
+    int32_t parent_index; /**< the link whose child is the parent; -1: the root, or not found */
+    uint32_t depth;       /**< 0 for the root */
+    bool last_sibling;    /**< no later link has the same parent */
 } ossa_ei_link;
 
-/* ei-lnk: the tree of parts, in depth-first order. */
+/** ei-lnk: the tree of parts, depth first. */
 typedef struct ossa_ei_lnk {
     uint32_t link_count;
     const ossa_ei_link *links;
-    const uint8_t *tail;
+    const uint8_t *tail; /**< bytes after the last field; none in good files */
     size_t tail_size;
 } ossa_ei_lnk;
 
-/* ei-bon: where one part is at rest, seen from its parent; Z up, metres, as in ei-anm. Several
- * variants of the one place: 8 are the corners of the complexion, see ossa_ei_complexion. */
+/** ei-bon: the rest position of one part, relative to its parent; Z up, metres, as in ei-anm.
+ * There may be several variants of it: 8 are the corners of the complexion, see
+ * ossa_ei_complexion. */
 typedef struct ossa_ei_bon {
     uint32_t position_count;
-    const float (*positions)[3]; /* x y z */
-    bool borrowed;               /* positions lie in the bytes given to ossa_read */
-    const uint8_t *tail;         /* fewer than 12 bytes after them, which no good file has */
+    const float (*positions)[3]; /**< x y z */
+    bool borrowed;               /**< positions are in the bytes given to ossa_read */
+    const uint8_t *tail;         /**< fewer than 12 bytes at the end; none in good files */
     size_t tail_size;
 } ossa_ei_bon;
 
-/* A moment of a camera's path. What `step` means is not known. */
+/** One key of a camera's path. The meaning of `step` is unknown. */
 typedef struct ossa_ei_camera_key {
     float time;
     float step;
     float position[3];
-    float rotation[4]; /* w x y z */
+    float rotation[4]; /**< w x y z */
 } ossa_ei_camera_key;
 
-/* ei-cam: the path of a camera; Z up, metres, as in ei-anm. */
+/** ei-cam: the path of a camera; Z up, metres, as in ei-anm. */
 typedef struct ossa_ei_cam {
     uint32_t key_count;
     const ossa_ei_camera_key *keys;
-    bool borrowed;       /* keys lie in the bytes given to ossa_read */
-    const uint8_t *tail; /* fewer than 36 bytes after them, which no good file has */
+    bool borrowed;       /**< keys are in the bytes given to ossa_read */
+    const uint8_t *tail; /**< fewer than 36 bytes at the end; none in good files */
     size_t tail_size;
 } ossa_ei_cam;
 
-/* What a corner of a triangle is made of: places in the arrays of its figure. */
+/** A corner of a triangle: indices into the arrays of its figure. */
 typedef struct ossa_ei_vertex_component {
     uint16_t vertex;
     uint16_t normal;
     uint16_t texcoord;
 } ossa_ei_vertex_component;
 
-/* Which vertex an offset in the morph frames of an ANM moves. */
+/** Which vertex an offset in the morph frames of an ANM moves. */
 typedef struct ossa_ei_morph_component {
-    uint16_t morph; /* in each frame of ossa_ei_anm.morphs */
+    uint16_t morph; /**< in each frame of ossa_ei_anm.morphs */
     uint16_t vertex;
 } ossa_ei_morph_component;
 
-/* ei-fig: the mesh of one part, in the part's own space; Z up, metres, as in ei-anm. Vertices and
- * normals lie in blocks of four, so that there may be up to three more than are used. Of everything
- * that has to do with places there are `variant_count` variants, see ossa_ei_complexion. */
+/** ei-fig: the mesh of one part, in the part's own space; Z up, metres, as in ei-anm.
+ *
+ * Vertices and normals are stored in blocks of four, so that up to three of them may be unused. All
+ * positions exist in `variant_count` variants, see ossa_ei_complexion. */
 typedef struct ossa_ei_fig {
-    uint32_t variant_count; /* 1, 2, 4, 6 or 8: the digit of the signature */
+    uint32_t variant_count; /**< 1, 2, 4, 6 or 8: the digit of the signature */
     uint32_t vertex_block_count;
     uint32_t normal_block_count;
     uint32_t texcoord_count;
-    uint32_t index_count; /* a multiple of 3 */
+    uint32_t index_count; /**< a multiple of 3 */
     uint32_t vertex_component_count;
     uint32_t morph_component_count;
-    uint32_t zero; /* not known; 0 in good files */
+    uint32_t zero; /**< unknown; 0 in good files */
     uint32_t group;
     uint32_t texture_number;
-    const float (*center)[3]; /* [variant_count]; all four may be NaN in a figure of no vertices */
+    const float (*center)[3]; /**< [variant_count]; this and the next three may be NaN in a figure
+                               * without vertices */
     const float (*min)[3];
     const float (*max)[3];
     const float *radius;
-    const float (*vertices)[4]; /* [block][axis][variant][lane]: see ossa_ei_fig_vertex */
-    const float (*normals)[4];  /* [block][x y z w][lane]: see ossa_ei_fig_normal */
+    const float (*vertices)[4]; /**< [block][axis][variant][lane]: see ossa_ei_fig_vertex */
+    const float (*normals)[4];  /**< [block][x y z w][lane]: see ossa_ei_fig_normal */
     const float (*texcoords)[2];
-    const uint16_t *indices; /* of vertex components */
+    const uint16_t *indices; /**< of vertex components */
     const ossa_ei_vertex_component *vertex_components;
     const ossa_ei_morph_component *morph_components;
-    bool borrowed; /* arrays lie in the bytes given to ossa_read, not all of them where those are
-                    * not aligned to 4 */
-    const uint8_t *tail;
+    bool borrowed;       /**< arrays are in the bytes given to ossa_read, except those that are not
+                          * aligned to 4 bytes there */
+    const uint8_t *tail; /**< bytes after the last field; none in good files */
     size_t tail_size;
 } ossa_ei_fig;
 
-/* The fourcc of an ei-mmp: how its texels are stored. */
+/** The fourcc of an ei-mmp: how its texels are stored. */
 typedef enum ossa_ei_fourcc {
-    OSSA_EI_FOURCC_DXT1 =
-        0x31545844, /* blocks of 4 x 4: two colours, and which of them or between */
-    OSSA_EI_FOURCC_DXT3 = 0x33545844, /* the same, and 4 bits of alpha a texel */
-    OSSA_EI_FOURCC_PNT3 = 0x33544e50, /* 8888, packed: runs of zeros */
-    OSSA_EI_FOURCC_4444 = 0x4444,     /* u16: bits of alpha, red, green, blue, from the top */
-    OSSA_EI_FOURCC_5551 = 0x5551,     /* u16: 1 bit of alpha, then 5, 5, 5 */
-    OSSA_EI_FOURCC_5650 = 0x5650,     /* u16: no alpha, 5, 6, 5 */
-    OSSA_EI_FOURCC_8888 = 0x8888,     /* blue, green, red, alpha, a byte each */
+    OSSA_EI_FOURCC_DXT1 = 0x31545844, /**< blocks of 4 x 4: two colours, and per texel which of them
+                                       * or between them */
+    OSSA_EI_FOURCC_DXT3 = 0x33545844, /**< the same, and 4 bits of alpha per texel */
+    OSSA_EI_FOURCC_PNT3 = 0x33544e50, /**< 8888, with runs of zeros packed */
+    OSSA_EI_FOURCC_4444 = 0x4444,     /**< u16: bits of alpha, red, green, blue, from the top */
+    OSSA_EI_FOURCC_5551 = 0x5551,     /**< u16: 1 bit of alpha, then 5, 5, 5 */
+    OSSA_EI_FOURCC_5650 = 0x5650,     /**< u16: no alpha, 5, 6, 5 */
+    OSSA_EI_FOURCC_8888 = 0x8888,     /**< blue, green, red, alpha, one byte each */
 } ossa_ei_fourcc;
 
-/* Where a channel is in a texel. Nothing but the file's own word: the fourcc says the same. */
+/** The position of a channel in a texel, as the file states it; the fourcc implies the same. */
 typedef struct ossa_ei_channel {
     uint32_t mask;
     uint32_t shift;
-    uint32_t count; /* of bits */
+    uint32_t count; /**< of bits */
 } ossa_ei_channel;
 
-/* One size of a texture, as it is stored. */
+/** One mip level of a texture, as stored. */
 typedef struct ossa_ei_level {
     uint32_t width;
     uint32_t height;
     const uint8_t *texels;
-    size_t size; /* in bytes */
+    size_t size; /**< in bytes */
 } ossa_ei_level;
 
-/* ei-mmp: a texture. */
+/** ei-mmp: a texture. */
 typedef struct ossa_ei_mmp {
     uint32_t width;
     uint32_t height;
-    uint32_t mips;   /* how many levels; of PNT3: how many bytes its one level has */
-    uint32_t fourcc; /* see ossa_ei_fourcc; others are kept as one level of bytes */
-    uint32_t bits;   /* of a texel */
+    uint32_t mips;   /**< number of levels; for PNT3, the size of its only level in bytes */
+    uint32_t fourcc; /**< see ossa_ei_fourcc; unknown ones are kept as one level of bytes */
+    uint32_t bits;   /**< per texel */
     ossa_ei_channel alpha, red, green, blue;
     uint32_t unused;
-    uint32_t level_count;        /* at least 1 */
-    const ossa_ei_level *levels; /* each half as large as the one before, but never below 1 */
-    const uint8_t *tail;
+    uint32_t level_count;        /**< at least 1 */
+    const ossa_ei_level *levels; /**< each half the size of the one before, at least 1 */
+    const uint8_t *tail;         /**< bytes after the last field; none in good files */
     size_t tail_size;
 } ossa_ei_mmp;
 
-/* One entry of an archive: a slot of its hash table. */
+/** One entry of an archive: a slot of its hash table. */
 typedef struct ossa_ei_res_entry {
-    int32_t next;    /* the slot of the next entry in the chain; -1: it is the last */
-    uint32_t size;   /* of its bytes */
-    uint32_t offset; /* of them, from the start of the archive; 16-aligned in good files */
-    uint32_t time;   /* seconds since 1970 */
+    int32_t next;    /**< slot of the next entry in the chain; -1: none */
+    uint32_t size;   /**< of its bytes */
+    uint32_t offset; /**< of its bytes in the archive; a multiple of 16 in good files */
+    uint32_t time;   /**< seconds since 1970 */
     uint16_t name_length;
-    uint32_t name_offset; /* in the block of names */
-    ossa_ei_name name;    /* empty where it would lie outside that block */
-    const uint8_t *data;  /* NULL where the bytes are not all in the file */
-    bool shares_bytes;    /* with another entry, or with a part of the archive itself */
+    uint32_t name_offset; /**< in the block of names */
+    ossa_ei_name name;    /**< empty if it would be outside that block */
+    const uint8_t *data;  /**< NULL if the file does not contain all of the bytes */
+    bool shares_bytes;    /**< with another entry, or with the archive's own structure */
 } ossa_ei_res_entry;
 
-/* ei-res: an archive; also under the names *.mod, *.bon and *.anm inside of others. Its bytes are
- * kept as they are, and ossa_write gives those. To change it, make a new one with ossa_pack, or go
- * by ossa_dump and ossa_build. */
+/** ei-res: an archive; nested ones are called *.mod, *.bon and *.anm. Its bytes are kept, and
+ * ossa_write writes them unchanged. To change it, create a new one with ossa_pack, or use ossa_dump
+ * and ossa_build. */
 typedef struct ossa_ei_res {
     uint32_t entry_count;
     uint32_t table_offset;
     uint32_t names_size;
-    const ossa_ei_res_entry *entries; /* by slot */
-    const uint32_t *order;            /* slots in the order of their bytes, as ossa_entry_at's */
-    const uint8_t *image;             /* the whole file */
+    const ossa_ei_res_entry *entries; /**< by slot */
+    const uint32_t *order;            /**< slots in the order of their bytes, as ossa_entry_at */
+    const uint8_t *image;             /**< the whole file */
     uint64_t image_size;
-    const ossa_gap *gaps; /* bytes that are no field's own: padding, mostly */
+    const ossa_gap *gaps; /**< bytes that belong to no field, mostly padding */
     size_t gap_count;
 } ossa_ei_res;
 
-/* Where an animation stands in an action: its start goes over into its cycle, that into its end. */
+/** The stage of an action that an animation is for: a start leads to a cycle, a cycle to an end. */
 typedef enum ossa_ei_stage {
-    OSSA_EI_STAGE_UNIQUE, /* it is all there is */
+    OSSA_EI_STAGE_UNIQUE, /**< it is the whole action */
     OSSA_EI_STAGE_START,
     OSSA_EI_STAGE_CYCLE,
     OSSA_EI_STAGE_END,
 } ossa_ei_stage;
 
-/* What the game knows of one animation of a model. */
+/** What the game knows about one animation of a model. */
 typedef struct ossa_ei_adb_record {
-    char name[16]; /* code page 1251, up to a NUL if there is one: see ossa_ei_adb_name */
+    char name[16]; /**< code page 1251, up to a NUL if there is one: see ossa_ei_adb_name */
     uint32_t index;
-    uint64_t packed;       /* what it is for: see ossa_ei_adb_stage and docs/formats/ei-adb.md */
-    uint32_t probability;  /* likely in percent */
-    uint32_t duration;     /* not known in what */
-    float speed;           /* of the movement */
-    uint32_t show_hide[2]; /* these and the next are frames, or 0 */
+    uint64_t packed;       /**< what it is for: see ossa_ei_adb_stage and docs/formats/ei-adb.md */
+    uint32_t probability;  /**< likely in percent */
+    uint32_t duration;     /**< unit unknown */
+    float speed;           /**< of the movement */
+    uint32_t show_hide[2]; /**< frames, or 0, and so are the next three */
     uint32_t step_sounds[4];
     uint32_t hit_frame;
-    uint32_t special_frame; /* of a sound */
+    uint32_t special_frame; /**< of a sound */
     uint32_t sound_ids[4];
 } ossa_ei_adb_record;
 
-/* ei-adb: the animation database of one model. */
+/** ei-adb: the animation database of one model. */
 typedef struct ossa_ei_adb {
-    char model[24]; /* code page 1251, as the names */
+    char model[24]; /**< code page 1251, as the names */
     float min_height;
     float mid_height;
     float max_height;
     uint32_t record_count;
     const ossa_ei_adb_record *records;
-    const uint8_t *tail;
+    const uint8_t *tail; /**< bytes after the last field; none in good files */
     size_t tail_size;
 } ossa_ei_adb;
 
-/* The contents of a file, or NULL when the file is of another format. */
+/** The contents of a file; NULL if the file has another format. */
 OSSA_API ossa_ei_anm *ossa_as_ei_anm(ossa_file *file);
-OSSA_API ossa_ei_lnk *ossa_as_ei_lnk(ossa_file *file);
-OSSA_API ossa_ei_bon *ossa_as_ei_bon(ossa_file *file);
-OSSA_API ossa_ei_cam *ossa_as_ei_cam(ossa_file *file);
-OSSA_API ossa_ei_fig *ossa_as_ei_fig(ossa_file *file);
-OSSA_API ossa_ei_mmp *ossa_as_ei_mmp(ossa_file *file);
+OSSA_API ossa_ei_lnk *ossa_as_ei_lnk(ossa_file *file); /**< likewise */
+OSSA_API ossa_ei_bon *ossa_as_ei_bon(ossa_file *file); /**< likewise */
+OSSA_API ossa_ei_cam *ossa_as_ei_cam(ossa_file *file); /**< likewise */
+OSSA_API ossa_ei_fig *ossa_as_ei_fig(ossa_file *file); /**< likewise */
+OSSA_API ossa_ei_mmp *ossa_as_ei_mmp(ossa_file *file); /**< likewise */
+OSSA_API ossa_ei_res *ossa_as_ei_res(ossa_file *file); /**< likewise */
+OSSA_API ossa_ei_adb *ossa_as_ei_adb(ossa_file *file); /**< likewise */
 
-/* A level as red green blue alpha, rows from the top, into a buffer of yours for `capacity` pixels:
- * levels[level].width * height are needed. Look at that number before you allocate: a file of PNT3
- * may be far smaller than its picture, a hundred bytes for gigabytes. False for a fourcc that
- * nobody knows, a level that is not there or too short, and runs that leave the picture. */
+/** Decode a level to red green blue alpha, rows from the top, into a buffer of `capacity` pixels.
+ *
+ * levels[level].width * height pixels are needed. Check that number before you allocate: a PNT3 of
+ * a hundred bytes may decode to gigabytes. Fails for an unknown fourcc, a level that does not exist
+ * or is too short, and runs that exceed the picture. */
 OSSA_API bool ossa_ei_mmp_decode(const ossa_ei_mmp *mmp, uint32_t level, uint8_t (*rgba)[4],
                                  uint64_t capacity, ossa_error *error);
-OSSA_API ossa_ei_res *ossa_as_ei_res(ossa_file *file);
-OSSA_API ossa_ei_adb *ossa_as_ei_adb(ossa_file *file);
 
-/* A stored name as UTF-8: cut to fit (never inside a character), always terminated; gives the
- * length it wanted to have. The one byte without a character, 0x98, becomes U+0098. */
+/** Convert a stored name to UTF-8. The text is truncated to `capacity` (never inside a character)
+ * and always terminated. Returns the untruncated length. The byte 0x98, which has no character,
+ * becomes U+0098. */
 OSSA_API size_t ossa_ei_name_utf8(const ossa_ei_name *name, char *text, size_t capacity);
 
-/* The value of a figure of that complexion: strength, dexterity and height, each 0 to 1 (NULL is
- * 0, 0, 0). 8 values are blended (strength changes fastest: corner 1 is the strong one, 2 the
- * dexterous, 4 the tall); of any other number the first is taken, of none 0, 0, 0. */
+/** The variant for a complexion: strength, dexterity and height, each 0 to 1 (NULL is 0, 0, 0).
+ *
+ * 8 corners are blended; strength changes fastest: corner 1 is the strong one, 2 the dexterous, 4
+ * the tall. Of any other number the first is returned, of none 0, 0, 0. */
 OSSA_API void ossa_ei_complexion(const float (*corners)[3], uint32_t count, const float sdh[3],
                                  float out[3]);
 
-/* A vertex of a figure of that complexion, as ossa_ei_complexion has it; and a normal, divided by
- * its w unless that is 0, whatever its length. One that the figure does not have is 0, 0, 0. */
+/** A vertex of a figure for a complexion, as in ossa_ei_complexion. 0, 0, 0 if `index` is out of
+ * range. */
 OSSA_API void ossa_ei_fig_vertex(const ossa_ei_fig *fig, uint32_t index, const float sdh[3],
                                  float out[3]);
+/** A normal of a figure, divided by its w unless that is 0, of any length. 0, 0, 0 if `index` is
+ * out of range. */
 OSSA_API void ossa_ei_fig_normal(const ossa_ei_fig *fig, uint32_t index, float out[3]);
 
-/* The name of a record, for ossa_ei_name_utf8: it lies in the record. And its stage, in words
- * "unique", "start", "cycle" or "end". */
+/** The name of a record, for ossa_ei_name_utf8. It points into the record. */
 OSSA_API ossa_ei_name ossa_ei_adb_name(const ossa_ei_adb_record *record);
+/** The stage of a record. */
 OSSA_API ossa_ei_stage ossa_ei_adb_stage(const ossa_ei_adb_record *record);
+/** "unique", "start", "cycle" or "end". */
 OSSA_API const char *ossa_ei_stage_name(ossa_ei_stage stage);
 
 /* ---- options of a scene -------------------------------------------------------------------- */
@@ -282,14 +298,14 @@ typedef enum ossa_ei_morphing {
     OSSA_EI_MORPHING_NONE,
 } ossa_ei_morphing;
 
-/** For ossa_scene_options.ei; zero means the default. */
+/** For ossa_scene_options.ei. */
 typedef struct ossa_ei_options {
     float complexion[3];       /**< strength, dexterity, height, each 0 to 1 */
     ossa_ei_look look;         /**< of cameras */
     ossa_ei_morphing morphing; /**< of meshes */
-    uint32_t resample;         /**< keys per frame, by the game's own rule; 0: 1 */
+    uint32_t resample;         /**< keys per frame, by the game's own rule, up to 1000; 0: 1 */
     /** The texture of the figure: the `path` or `shown` of an input. NULL: the input whose name
-     * matches. */
+     * matches the model. */
     const char *texture;
 } ossa_ei_options;
 

@@ -1,12 +1,12 @@
-/* SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
+/** @file
+ * Shadow of the Colossus (2005): the contents of its files as stored.
  *
- * Shadow of the Colossus (2005): what its files hold, as they hold it.
- *
- * Its files are linked object files whose tables may share bytes, so a file is kept as its image
+ * Its files are linked object files whose tables may share bytes, so a file is kept as its image,
  * and the structs say what is where in it. To change an animation, point `constants` or `keys` of a
- * bone at arrays of yours of the same length; to change a skeleton, `floats` or `links` of a joint:
- * writing copies the image and puts those back in their places, so that every other byte stays as
- * it was, known or not. Anything else is changed through ossa_dump and ossa_build. */
+ * bone at your own arrays of the same length; to change a skeleton, `floats` or `links` of a joint.
+ * Writing copies the image and replaces these, so that every other byte stays as it was, known or
+ * not. Other changes are made through ossa_dump and ossa_build. */
 #ifndef OSSA_GAMES_SHADOW_OF_THE_COLOSSUS_H
 #define OSSA_GAMES_SHADOW_OF_THE_COLOSSUS_H
 
@@ -14,126 +14,130 @@
 
 OSSA_BEGIN
 
-/* Poses a second of an ANB: likely; the file does not say. */
+/** Poses per second of an ANB: likely; the file does not say. */
 #define OSSA_SOTC_FPS 30
 
 #define OSSA_SOTC_XFF_WORDS 28
 
+/** A section of a container. */
 typedef struct ossa_sotc_section {
-    uint32_t words[8]; /* address, image address, size, alignment, type, flags, state, offset */
+    uint32_t words[8]; /**< address, image address, size, alignment, type, flags, state, offset */
     uint32_t name_position;
-    const char *name; /* not terminated */
+    const char *name; /**< not terminated */
     uint32_t name_size;
 } ossa_sotc_section;
 
-/* sotc-xff: the container. words[i] stands at 4 * i: [5] size, [16] sections, [19] entry, ... */
+/** sotc-xff: the container. words[i] is at 4 * i: [5] size, [16] sections, [19] entry, ... */
 typedef struct ossa_sotc_xff {
     uint32_t words[OSSA_SOTC_XFF_WORDS];
     uint32_t section_count;
     const ossa_sotc_section *sections;
-    const uint8_t *image; /* the whole file */
+    const uint8_t *image; /**< the whole file */
     uint64_t image_size;
-    const ossa_gap *gaps;
+    const ossa_gap *gaps; /**< bytes that belong to no field */
     size_t gap_count;
 } ossa_sotc_xff;
 
 #define OSSA_SOTC_ANB_WORDS 17
 
-/* The rotation of one bone in every pose. Which of `keys` holds depends on the flag. */
+/** The rotation of one bone in every pose. The flag determines which of `keys` is valid. */
 typedef struct ossa_sotc_bone {
-    uint8_t flag; /* 0 constant; 3 4 5 6 packed; 12 triple; 13 angle; others unknown */
+    uint8_t flag; /**< 0 constant; 3 4 5 6 packed; 12 triple; 13 angle; others unknown */
     uint8_t constant_count;
-    uint32_t record_offset; /* all offsets are in section 1 */
-    uint32_t keys_offset;   /* 0 where the flag has no keys */
+    uint32_t record_offset; /**< all offsets are relative to section 1 */
+    uint32_t keys_offset;   /**< 0 if the flag has no keys */
     const float *constants;
     union {
-        const uint32_t *packed;     /* flags 3 4 5 6 */
-        const int16_t (*triple)[3]; /* flag 12 */
-        const int16_t *angle;       /* flag 13 */
+        const uint32_t *packed;     /**< flags 3 4 5 6 */
+        const int16_t (*triple)[3]; /**< flag 12 */
+        const int16_t *angle;       /**< flag 13 */
     } keys;
 } ossa_sotc_bone;
 
-/* sotc-anb: rotations only. Left-handed; no translation, rate or event is stored. */
+/** sotc-anb: an animation, rotations only. Left-handed; no translation, rate or event is stored. */
 typedef struct ossa_sotc_anb {
     ossa_sotc_xff container;
-    uint64_t section_offset; /* of section 1 in the file */
+    uint64_t section_offset; /**< of section 1 in the file */
     uint32_t header[OSSA_SOTC_ANB_WORDS];
-    uint32_t pose_count; /* the low half of header[1] */
-    uint32_t bone_count; /* header[5] */
+    uint32_t pose_count; /**< the low half of header[1] */
+    uint32_t bone_count; /**< header[5] */
     const ossa_sotc_bone *bones;
 } ossa_sotc_anb;
 
 #define OSSA_SOTC_SKB_WORDS 11
 
+/** Where the members of a joint are in ossa_sotc_joint.floats and links. */
 enum {
-    OSSA_SOTC_TRANSLATION = 1, /* floats[1..3]: x y z, seen from the parent */
-    OSSA_SOTC_ROTATION = 5,    /* floats[5..8]: i j k s, read like a quaternion of an ANB */
-    OSSA_SOTC_PARENT = 2,      /* links[2]: the parent's index, -1 for none */
+    OSSA_SOTC_TRANSLATION = 1, /**< floats[1..3]: x y z, relative to the parent */
+    OSSA_SOTC_ROTATION = 5,    /**< floats[5..8]: i j k s, like a quaternion of an ANB */
+    OSSA_SOTC_PARENT = 2,      /**< links[2]: the parent's index, -1 for none */
 };
 
-/* One joint at rest. */
+/** One joint at rest. */
 typedef struct ossa_sotc_joint {
-    const char *name; /* not terminated */
+    const char *name; /**< not terminated */
     uint32_t name_size;
-    uint32_t name_position; /* from the string table, header[3] */
-    uint32_t record_offset; /* all offsets are in section 1 */
-    uint32_t unknown;       /* the word after record_offset */
-    int32_t words[2];       /* after the name; -1 in known files */
-    const float *floats;    /* [9]; [0] is 0 and [4] is 1 in known files */
-    const int32_t *links;   /* [3]; [0] and [1] are children */
-    float last;             /* not understood */
+    uint32_t name_position; /**< in the string table, header[3] */
+    uint32_t record_offset; /**< all offsets are relative to section 1 */
+    uint32_t unknown;       /**< the word after record_offset */
+    int32_t words[2];       /**< after the name; -1 in known files */
+    const float *floats;    /**< [9]; [0] is 0 and [4] is 1 in known files */
+    const int32_t *links;   /**< [3]; [0] and [1] are children */
+    float last;             /**< meaning unknown */
 } ossa_sotc_joint;
 
-/* sotc-skb: the skeleton of ANBs with as many bones, in the same order. Left-handed. */
+/** sotc-skb: the skeleton of ANBs with the same number of bones, in the same order. Left-handed. */
 typedef struct ossa_sotc_skb {
     ossa_sotc_xff container;
-    uint64_t section_offset; /* of section 1 in the file */
+    uint64_t section_offset; /**< of section 1 in the file */
     uint32_t header[OSSA_SOTC_SKB_WORDS];
-    uint32_t joint_count; /* header[1] */
+    uint32_t joint_count; /**< header[1] */
     const ossa_sotc_joint *joints;
 } ossa_sotc_skb;
 
+/** The contents of a file; NULL if the file has another format. */
 OSSA_API ossa_sotc_xff *ossa_as_sotc_xff(ossa_file *file);
-OSSA_API ossa_sotc_anb *ossa_as_sotc_anb(ossa_file *file);
-OSSA_API ossa_sotc_skb *ossa_as_sotc_skb(ossa_file *file);
+OSSA_API ossa_sotc_anb *ossa_as_sotc_anb(ossa_file *file); /**< likewise */
+OSSA_API ossa_sotc_skb *ossa_as_sotc_skb(ossa_file *file); /**< likewise */
 
-/* The stored quaternion, i j k s, of a bone in a pose, before any change of space. False (and the
- * identity) where there is none: an unknown flag, or a pose that is not there. */
+/** The stored quaternion, i j k s, of a bone in a pose, before any change of space. Returns false
+ * and the identity for an unknown flag or a pose that does not exist. */
 OSSA_API bool ossa_sotc_quaternion(const ossa_sotc_anb *anb, uint32_t bone, uint32_t pose,
                                    double ijks[4]);
 
-/* How far apart neighbouring key values are: the largest step of a component (flags 3 to 6, 12)
- * or of the angle in radians (flag 13); 0 for a constant. */
+/** The resolution of a bone's keys: the largest step between neighbouring values of a component
+ * (flags 3 to 6, 12) or of the angle in radians (flag 13); 0 for a constant. */
 OSSA_API double ossa_sotc_key_step(const ossa_sotc_bone *bone);
 
 /* ---- files of the disc ----------------------------------------------------------------------
  *
- * The game keeps its files in large ones of the disc (NICO.DAT, XAB, XAC, ...) whose directories
- * nobody has described. But each begins with the signature of the container, and says how long it
- * is: so they can be found. */
+ * The game keeps its files in a few large ones on the disc (NICO.DAT, XAB, XAC, ...), whose
+ * directories are undocumented. Each contained file begins with the signature of the container and
+ * states its size, so it can be found by scanning. */
 
-/* One that was found. */
+/** A container that was found. */
 typedef struct ossa_sotc_found {
     uint64_t offset;
-    uint64_t size; /* as it says, or up to the end of the file that it is cut short by */
-    const ossa_format *format; /* that reads it: sotc-anb, sotc-skb, else sotc-xff */
-    const char *kind; /* what it holds: "anb", "skb", "nmo", "nto"; "xff": something else */
-    char name[64];    /* of the first symbol that it exports; "": there is none */
+    uint64_t size;             /**< as it states, or up to the end of the file that truncates it */
+    const ossa_format *format; /**< that reads it: sotc-anb, sotc-skb, otherwise sotc-xff */
+    const char *kind; /**< what it holds: "anb", "skb", "nmo", "nto"; "xff": something else */
+    char name[64];    /**< the first symbol that it exports; "": none */
 } ossa_sotc_found;
 
-/* Bytes of the large file; false when they cannot be had, which ends the search. */
+/** Read bytes of the large file. Returning false ends the search. */
 typedef bool ossa_read_at(void *user, uint64_t offset, void *bytes, size_t size);
 
-/* Find all containers in a file of `size` bytes, in the order of offsets. Reads it once, a
- * piece at a time. A signature counts only with a header whose sections fit; what lies in the
- * sections of a container that was found is not looked at. Of the options only `allocator`
- * counts. */
+/** Find all containers in a file of `size` bytes, in the order of offsets.
+ *
+ * Reads the file once, in pieces. A signature counts only if the sections of its header fit. What
+ * lies in the sections of a container that was found is skipped. Of the options, only `allocator`
+ * is used. */
 OSSA_API bool ossa_sotc_scan(ossa_read_at *read, void *user, uint64_t size,
                              const ossa_options *options,
                              void (*found)(void *user, const ossa_sotc_found *found),
                              ossa_error *error);
 
-/* The one at an offset, without a search; false: there is none. */
+/** The container at an offset, without a search. Returns false if there is none. */
 OSSA_API bool ossa_sotc_find_at(ossa_read_at *read, void *user, uint64_t size, uint64_t offset,
                                 ossa_sotc_found *found);
 
