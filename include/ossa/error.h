@@ -86,6 +86,7 @@ typedef struct ossa_issue {
     const char *message; /**< one sentence that does not repeat the other members */
 } ossa_issue;
 
+/** Sizes of the texts in an ossa_error, including the terminating NUL. */
 #define OSSA_PATH_CAPACITY    1024
 #define OSSA_FIELD_CAPACITY   128
 #define OSSA_MESSAGE_CAPACITY 512

@@ -53,11 +53,13 @@ typedef enum ossa_ability {
     OSSA_ABILITY_PACK,     /**< is an archive that ossa_pack can create */
 } ossa_ability;
 
+/** The number of supported formats. */
 OSSA_API size_t ossa_format_count(void);
 /** A format; NULL if `index` is out of range. */
 OSSA_API const ossa_format *ossa_format_at(size_t index);
 /** The format with this id; NULL if there is none. */
 OSSA_API const ossa_format *ossa_format_find(const char *id);
+/** Whether the library can do this with files of the format. */
 OSSA_API bool ossa_format_can(const ossa_format *format, ossa_ability ability);
 /** Whether a file name ends in one of the format's extensions, ignoring letter case. False for a
  * NULL name. */
@@ -234,6 +236,7 @@ typedef struct ossa_buffer {
 
 /** A sink that appends to the buffer. */
 OSSA_API ossa_sink ossa_buffer_sink(ossa_buffer *buffer);
+/** Free the bytes of a buffer, which is empty afterwards. */
 OSSA_API void ossa_buffer_free(ossa_buffer *buffer);
 
 OSSA_END

@@ -28,6 +28,7 @@ typedef struct ossa_transform {
     float scale[3];
 } ossa_transform;
 
+/** One bone of the skeleton. */
 typedef struct ossa_bone {
     const char *name;    /**< UTF-8, never empty */
     int32_t parent;      /**< less than the bone's own index; -1: none */
@@ -91,6 +92,7 @@ typedef struct ossa_clip {
     ossa_morph_tracks morphs; /**< a mesh without a track has no target in this clip */
 } ossa_clip;
 
+/** What the indices of a mesh form. */
 typedef enum ossa_mesh_kind {
     OSSA_MESH_KIND_TRIANGLES, /**< counter-clockwise seen from outside */
     OSSA_MESH_KIND_LINES,
@@ -104,6 +106,7 @@ typedef struct ossa_texture {
     const uint8_t (*pixels)[4]; /**< [width * height] */
 } ossa_texture;
 
+/** The look of a mesh. */
 typedef struct ossa_material {
     const char *name;
     int32_t texture;     /**< -1: none */

@@ -142,12 +142,14 @@ typedef struct ossa_mm_adjunct {
     uint32_t at;   /**< position in the text */
 } ossa_mm_adjunct;
 
+/** How the indices of a primitive form triangles. */
 typedef enum ossa_mm_primitive_kind {
     OSSA_MM_PRIMITIVE_KIND_TRIANGLE, /**< tri */
     OSSA_MM_PRIMITIVE_KIND_STRIP,    /**< str: triangles 0 1 2, 2 1 3, and so on alternating */
     OSSA_MM_PRIMITIVE_KIND_STRIP_2,  /**< stp: the opposite winding, 1 0 2, then 1 2 3 */
 } ossa_mm_primitive_kind;
 
+/** A triangle or a strip. */
 typedef struct ossa_mm_primitive {
     ossa_mm_primitive_kind kind;
     uint32_t index_count;

@@ -17,6 +17,7 @@ OSSA_BEGIN
 /** Poses per second of an ANB: likely; the file does not say. */
 #define OSSA_SOTC_FPS 30
 
+/** Words of the header of a container. */
 #define OSSA_SOTC_XFF_WORDS 28
 
 /** A section of a container. */
@@ -38,6 +39,7 @@ typedef struct ossa_sotc_xff {
     size_t gap_count;
 } ossa_sotc_xff;
 
+/** Words of the header of an animation. */
 #define OSSA_SOTC_ANB_WORDS 17
 
 /** The rotation of one bone in every pose. The flag determines which of `keys` is valid. */
@@ -64,6 +66,7 @@ typedef struct ossa_sotc_anb {
     const ossa_sotc_bone *bones;
 } ossa_sotc_anb;
 
+/** Words of the header of a skeleton. */
 #define OSSA_SOTC_SKB_WORDS 11
 
 /** Where the members of a joint are in ossa_sotc_joint.floats and links. */

@@ -94,13 +94,14 @@ typedef struct ossa_vib_tmd {
     size_t gap_count;
 } ossa_vib_tmd;
 
+/** What a packet draws. */
 typedef enum ossa_vib_kind {
     OSSA_VIB_KIND_POLYGON, /**< 3 or 4 corners; 4 are in the order of a Z: triangles 0 1 2 and
                             * 1 3 2 */
     OSSA_VIB_KIND_LINE,    /**< 2 corners; not drawn if both are the same vertex */
 } ossa_vib_kind;
 
-/** What a packet draws. Indices are as stored: an invalid one may exceed the object's count. */
+/** A decoded packet. Indices are as stored: an invalid one may exceed the object's count. */
 typedef struct ossa_vib_shape {
     ossa_vib_kind kind;
     unsigned corner_count;
