@@ -338,7 +338,7 @@ bool web_scene_about(const struct web_scene *handle)
 
 /* ---- writing ------------------------------------------------------------------------------- */
 
-static void on_issue(void *user, const ossa_issue *issue)
+static void on_lost(void *user, const ossa_issue *issue)
 {
     (void)user;
     complain("warning: %s", issue->message);
@@ -360,7 +360,7 @@ bool web_scene_glb(const struct web_scene *handle, const uint8_t *clips, bool sk
     ossa_error error;
     web_begin(NULL);
     if (!check_scene(handle->scene)) return false;
-    const ossa_export_options options = {.clips = clips, .skin = skin, .on_issue = on_issue};
+    const ossa_export_options options = {.clips = clips, .skin = skin, .on_issue = on_lost};
     return ossa_write_gltf(handle->scene, &options, ossa_buffer_sink(&web_result), (ossa_sink){0},
                            &error) ||
            web_fail_output(NULL, &error);
