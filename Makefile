@@ -7,7 +7,7 @@ ifeq ($(origin CC),default)
 CC := gcc
 endif
 export CC
-# cmake --build runs make again; its directory lines only hide the warnings.
+# tools/wasm.sh runs make again; its directory lines only hide the warnings.
 MAKEFLAGS += --no-print-directory
 
 PREFIX        ?= /usr/local
@@ -22,7 +22,7 @@ SETUP    := ./tools/setup.sh
 COMPILER := $(if $(findstring clang,$(notdir $(CC))),clang,gcc)
 
 # $(call build,PRESET[,CMAKE ARGUMENTS])
-build = cmake --preset $(1) $(2) && cmake --build --preset $(1) -j $(JOBS)
+build = ./tools/configure.sh $(1) $(2) && cmake --build --preset $(1) -j $(JOBS)
 
 # Our C and C++ files; a folder that is not there yet is no error.
 C_FOLDERS := $(wildcard include src cli tests bench examples fuzz samples web)

@@ -7,7 +7,7 @@ jobs=${1:-1}
 database=build/check-gcc
 
 # Configured only: both tools need the compile commands, not the objects.
-cmake --preset check-gcc >/dev/null
+./tools/configure.sh check-gcc >/dev/null
 
 # Only files in the compile commands: for others clang-tidy would guess the flags. Generated files
 # are not ours to tidy.

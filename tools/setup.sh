@@ -43,6 +43,7 @@ need_group() {
     build)
         need make has_command make
         need cmake has_command cmake
+        need ninja-build has_command ninja
         need pkg-config has_command pkg-config
         need libjansson-dev has_module jansson
         need libpng-dev has_module libpng
