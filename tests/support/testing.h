@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "support/fixtures.h"
+#include "support/group.h"
 
 /* Fail with the name of the file and a message, unless `ok`. */
 void require(bool ok, const char *name, const char *format, ...) OSSA_PRINTF(3, 4);

@@ -629,7 +629,7 @@ static void a_good_change_is_built(void **state)
     bytes_free(&json);
 }
 
-int main(void)
+TEST_GROUP(test_build_refusals)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(documents_that_are_none),

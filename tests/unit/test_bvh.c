@@ -378,7 +378,7 @@ static void whole_turns_add_up(void **state)
     require_turns("whole turns", (const double(*)[3])zxy, FRAMES, 1e-3);
 }
 
-int main(void)
+TEST_GROUP(test_bvh)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pose_vectors_are_shown),

@@ -280,7 +280,7 @@ static void frames_cost_no_memory(void **state)
     assert_int_equal(few.memory, many.memory);
 }
 
-int main(void)
+TEST_GROUP(test_bvh_hostile)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_no_clip_of_the_scene),

@@ -289,7 +289,7 @@ static void what_is_lost_is_told(void **state)
     free_made_scene(&made);
 }
 
-int main(void)
+TEST_GROUP(test_bvh_text)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_small_file),         cmocka_unit_test(several_roots_get_one_above),

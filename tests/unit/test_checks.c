@@ -152,7 +152,7 @@ static void every_code_of_a_file_has_a_fixture(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_checks)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_fixture_has_its_issues_and_no_others),

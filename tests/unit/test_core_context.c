@@ -283,7 +283,7 @@ static void taking_more_than_a_number_holds(void **state)
     assert_int_equal(memory.calls, 0);
 }
 
-int main(void)
+TEST_GROUP(test_core_context)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(defaults_are_filled_in),

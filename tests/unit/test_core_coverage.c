@@ -134,7 +134,7 @@ static void without_memory(void **state)
     assert_int_equal(context.error.code, OSSA_CODE_OUT_OF_MEMORY);
 }
 
-int main(void)
+TEST_GROUP(test_core_coverage)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_range),

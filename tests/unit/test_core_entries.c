@@ -260,7 +260,7 @@ static void the_table_has_an_end(void **state)
     ossa_buffer_free(&buffer);
 }
 
-int main(void)
+TEST_GROUP(test_core_entries)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stored_names_become_text),

@@ -98,7 +98,7 @@ static void json(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_core_field)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values),

@@ -745,7 +745,7 @@ static void reading_and_writing_without_memory(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_core_file)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(versions_agree),

@@ -264,7 +264,7 @@ static void random_names_are_safe(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_core_file_name)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_of_files),

@@ -253,7 +253,7 @@ static void patches_stay_inside(void **state)
     assert_int_equal(copy[4], 1);
 }
 
-int main(void)
+TEST_GROUP(test_core_image)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pieces_in_any_order),      cmocka_unit_test(the_same_bytes_twice),

@@ -293,7 +293,7 @@ static void a_refusal_sticks(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_core_json)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(on_one_line),

@@ -187,7 +187,7 @@ static void buffer_without_memory(void **state)
     assert_int_equal(memory.live_blocks, 0);
 }
 
-int main(void)
+TEST_GROUP(test_core_memory)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(products),

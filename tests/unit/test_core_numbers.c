@@ -117,7 +117,7 @@ static void rows_of_other_lengths(void **state)
     assert_warning(&s, OSSA_CODE_NOT_UNIT, 100, "is of length 5, expected 1");
 }
 
-int main(void)
+TEST_GROUP(test_core_numbers)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finite_values),         cmocka_unit_test(values_that_are_not_finite),

@@ -310,7 +310,7 @@ static void float_bits_go_both_ways(void **state)
     assert_true(ossa__f32_from_bits(0x3f800000) == 1.0F);
 }
 
-int main(void)
+TEST_GROUP(test_core_reader)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scalars_are_little_endian),

@@ -156,7 +156,7 @@ static void a_refusal_sticks(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_core_report)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(for_people),

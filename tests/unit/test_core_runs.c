@@ -116,7 +116,7 @@ static void without_memory(void **state)
     assert_int_equal(context.error.code, OSSA_CODE_OUT_OF_MEMORY);
 }
 
-int main(void)
+TEST_GROUP(test_core_runs)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_ranges),

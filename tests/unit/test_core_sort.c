@@ -117,7 +117,7 @@ static void without_memory(void **state)
     assert_string_equal(items, "cba"); /* left as they were */
 }
 
-int main(void)
+TEST_GROUP(test_core_sort)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_length),

@@ -271,7 +271,7 @@ static void names_without_case(void **state)
     assert_int_not_equal(ossa__compare_names("[", "{"), 0);
 }
 
-int main(void)
+TEST_GROUP(test_core_text)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_byte_has_its_character),

@@ -320,7 +320,7 @@ static void long_paths_are_cut(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_core_trace)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shapes_have_sizes),

@@ -417,7 +417,7 @@ static void rows_of_floats(void **state)
     stop_bad(&s, "", "found an object, expected an array");
 }
 
-int main(void)
+TEST_GROUP(test_core_value)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(malformed_documents),  cmocka_unit_test(the_place_of_a_syntax_error),

@@ -123,7 +123,7 @@ static void nothing_is_sent_after_a_failure(void **state)
     assert_int_equal(s.context.error.code, OSSA_CODE_LIMIT);
 }
 
-int main(void)
+TEST_GROUP(test_core_writer)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fields_are_little_endian),

@@ -431,7 +431,7 @@ static void every_allocation_may_fail(void **state)
     free_made_scene(&made);
 }
 
-int main(void)
+TEST_GROUP(test_csv_table)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(characters_read_back),

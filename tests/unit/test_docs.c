@@ -97,7 +97,7 @@ static void every_example_gives_its_json(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_docs)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(every_example_gives_its_json)};
     return cmocka_run_group_tests(tests, NULL, NULL);

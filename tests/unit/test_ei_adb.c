@@ -132,7 +132,7 @@ static void people_see_no_control_characters(void **state)
     bytes_free(&file);
 }
 
-int main(void)
+TEST_GROUP(test_ei_adb)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_what_the_bytes_say),

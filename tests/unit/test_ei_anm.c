@@ -238,7 +238,7 @@ static void contents_belong_to_one_format(void **state)
     ossa_file_free(file);
 }
 
-int main(void)
+TEST_GROUP(test_ei_anm)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_documented_example_reads_as_documented),

@@ -183,7 +183,7 @@ static void without_a_cube_the_first_counts(void **state)
     assert_true(out[0] == 0.0F && out[1] == 0.0F && out[2] == 0.0F);
 }
 
-int main(void)
+TEST_GROUP(test_ei_bon)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(positions_are_what_the_bytes_say),

@@ -246,7 +246,7 @@ static void info_tells_what_there_is(void **state)
     ossa_file_free(file);
 }
 
-int main(void)
+TEST_GROUP(test_ei_cam)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys_are_what_the_bytes_say),

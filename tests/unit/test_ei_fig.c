@@ -262,7 +262,7 @@ static void messages_say_what_was_expected(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_ei_fig)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_and_arrays_are_what_the_bytes_say),

@@ -216,7 +216,7 @@ static void a_renamed_part_changes_only_its_name(void **state)
     ossa_file_free(file);
 }
 
-int main(void)
+TEST_GROUP(test_ei_lnk)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_troll_is_a_tree),

@@ -487,7 +487,7 @@ static void info_tells_what_there_is(void **state)
         require_described(cases[i][0], cases[i][1]);
 }
 
-int main(void)
+TEST_GROUP(test_ei_mmp)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dxt1_has_four_colours),

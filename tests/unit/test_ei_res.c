@@ -344,7 +344,7 @@ static void shared_bytes_are_dumped_once(void **state)
     free(items);
 }
 
-int main(void)
+TEST_GROUP(test_ei_res)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(entries_are_listed_in_the_order_of_their_bytes),

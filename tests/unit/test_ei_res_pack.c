@@ -338,7 +338,7 @@ static void packing_survives_a_lack_of_memory(void **state)
     set_free(&set);
 }
 
-int main(void)
+TEST_GROUP(test_ei_res_pack)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(few_names),

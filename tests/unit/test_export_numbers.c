@@ -236,7 +236,7 @@ static void half_a_turn_goes_one_way(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_export_numbers)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_decimal_point),

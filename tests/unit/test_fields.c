@@ -226,7 +226,7 @@ static void paths_are_the_documented_ones(void **state)
     require_paths("vib-pak/songs", pak, sizeof pak / sizeof pak[0]);
 }
 
-int main(void)
+TEST_GROUP(test_fields)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fields_cover_every_readable_fixture),

@@ -71,7 +71,7 @@ static void no_file_is_left_over(void **state)
     assert_true(count > 100);
 }
 
-int main(void)
+TEST_GROUP(test_fixture_files)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_file_is_what_its_generator_makes),

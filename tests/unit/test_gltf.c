@@ -568,7 +568,7 @@ static void times_that_do_not_rise_are_refused(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_gltf)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pose_vectors_are_shown),

@@ -150,7 +150,7 @@ static void a_zoom_is_told(void **state)
     free_made_scene(&made);
 }
 
-int main(void)
+TEST_GROUP(test_gltf_cameras)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_camera_is_where_it_is),

@@ -126,7 +126,7 @@ static void one_mesh_of_several_bones_is_the_same_as_several(void **state)
     free_made_scene(&made);
 }
 
-int main(void)
+TEST_GROUP(test_gltf_joints)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(joints_of_too_many_bones_are_refused),

@@ -381,7 +381,7 @@ static void every_allocation_may_fail(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_gltf_meshes)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(meshes_are_shown),

@@ -401,7 +401,7 @@ static void primitives_without_shapes_count_too(void **state)
     free_made_scene(&made);
 }
 
-int main(void)
+TEST_GROUP(test_gltf_morphs)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_shape_is_shown),

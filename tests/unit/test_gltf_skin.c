@@ -364,7 +364,7 @@ static void what_is_too_far_away_is_refused(void **state)
     free_made_scene(&made);
 }
 
-int main(void)
+TEST_GROUP(test_gltf_skin)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(samples_are_the_same),

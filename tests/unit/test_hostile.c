@@ -3,7 +3,7 @@
  * Every fixture, damaged in every way that can be counted: cut at each length, each word changed,
  * each allocation refused. Nothing may crash, leak, run wild with memory, or read what it cannot
  * write back. Files up to SMALL bytes are gone through, larger ones are sampled; the strides keep
- * the whole test within a minute under the sanitizers. */
+ * the whole test within a minute under the sanitizers. CTest runs it once per format. */
 #include "support/counting.h"
 #include "support/testing.h"
 
@@ -35,6 +35,12 @@ static size_t next_offset(size_t at, size_t size)
     bool small = size <= SMALL;
     if (at < (small ? DENSE : DENSE_LARGE)) return at + 1;
     return at + stride_for(size, small ? PATCHES : PATCHES / 20);
+}
+
+/* Whether this run is about that fixture. */
+static bool is_chosen(const struct fixture *fixture)
+{
+    return test_part == NULL || strcmp(fixture->format, test_part) == 0;
 }
 
 static bool collect(void *user, const void *bytes, size_t size)
@@ -179,6 +185,7 @@ static void every_cut_is_survived(void **state)
     struct attempt attempt = {.what = "cut at"};
     for (size_t i = 0; i < all->count; i++) {
         const struct fixture *fixture = &all->items[i];
+        if (!is_chosen(fixture)) continue;
         const size_t size = fixture->bytes.size;
         size_t stride = stride_for(size, size <= SMALL ? CUTS : CUTS / 10);
         attempt.fixture = fixture;
@@ -188,7 +195,7 @@ static void every_cut_is_survived(void **state)
             try_bytes(&attempt, fixture->bytes.data, cut, false);
         }
     }
-    assert_true(attempt.readable > 100); /* tails, smaller files inside: some do read */
+    assert_true(attempt.readable > 0); /* tails, smaller files inside: some do read */
 }
 
 static void every_changed_word_is_survived(void **state)
@@ -199,6 +206,7 @@ static void every_changed_word_is_survived(void **state)
     struct attempt attempt = {.what = "word at"};
     for (size_t i = 0; i < all->count; i++) {
         const struct fixture *fixture = &all->items[i];
+        if (!is_chosen(fixture)) continue;
         struct bytes file = bytes_copy(fixture->bytes.data, fixture->bytes.size);
         attempt.fixture = fixture;
         for (size_t at = 0; at + 4 <= file.size; at = next_offset(at, file.size)) {
@@ -224,6 +232,7 @@ static void every_small_change_of_a_byte_is_survived(void **state)
     struct attempt attempt = {.what = "byte at"};
     for (size_t i = 0; i < all->count; i++) {
         const struct fixture *fixture = &all->items[i];
+        if (!is_chosen(fixture)) continue;
         struct bytes file = bytes_copy(fixture->bytes.data, fixture->bytes.size);
         attempt.fixture = fixture;
         for (size_t at = 0; at < file.size; at = next_offset(at, file.size)) {
@@ -329,6 +338,7 @@ static void every_allocation_may_fail(void **state)
     const struct fixtures *all = fixtures_all();
     for (size_t i = 0; i < all->count; i++) {
         const struct fixture *fixture = &all->items[i];
+        if (!is_chosen(fixture)) continue;
         if (fixture->bytes.size > SMALL) continue;
         struct bytes json = json_of(fixture);
         require_failures(fixture, json.size == 0 ? NULL : &json);
@@ -343,6 +353,7 @@ static void every_allocation_of_the_parser_may_fail(void **state)
     const struct fixtures *all = fixtures_all();
     for (size_t i = 0; i < all->count; i++) {
         const struct fixture *fixture = &all->items[i];
+        if (!is_chosen(fixture)) continue;
         if (fixture->bytes.size > SMALL || !fixture_is_readable(fixture)) continue;
         struct bytes json = json_of(fixture);
         size_t calls = 1;
@@ -378,6 +389,7 @@ static void every_memory_limit_is_kept(void **state)
     const struct fixtures *all = fixtures_all();
     for (size_t i = 0; i < all->count; i++) {
         const struct fixture *fixture = &all->items[i];
+        if (!is_chosen(fixture)) continue;
         if (!fixture_is_readable(fixture)) continue;
         uint64_t limit = 1;
         ossa_file *file = NULL;
@@ -403,7 +415,7 @@ static void every_memory_limit_is_kept(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_hostile)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_cut_is_survived),

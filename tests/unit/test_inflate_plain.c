@@ -192,7 +192,7 @@ static void both_agree_on_damage(void **state)
 
 #endif
 
-int main(void)
+TEST_GROUP(test_inflate_plain)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_of_each_kind),

@@ -243,7 +243,7 @@ static void fields_of_many_bones(void **state)
     bytes_free(&file);
 }
 
-int main(void)
+TEST_GROUP(test_linear)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_long_chain),

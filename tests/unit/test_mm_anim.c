@@ -271,7 +271,7 @@ static void what_a_dialect_cannot_hold_is_refused(void **state)
     ossa_file_free(file);
 }
 
-int main(void)
+TEST_GROUP(test_mm_anim)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_dialect_reads_as_it_should),

@@ -386,7 +386,7 @@ static void describe_tells_the_kind(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_mm_ar)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_tree_of_the_first_game),

@@ -471,7 +471,7 @@ static void whole_numbers_are_of_32_bits(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_mm_csv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_pedestrian_has_its_states),

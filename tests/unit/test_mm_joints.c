@@ -220,7 +220,7 @@ static void a_body_is_bound_with_and_without_the_option(void **state)
     free_files(&files);
 }
 
-int main(void)
+TEST_GROUP(test_mm_joints)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(vertices_are_where_the_game_has_them),

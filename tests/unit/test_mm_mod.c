@@ -370,7 +370,7 @@ static void info_tells_what_there_is(void **state)
         require_described(cases[i][0], cases[i][1]);
 }
 
-int main(void)
+TEST_GROUP(test_mm_mod)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(packets_are_read),

@@ -426,7 +426,7 @@ static void what_is_no_number_is_refused(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_mm_skel)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_pedestrian_is_a_tree),

@@ -143,7 +143,7 @@ static void a_long_chain_does_not_drift(void **state)
     free_made_scene(&made);
 }
 
-int main(void)
+TEST_GROUP(test_model_pose)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(matrices_are_products),

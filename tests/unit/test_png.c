@@ -251,7 +251,7 @@ static void a_decoded_texture_survives(void **state)
     ossa_file_free(file);
 }
 
-int main(void)
+TEST_GROUP(test_png)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pixels_survive),
@@ -288,7 +288,7 @@ static void a_build_without_libpng_does_not_pack(void **state)
     ossa_buffer_free(&file);
 }
 
-int main(void)
+TEST_GROUP(test_png)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_build_without_libpng_does_not_pack)};
     return cmocka_run_group_tests(tests, NULL, NULL);

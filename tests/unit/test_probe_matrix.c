@@ -373,7 +373,7 @@ static void a_forced_format_must_exist(void **state)
     assert_non_null(strstr(error.message, "ei-nothing"));
 }
 
-int main(void)
+TEST_GROUP(test_probe_matrix)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_fixture_is_won_by_its_own_format),

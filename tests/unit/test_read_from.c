@@ -324,7 +324,7 @@ static void limits_are_kept(void **state)
     bytes_free(&archive);
 }
 
-int main(void)
+TEST_GROUP(test_read_from)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_fixture_is_the_same),

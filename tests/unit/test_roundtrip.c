@@ -64,7 +64,7 @@ static void a_misaligned_buffer_gives_the_same_file(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_roundtrip)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_readable_fixture_comes_back_the_same),

@@ -239,7 +239,7 @@ static void no_key_is_no_harm(void **state)
     ossa_sample_camera(&none, 1.0, OSSA_WRAP_CLAMP, &place, NULL);
 }
 
-int main(void)
+TEST_GROUP(test_sample_camera)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_key_is_exact_at_its_time),

@@ -117,7 +117,7 @@ static void vertices_are_moved_by_weight(void **state)
     assert_true(moved[0][0] == 0.0F);
 }
 
-int main(void)
+TEST_GROUP(test_sample_morphs)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(frames_are_exact),

@@ -252,7 +252,7 @@ static void a_bone_of_no_size_is_bound_by_the_identity(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_sample_skin)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kind_of_mesh_is_where_it_is),

@@ -270,7 +270,7 @@ static void the_result_may_take_any_place(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_scene_additive)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_added_is_the_way_from_the_reference),

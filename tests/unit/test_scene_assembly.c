@@ -860,7 +860,7 @@ static void a_mesh_needs_no_boxes(void **state)
     free_files(&files);
 }
 
-int main(void)
+TEST_GROUP(test_scene_assembly)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_input_is_refused),

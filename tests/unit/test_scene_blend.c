@@ -430,7 +430,7 @@ static void the_result_may_take_the_place_of_a_layer(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_scene_blend)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(where_nothing_counts_it_is_the_rest),

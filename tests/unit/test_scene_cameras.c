@@ -840,7 +840,7 @@ static void options_out_of_range_are_survived(void **state)
     ossa_scene_free(scene);
 }
 
-int main(void)
+TEST_GROUP(test_scene_cameras)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ei_a_path_is_a_camera),

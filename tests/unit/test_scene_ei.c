@@ -555,7 +555,7 @@ static void resampling_comes_closer_to_the_game(void **state)
     free_files(&files);
 }
 
-int main(void)
+TEST_GROUP(test_scene_ei)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(axes_change_by_sign_and_order),

@@ -175,7 +175,7 @@ static void damaged_files_are_survived(void **state)
     free_files(&files);
 }
 
-int main(void)
+TEST_GROUP(test_scene_figure_hostile)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_allocation_may_fail),

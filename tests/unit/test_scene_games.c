@@ -553,7 +553,7 @@ static void sotc_rotations_must_be_some(void **state)
     free_files(&files);
 }
 
-int main(void)
+TEST_GROUP(test_scene_games)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mm_turns_about_x_then_z_then_y),

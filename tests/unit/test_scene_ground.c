@@ -118,7 +118,7 @@ static void no_bones_stand_nowhere(void **state)
     assert_memory_equal(&found, &nowhere, sizeof found);
 }
 
-int main(void)
+TEST_GROUP(test_scene_ground)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_ground_is_found_by_hand),

@@ -110,7 +110,7 @@ static void objects_without_a_root_are_left_alone(void **state)
     ossa_scene_free(scene);
 }
 
-int main(void)
+TEST_GROUP(test_scene_in_place)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_way_is_taken_out_evenly),

@@ -330,7 +330,7 @@ static void made_scenes_are_told(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_scene_json)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(samples_are_told),

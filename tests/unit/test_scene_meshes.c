@@ -306,7 +306,7 @@ static void a_material_for_each_texture_and_group(void **state)
     free_files(&files);
 }
 
-int main(void)
+TEST_GROUP(test_scene_meshes)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_part_has_its_mesh),

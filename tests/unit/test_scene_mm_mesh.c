@@ -468,7 +468,7 @@ static void every_allocation_may_fail(void **state)
     free_files(&files);
 }
 
-int main(void)
+TEST_GROUP(test_scene_mm_mesh)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(triangles_are_where_the_text_has_them),

@@ -549,7 +549,7 @@ static void holding_a_shape_costs_nothing(void **state)
     free_files(&files);
 }
 
-int main(void)
+TEST_GROUP(test_scene_morphs)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(vertices_are_where_the_game_has_them),

@@ -271,7 +271,7 @@ static void the_warning_gives_an_example(void **state)
     free_files(&files);
 }
 
-int main(void)
+TEST_GROUP(test_scene_records)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clips_have_what_their_records_say),

@@ -351,7 +351,7 @@ static void a_pedestrian_walks_on(void **state)
     ossa_scene_free(scene);
 }
 
-int main(void)
+TEST_GROUP(test_scene_root_motion)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_straight_walk_by_hand),

@@ -551,7 +551,7 @@ static void many_threads_sample_one_clip(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_scene_sample)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_frame_is_exact_at_its_time),

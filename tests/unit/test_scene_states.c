@@ -191,7 +191,7 @@ static void too_many_are_refused(void **state)
     free_files(&files);
 }
 
-int main(void)
+TEST_GROUP(test_scene_states)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(states_play_their_frames),

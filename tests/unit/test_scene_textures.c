@@ -213,7 +213,7 @@ static void a_chosen_texture_must_be_there(void **state)
     free_files(&files);
 }
 
-int main(void)
+TEST_GROUP(test_scene_textures)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_texture_is_decoded_and_named_like_its_file),

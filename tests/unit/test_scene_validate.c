@@ -679,7 +679,7 @@ static void every_broken_rule_is_told(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(test_scene_validate)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_good_scene_is_good),

@@ -138,7 +138,7 @@ static void vib_rabbit(void **state)
     require_pose(&pose_vectors[4]);
 }
 
-int main(void)
+TEST_GROUP(test_scene_vectors)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ei_troll),  cmocka_unit_test(ei_complexion), cmocka_unit_test(mm_ped),

@@ -439,7 +439,7 @@ static void gaps_are_what_nothing_covers(void **state)
     bytes_free(&bytes);
 }
 
-int main(void)
+TEST_GROUP(test_sotc_anb)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_header_and_the_bones_are_found),

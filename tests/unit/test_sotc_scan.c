@@ -389,7 +389,7 @@ static void memory_comes_from_the_caller(void **state)
     bytes_free(&bytes);
 }
 
-int main(void)
+TEST_GROUP(test_sotc_scan)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_kinds_are_found_with_any_window),

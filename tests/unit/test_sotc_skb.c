@@ -272,7 +272,7 @@ static void describe_lists_the_joints(void **state)
     ossa_file_free(file);
 }
 
-int main(void)
+TEST_GROUP(test_sotc_skb)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_header_and_the_joints_are_found),

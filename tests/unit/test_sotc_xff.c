@@ -132,7 +132,7 @@ static void a_copy_outlives_the_input(void **state)
     ossa_file_free(file);
 }
 
-int main(void)
+TEST_GROUP(test_sotc_xff)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_and_sections_are_those_of_the_file),

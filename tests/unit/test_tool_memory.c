@@ -142,7 +142,7 @@ static int drop_folder(void **state)
     return waitpid(child, &status, 0) == child ? status : -1;
 }
 
-int main(void)
+TEST_GROUP(test_tool_memory)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(memory_does_not_go_with_the_archive),

@@ -173,7 +173,7 @@ static void sotc_anb_vectors(void **state)
     assert_int_equal(require_folder("sotc-anb"), 8);
 }
 
-int main(void)
+TEST_GROUP(test_vectors)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ei_anm_vectors),   cmocka_unit_test(ei_lnk_vectors),

@@ -362,7 +362,7 @@ static void info_tells_what_there_is(void **state)
     require_described("vib-anc/one-key", "30 is taken in its stead");
 }
 
-int main(void)
+TEST_GROUP(test_vib_anc)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_key_is_what_stands_in_the_file),

@@ -198,7 +198,7 @@ static void what_offsets_cannot_reach_is_refused(void **state)
     ossa_file_free(file);
 }
 
-int main(void)
+TEST_GROUP(test_vib_anm)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_documented_example_reads_as_documented),

@@ -257,7 +257,7 @@ static void packing_survives_a_lack_of_memory(void **state)
     require_pack_survives("vib-pak", entries, COUNT);
 }
 
-int main(void)
+TEST_GROUP(test_vib_pak)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(entries_are_listed_in_the_order_of_the_table),

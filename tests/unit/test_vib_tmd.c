@@ -449,7 +449,7 @@ static void describe_counts_the_packets(void **state)
     ossa_file_free(file);
 }
 
-int main(void)
+TEST_GROUP(test_vib_tmd)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(objects_and_arrays_are_found),

@@ -167,7 +167,7 @@ static void the_rule_sees_morphs(void **state)
     close_wyvern(&shown);
 }
 
-int main(void)
+TEST_GROUP(test_wyvern)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_frame_is_the_game_s), cmocka_unit_test(added_keys_are_the_game_s),
