@@ -14,7 +14,14 @@ for fuzzer in "$build"/fuzzers/*; do
     mkdir -p "$build/corpus/$name"
     set -- "$build/corpus/$name"
     if [ -d "fuzz/corpus/$name" ]; then set -- "$@" "fuzz/corpus/$name"; fi
-    if [ -f "fuzz/$name.dict" ]; then set -- "-dict=fuzz/$name.dict" "$@"; fi
+    if [ -f "fuzz/$name.dict" ]; then
+        # The words of the fuzzer, and the ids of the formats.
+        {
+            cat "fuzz/$name.dict"
+            "$build/ossa" formats | sed -e 1d -e 's/ .*//' -e 's/.*/"\\"&\\""/'
+        } >"$build/$name.dict"
+        set -- "-dict=$build/$name.dict" "$@"
+    fi
     echo "== $name, $seconds s"
     "$fuzzer" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
         -verbosity=0 -artifact_prefix="$build/crashes/$name-" "$@"

@@ -1,31 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * The table of formats: a new one is one line here and one in formats/modules.h. */
+ * The table of formats, from formats.inc. */
 #include "formats/modules.h"
 
-/* One a line. */
 /* clang-format off */
 const struct ossa__format *const ossa__formats[] = {
-    &ossa__format_ei_anm,
-    &ossa__format_ei_lnk,
-    &ossa__format_ei_bon,
-    &ossa__format_ei_fig,
-    &ossa__format_ei_adb,
-    &ossa__format_ei_cam,
-    &ossa__format_ei_mmp,
-    &ossa__format_ei_res,
-    &ossa__format_mm_anim,
-    &ossa__format_mm_skel,
-    &ossa__format_mm_csv,
-    &ossa__format_mm_mod,
-    &ossa__format_mm_ar,
-    &ossa__format_vib_anm,
-    &ossa__format_vib_tmd,
-    &ossa__format_vib_anc,
-    &ossa__format_vib_pak,
-    &ossa__format_sotc_anb,
-    &ossa__format_sotc_skb,
-    &ossa__format_sotc_xff,
+#define OSSA__FORMAT(id) &ossa__format_##id,
+#include "formats/formats.inc"
     NULL,
 };
 /* clang-format on */

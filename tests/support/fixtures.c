@@ -13,33 +13,41 @@ static void refuse(const char *what, const char *name)
     abort();
 }
 
+static const struct generator {
+    const char *id;
+    void (*generate)(struct fixtures *all);
+} generators[] = {
+#define FIXTURE_GENERATOR(id) {#id, generate_##id},
+#include "generators.inc"
+};
+enum { GENERATORS = sizeof generators / sizeof generators[0] };
+static bool has_run[GENERATORS];
+
+static void run_generator(size_t index)
+{
+    if (has_run[index]) return;
+    has_run[index] = true;
+    generators[index].generate(table);
+}
+
+/* Those of archives put files of other formats into them: what they ask for is made first. */
+static void run_generator_of(const char *name)
+{
+    char id[32] = "";
+    for (size_t i = 0; i + 1 < sizeof id && name[i] != '\0' && name[i] != '/'; i++) {
+        id[i] = name[i] == '-' ? '_' : name[i];
+    }
+    for (size_t i = 0; i < GENERATORS; i++) {
+        if (strcmp(generators[i].id, id) == 0) run_generator(i);
+    }
+}
+
 const struct fixtures *fixtures_all(void)
 {
     if (table != NULL) return table;
     table = calloc(1, sizeof *table);
     if (table == NULL) refuse("no memory", "table");
-    generate_ei_anm(table);
-    generate_ei_lnk(table);
-    generate_ei_bon(table);
-    generate_ei_fig(table);
-    generate_ei_adb(table);
-    generate_ei_cam(table);
-    generate_ei_mmp(table);
-    generate_ei_res(table);
-    generate_mm_anim(table);
-    generate_mm_skel(table);
-    generate_mm_csv(table);
-    generate_mm_mod(table);
-    generate_mm_ar(table);
-    generate_mm_dave(table);
-    generate_mm_zip(table);
-    generate_vib_anm(table);
-    generate_vib_tmd(table);
-    generate_vib_anc(table);
-    generate_vib_pak(table);
-    generate_sotc_anb(table);
-    generate_sotc_skb(table);
-    generate_sotc_xff(table);
+    for (size_t i = 0; i < GENERATORS; i++) run_generator(i);
     return table;
 }
 
@@ -49,6 +57,7 @@ void fixtures_free(void)
     for (size_t i = 0; i < table->count; i++) bytes_free(&table->items[i].bytes);
     free(table);
     table = NULL;
+    memset(has_run, 0, sizeof has_run);
 }
 
 static struct fixture *find(struct fixtures *all, const char *name)
@@ -63,6 +72,10 @@ const struct fixture *fixture_find(const char *name)
 {
     (void)fixtures_all();
     const struct fixture *fixture = find(table, name);
+    if (fixture == NULL) {
+        run_generator_of(name);
+        fixture = find(table, name);
+    }
     if (fixture == NULL) refuse("there is none of that name", name);
     return fixture;
 }
@@ -80,26 +93,25 @@ bool fixture_is_readable(const struct fixture *fixture)
     return count == 0 || fixture->issues[count - 1].severity != OSSA_SEVERITY_UNREADABLE;
 }
 
-static const char *const formats[][2] = {
-    {"ei-anm", "anm"},   {"ei-lnk", "lnk"},   {"ei-bon", "bon"},   {"mm-skel", "skel"},
-    {"mm-csv", "csv"},   {"mm-anim", "anim"}, {"vib-anm", "anm"},  {"vib-tmd", "tmd"},
-    {"sotc-anb", "anb"}, {"sotc-skb", "skb"}, {"sotc-xff", "xff"}, {"ei-cam", "cam"},
-    {"vib-anc", "anc"},  {"ei-fig", "fig"},   {"ei-mmp", "mmp"},   {"ei-res", "res"},
-    {"vib-pak", "pak"},  {"ei-adb", "adb"},   {"mm-mod", "mod"},   {"mm-ar", "ar"}};
-
-static size_t format_of(const char *name)
+static const ossa_format *format_of(const char *name)
 {
-    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
-        size_t size = strlen(formats[i][0]);
-        if (strncmp(name, formats[i][0], size) == 0 && name[size] == '/') return i;
+    for (size_t i = 0; i < ossa_format_count(); i++) {
+        const ossa_format *format = ossa_format_at(i);
+        size_t size = strlen(format->id);
+        if (strncmp(name, format->id, size) == 0 && name[size] == '/') return format;
     }
     refuse("no format has that name", name);
-    return 0;
+    return NULL;
 }
 
-const char *fixture_extension(const struct fixture *fixture)
+struct extension fixture_extension(const struct fixture *fixture)
 {
-    return formats[format_of(fixture->name)][1];
+    const char *all = format_of(fixture->name)->extensions;
+    struct extension first = {""};
+    size_t size = strcspn(all, " ");
+    if (size >= sizeof first.text) refuse("the extension is too long", all);
+    memcpy(first.text, all, size);
+    return first;
 }
 
 struct fixture *fixture_add(struct fixtures *all, const char *name, struct bytes bytes,
@@ -110,7 +122,7 @@ struct fixture *fixture_add(struct fixtures *all, const char *name, struct bytes
     struct fixture *fixture = &all->items[all->count++];
     int length = snprintf(fixture->name, sizeof fixture->name, "%s", name);
     if (length < 0 || (size_t)length >= sizeof fixture->name) refuse("the name is too long", name);
-    fixture->format = formats[format_of(name)][0];
+    fixture->format = format_of(name)->id;
     fixture->bytes = bytes;
     fixture->confidence = confidence;
     return fixture;

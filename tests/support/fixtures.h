@@ -48,8 +48,11 @@ void fixtures_free(void);
 /* A fixture's options, so that its issues show. */
 ossa_options fixture_options(const struct fixture *fixture);
 bool fixture_is_readable(const struct fixture *fixture);
-/* "anm" for "ei-anm/plain". */
-const char *fixture_extension(const struct fixture *fixture);
+/* "anm" for "ei-anm/plain": the first extension of its format. */
+struct extension {
+    char text[16];
+};
+struct extension fixture_extension(const struct fixture *fixture);
 
 /* ---- for the generators -------------------------------------------------------------------- */
 
@@ -63,28 +66,9 @@ void fixture_expect(struct fixture *fixture, ossa_severity severity, ossa_code c
 struct fixture *fixture_add_broken(struct fixtures *all, const char *name, struct bytes bytes,
                                    ossa_confidence confidence, struct expected_issue issue);
 
-void generate_ei_anm(struct fixtures *all);
-void generate_ei_lnk(struct fixtures *all);
-void generate_ei_bon(struct fixtures *all);
-void generate_ei_fig(struct fixtures *all);
-void generate_ei_adb(struct fixtures *all);
-void generate_ei_cam(struct fixtures *all);
-void generate_ei_mmp(struct fixtures *all);
-void generate_ei_res(struct fixtures *all);
-void generate_mm_anim(struct fixtures *all);
-void generate_mm_skel(struct fixtures *all);
-void generate_mm_csv(struct fixtures *all);
-void generate_mm_mod(struct fixtures *all);
-void generate_mm_ar(struct fixtures *all);
-void generate_mm_dave(struct fixtures *all);
-void generate_mm_zip(struct fixtures *all);
-void generate_vib_anm(struct fixtures *all);
-void generate_vib_tmd(struct fixtures *all);
-void generate_vib_anc(struct fixtures *all);
-void generate_vib_pak(struct fixtures *all);
-void generate_sotc_anb(struct fixtures *all);
-void generate_sotc_skb(struct fixtures *all);
-void generate_sotc_xff(struct fixtures *all);
+/* Each gen_<id>.c has a generate_<id>; CMake lists them. */
+#define FIXTURE_GENERATOR(id) void generate_##id(struct fixtures *all);
+#include "generators.inc"
 
 /* ---- larger files for single tests --------------------------------------------------------- */
 

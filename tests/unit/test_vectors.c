@@ -134,51 +134,29 @@ static void visit_vector(void *user, const char *name)
     folder->count++;
 }
 
-static size_t require_folder(const char *format)
+/* A folder per format, named after it; poses have a test of their own. */
+static void visit_folder(void *user, const char *format)
 {
+    size_t *total = user;
     struct folder folder = {.format = format};
     char path[512];
-    (void)snprintf(path, sizeof path, "vectors/%s", format);
-    require(visit_test_folder(path, visit_vector, &folder), format, "has no folder of vectors");
-    return folder.count;
+    if (strcmp(format, "pose") == 0) return;
+    (void)snprintf(path, sizeof path, "vectors/%.200s", format);
+    require(visit_test_folder(path, visit_vector, &folder), format, "cannot be listed");
+    require(folder.count > 0, format, "has no vectors");
+    *total += folder.count;
 }
 
-static void ei_anm_vectors(void **state)
+static void every_vector_means_the_same(void **state)
 {
     (void)state;
-    assert_int_equal(require_folder("ei-anm"), 3);
-}
-
-static void ei_lnk_vectors(void **state)
-{
-    (void)state;
-    assert_int_equal(require_folder("ei-lnk"), 3);
-}
-
-static void mm_anim_vectors(void **state)
-{
-    (void)state;
-    assert_int_equal(require_folder("mm-anim"), 5);
-}
-
-static void vib_anm_vectors(void **state)
-{
-    (void)state;
-    assert_int_equal(require_folder("vib-anm"), 2);
-}
-
-static void sotc_anb_vectors(void **state)
-{
-    (void)state;
-    assert_int_equal(require_folder("sotc-anb"), 8);
+    size_t total = 0;
+    assert_true(visit_test_folder("vectors", visit_folder, &total));
+    assert_true(total >= 21);
 }
 
 TEST_GROUP(test_vectors)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ei_anm_vectors),   cmocka_unit_test(ei_lnk_vectors),
-        cmocka_unit_test(mm_anim_vectors),  cmocka_unit_test(vib_anm_vectors),
-        cmocka_unit_test(sotc_anb_vectors),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_vector_means_the_same)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
