@@ -9,7 +9,8 @@
 
 static void path_of(const struct fixture *fixture, char *path, size_t capacity)
 {
-    (void)snprintf(path, capacity, "fixtures/%s.%s", fixture->name, fixture_extension(fixture).text);
+    (void)snprintf(path, capacity, "fixtures/%s.%s", fixture->name,
+                   fixture_extension(fixture).text);
 }
 
 static void every_file_is_what_its_generator_makes(void **state)
