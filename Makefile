@@ -17,8 +17,11 @@ COVERAGE_MIN  ?= 90
 BENCH_ARGS    ?=
 FAST          ?=
 override FAST := $(filter-out 0 no,$(FAST))
+PEERS         ?= 1
+override PEERS := $(if $(FAST),,$(filter-out 0 no,$(PEERS)))
 
 SETUP    := ./tools/setup.sh
+comma    := ,
 COMPILER := $(if $(findstring clang,$(notdir $(CC))),clang,gcc)
 
 # $(call build,PRESET[,CMAKE ARGUMENTS])
@@ -28,7 +31,7 @@ build = ./tools/configure.sh $(1) $(2) && cmake --build --preset $(1) -j $(JOBS)
 C_FOLDERS := $(wildcard include src cli tests bench examples fuzz samples web)
 find_c     = find $(1) -name node_modules -prune -o -type f '(' -name '*.c' -o -name '*.h' -o -name '*.cpp' ')' -print0
 
-.PHONY: all web demo check interop pictures readme format format-check lint coverage bench fuzz install clean help
+.PHONY: all web demo check interop pictures readme fixtures docs abi format format-check lint coverage bench fuzz install clean help
 .NOTPARALLEL:
 
 all: ## build the tool and the libraries in build/ (default)
@@ -43,16 +46,16 @@ demo: all web ## build, then show what the tool does
 	@./tools/demo.sh
 
 # The other programs are installed by now, so a test that skips for want of one has to fail.
-check: ## run the tests, plain and with sanitizers (CC=clang for clang; FAST=1: without other programs)
-	@FAST='$(FAST)' $(SETUP) check
-	@$(if $(FAST),,./tools/web.sh $(JOBS))
+check: ## run the tests, plain and with sanitizers (CC=clang; PEERS=0: without other programs; FAST=1: and without sanitizers)
+	@FAST='$(if $(PEERS),,1)' $(SETUP) check
+	@$(if $(PEERS),./tools/web.sh $(JOBS))
 	@$(call build,check-$(COMPILER))
-	@$(if $(FAST),,OSSA_PEERS_REQUIRED=1) \
-	    ctest --preset check-$(COMPILER) -j $(JOBS) $(if $(FAST),-LE peer)
-	@$(call build,sanitize-$(COMPILER))
-	@ctest --preset sanitize-$(COMPILER) -j $(JOBS)
-	@test -z '$(FAST)' || echo "check: FAST is set: left out is what Blender, assimp, three.js" \
-	    "and the Khronos validator make of our files, and the viewer (ctest -L peer)"
+	@$(if $(FAST),,$(call build,sanitize-$(COMPILER)))
+	@$(if $(PEERS),OSSA_PEERS_REQUIRED=1) \
+	    ctest --preset check-$(COMPILER) -j $(JOBS) $(if $(PEERS),,-LE peer)
+	@$(if $(FAST),,ctest --preset sanitize-$(COMPILER) -j $(JOBS))
+	@test -n '$(PEERS)' || echo "check: left out:$(if $(FAST), the sanitizers$(comma) and)" \
+	    "what Blender, assimp, three.js and the Khronos validator make of our files, and the viewer (ctest -L peer)"
 
 interop: ## let other programs open our files, and put the results into docs/interop.md
 	@FAST= $(SETUP) check
@@ -66,8 +69,22 @@ pictures: all web ## render the pictures of docs/pictures/ anew
 	@./tools/pictures.sh build/ossa build/pictures
 	@cp build/pictures/*.png docs/pictures/
 
-readme: all ## put real output and the table of formats into README.md
+readme: all ## put real output and the tables of formats into README.md and docs/formats/README.md
 	@./tools/readme.sh build/ossa
+
+fixtures: ## write the files of tests/fixtures/ anew, after a change of a generator
+	@FAST=1 $(SETUP) check
+	@./tools/configure.sh check-$(COMPILER)
+	@cmake --build --preset check-$(COMPILER) -j $(JOBS) --target make_fixtures
+	@build/check-$(COMPILER)/tests/make_fixtures tests/fixtures
+
+docs: all ## generate the reference of the C interface with Doxygen: build/docs/api/index.html
+	@$(SETUP) docs
+	@./tools/docs.sh
+
+abi: ## compare the shared library's binary interface with that of the last release
+	@$(SETUP) abi
+	@./tools/abi.sh $(JOBS)
 
 format: ## reformat all C files
 	@$(SETUP) format

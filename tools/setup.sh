@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Install the Debian packages that are missing for the named groups:
-#     tools/setup.sh build|check|web|browser|pictures|format|lint|coverage|fuzz ...
+#     tools/setup.sh build|check|web|browser|pictures|format|lint|coverage|docs|abi|fuzz ...
 # Silent, and without a call to apt, when all is there. CC=clang adds clang to build and check;
 # FAST=1 takes the other programs that open our files, node, npm, Blender and assimp, and what builds
 # and shows the viewer out of check.
@@ -96,6 +96,15 @@ need_group() {
     coverage)
         need gcovr has_command gcovr
         need gcc has_command gcov
+        ;;
+    docs)
+        need doxygen has_command doxygen
+        ;;
+    abi)
+        need_group build
+        need git has_command git
+        need abigail-tools has_command abidiff
+        need abigail-tools has_command abidw
         ;;
     fuzz)
         need_group build

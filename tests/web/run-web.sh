@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# Runs the tests of one folder here:
+# Runs the tests of one folder here, or of one file in it, FOLDER/NAME.test.mjs:
 #
-#   tests/web/run-web.sh api|page|browser
+#   tests/web/run-web.sh api|page|browser [NAME]
+#   tests/web/run-web.sh npm                 only installs what the browser's tests need
 #   tests/web/run-web.sh picture OUT.png     the picture of the viewer in the documentation
 #
 # By the environment: OSSA, the tool; OSSA_WEB, what tools/web.sh has built; for the browser, whose
@@ -50,18 +51,27 @@ need_browser() {
 command -v node >/dev/null || skip 'there is no node'
 [ -f "$OSSA_WEB/ossa.wasm" ] || skip 'there is no ossa.wasm (tools/web.sh builds it)'
 
+# run FOLDER [NAME]
+run() {
+    if [ $# -gt 1 ]; then
+        exec node --test --test-reporter=spec "$here/$1/$2.test.mjs"
+    fi
+    exec node --test --test-reporter=spec --test-concurrency=2 "$here/$1"/*.test.mjs
+}
+
 case $1 in
-api | page) exec node --test --test-reporter=dot "$here/$1"/*.test.mjs ;;
+api | page) run "$@" ;;
+npm) need_browser ;;
 browser)
     need_browser
-    exec node --test --test-reporter=spec --test-concurrency=2 "$here"/browser/*.test.mjs
+    run "$@"
     ;;
 picture)
     need_browser
     exec node "$here/../../tools/viewer_picture.mjs" "$2"
     ;;
 *)
-    echo "run-web.sh: '$1' is none of api, page, browser and picture" >&2
+    echo "run-web.sh: '$1' is none of api, page, browser, npm and picture" >&2
     exit 2
     ;;
 esac
