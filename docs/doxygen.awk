@@ -3,13 +3,13 @@
 # file, one behind a declaration about that, one before declarations about all of them up to an empty
 # line. Files other than headers stay as they are.
 FILENAME !~ /\.h$/ { print; next }
-FNR == 1 && /^\/\* SPDX/ { print /\*\//  ? "/** @file */" : "/** @file"; next }
+FNR == 1 && /^\/\* SPDX/ { print /\*\// ? "" : "/** @file"; next }
 /^[ \t]*\/\* ----/ || /^[ \t]*#/ { print; said = ""; next }
 /^[ \t]*$/ { print; said = ""; next }
 
 # A comment of its own lines.
 !inside && /^[ \t]*\/\*/ {
-    sub(/\/\*/, "/**")
+    sub(/\/\*+/, "/**")
     said = $0
     inside = !/\*\//
     print
@@ -25,7 +25,7 @@ inside {
 
 {
     # One that ends on a later line is still about what stands before it.
-    behind = sub(/\/\* /, "/**< ")
+    behind = sub(/\/\*(\*<)? /, "/**< ")
     open = behind && !/\*\//
     is_start = !continued && !in_trailer
     if (is_start && !fresh && !behind && said != "" && /[;,]$|\($|,$/) print said
