@@ -33,7 +33,7 @@
 
 /** The version of these headers. */
 #define OSSA_VERSION_MAJOR 0
-#define OSSA_VERSION_MINOR 1
+#define OSSA_VERSION_MINOR 2
 #define OSSA_VERSION_PATCH 0
 
 /** The version as one number to compare: 0.1.0 is 100, 1.2.3 is 10203. */
