@@ -20,13 +20,7 @@ trap 'rm -rf "$work"' EXIT
 cat >"$work/debts" <<'DEBTS'
 web/wasm cli
 web/wasm scene
-cli/archives.c ei-res
-cli/catalogue.c ei-fig
-cli/cmd_pack.c ei-res
-cli/input.c mm-csv
 cli/options.c mm-anim
-cli/scene_files.c ei-adb
-cli/scene_files.c ei-lnk
 web/wasm/module_scene.c ei-anm
 web/wasm/module_scene.c mm-anim
 web/wasm/module_scene.c sotc-anb
