@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Clips and cameras of a scene being made. A clip is gone through twice: to see what changes, then
- * to keep just that. */
+ * to keep just that. Poses are computed once, unless a clip is so large that all of them together
+ * would take more memory than they are worth. */
 #include "scene/assembly.h"
 
 #include <inttypes.h>
@@ -61,13 +62,36 @@ struct sampler {
     uint32_t bone_count;
     uint32_t frame_count;
     uint32_t keys_a_frame;
-    ossa_transform *locals;
+    ossa_transform *locals; /* of the key that was taken last */
     uint8_t *visible;
+    ossa_transform *kept; /* [key][bone]: those that were computed; NULL: none is kept */
+    uint8_t *kept_visible;
+    uint32_t kept_count; /* keys; they are computed in their order */
 };
+
+/* Room for all poses, if that is not much. */
+static void keep_poses(struct sampler *sampler)
+{
+    enum { MOST_KEPT = 16 << 20 }; /* bytes */
+    struct ossa__context *context = &sampler->assembly->context;
+    uint64_t poses = (uint64_t)sampler->frame_count * sampler->bone_count; /* checked before */
+    uint64_t left = context->options.max_memory - context->arena.total - context->scratch.total;
+    if (poses > MOST_KEPT / sizeof *sampler->kept || poses > left / (4 * sizeof *sampler->kept)) {
+        return;
+    }
+    sampler->kept = ossa__take_scratch(context, poses, sizeof *sampler->kept);
+    sampler->kept_visible = ossa__take_scratch(context, poses, 1);
+}
 
 static bool take_pose(struct sampler *sampler, uint32_t key)
 {
     double frame = (double)key / sampler->keys_a_frame;
+    if (sampler->kept != NULL && sampler->kept_visible != NULL) {
+        sampler->locals = sampler->kept + (size_t)key * sampler->bone_count;
+        sampler->visible = sampler->kept_visible + (size_t)key * sampler->bone_count;
+        if (key < sampler->kept_count) return true;
+        sampler->kept_count = key + 1;
+    }
     return sampler->source(sampler->user, frame, sampler->locals, sampler->visible) &&
            !sampler->assembly->context.failed;
 }
@@ -186,7 +210,9 @@ void ossa__add_clip(struct ossa__assembly *assembly, const struct ossa__clip_pla
     ossa_transform *constant = ossa__take(context, bones, sizeof *constant);
     uint8_t *visible = ossa__take(context, bones, 1);
     uint8_t *flags = ossa__take(context, bones, 4);
-    if (flags == NULL || !take_pose(&sampler, 0)) return;
+    struct ossa__mark mark = ossa__scratch_mark(context);
+    keep_poses(&sampler);
+    if (flags == NULL || context->failed || !take_pose(&sampler, 0)) return;
     memset(flags, 0, (size_t)bones * 4);
     memcpy(constant, sampler.locals, bones * sizeof *constant);
     memcpy(visible, sampler.visible, bones);
@@ -204,6 +230,7 @@ void ossa__add_clip(struct ossa__assembly *assembly, const struct ossa__clip_pla
                       .constant_visible = visible};
     if (!find_changes(&sampler, &clip, &changes)) return;
     store_frames(&sampler, &changes, &clip);
+    ossa__scratch_release(context, mark);
     ossa_clip *added = append_clip(assembly, &clip, plan->name);
     if (added != NULL) ossa__add_morphs(assembly, plan, added);
 }
