@@ -13,7 +13,7 @@
  * for a channel of type 1. There is no signature: the dialect is the one whose arithmetic gives the
  * size of the file. Not known: what `unknown` (likely the stride) and `type` (likely a loop flag)
  * really are, and what channels of other types hold. */
-#include "formats/midtown_madness/mm_dialect.h"
+#include "formats/midtown_madness/mm_anim_dialect.h"
 
 #include "base/json.h"
 #include "codec/numbers.h"

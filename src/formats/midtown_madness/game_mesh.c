@@ -9,7 +9,7 @@
  * figure that has any is one body: one mesh for each material, whose vertices move with bones of
  * their own. (Only the triangles that need it would be torn out of their surroundings.) A figure of
  * loose parts has a mesh for each bone and material. */
-#include "formats/midtown_madness/mm_mesh.h"
+#include "formats/midtown_madness/game_mesh.h"
 
 #include "codec/sort.h"
 #include "base/text.h"

@@ -11,7 +11,7 @@
  * Space and units are those of the animations: (x, -y, -z) / 2048. Open, hence options: whether
  * 4096 of the twist is one degree, as the library documents it, or one turn, and what the field of
  * view is measured in. */
-#include "formats/vib_ribbon/vib_camera.h"
+#include "formats/vib_ribbon/game_camera.h"
 
 #include "formats/vib_ribbon/vib_header.h"
 #include "scene/camera_keys.h"

@@ -2,7 +2,7 @@
  *
  * Which of the four dialects an mm-anim file is in: the one whose arithmetic gives its size. The
  * layouts are at the top of mm_anim.c. */
-#include "formats/midtown_madness/mm_dialect.h"
+#include "formats/midtown_madness/mm_anim_dialect.h"
 
 #include <inttypes.h>
 #include <math.h>

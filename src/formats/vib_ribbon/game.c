@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Vib-Ribbon: a model (TMD) and animations of its objects (ANM) as a scene. Cameras (ANC) stand
- * beside them: see vib_camera.c.
+ * beside them: see game_camera.c.
  *
  * There is no hierarchy: every object is placed on its own, and one without a key in a frame is not
  * drawn. X is right, Y down, Z into the screen: half a turn about X, (x, y, z) becomes (x, -y, -z).
@@ -9,7 +9,7 @@
  * are about X, Y, Z in this order or the other way round, and whether a part that a key leaves out
  * is at rest or keeps its value. */
 #include "formats/modules.h"
-#include "formats/vib_ribbon/vib_camera.h"
+#include "formats/vib_ribbon/game_camera.h"
 #include "formats/vib_ribbon/vib_header.h"
 #include "scene/assembly.h"
 #include "base/quaternion.h"

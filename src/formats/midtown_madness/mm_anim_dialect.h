@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The dialect of an mm-anim file. */
-#ifndef OSSA_MM_DIALECT_H
-#define OSSA_MM_DIALECT_H
+#ifndef OSSA_MM_ANIM_DIALECT_H
+#define OSSA_MM_ANIM_DIALECT_H
 
 #include "formats/modules.h"
 #include "ossa/games/midtown_madness.h"

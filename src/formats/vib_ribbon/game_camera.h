@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef OSSA_VIB_CAMERA_H
-#define OSSA_VIB_CAMERA_H
+#ifndef OSSA_VIB_GAME_CAMERA_H
+#define OSSA_VIB_GAME_CAMERA_H
 
 struct ossa__assembly;
 

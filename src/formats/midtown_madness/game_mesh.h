@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef OSSA_MM_MESH_H
-#define OSSA_MM_MESH_H
+#ifndef OSSA_MM_GAME_MESH_H
+#define OSSA_MM_GAME_MESH_H
 
 #include "ossa/games/midtown_madness.h"
 #include "scene/assembly.h"

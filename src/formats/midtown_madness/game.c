@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Midtown Madness: a skeleton (SKEL), animations (ANIM) and a table of states (CSV) as a scene. The
- * mesh (MOD) is made in mm_mesh.c.
+ * mesh (MOD) is made in game_mesh.c.
  *
  * A bone turns about X, then Z, then Y: qy * qz * qx. A frame's root translation replaces the root
  * bone's offset; the other bones keep theirs. The space is the scene's own.
@@ -12,7 +12,7 @@
 #include "codec/sort.h"
 #include "base/text.h"
 #include "ossa/games/midtown_madness.h"
-#include "formats/midtown_madness/mm_mesh.h"
+#include "formats/midtown_madness/game_mesh.h"
 #include "formats/modules.h"
 #include "scene/assembly.h"
 #include "base/quaternion.h"
