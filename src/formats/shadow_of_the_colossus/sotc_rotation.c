@@ -10,7 +10,7 @@
  * are for is not known.
  *
  * Everything is computed in double and rounded by the caller, once. */
-#include "formats/shadow_of_the_colossus/sotc_anb.h"
+#include "formats/shadow_of_the_colossus/sotc_rotation.h"
 
 #include <math.h>
 
@@ -30,16 +30,6 @@ const struct ossa__anb_flag *ossa__anb_flag(uint8_t flag)
         if (flags[i].flag == flag) return &flags[i];
     }
     return NULL;
-}
-
-uint32_t ossa__anb_key_size(const struct ossa__anb_flag *flag)
-{
-    return (flag->packed ? 4U : 2U) * flag->members;
-}
-
-uint32_t ossa__anb_record_size(const struct ossa__anb_flag *flag)
-{
-    return 4U * flag->constants + (flag->members > 0 ? 4U : 0U);
 }
 
 /* The component that makes the length 1; 0 where rounding left nothing for it. */

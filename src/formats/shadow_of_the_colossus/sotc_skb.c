@@ -17,28 +17,44 @@
  *
  * A rotation is read like that of an ANB, whose bones are these joints in the same order. The file
  * is kept as its image. */
-#include "formats/shadow_of_the_colossus/sotc_skb.h"
+#include "formats/shadow_of_the_colossus/sotc_xff.h"
 
+#include "base/json.h"
 #include "codec/numbers.h"
+#include "codec/reader.h"
 #include "codec/sort.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 enum {
+    KIND = 1,
+    STRINGS = 3, /* the header's word for the string table */
+    HEADER_SIZE = 4 * OSSA_SOTC_SKB_WORDS,
+    ENTRY_AT = 4 * OSSA__XFF_ENTRY, /* where the offset of the header stands */
+    ENTRY_SIZE = 8,                 /* of the table behind the header */
     NO_JOINT = -1,
-    ENTRY_AT = 4 * OSSA__XFF_ENTRY,
-    /* in a record */
-    ROTATION_AT = OSSA__SKB_FLOATS_AT + 4 * OSSA_SOTC_ROTATION,
-    PARENT_AT = OSSA__SKB_LINKS_AT + 4 * OSSA_SOTC_PARENT,
+    FLOATS = 9,
+    LINKS = 3,
+    /* offsets in a record */
+    WORDS_AT = 4,
+    FLOATS_AT = 12,
+    ROTATION_AT = FLOATS_AT + 4 * OSSA_SOTC_ROTATION,
+    LINKS_AT = 48,
+    PARENT_AT = LINKS_AT + 4 * OSSA_SOTC_PARENT,
+    LAST_AT = 60,
+    RECORD_SIZE = 64,
 };
 
 static const struct ossa__shape shape_link = {OSSA_FIELD_TYPE_I32, 1, {NULL}};
 static const struct ossa__shape shape_words = {OSSA_FIELD_TYPE_I32, 2, {NULL}};
 
-const char *const ossa__skb_words[OSSA_SOTC_SKB_WORDS] = {
+/* The words of the header; the first two are not in the JSON. */
+static const char *const header_words[OSSA_SOTC_SKB_WORDS] = {
     "kind",      "joint_count", "unknown_2", "string_table", "unknown_4", "unknown_5",
     "unknown_6", "unknown_7",   "unknown_8", "unknown_9",    "unknown_10"};
+
+/* ---- probe --------------------------------------------------------------------------------- */
 
 static ossa_confidence probe_skb(const uint8_t *data, uint64_t size)
 {
@@ -62,17 +78,17 @@ static void read_header(struct skb_reader *r)
 {
     ossa_sotc_skb *skb = r->skb;
     struct ossa__reader header =
-        ossa__xff_part(&r->section, skb->container.words[OSSA__XFF_ENTRY], OSSA__SKB_HEADER_SIZE,
+        ossa__xff_part(&r->section, skb->container.words[OSSA__XFF_ENTRY], HEADER_SIZE,
                        "container.entry", ENTRY_AT, &r->coverage);
     r->header_at = header.position;
     ossa__enter(r->context, "header", OSSA__NO_INDEX);
     for (unsigned i = 0; i < OSSA_SOTC_SKB_WORDS; i++)
-        skb->header[i] = ossa__read_u32(&header, ossa__skb_words[i]);
+        skb->header[i] = ossa__read_u32(&header, header_words[i]);
     uint64_t room = r->section.end - header.end;
-    if (skb->header[0] != OSSA__SKB_KIND) {
+    if (skb->header[0] != KIND) {
         ossa__fail(r->context, OSSA_CODE_BAD_VALUE, r->header_at, "kind",
                    "found %" PRIu32 ", expected 1, a skeleton", skb->header[0]);
-    } else if (skb->header[1] > room / OSSA__SKB_ENTRY_SIZE) {
+    } else if (skb->header[1] > room / ENTRY_SIZE) {
         ossa__fail(r->context, OSSA_CODE_BAD_COUNT, r->header_at + 4, "joint_count",
                    "%" PRIu32 " items of 8 bytes cannot fit in the %" PRIu64 " bytes left",
                    skb->header[1], room);
@@ -92,10 +108,9 @@ static void warn_unless(struct skb_reader *r, bool usual, uint64_t at, const cha
 static void check_values(struct skb_reader *r, const ossa_sotc_joint *joint, uint64_t at)
 {
     const float *rotation = joint->floats + OSSA_SOTC_ROTATION;
-    ossa__check_finite(r->context, "floats", at + OSSA__SKB_FLOATS_AT, joint->floats,
-                       OSSA__SKB_FLOATS);
+    ossa__check_finite(r->context, "floats", at + FLOATS_AT, joint->floats, FLOATS);
     ossa__check_unit(r->context, "floats", at + ROTATION_AT, rotation, 1, 4);
-    ossa__check_finite(r->context, "last", at + OSSA__SKB_LAST_AT, &joint->last, 1);
+    ossa__check_finite(r->context, "last", at + LAST_AT, &joint->last, 1);
 }
 
 static void check_parent(struct skb_reader *r, const ossa_sotc_joint *joint, uint32_t index,
@@ -121,27 +136,26 @@ static void check_parent(struct skb_reader *r, const ossa_sotc_joint *joint, uin
 static void read_record(struct skb_reader *r, ossa_sotc_joint *joint, uint32_t index,
                         uint64_t offset_at)
 {
-    struct ossa__reader place = ossa__reader_window(
-        &r->section, joint->record_offset, OSSA__SKB_RECORD_SIZE, "record_offset", offset_at);
+    struct ossa__reader place = ossa__reader_window(&r->section, joint->record_offset, RECORD_SIZE,
+                                                    "record_offset", offset_at);
     uint64_t at = place.begin;
     if (r->context->failed) return;
-    if (ossa__coverage_touches(&r->coverage, at, OSSA__SKB_RECORD_SIZE)) {
+    if (ossa__coverage_touches(&r->coverage, at, RECORD_SIZE)) {
         ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP, at, "record_offset",
                     "the record of 64 bytes shares bytes with another field");
     }
-    ossa__coverage_mark(&r->coverage, at, OSSA__SKB_RECORD_SIZE);
+    ossa__coverage_mark(&r->coverage, at, RECORD_SIZE);
     joint->name_position = ossa__read_u32(&place, "name_position");
     ossa__read_element(&place, "words", &shape_words, joint->words);
-    joint->floats = ossa__read_array(&place, "floats", &ossa__shape_f32, OSSA__SKB_FLOATS, 0);
-    joint->links = ossa__read_array(&place, "links", &shape_link, OSSA__SKB_LINKS, 0);
+    joint->floats = ossa__read_array(&place, "floats", &ossa__shape_f32, FLOATS, 0);
+    joint->links = ossa__read_array(&place, "links", &shape_link, LINKS, 0);
     joint->last = ossa__read_f32(&place, "last");
     if (r->context->failed) return;
     const float *f = joint->floats;
-    warn_unless(r, joint->words[0] == -1, at + OSSA__SKB_WORDS_AT, "words[0]", joint->words[0], -1);
-    warn_unless(r, joint->words[1] == -1, at + OSSA__SKB_WORDS_AT + 4, "words[1]", joint->words[1],
-                -1);
-    warn_unless(r, f[0] == 0.0F, at + OSSA__SKB_FLOATS_AT, "floats[0]", (double)f[0], 0);
-    warn_unless(r, f[4] == 1.0F, at + OSSA__SKB_FLOATS_AT + 16, "floats[4]", (double)f[4], 1);
+    warn_unless(r, joint->words[0] == -1, at + WORDS_AT, "words[0]", joint->words[0], -1);
+    warn_unless(r, joint->words[1] == -1, at + WORDS_AT + 4, "words[1]", joint->words[1], -1);
+    warn_unless(r, f[0] == 0.0F, at + FLOATS_AT, "floats[0]", (double)f[0], 0);
+    warn_unless(r, f[4] == 1.0F, at + FLOATS_AT + 16, "floats[4]", (double)f[4], 1);
     check_parent(r, joint, index, at);
     if (r->context->options.check_values) check_values(r, joint, at);
 }
@@ -151,7 +165,7 @@ static void read_record(struct skb_reader *r, ossa_sotc_joint *joint, uint32_t i
 static void read_names(struct skb_reader *r, ossa_sotc_joint *joints)
 {
     ossa_sotc_skb *skb = r->skb;
-    uint64_t strings = skb->header[OSSA__SKB_STRINGS];
+    uint64_t strings = skb->header[STRINGS];
     for (uint32_t i = 0; i < skb->joint_count && !r->context->failed; i++) {
         ossa_sotc_joint *joint = &joints[i];
         uint64_t offset = strings + joint->name_position;
@@ -213,9 +227,9 @@ static void read_joints(struct skb_reader *r)
 {
     ossa_sotc_skb *skb = r->skb;
     uint64_t count = skb->joint_count;
-    struct ossa__reader table = ossa__xff_part(
-        &r->section, r->header_at - r->section.begin + OSSA__SKB_HEADER_SIZE,
-        count * OSSA__SKB_ENTRY_SIZE, "header.joint_count", r->header_at + 4, &r->coverage);
+    struct ossa__reader table =
+        ossa__xff_part(&r->section, r->header_at - r->section.begin + HEADER_SIZE,
+                       count * ENTRY_SIZE, "header.joint_count", r->header_at + 4, &r->coverage);
     ossa_sotc_joint *joints = ossa__take(r->context, count, sizeof *joints);
     for (uint32_t i = 0; i < count && !r->context->failed; i++) {
         uint64_t at = table.position;
@@ -269,16 +283,136 @@ static void write_skb(struct ossa__context *context, const void *contents,
     for (uint32_t i = 0; i < skb->joint_count; i++) {
         const ossa_sotc_joint *joint = &skb->joints[i];
         uint64_t at = skb->section_offset + joint->record_offset;
-        if (!ossa__patch(image, xff->image, size, at + OSSA__SKB_FLOATS_AT, joint->floats,
-                         OSSA__SKB_FLOATS, 4) ||
-            !ossa__patch(image, xff->image, size, at + OSSA__SKB_LINKS_AT, joint->links,
-                         OSSA__SKB_LINKS, 4)) {
+        if (!ossa__patch(image, xff->image, size, at + FLOATS_AT, joint->floats, FLOATS, 4) ||
+            !ossa__patch(image, xff->image, size, at + LINKS_AT, joint->links, LINKS, 4)) {
             ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, "joints",
                                "an offset or a count was changed; only floats and links can be");
             return;
         }
     }
     ossa__write_bytes(writer, image, size);
+}
+
+/* ---- JSON ---------------------------------------------------------------------------------- */
+
+static void dump_joint(struct ossa__json *json, const ossa_sotc_joint *joint)
+{
+    ossa__json_begin_object(json);
+    ossa__xff_dump_name(json, joint->name, joint->name_size, joint->name_position);
+    ossa__member_uint(json, "record_offset", joint->record_offset);
+    ossa__member_uint(json, "unknown", joint->unknown);
+    ossa__json_key(json, "words");
+    ossa__json_begin_row(json);
+    for (unsigned i = 0; i < 2; i++) ossa__json_int(json, joint->words[i]);
+    ossa__json_end_array(json);
+    ossa__json_key(json, "floats");
+    ossa__json_begin_row(json);
+    for (unsigned i = 0; i < FLOATS; i++) ossa__json_float(json, joint->floats[i]);
+    ossa__json_end_array(json);
+    ossa__json_key(json, "links");
+    ossa__json_begin_row(json);
+    for (unsigned i = 0; i < LINKS; i++) ossa__json_int(json, joint->links[i]);
+    ossa__json_end_array(json);
+    ossa__member_float(json, "last", joint->last);
+    ossa__json_end_object(json);
+}
+
+static void dump_skb(const void *contents, struct ossa__json *json)
+{
+    const ossa_sotc_skb *skb = contents;
+    ossa__json_key(json, "joints");
+    ossa__json_begin_array(json);
+    for (uint32_t i = 0; i < skb->joint_count; i++) dump_joint(json, &skb->joints[i]);
+    ossa__json_end_array(json);
+    ossa__json_key(json, "header");
+    ossa__json_begin_object(json);
+    for (unsigned i = 2; i < OSSA_SOTC_SKB_WORDS; i++) {
+        ossa__member_uint(json, header_words[i], skb->header[i]);
+    }
+    ossa__json_end_object(json);
+    ossa__xff_dump(&skb->container, json);
+}
+
+/* The file being put together. */
+struct builder {
+    struct ossa__image image;
+    uint64_t section; /* where section 1 starts */
+    uint64_t table;   /* where the offsets of the records start */
+    uint64_t strings;
+};
+
+static void build_header(struct builder *b, const struct ossa__value *data, uint64_t at)
+{
+    struct ossa__value joints = ossa__value_member(data, "joints");
+    struct ossa__value header = ossa__value_member(data, "header");
+    ossa__value_allow(&header, "unknown_2 string_table unknown_4 unknown_5 unknown_6 unknown_7 "
+                               "unknown_8 unknown_9 unknown_10");
+    ossa__image_put_u32(&b->image, at, KIND, &header);
+    ossa__image_put_u32(&b->image, at + 4, (uint32_t)ossa__value_length(&joints), &joints);
+    for (unsigned i = 2; i < OSSA_SOTC_SKB_WORDS; i++) {
+        struct ossa__value word = ossa__value_member(&header, header_words[i]);
+        uint32_t number = ossa__value_u32(&word);
+        if (i == STRINGS) b->strings = b->section + number;
+        ossa__image_put_u32(&b->image, at + 4ULL * i, number, &word);
+    }
+}
+
+static void build_integers(struct builder *b, const struct ossa__value *joint, const char *key,
+                           size_t count, uint64_t at)
+{
+    struct ossa__value array = ossa__value_member(joint, key);
+    int64_t numbers[LINKS];
+    ossa__value_integers(&array, count, INT32_MIN, INT32_MAX, numbers);
+    for (size_t i = 0; i < count; i++)
+        ossa__image_put_u32(&b->image, at + 4 * i, (uint32_t)numbers[i], &array);
+}
+
+static void build_joint(struct builder *b, const struct ossa__value *joint, size_t index)
+{
+    ossa__value_allow(joint, "name name_position record_offset unknown words floats links last");
+    struct ossa__value record = ossa__value_member(joint, "record_offset");
+    struct ossa__value unknown = ossa__value_member(joint, "unknown");
+    struct ossa__value floats = ossa__value_member(joint, "floats");
+    struct ossa__value last = ossa__value_member(joint, "last");
+    uint32_t offset = ossa__value_u32(&record);
+    uint64_t entry = b->table + (uint64_t)index * ENTRY_SIZE;
+    uint64_t at = b->section + offset;
+    ossa__image_put_u32(&b->image, entry, offset, &record);
+    ossa__image_put_u32(&b->image, entry + 4, ossa__value_u32(&unknown), &unknown);
+    ossa__xff_build_name(&b->image, joint, b->strings, at);
+    build_integers(b, joint, "words", 2, at + WORDS_AT);
+    build_integers(b, joint, "links", LINKS, at + LINKS_AT);
+    float numbers[FLOATS];
+    ossa__value_floats(&floats, FLOATS, numbers);
+    for (unsigned i = 0; i < FLOATS; i++) {
+        ossa__image_put_u32(&b->image, at + FLOATS_AT + 4ULL * i, ossa__bits_from_f32(numbers[i]),
+                            &floats);
+    }
+    uint32_t bits = ossa__bits_from_f32(ossa__value_f32(&last));
+    ossa__image_put_u32(&b->image, at + LAST_AT, bits, &last);
+}
+
+static void *build_skb(struct ossa__context *context, const struct ossa__value *data, uint64_t size)
+{
+    struct builder b = {0};
+    ossa__value_allow(data, "joints header container gaps");
+    ossa_sotc_skb *skb = ossa__take(context, 1, sizeof *skb);
+    if (!ossa__image_init(&b.image, context, size)) return NULL;
+    /* The image is all there is to write: no joint of this struct has anything to put back. */
+    *skb = (ossa_sotc_skb){0};
+    ossa__xff_build(&b.image, data, &skb->container);
+    if (!ossa__xff_build_data(data, &skb->container, &b.section)) return NULL;
+    uint64_t header = b.section + skb->container.words[OSSA__XFF_ENTRY];
+    b.table = header + HEADER_SIZE;
+    build_header(&b, data, header);
+    struct ossa__value joints = ossa__value_member(data, "joints");
+    size_t count = ossa__value_length(&joints);
+    for (size_t i = 0; i < count && !context->failed; i++) {
+        struct ossa__value joint = ossa__value_item(&joints, i);
+        build_joint(&b, &joint, i);
+    }
+    ossa__image_finish(&b.image, data);
+    return skb;
 }
 
 /* ---- describe ------------------------------------------------------------------------------ */
@@ -337,7 +471,7 @@ const struct ossa__format ossa__format_sotc_skb = {
     .probe = probe_skb,
     .read = read_skb,
     .write = write_skb,
-    .dump = ossa__skb_dump,
-    .build = OSSA__BUILT_BY(ossa__skb_build),
+    .dump = dump_skb,
+    .build = OSSA__BUILT_BY(build_skb),
     .describe = describe_skb,
 };

@@ -24,10 +24,6 @@ enum {
     OSSA__XFF_NAME_LIMIT = 256, /* with its NUL: else a small file could share a huge one */
 };
 
-/* The names of those words. */
-extern const char *const ossa__xff_words[OSSA_SOTC_XFF_WORDS];
-extern const char *const ossa__xff_section_words[8];
-
 /* What the first word of the data says a container holds. */
 enum ossa__xff_kind {
     OSSA__XFF_NOTHING, /* no container, or one whose data cannot be reached */
@@ -68,11 +64,6 @@ void ossa__xff_dump_name(struct ossa__json *json, const char *name, uint32_t siz
                          uint32_t position);
 void ossa__xff_build_name(struct ossa__image *image, const struct ossa__value *object,
                           uint64_t strings, uint64_t position_at);
-
-/* The JSON of sotc-xff itself. */
-void ossa__xff_dump_file(const void *contents, struct ossa__json *json);
-void *ossa__xff_build_file(struct ossa__context *context, const struct ossa__value *data,
-                           uint64_t size);
 
 void ossa__xff_describe(const ossa_sotc_xff *xff, struct ossa__report *report);
 
