@@ -12,9 +12,18 @@
  *
  * There is one [C], or one a corner. The flag's bit 1 (double-sided) and the mode's bit 1
  * (translucent) change nothing in the layout. */
-#include "formats/vib_ribbon/vib_tmd.h"
+#include "formats/vib_ribbon/vib_packet.h"
 
 #include <string.h>
+
+enum {
+    DOUBLE_SIDED = 0x02, /* of the flag */
+    NO_LIGHT = 0x01,
+    TRANSLUCENT = 0x02, /* of the mode */
+    TEXTURED = 0x04,
+    KIND = 0xe0,
+    LINE = 0x40,
+};
 
 const struct ossa__tmd_packet ossa__tmd_packets[OSSA__TMD_PACKETS] = {
     /* name   flag  mode ilen corners colours normals */
@@ -33,8 +42,8 @@ const struct ossa__tmd_packet ossa__tmd_packets[OSSA__TMD_PACKETS] = {
 
 const struct ossa__tmd_packet *ossa__tmd_packet(const ossa_vib_primitive *primitive)
 {
-    unsigned flag = primitive->flag & ~(unsigned)OSSA__TMD_DOUBLE_SIDED;
-    unsigned mode = primitive->mode & ~(unsigned)OSSA__TMD_TRANSLUCENT;
+    unsigned flag = primitive->flag & ~(unsigned)DOUBLE_SIDED;
+    unsigned mode = primitive->mode & ~(unsigned)TRANSLUCENT;
     for (unsigned i = 0; i < OSSA__TMD_PACKETS; i++) {
         const struct ossa__tmd_packet *packet = &ossa__tmd_packets[i];
         if (packet->flag != flag || packet->mode != mode) continue;
@@ -80,14 +89,14 @@ bool ossa_vib_decode(const ossa_vib_primitive *primitive, ossa_vib_shape *shape)
     for (unsigned i = 0; i < 4; i++) shape->normals[i] = -1;
     const struct ossa__tmd_packet *packet = ossa__tmd_packet(primitive);
     if (packet == NULL) return false;
-    bool is_line = (packet->mode & OSSA__TMD_KIND) == OSSA__TMD_LINE;
+    bool is_line = (packet->mode & KIND) == LINE;
     shape->kind = is_line ? OSSA_VIB_KIND_LINE : OSSA_VIB_KIND_POLYGON;
     shape->corner_count = packet->corners;
     shape->has_normals = packet->normals > 0;
-    shape->lit = (primitive->flag & OSSA__TMD_NO_LIGHT) == 0;
-    shape->textured = (primitive->mode & OSSA__TMD_TEXTURED) != 0;
-    shape->translucent = (primitive->mode & OSSA__TMD_TRANSLUCENT) != 0;
-    shape->double_sided = (primitive->flag & OSSA__TMD_DOUBLE_SIDED) != 0;
+    shape->lit = (primitive->flag & NO_LIGHT) == 0;
+    shape->textured = (primitive->mode & TEXTURED) != 0;
+    shape->translucent = (primitive->mode & TRANSLUCENT) != 0;
+    shape->double_sided = (primitive->flag & DOUBLE_SIDED) != 0;
     const uint32_t *words = primitive->words;
     words += decode_texture(packet, words, shape);
     decode_colours(packet, words, shape);

@@ -12,12 +12,23 @@
  * The names have folders in them. No signature: the entries, one after the other, use up just the
  * file. Not known: the code page of names (taken for Latin-1; the game's are plain ASCII), and
  * whether the last entry is padded too (here it is; both are read). */
-#include "formats/vib_ribbon/vib_pak.h"
-
+#include "archive/entries.h"
+#include "base/json.h"
 #include "base/text.h"
+#include "codec/image.h"
+#include "formats/modules.h"
+#include "ossa/games/vib_ribbon.h"
 
 #include <inttypes.h>
 #include <string.h>
+
+enum {
+    HEADER_SIZE = 4,
+    OFFSET_SIZE = 4, /* in the table */
+    LENGTH_SIZE = 4,
+    ALIGNMENT = 4,
+    LEAST_ENTRY = 12, /* an offset, a name of nothing but its NUL and padding, a length */
+};
 
 /* What stands behind an ossa_vib_pak. */
 struct archive {
@@ -25,14 +36,16 @@ struct archive {
     const ossa_entry *listed;
 };
 
-uint64_t ossa__pak_offset_at(uint64_t index)
+/* Where the offset of an entry stands; that behind the last is where the entries begin. */
+static uint64_t offset_at(uint64_t index)
 {
-    return OSSA__PAK_HEADER_SIZE + index * OSSA__PAK_OFFSET_SIZE;
+    return HEADER_SIZE + index * OFFSET_SIZE;
 }
 
-uint64_t ossa__pak_name_room(uint64_t name_size)
+/* Bytes from the start of an entry to its length: the name, its NUL and the padding. */
+static uint64_t name_room(uint64_t name_size)
 {
-    return ossa__align(name_size + 1, OSSA__PAK_ALIGNMENT);
+    return ossa__align(name_size + 1, ALIGNMENT);
 }
 
 /* ---- probe --------------------------------------------------------------------------------- */
@@ -53,10 +66,10 @@ static bool skip_entry(const uint8_t *data, uint64_t size, uint64_t *at, uint64_
     const uint8_t *nul = memchr(data + name, 0, (size_t)(size - name));
     if (nul == NULL) return false;
     uint64_t name_end = (uint64_t)(nul - data);
-    uint64_t length_at = name + ossa__pak_name_room(name_end - name);
-    if (length_at > size || size - length_at < OSSA__PAK_LENGTH_SIZE) return false;
+    uint64_t length_at = name + name_room(name_end - name);
+    if (length_at > size || size - length_at < LENGTH_SIZE) return false;
     uint64_t length = ossa__peek_u32(data, size, length_at);
-    uint64_t begin = length_at + OSSA__PAK_LENGTH_SIZE;
+    uint64_t begin = length_at + LENGTH_SIZE;
     if (length > size - begin) return false;
     for (uint64_t i = name; i < name_end; i++) {
         if (data[i] < 0x20 || data[i] >= 0x7f) *plain = false;
@@ -69,24 +82,23 @@ static bool skip_entry(const uint8_t *data, uint64_t size, uint64_t *at, uint64_
 
 static ossa_confidence probe_pak(const uint8_t *data, uint64_t size)
 {
-    if (size < OSSA__PAK_HEADER_SIZE) return OSSA_CONFIDENCE_NONE;
+    if (size < HEADER_SIZE) return OSSA_CONFIDENCE_NONE;
     uint64_t count = ossa__peek_u32(data, size, 0);
-    if (count > (size - OSSA__PAK_HEADER_SIZE) / OSSA__PAK_LEAST) return OSSA_CONFIDENCE_NONE;
-    uint64_t at = ossa__pak_offset_at(count);
+    if (count > (size - HEADER_SIZE) / LEAST_ENTRY) return OSSA_CONFIDENCE_NONE;
+    uint64_t at = offset_at(count);
     uint64_t bytes = 0;
     bool plain = true;
     for (uint64_t i = 0; i < count; i++) {
-        uint64_t offset = ossa__peek_u32(data, size, ossa__pak_offset_at(i));
-        if (offset < at || offset - at >= OSSA__PAK_ALIGNMENT || offset >= size)
-            return OSSA_CONFIDENCE_NONE;
-        if (offset % OSSA__PAK_ALIGNMENT != 0 || !is_zero(data, at, offset)) plain = false;
+        uint64_t offset = ossa__peek_u32(data, size, offset_at(i));
+        if (offset < at || offset - at >= ALIGNMENT || offset >= size) return OSSA_CONFIDENCE_NONE;
+        if (offset % ALIGNMENT != 0 || !is_zero(data, at, offset)) plain = false;
         at = offset;
         if (!skip_entry(data, size, &at, &bytes, &plain)) return OSSA_CONFIDENCE_NONE;
     }
     /* Behind the table alone nothing is padded. */
-    uint64_t most_padding = count == 0 ? 0 : OSSA__PAK_ALIGNMENT - 1;
+    uint64_t most_padding = count == 0 ? 0 : ALIGNMENT - 1;
     if (size - at > most_padding || !is_zero(data, at, size)) return OSSA_CONFIDENCE_NONE;
-    if (size % OSSA__PAK_ALIGNMENT != 0) plain = false;
+    if (size % ALIGNMENT != 0) plain = false;
     /* What has no bytes in it is no more than an empty archive: a LNK of one link may look so. */
     if (bytes == 0) return OSSA_CONFIDENCE_EMPTY;
     return plain ? OSSA_CONFIDENCE_PLAUSIBLE : OSSA_CONFIDENCE_ARITHMETIC;
@@ -108,7 +120,7 @@ struct pak_reader {
 
 static void read_offsets(struct pak_reader *r)
 {
-    uint32_t count = ossa__read_count(&r->file, "entry_count", OSSA__PAK_LEAST);
+    uint32_t count = ossa__read_count(&r->file, "entry_count", LEAST_ENTRY);
     r->entries = ossa__take(r->context, count, sizeof *r->entries);
     for (uint32_t i = 0; i < count && !r->context->failed; i++) {
         ossa__enter(r->context, "entries", i);
@@ -121,7 +133,7 @@ static void read_offsets(struct pak_reader *r)
     if (!ossa__runs_init(&r->used, r->context, r->pak->image_size, most)) return;
     r->pak->entry_count = count;
     r->pak->entries = r->entries;
-    r->end = ossa__pak_offset_at(count);
+    r->end = offset_at(count);
     ossa__runs_mark(&r->fields, 0, r->end);
     ossa__runs_mark(&r->used, 0, r->end);
 }
@@ -135,11 +147,11 @@ static void check_offsets(struct pak_reader *r)
     for (uint32_t i = 0; i < r->pak->entry_count; i++) {
         uint32_t offset = r->entries[i].offset;
         if (offset >= r->pak->image_size) continue;
-        if (offset % OSSA__PAK_ALIGNMENT != 0 && unaligned++ == 0) first = i;
+        if (offset % ALIGNMENT != 0 && unaligned++ == 0) first = i;
         if (offset < before) {
             ossa__enter(r->context, "entries", i);
-            ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_ORDER,
-                        ossa__pak_offset_at(i), "offset",
+            ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_ORDER, offset_at(i),
+                        "offset",
                         "0x%" PRIx32 " is before that of the entry before (0x%" PRIx32
                         "), expected offsets to rise",
                         offset, before);
@@ -149,11 +161,10 @@ static void check_offsets(struct pak_reader *r)
     }
     if (unaligned == 0) return;
     ossa__enter(r->context, "entries", first);
-    ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
-                ossa__pak_offset_at(first), "offset",
-                "%" PRIu32 " of %" PRIu32
-                " entries do not begin at a multiple of %d, this is the first",
-                unaligned, r->pak->entry_count, OSSA__PAK_ALIGNMENT);
+    ossa__issue(
+        r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, offset_at(first), "offset",
+        "%" PRIu32 " of %" PRIu32 " entries do not begin at a multiple of %d, this is the first",
+        unaligned, r->pak->entry_count, ALIGNMENT);
     ossa__leave(r->context);
 }
 
@@ -175,7 +186,7 @@ static void find_names(struct pak_reader *r, const struct ossa__place *places)
         total += entry->name_size;
         if (total <= OSSA__MOST_NAMES * size) continue;
         ossa__enter(r->context, "entries", places[i].index);
-        ossa__fail(r->context, OSSA_CODE_OVERLAP, ossa__pak_offset_at(places[i].index), "offset",
+        ossa__fail(r->context, OSSA_CODE_OVERLAP, offset_at(places[i].index), "offset",
                    "the names share bytes so often that they are more than %d times the file",
                    OSSA__MOST_NAMES);
         ossa__leave(r->context);
@@ -193,11 +204,11 @@ static void find_parts(struct pak_reader *r, ossa_vib_pak_entry *entry)
         return;
     }
     uint64_t name_end = entry->offset + entry->name_size;
-    uint64_t length_at = entry->offset + ossa__pak_name_room(entry->name_size);
-    if (length_at > size || size - length_at < OSSA__PAK_LENGTH_SIZE) {
+    uint64_t length_at = entry->offset + name_room(entry->name_size);
+    if (length_at > size || size - length_at < LENGTH_SIZE) {
         ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_TRUNCATED, length_at, "length",
-                    "needs %d bytes, %" PRIu64 " left; the entry cannot be taken out",
-                    OSSA__PAK_LENGTH_SIZE, length_at > size ? 0 : size - length_at);
+                    "needs %d bytes, %" PRIu64 " left; the entry cannot be taken out", LENGTH_SIZE,
+                    length_at > size ? 0 : size - length_at);
         return;
     }
     if (!is_zero(r->file.data, name_end, length_at)) {
@@ -206,7 +217,7 @@ static void find_parts(struct pak_reader *r, ossa_vib_pak_entry *entry)
     }
     entry->has_length = true;
     entry->length = ossa__peek_u32(r->file.data, size, length_at);
-    entry->data_offset = length_at + OSSA__PAK_LENGTH_SIZE;
+    entry->data_offset = length_at + LENGTH_SIZE;
     if (entry->length > size - entry->data_offset) {
         ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_COUNT, length_at, "length",
                     "%" PRIu32 " bytes, but only %" PRIu64
@@ -241,10 +252,10 @@ static void claim_parts(struct pak_reader *r, const ossa_vib_pak_entry *entry, u
     (void)ossa__read_bytes(&window, "name", OSSA_FIELD_TYPE_TEXT, entry->name_size + 1);
     ossa__runs_mark(&r->fields, entry->offset, entry->name_size + 1);
     if (!entry->has_length) return;
-    uint64_t length_at = entry->data_offset - OSSA__PAK_LENGTH_SIZE;
+    uint64_t length_at = entry->data_offset - LENGTH_SIZE;
     window = ossa__reader_window(&r->file, length_at, r->pak->image_size - length_at, "name", at);
     (void)ossa__read_u32(&window, "length");
-    ossa__runs_mark(&r->fields, length_at, OSSA__PAK_LENGTH_SIZE);
+    ossa__runs_mark(&r->fields, length_at, LENGTH_SIZE);
     if (entry->data == NULL) return;
     (void)ossa__read_bytes(&window, "data", OSSA_FIELD_TYPE_UNKNOWN, entry->length);
     ossa__runs_mark(&r->fields, entry->data_offset, entry->length);
@@ -253,8 +264,8 @@ static void claim_parts(struct pak_reader *r, const ossa_vib_pak_entry *entry, u
 static void read_entry(struct pak_reader *r, uint32_t index)
 {
     ossa_vib_pak_entry *entry = &r->entries[index];
-    uint64_t at = ossa__pak_offset_at(index);
-    uint64_t table_end = ossa__pak_offset_at(r->pak->entry_count);
+    uint64_t at = offset_at(index);
+    uint64_t table_end = offset_at(r->pak->entry_count);
     if (entry->offset >= r->pak->image_size) {
         ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_OFFSET, at, "offset",
                     "0x%" PRIx32 " is past the end of the file (0x%" PRIx64
@@ -294,8 +305,6 @@ static void read_entries(struct pak_reader *r)
         ossa__leave(r->context);
     }
 }
-
-/* ---- the list ------------------------------------------------------------------------------ */
 
 static const ossa_entry *make_list(struct pak_reader *r)
 {
@@ -364,12 +373,12 @@ static void *read_pak(struct ossa__context *context, const uint8_t *data, uint64
     if (!context->failed) archive->listed = make_list(&r);
     if (context->failed) return NULL;
     check_names(&r, archive->listed);
-    ossa__check_unused(&r.used, data, OSSA__PAK_ALIGNMENT);
+    ossa__check_unused(&r.used, data, ALIGNMENT);
     r.pak->gaps = ossa__runs_gaps(&r.fields, &r.pak->gap_count);
     return archive;
 }
 
-/* ---- the rest ------------------------------------------------------------------------------ */
+/* ---- write --------------------------------------------------------------------------------- */
 
 static void write_pak(struct ossa__context *context, const void *contents,
                       struct ossa__writer *writer)
@@ -378,6 +387,208 @@ static void write_pak(struct ossa__context *context, const void *contents,
     (void)context;
     ossa__write_bytes(writer, pak->image, pak->image_size);
 }
+
+/* ---- JSON ---------------------------------------------------------------------------------- */
+
+static void dump_entry(struct ossa__json *json, const ossa_vib_pak_entry *entry)
+{
+    bool has_data = entry->data != NULL && !entry->shares_bytes;
+    ossa__json_begin_object(json);
+    ossa__member_uint(json, "offset", entry->offset);
+    ossa__json_key(json, "name");
+    if (entry->name == NULL) {
+        ossa__json_null(json);
+    } else {
+        ossa__json_begin_text(json);
+        for (uint64_t i = 0; i < entry->name_size; i++) {
+            ossa__json_character(json, ossa__latin_to_unicode((uint8_t)entry->name[i]));
+        }
+        ossa__json_end_text(json);
+    }
+    ossa__json_key(json, "data");
+    if (has_data) ossa__json_hex(json, entry->data, entry->length);
+    else ossa__json_null(json);
+    if (!has_data && entry->has_length) {
+        ossa__member_uint(json, "length", entry->length);
+    }
+    ossa__json_end_object(json);
+}
+
+static void dump_pak(const void *contents, struct ossa__json *json)
+{
+    const ossa_vib_pak *pak = contents;
+    ossa__json_key(json, "entries");
+    ossa__json_begin_array(json);
+    for (uint32_t i = 0; i < pak->entry_count; i++) dump_entry(json, &pak->entries[i]);
+    ossa__json_end_array(json);
+    ossa__gaps_dump(json, pak->gaps, pak->gap_count, pak->image);
+}
+
+/* Put a name and its NUL in place, and give how many bytes it has. */
+static uint64_t build_name(struct ossa__image *image, const struct ossa__value *name, uint64_t at)
+{
+    size_t length;
+    const char *utf8 = ossa__value_text(name, &length);
+    uint8_t *bytes = ossa__take(name->context, (uint64_t)length + 1, 1); /* never more than that */
+    uint64_t size = 0;
+    for (size_t i = 0; i < length && bytes != NULL;) {
+        uint32_t character;
+        i += ossa__utf8_decode(utf8 + i, length - i, &character);
+        int byte = ossa__latin_from_unicode(character);
+        if (byte <= 0) {
+            ossa__value_fail(name, "a name cannot have the character U+%04" PRIX32 " in it",
+                             character);
+            return 0;
+        }
+        bytes[size++] = (uint8_t)byte;
+    }
+    if (bytes == NULL) return 0;
+    bytes[size] = 0;
+    ossa__image_put(image, at, bytes, size + 1, name);
+    return size;
+}
+
+static void build_entry(struct ossa__image *image, const struct ossa__value *entry, size_t index)
+{
+    ossa__value_allow(entry, "offset name data length");
+    struct ossa__value offset = ossa__value_member(entry, "offset");
+    struct ossa__value name = ossa__value_optional(entry, "name");
+    struct ossa__value data = ossa__value_optional(entry, "data");
+    struct ossa__value length = ossa__value_optional(entry, "length");
+    uint64_t at = ossa__value_u32(&offset);
+    ossa__image_put_u32(image, offset_at(index), (uint32_t)at, &offset);
+    if (name.node == NULL) {
+        if (data.node != NULL) ossa__value_fail(&name, "is missing, but there is data");
+        return;
+    }
+    uint64_t length_at = at + name_room(build_name(image, &name, at));
+    if (data.node != NULL) {
+        size_t size;
+        const uint8_t *bytes = ossa__value_hex(&data, &size);
+        if (size > UINT32_MAX) ossa__value_fail(&data, "has more than 4 GiB");
+        ossa__image_put_u32(image, length_at, (uint32_t)size, &data);
+        ossa__image_put(image, length_at + LENGTH_SIZE, bytes, size, &data);
+    } else if (length.node != NULL) {
+        ossa__image_put_u32(image, length_at, ossa__value_u32(&length), &length);
+    }
+}
+
+static void *build_pak(struct ossa__context *context, const struct ossa__value *data, uint64_t size)
+{
+    struct ossa__image image;
+    ossa__value_allow(data, "entries gaps");
+    ossa_vib_pak *pak = ossa__take(context, 1, sizeof *pak);
+    if (!ossa__image_init(&image, context, size)) return NULL;
+    struct ossa__value entries = ossa__value_member(data, "entries");
+    size_t count = ossa__value_length(&entries);
+    ossa__image_put_u32(&image, 0, (uint32_t)count, &entries);
+    for (size_t i = 0; i < count && !context->failed; i++) {
+        struct ossa__value entry = ossa__value_item(&entries, i);
+        build_entry(&image, &entry, i);
+    }
+    ossa__image_put_gaps(&image, data);
+    ossa__image_finish(&image, data);
+    /* The image is all there is to write. */
+    *pak = (ossa_vib_pak){.image = image.bytes, .image_size = size};
+    return pak;
+}
+
+/* ---- pack ---------------------------------------------------------------------------------- */
+
+/* One entry on its way into the archive. */
+struct item {
+    const uint8_t *name; /* as it is stored */
+    size_t name_size;
+    uint32_t offset;
+};
+
+struct packer {
+    struct ossa__context *context;
+    const ossa_packing *entries;
+    uint32_t count;
+    struct item *items;
+};
+
+static void take_name(struct packer *p, uint32_t index)
+{
+    struct item *item = &p->items[index];
+    const char *name = p->entries[index].name;
+    item->name =
+        ossa__name_bytes(p->context, name, ossa__latin_from_unicode, "Latin-1", &item->name_size);
+    if (item->name != NULL && item->name_size == 0) {
+        ossa__fail_nowhere(p->context, OSSA_CODE_EMPTY_NAME, "name", "an entry needs a name");
+    }
+}
+
+/* Letter case tells names apart here: nothing says that it does not in the game. */
+static void refuse_doubles(struct packer *p)
+{
+    uint32_t index;
+    uint32_t before;
+    if (!ossa__find_double(p->context, p->entries, p->count, strcmp, &index, &before)) return;
+    ossa__enter(p->context, "entries", index);
+    ossa__fail_nowhere(p->context, OSSA_CODE_DUPLICATE_NAME, "name",
+                       "'%s' is the name of entries[%" PRIu32 "] too",
+                       ossa__show_name(p->entries[index].name).text, before);
+    ossa__leave(p->context);
+}
+
+static void lay_out(struct packer *p)
+{
+    uint64_t offset = offset_at(p->count);
+    for (uint32_t i = 0; i < p->count; i++) {
+        uint64_t size = p->entries[i].size;
+        if (offset > UINT32_MAX || size > UINT32_MAX) {
+            ossa__enter(p->context, "entries", i);
+            ossa__fail_nowhere(p->context, OSSA_CODE_LIMIT, "size",
+                               "at 0x%" PRIx64 " and with %" PRIu64
+                               " bytes it passes 4 GiB, which offsets and lengths cannot",
+                               offset, size);
+            ossa__leave(p->context);
+            return;
+        }
+        p->items[i].offset = (uint32_t)offset;
+        offset += name_room(p->items[i].name_size) + LENGTH_SIZE + ossa__align(size, ALIGNMENT);
+    }
+}
+
+static void write_archive(const struct packer *p, struct ossa__writer *writer)
+{
+    static const uint8_t zeros[ALIGNMENT] = {0};
+    ossa__write_u32(writer, p->count);
+    for (uint32_t i = 0; i < p->count; i++) ossa__write_u32(writer, p->items[i].offset);
+    for (uint32_t i = 0; i < p->count; i++) {
+        const struct item *item = &p->items[i];
+        uint64_t size = p->entries[i].size;
+        ossa__write_bytes(writer, item->name, item->name_size);
+        ossa__write_bytes(writer, zeros, name_room(item->name_size) - item->name_size);
+        ossa__write_u32(writer, (uint32_t)size);
+        ossa__write_bytes(writer, p->entries[i].data, size);
+        ossa__write_bytes(writer, zeros, ossa__align(size, ALIGNMENT) - size);
+    }
+}
+
+static void pack_pak(struct ossa__context *context, const ossa_packing *entries, size_t count,
+                     struct ossa__writer *writer)
+{
+    if (count > UINT32_MAX) {
+        ossa__fail_nowhere(context, OSSA_CODE_LIMIT, "entry_count",
+                           "%zu entries are more than an archive can hold", count);
+        return;
+    }
+    struct packer p = {.context = context, .entries = entries, .count = (uint32_t)count};
+    p.items = ossa__take(context, count, sizeof *p.items);
+    for (uint32_t i = 0; i < p.count && !context->failed; i++) {
+        ossa__enter(context, "entries", i);
+        take_name(&p, i);
+        ossa__leave(context);
+    }
+    if (!context->failed) refuse_doubles(&p);
+    if (!context->failed) lay_out(&p);
+    if (!context->failed) write_archive(&p, writer);
+}
+
+/* ---- list and describe --------------------------------------------------------------------- */
 
 static struct ossa__listing list_pak(const void *contents)
 {
@@ -410,9 +621,9 @@ const struct ossa__format ossa__format_vib_pak = {
     .probe = probe_pak,
     .read = read_pak,
     .write = write_pak,
-    .dump = ossa__pak_dump,
-    .build = OSSA__BUILT_BY(ossa__pak_build),
+    .dump = dump_pak,
+    .build = OSSA__BUILT_BY(build_pak),
     .describe = describe_pak,
     .list = list_pak,
-    .pack = OSSA__PACKED_BY(ossa__pak_pack),
+    .pack = OSSA__PACKED_BY(pack_pak),
 };

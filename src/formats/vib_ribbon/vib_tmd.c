@@ -13,21 +13,34 @@
  *
  * What the words of a primitive are is in vib_packet.c. The arrays may lie in any order, so the
  * file is kept as its image. Not known: whether anything uses `scale`. */
-#include "formats/vib_ribbon/vib_tmd.h"
+#include "formats/vib_ribbon/vib_packet.h"
+
+#include "base/json.h"
+#include "codec/image.h"
+#include "formats/modules.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-enum { MOST_UNPACKED = 4 }; /* arrays take at most so many times the file's size */
+enum {
+    TMD_ID = 0x41,
+    FIXP = 1, /* of the flags: offsets are absolute */
+    HEADER_SIZE = 12,
+    OBJECT_SIZE = 28,
+    VERTEX_SIZE = 8,
+    PACKET_SIZE = 4,   /* without its words */
+    MOST_UNPACKED = 4, /* the arrays take at most this many times the size of the file */
+};
 
 static const struct ossa__shape shape_vertex = {OSSA_FIELD_TYPE_I16, 4, {"x", "y", "z", "pad"}};
 static const struct ossa__shape shape_packet = {
     OSSA_FIELD_TYPE_U8, 4, {"olen", "ilen", "flag", "mode"}};
 static const struct ossa__shape shape_scale = {OSSA_FIELD_TYPE_I32, 1, {NULL}};
 
-uint64_t ossa__tmd_base(uint32_t flags)
+/* What offsets count from. */
+static uint64_t base_of(uint32_t flags)
 {
-    return (flags & OSSA__TMD_FIXP) != 0 ? 0 : OSSA__TMD_HEADER_SIZE;
+    return (flags & FIXP) != 0 ? 0 : HEADER_SIZE;
 }
 
 /* ---- probe --------------------------------------------------------------------------------- */
@@ -39,19 +52,17 @@ static bool fits(uint64_t size, uint64_t offset, uint64_t count, uint64_t stride
 
 static ossa_confidence probe_tmd(const uint8_t *data, uint64_t size)
 {
-    if (size < OSSA__TMD_HEADER_SIZE) return OSSA_CONFIDENCE_NONE;
+    if (size < HEADER_SIZE) return OSSA_CONFIDENCE_NONE;
     uint32_t flags = ossa__peek_u32(data, size, 4);
     uint64_t count = ossa__peek_u32(data, size, 8);
-    if (ossa__peek_u32(data, size, 0) != OSSA__TMD_ID || flags > OSSA__TMD_FIXP)
-        return OSSA_CONFIDENCE_NONE;
-    if (!fits(size, OSSA__TMD_HEADER_SIZE, count, OSSA__TMD_OBJECT_SIZE))
-        return OSSA_CONFIDENCE_DAMAGED;
+    if (ossa__peek_u32(data, size, 0) != TMD_ID || flags > FIXP) return OSSA_CONFIDENCE_NONE;
+    if (!fits(size, HEADER_SIZE, count, OBJECT_SIZE)) return OSSA_CONFIDENCE_DAMAGED;
     for (uint64_t i = 0; i < count; i++) {
-        uint64_t at = OSSA__TMD_HEADER_SIZE + i * OSSA__TMD_OBJECT_SIZE;
+        uint64_t at = HEADER_SIZE + i * OBJECT_SIZE;
         for (unsigned array = 0; array < 3; array++) {
-            uint64_t offset = ossa__tmd_base(flags) + ossa__peek_u32(data, size, at + 8ULL * array);
+            uint64_t offset = base_of(flags) + ossa__peek_u32(data, size, at + 8ULL * array);
             uint64_t items = ossa__peek_u32(data, size, at + 8ULL * array + 4);
-            uint64_t stride = array == 2 ? OSSA__TMD_PACKET_SIZE : OSSA__TMD_VERTEX_SIZE;
+            uint64_t stride = array == 2 ? PACKET_SIZE : VERTEX_SIZE;
             if (!fits(size, offset, items, stride)) return OSSA_CONFIDENCE_DAMAGED;
         }
     }
@@ -92,10 +103,9 @@ static struct array array_of(const ossa_vib_tmd *tmd, uint32_t object, unsigned 
     struct array array = {.offset_field = names[which][0],
                           .count_field = names[which][1],
                           .field = names[which][2],
-                          .stride = which == 2 ? OSSA__TMD_PACKET_SIZE : OSSA__TMD_VERTEX_SIZE,
-                          .at = OSSA__TMD_HEADER_SIZE + (uint64_t)object * OSSA__TMD_OBJECT_SIZE +
-                                8ULL * which,
-                          .offset = ossa__tmd_base(tmd->flags) + offsets[which],
+                          .stride = which == 2 ? PACKET_SIZE : VERTEX_SIZE,
+                          .at = HEADER_SIZE + (uint64_t)object * OBJECT_SIZE + 8ULL * which,
+                          .offset = base_of(tmd->flags) + offsets[which],
                           .count = counts[which]};
     if (array.count == 0) array.offset = 0; /* whatever it says */
     array.size = array.count * array.stride;
@@ -109,8 +119,7 @@ static uint64_t packets_size(struct tmd_reader *r, const struct array *array, ui
     uint64_t at = array->offset;
     for (uint32_t i = 0; i < array->count && at - array->offset <= room; i++) {
         uint64_t left = end - at;
-        uint64_t size = left < OSSA__TMD_PACKET_SIZE ? OSSA__TMD_PACKET_SIZE
-                                                     : 4 + 4 * (uint64_t)r->file.data[at + 1];
+        uint64_t size = left < PACKET_SIZE ? PACKET_SIZE : 4 + 4 * (uint64_t)r->file.data[at + 1];
         if (size > left) {
             ossa__enter(r->context, "primitives", i);
             ossa__fail(r->context, OSSA_CODE_TRUNCATED, at, "",
@@ -225,7 +234,7 @@ static const ossa_vib_primitive *read_primitives(struct tmd_reader *r, uint32_t 
 static void read_table(struct tmd_reader *r)
 {
     struct ossa__reader *file = &r->file;
-    uint32_t count = ossa__read_count(file, "object_count", OSSA__TMD_OBJECT_SIZE);
+    uint32_t count = ossa__read_count(file, "object_count", OBJECT_SIZE);
     ossa_vib_object *objects = ossa__take(r->context, count, sizeof *objects);
     if (objects == NULL) return;
     for (uint32_t i = 0; i < count; i++) {
@@ -267,12 +276,12 @@ static void *read_tmd(struct ossa__context *context, const uint8_t *data, uint64
     *tmd = (ossa_vib_tmd){.image = data, .image_size = size};
     r.tmd = tmd;
     tmd->id = ossa__read_u32(&r.file, "id");
-    if (tmd->id != OSSA__TMD_ID) {
+    if (tmd->id != TMD_ID) {
         ossa__fail(context, OSSA_CODE_BAD_MAGIC, 0, "id", "found 0x%" PRIx32 ", expected 0x41",
                    tmd->id);
     }
     tmd->flags = ossa__read_u32(&r.file, "flags");
-    if (tmd->flags > OSSA__TMD_FIXP) {
+    if (tmd->flags > FIXP) {
         ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNKNOWN_FLAG, 4, "flags",
                     "0x%" PRIx32 " has bits that nobody knows, expected 0 or 1", tmd->flags);
     }
@@ -286,7 +295,7 @@ static void *read_tmd(struct ossa__context *context, const uint8_t *data, uint64
 /* Put an object's arrays back into a copy of the image; false when one has left its place. */
 static bool patch_object(uint8_t *copy, const ossa_vib_tmd *tmd, const ossa_vib_object *object)
 {
-    uint64_t base = ossa__tmd_base(tmd->flags);
+    uint64_t base = base_of(tmd->flags);
     uint64_t size = tmd->image_size;
     if (object->vertex_count > 0 &&
         !ossa__patch(copy, tmd->image, size, base + object->vertices_offset, object->vertices,
@@ -300,8 +309,8 @@ static bool patch_object(uint8_t *copy, const ossa_vib_tmd *tmd, const ossa_vib_
     }
     for (uint32_t i = 0; i < object->primitive_count; i++) {
         const ossa_vib_primitive *primitive = &object->primitives[i];
-        if (!ossa__patch(copy, tmd->image, size, primitive->offset + OSSA__TMD_PACKET_SIZE,
-                         primitive->words, primitive->ilen, 4)) {
+        if (!ossa__patch(copy, tmd->image, size, primitive->offset + PACKET_SIZE, primitive->words,
+                         primitive->ilen, 4)) {
             return false;
         }
     }
@@ -325,6 +334,161 @@ static void write_tmd(struct ossa__context *context, const void *contents,
         return;
     }
     ossa__write_bytes(writer, copy, tmd->image_size);
+}
+
+/* ---- JSON ---------------------------------------------------------------------------------- */
+
+static void dump_vertices(struct ossa__json *json, const char *key, const ossa_vib_vertex *vertices,
+                          uint32_t count)
+{
+    ossa__json_key(json, key);
+    ossa__json_begin_array(json);
+    for (uint32_t i = 0; i < count; i++) {
+        const ossa_vib_vertex *v = &vertices[i];
+        const int16_t members[4] = {v->x, v->y, v->z, v->pad};
+        ossa__json_begin_row(json);
+        for (unsigned m = 0; m < 4; m++) ossa__json_int(json, members[m]);
+        ossa__json_end_array(json);
+    }
+    ossa__json_end_array(json);
+}
+
+static void dump_primitive(struct ossa__json *json, const ossa_vib_primitive *primitive)
+{
+    ossa__json_begin_object(json);
+    ossa__member_uint(json, "olen", primitive->olen);
+    ossa__member_uint(json, "ilen", primitive->ilen);
+    ossa__member_uint(json, "flag", primitive->flag);
+    ossa__member_uint(json, "mode", primitive->mode);
+    ossa__member_u32s(json, "words", primitive->words, primitive->ilen);
+    ossa__json_end_object(json);
+}
+
+static void dump_object(struct ossa__json *json, const ossa_vib_object *object)
+{
+    ossa__json_begin_object(json);
+    ossa__member_uint(json, "vertices_offset", object->vertices_offset);
+    ossa__member_uint(json, "normals_offset", object->normals_offset);
+    ossa__member_uint(json, "primitives_offset", object->primitives_offset);
+    ossa__member_int(json, "scale", object->scale);
+    dump_vertices(json, "vertices", object->vertices, object->vertex_count);
+    dump_vertices(json, "normals", object->normals, object->normal_count);
+    ossa__json_key(json, "primitives");
+    ossa__json_begin_array(json);
+    for (uint32_t i = 0; i < object->primitive_count; i++)
+        dump_primitive(json, &object->primitives[i]);
+    ossa__json_end_array(json);
+    ossa__json_end_object(json);
+}
+
+static void dump_tmd(const void *contents, struct ossa__json *json)
+{
+    const ossa_vib_tmd *tmd = contents;
+    ossa__member_uint(json, "flags", tmd->flags);
+    ossa__json_key(json, "objects");
+    ossa__json_begin_array(json);
+    for (uint32_t i = 0; i < tmd->object_count; i++) dump_object(json, &tmd->objects[i]);
+    ossa__json_end_array(json);
+    ossa__gaps_dump(json, tmd->gaps, tmd->gap_count, tmd->image);
+}
+
+/* The file being put together. */
+struct builder {
+    struct ossa__image image;
+    uint64_t base; /* what offsets count from */
+};
+
+/* The offset of an array and how many items it has, in two words at `at`. Gives where it starts. */
+static uint64_t build_place(struct builder *b, const struct ossa__value *object,
+                            const char *offset_key, const char *key, uint64_t at)
+{
+    struct ossa__value offset = ossa__value_member(object, offset_key);
+    struct ossa__value items = ossa__value_member(object, key);
+    uint32_t number = ossa__value_u32(&offset);
+    ossa__image_put_u32(&b->image, at, number, &offset);
+    ossa__image_put_u32(&b->image, at + 4, (uint32_t)ossa__value_length(&items), &items);
+    return b->base + number;
+}
+
+static void build_vertices(struct builder *b, const struct ossa__value *object, const char *key,
+                           uint64_t at)
+{
+    struct ossa__value list = ossa__value_member(object, key);
+    size_t count = ossa__value_length(&list);
+    for (size_t i = 0; i < count && !b->image.context->failed; i++) {
+        struct ossa__value row = ossa__value_item(&list, i);
+        int64_t members[4];
+        ossa__value_integers(&row, 4, INT16_MIN, INT16_MAX, members);
+        for (unsigned m = 0; m < 4; m++) {
+            uint64_t place = at + VERTEX_SIZE * (uint64_t)i + 2ULL * m;
+            ossa__image_put_u16(&b->image, place, (uint16_t)members[m], &row);
+        }
+    }
+}
+
+/* Gives the bytes that the packet takes. */
+static uint64_t build_primitive(struct builder *b, const struct ossa__value *primitive, uint64_t at)
+{
+    static const char *const keys[4] = {"olen", "ilen", "flag", "mode"};
+    ossa__value_allow(primitive, "olen ilen flag mode words");
+    uint8_t head[4];
+    for (unsigned i = 0; i < 4; i++) {
+        struct ossa__value byte = ossa__value_member(primitive, keys[i]);
+        head[i] = (uint8_t)ossa__value_integer(&byte, 0, UINT8_MAX);
+        ossa__image_put(&b->image, at + i, &head[i], 1, &byte);
+    }
+    struct ossa__value words = ossa__value_member(primitive, "words");
+    if (!ossa__value_expect_length(&words, head[1])) return 0;
+    for (unsigned i = 0; i < head[1]; i++) {
+        struct ossa__value word = ossa__value_item(&words, i);
+        ossa__image_put_u32(&b->image, at + PACKET_SIZE + 4ULL * i, ossa__value_u32(&word), &word);
+    }
+    return PACKET_SIZE + 4 * (uint64_t)head[1];
+}
+
+static void build_object(struct builder *b, const struct ossa__value *object, uint64_t at)
+{
+    ossa__value_allow(object, "vertices_offset normals_offset primitives_offset scale vertices "
+                              "normals primitives");
+    build_vertices(b, object, "vertices",
+                   build_place(b, object, "vertices_offset", "vertices", at));
+    build_vertices(b, object, "normals",
+                   build_place(b, object, "normals_offset", "normals", at + 8));
+    uint64_t place = build_place(b, object, "primitives_offset", "primitives", at + 16);
+    struct ossa__value scale = ossa__value_member(object, "scale");
+    int64_t number = ossa__value_integer(&scale, INT32_MIN, INT32_MAX);
+    ossa__image_put_u32(&b->image, at + 24, (uint32_t)number, &scale);
+    struct ossa__value list = ossa__value_member(object, "primitives");
+    size_t count = ossa__value_length(&list);
+    for (size_t i = 0; i < count && !b->image.context->failed; i++) {
+        struct ossa__value primitive = ossa__value_item(&list, i);
+        place += build_primitive(b, &primitive, place);
+    }
+}
+
+static void *build_tmd(struct ossa__context *context, const struct ossa__value *data, uint64_t size)
+{
+    struct builder b;
+    ossa__value_allow(data, "flags objects gaps");
+    ossa_vib_tmd *tmd = ossa__take(context, 1, sizeof *tmd);
+    if (!ossa__image_init(&b.image, context, size)) return NULL;
+    struct ossa__value flags = ossa__value_member(data, "flags");
+    struct ossa__value objects = ossa__value_member(data, "objects");
+    uint32_t bits = ossa__value_u32(&flags);
+    size_t count = ossa__value_length(&objects);
+    b.base = base_of(bits);
+    ossa__image_put_u32(&b.image, 0, TMD_ID, data);
+    ossa__image_put_u32(&b.image, 4, bits, &flags);
+    ossa__image_put_u32(&b.image, 8, (uint32_t)count, &objects);
+    for (size_t i = 0; i < count && !context->failed; i++) {
+        struct ossa__value object = ossa__value_item(&objects, i);
+        build_object(&b, &object, HEADER_SIZE + (uint64_t)i * OBJECT_SIZE);
+    }
+    ossa__image_put_gaps(&b.image, data);
+    ossa__image_finish(&b.image, data);
+    /* The image is all there is to write: this struct has no object that could be put back. */
+    *tmd = (ossa_vib_tmd){.image = b.image.bytes, .image_size = size};
+    return tmd;
 }
 
 /* ---- describe ------------------------------------------------------------------------------ */
@@ -424,7 +588,7 @@ const struct ossa__format ossa__format_vib_tmd = {
     .probe = probe_tmd,
     .read = read_tmd,
     .write = write_tmd,
-    .dump = ossa__tmd_dump,
-    .build = OSSA__BUILT_BY(ossa__tmd_build),
+    .dump = dump_tmd,
+    .build = OSSA__BUILT_BY(build_tmd),
     .describe = describe_tmd,
 };
