@@ -11,6 +11,7 @@
 #include "formats/midtown_madness/mm_ar.h"
 
 #include "archive/inflate.h"
+#include "base/json.h"
 #include "base/text.h"
 
 #include <inttypes.h>
@@ -218,12 +219,116 @@ static void *read_ar(struct ossa__context *context, const uint8_t *data, uint64_
     return contents;
 }
 
+/* ---- write --------------------------------------------------------------------------------- */
+
 static void write_ar(struct ossa__context *context, const void *contents,
                      struct ossa__writer *writer)
 {
     const ossa_mm_ar *ar = contents;
     (void)context;
     ossa__write_bytes(writer, ar->image, ar->image_size);
+}
+
+/* ---- JSON ---------------------------------------------------------------------------------- */
+
+void ossa__ar_dump_name(struct ossa__json *json, const char *key, const uint8_t *name)
+{
+    ossa__json_key(json, key);
+    ossa__json_begin_text(json);
+    for (; *name != 0; name++) ossa__json_character(json, *name);
+    ossa__json_end_text(json);
+}
+
+void ossa__ar_dump_bytes(struct ossa__json *json, const ossa_mm_ar *ar, const char *size_key,
+                         uint32_t offset, uint32_t size)
+{
+    if (size > 0 && (uint64_t)offset + size > ar->image_size) {
+        ossa__member_uint(json, size_key, size);
+    } else {
+        ossa__member_hex(json, "data", size == 0 ? ar->image : ar->image + offset, size);
+    }
+}
+
+static void dump_ar(const void *contents, struct ossa__json *json)
+{
+    const ossa_mm_ar *ar = contents;
+    const ossa_gap all = {.offset = 0, .size = ar->image_size};
+    ossa__member_text(json, "kind", ossa_mm_ar_kind_name(ar->kind));
+    switch (ar->kind) {
+    case OSSA_MM_AR_KIND_ARES: ossa__ares_dump(json, ar); break;
+    case OSSA_MM_AR_KIND_DAVE: ossa__dave_dump(json, ar); break;
+    case OSSA_MM_AR_KIND_ZIP: ossa__gaps_dump(json, &all, 1, ar->image); return;
+    }
+    ossa__gaps_dump(json, ar->gaps, ar->gap_count, ar->image);
+}
+
+uint32_t ossa__ar_build_number(const struct ossa__value *object, const char *key, uint32_t most)
+{
+    struct ossa__value value = ossa__value_member(object, key);
+    return (uint32_t)ossa__value_integer(&value, 0, most);
+}
+
+void ossa__ar_build_word(struct ossa__image *image, const struct ossa__value *object,
+                         const char *key, uint64_t at)
+{
+    struct ossa__value value = ossa__value_member(object, key);
+    ossa__image_put_u32(image, at, ossa__value_u32(&value), &value);
+}
+
+void ossa__ar_build_name(struct ossa__image *image, const struct ossa__value *object,
+                         const char *key, uint64_t at)
+{
+    struct ossa__value value = ossa__value_member(object, key);
+    uint8_t name[OSSA__AR_LONGEST_NAME + 1];
+    size_t used = 0;
+    size_t size;
+    const char *text = ossa__value_text(&value, &size);
+    for (size_t i = 0; i < size && !image->context->failed;) {
+        uint32_t character;
+        i += ossa__utf8_decode(text + i, size - i, &character);
+        if (character == 0 || character > UINT8_MAX) {
+            ossa__value_fail(&value, "has a character that is not one byte");
+        } else if (used == OSSA__AR_LONGEST_NAME) {
+            ossa__value_fail(&value, "is longer than %d bytes", OSSA__AR_LONGEST_NAME);
+        } else {
+            name[used++] = (uint8_t)character;
+        }
+    }
+    name[used] = 0;
+    ossa__image_put(image, at, name, used + 1, &value);
+}
+
+uint32_t ossa__ar_build_bytes(struct ossa__image *image, const struct ossa__value *object,
+                              const char *size_key, uint32_t offset, uint32_t most)
+{
+    if (ossa__value_optional(object, size_key).node != NULL) {
+        return ossa__ar_build_number(object, size_key, most);
+    }
+    struct ossa__value value = ossa__value_member(object, "data");
+    size_t size;
+    const uint8_t *bytes = ossa__value_hex(&value, &size);
+    if (size > most) ossa__value_fail(&value, "has more than %u bytes", (unsigned)most);
+    if (size > 0) ossa__image_put(image, offset, bytes, size, &value);
+    return (uint32_t)size;
+}
+
+static void *build_ar(struct ossa__context *context, const struct ossa__value *data, uint64_t size)
+{
+    struct ossa__image image;
+    struct ossa__ar_contents *contents = ossa__take(context, 1, sizeof *contents);
+    if (!ossa__image_init(&image, context, size)) return NULL;
+    struct ossa__value kind = ossa__value_member(data, "kind");
+    const char *word = ossa__value_word(&kind);
+    if (context->failed) return NULL;
+    if (strcmp(word, "ares") == 0) ossa__ares_build(&image, data);
+    else if (strcmp(word, "dave") == 0) ossa__dave_build(&image, data);
+    else if (strcmp(word, "zip") == 0) ossa__value_allow(data, "kind gaps");
+    else ossa__value_fail(&kind, "must be ares, dave or zip");
+    ossa__image_put_gaps(&image, data);
+    ossa__image_finish(&image, data);
+    /* The image is all there is to write: this struct has no entries. */
+    *contents = (struct ossa__ar_contents){.ar = {.image = image.bytes, .image_size = size}};
+    return contents;
 }
 
 /* ---- entries ------------------------------------------------------------------------------- */
@@ -308,8 +413,8 @@ const struct ossa__format ossa__format_mm_ar = {
     .probe_start = probe_table,
     .read = read_ar,
     .write = write_ar,
-    .dump = ossa__ar_dump,
-    .build = OSSA__BUILT_BY(ossa__ar_build),
+    .dump = dump_ar,
+    .build = OSSA__BUILT_BY(build_ar),
     .describe = describe_ar,
     .list = list_ar,
     .unpack = unpack_ar,

@@ -22,17 +22,6 @@ enum {
     OSSA__AR_LONGEST_NAME = 255, /* of one name; the games have room for 55 */
 };
 
-/* The parts of an ARES node. */
-struct ossa__ares_node {
-    bool is_folder;
-    uint32_t place; /* of the data in the file; of a folder, its first child's index */
-    uint32_t size;  /* of the data; of a folder, how many children it has */
-    uint32_t number;
-    uint32_t name_offset;
-    uint32_t extension_offset; /* 0: there is none */
-};
-struct ossa__ares_node ossa__ares_node(const uint32_t words[OSSA__ARES_NODE_WORDS]);
-
 /* What else is known of an entry. */
 struct ossa__ar_detail {
     uint64_t at;     /* where its record is */
@@ -100,7 +89,26 @@ bool ossa__ar_is_missing(struct ossa__ar_reader *r, uint64_t at, const char *fie
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
-void ossa__ar_dump(const void *contents, struct ossa__json *json);
-void *ossa__ar_build(struct ossa__context *context, const struct ossa__value *data, uint64_t size);
+/* The members of an archive and back, for the kinds whose tables are given field by field. */
+void ossa__ares_dump(struct ossa__json *json, const ossa_mm_ar *ar);
+void ossa__ares_build(struct ossa__image *image, const struct ossa__value *data);
+void ossa__dave_dump(struct ossa__json *json, const ossa_mm_ar *ar);
+void ossa__dave_build(struct ossa__image *image, const struct ossa__value *data);
+
+/* A name that a NUL closes: one character per byte, so that any byte survives. */
+void ossa__ar_dump_name(struct ossa__json *json, const char *key, const uint8_t *name);
+void ossa__ar_build_name(struct ossa__image *image, const struct ossa__value *object,
+                         const char *key, uint64_t at);
+
+/* The data, or its size where it is not all there. Building returns its size in both cases. */
+void ossa__ar_dump_bytes(struct ossa__json *json, const ossa_mm_ar *ar, const char *size_key,
+                         uint32_t offset, uint32_t size);
+uint32_t ossa__ar_build_bytes(struct ossa__image *image, const struct ossa__value *object,
+                              const char *size_key, uint32_t offset, uint32_t most);
+
+/* A member that is a number of at most `most`, and one that is put at `at`. */
+uint32_t ossa__ar_build_number(const struct ossa__value *object, const char *key, uint32_t most);
+void ossa__ar_build_word(struct ossa__image *image, const struct ossa__value *object,
+                         const char *key, uint64_t at);
 
 #endif

@@ -18,6 +18,8 @@
  * upper case, because it asks for them so. */
 #include "formats/midtown_madness/mm_ar.h"
 
+#include "base/json.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -30,14 +32,24 @@ enum {
 static const struct ossa__shape shape_node = {
     OSSA_FIELD_TYPE_U32, OSSA__ARES_NODE_WORDS, {"place", "size_extension", "name_number"}};
 
-struct ossa__ares_node ossa__ares_node(const uint32_t words[OSSA__ARES_NODE_WORDS])
+/* The parts of a node. */
+struct node {
+    bool is_folder;
+    uint32_t place; /* of the data in the file; of a folder, its first child's index */
+    uint32_t size;  /* of the data; of a folder, how many children it has */
+    uint32_t number;
+    uint32_t name_offset;
+    uint32_t extension_offset; /* 0: there is none */
+};
+
+static struct node split_node(const uint32_t words[OSSA__ARES_NODE_WORDS])
 {
-    return (struct ossa__ares_node){.is_folder = (words[2] & 1) != 0,
-                                    .place = words[0],
-                                    .size = words[1] & 0x7fffff,
-                                    .number = words[2] >> 1 & 0x1fff,
-                                    .name_offset = words[2] >> 14,
-                                    .extension_offset = words[1] >> 23};
+    return (struct node){.is_folder = (words[2] & 1) != 0,
+                         .place = words[0],
+                         .size = words[1] & 0x7fffff,
+                         .number = words[2] >> 1 & 0x1fff,
+                         .name_offset = words[2] >> 14,
+                         .extension_offset = words[1] >> 23};
 }
 
 /* A folder whose children are being visited. */
@@ -65,7 +77,7 @@ static uint64_t place_of(uint32_t node, uint32_t word)
 
 /* ---- each node by itself ------------------------------------------------------------------- */
 
-static void check_names(struct tree *t, uint32_t index, const struct ossa__ares_node *node)
+static void check_names(struct tree *t, uint32_t index, const struct node *node)
 {
     size_t size;
     (void)ossa__ar_name(t->r, &t->names, node->name_offset, "name", "name_number",
@@ -75,7 +87,7 @@ static void check_names(struct tree *t, uint32_t index, const struct ossa__ares_
                         place_of(index, 1), &size);
 }
 
-static void check_folder(struct tree *t, uint32_t index, const struct ossa__ares_node *node)
+static void check_folder(struct tree *t, uint32_t index, const struct node *node)
 {
     if ((uint64_t)node->place + node->size <= t->r->ar->record_count) return;
     ossa__fail(t->r->context, OSSA_CODE_BAD_OFFSET, place_of(index, 0), "place",
@@ -83,12 +95,12 @@ static void check_folder(struct tree *t, uint32_t index, const struct ossa__ares
                node->place, (uint64_t)node->place + node->size - 1, t->r->ar->record_count);
 }
 
-static bool is_outside(const struct tree *t, const struct ossa__ares_node *node)
+static bool is_outside(const struct tree *t, const struct node *node)
 {
     return node->size > 0 && (uint64_t)node->place + node->size > t->r->ar->image_size;
 }
 
-static void check_place(struct tree *t, uint32_t index, const struct ossa__ares_node *node)
+static void check_place(struct tree *t, uint32_t index, const struct node *node)
 {
     struct ossa__ar_reader *r = t->r;
     if (node->is_folder) check_folder(t, index, node);
@@ -103,17 +115,16 @@ static void check_place(struct tree *t, uint32_t index, const struct ossa__ares_
     ossa__ar_cover(r, node->place, node->size, "data");
 }
 
-static struct ossa__ares_node node_at(const struct tree *t, uint32_t index)
+static struct node node_at(const struct tree *t, uint32_t index)
 {
-    return ossa__ares_node(t->r->ar->records + (size_t)OSSA__ARES_NODE_WORDS * index);
+    return split_node(t->r->ar->records + (size_t)OSSA__ARES_NODE_WORDS * index);
 }
 
-static void check_nodes(struct tree *t,
-                        void (*check)(struct tree *, uint32_t, const struct ossa__ares_node *))
+static void check_nodes(struct tree *t, void (*check)(struct tree *, uint32_t, const struct node *))
 {
     struct ossa__context *context = t->r->context;
     for (uint32_t i = 0; i < t->r->ar->record_count && !context->failed; i++) {
-        struct ossa__ares_node node = node_at(t, i);
+        struct node node = node_at(t, i);
         ossa__enter(context, "nodes", i);
         check(t, i, &node);
         ossa__leave(context);
@@ -142,8 +153,7 @@ static void put_text(struct label *label, const char *bytes, size_t size)
 }
 
 /* The name of a node behind the first `at` bytes of the path; gives its length. */
-static size_t put_name(struct tree *t, uint32_t index, const struct ossa__ares_node *node,
-                       size_t at)
+static size_t put_name(struct tree *t, uint32_t index, const struct node *node, size_t at)
 {
     const char *names = (const char *)t->r->file.data + t->names.begin;
     struct label label = {.text = t->path + at};
@@ -188,8 +198,7 @@ static void check_name(struct tree *t, const struct folder *folder, const char *
     }
 }
 
-static void enter_folder(struct tree *t, const struct ossa__ares_node *node, size_t path_size,
-                         uint64_t at)
+static void enter_folder(struct tree *t, const struct node *node, size_t path_size, uint64_t at)
 {
     if (t->depth == DEEPEST) {
         ossa__fail(t->r->context, OSSA_CODE_LIMIT, at, "place",
@@ -203,7 +212,7 @@ static void enter_folder(struct tree *t, const struct ossa__ares_node *node, siz
 static void visit_node(struct tree *t, struct folder *folder, uint32_t index)
 {
     struct ossa__ar_reader *r = t->r;
-    struct ossa__ares_node node = node_at(t, index);
+    struct node node = node_at(t, index);
     if (ossa__coverage_touches(&t->seen, index, 1)) {
         ossa__fail(r->context, OSSA_CODE_OVERLAP, place_of(index, 0), "",
                    "lies in two folders, or in itself");
@@ -306,4 +315,81 @@ void ossa__ares_read(struct ossa__ar_reader *r)
     check_nodes(t, check_place);
     if (!ossa__ar_room(r, count) || !ossa__coverage_init(&t->seen, context, count)) return;
     walk_tree(t);
+}
+
+/* ---- JSON ---------------------------------------------------------------------------------- */
+
+static void dump_node(struct ossa__json *json, const ossa_mm_ar *ar, const uint32_t *words)
+{
+    const uint8_t *names =
+        ar->image + OSSA__ARES_HEADER_SIZE + OSSA__ARES_NODE_SIZE * (uint64_t)ar->record_count;
+    struct node node = split_node(words);
+    ossa__json_begin_object(json);
+    ossa__ar_dump_name(json, "name", names + node.name_offset);
+    ossa__member_uint(json, "name_offset", node.name_offset);
+    if (node.extension_offset != 0) {
+        ossa__ar_dump_name(json, "extension", names + node.extension_offset);
+        ossa__member_uint(json, "extension_offset", node.extension_offset);
+    }
+    ossa__member_uint(json, "number", node.number);
+    if (node.is_folder) {
+        ossa__member_uint(json, "first", node.place);
+        ossa__member_uint(json, "count", node.size);
+    } else {
+        ossa__member_uint(json, "offset", node.place);
+        ossa__ar_dump_bytes(json, ar, "size", node.place, node.size);
+    }
+    ossa__json_end_object(json);
+}
+
+void ossa__ares_dump(struct ossa__json *json, const ossa_mm_ar *ar)
+{
+    ossa__member_uint(json, "root_count", ar->header[1]);
+    ossa__member_uint(json, "names_size", ar->header[2]);
+    ossa__json_key(json, "nodes");
+    ossa__json_begin_array(json);
+    for (uint32_t i = 0; i < ar->record_count; i++)
+        dump_node(json, ar, ar->records + (size_t)OSSA__ARES_NODE_WORDS * i);
+    ossa__json_end_array(json);
+}
+
+static void build_node(struct ossa__image *image, const struct ossa__value *node, uint64_t at,
+                       uint64_t names)
+{
+    enum { MOST_SIZE = 0x7fffff, MOST_NUMBER = 0x1fff, MOST_NAME = 0x3ffff, MOST_EXTENSION = 511 };
+    ossa__value_allow(node, "name name_offset extension extension_offset number first count offset "
+                            "size data");
+    bool is_folder = ossa__value_optional(node, "first").node != NULL;
+    bool has_extension = ossa__value_optional(node, "extension").node != NULL;
+    uint32_t name = ossa__ar_build_number(node, "name_offset", MOST_NAME);
+    uint32_t number = ossa__ar_build_number(node, "number", MOST_NUMBER);
+    uint32_t extension = 0;
+    ossa__ar_build_name(image, node, "name", names + name);
+    if (has_extension) {
+        extension = ossa__ar_build_number(node, "extension_offset", MOST_EXTENSION);
+        ossa__ar_build_name(image, node, "extension", names + extension);
+    }
+    uint32_t place = ossa__ar_build_number(node, is_folder ? "first" : "offset", UINT32_MAX);
+    uint32_t size = is_folder ? ossa__ar_build_number(node, "count", MOST_SIZE)
+                              : ossa__ar_build_bytes(image, node, "size", place, MOST_SIZE);
+    ossa__image_put_u32(image, at, place, node);
+    ossa__image_put_u32(image, at + 4, size | extension << 23, node);
+    ossa__image_put_u32(image, at + 8, (is_folder ? 1U : 0U) | number << 1 | name << 14, node);
+}
+
+void ossa__ares_build(struct ossa__image *image, const struct ossa__value *data)
+{
+    ossa__value_allow(data, "kind root_count names_size nodes gaps");
+    struct ossa__value nodes = ossa__value_member(data, "nodes");
+    size_t count = ossa__value_length(&nodes);
+    uint64_t names = OSSA__ARES_HEADER_SIZE + OSSA__ARES_NODE_SIZE * (uint64_t)count;
+    ossa__image_put(image, 0, (const uint8_t *)"ARES", 4, data);
+    ossa__image_put_u32(image, 4, (uint32_t)count, &nodes);
+    ossa__ar_build_word(image, data, "root_count", 8);
+    ossa__ar_build_word(image, data, "names_size", 12);
+    for (size_t i = 0; i < count && !image->context->failed; i++) {
+        struct ossa__value node = ossa__value_item(&nodes, i);
+        build_node(image, &node, OSSA__ARES_HEADER_SIZE + OSSA__ARES_NODE_SIZE * (uint64_t)i,
+                   names);
+    }
 }

@@ -15,11 +15,15 @@
  * letters. Data begins at multiples of 0x800. */
 #include "formats/midtown_madness/mm_ar.h"
 
+#include "base/json.h"
+
 #include <inttypes.h>
 #include <string.h>
 
 static const struct ossa__shape shape_entry = {
     OSSA_FIELD_TYPE_U32, OSSA__DAVE_ENTRY_WORDS, {"name_offset", "offset", "size", "stored_size"}};
+
+/* ---- read ---------------------------------------------------------------------------------- */
 
 static uint64_t place_of(uint32_t entry, uint32_t word)
 {
@@ -137,5 +141,53 @@ void ossa__dave_read(struct ossa__ar_reader *r)
         ossa__enter(context, "entries", i);
         read_entry(r, i, names[i]);
         ossa__leave(context);
+    }
+}
+
+/* ---- JSON ---------------------------------------------------------------------------------- */
+
+void ossa__dave_dump(struct ossa__json *json, const ossa_mm_ar *ar)
+{
+    const uint8_t *names = ar->image + OSSA__DAVE_TABLE + (uint64_t)ar->header[1];
+    ossa__member_uint(json, "table_size", ar->header[1]);
+    ossa__member_uint(json, "names_size", ar->header[2]);
+    ossa__json_key(json, "entries");
+    ossa__json_begin_array(json);
+    for (uint32_t i = 0; i < ar->record_count; i++) {
+        const uint32_t *words = ar->records + (size_t)OSSA__DAVE_ENTRY_WORDS * i;
+        ossa__json_begin_object(json);
+        ossa__ar_dump_name(json, "name", names + words[0]);
+        ossa__member_uint(json, "name_offset", words[0]);
+        ossa__member_uint(json, "offset", words[1]);
+        ossa__member_uint(json, "size", words[2]);
+        ossa__ar_dump_bytes(json, ar, "stored_size", words[1], words[3]);
+        ossa__json_end_object(json);
+    }
+    ossa__json_end_array(json);
+}
+
+void ossa__dave_build(struct ossa__image *image, const struct ossa__value *data)
+{
+    ossa__value_allow(data, "kind table_size names_size entries gaps");
+    struct ossa__value entries = ossa__value_member(data, "entries");
+    size_t count = ossa__value_length(&entries);
+    uint64_t names =
+        OSSA__DAVE_TABLE + (uint64_t)ossa__ar_build_number(data, "table_size", UINT32_MAX);
+    ossa__image_put(image, 0, (const uint8_t *)"DAVE", 4, data);
+    ossa__image_put_u32(image, 4, (uint32_t)count, &entries);
+    ossa__ar_build_word(image, data, "table_size", 8);
+    ossa__ar_build_word(image, data, "names_size", 12);
+    for (size_t i = 0; i < count && !image->context->failed; i++) {
+        struct ossa__value entry = ossa__value_item(&entries, i);
+        uint64_t at = OSSA__DAVE_TABLE + OSSA__DAVE_ENTRY_SIZE * (uint64_t)i;
+        ossa__value_allow(&entry, "name name_offset offset size stored_size data");
+        ossa__ar_build_name(image, &entry, "name",
+                            names + ossa__ar_build_number(&entry, "name_offset", UINT32_MAX));
+        ossa__ar_build_word(image, &entry, "name_offset", at);
+        ossa__ar_build_word(image, &entry, "offset", at + 4);
+        ossa__ar_build_word(image, &entry, "size", at + 8);
+        uint32_t offset = ossa__ar_build_number(&entry, "offset", UINT32_MAX);
+        uint32_t size = ossa__ar_build_bytes(image, &entry, "stored_size", offset, UINT32_MAX);
+        ossa__image_put_u32(image, at + 12, size, &entry);
     }
 }

@@ -21,10 +21,12 @@
  * CR alone. */
 #include "formats/modules.h"
 
+#include "base/json.h"
 #include "codec/sort.h"
-#include "formats/midtown_madness/mm_csv.h"
+#include "formats/midtown_madness/mm_csv_rows.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -33,6 +35,57 @@ struct table {
     ossa_mm_csv csv; /* first: a pointer to it is a pointer to this */
     uint32_t animation_count;
 };
+
+/* ---- probe --------------------------------------------------------------------------------- */
+
+/* Numbers do not name states, animations or what follows; in other people's tables they stand in
+ * those columns. */
+static bool has_letter(const char *word, uint32_t size)
+{
+    for (uint32_t i = 0; i < size; i++) {
+        char lower = (char)(word[i] | 0x20);
+        if ((lower >= 'a' && lower <= 'z') || (uint8_t)word[i] >= 0x80) return true;
+    }
+    return false;
+}
+
+static bool looks_like_state(const char *text, struct ossa__mm_csv_line line,
+                             const struct ossa__mm_csv_row *row)
+{
+    ossa_mm_state state;
+    if (!ossa__mm_csv_parse(text, line, row, &state)) return false;
+    return has_letter(state.name, state.name_size) &&
+           has_letter(state.animation, state.animation_size) &&
+           (state.next_size == 0 || has_letter(state.next, state.next_size));
+}
+
+static ossa_confidence probe_csv(const uint8_t *data, uint64_t size)
+{
+    enum { WINDOW = 1 << 16, ROWS = 32 }; /* enough to be sure, and never slow */
+    const char *text = (const char *)data;
+    bool is_cut = size > WINDOW;
+    uint64_t end = is_cut ? WINDOW : ossa__mm_csv_end(text, size);
+    unsigned states = 0;
+    unsigned others = 0;
+    bool has_heading = false;
+    for (uint64_t at = ossa__mm_csv_begin(text, size); at < end && states + others < ROWS;) {
+        struct ossa__mm_csv_line line = ossa__mm_csv_next_line(text, end, at);
+        if (is_cut && line.end == end) break; /* it goes on where nobody looks */
+        if (memchr(text + line.begin, '\0', (size_t)(line.end - line.begin)) != NULL)
+            return OSSA_CONFIDENCE_NONE;
+        struct ossa__mm_csv_row row = ossa__mm_csv_split(text, line);
+        if (line.kind == OSSA__MM_CSV_COMMENT) has_heading |= row.count >= OSSA__MM_CSV_NEEDED;
+        if (line.kind == OSSA__MM_CSV_ROW) {
+            if (looks_like_state(text, line, &row)) states++;
+            else others++;
+        }
+        at = line.next;
+    }
+    if (states == 0)
+        return has_heading && others == 0 ? OSSA_CONFIDENCE_EMPTY : OSSA_CONFIDENCE_NONE;
+    if (others == 0) return OSSA_CONFIDENCE_PLAUSIBLE;
+    return others <= states ? OSSA_CONFIDENCE_DAMAGED : OSSA_CONFIDENCE_NONE;
+}
 
 /* ---- read ---------------------------------------------------------------------------------- */
 
@@ -178,7 +231,7 @@ static uint32_t count_states(struct parser *parser)
     return 0;
 }
 
-/* ---- checks on states ---------------------------------------------------------------------- */
+/* ---- check --------------------------------------------------------------------------------- */
 
 static int compare_words(const char *a, uint32_t a_size, const char *b, uint32_t b_size)
 {
@@ -336,6 +389,124 @@ static void *read_csv(struct ossa__context *context, const uint8_t *data, uint64
     return table;
 }
 
+/* ---- write --------------------------------------------------------------------------------- */
+
+static bool find_frame_edit(const char *text, int32_t wanted, struct ossa__mm_edit *edit,
+                            bool *has_place)
+{
+    int32_t stated = 0;
+    *has_place = ossa__mm_parse_i32(text, edit->token, &stated);
+    (void)snprintf(edit->number, sizeof edit->number, "%" PRId32, wanted);
+    return !*has_place || stated != wanted;
+}
+
+static bool find_distance_edit(const char *text, float wanted, struct ossa__mm_edit *edit,
+                               bool *has_place)
+{
+    float stated = 0.0F;
+    *has_place = ossa__mm_parse_float(text, edit->token, &stated);
+    if (*has_place && ossa__bits_from_f32(stated) == ossa__bits_from_f32(wanted)) return false;
+    if (isfinite(wanted)) ossa__float_text(wanted, edit->number);
+    return true;
+}
+
+/* Does the caller want another number there? Fails where the text has no place for it. */
+static bool find_edit(struct ossa__context *context, const ossa_mm_csv *csv, uint32_t index,
+                      unsigned number, struct ossa__mm_edit *edit)
+{
+    const ossa_mm_state *state = &csv->states[index];
+    const int32_t frames[] = {state->first_frame, state->last_frame};
+    const float distances[] = {state->forward_offset, state->forward, state->sideways_offset,
+                               state->sideways};
+    bool is_frame = number < 2;
+    bool has_place;
+    edit->token = ossa__mm_csv_number(csv->text, csv->text_size, state->number_at[number]);
+    bool differs = is_frame
+                       ? find_frame_edit(csv->text, frames[number], edit, &has_place)
+                       : find_distance_edit(csv->text, distances[number - 2], edit, &has_place);
+    if (!differs) return false;
+    const char *field = ossa__mm_csv_columns[OSSA__MM_CSV_NUMBERS_AT + number];
+    ossa__enter(context, "states", index);
+    if (!has_place) {
+        ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, field,
+                           "the text has no number where this one is said to stand");
+    } else if (!is_frame && !isfinite(distances[number - 2])) {
+        ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, field,
+                           "is not finite: text has no word for that");
+    }
+    ossa__leave(context);
+    return !context->failed;
+}
+
+static void write_csv(struct ossa__context *context, const void *contents,
+                      struct ossa__writer *writer)
+{
+    const ossa_mm_csv *csv = contents;
+    struct ossa__mm_edit edit;
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < csv->state_count; i++) {
+        for (unsigned k = 0; k < OSSA__MM_CSV_NUMBERS; k++)
+            count += find_edit(context, csv, i, k, &edit) ? 1 : 0;
+    }
+    struct ossa__mm_edit *edits = ossa__take(context, count, sizeof *edits);
+    if (edits == NULL) return;
+    uint64_t used = 0;
+    for (uint32_t i = 0; i < csv->state_count && used < count; i++) {
+        for (unsigned k = 0; k < OSSA__MM_CSV_NUMBERS; k++) {
+            if (find_edit(context, csv, i, k, &edit)) edits[used++] = edit;
+        }
+    }
+    ossa__mm_write_edited(context, writer, csv->text, csv->text_size, edits, count, "states");
+}
+
+/* ---- JSON ---------------------------------------------------------------------------------- */
+
+static void dump_state(struct ossa__json *json, const ossa_mm_state *state)
+{
+    ossa__json_begin_object(json);
+    ossa__json_key(json, "name");
+    ossa__mm_dump_word(json, state->name, state->name_size);
+    ossa__json_key(json, "animation");
+    ossa__mm_dump_word(json, state->animation, state->animation_size);
+    ossa__member_int(json, "first_frame", state->first_frame);
+    ossa__member_int(json, "last_frame", state->last_frame);
+    ossa__member_float(json, "forward_offset", state->forward_offset);
+    ossa__member_float(json, "forward", state->forward);
+    ossa__member_float(json, "sideways_offset", state->sideways_offset);
+    ossa__member_float(json, "sideways", state->sideways);
+    ossa__json_key(json, "next");
+    if (state->next_size > 0) ossa__mm_dump_word(json, state->next, state->next_size);
+    else ossa__json_null(json);
+    ossa__json_end_object(json);
+}
+
+static void dump_states(struct ossa__json *json, const ossa_mm_csv *csv)
+{
+    ossa__json_key(json, "states");
+    ossa__json_begin_array(json);
+    for (uint32_t i = 0; i < csv->state_count; i++) dump_state(json, &csv->states[i]);
+    ossa__json_end_array(json);
+}
+
+static void dump_csv(const void *contents, struct ossa__json *json)
+{
+    const ossa_mm_csv *csv = contents;
+    ossa__mm_dump_lines(json, csv->text, csv->text_size);
+    dump_states(json, csv);
+}
+
+static void *build_csv(struct ossa__context *context, const struct ossa__value *data, uint64_t size)
+{
+    (void)size;
+    ossa__value_allow(data, "lines states"); /* the states follow from the lines */
+    ossa_mm_csv *csv = ossa__take(context, 1, sizeof *csv);
+    size_t text_size;
+    const char *text = ossa__mm_build_lines(context, data, &text_size);
+    if (text == NULL) return NULL;
+    *csv = (ossa_mm_csv){.text = text, .text_size = text_size};
+    return csv;
+}
+
 /* ---- describe ------------------------------------------------------------------------------ */
 
 static bool loops(const ossa_mm_state *state)
@@ -386,7 +557,7 @@ static void describe_csv(const void *contents, struct ossa__report *report)
     ossa__report_integer(report, "animation_count", "animations", table->animation_count);
     ossa__report_integer(report, "loop_count", "loops", loop_count);
     ossa__report_integer(report, "backward_count", "backwards", backward_count);
-    if (report->json != NULL) ossa__mm_csv_dump_states(report->json, csv);
+    if (report->json != NULL) dump_states(report->json, csv);
     else list_states(report, csv);
 }
 
@@ -404,10 +575,10 @@ const struct ossa__format ossa__format_mm_csv = {
     .game = &ossa__game_midtown_madness,
     .role = OSSA__ROLE_PART,
     .has_common_extension = true,
-    .probe = ossa__mm_csv_probe,
+    .probe = probe_csv,
     .read = read_csv,
-    .write = ossa__mm_csv_write,
-    .dump = ossa__mm_csv_dump,
-    .build = OSSA__BUILT_BY(ossa__mm_csv_build),
+    .write = write_csv,
+    .dump = dump_csv,
+    .build = OSSA__BUILT_BY(build_csv),
     .describe = describe_csv,
 };

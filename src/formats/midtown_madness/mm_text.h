@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The studio's text files: words between white space and comments, and the numbers among them
- * (mm_text.c); how a text that is kept as it is gets written and becomes JSON (mm_text_write.c). */
+ * The studio's text files: words between white space and comments, the numbers among them, and how
+ * a text that is kept as it is gets written and becomes JSON. */
 #ifndef OSSA_MM_TEXT_H
 #define OSSA_MM_TEXT_H
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The parts of mm-csv: lines and their fields (mm_csv_row.c), reading (mm_csv.c), writing
- * (mm_csv_write.c). */
-#ifndef OSSA_MM_CSV_H
-#define OSSA_MM_CSV_H
+ * The lines of an mm-csv and their fields. */
+#ifndef OSSA_MM_CSV_ROWS_H
+#define OSSA_MM_CSV_ROWS_H
 
 #include "formats/midtown_madness/mm_text.h"
 #include "ossa/games/midtown_madness.h"
@@ -17,8 +16,6 @@ enum {
 
 /* The columns as they are called in the JSON: "name", "animation", "first_frame", ... */
 extern const char *const ossa__mm_csv_columns[OSSA__MM_CSV_COLUMNS];
-
-/* ---- lines and their fields ---------------------------------------------------------------- */
 
 enum ossa__mm_csv_kind { OSSA__MM_CSV_BLANK, OSSA__MM_CSV_COMMENT, OSSA__MM_CSV_ROW };
 
@@ -68,18 +65,5 @@ bool ossa__mm_csv_parse(const char *text, struct ossa__mm_csv_line line,
 
 /* The number that stands at `at` in the text, up to white space, a comma or the end. */
 struct ossa__mm_token ossa__mm_csv_number(const char *text, uint64_t size, uint64_t at);
-
-ossa_confidence ossa__mm_csv_probe(const uint8_t *data, uint64_t size);
-
-/* ---- writing ------------------------------------------------------------------------------- */
-
-void ossa__mm_csv_write(struct ossa__context *context, const void *contents,
-                        struct ossa__writer *writer);
-void ossa__mm_csv_dump(const void *contents, struct ossa__json *json);
-void *ossa__mm_csv_build(struct ossa__context *context, const struct ossa__value *data,
-                         uint64_t size);
-
-/* The member "states", which both dump and info show. */
-void ossa__mm_csv_dump_states(struct ossa__json *json, const ossa_mm_csv *csv);
 
 #endif

@@ -2,7 +2,7 @@
  *
  * A table of states line by line: what a line is, what stands between its commas, and whether
  * that is a state. */
-#include "formats/midtown_madness/mm_csv.h"
+#include "formats/midtown_madness/mm_csv_rows.h"
 
 #include <string.h>
 
@@ -193,55 +193,4 @@ struct ossa__mm_token ossa__mm_csv_number(const char *text, uint64_t size, uint6
         token.end++;
     }
     return token;
-}
-
-/* ---- probe --------------------------------------------------------------------------------- */
-
-/* Numbers do not name states, animations or what follows; in other people's tables they stand in
- * those columns. */
-static bool has_letter(const char *word, uint32_t size)
-{
-    for (uint32_t i = 0; i < size; i++) {
-        char lower = (char)(word[i] | 0x20);
-        if ((lower >= 'a' && lower <= 'z') || (uint8_t)word[i] >= 0x80) return true;
-    }
-    return false;
-}
-
-static bool looks_like_state(const char *text, struct ossa__mm_csv_line line,
-                             const struct ossa__mm_csv_row *row)
-{
-    ossa_mm_state state;
-    if (!ossa__mm_csv_parse(text, line, row, &state)) return false;
-    return has_letter(state.name, state.name_size) &&
-           has_letter(state.animation, state.animation_size) &&
-           (state.next_size == 0 || has_letter(state.next, state.next_size));
-}
-
-ossa_confidence ossa__mm_csv_probe(const uint8_t *data, uint64_t size)
-{
-    enum { WINDOW = 1 << 16, ROWS = 32 }; /* enough to be sure, and never slow */
-    const char *text = (const char *)data;
-    bool is_cut = size > WINDOW;
-    uint64_t end = is_cut ? WINDOW : ossa__mm_csv_end(text, size);
-    unsigned states = 0;
-    unsigned others = 0;
-    bool has_heading = false;
-    for (uint64_t at = ossa__mm_csv_begin(text, size); at < end && states + others < ROWS;) {
-        struct ossa__mm_csv_line line = ossa__mm_csv_next_line(text, end, at);
-        if (is_cut && line.end == end) break; /* it goes on where nobody looks */
-        if (memchr(text + line.begin, '\0', (size_t)(line.end - line.begin)) != NULL)
-            return OSSA_CONFIDENCE_NONE;
-        struct ossa__mm_csv_row row = ossa__mm_csv_split(text, line);
-        if (line.kind == OSSA__MM_CSV_COMMENT) has_heading |= row.count >= OSSA__MM_CSV_NEEDED;
-        if (line.kind == OSSA__MM_CSV_ROW) {
-            if (looks_like_state(text, line, &row)) states++;
-            else others++;
-        }
-        at = line.next;
-    }
-    if (states == 0)
-        return has_heading && others == 0 ? OSSA_CONFIDENCE_EMPTY : OSSA_CONFIDENCE_NONE;
-    if (others == 0) return OSSA_CONFIDENCE_PLAUSIBLE;
-    return others <= states ? OSSA_CONFIDENCE_DAMAGED : OSSA_CONFIDENCE_NONE;
 }
