@@ -49,21 +49,12 @@ static bool find_kind(const uint8_t *data, uint64_t size, ossa_mm_ar_kind *kind)
 static ossa_confidence probe_ar(const uint8_t *data, uint64_t size)
 {
     ossa_mm_ar_kind kind;
-    uint64_t end = 0;
-    if (!find_kind(data, size, &kind)) return OSSA_CONFIDENCE_NONE;
-    uint64_t first = ossa__peek_u32(data, size, 4);
-    uint64_t second = ossa__peek_u32(data, size, 8);
-    uint64_t third = ossa__peek_u32(data, size, 12);
+    uint64_t end;
     bool fits = false;
+    if (!find_kind(data, size, &kind)) return OSSA_CONFIDENCE_NONE;
     switch (kind) {
-    case OSSA_MM_AR_KIND_ARES:
-        end = OSSA__ARES_HEADER_SIZE + OSSA__ARES_NODE_SIZE * first + third;
-        fits = end <= size && second <= first;
-        break;
-    case OSSA_MM_AR_KIND_DAVE:
-        end = OSSA__DAVE_TABLE + second + third;
-        fits = end <= size && OSSA__DAVE_ENTRY_SIZE * first <= second;
-        break;
+    case OSSA_MM_AR_KIND_ARES: fits = ossa__ares_fits(data, size); break;
+    case OSSA_MM_AR_KIND_DAVE: fits = ossa__dave_fits(data, size); break;
     case OSSA_MM_AR_KIND_ZIP: fits = ossa__zip_find_end(data, size, &end); break;
     }
     return fits ? OSSA_CONFIDENCE_SIGNATURE : OSSA_CONFIDENCE_DAMAGED;

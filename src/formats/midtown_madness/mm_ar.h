@@ -9,18 +9,7 @@
 #include "formats/modules.h"
 #include "ossa/games/midtown_madness.h"
 
-enum {
-    OSSA__ARES_HEADER_SIZE = 16,
-    OSSA__ARES_NODE_WORDS = 3,
-    OSSA__ARES_NODE_SIZE = 12,
-
-    OSSA__DAVE_HEADER_SIZE = 16,
-    OSSA__DAVE_TABLE = 0x800, /* where the table is */
-    OSSA__DAVE_ENTRY_WORDS = 4,
-    OSSA__DAVE_ENTRY_SIZE = 16,
-
-    OSSA__AR_LONGEST_NAME = 255, /* of one name; the games have room for 55 */
-};
+enum { OSSA__AR_LONGEST_NAME = 255 }; /* of one name; the games have room for 55 */
 
 /* What else is known of an entry. */
 struct ossa__ar_detail {
@@ -57,7 +46,10 @@ void ossa__ares_read(struct ossa__ar_reader *r);
 void ossa__dave_read(struct ossa__ar_reader *r);
 void ossa__zip_read(struct ossa__ar_reader *r);
 
-/* For probes: the end record of a ZIP, which is what it is known by; false: there is none. */
+/* For probes: do the tables that the header speaks of fit in the file? */
+bool ossa__ares_fits(const uint8_t *data, uint64_t size);
+bool ossa__dave_fits(const uint8_t *data, uint64_t size);
+/* The same of a ZIP, which is known by its end record; false: there is none. */
 bool ossa__zip_find_end(const uint8_t *data, uint64_t size, uint64_t *at);
 
 /* ---- for the readers ----------------------------------------------------------------------- */

@@ -25,12 +25,15 @@
 #include <string.h>
 
 enum {
+    HEADER_SIZE = 16,
+    NODE_WORDS = 3,
+    NODE_SIZE = 4 * NODE_WORDS,
     DEEPEST = 16, /* folders in each other; the game has two or three */
     NUMBER = 1,   /* the byte that stands for it */
 };
 
 static const struct ossa__shape shape_node = {
-    OSSA_FIELD_TYPE_U32, OSSA__ARES_NODE_WORDS, {"place", "size_extension", "name_number"}};
+    OSSA_FIELD_TYPE_U32, NODE_WORDS, {"place", "size_extension", "name_number"}};
 
 /* The parts of a node. */
 struct node {
@@ -42,7 +45,7 @@ struct node {
     uint32_t extension_offset; /* 0: there is none */
 };
 
-static struct node split_node(const uint32_t words[OSSA__ARES_NODE_WORDS])
+static struct node split_node(const uint32_t words[NODE_WORDS])
 {
     return (struct node){.is_folder = (words[2] & 1) != 0,
                          .place = words[0],
@@ -50,6 +53,14 @@ static struct node split_node(const uint32_t words[OSSA__ARES_NODE_WORDS])
                          .number = words[2] >> 1 & 0x1fff,
                          .name_offset = words[2] >> 14,
                          .extension_offset = words[1] >> 23};
+}
+
+bool ossa__ares_fits(const uint8_t *data, uint64_t size)
+{
+    uint64_t nodes = ossa__peek_u32(data, size, 4);
+    uint64_t roots = ossa__peek_u32(data, size, 8);
+    uint64_t names = ossa__peek_u32(data, size, 12);
+    return HEADER_SIZE + NODE_SIZE * nodes + names <= size && roots <= nodes;
 }
 
 /* A folder whose children are being visited. */
@@ -72,7 +83,7 @@ struct tree {
 
 static uint64_t place_of(uint32_t node, uint32_t word)
 {
-    return OSSA__ARES_HEADER_SIZE + OSSA__ARES_NODE_SIZE * (uint64_t)node + 4ULL * word;
+    return HEADER_SIZE + NODE_SIZE * (uint64_t)node + 4ULL * word;
 }
 
 /* ---- each node by itself ------------------------------------------------------------------- */
@@ -117,7 +128,7 @@ static void check_place(struct tree *t, uint32_t index, const struct node *node)
 
 static struct node node_at(const struct tree *t, uint32_t index)
 {
-    return split_node(t->r->ar->records + (size_t)OSSA__ARES_NODE_WORDS * index);
+    return split_node(t->r->ar->records + (size_t)NODE_WORDS * index);
 }
 
 static void check_nodes(struct tree *t, void (*check)(struct tree *, uint32_t, const struct node *))
@@ -281,11 +292,11 @@ static void read_header(struct ossa__ar_reader *r)
     header[2] = ossa__read_u32(&r->file, "names_size");
     if (r->context->failed) return;
     uint64_t left = ossa__left(&r->file);
-    uint64_t nodes = OSSA__ARES_NODE_SIZE * (uint64_t)header[0];
+    uint64_t nodes = NODE_SIZE * (uint64_t)header[0];
     if (nodes > left) {
         ossa__fail(r->context, OSSA_CODE_BAD_COUNT, 4, "node_count",
                    "%" PRIu32 " nodes of %d bytes cannot fit in the %" PRIu64 " bytes left",
-                   header[0], OSSA__ARES_NODE_SIZE, left);
+                   header[0], NODE_SIZE, left);
     } else if (header[1] > header[0]) {
         ossa__fail(r->context, OSSA_CODE_BAD_COUNT, 8, "root_count",
                    "%" PRIu32 " of the nodes, but there are only %" PRIu32, header[1], header[0]);
@@ -303,8 +314,8 @@ void ossa__ares_read(struct ossa__ar_reader *r)
     struct tree *t = ossa__take(context, 1, sizeof *t);
     if (t == NULL) return;
     const uint32_t count = r->ar->header[0];
-    uint64_t nodes = OSSA__ARES_NODE_SIZE * (uint64_t)count;
-    if (!ossa__need(context, 0, OSSA__ARES_HEADER_SIZE + nodes + r->ar->header[2])) return;
+    uint64_t nodes = NODE_SIZE * (uint64_t)count;
+    if (!ossa__need(context, 0, HEADER_SIZE + nodes + r->ar->header[2])) return;
     *t = (struct tree){.r = r};
     r->ar->record_count = count;
     r->ar->records = ossa__read_array(&r->file, "nodes", &shape_node, count, 0);
@@ -321,8 +332,7 @@ void ossa__ares_read(struct ossa__ar_reader *r)
 
 static void dump_node(struct ossa__json *json, const ossa_mm_ar *ar, const uint32_t *words)
 {
-    const uint8_t *names =
-        ar->image + OSSA__ARES_HEADER_SIZE + OSSA__ARES_NODE_SIZE * (uint64_t)ar->record_count;
+    const uint8_t *names = ar->image + HEADER_SIZE + NODE_SIZE * (uint64_t)ar->record_count;
     struct node node = split_node(words);
     ossa__json_begin_object(json);
     ossa__ar_dump_name(json, "name", names + node.name_offset);
@@ -349,7 +359,7 @@ void ossa__ares_dump(struct ossa__json *json, const ossa_mm_ar *ar)
     ossa__json_key(json, "nodes");
     ossa__json_begin_array(json);
     for (uint32_t i = 0; i < ar->record_count; i++)
-        dump_node(json, ar, ar->records + (size_t)OSSA__ARES_NODE_WORDS * i);
+        dump_node(json, ar, ar->records + (size_t)NODE_WORDS * i);
     ossa__json_end_array(json);
 }
 
@@ -382,14 +392,13 @@ void ossa__ares_build(struct ossa__image *image, const struct ossa__value *data)
     ossa__value_allow(data, "kind root_count names_size nodes gaps");
     struct ossa__value nodes = ossa__value_member(data, "nodes");
     size_t count = ossa__value_length(&nodes);
-    uint64_t names = OSSA__ARES_HEADER_SIZE + OSSA__ARES_NODE_SIZE * (uint64_t)count;
+    uint64_t names = HEADER_SIZE + NODE_SIZE * (uint64_t)count;
     ossa__image_put(image, 0, (const uint8_t *)"ARES", 4, data);
     ossa__image_put_u32(image, 4, (uint32_t)count, &nodes);
     ossa__ar_build_word(image, data, "root_count", 8);
     ossa__ar_build_word(image, data, "names_size", 12);
     for (size_t i = 0; i < count && !image->context->failed; i++) {
         struct ossa__value node = ossa__value_item(&nodes, i);
-        build_node(image, &node, OSSA__ARES_HEADER_SIZE + OSSA__ARES_NODE_SIZE * (uint64_t)i,
-                   names);
+        build_node(image, &node, HEADER_SIZE + NODE_SIZE * (uint64_t)i, names);
     }
 }

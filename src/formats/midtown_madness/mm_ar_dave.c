@@ -20,14 +20,29 @@
 #include <inttypes.h>
 #include <string.h>
 
+enum {
+    HEADER_SIZE = 16,
+    TABLE = 0x800, /* where the table is */
+    ENTRY_WORDS = 4,
+    ENTRY_SIZE = 4 * ENTRY_WORDS,
+};
+
 static const struct ossa__shape shape_entry = {
-    OSSA_FIELD_TYPE_U32, OSSA__DAVE_ENTRY_WORDS, {"name_offset", "offset", "size", "stored_size"}};
+    OSSA_FIELD_TYPE_U32, ENTRY_WORDS, {"name_offset", "offset", "size", "stored_size"}};
+
+bool ossa__dave_fits(const uint8_t *data, uint64_t size)
+{
+    uint64_t count = ossa__peek_u32(data, size, 4);
+    uint64_t table = ossa__peek_u32(data, size, 8);
+    uint64_t names = ossa__peek_u32(data, size, 12);
+    return TABLE + table + names <= size && ENTRY_SIZE * count <= table;
+}
 
 /* ---- read ---------------------------------------------------------------------------------- */
 
 static uint64_t place_of(uint32_t entry, uint32_t word)
 {
-    return OSSA__DAVE_TABLE + OSSA__DAVE_ENTRY_SIZE * (uint64_t)entry + 4ULL * word;
+    return TABLE + ENTRY_SIZE * (uint64_t)entry + 4ULL * word;
 }
 
 static void read_header(struct ossa__ar_reader *r)
@@ -39,15 +54,15 @@ static void read_header(struct ossa__ar_reader *r)
     header[1] = ossa__read_u32(&r->file, "table_size");
     header[2] = ossa__read_u32(&r->file, "names_size");
     if (r->context->failed) return;
-    uint64_t left = size < OSSA__DAVE_TABLE ? 0 : size - OSSA__DAVE_TABLE;
+    uint64_t left = size < TABLE ? 0 : size - TABLE;
     if (header[1] > left) {
         ossa__fail(r->context, OSSA_CODE_BAD_COUNT, 8, "table_size",
                    "%" PRIu32 " bytes cannot fit in the %" PRIu64 " bytes from 0x800 on", header[1],
                    left);
-    } else if (header[0] > header[1] / OSSA__DAVE_ENTRY_SIZE) {
+    } else if (header[0] > header[1] / ENTRY_SIZE) {
         ossa__fail(r->context, OSSA_CODE_BAD_COUNT, 4, "entry_count",
                    "%" PRIu32 " entries of %d bytes cannot fit in a table of %" PRIu32 " bytes",
-                   header[0], OSSA__DAVE_ENTRY_SIZE, header[1]);
+                   header[0], ENTRY_SIZE, header[1]);
     } else if (header[2] > left - header[1]) {
         ossa__fail(r->context, OSSA_CODE_BAD_COUNT, 12, "names_size",
                    "%" PRIu32 " bytes cannot fit in the %" PRIu64 " bytes behind the table",
@@ -87,10 +102,10 @@ static bool read_data(struct ossa__ar_reader *r, uint32_t index, uint32_t offset
 
 static void read_names(struct ossa__ar_reader *r, const char **names)
 {
-    const struct ossa__ar_names block = {.begin = OSSA__DAVE_TABLE + (uint64_t)r->ar->header[1],
+    const struct ossa__ar_names block = {.begin = TABLE + (uint64_t)r->ar->header[1],
                                          .size = r->ar->header[2]};
     for (uint32_t i = 0; i < r->ar->record_count && !r->context->failed; i++) {
-        uint32_t offset = r->ar->records[(size_t)OSSA__DAVE_ENTRY_WORDS * i];
+        uint32_t offset = r->ar->records[(size_t)ENTRY_WORDS * i];
         size_t size;
         ossa__enter(r->context, "entries", i);
         names[i] = ossa__ar_name(r, &block, offset, "name", "name_offset", place_of(i, 0), &size);
@@ -105,7 +120,7 @@ static void read_names(struct ossa__ar_reader *r, const char **names)
 
 static void read_entry(struct ossa__ar_reader *r, uint32_t index, const char *name)
 {
-    const uint32_t *words = r->ar->records + (size_t)OSSA__DAVE_ENTRY_WORDS * index;
+    const uint32_t *words = r->ar->records + (size_t)ENTRY_WORDS * index;
     char text[2 * OSSA__AR_LONGEST_NAME + 1];
     size_t size = ossa__name_text(name, strlen(name), ossa__latin_to_unicode, text) - 1;
     const bool is_packed = words[2] != words[3];
@@ -127,15 +142,15 @@ void ossa__dave_read(struct ossa__ar_reader *r)
     read_header(r);
     if (context->failed) return;
     const uint32_t count = r->ar->header[0];
-    (void)ossa__need(context, 0, OSSA__DAVE_TABLE + (uint64_t)r->ar->header[1] + r->ar->header[2]);
-    struct ossa__reader table = ossa__reader_window(
-        &r->file, OSSA__DAVE_TABLE, OSSA__DAVE_ENTRY_SIZE * (uint64_t)count, "entry_count", 4);
+    (void)ossa__need(context, 0, TABLE + (uint64_t)r->ar->header[1] + r->ar->header[2]);
+    struct ossa__reader table =
+        ossa__reader_window(&r->file, TABLE, ENTRY_SIZE * (uint64_t)count, "entry_count", 4);
     r->ar->record_count = count;
     r->ar->records = ossa__read_array(&table, "entries", &shape_entry, count, 0);
     const char **names = ossa__take_scratch(context, count, sizeof *names);
     if (context->failed || !ossa__ar_room(r, count)) return;
-    ossa__coverage_mark(&r->coverage, 0, OSSA__DAVE_HEADER_SIZE);
-    ossa__coverage_mark(&r->coverage, OSSA__DAVE_TABLE, OSSA__DAVE_ENTRY_SIZE * (uint64_t)count);
+    ossa__coverage_mark(&r->coverage, 0, HEADER_SIZE);
+    ossa__coverage_mark(&r->coverage, TABLE, ENTRY_SIZE * (uint64_t)count);
     read_names(r, names);
     for (uint32_t i = 0; i < count && !context->failed; i++) {
         ossa__enter(context, "entries", i);
@@ -148,13 +163,13 @@ void ossa__dave_read(struct ossa__ar_reader *r)
 
 void ossa__dave_dump(struct ossa__json *json, const ossa_mm_ar *ar)
 {
-    const uint8_t *names = ar->image + OSSA__DAVE_TABLE + (uint64_t)ar->header[1];
+    const uint8_t *names = ar->image + TABLE + (uint64_t)ar->header[1];
     ossa__member_uint(json, "table_size", ar->header[1]);
     ossa__member_uint(json, "names_size", ar->header[2]);
     ossa__json_key(json, "entries");
     ossa__json_begin_array(json);
     for (uint32_t i = 0; i < ar->record_count; i++) {
-        const uint32_t *words = ar->records + (size_t)OSSA__DAVE_ENTRY_WORDS * i;
+        const uint32_t *words = ar->records + (size_t)ENTRY_WORDS * i;
         ossa__json_begin_object(json);
         ossa__ar_dump_name(json, "name", names + words[0]);
         ossa__member_uint(json, "name_offset", words[0]);
@@ -171,15 +186,14 @@ void ossa__dave_build(struct ossa__image *image, const struct ossa__value *data)
     ossa__value_allow(data, "kind table_size names_size entries gaps");
     struct ossa__value entries = ossa__value_member(data, "entries");
     size_t count = ossa__value_length(&entries);
-    uint64_t names =
-        OSSA__DAVE_TABLE + (uint64_t)ossa__ar_build_number(data, "table_size", UINT32_MAX);
+    uint64_t names = TABLE + (uint64_t)ossa__ar_build_number(data, "table_size", UINT32_MAX);
     ossa__image_put(image, 0, (const uint8_t *)"DAVE", 4, data);
     ossa__image_put_u32(image, 4, (uint32_t)count, &entries);
     ossa__ar_build_word(image, data, "table_size", 8);
     ossa__ar_build_word(image, data, "names_size", 12);
     for (size_t i = 0; i < count && !image->context->failed; i++) {
         struct ossa__value entry = ossa__value_item(&entries, i);
-        uint64_t at = OSSA__DAVE_TABLE + OSSA__DAVE_ENTRY_SIZE * (uint64_t)i;
+        uint64_t at = TABLE + ENTRY_SIZE * (uint64_t)i;
         ossa__value_allow(&entry, "name name_offset offset size stored_size data");
         ossa__ar_build_name(image, &entry, "name",
                             names + ossa__ar_build_number(&entry, "name_offset", UINT32_MAX));

@@ -2,7 +2,9 @@
  *
  * The text of a model as lists. No list is given more room than there are words for it in the text,
  * whatever its counts say; nothing here goes back in the text, and nothing nests. */
-#include "formats/midtown_madness/mm_mod.h"
+#include "formats/midtown_madness/mm_mod_parse.h"
+
+#include "formats/midtown_madness/mm_words.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -27,7 +29,7 @@ static const struct row {
 static const char *const primitive_words[3] = {"tri", "str", "stp"};
 
 struct parser {
-    struct ossa__mod_words words;
+    struct ossa__words words;
     struct ossa__mod_text *out;
     float *numbers[ROWS];
     uint32_t row_counts[ROWS];
@@ -59,21 +61,21 @@ static bool is_separator(char c)
     return c == ' ' || (c >= '\t' && c <= '\r') || c == '\0' || c == '{' || c == '}' || c == '"';
 }
 
-static void count_word(const struct ossa__mod_words *word, struct census *census)
+static void count_word(const struct ossa__words *word, struct census *census)
 {
     census->all++;
     for (unsigned i = 0; i < ROWS; i++) {
-        if (ossa__mod_is(word, rows[i].word)) census->rows[i]++;
+        if (ossa__words_is_key(word, rows[i].word)) census->rows[i]++;
     }
     for (unsigned i = 0; i < 3; i++) {
-        if (ossa__mod_is(word, primitive_words[i])) census->primitives++;
+        if (ossa__words_is_key(word, primitive_words[i])) census->primitives++;
     }
-    if (ossa__mod_is(word, "mtl")) census->materials++;
-    if (ossa__mod_is(word, "packet")) census->packets++;
-    if (ossa__mod_is(word, "adj")) census->adjuncts++;
+    if (ossa__words_is_key(word, "mtl")) census->materials++;
+    if (ossa__words_is_key(word, "packet")) census->packets++;
+    if (ossa__words_is_key(word, "adj")) census->adjuncts++;
 }
 
-static void count_words(struct ossa__mod_words words, struct census *census)
+static void count_words(struct ossa__words words, struct census *census)
 {
     *census = (struct census){0};
     for (uint64_t at = 0; at < words.size; at = words.token.end + 1) {
@@ -109,17 +111,28 @@ static bool take_room(struct parser *parser)
 
 /* ---- rows ---------------------------------------------------------------------------------- */
 
+/* Words that belong to no rule are kept as one field, with a warning. */
+static void skip_words(struct parser *parser, bool (*is_known)(const struct ossa__words *words))
+{
+    struct ossa__words *words = &parser->words;
+    struct ossa__mm_token first = words->token;
+    uint32_t count = ossa__words_skip(words, "extra", is_known);
+    ossa__issue(words->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, first.begin,
+                "extra", "'%s' is not known (%" PRIu32 " words in all), it is kept and passed over",
+                ossa__mm_show(words->text + first.begin, first.end - first.begin).text, count);
+}
+
 /* Whole numbers as long as there are any, or just `most` of them. */
 static bool read_integers(struct parser *parser, const char *list, uint64_t most,
                           const uint32_t **values, uint32_t *count)
 {
-    struct ossa__mod_words *words = &parser->words;
+    struct ossa__words *words = &parser->words;
     uint32_t *first = parser->integers + parser->integer_count;
     *values = first;
     *count = 0;
-    while (*count < most && (most != UINT64_MAX || ossa__mod_at_number(words))) {
+    while (*count < most && (most != UINT64_MAX || ossa__words_at_number(words))) {
         ossa__enter(words->context, list, *count);
-        bool ok = ossa__mod_read_count(words, "", &first[*count]);
+        bool ok = ossa__words_read_count(words, "", &first[*count]);
         ossa__leave(words->context);
         if (!ok) return false;
         (*count)++;
@@ -132,10 +145,10 @@ static bool read_row(struct parser *parser, unsigned kind)
 {
     const struct row *row = &rows[kind];
     uint64_t index = parser->row_counts[kind]++;
-    ossa__mod_advance(&parser->words);
+    ossa__words_advance(&parser->words);
     ossa__enter(parser->words.context, row->list, index);
-    bool ok = ossa__mod_read_floats(&parser->words, row->members, row->width,
-                                    parser->numbers[kind] + index * row->width);
+    bool ok = ossa__words_read_floats(&parser->words, row->members, row->width,
+                                      parser->numbers[kind] + index * row->width);
     ossa__leave(parser->words.context);
     return ok;
 }
@@ -144,28 +157,28 @@ static bool read_row(struct parser *parser, unsigned kind)
 static bool read_adjunct(struct parser *parser, uint64_t index, bool in_packet)
 {
     static const char *const members[6] = {"vertex", "normal", "colour", "tex1", "tex2", "slot"};
-    struct ossa__mod_words *words = &parser->words;
+    struct ossa__words *words = &parser->words;
     ossa_mm_adjunct *adjunct = &parser->adjuncts[parser->out->mod.adjunct_count];
     uint32_t *const values[6] = {&adjunct->vertex, &adjunct->normal, &adjunct->colour,
                                  &adjunct->tex1,   &adjunct->tex2,   &adjunct->slot};
     *adjunct = (ossa_mm_adjunct){.slot = OSSA_MM_NONE, .at = (uint32_t)words->token.begin};
-    ossa__mod_advance(words);
+    ossa__words_advance(words);
     ossa__enter(words->context, "adjuncts", index);
     bool ok = true;
     for (unsigned i = 0; ok && i < (in_packet ? 6 : 5); i++) {
-        if (i == 5 && !ossa__mod_at_number(words)) break;
-        ok = ossa__mod_read_index(words, members[i], values[i]);
+        if (i == 5 && !ossa__words_at_number(words)) break;
+        ok = ossa__words_read_index(words, members[i], values[i]);
     }
     ossa__leave(words->context);
     if (ok) parser->out->mod.adjunct_count++;
     return ok;
 }
 
-static bool at_primitive(const struct ossa__mod_words *words, ossa_mm_primitive_kind *kind)
+static bool at_primitive(const struct ossa__words *words, ossa_mm_primitive_kind *kind)
 {
     for (unsigned i = 0; i < 3; i++) {
         *kind = (ossa_mm_primitive_kind)i;
-        if (ossa__mod_is(words, primitive_words[i])) return true;
+        if (ossa__words_is_key(words, primitive_words[i])) return true;
     }
     return false;
 }
@@ -173,14 +186,14 @@ static bool at_primitive(const struct ossa__mod_words *words, ossa_mm_primitive_
 /* `tri` and three indices, or a strip: how many, and those. */
 static bool read_primitive(struct parser *parser, ossa_mm_primitive_kind kind, uint64_t index)
 {
-    struct ossa__mod_words *words = &parser->words;
+    struct ossa__words *words = &parser->words;
     ossa_mm_primitive *primitive = &parser->primitives[parser->out->mod.primitive_count];
     *primitive = (ossa_mm_primitive){.kind = kind, .at = (uint32_t)words->token.begin};
     uint32_t count = 3;
-    ossa__mod_advance(words);
+    ossa__words_advance(words);
     ossa__enter(words->context, "primitives", index);
     bool ok =
-        kind == OSSA_MM_PRIMITIVE_KIND_TRIANGLE || ossa__mod_read_count(words, "count", &count);
+        kind == OSSA_MM_PRIMITIVE_KIND_TRIANGLE || ossa__words_read_count(words, "count", &count);
     ok =
         ok && read_integers(parser, "indices", count, &primitive->indices, &primitive->index_count);
     ossa__leave(words->context);
@@ -190,28 +203,31 @@ static bool read_primitive(struct parser *parser, ossa_mm_primitive_kind kind, u
 
 /* ---- packets ------------------------------------------------------------------------------- */
 
-static bool is_packet_word(const struct ossa__mod_words *words)
+static bool is_packet_word(const struct ossa__words *words)
 {
     ossa_mm_primitive_kind kind;
-    return ossa__mod_is(words, "adj") || ossa__mod_is(words, "mtx") || at_primitive(words, &kind);
+    return ossa__words_is_key(words, "adj") || ossa__words_is_key(words, "mtx") ||
+           at_primitive(words, &kind);
 }
 
 static bool read_packet_line(struct parser *parser, ossa_mm_packet *packet)
 {
-    struct ossa__mod_words *words = &parser->words;
+    struct ossa__words *words = &parser->words;
     ossa_mm_primitive_kind kind;
-    if (ossa__mod_is(words, "adj")) return read_adjunct(parser, packet->adjunct_count++, true);
+    if (ossa__words_is_key(words, "adj"))
+        return read_adjunct(parser, packet->adjunct_count++, true);
     if (at_primitive(&parser->words, &kind)) {
         return read_primitive(parser, kind, packet->primitive_count++);
     }
-    if (ossa__mod_is(words, "mtx") && packet->matrix_count == 0) {
-        ossa__mod_advance(words);
+    if (ossa__words_is_key(words, "mtx") && packet->matrix_count == 0) {
+        ossa__words_advance(words);
         return read_integers(parser, "matrices", UINT64_MAX, &packet->matrices,
                              &packet->matrix_count);
     }
-    if (ossa__mod_at_end(words)) return ossa__mod_refuse(words, "", "'}'");
-    if (ossa__mod_is(words, "{")) return ossa__mod_refuse(words, "", "a line of it, or '}'");
-    ossa__mod_skip(words, is_packet_word);
+    if (ossa__words_at_end(words)) return ossa__words_refuse(words, "", "'}'");
+    if (ossa__words_is_key(words, "{"))
+        return ossa__words_refuse(words, "", "a line of it, or '}'");
+    skip_words(parser, is_packet_word);
     return true;
 }
 
@@ -219,7 +235,7 @@ static bool read_packet_line(struct parser *parser, ossa_mm_packet *packet)
 static bool read_packet(struct parser *parser)
 {
     static const char *const fields[3] = {"adjunct_count", "primitive_count", "matrix_count"};
-    struct ossa__mod_words *words = &parser->words;
+    struct ossa__words *words = &parser->words;
     ossa_mm_mod *mod = &parser->out->mod;
     uint32_t index = mod->packet_count;
     uint32_t *counts = parser->out->packet_counts + 3 * (size_t)index;
@@ -231,32 +247,181 @@ static bool read_packet(struct parser *parser)
                                .matrices = parser->integers,
                                .at = (uint32_t)words->token.begin};
     ossa__enter(words->context, "packets", index);
-    ossa__mod_advance(words);
+    ossa__words_advance(words);
     bool ok = true;
-    for (unsigned i = 0; ok && i < 3; i++) ok = ossa__mod_read_count(words, fields[i], &counts[i]);
-    if (ok && ossa__mod_at_number(words)) ok = ossa__mod_read_count(words, "reskins", &reskins);
-    ok = ok && ossa__mod_open(words);
-    while (ok && !ossa__mod_is(words, "}")) ok = read_packet_line(parser, packet);
+    for (unsigned i = 0; ok && i < 3; i++)
+        ok = ossa__words_read_count(words, fields[i], &counts[i]);
+    if (ok && ossa__words_at_number(words)) ok = ossa__words_read_count(words, "reskins", &reskins);
+    ok = ok && ossa__words_open(words);
+    while (ok && !ossa__words_is_key(words, "}")) ok = read_packet_line(parser, packet);
     ossa__leave(words->context);
     if (!ok) return false;
-    ossa__mod_advance(words);
+    ossa__words_advance(words);
     mod->packet_count++;
     return true;
 }
 
+static bool read_loose_line(struct parser *parser)
+{
+    struct ossa__mod_text *out = parser->out;
+    ossa_mm_primitive_kind kind;
+    uint32_t at = (uint32_t)parser->words.token.begin;
+    if (ossa__words_is_key(&parser->words, "adj")) {
+        if (out->loose_at == 0) out->loose_at = at;
+        return read_adjunct(parser, out->mod.adjunct_count, false);
+    }
+    if (!at_primitive(&parser->words, &kind)) return false;
+    if (out->loose_at == 0) out->loose_at = at;
+    return read_primitive(parser, kind, out->mod.primitive_count);
+}
+
+/* ---- materials ----------------------------------------------------------------------------- */
+
+enum { MATERIAL_COLOURS = 3, MATERIAL_COUNTS = 3 };
+static const char *const colour_words[MATERIAL_COLOURS] = {"ambient", "diffuse", "specular"};
+static const char *const group_words[MATERIAL_COUNTS] = {"packets", "adjuncts", "primitives"};
+
+static bool is_material_word(const struct ossa__words *words)
+{
+    static const char *const others[] = {"textures", "texture", "illum", "attributes",
+                                         "float",    "int",     "adj",   "tri",
+                                         "str",      "stp",     "packet"};
+    for (unsigned i = 0; i < MATERIAL_COLOURS; i++) {
+        if (ossa__words_is_key(words, colour_words[i])) return true;
+        if (ossa__words_is_key(words, group_words[i])) return true;
+    }
+    for (unsigned i = 0; i < sizeof others / sizeof others[0]; i++) {
+        if (ossa__words_is_key(words, others[i])) return true;
+    }
+    return false;
+}
+
+/* `texture: 0 NAME`: the first one is kept. */
+static bool read_texture(struct ossa__words *words, ossa_mm_material *material)
+{
+    uint32_t number;
+    const char *name;
+    uint32_t size;
+    ossa__words_advance(words);
+    if (!ossa__words_read_count(words, "texture_number", &number)) return false;
+    if (!ossa__words_read_name(words, "texture", &name, &size)) return false;
+    if (material->texture_size == 0) {
+        material->texture = name;
+        material->texture_size = size;
+    }
+    return true;
+}
+
+/* A line of version 1.10, `float shininess: 0.5`: two words more. */
+static bool read_attribute(struct ossa__words *words)
+{
+    const char *name;
+    uint32_t size;
+    ossa__words_advance(words);
+    return ossa__words_read_name(words, "attribute", &name, &size) &&
+           ossa__words_read_name(words, "attribute_value", &name, &size);
+}
+
+static bool read_material_line(struct parser *parser, ossa_mm_material *material)
+{
+    struct ossa__words *words = &parser->words;
+    static const char *const members[3][3] = {{"ambient.red", "ambient.green", "ambient.blue"},
+                                              {"diffuse.red", "diffuse.green", "diffuse.blue"},
+                                              {"specular.red", "specular.green", "specular.blue"}};
+    float *const colours[MATERIAL_COLOURS] = {material->ambient, material->diffuse,
+                                              material->specular};
+    uint32_t *const counts[MATERIAL_COUNTS] = {&material->packet_count, &material->adjunct_count,
+                                               &material->primitive_count};
+    for (unsigned i = 0; i < MATERIAL_COLOURS; i++) {
+        if (!ossa__words_is_key(words, colour_words[i])) continue;
+        ossa__words_advance(words);
+        return ossa__words_read_floats(words, members[i], 3, colours[i]);
+    }
+    for (unsigned i = 0; i < MATERIAL_COUNTS; i++) {
+        if (!ossa__words_is_key(words, group_words[i])) continue;
+        ossa__words_advance(words);
+        return ossa__words_read_count(words, group_words[i], counts[i]);
+    }
+    if (ossa__words_is_key(words, "texture")) return read_texture(words, material);
+    if (ossa__words_is_key(words, "float") || ossa__words_is_key(words, "int"))
+        return read_attribute(words);
+    if (ossa__words_is_key(words, "textures") || ossa__words_is_key(words, "attributes")) {
+        const char *field = ossa__words_is_key(words, "textures") ? "textures" : "attributes";
+        uint32_t count;
+        ossa__words_advance(words);
+        return ossa__words_read_count(words, field, &count);
+    }
+    if (ossa__words_is_key(words, "illum")) {
+        ossa__words_advance(words);
+        return ossa__words_read_name(words, "illum", &material->illum, &material->illum_size);
+    }
+    if (ossa__words_is_key(words, "{"))
+        return ossa__words_refuse(words, "", "a line of it, or '}'");
+    skip_words(parser, is_material_word);
+    return true;
+}
+
+/* What may also stand between the braces of a material. False where it is something else, or after
+ * a failure. */
+static bool read_grouped(struct parser *parser)
+{
+    if (ossa__words_is_key(&parser->words, "packet")) return read_packet(parser);
+    return read_loose_line(parser);
+}
+
+/* `mtl NAME {`, lines in any order, and `}`; false after a failure. */
+static bool read_braces(struct parser *parser, ossa_mm_material *material)
+{
+    struct ossa__words *words = &parser->words;
+    *material = (ossa_mm_material){.texture = "",
+                                   .illum = "",
+                                   .diffuse = {1.0F, 1.0F, 1.0F},
+                                   .at = (uint32_t)words->token.begin};
+    ossa__enter(words->context, "materials", parser->out->mod.material_count);
+    ossa__words_advance(words);
+    bool ok = ossa__words_read_title(words, "name", &material->name, &material->name_size) &&
+              ossa__words_open(words);
+    while (ok && !ossa__words_is_key(words, "}")) {
+        if (ossa__words_at_end(words)) ok = ossa__words_refuse(words, "", "'}'");
+        else if (!read_grouped(parser))
+            ok = !words->context->failed && read_material_line(parser, material);
+    }
+    ossa__leave(words->context);
+    if (ok) ossa__words_advance(words);
+    return ok;
+}
+
+/* A material, and what it holds. It need not count that. */
+static void read_material(struct parser *parser)
+{
+    ossa_mm_mod *mod = &parser->out->mod;
+    ossa_mm_material *material = &parser->materials[mod->material_count];
+    uint32_t adjuncts = mod->adjunct_count;
+    uint32_t primitives = mod->primitive_count;
+    uint32_t packets = mod->packet_count;
+    if (!read_braces(parser, material)) return;
+    packets = mod->packet_count - packets;
+    adjuncts = mod->adjunct_count - adjuncts;
+    primitives = mod->primitive_count - primitives;
+    if (material->packet_count == 0) material->packet_count = packets;
+    if (material->primitive_count == 0) material->primitive_count = primitives;
+    if (material->adjunct_count == 0 && packets == 0) material->adjunct_count = adjuncts;
+    parser->out->holds_rows[mod->material_count++] = packets == 0 && adjuncts > 0;
+}
+
 /* ---- the text ------------------------------------------------------------------------------ */
 
-static bool is_top_word(const struct ossa__mod_words *words)
+static bool is_top_word(const struct ossa__words *words)
 {
     static const char *const others[] = {"mtl", "packet", "mtxv", "mtxn"};
     for (unsigned i = 0; i < ROWS; i++) {
-        if (ossa__mod_is(words, rows[i].word)) return true;
+        if (ossa__words_is_key(words, rows[i].word)) return true;
     }
     for (unsigned i = 0; i < sizeof others / sizeof others[0]; i++) {
-        if (ossa__mod_is(words, others[i])) return true;
+        if (ossa__words_is_key(words, others[i])) return true;
     }
     for (unsigned i = 0; i < OSSA_MM_LIST_COUNT; i++) {
-        if (ossa__mod_is(words, ossa__mod_count_words[i])) return true;
+        if (ossa__words_is_key(words, ossa__mod_count_words[i])) return true;
     }
     return is_packet_word(words);
 }
@@ -264,15 +429,16 @@ static bool is_top_word(const struct ossa__mod_words *words)
 /* `version: 1.09`, which every such text begins with. */
 static bool read_version(struct parser *parser)
 {
-    struct ossa__mod_words *words = &parser->words;
+    struct ossa__words *words = &parser->words;
     ossa_mm_mod *mod = &parser->out->mod;
-    if (!ossa__mod_is(words, "version")) return ossa__mod_refuse(words, "version", "version:");
-    ossa__mod_advance(words);
+    if (!ossa__words_is_key(words, "version"))
+        return ossa__words_refuse(words, "version", "version:");
+    ossa__words_advance(words);
     struct ossa__mm_token token = words->token;
     bool is_text = token.end - token.begin >= 2 && words->text[token.begin] == '1' &&
                    words->text[token.begin + 1] == '.';
     if (!is_text) {
-        return ossa__mod_refuse(words, "version", "1.06 to 1.10; those from 2 on are no texts");
+        return ossa__words_refuse(words, "version", "1.06 to 1.10; those from 2 on are no texts");
     }
     mod->version = words->text + token.begin;
     mod->version_size = (uint32_t)(token.end - token.begin);
@@ -286,19 +452,20 @@ static bool read_version(struct parser *parser)
                     "version", "'%s', expected 1.06 to 1.10",
                     ossa__mm_show(mod->version, mod->version_size).text);
     }
-    ossa__mod_take(words, "version");
+    ossa__words_take(words, "version");
     return true;
 }
 
 /* `verts: 3` and so on. False where there is none, or after a failure. */
 static bool read_head_line(struct parser *parser)
 {
-    struct ossa__mod_words *words = &parser->words;
+    struct ossa__words *words = &parser->words;
     for (unsigned i = 0; i < OSSA_MM_LIST_COUNT; i++) {
-        if (!ossa__mod_is(words, ossa__mod_count_words[i])) continue;
-        ossa__mod_advance(words);
+        if (!ossa__words_is_key(words, ossa__mod_count_words[i])) continue;
+        ossa__words_advance(words);
         parser->out->count_at[i] = (uint32_t)words->token.begin;
-        return ossa__mod_read_count(words, ossa__mod_count_words[i], &parser->out->mod.declared[i]);
+        return ossa__words_read_count(words, ossa__mod_count_words[i],
+                                      &parser->out->mod.declared[i]);
     }
     return false;
 }
@@ -307,71 +474,27 @@ static bool read_head_line(struct parser *parser)
 static bool read_shares(struct parser *parser, const char *word, const uint32_t **values,
                         uint32_t *count, uint32_t *at)
 {
-    if (!ossa__mod_is(&parser->words, word) || *at != 0) return false;
+    if (!ossa__words_is_key(&parser->words, word) || *at != 0) return false;
     *at = (uint32_t)parser->words.token.begin;
-    ossa__mod_advance(&parser->words);
+    ossa__words_advance(&parser->words);
     return read_integers(parser, word, UINT64_MAX, values, count);
-}
-
-static bool read_loose_line(struct parser *parser)
-{
-    struct ossa__mod_text *out = parser->out;
-    ossa_mm_primitive_kind kind;
-    uint32_t at = (uint32_t)parser->words.token.begin;
-    if (ossa__mod_is(&parser->words, "adj")) {
-        if (out->loose_at == 0) out->loose_at = at;
-        return read_adjunct(parser, out->mod.adjunct_count, false);
-    }
-    if (!at_primitive(&parser->words, &kind)) return false;
-    if (out->loose_at == 0) out->loose_at = at;
-    return read_primitive(parser, kind, out->mod.primitive_count);
-}
-
-/* What may also stand between the braces of a material. False where it is something else, or after
- * a failure. */
-static bool read_grouped(void *user)
-{
-    struct parser *parser = user;
-    if (ossa__mod_is(&parser->words, "packet")) return read_packet(parser);
-    return read_loose_line(parser);
-}
-
-/* A material, and what it holds. It need not count that. */
-static void read_material(struct parser *parser)
-{
-    ossa_mm_mod *mod = &parser->out->mod;
-    ossa_mm_material *material = &parser->materials[mod->material_count];
-    uint32_t adjuncts = mod->adjunct_count;
-    uint32_t primitives = mod->primitive_count;
-    uint32_t packets = mod->packet_count;
-    if (!ossa__mod_read_material(&parser->words, mod->material_count, material, read_grouped,
-                                 parser)) {
-        return;
-    }
-    packets = mod->packet_count - packets;
-    adjuncts = mod->adjunct_count - adjuncts;
-    primitives = mod->primitive_count - primitives;
-    if (material->packet_count == 0) material->packet_count = packets;
-    if (material->primitive_count == 0) material->primitive_count = primitives;
-    if (material->adjunct_count == 0 && packets == 0) material->adjunct_count = adjuncts;
-    parser->out->holds_rows[mod->material_count++] = packets == 0 && adjuncts > 0;
 }
 
 /* One thing at the top of the text. Every turn uses up a token or fails. */
 static void read_line(struct parser *parser)
 {
-    struct ossa__mod_words *words = &parser->words;
+    struct ossa__words *words = &parser->words;
     ossa_mm_mod *mod = &parser->out->mod;
     for (unsigned i = 0; i < ROWS; i++) {
-        if (!ossa__mod_is(words, rows[i].word)) continue;
+        if (!ossa__words_is_key(words, rows[i].word)) continue;
         (void)read_row(parser, i);
         return;
     }
-    if (ossa__mod_is(words, "mtl")) {
+    if (ossa__words_is_key(words, "mtl")) {
         read_material(parser);
         return;
     }
-    if (ossa__mod_is(words, "packet")) {
+    if (ossa__words_is_key(words, "packet")) {
         (void)read_packet(parser);
         return;
     }
@@ -381,11 +504,11 @@ static void read_line(struct parser *parser)
         words->context->failed) {
         return;
     }
-    if (ossa__mod_at_brace(words)) {
-        (void)ossa__mod_refuse(words, "", "a row, mtl or packet");
+    if (ossa__words_at_brace(words)) {
+        (void)ossa__words_refuse(words, "", "a row, mtl or packet");
         return;
     }
-    ossa__mod_skip(words, is_top_word);
+    skip_words(parser, is_top_word);
 }
 
 static void hand_over(struct parser *parser)
@@ -412,11 +535,11 @@ struct ossa__mod_text *ossa__mod_parse(struct ossa__context *context, const uint
                                        uint64_t size)
 {
     struct parser parser = {.out = NULL};
-    ossa__mod_start(&parser.words, context, data, size);
+    ossa__words_start(&parser.words, context, data, size);
     if (!take_room(&parser) || !read_version(&parser)) return NULL;
-    while (!context->failed && !ossa__mod_at_end(&parser.words)) read_line(&parser);
+    while (!context->failed && !ossa__words_at_end(&parser.words)) read_line(&parser);
     if (context->failed) return NULL;
-    ossa__mod_finish(&parser.words);
+    ossa__words_finish(&parser.words);
     hand_over(&parser);
     return parser.out;
 }

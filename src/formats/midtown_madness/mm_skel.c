@@ -14,18 +14,26 @@
  * The text itself is kept, so that comments, spacing and the spelling of numbers survive; bones
  * refer to places in it. What the words that later versions add to a bone (`rotX`, `transY`,
  * `rotZ lock`) ask of an animation is known only roughly: they are kept. */
-#include "formats/midtown_madness/mm_skel.h"
+#include "formats/midtown_madness/mm_words.h"
 
+#include "base/json.h"
 #include "codec/sort.h"
 #include "formats/modules.h"
+#include "ossa/games/midtown_madness.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 enum {
     NAME_LIMIT = 63,    /* characters that the game keeps */
     PREAMBLE_LIMIT = 4, /* words before NumBones that a probe looks past */
 };
+
+static struct ossa__mm_shown show_name(const ossa_mm_bone *bone)
+{
+    return ossa__mm_show(bone->name, bone->name_size);
+}
 
 /* ---- probe --------------------------------------------------------------------------------- */
 
@@ -46,6 +54,210 @@ static ossa_confidence probe_skel(const uint8_t *data, uint64_t size)
     struct ossa__mm_token bone = ossa__mm_next_token(text, size, number.end);
     bool starts = ossa__mm_parse_u32(text, number, &count) && ossa__mm_is_word(text, bone, "bone");
     return starts ? OSSA_CONFIDENCE_SIGNATURE : OSSA_CONFIDENCE_DAMAGED;
+}
+
+/* ---- parse --------------------------------------------------------------------------------- */
+
+struct parser {
+    struct ossa__words words;
+    ossa_mm_bone *bones; /* has room for every `bone` in the text */
+    uint32_t count;
+    int32_t open; /* the innermost bone that is not closed; -1 for none */
+};
+
+/* Take the token as a field of a bone. */
+static void take(struct parser *parser, uint32_t bone, const char *field)
+{
+    ossa__enter(parser->words.context, "bones", bone);
+    ossa__words_take(&parser->words, field);
+    ossa__leave(parser->words.context);
+}
+
+/* The token is not what must stand in that bone. */
+static void refuse(struct parser *parser, uint32_t bone, const char *field, const char *expected)
+{
+    ossa__enter(parser->words.context, "bones", bone);
+    (void)ossa__words_refuse(&parser->words, field, expected);
+    ossa__leave(parser->words.context);
+}
+
+static struct ossa__mm_shown show_token(const struct ossa__words *words,
+                                        struct ossa__mm_token token)
+{
+    return ossa__mm_show(words->text + token.begin, token.end - token.begin);
+}
+
+static bool ends_preamble(const struct ossa__words *words)
+{
+    return ossa__words_is(words, "NumBones") || ossa__words_is(words, "bone");
+}
+
+/* Returns where the number of bones stands. */
+static uint64_t read_header(struct ossa__words *words, ossa_mm_skel *skel)
+{
+    struct ossa__mm_token first = words->token;
+    bool has_preamble = ossa__words_at_word(words) && !ends_preamble(words);
+    while (ossa__words_at_word(words) && !ends_preamble(words)) ossa__words_advance(words);
+    bool has_number = ossa__words_is(words, "NumBones");
+    words->token = first;
+    if (!has_number) {
+        (void)ossa__words_refuse(words, "num_bones", "NumBones");
+        return 0;
+    }
+    if (has_preamble) {
+        uint32_t count = ossa__words_skip(words, "preamble", ends_preamble);
+        ossa__issue(words->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, first.begin,
+                    "preamble",
+                    "'%s' stands before NumBones (%" PRIu32 " words in all), expected nothing",
+                    show_token(words, first).text, count);
+    }
+    ossa__words_advance(words);
+    uint64_t at = words->token.begin;
+    (void)ossa__words_read_count(words, "num_bones", &skel->declared_bones);
+    return at;
+}
+
+/* From `bone` to its opening brace. */
+static void open_bone(struct parser *parser)
+{
+    struct ossa__words *words = &parser->words;
+    uint32_t index = parser->count;
+    if (!ossa__words_is(words, "bone")) {
+        refuse(parser, index, "", "bone");
+        return;
+    }
+    ossa__words_advance(words);
+    if (!ossa__words_at_word(words)) {
+        refuse(parser, index, "name", "a name");
+        return;
+    }
+    parser->bones[index] =
+        (ossa_mm_bone){.name = words->text + words->token.begin,
+                       .name_size = (uint32_t)(words->token.end - words->token.begin),
+                       .parent = parser->open,
+                       .depth = parser->open < 0 ? 0 : parser->bones[parser->open].depth + 1};
+    take(parser, index, "name");
+    if (!ossa__words_is(words, "{")) {
+        refuse(parser, index, "", "'{'");
+        return;
+    }
+    ossa__words_advance(words);
+    parser->open = (int32_t)index;
+    parser->count++;
+}
+
+static void close_bone(struct parser *parser)
+{
+    struct ossa__words *words = &parser->words;
+    uint32_t index = (uint32_t)parser->open;
+    const ossa_mm_bone *bone = &parser->bones[index];
+    ossa__enter(words->context, "bones", index);
+    if (bone->offset_at[0] == 0) {
+        ossa__issue(words->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
+                    (uint64_t)(bone->name - words->text), "offset",
+                    "'%s' has no offset, it is taken for 0 0 0", show_name(bone).text);
+    }
+    ossa__leave(words->context);
+    ossa__words_advance(words);
+    parser->open = bone->parent;
+}
+
+static void read_offset(struct parser *parser)
+{
+    static const char *const fields[] = {"offset[0]", "offset[1]", "offset[2]"};
+    struct ossa__words *words = &parser->words;
+    uint32_t index = (uint32_t)parser->open;
+    ossa_mm_bone *bone = &parser->bones[index];
+    ossa__enter(words->context, "bones", index);
+    if (parser->count > index + 1) {
+        ossa__issue(words->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
+                    words->token.begin, "offset",
+                    "the offset of '%s' stands after a child of it, expected it before",
+                    show_name(bone).text);
+    }
+    ossa__words_advance(words);
+    bool ok = true;
+    for (unsigned i = 0; i < 3 && ok; i++) {
+        uint64_t at = words->token.begin;
+        ok = ossa__words_read_floats(words, &fields[i], 1, &bone->offset[i]);
+        if (ok) bone->offset_at[i] = (uint32_t)at;
+    }
+    ossa__leave(words->context);
+}
+
+static bool ends_extra(const struct ossa__words *words)
+{
+    return ossa__words_is(words, "offset") || ossa__words_is(words, "bone");
+}
+
+static void read_extra(struct parser *parser)
+{
+    struct ossa__words *words = &parser->words;
+    struct ossa__mm_token first = words->token;
+    ossa__enter(words->context, "bones", (uint64_t)parser->open);
+    uint32_t count = ossa__words_skip(words, "extra", ends_extra);
+    ossa__issue(
+        words->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, first.begin, "extra",
+        "'%s' in the bone '%s' (%" PRIu32 " words in all), expected one offset and then bones",
+        show_token(words, first).text, show_name(&parser->bones[parser->open]).text, count);
+    ossa__leave(words->context);
+}
+
+/* What may stand outside of all bones, once there is one: nothing. */
+static void read_rest(struct parser *parser)
+{
+    struct ossa__words *words = &parser->words;
+    uint64_t at = words->token.begin;
+    if (ossa__words_is(words, "bone")) {
+        ossa__enter(words->context, "bones", parser->count);
+        ossa__issue(words->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_ROOT, at, "",
+                    "another bone outside of '%s', expected only one root",
+                    show_name(&parser->bones[0]).text);
+        ossa__leave(words->context);
+        open_bone(parser);
+        return;
+    }
+    ossa__issue(words->context, OSSA_SEVERITY_ERROR, OSSA_CODE_TRAILING_BYTES, at, "tail",
+                "'%s' after the last bone, expected the end of the text",
+                show_token(words, words->token).text);
+    words->token.end = words->size;
+    ossa__words_take(words, "tail");
+}
+
+/* The tree, without recursion: a hostile file nests as deep as it likes, and the way back up is
+ * in the bones themselves. Every iteration uses up a token or fails. */
+static void read_bones(struct parser *parser)
+{
+    struct ossa__words *words = &parser->words;
+    open_bone(parser);
+    while (!words->context->failed) {
+        if (parser->open < 0) {
+            if (ossa__words_at_end(words)) break;
+            read_rest(parser);
+        } else if (ossa__words_is(words, "}")) {
+            close_bone(parser);
+        } else if (ossa__words_is(words, "bone")) {
+            open_bone(parser);
+        } else if (ossa__words_is(words, "offset") &&
+                   parser->bones[parser->open].offset_at[0] == 0) {
+            read_offset(parser);
+        } else if (ossa__words_at_word(words)) {
+            read_extra(parser);
+        } else {
+            refuse(parser, (uint32_t)parser->open, "", "offset, bone or '}'");
+        }
+    }
+    ossa__words_finish(words);
+}
+
+/* How often `bone` stands in the text: at least as often as there are bones. */
+static uint64_t count_bones(const char *text, uint64_t size)
+{
+    uint64_t count = 0;
+    struct ossa__mm_token token = ossa__mm_next_token(text, size, 0);
+    for (; token.begin < token.end; token = ossa__mm_next_token(text, size, token.end))
+        count += ossa__mm_is_word(text, token, "bone") ? 1 : 0;
+    return count;
 }
 
 /* ---- read ---------------------------------------------------------------------------------- */
@@ -98,7 +310,7 @@ static void check_names(struct ossa__context *context, const ossa_mm_skel *skel,
         if (first[i] != i) {
             ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_DUPLICATE_NAME, at, "name",
                         "'%s' was named before, by bones[%" PRIu32 "] (letter case ignored)",
-                        ossa__skel_show_name(bone).text, first[i]);
+                        show_name(bone).text, first[i]);
         }
         ossa__leave(context);
     }
@@ -114,14 +326,111 @@ static void *read_skel(struct ossa__context *context, const uint8_t *data, uint6
     ossa_mm_skel *skel = ossa__take(context, 1, sizeof *skel);
     if (skel == NULL) return NULL;
     *skel = (ossa_mm_skel){.text = (const char *)data, .text_size = (size_t)size};
-    uint64_t number_at = 0;
-    ossa_mm_bone *bones = ossa__skel_parse(context, skel, &number_at);
+    struct parser parser = {.open = -1};
+    ossa__words_start(&parser.words, context, data, size);
+    parser.bones = ossa__take(context, count_bones(skel->text, size), sizeof *parser.bones);
+    if (parser.bones == NULL) return NULL;
+    uint64_t number_at = read_header(&parser.words, skel);
+    if (!context->failed) read_bones(&parser);
     if (context->failed) return NULL;
+    skel->bones = parser.bones;
+    skel->bone_count = parser.count;
     if (skel->declared_bones != skel->bone_count) {
         ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, number_at, "num_bones",
                     "says %" PRIu32 ", there are %" PRIu32, skel->declared_bones, skel->bone_count);
     }
-    check_names(context, skel, bones);
+    check_names(context, skel, parser.bones);
+    return skel;
+}
+
+/* ---- write --------------------------------------------------------------------------------- */
+
+/* Does the caller want another number there? Fails where the text has no place for it. */
+static bool find_edit(struct ossa__context *context, const ossa_mm_skel *skel, uint32_t index,
+                      unsigned axis, struct ossa__mm_edit *edit)
+{
+    const ossa_mm_bone *bone = &skel->bones[index];
+    float stated = 0.0F;
+    float wanted = bone->offset[axis];
+    uint32_t at = bone->offset_at[axis];
+    edit->token = (struct ossa__mm_token){0, 0};
+    if (at > 0 && at < skel->text_size) {
+        edit->token = ossa__mm_next_token(skel->text, skel->text_size, at);
+        if (!ossa__mm_parse_float(skel->text, edit->token, &stated)) edit->token.begin = 0;
+    }
+    if (ossa__bits_from_f32(wanted) == ossa__bits_from_f32(stated)) return false;
+    ossa__enter(context, "bones", index);
+    if (edit->token.begin != at || at == 0) {
+        ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, "offset",
+                           "is changed, but the text has no number for it to replace");
+    } else if (!isfinite(wanted)) {
+        ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, "offset",
+                           "is not finite: text has no word for that");
+    } else {
+        ossa__float_text(wanted, edit->number);
+    }
+    ossa__leave(context);
+    return !context->failed;
+}
+
+static void write_skel(struct ossa__context *context, const void *contents,
+                       struct ossa__writer *writer)
+{
+    const ossa_mm_skel *skel = contents;
+    struct ossa__mm_edit edit;
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < skel->bone_count; i++) {
+        for (unsigned k = 0; k < 3; k++) count += find_edit(context, skel, i, k, &edit) ? 1 : 0;
+    }
+    struct ossa__mm_edit *edits = ossa__take(context, count, sizeof *edits);
+    if (edits == NULL) return;
+    uint64_t used = 0;
+    for (uint32_t i = 0; i < skel->bone_count && used < count; i++) {
+        for (unsigned k = 0; k < 3; k++) {
+            if (find_edit(context, skel, i, k, &edit)) edits[used++] = edit;
+        }
+    }
+    ossa__mm_write_edited(context, writer, skel->text, skel->text_size, edits, count, "bones");
+}
+
+/* ---- JSON ---------------------------------------------------------------------------------- */
+
+static void dump_bones(struct ossa__json *json, const ossa_mm_skel *skel)
+{
+    ossa__json_key(json, "bones");
+    ossa__json_begin_array(json);
+    for (uint32_t i = 0; i < skel->bone_count; i++) {
+        const ossa_mm_bone *bone = &skel->bones[i];
+        ossa__json_begin_object(json);
+        ossa__json_key(json, "name");
+        ossa__mm_dump_word(json, bone->name, bone->name_size);
+        ossa__member_int(json, "parent", bone->parent);
+        ossa__json_key(json, "offset");
+        ossa__json_begin_row(json);
+        for (unsigned k = 0; k < 3; k++) ossa__json_float(json, bone->offset[k]);
+        ossa__json_end_array(json);
+        ossa__json_end_object(json);
+    }
+    ossa__json_end_array(json);
+}
+
+static void dump_skel(const void *contents, struct ossa__json *json)
+{
+    const ossa_mm_skel *skel = contents;
+    ossa__mm_dump_lines(json, skel->text, skel->text_size);
+    dump_bones(json, skel);
+}
+
+static void *build_skel(struct ossa__context *context, const struct ossa__value *data,
+                        uint64_t size)
+{
+    (void)size;
+    ossa__value_allow(data, "lines bones"); /* the bones follow from the lines */
+    ossa_mm_skel *skel = ossa__take(context, 1, sizeof *skel);
+    size_t text_size;
+    const char *text = ossa__mm_build_lines(context, data, &text_size);
+    if (text == NULL) return NULL;
+    *skel = (ossa_mm_skel){.text = text, .text_size = text_size};
     return skel;
 }
 
@@ -139,7 +448,7 @@ static void list_bones(struct ossa__report *report, const ossa_mm_skel *skel)
         char name[1 + INDENT * DEEPEST + OSSA__MM_SHOWN_CAPACITY];
         size_t indent = 1 + INDENT * (size_t)(bone->depth < DEEPEST ? bone->depth : DEEPEST);
         memset(name, ' ', indent);
-        struct ossa__mm_shown shown = ossa__skel_show_name(bone);
+        struct ossa__mm_shown shown = show_name(bone);
         memcpy(name + indent, shown.text, sizeof shown.text);
         ossa__report_begin_row(report);
         ossa__report_cell_integer(report, &columns[0], i);
@@ -162,7 +471,7 @@ static void describe_skel(const void *contents, struct ossa__report *report)
     ossa__report_integer(report, "num_bones", "bones", skel->bone_count);
     ossa__report_integer(report, "declared_bones", "NumBones says", skel->declared_bones);
     ossa__report_integer(report, "depth", "depth", deepest);
-    if (report->json != NULL) ossa__skel_dump_bones(report->json, skel);
+    if (report->json != NULL) dump_bones(report->json, skel);
     else list_bones(report, skel);
 }
 
@@ -181,8 +490,8 @@ const struct ossa__format ossa__format_mm_skel = {
     .role = OSSA__ROLE_BODY,
     .probe = probe_skel,
     .read = read_skel,
-    .write = ossa__skel_write,
-    .dump = ossa__skel_dump,
-    .build = OSSA__BUILT_BY(ossa__skel_build),
+    .write = write_skel,
+    .dump = dump_skel,
+    .build = OSSA__BUILT_BY(build_skel),
     .describe = describe_skel,
 };
