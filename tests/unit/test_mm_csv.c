@@ -145,18 +145,19 @@ static void messages_name_both_sides(void **state)
         const char *row;
         const char *message;
     } cases[] = {
-        {"A,x,1,2O,0,0,0,0", "found '2O' in line 2, expected a whole number that 32 bits can hold"},
+        {"A,x,1,2O,0,0,0,0", "found '2O' on line 2, expected a whole number that fits in 32 bits"},
         {"A,x,1,1,0,0,,0",
-         "found nothing in line 2, expected a number that a 32-bit float can hold"},
-        {"A\x01,\xe9", "found 'A?,\xc3\xa9' in line 2, expected a name, an animation, six numbers "
-                       "and the next state, with commas between"},
-        {",x,1,1,0,0,0,0", "found nothing in line 2, expected the name of a state"},
-        {"G,y,1,1,0,0,0,0", "'G' was named before, by states[0], which the game takes"},
-        {"A,y,1,1,0,0,0,0,g", "no state is called 'g' (letter case counts)"},
-        {"A,y,1,-1,0,0,0,0", "is -1, the first frame of an animation is 1"},
-        {"A, y,1,1,0,0,0,0", "white space around 'y', which the game may take for a part of it"},
-        {"A,y,1,1,0,0,0,0,A,b,c", "'b,c' behind the next state, expected the end of the line"},
-        {"A,y\",1,1,0,0,0,0", "'y\"' has a quote, which is a part of the name like any character"},
+         "found nothing on line 2, expected a number that fits in a 32-bit float"},
+        {"A\x01,\xe9", "found 'A?,\xc3\xa9' on line 2, expected a name, an animation, six numbers "
+                       "and the next state, separated by commas"},
+        {",x,1,1,0,0,0,0", "found nothing on line 2, expected the name of a state"},
+        {"G,y,1,1,0,0,0,0", "'G' is already the name of states[0], which the game uses"},
+        {"A,y,1,1,0,0,0,0,g", "no state is named 'g' (letter case matters)"},
+        {"A,y,1,-1,0,0,0,0", "-1, but the first frame of an animation is 1"},
+        {"A, y,1,1,0,0,0,0", "white space around 'y', which the game may read as part of it"},
+        {"A,y,1,1,0,0,0,0,A,b,c", "'b,c' after the next state, expected the end of the line"},
+        {"A,y\",1,1,0,0,0,0",
+         "'y\"' contains a quotation mark, which is part of the name like any other character"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char text[160];
@@ -171,8 +172,8 @@ static void messages_name_both_sides(void **state)
     ossa_options options = {.format = "mm-csv"};
     assert_null(ossa_read(other, sizeof other - 1, &options, &error));
     assert_string_equal(error.message,
-                        "no line is a state; found 'time,x,y' in line 3, expected a name, an "
-                        "animation, six numbers and the next state, with commas between");
+                        "no line is a state: found 'time,x,y' on line 3, expected a name, an "
+                        "animation, six numbers and the next state, separated by commas");
     assert_string_equal(error.field, "lines[2]");
 }
 

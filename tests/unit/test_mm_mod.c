@@ -364,7 +364,7 @@ static void info_tells_what_there_is(void **state)
         {"mm-mod/packets", "  skin                     BEARD64                       2       0.5"},
         {"mm-mod/packets", "  shoe                     -                             1         0"},
         {"mm-mod/flat", "  dialect        flat\n"},
-        {"mm-mod/strips", "the triangles of strips"},
+        {"mm-mod/strips", "triangles in strips"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         require_described(cases[i][0], cases[i][1]);

@@ -123,7 +123,7 @@ static void messages_name_both_sides(void **state)
                 error.message);
     }
     ossa_file *file = read_text("NumBones 3\nbone a { offset 1 2 3 }");
-    assert_string_equal(file->issues[0].message, "says 3, there are 1");
+    assert_string_equal(file->issues[0].message, "says 3, but there are 1");
     ossa_file_free(file);
 }
 

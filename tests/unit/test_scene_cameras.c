@@ -586,12 +586,12 @@ static void vib_a_view_that_is_none_is_told_once(void **state)
     ossa_scene *scene = one_anc(30, keys, 4, NULL);
     assert_int_equal(scene->warning_count, 1);
     require_warning(scene, 0, OSSA_CODE_UNUSUAL_VALUE, "stage/orbit.anc",
-                    "keys[1].view gives no angle above 0 and below 180 degrees; a plain one is "
-                    "taken (in 2 of 4 keys)");
+                    "keys[1].view is not between 0 and 180 degrees; a default angle is "
+                    "used (in 2 of 4 keys)");
     ossa_scene_free(scene);
 }
 
-/* Straight up and down the heading stays; a camera at its target looks as before. */
+/* Straight up and down the heading stays; a camera at its target keeps its direction. */
 static void vib_what_it_cannot_tell_stays(void **state)
 {
     (void)state;
@@ -609,8 +609,9 @@ static void vib_what_it_cannot_tell_stays(void **state)
                 &(ossa_scene_options){.vib = &(ossa_vib_options){.twist = OSSA_VIB_TWIST_TURN}});
     const ossa_camera *camera = &scene->cameras[0];
     assert_int_equal(scene->warning_count, 1);
-    require_warning(scene, 0, OSSA_CODE_UNUSUAL_VALUE, "stage/orbit.anc",
-                    "keys[0]: the eye is the target; the camera looks as before (in 3 of 7 keys)");
+    require_warning(
+        scene, 0, OSSA_CODE_UNUSUAL_VALUE, "stage/orbit.anc",
+        "keys[0]: the eye is at the target; the camera keeps its direction (in 3 of 7 keys)");
     require_rotation(camera->rotations[0], 0.0, 0.0, 0.0, 1.0);
     require_rotation(camera->rotations[1], -HALF, 0.0, 0.0, HALF);
     struct rotation up =
@@ -702,7 +703,7 @@ static void vib_a_camera_does_not_disturb_an_animation(void **state)
     assert_string_equal(scene->name, "cut");
     assert_int_equal(scene->warning_count, 1);
     require_warning(scene, 0, OSSA_CODE_MISSING_PART, "hop.anm",
-                    "there is no model (TMD); 2 objects without a shape");
+                    "there is no model (TMD); 2 objects have no shape");
     assert_int_equal(scene->bone_count, 2);
     assert_int_equal(scene->clip_count, 1);
     ossa_scene_free(scene);

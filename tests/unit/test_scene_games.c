@@ -79,7 +79,7 @@ static void mm_without_a_skeleton_has_placeholders(void **state)
     ossa_scene *scene = assemble_files(&files, NULL);
     assert_int_equal(scene->warning_count, 1);
     require_warning(scene, 0, OSSA_CODE_MISSING_PART, "a/walk.anim",
-                    "there is no skeleton (SKEL); 4 placeholder bones stand in a row");
+                    "there is no skeleton (SKEL); using 4 placeholder bones in a row");
     assert_int_equal(scene->bone_count, 4);
     assert_int_equal(scene->clip_count, 2);
     for (unsigned b = 0; b < 4; b++) {
@@ -145,8 +145,8 @@ static struct bytes mm_dialect(const char *dialect, uint8_t type)
 static void mm_a_file_that_poses_no_bones_is_refused(void **state)
 {
     (void)state;
-    static const char message[] = "has no channel that poses bones: one of type 1, of 3 floats and "
-                                  "3 for each bone";
+    static const char message[] = "has no channel that poses bones (type 1, 3 floats "
+                                  "plus 3 per bone)";
     struct scene_files files = {0};
     (void)add_file(&files, "odd.anim", "mm-anim", mm_dialect("documented", 2));
     require_misfit(&files, NULL, OSSA_CODE_MISFIT, "odd.anim", message);
@@ -325,7 +325,7 @@ static void vib_without_a_model_has_objects(void **state)
     assert_string_equal(scene->bones[255].name, "object255");
     assert_int_equal(scene->mesh_count, 0);
     require_warning(scene, 0, OSSA_CODE_MISSING_PART, "hop.anm",
-                    "there is no model (TMD); 256 objects without a shape");
+                    "there is no model (TMD); 256 objects have no shape");
     ossa_scene_free(scene);
     free_files(&files);
 }
@@ -496,7 +496,7 @@ static void sotc_without_a_skeleton_has_placeholders(void **state)
     (void)add_file(&files, "fly.anb", "sotc-anb", make_big_anb(3, 2));
     ossa_scene *scene = assemble_files(&files, NULL);
     require_warning(scene, 0, OSSA_CODE_MISSING_PART, "fly.anb",
-                    "there is no skeleton (SKB); 3 placeholder bones stand in a row");
+                    "there is no skeleton (SKB); using 3 placeholder bones in a row");
     assert_int_equal(scene->bone_count, 3);
     assert_string_equal(scene->bones[2].name, "bone2");
     require_vector(scene->bones[2].rest.translation, 0.2, 0.0, 0.0);
@@ -532,7 +532,8 @@ static void sotc_rotations_must_be_some(void **state)
             set_f32(&skb, joints.record[3] + SKB_FLOATS_AT + 4 * k, bad[n]);
         }
         (void)add_file(&files, "b.skb", "sotc-skb", skb);
-        require_misfit(&files, NULL, OSSA_CODE_MISFIT, "b.skb", "joints[3] has no rest rotation");
+        require_misfit(&files, NULL, OSSA_CODE_MISFIT, "b.skb",
+                       "joints[3] has no valid rest rotation");
         free_files(&files);
 
         static const uint8_t flags[3] = {6, 0, 12};
@@ -542,7 +543,7 @@ static void sotc_rotations_must_be_some(void **state)
         for (size_t k = 0; k < 4; k++) set_f32(&anb, places.record[1] + 4 * k, bad[n]);
         (void)add_file(&files, "fly.anb", "sotc-anb", anb);
         require_misfit(&files, NULL, OSSA_CODE_MISFIT, "fly.anb",
-                       "bone 1 has no rotation in pose 0");
+                       "bone 1 has no valid rotation in pose 0");
         free_files(&files);
     }
     struct bytes skb = make_skb(&skeleton, &joints);

@@ -229,8 +229,8 @@ static void there_is_a_mesh_for_each_material(void **state)
     assert_int_equal(scene->texture_count, 0);
     assert_int_equal(scene->warning_count, 1);
     require_warning(scene, 0, OSSA_CODE_MISSING_PART, "ped.mod",
-                    "textures of the game are not read; materials that want one: 1, the first is "
-                    "'BEARD64'");
+                    "textures of this game cannot be read; materials that need one: 1, the first "
+                    "is 'BEARD64'");
     ossa_scene_free(scene);
 }
 
@@ -347,7 +347,7 @@ static void a_model_alone_gets_placeholders(void **state)
     assert_int_equal(scene->bone_count, 2);
     assert_string_equal(scene->bones[1].name, "bone1");
     require_warning(scene, 0, OSSA_CODE_MISSING_PART, "ped.mod",
-                    "there is no skeleton (SKEL); 2 placeholder bones stand in a row, each with "
+                    "there is no skeleton (SKEL); using 2 placeholder bones in a row, each with "
                     "its part of the mesh");
     ossa_scene_free(scene);
     free_files(&files);
@@ -376,8 +376,8 @@ static void bones_must_be_as_many(void **state)
     files = (struct scene_files){0};
     add_fixture(&files, "a.mod", "mm-mod/stray-corner");
     require_misfit(&files, NULL, OSSA_CODE_MISFIT, "a.mod",
-                   "has errors and cannot be posed: packets.primitives: 1 leads to no adjunct: the "
-                   "first is 1, there are 1");
+                   "has errors and cannot be posed: packets.primitives: 1 out of range: "
+                   "the first refers to adjunct 1, but there are only 1");
     free_files(&files);
 }
 
@@ -438,9 +438,8 @@ static void slots_that_differ_are_told_of(void **state)
     assert_int_equal(scene->mesh_count, 1);
     assert_int_equal(scene->meshes[0].bone, 0);
     assert_int_equal(scene->warning_count, 1);
-    require_warning(
-        scene, 0, OSSA_CODE_UNUSUAL_VALUE, "ped.mod",
-        "corners that a packet gives to another bone than mtxv does, which is taken: 1");
+    require_warning(scene, 0, OSSA_CODE_UNUSUAL_VALUE, "ped.mod",
+                    "corners whose packet names another bone than mtxv: 1; mtxv is used");
     ossa_scene_free(scene);
     free_files(&files);
 }
@@ -454,7 +453,8 @@ static void what_is_too_far_is_refused(void **state)
     struct scene_files files = {0};
     ossa_scene_options options = {.scale = 2.0};
     add_file(&files, "a.mod", "mm-mod", bytes_copy(text, sizeof text - 1));
-    require_misfit(&files, &options, OSSA_CODE_MISFIT, "a.mod", "vertices[1] is too far away");
+    require_misfit(&files, &options, OSSA_CODE_MISFIT, "a.mod",
+                   "vertices[1] does not fit in a 32-bit float");
     free_files(&files);
 }
 

@@ -150,8 +150,8 @@ static void a_missing_animation_is_told(void **state)
                                                   "c,dive,1,2,0,0,0,0\n"),
                                        NULL);
     require_warning(scene, 0, OSSA_CODE_MISSING_PART, "ped.csv",
-                    "states whose animation is not among the inputs, which are left out: 2 of 3, "
-                    "the first wants 'swim'");
+                    "2 of 3 states are left out because their animation is not among the inputs; "
+                    "the first needs 'swim'");
     assert_int_equal(scene->clip_count, 2); /* a, and Run */
     ossa_scene_free(scene);
 }

@@ -253,8 +253,10 @@ static void json_that_is_no_skeleton_is_refused(void **state)
     refuse_json("\"unknown_10\":0", "\"unknown_10\":-1", "data.header.unknown_10", "-1");
     refuse_json("\"record_offset\":", "\"record_offset\":9", "data.joints[0].name_position",
                 "past the end");
-    refuse_json("\"name\":\"j0\"", "\"name\":\"j0\\u0000\"", "data.joints[0].name", "not one byte");
-    refuse_json("\"name\":\"j0\"", "\"name\":\"\\u0400\"", "data.joints[0].name", "not one byte");
+    refuse_json("\"name\":\"j0\"", "\"name\":\"j0\\u0000\"", "data.joints[0].name",
+                "a NUL or a character above U+00FF");
+    refuse_json("\"name\":\"j0\"", "\"name\":\"\\u0400\"", "data.joints[0].name",
+                "a NUL or a character above U+00FF");
     refuse_json("\"sections\":[", "\"sections\":[],\"other\":[", "data.container.other",
                 "is not a member");
 }

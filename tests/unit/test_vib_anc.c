@@ -359,7 +359,7 @@ static void info_tells_what_there_is(void **state)
     assert_null(strstr((const char *)text.data, "  eye "));
     bytes_free(&text);
     ossa_file_free(file);
-    require_described("vib-anc/one-key", "30 is taken in its stead");
+    require_described("vib-anc/one-key", "30 is used instead");
 }
 
 TEST_GROUP(test_vib_anc)

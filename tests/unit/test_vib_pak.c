@@ -229,7 +229,7 @@ static void what_cannot_be_packed(void **state)
     const uint8_t *nowhere = (const uint8_t *)"";
     const ossa_packing twice[] = {{.name = "A"}, {.name = "a"}, {.name = "A"}};
     require_pack_refused("vib-pak", twice, 3, OSSA_CODE_DUPLICATE_NAME, "entries[2].name",
-                         "of entries[0] too");
+                         "also the name of entries[0]");
     const ossa_packing nameless[] = {{.name = "a"}, {.name = ""}};
     require_pack_refused("vib-pak", nameless, 2, OSSA_CODE_EMPTY_NAME, "entries[1].name",
                          "needs a name");

@@ -50,7 +50,7 @@ static void bones_of_anims(struct ossa__assembly *assembly)
     }
     if (first == NULL) return;
     ossa__assembly_warn(assembly, first, OSSA_CODE_MISSING_PART,
-                        "there is no skeleton (SKEL); %" PRIu32 " placeholder bones stand in a row",
+                        "there is no skeleton (SKEL); using %" PRIu32 " placeholder bones in a row",
                         count);
     ossa__take_placeholders(assembly, count);
 }
@@ -60,8 +60,8 @@ static void bones_of_model(struct ossa__assembly *assembly, const struct ossa__p
 {
     uint32_t count = ossa__mod_bone_count(model->contents);
     ossa__assembly_warn(assembly, model, OSSA_CODE_MISSING_PART,
-                        "there is no skeleton (SKEL); %" PRIu32
-                        " placeholder bones stand in a row, each with its part of the mesh",
+                        "there is no skeleton (SKEL); using %" PRIu32
+                        " placeholder bones in a row, each with its part of the mesh",
                         count);
     ossa__take_placeholders(assembly, count);
 }
@@ -117,8 +117,7 @@ static struct motion motion_of(struct ossa__assembly *assembly, const struct oss
     struct motion motion = {assembly, part, ossa_mm_pose_channel(part->contents, &bones), 0, false};
     if (motion.channel == NULL) {
         (void)ossa__misfit(assembly, part,
-                           "has no channel that poses bones: one of type 1, of 3 floats and 3 for "
-                           "each bone");
+                           "has no channel that poses bones (type 1, 3 floats plus 3 per bone)");
     } else if (bones != expected) {
         (void)ossa__misfit(assembly, part, "moves %" PRIu32 " bones, but %s has %" PRIu32, bones,
                            skeleton == NULL ? "the first animation" : skeleton->shown, expected);
@@ -283,8 +282,9 @@ static void add_states(struct library *library, const struct ossa__part *table)
     }
     if (missing > 0) {
         ossa__assembly_warn(assembly, table, OSSA_CODE_MISSING_PART,
-                            "states whose animation is not among the inputs, which are left out: "
-                            "%" PRIu32 " of %" PRIu32 ", the first wants '%s'",
+                            "%" PRIu32 " of %" PRIu32
+                            " states are left out because their animation is not among the inputs; "
+                            "the first needs '%s'",
                             missing, csv->state_count, first_missing);
     }
 }

@@ -88,10 +88,9 @@ static bool find_bones(struct maker *m)
         }
     }
     if (others > 0) {
-        ossa__assembly_warn(m->assembly, m->model, OSSA_CODE_UNUSUAL_VALUE,
-                            "corners that a packet gives to another bone than mtxv does, which is "
-                            "taken: %" PRIu32,
-                            others);
+        ossa__assembly_warn(
+            m->assembly, m->model, OSSA_CODE_UNUSUAL_VALUE,
+            "corners whose packet names another bone than mtxv: %" PRIu32 "; mtxv is used", others);
     }
     return true;
 }
@@ -195,8 +194,8 @@ static bool fill_positions(struct maker *m, ossa_mesh *mesh)
             is_finite = is_finite && isfinite(positions[i][k]);
         }
         if (!is_finite) {
-            return ossa__misfit(assembly, m->model, "vertices[%" PRIu32 "] is too far away",
-                                vertex);
+            return ossa__misfit(assembly, m->model,
+                                "vertices[%" PRIu32 "] does not fit in a 32-bit float", vertex);
         }
     }
     mesh->positions = (const float(*)[3])positions;
@@ -280,7 +279,7 @@ static bool add_mesh(struct maker *m, const struct triangle *triangles, uint64_t
     struct ossa__assembly *assembly = m->assembly;
     ossa_scene *scene = assembly->scene;
     if (count > UINT32_MAX / 3) {
-        return ossa__misfit(assembly, m->model, "has too many triangles of one material");
+        return ossa__misfit(assembly, m->model, "has too many triangles for one material");
     }
     bool is_of_material = m->is_one_body && triangles->material != OSSA_MM_NONE;
     ossa_mesh mesh = {.name = is_of_material ? scene->materials[triangles->material].name
@@ -367,10 +366,11 @@ static void add_materials(struct maker *m)
     assembly->scene->materials = materials;
     assembly->scene->material_count = mod->material_count;
     if (first != NULL) {
-        ossa__assembly_warn(assembly, m->model, OSSA_CODE_MISSING_PART,
-                            "textures of the game are not read; materials that want one: %" PRIu32
-                            ", the first is '%s'",
-                            textures, ossa__mm_show(first->texture, first->texture_size).text);
+        ossa__assembly_warn(
+            assembly, m->model, OSSA_CODE_MISSING_PART,
+            "textures of this game cannot be read; materials that need one: %" PRIu32
+            ", the first is '%s'",
+            textures, ossa__mm_show(first->texture, first->texture_size).text);
     }
 }
 

@@ -64,7 +64,7 @@ static void check_channel(struct ossa__context *context, const ossa_mm_channel *
 {
     if (is_pose(anim, channel) && !is_pose_width(channel->floats_per_frame)) {
         ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, at, "floats_per_frame",
-                    "%" PRIu32 " floats a frame, expected 3 and 3 for each bone",
+                    "%" PRIu32 " floats per frame, expected 3 plus 3 per bone",
                     channel->floats_per_frame);
     }
     if (context->options.check_values) {
@@ -111,8 +111,8 @@ static void *read_anim(struct ossa__context *context, const uint8_t *data, uint6
         if (anim->frame_count == 0 && bones > UINT32_MAX / 3 - 1) {
             /* No frame shows how wide it would be, and the width is a u32 in every other dialect.
              */
-            ossa__fail(context, OSSA_CODE_BAD_VALUE, 4, "bones", "%" PRIu32 " bones are too many",
-                       bones);
+            ossa__fail(context, OSSA_CODE_BAD_VALUE, 4, "bones",
+                       "%" PRIu32 " bones, which is too many", bones);
         }
     } else {
         uint32_t channels = ossa__read_u32(&reader, "channel_count");
@@ -151,15 +151,15 @@ static void write_anim(struct ossa__context *context, const void *contents,
         anim->dialect == OSSA_MM_DIALECT_MM1 || anim->dialect == OSSA_MM_DIALECT_LEGACY;
     if (anim->dialect != OSSA_MM_DIALECT_DOCUMENTED && anim->channel_count != 1) {
         ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, "channels",
-                           "%" PRIu32 " channels, the dialect %s has just one", anim->channel_count,
-                           ossa_mm_dialect_name(anim->dialect));
+                           "%" PRIu32 " channels, but the %s dialect has exactly one",
+                           anim->channel_count, ossa_mm_dialect_name(anim->dialect));
         return;
     }
     if (has_bones) {
         uint32_t width = anim->channels[0].floats_per_frame;
         if (!is_pose_width(width)) {
             ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, "channels[0].floats_per_frame",
-                               "%" PRIu32 ", the dialect %s needs 3 and 3 for each bone", width,
+                               "%" PRIu32 ", but the %s dialect needs 3 plus 3 per bone", width,
                                ossa_mm_dialect_name(anim->dialect));
             return;
         }
@@ -225,7 +225,8 @@ static ossa_mm_dialect build_dialect(const struct ossa__value *value)
     for (unsigned d = 0; d < OSSA__MM_DIALECTS; d++) {
         if (strcmp(text, ossa_mm_dialect_name((ossa_mm_dialect)d)) == 0) return (ossa_mm_dialect)d;
     }
-    ossa__value_fail(value, "there is no dialect '%.40s'", text);
+    ossa__value_fail(value, "unknown dialect '%.40s', expected mm1, legacy, documented or retail",
+                     text);
     return OSSA_MM_DIALECT_MM1;
 }
 
@@ -240,11 +241,11 @@ static ossa_mm_channel build_channel(const struct ossa__value *value, const ossa
     struct ossa__value frames = ossa__value_member(value, "frames");
     channel.floats_per_frame = ossa__value_u32(&width);
     if (has_five != (unknown.node != NULL)) {
-        ossa__value_fail(&unknown, "must be %s in the dialect %s", has_five ? "a number" : "null",
+        ossa__value_fail(&unknown, "must be %s in the %s dialect", has_five ? "a number" : "null",
                          ossa_mm_dialect_name(anim->dialect));
     }
     if (has_five != (type.node != NULL)) {
-        ossa__value_fail(&type, "must be %s in the dialect %s", has_five ? "a number" : "null",
+        ossa__value_fail(&type, "must be %s in the %s dialect", has_five ? "a number" : "null",
                          ossa_mm_dialect_name(anim->dialect));
     }
     if (has_five) {
@@ -254,8 +255,7 @@ static ossa_mm_channel build_channel(const struct ossa__value *value, const ossa
     bool has_bones =
         anim->dialect == OSSA_MM_DIALECT_MM1 || anim->dialect == OSSA_MM_DIALECT_LEGACY;
     if (has_bones && !is_pose_width(channel.floats_per_frame)) {
-        ossa__value_fail(&width,
-                         "%" PRIu32 " is not 3 and 3 for each bone, as the dialect %s needs",
+        ossa__value_fail(&width, "%" PRIu32 " is not 3 plus 3 per bone, as the %s dialect needs",
                          channel.floats_per_frame, ossa_mm_dialect_name(anim->dialect));
     }
     if (anim->frame_count > 0 && channel.floats_per_frame == 0) {
@@ -295,7 +295,7 @@ static void *build_anim(struct ossa__context *context, const struct ossa__value 
                            .channel_count = (uint32_t)count,
                            .channels = channels};
     if (anim->dialect != OSSA_MM_DIALECT_DOCUMENTED && count != 1) {
-        ossa__value_fail(&list, "has %zu items, the dialect %s has just one channel", count,
+        ossa__value_fail(&list, "has %zu items, but the %s dialect has exactly one channel", count,
                          ossa_mm_dialect_name(anim->dialect));
     }
     for (size_t i = 0; i < count && !context->failed; i++) {
@@ -355,11 +355,11 @@ static void describe_anim(const void *contents, struct ossa__report *report)
         const ossa_mm_channel *channel = &anim->channels[i];
         if (channel == pose) continue;
         ossa__report_note(report,
-                          "channel %" PRIu32 " is of type %u, %" PRIu32
-                          " floats a frame; what it does is not known",
+                          "channel %" PRIu32 " has type %u and %" PRIu32
+                          " floats per frame; its purpose is unknown",
                           i, channel->type, channel->floats_per_frame);
     }
-    ossa__report_note(report, "angles are in radians, about X, then Z, then Y");
+    ossa__report_note(report, "angles are in radians, applied about X, then Z, then Y");
 }
 
 ossa_mm_anim *ossa_as_mm_anim(ossa_file *file)

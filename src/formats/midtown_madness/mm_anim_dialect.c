@@ -160,7 +160,7 @@ static void fail_size(struct ossa__context *context, const struct fit fits[DIALE
     for (unsigned d = 0; d < DIALECTS; d++) {
         int n;
         if (!fits[d].is_possible) {
-            n = snprintf(list + used, sizeof list - used, ", %s not at all", dialect_names[d]);
+            n = snprintf(list + used, sizeof list - used, ", %s not possible", dialect_names[d]);
         } else if (fits[d].size == UINT64_MAX) {
             n = snprintf(list + used, sizeof list - used, ", %s far more", dialect_names[d]);
         } else {
@@ -173,9 +173,9 @@ static void fail_size(struct ossa__context *context, const struct fit fits[DIALE
     }
     const char *forced = context->options.dialect;
     ossa__fail(context, OSSA_CODE_SIZE_MISMATCH, 0, "",
-               "the file has %" PRIu64 " bytes and %s%s; each dialect would need: %s", size,
-               forced == NULL ? "fits no dialect" : "does not fit ", forced == NULL ? "" : forced,
-               list + 2);
+               "the file has %" PRIu64 " bytes and %s%s; expected sizes: %s", size,
+               forced == NULL ? "matches no dialect" : "does not match ",
+               forced == NULL ? "" : forced, list + 2);
 }
 
 static bool forced_dialect(struct ossa__context *context, ossa_mm_dialect *dialect)
@@ -186,7 +186,7 @@ static bool forced_dialect(struct ossa__context *context, ossa_mm_dialect *diale
         return true;
     }
     return ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, "",
-                              "there is no dialect '%s' (mm1, legacy, documented or retail)",
+                              "unknown dialect '%s', expected mm1, legacy, documented or retail",
                               context->options.dialect);
 }
 
@@ -202,7 +202,8 @@ static void warn_ambiguous(struct ossa__context *context, const struct fit fits[
         if (n > 0) used += (size_t)n;
     }
     ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_AMBIGUOUS_DIALECT, 0, "dialect",
-                "fits %s alike; %s is taken, --dialect forces another", list, dialect_names[taken]);
+                "matches the dialects %s equally well; it is read as %s", list,
+                dialect_names[taken]);
 }
 
 bool ossa__mm_choose_dialect(struct ossa__context *context, const uint8_t *data, uint64_t size,
@@ -221,7 +222,7 @@ bool ossa__mm_choose_dialect(struct ossa__context *context, const uint8_t *data,
     if (fits[*dialect].zero_width) {
         ossa__enter(context, "channels", fits[*dialect].width_of);
         ossa__fail(context, OSSA_CODE_ZERO_WIDTH, fits[*dialect].width_at, "floats_per_frame",
-                   "0 floats in each of %" PRIu32 " frames, expected some",
+                   "0 floats per frame, but there are %" PRIu32 " frames",
                    ossa__peek_u32(data, size, 4));
         ossa__leave(context);
         return false;

@@ -84,7 +84,7 @@ static bool may_take_name(struct ossa__ar_reader *r, uint64_t size, uint64_t at)
     r->named += size;
     if (r->named <= MOST_SHARED * r->ar->image_size) return true;
     return ossa__fail(r->context, OSSA_CODE_OVERLAP, at, "",
-                      "the names share bytes so often that they are more than %d times the file",
+                      "the overlapping names add up to more than %d times the size of the file",
                       MOST_SHARED);
 }
 
@@ -111,13 +111,13 @@ void ossa__ar_cover(struct ossa__ar_reader *r, uint64_t offset, uint64_t size, c
     r->stored += size;
     if (r->stored > MOST_SHARED * r->ar->image_size) {
         ossa__fail(r->context, OSSA_CODE_OVERLAP, offset, field,
-                   "the entries share bytes so often that they are more than %d times the file",
+                   "the overlapping entries add up to more than %d times the size of the file",
                    MOST_SHARED);
         return;
     }
     if (ossa__coverage_touches(&r->coverage, offset, size)) {
         ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP, offset, field,
-                    "%" PRIu64 " bytes that share some with something else", size);
+                    "these %" PRIu64 " bytes overlap something else", size);
     }
     ossa__coverage_mark(&r->coverage, offset, size);
 }
@@ -141,7 +141,7 @@ const char *ossa__ar_name(struct ossa__ar_reader *r, const struct ossa__ar_names
     const uint8_t *nul = memchr(name, 0, (size_t)room);
     if (nul == NULL) {
         ossa__fail(r->context, OSSA_CODE_BAD_VALUE, begin, field,
-                   "no NUL closes the name within %" PRIu64 " bytes", room);
+                   "the name is not terminated by a NUL within %" PRIu64 " bytes", room);
         return NULL;
     }
     *size = (size_t)(nul - name);
@@ -158,9 +158,9 @@ bool ossa__ar_is_missing(struct ossa__ar_reader *r, uint64_t at, const char *fie
                          uint64_t size)
 {
     ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_OFFSET, at, field,
-                "0x%" PRIx64 " and the %" PRIu64
-                " bytes there reach past the end of the file (0x%" PRIx64 ")",
-                offset, size, r->ar->image_size);
+                "the %" PRIu64 " bytes at 0x%" PRIx64 " extend past the end of the file (0x%" PRIx64
+                ")",
+                size, offset, r->ar->image_size);
     return true;
 }
 
@@ -175,7 +175,7 @@ static void warn_of_duplicates(struct ossa__ar_reader *r)
         if (first[i] == i) continue;
         ossa__enter(r->context, r->records, r->details[i].record);
         ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_DUPLICATE_NAME, r->details[i].at,
-                    "", "has the name of entry %" PRIu32 ", but for the case of letters", first[i]);
+                    "", "has the same name as entry %" PRIu32 ", ignoring letter case", first[i]);
         ossa__leave(r->context);
     }
 }
@@ -191,7 +191,7 @@ static void *read_ar(struct ossa__context *context, const uint8_t *data, uint64_
     r.ar = &contents->ar;
     if (!find_kind(data, size, &r.ar->kind)) {
         ossa__fail(context, size < SIGNATURE_SIZE ? OSSA_CODE_TRUNCATED : OSSA_CODE_BAD_MAGIC, 0,
-                   "magic", "found 0x%08" PRIx32 ", expected \"ARES\", \"DAVE\" or a ZIP's \"PK\"",
+                   "magic", "found 0x%08" PRIx32 ", expected \"ARES\", \"DAVE\" or \"PK\" (a ZIP)",
                    ossa__peek_u32(data, size, 0));
         return NULL;
     }
@@ -278,7 +278,7 @@ void ossa__ar_build_name(struct ossa__image *image, const struct ossa__value *ob
         uint32_t character;
         i += ossa__utf8_decode(text + i, size - i, &character);
         if (character == 0 || character > UINT8_MAX) {
-            ossa__value_fail(&value, "has a character that is not one byte");
+            ossa__value_fail(&value, "contains a NUL or a character above U+00FF");
         } else if (used == OSSA__AR_LONGEST_NAME) {
             ossa__value_fail(&value, "is longer than %d bytes", OSSA__AR_LONGEST_NAME);
         } else {
@@ -343,10 +343,10 @@ static void unpack_ar(struct ossa__context *context, const void *contents, size_
     struct ossa__shown name = ossa__show_name(entry->name);
     if ((detail->flags & ENCRYPTED) != 0) {
         ossa__fail(context, OSSA_CODE_UNKNOWN_FLAG, detail->at, name.text,
-                   "is encrypted, which no game's archive is");
+                   "is encrypted, which is not supported");
     } else if (detail->method != STORED && detail->method != DEFLATED) {
         ossa__fail(context, OSSA_CODE_UNKNOWN_FLAG, detail->at, name.text,
-                   "is packed by method %u, expected 0 (not at all) or 8 (deflated)",
+                   "uses compression method %u, expected 0 (stored) or 8 (deflated)",
                    detail->method);
     } else {
         struct ossa__listing listing = list_ar(contents);
@@ -366,8 +366,8 @@ static void unpack_ar(struct ossa__context *context, const void *contents, size_
 
 static void describe_ar(const void *contents, struct ossa__report *report)
 {
-    static const char *const kinds[] = {"ARES, of the first game", "DAVE, of the second game",
-                                        "ZIP, as of add-ons to the second game"};
+    static const char *const kinds[] = {"ARES (first game)", "DAVE (second game)",
+                                        "ZIP (add-ons for the second game)"};
     const ossa_mm_ar *ar = contents;
     uint64_t packed = 0;
     uint64_t stored = 0;

@@ -102,7 +102,8 @@ static void check_folder(struct tree *t, uint32_t index, const struct node *node
 {
     if ((uint64_t)node->place + node->size <= t->r->ar->record_count) return;
     ossa__fail(t->r->context, OSSA_CODE_BAD_OFFSET, place_of(index, 0), "place",
-               "the children are nodes %" PRIu32 " to %" PRIu64 ", but there are only %" PRIu32,
+               "the children are nodes %" PRIu32 " to %" PRIu64 ", but there are only %" PRIu32
+               " nodes",
                node->place, (uint64_t)node->place + node->size - 1, t->r->ar->record_count);
 }
 
@@ -181,7 +182,7 @@ static size_t put_name(struct tree *t, uint32_t index, const struct node *node, 
     }
     if (label.is_too_long) {
         ossa__fail(t->r->context, OSSA_CODE_BAD_VALUE, place_of(index, 2), "name_number",
-                   "the name has more than %d bytes", OSSA__AR_LONGEST_NAME);
+                   "the name is longer than %d bytes", OSSA__AR_LONGEST_NAME);
     }
     return label.size;
 }
@@ -202,10 +203,10 @@ static void check_name(struct tree *t, const struct folder *folder, const char *
     } else if (is_lower) {
         ossa__issue(t->r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, at,
                     "name_number",
-                    "the name has small letters: the game asks for capital ones only");
+                    "the name has lower-case letters; the game looks for upper case only");
     } else if (is_after) {
         ossa__issue(t->r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_BAD_ORDER, at, "name_number",
-                    "the name belongs before that of the last node: the game may not find it");
+                    "the name sorts before that of the previous node; the game may not find it");
     }
 }
 
@@ -213,7 +214,7 @@ static void enter_folder(struct tree *t, const struct node *node, size_t path_si
 {
     if (t->depth == DEEPEST) {
         ossa__fail(t->r->context, OSSA_CODE_LIMIT, at, "place",
-                   "folders lie more than %d deep in folders", DEEPEST);
+                   "folders are nested more than %d deep", DEEPEST);
         return;
     }
     t->folders[t->depth++] = (struct folder){
@@ -226,7 +227,7 @@ static void visit_node(struct tree *t, struct folder *folder, uint32_t index)
     struct node node = node_at(t, index);
     if (ossa__coverage_touches(&t->seen, index, 1)) {
         ossa__fail(r->context, OSSA_CODE_OVERLAP, place_of(index, 0), "",
-                   "lies in two folders, or in itself");
+                   "is in two folders, or inside itself");
         return;
     }
     ossa__coverage_mark(&t->seen, index, 1);
@@ -277,8 +278,8 @@ static void walk_tree(struct tree *t)
     }
     if (lost == 0) return;
     ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_GAP, place_of((uint32_t)first_lost, 0),
-                "nodes", "%" PRIu64 " of them lie in no folder, the first being %" PRIu64, lost,
-                first_lost);
+                "nodes", "%" PRIu64 " of %" PRIu32 " are in no folder, the first being %" PRIu64,
+                lost, t->r->ar->record_count, first_lost);
 }
 
 /* ---- the file ------------------------------------------------------------------------------ */
@@ -299,7 +300,7 @@ static void read_header(struct ossa__ar_reader *r)
                    header[0], NODE_SIZE, left);
     } else if (header[1] > header[0]) {
         ossa__fail(r->context, OSSA_CODE_BAD_COUNT, 8, "root_count",
-                   "%" PRIu32 " of the nodes, but there are only %" PRIu32, header[1], header[0]);
+                   "%" PRIu32 ", but there are only %" PRIu32 " nodes", header[1], header[0]);
     } else if (header[2] > left - nodes) {
         ossa__fail(r->context, OSSA_CODE_BAD_COUNT, 12, "names_size",
                    "%" PRIu32 " bytes cannot fit in the %" PRIu64 " bytes left", header[2],

@@ -57,15 +57,15 @@ static void read_header(struct ossa__ar_reader *r)
     uint64_t left = size < TABLE ? 0 : size - TABLE;
     if (header[1] > left) {
         ossa__fail(r->context, OSSA_CODE_BAD_COUNT, 8, "table_size",
-                   "%" PRIu32 " bytes cannot fit in the %" PRIu64 " bytes from 0x800 on", header[1],
-                   left);
+                   "%" PRIu32 " bytes cannot fit in the %" PRIu64 " bytes starting at 0x800",
+                   header[1], left);
     } else if (header[0] > header[1] / ENTRY_SIZE) {
         ossa__fail(r->context, OSSA_CODE_BAD_COUNT, 4, "entry_count",
                    "%" PRIu32 " entries of %d bytes cannot fit in a table of %" PRIu32 " bytes",
                    header[0], ENTRY_SIZE, header[1]);
     } else if (header[2] > left - header[1]) {
         ossa__fail(r->context, OSSA_CODE_BAD_COUNT, 12, "names_size",
-                   "%" PRIu32 " bytes cannot fit in the %" PRIu64 " bytes behind the table",
+                   "%" PRIu32 " bytes cannot fit in the %" PRIu64 " bytes after the table",
                    header[2], left - header[1]);
     }
 }
@@ -110,9 +110,10 @@ static void read_names(struct ossa__ar_reader *r, const char **names)
         ossa__enter(r->context, "entries", i);
         names[i] = ossa__ar_name(r, &block, offset, "name", "name_offset", place_of(i, 0), &size);
         if (i > 0 && names[i - 1] != NULL && names[i] != NULL && is_after(names[i - 1], names[i])) {
-            ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_BAD_ORDER, place_of(i, 0),
-                        "name_offset",
-                        "the name belongs before that of the last entry: the game may not find it");
+            ossa__issue(
+                r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_BAD_ORDER, place_of(i, 0),
+                "name_offset",
+                "the name sorts before that of the previous entry; the game may not find it");
         }
         ossa__leave(r->context);
     }

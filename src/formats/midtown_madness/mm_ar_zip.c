@@ -81,16 +81,17 @@ static void check_end(struct ossa__ar_reader *r, const struct end_record *end)
 {
     if (is_zip64(r, end)) {
         ossa__fail(r->context, OSSA_CODE_BAD_VALUE, end->at - LOCATOR_SIZE, "",
-                   "is a ZIP64, which neither the game nor Ossa reads");
+                   "this is a ZIP64 archive, which neither the game nor Ossa can read");
     } else if (end->directory_offset > end->at ||
                end->directory_size > end->at - end->directory_offset) {
         ossa__fail(r->context, OSSA_CODE_BAD_OFFSET, end->at + 16, "directory_offset",
-                   "0x%" PRIx32 " and the %" PRIu32 " bytes there reach past 0x%" PRIx64
-                   ", where the end record is",
-                   end->directory_offset, end->directory_size, end->at);
+                   "the %" PRIu32 " bytes at 0x%" PRIx32
+                   " extend past the end record at 0x%" PRIx64,
+                   end->directory_size, end->directory_offset, end->at);
     } else if (end->entry_count > end->directory_size / RECORD_SIZE) {
         ossa__fail(r->context, OSSA_CODE_BAD_COUNT, end->at + 10, "entry_count",
-                   "%" PRIu32 " entries of at least %d bytes cannot fit in a directory of %" PRIu32,
+                   "%" PRIu32 " entries of at least %d bytes cannot fit in a directory of %" PRIu32
+                   " bytes",
                    end->entry_count, RECORD_SIZE, end->directory_size);
     }
 }
@@ -102,7 +103,8 @@ static struct end_record read_end(struct ossa__ar_reader *r)
     uint64_t size = r->ar->image_size;
     if (!ossa__zip_find_end(r->file.data, size, &end.at)) {
         ossa__fail(context, OSSA_CODE_TRUNCATED, size, "end",
-                   "there is no end record, \"PK\\5\\6\": the file was cut short, or goes on");
+                   "no end record (\"PK\\5\\6\") was found: the file is truncated, or followed by "
+                   "other data");
         return end;
     }
     struct ossa__reader reader = ossa__reader_window(&r->file, end.at, size - end.at, "end", 0);
@@ -119,13 +121,14 @@ static struct end_record read_end(struct ossa__ar_reader *r)
     ossa__coverage_mark(&r->coverage, end.at, size - end.at);
     if (comment > 0) {
         ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, end.at + 20,
-                    "comment_length", "%u, expected 0: the game refuses an archive with a comment",
+                    "comment_length", "%u, expected 0; the game rejects archives with a comment",
                     comment);
     }
     if (disk != directory_disk || disk_entries != end.entry_count) {
         ossa__fail(context, OSSA_CODE_BAD_VALUE, end.at + 4, "disk",
-                   "is one part of several: %u of %" PRIu32 " entries, disk %u of %u", disk_entries,
-                   end.entry_count, disk, directory_disk);
+                   "this is one part of a multi-part archive: %u of %" PRIu32
+                   " entries, disk %u of %u",
+                   disk_entries, end.entry_count, disk, directory_disk);
     }
     if (!context->failed) check_end(r, &end);
     ossa__leave(context);
@@ -188,17 +191,17 @@ static void check_record(struct ossa__context *context, const struct record *rec
     if (record->method != 0 && record->method != 8) {
         ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNKNOWN_FLAG, record->at + 10,
                     "method",
-                    "%u, expected 0 or 8: the entry cannot be unpacked, and the game refuses the "
+                    "%u, expected 0 or 8; the entry cannot be unpacked, and the game rejects the "
                     "whole archive",
                     record->method);
     } else if (record->method == 0 && record->size != record->stored_size) {
         ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_SIZE_MISMATCH, record->at + 24, "size",
-                    "%" PRIu32 ", but %" PRIu32 " bytes are stored and nothing is packed",
-                    record->size, record->stored_size);
+                    "%" PRIu32 ", but %" PRIu32 " bytes are stored uncompressed", record->size,
+                    record->stored_size);
     }
     if (record->name_size > 0 && memchr(record->name, 0, record->name_size) != NULL) {
         ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_EMBEDDED_NUL,
-                    record->at + RECORD_SIZE, "name", "there is a NUL in it");
+                    record->at + RECORD_SIZE, "name", "the name contains a NUL");
     }
     if (record->name_size == 0) {
         ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_EMPTY_NAME, record->at + 28,
@@ -217,8 +220,8 @@ static bool is_there(struct ossa__ar_reader *r, const struct record *record)
     bool is_local = at + LOCAL_SIZE <= size && memcmp(data + at, "PK\3\4", 4) == 0;
     if (!is_local) {
         ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_OFFSET, record->at + 42,
-                    "local_offset",
-                    "there is no \"PK\\3\\4\" at 0x%" PRIx64 ", where the entry should be", at);
+                    "local_offset", "no \"PK\\3\\4\" at 0x%" PRIx64 ", where the entry should be",
+                    at);
         return false;
     }
     uint64_t begin =
@@ -253,7 +256,7 @@ static uint64_t read_local(struct ossa__ar_reader *r, const struct record *recor
                             (name_size == 0 || memcmp(name, record->name, name_size) == 0));
     if (!is_same) {
         ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, at, "",
-                    "the name or the method is another one than in the directory, which counts");
+                    "the name or the method differs from the directory; the directory is used");
     }
     ossa__leave(context);
     if (extra > 0) ++*extras;
@@ -356,7 +359,7 @@ void ossa__zip_read(struct ossa__ar_reader *r)
     if (ossa__left(&directory) > 0) {
         ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_SIZE_MISMATCH, end.at + 10,
                     "end.entry_count",
-                    "%" PRIu32 ", but the directory goes on for %" PRIu64 " bytes after them",
+                    "%" PRIu32 ", but the directory has another %" PRIu64 " bytes after them",
                     end.entry_count, ossa__left(&directory));
     }
     ossa__coverage_mark(&r->coverage, end.directory_offset,
@@ -369,8 +372,9 @@ void ossa__zip_read(struct ossa__ar_reader *r)
         ossa__leave(context);
     }
     if (extras == 0) return;
-    ossa__issue_nowhere(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, "entries",
-                        "%" PRIu32 " have an extra field before their bytes, which the game takes "
-                        "for some of them",
-                        extras);
+    ossa__issue_nowhere(
+        context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, "entries",
+        "%" PRIu32 " of %" PRIu32
+        " have an extra field before their data, which the game reads as part of the data",
+        extras, end.entry_count);
 }

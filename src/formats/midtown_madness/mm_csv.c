@@ -152,7 +152,7 @@ static void read_other(struct parser *parser, struct ossa__mm_csv_line line, uin
     ossa__enter(parser->context, "lines", number);
     while (ossa__mm_csv_find_problem(parser->text, line, row, &column, &state, &problem)) {
         ossa__issue(parser->context, OSSA_SEVERITY_ERROR, problem.code, problem.found.begin,
-                    problem.field, "found %s in line %" PRIu64 ", expected %s",
+                    problem.field, "found %s on line %" PRIu64 ", expected %s",
                     describe_found(parser, &problem).text, number + 1, problem.expected);
     }
     ossa__leave(parser->context);
@@ -171,12 +171,12 @@ static void read_state(struct parser *parser, const struct ossa__mm_csv_row *row
         struct ossa__mm_token field = row->fields[row->spaced];
         ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, field.begin,
                     ossa__mm_csv_columns[row->spaced],
-                    "white space around '%s', which the game may take for a part of it",
+                    "white space around '%s', which the game may read as part of it",
                     show(parser, field).text);
     }
     if (row->extra.begin < row->extra.end) {
         ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, row->extra.begin,
-                    "extra", "'%s' behind the next state, expected the end of the line",
+                    "extra", "'%s' after the next state, expected the end of the line",
                     show(parser, row->extra).text);
     }
     ossa__leave(context);
@@ -225,7 +225,7 @@ static uint32_t count_states(struct parser *parser)
     (void)ossa__mm_csv_find_problem(parser->text, first, &row, &column, &state, &problem);
     ossa__enter(parser->context, "lines", first_number);
     ossa__fail(parser->context, OSSA_CODE_BAD_MAGIC, problem.found.begin, problem.field,
-               "no line is a state; found %s in line %" PRIu64 ", expected %s",
+               "no line is a state: found %s on line %" PRIu64 ", expected %s",
                describe_found(parser, &problem).text, first_number + 1, problem.expected);
     ossa__leave(parser->context);
     return 0;
@@ -289,7 +289,7 @@ static void check_frame(const struct parser *parser, const ossa_mm_state *state,
     if (frame >= 1) return;
     ossa__issue(parser->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
                 state->number_at[number], ossa__mm_csv_columns[OSSA__MM_CSV_NUMBERS_AT + number],
-                "is %" PRId32 ", the first frame of an animation is 1", frame);
+                "%" PRId32 ", but the first frame of an animation is 1", frame);
 }
 
 /* Spreadsheets put quotes around words; the game knows none. */
@@ -297,10 +297,10 @@ static bool check_quotes(const struct parser *parser, const char *field, const c
                          uint32_t size)
 {
     if (memchr(word, '"', size) == NULL) return false;
-    ossa__issue(parser->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
-                place(parser, word), field,
-                "'%s' has a quote, which is a part of the name like any character",
-                ossa__mm_show(word, size).text);
+    ossa__issue(
+        parser->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, place(parser, word), field,
+        "'%s' contains a quotation mark, which is part of the name like any other character",
+        ossa__mm_show(word, size).text);
     return true;
 }
 
@@ -318,13 +318,13 @@ static void check_state(const struct parser *parser, const uint32_t *sorted, uin
     if (first != index) {
         ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_DUPLICATE_NAME,
                     place(parser, state->name), "name",
-                    "'%s' was named before, by states[%" PRIu32 "], which the game takes",
+                    "'%s' is already the name of states[%" PRIu32 "], which the game uses",
                     ossa__mm_show(state->name, state->name_size).text, first);
     }
     if (state->next_size > 0 && !has_state(parser, sorted, state->next, state->next_size)) {
         ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
                     place(parser, state->next), "next",
-                    "no state is called '%s' (letter case counts)",
+                    "no state is named '%s' (letter case matters)",
                     ossa__mm_show(state->next, state->next_size).text);
     }
     ossa__leave(context);
@@ -358,7 +358,7 @@ static void *read_csv(struct ossa__context *context, const uint8_t *data, uint64
 {
     if (size > UINT32_MAX) {
         ossa__fail_nowhere(context, OSSA_CODE_LIMIT, "",
-                           "%" PRIu64 " bytes are too many for a text", size);
+                           "%" PRIu64 " bytes are more than a text file can have (4 GiB)", size);
         return NULL;
     }
     struct parser parser = {.context = context, .text = (const char *)data};
@@ -373,11 +373,11 @@ static void *read_csv(struct ossa__context *context, const uint8_t *data, uint64
     if (parser.begin > 0) {
         claim(&parser, NULL, 0, "byte_order_mark", (struct ossa__mm_token){0, parser.begin});
         ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, 0, "byte_order_mark",
-                    "the game takes it for a part of the first line");
+                    "the game reads it as part of the first line");
     }
     if (count == 0) {
         ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, parser.end, "states",
-                    "there are none");
+                    "there are no states");
     }
     read_lines(&parser);
     claim(&parser, NULL, 0, "padding", (struct ossa__mm_token){parser.end, size});
@@ -429,10 +429,10 @@ static bool find_edit(struct ossa__context *context, const ossa_mm_csv *csv, uin
     ossa__enter(context, "states", index);
     if (!has_place) {
         ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, field,
-                           "the text has no number where this one is said to stand");
+                           "the text has no number at the given offset");
     } else if (!is_frame && !isfinite(distances[number - 2])) {
         ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, field,
-                           "is not finite: text has no word for that");
+                           "is not finite, which cannot be written as text");
     }
     ossa__leave(context);
     return !context->failed;

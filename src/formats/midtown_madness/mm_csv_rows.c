@@ -126,11 +126,11 @@ static const char *take_field(const char *text, struct ossa__mm_token field, uns
     case FIRST_FRAME:
     case LAST_FRAME:
         return ossa__mm_parse_i32(text, field, frame) ? NULL
-                                                      : "a whole number that 32 bits can hold";
+                                                      : "a whole number that fits in 32 bits";
     default:
         return ossa__mm_parse_float(text, field, distances[column - LAST_FRAME - 1])
                    ? NULL
-                   : "a number that a 32-bit float can hold";
+                   : "a number that fits in a 32-bit float";
     }
 }
 
@@ -149,7 +149,7 @@ static bool find_row_problem(const char *text, struct ossa__mm_csv_line line,
         OSSA_CODE_BAD_VALUE,
         "",
         {line.begin, line.end},
-        "a name, an animation, six numbers and the next state, with commas between"};
+        "a name, an animation, six numbers and the next state, separated by commas"};
     return row->count < OSSA__MM_CSV_NEEDED;
 }
 

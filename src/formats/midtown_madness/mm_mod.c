@@ -84,7 +84,7 @@ static void check_head(struct ossa__context *context, const struct ossa__mod_tex
                           (i != OSSA_MM_LIST_MATRICES || text->mtxv_at != 0);
         if (text->count_at[i] == 0 || !is_counted || mod->declared[i] == found[i]) continue;
         ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, text->count_at[i],
-                    ossa__mod_count_words[i], "says %" PRIu32 ", there are %" PRIu32,
+                    ossa__mod_count_words[i], "says %" PRIu32 ", but there are %" PRIu32,
                     mod->declared[i], found[i]);
     }
 }
@@ -101,7 +101,7 @@ static void check_packet_heads(struct ossa__context *context, const struct ossa_
         for (unsigned i = 0; i < 3; i++) {
             if (stated[i] == found[i]) continue;
             ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, packet->at,
-                        fields[i], "says %" PRIu32 ", there are %" PRIu32, stated[i], found[i]);
+                        fields[i], "says %" PRIu32 ", but there are %" PRIu32, stated[i], found[i]);
         }
         ossa__leave(context);
     }
@@ -115,13 +115,13 @@ static void check_shares(struct ossa__context *context, const struct ossa__mod_t
     uint64_t normals = sum_of(mod->mtxn, mod->mtxn_count);
     if (text->mtxv_at != 0 && vertices != mod->vertex_count) {
         ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_COUNT, text->mtxv_at, "mtxv",
-                    "%" PRIu64 " vertices of %" PRIu32 " bones, there are %" PRIu32, vertices,
-                    mod->mtxv_count, mod->vertex_count);
+                    "counts %" PRIu64 " vertices over %" PRIu32 " bones, but there are %" PRIu32,
+                    vertices, mod->mtxv_count, mod->vertex_count);
     }
     if (text->mtxn_at != 0 && normals != mod->normal_count) {
         ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, text->mtxn_at, "mtxn",
-                    "%" PRIu64 " normals of %" PRIu32 " bones, there are %" PRIu32, normals,
-                    mod->mtxn_count, mod->normal_count);
+                    "counts %" PRIu64 " normals over %" PRIu32 " bones, but there are %" PRIu32,
+                    normals, mod->mtxn_count, mod->normal_count);
     }
 }
 
@@ -134,7 +134,7 @@ static void check_owned(struct ossa__context *context, const ossa_mm_mod *mod, c
     if (counted == found) return;
     uint64_t at = mod->material_count > 0 ? mod->materials[0].at : 0;
     ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_COUNT, at, "materials",
-                "they count %" PRIu64 " %s, there are %" PRIu32, counted, what, found);
+                "the materials count %" PRIu64 " %s, but there are %" PRIu32, counted, what, found);
 }
 
 /* Packets go to the materials in turn. */
@@ -155,14 +155,14 @@ static void own_packets(struct ossa__context *context, struct ossa__mod_text *te
         if (primitives == material->primitive_count) continue;
         ossa__enter(context, "materials", m);
         ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, material->at,
-                    "primitives", "says %" PRIu32 ", its packets have %" PRIu64,
+                    "primitives", "says %" PRIu32 ", but its packets have %" PRIu64,
                     material->primitive_count, primitives);
         ossa__leave(context);
     }
     check_owned(context, mod, "packets", counted, mod->packet_count);
     if (text->loose_at != 0) {
         ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_ORDER, text->loose_at, "packets",
-                    "a row outside of all packets, expected none in a model that has packets");
+                    "a row outside all packets, expected none in a model with packets");
     }
 }
 
@@ -212,7 +212,8 @@ static void make_packets(struct ossa__context *context, struct ossa__mod_text *t
             ossa__enter(context, "materials", m);
             ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, material->at,
                         "adjuncts",
-                        "its primitives use others than its own %" PRIu32 ", from %" PRIu64 " on",
+                        "the primitives use adjuncts other than the material's own %" PRIu32
+                        ", which start at %" PRIu64,
                         material->adjunct_count, adjuncts);
             ossa__leave(context);
         }
@@ -243,14 +244,14 @@ static void note_stray(struct strays *strays, uint32_t at, uint32_t index)
     strays->index = index;
 }
 
-static void tell_strays(struct ossa__context *context, const struct strays *strays,
-                        const char *field, const char *list, uint32_t size)
+static void report_strays(struct ossa__context *context, const struct strays *strays,
+                          const char *field, const char *list, uint32_t size)
 {
     if (strays->count == 0) return;
-    ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_VALUE, strays->at, field,
-                "%" PRIu32 " lead%s to no %s: the first is %" PRId64 ", there are %" PRIu32,
-                strays->count, strays->count == 1 ? "s" : "", list,
-                strays->index == OSSA_MM_NONE ? -1 : (int64_t)strays->index, size);
+    ossa__issue(
+        context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_VALUE, strays->at, field,
+        "%" PRIu32 " out of range: the first refers to %s %" PRId64 ", but there are only %" PRIu32,
+        strays->count, list, strays->index == OSSA_MM_NONE ? -1 : (int64_t)strays->index, size);
 }
 
 static void check_adjuncts(struct ossa__context *context, const ossa_mm_mod *mod)
@@ -272,7 +273,7 @@ static void check_adjuncts(struct ossa__context *context, const ossa_mm_mod *mod
     }
     ossa__enter(context, "adjuncts", OSSA__NO_INDEX);
     for (unsigned k = 0; k < MEMBERS; k++) {
-        tell_strays(context, &strays[k], fields[k], fields[k], sizes[k]);
+        report_strays(context, &strays[k], fields[k], fields[k], sizes[k]);
     }
     ossa__leave(context);
 }
@@ -309,9 +310,9 @@ static void check_packets(struct ossa__context *context, const ossa_mm_mod *mod)
         }
     }
     ossa__enter(context, "packets", OSSA__NO_INDEX);
-    tell_strays(context, &corners, "primitives", "adjunct", corner_limit);
-    tell_strays(context, &slots, "slot", "matrix of the packet", slot_limit);
-    tell_strays(context, &bones, "matrices", "bone", mod->mtxv_count);
+    report_strays(context, &corners, "primitives", "adjunct", corner_limit);
+    report_strays(context, &slots, "slot", "packet matrix", slot_limit);
+    report_strays(context, &bones, "matrices", "bone", mod->mtxv_count);
     ossa__leave(context);
 }
 
@@ -321,7 +322,7 @@ static void *read_mod(struct ossa__context *context, const uint8_t *data, uint64
 {
     if (size > UINT32_MAX) {
         ossa__fail_nowhere(context, OSSA_CODE_LIMIT, "",
-                           "%" PRIu64 " bytes are too many for a text", size);
+                           "%" PRIu64 " bytes are more than a text file can have (4 GiB)", size);
         return NULL;
     }
     struct ossa__mod_text *text = ossa__mod_parse(context, data, size);
@@ -510,9 +511,10 @@ static void describe_mod(const void *contents, struct ossa__report *report)
     ossa__report_integer(report, "bones", "bones", mod->mtxv_count);
     list_materials(report, mod);
     if (strips > 0)
-        ossa__report_note(report, "which way the triangles of strips turn is likely, not certain");
-    ossa__report_note(report,
-                      "vertices are in the space of their bones: a skeleton (SKEL) places them");
+        ossa__report_note(report,
+                          "the winding order of triangles in strips is likely, not certain");
+    ossa__report_note(
+        report, "vertices are in the space of their bones; placing them needs a skeleton (SKEL)");
 }
 
 ossa_mm_mod *ossa_as_mm_mod(ossa_file *file)

@@ -118,7 +118,7 @@ static void skip_words(struct parser *parser, bool (*is_known)(const struct ossa
     struct ossa__mm_token first = words->token;
     uint32_t count = ossa__words_skip(words, "extra", is_known);
     ossa__issue(words->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, first.begin,
-                "extra", "'%s' is not known (%" PRIu32 " words in all), it is kept and passed over",
+                "extra", "'%s' is unknown (%" PRIu32 " words in all); it is kept and ignored",
                 ossa__mm_show(words->text + first.begin, first.end - first.begin).text, count);
 }
 
@@ -226,7 +226,7 @@ static bool read_packet_line(struct parser *parser, ossa_mm_packet *packet)
     }
     if (ossa__words_at_end(words)) return ossa__words_refuse(words, "", "'}'");
     if (ossa__words_is_key(words, "{"))
-        return ossa__words_refuse(words, "", "a line of it, or '}'");
+        return ossa__words_refuse(words, "", "a line of the packet or '}'");
     skip_words(parser, is_packet_word);
     return true;
 }
@@ -356,7 +356,7 @@ static bool read_material_line(struct parser *parser, ossa_mm_material *material
         return ossa__words_read_name(words, "illum", &material->illum, &material->illum_size);
     }
     if (ossa__words_is_key(words, "{"))
-        return ossa__words_refuse(words, "", "a line of it, or '}'");
+        return ossa__words_refuse(words, "", "a line of the material or '}'");
     skip_words(parser, is_material_word);
     return true;
 }
@@ -438,7 +438,8 @@ static bool read_version(struct parser *parser)
     bool is_text = token.end - token.begin >= 2 && words->text[token.begin] == '1' &&
                    words->text[token.begin + 1] == '.';
     if (!is_text) {
-        return ossa__words_refuse(words, "version", "1.06 to 1.10; those from 2 on are no texts");
+        return ossa__words_refuse(words, "version",
+                                  "1.06 to 1.10; versions from 2 on are not text");
     }
     mod->version = words->text + token.begin;
     mod->version_size = (uint32_t)(token.end - token.begin);

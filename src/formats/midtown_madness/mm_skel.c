@@ -107,8 +107,7 @@ static uint64_t read_header(struct ossa__words *words, ossa_mm_skel *skel)
     if (has_preamble) {
         uint32_t count = ossa__words_skip(words, "preamble", ends_preamble);
         ossa__issue(words->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, first.begin,
-                    "preamble",
-                    "'%s' stands before NumBones (%" PRIu32 " words in all), expected nothing",
+                    "preamble", "'%s' before NumBones (%" PRIu32 " words in all), expected nothing",
                     show_token(words, first).text, count);
     }
     ossa__words_advance(words);
@@ -155,7 +154,7 @@ static void close_bone(struct parser *parser)
     if (bone->offset_at[0] == 0) {
         ossa__issue(words->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
                     (uint64_t)(bone->name - words->text), "offset",
-                    "'%s' has no offset, it is taken for 0 0 0", show_name(bone).text);
+                    "'%s' has no offset; 0 0 0 is assumed", show_name(bone).text);
     }
     ossa__leave(words->context);
     ossa__words_advance(words);
@@ -172,7 +171,7 @@ static void read_offset(struct parser *parser)
     if (parser->count > index + 1) {
         ossa__issue(words->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
                     words->token.begin, "offset",
-                    "the offset of '%s' stands after a child of it, expected it before",
+                    "the offset of '%s' comes after one of its children, expected it before them",
                     show_name(bone).text);
     }
     ossa__words_advance(words);
@@ -196,10 +195,10 @@ static void read_extra(struct parser *parser)
     struct ossa__mm_token first = words->token;
     ossa__enter(words->context, "bones", (uint64_t)parser->open);
     uint32_t count = ossa__words_skip(words, "extra", ends_extra);
-    ossa__issue(
-        words->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, first.begin, "extra",
-        "'%s' in the bone '%s' (%" PRIu32 " words in all), expected one offset and then bones",
-        show_token(words, first).text, show_name(&parser->bones[parser->open]).text, count);
+    ossa__issue(words->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, first.begin,
+                "extra",
+                "'%s' in bone '%s' (%" PRIu32 " words in all), expected one offset and then bones",
+                show_token(words, first).text, show_name(&parser->bones[parser->open]).text, count);
     ossa__leave(words->context);
 }
 
@@ -211,7 +210,7 @@ static void read_rest(struct parser *parser)
     if (ossa__words_is(words, "bone")) {
         ossa__enter(words->context, "bones", parser->count);
         ossa__issue(words->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_ROOT, at, "",
-                    "another bone outside of '%s', expected only one root",
+                    "another bone outside '%s', expected a single root",
                     show_name(&parser->bones[0]).text);
         ossa__leave(words->context);
         open_bone(parser);
@@ -305,11 +304,12 @@ static void check_names(struct ossa__context *context, const ossa_mm_skel *skel,
         ossa__enter(context, "bones", i);
         if (bone->name_size > NAME_LIMIT) {
             ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, at, "name",
-                        "%" PRIu32 " characters, the game keeps %d", bone->name_size, NAME_LIMIT);
+                        "%" PRIu32 " characters, but the game keeps only %d", bone->name_size,
+                        NAME_LIMIT);
         }
         if (first[i] != i) {
             ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_DUPLICATE_NAME, at, "name",
-                        "'%s' was named before, by bones[%" PRIu32 "] (letter case ignored)",
+                        "'%s' is already the name of bones[%" PRIu32 "] (letter case ignored)",
                         show_name(bone).text, first[i]);
         }
         ossa__leave(context);
@@ -320,7 +320,7 @@ static void *read_skel(struct ossa__context *context, const uint8_t *data, uint6
 {
     if (size > UINT32_MAX) {
         ossa__fail_nowhere(context, OSSA_CODE_LIMIT, "",
-                           "%" PRIu64 " bytes are too many for a text", size);
+                           "%" PRIu64 " bytes are more than a text file can have (4 GiB)", size);
         return NULL;
     }
     ossa_mm_skel *skel = ossa__take(context, 1, sizeof *skel);
@@ -337,7 +337,8 @@ static void *read_skel(struct ossa__context *context, const uint8_t *data, uint6
     skel->bone_count = parser.count;
     if (skel->declared_bones != skel->bone_count) {
         ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, number_at, "num_bones",
-                    "says %" PRIu32 ", there are %" PRIu32, skel->declared_bones, skel->bone_count);
+                    "says %" PRIu32 ", but there are %" PRIu32, skel->declared_bones,
+                    skel->bone_count);
     }
     check_names(context, skel, parser.bones);
     return skel;
@@ -362,10 +363,10 @@ static bool find_edit(struct ossa__context *context, const ossa_mm_skel *skel, u
     ossa__enter(context, "bones", index);
     if (edit->token.begin != at || at == 0) {
         ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, "offset",
-                           "is changed, but the text has no number for it to replace");
+                           "was changed, but the text has no number to replace");
     } else if (!isfinite(wanted)) {
         ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, "offset",
-                           "is not finite: text has no word for that");
+                           "is not finite, which cannot be written as text");
     } else {
         ossa__float_text(wanted, edit->number);
     }

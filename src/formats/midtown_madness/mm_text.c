@@ -244,7 +244,7 @@ void ossa__mm_write_edited(struct ossa__context *context, struct ossa__writer *w
     for (uint64_t i = 0; i < count; i++) {
         if (edits[i].token.begin < at) {
             ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, field,
-                               "two of them change the same number of the text");
+                               "two of them change the same number in the text");
             return;
         }
         ossa__write_bytes(writer, text + at, edits[i].token.begin - at);
@@ -288,7 +288,7 @@ static size_t build_line(const struct ossa__value *line, char *bytes)
         uint32_t character;
         i += ossa__utf8_decode(utf8 + i, length - i, &character);
         if (character > 0xff || character == '\n') {
-            ossa__value_fail(line, "U+%04" PRIX32 " cannot stand in a line", character);
+            ossa__value_fail(line, "a line cannot contain U+%04" PRIX32, character);
             return 0;
         }
         bytes[used++] = (char)character;

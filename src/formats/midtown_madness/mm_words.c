@@ -105,7 +105,7 @@ bool ossa__words_read_index(struct ossa__words *words, const char *field, uint32
 {
     int32_t number;
     if (!ossa__mm_parse_i32(words->text, words->token, &number) || number < -1) {
-        return ossa__words_refuse(words, field, "a whole number from -1 on");
+        return ossa__words_refuse(words, field, "a whole number, -1 or greater");
     }
     *value = number < 0 ? OSSA_MM_NONE : (uint32_t)number;
     ossa__words_take(words, field);
@@ -117,7 +117,7 @@ bool ossa__words_read_floats(struct ossa__words *words, const char *const *field
 {
     for (unsigned i = 0; i < count; i++) {
         if (!ossa__mm_parse_float(words->text, words->token, &values[i])) {
-            return ossa__words_refuse(words, fields[i], "a number that a 32-bit float can hold");
+            return ossa__words_refuse(words, fields[i], "a number that fits in a 32-bit float");
         }
         ossa__words_take(words, fields[i]);
     }

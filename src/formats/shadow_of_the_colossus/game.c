@@ -30,7 +30,7 @@ static void bones_of_skb(struct ossa__assembly *assembly, const struct ossa__par
         struct ossa__quat q = {0.0 - (double)ijks[0], (double)ijks[1], (double)ijks[2],
                                (double)ijks[3]};
         if (!ossa__quat_normalise(&q)) {
-            (void)ossa__misfit(assembly, part, "joints[%" PRIu32 "] has no rest rotation", i);
+            (void)ossa__misfit(assembly, part, "joints[%" PRIu32 "] has no valid rest rotation", i);
             return;
         }
         bones[i].name = joint->name_size > 0
@@ -53,7 +53,7 @@ static void bones_of_anbs(struct ossa__assembly *assembly)
         uint32_t count = ((const ossa_sotc_anb *)part->contents)->bone_count;
         ossa__assembly_warn(
             assembly, part, OSSA_CODE_MISSING_PART,
-            "there is no skeleton (SKB); %" PRIu32 " placeholder bones stand in a row", count);
+            "there is no skeleton (SKB); using %" PRIu32 " placeholder bones in a row", count);
         ossa__take_placeholders(assembly, count);
         return;
     }
@@ -75,7 +75,7 @@ static bool pose(void *user, double frame, ossa_transform *locals, uint8_t *visi
         struct ossa__quat q = {0.0 - ijks[0], ijks[1], ijks[2], ijks[3]};
         if (!ossa__quat_normalise(&q)) {
             return ossa__misfit(motion->assembly, motion->part,
-                                "bone %" PRIu32 " has no rotation in pose %" PRIu32, i,
+                                "bone %" PRIu32 " has no valid rotation in pose %" PRIu32, i,
                                 (uint32_t)frame);
         }
         locals[i] = scene->bones[i].rest;

@@ -98,7 +98,7 @@ static void read_header(struct anb_reader *r)
     }
     if (anb->header[0] != KIND) {
         ossa__fail(r->context, OSSA_CODE_BAD_VALUE, r->header_at, "kind",
-                   "found %" PRIu32 ", expected 12, an animation", anb->header[0]);
+                   "found %" PRIu32 ", expected 12 (an animation)", anb->header[0]);
     }
     ossa__leave(r->context);
     anb->bone_count = anb->header[5];
@@ -114,7 +114,7 @@ static void read_record(struct anb_reader *r, ossa_sotc_bone *bone, uint64_t off
     if (r->context->failed) return;
     if (ossa__coverage_touches(&r->coverage, place.begin, size)) {
         ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP, place.begin, "constants",
-                    "the record of %" PRIu32 " bytes shares bytes with another field", size);
+                    "the record of %" PRIu32 " bytes overlaps another field", size);
     }
     ossa__coverage_mark(&r->coverage, place.begin, size);
     bone->constant_count = flag->constants;
@@ -128,7 +128,7 @@ static void read_record(struct anb_reader *r, ossa_sotc_bone *bone, uint64_t off
         const float *axis = bone->constants + 2; /* normalised when used, so any length will do */
         if (axis[0] == 0.0F && axis[1] == 0.0F && axis[2] == 0.0F) {
             ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_NOT_UNIT, place.begin + 8,
-                        "constants", "the axis is of length 0, expected a direction");
+                        "constants", "the axis has length 0, expected a direction");
         }
     }
 }
@@ -145,8 +145,8 @@ static void read_keys(struct anb_reader *r, ossa_sotc_bone *bone)
     /* Keys that were used twice could make a small file unpack to gigabytes. */
     if (ossa__coverage_touches(&r->coverage, place.begin, size)) {
         ossa__fail(r->context, OSSA_CODE_OVERLAP, offset_at, "keys_offset",
-                   "the %" PRIu64 " bytes of keys at 0x%" PRIx32 " share bytes with another field",
-                   size, bone->keys_offset);
+                   "the %" PRIu64 " bytes of keys at 0x%" PRIx32 " overlap another field", size,
+                   bone->keys_offset);
         return;
     }
     ossa__coverage_mark(&r->coverage, place.begin, size);
@@ -175,9 +175,9 @@ static void read_bones(struct anb_reader *r)
     for (uint32_t i = 0; i < count && !r->context->failed; i++) {
         bones[i] = (ossa_sotc_bone){.flag = flag[i], .record_offset = record[i]};
         if (ossa__anb_flag(flag[i]) == NULL) {
-            ossa__issue(
-                r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_UNKNOWN_FLAG, flags.begin + i, "flags",
-                "bone %" PRIu32 " has the flag %u, expected 0, 3, 4, 5, 6, 12 or 13", i, flag[i]);
+            ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_UNKNOWN_FLAG, flags.begin + i,
+                        "flags", "bone %" PRIu32 " has flag %u, expected 0, 3, 4, 5, 6, 12 or 13",
+                        i, flag[i]);
         }
         ossa__enter(r->context, "bones", i);
         read_record(r, &bones[i], records.begin + 4ULL * i);
@@ -219,7 +219,7 @@ static void patch(struct ossa__context *context, uint8_t *image, const ossa_sotc
         return;
     }
     ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, "bones",
-                       "an offset or a count was changed; only constants and keys can be");
+                       "an offset or a count was changed; only constants and keys may change");
 }
 
 static void write_anb(struct ossa__context *context, const void *contents,
@@ -405,7 +405,7 @@ static void build_bone(struct builder *b, const struct ossa__value *bone, size_t
     size_t floats = flag == NULL ? 0 : flag->constants;
     bool has_keys = flag != NULL && flag->members > 0;
     if (has_keys != (keys_offset.node != NULL)) {
-        ossa__value_fail(&keys_offset, has_keys ? "is missing" : "does not belong to this flag");
+        ossa__value_fail(&keys_offset, has_keys ? "is missing" : "is not used with this flag");
     }
     if (!ossa__value_expect_length(&constants, floats)) return;
     if (!ossa__value_expect_length(&keys, has_keys ? b->poses : 0)) return;
@@ -484,8 +484,8 @@ static void describe_anb(const void *contents, struct ossa__report *report)
     ossa__report_integer(report, "bones", "bones", anb->bone_count);
     ossa__xff_describe(&anb->container, report);
     ossa__report_note(report, "the rate is likely, not certain");
-    ossa__report_note(report, "rotations only: no translation, root motion or event has been found "
-                              "in this format by anyone");
+    ossa__report_note(
+        report, "rotations only: no translations, root motion or events are known in this format");
     describe_bones(anb, report);
 }
 

@@ -87,7 +87,7 @@ static void read_header(struct skb_reader *r)
     uint64_t room = r->section.end - header.end;
     if (skb->header[0] != KIND) {
         ossa__fail(r->context, OSSA_CODE_BAD_VALUE, r->header_at, "kind",
-                   "found %" PRIu32 ", expected 1, a skeleton", skb->header[0]);
+                   "found %" PRIu32 ", expected 1 (a skeleton)", skb->header[0]);
     } else if (skb->header[1] > room / ENTRY_SIZE) {
         ossa__fail(r->context, OSSA_CODE_BAD_COUNT, r->header_at + 4, "joint_count",
                    "%" PRIu32 " items of 8 bytes cannot fit in the %" PRIu64 " bytes left",
@@ -122,7 +122,7 @@ static void check_parent(struct skb_reader *r, const ossa_sotc_joint *joint, uin
     if (parent == NO_JOINT) {
         if (r->root_count++ == 0) return;
         ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, at, field,
-                    "one more joint without a parent, expected a single root");
+                    "another joint without a parent, expected a single root");
     } else if (parent < 0 || (uint32_t)parent >= r->skb->joint_count) {
         ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_VALUE, at, field,
                     "the parent is %" PRId32 ", expected -1 or a joint below %" PRIu32, parent,
@@ -142,7 +142,7 @@ static void read_record(struct skb_reader *r, ossa_sotc_joint *joint, uint32_t i
     if (r->context->failed) return;
     if (ossa__coverage_touches(&r->coverage, at, RECORD_SIZE)) {
         ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP, at, "record_offset",
-                    "the record of 64 bytes shares bytes with another field");
+                    "the record of 64 bytes overlaps another field");
     }
     ossa__coverage_mark(&r->coverage, at, RECORD_SIZE);
     joint->name_position = ossa__read_u32(&place, "name_position");
@@ -176,7 +176,7 @@ static void read_names(struct skb_reader *r, ossa_sotc_joint *joints)
         if (!r->context->failed &&
             ossa__coverage_touches(&r->coverage, at, joint->name_size + 1U)) {
             ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP, at, "name",
-                        "the name shares bytes with what is no name");
+                        "the name overlaps something that is not a name");
         }
         ossa__leave(r->context);
     }
@@ -218,7 +218,7 @@ static void check_names(struct skb_reader *r, ossa_sotc_joint *joints)
         ossa__enter(r->context, "joints", sorted[i]);
         ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_DUPLICATE_NAME,
                     r->section.begin + joint->record_offset, "name_position",
-                    "'%s' is the name of joint %" PRIu32 " already", name, sorted[i - 1]);
+                    "'%s' is already the name of joint %" PRIu32, name, sorted[i - 1]);
         ossa__leave(r->context);
     }
 }
@@ -244,7 +244,7 @@ static void read_joints(struct skb_reader *r)
     if (count > 0 && r->root_count == 0) {
         uint64_t record = r->section.begin + joints[0].record_offset;
         ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_ROOT, record + PARENT_AT,
-                    "joints[0].links[2]", "no joint is without a parent, expected a root");
+                    "joints[0].links[2]", "every joint has a parent, expected a root");
     }
     read_names(r, joints);
     check_names(r, joints);
@@ -285,8 +285,9 @@ static void write_skb(struct ossa__context *context, const void *contents,
         uint64_t at = skb->section_offset + joint->record_offset;
         if (!ossa__patch(image, xff->image, size, at + FLOATS_AT, joint->floats, FLOATS, 4) ||
             !ossa__patch(image, xff->image, size, at + LINKS_AT, joint->links, LINKS, 4)) {
-            ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, "joints",
-                               "an offset or a count was changed; only floats and links can be");
+            ossa__fail_nowhere(
+                context, OSSA_CODE_BAD_ARGUMENT, "joints",
+                "an offset or a count was changed; only floats and links may change");
             return;
         }
     }
@@ -450,7 +451,7 @@ static void describe_skb(const void *contents, struct ossa__report *report)
     ossa__report_integer(report, "joints", "joints", skb->joint_count);
     ossa__report_integer(report, "roots", "roots", roots);
     ossa__xff_describe(&skb->container, report);
-    ossa__report_note(report, "translations are seen from the parent, as stored: left-handed");
+    ossa__report_note(report, "translations are relative to the parent, as stored (left-handed)");
     describe_joints(skb, report);
 }
 

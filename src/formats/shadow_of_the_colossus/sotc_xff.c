@@ -149,7 +149,7 @@ const char *ossa__xff_read_name(const struct ossa__reader *reader, uint64_t offs
     const uint8_t *nul = memchr(name, 0, (size_t)room);
     if (nul == NULL) {
         ossa__fail(context, OSSA_CODE_BAD_VALUE, reader->begin + offset, "name",
-                   "no NUL closes the name within %" PRIu64 " bytes", room);
+                   "the name is not terminated by a NUL within %" PRIu64 " bytes", room);
         return "";
     }
     *size = (uint32_t)(nul - name);
@@ -225,7 +225,7 @@ struct ossa__reader ossa__xff_data(const struct ossa__reader *file, const ossa_s
     if (xff->section_count < 2) {
         ossa__fail(file->context, OSSA_CODE_BAD_VALUE, 4ULL * OSSA__XFF_SECTION_COUNT,
                    "container.section_count",
-                   "%" PRIu32 " sections, expected 2: the data is in the second",
+                   "%" PRIu32 " sections, expected 2; the data is in the second",
                    xff->section_count);
         return none;
     }
@@ -347,7 +347,7 @@ void ossa__xff_build_name(struct ossa__image *image, const struct ossa__value *o
         uint32_t character;
         i += ossa__utf8_decode(text + i, length - i, &character);
         if (character == 0 || character > 0xff) {
-            ossa__value_fail(&value, "has a character that is not one byte");
+            ossa__value_fail(&value, "contains a NUL or a character above U+00FF");
         } else if (used == OSSA__XFF_NAME_LIMIT - 1) {
             ossa__value_fail(&value, "is longer than %d bytes", OSSA__XFF_NAME_LIMIT - 1);
         } else {
@@ -406,7 +406,7 @@ bool ossa__xff_build_data(const struct ossa__value *data, const ossa_sotc_xff *x
     if (xff->section_count < 2) {
         struct ossa__value container = ossa__value_member(data, "container");
         struct ossa__value sections = ossa__value_member(&container, "sections");
-        return ossa__value_fail(&sections, "has fewer than 2 items: the data is in the second");
+        return ossa__value_fail(&sections, "has fewer than 2 items; the data is in the second");
     }
     *section = xff->sections[1].words[OSSA__XFF_SECTION_OFFSET];
     return true;
@@ -434,7 +434,7 @@ void ossa__xff_describe(const ossa_sotc_xff *xff, struct ossa__report *report)
     ossa__report_integer(report, "sections", "sections", xff->section_count);
     ossa__report_integer(report, "unnamed_bytes", "unnamed bytes", unnamed);
     if (xff->image_size > xff->words[OSSA__XFF_SIZE]) {
-        ossa__report_note(report, "%" PRIu64 " bytes follow the container (padding of the disc?)",
+        ossa__report_note(report, "%" PRIu64 " bytes follow the container (disc padding?)",
                           xff->image_size - xff->words[OSSA__XFF_SIZE]);
     }
 }

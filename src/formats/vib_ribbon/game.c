@@ -235,7 +235,7 @@ static uint32_t count_objects(struct ossa__assembly *assembly)
     }
     if (first != NULL) { /* cameras alone need no model */
         ossa__assembly_warn(assembly, first, OSSA_CODE_MISSING_PART,
-                            "there is no model (TMD); %" PRIu32 " objects without a shape", count);
+                            "there is no model (TMD); %" PRIu32 " objects have no shape", count);
     }
     return count;
 }

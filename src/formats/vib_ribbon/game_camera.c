@@ -121,16 +121,20 @@ static void warn_of_faults(const struct ossa__camera_keys *keys, const struct fa
                            const struct fault *blind)
 {
     if (aimless->count > 0) {
-        ossa__assembly_warn(keys->assembly, keys->part, OSSA_CODE_UNUSUAL_VALUE,
-                            "keys[%" PRIu32 "]: the eye is the target; the camera looks as before "
-                            "(in %" PRIu32 " of %" PRIu32 " keys)",
-                            aimless->first, aimless->count, keys->count);
+        ossa__assembly_warn(
+            keys->assembly, keys->part, OSSA_CODE_UNUSUAL_VALUE,
+            "keys[%" PRIu32
+            "]: the eye is at the target; the camera keeps its direction (in %" PRIu32
+            " of %" PRIu32 " keys)",
+            aimless->first, aimless->count, keys->count);
     }
     if (blind->count > 0) {
-        ossa__assembly_warn(keys->assembly, keys->part, OSSA_CODE_UNUSUAL_VALUE,
-                            "keys[%" PRIu32 "].view gives no angle above 0 and below 180 degrees; "
-                            "a plain one is taken (in %" PRIu32 " of %" PRIu32 " keys)",
-                            blind->first, blind->count, keys->count);
+        ossa__assembly_warn(
+            keys->assembly, keys->part, OSSA_CODE_UNUSUAL_VALUE,
+            "keys[%" PRIu32
+            "].view is not between 0 and 180 degrees; a default angle is used (in %" PRIu32
+            " of %" PRIu32 " keys)",
+            blind->first, blind->count, keys->count);
     }
 }
 

@@ -68,11 +68,12 @@ static void check_targets(struct ossa__context *context, const ossa_vib_anc *anc
     }
     if (bad == 0) return;
     ossa__enter(context, "keys", first);
-    ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
-                KEYS_AT + (uint64_t)first * KEY_SIZE + TARGET_AT, "target",
-                "%" PRIu32 " of %u targets are where the eye is, this is the first; the camera "
-                "looks nowhere",
-                bad, anc->key_count);
+    ossa__issue(
+        context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
+        KEYS_AT + (uint64_t)first * KEY_SIZE + TARGET_AT, "target",
+        "%" PRIu32
+        " of %u targets coincide with the eye (this is the first); the camera has no direction",
+        bad, anc->key_count);
     ossa__leave(context);
 }
 
@@ -165,7 +166,7 @@ static void *build_anc(struct ossa__context *context, const struct ossa__value *
     struct ossa__value list = ossa__value_member(data, "keys");
     struct ossa__value tail = ossa__value_optional(data, "tail");
     size_t count = ossa__value_length(&list);
-    if (count > UINT16_MAX) ossa__value_fail(&list, "has %zu keys, at most 65535 fit", count);
+    if (count > UINT16_MAX) ossa__value_fail(&list, "has %zu keys, but at most 65535 fit", count);
     ossa_vib_anc *anc = ossa__take(context, 1, sizeof *anc);
     ossa_vib_camera_key *keys = ossa__take(context, count, sizeof *keys);
     if (keys == NULL) return NULL;
@@ -208,12 +209,12 @@ static void describe_anc(const void *contents, struct ossa__report *report)
     describe_ranges(report, anc, "twist_range", "twist", 6, "t");
     describe_ranges(report, anc, "view_range", "view", 7, "v");
     ossa__report_text(report, "twists", "twists", twists ? "yes" : "no");
-    ossa__report_note(report, "the field 0x02 is %d, likely the rate%s", anc->rate,
-                      rate == anc->rate ? "" : "; 30 is taken in its stead");
+    ossa__report_note(report, "the field at 0x02 is %d, likely the rate%s", anc->rate,
+                      rate == anc->rate ? "" : "; 30 is used instead");
     ossa__report_note(report,
-                      "values are raw: Y points down, and Ossa shows 2048 units as a metre");
+                      "values are raw: Y points down, and Ossa treats 2048 units as one metre");
     if (twists) ossa__report_note(report, "a twist of 4096 is likely one degree");
-    ossa__report_note(report, "the unit of the field of view is open");
+    ossa__report_note(report, "the unit of the field of view is unknown");
 }
 
 ossa_vib_anc *ossa_as_vib_anc(ossa_file *file)

@@ -58,7 +58,7 @@ static void check_offsets(struct ossa__context *context, const uint16_t *offsets
                        table_end);
         } else if (offset < before) {
             ossa__fail(context, OSSA_CODE_BAD_OFFSET, at, "",
-                       "0x%" PRIx64 " is before the frame before it (0x%" PRIx64 ")", offset,
+                       "0x%" PRIx64 " is before the previous frame (0x%" PRIx64 ")", offset,
                        before);
         }
         ossa__leave(context);
@@ -94,7 +94,7 @@ static ossa_vib_key read_key(struct ossa__reader *reader)
     }
     if (key.flags & ~OSSA__VIB_FLAGS) {
         ossa__issue(reader->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNKNOWN_FLAG, at + 1, "flags",
-                    "0x%02x has bits that nobody has seen, expected at most 0x07", key.flags);
+                    "0x%02x has unknown bits, expected at most 0x07", key.flags);
     }
     return key;
 }
@@ -111,7 +111,7 @@ static uint32_t read_frame(struct ossa__reader *reader, ossa_vib_key *keys)
         if (!reader->context->failed) {
             if (seen[key.object]) {
                 ossa__issue(reader->context, OSSA_SEVERITY_ERROR, OSSA_CODE_DUPLICATE_OBJECT, at,
-                            "object", "object %u has a key already in this frame", key.object);
+                            "object", "object %u already has a key in this frame", key.object);
             }
             seen[key.object] = 1;
             keys[count++] = key;
@@ -208,8 +208,9 @@ static void write_anm(struct ossa__context *context, const void *contents,
         if (offset / 2 > UINT16_MAX || offset % 2 != 0) {
             ossa__enter(context, "frames", i == 0 ? 0 : i - 1);
             ossa__fail_nowhere(context, OSSA_CODE_LIMIT, "",
-                               "ends at %" PRIu64 " bytes; an offset must be even and at most "
-                               "131070: split the sequence over several files",
+                               "ends at offset %" PRIu64
+                               ", but offsets must be even and at most 131070; split the sequence "
+                               "into several files",
                                offset);
             ossa__leave(context);
             return;
@@ -264,7 +265,8 @@ static void build_part(const struct ossa__value *key, const char *name, bool fla
 {
     struct ossa__value part = ossa__value_optional(key, name);
     if (flagged && part.node == NULL) ossa__value_fail(&part, "is missing, but its flag is set");
-    if (!flagged && part.node != NULL) ossa__value_fail(&part, "is there, but its flag is not set");
+    if (!flagged && part.node != NULL)
+        ossa__value_fail(&part, "is present, but its flag is not set");
     if (!flagged || key->context->failed) return;
     int64_t numbers[3];
     ossa__value_integers(&part, 3, INT16_MIN, INT16_MAX, numbers);
@@ -289,7 +291,7 @@ static void build_frames(const struct ossa__value *list, ossa_vib_anm *anm)
 {
     struct ossa__context *context = list->context;
     size_t count = ossa__value_length(list);
-    if (count > UINT16_MAX) ossa__value_fail(list, "has %zu frames, at most 65535 fit", count);
+    if (count > UINT16_MAX) ossa__value_fail(list, "has %zu frames, but at most 65535 fit", count);
     size_t total = 0;
     for (size_t i = 0; i < count && !context->failed; i++) {
         struct ossa__value frame = ossa__value_item(list, i);
@@ -370,10 +372,10 @@ static void describe_anm(const void *contents, struct ossa__report *report)
                   offsetof(ossa_vib_key, scale));
     describe_part(report, "position_ranges", "position", anm, OSSA_VIB_KEY_POSITION,
                   offsetof(ossa_vib_key, position));
-    ossa__report_note(report, "the field 0x02 is %d, likely the rate%s", anm->rate,
-                      rate == anm->rate ? "" : "; 30 is taken in its stead");
-    ossa__report_note(report, "values are raw: a turn is 4096, a scale of 1 is 4096");
-    ossa__report_note(report, "an object without a key in a frame is not drawn in it");
+    ossa__report_note(report, "the field at 0x02 is %d, likely the rate%s", anm->rate,
+                      rate == anm->rate ? "" : "; 30 is used instead");
+    ossa__report_note(report, "values are raw: a full rotation is 4096, a scale of 1 is 4096");
+    ossa__report_note(report, "an object without a key in a frame is not drawn in that frame");
 }
 
 ossa_vib_anm *ossa_as_vib_anm(ossa_file *file)

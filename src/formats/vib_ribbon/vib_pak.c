@@ -152,8 +152,8 @@ static void check_offsets(struct pak_reader *r)
             ossa__enter(r->context, "entries", i);
             ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_ORDER, offset_at(i),
                         "offset",
-                        "0x%" PRIx32 " is before that of the entry before (0x%" PRIx32
-                        "), expected offsets to rise",
+                        "0x%" PRIx32 " is before the offset of the previous entry (0x%" PRIx32
+                        "), expected ascending offsets",
                         offset, before);
             ossa__leave(r->context);
         }
@@ -163,7 +163,7 @@ static void check_offsets(struct pak_reader *r)
     ossa__enter(r->context, "entries", first);
     ossa__issue(
         r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, offset_at(first), "offset",
-        "%" PRIu32 " of %" PRIu32 " entries do not begin at a multiple of %d, this is the first",
+        "%" PRIu32 " of %" PRIu32 " entries do not begin at a multiple of %d (this is the first)",
         unaligned, r->pak->entry_count, ALIGNMENT);
     ossa__leave(r->context);
 }
@@ -187,7 +187,7 @@ static void find_names(struct pak_reader *r, const struct ossa__place *places)
         if (total <= OSSA__MOST_NAMES * size) continue;
         ossa__enter(r->context, "entries", places[i].index);
         ossa__fail(r->context, OSSA_CODE_OVERLAP, offset_at(places[i].index), "offset",
-                   "the names share bytes so often that they are more than %d times the file",
+                   "the overlapping names add up to more than %d times the size of the file",
                    OSSA__MOST_NAMES);
         ossa__leave(r->context);
         return;
@@ -200,20 +200,20 @@ static void find_parts(struct pak_reader *r, ossa_vib_pak_entry *entry)
     uint64_t size = r->pak->image_size;
     if (entry->name == NULL) {
         ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_TRUNCATED, entry->offset, "name",
-                    "it has no NUL at its end; the entry cannot be taken out");
+                    "the name is not terminated by a NUL; the entry cannot be extracted");
         return;
     }
     uint64_t name_end = entry->offset + entry->name_size;
     uint64_t length_at = entry->offset + name_room(entry->name_size);
     if (length_at > size || size - length_at < LENGTH_SIZE) {
         ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_TRUNCATED, length_at, "length",
-                    "needs %d bytes, %" PRIu64 " left; the entry cannot be taken out", LENGTH_SIZE,
+                    "needs %d bytes, %" PRIu64 " left; the entry cannot be extracted", LENGTH_SIZE,
                     length_at > size ? 0 : size - length_at);
         return;
     }
     if (!is_zero(r->file.data, name_end, length_at)) {
         ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, name_end, "name",
-                    "bytes that are not 0 between the name and the length");
+                    "non-zero bytes between the name and the length");
     }
     entry->has_length = true;
     entry->length = ossa__peek_u32(r->file.data, size, length_at);
@@ -221,7 +221,7 @@ static void find_parts(struct pak_reader *r, ossa_vib_pak_entry *entry)
     if (entry->length > size - entry->data_offset) {
         ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_COUNT, length_at, "length",
                     "%" PRIu32 " bytes, but only %" PRIu64
-                    " are left; the entry cannot be taken out",
+                    " are left; the entry cannot be extracted",
                     entry->length, size - entry->data_offset);
         return;
     }
@@ -269,7 +269,7 @@ static void read_entry(struct pak_reader *r, uint32_t index)
     if (entry->offset >= r->pak->image_size) {
         ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_OFFSET, at, "offset",
                     "0x%" PRIx32 " is past the end of the file (0x%" PRIx64
-                    "); the entry cannot be taken out",
+                    "); the entry cannot be extracted",
                     entry->offset, r->pak->image_size);
         return;
     }
@@ -344,14 +344,14 @@ static void check_names(struct pak_reader *r, const ossa_entry *list)
         ossa__enter(r->context, "entries", i);
         if (names[i][0] == '\0') {
             ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_EMPTY_NAME, at, "name",
-                        "an entry without a name");
+                        "the entry has no name");
         } else if (same[i] != i) {
             ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_DUPLICATE_NAME, at, "name",
-                        "'%s' is the name of entries[%" PRIu32 "] too",
+                        "'%s' is also the name of entries[%" PRIu32 "]",
                         ossa__show_name(names[i]).text, same[i]);
         } else if (alike[i] != i) {
             ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_DUPLICATE_NAME, at, "name",
-                        "'%s' is the name of entries[%" PRIu32 "] too, but for letter case",
+                        "'%s' is also the name of entries[%" PRIu32 "], ignoring letter case",
                         ossa__show_name(names[i]).text, alike[i]);
         }
         ossa__leave(r->context);
@@ -436,8 +436,7 @@ static uint64_t build_name(struct ossa__image *image, const struct ossa__value *
         i += ossa__utf8_decode(utf8 + i, length - i, &character);
         int byte = ossa__latin_from_unicode(character);
         if (byte <= 0) {
-            ossa__value_fail(name, "a name cannot have the character U+%04" PRIX32 " in it",
-                             character);
+            ossa__value_fail(name, "a name cannot contain U+%04" PRIX32, character);
             return 0;
         }
         bytes[size++] = (uint8_t)byte;
@@ -465,7 +464,7 @@ static void build_entry(struct ossa__image *image, const struct ossa__value *ent
     if (data.node != NULL) {
         size_t size;
         const uint8_t *bytes = ossa__value_hex(&data, &size);
-        if (size > UINT32_MAX) ossa__value_fail(&data, "has more than 4 GiB");
+        if (size > UINT32_MAX) ossa__value_fail(&data, "is larger than 4 GiB");
         ossa__image_put_u32(image, length_at, (uint32_t)size, &data);
         ossa__image_put(image, length_at + LENGTH_SIZE, bytes, size, &data);
     } else if (length.node != NULL) {
@@ -528,7 +527,7 @@ static void refuse_doubles(struct packer *p)
     if (!ossa__find_double(p->context, p->entries, p->count, strcmp, &index, &before)) return;
     ossa__enter(p->context, "entries", index);
     ossa__fail_nowhere(p->context, OSSA_CODE_DUPLICATE_NAME, "name",
-                       "'%s' is the name of entries[%" PRIu32 "] too",
+                       "'%s' is also the name of entries[%" PRIu32 "]",
                        ossa__show_name(p->entries[index].name).text, before);
     ossa__leave(p->context);
 }
@@ -541,8 +540,8 @@ static void lay_out(struct packer *p)
         if (offset > UINT32_MAX || size > UINT32_MAX) {
             ossa__enter(p->context, "entries", i);
             ossa__fail_nowhere(p->context, OSSA_CODE_LIMIT, "size",
-                               "at 0x%" PRIx64 " and with %" PRIu64
-                               " bytes it passes 4 GiB, which offsets and lengths cannot",
+                               "at offset 0x%" PRIx64 " and with %" PRIu64
+                               " bytes it exceeds 4 GiB, the limit of offsets and lengths",
                                offset, size);
             ossa__leave(p->context);
             return;

@@ -153,10 +153,10 @@ static void check_arrays(struct tmd_reader *r, uint32_t object)
             uint64_t size = which == 2 ? packets_size(r, &array, room) : array.size;
             r->unpacked += size;
             if (size > room) {
-                ossa__fail(r->context, OSSA_CODE_OVERLAP, array.at, array.offset_field,
-                           "the arrays share bytes so often that they are more than %d times the "
-                           "file",
-                           MOST_UNPACKED);
+                ossa__fail(
+                    r->context, OSSA_CODE_OVERLAP, array.at, array.offset_field,
+                    "the overlapping arrays add up to more than %d times the size of the file",
+                    MOST_UNPACKED);
             }
         }
     }
@@ -170,7 +170,7 @@ static struct ossa__reader open_array(struct tmd_reader *r, const struct array *
     if (r->context->failed) return window;
     if (ossa__coverage_touches(&r->coverage, array->offset, size)) {
         ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP, array->offset,
-                    array->field, "%" PRIu64 " bytes that share some with another field", size);
+                    array->field, "these %" PRIu64 " bytes overlap another field", size);
     }
     ossa__coverage_mark(&r->coverage, array->offset, size);
     return window;
@@ -189,7 +189,7 @@ static void check_primitive(struct tmd_reader *r, const ossa_vib_object *object,
     ossa_vib_shape shape;
     if (!ossa_vib_decode(primitive, &shape)) {
         ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNKNOWN_FLAG, primitive->offset,
-                    "", "a packet of another kind (flag 0x%02x, mode 0x%02x, %u words) is skipped",
+                    "", "a packet of unknown kind (flag 0x%02x, mode 0x%02x, %u words) is skipped",
                     primitive->flag, primitive->mode, primitive->ilen);
         return;
     }
@@ -283,7 +283,7 @@ static void *read_tmd(struct ossa__context *context, const uint8_t *data, uint64
     tmd->flags = ossa__read_u32(&r.file, "flags");
     if (tmd->flags > FIXP) {
         ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNKNOWN_FLAG, 4, "flags",
-                    "0x%" PRIx32 " has bits that nobody knows, expected 0 or 1", tmd->flags);
+                    "0x%" PRIx32 " has unknown bits, expected 0 or 1", tmd->flags);
     }
     read_table(&r);
     tmd->gaps = ossa__gaps_of(context, &r.coverage, &tmd->gap_count);
@@ -329,7 +329,7 @@ static void write_tmd(struct ossa__context *context, const void *contents,
         ossa__enter(context, "objects", i);
         ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, "",
                            "an offset or a count was changed; only vertices, normals and the words "
-                           "of primitives can be");
+                           "of primitives may change");
         ossa__leave(context);
         return;
     }
@@ -566,7 +566,7 @@ static void describe_tmd(const void *contents, struct ossa__report *report)
     ossa__report_integer(report, "primitives", "primitives", primitives);
     ossa__report_ranges(report, "vertex_ranges", "extent", box, vertices == 0 ? 0 : 2, 3, "xyz");
     ossa__report_note(report,
-                      "values are raw: Y points down, and Ossa shows 2048 units as a metre");
+                      "values are raw: Y points down, and Ossa treats 2048 units as one metre");
     describe_packets(tmd, report);
     describe_objects(tmd, report);
 }

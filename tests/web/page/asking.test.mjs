@@ -22,12 +22,12 @@ test('a scene that lacks nothing asks nothing', () => {
 
 test('each game asks for its own', () => {
   assert.equal(
-    question(scene('sotc-anb', 'there is no skeleton (SKB); 41 placeholder bones stand in a row')),
+    question(scene('sotc-anb', 'there is no skeleton (SKB); using 41 placeholder bones in a row')),
     'This ANB has 41 bones: drop its SKB, or show placeholders.',
   );
   assert.equal(
     question(
-      scene('mm-anim', 'there is no skeleton (SKEL); 1 placeholder bones stand in a row', 1),
+      scene('mm-anim', 'there is no skeleton (SKEL); using 1 placeholder bones in a row', 1),
     ),
     'This ANIM has 1 bone: drop its SKEL, or show placeholders.',
   );
@@ -36,7 +36,7 @@ test('each game asks for its own', () => {
     /41 parts: drop their LNK and BON/,
   );
   assert.match(
-    question(scene('vib-anm', 'there is no model (TMD); 17 objects without a shape', 17)),
+    question(scene('vib-anm', 'there is no model (TMD); 17 objects have no shape', 17)),
     /17 objects: drop its TMD/,
   );
 });
