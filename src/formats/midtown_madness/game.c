@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
  * Midtown Madness: a skeleton (SKEL), animations (ANIM) and a table of states (CSV) as a scene. The
- * mesh (MOD) is made in game_mesh.c.
+ * mesh (MOD) is in game_mesh.c.
  *
- * A bone turns about X, then Z, then Y: qy * qz * qx. A frame's root translation replaces the root
- * bone's offset; the other bones keep theirs. The space is the scene's own.
+ * A bone rotates about X, then Z, then Y: qy * qz * qx. A frame's root translation replaces the
+ * root bone's offset; the other bones keep theirs. The space is the scene's own.
  *
- * With a table the clips are its states: the frames of an animation that each names, backwards
- * where the last comes before the first, and both clamped to the animation as the game does.
- * Animations that no state plays are clips of their own, as without a table. */
+ * With a table, each of its states becomes a clip: the range of frames that it names, played
+ * backwards where the last frame comes before the first, and clamped to the animation as the game
+ * does. Animations that no state plays become clips of their own, as they do without a table. */
 #include "codec/sort.h"
 #include "base/text.h"
 #include "ossa/games/midtown_madness.h"
@@ -55,7 +55,7 @@ static void bones_of_anims(struct ossa__assembly *assembly)
     ossa__take_placeholders(assembly, count);
 }
 
-/* The same for as many as the model is for, where there is no animation either. */
+/* The same for the bones of the model, where there is no animation either. */
 static void bones_of_model(struct ossa__assembly *assembly, const struct ossa__part *model)
 {
     uint32_t count = ossa__mod_bone_count(model->contents);
@@ -70,7 +70,7 @@ struct motion {
     struct ossa__assembly *assembly;
     const struct ossa__part *part;
     const ossa_mm_channel *channel;
-    uint32_t first; /* the frame of the animation that the clip begins with */
+    uint32_t first; /* frame of the animation at which the clip begins */
     bool backwards;
 };
 
@@ -98,12 +98,12 @@ static bool pose(void *user, double frame, ossa_transform *locals, uint8_t *visi
     const float *first = motion->channel->values;
     const float *start = first + (size_t)motion->first * motion->channel->floats_per_frame;
     for (unsigned k = 0; k < 3 && scene->bone_count > 0; k++) {
-        double place = (double)values[k];
+        double coordinate = (double)values[k];
         /* In place, a state begins where its animation does, wherever its own frames are. */
         if (motion->assembly->options->in_place && k != 1) {
-            place -= (double)start[k] - (double)first[k];
+            coordinate -= (double)start[k] - (double)first[k];
         }
-        locals[0].translation[k] = (float)(place * motion->assembly->options->scale);
+        locals[0].translation[k] = (float)(coordinate * motion->assembly->options->scale);
     }
     return true;
 }
@@ -203,7 +203,7 @@ static uint32_t clamp_frame(int32_t frame, uint32_t count)
     return (uint32_t)frame > count ? count - 1 : (uint32_t)frame - 1;
 }
 
-/* What a state says that a clip has no place for; NULL after a failure. */
+/* What a state says that a clip has no field for; NULL after a failure. */
 static const ossa_extra *list_extras(struct ossa__assembly *assembly, const ossa_mm_state *state,
                                      const char *next, uint32_t *count)
 {

@@ -2,13 +2,13 @@
  *
  * Midtown Madness: the mesh of a pedestrian (MOD) as meshes of the scene.
  *
- * Every vertex is in the space of its bone, and so it is in a scene. `mtxv` says whose a vertex is;
- * a packet says it again, by the slots of its corners, and where that differs a warning tells.
+ * Every vertex is in the space of its bone, as in a scene. `mtxv` assigns vertices to bones;
+ * packets repeat it through the slots of their corners. A difference is reported as a warning.
  *
- * The game moves each corner of a triangle by itself, so that a triangle over a joint stretches. A
- * figure that has any is one body: one mesh for each material, whose vertices move with bones of
- * their own. (Only the triangles that need it would be torn out of their surroundings.) A figure of
- * loose parts has a mesh for each bone and material. */
+ * The game moves each corner of a triangle on its own, so a triangle across a joint stretches. A
+ * figure with such triangles is one body: one mesh per material, whose vertices have their own
+ * bones. (Splitting off only the triangles that need it would tear the surface.) A figure of loose
+ * parts has one mesh per bone and material. */
 #include "formats/midtown_madness/game_mesh.h"
 
 #include "codec/sort.h"
@@ -35,13 +35,13 @@ struct maker {
     struct triangle *triangles;
     uint64_t triangle_count;
     bool is_one_body;   /* a triangle has corners of several bones */
-    uint32_t *vertices; /* by adjunct: its vertex in the mesh at work, if it has one there */
-    uint32_t *marks;    /* by adjunct: the mesh (+ 1) that `vertices` is about */
-    uint32_t *used;     /* adjuncts of the mesh at work, in the order of its vertices */
+    uint32_t *vertices; /* by adjunct: its vertex in the current mesh, if it has one */
+    uint32_t *marks;    /* by adjunct: the mesh (+ 1) that `vertices` refers to */
+    uint32_t *used;     /* adjuncts of the current mesh, in the order of its vertices */
     ossa_mesh *meshes;
 };
 
-/* ---- whose a vertex is --------------------------------------------------------------------- */
+/* ---- bones of vertices --------------------------------------------------------------------- */
 
 uint32_t ossa__mod_bone_count(const ossa_mm_mod *mod)
 {
@@ -57,7 +57,7 @@ uint32_t ossa__mod_bone_count(const ossa_mm_mod *mod)
     return count;
 }
 
-/* The bone that a packet names for a corner; OSSA_MM_NONE: it names none. */
+/* The bone that a packet names for a corner, or OSSA_MM_NONE. */
 static uint32_t bone_of_slot(const ossa_mm_packet *packet, const ossa_mm_adjunct *adjunct)
 {
     return adjunct->slot < packet->matrix_count ? packet->matrices[adjunct->slot] : OSSA_MM_NONE;
@@ -103,15 +103,15 @@ static uint32_t triangles_of(const ossa_mm_primitive *primitive)
 }
 
 /* Triangle `number` of a primitive, counter-clockwise from outside: in a strip every other one is
- * the other way round. */
+ * reversed. */
 static void pick_corners(const ossa_mm_primitive *primitive, uint32_t number, uint32_t corners[3])
 {
     const uint32_t *indices = primitive->indices + number;
-    bool is_turned =
+    bool is_reversed =
         primitive->kind != OSSA_MM_PRIMITIVE_KIND_TRIANGLE &&
         (number + (primitive->kind == OSSA_MM_PRIMITIVE_KIND_STRIP_2 ? 1 : 0)) % 2 == 1;
-    corners[0] = indices[is_turned ? 1 : 0];
-    corners[1] = indices[is_turned ? 0 : 1];
+    corners[0] = indices[is_reversed ? 1 : 0];
+    corners[1] = indices[is_reversed ? 0 : 1];
     corners[2] = indices[2];
 }
 
@@ -134,7 +134,7 @@ static void gather_triangles(struct maker *m)
                 bool is_flat = triangle->corners[0] == triangle->corners[1] ||
                                triangle->corners[1] == triangle->corners[2] ||
                                triangle->corners[0] == triangle->corners[2];
-                if (is_flat) continue; /* strips turn corners with such */
+                if (is_flat) continue; /* strips use them to change direction */
                 for (unsigned k = 0; k < 3; k++) {
                     triangle->corners[k] += base;
                     bones[k] = m->bones[mod->adjuncts[triangle->corners[k]].vertex];
@@ -164,7 +164,7 @@ static bool is_same_mesh(const struct triangle *a, const struct triangle *b)
 
 /* ---- meshes -------------------------------------------------------------------------------- */
 
-/* A mesh's own vertices: one for each adjunct that its triangles use. */
+/* Number the vertices of a mesh: one per adjunct that its triangles use. */
 static void number_vertices(struct maker *m, const struct triangle *triangles, ossa_mesh *mesh,
                             uint32_t *indices)
 {
@@ -189,8 +189,8 @@ static bool fill_positions(struct maker *m, ossa_mesh *mesh)
         uint32_t vertex = m->mod->adjuncts[m->used[i]].vertex;
         bool is_finite = true;
         for (unsigned k = 0; k < 3; k++) {
-            double place = (double)m->mod->vertices[vertex][k] * assembly->options->scale;
-            positions[i][k] = (float)place;
+            double coordinate = (double)m->mod->vertices[vertex][k] * assembly->options->scale;
+            positions[i][k] = (float)coordinate;
             is_finite = is_finite && isfinite(positions[i][k]);
         }
         if (!is_finite) {
@@ -212,7 +212,7 @@ static void fill_bones(struct maker *m, ossa_mesh *mesh)
     mesh->vertex_bones = bones;
 }
 
-/* Of length 1, also where the text has it otherwise; what has no length points up. */
+/* Normals are normalised, whatever the text has; those of length 0 point up. */
 static void fill_normals(struct maker *m, ossa_mesh *mesh)
 {
     if (m->mod->normal_count == 0) return;
@@ -239,7 +239,7 @@ static uint8_t byte_of(float part)
     return (uint8_t)((double)part * 255.0 + 0.5);
 }
 
-/* White says nothing. */
+/* All white is the same as no colours. */
 static void fill_colours(struct maker *m, ossa_mesh *mesh)
 {
     const ossa_mm_mod *mod = m->mod;
@@ -328,7 +328,7 @@ static void add_meshes(struct maker *m)
 
 /* ---- materials ----------------------------------------------------------------------------- */
 
-/* The name, and where it is another one that of the texture: there is no other place for it. */
+/* The name, followed by that of the texture if it differs: the scene has no other field for it. */
 static char *name_material(struct ossa__assembly *assembly, const ossa_mm_material *material)
 {
     char *name = ossa__latin_text(assembly, material->name, material->name_size);

@@ -5,7 +5,7 @@
 #include "ossa/games/midtown_madness.h"
 #include "scene/assembly.h"
 
-/* How many bones a model is for. At least 1. */
+/* How many bones a model is made for; at least 1. */
 uint32_t ossa__mod_bone_count(const ossa_mm_mod *mod);
 
 /* The meshes and materials of a model, for a scene that has its bones. */

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
- * mm-anim: the animation of a Midtown Madness pedestrian, in one of four dialects. With F frames,
- * B bones and k = 3 B + 3 floats a frame:
+ * mm-anim: the animation of a Midtown Madness pedestrian, in one of four dialects. With F frames, B
+ * bones and k = 3 B + 3 floats per frame:
  *
  *     mm1         u32 F, u32 B                                   f32 [F][k]
  *     legacy      u32 F, u32 B, f32 unknown, u8 type             f32 [F][k]
- *     documented  u32 channels, u32 F; a channel:
+ *     documented  u32 channels, u32 F; per channel:
  *                 u32 k, f32 unknown, u8 type                    f32 [F][k]
  *     retail      u32 0, u32 F, u32 k, f32 unknown, u8 type      f32 [F][k]
  *
- * A frame: the root's translation, then three angles a bone; in the documented dialect that is so
- * for a channel of type 1. There is no signature: the dialect is the one whose arithmetic gives the
- * size of the file. Not known: what `unknown` (likely the stride) and `type` (likely a loop flag)
- * really are, and what channels of other types hold. */
+ * A frame holds the translation of the root, then three angles per bone; in the documented dialect
+ * this applies to channels of type 1. There is no signature: the dialect is the one whose
+ * arithmetic gives the size of the file. Unknown: the meaning of `unknown` (likely the stride) and
+ * `type` (likely a loop flag), and what channels of other types hold. */
 #include "formats/midtown_madness/mm_anim_dialect.h"
 
 #include "base/json.h"
@@ -26,7 +26,7 @@ enum { POSE_CHANNEL = 1 };
 
 /* ---- probe --------------------------------------------------------------------------------- */
 
-/* Angles and metres: a few of them must be numbers that a pose can have. */
+/* Angles and metres: the first few must be plausible values of a pose. */
 static bool looks_like_pose(const uint8_t *data, uint64_t size, uint64_t at)
 {
     enum { LOOKED_AT = 12 };
@@ -48,7 +48,8 @@ static ossa_confidence probe_anim(const uint8_t *data, uint64_t size)
 
 /* ---- read ---------------------------------------------------------------------------------- */
 
-/* Does the channel pose bones? In the dialects with just one channel it does, whatever its type. */
+/* Does the channel pose bones? In the dialects with exactly one channel it does, whatever its
+ * type. */
 static bool is_pose(const ossa_mm_anim *anim, const ossa_mm_channel *channel)
 {
     return anim->dialect != OSSA_MM_DIALECT_DOCUMENTED || channel->type == POSE_CHANNEL;
@@ -73,7 +74,7 @@ static void check_channel(struct ossa__context *context, const ossa_mm_channel *
     }
 }
 
-/* What follows the two words at the start: a header in one of the dialects' forms, and frames. */
+/* What follows the first two words: a header in the form of the dialect, and frames. */
 static void read_channel(struct ossa__reader *reader, const ossa_mm_anim *anim,
                          ossa_mm_channel *channel, uint32_t bones)
 {
@@ -109,8 +110,8 @@ static void *read_anim(struct ossa__context *context, const uint8_t *data, uint6
         anim->frame_count = ossa__read_u32(&reader, "frames");
         bones = ossa__read_u32(&reader, "bones");
         if (anim->frame_count == 0 && bones > UINT32_MAX / 3 - 1) {
-            /* No frame shows how wide it would be, and the width is a u32 in every other dialect.
-             */
+            /* Without frames the size of the file does not bound the width, which must fit in a
+             * u32. */
             ossa__fail(context, OSSA_CODE_BAD_VALUE, 4, "bones",
                        "%" PRIu32 " bones, which is too many", bones);
         }
@@ -262,7 +263,7 @@ static ossa_mm_channel build_channel(const struct ossa__value *value, const ossa
         ossa__value_fail(&width, "is 0, but there are frames");
     }
     if (!ossa__value_expect_length(&frames, anim->frame_count)) return channel;
-    /* Each frame must really list its floats, so what is taken is bounded by the document. */
+    /* Every frame must list its floats, so the document bounds what is allocated. */
     for (uint32_t f = 0; f < anim->frame_count; f++) {
         struct ossa__value frame = ossa__value_item(&frames, f);
         if (!ossa__value_expect_length(&frame, channel.floats_per_frame)) return channel;
@@ -302,14 +303,14 @@ static void *build_anim(struct ossa__context *context, const struct ossa__value 
         struct ossa__value channel = ossa__value_item(&list, i);
         channels[i] = build_channel(&channel, anim);
     }
-    /* Of a file that fits several dialects only this one is meant. */
+    /* A file that matches several dialects must be read back in this one. */
     context->options.dialect = ossa_mm_dialect_name(anim->dialect);
     return anim;
 }
 
 /* ---- describe ------------------------------------------------------------------------------ */
 
-/* The range over all bones of one of two things in the frames: root translations or angles. */
+/* The range over all frames of the root translations, or of the angles of all bones. */
 static void describe_frames(struct ossa__report *report, const ossa_mm_anim *anim,
                             const ossa_mm_channel *channel, bool angles)
 {
@@ -319,7 +320,7 @@ static void describe_frames(struct ossa__report *report, const ossa_mm_anim *ani
         uint32_t begin = angles ? 3 : 0;
         uint32_t end = angles ? channel->floats_per_frame : 3;
         for (uint32_t k = begin; k < end; k++) {
-            if (!isfinite(frame[k])) continue; /* told as an issue */
+            if (!isfinite(frame[k])) continue; /* reported as an issue */
             if (frame[k] < rows[k % 3]) rows[k % 3] = frame[k];
             if (frame[k] > rows[3 + k % 3]) rows[3 + k % 3] = frame[k];
         }

@@ -21,14 +21,14 @@ const char *ossa_mm_dialect_name(ossa_mm_dialect dialect)
     return (unsigned)dialect < DIALECTS ? dialect_names[dialect] : "unknown";
 }
 
-/* What a dialect makes of a file. */
+/* How well a dialect matches a file. */
 struct fit {
-    uint64_t size;     /* that the file should have; a lower bound when it does not end in it */
-    bool is_possible;  /* the header is there and says what this dialect says */
+    uint64_t size; /* expected size of the file; a lower bound when the file is too short to tell */
+    bool is_possible;  /* the header is complete and has the constants of this dialect */
     bool zero_width;   /* frames without floats */
-    uint64_t width_at; /* where their width stands, and of which channel */
+    uint64_t width_at; /* offset of that width, and its channel */
     uint64_t width_of;
-    float unknown; /* of the first channel; in mm1, which has none, its first float */
+    float unknown; /* of the first channel; mm1 has none: its first float */
     bool has_unknown;
 };
 
@@ -61,7 +61,7 @@ static struct fit fit_documented(const uint8_t *data, uint64_t size)
     fit.has_unknown = channels > 0;
     fit.unknown = ossa__peek_f32(data, size, 12);
     if (frames == 0) {
-        fit.size += channels * CHANNEL_HEADER; /* whatever their widths: no need to look */
+        fit.size += channels * CHANNEL_HEADER; /* their widths do not matter */
         return fit;
     }
     for (uint64_t i = 0; i < channels; i++) {
@@ -112,14 +112,14 @@ static bool fits_exactly(const struct fit *fit, uint64_t size)
     return fit->is_possible && fit->size == size;
 }
 
-/* A float that is no number anybody would write: the bits of a small integer. */
+/* A float that nobody would write: the bits of a small integer. */
 static bool has_denormal(const struct fit *fit)
 {
     return fit->has_unknown && fpclassify(fit->unknown) == FP_SUBNORMAL;
 }
 
-/* The best of the dialects that fit, and how many do. Of several it is the one whose `unknown` is
- * not denormal; of those the first, which makes an empty file mm1. */
+/* The best of the dialects that match, and how many do. Among several, prefer those whose `unknown`
+ * is not denormal, then the first, which makes an empty file mm1. */
 static ossa_mm_dialect best_fit(const struct fit fits[DIALECTS], uint64_t size, unsigned *count)
 {
     ossa_mm_dialect best = OSSA_MM_DIALECT_MM1;

@@ -9,13 +9,13 @@
 
 enum { OSSA__MM_DIALECTS = 4 };
 
-/* For probes: the dialect that fits best, if any does. */
+/* For probes: the dialect that matches best, if any does. */
 ossa_mm_dialect ossa__mm_guess_dialect(const uint8_t *data, uint64_t size, bool *fits);
 
 /* Where the floats of the first channel start. */
 uint64_t ossa__mm_values_at(ossa_mm_dialect dialect);
 
-/* The dialect to read the file in, the options' if they name one; false after a failure. */
+/* The dialect to read the file in; the options may name it. False after a failure. */
 bool ossa__mm_choose_dialect(struct ossa__context *context, const uint8_t *data, uint64_t size,
                              ossa_mm_dialect *dialect);
 

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * mm-ar: the archives of Midtown Madness. Three kinds, told apart by how they begin:
+ * mm-ar: the archives of Midtown Madness. There are three kinds, which differ in their first bytes:
  *
  *     "ARES"  the first game's: a tree of folders (mm_ar_ares.c)
  *     "DAVE"  the second game's: a list of entries (mm_ar_dave.c)
  *     "PK"    a ZIP, which the second game reads as well (mm_ar_zip.c)
  *
- * An archive is kept as its image. Entries of the first kind are stored as they are; of the others
- * they may be deflated. */
+ * An archive is kept as its image. Entries of the first kind are stored; those of the others may be
+ * deflated. In the JSON everything is where its offset says, and `gaps` holds the bytes that no
+ * value covers; for a ZIP that is the whole file. */
 #include "formats/midtown_madness/mm_ar.h"
 
 #include "archive/inflate.h"
@@ -18,7 +19,7 @@
 #include <string.h>
 
 enum {
-    MOST_SHARED = 4, /* entries, and names, take at most so many times the file's size */
+    MOST_SHARED = 4, /* entries, and names, add up to at most this many times the file */
     SIGNATURE_SIZE = 4,
     ENCRYPTED = 1, /* of a ZIP's flags */
     STORED = 0,    /* methods of a ZIP */
@@ -34,7 +35,7 @@ const char *ossa_mm_ar_kind_name(ossa_mm_ar_kind kind)
 
 /* ---- probe --------------------------------------------------------------------------------- */
 
-/* Which kind it says it is; false: none. */
+/* The kind by signature; false if it is none of them. */
 static bool find_kind(const uint8_t *data, uint64_t size, ossa_mm_ar_kind *kind)
 {
     if (size < SIGNATURE_SIZE) return false;
@@ -60,7 +61,7 @@ static ossa_confidence probe_ar(const uint8_t *data, uint64_t size)
     return fits ? OSSA_CONFIDENCE_SIGNATURE : OSSA_CONFIDENCE_DAMAGED;
 }
 
-/* Their tables are at the start; that of a ZIP is at its end. */
+/* ARES and DAVE have their tables at the start; a ZIP has its own at the end. */
 static ossa_confidence probe_table(const uint8_t *start, uint64_t size)
 {
     ossa_mm_ar_kind kind;
@@ -78,7 +79,7 @@ bool ossa__ar_room(struct ossa__ar_reader *r, size_t count)
     return !r->context->failed;
 }
 
-/* Names may share bytes, and a folder's name is in that of every file below it. */
+/* Names may share bytes, and the name of a folder is part of the path of every file below it. */
 static bool may_take_name(struct ossa__ar_reader *r, uint64_t size, uint64_t at)
 {
     r->named += size;
@@ -98,7 +99,7 @@ void ossa__ar_add(struct ossa__ar_reader *r, ossa_entry entry, const char *name,
     memcpy(text, name, name_size);
     text[name_size] = '\0';
     entry.name = text;
-    /* Of nothing the place does not matter, but it must be one. */
+    /* The offset of an empty entry does not matter, but it must be valid. */
     if (entry.stored_size == 0 && entry.offset > r->ar->image_size) entry.offset = 0;
     r->entries[r->ar->entry_count] = entry;
     r->details[r->ar->entry_count] = detail;
@@ -146,9 +147,9 @@ const char *ossa__ar_name(struct ossa__ar_reader *r, const struct ossa__ar_names
     }
     *size = (size_t)(nul - name);
     if (!ossa__coverage_touches(&r->coverage, begin, 1)) {
-        struct ossa__reader place =
+        struct ossa__reader window =
             ossa__reader_window(&r->file, begin, *size + 1, offset_field, at);
-        (void)ossa__read_bytes(&place, field, OSSA_FIELD_TYPE_TEXT, *size + 1);
+        (void)ossa__read_bytes(&window, field, OSSA_FIELD_TYPE_TEXT, *size + 1);
         ossa__coverage_mark(&r->coverage, begin, *size + 1);
     }
     return (const char *)name;

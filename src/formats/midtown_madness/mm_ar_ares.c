@@ -4,18 +4,18 @@
  *
  *     0x00  char[4]  magic        "ARES"
  *     0x04  u32      node_count
- *     0x08  u32      root_count   the first nodes: what lies in no folder
+ *     0x08  u32      root_count   the first nodes are those outside all folders
  *     0x0C  u32      names_size
  *     0x10  node_count times
  *           u32 place           of the data; of a folder, the index of its first child
  *           u32 size_extension  low 23 bits: size of the data, or how many children;
- *                               high 9: where the extension is in the names, 0 for none
- *           u32 name_number     bit 0: is a folder; 1-13: a number; 14-31: where the name is
- *     names_size bytes          names, each closed by a NUL
+ *                               high 9: offset of the extension in the names, 0 for none
+ *           u32 name_number     bit 0: is a folder; 1-13: a number; 14-31: offset of the name
+ *     names_size bytes          NUL-terminated names
  *
- * The children of a folder follow each other. In a name the byte 1 stands for the number, in
- * decimal. The game looks a name up by halves, so that those of a folder are in order; they are in
- * upper case, because it asks for them so. */
+ * The children of a folder are consecutive nodes. In a name the byte 1 stands for the number, in
+ * decimal. The game finds a name by binary search, so the names in a folder are sorted; they are in
+ * upper case because that is how it asks for them. */
 #include "formats/midtown_madness/mm_ar.h"
 
 #include "base/json.h"
@@ -28,7 +28,7 @@ enum {
     HEADER_SIZE = 16,
     NODE_WORDS = 3,
     NODE_SIZE = 4 * NODE_WORDS,
-    DEEPEST = 16, /* folders in each other; the game has two or three */
+    DEEPEST = 16, /* levels of folders; the game has two or three */
     NUMBER = 1,   /* the byte that stands for it */
 };
 
@@ -67,21 +67,21 @@ bool ossa__ares_fits(const uint8_t *data, uint64_t size)
 struct folder {
     uint32_t next; /* the child to visit */
     uint32_t end;
-    size_t path_size;     /* bytes of the path that lead to it, with the / at their end */
-    size_t previous_size; /* of the name of the child before, which still stands behind them */
+    size_t path_size;     /* size of the path to it, including the trailing / */
+    size_t previous_size; /* size of the name of the previous child, still in `path` */
 };
 
 /* The tree being walked. */
 struct tree {
     struct ossa__ar_reader *r;
     struct ossa__ar_names names;
-    struct ossa__coverage seen; /* a bit a node */
+    struct ossa__coverage seen; /* one bit per node */
     struct folder folders[DEEPEST];
     unsigned depth;
     char path[DEEPEST * (OSSA__AR_LONGEST_NAME + 1)];
 };
 
-static uint64_t place_of(uint32_t node, uint32_t word)
+static uint64_t word_at(uint32_t node, uint32_t word)
 {
     return HEADER_SIZE + NODE_SIZE * (uint64_t)node + 4ULL * word;
 }
@@ -92,16 +92,16 @@ static void check_names(struct tree *t, uint32_t index, const struct node *node)
 {
     size_t size;
     (void)ossa__ar_name(t->r, &t->names, node->name_offset, "name", "name_number",
-                        place_of(index, 2), &size);
+                        word_at(index, 2), &size);
     if (node->extension_offset == 0) return;
     (void)ossa__ar_name(t->r, &t->names, node->extension_offset, "extension", "size_extension",
-                        place_of(index, 1), &size);
+                        word_at(index, 1), &size);
 }
 
 static void check_folder(struct tree *t, uint32_t index, const struct node *node)
 {
     if ((uint64_t)node->place + node->size <= t->r->ar->record_count) return;
-    ossa__fail(t->r->context, OSSA_CODE_BAD_OFFSET, place_of(index, 0), "place",
+    ossa__fail(t->r->context, OSSA_CODE_BAD_OFFSET, word_at(index, 0), "place",
                "the children are nodes %" PRIu32 " to %" PRIu64 ", but there are only %" PRIu32
                " nodes",
                node->place, (uint64_t)node->place + node->size - 1, t->r->ar->record_count);
@@ -118,11 +118,11 @@ static void check_place(struct tree *t, uint32_t index, const struct node *node)
     if (node->is_folder) check_folder(t, index, node);
     if (node->is_folder || node->size == 0) return;
     if (is_outside(t, node)) {
-        (void)ossa__ar_is_missing(r, place_of(index, 0), "place", node->place, node->size);
+        (void)ossa__ar_is_missing(r, word_at(index, 0), "place", node->place, node->size);
         return;
     }
     struct ossa__reader data =
-        ossa__reader_window(&r->file, node->place, node->size, "place", place_of(index, 0));
+        ossa__reader_window(&r->file, node->place, node->size, "place", word_at(index, 0));
     (void)ossa__read_bytes(&data, "data", OSSA_FIELD_TYPE_UNKNOWN, node->size);
     ossa__ar_cover(r, node->place, node->size, "data");
 }
@@ -145,7 +145,7 @@ static void check_nodes(struct tree *t, void (*check)(struct tree *, uint32_t, c
 
 /* ---- the tree ------------------------------------------------------------------------------ */
 
-/* A name in the making, at the end of the path. */
+/* A name being built, at the end of the path. */
 struct label {
     char *text;
     size_t size;
@@ -164,7 +164,7 @@ static void put_text(struct label *label, const char *bytes, size_t size)
     }
 }
 
-/* The name of a node behind the first `at` bytes of the path; gives its length. */
+/* Write the name of a node after the first `at` bytes of the path and return its length. */
 static size_t put_name(struct tree *t, uint32_t index, const struct node *node, size_t at)
 {
     const char *names = (const char *)t->r->file.data + t->names.begin;
@@ -181,13 +181,13 @@ static size_t put_name(struct tree *t, uint32_t index, const struct node *node, 
         put_text(&label, extension, strlen(extension));
     }
     if (label.is_too_long) {
-        ossa__fail(t->r->context, OSSA_CODE_BAD_VALUE, place_of(index, 2), "name_number",
+        ossa__fail(t->r->context, OSSA_CODE_BAD_VALUE, word_at(index, 2), "name_number",
                    "the name is longer than %d bytes", OSSA__AR_LONGEST_NAME);
     }
     return label.size;
 }
 
-/* The game asks for names in upper case, and looks for them by halves. */
+/* The game asks for names in upper case and uses a binary search. */
 static void check_name(struct tree *t, const struct folder *folder, const char *previous,
                        size_t size, uint64_t at)
 {
@@ -226,7 +226,7 @@ static void visit_node(struct tree *t, struct folder *folder, uint32_t index)
     struct ossa__ar_reader *r = t->r;
     struct node node = node_at(t, index);
     if (ossa__coverage_touches(&t->seen, index, 1)) {
-        ossa__fail(r->context, OSSA_CODE_OVERLAP, place_of(index, 0), "",
+        ossa__fail(r->context, OSSA_CODE_OVERLAP, word_at(index, 0), "",
                    "is in two folders, or inside itself");
         return;
     }
@@ -234,12 +234,12 @@ static void visit_node(struct tree *t, struct folder *folder, uint32_t index)
     char previous[OSSA__AR_LONGEST_NAME];
     memcpy(previous, t->path + folder->path_size, folder->previous_size);
     size_t size = put_name(t, index, &node, folder->path_size);
-    check_name(t, folder, previous, size, place_of(index, 2));
+    check_name(t, folder, previous, size, word_at(index, 2));
     folder->previous_size = size;
     size_t end = folder->path_size + size;
     if (node.is_folder) {
         t->path[end] = '/';
-        enter_folder(t, &node, end + 1, place_of(index, 0));
+        enter_folder(t, &node, end + 1, word_at(index, 0));
     } else {
         ossa__ar_add(r,
                      (ossa_entry){.offset = node.place,
@@ -247,11 +247,11 @@ static void visit_node(struct tree *t, struct folder *folder, uint32_t index)
                                   .size = node.size,
                                   .is_missing = is_outside(t, &node)},
                      t->path, end,
-                     (struct ossa__ar_detail){.at = place_of(index, 0), .record = index});
+                     (struct ossa__ar_detail){.at = word_at(index, 0), .record = index});
     }
 }
 
-/* Visits every node once at most, so it ends whatever the nodes say. */
+/* Visits every node at most once, so it ends whatever the nodes say. */
 static void walk_tree(struct tree *t)
 {
     struct ossa__context *context = t->r->context;
@@ -277,7 +277,7 @@ static void walk_tree(struct tree *t)
         lost += size;
     }
     if (lost == 0) return;
-    ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_GAP, place_of((uint32_t)first_lost, 0),
+    ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_GAP, word_at((uint32_t)first_lost, 0),
                 "nodes", "%" PRIu64 " of %" PRIu32 " are in no folder, the first being %" PRIu64,
                 lost, t->r->ar->record_count, first_lost);
 }

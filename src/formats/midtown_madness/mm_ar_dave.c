@@ -8,11 +8,11 @@
  *     0x00C  u32      names_size
  *     0x800  entry_count times
  *            u32 name_offset in the names, offset in the file, size, stored_size
- *     0x800 + table_size           names, each closed by a NUL
+ *     0x800 + table_size           NUL-terminated names
  *
  * Where the two sizes of an entry differ, it is a raw DEFLATE stream. A name that ends in / is a
- * folder's. The game looks a name up by halves, so that they are in order: / the same as \, small
- * letters. Data begins at multiples of 0x800. */
+ * folder's. The game finds a name by binary search, so they are sorted, in lower case and with /
+ * equal to \. Data begins at multiples of 0x800. */
 #include "formats/midtown_madness/mm_ar.h"
 
 #include "base/json.h"
@@ -40,7 +40,7 @@ bool ossa__dave_fits(const uint8_t *data, uint64_t size)
 
 /* ---- read ---------------------------------------------------------------------------------- */
 
-static uint64_t place_of(uint32_t entry, uint32_t word)
+static uint64_t word_at(uint32_t entry, uint32_t word)
 {
     return TABLE + ENTRY_SIZE * (uint64_t)entry + 4ULL * word;
 }
@@ -86,15 +86,15 @@ static bool is_after(const char *a, const char *b)
     return plain(*a) > plain(*b);
 }
 
-/* False when it is not all there. */
+/* False if it is not all in the file. */
 static bool read_data(struct ossa__ar_reader *r, uint32_t index, uint32_t offset, uint32_t size)
 {
     if (size == 0) return true;
     if ((uint64_t)offset + size > r->ar->image_size) {
-        return !ossa__ar_is_missing(r, place_of(index, 1), "offset", offset, size);
+        return !ossa__ar_is_missing(r, word_at(index, 1), "offset", offset, size);
     }
     struct ossa__reader data =
-        ossa__reader_window(&r->file, offset, size, "offset", place_of(index, 1));
+        ossa__reader_window(&r->file, offset, size, "offset", word_at(index, 1));
     (void)ossa__read_bytes(&data, "data", OSSA_FIELD_TYPE_UNKNOWN, size);
     ossa__ar_cover(r, offset, size, "data");
     return true;
@@ -108,10 +108,10 @@ static void read_names(struct ossa__ar_reader *r, const char **names)
         uint32_t offset = r->ar->records[(size_t)ENTRY_WORDS * i];
         size_t size;
         ossa__enter(r->context, "entries", i);
-        names[i] = ossa__ar_name(r, &block, offset, "name", "name_offset", place_of(i, 0), &size);
+        names[i] = ossa__ar_name(r, &block, offset, "name", "name_offset", word_at(i, 0), &size);
         if (i > 0 && names[i - 1] != NULL && names[i] != NULL && is_after(names[i - 1], names[i])) {
             ossa__issue(
-                r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_BAD_ORDER, place_of(i, 0),
+                r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_BAD_ORDER, word_at(i, 0),
                 "name_offset",
                 "the name sorts before that of the previous entry; the game may not find it");
         }
@@ -134,7 +134,7 @@ static void read_entry(struct ossa__ar_reader *r, uint32_t index, const char *na
                               .is_missing = !is_there},
                  text, size,
                  (struct ossa__ar_detail){
-                     .at = place_of(index, 0), .record = index, .method = is_packed ? 8 : 0});
+                     .at = word_at(index, 0), .record = index, .method = is_packed ? 8 : 0});
 }
 
 void ossa__dave_read(struct ossa__ar_reader *r)

@@ -11,8 +11,9 @@
  *     local      "PK\3\4", u16 version_needed, flags, method, time, date, u32 crc, stored_size,
  *                size, u16 name_length, extra_length; name, extra, then the data
  *
- * What counts is the directory. The game reads a part of what a ZIP may be: no comment at the end,
- * no extra field before the data, methods 0 and 8. Of ZIP64 neither it nor this reads anything. */
+ * Where the two differ, the directory is used. The game supports a subset of ZIP: no comment at the
+ * end, no extra field before the data, methods 0 and 8. Neither the game nor this reader supports
+ * ZIP64. */
 #include "formats/midtown_madness/mm_ar.h"
 
 #include "base/text.h"
@@ -29,7 +30,7 @@ enum {
     FLAG_ENCRYPTED = 0x0001,
 };
 
-/* The upper half of code page 437, in which names are that do not say otherwise. */
+/* The upper half of code page 437, the default for names. */
 static const uint16_t cp437[128] = {
     0x00c7, 0x00fc, 0x00e9, 0x00e2, 0x00e4, 0x00e0, 0x00e5, 0x00e7, 0x00ea, 0x00eb, 0x00e8, 0x00ef,
     0x00ee, 0x00ec, 0x00c4, 0x00c5, 0x00c9, 0x00e6, 0x00c6, 0x00f4, 0x00f6, 0x00f2, 0x00fb, 0x00f9,
@@ -49,7 +50,7 @@ bool ossa__zip_find_end(const uint8_t *data, uint64_t size, uint64_t *at)
     if (size < END_SIZE) return false;
     uint64_t last = size - END_SIZE;
     uint64_t first = last > LONGEST_COMMENT ? last - LONGEST_COMMENT : 0;
-    /* The last one whose comment ends the file: the game wants it to be the last 22 bytes. */
+    /* The last one whose comment ends the file; the game requires it to be the last 22 bytes. */
     for (uint64_t i = last;; i--) {
         bool is_end = memcmp(data + i, "PK\5\6", 4) == 0;
         if (is_end && ossa__peek_u16(data, size, i + 20) == last - i) {
@@ -211,7 +212,7 @@ static void check_record(struct ossa__context *context, const struct record *rec
 
 /* ---- local headers ------------------------------------------------------------------------- */
 
-/* Are the header and the data behind it in the file? */
+/* Are the local header and the data after it in the file? */
 static bool is_there(struct ossa__ar_reader *r, const struct record *record)
 {
     const uint8_t *data = r->file.data;
@@ -230,7 +231,7 @@ static bool is_there(struct ossa__ar_reader *r, const struct record *record)
     return !ossa__ar_is_missing(r, record->at + 20, "stored_size", begin, record->stored_size);
 }
 
-/* Gives where the data begins. Counts the entries with an extra field. */
+/* Returns where the data begins. Counts the entries with an extra field. */
 static uint64_t read_local(struct ossa__ar_reader *r, const struct record *record, uint32_t *extras)
 {
     struct ossa__context *context = r->context;
@@ -263,7 +264,7 @@ static uint64_t read_local(struct ossa__ar_reader *r, const struct record *recor
     return reader.position;
 }
 
-/* The same for the data; its place is known to be good. */
+/* Read the local header and the data, which are known to be in the file. */
 static uint64_t read_data(struct ossa__ar_reader *r, const struct record *record, uint32_t *extras)
 {
     uint64_t at = read_local(r, record, extras);
@@ -285,7 +286,7 @@ static uint32_t cp437_to_unicode(uint8_t byte)
 static const char *name_text(struct ossa__context *context, const struct record *record,
                              size_t *size)
 {
-    /* Who does not say that it is UTF-8 may still mean it. */
+    /* Many writers use UTF-8 without setting the flag for it. */
     bool has_nul = record->name_size > 0 && memchr(record->name, 0, record->name_size) != NULL;
     *size = record->name_size;
     if (!has_nul && ossa__utf8_is_valid(record->name, record->name_size)) return record->name;
@@ -295,7 +296,7 @@ static const char *name_text(struct ossa__context *context, const struct record 
     return text;
 }
 
-/* Seconds since 1970 of a time as DOS has it, taken for UTC; false: it is none. */
+/* A DOS time as seconds since 1970, assuming UTC; false if it is not valid. */
 static bool time_of(const struct record *record, uint32_t *seconds)
 {
     static const uint16_t days_before[12] = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334};
@@ -306,7 +307,7 @@ static bool time_of(const struct record *record, uint32_t *seconds)
     uint32_t minute = record->time >> 5 & 63U;
     uint32_t second = 2 * (record->time & 31U);
     if (month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59) return false;
-    /* 2100 is no leap year, and the last one that there can be is 2107. */
+    /* 2100 is not a leap year; the last year that DOS can store is 2107. */
     uint32_t leaps = (year - 1969) / 4 - (year > 2100 ? 1 : 0);
     bool is_leap = year % 4 == 0 && year != 2100;
     uint32_t days = (year - 1970) * 365 + leaps + days_before[month - 1] +

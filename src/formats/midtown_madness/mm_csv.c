@@ -15,10 +15,9 @@
  *     state
  *
  * The text itself is kept, so that comments, spacing and the spelling of numbers survive; states
- * refer to places in it. A row that is no state is told of as an error and kept too.
+ * point into it. A row that is not a state is reported as an error and kept too.
  *
- * Not known: what the game does with white space around a word, and what with lines that end in a
- * CR alone. */
+ * Unknown: how the game treats white space around a word, and lines that end in a CR alone. */
 #include "formats/modules.h"
 
 #include "base/json.h"
@@ -30,7 +29,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What stands behind an ossa_mm_csv. */
+/* What an ossa_mm_csv is part of. */
 struct table {
     ossa_mm_csv csv; /* first: a pointer to it is a pointer to this */
     uint32_t animation_count;
@@ -38,8 +37,8 @@ struct table {
 
 /* ---- probe --------------------------------------------------------------------------------- */
 
-/* Numbers do not name states, animations or what follows; in other people's tables they stand in
- * those columns. */
+/* States and animations are never named by numbers alone, which other kinds of tables have in these
+ * columns. */
 static bool has_letter(const char *word, uint32_t size)
 {
     for (uint32_t i = 0; i < size; i++) {
@@ -70,7 +69,7 @@ static ossa_confidence probe_csv(const uint8_t *data, uint64_t size)
     bool has_heading = false;
     for (uint64_t at = ossa__mm_csv_begin(text, size); at < end && states + others < ROWS;) {
         struct ossa__mm_csv_line line = ossa__mm_csv_next_line(text, end, at);
-        if (is_cut && line.end == end) break; /* it goes on where nobody looks */
+        if (is_cut && line.end == end) break; /* the line continues past the window */
         if (memchr(text + line.begin, '\0', (size_t)(line.end - line.begin)) != NULL)
             return OSSA_CONFIDENCE_NONE;
         struct ossa__mm_csv_row row = ossa__mm_csv_split(text, line);
@@ -91,7 +90,7 @@ static ossa_confidence probe_csv(const uint8_t *data, uint64_t size)
 
 struct parser {
     struct ossa__context *context;
-    struct ossa__reader reader; /* what is before its position has been claimed as some field */
+    struct ossa__reader reader; /* everything before its position has been claimed */
     const char *text;
     uint64_t begin; /* of the lines */
     uint64_t end;
@@ -99,7 +98,7 @@ struct parser {
     uint32_t count;
 };
 
-/* Everything up to `end` that is no field of its own: commas, white space, ends of lines. */
+/* Everything up to `end` that is not a field of its own: commas, white space, line ends. */
 static void claim_syntax(struct parser *parser, uint64_t end)
 {
     uint64_t size = end - parser->reader.position;
@@ -117,7 +116,7 @@ static void claim(struct parser *parser, const char *list, uint64_t index, const
     if (list != NULL) ossa__leave(parser->context);
 }
 
-static uint64_t place(const struct parser *parser, const char *word)
+static uint64_t offset_of(const struct parser *parser, const char *word)
 {
     return (uint64_t)(word - parser->text);
 }
@@ -142,7 +141,7 @@ static struct finding describe_found(const struct parser *parser,
     return finding;
 }
 
-/* No state: all that is wrong with a row, and its bytes as one field. */
+/* A row that is not a state: report all that is wrong with it; its bytes are one field. */
 static void read_other(struct parser *parser, struct ossa__mm_csv_line line, uint64_t number,
                        const struct ossa__mm_csv_row *row)
 {
@@ -200,7 +199,7 @@ static void read_lines(struct parser *parser)
     claim_syntax(parser, parser->end);
 }
 
-/* How many states there are. A text that has rows but no states is not such a table at all. */
+/* Count the states. A text with rows but no states is not a state table. */
 static uint32_t count_states(struct parser *parser)
 {
     uint64_t number = 0;
@@ -252,7 +251,7 @@ static char lower(char c)
     return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
 }
 
-/* By the names of their files, whose letter case does not count. */
+/* By the names of their files, ignoring letter case. */
 static bool animation_before(const void *a, const void *b, void *user)
 {
     const ossa_mm_state *states = user;
@@ -266,7 +265,7 @@ static bool animation_before(const void *a, const void *b, void *user)
     return x->animation_size < y->animation_size;
 }
 
-/* Is there a state of that name? `sorted` are all of them in the order of names. */
+/* Is there a state of that name? `sorted` holds all states, sorted by name. */
 static bool has_state(const struct parser *parser, const uint32_t *sorted, const char *name,
                       uint32_t size)
 {
@@ -292,14 +291,14 @@ static void check_frame(const struct parser *parser, const ossa_mm_state *state,
                 "%" PRId32 ", but the first frame of an animation is 1", frame);
 }
 
-/* Spreadsheets put quotes around words; the game knows none. */
+/* Spreadsheets put quotes around words; to the game they are part of the word. */
 static bool check_quotes(const struct parser *parser, const char *field, const char *word,
                          uint32_t size)
 {
     if (memchr(word, '"', size) == NULL) return false;
     ossa__issue(
-        parser->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, place(parser, word), field,
-        "'%s' contains a quotation mark, which is part of the name like any other character",
+        parser->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, offset_of(parser, word),
+        field, "'%s' contains a quotation mark, which is part of the name like any other character",
         ossa__mm_show(word, size).text);
     return true;
 }
@@ -317,27 +316,27 @@ static void check_state(const struct parser *parser, const uint32_t *sorted, uin
     check_frame(parser, state, 1, state->last_frame);
     if (first != index) {
         ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_DUPLICATE_NAME,
-                    place(parser, state->name), "name",
+                    offset_of(parser, state->name), "name",
                     "'%s' is already the name of states[%" PRIu32 "], which the game uses",
                     ossa__mm_show(state->name, state->name_size).text, first);
     }
     if (state->next_size > 0 && !has_state(parser, sorted, state->next, state->next_size)) {
         ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
-                    place(parser, state->next), "next",
+                    offset_of(parser, state->next), "next",
                     "no state is named '%s' (letter case matters)",
                     ossa__mm_show(state->next, state->next_size).text);
     }
     ossa__leave(context);
 }
 
-/* Names in n log n, whatever they are. Gives how many animations there are. */
+/* Check the states in O(n log n) and return the number of animations. */
 static uint32_t check_states(struct parser *parser)
 {
     struct ossa__context *context = parser->context;
     ossa_mm_state *states = parser->states;
     uint32_t count = parser->count;
     uint32_t *sorted = ossa__take(context, count, sizeof *sorted);
-    uint32_t *first = ossa__take(context, count, sizeof *first); /* of the states named alike */
+    uint32_t *first = ossa__take(context, count, sizeof *first); /* state of the same name */
     if (first == NULL) return 0;
     for (uint32_t i = 0; i < count; i++) sorted[i] = i;
     if (!ossa__sort(context, sorted, count, sizeof *sorted, name_before, states)) return 0;
@@ -367,7 +366,7 @@ static void *read_csv(struct ossa__context *context, const uint8_t *data, uint64
     parser.end = ossa__mm_csv_end(parser.text, size);
     uint32_t count = count_states(&parser);
     struct table *table = ossa__take(context, 1, sizeof *table);
-    /* One more, which a row is tried in that turns out to be none. */
+    /* One more, as scratch space for rows that are not states. */
     parser.states = ossa__take(context, (uint64_t)count + 1, sizeof *parser.states);
     if (parser.states == NULL) return NULL;
     if (parser.begin > 0) {
@@ -410,7 +409,7 @@ static bool find_distance_edit(const char *text, float wanted, struct ossa__mm_e
     return true;
 }
 
-/* Does the caller want another number there? Fails where the text has no place for it. */
+/* Did the caller change this number? Fails if the text has no number to replace. */
 static bool find_edit(struct ossa__context *context, const ossa_mm_csv *csv, uint32_t index,
                       unsigned number, struct ossa__mm_edit *edit)
 {

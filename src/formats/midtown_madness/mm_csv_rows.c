@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A table of states line by line: what a line is, what stands between its commas, and whether
- * that is a state. */
+ * A table of states line by line: what kind of line it is, its fields, and whether they make a
+ * state. */
 #include "formats/midtown_madness/mm_csv_rows.h"
 
 #include <string.h>
@@ -58,7 +58,7 @@ static struct ossa__mm_token trim(const char *text, struct ossa__mm_token token)
     return token;
 }
 
-/* What is behind the ninth field; spreadsheets end lines with commas, which say nothing. */
+/* What follows the ninth field; spreadsheets end lines with commas, which are ignored. */
 static struct ossa__mm_token trim_extra(const char *text, struct ossa__mm_token token)
 {
     token = trim(text, token);
@@ -99,7 +99,7 @@ struct ossa__mm_csv_row ossa__mm_csv_split(const char *text, struct ossa__mm_csv
     return row;
 }
 
-/* Put a field where it belongs in a state. NULL when it is fine, or else what it should be. */
+/* Store a field in a state. Returns NULL, or what was expected if the field is invalid. */
 static const char *take_field(const char *text, struct ossa__mm_token field, unsigned column,
                               ossa_mm_state *state)
 {
@@ -134,7 +134,7 @@ static const char *take_field(const char *text, struct ossa__mm_token field, uns
     }
 }
 
-/* The row as a whole: a problem that leaves open which field is which. */
+/* A problem with the row as a whole, which leaves open which field is which. */
 static bool find_row_problem(const char *text, struct ossa__mm_csv_line line,
                              const struct ossa__mm_csv_row *row,
                              struct ossa__mm_csv_problem *problem)

@@ -9,7 +9,7 @@
 
 enum {
     OSSA__MM_CSV_COLUMNS = 9,    /* the next state is the last of them */
-    OSSA__MM_CSV_NEEDED = 8,     /* without which a row is no state */
+    OSSA__MM_CSV_NEEDED = 8,     /* a state has at least these */
     OSSA__MM_CSV_NUMBERS_AT = 2, /* the first of the columns of numbers */
     OSSA__MM_CSV_NUMBERS = 6,
 };
@@ -19,7 +19,7 @@ extern const char *const ossa__mm_csv_columns[OSSA__MM_CSV_COLUMNS];
 
 enum ossa__mm_csv_kind { OSSA__MM_CSV_BLANK, OSSA__MM_CSV_COMMENT, OSSA__MM_CSV_ROW };
 
-/* A line without what ends it: CR LF, LF, CR or the end of the text. */
+/* A line without its end: CR LF, LF, CR or the end of the text. */
 struct ossa__mm_csv_line {
     uint64_t begin;
     uint64_t end;
@@ -27,25 +27,25 @@ struct ossa__mm_csv_line {
     enum ossa__mm_csv_kind kind;
 };
 
-/* Where the lines of a text begin and end: after a byte order mark, before NULs that pad it. */
+/* Where the lines of a text begin and end: after a byte order mark and before padding NULs. */
 uint64_t ossa__mm_csv_begin(const char *text, uint64_t size);
 uint64_t ossa__mm_csv_end(const char *text, uint64_t size);
 
 /* The line that begins at `from`, which is before `end`. */
 struct ossa__mm_csv_line ossa__mm_csv_next_line(const char *text, uint64_t end, uint64_t from);
 
-/* What stands between the commas of a line, without the white space around it. Fields that the
- * line does not have are empty and stand at its end. */
+/* The fields of a line, without surrounding white space. Missing fields are empty and located at
+ * the end of the line. */
 struct ossa__mm_csv_row {
-    uint64_t count; /* of fields, all of them */
+    uint64_t count; /* number of all fields */
     struct ossa__mm_token fields[OSSA__MM_CSV_COLUMNS];
-    struct ossa__mm_token extra; /* everything behind the ninth field; empty: only commas */
+    struct ossa__mm_token extra; /* everything after the ninth field; empty if only commas */
     int spaced; /* the first column of words that has white space around it; -1 for none */
 };
 
 struct ossa__mm_csv_row ossa__mm_csv_split(const char *text, struct ossa__mm_csv_line line);
 
-/* Why a row is no state. */
+/* Why a row is not a state. */
 struct ossa__mm_csv_problem {
     ossa_code code;
     const char *field; /* "" for the row as a whole */
@@ -53,17 +53,17 @@ struct ossa__mm_csv_problem {
     const char *expected;
 };
 
-/* Go on from `*column` (0 at first), filling `state`, to the next thing that is wrong with a row;
- * false when there is none up to its end. */
+/* Find the next problem of a row from `*column` (initially 0) on, filling `state` on the way; false
+ * if there is none. */
 bool ossa__mm_csv_find_problem(const char *text, struct ossa__mm_csv_line line,
                                const struct ossa__mm_csv_row *row, unsigned *column,
                                ossa_mm_state *state, struct ossa__mm_csv_problem *problem);
 
-/* The state that a row is; false when it is none. */
+/* Parse a row as a state; false if it is not one. */
 bool ossa__mm_csv_parse(const char *text, struct ossa__mm_csv_line line,
                         const struct ossa__mm_csv_row *row, ossa_mm_state *state);
 
-/* The number that stands at `at` in the text, up to white space, a comma or the end. */
+/* The number at offset `at` in the text, up to white space, a comma or the end. */
 struct ossa__mm_token ossa__mm_csv_number(const char *text, uint64_t size, uint64_t at);
 
 #endif

@@ -13,18 +13,18 @@
  *         texture: 0 NAME             ambient: R G B, diffuse: R G B, specular: R G B
  *     }
  *     packet 4 2 1 {                  how many adjuncts, primitives, matrices
- *         adj V N C T1 T2 SLOT        a corner: where in the lists; SLOT in this packet's mtx
+ *         adj V N C T1 T2 SLOT        a corner: indices of the lists; SLOT in this packet's mtx
  *         tri A B C                   of the packet's adjuncts, counter-clockwise from outside
  *         mtx 0                       which bones
  *     }
- *     mtxv 4                          for each bone, how many vertices in a row are its own
+ *     mtxv 4                          per bone, how many consecutive vertices it has
  *     mtxn 2                          the same for normals
  *
- * Materials own packets in turn, as many as each counts. In the other dialect there are no packets:
- * `adj` (without SLOT) and `tri` stand by themselves, and materials own primitives in turn. Either
- * may also stand between the braces of its material. Strips, `str` and `stp`, are known from
- * documents only, and so is what turns their triangles. Not known: tangents, reskins
- * (version 1.10), and whether the t of a texture counts from the top (likely). */
+ * Packets belong to the materials in order, as many as each material counts. The other dialect has
+ * no packets: `adj` (without SLOT) and `tri` are at the top level, and primitives belong to the
+ * materials in order. Either may also be inside the braces of its material. Strips, `str` and
+ * `stp`, and their winding order are known from documents only. Unknown: tangents, reskins (version
+ * 1.10), and whether t of a texture coordinate counts from the top (likely). */
 #include "formats/midtown_madness/mm_mod_parse.h"
 
 #include "base/json.h"
@@ -64,7 +64,7 @@ static uint64_t sum_of(const uint32_t *numbers, uint32_t count)
     return sum;
 }
 
-/* The counts at the head, of lists that speak for themselves. */
+/* The counts at the head, for lists whose length is known. */
 static void check_head(struct ossa__context *context, const struct ossa__mod_text *text)
 {
     const ossa_mm_mod *mod = &text->mod;
@@ -107,7 +107,7 @@ static void check_packet_heads(struct ossa__context *context, const struct ossa_
     }
 }
 
-/* Bones share the vertices out, and so every vertex must be counted. */
+/* Every vertex belongs to a bone, so every vertex must be counted. */
 static void check_shares(struct ossa__context *context, const struct ossa__mod_text *text)
 {
     const ossa_mm_mod *mod = &text->mod;
@@ -127,7 +127,7 @@ static void check_shares(struct ossa__context *context, const struct ossa__mod_t
 
 /* ---- owners -------------------------------------------------------------------------------- */
 
-/* Tell of what materials count and is not there, or the other way round. */
+/* Report a difference between what the materials count and what there is. */
 static void check_owned(struct ossa__context *context, const ossa_mm_mod *mod, const char *what,
                         uint64_t counted, uint32_t found)
 {
@@ -137,7 +137,7 @@ static void check_owned(struct ossa__context *context, const ossa_mm_mod *mod, c
                 "the materials count %" PRIu64 " %s, but there are %" PRIu32, counted, what, found);
 }
 
-/* Packets go to the materials in turn. */
+/* Assign the packets to the materials in order. */
 static void own_packets(struct ossa__context *context, struct ossa__mod_text *text)
 {
     ossa_mm_mod *mod = &text->mod;
@@ -166,8 +166,8 @@ static void own_packets(struct ossa__context *context, struct ossa__mod_text *te
     }
 }
 
-/* Does a group keep to its own adjuncts, which are `first` and so many after it? That they are
- * counted from the first of all is likely; a group that does not would speak against it. */
+/* Does a group use only its own `count` adjuncts, starting at `first`? Indices likely count from
+ * the first adjunct of the model; a group that uses others is evidence against that. */
 static bool keeps_to_itself(const ossa_mm_packet *packet, uint64_t first, uint32_t count)
 {
     for (uint32_t i = 0; i < packet->primitive_count; i++) {
@@ -180,7 +180,7 @@ static bool keeps_to_itself(const ossa_mm_packet *packet, uint64_t first, uint32
     return true;
 }
 
-/* Without packets: one for each material, of its primitives and all adjuncts. */
+/* Without packets, make one per material, with its primitives and all adjuncts. */
 static void make_packets(struct ossa__context *context, struct ossa__mod_text *text)
 {
     ossa_mm_mod *mod = &text->mod;
@@ -230,7 +230,7 @@ static void make_packets(struct ossa__context *context, struct ossa__mod_text *t
 
 /* ---- indices ------------------------------------------------------------------------------- */
 
-/* Indices that lead nowhere: told once for each kind, at the first. */
+/* Indices out of range, reported once per kind at the first one. */
 struct strays {
     uint32_t count;
     uint32_t at;
@@ -266,7 +266,7 @@ static void check_adjuncts(struct ossa__context *context, const ossa_mm_mod *mod
         const uint32_t indices[MEMBERS] = {adjunct->vertex, adjunct->normal, adjunct->colour,
                                            adjunct->tex1, adjunct->tex2};
         for (unsigned k = 0; k < MEMBERS; k++) {
-            /* A list that is not there may be named; only a vertex must be had. */
+            /* An index into a missing list is accepted; only the vertex is required. */
             bool is_none = k > 0 && (indices[k] == OSSA_MM_NONE || sizes[k] == 0);
             if (!is_none && indices[k] >= sizes[k]) note_stray(&strays[k], adjunct->at, indices[k]);
         }
@@ -284,7 +284,7 @@ static void check_packets(struct ossa__context *context, const ossa_mm_mod *mod)
     struct strays corners = {0};
     struct strays slots = {0};
     struct strays bones = {0};
-    uint32_t corner_limit = 0; /* of the first stray one's packet */
+    uint32_t corner_limit = 0; /* of the packet of the first stray one */
     uint32_t slot_limit = 0;
     for (uint32_t p = 0; p < mod->packet_count; p++) {
         const ossa_mm_packet *packet = &mod->packets[p];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The text of a model as lists. No list is given more room than there are words for it in the text,
- * whatever its counts say; nothing here goes back in the text, and nothing nests. */
+ * Parses the text of an mm-mod into lists. The words in the text, not the counts it states, bound
+ * the allocations; the parser never goes back, and nothing nests. */
 #include "formats/midtown_madness/mm_mod_parse.h"
 
 #include "formats/midtown_madness/mm_words.h"
@@ -13,7 +13,7 @@ const char *const ossa__mod_count_words[OSSA_MM_LIST_COUNT] = {
     "verts",     "normals",  "colors",     "tex1s",    "tex2s",  "tangents",
     "materials", "adjuncts", "primitives", "matrices", "reskins"};
 
-/* Lists of numbers: a row is a word and so many of them. */
+/* Lists of numbers: a row is a word and `width` numbers. */
 enum { VERTICES, NORMALS, COLOURS, TEX1S, TEX2S, ROWS };
 static const struct row {
     const char *word;
@@ -37,13 +37,14 @@ struct parser {
     ossa_mm_packet *packets;
     ossa_mm_adjunct *adjuncts;
     ossa_mm_primitive *primitives;
-    uint32_t *integers; /* indices of primitives, matrices of packets, mtxv, mtxn: what varies */
+    uint32_t *integers; /* lists of varying length: indices of primitives, matrices of packets,
+                           mtxv, mtxn */
     uint64_t integer_count;
 };
 
 /* ---- room ---------------------------------------------------------------------------------- */
 
-/* How often each word stands in the text: at least as often as there are such things. */
+/* How often each word occurs in the text: an upper bound for the length of its list. */
 struct census {
     uint64_t rows[ROWS];
     uint64_t materials;
@@ -53,9 +54,9 @@ struct census {
     uint64_t all;
 };
 
-/* Where a token may begin or end. All words are counted, in comments too: the name of a material
- * may have a # in it, and what follows in its line is no comment then. Behind the quote that closes
- * a name the next word may begin at once. */
+/* Where a token may begin or end. Words in comments are counted too: the name of a material may
+ * contain a #, and then the rest of its line is not a comment. A word may begin right after the
+ * closing quote of a name. */
 static bool is_separator(char c)
 {
     return c == ' ' || (c >= '\t' && c <= '\r') || c == '\0' || c == '{' || c == '}' || c == '"';
@@ -122,7 +123,7 @@ static void skip_words(struct parser *parser, bool (*is_known)(const struct ossa
                 ossa__mm_show(words->text + first.begin, first.end - first.begin).text, count);
 }
 
-/* Whole numbers as long as there are any, or just `most` of them. */
+/* All whole numbers that follow, or exactly `most` of them. */
 static bool read_integers(struct parser *parser, const char *list, uint64_t most,
                           const uint32_t **values, uint32_t *count)
 {
@@ -153,7 +154,7 @@ static bool read_row(struct parser *parser, unsigned kind)
     return ok;
 }
 
-/* `adj` and its indices, five or (in a packet that says it) six. */
+/* `adj` and its indices: five, or six in a packet that has slots. */
 static bool read_adjunct(struct parser *parser, uint64_t index, bool in_packet)
 {
     static const char *const members[6] = {"vertex", "normal", "colour", "tex1", "tex2", "slot"};
@@ -183,7 +184,7 @@ static bool at_primitive(const struct ossa__words *words, ossa_mm_primitive_kind
     return false;
 }
 
-/* `tri` and three indices, or a strip: how many, and those. */
+/* `tri` and three indices, or a strip: a count and that many indices. */
 static bool read_primitive(struct parser *parser, ossa_mm_primitive_kind kind, uint64_t index)
 {
     struct ossa__words *words = &parser->words;
@@ -312,7 +313,7 @@ static bool read_texture(struct ossa__words *words, ossa_mm_material *material)
     return true;
 }
 
-/* A line of version 1.10, `float shininess: 0.5`: two words more. */
+/* A line of version 1.10, such as `float shininess: 0.5`: two more words. */
 static bool read_attribute(struct ossa__words *words)
 {
     const char *name;
@@ -361,8 +362,8 @@ static bool read_material_line(struct parser *parser, ossa_mm_material *material
     return true;
 }
 
-/* What may also stand between the braces of a material. False where it is something else, or after
- * a failure. */
+/* What may also be inside the braces of a material. False if it is something else, or after a
+ * failure. */
 static bool read_grouped(struct parser *parser)
 {
     if (ossa__words_is_key(&parser->words, "packet")) return read_packet(parser);
@@ -391,7 +392,7 @@ static bool read_braces(struct parser *parser, ossa_mm_material *material)
     return ok;
 }
 
-/* A material, and what it holds. It need not count that. */
+/* A material and its contents, which it need not count. */
 static void read_material(struct parser *parser)
 {
     ossa_mm_mod *mod = &parser->out->mod;
@@ -426,7 +427,7 @@ static bool is_top_word(const struct ossa__words *words)
     return is_packet_word(words);
 }
 
-/* `version: 1.09`, which every such text begins with. */
+/* `version: 1.09`, with which every model begins. */
 static bool read_version(struct parser *parser)
 {
     struct ossa__words *words = &parser->words;
@@ -457,7 +458,7 @@ static bool read_version(struct parser *parser)
     return true;
 }
 
-/* `verts: 3` and so on. False where there is none, or after a failure. */
+/* `verts: 3` and so on. False if it is something else, or after a failure. */
 static bool read_head_line(struct parser *parser)
 {
     struct ossa__words *words = &parser->words;
@@ -471,7 +472,7 @@ static bool read_head_line(struct parser *parser)
     return false;
 }
 
-/* How many vertices or normals of each bone: the first such row counts. */
+/* The number of vertices or normals per bone; only the first such row is used. */
 static bool read_shares(struct parser *parser, const char *word, const uint32_t **values,
                         uint32_t *count, uint32_t *at)
 {
@@ -481,7 +482,7 @@ static bool read_shares(struct parser *parser, const char *word, const uint32_t 
     return read_integers(parser, word, UINT64_MAX, values, count);
 }
 
-/* One thing at the top of the text. Every turn uses up a token or fails. */
+/* One item at the top level. Every call consumes a token or fails. */
 static void read_line(struct parser *parser)
 {
     struct ossa__words *words = &parser->words;

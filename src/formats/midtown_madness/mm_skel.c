@@ -12,8 +12,8 @@
  *
  * Bones are numbered in the order they appear, which is the order of the angles in an animation.
  * The text itself is kept, so that comments, spacing and the spelling of numbers survive; bones
- * refer to places in it. What the words that later versions add to a bone (`rotX`, `transY`,
- * `rotZ lock`) ask of an animation is known only roughly: they are kept. */
+ * point into it. The words that later versions add to a bone (`rotX`, `transY`, `rotZ lock`) are
+ * kept; what they mean for an animation is only roughly known. */
 #include "formats/midtown_madness/mm_words.h"
 
 #include "base/json.h"
@@ -73,7 +73,7 @@ static void take(struct parser *parser, uint32_t bone, const char *field)
     ossa__leave(parser->words.context);
 }
 
-/* The token is not what must stand in that bone. */
+/* Fail because the token is not what is expected in that bone. */
 static void refuse(struct parser *parser, uint32_t bone, const char *field, const char *expected)
 {
     ossa__enter(parser->words.context, "bones", bone);
@@ -92,7 +92,7 @@ static bool ends_preamble(const struct ossa__words *words)
     return ossa__words_is(words, "NumBones") || ossa__words_is(words, "bone");
 }
 
-/* Returns where the number of bones stands. */
+/* Returns the offset of the number of bones. */
 static uint64_t read_header(struct ossa__words *words, ossa_mm_skel *skel)
 {
     struct ossa__mm_token first = words->token;
@@ -202,7 +202,7 @@ static void read_extra(struct parser *parser)
     ossa__leave(words->context);
 }
 
-/* What may stand outside of all bones, once there is one: nothing. */
+/* Nothing is allowed outside the root bone. */
 static void read_rest(struct parser *parser)
 {
     struct ossa__words *words = &parser->words;
@@ -223,8 +223,8 @@ static void read_rest(struct parser *parser)
     ossa__words_take(words, "tail");
 }
 
-/* The tree, without recursion: a hostile file nests as deep as it likes, and the way back up is
- * in the bones themselves. Every iteration uses up a token or fails. */
+/* The tree, without recursion: a hostile file may nest arbitrarily deep, and the bones know their
+ * parents. Every iteration consumes a token or fails. */
 static void read_bones(struct parser *parser)
 {
     struct ossa__words *words = &parser->words;
@@ -249,7 +249,7 @@ static void read_bones(struct parser *parser)
     ossa__words_finish(words);
 }
 
-/* How often `bone` stands in the text: at least as often as there are bones. */
+/* How often `bone` occurs in the text: an upper bound for the number of bones. */
 static uint64_t count_bones(const char *text, uint64_t size)
 {
     uint64_t count = 0;
@@ -266,7 +266,7 @@ static char lower(char c)
     return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
 }
 
-/* Order of names without regard to the case of letters. */
+/* Compare names, ignoring letter case. */
 static int compare_names(const ossa_mm_bone *a, const ossa_mm_bone *b)
 {
     uint32_t size = a->name_size < b->name_size ? a->name_size : b->name_size;
@@ -290,7 +290,7 @@ static void check_names(struct ossa__context *context, const ossa_mm_skel *skel,
 {
     uint32_t count = skel->bone_count;
     uint32_t *sorted = ossa__take(context, count, sizeof *sorted);
-    uint32_t *first = ossa__take(context, count, sizeof *first); /* of the bones named alike */
+    uint32_t *first = ossa__take(context, count, sizeof *first); /* bone of the same name */
     if (first == NULL) return;
     for (uint32_t i = 0; i < count; i++) sorted[i] = i;
     if (!ossa__sort(context, sorted, count, sizeof *sorted, name_before, bones)) return;
@@ -346,7 +346,7 @@ static void *read_skel(struct ossa__context *context, const uint8_t *data, uint6
 
 /* ---- write --------------------------------------------------------------------------------- */
 
-/* Does the caller want another number there? Fails where the text has no place for it. */
+/* Did the caller change this number? Fails if the text has no number to replace. */
 static bool find_edit(struct ossa__context *context, const ossa_mm_skel *skel, uint32_t index,
                       unsigned axis, struct ossa__mm_edit *edit)
 {
@@ -442,7 +442,7 @@ static void list_bones(struct ossa__report *report, const ossa_mm_skel *skel)
     static const struct ossa__column columns[] = {{"bone", "bone", 5},    {"parent", "parent", 6},
                                                   {"name", " name", -28}, {"x", "x", 10},
                                                   {"y", "y", 10},         {"z", "z", 10}};
-    enum { INDENT = 2, DEEPEST = 8 }; /* deeper bones stand under that depth */
+    enum { INDENT = 2, DEEPEST = 8 }; /* deeper bones are not indented further */
     ossa__report_begin_table(report, "bones", columns, 6);
     for (uint32_t i = 0; i < skel->bone_count; i++) {
         const ossa_mm_bone *bone = &skel->bones[i];

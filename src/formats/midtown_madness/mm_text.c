@@ -92,7 +92,7 @@ struct decimal {
     bool more;
 };
 
-/* A run of digits behind or before the point. False when there is none. */
+/* Digits before or after the decimal point. False if there are none. */
 static bool take_digits(const char *text, uint64_t *at, uint64_t end, bool fraction,
                         struct decimal *number)
 {
@@ -111,14 +111,14 @@ static bool take_digits(const char *text, uint64_t *at, uint64_t end, bool fract
     return *at > begin;
 }
 
-/* "e-12", or nothing. False where it is broken. */
+/* "e-12", or nothing. False if it is malformed. */
 static bool take_exponent(const char *text, uint64_t *at, uint64_t end, struct decimal *number)
 {
     if (*at == end || (text[*at] != 'e' && text[*at] != 'E')) return true;
     (*at)++;
     bool negative = *at < end && text[*at] == '-';
     if (*at < end && (text[*at] == '-' || text[*at] == '+')) (*at)++;
-    /* No text is long enough for its zeros to make up for an exponent larger than this. */
+    /* No text has enough zeros to compensate for a larger exponent. */
     const int64_t largest = INT64_C(1000000000000000);
     int64_t exponent = 0;
     uint64_t begin = *at;
@@ -129,8 +129,8 @@ static bool take_exponent(const char *text, uint64_t *at, uint64_t end, struct d
     return *at > begin;
 }
 
-/* A number as the sum of two doubles, the second at most half a last place of the first: some 106
- * bits, so that rounding to a float at the end is the only rounding that shows. */
+/* A number as the sum of two doubles, the second at most half a unit in the last place of the
+ * first: about 106 bits, so that the final rounding to a float is the only one that matters. */
 struct pair {
     double high;
     double low;
@@ -278,7 +278,7 @@ void ossa__mm_dump_lines(struct ossa__json *json, const char *text, size_t size)
     ossa__json_end_array(json);
 }
 
-/* The bytes of a line, where `bytes` has room for them; gives how many. */
+/* Store the bytes of a line in `bytes`, which has room for them, and return how many. */
 static size_t build_line(const struct ossa__value *line, char *bytes)
 {
     size_t length;

@@ -54,7 +54,7 @@ static void claim_syntax(struct ossa__words *words, uint64_t end)
 {
     uint64_t size = end - words->reader.position;
     if (size == 0) return;
-    /* Whatever stands around a field is not of the list that the field is in. */
+    /* The syntax around a field does not belong to the list that the field is in. */
     unsigned depth = words->context->depth;
     words->context->depth = 0;
     (void)ossa__read_bytes(&words->reader, "syntax", OSSA_FIELD_TYPE_TEXT, size);
@@ -124,7 +124,7 @@ bool ossa__words_read_floats(struct ossa__words *words, const char *const *field
     return true;
 }
 
-/* Where that character is on the line from `at` on, or the end of the line. */
+/* The offset of `wanted` on the rest of the line, or the end of the line. */
 static uint64_t find_on_line(const struct ossa__words *words, uint64_t at, char wanted)
 {
     while (at < words->size && words->text[at] != wanted && words->text[at] != '\n' &&
@@ -134,7 +134,7 @@ static uint64_t find_on_line(const struct ossa__words *words, uint64_t at, char 
     return at;
 }
 
-/* The token from here to `end` is a field, whose quotes are left out of the name. */
+/* Take everything up to `end` as a field; the name excludes its quotes. */
 static void take_name(struct ossa__words *words, const char *field, uint64_t end, const char **name,
                       uint32_t *size)
 {

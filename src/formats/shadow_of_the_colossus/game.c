@@ -2,8 +2,8 @@
  *
  * Shadow of the Colossus: a skeleton (SKB) and animations (ANB) as a scene.
  *
- * A stored quaternion turns the other way, and the game's space is the mirror image in X of the
- * scene's. Both together make a stored (i, j, k, s) the rotation (-i, j, k, s); a place (x, y, z)
+ * A stored quaternion is the inverse of the rotation, and the game's space is that of the scene
+ * mirrored in X. Together they turn a stored (i, j, k, s) into (-i, j, k, s); a position (x, y, z)
  * becomes (-x, y, z). A pose replaces the rest rotations; translations are the skeleton's. */
 #include "ossa/games/shadow_of_the_colossus.h"
 #include "formats/shadow_of_the_colossus/sotc_scan.h"
@@ -25,7 +25,7 @@ static void bones_of_skb(struct ossa__assembly *assembly, const struct ossa__par
     ossa_bone *bones = ossa__take_bones(assembly, skb->joint_count);
     for (uint32_t i = 0; i < skb->joint_count && bones != NULL; i++) {
         const ossa_sotc_joint *joint = &skb->joints[i];
-        const float *place = joint->floats + 1;
+        const float *position = joint->floats + 1;
         const float *ijks = joint->floats + 5;
         struct ossa__quat q = {0.0 - (double)ijks[0], (double)ijks[1], (double)ijks[2],
                                (double)ijks[3]};
@@ -39,7 +39,7 @@ static void bones_of_skb(struct ossa__assembly *assembly, const struct ossa__par
         bones[i].parent = joint->links[2];
         ossa__quat_store(q, bones[i].rest.rotation);
         for (unsigned k = 0; k < 3; k++) {
-            double value = (double)place[k] * assembly->options->scale;
+            double value = (double)position[k] * assembly->options->scale;
             bones[i].rest.translation[k] = (float)(k == 0 ? 0.0 - value : value);
         }
     }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
  * sotc-anb: the rotations of a Shadow of the Colossus skeleton, in an XFF container. Offsets count
- * from the start of section 1; the header stands at the container's `entry`:
+ * from the start of section 1; the header is at the `entry` of the container:
  *
  *     [0]  u32  kind             12
  *     [1]  u16  poses            M
- *          u16  poses_high       not understood
+ *          u16  poses_high       unknown
  *     [2]  u32  flags_offset     u8 [N]
  *     [4]  u32  records_offset   u32 [N], the offset of each bone's record
  *     [5]  u32  bone_count       N
- *     the other words, up to [16], are not understood
+ *     the other words, up to [16], are unknown
  *
  *     flag      record                                       keys, at keys_offset
  *     0         f32 [4]   quaternion i j k s                 none: the same in every pose
@@ -17,8 +17,9 @@
  *     12        f32 [6]   three pairs, u32 keys_offset       i16 [M][3]
  *     13        f32 [5]   angle pair, axis, u32 keys_offset  i16 [M]
  *
- * How a key becomes a rotation is in sotc_rotation.c. The file is kept as its image. No
- * translation, rate or event track is known. */
+ * sotc_rotation.c decodes the keys. The file is kept as its image. In the JSON everything is where
+ * its offset says, `gaps` holds the bytes that no field covers, and `quaternions` is informative:
+ * building ignores it. Unknown: where translations, the rate and events are stored, if at all. */
 #include "formats/shadow_of_the_colossus/sotc_rotation.h"
 #include "formats/shadow_of_the_colossus/sotc_xff.h"
 
@@ -40,7 +41,7 @@ enum {
 
 static const struct ossa__shape shape_triple = {OSSA_FIELD_TYPE_I16, 3, {NULL}};
 
-/* Their places in the header: 3 and 6 to 16. */
+/* Their indices in the header: 3 and 6 to 16. */
 static unsigned unknown_word(unsigned index)
 {
     return index == 0 ? 3 : index + 5;
@@ -109,25 +110,26 @@ static void read_record(struct anb_reader *r, ossa_sotc_bone *bone, uint64_t off
     const struct ossa__anb_flag *flag = ossa__anb_flag(bone->flag);
     if (flag == NULL) return;
     uint32_t size = record_size(flag);
-    struct ossa__reader place =
+    struct ossa__reader window =
         ossa__reader_window(&r->section, bone->record_offset, size, "record_offset", offset_at);
     if (r->context->failed) return;
-    if (ossa__coverage_touches(&r->coverage, place.begin, size)) {
-        ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP, place.begin, "constants",
+    if (ossa__coverage_touches(&r->coverage, window.begin, size)) {
+        ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP, window.begin, "constants",
                     "the record of %" PRIu32 " bytes overlaps another field", size);
     }
-    ossa__coverage_mark(&r->coverage, place.begin, size);
+    ossa__coverage_mark(&r->coverage, window.begin, size);
     bone->constant_count = flag->constants;
-    bone->constants = ossa__read_array(&place, "constants", &ossa__shape_f32, flag->constants, 0);
-    if (flag->members > 0) bone->keys_offset = ossa__read_u32(&place, "keys_offset");
+    bone->constants = ossa__read_array(&window, "constants", &ossa__shape_f32, flag->constants, 0);
+    if (flag->members > 0) bone->keys_offset = ossa__read_u32(&window, "keys_offset");
     if (!r->context->options.check_values || r->context->failed) return;
-    ossa__check_finite(r->context, "constants", place.begin, bone->constants, flag->constants);
+    ossa__check_finite(r->context, "constants", window.begin, bone->constants, flag->constants);
     if (bone->flag == 0) {
-        ossa__check_unit(r->context, "constants", place.begin, bone->constants, 1, 4);
+        ossa__check_unit(r->context, "constants", window.begin, bone->constants, 1, 4);
     } else if (bone->flag == 13) {
-        const float *axis = bone->constants + 2; /* normalised when used, so any length will do */
+        const float *axis =
+            bone->constants + 2; /* normalised when used, so any other length is fine */
         if (axis[0] == 0.0F && axis[1] == 0.0F && axis[2] == 0.0F) {
-            ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_NOT_UNIT, place.begin + 8,
+            ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_NOT_UNIT, window.begin + 8,
                         "constants", "the axis has length 0, expected a direction");
         }
     }
@@ -139,20 +141,20 @@ static void read_keys(struct anb_reader *r, ossa_sotc_bone *bone)
     if (flag == NULL || flag->members == 0) return;
     uint64_t size = (uint64_t)r->anb->pose_count * key_size(flag);
     uint64_t offset_at = r->section.begin + bone->record_offset + 4ULL * flag->constants;
-    struct ossa__reader place =
+    struct ossa__reader window =
         ossa__reader_window(&r->section, bone->keys_offset, size, "keys_offset", offset_at);
     if (r->context->failed) return;
-    /* Keys that were used twice could make a small file unpack to gigabytes. */
-    if (ossa__coverage_touches(&r->coverage, place.begin, size)) {
+    /* Shared keys could make a small file expand to gigabytes. */
+    if (ossa__coverage_touches(&r->coverage, window.begin, size)) {
         ossa__fail(r->context, OSSA_CODE_OVERLAP, offset_at, "keys_offset",
                    "the %" PRIu64 " bytes of keys at 0x%" PRIx32 " overlap another field", size,
                    bone->keys_offset);
         return;
     }
-    ossa__coverage_mark(&r->coverage, place.begin, size);
+    ossa__coverage_mark(&r->coverage, window.begin, size);
     const struct ossa__shape *shape = flag->packed ? &ossa__shape_u32 : &ossa__shape_i16;
     if (flag->members == 3) shape = &shape_triple;
-    const void *keys = ossa__read_array(&place, "keys", shape, r->anb->pose_count, 0);
+    const void *keys = ossa__read_array(&window, "keys", shape, r->anb->pose_count, 0);
     if (flag->packed) bone->keys.packed = keys;
     else if (flag->members == 3) bone->keys.triple = keys;
     else bone->keys.angle = keys;
@@ -330,7 +332,7 @@ static void dump_anb(const void *contents, struct ossa__json *json)
     ossa__xff_dump(&anb->container, json);
 }
 
-/* The file being put together. */
+/* The file being built. */
 struct builder {
     struct ossa__image image;
     uint64_t section; /* where section 1 starts */
@@ -361,8 +363,8 @@ static void build_header(struct builder *b, const struct ossa__value *data, uint
     ossa__image_put_u32(&b->image, at + 16, b->records_offset, &records);
     ossa__image_put_u32(&b->image, at + 20, (uint32_t)ossa__value_length(&bones), &bones);
     for (unsigned i = 0; i < UNKNOWN_WORDS; i++) {
-        uint64_t place = at + 4ULL * unknown_word(i);
-        ossa__image_put_u32(&b->image, place, (uint32_t)words[i], &unknown);
+        uint64_t offset = at + 4ULL * unknown_word(i);
+        ossa__image_put_u32(&b->image, offset, (uint32_t)words[i], &unknown);
     }
 }
 
@@ -371,17 +373,17 @@ static void build_keys(struct builder *b, const struct ossa__value *keys,
 {
     for (uint32_t p = 0; p < b->poses && !b->image.context->failed; p++) {
         struct ossa__value key = ossa__value_item(keys, p);
-        uint64_t place = at + (uint64_t)p * key_size(flag);
+        uint64_t offset = at + (uint64_t)p * key_size(flag);
         if (flag->packed) {
-            ossa__image_put_u32(&b->image, place, ossa__value_u32(&key), &key);
+            ossa__image_put_u32(&b->image, offset, ossa__value_u32(&key), &key);
         } else if (flag->members == 1) {
             int64_t number = ossa__value_integer(&key, INT16_MIN, INT16_MAX);
-            ossa__image_put_u16(&b->image, place, (uint16_t)number, &key);
+            ossa__image_put_u16(&b->image, offset, (uint16_t)number, &key);
         } else {
             int64_t numbers[3];
             ossa__value_integers(&key, 3, INT16_MIN, INT16_MAX, numbers);
             for (unsigned c = 0; c < 3; c++) {
-                ossa__image_put_u16(&b->image, place + 2ULL * c, (uint16_t)numbers[c], &key);
+                ossa__image_put_u16(&b->image, offset + 2ULL * c, (uint16_t)numbers[c], &key);
             }
         }
     }
@@ -428,7 +430,7 @@ static void *build_anb(struct ossa__context *context, const struct ossa__value *
     ossa__value_allow(data, "poses bones quaternions header container gaps");
     ossa_sotc_anb *anb = ossa__take(context, 1, sizeof *anb);
     if (!ossa__image_init(&b.image, context, size)) return NULL;
-    /* The image is all there is to write: no bone of this struct has anything to put back. */
+    /* Writing needs only the image: this struct has no bones to put back. */
     *anb = (ossa_sotc_anb){0};
     ossa__xff_build(&b.image, data, &anb->container);
     if (!ossa__xff_build_data(data, &anb->container, &b.section)) return NULL;
@@ -465,7 +467,7 @@ static void describe_bones(const ossa_sotc_anb *anb, struct ossa__report *report
         ossa__report_cell_integer(report, &columns[0], i);
         ossa__report_cell_integer(report, &columns[1], bone->flag);
         ossa__report_cell_number(report, &columns[2], step);
-        /* A component moves by half the angle's sine: near enough half the angle. */
+        /* A component is the sine of half the angle, which is close to half the angle. */
         ossa__report_cell_number(report, &columns[3],
                                  step * degrees * (bone->flag == 13 ? 1.0 : 2.0));
         ossa__report_cell_text(report, &columns[4], stored);

@@ -2,12 +2,11 @@
  *
  * The packed rotations of sotc-anb: from a key to a quaternion i j k s, as stored.
  *
- * Flags 3 to 6 leave out one component; the key is a u32 whose fields, from the top bit down, are
- * i j k s, 9 bits for a stored component and 5 for the one left out, whose top bit is its sign.
- * Flag 12 stores i j k in 16 bits each, and the sign of s in bit 0 of i. Flag 13 is an angle about
- * a fixed axis. A stored component is field / 2^(bits-1) * extent + centre, with a pair (centre,
- * extent) for each in the record. What the other 4 bits of the short field, and the fourth pair,
- * are for is not known.
+ * Flags 3 to 6 leave out one component; the key is a u32 whose fields, from the top bit down, are i
+ * j k s, 9 bits per stored component and 5 for the one left out, whose top bit is its sign. Flag 12
+ * stores i j k in 16 bits each, and the sign of s in bit 0 of i. Flag 13 is an angle about a fixed
+ * axis. A stored component is field / 2^(bits-1) * extent + centre, with a pair (centre, extent)
+ * per component in the record. Unknown: the other 4 bits of the short field, and the fourth pair.
  *
  * Everything is computed in double and rounded by the caller, once. */
 #include "formats/shadow_of_the_colossus/sotc_rotation.h"
@@ -32,7 +31,7 @@ const struct ossa__anb_flag *ossa__anb_flag(uint8_t flag)
     return NULL;
 }
 
-/* The component that makes the length 1; 0 where rounding left nothing for it. */
+/* The component that makes the length 1; 0 if the others already exceed it by rounding. */
 static double left_out(const double q[3], bool negative)
 {
     double rest = 1.0 - (q[0] * q[0] + q[1] * q[1] + q[2] * q[2]);
@@ -40,7 +39,7 @@ static double left_out(const double q[3], bool negative)
     return negative ? -sqrt(rest) : sqrt(rest);
 }
 
-/* `width` bits of `key` from `shift` up, as a signed number. */
+/* `width` bits of `key` starting at bit `shift`, as a signed number. */
 static int signed_field(uint32_t key, unsigned shift, unsigned width)
 {
     uint32_t bits = key >> shift & ((1U << width) - 1);

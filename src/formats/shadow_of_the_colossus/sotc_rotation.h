@@ -9,7 +9,7 @@
 struct ossa__anb_flag {
     uint8_t flag;
     uint8_t constants; /* floats in the record */
-    uint8_t members;   /* integers per key; 0: no keys, and no offset of them */
+    uint8_t members;   /* integers per key; 0: neither keys nor an offset of them */
     bool packed;       /* keys are u32, otherwise i16 */
     const char *title;
 };

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * XFF containers in files of the disc, of any size. The file goes by in a window; where the
- * signature stands in it, the container's own words are put to the test:
+ * Finds XFF containers in files of any size from the disc. The file is searched through a window;
+ * where the signature is found, the words of the container are checked:
  *
- *     zero_04, zero_08 are 0; the header and all tables lie within `size`; and so do the sections,
- *     but for those that have no bytes in the file (type 8)
+ *     zero_04 and zero_08 are 0; the header, all tables and all sections are within `size`, except
+ *     sections that have no bytes in the file (type 8)
  *
- * That is more than 100 bits of chance. What it holds, its data says (sotc_xff.c); what it is
- * called, its symbols: 16 bytes each, as in an ELF file: u32 name (in symbol_strings), u32 value,
- * u32 size, u8 info (high half: 0 local), u8, u16 section (0: imported). */
+ * Together these checks are worth more than 100 bits. The first word of the data determines the
+ * kind (sotc_xff.c), and the first exported symbol the name. A symbol has 16 bytes, as in an ELF
+ * file: u32 name (in symbol_strings), u32 value, u32 size, u8 info (high half: 0 local), u8, u16
+ * section (0: imported). */
 #include "formats/shadow_of_the_colossus/sotc_scan.h"
 
 #include "base/bytes.h"
@@ -19,11 +20,11 @@
 #include <string.h>
 
 enum {
-    WINDOW = 256 << 10, /* stays in the processor's cache */
+    WINDOW = 256 << 10, /* fits in the cache of the processor */
     SIGNATURE_SIZE = 4,
     HEADER_SIZE = 4 * OSSA_SOTC_XFF_WORDS,
-    MOST_SECTIONS = 256, /* the game's largest program has some twenty */
-    MOST_SYMBOLS = 256,  /* that are asked for a name */
+    MOST_SECTIONS = 256, /* the largest program of the game has about twenty */
+    MOST_SYMBOLS = 256,  /* symbols searched for a name */
     SYMBOL_SIZE = 16,
     NO_BITS = 8, /* the type of a section without bytes */
     SECTION_TYPE = 4,
@@ -44,7 +45,7 @@ struct source {
     size_t window_size;
 };
 
-/* Bytes from the window, or else from the file; false: they are not there. */
+/* Bytes from the window, or else from the file; false if they cannot be read. */
 static bool get(const struct source *source, uint64_t offset, void *bytes, size_t size)
 {
     if (offset > source->size || size > source->size - offset) return false;
@@ -58,12 +59,12 @@ static bool get(const struct source *source, uint64_t offset, void *bytes, size_
 
 /* ---- one container ------------------------------------------------------------------------- */
 
-/* A container that may be one. */
+/* A possible container. */
 struct container {
     uint64_t at;
     uint32_t words[OSSA_SOTC_XFF_WORDS];
     uint64_t end;  /* of its last section or table */
-    uint64_t data; /* where section 1 is in it; 0: nowhere */
+    uint64_t data; /* offset of section 1; 0: none */
 };
 
 static void load_words(uint32_t *words, const uint8_t *bytes, unsigned count)
@@ -71,7 +72,7 @@ static void load_words(uint32_t *words, const uint8_t *bytes, unsigned count)
     for (unsigned i = 0; i < count; i++) words[i] = ossa__load_u32(bytes + 4ULL * i);
 }
 
-/* A part of the container: is it within what it says of itself? */
+/* Is a part of the container within its stated size? */
 static bool take_part(struct container *c, uint64_t offset, uint64_t size)
 {
     uint64_t limit = c->words[OSSA__XFF_SIZE];
@@ -115,7 +116,7 @@ static bool read_container(const struct source *source, struct container *c)
     return take_part(c, 0, HEADER_SIZE) && read_sections(source, c);
 }
 
-/* What the first word of the data says. */
+/* The kind, from the first word of the data. */
 static void find_kind(const struct source *source, const struct container *c,
                       ossa_sotc_found *found)
 {
@@ -140,7 +141,7 @@ static void find_kind(const struct source *source, const struct container *c,
     }
 }
 
-/* A name of letters only, up to a NUL; false: it is none, or too long. */
+/* A NUL-terminated name of printable ASCII; false if it is not one, or too long. */
 static bool read_name(const struct source *source, uint64_t at, uint64_t end, char name[64])
 {
     char text[64];
@@ -153,7 +154,7 @@ static bool read_name(const struct source *source, uint64_t at, uint64_t end, ch
     return true;
 }
 
-/* The first symbol that others may use. */
+/* The name of the first exported symbol. */
 static void find_name(const struct source *source, const struct container *c,
                       ossa_sotc_found *found)
 {
@@ -171,7 +172,7 @@ static void find_name(const struct source *source, const struct container *c,
     }
 }
 
-/* Is there one? Then `*end` is where its last part ends. */
+/* Is there a container? If so, `*end` is where its last part ends. */
 static bool test(const struct source *source, uint64_t at, ossa_sotc_found *found, uint64_t *end)
 {
     struct container c = {.at = at};
@@ -195,7 +196,7 @@ bool ossa_sotc_find_at(ossa_read_at *read, void *user, uint64_t size, uint64_t o
 
 /* ---- the search ---------------------------------------------------------------------------- */
 
-/* The next signature at or after `from` in the window; its size when there is none. */
+/* The next signature at or after `from` in the window; the size of the window if there is none. */
 static size_t next_signature(const struct source *source, size_t from)
 {
     size_t size = source->window_size;
@@ -219,7 +220,7 @@ bool ossa__sotc_scan(ossa_read_at *read, void *user, uint64_t size, const ossa_o
     if (options != NULL) plain.allocator = options->allocator;
     ossa__context_init(&context, &plain, 0);
     uint8_t *bytes = ossa__take(&context, window, 1);
-    /* Where nothing has been looked at yet; a signature may lie across the end of a window. */
+    /* `at` is where the search continues; a signature may cross the end of a window. */
     for (uint64_t at = 0; bytes != NULL && size - at >= SIGNATURE_SIZE;) {
         source.window = bytes;
         source.window_at = at;
@@ -254,8 +255,7 @@ bool ossa_sotc_scan(ossa_read_at *read, void *user, uint64_t size, const ossa_op
     return ossa__sotc_scan(read, user, size, options, found, WINDOW, error);
 }
 
-/* ---- for the workspace -------------------------------------------------------------------------
- */
+/* ---- for the workspace --------------------------------------------------------------------- */
 
 struct finder {
     ossa__read_at *read;

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: MIT
  *
  * sotc-skb: a skeleton of Shadow of the Colossus, in an XFF container. Offsets count from the start
- * of section 1; the header stands at the container's `entry`:
+ * of section 1; the header is at the `entry` of the container:
  *
  *     [0]  u32  kind             1
  *     [1]  u32  joint_count      N
  *     [3]  u32  string_table     offset
- *     the other words, up to [10], are not understood ([2] may be where the records start)
+ *     the other words, up to [10], are unknown ([2] may be where the records start)
  *     then N times { u32 record_offset, u32 unknown }
  *
- *     record:  u32      name_position   from the string table; a NUL closes the name
+ *     record:  u32      name_position   of a NUL-terminated name in the string table
  *              i32 [2]  words           -1, -1
  *              f32 [9]  floats          0, translation x y z, 1, rotation i j k s
  *              i32 [3]  links           two children, parent (-1: none)
- *              f32      last            not understood
+ *              f32      last            unknown
  *
- * A rotation is read like that of an ANB, whose bones are these joints in the same order. The file
- * is kept as its image. */
+ * Rotations are stored as in an ANB, whose bones are these joints in the same order. The file is
+ * kept as its image. In the JSON everything is where its offset says, and `gaps` holds the bytes
+ * that no field covers. */
 #include "formats/shadow_of_the_colossus/sotc_xff.h"
 
 #include "base/json.h"
@@ -29,10 +30,10 @@
 
 enum {
     KIND = 1,
-    STRINGS = 3, /* the header's word for the string table */
+    STRINGS = 3, /* word of the header: offset of the string table */
     HEADER_SIZE = 4 * OSSA_SOTC_SKB_WORDS,
-    ENTRY_AT = 4 * OSSA__XFF_ENTRY, /* where the offset of the header stands */
-    ENTRY_SIZE = 8,                 /* of the table behind the header */
+    ENTRY_AT = 4 * OSSA__XFF_ENTRY, /* where the offset of the header is */
+    ENTRY_SIZE = 8,                 /* in the table after the header */
     NO_JOINT = -1,
     FLOATS = 9,
     LINKS = 3,
@@ -136,20 +137,20 @@ static void check_parent(struct skb_reader *r, const ossa_sotc_joint *joint, uin
 static void read_record(struct skb_reader *r, ossa_sotc_joint *joint, uint32_t index,
                         uint64_t offset_at)
 {
-    struct ossa__reader place = ossa__reader_window(&r->section, joint->record_offset, RECORD_SIZE,
-                                                    "record_offset", offset_at);
-    uint64_t at = place.begin;
+    struct ossa__reader record = ossa__reader_window(&r->section, joint->record_offset, RECORD_SIZE,
+                                                     "record_offset", offset_at);
+    uint64_t at = record.begin;
     if (r->context->failed) return;
     if (ossa__coverage_touches(&r->coverage, at, RECORD_SIZE)) {
         ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP, at, "record_offset",
                     "the record of 64 bytes overlaps another field");
     }
     ossa__coverage_mark(&r->coverage, at, RECORD_SIZE);
-    joint->name_position = ossa__read_u32(&place, "name_position");
-    ossa__read_element(&place, "words", &shape_words, joint->words);
-    joint->floats = ossa__read_array(&place, "floats", &ossa__shape_f32, FLOATS, 0);
-    joint->links = ossa__read_array(&place, "links", &shape_link, LINKS, 0);
-    joint->last = ossa__read_f32(&place, "last");
+    joint->name_position = ossa__read_u32(&record, "name_position");
+    ossa__read_element(&record, "words", &shape_words, joint->words);
+    joint->floats = ossa__read_array(&record, "floats", &ossa__shape_f32, FLOATS, 0);
+    joint->links = ossa__read_array(&record, "links", &shape_link, LINKS, 0);
+    joint->last = ossa__read_f32(&record, "last");
     if (r->context->failed) return;
     const float *f = joint->floats;
     warn_unless(r, joint->words[0] == -1, at + WORDS_AT, "words[0]", joint->words[0], -1);
@@ -160,8 +161,8 @@ static void read_record(struct skb_reader *r, ossa_sotc_joint *joint, uint32_t i
     if (r->context->options.check_values) check_values(r, joint, at);
 }
 
-/* Names may share bytes with one another (linkers fold the end of one into another), so they are
- * marked only when all have been looked at. */
+/* Names may share bytes with each other (linkers merge common suffixes), so they are marked only
+ * after all have been checked. */
 static void read_names(struct skb_reader *r, ossa_sotc_joint *joints)
 {
     ossa_sotc_skb *skb = r->skb;
@@ -202,7 +203,7 @@ static bool name_before(const void *a, const void *b, void *user)
     return compare_names(&joints[*x], &joints[*y]) < 0;
 }
 
-/* The order of the joints is kept among equal names, so that the first one is the one before. */
+/* The sort is stable, so the previous joint of the same name comes first. */
 static void check_names(struct skb_reader *r, ossa_sotc_joint *joints)
 {
     uint32_t count = r->skb->joint_count;
@@ -334,7 +335,7 @@ static void dump_skb(const void *contents, struct ossa__json *json)
     ossa__xff_dump(&skb->container, json);
 }
 
-/* The file being put together. */
+/* The file being built. */
 struct builder {
     struct ossa__image image;
     uint64_t section; /* where section 1 starts */
@@ -399,7 +400,7 @@ static void *build_skb(struct ossa__context *context, const struct ossa__value *
     ossa__value_allow(data, "joints header container gaps");
     ossa_sotc_skb *skb = ossa__take(context, 1, sizeof *skb);
     if (!ossa__image_init(&b.image, context, size)) return NULL;
-    /* The image is all there is to write: no joint of this struct has anything to put back. */
+    /* Writing needs only the image: this struct has no joints to put back. */
     *skb = (ossa_sotc_skb){0};
     ossa__xff_build(&b.image, data, &skb->container);
     if (!ossa__xff_build_data(data, &skb->container, &b.section)) return NULL;

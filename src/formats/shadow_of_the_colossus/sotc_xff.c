@@ -9,10 +9,11 @@
  *     0x4C  u32      entry          of the data's header, from the start of section 1
  *     0x5C  u32      sections_offset: section_count times 8 words (`section_words`)
  *     0x68  u32      section_name_positions: section_count times u32
- *     0x6C  u32      section_strings: names, closed by a NUL, at the positions above
+ *     0x6C  u32      section_strings: NUL-terminated names at the positions above
  *
- * Symbols and relocations are kept as bytes: where their tables lie is not settled. The tables may
- * share bytes, and a file may go on past `size` (padding of the disc). */
+ * Symbols and relocations are kept as bytes: the locations of their tables are uncertain. The
+ * tables may share bytes, and a file may continue past `size` (disc padding). In the JSON
+ * everything is where its offset says, and `gaps` holds the bytes that no field covers. */
 #include "formats/shadow_of_the_colossus/sotc_xff.h"
 
 #include "base/bytes.h"
@@ -92,7 +93,7 @@ enum ossa__xff_kind ossa__xff_kind(const uint8_t *data, uint64_t size)
     return ossa__xff_kind_of_data(data + at);
 }
 
-/* Claims what no format for the inside does. */
+/* Claims the containers whose contents no other format reads. */
 static ossa_confidence probe_xff(const uint8_t *data, uint64_t size)
 {
     if (!ossa__xff_is_container(data, size)) return OSSA_CONFIDENCE_NONE;
@@ -153,9 +154,9 @@ const char *ossa__xff_read_name(const struct ossa__reader *reader, uint64_t offs
         return "";
     }
     *size = (uint32_t)(nul - name);
-    struct ossa__reader place =
+    struct ossa__reader window =
         ossa__reader_window(reader, offset, *size + 1U, "name_position", at);
-    return (const char *)ossa__read_bytes(&place, "name", OSSA_FIELD_TYPE_TEXT, *size + 1U);
+    return (const char *)ossa__read_bytes(&window, "name", OSSA_FIELD_TYPE_TEXT, *size + 1U);
 }
 
 static void check_section(struct ossa__context *context, const ossa_sotc_xff *xff,
@@ -165,7 +166,7 @@ static void check_section(struct ossa__context *context, const ossa_sotc_xff *xf
     uint64_t end = section->words[OSSA__XFF_SECTION_OFFSET] + length;
     if (length == 0) return;
     if (end > xff->image_size) {
-        /* Of a file that was cut short the size tells, once. */
+        /* A truncated file has already been reported through its size. */
         if (end <= xff->words[OSSA__XFF_SIZE]) return;
         ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_OFFSET,
                     at + 4ULL * OSSA__XFF_SECTION_OFFSET, "offset",
@@ -277,7 +278,7 @@ void ossa__xff_dump_name(struct ossa__json *json, const char *name, uint32_t siz
                          uint32_t position)
 {
     ossa__json_key(json, "name");
-    ossa__json_begin_text(json); /* a byte a character, so that any byte survives */
+    ossa__json_begin_text(json); /* one character per byte, so that any byte survives */
     for (uint32_t i = 0; i < size; i++) ossa__json_character(json, (uint8_t)name[i]);
     ossa__json_end_text(json);
     ossa__member_uint(json, "name_position", position);
@@ -299,7 +300,7 @@ void ossa__xff_dump(const ossa_sotc_xff *xff, struct ossa__json *json)
     ossa__json_begin_object(json);
     ossa__member_text(json, "magic", (xff->words[0] >> 24) == 0 ? "xff" : "xff2");
     for (unsigned i = 1; i < OSSA_SOTC_XFF_WORDS; i++) {
-        if (i == OSSA__XFF_SECTION_COUNT) continue; /* as many as there are in `sections` */
+        if (i == OSSA__XFF_SECTION_COUNT) continue; /* given by the length of `sections` */
         ossa__member_uint(json, header_words[i], xff->words[i]);
     }
     ossa__json_key(json, "sections");

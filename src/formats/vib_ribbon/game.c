@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Vib-Ribbon: a model (TMD) and animations of its objects (ANM) as a scene. Cameras (ANC) stand
- * beside them: see game_camera.c.
+ * Vib-Ribbon: a model (TMD) and animations of its objects (ANM) as a scene. Cameras (ANC) are in
+ * game_camera.c.
  *
- * There is no hierarchy: every object is placed on its own, and one without a key in a frame is not
- * drawn. X is right, Y down, Z into the screen: half a turn about X, (x, y, z) becomes (x, -y, -z).
- * Units are those of the model's vertices, shown at 1/2048. Open, hence options: whether the turns
- * are about X, Y, Z in this order or the other way round, and whether a part that a key leaves out
- * is at rest or keeps its value. */
+ * There is no hierarchy: every object is placed independently, and an object without a key in a
+ * frame is not drawn. X is right, Y down, Z into the screen: a rotation of 180 degrees about X, so
+ * (x, y, z) becomes (x, -y, -z). Units are those of the vertices, scaled by 1/2048. Unknown, hence
+ * options: whether the rotations are about X, Y, Z in this order or the reverse, and whether a
+ * component that a key omits is at rest or keeps its value. */
 #include "formats/modules.h"
 #include "formats/vib_ribbon/game_camera.h"
 #include "formats/vib_ribbon/vib_header.h"
@@ -24,7 +24,7 @@ static bool is_anm(const struct ossa__part *part)
 
 /* ---- meshes -------------------------------------------------------------------------------- */
 
-/* The shapes of one kind of an object being gathered. */
+/* The shapes of one kind in an object being gathered. */
 struct gatherer {
     struct ossa__assembly *assembly;
     const ossa_vib_object *object;
@@ -34,17 +34,17 @@ struct gatherer {
     uint32_t *indices;
 };
 
-/* Does a packet draw something of that kind? What, is in `shape`. */
+/* Does a packet draw something of that kind? Fills `shape` if so. */
 static bool draws(const ossa_vib_primitive *primitive, ossa_mesh_kind kind, ossa_vib_shape *shape)
 {
     if (!ossa_vib_decode(primitive, shape)) return false;
     bool is_line = shape->kind == OSSA_VIB_KIND_LINE;
     if (is_line != (kind == OSSA_MESH_KIND_LINES)) return false;
-    return !is_line || shape->vertices[0] != shape->vertices[1]; /* not of no length */
+    return !is_line || shape->vertices[0] != shape->vertices[1]; /* skip lines of length 0 */
 }
 
-/* How many corners and indices the packets of that kind make; a corner is a vertex of its own,
- * because its colour is. */
+/* Count the corners and indices of the packets of that kind. Every corner is a vertex of its own
+ * because it has its own colour. */
 static void count_shapes(const ossa_vib_object *object, ossa_mesh_kind kind, uint64_t *corners,
                          uint64_t *indices)
 {
@@ -59,7 +59,7 @@ static void count_shapes(const ossa_vib_object *object, ossa_mesh_kind kind, uin
 
 static void add_shape(struct gatherer *g, const ossa_vib_shape *shape)
 {
-    static const uint32_t quad[6] = {0, 1, 2, 1, 3, 2}; /* corners are in the order of a Z */
+    static const uint32_t quad[6] = {0, 1, 2, 1, 3, 2}; /* corners are in Z order */
     uint32_t first = g->mesh.vertex_count;
     double scale = OSSA__VIB_UNIT * g->assembly->options->scale;
     for (unsigned c = 0; c < shape->corner_count; c++) {
@@ -121,7 +121,7 @@ static void add_meshes(struct ossa__assembly *assembly, const ossa_vib_tmd *tmd)
 
 /* ---- clips --------------------------------------------------------------------------------- */
 
-/* One object as keys have left it. */
+/* The state of one object after its keys so far. */
 struct state {
     int16_t rotation[3];
     int16_t scale[3];
@@ -150,8 +150,8 @@ static ossa_transform transform_of(const struct ossa__assembly *assembly, const 
     ossa__quat_store((struct ossa__quat){q.x, 0.0 - q.y, 0.0 - q.z, q.w}, transform.rotation);
     double scale = OSSA__VIB_UNIT * assembly->options->scale;
     for (unsigned k = 0; k < 3; k++) {
-        double place = s->position[k] * scale;
-        transform.translation[k] = (float)(k == 0 ? place : 0.0 - place);
+        double coordinate = s->position[k] * scale;
+        transform.translation[k] = (float)(k == 0 ? coordinate : 0.0 - coordinate);
         transform.scale[k] = (float)(s->scale[k] / 4096.0);
     }
     return transform;
@@ -167,7 +167,7 @@ static void apply_key(struct state *state, const ossa_vib_key *key, ossa_vib_mis
         memcpy(state->position, key->position, sizeof key->position);
 }
 
-/* Frames are asked for in their order, from 0 on. */
+/* Frames are requested in order, starting at 0. */
 static bool pose(void *user, double frame, ossa_transform *locals, uint8_t *visible)
 {
     struct motion *motion = user;
@@ -203,7 +203,8 @@ static uint32_t objects_moved(const ossa_vib_anm *anm)
     return count;
 }
 
-/* At rest an object is where it is first drawn; otherwise all would lie on one heap. */
+/* The rest position of an object is where it is first drawn; otherwise all would be at the
+ * origin. */
 static void rest_bones(struct ossa__assembly *assembly, ossa_bone *bones)
 {
     uint8_t placed[256] = {0};
@@ -221,7 +222,7 @@ static void rest_bones(struct ossa__assembly *assembly, ossa_bone *bones)
     }
 }
 
-/* Where there is no model: as many objects as the animations move. */
+/* Without a model: as many objects as the animations move. */
 static uint32_t count_objects(struct ossa__assembly *assembly)
 {
     uint32_t count = 0;

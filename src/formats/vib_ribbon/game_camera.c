@@ -2,15 +2,15 @@
  *
  * Vib-Ribbon: a camera's motion (ANC) as a camera of the scene.
  *
- * The game hands every key to the console's library: the camera stands at the eye, looks at the
- * target with the world's up in its picture, and turns about its line of sight by the twist. As a
- * rotation that is heading, then pitch, then twist, each about the camera's own axis. A heading
- * that cannot be told, straight up or down, stays what it was; so does everything where the eye is
- * the target.
+ * The game passes every key to the console's library: the camera is at the eye, looks at the target
+ * with the world's up direction upwards in the picture, and rolls about its line of sight by the
+ * twist. As a rotation that is heading, then pitch, then twist, each about the camera's own axis.
+ * When it looks straight up or down the heading is undefined and keeps its value; so does the whole
+ * direction when the eye is at the target.
  *
- * Space and units are those of the animations: (x, -y, -z) / 2048. Open, hence options: whether
- * 4096 of the twist is one degree, as the library documents it, or one turn, and what the field of
- * view is measured in. */
+ * Space and units are those of the animations: (x, -y, -z) / 2048. Unknown, hence options: whether
+ * a twist of 4096 is one degree, as the library documents, or a full rotation, and the unit of the
+ * field of view. */
 #include "formats/vib_ribbon/game_camera.h"
 
 #include "formats/vib_ribbon/vib_header.h"
@@ -29,17 +29,17 @@ struct half_angle {
     double sine;
 };
 
-/* How a camera looks: a turn about Y, then one about its own X. */
+/* The direction of a camera: a rotation about Y, then one about its own X. */
 struct aim {
     struct half_angle heading;
     struct half_angle pitch;
 };
 
-/* Along -Z: into the screen, as the console's library has it. */
+/* Along -Z: into the screen, as in the console's library. */
 static const struct aim straight_ahead = {{1.0, 0.0}, {1.0, 0.0}};
 
-/* Half the angle, from -pi to pi, that has this cosine and sine. Of the two formulas for each the
- * one that keeps its digits. */
+/* Half of the angle, between -pi and pi, with this cosine and sine. Of the two formulas for each,
+ * use the one that does not cancel. */
 static struct half_angle halve(double cosine, double sine)
 {
     if (cosine >= 0.0) {
@@ -50,7 +50,7 @@ static struct half_angle halve(double cosine, double sine)
     return (struct half_angle){fabs(sine) / (2.0 * s), sine < 0.0 ? -s : s};
 }
 
-/* Look from the eye to the target; false, and as before, where they are one. */
+/* Look from the eye to the target. If they coincide, return false and keep the direction. */
 static bool take_aim(const ossa_vib_camera_key *key, struct aim *aim)
 {
     double x = key->target[0] - key->eye[0];
@@ -59,7 +59,7 @@ static bool take_aim(const ossa_vib_camera_key *key, struct aim *aim)
     double level = sqrt(x * x + z * z);
     double length = sqrt(x * x + y * y + z * z);
     if (length == 0.0) return false;
-    /* Turned by an angle about Y, what looks along -Z looks along (-sine, 0, -cosine). */
+    /* Rotated by an angle about Y, the direction -Z becomes (-sine, 0, -cosine). */
     if (level > 0.0) aim->heading = halve(0.0 - z / level, 0.0 - x / level);
     aim->pitch = halve(level / length, y / length);
     return true;
@@ -76,7 +76,7 @@ static double twist_angle(ossa_vib_twist unit, int16_t twist)
     return twist / 4096.0 * (pi / 180.0);
 }
 
-/* In radians, from top to bottom; what is not above 0 and below pi is none. */
+/* In radians, from top to bottom; only values above 0 and below pi are valid. */
 static double view_angle(ossa_vib_view unit, int16_t view)
 {
     switch (unit) {
@@ -87,8 +87,8 @@ static double view_angle(ossa_vib_view unit, int16_t view)
     return view > 0 ? 2.0 * atan2(half_screen, view) : 0.0;
 }
 
-/* A positive twist turns the camera's right side down: clockwise, seen from behind it. That is what
- * the console's library does, about Z into the screen; here Z comes out of it. */
+/* A positive twist rolls the camera's right side down: clockwise, seen from behind it. The
+ * console's library does this about Z into the screen; here Z points out of it. */
 static struct ossa__quat rotation_of(const struct aim *aim, double twist)
 {
     struct ossa__quat heading = {0.0, aim->heading.sine, 0.0, aim->heading.cosine};
@@ -106,7 +106,7 @@ static void fill_position(const ossa_vib_camera_key *key, double scale, float po
     position[2] = (float)(0.0 - key->eye[2] * scale);
 }
 
-/* Keys with something wrong: told once a file. */
+/* Keys with a problem, reported once per file. */
 struct fault {
     uint32_t count;
     uint32_t first;
@@ -179,7 +179,7 @@ static void add_camera(struct ossa__assembly *assembly, const struct ossa__part 
     ossa__even_times(&keys, fps > 0.0 ? fps : ossa_vib_fps(anc->rate));
     ossa__add_camera_extra(&keys, "twist", twists);
     ossa__add_camera_extra(&keys, "view", views);
-    /* How far away it is, nothing else says. */
+    /* Nothing else states the distance to the target. */
     ossa__add_camera_extra(&keys, "target_x", targets);
     ossa__add_camera_extra(&keys, "target_y", targets + keys.count);
     ossa__add_camera_extra(&keys, "target_z", targets + 2 * (size_t)keys.count);

@@ -4,7 +4,7 @@
 
 struct ossa__assembly;
 
-/* A camera of the scene for every ANC among the inputs. */
+/* Add one camera per ANC among the inputs to the scene. */
 void ossa__vib_add_cameras(struct ossa__assembly *assembly);
 
 #endif

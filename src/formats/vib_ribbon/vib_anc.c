@@ -3,7 +3,7 @@
  * vib-anc: where the camera of Vib-Ribbon is and what it looks at, frame by frame.
  *
  *     0x00  u16  magic        0x8000
- *     0x02  i16  rate         1, 15, 20, 30 or 60; likely frames a second
+ *     0x02  i16  rate         1, 15, 20, 30 or 60; likely frames per second
  *     0x04  u16  key_count
  *     0x06  keys, 16 bytes each:
  *               i16  eye[3]       x y z
@@ -11,8 +11,9 @@
  *               i16  twist        about the line of sight
  *               i16  view         field of view
  *
- * The header is that of vib-anm: only what follows tells them apart. Not known: what `rate` does,
- * the unit of `view`, and whether the twist's is the one that the console's library documents. */
+ * The header is that of vib-anm; only the size and what follows distinguish the two. Unknown: what
+ * `rate` does, the unit of `view`, and whether the unit of `twist` is the one that the console's
+ * library documents. */
 #include "formats/modules.h"
 
 #include "base/json.h"
@@ -37,7 +38,7 @@ static const struct ossa__shape shape_key = {
 
 /* ---- probe --------------------------------------------------------------------------------- */
 
-/* The size decides; but an animation may have just the size of a camera with as many keys. */
+/* The size decides, but an animation may happen to have the size of a camera with as many keys. */
 static ossa_confidence probe_anc(const uint8_t *data, uint64_t size)
 {
     if (size < KEYS_AT || ossa__peek_u16(data, size, 0) != OSSA__VIB_MAGIC)
@@ -47,7 +48,7 @@ static ossa_confidence probe_anc(const uint8_t *data, uint64_t size)
         if (count == 0) return OSSA_CONFIDENCE_EMPTY;
         return ossa__vib_has_frames(data, size) ? OSSA_CONFIDENCE_NONE : OSSA_CONFIDENCE_SIGNATURE;
     }
-    /* Two bytes more than the header are the least that could be a table, or not be one. */
+    /* At least two bytes must follow the header to tell whether they are a table of offsets. */
     bool is_broken = size >= KEYS_AT + 2 &&
                      ossa__vib_is_known_rate((int16_t)ossa__peek_u16(data, size, 2)) &&
                      !ossa__vib_has_end_of_table(data, size);
@@ -56,7 +57,7 @@ static ossa_confidence probe_anc(const uint8_t *data, uint64_t size)
 
 /* ---- read ---------------------------------------------------------------------------------- */
 
-/* A camera at its own target looks nowhere: told once a file, at the first. */
+/* A camera at its own target has no direction. Reported once per file, at the first key. */
 static void check_targets(struct ossa__context *context, const ossa_vib_anc *anc)
 {
     uint32_t bad = 0;
@@ -182,7 +183,7 @@ static void *build_anc(struct ossa__context *context, const struct ossa__value *
 
 /* ---- describe ------------------------------------------------------------------------------ */
 
-/* The numbers of a key from the `member`th on, one for each of the names. */
+/* The numbers of a key from index `member` on, one per character of `names`. */
 static void describe_ranges(struct ossa__report *report, const ossa_vib_anc *anc, const char *key,
                             const char *label, unsigned member, const char *names)
 {

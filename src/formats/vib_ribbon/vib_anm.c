@@ -3,17 +3,17 @@
  * vib-anm: where the objects of a Vib-Ribbon model are, frame by frame.
  *
  *     0x00  u16  magic           0x8000
- *     0x02  i16  rate            1, 15, 20, 30 or 60; likely frames a second
+ *     0x02  i16  rate            1, 15, 20, 30 or 60; likely frames per second
  *     0x04  u16  frame_count
- *     0x06  u16  offsets[frame_count + 1]     times 2: where a frame starts; the last: the end
+ *     0x06  u16  offsets[frame_count + 1]     times 2: start of each frame, and the end
  *     frame: keys up to the next frame's start
  *     key:   u8 object, u8 flags
- *            flags & 1: i16 rotation[3]       4096 is one turn
+ *            flags & 1: i16 rotation[3]       4096 is a full rotation
  *            flags & 2: i16 scale[3]          4096 is 1.0
  *            flags & 4: i16 position[3]
  *
- * Not known: what `rate` does, the order of the rotations, and whether a part without its flag is
- * at rest or keeps its last value. */
+ * Unknown: what `rate` does, the order of the rotations, and whether a component without its flag
+ * is at rest or keeps its last value. */
 #include "formats/modules.h"
 
 #include "base/json.h"
@@ -66,7 +66,7 @@ static void check_offsets(struct ossa__context *context, const uint16_t *offsets
     }
 }
 
-/* How many keys there are up to `end`, as far as they go: the reader tells what is wrong. */
+/* Count the complete keys up to `end`; the reader reports what is wrong. */
 static uint32_t count_keys(const uint8_t *data, uint64_t at, uint64_t end)
 {
     uint32_t count = 0;
@@ -260,8 +260,8 @@ static void dump_anm(const void *contents, struct ossa__json *json)
     ossa__member_tail(json, anm->tail, anm->tail_size);
 }
 
-static void build_part(const struct ossa__value *key, const char *name, bool flagged,
-                       int16_t xyz[3])
+static void build_component(const struct ossa__value *key, const char *name, bool flagged,
+                            int16_t xyz[3])
 {
     struct ossa__value part = ossa__value_optional(key, name);
     if (flagged && part.node == NULL) ossa__value_fail(&part, "is missing, but its flag is set");
@@ -281,9 +281,9 @@ static ossa_vib_key build_key(const struct ossa__value *value)
     struct ossa__value flags = ossa__value_member(value, "flags");
     key.object = (uint8_t)ossa__value_integer(&object, 0, UINT8_MAX);
     key.flags = (uint8_t)ossa__value_integer(&flags, 0, UINT8_MAX);
-    build_part(value, "rotation", (key.flags & OSSA_VIB_KEY_ROTATION) != 0, key.rotation);
-    build_part(value, "scale", (key.flags & OSSA_VIB_KEY_SCALE) != 0, key.scale);
-    build_part(value, "position", (key.flags & OSSA_VIB_KEY_POSITION) != 0, key.position);
+    build_component(value, "rotation", (key.flags & OSSA_VIB_KEY_ROTATION) != 0, key.rotation);
+    build_component(value, "scale", (key.flags & OSSA_VIB_KEY_SCALE) != 0, key.scale);
+    build_component(value, "position", (key.flags & OSSA_VIB_KEY_POSITION) != 0, key.position);
     return key;
 }
 
@@ -337,9 +337,9 @@ static void *build_anm(struct ossa__context *context, const struct ossa__value *
 
 /* ---- describe ------------------------------------------------------------------------------ */
 
-/* Least and most of one part over the keys that have it. */
-static void describe_part(struct ossa__report *report, const char *key, const char *label,
-                          const ossa_vib_anm *anm, uint8_t flag, size_t member)
+/* The range of one component over the keys that have it. */
+static void describe_component(struct ossa__report *report, const char *key, const char *label,
+                               const ossa_vib_anm *anm, uint8_t flag, size_t member)
 {
     struct ossa__vib_ranges ranges = {0};
     for (uint32_t k = 0; k < anm->key_count; k++) {
@@ -366,12 +366,12 @@ static void describe_anm(const void *contents, struct ossa__report *report)
     ossa__report_number(report, "duration", "duration", (double)anm->frame_count / rate, "s");
     ossa__report_integer(report, "keys", "keys", anm->key_count);
     ossa__report_integer(report, "objects", "objects", objects);
-    describe_part(report, "rotation_ranges", "rotation", anm, OSSA_VIB_KEY_ROTATION,
-                  offsetof(ossa_vib_key, rotation));
-    describe_part(report, "scale_ranges", "scale", anm, OSSA_VIB_KEY_SCALE,
-                  offsetof(ossa_vib_key, scale));
-    describe_part(report, "position_ranges", "position", anm, OSSA_VIB_KEY_POSITION,
-                  offsetof(ossa_vib_key, position));
+    describe_component(report, "rotation_ranges", "rotation", anm, OSSA_VIB_KEY_ROTATION,
+                       offsetof(ossa_vib_key, rotation));
+    describe_component(report, "scale_ranges", "scale", anm, OSSA_VIB_KEY_SCALE,
+                       offsetof(ossa_vib_key, scale));
+    describe_component(report, "position_ranges", "position", anm, OSSA_VIB_KEY_POSITION,
+                       offsetof(ossa_vib_key, position));
     ossa__report_note(report, "the field at 0x02 is %d, likely the rate%s", anm->rate,
                       rate == anm->rate ? "" : "; 30 is used instead");
     ossa__report_note(report, "values are raw: a full rotation is 4096, a scale of 1 is 4096");

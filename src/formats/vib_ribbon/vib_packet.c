@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT
  *
- * The packets of a TMD, taken apart. A word [C] is red, green, blue and a byte more; [uv] is u, v
- * and a u16 more (in the first the palette, in the second the texture page); n and v are u16
- * indices of normals and vertices:
+ * Decodes the packets of a TMD. A word [C] is red, green, blue and one more byte; [uv] is u, v and
+ * a u16 (the palette in the first, the texture page in the second); n and v are u16 indices of
+ * normals and vertices:
  *
- *     flat, lit          [C]... [n0 v0][v1 v2]        a quad: [v3 -] more
- *     gouraud, lit       [C]... [n v] a corner
+ *     flat, lit          [C]... [n0 v0][v1 v2]        a quad adds [v3 -]
+ *     gouraud, lit       [C]... [n v] per corner
  *     not lit            [C]... [v0 v1][v2 -]         a quad: [v2 v3]
- *     textured           a [uv] a corner before all that, and no [C] when lit
+ *     textured           one [uv] per corner before all that, and no [C] when lit
  *     line               [C]... [v0 v1]
  *
- * There is one [C], or one a corner. The flag's bit 1 (double-sided) and the mode's bit 1
- * (translucent) change nothing in the layout. */
+ * There is one [C], or one per corner. Bit 1 of the flag (double-sided) and bit 1 of the mode
+ * (translucent) do not change the layout. */
 #include "formats/vib_ribbon/vib_packet.h"
 
 #include <string.h>
@@ -57,7 +57,7 @@ static uint8_t byte_of(uint32_t word, unsigned index)
     return (uint8_t)(word >> (8 * index));
 }
 
-/* The texture coordinates, or none; gives the words that they take. */
+/* Decode the texture coordinates, if any; returns the number of words used. */
 static unsigned decode_texture(const struct ossa__tmd_packet *packet, const uint32_t *words,
                                ossa_vib_shape *shape)
 {
@@ -74,7 +74,7 @@ static unsigned decode_texture(const struct ossa__tmd_packet *packet, const uint
 static void decode_colours(const struct ossa__tmd_packet *packet, const uint32_t *words,
                            ossa_vib_shape *shape)
 {
-    const uint8_t neutral = 128; /* what leaves a texture's colours as they are */
+    const uint8_t neutral = 128; /* leaves the colours of a texture unchanged */
     for (unsigned i = 0; i < packet->corners; i++) {
         for (unsigned c = 0; c < 3; c++) {
             uint32_t word = packet->colours == 0 ? 0 : words[i < packet->colours ? i : 0];

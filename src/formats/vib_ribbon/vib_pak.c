@@ -3,15 +3,17 @@
  * vib-pak: an archive of Vib-Ribbon.
  *
  *     0x00  u32  entry_count
- *     0x04  u32  offsets[entry_count]    rising
+ *     0x04  u32  offsets[entry_count]    ascending
  *     at each offset:
- *           char name[], closed by a NUL, and zeros until name, NUL and zeros are a multiple of 4
+ *           char name[], NUL-terminated, padded with zeros to a multiple of 4
  *           u32  length
- *           u8   data[length], and zeros up to a multiple of 4
+ *           u8   data[length], padded with zeros to a multiple of 4
  *
- * The names have folders in them. No signature: the entries, one after the other, use up just the
- * file. Not known: the code page of names (taken for Latin-1; the game's are plain ASCII), and
- * whether the last entry is padded too (here it is; both are read). */
+ * Names include folders. There is no signature: the entries follow each other and fill the file
+ * exactly. In the JSON everything is where its offset says, and `gaps` holds the bytes that nothing
+ * covers; an entry that shares bytes with an earlier one has no data of its own. Unknown: the code
+ * page of names (assumed to be Latin-1; the game's are ASCII), and whether the last entry is padded
+ * (it is written so; both are read). */
 #include "archive/entries.h"
 #include "base/json.h"
 #include "base/text.h"
@@ -30,13 +32,13 @@ enum {
     LEAST_ENTRY = 12, /* an offset, a name of nothing but its NUL and padding, a length */
 };
 
-/* What stands behind an ossa_vib_pak. */
+/* What an ossa_vib_pak is part of. */
 struct archive {
     ossa_vib_pak pak; /* first: a pointer to it is a pointer to this */
     const ossa_entry *listed;
 };
 
-/* Where the offset of an entry stands; that behind the last is where the entries begin. */
+/* Where the offset of an entry is in the table. Past the last one, the entries begin. */
 static uint64_t offset_at(uint64_t index)
 {
     return HEADER_SIZE + index * OFFSET_SIZE;
@@ -58,7 +60,7 @@ static bool is_zero(const uint8_t *data, uint64_t begin, uint64_t end)
     return true;
 }
 
-/* Pass over the entry at `*at`; false when it does not fit. */
+/* Skip the entry at `*at`; false if it does not fit. */
 static bool skip_entry(const uint8_t *data, uint64_t size, uint64_t *at, uint64_t *bytes,
                        bool *plain)
 {
@@ -95,11 +97,11 @@ static ossa_confidence probe_pak(const uint8_t *data, uint64_t size)
         at = offset;
         if (!skip_entry(data, size, &at, &bytes, &plain)) return OSSA_CONFIDENCE_NONE;
     }
-    /* Behind the table alone nothing is padded. */
+    /* An empty table is not padded. */
     uint64_t most_padding = count == 0 ? 0 : ALIGNMENT - 1;
     if (size - at > most_padding || !is_zero(data, at, size)) return OSSA_CONFIDENCE_NONE;
     if (size % ALIGNMENT != 0) plain = false;
-    /* What has no bytes in it is no more than an empty archive: a LNK of one link may look so. */
+    /* Entries without data are weak evidence: a LNK of one link may look the same. */
     if (bytes == 0) return OSSA_CONFIDENCE_EMPTY;
     return plain ? OSSA_CONFIDENCE_PLAUSIBLE : OSSA_CONFIDENCE_ARITHMETIC;
 }
@@ -110,8 +112,8 @@ static ossa_confidence probe_pak(const uint8_t *data, uint64_t size)
 struct pak_reader {
     struct ossa__context *context;
     struct ossa__reader file;
-    struct ossa__runs fields; /* bytes that are a field's own */
-    struct ossa__runs used;   /* and those that entries share, or have as padding */
+    struct ossa__runs fields; /* bytes of fields, each owned by one */
+    struct ossa__runs used;   /* the same plus bytes that are shared or padding */
     ossa_vib_pak *pak;
     ossa_vib_pak_entry *entries;
     uint64_t end; /* of all entries so far */
@@ -128,7 +130,7 @@ static void read_offsets(struct pak_reader *r)
         ossa__leave(r->context);
     }
     if (r->context->failed) return;
-    uint64_t most = (uint64_t)count + 8; /* the parts of an entry follow each other */
+    uint64_t most = (uint64_t)count + 8; /* the parts of an entry are adjacent */
     if (!ossa__runs_init(&r->fields, r->context, r->pak->image_size, most)) return;
     if (!ossa__runs_init(&r->used, r->context, r->pak->image_size, most)) return;
     r->pak->entry_count = count;
@@ -138,7 +140,7 @@ static void read_offsets(struct pak_reader *r)
     ossa__runs_mark(&r->used, 0, r->end);
 }
 
-/* Those that are in the file at all; the others are told of where they are looked at. */
+/* Check the offsets that are in the file; the others are reported when their entry is read. */
 static void check_offsets(struct pak_reader *r)
 {
     uint32_t unaligned = 0;
@@ -168,7 +170,7 @@ static void check_offsets(struct pak_reader *r)
     ossa__leave(r->context);
 }
 
-/* Find where the names end. The places are in order, so that no byte is searched twice. */
+/* Find the ends of the names. The places are sorted, so that no byte is searched twice. */
 static void find_names(struct pak_reader *r, const struct ossa__place *places)
 {
     const uint8_t *data = r->file.data;
@@ -228,8 +230,8 @@ static void find_parts(struct pak_reader *r, ossa_vib_pak_entry *entry)
     entry->data = r->file.data + entry->data_offset;
 }
 
-/* Note where an entry ends. What is cut off may have been all the rest of the file, but the entries
- * behind it lie in none of that. */
+/* Note where an entry ends. The data of a truncated entry may extend to the end of the file, but
+ * that does not make later entries overlap it. */
 static void use(struct pak_reader *r, const ossa_vib_pak_entry *entry)
 {
     uint64_t size = r->pak->image_size;
@@ -243,7 +245,7 @@ static void use(struct pak_reader *r, const ossa_vib_pak_entry *entry)
     r->end = end > r->end ? end : r->end;
 }
 
-/* Read what there is of an entry: now these bytes are its own. */
+/* Read the parts of an entry that exist; their bytes now belong to it. */
 static void claim_parts(struct pak_reader *r, const ossa_vib_pak_entry *entry, uint64_t at)
 {
     if (entry->name == NULL) return;
@@ -424,12 +426,12 @@ static void dump_pak(const void *contents, struct ossa__json *json)
     ossa__gaps_dump(json, pak->gaps, pak->gap_count, pak->image);
 }
 
-/* Put a name and its NUL in place, and give how many bytes it has. */
+/* Put a name and its NUL in the image; returns the size of the name. */
 static uint64_t build_name(struct ossa__image *image, const struct ossa__value *name, uint64_t at)
 {
     size_t length;
     const char *utf8 = ossa__value_text(name, &length);
-    uint8_t *bytes = ossa__take(name->context, (uint64_t)length + 1, 1); /* never more than that */
+    uint8_t *bytes = ossa__take(name->context, (uint64_t)length + 1, 1); /* an upper bound */
     uint64_t size = 0;
     for (size_t i = 0; i < length && bytes != NULL;) {
         uint32_t character;
@@ -487,14 +489,14 @@ static void *build_pak(struct ossa__context *context, const struct ossa__value *
     }
     ossa__image_put_gaps(&image, data);
     ossa__image_finish(&image, data);
-    /* The image is all there is to write. */
+    /* Writing needs only the image. */
     *pak = (ossa_vib_pak){.image = image.bytes, .image_size = size};
     return pak;
 }
 
 /* ---- pack ---------------------------------------------------------------------------------- */
 
-/* One entry on its way into the archive. */
+/* An entry to be packed. Entries are stored in the order given, each padded to a multiple of 4. */
 struct item {
     const uint8_t *name; /* as it is stored */
     size_t name_size;
@@ -508,18 +510,7 @@ struct packer {
     struct item *items;
 };
 
-static void take_name(struct packer *p, uint32_t index)
-{
-    struct item *item = &p->items[index];
-    const char *name = p->entries[index].name;
-    item->name =
-        ossa__name_bytes(p->context, name, ossa__latin_from_unicode, "Latin-1", &item->name_size);
-    if (item->name != NULL && item->name_size == 0) {
-        ossa__fail_nowhere(p->context, OSSA_CODE_EMPTY_NAME, "name", "an entry needs a name");
-    }
-}
-
-/* Letter case tells names apart here: nothing says that it does not in the game. */
+/* Names that differ only in letter case are allowed: the game may distinguish them. */
 static void refuse_doubles(struct packer *p)
 {
     uint32_t index;
@@ -578,8 +569,13 @@ static void pack_pak(struct ossa__context *context, const ossa_packing *entries,
     struct packer p = {.context = context, .entries = entries, .count = (uint32_t)count};
     p.items = ossa__take(context, count, sizeof *p.items);
     for (uint32_t i = 0; i < p.count && !context->failed; i++) {
+        struct item *item = &p.items[i];
         ossa__enter(context, "entries", i);
-        take_name(&p, i);
+        item->name = ossa__name_bytes(context, entries[i].name, ossa__latin_from_unicode, "Latin-1",
+                                      &item->name_size);
+        if (item->name != NULL && item->name_size == 0) {
+            ossa__fail_nowhere(context, OSSA_CODE_EMPTY_NAME, "name", "an entry needs a name");
+        }
         ossa__leave(context);
     }
     if (!context->failed) refuse_doubles(&p);

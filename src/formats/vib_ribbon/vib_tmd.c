@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * vib-tmd: a PlayStation model. Vib-Ribbon's are a few dozen objects made of lines; this reads any.
+ * vib-tmd: a PlayStation model. Those of Vib-Ribbon have a few dozen objects made of lines; this
+ * reads any TMD.
  *
  *     0x00  u32  id              0x41
  *     0x04  u32  flags           bit 0: offsets are absolute, else they count from 0x0C
@@ -11,8 +12,9 @@
  *     vertex, normal:  i16 x, y, z, pad              a normal of 1.0 is 4096
  *     primitive:       u8 olen, ilen, flag, mode; u32 words[ilen]
  *
- * What the words of a primitive are is in vib_packet.c. The arrays may lie in any order, so the
- * file is kept as its image. Not known: whether anything uses `scale`. */
+ * The words of a primitive are described in vib_packet.c. The arrays may be in any order, so the
+ * file is kept as its image. In the JSON everything is where its offset says, and `gaps` holds the
+ * bytes that no array covers. Unknown: whether anything uses `scale`. */
 #include "formats/vib_ribbon/vib_packet.h"
 
 #include "base/json.h"
@@ -85,8 +87,8 @@ struct array {
     const char *offset_field;
     const char *count_field;
     const char *field;
-    uint64_t stride; /* least bytes an item */
-    uint64_t at;     /* where its offset stands */
+    uint64_t stride; /* minimum bytes per item */
+    uint64_t at;     /* where its offset is */
     uint64_t offset; /* absolute */
     uint32_t count;
     uint64_t size; /* in bytes */
@@ -107,12 +109,12 @@ static struct array array_of(const ossa_vib_tmd *tmd, uint32_t object, unsigned 
                           .at = HEADER_SIZE + (uint64_t)object * OBJECT_SIZE + 8ULL * which,
                           .offset = base_of(tmd->flags) + offsets[which],
                           .count = counts[which]};
-    if (array.count == 0) array.offset = 0; /* whatever it says */
+    if (array.count == 0) array.offset = 0; /* the offset does not matter */
     array.size = array.count * array.stride;
     return array;
 }
 
-/* Bytes that the packets take. Counts no further than past `room`, nor where the file ends. */
+/* The size of the packets in bytes. Stops once it exceeds `room`; fails at the end of the file. */
 static uint64_t packets_size(struct tmd_reader *r, const struct array *array, uint64_t room)
 {
     uint64_t end = r->file.end;
@@ -132,8 +134,8 @@ static uint64_t packets_size(struct tmd_reader *r, const struct array *array, ui
     return at - array->offset;
 }
 
-/* Do the arrays of an object lie in the file, and are they not too much together with those of the
- * objects before? Nothing has been allocated for them yet. */
+/* Check that the arrays of an object are in the file, and that all arrays so far are not too large.
+ * Nothing has been allocated for them yet. */
 static void check_arrays(struct tmd_reader *r, uint32_t object)
 {
     for (unsigned which = 0; which < 3 && !r->context->failed; which++) {
@@ -214,7 +216,7 @@ static const ossa_vib_primitive *read_primitives(struct tmd_reader *r, uint32_t 
 {
     const ossa_vib_object *object = &r->tmd->objects[index];
     struct array array = array_of(r->tmd, index, 2);
-    uint64_t size = packets_size(r, &array, UINT64_MAX); /* it is known to be not too much */
+    uint64_t size = packets_size(r, &array, UINT64_MAX); /* already checked */
     struct ossa__reader window = open_array(r, &array, size);
     ossa_vib_primitive *primitives = ossa__take(r->context, array.count, sizeof *primitives);
     for (uint32_t i = 0; i < array.count && !r->context->failed; i++) {
@@ -292,7 +294,7 @@ static void *read_tmd(struct ossa__context *context, const uint8_t *data, uint64
 
 /* ---- write --------------------------------------------------------------------------------- */
 
-/* Put an object's arrays back into a copy of the image; false when one has left its place. */
+/* Put the arrays of an object back into a copy of the image; false if one does not fit there. */
 static bool patch_object(uint8_t *copy, const ossa_vib_tmd *tmd, const ossa_vib_object *object)
 {
     uint64_t base = base_of(tmd->flags);
@@ -392,15 +394,15 @@ static void dump_tmd(const void *contents, struct ossa__json *json)
     ossa__gaps_dump(json, tmd->gaps, tmd->gap_count, tmd->image);
 }
 
-/* The file being put together. */
+/* The file being built. */
 struct builder {
     struct ossa__image image;
     uint64_t base; /* what offsets count from */
 };
 
-/* The offset of an array and how many items it has, in two words at `at`. Gives where it starts. */
-static uint64_t build_place(struct builder *b, const struct ossa__value *object,
-                            const char *offset_key, const char *key, uint64_t at)
+/* Put the offset of an array and its number of items at `at`; returns where the array starts. */
+static uint64_t build_array_header(struct builder *b, const struct ossa__value *object,
+                                   const char *offset_key, const char *key, uint64_t at)
 {
     struct ossa__value offset = ossa__value_member(object, offset_key);
     struct ossa__value items = ossa__value_member(object, key);
@@ -420,13 +422,13 @@ static void build_vertices(struct builder *b, const struct ossa__value *object, 
         int64_t members[4];
         ossa__value_integers(&row, 4, INT16_MIN, INT16_MAX, members);
         for (unsigned m = 0; m < 4; m++) {
-            uint64_t place = at + VERTEX_SIZE * (uint64_t)i + 2ULL * m;
-            ossa__image_put_u16(&b->image, place, (uint16_t)members[m], &row);
+            uint64_t offset = at + VERTEX_SIZE * (uint64_t)i + 2ULL * m;
+            ossa__image_put_u16(&b->image, offset, (uint16_t)members[m], &row);
         }
     }
 }
 
-/* Gives the bytes that the packet takes. */
+/* Returns the size of the packet. */
 static uint64_t build_primitive(struct builder *b, const struct ossa__value *primitive, uint64_t at)
 {
     static const char *const keys[4] = {"olen", "ilen", "flag", "mode"};
@@ -451,10 +453,10 @@ static void build_object(struct builder *b, const struct ossa__value *object, ui
     ossa__value_allow(object, "vertices_offset normals_offset primitives_offset scale vertices "
                               "normals primitives");
     build_vertices(b, object, "vertices",
-                   build_place(b, object, "vertices_offset", "vertices", at));
+                   build_array_header(b, object, "vertices_offset", "vertices", at));
     build_vertices(b, object, "normals",
-                   build_place(b, object, "normals_offset", "normals", at + 8));
-    uint64_t place = build_place(b, object, "primitives_offset", "primitives", at + 16);
+                   build_array_header(b, object, "normals_offset", "normals", at + 8));
+    uint64_t offset = build_array_header(b, object, "primitives_offset", "primitives", at + 16);
     struct ossa__value scale = ossa__value_member(object, "scale");
     int64_t number = ossa__value_integer(&scale, INT32_MIN, INT32_MAX);
     ossa__image_put_u32(&b->image, at + 24, (uint32_t)number, &scale);
@@ -462,7 +464,7 @@ static void build_object(struct builder *b, const struct ossa__value *object, ui
     size_t count = ossa__value_length(&list);
     for (size_t i = 0; i < count && !b->image.context->failed; i++) {
         struct ossa__value primitive = ossa__value_item(&list, i);
-        place += build_primitive(b, &primitive, place);
+        offset += build_primitive(b, &primitive, offset);
     }
 }
 
@@ -486,14 +488,14 @@ static void *build_tmd(struct ossa__context *context, const struct ossa__value *
     }
     ossa__image_put_gaps(&b.image, data);
     ossa__image_finish(&b.image, data);
-    /* The image is all there is to write: this struct has no object that could be put back. */
+    /* Writing needs only the image: this struct has no objects to put back. */
     *tmd = (ossa_vib_tmd){.image = b.image.bytes, .image_size = size};
     return tmd;
 }
 
 /* ---- describe ------------------------------------------------------------------------------ */
 
-/* How many packets there are of each kind, the other kinds last. */
+/* The number of packets per kind, unknown kinds last. */
 static void describe_packets(const ossa_vib_tmd *tmd, struct ossa__report *report)
 {
     static const struct ossa__column columns[] = {{"kind", "packets", -12}, {"count", "count", 8}};
@@ -544,7 +546,7 @@ static void describe_tmd(const void *contents, struct ossa__report *report)
     uint64_t vertices = 0;
     uint64_t normals = 0;
     uint64_t primitives = 0;
-    float box[6] = {0}; /* least x y z, most x y z */
+    float box[6] = {0}; /* minimum x y z, maximum x y z */
     for (uint32_t i = 0; i < tmd->object_count; i++) {
         const ossa_vib_object *object = &tmd->objects[i];
         for (uint32_t k = 0; k < object->vertex_count; k++) {
