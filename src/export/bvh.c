@@ -287,8 +287,7 @@ bool ossa_write_bvh(const ossa_scene *scene, const ossa_clip *clip,
     ossa__writer_init(&x.writer, &x.context, sink);
     if (check(&x)) plan(&x);
     if (!x.context.failed) tell_what_is_lost(&x);
-    if (!x.context.failed) ossa__bvh_write_hierarchy(&x);
-    if (!x.context.failed) ossa__bvh_write_motion(&x);
+    if (!x.context.failed) ossa__bvh_write(&x);
     bool ok = ossa__writer_finish(&x.writer);
     if (error != NULL) *error = x.context.error; /* zeros unless it failed */
     ossa__arena_free(&x.context.arena);

@@ -31,8 +31,7 @@ struct ossa__bvh {
  * translations instead: all joints then are where ossa_model_pose has them. */
 void ossa__bvh_take_scales(const ossa_scene *scene, ossa_transform *locals);
 
-/* The two halves of the file (bvh_hierarchy.c, bvh_motion.c). The first one fills in `order`. */
-void ossa__bvh_write_hierarchy(struct ossa__bvh *x);
-void ossa__bvh_write_motion(struct ossa__bvh *x);
+/* Write what was planned (bvh_write.c); fills in `order`. */
+void ossa__bvh_write(struct ossa__bvh *x);
 
 #endif

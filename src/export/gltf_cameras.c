@@ -2,7 +2,7 @@
  *
  * Cameras of a glTF: each is a node beside the skeleton, with an animation of its own. The format
  * cannot animate a field of view: the first one counts, all of them are in extras. */
-#include "export/gltf_write.h"
+#include "export/gltf_parts.h"
 
 #include "scene/extras.h"
 #include "scene/names.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The JSON of a glTF. */
-#include "export/gltf_write.h"
+#include "export/gltf_parts.h"
 
 #include "scene/children.h"
 #include "scene/extras.h"

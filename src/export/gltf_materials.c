@@ -9,7 +9,7 @@
  *     3 + 2 * i   the same without its texture, for meshes that have no texture coordinates: glTF
  *                 does not allow a texture there
  */
-#include "export/gltf_write.h"
+#include "export/gltf_parts.h"
 #include "ossa/export.h"
 
 #include <inttypes.h>

@@ -7,7 +7,7 @@
  * inverse bind takes it back to the bone. What is alike, in material and in what a vertex has, is
  * one primitive. A mesh with morph targets is a primitive of its own: all primitives of a mesh must
  * have the same targets, and so the others need nothing but one row of zeros for all of them. */
-#include "export/gltf_write.h"
+#include "export/gltf_parts.h"
 
 #include "codec/sort.h"
 

@@ -5,7 +5,7 @@
  * interpolate the weights, which is the straight way from shape to shape.
  *
  * So a clip takes frames * targets floats for each mesh, however small the mesh is. */
-#include "export/gltf_write.h"
+#include "export/gltf_parts.h"
 
 #include "base/text.h"
 

@@ -134,6 +134,32 @@ int64_t ossa__gltf_find_track(uint32_t count, const uint32_t *items, uint32_t it
 size_t ossa__gltf_ends_of(struct ossa__gltf *x, struct ossa__gltf_times *times);
 void ossa__gltf_note_channel(struct ossa__gltf *x, size_t times, size_t values);
 
+/* Members of an object of the document. */
+static inline void ossa__gltf_uint(struct ossa__gltf *x, const char *key, uint64_t value)
+{
+    ossa__json_key(&x->json, key);
+    ossa__json_uint(&x->json, value);
+}
+
+static inline void ossa__gltf_string(struct ossa__gltf *x, const char *key, const char *value)
+{
+    ossa__json_key(&x->json, key);
+    ossa__json_string(&x->json, value);
+}
+
+static inline void ossa__gltf_float(struct ossa__gltf *x, const char *key, float value)
+{
+    ossa__json_key(&x->json, key);
+    ossa__json_float(&x->json, value);
+}
+
+static inline void ossa__gltf_floats(struct ossa__gltf *x, const char *key, const float *values,
+                                     size_t count)
+{
+    ossa__json_key(&x->json, key);
+    ossa__json_floats(&x->json, values, count);
+}
+
 /* Pieces of the document. */
 void ossa__gltf_write_name(struct ossa__gltf *x, uint32_t node, const char *original);
 void ossa__gltf_write_transform(struct ossa__gltf *x, const ossa_transform *transform);

@@ -95,18 +95,8 @@ struct ossa__clip_plan {
 /* Add a clip. Of no frames: left out with a warning. */
 void ossa__add_clip(struct ossa__assembly *assembly, const struct ossa__clip_plan *plan);
 
-/* For ossa__add_clip: the shapes of its meshes, if they are wanted. The clip is in the scene. */
-void ossa__add_morphs(struct ossa__assembly *assembly, const struct ossa__clip_plan *plan,
-                      ossa_clip *clip);
-
 /* A clip as it was, when clips are put together anew. */
 void ossa__keep_clip(struct ossa__assembly *assembly, const ossa_clip *clip);
-
-/* Room for so many cameras. */
-bool ossa__take_cameras(struct ossa__assembly *assembly, size_t count);
-/* Add a camera, named like its file; `camera` has the rest. */
-void ossa__add_camera(struct ossa__assembly *assembly, const struct ossa__part *part,
-                      const ossa_camera *camera);
 
 extern const ossa_transform ossa__no_transform;
 

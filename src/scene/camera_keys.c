@@ -5,13 +5,41 @@
 #include <math.h>
 #include <string.h>
 
+static bool take_cameras(struct ossa__assembly *assembly, size_t count)
+{
+    struct ossa__context *context = &assembly->context;
+    assembly->cameras = ossa__take(context, count, sizeof *assembly->cameras);
+    assembly->scene->cameras = assembly->cameras;
+    return assembly->cameras != NULL && ossa__names_start(&assembly->camera_names, context, count);
+}
+
+/* Add a camera, named after its file. */
+static void add_camera(struct ossa__assembly *assembly, const struct ossa__part *part,
+                       const ossa_camera *camera)
+{
+    struct ossa__context *context = &assembly->context;
+    ossa_scene *scene = assembly->scene;
+    if (scene->camera_count == OSSA_MAX_CLIPS) {
+        ossa__fail_nowhere(context, OSSA_CODE_LIMIT, part->shown,
+                           "a scene holds at most %d cameras", OSSA_MAX_CLIPS);
+    }
+    if (context->failed) return;
+    ossa_camera *added = &assembly->cameras[scene->camera_count];
+    *added = *camera;
+    added->name = ossa__names_add(&assembly->camera_names, context,
+                                  part->stem[0] == '\0' ? "camera" : part->stem);
+    added->source = ossa__source_name(assembly, part);
+    added->source_format = part->format;
+    if (!context->failed) scene->camera_count++;
+}
+
 bool ossa__take_cameras_of(struct ossa__assembly *assembly, const char *format)
 {
     size_t count = 0;
     for (size_t i = 0; i < assembly->part_count; i++) {
         if (strcmp(assembly->parts[i].format, format) == 0) count++;
     }
-    return count > 0 && !assembly->context.failed && ossa__take_cameras(assembly, count);
+    return count > 0 && !assembly->context.failed && take_cameras(assembly, count);
 }
 
 bool ossa__take_camera_keys(struct ossa__assembly *assembly, const struct ossa__part *part,
@@ -76,5 +104,5 @@ void ossa__finish_camera(const struct ossa__camera_keys *keys, float aspect)
                                 .aspect = aspect,
                                 .extra_count = keys->extra_count,
                                 .extras = keys->extras};
-    ossa__add_camera(keys->assembly, keys->part, &camera);
+    add_camera(keys->assembly, keys->part, &camera);
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Clips and cameras of a scene being made. A clip is gone through twice: to see what changes, then
- * to keep just that. Poses are computed once, unless a clip is so large that all of them together
+ * Clips of a scene being assembled. A clip is gone through twice: first to find what changes, then
+ * to keep only that. Its poses are computed once, unless it is so large that all of them together
  * would take more memory than they are worth. */
 #include "scene/assembly.h"
+
+#include "ossa/games/evil_islands.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -46,6 +48,8 @@ void ossa__keep_clip(struct ossa__assembly *assembly, const ossa_clip *clip)
 {
     (void)append_clip(assembly, clip, clip->name);
 }
+
+/* ---- tracks -------------------------------------------------------------------------------- */
 
 /* What of each bone changes in the course of a clip. */
 struct changes {
@@ -173,6 +177,59 @@ static void store_frames(struct sampler *sampler, const struct changes *changes,
     }
 }
 
+/* ---- morphs -------------------------------------------------------------------------------- */
+
+/* The morph targets of a clip that is not wanted would be of no use. */
+static bool wants_morphs(const struct ossa__assembly *assembly, const char *clip)
+{
+    const ossa_scene_options *options = assembly->options;
+    if (options->ei->morphing == OSSA_EI_MORPHING_NONE) return false;
+    if (options->ei->morphing == OSSA_EI_MORPHING_FIRST && assembly->has_morphs) return false;
+    return options->wants_clip == NULL || options->wants_clip(options->user, clip);
+}
+
+/* Drop the tracks in which nothing ever happens. */
+static void drop_idle(uint32_t frames, uint32_t *meshes, int32_t *keys, ossa_morph_tracks *tracks)
+{
+    uint32_t count = tracks->count;
+    uint32_t kept = 0;
+    uint32_t *column = meshes + count; /* the old column of each kept track */
+    for (uint32_t i = 0; i < count; i++) {
+        bool any = false;
+        for (size_t f = 0; f < frames && !any; f++) any = keys[f * count + i] >= 0;
+        if (!any) continue;
+        meshes[kept] = meshes[i];
+        column[kept++] = i;
+    }
+    for (size_t f = 0; f < frames; f++) { /* never overwrites what is still to be read */
+        for (uint32_t i = 0; i < kept; i++) keys[f * kept + i] = keys[f * count + column[i]];
+    }
+    tracks->count = kept;
+}
+
+/* Add the morph tracks that the options ask for to a clip of the scene. */
+static void add_morphs(struct ossa__assembly *assembly, const struct ossa__clip_plan *plan,
+                       ossa_clip *clip)
+{
+    struct ossa__context *context = &assembly->context;
+    uint32_t count = plan->morph_count;
+    if (count == 0 || (!plan->keeps_morphs && !wants_morphs(assembly, clip->name))) return;
+    uint32_t *meshes = ossa__take(context, 2 * (uint64_t)count, sizeof *meshes);
+    uint64_t size = (uint64_t)clip->frame_count * count;
+    int32_t *keys = ossa__take(context, size, sizeof *keys);
+    if (keys == NULL || meshes == NULL) return;
+    for (uint32_t i = 0; i < count; i++) meshes[i] = plan->morph_meshes[i];
+    for (uint32_t f = 0; f < clip->frame_count; f++) {
+        double frame = (double)f / plan->keys_a_frame;
+        if (!plan->morph(plan->user, frame, keys + (size_t)f * count)) return;
+    }
+    clip->morphs = (ossa_morph_tracks){.count = count, .meshes = meshes, .keys = keys};
+    drop_idle(clip->frame_count, meshes, keys, &clip->morphs);
+    if (clip->morphs.count > 0) assembly->has_morphs = true;
+}
+
+/* ---- adding a clip ------------------------------------------------------------------------- */
+
 void ossa__add_clip(struct ossa__assembly *assembly, const struct ossa__clip_plan *plan)
 {
     struct ossa__context *context = &assembly->context;
@@ -232,34 +289,61 @@ void ossa__add_clip(struct ossa__assembly *assembly, const struct ossa__clip_pla
     store_frames(&sampler, &changes, &clip);
     ossa__scratch_release(context, mark);
     ossa_clip *added = append_clip(assembly, &clip, plan->name);
-    if (added != NULL) ossa__add_morphs(assembly, plan, added);
+    if (added != NULL) add_morphs(assembly, plan, added);
 }
 
-/* ---- cameras ------------------------------------------------------------------------------- */
+/* ---- in place ------------------------------------------------------------------------------ */
 
-bool ossa__take_cameras(struct ossa__assembly *assembly, size_t count)
+static int64_t only_root(const ossa_scene *scene)
 {
-    struct ossa__context *context = &assembly->context;
-    assembly->cameras = ossa__take(context, count, sizeof *assembly->cameras);
-    assembly->scene->cameras = assembly->cameras;
-    return assembly->cameras != NULL && ossa__names_start(&assembly->camera_names, context, count);
-}
-
-void ossa__add_camera(struct ossa__assembly *assembly, const struct ossa__part *part,
-                      const ossa_camera *camera)
-{
-    struct ossa__context *context = &assembly->context;
-    ossa_scene *scene = assembly->scene;
-    if (scene->camera_count == OSSA_MAX_CLIPS) {
-        ossa__fail_nowhere(context, OSSA_CODE_LIMIT, part->shown,
-                           "a scene holds at most %d cameras", OSSA_MAX_CLIPS);
+    int64_t root = -1;
+    for (uint32_t b = 0; b < scene->bone_count; b++) {
+        if (scene->bones[b].parent >= 0) continue;
+        if (root >= 0) return -1;
+        root = b;
     }
-    if (context->failed) return;
-    ossa_camera *added = &assembly->cameras[scene->camera_count];
-    *added = *camera;
-    added->name = ossa__names_add(&assembly->camera_names, context,
-                                  part->stem[0] == '\0' ? "camera" : part->stem);
-    added->source = ossa__source_name(assembly, part);
-    added->source_format = part->format;
-    if (!context->failed) scene->camera_count++;
+    return root;
+}
+
+/* The displacement of the root along x and z from the first frame to the last is removed evenly, so
+ * that both ends are at the same position and the sway in between remains. Midtown Madness makes
+ * its walks so, and derives a speed from what it removed: the displacement divided by the length of
+ * all frames. */
+static void remove_drift(ossa_clip *clip, uint32_t track)
+{
+    const ossa_tracks *tracks = &clip->translations;
+    size_t stride = (size_t)tracks->count * 3;
+    /* The keys are in the arena of the scene being assembled. */
+    float *keys = (float *)(uintptr_t)tracks->keys + (size_t)track * 3;
+    double last = (double)clip->frame_count - 1.0; /* a track that changes has two frames */
+    double length = (last / clip->keys_per_frame + 1.0) * clip->keys_per_frame / clip->fps;
+    for (unsigned k = 0; k < 3; k += 2) {
+        double first = (double)keys[k];
+        double displacement = (double)keys[stride * (clip->frame_count - 1) + k] - first;
+        for (uint32_t f = 0; f < clip->frame_count; f++) {
+            float *key = &keys[stride * f + k];
+            *key = (float)((double)*key - displacement * (f / last));
+        }
+        clip->velocity[k] = (float)(displacement / length);
+    }
+}
+
+void ossa__remove_drift(struct ossa__assembly *assembly)
+{
+    const ossa_scene *scene = assembly->scene;
+    int64_t root = only_root(scene);
+    if (root < 0) {
+        if (scene->bone_count == 0) return;
+        ossa__assembly_warn(assembly, &assembly->parts[0], OSSA_CODE_UNUSUAL_VALUE,
+                            "there is no single root whose drift could be taken out; all clips "
+                            "stay as they are");
+        return;
+    }
+    for (uint32_t c = 0; c < scene->clip_count; c++) {
+        ossa_clip *clip = &assembly->clips[c];
+        clip->in_place = true;
+        for (uint32_t i = 0; i < clip->translations.count; i++) {
+            if (clip->translations.bones[i] == (uint32_t)root) remove_drift(clip, i);
+        }
+    }
 }
