@@ -42,8 +42,8 @@ struct table {
 static bool has_letter(const char *word, uint32_t size)
 {
     for (uint32_t i = 0; i < size; i++) {
-        char lower = (char)(word[i] | 0x20);
-        if ((lower >= 'a' && lower <= 'z') || (uint8_t)word[i] >= 0x80) return true;
+        char letter = (char)(word[i] | 0x20);
+        if ((letter >= 'a' && letter <= 'z') || (uint8_t)word[i] >= 0x80) return true;
     }
     return false;
 }
