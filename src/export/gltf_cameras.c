@@ -5,7 +5,7 @@
 #include "export/gltf_parts.h"
 
 #include "scene/extras.h"
-#include "scene/names.h"
+#include "codec/names.h"
 
 #include <stdio.h>
 
@@ -31,7 +31,7 @@ void ossa__gltf_name_cameras(struct ossa__gltf *x)
         return;
     }
     for (uint32_t i = 0; i < scene->clip_count; i++) {
-        if (ossa__names_add(&names, context, scene->clips[i].name) == NULL) return;
+        if (ossa__names_add(&names, context, scene->clips[i].name, "") == NULL) return;
     }
     for (uint32_t i = 0; i < scene->camera_count; i++) {
         const char *name = scene->cameras[i].name;
@@ -40,7 +40,7 @@ void ossa__gltf_name_cameras(struct ossa__gltf *x)
         if (longer == NULL) return;
         (void)snprintf(longer, size, "%s_camera", name);
         const char *wanted = ossa__names_has(&names, name) ? longer : name;
-        x->camera_clips[i] = ossa__names_add(&names, context, wanted);
+        x->camera_clips[i] = ossa__names_add(&names, context, wanted, "");
         if (x->camera_clips[i] == NULL) return;
     }
 }

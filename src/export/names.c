@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "export/names.h"
 
-#include "codec/sort.h"
 #include "base/text.h"
+#include "codec/names.h"
 
-#include <stdio.h>
 #include <string.h>
 
 const struct ossa__name_rule ossa__gltf_name_rule = {.dropped = "[].:/"};
@@ -46,56 +45,21 @@ static char *clean(struct ossa__context *context, const struct ossa__name_rule *
     return text;
 }
 
-static bool name_before(const void *a, const void *b, void *user)
-{
-    char *const *names = user;
-    return strcmp(names[*(const size_t *)a], names[*(const size_t *)b]) < 0;
-}
-
-/* Is it one of the names as they were before any got a number? */
-static bool is_taken(char *const *names, const size_t *order, size_t count, const char *name)
-{
-    size_t low = 0;
-    size_t high = count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        int difference = strcmp(names[order[middle]], name);
-        if (difference == 0) return true;
-        if (difference < 0) low = middle + 1;
-        else high = middle;
-    }
-    return false;
-}
-
 char **ossa__clean_names(struct ossa__context *context, const struct ossa__name_rule *rule,
                          const char *const *names, size_t count)
 {
+    struct ossa__names taken;
     char **cleaned = ossa__take(context, count, sizeof *cleaned);
-    char **unique = ossa__take(context, count, sizeof *unique);
-    size_t *order = ossa__take(context, count, sizeof *order);
-    if (order == NULL) return NULL;
+    if (cleaned == NULL || !ossa__names_start(&taken, context, count)) return NULL;
     for (size_t i = 0; i < count; i++) {
         cleaned[i] = clean(context, rule, names[i]);
         if (cleaned[i] == NULL) return NULL;
-        unique[i] = cleaned[i];
-        order[i] = i;
+        ossa__names_reserve(&taken, cleaned[i]);
     }
-    if (!ossa__sort(context, order, count, sizeof *order, name_before, cleaned)) return NULL;
-    /* Of equal names, which lie side by side and in their order, the first keeps it. */
-    size_t number = 2;
-    for (size_t i = 1; i < count; i++) {
-        const char *name = cleaned[order[i]];
-        if (strcmp(name, cleaned[order[i - 1]]) != 0) {
-            number = 2;
-            continue;
-        }
-        size_t size = strlen(name) + 24;
-        char *numbered = ossa__take(context, size, 1);
-        if (numbered == NULL) return NULL;
-        do {
-            (void)snprintf(numbered, size, "%s_%zu", name, number++);
-        } while (is_taken(cleaned, order, count, numbered));
-        unique[order[i]] = numbered;
+    /* Of equal names the first keeps it. */
+    for (size_t i = 0; i < count; i++) {
+        cleaned[i] = ossa__names_add(&taken, context, cleaned[i], "_");
+        if (cleaned[i] == NULL) return NULL;
     }
-    return unique;
+    return cleaned;
 }

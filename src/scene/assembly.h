@@ -6,7 +6,7 @@
 
 #include "codec/format.h"
 #include "ossa/scene.h"
-#include "scene/names.h"
+#include "codec/names.h"
 
 /* An input with the words of its path. */
 struct ossa__part {

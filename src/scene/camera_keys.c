@@ -27,7 +27,7 @@ static void add_camera(struct ossa__assembly *assembly, const struct ossa__part 
     ossa_camera *added = &assembly->cameras[scene->camera_count];
     *added = *camera;
     added->name = ossa__names_add(&assembly->camera_names, context,
-                                  part->stem[0] == '\0' ? "camera" : part->stem);
+                                  part->stem[0] == '\0' ? "camera" : part->stem, "");
     added->source = ossa__source_name(assembly, part);
     added->source_format = part->format;
     if (!context->failed) scene->camera_count++;

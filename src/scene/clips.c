@@ -38,7 +38,7 @@ static ossa_clip *append_clip(struct ossa__assembly *assembly, const ossa_clip *
     ossa_clip *added = &assembly->clips[scene->clip_count];
     *added = *clip;
     added->name =
-        ossa__names_add(&assembly->clip_names, context, name[0] == '\0' ? "animation" : name);
+        ossa__names_add(&assembly->clip_names, context, name[0] == '\0' ? "animation" : name, "");
     if (added->name == NULL) return NULL;
     scene->clip_count++;
     return added;

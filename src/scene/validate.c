@@ -4,7 +4,7 @@
 #include "ossa/scene.h"
 
 #include "base/text.h"
-#include "scene/names.h"
+#include "codec/names.h"
 
 #include <float.h>
 #include <inttypes.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Names of clips and cameras, each of which may stand only once in a scene. */
-#ifndef OSSA_SCENE_NAMES_H
-#define OSSA_SCENE_NAMES_H
+ * Names that must differ: of clips and cameras in a scene, of nodes in a file that is written. */
+#ifndef OSSA_CODEC_NAMES_H
+#define OSSA_CODEC_NAMES_H
 
 #include "codec/context.h"
 
@@ -27,8 +27,9 @@ bool ossa__names_start(struct ossa__names *names, struct ossa__context *context,
 /* A name that will be added: others that get a number keep off it. */
 void ossa__names_reserve(struct ossa__names *names, const char *text);
 bool ossa__names_has(const struct ossa__names *names, const char *text);
-/* The name itself, or with a number behind it where it stands already: "walk", "walk2", ... It is
- * noted, and lives in the context's arena; NULL after a failure. */
-char *ossa__names_add(struct ossa__names *names, struct ossa__context *context, const char *text);
+/* The name itself, or followed by `separator` and a number if it is taken: "walk", "walk2", ... It
+ * is noted, and lives in the context's arena; NULL after a failure. */
+char *ossa__names_add(struct ossa__names *names, struct ossa__context *context, const char *text,
+                      const char *separator);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "scene/names.h"
+#include "codec/names.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -54,11 +54,13 @@ bool ossa__names_has(const struct ossa__names *names, const char *text)
     return names->slots[find_slot(names, text)] != 0;
 }
 
-char *ossa__names_add(struct ossa__names *names, struct ossa__context *context, const char *text)
+char *ossa__names_add(struct ossa__names *names, struct ossa__context *context, const char *text,
+                      const char *separator)
 {
     enum { DIGITS = 10 };
     size_t size = strlen(text);
-    char *name = ossa__take(context, (uint64_t)size + DIGITS + 1, 1);
+    size_t room = strlen(separator) + DIGITS + 1;
+    char *name = ossa__take(context, (uint64_t)size + room, 1);
     if (name == NULL) return NULL;
     memcpy(name, text, size + 1);
     uint32_t slot = find_slot(names, name);
@@ -69,7 +71,7 @@ char *ossa__names_add(struct ossa__names *names, struct ossa__context *context, 
             return name;
         }
         do {
-            (void)snprintf(name + size, DIGITS + 1, "%" PRIu32, first->next_number++);
+            (void)snprintf(name + size, room, "%s%" PRIu32, separator, first->next_number++);
             slot = find_slot(names, name);
         } while (names->slots[slot] != 0);
     }
