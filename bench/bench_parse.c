@@ -89,6 +89,34 @@ static struct input make_ei_anm(const char *name, uint32_t frames)
     return input;
 }
 
+/* Small records, of which a database has about thirty. */
+static struct input make_ei_adb(const char *name, uint32_t records)
+{
+    struct input input = start_input(name, "ei-adb", 44 + (size_t)records * 88);
+    put(&input, "ADB", 4);
+    put_u32(&input, records);
+    put(&input, "model\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 24);
+    for (unsigned i = 0; i < 3; i++) put_f32(&input, next_float());
+    for (uint32_t i = 0; i < records; i++) {
+        put(&input, "animation\0\0\0\0\0\0", 16);
+        for (uint32_t k = 0; k < 18; k++) put_u32(&input, k == 5 ? 0x3f800000 : i + k);
+    }
+    input.items = records;
+    return input;
+}
+
+static struct input make_ei_cam(const char *name, uint32_t keys)
+{
+    struct input input = start_input(name, "ei-cam", (size_t)keys * 36);
+    for (uint32_t i = 0; i < keys; i++) {
+        const float wxyz[4] = {0.5F, -0.5F, 0.5F, 0.5F};
+        put_f32(&input, (float)i);
+        for (unsigned k = 0; k < 4; k++) put_f32(&input, next_float());
+        for (unsigned k = 0; k < 4; k++) put_f32(&input, wxyz[k]);
+    }
+    return input;
+}
+
 static struct input make_mm_anim(const char *name, uint32_t frames, bool legacy)
 {
     enum { BONES = 20 };
@@ -351,6 +379,10 @@ int main(int argc, char **argv)
         make_mm_anim("mm-anim mm1, 16 MiB", LARGE / 252, false),
         make_mm_anim("mm-anim legacy, 16 MiB", LARGE / 252, true),
         make_ei_anm("ei-anm, 64 KiB", 65536 / 28),
+        make_ei_anm("ei-anm, 20 frames", 20),
+        make_ei_adb("ei-adb, 30 records", 30),
+        make_ei_adb("ei-adb, 10,000 records", 10000),
+        make_ei_cam("ei-cam, 1,000 keys", 1000),
         make_ei_lnk("ei-lnk, 10,000 links", 10000),
         make_ei_lnk("ei-lnk, 100,000 links", 100000),
         make_sotc_anb("sotc-anb, 1,000 bones", 1000),
@@ -366,8 +398,8 @@ int main(int argc, char **argv)
         print_row(&inputs[i], samples);
     }
     printf("\nGrowth:\n");
-    print_growth(&inputs[4], &inputs[5], samples);
-    print_growth(&inputs[6], &inputs[7], samples);
+    print_growth(&inputs[8], &inputs[9], samples);
+    print_growth(&inputs[10], &inputs[11], samples);
     for (size_t i = 0; i < count; i++) free(inputs[i].data);
     return 0;
 }

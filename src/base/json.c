@@ -200,6 +200,15 @@ void ossa__json_end_text(struct ossa__json *json)
     json->needs_comma = true;
 }
 
+void ossa__json_text_1251(struct ossa__json *json, const char *bytes, size_t size)
+{
+    ossa__json_begin_text(json);
+    for (size_t i = 0; i < size; i++) {
+        ossa__json_character(json, ossa__cp1251_to_unicode((uint8_t)bytes[i]));
+    }
+    ossa__json_end_text(json);
+}
+
 void ossa__json_hex(struct ossa__json *json, const uint8_t *bytes, size_t size)
 {
     static const char digits[] = "0123456789abcdef";

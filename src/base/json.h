@@ -35,6 +35,8 @@ void ossa__json_text(struct ossa__json *json, const char *utf8, size_t size);
 void ossa__json_begin_text(struct ossa__json *json);
 void ossa__json_character(struct ossa__json *json, uint32_t character);
 void ossa__json_end_text(struct ossa__json *json);
+/* A string of code page 1251. */
+void ossa__json_text_1251(struct ossa__json *json, const char *bytes, size_t size);
 void ossa__json_hex(struct ossa__json *json, const uint8_t *bytes, size_t size);
 void ossa__json_bool(struct ossa__json *json, bool value);
 void ossa__json_null(struct ossa__json *json);

@@ -35,8 +35,7 @@ uint64_t ossa__left(const struct ossa__reader *reader)
     return reader->end - reader->position;
 }
 
-/* The next `size` bytes, or NULL after a failure. */
-static const uint8_t *next_bytes(struct ossa__reader *reader, const char *field, uint64_t size)
+const uint8_t *ossa__read_untraced(struct ossa__reader *reader, const char *field, uint64_t size)
 {
     if (reader->context->failed) return NULL;
     if (size > ossa__left(reader)) {
@@ -64,7 +63,7 @@ static void claim(struct ossa__reader *reader, const char *field, const struct o
 static const uint8_t *next_scalar(struct ossa__reader *reader, const char *field,
                                   const struct ossa__shape *shape, size_t size)
 {
-    const uint8_t *bytes = next_bytes(reader, field, size);
+    const uint8_t *bytes = ossa__read_untraced(reader, field, size);
     if (bytes != NULL) claim(reader, field, shape, 1, 0, false, size);
     return bytes;
 }
@@ -114,6 +113,12 @@ uint32_t ossa__read_count(struct ossa__reader *reader, const char *field, uint64
     return reader->context->failed ? 0 : count;
 }
 
+const uint8_t *ossa__read_one(struct ossa__reader *reader, const char *field,
+                              const struct ossa__shape *shape)
+{
+    return next_scalar(reader, field, shape, ossa__shape_size(shape));
+}
+
 void ossa__read_element(struct ossa__reader *reader, const char *field,
                         const struct ossa__shape *shape, void *out)
 {
@@ -128,7 +133,7 @@ const void *ossa__read_array(struct ossa__reader *reader, const char *field,
 {
     uint64_t size;
     (void)ossa__multiply(count, ossa__shape_size(shape), &size); /* too much is too much */
-    const uint8_t *bytes = next_bytes(reader, field, size);
+    const uint8_t *bytes = ossa__read_untraced(reader, field, size);
     if (bytes == NULL) return NULL;
     claim(reader, field, shape, count, inner, true, size);
     size_t scalar = ossa__type_size(shape->type);
@@ -143,7 +148,7 @@ const uint8_t *ossa__read_raw(struct ossa__reader *reader, const char *field,
 {
     uint64_t size;
     (void)ossa__multiply(count, ossa__shape_size(shape), &size);
-    const uint8_t *bytes = next_bytes(reader, field, size);
+    const uint8_t *bytes = ossa__read_untraced(reader, field, size);
     if (bytes != NULL) claim(reader, field, shape, count, 0, true, size);
     return bytes;
 }
@@ -168,7 +173,7 @@ static const struct ossa__shape *run_shape(ossa_field_type type)
 const uint8_t *ossa__read_bytes(struct ossa__reader *reader, const char *field,
                                 ossa_field_type type, uint64_t size)
 {
-    const uint8_t *bytes = next_bytes(reader, field, size);
+    const uint8_t *bytes = ossa__read_untraced(reader, field, size);
     if (bytes != NULL) claim(reader, field, run_shape(type), size, 0, false, size);
     return bytes;
 }

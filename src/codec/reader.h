@@ -42,6 +42,10 @@ uint32_t ossa__read_count(struct ossa__reader *reader, const char *field, uint64
 void ossa__read_element(struct ossa__reader *reader, const char *field,
                         const struct ossa__shape *shape, void *out);
 
+/* The same where it stands, as the bytes of the file; NULL after a failure. */
+const uint8_t *ossa__read_one(struct ossa__reader *reader, const char *field,
+                              const struct ossa__shape *shape);
+
 /* `count` elements in the machine's own byte order: where they stand in the file when that is
  * aligned, else in the arena. Not NULL, but after a failure. With `inner` they are named
  * [i / inner][i % inner]. */
@@ -56,6 +60,9 @@ const uint8_t *ossa__read_raw(struct ossa__reader *reader, const char *field,
 /* `size` bytes where they stand: text, or bytes without a field of their own. */
 const uint8_t *ossa__read_bytes(struct ossa__reader *reader, const char *field,
                                 ossa_field_type type, uint64_t size);
+
+/* The same without a trace, for a caller that traces what is in it. NULL after a failure. */
+const uint8_t *ossa__read_untraced(struct ossa__reader *reader, const char *field, uint64_t size);
 
 /* What is left of the window, as a field named "tail", with an error when there is any. */
 const uint8_t *ossa__read_tail(struct ossa__reader *reader, size_t *size);

@@ -21,23 +21,6 @@ struct ossa__claim_block {
     struct ossa__claim claims[BLOCK_CLAIMS];
 };
 
-size_t ossa__type_size(ossa_field_type type)
-{
-    switch (type) {
-    case OSSA_FIELD_TYPE_U16:
-    case OSSA_FIELD_TYPE_I16: return 2;
-    case OSSA_FIELD_TYPE_U32:
-    case OSSA_FIELD_TYPE_I32:
-    case OSSA_FIELD_TYPE_F32: return 4;
-    default: return 1;
-    }
-}
-
-size_t ossa__shape_size(const struct ossa__shape *shape)
-{
-    return ossa__type_size(shape->type) * shape->members;
-}
-
 static bool is_one_run(ossa_field_type type)
 {
     return type >= OSSA_FIELD_TYPE_TEXT;

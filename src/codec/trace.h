@@ -22,8 +22,22 @@ extern const struct ossa__shape ossa__shape_u8, ossa__shape_u16, ossa__shape_i16
     ossa__shape_f32, ossa__shape_vec3;
 
 /* Bytes of a scalar of the type; 1 for text and bytes. */
-size_t ossa__type_size(ossa_field_type type);
-size_t ossa__shape_size(const struct ossa__shape *shape);
+static inline size_t ossa__type_size(ossa_field_type type)
+{
+    switch (type) {
+    case OSSA_FIELD_TYPE_U16:
+    case OSSA_FIELD_TYPE_I16: return 2;
+    case OSSA_FIELD_TYPE_U32:
+    case OSSA_FIELD_TYPE_I32:
+    case OSSA_FIELD_TYPE_F32: return 4;
+    default: return 1;
+    }
+}
+
+static inline size_t ossa__shape_size(const struct ossa__shape *shape)
+{
+    return ossa__type_size(shape->type) * shape->members;
+}
 
 struct ossa__claim {
     uint64_t offset;

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L /* uselocale */
 #include "codec/value.h"
 
+#include "base/text.h"
 #include "codec/reader.h"
 
 #include <inttypes.h>
@@ -282,6 +283,26 @@ const char *ossa__value_word(const struct ossa__value *value)
     if (strlen(text) == size) return text;
     ossa__value_fail(value, "has a NUL in it");
     return "";
+}
+
+const char *ossa__value_text_1251(const struct ossa__value *value, uint32_t *size)
+{
+    size_t length;
+    const char *utf8 = ossa__value_text(value, &length);
+    char *bytes = ossa__take(value->context, length, 1); /* never more bytes than in UTF-8 */
+    *size = 0;
+    if (bytes == NULL) return NULL;
+    for (size_t i = 0; i < length;) {
+        uint32_t character;
+        i += ossa__utf8_decode(utf8 + i, length - i, &character);
+        int byte = ossa__cp1251_from_unicode(character);
+        if (byte < 0) {
+            ossa__value_fail(value, "code page 1251 has no character U+%04" PRIX32, character);
+            return NULL;
+        }
+        bytes[(*size)++] = (char)byte;
+    }
+    return bytes;
 }
 
 static int hex_digit(char c)

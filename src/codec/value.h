@@ -51,6 +51,8 @@ bool ossa__value_is_text(const struct ossa__value *value);
 const char *ossa__value_text(const struct ossa__value *value, size_t *size);
 /* The same for a word to compare: one with a NUL in it is refused. */
 const char *ossa__value_word(const struct ossa__value *value);
+/* The same as bytes of code page 1251, in the arena; NULL after a failure. */
+const char *ossa__value_text_1251(const struct ossa__value *value, uint32_t *size);
 /* The bytes of a string of hexadecimal digits, in the arena; NULL after a failure. */
 const uint8_t *ossa__value_hex(const struct ossa__value *value, size_t *size);
 

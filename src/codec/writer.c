@@ -73,7 +73,7 @@ void ossa__write_scalars(struct ossa__writer *writer, const void *values, uint64
     }
     const uint8_t *from = values;
     for (uint64_t i = 0; i < count; i++) {
-        uint8_t bytes[4];
+        uint8_t bytes[8];
         ossa__copy_scalars(bytes, from + i * scalar, scalar, scalar);
         ossa__write_bytes(writer, bytes, scalar);
     }

@@ -21,7 +21,7 @@ void ossa__write_u16(struct ossa__writer *writer, uint16_t value);
 void ossa__write_u32(struct ossa__writer *writer, uint32_t value);
 void ossa__write_f32(struct ossa__writer *writer, float value);
 void ossa__write_bytes(struct ossa__writer *writer, const void *bytes, uint64_t size);
-/* `count` scalars of `scalar` bytes (2 or 4) from the machine's byte order. */
+/* `count` scalars of `scalar` bytes (1, 2, 4 or 8) from the machine's byte order. */
 void ossa__write_scalars(struct ossa__writer *writer, const void *values, uint64_t count,
                          size_t scalar);
 

@@ -253,7 +253,7 @@ static void messages_say_what_was_expected(void **state)
         {"ei-fig/bad-normal",
          "4 is not below the number of normals, 4; there are 1 such, this is the first"},
         {"ei-fig/many-vertices",
-         "4294967295 items of 192 bytes cannot fit in the 576 bytes left for them"},
+         "4294967295 items of 192 bytes cannot fit in the 576 bytes left"},
         {"ei-fig/no-w", "the w of a normal is 0, so that nothing is divided by it; vertex "
                         "components with such a normal: 2"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

@@ -17,12 +17,11 @@
  *
  * Not known: what a duration counts in, the other bits of `packed`, and which bits the forms are.
  */
-#include "formats/evil_islands/ei_adb.h"
+#include "formats/modules.h"
 
-#include "codec/numbers.h"
+#include "codec/layout.h"
 #include "formats/evil_islands/ei_text.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 enum {
@@ -30,26 +29,52 @@ enum {
     HEADER_SIZE = 44,
     RECORD_SIZE = 88,
     COUNT_AT = 4,
-    HEIGHTS_AT = 32,
-    SPEED_AT = 36, /* in a record */
 };
 
-static const struct ossa__shape shape_packed = {OSSA_FIELD_TYPE_U32, 2, {NULL}};
+/* ---- layout -------------------------------------------------------------------------------- */
+
+static const struct ossa__shape shape_pair = {OSSA_FIELD_TYPE_U32, 2, {NULL}};
 static const struct ossa__shape shape_four = {OSSA_FIELD_TYPE_U32, 4, {NULL}};
+
+static const struct ossa__item record_items[] = {
+    OSSA__TEXT(ossa_ei_adb_record, name, "name"),
+    OSSA__U32(ossa_ei_adb_record, index, "index"),
+    OSSA__U64(ossa_ei_adb_record, packed, "packed"),
+    OSSA__U32(ossa_ei_adb_record, probability, "probability"),
+    OSSA__U32(ossa_ei_adb_record, duration, "duration"),
+    OSSA__F32(ossa_ei_adb_record, speed, "speed"),
+    OSSA__NUMBERS(ossa_ei_adb_record, show_hide, "show_hide", .shape = &shape_pair),
+    OSSA__NUMBERS(ossa_ei_adb_record, step_sounds, "step_sounds", .shape = &shape_four),
+    OSSA__U32(ossa_ei_adb_record, hit_frame, "hit_frame"),
+    OSSA__U32(ossa_ei_adb_record, special_frame, "special_frame"),
+    OSSA__NUMBERS(ossa_ei_adb_record, sound_ids, "sound_ids", .shape = &shape_four),
+};
+static const struct ossa__layout record_layout = OSSA__LAYOUT(ossa_ei_adb_record, record_items);
+
+static const struct ossa__item items[] = {
+    OSSA__MAGIC("signature", "ADB", 4),
+    OSSA__COUNT(ossa_ei_adb, record_count, "record_count"),
+    OSSA__TEXT(ossa_ei_adb, model, "model"),
+    OSSA__F32(ossa_ei_adb, min_height, "min_height"),
+    OSSA__F32(ossa_ei_adb, mid_height, "mid_height"),
+    OSSA__F32(ossa_ei_adb, max_height, "max_height"),
+    OSSA__ARRAY(ossa_ei_adb, records, "records", record_count, .record = &record_layout),
+    OSSA__TAIL(ossa_ei_adb),
+};
+static const struct ossa__layout layout = OSSA__LAYOUT(ossa_ei_adb, items);
 
 /* ---- records ------------------------------------------------------------------------------- */
 
-uint32_t ossa__adb_text_size(const char *field, uint32_t capacity)
+static ossa_ei_name text_of(const char *field, uint32_t capacity)
 {
     const char *end = memchr(field, '\0', capacity);
-    return end == NULL ? capacity : (uint32_t)(end - field);
+    uint32_t size = end == NULL ? capacity : (uint32_t)(end - field);
+    return (ossa_ei_name){.bytes = field, .size = size, .has_nul = size < capacity};
 }
 
 ossa_ei_name ossa_ei_adb_name(const ossa_ei_adb_record *record)
 {
-    uint32_t size = ossa__adb_text_size(record->name, sizeof record->name);
-    return (ossa_ei_name){
-        .bytes = record->name, .size = size, .has_nul = size < sizeof record->name};
+    return text_of(record->name, sizeof record->name);
 }
 
 ossa_ei_stage ossa_ei_adb_stage(const ossa_ei_adb_record *record)
@@ -73,119 +98,51 @@ static ossa_confidence probe_adb(const uint8_t *data, uint64_t size)
                                                      : OSSA_CONFIDENCE_DAMAGED;
 }
 
-/* ---- read ---------------------------------------------------------------------------------- */
+/* ---- read and write ------------------------------------------------------------------------ */
 
-static void read_text(struct ossa__reader *reader, const char *field, char *text, size_t capacity)
+static void check_names(struct ossa__context *context, const ossa_ei_adb *adb)
 {
-    const uint8_t *bytes = ossa__read_bytes(reader, field, OSSA_FIELD_TYPE_TEXT_1251, capacity);
-    if (bytes != NULL) memcpy(text, bytes, capacity);
-}
-
-static void read_record(struct ossa__reader *reader, ossa_ei_adb_record *record)
-{
-    uint32_t packed[2];
-    memset(record, 0, sizeof *record); /* the padding too: records are compared */
-    read_text(reader, "name", record->name, sizeof record->name);
-    record->index = ossa__read_u32(reader, "index");
-    ossa__read_element(reader, "packed", &shape_packed, packed);
-    record->packed = (uint64_t)packed[1] << 32 | packed[0];
-    record->probability = ossa__read_u32(reader, "probability");
-    record->duration = ossa__read_u32(reader, "duration");
-    record->speed = ossa__read_f32(reader, "speed");
-    ossa__read_element(reader, "show_hide", &shape_packed, record->show_hide);
-    ossa__read_element(reader, "step_sounds", &shape_four, record->step_sounds);
-    record->hit_frame = ossa__read_u32(reader, "hit_frame");
-    record->special_frame = ossa__read_u32(reader, "special_frame");
-    ossa__read_element(reader, "sound_ids", &shape_four, record->sound_ids);
-}
-
-static bool check_count(struct ossa__reader *reader, uint32_t count)
-{
-    if (reader->context->failed) return false;
-    if (count <= ossa__left(reader) / RECORD_SIZE) return true;
-    return ossa__fail(reader->context, OSSA_CODE_BAD_COUNT, COUNT_AT, "record_count",
-                      "%" PRIu32 " records of %d bytes cannot fit in the %" PRIu64 " bytes left",
-                      count, RECORD_SIZE, ossa__left(reader));
-}
-
-static void check_record(struct ossa__context *context, const ossa_ei_adb_record *record,
-                         uint64_t at)
-{
-    if (record->name[0] == '\0') {
-        ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_EMPTY_NAME, at, "name",
-                    "the animation has no name");
-    }
-    if (context->options.check_values) {
-        ossa__check_finite(context, "speed", at + SPEED_AT, &record->speed, 1);
+    for (uint32_t i = 0; i < adb->record_count; i++) {
+        if (adb->records[i].name[0] != '\0') continue;
+        ossa__enter(context, "records", i);
+        ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_EMPTY_NAME,
+                    HEADER_SIZE + (uint64_t)i * RECORD_SIZE, "name", "the animation has no name");
+        ossa__leave(context);
     }
 }
 
 static void *read_adb(struct ossa__context *context, const uint8_t *data, uint64_t size)
 {
     struct ossa__reader reader;
+    uint64_t at[OSSA__LAYOUT_ITEMS];
     ossa__reader_init(&reader, context, data, size);
-    ossa_ei_adb *adb = ossa__take(context, 1, sizeof *adb);
-    if (adb == NULL) return NULL;
-    *adb = (ossa_ei_adb){.min_height = 0.0F};
-    (void)ossa__read_bytes(&reader, "signature", OSSA_FIELD_TYPE_TEXT, 4);
-    if (!context->failed && ossa__peek_u32(data, size, 0) != SIGNATURE) {
-        ossa__fail(context, OSSA_CODE_BAD_MAGIC, 0, "signature",
-                   "0x%08" PRIx32 " is not \"ADB\" and a NUL", ossa__peek_u32(data, size, 0));
-    }
-    adb->record_count = ossa__read_u32(&reader, "record_count");
-    read_text(&reader, "model", adb->model, sizeof adb->model);
-    adb->min_height = ossa__read_f32(&reader, "min_height");
-    adb->mid_height = ossa__read_f32(&reader, "mid_height");
-    adb->max_height = ossa__read_f32(&reader, "max_height");
-    if (!check_count(&reader, adb->record_count)) return NULL;
-    ossa_ei_adb_record *records = ossa__take(context, adb->record_count, sizeof *records);
-    if (records == NULL) return NULL;
-    adb->records = records;
-    if (context->options.check_values) {
-        ossa__check_finite(context, "min_height", HEIGHTS_AT, &adb->min_height, 1);
-        ossa__check_finite(context, "mid_height", HEIGHTS_AT + 4, &adb->mid_height, 1);
-        ossa__check_finite(context, "max_height", HEIGHTS_AT + 8, &adb->max_height, 1);
-    }
-    for (uint32_t i = 0; i < adb->record_count && !context->failed; i++) {
-        uint64_t at = reader.position;
-        ossa__enter(context, "records", i);
-        read_record(&reader, &records[i]);
-        check_record(context, &records[i], at);
-        ossa__leave(context);
-    }
-    adb->tail = ossa__read_tail(&reader, &adb->tail_size);
+    ossa_ei_adb *adb = ossa__layout_new(context, &layout);
+    if (adb == NULL || !ossa__layout_read(&reader, &layout, adb, at)) return NULL;
+    check_names(context, adb);
+    if (context->options.check_values) ossa__layout_check(context, &layout, adb, at);
     return adb;
 }
-
-/* ---- write --------------------------------------------------------------------------------- */
 
 static void write_adb(struct ossa__context *context, const void *contents,
                       struct ossa__writer *writer)
 {
-    const ossa_ei_adb *adb = contents;
     (void)context;
-    ossa__write_u32(writer, SIGNATURE);
-    ossa__write_u32(writer, adb->record_count);
-    ossa__write_bytes(writer, adb->model, sizeof adb->model);
-    ossa__write_f32(writer, adb->min_height);
-    ossa__write_f32(writer, adb->mid_height);
-    ossa__write_f32(writer, adb->max_height);
-    for (uint32_t i = 0; i < adb->record_count; i++) {
-        const ossa_ei_adb_record *record = &adb->records[i];
-        ossa__write_bytes(writer, record->name, sizeof record->name);
-        ossa__write_u32(writer, record->index);
-        ossa__write_u32(writer, (uint32_t)record->packed);
-        ossa__write_u32(writer, (uint32_t)(record->packed >> 32));
-        ossa__write_u32(writer, record->probability);
-        ossa__write_u32(writer, record->duration);
-        ossa__write_f32(writer, record->speed);
-        ossa__write_scalars(writer, record->show_hide, 2, 4);
-        ossa__write_scalars(writer, record->step_sounds, 4, 4);
-        ossa__write_u32(writer, record->hit_frame);
-        ossa__write_u32(writer, record->special_frame);
-        ossa__write_scalars(writer, record->sound_ids, 4, 4);
-    }
-    ossa__write_bytes(writer, adb->tail, adb->tail_size);
+    ossa__layout_write(writer, &layout, contents);
+}
+
+/* ---- JSON ---------------------------------------------------------------------------------- */
+
+static void dump_adb(const void *contents, struct ossa__json *json)
+{
+    ossa__layout_dump(json, &layout, contents);
+}
+
+static void *build_adb(struct ossa__context *context, const struct ossa__value *data, uint64_t size)
+{
+    (void)size;
+    ossa_ei_adb *adb = ossa__layout_new(context, &layout);
+    if (adb != NULL) ossa__layout_build(data, &layout, adb);
+    return adb;
 }
 
 /* ---- describe ------------------------------------------------------------------------------ */
@@ -225,8 +182,7 @@ static void describe_records(const ossa_ei_adb *adb, struct ossa__report *report
 static void describe_adb(const void *contents, struct ossa__report *report)
 {
     const ossa_ei_adb *adb = contents;
-    const ossa_ei_name name = {.bytes = adb->model,
-                               .size = ossa__adb_text_size(adb->model, sizeof adb->model)};
+    const ossa_ei_name name = text_of(adb->model, sizeof adb->model);
     ossa__report_text(report, "model", "model", ossa__ei_show(&name).text);
     ossa__report_integer(report, "records", "animations", adb->record_count);
     ossa__report_number(report, "min_height", "least height", (double)adb->min_height, "");
@@ -252,7 +208,7 @@ const struct ossa__format ossa__format_ei_adb = {
     .probe = probe_adb,
     .read = read_adb,
     .write = write_adb,
-    .dump = ossa__adb_dump,
-    .build = OSSA__BUILT_BY(ossa__adb_build),
+    .dump = dump_adb,
+    .build = OSSA__BUILT_BY(build_adb),
     .describe = describe_adb,
 };

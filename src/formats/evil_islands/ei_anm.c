@@ -13,7 +13,8 @@
  * No signature and nothing between the fields, so the file is known by its arithmetic. Not known:
  * whether the game ever uses the translations of parts other than the root. */
 #include "formats/modules.h"
-#include "base/json.h"
+
+#include "codec/layout.h"
 #include "codec/numbers.h"
 #include "ossa/games/evil_islands.h"
 
@@ -25,7 +26,58 @@ enum {
     VEC3_SIZE = 12,
 };
 
+/* ---- layout -------------------------------------------------------------------------------- */
+
 static const struct ossa__shape shape_quat = {OSSA_FIELD_TYPE_F32, 4, {"w", "x", "y", "z"}};
+
+static uint32_t vertices_of(const void *object)
+{
+    return ((const ossa_ei_anm *)object)->morph_vertex_count;
+}
+
+static bool has_vertex_count(const void *object)
+{
+    const ossa_ei_anm *anm = object;
+    return !anm->short_tail || anm->morph_frame_count > 0;
+}
+
+static void find_short_tail(struct ossa__reader *reader, void *object)
+{
+    ossa_ei_anm *anm = object;
+    anm->short_tail = anm->morph_frame_count == 0 && ossa__left(reader) == 0;
+}
+
+/* Frames of nothing would let a count of any size through. */
+static void refuse_no_vertices(struct ossa__reader *reader, void *object)
+{
+    const ossa_ei_anm *anm = object;
+    if (anm->morph_frame_count == 0 || anm->morph_vertex_count > 0) return;
+    ossa__fail(reader->context, OSSA_CODE_ZERO_WIDTH, reader->position - 8, "morph_frames",
+               "%" PRIu32 " frames without vertices, expected no frames or some vertices",
+               anm->morph_frame_count);
+}
+
+enum { TRANSLATION_COUNT = 2, MORPH_FRAMES = 4 }; /* in the table below */
+
+static const struct ossa__item items[] = {
+    OSSA__COUNT(ossa_ei_anm, rotation_count, "rotation_count"),
+    OSSA__ARRAY(ossa_ei_anm, rotations, "rotations", rotation_count, .shape = &shape_quat,
+                .checks = OSSA__CHECK_FINITE | OSSA__CHECK_UNIT),
+    OSSA__COUNT(ossa_ei_anm, translation_count, "translation_count"),
+    OSSA__ARRAY(ossa_ei_anm, translations, "translations", translation_count,
+                .shape = &ossa__shape_vec3, .checks = OSSA__CHECK_FINITE),
+    OSSA__NUMBERS(ossa_ei_anm, morph_frame_count, "morph_frames", .shape = &ossa__shape_u32,
+                  .is_hidden = true),
+    OSSA__STEP(find_short_tail),
+    OSSA__NUMBERS(ossa_ei_anm, morph_vertex_count, "morph_vertices", .shape = &ossa__shape_u32,
+                  .is_stored = has_vertex_count),
+    OSSA__STEP(refuse_no_vertices),
+    OSSA__ARRAY(ossa_ei_anm, morphs, "morphs", morph_frame_count, .shape = &ossa__shape_vec3,
+                .rows = vertices_of, .is_stored = has_vertex_count, .checks = OSSA__CHECK_FINITE),
+    OSSA__BOOL(ossa_ei_anm, short_tail, "short_tail"),
+    OSSA__TAIL(ossa_ei_anm),
+};
+static const struct ossa__layout layout = OSSA__LAYOUT(ossa_ei_anm, items);
 
 /* ---- probe --------------------------------------------------------------------------------- */
 
@@ -77,25 +129,7 @@ static ossa_confidence probe_anm(const uint8_t *data, uint64_t size)
     return plausible ? OSSA_CONFIDENCE_PLAUSIBLE : OSSA_CONFIDENCE_ARITHMETIC;
 }
 
-/* ---- read ---------------------------------------------------------------------------------- */
-
-static void read_morphs(struct ossa__reader *reader, ossa_ei_anm *anm)
-{
-    uint64_t at = reader->position;
-    anm->morph_frame_count = ossa__read_u32(reader, "morph_frames");
-    anm->short_tail = anm->morph_frame_count == 0 && ossa__left(reader) == 0;
-    if (anm->short_tail) return;
-    anm->morph_vertex_count = ossa__read_u32(reader, "morph_vertices");
-    if (anm->morph_frame_count > 0 && anm->morph_vertex_count == 0) {
-        ossa__fail(reader->context, OSSA_CODE_ZERO_WIDTH, at, "morph_frames",
-                   "%" PRIu32 " frames of no vertices, expected no frames or some vertices",
-                   anm->morph_frame_count);
-        return;
-    }
-    uint64_t count = (uint64_t)anm->morph_frame_count * anm->morph_vertex_count;
-    anm->morphs =
-        ossa__read_array(reader, "morphs", &ossa__shape_vec3, count, anm->morph_vertex_count);
-}
+/* ---- read and write ------------------------------------------------------------------------ */
 
 static void check_lengths(struct ossa__context *context, const ossa_ei_anm *anm,
                           uint64_t translations_at, uint64_t morphs_at)
@@ -119,141 +153,57 @@ static void check_lengths(struct ossa__context *context, const ossa_ei_anm *anm,
     }
 }
 
-static void check_values(struct ossa__context *context, const ossa_ei_anm *anm,
-                         uint64_t translations_at, uint64_t morphs_at)
-{
-    ossa__check_finite(context, "rotations", 4, (const float *)anm->rotations,
-                       (uint64_t)anm->rotation_count * 4);
-    ossa__check_unit(context, "rotations", 4, (const float *)anm->rotations, anm->rotation_count,
-                     4);
-    ossa__check_finite(context, "translations", translations_at + 4,
-                       (const float *)anm->translations, (uint64_t)anm->translation_count * 3);
-    ossa__check_finite(context, "morphs", morphs_at + 8, (const float *)anm->morphs,
-                       (uint64_t)anm->morph_frame_count * anm->morph_vertex_count * 3);
-}
-
 static void *read_anm(struct ossa__context *context, const uint8_t *data, uint64_t size)
 {
     struct ossa__reader reader;
+    uint64_t at[OSSA__LAYOUT_ITEMS];
     ossa__reader_init(&reader, context, data, size);
-    ossa_ei_anm *anm = ossa__take(context, 1, sizeof *anm);
-    if (anm == NULL) return NULL;
-    *anm = (ossa_ei_anm){0};
     if (ossa__peek_u32(data, size, 0) == RES_SIGNATURE) {
         ossa__fail(context, OSSA_CODE_BAD_MAGIC, 0, "rotation_count",
                    "this is a RES archive (0x019ce23c), expected an animation of one part");
         return NULL;
     }
-    anm->rotation_count = ossa__read_count(&reader, "rotation_count", QUAT_SIZE);
-    anm->rotations = ossa__read_array(&reader, "rotations", &shape_quat, anm->rotation_count, 0);
-    uint64_t translations_at = reader.position;
-    anm->translation_count = ossa__read_count(&reader, "translation_count", VEC3_SIZE);
-    anm->translations =
-        ossa__read_array(&reader, "translations", &ossa__shape_vec3, anm->translation_count, 0);
-    uint64_t morphs_at = reader.position;
-    read_morphs(&reader, anm);
-    anm->tail = ossa__read_tail(&reader, &anm->tail_size);
-    if (context->failed) return NULL;
+    ossa_ei_anm *anm = ossa__layout_new(context, &layout);
+    if (anm == NULL || !ossa__layout_read(&reader, &layout, anm, at)) return NULL;
     anm->borrowed = ossa__is_borrowed(&reader, anm->rotations);
-    check_lengths(context, anm, translations_at, morphs_at);
-    if (context->options.check_values) check_values(context, anm, translations_at, morphs_at);
+    check_lengths(context, anm, at[TRANSLATION_COUNT], at[MORPH_FRAMES]);
+    if (context->options.check_values) ossa__layout_check(context, &layout, anm, at);
     return anm;
 }
-
-/* ---- write --------------------------------------------------------------------------------- */
 
 static void write_anm(struct ossa__context *context, const void *contents,
                       struct ossa__writer *writer)
 {
-    const ossa_ei_anm *anm = contents;
     (void)context;
-    ossa__write_u32(writer, anm->rotation_count);
-    ossa__write_scalars(writer, anm->rotations, (uint64_t)anm->rotation_count * 4, 4);
-    ossa__write_u32(writer, anm->translation_count);
-    ossa__write_scalars(writer, anm->translations, (uint64_t)anm->translation_count * 3, 4);
-    ossa__write_u32(writer, anm->morph_frame_count);
-    if (!anm->short_tail || anm->morph_frame_count > 0) {
-        uint64_t count = (uint64_t)anm->morph_frame_count * anm->morph_vertex_count;
-        ossa__write_u32(writer, anm->morph_vertex_count);
-        ossa__write_scalars(writer, anm->morphs, count * 3, 4);
-    }
-    ossa__write_bytes(writer, anm->tail, anm->tail_size);
+    ossa__layout_write(writer, &layout, contents);
 }
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
 static void dump_anm(const void *contents, struct ossa__json *json)
 {
-    const ossa_ei_anm *anm = contents;
-    ossa__member_rows(json, "rotations", (const float *)anm->rotations, anm->rotation_count, 4);
-    ossa__member_rows(json, "translations", (const float *)anm->translations,
-                      anm->translation_count, 3);
-    ossa__member_uint(json, "morph_vertices", anm->morph_vertex_count);
-    ossa__json_key(json, "morphs");
-    ossa__json_begin_array(json);
-    for (uint64_t f = 0; f < anm->morph_frame_count; f++) {
-        const float(*frame)[3] = anm->morphs + f * anm->morph_vertex_count;
-        ossa__json_begin_array(json);
-        for (uint32_t v = 0; v < anm->morph_vertex_count; v++) ossa__json_floats(json, frame[v], 3);
-        ossa__json_end_array(json);
-    }
-    ossa__json_end_array(json);
-    ossa__member_bool(json, "short_tail", anm->short_tail);
-    ossa__member_tail(json, anm->tail, anm->tail_size);
-}
-
-static void build_morphs(const struct ossa__value *data, ossa_ei_anm *anm)
-{
-    struct ossa__value vertices = ossa__value_member(data, "morph_vertices");
-    struct ossa__value morphs = ossa__value_member(data, "morphs");
-    anm->morph_vertex_count = ossa__value_u32(&vertices);
-    size_t frames = ossa__value_length(&morphs);
-    if (frames > 0 && anm->morph_vertex_count == 0) {
-        ossa__value_fail(&vertices, "is 0, but there are %zu morph frames", frames);
-    }
-    /* Each frame must really list its vertices, so what is taken is bounded by the document. */
-    for (size_t f = 0; f < frames && !data->context->failed; f++) {
-        struct ossa__value frame = ossa__value_item(&morphs, f);
-        (void)ossa__value_expect_length(&frame, anm->morph_vertex_count);
-    }
-    float *values =
-        ossa__take(data->context, (uint64_t)frames * anm->morph_vertex_count, 3 * sizeof *values);
-    if (values == NULL) return;
-    anm->morph_frame_count = (uint32_t)frames;
-    anm->morphs = (const float(*)[3])values;
-    for (size_t f = 0; f < frames; f++) {
-        struct ossa__value frame = ossa__value_item(&morphs, f);
-        for (uint32_t v = 0; v < anm->morph_vertex_count && !data->context->failed; v++) {
-            struct ossa__value row = ossa__value_item(&frame, v);
-            ossa__value_floats(&row, 3, values + (f * anm->morph_vertex_count + v) * 3);
-        }
-    }
+    ossa__layout_dump(json, &layout, contents);
 }
 
 static void *build_anm(struct ossa__context *context, const struct ossa__value *data, uint64_t size)
 {
     (void)size;
-    ossa_ei_anm *anm = ossa__take(context, 1, sizeof *anm);
+    ossa_ei_anm *anm = ossa__layout_new(context, &layout);
     if (anm == NULL) return NULL;
-    *anm = (ossa_ei_anm){0};
-    ossa__value_allow(data, "rotations translations morph_vertices morphs short_tail tail");
-    struct ossa__value rotations = ossa__value_member(data, "rotations");
-    struct ossa__value translations = ossa__value_member(data, "translations");
-    struct ossa__value short_tail = ossa__value_member(data, "short_tail");
+    struct ossa__value vertices = ossa__value_optional(data, "morph_vertices");
+    struct ossa__value morphs = ossa__value_optional(data, "morphs");
+    struct ossa__value short_tail = ossa__value_optional(data, "short_tail");
     struct ossa__value tail = ossa__value_optional(data, "tail");
-    anm->rotations = (const float(*)[4])ossa__value_float_rows(&rotations, 4, &anm->rotation_count);
-    anm->translations =
-        (const float(*)[3])ossa__value_float_rows(&translations, 3, &anm->translation_count);
-    build_morphs(data, anm);
-    anm->short_tail = ossa__value_bool(&short_tail);
+    size_t frames = ossa__value_length(&morphs);
+    if (frames > 0 && vertices.node != NULL && ossa__value_u32(&vertices) == 0) {
+        ossa__value_fail(&vertices, "is 0, but there are %zu morph frames", frames);
+    }
+    ossa__layout_build(data, &layout, anm);
     if (anm->short_tail && (anm->morph_frame_count > 0 || anm->morph_vertex_count > 0)) {
         ossa__value_fail(&short_tail, "cannot be true when there are morphs");
     }
-    if (tail.node != NULL) {
-        anm->tail = ossa__value_hex(&tail, &anm->tail_size);
-        if (anm->short_tail && anm->tail_size > 0) {
-            ossa__value_fail(&tail, "cannot follow a short tail");
-        }
+    if (anm->short_tail && anm->tail_size > 0) {
+        ossa__value_fail(&tail, "cannot follow a short tail");
     }
     return anm;
 }

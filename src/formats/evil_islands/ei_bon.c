@@ -9,8 +9,7 @@
  * only the size and the values tell. Not known: how 2, 4 and 6 variants blend. */
 #include "formats/modules.h"
 
-#include "base/json.h"
-#include "codec/numbers.h"
+#include "codec/layout.h"
 #include "formats/evil_islands/ei_cam.h"
 
 #include <inttypes.h>
@@ -20,6 +19,13 @@ enum {
     POSITION_SIZE = 12,
     CORNERS = 8,
 };
+
+static const struct ossa__item items[] = {
+    OSSA__ARRAY(ossa_ei_bon, positions, "positions", position_count, .shape = &ossa__shape_vec3,
+                .to_end = true, .checks = OSSA__CHECK_FINITE),
+    OSSA__TAIL(ossa_ei_bon),
+};
+static const struct ossa__layout layout = OSSA__LAYOUT(ossa_ei_bon, items);
 
 static bool is_usual(uint64_t count)
 {
@@ -92,69 +98,43 @@ static ossa_confidence probe_bon(const uint8_t *data, uint64_t size)
     return is_rather_a_path(data, size) ? OSSA_CONFIDENCE_ARITHMETIC : OSSA_CONFIDENCE_PLAUSIBLE;
 }
 
-/* ---- read ---------------------------------------------------------------------------------- */
+/* ---- read and write ------------------------------------------------------------------------ */
 
 static void *read_bon(struct ossa__context *context, const uint8_t *data, uint64_t size)
 {
     struct ossa__reader reader;
+    uint64_t at[OSSA__LAYOUT_ITEMS];
     ossa__reader_init(&reader, context, data, size);
-    ossa_ei_bon *bon = ossa__take(context, 1, sizeof *bon);
-    if (bon == NULL) return NULL;
-    *bon = (ossa_ei_bon){0};
-    uint64_t count = ossa__ei_count_by_size(size, POSITION_SIZE);
-    bon->position_count = (uint32_t)count;
-    bon->positions = ossa__read_array(&reader, "positions", &ossa__shape_vec3, count, 0);
+    ossa_ei_bon *bon = ossa__layout_new(context, &layout);
+    if (bon == NULL || !ossa__layout_read(&reader, &layout, bon, at)) return NULL;
     bon->borrowed = ossa__is_borrowed(&reader, bon->positions);
-    bon->tail = ossa__read_tail(&reader, &bon->tail_size);
-    if (context->failed) return NULL;
-    if (!is_usual(count)) {
+    if (!is_usual(bon->position_count)) {
         ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, 0, "positions",
-                    "%" PRIu64 " positions, expected 1, 2, 4, 6 or 8", count);
+                    "%" PRIu32 " positions, expected 1, 2, 4, 6 or 8", bon->position_count);
     }
-    if (context->options.check_values) {
-        ossa__check_finite(context, "positions", 0, (const float *)bon->positions, count * 3);
-    }
+    if (context->options.check_values) ossa__layout_check(context, &layout, bon, at);
     return bon;
 }
-
-/* ---- write --------------------------------------------------------------------------------- */
 
 static void write_bon(struct ossa__context *context, const void *contents,
                       struct ossa__writer *writer)
 {
-    const ossa_ei_bon *bon = contents;
     (void)context;
-    ossa__write_scalars(writer, bon->positions, (uint64_t)bon->position_count * 3, 4);
-    ossa__write_bytes(writer, bon->tail, bon->tail_size);
+    ossa__layout_write(writer, &layout, contents);
 }
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
 static void dump_bon(const void *contents, struct ossa__json *json)
 {
-    const ossa_ei_bon *bon = contents;
-    ossa__member_rows(json, "positions", (const float *)bon->positions, bon->position_count, 3);
-    ossa__member_tail(json, bon->tail, bon->tail_size);
+    ossa__layout_dump(json, &layout, contents);
 }
 
 static void *build_bon(struct ossa__context *context, const struct ossa__value *data, uint64_t size)
 {
     (void)size;
-    ossa_ei_bon *bon = ossa__take(context, 1, sizeof *bon);
-    if (bon == NULL) return NULL;
-    *bon = (ossa_ei_bon){0};
-    ossa__value_allow(data, "positions tail");
-    struct ossa__value positions = ossa__value_member(data, "positions");
-    struct ossa__value tail = ossa__value_optional(data, "tail");
-    bon->positions = (const float(*)[3])ossa__value_float_rows(&positions, 3, &bon->position_count);
-    if (!context->failed && bon->position_count == 0) {
-        ossa__value_fail(&positions, "is empty, expected at least one position");
-    }
-    if (tail.node != NULL) bon->tail = ossa__value_hex(&tail, &bon->tail_size);
-    if (bon->tail_size >= POSITION_SIZE) {
-        ossa__value_fail(&tail, "has %zu bytes, expected fewer than the %d of a position",
-                         bon->tail_size, POSITION_SIZE);
-    }
+    ossa_ei_bon *bon = ossa__layout_new(context, &layout);
+    if (bon != NULL) ossa__layout_build(data, &layout, bon);
     return bon;
 }
 

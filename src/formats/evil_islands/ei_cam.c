@@ -13,7 +13,7 @@
  * looks (see ossa_ei_look). */
 #include "formats/evil_islands/ei_cam.h"
 
-#include "base/json.h"
+#include "codec/layout.h"
 #include "codec/numbers.h"
 #include "formats/modules.h"
 
@@ -27,13 +27,25 @@ enum {
     ROTATION_AT = 20,
 };
 
-_Static_assert(sizeof(ossa_ei_camera_key) == KEY_SIZE, "keys lie in the file as they are");
+/* ---- layout -------------------------------------------------------------------------------- */
 
-static const struct ossa__shape shape_key = {OSSA_FIELD_TYPE_F32,
-                                             KEY_FLOATS,
-                                             {"time", "step", "position.x", "position.y",
-                                              "position.z", "rotation.w", "rotation.x",
-                                              "rotation.y", "rotation.z"}};
+static const struct ossa__shape shape_quat = {OSSA_FIELD_TYPE_F32, 4, {"w", "x", "y", "z"}};
+
+static const struct ossa__item key_items[] = {
+    OSSA__NUMBERS(ossa_ei_camera_key, time, "time", .shape = &ossa__shape_f32),
+    OSSA__NUMBERS(ossa_ei_camera_key, step, "step", .shape = &ossa__shape_f32),
+    OSSA__NUMBERS(ossa_ei_camera_key, position, "position", .shape = &ossa__shape_vec3),
+    OSSA__NUMBERS(ossa_ei_camera_key, rotation, "rotation", .shape = &shape_quat),
+};
+static const struct ossa__layout key_layout = OSSA__LAYOUT(ossa_ei_camera_key, key_items);
+
+static const struct ossa__item items[] = {
+    OSSA__ARRAY(ossa_ei_cam, keys, "keys", key_count, .record = &key_layout, .to_end = true),
+    OSSA__TAIL(ossa_ei_cam),
+};
+static const struct ossa__layout layout = OSSA__LAYOUT(ossa_ei_cam, items);
+
+_Static_assert(sizeof(ossa_ei_camera_key) == KEY_SIZE, "keys lie in the file as they are");
 
 /* ---- probe --------------------------------------------------------------------------------- */
 
@@ -62,19 +74,12 @@ bool ossa__ei_is_camera_path(const uint8_t *data, uint64_t size)
     return true;
 }
 
-uint32_t ossa__ei_count_by_size(uint64_t size, uint32_t item_size)
-{
-    uint64_t count = size / item_size;
-    if (count == 0) return 1;
-    return count > UINT32_MAX ? UINT32_MAX : (uint32_t)count;
-}
-
 static ossa_confidence probe_cam(const uint8_t *data, uint64_t size)
 {
     return ossa__ei_is_camera_path(data, size) ? OSSA_CONFIDENCE_PLAUSIBLE : OSSA_CONFIDENCE_NONE;
 }
 
-/* ---- read ---------------------------------------------------------------------------------- */
+/* ---- read and write ------------------------------------------------------------------------ */
 
 /* Keys with something wrong: told once a file, at the first. */
 struct fault {
@@ -125,92 +130,37 @@ static void *read_cam(struct ossa__context *context, const uint8_t *data, uint64
 {
     struct ossa__reader reader;
     ossa__reader_init(&reader, context, data, size);
-    ossa_ei_cam *cam = ossa__take(context, 1, sizeof *cam);
-    if (cam == NULL) return NULL;
-    *cam = (ossa_ei_cam){0};
-    uint64_t count = ossa__ei_count_by_size(size, KEY_SIZE);
-    cam->key_count = (uint32_t)count;
-    cam->keys = ossa__read_array(&reader, "keys", &shape_key, count, 0);
+    ossa_ei_cam *cam = ossa__layout_new(context, &layout);
+    if (cam == NULL || !ossa__layout_read(&reader, &layout, cam, NULL)) return NULL;
     cam->borrowed = ossa__is_borrowed(&reader, cam->keys);
-    cam->tail = ossa__read_tail(&reader, &cam->tail_size);
-    if (context->failed) return NULL;
     if (context->options.check_values) {
-        ossa__check_finite(context, "keys", 0, (const float *)cam->keys, count * KEY_FLOATS);
+        ossa__check_finite(context, "keys", 0, (const float *)cam->keys,
+                           (uint64_t)cam->key_count * KEY_FLOATS);
         check_rotations(context, cam);
         check_times(context, cam);
     }
     return cam;
 }
 
-/* ---- write --------------------------------------------------------------------------------- */
-
 static void write_cam(struct ossa__context *context, const void *contents,
                       struct ossa__writer *writer)
 {
-    const ossa_ei_cam *cam = contents;
     (void)context;
-    ossa__write_scalars(writer, cam->keys, (uint64_t)cam->key_count * KEY_FLOATS, 4);
-    ossa__write_bytes(writer, cam->tail, cam->tail_size);
+    ossa__layout_write(writer, &layout, contents);
 }
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
 static void dump_cam(const void *contents, struct ossa__json *json)
 {
-    const ossa_ei_cam *cam = contents;
-    ossa__json_key(json, "keys");
-    ossa__json_begin_array(json);
-    for (uint32_t i = 0; i < cam->key_count; i++) {
-        const ossa_ei_camera_key *key = &cam->keys[i];
-        ossa__json_begin_object(json);
-        ossa__member_float(json, "time", key->time);
-        ossa__member_float(json, "step", key->step);
-        ossa__member_floats(json, "position", key->position, 3);
-        ossa__member_floats(json, "rotation", key->rotation, 4);
-        ossa__json_end_object(json);
-    }
-    ossa__json_end_array(json);
-    ossa__member_tail(json, cam->tail, cam->tail_size);
-}
-
-static ossa_ei_camera_key build_key(const struct ossa__value *value)
-{
-    ossa_ei_camera_key key = {0};
-    ossa__value_allow(value, "time step position rotation");
-    struct ossa__value time = ossa__value_member(value, "time");
-    struct ossa__value step = ossa__value_member(value, "step");
-    struct ossa__value position = ossa__value_member(value, "position");
-    struct ossa__value rotation = ossa__value_member(value, "rotation");
-    key.time = ossa__value_f32(&time);
-    key.step = ossa__value_f32(&step);
-    ossa__value_floats(&position, 3, key.position);
-    ossa__value_floats(&rotation, 4, key.rotation);
-    return key;
+    ossa__layout_dump(json, &layout, contents);
 }
 
 static void *build_cam(struct ossa__context *context, const struct ossa__value *data, uint64_t size)
 {
     (void)size;
-    ossa__value_allow(data, "keys tail");
-    struct ossa__value list = ossa__value_member(data, "keys");
-    struct ossa__value tail = ossa__value_optional(data, "tail");
-    size_t count = ossa__value_length(&list);
-    if (!context->failed && count == 0) {
-        ossa__value_fail(&list, "is empty, expected at least one key");
-    }
-    ossa_ei_cam *cam = ossa__take(context, 1, sizeof *cam);
-    ossa_ei_camera_key *keys = ossa__take(context, count, sizeof *keys);
-    if (keys == NULL) return NULL;
-    for (size_t i = 0; i < count && !context->failed; i++) {
-        struct ossa__value key = ossa__value_item(&list, i);
-        keys[i] = build_key(&key);
-    }
-    *cam = (ossa_ei_cam){.key_count = (uint32_t)count, .keys = keys};
-    if (tail.node != NULL) cam->tail = ossa__value_hex(&tail, &cam->tail_size);
-    if (cam->tail_size >= KEY_SIZE) {
-        ossa__value_fail(&tail, "has %zu bytes, expected fewer than the %d of a key",
-                         cam->tail_size, KEY_SIZE);
-    }
+    ossa_ei_cam *cam = ossa__layout_new(context, &layout);
+    if (cam != NULL) ossa__layout_build(data, &layout, cam);
     return cam;
 }
 

@@ -10,8 +10,4 @@
 /* Whole keys, every rotation of length 1, places that are finite, times that never fall. */
 bool ossa__ei_is_camera_path(const uint8_t *data, uint64_t size);
 
-/* How many of that size to read: one at least, which must fail where none is there; what is more
- * than a count holds is a tail. */
-uint32_t ossa__ei_count_by_size(uint64_t size, uint32_t item_size);
-
 #endif
