@@ -5,7 +5,7 @@
 #include "support/counting.h"
 #include "support/ei_rule.h"
 #include "support/fig_fixture.h"
-#include "formats/evil_islands/ei_morph.h"
+#include "formats/evil_islands/game.h"
 
 #include <math.h>
 #include <stdio.h>

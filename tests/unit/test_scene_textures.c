@@ -5,7 +5,7 @@
 #include "support/mmp_fixture.h"
 #include "support/scenes.h"
 
-#include "formats/evil_islands/ei_texture.h"
+#include "formats/evil_islands/game.h"
 
 #include <stdio.h>
 
@@ -146,7 +146,7 @@ static struct dressing dress(const char *model, const char *const *names, const 
     dressing.scene.materials = dressing.materials;
     assembly.scene = &dressing.scene;
     ossa__context_init(&assembly.context, NULL, 0);
-    ossa__add_ei_textures(&assembly);
+    ossa__ei_add_textures(&assembly);
     assert_false(assembly.context.failed);
     dressing.warning_count = assembly.context.warning_count;
     ossa__arena_free(&assembly.context.arena);

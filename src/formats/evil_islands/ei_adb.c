@@ -20,7 +20,7 @@
 #include "formats/modules.h"
 
 #include "codec/layout.h"
-#include "formats/evil_islands/ei_text.h"
+#include "formats/evil_islands/ei_names.h"
 
 #include <string.h>
 

@@ -13,15 +13,17 @@
  *
  * PNT3 has one level. Its texels are 8888, plain if `mips` bytes are enough for that, else packed:
  * a word from 1 to 1000000 stands for so many zero bytes, any other is a texel. All but 8888 have
- * their bottom row first. What texels mean is in ei_mmp_decode.c. Not known: `unused`, and whether
+ * their bottom row first. What texels mean is in ei_mmp_texels.c. Not known: `unused`, and whether
  * a level that would be less than 1 wide is there at all (here it is 1 wide, as elsewhere). */
 #include "formats/modules.h"
 
 #include "base/bytes.h"
+#include "base/json.h"
 #include "formats/evil_islands/ei_mmp.h"
-#include "formats/evil_islands/ei_texel.h"
 
 #include <inttypes.h>
+
+#define MAGIC "MMP" /* and the NUL behind it */
 
 enum {
     WIDTH_AT = 4,
@@ -37,9 +39,10 @@ enum {
 static const struct ossa__shape shape_bgra = {
     OSSA_FIELD_TYPE_U8, 4, {"blue", "green", "red", "alpha"}};
 
-const char *const ossa__mmp_channel_names[4] = {"alpha", "red", "green", "blue"};
+/* The channels in the order of the file. */
+static const char *const channel_names[4] = {"alpha", "red", "green", "blue"};
 
-ossa_ei_channel *ossa__mmp_channel(ossa_ei_mmp *mmp, unsigned i)
+static ossa_ei_channel *channel_of(ossa_ei_mmp *mmp, unsigned i)
 {
     switch (i) {
     case 0: return &mmp->alpha;
@@ -87,7 +90,7 @@ static bool fills_the_file(const uint8_t *data, uint64_t size)
 
 static ossa_confidence probe_mmp(const uint8_t *data, uint64_t size)
 {
-    if (size < 4 || memcmp(data, OSSA__MMP_MAGIC, 4) != 0) return OSSA_CONFIDENCE_NONE;
+    if (size < 4 || memcmp(data, MAGIC, 4) != 0) return OSSA_CONFIDENCE_NONE;
     return fills_the_file(data, size) ? OSSA_CONFIDENCE_SIGNATURE : OSSA_CONFIDENCE_DAMAGED;
 }
 
@@ -97,7 +100,7 @@ static void read_header(struct ossa__reader *reader, ossa_ei_mmp *mmp)
 {
     struct ossa__context *context = reader->context;
     const uint8_t *found = ossa__read_bytes(reader, "magic", OSSA_FIELD_TYPE_TEXT, 4);
-    if (found != NULL && memcmp(found, OSSA__MMP_MAGIC, 4) != 0) {
+    if (found != NULL && memcmp(found, MAGIC, 4) != 0) {
         ossa__fail(context, OSSA_CODE_BAD_MAGIC, 0, "magic",
                    "found 0x%08" PRIx32 ", expected \"MMP\\0\" (0x00504d4d)",
                    ossa__load_u32(found));
@@ -109,8 +112,8 @@ static void read_header(struct ossa__reader *reader, ossa_ei_mmp *mmp)
     mmp->fourcc = ossa__read_u32(reader, "fourcc");
     mmp->bits = ossa__read_u32(reader, "bits");
     for (unsigned i = 0; i < 4; i++) {
-        ossa_ei_channel *channel = ossa__mmp_channel(mmp, i);
-        ossa__enter(context, ossa__mmp_channel_names[i], OSSA__NO_INDEX);
+        ossa_ei_channel *channel = channel_of(mmp, i);
+        ossa__enter(context, channel_names[i], OSSA__NO_INDEX);
         channel->mask = ossa__read_u32(reader, "mask");
         channel->shift = ossa__read_u32(reader, "shift");
         channel->count = ossa__read_u32(reader, "count");
@@ -141,13 +144,13 @@ static void check_channels(struct ossa__context *context, ossa_ei_mmp *mmp,
                     8 * kind->block_size, kind->name);
     }
     for (unsigned i = 0; i < 4; i++) {
-        const ossa_ei_channel *found = ossa__mmp_channel(mmp, i);
+        const ossa_ei_channel *found = channel_of(mmp, i);
         const ossa_ei_channel *expected = &kind->channels[i];
         bool same = found->mask == expected->mask && found->count == expected->count &&
                     (found->shift == expected->shift || expected->count == 0);
         if (same) continue;
         ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
-                    CHANNELS_AT + CHANNEL_SIZE * i, ossa__mmp_channel_names[i],
+                    CHANNELS_AT + CHANNEL_SIZE * i, channel_names[i],
                     "mask 0x%" PRIx32 ", shift %" PRIu32 ", count %" PRIu32 ", expected 0x%" PRIx32
                     ", %" PRIu32 ", %" PRIu32 " for %s, which is taken",
                     found->mask, found->shift, found->count, expected->mask, expected->shift,
@@ -168,38 +171,6 @@ static void check_mips(struct ossa__context *context, const ossa_ei_mmp *mmp)
     }
 }
 
-/* Runs must stay in the picture, and keep texels together. Gives how many bytes they fill. */
-static uint64_t check_runs(struct ossa__context *context, const ossa_ei_level *level, uint64_t room)
-{
-    uint64_t filled = 0;
-    bool is_uneven = false;
-    for (size_t at = 0; at + 4 <= level->size; at += 4) {
-        uint32_t word = ossa__load_u32(level->texels + at);
-        bool is_run = ossa__texel_is_run(word);
-        uint64_t bytes = is_run ? word : 4;
-        ossa__enter(context, "words", at / 4);
-        if (bytes > room - filled) {
-            ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_COUNT,
-                        OSSA__MMP_HEADER_SIZE + at, "",
-                        "%s past the end of the picture: %" PRIu64 " bytes, %" PRIu64 " left",
-                        is_run ? "zeros" : "a texel", bytes, room - filled);
-            ossa__leave(context);
-            return room;
-        }
-        if (bytes % 4 != 0 && !is_uneven) {
-            is_uneven = true;
-            ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
-                        OSSA__MMP_HEADER_SIZE + at, "",
-                        "%" PRIu64 " zero bytes, expected a multiple of 4: this run ends inside of "
-                        "a texel",
-                        bytes);
-        }
-        ossa__leave(context);
-        filled += bytes;
-    }
-    return filled;
-}
-
 static void check_pnt3(struct ossa__context *context, const ossa_ei_mmp *mmp,
                        const struct ossa__texel_kind *kind)
 {
@@ -215,7 +186,7 @@ static void check_pnt3(struct ossa__context *context, const ossa_ei_mmp *mmp,
                     "%" PRIu32 " bytes, expected a multiple of 4", mmp->mips);
     }
     ossa__enter(context, "levels", 0);
-    uint64_t filled = check_runs(context, &mmp->levels[0], room);
+    uint64_t filled = ossa__texel_check_runs(context, &mmp->levels[0], room);
     ossa__leave(context);
     if (filled < room) {
         ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_SIZE_MISMATCH, MIPS_AT, "mips",
@@ -312,6 +283,130 @@ static void *read_mmp(struct ossa__context *context, const uint8_t *data, uint64
     return mmp;
 }
 
+/* ---- write --------------------------------------------------------------------------------- */
+
+static void write_mmp(struct ossa__context *context, const void *contents,
+                      struct ossa__writer *writer)
+{
+    ossa_ei_mmp mmp = *(const ossa_ei_mmp *)contents;
+    (void)context;
+    ossa__write_bytes(writer, MAGIC, 4);
+    ossa__write_u32(writer, mmp.width);
+    ossa__write_u32(writer, mmp.height);
+    ossa__write_u32(writer, mmp.mips);
+    ossa__write_u32(writer, mmp.fourcc);
+    ossa__write_u32(writer, mmp.bits);
+    for (unsigned i = 0; i < 4; i++) {
+        const ossa_ei_channel *channel = channel_of(&mmp, i);
+        ossa__write_u32(writer, channel->mask);
+        ossa__write_u32(writer, channel->shift);
+        ossa__write_u32(writer, channel->count);
+    }
+    ossa__write_u32(writer, mmp.unused);
+    for (uint32_t i = 0; i < mmp.level_count; i++) {
+        ossa__write_bytes(writer, mmp.levels[i].texels, mmp.levels[i].size);
+    }
+    ossa__write_bytes(writer, mmp.tail, mmp.tail_size);
+}
+
+/* ---- JSON ---------------------------------------------------------------------------------- */
+
+static void dump_mmp(const void *contents, struct ossa__json *json)
+{
+    ossa_ei_mmp mmp = *(const ossa_ei_mmp *)contents;
+    const struct ossa__texel_kind *kind = ossa__texel_kind(mmp.fourcc);
+    ossa__member_uint(json, "width", mmp.width);
+    ossa__member_uint(json, "height", mmp.height);
+    ossa__member_uint(json, "mips", mmp.mips);
+    ossa__json_key(json, "fourcc");
+    if (kind != NULL) ossa__json_string(json, kind->name);
+    else ossa__json_uint(json, mmp.fourcc);
+    ossa__member_uint(json, "bits", mmp.bits);
+    for (unsigned i = 0; i < 4; i++) {
+        const ossa_ei_channel *channel = channel_of(&mmp, i);
+        ossa__json_key(json, channel_names[i]);
+        ossa__json_begin_object(json);
+        ossa__member_uint(json, "mask", channel->mask);
+        ossa__member_uint(json, "shift", channel->shift);
+        ossa__member_uint(json, "count", channel->count);
+        ossa__json_end_object(json);
+    }
+    ossa__member_uint(json, "unused", mmp.unused);
+    ossa__json_key(json, "levels");
+    ossa__json_begin_array(json);
+    for (uint32_t i = 0; i < mmp.level_count; i++) {
+        ossa__json_hex(json, mmp.levels[i].texels, mmp.levels[i].size);
+    }
+    ossa__json_end_array(json);
+    ossa__member_tail(json, mmp.tail, mmp.tail_size);
+}
+
+static uint32_t build_number(const struct ossa__value *object, const char *key)
+{
+    struct ossa__value member = ossa__value_member(object, key);
+    return ossa__value_u32(&member);
+}
+
+/* A name, or the number of one that nobody knows. */
+static uint32_t build_fourcc(const struct ossa__value *data)
+{
+    struct ossa__value value = ossa__value_member(data, "fourcc");
+    if (!ossa__value_is_text(&value)) return ossa__value_u32(&value);
+    const char *name = ossa__value_word(&value);
+    const struct ossa__texel_kind *kind = ossa__texel_kind_named(name);
+    if (kind != NULL) return kind->fourcc;
+    ossa__value_fail(&value,
+                     "'%.20s' is not DXT1, DXT3, PNT3, 4444, 5551, 5650 or 8888, nor a "
+                     "number",
+                     name);
+    return 0;
+}
+
+static void build_levels(const struct ossa__value *data, ossa_ei_mmp *mmp)
+{
+    struct ossa__value list = ossa__value_member(data, "levels");
+    size_t count = ossa__value_length(&list);
+    if (!data->context->failed && (count == 0 || count > UINT32_MAX)) {
+        ossa__value_fail(&list, "has %zu items, expected at least one level", count);
+    }
+    ossa_ei_level *levels = ossa__take(data->context, count, sizeof *levels);
+    if (levels == NULL) return;
+    for (size_t i = 0; i < count && !data->context->failed; i++) {
+        struct ossa__value texels = ossa__value_item(&list, i);
+        levels[i] = (ossa_ei_level){0};
+        levels[i].texels = ossa__value_hex(&texels, &levels[i].size);
+    }
+    mmp->levels = levels;
+    mmp->level_count = (uint32_t)count;
+}
+
+static void *build_mmp(struct ossa__context *context, const struct ossa__value *data, uint64_t size)
+{
+    (void)size;
+    ossa_ei_mmp *mmp = ossa__take(context, 1, sizeof *mmp);
+    if (mmp == NULL) return NULL;
+    *mmp = (ossa_ei_mmp){0};
+    ossa__value_allow(data,
+                      "width height mips fourcc bits alpha red green blue unused levels tail");
+    mmp->width = build_number(data, "width");
+    mmp->height = build_number(data, "height");
+    mmp->mips = build_number(data, "mips");
+    mmp->fourcc = build_fourcc(data);
+    mmp->bits = build_number(data, "bits");
+    for (unsigned i = 0; i < 4; i++) {
+        struct ossa__value value = ossa__value_member(data, channel_names[i]);
+        ossa__value_allow(&value, "mask shift count");
+        *channel_of(mmp, i) = (ossa_ei_channel){.mask = build_number(&value, "mask"),
+                                                .shift = build_number(&value, "shift"),
+                                                .count = build_number(&value, "count")};
+    }
+    mmp->unused = build_number(data, "unused");
+    build_levels(data, mmp);
+    struct ossa__value tail = ossa__value_optional(data, "tail");
+    if (tail.node != NULL) mmp->tail = ossa__value_hex(&tail, &mmp->tail_size);
+    return mmp;
+}
+
 /* ---- describe ------------------------------------------------------------------------------ */
 
 static void describe_mmp(const void *contents, struct ossa__report *report)
@@ -353,8 +448,8 @@ const struct ossa__format ossa__format_ei_mmp = {
     .role = OSSA__ROLE_COMPANION,
     .probe = probe_mmp,
     .read = read_mmp,
-    .write = ossa__mmp_write,
-    .dump = ossa__mmp_dump,
-    .build = OSSA__BUILT_BY(ossa__mmp_build),
+    .write = write_mmp,
+    .dump = dump_mmp,
+    .build = OSSA__BUILT_BY(build_mmp),
     .describe = describe_mmp,
 };

@@ -1,23 +1,51 @@
 /* SPDX-License-Identifier: MIT
  *
- * The two halves of ei-mmp: reading (ei_mmp.c) and writing (ei_mmp_json.c). */
+ * The texels of ei-mmp (ei_mmp_texels.c), for the reader of its files (ei_mmp.c). */
 #ifndef OSSA_EI_MMP_H
 #define OSSA_EI_MMP_H
 
-#include "codec/format.h"
+#include "codec/context.h"
 #include "ossa/games/evil_islands.h"
-
-#define OSSA__MMP_MAGIC "MMP" /* and the NUL behind it */
 
 enum { OSSA__MMP_HEADER_SIZE = 76 };
 
-/* The channels in the order of the file. */
-extern const char *const ossa__mmp_channel_names[4];
-ossa_ei_channel *ossa__mmp_channel(ossa_ei_mmp *mmp, unsigned i);
+/* What the texels of a fourcc are: how large, and where their channels are. */
+struct ossa__texel_kind {
+    uint32_t fourcc;
+    const char *name;            /* as in the JSON */
+    const char *meaning;         /* for people */
+    const char *alpha;           /* for people, too */
+    uint32_t side;               /* of a block, in texels: 1 or 4 */
+    uint32_t block_size;         /* in bytes */
+    bool has_channels;           /* then the header must say just these */
+    bool is_from_top;            /* the first row is the top one; else the bottom one */
+    ossa_ei_channel channels[4]; /* alpha, red, green, blue */
+};
 
-void ossa__mmp_write(struct ossa__context *context, const void *contents,
-                     struct ossa__writer *writer);
-void ossa__mmp_dump(const void *contents, struct ossa__json *json);
-void *ossa__mmp_build(struct ossa__context *context, const struct ossa__value *data, uint64_t size);
+/* NULL for a fourcc that nobody knows. */
+const struct ossa__texel_kind *ossa__texel_kind(uint32_t fourcc);
+/* By its name; NULL: none. */
+const struct ossa__texel_kind *ossa__texel_kind_named(const char *name);
+
+/* How many blocks a level has, and of PNT3 how many texels, unpacked. UINT64_MAX: too many. */
+uint64_t ossa__texel_blocks(const struct ossa__texel_kind *kind, uint32_t width, uint32_t height);
+/* The same in bytes. */
+uint64_t ossa__texel_bytes(const struct ossa__texel_kind *kind, uint32_t width, uint32_t height);
+
+/* A side of the next level. */
+uint32_t ossa__texel_half(uint32_t side);
+/* How many levels a picture can have: the last is 1 x 1. */
+uint32_t ossa__texel_levels(uint32_t width, uint32_t height);
+
+/* Of PNT3: a word that stands for so many zero bytes, not for a texel. */
+static inline bool ossa__texel_is_run(uint32_t word)
+{
+    return word >= 1 && word <= 1000000;
+}
+
+/* Report runs of packed texels that leave the picture or split a texel. Gives how many bytes they
+ * fill. */
+uint64_t ossa__texel_check_runs(struct ossa__context *context, const ossa_ei_level *level,
+                                uint64_t room);
 
 #endif

@@ -11,7 +11,7 @@
  *           i32 next, u32 size, offset, time; u16 name_length; u32 name_offset
  *     names_size bytes of names, code page 1251; name_offset counts from here
  *
- * The table is a hash table, see ei_res_chain.c; so its order means nothing, and the entries are
+ * The table is a hash table, see ei_res_table.c; so its order means nothing, and the entries are
  * listed in the order of their bytes, which is that in which they were put in. Nothing forbids
  * entries that share bytes, and the parts could be in any order, so the file is kept as its image.
  * Not known: whether the game's own packer put them in one by one. */
@@ -20,6 +20,19 @@
 #include "base/text.h"
 
 #include <inttypes.h>
+#include <string.h>
+
+static const struct ossa__shape shape_next = {OSSA_FIELD_TYPE_I32, 1, {NULL}};
+
+uint64_t ossa__res_record_at(const ossa_ei_res *res, uint32_t slot)
+{
+    return res->table_offset + (uint64_t)slot * OSSA__RES_RECORD_SIZE;
+}
+
+uint64_t ossa__res_names_at(const ossa_ei_res *res)
+{
+    return ossa__res_record_at(res, res->entry_count);
+}
 
 /* What stands behind an ossa_ei_res. */
 struct archive {
@@ -43,6 +56,288 @@ static ossa_confidence probe_res(const uint8_t *data, uint64_t size)
 }
 
 /* ---- read ---------------------------------------------------------------------------------- */
+
+/* One file being read. */
+struct res_reader {
+    struct ossa__context *context;
+    struct ossa__reader file;
+    struct ossa__runs fields; /* bytes that are a field's own */
+    struct ossa__runs used;   /* and those that entries share */
+    ossa_ei_res *res;
+    ossa_ei_res_entry *entries;
+    uint32_t *order;
+    const ossa_entry *listed;
+};
+
+static void mark(struct res_reader *r, uint64_t offset, uint64_t size)
+{
+    ossa__runs_mark(&r->fields, offset, size);
+    ossa__runs_mark(&r->used, offset, size);
+}
+
+/* False after a failure. */
+static bool read_header(struct res_reader *r)
+{
+    ossa_ei_res *res = r->res;
+    uint64_t size = res->image_size;
+    (void)ossa__need(r->context, 0, size < OSSA__RES_HEADER_SIZE ? size : OSSA__RES_HEADER_SIZE);
+    uint32_t signature = ossa__read_u32(&r->file, "signature");
+    if (signature != OSSA__RES_SIGNATURE) {
+        ossa__fail(r->context, OSSA_CODE_BAD_MAGIC, 0, "signature",
+                   "found 0x%08" PRIx32 ", expected 0x%08x", signature, OSSA__RES_SIGNATURE);
+    }
+    res->entry_count = ossa__read_count(&r->file, "entry_count", OSSA__RES_RECORD_SIZE);
+    res->table_offset = ossa__read_u32(&r->file, "table_offset");
+    res->names_size = ossa__read_u32(&r->file, "names_size");
+    bool is_empty = res->entry_count == 0 && res->names_size == 0;
+    if (!is_empty && res->table_offset < OSSA__RES_HEADER_SIZE) {
+        ossa__fail(r->context, OSSA_CODE_BAD_OFFSET, 8, "table_offset",
+                   "0x%" PRIx32 " is inside the header, expected 0x%x or more", res->table_offset,
+                   OSSA__RES_HEADER_SIZE);
+    }
+    return !r->context->failed;
+}
+
+/* Header, table and one for each entry; names follow each other, so they count as few. */
+static bool init_runs(struct res_reader *r)
+{
+    uint64_t most = (uint64_t)r->res->entry_count + 8;
+    return ossa__runs_init(&r->fields, r->context, r->res->image_size, most) &&
+           ossa__runs_init(&r->used, r->context, r->res->image_size, most);
+}
+
+static void read_records(struct res_reader *r)
+{
+    const ossa_ei_res *res = r->res;
+    uint64_t table_size = (uint64_t)res->entry_count * OSSA__RES_RECORD_SIZE;
+    struct ossa__reader table =
+        ossa__reader_window(&r->file, res->table_offset, table_size, "table_offset", 8);
+    /* The names are read one by one; here they must only be there. */
+    (void)ossa__reader_window(&r->file, ossa__res_names_at(res), res->names_size, "names_size", 12);
+    if (r->context->failed) return;
+    (void)ossa__need(r->context, res->table_offset, table_size + res->names_size);
+    r->entries = ossa__take(r->context, res->entry_count, sizeof *r->entries);
+    if (!init_runs(r)) return;
+    for (uint32_t i = 0; i < res->entry_count && !r->context->failed; i++) {
+        ossa_ei_res_entry *entry = &r->entries[i];
+        *entry = (ossa_ei_res_entry){.name = {.bytes = ""}};
+        ossa__enter(r->context, "entries", i);
+        ossa__read_element(&table, "next", &shape_next, &entry->next);
+        entry->size = ossa__read_u32(&table, "size");
+        entry->offset = ossa__read_u32(&table, "offset");
+        entry->time = ossa__read_u32(&table, "time");
+        entry->name_length = ossa__read_u16(&table, "name_length");
+        entry->name_offset = ossa__read_u32(&table, "name_offset");
+        ossa__leave(r->context);
+    }
+    if (r->context->failed) return;
+    mark(r, 0, OSSA__RES_HEADER_SIZE);
+    mark(r, res->table_offset, table_size);
+    r->res->entries = r->entries;
+}
+
+/* Note bytes as used. They come in order, and `*end` is where those before end: so no byte is
+ * marked twice, however many share it. */
+static void use(struct res_reader *r, uint64_t base, uint64_t offset, uint64_t size, uint64_t *end)
+{
+    uint64_t begin = offset > *end ? offset : *end;
+    if (offset + size <= begin) return;
+    *end = offset + size;
+    ossa__runs_mark(&r->used, base + begin, *end - begin);
+}
+
+/* ---- names --------------------------------------------------------------------------------- */
+
+static void check_name(struct res_reader *r, const ossa_ei_res_entry *entry, uint64_t record)
+{
+    uint64_t at = ossa__res_names_at(r->res) + entry->name_offset;
+    const ossa_ei_name *name = &entry->name;
+    if (name->size == 0) {
+        ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_EMPTY_NAME,
+                    record + OSSA__RES_NAME_LENGTH, "name_length", "an entry without a name");
+        return;
+    }
+    const char *nul = memchr(name->bytes, 0, name->size);
+    if (nul != NULL) {
+        ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_EMBEDDED_NUL,
+                    at + (uint64_t)(nul - name->bytes), "name", "a NUL inside the name");
+    }
+    const char *slash = memchr(name->bytes, '/', name->size);
+    if (slash != NULL) {
+        ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
+                    at + (uint64_t)(slash - name->bytes), "name",
+                    "a / in the name; the game's own have \\ between folders");
+    }
+}
+
+/* Find the names in their block, and check each by itself. */
+static void find_names(struct res_reader *r)
+{
+    const ossa_ei_res *res = r->res;
+    uint64_t names_at = ossa__res_names_at(res);
+    uint64_t total = 0;
+    for (uint32_t i = 0; i < res->entry_count && !r->context->failed; i++) {
+        ossa_ei_res_entry *entry = &r->entries[i];
+        uint64_t record = ossa__res_record_at(res, i);
+        uint64_t end = (uint64_t)entry->name_offset + entry->name_length;
+        ossa__enter(r->context, "entries", i);
+        total += entry->name_length;
+        if (total > OSSA__MOST_NAMES * res->image_size) {
+            ossa__fail(r->context, OSSA_CODE_OVERLAP, record + OSSA__RES_NAME_LENGTH, "name_length",
+                       "the names share bytes so often that they are more than %d times the file",
+                       OSSA__MOST_NAMES);
+        } else if (end > res->names_size) {
+            ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_OFFSET,
+                        record + OSSA__RES_NAME_OFFSET, "name_offset",
+                        "0x%" PRIx32 " and the %u bytes there reach past the end of the names "
+                        "(0x%" PRIx32 "); the entry has no name",
+                        entry->name_offset, entry->name_length, res->names_size);
+        } else {
+            entry->name.bytes = (const char *)r->file.data + names_at + entry->name_offset;
+            entry->name.size = entry->name_length;
+            check_name(r, entry, record);
+        }
+        ossa__leave(r->context);
+    }
+}
+
+/* Names are fields, but of those that share bytes only the first is. */
+static void claim_names(struct res_reader *r)
+{
+    const ossa_ei_res *res = r->res;
+    struct ossa__place *places = ossa__take_scratch(r->context, res->entry_count, sizeof *places);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < res->entry_count && places != NULL; i++) {
+        if (r->entries[i].name.size == 0) continue;
+        places[count++] = (struct ossa__place){.offset = r->entries[i].name_offset, .index = i};
+    }
+    if (!ossa__sort_places(r->context, places, count)) return;
+    uint64_t end = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const ossa_ei_res_entry *entry = &r->entries[places[i].index];
+        uint64_t at = ossa__res_names_at(res) + entry->name_offset;
+        ossa__enter(r->context, "entries", places[i].index);
+        if (entry->name_offset < end) {
+            ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP,
+                        ossa__res_record_at(res, places[i].index) + OSSA__RES_NAME_OFFSET,
+                        "name_offset", "the name shares bytes with that of another entry");
+        } else {
+            struct ossa__reader window =
+                ossa__reader_window(&r->file, at, entry->name.size, "name_offset", at);
+            (void)ossa__read_bytes(&window, "name", OSSA_FIELD_TYPE_TEXT_1251, entry->name.size);
+            ossa__runs_mark(&r->fields, at, entry->name.size);
+        }
+        ossa__leave(r->context);
+        use(r, ossa__res_names_at(res), entry->name_offset, entry->name.size, &end);
+    }
+}
+
+/* ---- data ---------------------------------------------------------------------------------- */
+
+static bool meets(uint64_t begin, uint64_t end, uint64_t other_begin, uint64_t other_end)
+{
+    return begin < other_end && other_begin < end;
+}
+
+/* Take the bytes of an entry for its own, if they are: those of all before it end at `*end`. */
+static void claim_data(struct res_reader *r, uint32_t slot, uint64_t *end)
+{
+    const ossa_ei_res *res = r->res;
+    ossa_ei_res_entry *entry = &r->entries[slot];
+    uint64_t begin = entry->offset;
+    uint64_t own_end = begin + entry->size;
+    uint64_t table_end = ossa__res_names_at(res) + res->names_size;
+    bool in_archive = meets(begin, own_end, 0, OSSA__RES_HEADER_SIZE) ||
+                      meets(begin, own_end, res->table_offset, table_end);
+    if (in_archive || begin < *end) {
+        entry->shares_bytes = true;
+        ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP,
+                    ossa__res_record_at(res, slot) + OSSA__RES_OFFSET, "offset",
+                    "0x%" PRIx32 " and the %" PRIu32 " bytes there share some with %s",
+                    entry->offset, entry->size,
+                    in_archive ? "the archive's own header, table or names" : "another entry");
+    } else {
+        struct ossa__reader window =
+            ossa__reader_window(&r->file, begin, entry->size, "offset", begin);
+        (void)ossa__read_bytes(&window, "data", OSSA_FIELD_TYPE_UNKNOWN, entry->size);
+        ossa__runs_mark(&r->fields, begin, entry->size);
+    }
+    /* One that has the whole archive in it takes nothing away from the others. */
+    if (!in_archive && own_end > *end) *end = own_end;
+}
+
+static void find_data(struct res_reader *r, uint32_t slot)
+{
+    ossa_ei_res_entry *entry = &r->entries[slot];
+    uint64_t size = r->res->image_size;
+    bool is_inside = entry->offset <= size && entry->size <= size - entry->offset;
+    if (entry->size == 0) {
+        /* Nothing can be anywhere. */
+        entry->data = r->file.data + (entry->offset <= size ? entry->offset : size);
+    } else if (is_inside) {
+        entry->data = r->file.data + entry->offset;
+    } else {
+        ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_OFFSET,
+                    ossa__res_record_at(r->res, slot) + OSSA__RES_OFFSET, "offset",
+                    "0x%" PRIx32 " and the %" PRIu32 " bytes there reach past the end of the file "
+                    "(0x%" PRIx64 "); the entry cannot be taken out",
+                    entry->offset, entry->size, size);
+    }
+}
+
+/* Told once a file, at the first. */
+static void check_alignment(struct res_reader *r)
+{
+    uint32_t found = 0;
+    uint32_t first = 0;
+    for (uint32_t i = 0; i < r->res->entry_count; i++) {
+        const ossa_ei_res_entry *entry = &r->entries[r->order[i]];
+        bool has_bytes = entry->size > 0 && entry->data != NULL;
+        if (!has_bytes || entry->offset % OSSA__RES_ALIGNMENT == 0) continue;
+        if (found++ == 0) first = r->order[i];
+    }
+    if (found == 0) return;
+    ossa__enter(r->context, "entries", first);
+    ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
+                ossa__res_record_at(r->res, first) + OSSA__RES_OFFSET, "offset",
+                "%" PRIu32 " of %" PRIu32
+                " entries do not begin at a multiple of %d, this is the first",
+                found, r->res->entry_count, OSSA__RES_ALIGNMENT);
+    ossa__leave(r->context);
+}
+
+/* Put the entries in order, and find out whose bytes are whose. */
+static void order_entries(struct res_reader *r)
+{
+    uint32_t count = r->res->entry_count;
+    struct ossa__place *places = ossa__take_scratch(r->context, count, sizeof *places);
+    r->order = ossa__take(r->context, count, sizeof *r->order);
+    if (r->order == NULL) return;
+    for (uint32_t i = 0; i < count; i++) {
+        /* One without bytes stands where the next begins, and its name before the other's. */
+        places[i] = (struct ossa__place){
+            .offset = r->entries[i].offset, .rank = r->entries[i].name_offset, .index = i};
+    }
+    if (!ossa__sort_places(r->context, places, count)) return;
+    r->res->order = r->order;
+    uint64_t end = 0;
+    uint64_t used_end = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t slot = places[i].index;
+        const ossa_ei_res_entry *entry = &r->entries[slot];
+        r->order[i] = slot;
+        ossa__enter(r->context, "entries", slot);
+        find_data(r, slot);
+        if (entry->size > 0 && entry->data != NULL) {
+            claim_data(r, slot, &end);
+            use(r, 0, entry->offset, entry->size, &used_end);
+        }
+        ossa__leave(r->context);
+    }
+    check_alignment(r);
+}
+
+/* ---- all of it ----------------------------------------------------------------------------- */
 
 static const ossa_entry *make_list(struct ossa__context *context, const ossa_ei_res *res)
 {
@@ -69,13 +364,13 @@ static const ossa_entry *make_list(struct ossa__context *context, const ossa_ei_
 }
 
 /* The game finds only one of several entries with one name. */
-static void check_doubles(struct ossa__context *context, const struct archive *archive)
+static void check_doubles(struct res_reader *r)
 {
-    const ossa_ei_res *res = &archive->res;
-    const ossa_entry *list = archive->listed;
+    struct ossa__context *context = r->context;
+    const ossa_ei_res *res = r->res;
     const char **names = ossa__take_scratch(context, res->entry_count, sizeof *names);
     if (names == NULL) return;
-    for (uint32_t i = 0; i < res->entry_count; i++) names[i] = list[i].name;
+    for (uint32_t i = 0; i < res->entry_count; i++) names[i] = r->listed[i].name;
     const uint32_t *first =
         ossa__first_of_names(context, names, res->entry_count, ossa__compare_names);
     for (uint32_t i = 0; i < res->entry_count && first != NULL; i++) {
@@ -90,35 +385,38 @@ static void check_doubles(struct ossa__context *context, const struct archive *a
     }
 }
 
-static void check_chains(struct ossa__context *context, const struct archive *archive)
+static void check_chains(struct res_reader *r)
 {
-    ossa__res_check_chains(context, &archive->res);
+    ossa__res_check_chains(r->context, r->res);
 }
 
 /* What one step needed on the way is given back before the next. */
-static void step(struct ossa__context *context, const struct archive *archive,
-                 void (*work)(struct ossa__context *context, const struct archive *archive))
+static void step(struct res_reader *r, void (*work)(struct res_reader *r))
 {
-    struct ossa__mark mark = ossa__scratch_mark(context);
-    if (!context->failed) work(context, archive);
-    ossa__scratch_release(context, mark);
+    struct ossa__mark before = ossa__scratch_mark(r->context);
+    if (!r->context->failed) work(r);
+    ossa__scratch_release(r->context, before);
 }
 
 static void *read_res(struct ossa__context *context, const uint8_t *data, uint64_t size)
 {
-    struct ossa__res_runs runs;
     struct archive *archive = ossa__take(context, 1, sizeof *archive);
     if (archive == NULL) return NULL;
     *archive =
         (struct archive){.res = {.image = data, .image_size = size}, .parts = context->parts};
     ossa_ei_res *res = &archive->res;
-    ossa__res_read(context, res, &runs);
-    if (!context->failed) archive->listed = make_list(context, res);
-    step(context, archive, check_chains);
-    step(context, archive, check_doubles);
+    struct res_reader r = {.context = context, .res = res};
+    ossa__reader_init(&r.file, context, data, size);
+    if (read_header(&r)) read_records(&r);
+    if (!context->failed) find_names(&r);
+    step(&r, claim_names);
+    step(&r, order_entries);
+    if (!context->failed) r.listed = archive->listed = make_list(context, res);
+    step(&r, check_chains);
+    step(&r, check_doubles);
     if (context->failed) return NULL;
-    ossa__check_unused(&runs.used, data, OSSA__RES_ALIGNMENT);
-    res->gaps = ossa__runs_gaps(&runs.fields, &res->gap_count);
+    ossa__check_unused(&r.used, data, OSSA__RES_ALIGNMENT);
+    res->gaps = ossa__runs_gaps(&r.fields, &res->gap_count);
     return archive;
 }
 

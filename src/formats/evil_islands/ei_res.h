@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the parts of ei-res have in common: the archive and its list (ei_res.c), its bytes
- * (ei_res_read.c), its hash table, its packer and its JSON. */
+ * What the parts of ei-res have in common: reading an archive (ei_res.c), its hash table
+ * (ei_res_table.c), its JSON (ei_res_json.c) and packing one (ei_res_pack.c). */
 #ifndef OSSA_EI_RES_H
 #define OSSA_EI_RES_H
 
@@ -29,16 +29,6 @@ enum {
 
 uint64_t ossa__res_record_at(const ossa_ei_res *res, uint32_t slot);
 uint64_t ossa__res_names_at(const ossa_ei_res *res);
-
-/* ---- bytes --------------------------------------------------------------------------------- */
-
-struct ossa__res_runs {
-    struct ossa__runs fields; /* bytes that are a field's own */
-    struct ossa__runs used;   /* and those that entries share */
-};
-
-/* Read an archive that has only its image: its entries, and their order. */
-void ossa__res_read(struct ossa__context *context, ossa_ei_res *res, struct ossa__res_runs *runs);
 
 /* ---- the hash table ------------------------------------------------------------------------ */
 

@@ -6,9 +6,6 @@
 #include "formats/evil_islands/ei_res.h"
 
 #include "base/json.h"
-#include "base/text.h"
-
-#include <inttypes.h>
 
 /* ---- dump ---------------------------------------------------------------------------------- */
 
@@ -20,11 +17,7 @@ static void dump_name(struct ossa__json *json, const ossa_ei_res_entry *entry)
         ossa__member_uint(json, "name_length", entry->name_length);
         return;
     }
-    ossa__json_begin_text(json);
-    for (uint32_t i = 0; i < entry->name.size; i++) {
-        ossa__json_character(json, ossa__cp1251_to_unicode((uint8_t)entry->name.bytes[i]));
-    }
-    ossa__json_end_text(json);
+    ossa__json_text_1251(json, entry->name.bytes, entry->name.size);
 }
 
 static void dump_entry(struct ossa__json *json, const ossa_ei_res_entry *entry)
@@ -74,27 +67,6 @@ static uint32_t build_word(struct builder *b, const struct ossa__value *object, 
     return number;
 }
 
-/* The bytes of a name; NULL after a failure. */
-static uint8_t *name_bytes(const struct ossa__value *name, size_t *size)
-{
-    size_t length;
-    const char *utf8 = ossa__value_text(name, &length);
-    uint8_t *bytes = ossa__take(name->context, length, 1); /* never more than in UTF-8 */
-    *size = 0;
-    for (size_t i = 0; i < length && bytes != NULL;) {
-        uint32_t character;
-        i += ossa__utf8_decode(utf8 + i, length - i, &character);
-        int byte = ossa__cp1251_from_unicode(character);
-        if (byte < 0) {
-            ossa__value_fail(name, "code page 1251 has no character U+%04" PRIX32, character);
-            return NULL;
-        }
-        bytes[(*size)++] = (uint8_t)byte;
-    }
-    if (*size > UINT16_MAX) ossa__value_fail(name, "has more than %d characters", UINT16_MAX);
-    return bytes;
-}
-
 static void build_name(struct builder *b, const struct ossa__value *entry, uint64_t record)
 {
     struct ossa__value name = ossa__value_optional(entry, "name");
@@ -106,11 +78,13 @@ static void build_name(struct builder *b, const struct ossa__value *entry, uint6
         ossa__image_put_u16(&b->image, length_at, (uint16_t)number, &length);
         return;
     }
-    size_t size;
-    const uint8_t *bytes = name_bytes(&name, &size);
+    uint32_t size;
+    const char *bytes = ossa__value_text_1251(&name, &size);
+    if (size > UINT16_MAX) ossa__value_fail(&name, "has more than %d characters", UINT16_MAX);
     ossa__image_put_u16(&b->image, length_at, (uint16_t)size, &name);
     /* An empty one may be anywhere. */
-    if (size > 0) ossa__image_put(&b->image, b->names_at + offset, bytes, size, &name);
+    if (size > 0)
+        ossa__image_put(&b->image, b->names_at + offset, (const uint8_t *)bytes, size, &name);
 }
 
 static void build_data(struct builder *b, const struct ossa__value *entry, uint64_t record)

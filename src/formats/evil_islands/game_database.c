@@ -6,7 +6,7 @@
  * What a duration counts in is not known. Two readings make sense: frames, which say nothing about
  * the rate, and milliseconds, which do. The second is taken only when one rate that is plausible
  * explains the durations of all clips that have one, each within a millisecond. */
-#include "formats/evil_islands/ei_records.h"
+#include "formats/evil_islands/game.h"
 
 #include "base/text.h"
 

@@ -7,7 +7,7 @@
  * does the same with targets: one for each frame, shared by all that are equal. Where a clip is
  * resampled, a moment between two frames is a target of its own, on the straight line: a key of a
  * scene stands for a whole shape. */
-#include "formats/evil_islands/ei_morph.h"
+#include "formats/evil_islands/game.h"
 
 #include "base/bytes.h"
 #include "codec/reader.h"

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "formats/evil_islands/ei_text.h"
+#include "formats/evil_islands/ei_names.h"
 
 #include "base/text.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 size_t ossa_ei_name_utf8(const ossa_ei_name *name, char *text, size_t capacity)
@@ -22,35 +21,6 @@ size_t ossa_ei_name_utf8(const ossa_ei_name *name, char *text, size_t capacity)
     }
     if (!cut) text[used] = '\0';
     return used;
-}
-
-void ossa__ei_dump_text(struct ossa__json *json, const char *bytes, size_t size)
-{
-    ossa__json_begin_text(json);
-    for (size_t i = 0; i < size; i++) {
-        ossa__json_character(json, ossa__cp1251_to_unicode((uint8_t)bytes[i]));
-    }
-    ossa__json_end_text(json);
-}
-
-const char *ossa__ei_build_text(const struct ossa__value *text, uint32_t *size)
-{
-    size_t length;
-    const char *utf8 = ossa__value_text(text, &length);
-    char *bytes = ossa__take(text->context, length, 1); /* never more bytes than in UTF-8 */
-    *size = 0;
-    if (bytes == NULL) return NULL;
-    for (size_t i = 0; i < length;) {
-        uint32_t character;
-        i += ossa__utf8_decode(utf8 + i, length - i, &character);
-        int byte = ossa__cp1251_from_unicode(character);
-        if (byte < 0) {
-            ossa__value_fail(text, "code page 1251 has no character U+%04" PRIX32, character);
-            return NULL;
-        }
-        bytes[(*size)++] = (char)byte;
-    }
-    return bytes;
 }
 
 struct ossa__ei_shown ossa__ei_show(const ossa_ei_name *name)
