@@ -247,14 +247,11 @@ static void messages_say_what_was_expected(void **state)
     static const char *const cases[][2] = {
         {"ei-fig/signature-3", "0x33474946 is not FIG1, FIG2, FIG4, FIG6 or FIG8"},
         {"ei-fig/zero", "is 7, expected 0"},
-        {"ei-fig/no-triangles", "11 indices are no triangles, expected a multiple of 3"},
-        {"ei-fig/bad-index",
-         "9 is not below the number of vertex components, 9; there are 1 such, this is the first"},
-        {"ei-fig/bad-normal",
-         "4 is not below the number of normals, 4; there are 1 such, this is the first"},
-        {"ei-fig/many-vertices",
-         "4294967295 items of 192 bytes cannot fit in the 576 bytes left"},
-        {"ei-fig/no-w", "the w of a normal is 0, so that nothing is divided by it; vertex "
+        {"ei-fig/no-triangles", "11 indices do not form triangles, expected a multiple of 3"},
+        {"ei-fig/bad-index", "9 is not below the number of vertex components, 9 (first of 1)"},
+        {"ei-fig/bad-normal", "4 is not below the number of normals, 4 (first of 1)"},
+        {"ei-fig/many-vertices", "4294967295 items of 192 bytes cannot fit in the 576 bytes left"},
+        {"ei-fig/no-w", "the w of this normal is 0, so the normal is not divided by it; vertex "
                         "components with such a normal: 2"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char text[OSSA_MESSAGE_CAPACITY];

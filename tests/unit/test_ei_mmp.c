@@ -475,12 +475,12 @@ static void info_tells_what_there_is(void **state)
     (void)state;
     static const char *const cases[][2] = {
         {"ei-mmp/dxt1-mips", "  levels         4\n"},
-        {"ei-mmp/dxt1-mips", "  texels         DXT1, blocks of 4 x 4 texels, 4 bits a texel\n"},
+        {"ei-mmp/dxt1-mips", "  texels         DXT1, blocks of 4 x 4 texels, 4 bits per texel\n"},
         {"ei-mmp/5650", "  alpha          none\n"},
         {"ei-mmp/5650", "the bottom row is stored first\n"},
         {"ei-mmp/8888", "the top row is stored first\n"},
-        {"ei-mmp/pnt3-plain", "the texels are plain"},
-        {"ei-mmp/pnt3-longest-run", "  bytes of them  4\n"},
+        {"ei-mmp/pnt3-plain", "the texels are not packed"},
+        {"ei-mmp/pnt3-longest-run", "  texel bytes    4\n"},
         {"ei-mmp/unknown-fourcc", "the fourcc 0x35545844 is not known"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)

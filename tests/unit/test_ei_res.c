@@ -229,7 +229,7 @@ static void count_findings(void *user, const ossa_issue *issue)
     struct findings *findings = user;
     if (issue->code == OSSA_CODE_BAD_ORDER) findings->lost++;
     if (issue->code != OSSA_CODE_BAD_VALUE) return;
-    if (strstr(issue->message, "comes back") != NULL) findings->loops++;
+    if (strstr(issue->message, "returns to") != NULL) findings->loops++;
     else findings->outside++;
 }
 

@@ -201,7 +201,7 @@ static void ei_it_sees_what_the_game_s_camera_sees(void **state)
 }
 
 static const char no_times[] =
-    "the times do not rise from key to key; 15 keys a second are taken in their stead";
+    "the times do not increase from key to key; 15 keys per second are assumed instead";
 
 static void ei_times_that_are_none_are_made(void **state)
 {
@@ -262,8 +262,8 @@ static void a_rate_that_makes_no_times_is_refused(void **state)
 static void ei_what_is_no_camera_is_refused(void **state)
 {
     (void)state;
-    static const char place[] = "keys[1].position is not finite, or too far away";
-    static const char turn[] = "keys[1].rotation is no rotation: its length is 0 or not finite";
+    static const char place[] = "keys[1].position is not finite or too large";
+    static const char turn[] = "keys[1].rotation is not a rotation: its length is 0 or not finite";
     static const struct {
         ossa_ei_camera_key key;
         const char *message;
@@ -383,7 +383,7 @@ static void ei_a_camera_is_no_bone_without_a_tree(void **state)
     assert_string_equal(scene->name, "aaa");
     assert_int_equal(scene->warning_count, 1);
     require_warning(scene, 0, OSSA_CODE_MISSING_PART, "walk/hp.anm",
-                    "there is no tree (LNK); every part is a bone of its own");
+                    "there is no tree (LNK); every part becomes a bone without a parent");
     ossa_scene_free(scene);
     free_files(&files);
 }

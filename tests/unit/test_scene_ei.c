@@ -83,7 +83,7 @@ static void parts_without_positions_stand_at_nothing(void **state)
     assert_int_equal(scene->warning_count, 1);
     require_warning(
         scene, 0, OSSA_CODE_MISSING_PART, "t.lnk",
-        "parts without a bind position (BON), which stand at 0: 4 of 4, the first is 'hp'");
+        "parts without a bind position (BON), which stay at the origin: 4 of 4, the first is 'hp'");
     assert_string_equal(scene->issues[0].format, "ei-lnk");
     for (unsigned i = 0; i < PARTS; i++) {
         require_near(scene->bones[i].rest.translation, 0.0F, 0.0F, 0.0F);
@@ -93,7 +93,7 @@ static void parts_without_positions_stand_at_nothing(void **state)
     scene = assemble_files(&files, NULL);
     require_warning(
         scene, 0, OSSA_CODE_MISSING_PART, "t.lnk",
-        "parts without a bind position (BON), which stand at 0: 3 of 4, the first is 'bd'");
+        "parts without a bind position (BON), which stay at the origin: 3 of 4, the first is 'bd'");
     ossa_scene_free(scene);
     free_files(&files);
 }
@@ -108,7 +108,7 @@ static void a_position_of_no_part_is_left_out(void **state)
     ossa_scene *scene = assemble_files(&files, NULL);
     assert_int_equal(scene->warning_count, 1);
     require_warning(scene, 0, OSSA_CODE_MISFIT, "bon/tail.bon",
-                    "the tree has no part 'tail'; its position is left out");
+                    "the tree has no part 'tail'; its bind position is ignored");
     ossa_scene_free(scene);
     free_files(&files);
 }
@@ -121,7 +121,7 @@ static void a_second_bind_position_is_refused(void **state)
     add_bons(&files);
     (void)add_file(&files, "more/HD.bon", "ei-bon", make_bon(9.0F, 9.0F, 9.0F));
     require_misfit(&files, NULL, OSSA_CODE_MISFIT, "more/HD.bon",
-                   "the part 'HD' has a bind position already");
+                   "the part 'HD' already has a bind position");
     free_files(&files);
 }
 
@@ -146,10 +146,10 @@ static void without_a_tree_every_part_is_a_bone(void **state)
     assert_int_equal(scene->clip_count, 2);
     assert_int_equal(scene->warning_count, 4);
     require_warning(scene, 0, OSSA_CODE_MISSING_PART, "walk/hp.anm",
-                    "there is no tree (LNK); every part is a bone of its own");
+                    "there is no tree (LNK); every part becomes a bone without a parent");
     require_warning(
         scene, 1, OSSA_CODE_MISSING_PART, "",
-        "parts without a bind position (BON), which stand at 0: 3 of 5, the first is 'hp'");
+        "parts without a bind position (BON), which stay at the origin: 3 of 5, the first is 'hp'");
     require_warning(scene, 2, OSSA_CODE_MISSING_PART, "walk/hp.anm",
                     "parts of the clip 'walk' without an animation, which stay at rest: "
                     "1, the first is 'tail'");
@@ -281,7 +281,7 @@ static void shorter_parts_hold_their_last_frame(void **state)
     assert_int_equal(scene->warning_count, 1);
     require_warning(scene, 0, OSSA_CODE_UNEQUAL_TRACKS, "walk/hp.anm",
                     "parts of the clip 'walk' with fewer than 5 frames, which hold their "
-                    "last: 3, the first is 'hp'");
+                    "last frame: 3, the first is 'hp'");
     assert_int_equal(scene->clips[0].frame_count, 5);
     ossa_transform last[PARTS];
     ossa_transform before[PARTS];
@@ -348,7 +348,7 @@ static void an_unknown_part_is_refused(void **state)
     add_anms(&files, "walk", 51, 2);
     (void)add_file(&files, "walk/tail.anm", "ei-anm", make_random_anm(9, 2));
     require_misfit(&files, NULL, OSSA_CODE_MISFIT, "walk/tail.anm",
-                   "the clip 'walk' moves a part 'tail', which t.lnk has not");
+                   "the clip 'walk' animates the part 'tail', which is not in t.lnk");
     free_files(&files);
 }
 
@@ -360,7 +360,7 @@ static void a_part_is_moved_once(void **state)
     add_anms(&files, "walk", 61, 2);
     (void)add_file(&files, "walk/BD.anm", "ei-anm", make_random_anm(9, 2));
     require_misfit(&files, NULL, OSSA_CODE_MISFIT, "walk/BD.anm",
-                   "the part 'BD' is moved by walk/bd.anm too");
+                   "the part 'BD' is also animated by walk/bd.anm");
     free_files(&files);
 }
 
@@ -378,7 +378,7 @@ static void what_is_no_rotation_is_refused(void **state)
         (void)add_file(&files, "walk/bd.anm", "ei-anm",
                        make_anm(3, (const float(*)[4])turns, 0, NULL));
         require_misfit(&files, NULL, OSSA_CODE_MISFIT, "walk/bd.anm",
-                       "rotations[2] is no rotation: its length is 0 or not finite");
+                       "rotations[2] is not a rotation: its length is 0 or not finite");
         free_files(&files);
     }
 }

@@ -216,7 +216,7 @@ static void a_mesh_of_no_part_is_left_out(void **state)
     assert_string_equal(scene->meshes[0].name, "bd");
     assert_int_equal(scene->warning_count, 1);
     require_warning(scene, 0, OSSA_CODE_MISFIT, "mod/tail.fig",
-                    "the tree has no part 'tail'; its mesh is left out");
+                    "the tree has no part 'tail'; its mesh is ignored");
     assert_string_equal(scene->issues[0].format, "ei-fig");
     ossa_scene_free(scene);
     free_files(&files);
@@ -230,7 +230,7 @@ static void a_second_mesh_is_refused(void **state)
     (void)add_fig(&files, "a/bd.fig", of_seed(3));
     (void)add_fig(&files, "b/Bd.fig", of_seed(4));
     require_misfit(&files, NULL, OSSA_CODE_MISFIT, "b/Bd.fig",
-                   "the part 'Bd' has a mesh already, a/bd.fig");
+                   "the part 'Bd' already has a mesh, a/bd.fig");
     free_files(&files);
 }
 
@@ -264,7 +264,7 @@ static void without_a_tree_every_mesh_is_a_bone(void **state)
     assert_int_equal(scene->mesh_count, 2); /* and no boxes */
     assert_int_equal(scene->meshes[1].bone, 1);
     require_warning(scene, 0, OSSA_CODE_MISSING_PART, "mod/sword.fig",
-                    "there is no tree (LNK); every part is a bone of its own");
+                    "there is no tree (LNK); every part becomes a bone without a parent");
     ossa_scene_free(scene);
     free_files(&files);
 }

@@ -399,11 +399,11 @@ static void what_cannot_morph_is_told(void **state)
     scene = assemble_files(&files, NULL);
     assert_int_equal(scene->warning_count, 2);
     require_warning(scene, 0, OSSA_CODE_MISSING_PART, "walk/hp.anm",
-                    "parts of the clip 'walk' with morph frames and without a mesh (FIG) to "
-                    "change: 2, the first is 'hp'");
+                    "parts of the clip 'walk' with morph frames but without a mesh (FIG): 2,"
+                    " the first is 'hp'");
     require_warning(scene, 1, OSSA_CODE_MISFIT, "walk/hp.anm",
-                    "parts of the clip 'walk' whose morph frames do not have the offsets that "
-                    "their mesh (FIG) asks for, which keep their shape: 2, the first is 'bd'");
+                    "parts of the clip 'walk' whose morph frames lack offsets that their mesh "
+                    "(FIG) uses, which keep their shape: 2, the first is 'bd'");
     assert_int_equal(scene->meshes[0].target_count, 0);
     assert_int_equal(scene->clips[0].morphs.count, 0);
     ossa_scene_free(scene);
@@ -515,8 +515,8 @@ static void looks_at_shapes_are_counted(void **state)
     assert_true(assembly.context.failed);
     assert_int_equal(assembly.context.error.code, OSSA_CODE_LIMIT);
     assert_string_equal(assembly.context.error.message,
-                        "the morph frames are too many: all clips together may have 18 poses of a "
-                        "bone or places of a vertex");
+                        "too many morph frames: all clips together may have 18 bone poses and "
+                        "vertex positions");
     ossa__arena_free(&assembly.context.arena);
     free_files(&files);
 }

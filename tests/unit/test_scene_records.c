@@ -264,9 +264,10 @@ static void the_warning_gives_an_example(void **state)
     add_clip(&files, "b", 30);
     (void)add_file(&files, "unmotr.adb", NULL, adb);
     ossa_scene *scene = assemble_files(&files, NULL);
-    require_warning(scene, 0, OSSA_CODE_UNUSUAL_VALUE, "unmotr.adb",
-                    "the durations are no frames, and no milliseconds of any one rate: 'b' has 30 "
-                    "frames and lasts 9; 15 frames a second are assumed");
+    require_warning(
+        scene, 0, OSSA_CODE_UNUSUAL_VALUE, "unmotr.adb",
+        "the durations are neither frames nor milliseconds at any one frame rate: 'b' has "
+        "30 frames and a duration of 9; 15 frames per second are assumed");
     ossa_scene_free(scene);
     free_files(&files);
 }

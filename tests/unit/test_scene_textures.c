@@ -205,8 +205,7 @@ static void a_chosen_texture_must_be_there(void **state)
     ossa_ei_options ei = {.texture = "hp.bon"};
     const ossa_scene_options options = {.ei = &ei};
     (void)add_file(&files, "hp.bon", "ei-bon", make_bon(1, 2, 3));
-    require_misfit(&files, &options, OSSA_CODE_MISFIT, "hp.bon",
-                   "is no texture (MMP) for the figure to wear");
+    require_misfit(&files, &options, OSSA_CODE_MISFIT, "hp.bon", "is not a texture (MMP)");
     ei.texture = "hp.mmp";
     require_misfit(&files, &options, OSSA_CODE_BAD_ARGUMENT, "",
                    "the texture 'hp.mmp' is not among the inputs");

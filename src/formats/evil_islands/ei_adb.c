@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * ei-adb: what the game knows of the animations of one Evil Islands model.
+ * ei-adb: the animation database of one Evil Islands model.
  *
  *     char signature[4]       "ADB\0"
  *     u32  record_count
- *     char model[24]          code page 1251, filled up with NULs
+ *     char model[24]          code page 1251, padded with NULs
  *     f32  min_height, mid_height, max_height
  *     record_count times, 88 bytes each
  *          char name[16]      of the animation; code page 1251
@@ -15,7 +15,7 @@
  *          f32  speed
  *          u32  show_hide[2], step_sounds[4], hit_frame, special_frame, sound_ids[4]
  *
- * Not known: what a duration counts in, the other bits of `packed`, and which bits the forms are.
+ * Not known: the unit of `duration`, the other bits of `packed`, and which bits are the forms.
  */
 #include "formats/modules.h"
 
@@ -147,7 +147,7 @@ static void *build_adb(struct ossa__context *context, const struct ossa__value *
 
 /* ---- describe ------------------------------------------------------------------------------ */
 
-/* What an action is; "" where nobody has said. */
+/* The name of an action; "" where none is known. */
 static const char *action_name(const ossa_ei_adb_record *record)
 {
     static const char *const names[16] = {"",     "special", "attack", "cast",  "run", "walk",
@@ -185,10 +185,10 @@ static void describe_adb(const void *contents, struct ossa__report *report)
     const ossa_ei_name name = text_of(adb->model, sizeof adb->model);
     ossa__report_text(report, "model", "model", ossa__ei_show(&name).text);
     ossa__report_integer(report, "records", "animations", adb->record_count);
-    ossa__report_number(report, "min_height", "least height", (double)adb->min_height, "");
+    ossa__report_number(report, "min_height", "minimum height", (double)adb->min_height, "");
     ossa__report_number(report, "mid_height", "middle height", (double)adb->mid_height, "");
-    ossa__report_number(report, "max_height", "most height", (double)adb->max_height, "");
-    ossa__report_note(report, "what a duration counts in is not known");
+    ossa__report_number(report, "max_height", "maximum height", (double)adb->max_height, "");
+    ossa__report_note(report, "the unit of durations is not known");
     describe_records(adb, report);
 }
 

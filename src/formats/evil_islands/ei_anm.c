@@ -10,8 +10,8 @@
  *     u32  morph_vertices                             missing in the short-tail variant
  *     f32  morphs[morph_frames][morph_vertices][3]    x y z
  *
- * No signature and nothing between the fields, so the file is known by its arithmetic. Not known:
- * whether the game ever uses the translations of parts other than the root. */
+ * No signature and no padding between the fields, so the file is recognised by its arithmetic. Not
+ * known: whether the game ever uses the translations of parts other than the root. */
 #include "formats/modules.h"
 
 #include "codec/layout.h"
@@ -53,7 +53,7 @@ static void refuse_no_vertices(struct ossa__reader *reader, void *object)
     const ossa_ei_anm *anm = object;
     if (anm->morph_frame_count == 0 || anm->morph_vertex_count > 0) return;
     ossa__fail(reader->context, OSSA_CODE_ZERO_WIDTH, reader->position - 8, "morph_frames",
-               "%" PRIu32 " frames without vertices, expected no frames or some vertices",
+               "%" PRIu32 " frames without vertices, expected no frames or at least one vertex",
                anm->morph_frame_count);
 }
 
@@ -137,18 +137,18 @@ static void check_lengths(struct ossa__context *context, const ossa_ei_anm *anm,
     if (anm->translation_count != anm->rotation_count) {
         ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNEQUAL_TRACKS, translations_at,
                     "translation_count",
-                    "%" PRIu32 " translations and %" PRIu32 " rotations, expected as many",
+                    "%" PRIu32 " translations but %" PRIu32 " rotations, expected equal numbers",
                     anm->translation_count, anm->rotation_count);
     }
     if (anm->morph_frame_count != 0 && anm->morph_frame_count != anm->rotation_count) {
-        ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNEQUAL_TRACKS, morphs_at,
-                    "morph_frames",
-                    "%" PRIu32 " morph frames and %" PRIu32 " rotations, expected none or as many",
-                    anm->morph_frame_count, anm->rotation_count);
+        ossa__issue(
+            context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNEQUAL_TRACKS, morphs_at, "morph_frames",
+            "%" PRIu32 " morph frames but %" PRIu32 " rotations, expected none or equal numbers",
+            anm->morph_frame_count, anm->rotation_count);
     }
     if (anm->morph_frame_count == 0 && anm->morph_vertex_count != 0) {
         ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, morphs_at + 4,
-                    "morph_vertices", "%" PRIu32 " vertices in no frames, expected 0",
+                    "morph_vertices", "%" PRIu32 " vertices but no frames, expected 0",
                     anm->morph_vertex_count);
     }
 }
@@ -230,9 +230,10 @@ static void describe_anm(const void *contents, struct ossa__report *report)
     ossa__report_ranges(report, "morph_ranges", "morph", (const float *)anm->morphs,
                         (uint64_t)anm->morph_frame_count * anm->morph_vertex_count, 3, "xyz");
     if (anm->short_tail) {
-        ossa__report_note(report, "short tail: the count of morph vertices is left out");
+        ossa__report_note(report, "short tail: the number of morph vertices is omitted");
     }
-    ossa__report_note(report, "the rate is likely, not certain; the game's ADB may say otherwise");
+    ossa__report_note(report,
+                      "the frame rate is likely but not certain; the game's ADB may give another");
     ossa__report_note(report, "only the root's translations are known to be used by the game");
 }
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * ei-bon: where one part of an Evil Islands figure is at rest, seen from its parent.
+ * ei-bon: the bind position of one part of an Evil Islands figure, relative to its parent.
  *
  *     f32  positions[n][3]    x y z; n = size / 12
  *
- * One part, several variants of its place: with n = 8 the corners of the "complexion" cube of
+ * One part, several variants of its position: with n = 8 the corners of the "complexion" cube of
  * strength, dexterity and height; smaller figures have 1, 2, 4 or 6. No signature and no count, so
- * only the size and the values tell. Not known: how 2, 4 and 6 variants blend. */
+ * only the size and the values identify it. Not known: how 2, 4 and 6 variants blend. */
 #include "formats/modules.h"
 
 #include "codec/layout.h"
@@ -36,7 +36,7 @@ static bool is_usual(uint64_t count)
 
 static double blend(double a, double b, double t)
 {
-    /* The ends are exact, whatever stands at the other one: a NaN there must not leak. */
+    /* The ends are exact, whatever the other one is: a NaN there must not leak. */
     if (t == 0.0) return a;
     if (t == 1.0) return b;
     return a * (1.0 - t) + b * t;
@@ -58,8 +58,8 @@ void ossa_ei_complexion(const float (*corners)[3], uint32_t count, const float s
 
 /* ---- probe --------------------------------------------------------------------------------- */
 
-/* Variants of one place lie close together, seen from the parent: a path's numbers, read as places,
- * do not. */
+/* Variants of one position are close together, relative to the parent. The numbers of a camera
+ * path, read as positions, are not. */
 static bool are_variants(const uint8_t *data, uint64_t size)
 {
     double spread = 0.0;
@@ -80,8 +80,8 @@ static bool are_variants(const uint8_t *data, uint64_t size)
     return 2.0 * spread <= farthest;
 }
 
-/* Six positions are as long as a camera's path of two keys, and a path may well look like places.
- * What looks like both, the extension must tell. */
+/* Six positions are as long as a camera path of two keys, and a path may well look like positions.
+ * The extension decides about a file that looks like both. */
 static bool is_rather_a_path(const uint8_t *data, uint64_t size)
 {
     return ossa__ei_is_camera_path(data, size) && !are_variants(data, size);
@@ -143,7 +143,7 @@ static void *build_bon(struct ossa__context *context, const struct ossa__value *
 static void describe_bon(const void *contents, struct ossa__report *report)
 {
     const ossa_ei_bon *bon = contents;
-    const char *complexion = "not known, the first variant counts";
+    const char *complexion = "not known, the first variant is used";
     if (bon->position_count == 1) complexion = "none, there is one variant";
     if (bon->position_count == CORNERS) complexion = "8 corners of strength, dexterity, height";
     ossa__report_integer(report, "variants", "variants", bon->position_count);

@@ -8,9 +8,9 @@
  *         f32  position[3]    x y z
  *         f32  rotation[4]    w x y z
  *
- * No signature and no count, so only the size and the values tell. Not known: the unit of `time`
- * and whether it is a float at all, what `step` is, and which way a camera that is not turned
- * looks (see ossa_ei_look). */
+ * No signature and no count, so only the size and the values identify it. Not known: the unit of
+ * `time` and whether it is a float at all, what `step` is, and the direction in which an unrotated
+ * camera looks (see ossa_ei_look). */
 #include "formats/evil_islands/ei_cam.h"
 
 #include "codec/layout.h"
@@ -45,7 +45,7 @@ static const struct ossa__item items[] = {
 };
 static const struct ossa__layout layout = OSSA__LAYOUT(ossa_ei_cam, items);
 
-_Static_assert(sizeof(ossa_ei_camera_key) == KEY_SIZE, "keys lie in the file as they are");
+_Static_assert(sizeof(ossa_ei_camera_key) == KEY_SIZE, "keys are in the file as they are here");
 
 /* ---- probe --------------------------------------------------------------------------------- */
 
@@ -81,7 +81,7 @@ static ossa_confidence probe_cam(const uint8_t *data, uint64_t size)
 
 /* ---- read and write ------------------------------------------------------------------------ */
 
-/* Keys with something wrong: told once a file, at the first. */
+/* Keys with a fault: reported once per file, at the first. */
 struct fault {
     uint32_t count;
     uint32_t first;
@@ -104,7 +104,7 @@ static void check_rotations(struct ossa__context *context, const ossa_ei_cam *ca
     ossa__enter(context, "keys", fault.first);
     ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_NOT_UNIT,
                 (uint64_t)fault.first * KEY_SIZE + ROTATION_AT, "rotation",
-                "%" PRIu32 " of %" PRIu32 " rotations are not of length 1, this is the first",
+                "%" PRIu32 " of %" PRIu32 " rotations do not have length 1, this is the first",
                 fault.count, cam->key_count);
     ossa__leave(context);
 }
@@ -121,7 +121,8 @@ static void check_times(struct ossa__context *context, const ossa_ei_cam *cam)
     ossa__enter(context, "keys", fault.first);
     ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_BAD_ORDER,
                 (uint64_t)fault.first * KEY_SIZE, "time",
-                "%" PRIu32 " of %" PRIu32 " times are not after the one before, this is the first",
+                "%" PRIu32 " of %" PRIu32
+                " times are not later than the one before, this is the first",
                 fault.count, cam->key_count);
     ossa__leave(context);
 }
@@ -184,7 +185,7 @@ static void describe_ranges(struct ossa__report *report, const ossa_ei_cam *cam,
     float packed[8];
     for (unsigned i = 0; i < 2 * width; i++) {
         packed[i] = rows[i / width][i % width];
-        if (!isfinite(packed[i])) return; /* nothing but such values: the issues tell of them */
+        if (!isfinite(packed[i])) return; /* there are no others: the issues report them */
     }
     ossa__report_ranges(report, key, label, packed, 2, width, names);
 }
@@ -204,9 +205,9 @@ static void describe_cam(const void *contents, struct ossa__report *report)
         describe_ranges(report, cam, "position_ranges", "position", 2, 3, "xyz");
         describe_ranges(report, cam, "rotation_ranges", "rotation", 5, 4, "wxyz");
     }
-    ossa__report_note(report, "that times are seconds is a guess; what a step is, nobody knows");
-    ossa__report_note(report, "which way a camera that is not turned looks is open");
-    ossa__report_note(report, "the file has no field of view");
+    ossa__report_note(report, "times are probably seconds; the meaning of a step is not known");
+    ossa__report_note(report, "the direction in which an unrotated camera looks is not known");
+    ossa__report_note(report, "the file does not store a field of view");
 }
 
 ossa_ei_cam *ossa_as_ei_cam(ossa_file *file)

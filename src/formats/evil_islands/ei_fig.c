@@ -16,7 +16,7 @@
  *     u16  morph_components[morph_component_count][2]     morph, vertex
  *
  * Vertex i is lane i % 4 of block i / 4, a normal likewise. Not known: `zero` (a port of the game
- * takes it for an offset of data for users), what a group stands for, how 2, 4 and 6 variants
+ * takes it for an offset of user data), what a group stands for, how 2, 4 and 6 variants
  * blend. */
 #include "formats/modules.h"
 
@@ -133,7 +133,7 @@ static bool has_variants(uint32_t variants)
     return variants == 1 || variants == 2 || variants == 4 || variants == 6 || variants == 8;
 }
 
-/* The variants that a signature stands for; 0: it is none. */
+/* The number of variants in a signature; 0: it is not one. */
 static uint32_t variants_of(const uint8_t *data, uint64_t size)
 {
     if (size < SIGNATURE_SIZE || memcmp(data, "FIG", 3) != 0) return 0;
@@ -189,7 +189,7 @@ static ossa_confidence probe_fig(const uint8_t *data, uint64_t size)
 
 /* ---- check --------------------------------------------------------------------------------- */
 
-/* Indices of one array that do not lie in another: the first is told, and how many there are. */
+/* Indices past the end of another array: the first is reported, with how many there are. */
 struct outside {
     uint64_t count;
     uint64_t first; /* which item */
@@ -205,13 +205,12 @@ static void look_at(struct outside *outside, uint64_t item, uint32_t value, uint
     }
 }
 
-static void tell(struct ossa__context *context, const struct outside *outside, uint64_t offset,
-                 const char *field, const char *of, uint64_t limit)
+static void report_outside(struct ossa__context *context, const struct outside *outside,
+                           uint64_t offset, const char *field, const char *of, uint64_t limit)
 {
     if (outside->count == 0) return;
     ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_VALUE, offset, field,
-                "%" PRIu32 " is not below the number of %s, %" PRIu64 "; there are %" PRIu64
-                " such, this is the first",
+                "%" PRIu32 " is not below the number of %s, %" PRIu64 " (first of %" PRIu64 ")",
                 outside->value, of, limit, outside->count);
 }
 
@@ -220,14 +219,15 @@ static void check_indices(struct ossa__context *context, const ossa_ei_fig *fig,
     struct outside outside = {0, 0, 0};
     if (fig->index_count % 3 != 0) {
         ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_VALUE, at[INDEX_COUNT],
-                    "index_count", "%" PRIu32 " indices are no triangles, expected a multiple of 3",
+                    "index_count",
+                    "%" PRIu32 " indices do not form triangles, expected a multiple of 3",
                     fig->index_count);
     }
     for (uint32_t i = 0; i < fig->index_count; i++) {
         look_at(&outside, i, fig->indices[i], fig->vertex_component_count);
     }
-    tell(context, &outside, at[INDICES] + outside.first * INDEX_SIZE, "indices",
-         "vertex components", fig->vertex_component_count);
+    report_outside(context, &outside, at[INDICES] + outside.first * INDEX_SIZE, "indices",
+                   "vertex components", fig->vertex_component_count);
 }
 
 static void check_vertex_components(struct ossa__context *context, const ossa_ei_fig *fig,
@@ -247,12 +247,12 @@ static void check_vertex_components(struct ossa__context *context, const ossa_ei
     for (unsigned m = 0; m < 3; m++) {
         uint64_t offset = at[VERTEX_COMPONENTS] + outside[m].first * VERTEX_COMPONENT_SIZE + 2 * m;
         ossa__enter(context, "vertex_components", outside[m].first);
-        tell(context, &outside[m], offset, members[m], arrays[m], limits[m]);
+        report_outside(context, &outside[m], offset, members[m], arrays[m], limits[m]);
         ossa__leave(context);
     }
 }
 
-/* Every vertex has its own offset, so that it stands just once. */
+/* Every vertex has one offset, so it appears only once. */
 static void check_morph_components(struct ossa__context *context, const ossa_ei_fig *fig,
                                    const uint64_t *at)
 {
@@ -269,20 +269,20 @@ static void check_morph_components(struct ossa__context *context, const ossa_ei_
         seen[vertex / 8] |= bit;
     }
     ossa__enter(context, "morph_components", outside.first);
-    tell(context, &outside, at[MORPH_COMPONENTS] + outside.first * MORPH_COMPONENT_SIZE + 2,
-         "vertex", "vertices", limit);
+    report_outside(context, &outside,
+                   at[MORPH_COMPONENTS] + outside.first * MORPH_COMPONENT_SIZE + 2, "vertex",
+                   "vertices", limit);
     ossa__leave(context);
     if (repeated == 0) return;
     ossa__enter(context, "morph_components", first);
     ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
                 at[MORPH_COMPONENTS] + first * MORPH_COMPONENT_SIZE + 2, "vertex",
-                "vertex %u stands here again, and only its first offset counts; there are %" PRIu32
-                " such, this is the first",
+                "vertex %u appears again, only its first offset is used (first of %" PRIu32 ")",
                 (unsigned)fig->morph_components[first].vertex, repeated);
     ossa__leave(context);
 }
 
-/* Of the normals only those that are used: the last block may be filled up with anything. */
+/* Only the normals that are used: the rest of the last block may be anything. */
 static void check_normals(struct ossa__context *context, const ossa_ei_fig *fig, const uint64_t *at)
 {
     uint32_t bad = 0;
@@ -297,8 +297,8 @@ static void check_normals(struct ossa__context *context, const ossa_ei_fig *fig,
     if (bad == 0) return;
     ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
                 at[NORMALS] + first * sizeof(float), "normals",
-                "the w of a normal is 0, so that nothing is divided by it; vertex components with "
-                "such a normal: %" PRIu32,
+                "the w of this normal is 0, so the normal is not divided by it; vertex components "
+                "with such a normal: %" PRIu32,
                 bad);
 }
 
@@ -422,10 +422,11 @@ static void describe_fig(const void *contents, struct ossa__report *report)
     ossa__report_integer(report, "texture_number", "texture number", fig->texture_number);
     ossa__report_ranges(report, "vertex_ranges", "extent", &box[0][0], any ? 2 : 0, 3, "xyz");
     if (fig->variant_count != 1 && fig->variant_count != VARIANTS) {
-        ossa__report_note(report, "how %" PRIu32 " variants blend is not known; the first counts",
+        ossa__report_note(report, "how %" PRIu32 " variants blend is not known; the first is used",
                           fig->variant_count);
     }
-    ossa__report_note(report, "vertices and normals are stored by fours: the last may be unused");
+    ossa__report_note(
+        report, "vertices and normals are stored in blocks of four; the last ones may be unused");
 }
 
 ossa_ei_fig *ossa_as_ei_fig(ossa_file *file)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * ei-lnk: which part of an Evil Islands figure hangs on which.
+ * ei-lnk: the parent of every part of an Evil Islands figure.
  *
  *     u32   link_count
  *     link_count times:
@@ -9,7 +9,7 @@
  *         u32   parent_length             0 for the root
  *         char  parent[parent_length]
  *
- * A length counts the closing NUL when there is one; it may be missing. The root comes first, then
+ * A length includes the terminating NUL, which may be missing. The root comes first, then
  * the tree depth first: a part's children follow it before its siblings do. Everything is known. */
 #include "formats/modules.h"
 
@@ -59,7 +59,7 @@ static ossa_confidence probe_lnk(const uint8_t *data, uint64_t size)
 /* ---- check the tree ------------------------------------------------------------------------ */
 
 /* Where the two names of a link are in the file. */
-struct places {
+struct offsets {
     uint64_t child;
     uint64_t parent;
 };
@@ -79,12 +79,12 @@ static int compare_names(const ossa_ei_name *a, const ossa_ei_name *b)
 struct tree {
     struct ossa__context *context;
     ossa_ei_link *links;
-    const struct places *places;
+    const struct offsets *offsets;
     uint32_t count;
     uint32_t *sorted; /* indices of links, by child name, then index */
-    uint32_t *path;   /* the links on the way to the current one, the root first */
+    uint32_t *path;   /* from the root to the current link */
     uint32_t path_size;
-    uint32_t *place; /* place[i]: where link i stands, or stood, on the path */
+    uint32_t *place; /* place[i]: the last position of link i on the path */
 };
 
 static bool child_before(const void *a, const void *b, void *user)
@@ -116,13 +116,13 @@ static void check_root(struct tree *tree, uint32_t index)
     const ossa_ei_link *link = &tree->links[index];
     if (index == 0 && link->parent.size > 0) {
         ossa__issue(tree->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_ROOT,
-                    tree->places[index].parent, "parent",
-                    "the first part, '%s', has the parent '%s', expected the root without one",
+                    tree->offsets[index].parent, "parent",
+                    "the first part, '%s', has the parent '%s', expected the root, which has none",
                     ossa__ei_show(&link->child).text, ossa__ei_show(&link->parent).text);
     }
     if (index > 0 && link->parent.size == 0) {
         ossa__issue(tree->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_ROOT,
-                    tree->places[index].parent, "parent",
+                    tree->offsets[index].parent, "parent",
                     "'%s' has no parent, expected one: only the first part is the root",
                     ossa__ei_show(&link->child).text);
     }
@@ -132,9 +132,9 @@ static void check_root(struct tree *tree, uint32_t index)
 static void place_link(struct tree *tree, uint32_t index)
 {
     ossa_ei_link *link = &tree->links[index];
-    uint64_t at = tree->places[index].parent;
-    /* A link without a place of its own goes on top of the path, and one in the wrong place takes
-     * the path with it, so that one fault is told once. */
+    uint64_t at = tree->offsets[index].parent;
+    /* A link without a valid parent goes to the end of the path, and one in the wrong order takes
+     * the path with it, so that a fault is reported only once. */
     uint32_t place = tree->path_size;
     link->parent_index = -1;
     link->depth = 0;
@@ -149,13 +149,13 @@ static void place_link(struct tree *tree, uint32_t index)
             place = below + 1;
             if (!on_path) {
                 ossa__issue(tree->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_ORDER, at, "parent",
-                            "'%s' hangs on '%s', which is not on the path from the root to here; "
-                            "a part's children must follow it before its siblings do",
+                            "'%s' has the parent '%s', which is not on the path from the root to "
+                            "here; a part's children must come before its siblings",
                             ossa__ei_show(&link->child).text, ossa__ei_show(&link->parent).text);
             }
         } else if (index > 0) {
             ossa__issue(tree->context, OSSA_SEVERITY_ERROR, OSSA_CODE_UNKNOWN_PARENT, at, "parent",
-                        "'%s' hangs on '%s', which was not named before%s",
+                        "'%s' has the parent '%s', which no earlier link defines%s",
                         ossa__ei_show(&link->child).text, ossa__ei_show(&link->parent).text,
                         found > (int64_t)index ? " (it comes later)"
                         : found >= 0           ? " (it is the part itself)"
@@ -185,28 +185,28 @@ static void check_name(struct tree *tree, uint32_t index)
     const ossa_ei_link *link = &tree->links[index];
     if (link->child.size == 0) {
         ossa__issue(tree->context, OSSA_SEVERITY_ERROR, OSSA_CODE_EMPTY_NAME,
-                    tree->places[index].child, "child", "a part without a name");
+                    tree->offsets[index].child, "child", "the part has no name");
         return;
     }
     int64_t first = find_child(tree, &link->child);
     if (first >= 0 && first < (int64_t)index) {
         ossa__issue(tree->context, OSSA_SEVERITY_ERROR, OSSA_CODE_DUPLICATE_NAME,
-                    tree->places[index].child, "child",
-                    "'%s' was named before, by links[%" PRId64 "] (letter case ignored)",
+                    tree->offsets[index].child, "child",
+                    "'%s' is also the name of links[%" PRId64 "] (ignoring case)",
                     ossa__ei_show(&link->child).text, first);
     }
 }
 
 /* Find the parents, and report what does not make a tree in the order that the game wants. */
 static void check_tree(struct ossa__context *context, ossa_ei_link *links,
-                       const struct places *places, uint32_t count)
+                       const struct offsets *offsets, uint32_t count)
 {
     if (count == 0) {
         ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_ROOT, 0, "link_count",
                     "there are no parts, expected at least the root");
         return;
     }
-    struct tree tree = {.context = context, .links = links, .places = places, .count = count};
+    struct tree tree = {.context = context, .links = links, .offsets = offsets, .count = count};
     tree.sorted = ossa__take(context, count, sizeof *tree.sorted);
     tree.path = ossa__take(context, count, sizeof *tree.path);
     tree.place = ossa__take(context, count, sizeof *tree.place);
@@ -241,8 +241,7 @@ static ossa_ei_name read_name(struct ossa__reader *reader, const char *length_fi
     const uint8_t *nul = name.size == 0 ? NULL : memchr(bytes, 0, name.size);
     if (nul != NULL) {
         ossa__issue(reader->context, OSSA_SEVERITY_ERROR, OSSA_CODE_EMBEDDED_NUL,
-                    at + (uint64_t)(nul - bytes), field,
-                    "a NUL inside the name, expected it only at the end");
+                    at + (uint64_t)(nul - bytes), field, "the name contains a NUL before its end");
     }
     return name;
 }
@@ -254,17 +253,17 @@ static void *read_lnk(struct ossa__context *context, const uint8_t *data, uint64
     ossa_ei_lnk *lnk = ossa__take(context, 1, sizeof *lnk);
     uint32_t count = ossa__read_count(&reader, "link_count", LINK_SIZE);
     ossa_ei_link *links = ossa__take(context, count, sizeof *links);
-    struct places *places = ossa__take(context, count, sizeof *places);
+    struct offsets *offsets = ossa__take(context, count, sizeof *offsets);
     for (uint32_t i = 0; i < count && !context->failed; i++) {
         ossa__enter(context, "links", i);
-        places[i].child = reader.position + 4;
+        offsets[i].child = reader.position + 4;
         links[i].child = read_name(&reader, "child_length", "child");
-        places[i].parent = reader.position + 4;
+        offsets[i].parent = reader.position + 4;
         links[i].parent = read_name(&reader, "parent_length", "parent");
         ossa__leave(context);
     }
     if (context->failed) return NULL;
-    check_tree(context, links, places, count);
+    check_tree(context, links, offsets, count);
     *lnk = (ossa_ei_lnk){.link_count = count, .links = links};
     lnk->tail = ossa__read_tail(&reader, &lnk->tail_size);
     return lnk;
@@ -355,13 +354,13 @@ static void *build_lnk(struct ossa__context *context, const struct ossa__value *
 
 /* ---- describe ------------------------------------------------------------------------------ */
 
-/* Deeper parts are listed under this depth: a line of lines says nothing to people. */
+/* Deeper parts are listed at this depth: longer lines are not readable. */
 enum { DRAWN_DEPTH = 64 };
 
 static void draw_link(struct ossa__report *report, const ossa_ei_lnk *lnk, uint32_t index)
 {
     const ossa_ei_link *link = &lnk->links[index];
-    bool bar[DRAWN_DEPTH] = {false}; /* a line goes on downwards at that depth */
+    bool bar[DRAWN_DEPTH] = {false}; /* a line continues downwards at that depth */
     if (link->depth < DRAWN_DEPTH) {
         const ossa_ei_link *at = link;
         while (at->parent_index >= 0) {
@@ -396,7 +395,7 @@ static void describe_lnk(const void *contents, struct ossa__report *report)
     ossa__report_integer(report, "parts", "parts", lnk->link_count);
     ossa__report_integer(report, "depth", "depth", deepest);
     if (without_nul > 0) {
-        ossa__report_note(report, "%" PRIu32 " names are stored without the closing NUL",
+        ossa__report_note(report, "%" PRIu32 " names are stored without a terminating NUL",
                           without_nul);
     }
     if (report->json == NULL) {

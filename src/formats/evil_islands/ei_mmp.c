@@ -12,7 +12,7 @@
  *     texels, level after level, each half as wide and high as the one before
  *
  * PNT3 has one level. Its texels are 8888, plain if `mips` bytes are enough for that, else packed:
- * a word from 1 to 1000000 stands for so many zero bytes, any other is a texel. All but 8888 have
+ * a word from 1 to 1000000 is that many zero bytes, any other is a texel. All but 8888 have
  * their bottom row first. What texels mean is in ei_mmp_texels.c. Not known: `unused`, and whether
  * a level that would be less than 1 wide is there at all (here it is 1 wide, as elsewhere). */
 #include "formats/modules.h"
@@ -23,7 +23,7 @@
 
 #include <inttypes.h>
 
-#define MAGIC "MMP" /* and the NUL behind it */
+#define MAGIC "MMP" /* and a NUL */
 
 enum {
     WIDTH_AT = 4,
@@ -33,7 +33,7 @@ enum {
     BITS_AT = 20,
     CHANNELS_AT = 24,
     CHANNEL_SIZE = 12,
-    USUAL_SIDE = 4096, /* what no machine of that time could show is no texture */
+    USUAL_SIDE = 4096, /* machines of that time could not show more */
 };
 
 static const struct ossa__shape shape_bgra = {
@@ -58,7 +58,7 @@ static bool is_packed(const struct ossa__texel_kind *kind, const ossa_ei_mmp *mm
            mmp->mips < ossa__texel_bytes(kind, mmp->width, mmp->height);
 }
 
-/* How many levels the header means, and no more than there can be. */
+/* The number of levels in the header, limited to what is possible. */
 static uint32_t count_levels(const struct ossa__texel_kind *kind, uint32_t width, uint32_t height,
                              uint32_t mips)
 {
@@ -126,7 +126,7 @@ static void check_side(struct ossa__context *context, const char *field, uint64_
 {
     if (side == 0) {
         ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_VALUE, at, field,
-                    "is 0, expected some texels");
+                    "is 0, expected at least 1");
     } else if (side > USUAL_SIDE) {
         ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, at, field,
                     "%" PRIu32 " texels, expected at most %d", side, USUAL_SIDE);
@@ -140,7 +140,7 @@ static void check_channels(struct ossa__context *context, ossa_ei_mmp *mmp,
     if (!kind->has_channels) return;
     if (mmp->bits != 8 * kind->block_size) {
         ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, BITS_AT, "bits",
-                    "%" PRIu32 " bits a texel, expected %" PRIu32 " for %s", mmp->bits,
+                    "%" PRIu32 " bits per texel, expected %" PRIu32 " for %s", mmp->bits,
                     8 * kind->block_size, kind->name);
     }
     for (unsigned i = 0; i < 4; i++) {
@@ -152,7 +152,7 @@ static void check_channels(struct ossa__context *context, ossa_ei_mmp *mmp,
         ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
                     CHANNELS_AT + CHANNEL_SIZE * i, channel_names[i],
                     "mask 0x%" PRIx32 ", shift %" PRIu32 ", count %" PRIu32 ", expected 0x%" PRIx32
-                    ", %" PRIu32 ", %" PRIu32 " for %s, which is taken",
+                    ", %" PRIu32 ", %" PRIu32 " for %s, which are used",
                     found->mask, found->shift, found->count, expected->mask, expected->shift,
                     expected->count, kind->name);
     }
@@ -162,7 +162,7 @@ static void check_mips(struct ossa__context *context, const ossa_ei_mmp *mmp)
 {
     if (mmp->mips == 0) {
         ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, MIPS_AT, "mips",
-                    "no levels, expected at least 1, which is taken to be there");
+                    "no levels, expected at least 1; one is assumed");
     } else if (mmp->mips > mmp->level_count) {
         ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_COUNT, MIPS_AT, "mips",
                     "%" PRIu32 " levels, but %" PRIu32 " x %" PRIu32
@@ -177,7 +177,7 @@ static void check_pnt3(struct ossa__context *context, const ossa_ei_mmp *mmp,
     uint64_t room = ossa__texel_bytes(kind, mmp->width, mmp->height);
     if (mmp->mips > room) {
         ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_SIZE_MISMATCH, MIPS_AT, "mips",
-                    "%" PRIu32 " bytes, expected at most the %" PRIu64 " of plain texels",
+                    "%" PRIu32 " bytes, expected at most the %" PRIu64 " of unpacked texels",
                     mmp->mips, room);
     }
     if (mmp->mips >= room) return;
@@ -347,7 +347,7 @@ static uint32_t build_number(const struct ossa__value *object, const char *key)
     return ossa__value_u32(&member);
 }
 
-/* A name, or the number of one that nobody knows. */
+/* A name, or the number of an unknown one. */
 static uint32_t build_fourcc(const struct ossa__value *data)
 {
     struct ossa__value value = ossa__value_member(data, "fourcc");
@@ -420,15 +420,16 @@ static void describe_mmp(const void *contents, struct ossa__report *report)
     ossa__report_integer(report, "levels", "levels", mmp->level_count);
     ossa__report_text(report, "texels", "texels", kind == NULL ? "not known" : kind->meaning);
     ossa__report_text(report, "alpha", "alpha", kind == NULL ? "not known" : kind->alpha);
-    ossa__report_integer(report, "texel_bytes", "bytes of them", bytes);
+    ossa__report_integer(report, "texel_bytes", "texel bytes", bytes);
     if (kind == NULL) {
-        ossa__report_note(report,
-                          "the fourcc 0x%08" PRIx32 " is not known, so nothing can be shown",
-                          mmp->fourcc);
+        ossa__report_note(
+            report, "the fourcc 0x%08" PRIx32 " is not known, so the texture cannot be decoded",
+            mmp->fourcc);
         return;
     }
     if (kind->fourcc == OSSA_EI_FOURCC_PNT3 && !is_packed(kind, mmp)) {
-        ossa__report_note(report, "the texels are plain: packing would not have made them smaller");
+        ossa__report_note(report,
+                          "the texels are not packed: packing would not have made them smaller");
     }
     ossa__report_note(report, "the %s row is stored first", kind->is_from_top ? "top" : "bottom");
 }

@@ -22,7 +22,7 @@ struct ossa__texel_kind {
     ossa_ei_channel channels[4]; /* alpha, red, green, blue */
 };
 
-/* NULL for a fourcc that nobody knows. */
+/* NULL for an unknown fourcc. */
 const struct ossa__texel_kind *ossa__texel_kind(uint32_t fourcc);
 /* By its name; NULL: none. */
 const struct ossa__texel_kind *ossa__texel_kind_named(const char *name);
@@ -37,7 +37,7 @@ uint32_t ossa__texel_half(uint32_t side);
 /* How many levels a picture can have: the last is 1 x 1. */
 uint32_t ossa__texel_levels(uint32_t width, uint32_t height);
 
-/* Of PNT3: a word that stands for so many zero bytes, not for a texel. */
+/* Of PNT3: a word that is a number of zero bytes, not a texel. */
 static inline bool ossa__texel_is_run(uint32_t word)
 {
     return word >= 1 && word <= 1000000;

@@ -2,17 +2,16 @@
  *
  * The texels of a texture as red, green, blue, alpha.
  *
- *     DXT1   a block of 4 x 4: u16 colours[2] (5 6 5 bits), then 2 bits a texel, the first row in
+ *     DXT1   a block of 4 x 4: u16 colours[2] (5 6 5 bits), then 2 bits per texel, the first row in
  *            the first byte, the first texel in its lowest bits. colours[0] > colours[1]: 0 and 1
  *            are the two, 2 and 3 a third and two thirds of the way; else 2 is halfway, and 3 is
  *            transparent black
- *     DXT3   4 bits of alpha a texel, in the same order, before such a block, which always has the
- *            four colours
- *     4444, 5551, 5650   u16, alpha, red, green, blue from the highest bit down; 5650 has no alpha
- *     8888, PNT3         bytes blue, green, red, alpha
+ *     DXT3   4 bits of alpha per texel, in the same order, before such a block, which always has
+ * the four colours 4444, 5551, 5650   u16, alpha, red, green, blue from the highest bit down; 5650
+ * has no alpha 8888, PNT3         bytes blue, green, red, alpha
  *
  * A channel of fewer than 8 bits is widened by repeating its bits, so that all ones are 255. The
- * rows of all but 8888 lie from the bottom up: a whole picture turned upside down, blocks too. */
+ * rows of all but 8888 are stored from the bottom up: the whole picture is flipped, blocks too. */
 #include "formats/evil_islands/ei_mmp.h"
 
 #include "base/bytes.h"
@@ -27,25 +26,25 @@
 static const struct ossa__texel_kind kinds[] = {
     {.fourcc = OSSA_EI_FOURCC_DXT1,
      .name = "DXT1",
-     .meaning = "DXT1, blocks of 4 x 4 texels, 4 bits a texel",
+     .meaning = "DXT1, blocks of 4 x 4 texels, 4 bits per texel",
      .alpha = "1 bit, in blocks that want it",
      .side = 4,
      .block_size = 8},
     {.fourcc = OSSA_EI_FOURCC_DXT3,
      .name = "DXT3",
-     .meaning = "DXT3, blocks of 4 x 4 texels, 8 bits a texel",
+     .meaning = "DXT3, blocks of 4 x 4 texels, 8 bits per texel",
      .alpha = "4 bits",
      .side = 4,
      .block_size = 16},
     {.fourcc = OSSA_EI_FOURCC_PNT3,
      .name = "PNT3",
-     .meaning = "PNT3, 32 bits a texel, runs of zeros packed",
+     .meaning = "PNT3, 32 bits per texel, runs of zeros packed",
      .alpha = "8 bits",
      .side = 1,
      .block_size = 4},
     {.fourcc = OSSA_EI_FOURCC_4444,
      .name = "4444",
-     .meaning = "4444, 16 bits a texel",
+     .meaning = "4444, 16 bits per texel",
      .alpha = "4 bits",
      .side = 1,
      .block_size = 2,
@@ -53,7 +52,7 @@ static const struct ossa__texel_kind kinds[] = {
      .channels = {{0xf000, 12, 4}, {0x0f00, 8, 4}, {0x00f0, 4, 4}, {0x000f, 0, 4}}},
     {.fourcc = OSSA_EI_FOURCC_5551,
      .name = "5551",
-     .meaning = "5551, 16 bits a texel",
+     .meaning = "5551, 16 bits per texel",
      .alpha = "1 bit",
      .side = 1,
      .block_size = 2,
@@ -61,7 +60,7 @@ static const struct ossa__texel_kind kinds[] = {
      .channels = {{0x8000, 15, 1}, {0x7c00, 10, 5}, {0x03e0, 5, 5}, {0x001f, 0, 5}}},
     {.fourcc = OSSA_EI_FOURCC_5650,
      .name = "5650",
-     .meaning = "5650, 16 bits a texel",
+     .meaning = "5650, 16 bits per texel",
      .alpha = "none",
      .side = 1,
      .block_size = 2,
@@ -69,7 +68,7 @@ static const struct ossa__texel_kind kinds[] = {
      .channels = {{0, 0, 0}, {0xf800, 11, 5}, {0x07e0, 5, 6}, {0x001f, 0, 5}}},
     {.fourcc = OSSA_EI_FOURCC_8888,
      .name = "8888",
-     .meaning = "8888, 32 bits a texel",
+     .meaning = "8888, 32 bits per texel",
      .alpha = "8 bits",
      .side = 1,
      .block_size = 4,
@@ -268,7 +267,7 @@ uint64_t ossa__texel_check_runs(struct ossa__context *context, const ossa_ei_lev
             is_uneven = true;
             ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
                         OSSA__MMP_HEADER_SIZE + at, "",
-                        "%" PRIu64 " zero bytes, expected a multiple of 4: this run ends inside of "
+                        "%" PRIu64 " zero bytes, expected a multiple of 4: this run ends inside "
                         "a texel",
                         bytes);
         }
@@ -306,7 +305,7 @@ static bool unpack(const ossa_ei_level *level, uint8_t *bytes, uint64_t room, os
 }
 
 /* Blue green red alpha from the bottom up, in place. */
-static void turn_over(const ossa_ei_level *level, uint8_t (*rgba)[4])
+static void flip(const ossa_ei_level *level, uint8_t (*rgba)[4])
 {
     uint64_t count = (uint64_t)level->width * level->height;
     for (uint64_t i = 0; i < count; i++) {
@@ -337,7 +336,8 @@ bool ossa_ei_mmp_decode(const ossa_ei_mmp *mmp, uint32_t level, uint8_t (*rgba)[
                       mmp->fourcc);
     }
     if (level >= mmp->level_count) {
-        return refuse(error, OSSA_CODE_BAD_ARGUMENT, "level %" PRIu32 " of %" PRIu32, level,
+        return refuse(error, OSSA_CODE_BAD_ARGUMENT,
+                      "there is no level %" PRIu32 ", the texture has %" PRIu32, level,
                       mmp->level_count);
     }
     const ossa_ei_level *stored = &mmp->levels[level];
@@ -358,7 +358,7 @@ bool ossa_ei_mmp_decode(const ossa_ei_mmp *mmp, uint32_t level, uint8_t (*rgba)[
         /* then the buffer may be none at all */
     } else if (is_packed) {
         if (!unpack(stored, (uint8_t *)rgba, bytes, error)) return false;
-        turn_over(stored, rgba);
+        flip(stored, rgba);
     } else if (kind->side > 1) {
         decode_blocks(kind, stored, rgba);
     } else {

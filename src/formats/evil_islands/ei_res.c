@@ -34,7 +34,7 @@ uint64_t ossa__res_names_at(const ossa_ei_res *res)
     return ossa__res_record_at(res, res->entry_count);
 }
 
-/* What stands behind an ossa_ei_res. */
+/* An ossa_ei_res and what only this file knows. */
 struct archive {
     ossa_ei_res res; /* first: a pointer to it is a pointer to this */
     const ossa_entry *listed;
@@ -154,19 +154,19 @@ static void check_name(struct res_reader *r, const ossa_ei_res_entry *entry, uin
     const ossa_ei_name *name = &entry->name;
     if (name->size == 0) {
         ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_EMPTY_NAME,
-                    record + OSSA__RES_NAME_LENGTH, "name_length", "an entry without a name");
+                    record + OSSA__RES_NAME_LENGTH, "name_length", "the entry has no name");
         return;
     }
     const char *nul = memchr(name->bytes, 0, name->size);
     if (nul != NULL) {
         ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_EMBEDDED_NUL,
-                    at + (uint64_t)(nul - name->bytes), "name", "a NUL inside the name");
+                    at + (uint64_t)(nul - name->bytes), "name", "the name contains a NUL");
     }
     const char *slash = memchr(name->bytes, '/', name->size);
     if (slash != NULL) {
         ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
                     at + (uint64_t)(slash - name->bytes), "name",
-                    "a / in the name; the game's own have \\ between folders");
+                    "the name contains a /; the game separates folders with \\");
     }
 }
 
@@ -184,7 +184,7 @@ static void find_names(struct res_reader *r)
         total += entry->name_length;
         if (total > OSSA__MOST_NAMES * res->image_size) {
             ossa__fail(r->context, OSSA_CODE_OVERLAP, record + OSSA__RES_NAME_LENGTH, "name_length",
-                       "the names share bytes so often that they are more than %d times the file",
+                       "the names overlap so much that they total more than %d times the file",
                        OSSA__MOST_NAMES);
         } else if (end > res->names_size) {
             ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_OFFSET,
@@ -220,7 +220,7 @@ static void claim_names(struct res_reader *r)
         if (entry->name_offset < end) {
             ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP,
                         ossa__res_record_at(res, places[i].index) + OSSA__RES_NAME_OFFSET,
-                        "name_offset", "the name shares bytes with that of another entry");
+                        "name_offset", "the name overlaps that of another entry");
         } else {
             struct ossa__reader window =
                 ossa__reader_window(&r->file, at, entry->name.size, "name_offset", at);
@@ -253,8 +253,7 @@ static void claim_data(struct res_reader *r, uint32_t slot, uint64_t *end)
         entry->shares_bytes = true;
         ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP,
                     ossa__res_record_at(res, slot) + OSSA__RES_OFFSET, "offset",
-                    "0x%" PRIx32 " and the %" PRIu32 " bytes there share some with %s",
-                    entry->offset, entry->size,
+                    "the %" PRIu32 " bytes at 0x%" PRIx32 " overlap %s", entry->size, entry->offset,
                     in_archive ? "the archive's own header, table or names" : "another entry");
     } else {
         struct ossa__reader window =
@@ -280,12 +279,12 @@ static void find_data(struct res_reader *r, uint32_t slot)
         ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_OFFSET,
                     ossa__res_record_at(r->res, slot) + OSSA__RES_OFFSET, "offset",
                     "0x%" PRIx32 " and the %" PRIu32 " bytes there reach past the end of the file "
-                    "(0x%" PRIx64 "); the entry cannot be taken out",
+                    "(0x%" PRIx64 "); the entry cannot be extracted",
                     entry->offset, entry->size, size);
     }
 }
 
-/* Told once a file, at the first. */
+/* Reported once per file, at the first. */
 static void check_alignment(struct res_reader *r)
 {
     uint32_t found = 0;
@@ -314,7 +313,7 @@ static void order_entries(struct res_reader *r)
     r->order = ossa__take(r->context, count, sizeof *r->order);
     if (r->order == NULL) return;
     for (uint32_t i = 0; i < count; i++) {
-        /* One without bytes stands where the next begins, and its name before the other's. */
+        /* An entry without bytes comes before the one that begins there, as its name does. */
         places[i] = (struct ossa__place){
             .offset = r->entries[i].offset, .rank = r->entries[i].name_offset, .index = i};
     }
@@ -379,7 +378,7 @@ static void check_doubles(struct res_reader *r)
         ossa__enter(context, "entries", slot);
         ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_DUPLICATE_NAME,
                     ossa__res_names_at(res) + res->entries[slot].name_offset, "name",
-                    "'%s' is the name of entries[%" PRIu32 "] too (letter case ignored)",
+                    "'%s' is also the name of entries[%" PRIu32 "] (ignoring case)",
                     ossa__show_name(names[i]).text, res->order[first[i]]);
         ossa__leave(context);
     }
@@ -390,7 +389,7 @@ static void check_chains(struct res_reader *r)
     ossa__res_check_chains(r->context, r->res);
 }
 
-/* What one step needed on the way is given back before the next. */
+/* The scratch memory of one step is released before the next. */
 static void step(struct res_reader *r, void (*work)(struct res_reader *r))
 {
     struct ossa__mark before = ossa__scratch_mark(r->context);

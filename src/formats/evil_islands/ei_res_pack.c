@@ -43,7 +43,7 @@ static void take_name(struct packer *p, uint32_t index)
         ossa__fail_nowhere(p->context, OSSA_CODE_EMPTY_NAME, "name", "an entry needs a name");
     } else if (size > UINT16_MAX) {
         ossa__fail_nowhere(p->context, OSSA_CODE_LIMIT, "name",
-                           "'%s' has %zu characters, more than the %d that a name may have",
+                           "'%s' has %zu characters, a name may have at most %d",
                            ossa__show_name(name).text, size, UINT16_MAX);
     }
     for (size_t i = 0; i < size; i++) {
@@ -55,7 +55,7 @@ static void take_name(struct packer *p, uint32_t index)
     p->names_size += size;
     if (p->names_size > UINT32_MAX) {
         ossa__fail_nowhere(p->context, OSSA_CODE_LIMIT, "name",
-                           "the names are more than 4 GiB together, which the archive cannot hold");
+                           "the names total more than 4 GiB, which the archive cannot hold");
     }
 }
 
@@ -69,7 +69,7 @@ static void refuse_doubles(struct packer *p)
     ossa__enter(p->context, "entries", index);
     ossa__fail_nowhere(p->context, OSSA_CODE_DUPLICATE_NAME, "name",
                        "'%s' is the same name as '%s' of entries[%" PRIu32
-                       "]: letter case does not count, and / is the same as \\",
+                       "]: case is ignored, and / is the same as \\",
                        ossa__show_name(p->entries[index].name).text,
                        ossa__show_name(p->entries[before].name).text, before);
     ossa__leave(p->context);
@@ -86,8 +86,9 @@ static void lay_out(struct packer *p)
         if (!fits) {
             ossa__enter(p->context, "entries", i);
             ossa__fail_nowhere(p->context, OSSA_CODE_LIMIT, "size",
-                               "with its %" PRIu64 " bytes the archive would pass 4 GiB, which its "
-                               "offsets cannot",
+                               "with its %" PRIu64
+                               " bytes the archive would exceed 4 GiB, the limit "
+                               "of its offsets",
                                size);
             ossa__leave(p->context);
             return;
@@ -98,7 +99,7 @@ static void lay_out(struct packer *p)
     p->table_offset = offset;
     if (offset > UINT32_MAX) {
         ossa__fail_nowhere(p->context, OSSA_CODE_LIMIT, "table_offset",
-                           "the entries are 4 GiB together, which the archive cannot hold");
+                           "the entries total 4 GiB, which the archive cannot hold");
     }
 }
 
@@ -154,8 +155,7 @@ void ossa__res_pack(struct ossa__context *context, const ossa_packing *entries, 
 {
     if (count > INT32_MAX) {
         ossa__fail_nowhere(context, OSSA_CODE_LIMIT, "entry_count",
-                           "%zu entries are more than the %d that an archive can hold", count,
-                           INT32_MAX);
+                           "%zu entries, an archive can hold at most %d", count, INT32_MAX);
         return;
     }
     struct packer p = {.context = context, .entries = entries, .count = (uint32_t)count};

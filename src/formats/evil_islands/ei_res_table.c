@@ -101,7 +101,7 @@ static void number_loops(struct ossa__context *context, struct forest *forest)
         ossa__enter(context, "entries", i);
         ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_VALUE,
                     ossa__res_record_at(res, i) + OSSA__RES_NEXT, "next",
-                    "the chain comes back to this entry after %" PRIu32
+                    "the chain returns to this entry after %" PRIu32
                     " steps, expected it to end with -1",
                     length);
         ossa__leave(context);
@@ -150,13 +150,13 @@ static void check_reach(struct ossa__context *context, const struct forest *fore
 {
     const ossa_ei_res *res = forest->res;
     const ossa_ei_name *name = &res->entries[slot].name;
-    if (name->size == 0) return; /* no name at all is told elsewhere */
+    if (name->size == 0) return; /* reported elsewhere */
     uint32_t first = ossa__res_first_slot(name->bytes, name->size, res->entry_count);
     if (leads_to(forest, first, slot)) return;
     ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_ORDER, ossa__res_record_at(res, slot),
                 "",
-                "the game does not find it: it looks for the name from entry %" PRIu32
-                " on, and that chain does not lead here",
+                "the game does not find it: its search for the name starts at entry %" PRIu32
+                ", and that chain does not lead here",
                 first);
 }
 

@@ -76,7 +76,7 @@ static void bones_of_tree(struct ossa__ei_figure *figure, const ossa_ei_lnk *lnk
     figure->bone_count = lnk->link_count;
 }
 
-/* What is a part of the figure, and named like it. */
+/* Files of one part, named after it. */
 static bool is_of_figure(const struct ossa__part *part)
 {
     return strcmp(part->format, "ei-anm") == 0 || strcmp(part->format, "ei-bon") == 0 ||
@@ -90,8 +90,7 @@ static const struct ossa__part *first_of_figure(const struct ossa__assembly *ass
     return i < assembly->part_count ? &assembly->parts[i] : NULL;
 }
 
-/* Without a tree every part that moves or has a place is a bone on its own, in the order of the
- * inputs. */
+/* Without a tree every part is a bone without a parent, in the order of the inputs. */
 static void bones_of_parts(struct ossa__ei_figure *figure)
 {
     struct ossa__assembly *assembly = figure->assembly;
@@ -113,7 +112,7 @@ static void bones_of_parts(struct ossa__ei_figure *figure)
     }
     assembly->scene->bone_count = figure->bone_count;
     ossa__assembly_warn(assembly, first_of_figure(assembly), OSSA_CODE_MISSING_PART,
-                        "there is no tree (LNK); every part is a bone of its own");
+                        "there is no tree (LNK); every part becomes a bone without a parent");
 }
 
 static void place_bones(struct ossa__ei_figure *figure)
@@ -131,11 +130,12 @@ static void place_bones(struct ossa__ei_figure *figure)
         int64_t bone = ossa__ei_find_bone(figure, part->stem);
         if (bone < 0) {
             ossa__assembly_warn(assembly, part, OSSA_CODE_MISFIT,
-                                "the tree has no part '%s'; its position is left out", part->stem);
+                                "the tree has no part '%s'; its bind position is ignored",
+                                part->stem);
             continue;
         }
         if (placed[bone]) {
-            (void)ossa__misfit(assembly, part, "the part '%s' has a bind position already",
+            (void)ossa__misfit(assembly, part, "the part '%s' already has a bind position",
                                part->stem);
             return;
         }
@@ -155,10 +155,11 @@ static void place_bones(struct ossa__ei_figure *figure)
         if (placed[i] == 0 && missing++ == 0) first = bones[i].name;
     }
     if (missing > 0) {
-        ossa__assembly_warn(assembly, figure->tree, OSSA_CODE_MISSING_PART,
-                            "parts without a bind position (BON), which stand at 0: %" PRIu32
-                            " of %" PRIu32 ", the first is '%s'",
-                            missing, figure->bone_count, first);
+        ossa__assembly_warn(
+            assembly, figure->tree, OSSA_CODE_MISSING_PART,
+            "parts without a bind position (BON), which stay at the origin: %" PRIu32 " of %" PRIu32
+            ", the first is '%s'",
+            missing, figure->bone_count, first);
     }
 }
 
@@ -166,7 +167,7 @@ static void assemble_figure(struct ossa__assembly *assembly, const struct ossa__
 {
     struct ossa__ei_figure figure = {.assembly = assembly, .tree = tree};
     if (tree == NULL && first_of_figure(assembly) == NULL) {
-        /* Cameras alone: no bones, no clips, and all is well. */
+        /* Only cameras: no bones, no clips. */
         (void)ossa__take_bones(assembly, 0);
         (void)ossa__take_clips(assembly, 0);
         return;
@@ -180,10 +181,10 @@ static void assemble_figure(struct ossa__assembly *assembly, const struct ossa__
 
 /* ---- cameras ------------------------------------------------------------------------------- */
 
-/* Z is up, as in the figures: (x, y, z) becomes (x, z, -y), C for short. A camera that is not
- * turned looks along +Y with Z up: then the scene's, which looks along -Z with Y up, has the same
- * turn seen through C, C q C*. Whether the game means that is open, hence options.look: with
- * another rest the camera turns itself first, so a fixed turn stands behind.
+/* Z is up, as in the figures: (x, y, z) becomes (x, z, -y), C for short. An unrotated
+ * camera looks along +Y with Z up. The scene's camera looks along -Z with Y up, so its rotation is
+ * the same one in other axes, C q C*. Whether the game means that is not known, hence
+ * options.ei->look: with another rest direction a fixed rotation is applied first.
  *
  * A CAM has no field of view. Its times are likely seconds. */
 
@@ -193,16 +194,15 @@ static void assemble_figure(struct ossa__assembly *assembly, const struct ossa__
 static struct ossa__quat rest_of(ossa_ei_look look)
 {
     switch (look) {
-    case OSSA_EI_LOOK_Z:
-        return (struct ossa__quat){-HALF, 0.0, 0.0, HALF}; /* a quarter turn down */
-    case OSSA_EI_LOOK_UP: return (struct ossa__quat){0.0, HALF, -HALF, 0.0}; /* half a turn more */
+    case OSSA_EI_LOOK_Z: return (struct ossa__quat){-HALF, 0.0, 0.0, HALF};  /* 90 degrees down */
+    case OSSA_EI_LOOK_UP: return (struct ossa__quat){0.0, HALF, -HALF, 0.0}; /* 180 degrees more */
     case OSSA_EI_LOOK_Y: break;
     }
     return (struct ossa__quat){0.0, 0.0, 0.0, 1.0};
 }
 
-/* A path that is shorter than this, in seconds, holds no times: integers, read as floats, are next
- * to nothing. */
+/* A path shorter than this, in seconds, does not hold times: integers, read as floats, are almost
+ * zero. */
 static const float least_duration = 1e-6F;
 
 static bool read_times(const ossa_ei_cam *cam, struct ossa__camera_keys *keys)
@@ -221,8 +221,8 @@ static void fill_times(const ossa_ei_cam *cam, struct ossa__camera_keys *keys)
     if (fps == 0.0) {
         fps = OSSA_EI_FPS;
         ossa__assembly_warn(keys->assembly, keys->part, OSSA_CODE_BAD_ORDER,
-                            "the times do not rise from key to key; %d keys a second are taken "
-                            "in their stead",
+                            "the times do not increase from key to key; %d keys per second are "
+                            "assumed instead",
                             OSSA_EI_FPS);
     }
     ossa__even_times(keys, fps);
@@ -236,9 +236,8 @@ static bool fill_position(const ossa_ei_camera_key *key, struct ossa__camera_key
     position[1] = (float)((double)key->position[2] * scale);
     position[2] = (float)(0.0 - (double)key->position[1] * scale); /* never -0 */
     bool is_finite = isfinite(position[0]) && isfinite(position[1]) && isfinite(position[2]);
-    return is_finite ||
-           ossa__misfit(keys->assembly, keys->part,
-                        "keys[%" PRIu32 "].position is not finite, or too far away", i);
+    return is_finite || ossa__misfit(keys->assembly, keys->part,
+                                     "keys[%" PRIu32 "].position is not finite or too large", i);
 }
 
 static bool fill_rotation(const ossa_ei_camera_key *key, struct ossa__camera_keys *keys, uint32_t i)
@@ -248,7 +247,7 @@ static bool fill_rotation(const ossa_ei_camera_key *key, struct ossa__camera_key
                            (double)wxyz[0]};
     if (!ossa__quat_normalise(&q)) {
         return ossa__misfit(keys->assembly, keys->part,
-                            "keys[%" PRIu32 "].rotation is no rotation: its length is 0 or not "
+                            "keys[%" PRIu32 "].rotation is not a rotation: its length is 0 or not "
                             "finite",
                             i);
     }

@@ -69,7 +69,7 @@ struct ossa__ei_shape {
     const ossa_ei_anm *anm;
     uint32_t from; /* frames */
     uint32_t to;
-    double part; /* of the way between them */
+    double part; /* of the distance between them, 0 to 1 */
     uint64_t hash;
 };
 
@@ -130,15 +130,15 @@ bool ossa__ei_records_start(struct ossa__ei_figure *figure, struct ossa__ei_reco
 /* The record of a clip, letter case ignored; NULL: it has none. */
 const ossa_ei_adb_record *ossa__ei_find_record(struct ossa__ei_records *records, const char *clip);
 
-/* A clip of that name lasts so many frames. When all were told, the rate of the clips. */
+/* Note that a clip of that name has so many frames. After all of them, the rate of the clips. */
 void ossa__ei_note_duration(struct ossa__ei_records *records, const char *clip, uint32_t frames);
 double ossa__ei_rate(struct ossa__ei_figure *figure, const struct ossa__ei_records *records);
 
-/* What a record says and a clip has no place for; NULL after a failure. */
+/* The values of a record that a clip has no field for; NULL after a failure. */
 const ossa_extra *ossa__ei_record_extras(struct ossa__assembly *assembly,
                                          const ossa_ei_adb_record *record, uint32_t *count);
 
-/* One word about the names that did not match. */
+/* Report the names that did not match. */
 void ossa__ei_records_finish(struct ossa__ei_figure *figure,
                              const struct ossa__ei_records *records);
 

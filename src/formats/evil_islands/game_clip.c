@@ -15,7 +15,7 @@ struct clip {
     const struct ossa__part *first;
     const struct ossa__part **parts; /* by bone; NULL: none */
     uint32_t frame_count;
-    struct ossa__quat *turns; /* by bone: Q of the frame at work */
+    struct ossa__quat *rotations; /* by bone: Q of the current frame */
     uint32_t morph_count;
     uint32_t *morph_meshes; /* those that change their shape, rising */
 };
@@ -28,7 +28,7 @@ struct clip {
  *     child:  Q = q * Q_parent    P = P_parent + rot(Q_parent, b)
  *     vertex: P + rot(Q, v + its morph offset)
  *
- * so a part's own turn comes after its parent's. As an ordinary local rotation that is
+ * so a part's own rotation is applied after its parent's. As an ordinary local rotation that is
  * Q_parent* q Q_parent, frame by frame: the curve of a child depends on its parent's, and between
  * frames the scene's curve is not quite the game's, which interpolates q first. The translations of
  * other parts are used by no known player and not applied. Z is up: (x, y, z) becomes (x, z, -y).
@@ -63,7 +63,7 @@ static bool rotation_at(const struct clip *clip, uint32_t bone, double frame, st
             (struct ossa__quat){(double)wxyz[1], (double)wxyz[2], (double)wxyz[3], (double)wxyz[0]};
         if (!ossa__quat_normalise(&keys[i])) {
             return ossa__misfit(clip->figure->assembly, part,
-                                "rotations[%" PRIu32 "] is no rotation: its length is 0 or not "
+                                "rotations[%" PRIu32 "] is not a rotation: its length is 0 or not "
                                 "finite",
                                 at[i]);
         }
@@ -105,17 +105,17 @@ static bool pose(void *user, double frame, ossa_transform *locals, uint8_t *visi
             double t[3];
             translation_at(clip, i, frame, t);
             for (unsigned k = 0; k < 3; k++) place[k] += t[k];
-            clip->turns[i] = q;
+            clip->rotations[i] = q;
         } else {
-            struct ossa__quat above = clip->turns[parent];
-            struct ossa__quat turn = ossa__quat_multiply(q, above);
-            /* A part that does not turn is at rest to the last bit: rounding must not make a
-             * curve of it. */
-            bool turns = q.x != 0.0 || q.y != 0.0 || q.z != 0.0;
-            if (turns) local = ossa__quat_multiply(ossa__quat_conjugate(above), turn);
-            (void)ossa__quat_normalise(&turn);
+            struct ossa__quat above = clip->rotations[parent];
+            struct ossa__quat world = ossa__quat_multiply(q, above);
+            /* A part that does not rotate is at rest to the last bit: rounding must not give it
+             * a curve. */
+            bool rotates = q.x != 0.0 || q.y != 0.0 || q.z != 0.0;
+            if (rotates) local = ossa__quat_multiply(ossa__quat_conjugate(above), world);
+            (void)ossa__quat_normalise(&world);
             (void)ossa__quat_normalise(&local);
-            clip->turns[i] = turn;
+            clip->rotations[i] = world;
         }
         locals[i] = ossa__no_transform;
         ossa__quat_store((struct ossa__quat){local.x, local.z, 0.0 - local.y, local.w},
@@ -171,11 +171,12 @@ static bool add_part(struct clip *clip, const struct ossa__part *part)
     int64_t bone = ossa__ei_find_bone(clip->figure, part->stem);
     const struct ossa__part *tree = clip->figure->tree;
     if (bone < 0) { /* never without a tree: then every part has a bone */
-        return ossa__misfit(assembly, part, "the clip '%s' moves a part '%s', which %s has not",
+        return ossa__misfit(assembly, part,
+                            "the clip '%s' animates the part '%s', which is not in %s",
                             part->folder, part->stem, tree == NULL ? "" : tree->shown);
     }
     if (clip->parts[bone] != NULL) {
-        return ossa__misfit(assembly, part, "the part '%s' is moved by %s too", part->stem,
+        return ossa__misfit(assembly, part, "the part '%s' is also animated by %s", part->stem,
                             clip->parts[bone]->shown);
     }
     clip->parts[bone] = part;
@@ -207,13 +208,13 @@ static void warn_of_parts(const struct clip *clip)
     if (shorter > 0) {
         ossa__assembly_warn(clip->figure->assembly, clip->first, OSSA_CODE_UNEQUAL_TRACKS,
                             "parts of the clip '%s' with fewer than %" PRIu32
-                            " frames, which hold their last: %" PRIu32 ", the first is '%s'",
+                            " frames, which hold their last frame: %" PRIu32 ", the first is '%s'",
                             folder, clip->frame_count, shorter, names[1]);
     }
 }
 
-/* Which meshes the clip's morph frames change, and a word about those that they cannot. Without any
- * mesh among the inputs nobody expects one to move. */
+/* Which meshes the clip's morph frames change, and a warning about those that they cannot. Without
+ * a mesh among the inputs there is nothing to report. */
 static void list_morphs(struct clip *clip)
 {
     const struct ossa__ei_figure *figure = clip->figure;
@@ -234,14 +235,14 @@ static void list_morphs(struct clip *clip)
     }
     if (bare > 0) {
         ossa__assembly_warn(figure->assembly, clip->first, OSSA_CODE_MISSING_PART,
-                            "parts of the clip '%s' with morph frames and without a mesh (FIG) to "
-                            "change: %" PRIu32 ", the first is '%s'",
+                            "parts of the clip '%s' with morph frames but without a mesh (FIG): "
+                            "%" PRIu32 ", the first is '%s'",
                             clip->first->folder, bare, names[0]);
     }
     if (unfit > 0) {
         ossa__assembly_warn(figure->assembly, clip->first, OSSA_CODE_MISFIT,
-                            "parts of the clip '%s' whose morph frames do not have the offsets "
-                            "that their mesh (FIG) asks for, which keep their shape: %" PRIu32
+                            "parts of the clip '%s' whose morph frames lack offsets that their "
+                            "mesh (FIG) uses, which keep their shape: %" PRIu32
                             ", the first is '%s'",
                             clip->first->folder, unfit, names[1]);
     }
@@ -254,7 +255,7 @@ static bool is_anm(const struct ossa__part *part)
     return strcmp(part->format, "ei-anm") == 0;
 }
 
-/* The order of the folders that parts lie in; both separators are one. */
+/* The order of the folders of parts; both separators are equal. */
 static int compare_folders(const struct ossa__part *a, const struct ossa__part *b)
 {
     size_t size = a->folder_size < b->folder_size ? a->folder_size : b->folder_size;
@@ -272,7 +273,7 @@ static bool folder_before(const void *a, const void *b, void *user)
     return compare_folders(&parts[*(const uint32_t *)a], &parts[*(const uint32_t *)b]) < 0;
 }
 
-/* The animations that lie in one folder: a run of the sorted ones. */
+/* The animations of one folder: a run of the sorted ones. */
 struct group {
     const uint32_t *members; /* parts, in the order of the inputs */
     uint32_t count;
@@ -309,7 +310,7 @@ static struct group *group_parts(struct ossa__assembly *assembly, uint32_t *coun
 
 /* ---- clips --------------------------------------------------------------------------------- */
 
-/* How long each clip is, for those who know how long it lasts. */
+/* Note the length of each clip, to find the unit of the durations. */
 static void note_durations(const struct ossa__assembly *assembly, const struct group *groups,
                            uint32_t count, struct ossa__ei_records *records)
 {
@@ -359,7 +360,7 @@ void ossa__ei_add_clips(struct ossa__ei_figure *figure)
     uint32_t count;
     struct group *groups = group_parts(assembly, &count);
     clip.parts = ossa__take(context, figure->bone_count, sizeof *clip.parts);
-    clip.turns = ossa__take(context, figure->bone_count, sizeof *clip.turns);
+    clip.rotations = ossa__take(context, figure->bone_count, sizeof *clip.rotations);
     clip.morph_meshes = ossa__take(context, figure->bone_count, sizeof *clip.morph_meshes);
     if (groups == NULL || !ossa__take_clips(assembly, count)) return;
     if (!ossa__ei_records_start(figure, &records)) return;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
  * Evil Islands: the animation database (ADB) of a figure. A record and a clip belong together when
- * they have the same name, letter case ignored; of two records of one name the first counts.
+ * they have the same name, letter case ignored; of two records with the same name the first is
+ * used.
  *
- * What a duration counts in is not known. Two readings make sense: frames, which say nothing about
+ * The unit of a duration is not known. Two readings make sense: frames, which say nothing about
  * the rate, and milliseconds, which do. The second is taken only when one rate that is plausible
  * explains the durations of all clips that have one, each within a millisecond. */
 #include "formats/evil_islands/game.h"
@@ -14,7 +15,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Slower or faster than that nobody made animations. */
+/* Plausible frame rates. */
 static const double least_rate = 5.0;
 static const double most_rate = 60.0;
 
@@ -127,8 +128,9 @@ double ossa__ei_rate(struct ossa__ei_figure *figure, const struct ossa__ei_recor
     if (records->least > records->most) {
         ossa__assembly_warn(
             figure->assembly, records->part, OSSA_CODE_UNUSUAL_VALUE,
-            "the durations are no frames, and no milliseconds of any one rate: "
-            "'%s' has %" PRIu32 " frames and lasts %" PRIu32 "; %d frames a second are assumed",
+            "the durations are neither frames nor milliseconds at any one frame rate: "
+            "'%s' has %" PRIu32 " frames and a duration of %" PRIu32
+            "; %d frames per second are assumed",
             records->first_timed, records->first_frames, records->first_duration, OSSA_EI_FPS);
         return OSSA_EI_FPS;
     }

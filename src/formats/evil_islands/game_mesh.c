@@ -2,10 +2,10 @@
  *
  * Evil Islands: the meshes of the parts (FIG), each in its bone's own space.
  *
- * A corner that a triangle uses is a vertex of the scene; its place is that of the complexion. The
- * file's triangles are counter-clockwise from outside and stay so: changing the axes is a rotation.
- * A texture's v counts from the bottom (likely: ports of the game hand it to OpenGL and Blender as
- * it is), the scene's from the top: it becomes 1 - v. */
+ * A corner that a triangle uses is a vertex of the scene; its position is that of the complexion.
+ * The file's triangles are counter-clockwise from outside and stay so: changing the axes is a
+ * rotation. A texture's v counts from the bottom (likely: ports of the game hand it to OpenGL and
+ * Blender as it is), the scene's from the top: it becomes 1 - v. */
 #include "formats/evil_islands/game.h"
 
 #include "base/text.h"
@@ -179,9 +179,9 @@ static const struct ossa__part **find_figs(struct ossa__ei_figure *figure)
         int64_t bone = ossa__ei_find_bone(figure, part->stem);
         if (bone < 0) {
             ossa__assembly_warn(assembly, part, OSSA_CODE_MISFIT,
-                                "the tree has no part '%s'; its mesh is left out", part->stem);
+                                "the tree has no part '%s'; its mesh is ignored", part->stem);
         } else if (figs[bone] != NULL) {
-            (void)ossa__misfit(assembly, part, "the part '%s' has a mesh already, %s", part->stem,
+            (void)ossa__misfit(assembly, part, "the part '%s' already has a mesh, %s", part->stem,
                                figs[bone]->shown);
             return NULL;
         } else {
@@ -227,7 +227,7 @@ bool ossa__ei_add_meshes(struct ossa__ei_figure *figure)
 
 /* A figure's parts only have a number for their texture, the game's data base says the rest. What
  * is known without it: textures are named like the model, with digits or letters behind (`unmotr`
- * has `unmotr00`). So the figure wears, in this order, the texture of just its name, the first
+ * has `unmotr00`). So the figure gets, in this order, the texture of exactly its name, the first
  * whose name begins with it, or the only one there is. options.ei->texture goes before all that. */
 
 static bool is_texture(const struct ossa__part *part)
@@ -278,7 +278,7 @@ static unsigned fits(const char *model, const char *texture)
     return is_letter || next == '_' || (next >= '0' && next <= '9') ? 1 : 0;
 }
 
-/* The texture of the figure by its name; -1: none that could be told. */
+/* The texture of the figure by its name; -1: not known. */
 static int32_t find_texture(const ossa_scene *scene)
 {
     int32_t best = scene->texture_count == 1 ? 0 : -1;
@@ -308,8 +308,8 @@ static void dress_materials(struct ossa__assembly *assembly, int32_t chosen)
     int32_t texture = chosen >= 0 ? chosen : find_texture(scene);
     if (texture < 0) {
         ossa__assembly_warn(assembly, NULL, OSSA_CODE_MISSING_PART,
-                            "none of %" PRIu32 " textures is named like the model '%s', so it has "
-                            "none",
+                            "none of the %" PRIu32 " textures is named after the model '%s', so it "
+                            "has no texture",
                             scene->texture_count, scene->name);
         return;
     }
@@ -340,7 +340,7 @@ void ossa__ei_add_textures(struct ossa__assembly *assembly)
     int32_t chosen = -1;
     if (context->failed) return;
     if (wanted != NULL && !is_texture(wanted)) {
-        (void)ossa__misfit(assembly, wanted, "is no texture (MMP) for the figure to wear");
+        (void)ossa__misfit(assembly, wanted, "is not a texture (MMP)");
         return;
     }
     for (size_t i = 0; i < assembly->part_count; i++) count += is_texture(&assembly->parts[i]);

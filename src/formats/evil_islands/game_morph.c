@@ -3,10 +3,10 @@
  * Morph frames (ANM) as targets of a mesh.
  *
  * The game adds morphs[f][m] to the vertices that the figure's morph components give m, in the
- * part's own space and before the part is turned, and goes straight from frame to frame. A scene
- * does the same with targets: one for each frame, shared by all that are equal. Where a clip is
- * resampled, a moment between two frames is a target of its own, on the straight line: a key of a
- * scene stands for a whole shape. */
+ * part's own space and before the part is rotated, and interpolates linearly between frames. A
+ * scene does the same with targets: one for each frame, shared by all that are equal. Where a clip
+ * is resampled, a moment between two frames is a target of its own, on the straight line: a key of
+ * a scene is a whole shape. */
 #include "formats/evil_islands/game.h"
 
 #include "base/bytes.h"
@@ -134,8 +134,8 @@ static bool count_work(struct ossa__assembly *assembly, uint32_t offsets)
         return true;
     }
     return ossa__fail_nowhere(&assembly->context, OSSA_CODE_LIMIT, "",
-                              "the morph frames are too many: all clips together may have %" PRIu64
-                              " poses of a bone or places of a vertex",
+                              "too many morph frames: all clips together may have %" PRIu64
+                              " bone poses and vertex positions",
                               assembly->max_poses);
 }
 

@@ -32,7 +32,7 @@ test('each game asks for its own', () => {
     'This ANIM has 1 bone: drop its SKEL, or show placeholders.',
   );
   assert.match(
-    question(scene('ei-anm', 'there is no tree (LNK); every part is a bone of its own')),
+    question(scene('ei-anm', 'there is no tree (LNK); every part becomes a bone without a parent')),
     /41 parts: drop their LNK and BON/,
   );
   assert.match(
@@ -46,7 +46,7 @@ test('places are asked for only when all are missing', () => {
     question(
       scene(
         'ei-lnk',
-        "parts without a bind position (BON), which stand at 0: 15 of 15, the first is 'bd'",
+        "parts without a bind position (BON), which stay at the origin: 15 of 15, the first is 'bd'",
         15,
       ),
     ),
@@ -56,7 +56,7 @@ test('places are asked for only when all are missing', () => {
     question(
       scene(
         'ei-lnk',
-        "parts without a bind position (BON), which stand at 0: 2 of 15, the first is 'bd'",
+        "parts without a bind position (BON), which stay at the origin: 2 of 15, the first is 'bd'",
         15,
       ),
     ),
