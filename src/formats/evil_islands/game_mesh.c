@@ -270,11 +270,12 @@ static void add_texture(struct ossa__assembly *assembly, const struct ossa__part
 /* How well a texture's name fits the model's: 2 the same, 1 that and more behind, 0 not at all. */
 static unsigned fits(const char *model, const char *texture)
 {
-    size_t size = strlen(model);
     if (ossa__compare_names(model, texture) == 0) return 2;
-    if (strlen(texture) <= size || !ossa__same_word(model, size, texture, size)) return 0;
-    char next = texture[size];
-    bool is_letter = (next >= 'a' && next <= 'z') || (next >= 'A' && next <= 'Z');
+    size_t used = ossa__begins_with(texture, model, strlen(model));
+    if (used == 0) return 0;
+    char next = texture[used];
+    bool is_letter = (next >= 'a' && next <= 'z') || (next >= 'A' && next <= 'Z') ||
+                     (uint8_t)next >= 0x80; /* Cyrillic */
     return is_letter || next == '_' || (next >= '0' && next <= '9') ? 1 : 0;
 }
 
