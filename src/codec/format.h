@@ -41,12 +41,16 @@ struct ossa__format;
 
 /* A game: how its files group into figures and become scenes. */
 struct ossa__assembly;
+struct ossa_scene_options;
 struct ossa__game {
     const char *title; /* "Evil Islands (2000)" */
     const char *name;  /* "Evil Islands" */
 
     /* Files of this game as a scene (src/scene/assembly.h). */
     void (*assemble)(struct ossa__assembly *assembly);
+
+    /* NULL, or whether options of this game were given that are not the defaults. */
+    bool (*has_options)(const struct ossa_scene_options *options);
 
     /* What a file of the game says, read from `contents` of that format. */
     void (*survey)(const struct ossa__format *format, const void *contents,

@@ -4,8 +4,6 @@
 #include "scene/assembly.h"
 
 #include "base/text.h"
-#include "ossa/games/evil_islands.h"
-#include "ossa/games/vib_ribbon.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -118,11 +116,18 @@ void ossa__take_placeholders(struct ossa__assembly *assembly, uint32_t count)
     }
 }
 
-void ossa__warn_of_resampling(struct ossa__assembly *assembly)
+/* Options of another game were given: they change nothing. */
+static void warn_of_options(struct ossa__assembly *assembly, const struct ossa__game *game)
 {
-    if (assembly->options->ei->resample <= 1) return;
-    ossa__assembly_warn(assembly, &assembly->parts[0], OSSA_CODE_UNUSUAL_VALUE,
-                        "resampling changes nothing for this game and is not done");
+    const struct ossa__game *last = NULL;
+    for (size_t i = 0; ossa__formats[i] != NULL; i++) {
+        const struct ossa__game *other = ossa__formats[i]->game;
+        if (other == last || other == game || other->has_options == NULL) continue;
+        last = other; /* the formats of a game follow each other */
+        if (!other->has_options(assembly->options)) continue;
+        ossa__assembly_warn(assembly, &assembly->parts[0], OSSA_CODE_UNUSUAL_VALUE,
+                            "options of %s do not apply to files of %s", other->name, game->name);
+    }
 }
 
 ossa_bone *ossa__take_bones(struct ossa__assembly *assembly, uint32_t count)
@@ -248,25 +253,6 @@ const ossa_clip *ossa_scene_find_clip(const ossa_scene *scene, const char *name)
 
 /* ---- the entry ----------------------------------------------------------------------------- */
 
-/* The options of a call with the defaults filled in. */
-struct filled {
-    ossa_scene_options scene; /* points to the others */
-    ossa_ei_options ei;
-    ossa_vib_options vib;
-};
-
-static void fill(struct filled *filled, const ossa_scene_options *options)
-{
-    memset(filled, 0, sizeof *filled);
-    if (options != NULL) filled->scene = *options;
-    if (filled->scene.ei != NULL) filled->ei = *filled->scene.ei;
-    if (filled->scene.vib != NULL) filled->vib = *filled->scene.vib;
-    if (filled->scene.scale == 0.0) filled->scene.scale = 1.0;
-    if (filled->ei.resample == 0) filled->ei.resample = 1;
-    filled->scene.ei = &filled->ei;
-    filled->scene.vib = &filled->vib;
-}
-
 static void start(struct ossa__assembly *assembly, ossa_scene_options *options,
                   const ossa_input *inputs, size_t count)
 {
@@ -293,24 +279,6 @@ static void start(struct ossa__assembly *assembly, ossa_scene_options *options,
                               : assembly->max_poses + (UINT64_C(1) << 26);
 }
 
-static bool is_called(const ossa_input *input, const char *name)
-{
-    return strcmp(input->path, name) == 0 ||
-           (input->shown != NULL && strcmp(input->shown, name) == 0);
-}
-
-/* The texture of options.ei must be one of the inputs. */
-static bool check_texture(struct ossa__assembly *assembly, const ossa_input *inputs, size_t count)
-{
-    const char *name = assembly->options->ei->texture;
-    if (name == NULL) return true;
-    for (size_t i = 0; i < count; i++) {
-        if (is_called(&inputs[i], name)) return true;
-    }
-    return ossa__fail_nowhere(&assembly->context, OSSA_CODE_BAD_ARGUMENT, "",
-                              "the texture '%s' is not among the inputs", name);
-}
-
 static bool check_call(struct ossa__assembly *assembly, const ossa_input *inputs, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -319,26 +287,19 @@ static bool check_call(struct ossa__assembly *assembly, const ossa_input *inputs
                                   "inputs[%zu] has no file or no path", i);
     }
     const ossa_scene_options *o = assembly->options;
-    const float *complexion = o->ei->complexion;
-    bool fine = o->fps >= 0.0 && o->fps <= 1e6 && o->scale > 0.0 && o->scale <= 1e9 &&
-                o->ei->resample <= 1000;
-    for (unsigned i = 0; i < 3; i++) {
-        fine = fine && complexion[i] >= 0.0F && complexion[i] <= 1.0F;
-    }
-    if (fine) return check_texture(assembly, inputs, count);
-    return ossa__fail_nowhere(
-        &assembly->context, OSSA_CODE_BAD_ARGUMENT, "",
-        "fps and scale must be positive, complexion from 0 to 1, resample at most "
-        "1000");
+    bool fine = o->fps >= 0.0 && o->fps <= 1e6 && o->scale > 0.0 && o->scale <= 1e9;
+    return fine || ossa__fail_nowhere(&assembly->context, OSSA_CODE_BAD_ARGUMENT, "",
+                                      "fps and scale must be positive");
 }
 
 ossa_scene *ossa_assemble(const ossa_input *inputs, size_t count, const ossa_scene_options *options,
                           ossa_error *error)
 {
     struct ossa__assembly assembly;
-    struct filled filled;
-    fill(&filled, options);
-    start(&assembly, &filled.scene, inputs, count);
+    ossa_scene_options filled = {0};
+    if (options != NULL) filled = *options;
+    if (filled.scale == 0.0) filled.scale = 1.0;
+    start(&assembly, &filled, inputs, count);
     struct ossa__context *context = &assembly.context;
     struct scene_result *result = ossa__take(context, 1, sizeof *result);
     if (result != NULL && check_call(&assembly, inputs, count)) {
@@ -346,10 +307,11 @@ ossa_scene *ossa_assemble(const ossa_input *inputs, size_t count, const ossa_sce
         assembly.scene = &result->scene;
         assembly.scene->name = "scene";
         const struct ossa__game *game = gather(&assembly, inputs, count);
+        if (game != NULL) warn_of_options(&assembly, game);
         if (game != NULL) game->assemble(&assembly);
-        if (!context->failed && filled.scene.in_place) ossa__remove_drift(&assembly);
-        if (!context->failed && filled.scene.join) ossa__join_clips(&assembly);
-        if (!context->failed && filled.scene.boxes) ossa__add_boxes(&assembly);
+        if (!context->failed && filled.in_place) ossa__remove_drift(&assembly);
+        if (!context->failed && filled.join) ossa__join_clips(&assembly);
+        if (!context->failed && filled.boxes) ossa__add_boxes(&assembly);
     }
     if (result != NULL && !context->failed) {
         result->scene.warning_count = context->warning_count;

@@ -33,7 +33,12 @@ struct ossa__assembly {
     uint64_t poses;     /* of a bone in a frame, computed so far */
     uint64_t max_poses; /* bones that never move cost a file nothing, but time */
     size_t empty_clips; /* told of and left out */
-    bool has_morphs;    /* a clip has: see OSSA_EI_MORPHING_FIRST */
+    bool has_morphs;    /* a clip has */
+    enum {
+        OSSA__MORPHS_ALL,
+        OSSA__MORPHS_FIRST, /* of the first clip that has any */
+        OSSA__MORPHS_NONE,
+    } morphs; /* whose morph targets are kept; the game may choose */
 };
 
 /* A pose at a frame of a clip, which may lie between two whole ones when it is resampled: every
@@ -63,8 +68,6 @@ char *ossa__numbered_name(struct ossa__assembly *assembly, const char *stem, uin
 char *ossa__latin_text(struct ossa__assembly *assembly, const char *bytes, size_t size);
 /* "bone0", "bone1", ... in a row, where there is no skeleton. */
 void ossa__take_placeholders(struct ossa__assembly *assembly, uint32_t count);
-/* Say that options.ei->resample is for Evil Islands only, if it is set. */
-void ossa__warn_of_resampling(struct ossa__assembly *assembly);
 /* The file, or the folder for a clip of several, without where it lies on this machine. */
 const char *ossa__source_name(struct ossa__assembly *assembly, const struct ossa__part *part);
 char *ossa__copy_text(struct ossa__assembly *assembly, const char *text, size_t size);
@@ -82,7 +85,7 @@ struct ossa__clip_plan {
     double fps;
     bool loop;
     uint32_t frame_count;
-    uint32_t keys_a_frame;
+    uint32_t keys_per_frame;
     ossa__pose_source *pose;
     uint32_t morph_count;         /* of meshes that may change their shape */
     const uint32_t *morph_meshes; /* rising */

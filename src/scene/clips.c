@@ -5,8 +5,6 @@
  * would take more memory than they are worth. */
 #include "scene/assembly.h"
 
-#include "ossa/games/evil_islands.h"
-
 #include <inttypes.h>
 #include <string.h>
 
@@ -65,7 +63,7 @@ struct sampler {
     void *user;
     uint32_t bone_count;
     uint32_t frame_count;
-    uint32_t keys_a_frame;
+    uint32_t keys_per_frame;
     ossa_transform *locals; /* of the key that was taken last */
     uint8_t *visible;
     ossa_transform *kept; /* [key][bone]: those that were computed; NULL: none is kept */
@@ -89,7 +87,7 @@ static void keep_poses(struct sampler *sampler)
 
 static bool take_pose(struct sampler *sampler, uint32_t key)
 {
-    double frame = (double)key / sampler->keys_a_frame;
+    double frame = (double)key / sampler->keys_per_frame;
     if (sampler->kept != NULL && sampler->kept_visible != NULL) {
         sampler->locals = sampler->kept + (size_t)key * sampler->bone_count;
         sampler->visible = sampler->kept_visible + (size_t)key * sampler->bone_count;
@@ -183,8 +181,8 @@ static void store_frames(struct sampler *sampler, const struct changes *changes,
 static bool wants_morphs(const struct ossa__assembly *assembly, const char *clip)
 {
     const ossa_scene_options *options = assembly->options;
-    if (options->ei->morphing == OSSA_EI_MORPHING_NONE) return false;
-    if (options->ei->morphing == OSSA_EI_MORPHING_FIRST && assembly->has_morphs) return false;
+    if (assembly->morphs == OSSA__MORPHS_NONE) return false;
+    if (assembly->morphs == OSSA__MORPHS_FIRST && assembly->has_morphs) return false;
     return options->wants_clip == NULL || options->wants_clip(options->user, clip);
 }
 
@@ -220,7 +218,7 @@ static void add_morphs(struct ossa__assembly *assembly, const struct ossa__clip_
     if (keys == NULL || meshes == NULL) return;
     for (uint32_t i = 0; i < count; i++) meshes[i] = plan->morph_meshes[i];
     for (uint32_t f = 0; f < clip->frame_count; f++) {
-        double frame = (double)f / plan->keys_a_frame;
+        double frame = (double)f / plan->keys_per_frame;
         if (!plan->morph(plan->user, frame, keys + (size_t)f * count)) return;
     }
     clip->morphs = (ossa_morph_tracks){.count = count, .meshes = meshes, .keys = keys};
@@ -242,7 +240,7 @@ void ossa__add_clip(struct ossa__assembly *assembly, const struct ossa__clip_pla
         assembly->empty_clips++;
         return;
     }
-    uint64_t keys = ((uint64_t)plan->frame_count - 1) * plan->keys_a_frame + 1;
+    uint64_t keys = ((uint64_t)plan->frame_count - 1) * plan->keys_per_frame + 1;
     if (keys > UINT32_MAX) {
         (void)ossa__misfit(assembly, part, "%" PRIu64 " keys are too many", keys);
         return;
@@ -261,7 +259,7 @@ void ossa__add_clip(struct ossa__assembly *assembly, const struct ossa__clip_pla
                               .user = plan->user,
                               .bone_count = bones,
                               .frame_count = (uint32_t)keys,
-                              .keys_a_frame = plan->keys_a_frame};
+                              .keys_per_frame = plan->keys_per_frame};
     sampler.locals = ossa__take(context, bones, sizeof *sampler.locals);
     sampler.visible = ossa__take(context, bones, 1);
     ossa_transform *constant = ossa__take(context, bones, sizeof *constant);
@@ -277,9 +275,9 @@ void ossa__add_clip(struct ossa__assembly *assembly, const struct ossa__clip_pla
                               flags + 3 * (size_t)bones};
     ossa_clip clip = {.source = ossa__source_name(assembly, part),
                       .source_format = part->format,
-                      .fps = plan->fps * plan->keys_a_frame,
+                      .fps = plan->fps * plan->keys_per_frame,
                       .frame_count = (uint32_t)keys,
-                      .keys_per_frame = plan->keys_a_frame,
+                      .keys_per_frame = plan->keys_per_frame,
                       .loop = plan->loop,
                       .extra_count = plan->extra_count,
                       .extras = plan->extras,

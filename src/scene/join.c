@@ -173,7 +173,7 @@ static void join_chain(struct ossa__assembly *assembly, struct chain *chain, con
                                                        .part = &part,
                                                        .fps = first->fps,
                                                        .frame_count = (uint32_t)frames,
-                                                       .keys_a_frame = 1,
+                                                       .keys_per_frame = 1,
                                                        .pose = chain_pose,
                                                        .morph_count = chain->mesh_count,
                                                        .morph_meshes = chain->meshes,

@@ -66,14 +66,11 @@ static void bad_options_are_refused(void **state)
     (void)state;
     struct scene_files files = {0};
     const ossa_scene_options bad[] = {
-        {.fps = -1.0},
-        {.fps = NAN},
-        {.fps = 2e6},
-        {.fps = INFINITY},
+        {.fps = -1.0},   {.fps = NAN},   {.fps = 2e6},   {.fps = INFINITY},
+        {.scale = -1.0}, {.scale = NAN}, {.scale = 2e9},
+    };
+    const ossa_scene_options bad_for_figures[] = {
         {.ei = &(ossa_ei_options){.resample = 1001}},
-        {.scale = -1.0},
-        {.scale = NAN},
-        {.scale = 2e9},
         {.ei = &(ossa_ei_options){.complexion = {-0.1F, 0.0F, 0.0F}}},
         {.ei = &(ossa_ei_options){.complexion = {0.0F, 1.1F, 0.0F}}},
         {.ei = &(ossa_ei_options){.complexion = {0.0F, 0.0F, NAN}}},
@@ -81,8 +78,13 @@ static void bad_options_are_refused(void **state)
     (void)add_file(&files, "a.anim", "mm-anim", make_anim(1, 2, 2));
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         require_misfit(&files, &bad[i], OSSA_CODE_BAD_ARGUMENT, "",
-                       "fps and scale must be positive, complexion from 0 to 1, resample at "
-                       "most 1000");
+                       "fps and scale must be positive");
+    }
+    free_files(&files);
+    (void)add_file(&files, "a.lnk", "ei-lnk", small_lnk());
+    for (size_t i = 0; i < sizeof bad_for_figures / sizeof bad_for_figures[0]; i++) {
+        require_misfit(&files, &bad_for_figures[i], OSSA_CODE_BAD_ARGUMENT, "",
+                       "complexion must be from 0 to 1, resample at most 1000");
     }
     free_files(&files);
 }
@@ -259,7 +261,7 @@ static void warnings_are_told_counted_and_kept(void **state)
     free_files(&files);
 }
 
-static void resampling_is_for_evil_islands(void **state)
+static void options_of_another_game_are_reported(void **state)
 {
     (void)state;
     for (size_t i = 1; i < sizeof samples / sizeof samples[0]; i++) {
@@ -268,8 +270,8 @@ static void resampling_is_for_evil_islands(void **state)
         ossa_scene *scene = assemble_character(&samples[i], &options);
         assert_int_equal(plain->warning_count, 0);
         assert_int_equal(scene->warning_count, 1);
-        assert_string_equal(scene->issues[0].message,
-                            "resampling changes nothing for this game and is not done");
+        const char start[] = "options of Evil Islands do not apply to files of ";
+        assert_memory_equal(scene->issues[0].message, start, sizeof start - 1);
         assert_int_equal(scene->issues[0].code, OSSA_CODE_UNUSUAL_VALUE);
         assert_int_equal(scene->clips[0].frame_count, plain->clips[0].frame_count);
         ossa_scene_free(scene);
@@ -874,7 +876,7 @@ TEST_GROUP(test_scene_assembly)
         cmocka_unit_test(an_error_that_was_not_kept_is_still_one),
         cmocka_unit_test(a_memory_limit_is_told),
         cmocka_unit_test(warnings_are_told_counted_and_kept),
-        cmocka_unit_test(resampling_is_for_evil_islands),
+        cmocka_unit_test(options_of_another_game_are_reported),
         cmocka_unit_test(a_clip_of_no_frames_is_left_out),
         cmocka_unit_test(a_clip_is_called_by_its_file),
         cmocka_unit_test(a_number_skips_names_that_are_there),

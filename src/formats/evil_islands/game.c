@@ -141,8 +141,8 @@ static void place_bones(struct ossa__ei_figure *figure)
         }
         const ossa_ei_bon *bon = part->contents;
         float position[3];
-        ossa_ei_complexion(bon->positions, bon->position_count, assembly->options->ei->complexion,
-                           position);
+        ossa_ei_complexion(bon->positions, bon->position_count,
+                           ossa__ei_options(assembly)->complexion, position);
         for (unsigned k = 0; k < 3; k++) {
             figure->bind[bone][k] = (double)position[k] * assembly->options->scale;
         }
@@ -251,7 +251,7 @@ static bool fill_rotation(const ossa_ei_camera_key *key, struct ossa__camera_key
                             "finite",
                             i);
     }
-    q = ossa__quat_multiply(q, rest_of(keys->assembly->options->ei->look));
+    q = ossa__quat_multiply(q, rest_of(ossa__ei_options(keys->assembly)->look));
     ossa__quat_store(q, keys->rotations[i]);
     return true;
 }
@@ -289,8 +289,66 @@ static void add_cameras(struct ossa__assembly *assembly)
 
 /* ---- the scene ----------------------------------------------------------------------------- */
 
+/* ---- options -----------------------------------------------------------------------------------
+ */
+
+const ossa_ei_options *ossa__ei_options(const struct ossa__assembly *assembly)
+{
+    static const ossa_ei_options defaults;
+    return assembly->options->ei == NULL ? &defaults : assembly->options->ei;
+}
+
+uint32_t ossa__ei_resample(const struct ossa__assembly *assembly)
+{
+    uint32_t resample = ossa__ei_options(assembly)->resample;
+    return resample == 0 ? 1 : resample;
+}
+
+static bool has_options(const ossa_scene_options *options)
+{
+    const ossa_ei_options *ei = options->ei;
+    if (ei == NULL) return false;
+    bool is_shaped = ei->complexion[0] != 0.0F || ei->complexion[1] != 0.0F ||
+                     ei->complexion[2] != 0.0F || ei->morphing != OSSA_EI_MORPHING_ALL;
+    return is_shaped || ei->look != OSSA_EI_LOOK_Y || ei->resample > 1 || ei->texture != NULL;
+}
+
+/* The texture that the options name must be one of the inputs. */
+static bool check_texture(struct ossa__assembly *assembly, const char *name)
+{
+    for (size_t i = 0; i < assembly->part_count; i++) {
+        const struct ossa__part *part = &assembly->parts[i];
+        if (strcmp(part->input->path, name) == 0 || strcmp(part->shown, name) == 0) return true;
+    }
+    return ossa__fail_nowhere(&assembly->context, OSSA_CODE_BAD_ARGUMENT, "",
+                              "the texture '%s' is not among the inputs", name);
+}
+
+static bool check_options(struct ossa__assembly *assembly)
+{
+    const ossa_ei_options *options = ossa__ei_options(assembly);
+    bool fine = options->resample <= 1000;
+    for (unsigned i = 0; i < 3; i++) {
+        fine = fine && options->complexion[i] >= 0.0F && options->complexion[i] <= 1.0F;
+    }
+    if (!fine) {
+        return ossa__fail_nowhere(&assembly->context, OSSA_CODE_BAD_ARGUMENT, "",
+                                  "complexion must be from 0 to 1, resample at most 1000");
+    }
+    switch (options->morphing) {
+    case OSSA_EI_MORPHING_FIRST: assembly->morphs = OSSA__MORPHS_FIRST; break;
+    case OSSA_EI_MORPHING_NONE: assembly->morphs = OSSA__MORPHS_NONE; break;
+    default: assembly->morphs = OSSA__MORPHS_ALL; break;
+    }
+    return options->texture == NULL || check_texture(assembly, options->texture);
+}
+
+/* ---- the game ----------------------------------------------------------------------------------
+ */
+
 static void assemble(struct ossa__assembly *assembly)
 {
+    if (!check_options(assembly)) return;
     const struct ossa__part *tree = ossa__only_part(assembly, "ei-lnk");
     if (assembly->context.failed) return;
     const struct ossa__part *named = tree != NULL ? tree : &assembly->parts[0];
@@ -320,6 +378,7 @@ const struct ossa__game ossa__game_evil_islands = {
     .title = "Evil Islands (2000)",
     .name = "Evil Islands",
     .assemble = assemble,
+    .has_options = has_options,
     .survey = survey,
     .clips_are_folders = true,
     .figure_endings = figure_endings,

@@ -10,6 +10,11 @@
 #include "ossa/games/evil_islands.h"
 #include "scene/assembly.h"
 
+/* The options of the game that the call gave, or the defaults. */
+const ossa_ei_options *ossa__ei_options(const struct ossa__assembly *assembly);
+/* Keys per frame: at least 1. */
+uint32_t ossa__ei_resample(const struct ossa__assembly *assembly);
+
 /* ---- figures ------------------------------------------------------------------------------- */
 
 struct ossa__ei_shapes;

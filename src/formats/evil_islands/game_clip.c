@@ -151,7 +151,7 @@ static uint32_t mesh_morphed(const struct ossa__ei_figure *figure, uint32_t bone
                              const ossa_ei_anm *anm)
 {
     if (figure->mesh_of == NULL || anm->morph_frame_count == 0) return 0;
-    if (figure->assembly->options->ei->morphing == OSSA_EI_MORPHING_NONE) return 0;
+    if (ossa__ei_options(figure->assembly)->morphing == OSSA_EI_MORPHING_NONE) return 0;
     uint32_t mesh = figure->mesh_of[bone];
     return mesh != 0 && ossa__ei_shapes_fit(&figure->shapes[mesh - 1], anm) ? mesh : 0;
 }
@@ -223,7 +223,7 @@ static void list_morphs(struct clip *clip)
     uint32_t unfit = 0;
     const char *names[2] = {"", ""};
     clip->morph_count = 0;
-    if (!figure->has_figs || figure->assembly->options->ei->morphing == OSSA_EI_MORPHING_NONE)
+    if (!figure->has_figs || ossa__ei_options(figure->assembly)->morphing == OSSA_EI_MORPHING_NONE)
         return;
     for (uint32_t b = 0; b < figure->bone_count; b++) {
         const ossa_ei_anm *anm = clip->parts[b] == NULL ? NULL : clip->parts[b]->contents;
@@ -341,7 +341,7 @@ static void add_clip(struct clip *clip, struct ossa__part *first, struct ossa__e
                                              .loop = record != NULL && ossa_ei_adb_stage(record) ==
                                                                            OSSA_EI_STAGE_CYCLE,
                                              .frame_count = clip->frame_count,
-                                             .keys_a_frame = assembly->options->ei->resample,
+                                             .keys_per_frame = ossa__ei_resample(assembly),
                                              .pose = pose,
                                              .morph_count = clip->morph_count,
                                              .morph_meshes = clip->morph_meshes,

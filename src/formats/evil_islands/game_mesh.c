@@ -44,7 +44,7 @@ static void direction_of(const float normal[3], float out[3])
 static void fill_vertices(struct gatherer *g, float (*positions)[3], float (*normals)[3],
                           float (*texcoords)[2])
 {
-    const ossa_scene_options *options = g->figure->assembly->options;
+    const struct ossa__assembly *assembly = g->figure->assembly;
     const ossa_ei_fig *fig = g->fig;
     for (uint32_t c = 0; c < fig->vertex_component_count; c++) {
         if (g->places[c] == 0) continue;
@@ -53,8 +53,8 @@ static void fill_vertices(struct gatherer *g, float (*positions)[3], float (*nor
         float place[3];
         float normal[3];
         double scaled[3];
-        ossa_ei_fig_vertex(fig, corner->vertex, options->ei->complexion, place);
-        for (unsigned k = 0; k < 3; k++) scaled[k] = (double)place[k] * options->scale;
+        ossa_ei_fig_vertex(fig, corner->vertex, ossa__ei_options(assembly)->complexion, place);
+        for (unsigned k = 0; k < 3; k++) scaled[k] = (double)place[k] * assembly->options->scale;
         ossa__ei_to_scene(scaled, positions[at]);
         ossa_ei_fig_normal(fig, corner->normal, normal);
         direction_of(normal, normals[at]);
@@ -325,7 +325,7 @@ static void dress_materials(struct ossa__assembly *assembly, int32_t chosen)
 /* The part that options.ei->texture names; NULL: none is named. */
 static const struct ossa__part *chosen_part(const struct ossa__assembly *assembly)
 {
-    const char *name = assembly->options->ei->texture;
+    const char *name = ossa__ei_options(assembly)->texture;
     for (size_t i = 0; name != NULL && i < assembly->part_count; i++) {
         const struct ossa__part *part = &assembly->parts[i];
         if (strcmp(part->input->path, name) == 0 || strcmp(part->shown, name) == 0) return part;

@@ -143,7 +143,7 @@ static void add_anim(struct ossa__assembly *assembly, const struct ossa__part *p
                                                        .fps = rate_of(assembly),
                                                        .loop = loop,
                                                        .frame_count = anim->frame_count,
-                                                       .keys_a_frame = 1,
+                                                       .keys_per_frame = 1,
                                                        .pose = pose,
                                                        .user = &motion});
 }
@@ -250,7 +250,7 @@ static void add_state(struct library *library, const ossa_mm_state *state, uint3
                                  .fps = rate_of(assembly),
                                  .loop = strcmp(name, next) == 0, /* as the game compares states */
                                  .frame_count = frames,
-                                 .keys_a_frame = 1,
+                                 .keys_per_frame = 1,
                                  .pose = pose,
                                  .user = &motion,
                                  .extra_count = extra_count,
@@ -303,7 +303,6 @@ static void assemble(struct ossa__assembly *assembly)
     const struct ossa__part *named = skeleton != NULL ? skeleton : model;
     if (named == NULL) named = &assembly->parts[0];
     if (named->stem != NULL && named->stem[0] != '\0') assembly->scene->name = named->stem;
-    ossa__warn_of_resampling(assembly);
     if (model != NULL && !assembly->context.failed) {
         ossa__mod_add_meshes(assembly, model, skeleton);
     }

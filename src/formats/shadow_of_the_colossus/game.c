@@ -93,7 +93,6 @@ static void assemble(struct ossa__assembly *assembly)
     else bones_of_anbs(assembly);
     const struct ossa__part *named = skeleton != NULL ? skeleton : &assembly->parts[0];
     if (named->stem != NULL && named->stem[0] != '\0') assembly->scene->name = named->stem;
-    ossa__warn_of_resampling(assembly);
     if (!ossa__take_clips(assembly, assembly->part_count)) return;
     double fps = assembly->options->fps > 0.0 ? assembly->options->fps : OSSA_SOTC_FPS;
     for (size_t i = 0; i < assembly->part_count && !assembly->context.failed; i++) {
@@ -112,7 +111,7 @@ static void assemble(struct ossa__assembly *assembly)
                                                            .part = part,
                                                            .fps = fps,
                                                            .frame_count = anb->pose_count,
-                                                           .keys_a_frame = 1,
+                                                           .keys_per_frame = 1,
                                                            .pose = pose,
                                                            .user = &motion});
     }

@@ -9,7 +9,7 @@
  * options: whether the rotations are about X, Y, Z in this order or the reverse, and whether a
  * component that a key omits is at rest or keeps its value. */
 #include "formats/modules.h"
-#include "formats/vib_ribbon/game_camera.h"
+#include "formats/vib_ribbon/game.h"
 #include "formats/vib_ribbon/vib_header.h"
 #include "scene/assembly.h"
 #include "base/quaternion.h"
@@ -142,7 +142,7 @@ static ossa_transform transform_of(const struct ossa__assembly *assembly, const 
     struct ossa__quat qx = ossa__quat_about(0, s->rotation[0] * OSSA__VIB_TURN);
     struct ossa__quat qy = ossa__quat_about(1, s->rotation[1] * OSSA__VIB_TURN);
     struct ossa__quat qz = ossa__quat_about(2, s->rotation[2] * OSSA__VIB_TURN);
-    struct ossa__quat q = assembly->options->vib->euler == OSSA_VIB_EULER_XYZ
+    struct ossa__quat q = ossa__vib_options(assembly)->euler == OSSA_VIB_EULER_XYZ
                               ? ossa__quat_multiply(qz, ossa__quat_multiply(qy, qx))
                               : ossa__quat_multiply(qx, ossa__quat_multiply(qy, qz));
     (void)ossa__quat_normalise(&q);
@@ -183,7 +183,7 @@ static bool pose(void *user, double frame, ossa_transform *locals, uint8_t *visi
     for (uint32_t k = 0; k < keys->key_count; k++) {
         const ossa_vib_key *key = &motion->anm->keys[keys->first_key + k];
         struct state *state = &motion->states[key->object];
-        apply_key(state, key, motion->assembly->options->vib->missing);
+        apply_key(state, key, ossa__vib_options(motion->assembly)->missing);
         motion->transforms[key->object] = transform_of(motion->assembly, state);
         visible[key->object] = 1;
     }
@@ -276,7 +276,7 @@ static void add_clips(struct ossa__assembly *assembly, const struct ossa__part *
                                                            .part = part,
                                                            .fps = fps,
                                                            .frame_count = motion.anm->frame_count,
-                                                           .keys_a_frame = 1,
+                                                           .keys_per_frame = 1,
                                                            .pose = pose,
                                                            .user = &motion});
     }
@@ -291,7 +291,6 @@ static void assemble(struct ossa__assembly *assembly)
     const struct ossa__part *named = model != NULL ? model : &assembly->parts[0];
     if (named->stem[0] != '\0') assembly->scene->name = named->stem;
     if (model != NULL && !context->failed) add_meshes(assembly, model->contents);
-    ossa__warn_of_resampling(assembly);
     add_clips(assembly, model);
     ossa__vib_add_cameras(assembly);
 }
@@ -314,10 +313,25 @@ static bool fits(uint32_t body_bones, uint32_t clip_bones)
     return clip_bones <= body_bones;
 }
 
+const ossa_vib_options *ossa__vib_options(const struct ossa__assembly *assembly)
+{
+    static const ossa_vib_options defaults;
+    return assembly->options->vib == NULL ? &defaults : assembly->options->vib;
+}
+
+static bool has_options(const ossa_scene_options *options)
+{
+    const ossa_vib_options *vib = options->vib;
+    if (vib == NULL) return false;
+    return vib->euler != OSSA_VIB_EULER_XYZ || vib->missing != OSSA_VIB_MISSING_IDENTITY ||
+           vib->twist != OSSA_VIB_TWIST_DEGREE || vib->view != OSSA_VIB_VIEW_DISTANCE;
+}
+
 const struct ossa__game ossa__game_vib_ribbon = {
     .title = "Vib-Ribbon (1999)",
     .name = "Vib-Ribbon",
     .assemble = assemble,
+    .has_options = has_options,
     .survey = survey,
     .fits = fits,
 };

@@ -11,7 +11,7 @@
  * Space and units are those of the animations: (x, -y, -z) / 2048. Unknown, hence options: whether
  * a twist of 4096 is one degree, as the library documents, or a full rotation, and the unit of the
  * field of view. */
-#include "formats/vib_ribbon/game_camera.h"
+#include "formats/vib_ribbon/game.h"
 
 #include "formats/vib_ribbon/vib_header.h"
 #include "scene/camera_keys.h"
@@ -140,20 +140,21 @@ static void warn_of_faults(const struct ossa__camera_keys *keys, const struct fa
 
 static void fill_keys(const ossa_vib_anc *anc, struct ossa__camera_keys *keys)
 {
-    const ossa_scene_options *options = keys->assembly->options;
+    const ossa_vib_options *options = ossa__vib_options(keys->assembly);
+    const double scale = keys->assembly->options->scale;
     struct aim aim = straight_ahead;
     struct fault aimless = {0};
     struct fault blind = {0};
     for (uint32_t i = 0; i < keys->count; i++) {
         const ossa_vib_camera_key *key = &anc->keys[i];
-        double view = view_angle(options->vib->view, key->view);
+        double view = view_angle(options->view, key->view);
         if (!take_aim(key, &aim)) note_fault(&aimless, i);
         if (!(view > 0.0 && view < pi)) {
             note_fault(&blind, i);
             view = OSSA__PLAIN_VIEW;
         }
-        fill_position(key, OSSA__VIB_UNIT * options->scale, keys->positions[i]);
-        ossa__quat_store(rotation_of(&aim, twist_angle(options->vib->twist, key->twist)),
+        fill_position(key, OSSA__VIB_UNIT * scale, keys->positions[i]);
+        ossa__quat_store(rotation_of(&aim, twist_angle(options->twist, key->twist)),
                          keys->rotations[i]);
         keys->views[i] = (float)view;
     }
