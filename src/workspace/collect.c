@@ -387,7 +387,9 @@ static void add_location(struct ossa__collection *c, const char *path)
     switch (at.kind) {
     case OSSA__AT_FILE:
         if (!ossa__source_exists(c->workspace, path)) {
-            (void)ossa__walk_folder(c->workspace, path, &arena, found_file, c, &is_folder, &error);
+            bool ok =
+                ossa__walk_folder(c->workspace, path, &arena, found_file, c, &is_folder, &error);
+            if (is_folder && !ok && !c->failed) fail(c, path, &error);
         }
         if (!is_folder) add_path(c, path, true);
         break;

@@ -268,9 +268,21 @@ static void add_name(void *context, const char *name, bool is_folder)
     names->items[names->count++] = (struct name){path, is_folder};
 }
 
+/* / comes before all other characters, so that files in memory are in the same order as if their
+ * folders were listed one by one. */
+static int rank(char c)
+{
+    if (c == '\0') return 0;
+    return c == '/' ? 1 : (uint8_t)c + 1;
+}
+
 static int by_path(const void *a, const void *b)
 {
-    return strcmp(((const struct name *)a)->path, ((const struct name *)b)->path);
+    const char *x = ((const struct name *)a)->path;
+    const char *y = ((const struct name *)b)->path;
+    size_t i = 0;
+    while (x[i] == y[i] && x[i] != '\0') i++;
+    return rank(x[i]) - rank(y[i]);
 }
 
 /* A folder without needless separators at its end. */
