@@ -29,7 +29,7 @@ struct file {
     const char *path; /* "ped.ar#anim/walk.anim" */
     const char *root; /* of the file system: "ped.ar" */
     size_t base;      /* bytes of the path that the caller gave: nothing above it is known */
-    const char *name; /* what a file that was found calls itself; else its own */
+    const char *name; /* what a file that was found calls itself; else its own, without extension */
     const struct ossa__format *format;
     struct ossa__facts facts;
     bool is_found; /* by a search */
@@ -63,6 +63,25 @@ struct maker {
 static const char *keep(struct maker *maker, struct ossa__arena *arena, const char *text)
 {
     char *copy = ossa__copy(arena, text, strlen(text));
+    if (copy == NULL) maker->ok = false;
+    return copy;
+}
+
+static const char *base_name(const char *path)
+{
+    const char *name = path;
+    for (const char *c = path; *c != '\0'; c++) {
+        if (*c == '/' || *c == '\\' || *c == '#') name = c + 1;
+    }
+    return name;
+}
+
+static char *stem(struct maker *maker, const char *path)
+{
+    const char *name = base_name(path);
+    const char *dot = strrchr(name, '.');
+    char *copy = ossa__copy(&maker->scratch, name,
+                            dot == NULL || dot == name ? strlen(name) : (size_t)(dot - name));
     if (copy == NULL) maker->ok = false;
     return copy;
 }
@@ -114,8 +133,8 @@ static void add_file(struct maker *maker, const ossa_visit *visit)
         return;
     }
     file.path = keep(maker, &maker->scratch, visit->path);
-    file.name =
-        keep(maker, &maker->scratch, visit->own_name != NULL ? visit->own_name : visit->name);
+    file.name = visit->own_name != NULL ? keep(maker, &maker->scratch, visit->own_name)
+                                        : stem(maker, visit->path);
     struct file *files =
         ossa__grow(&maker->scratch, maker->files, maker->file_count, sizeof *files);
     if (files == NULL) {
@@ -226,7 +245,9 @@ static ossa_step visit(void *user, const ossa_visit *visit)
         if (visit->is_search) note_other(maker, visit->path);
     }
     if (visit->error != NULL) {
-        if (!visit->is_stray) note_other(maker, visit->path);
+        /* A file that was added by itself may be a stray in its folder, as far as we care. */
+        const struct ossa__item item = {.path = visit->path};
+        if (!ossa__is_stray(&item, visit->error->code)) note_other(maker, visit->path);
         return OSSA_STEP_OVER;
     }
     if (!visit->is_archive) {
@@ -271,23 +292,6 @@ static bool fits(const struct file *body, const struct file *clip)
            game->fits(body->facts.bone_count, clip->facts.bone_count);
 }
 
-static const char *base_name(const char *path)
-{
-    const char *name = path;
-    for (const char *c = path; *c != '\0'; c++) {
-        if (*c == '/' || *c == '\\' || *c == '#') name = c + 1;
-    }
-    return name;
-}
-
-static char *stem(struct maker *maker, const char *path)
-{
-    const char *name = base_name(path);
-    const char *dot = strrchr(name, '.');
-    return ossa__copy(&maker->scratch, name,
-                      dot == NULL || dot == name ? strlen(name) : (size_t)(dot - name));
-}
-
 /* How many files there are below a folder that a figure would take in with it. */
 static size_t count_below(const struct maker *maker, const char *folder, size_t size,
                           bool only_taken, const struct group *group)
@@ -328,7 +332,7 @@ static const char *shortest_path(struct maker *maker, const struct group *group,
 static void make_figure(struct maker *maker, const struct group *group, const struct file *body)
 {
     const struct file *first = body != NULL ? body : group->files[0];
-    const char *name = first->is_found ? first->name : stem(maker, first->path);
+    const char *name = first->name;
     if (body == NULL && group->count > 1 && first->format->game->clips_are_folders) {
         /* Parts are called alike in every figure: their folder says more. */
         size_t size = strlen(first->path) - strlen(base_name(first->path));
@@ -572,11 +576,11 @@ static void group_files(struct maker *maker)
     add_companions(maker);
 }
 
-static bool walk(struct maker *maker, const char *path, ossa_error *error)
+static bool walk(struct maker *maker, const char *path, size_t base, ossa_error *error)
 {
     const ossa_walk_options options = {
         .detail = OSSA_DETAIL_BYTES, .deep = true, .search = true, .visit = visit, .user = maker};
-    maker->base = strlen(path);
+    maker->base = base;
     while (maker->base > 1 && path[maker->base - 1] == '/') maker->base--;
     return ossa_workspace_walk(maker->workspace, path, &options, error);
 }
@@ -586,8 +590,13 @@ static bool walk_roots(struct maker *maker, ossa_error *error)
     for (size_t i = 0; i < maker->workspace->root_count; i++) {
         const struct ossa__root *root = &maker->workspace->roots[i];
         if (root->is_removed) continue;
+        /* The folders of files in memory are known, if they cannot be those of a disk as well. */
+        bool is_known = root->block != NULL && !maker->workspace->has_disk;
+        size_t base = is_known ? 0 : strlen(root->path);
         /* That one root cannot be read is not the end of the others. */
-        if (!walk(maker, root->path, error) && error->code == OSSA_CODE_CANCELLED) return false;
+        if (!walk(maker, root->path, base, error) && error->code == OSSA_CODE_CANCELLED) {
+            return false;
+        }
     }
     return true;
 }
@@ -599,7 +608,7 @@ ossa_figures *ossa_workspace_figures(ossa_workspace *workspace, const char *path
     ossa__arena_init(&maker.arena, workspace->allocator, UINT64_MAX);
     ossa__arena_init(&maker.scratch, workspace->allocator, UINT64_MAX);
     struct figures *figures = ossa__arena_take(&maker.arena, sizeof *figures);
-    bool ok = path == NULL ? walk_roots(&maker, &why) : walk(&maker, path, &why);
+    bool ok = path == NULL ? walk_roots(&maker, &why) : walk(&maker, path, strlen(path), &why);
     if (ok && maker.ok) group_files(&maker);
     if (figures == NULL || !maker.ok) {
         ok = ossa__workspace_fail(&why, OSSA_CODE_OUT_OF_MEMORY, "", "no memory for the figures");
