@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * ossa build: the file that dump's JSON describes. */
+ * ossa build: the JSON of dump back into a file. */
 #include "cli.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* a.anm.json becomes a.anm; what has no .json at its end keeps its name and gets .out behind it,
- * so that an input is never overwritten. */
+/* a.anm.json becomes a.anm; a name without .json gets .out, so that no input is overwritten. */
 static char *drop_json(const char *input)
 {
     const char *stem = strcmp(input, "-") == 0 ? "stdin" : input;
@@ -23,21 +22,12 @@ static char *drop_json(const char *input)
 static bool write_file(const ossa_file *file, const char *path)
 {
     struct os_output output;
-    struct os_why why;
     ossa_error error;
-    if (!os_open_output(&output, path, &why)) {
-        complain("%s: %s", path, why.text);
-        return false;
-    }
+    if (!open_output(&output, path)) return false;
     bool ok = ossa_write(file, (ossa_sink){os_write_output, &output}, &error);
-    if (!ok && error.code != OSSA_CODE_IO) {
-        complain_error(path, &error);
-        os_discard_output(&output);
-        return false;
-    }
-    if (os_commit_output(&output, &why)) return true;
-    complain("%s: %s", path, why.text);
-    return false;
+    if (!ok && error.code == OSSA_CODE_IO) ok = true; /* closing reports why */
+    else if (!ok) complain_error(path, &error);
+    return close_output(&output, path, ok);
 }
 
 static bool build_one(const struct cli *cli, const char *path, const char *target)
@@ -70,11 +60,11 @@ int cmd_build(struct cli *cli)
     int status = plan_output(cli, drop_json, &destination);
     if (status != EXIT_FINE) return status;
     if (!destination.is_folder && cli->input_count > 1) {
-        complain("several inputs need a folder to be built in: -o FOLDER/");
+        complain("several inputs need an output folder: -o FOLDER/");
         return EXIT_BAD_CALL;
     }
     if (strcmp(destination.path, "-") == 0 && os_is_terminal(stdout)) {
-        complain("the file is binary and would go to the terminal: name one with -o FILE");
+        complain("the output is binary and would go to the terminal; use -o FILE");
         return EXIT_BAD_CALL;
     }
     for (size_t i = 0; i < cli->input_count; i++) {

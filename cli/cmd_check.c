@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * ossa check: everything that is wrong with files, and where. */
+ * ossa check: every deviation in files, and where it is. */
 #include "cli.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@ struct checker {
     const struct cli *cli;
     struct progress progress;
     struct ossa__json json;
-    /* of all */
+    /* numbers of files */
     size_t clean;
     size_t with_warnings;
     size_t with_errors;
@@ -49,7 +49,7 @@ static void on_issue(void *user, const ossa_issue *issue)
     else print_text(checker, issue);
 }
 
-/* What lies in archives is checked, too, to any depth that archives may have. */
+/* Files in archives are checked too, at any depth. */
 static ossa_step check_visit(void *user, const ossa_visit *visit)
 {
     struct checker *checker = user;
@@ -61,7 +61,7 @@ static ossa_step check_visit(void *user, const ossa_visit *visit)
     else if (file->error_count > 0) checker->with_errors++;
     else if (file->warning_count > 0) checker->with_warnings++;
     else checker->clean++;
-    if (file != NULL && visit->error != NULL) { /* read, but not to be entered */
+    if (file != NULL && visit->error != NULL) { /* readable, but it cannot be entered */
         progress_hide(&checker->progress);
         complain_error(visit->path, visit->error);
         checker->unreadable++;
@@ -80,7 +80,7 @@ static void check_word(struct checker *checker, const char *word, const ossa_opt
     size_t before = checker->clean + checker->with_warnings + checker->with_errors;
     if (ossa_workspace_walk(checker->cli->workspace, word, &walk, &error)) return;
     checker->unreadable++;
-    /* That there is too much has been reported where it was. */
+    /* Exceeded limits have been reported where they were met. */
     bool is_reported = error.code == OSSA_CODE_LIMIT || error.code == OSSA_CODE_TOO_LARGE;
     if (is_reported && checker->clean + checker->with_warnings + checker->with_errors > before) {
         return;
@@ -103,7 +103,7 @@ static void print_summary(const struct checker *checker)
     (void)printf("%zu file%s: %zu clean, %zu with warnings, %zu with errors, %zu unreadable", files,
                  plural(files), checker->clean, checker->with_warnings, checker->with_errors,
                  checker->unreadable);
-    if (checker->strays > 0) (void)printf("; %zu of no known format passed over", checker->strays);
+    if (checker->strays > 0) (void)printf("; skipped %zu of unknown format", checker->strays);
     (void)putchar('\n');
 }
 
@@ -114,7 +114,7 @@ int cmd_check(struct cli *cli)
     struct checker checker = {.cli = cli};
     ossa_options options = cli->read;
     options.check_values = true;
-    options.max_issues = 1; /* all are reported as they are found */
+    options.max_issues = 1; /* on_issue gets all of them */
     options.on_issue = on_issue;
     options.user = &checker;
     ossa__json_start(&checker.json, stdout_sink(), OSSA_JSON_STYLE_LINE);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * ossa convert: a scene for other programs. */
+ * ossa convert: scenes for other programs. */
 #include "convert.h"
 #include "load_scene.h"
 
@@ -27,13 +27,13 @@ static bool is_stdout(const struct cli *cli)
     return strcmp(cli->output, "-") == 0;
 }
 
-/* Does the output's name mean a folder? */
+/* Is the output a folder? */
 static bool is_folder(const struct cli *cli)
 {
     return !is_stdout(cli) && (os_base_name(cli->output)[0] == '\0' || os_is_folder(cli->output));
 }
 
-/* What --to or the output's name says, or a message. */
+/* The target from --to or the name of the output; TARGET_NONE after a message. */
 static enum target read_target(const struct cli *cli)
 {
     const char *dot = strrchr(os_base_name(cli->output), '.');
@@ -41,67 +41,65 @@ static enum target read_target(const struct cli *cli)
     if (cli->to != NULL) {
         target = target_of(cli->to);
         if (target == TARGET_NONE) {
-            complain("--to is glb, gltf, json, bvh, csv or png, not '%s'", cli->to);
+            complain("--to: '%s' is not one of: glb gltf json bvh csv png", cli->to);
         }
         return target;
     }
     if (is_stdout(cli)) return TARGET_GLB;
     if (is_folder(cli)) {
-        complain("%s is a folder: --to bvh or --to csv writes a file for each clip into it; "
-                 "everything else is one file and needs its name",
+        complain("%s is a folder: use --to bvh or --to csv to write one file per clip, or name a "
+                 "file",
                  cli->output);
         return TARGET_NONE;
     }
     if (dot != NULL) target = target_of(dot + 1);
     if (target == TARGET_NONE) {
-        complain("%s: the name does not say what to make; use .glb, .gltf, .json, .bvh, .csv "
-                 "or .png, or --to",
+        complain("%s: unknown extension; use .glb, .gltf, .json, .bvh, .csv or .png, or --to",
                  cli->output);
     }
     return target;
 }
 
-/* Whether what is made has what the options ask for; otherwise a message. */
+/* Does the target support the options? Otherwise a message. */
 static bool check_options(const struct cli *cli, enum target target)
 {
     if (cli->has_space && target != TARGET_CSV) {
-        complain("--space is for csv; the others have transforms from each bone's parent");
+        complain("--space needs csv; in all other formats transforms are local");
         return false;
     }
     if (cli->skin && target != TARGET_GLB && target != TARGET_GLTF) {
-        complain("--skin is for glTF; nothing else has a skin");
+        complain("--skin needs glTF");
         return false;
     }
     return true;
 }
 
-/* Whether that can go where it shall; otherwise a message. */
+/* Can the target be written to the output? Otherwise a message. */
 static bool check_target(const struct cli *cli, enum target target)
 {
     const char *dot = strrchr(os_base_name(cli->output), '.');
     if (is_folder(cli) && target != TARGET_BVH && target != TARGET_CSV) {
-        complain("%s is a folder; %s one file, which needs a name", cli->output,
-                 target == TARGET_PNG ? "a picture is" : "all clips go into");
+        complain("%s is a folder; name a file (only bvh and csv write one file per clip)",
+                 cli->output);
         return false;
     }
     if (target == TARGET_GLTF && is_stdout(cli)) {
-        complain("a .gltf has a second file beside it and cannot go to standard output; "
-                 "use --to glb");
+        complain("a .gltf needs a second file and cannot go to standard output; use --to glb");
         return false;
     }
     if (target == TARGET_GLTF && dot != NULL && strcmp(dot, ".bin") == 0) {
-        complain("%s is the name of the second file; end the first one's in .gltf", cli->output);
+        complain("%s is the name of the second file; use a name that ends in .gltf", cli->output);
         return false;
     }
     bool is_binary = target == TARGET_GLB || target == TARGET_PNG;
     if (is_binary && is_stdout(cli) && os_is_terminal(stdout)) {
-        complain("the file is binary and would go to the terminal: name one with -o FILE");
+        complain("the output is binary and would go to the terminal; use -o FILE");
         return false;
     }
     return check_options(cli, target);
 }
 
-/* What to make, from --to or the output's name. */
+/* The target of the command line; TARGET_NONE after a message. */
 static enum target choose_target(const struct cli *cli)
 {
     if (cli->output == NULL) {
@@ -112,7 +110,7 @@ static enum target choose_target(const struct cli *cli)
     return target != TARGET_NONE && check_target(cli, target) ? target : TARGET_NONE;
 }
 
-/* The buffer of a .gltf: the same name with .bin; from malloc. */
+/* The .bin of a .gltf, from malloc. */
 static char *bin_path(const char *path)
 {
     const char *base = os_base_name(path);
@@ -123,7 +121,7 @@ static char *bin_path(const char *path)
     return bin;
 }
 
-/* What moves with one bone is one mesh; and so is a skin, with all that is bound to it. */
+/* Everything on one bone is one mesh, and everything that is skinned is one. */
 static uint32_t count_meshes(const struct cli *cli, const ossa_scene *scene)
 {
     uint32_t count = 0;
@@ -141,7 +139,7 @@ static uint32_t count_meshes(const struct cli *cli, const ossa_scene *scene)
     return count + (has_skin ? 1 : 0);
 }
 
-/* What was made, for people; not where it would get into the output itself. */
+/* A summary, unless the output itself goes to standard output. */
 static void print_summary(const struct cli *cli, const ossa_scene *scene, const uint8_t *clips,
                           size_t count, enum target target)
 {
@@ -170,17 +168,18 @@ static int convert_scene(const struct cli *cli, const ossa_scene *scene, enum ta
     if (clips == NULL) return EXIT_BAD_CALL;
     int status;
     if (target == TARGET_BVH && count == 0) {
-        complain("there is no clip, and BVH is nothing but motion");
+        complain("there are no clips, and BVH contains only motion");
         status = EXIT_BAD_DATA;
     } else if (is_folder(cli) && count == 0) {
-        complain("there is no clip to write a file for; -o FILE.csv has the rest pose");
+        complain("there are no clips; use -o FILE.csv for the rest pose");
         status = EXIT_BAD_DATA;
     } else if (is_folder(cli)) {
         status = write_clip_files(scene, clips, target, cli);
     } else if (target == TARGET_BVH && count > 1) {
-        complain("a BVH holds one clip, and there are %zu: choose with --clip, or give a folder, "
-                 "--to bvh -o FOLDER/",
-                 count);
+        complain(
+            "a BVH holds one clip, and there are %zu: choose one with --clip, or write one file "
+            "per clip with --to bvh -o FOLDER/",
+            count);
         status = EXIT_BAD_CALL;
     } else if (write_scene(scene, clips, target, cli)) {
         print_summary(cli, scene, clips, count, target);
@@ -192,31 +191,64 @@ static int convert_scene(const struct cli *cli, const ossa_scene *scene, enum ta
     return status;
 }
 
-/* The name of the buffer is ours, not the user's: a file that has it already is somebody else's,
- * unless the .gltf is there too. */
+static bool is_one_texture(const ossa_scene *scene)
+{
+    return scene->texture_count == 1 && scene->bone_count == 0 && scene->camera_count == 0;
+}
+
+/* The single texture of the inputs, as PNG. */
+static int convert_picture(struct cli *cli)
+{
+    if (cli->clip != NULL) {
+        complain("--clip does not apply to PNG: a texture has no clips");
+        return EXIT_BAD_CALL;
+    }
+    int status;
+    ossa_scene *scene = load_scene(cli, &status);
+    if (scene == NULL) return status;
+    if (!is_one_texture(scene)) {
+        complain("a PNG needs a single texture and nothing else; the inputs contain %" PRIu32
+                 " texture%s, %" PRIu32 " bone%s and %" PRIu32 " camera%s",
+                 scene->texture_count, plural(scene->texture_count), scene->bone_count,
+                 plural(scene->bone_count), scene->camera_count, plural(scene->camera_count));
+        status = EXIT_BAD_CALL;
+    } else if (!write_scene(scene, NULL, TARGET_PNG, cli)) {
+        status = EXIT_BAD_DATA;
+    } else if (!cli->quiet && strcmp(cli->output, "-") != 0) {
+        print_plain(stdout, cli->output);
+        (void)printf(": %" PRIu32 " x %" PRIu32 " pixels\n", scene->textures[0].width,
+                     scene->textures[0].height);
+    }
+    ossa_scene_free(scene);
+    return status;
+}
+
+/* The user did not choose the name of the .bin, so an existing file is not overwritten unless its
+ * .gltf exists too. */
 static bool may_write_bin(const char *path, const char *bin)
 {
     struct os_file_id id;
+    struct os_file_id other;
     if (!os_identify(bin, &id)) return true;
-    if (os_is_same_file(path, bin)) {
-        complain("%s and %s are one file", path, bin);
+    if (os_identify(path, &other) && os_same_id(&id, &other)) {
+        complain("%s and %s are the same file", path, bin);
         return false;
     }
     if (os_exists(path)) return true;
-    complain("%s is there already and would be replaced; choose another name for the .gltf", bin);
+    complain("%s exists and would be overwritten; choose another name for the .gltf", bin);
     return false;
 }
 
-/* --all: a folder, and what can be a file for each model. */
+/* --all: one file per figure, in a folder. */
 static int convert_archive(struct cli *cli)
 {
     if (cli->output == NULL || is_stdout(cli)) {
-        complain("convert --all needs a folder: -o FOLDER/");
+        complain("convert --all needs an output folder: -o FOLDER/");
         return EXIT_BAD_CALL;
     }
     enum target target = cli->to == NULL ? TARGET_GLB : target_of(cli->to);
     if (target != TARGET_GLB && target != TARGET_JSON) {
-        complain("convert --all makes glb or json, not '%s'", cli->to);
+        complain("convert --all writes glb or json, not '%s'", cli->to);
         return EXIT_BAD_CALL;
     }
     if (!check_options(cli, target)) return EXIT_BAD_CALL;
@@ -231,7 +263,7 @@ int cmd_convert(struct cli *cli)
     if (target == TARGET_PNG) return convert_picture(cli);
     char *bin = target == TARGET_GLTF ? bin_path(cli->output) : NULL;
     if (target == TARGET_GLTF && bin == NULL) {
-        complain("no memory for the output's name");
+        complain("out of memory for the name of the output");
         return EXIT_BAD_DATA;
     }
     if (bin != NULL && !may_write_bin(cli->output, bin)) {
@@ -244,7 +276,7 @@ int cmd_convert(struct cli *cli)
     bool has_cameras = scene != NULL && scene->camera_count > 0;
     bool is_motion = target == TARGET_BVH || target == TARGET_CSV;
     if (scene != NULL && scene->bone_count == 0 && (is_motion || !has_cameras)) {
-        complain("there is not a single bone in the inputs: nothing to convert");
+        complain("the inputs contain no bones: nothing to convert");
         status = EXIT_BAD_DATA;
     } else if (scene != NULL) {
         status = convert_scene(cli, scene, target);

@@ -15,8 +15,7 @@ static char *add_json(const char *input)
     return name;
 }
 
-/* Dump one input into an open output. True also when the output could not take it: that is told
- * once, when the output is committed. */
+/* Dump one input into an open output. Also true if the output fails: closing it reports that. */
 static bool dump_one(const struct cli *cli, const char *path, struct os_output *output)
 {
     ossa_error error;
@@ -34,41 +33,21 @@ static bool dump_one(const struct cli *cli, const char *path, struct os_output *
     return ok;
 }
 
-static bool commit(struct os_output *output, const char *path)
-{
-    struct os_why why;
-    if (os_commit_output(output, &why)) return true;
-    complain("%s: %s", path, why.text);
-    return false;
-}
-
-static bool open_output(struct os_output *output, const char *path)
-{
-    struct os_why why;
-    if (os_open_output(output, path, &why)) return true;
-    complain("%s: %s", path, why.text);
-    return false;
-}
-
-/* A file each. */
+/* One file per input. */
 static int dump_to_folder(const struct cli *cli, const struct destination *destination)
 {
     int status = EXIT_FINE;
     for (size_t i = 0; i < cli->input_count; i++) {
         const char *target = destination->names[i];
         struct os_output output;
-        bool ok = open_output(&output, target);
-        if (ok) {
-            ok = dump_one(cli, cli->inputs[i], &output);
-            if (ok) ok = commit(&output, target);
-            else os_discard_output(&output);
-        }
+        bool ok = open_output(&output, target) &&
+                  close_output(&output, target, dump_one(cli, cli->inputs[i], &output));
         if (!ok) status = EXIT_BAD_DATA;
     }
     return status;
 }
 
-/* All into one stream, a document a line. */
+/* All into one stream, one document per line. */
 static int dump_to_stream(const struct cli *cli, const char *path)
 {
     int status = EXIT_FINE;
@@ -79,8 +58,7 @@ static int dump_to_stream(const struct cli *cli, const char *path)
         if (dump_one(cli, cli->inputs[i], &output)) dumped++;
         else status = EXIT_BAD_DATA;
     }
-    if (dumped == 0) os_discard_output(&output);
-    else if (!commit(&output, path)) status = EXIT_BAD_DATA;
+    if (!close_output(&output, path, dumped > 0)) status = EXIT_BAD_DATA;
     return status;
 }
 

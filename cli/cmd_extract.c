@@ -1,61 +1,61 @@
 /* SPDX-License-Identifier: MIT
  *
- * ossa extract: files out of an archive. Names are hostile: nothing is written outside of the
- * folder, and nothing is lost because two names are the same but for case. */
+ * ossa extract: files from an archive. Names are hostile: nothing is written outside the folder,
+ * and nothing is lost because two names differ only in case. */
 #include "base/fold.h"
 #include "manifest.h"
-#include "taken_names.h"
+#include "names.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* One folder that is being filled: the archive's own, or that of an archive inside. It is made when
+/* A folder that is being filled: that of the archive, or of an archive inside. It is created when
  * there is something to put into it. */
 struct level {
-    char *relative; /* from the folder of the call; "" for that itself */
-    char *name;     /* of the entry, as a path in the level above */
-    bool is_wanted; /* also when nothing is in it */
-    struct taken_names taken;
+    char *relative; /* to the output folder; "" for that itself */
+    char *name;     /* of the entry, relative to the level above */
+    bool is_wanted; /* even if it stays empty */
+    struct names names;
     struct manifest manifest;
-    bool can_pack; /* else the manifest would be for nobody */
+    bool can_pack; /* otherwise a manifest is useless */
 };
 
 struct extractor {
     struct cli *cli;
     char *archive; /* its path, from malloc */
-    char *folder;  /* where to, from malloc */
-    bool is_new;   /* the folder was made for this */
+    char *folder;  /* the output folder, from malloc */
+    bool is_new;   /* the folder did not exist before */
     struct level *levels;
-    size_t depth; /* levels[depth] is being filled */
+    size_t depth; /* of the level that is being filled */
     size_t capacity;
     struct progress progress;
     size_t files;
     uint64_t bytes;
-    bool is_archive_named; /* the word of the call is an archive, not an entry of one */
+    bool is_archive_named; /* the input is an archive, not an entry of one */
     bool failed;
 };
 
 /* ---- names --------------------------------------------------------------------------------- */
 
-/* Some archives have their folders among the entries: no bytes, and a separator at the end. */
+/* Some archives store folders as empty entries whose names end in a separator. */
 static bool is_folder_entry(const char *name)
 {
     size_t size = strlen(name);
     return size > 0 && (name[size - 1] == '/' || name[size - 1] == '\\');
 }
 
-/* Is the path what the archive says, but for the kind of separator? */
+/* Is the path the name in the archive, apart from the kind of separator? */
 static bool is_as_named(const char *path, const char *name)
 {
     for (; *path != '\0' && *name != '\0'; path++, name++) {
         if (*path != (*name == '\\' ? '/' : *name)) return false;
     }
-    if (*path == '\0' && is_folder_entry(name) && name[1] == '\0') name++; /* of a folder */
+    if (*path == '\0' && is_folder_entry(name) && name[1] == '\0') name++; /* a folder */
     return *path == *name;
 }
 
-/* Where to, when nobody says: beside us, named like the archive without its extension. */
+/* The default output folder: the name of the archive without its extension. */
 static char *default_folder(const char *word)
 {
     const char *base = os_base_name(word);
@@ -82,37 +82,33 @@ static char *join_relative(const struct level *level, const char *name)
 static bool begin_level(struct extractor *x, char *relative, char *name, bool is_wanted,
                         const ossa_format *format)
 {
-    if (relative == NULL || name == NULL) {
+    bool ok = relative != NULL && name != NULL;
+    if (ok && x->depth == x->capacity) {
+        struct level *larger = realloc(x->levels, (x->capacity + 4) * sizeof *larger);
+        ok = larger != NULL;
+        if (ok) x->levels = larger;
+        if (ok) x->capacity += 4;
+    }
+    if (!ok) {
         free(relative);
         free(name);
-        complain("no memory for a name");
+        complain("out of memory for a name");
         return false;
-    }
-    if (x->depth == x->capacity) {
-        struct level *larger = realloc(x->levels, (x->capacity + 4) * sizeof *larger);
-        if (larger == NULL) {
-            free(relative);
-            free(name);
-            complain("no memory for a name");
-            return false;
-        }
-        x->levels = larger;
-        x->capacity += 4;
     }
     struct level *level = &x->levels[x->depth];
     *level = (struct level){.relative = relative, .name = name, .is_wanted = is_wanted};
     level->can_pack = format != NULL && ossa_format_can(format, OSSA_ABILITY_PACK);
     if (format == NULL) return true;
     (void)snprintf(level->manifest.format, sizeof level->manifest.format, "%s", format->id);
-    free(take_path(&level->taken, MANIFEST_NAME, false)); /* no entry may be written over it */
+    free(take_path(&level->names, MANIFEST_NAME, false)); /* no entry may overwrite it */
     return true;
 }
 
-/* Gives whether there is a folder of it now. */
+/* Returns whether its folder exists now. */
 static bool end_level(struct extractor *x)
 {
     struct level *level = &x->levels[x->depth];
-    struct os_why why = {.text = "no memory"};
+    struct os_why why = {.text = "out of memory"};
     bool is_there = level->is_wanted || level->manifest.count > 0;
     char *path = NULL;
     if (is_there) {
@@ -125,7 +121,7 @@ static bool end_level(struct extractor *x)
     }
     free(path);
     manifest_free(&level->manifest);
-    taken_free(&level->taken);
+    names_free(&level->names);
     free(level->relative);
     free(level->name);
     *level = (struct level){.relative = NULL};
@@ -144,12 +140,11 @@ static const char *last_part(const char *name)
     return part;
 }
 
-/* Does a pattern mean the entry, or an archive that it lies in? */
+/* Does a pattern match the entry, or an archive that it is in? */
 static bool is_wanted(const struct extractor *x, const ossa_visit *visit)
 {
     if (x->cli->input_count < 2 || (x->depth > 0 && x->levels[x->depth].is_wanted)) return true;
-    /* What a pattern may mean: the name itself, without its folders too, and the word behind the
-     * archive. */
+    /* A pattern may match the name, the name without folders, or the path after the archive. */
     const char *name = visit->entry->name;
     const char *word = visit->path + strlen(x->archive);
     if (*word == '#') word++;
@@ -164,20 +159,14 @@ static bool is_wanted(const struct extractor *x, const ossa_visit *visit)
 static bool write_file(const char *path, const ossa_visit *visit)
 {
     struct os_output output;
-    struct os_why why;
-    bool ok = os_open_output(&output, path, &why);
-    if (ok) {
-        if (visit->size > 0) {
-            (void)os_write_output(&output, visit->data, (size_t)visit->size);
-        }
-        ok = os_commit_output(&output, &why);
-    }
-    if (!ok) complain("%s: %s", path, why.text);
-    else if (visit->entry->has_time) os_set_time(path, visit->entry->time);
-    return ok;
+    if (!open_output(&output, path)) return false;
+    if (visit->size > 0) (void)os_write_output(&output, visit->data, (size_t)visit->size);
+    if (!close_output(&output, path, true)) return false;
+    if (visit->entry->has_time) os_set_time(path, visit->entry->time);
+    return true;
 }
 
-/* The name to write an entry under, from malloc: of a file of a disc, with what it calls itself. */
+/* The name to write an entry under, from malloc. A file found by a search adds its own name. */
 static char *name_of(struct extractor *x, const ossa_visit *visit)
 {
     const char *dot = strrchr(visit->entry->name, '.');
@@ -185,12 +174,12 @@ static char *name_of(struct extractor *x, const ossa_visit *visit)
     char name[512];
     if (visit->own_name == NULL || dot == NULL) {
         bool is_folder = is_folder_entry(visit->entry->name) && visit->entry->size == 0;
-        return take_path(&x->levels[x->depth].taken, visit->entry->name, is_folder);
+        return take_path(&x->levels[x->depth].names, visit->entry->name, is_folder);
     }
     (void)ossa_file_name(visit->own_name, clean, sizeof clean);
     (void)snprintf(name, sizeof name, "%.*s-%s%s", (int)(dot - visit->entry->name),
                    visit->entry->name, clean, dot);
-    return take_path(&x->levels[x->depth].taken, name, false);
+    return take_path(&x->levels[x->depth].names, name, false);
 }
 
 static bool extract_file(struct extractor *x, const ossa_visit *visit, const char *name)
@@ -204,7 +193,7 @@ static bool extract_file(struct extractor *x, const ossa_visit *visit, const cha
     bool ok = path != NULL;
     if (!ok) {
         progress_hide(&x->progress);
-        complain("%s: %s", visit->path, relative == NULL ? "no memory" : why.text);
+        complain("%s: %s", visit->path, relative == NULL ? "out of memory" : why.text);
     }
     ok = ok && (is_folder || write_file(path, visit)) &&
          manifest_add(&level->manifest, time, name, visit->entry->name);
@@ -215,7 +204,7 @@ static bool extract_file(struct extractor *x, const ossa_visit *visit, const cha
     return ok;
 }
 
-/* An archive inside is a folder: it is entered also to look for what patterns mean. */
+/* An archive inside becomes a folder. It is entered even if only entries in it may match. */
 static bool enter_archive(struct extractor *x, const ossa_visit *visit, const char *name,
                           bool wanted)
 {
@@ -226,7 +215,7 @@ static bool enter_archive(struct extractor *x, const ossa_visit *visit, const ch
     return ok;
 }
 
-/* The archive of the call: what its folder is called, and that it is there. */
+/* Prepare the output folder for the archive. */
 static bool begin_archive(struct extractor *x, const ossa_visit *visit)
 {
     struct os_why why;
@@ -234,7 +223,7 @@ static bool begin_archive(struct extractor *x, const ossa_visit *visit)
     x->archive = strdup(visit->path);
     x->folder = cli->to == NULL ? default_folder(visit->path) : strdup(cli->to);
     if (x->archive == NULL || x->folder == NULL) {
-        complain("no memory for a name");
+        complain("out of memory for a name");
         return false;
     }
     x->is_new = !os_exists(x->folder);
@@ -246,14 +235,13 @@ static bool begin_archive(struct extractor *x, const ossa_visit *visit)
     return begin_level(x, strdup(""), strdup(""), cli->input_count < 2, visit->format);
 }
 
-/* The first that is no entry, or an archive around or in what was named. */
+/* The first visit: the archive itself. */
 static ossa_step begin(struct extractor *x, const ossa_visit *visit)
 {
     progress_hide(&x->cli->search);
     if (visit->error != NULL) complain_error(visit->path, visit->error);
     else if (!visit->is_archive) {
-        complain("%s: is a file of %s, not an archive", shown_name(visit->path),
-                 visit->format == NULL ? "no known format" : visit->format->title);
+        complain_not_archive(visit->path, visit->format);
     } else {
         if (visit->file != NULL) complain_issues(visit->path, visit->file);
         if (begin_archive(x, visit)) return OSSA_STEP_INTO;
@@ -266,7 +254,7 @@ static ossa_step extract_entry(void *user, const ossa_visit *visit)
 {
     struct extractor *x = user;
     if (x->folder == NULL) {
-        /* An archive inside that is named is the archive; a plain entry lies in it. */
+        /* If the input is an archive inside another, skip the archive around it. */
         bool is_around = visit->is_part && x->is_archive_named;
         if (is_around) return OSSA_STEP_INTO;
         return begin(x, visit);
@@ -283,10 +271,10 @@ static ossa_step extract_entry(void *user, const ossa_visit *visit)
     if (!wanted && !enters) return OSSA_STEP_OVER;
     char *name = name_of(x, visit);
     bool ok = name != NULL;
-    if (!ok) complain("no memory for a name");
+    if (!ok) complain("out of memory for a name");
     if (ok && wanted && visit->own_name == NULL && !is_as_named(name, visit->entry->name)) {
         progress_hide(&x->progress);
-        complain("warning: %s: is written as %s", visit->path, name);
+        complain("warning: %s: written as %s", visit->path, name);
     }
     ok = ok && (enters ? enter_archive(x, visit, name, wanted) : extract_file(x, visit, name));
     if (!ok) x->failed = true;
@@ -297,14 +285,14 @@ static ossa_step extract_entry(void *user, const ossa_visit *visit)
 static void leave_archive(void *user, const ossa_visit *visit)
 {
     struct extractor *x = user;
-    if (x->depth == 0) return; /* the archive of the call, or one around it */
+    if (x->depth == 0) return; /* the archive itself, or one around it */
     uint32_t time = visit->entry->has_time ? visit->entry->time : 0;
     char *name = strdup(x->levels[x->depth].name);
     bool is_there = end_level(x);
     struct level *above = &x->levels[--x->depth];
     if (is_there &&
         (name == NULL || !manifest_add(&above->manifest, time, name, visit->entry->name))) {
-        complain("no memory for a name");
+        complain("out of memory for a name");
         x->failed = true;
     }
     free(name);
@@ -312,7 +300,7 @@ static void leave_archive(void *user, const ossa_visit *visit)
 
 /* ---- the verb ------------------------------------------------------------------------------ */
 
-/* Is what a path leads to an archive itself? Otherwise it is entries of one. */
+/* Does a path lead to an archive, or to entries of one? */
 static ossa_step note_archive(void *user, const ossa_visit *visit)
 {
     bool *is_archive = user;
@@ -364,14 +352,14 @@ int cmd_extract(struct cli *cli)
         (void)end_level(&x);
     }
     if (x.levels != NULL && x.files == 0 && cli->input_count > 1 && !x.failed) {
-        complain("nothing in %s is meant by the pattern%s; `ossa list --flat` shows what there is",
+        complain("nothing in %s matches the pattern%s; `ossa list --flat` shows all entries",
                  shown_name(word), plural(cli->input_count - 1));
         x.failed = true;
     } else if (x.levels != NULL && !cli->quiet) {
         print_plain(stdout, x.folder);
         (void)printf(": %zu file%s, %" PRIu64 " bytes\n", x.files, plural(x.files), x.bytes);
     }
-    /* Nothing is left of patterns that meant nothing. */
+    /* Leave no empty folder if nothing matched. */
     if (x.is_new && cli->input_count > 1 && x.failed) os_remove_empty_folder(x.folder);
     free(x.levels);
     free(x.archive);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * ossa fields: every byte of a file, from the reader's own trace. */
+ * ossa fields: every byte of a file, as the reader traces it. */
 #include "cli.h"
 
 #include <inttypes.h>
@@ -9,22 +9,18 @@
 struct lister {
     bool as_json;
     struct ossa__json json;
-    const char *name; /* to stand above the table; NULL: none */
-    bool has_table;   /* of the current file: its head is printed */
-    bool has_printed; /* anything at all */
+    const char *name; /* a heading for the table; NULL: none */
+    bool has_table;   /* the header of the current file is printed */
+    bool has_printed; /* for any file */
 };
 
 static void print_json(struct ossa__json *json, const ossa_field *field)
 {
     ossa__json_begin_object(json);
-    ossa__json_key(json, "offset");
-    ossa__json_uint(json, field->offset);
-    ossa__json_key(json, "size");
-    ossa__json_uint(json, field->size);
-    ossa__json_key(json, "type");
-    ossa__json_string(json, ossa_field_type_name(field->type));
-    ossa__json_key(json, "field");
-    ossa__json_string(json, field->path);
+    ossa__member_uint(json, "offset", field->offset);
+    ossa__member_uint(json, "size", field->size);
+    ossa__member_text(json, "type", ossa_field_type_name(field->type));
+    ossa__member_text(json, "field", field->path);
     ossa__json_key(json, "value");
     (void)ossa_field_json(field, ossa__json_splice(json));
     ossa__json_end_object(json);
@@ -34,18 +30,16 @@ static void print_text(const ossa_field *field)
 {
     enum { SHOWN_BYTES = 24 };
     char value[128];
-    char type[24];
     ossa_field shown = *field;
     bool is_run = field->type >= OSSA_FIELD_TYPE_TEXT;
     if (is_run && shown.size > SHOWN_BYTES) shown.size = SHOWN_BYTES;
     (void)ossa_field_value(&shown, value, sizeof value);
-    (void)snprintf(type, sizeof type, "%s", ossa_field_type_name(field->type));
     (void)printf("0x%08" PRIx64 " %8" PRIu64 "  %-8s %-36s %s%s\n", field->offset, field->size,
-                 type, field->path[0] == '\0' ? "-" : field->path, value,
-                 shown.size < field->size ? "..." : "");
+                 ossa_field_type_name(field->type), field->path[0] == '\0' ? "-" : field->path,
+                 value, shown.size < field->size ? "..." : "");
 }
 
-/* Comes with the first field, so that a file which gives none leaves no empty table. */
+/* Printed with the first field, so that a file without fields gets no empty table. */
 static void print_head(struct lister *lister)
 {
     if (lister->has_printed) (void)putchar('\n');
@@ -76,10 +70,8 @@ static void begin_file(struct lister *lister, const char *path, bool with_name)
     if (!lister->as_json) return;
     ossa__json_start(&lister->json, stdout_sink(), OSSA_JSON_STYLE_LINE);
     ossa__json_begin_object(&lister->json);
-    ossa__json_key(&lister->json, "ossa");
-    ossa__json_uint(&lister->json, 1);
-    ossa__json_key(&lister->json, "file");
-    ossa__json_string(&lister->json, path);
+    ossa__member_uint(&lister->json, "ossa", 1);
+    ossa__member_text(&lister->json, "file", path);
     ossa__json_key(&lister->json, "fields");
     ossa__json_begin_array(&lister->json);
 }
@@ -97,7 +89,7 @@ static void end_file(struct lister *lister, const ossa_file *file, const ossa_er
     if (file != NULL) {
         ossa__json_null(json);
     } else {
-        char text[OSSA_MESSAGE_CAPACITY + OSSA_FIELD_CAPACITY + 64];
+        char text[ISSUE_CAPACITY];
         (void)ossa_error_text(error, text, sizeof text);
         ossa__json_string(json, text);
     }

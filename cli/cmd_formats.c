@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * ossa formats: the table of formats, from the library's own. */
+ * ossa formats: the table of formats. */
 #include "cli.h"
 
-/* "read write dump build", whichever it can do. */
+/* What a format supports: "read write dump build". */
 static void abilities(const ossa_format *format, char *text, size_t capacity)
 {
     static const char *const names[] = {"read", "write", "dump", "build", "pose"};
@@ -24,26 +24,16 @@ static void print_json(void)
     for (size_t i = 0; i < ossa_format_count(); i++) {
         const ossa_format *format = ossa_format_at(i);
         ossa__json_begin_object(&json);
-        ossa__json_key(&json, "id");
-        ossa__json_string(&json, format->id);
-        ossa__json_key(&json, "title");
-        ossa__json_string(&json, format->title);
-        ossa__json_key(&json, "game");
-        ossa__json_string(&json, format->game);
-        ossa__json_key(&json, "kind");
-        ossa__json_string(&json, ossa_kind_name(format->kind));
-        ossa__json_key(&json, "extensions");
-        ossa__json_string(&json, format->extensions);
-        ossa__json_key(&json, "read");
-        ossa__json_bool(&json, ossa_format_can(format, OSSA_ABILITY_READ));
-        ossa__json_key(&json, "write");
-        ossa__json_bool(&json, ossa_format_can(format, OSSA_ABILITY_WRITE));
-        ossa__json_key(&json, "dump");
-        ossa__json_bool(&json, ossa_format_can(format, OSSA_ABILITY_DUMP));
-        ossa__json_key(&json, "build");
-        ossa__json_bool(&json, ossa_format_can(format, OSSA_ABILITY_BUILD));
-        ossa__json_key(&json, "pose");
-        ossa__json_bool(&json, ossa_format_can(format, OSSA_ABILITY_ASSEMBLE));
+        ossa__member_text(&json, "id", format->id);
+        ossa__member_text(&json, "title", format->title);
+        ossa__member_text(&json, "game", format->game);
+        ossa__member_text(&json, "kind", ossa_kind_name(format->kind));
+        ossa__member_text(&json, "extensions", format->extensions);
+        ossa__member_bool(&json, "read", ossa_format_can(format, OSSA_ABILITY_READ));
+        ossa__member_bool(&json, "write", ossa_format_can(format, OSSA_ABILITY_WRITE));
+        ossa__member_bool(&json, "dump", ossa_format_can(format, OSSA_ABILITY_DUMP));
+        ossa__member_bool(&json, "build", ossa_format_can(format, OSSA_ABILITY_BUILD));
+        ossa__member_bool(&json, "pose", ossa_format_can(format, OSSA_ABILITY_ASSEMBLE));
         ossa__json_end_object(&json);
     }
     ossa__json_end_array(&json);

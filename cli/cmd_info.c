@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * ossa info: what a file is and holds. */
+ * ossa info: what files are and contain. */
 #include "cli.h"
 
 #include <inttypes.h>
@@ -9,14 +9,14 @@
 static const char *confidence_words(ossa_confidence confidence)
 {
     switch (confidence) {
-    case OSSA_CONFIDENCE_NONE: return "forced: it was named by --format";
-    case OSSA_CONFIDENCE_NAMED: return "poor: nothing but the file's extension speaks for it";
-    case OSSA_CONFIDENCE_DAMAGED: return "damaged: its signature is there, its structure is not";
-    case OSSA_CONFIDENCE_EMPTY: return "weak: it fits, but holds nothing";
-    case OSSA_CONFIDENCE_ARITHMETIC: return "fair: the counts use up exactly the file";
+    case OSSA_CONFIDENCE_NONE: return "forced: chosen with --format";
+    case OSSA_CONFIDENCE_NAMED: return "poor: only the file name extension suggests it";
+    case OSSA_CONFIDENCE_DAMAGED: return "damaged: the signature is right, the structure is not";
+    case OSSA_CONFIDENCE_EMPTY: return "weak: it fits, but contains no data";
+    case OSSA_CONFIDENCE_ARITHMETIC: return "fair: the counts match the file size exactly";
     case OSSA_CONFIDENCE_PLAUSIBLE:
-        return "good: the counts use up exactly the file, the values look right";
-    case OSSA_CONFIDENCE_SIGNATURE: return "certain: signature and structure";
+        return "good: the counts match the file size exactly and the values are plausible";
+    case OSSA_CONFIDENCE_SIGNATURE: return "certain: signature and structure match";
     }
     return "";
 }
@@ -37,13 +37,13 @@ static void print_issues(const ossa_file *file)
         print_plain(stdout, text);
         (void)putchar('\n');
     }
-    if (total > SHOWN) (void)printf("    and %zu more: `ossa check` lists all\n", total - SHOWN);
+    if (total > SHOWN) (void)printf("    %zu more; `ossa check` lists them all\n", total - SHOWN);
 }
 
 /* ---- the figures that an archive stores --------------------------------------------------------
  */
 
-/* The clips of a figure behind each other, on as few lines as they need. */
+/* The clips of a figure, as many per line as fit. */
 static void print_clips(const ossa_survey *survey)
 {
     enum { WIDTH = 100, INDENT = 6 };
@@ -99,7 +99,7 @@ static void write_figure(struct ossa__json *json, const ossa_figure *figure,
     ossa__json_end_object(json);
 }
 
-/* Each figure and what it holds: for programs (json), or for people. */
+/* Each figure and its contents: as JSON, or with json == NULL as text. */
 static bool show_figures(const struct cli *cli, const ossa_figures *figures,
                          struct ossa__json *json, ossa_error *error)
 {
@@ -125,11 +125,12 @@ static bool print_text(const struct cli *cli, const ossa_visit *visit, const oss
     print_plain(stdout, shown_name(visit->path));
     (void)printf("\n  %-14s %s (%s)\n", "what", file->format->title, file->format->id);
     (void)printf("  %-14s %s\n", "game", file->format->game);
-    (void)printf("  %-14s %s\n", "how sure", confidence_words(file->confidence));
+    (void)printf("  %-14s %s\n", "confidence", confidence_words(file->confidence));
     (void)printf("  %-14s %" PRIu64 " bytes\n", "size", file->size);
     if (!ossa_describe(file, stdout_sink(), error)) return false;
     if (figures->count > 0) {
-        (void)printf("  %-14s %zu; behind each clip its frames\n", "models", figures->count);
+        (void)printf("  %-14s %zu, each clip with its number of frames\n", "models",
+                     figures->count);
     }
     if (!show_figures(cli, figures, NULL, error)) return false;
     print_issues(file);
@@ -209,7 +210,7 @@ static ossa_step inform(void *user, const ossa_visit *visit)
     bool is_full = !ok && ferror(stdout) != 0;
     if (!ok && !is_full) complain_error(visit->path, &error);
     if (!ok) informer->status = EXIT_BAD_DATA;
-    return is_full ? OSSA_STEP_STOP : OSSA_STEP_OVER; /* main says so */
+    return is_full ? OSSA_STEP_STOP : OSSA_STEP_OVER; /* main reports it */
 }
 
 int cmd_info(struct cli *cli)
@@ -226,10 +227,9 @@ int cmd_info(struct cli *cli)
         informer.status = EXIT_BAD_DATA;
         informer.visited++;
     }
-    if (informer.visited == 0) complain("there is no file in the folder");
+    if (informer.visited == 0) complain("the folder contains no files");
     if (informer.strays > 0) {
-        complain("%zu file%s of no known format passed over", informer.strays,
-                 plural(informer.strays));
+        complain("skipped %zu file%s of unknown format", informer.strays, plural(informer.strays));
     }
     return informer.status;
 }

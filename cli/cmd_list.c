@@ -10,8 +10,8 @@
 struct lister {
     struct cli *cli;
     struct ossa__json json;
-    unsigned depth; /* of what is in the archive itself */
-    char title[96]; /* of the archive; "": it was not an archive */
+    unsigned depth; /* of the entries of the archive itself */
+    char title[96]; /* of the archive; "": it is not an archive */
     size_t entries;
     uint64_t bytes;
     bool failed;
@@ -51,13 +51,12 @@ static void print_text(const struct lister *lister, const ossa_visit *visit)
     (void)putchar('\n');
 }
 
-/* What was named is not listed, but must be an archive. */
+/* The input itself is not listed, but it must be an archive. */
 static ossa_step begin_archive(struct lister *lister, const ossa_visit *visit)
 {
     if (visit->error != NULL) return OSSA_STEP_OVER;
     if (!visit->is_archive) {
-        complain("%s: is a file of %s, not an archive", shown_name(visit->path),
-                 visit->format == NULL ? "no known format" : visit->format->title);
+        complain_not_archive(visit->path, visit->format);
         lister->failed = true;
         return OSSA_STEP_OVER;
     }
@@ -71,13 +70,13 @@ static ossa_step list_visit(void *user, const ossa_visit *visit)
 {
     struct lister *lister = user;
     progress_hide(&lister->cli->search);
-    if (visit->is_part) return OSSA_STEP_INTO; /* around what was named */
+    if (visit->is_part) return OSSA_STEP_INTO; /* an archive around the input */
     if (visit->error != NULL) {
         complain_error(visit->path, visit->error);
         lister->failed = true;
     }
     if (visit->is_named) return begin_archive(lister, visit);
-    if (visit->entry == NULL) return OSSA_STEP_OVER; /* in a folder */
+    if (visit->entry == NULL) return OSSA_STEP_OVER; /* a file in a folder */
     lister->entries++;
     if (visit->depth == lister->depth) lister->bytes += visit->entry->size;
     if (lister->cli->json) print_json(lister, visit);

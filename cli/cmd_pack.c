@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * ossa pack: an archive of a folder, or of an archive with other files in it. */
+ * ossa pack: an archive from a folder, or from an archive with some entries replaced. */
 #include "manifest.h"
 #include "packing.h"
 
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- of a folder --------------------------------------------------------------------------- */
+/* ---- from a folder ------------------------------------------------------------------------- */
 
 static bool gather_folder(struct packing *p, const char *folder, char format[32]);
 
@@ -17,16 +17,12 @@ static bool set_folder_data(struct packing *p, const char *path)
     struct packing inner = {.cli = p->cli, .depth = p->depth + 1, .output = p->output};
     char format[32] = "";
     bool ok = inner.depth <= DEEPEST_ARCHIVE;
-    if (!ok) complain("%s: folders lie too deep in each other", path);
+    if (!ok) complain("%s: folders are nested too deeply", path);
     ok = ok && gather_folder(&inner, path, format);
-    ossa_buffer *buffer = &p->packed[p->count - 1];
-    ok = ok && packing_write(&inner, format, ossa_buffer_sink(buffer), path);
-    packing_free(&inner);
-    if (ok) packing_set_data(p, buffer->data, buffer->size);
-    return ok;
+    return packing_set_archive(p, &inner, format, path, ok);
 }
 
-/* Some archives have their folders among the entries: no bytes, and a separator at the end. */
+/* Some archives store folders as empty entries whose names end in a separator. */
 static bool is_folder_entry(const char *name)
 {
     size_t size = strlen(name);
@@ -36,11 +32,11 @@ static bool is_folder_entry(const char *name)
 static bool add_path(struct packing *p, const char *path, const char *name, uint32_t time)
 {
     if (!packing_add(p, name, time)) return false;
-    if (is_folder_entry(name) && os_is_folder(path)) return true; /* which has no bytes */
+    if (is_folder_entry(name) && os_is_folder(path)) return true; /* without bytes */
     return os_is_folder(path) ? set_folder_data(p, path) : packing_set_file(p, path);
 }
 
-/* Files of a folder that its manifest does not name, or all where there is none. */
+/* Files that the manifest of a folder does not list, or all if there is no manifest. */
 struct newcomers {
     struct packing *packing;
     const struct manifest *manifest;
@@ -49,7 +45,7 @@ struct newcomers {
     bool ok;
 };
 
-/* Does a folder below another say what archive it is? */
+/* Does a folder have a manifest of its own? */
 static bool is_archive_folder(const char *folder, const char *relative)
 {
     char *path = path_in(folder, relative);
@@ -60,8 +56,7 @@ static bool is_archive_folder(const char *folder, const char *relative)
     return is_archive;
 }
 
-/* The folder, in a path, that the manifest names, or the whole path; what lies in a folder that is
- * an archive belongs to that. */
+/* Does the manifest list a path, or an archive folder around it? */
 static bool is_listed(const struct newcomers *n, const char *relative)
 {
     char *path = strdup(relative);
@@ -75,9 +70,8 @@ static bool is_listed(const struct newcomers *n, const char *relative)
     return is_there;
 }
 
-/* The outermost folder on the way to a file that is an archive by itself, from malloc; NULL where
- * there is none. */
-static char *archive_on_way(const struct newcomers *n, const char *relative)
+/* The outermost folder around a file that is an archive of its own, from malloc; or NULL. */
+static char *archive_around(const struct newcomers *n, const char *relative)
 {
     for (const char *c = relative; (c = strchr(c, '/')) != NULL; c++) {
         char *folder = strndup(relative, (size_t)(c - relative));
@@ -87,7 +81,7 @@ static char *archive_on_way(const struct newcomers *n, const char *relative)
     return NULL;
 }
 
-static bool lies_in(const char *relative, const char *folder)
+static bool is_in(const char *relative, const char *folder)
 {
     size_t size = folder == NULL ? 0 : strlen(folder);
     return size > 0 && strncmp(relative, folder, size) == 0 && relative[size] == '/';
@@ -98,54 +92,67 @@ static bool add_new_path(struct newcomers *n, const char *relative)
     char *path = path_in(n->folder, relative);
     char *name = strdup(relative);
     for (char *c = name; c != NULL && *c != '\0'; c++) {
-        if (*c == '/') *c = '\\'; /* as the games have it */
+        if (*c == '/') *c = '\\'; /* as in the games */
     }
     bool ok = path != NULL && name != NULL ? add_path(n->packing, path, name, os_time(path))
                                            : packing_fail_memory();
     if (ok && n->manifest->count > 0 && !n->packing->cli->quiet) {
-        complain("%s is new in the archive", relative);
+        complain("%s is a new entry", relative);
     }
     free(name);
     free(path);
     return ok;
 }
 
-static void add_newcomer(void *user, const char *path)
+static ossa_step add_newcomer(void *user, const ossa_visit *visit)
 {
     struct newcomers *n = user;
+    const char *path = visit->path;
+    if (visit->error != NULL) {
+        complain_error(path, visit->error);
+        n->ok = false;
+        return OSSA_STEP_OVER;
+    }
     size_t base = strlen(n->folder);
     while (base > 1 && n->folder[base - 1] == '/') base--;
     const char *relative = path + base;
     while (*relative == '/') relative++;
-    if (!n->ok || strcmp(relative, MANIFEST_NAME) == 0 || is_listed(n, relative)) return;
-    if (lies_in(relative, n->inner) || packing_is_output(n->packing, path)) return;
-    char *inner = archive_on_way(n, relative);
-    n->ok = add_new_path(n, inner == NULL ? relative : inner);
-    if (inner == NULL) return;
-    free(n->inner);
-    n->inner = inner;
+    bool is_known = strcmp(relative, MANIFEST_NAME) == 0 || is_listed(n, relative);
+    if (is_known || is_in(relative, n->inner) || packing_is_output(n->packing, path)) {
+        return OSSA_STEP_OVER;
+    }
+    char *inner = archive_around(n, relative);
+    n->ok = add_new_path(n, inner == NULL ? relative : inner) && n->ok;
+    if (inner != NULL) {
+        free(n->inner);
+        n->inner = inner;
+    }
+    return n->ok ? OSSA_STEP_OVER : OSSA_STEP_STOP;
 }
 
-static void failed_folder(void *user, const char *path, const struct os_why *why)
+static bool add_newcomers(struct packing *p, const char *folder, const struct manifest *manifest)
 {
-    struct newcomers *n = user;
-    complain("%s: %s", path, why->text);
-    n->ok = false;
+    struct newcomers newcomers = {p, manifest, folder, NULL, true};
+    const ossa_walk_options walk = {
+        .detail = OSSA_DETAIL_NAMES, .visit = add_newcomer, .user = &newcomers};
+    ossa_error error;
+    bool ok = ossa_workspace_walk(p->cli->workspace, folder, &walk, &error);
+    if (!ok) complain_error(folder, &error);
+    free(newcomers.inner);
+    return ok && newcomers.ok;
 }
 
 static bool add_listed(struct packing *p, const char *path, const struct manifest_line *line)
 {
     if (os_exists(path)) return add_path(p, path, line->name, line->time);
-    complain("%s is not there; take its line out of %s if it is not to be in the archive", path,
-             MANIFEST_NAME);
+    complain("%s does not exist; remove its line from %s to leave it out", path, MANIFEST_NAME);
     return false;
 }
 
 static bool gather_folder(struct packing *p, const char *folder, char format[32])
 {
     struct manifest manifest;
-    bool found;
-    if (!manifest_load(&manifest, folder, &found)) return false;
+    if (!manifest_load(&manifest, folder)) return false;
     if (format[0] == '\0') (void)snprintf(format, 32, "%s", manifest.format);
     bool ok = true;
     for (size_t i = 0; ok && i < manifest.count; i++) {
@@ -154,12 +161,10 @@ static bool gather_folder(struct packing *p, const char *folder, char format[32]
         ok = path != NULL ? add_listed(p, path, line) : packing_fail_memory();
         free(path);
     }
-    struct newcomers newcomers = {p, &manifest, folder, NULL, true};
-    if (ok) ok = os_walk(folder, add_newcomer, failed_folder, &newcomers) && newcomers.ok;
-    free(newcomers.inner);
+    ok = ok && add_newcomers(p, folder, &manifest);
     manifest_free(&manifest);
     if (ok && format[0] == '\0') {
-        complain("%s: nothing says which archive to make of it: use --format", folder);
+        complain("%s: unknown kind of archive; use --format", folder);
         ok = false;
     }
     return ok;
@@ -170,18 +175,9 @@ static bool gather_folder(struct packing *p, const char *folder, char format[32]
 static int write_archive(const struct cli *cli, const struct packing *p, const char *format)
 {
     struct os_output output;
-    struct os_why why;
-    if (!os_open_output(&output, cli->output, &why)) {
-        complain("%s: %s", cli->output, why.text);
-        return EXIT_BAD_DATA;
-    }
+    if (!open_output(&output, cli->output)) return EXIT_BAD_DATA;
     bool ok = packing_write(p, format, (ossa_sink){os_write_output, &output}, cli->output);
-    if (!ok) {
-        os_discard_output(&output);
-    } else if (!os_commit_output(&output, &why)) {
-        complain("%s: %s", cli->output, why.text);
-        ok = false;
-    }
+    ok = close_output(&output, cli->output, ok);
     if (ok && !cli->quiet && strcmp(cli->output, "-") != 0) {
         print_plain(stdout, cli->output);
         (void)printf(": %zu entr%s, %s\n", p->count, p->count == 1 ? "y" : "ies", format);
@@ -201,18 +197,18 @@ static int pack_archive(const struct cli *cli, struct packing *p)
     int status = EXIT_BAD_DATA;
     complain_issues(path, archive);
     if (!ossa_format_can(archive->format, OSSA_ABILITY_LIST)) {
-        complain("%s: is a file of %s, not an archive", shown_name(path), archive->format->title);
+        complain_not_archive(path, archive->format);
     } else if (!ossa_format_can(archive->format, OSSA_ABILITY_PACK)) {
-        /* Before its entries are all unpacked for nothing. */
-        complain("%s: %s: such an archive can be read, but not made", shown_name(path),
+        /* Checked before all entries are unpacked. */
+        complain("%s: %s: this kind of archive can be read, but not packed", shown_name(path),
                  archive->format->title);
     } else if (packing_is_output(p, path)) {
-        complain("%s would replace its own input", cli->output);
+        complain("%s would overwrite an input", cli->output);
         status = EXIT_BAD_CALL;
     } else if (gather_archive(p, archive, path, cli->replacements, cli->replacement_count)) {
         status = write_archive(cli, p, archive->format->id);
     }
-    /* What was gathered lies in the archive. */
+    /* The entries point into the archive. */
     packing_free(p);
     *p = (struct packing){.cli = cli};
     ossa_file_free(archive);
@@ -242,7 +238,7 @@ int cmd_pack(struct cli *cli)
     if (!is_folder) {
         status = pack_archive(cli, &packing);
     } else if (cli->replacement_count > 0) {
-        complain("--replace is for an archive; in a folder, replace the file itself");
+        complain("--replace needs an archive; in a folder, replace the file itself");
         status = EXIT_BAD_CALL;
     } else {
         bool ok = gather_folder(&packing, cli->inputs[0], format);

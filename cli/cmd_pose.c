@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * ossa pose: where every bone is at a frame or a time. */
+ * ossa pose: the pose at a frame or a time. */
 #include "load_scene.h"
 
 #include <inttypes.h>
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is shown. */
+/* The pose that is printed. */
 struct shown {
     const ossa_scene *scene;
     const ossa_clip *clip; /* NULL: the rest pose */
@@ -19,44 +19,30 @@ struct shown {
     uint8_t *visible;
 };
 
-static void write_floats(struct ossa__json *json, const char *key, const float *values,
-                         unsigned count)
-{
-    ossa__json_key(json, key);
-    ossa__json_floats(json, values, count);
-}
-
 static void print_json(const struct shown *shown)
 {
     struct ossa__json json;
     ossa__json_start(&json, stdout_sink(), OSSA_JSON_STYLE_LINE);
     ossa__json_begin_object(&json);
-    ossa__json_key(&json, "ossa");
-    ossa__json_uint(&json, 1);
+    ossa__member_uint(&json, "ossa", 1);
     ossa__json_key(&json, "clip");
     if (shown->clip == NULL) ossa__json_null(&json);
     else ossa__json_string(&json, shown->clip->name);
-    ossa__json_key(&json, "frame");
-    ossa__json_float(&json, (float)shown->frame);
-    ossa__json_key(&json, "time");
-    ossa__json_float(&json, (float)shown->time);
-    ossa__json_key(&json, "space");
-    ossa__json_string(&json, shown->is_local ? "local" : "model");
+    ossa__member_float(&json, "frame", (float)shown->frame);
+    ossa__member_float(&json, "time", (float)shown->time);
+    ossa__member_text(&json, "space", shown->is_local ? "local" : "model");
     ossa__json_key(&json, "bones");
     ossa__json_begin_array(&json);
     for (uint32_t i = 0; i < shown->scene->bone_count; i++) {
         const ossa_bone *bone = &shown->scene->bones[i];
         const ossa_transform *t = &shown->bones[i];
         ossa__json_begin_object(&json);
-        ossa__json_key(&json, "name");
-        ossa__json_string(&json, bone->name);
-        ossa__json_key(&json, "parent");
-        ossa__json_int(&json, bone->parent);
-        write_floats(&json, "translation", t->translation, 3);
-        write_floats(&json, "rotation", t->rotation, 4);
-        write_floats(&json, "scale", t->scale, 3);
-        ossa__json_key(&json, "visible");
-        ossa__json_bool(&json, shown->visible[i] != 0);
+        ossa__member_text(&json, "name", bone->name);
+        ossa__member_int(&json, "parent", bone->parent);
+        ossa__member_floats(&json, "translation", t->translation, 3);
+        ossa__member_floats(&json, "rotation", t->rotation, 4);
+        ossa__member_floats(&json, "scale", t->scale, 3);
+        ossa__member_bool(&json, "visible", shown->visible[i] != 0);
         ossa__json_end_object(&json);
     }
     ossa__json_end_array(&json);
@@ -65,7 +51,7 @@ static void print_json(const struct shown *shown)
     (void)ossa__json_finish(&json);
 }
 
-/* Numbers with so many places, in columns; one that rounds to nothing is 0, not -0. */
+/* Numbers in columns with a fixed number of decimals; tiny ones print as 0, not -0. */
 static void print_numbers(const float *values, unsigned count, int places)
 {
     const double least = 0.5 * pow(10.0, -places);
@@ -79,7 +65,7 @@ static void print_numbers(const float *values, unsigned count, int places)
 static void print_text(const struct shown *shown)
 {
     if (shown->clip == NULL) {
-        (void)printf("the rest pose");
+        (void)printf("rest pose");
     } else {
         (void)printf("clip ");
         print_plain(stdout, shown->clip->name);
@@ -101,7 +87,7 @@ static void print_text(const struct shown *shown)
     }
 }
 
-/* Which clip and which moment of it; false, with a message, when there is no such. */
+/* Choose the clip and the time in it; false, after a message, if they do not exist. */
 static bool choose_moment(const struct cli *cli, struct shown *shown)
 {
     size_t count;
@@ -112,19 +98,20 @@ static bool choose_moment(const struct cli *cli, struct shown *shown)
     }
     free(wanted);
     if (shown->clip == NULL && cli->frame > 0 && !cli->has_time) {
-        complain("there is no clip, only the rest pose, and no frame %" PRIu32, cli->frame);
+        complain("no clip, only the rest pose, so there is no frame %" PRIu32, cli->frame);
         return false;
     }
     if (shown->clip == NULL) return true;
     if (count > 1) {
-        complain("%zu clips; this is the first, '%s' (--clip chooses)", count, shown->clip->name);
+        complain("%zu clips; showing the first, '%s' (choose with --clip)", count,
+                 shown->clip->name);
     }
     uint32_t last = shown->clip->frame_count - 1;
     if (cli->has_time) {
         double frame = cli->time * shown->clip->fps;
         shown->frame = frame > 0.0 ? fmin(frame, (double)last) : 0.0;
     } else if (cli->frame > last) {
-        complain("the clip '%s' has no frame %" PRIu32 "; its last is %" PRIu32, shown->clip->name,
+        complain("clip '%s' has no frame %" PRIu32 "; the last is %" PRIu32, shown->clip->name,
                  cli->frame, last);
         return false;
     } else {
@@ -157,11 +144,11 @@ int cmd_pose(struct cli *cli)
     shown.bones = calloc(scene->bone_count + 1U, sizeof *shown.bones);
     shown.visible = calloc(scene->bone_count + 1U, 1);
     if (shown.bones == NULL || shown.visible == NULL) {
-        complain("no memory for the pose");
+        complain("out of memory for the pose");
         status = EXIT_BAD_DATA;
     } else if (scene->bone_count == 0) {
-        complain("there is not a single bone in the inputs%s",
-                 scene->camera_count > 0 ? "; `ossa convert` shows cameras" : "");
+        complain("the inputs contain no bones%s",
+                 scene->camera_count > 0 ? "; use `ossa convert` for cameras" : "");
         status = EXIT_BAD_DATA;
     } else if (!choose_moment(cli, &shown)) {
         status = EXIT_BAD_CALL;

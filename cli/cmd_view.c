@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * ossa view: the viewer's page with the files in it. */
+ * ossa view: the viewer page with files in it. */
 #include "page.h"
 #include "page_names.h"
 
@@ -8,22 +8,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Base64 makes a third more of it; browsers give up not far above. */
+/* Base64 adds a third; browsers fail not far above that. */
 #define LARGEST_PAGE (UINT64_C(384) << 20)
 
-/* A file that a word of the call means. */
+/* A file of an input. */
 struct shown_file {
-    char *word; /* from malloc */
-    char *path; /* from malloc, first plain, then as in the page; NULL: it is in the page already */
-    size_t root; /* of that, see page_names.h */
+    char *word;  /* from malloc */
+    char *path;  /* from malloc, first plain, then as in the page; NULL: a duplicate */
+    size_t root; /* see page_names.h */
 };
 
-/* A word of the call, and the files that it means. */
+/* An input and its files. */
 struct item {
     struct shown_file *files;
     size_t count;
     size_t capacity;
-    char *folder; /* its path if it is a folder, from malloc; NULL: it is files */
+    char *folder; /* its path if it is a folder, from malloc; or NULL */
     bool out_of_memory;
 };
 
@@ -34,20 +34,20 @@ struct shown {
     size_t count;
     struct roots roots;
     size_t written;
-    size_t passed_over;
+    size_t skipped;
     uint64_t size; /* of all files */
 };
 
 static bool fail_memory(void)
 {
-    complain("no memory for the names of the files");
+    complain("out of memory for the names of the files");
     return false;
 }
 
 /* ---- names --------------------------------------------------------------------------------- */
 
-/* The path of a file as if archives were folders; an entry gets the extension that says what it is,
- * for in the page there is no archive around it. */
+/* The path of a file as if archives were folders. An entry gets an extension that shows its type,
+ * because there is no archive around it in the page. */
 static char *path_of(const ossa_visit *visit)
 {
     if (strcmp(visit->path, "-") == 0) return strdup("standard input");
@@ -81,11 +81,11 @@ static ossa_step add_visit(void *user, const ossa_visit *visit)
     return OSSA_STEP_OVER;
 }
 
-/* Find the files of a word and name them. */
+/* Find the files of an input. */
 static bool fill_item(struct shown *shown, char *word, struct item *item)
 {
     const ossa_walk_options walk = {.detail = OSSA_DETAIL_NAMES, .visit = add_visit, .user = item};
-    /* What leads nowhere is a file as well: reading it reports why. */
+    /* Keep an input that leads nowhere: reading it reports why. */
     if (!ossa_workspace_walk(shown->cli->workspace, word, &walk, NULL) && item->count == 0) {
         const ossa_visit lost = {
             .path = word, .tree = word, .name = word, .hint = word, .is_named = true};
@@ -102,7 +102,7 @@ static bool fill_item(struct shown *shown, char *word, struct item *item)
         struct shown_file *file = &item->files[i];
         file->root = root;
         if (item->folder != NULL || strcmp(file->word, "-") == 0) continue;
-        /* A file that was named without a folder does not mean the one it lies in. */
+        /* A file given without a folder is not named after its folder. */
         bool is_bare = strpbrk(file->word, "/#") == NULL;
         if (!roots_add(&shown->roots, file->path, is_bare, &file->root)) return fail_memory();
     }
@@ -117,7 +117,7 @@ static bool rename_path(const struct roots *roots, char **path, size_t root)
     return name != NULL;
 }
 
-/* From where files lie to what they are called in the page. */
+/* Replace paths on disk by names in the page. */
 static bool name_item(const struct shown *shown, struct item *item)
 {
     const struct roots *roots = &shown->roots;
@@ -148,9 +148,9 @@ static bool fill_items(struct shown *shown)
     return ok;
 }
 
-/* A file, of those of all words. */
+/* A file of any item. */
 struct mention {
-    char **path; /* where its item has it */
+    char **path; /* in its item */
     size_t order;
 };
 
@@ -169,7 +169,7 @@ static size_t count_files(const struct shown *shown)
     return total;
 }
 
-/* A file that several words mean goes into the page once. Done when the words are written. */
+/* Embed a file that several inputs lead to only once. Call this after writing the items. */
 static bool drop_repeated(struct shown *shown)
 {
     struct mention *mentions = calloc(count_files(shown) + 1, sizeof *mentions);
@@ -213,13 +213,13 @@ static void free_shown(struct shown *shown)
 
 /* ---- the page ------------------------------------------------------------------------------ */
 
-/* The files of a word, as they are put into the page. */
+/* The files of an item while they are embedded. */
 struct adding {
     struct shown *shown;
     struct page *page;
     struct progress *progress;
     const struct item *item;
-    size_t next; /* of the item's files: the walk is the same as the one that found them */
+    size_t next; /* index in the item's files: both walks have the same order */
     bool ok;
 };
 
@@ -231,11 +231,11 @@ static void add_bytes(struct adding *adding, const ossa_visit *visit, const char
         complain_error(visit->path, visit->error);
         adding->ok = false;
     } else if (visit->is_stray) {
-        shown->passed_over++;
+        shown->skipped++;
     } else if (visit->size > LARGEST_PAGE - shown->size) {
         progress_hide(adding->progress);
-        complain("the files are more than the %" PRIu64
-                 " MiB that fit into a page; choose some, of an archive ARCHIVE#NAME",
+        complain("the files exceed the %" PRIu64
+                 " MiB that fit in a page; choose some of them, for an archive with ARCHIVE#NAME",
                  LARGEST_PAGE >> 20);
         adding->ok = false;
     } else {
@@ -245,7 +245,7 @@ static void add_bytes(struct adding *adding, const ossa_visit *visit, const char
     }
 }
 
-/* The file as it was listed; NULL: it was not there then, like the page that is being written. */
+/* The file as it was listed; NULL if it is new, such as the page that is being written. */
 static const struct shown_file *find_file(struct adding *adding, const char *word)
 {
     for (size_t i = adding->next; i < adding->item->count; i++) {
@@ -293,18 +293,17 @@ static bool add_files(struct shown *shown, struct page *page)
         ok = add_item(shown, page, &progress, i);
     }
     progress_hide(&progress);
-    if (ok && shown->passed_over > 0) {
-        complain("%zu file%s of no known format passed over", shown->passed_over,
-                 plural(shown->passed_over));
+    if (ok && shown->skipped > 0) {
+        complain("skipped %zu file%s of unknown format", shown->skipped, plural(shown->skipped));
     }
     if (ok && page->ok && shown->written == 0) {
-        complain("there is nothing to view");
+        complain("nothing to view");
         ok = false;
     }
     return ok;
 }
 
-/* What a word is called: figures.res#unmotr is unmotr. */
+/* The name of an input: figures.res#unmotr is unmotr. */
 static const char *name_of(const char *word)
 {
     if (strcmp(word, "-") == 0) return "standard input";
@@ -328,62 +327,50 @@ static void add_items(const struct shown *shown, struct page *page)
 static bool write_page(struct shown *shown, struct page *page, const char *path)
 {
     struct os_output output;
-    struct os_why why;
-    if (!os_open_output(&output, path, &why)) {
-        complain("%s: %s", path, why.text);
-        return false;
-    }
+    if (!open_output(&output, path)) return false;
     page_begin(page, (ossa_sink){os_write_output, &output}, &shown->cli->scene);
     add_items(shown, page);
     bool ok = add_files(shown, page);
     (void)page_end(page);
-    if (!ok) {
-        os_discard_output(&output);
-    } else if (!os_commit_output(&output, &why)) {
-        complain("%s: %s", path, why.text);
-        ok = false;
-    }
-    return ok;
+    return close_output(&output, path, ok);
 }
 
-/* Would the page replace one of its files, or an archive that one lies in? */
-static bool replaces_input(const struct shown *shown, const char *path)
+/* Would the page overwrite one of its files, or an archive around one? */
+static bool overwrites_input(const struct shown *shown, const char *path)
 {
     struct os_file_id output;
-    bool replaces = false;
+    bool overwrites = false;
     if (!os_identify(path, &output)) return false;
     for (size_t i = 0; i < shown->count; i++) {
         const struct item *item = &shown->items[i];
-        for (size_t k = 0; k < item->count && !replaces; k++) {
+        for (size_t k = 0; k < item->count && !overwrites; k++) {
             struct os_file_id id;
-            replaces = identify_file(item->files[k].word, &id) && id.device == output.device &&
-                       id.number == output.number;
+            overwrites = identify_file(item->files[k].word, &id) && os_same_id(&id, &output);
         }
     }
-    if (replaces) complain("%s would replace its own input", path);
-    return replaces;
+    if (overwrites) complain("%s would overwrite an input", path);
+    return overwrites;
 }
 
 /* ---- the verb ------------------------------------------------------------------------------ */
 
-/* Or the empty page, which all others are made of? */
-static bool replaces_page(const struct page *page, const char *path)
+/* Or the viewer page that all pages are made from? */
+static bool overwrites_viewer(const struct page *page, const char *path)
 {
     struct os_file_id id;
-    bool replaces =
-        os_identify(path, &id) && id.device == page->id.device && id.number == page->id.number;
-    if (replaces) complain("%s is the viewer's own page; write to another file", path);
-    return replaces;
+    bool overwrites = os_identify(path, &id) && os_same_id(&id, &page->id);
+    if (overwrites) complain("%s is the viewer page itself; write to another file", path);
+    return overwrites;
 }
 
 static int write_only(struct shown *shown, struct page *page)
 {
     const char *path = shown->cli->output;
-    if (replaces_input(shown, path) || replaces_page(page, path)) return EXIT_BAD_CALL;
+    if (overwrites_input(shown, path) || overwrites_viewer(page, path)) return EXIT_BAD_CALL;
     if (!write_page(shown, page, path)) return EXIT_BAD_DATA;
     if (!shown->cli->quiet && strcmp(path, "-") != 0) {
         print_plain(stdout, path);
-        (void)printf(": %zu file%s in it; open it in a browser\n", shown->written,
+        (void)printf(": %zu file%s; open it in a browser\n", shown->written,
                      plural(shown->written));
     }
     return EXIT_FINE;
@@ -396,15 +383,15 @@ static int write_and_open(struct shown *shown, struct page *page)
     char *path = folder == NULL ? NULL : path_in(folder, "ossa.html");
     int status = EXIT_BAD_DATA;
     if (path == NULL) {
-        complain("a folder for the page %s; -o FILE.html says where else",
-                 folder == NULL ? why.text : "has no name: no memory");
+        complain("the folder for the page %s; use -o FILE.html",
+                 folder == NULL ? why.text : "cannot be created: out of memory");
     } else if (write_page(shown, page, path)) {
         bool opened = os_open_in_browser(path, &why);
-        if (!opened) complain("no browser was started: %s; open the page yourself", why.text);
+        if (!opened) complain("cannot start a browser: %s; open the page yourself", why.text);
         (void)printf("%s\n", path);
         status = EXIT_FINE;
     } else {
-        os_remove_folder(folder);
+        os_remove_empty_folder(folder);
     }
     free(path);
     free(folder);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * ossa convert --all: every model of an archive, each into a file of its own, on several cores. A
- * model that fails does not stop the others; report.json says what became of each. */
+ * ossa convert --all: one file per figure of the first input, on several cores. A figure that fails
+ * does not stop the others; report.json has the result for each. */
 #include "convert.h"
-#include "file_names.h"
 #include "load_scene.h"
+#include "names.h"
 
 #include <inttypes.h>
 #include <stdatomic.h>
@@ -14,7 +14,7 @@
 struct model {
     const ossa_figure *figure;
     char *output;     /* its path */
-    bool is_repeated; /* the archive has an entry of its name before */
+    bool is_repeated; /* an earlier entry has the same name */
     enum { MODEL_WAITS, MODEL_CONVERTED, MODEL_SKIPPED, MODEL_FAILED } state;
     uint32_t bones;
     uint32_t meshes;
@@ -25,16 +25,16 @@ struct model {
 struct all {
     const struct cli *cli;
     enum target target;
-    const char *archive; /* the word of the call */
+    const char *archive; /* the first input */
     ossa_figures *figures;
-    uint32_t newest; /* when the inputs were changed */
+    uint32_t newest; /* modification time of the newest input */
     struct model *models;
     size_t count;
     atomic_size_t next;
     struct progress progress;
 };
 
-/* ---- the figures of an archive -----------------------------------------------------------------
+/* ---- the figures -----------------------------------------------------------------
  */
 
 static void free_models(struct all *all)
@@ -51,12 +51,12 @@ static bool name_outputs(struct all *all)
 {
     const char **names = calloc(all->count + 1, sizeof *names);
     size_t count = 0;
-    /* A model may be called report, too. */
+    /* A figure may be called report, too. */
     if (names != NULL) names[count++] = "report";
     for (size_t i = 0; names != NULL && i < all->count; i++) {
         names[count++] = all->models[i].figure->name;
     }
-    /* The first of one name keeps it; with another end it is nobody's. */
+    /* The first keeps its name; report.glb does not clash with report.json. */
     size_t skipped = all->target == TARGET_JSON ? 0 : 1;
     const char *end = all->target == TARGET_JSON ? ".json" : ".glb";
     char **files = names == NULL ? NULL : make_file_names(names + skipped, count - skipped, end);
@@ -65,7 +65,7 @@ static bool name_outputs(struct all *all)
         all->models[i].output = path_in(all->cli->output, files[i + 1 - skipped]);
         ok = all->models[i].output != NULL;
     }
-    free_file_names(files, count - skipped);
+    free_texts(files, count - skipped);
     free(names);
     return ok;
 }
@@ -78,7 +78,7 @@ static int compare_paths(const void *a, const void *b)
     return difference != 0 ? difference : (x > y) - (x < y);
 }
 
-/* Of several entries with one name a path means the first. */
+/* If several entries have the same name, a path leads to the first. */
 static bool mark_repeated(struct all *all)
 {
     struct model **sorted = calloc(all->count + 1, sizeof *sorted);
@@ -100,11 +100,11 @@ static bool find_models(struct all *all)
         all->models[all->count++].figure = &all->figures->items[i];
     }
     if (all->models != NULL && mark_repeated(all) && name_outputs(all)) return true;
-    complain("no memory for the list of models");
+    complain("out of memory for the list of figures");
     return false;
 }
 
-/* ---- one model ----------------------------------------------------------------------------- */
+/* ---- one figure ---------------------------------------------------------------------------- */
 
 static bool is_done(const struct all *all, const struct model *model)
 {
@@ -117,7 +117,7 @@ static bool write_model(struct cli *cli, struct model *model, const ossa_scene *
                         enum target target)
 {
     if (scene->bone_count == 0) {
-        complain("there is not a single bone in it: nothing to convert");
+        complain("contains no bones: nothing to convert");
         return false;
     }
     uint8_t *clips = pick_clips(cli, scene, &model->clips);
@@ -129,7 +129,7 @@ static bool write_model(struct cli *cli, struct model *model, const ossa_scene *
     return ok;
 }
 
-/* As if it had been named in a call of its own, with the other inputs of this one. */
+/* As if it were the input, together with the other inputs. */
 static void convert_model(const struct all *all, struct model *model)
 {
     struct cli cli = *all->cli;
@@ -140,9 +140,10 @@ static void convert_model(const struct all *all, struct model *model)
     keep_messages(&model->messages);
     model->state = MODEL_FAILED;
     if (inputs == NULL) {
-        complain("no memory for its name");
+        complain("out of memory for its name");
     } else if (model->is_repeated) {
-        complain("the archive has an entry of this very name before: nobody can get at this one");
+        complain(
+            "an earlier entry of the archive has the same name, so this one cannot be reached");
     } else {
         size_t count = 0;
         for (size_t i = 0; i < figure->path_count; i++) {
@@ -196,28 +197,16 @@ static size_t count_state(const struct all *all, int state)
     return count;
 }
 
-static void write_count(struct ossa__json *json, const char *key, uint64_t value)
-{
-    ossa__json_key(json, key);
-    ossa__json_uint(json, value);
-}
-
-static void write_text(struct ossa__json *json, const char *key, const char *text)
-{
-    ossa__json_key(json, key);
-    ossa__json_string(json, text);
-}
-
 static void write_result(struct ossa__json *json, const struct model *model)
 {
     ossa__json_begin_object(json);
-    write_text(json, "model", model->figure->name);
-    write_text(json, "status", state_name(model));
-    write_text(json, "output", os_base_name(model->output));
+    ossa__member_text(json, "model", model->figure->name);
+    ossa__member_text(json, "status", state_name(model));
+    ossa__member_text(json, "output", os_base_name(model->output));
     if (model->state == MODEL_CONVERTED) {
-        write_count(json, "bones", model->bones);
-        write_count(json, "meshes", model->meshes);
-        write_count(json, "clips", model->clips);
+        ossa__member_uint(json, "bones", model->bones);
+        ossa__member_uint(json, "meshes", model->meshes);
+        ossa__member_uint(json, "clips", model->clips);
     }
     ossa__json_key(json, "messages");
     ossa__json_begin_array(json);
@@ -241,11 +230,11 @@ static bool write_report(const struct all *all)
     struct ossa__json json;
     ossa__json_start(&json, (ossa_sink){os_write_output, &output}, OSSA_JSON_STYLE_PRETTY);
     ossa__json_begin_object(&json);
-    write_count(&json, "ossa", 1);
-    write_text(&json, "archive", all->archive);
-    write_count(&json, "converted", count_state(all, MODEL_CONVERTED));
-    write_count(&json, "skipped", count_state(all, MODEL_SKIPPED));
-    write_count(&json, "failed", count_state(all, MODEL_FAILED));
+    ossa__member_uint(&json, "ossa", 1);
+    ossa__member_text(&json, "archive", all->archive);
+    ossa__member_uint(&json, "converted", count_state(all, MODEL_CONVERTED));
+    ossa__member_uint(&json, "skipped", count_state(all, MODEL_SKIPPED));
+    ossa__member_uint(&json, "failed", count_state(all, MODEL_FAILED));
     ossa__json_key(&json, "models");
     ossa__json_begin_array(&json);
     for (size_t i = 0; i < all->count; i++) write_result(&json, &all->models[i]);
@@ -259,7 +248,7 @@ static bool write_report(const struct all *all)
     return ok;
 }
 
-/* What failed and why, for people, and how it went in all. */
+/* Print what failed and why, and the totals. */
 static void print_results(const struct all *all, bool has_report)
 {
     for (size_t i = 0; i < all->count; i++) {
@@ -272,15 +261,15 @@ static void print_results(const struct all *all, bool has_report)
     if (all->cli->quiet) return;
     print_plain(stdout, all->cli->output);
     size_t skipped = count_state(all, MODEL_SKIPPED);
-    (void)printf(": %zu model%s: %zu converted, %zu skipped%s, %zu failed%s\n", all->count,
+    (void)printf(": %zu figure%s: %zu converted, %zu skipped%s, %zu failed%s\n", all->count,
                  plural(all->count), count_state(all, MODEL_CONVERTED), skipped,
-                 skipped == 0 ? "" : " (--force makes them again)", count_state(all, MODEL_FAILED),
-                 has_report ? "; report.json tells more" : "");
+                 skipped == 0 ? "" : " (use --force to convert them again)",
+                 count_state(all, MODEL_FAILED), has_report ? "; see report.json" : "");
 }
 
 /* ---- the verb ------------------------------------------------------------------------------ */
 
-/* Is there something that a word can mean? Otherwise every model would report it. */
+/* Check that an input exists; otherwise every figure would report it. */
 static ossa_step stop_at_once(void *user, const ossa_visit *visit)
 {
     (void)user;
@@ -296,7 +285,7 @@ static bool is_there(const struct cli *cli, const char *word)
     struct os_file_id id;
     if (ok && (strcmp(word, "-") == 0 || identify_file(word, &id) || os_is_folder(word)))
         return true;
-    if (ok) complain("%s: cannot be opened: there is no such file", word);
+    if (ok) complain("%s: cannot be opened: No such file or directory", word);
     else complain_error(word, &error);
     return false;
 }
@@ -308,9 +297,10 @@ static ossa_figures *find_figures(const struct cli *cli)
     const char *word = cli->inputs[0];
     bool ok = true;
     if (os_is_folder(word)) {
-        complain("%s is a folder; --all takes the archive with the models, such as figures.res, "
-                 "and then what else they need",
-                 word);
+        complain(
+            "%s is a folder; --all needs an archive or file with figures, such as figures.res, "
+            "followed by what else they need",
+            word);
         return NULL;
     }
     for (size_t i = 1; i < cli->input_count; i++) ok = ok && is_there(cli, cli->inputs[i]);
@@ -321,37 +311,37 @@ static ossa_figures *find_figures(const struct cli *cli)
     return figures;
 }
 
-static void note_time(void *user, const char *path)
+static void note_time(const char *path, uint32_t *newest)
 {
-    uint32_t *newest = user;
     uint32_t time = os_time(path);
     if (time > *newest) *newest = time;
 }
 
-static void note_no_time(void *user, const char *path, const struct os_why *why)
+static ossa_step note_visit(void *user, const ossa_visit *visit)
 {
-    (void)user;
-    (void)path;
-    (void)why; /* every model tells of it */
+    note_time(visit->path, user); /* every figure reports files that cannot be read */
+    return OSSA_STEP_OVER;
 }
 
-static void note_input(const char *word, uint32_t *newest)
+static void note_input(const struct cli *cli, const char *word, uint32_t *newest)
 {
+    const ossa_walk_options walk = {
+        .detail = OSSA_DETAIL_NAMES, .visit = note_visit, .user = newest};
     const char *mark = strchr(word, '#');
     char *file = mark == NULL ? NULL : strndup(word, (size_t)(mark - word));
-    if (file != NULL && !os_exists(word)) note_time(newest, file); /* the archive */
+    if (file != NULL && !os_exists(word)) note_time(file, newest); /* the archive on disk */
     free(file);
-    if (strcmp(word, "-") == 0) *newest = UINT32_MAX; /* nobody knows, so now */
-    else if (os_is_folder(word)) (void)os_walk(word, note_time, note_no_time, newest);
-    else note_time(newest, word);
+    if (strcmp(word, "-") == 0) *newest = UINT32_MAX; /* unknown, so assume now */
+    else if (os_is_folder(word)) (void)ossa_workspace_walk(cli->workspace, word, &walk, NULL);
+    else note_time(word, newest);
 }
 
-/* When the last of the inputs was changed, the archives on the disk among them. */
+/* The modification time of the newest input. */
 static uint32_t newest_input(const struct cli *cli)
 {
     uint32_t newest = 0;
-    for (size_t i = 0; i < cli->input_count; i++) note_input(cli->inputs[i], &newest);
-    if (cli->texture != NULL) note_input(cli->texture, &newest);
+    for (size_t i = 0; i < cli->input_count; i++) note_input(cli, cli->inputs[i], &newest);
+    if (cli->texture != NULL) note_input(cli, cli->texture, &newest);
     return newest;
 }
 
@@ -364,7 +354,7 @@ int convert_all(struct cli *cli, enum target target)
     all.newest = newest_input(cli);
     bool ok = find_models(&all);
     if (ok && all.count == 0) {
-        complain("%s holds no figure", all.archive);
+        complain("%s contains no figures", all.archive);
         ok = false;
     }
     if (ok && !os_make_folder(cli->output, &why)) {

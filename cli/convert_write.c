@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
- * The files that `ossa convert` makes. */
+ * The outputs of `ossa convert`. */
 #include "convert.h"
-#include "file_names.h"
+
 #include "load_scene.h"
+#include "names.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The first warnings: what holds for every clip of a folder is said once. */
+/* The first warnings: what applies to every clip of a folder is printed once. */
 struct warned {
     size_t count;
     char texts[16][256];
@@ -30,16 +31,8 @@ static void on_issue(void *user, const ossa_issue *issue)
     complain("warning: %s", message);
 }
 
-static bool open_output(struct os_output *output, const char *path, bool is_named)
-{
-    struct os_why why;
-    if ((is_named || os_may_write(path, &why)) && os_open_output(output, path, &why)) return true;
-    complain("%s: %s", path, why.text);
-    return false;
-}
-
-/* All of it written, though not yet under its name. */
-static bool end_output(struct os_output *output, const char *path)
+/* Everything is written, but not yet under its name. */
+static bool finish_output(struct os_output *output, const char *path)
 {
     struct os_why why;
     if (os_finish_output(output, &why)) return true;
@@ -47,19 +40,7 @@ static bool end_output(struct os_output *output, const char *path)
     return false;
 }
 
-static bool finish_output(struct os_output *output, const char *path, bool ok)
-{
-    struct os_why why;
-    if (!ok) {
-        os_discard_output(output);
-        return false;
-    }
-    if (os_commit_output(output, &why)) return true;
-    complain("%s: %s", path, why.text);
-    return false;
-}
-
-/* A failure of the output itself is left to end_output, which knows the reason. */
+/* finish_output reports failures of the output itself, because it knows the reason. */
 static void complain_write(const char *path, const ossa_error *error)
 {
     if (error->code != OSSA_CODE_IO) complain_error(path, error);
@@ -72,8 +53,8 @@ static bool write_gltf(const ossa_scene *scene, const uint8_t *clips, const stru
     struct os_output text;
     struct os_output bytes;
     ossa_error error;
-    if (!open_output(&text, path, true)) return false;
-    bool ok = open_output(&bytes, bin, true);
+    if (!open_output(&text, path)) return false;
+    bool ok = open_output(&bytes, bin);
     if (ok) {
         struct warned warned = {.count = 0};
         ossa_export_options options = {.clips = clips,
@@ -84,13 +65,13 @@ static bool write_gltf(const ossa_scene *scene, const uint8_t *clips, const stru
         ok = ossa_write_gltf(scene, &options, (ossa_sink){os_write_output, &text},
                              (ossa_sink){os_write_output, &bytes}, &error);
         if (!ok) complain_write(path, &error);
-        /* Which of both failed, and why, is said here. */
-        bool bytes_ended = end_output(&bytes, bin);
-        ok = end_output(&text, path) && bytes_ended && ok;
-        /* The buffer first: a .gltf that is there has its buffer. */
-        ok = finish_output(&bytes, bin, ok);
+        /* These report which of the two failed, and why. */
+        bool bytes_ended = finish_output(&bytes, bin);
+        ok = finish_output(&text, path) && bytes_ended && ok;
+        /* The .bin first: whoever finds a .gltf finds its .bin. */
+        ok = close_output(&bytes, bin, ok);
     }
-    return finish_output(&text, path, ok);
+    return close_output(&text, path, ok);
 }
 
 static const ossa_clip *first_wanted(const ossa_scene *scene, const uint8_t *clips)
@@ -101,7 +82,7 @@ static const ossa_clip *first_wanted(const ossa_scene *scene, const uint8_t *cli
     return NULL;
 }
 
-/* All of a file but a .gltf's. */
+/* Every target except .gltf. */
 static bool write_target(const ossa_scene *scene, const uint8_t *clips, enum target target,
                          const struct cli *cli, struct warned *warned, ossa_sink sink,
                          ossa_error *error)
@@ -129,14 +110,19 @@ static bool write_one(const ossa_scene *scene, const uint8_t *clips, enum target
 {
     struct os_output output;
     ossa_error error;
-    /* Otherwise a clip or a model gave the name. */
+    struct os_why why;
+    /* If the user did not choose the name, a clip or a figure did. */
     bool is_named = !cli->all && path == cli->output;
-    if (!open_output(&output, path, is_named)) return false;
+    if (!is_named && !os_may_write(path, &why)) {
+        complain("%s: %s", path, why.text);
+        return false;
+    }
+    if (!open_output(&output, path)) return false;
     bool ok = write_target(scene, clips, target, cli, warned, (ossa_sink){os_write_output, &output},
                            &error);
     if (!ok) complain_write(path, &error);
-    ok = end_output(&output, path) && ok;
-    return finish_output(&output, path, ok);
+    ok = finish_output(&output, path) && ok;
+    return close_output(&output, path, ok);
 }
 
 bool write_scene(const ossa_scene *scene, const uint8_t *clips, enum target target,
@@ -147,18 +133,18 @@ bool write_scene(const ossa_scene *scene, const uint8_t *clips, enum target targ
     return write_one(scene, clips, target, cli, &warned, cli->output);
 }
 
-/* ---- a file for each clip ------------------------------------------------------------------ */
+/* ---- one file per clip --------------------------------------------------------------------- */
 
 void print_clip(const ossa_clip *clip, const char *name)
 {
     print_plain(stdout, name);
-    (void)printf(": %" PRIu32 " frame%s at %.6g a second, %.6g s", clip->frame_count,
+    (void)printf(": %" PRIu32 " frame%s at %.6g fps, %.6g s", clip->frame_count,
                  plural(clip->frame_count), clip->fps, clip->frame_count / clip->fps);
     print_speed(clip);
     (void)putchar('\n');
 }
 
-/* The paths of the files, by clip; NULL for those that are not wanted, or in all for no memory. */
+/* One path per clip, NULL for clips that are not wanted; NULL if memory runs out. */
 static char **plan_paths(const ossa_scene *scene, const uint8_t *clips, const char *end,
                          const char *folder)
 {
@@ -176,11 +162,11 @@ static char **plan_paths(const ossa_scene *scene, const uint8_t *clips, const ch
         paths[i] = path_in(folder, files[n++]);
         ok = paths[i] != NULL;
     }
-    free_file_names(files, used);
+    free_texts(files, used);
     free(names);
     if (ok) return paths;
-    complain("no memory for the names of the outputs");
-    free_file_names(paths, count);
+    complain("out of memory for the names of the outputs");
+    free_texts(paths, count);
     return NULL;
 }
 
@@ -195,7 +181,7 @@ static int write_paths(const ossa_scene *scene, char *const *paths, enum target 
     for (uint32_t i = 0; i < scene->clip_count; i++) {
         progress_step(&progress);
         if (paths[i] == NULL) continue;
-        /* A scene of this clip alone: each is checked once, however many there are. */
+        /* A scene with only this clip, so that the exporter checks each clip only once. */
         ossa_scene alone = *scene;
         alone.clips = &scene->clips[i];
         alone.clip_count = 1;
@@ -220,11 +206,11 @@ int write_clip_files(const ossa_scene *scene, const uint8_t *clips, enum target 
     for (uint32_t i = 0; i < scene->clip_count && status == EXIT_FINE; i++) {
         const char *start =
             target == TARGET_BVH ? "HIERARCHY\n" : "clip,frame,time,bone,name,parent,";
-        /* What was met on the way in, unless an earlier call has written it there. */
-        if (paths[i] == NULL || !was_met(cli, paths[i]) || os_starts_with(paths[i], start)) {
+        /* Files among the inputs are safe, unless an earlier run has written them. */
+        if (paths[i] == NULL || !is_input(cli, paths[i]) || os_starts_with(paths[i], start)) {
             continue;
         }
-        complain("%s would replace an input", paths[i]);
+        complain("%s would overwrite an input", paths[i]);
         status = EXIT_BAD_CALL;
     }
     if (status == EXIT_FINE && !os_make_folder(cli->output, &why)) {
@@ -232,6 +218,6 @@ int write_clip_files(const ossa_scene *scene, const uint8_t *clips, enum target 
         status = EXIT_BAD_DATA;
     }
     if (status == EXIT_FINE) status = write_paths(scene, paths, target, cli);
-    free_file_names(paths, scene->clip_count);
+    free_texts(paths, scene->clip_count);
     return status;
 }

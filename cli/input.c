@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * From the words of a call to the files that they mean. */
+ * From the inputs on the command line to files. */
 #include "cli.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A list being made. */
+/* A list that is being filled. */
 struct maker {
     struct input_list *list;
     size_t capacity;
@@ -33,7 +33,7 @@ static void add_input(struct maker *maker, const char *path, bool named)
     else list->count++;
 }
 
-/* A folder that cannot be listed is an input that cannot be read: every verb reports those. */
+/* A folder that cannot be listed is kept as an input: opening it reports why. */
 static ossa_step add_visit(void *user, const ossa_visit *visit)
 {
     struct maker *maker = user;
@@ -41,12 +41,12 @@ static ossa_step add_visit(void *user, const ossa_visit *visit)
     return maker->out_of_memory ? OSSA_STEP_STOP : OSSA_STEP_INTO;
 }
 
-/* What a word means; one that leads nowhere is itself, and reading it reports why. */
+/* The files of an input. One that leads nowhere stays: opening it reports why. */
 static void add_word(const struct cli *cli, const char *word, struct maker *maker)
 {
     const ossa_walk_options walk = {.detail = OSSA_DETAIL_NAMES, .visit = add_visit, .user = maker};
     size_t before = maker->list->count;
-    if (strcmp(word, "-") == 0) { /* it is not to be read yet */
+    if (strcmp(word, "-") == 0) { /* do not read it yet */
         add_input(maker, word, true);
         return;
     }
@@ -64,7 +64,7 @@ bool list_inputs(const struct cli *cli, bool enter_folders, struct input_list *l
         else add_word(cli, word, &maker);
     }
     if (!maker.out_of_memory) return true;
-    complain("no memory for the list of files");
+    complain("out of memory for the list of files");
     free_inputs(list);
     return false;
 }
@@ -74,7 +74,7 @@ bool expand_inputs(struct cli *cli, struct input_list *list)
     if (!list_inputs(cli, false, list)) return false;
     char **inputs = calloc(list->count + 1, sizeof *inputs);
     if (inputs == NULL) {
-        complain("no memory for the list of files");
+        complain("out of memory for the list of files");
         free_inputs(list);
         return false;
     }
@@ -108,7 +108,7 @@ bool identify_file(const char *path, struct os_file_id *id)
 /* ---- the workspace -----------------------------------------------------------------------------
  */
 
-/* The disk, and standard input as the file "-": it is read when somebody wants it, once only. */
+/* The disk, and standard input as the file "-", which is read once, on demand. */
 
 static bool read_stdin(struct cli *cli, ossa_error *error)
 {
@@ -130,7 +130,7 @@ static void *open_file(void *user, const char *path, uint64_t *size, ossa_error 
 {
     struct cli *cli = user;
     if (strcmp(path, "-") != 0) return cli->disk.open(cli->disk.user, path, size, error);
-    os_lock(); /* threads may want it at the same time */
+    os_lock(); /* threads may open it at the same time */
     bool ok = read_stdin(cli, error);
     os_unlock();
     *size = cli->standard_input.bytes.size;
@@ -157,7 +157,7 @@ static bool on_progress(void *user, const ossa_progress *progress)
 {
     enum { MEBIBYTE = 1 << 20 };
     struct cli *cli = user;
-    if (progress->total < 4 * MEBIBYTE) return true; /* only searches are long by themselves */
+    if (progress->total < 4 * MEBIBYTE) return true; /* only searches take long */
     if (cli->search.total == 0) {
         progress_start(&cli->search, (size_t)(progress->total / MEBIBYTE));
         cli->search.unit = "MiB";
@@ -179,6 +179,6 @@ bool open_workspace(struct cli *cli)
                                             .on_progress = on_progress,
                                             .user = cli};
     cli->workspace = ossa_workspace_new(&options, NULL);
-    if (cli->workspace == NULL) complain("no memory for a workspace");
+    if (cli->workspace == NULL) complain("out of memory for the workspace");
     return cli->workspace != NULL;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * From the inputs of a call to one scene. */
+ * From the inputs to one scene. */
 #include "load_scene.h"
 
 #include <inttypes.h>
@@ -19,13 +19,13 @@ static void on_scene_issue(void *user, const ossa_issue *issue)
     complain("%s: %s", ossa_severity_name(issue->severity), text);
 }
 
-/* A file that could not be read, was left out, or has warnings, of which the first are shown. */
+/* A file that cannot be read, is left out, or has warnings; only the first are printed. */
 static void on_file_issue(void *user, const ossa_issue *issue)
 {
     enum { SHOWN = 10 };
     struct cli *cli = user;
     if (issue->severity == OSSA_SEVERITY_REMARK) {
-        cli->passed_over++;
+        cli->skipped++;
         return;
     }
     if (issue->severity == OSSA_SEVERITY_UNREADABLE) {
@@ -41,21 +41,21 @@ static void on_file_issue(void *user, const ossa_issue *issue)
     }
     if (cli->issue_count++ < SHOWN) complain_issue(issue);
     else if (cli->issue_count == SHOWN + 1) {
-        complain("%s: and more; `ossa check` lists them all", shown_name(issue->path));
+        complain("%s: more issues; `ossa check` lists them all", shown_name(issue->path));
     }
 }
 
-/* ---- files that were used ----------------------------------------------------------------------
+/* ---- files of the scene ----------------------------------------------------------------------
  */
 
 static void note_file(struct cli *cli, const char *path)
 {
     struct os_file_id id;
     if (!identify_file(path, &id)) return;
-    /* Those of one archive follow each other. */
+    /* Files of one archive follow each other. */
     const struct os_file_id *last =
         cli->read_count == 0 ? NULL : &cli->read_files[cli->read_count - 1];
-    if (last != NULL && last->device == id.device && last->number == id.number) return;
+    if (last != NULL && os_same_id(last, &id)) return;
     bool is_full = (cli->read_count & (cli->read_count - 1)) == 0;
     size_t room = cli->read_count == 0 ? 1 : 2 * cli->read_count;
     struct os_file_id *larger =
@@ -78,26 +78,24 @@ static bool is_among(const struct cli *cli, const char *path)
     struct os_file_id id;
     if (!os_identify(path, &id)) return false;
     for (size_t i = 0; i < cli->read_count; i++) {
-        const struct os_file_id *read = &cli->read_files[i];
-        if (read->device == id.device && read->number == id.number) return true;
+        if (os_same_id(&cli->read_files[i], &id)) return true;
     }
     return false;
 }
 
-/* ---- what was met, used or not -----------------------------------------------------------------
+/* ---- all files of the inputs -----------------------------------------------------------------
  */
 
 static ossa_step compare_visit(void *user, const ossa_visit *visit)
 {
     struct os_file_id *wanted = user;
     struct os_file_id id;
-    bool is_it =
-        os_identify(visit->path, &id) && id.device == wanted->device && id.number == wanted->number;
+    bool is_it = os_identify(visit->path, &id) && os_same_id(&id, wanted);
     if (is_it) *wanted = (struct os_file_id){0};
     return is_it ? OSSA_STEP_STOP : OSSA_STEP_OVER;
 }
 
-bool was_met(const struct cli *cli, const char *path)
+bool is_input(const struct cli *cli, const char *path)
 {
     struct os_file_id id;
     if (!os_identify(path, &id)) return false;
@@ -110,21 +108,44 @@ bool was_met(const struct cli *cli, const char *path)
     return id.number == 0;
 }
 
-static bool replaces_input(const struct cli *cli)
+static bool overwrites_input(const struct cli *cli)
 {
     const char *outputs[2] = {cli->output, cli->second_output};
     for (size_t i = 0; i < 2; i++) {
         if (outputs[i] == NULL || !is_among(cli, outputs[i])) continue;
-        complain("%s would replace its own input", outputs[i]);
+        complain("%s would overwrite an input", outputs[i]);
         return true;
     }
     return false;
 }
 
+/* * matches any characters, ? one. Only the last * is retried, so this is never slow. */
+static bool matches(const char *pattern, const char *text)
+{
+    const char *star = NULL;
+    const char *retry = NULL;
+    while (*text != '\0') {
+        if (*pattern == '*') {
+            star = pattern++;
+            retry = text;
+        } else if (*pattern == '?' || *pattern == *text) {
+            pattern++;
+            text++;
+        } else if (star != NULL) {
+            pattern = star + 1;
+            text = ++retry;
+        } else {
+            return false;
+        }
+    }
+    while (*pattern == '*') pattern++;
+    return *pattern == '\0';
+}
+
 /* ---- the scene ---------------------------------------------------------------------------------
  */
 
-/* For --join and --morph: whether --clip means a clip. What is joined is picked by that. */
+/* For --join and --morph: does --clip match? Joining then leaves only what matches. */
 static bool wants_clip(void *user, const char *name)
 {
     struct cli *cli = user;
@@ -146,7 +167,7 @@ static const char **list_paths(const struct cli *cli, size_t *count)
 
 static void complain_failure(const struct cli *cli, const ossa_error *error)
 {
-    if (cli->reported > 0) return; /* file by file */
+    if (cli->reported > 0) return; /* each file has been reported */
     if (error->path[0] != '\0') {
         complain_error(error->path, error);
         return;
@@ -164,7 +185,7 @@ ossa_scene *load_scene(struct cli *cli, int *status)
     ossa_scene *scene = NULL;
     *status = EXIT_BAD_DATA;
     if (paths == NULL) {
-        complain("no memory for the list of files");
+        complain("out of memory for the list of files");
         return NULL;
     }
     cli->scene.on_issue = on_scene_issue;
@@ -177,13 +198,13 @@ ossa_scene *load_scene(struct cli *cli, int *status)
                                        .user = cli};
     scene = ossa_workspace_scene(cli->workspace, paths, count, &options, &error);
     free(paths);
-    if (cli->passed_over > 0 && cli->reported == 0) {
-        complain("%zu file%s that no scene can be made of passed over", cli->passed_over,
-                 plural(cli->passed_over));
+    if (cli->skipped > 0 && cli->reported == 0) {
+        complain("skipped %zu file%s that cannot be part of a scene", cli->skipped,
+                 plural(cli->skipped));
     }
     if (scene == NULL) complain_failure(cli, &error);
-    if (scene != NULL && (cli->out_of_memory || replaces_input(cli))) {
-        if (cli->out_of_memory) complain("no memory for the list of files");
+    if (scene != NULL && (cli->out_of_memory || overwrites_input(cli))) {
+        if (cli->out_of_memory) complain("out of memory for the list of files");
         else *status = EXIT_BAD_CALL;
         ossa_scene_free(scene);
         return NULL;
@@ -191,16 +212,20 @@ ossa_scene *load_scene(struct cli *cli, int *status)
     if (scene != NULL) *status = EXIT_FINE;
     return scene;
 }
+
+/* ---- clips -------------------------------------------------------------------------------------
+ */
+
 void print_speed(const ossa_clip *clip)
 {
     double x = (double)clip->velocity[0];
     double z = (double)clip->velocity[2];
     if (!clip->in_place) return;
-    (void)printf(", %.4g m/s taken out", sqrt(x * x + z * z));
+    (void)printf(", %.4g m/s removed", sqrt(x * x + z * z));
     if (x != 0.0 || z != 0.0) (void)printf(" (x %.4g, z %.4g)", x, z);
 }
 
-/* That there is no such clip, and which there are. */
+/* Report that there is no such clip, and list the clips. */
 static void complain_clips(const struct cli *cli, const ossa_scene *scene)
 {
     enum { SHOWN = 20 };
@@ -218,8 +243,7 @@ static void complain_clips(const struct cli *cli, const ossa_scene *scene)
     if (shown < scene->clip_count) {
         (void)snprintf(more, sizeof more, " and %" PRIu32 " more", scene->clip_count - shown);
     }
-    complain("there is no clip '%s'; there %s %s%s", cli->clip,
-             scene->clip_count == 1 ? "is" : "are", names, more);
+    complain("no clip '%s'; clips: %s%s", cli->clip, names, more);
 }
 
 uint8_t *pick_clips(const struct cli *cli, const ossa_scene *scene, size_t *count)
@@ -227,14 +251,14 @@ uint8_t *pick_clips(const struct cli *cli, const ossa_scene *scene, size_t *coun
     uint8_t *wanted = calloc(scene->clip_count + 1U, 1);
     *count = 0;
     if (wanted == NULL) {
-        complain("no memory for the list of clips");
+        complain("out of memory for the list of clips");
         return NULL;
     }
     const ossa_clip *exact = cli->clip == NULL ? NULL : ossa_scene_find_clip(scene, cli->clip);
     for (uint32_t i = 0; i < scene->clip_count; i++) {
         const ossa_clip *clip = &scene->clips[i];
-        bool is_wanted = true; /* an exact name goes before what a pattern may mean */
-        if (cli->has_picked) is_wanted = true; /* joining has left only those */
+        bool is_wanted = true;                 /* an exact name takes precedence over a pattern */
+        if (cli->has_picked) is_wanted = true; /* joining has left only these */
         else if (exact != NULL) is_wanted = clip == exact;
         else if (cli->clip != NULL) is_wanted = matches(cli->clip, clip->name);
         wanted[i] = is_wanted ? 1 : 0;

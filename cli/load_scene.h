@@ -6,18 +6,17 @@
 
 #include "cli.h"
 
-/* Read the inputs, folders entered, and put them together; NULL, with messages and the exit status,
- * when that fails. */
+/* Load the inputs as one scene; NULL, after messages and with the exit status, on failure. */
 ossa_scene *load_scene(struct cli *cli, int *status);
 
-/* Is a path one of the files that were met on the way in, used or not, under whatever name? */
-bool was_met(const struct cli *cli, const char *path);
+/* Is a path a file among the inputs, used or not, under any name? */
+bool is_input(const struct cli *cli, const char *path);
 
-/* ", 1.2 m/s taken out (x 0, z -1.2)" of a clip that stays in place, for people; else nothing. */
+/* Print ", 1.2 m/s removed (x 0, z -1.2)" for an in-place clip, otherwise nothing. */
 void print_speed(const ossa_clip *clip);
 
-/* Which clips --clip means: a flag for each, from malloc, and how many. NULL, with a message, when
- * there is none of that name or pattern. */
+/* The clips that --clip selects: one flag per clip, from malloc, and their number. NULL, after a
+ * message, if there are none. */
 uint8_t *pick_clips(const struct cli *cli, const ossa_scene *scene, size_t *count);
 
 #endif

@@ -8,39 +8,39 @@
 
 static const struct verb verb_info = {
     .name = "info",
-    .summary = "what a file is and holds",
+    .summary = "show what files are and contain",
     .inputs = "[OPTIONS] FILE|FOLDER...",
     .options = "json format dialect strict max-size",
     .details =
-        "Says what each file is and how sure that is, counts, duration, ranges of the values,\n"
-        "and what is unusual. Folders are entered to any depth.",
+        "Shows the format of each file and how certain it is, its counts, duration and value\n"
+        "ranges, and its issues. For an archive that stores figures, also their clips.\n"
+        "Folders are searched recursively.",
     .example = "ossa info walk.anm\n  ossa info --json figures/ | jq .facts.frames",
     .needs_input = true,
     .run = cmd_info,
 };
 static const struct verb verb_check = {
     .name = "check",
-    .summary = "everything that is wrong, and where",
+    .summary = "report every deviation, and where it is",
     .inputs = "[OPTIONS] FILE|FOLDER...",
     .options = "json quiet format dialect strict max-size",
     .details =
-        "Lists every deviation with its severity, place and code. Folders are entered to any\n"
-        "depth; files in them that are of no known format are passed over and counted.\n"
-        "Exits with 1 when there is an error or an unreadable file, with --strict also when\n"
-        "there is a warning.",
+        "Reports every deviation with its severity, offset and code. Folders and archives are\n"
+        "searched recursively; files of unknown format in them are skipped and counted. Exits\n"
+        "with 1 if there is an error or an unreadable file, with --strict also for a warning.",
     .example = "ossa check figures/\n  ossa check --json figures/ > report.json",
     .needs_input = true,
     .run = cmd_check,
 };
 static const struct verb verb_fields = {
     .name = "fields",
-    .summary = "every byte of a file: offset, size, type, field, value",
+    .summary = "list every byte: offset, size, type, field, value",
     .inputs = "[OPTIONS] FILE...",
     .options = "json format dialect strict max-size",
     .details =
-        "Made from what the reader really read, in the order of offsets. Bytes that no field\n"
-        "covers are shown as unknown, or as padding when they are zero; of a file that\n"
-        "cannot be read to the end, the rest is shown as unread.",
+        "Lists what the reader actually reads, in the order of offsets. Bytes outside any field\n"
+        "are listed as unknown, or as padding if they are zero. If reading fails, the remaining\n"
+        "bytes are listed as unread.",
     .example = "ossa fields walk.anm | less\n  ossa fields --json fly.anb | jq '.fields[0]'",
     .needs_input = true,
     .expands = true,
@@ -48,12 +48,13 @@ static const struct verb verb_fields = {
 };
 static const struct verb verb_dump = {
     .name = "dump",
-    .summary = "a file as lossless JSON",
+    .summary = "convert files to lossless JSON",
     .inputs = "[OPTIONS] FILE...",
     .options = "pretty output format dialect strict max-size",
     .details =
-        "Everything in the file, unknown fields too, one document a line. `ossa build` makes\n"
-        "the same bytes from it again. With -o FOLDER/ each input gets a file of its own.",
+        "The JSON contains everything in the file, including unknown fields; `ossa build` turns\n"
+        "it back into the same bytes. Several inputs give one document per line, or with\n"
+        "-o FOLDER/ one file per input.",
     .example = "ossa dump walk.anm -o walk.anm.json\n  ossa dump *.anb -o json/",
     .needs_input = true,
     .expands = true,
@@ -61,14 +62,14 @@ static const struct verb verb_dump = {
 };
 static const struct verb verb_build = {
     .name = "build",
-    .summary = "the file that the JSON of dump describes",
+    .summary = "convert the JSON of dump back to files",
     .inputs = "[OPTIONS] JSON...",
     .options = "output strict max-size",
     .details =
-        "The counterpart of dump, byte for byte. JSON that cannot be such a file is refused,\n"
-        "and the message names the place in it. Several inputs need -o FOLDER/: a.anm.json\n"
-        "becomes FOLDER/a.anm. `size` is only a hint, but for the formats with an image\n"
-        "(those with `gaps`), where it is the size of the file.",
+        "The inverse of dump, byte for byte. JSON that does not describe a valid file is\n"
+        "refused with the path of the bad value. Several inputs need -o FOLDER/: a.anm.json\n"
+        "becomes FOLDER/a.anm. `size` is only a hint, except for formats with `gaps`, where it\n"
+        "is the size of the file.",
     .example =
         "ossa build walk.anm.json -o walk.anm\n  ossa dump a.anb | sed ... | ossa build - -o b.anb",
     .needs_input = true,
@@ -76,15 +77,15 @@ static const struct verb verb_build = {
 };
 static const struct verb verb_pose = {
     .name = "pose",
-    .summary = "where every bone is at a frame or a time",
+    .summary = "print the pose of a skeleton at a frame or a time",
     .inputs = "[OPTIONS] FILE|FOLDER...",
     .options =
         "json clip frame time space in-place fps scale complexion euler missing join resample "
         "format dialect max-size",
     .details =
-        "Puts the files together, skeleton and animations of one game, and shows a pose in the\n"
-        "scene's space: Y up, metres, quaternions x y z w. A folder of Evil Islands parts is a\n"
-        "clip of the folder's name; every other animation file is one of the file's name.",
+        "Combines the skeleton and animations of one game and prints one pose in scene space:\n"
+        "Y up, metres, quaternions as x y z w. A folder of Evil Islands part animations is one\n"
+        "clip, named after the folder; any other animation file is one clip, named after the file.",
     .example =
         "ossa pose troll/ --clip walk --frame 4\n  ossa pose --json bird.skb fly.anb --time 0.5",
     .needs_input = true,
@@ -92,20 +93,22 @@ static const struct verb verb_pose = {
 };
 static const struct verb verb_convert = {
     .name = "convert",
-    .summary = "to glTF, BVH or CSV, for Blender, browsers and engines",
+    .summary = "convert to glTF, BVH, CSV, JSON or PNG",
     .inputs = "[OPTIONS] FILE|FOLDER... -o OUT.glb|.gltf|.json|.bvh|.csv|.png",
     .options = "output to quiet all jobs force texture clip boxes skin morph in-place join "
                "resample space fps scale "
                "complexion euler "
                "missing twist view look pretty format dialect max-size",
     .details =
-        "Puts the files together like `ossa pose` and writes all clips into one file. The end of\n"
-        "the output's name says which: .glb, .gltf (with a .bin beside it), .json, the scene as\n"
-        "Ossa has it, or .csv, a row for each bone in each frame. A .bvh holds one clip: choose\n"
-        "it with --clip, or write all into a folder with --to bvh -o FOLDER/ (csv, too).\n"
-        "A .png is the picture of one texture, and nothing else.\n"
-        "With --all every model of an archive becomes a .glb in the folder FOLDER/, on all cores;\n"
-        "what is there already is left, and report.json tells what became of each.",
+        "Combines the files like `ossa pose` and writes all clips to one file. The extension of\n"
+        "the output selects the format: .glb, .gltf (with a .bin next to it), .json (Ossa's own\n"
+        "scene), .csv (one row per bone and frame), .bvh or .png. A .bvh holds one clip: choose\n"
+        "it with --clip, or write one file per clip with --to bvh -o FOLDER/ (also for csv).\n"
+        "A .png is made from a single texture.\n"
+        "--all converts every figure found in the first input, an archive or file of any game, to\n"
+        "one .glb per figure in FOLDER/, on all cores. The other inputs are shared by all "
+        "figures.\n"
+        "Outputs that are up to date are skipped; report.json has the result for each figure.",
     .example =
         "ossa convert troll/ -o troll.glb\n  ossa convert rabbit.tmd walk*.anm --join -o walk.glb\n"
         "  ossa convert ped.skel *.anim states.csv --in-place -o ped.glb\n"
@@ -118,23 +121,25 @@ static const struct verb verb_convert = {
 };
 static const struct verb verb_formats = {
     .name = "formats",
-    .summary = "the table of formats and what each can do",
+    .summary = "list the supported formats",
     .inputs = "[OPTIONS]",
     .options = "json markdown",
-    .details = "The ids are what --format takes.",
+    .details = "Lists each format with its id, for --format, its game, its extensions and what "
+               "Ossa can do.",
     .example = "ossa formats",
     .run = cmd_formats,
 };
 
 static const struct verb verb_list = {
     .name = "list",
-    .summary = "what is in an archive",
+    .summary = "list the contents of archives",
     .inputs = "[OPTIONS] ARCHIVE...",
     .options = "json quiet tree flat format max-size",
-    .details = "Shows what each entry is by its bytes, its size and its name. Archives inside are\n"
-               "entered with --tree or --flat. ARCHIVE may itself be an entry, ARCHIVE#ENTRY.\n"
-               "What no format claims is searched for files of Shadow of the Colossus, like those\n"
-               "in NICO.DAT; NICO.DAT#0x12800 is the one at that place.",
+    .details = "Lists the format, size and name of each entry. The format is detected from the\n"
+               "bytes. --tree and --flat also list the archives inside. ARCHIVE may itself be an\n"
+               "entry, ARCHIVE#ENTRY. A file or standard input of unknown format is searched for\n"
+               "files of Shadow of the Colossus, such as those in NICO.DAT; NICO.DAT#0x12800 is\n"
+               "the file at that offset.",
     .example = "ossa list figures.res\n  ossa list figures.res#unmotr.anm --tree\n"
                "  ossa list --json figures.res | jq '.[].name'",
     .needs_input = true,
@@ -143,15 +148,16 @@ static const struct verb verb_list = {
 };
 static const struct verb verb_extract = {
     .name = "extract",
-    .summary = "files out of an archive",
+    .summary = "extract files from an archive",
     .inputs = "[OPTIONS] ARCHIVE [PATTERN...]",
     .options = "to quiet raw format max-size",
     .details =
-        "Writes every entry, or those that a pattern means (* and ? stand for any characters,\n"
-        "letter case does not count), into a folder. ARCHIVE#NAME is the entry, the model or the\n"
-        "folder of that name. Archives inside become folders, unless --raw is given. Names are\n"
-        "made safe: nothing is ever written outside of the folder. In each folder a file\n"
-        "ossa-archive.txt keeps what `ossa pack` needs to make the same archive again, if it can.",
+        "Writes every entry, or those that match a pattern, to a folder. In a pattern, * and ?\n"
+        "are wildcards and letter case is ignored. ARCHIVE#NAME is the entry, figure or folder of\n"
+        "that name. Archives inside become folders, unless --raw is given. Names are made safe:\n"
+        "nothing is written outside the folder. Each folder gets a file ossa-archive.txt with "
+        "what\n"
+        "`ossa pack` needs to make the same archive again, if that kind can be packed.",
     .example = "ossa extract figures.res --to figures\n  ossa extract figures.res '*.bon'\n"
                "  ossa extract figures.res#unmotr --to troll",
     .needs_input = true,
@@ -159,14 +165,14 @@ static const struct verb verb_extract = {
 };
 static const struct verb verb_pack = {
     .name = "pack",
-    .summary = "an archive of a folder, or of an archive with other files in it",
+    .summary = "make an archive from a folder, or change one",
     .inputs = "[OPTIONS] FOLDER|ARCHIVE -o ARCHIVE",
     .options = "output format replace quiet max-size",
     .details =
-        "The counterpart of extract: the same entries, in the same order, with their times. Files\n"
-        "that are new come after them. Of an archive instead of a folder all entries are\n"
-        "packed anew, those of --replace with other bytes; NAME may lead into archives inside,\n"
-        "unmotr.anm#cwalk#hd. Which archive to make, --format or the output's name says.",
+        "The inverse of extract: the same entries in the same order with the same times, followed\n"
+        "by new files. If the input is an archive, its entries are packed again, and --replace\n"
+        "gives some of them new contents; NAME may lead into archives inside, as in\n"
+        "unmotr.anm#cwalk#hd. --format or the name of the output selects the kind of archive.",
     .example = "ossa pack figures/ -o figures.res\n"
                "  ossa pack figures.res --replace unmotr.mod=new.mod -o out.res",
     .needs_input = true,
@@ -175,14 +181,14 @@ static const struct verb verb_pack = {
 
 static const struct verb verb_view = {
     .name = "view",
-    .summary = "see it move, in the browser",
+    .summary = "show files in the browser",
     .inputs = "[OPTIONS] FILE|FOLDER... [-o PAGE.html]",
     .options = "output quiet fps scale complexion euler missing morph join boxes resample max-size",
     .details =
-        "Writes one page with the files in it and opens it in the browser: figures to turn and\n"
-        "play, their curves, and every byte of the files. It needs no network and sends nothing.\n"
-        "With -o it is only written, to be kept or given to others. What does not belong\n"
-        "together is shown as several figures. BROWSER names another browser than the usual one.",
+        "Writes one HTML page that contains the files and opens it in the browser. The page plays\n"
+        "the figures and shows their curves and every byte of the files. It needs no network and\n"
+        "sends nothing. With -o the page is only written, to keep or to share. Files that do not\n"
+        "belong together are shown as several figures. Set BROWSER to use another browser.",
     .example = "ossa view troll/\n  ossa view figures.res#unmotr textures.res -o troll.html",
     .needs_input = true,
     .run = cmd_view,
@@ -194,20 +200,20 @@ const struct verb *const verbs[] = {
 
 static void print_usage(FILE *stream)
 {
-    (void)fputs("Ossa reads, checks and writes the skeletal animations of old games.\n\n"
+    (void)fputs("Ossa reads, checks, converts and writes the skeletal animations of old games.\n\n"
                 "usage: ossa VERB [OPTIONS] INPUT...\n\n",
                 stream);
     for (size_t i = 0; verbs[i] != NULL; i++) {
         (void)fprintf(stream, "  %-10s %s\n", verbs[i]->name, verbs[i]->summary);
     }
     (void)fputs(
-        "  help VERB  more about a verb, and its options\n"
+        "  help VERB  show details and options of a verb\n"
         "\n"
-        "  -h, --help     this text\n"
-        "  -V, --version  the version\n"
+        "  -h, --help     print this text\n"
+        "  -V, --version  print the version\n"
         "\n"
-        "An input of - is standard input. Exit status: 0 fine, 1 the data is bad or a file could\n"
-        "not be read or written, 2 the call is wrong.\n",
+        "The input - is standard input. Exit status: 0 success, 1 bad data or a file that cannot\n"
+        "be read or written, 2 wrong usage.\n",
         stream);
 }
 
@@ -227,7 +233,7 @@ static const struct verb *find_verb(const char *name)
     return NULL;
 }
 
-/* How many letters must be put in, left out or replaced to make a verb of a word. */
+/* How many letters must be inserted, removed or replaced to turn a word into a verb. */
 static size_t count_edits(const char *word, const char *verb)
 {
     enum { LONGEST = 16 };
@@ -251,7 +257,7 @@ static size_t count_edits(const char *word, const char *verb)
 static int complain_verb(const char *name)
 {
     const struct verb *nearest = NULL;
-    size_t best = 3; /* as many edits are no likeness */
+    size_t best = 3; /* with this many edits the words are not similar */
     for (size_t i = 0; verbs[i] != NULL; i++) {
         size_t edits = count_edits(name, verbs[i]->name);
         if (strncmp(name, verbs[i]->name, strlen(verbs[i]->name)) == 0) edits = 1;
@@ -261,9 +267,9 @@ static int complain_verb(const char *name)
         }
     }
     if (nearest != NULL) {
-        complain("there is no verb '%s'; did you mean '%s'?", name, nearest->name);
+        complain("unknown verb '%s'; did you mean '%s'?", name, nearest->name);
     } else {
-        complain("there is no verb '%s'; `ossa --help` lists them", name);
+        complain("unknown verb '%s'; `ossa --help` lists the verbs", name);
     }
     return EXIT_BAD_CALL;
 }
@@ -331,7 +337,7 @@ static int run(int count, char **arguments)
         return EXIT_FINE;
     }
     if (word[0] == '-') {
-        complain("there is no option %s before the verb; `ossa --help` lists the verbs", word);
+        complain("unknown option %s before the verb; `ossa --help` lists the verbs", word);
         return EXIT_BAD_CALL;
     }
     const struct verb *verb = find_verb(word);
@@ -343,9 +349,9 @@ int main(int count, char **arguments)
 {
     os_start();
     int status = run(count, arguments);
-    /* A full disk shows only when the last bytes go out. */
+    /* A full disk shows only when the last bytes are written. */
     if (fflush(stdout) != 0 || ferror(stdout) != 0) {
-        complain("standard output could not be written");
+        complain("cannot write to standard output");
         if (status == EXIT_FINE) status = EXIT_BAD_DATA;
     }
     return status;

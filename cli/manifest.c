@@ -53,23 +53,24 @@ bool manifest_save(const struct manifest *manifest, const char *folder)
     struct os_output output;
     struct os_why why;
     char *path = os_prepare_below(folder, MANIFEST_NAME, false, &why);
-    bool ok = path != NULL && os_open_output(&output, path, &why);
-    if (ok) {
-        char line[64];
-        (void)snprintf(line, sizeof line, "ossa archive 1 %s\n", manifest->format);
-        (void)os_write_output(&output, line, strlen(line));
-        for (size_t i = 0; i < manifest->count; i++) {
-            const struct manifest_line *item = &manifest->lines[i];
-            (void)snprintf(line, sizeof line, "%" PRIu32 "\t", item->time);
-            (void)os_write_output(&output, line, strlen(line));
-            put_escaped(&output, item->file);
-            (void)os_write_output(&output, "\t", 1);
-            put_escaped(&output, item->name);
-            (void)os_write_output(&output, "\n", 1);
-        }
-        ok = os_commit_output(&output, &why);
+    if (path == NULL) complain("%s: %s", folder, why.text);
+    if (path == NULL || !open_output(&output, path)) {
+        free(path);
+        return false;
     }
-    if (!ok) complain("%s: %s", path == NULL ? folder : path, why.text);
+    char line[64];
+    (void)snprintf(line, sizeof line, "ossa archive 1 %s\n", manifest->format);
+    (void)os_write_output(&output, line, strlen(line));
+    for (size_t i = 0; i < manifest->count; i++) {
+        const struct manifest_line *item = &manifest->lines[i];
+        (void)snprintf(line, sizeof line, "%" PRIu32 "\t", item->time);
+        (void)os_write_output(&output, line, strlen(line));
+        put_escaped(&output, item->file);
+        (void)os_write_output(&output, "\t", 1);
+        put_escaped(&output, item->name);
+        (void)os_write_output(&output, "\n", 1);
+    }
+    bool ok = close_output(&output, path, true);
     free(path);
     return ok;
 }
@@ -83,7 +84,7 @@ static int hex_digit(char c)
     return -1;
 }
 
-/* In place; false where a % is followed by something else, or stands for a NUL. */
+/* In place; false if a % is not followed by two digits, or means a NUL. */
 static bool unescape(char *text)
 {
     char *out = text;
@@ -102,7 +103,7 @@ static bool unescape(char *text)
     return true;
 }
 
-/* A path that leads out of the folder would pack what nobody meant to; on any system. */
+/* Does a path stay below the folder, on any system? */
 static bool is_below(const char *file)
 {
     if (strpbrk(file, ":\\") != NULL) return false;
@@ -129,7 +130,7 @@ static bool parse_line(struct manifest *manifest, char *line)
     return manifest_add(manifest, (uint32_t)time, file, name);
 }
 
-/* A NUL ends the text, and makes the line that it is in a bad one: `end` is where all ends. */
+/* A NUL in the text makes its line invalid; `end_of_all` is the real end. */
 static bool parse(struct manifest *manifest, char *text, const char *end_of_all, const char *path)
 {
     static const char head[] = "ossa archive 1 ";
@@ -139,7 +140,7 @@ static bool parse(struct manifest *manifest, char *text, const char *end_of_all,
         char *next = end < end_of_all ? end + 1 : end;
         bool has_nul = *end == '\0' && end < end_of_all;
         *end = '\0';
-        if (end > line && end[-1] == '\r') end[-1] = '\0'; /* an editor's; ours are written %0D */
+        if (end > line && end[-1] == '\r') end[-1] = '\0'; /* from an editor; ours are %0D */
         bool ok;
         if (number == 1) {
             ok = strncmp(line, head, sizeof head - 1) == 0;
@@ -149,7 +150,7 @@ static bool parse(struct manifest *manifest, char *text, const char *end_of_all,
             ok = parse_line(manifest, line);
         }
         if (!ok || has_nul) {
-            complain("%s: line %zu is not as `ossa extract` writes it", path, number);
+            complain("%s: line %zu is invalid", path, number);
             return false;
         }
         line = next;
@@ -157,14 +158,15 @@ static bool parse(struct manifest *manifest, char *text, const char *end_of_all,
     return true;
 }
 
-/* ---- by file ------------------------------------------------------------------------------- */
+/* ---- lookup by file
+ * ------------------------------------------------------------------------------- */
 
 static int compare_files(const void *a, const void *b)
 {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* For manifest_names; no file may be two entries. */
+/* For manifest_names. No file may be listed twice. */
 static bool sort_files(struct manifest *manifest, const char *path)
 {
     manifest->sorted = calloc(manifest->count + 1, sizeof *manifest->sorted);
@@ -178,7 +180,7 @@ static bool sort_files(struct manifest *manifest, const char *path)
     }
     for (size_t i = 1; i < manifest->count; i++) {
         if (strcmp(manifest->sorted[i - 1], manifest->sorted[i]) != 0) continue;
-        complain("%s: the file %s is in it twice", path, manifest->sorted[i]);
+        complain("%s: lists the file %s twice", path, manifest->sorted[i]);
         return false;
     }
     return true;
@@ -190,14 +192,13 @@ bool manifest_names(const struct manifest *manifest, const char *file)
                                           sizeof *manifest->sorted, compare_files) != NULL;
 }
 
-bool manifest_load(struct manifest *manifest, const char *folder, bool *found)
+bool manifest_load(struct manifest *manifest, const char *folder)
 {
     struct os_bytes bytes;
     struct os_why why;
     char *path = path_in(folder, MANIFEST_NAME);
     *manifest = (struct manifest){.count = 0};
-    *found = path != NULL && os_exists(path);
-    if (path == NULL || !*found) {
+    if (path == NULL || !os_exists(path)) {
         free(path);
         return true;
     }

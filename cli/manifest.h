@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * ossa-archive.txt: what a folder of extracted files was, so that it can be packed again.
+ * ossa-archive.txt: describes the archive that a folder was extracted from, for packing it again.
  *
  *     ossa archive 1 ei-res
  *     TIME<tab>FILE<tab>NAME
@@ -23,17 +23,17 @@ struct manifest {
     char format[32];
     struct manifest_line *lines;
     size_t count;
-    const char **sorted; /* the files, of one that was loaded */
+    const char **sorted; /* the files, after loading */
 };
 
 bool manifest_add(struct manifest *manifest, uint32_t time, const char *file, const char *name);
 void manifest_free(struct manifest *manifest);
 
-/* Write it into a folder; false after a message. */
+/* Write the manifest to a folder; false after a message. */
 bool manifest_save(const struct manifest *manifest, const char *folder);
-/* Read that of a folder: false after a message; `*found` tells whether there is one. */
-bool manifest_load(struct manifest *manifest, const char *folder, bool *found);
-/* Does one that was loaded name this file? */
+/* Read the manifest of a folder, if there is one; false after a message. */
+bool manifest_load(struct manifest *manifest, const char *folder);
+/* Does a loaded manifest list this file? */
 bool manifest_names(const struct manifest *manifest, const char *file);
 
 #endif

@@ -1,44 +1,40 @@
 /* SPDX-License-Identifier: MIT */
 #include "os.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <pthread.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-static bool say(struct os_why *why, const char *text)
+bool os_fail(struct os_why *why, const char *format, ...)
 {
+    va_list arguments;
     *why = (struct os_why){0};
-    (void)snprintf(why->text, sizeof why->text, "%s", text);
+    va_start(arguments, format);
+    (void)vsnprintf(why->text, sizeof why->text, format, arguments);
+    va_end(arguments);
     return false;
 }
 
-/* `size` is 0 when nobody knows how much there is. */
-static bool say_limit(struct os_why *why, uint64_t size, uint64_t limit)
+/* `size` is 0 if it is not known. */
+static bool fail_limit(struct os_why *why, uint64_t size, uint64_t limit)
 {
     char amount[32] = "";
     if (size > 0) (void)snprintf(amount, sizeof amount, "%" PRIu64 " bytes, ", size);
-    *why = (struct os_why){.is_limit = true};
-    (void)snprintf(why->text, sizeof why->text, "has %smore than the limit of %" PRIu64 " bytes",
-                   amount, limit);
-    return false;
-}
-
-static bool say_errno(struct os_why *why, const char *what)
-{
-    *why = (struct os_why){0};
-    (void)snprintf(why->text, sizeof why->text, "%s: %s", what, strerror(errno));
+    (void)os_fail(why, "has %smore than the limit of %" PRIu64 " bytes", amount, limit);
+    why->is_limit = true;
     return false;
 }
 
 /* ---- reading ------------------------------------------------------------------------------- */
 
-/* Read up to the end of the file, in a buffer that grows when the size is not known before. */
+/* Read to the end of the file; the buffer grows if the size is not known. */
 static bool read_all(int file, size_t expected, uint64_t limit, struct os_bytes *bytes,
                      struct os_why *why)
 {
@@ -50,13 +46,13 @@ static bool read_all(int file, size_t expected, uint64_t limit, struct os_bytes 
         if (n < 0 && errno == EINTR) continue;
         if (n < 0) {
             free(data);
-            return say_errno(why, "cannot be read");
+            return os_fail(why, "cannot be read: %s", strerror(errno));
         }
         size += (size_t)n;
         if (n == 0 || (expected > 0 && size == expected)) break;
         if (size > limit) {
             free(data);
-            return say_limit(why, 0, limit);
+            return fail_limit(why, 0, limit);
         }
         if (size == capacity) {
             uint8_t *larger = capacity > SIZE_MAX / 2 ? NULL : realloc(data, capacity * 2);
@@ -65,7 +61,7 @@ static bool read_all(int file, size_t expected, uint64_t limit, struct os_bytes 
             capacity *= 2;
         }
     }
-    if (data == NULL) return say(why, "does not fit in memory");
+    if (data == NULL) return os_fail(why, "does not fit in memory");
     bytes->data = data;
     bytes->size = size;
     return true;
@@ -73,13 +69,13 @@ static bool read_all(int file, size_t expected, uint64_t limit, struct os_bytes 
 
 static bool check_kind(const struct stat *status, uint64_t limit, struct os_why *why)
 {
-    if (S_ISDIR(status->st_mode)) return say(why, "is a folder, expected a file");
+    if (S_ISDIR(status->st_mode)) return os_fail(why, "is a folder, expected a file");
     if (S_ISFIFO(status->st_mode)) {
-        return say(why, "is a pipe; give it as standard input instead: ossa VERB - < PIPE");
+        return os_fail(why, "is a pipe; use standard input instead: ossa VERB - < PIPE");
     }
-    if (!S_ISREG(status->st_mode)) return say(why, "is not a regular file");
+    if (!S_ISREG(status->st_mode)) return os_fail(why, "is not a regular file");
     if ((uint64_t)status->st_size > limit) {
-        return say_limit(why, (uint64_t)status->st_size, limit);
+        return fail_limit(why, (uint64_t)status->st_size, limit);
     }
     return true;
 }
@@ -89,10 +85,10 @@ bool os_read_file(const char *path, uint64_t limit, struct os_bytes *bytes, stru
     struct stat status;
     *bytes = (struct os_bytes){0};
     if (strcmp(path, "-") == 0) return read_all(STDIN_FILENO, 0, limit, bytes, why);
-    /* Without O_NONBLOCK opening a pipe would wait for somebody to write to it. */
+    /* Without O_NONBLOCK, opening a pipe would wait for a writer. */
     int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     bool ok = file >= 0 && fstat(file, &status) == 0;
-    if (!ok) (void)say_errno(why, "cannot be opened");
+    if (!ok) (void)os_fail(why, "cannot be opened: %s", strerror(errno));
     ok = ok && check_kind(&status, limit, why);
     if (ok && status.st_size > 0) ok = read_all(file, (size_t)status.st_size, limit, bytes, why);
     if (file >= 0) (void)close(file);
@@ -138,11 +134,9 @@ bool os_starts_with(const char *path, const char *text)
     return same;
 }
 
-bool os_is_same_file(const char *a, const char *b)
+bool os_same_id(const struct os_file_id *a, const struct os_file_id *b)
 {
-    struct os_file_id x;
-    struct os_file_id y;
-    return os_identify(a, &x) && os_identify(b, &y) && x.device == y.device && x.number == y.number;
+    return a->device == b->device && a->number == b->number;
 }
 
 bool os_is_folder(const char *path)
@@ -155,124 +149,121 @@ bool os_make_folder(const char *path, struct os_why *why)
 {
     if (os_is_folder(path)) return true;
     if (mkdir(path, 0777) == 0) return true;
-    if (errno == EEXIST) return say(why, "is not a folder");
-    return say_errno(why, "cannot be made");
+    if (errno == EEXIST) return os_fail(why, "is not a folder");
+    return os_fail(why, "cannot be created: %s", strerror(errno));
 }
 
-/* A growing list of names. */
-struct names {
-    char **items;
-    size_t count;
-    size_t capacity;
+/* ---- below a folder, for names from archives ------------------------------------------------ */
+
+/* A real folder, not a link: what is written below it stays below it. */
+static bool make_real_folder(const char *path, struct os_why *why)
+{
+    struct stat status;
+    if (mkdir(path, 0777) == 0) return true;
+    if (errno != EEXIST) return os_fail(why, "a folder cannot be created: %s", strerror(errno));
+    if (lstat(path, &status) == 0 && S_ISDIR(status.st_mode)) return true;
+    return os_fail(why, "%s exists and is not a folder (links are not followed)", path);
+}
+
+static bool is_file_or_nothing(const char *path)
+{
+    struct stat status;
+    return lstat(path, &status) != 0 || S_ISREG(status.st_mode);
+}
+
+bool os_may_write(const char *path, struct os_why *why)
+{
+    return is_file_or_nothing(path) ||
+           os_fail(why, "exists and is not a file (links are not followed)");
+}
+
+char *os_prepare_below(const char *folder, const char *relative, bool is_folder, struct os_why *why)
+{
+    size_t base = strlen(folder);
+    while (base > 1 && folder[base - 1] == '/') base--;
+    size_t size = base + strlen(relative) + 2;
+    char *path = malloc(size);
+    if (path == NULL) {
+        (void)os_fail(why, "cannot be created: out of memory");
+        return NULL;
+    }
+    (void)snprintf(path, size, "%.*s/%s", (int)base, folder, relative);
+    bool ok = true;
+    for (char *c = path + base + 1; ok && (c = strchr(c, '/')) != NULL; c++) {
+        *c = '\0';
+        ok = make_real_folder(path, why);
+        *c = '/';
+    }
+    if (ok && is_folder) ok = make_real_folder(path, why);
+    else if (ok && !is_file_or_nothing(path))
+        ok = os_fail(why, "%s exists and is not a file (links are not followed)", path);
+    if (ok) return path;
+    free(path);
+    return NULL;
+}
+
+void os_remove_empty_folder(const char *path)
+{
+    (void)rmdir(path); /* refuses any other */
+}
+
+void os_set_time(const char *path, uint32_t seconds)
+{
+    const struct timespec times[2] = {{.tv_sec = (time_t)seconds}, {.tv_sec = (time_t)seconds}};
+    (void)utimensat(AT_FDCWD, path, times, 0); /* failing to set a time is harmless */
+}
+
+uint32_t os_time(const char *path)
+{
+    struct stat status;
+    if (stat(path, &status) != 0 || status.st_mtime < 0) return 0;
+    return (uint64_t)status.st_mtime > UINT32_MAX ? 0 : (uint32_t)status.st_mtime;
+}
+
+/* ---- threads ------------------------------------------------------------------------------ */
+
+unsigned os_core_count(void)
+{
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : count > 256 ? 256 : (unsigned)count;
+}
+
+struct job {
+    void (*work)(void *user);
+    void *user;
 };
 
-static bool add_name(struct names *names, char *name)
+static void *run_job(void *argument)
 {
-    if (name != NULL && names->count == names->capacity) {
-        size_t capacity = names->capacity == 0 ? 64 : names->capacity * 2;
-        char **items = realloc(names->items, capacity * sizeof *items);
-        if (items == NULL) {
-            free(name);
-            return false;
-        }
-        names->items = items;
-        names->capacity = capacity;
+    struct job *job = argument;
+    job->work(job->user);
+    return NULL;
+}
+
+void os_run_threads(unsigned count, void (*work)(void *user), void *user)
+{
+    struct job job = {work, user};
+    pthread_t *threads = calloc(count, sizeof *threads);
+    unsigned started = 0;
+    for (unsigned i = 1; threads != NULL && i < count; i++) {
+        if (pthread_create(&threads[started], NULL, run_job, &job) != 0) break;
+        started++;
     }
-    if (name == NULL) return false;
-    names->items[names->count++] = name;
-    return true;
+    work(user); /* on this thread too, in case no other can be started */
+    for (unsigned i = 0; i < started; i++) (void)pthread_join(threads[i], NULL);
+    free(threads);
 }
 
-static void free_names(struct names *names)
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void os_lock(void)
 {
-    for (size_t i = 0; i < names->count; i++) free(names->items[i]);
-    free(names->items);
+    (void)pthread_mutex_lock(&lock);
 }
 
-static char *join(const char *folder, const char *name)
+void os_unlock(void)
 {
-    size_t a = strlen(folder);
-    while (a > 1 && folder[a - 1] == '/') a--;
-    size_t b = strlen(name);
-    char *path = malloc(a + b + 2);
-    if (path == NULL) return NULL;
-    memcpy(path, folder, a);
-    size_t used = a;
-    if (path[used - 1] != '/') path[used++] = '/';
-    memcpy(path + used, name, b + 1);
-    return path;
-}
-
-static int by_name_backwards(const void *a, const void *b)
-{
-    return -strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* The paths of a folder's entries, last name first. */
-static bool list_folder(const char *folder, struct names *names, struct os_why *why)
-{
-    DIR *stream = opendir(folder);
-    if (stream == NULL) return say_errno(why, "cannot be opened");
-    bool ok = true;
-    while (ok) {
-        errno = 0;
-        struct dirent *entry = readdir(stream);
-        if (entry == NULL) {
-            if (errno != 0) ok = say_errno(why, "cannot be read");
-            break;
-        }
-        bool is_dots = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
-        if (is_dots) continue;
-        ok = add_name(names, join(folder, entry->d_name));
-        if (!ok) (void)say(why, "has too many entries for the memory");
-    }
-    (void)closedir(stream);
-    if (names->count > 1) {
-        qsort(names->items, names->count, sizeof *names->items, by_name_backwards);
-    }
-    return ok;
-}
-
-bool os_walk(const char *folder, void (*found)(void *user, const char *path),
-             void (*failed)(void *user, const char *path, const struct os_why *why), void *user)
-{
-    /* What is still to be visited, the next one last: no recursion, whatever the depth. */
-    struct names open = {0};
-    bool ok = true;
-    char *start = strdup(folder);
-    if (!add_name(&open, start)) return false;
-    bool is_start = true;
-    while (open.count > 0) {
-        char *path = open.items[--open.count];
-        struct stat status;
-        struct os_why why;
-        bool is_there = is_start || lstat(path, &status) == 0;
-        bool is_folder = is_start || (is_there && S_ISDIR(status.st_mode));
-        if (is_there && !is_folder) is_there = stat(path, &status) == 0; /* where a link leads */
-        is_start = false;
-        /* A link that leads nowhere, or round in a circle, is no file; anything else is told. */
-        bool leads_nowhere = !is_there && (errno == ENOENT || errno == ELOOP);
-        if (!is_there && !leads_nowhere) {
-            (void)say_errno(&why, "cannot be opened");
-            failed(user, path, &why);
-            ok = false;
-        } else if (is_folder) {
-            struct names inside = {0};
-            if (!list_folder(path, &inside, &why)) {
-                failed(user, path, &why);
-                ok = false;
-            }
-            for (size_t i = 0; i < inside.count; i++) {
-                if (!add_name(&open, inside.items[i])) ok = false;
-            }
-            free(inside.items);
-        } else if (is_there && S_ISREG(status.st_mode)) {
-            found(user, path);
-        }
-        free(path);
-    }
-    free_names(&open);
-    return ok;
+    (void)pthread_mutex_unlock(&lock);
 }
 
 /* ---- the rest ------------------------------------------------------------------------------ */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The user's browser, and where this program lies. */
+ * The user's browser, and the folder of this program. */
 #include "os.h"
 
 #include <errno.h>
@@ -14,13 +14,6 @@
 #include <unistd.h>
 
 extern char **environ;
-
-static bool fail(struct os_why *why, const char *text, const char *more)
-{
-    *why = (struct os_why){.is_limit = false};
-    (void)snprintf(why->text, sizeof why->text, "%s%s", text, more);
-    return false;
-}
 
 char *os_program_folder(void)
 {
@@ -38,25 +31,20 @@ char *os_make_temporary_folder(struct os_why *why)
     size_t size = strlen(base) + sizeof name;
     char *path = malloc(size);
     if (path == NULL) {
-        (void)fail(why, "cannot be made: ", "no memory");
+        (void)os_fail(why, "cannot be created: out of memory");
         return NULL;
     }
     (void)snprintf(path, size, "%s%s", base, name);
     if (mkdtemp(path) != NULL) return path;
-    (void)fail(why, "cannot be made: ", strerror(errno));
+    (void)os_fail(why, "cannot be created: %s", strerror(errno));
     free(path);
     return NULL;
 }
 
-void os_remove_folder(const char *path)
-{
-    (void)rmdir(path);
-}
-
 /* ---- the browser --------------------------------------------------------------------------- */
 
-/* A program that cannot be started may tell only by its exit status; one that shows a window may
- * stay until that is closed. So it is given a moment. */
+/* A program that fails may show it only by its exit status, and one that opens a window may run
+ * until it is closed. So wait a moment. */
 static bool is_running_well(pid_t process)
 {
     const struct timespec moment = {.tv_nsec = 20000000};
@@ -70,7 +58,7 @@ static bool is_running_well(pid_t process)
     return true;
 }
 
-/* Without our standard streams: a browser has much to say. */
+/* Without our standard streams: browsers print a lot. */
 static bool start(const char *program, const char *path)
 {
     posix_spawn_file_actions_t actions;
@@ -97,7 +85,7 @@ bool os_open_in_browser(const char *path, struct os_why *why)
     static const char *const openers[] = {"xdg-open", "open", "sensible-browser"};
     const char *wanted = getenv("BROWSER"); /* programs, separated by : */
     char *list = strdup(wanted == NULL ? "" : wanted);
-    if (list == NULL) return fail(why, "no memory", "");
+    if (list == NULL) return os_fail(why, "out of memory");
     bool ok = false;
     for (char *program = list; *program != '\0' && !ok;) {
         size_t size = strcspn(program, ":");
@@ -108,10 +96,10 @@ bool os_open_in_browser(const char *path, struct os_why *why)
     }
     free(list);
     if (wanted != NULL && wanted[0] != '\0') {
-        return ok || fail(why, "BROWSER is set, but cannot be started: ", wanted);
+        return ok || os_fail(why, "BROWSER is set to %s", wanted);
     }
     for (size_t i = 0; i < sizeof openers / sizeof openers[0] && !ok; i++) {
         ok = start(openers[i], path);
     }
-    return ok || fail(why, "neither xdg-open nor open is there; BROWSER names another", "");
+    return ok || os_fail(why, "neither xdg-open nor open was found; set BROWSER");
 }

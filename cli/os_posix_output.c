@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Files that appear whole or not at all, whatever ends the program. */
+ * Outputs that appear complete or not at all, however the program ends. */
 #include "os.h"
 
 #include <errno.h>
@@ -12,26 +12,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool say(struct os_why *why, const char *text)
-{
-    *why = (struct os_why){0};
-    (void)snprintf(why->text, sizeof why->text, "%s", text);
-    return false;
-}
-
-static bool say_errno(struct os_why *why, const char *what)
-{
-    *why = (struct os_why){0};
-    (void)snprintf(why->text, sizeof why->text, "%s: %s", what, strerror(errno));
-    return false;
-}
-
-/* The outputs that are not whole yet, for a signal that ends the program in the middle. */
-enum { OUTPUTS = 512 }; /* two for each thread */
+/* Outputs that are not complete, to be removed if a signal ends the program. */
+enum { OUTPUTS = 512 }; /* two per thread */
 static _Atomic(const char *) unfinished[OUTPUTS];
 
-/* Threads that are making, naming or forgetting an output now, and whether the program ends: such
- * a thread is not to be disturbed by a signal, and none begins any more when it ends. */
+/* The number of threads that are creating, renaming or forgetting an output. Signals wait for them;
+ * once the program is ending, no thread may start. */
 static atomic_uint busy;
 static atomic_bool is_ending;
 
@@ -43,7 +29,7 @@ static void begin_busy(sigset_t *before)
     (void)atomic_fetch_add(&busy, 1);
     if (!atomic_load(&is_ending)) return;
     (void)atomic_fetch_sub(&busy, 1);
-    while (true) (void)pause(); /* for the end, which is on its way in another thread */
+    while (true) (void)pause(); /* until the other thread ends the program */
 }
 
 static void end_busy(const sigset_t *before)
@@ -56,7 +42,7 @@ static void remove_unfinished(int number)
 {
     atomic_store(&is_ending, true);
     while (atomic_load(&busy) > 0) {
-        /* It is never this thread, and soon none. */
+        /* Never this thread, and never for long. */
     }
     for (size_t i = 0; i < OUTPUTS; i++) {
         const char *path = atomic_load(&unfinished[i]);
@@ -77,7 +63,7 @@ static void replace_unfinished(const char *old, const char *new)
 static void watch_signals(void)
 {
     static const int numbers[] = {SIGHUP, SIGINT, SIGTERM, SIGQUIT, SIGPIPE, SIGXCPU};
-    (void)signal(SIGXFSZ, SIG_IGN); /* a file that gets too large is an error to be told */
+    (void)signal(SIGXFSZ, SIG_IGN); /* report files that get too large as errors */
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         struct sigaction old;
         if (sigaction(numbers[i], NULL, &old) != 0 || old.sa_handler != SIG_DFL) continue;
@@ -85,7 +71,7 @@ static void watch_signals(void)
     }
 }
 
-/* The file that a name leads to when it is a link, so that the link stays one. */
+/* The file that a link leads to, so that the link itself is kept. */
 static char *final_target(const char *path)
 {
     struct stat status;
@@ -96,7 +82,7 @@ static char *final_target(const char *path)
     return strdup(path);
 }
 
-/* Asking for it changes it for a moment, for all threads: so it is asked for once, at the start. */
+/* umask() can only be read by changing it, for all threads, so it is read once, at the start. */
 static mode_t mask_of_process = 022;
 
 /* A new file beside the target, open for writing. */
@@ -107,7 +93,7 @@ static int open_beside(const char *target, const struct stat *old, char **tempor
     if (*temporary == NULL) return -1;
     (void)snprintf(*temporary, size, "%s.XXXXXX", target);
     watch_signals();
-    /* A signal between the making of the file and the note of it would leave it behind. */
+    /* A signal between creating the file and noting it would leave the file behind. */
     sigset_t before;
     begin_busy(&before);
     int file = mkstemp(*temporary);
@@ -119,7 +105,7 @@ static int open_beside(const char *target, const struct stat *old, char **tempor
     return file;
 }
 
-/* Without O_NONBLOCK opening a pipe would wait for somebody to read it; writing may wait. */
+/* Without O_NONBLOCK, opening a pipe would wait for a reader; writing may wait. */
 static int open_device(const char *path)
 {
     int file = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
@@ -137,19 +123,19 @@ bool os_open_output(struct os_output *output, const char *path, struct os_why *w
     }
     struct stat status;
     bool exists = stat(path, &status) == 0;
-    if (exists && S_ISDIR(status.st_mode)) return say(why, "is a folder");
+    if (exists && S_ISDIR(status.st_mode)) return os_fail(why, "is a folder");
     int file;
     if (exists && !S_ISREG(status.st_mode)) {
         file = open_device(path); /* nothing to rename */
     } else {
         output->target = final_target(path);
-        if (output->target == NULL) return say(why, "does not fit in memory");
+        if (output->target == NULL) return os_fail(why, "does not fit in memory");
         file = open_beside(output->target, exists ? &status : NULL, &output->temporary);
     }
     if (file < 0) {
         bool is_unread = errno == ENXIO && exists && S_ISFIFO(status.st_mode);
-        if (is_unread) (void)say(why, "is a pipe that nobody reads; start the reader first");
-        else (void)say_errno(why, "cannot be written");
+        if (is_unread) (void)os_fail(why, "is a pipe without a reader; start the reader first");
+        else (void)os_fail(why, "cannot be written: %s", strerror(errno));
         free(output->target);
         free(output->temporary);
         *output = (struct os_output){0};
@@ -159,7 +145,7 @@ bool os_open_output(struct os_output *output, const char *path, struct os_why *w
     if (output->stream == NULL) {
         (void)close(file);
         os_discard_output(output);
-        return say(why, "does not fit in memory");
+        return os_fail(why, "does not fit in memory");
     }
     return true;
 }
@@ -192,7 +178,7 @@ bool os_finish_output(struct os_output *output, struct os_why *why)
     output->stream = NULL;
     if (output->problem == 0) return true;
     errno = output->problem;
-    return say_errno(why, "cannot be written");
+    return os_fail(why, "cannot be written: %s", strerror(errno));
 }
 
 bool os_commit_output(struct os_output *output, struct os_why *why)
@@ -200,7 +186,7 @@ bool os_commit_output(struct os_output *output, struct os_why *why)
     bool ok = os_finish_output(output, why);
     if (ok && output->temporary != NULL) {
         ok = rename(output->temporary, output->target) == 0;
-        if (!ok) (void)say_errno(why, "cannot be written");
+        if (!ok) (void)os_fail(why, "cannot be written: %s", strerror(errno));
     }
     if (!ok && output->temporary != NULL) (void)unlink(output->temporary);
     forget_output(output);
@@ -220,9 +206,9 @@ void os_start(void)
     (void)umask(mask_of_process);
     for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++) {
         if (fcntl(file, F_GETFD) != -1 || errno != EBADF) continue;
-        /* Opened the wrong way round: using a stream that is not there stays an error. The number
-         * given is the lowest free one, so this. */
-        int way = file == STDOUT_FILENO ? O_RDONLY : O_WRONLY;
-        if (open("/dev/null", way) != file) return;
+        /* Opened in the wrong direction, so that using a missing stream is still an error. open()
+         * returns the lowest free number, which is this one. */
+        int mode = file == STDOUT_FILENO ? O_RDONLY : O_WRONLY;
+        if (open("/dev/null", mode) != file) return;
     }
 }

@@ -17,6 +17,12 @@ ossa_sink stdout_sink(void)
     return (ossa_sink){.write = write_stdout};
 }
 
+void free_texts(char **texts, size_t count)
+{
+    for (size_t i = 0; texts != NULL && i < count; i++) free(texts[i]);
+    free(texts);
+}
+
 char *path_in(const char *folder, const char *name)
 {
     size_t a = strlen(folder);
@@ -27,16 +33,39 @@ char *path_in(const char *folder, const char *name)
     return path;
 }
 
+bool open_output(struct os_output *output, const char *path)
+{
+    struct os_why why;
+    if (os_open_output(output, path, &why)) return true;
+    complain("%s: %s", path, why.text);
+    return false;
+}
+
+bool close_output(struct os_output *output, const char *path, bool ok)
+{
+    struct os_why why;
+    if (!ok) {
+        os_discard_output(output);
+        return false;
+    }
+    if (os_commit_output(output, &why)) return true;
+    complain("%s: %s", path, why.text);
+    return false;
+}
+
+/* ---- several inputs ----------------------------------------------------------------------------
+ */
+
 static int compare_strings(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Two inputs that would be written to one file; NULL when there are none. */
+/* A name that two inputs would be written to; NULL if there is none. */
 static const char *find_twice(char *const *names, size_t count)
 {
     char **sorted = malloc(count * sizeof *sorted);
-    if (sorted == NULL) return "(no memory)";
+    if (sorted == NULL) return "(out of memory)";
     memcpy(sorted, names, count * sizeof *sorted);
     qsort(sorted, count, sizeof *sorted, compare_strings);
     const char *twice = NULL;
@@ -55,31 +84,30 @@ static int compare_files(const void *a, const void *b)
     return (x->number > y->number) - (x->number < y->number);
 }
 
-/* Would an output replace an input, its own or another's? What goes in is never lost to what comes
- * out. */
-static bool replaces_input(const struct cli *cli, const struct destination *destination)
+/* Would an output overwrite an input, its own or another's? */
+static bool overwrites_input(const struct cli *cli, const struct destination *destination)
 {
     struct os_file_id *inputs = calloc(cli->input_count, sizeof *inputs);
     size_t count = 0;
     if (inputs == NULL) {
-        complain("no memory for the list of files");
+        complain("out of memory for the list of files");
         return true;
     }
     for (size_t i = 0; i < cli->input_count; i++) {
         if (os_identify(cli->inputs[i], &inputs[count])) count++;
     }
     qsort(inputs, count, sizeof *inputs, compare_files);
-    bool replaces = false;
+    bool overwrites = false;
     size_t outputs = destination->is_folder ? cli->input_count : 1;
-    for (size_t i = 0; i < outputs && !replaces; i++) {
+    for (size_t i = 0; i < outputs && !overwrites; i++) {
         const char *target = destination->is_folder ? destination->names[i] : destination->path;
         struct os_file_id id;
         if (!os_identify(target, &id)) continue;
-        replaces = bsearch(&id, inputs, count, sizeof id, compare_files) != NULL;
-        if (replaces) complain("%s would replace an input", target);
+        overwrites = bsearch(&id, inputs, count, sizeof id, compare_files) != NULL;
+        if (overwrites) complain("%s would overwrite an input", target);
     }
     free(inputs);
-    return replaces;
+    return overwrites;
 }
 
 int plan_output(const struct cli *cli, char *(*name_of)(const char *input),
@@ -91,28 +119,26 @@ int plan_output(const struct cli *cli, char *(*name_of)(const char *input),
     destination->is_folder =
         strcmp(path, "-") != 0 && (path[size - 1] == '/' || os_is_folder(path));
     if (!destination->is_folder) {
-        return replaces_input(cli, destination) ? EXIT_BAD_CALL : EXIT_FINE;
+        return overwrites_input(cli, destination) ? EXIT_BAD_CALL : EXIT_FINE;
     }
     destination->names = calloc(cli->input_count, sizeof *destination->names);
-    for (size_t i = 0; destination->names != NULL && i < cli->input_count; i++) {
+    bool ok = destination->names != NULL;
+    for (size_t i = 0; ok && i < cli->input_count; i++) {
         char *name = name_of(os_base_name(cli->inputs[i]));
         destination->names[i] = name == NULL ? NULL : path_in(path, name);
+        ok = destination->names[i] != NULL;
         free(name);
-        if (destination->names[i] == NULL) {
-            free_destination(cli, destination);
-        }
-    }
-    if (destination->names == NULL) {
-        complain("no memory for the names of the outputs");
-        return EXIT_BAD_DATA;
     }
     int status = EXIT_FINE;
     struct os_why why;
-    const char *twice = find_twice(destination->names, cli->input_count);
-    if (twice != NULL) {
+    const char *twice = ok ? find_twice(destination->names, cli->input_count) : NULL;
+    if (!ok) {
+        complain("out of memory for the names of the outputs");
+        status = EXIT_BAD_DATA;
+    } else if (twice != NULL) {
         complain("two inputs would be written to %s", twice);
         status = EXIT_BAD_CALL;
-    } else if (replaces_input(cli, destination)) {
+    } else if (overwrites_input(cli, destination)) {
         status = EXIT_BAD_CALL;
     } else if (!os_make_folder(path, &why)) {
         complain("%s: %s", path, why.text);
@@ -124,8 +150,6 @@ int plan_output(const struct cli *cli, char *(*name_of)(const char *input),
 
 void free_destination(const struct cli *cli, struct destination *destination)
 {
-    if (destination->names == NULL) return;
-    for (size_t i = 0; i < cli->input_count; i++) free(destination->names[i]);
-    free(destination->names);
+    free_texts(destination->names, cli->input_count);
     destination->names = NULL;
 }

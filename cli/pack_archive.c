@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: MIT
  *
- * ossa pack ARCHIVE: all its entries, some of them replaced. */
+ * ossa pack ARCHIVE: its entries, some of them replaced. */
 #include "packing.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* NAME=FILE of a call, in the archive that it leads to. */
+/* NAME=FILE, in the archive that it leads to. */
 struct replacement {
     size_t entry;
-    const char
-        *inside;      /* what it says behind the entry's name, "hd=FILE"; NULL: the entry itself */
-    const char *file; /* then, what takes its place */
+    const char *inside; /* what follows the entry's name, "hd=FILE"; NULL: the entry itself */
+    const char *file;   /* its new contents */
 };
 
-/* Names may have = and # in them: the longest that is an entry's is meant. */
+/* Names may contain = and #: the longest name that is an entry wins. */
 static bool resolve(const ossa_file *archive, const char *path, const char *text,
                     struct replacement *found)
 {
@@ -31,7 +30,7 @@ static bool resolve(const ossa_file *archive, const char *path, const char *text
     }
     free(name);
     if (!ok) {
-        complain("%s has no entry for --replace %s; `ossa list %s` shows what there is", path, text,
+        complain("%s has no entry for --replace %s; `ossa list %s` shows the entries", path, text,
                  path);
     }
     return ok;
@@ -44,8 +43,8 @@ static int compare_replacements(const void *a, const void *b)
     return (x->entry > y->entry) - (x->entry < y->entry);
 }
 
-/* Those for an archive, in the order of its entries and with one more at the end that is for none;
- * NULL after a message. */
+/* The replacements in an archive, in the order of its entries, and an end mark; NULL after a
+ * message. */
 static struct replacement *resolve_all(const ossa_file *archive, const char *path,
                                        const char *const *texts, size_t count)
 {
@@ -60,8 +59,7 @@ static struct replacement *resolve_all(const ossa_file *archive, const char *pat
     for (size_t i = 1; ok && i < count; i++) {
         bool is_whole = list[i].file != NULL || list[i - 1].file != NULL;
         if (list[i].entry != list[i - 1].entry || !is_whole) continue;
-        complain("%s#%s is to be replaced twice", path,
-                 ossa_entry_at(archive, list[i].entry)->name);
+        complain("%s#%s is replaced twice", path, ossa_entry_at(archive, list[i].entry)->name);
         ok = false;
     }
     if (ok) {
@@ -96,23 +94,20 @@ static bool set_repacked(struct packing *p, const char *path,
     if (!ok) {
         complain_error(path, &error);
     } else if (!ossa_format_can(archive->format, OSSA_ABILITY_LIST)) {
-        complain("%s: is a file of %s, not an archive", path, archive->format->title);
+        complain_not_archive(path, archive->format);
         ok = false;
     }
-    ossa_buffer *buffer = &p->packed[p->count - 1];
-    ok = ok && gather_archive(&inner, archive, path, texts, count) &&
-         packing_write(&inner, archive->format->id, ossa_buffer_sink(buffer), path);
-    packing_free(&inner);
+    ok = ok && gather_archive(&inner, archive, path, texts, count);
+    ok = packing_set_archive(p, &inner, ok ? archive->format->id : "", path, ok);
     ossa_file_free(archive);
     free(texts);
-    if (ok) packing_set_data(p, buffer->data, buffer->size);
     return ok;
 }
 
 static bool set_entry(struct packing *p, const ossa_file *archive, size_t entry, const char *path)
 {
     const ossa_options options = {.max_input = p->cli->read.max_input};
-    ossa_bytes *bytes = &p->bytes[p->count - 1];
+    ossa_bytes *bytes = &p->owners[p->count - 1].bytes;
     ossa_error error;
     if (!ossa_entry_bytes(archive, entry, &options, bytes, &error)) {
         complain_error(path, &error);
@@ -122,7 +117,7 @@ static bool set_entry(struct packing *p, const ossa_file *archive, size_t entry,
     return true;
 }
 
-/* When an entry of another archive was changed; 0: that is not known. */
+/* The time of an entry of another archive. */
 static ossa_step note_time(void *user, const ossa_visit *visit)
 {
     uint32_t *time = user;
@@ -131,7 +126,7 @@ static ossa_step note_time(void *user, const ossa_visit *visit)
     return OSSA_STEP_STOP;
 }
 
-/* The bytes of a file, or of an entry of another archive. */
+/* The contents and time of a file, or of an entry of another archive. */
 static bool set_replaced(struct packing *p, const char *path)
 {
     uint32_t time = os_time(path);
@@ -142,7 +137,7 @@ static bool set_replaced(struct packing *p, const char *path)
     return true;
 }
 
-/* An entry as it is, or with the replacements for it. */
+/* An entry as it is, or with its replacements. */
 static bool add_archived(struct packing *p, const ossa_file *archive, size_t entry,
                          const char *path, const struct replacement *replacements, size_t count)
 {

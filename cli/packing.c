@@ -6,21 +6,19 @@
 
 bool packing_fail_memory(void)
 {
-    complain("no memory for the archive");
+    complain("out of memory for the archive");
     return false;
 }
 
 void packing_free(struct packing *p)
 {
     for (size_t i = 0; i < p->count; i++) {
-        free(p->names[i]);
-        ossa_buffer_free(&p->packed[i]);
-        ossa_bytes_free(&p->bytes[i]);
+        free(p->owners[i].name);
+        ossa_buffer_free(&p->owners[i].packed);
+        ossa_bytes_free(&p->owners[i].bytes);
     }
     free(p->entries);
-    free(p->names);
-    free(p->packed);
-    free(p->bytes);
+    free(p->owners);
 }
 
 static bool grow(struct packing *p)
@@ -29,20 +27,13 @@ static bool grow(struct packing *p)
     size_t capacity = p->capacity == 0 ? 64 : 2 * p->capacity;
     void *entries = realloc(p->entries, capacity * sizeof *p->entries);
     if (entries != NULL) p->entries = entries;
-    void *names = realloc(p->names, capacity * sizeof *p->names);
-    if (names != NULL) p->names = names;
-    void *packed = realloc(p->packed, capacity * sizeof *p->packed);
-    if (packed != NULL) p->packed = packed;
-    void *bytes = realloc(p->bytes, capacity * sizeof *p->bytes);
-    if (bytes != NULL) p->bytes = bytes;
-    if (entries == NULL || names == NULL || packed == NULL || bytes == NULL) {
-        return false;
-    }
+    void *owners = realloc(p->owners, capacity * sizeof *p->owners);
+    if (owners != NULL) p->owners = owners;
+    if (entries == NULL || owners == NULL) return false;
     p->capacity = capacity;
     return true;
 }
 
-/* Room for an entry of that name; its data is to be set. */
 bool packing_add(struct packing *p, const char *name, uint32_t time)
 {
     char *copy = strdup(name);
@@ -51,9 +42,7 @@ bool packing_add(struct packing *p, const char *name, uint32_t time)
         return packing_fail_memory();
     }
     size_t i = p->count++;
-    p->names[i] = copy;
-    p->packed[i] = (ossa_buffer){0};
-    p->bytes[i] = (ossa_bytes){0};
+    p->owners[i] = (struct packing_owner){.name = copy};
     p->entries[i] = (ossa_packing){.name = copy, .time = time};
     return true;
 }
@@ -67,16 +56,15 @@ void packing_set_data(struct packing *p, const uint8_t *data, size_t size)
 bool packing_is_output(const struct packing *p, const char *path)
 {
     struct os_file_id id;
-    return p->output != NULL && identify_file(path, &id) && id.device == p->output->device &&
-           id.number == p->output->number;
+    return p->output != NULL && identify_file(path, &id) && os_same_id(&id, p->output);
 }
 
 bool packing_set_file(struct packing *p, const char *path)
 {
     ossa_error error;
-    ossa_bytes *bytes = &p->bytes[p->count - 1];
+    ossa_bytes *bytes = &p->owners[p->count - 1].bytes;
     if (packing_is_output(p, path)) {
-        complain("%s would replace its own input", p->cli->output);
+        complain("%s would overwrite an input", p->cli->output);
         return false;
     }
     if (!ossa_workspace_bytes(p->cli->workspace, path, bytes, &error)) {
@@ -85,6 +73,16 @@ bool packing_set_file(struct packing *p, const char *path)
     }
     packing_set_data(p, bytes->data, bytes->size);
     return true;
+}
+
+bool packing_set_archive(struct packing *p, struct packing *inner, const char *format,
+                         const char *path, bool ok)
+{
+    ossa_buffer *buffer = &p->owners[p->count - 1].packed;
+    ok = ok && packing_write(inner, format, ossa_buffer_sink(buffer), path);
+    packing_free(inner);
+    if (ok) packing_set_data(p, buffer->data, buffer->size);
+    return ok;
 }
 
 bool packing_write(const struct packing *p, const char *format, ossa_sink sink, const char *shown)

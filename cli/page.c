@@ -6,7 +6,7 @@
 
 /* ---- the empty page ------------------------------------------------------------------------ */
 
-/* Beside the tool in the folder it was built in, or where it is installed. */
+/* Relative to the tool: where it was built, and where it is installed. */
 static const char *const places[] = {"web/ossa-viewer.html", "../share/ossa/ossa-viewer.html"};
 
 static bool find_mark(struct page *page)
@@ -30,12 +30,12 @@ static bool read_page(struct page *page, const char *path)
     enum { LARGEST = 64 << 20 };
     struct os_why why;
     if (!os_read_file(path, LARGEST, &page->empty, &why)) {
-        complain("the viewer's page, %s, %s", path, why.text);
+        complain("the viewer page %s %s", path, why.text);
         return false;
     }
     (void)os_identify(path, &page->id);
     if (find_mark(page)) return true;
-    complain("%s is not the viewer's page: it has no place for data", path);
+    complain("%s is not the viewer page: it has no mark for data", path);
     page_free(page);
     return false;
 }
@@ -57,8 +57,9 @@ bool page_find(struct page *page)
         }
     }
     free(folder);
-    complain("the viewer's page is not there: `make web` in Ossa's sources builds it, `make "
-             "install` puts it where it is found, or OSSA_VIEWER says where it is");
+    complain(
+        "the viewer page was not found: build it with `make web` in Ossa's sources, install it "
+        "with `make install`, or set OSSA_VIEWER to its path");
     return false;
 }
 
@@ -79,7 +80,7 @@ static void put_text(struct page *page, const char *text)
     put(page, text, strlen(text));
 }
 
-/* JSON in HTML: a < could end the element that it stands in. */
+/* JSON in HTML: a < could end the element around it. */
 static bool put_escaped(void *user, const void *bytes, size_t size)
 {
     struct page *page = user;
@@ -125,8 +126,8 @@ static void put_base64(struct page *page, const uint8_t *bytes, size_t size)
     put(page, text, used);
 }
 
-/* A number that reads back to the same double, so that the page makes the bytes that the tool
- * makes; 0 is the default, and left out. The point is a point whatever the locale. */
+/* A number that reads back to the same double, so that the page exports the same bytes as the tool.
+ * 0 is the default and omitted. The decimal point does not depend on the locale. */
 static void put_number(struct ossa__json *json, const char *key, double value)
 {
     char number[40];
@@ -143,33 +144,23 @@ static void put_number(struct ossa__json *json, const char *key, double value)
     ossa__json_raw(json, text);
 }
 
-/* What differs from the defaults, in the words of the JavaScript interface. */
+/* The options, as the JavaScript interface names them. */
 static void put_options(struct page *page, const ossa_scene_options *options)
 {
     static const char *const morphs[] = {"all", "clip", "none"};
-    static const ossa_ei_options no_ei;
-    static const ossa_vib_options no_vib;
-    const ossa_ei_options *ei = options->ei != NULL ? options->ei : &no_ei;
-    const ossa_vib_options *vib = options->vib != NULL ? options->vib : &no_vib;
+    const ossa_ei_options *ei = options->ei;
+    const ossa_vib_options *vib = options->vib;
     struct ossa__json json;
     ossa__json_start(&json, (ossa_sink){put_escaped, page}, OSSA_JSON_STYLE_LINE);
     ossa__json_begin_object(&json);
-    ossa__json_key(&json, "complexion");
-    ossa__json_floats(&json, ei->complexion, 3);
-    ossa__json_key(&json, "euler");
-    ossa__json_string(&json, vib->euler == OSSA_VIB_EULER_ZYX ? "zyx" : "xyz");
-    ossa__json_key(&json, "missing");
-    ossa__json_string(&json, vib->missing == OSSA_VIB_MISSING_HOLD ? "hold" : "identity");
-    ossa__json_key(&json, "morph");
-    ossa__json_string(&json, morphs[ei->morphing]);
-    ossa__json_key(&json, "join");
-    ossa__json_bool(&json, options->join);
-    ossa__json_key(&json, "boxes");
-    ossa__json_bool(&json, options->boxes);
-    if (ei->resample != 0) {
-        ossa__json_key(&json, "resample");
-        ossa__json_uint(&json, ei->resample);
-    }
+    ossa__member_floats(&json, "complexion", ei->complexion, 3);
+    ossa__member_text(&json, "euler", vib->euler == OSSA_VIB_EULER_ZYX ? "zyx" : "xyz");
+    ossa__member_text(&json, "missing",
+                      vib->missing == OSSA_VIB_MISSING_HOLD ? "hold" : "identity");
+    ossa__member_text(&json, "morph", morphs[ei->morphing]);
+    ossa__member_bool(&json, "join", options->join);
+    ossa__member_bool(&json, "boxes", options->boxes);
+    if (ei->resample != 0) ossa__member_uint(&json, "resample", ei->resample);
     put_number(&json, "fps", options->fps);
     put_number(&json, "scale", options->scale);
     ossa__json_end_object(&json);

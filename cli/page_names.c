@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Add a name to a path; .. takes the last one away. */
+/* Append a name to a path; .. removes the last one. */
 static size_t add_name(char *path, size_t used, const char *name, size_t size)
 {
     if (size == 0 || (size == 1 && name[0] == '.')) return used;
@@ -36,7 +36,7 @@ char *plain_path(const char *path)
     return plain;
 }
 
-/* The size of the folder that something lies in, without the separator. */
+/* The size of the parent folder, without the separator. */
 static size_t parent_size(const char *path, size_t size)
 {
     while (size > 0 && path[size - 1] != '/') size--;
@@ -49,7 +49,7 @@ bool roots_add(struct roots *roots, const char *path, bool alone, size_t *size)
 {
     *size = parent_size(path, strlen(path));
     if (!alone) *size = parent_size(path, *size);
-    /* Files of one folder come one after the other. */
+    /* Files of one folder follow each other. */
     const char *last = roots->count == 0 ? NULL : roots->folders[roots->count - 1];
     if (last != NULL && strlen(last) == *size && memcmp(last, path, *size) == 0) return true;
     if (roots->count == roots->capacity) {
@@ -89,7 +89,7 @@ static void sort_once(struct roots *roots)
     roots->count = kept;
 }
 
-/* So much of the start of two folders is alike, in whole names. */
+/* The size of the common start of two folders, in whole names. */
 static size_t alike(const char *a, size_t size, const char *b)
 {
     size_t same = 0;
@@ -129,7 +129,7 @@ bool roots_settle(struct roots *roots)
     for (size_t i = 1; i < roots->count; i++) {
         roots->common = alike(roots->folders[0], roots->common, roots->folders[i]);
     }
-    /* One name more tells what it means; a whole way through somebody's disk does not. */
+    /* One more name is useful; a long path across the user's disk is not. */
     for (size_t i = 0; i < roots->count; i++) {
         const char *rest = roots->folders[i] + roots->common;
         if (roots->common > 0 && *rest == '/') rest++;

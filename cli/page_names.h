@@ -1,34 +1,33 @@
 /* SPDX-License-Identifier: MIT
  *
- * What files are called inside of a page: a page is given to others, and where its files lay on the
- * disk is nobody's business. What the names mean together stays: a clip is named after its folder,
- * so that a file keeps the folder that it lies in. */
+ * The names of files inside a page. Pages are shared, so they must not reveal where the files were
+ * on the disk. Names that matter are kept: a clip is named after its folder, so a file keeps its
+ * folder. */
 #ifndef OSSA_CLI_PAGE_NAMES_H
 #define OSSA_CLI_PAGE_NAMES_H
 
 #include "cli.h"
 
-/* A path from the root on, without a / before it, and no dots among its names, from malloc; NULL
- * where there is no memory. */
+/* The absolute path without a leading / and without dots, from malloc; NULL if memory runs out. */
 char *plain_path(const char *path);
 
-/* The folders below which names begin: of a path the one above the folder that it lies in, or that
- * folder itself if the path is `alone`. */
+/* The folders that names are relative to: for a path the folder above its own, or its own folder if
+ * the path is `alone`. */
 struct roots {
-    char **folders; /* from malloc each */
+    char **folders; /* each from malloc */
     size_t count;
     size_t capacity;
-    size_t common;     /* so many characters of all of them are alike: whole names */
-    bool are_far;      /* from each other: each goes by its last name */
-    bool are_numbered; /* and a number, since some share that name */
+    size_t common;     /* size of their common start, in whole names */
+    bool are_far;      /* from each other: each is shown by its last name */
+    bool are_numbered; /* and a number, because some share that name */
 };
 
-/* Note the folder of a path, and how long that is; false: no memory. */
+/* Add the folder of a path and return its size; false if memory runs out. */
 bool roots_add(struct roots *roots, const char *path, bool alone, size_t *size);
-/* Find out what can be left out, after the last was added and before the first name. */
+/* Decide what to leave out; call it after the last roots_add and before page_name. */
 bool roots_settle(struct roots *roots);
 void roots_free(struct roots *roots);
-/* The name in the page, from malloc; NULL: no memory. `size` is that of its folder. */
+/* The name in the page, from malloc; NULL if memory runs out. `size` is from roots_add. */
 char *page_name(const struct roots *roots, const char *path, size_t size);
 
 #endif

@@ -19,7 +19,7 @@ void progress_set(struct progress *progress, size_t done)
     progress->done = done;
     if (!progress->enabled || progress->total == 0) return;
     double now = os_seconds();
-    /* Short work shows nothing, and a terminal is slow: ten times a second is enough. */
+    /* Nothing for short work; and terminals are slow, so at most ten updates per second. */
     if (now - progress->started < 0.5 || now - progress->last < 0.1) return;
     progress->last = now;
     progress->shown = true;

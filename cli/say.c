@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The bytes of the UTF-8 character at the start of a text; 0 when they are none. */
+/* The size of the UTF-8 character at the start of a text; 0 if it is not one. */
 static size_t character_size(const char *text)
 {
     uint8_t first = (uint8_t)text[0];
@@ -45,12 +45,11 @@ void keep_messages(struct messages *messages)
 
 void free_messages(struct messages *messages)
 {
-    for (size_t i = 0; i < messages->count; i++) free(messages->texts[i]);
-    free(messages->texts);
+    free_texts(messages->texts, messages->count);
     *messages = (struct messages){0};
 }
 
-/* Without memory the message is lost; what it is about fails all the same. */
+/* Without memory the message is lost, but what it is about still fails. */
 static void keep(struct messages *messages, const char *text)
 {
     char **larger = realloc(messages->texts, (messages->count + 1) * sizeof *larger);
@@ -86,10 +85,12 @@ const char *hint_of(ossa_code code)
 {
     switch (code) {
     case OSSA_CODE_TOO_LARGE: return "; --max-size raises the limit";
-    case OSSA_CODE_UNKNOWN_FORMAT: return "; --format ID reads it as one, and says what is wrong";
+    case OSSA_CODE_UNKNOWN_FORMAT:
+        return "; use --format ID to read it anyway and see what is wrong";
     case OSSA_CODE_AMBIGUOUS_FORMAT: return "; choose one with --format ID";
-    case OSSA_CODE_NO_ENTRY: return "; `ossa list` shows what there is";
-    case OSSA_CODE_SEVERAL_FIGURES: return "; `ossa list` shows them, and convert --all takes all";
+    case OSSA_CODE_NO_ENTRY: return "; `ossa list` shows the entries";
+    case OSSA_CODE_SEVERAL_FIGURES:
+        return "; `ossa list` shows them, and `ossa convert --all` converts them all";
     default: return "";
     }
 }
@@ -121,8 +122,15 @@ void complain_issues(const char *name, const ossa_file *file)
     }
     size_t total = file->error_count + file->warning_count;
     if (total > SHOWN) {
-        complain("%s: and %zu more; `ossa check` lists them all", shown_name(name), total - SHOWN);
+        complain("%s: %zu more issues; `ossa check` lists them all", shown_name(name),
+                 total - SHOWN);
     }
+}
+
+void complain_not_archive(const char *path, const ossa_format *format)
+{
+    complain("%s: is not an archive (%s)", shown_name(path),
+             format == NULL ? "unknown format" : format->title);
 }
 
 const char *severity_colour(FILE *stream, const ossa_severity *severity)

@@ -20,7 +20,6 @@ trap 'rm -rf "$work"' EXIT
 cat >"$work/debts" <<'DEBTS'
 web/wasm cli
 web/wasm scene
-cli/options.c mm-anim
 web/wasm/module_scene.c ei-anm
 web/wasm/module_scene.c mm-anim
 web/wasm/module_scene.c sotc-anb
