@@ -85,6 +85,9 @@ typedef struct ossa_clip {
 
     const ossa_transform *constant;  /**< [bone_count]: the values without a track */
     const uint8_t *constant_visible; /**< [bone_count] */
+    /** [bone_count]: radians between neighbouring rotations that the file can store. 0: it stores
+     * floats; below 0: unknown. NULL: all 0. */
+    const float *rotation_steps;
     ossa_tracks rotations;
     ossa_tracks translations;
     ossa_tracks scales;

@@ -94,7 +94,10 @@ struct ossa__clip_plan {
     void *user;        /* of `pose` and `morph` */
     uint32_t extra_count;
     const ossa_extra *extras;
+    const float *rotation_steps; /* as in ossa_clip; must live in the arena */
 };
+/* The same rotation step for every bone; NULL after a failure. */
+float *ossa__same_steps(struct ossa__assembly *assembly, float step);
 /* Add a clip. Of no frames: left out with a warning. */
 void ossa__add_clip(struct ossa__assembly *assembly, const struct ossa__clip_plan *plan);
 

@@ -47,6 +47,14 @@ void ossa__keep_clip(struct ossa__assembly *assembly, const ossa_clip *clip)
     (void)append_clip(assembly, clip, clip->name);
 }
 
+float *ossa__same_steps(struct ossa__assembly *assembly, float step)
+{
+    uint32_t count = assembly->scene->bone_count;
+    float *steps = ossa__take(&assembly->context, count, sizeof *steps);
+    for (uint32_t b = 0; steps != NULL && b < count; b++) steps[b] = step;
+    return steps;
+}
+
 /* ---- tracks -------------------------------------------------------------------------------- */
 
 /* What of each bone changes in the course of a clip. */
@@ -282,7 +290,8 @@ void ossa__add_clip(struct ossa__assembly *assembly, const struct ossa__clip_pla
                       .extra_count = plan->extra_count,
                       .extras = plan->extras,
                       .constant = constant,
-                      .constant_visible = visible};
+                      .constant_visible = visible,
+                      .rotation_steps = plan->rotation_steps};
     if (!find_changes(&sampler, &clip, &changes)) return;
     store_frames(&sampler, &changes, &clip);
     ossa__scratch_release(context, mark);

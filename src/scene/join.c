@@ -146,6 +146,16 @@ static void tell_motion(const struct chain *chain, ossa_clip *joined)
     for (unsigned k = 0; k < 3; k++) joined->velocity[k] = (float)(way[k] / joined->frame_count);
 }
 
+/* Each file may have steps of its own. */
+static const float *joined_steps(struct ossa__assembly *assembly, const struct chain *chain)
+{
+    bool has_steps = false;
+    for (uint32_t i = 0; i < chain->count; i++) {
+        has_steps = has_steps || chain->scene->clips[chain->members[i].clip].rotation_steps != NULL;
+    }
+    return has_steps ? ossa__same_steps(assembly, -1.0F) : NULL;
+}
+
 static void join_chain(struct ossa__assembly *assembly, struct chain *chain, const char *name)
 {
     const ossa_clip *first = &chain->scene->clips[chain->members[0].clip];
@@ -169,17 +179,19 @@ static void join_chain(struct ossa__assembly *assembly, struct chain *chain, con
     ossa_input input = {.path = part.folder, .file = NULL};
     part.input = &input;
     part.shown = part.folder;
-    ossa__add_clip(assembly, &(struct ossa__clip_plan){.name = name,
-                                                       .part = &part,
-                                                       .fps = first->fps,
-                                                       .frame_count = (uint32_t)frames,
-                                                       .keys_per_frame = 1,
-                                                       .pose = chain_pose,
-                                                       .morph_count = chain->mesh_count,
-                                                       .morph_meshes = chain->meshes,
-                                                       .morph = chain_morph,
-                                                       .keeps_morphs = true,
-                                                       .user = chain});
+    ossa__add_clip(assembly,
+                   &(struct ossa__clip_plan){.name = name,
+                                             .part = &part,
+                                             .fps = first->fps,
+                                             .frame_count = (uint32_t)frames,
+                                             .keys_per_frame = 1,
+                                             .pose = chain_pose,
+                                             .morph_count = chain->mesh_count,
+                                             .morph_meshes = chain->meshes,
+                                             .morph = chain_morph,
+                                             .keeps_morphs = true,
+                                             .user = chain,
+                                             .rotation_steps = joined_steps(assembly, chain)});
     if (!assembly->context.failed)
         tell_motion(chain, &assembly->clips[assembly->scene->clip_count - 1]);
 }

@@ -207,6 +207,9 @@ static bool check_clips(const ossa_scene *scene, ossa_error *error)
         if (!are_finite(clip->velocity, 3)) {
             return refuse(error, field, "'%s' has a velocity that is not finite", clip->name);
         }
+        if (clip->rotation_steps != NULL && !are_finite(clip->rotation_steps, scene->bone_count)) {
+            return refuse(error, field, "'%s' has a rotation step that is not finite", clip->name);
+        }
         if (!(clip->fps > 0.0) || !isfinite(clip->fps)) {
             return refuse(error, field, "'%s' has no rate", clip->name);
         }

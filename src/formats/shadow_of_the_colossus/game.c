@@ -85,6 +85,30 @@ static bool pose(void *user, double frame, ossa_transform *locals, uint8_t *visi
     return true;
 }
 
+/* A rotation by a small angle changes a component of a quaternion by at most half of it. */
+static float step_of(const ossa_sotc_bone *bone)
+{
+    switch (bone->flag) {
+    case 0: return 0.0F;
+    case 3:
+    case 4:
+    case 5:
+    case 6:
+    case 12: return (float)(2.0 * ossa_sotc_key_step(bone));
+    case 13: return (float)ossa_sotc_key_step(bone);
+    default: return -1.0F;
+    }
+}
+
+static const float *list_steps(struct ossa__assembly *assembly, const ossa_sotc_anb *anb)
+{
+    float *steps = ossa__take(&assembly->context, anb->bone_count, sizeof *steps);
+    for (uint32_t b = 0; steps != NULL && b < anb->bone_count; b++) {
+        steps[b] = step_of(&anb->bones[b]);
+    }
+    return steps;
+}
+
 static void assemble(struct ossa__assembly *assembly)
 {
     const struct ossa__part *skeleton = ossa__only_part(assembly, "sotc-skb");
@@ -107,13 +131,15 @@ static void assemble(struct ossa__assembly *assembly)
                                assembly->scene->bone_count);
             return;
         }
-        ossa__add_clip(assembly, &(struct ossa__clip_plan){.name = part->stem,
-                                                           .part = part,
-                                                           .fps = fps,
-                                                           .frame_count = anb->pose_count,
-                                                           .keys_per_frame = 1,
-                                                           .pose = pose,
-                                                           .user = &motion});
+        ossa__add_clip(assembly,
+                       &(struct ossa__clip_plan){.name = part->stem,
+                                                 .part = part,
+                                                 .fps = fps,
+                                                 .frame_count = anb->pose_count,
+                                                 .keys_per_frame = 1,
+                                                 .pose = pose,
+                                                 .user = &motion,
+                                                 .rotation_steps = list_steps(assembly, anb)});
     }
 }
 

@@ -252,6 +252,9 @@ static void add_bones(struct ossa__assembly *assembly, const struct ossa__part *
     if (!assembly->context.failed) rest_bones(assembly, bones);
 }
 
+/* Angles are whole numbers, 4096 of them a full rotation. */
+#define ROTATION_STEP ((float)(2.0 * 3.14159265358979323846 / 4096.0))
+
 static void add_clips(struct ossa__assembly *assembly, const struct ossa__part *model)
 {
     struct ossa__context *context = &assembly->context;
@@ -259,6 +262,7 @@ static void add_clips(struct ossa__assembly *assembly, const struct ossa__part *
     struct motion motion = {.assembly = assembly};
     motion.states = ossa__take(context, count, sizeof *motion.states);
     motion.transforms = ossa__take(context, count, sizeof *motion.transforms);
+    const float *steps = ossa__same_steps(assembly, ROTATION_STEP);
     if (!ossa__take_clips(assembly, assembly->part_count)) return;
     for (size_t i = 0; i < assembly->part_count && !context->failed; i++) {
         const struct ossa__part *part = &assembly->parts[i];
@@ -278,7 +282,8 @@ static void add_clips(struct ossa__assembly *assembly, const struct ossa__part *
                                                            .frame_count = motion.anm->frame_count,
                                                            .keys_per_frame = 1,
                                                            .pose = pose,
-                                                           .user = &motion});
+                                                           .user = &motion,
+                                                           .rotation_steps = steps});
     }
 }
 
