@@ -29,8 +29,7 @@ fi
 echo "lint: clang-tidy, web/wasm"
 if ! find web/wasm -name '*.c' -print0 |
     xargs -0 -P "$jobs" -n 1 sh -c 'clang-tidy --quiet --checks=-readability-inconsistent-declaration-parameter-name "$1" -- --target=wasm32-wasi -std=c11 \
-        -D_GNU_SOURCE -D_Thread_local= -DOSSA_WITHOUT_JANSSON -DOSSA_WITHOUT_PACKING \
-        -Iinclude -Isrc -Icli -Iweb/wasm -include memory_stdio.h' tidy 2>"$database/lint-errors"; then
+        -D_GNU_SOURCE -Iinclude' tidy 2>"$database/lint-errors"; then
     cat "$database/lint-errors" >&2
     echo "lint: clang-tidy found problems in web/wasm" >&2
     exit 1

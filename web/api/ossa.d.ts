@@ -6,12 +6,12 @@
 //     const ossa = await load();                        // ossa.wasm, from beside ossa.js
 //     const files = ossa.workspace();
 //     files.add('troll/troll.lnk', bytes);              // as many as there are
-//     const scene = files.scene(['troll']);             // by the rules of the tool
+//     const scene = files.scene(['troll']);             // as `ossa convert` makes it
 //     const pose = scene.pose();
 //     pose.sample(0, 0.5, 'loop');
 //     pose.matrices;                                    // Float32Array, in the module's memory
 //
-// What has a free() holds memory of the module until that is called; using it afterwards throws.
+// An object with free() holds memory of the module until you call it; using it afterwards throws.
 // Conventions are those of ossa/scene.h, which are glTF's: +Y up, metres, x y z w, column-major.
 
 export interface Format {
@@ -25,28 +25,29 @@ export interface Format {
 export type Ability = 'read' | 'write' | 'dump' | 'assemble' | 'list';
 
 export interface Issue {
-  severity: 'warning' | 'error' | 'unreadable';
-  code: string; // pinned, for programs: "truncated"
-  format: string;
+  severity: 'remark' | 'warning' | 'error' | 'unreadable';
+  code: string; // stable, for programs: "truncated"
+  path: string; // of the file, into archives: "figures.res#unmotr.anm#walk#hd"; may be ''
+  format: string; // id; '' if it is not known
   offset: number | null; // in bytes from the start of the file
-  field: string; // the path of the field; in a scene, the input that is meant; may be ''
+  field: string; // path of the field; in a scene, the name of the input; may be ''
   message: string;
-  text: string; // all of it as one line, as the tool prints it
+  text: string; // format, field, message and offset on one line
 }
 
-/** What every call throws that the data is to blame for. `message` is the line of `messages` that
- * tells of the failure. A call that is wrong in itself throws a RangeError or a TypeError, and one
- * on something that was freed an Error. */
+/** Thrown if the data is to blame. `message` is the path and what went wrong, on one line. A call
+ * with bad arguments throws a RangeError or a TypeError, and a call on a freed object an Error. */
 export class OssaError extends Error {
-  /** As of an issue; "out-of-memory" when the module's 2 GiB are full; "crashed" after a bug of the
-   * library, when this module cannot be used any more and every call throws: load a new one. */
+  /** As in an issue. "out-of-memory": the module's 2 GiB are full. "crashed": a bug in the library;
+   * this module cannot be used any more and every call throws, so load a new one. */
   code: string;
+  path: string; // as in an issue
   format: string | null;
   offset: number | null;
   field: string;
-  /** Of the scene or file, up to the failure. */
+  /** Issues found before the failure. The last one is the failure itself if a file is to blame. */
   issues: Issue[];
-  /** What the tool would have printed on the way, a line each, without its "ossa: ". */
+  /** The issues, one line each, and `message`. */
   messages: string[];
 }
 
@@ -59,16 +60,75 @@ export interface Field {
   value: string;
 }
 
-export interface Entry {
+/** An entry as its archive lists it. */
+export interface StoredEntry {
   name: string;
-  ownName: string | null; // what it calls itself, of one that was found on a disc
   offset: number;
   size: number; // unpacked
   storedSize: number;
   isPacked: boolean;
-  isMissing: boolean;
+  isMissing: boolean; // the archive is damaged and does not contain all of the bytes
   time: number | null; // seconds since 1970
-  format: string | null; // what a look at it says; null: unknown
+}
+
+export interface Entry extends StoredEntry {
+  ownName: string | null; // the name inside a file that was found by a search
+  format: string | null; // id, as the probes see it; null: unknown
+}
+
+/** A file that a walk has reached. */
+export interface Visit {
+  path: string; // "figures.res#unmotr.mod"
+  name: string; // "unmotr.mod": the path itself, or the name of the entry
+  ownName: string | null; // as in Entry
+  depth: number; // number of archives that it is in
+  isNamed: boolean; // the path of the call means this file, not only something around it
+  format: string | null; // id; null: unknown
+  confidence: string | null; // of a file that was read
+  isArchive: boolean;
+  isSearch: boolean; // an archive whose entries are found by searching it
+  isStray: boolean; // not meant by the path, and no format claims its bytes or its name
+  title: string | null; // of an archive: "Evil Islands archive"
+  entryCount: number; // of an archive
+  figureCount: number; // figures that an archive stores by name
+  size: number; // 0 with detail 'names', except for entries
+  offset: number; // in its archive; 0: not in an archive
+  storedSize: number | null; // null: not in an archive
+  isPacked: boolean;
+  isMissing: boolean;
+  time: number | null;
+  warningCount: number; // of a file that was read
+  errorCount: number;
+  error: OssaError | null; // why it cannot be read
+}
+
+export interface WalkOptions {
+  /** names: archives are not entered. formats (the default): also formats, as the probes see them.
+   * files: also reads every file and checks its values. */
+  detail?: 'names' | 'formats' | 'files';
+  enter?: boolean; // false: only the files themselves, not what is in archives
+  deep?: boolean; // enter archives inside archives
+  search?: boolean; // search files of unknown format for files of a game, as for discs
+}
+
+/** Files that belong together: a body, or what exists of it, and its animations. */
+export interface Figure {
+  name: string;
+  game: string;
+  paths: string[]; // for scene(): the body first
+  files: string[]; // of the workspace, that the paths lead into
+  missing: string[]; // kinds of files: "skeleton", "texture"
+  boneCount: number; // 0: unknown
+  clipCount: number; // animations among the paths; 0 if they are inside archives
+  isGuess: boolean; // only the number of bones connects the animations to the skeleton
+}
+
+/** What files contain together. */
+export interface Survey {
+  boneCount: number; // of the largest body
+  meshCount: number; // files with meshes
+  unreadable: number; // files that cannot be read
+  clips: { name: string; frameCount: number; fileCount: number }[];
 }
 
 /** One file, read. */
@@ -79,18 +139,31 @@ export interface File {
   readonly issues: Issue[]; // up to 1000
   readonly warningCount: number;
   readonly errorCount: number;
-  /** What `ossa info` says of it, for people, below the file's name. */
-  info(): string;
-  /** The same for programs: the document of `ossa info --json`. */
-  facts(): any;
+  /** What the file contains, in `facts`, and what it is: the document of `ossa info --json` without
+   * `models`. */
+  facts(): Facts;
   /** The document of `ossa dump`. */
   dump(pretty?: boolean): string;
   /** The bytes as written back: the same as were read. */
   write(): Uint8Array;
-  /** What an archive holds; none for any other file. */
-  entries(): Entry[];
+  /** The entries of an archive; [] for any other file. Workspace.entries also says what they are. */
+  entries(): StoredEntry[];
   entryBytes(index: number): Uint8Array;
   free(): void;
+}
+
+export interface Facts {
+  ossa: 1;
+  file: string;
+  format: string;
+  title: string;
+  game: string;
+  kind: string;
+  confidence: string;
+  size: number;
+  errors: number;
+  warnings: number;
+  facts: Record<string, any>; // each format has its own
 }
 
 export interface ReadOptions {
@@ -112,32 +185,39 @@ export interface SceneOptions {
   resample?: number;
 }
 
-/** Files by their paths, as if they lay on a disk. Every path may go on into an archive:
- * `figures.res#unmotr.anm#cwalk#hd`, and `figures.res#unmotr` is the whole model. */
+/** Files by their paths, as on a disk. Every path may continue into an archive:
+ * `figures.res#unmotr.anm#cwalk#hd`, and `figures.res#unmotr` is the whole figure. */
 export interface Workspace {
   /** Add a file, or replace it. The bytes are copied. */
   add(path: string, bytes: Uint8Array): void;
   remove(path: string): void;
+  /** All files, in the order in which folders are walked. */
   paths(): string[];
   has(path: string): boolean;
   /** The bytes of a file or an entry: a copy. */
   bytes(word: string): Uint8Array;
   open(word: string, options?: ReadOptions): File;
-  /** What claims the bytes, best first; never throws for what is in them. */
+  /** The formats that claim the bytes, best first. Never throws because of what the bytes are. */
   probe(word: string): { format: string; confidence: string }[];
-  /** What is in an archive, or in a large file of a disc of Shadow of the Colossus (NICO.DAT, XAB):
-   * that is searched, and what is found is named by its place, `0x00012800.anb`. As `ossa list` shows
-   * it; throws for any other file. */
+  /** Every file that a path leads to, in the order of names. What is in an archive follows the
+   * archive. '.' is everything. Throws if the path leads nowhere inside an archive; a file that
+   * cannot be read has an `error`. */
+  walk(path: string, options?: WalkOptions): Visit[];
+  /** The entries of an archive, as `ossa list` shows them. Large files of a disc of Shadow of the
+   * Colossus (NICO.DAT, XAB) are searched, and what is found is named by its offset,
+   * `0x00012800.anb`. Throws for any other file. */
   entries(word: string): Entry[];
-  /** Every field of a file that begins in a range of its bytes, in order, at most `limit` of them
-   * (all); `total` is how many there are in the range. Values of more than 64 bytes are cut. Works up
-   * to the failure for a file that cannot be read; `error` is that failure. */
+  /** The fields of a file that begin in a range of its bytes, in order, at most `limit` of them
+   * (default: all); `total` is their number in the range. Values of more than 64 bytes are cut. Of a
+   * file that cannot be read, the fields before the failure; `error` is that failure. */
   fields(word: string, options?: ReadOptions & { from?: number; to?: number; limit?: number }):
     { fields: Field[]; total: number; error: OssaError | null };
-  /** The models of an Evil Islands archive, as `ossa info` lists them; [] for others. */
-  models(word: string): { name: string; parts: number; meshes: number;
-    clips: { name: string; frames: number }[] }[];
-  /** One scene of files, folders and entries, as `ossa convert WORDS...` would make it. */
+  /** The figures below a path, or in all files. */
+  figures(path?: string): Figure[];
+  /** Count what files contain together, without making a scene. */
+  survey(paths: string[]): Survey;
+  /** One scene from files, folders and entries, as `ossa convert WORDS...` makes it. A single word
+   * may also be the name of a figure. */
   scene(words: string[], options?: SceneOptions): Scene;
   free(): void;
 }
@@ -163,11 +243,11 @@ export interface Mesh {
   bone: number;
   kind: 'triangles' | 'lines';
   vertexCount: number;
-  positions: Float32Array; // 3 a vertex, in the space of the bone
+  positions: Float32Array; // 3 per vertex, in the space of the bone
   normals: Float32Array | null;
-  colours: Uint8Array | null; // 4 a vertex
-  texcoords: Float32Array | null; // 2 a vertex, from the top left
-  vertexBones: Uint32Array | null; // a bone a vertex instead of one for all
+  colours: Uint8Array | null; // 4 per vertex
+  texcoords: Float32Array | null; // 2 per vertex, from the top left
+  vertexBones: Uint32Array | null; // one bone per vertex instead of one for all
   indices: Uint32Array;
   material: number; // -1: none
   targetCount: number;
@@ -205,16 +285,23 @@ export interface Scene {
   readonly textures: Texture[];
   readonly cameras: Camera[];
   readonly issues: Issue[];
-  /** What the tool prints to stderr when it makes the scene, a line each, without its "ossa: ".
-   * glb() adds what glTF cannot hold. */
+  /** Issues of the files that the scene is made from, and files that are left out (remarks). */
+  readonly fileIssues: Issue[];
+  /** All of these on one line each. glb() adds what glTF cannot hold. */
   readonly messages: string[];
+  /** The inverse of each bone's model matrix in the rest pose, [bone][16], for skinning on a GPU:
+   * matrices[b] * inverseBinds[b] moves a vertex that is in model space at rest. */
+  readonly inverseBinds: Float32Array;
   pose(): Pose;
   /** The curve of one bone through a clip, at each frame: rotation 4, translation and scale 3
-   * numbers a frame, visible 1. Copies. */
+   * numbers per frame, visible 1. Copies. */
   curves(clip: number, bone: number):
     { rotation: Float32Array; translation: Float32Array; scale: Float32Array; visible: Uint8Array };
-  /** How coarse the file stores the rotations of a clip, as the largest step of an angle in
-   * radians; 0: as floats, so that no step shows; null: not known, as of joined clips. */
+  /** The vertices of a mesh in a pose of this scene, in model space, morph targets included: 3
+   * numbers per vertex. For programs without a GPU. Copies. */
+  skin(mesh: number, pose: Pose): { positions: Float32Array; normals: Float32Array | null };
+  /** Radians between neighbouring rotations that the file can store. 0: it stores floats; null:
+   * unknown, as in joined clips. */
   rotationStep(clip: number, bone: number): number | null;
   /** The bytes that `ossa convert -o x.glb` writes; textures are packed otherwise. */
   glb(options?: { skin?: boolean; clips?: number[] }): Uint8Array;
@@ -229,7 +316,7 @@ export interface Pose {
   /** clip -1: the rest pose. */
   sample(clip: number, seconds: number, wrap?: Wrap): void;
   sampleFrame(clip: number, frame: number): void;
-  /** Take the root's way over the ground out of what was sampled. */
+  /** Remove the root's displacement along the ground from what was sampled. */
   stayInPlace(): void;
   readonly locals: Float32Array; // [bone][10]: translation 3, rotation 4, scale 3
   readonly models: Float32Array; // the same, from the model's origin

@@ -3,8 +3,8 @@
 // Ossa in JavaScript: see ossa.d.ts for what there is, and docs/javascript.md for how to use it.
 //
 // The module (web/wasm/) does the work. Its calls leave results in its memory: small ones as JSON,
-// large arrays as addresses, which become views here. Memory that grows is a new buffer, and a view
-// of the old one is empty then: so views are made when they are asked for.
+// arrays and exact numbers as addresses, which become views here. When the memory grows, its buffer
+// is replaced and views of the old one become empty. So views are made on demand.
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -15,12 +15,14 @@ const WRAPS = ['clamp', 'loop', 'ping-pong'];
 const EULERS = ['xyz', 'zyx'];
 const MISSINGS = ['identity', 'hold'];
 const MORPHS = ['all', 'clip', 'none'];
+const DETAILS = { names: 0, formats: 1, files: 3 }; // as ossa_detail; bytes are not visited here
 
 export class OssaError extends Error {
   constructor(message, details = {}) {
     super(message);
     this.name = 'OssaError';
     this.code = details.code ?? 'bad-argument';
+    this.path = details.path ?? '';
     this.format = details.format ?? null;
     this.offset = details.offset ?? null;
     this.field = details.field ?? '';
@@ -42,14 +44,14 @@ class Engine {
     this.call('_initialize');
   }
 
-  /** Call an export. What ends the module, a bug in it or a stack that is full, ends it for good:
-   * nobody knows in which state its memory is. A value that is no number does not get that far. */
+  /** Call an export. Arguments become numbers first, because a `valueOf` may throw. An error inside
+   * the module, such as a full stack, ends it for good: the state of its memory is unknown. */
   call(name, ...values) {
     if (this.crash !== null) throw this.gone();
+    const numbers = values.map((value) => +value);
     try {
-      return this.exports[name](...values);
+      return this.exports[name](...numbers);
     } catch (error) {
-      if (error instanceof TypeError) throw error;
       this.crash = error;
       throw this.gone();
     }
@@ -72,36 +74,29 @@ class Engine {
     return new Type(this.memory.buffer, address, count);
   }
 
-  // The results of the last call: 0 what it gives, 1 what it printed, 2 what it complained of.
-  resultBytes(index = 0) {
-    const [address, size] = this.view(Uint32Array, this.call('places') + 8 * index, 2);
+  // The outputs of the last call: 0 its result, 1 the issues that it met.
+  output(index) {
+    const [address, size] = this.view(Uint32Array, this.call('outputs') + 8 * index, 2);
     return this.bytes.subarray(address, address + size);
   }
 
-  resultText(index = 0) {
-    return decoder.decode(this.resultBytes(index));
+  resultText() {
+    return decoder.decode(this.output(0));
   }
 
   resultCopy() {
-    return this.resultBytes().slice();
+    return this.output(0).slice();
   }
 
-  messages() {
-    const lines = this.resultText(2).split('\n');
-    lines.pop();
-    return lines.map((line) => line.replace(/^ossa: /, ''));
+  issues() {
+    return JSON.parse(`[${decoder.decode(this.output(1))}]`);
   }
 
   /** The failure of the last call, to be thrown. */
   failure() {
-    const messages = this.messages();
+    const issues = this.issues();
     if (this.call('error') === 0) return this.noMemory();
-    return this.makeError(JSON.parse(this.resultText()), messages);
-  }
-
-  makeError(details, messages) {
-    const { line, message, ...rest } = details;
-    return new OssaError(messages[line] ?? message, { ...rest, messages });
+    return makeError(JSON.parse(this.resultText()), issues);
   }
 
   noMemory() {
@@ -154,10 +149,35 @@ class Engine {
   }
 }
 
+/** An issue on one line. */
+function lineOf({ severity, path, text }) {
+  const words = severity === 'warning' || severity === 'error' ? `${severity}: ${text}` : text;
+  return path === '' ? words : `${path}: ${words}`;
+}
+
+function makeError({ text, ...details }, issues = []) {
+  const message = details.path === '' ? text : `${details.path}: ${text}`;
+  const messages = issues.map(lineOf);
+  if (!messages.includes(message)) messages.push(message);
+  return new OssaError(message, { ...details, issues, messages });
+}
+
 function encodeText(text) {
   if (typeof text !== 'string') throw new TypeError(`expected a text, not ${typeof text}`);
   if (text.includes('\0')) throw new TypeError('there is a NUL in the text');
   return encoder.encode(`${text}\0`);
+}
+
+/** Texts one after another, each with its NUL. */
+function encodeTexts(texts) {
+  const parts = texts.map(encodeText);
+  const bytes = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  let used = 0;
+  for (const part of parts) {
+    bytes.set(part, used);
+    used += part.length;
+  }
+  return bytes;
 }
 
 function readFormats(engine) {
@@ -192,10 +212,7 @@ function checkIndex(index, count, name) {
   return index;
 }
 
-/** What the module calls them, and people. */
-const KINDS = { disk: 'workspace', file: 'file', scene: 'scene', pose: 'pose' };
-
-/** What has memory in the module, until it is freed. */
+/** Memory of the module, until it is freed. `kind` is "workspace", "file", "scene" or "pose". */
 class Held {
   #engine;
   #address;
@@ -212,7 +229,7 @@ class Held {
   }
 
   get address() {
-    if (this.#address === 0) throw new Error(`this ${KINDS[this.#kind]} has been freed`);
+    if (this.#address === 0) throw new Error(`this ${this.#kind} has been freed`);
     return this.#address;
   }
 
@@ -230,50 +247,69 @@ class Held {
 
 class File {
   #held;
-  #about = null;
+  #path;
+  #known = null;
 
-  constructor(held) {
+  constructor(held, path) {
     this.#held = held;
+    this.#path = path;
   }
 
-  get #facts() {
+  get #about() {
     const { engine, address } = this.#held;
-    this.#about ??= engine.askJson('file_about', address);
-    return this.#about;
+    this.#known ??= engine.askJson('file_about', address);
+    return this.#known;
   }
 
   get format() {
-    return this.#held.engine.findFormat(this.#facts.format);
+    return this.#held.engine.findFormat(this.#about.format);
   }
 
   get confidence() {
-    return this.#facts.confidence;
+    return this.#about.confidence;
   }
 
   get size() {
-    return this.#facts.size;
+    return this.#about.size;
   }
 
   get issues() {
-    return this.#facts.issues;
+    return this.#about.issues;
   }
 
   get warningCount() {
-    return this.#facts.warningCount;
+    return this.#about.warningCount;
   }
 
   get errorCount() {
-    return this.#facts.errorCount;
+    return this.#about.errorCount;
   }
 
   info() {
     const { engine, address } = this.#held;
-    return engine.ask('file_info', [address, 0], () => engine.resultText(1));
+    const { title, id, game } = this.format;
+    const row = (name, value) => `  ${name.padEnd(14)} ${value}\n`;
+    return row('what', `${title} (${id})`) + row('game', game) + row('size', `${this.size} bytes`)
+      + engine.ask('file_facts', [address, 0], () => engine.resultText());
   }
 
   facts() {
     const { engine, address } = this.#held;
-    return engine.ask('file_info', [address, 1], () => JSON.parse(engine.resultText(1)));
+    const { id, title, game, kind } = this.format;
+    const { confidence, size, errorCount, warningCount } = this.#about;
+    return {
+      ossa: 1,
+      file: this.#path,
+      format: id,
+      title,
+      game,
+      kind,
+      confidence,
+      size,
+      errors: errorCount,
+      warnings: warningCount,
+      facts: engine.askJson('file_facts', address, 1),
+    };
   }
 
   dump(pretty = false) {
@@ -321,55 +357,63 @@ function readSceneOptions(options) {
   ];
 }
 
-/** Whether a path leads below the folder of all; a part that is .. takes the one before it away. */
-function isFilePath(path) {
+/** A path without ., .. and needless slashes; '' if it does not lead to a file. */
+function plainPath(path) {
   const parts = [];
   for (const part of path.split('/')) {
     if (part === '..') parts.pop();
     else if (part !== '' && part !== '.') parts.push(part);
   }
-  return parts.length > 0;
+  return parts.join('/');
+}
+
+/** The order in which folders are gone through: / comes before all other characters. */
+function comparePaths(a, b) {
+  const [x, y] = [a, b].map((path) => path.replaceAll('/', '\0'));
+  return x < y ? -1 : Number(x > y);
 }
 
 class Workspace {
   #held;
+  #paths = new Set();
 
   constructor(engine) {
-    this.#held = new Held(engine, engine.ask('disk_new', [], (address) => address), 'disk');
+    const address = engine.ask('workspace_new', [], (given) => given);
+    this.#held = new Held(engine, address, 'workspace');
   }
 
   add(path, data) {
     const { engine, address } = this.#held;
     let bytes = toBytes(data);
     if (bytes.buffer === engine.memory.buffer) bytes = bytes.slice(); // it may move on the way
-    engine.withText(path, (text) => {
-      if (!isFilePath(path)) throw new TypeError(`'${path}' is not the path of a file`);
-      if (bytes.length > MOST_BYTES) throw engine.noMemory();
-      const place = engine.ask('bytes_new', [address, bytes.length], (given) => given);
-      engine.bytes.set(bytes, place);
-      engine.ask('disk_add', [address, text, place]);
-    });
+    encodeText(path); // throws if it is not a text
+    const plain = plainPath(path);
+    if (plain === '') throw new TypeError(`'${path}' is not the path of a file`);
+    if (bytes.length > MOST_BYTES) throw engine.noMemory();
+    engine.withText(plain, (text) => engine.withBytes(bytes, (place) =>
+      engine.ask('workspace_add', [address, text, place, bytes.length])));
+    this.#paths.add(plain);
   }
 
   remove(path) {
     const { engine, address } = this.#held;
-    engine.withText(path, (text) => engine.call('disk_remove', address, text));
+    const plain = plainPath(path);
+    engine.withText(plain, (text) => engine.call('workspace_remove', address, text));
+    this.#paths.delete(plain);
   }
 
   paths() {
-    const { engine, address } = this.#held;
-    return engine.askJson('disk_paths', address);
+    return this.#held.address === 0 ? [] : [...this.#paths].sort(comparePaths);
   }
 
   has(path) {
-    const { engine, address } = this.#held;
-    return engine.withText(path, (text) => engine.call('disk_has', address, text) !== 0);
+    return this.#held.address !== 0 && this.#paths.has(plainPath(path));
   }
 
   bytes(word) {
     const { engine, address } = this.#held;
     return engine.withText(word, (text) =>
-      engine.ask('disk_bytes', [address, text], () => engine.resultCopy()));
+      engine.ask('workspace_bytes', [address, text], () => engine.resultCopy()));
   }
 
   open(word, options = {}) {
@@ -377,17 +421,43 @@ class Workspace {
     const file = engine.withText(word, (text) =>
       engine.withOptions(options, (format, dialect, strict) =>
         engine.ask('file_open', [address, text, format, dialect, strict], (given) => given)));
-    return new File(new Held(engine, file, 'file'));
+    return new File(new Held(engine, file, 'file'), word);
   }
 
   probe(word) {
     const { engine, address } = this.#held;
-    return engine.withText(word, (text) => engine.askJson('disk_probe', address, text));
+    return engine.withText(word, (text) => engine.askJson('workspace_probe', address, text));
+  }
+
+  walk(path, options = {}) {
+    const { engine, address } = this.#held;
+    const detail = DETAILS[options.detail ?? 'formats'];
+    if (detail === undefined) {
+      throw new RangeError(`detail is ${Object.keys(DETAILS).join(', ')}, not ${options.detail}`);
+    }
+    const flags = [options.enter ?? true, options.deep, options.search].map((flag) => (flag ? 1 : 0));
+    const visits = engine.withText(path, (text) =>
+      engine.askJson('workspace_walk', address, text, detail, ...flags));
+    for (const visit of visits) if (visit.error !== null) visit.error = makeError(visit.error);
+    return visits;
   }
 
   entries(word) {
-    const { engine, address } = this.#held;
-    return engine.withText(word, (text) => engine.askJson('disk_entries', address, text));
+    const visits = this.walk(word, { detail: 'formats', search: true });
+    const named = visits.filter(({ isNamed }) => isNamed);
+    for (const { error } of named) if (error !== null) throw error;
+    if (!named.some(({ isArchive }) => isArchive)) throw this.#notAnArchive(word, named[0]);
+    return visits.filter(({ isNamed }) => !isNamed)
+      .map(({ name, ownName, offset, size, storedSize, isPacked, isMissing, time, format }) =>
+        ({ name, ownName, offset, size, storedSize, isPacked, isMissing, time, format }));
+  }
+
+  #notAnArchive(path, visit) {
+    const { engine } = this.#held;
+    const format = visit?.format ?? null;
+    const what = visit === undefined ? 'a folder'
+      : `a file of ${engine.findFormat(format)?.title ?? 'no known format'}`;
+    return makeError({ code: 'not-an-archive', path, format, text: `is ${what}, not an archive` });
   }
 
   fields(word, options = {}) {
@@ -396,53 +466,61 @@ class Workspace {
     const to = Math.min(options.to ?? Infinity, Number.MAX_SAFE_INTEGER);
     const limit = Math.min(options.limit ?? Infinity, 0xffffffff);
     const read = () => {
-      const messages = engine.messages();
       const { fields, total, error } = JSON.parse(engine.resultText());
       return {
         fields: fields.map(([offset, size, type, path, value]) => ({ offset, size, type, path, value })),
         total,
-        error: error === null ? null : engine.makeError(error, messages),
+        error: error === null ? null : makeError(error, engine.issues()),
       };
     };
     return engine.withText(word, (text) =>
       engine.withOptions(options, (format, dialect, strict) =>
-        engine.ask('disk_fields', [address, text, format, dialect, strict, from, to, limit], read)));
+        engine.ask('workspace_fields', [address, text, format, dialect, strict, from, to, limit], read)));
+  }
+
+  figures(path = null) {
+    const { engine, address } = this.#held;
+    return engine.withText(path, (text) => engine.askJson('workspace_figures', address, text));
+  }
+
+  survey(paths) {
+    const { engine, address } = this.#held;
+    const list = [...paths];
+    return engine.withBytes(encodeTexts(list), (texts) =>
+      engine.askJson('workspace_survey', address, texts, list.length));
   }
 
   models(word) {
-    const { engine, address } = this.#held;
-    const models = engine.withText(word, (text) => engine.askJson('disk_models', address, text));
-    return models.map(({ model, parts, meshes, clips }) => ({
-      name: model,
-      parts,
-      meshes,
-      clips: clips.map(({ clip, frames }) => ({ name: clip, frames })),
-    }));
+    const [visit] = this.walk(word, { enter: false });
+    if (visit === undefined || visit.error !== null) throw visit?.error ?? this.#notAnArchive(word);
+    if (visit.figureCount === 0) return [];
+    return this.figures(word).map(({ name, paths }) => {
+      const { boneCount, meshCount, clips } = this.survey(paths);
+      return {
+        name,
+        parts: boneCount,
+        meshes: meshCount,
+        clips: clips.map(({ name: clip, frameCount }) => ({ name: clip, frames: frameCount })),
+      };
+    });
   }
 
   scene(words, options = {}) {
     const { engine, address } = this.#held;
     const list = [...words];
     const values = readSceneOptions(options);
-    let messages;
+    let issues;
     const read = (given) => {
-      messages = engine.messages();
+      issues = engine.issues();
       return given;
     };
-    const texts = list.map(encodeText);
-    const together = new Uint8Array(texts.reduce((size, text) => size + text.length, 0));
-    let used = 0;
-    for (const text of texts) {
-      together.set(text, used);
-      used += text.length;
-    }
-    const scene = engine.withBytes(together, (text) =>
-      engine.ask('scene_new', [address, text, list.length, ...values], read));
+    const scene = withInputPath(() => engine.withBytes(encodeTexts(list), (texts) =>
+      engine.ask('scene_new', [address, texts, list.length, ...values], read)));
     const held = new Held(engine, scene, 'scene');
     try {
-      return new Scene(held, messages);
+      return new Scene(held, issues);
     } catch (error) {
-      held.free(); // there was no memory to tell of it
+      held.free(); // there was no memory to describe it
       throw error;
     }
   }
@@ -517,10 +595,30 @@ class Texture {
   }
 }
 
+/** What a scene has no member for, by its key: a text, a number or several. */
+function readExtras(engine, extras) {
+  return Object.fromEntries(extras.map(({ key, text, count, numbers }) => {
+    const list = [...engine.view(Float64Array, numbers, count)];
+    return [key, text ?? (count === 1 ? list[0] : list)];
+  }));
+}
+
+/** In a scene, the field of an error is the input that does not fit. */
+function withInputPath(call) {
+  try {
+    return call();
+  } catch (error) {
+    if (error instanceof OssaError) error.path ||= error.field;
+    throw error;
+  }
+}
+
 class Scene {
   #held;
+  #steps; // by clip: the address of its rotation steps; 0: it stores floats
+  #inverseBinds = null;
 
-  constructor(held, messages) {
+  constructor(held, fileIssues) {
     const { engine, address } = held;
     this.#held = held;
     const about = engine.askJson('scene_about', address);
@@ -528,16 +626,25 @@ class Scene {
     this.game = about.game;
     this.bones = about.bones.map(({ name, parent, rest }) =>
       ({ name, parent, rest: engine.view(Float32Array, rest, 10).slice() }));
-    this.clips = about.clips.map((clip) => {
-      const [fps] = engine.view(Float64Array, clip.fps, 1);
-      return { ...clip, fps };
-    });
+    this.clips = about.clips.map(({ rotationSteps, ...clip }) => ({
+      ...clip,
+      fps: engine.view(Float64Array, clip.fps, 1)[0],
+      velocity: [...engine.view(Float32Array, clip.velocity, 3)],
+      extras: readExtras(engine, clip.extras),
+    }));
+    this.#steps = about.clips.map(({ rotationSteps }) => rotationSteps);
     this.meshes = about.meshes.map((mesh) => new Mesh(held, mesh));
-    this.materials = about.materials;
+    this.materials = about.materials.map((material) =>
+      ({ ...material, colour: [...engine.view(Float32Array, material.colour, 4)] }));
     this.textures = about.textures.map((texture) => new Texture(held, texture));
-    this.cameras = about.cameras;
-    this.issues = about.issues;
-    this.messages = messages;
+    this.cameras = about.cameras.map(({ times, aspect, ...camera }) => ({
+      ...camera,
+      duration: engine.view(Float32Array, times, camera.keyCount).at(-1) ?? 0,
+      aspect: engine.view(Float32Array, aspect, 1)[0],
+    }));
+    this.issues = about.issues.map((issue) => ({ ...issue, path: issue.path || issue.field }));
+    this.fileIssues = fileIssues;
+    this.messages = [...fileIssues, ...about.issues].map(lineOf);
   }
 
   pose() {
@@ -549,7 +656,7 @@ class Scene {
     const frames = this.clips[checkIndex(clip, this.clips.length, 'clip')].frameCount;
     checkIndex(bone, this.bones.length, 'bone');
     return engine.ask('scene_curves', [address, clip, bone], () => {
-      const start = engine.resultBytes().byteOffset;
+      const start = engine.output(0).byteOffset;
       return {
         rotation: engine.view(Float32Array, start, 4 * frames).slice(),
         translation: engine.view(Float32Array, start + 16 * frames, 3 * frames).slice(),
@@ -563,8 +670,22 @@ class Scene {
     const { engine, address } = this.#held;
     checkIndex(clip, this.clips.length, 'clip');
     checkIndex(bone, this.bones.length, 'bone');
-    const step = engine.call('scene_step', address, clip, bone);
+    if (this.#steps[clip] === 0 || address === 0) return 0;
+    const [step] = engine.view(Float32Array, this.#steps[clip] + 4 * bone, 1);
     return step < 0 ? null : step;
+  }
+
+  get inverseBinds() {
+    const { engine, address } = this.#held;
+    this.#inverseBinds ??= engine.ask('scene_binds', [address], () =>
+      new Float32Array(engine.resultCopy().buffer));
+    return this.#inverseBinds;
+  }
+
+  skin(mesh, pose) {
+    checkIndex(mesh, this.meshes.length, 'mesh');
+    if (!(pose instanceof Pose)) throw new TypeError('expected a pose of this scene');
+    return pose.skin(this, mesh);
   }
 
   glb(options = {}) {
@@ -575,8 +696,9 @@ class Scene {
       for (const clip of options.clips) flags[checkIndex(clip, this.clips.length, 'clip')] = 1;
     }
     const read = () => {
-      // What glTF cannot hold is told of once, however often it is made.
-      for (const line of engine.messages()) {
+      // What glTF cannot hold is reported once, however often it is made.
+      for (const { severity, message } of engine.issues()) {
+        const line = `${severity}: ${message}`;
         if (!this.messages.includes(line)) this.messages.push(line);
       }
       return engine.resultCopy();
@@ -662,6 +784,19 @@ class Pose {
 
   get visible() {
     return this.#array(Uint8Array, 'visible', this.#scene.bones.length);
+  }
+
+  /** For Scene.skin. */
+  skin(scene, mesh) {
+    if (scene !== this.#scene) throw new TypeError('expected a pose of this scene');
+    const { engine } = this.#held;
+    const numbers = engine.ask('pose_skin', [this.#address, mesh], () =>
+      new Float32Array(engine.resultCopy().buffer));
+    const { vertexCount, normals } = scene.meshes[mesh];
+    return {
+      positions: numbers.subarray(0, 3 * vertexCount),
+      normals: normals === null ? null : numbers.subarray(3 * vertexCount),
+    };
   }
 
   morphWeights(mesh) {

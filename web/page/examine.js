@@ -37,7 +37,7 @@ function read(workspace, path, formatOf) {
   try {
     const file = workspace.open(path);
     const { format, warningCount, errorCount } = file;
-    const isCompanion = format.kind === 'archive' && holdsCompanions(file.entries());
+    const isCompanion = format.kind === 'archive' && holdsCompanions(workspace.entries(path));
     file.free();
     return {
       format: format.id,

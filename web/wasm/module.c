@@ -3,244 +3,181 @@
  * Results, failures and memory: what every call of the module needs. */
 #include "module.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 ossa_buffer web_result;
 
-/* The first failure of a call, and which line of the messages tells of it. */
-static struct {
-    bool is_set;
-    ossa_error error;
-    size_t line;
-} failure;
+static ossa_error failure;
 
-/* Issues of files that were met, as JSON, should the call fail. */
+/* Issues that the call met, as JSON objects with commas between them. */
 static struct {
     ossa_buffer text;
     size_t count;
-} issues;
+} met;
 
-enum { MOST_ISSUES = 1000 };
-
-void web_begin(struct web_disk *disk)
+void web_begin(void)
 {
     ossa_buffer_free(&web_result);
-    ossa_buffer_free(&issues.text);
-    issues.count = 0;
-    web_stream_clear(&web_out);
-    web_stream_clear(&web_err);
-    failure.is_set = false;
-    web_disk_use(disk);
+    ossa_buffer_free(&met.text);
+    met.count = 0;
+    failure = (ossa_error){0};
 }
 
 /* ---- failures ------------------------------------------------------------------------------ */
 
-static size_t count_lines(const struct web_stream *stream)
+bool web_fail(const ossa_error *error)
 {
-    size_t lines = 0;
-    for (size_t i = 0; i < stream->size; i++) lines += stream->data[i] == '\n' ? 1 : 0;
-    return lines;
-}
-
-static void note_failure(const ossa_error *error)
-{
-    if (failure.is_set) return;
-    failure.is_set = true;
-    failure.error = *error;
-    failure.line = count_lines(&web_err);
-}
-
-/* Every failure that the tool's files tell of comes by here (--wrap): what the library said of it
- * is more than a line of text. */
-void __real_complain_error(const char *file, const ossa_error *error);
-void __wrap_complain_error(const char *file, const ossa_error *error);
-void __wrap_complain_error(const char *file, const ossa_error *error)
-{
-    note_failure(error);
-    __real_complain_error(file, error);
-}
-
-bool web_fail_error(const char *word, const ossa_error *error)
-{
-    if (word != NULL) {
-        complain_error(word, error);
-        return false;
-    }
-    char text[OSSA_MESSAGE_CAPACITY + OSSA_FIELD_CAPACITY + 64];
-    note_failure(error);
-    (void)ossa_error_text(error, text, sizeof text);
-    complain("%s", text);
+    failure = *error;
     return false;
 }
 
-bool web_fail(ossa_code code, const char *message)
+bool web_fail_with(ossa_code code, const char *message)
 {
-    ossa_error error = {.code = code};
-    (void)snprintf(error.message, sizeof error.message, "%s", message);
-    return web_fail_error(NULL, &error);
+    failure = (ossa_error){.code = code};
+    (void)snprintf(failure.message, sizeof failure.message, "%s", message);
+    return false;
 }
 
-bool web_fail_output(const char *word, const ossa_error *error)
+bool web_fail_memory(void)
 {
-    if (error->code != OSSA_CODE_IO) return web_fail_error(word, error);
-    return web_fail(OSSA_CODE_OUT_OF_MEMORY, "no memory for the result");
+    return web_fail_with(OSSA_CODE_OUT_OF_MEMORY, "no memory for the result");
 }
 
-/* What a message without more is about: memory, or inputs that make no scene. */
-static void guess_failure(void)
+bool web_fail_output(const ossa_error *error)
 {
-    ossa_error error = {.code = OSSA_CODE_MISFIT};
-    size_t size = web_err.size;
-    if (size > 0 && web_err.data[size - 1] == '\n') size--;
-    size_t start = size;
-    while (start > 0 && web_err.data[start - 1] != '\n') start--;
-    const char *line = web_err.data + start;
-    size_t length = size - start;
-    const char prefix[] = "ossa: ";
-    const char memory[] = "no memory";
-    if (length >= sizeof prefix - 1 && memcmp(line, prefix, sizeof prefix - 1) == 0) {
-        line += sizeof prefix - 1;
-        length -= sizeof prefix - 1;
-    }
-    bool is_memory = length >= sizeof memory - 1 && memcmp(line, memory, sizeof memory - 1) == 0;
-    if (length == 0 || is_memory) error.code = OSSA_CODE_OUT_OF_MEMORY;
-    (void)snprintf(error.message, sizeof error.message, "%.*s", (int)length,
-                   length == 0 ? "" : line);
-    note_failure(&error);
-    if (failure.line > 0) failure.line--; /* the message is there already */
+    return error->code == OSSA_CODE_IO ? web_fail_memory() : web_fail(error);
 }
 
 /* ---- writing ------------------------------------------------------------------------------- */
 
-void web_write_key(struct ossa__json *json, const char *key, const char *text)
-{
-    ossa__json_key(json, key);
-    if (text == NULL) ossa__json_null(json);
-    else ossa__json_string(json, text);
-}
+enum { TEXT_CAPACITY = OSSA_MESSAGE_CAPACITY + OSSA_FIELD_CAPACITY + 64 };
 
-void web_write_number(struct ossa__json *json, const char *key, uint64_t number)
+static void write_issue(struct web_json *json, const ossa_issue *issue)
 {
-    ossa__json_key(json, key);
-    ossa__json_uint(json, number);
-}
-
-void web_write_address(struct ossa__json *json, const char *key, const void *address)
-{
-    web_write_number(json, key, (uintptr_t)address);
-}
-
-static void write_offset(struct ossa__json *json, bool has_offset, uint64_t offset)
-{
-    ossa__json_key(json, "offset");
-    if (has_offset) ossa__json_uint(json, offset);
-    else ossa__json_null(json);
-}
-
-void web_write_issue(struct ossa__json *json, const ossa_issue *issue)
-{
-    char text[OSSA_MESSAGE_CAPACITY + OSSA_FIELD_CAPACITY + 64];
+    char text[TEXT_CAPACITY];
     (void)ossa_issue_text(issue, text, sizeof text);
-    ossa__json_begin_object(json);
-    web_write_key(json, "severity", ossa_severity_name(issue->severity));
-    web_write_key(json, "code", ossa_code_name(issue->code));
-    web_write_key(json, "format", issue->format);
-    write_offset(json, issue->has_offset, issue->offset);
-    web_write_key(json, "field", issue->field);
-    web_write_key(json, "message", issue->message);
-    web_write_key(json, "text", text);
-    ossa__json_end_object(json);
+    web_json_open(json, '{');
+    web_member_text(json, "severity", ossa_severity_name(issue->severity));
+    web_member_text(json, "code", ossa_code_name(issue->code));
+    web_member_text(json, "path", issue->path);
+    web_member_text(json, "format", issue->format);
+    web_member_optional(json, "offset", issue->has_offset, issue->offset);
+    web_member_text(json, "field", issue->field);
+    web_member_text(json, "message", issue->message);
+    web_member_text(json, "text", text);
+    web_json_close(json, '}');
 }
 
-void web_write_issues(struct ossa__json *json, const ossa_issue *list, size_t count)
+void web_write_issues(struct web_json *json, const char *key, const ossa_issue *issues,
+                      size_t count)
 {
-    ossa__json_begin_array(json);
-    for (size_t i = 0; i < count; i++) web_write_issue(json, &list[i]);
-    ossa__json_end_array(json);
+    web_json_key(json, key);
+    web_json_open(json, '[');
+    for (size_t i = 0; i < count; i++) write_issue(json, &issues[i]);
+    web_json_close(json, ']');
 }
 
 void web_on_issue(void *user, const ossa_issue *issue)
 {
-    struct ossa__json json;
+    enum { MOST = 1000 };
     (void)user;
-    if (issues.count == MOST_ISSUES) return;
-    size_t before = issues.text.size;
-    ossa__json_start(&json, ossa_buffer_sink(&issues.text), OSSA_JSON_STYLE_LINE);
-    if (before > 0) ossa__json_raw(&json, ",");
-    web_write_issue(&json, issue);
-    if (ossa__json_finish(&json)) issues.count++;
-    else issues.text.size = before; /* no memory: all of it is lost; the failure is still told */
+    if (met.count == MOST) return;
+    size_t before = met.text.size;
+    struct web_json json = web_json_start(&met.text);
+    json.needs_comma = met.count > 0;
+    write_issue(&json, issue);
+    if (json.has_failed) met.text.size = before; /* lost; a failure is still reported */
+    else met.count++;
 }
 
-void web_write_failure(struct ossa__json *json)
+static void write_error(struct web_json *json, const ossa_error *error)
 {
-    if (!failure.is_set) guess_failure();
-    const ossa_error *error = &failure.error;
-    ossa__json_begin_object(json);
-    web_write_key(json, "code", ossa_code_name(error->code));
-    web_write_key(json, "format", error->format);
-    write_offset(json, error->has_offset, error->offset);
-    web_write_key(json, "field", error->field);
-    web_write_key(json, "message", error->message);
-    web_write_number(json, "line", failure.line);
-    /* The issues are JSON already: they go between the brackets of an empty list. */
-    ossa__json_key(json, "issues");
-    ossa__json_begin_array(json);
-    bool is_whole = issues.text.size > 0 && ossa__json_finish(json);
-    if (is_whole) (void)json->sink.write(json->sink.user, issues.text.data, issues.text.size);
-    ossa__json_end_array(json);
-    ossa__json_end_object(json);
+    char text[TEXT_CAPACITY];
+    (void)ossa_error_text(error, text, sizeof text);
+    web_json_open(json, '{');
+    web_member_text(json, "code", ossa_code_name(error->code));
+    web_member_text(json, "path", error->path);
+    web_member_text(json, "format", error->format);
+    web_member_optional(json, "offset", error->has_offset, error->offset);
+    web_member_text(json, "field", error->field);
+    web_member_text(json, "text", text);
+    web_json_close(json, '}');
 }
 
-void web_start_result(struct ossa__json *json)
+void web_write_error(struct web_json *json, const char *key, const ossa_error *error)
+{
+    if (error == NULL) {
+        web_member_text(json, key, NULL);
+        return;
+    }
+    web_json_key(json, key);
+    write_error(json, error);
+}
+
+struct web_json web_start_result(void)
 {
     ossa_buffer_free(&web_result);
-    ossa__json_start(json, ossa_buffer_sink(&web_result), OSSA_JSON_STYLE_LINE);
+    return web_json_start(&web_result);
 }
 
-bool web_finish_result(struct ossa__json *json)
+bool web_finish_result(const struct web_json *json)
 {
-    if (ossa__json_finish(json)) return true;
+    if (!json->has_failed) return true;
     ossa_buffer_free(&web_result);
-    return web_fail(OSSA_CODE_OUT_OF_MEMORY, "no memory for the result");
+    return web_fail_memory();
+}
+
+bool web_give_bytes(const void *data, size_t size)
+{
+    ossa_sink sink = ossa_buffer_sink(&web_result);
+    return size == 0 || sink.write(sink.user, data, size) || web_fail_memory();
+}
+
+const char **web_split_paths(const char *paths, size_t count)
+{
+    const char **list = calloc(count + 1, sizeof *list);
+    for (size_t i = 0; list != NULL && i < count; i++) {
+        list[i] = paths;
+        paths += strlen(paths) + 1;
+    }
+    if (list == NULL) (void)web_fail_memory();
+    return list;
 }
 
 /* ---- exports ------------------------------------------------------------------------------- */
 
-/* Where the results of a call lie: three pairs of an address and a size. */
+/* Where the result and the issues of a call are: an address and a size each. */
 static struct {
     const void *data;
     size_t size;
-} places[3];
+} outputs[2];
 
-WEB_EXPORT(places) const void *web_places(void);
-const void *web_places(void)
+WEB_EXPORT(outputs) const void *web_outputs(void);
+const void *web_outputs(void)
 {
-    places[0].data = web_result.data;
-    places[0].size = web_result.size;
-    places[1].data = web_out.data;
-    places[1].size = web_out.size;
-    places[2].data = web_err.data;
-    places[2].size = web_err.size;
-    return places;
+    outputs[0].data = web_result.data;
+    outputs[0].size = web_result.size;
+    outputs[1].data = met.text.data;
+    outputs[1].size = met.text.size;
+    return outputs;
 }
 
 /* Why the last call failed. */
 WEB_EXPORT(error) bool web_error(void);
 bool web_error(void)
 {
-    struct ossa__json json;
-    web_start_result(&json);
-    web_write_failure(&json);
-    return ossa__json_finish(&json);
+    struct web_json json = web_start_result();
+    write_error(&json, &failure);
+    return !json.has_failed;
 }
 
-/* The results are read. */
+/* The results have been read. */
 WEB_EXPORT(end) void web_end(void);
 void web_end(void)
 {
-    web_begin(NULL);
+    web_begin();
 }
 
 WEB_EXPORT(allocate) void *web_allocate(size_t size);
@@ -258,14 +195,13 @@ void web_release(void *memory)
 WEB_EXPORT(version) bool web_version(void);
 bool web_version(void)
 {
-    struct ossa__json json;
-    web_begin(NULL);
-    web_start_result(&json);
-    ossa__json_string(&json, ossa_version_text());
+    web_begin();
+    struct web_json json = web_start_result();
+    web_json_text(&json, ossa_version_text());
     return web_finish_result(&json);
 }
 
-static void write_abilities(struct ossa__json *json, const ossa_format *format)
+static void write_abilities(struct web_json *json, const ossa_format *format)
 {
     static const struct {
         ossa_ability ability;
@@ -275,34 +211,31 @@ static void write_abilities(struct ossa__json *json, const ossa_format *format)
                      {OSSA_ABILITY_DUMP, "dump"},
                      {OSSA_ABILITY_ASSEMBLE, "assemble"},
                      {OSSA_ABILITY_LIST, "list"}};
-    ossa__json_key(json, "can");
-    ossa__json_begin_array(json);
+    web_json_key(json, "can");
+    web_json_open(json, '[');
     for (size_t i = 0; i < sizeof abilities / sizeof abilities[0]; i++) {
-        if (ossa_format_can(format, abilities[i].ability)) {
-            ossa__json_string(json, abilities[i].name);
-        }
+        if (ossa_format_can(format, abilities[i].ability)) web_json_text(json, abilities[i].name);
     }
-    ossa__json_end_array(json);
+    web_json_close(json, ']');
 }
 
 WEB_EXPORT(formats) bool web_formats(void);
 bool web_formats(void)
 {
-    struct ossa__json json;
-    web_begin(NULL);
-    web_start_result(&json);
-    ossa__json_begin_array(&json);
+    web_begin();
+    struct web_json json = web_start_result();
+    web_json_open(&json, '[');
     for (size_t i = 0; i < ossa_format_count(); i++) {
         const ossa_format *format = ossa_format_at(i);
-        ossa__json_begin_object(&json);
-        web_write_key(&json, "id", format->id);
-        web_write_key(&json, "title", format->title);
-        web_write_key(&json, "game", format->game);
-        web_write_key(&json, "extensions", format->extensions);
-        web_write_key(&json, "kind", ossa_kind_name(format->kind));
+        web_json_open(&json, '{');
+        web_member_text(&json, "id", format->id);
+        web_member_text(&json, "title", format->title);
+        web_member_text(&json, "game", format->game);
+        web_member_text(&json, "extensions", format->extensions);
+        web_member_text(&json, "kind", ossa_kind_name(format->kind));
         write_abilities(&json, format);
-        ossa__json_end_object(&json);
+        web_json_close(&json, '}');
     }
-    ossa__json_end_array(&json);
+    web_json_close(&json, ']');
     return web_finish_result(&json);
 }

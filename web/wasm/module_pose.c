@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Poses, in memory that JavaScript looks into; and the curves of a clip. */
-#include "module_scene.h"
+ * Poses, in memory that JavaScript looks into, skinning, and the curves of a clip. */
 #include "module.h"
 
 #include <stdlib.h>
@@ -15,7 +14,7 @@ struct web_pose {
     uint8_t *visible;
     float *weights; /* of the mesh that was asked for last */
     struct {
-        ossa_transform place;
+        ossa_transform transform;
         float field_of_view;
     } camera; /* the one that was asked for last */
     const ossa_scene *scene;
@@ -104,27 +103,26 @@ bool web_pose_weights(struct web_pose *pose, uint32_t mesh)
     return true;
 }
 
-/* Where the place (10 numbers) and the field of view are; NULL: there is no such camera. */
+/* The address of the transform (10 numbers) and the field of view; NULL: no such camera. */
 WEB_EXPORT(pose_camera)
 const void *web_pose_camera(struct web_pose *pose, uint32_t camera, double seconds, uint32_t wrap);
 const void *web_pose_camera(struct web_pose *pose, uint32_t camera, double seconds, uint32_t wrap)
 {
     if (camera >= pose->scene->camera_count) return NULL;
-    ossa_sample_camera(&pose->scene->cameras[camera], seconds, (ossa_wrap)wrap, &pose->camera.place,
-                       &pose->camera.field_of_view);
+    ossa_sample_camera(&pose->scene->cameras[camera], seconds, (ossa_wrap)wrap,
+                       &pose->camera.transform, &pose->camera.field_of_view);
     return &pose->camera;
 }
 
-WEB_EXPORT(pose_new) struct web_pose *web_pose_new(const struct web_scene *handle);
-struct web_pose *web_pose_new(const struct web_scene *handle)
+WEB_EXPORT(pose_new) struct web_pose *web_pose_new(const ossa_scene *scene);
+struct web_pose *web_pose_new(const ossa_scene *scene)
 {
-    const ossa_scene *scene = handle->scene;
     size_t bones = (size_t)scene->bone_count + 1; /* calloc of nothing may give NULL */
     size_t targets = 1;
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
         if (scene->meshes[i].target_count > targets) targets = scene->meshes[i].target_count;
     }
-    web_begin(NULL);
+    web_begin();
     struct web_pose *pose = calloc(1, sizeof *pose);
     if (pose != NULL) {
         pose->scene = scene;
@@ -138,13 +136,50 @@ struct web_pose *web_pose_new(const struct web_scene *handle)
         if (ok && web_pose_sample(pose, -1, 0.0, OSSA_WRAP_CLAMP)) return pose;
         web_pose_free(pose);
     }
-    (void)web_fail(OSSA_CODE_OUT_OF_MEMORY, "no memory for a pose");
+    (void)web_fail_memory();
     return NULL;
+}
+
+/* ---- skinning ------------------------------------------------------------------------------ */
+
+/* Bytes for the result that a function is to fill; NULL: no memory. */
+static void *take_result(size_t count, size_t size)
+{
+    void *data = calloc(count + 1, size);
+    if (data == NULL) (void)web_fail_memory();
+    else web_result = (ossa_buffer){.data = data, .size = count * size, .capacity = count * size};
+    return data;
+}
+
+/* The result: the positions of a mesh in the pose, then its normals. */
+WEB_EXPORT(pose_skin) bool web_pose_skin(struct web_pose *pose, uint32_t index);
+bool web_pose_skin(struct web_pose *pose, uint32_t index)
+{
+    web_begin();
+    if (!web_pose_weights(pose, index)) {
+        return web_fail_with(OSSA_CODE_BAD_ARGUMENT, "there is no such mesh");
+    }
+    const ossa_mesh *mesh = &pose->scene->meshes[index];
+    float(*positions)[3] = take_result(2 * (size_t)mesh->vertex_count, sizeof *positions);
+    if (positions == NULL) return false;
+    ossa_skin_mesh(pose->scene, mesh, pose->matrices, pose->weights, positions,
+                   positions + mesh->vertex_count);
+    return true;
+}
+
+WEB_EXPORT(scene_binds) bool web_scene_binds(const ossa_scene *scene);
+bool web_scene_binds(const ossa_scene *scene)
+{
+    web_begin();
+    float(*matrices)[16] = take_result(scene->bone_count, sizeof *matrices);
+    if (matrices == NULL) return false;
+    ossa_bind_matrices(scene, matrices);
+    return true;
 }
 
 /* ---- curves -------------------------------------------------------------------------------- */
 
-/* The place of a bone among the tracks; -1: it has none. */
+/* The index of a bone among the tracks; -1: it has none. */
 static int64_t find_track(const uint32_t *bones, uint32_t count, uint32_t bone)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -176,29 +211,26 @@ static void write_visible(uint8_t *out, const ossa_clip *clip, uint32_t bone)
     }
 }
 
-/* The result: 4 floats a frame of rotation, 3 of translation, 3 of scale, then a byte each of
- * visibility. */
+/* The result: per frame, 4 floats of rotation; then 3 of translation; then 3 of scale; then one
+ * byte of visibility. */
 WEB_EXPORT(scene_curves)
-bool web_scene_curves(const struct web_scene *handle, uint32_t clip_index, uint32_t bone);
-bool web_scene_curves(const struct web_scene *handle, uint32_t clip_index, uint32_t bone)
+bool web_scene_curves(const ossa_scene *scene, uint32_t clip_index, uint32_t bone);
+bool web_scene_curves(const ossa_scene *scene, uint32_t clip_index, uint32_t bone)
 {
     enum { FRAME = 10 * sizeof(float) + 1 };
-    const ossa_scene *scene = handle->scene;
-    web_begin(NULL);
+    web_begin();
     if (clip_index >= scene->clip_count || bone >= scene->bone_count) {
-        return web_fail(OSSA_CODE_BAD_ARGUMENT, "there is no such clip or bone");
+        return web_fail_with(OSSA_CODE_BAD_ARGUMENT, "there is no such clip or bone");
     }
     const ossa_clip *clip = &scene->clips[clip_index];
     uint32_t frames = clip->frame_count;
-    size_t size = frames > SIZE_MAX / FRAME ? SIZE_MAX : (size_t)frames * FRAME;
-    uint8_t *bytes = size == SIZE_MAX ? NULL : malloc(size + 1);
-    if (bytes == NULL) return web_fail(OSSA_CODE_OUT_OF_MEMORY, "no memory for the curves");
+    uint8_t *bytes = frames > SIZE_MAX / FRAME - 1 ? NULL : take_result(frames, FRAME);
+    if (bytes == NULL) return web_fail_memory();
     const ossa_transform *constant = &clip->constant[bone];
     float *out = (float *)(void *)bytes;
     out = write_curve(out, &clip->rotations, constant->rotation, 4, bone, frames);
     out = write_curve(out, &clip->translations, constant->translation, 3, bone, frames);
     out = write_curve(out, &clip->scales, constant->scale, 3, bone, frames);
     write_visible((uint8_t *)out, clip, bone);
-    web_result = (ossa_buffer){.data = bytes, .size = size, .capacity = size + 1};
     return true;
 }

@@ -17,6 +17,17 @@ test('values that are no numbers are refused, and do not end the module', async 
   }
 });
 
+test('an argument that throws does not end the module', async () => {
+  const files = sampleWorkspace(await start());
+  const pose = files.scene(['bird']).pose();
+  const own = new Error('mine');
+  const wrong = { valueOf() { throw own; } };
+  for (const call of [() => pose.sample(0, wrong), () => pose.camera(0, wrong), () => files.fields('bird/fly.anb', { from: wrong })]) {
+    assert.throws(call, (error) => error === own || error instanceof RangeError, String(call));
+    pose.sample(0, 0);
+  }
+});
+
 test('a clip that is not there is none of those that are', async () => {
   const pose = sampleWorkspace(await start()).scene(['bird']).pose();
   for (const clip of [2, -2, 0.5, 2 ** 32, NaN, undefined, '0', null]) {

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import test from 'node:test';
 
 import {
-  addFolder, failureOf, fixtures, inTemporaryFolder, listFiles, run, sampleFiles, samples, start,
+  addFolder, asInModule, failureOf, fixtures, inTemporaryFolder, listFiles, run, sampleFiles, samples, start,
 } from './support.mjs';
 
 const ossa = await start();
@@ -25,7 +25,6 @@ for (const place of places) {
 
 /** What the tool says of all files, asked once: it is started a few times, not thousands. */
 function askTool({ folder, paths }) {
-  const info = run(folder, 'info', ...paths);
   const facts = parseLines(run(folder, 'info', '--json', ...paths).text);
   const dumps = run(folder, 'dump', ...paths);
   const readable = paths.filter((path) => !isRefused(path, dumps.complaints));
@@ -33,9 +32,7 @@ function askTool({ folder, paths }) {
   const pretty = run(folder, 'dump', '--pretty', ...paths).text.split(/(?<=^}\n)/m);
   assert.deepEqual([lines.length, pretty.length], [readable.length, readable.length]);
   return {
-    info: splitAtNames(info.text, paths),
-    complaints: info.complaints,
-    facts: new Map(facts.map((document) => [document.file, document])),
+    facts: new Map(facts.map(({ models, ...document }) => [document.file, document])),
     dumps: new Map(readable.map((path, i) => [path, [lines[i], pretty[i]]])),
     issues: groupByFile(JSON.parse(run(folder, 'check', '--json', ...paths).text)),
     fields: new Map(parseLines(run(folder, 'fields', '--json', ...paths).text)
@@ -51,23 +48,6 @@ function parseLines(text) {
 function isRefused(path, complaints) {
   return complaints.some((line) => line.startsWith(`${path}: `)
     && !/^(warning|error|and \d+ more)\b/.test(line.slice(path.length + 2)));
-}
-
-/** The texts below the names, which stand on lines of their own. */
-function splitAtNames(text, paths) {
-  const names = new Set(paths);
-  const texts = new Map();
-  let name = null;
-  for (const line of text.split(/(?<=\n)/)) {
-    if (names.has(line.trimEnd())) {
-      if (name !== null) texts.set(name, texts.get(name).replace(/\n$/, '')); // an empty line between two
-      name = line.trimEnd();
-      texts.set(name, '');
-    } else {
-      texts.set(name, texts.get(name) + line);
-    }
-  }
-  return texts;
 }
 
 function groupByFile(issues) {
@@ -104,22 +84,15 @@ function withFile(files, path, use) {
   }
 }
 
-forEachFile('info', (path, files, said) => {
-  const failure = withFile(files, path, (file) => {
-    assert.equal(file.info(), said.info.get(path));
-  });
-  assert.equal(failure === null, said.info.has(path));
-  if (failure !== null) assert.ok(said.complaints.includes(failure.message));
-});
-
 forEachFile('facts', (path, files, said) => {
-  withFile(files, path, (file) => {
+  const failure = withFile(files, path, (file) => {
     const facts = said.facts.get(path);
     assert.deepEqual(file.facts(), facts);
     assert.deepEqual(
       [file.format.id, file.confidence, file.size, file.errorCount, file.warningCount],
       [facts.format, facts.confidence, facts.size, facts.errors, facts.warnings]);
   });
+  assert.equal(failure === null, said.facts.has(path));
 });
 
 forEachFile('dump and write', (path, files, said, folder) => {
@@ -134,9 +107,15 @@ forEachFile('issues', (path, files, said) => {
   const failure = withFile(files, path, (file) => {
     assert.deepEqual(file.issues.map(plain), found.map(plain));
     assert.equal(file.issues.length, file.errorCount + file.warningCount);
-    for (const issue of file.issues) assert.ok(issue.text.includes(issue.message));
+    for (const issue of file.issues) {
+      assert.ok(issue.text.includes(issue.message));
+      assert.equal(issue.path, path);
+    }
   });
   if (failure !== null) {
+    assert.equal(failure.path, path);
+    assert.ok(failure.issues.every((issue) => issue.path === path));
+    assert.ok(failure.messages.includes(failure.message));
     assert.deepEqual(failure.issues.map(plain), found.map(plain));
     assert.equal(found.at(-1).severity, 'unreadable');
     assert.deepEqual([failure.code, failure.offset ?? 0], [found.at(-1).code, found.at(-1).offset]);
@@ -197,14 +176,10 @@ forEachFile('entries', (path, files, said, folder) => {
       return;
     }
     const listed = JSON.parse(run(folder, 'list', '--json', path).text);
-    assert.deepEqual(files.entries(path), entries);
-    assert.deepEqual(
-      entries.slice(0, listed.length).map(({ name, offset, size, isPacked, time, format }) =>
-        ({ name, type: format, size, offset, packed: isPacked, time })),
-      listed.map(({ name, type, size, offset, packed, time }) =>
-        ({ name, type, size, offset, packed, time })));
-    // The tool stops where the entries are far more than the archive; here they have no format.
-    for (const { format } of entries.slice(listed.length)) assert.equal(format, null);
+    const looked = files.entries(path);
+    assert.deepEqual(looked.map((entry) => asListed(path, entry)), listed);
+    // A look at all of them stops if they are far more than the archive.
+    assert.deepEqual(looked.map(({ ownName, format, ...entry }) => entry), entries.slice(0, looked.length));
     for (const [i, entry] of entries.entries()) {
       const failure = failureOf(() => assert.equal(file.entryBytes(i).length, entry.size));
       if (failure === null) continue;
@@ -222,7 +197,7 @@ test('entries of archives are words like files', () => {
   const word = 'packed/figures.res#troll.anm#walk#hd';
   const part = files.open(word);
   assert.equal(part.format.id, 'ei-anm');
-  assert.equal(`${word}\n${part.info()}`, run(samples, 'info', word).text);
+  assert.deepEqual(part.facts(), JSON.parse(run(samples, 'info', '--json', word).text));
   assert.deepEqual(files.bytes(word), part.write());
   assert.equal(files.probe(word)[0].format, 'ei-anm');
   assert.deepEqual(files.fields(word).total, files.fields(word).fields.length);
@@ -232,7 +207,8 @@ test('entries of archives are words like files', () => {
   assert.equal(disc.format.game, 'Shadow of the Colossus (2005)');
   disc.free();
   const missing = failureOf(() => files.open('packed/figures.res#nothing'));
-  assert.deepEqual(missing.messages, run(samples, 'dump', 'packed/figures.res#nothing').complaints);
+  assert.equal(missing.code, 'no-entry');
+  assert.deepEqual(missing.messages, run(samples, 'dump', 'packed/figures.res#nothing').complaints.map(asInModule));
 });
 
 /** An entry, as `ossa list --json` tells of it. */
@@ -288,12 +264,71 @@ test('entries of what has none: the message of the tool', () => {
   for (const word of ['bird/bird.skb', 'packed/NICO.DAT#0x4d5', 'packed/figures.res#nothing', 'nothing']) {
     const said = run(samples, 'list', word);
     assert.equal(said.text, '');
-    assert.deepEqual(failureOf(() => files.entries(word)).messages, said.complaints, word);
+    assert.deepEqual(failureOf(() => files.entries(word)).messages, said.complaints.map(asInModule), word);
   }
   const failure = failureOf(() => files.entries('noise'));
   assert.equal(failure.code, 'unknown-format');
   assert.match(failure.message, /no file of Shadow of the Colossus is in it, either/);
   files.remove('noise');
+});
+
+test('a walk visits what the tool lists, and reads it', () => {
+  const { files } = places[0];
+  const word = 'packed/figures.res';
+  const listed = JSON.parse(run(samples, 'list', '--json', '--flat', word).text);
+  const [archive, ...inside] = files.walk(word, { deep: true });
+  assert.deepEqual(
+    [archive.path, archive.depth, archive.format, archive.isArchive, archive.isNamed, archive.entryCount, archive.figureCount],
+    [word, 0, 'ei-res', true, true, 6, 2]);
+  assert.deepEqual(inside.map(({ path, name, format, size, offset }) => [path, name, format, size, offset]),
+    listed.map(({ entry, name, type, size, offset }) => [entry, name, type, size, offset]));
+  assert.deepEqual(files.walk(word, { enter: false }), [archive]);
+  assert.deepEqual(files.walk('.', { detail: 'names' }).map(({ path }) => path), files.paths());
+  assert.equal(files.walk(word, { detail: 'names' })[0].isArchive, false);
+
+  // Everything is read as open() reads it; what cannot be has the same error.
+  files.add('walk/cut.anb', readFileSync(join(samples, 'bird/fly.anb')).subarray(0, 600));
+  files.add('walk/odd.txt', new Uint8Array(9));
+  for (const visit of files.walk('.', { detail: 'files', enter: false })) {
+    let known = null;
+    const failure = failureOf(() => {
+      const { format: { id }, size, warningCount, errorCount, confidence } = files.open(visit.path);
+      known = [id, size, warningCount, errorCount, confidence];
+    });
+    const { format, size, warningCount, errorCount, confidence, error } = visit;
+    if (failure === null) assert.deepEqual([format, size, warningCount, errorCount, confidence], known);
+    else assert.deepEqual([error.code, error.offset, error.path, error.message.slice(0, 40)],
+      [failure.code, failure.offset, visit.path, failure.message.slice(0, 40)]);
+    assert.equal(visit.isStray, failure?.code === 'unknown-format', visit.path);
+  }
+  const [disc, ...found] = files.walk('packed/NICO.DAT', { search: true });
+  assert.deepEqual([disc.isSearch, disc.entryCount], [true, found.length]);
+  assert.equal(failureOf(() => files.walk('packed/figures.res#nothing')).code, 'no-entry');
+  assert.throws(() => files.walk('.', { detail: 'all' }), RangeError);
+  for (const path of ['walk/cut.anb', 'walk/odd.txt']) files.remove(path);
+});
+
+test('figures can be made into scenes, and a survey counts what is in them', () => {
+  const { files } = places[0];
+  const folders = ['troll', 'wyvern', 'rabbit', 'bird', 'pedestrian', 'packed/figures.res', 'packed/rabbit.pak'];
+  const figures = folders.flatMap((folder) => files.figures(folder));
+  assert.ok(figures.length >= 8);
+  assert.ok(files.figures().length >= 8);
+  for (const { name, game, paths, files: used, missing } of figures) {
+    assert.ok(name.length > 0 && used.every((path) => files.has(path)) && Array.isArray(missing));
+    const scene = files.scene(paths);
+    const { boneCount, clips } = files.survey(paths);
+    assert.equal(scene.game, game);
+    if (!missing.includes('skeleton')) assert.equal(boneCount, scene.bones.length, name);
+    assert.deepEqual(clips.map(({ frameCount }) => frameCount).sort(), scene.clips.map(({ frameCount }) => frameCount).sort());
+    scene.free();
+  }
+  const names = files.figures('packed/figures.res').map(({ name, paths }) => [name, paths]);
+  assert.deepEqual(names.map(([name]) => name), ['troll', 'wyvern']);
+  const scene = files.scene(['bird']);
+  const [bird] = figures.filter(({ name }) => name === 'bird');
+  assert.deepEqual([bird.boneCount, bird.clipCount], [scene.bones.length, scene.clips.length]);
+  scene.free();
 });
 
 test('models are those that info lists', () => {

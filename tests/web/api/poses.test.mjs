@@ -140,6 +140,43 @@ test('morph weights are those of the document', () => {
   scene.free();
 });
 
+test('skinned vertices are the positions, moved by the matrices of their bones', () => {
+  for (const [word, at] of [['bird', { boxes: true }], ['rabbit', {}], ['pedestrian', {}], ['wyvern', {}]]) {
+    const scene = files.scene([word], at);
+    const pose = scene.pose();
+    pose.sample(0, 0.37, 'loop');
+    for (const [index, mesh] of scene.meshes.entries()) {
+      const { positions, normals } = scene.skin(index, pose);
+      const weights = pose.morphWeights(index);
+      assert.deepEqual([positions.length, normals?.length], [3 * mesh.vertexCount, mesh.normals?.length]);
+      for (let v = 0; v < mesh.vertexCount; v++) {
+        const point = [0, 1, 2].map((k) => weights.reduce(
+          (sum, weight, t) => sum + weight * mesh.targets[3 * (t * mesh.vertexCount + v) + k], mesh.positions[3 * v + k]));
+        const bone = mesh.vertexBones?.[v] ?? mesh.bone;
+        const matrix = pose.matrices.subarray(16 * bone, 16 * bone + 16);
+        for (let k = 0; k < 3; k++) {
+          const wanted = matrix[k] * point[0] + matrix[4 + k] * point[1] + matrix[8 + k] * point[2] + matrix[12 + k];
+          assert.ok(Math.abs(positions[3 * v + k] - wanted) < 1e-5, `${word} ${mesh.name} ${v}`);
+        }
+        if (normals !== null) {
+          assert.ok(Math.abs(Math.hypot(...normals.subarray(3 * v, 3 * v + 3)) - 1) < 1e-5);
+        }
+      }
+    }
+    // At rest, the matrix of a bone and its inverse cancel.
+    pose.sample(-1, 0);
+    for (const i of scene.bones.keys()) {
+      const product = multiply(pose.matrices.subarray(16 * i, 16 * i + 16), scene.inverseBinds.subarray(16 * i, 16 * i + 16));
+      for (const [k, number] of product.entries()) assert.ok(Math.abs(number - (k % 5 === 0 ? 1 : 0)) < 1e-5);
+    }
+    const other = files.scene(['bird']);
+    assert.throws(() => other.skin(0, pose), (error) => error instanceof TypeError || error instanceof RangeError);
+    assert.throws(() => scene.skin(scene.meshes.length, pose), RangeError);
+    assert.throws(() => scene.skin(0, null), TypeError);
+    for (const held of [other, pose, scene]) held.free();
+  }
+});
+
 test('cameras are where their keys say', () => {
   for (const [words, name] of [[['rabbit', 'more/stage.anc'], 'stage'], [['troll', 'more/flight.cam'], 'flight']]) {
     const document = JSON.parse(run(samples, 'convert', ...words, '--to', 'json', '-o', '-').text);
@@ -169,7 +206,7 @@ test('how coarse rotations are stored', () => {
   for (const word of ['troll', 'pedestrian']) {
     assert.ok(steps([word]).flat().every((step) => step === 0));
   }
-  assert.ok(steps(['rabbit']).flat().every((step) => step === (2 * Math.PI) / 4096));
+  assert.ok(steps(['rabbit']).flat().every((step) => step === Math.fround((2 * Math.PI) / 4096)));
   // From the file itself: the flags of its bones, and their constants.
   const { data } = JSON.parse(run(samples, 'dump', 'bird/fly.anb').text);
   const [fly] = steps(['bird']);

@@ -58,6 +58,13 @@ function lines(text) {
   return text.split('\n').filter(Boolean).map((line) => line.replace(/^ossa: /, ''));
 }
 
+/** A line of the tool as the module has it: without the hint for those who type commands, and without
+ * what the system says. */
+export function asInModule(line) {
+  return line.replace(/; (--max-size|--format ID|choose one with --format|`ossa list`).*$/, '')
+    .replace(/cannot be opened: No such file or directory$/, 'there is no such file');
+}
+
 /** Every file below a folder, relative to it. */
 export function listFiles(folder, from = folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
