@@ -230,7 +230,7 @@ export interface Clip {
   sourceFormat: string;
   fps: number;
   frameCount: number;
-  keysAFrame: number;
+  keysPerFrame: number;
   loop: boolean;
   inPlace: boolean;
   velocity: [number, number, number];

@@ -90,7 +90,7 @@ static void write_clips(struct web_json *json, const ossa_scene *scene)
         web_member_text(json, "sourceFormat", clip->source_format);
         web_member_address(json, "fps", &clip->fps);
         web_member_number(json, "frameCount", clip->frame_count);
-        web_member_number(json, "keysAFrame", clip->keys_per_frame);
+        web_member_number(json, "keysPerFrame", clip->keys_per_frame);
         web_member_flag(json, "loop", clip->loop);
         web_member_flag(json, "inPlace", clip->in_place);
         web_member_address(json, "velocity", clip->velocity);
