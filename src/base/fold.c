@@ -85,10 +85,10 @@ uint64_t ossa__hash_path(const char *path)
     return hash ^ hash >> 32;
 }
 
-uint64_t ossa__hash_bytes(const char *text)
+uint64_t ossa__hash_bytes(const char *text, size_t size)
 {
     uint64_t hash = HASH_START;
-    for (; *text != '\0'; text++) hash = mix(hash, (uint8_t)*text);
+    for (size_t i = 0; i < size; i++) hash = mix(hash, (uint8_t)text[i]);
     return hash ^ hash >> 32;
 }
 

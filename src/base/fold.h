@@ -26,7 +26,7 @@ size_t ossa__begins_with(const char *path, const char *start, size_t size);
 
 /* Equal for paths that are the same to ossa__same_path; and for those that are the same bytes. */
 uint64_t ossa__hash_path(const char *path);
-uint64_t ossa__hash_bytes(const char *text);
+uint64_t ossa__hash_bytes(const char *text, size_t size);
 
 /* Equal without regard to the case of ASCII letters: for the words of text formats. */
 bool ossa__same_word(const char *a, size_t a_size, const char *b, size_t b_size);

@@ -20,25 +20,14 @@ enum {
 /* ---- sources -----------------------------------------------------------------------------------
  */
 
-static struct ossa__block *find_block(ossa_workspace *workspace, const char *path)
-{
-    struct ossa__arena arena;
-    ossa__arena_init(&arena, workspace->allocator, UINT64_MAX);
-    char *plain = ossa__copy(&arena, path, strlen(path));
-    struct ossa__block *block = NULL;
-    if (plain != NULL) {
-        (void)ossa__plain_path(path, plain);
-        const struct ossa__root *root = ossa__find_root(workspace, plain);
-        if (root != NULL) block = root->block;
-    }
-    ossa__arena_free(&arena);
-    return block;
-}
+/* Files that stay open, in all workspaces. A workspace cannot count them: it may be freed before
+ * the last of its files is. */
+static atomic_uint open_files;
 
 bool ossa__source_exists(ossa_workspace *workspace, const char *path)
 {
     struct ossa__source source;
-    if (find_block(workspace, path) != NULL) return true;
+    if (ossa__find_block(workspace, path) != NULL) return true;
     bool is_there = ossa__source_open(workspace, path, &source, NULL);
     if (is_there) ossa__source_close(&source);
     return is_there;
@@ -48,7 +37,7 @@ bool ossa__source_open(ossa_workspace *workspace, const char *path, struct ossa_
                        ossa_error *error)
 {
     *source = (struct ossa__source){.filesystem = workspace->filesystem};
-    source->block = find_block(workspace, path);
+    source->block = ossa__find_block(workspace, path);
     if (source->block != NULL) {
         (void)atomic_fetch_add(&source->block->users, 1);
         source->size = source->block->size;
@@ -68,7 +57,7 @@ void ossa__source_close(struct ossa__source *source)
 {
     if (source->handle != NULL) {
         source->filesystem.close(source->filesystem.user, source->handle);
-        if (source->open_files != NULL) (void)atomic_fetch_sub(source->open_files, 1);
+        if (source->is_counted) (void)atomic_fetch_sub(&open_files, 1);
     }
     ossa__block_release(source->block);
     source->handle = NULL;
@@ -91,7 +80,7 @@ bool ossa__source_limit(const ossa_workspace *workspace, const struct ossa__sour
                         const char *path, ossa_error *error)
 {
     uint64_t limit = workspace->options.max_input;
-    if (source->size <= limit) return true;
+    if (source->size <= limit && source->size < SIZE_MAX) return true;
     return ossa__workspace_fail(error, OSSA_CODE_TOO_LARGE, path,
                                 "has %" PRIu64 " bytes, more than the limit of %" PRIu64 " bytes",
                                 source->size, limit);
@@ -110,8 +99,8 @@ ossa_file *ossa__source_file(ossa_workspace *workspace, struct ossa__source *sou
     if (source->block != NULL) {
         return ossa_read(source->block->data, source->block->size, &named, error);
     }
-    bool is_free = atomic_fetch_add(&workspace->open_files, 1) < MOST_OPEN;
-    source->open_files = &workspace->open_files;
+    bool is_free = atomic_fetch_add(&open_files, 1) < MOST_OPEN;
+    source->is_counted = true;
     if (source->size > READ_WHOLE && is_free) {
         const ossa_source parts = {ossa__source_read, source, source->size};
         ossa_file *file = ossa_read_from(&parts, &named, error);
@@ -124,9 +113,12 @@ ossa_file *ossa__source_file(ossa_workspace *workspace, struct ossa__source *sou
     bool ok = whole != NULL && ossa__source_read(source, 0, whole, (size_t)source->size);
     ossa__source_close(source);
     if (!ok) {
-        (void)ossa__workspace_fail(error, whole == NULL ? OSSA_CODE_OUT_OF_MEMORY : OSSA_CODE_IO,
+        ossa_error why;
+        (void)ossa__workspace_fail(&why, whole == NULL ? OSSA_CODE_OUT_OF_MEMORY : OSSA_CODE_IO,
                                    path,
                                    whole == NULL ? "does not fit in memory" : "cannot be read");
+        (void)ossa__report_failure(options, path, &why);
+        if (error != NULL) *error = why;
         return NULL;
     }
     return ossa_read(whole, (size_t)source->size, &named, error);
@@ -269,7 +261,7 @@ static bool index_entries(struct ossa__node *node)
     for (size_t i = 0; i < 2 * chains; i++) index[i] = NO_ENTRY;
     for (size_t i = node->count; i-- > 0;) {
         const char *name = ossa_entry_at(node->file, i)->name;
-        uint32_t *head = &index[(size_t)ossa__hash_bytes(name) & (chains - 1)];
+        uint32_t *head = &index[(size_t)ossa__hash_bytes(name, strlen(name)) & (chains - 1)];
         uint32_t *folded = &index[chains + ((size_t)ossa__hash_path(name) & (chains - 1))];
         index[2 * chains + 2 * i] = *head;
         index[2 * chains + 2 * i + 1] = *folded;
@@ -285,7 +277,7 @@ int64_t ossa__node_find(struct ossa__node *node, const char *name)
     if (node->search != NULL) return ossa__search_find(node, name);
     size_t chains = chain_count(node->count);
     const uint32_t *next = node->index + 2 * chains;
-    uint32_t i = node->index[(size_t)ossa__hash_bytes(name) & (chains - 1)];
+    uint32_t i = node->index[(size_t)ossa__hash_bytes(name, strlen(name)) & (chains - 1)];
     for (; i != NO_ENTRY; i = next[2 * (size_t)i]) {
         if (strcmp(ossa_entry_at(node->file, i)->name, name) == 0) return i;
     }

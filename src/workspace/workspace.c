@@ -125,7 +125,6 @@ ossa_workspace *ossa_workspace_new(const ossa_workspace_options *options, ossa_e
     workspace->filesystem = filled.filesystem == NULL ? ossa__disk : *filled.filesystem;
     workspace->has_disk = workspace->filesystem.list == ossa__disk.list;
     workspace->options.filesystem = NULL; /* it was copied */
-    atomic_init(&workspace->open_files, 0);
     atomic_flag_clear(&workspace->lock);
     return workspace;
 }
@@ -165,44 +164,112 @@ static bool fail_memory(ossa_error *error, const char *path)
     return ossa__workspace_fail(error, OSSA_CODE_OUT_OF_MEMORY, path, "no memory for its name");
 }
 
-size_t ossa__plain_path(const char *path, char *plain)
+/* The names of a path from its end to its start, without ., .. and what .. takes back: in this
+ * direction no memory is needed for it. */
+struct path_names {
+    const char *path;
+    size_t end; /* of what is still to be looked at */
+    size_t up;  /* names that .. takes back */
+};
+
+/* The size of the next name; 0: there is none. */
+static size_t previous_name(struct path_names *names, const char **name)
 {
-    size_t used = 0;
-    for (const char *name = path; *name != '\0';) {
-        size_t size = strcspn(name, "/");
-        bool is_dot = size == 1 && name[0] == '.';
-        bool is_up = size == 2 && name[0] == '.' && name[1] == '.';
-        if (is_up) {
-            while (used > 0 && plain[--used] != '/') continue;
-        } else if (size > 0 && !is_dot) {
-            if (used > 0) plain[used++] = '/';
-            memmove(plain + used, name, size);
-            used += size;
-        }
-        name += size + (name[size] == '/' ? 1 : 0);
+    while (names->end > 0) {
+        size_t start = names->end;
+        while (start > 0 && names->path[start - 1] != '/') start--;
+        size_t size = names->end - start;
+        *name = names->path + start;
+        names->end = start == 0 ? 0 : start - 1;
+        bool is_dot = size == 1 && **name == '.';
+        bool is_up = size == 2 && memcmp(*name, "..", 2) == 0;
+        if (is_up) names->up++;
+        else if (size > 0 && !is_dot && names->up == 0) return size;
+        else if (size > 0 && !is_dot) names->up--;
     }
-    plain[used] = '\0';
-    return used;
+    return 0;
 }
 
-/* The slot of a plain path, taken or free; there is always a free one. */
-static uint32_t *find_slot(const ossa_workspace *workspace, const char *plain)
+size_t ossa__plain_path(const char *path, char *plain)
+{
+    size_t room = strlen(path);
+    size_t start = room;
+    struct path_names names = {.path = path, .end = room};
+    const char *name;
+    for (size_t size; (size = previous_name(&names, &name)) > 0;) {
+        if (start < room) plain[--start] = '/';
+        start -= size;
+        memcpy(plain + start, name, size);
+    }
+    memmove(plain, plain + start, room - start);
+    plain[room - start] = '\0';
+    return room - start;
+}
+
+/* FNV-1a from the end to the start. */
+static uint64_t hash_back(uint64_t hash, const char *text, size_t size)
+{
+    while (size > 0) hash = (hash ^ (uint8_t)text[--size]) * UINT64_C(1099511628211);
+    return hash;
+}
+
+/* Of the plain path, which for a file on the disk is the path itself: one that begins with / is
+ * another one there. */
+static uint64_t hash_plain(const char *path, bool is_memory)
+{
+    uint64_t hash = UINT64_C(14695981039346656037);
+    struct path_names names = {.path = path, .end = strlen(path)};
+    const char *name;
+    bool is_last = true;
+    if (!is_memory) return hash_back(hash, path, names.end);
+    for (size_t size; (size = previous_name(&names, &name)) > 0; is_last = false) {
+        if (!is_last) hash = hash_back(hash, "/", 1);
+        hash = hash_back(hash, name, size);
+    }
+    return hash;
+}
+
+static bool is_plain_of(const char *plain, const char *path, bool is_memory)
+{
+    size_t left = strlen(plain);
+    struct path_names names = {.path = path, .end = strlen(path)};
+    const char *name;
+    bool is_last = true;
+    if (!is_memory) return strcmp(plain, path) == 0;
+    for (size_t size; (size = previous_name(&names, &name)) > 0; is_last = false) {
+        if (!is_last && (left == 0 || plain[--left] != '/')) return false;
+        if (size > left || memcmp(plain + left - size, name, size) != 0) return false;
+        left -= size;
+    }
+    return left == 0;
+}
+
+/* The slot of a path, taken or free; there is always a free one. */
+static uint32_t *find_slot(const ossa_workspace *workspace, const char *path, bool is_memory)
 {
     size_t mask = workspace->slot_count - 1;
-    size_t slot = (size_t)ossa__hash_bytes(plain) & mask;
+    uint64_t hash = hash_plain(path, is_memory);
+    size_t slot = (size_t)(hash ^ hash >> 32) & mask;
     while (workspace->slots[slot] != 0) {
         const struct ossa__root *root = &workspace->roots[workspace->slots[slot] - 1];
-        if (strcmp(root->plain, plain) == 0) break;
+        if (is_plain_of(root->plain, path, is_memory)) break;
         slot = (slot + 1) & mask;
     }
     return &workspace->slots[slot];
 }
 
-const struct ossa__root *ossa__find_root(const ossa_workspace *workspace, const char *plain)
+static struct ossa__root *find_root(const ossa_workspace *workspace, const char *path,
+                                    bool is_memory)
 {
     if (workspace->slot_count == 0) return NULL;
-    uint32_t slot = *find_slot(workspace, plain);
+    uint32_t slot = *find_slot(workspace, path, is_memory);
     return slot == 0 ? NULL : &workspace->roots[slot - 1];
+}
+
+struct ossa__block *ossa__find_block(const ossa_workspace *workspace, const char *path)
+{
+    const struct ossa__root *root = find_root(workspace, path, true);
+    return root == NULL ? NULL : root->block;
 }
 
 static bool has_room(const ossa_workspace *workspace)
@@ -240,7 +307,7 @@ static void fill_slots(ossa_workspace *workspace)
 {
     memset(workspace->slots, 0, workspace->slot_count * sizeof *workspace->slots);
     for (size_t i = 0; i < workspace->root_count; i++) {
-        *find_slot(workspace, workspace->roots[i].plain) = (uint32_t)i + 1;
+        *find_slot(workspace, workspace->roots[i].plain, false) = (uint32_t)i + 1;
     }
 }
 
@@ -271,31 +338,28 @@ static bool set_root(ossa_workspace *workspace, const char *path, struct ossa__b
                      ossa_error *error)
 {
     size_t size = strlen(path) + 1;
-    char *plain = take(workspace, size);
-    if (plain == NULL) return fail_memory(error, path);
-    /* On the disk a path that begins with / is another one. */
-    if (block == NULL) memcpy(plain, path, size);
-    else (void)ossa__plain_path(path, plain);
-    struct ossa__root *known = (struct ossa__root *)(uintptr_t)ossa__find_root(workspace, plain);
+    struct ossa__root *known = find_root(workspace, path, block != NULL);
+    drop_nodes(workspace); /* one of them may be of the file that was there until now */
     if (known != NULL) {
-        give_back(workspace, plain, size);
-        drop_nodes(workspace);
         if (known->is_removed) workspace->removed_count--;
         ossa__block_release(known->block);
         known->block = block;
         known->is_removed = false;
         return true;
     }
+    char *plain = take(workspace, size);
     char *copy = take(workspace, size);
     bool had_room = has_room(workspace);
-    if (copy == NULL || !grow_roots(workspace)) {
+    if (plain == NULL || copy == NULL || !grow_roots(workspace)) {
         give_back(workspace, plain, size);
         give_back(workspace, copy, size);
         return fail_memory(error, path);
     }
     memcpy(copy, path, size);
+    if (block == NULL) memcpy(plain, path, size);
+    else (void)ossa__plain_path(path, plain);
     if (!had_room) fill_slots(workspace);
-    *find_slot(workspace, plain) = (uint32_t)workspace->root_count + 1;
+    *find_slot(workspace, plain, false) = (uint32_t)workspace->root_count + 1;
     workspace->roots[workspace->root_count++] =
         (struct ossa__root){.path = copy, .plain = plain, .block = block};
     return true;
@@ -323,17 +387,18 @@ bool ossa_workspace_add_memory(ossa_workspace *workspace, const char *path, cons
 
 bool ossa_workspace_remove(ossa_workspace *workspace, const char *path)
 {
-    for (size_t i = 0; i < workspace->root_count; i++) {
-        struct ossa__root *root = &workspace->roots[i];
-        if (root->is_removed || strcmp(root->path, path) != 0) continue;
-        remove_root(workspace, root);
-        return true;
-    }
-    return false;
+    struct ossa__root *root = find_root(workspace, path, true);
+    if (root == NULL || root->is_removed) root = find_root(workspace, path, false);
+    if (root == NULL || root->is_removed) return false;
+    remove_root(workspace, root);
+    return true;
 }
 
 const char *ossa_workspace_path(const ossa_workspace *workspace, size_t index)
 {
+    if (workspace->removed_count == 0) {
+        return index < workspace->root_count ? workspace->roots[index].path : NULL;
+    }
     for (size_t i = 0; i < workspace->root_count; i++) {
         if (workspace->roots[i].is_removed) continue;
         if (index-- == 0) return workspace->roots[i].path;

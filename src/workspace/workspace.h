@@ -13,7 +13,8 @@
 
 enum { OSSA__DEEPEST_ARCHIVE = 8 }; /* the games have three in each other */
 
-/* ---- memory.c: files that were added as bytes --------------------------------------------------
+/* ---- workspace.c: files that were added as bytes
+ * --------------------------------------------------
  */
 
 /* Bytes with users: the workspace, and all that was read from them. */
@@ -48,14 +49,13 @@ struct ossa_workspace {
     uint32_t *slots; /* by the hash of the plain path: a root + 1; 0: free */
     size_t slot_count;
     bool has_disk; /* folders are those of the disk */
-    atomic_uint open_files;
     /* The archives that are open, newest first; the flag guards the list, not what is in it. */
     atomic_flag lock;
     struct ossa__node *nodes;
 };
 
-/* The root of that plain path; NULL: none. It may be removed. */
-const struct ossa__root *ossa__find_root(const ossa_workspace *workspace, const char *plain);
+/* The bytes of a file in memory; NULL: there is none of that path. Takes no memory. */
+struct ossa__block *ossa__find_block(const ossa_workspace *workspace, const char *path);
 /* A path without ., .. and needless separators; `plain` has room for as many bytes. */
 size_t ossa__plain_path(const char *path, char *plain);
 
@@ -84,8 +84,8 @@ void *ossa__grow(struct ossa__arena *arena, void *items, size_t count, size_t si
 /* A file of the file system, or bytes, opened. */
 struct ossa__source {
     ossa_filesystem filesystem;
-    atomic_uint *open_files; /* of the workspace; NULL: not counted */
-    void *handle;            /* of the file system; NULL: none */
+    void *handle;    /* of the file system; NULL: none */
+    bool is_counted; /* among those that stay open */
     uint64_t size;
     struct ossa__block *block; /* of memory; NULL: none */
 };
