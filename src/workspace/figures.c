@@ -22,23 +22,43 @@
 enum {
     MOST_FOUND_CLIPS = 250, /* of a figure that was found by a search: all of them are loaded */
     MOST_FOUND_BODIES = 2000,
+    MOST_SPLITS = 64, /* of folders in folders */
+};
+
+/* A file of the file system. */
+struct root {
+    const char *path;
+    size_t figure;  /* that lists it, from 1 on; of several the last */
+    bool has_more;  /* than companions */
+    bool is_listed; /* as one of companions only */
 };
 
 /* A file that may be of a figure. */
 struct file {
-    const char *path; /* "ped.ar#anim/walk.anim" */
-    const char *root; /* of the file system: "ped.ar" */
-    size_t base;      /* bytes of the path that the caller gave: nothing above it is known */
+    const char *path;  /* "ped.ar#anim/walk.anim" */
+    struct root *root; /* "ped.ar" */
+    size_t figure;     /* which one takes it in, from 1 on; 0: none yet */
+    size_t base;       /* bytes of the path that the caller gave: nothing above it is known */
     const char *name; /* what a file that was found calls itself; else its own, without extension */
     const struct ossa__format *format;
     struct ossa__facts facts;
     bool is_found; /* by a search */
-    bool is_taken;
 };
 
 struct figures {
     ossa_figures figures; /* first */
     struct ossa__arena arena;
+};
+
+/* Texts, each once, with a number for each; in an arena. */
+struct table {
+    struct cell {
+        const char *text; /* NULL: free */
+        size_t size;
+        size_t value; /* 0: none yet */
+    } * cells;
+    size_t count;
+    size_t capacity; /* a power of two, or 0 */
 };
 
 struct maker {
@@ -51,11 +71,51 @@ struct maker {
     size_t file_count;
     const char **others; /* paths of files that no figure may take in: damaged ones, and discs */
     size_t other_count;
-    const char *root; /* that is being walked through */
-    size_t base;      /* the size of the path of the walk */
+    struct table paths; /* of figures; with the number of the last that has it */
+    struct table roots;
+    struct root **root_list; /* by number */
+    struct root *root;       /* that is being walked through */
+    size_t base;             /* the size of the path of the walk */
     bool is_search;
     bool ok; /* false: no memory */
 };
+
+/* ---- tables ------------------------------------------------------------------------------------
+ */
+
+static struct cell *find_cell(const struct table *table, const char *text, size_t size)
+{
+    size_t slot = (size_t)ossa__hash_bytes(text, size) & (table->capacity - 1);
+    for (;; slot = (slot + 1) & (table->capacity - 1)) {
+        struct cell *cell = &table->cells[slot];
+        if (cell->text == NULL) return cell;
+        if (cell->size == size && memcmp(cell->text, text, size) == 0) return cell;
+    }
+}
+
+/* The cell of a text, which is the caller's; a new one has no value. NULL: no memory. */
+static struct cell *put(struct table *table, struct ossa__arena *arena, const char *text,
+                        size_t size)
+{
+    if (2 * table->count >= table->capacity) {
+        struct table larger = {.capacity = table->capacity == 0 ? 16 : 2 * table->capacity};
+        larger.cells = ossa__arena_take(arena, (uint64_t)larger.capacity * sizeof *larger.cells);
+        if (larger.cells == NULL) return NULL;
+        memset(larger.cells, 0, larger.capacity * sizeof *larger.cells);
+        larger.count = table->count;
+        for (size_t i = 0; i < table->capacity; i++) {
+            const struct cell *cell = &table->cells[i];
+            if (cell->text != NULL) *find_cell(&larger, cell->text, cell->size) = *cell;
+        }
+        *table = larger;
+    }
+    struct cell *cell = find_cell(table, text, size);
+    if (cell->text == NULL) {
+        *cell = (struct cell){.text = text, .size = size};
+        table->count++;
+    }
+    return cell;
+}
 
 /* ---- what there is -----------------------------------------------------------------------------
  */
@@ -99,6 +159,26 @@ static void note_other(struct maker *maker, const char *path)
     maker->others[maker->other_count++] = copy;
 }
 
+/* The root of that path, known or new; NULL: no memory. */
+static struct root *find_root(struct maker *maker, const char *path)
+{
+    const char *copy = keep(maker, &maker->scratch, path);
+    struct cell *cell =
+        copy == NULL ? NULL : put(&maker->roots, &maker->scratch, copy, strlen(copy));
+    if (cell == NULL) return NULL;
+    if (cell->value == 0) {
+        struct root **list =
+            ossa__grow(&maker->scratch, maker->root_list, maker->roots.count - 1, sizeof *list);
+        struct root *root = ossa__arena_take(&maker->scratch, sizeof *root);
+        if (list == NULL || root == NULL) return NULL;
+        *root = (struct root){.path = copy};
+        maker->root_list = list;
+        cell->value = maker->roots.count;
+        list[cell->value - 1] = root;
+    }
+    return maker->root_list[cell->value - 1];
+}
+
 /* Read what has bones, for how many. False: it is damaged, and no scene takes it. */
 static bool look_inside(struct maker *maker, const ossa_visit *visit, struct file *file)
 {
@@ -107,11 +187,13 @@ static bool look_inside(struct maker *maker, const ossa_visit *visit, struct fil
                                   .max_input = maker->workspace->options.max_input};
     const ossa_guess guess = {&file->format->about, OSSA_CONFIDENCE_PLAUSIBLE};
     ossa_file *own = NULL;
+    ossa_error error = {0};
     const ossa_file *read = visit->file;
     if (read == NULL && visit->data != NULL) {
-        own = ossa__read_guessed(visit->data, (size_t)visit->size, &guess, &options, NULL);
+        own = ossa__read_guessed(visit->data, (size_t)visit->size, &guess, &options, &error);
         read = own;
     }
+    if (error.code == OSSA_CODE_OUT_OF_MEMORY) maker->ok = false;
     bool ok = read != NULL && read->error_count == 0;
     const void *contents = ok ? ossa__contents((ossa_file *)(uintptr_t)read, file->format) : NULL;
     if (contents != NULL && file->format->game->survey != NULL) {
@@ -132,6 +214,7 @@ static void add_file(struct maker *maker, const ossa_visit *visit)
         note_other(maker, visit->path);
         return;
     }
+    if (file.format->role != OSSA__ROLE_COMPANION) file.root->has_more = true;
     file.path = keep(maker, &maker->scratch, visit->path);
     file.name = visit->own_name != NULL ? keep(maker, &maker->scratch, visit->own_name)
                                         : stem(maker, visit->path);
@@ -165,9 +248,6 @@ static ossa_figure *add_figure(struct maker *maker, const char *name, const char
 
 static bool add_text(struct maker *maker, const char *const **list, size_t *count, const char *text)
 {
-    for (size_t i = 0; i < *count; i++) {
-        if (strcmp((*list)[i], text) == 0) return true;
-    }
     const char **larger =
         ossa__grow(&maker->arena, (void *)(uintptr_t)*list, *count, sizeof *larger);
     const char *copy = keep(maker, &maker->arena, text);
@@ -180,10 +260,23 @@ static bool add_text(struct maker *maker, const char *const **list, size_t *coun
     return true;
 }
 
-static void add_path(struct maker *maker, ossa_figure *figure, const char *path, const char *root)
+/* A path for the figure, once: several files may have the same folder. `path`: from the scratch
+ * memory; NULL where there was none. */
+static void add_path(struct maker *maker, ossa_figure *figure, const char *path, struct root *root)
 {
-    (void)(add_text(maker, &figure->paths, &figure->path_count, path) &&
-           add_text(maker, &figure->files, &figure->file_count, root));
+    size_t number = (size_t)(figure - maker->items) + 1;
+    struct cell *cell =
+        path == NULL ? NULL : put(&maker->paths, &maker->scratch, path, strlen(path));
+    if (cell == NULL) maker->ok = false;
+    if (!maker->ok) return;
+    if (cell->value != number) {
+        cell->value = number;
+        (void)add_text(maker, &figure->paths, &figure->path_count, path);
+    }
+    if (root->figure != number) {
+        root->figure = number;
+        (void)add_text(maker, &figure->files, &figure->file_count, root->path);
+    }
 }
 
 static void add_missing(struct maker *maker, ossa_figure *figure, const char *what)
@@ -238,13 +331,19 @@ static ossa_step visit(void *user, const ossa_visit *visit)
     struct maker *maker = user;
     if (!maker->ok) return OSSA_STEP_STOP;
     if (visit->entry == NULL) {
-        const char *root = keep(maker, &maker->scratch, visit->path);
-        if (root == NULL) return OSSA_STEP_STOP;
-        maker->root = root;
+        size_t known = maker->roots.count;
+        maker->root = find_root(maker, visit->path);
         maker->is_search = visit->is_search;
+        if (maker->root == NULL) {
+            maker->ok = false;
+            return OSSA_STEP_STOP;
+        }
+        /* Paths that were added may lead to the same file. */
+        if (maker->roots.count == known && !visit->is_part) return OSSA_STEP_OVER;
         if (visit->is_search) note_other(maker, visit->path);
     }
     if (visit->error != NULL) {
+        if (visit->error->code == OSSA_CODE_OUT_OF_MEMORY) maker->ok = false;
         /* A file that was added by itself may be a stray in its folder, as far as we care. */
         const struct ossa__item item = {.path = visit->path};
         if (!ossa__is_stray(&item, visit->error->code)) note_other(maker, visit->path);
@@ -274,8 +373,9 @@ struct group {
  * which is a folder, too. */
 static size_t folder_end(const char *path, size_t start)
 {
-    size_t size = strcspn(path + start, "/\\#");
-    return path[start + size] == '\0' ? 0 : start + size;
+    size_t end = start == 0 ? strspn(path, "/\\") : start; /* /games is the first of /games/x */
+    end += strcspn(path + end, "/\\#");
+    return path[end] == '\0' ? 0 : end;
 }
 
 static size_t count_role(const struct group *group, enum ossa__role role)
@@ -292,52 +392,58 @@ static bool fits(const struct file *body, const struct file *clip)
            game->fits(body->facts.bone_count, clip->facts.bone_count);
 }
 
-/* How many files there are below a folder that a figure would take in with it. */
-static size_t count_below(const struct maker *maker, const char *folder, size_t size,
-                          bool only_taken, const struct group *group)
+/* How many bytes two paths share, as far as both lie in the same folders: in every folder of `path`
+ * that ends within them lies `other`. `is_inside`: one that is the folder itself counts, too. */
+static size_t shared_folders(const char *path, const char *other, bool is_inside)
 {
-    size_t count = 0;
-    size_t files = only_taken ? group->count : maker->file_count;
-    for (size_t i = 0; i < files; i++) {
-        const char *path = only_taken ? group->files[i]->path : maker->files[i].path;
-        if (strncmp(path, folder, size) == 0 && strchr("/\\#", path[size]) != NULL) count++;
-    }
-    for (size_t i = 0; i < maker->other_count && !only_taken; i++) {
-        const char *path = maker->others[i];
-        if (strncmp(path, folder, size) == 0 && path[size] != '\0' &&
-            strchr("/\\#", path[size]) != NULL) {
-            count++;
-        }
-    }
-    return count;
+    size_t size = 0;
+    while (path[size] != '\0' && path[size] == other[size]) size++;
+    bool is_end = other[size] == '\0' ? is_inside : strchr("/\\#", other[size]) != NULL;
+    return is_end || size == 0 ? size : size - 1;
 }
 
-/* The outermost folder of a file that holds nothing but files of the group, or the file. */
-static const char *shortest_path(struct maker *maker, const struct group *group,
-                                 const struct file *file)
+/* The outermost folder of a file that holds nothing but files of its figure, or the file; NULL: no
+ * memory. */
+static const char *shortest_path(struct maker *maker, const struct file *file)
 {
     enum { WORTH_IT = 4096 }; /* files; each is compared with each */
-    if (file->is_found || maker->file_count > WORTH_IT) return file->path;
+    size_t shared = 0;
+    if (file->is_found || maker->file_count + maker->other_count > WORTH_IT) return file->path;
+    for (size_t i = 0; i < maker->file_count; i++) {
+        if (maker->files[i].figure == file->figure) continue;
+        size_t size = shared_folders(file->path, maker->files[i].path, true);
+        if (size > shared) shared = size;
+    }
+    for (size_t i = 0; i < maker->other_count; i++) {
+        size_t size = shared_folders(file->path, maker->others[i], false);
+        if (size > shared) shared = size;
+    }
     for (size_t end = folder_end(file->path, 0); end > 0; end = folder_end(file->path, end + 1)) {
-        if (end < file->base) continue;
-        size_t here = count_below(maker, file->path, end, true, group);
-        if (here == count_below(maker, file->path, end, false, group)) {
-            return ossa__copy(&maker->scratch, file->path, end);
-        }
+        if (end >= file->base && end > shared) return ossa__copy(&maker->scratch, file->path, end);
     }
     return file->path;
 }
 
-/* Files as a figure, the body first; without a body it is called after the first of them. */
-static void make_figure(struct maker *maker, const struct group *group, const struct file *body)
+/* The folder that files lie in, or NULL: in none, or no memory. */
+static const char *folder_name(struct maker *maker, const char *path)
 {
-    const struct file *first = body != NULL ? body : group->files[0];
+    size_t size = strlen(path) - strlen(base_name(path));
+    if (size < 2) return NULL;
+    char *folder = ossa__copy(&maker->scratch, path, size - 1);
+    if (folder == NULL) maker->ok = false;
+    return folder == NULL || folder[0] == '\0' ? NULL : base_name(folder);
+}
+
+/* Files as a figure with a body, which is not among them; without one (NULL) it is called after the
+ * first of them. */
+static void make_figure(struct maker *maker, const struct group *group, struct file *body)
+{
+    struct file *first = body != NULL ? body : group->files[0];
     const char *name = first->name;
     if (body == NULL && group->count > 1 && first->format->game->clips_are_folders) {
         /* Parts are called alike in every figure: their folder says more. */
-        size_t size = strlen(first->path) - strlen(base_name(first->path));
-        char *folder = ossa__copy(&maker->scratch, first->path, size > 0 ? size - 1 : 0);
-        if (folder != NULL && folder[0] != '\0') name = base_name(folder);
+        const char *folder = folder_name(maker, first->path);
+        if (folder != NULL) name = folder;
     }
     ossa_figure *figure = name == NULL ? NULL : add_figure(maker, name, first->format->game->title);
     if (figure == NULL) {
@@ -345,14 +451,13 @@ static void make_figure(struct maker *maker, const struct group *group, const st
         return;
     }
     figure->bone_count = first->facts.bone_count;
-    add_path(maker, figure, shortest_path(maker, group, first), first->root);
+    first->figure = maker->count;
+    for (size_t i = 0; i < group->count; i++) group->files[i]->figure = maker->count;
+    add_path(maker, figure, shortest_path(maker, first), first->root);
     for (size_t i = 0; i < group->count && maker->ok; i++) {
-        struct file *file = group->files[i];
-        file->is_taken = true;
+        const struct file *file = group->files[i];
         figure->clip_count += file->format->role == OSSA__ROLE_CLIP;
-        if (file != first) {
-            add_path(maker, figure, shortest_path(maker, group, file), file->root);
-        }
+        if (file != first) add_path(maker, figure, shortest_path(maker, file), file->root);
     }
     if (body == NULL && figure->clip_count > 0) add_missing(maker, figure, "skeleton");
     if (body != NULL && figure->clip_count == 0) add_missing(maker, figure, "animation");
@@ -374,114 +479,151 @@ static bool is_shown(const struct group *group)
            0;
 }
 
-/* Files without a body. Clips of one skeleton have as many bones. */
-static void group_loose(struct maker *maker, const struct group *group)
+/* Those of a group's files that one figure takes in, and the others, which stay in the group. */
+static void take_loose(struct group *group, struct group *same)
 {
-    if (group->count == 0 || !maker->ok) return;
-    struct group same = new_group(maker, group->count);
-    struct group rest = new_group(maker, group->count);
-    if (!maker->ok) return;
     const struct file *clip = NULL;
+    size_t kept = 0;
+    same->count = 0;
     for (size_t i = 0; i < group->count; i++) {
         struct file *file = group->files[i];
         bool is_clip = file->format->role == OSSA__ROLE_CLIP;
         if (is_clip && clip == NULL) clip = file;
         bool differs = is_clip && clip->facts.bone_count != file->facts.bone_count &&
                        file->format->game->fits != NULL;
-        if (differs) rest.files[rest.count++] = file;
-        else same.files[same.count++] = file;
+        if (differs) group->files[kept++] = file;
+        else same->files[same->count++] = file;
     }
-    /* Meshes without bones are still something to be seen. */
-    bool has_meshes = false;
-    for (size_t i = 0; i < same.count; i++) {
-        has_meshes = has_meshes || same.files[i]->facts.mesh_count > 0;
+    group->count = kept;
+}
+
+/* Files without a body, which are taken out of the group. Clips of one skeleton have as many bones.
+ */
+static void group_loose(struct maker *maker, struct group *group)
+{
+    struct group same = new_group(maker, group->count);
+    while (group->count > 0 && maker->ok) {
+        take_loose(group, &same);
+        /* Meshes without bones are still something to be seen. */
+        bool has_meshes = false;
+        for (size_t i = 0; i < same.count; i++) {
+            has_meshes = has_meshes || same.files[i]->facts.mesh_count > 0;
+        }
+        if (is_shown(&same) || has_meshes) make_figure(maker, &same, NULL);
     }
-    if (is_shown(&same) || has_meshes) make_figure(maker, &same, NULL);
+}
+
+/* Each body of one folder with what fits it and no body before it has taken. A single body takes
+ * all that is not a clip, too. */
+static void group_bodies(struct maker *maker, const struct group *group, size_t body_count)
+{
+    struct group bodies = new_group(maker, body_count);
+    struct group rest = new_group(maker, group->count);
+    struct group own = new_group(maker, group->count);
+    if (!maker->ok) return;
+    for (size_t i = 0; i < group->count; i++) {
+        bool is_body = group->files[i]->format->role == OSSA__ROLE_BODY;
+        struct group *to = is_body ? &bodies : &rest;
+        to->files[to->count++] = group->files[i];
+    }
+    for (size_t i = 0; i < bodies.count && maker->ok; i++) {
+        size_t kept = 0;
+        own.count = 0;
+        for (size_t k = 0; k < rest.count; k++) {
+            struct file *file = rest.files[k];
+            bool is_clip = file->format->role == OSSA__ROLE_CLIP;
+            bool is_own = is_clip ? fits(bodies.files[i], file) : body_count == 1;
+            if (is_own) own.files[own.count++] = file;
+            else rest.files[kept++] = file;
+        }
+        rest.count = kept;
+        make_figure(maker, &own, bodies.files[i]);
+    }
     group_loose(maker, &rest);
 }
 
-/* A body and what fits it; gives what does not. */
-static struct group group_body(struct maker *maker, const struct group *group, struct file *body,
-                               bool takes_all)
-{
-    struct group own = new_group(maker, group->count);
-    struct group rest = new_group(maker, group->count);
-    if (!maker->ok) return rest;
-    for (size_t i = 0; i < group->count; i++) {
-        struct file *file = group->files[i];
-        enum ossa__role role = file->format->role;
-        bool is_own = file == body || (role == OSSA__ROLE_CLIP && fits(body, file)) ||
-                      (takes_all && role != OSSA__ROLE_BODY && role != OSSA__ROLE_CLIP);
-        if (is_own) own.files[own.count++] = file;
-        else rest.files[rest.count++] = file;
-    }
-    make_figure(maker, &own, body);
-    return rest;
-}
-
-static void split(struct maker *maker, const struct group *group, size_t start);
-
-/* Each folder at this depth by itself, and what lies in none; false: all lie in one at. */
-static bool split_folders(struct maker *maker, const struct group *group, size_t start)
+/* Where the names of the next folders begin: behind all folders that the files have in common. */
+static size_t skip_common(const struct group *group, size_t start)
 {
     const char *first = group->files[0]->path;
-    size_t end = folder_end(first, start);
-    bool is_same = end > 0;
-    bool has_folders = false;
-    for (size_t i = 0; i < group->count; i++) {
-        const char *path = group->files[i]->path;
-        has_folders = has_folders || folder_end(path, start) > 0;
-        is_same = is_same && folder_end(path, start) == end && strncmp(path, first, end) == 0;
-    }
-    if (is_same) {
-        split(maker, group, end + 1);
-        return true;
-    }
-    if (!has_folders) return false;
-    struct group part = new_group(maker, group->count);
-    bool *is_done = ossa__arena_take(&maker->scratch, group->count);
-    if (!maker->ok || is_done == NULL) {
-        maker->ok = false;
-        return true;
-    }
-    memset(is_done, 0, group->count);
-    for (size_t i = 0; i < group->count && maker->ok; i++) {
-        if (is_done[i]) continue;
-        const char *path = group->files[i]->path;
-        size_t size = folder_end(path, start);
-        part.count = 0;
-        for (size_t k = i; k < group->count; k++) {
-            const char *other = group->files[k]->path;
-            if (is_done[k] || folder_end(other, start) != size) continue;
-            if (size > 0 && strncmp(path, other, size) != 0) continue;
-            part.files[part.count++] = group->files[k];
-            is_done[k] = true;
+    for (size_t end; (end = folder_end(first, start)) > 0; start = end + 1) {
+        for (size_t i = 1; i < group->count; i++) {
+            const char *path = group->files[i]->path;
+            if (folder_end(path, start) != end) return start;
+            if (memcmp(path + start, first + start, end - start) != 0) return start;
         }
-        struct group copy = new_group(maker, part.count);
-        if (!maker->ok) return true;
-        memcpy(copy.files, part.files, part.count * sizeof *part.files);
-        copy.count = part.count;
-        split(maker, &copy, start);
     }
+    return start;
+}
+
+static void split(struct maker *maker, struct group *group, size_t start, unsigned depth);
+
+/* The files of each folder, and those that lie in none, as groups in the order of their first
+ * files; how many there are. */
+static size_t part_folders(struct maker *maker, const struct group *group, size_t start,
+                           struct group *parts)
+{
+    struct table folders = {0};
+    size_t count = 0;
+    size_t *owners = ossa__arena_take(&maker->scratch, (uint64_t)group->count * sizeof *owners);
+    struct group all = new_group(maker, group->count);
+    if (owners == NULL) maker->ok = false;
+    for (size_t i = 0; i < group->count && maker->ok; i++) {
+        const char *path = group->files[i]->path;
+        size_t end = folder_end(path, start);
+        bool is_nameless = end == start && end > 0; /* a//b: not the same as no folder */
+        size_t size = end == 0 ? 0 : end - start;
+        struct cell *cell = put(&folders, &maker->scratch, is_nameless ? "/" : path + start,
+                                is_nameless ? 1 : size);
+        if (cell == NULL) {
+            maker->ok = false;
+            break;
+        }
+        if (cell->value == 0) {
+            parts[count] = (struct group){NULL, 0};
+            cell->value = ++count;
+        }
+        owners[i] = cell->value - 1;
+        parts[owners[i]].count++;
+    }
+    if (!maker->ok) return 0;
+    for (size_t i = 0, used = 0; i < count; i++) {
+        parts[i].files = all.files + used;
+        used += parts[i].count;
+        parts[i].count = 0;
+    }
+    for (size_t i = 0; i < group->count; i++) {
+        struct group *part = &parts[owners[i]];
+        part->files[part->count++] = group->files[i];
+    }
+    return count;
+}
+
+/* Each folder by itself, and what lies in none; false: there are no folders. */
+static bool split_folders(struct maker *maker, const struct group *group, size_t start,
+                          unsigned depth)
+{
+    bool has_folders = false;
+    start = skip_common(group, start);
+    for (size_t i = 0; i < group->count; i++) {
+        has_folders = has_folders || folder_end(group->files[i]->path, start) > 0;
+    }
+    if (!has_folders || depth == MOST_SPLITS) return false;
+    struct group *parts = ossa__arena_take(&maker->scratch, (uint64_t)group->count * sizeof *parts);
+    if (parts == NULL) maker->ok = false;
+    size_t count = maker->ok ? part_folders(maker, group, start, parts) : 0;
+    for (size_t i = 0; i < count && maker->ok; i++) split(maker, &parts[i], start, depth + 1);
     return true;
 }
 
 /* Files of one game, whose paths begin alike up to `start`. */
-static void split(struct maker *maker, const struct group *group, size_t start)
+static void split(struct maker *maker, struct group *group, size_t start, unsigned depth)
 {
     size_t bodies = count_role(group, OSSA__ROLE_BODY);
     if (!maker->ok || group->count == 0) return;
-    if (bodies == 0) {
-        group_loose(maker, group);
-        return;
-    }
-    struct group rest = *group;
-    if (bodies > 1 && split_folders(maker, group, start)) return;
-    for (size_t i = 0; i < group->count && maker->ok; i++) {
-        if (group->files[i]->format->role != OSSA__ROLE_BODY) continue;
-        rest = group_body(maker, &rest, group->files[i], bodies == 1);
-    }
-    group_loose(maker, &rest);
+    if (bodies == 0) group_loose(maker, group);
+    else if (bodies == 1 || !split_folders(maker, group, start, depth))
+        group_bodies(maker, group, bodies);
 }
 
 /* ---- searches ----------------------------------------------------------------------------------
@@ -503,7 +645,7 @@ static void group_found(struct maker *maker, const struct ossa__game *game)
         for (unsigned round = 0; round < 2; round++) {
             for (size_t k = 0; k < maker->file_count && maker->ok; k++) {
                 const struct file *clip = &maker->files[k];
-                bool is_own = strcmp(clip->root, body->root) == 0;
+                bool is_own = clip->root == body->root;
                 if (!clip->is_found || clip->format->role != OSSA__ROLE_CLIP) continue;
                 if (clip->format->game != game || is_own != (round == 0)) continue;
                 if (!fits(body, clip)) continue;
@@ -519,18 +661,6 @@ static void group_found(struct maker *maker, const struct ossa__game *game)
 /* ---- companions --------------------------------------------------------------------------------
  */
 
-/* A file of the file system with nothing in it but companions; each is listed once. */
-static bool is_companion_root(const struct maker *maker, size_t index)
-{
-    const struct file *file = &maker->files[index];
-    for (size_t i = 0; i < maker->file_count; i++) {
-        const struct file *other = &maker->files[i];
-        if (strcmp(other->root, file->root) != 0) continue;
-        if (other->format->role != OSSA__ROLE_COMPANION || i < index) return false;
-    }
-    return true;
-}
-
 static bool begins_alike(const char *figure, const char *path)
 {
     return ossa__begins_with(base_name(path), figure, strlen(figure)) > 0;
@@ -542,13 +672,14 @@ static void add_companions(struct maker *maker)
     for (size_t i = 0; i < maker->file_count && maker->ok; i++) {
         const struct file *file = &maker->files[i];
         if (file->format->role != OSSA__ROLE_COMPANION) continue;
-        bool is_loose = strcmp(file->path, file->root) == 0;
-        if (!is_loose && !is_companion_root(maker, i)) continue;
+        bool is_loose = strcmp(file->path, file->root->path) == 0;
+        if (!is_loose && (file->root->has_more || file->root->is_listed)) continue;
+        file->root->is_listed = true;
         for (size_t k = 0; k < maker->count && maker->ok; k++) {
             ossa_figure *figure = &maker->items[k];
             if (figure->game != file->format->game->title) continue;
             if (is_loose && !begins_alike(figure->name, file->path)) continue;
-            add_path(maker, figure, is_loose ? file->path : file->root, file->root);
+            add_path(maker, figure, file->root->path, file->root);
         }
     }
 }
@@ -570,7 +701,7 @@ static void group_files(struct maker *maker)
             if (file->format->game != game || file->is_found || is_companion) continue;
             group.files[group.count++] = file;
         }
-        split(maker, &group, 0);
+        split(maker, &group, 0, 0);
         group_found(maker, game);
     }
     add_companions(maker);
@@ -594,9 +725,9 @@ static bool walk_roots(struct maker *maker, ossa_error *error)
         bool is_known = root->block != NULL && !maker->workspace->has_disk;
         size_t base = is_known ? 0 : strlen(root->path);
         /* That one root cannot be read is not the end of the others. */
-        if (!walk(maker, root->path, base, error) && error->code == OSSA_CODE_CANCELLED) {
-            return false;
-        }
+        if (walk(maker, root->path, base, error)) continue;
+        bool is_end = error->code == OSSA_CODE_CANCELLED || error->code == OSSA_CODE_OUT_OF_MEMORY;
+        if (is_end) return false;
     }
     return true;
 }
