@@ -226,7 +226,8 @@ struct adding {
 static void add_bytes(struct adding *adding, const ossa_visit *visit, const char *path)
 {
     struct shown *shown = adding->shown;
-    if (visit->error != NULL) {
+    if (visit->error != NULL &&
+        visit->data == NULL) { /* the page shows what is wrong with others */
         progress_hide(adding->progress);
         complain_error(visit->path, visit->error);
         adding->ok = false;

@@ -327,6 +327,7 @@ static void take_archive(struct ossa__collection *c, const struct ossa__item *it
 {
     if (is_of_others(node, item->is_named)) {
         c->several = ossa__copy(&c->arena, item->path, strlen(item->path));
+        if (c->several == NULL) fail_memory(c);
         pass_over(c, item->path);
     } else {
         add_archive(c, node, item->path);
@@ -391,7 +392,8 @@ static void add_location(struct ossa__collection *c, const char *path)
                 ossa__walk_folder(c->workspace, path, &arena, found_file, c, &is_folder, &error);
             if (is_folder && !ok && !c->failed) fail(c, path, &error);
         }
-        if (!is_folder) add_path(c, path, true);
+        if (error.code == OSSA_CODE_OUT_OF_MEMORY) fail(c, path, &error);
+        else if (!is_folder) add_path(c, path, true);
         break;
     case OSSA__AT_ENTRY: {
         struct ossa__node *inner = NULL;

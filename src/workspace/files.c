@@ -98,6 +98,11 @@ ossa_file *ossa__read_entry(ossa_workspace *workspace, const struct ossa__item *
     const char *name = ossa__node_entry(item->archive, item->entry)->name;
     ossa_options named = *options;
     named.name = ossa__node_hint(&keeper->arena, item->archive, name);
+    if (named.name == NULL) {
+        (void)ossa__workspace_fail(error, OSSA_CODE_OUT_OF_MEMORY, item->path,
+                                   "no memory for its name");
+        return hand_over(NULL, keeper);
+    }
     named.path = item->path;
     named.copy = false;
     named.allocator = workspace->allocator;
@@ -190,6 +195,7 @@ static bool read_bytes(ossa_workspace *workspace, const char *path, ossa_bytes *
         bytes->owned = workspace->allocator.allocate(workspace->allocator.user, bytes->size + 1);
         bytes->data = bytes->owned;
         if (bytes->owned == NULL) {
+            *bytes = (ossa_bytes){0};
             ok = ossa__workspace_fail(error, OSSA_CODE_OUT_OF_MEMORY, path,
                                       "does not fit in memory");
         } else if (!ossa__source_read(&source, 0, bytes->owned, bytes->size)) {
@@ -208,6 +214,7 @@ static bool own_bytes(const ossa_workspace *workspace, const char *path, ossa_by
     if (bytes->owned != NULL) return true;
     void *copy = workspace->allocator.allocate(workspace->allocator.user, bytes->size + 1);
     if (copy == NULL) {
+        *bytes = (ossa_bytes){0};
         return ossa__workspace_fail(error, OSSA_CODE_OUT_OF_MEMORY, path, "does not fit in memory");
     }
     if (bytes->size > 0) memcpy(copy, bytes->data, bytes->size);
@@ -350,6 +357,10 @@ static bool list(const struct folder_walk *walk, const char *folder, struct name
     const ossa_filesystem *files = &walk->workspace->filesystem;
     *names = (struct names){.arena = walk->arena, .folder = folder};
     bool ok = files->list != NULL && files->list(files->user, folder, add_name, names, error);
+    if (!ok && error->code == OSSA_CODE_OK) error->code = OSSA_CODE_IO;
+    if (!ok && error->message[0] == '\0') {
+        (void)snprintf(error->message, sizeof error->message, "cannot be listed");
+    }
     if (names->count > 1) qsort(names->items, names->count, sizeof *names->items, by_path);
     return ok;
 }

@@ -34,19 +34,27 @@ size_t ossa__figure_count(const struct ossa__node *node)
     return count;
 }
 
-/* The entries of a figure; false: there is none of that name, or no memory. */
+/* The entry NAME + ending; -1: none. False: no memory. */
+static bool find_ending(struct ossa__node *node, const char *name, const char *ending,
+                        struct ossa__arena *arena, int64_t *entry)
+{
+    struct ossa__mark mark = ossa__arena_mark(arena);
+    const char *whole = ossa__join(arena, name, "", ending);
+    *entry = whole == NULL ? -1 : ossa__node_find(node, whole);
+    ossa__arena_release(arena, mark);
+    return whole != NULL;
+}
+
+/* The entries of a figure; none where there is none of that name. False: no memory. */
 static bool find_figure(struct ossa__node *node, const char *name, struct ossa__arena *arena,
                         size_t *entries, size_t *count)
 {
     const struct ossa__game *game = game_of(node);
     *count = 0;
-    if (game == NULL || game->figure_endings == NULL) return false;
     for (size_t i = 0; game->figure_endings[i] != NULL; i++) {
-        struct ossa__mark mark = ossa__arena_mark(arena);
-        char *whole = ossa__join(arena, name, "", game->figure_endings[i]);
-        int64_t entry = whole == NULL ? -1 : ossa__node_find(node, whole);
-        ossa__arena_release(arena, mark);
-        if (i == 0 && entry < 0) return false;
+        int64_t entry;
+        if (!find_ending(node, name, game->figure_endings[i], arena, &entry)) return false;
+        if (i == 0 && entry < 0) break;
         if (entry >= 0) entries[(*count)++] = (size_t)entry;
     }
     return true;
@@ -65,21 +73,22 @@ static size_t count_endings(const struct ossa__game *game)
     return count;
 }
 
-/* What a name means for which there is no entry: a figure, or a folder. */
+/* What a name means for which there is no entry: a figure, a folder, or nothing. False: no memory.
+ */
 static bool expand(struct ossa__location *at, const char *name, struct ossa__arena *arena)
 {
     struct ossa__node *node = at->archive;
     const struct ossa__game *game = game_of(node);
-    if (node->file == NULL) return false; /* it is searched: names are offsets */
+    if (node->file == NULL) return true; /* it is searched: names are offsets */
     if (game->figure_endings != NULL) {
         size_t *entries = ossa__arena_take(arena, count_endings(game) * sizeof *entries);
         at->entries = entries;
-        if (entries != NULL && find_figure(node, name, arena, entries, &at->count)) return true;
+        if (entries == NULL || !find_figure(node, name, arena, entries, &at->count)) return false;
+        if (at->count > 0) return true;
     }
     size_t size = strlen(name);
     while (size > 0 && (name[size - 1] == '/' || name[size - 1] == '\\')) size--;
     size_t *entries = NULL;
-    at->count = 0;
     for (size_t i = 0; i < node->count && size > 0; i++) {
         if (!is_in_folder(ossa_entry_at(node->file, i)->name, name, size)) continue;
         entries = ossa__grow(arena, entries, at->count, sizeof *entries);
@@ -87,57 +96,65 @@ static bool expand(struct ossa__location *at, const char *name, struct ossa__are
         entries[at->count++] = i;
     }
     at->entries = entries;
-    return at->count > 0;
+    return true;
 }
 
 /* ---- the way -----------------------------------------------------------------------------------
  */
 
-/* Is it the name of a figure, whatever is in it? */
-static bool is_figure(struct ossa__node *node, const char *name, struct ossa__arena *arena)
+/* Is it the name of a figure, whatever is in it? False: no memory. */
+static bool ask_for_figure(struct ossa__node *node, const char *name, struct ossa__arena *arena,
+                           bool *is_one)
 {
     const struct ossa__game *game = game_of(node);
-    if (game == NULL || game->figure_endings == NULL) return false;
-    struct ossa__mark mark = ossa__arena_mark(arena);
-    char *whole = ossa__join(arena, name, "", game->figure_endings[0]);
-    bool is_one = whole != NULL && ossa__node_find(node, whole) >= 0;
-    ossa__arena_release(arena, mark);
-    return is_one;
-}
-
-/* The longest name at the start of `rest`, up to a # or the end, that is an entry's; -1: none. */
-static int64_t match_entry(struct ossa__node *node, const char *rest, struct ossa__arena *arena,
-                           size_t *size)
-{
-    struct ossa__mark mark = ossa__arena_mark(arena);
-    *size = strlen(rest);
-    char *name = ossa__copy(arena, rest, *size);
     int64_t entry = -1;
-    while (name != NULL && entry < 0) {
-        name[*size] = '\0';
-        entry = ossa__node_find(node, name);
-        if (entry >= 0 || *size == 0) break;
-        if (rest[*size] == '\0' && is_figure(node, rest, arena)) break;
-        char *last = strrchr(name, '#');
-        if (last == NULL) break;
-        *size = (size_t)(last - name);
-    }
-    ossa__arena_release(arena, mark);
-    return entry;
+    *is_one = false;
+    if (game == NULL || game->figure_endings == NULL) return true;
+    if (!find_ending(node, name, game->figure_endings[0], arena, &entry)) return false;
+    *is_one = entry >= 0;
+    return true;
 }
 
+/* The longest name at the start of `rest`, up to a # or the end, that is an entry's; -1: none.
+ * False: no memory. */
+static bool match_entry(struct ossa__node *node, char *rest, struct ossa__arena *arena,
+                        int64_t *entry, size_t *size)
+{
+    size_t whole = strlen(rest);
+    bool is_figure = false;
+    *size = whole;
+    *entry = ossa__node_find(node, rest);
+    if (*entry >= 0) return true;
+    if (!ask_for_figure(node, rest, arena, &is_figure)) return false;
+    while (*entry < 0 && *size > 0 && !is_figure) {
+        (*size)--;
+        if (rest[*size] != '#') continue;
+        rest[*size] = '\0';
+        *entry = ossa__node_find(node, rest);
+        rest[*size] = '#';
+    }
+    return true;
+}
+
+/* `rest` is changed and restored. */
 static struct ossa__location find_inside(ossa_workspace *workspace, struct ossa__node *node,
-                                         const char *rest, struct ossa__arena *arena,
-                                         ossa_error *error)
+                                         char *rest, struct ossa__arena *arena, ossa_error *error)
 {
     struct ossa__location at = {.archive = node};
     while (true) {
         size_t size;
-        int64_t entry = match_entry(at.archive, rest, arena, &size);
-        if (entry < 0) {
-            bool found = expand(&at, rest, arena);
-            at.kind = found ? OSSA__AT_ENTRIES : OSSA__AT_NO_ENTRY;
-            return at;
+        int64_t entry;
+        bool ok = match_entry(at.archive, rest, arena, &entry, &size);
+        if (ok && entry < 0) {
+            ok = expand(&at, rest, arena);
+            at.kind = at.count > 0 ? OSSA__AT_ENTRIES : OSSA__AT_NO_ENTRY;
+            if (ok) return at;
+        }
+        if (!ok) {
+            (void)ossa__workspace_fail(error, OSSA_CODE_OUT_OF_MEMORY, at.archive->path,
+                                       "no memory for the names of its entries");
+            ossa__node_release(at.archive);
+            return (struct ossa__location){.kind = OSSA__AT_FAILED};
         }
         at.entry = (size_t)entry;
         at.kind = OSSA__AT_ENTRY;
@@ -182,7 +199,7 @@ struct ossa__location ossa__locate(ossa_workspace *workspace, const char *path,
     for (char *mark = strchr(start, '#'); mark != NULL; mark = strchr(mark + 1, '#')) {
         *mark = '\0';
         if (ossa__source_exists(workspace, start)) {
-            const char *rest = path + (mark - start) + 1;
+            char *rest = mark + 1;
             struct ossa__node *node = open_at(workspace, start, rest);
             if (node == NULL) node = ossa__node_open(workspace, start, error);
             if (node != NULL) {

@@ -61,9 +61,10 @@ static ossa_scene *load(ossa_workspace *workspace, const char *const *paths, siz
     return scene;
 }
 
-/* The figure that a single path names, in what was added; NULL: it is a path, or there is none. */
+/* The figure that a single path names, in what was added; NULL: it is a path, or there is none, or
+ * the search for it failed (see the error). */
 static const ossa_figure *find_figure(ossa_workspace *workspace, const char *name,
-                                      ossa_figures **figures)
+                                      ossa_figures **figures, ossa_error *error)
 {
     struct ossa__arena arena;
     bool is_folder = false;
@@ -74,7 +75,7 @@ static const ossa_figure *find_figure(ossa_workspace *workspace, const char *nam
     (void)ossa__walk_folder(workspace, name, &arena, ossa__ignore_file, NULL, &is_folder, NULL);
     ossa__arena_free(&arena);
     if (is_folder) return NULL;
-    *figures = ossa_workspace_figures(workspace, NULL, NULL);
+    *figures = ossa_workspace_figures(workspace, NULL, error);
     for (size_t i = 0; *figures != NULL && i < (*figures)->count; i++) {
         const ossa_figure *figure = &(*figures)->items[i];
         if (ossa__compare_names(figure->name, name) == 0) return figure;
@@ -89,10 +90,14 @@ ossa_scene *ossa_workspace_scene(ossa_workspace *workspace, const char *const *p
     ossa_figures *figures = NULL;
     ossa_error why = {0};
     if (options == NULL) options = &defaults;
-    const ossa_figure *figure = count == 1 ? find_figure(workspace, paths[0], &figures) : NULL;
-    ossa_scene *scene = figure == NULL
-                            ? load(workspace, paths, count, options, &why)
-                            : load(workspace, figure->paths, figure->path_count, options, &why);
+    const ossa_figure *figure =
+        count == 1 ? find_figure(workspace, paths[0], &figures, &why) : NULL;
+    ossa_scene *scene = NULL;
+    if (figure != NULL) {
+        scene = load(workspace, figure->paths, figure->path_count, options, &why);
+    } else if (why.code == OSSA_CODE_OK) {
+        scene = load(workspace, paths, count, options, &why);
+    }
     ossa_figures_free(figures);
     if (error != NULL) *error = why;
     return scene;

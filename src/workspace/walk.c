@@ -98,11 +98,14 @@ static const char *title_of(struct look *look)
 {
     if (look->node == NULL) return NULL;
     if (look->node->search == NULL) return look->node->file->format->title;
-    return ossa__join(&look->arena, "files of ", "", look->node->search->game->name);
+    const char *game = look->node->search->game->name;
+    const char *title = ossa__join(&look->arena, "files of ", "", game);
+    return title == NULL ? game : title;
 }
 
 static ossa_step tell(struct walk *walk, struct look *look)
 {
+    if (walk->is_over) return OSSA_STEP_STOP;
     look->visit.title = title_of(look);
     if (look->node != NULL) look->visit.figure_count = ossa__figure_count(look->node);
     if (!ossa__workspace_progress(walk->workspace, look->item.path, ++walk->visited, 0,
@@ -191,7 +194,8 @@ static void open_archive(struct walk *walk, struct look *look)
     }
     note_error(look);
     /* Its bytes may still be wanted, as those of a file. */
-    if (detail_of(walk) == OSSA_DETAIL_BYTES &&
+    bool is_wanted = detail_of(walk) == OSSA_DETAIL_BYTES && look->bytes.data == NULL;
+    if (is_wanted && parent != NULL &&
         ossa__node_bytes(walk->workspace, parent, look->item.entry, &look->bytes, NULL)) {
         look->visit.data = look->bytes.data;
     }
@@ -286,13 +290,18 @@ static void search(struct walk *walk, struct look *look)
     } else if (node != NULL) {
         look->node = node;
         look->visit.error = NULL;
+        look->visit.is_stray = false;
         look->visit.is_archive = true;
         look->visit.is_search = true;
         look->visit.format = NULL;
         look->visit.entry_count = node->count;
+    } else if (why.code == OSSA_CODE_CANCELLED) {
+        walk->error = why;
+        walk->failed = true;
+        walk->is_over = true;
     } else if (why.code != OSSA_CODE_UNKNOWN_FORMAT) {
         look->error = why;
-        look->visit.error = &look->error;
+        note_error(look);
     } else if (look->visit.error != NULL) {
         size_t used = strlen(look->error.message);
         (void)snprintf(look->error.message + used, sizeof look->error.message - used, "; %.100s",
@@ -321,8 +330,10 @@ static void look_at_file(struct walk *walk, struct look *look)
 {
     ossa_detail detail = detail_of(walk);
     if (detail == OSSA_DETAIL_NAMES) return;
-    if (detail == OSSA_DETAIL_BYTES && !walk->options->search) take_whole(walk, look);
-    else take_file(walk, look);
+    bool is_whole = detail == OSSA_DETAIL_BYTES && !walk->options->search;
+    if (is_whole) take_whole(walk, look);
+    bool is_shut = is_whole && look->visit.error == NULL && is_archive(look->visit.format);
+    if (!is_whole || is_shut) take_file(walk, look);
     if (may_be_searched(walk, look)) search(walk, look);
     else if (look->visit.error != NULL)
         ossa__hint_at_search(walk->workspace, &look->item, &look->error);
@@ -396,6 +407,25 @@ static void visit_entries(struct walk *walk, struct ossa__location *at, const ch
     free_look(&look);
 }
 
+/* A file or a folder of the file system. */
+static void walk_files(struct walk *walk, const char *path, struct ossa__arena *arena)
+{
+    bool is_folder = false;
+    if (!ossa__source_exists(walk->workspace, path)) {
+        struct ossa__source source;
+        bool ok = ossa__walk_folder(walk->workspace, path, arena, found_file, walk, &is_folder,
+                                    &walk->error);
+        bool is_out = walk->error.code == OSSA_CODE_OUT_OF_MEMORY;
+        if (!ok && !walk->is_over && (is_folder || is_out)) walk->failed = true;
+        /* Nobody reads it, so nobody else notices that it is not there. */
+        if (!is_folder && !is_out && detail_of(walk) == OSSA_DETAIL_NAMES) {
+            walk->failed = !ossa__source_open(walk->workspace, path, &source, &walk->error);
+            if (!walk->failed) ossa__source_close(&source);
+        }
+    }
+    if (!is_folder && !walk->failed) visit_file(walk, path, true, NULL);
+}
+
 bool ossa_workspace_walk(ossa_workspace *workspace, const char *path,
                          const ossa_walk_options *options, ossa_error *error)
 {
@@ -403,16 +433,8 @@ bool ossa_workspace_walk(ossa_workspace *workspace, const char *path,
     struct ossa__arena arena;
     ossa__arena_init(&arena, workspace->allocator, UINT64_MAX);
     struct ossa__location at = ossa__locate(workspace, path, &arena, &walk.error);
-    bool is_folder = false;
     switch (at.kind) {
-    case OSSA__AT_FILE:
-        if (!ossa__source_exists(workspace, path)) {
-            bool ok = ossa__walk_folder(workspace, path, &arena, found_file, &walk, &is_folder,
-                                        &walk.error);
-            if (is_folder && !ok && !walk.is_over) walk.failed = true;
-        }
-        if (!is_folder) visit_file(&walk, path, true, NULL);
-        break;
+    case OSSA__AT_FILE: walk_files(&walk, path, &arena); break;
     case OSSA__AT_ENTRY:
     case OSSA__AT_ENTRIES: visit_entries(&walk, &at, path); break;
     case OSSA__AT_NO_ENTRY:
