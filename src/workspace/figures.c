@@ -66,6 +66,7 @@ struct maker {
     struct ossa__arena arena;   /* of the result */
     struct ossa__arena scratch; /* of everything else */
     ossa_figure *items;
+    uint64_t *own; /* by figure: the formats of the companions that it has taken, see bit_of */
     size_t count;
     struct file *files;
     size_t file_count;
@@ -228,6 +229,13 @@ static void add_file(struct maker *maker, const ossa_visit *visit)
     maker->files[maker->file_count++] = file;
 }
 
+static uint64_t bit_of(const struct ossa__format *format)
+{
+    unsigned index = 0;
+    while (ossa__formats[index] != format) index++;
+    return UINT64_C(1) << (index & 63U);
+}
+
 /* ---- figures -----------------------------------------------------------------------------------
  */
 
@@ -236,10 +244,13 @@ static ossa_figure *add_figure(struct maker *maker, const char *name, const char
 {
     ossa_figure *items = ossa__grow(&maker->arena, maker->items, maker->count, sizeof *items);
     const char *copy = keep(maker, &maker->arena, name[0] == '\0' ? "figure" : name);
-    if (items == NULL || copy == NULL) {
+    uint64_t *own = ossa__grow(&maker->scratch, maker->own, maker->count, sizeof *own);
+    if (items == NULL || copy == NULL || own == NULL) {
         maker->ok = false;
         return NULL;
     }
+    maker->own = own;
+    maker->own[maker->count] = 0;
     maker->items = items;
     ossa_figure *figure = &maker->items[maker->count++];
     *figure = (ossa_figure){.name = copy, .game = game};
@@ -385,6 +396,17 @@ static size_t count_role(const struct group *group, enum ossa__role role)
     return count;
 }
 
+static bool begins_alike(const char *figure, const char *path)
+{
+    return ossa__begins_with(base_name(path), figure, strlen(figure)) > 0;
+}
+
+/* Is it in an archive of nothing but companions, which no figure takes apart? */
+static bool is_in_companion_archive(const struct file *file)
+{
+    return !file->root->has_more && strcmp(file->path, file->root->path) != 0;
+}
+
 static bool fits(const struct file *body, const struct file *clip)
 {
     const struct ossa__game *game = clip->format->game;
@@ -457,6 +479,9 @@ static void make_figure(struct maker *maker, const struct group *group, struct f
     for (size_t i = 0; i < group->count && maker->ok; i++) {
         const struct file *file = group->files[i];
         figure->clip_count += file->format->role == OSSA__ROLE_CLIP;
+        if (file->format->role == OSSA__ROLE_COMPANION) {
+            maker->own[maker->count - 1] |= bit_of(file->format);
+        }
         if (file != first) add_path(maker, figure, shortest_path(maker, file), file->root);
     }
     if (body == NULL && figure->clip_count > 0) add_missing(maker, figure, "skeleton");
@@ -532,7 +557,9 @@ static void group_bodies(struct maker *maker, const struct group *group, size_t 
         for (size_t k = 0; k < rest.count; k++) {
             struct file *file = rest.files[k];
             bool is_clip = file->format->role == OSSA__ROLE_CLIP;
+            bool is_companion = file->format->role == OSSA__ROLE_COMPANION;
             bool is_own = is_clip ? fits(bodies.files[i], file) : body_count == 1;
+            if (is_companion && begins_alike(bodies.files[i]->name, file->path)) is_own = true;
             if (is_own) own.files[own.count++] = file;
             else rest.files[kept++] = file;
         }
@@ -661,25 +688,22 @@ static void group_found(struct maker *maker, const struct ossa__game *game)
 /* ---- companions --------------------------------------------------------------------------------
  */
 
-static bool begins_alike(const char *figure, const char *path)
-{
-    return ossa__begins_with(base_name(path), figure, strlen(figure)) > 0;
-}
-
-/* Archives of companions for all figures of the game, loose ones for those they are called like. */
+/* Archives of companions go with all figures of the game that have none of their own, other files
+ * that no figure has taken with those they are called like. */
 static void add_companions(struct maker *maker)
 {
     for (size_t i = 0; i < maker->file_count && maker->ok; i++) {
         const struct file *file = &maker->files[i];
-        if (file->format->role != OSSA__ROLE_COMPANION) continue;
-        bool is_loose = strcmp(file->path, file->root->path) == 0;
-        if (!is_loose && (file->root->has_more || file->root->is_listed)) continue;
-        file->root->is_listed = true;
+        if (file->format->role != OSSA__ROLE_COMPANION || file->figure != 0) continue;
+        bool is_stored = is_in_companion_archive(file);
+        if (is_stored && file->root->is_listed) continue;
+        file->root->is_listed = is_stored;
         for (size_t k = 0; k < maker->count && maker->ok; k++) {
             ossa_figure *figure = &maker->items[k];
-            if (figure->game != file->format->game->title) continue;
-            if (is_loose && !begins_alike(figure->name, file->path)) continue;
-            add_path(maker, figure, file->root->path, file->root);
+            bool has_own = (maker->own[k] & bit_of(file->format)) != 0;
+            if (figure->game != file->format->game->title || has_own) continue;
+            if (!is_stored && !begins_alike(figure->name, file->path)) continue;
+            add_path(maker, figure, is_stored ? file->root->path : file->path, file->root);
         }
     }
 }
@@ -697,8 +721,8 @@ static void group_files(struct maker *maker)
         struct group group = new_group(maker, maker->file_count);
         for (size_t k = i; k < maker->file_count && maker->ok; k++) {
             struct file *file = &maker->files[k];
-            bool is_companion = file->format->role == OSSA__ROLE_COMPANION;
-            if (file->format->game != game || file->is_found || is_companion) continue;
+            if (file->format->game != game || file->is_found) continue;
+            if (is_in_companion_archive(file)) continue;
             group.files[group.count++] = file;
         }
         split(maker, &group, 0, 0);
