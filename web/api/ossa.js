@@ -455,9 +455,9 @@ class Workspace {
   #notAnArchive(path, visit) {
     const { engine } = this.#held;
     const format = visit?.format ?? null;
-    const what = visit === undefined ? 'a folder'
-      : `a file of ${engine.findFormat(format)?.title ?? 'no known format'}`;
-    return makeError({ code: 'not-an-archive', path, format, text: `is ${what}, not an archive` });
+    const what = visit === undefined ? 'folder'
+      : engine.findFormat(format)?.title ?? 'unknown format';
+    return makeError({ code: 'not-an-archive', path, format, text: `is not an archive (${what})` });
   }
 
   fields(word, options = {}) {

@@ -199,8 +199,7 @@ bool web_scene_about(const ossa_scene *scene)
 static bool check_scene(const ossa_scene *scene)
 {
     if (scene->bone_count > 0 || scene->camera_count > 0) return true;
-    return web_fail_with(OSSA_CODE_BAD_SCENE,
-                         "there is not a single bone in the inputs: nothing to convert");
+    return web_fail_with(OSSA_CODE_BAD_SCENE, "the inputs contain no bones: nothing to convert");
 }
 
 /* `clips`: a flag for each; NULL: all. */
