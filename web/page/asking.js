@@ -1,43 +1,40 @@
 // SPDX-License-Identifier: MIT
 //
-// What a scene lacks that somebody may still drop, from the warnings of the library, in words.
+// What to ask the user for if a scene stands on placeholders. Pure: everything comes in.
+
+import { plural } from './dom.js';
 
 /**
- * The question for a scene that stands on placeholders; null: it needs nothing.
- * @param {{ issues: {code: string, format: string, message: string}[], bones: {length: number} }} scene
+ * The question, or null if nothing is missing.
+ * @param {{ issues: {code: string}[], bones: {rest: Float32Array}[] }} scene
+ * @param {{ boneCount: number, clips: any[] }} survey of the files of the scene
+ * @param {{ kind: string, id: string, extensions: string[] }[]} formats of the game
+ * @param {Set<string>} present ids of the formats of the files that are there
  * @returns {string|null}
  */
-export function question(scene) {
-  const missing = scene.issues.filter((issue) => issue.code === 'missing-part');
-  for (const issue of missing) {
-    const lacks = /there is no (?:skeleton|tree|model) \((\w+)\)/.exec(issue.message);
-    if (lacks) return ask(issue.format, lacks[1], scene.bones.length);
+export function question(scene, survey, formats, present) {
+  const { bones, issues } = scene;
+  if (bones.length === 0 || !issues.some((issue) => issue.code === 'missing-part')) return null;
+  if (survey.boneCount === 0) {
+    const count = survey.clips.length;
+    const what = count === 0 ? 'This figure has' : count === 1 ? 'This clip has' : 'These clips have';
+    const lacks = `${what} ${plural(bones.length, 'bone')} but no skeleton.`;
+    return `${lacks} Add the ${wanted(formats, present)}, or show placeholders.`;
   }
-  for (const issue of missing) {
-    const places = /bind position \(BON\).*?: (\d+) of (\d+)/.exec(issue.message);
-    if (places && places[1] === places[2]) {
-      return `This figure has ${count(scene.bones.length, 'part')}, and no word of where they sit: drop its BON files, or show all at one point.`;
-    }
-  }
+  if (bones.length > 1 && bones.every(({ rest }) => !rest[0] && !rest[1] && !rest[2]))
+    return `This figure has ${bones.length} bones, all at the same point. Add the ${wanted(formats, present)}, or show it as it is.`;
   return null;
 }
 
-function ask(format, wanted, bones) {
-  const placeholders = 'or show placeholders.';
-  switch (format) {
-    case 'ei-anm':
-      return `These ANM files move ${count(bones, 'part')}: drop their LNK and BON files, ${placeholders}`;
-    case 'ei-fig':
-      return `These FIG files are ${count(bones, 'part')} of a figure: drop its LNK and BON files, ${placeholders}`;
-    case 'vib-anm':
-      return `This ANM moves ${count(bones, 'object')}: drop its TMD, ${placeholders}`;
-    default: {
-      const name = (format.split('-')[1] ?? format).toUpperCase();
-      return `This ${name} has ${count(bones, 'bone')}: drop its ${wanted}, ${placeholders}`;
-    }
-  }
-}
-
-function count(number, noun) {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+// Where a game has no files of skeletons, its models have the bones.
+function wanted(formats, present) {
+  const ofKind = (kind) => formats.filter((format) => format.kind === kind);
+  const all = ofKind('skeleton').length > 0 ? ofKind('skeleton') : ofKind('model');
+  const absent = all.filter((format) => !present.has(format.id));
+  const names = (absent.length > 0 ? absent : all).map(({ extensions }) =>
+    (extensions[0] ?? '').replace(/^\./, '').toUpperCase(),
+  );
+  return names.length === 0
+    ? 'skeleton'
+    : `${names.join(' and ')} ${names.length === 1 ? 'file' : 'files'}`;
 }

@@ -80,7 +80,7 @@ export class BonesPanel {
       box.replaceChildren(
         el('p', {
           class: 'quiet',
-          text: scene ? 'Choose a bone to see its values.' : 'Nothing is shown.',
+          text: scene ? 'Select a bone to see its values.' : 'No figure is shown.',
         }),
       );
       return;

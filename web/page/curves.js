@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The curves of the chosen bone over the clip: rotation, translation, scale, with the playhead.
+// The curves of the selected bone over the clip: rotation, translation, scale, with the playhead.
 // Where a file packs its rotations, a band round each curve is as wide as one step of the file.
 
 import { byId, oncePerFrame, sizeCanvas } from './dom.js';
@@ -54,7 +54,7 @@ export class Curves {
           ? 'This figure has no clip.'
           : clip < 0
             ? 'The rest pose has no curves: choose a clip.'
-            : 'Choose a bone: click on a joint, or take one from the list of bones.';
+            : 'Select a bone: click a joint, or use the Bones tab.';
       return;
     }
     const curves = scene.curves(clip, bone);
@@ -81,10 +81,10 @@ export class Curves {
     const degrees = ((this.#step ?? 0) * 180) / Math.PI;
     byId('curves-step').textContent =
       this.#step === null
-        ? 'How finely the file stores rotations is not known.'
+        ? 'The precision of the stored rotations is not known.'
         : this.#step === 0
-          ? 'Rotations are stored as floats: no step shows.'
-          : `Packed rotations: one step of the file is ${degrees.toPrecision(3)}°. The band round a curve is that wide; the wheel enlarges a plot, a double click shows all of it.`;
+          ? 'Rotations are stored as floats, without visible steps.'
+          : `Quantised rotations: one step of the file is ${degrees.toPrecision(3)}°, the width of the band around each curve. Use the wheel to zoom, double-click to show everything.`;
   }
 
   /** The playhead has moved. */
@@ -92,7 +92,7 @@ export class Curves {
     if (this.#plots.length > 0 && this.#canvas.offsetParent !== null) this.#draw();
   }
 
-  // The wheel enlarges a plot round the value under the pointer: a step of the file gets visible.
+  // The wheel zooms a plot around the value under the pointer, until a step of the file is visible.
   #wheel(event) {
     const y = event.clientY - this.#canvas.getBoundingClientRect().top;
     const one = this.#plots.find(({ box }) => box && y >= box.y && y <= box.y + box.height);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Data that `ossa view` has put into the page: files, and the words of its call. An item is what one
-// word means; the page does with them what it does with things that are dropped on it.
+// Data that `ossa view` has put into the page: files, and the words of its command line. The page
+// treats them like files that are dropped.
 
 import { byId, lastName } from './dom.js';
 
@@ -29,7 +29,7 @@ export function fromBase64(text) {
   return bytes;
 }
 
-// One that cannot be taken in, for want of memory, say, does not keep the others out.
+// If one file cannot be added, the others still are.
 function put(session, { path, base64 }) {
   try {
     session.put(path, fromBase64(base64));
@@ -67,15 +67,23 @@ export async function openEmbedded(session) {
   }
 }
 
-// Words that go on into an archive say which figure is meant: all words together, as the tool takes
-// them, or each of those with the textures and data bases beside it.
+// Words that continue into an archive say which figures are meant. If at most one of them has a body
+// of its own, they are one figure, as for the tool; otherwise each is a figure with its companions.
 function entryScenes(session, data) {
   const words = (data.items ?? []).flatMap((item) => item.words);
   const entries = words.filter((word) => word.includes('#') && !session.items.has(word));
   if (entries.length === 0) return [];
-  if (session.fits(words)) return [{ name: lastName(entries[0]), words }];
-  const along = session
-    .companions()
-    .filter((path) => !entries.some((word) => word.startsWith(`${path}#`)));
-  return entries.map((word) => ({ name: lastName(word), words: [word, ...along] }));
+  const hasBody = (word) =>
+    session.findFigures(word).some((figure) => !figure.missing.includes('skeleton'));
+  if (entries.length === 1 || entries.filter(hasBody).length <= 1)
+    return [{ name: lastName(entries[0]), words }];
+  const figures = session.findFigures();
+  const files = words.filter((word) => session.items.has(word));
+  return entries.map(
+    (word) =>
+      figures.find((figure) => figure.words[0].toLowerCase() === word.toLowerCase()) ?? {
+        name: lastName(word),
+        words: [word, ...files],
+      },
+  );
 }

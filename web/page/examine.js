@@ -1,87 +1,52 @@
 // SPDX-License-Identifier: MIT
 //
-// What a look at a file says. It is read once as a whole, so that a damaged one is known before it
-// spoils a scene for the others.
+// What the library says about a file when it is added.
 
-import { searchDisc } from './disc.js';
+/**
+ * @typedef {object} Item
+ * @property {string|null} format null: unknown
+ * @property {string} kind of its format; "archive" also for a disc
+ * @property {number} warnings
+ * @property {number} errors
+ * @property {boolean} isBroken it cannot be read, or breaks rules of its format: no scene takes it
+ * @property {any} error why it cannot be read; or null
+ * @property {any[]|null} found what was found by searching a disc; null: it is not a disc
+ */
 
-/** Formats that come in archives for all models together, and are nothing to look at alone. */
-export const COMPANIONS = new Set(['ei-mmp', 'ei-adb']);
+// Failures that do not mean that the file is damaged.
+const NOT_DAMAGED = new Set(['unknown-format', 'too-large', 'out-of-memory', 'crashed']);
 
 /**
  * @param {any} workspace
  * @param {string} path
  * @param {(id: string|null) => any} formatOf
+ * @returns {Item}
  */
 export function examine(workspace, path, formatOf) {
-  const look = read(workspace, path, formatOf);
-  if (!mayBeDisc(look)) return look;
   try {
-    const disc = searchDisc(workspace, path);
-    if (disc === null) return look;
-    const { game } = formatOf('sotc-xff');
-    return { ...look, ...SOUND, format: null, game, kind: 'archive', disc };
+    // An archive with a directory is listed when the user opens it; a disc is searched here, once.
+    const [guess] = workspace.probe(path);
+    const enter = !formatOf(guess?.format ?? null)?.can.includes('list');
+    const [file, ...inside] = workspace.walk(path, { detail: 'files', search: true, enter });
+    const { format, isSearch, errorCount, warningCount, error } = file;
+    const item = itemOf(format, formatOf, errorCount, isSearch ? null : error);
+    if (!isSearch) return { ...item, warnings: warningCount };
+    return { ...item, kind: 'archive', warnings: warningCount, found: inside };
   } catch (error) {
-    return { ...look, error };
+    return itemOf(null, formatOf, 0, error);
   }
 }
 
-const SOUND = { warnings: 0, errors: 0, isBroken: false, isCompanion: false, error: null };
-
-// One begins like the first file in it, or like nothing at all; the library knows, once it is asked.
-function mayBeDisc({ format, error }) {
-  return error ? error.code !== 'crashed' : format.startsWith('sotc-');
-}
-
-function read(workspace, path, formatOf) {
-  try {
-    const file = workspace.open(path);
-    const { format, warningCount, errorCount } = file;
-    const isCompanion = format.kind === 'archive' && holdsCompanions(workspace.entries(path));
-    file.free();
-    return {
-      format: format.id,
-      game: format.game,
-      kind: format.kind,
-      warnings: warningCount,
-      errors: errorCount,
-      isBroken: errorCount > 0,
-      isCompanion,
-      error: null,
-      disc: null,
-    };
-  } catch (error) {
-    return unread(workspace, path, formatOf, error);
-  }
-}
-
-function holdsCompanions(entries) {
-  return entries.length > 0 && entries.every((entry) => COMPANIONS.has(entry.format));
-}
-
-// It is damaged where a format claims it all the same; else it is a file of something else.
-function unread(workspace, path, formatOf, error) {
-  const hasCrashed = error.code === 'crashed';
-  const claimed = hasCrashed ? null : error.format || probe(workspace, path);
-  const format = formatOf(claimed);
-  const isBroken = claimed !== null || error.code === 'empty-file';
+function itemOf(known, formatOf, errorCount, error) {
+  const format = known ?? (error?.format || null);
+  const isBroken = errorCount > 0 || (error !== null && !NOT_DAMAGED.has(error.code));
   return {
-    format: claimed,
-    game: format?.game ?? '',
-    kind: format?.kind ?? 'unknown',
+    format,
+    kind: formatOf(format)?.kind ?? 'unknown',
     warnings: 0,
-    errors: isBroken ? 1 : 0,
+    errors: isBroken ? Math.max(1, errorCount) : 0,
     isBroken,
-    isCompanion: false,
     error,
-    disc: null,
+    found: null,
   };
-}
-
-function probe(workspace, path) {
-  try {
-    return workspace.probe(path)[0]?.format ?? null;
-  } catch {
-    return null; // it is too large
-  }
 }

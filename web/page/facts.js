@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What is said of the figure that is shown, and of the file that is looked at, as elements.
+// The Info tab: the figure that is shown and the selected file, as elements.
 
-import { discFacts } from './disc.js';
+import { describe, discRows, number, valueText } from './describe.js';
 import { bytesText, el, lastName, plural } from './dom.js';
 import { icon } from './icons.js';
 import { pictureElement } from './picture.js';
@@ -15,14 +15,15 @@ export function figureFacts(session, vertices) {
   if (failure) parts.push(el('p', { class: 'error-line', text: failure.message }));
   if (!scene) return parts;
   const facts = [
-    ...sceneFacts(scene, vertices),
+    ...sceneFacts(session, vertices),
     ...(clip >= 0 ? clipFacts(scene.clips[clip]) : []),
   ];
   if (figure.note) parts.push(el('p', { class: 'quiet', text: figure.note }));
   return [...parts, definition(facts)];
 }
 
-function sceneFacts(scene, vertices) {
+function sceneFacts(session, vertices) {
+  const { scene } = session;
   const { meshes, textures, cameras } = scene;
   const facts = [
     ['game', scene.game],
@@ -31,16 +32,21 @@ function sceneFacts(scene, vertices) {
       'meshes',
       meshes.length === 0 ? 'none' : `${meshes.length}, ${plural(vertices, 'vertex', 'vertices')}`,
     ],
-    ['textures', textures.length === 0 ? noTexture(scene) : textures.map(textureText).join(', ')],
+    ['textures', textures.length === 0 ? noTexture(session) : textures.map(textureText).join(', ')],
     ['clips', scene.clips.length],
   ];
   if (cameras.length > 0) facts.push(['cameras', cameras.length]);
   return facts;
 }
 
-function noTexture(scene) {
-  const isWanted = scene.meshes.length > 0 && scene.game.startsWith('Evil Islands');
-  return isWanted ? 'none: drop textures.res, or its MMP' : 'none';
+// A material without a texture, in a game that has files of textures, lacks that file.
+function noTexture({ scene, formats }) {
+  const isWanted = scene.materials.some((material) => material.texture < 0);
+  const format = formats(scene.game).find(
+    ({ kind, can }) => kind === 'texture' && can.includes('assemble'),
+  );
+  if (!isWanted || !format) return 'none';
+  return `none; add its ${extension(format)} file or the archive that contains it`;
 }
 
 function textureText({ name, width, height }) {
@@ -51,8 +57,8 @@ function clipFacts(clip) {
   const duration = number(clip.frameCount / clip.fps);
   const facts = [
     ['clip', clip.name],
-    ['frames', `${clip.frameCount} at ${number(clip.fps)} a second, ${duration} s`],
-    ['loops', clip.loop ? 'yes, the file says' : 'not said'],
+    ['frames', `${clip.frameCount} at ${number(clip.fps)} per second, ${duration} s`],
+    ['loops', clip.loop ? 'yes, says the file' : 'not specified'],
   ];
   if (clip.velocity?.some((part) => part !== 0)) {
     facts.push(['velocity', `${clip.velocity.map(number).join(', ')} m/s`]);
@@ -63,20 +69,20 @@ function clipFacts(clip) {
   return facts;
 }
 
-function valueText(value) {
-  if (typeof value === 'number') return number(value);
-  return shortened(Array.isArray(value) ? value.map(number).join(', ') : String(value));
-}
-
-/** @param {any} session @param {any} about what was read of it @param {() => void} openBytes */
+/** @param {any} session @param {any} about what the library says about the file @param {() => void} openBytes */
 export function fileFacts(session, about, openBytes) {
   const picture = icon(about.picture ? 'texture' : 'file');
   const parts = [el('h2', { title: about.word }, picture, lastName(about.word))];
   if (about.error) parts.push(el('p', { class: 'error-line', text: about.error.message }));
   if (about.picture) parts.push(pictureElement(about.picture, lastName(about.word)));
-  if (about.disc)
-    parts.push(definition([['size', bytesText(about.size)], ...discFacts(about.disc)]));
-  else if (about.info) parts.push(...infoParts(about.info));
+  if (about.found)
+    parts.push(
+      definition([
+        ['size', bytesText(about.size)],
+        ...discRows(about.found, (id) => session.format(id), session.figures),
+      ]),
+    );
+  else if (about.facts) parts.push(...factParts(about));
   else if (about.size !== undefined)
     parts.push(el('p', { class: 'quiet', text: bytesText(about.size) }));
   const show = el('button', {
@@ -91,34 +97,39 @@ export function fileFacts(session, about, openBytes) {
   ];
 }
 
-function canShowAlone(session, { word, format, error }) {
+function canShowAlone(session, { word, format, figureCount, error }) {
   if (error || !isPlayable(format)) return false;
-  return session.models(word).length < 2 && !session.figure?.words.includes(word);
+  return figureCount < 2 && !session.figure?.words.includes(word);
 }
 
-// The tool prints names and values in columns of a terminal's width; here the values may wrap.
-// Tables, which are indented further or have a heading, stay as they are.
-function infoParts(info) {
-  const parts = [];
-  let facts = [];
-  let table = [];
-  const flush = () => {
-    if (facts.length > 0) parts.push(definition(facts));
-    if (table.length > 0) parts.push(el('pre', { tabindex: '0', text: table.join('\n') }));
-    [facts, table] = [[], []];
-  };
-  for (const line of info.replace(/\n+$/, '').split('\n')) {
-    const fact = /^ {2}(\S+(?: \S+)*) {2,}(\S.*)$/.exec(line) ?? /^ {2}(.{14}) (\S.*)$/.exec(line);
-    if (fact && !/^ {2}\s/.test(line)) {
-      if (table.length > 0) flush();
-      facts.push([fact[1].trim(), fact[2]]);
-    } else {
-      if (facts.length > 0) flush();
-      table.push(line);
-    }
-  }
-  flush();
-  return parts;
+function factParts({ format, confidence, size, facts }) {
+  const { rows, tables } = describe(facts);
+  return [
+    definition([
+      ['format', `${format.title} (${format.id})`],
+      ['game', format.game],
+      ['recognised by', confidence],
+      ['size', `${size.toLocaleString('en')} bytes`],
+      ...rows,
+    ]),
+    ...tables.map(tableElement),
+  ];
+}
+
+function tableElement({ title, columns, rows, more }) {
+  const cells = (tag, texts) => texts.map((text) => el(tag, { text }));
+  return el(
+    'div',
+    { class: 'fact-table', tabindex: '0', role: 'region', 'aria-label': title },
+    el(
+      'table',
+      {},
+      el('caption', { text: title }),
+      el('thead', {}, el('tr', {}, ...cells('th', columns))),
+      el('tbody', {}, ...rows.map((row) => el('tr', {}, ...cells('td', row)))),
+    ),
+    more > 0 ? el('p', { class: 'quiet', text: `and ${more} more` }) : null,
+  );
 }
 
 function definition(facts) {
@@ -129,10 +140,6 @@ function definition(facts) {
   return el('dl', { class: 'facts' }, ...rows);
 }
 
-function number(value) {
-  return String(Number(value.toPrecision(6)));
-}
-
-function shortened(text) {
-  return text.length > 160 ? `${text.slice(0, 160)}…` : text;
+function extension({ extensions }) {
+  return (extensions[0] ?? '').replace(/^\./, '').toUpperCase();
 }

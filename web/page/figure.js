@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// A scene of the library as one group of three.js: meshes, skeleton and trail, and how large all of
-// it gets in the course of a clip.
+// A scene of the library as one group of three.js: meshes, skeleton and trail, and the space that
+// they take in a clip.
 
-import { Box3, Group, Matrix4, Vector3 } from 'three';
+import { Box3, Group, Vector3 } from 'three';
 import { buildTextures, MeshView } from './meshes.js';
 import { Skeleton } from './skeleton.js';
 import { path, Trail } from './trail.js';
 
-// So many moments of a clip say how much room it takes.
+// Moments of a clip at which the figure is measured.
 const MOMENTS = 24;
 
 export class Figure {
@@ -21,7 +21,9 @@ export class Figure {
   constructor(scene) {
     this.#scene = scene;
     this.#textures = buildTextures(scene);
-    this.#meshes = scene.meshes.map((mesh) => new MeshView(mesh, scene, this.#textures));
+    this.#meshes = scene.meshes.map(
+      (mesh, index) => new MeshView(scene, mesh, index, this.#textures),
+    );
     this.names = scene.bones.map((bone) => bone.name);
     this.hasMeshes = this.#meshes.length > 0;
     this.skeleton = new Skeleton(scene.bones, this.hasMeshes);
@@ -41,15 +43,14 @@ export class Figure {
 
   /** Take on the pose that was sampled. */
   follow(pose) {
-    // Weights may be asked of the module between meshes: its memory can move then, so the arrays
-    // are copied once instead of being fetched again for each.
+    // Copies: skinning a mesh may move the module's memory.
     const matrices = new Float32Array(pose.matrices);
     const visible = new Uint8Array(pose.visible);
-    this.#meshes.forEach((mesh, index) => mesh.follow(pose, matrices, visible, index));
+    for (const mesh of this.#meshes) mesh.follow(pose, matrices, visible);
     this.skeleton.follow(matrices, visible);
   }
 
-  /** The room that a clip takes (-1: the rest pose); bones and corners of meshes count. */
+  /** The box around all bones and vertices during a clip; -1: in the rest pose. */
   measure(clip, isInPlace) {
     const pose = this.#scene.pose();
     pose.sample(-1, 0);
@@ -75,18 +76,15 @@ export class Figure {
   #enclose(box, pose) {
     const matrices = new Float32Array(pose.matrices);
     const point = new Vector3();
-    const matrix = new Matrix4();
     for (let i = 12; i < matrices.length; i += 16) {
       if (Number.isFinite(matrices[i] + matrices[i + 1] + matrices[i + 2]))
         box.expandByPoint(point.fromArray(matrices, i));
     }
     for (const mesh of this.#meshes) {
-      const shape = mesh.shape(null, matrices);
-      if (!mesh.isFree && mesh.bone < 0) continue;
-      if (mesh.isFree) matrix.identity();
-      else matrix.fromArray(matrices, mesh.bone * 16);
+      if (mesh.isRigid && mesh.bone < 0) continue;
+      const shape = mesh.shape(pose);
       for (let v = 0; v + 2 < shape.length; v += 3) {
-        point.fromArray(shape, v).applyMatrix4(matrix);
+        point.fromArray(shape, v);
         if (Number.isFinite(point.x + point.y + point.z)) box.expandByPoint(point);
       }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The panel at the right: tabs, and what is said of the figure and of the file that is looked at.
+// The panel on the right: its tabs, and the facts and issues of the figure and the selected file.
 
 import { byId, el, lastName } from './dom.js';
 import { figureFacts, fileFacts } from './facts.js';
@@ -81,35 +81,38 @@ export class Inspector {
     byId('hex-error').textContent = error?.message ?? '';
   }
 
-  // What the library says of a file; kept for the one that is looked at.
+  // What the library says about a file; kept for the selected one.
   #read(word) {
     if (this.#about.word === word) return this.#about;
+    const item = this.#session.items.get(word);
     const about = {
       word,
-      size: this.#session.items.get(word)?.size,
-      info: '',
+      size: item?.size,
+      facts: null,
       format: null,
+      confidence: '',
+      figureCount: 0,
       issues: [],
       error: null,
-      disc: this.#session.items.get(word)?.disc ?? null,
+      found: item?.found ?? null,
       picture: null,
     };
-    if (!about.disc) this.#readFile(word, about);
+    if (!about.found) this.#readFile(word, about);
     this.#about = about;
     return about;
   }
 
   #readFile(word, about) {
+    const { workspace } = this.#session;
     try {
-      const file = this.#session.workspace.open(word);
-      Object.assign(about, {
-        info: file.info(),
-        format: file.format,
-        issues: [...file.issues],
-      });
+      const file = workspace.open(word);
+      const { format, confidence, size } = file;
+      Object.assign(about, { format, confidence, size });
+      Object.assign(about, { facts: file.facts().facts, issues: [...file.issues] });
       file.free();
-      if (about.format.kind === 'texture')
-        about.picture = readPicture(this.#session.workspace, word);
+      if (format.can.includes('list'))
+        about.figureCount = workspace.walk(word, { enter: false })[0]?.figureCount ?? 0;
+      if (format.kind === 'texture') about.picture = readPicture(workspace, word);
     } catch (error) {
       Object.assign(about, { error, issues: error.issues ?? [] });
     }
@@ -120,9 +123,9 @@ export class Inspector {
     const about = word !== null ? this.#read(word) : null;
     const ofFigure = figureFacts(this.#session, this.#stats().vertices);
     const ofFile = about ? fileFacts(this.#session, about, () => this.open('bytes')) : [];
-    // Who chooses a texture wants to see it.
+    // A texture that is selected comes first: it is to be seen.
     const facts = about?.picture ? [...ofFile, ...ofFigure] : [...ofFigure, ...ofFile];
-    const nothing = el('p', { class: 'quiet', text: 'What a file is and holds is said here.' });
+    const nothing = el('p', { class: 'quiet', text: 'Details of the figure and of the selected file appear here.' });
     byId('panel-info').replaceChildren(...(facts.length > 0 ? facts : [nothing]));
     const issues = new IssueList(this.#session, about);
     byId('panel-issues').replaceChildren(...issues.parts);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Every warning and error there is: of the figure, of the file that is looked at, and which other
-// files have some. What has a place in a file leads to its bytes.
+// All warnings and errors: of the figure, of the selected file, and which other files have some. An
+// issue with an offset has a button that shows the bytes.
 
 import { el, lastName, ownMessage, plural } from './dom.js';
 import { icon } from './icons.js';
@@ -15,13 +15,13 @@ export class IssueList {
   hasErrors = false;
   #session;
 
-  /** @param {any} session @param {any} about what was read of the file; null: no file */
+  /** @param {any} session @param {any} about what the library says about the file; null: no file */
   constructor(session, about) {
     this.#session = session;
     const { scene, failure, figure, items } = session;
     const ofFigure = scene?.issues.length ? scene.issues : failure ? [asIssue(failure)] : [];
-    this.#section(`The figure ${figure?.name ?? ''}`, ofFigure, (issue) =>
-      this.#row(issue, items.has(issue.field) ? issue.field : null),
+    this.#section(`Figure ${figure?.name ?? ''}`, ofFigure, (issue) =>
+      this.#row(issue, issue.path || null),
     );
     if (about)
       this.#section(lastName(about.word), ofFile(about), (issue) => this.#row(issue, about.word));
@@ -44,8 +44,7 @@ export class IssueList {
 
   #row(issue, word) {
     const at = issue.offset === null ? '' : `0x${issue.offset.toString(16)}`;
-    const field = issue.field === word ? '' : issue.field;
-    const place = [issue.severity, issue.code, issue.format, at && `at ${at}`, field]
+    const place = [issue.severity, issue.code, issue.format, at && `at ${at}`, issue.field]
       .filter(Boolean)
       .join(' · ');
     return row(issue.severity, issue.message, this.#button(issue, word, at), place);
@@ -69,7 +68,7 @@ export class IssueList {
         item.error?.offset ?? null,
         item.error ? 'bytes' : 'issues',
       );
-    return row(severity, `${lastName(item.path)}: ${text}`, button('Look at it', look), '');
+    return row(severity, `${lastName(item.path)}: ${text}`, button('Show', look), '');
   }
 }
 
@@ -81,8 +80,8 @@ function ofFile({ issues, error }) {
 }
 
 function asIssue(error) {
-  const { code = '', format, offset = null, field = '', message } = error;
-  return { severity: 'unreadable', code, format: format ?? '', offset, field, message };
+  const { code = '', path = '', format, offset = null, field = '', message } = error;
+  return { severity: 'unreadable', code, path, format: format ?? '', offset, field, message };
 }
 
 function row(severity, text, action, place) {

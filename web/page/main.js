@@ -43,8 +43,8 @@ function makeStage() {
 
 function refusalText(folder, isPartly) {
   return isPartly
-    ? `This browser leaves LNK files out of folders that are dropped together, as ${folder} was: use Open a folder, or drop it alone.`
-    : `This browser does not let a page read the folder ${folder} when it is dropped: use Open a folder.`;
+    ? `This browser omits LNK files if several folders are dropped together, as ${folder} was. Use Open a folder, or drop it on its own.`
+    : `This browser does not let the page read the dropped folder ${folder}. Use Open a folder.`;
 }
 
 function setUpOpening(session) {
@@ -114,7 +114,7 @@ async function start() {
   byId('fit').addEventListener('click', () => show.fit());
   byId('theme').addEventListener('click', changeTheme);
   byId('help').addEventListener('click', () => byId('help-dialog').showModal());
-  byId('help-version').textContent = `Ossa ${ossa.version}. Nothing leaves this computer.`;
+  byId('help-version').textContent = `Ossa ${ossa.version}. Nothing leaves your computer.`;
   const keys = shortcuts({ session, player, show, stage, inspector, saving, opening, changeTheme });
   listen(keys);
   fillHelp(keys);
@@ -122,7 +122,7 @@ async function start() {
     session.emit('notice', {
       kind: 'error',
       stays: true,
-      text: 'This browser has no WebGL, so figures cannot be drawn. Everything else works.',
+      text: 'This browser has no WebGL, so there is no 3D view. Everything else works.',
     });
   await openEmbedded(session);
   return { session, player, show, stage, opening, saving, inspector, hex };

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Meshes of a scene as objects of three.js. A mesh that sits on one bone is moved by its matrix;
-// shapes that change (morph targets, a bone a vertex) are computed here, vertex by vertex: the
-// models of these games have a few thousand.
+// Meshes of a scene as objects of three.js. A rigid mesh moves with the matrix of its bone. The
+// library computes the vertices of the others: those with morph targets or one bone per vertex.
 
 import {
   BufferAttribute,
@@ -49,38 +48,32 @@ export function buildTextures(scene) {
   });
 }
 
-/** What one mesh of a scene looks like, and how it follows a pose. */
+/** How one mesh of a scene looks, and how it follows a pose. */
 export class MeshView {
-  #base;
-  #targets = null;
-  #vertexBones = null;
-  #normals = null;
+  #scene;
+  #index;
   #colours = null;
   #isDark = true;
 
-  constructor(mesh, scene, textures) {
+  /** @param {any} scene @param {any} mesh @param {number} index of the mesh @param {any[]} textures */
+  constructor(scene, mesh, index, textures) {
+    this.#scene = scene;
+    this.#index = index;
     this.bone = mesh.bone;
     this.isLines = mesh.kind === 'lines';
-    this.#base = new Float32Array(mesh.positions);
+    this.isRigid = !mesh.vertexBones && mesh.targetCount === 0;
     this.vertexCount = mesh.vertexCount;
     this.indices = new Uint32Array(mesh.indices);
-    if (mesh.targetCount > 0 && mesh.targets) this.#targets = new Float32Array(mesh.targets);
-    if (mesh.vertexBones) this.#vertexBones = new Uint32Array(mesh.vertexBones);
-    if (mesh.normals && !this.isLines) this.#normals = new Float32Array(mesh.normals);
     if (mesh.colours) this.#colours = new Uint8Array(mesh.colours);
-    this.object = this.isLines ? this.#lines() : this.#triangles(mesh, scene, textures);
+    this.object = this.isLines ? this.#lines(mesh) : this.#triangles(mesh, scene, textures);
     this.object.matrixAutoUpdate = false;
     this.object.frustumCulled = false;
     this.object.name = mesh.name;
   }
 
-  get isFree() {
-    return this.#vertexBones !== null;
-  }
-
   #triangles(mesh, scene, textures) {
     const geometry = new BufferGeometry();
-    geometry.setAttribute('position', new BufferAttribute(new Float32Array(this.#base), 3));
+    geometry.setAttribute('position', new BufferAttribute(new Float32Array(mesh.positions), 3));
     geometry.setIndex(new BufferAttribute(this.indices, 1));
     if (mesh.texcoords)
       geometry.setAttribute('uv', new BufferAttribute(new Float32Array(mesh.texcoords), 2));
@@ -113,13 +106,13 @@ export class MeshView {
     );
   }
 
-  #lines() {
+  #lines(mesh) {
     const geometry = new LineSegmentsGeometry();
     const object = new LineSegments2(
       geometry,
       new LineMaterial({ linewidth: 2, vertexColors: Boolean(this.#colours) }),
     );
-    this.#fillLines(geometry, this.#base);
+    this.#fillLines(geometry, mesh.positions);
     return object;
   }
 
@@ -158,47 +151,37 @@ export class MeshView {
     }
   }
 
-  /** @param {any} pose @param {Float32Array} matrices @param {Uint8Array} visible @param {number} index of the mesh */
-  follow(pose, matrices, visible, index) {
-    if (this.bone >= 0 && this.bone < visible.length) {
-      this.object.visible = visible[this.bone] !== 0;
-      if (!this.isFree) this.object.matrix.fromArray(matrices, this.bone * 16);
+  /** @param {any} pose @param {Float32Array} matrices of the pose @param {Uint8Array} visible */
+  follow(pose, matrices, visible) {
+    const hasBone = this.bone >= 0 && this.bone < visible.length;
+    if (hasBone) this.object.visible = visible[this.bone] !== 0;
+    if (!this.isRigid) this.#write(this.#scene.skin(this.#index, pose));
+    else if (hasBone) {
+      this.object.matrix.fromArray(matrices, this.bone * 16);
       this.object.matrixWorldNeedsUpdate = true;
     }
-    if (this.#targets || this.isFree)
-      this.#write(this.shape(this.#targets ? pose.morphWeights(index) : null, matrices));
-    if (this.isFree && this.#normals) this.#turnNormals(matrices);
   }
 
-  /** The vertices as they are now: in the bone's space, or in the model's where each has a bone. */
-  shape(weights, matrices) {
-    let positions = this.#base;
-    if (weights) {
-      positions = new Float32Array(this.#base);
-      const size = positions.length;
-      weights.forEach((weight, target) => {
-        if (weight === 0) return;
-        const at = target * size;
-        for (let i = 0; i < size; i++) positions[i] += weight * this.#targets[at + i];
-      });
-    }
-    return this.#vertexBones ? moved(positions, this.#vertexBones, matrices) : positions;
+  /** The vertices in a pose, in model space. The array is in the module's memory. */
+  shape(pose) {
+    return this.#scene.skin(this.#index, pose).positions;
   }
 
-  #write(positions) {
+  #write({ positions, normals }) {
+    const { geometry } = this.object;
     if (this.isLines) {
-      this.#fillLines(this.object.geometry, positions);
+      this.#fillLines(geometry, positions);
       return;
     }
-    const attribute = this.object.geometry.getAttribute('position');
-    attribute.array.set(positions);
-    attribute.needsUpdate = true;
-  }
-
-  #turnNormals(matrices) {
-    const attribute = this.object.geometry.getAttribute('normal');
-    attribute.array.set(moved(this.#normals, this.#vertexBones, matrices, 0));
-    attribute.needsUpdate = true;
+    for (const [name, values] of [
+      ['position', positions],
+      ['normal', normals],
+    ]) {
+      const attribute = geometry.getAttribute(name);
+      if (!attribute || !values) continue;
+      attribute.array.set(values);
+      attribute.needsUpdate = true;
+    }
   }
 
   dispose() {
@@ -207,34 +190,15 @@ export class MeshView {
   }
 }
 
-// Each vertex by the matrix of its bone; `shift` is 1 for places and 0 for directions.
-function moved(positions, bones, matrices, shift = 1) {
-  const result = new Float32Array(positions.length);
-  for (let v = 0; v < bones.length; v++) {
-    const m = bones[v] * 16;
-    const x = positions[v * 3];
-    const y = positions[v * 3 + 1];
-    const z = positions[v * 3 + 2];
-    for (let axis = 0; axis < 3; axis++) {
-      result[v * 3 + axis] =
-        matrices[m + axis] * x +
-        matrices[m + 4 + axis] * y +
-        matrices[m + 8 + axis] * z +
-        matrices[m + 12 + axis] * shift;
-    }
-  }
-  return result;
-}
-
-// As three.js wants them; `isTurned` makes light ones dark, of the same hue.
-function linearColours(bytes, isTurned) {
+// As three.js wants them; `isInverted` makes light ones dark, with the same hue.
+function linearColours(bytes, isInverted) {
   const linear = new Float32Array(bytes.length);
   const colour = new Color();
   const hsl = { h: 0, s: 0, l: 0 };
   for (let i = 0; i < bytes.length; i += 4) {
     colour.setRGB(bytes[i] / 255, bytes[i + 1] / 255, bytes[i + 2] / 255, SRGBColorSpace);
     colour.getHSL(hsl, SRGBColorSpace);
-    if (isTurned && hsl.l > 0.5) colour.setHSL(hsl.h, hsl.s, 1 - hsl.l, SRGBColorSpace);
+    if (isInverted && hsl.l > 0.5) colour.setHSL(hsl.h, hsl.s, 1 - hsl.l, SRGBColorSpace);
     colour.toArray(linear, i);
     linear[i + 3] = bytes[i + 3] / 255;
   }

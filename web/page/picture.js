@@ -42,14 +42,14 @@ export function pictureElement(picture, name) {
   const canvas = /** @type {HTMLCanvasElement} */ (
     el('canvas', {
       role: 'img',
-      'aria-label': `The texture ${name}, ${size} pixels`,
+      'aria-label': `Texture ${name}, ${size} pixels`,
       width,
       height,
     })
   );
   canvas.getContext('2d').putImageData(new ImageData(pixels, width, height), 0, 0);
   canvas.style.width = `${width * enlargement(picture)}px`;
-  const caption = `${size} pixels${picture.isOpaque ? '' : ', some of them transparent'}`;
+  const caption = `${size} pixels${picture.isOpaque ? '' : ', some transparent'}`;
   return el(
     'figure',
     { class: 'texture' },

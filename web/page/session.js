@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
-// What the page has before it: the files, the figures made of them, the one that is shown and what
-// is chosen of it. All parts of the page ask this, change it through its methods, and hear of
-// changes by its events: files, figures, scene, clip, camera, bone, file, view, notice, busy.
+// The state of the page: the files, the figures that the library finds in them, the figure that is
+// shown and what is selected. All parts of the page read it and change it through its methods. Events
+// report changes: files, figures, scene, clip, camera, bone, file, view, notice, busy.
 
 import { Emitter } from './emitter.js';
-import { group } from './grouping.js';
 import { question } from './asking.js';
 import { ByteSource } from './bytes.js';
 import { bytesText, lastName, ownMessage } from './dom.js';
-import { readParts } from './disc.js';
-import { COMPANIONS, examine } from './examine.js';
+import { examine } from './examine.js';
+import { figureNote } from './describe.js';
 
-const LARGE = 16_000_000; // bytes that are not taken in without a word
-const PATIENCE = 60; // milliseconds of work, until the page has its turn
+const LARGE = 16_000_000; // bytes of a file; a larger one is announced before it is read
+const BATCH = 64; // files that are read before the page can draw again
 
 export class Session extends Emitter {
   /** @type {Map<string, any>} by path: see examine.js */
@@ -26,19 +25,18 @@ export class Session extends Emitter {
   scene = null;
   pose = null;
   failure = null;
-  /** What the scene lacks, in words, until placeholders are wanted. */
+  /** What to ask the user for, until placeholders are wanted. */
   question = null;
   clip = -1;
   camera = -1;
   bone = -1;
-  /** @type {{ word: string, offset: number|null }|null} the file that is looked at */
+  /** @type {{ word: string, offset: number|null }|null} the selected file */
   file = null;
   view = { bones: true, names: false, trail: false, grid: true, inPlace: false };
-  /** For every scene that is made. */
+  /** Of all scenes. */
   options = {};
-  #modelsOf = new Map();
   #hasCrashed = false;
-  #round = 0; // everything was removed so often: what is still being read then is not wanted
+  #round = 0; // how often everything was removed: files that are still being read are then dropped
   #formats;
 
   constructor(ossa) {
@@ -52,13 +50,16 @@ export class Session extends Emitter {
     return this.#formats.get(id) ?? null;
   }
 
-  /** Whether something lies in files of a format; a container of sections is no archive. */
+  /** The formats of a game. */
+  formats = (game) => [...this.#formats.values()].filter((format) => format.game === game);
+
+  /** Whether files of a format contain other files. */
   opens(id) {
     return this.format(id)?.can.includes('list') ?? false;
   }
 
   /**
-   * Take in files, join them with those that are there, and show what has come of it.
+   * Add files, find the figures in all files, and show one that is new.
    * @param {import('./files.js').Dropped[]} dropped
    * @param {(done: number, all: number) => void} [progress]
    */
@@ -72,72 +73,45 @@ export class Session extends Emitter {
         if (blob.size > LARGE) await this.#pause(path, blob.size);
         const bytes = new Uint8Array(await blob.arrayBuffer());
         if (round !== this.#round) break;
-        const steps = this.#takeIn(path, bytes, blob);
-        await this.#inTurns(path, blob.size, steps);
+        this.put(path, bytes, blob);
         added.push(path);
       } catch (error) {
         this.emit('notice', { kind: 'error', text: `${path}: ${error.message}` });
       }
-      if (index % 64 === 63) await new Promise((next) => setTimeout(next)); // the page stays alive
+      if (index % BATCH === BATCH - 1) await new Promise((next) => setTimeout(next));
     }
-    this.emit('busy', null);
     progress(dropped.length, dropped.length);
     this.arrange(round === this.#round ? added : []);
+    this.emit('busy', null);
   }
 
-  /** Join what belongs together, after files were put in, and show what has come of the new ones. */
+  /** Find the figures again after files were added, and show one that has some of them. */
   arrange(added) {
     this.emit('files');
-    this.#regroup();
+    this.#findFigures();
     this.#showNew(added);
   }
 
-  /** Take in one file without looking for what it belongs to. */
+  /** Add one file, without looking for figures. */
   put(path, bytes, blob = null) {
-    const steps = this.#takeIn(path, bytes, blob);
-    while (!steps.next().done);
-  }
-
-  // In steps, of which only a disc has many; each says how many are done of how many, once known.
-  *#takeIn(path, bytes, blob) {
     this.workspace.add(path, bytes);
-    yield {};
-    this.#modelsOf.delete(path);
-    const look = examine(this.workspace, path, (id) => this.format(id));
-    if (look.error) this.#noteCrash(look.error);
-    this.items.set(path, { ...look, path, size: bytes.length, blob });
-    if (!look.disc) return;
-    try {
-      yield* readParts(this.workspace, path, look.disc);
-    } catch (error) {
-      this.#noteCrash(error);
-    }
+    const item = examine(this.workspace, path, (id) => this.format(id));
+    if (item.error) this.#noteCrash(item.error);
+    this.items.set(path, { ...item, path, size: bytes.length, blob });
   }
 
-  async #inTurns(path, size, steps) {
-    const round = this.#round;
-    let until = performance.now() + PATIENCE;
-    for (const { done, all } of steps) {
-      if (performance.now() < until) continue;
-      await this.#pause(path, size, done, all);
-      if (round !== this.#round) return;
-      until = performance.now() + PATIENCE;
-    }
-  }
-
-  // Say what takes so long, and let the page show it.
-  #pause(path, size, done, all) {
-    this.emit('busy', { text: `Reading ${lastName(path)}, ${bytesText(size)}`, done, all });
+  // Say what takes long, and let the page show it.
+  #pause(path, size) {
+    this.emit('busy', { text: `Reading ${lastName(path)}, ${bytesText(size)}` });
     return new Promise((next) => setTimeout(next, 10));
   }
 
-  /** Away with everything. */
+  /** Remove everything. */
   clear() {
     this.#round += 1;
     this.showFigure(null);
     for (const path of this.workspace.paths()) this.workspace.remove(path);
     this.items.clear();
-    this.#modelsOf.clear();
     this.figures = [];
     this.file = null;
     this.emit('adding');
@@ -146,19 +120,7 @@ export class Session extends Emitter {
     this.emit('file', {});
   }
 
-  /** Whether these words are a scene together. */
-  fits(words) {
-    return this.#tryScene(words) !== null;
-  }
-
-  /** Archives and files that are there for all figures: textures and data bases. */
-  companions() {
-    return [...this.items.values()]
-      .filter((item) => item.isCompanion || COMPANIONS.has(item.format))
-      .map((item) => item.path);
-  }
-
-  /** A figure that is given and stays, whatever else comes. */
+  /** A figure that is given, and stays when others are found. */
   pin(figure) {
     this.figures.push({
       options: {},
@@ -180,68 +142,52 @@ export class Session extends Emitter {
     );
   }
 
-  /** What is in an archive, or was found in a file of a disc; throws what the library throws. */
+  /** What is in an archive, or was found on a disc; throws what the library throws. */
   entries(word) {
-    return this.items.get(word)?.disc?.entries ?? this.workspace.entries(word);
+    return this.items.get(word)?.found ?? this.workspace.entries(word);
   }
 
-  models(path) {
-    if (!this.#modelsOf.has(path)) {
-      let models = [];
-      try {
-        models = this.workspace.models(path);
-      } catch {
-        /* not such an archive */
-      }
-      this.#modelsOf.set(path, models);
+  /** The figures below a path; without one, in all files. */
+  findFigures(path) {
+    try {
+      return this.workspace.figures(path).map((figure) => ({
+        name: figure.name,
+        words: figure.paths,
+        paths: figure.files,
+        missing: figure.missing,
+        note: figureNote(figure),
+        options: {},
+      }));
+    } catch (error) {
+      this.#noteCrash(error);
+      return [];
     }
-    return this.#modelsOf.get(path);
   }
 
-  #regroup() {
-    // A given figure that lacks something is grouped anew: what was dropped may be just that.
+  #findFigures() {
+    // A given figure that lacks something may find it among the files that were added.
     const pinned = this.figures.filter((figure) => figure.isPinned && !figure.isAsking);
     const settled = new Set(pinned.flatMap((figure) => figure.paths));
-    const items = [...this.items.values()].filter((item) => !settled.has(item.path));
-    const { figures } = group(items, {
-      models: (path) => this.models(path),
-      fits: (words) => this.#tryScene(words),
-    });
     const extras = this.figures.filter((figure) => figure.isExtra);
     const before = new Map(this.figures.map((figure) => [figure.words.join('\n'), figure]));
-    this.figures = [
-      ...pinned,
-      ...figures.map((figure) => ({
-        options: {},
+    const found = this.findFigures()
+      .filter((figure) => !figure.paths.every((path) => settled.has(path)))
+      .map((figure) => ({
         ...figure,
         wantsPlaceholders: before.get(figure.words.join('\n'))?.wantsPlaceholders ?? false,
-      })),
-      ...extras,
-    ];
+      }));
+    this.figures = [...pinned, ...found, ...extras];
     this.emit('figures');
   }
 
-  #tryScene(words) {
-    try {
-      const scene = this.workspace.scene(words, this.options);
-      const name = scene.name;
-      const isSomething = scene.bones.length + scene.meshes.length + scene.cameras.length > 0;
-      scene.free();
-      return isSomething ? { name } : null;
-    } catch (error) {
-      this.#noteCrash(error);
-      return null;
-    }
-  }
-
-  // A module that has crashed answers nothing any more. That is a defect of ours; it is said once.
+  // A module that has crashed answers no more calls. That is a defect of ours; it is said once.
   #noteCrash(error) {
     if (error.code !== 'crashed' || this.#hasCrashed) return;
     this.#hasCrashed = true;
     this.emit('notice', {
       kind: 'error',
       stays: true,
-      text: 'The library has crashed on one of these files. That is a defect of Ossa: please report it, with the file. Load the page again to go on.',
+      text: 'The library crashed on one of these files. This is a defect of Ossa: please report it, with the file. Reload the page to continue.',
     });
   }
 
@@ -260,16 +206,16 @@ export class Session extends Emitter {
   #tellUnplayed(added, unknown) {
     const first = this.items.get(added[0]);
     if (added.length === 1 && first.kind === 'texture') {
-      this.selectFile(first.path, null, 'info'); // where its picture is
+      this.selectFile(first.path, null, 'info'); // which shows its picture
       return;
     }
     this.selectFile(first.path);
-    const disc = added.map((path) => this.items.get(path)).find((item) => item.disc);
+    const disc = added.map((path) => this.items.get(path)).find((item) => item.found);
     const text = disc
-      ? `There is no skeleton in ${lastName(disc.path)}; what else was found is listed under Files.`
+      ? `${lastName(disc.path)} contains no skeleton. Everything that was found in it is listed under Files.`
       : unknown.length === added.length
-        ? `No format is known for ${unknown.length === 1 ? lastName(unknown[0]) : `these ${unknown.length} files`}: the bytes can be looked at.`
-        : 'There is nothing to play in this; what it is stands under Info.';
+        ? `The format of ${unknown.length === 1 ? lastName(unknown[0]) : `these ${unknown.length} files`} is not known. The Bytes tab shows the content.`
+        : 'There is nothing to play in these files. The Info tab says what they are.';
     this.emit('notice', { kind: 'warning', text });
   }
 
@@ -279,7 +225,7 @@ export class Session extends Emitter {
     this.emit('notice', {
       kind: 'error',
       word: first.path,
-      text: `${lastName(first.path)} is damaged${more}: ${first.error ? ownMessage(first.error, first.path) : 'it breaks rules of its format, see Issues'}`,
+      text: `${lastName(first.path)} is damaged${more}: ${first.error ? ownMessage(first.error, first.path) : 'it breaks rules of its format, see the Issues tab'}`,
     });
     if (!isAside) this.selectFile(first.path, first.error?.offset ?? null, 'bytes');
   }
@@ -295,7 +241,7 @@ export class Session extends Emitter {
           ...figure.options,
         });
         this.pose = this.scene.pose();
-        this.question = question(this.scene);
+        this.question = this.#ask(figure);
         figure.isAsking = this.question !== null;
         if (figure.wantsPlaceholders) this.question = null;
       } catch (error) {
@@ -313,13 +259,21 @@ export class Session extends Emitter {
     if (first && (!this.file || !figure.paths.includes(this.file.word))) this.selectFile(first);
   }
 
+  // What the scene lacks. Only a scene with missing parts is worth a second look at its files.
+  #ask({ words, paths }) {
+    if (!this.scene.issues.some((issue) => issue.code === 'missing-part')) return null;
+    const present = new Set(paths.map((path) => this.items.get(path)?.format));
+    const survey = this.workspace.survey(words);
+    return question(this.scene, survey, this.formats(this.scene.game), present);
+  }
+
   #dropScene() {
     this.pose?.free();
     this.scene?.free();
     this.pose = this.scene = this.failure = this.question = null;
   }
 
-  /** A scene of one word, say of an entry in an archive, as a figure of its own. */
+  /** Show one word, for example an entry of an archive, as a figure of its own. */
   showWord(word) {
     const there = this.figures.find(
       (figure) => figure.words.length === 1 && figure.words[0] === word,
@@ -365,7 +319,7 @@ export class Session extends Emitter {
     this.emit('view', name);
   }
 
-  /** Look at a file; `tab` also opens that tab of the inspector. */
+  /** Select a file; `tab` also opens that tab of the inspector. */
   selectFile(word, offset = null, tab = null) {
     this.file = { word, offset };
     this.emit('file', { tab });
@@ -379,5 +333,5 @@ export class Session extends Emitter {
 }
 
 function isUnknown(item) {
-  return item.format === null && !item.isBroken && !item.disc;
+  return item.format === null && !item.isBroken && !item.found;
 }

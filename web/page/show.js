@@ -92,8 +92,8 @@ export class Show {
   #describe() {
     const { figure, scene, clip } = this.#session;
     const what = this.figure
-      ? `${figure.name}, ${scene.clips[clip] ? `clip ${scene.clips[clip].name}` : 'at rest'}, ${scene.bones.length} bones`
-      : 'Nothing is shown';
+      ? `${figure.name}, ${scene.clips[clip] ? `clip ${scene.clips[clip].name}` : 'rest pose'}, ${scene.bones.length} bones`
+      : 'No figure is shown';
     byId('picture').setAttribute('aria-label', what);
   }
 
@@ -140,7 +140,7 @@ export class Show {
     if (name === 'trail' && view.trail && this.figure && this.#session.bone < 0) {
       this.#session.emit('notice', {
         kind: 'info',
-        text: 'Choose the bone whose trail you want: click on a joint, or take one from the list of bones.',
+        text: 'Select the bone whose trail you want: click a joint, or use the Bones tab.',
       });
     }
     if (this.figure)

@@ -3,6 +3,7 @@
 // All files as a tree: folders, files, and archives, which open like folders, also inside others.
 // With search, in all names: archives are listed for it, a few at a time, so that typing goes on.
 
+import { isBroken } from './describe.js';
 import { bytesText, byId, el, lastName, plural } from './dom.js';
 import { icon } from './icons.js';
 import { List } from './list.js';
@@ -100,7 +101,7 @@ export class FileTree {
         format: item.format,
         size: item.size,
         isOpen: false,
-        canOpen: Boolean(item.disc) || this.#session.opens(item.format),
+        canOpen: Boolean(item.found) || this.#session.opens(item.format),
         children: null,
         isBroken: item.isBroken,
       });
@@ -121,7 +122,6 @@ export class FileTree {
 
   #readEntries(node) {
     try {
-      const broken = this.#session.items.get(node.word)?.disc?.broken;
       return this.#session.entries(node.word).map((entry) => {
         const kind = this.#session.format(entry.format)?.kind ?? 'unknown';
         return {
@@ -135,7 +135,7 @@ export class FileTree {
           isOpen: false,
           canOpen: this.#session.opens(entry.format),
           children: null,
-          isBroken: entry.isMissing || Boolean(broken?.has(entry.name)),
+          isBroken: Boolean(entry.isMissing) || isBroken(entry),
         };
       });
     } catch {

@@ -42,7 +42,7 @@ test('a file of no bytes', async () => {
 test('a file of something else', async () => {
   await viewer.drop(writeInto(folder, 'notes.txt', 'Nothing to see here.\n'));
   await viewer.until((state) => state.file?.word === 'notes.txt');
-  assert.match(await viewer.text('#notices'), /No format is known for notes\.txt/);
+  assert.match(await viewer.text('#notices'), /The format of notes\.txt is not known/);
   await page.click('#tab-bytes');
   await page.locator('#hex .hex-text [data-at="0"]', { hasText: /^N$/ }).waitFor();
   await stillWorks();

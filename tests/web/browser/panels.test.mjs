@@ -26,7 +26,7 @@ test('curves: drawn, the playhead moves, a click takes it along', async () => {
   await viewer.call('setClip', 'fly');
   await page.locator('#picture').focus();
   await press('c');
-  assert.match(await viewer.text('#curves-empty'), /Choose a bone/);
+  assert.match(await viewer.text('#curves-empty'), /Select a bone/);
   await chooseBone(3);
   await viewer.call('seekFrame', 0);
   const first = await viewer.picture('#curves-canvas');
@@ -161,7 +161,7 @@ test('a damaged file among good ones is set aside', async () => {
 test('missing parts: asked for, shown with placeholders, joined when they come', async () => {
   await viewer.show('fly', 'bird/fly.anb');
   assert.ok(await page.locator('#banner').isVisible());
-  assert.match(await viewer.text('#banner-text'), /This ANB has 15 bones: drop its SKB/);
+  assert.match(await viewer.text('#banner-text'), /This clip has 15 bones but no skeleton\. Add the SKB file/);
   assert.deepEqual(await viewer.positions(), []);
   await page.click('#banner-placeholders');
   await viewer.until((state) => state.question === null && state.frames === 40);
@@ -242,7 +242,7 @@ test('folders together, and files of all games: every figure is found', async ()
 // Chromium keeps LNK files back then; see web/page/files.js. The page says so instead of wondering.
 test('two folders with trees, dropped together: what the browser leaves out is told', async () => {
   await viewer.drop('troll', 'wyvern');
-  await page.locator('#notices', { hasText: 'leaves LNK files out' }).waitFor();
+  await page.locator('#notices', { hasText: 'omits LNK files' }).waitFor();
   await viewer.clear();
   await viewer.drop('troll');
   await viewer.until((state) => state.figure === 'troll');

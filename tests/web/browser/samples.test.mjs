@@ -247,7 +247,7 @@ test('a texture alone is a picture under Info', async () => {
   await rows.first().locator('.twisty').click();
   await rows.nth(1).click();
   await viewer.page.click('#tab-info');
-  const picture = viewer.page.getByRole('img', { name: 'The texture troll00.mmp, 32 × 32 pixels' });
+  const picture = viewer.page.getByRole('img', { name: 'Texture troll00.mmp, 32 × 32 pixels' });
   await picture.waitFor();
   const drawn = await picture.evaluate((canvas) => [
     canvas.width,

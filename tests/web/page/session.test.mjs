@@ -59,3 +59,133 @@ test('scenes that are shown one after the other are freed', async () => {
   session.clear();
   assert.equal(alive, 0);
 });
+
+// ---- what was added -----------------------------------------------------------------------------
+
+const sample = (path) => readFileSync(join(samples, path));
+const fixture = (path) => readFileSync(join(samples, '../tests/fixtures', path));
+
+async function sessionOf(files) {
+  const session = new Session(await start());
+  const notices = [];
+  session.on('notice', (notice) => notices.push(notice.text));
+  const busy = [];
+  session.on('busy', (work) => busy.push(work));
+  await session.add(Object.entries(files).map(([path, bytes]) => ({ path, blob: new Blob([bytes]) })));
+  return { session, notices, busy };
+}
+
+test('no scene is made to find the figures', async () => {
+  const session = new Session(await start());
+  let made = 0;
+  const scene = session.workspace.scene.bind(session.workspace);
+  session.workspace.scene = (...values) => {
+    made += 1;
+    return scene(...values);
+  };
+  await session.add([...dropped('rabbit'), ...dropped('bird')]);
+  assert.deepEqual([session.figures.length, made], [2, 1]);
+  session.clear();
+});
+
+test('a disc becomes a figure that plays', async () => {
+  const { session, notices } = await sessionOf({ 'NICO.DAT': sample('packed/NICO.DAT') });
+  assert.deepEqual(
+    session.figures.map((figure) => figure.words),
+    [['NICO.DAT#0x000004d5.skb', 'NICO.DAT#0x00000cd4.anb', 'NICO.DAT#0x00001f59.anb']],
+  );
+  assert.match(session.figure.note, /^Its clips are the 2 animations with 15 bones/);
+  assert.equal(session.scene.bones.length, 15);
+  assert.deepEqual(session.scene.clips.map((clip) => clip.name), ['0x00000cd4', '0x00001f59']);
+  assert.deepEqual(notices, []);
+  const item = session.items.get('NICO.DAT');
+  assert.deepEqual([item.kind, item.isBroken, item.found.length], ['archive', false, 3]);
+  assert.equal(session.entries('NICO.DAT'), item.found); // it is searched once
+  session.showWord('NICO.DAT#0x00001f59.anb');
+  assert.equal(session.scene.clips.length, 1);
+  session.clear();
+});
+
+test('damaged files on a disc are left out, and marked', async () => {
+  const bytes = Buffer.concat([
+    fixture('sotc-skb/plain.skb'), // it begins like a file
+    Buffer.from('between them'),
+    fixture('sotc-anb/every-flag.anb'),
+    fixture('sotc-anb/record-outside.anb'), // cannot be read
+    fixture('sotc-anb/unknown-flag.anb'), // breaks a rule
+    fixture('sotc-xff/named.xff'),
+  ]);
+  const { session } = await sessionOf({ XAB: bytes });
+  const { found } = session.items.get('XAB');
+  assert.equal(found.length, 5);
+  assert.equal(found.filter((entry) => entry.error !== null || entry.errorCount > 0).length, 2);
+  assert.equal(session.figure.words.length, 2);
+  assert.equal(session.failure, null);
+  session.clear();
+});
+
+test('a disc without skeletons says so; a file of no format is not a disc', async () => {
+  const clips = Buffer.concat([Buffer.from('junk'), fixture('sotc-anb/every-flag.anb')]);
+  const { session, notices } = await sessionOf({ XAC: clips });
+  assert.deepEqual(session.figures, []);
+  assert.match(notices[0], /XAC contains no skeleton/);
+  session.clear();
+  const other = await sessionOf({ junk: new Uint8Array(100_000).fill(120) });
+  assert.equal(other.session.items.get('junk').found, null);
+  assert.match(other.notices[0], /The format of junk is not known/);
+});
+
+test('a single file is not a disc', async () => {
+  const { session } = await sessionOf({ 'bird.skb': sample('bird/bird.skb') });
+  const { found, format, isBroken } = session.items.get('bird.skb');
+  assert.deepEqual([found, format, isBroken], [null, 'sotc-skb', false]);
+  assert.deepEqual(
+    ['ei-res', 'sotc-xff', 'sotc-skb', null].map((id) => session.opens(id)),
+    [true, false, false, false],
+  );
+  session.clear();
+});
+
+test('a large file is announced, and that it is read', async () => {
+  const { busy } = await sessionOf({ JUNK: new Uint8Array(17_000_000) });
+  assert.match(busy[0].text, /^Reading JUNK, 17 MB$/);
+  assert.equal(busy.at(-1), null);
+});
+
+test('missing files are asked for, by what the library says', async () => {
+  const { session } = await sessionOf({ 'fly.anb': sample('bird/fly.anb') });
+  assert.equal(session.question, 'This clip has 15 bones but no skeleton. Add the SKB file, or show placeholders.');
+  session.clear();
+  for (const [path, from, asked] of [
+    ['walk.anim', 'pedestrian/walk.anim', /^This clip has 18 bones but no skeleton\. Add the SKEL file/],
+    ['hop.anm', 'rabbit/hop.anm', /^This clip has 17 bones but no skeleton\. Add the TMD file/],
+    ['walk/hp.anm', 'troll/walk/hp.anm', /^This clip has 1 bone but no skeleton\. Add the LNK and BON files/],
+    ['troll.lnk', 'troll/troll.lnk', /^This figure has 15 bones, all at the same point\. Add the BON file/],
+    ['lw1.fig', 'wyvern/fig/lw1.fig', /^This figure has 1 bone but no skeleton\. Add the LNK and BON files/],
+  ]) {
+    const one = await sessionOf({ [path]: sample(from) });
+    assert.match(String(one.session.question), asked);
+    one.session.clear();
+  }
+});
+
+test('a damaged file is set aside, with the reason', async () => {
+  const { session, notices } = await sessionOf({
+    'bird.skb': sample('bird/bird.skb'),
+    'cut.anb': sample('bird/fly.anb').subarray(0, 900),
+    'empty.anm': Buffer.alloc(0),
+  });
+  assert.deepEqual(session.figure.words, ['bird.skb']);
+  assert.equal(session.items.get('cut.anb').isBroken, true);
+  assert.notEqual(session.items.get('cut.anb').error, null);
+  assert.equal(session.items.get('empty.anm').isBroken, true);
+  assert.match(notices[0], /^cut\.anb is damaged \(and 1 more\): /);
+  session.clear();
+});
+
+test('a texture alone is not a figure, and is shown under Info', async () => {
+  const { session, notices } = await sessionOf({ 'skin.mmp': sample('wyvern/wyvern00.mmp') });
+  assert.equal(session.file.word, 'skin.mmp');
+  assert.deepEqual([session.figures, notices], [[], []]);
+  session.clear();
+});
