@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #
-# Completion of ossa(1) for bash: verbs, the options of each, their values, files.
+# Completion of ossa(1) for bash: verbs, their options, values and files.
 
 _ossa_words() { # the words of the list $1 that begin with what is typed
     mapfile -t COMPREPLY < <(compgen -W "$1" -- "$current")
@@ -26,7 +26,7 @@ _ossa() {
         return
     fi
 
-    # bash cuts --format=ID into three words.
+    # bash splits --format=ID into three words.
     if [[ $current == '=' ]]; then
         current=
     elif [[ $before == '=' ]]; then
