@@ -275,12 +275,13 @@ static bool apply(struct cli *cli, const struct option *option, const char *word
                  cli->verb->name);
         return false;
     }
-    if (option->value != NULL && value == NULL) {
-        complain("%s needs a value: %s %s", word, word, option->value);
-        return false;
+    if (option->value == NULL) {
+        if (value == NULL) *(bool *)field = true;
+        else complain("--%s takes no value", option->name);
+        return value == NULL;
     }
-    if (option->value == NULL && value != NULL) {
-        complain("--%s takes no value", option->name);
+    if (value == NULL) {
+        complain("%s needs a value: %s %s", word, word, option->value);
         return false;
     }
     if (option->set != NULL) return option->set(cli, value);
@@ -288,8 +289,7 @@ static bool apply(struct cli *cli, const struct option *option, const char *word
     if (option->most > 0.0) {
         return parse_number(option->name, value, option->least, option->most, field);
     }
-    if (option->value == NULL) *(bool *)field = true;
-    else *(const char **)field = value;
+    *(const char **)field = value;
     return true;
 }
 
