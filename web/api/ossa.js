@@ -285,14 +285,6 @@ class File {
     return this.#about.errorCount;
   }
 
-  info() {
-    const { engine, address } = this.#held;
-    const { title, id, game } = this.format;
-    const row = (name, value) => `  ${name.padEnd(14)} ${value}\n`;
-    return row('what', `${title} (${id})`) + row('game', game) + row('size', `${this.size} bytes`)
-      + engine.ask('file_facts', [address, 0], () => engine.resultText());
-  }
-
   facts() {
     const { engine, address } = this.#held;
     const { id, title, game, kind } = this.format;
@@ -308,7 +300,7 @@ class File {
       size,
       errors: errorCount,
       warnings: warningCount,
-      facts: engine.askJson('file_facts', address, 1),
+      facts: engine.askJson('file_facts', address),
     };
   }
 
@@ -488,21 +480,6 @@ class Workspace {
     const list = [...paths];
     return engine.withBytes(encodeTexts(list), (texts) =>
       engine.askJson('workspace_survey', address, texts, list.length));
-  }
-
-  models(word) {
-    const [visit] = this.walk(word, { enter: false });
-    if (visit === undefined || visit.error !== null) throw visit?.error ?? this.#notAnArchive(word);
-    if (visit.figureCount === 0) return [];
-    return this.figures(word).map(({ name, paths }) => {
-      const { boneCount, meshCount, clips } = this.survey(paths);
-      return {
-        name,
-        parts: boneCount,
-        meshes: meshCount,
-        clips: clips.map(({ name: clip, frameCount }) => ({ name: clip, frames: frameCount })),
-      };
-    });
   }
 
   scene(words, options = {}) {

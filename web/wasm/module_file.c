@@ -43,16 +43,13 @@ bool web_file_about(const ossa_file *file)
     return web_finish_result(&json);
 }
 
-/* The facts that ossa_describe lists, as text or as JSON. */
-WEB_EXPORT(file_facts) bool web_file_facts(const ossa_file *file, bool as_json);
-bool web_file_facts(const ossa_file *file, bool as_json)
+WEB_EXPORT(file_facts) bool web_file_facts(const ossa_file *file);
+bool web_file_facts(const ossa_file *file)
 {
     ossa_error error;
     web_begin();
-    ossa_sink sink = ossa_buffer_sink(&web_result);
-    bool ok = as_json ? ossa_describe_json(file, OSSA_JSON_STYLE_LINE, sink, &error)
-                      : ossa_describe(file, sink, &error);
-    return ok || web_fail_output(&error);
+    return ossa_describe_json(file, OSSA_JSON_STYLE_LINE, ossa_buffer_sink(&web_result), &error) ||
+           web_fail_output(&error);
 }
 
 WEB_EXPORT(file_dump) bool web_file_dump(const ossa_file *file, bool pretty);

@@ -110,7 +110,6 @@ function tryEverything(files, path) {
       file.dump();
       file.write();
       for (const index of file.entries().keys()) failureOf(() => file.entryBytes(index));
-      failureOf(() => files.models(path));
     } finally {
       file.free();
     }
