@@ -51,7 +51,8 @@ static void add_word(const struct cli *cli, const char *word, struct maker *make
         return;
     }
     bool ok = ossa_workspace_walk(cli->workspace, word, &walk, NULL);
-    if (!ok && maker->list->count == before) add_input(maker, word, true);
+    bool found_none = maker->list->count == before; /* cppcheck-suppress knownConditionTrueFalse */
+    if (!ok && found_none) add_input(maker, word, true);
 }
 
 bool list_inputs(const struct cli *cli, bool enter_folders, struct input_list *list)

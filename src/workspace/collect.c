@@ -377,6 +377,26 @@ static bool found_file(void *context, const char *path, const ossa_error *error)
     return !(c->failed && c->error.code == OSSA_CODE_OUT_OF_MEMORY);
 }
 
+/* What was named in an archive: one entry, which may be an archive that is open, or several. */
+static void add_located(struct ossa__collection *c, const struct ossa__location *at,
+                        const char *path)
+{
+    struct ossa__node *inner = NULL;
+    ossa_guess guess;
+    if (at->archive == NULL) return;
+    for (size_t i = 0; at->kind == OSSA__AT_ENTRIES && i < at->count; i++) {
+        add_entry(c, at->archive, at->entries[i], true, false, NULL);
+    }
+    if (at->kind != OSSA__AT_ENTRY) return;
+    if (ossa__node_knows(at->archive, at->entry, &guess) && guess.format != NULL &&
+        ossa_format_can(guess.format, OSSA_ABILITY_LIST)) {
+        inner = ossa__node_enter(c->workspace, at->archive, at->entry, NULL);
+    }
+    if (inner != NULL) add_archive(c, inner, path);
+    else add_entry(c, at->archive, at->entry, true, false, path);
+    ossa__node_release(inner);
+}
+
 static void add_location(struct ossa__collection *c, const char *path)
 {
     struct ossa__arena arena;
@@ -395,23 +415,8 @@ static void add_location(struct ossa__collection *c, const char *path)
         if (error.code == OSSA_CODE_OUT_OF_MEMORY) fail(c, path, &error);
         else if (!is_folder) add_path(c, path, true);
         break;
-    case OSSA__AT_ENTRY: {
-        struct ossa__node *inner = NULL;
-        ossa_guess guess;
-        if (ossa__node_knows(at.archive, at.entry, &guess) && guess.format != NULL &&
-            ossa_format_can(guess.format, OSSA_ABILITY_LIST)) {
-            inner = ossa__node_enter(c->workspace, at.archive, at.entry, &error);
-        }
-        if (inner != NULL) add_archive(c, inner, path);
-        else add_entry(c, at.archive, at.entry, true, false, path);
-        ossa__node_release(inner);
-        break;
-    }
-    case OSSA__AT_ENTRIES:
-        for (size_t i = 0; i < at.count; i++) {
-            add_entry(c, at.archive, at.entries[i], true, false, NULL);
-        }
-        break;
+    case OSSA__AT_ENTRY:
+    case OSSA__AT_ENTRIES: add_located(c, &at, path); break;
     case OSSA__AT_NO_ENTRY:
     case OSSA__AT_FAILED: fail(c, path, &error); break;
     }

@@ -770,7 +770,7 @@ ossa_figures *ossa_workspace_figures(ossa_workspace *workspace, const char *path
     }
     ossa__arena_free(&maker.scratch);
     if (error != NULL) *error = ok ? (ossa_error){0} : why;
-    if (!ok) {
+    if (!ok || figures == NULL) {
         ossa__arena_free(&maker.arena);
         return NULL;
     }
