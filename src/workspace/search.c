@@ -180,7 +180,7 @@ int64_t ossa__search_find(struct ossa__node *node, const char *name)
         struct run run = {.node = node};
         size_t before = search->count;
         add_found(&run, &finding);
-        if (search->count > before) found = (int64_t)before;
+        found = search->count > before ? (int64_t)before : OSSA__NO_MEMORY;
     }
     unlock(search);
     return found;

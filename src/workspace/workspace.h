@@ -186,6 +186,8 @@ bool ossa__search_all(ossa_workspace *workspace, struct ossa__node *node, ossa_e
 struct ossa__item;
 void ossa__hint_at_search(ossa_workspace *workspace, const struct ossa__item *item,
                           ossa_error *error);
+/* Where an entry is looked for by its offset and there is no memory for it. */
+enum { OSSA__NO_MEMORY = -2 };
 /* Can it be the name of an entry? */
 bool ossa__search_is_name(const char *name);
 int64_t ossa__search_find(struct ossa__node *node, const char *name);
