@@ -85,9 +85,12 @@ static bool begin_level(struct extractor *x, char *relative, char *name, bool is
     bool ok = relative != NULL && name != NULL;
     if (ok && x->depth == x->capacity) {
         struct level *larger = realloc(x->levels, (x->capacity + 4) * sizeof *larger);
-        ok = larger != NULL;
-        if (ok) x->levels = larger;
-        if (ok) x->capacity += 4;
+        if (larger != NULL) {
+            x->levels = larger;
+            x->capacity += 4;
+        } else {
+            ok = false;
+        }
     }
     if (!ok) {
         free(relative);

@@ -98,7 +98,9 @@ bool identify_file(const char *path, struct os_file_id *id)
 {
     char *copy = strdup(path);
     bool found = copy != NULL && os_identify(copy, id);
-    for (char *mark = copy; !found && mark != NULL && (mark = strrchr(copy, '#')) != NULL;) {
+    while (copy != NULL && !found) {
+        char *mark = strrchr(copy, '#');
+        if (mark == NULL) break;
         *mark = '\0';
         found = os_identify(copy, id);
     }
