@@ -239,7 +239,9 @@ static bool read_file(void *user, void *file, uint64_t offset, void *bytes, size
 {
     struct stream *stream = file;
     (void)user;
-    while (atomic_flag_test_and_set(&stream->busy)) continue;
+    while (atomic_flag_test_and_set(&stream->busy)) {
+        /* It is held for a few instructions only. */
+    }
     bool ok =
         seek_to(stream->file, offset, SEEK_SET) == 0 && fread(bytes, 1, size, stream->file) == size;
     atomic_flag_clear(&stream->busy);

@@ -769,7 +769,8 @@ ossa_figures *ossa_workspace_figures(ossa_workspace *workspace, const char *path
         ok = ossa__workspace_fail(&why, OSSA_CODE_OUT_OF_MEMORY, "", "no memory for the figures");
     }
     ossa__arena_free(&maker.scratch);
-    if (error != NULL) *error = ok ? (ossa_error){0} : why;
+    if (ok) why = (ossa_error){0};
+    if (error != NULL) *error = why;
     if (!ok || figures == NULL) {
         ossa__arena_free(&maker.arena);
         return NULL;

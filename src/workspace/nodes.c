@@ -178,7 +178,9 @@ void ossa__node_release(struct ossa__node *node)
 
 static void lock(ossa_workspace *workspace)
 {
-    while (atomic_flag_test_and_set_explicit(&workspace->lock, memory_order_acquire)) continue;
+    while (atomic_flag_test_and_set_explicit(&workspace->lock, memory_order_acquire)) {
+        /* It is held for a few instructions only. */
+    }
 }
 
 static void unlock(ossa_workspace *workspace)

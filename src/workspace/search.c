@@ -155,7 +155,9 @@ bool ossa__search_is_name(const char *name)
 
 static void lock(struct ossa__search *search)
 {
-    while (atomic_flag_test_and_set_explicit(&search->lock, memory_order_acquire)) continue;
+    while (atomic_flag_test_and_set_explicit(&search->lock, memory_order_acquire)) {
+        /* It is held for a few instructions only. */
+    }
 }
 
 static void unlock(struct ossa__search *search)
@@ -178,9 +180,9 @@ int64_t ossa__search_find(struct ossa__node *node, const char *name)
         search->game->search_at(ossa__source_read, &node->source, node->source.size, offset,
                                 &finding)) {
         struct run run = {.node = node};
-        size_t before = search->count;
+        int64_t next = (int64_t)search->count;
         add_found(&run, &finding);
-        found = search->count > before ? (int64_t)before : OSSA__NO_MEMORY;
+        found = run.out_of_memory ? OSSA__NO_MEMORY : next;
     }
     unlock(search);
     return found;

@@ -442,6 +442,7 @@ bool ossa_workspace_walk(ossa_workspace *workspace, const char *path,
     }
     ossa__node_release(at.archive);
     ossa__arena_free(&arena);
-    if (error != NULL) *error = walk.failed ? walk.error : (ossa_error){0};
+    if (!walk.failed) walk.error = (ossa_error){0};
+    if (error != NULL) *error = walk.error;
     return !walk.failed;
 }

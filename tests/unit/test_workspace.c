@@ -459,6 +459,7 @@ static void calls_are_cancelled(void **state)
             if (kind < 2) add_memory(workspace, "d/disc.dat", &disc);
             add_sample(workspace, "d/f.res", "figures.res");
             patience = (struct patience){.cancel_at = n};
+            /* cppcheck-suppress unreadVariable ; the walk writes to it */
             log = (struct visit_log){0};
             bool ok = false;
             if (kind == 0) {
@@ -499,7 +500,7 @@ static struct bytes make_bomb(unsigned levels, unsigned entries)
     for (unsigned level = 0; level < levels; level++) {
         struct res_bomb {
             char name[8];
-        } names[64];
+        } names[64] = {{""}};
         ossa_packing items[64];
         for (unsigned i = 0; i < entries; i++) {
             (void)snprintf(names[i].name, sizeof names[i].name, "%02u.res", i);
