@@ -52,7 +52,7 @@ poses() {
     name=$1
     shift
     tab=$(printf '\t')
-    sed -n "s/^  \\(.*\\): \\([0-9]*\\) frames at \\([0-9.]*\\) a second, .*/\\2$tab\\3$tab\\1/p" >clips.txt
+    sed -n "s/^  \\(.*\\): \\([0-9]*\\) frames at \\([0-9.]*\\) fps, .*/\\2$tab\\3$tab\\1/p" >clips.txt
     if [ ! -s clips.txt ]; then
         echo "$name: ossa convert lists no clips"
         exit 1

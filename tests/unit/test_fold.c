@@ -156,6 +156,7 @@ static void a_cyrillic_model_has_its_texture(void **state)
     const char *const paths[] = {"f.res#Виверна", "t.res"};
     ossa_scene *scene = ossa_workspace_scene(workspace, paths, 2, NULL, &error);
     require(scene != NULL, "f.res", "%s", error.message);
+    if (scene == NULL) return;
     assert_int_equal(scene->texture_count, 1);
     assert_string_equal(scene->textures[0].name, "виверна00");
     bool is_used = false;

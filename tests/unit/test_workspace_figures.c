@@ -37,7 +37,8 @@ static void add(ossa_workspace *workspace, const char *text)
 /* Nothing of the disk: only what was added. */
 static void *open_nothing(void *user, const char *path, uint64_t *size, ossa_error *error)
 {
-    (void)user, (void)path, (void)size;
+    (void)user, (void)path;
+    *size = 0;
     error->code = OSSA_CODE_IO;
     return NULL;
 }
@@ -58,7 +59,7 @@ static void put_figures(const ossa_figures *figures, char *text, size_t capacity
 {
     size_t size = 0;
     text[0] = '\0';
-    for (size_t i = 0; i < figures->count; i++) {
+    for (size_t i = 0; figures != NULL && i < figures->count; i++) {
         const ossa_figure *figure = &figures->items[i];
         assert_true(figure->path_count > 0 && figure->file_count > 0);
         size += (size_t)snprintf(text + size, capacity - size, "%s%s:", i > 0 ? "; " : "",

@@ -30,6 +30,7 @@ static void folders_are_listed(void **state)
     ossa_error error;
     ossa_scene *scene = ossa_workspace_scene(workspace, paths, 1, NULL, &error);
     require(scene != NULL, "game/ped", "%s", error.message);
+    if (scene == NULL) return;
     assert_int_equal(scene->clip_count, 1);
     ossa_scene_free(scene);
     ossa_workspace_free(workspace);
