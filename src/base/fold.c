@@ -69,6 +69,17 @@ size_t ossa__begins_with(const char *path, const char *start, size_t size)
     return (size_t)(rest - path);
 }
 
+struct ossa__common ossa__common_start(const char *a, size_t a_size, const char *b, size_t b_size)
+{
+    struct ossa__common common = {0, 0};
+    const char *x = a;
+    const char *y = b;
+    while (a_size > 0 && b_size > 0 && next(&x, &a_size, false) == next(&y, &b_size, false)) {
+        common = (struct ossa__common){(size_t)(x - a), (size_t)(y - b)};
+    }
+    return common;
+}
+
 /* FNV-1a. */
 #define HASH_START UINT64_C(14695981039346656037)
 

@@ -24,6 +24,13 @@ int ossa__compare_sized_names(const char *a, size_t a_size, const char *b, size_
  * does not, or `size` is 0. */
 size_t ossa__begins_with(const char *path, const char *start, size_t size);
 
+/* How many bytes at the start of two names are the same, in each of them. */
+struct ossa__common {
+    size_t a;
+    size_t b;
+};
+struct ossa__common ossa__common_start(const char *a, size_t a_size, const char *b, size_t b_size);
+
 /* Equal for paths that are the same to ossa__same_path; and for those that are the same bytes. */
 uint64_t ossa__hash_path(const char *path);
 uint64_t ossa__hash_bytes(const char *text, size_t size);

@@ -281,18 +281,34 @@ static struct stem *list_bodies(struct ossa__collection *c, size_t *count)
     return bodies;
 }
 
-/* Does a name begin with that of a body? Without a body all do. */
+/* How many of the bodies come before a name in their order, or are it. */
+static size_t count_before(const struct stem *bodies, size_t count, const struct stem *name)
+{
+    size_t first = 0;
+    while (first < count) {
+        size_t middle = first + (count - first) / 2;
+        if (compare_stems(&bodies[middle], name) <= 0) first = middle + 1;
+        else count = middle;
+    }
+    return first;
+}
+
+/* Does a name begin with that of a body? Without a body all do. The body that comes right before
+ * the name begins with all those that the name begins with, too: so only what both have in common
+ * is left to be looked for. */
 static bool belongs(const struct stem *bodies, size_t count, const char *entry)
 {
     const char *name = base_name(entry);
-    size_t size = strlen(name);
-    for (size_t part = 0; part <= size && count > 0; part++) {
-        const struct stem start = {name, part};
-        bool is_inside = ((uint8_t)name[part] & 0xc0) == 0x80; /* of a character */
-        if (is_inside) continue;
-        if (bsearch(&start, bodies, count, sizeof start, compare_stems) != NULL) return true;
+    struct stem start = {name, strlen(name)};
+    if (count == 0) return true;
+    while ((count = count_before(bodies, count, &start)) > 0) {
+        const struct stem *body = &bodies[--count];
+        struct ossa__common common =
+            ossa__common_start(start.text, start.size, body->text, body->size);
+        if (common.b == body->size) return true;
+        start.size = common.a;
     }
-    return count == 0;
+    return false;
 }
 
 static void add_deferred(struct ossa__collection *c)

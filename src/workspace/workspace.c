@@ -57,10 +57,11 @@ char *ossa__join(struct ossa__arena *arena, const char *a, const char *between, 
 
 void *ossa__grow(struct ossa__arena *arena, void *items, size_t count, size_t size)
 {
-    bool is_full = count == 0 || (count >= 16 && (count & (count - 1)) == 0);
+    enum { FIRST = 4 }; /* most figures have two or three paths */
+    bool is_full = count == 0 || (count >= FIRST && (count & (count - 1)) == 0);
     if (!is_full) return items;
     uint64_t bytes;
-    size_t capacity = count == 0 ? 16 : 2 * count;
+    size_t capacity = count == 0 ? FIRST : 2 * count;
     void *larger = ossa__multiply(capacity, size, &bytes) ? ossa__arena_take(arena, bytes) : NULL;
     if (larger != NULL && count > 0) memcpy(larger, items, count * size);
     return larger;

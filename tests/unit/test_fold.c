@@ -62,6 +62,19 @@ static void a_start_is_measured_in_the_path(void **state)
     assert_int_equal(ossa__begins_with("", "a", 1), 0);
 }
 
+static void names_have_a_start_in_common(void **state)
+{
+    (void)state;
+    struct ossa__common common = ossa__common_start("ВИx", 5, "виy", 5);
+    assert_int_equal(common.a, 4);
+    assert_int_equal(common.b, 4);
+    common = ossa__common_start("abc", 2, "ABCD", 4);
+    assert_int_equal(common.a, 2);
+    assert_int_equal(common.b, 2);
+    common = ossa__common_start("x", 1, "y", 1);
+    assert_int_equal(common.a, 0);
+}
+
 static void words_and_endings_are_ascii(void **state)
 {
     (void)state;
@@ -177,6 +190,7 @@ TEST_GROUP(test_fold)
         cmocka_unit_test(names_are_compared_without_case),
         cmocka_unit_test(same_paths_have_the_same_hash),
         cmocka_unit_test(a_start_is_measured_in_the_path),
+        cmocka_unit_test(names_have_a_start_in_common),
         cmocka_unit_test(words_and_endings_are_ascii),
         cmocka_unit_test(patterns_have_stars_and_marks),
         cmocka_unit_test(a_pattern_does_not_take_forever),
