@@ -72,7 +72,8 @@ typedef struct ossa_workspace_options {
 /** Make an empty workspace. Returns NULL on failure. */
 OSSA_API ossa_workspace *ossa_workspace_new(const ossa_workspace_options *options,
                                             ossa_error *error);
-/** Free a workspace. Files and scenes that came from it stay valid. */
+/** Free a workspace. Files and scenes that came from it stay valid, and may still call its file
+ * system and its allocator. */
 OSSA_API void ossa_workspace_free(ossa_workspace *workspace);
 
 /** Add a file or folder of the file system, for ossa_workspace_figures to search. Nothing is read
@@ -144,7 +145,7 @@ typedef struct ossa_visit {
     size_t entry_count;  /**< of an archive */
     size_t figure_count; /**< figures that an archive stores by name, see ossa_workspace_figures */
 
-    const uint8_t *data;     /**< OSSA_DETAIL_BYTES and above; NULL: not available */
+    const uint8_t *data;     /**< with OSSA_DETAIL_BYTES; NULL: not available, see `file` */
     const ossa_file *file;   /**< OSSA_DETAIL_FILES, and archives that were opened; NULL: none */
     const ossa_error *error; /**< what went wrong; NULL: nothing */
     bool is_stray;           /**< not meant by the path, and no format claims its bytes or name */
@@ -165,8 +166,11 @@ typedef struct ossa_walk_options {
 /** Visit every file that a path leads to, in the order of names. What is in an archive follows the
  * archive itself, in its order.
  *
- * Fails if the path leads nowhere, if the walk is cancelled, or if archives contain far more than
- * their size allows; a file that fails does not end the walk. */
+ * Fails if the walk is cancelled or if the path leads to no entry of an archive. A file that cannot
+ * be read does not end the walk: its visit has the error. With OSSA_DETAIL_NAMES, for which nothing
+ * is read, the walk fails if there is no such file. If archives contain far more than their size
+ * allows, one visit has the error OSSA_CODE_LIMIT or OSSA_CODE_TOO_LARGE, and the rest of that file
+ * is skipped. */
 OSSA_API bool ossa_workspace_walk(ossa_workspace *workspace, const char *path,
                                   const ossa_walk_options *options, ossa_error *error);
 
