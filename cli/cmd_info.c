@@ -40,8 +40,7 @@ static void print_issues(const ossa_file *file)
     if (total > SHOWN) (void)printf("    %zu more; `ossa check` lists them all\n", total - SHOWN);
 }
 
-/* ---- the figures that an archive stores --------------------------------------------------------
- */
+/* ---- the figures that an archive stores ---------------------------------------------------- */
 
 /* The clips of a figure, as many per line as fit. */
 static void print_clips(const ossa_survey *survey)
@@ -115,8 +114,7 @@ static bool show_figures(const struct cli *cli, const ossa_figures *figures,
     return true;
 }
 
-/* ---- one file ----------------------------------------------------------------------------------
- */
+/* ---- one file ------------------------------------------------------------------------------ */
 
 static bool print_text(const struct cli *cli, const ossa_visit *visit, const ossa_figures *figures,
                        ossa_error *error)

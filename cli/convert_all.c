@@ -34,8 +34,7 @@ struct all {
     struct progress progress;
 };
 
-/* ---- the figures -----------------------------------------------------------------
- */
+/* ---- the figures --------------------------------------------------------------------------- */
 
 static void free_models(struct all *all)
 {

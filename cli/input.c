@@ -108,8 +108,7 @@ bool identify_file(const char *path, struct os_file_id *id)
     return found;
 }
 
-/* ---- the workspace -----------------------------------------------------------------------------
- */
+/* ---- the workspace ------------------------------------------------------------------------- */
 
 /* The disk, and standard input as the file "-", which is read once, on demand. */
 

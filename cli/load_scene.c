@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- reports -----------------------------------------------------------------------------------
- */
+/* ---- reports ------------------------------------------------------------------------------- */
 
 static void on_scene_issue(void *user, const ossa_issue *issue)
 {
@@ -45,8 +44,7 @@ static void on_file_issue(void *user, const ossa_issue *issue)
     }
 }
 
-/* ---- files of the scene ----------------------------------------------------------------------
- */
+/* ---- files of the scene -------------------------------------------------------------------- */
 
 static void note_file(struct cli *cli, const char *path)
 {
@@ -83,8 +81,7 @@ static bool is_among(const struct cli *cli, const char *path)
     return false;
 }
 
-/* ---- all files of the inputs -----------------------------------------------------------------
- */
+/* ---- all files of the inputs --------------------------------------------------------------- */
 
 static ossa_step compare_visit(void *user, const ossa_visit *visit)
 {
@@ -142,8 +139,7 @@ static bool matches(const char *pattern, const char *text)
     return *pattern == '\0';
 }
 
-/* ---- the scene ---------------------------------------------------------------------------------
- */
+/* ---- the scene ----------------------------------------------------------------------------- */
 
 /* For --join and --morph: does --clip match? Joining then leaves only what matches. */
 static bool wants_clip(void *user, const char *name)
@@ -213,8 +209,7 @@ ossa_scene *load_scene(struct cli *cli, int *status)
     return scene;
 }
 
-/* ---- clips -------------------------------------------------------------------------------------
- */
+/* ---- clips --------------------------------------------------------------------------------- */
 
 void print_speed(const ossa_clip *clip)
 {

@@ -113,8 +113,7 @@ void names_free(struct names *names)
     *names = (struct names){0};
 }
 
-/* ---- one name per clip or figure ---------------------------------------------------------------
- */
+/* ---- one name per clip or figure ----------------------------------------------------------- */
 
 static char *clean_name(const char *name, const char *end)
 {

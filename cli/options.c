@@ -20,8 +20,7 @@ struct option {
     bool (*set)(struct cli *cli, const char *value); /* NULL: set the field, by default as text */
 };
 
-/* ---- values ------------------------------------------------------------------------------------
- */
+/* ---- values -------------------------------------------------------------------------------- */
 
 static bool parse_number(const char *option, const char *value, double least, double most,
                          double *number)
@@ -173,8 +172,7 @@ static bool set_replace(struct cli *cli, const char *value)
     return true;
 }
 
-/* ---- the table ---------------------------------------------------------------------------------
- */
+/* ---- the table ----------------------------------------------------------------------------- */
 
 #define FIELD(name) .field = offsetof(struct cli, name)
 
@@ -234,8 +232,7 @@ enum { OPTIONS = sizeof options / sizeof options[0] };
 /* parse_word writes enums as unsigned. */
 _Static_assert(sizeof(ossa_vib_euler) == sizeof(unsigned), "an enum is an unsigned");
 
-/* ---- the parser --------------------------------------------------------------------------------
- */
+/* ---- the parser ---------------------------------------------------------------------------- */
 
 static bool takes(const struct verb *verb, const char *name)
 {

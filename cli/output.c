@@ -53,8 +53,7 @@ bool close_output(struct os_output *output, const char *path, bool ok)
     return false;
 }
 
-/* ---- several inputs ----------------------------------------------------------------------------
- */
+/* ---- several inputs ------------------------------------------------------------------------ */
 
 static int compare_strings(const void *a, const void *b)
 {

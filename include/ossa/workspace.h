@@ -27,8 +27,7 @@ OSSA_BEGIN
 /** A set of files; opaque. */
 typedef struct ossa_workspace ossa_workspace;
 
-/* ---- where files come from ---------------------------------------------------------------------
- */
+/* ---- where files come from ----------------------------------------------------------------- */
 
 /** Receives the names in a folder, without a path. */
 typedef void ossa_list_entry(void *context, const char *name, bool is_folder);
@@ -91,8 +90,7 @@ OSSA_API bool ossa_workspace_remove(ossa_workspace *workspace, const char *path)
 /** The paths that were added, in that order; NULL if `index` is out of range. */
 OSSA_API const char *ossa_workspace_path(const ossa_workspace *workspace, size_t index);
 
-/* ---- single files ------------------------------------------------------------------------------
- */
+/* ---- single files -------------------------------------------------------------------------- */
 
 /** Read the file that a path leads to, like ossa_read. The path need not have been added.
  *
@@ -105,8 +103,7 @@ OSSA_API ossa_file *ossa_workspace_open(ossa_workspace *workspace, const char *p
 OSSA_API bool ossa_workspace_bytes(ossa_workspace *workspace, const char *path, ossa_bytes *bytes,
                                    ossa_error *error);
 
-/* ---- everything below a path -------------------------------------------------------------------
- */
+/* ---- everything below a path --------------------------------------------------------------- */
 
 /** How closely a walk looks at each file. */
 typedef enum ossa_detail {
@@ -174,8 +171,7 @@ typedef struct ossa_walk_options {
 OSSA_API bool ossa_workspace_walk(ossa_workspace *workspace, const char *path,
                                   const ossa_walk_options *options, ossa_error *error);
 
-/* ---- figures -----------------------------------------------------------------------------------
- */
+/* ---- figures ------------------------------------------------------------------------------- */
 
 /** Files that belong together: a body, or what exists of it, and its animations. */
 typedef struct ossa_figure {
@@ -226,8 +222,7 @@ OSSA_API ossa_survey *ossa_workspace_survey(ossa_workspace *workspace, const cha
 /** Free a survey. NULL is allowed. */
 OSSA_API void ossa_survey_free(ossa_survey *survey);
 
-/* ---- scenes ------------------------------------------------------------------------------------
- */
+/* ---- scenes -------------------------------------------------------------------------------- */
 
 /** How to load a scene. */
 typedef struct ossa_load_options {

@@ -55,8 +55,7 @@ void ossa__json_raw(struct ossa__json *json, const char *text);
 /* The next value is written by somebody else, through this sink: all of one document. */
 ossa_sink ossa__json_splice(struct ossa__json *json);
 
-/* ---- members of an object: a key and its value at once ------------------------------------------
- */
+/* ---- members of an object: a key and its value at once ------------------------------------- */
 
 void ossa__member_text(struct ossa__json *json, const char *key, const char *text);
 void ossa__member_uint(struct ossa__json *json, const char *key, uint64_t value);

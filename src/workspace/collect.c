@@ -24,8 +24,7 @@ void ossa__collection_free(struct ossa__collection *c)
     ossa__arena_free(&c->arena);
 }
 
-/* ---- reports -----------------------------------------------------------------------------------
- */
+/* ---- reports ------------------------------------------------------------------------------- */
 
 static void report(const struct ossa__collection *c, const ossa_issue *issue)
 {
@@ -73,8 +72,7 @@ static void pass_over(struct ossa__collection *c, const char *path)
     report(c, &issue);
 }
 
-/* ---- files -------------------------------------------------------------------------------------
- */
+/* ---- files --------------------------------------------------------------------------------- */
 
 /* Take over a file that was read, or pass it over. */
 static void add_file(struct ossa__collection *c, ossa_file *file, const char *path,
@@ -130,8 +128,7 @@ static bool has_part(const ossa_file *file)
     return ossa_format_can(file->format, OSSA_ABILITY_ASSEMBLE);
 }
 
-/* ---- archives ----------------------------------------------------------------------------------
- */
+/* ---- archives ------------------------------------------------------------------------------ */
 
 static void enter_archive(struct ossa__collection *c, struct ossa__node *node);
 
@@ -236,8 +233,7 @@ static void add_archive(struct ossa__collection *c, struct ossa__node *node, con
     enter_archive(c, node);
 }
 
-/* ---- what belongs to the figure ----------------------------------------------------------------
- */
+/* ---- what belongs to the figure ------------------------------------------------------------ */
 
 struct stem {
     const char *text;
@@ -328,8 +324,7 @@ static void add_deferred(struct ossa__collection *c)
     }
 }
 
-/* ---- paths -------------------------------------------------------------------------------------
- */
+/* ---- paths --------------------------------------------------------------------------------- */
 
 /* Found in a folder, what else is there is for every figure of an archive, but the others are not.
  */

@@ -64,8 +64,7 @@ char *ossa__disk_full_path(struct ossa__arena *arena, const char *path)
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- files -------------------------------------------------------------------------------------
- */
+/* ---- files --------------------------------------------------------------------------------- */
 
 static const char *wrong_kind(const struct stat *status)
 {
@@ -147,8 +146,7 @@ static void close_file(void *user, void *file)
     (void)close(number_of(file));
 }
 
-/* ---- folders -----------------------------------------------------------------------------------
- */
+/* ---- folders ------------------------------------------------------------------------------- */
 
 /* Links to files are files; links to folders are not followed, so that nothing goes in circles. */
 static bool look_at(int folder, const char *name, bool *is_folder)

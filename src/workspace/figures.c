@@ -81,8 +81,7 @@ struct maker {
     bool ok; /* false: no memory */
 };
 
-/* ---- tables ------------------------------------------------------------------------------------
- */
+/* ---- tables -------------------------------------------------------------------------------- */
 
 static struct cell *find_cell(const struct table *table, const char *text, size_t size)
 {
@@ -118,8 +117,7 @@ static struct cell *put(struct table *table, struct ossa__arena *arena, const ch
     return cell;
 }
 
-/* ---- what there is -----------------------------------------------------------------------------
- */
+/* ---- what there is ------------------------------------------------------------------------- */
 
 static const char *keep(struct maker *maker, struct ossa__arena *arena, const char *text)
 {
@@ -236,8 +234,7 @@ static uint64_t bit_of(const struct ossa__format *format)
     return UINT64_C(1) << (index & 63U);
 }
 
-/* ---- figures -----------------------------------------------------------------------------------
- */
+/* ---- figures ------------------------------------------------------------------------------- */
 
 /* A figure being made. */
 static ossa_figure *add_figure(struct maker *maker, const char *name, const char *game)
@@ -334,8 +331,7 @@ static void note_missing_entries(struct maker *maker, const ossa_visit *visit, s
     }
 }
 
-/* ---- walking -----------------------------------------------------------------------------------
- */
+/* ---- walking ------------------------------------------------------------------------------- */
 
 static ossa_step visit(void *user, const ossa_visit *visit)
 {
@@ -371,8 +367,7 @@ static ossa_step visit(void *user, const ossa_visit *visit)
     return OSSA_STEP_OVER;
 }
 
-/* ---- grouping ----------------------------------------------------------------------------------
- */
+/* ---- grouping ------------------------------------------------------------------------------ */
 
 /* Files of one game that may belong together: pointers, in the order of the walk. */
 struct group {
@@ -653,8 +648,7 @@ static void split(struct maker *maker, struct group *group, size_t start, unsign
         group_bodies(maker, group, bodies);
 }
 
-/* ---- searches ----------------------------------------------------------------------------------
- */
+/* ---- searches ------------------------------------------------------------------------------ */
 
 static void group_found(struct maker *maker, const struct ossa__game *game)
 {
@@ -685,8 +679,7 @@ static void group_found(struct maker *maker, const struct ossa__game *game)
     }
 }
 
-/* ---- companions --------------------------------------------------------------------------------
- */
+/* ---- companions ---------------------------------------------------------------------------- */
 
 /* Archives of companions go with all figures of the game that have none of their own, other files
  * that no figure has taken with those they are called like. */
@@ -708,8 +701,7 @@ static void add_companions(struct maker *maker)
     }
 }
 
-/* ---- all of it ---------------------------------------------------------------------------------
- */
+/* ---- all of it ----------------------------------------------------------------------------- */
 
 static void group_files(struct maker *maker)
 {

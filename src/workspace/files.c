@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what a file lies in -----------------------------------------------------------------------
- */
+/* ---- what a file lies in ------------------------------------------------------------------- */
 
 /* Kept by a file that was read. It lives in its own arena. */
 struct keeper {
@@ -55,8 +54,7 @@ static ossa_file *hand_over(ossa_file *file, struct keeper *keeper)
     return file;
 }
 
-/* ---- reading -----------------------------------------------------------------------------------
- */
+/* ---- reading ------------------------------------------------------------------------------- */
 
 bool ossa__report_failure(const ossa_options *options, const char *path, const ossa_error *error)
 {
@@ -245,8 +243,7 @@ bool ossa_workspace_bytes(ossa_workspace *workspace, const char *path, ossa_byte
     return ok;
 }
 
-/* ---- folders -----------------------------------------------------------------------------------
- */
+/* ---- folders ------------------------------------------------------------------------------- */
 
 /* Names in a folder, and what is still to be visited. */
 struct names {

@@ -12,8 +12,7 @@ static const struct ossa__game *game_of(const struct ossa__node *node)
     return node->file == NULL ? NULL : ossa__format_of(node->file)->game;
 }
 
-/* ---- figures that are several entries ----------------------------------------------------------
- */
+/* ---- figures that are several entries ------------------------------------------------------ */
 
 size_t ossa__figure_name_size(const struct ossa__node *node, const char *entry)
 {
@@ -99,8 +98,7 @@ static bool expand(struct ossa__location *at, const char *name, struct ossa__are
     return true;
 }
 
-/* ---- the way -----------------------------------------------------------------------------------
- */
+/* ---- the way ------------------------------------------------------------------------------- */
 
 /* Is it the name of a figure, whatever is in it? False: no memory. */
 static bool ask_for_figure(struct ossa__node *node, const char *name, struct ossa__arena *arena,

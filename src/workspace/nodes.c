@@ -17,8 +17,7 @@ enum {
 };
 #define NO_ENTRY UINT32_MAX
 
-/* ---- sources -----------------------------------------------------------------------------------
- */
+/* ---- sources ------------------------------------------------------------------------------- */
 
 /* Files that stay open, in all workspaces. A workspace cannot count them: it may be freed before
  * the last of its files is. */
@@ -124,8 +123,7 @@ ossa_file *ossa__source_file(ossa_workspace *workspace, struct ossa__source *sou
     return ossa_read(whole, (size_t)source->size, &named, error);
 }
 
-/* ---- making and freeing ------------------------------------------------------------------------
- */
+/* ---- making and freeing -------------------------------------------------------------------- */
 
 /* Of the last name in a path, with its dot; "" where there is none. Both separators count. */
 static const char *extension_of(const char *path)
@@ -173,8 +171,7 @@ void ossa__node_release(struct ossa__node *node)
     }
 }
 
-/* ---- the list ----------------------------------------------------------------------------------
- */
+/* ---- the list ------------------------------------------------------------------------------ */
 
 static void lock(ossa_workspace *workspace)
 {
@@ -237,8 +234,7 @@ struct ossa__node *ossa__node_share(ossa_workspace *workspace, struct ossa__node
     return node;
 }
 
-/* ---- names of entries --------------------------------------------------------------------------
- */
+/* ---- names of entries ---------------------------------------------------------------------- */
 
 /* How many chains an index has. */
 static size_t chain_count(size_t entries)
@@ -310,8 +306,7 @@ char *ossa__node_hint(struct ossa__arena *arena, const struct ossa__node *node, 
     return ossa__join(arena, entry, "", extension_of(entry)[0] == '\0' ? node->extension : "");
 }
 
-/* ---- what entries are --------------------------------------------------------------------------
- */
+/* ---- what entries are ---------------------------------------------------------------------- */
 
 /* A guess as a number: 0 nobody has asked, 1 no format, else the format and the confidence. */
 enum { NOT_ASKED, NO_FORMAT, FIRST_FORMAT, CONFIDENCES = 8 };
@@ -354,8 +349,7 @@ ossa_guess ossa__node_guess(const struct ossa__node *node, size_t index, const o
     return guess;
 }
 
-/* ---- opening -----------------------------------------------------------------------------------
- */
+/* ---- opening ------------------------------------------------------------------------------- */
 
 /* With its file read: is it an archive that can be used? Otherwise it is released. */
 static struct ossa__node *finish_node(struct ossa__node *node, const char *extension,

@@ -7,8 +7,7 @@
 
 #include <string.h>
 
-/* ---- scenes ------------------------------------------------------------------------------------
- */
+/* ---- scenes -------------------------------------------------------------------------------- */
 
 /* Is there anything that moves, or is moved? Textures alone are what a figure left behind. */
 static bool has_figure(const struct ossa__collection *c)
@@ -103,8 +102,7 @@ ossa_scene *ossa_workspace_scene(ossa_workspace *workspace, const char *const *p
     return scene;
 }
 
-/* ---- surveys -----------------------------------------------------------------------------------
- */
+/* ---- surveys ------------------------------------------------------------------------------- */
 
 /* A survey and its arena, which it lives in. */
 struct survey {

@@ -32,8 +32,7 @@ bool ossa__search_start(ossa_workspace *workspace, struct ossa__node *node, ossa
     return true;
 }
 
-/* ---- the search --------------------------------------------------------------------------------
- */
+/* ---- the search ---------------------------------------------------------------------------- */
 
 /* A search that is running. */
 struct run {
@@ -130,8 +129,7 @@ void ossa__hint_at_search(ossa_workspace *workspace, const struct ossa__item *it
                    "; it holds files of %s, which a listing finds", game->name);
 }
 
-/* ---- entries -----------------------------------------------------------------------------------
- */
+/* ---- entries ------------------------------------------------------------------------------- */
 
 /* "0x12800" and "0x12800.anb"; false: it is none. */
 static bool read_offset(const char *name, uint64_t *offset)

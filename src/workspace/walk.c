@@ -35,8 +35,7 @@ struct look {
     struct ossa__node *node; /* what it is as an archive */
 };
 
-/* ---- issues ------------------------------------------------------------------------------------
- */
+/* ---- issues -------------------------------------------------------------------------------- */
 
 /* Nobody meant a stray: that it cannot be read is not to be reported. */
 static void on_issue(void *user, const ossa_issue *issue)
@@ -64,8 +63,7 @@ static ossa_options reading_options(struct walk *walk)
     return options;
 }
 
-/* ---- one file ----------------------------------------------------------------------------------
- */
+/* ---- one file ------------------------------------------------------------------------------ */
 
 static void free_look(struct look *look)
 {
@@ -136,8 +134,7 @@ static void take_file(struct walk *walk, struct look *look)
     look->visit.size = look->file->size;
 }
 
-/* ---- entries -----------------------------------------------------------------------------------
- */
+/* ---- entries ------------------------------------------------------------------------------- */
 
 /* `named`: how the caller calls it; NULL: as the archive does. */
 static bool name_entry(struct look *look, struct ossa__node *archive, size_t index, bool is_named,
@@ -261,8 +258,7 @@ static void enter(struct walk *walk, struct look *look)
     if (walk->options->leave != NULL) walk->options->leave(walk->options->user, &look->visit);
 }
 
-/* ---- files of the file system ------------------------------------------------------------------
- */
+/* ---- files of the file system -------------------------------------------------------------- */
 
 /* Is it worth searching for files without a directory? A file of a disc begins like the first file
  * in it, or like nothing at all, or it is too large to be read. */
@@ -369,8 +365,7 @@ static void visit_file(struct walk *walk, const char *path, bool is_named, const
     free_look(&look);
 }
 
-/* ---- places ------------------------------------------------------------------------------------
- */
+/* ---- places -------------------------------------------------------------------------------- */
 
 static bool found_file(void *context, const char *path, const ossa_error *error)
 {

@@ -32,8 +32,7 @@ bool ossa__workspace_progress(const ossa_workspace *workspace, const char *path,
     return ossa__workspace_fail(error, OSSA_CODE_CANCELLED, path, "cancelled");
 }
 
-/* ---- texts and lists ---------------------------------------------------------------------------
- */
+/* ---- texts and lists ----------------------------------------------------------------------- */
 
 char *ossa__copy(struct ossa__arena *arena, const char *text, size_t size)
 {
@@ -67,8 +66,7 @@ void *ossa__grow(struct ossa__arena *arena, void *items, size_t count, size_t si
     return larger;
 }
 
-/* ---- blocks ------------------------------------------------------------------------------------
- */
+/* ---- blocks -------------------------------------------------------------------------------- */
 
 struct ossa__block *ossa__block_new(ossa_allocator allocator, const void *data, size_t size)
 {
@@ -90,8 +88,7 @@ void ossa__block_release(struct ossa__block *block)
     allocator.release(allocator.user, block, sizeof *block + block->size);
 }
 
-/* ---- the workspace -----------------------------------------------------------------------------
- */
+/* ---- the workspace ------------------------------------------------------------------------- */
 
 static void *take(const ossa_workspace *workspace, size_t size)
 {
@@ -157,8 +154,7 @@ void ossa_workspace_free(ossa_workspace *workspace)
     give_back(workspace, workspace, sizeof *workspace);
 }
 
-/* ---- paths that were added ---------------------------------------------------------------------
- */
+/* ---- paths that were added ----------------------------------------------------------------- */
 
 static bool fail_memory(ossa_error *error, const char *path)
 {

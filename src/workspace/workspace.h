@@ -27,8 +27,7 @@ struct ossa__block {
 struct ossa__block *ossa__block_new(ossa_allocator allocator, const void *data, size_t size);
 void ossa__block_release(struct ossa__block *block);
 
-/* ---- the workspace -----------------------------------------------------------------------------
- */
+/* ---- the workspace ------------------------------------------------------------------------- */
 
 /* A path that was added. */
 struct ossa__root {
@@ -78,8 +77,7 @@ char *ossa__copy(struct ossa__arena *arena, const char *text, size_t size);
 /* A list in an arena that doubles when it is full: room for one more, or NULL. */
 void *ossa__grow(struct ossa__arena *arena, void *items, size_t count, size_t size);
 
-/* ---- nodes.c: archives that are open -----------------------------------------------------------
- */
+/* ---- nodes.c: archives that are open ------------------------------------------------------- */
 
 /* A file of the file system, or bytes, opened. */
 struct ossa__source {
@@ -176,8 +174,7 @@ bool ossa__node_knows(const struct ossa__node *node, size_t index, ossa_guess *g
 /* A name for the probes: the entry's, with the extension of what it lies in if it has none. */
 char *ossa__node_hint(struct ossa__arena *arena, const struct ossa__node *node, const char *entry);
 
-/* ---- search.c: archives without a directory -----------------------------------------------------
- */
+/* ---- search.c: archives without a directory ------------------------------------------------ */
 
 bool ossa__search_start(ossa_workspace *workspace, struct ossa__node *node, ossa_error *error);
 bool ossa__search_all(ossa_workspace *workspace, struct ossa__node *node, ossa_error *error);
@@ -197,8 +194,7 @@ const ossa_format *ossa__search_format(const struct ossa__node *node, size_t ind
 bool ossa__search_bytes(const struct ossa__node *node, size_t index, const ossa_options *options,
                         ossa_bytes *bytes, ossa_error *error);
 
-/* ---- locate.c: where a path leads --------------------------------------------------------------
- */
+/* ---- locate.c: where a path leads ---------------------------------------------------------- */
 
 struct ossa__location {
     enum {
@@ -221,8 +217,7 @@ struct ossa__location ossa__locate(ossa_workspace *workspace, const char *path,
 size_t ossa__figure_count(const struct ossa__node *node);
 size_t ossa__figure_name_size(const struct ossa__node *node, const char *entry);
 
-/* ---- files.c: reading what a at is ----------------------------------------------------------
- */
+/* ---- files.c: reading what a at is --------------------------------------------------------- */
 
 /* A file, or an entry: something to be read. */
 struct ossa__item {
@@ -255,8 +250,7 @@ bool ossa__walk_folder(ossa_workspace *workspace, const char *folder, struct oss
 /* Ends a walk at once: to ask only whether a path is a folder. */
 bool ossa__ignore_file(void *context, const char *path, const ossa_error *error);
 
-/* ---- budget.c ----------------------------------------------------------------------------------
- */
+/* ---- budget.c ------------------------------------------------------------------------------ */
 
 /* An archive inside may be the outer one again, or a thousand entries may share their bytes: what
  * is done with all that lies in an archive ends when it becomes far more than that allows for. */
@@ -270,8 +264,7 @@ struct ossa__budget ossa__budget_of(const ossa_workspace *workspace, const struc
 bool ossa__spend(struct ossa__budget *budget, const ossa_entry *entry, const char *path,
                  ossa_error *error);
 
-/* ---- collect.c: the files that a scene is made of ----------------------------------------------
- */
+/* ---- collect.c: the files that a scene is made of ------------------------------------------ */
 
 /* A file that was read. */
 struct ossa__input {

@@ -289,8 +289,7 @@ static void add_cameras(struct ossa__assembly *assembly)
 
 /* ---- the scene ----------------------------------------------------------------------------- */
 
-/* ---- options -----------------------------------------------------------------------------------
- */
+/* ---- options ------------------------------------------------------------------------------- */
 
 const ossa_ei_options *ossa__ei_options(const struct ossa__assembly *assembly)
 {
@@ -343,8 +342,7 @@ static bool check_options(struct ossa__assembly *assembly)
     return options->texture == NULL || check_texture(assembly, options->texture);
 }
 
-/* ---- the game ----------------------------------------------------------------------------------
- */
+/* ---- the game ------------------------------------------------------------------------------ */
 
 static void assemble(struct ossa__assembly *assembly)
 {
