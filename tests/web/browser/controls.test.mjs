@@ -311,8 +311,8 @@ test('clips: clicked, by arrows; the rest pose is there', async () => {
 // A press takes longer with people than with programs; the list may be drawn meanwhile.
 test('a slow click in a list that was not in focus', async () => {
   const row = page.locator('#clips-list').getByText('idle', { exact: true });
-  const box = await row.boundingBox();
-  await page.mouse.move(box.x + 4, box.y + 4);
+  await viewer.settle(); // the last key may still be moving the list
+  await row.hover({ position: { x: 4, y: 4 } });
   await page.mouse.down();
   await viewer.settle();
   await viewer.settle();
