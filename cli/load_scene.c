@@ -12,10 +12,8 @@
 
 static void on_scene_issue(void *user, const ossa_issue *issue)
 {
-    char text[ISSUE_CAPACITY];
     (void)user;
-    (void)ossa_issue_text(issue, text, sizeof text);
-    complain("%s: %s", ossa_severity_name(issue->severity), text);
+    complain_issue(issue);
 }
 
 /* A file that cannot be read, is left out, or has warnings; only the first are printed. */

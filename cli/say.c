@@ -108,6 +108,7 @@ void complain_issue(const ossa_issue *issue)
     bool is_failure = issue->severity == OSSA_SEVERITY_UNREADABLE;
     (void)ossa_issue_text(issue, text, sizeof text);
     if (is_failure) complain("%s: %s%s", shown_name(issue->path), text, hint_of(issue->code));
+    else if (issue->path[0] == '\0') complain("%s: %s", ossa_severity_name(issue->severity), text);
     else complain("%s: %s: %s", shown_name(issue->path), ossa_severity_name(issue->severity), text);
 }
 

@@ -180,7 +180,7 @@ typedef struct ossa_scene {
 
     size_t warning_count; /**< of all warnings; `issues` keeps up to options.max_issues */
     size_t issue_count;
-    const ossa_issue *issues; /**< `field` is the name of the input concerned */
+    const ossa_issue *issues; /**< `path` is that of the input concerned; "": of none */
 } ossa_scene;
 
 /* ---- assembly ------------------------------------------------------------------------------ */

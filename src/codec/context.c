@@ -159,7 +159,7 @@ static void issue_with(struct ossa__context *context, ossa_issue issue, const ch
     char text[OSSA_MESSAGE_CAPACITY];
     ossa__path_text(context->path, path_depth(context), field, path, sizeof path);
     (void)vsnprintf(text, sizeof text, message, arguments);
-    issue.format = context->format;
+    issue.format = context->format == NULL ? "" : context->format;
     issue.path = context->path_text;
     issue.field = path;
     issue.message = text;

@@ -38,6 +38,12 @@ const struct ossa__part *ossa__only_part(struct ossa__assembly *assembly, const 
     return only;
 }
 
+void ossa__blame(struct ossa__assembly *assembly, const struct ossa__part *part)
+{
+    assembly->context.format = part == NULL ? NULL : part->format;
+    assembly->context.path_text = part == NULL ? "" : part->shown;
+}
+
 bool ossa__misfit(struct ossa__assembly *assembly, const struct ossa__part *part,
                   const char *message, ...)
 {
@@ -46,9 +52,8 @@ bool ossa__misfit(struct ossa__assembly *assembly, const struct ossa__part *part
     va_start(arguments, message);
     (void)vsnprintf(text, sizeof text, message, arguments);
     va_end(arguments);
-    assembly->context.format = part == NULL ? NULL : part->format;
-    return ossa__fail_nowhere(&assembly->context, OSSA_CODE_MISFIT, part == NULL ? "" : part->shown,
-                              "%s", text);
+    ossa__blame(assembly, part);
+    return ossa__fail_nowhere(&assembly->context, OSSA_CODE_MISFIT, "", "%s", text);
 }
 
 void ossa__assembly_warn(struct ossa__assembly *assembly, const struct ossa__part *part,
@@ -59,9 +64,9 @@ void ossa__assembly_warn(struct ossa__assembly *assembly, const struct ossa__par
     va_start(arguments, message);
     (void)vsnprintf(text, sizeof text, message, arguments);
     va_end(arguments);
-    assembly->context.format = part == NULL ? "" : part->format;
-    ossa__issue_nowhere(&assembly->context, OSSA_SEVERITY_WARNING, code,
-                        part == NULL ? "" : part->shown, "%s", text);
+    ossa__blame(assembly, part);
+    ossa__issue_nowhere(&assembly->context, OSSA_SEVERITY_WARNING, code, "", "%s", text);
+    ossa__blame(assembly, NULL);
 }
 
 char *ossa__copy_text(struct ossa__assembly *assembly, const char *text, size_t size)

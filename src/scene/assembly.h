@@ -53,6 +53,8 @@ typedef bool ossa__morph_source(void *user, double frame, int32_t *keys);
 
 /* The only part of a format; NULL when there is none; a failure when there are two. */
 const struct ossa__part *ossa__only_part(struct ossa__assembly *assembly, const char *format);
+/* What is reported next is about this input; NULL: about none in particular. */
+void ossa__blame(struct ossa__assembly *assembly, const struct ossa__part *part);
 /* A failure about two inputs that do not fit; always gives false. `part` is what is wrong. */
 bool ossa__misfit(struct ossa__assembly *assembly, const struct ossa__part *part,
                   const char *message, ...) OSSA_PRINTF(3, 4);

@@ -20,8 +20,9 @@ static void add_camera(struct ossa__assembly *assembly, const struct ossa__part 
     struct ossa__context *context = &assembly->context;
     ossa_scene *scene = assembly->scene;
     if (scene->camera_count == OSSA_MAX_CLIPS) {
-        ossa__fail_nowhere(context, OSSA_CODE_LIMIT, part->shown,
-                           "a scene holds at most %d cameras", OSSA_MAX_CLIPS);
+        ossa__blame(assembly, part);
+        ossa__fail_nowhere(context, OSSA_CODE_LIMIT, "", "a scene holds at most %d cameras",
+                           OSSA_MAX_CLIPS);
     }
     if (context->failed) return;
     ossa_camera *added = &assembly->cameras[scene->camera_count];

@@ -29,7 +29,8 @@ static ossa_clip *append_clip(struct ossa__assembly *assembly, const ossa_clip *
     struct ossa__context *context = &assembly->context;
     ossa_scene *scene = assembly->scene;
     if (scene->clip_count == OSSA_MAX_CLIPS) {
-        ossa__fail_nowhere(context, OSSA_CODE_LIMIT, clip->source, "a scene holds at most %d clips",
+        context->path_text = clip->source;
+        ossa__fail_nowhere(context, OSSA_CODE_LIMIT, "", "a scene holds at most %d clips",
                            OSSA_MAX_CLIPS);
     }
     if (context->failed) return NULL;
@@ -255,7 +256,8 @@ void ossa__add_clip(struct ossa__assembly *assembly, const struct ossa__clip_pla
     }
     uint64_t poses;
     if (!ossa__multiply(keys, bones, &poses) || poses > assembly->max_poses - assembly->poses) {
-        ossa__fail_nowhere(context, OSSA_CODE_LIMIT, part->shown,
+        ossa__blame(assembly, part);
+        ossa__fail_nowhere(context, OSSA_CODE_LIMIT, "",
                            "%" PRIu64 " keys of %" PRIu32
                            " bones: all clips together may have %" PRIu64 " poses of a bone",
                            keys, bones, assembly->max_poses);

@@ -140,13 +140,15 @@ ossa_scene *assemble_character(const struct character *character, const ossa_sce
 }
 
 void require_misfit(const struct scene_files *files, const ossa_scene_options *options,
-                    ossa_code code, const char *field, const char *message)
+                    ossa_code code, const char *where, const char *message)
 {
     ossa_error error;
     ossa_scene *scene = ossa_assemble(files->inputs, files->count, options, &error);
     require(scene == NULL, message, "assembled all the same");
     assert_string_equal(error.message, message);
-    assert_string_equal(error.field, field);
+    /* A scene that breaks a rule has the error in a member, all else in an input. */
+    const char *found = code == OSSA_CODE_BAD_SCENE ? error.field : error.path;
+    assert_string_equal(found, where);
     assert_string_equal(ossa_code_name(error.code), ossa_code_name(code));
     assert_false(error.has_offset);
     /* Without anybody to tell it is the same. */
@@ -178,13 +180,13 @@ size_t require_assembly_survives(const struct scene_files *files, const ossa_sce
     return calls;
 }
 
-void require_warning(const ossa_scene *scene, size_t index, ossa_code code, const char *field,
+void require_warning(const ossa_scene *scene, size_t index, ossa_code code, const char *path,
                      const char *message)
 {
     require(index < scene->issue_count, message, "there are only %zu issues", scene->issue_count);
     const ossa_issue *issue = &scene->issues[index];
     assert_string_equal(issue->message, message);
-    assert_string_equal(issue->field, field);
+    assert_string_equal(issue->path, path);
     assert_string_equal(ossa_code_name(issue->code), ossa_code_name(code));
     assert_int_equal(issue->severity, OSSA_SEVERITY_WARNING);
     assert_false(issue->has_offset);

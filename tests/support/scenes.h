@@ -43,11 +43,11 @@ ossa_scene *assemble_character(const struct character *character,
                                const ossa_scene_options *options);
 /* It must fail with just this. */
 void require_misfit(const struct scene_files *files, const ossa_scene_options *options,
-                    ossa_code code, const char *field, const char *message);
+                    ossa_code code, const char *where, const char *message);
 /* Whichever allocation fails, assembling says so and leaks nothing. Gives how many there were. */
 size_t require_assembly_survives(const struct scene_files *files, const ossa_scene_options *base);
 /* Issue `index` of the scene must be just this warning. */
-void require_warning(const ossa_scene *scene, size_t index, ossa_code code, const char *field,
+void require_warning(const ossa_scene *scene, size_t index, ossa_code code, const char *path,
                      const char *message);
 
 /* ---- files made in memory ------------------------------------------------------------------ */

@@ -161,6 +161,7 @@ void log_issue(void *user, const ossa_issue *issue)
         item->severity = issue->severity;
         item->code = issue->code;
         item->offset = issue->offset;
+        (void)snprintf(item->path, sizeof item->path, "%s", issue->path);
         (void)snprintf(item->format, sizeof item->format, "%s", issue->format);
         (void)snprintf(item->field, sizeof item->field, "%s", issue->field);
         (void)snprintf(item->message, sizeof item->message, "%s", issue->message);

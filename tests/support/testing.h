@@ -55,6 +55,7 @@ struct issue_log {
         ossa_severity severity;
         ossa_code code;
         uint64_t offset;
+        char path[OSSA_FIELD_CAPACITY];
         char format[16];
         char field[OSSA_FIELD_CAPACITY];
         char message[OSSA_MESSAGE_CAPACITY];

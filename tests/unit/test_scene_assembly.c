@@ -139,7 +139,7 @@ static void files_of_two_games_are_refused(void **state)
     ossa_error error;
     assert_null(ossa_assemble(files.inputs, files.count, NULL, &error));
     (void)ossa_error_text(&error, text, sizeof text);
-    assert_string_equal(text, "mm-skel: ped.skel: is of Midtown Madness 1 and 2 (1999, 2000), but "
+    assert_string_equal(text, "mm-skel: is of Midtown Madness 1 and 2 (1999, 2000), but "
                               "troll/troll.lnk is of Evil Islands (2000); give one game's files");
     free_files(&files);
     (void)add_file(&files, "bird.skb", "sotc-skb", small_skb(2));
@@ -187,7 +187,7 @@ static void a_file_with_errors_is_refused(void **state)
                            first->field, first->message);
             require(scene == NULL, fixture->name, "was assembled");
             assert_string_equal(error.message, message);
-            assert_string_equal(error.field, fixture->name);
+            assert_string_equal(error.path, fixture->name);
             assert_int_equal(error.code, OSSA_CODE_MISFIT);
             tried++;
         } else if (scene == NULL) {
@@ -248,7 +248,7 @@ static void warnings_are_told_counted_and_kept(void **state)
     assert_int_equal(log.count, 2);
     for (size_t i = 0; i < 2; i++) {
         assert_string_equal(log.items[i].message, scene->issues[i].message);
-        assert_string_equal(log.items[i].field, scene->issues[i].field);
+        assert_string_equal(log.items[i].path, scene->issues[i].path);
     }
     ossa_scene_free(scene);
     log.count = 0;

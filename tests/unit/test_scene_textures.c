@@ -78,7 +78,7 @@ static void a_bomb_meets_the_limit(void **state)
     add_file(&files, "t.mmp", NULL, bytes_copy(fixture->bytes.data, fixture->bytes.size));
     assert_null(ossa_assemble(files.inputs, files.count, &options, &error));
     assert_int_equal(error.code, OSSA_CODE_LIMIT);
-    assert_string_equal(error.field, "t.mmp");
+    assert_string_equal(error.path, "t.mmp");
     assert_true(counting.peak < (size_t)1 << 20);
     assert_int_equal(counting.live, 0);
     free_files(&files);

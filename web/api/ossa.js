@@ -491,8 +491,8 @@ class Workspace {
       issues = engine.issues();
       return given;
     };
-    const scene = withInputPath(() => engine.withBytes(encodeTexts(list), (texts) =>
-      engine.ask('scene_new', [address, texts, list.length, ...values], read)));
+    const scene = engine.withBytes(encodeTexts(list), (texts) =>
+      engine.ask('scene_new', [address, texts, list.length, ...values], read));
     const held = new Held(engine, scene, 'scene');
     try {
       return new Scene(held, issues);
@@ -580,16 +580,6 @@ function readExtras(engine, extras) {
   }));
 }
 
-/** In a scene, the field of an error is the input that does not fit. */
-function withInputPath(call) {
-  try {
-    return call();
-  } catch (error) {
-    if (error instanceof OssaError) error.path ||= error.field;
-    throw error;
-  }
-}
-
 class Scene {
   #held;
   #steps; // by clip: the address of its rotation steps; 0: it stores floats
@@ -619,7 +609,7 @@ class Scene {
       duration: engine.view(Float32Array, times, camera.keyCount).at(-1) ?? 0,
       aspect: engine.view(Float32Array, aspect, 1)[0],
     }));
-    this.issues = about.issues.map((issue) => ({ ...issue, path: issue.path || issue.field }));
+    this.issues = about.issues;
     this.fileIssues = fileIssues;
     this.messages = [...fileIssues, ...about.issues].map(lineOf);
   }

@@ -235,14 +235,6 @@ static bool is_texture(const struct ossa__part *part)
     return strcmp(part->format, "ei-mmp") == 0;
 }
 
-/* Say which input needs more memory than there may be. */
-static void blame(struct ossa__assembly *assembly, const struct ossa__part *part)
-{
-    ossa_error *error = &assembly->context.error;
-    error->format = part->format;
-    (void)snprintf(error->field, sizeof error->field, "%s", part->shown);
-}
-
 static void add_texture(struct ossa__assembly *assembly, const struct ossa__part *part,
                         ossa_texture *textures)
 {
@@ -250,12 +242,11 @@ static void add_texture(struct ossa__assembly *assembly, const struct ossa__part
     const ossa_ei_level *level = &mmp->levels[0];
     uint64_t count = (uint64_t)level->width * level->height;
     /* A file may be far smaller than its picture: the assembly's limit is what bounds it. */
+    ossa__blame(assembly, part);
     uint8_t(*pixels)[4] = ossa__take(&assembly->context, count, sizeof *pixels);
     ossa_error error;
-    if (pixels == NULL) {
-        blame(assembly, part);
-        return;
-    }
+    if (pixels == NULL) return;
+    ossa__blame(assembly, NULL);
     if (!ossa_ei_mmp_decode(mmp, 0, pixels, count, &error)) {
         (void)ossa__misfit(assembly, part, "%s", error.message);
         return;
