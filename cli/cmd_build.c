@@ -12,11 +12,7 @@ static char *drop_json(const char *input)
     const char *stem = strcmp(input, "-") == 0 ? "stdin" : input;
     size_t size = strlen(stem);
     bool has_json = size > 5 && strcmp(stem + size - 5, ".json") == 0;
-    char *name = malloc(size + sizeof ".out");
-    if (name == NULL) return NULL;
-    if (has_json) (void)snprintf(name, size + 1, "%.*s", (int)(size - 5), stem);
-    else (void)snprintf(name, size + sizeof ".out", "%s.out", stem);
-    return name;
+    return has_json ? format_text("%.*s", (int)size - 5, stem) : format_text("%s.out", stem);
 }
 
 static bool write_file(const ossa_file *file, const char *path)
@@ -24,7 +20,7 @@ static bool write_file(const ossa_file *file, const char *path)
     struct os_output output;
     ossa_error error;
     if (!open_output(&output, path)) return false;
-    bool ok = ossa_write(file, (ossa_sink){os_write_output, &output}, &error);
+    bool ok = ossa_write(file, output_sink(&output), &error);
     if (!ok && error.code == OSSA_CODE_IO) ok = true; /* closing reports why */
     else if (!ok) complain_error(path, &error);
     return close_output(&output, path, ok);
@@ -40,21 +36,19 @@ static bool build_one(const struct cli *cli, const char *path, const char *targe
     }
     ossa_file *file = ossa_build((const char *)json.data, json.size, &cli->read, &error);
     bool ok = file != NULL;
-    if (!ok) {
-        complain_error(path, &error);
-    } else if (cli->read.strict && file->error_count > 0) {
+    if (ok) {
         complain_issues(path, file);
-        ok = false;
+        bool is_refused = cli->read.strict && file->error_count > 0;
+        ok = !is_refused && write_file(file, target);
     } else {
-        complain_issues(path, file);
-        ok = write_file(file, target);
+        complain_error(path, &error);
     }
     ossa_file_free(file);
     ossa_bytes_free(&json);
     return ok;
 }
 
-int cmd_build(struct cli *cli)
+static int run(struct cli *cli)
 {
     struct destination destination;
     int status = plan_output(cli, drop_json, &destination);
@@ -63,14 +57,26 @@ int cmd_build(struct cli *cli)
         complain("several inputs need an output folder: -o FOLDER/");
         return EXIT_BAD_CALL;
     }
-    if (strcmp(destination.path, "-") == 0 && os_is_terminal(stdout)) {
-        complain("the output is binary and would go to the terminal; use -o FILE");
-        return EXIT_BAD_CALL;
-    }
+    if (refuse_terminal(destination.path)) return EXIT_BAD_CALL;
     for (size_t i = 0; i < cli->input_count; i++) {
-        const char *target = destination.is_folder ? destination.names[i] : destination.path;
+        const char *target = destination.is_folder ? destination.names.items[i] : destination.path;
         if (!build_one(cli, cli->inputs[i], target)) status = EXIT_BAD_DATA;
     }
-    free_destination(cli, &destination);
+    texts_free(&destination.names);
     return status;
 }
+
+const struct verb verb_build = {
+    .name = "build",
+    .summary = "convert the JSON of dump back to files",
+    .inputs = "[OPTIONS] JSON...",
+    .details =
+        "The inverse of dump, byte for byte. JSON that does not describe a valid file is\n"
+        "refused with the path of the bad value. Several inputs need -o FOLDER/: a.anm.json\n"
+        "becomes FOLDER/a.anm. `size` is only a hint, except for formats with `gaps`, where it\n"
+        "is the size of the file.",
+    .example =
+        "ossa build walk.anm.json -o walk.anm\n  ossa dump a.anb | sed ... | ossa build - -o b.anb",
+    .needs_input = true,
+    .run = run,
+};

@@ -107,28 +107,39 @@ static void print_summary(const struct checker *checker)
     (void)putchar('\n');
 }
 
-int cmd_check(struct cli *cli)
+static int run(struct cli *cli)
 {
-    struct input_list list;
-    if (!list_inputs(cli, true, &list)) return EXIT_BAD_DATA;
     struct checker checker = {.cli = cli};
+    struct texts files = list_files(cli, true);
     ossa_options options = cli->read;
     options.check_values = true;
     options.max_issues = 1; /* on_issue gets all of them */
     options.on_issue = on_issue;
     options.user = &checker;
-    ossa__json_start(&checker.json, stdout_sink(), OSSA_JSON_STYLE_LINE);
+    json_begin(&checker.json);
     if (cli->json) ossa__json_begin_array(&checker.json);
-    progress_start(&checker.progress, list.count);
-    free_inputs(&list);
+    progress_start(&checker.progress, files.count);
+    texts_free(&files);
     for (size_t i = 0; i < cli->input_count; i++) check_word(&checker, cli->inputs[i], &options);
     progress_hide(&checker.progress);
     if (cli->json) {
         ossa__json_end_array(&checker.json);
-        ossa__json_raw(&checker.json, "\n");
-        (void)ossa__json_finish(&checker.json);
+        (void)json_end(&checker.json);
     } else if (!cli->quiet) {
         print_summary(&checker);
     }
     return checker.with_errors > 0 || checker.unreadable > 0 ? EXIT_BAD_DATA : EXIT_FINE;
 }
+
+const struct verb verb_check = {
+    .name = "check",
+    .summary = "report every deviation, and where it is",
+    .inputs = "[OPTIONS] FILE|FOLDER...",
+    .details =
+        "Reports every deviation with its severity, offset and code. Folders and archives are\n"
+        "searched recursively; files of unknown format in them are skipped and counted. Exits\n"
+        "with 1 if there is an error or an unreadable file, with --strict also for a warning.",
+    .example = "ossa check figures/\n  ossa check --json figures/ > report.json",
+    .needs_input = true,
+    .run = run,
+};

@@ -63,7 +63,7 @@ static enum target read_target(const struct cli *cli)
 /* Does the target support the options? Otherwise a message. */
 static bool check_options(const struct cli *cli, enum target target)
 {
-    if (cli->has_space && target != TARGET_CSV) {
+    if (cli->space != SPACE_DEFAULT && target != TARGET_CSV) {
         complain("--space needs csv; in all other formats transforms are local");
         return false;
     }
@@ -92,11 +92,7 @@ static bool check_target(const struct cli *cli, enum target target)
         return false;
     }
     bool is_binary = target == TARGET_GLB || target == TARGET_PNG;
-    if (is_binary && is_stdout(cli) && os_is_terminal(stdout)) {
-        complain("the output is binary and would go to the terminal; use -o FILE");
-        return false;
-    }
-    return check_options(cli, target);
+    return !(is_binary && refuse_terminal(cli->output)) && check_options(cli, target);
 }
 
 /* The target of the command line; TARGET_NONE after a message. */
@@ -108,17 +104,6 @@ static enum target choose_target(const struct cli *cli)
     }
     enum target target = read_target(cli);
     return target != TARGET_NONE && check_target(cli, target) ? target : TARGET_NONE;
-}
-
-/* The .bin of a .gltf, from malloc. */
-static char *bin_path(const char *path)
-{
-    const char *base = os_base_name(path);
-    const char *dot = strrchr(base, '.');
-    size_t stem = dot == NULL ? strlen(path) : (size_t)(dot - path);
-    char *bin = malloc(stem + sizeof ".bin");
-    if (bin != NULL) (void)snprintf(bin, stem + sizeof ".bin", "%.*s.bin", (int)stem, path);
-    return bin;
 }
 
 /* Everything on one bone is one mesh, and everything that is skinned is one. */
@@ -144,16 +129,20 @@ static void print_summary(const struct cli *cli, const ossa_scene *scene, const 
                           size_t count, enum target target)
 {
     bool only_motion = target == TARGET_BVH || target == TARGET_CSV;
+    char meshes[32] = "";
+    char cameras[32] = "";
     if (cli->quiet || is_stdout(cli)) return;
-    print_plain(stdout, cli->output);
-    uint32_t meshes = count_meshes(cli, scene);
-    (void)printf(": %" PRIu32 " bone%s", scene->bone_count, plural(scene->bone_count));
-    if (!only_motion) (void)printf(", %" PRIu32 " mesh%s", meshes, meshes == 1 ? "" : "es");
-    (void)printf(", %zu clip%s", count, plural(count));
-    if (scene->camera_count > 0 && !only_motion) {
-        (void)printf(", %" PRIu32 " camera%s", scene->camera_count, plural(scene->camera_count));
+    if (!only_motion) {
+        uint32_t number = count_meshes(cli, scene);
+        (void)snprintf(meshes, sizeof meshes, ", %" PRIu32 " mesh%s", number,
+                       number == 1 ? "" : "es");
     }
-    (void)putchar('\n');
+    if (scene->camera_count > 0 && !only_motion) {
+        (void)snprintf(cameras, sizeof cameras, ", %" PRIu32 " camera%s", scene->camera_count,
+                       plural(scene->camera_count));
+    }
+    print_line("%s: %" PRIu32 " bone%s%s, %zu clip%s%s", cli->output, scene->bone_count,
+               plural(scene->bone_count), meshes, count, plural(count), cameras);
     for (uint32_t i = 0; i < scene->clip_count; i++) {
         if (!clips[i]) continue;
         (void)printf("  ");
@@ -161,32 +150,39 @@ static void print_summary(const struct cli *cli, const ossa_scene *scene, const 
     }
 }
 
-static int convert_scene(const struct cli *cli, const ossa_scene *scene, enum target target)
+static int convert_clips(struct cli *cli, const ossa_scene *scene, enum target target,
+                         const uint8_t *clips, size_t count)
 {
-    size_t count;
-    uint8_t *clips = pick_clips(cli, scene, &count);
-    if (clips == NULL) return EXIT_BAD_CALL;
-    int status;
     if (target == TARGET_BVH && count == 0) {
         complain("there are no clips, and BVH contains only motion");
-        status = EXIT_BAD_DATA;
-    } else if (is_folder(cli) && count == 0) {
-        complain("there are no clips; use -o FILE.csv for the rest pose");
-        status = EXIT_BAD_DATA;
-    } else if (is_folder(cli)) {
-        status = write_clip_files(scene, clips, target, cli);
-    } else if (target == TARGET_BVH && count > 1) {
-        complain(
-            "a BVH holds one clip, and there are %zu: choose one with --clip, or write one file "
-            "per clip with --to bvh -o FOLDER/",
-            count);
-        status = EXIT_BAD_CALL;
-    } else if (write_scene(scene, clips, target, cli)) {
-        print_summary(cli, scene, clips, count, target);
-        status = EXIT_FINE;
-    } else {
-        status = EXIT_BAD_DATA;
+        return EXIT_BAD_DATA;
     }
+    if (is_folder(cli) && count == 0) {
+        complain("there are no clips; use -o FILE.csv for the rest pose");
+        return EXIT_BAD_DATA;
+    }
+    if (is_folder(cli)) return write_clip_files(scene, clips, target, cli);
+    if (target == TARGET_BVH && count > 1) {
+        complain("a BVH holds one clip, and there are %zu: choose one with --clip, or write one "
+                 "file per clip with --to bvh -o FOLDER/",
+                 count);
+        return EXIT_BAD_CALL;
+    }
+    int status = write_scene(scene, clips, target, cli);
+    if (status == EXIT_FINE) print_summary(cli, scene, clips, count, target);
+    return status;
+}
+
+static int convert_scene(struct cli *cli, const ossa_scene *scene, enum target target)
+{
+    size_t count;
+    bool is_motion = target == TARGET_BVH || target == TARGET_CSV;
+    if (scene->bone_count == 0 && (is_motion || scene->camera_count == 0)) {
+        complain("the inputs contain no bones: nothing to convert");
+        return EXIT_BAD_DATA;
+    }
+    uint8_t *clips = pick_clips(cli, scene, &count);
+    int status = clips == NULL ? EXIT_BAD_CALL : convert_clips(cli, scene, target, clips, count);
     free(clips);
     return status;
 }
@@ -197,46 +193,21 @@ static bool is_one_texture(const ossa_scene *scene)
 }
 
 /* The single texture of the inputs, as PNG. */
-static int convert_picture(struct cli *cli)
+static int convert_picture(const struct cli *cli, const ossa_scene *scene)
 {
-    if (cli->clip != NULL) {
-        complain("--clip does not apply to PNG: a texture has no clips");
-        return EXIT_BAD_CALL;
-    }
-    int status;
-    ossa_scene *scene = load_scene(cli, &status);
-    if (scene == NULL) return status;
     if (!is_one_texture(scene)) {
         complain("a PNG needs a single texture and nothing else; the inputs contain %" PRIu32
                  " texture%s, %" PRIu32 " bone%s and %" PRIu32 " camera%s",
                  scene->texture_count, plural(scene->texture_count), scene->bone_count,
                  plural(scene->bone_count), scene->camera_count, plural(scene->camera_count));
-        status = EXIT_BAD_CALL;
-    } else if (!write_scene(scene, NULL, TARGET_PNG, cli)) {
-        status = EXIT_BAD_DATA;
-    } else if (!cli->quiet && strcmp(cli->output, "-") != 0) {
-        print_plain(stdout, cli->output);
-        (void)printf(": %" PRIu32 " x %" PRIu32 " pixels\n", scene->textures[0].width,
-                     scene->textures[0].height);
+        return EXIT_BAD_CALL;
     }
-    ossa_scene_free(scene);
+    int status = write_scene(scene, NULL, TARGET_PNG, cli);
+    if (status == EXIT_FINE && !cli->quiet && !is_stdout(cli)) {
+        print_line("%s: %" PRIu32 " x %" PRIu32 " pixels", cli->output, scene->textures[0].width,
+                   scene->textures[0].height);
+    }
     return status;
-}
-
-/* The user did not choose the name of the .bin, so an existing file is not overwritten unless its
- * .gltf exists too. */
-static bool may_write_bin(const char *path, const char *bin)
-{
-    struct os_file_id id;
-    struct os_file_id other;
-    if (!os_identify(bin, &id)) return true;
-    if (os_identify(path, &other) && os_same_id(&id, &other)) {
-        complain("%s and %s are the same file", path, bin);
-        return false;
-    }
-    if (os_exists(path)) return true;
-    complain("%s exists and would be overwritten; choose another name for the .gltf", bin);
-    return false;
 }
 
 /* --all: one file per figure, in a folder. */
@@ -255,33 +226,44 @@ static int convert_archive(struct cli *cli)
     return convert_all(cli, target);
 }
 
-int cmd_convert(struct cli *cli)
+static int run(struct cli *cli)
 {
     if (cli->all) return convert_archive(cli);
     enum target target = choose_target(cli);
     if (target == TARGET_NONE) return EXIT_BAD_CALL;
-    if (target == TARGET_PNG) return convert_picture(cli);
-    char *bin = target == TARGET_GLTF ? bin_path(cli->output) : NULL;
-    if (target == TARGET_GLTF && bin == NULL) {
-        complain("out of memory for the name of the output");
-        return EXIT_BAD_DATA;
-    }
-    if (bin != NULL && !may_write_bin(cli->output, bin)) {
-        free(bin);
+    if (target == TARGET_PNG && cli->clips.count > 0) {
+        complain("--clip does not apply to PNG: a texture has no clips");
         return EXIT_BAD_CALL;
     }
-    cli->second_output = bin;
-    int status;
-    ossa_scene *scene = load_scene(cli, &status);
-    bool has_cameras = scene != NULL && scene->camera_count > 0;
-    bool is_motion = target == TARGET_BVH || target == TARGET_CSV;
-    if (scene != NULL && scene->bone_count == 0 && (is_motion || !has_cameras)) {
-        complain("the inputs contain no bones: nothing to convert");
-        status = EXIT_BAD_DATA;
-    } else if (scene != NULL) {
-        status = convert_scene(cli, scene, target);
-    }
+    ossa_scene *scene = load_scene(cli);
+    if (scene == NULL) return EXIT_BAD_DATA;
+    int status =
+        target == TARGET_PNG ? convert_picture(cli, scene) : convert_scene(cli, scene, target);
     ossa_scene_free(scene);
-    free(bin);
     return status;
 }
+
+const struct verb verb_convert = {
+    .name = "convert",
+    .summary = "convert to glTF, BVH, CSV, JSON or PNG",
+    .inputs = "[OPTIONS] FILE|FOLDER... -o OUT.glb|.gltf|.json|.bvh|.csv|.png",
+    .details =
+        "Combines the files like `ossa pose` and writes all clips to one file. The extension of\n"
+        "the output selects the format: .glb, .gltf (with a .bin next to it), .json (Ossa's own\n"
+        "scene), .csv (one row per bone and frame), .bvh or .png. A .bvh holds one clip: choose\n"
+        "it with --clip, or write one file per clip with --to bvh -o FOLDER/ (also for csv).\n"
+        "A .png is made from a single texture.\n"
+        "--all converts every figure found in the first input, an archive or file of any game, to\n"
+        "one .glb per figure in FOLDER/, on all cores. The other inputs are shared by all "
+        "figures.\n"
+        "Outputs that are up to date are skipped; report.json has the result for each figure.",
+    .example =
+        "ossa convert troll/ -o troll.glb\n  ossa convert rabbit.tmd walk*.anm --join -o walk.glb\n"
+        "  ossa convert ped.skel *.anim states.csv --in-place -o ped.glb\n"
+        "  ossa convert troll/ --to bvh -o motions/\n"
+        "  ossa convert skin.mmp -o skin.png\n"
+        "  ossa convert figures.res#unmotr -o troll.glb\n"
+        "  ossa convert figures.res textures.res --all -o out/",
+    .needs_input = true,
+    .run = run,
+};

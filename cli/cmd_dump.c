@@ -8,24 +8,19 @@
 
 static char *add_json(const char *input)
 {
-    const char *stem = strcmp(input, "-") == 0 ? "stdin" : input;
-    size_t size = strlen(stem) + sizeof ".json";
-    char *name = malloc(size);
-    if (name != NULL) (void)snprintf(name, size, "%s.json", stem);
-    return name;
+    return format_text("%s.json", strcmp(input, "-") == 0 ? "stdin" : input);
 }
 
 /* Dump one input into an open output. Also true if the output fails: closing it reports that. */
 static bool dump_one(const struct cli *cli, const char *path, struct os_output *output)
 {
     ossa_error error;
-    ossa_sink sink = {os_write_output, output};
     ossa_file *file = ossa_workspace_open(cli->workspace, path, &cli->read, &error);
     bool ok = file != NULL;
     if (ok) {
         complain_issues(path, file);
-        ok = ossa_dump(file, cli->pretty ? OSSA_JSON_STYLE_PRETTY : OSSA_JSON_STYLE_LINE, sink,
-                       &error);
+        ok = ossa_dump(file, cli->pretty ? OSSA_JSON_STYLE_PRETTY : OSSA_JSON_STYLE_LINE,
+                       output_sink(output), &error);
         if (!ok && error.code == OSSA_CODE_IO && output->problem != 0) ok = true;
     }
     if (!ok) complain_error(path, &error);
@@ -38,7 +33,7 @@ static int dump_to_folder(const struct cli *cli, const struct destination *desti
 {
     int status = EXIT_FINE;
     for (size_t i = 0; i < cli->input_count; i++) {
-        const char *target = destination->names[i];
+        const char *target = destination->names.items[i];
         struct os_output output;
         bool ok = open_output(&output, target) &&
                   close_output(&output, target, dump_one(cli, cli->inputs[i], &output));
@@ -62,13 +57,27 @@ static int dump_to_stream(const struct cli *cli, const char *path)
     return status;
 }
 
-int cmd_dump(struct cli *cli)
+static int run(struct cli *cli)
 {
     struct destination destination;
     int status = plan_output(cli, add_json, &destination);
     if (status != EXIT_FINE) return status;
     status = destination.is_folder ? dump_to_folder(cli, &destination)
                                    : dump_to_stream(cli, destination.path);
-    free_destination(cli, &destination);
+    texts_free(&destination.names);
     return status;
 }
+
+const struct verb verb_dump = {
+    .name = "dump",
+    .summary = "convert files to lossless JSON",
+    .inputs = "[OPTIONS] FILE...",
+    .details =
+        "The JSON contains everything in the file, including unknown fields; `ossa build` turns\n"
+        "it back into the same bytes. Several inputs give one document per line, or with\n"
+        "-o FOLDER/ one file per input.",
+    .example = "ossa dump walk.anm -o walk.anm.json\n  ossa dump *.anb -o json/",
+    .needs_input = true,
+    .expands = true,
+    .run = run,
+};

@@ -4,7 +4,6 @@
  * and nothing is lost because two names differ only in case. */
 #include "base/fold.h"
 #include "manifest.h"
-#include "names.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -27,8 +26,7 @@ struct extractor {
     char *folder;  /* the output folder, from malloc */
     bool is_new;   /* the folder did not exist before */
     struct level *levels;
-    size_t depth; /* of the level that is being filled */
-    size_t capacity;
+    size_t depth; /* number of levels; the last is being filled */
     struct progress progress;
     size_t files;
     uint64_t bytes;
@@ -38,11 +36,9 @@ struct extractor {
 
 /* ---- names --------------------------------------------------------------------------------- */
 
-/* Some archives store folders as empty entries whose names end in a separator. */
-static bool is_folder_entry(const char *name)
+static bool is_folder(const ossa_entry *entry)
 {
-    size_t size = strlen(name);
-    return size > 0 && (name[size - 1] == '/' || name[size - 1] == '\\');
+    return is_folder_name(entry->name) && entry->size == 0;
 }
 
 /* Is the path the name in the archive, apart from the kind of separator? */
@@ -51,7 +47,7 @@ static bool is_as_named(const char *path, const char *name)
     for (; *path != '\0' && *name != '\0'; path++, name++) {
         if (*path != (*name == '\\' ? '/' : *name)) return false;
     }
-    if (*path == '\0' && is_folder_entry(name) && name[1] == '\0') name++; /* a folder */
+    if (*path == '\0' && is_folder_name(name) && name[1] == '\0') name++;
     return *path == *name;
 }
 
@@ -61,13 +57,14 @@ static char *default_folder(const char *word)
     const char *base = os_base_name(word);
     const char *mark = strrchr(base, '#');
     if (mark != NULL) base = mark + 1;
-    size_t size = ossa_file_name(base, NULL, 0) + 16;
-    char *folder = malloc(size);
-    if (folder == NULL) return NULL;
-    (void)ossa_file_name(strcmp(word, "-") == 0 ? "archive" : base, folder, size);
-    char *dot = strrchr(folder, '.');
-    if (dot != NULL && dot != folder) *dot = '\0';
-    else (void)strncat(folder, "_files", size - strlen(folder) - 1);
+    size_t size = ossa_file_name(base, NULL, 0) + sizeof "archive";
+    char *name = allocate(size, 1);
+    (void)ossa_file_name(strcmp(word, "-") == 0 ? "archive" : base, name, size);
+    const char *dot = strrchr(name, '.');
+    bool has_dot = dot != NULL && dot != name;
+    char *folder =
+        has_dot ? format_text("%.*s", (int)(dot - name), name) : format_text("%s_files", name);
+    free(name);
     return folder;
 }
 
@@ -76,59 +73,49 @@ static char *default_folder(const char *word)
 /* "troll.anm/walk" for "walk" in "troll.anm", from malloc. */
 static char *join_relative(const struct level *level, const char *name)
 {
-    return level->relative[0] == '\0' ? strdup(name) : path_in(level->relative, name);
+    return level->relative[0] == '\0' ? copy_text(name) : path_in(level->relative, name);
 }
 
-static bool begin_level(struct extractor *x, char *relative, char *name, bool is_wanted,
+/* The texts are from malloc and belong to the level. */
+static void begin_level(struct extractor *x, char *relative, char *name, bool is_wanted,
                         const ossa_format *format)
 {
-    bool ok = relative != NULL && name != NULL;
-    if (ok && x->depth == x->capacity) {
-        struct level *larger = realloc(x->levels, (x->capacity + 4) * sizeof *larger);
-        if (larger != NULL) {
-            x->levels = larger;
-            x->capacity += 4;
-        } else {
-            ok = false;
-        }
-    }
-    if (!ok) {
-        free(relative);
-        free(name);
-        complain("out of memory for a name");
-        return false;
-    }
-    struct level *level = &x->levels[x->depth];
+    x->levels = make_room(x->levels, x->depth, sizeof *x->levels);
+    struct level *level = &x->levels[x->depth++];
     *level = (struct level){.relative = relative, .name = name, .is_wanted = is_wanted};
-    level->can_pack = format != NULL && ossa_format_can(format, OSSA_ABILITY_PACK);
-    if (format == NULL) return true;
+    if (format == NULL) return;
+    level->can_pack = ossa_format_can(format, OSSA_ABILITY_PACK);
     (void)snprintf(level->manifest.format, sizeof level->manifest.format, "%s", format->id);
-    free(take_path(&level->names, MANIFEST_NAME, false)); /* no entry may overwrite it */
-    return true;
+    free(names_take_path(&level->names, MANIFEST_NAME, false)); /* no entry may overwrite it */
 }
 
-/* Returns whether its folder exists now. */
-static bool end_level(struct extractor *x)
+/* Write the manifest of a level. */
+static bool save_level(const struct extractor *x, const struct level *level)
 {
-    struct level *level = &x->levels[x->depth];
-    struct os_why why = {.text = "out of memory"};
-    bool is_there = level->is_wanted || level->manifest.count > 0;
-    char *path = NULL;
-    if (is_there) {
-        path = level->relative[0] == '\0'
-                   ? strdup(x->folder)
-                   : os_prepare_below(x->folder, level->relative, true, &why);
-        if (path == NULL) complain("%s: %s", level->relative, why.text);
-        bool ok = path != NULL && (!level->can_pack || manifest_save(&level->manifest, path));
-        if (!ok) x->failed = true;
-    }
+    struct os_why why;
+    char *path = level->relative[0] == '\0'
+                     ? copy_text(x->folder)
+                     : os_prepare_below(x->folder, level->relative, true, &why);
+    if (path == NULL) complain("%s: %s", level->relative, why.text);
+    bool ok = path != NULL && (!level->can_pack || manifest_save(&level->manifest, path));
     free(path);
+    return ok;
+}
+
+/* `entry` is that of the archive in the level above; NULL: there is none. */
+static void end_level(struct extractor *x, const ossa_entry *entry)
+{
+    struct level *level = &x->levels[--x->depth];
+    bool is_there = level->is_wanted || level->manifest.count > 0;
+    if (is_there && !save_level(x, level)) x->failed = true;
+    if (is_there && entry != NULL) {
+        manifest_add(&level[-1].manifest, entry->has_time ? entry->time : 0, level->name,
+                     entry->name);
+    }
     manifest_free(&level->manifest);
     names_free(&level->names);
     free(level->relative);
     free(level->name);
-    *level = (struct level){.relative = NULL};
-    return is_there;
 }
 
 /* ---- entries ------------------------------------------------------------------------------- */
@@ -146,7 +133,7 @@ static const char *last_part(const char *name)
 /* Does a pattern match the entry, or an archive that it is in? */
 static bool is_wanted(const struct extractor *x, const ossa_visit *visit)
 {
-    if (x->cli->input_count < 2 || (x->depth > 0 && x->levels[x->depth].is_wanted)) return true;
+    if (x->cli->input_count < 2 || x->levels[x->depth - 1].is_wanted) return true;
     /* A pattern may match the name, the name without folders, or the path after the archive. */
     const char *name = visit->entry->name;
     const char *word = visit->path + strlen(x->archive);
@@ -170,72 +157,53 @@ static bool write_file(const char *path, const ossa_visit *visit)
 }
 
 /* The name to write an entry under, from malloc. A file found by a search adds its own name. */
-static char *name_of(struct extractor *x, const ossa_visit *visit)
+static char *name_of(struct level *level, const ossa_visit *visit)
 {
     const char *dot = strrchr(visit->entry->name, '.');
     char clean[256];
     char name[512];
     if (visit->own_name == NULL || dot == NULL) {
-        bool is_folder = is_folder_entry(visit->entry->name) && visit->entry->size == 0;
-        return take_path(&x->levels[x->depth].names, visit->entry->name, is_folder);
+        return names_take_path(&level->names, visit->entry->name, is_folder(visit->entry));
     }
     (void)ossa_file_name(visit->own_name, clean, sizeof clean);
     (void)snprintf(name, sizeof name, "%.*s-%s%s", (int)(dot - visit->entry->name),
                    visit->entry->name, clean, dot);
-    return take_path(&x->levels[x->depth].names, name, false);
+    return names_take_path(&level->names, name, false);
 }
 
 static bool extract_file(struct extractor *x, const ossa_visit *visit, const char *name)
 {
-    struct level *level = &x->levels[x->depth];
+    struct level *level = &x->levels[x->depth - 1];
+    const ossa_entry *entry = visit->entry;
     struct os_why why;
     char *relative = join_relative(level, name);
-    bool is_folder = is_folder_entry(visit->entry->name) && visit->entry->size == 0;
-    char *path = relative == NULL ? NULL : os_prepare_below(x->folder, relative, is_folder, &why);
-    uint32_t time = visit->entry->has_time ? visit->entry->time : 0;
-    bool ok = path != NULL;
-    if (!ok) {
+    char *path = os_prepare_below(x->folder, relative, is_folder(entry), &why);
+    if (path == NULL) {
         progress_hide(&x->progress);
-        complain("%s: %s", visit->path, relative == NULL ? "out of memory" : why.text);
+        complain("%s: %s", visit->path, why.text);
     }
-    ok = ok && (is_folder || write_file(path, visit)) &&
-         manifest_add(&level->manifest, time, name, visit->entry->name);
-    if (ok && !is_folder) x->files++;
-    if (ok) x->bytes += visit->size;
+    bool ok = path != NULL && (is_folder(entry) || write_file(path, visit));
+    if (ok) {
+        manifest_add(&level->manifest, entry->has_time ? entry->time : 0, name, entry->name);
+        x->files += is_folder(entry) ? 0 : 1;
+        x->bytes += visit->size;
+    }
     free(path);
     free(relative);
-    return ok;
-}
-
-/* An archive inside becomes a folder. It is entered even if only entries in it may match. */
-static bool enter_archive(struct extractor *x, const ossa_visit *visit, const char *name,
-                          bool wanted)
-{
-    char *relative = join_relative(&x->levels[x->depth], name);
-    x->depth++;
-    bool ok = begin_level(x, relative, strdup(name), wanted, visit->format);
-    if (!ok) x->depth--;
     return ok;
 }
 
 /* Prepare the output folder for the archive. */
 static bool begin_archive(struct extractor *x, const ossa_visit *visit)
 {
-    struct os_why why;
     const struct cli *cli = x->cli;
-    x->archive = strdup(visit->path);
-    x->folder = cli->to == NULL ? default_folder(visit->path) : strdup(cli->to);
-    if (x->archive == NULL || x->folder == NULL) {
-        complain("out of memory for a name");
-        return false;
-    }
+    x->archive = copy_text(visit->path);
+    x->folder = cli->to == NULL ? default_folder(visit->path) : copy_text(cli->to);
     x->is_new = !os_exists(x->folder);
-    if (!os_make_folder(x->folder, &why)) {
-        complain("%s: %s", x->folder, why.text);
-        return false;
-    }
+    if (!make_folder(x->folder)) return false;
     progress_start(&x->progress, visit->entry_count);
-    return begin_level(x, strdup(""), strdup(""), cli->input_count < 2, visit->format);
+    begin_level(x, copy_text(""), copy_text(""), cli->input_count < 2, visit->format);
+    return true;
 }
 
 /* The first visit: the archive itself. */
@@ -262,7 +230,7 @@ static ossa_step extract_entry(void *user, const ossa_visit *visit)
         if (is_around) return OSSA_STEP_INTO;
         return begin(x, visit);
     }
-    if (x->depth == 0) progress_step(&x->progress);
+    if (x->depth == 1) progress_step(&x->progress);
     if (visit->error != NULL) {
         progress_hide(&x->progress);
         complain_error(visit->path, visit->error);
@@ -272,33 +240,25 @@ static ossa_step extract_entry(void *user, const ossa_visit *visit)
     bool wanted = is_wanted(x, visit);
     bool enters = visit->is_archive && !x->cli->raw;
     if (!wanted && !enters) return OSSA_STEP_OVER;
-    char *name = name_of(x, visit);
-    bool ok = name != NULL;
-    if (!ok) complain("out of memory for a name");
-    if (ok && wanted && visit->own_name == NULL && !is_as_named(name, visit->entry->name)) {
+    struct level *level = &x->levels[x->depth - 1];
+    char *name = name_of(level, visit);
+    if (wanted && visit->own_name == NULL && !is_as_named(name, visit->entry->name)) {
         progress_hide(&x->progress);
         complain("warning: %s: written as %s", visit->path, name);
     }
-    ok = ok && (enters ? enter_archive(x, visit, name, wanted) : extract_file(x, visit, name));
-    if (!ok) x->failed = true;
+    if (enters) { /* it becomes a folder; even if only entries in it may match */
+        begin_level(x, join_relative(level, name), name, wanted, visit->format);
+        return OSSA_STEP_INTO;
+    }
+    if (!extract_file(x, visit, name)) x->failed = true;
     free(name);
-    return ok && enters ? OSSA_STEP_INTO : OSSA_STEP_OVER;
+    return OSSA_STEP_OVER;
 }
 
 static void leave_archive(void *user, const ossa_visit *visit)
 {
     struct extractor *x = user;
-    if (x->depth == 0) return; /* the archive itself, or one around it */
-    uint32_t time = visit->entry->has_time ? visit->entry->time : 0;
-    char *name = strdup(x->levels[x->depth].name);
-    bool is_there = end_level(x);
-    struct level *above = &x->levels[--x->depth];
-    if (is_there &&
-        (name == NULL || !manifest_add(&above->manifest, time, name, visit->entry->name))) {
-        complain("out of memory for a name");
-        x->failed = true;
-    }
-    free(name);
+    if (x->depth > 1) end_level(x, visit->entry); /* not the archive itself, nor one around it */
 }
 
 /* ---- the verb ------------------------------------------------------------------------------ */
@@ -324,7 +284,21 @@ static bool is_archive_named(const struct cli *cli, const char *word)
     return ossa_workspace_walk(cli->workspace, word, &walk, NULL) && is_archive;
 }
 
-int cmd_extract(struct cli *cli)
+/* Summarize, or explain why nothing was extracted. */
+static void print_result(struct extractor *x)
+{
+    const struct cli *cli = x->cli;
+    if (x->files == 0 && cli->input_count > 1 && !x->failed) {
+        complain("nothing in %s matches the pattern%s; `ossa list --flat` shows all entries",
+                 shown_name(cli->inputs[0]), plural(cli->input_count - 1));
+        x->failed = true;
+    } else if (!cli->quiet) {
+        print_line("%s: %zu file%s, %" PRIu64 " bytes", x->folder, x->files, plural(x->files),
+                   x->bytes);
+    }
+}
+
+static int run(struct cli *cli)
 {
     struct extractor x = {.cli = cli};
     ossa_error error;
@@ -336,32 +310,20 @@ int cmd_extract(struct cli *cli)
                                     .visit = extract_entry,
                                     .leave = leave_archive,
                                     .user = &x};
-    x.is_archive_named = is_archive_named(cli, word);
     if (os_is_folder(word)) {
         complain("%s: is a folder, expected a file", word);
         return EXIT_BAD_DATA;
     }
-    if (!ossa_workspace_walk(cli->workspace, word, &walk, &error)) {
-        progress_hide(&x.progress);
+    x.is_archive_named = is_archive_named(cli, word);
+    bool ok = ossa_workspace_walk(cli->workspace, word, &walk, &error);
+    progress_hide(&x.progress);
+    if (!ok) {
         complain_error(word, &error);
         x.failed = true;
     }
-    progress_hide(&x.progress);
-    if (x.levels != NULL) {
-        while (x.depth > 0) {
-            (void)end_level(&x); /* the walk ended early */
-            x.depth--;
-        }
-        (void)end_level(&x);
-    }
-    if (x.levels != NULL && x.files == 0 && cli->input_count > 1 && !x.failed) {
-        complain("nothing in %s matches the pattern%s; `ossa list --flat` shows all entries",
-                 shown_name(word), plural(cli->input_count - 1));
-        x.failed = true;
-    } else if (x.levels != NULL && !cli->quiet) {
-        print_plain(stdout, x.folder);
-        (void)printf(": %zu file%s, %" PRIu64 " bytes\n", x.files, plural(x.files), x.bytes);
-    }
+    bool has_begun = x.depth > 0;
+    while (x.depth > 0) end_level(&x, NULL); /* more than one if the walk ended early */
+    if (has_begun) print_result(&x);
     /* Leave no empty folder if nothing matched. */
     if (x.is_new && cli->input_count > 1 && x.failed) os_remove_empty_folder(x.folder);
     free(x.levels);
@@ -369,3 +331,20 @@ int cmd_extract(struct cli *cli)
     free(x.folder);
     return x.failed ? EXIT_BAD_DATA : EXIT_FINE;
 }
+
+const struct verb verb_extract = {
+    .name = "extract",
+    .summary = "extract files from an archive",
+    .inputs = "[OPTIONS] ARCHIVE [PATTERN...]",
+    .details =
+        "Writes every entry, or those that match a pattern, to a folder. In a pattern, * and ?\n"
+        "are wildcards and letter case is ignored. ARCHIVE#NAME is the entry, figure or folder of\n"
+        "that name. Archives inside become folders, unless --raw is given. Names are made safe:\n"
+        "nothing is written outside the folder. Each folder gets a file ossa-archive.txt with "
+        "what\n"
+        "`ossa pack` needs to make the same archive again, if that kind can be packed.",
+    .example = "ossa extract figures.res --to figures\n  ossa extract figures.res '*.bon'\n"
+               "  ossa extract figures.res#unmotr --to troll",
+    .needs_input = true,
+    .run = run,
+};

@@ -43,10 +43,7 @@ static void print_text(const ossa_field *field)
 static void print_head(struct lister *lister)
 {
     if (lister->has_printed) (void)putchar('\n');
-    if (lister->name != NULL) {
-        print_plain(stdout, lister->name);
-        (void)putchar('\n');
-    }
+    if (lister->name != NULL) print_line("%s", lister->name);
     (void)printf("%-10s %8s  %-8s %-36s %s\n", "offset", "size", "type", "field", "value");
     lister->has_table = true;
     lister->has_printed = true;
@@ -68,7 +65,7 @@ static void begin_file(struct lister *lister, const char *path, bool with_name)
     lister->name = with_name ? shown_name(path) : NULL;
     lister->has_table = false;
     if (!lister->as_json) return;
-    ossa__json_start(&lister->json, stdout_sink(), OSSA_JSON_STYLE_LINE);
+    json_begin(&lister->json);
     ossa__json_begin_object(&lister->json);
     ossa__member_uint(&lister->json, "ossa", 1);
     ossa__member_text(&lister->json, "file", path);
@@ -79,26 +76,17 @@ static void begin_file(struct lister *lister, const char *path, bool with_name)
 static void end_file(struct lister *lister, const ossa_file *file, const ossa_error *error)
 {
     if (!lister->as_json) return;
+    char text[ISSUE_CAPACITY];
     struct ossa__json *json = &lister->json;
+    if (file == NULL) (void)ossa_error_text(error, text, sizeof text);
     ossa__json_end_array(json);
-    ossa__json_key(json, "format");
-    const char *format = file != NULL ? file->format->id : error->format;
-    if (format == NULL) ossa__json_null(json);
-    else ossa__json_string(json, format);
-    ossa__json_key(json, "error");
-    if (file != NULL) {
-        ossa__json_null(json);
-    } else {
-        char text[ISSUE_CAPACITY];
-        (void)ossa_error_text(error, text, sizeof text);
-        ossa__json_string(json, text);
-    }
+    json_member(json, "format", file != NULL ? file->format->id : error->format);
+    json_member(json, "error", file != NULL ? NULL : text);
     ossa__json_end_object(json);
-    ossa__json_raw(json, "\n");
-    (void)ossa__json_finish(json);
+    (void)json_end(json);
 }
 
-int cmd_fields(struct cli *cli)
+static int run(struct cli *cli)
 {
     int status = EXIT_FINE;
     struct lister lister = {.as_json = cli->json};
@@ -119,3 +107,17 @@ int cmd_fields(struct cli *cli)
     }
     return status;
 }
+
+const struct verb verb_fields = {
+    .name = "fields",
+    .summary = "list every byte: offset, size, type, field, value",
+    .inputs = "[OPTIONS] FILE...",
+    .details =
+        "Lists what the reader actually reads, in the order of offsets. Bytes outside any field\n"
+        "are listed as unknown, or as padding if they are zero. If reading fails, the remaining\n"
+        "bytes are listed as unread.",
+    .example = "ossa fields walk.anm | less\n  ossa fields --json fly.anb | jq '.fields[0]'",
+    .needs_input = true,
+    .expands = true,
+    .run = run,
+};

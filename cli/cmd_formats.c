@@ -3,23 +3,16 @@
  * ossa formats: the table of formats. */
 #include "cli.h"
 
-/* What a format supports: "read write dump build". */
-static void abilities(const ossa_format *format, char *text, size_t capacity)
-{
-    static const char *const names[] = {"read", "write", "dump", "build", "pose"};
-    size_t used = 0;
-    text[0] = '\0';
-    for (int a = OSSA_ABILITY_READ; a <= OSSA_ABILITY_ASSEMBLE; a++) {
-        if (!ossa_format_can(format, (ossa_ability)a)) continue;
-        int n = snprintf(text + used, capacity - used, "%s%s", used > 0 ? " " : "", names[a]);
-        if (n > 0) used += (size_t)n;
-    }
-}
+#include <string.h>
+
+/* In the order of ossa_ability. */
+static const char *const abilities[] = {"read", "write", "dump", "build", "pose"};
+enum { ABILITIES = sizeof abilities / sizeof abilities[0] };
 
 static void print_json(void)
 {
     struct ossa__json json;
-    ossa__json_start(&json, stdout_sink(), OSSA_JSON_STYLE_LINE);
+    json_begin(&json);
     ossa__json_begin_array(&json);
     for (size_t i = 0; i < ossa_format_count(); i++) {
         const ossa_format *format = ossa_format_at(i);
@@ -29,16 +22,13 @@ static void print_json(void)
         ossa__member_text(&json, "game", format->game);
         ossa__member_text(&json, "kind", ossa_kind_name(format->kind));
         ossa__member_text(&json, "extensions", format->extensions);
-        ossa__member_bool(&json, "read", ossa_format_can(format, OSSA_ABILITY_READ));
-        ossa__member_bool(&json, "write", ossa_format_can(format, OSSA_ABILITY_WRITE));
-        ossa__member_bool(&json, "dump", ossa_format_can(format, OSSA_ABILITY_DUMP));
-        ossa__member_bool(&json, "build", ossa_format_can(format, OSSA_ABILITY_BUILD));
-        ossa__member_bool(&json, "pose", ossa_format_can(format, OSSA_ABILITY_ASSEMBLE));
+        for (int a = 0; a < ABILITIES; a++) {
+            ossa__member_bool(&json, abilities[a], ossa_format_can(format, (ossa_ability)a));
+        }
         ossa__json_end_object(&json);
     }
     ossa__json_end_array(&json);
-    ossa__json_raw(&json, "\n");
-    (void)ossa__json_finish(&json);
+    (void)json_end(&json);
 }
 
 static void print_table(bool markdown)
@@ -48,13 +38,19 @@ static void print_table(bool markdown)
     if (markdown) (void)printf("| --- | --- | --- | --- | --- |\n");
     for (size_t i = 0; i < ossa_format_count(); i++) {
         const ossa_format *format = ossa_format_at(i);
-        char can[40];
-        abilities(format, can, sizeof can);
+        char can[40] = ""; /* "read write dump build" */
+        size_t used = 0;
+        for (int a = 0; a < ABILITIES; a++) {
+            if (!ossa_format_can(format, (ossa_ability)a)) continue;
+            (void)snprintf(can + used, sizeof can - used, "%s%s", used > 0 ? " " : "",
+                           abilities[a]);
+            used = strlen(can);
+        }
         (void)printf(row, format->id, format->title, format->game, format->extensions, can);
     }
 }
 
-int cmd_formats(struct cli *cli)
+static int run(struct cli *cli)
 {
     if (cli->input_count > 0) {
         complain("formats takes no input");
@@ -64,3 +60,13 @@ int cmd_formats(struct cli *cli)
     else print_table(cli->markdown);
     return EXIT_FINE;
 }
+
+const struct verb verb_formats = {
+    .name = "formats",
+    .summary = "list the supported formats",
+    .inputs = "[OPTIONS]",
+    .details = "Lists each format with its id, for --format, its game, its extensions and what "
+               "Ossa can do.",
+    .example = "ossa formats",
+    .run = run,
+};

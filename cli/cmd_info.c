@@ -63,17 +63,15 @@ static void print_clips(const ossa_survey *survey)
 
 static void print_figure(const ossa_figure *figure, const ossa_survey *survey)
 {
-    (void)printf("    ");
-    print_plain(stdout, figure->name);
-    (void)printf(": %" PRIu32 " part%s, %zu mesh%s, %zu clip%s", survey->bone_count,
-                 plural(survey->bone_count), survey->mesh_count,
-                 survey->mesh_count == 1 ? "" : "es", survey->clip_count,
-                 plural(survey->clip_count));
+    char unreadable[64] = "";
     if (survey->unreadable > 0) {
-        (void)printf(", %zu unreadable entr%s", survey->unreadable,
-                     survey->unreadable == 1 ? "y" : "ies");
+        (void)snprintf(unreadable, sizeof unreadable, ", %zu unreadable entr%s", survey->unreadable,
+                       plural_y(survey->unreadable));
     }
-    (void)putchar('\n');
+    print_line("    %s: %" PRIu32 " part%s, %zu mesh%s, %zu clip%s%s", figure->name,
+               survey->bone_count, plural(survey->bone_count), survey->mesh_count,
+               survey->mesh_count == 1 ? "" : "es", survey->clip_count, plural(survey->clip_count),
+               unreadable);
     print_clips(survey);
 }
 
@@ -120,8 +118,8 @@ static bool print_text(const struct cli *cli, const ossa_visit *visit, const oss
                        ossa_error *error)
 {
     const ossa_file *file = visit->file;
-    print_plain(stdout, shown_name(visit->path));
-    (void)printf("\n  %-14s %s (%s)\n", "what", file->format->title, file->format->id);
+    print_line("%s", shown_name(visit->path));
+    (void)printf("  %-14s %s (%s)\n", "what", file->format->title, file->format->id);
     (void)printf("  %-14s %s\n", "game", file->format->game);
     (void)printf("  %-14s %s\n", "confidence", confidence_words(file->confidence));
     (void)printf("  %-14s %" PRIu64 " bytes\n", "size", file->size);
@@ -140,7 +138,7 @@ static bool print_json(const struct cli *cli, const ossa_visit *visit, const oss
 {
     const ossa_file *file = visit->file;
     struct ossa__json json;
-    ossa__json_start(&json, stdout_sink(), OSSA_JSON_STYLE_LINE);
+    json_begin(&json);
     ossa__json_begin_object(&json);
     ossa__member_uint(&json, "ossa", 1);
     ossa__member_text(&json, "file", visit->path);
@@ -164,8 +162,7 @@ static bool print_json(const struct cli *cli, const ossa_visit *visit, const oss
         ossa__json_end_array(&json);
     }
     ossa__json_end_object(&json);
-    ossa__json_raw(&json, "\n");
-    return ossa__json_finish(&json) && ok;
+    return json_end(&json) && ok;
 }
 
 struct informer {
@@ -211,7 +208,7 @@ static ossa_step inform(void *user, const ossa_visit *visit)
     return is_full ? OSSA_STEP_STOP : OSSA_STEP_OVER; /* main reports it */
 }
 
-int cmd_info(struct cli *cli)
+static int run(struct cli *cli)
 {
     struct informer informer = {.cli = cli, .status = EXIT_FINE};
     ossa_options read = cli->read;
@@ -231,3 +228,16 @@ int cmd_info(struct cli *cli)
     }
     return informer.status;
 }
+
+const struct verb verb_info = {
+    .name = "info",
+    .summary = "show what files are and contain",
+    .inputs = "[OPTIONS] FILE|FOLDER...",
+    .details =
+        "Shows the format of each file and how certain it is, its counts, duration and value\n"
+        "ranges, and its issues. For an archive that stores figures, also their clips.\n"
+        "Folders are searched recursively.",
+    .example = "ossa info walk.anm\n  ossa info --json figures/ | jq .facts.frames",
+    .needs_input = true,
+    .run = run,
+};

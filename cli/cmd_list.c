@@ -23,9 +23,7 @@ static void print_json(struct lister *lister, const ossa_visit *visit)
     ossa__json_begin_object(json);
     ossa__member_text(json, "entry", visit->path);
     ossa__member_text(json, "name", visit->name);
-    ossa__json_key(json, "type");
-    if (visit->format == NULL) ossa__json_null(json);
-    else ossa__json_string(json, visit->format->id);
+    json_member(json, "type", visit->format == NULL ? NULL : visit->format->id);
     ossa__member_uint(json, "size", visit->entry->size);
     ossa__member_uint(json, "offset", visit->entry->offset);
     ossa__member_bool(json, "packed", visit->entry->is_packed);
@@ -39,16 +37,14 @@ static void print_json(struct lister *lister, const ossa_visit *visit)
 static void print_text(const struct lister *lister, const ossa_visit *visit)
 {
     bool is_flat = lister->cli->flat;
-    (void)printf("%-9s %10" PRIu64 "  ", visit->format == NULL ? "-" : visit->format->id,
-                 visit->entry->size);
-    for (unsigned i = lister->depth; i < visit->depth && !is_flat; i++) (void)printf("  ");
-    print_plain(stdout, is_flat ? visit->path : visit->name);
-    if (visit->is_archive && !is_flat) (void)printf("  (%zu inside)", visit->entry_count);
-    if (visit->own_name != NULL) {
-        (void)printf("  ");
-        print_plain(stdout, visit->own_name);
+    char inside[48] = "";
+    if (visit->is_archive && !is_flat) {
+        (void)snprintf(inside, sizeof inside, "  (%zu inside)", visit->entry_count);
     }
-    (void)putchar('\n');
+    print_line("%-9s %10" PRIu64 "  %*s%s%s%s%s", visit->format == NULL ? "-" : visit->format->id,
+               visit->entry->size, is_flat ? 0 : 2 * (int)(visit->depth - lister->depth), "",
+               is_flat ? visit->path : visit->name, inside, visit->own_name == NULL ? "" : "  ",
+               visit->own_name == NULL ? "" : visit->own_name);
 }
 
 /* The input itself is not listed, but it must be an archive. */
@@ -103,26 +99,40 @@ static bool list_one(struct lister *lister, const char *word)
         lister->failed = true;
     }
     if (lister->title[0] != '\0' && !cli->json && !cli->quiet) {
-        print_plain(stdout, shown_name(word));
-        (void)printf(": %s, %zu entr%s, %" PRIu64 " bytes\n", lister->title, lister->entries,
-                     lister->entries == 1 ? "y" : "ies", lister->bytes);
+        print_line("%s: %s, %zu entr%s, %" PRIu64 " bytes", shown_name(word), lister->title,
+                   lister->entries, plural_y(lister->entries), lister->bytes);
     }
     return !lister->failed;
 }
 
-int cmd_list(struct cli *cli)
+static int run(struct cli *cli)
 {
     struct lister lister = {.cli = cli};
     int status = EXIT_FINE;
-    ossa__json_start(&lister.json, stdout_sink(), OSSA_JSON_STYLE_LINE);
+    json_begin(&lister.json);
     if (cli->json) ossa__json_begin_array(&lister.json);
     for (size_t i = 0; i < cli->input_count; i++) {
         if (!list_one(&lister, cli->inputs[i])) status = EXIT_BAD_DATA;
     }
     if (cli->json) {
         ossa__json_end_array(&lister.json);
-        ossa__json_raw(&lister.json, "\n");
-        (void)ossa__json_finish(&lister.json);
+        (void)json_end(&lister.json);
     }
     return status;
 }
+
+const struct verb verb_list = {
+    .name = "list",
+    .summary = "list the contents of archives",
+    .inputs = "[OPTIONS] ARCHIVE...",
+    .details = "Lists the format, size and name of each entry. The format is detected from the\n"
+               "bytes. --tree and --flat also list the archives inside. ARCHIVE may itself be an\n"
+               "entry, ARCHIVE#ENTRY. A file or standard input of unknown format is searched for\n"
+               "files of Shadow of the Colossus, such as those in NICO.DAT; NICO.DAT#0x12800 is\n"
+               "the file at that offset.",
+    .example = "ossa list figures.res\n  ossa list figures.res#unmotr.anm --tree\n"
+               "  ossa list --json figures.res | jq '.[].name'",
+    .needs_input = true,
+    .expands = true,
+    .run = run,
+};

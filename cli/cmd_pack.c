@@ -14,7 +14,7 @@ static bool gather_folder(struct packing *p, const char *folder, char format[32]
 
 static bool set_folder_data(struct packing *p, const char *path)
 {
-    struct packing inner = {.cli = p->cli, .depth = p->depth + 1, .output = p->output};
+    struct packing inner = {.cli = p->cli, .depth = p->depth + 1};
     char format[32] = "";
     bool ok = inner.depth <= DEEPEST_ARCHIVE;
     if (!ok) complain("%s: folders are nested too deeply", path);
@@ -22,18 +22,11 @@ static bool set_folder_data(struct packing *p, const char *path)
     return packing_set_archive(p, &inner, format, path, ok);
 }
 
-/* Some archives store folders as empty entries whose names end in a separator. */
-static bool is_folder_entry(const char *name)
-{
-    size_t size = strlen(name);
-    return size > 0 && (name[size - 1] == '/' || name[size - 1] == '\\');
-}
-
 static bool add_path(struct packing *p, const char *path, const char *name, uint32_t time)
 {
-    if (!packing_add(p, name, time)) return false;
-    if (is_folder_entry(name) && os_is_folder(path)) return true; /* without bytes */
-    return os_is_folder(path) ? set_folder_data(p, path) : packing_set_file(p, path);
+    packing_add(p, name, time);
+    if (!os_is_folder(path)) return packing_set_file(p, path);
+    return is_folder_name(name) || set_folder_data(p, path); /* the former without bytes */
 }
 
 /* Files that the manifest of a folder does not list, or all if there is no manifest. */
@@ -41,17 +34,15 @@ struct newcomers {
     struct packing *packing;
     const struct manifest *manifest;
     const char *folder;
-    char *inner; /* the last folder that was packed as an archive; NULL: none yet */
+    char *last; /* the last one that was added, from malloc; NULL: none yet */
     bool ok;
 };
 
 /* Does a folder have a manifest of its own? */
 static bool is_archive_folder(const char *folder, const char *relative)
 {
-    char *path = path_in(folder, relative);
-    char *manifest = path == NULL ? NULL : path_in(path, MANIFEST_NAME);
-    bool is_archive = manifest != NULL && os_exists(manifest);
-    free(manifest);
+    char *path = format_text("%s/%s/%s", folder, relative, MANIFEST_NAME);
+    bool is_archive = os_exists(path);
     free(path);
     return is_archive;
 }
@@ -59,43 +50,38 @@ static bool is_archive_folder(const char *folder, const char *relative)
 /* Does the manifest list a path, or an archive folder around it? */
 static bool is_listed(const struct newcomers *n, const char *relative)
 {
-    char *path = strdup(relative);
-    bool is_there = path == NULL || manifest_names(n->manifest, path);
+    char *path = copy_text(relative);
+    bool is_there = manifest_has(n->manifest, path);
     for (char *c = path; !is_there && (c = strchr(c, '/')) != NULL; c++) {
         *c = '\0';
-        is_there = manifest_names(n->manifest, path) && is_archive_folder(n->folder, path);
+        is_there = manifest_has(n->manifest, path) && is_archive_folder(n->folder, path);
         *c = '/';
     }
     free(path);
     return is_there;
 }
 
-/* The outermost folder around a file that is an archive of its own, from malloc; or NULL. */
-static char *archive_around(const struct newcomers *n, const char *relative)
+/* The outermost folder around a file that is an archive of its own, or the file itself; from
+ * malloc. */
+static char *entry_around(const struct newcomers *n, const char *relative)
 {
-    for (const char *c = relative; (c = strchr(c, '/')) != NULL; c++) {
-        char *folder = strndup(relative, (size_t)(c - relative));
-        if (folder != NULL && is_archive_folder(n->folder, folder)) return folder;
-        free(folder);
+    char *path = copy_text(relative);
+    for (char *c = path; (c = strchr(c, '/')) != NULL; c++) {
+        *c = '\0';
+        if (is_archive_folder(n->folder, path)) break;
+        *c = '/';
     }
-    return NULL;
-}
-
-static bool is_in(const char *relative, const char *folder)
-{
-    size_t size = folder == NULL ? 0 : strlen(folder);
-    return size > 0 && strncmp(relative, folder, size) == 0 && relative[size] == '/';
+    return path;
 }
 
 static bool add_new_path(struct newcomers *n, const char *relative)
 {
     char *path = path_in(n->folder, relative);
-    char *name = strdup(relative);
-    for (char *c = name; c != NULL && *c != '\0'; c++) {
+    char *name = copy_text(relative);
+    for (char *c = name; *c != '\0'; c++) {
         if (*c == '/') *c = '\\'; /* as in the games */
     }
-    bool ok = path != NULL && name != NULL ? add_path(n->packing, path, name, os_time(path))
-                                           : packing_fail_memory();
+    bool ok = add_path(n->packing, path, name, os_time(path));
     if (ok && n->manifest->count > 0 && !n->packing->cli->quiet) {
         complain("%s is a new entry", relative);
     }
@@ -113,20 +99,15 @@ static ossa_step add_newcomer(void *user, const ossa_visit *visit)
         n->ok = false;
         return OSSA_STEP_OVER;
     }
-    size_t base = strlen(n->folder);
-    while (base > 1 && n->folder[base - 1] == '/') base--;
-    const char *relative = path + base;
+    const char *relative = path + strlen(n->folder);
     while (*relative == '/') relative++;
     bool is_known = strcmp(relative, MANIFEST_NAME) == 0 || is_listed(n, relative);
-    if (is_known || is_in(relative, n->inner) || packing_is_output(n->packing, path)) {
-        return OSSA_STEP_OVER;
-    }
-    char *inner = archive_around(n, relative);
-    n->ok = add_new_path(n, inner == NULL ? relative : inner) && n->ok;
-    if (inner != NULL) {
-        free(n->inner);
-        n->inner = inner;
-    }
+    if (is_known || os_is_same_file(path, n->packing->cli->output)) return OSSA_STEP_OVER;
+    char *entry = entry_around(n, relative);
+    /* Files of one archive folder follow each other. */
+    if (n->last == NULL || strcmp(n->last, entry) != 0) n->ok = add_new_path(n, entry) && n->ok;
+    free(n->last);
+    n->last = entry;
     return n->ok ? OSSA_STEP_OVER : OSSA_STEP_STOP;
 }
 
@@ -138,7 +119,7 @@ static bool add_newcomers(struct packing *p, const char *folder, const struct ma
     ossa_error error;
     bool ok = ossa_workspace_walk(p->cli->workspace, folder, &walk, &error);
     if (!ok) complain_error(folder, &error);
-    free(newcomers.inner);
+    free(newcomers.last);
     return ok && newcomers.ok;
 }
 
@@ -158,7 +139,7 @@ static bool gather_folder(struct packing *p, const char *folder, char format[32]
     for (size_t i = 0; ok && i < manifest.count; i++) {
         const struct manifest_line *line = &manifest.lines[i];
         char *path = path_in(folder, line->file);
-        ok = path != NULL ? add_listed(p, path, line) : packing_fail_memory();
+        ok = add_listed(p, path, line);
         free(path);
     }
     ok = ok && add_newcomers(p, folder, &manifest);
@@ -172,20 +153,21 @@ static bool gather_folder(struct packing *p, const char *folder, char format[32]
 
 /* ---- the verb ------------------------------------------------------------------------------ */
 
-static int write_archive(const struct cli *cli, const struct packing *p, const char *format)
+static int write_archive(const struct packing *p, const char *format)
 {
+    const struct cli *cli = p->cli;
     struct os_output output;
+    if (overwrites_input(cli, cli->output)) return EXIT_BAD_CALL;
     if (!open_output(&output, cli->output)) return EXIT_BAD_DATA;
-    bool ok = packing_write(p, format, (ossa_sink){os_write_output, &output}, cli->output);
+    bool ok = packing_write(p, format, output_sink(&output), cli->output);
     ok = close_output(&output, cli->output, ok);
     if (ok && !cli->quiet && strcmp(cli->output, "-") != 0) {
-        print_plain(stdout, cli->output);
-        (void)printf(": %zu entr%s, %s\n", p->count, p->count == 1 ? "y" : "ies", format);
+        print_line("%s: %zu entr%s, %s", cli->output, p->count, plural_y(p->count), format);
     }
     return ok ? EXIT_FINE : EXIT_BAD_DATA;
 }
 
-static int pack_archive(const struct cli *cli, struct packing *p)
+static int pack_archive(struct cli *cli, struct packing *p)
 {
     ossa_error error;
     const char *path = cli->inputs[0];
@@ -196,27 +178,42 @@ static int pack_archive(const struct cli *cli, struct packing *p)
     }
     int status = EXIT_BAD_DATA;
     complain_issues(path, archive);
+    note_file(cli, path);
     if (!ossa_format_can(archive->format, OSSA_ABILITY_LIST)) {
         complain_not_archive(path, archive->format);
     } else if (!ossa_format_can(archive->format, OSSA_ABILITY_PACK)) {
         /* Checked before all entries are unpacked. */
         complain("%s: %s: this kind of archive can be read, but not packed", shown_name(path),
                  archive->format->title);
-    } else if (packing_is_output(p, path)) {
-        complain("%s would overwrite an input", cli->output);
-        status = EXIT_BAD_CALL;
-    } else if (gather_archive(p, archive, path, cli->replacements, cli->replacement_count)) {
-        status = write_archive(cli, p, archive->format->id);
+    } else if (gather_archive(p, archive, path, cli->replace.items, cli->replace.count)) {
+        status = write_archive(p, archive->format->id);
     }
-    /* The entries point into the archive. */
-    packing_free(p);
-    *p = (struct packing){.cli = cli};
+    packing_free(p); /* before the archive, which the entries point into */
     ossa_file_free(archive);
     return status;
 }
 
-int cmd_pack(struct cli *cli)
+static int pack_folder(struct cli *cli, struct packing *p)
 {
+    char format[32] = "";
+    const char *folder = cli->inputs[0];
+    const ossa_format *named = ossa_packing_format(cli->output);
+    const char *chosen = cli->read.format != NULL ? cli->read.format
+                         : named != NULL          ? named->id
+                                                  : "";
+    if (cli->replace.count > 0) {
+        complain("--replace needs an archive; in a folder, replace the file itself");
+        return EXIT_BAD_CALL;
+    }
+    (void)snprintf(format, sizeof format, "%s", chosen);
+    int status = gather_folder(p, folder, format) ? write_archive(p, format) : EXIT_BAD_DATA;
+    packing_free(p);
+    return status;
+}
+
+static int run(struct cli *cli)
+{
+    struct packing packing = {.cli = cli};
     if (cli->output == NULL) {
         complain("pack needs an output: -o ARCHIVE");
         return EXIT_BAD_CALL;
@@ -225,25 +222,25 @@ int cmd_pack(struct cli *cli)
         complain("pack takes one folder or archive");
         return EXIT_BAD_CALL;
     }
-    struct packing packing = {.cli = cli};
-    struct os_file_id output;
-    if (os_identify(cli->output, &output)) packing.output = &output;
-    char format[32] = "";
-    bool is_folder = os_is_folder(cli->inputs[0]);
-    const char *chosen = cli->read.format;
-    const ossa_format *named = ossa_packing_format(cli->output);
-    if (chosen == NULL && is_folder && named != NULL) chosen = named->id;
-    (void)snprintf(format, sizeof format, "%s", chosen == NULL ? "" : chosen);
-    int status;
-    if (!is_folder) {
-        status = pack_archive(cli, &packing);
-    } else if (cli->replacement_count > 0) {
-        complain("--replace needs an archive; in a folder, replace the file itself");
-        status = EXIT_BAD_CALL;
-    } else {
-        bool ok = gather_folder(&packing, cli->inputs[0], format);
-        status = ok ? write_archive(cli, &packing, format) : EXIT_BAD_DATA;
+    for (size_t i = 0; i < cli->replace.count; i++) {
+        if (strchr(cli->replace.items[i], '=') != NULL) continue;
+        complain("--replace needs NAME=FILE, not '%s'", cli->replace.items[i]);
+        return EXIT_BAD_CALL;
     }
-    packing_free(&packing);
-    return status;
+    return os_is_folder(cli->inputs[0]) ? pack_folder(cli, &packing) : pack_archive(cli, &packing);
 }
+
+const struct verb verb_pack = {
+    .name = "pack",
+    .summary = "make an archive from a folder, or change one",
+    .inputs = "[OPTIONS] FOLDER|ARCHIVE -o ARCHIVE",
+    .details =
+        "The inverse of extract: the same entries in the same order with the same times, followed\n"
+        "by new files. If the input is an archive, its entries are packed again, and --replace\n"
+        "gives some of them new contents; NAME may lead into archives inside, as in\n"
+        "unmotr.anm#cwalk#hd. --format or the name of the output selects the kind of archive.",
+    .example = "ossa pack figures/ -o figures.res\n"
+               "  ossa pack figures.res --replace unmotr.mod=new.mod -o out.res",
+    .needs_input = true,
+    .run = run,
+};

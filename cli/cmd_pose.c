@@ -22,12 +22,10 @@ struct shown {
 static void print_json(const struct shown *shown)
 {
     struct ossa__json json;
-    ossa__json_start(&json, stdout_sink(), OSSA_JSON_STYLE_LINE);
+    json_begin(&json);
     ossa__json_begin_object(&json);
     ossa__member_uint(&json, "ossa", 1);
-    ossa__json_key(&json, "clip");
-    if (shown->clip == NULL) ossa__json_null(&json);
-    else ossa__json_string(&json, shown->clip->name);
+    json_member(&json, "clip", shown->clip == NULL ? NULL : shown->clip->name);
     ossa__member_float(&json, "frame", (float)shown->frame);
     ossa__member_float(&json, "time", (float)shown->time);
     ossa__member_text(&json, "space", shown->is_local ? "local" : "model");
@@ -47,8 +45,7 @@ static void print_json(const struct shown *shown)
     }
     ossa__json_end_array(&json);
     ossa__json_end_object(&json);
-    ossa__json_raw(&json, "\n");
-    (void)ossa__json_finish(&json);
+    (void)json_end(&json);
 }
 
 /* Numbers in columns with a fixed number of decimals; tiny ones print as 0, not -0. */
@@ -82,8 +79,7 @@ static void print_text(const struct shown *shown)
         print_numbers(t->translation, 3, 5);
         print_numbers(t->rotation, 4, 6);
         print_numbers(t->scale, 3, 5);
-        print_plain(stdout, shown->scene->bones[i].name);
-        (void)printf("%s\n", shown->visible[i] != 0 ? "" : " (hidden)");
+        print_line("%s%s", shown->scene->bones[i].name, shown->visible[i] != 0 ? "" : " (hidden)");
     }
 }
 
@@ -135,18 +131,19 @@ static void sample(const struct cli *cli, struct shown *shown)
     if (!shown->is_local) ossa_model_pose(scene, shown->bones, shown->bones);
 }
 
-int cmd_pose(struct cli *cli)
+static int run(struct cli *cli)
 {
-    int status;
-    ossa_scene *scene = load_scene(cli, &status);
-    if (scene == NULL) return status;
-    struct shown shown = {.scene = scene, .is_local = cli->is_local};
-    shown.bones = calloc(scene->bone_count + 1U, sizeof *shown.bones);
-    shown.visible = calloc(scene->bone_count + 1U, 1);
-    if (shown.bones == NULL || shown.visible == NULL) {
-        complain("out of memory for the pose");
-        status = EXIT_BAD_DATA;
-    } else if (scene->bone_count == 0) {
+    if (cli->clips.count > 1) {
+        complain("a pose is of one clip: use --clip once");
+        return EXIT_BAD_CALL;
+    }
+    ossa_scene *scene = load_scene(cli);
+    if (scene == NULL) return EXIT_BAD_DATA;
+    int status = EXIT_FINE;
+    struct shown shown = {.scene = scene, .is_local = cli->space == SPACE_LOCAL};
+    shown.bones = allocate(scene->bone_count, sizeof *shown.bones);
+    shown.visible = allocate(scene->bone_count, 1);
+    if (scene->bone_count == 0) {
         complain("the inputs contain no bones%s",
                  scene->camera_count > 0 ? "; use `ossa convert` for cameras" : "");
         status = EXIT_BAD_DATA;
@@ -162,3 +159,17 @@ int cmd_pose(struct cli *cli)
     ossa_scene_free(scene);
     return status;
 }
+
+const struct verb verb_pose = {
+    .name = "pose",
+    .summary = "print the pose of a skeleton at a frame or a time",
+    .inputs = "[OPTIONS] FILE|FOLDER...",
+    .details =
+        "Combines the skeleton and animations of one game and prints one pose in scene space:\n"
+        "Y up, metres, quaternions as x y z w. A folder of Evil Islands part animations is one\n"
+        "clip, named after the folder; any other animation file is one clip, named after the file.",
+    .example =
+        "ossa pose troll/ --clip walk --frame 4\n  ossa pose --json bird.skb fly.anb --time 0.5",
+    .needs_input = true,
+    .run = run,
+};

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * ossa view: the viewer page with files in it. */
+ * ossa view: the viewer page with files in it.
+ *
+ * Pages are shared, so the names in them must not reveal where the files were on the disk. What
+ * matters is kept: a clip is named after its folder, so a file keeps the folder that it is in. */
 #include "page.h"
-#include "page_names.h"
+
+#include "base/fold.h"
+#include "names.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -11,386 +16,238 @@
 /* Base64 adds a third; browsers fail not far above that. */
 #define LARGEST_PAGE (UINT64_C(384) << 20)
 
-/* A file of an input. */
-struct shown_file {
-    char *word;  /* from malloc */
-    char *path;  /* from malloc, first plain, then as in the page; NULL: a duplicate */
-    size_t root; /* see page_names.h */
+/* A folder that files come from. */
+struct root {
+    char *path;    /* without dots and links */
+    char *label;   /* its name; "": the current folder, which is not shown */
+    size_t number; /* above 1: the others have the same name */
 };
 
-/* An input and its files. */
-struct item {
-    struct shown_file *files;
-    size_t count;
-    size_t capacity;
-    char *folder; /* its path if it is a folder, from malloc; or NULL */
-    bool out_of_memory;
-};
-
-/* What goes into the page. */
-struct shown {
+struct viewer {
     struct cli *cli;
-    struct item *items;
+    struct page page;
+    struct progress progress;
+    struct root *roots; /* from malloc */
     size_t count;
-    struct roots roots;
+    size_t root; /* that of the input, and how much of its path leads there */
+    size_t skip;
+    struct names seen; /* files that are in the page */
     size_t written;
     size_t skipped;
     uint64_t size; /* of all files */
+    bool failed;
 };
-
-static bool fail_memory(void)
-{
-    complain("out of memory for the names of the files");
-    return false;
-}
 
 /* ---- names --------------------------------------------------------------------------------- */
 
-/* The path of a file as if archives were folders. An entry gets an extension that shows its type,
- * because there is no archive around it in the page. */
-static char *path_of(const ossa_visit *visit)
+/* The name of a file, folder or entry, from malloc: figures.res#unmotr is unmotr. */
+static char *name_of(const char *path)
 {
-    if (strcmp(visit->path, "-") == 0) return strdup("standard input");
-    size_t size = strlen(visit->tree) + strlen(visit->hint) + 1;
-    char *path = malloc(size);
-    if (path == NULL) return NULL;
+    if (strcmp(path, "-") == 0) return copy_text("standard input");
+    const char *mark = strrchr(path, '#');
+    if (mark != NULL) return copy_text(mark + 1);
+    size_t size = strlen(path);
+    while (size > 0 && path[size - 1] == '/') size--;
+    size_t start = size;
+    while (start > 0 && path[start - 1] != '/') start--;
+    if (size > start && path[size - 1] != '.') {
+        return format_text("%.*s", (int)(size - start), path + start);
+    }
+    char *full = os_full_path(path); /* of . or .. */
+    char *name = copy_text(full == NULL || full[1] == '\0' ? "top" : os_base_name(full));
+    free(full);
+    return name;
+}
+
+/* The first inputs: "troll, textures.res". */
+static char *make_title(const struct cli *cli)
+{
+    char *title = copy_text("");
+    for (size_t i = 0; i < cli->input_count && i < 3; i++) {
+        char *name = name_of(cli->inputs[i]);
+        char *longer = format_text("%s%s%s", title, i == 0 ? "" : ", ", name);
+        free(title);
+        free(name);
+        title = longer;
+    }
+    return title;
+}
+
+/* Find or add the root of a folder. */
+static size_t take_root(struct viewer *viewer, const char *folder, bool is_here)
+{
+    char *full = os_full_path(folder);
+    struct root root = {.path = full == NULL ? copy_text(folder) : full, .number = 1};
+    root.label = is_here ? copy_text("") : name_of(folder);
+    for (size_t i = viewer->count; i-- > 0;) { /* files of one folder follow each other */
+        const struct root *other = &viewer->roots[i];
+        if (strcmp(other->label, root.label) != 0) continue;
+        if (strcmp(other->path, root.path) == 0) {
+            free(root.path);
+            free(root.label);
+            return i;
+        }
+        if (other->number >= root.number) root.number = other->number + 1;
+    }
+    viewer->roots = make_room(viewer->roots, viewer->count, sizeof *viewer->roots);
+    viewer->roots[viewer->count] = root;
+    return viewer->count++;
+}
+
+/* The folder of an input: itself, or that of the file on disk that it leads to or into. */
+static void find_root(struct viewer *viewer, const char *word)
+{
+    char *folder = copy_text(word);
+    viewer->skip = strlen(word);
+    if (!os_is_folder(folder)) {
+        for (char *mark; !os_exists(folder) && (mark = strrchr(folder, '#')) != NULL;) *mark = '\0';
+        viewer->skip = (size_t)(os_base_name(folder) - folder);
+        folder[viewer->skip] = '\0';
+    }
+    bool is_here = folder[0] == '\0';
+    viewer->root = take_root(viewer, is_here ? "." : folder, is_here);
+    free(folder);
+}
+
+/* The name of a file in the page, from malloc; NULL if it is there already. */
+static char *page_name(struct viewer *viewer, const ossa_visit *visit)
+{
+    const struct root *root = &viewer->roots[viewer->root];
+    /* An entry gets an extension that shows its type: in the page there is no archive around it. */
     const char *extension = visit->entry == NULL ? "" : visit->hint + strlen(visit->name);
-    (void)snprintf(path, size, "%s%s", visit->tree, extension);
-    char *plain = plain_path(path);
-    free(path);
-    return plain;
-}
-
-static ossa_step add_visit(void *user, const ossa_visit *visit)
-{
-    struct item *item = user;
-    if (visit->is_part) return OSSA_STEP_INTO;
-    if (item->count == item->capacity) {
-        size_t capacity = item->capacity == 0 ? 16 : 2 * item->capacity;
-        struct shown_file *larger = realloc(item->files, capacity * sizeof *larger);
-        if (larger == NULL) {
-            item->out_of_memory = true;
-            return OSSA_STEP_STOP;
-        }
-        item->files = larger;
-        item->capacity = capacity;
-    }
-    struct shown_file *file = &item->files[item->count++];
-    *file = (struct shown_file){.word = strdup(visit->path), .path = path_of(visit)};
-    item->out_of_memory = item->out_of_memory || file->word == NULL || file->path == NULL;
-    return OSSA_STEP_OVER;
-}
-
-/* Find the files of an input. */
-static bool fill_item(struct shown *shown, char *word, struct item *item)
-{
-    const ossa_walk_options walk = {.detail = OSSA_DETAIL_NAMES, .visit = add_visit, .user = item};
-    /* Keep an input that leads nowhere: reading it reports why. */
-    if (!ossa_workspace_walk(shown->cli->workspace, word, &walk, NULL) && item->count == 0) {
-        const ossa_visit lost = {
-            .path = word, .tree = word, .name = word, .hint = word, .is_named = true};
-        (void)add_visit(item, &lost);
-    }
-    if (item->out_of_memory) return fail_memory();
-    size_t root = 0;
-    if (os_is_folder(word)) {
-        item->folder = plain_path(word);
-        bool ok = item->folder != NULL && roots_add(&shown->roots, item->folder, true, &root);
-        if (!ok) return fail_memory();
-    }
-    for (size_t i = 0; i < item->count; i++) {
-        struct shown_file *file = &item->files[i];
-        file->root = root;
-        if (item->folder != NULL || strcmp(file->word, "-") == 0) continue;
-        /* A file given without a folder is not named after its folder. */
-        bool is_bare = strpbrk(file->word, "/#") == NULL;
-        if (!roots_add(&shown->roots, file->path, is_bare, &file->root)) return fail_memory();
-    }
-    return true;
-}
-
-static bool rename_path(const struct roots *roots, char **path, size_t root)
-{
-    char *name = page_name(roots, *path, root);
-    free(*path);
-    *path = name;
-    return name != NULL;
-}
-
-/* Replace paths on disk by names in the page. */
-static bool name_item(const struct shown *shown, struct item *item)
-{
-    const struct roots *roots = &shown->roots;
-    bool ok = true;
-    for (size_t i = 0; i < item->count && ok; i++) {
-        if (strcmp(item->files[i].word, "-") == 0) continue;
-        ok = rename_path(roots, &item->files[i].path, item->files[i].root);
-    }
-    if (ok && item->folder != NULL) {
-        const char *slash = strrchr(item->folder, '/');
-        size_t root = slash == NULL ? 0 : (size_t)(slash - item->folder);
-        ok = rename_path(roots, &item->folder, root);
-    }
-    return ok || fail_memory();
-}
-
-static bool fill_items(struct shown *shown)
-{
-    struct cli *cli = shown->cli;
-    shown->items = calloc(cli->input_count, sizeof *shown->items);
-    if (shown->items == NULL) return fail_memory();
-    bool ok = true;
-    for (size_t i = 0; i < cli->input_count && ok; i++) {
-        ok = fill_item(shown, cli->inputs[i], &shown->items[shown->count++]);
-    }
-    if (ok) ok = roots_settle(&shown->roots) || fail_memory();
-    for (size_t i = 0; i < shown->count && ok; i++) ok = name_item(shown, &shown->items[i]);
-    return ok;
-}
-
-/* A file of any item. */
-struct mention {
-    char **path; /* in its item */
-    size_t order;
-};
-
-static int compare_mentions(const void *a, const void *b)
-{
-    const struct mention *x = a;
-    const struct mention *y = b;
-    int difference = strcmp(*x->path, *y->path);
-    return difference != 0 ? difference : (x->order > y->order) - (x->order < y->order);
-}
-
-static size_t count_files(const struct shown *shown)
-{
-    size_t total = 0;
-    for (size_t i = 0; i < shown->count; i++) total += shown->items[i].count;
-    return total;
-}
-
-/* Embed a file that several inputs lead to only once. Call this after writing the items. */
-static bool drop_repeated(struct shown *shown)
-{
-    struct mention *mentions = calloc(count_files(shown) + 1, sizeof *mentions);
-    size_t count = 0;
-    if (mentions == NULL) return fail_memory();
-    for (size_t i = 0; i < shown->count; i++) {
-        const struct item *item = &shown->items[i];
-        for (size_t k = 0; k < item->count; k++) {
-            mentions[count] = (struct mention){&item->files[k].path, count};
-            count++;
-        }
-    }
-    if (count > 1) qsort(mentions, count, sizeof *mentions, compare_mentions);
-    size_t first = 0; /* of those with the same path */
-    for (size_t i = 1; i < count; i++) {
-        if (strcmp(*mentions[first].path, *mentions[i].path) != 0) {
-            first = i;
-            continue;
-        }
-        free(*mentions[i].path);
-        *mentions[i].path = NULL;
-    }
-    free(mentions);
-    return true;
-}
-
-static void free_shown(struct shown *shown)
-{
-    for (size_t i = 0; i < shown->count; i++) {
-        struct item *item = &shown->items[i];
-        for (size_t k = 0; k < item->count; k++) {
-            free(item->files[k].word);
-            free(item->files[k].path);
-        }
-        free(item->files);
-        free(item->folder);
-    }
-    free(shown->items);
-    roots_free(&shown->roots);
+    const char *rest = visit->tree + viewer->skip;
+    while (*rest == '/') rest++;
+    char *full = format_text("%s/%s%s", root->path, rest, extension);
+    bool is_new = names_add(&viewer->seen, ossa__hash_bytes(full, strlen(full)));
+    free(full);
+    if (!is_new) return NULL;
+    if (strcmp(visit->path, "-") == 0) return name_of("-");
+    if (root->label[0] == '\0') return format_text("%s%s", rest, extension);
+    if (root->number == 1) return format_text("%s/%s%s", root->label, rest, extension);
+    return format_text("%zu/%s/%s%s", root->number, root->label, rest, extension);
 }
 
 /* ---- the page ------------------------------------------------------------------------------ */
 
-/* The files of an item while they are embedded. */
-struct adding {
-    struct shown *shown;
-    struct page *page;
-    struct progress *progress;
-    const struct item *item;
-    size_t next; /* index in the item's files: both walks have the same order */
-    bool ok;
-};
-
-static void add_bytes(struct adding *adding, const ossa_visit *visit, const char *path)
+static bool fail(struct viewer *viewer)
 {
-    struct shown *shown = adding->shown;
-    if (visit->error != NULL &&
-        visit->data == NULL) { /* the page shows what is wrong with others */
-        progress_hide(adding->progress);
-        complain_error(visit->path, visit->error);
-        adding->ok = false;
-    } else if (visit->is_stray) {
-        shown->skipped++;
-    } else if (visit->size > LARGEST_PAGE - shown->size) {
-        progress_hide(adding->progress);
-        complain("the files exceed the %" PRIu64
-                 " MiB that fit in a page; choose some of them, for an archive with ARCHIVE#NAME",
-                 LARGEST_PAGE >> 20);
-        adding->ok = false;
-    } else {
-        page_file(adding->page, path, visit->data, (size_t)visit->size);
-        shown->size += visit->size;
-        shown->written++;
-    }
-}
-
-/* The file as it was listed; NULL if it is new, such as the page that is being written. */
-static const struct shown_file *find_file(struct adding *adding, const char *word)
-{
-    for (size_t i = adding->next; i < adding->item->count; i++) {
-        if (strcmp(adding->item->files[i].word, word) != 0) continue;
-        adding->next = i + 1;
-        return &adding->item->files[i];
-    }
-    return NULL;
-}
-
-static ossa_step add_visited(void *user, const ossa_visit *visit)
-{
-    struct adding *adding = user;
-    if (visit->is_part) return OSSA_STEP_INTO;
-    progress_step(adding->progress);
-    const struct shown_file *file = find_file(adding, visit->path);
-    if (file != NULL && file->path != NULL) add_bytes(adding, visit, file->path);
-    return adding->ok && adding->page->ok ? OSSA_STEP_OVER : OSSA_STEP_STOP;
-}
-
-/* False after a message. */
-static bool add_item(struct shown *shown, struct page *page, struct progress *progress,
-                     size_t index)
-{
-    struct adding adding = {.shown = shown,
-                            .page = page,
-                            .progress = progress,
-                            .item = &shown->items[index],
-                            .ok = true};
-    const char *word = shown->cli->inputs[index];
-    ossa_error error;
-    const ossa_walk_options walk = {
-        .detail = OSSA_DETAIL_BYTES, .visit = add_visited, .user = &adding};
-    if (ossa_workspace_walk(shown->cli->workspace, word, &walk, &error)) return adding.ok;
-    complain_error(word, &error);
+    viewer->failed = true;
+    progress_hide(&viewer->progress);
     return false;
 }
 
-static bool add_files(struct shown *shown, struct page *page)
+static bool add_file(struct viewer *viewer, const ossa_visit *visit)
 {
-    struct progress progress;
-    bool ok = drop_repeated(shown);
-    progress_start(&progress, count_files(shown));
-    for (size_t i = 0; i < shown->count && ok && page->ok; i++) {
-        ok = add_item(shown, page, &progress, i);
+    /* The page shows what is wrong with others. */
+    if (visit->error != NULL && visit->data == NULL) {
+        (void)fail(viewer);
+        complain_error(visit->path, visit->error);
+        return false;
     }
-    progress_hide(&progress);
-    if (ok && shown->skipped > 0) {
-        complain("skipped %zu file%s of unknown format", shown->skipped, plural(shown->skipped));
+    if (visit->is_stray) {
+        if (!os_is_unfinished(visit->path)) viewer->skipped++; /* not the page itself */
+        return true;
     }
-    if (ok && page->ok && shown->written == 0) {
-        complain("nothing to view");
-        ok = false;
+    if (visit->size > LARGEST_PAGE - viewer->size) {
+        (void)fail(viewer);
+        complain("the files exceed the %" PRIu64
+                 " MiB that fit in a page; choose some of them, for an archive with ARCHIVE#NAME",
+                 LARGEST_PAGE >> 20);
+        return false;
     }
-    return ok;
+    note_file(viewer->cli, visit->path);
+    char *name = page_name(viewer, visit);
+    if (name == NULL) return true;
+    page_file(&viewer->page, name, visit->data, (size_t)visit->size);
+    free(name);
+    viewer->size += visit->size;
+    viewer->written++;
+    return viewer->page.ok;
 }
 
-/* The name of an input: figures.res#unmotr is unmotr. */
-static const char *name_of(const char *word)
+static ossa_step add_visit(void *user, const ossa_visit *visit)
 {
-    if (strcmp(word, "-") == 0) return "standard input";
-    const char *mark = strrchr(word, '#');
-    return mark == NULL ? os_base_name(word) : mark + 1;
+    struct viewer *viewer = user;
+    if (visit->is_part) return OSSA_STEP_INTO;
+    progress_step(&viewer->progress);
+    return add_file(viewer, visit) ? OSSA_STEP_OVER : OSSA_STEP_STOP;
 }
 
-static void add_items(const struct shown *shown, struct page *page)
+static void add_input(struct viewer *viewer, const char *word)
 {
-    for (size_t i = 0; i < shown->count; i++) {
-        const struct item *item = &shown->items[i];
-        page_item(page, item->folder != NULL ? os_base_name(item->folder)
-                                             : name_of(shown->cli->inputs[i]));
-        if (item->folder != NULL) page_word(page, item->folder);
-        for (size_t k = 0; k < item->count && item->folder == NULL; k++) {
-            page_word(page, item->files[k].path);
-        }
+    ossa_error error;
+    const ossa_walk_options walk = {
+        .detail = OSSA_DETAIL_BYTES, .visit = add_visit, .user = viewer};
+    find_root(viewer, word);
+    if (ossa_workspace_walk(viewer->cli->workspace, word, &walk, &error)) return;
+    (void)fail(viewer);
+    complain_error(word, &error);
+}
+
+/* False after a message, or if the page cannot be written, which closing it reports. */
+static bool add_files(struct viewer *viewer)
+{
+    const struct cli *cli = viewer->cli;
+    progress_start(&viewer->progress, 0);
+    for (size_t i = 0; i < cli->input_count && !viewer->failed && viewer->page.ok; i++) {
+        add_input(viewer, cli->inputs[i]);
     }
+    progress_hide(&viewer->progress);
+    if (viewer->failed) return false;
+    if (viewer->skipped > 0) {
+        complain("skipped %zu file%s of unknown format", viewer->skipped, plural(viewer->skipped));
+    }
+    if (viewer->page.ok && viewer->written == 0) complain("nothing to view");
+    return viewer->written > 0;
 }
 
-static bool write_page(struct shown *shown, struct page *page, const char *path)
+/* Returns the exit status. */
+static int write_page(struct viewer *viewer, const char *path)
 {
+    struct page *page = &viewer->page;
     struct os_output output;
-    if (!open_output(&output, path)) return false;
-    page_begin(page, (ossa_sink){os_write_output, &output}, &shown->cli->scene);
-    add_items(shown, page);
-    bool ok = add_files(shown, page);
-    (void)page_end(page);
-    return close_output(&output, path, ok);
-}
-
-/* Would the page overwrite one of its files, or an archive around one? */
-static bool overwrites_input(const struct shown *shown, const char *path)
-{
-    struct os_file_id output;
-    bool overwrites = false;
-    if (!os_identify(path, &output)) return false;
-    for (size_t i = 0; i < shown->count; i++) {
-        const struct item *item = &shown->items[i];
-        for (size_t k = 0; k < item->count && !overwrites; k++) {
-            struct os_file_id id;
-            overwrites = identify_file(item->files[k].word, &id) && os_same_id(&id, &output);
-        }
+    if (os_is_same_file(path, page->path)) {
+        complain("%s is the viewer page itself; write to another file", path);
+        return EXIT_BAD_CALL;
     }
-    if (overwrites) complain("%s would overwrite an input", path);
-    return overwrites;
+    if (!open_output(&output, path)) return EXIT_BAD_DATA;
+    char *title = make_title(viewer->cli);
+    page_begin(page, output_sink(&output), title, &viewer->cli->scene);
+    free(title);
+    bool ok = add_files(viewer);
+    page_end(page);
+    bool overwrites = ok && overwrites_input(viewer->cli, path);
+    ok = close_output(&output, path, ok && !overwrites);
+    return overwrites ? EXIT_BAD_CALL : ok ? EXIT_FINE : EXIT_BAD_DATA;
 }
 
 /* ---- the verb ------------------------------------------------------------------------------ */
 
-/* Or the viewer page that all pages are made from? */
-static bool overwrites_viewer(const struct page *page, const char *path)
+static int write_only(struct viewer *viewer)
 {
-    struct os_file_id id;
-    bool overwrites = os_identify(path, &id) && os_same_id(&id, &page->id);
-    if (overwrites) complain("%s is the viewer page itself; write to another file", path);
-    return overwrites;
-}
-
-static int write_only(struct shown *shown, struct page *page)
-{
-    const char *path = shown->cli->output;
-    if (overwrites_input(shown, path) || overwrites_viewer(page, path)) return EXIT_BAD_CALL;
-    if (!write_page(shown, page, path)) return EXIT_BAD_DATA;
-    if (!shown->cli->quiet && strcmp(path, "-") != 0) {
-        print_plain(stdout, path);
-        (void)printf(": %zu file%s; open it in a browser\n", shown->written,
-                     plural(shown->written));
+    const struct cli *cli = viewer->cli;
+    int status = write_page(viewer, cli->output);
+    if (status == EXIT_FINE && !cli->quiet && strcmp(cli->output, "-") != 0) {
+        print_line("%s: %zu file%s; open it in a browser", cli->output, viewer->written,
+                   plural(viewer->written));
     }
-    return EXIT_FINE;
+    return status;
 }
 
-static int write_and_open(struct shown *shown, struct page *page)
+static int write_and_open(struct viewer *viewer)
 {
     struct os_why why;
     char *folder = os_make_temporary_folder(&why);
-    char *path = folder == NULL ? NULL : path_in(folder, "ossa.html");
-    int status = EXIT_BAD_DATA;
-    if (path == NULL) {
-        complain("the folder for the page %s; use -o FILE.html",
-                 folder == NULL ? why.text : "cannot be created: out of memory");
-    } else if (write_page(shown, page, path)) {
+    if (folder == NULL) {
+        complain("the folder for the page %s; use -o FILE.html", why.text);
+        return EXIT_BAD_DATA;
+    }
+    char *path = path_in(folder, "ossa.html");
+    int status = write_page(viewer, path);
+    if (status == EXIT_FINE) {
         bool opened = os_open_in_browser(path, &why);
         if (!opened) complain("cannot start a browser: %s; open the page yourself", why.text);
         (void)printf("%s\n", path);
-        status = EXIT_FINE;
     } else {
         os_remove_empty_folder(folder);
     }
@@ -399,16 +256,31 @@ static int write_and_open(struct shown *shown, struct page *page)
     return status;
 }
 
-int cmd_view(struct cli *cli)
+static int run(struct cli *cli)
 {
-    struct shown shown = {.cli = cli};
-    struct page page;
-    if (!page_find(&page)) return EXIT_BAD_DATA;
-    int status = EXIT_BAD_DATA;
-    if (fill_items(&shown)) {
-        status = cli->output != NULL ? write_only(&shown, &page) : write_and_open(&shown, &page);
+    struct viewer viewer = {.cli = cli};
+    if (!page_find(&viewer.page)) return EXIT_BAD_DATA;
+    int status = cli->output != NULL ? write_only(&viewer) : write_and_open(&viewer);
+    for (size_t i = 0; i < viewer.count; i++) {
+        free(viewer.roots[i].path);
+        free(viewer.roots[i].label);
     }
-    free_shown(&shown);
-    page_free(&page);
+    free(viewer.roots);
+    names_free(&viewer.seen);
+    page_free(&viewer.page);
     return status;
 }
+
+const struct verb verb_view = {
+    .name = "view",
+    .summary = "show files in the browser",
+    .inputs = "[OPTIONS] FILE|FOLDER... [-o PAGE.html]",
+    .details =
+        "Writes one HTML page that contains the files and opens it in the browser. The page plays\n"
+        "the figures and shows their curves and every byte of the files. It needs no network and\n"
+        "sends nothing. With -o the page is only written, to keep or to share. Files that do not\n"
+        "belong together are shown as several figures. Set BROWSER to use another browser.",
+    .example = "ossa view troll/\n  ossa view figures.res#unmotr textures.res -o troll.html",
+    .needs_input = true,
+    .run = run,
+};

@@ -16,15 +16,16 @@ enum target {
     TARGET_PNG, /* a texture; there are no clips */
 };
 
-/* Both write complete files or none, and print why they fail. `clips` has one flag per clip. */
+/* Both write complete files or none, print why they fail, and return the exit status. `clips` has
+ * one flag per clip. */
 
-/* Write cli->output, and for a .gltf cli->second_output. A BVH gets the first wanted clip. */
-bool write_scene(const ossa_scene *scene, const uint8_t *clips, enum target target,
-                 const struct cli *cli);
-/* Write one file per clip to the folder cli->output, which is created if needed. Returns the exit
- * status; a clip that fails does not stop the others. */
+/* Write cli->output, and for a .gltf the .bin beside it. A BVH gets the first wanted clip. */
+int write_scene(const ossa_scene *scene, const uint8_t *clips, enum target target,
+                const struct cli *cli);
+/* Write one file per clip to the folder cli->output, which is created if needed. A clip that fails
+ * does not stop the others. */
 int write_clip_files(const ossa_scene *scene, const uint8_t *clips, enum target target,
-                     const struct cli *cli);
+                     struct cli *cli);
 
 /* Write one file per figure of the first input. Returns the exit status. */
 int convert_all(struct cli *cli, enum target target);

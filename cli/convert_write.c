@@ -31,48 +31,15 @@ static void on_issue(void *user, const ossa_issue *issue)
     complain("warning: %s", message);
 }
 
-/* Everything is written, but not yet under its name. */
-static bool finish_output(struct os_output *output, const char *path)
-{
-    struct os_why why;
-    if (os_finish_output(output, &why)) return true;
-    complain("%s: %s", path, why.text);
-    return false;
-}
+/* ---- one file, or a .gltf and its .bin ------------------------------------------------------ */
 
-/* finish_output reports failures of the output itself, because it knows the reason. */
-static void complain_write(const char *path, const ossa_error *error)
-{
-    if (error->code != OSSA_CODE_IO) complain_error(path, error);
-}
-
-static bool write_gltf(const ossa_scene *scene, const uint8_t *clips, const struct cli *cli)
-{
-    const char *path = cli->output;
-    const char *bin = cli->second_output;
-    struct os_output text;
+/* The files of one scene. */
+struct files {
+    const char *path;
+    const char *bin; /* NULL: none */
+    struct os_output output;
     struct os_output bytes;
-    ossa_error error;
-    if (!open_output(&text, path)) return false;
-    bool ok = open_output(&bytes, bin);
-    if (ok) {
-        struct warned warned = {.count = 0};
-        ossa_export_options options = {.clips = clips,
-                                       .bin_uri = os_base_name(bin),
-                                       .skin = cli->skin,
-                                       .on_issue = on_issue,
-                                       .user = &warned};
-        ok = ossa_write_gltf(scene, &options, (ossa_sink){os_write_output, &text},
-                             (ossa_sink){os_write_output, &bytes}, &error);
-        if (!ok) complain_write(path, &error);
-        /* These report which of the two failed, and why. */
-        bool bytes_ended = finish_output(&bytes, bin);
-        ok = finish_output(&text, path) && bytes_ended && ok;
-        /* The .bin first: whoever finds a .gltf finds its .bin. */
-        ok = close_output(&bytes, bin, ok);
-    }
-    return close_output(&text, path, ok);
-}
+};
 
 static const ossa_clip *first_wanted(const ossa_scene *scene, const uint8_t *clips)
 {
@@ -82,15 +49,16 @@ static const ossa_clip *first_wanted(const ossa_scene *scene, const uint8_t *cli
     return NULL;
 }
 
-/* Every target except .gltf. */
-static bool write_target(const ossa_scene *scene, const uint8_t *clips, enum target target,
-                         const struct cli *cli, struct warned *warned, ossa_sink sink,
-                         ossa_error *error)
+static bool export(const ossa_scene *scene, const uint8_t *clips, enum target target,
+                   const struct cli *cli, struct warned *warned, struct files *files,
+                   ossa_error *error)
 {
+    const ossa_sink sink = output_sink(&files->output);
     const ossa_export_options options = {
         .clips = clips,
+        .bin_uri = files->bin == NULL ? NULL : os_base_name(files->bin),
         .skin = cli->skin,
-        .space = cli->is_local ? OSSA_SPACE_LOCAL : OSSA_SPACE_MODEL,
+        .space = cli->space == SPACE_LOCAL ? OSSA_SPACE_LOCAL : OSSA_SPACE_MODEL,
         .json_style = cli->pretty ? OSSA_JSON_STYLE_PRETTY : OSSA_JSON_STYLE_LINE,
         .on_issue = on_issue,
         .user = warned,
@@ -101,36 +69,89 @@ static bool write_target(const ossa_scene *scene, const uint8_t *clips, enum tar
     case TARGET_CSV: return ossa_write_csv(scene, &options, sink, error);
     case TARGET_JSON: return ossa_write_scene_json(scene, &options, sink, error);
     case TARGET_PNG: return ossa_write_png(&scene->textures[0], &options, sink, error);
-    default: return ossa_write_gltf(scene, &options, sink, (ossa_sink){0}, error);
+    default: break;
     }
+    const ossa_sink bytes = files->bin == NULL ? (ossa_sink){0} : output_sink(&files->bytes);
+    return ossa_write_gltf(scene, &options, sink, bytes, error);
 }
 
-static bool write_one(const ossa_scene *scene, const uint8_t *clips, enum target target,
-                      const struct cli *cli, struct warned *warned, const char *path)
+/* Everything is written, but not yet under its name. */
+static bool finish_output(struct os_output *output, const char *path)
 {
-    struct os_output output;
-    ossa_error error;
     struct os_why why;
-    /* If the user did not choose the name, a clip or a figure did. */
-    bool is_named = !cli->all && path == cli->output;
-    if (!is_named && !os_may_write(path, &why)) {
-        complain("%s: %s", path, why.text);
+    if (os_finish_output(output, &why)) return true;
+    complain("%s: %s", path, why.text);
+    return false;
+}
+
+static bool write_files(const ossa_scene *scene, const uint8_t *clips, enum target target,
+                        const struct cli *cli, struct warned *warned, struct files *files)
+{
+    ossa_error error;
+    if (!open_output(&files->output, files->path)) return false;
+    bool ok = files->bin == NULL || open_output(&files->bytes, files->bin);
+    if (ok) {
+        ok = export(scene, clips, target, cli, warned, files, &error);
+        /* Finishing reports failures of the outputs themselves: which one failed, and why. */
+        if (!ok && error.code != OSSA_CODE_IO) complain_error(files->path, &error);
+        if (files->bin != NULL) ok = finish_output(&files->bytes, files->bin) && ok;
+        ok = finish_output(&files->output, files->path) && ok;
+        /* The .bin first: whoever finds a .gltf finds its .bin. */
+        if (files->bin != NULL) ok = close_output(&files->bytes, files->bin, ok);
+    }
+    return close_output(&files->output, files->path, ok);
+}
+
+/* A file that a clip or a figure has named, not the user. */
+static bool write_named(const ossa_scene *scene, const uint8_t *clips, enum target target,
+                        const struct cli *cli, struct warned *warned, const char *path)
+{
+    struct os_why why;
+    struct files files = {.path = path};
+    if (os_may_write(path, &why)) return write_files(scene, clips, target, cli, warned, &files);
+    complain("%s: %s", path, why.text);
+    return false;
+}
+
+/* The .bin of a .gltf, from malloc. */
+static char *bin_path(const char *path)
+{
+    const char *dot = strrchr(os_base_name(path), '.');
+    return format_text("%.*s.bin", (int)(dot == NULL ? strlen(path) : (size_t)(dot - path)), path);
+}
+
+/* The user did not choose the name of the .bin, so an existing file is not overwritten unless its
+ * .gltf exists too. */
+static bool may_write_bin(const struct cli *cli, const char *path, const char *bin)
+{
+    struct os_file_id id;
+    if (overwrites_input(cli, bin)) return false;
+    if (os_is_same_file(path, bin)) {
+        complain("%s and %s are the same file", path, bin);
         return false;
     }
-    if (!open_output(&output, path)) return false;
-    bool ok = write_target(scene, clips, target, cli, warned, (ossa_sink){os_write_output, &output},
-                           &error);
-    if (!ok) complain_write(path, &error);
-    ok = finish_output(&output, path) && ok;
-    return close_output(&output, path, ok);
+    if (!os_identify(bin, &id) || os_exists(path)) return true;
+    complain("%s exists and would be overwritten; choose another name for the .gltf", bin);
+    return false;
 }
 
-bool write_scene(const ossa_scene *scene, const uint8_t *clips, enum target target,
-                 const struct cli *cli)
+int write_scene(const ossa_scene *scene, const uint8_t *clips, enum target target,
+                const struct cli *cli)
 {
     struct warned warned = {.count = 0};
-    if (target == TARGET_GLTF) return write_gltf(scene, clips, cli);
-    return write_one(scene, clips, target, cli, &warned, cli->output);
+    struct files files = {.path = cli->output};
+    if (overwrites_input(cli, cli->output)) return EXIT_BAD_CALL;
+    if (cli->all) {
+        bool ok = write_named(scene, clips, target, cli, &warned, cli->output);
+        return ok ? EXIT_FINE : EXIT_BAD_DATA;
+    }
+    char *bin = target == TARGET_GLTF ? bin_path(cli->output) : NULL;
+    files.bin = bin;
+    int status = bin != NULL && !may_write_bin(cli, cli->output, bin)      ? EXIT_BAD_CALL
+                 : write_files(scene, clips, target, cli, &warned, &files) ? EXIT_FINE
+                                                                           : EXIT_BAD_DATA;
+    free(bin);
+    return status;
 }
 
 /* ---- one file per clip --------------------------------------------------------------------- */
@@ -144,80 +165,66 @@ void print_clip(const ossa_clip *clip, const char *name)
     (void)putchar('\n');
 }
 
-/* One path per clip, NULL for clips that are not wanted; NULL if memory runs out. */
-static char **plan_paths(const ossa_scene *scene, const uint8_t *clips, const char *end,
-                         const char *folder)
+/* The paths of the wanted clips. */
+static struct texts plan_paths(const ossa_scene *scene, const uint8_t *clips, const char *end,
+                               const char *folder)
 {
-    size_t count = scene->clip_count;
-    const char **names = calloc(count + 1, sizeof *names);
-    char **paths = calloc(count + 1, sizeof *paths);
-    size_t used = 0;
-    for (uint32_t i = 0; names != NULL && i < count; i++) {
-        if (clips[i]) names[used++] = scene->clips[i].name;
+    struct names used = {0};
+    struct texts paths = {0};
+    for (uint32_t i = 0; i < scene->clip_count; i++) {
+        if (clips[i] != 0) texts_add(&paths, copy_text(scene->clips[i].name));
     }
-    char **files = names == NULL ? NULL : make_file_names(names, used, end);
-    bool ok = paths != NULL && files != NULL;
-    for (uint32_t i = 0, n = 0; ok && i < count; i++) {
-        if (clips[i] == 0) continue;
-        paths[i] = path_in(folder, files[n++]);
-        ok = paths[i] != NULL;
+    make_file_names(&used, &paths, end);
+    for (size_t i = 0; i < paths.count; i++) {
+        char *name = paths.items[i];
+        paths.items[i] = path_in(folder, name);
+        free(name);
     }
-    free_texts(files, used);
-    free(names);
-    if (ok) return paths;
-    complain("out of memory for the names of the outputs");
-    free_texts(paths, count);
-    return NULL;
+    names_free(&used);
+    return paths;
 }
 
-static int write_paths(const ossa_scene *scene, char *const *paths, enum target target,
-                       const struct cli *cli)
+/* Would a file of the inputs be lost? Not if an earlier run has written it. */
+static bool check_paths(struct cli *cli, const struct texts *paths, enum target target)
 {
-    int status = EXIT_FINE;
+    const char *start = target == TARGET_BVH ? "HIERARCHY\n" : "clip,frame,time,bone,name,parent,";
+    for (size_t i = 0; i < cli->input_count; i++) (void)note_input(cli, cli->inputs[i]);
+    for (size_t i = 0; i < paths->count; i++) {
+        const char *path = paths->items[i];
+        if (!os_starts_with(path, start) && overwrites_input(cli, path)) return false;
+    }
+    return true;
+}
+
+int write_clip_files(const ossa_scene *scene, const uint8_t *clips, enum target target,
+                     struct cli *cli)
+{
+    struct texts paths =
+        plan_paths(scene, clips, target == TARGET_BVH ? ".bvh" : ".csv", cli->output);
+    int status = !check_paths(cli, &paths, target) ? EXIT_BAD_CALL
+                 : !make_folder(cli->output)       ? EXIT_BAD_DATA
+                                                   : EXIT_FINE;
     struct progress progress;
     struct warned warned = {.count = 0};
     const uint8_t wanted = 1;
-    progress_start(&progress, scene->clip_count);
-    for (uint32_t i = 0; i < scene->clip_count; i++) {
-        progress_step(&progress);
-        if (paths[i] == NULL) continue;
+    progress_start(&progress, paths.count);
+    const bool is_ready = status == EXIT_FINE;
+    for (uint32_t i = 0, n = 0; is_ready && i < scene->clip_count; i++) {
+        if (clips[i] == 0) continue;
+        const char *path = paths.items[n++];
         /* A scene with only this clip, so that the exporter checks each clip only once. */
         ossa_scene alone = *scene;
         alone.clips = &scene->clips[i];
         alone.clip_count = 1;
-        if (!write_one(&alone, &wanted, target, cli, &warned, paths[i])) {
+        progress_step(&progress);
+        if (!write_named(&alone, &wanted, target, cli, &warned, path)) {
             status = EXIT_BAD_DATA;
         } else if (!cli->quiet) {
             progress_hide(&progress);
-            print_clip(&scene->clips[i], paths[i]);
+            print_clip(&scene->clips[i], path);
         }
     }
     progress_hide(&progress);
-    return status;
-}
-
-int write_clip_files(const ossa_scene *scene, const uint8_t *clips, enum target target,
-                     const struct cli *cli)
-{
-    struct os_why why;
-    char **paths = plan_paths(scene, clips, target == TARGET_BVH ? ".bvh" : ".csv", cli->output);
-    if (paths == NULL) return EXIT_BAD_DATA;
-    int status = EXIT_FINE;
-    for (uint32_t i = 0; i < scene->clip_count && status == EXIT_FINE; i++) {
-        const char *start =
-            target == TARGET_BVH ? "HIERARCHY\n" : "clip,frame,time,bone,name,parent,";
-        /* Files among the inputs are safe, unless an earlier run has written them. */
-        if (paths[i] == NULL || !is_input(cli, paths[i]) || os_starts_with(paths[i], start)) {
-            continue;
-        }
-        complain("%s would overwrite an input", paths[i]);
-        status = EXIT_BAD_CALL;
-    }
-    if (status == EXIT_FINE && !os_make_folder(cli->output, &why)) {
-        complain("%s: %s", cli->output, why.text);
-        status = EXIT_BAD_DATA;
-    }
-    if (status == EXIT_FINE) status = write_paths(scene, paths, target, cli);
-    free_texts(paths, scene->clip_count);
+    texts_free(&paths);
     return status;
 }

@@ -6,106 +6,100 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A list that is being filled. */
-struct maker {
-    struct input_list *list;
-    size_t capacity;
-    bool out_of_memory;
-};
-
-static void add_input(struct maker *maker, const char *path, bool named)
-{
-    struct input_list *list = maker->list;
-    if (list->count == maker->capacity) {
-        size_t capacity = maker->capacity == 0 ? 64 : maker->capacity * 2;
-        struct input *items = realloc(list->items, capacity * sizeof *items);
-        if (items == NULL) {
-            maker->out_of_memory = true;
-            return;
-        }
-        list->items = items;
-        maker->capacity = capacity;
-    }
-    struct input *input = &list->items[list->count];
-    input->named = named;
-    input->path = strdup(path);
-    if (input->path == NULL) maker->out_of_memory = true;
-    else list->count++;
-}
-
-/* A folder that cannot be listed is kept as an input: opening it reports why. */
+/* A folder that cannot be listed stays, too: opening it reports why. */
 static ossa_step add_visit(void *user, const ossa_visit *visit)
 {
-    struct maker *maker = user;
-    if (!visit->is_part) add_input(maker, visit->path, visit->is_named || visit->error != NULL);
-    return maker->out_of_memory ? OSSA_STEP_STOP : OSSA_STEP_INTO;
+    if (!visit->is_part) texts_add(user, copy_text(visit->path));
+    return OSSA_STEP_INTO;
 }
 
-/* The files of an input. One that leads nowhere stays: opening it reports why. */
-static void add_word(const struct cli *cli, const char *word, struct maker *maker)
+struct texts list_files(const struct cli *cli, bool enter_folders)
 {
-    const ossa_walk_options walk = {.detail = OSSA_DETAIL_NAMES, .visit = add_visit, .user = maker};
-    size_t before = maker->list->count;
-    if (strcmp(word, "-") == 0) { /* do not read it yet */
-        add_input(maker, word, true);
-        return;
-    }
-    bool ok = ossa_workspace_walk(cli->workspace, word, &walk, NULL);
-    bool found_none = maker->list->count == before; /* cppcheck-suppress knownConditionTrueFalse */
-    if (!ok && found_none) add_input(maker, word, true);
-}
-
-bool list_inputs(const struct cli *cli, bool enter_folders, struct input_list *list)
-{
-    *list = (struct input_list){0};
-    struct maker maker = {.list = list};
+    struct texts list = {0};
+    const ossa_walk_options walk = {.detail = OSSA_DETAIL_NAMES, .visit = add_visit, .user = &list};
     for (size_t i = 0; i < cli->input_count; i++) {
         const char *word = cli->inputs[i];
-        if (!enter_folders && os_is_folder(word)) add_input(&maker, word, true);
-        else add_word(cli, word, &maker);
+        size_t before = list.count;
+        bool leads_on = os_is_folder(word) ? enter_folders : strchr(word, '#') != NULL;
+        if (!leads_on || !ossa_workspace_walk(cli->workspace, word, &walk, NULL)) {
+            /* An input that leads nowhere stays: opening it reports why. */
+            if (list.count == before) texts_add(&list, copy_text(word));
+        }
     }
-    if (!maker.out_of_memory) return true;
-    complain("out of memory for the list of files");
-    free_inputs(list);
-    return false;
+    return list;
 }
 
-bool expand_inputs(struct cli *cli, struct input_list *list)
-{
-    if (!list_inputs(cli, false, list)) return false;
-    char **inputs = calloc(list->count + 1, sizeof *inputs);
-    if (inputs == NULL) {
-        complain("out of memory for the list of files");
-        free_inputs(list);
-        return false;
-    }
-    for (size_t i = 0; i < list->count; i++) inputs[i] = list->items[i].path;
-    list->words = inputs;
-    cli->inputs = inputs;
-    cli->input_count = list->count;
-    return true;
-}
+/* ---- files that no output may overwrite ---------------------------------------------------- */
 
-void free_inputs(struct input_list *list)
+/* The file on disk that a path leads to, or into. */
+static bool identify(const char *path, struct os_file_id *id)
 {
-    for (size_t i = 0; i < list->count; i++) free(list->items[i].path);
-    free(list->items);
-    free(list->words);
-    *list = (struct input_list){0};
-}
-
-bool identify_file(const char *path, struct os_file_id *id)
-{
-    char *copy = strdup(path);
-    bool found = copy != NULL && os_identify(copy, id);
-    while (copy != NULL && !found) {
-        char *mark = strrchr(copy, '#');
-        if (mark == NULL) break;
+    char *copy = copy_text(path);
+    bool found = os_identify(copy, id);
+    for (char *mark = strrchr(copy, '#'); mark != NULL && !found; mark = strrchr(copy, '#')) {
         *mark = '\0';
         found = os_identify(copy, id);
     }
     free(copy);
     return found;
+}
+
+void note_file(struct cli *cli, const char *path)
+{
+    struct os_file_id id;
+    bool is_stdin = strcmp(path, "-") == 0;
+    if (is_stdin) cli->newest = UINT32_MAX; /* unknown, so assume now */
+    if (is_stdin || !identify(path, &id)) return;
+    if (id.time > cli->newest) cli->newest = id.time;
+    /* Files of one archive follow each other. */
+    size_t count = cli->noted_count;
+    if (count > 0 && os_same_id(&cli->noted[count - 1], &id)) return;
+    cli->noted = make_room(cli->noted, count, sizeof *cli->noted);
+    cli->noted[cli->noted_count++] = id;
+}
+
+static ossa_step note_visit(void *user, const ossa_visit *visit)
+{
+    note_file(user, visit->path);
+    return OSSA_STEP_OVER;
+}
+
+bool note_input(struct cli *cli, const char *word)
+{
+    ossa_error error;
+    const ossa_walk_options walk = {.detail = OSSA_DETAIL_NAMES, .visit = note_visit, .user = cli};
+    if (ossa_workspace_walk(cli->workspace, word, &walk, &error)) return true;
+    complain_error(word, &error);
+    return false;
+}
+
+bool is_noted(const struct cli *cli, const char *path)
+{
+    struct os_file_id id;
+    bool is_file = os_identify(path, &id);
+    for (size_t i = 0; i < cli->noted_count && is_file; i++) {
+        if (os_same_id(&cli->noted[i], &id)) return true;
+    }
+    return false;
+}
+
+char *read_whole(const char *path, uint64_t limit, size_t *size)
+{
+    const ossa_filesystem disk = ossa_disk_filesystem();
+    ossa_error error = {0};
+    uint64_t bytes = 0;
+    void *file = disk.open(disk.user, path, &bytes, &error);
+    char *data = file == NULL || bytes > limit ? NULL : allocate((size_t)bytes + 1, 1);
+    bool ok = data != NULL && disk.read_at(disk.user, file, 0, data, (size_t)bytes);
+    if (file != NULL) disk.close(disk.user, file);
+    if (ok) {
+        *size = (size_t)bytes;
+        return data;
+    }
+    if (file == NULL) complain("%s: %s", path, error.message);
+    else complain("%s: %s", path, data == NULL ? "is too large" : "cannot be read");
+    free(data);
+    return NULL;
 }
 
 /* ---- the workspace ------------------------------------------------------------------------- */
@@ -116,10 +110,11 @@ static bool read_stdin(struct cli *cli, ossa_error *error)
 {
     struct standard_input *input = &cli->standard_input;
     struct os_why why;
-    uint64_t limit = cli->read.max_input == 0 ? DEFAULT_MAX_INPUT : cli->read.max_input;
+    const uint64_t usual = UINT64_C(256) << 20; /* as in ossa/file.h */
     if (!input->is_read) {
         input->is_read = true;
-        if (!os_read_file("-", limit, &input->bytes, &why)) {
+        if (!os_read_stdin(cli->read.max_input == 0 ? usual : cli->read.max_input, &input->bytes,
+                           &why)) {
             input->error.code = why.is_limit ? OSSA_CODE_TOO_LARGE : OSSA_CODE_IO;
             (void)snprintf(input->error.message, sizeof input->error.message, "%s", why.text);
         }
@@ -181,6 +176,13 @@ bool open_workspace(struct cli *cli)
                                             .on_progress = on_progress,
                                             .user = cli};
     cli->workspace = ossa_workspace_new(&options, NULL);
-    if (cli->workspace == NULL) complain("out of memory for the workspace");
+    if (cli->workspace == NULL) complain("out of memory");
     return cli->workspace != NULL;
+}
+
+void close_workspace(struct cli *cli)
+{
+    ossa_workspace_free(cli->workspace);
+    ossa_buffer_free(&cli->standard_input.bytes);
+    free(cli->noted);
 }

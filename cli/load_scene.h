@@ -6,17 +6,15 @@
 
 #include "cli.h"
 
-/* Load the inputs as one scene; NULL, after messages and with the exit status, on failure. */
-ossa_scene *load_scene(struct cli *cli, int *status);
+/* Load the inputs as one scene, and note the files that it is made of; NULL after messages. With
+ * --join and --clip it has only the clips that --clip selects. */
+ossa_scene *load_scene(struct cli *cli);
 
-/* Is a path a file among the inputs, used or not, under any name? */
-bool is_input(const struct cli *cli, const char *path);
+/* The clips that --clip selects: one flag per clip, from malloc, and their number. NULL, after a
+ * message, if a name or pattern selects none. */
+uint8_t *pick_clips(const struct cli *cli, const ossa_scene *scene, size_t *count);
 
 /* Print ", 1.2 m/s removed (x 0, z -1.2)" for an in-place clip, otherwise nothing. */
 void print_speed(const ossa_clip *clip);
-
-/* The clips that --clip selects: one flag per clip, from malloc, and their number. NULL, after a
- * message, if there are none. */
-uint8_t *pick_clips(const struct cli *cli, const ossa_scene *scene, size_t *count);
 
 #endif

@@ -1,27 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 #include "manifest.h"
 
+#include "base/fold.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-bool manifest_add(struct manifest *manifest, uint32_t time, const char *file, const char *name)
+bool is_folder_name(const char *entry)
 {
-    bool is_full = (manifest->count & (manifest->count - 1)) == 0; /* doubles: 0, 1, 2, 4, ... */
-    size_t capacity = manifest->count == 0 ? 1 : 2 * manifest->count;
-    if (is_full) {
-        struct manifest_line *lines = realloc(manifest->lines, capacity * sizeof *lines);
-        if (lines == NULL) return false;
-        manifest->lines = lines;
-    }
-    struct manifest_line line = {time, strdup(file), strdup(name)};
-    if (line.file == NULL || line.name == NULL) {
-        free(line.file);
-        free(line.name);
-        return false;
-    }
-    manifest->lines[manifest->count++] = line;
-    return true;
+    size_t size = strlen(entry);
+    return size > 0 && (entry[size - 1] == '/' || entry[size - 1] == '\\');
+}
+
+void manifest_add(struct manifest *manifest, uint32_t time, const char *file, const char *name)
+{
+    manifest->lines = make_room(manifest->lines, manifest->count, sizeof *manifest->lines);
+    manifest->lines[manifest->count++] =
+        (struct manifest_line){time, copy_text(file), copy_text(name)};
 }
 
 void manifest_free(struct manifest *manifest)
@@ -31,21 +27,32 @@ void manifest_free(struct manifest *manifest)
         free(manifest->lines[i].name);
     }
     free(manifest->lines);
-    free(manifest->sorted);
+    names_free(&manifest->files);
     *manifest = (struct manifest){.count = 0};
 }
 
 /* ---- writing ------------------------------------------------------------------------------- */
 
-static void put_escaped(struct os_output *output, const char *text)
+static char *escape(const char *text)
 {
-    for (; *text != '\0'; text++) {
+    char *escaped = allocate(strlen(text) + 1, 3);
+    for (char *out = escaped; *text != '\0'; text++) {
         unsigned char c = (unsigned char)*text;
-        char escaped[4];
         bool is_plain = c >= 0x20 && c != 0x7f && c != '%';
-        (void)snprintf(escaped, sizeof escaped, is_plain ? "%c" : "%%%02X", c);
-        (void)os_write_output(output, escaped, strlen(escaped));
+        out += snprintf(out, 4, is_plain ? "%c" : "%%%02X", c);
     }
+    return escaped;
+}
+
+static void put_line(struct os_output *output, const struct manifest_line *line)
+{
+    char *file = escape(line->file);
+    char *name = escape(line->name);
+    char *text = format_text("%" PRIu32 "\t%s\t%s\n", line->time, file, name);
+    (void)os_write_output(output, text, strlen(text));
+    free(text);
+    free(name);
+    free(file);
 }
 
 bool manifest_save(const struct manifest *manifest, const char *folder)
@@ -54,23 +61,14 @@ bool manifest_save(const struct manifest *manifest, const char *folder)
     struct os_why why;
     char *path = os_prepare_below(folder, MANIFEST_NAME, false, &why);
     if (path == NULL) complain("%s: %s", folder, why.text);
-    if (path == NULL || !open_output(&output, path)) {
-        free(path);
-        return false;
+    bool ok = path != NULL && open_output(&output, path);
+    if (ok) {
+        char head[64];
+        (void)snprintf(head, sizeof head, "ossa archive 1 %s\n", manifest->format);
+        (void)os_write_output(&output, head, strlen(head));
+        for (size_t i = 0; i < manifest->count; i++) put_line(&output, &manifest->lines[i]);
+        ok = close_output(&output, path, true);
     }
-    char line[64];
-    (void)snprintf(line, sizeof line, "ossa archive 1 %s\n", manifest->format);
-    (void)os_write_output(&output, line, strlen(line));
-    for (size_t i = 0; i < manifest->count; i++) {
-        const struct manifest_line *item = &manifest->lines[i];
-        (void)snprintf(line, sizeof line, "%" PRIu32 "\t", item->time);
-        (void)os_write_output(&output, line, strlen(line));
-        put_escaped(&output, item->file);
-        (void)os_write_output(&output, "\t", 1);
-        put_escaped(&output, item->name);
-        (void)os_write_output(&output, "\n", 1);
-    }
-    bool ok = close_output(&output, path, true);
     free(path);
     return ok;
 }
@@ -127,7 +125,8 @@ static bool parse_line(struct manifest *manifest, char *line)
     *tab = '\0';
     char *name = tab + 1;
     if (!unescape(file) || !unescape(name) || !is_below(file)) return false;
-    return manifest_add(manifest, (uint32_t)time, file, name);
+    manifest_add(manifest, (uint32_t)time, file, name);
+    return true;
 }
 
 /* A NUL in the text makes its line invalid; `end_of_all` is the real end. */
@@ -158,63 +157,37 @@ static bool parse(struct manifest *manifest, char *text, const char *end_of_all,
     return true;
 }
 
-/* ---- lookup by file
- * ------------------------------------------------------------------------------- */
+/* ---- lookup by file ------------------------------------------------------------------------ */
 
-static int compare_files(const void *a, const void *b)
+/* For manifest_has. No file may be listed twice. */
+static bool index_files(struct manifest *manifest, const char *path)
 {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-/* For manifest_names. No file may be listed twice. */
-static bool sort_files(struct manifest *manifest, const char *path)
-{
-    manifest->sorted = calloc(manifest->count + 1, sizeof *manifest->sorted);
-    if (manifest->sorted == NULL) {
-        complain("%s: does not fit in memory", path);
-        return false;
-    }
-    for (size_t i = 0; i < manifest->count; i++) manifest->sorted[i] = manifest->lines[i].file;
-    if (manifest->count > 1) {
-        qsort(manifest->sorted, manifest->count, sizeof *manifest->sorted, compare_files);
-    }
-    for (size_t i = 1; i < manifest->count; i++) {
-        if (strcmp(manifest->sorted[i - 1], manifest->sorted[i]) != 0) continue;
-        complain("%s: lists the file %s twice", path, manifest->sorted[i]);
+    for (size_t i = 0; i < manifest->count; i++) {
+        const char *file = manifest->lines[i].file;
+        if (names_add(&manifest->files, ossa__hash_bytes(file, strlen(file)))) continue;
+        complain("%s: lists the file %s twice", path, file);
         return false;
     }
     return true;
 }
 
-bool manifest_names(const struct manifest *manifest, const char *file)
+bool manifest_has(const struct manifest *manifest, const char *file)
 {
-    return manifest->count > 0 && bsearch(&file, manifest->sorted, manifest->count,
-                                          sizeof *manifest->sorted, compare_files) != NULL;
+    return names_has(&manifest->files, ossa__hash_bytes(file, strlen(file)));
 }
 
 bool manifest_load(struct manifest *manifest, const char *folder)
 {
-    struct os_bytes bytes;
-    struct os_why why;
     char *path = path_in(folder, MANIFEST_NAME);
+    size_t size;
     *manifest = (struct manifest){.count = 0};
-    if (path == NULL || !os_exists(path)) {
-        free(path);
-        return true;
-    }
-    bool ok = os_read_file(path, UINT64_C(1) << 30, &bytes, &why);
-    char *text = ok ? calloc(bytes.size + 1, 1) : NULL;
-    if (!ok) complain("%s: %s", path, why.text);
+    bool ok = !os_exists(path);
+    char *text = ok ? NULL : read_whole(path, UINT64_C(1) << 30, &size);
     if (text != NULL) {
-        if (bytes.size > 0) memcpy(text, bytes.data, bytes.size);
-        ok = parse(manifest, text, text + bytes.size, path) && sort_files(manifest, path);
-    } else if (ok) {
-        complain("%s: does not fit in memory", path);
-        ok = false;
+        ok = parse(manifest, text, text + size, path) && index_files(manifest, path);
+        if (!ok) manifest_free(manifest);
     }
     free(text);
-    if (!ok) manifest_free(manifest);
-    os_free_bytes(&bytes);
     free(path);
     return ok;
 }

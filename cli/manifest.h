@@ -9,24 +9,24 @@
 #ifndef OSSA_CLI_MANIFEST_H
 #define OSSA_CLI_MANIFEST_H
 
-#include "cli.h"
+#include "names.h"
 
 #define MANIFEST_NAME "ossa-archive.txt"
 
 struct manifest_line {
-    uint32_t time;
-    char *file; /* a path below the folder */
-    char *name; /* of the entry */
+    uint32_t time; /* 0: none */
+    char *file;    /* a path below the folder, from malloc */
+    char *name;    /* of the entry, from malloc */
 };
 
 struct manifest {
     char format[32];
     struct manifest_line *lines;
     size_t count;
-    const char **sorted; /* the files, after loading */
+    struct names files; /* after loading */
 };
 
-bool manifest_add(struct manifest *manifest, uint32_t time, const char *file, const char *name);
+void manifest_add(struct manifest *manifest, uint32_t time, const char *file, const char *name);
 void manifest_free(struct manifest *manifest);
 
 /* Write the manifest to a folder; false after a message. */
@@ -34,6 +34,9 @@ bool manifest_save(const struct manifest *manifest, const char *folder);
 /* Read the manifest of a folder, if there is one; false after a message. */
 bool manifest_load(struct manifest *manifest, const char *folder);
 /* Does a loaded manifest list this file? */
-bool manifest_names(const struct manifest *manifest, const char *file);
+bool manifest_has(const struct manifest *manifest, const char *file);
+
+/* Some archives store folders as empty entries whose names end in a separator. */
+bool is_folder_name(const char *entry);
 
 #endif

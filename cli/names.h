@@ -7,22 +7,23 @@
 
 #include "cli.h"
 
-/* The paths in use below a folder. Only hashes are kept, so that a million names stay fast and
- * small: at worst a path gets a number that it does not need. */
+/* The names in use. Only hashes are kept, so that a million names stay fast and small: at worst a
+ * name gets a number that it does not need. */
 struct names {
     struct name_slot *slots;
     size_t count;
     size_t capacity;
 };
 
-/* A free path below the folder for an archive entry, from malloc; NULL if memory runs out. Folders
- * may be taken again; a file never gets the path of a folder, nor a folder that of a file. */
-char *take_path(struct names *names, const char *entry, bool for_folder);
+/* Add the hash of a name; false if it is there already. */
+bool names_add(struct names *names, uint64_t hash);
+bool names_has(const struct names *names, uint64_t hash);
+/* A free path below a folder for an archive entry, from malloc. Folders may be taken again; a file
+ * never gets the path of a folder, nor a folder that of a file. */
+char *names_take_path(struct names *names, const char *entry, bool for_folder);
+/* Replace names by file names that end in `end` (".bvh"). A name that occurs several times keeps
+ * its first occurrence; the others get a number. */
+void make_file_names(struct names *names, struct texts *list, const char *end);
 void names_free(struct names *names);
-
-/* One file name per name, each followed by `end` (".bvh"). A name that occurs several times keeps
- * its first occurrence; the others get a number. From malloc, for free_texts; NULL if memory runs
- * out. */
-char **make_file_names(const char *const *names, size_t count, const char *end);
 
 #endif

@@ -9,53 +9,66 @@
 #include <string.h>
 
 struct option {
-    const char *name;  /* without the dashes */
+    const char *name;  /* without the dashes; several rows if its meaning depends on the verb */
     char letter;       /* 0: none */
     const char *value; /* what the value is called; NULL: a flag */
+    const char *verbs; /* that take it, separated by spaces */
     const char *help;
-    size_t field;      /* offset in struct cli: of a bool for a flag, else of what is below */
+
+    size_t field; /* offset in struct cli: of a bool for a flag, else of what is below */
+    size_t flag;  /* offset of a bool that becomes `flag_value`, too; 0: none */
+    bool flag_value;
     const char *words; /* the value is one of these; the field is an enum in the same order */
+    unsigned first;    /* value of the first of them */
     double least;      /* the value is a number of this range; the field is a double */
     double most;
+    bool is_whole; /* the field is a uint32_t */
+    bool is_list;  /* it may be repeated; the field is struct words */
     bool (*set)(struct cli *cli, const char *value); /* NULL: set the field, by default as text */
 };
 
 /* ---- values -------------------------------------------------------------------------------- */
 
-static bool parse_number(const char *option, const char *value, double least, double most,
-                         double *number)
+static bool parse_number(const struct option *option, const char *value, void *field)
 {
     char *end;
-    *number = strtod(value, &end);
-    if (end != value && *end == '\0' && *number >= least && *number <= most) return true;
-    complain("--%s: '%s' is not a number from %.10g to %.10g", option, value, least, most);
+    double number = strtod(value, &end);
+    if (end == value || *end != '\0' || !(number >= option->least && number <= option->most)) {
+        complain("--%s: '%s' is not a number from %.10g to %.10g", option->name, value,
+                 option->least, option->most);
+        return false;
+    }
+    if (!option->is_whole) {
+        *(double *)field = number;
+        return true;
+    }
+    uint32_t *whole = field;
+    *whole = (uint32_t)number;
+    if ((double)*whole == number) return true;
+    complain("--%s: '%s' is not a whole number", option->name, value);
     return false;
 }
 
-static bool parse_whole(const char *option, const char *value, double least, double most,
-                        uint32_t *whole)
+/* The place of a word in a list of them, separated by spaces; -1: it is not in it. */
+static int find_word(const char *list, const char *word)
 {
-    double number;
-    if (!parse_number(option, value, least, most, &number)) return false;
-    *whole = (uint32_t)number;
-    if ((double)*whole == number) return true;
-    complain("--%s: '%s' is not a whole number", option, value);
-    return false;
+    size_t size = strlen(word);
+    for (int place = 0;; place++) {
+        size_t length = strcspn(list, " ");
+        if (length == size && memcmp(list, word, size) == 0) return place;
+        if (list[length] == '\0') return -1;
+        list += length + 1;
+    }
 }
 
 static bool parse_word(const struct option *option, const char *value, void *field)
 {
-    size_t size = strlen(value);
-    unsigned number = 0;
-    for (const char *word = option->words;; number++) {
-        size_t length = strcspn(word, " ");
-        if (length == size && memcmp(word, value, size) == 0) break;
-        if (word[length] == '\0') {
-            complain("--%s: '%s' is not one of: %s", option->name, value, option->words);
-            return false;
-        }
-        word += length + 1;
+    int place = find_word(option->words, value);
+    if (place < 0) {
+        complain("--%s: '%s' is not one of: %s", option->name, value, option->words);
+        return false;
     }
+    unsigned number = option->first + (unsigned)place;
     memcpy(field, &number, sizeof number);
     return true;
 }
@@ -106,27 +119,6 @@ static bool set_output(struct cli *cli, const char *value)
     return false;
 }
 
-static bool set_frame(struct cli *cli, const char *value)
-{
-    cli->has_time = false;
-    return parse_whole("frame", value, 0.0, (double)UINT32_MAX, &cli->frame);
-}
-
-static bool set_time(struct cli *cli, const char *value)
-{
-    cli->has_time = true;
-    return parse_number("time", value, -1e9, 1e9, &cli->time);
-}
-
-static bool set_space(struct cli *cli, const char *value)
-{
-    cli->has_space = true;
-    cli->is_local = strcmp(value, "local") == 0;
-    if (cli->is_local || strcmp(value, "model") == 0) return true;
-    complain("--space: '%s' is not one of: model local", value);
-    return false;
-}
-
 static bool set_complexion(struct cli *cli, const char *value)
 {
     bool fine = true;
@@ -148,130 +140,205 @@ static bool set_texture(struct cli *cli, const char *value)
     return true;
 }
 
-static bool set_jobs(struct cli *cli, const char *value)
+static void add_word(struct words *words, const char *value)
 {
-    return parse_whole("jobs", value, 1.0, 256.0, &cli->jobs);
-}
-
-static bool set_resample(struct cli *cli, const char *value)
-{
-    return parse_whole("resample", value, 1.0, 1000.0, &cli->ei.resample);
-}
-
-static bool set_replace(struct cli *cli, const char *value)
-{
-    size_t count = cli->replacement_count;
-    const char **larger = realloc(cli->replacements, (count + 1) * sizeof *larger);
-    if (larger != NULL) cli->replacements = larger;
-    if (larger == NULL || strchr(value, '=') == NULL) {
-        complain("--replace needs NAME=FILE, not '%s'", value);
-        return false;
-    }
-    larger[count] = value;
-    cli->replacement_count = count + 1;
-    return true;
+    words->items = make_room(words->items, words->count, sizeof *words->items);
+    words->items[words->count++] = value;
 }
 
 /* ---- the table ----------------------------------------------------------------------------- */
 
 #define FIELD(name) .field = offsetof(struct cli, name)
+#define READING     "info check fields dump pose convert"
+#define SCENES      "pose convert view"
 
 static const struct option options[] = {
-    {"format", 0, "ID", "read the files as this format; `ossa formats` lists them",
+    {"format", 0, "ID", READING, "read the files as this format; `ossa formats` lists them",
      .set = set_format},
-    {"dialect", 0, "NAME", "Midtown Madness dialect: mm1, legacy, documented or retail",
+    {"format", 0, "ID", "list extract",
+     "read the archive as this format; `ossa formats` lists them", .set = set_format},
+    {"format", 0, "ID", "pack", "the kind of archive; `ossa formats` lists them",
+     .set = set_format},
+    {"dialect", 0, "NAME", READING, "Midtown Madness dialect: mm1, legacy, documented or retail",
      .set = set_dialect},
-    {"strict", 0, NULL, "treat warnings as errors", FIELD(read.strict)},
-    {"json", 0, NULL, "print JSON, for programs", FIELD(json)},
-    {"pretty", 0, NULL, "indent the JSON", FIELD(pretty)},
-    {"markdown", 0, NULL, "print a Markdown table", FIELD(markdown)},
-    {"quiet", 'q', NULL, "print problems only, no summary", FIELD(quiet)},
-    {"output", 'o', "PATH", "write to this file, or into this folder (not every verb)",
+    {"strict", 0, NULL, "info check fields dump build", "treat warnings as errors",
+     FIELD(read.strict)},
+    {"json", 0, NULL, "info check fields pose list formats", "print JSON, for programs",
+     FIELD(json)},
+    {"pretty", 0, NULL, "dump", "indent the JSON", FIELD(pretty)},
+    {"pretty", 0, NULL, "convert", "indent a .json output", FIELD(pretty)},
+    {"markdown", 0, NULL, "formats", "print a Markdown table", FIELD(markdown)},
+    {"quiet", 'q', NULL, "check convert view list extract pack", "print problems only, no summary",
+     FIELD(quiet)},
+    {"output", 'o', "PATH", "dump build",
+     "write to this file, or one file per input to this folder", .set = set_output},
+    {"output", 'o', "PATH", "convert",
+     "write this file, or files for clips or figures to this folder", .set = set_output},
+    {"output", 'o', "FILE", "view", "write the page to this file instead of opening it",
      .set = set_output},
-    {"texture", 0, "FILE", "Evil Islands: use this texture, whatever its name", .set = set_texture},
-    {"all", 0, NULL, "convert every figure of the first input, one file per figure", FIELD(all)},
-    {"jobs", 'j', "N", "number of threads (default: one per core)", .set = set_jobs},
-    {"force", 0, NULL, "convert again even if the output is up to date", FIELD(force)},
-    {"tree", 0, NULL, "also list archives inside the archive, as a tree", FIELD(tree)},
-    {"flat", 0, NULL, "the same with one full ARCHIVE#ENTRY path per line", FIELD(flat)},
-    {"raw", 0, NULL, "write archives inside the archive as files, not as folders", FIELD(raw)},
-    {"replace", 0, "NAME=FILE", "replace an entry with this file", .set = set_replace},
-    {"to", 0, "KIND", "glb, gltf, json, bvh, csv or png; for extract, the folder", FIELD(to)},
-    {"clip", 0, "NAME", "only this clip; * and ? are wildcards", FIELD(clip)},
-    {"frame", 0, "N", "frame number, counted from 0 (default 0)", .set = set_frame},
-    {"time", 0, "S", "time in seconds; may be between frames", .set = set_time},
-    {"space", 0, "SPACE", "model (default), or local: relative to each bone's parent",
-     .set = set_space},
-    {"fps", 0, "N", "frames per second, instead of the game's own rate", FIELD(scene.fps),
+    {"output", 'o', "FILE", "pack", "write the archive to this file", .set = set_output},
+    {"texture", 0, "FILE", "convert", "Evil Islands: use this texture, whatever its name",
+     .set = set_texture},
+    {"all", 0, NULL, "convert", "convert every figure of the first input, one file per figure",
+     FIELD(all)},
+    {"jobs", 'j', "N", "convert", "number of threads (default: one per core)", FIELD(jobs),
+     .least = 1.0, .most = 256.0, .is_whole = true},
+    {"force", 0, NULL, "convert", "convert again even if the output is up to date", FIELD(force)},
+    {"tree", 0, NULL, "list", "also list archives inside the archive, as a tree", FIELD(tree)},
+    {"flat", 0, NULL, "list", "the same with one full ARCHIVE#ENTRY path per line", FIELD(flat)},
+    {"raw", 0, NULL, "extract", "write archives inside the archive as files, not as folders",
+     FIELD(raw)},
+    {"replace", 0, "NAME=FILE", "pack", "replace an entry with this file; may be repeated",
+     FIELD(replace), .is_list = true},
+    {"to", 0, "KIND", "convert", "glb, gltf, json, bvh, csv or png (default: by the output's name)",
+     FIELD(to)},
+    {"to", 0, "FOLDER", "extract", "write to this folder (default: named after the archive)",
+     FIELD(to)},
+    {"clip", 0, "NAME", "pose", "the clip (default: the first); * and ? are wildcards",
+     FIELD(clips), .is_list = true},
+    {"clip", 0, "NAME", "convert", "only this clip; * and ? are wildcards; may be repeated",
+     FIELD(clips), .is_list = true},
+    {"frame", 0, "N", "pose", "frame number, counted from 0 (default 0)", FIELD(frame),
+     .flag = offsetof(struct cli, has_time), .most = UINT32_MAX, .is_whole = true},
+    {"time", 0, "S", "pose", "time in seconds; may be between frames", FIELD(time),
+     .flag = offsetof(struct cli, has_time), .flag_value = true, .least = -1e9, .most = 1e9},
+    {"space", 0, "SPACE", "pose", "model (default), or local: relative to each bone's parent",
+     FIELD(space), .words = "model local", .first = SPACE_MODEL},
+    {"space", 0, "SPACE", "convert", "csv: model (default), or local: relative to the parent",
+     FIELD(space), .words = "model local", .first = SPACE_MODEL},
+    {"fps", 0, "N", SCENES, "frames per second, instead of the game's own rate", FIELD(scene.fps),
      .least = 1e-3, .most = 1e6},
-    {"scale", 0, "X", "multiply all lengths by X", FIELD(scene.scale), .least = 1e-9, .most = 1e9},
-    {"complexion", 0, "S,D,H", "Evil Islands: strength, dexterity, height, each from 0 to 1",
-     .set = set_complexion},
-    {"euler", 0, "ORDER", "Vib-Ribbon: order of rotations, xyz (default) or zyx", FIELD(vib.euler),
-     .words = "xyz zyx"},
-    {"missing", 0, "HOW", "Vib-Ribbon: values a key omits: identity (default) or hold",
+    {"scale", 0, "X", SCENES, "multiply all lengths by X", FIELD(scene.scale), .least = 1e-9,
+     .most = 1e9},
+    {"complexion", 0, "S,D,H", SCENES,
+     "Evil Islands: strength, dexterity, height, each from 0 to 1", .set = set_complexion},
+    {"euler", 0, "ORDER", SCENES, "Vib-Ribbon: order of rotations, xyz (default) or zyx",
+     FIELD(vib.euler), .words = "xyz zyx"},
+    {"missing", 0, "HOW", SCENES, "Vib-Ribbon: values a key omits: identity (default) or hold",
      FIELD(vib.missing), .words = "identity hold"},
-    {"twist", 0, "UNIT", "Vib-Ribbon cameras: unit of twist: degree (default), turn or none",
-     FIELD(vib.twist), .words = "degree turn none"},
-    {"view", 0, "UNIT", "Vib-Ribbon cameras: field of view: distance (default), turn or degree",
-     FIELD(vib.view), .words = "distance turn degree"},
-    {"look", 0, "AXIS", "Evil Islands cameras: look along y (default), z or up", FIELD(ei.look),
-     .words = "y z up"},
-    {"in-place", 0, NULL, "remove the root's displacement along x and z", FIELD(scene.in_place)},
-    {"join", 0, NULL, "join numbered clips (or all clips) end to end", FIELD(scene.join)},
-    {"boxes", 0, NULL, "add a box along each bone if there is no mesh", FIELD(scene.boxes)},
-    {"skin", 0, NULL, "glTF: one skinned mesh instead of one mesh per bone", FIELD(skin)},
-    {"morph", 0, "WHICH", "Evil Islands: morph targets of all clips (default), one clip, or none",
-     FIELD(ei.morphing), .words = "all clip none"},
-    {"resample", 0, "N", "Evil Islands: N keys per frame, interpolated as the game does",
-     .set = set_resample},
-    {"max-size", 0, "SIZE", "refuse larger files (default 256M)", .set = set_max_size},
+    {"twist", 0, "UNIT", "convert",
+     "Vib-Ribbon cameras: unit of twist: degree (default), turn or none", FIELD(vib.twist),
+     .words = "degree turn none"},
+    {"view", 0, "UNIT", "convert",
+     "Vib-Ribbon cameras: field of view: distance (default), turn or degree", FIELD(vib.view),
+     .words = "distance turn degree"},
+    {"look", 0, "AXIS", "convert", "Evil Islands cameras: look along y (default), z or up",
+     FIELD(ei.look), .words = "y z up"},
+    {"in-place", 0, NULL, "pose convert", "remove the root's displacement along x and z",
+     FIELD(scene.in_place)},
+    {"join", 0, NULL, SCENES, "join numbered clips (or all clips) end to end", FIELD(scene.join)},
+    {"boxes", 0, NULL, "convert view", "add a box along each bone if there is no mesh",
+     FIELD(scene.boxes)},
+    {"skin", 0, NULL, "convert", "glTF: one skinned mesh instead of one mesh per bone",
+     FIELD(skin)},
+    {"morph", 0, "WHICH", "convert view",
+     "Evil Islands: morph targets of all clips (default), one clip, or none", FIELD(ei.morphing),
+     .words = "all clip none"},
+    {"resample", 0, "N", SCENES, "Evil Islands: N keys per frame, interpolated as the game does",
+     FIELD(ei.resample), .least = 1.0, .most = 1000.0, .is_whole = true},
+    {"max-size", 0, "SIZE", READING " build view list extract pack",
+     "refuse larger files (default 256M)", .set = set_max_size},
 };
 
 enum { OPTIONS = sizeof options / sizeof options[0] };
 /* parse_word writes enums as unsigned. */
 _Static_assert(sizeof(ossa_vib_euler) == sizeof(unsigned), "an enum is an unsigned");
 
-/* ---- the parser ---------------------------------------------------------------------------- */
-
-static bool takes(const struct verb *verb, const char *name)
+static bool takes(const struct verb *verb, const struct option *option)
 {
-    size_t size = strlen(name);
-    for (const char *word = verb->options; *word != '\0';) {
-        size_t length = strcspn(word, " ");
-        if (length == size && memcmp(word, name, size) == 0) return true;
-        word += length;
-        while (*word == ' ') word++;
-    }
-    return false;
+    return find_word(option->verbs, verb->name) >= 0;
 }
 
-/* The option that a word names, and the value after "=", if any. */
-static const struct option *find_option(const char *word, const char **value)
+/* ---- misspellings -------------------------------------------------------------------------- */
+
+/* How many letters must be inserted, removed or replaced to turn a word into a name. */
+static size_t count_edits(const char *word, const char *name)
 {
-    bool is_long = word[1] == '-';
-    size_t size = is_long ? strcspn(word + 2, "=") : 1;
-    for (const struct option *option = options; option < options + OPTIONS; option++) {
-        bool is_it = is_long
-                         ? strlen(option->name) == size && memcmp(option->name, word + 2, size) == 0
-                         : option->letter != 0 && option->letter == word[1];
-        if (!is_it) continue;
-        const char *rest = word + (is_long ? 2 : 1) + size;
-        if (!is_long && *rest != '\0' && option->value == NULL) continue; /* -qx */
-        *value = *rest == '\0' ? NULL : is_long ? rest + 1 : rest;
-        return option;
+    enum { LONGEST = 16 };
+    size_t row[LONGEST + 1];
+    size_t size = strlen(name);
+    if (size > LONGEST) return size;
+    for (size_t i = 0; i <= size; i++) row[i] = i;
+    for (; *word != '\0'; word++) {
+        size_t corner = row[0]++;
+        for (size_t i = 1; i <= size; i++) {
+            size_t best = corner + (*word == name[i - 1] ? 0 : 1);
+            if (row[i] + 1 < best) best = row[i] + 1;
+            if (row[i - 1] + 1 < best) best = row[i - 1] + 1;
+            corner = row[i];
+            row[i] = best;
+        }
     }
-    return NULL;
+    return row[size];
+}
+
+bool is_nearer(const char *word, const char *name, size_t *best)
+{
+    size_t size = strlen(word);
+    size_t length = strlen(name);
+    size_t shared = size < length ? size : length;
+    size_t edits = count_edits(word, name);
+    bool is_start = shared > 2 && memcmp(word, name, shared) == 0; /* too long, or abbreviated */
+    if (is_start && edits > 1) edits = 1;
+    if (edits >= length) return false; /* nothing in common */
+    if (edits >= *best) return false;
+    *best = edits;
+    return true;
+}
+
+static void complain_option(const struct verb *verb, const char *word)
+{
+    char *name = copy_text(word + strspn(word, "-"));
+    name[strcspn(name, "=")] = '\0';
+    const char *nearest = NULL;
+    size_t best = MOST_EDITS;
+    for (size_t i = 0; i < OPTIONS; i++) {
+        if (takes(verb, &options[i]) && is_nearer(name, options[i].name, &best)) {
+            nearest = options[i].name;
+        }
+    }
+    if (nearest != NULL) complain("unknown option %s; did you mean --%s?", word, nearest);
+    else complain("unknown option %s; `ossa help %s` lists the options", word, verb->name);
+    free(name);
+}
+
+/* ---- the parser ---------------------------------------------------------------------------- */
+
+/* Does a word name an option? Gives the value after it, if any: --to=glb, -jN. */
+static bool names_option(const char *word, const struct option *option, const char **value)
+{
+    const char *rest = word + 2;
+    if (word[1] == '-') {
+        size_t size = strlen(option->name);
+        if (strncmp(rest, option->name, size) != 0) return false;
+        rest += size;
+        *value = *rest == '=' ? rest + 1 : NULL;
+        return *rest == '=' || *rest == '\0';
+    }
+    *value = *rest == '\0' ? NULL : rest;
+    return option->letter == word[1] && (*value == NULL || option->value != NULL); /* not -qx */
+}
+
+/* The option that a word names, for this verb if it takes it. */
+static const struct option *find_option(const struct verb *verb, const char *word,
+                                        const char **value)
+{
+    const struct option *found = NULL;
+    const char *text = NULL;
+    for (size_t i = 0; i < OPTIONS; i++) {
+        if (!names_option(word, &options[i], &text)) continue;
+        /* -json is not -j with a value where there is no -j. */
+        if (word[1] != '-' && text != NULL && !takes(verb, &options[i])) continue;
+        found = &options[i];
+        *value = text;
+        if (takes(verb, found)) break;
+    }
+    return found;
 }
 
 static bool apply(struct cli *cli, const struct option *option, const char *word, const char *value)
 {
     void *field = (char *)cli + option->field;
-    if (!takes(cli->verb, option->name)) {
-        complain("%s does not take %s; `ossa help %s` lists its options", cli->verb->name, word,
-                 cli->verb->name);
-        return false;
-    }
     if (option->value == NULL) {
         if (value == NULL) *(bool *)field = true;
         else complain("--%s takes no value", option->name);
@@ -281,13 +348,32 @@ static bool apply(struct cli *cli, const struct option *option, const char *word
         complain("%s needs a value: %s %s", word, word, option->value);
         return false;
     }
+    if (option->flag != 0) *(bool *)((char *)cli + option->flag) = option->flag_value;
     if (option->set != NULL) return option->set(cli, value);
     if (option->words != NULL) return parse_word(option, value, field);
-    if (option->most > 0.0) {
-        return parse_number(option->name, value, option->least, option->most, field);
-    }
-    *(const char **)field = value;
+    if (option->most > 0.0) return parse_number(option, value, field);
+    if (option->is_list) add_word(field, value);
+    else *(const char **)field = value;
     return true;
+}
+
+/* The option at `arguments[*i]`, and its value, which may be the next word. */
+static bool parse_option(struct cli *cli, int count, char **arguments, int *i)
+{
+    const char *word = arguments[*i];
+    const char *value;
+    const struct option *option = find_option(cli->verb, word, &value);
+    if (option == NULL) {
+        complain_option(cli->verb, word);
+        return false;
+    }
+    if (!takes(cli->verb, option)) {
+        complain("%s does not take %s; `ossa help %s` lists its options", cli->verb->name, word,
+                 cli->verb->name);
+        return false;
+    }
+    if (option->value != NULL && value == NULL && *i + 1 < count) value = arguments[++*i];
+    return apply(cli, option, word, value);
 }
 
 bool parse_options(struct cli *cli, int count, char **arguments, bool *help)
@@ -302,24 +388,14 @@ bool parse_options(struct cli *cli, int count, char **arguments, bool *help)
         bool is_stdin = word[0] == '-' && (word[1] == '\0' || word[1] == '#');
         if (only_inputs || word[0] != '-' || is_stdin) {
             arguments[cli->input_count++] = word; /* moves up over the options before it */
-            continue;
-        }
-        if (strcmp(word, "--") == 0) {
+        } else if (strcmp(word, "--") == 0) {
             only_inputs = true;
-            continue;
-        }
-        if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+        } else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
             *help = true;
             return true;
-        }
-        const char *value;
-        const struct option *option = find_option(word, &value);
-        if (option == NULL) {
-            complain("unknown option %s; `ossa help %s` lists the options", word, cli->verb->name);
+        } else if (!parse_option(cli, count, arguments, &i)) {
             return false;
         }
-        if (option->value != NULL && value == NULL && i + 1 < count) value = arguments[++i];
-        if (!apply(cli, option, word, value)) return false;
     }
     if (cli->verb->needs_input && cli->input_count == 0) {
         complain("%s needs an input: ossa %s %s", cli->verb->name, cli->verb->name,
@@ -332,7 +408,7 @@ bool parse_options(struct cli *cli, int count, char **arguments, bool *help)
 void print_options(FILE *stream, const struct verb *verb)
 {
     for (const struct option *option = options; option < options + OPTIONS; option++) {
-        if (!takes(verb, option->name)) continue;
+        if (!takes(verb, option)) continue;
         char name[40];
         char letter[8] = "    ";
         if (option->letter != 0) (void)snprintf(letter, sizeof letter, "-%c, ", option->letter);

@@ -4,7 +4,7 @@
 #ifndef OSSA_CLI_OS_H
 #define OSSA_CLI_OS_H
 
-#include "ossa/api.h"
+#include "ossa/file.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,15 +19,8 @@ struct os_why {
 /* Set the text. Always false. */
 bool os_fail(struct os_why *why, const char *format, ...) OSSA_PRINTF(2, 3);
 
-struct os_bytes {
-    uint8_t *data; /* NULL if empty */
-    size_t size;
-};
-
-/* Read a regular file, or standard input for "-", of at most `limit` bytes. Never waits for a pipe
- * without a writer, never reads a device. */
-bool os_read_file(const char *path, uint64_t limit, struct os_bytes *bytes, struct os_why *why);
-void os_free_bytes(struct os_bytes *bytes);
+/* Read standard input, of at most `limit` bytes, to its end. */
+bool os_read_stdin(uint64_t limit, ossa_buffer *bytes, struct os_why *why);
 
 /* The absolute path without dots and links, from malloc; NULL on failure. */
 char *os_full_path(const char *path);
@@ -35,9 +28,11 @@ char *os_full_path(const char *path);
 struct os_file_id {
     uint64_t device;
     uint64_t number;
+    uint32_t time; /* see os_time; not part of the identity */
 };
 bool os_identify(const char *path, struct os_file_id *id);
 bool os_same_id(const struct os_file_id *a, const struct os_file_id *b);
+bool os_is_same_file(const char *a, const char *b);
 bool os_exists(const char *path);
 /* Does the file start with these bytes? */
 bool os_starts_with(const char *path, const char *text);
@@ -77,6 +72,10 @@ bool os_finish_output(struct os_output *output, struct os_why *why);
  * that at the end. */
 bool os_commit_output(struct os_output *output, struct os_why *why);
 void os_discard_output(struct os_output *output);
+/* Is a path an output of this program that is not complete? */
+bool os_is_unfinished(const char *path);
+/* End the program at once, on any thread, and leave no incomplete output. */
+_Noreturn void os_give_up(int status);
 
 unsigned os_core_count(void);
 /* Run `work` on several threads at once; returns when all have ended. */

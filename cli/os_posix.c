@@ -22,83 +22,22 @@ bool os_fail(struct os_why *why, const char *format, ...)
     return false;
 }
 
-/* `size` is 0 if it is not known. */
-static bool fail_limit(struct os_why *why, uint64_t size, uint64_t limit)
+bool os_read_stdin(uint64_t limit, ossa_buffer *bytes, struct os_why *why)
 {
-    char amount[32] = "";
-    if (size > 0) (void)snprintf(amount, sizeof amount, "%" PRIu64 " bytes, ", size);
-    (void)os_fail(why, "has %smore than the limit of %" PRIu64 " bytes", amount, limit);
-    why->is_limit = true;
-    return false;
-}
-
-/* ---- reading ------------------------------------------------------------------------------- */
-
-/* Read to the end of the file; the buffer grows if the size is not known. */
-static bool read_all(int file, size_t expected, uint64_t limit, struct os_bytes *bytes,
-                     struct os_why *why)
-{
-    size_t capacity = expected > 0 ? expected : 65536;
-    uint8_t *data = malloc(capacity);
-    size_t size = 0;
-    while (data != NULL) {
-        ssize_t n = read(file, data + size, capacity - size);
+    uint8_t chunk[65536];
+    const ossa_sink sink = ossa_buffer_sink(bytes);
+    while (true) {
+        ssize_t n = read(STDIN_FILENO, chunk, sizeof chunk);
         if (n < 0 && errno == EINTR) continue;
-        if (n < 0) {
-            free(data);
-            return os_fail(why, "cannot be read: %s", strerror(errno));
+        if (n < 0) return os_fail(why, "cannot be read: %s", strerror(errno));
+        if (n == 0) return true;
+        if (bytes->size + (size_t)n > limit) {
+            (void)os_fail(why, "has more than the limit of %" PRIu64 " bytes", limit);
+            why->is_limit = true;
+            return false;
         }
-        size += (size_t)n;
-        if (n == 0 || (expected > 0 && size == expected)) break;
-        if (size > limit) {
-            free(data);
-            return fail_limit(why, 0, limit);
-        }
-        if (size == capacity) {
-            uint8_t *larger = capacity > SIZE_MAX / 2 ? NULL : realloc(data, capacity * 2);
-            if (larger == NULL) free(data);
-            data = larger;
-            capacity *= 2;
-        }
+        if (!sink.write(sink.user, chunk, (size_t)n)) return os_fail(why, "does not fit in memory");
     }
-    if (data == NULL) return os_fail(why, "does not fit in memory");
-    bytes->data = data;
-    bytes->size = size;
-    return true;
-}
-
-static bool check_kind(const struct stat *status, uint64_t limit, struct os_why *why)
-{
-    if (S_ISDIR(status->st_mode)) return os_fail(why, "is a folder, expected a file");
-    if (S_ISFIFO(status->st_mode)) {
-        return os_fail(why, "is a pipe; use standard input instead: ossa VERB - < PIPE");
-    }
-    if (!S_ISREG(status->st_mode)) return os_fail(why, "is not a regular file");
-    if ((uint64_t)status->st_size > limit) {
-        return fail_limit(why, (uint64_t)status->st_size, limit);
-    }
-    return true;
-}
-
-bool os_read_file(const char *path, uint64_t limit, struct os_bytes *bytes, struct os_why *why)
-{
-    struct stat status;
-    *bytes = (struct os_bytes){0};
-    if (strcmp(path, "-") == 0) return read_all(STDIN_FILENO, 0, limit, bytes, why);
-    /* Without O_NONBLOCK, opening a pipe would wait for a writer. */
-    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    bool ok = file >= 0 && fstat(file, &status) == 0;
-    if (!ok) (void)os_fail(why, "cannot be opened: %s", strerror(errno));
-    ok = ok && check_kind(&status, limit, why);
-    if (ok && status.st_size > 0) ok = read_all(file, (size_t)status.st_size, limit, bytes, why);
-    if (file >= 0) (void)close(file);
-    return ok;
-}
-
-void os_free_bytes(struct os_bytes *bytes)
-{
-    free(bytes->data);
-    *bytes = (struct os_bytes){0};
 }
 
 /* ---- folders ------------------------------------------------------------------------------- */
@@ -108,12 +47,24 @@ char *os_full_path(const char *path)
     return realpath(path, NULL);
 }
 
+static uint32_t time_of(const struct stat *status)
+{
+    bool is_known = status->st_mtime >= 0 && (uint64_t)status->st_mtime <= UINT32_MAX;
+    return is_known ? (uint32_t)status->st_mtime : 0;
+}
+
 bool os_identify(const char *path, struct os_file_id *id)
 {
     struct stat status;
     if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) return false;
-    *id = (struct os_file_id){(uint64_t)status.st_dev, (uint64_t)status.st_ino};
+    *id = (struct os_file_id){(uint64_t)status.st_dev, (uint64_t)status.st_ino, time_of(&status)};
     return true;
+}
+
+uint32_t os_time(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 ? time_of(&status) : 0;
 }
 
 bool os_exists(const char *path)
@@ -137,6 +88,13 @@ bool os_starts_with(const char *path, const char *text)
 bool os_same_id(const struct os_file_id *a, const struct os_file_id *b)
 {
     return a->device == b->device && a->number == b->number;
+}
+
+bool os_is_same_file(const char *a, const char *b)
+{
+    struct os_file_id x;
+    struct os_file_id y;
+    return os_identify(a, &x) && os_identify(b, &y) && os_same_id(&x, &y);
 }
 
 bool os_is_folder(const char *path)
@@ -211,13 +169,6 @@ void os_set_time(const char *path, uint32_t seconds)
 {
     const struct timespec times[2] = {{.tv_sec = (time_t)seconds}, {.tv_sec = (time_t)seconds}};
     (void)utimensat(AT_FDCWD, path, times, 0); /* failing to set a time is harmless */
-}
-
-uint32_t os_time(const char *path)
-{
-    struct stat status;
-    if (stat(path, &status) != 0 || status.st_mtime < 0) return 0;
-    return (uint64_t)status.st_mtime > UINT32_MAX ? 0 : (uint32_t)status.st_mtime;
 }
 
 /* ---- threads ------------------------------------------------------------------------------ */

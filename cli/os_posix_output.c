@@ -38,7 +38,7 @@ static void end_busy(const sigset_t *before)
     (void)pthread_sigmask(SIG_SETMASK, before, NULL);
 }
 
-static void remove_unfinished(int number)
+static void remove_unfinished(void)
 {
     atomic_store(&is_ending, true);
     while (atomic_load(&busy) > 0) {
@@ -48,8 +48,22 @@ static void remove_unfinished(int number)
         const char *path = atomic_load(&unfinished[i]);
         if (path != NULL) (void)unlink(path);
     }
+}
+
+static void end_by_signal(int number)
+{
+    remove_unfinished();
     (void)signal(number, SIG_DFL);
     (void)raise(number);
+}
+
+void os_give_up(int status)
+{
+    sigset_t all;
+    (void)sigfillset(&all);
+    (void)pthread_sigmask(SIG_BLOCK, &all, NULL);
+    remove_unfinished();
+    _exit(status);
 }
 
 static void replace_unfinished(const char *old, const char *new)
@@ -60,6 +74,15 @@ static void replace_unfinished(const char *old, const char *new)
     }
 }
 
+bool os_is_unfinished(const char *path)
+{
+    for (size_t i = 0; i < OUTPUTS; i++) {
+        const char *known = atomic_load(&unfinished[i]);
+        if (known != NULL && os_is_same_file(path, known)) return true;
+    }
+    return false;
+}
+
 static void watch_signals(void)
 {
     static const int numbers[] = {SIGHUP, SIGINT, SIGTERM, SIGQUIT, SIGPIPE, SIGXCPU};
@@ -67,7 +90,7 @@ static void watch_signals(void)
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         struct sigaction old;
         if (sigaction(numbers[i], NULL, &old) != 0 || old.sa_handler != SIG_DFL) continue;
-        (void)signal(numbers[i], remove_unfinished);
+        (void)signal(numbers[i], end_by_signal);
     }
 }
 

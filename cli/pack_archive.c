@@ -17,9 +17,9 @@ struct replacement {
 static bool resolve(const ossa_file *archive, const char *path, const char *text,
                     struct replacement *found)
 {
-    char *name = strdup(text);
+    char *name = copy_text(text);
     bool ok = false;
-    for (size_t size = strlen(text); name != NULL && !ok && size-- > 0;) {
+    for (size_t size = strlen(text); !ok && size-- > 0;) {
         if (text[size] != '=' && text[size] != '#') continue;
         name[size] = '\0';
         int64_t entry = ossa_find_entry(archive, name);
@@ -48,12 +48,8 @@ static int compare_replacements(const void *a, const void *b)
 static struct replacement *resolve_all(const ossa_file *archive, const char *path,
                                        const char *const *texts, size_t count)
 {
-    struct replacement *list = calloc(count + 1, sizeof *list);
+    struct replacement *list = allocate(count + 1, sizeof *list);
     bool ok = true;
-    if (list == NULL) {
-        (void)packing_fail_memory();
-        return NULL;
-    }
     for (size_t i = 0; ok && i < count; i++) ok = resolve(archive, path, texts[i], &list[i]);
     if (ok && count > 1) qsort(list, count, sizeof *list, compare_replacements);
     for (size_t i = 1; ok && i < count; i++) {
@@ -70,24 +66,13 @@ static struct replacement *resolve_all(const ossa_file *archive, const char *pat
     return NULL;
 }
 
-/* "figures.res#unmotr.anm", from malloc. */
-static char *entry_path(const char *path, const char *entry)
-{
-    size_t size = strlen(path) + strlen(entry) + 2;
-    char *whole = malloc(size);
-    if (whole != NULL) (void)snprintf(whole, size, "%s#%s", path, entry);
-    else (void)packing_fail_memory();
-    return whole;
-}
-
 /* An archive inside, with some of its entries replaced. */
 static bool set_repacked(struct packing *p, const char *path,
                          const struct replacement *replacements, size_t count)
 {
-    struct packing inner = {.cli = p->cli, .depth = p->depth + 1, .output = p->output};
+    struct packing inner = {.cli = p->cli, .depth = p->depth + 1};
     ossa_error error;
-    const char **texts = calloc(count, sizeof *texts);
-    if (texts == NULL) return packing_fail_memory();
+    const char **texts = allocate(count, sizeof *texts);
     for (size_t i = 0; i < count; i++) texts[i] = replacements[i].inside;
     ossa_file *archive = ossa_workspace_open(p->cli->workspace, path, NULL, &error);
     bool ok = archive != NULL;
@@ -142,11 +127,11 @@ static bool add_archived(struct packing *p, const ossa_file *archive, size_t ent
                          const char *path, const struct replacement *replacements, size_t count)
 {
     const ossa_entry *about = ossa_entry_at(archive, entry);
-    if (!packing_add(p, about->name, about->has_time ? about->time : 0)) return false;
+    packing_add(p, about->name, about->has_time ? about->time : 0);
     if (count == 0) return set_entry(p, archive, entry, path);
     if (replacements[0].file != NULL) return set_replaced(p, replacements[0].file);
-    char *inner = entry_path(path, about->name);
-    bool ok = inner != NULL && set_repacked(p, inner, replacements, count);
+    char *inner = format_text("%s#%s", path, about->name);
+    bool ok = set_repacked(p, inner, replacements, count);
     free(inner);
     return ok;
 }

@@ -4,12 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool packing_fail_memory(void)
-{
-    complain("out of memory for the archive");
-    return false;
-}
-
 void packing_free(struct packing *p)
 {
     for (size_t i = 0; i < p->count; i++) {
@@ -21,30 +15,14 @@ void packing_free(struct packing *p)
     free(p->owners);
 }
 
-static bool grow(struct packing *p)
+void packing_add(struct packing *p, const char *name, uint32_t time)
 {
-    if (p->count < p->capacity) return true;
-    size_t capacity = p->capacity == 0 ? 64 : 2 * p->capacity;
-    void *entries = realloc(p->entries, capacity * sizeof *p->entries);
-    if (entries != NULL) p->entries = entries;
-    void *owners = realloc(p->owners, capacity * sizeof *p->owners);
-    if (owners != NULL) p->owners = owners;
-    if (entries == NULL || owners == NULL) return false;
-    p->capacity = capacity;
-    return true;
-}
-
-bool packing_add(struct packing *p, const char *name, uint32_t time)
-{
-    char *copy = strdup(name);
-    if (copy == NULL || !grow(p)) {
-        free(copy);
-        return packing_fail_memory();
-    }
-    size_t i = p->count++;
-    p->owners[i] = (struct packing_owner){.name = copy};
-    p->entries[i] = (ossa_packing){.name = copy, .time = time};
-    return true;
+    size_t i = p->count;
+    p->entries = make_room(p->entries, i, sizeof *p->entries);
+    p->owners = make_room(p->owners, i, sizeof *p->owners);
+    p->owners[i] = (struct packing_owner){.name = copy_text(name)};
+    p->entries[i] = (ossa_packing){.name = p->owners[i].name, .time = time};
+    p->count++;
 }
 
 void packing_set_data(struct packing *p, const uint8_t *data, size_t size)
@@ -53,20 +31,11 @@ void packing_set_data(struct packing *p, const uint8_t *data, size_t size)
     p->entries[p->count - 1].size = size;
 }
 
-bool packing_is_output(const struct packing *p, const char *path)
-{
-    struct os_file_id id;
-    return p->output != NULL && identify_file(path, &id) && os_same_id(&id, p->output);
-}
-
 bool packing_set_file(struct packing *p, const char *path)
 {
     ossa_error error;
     ossa_bytes *bytes = &p->owners[p->count - 1].bytes;
-    if (packing_is_output(p, path)) {
-        complain("%s would overwrite an input", p->cli->output);
-        return false;
-    }
+    note_file(p->cli, path); /* the output must not overwrite it */
     if (!ossa_workspace_bytes(p->cli->workspace, path, bytes, &error)) {
         complain_error(path, &error);
         return false;

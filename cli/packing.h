@@ -10,7 +10,7 @@ enum { DEEPEST_ARCHIVE = 8 }; /* as deep as the library reads them */
 
 /* The entries, and what owns their names and data. */
 struct packing {
-    const struct cli *cli;
+    struct cli *cli;
     ossa_packing *entries;
     struct packing_owner {
         char *name;         /* from malloc */
@@ -18,18 +18,13 @@ struct packing {
         ossa_bytes bytes;   /* of a file or entry */
     } * owners;
     size_t count;
-    size_t capacity;
-    unsigned depth;                  /* number of archives around it */
-    const struct os_file_id *output; /* the output, if it exists; or NULL */
+    unsigned depth; /* number of archives around it */
 };
 
-bool packing_fail_memory(void); /* always false */
 void packing_free(struct packing *p);
-/* Is a path the output, or in it? Outputs must not overwrite inputs. */
-bool packing_is_output(const struct packing *p, const char *path);
 
-/* Add an entry; the next three calls set its data. */
-bool packing_add(struct packing *p, const char *name, uint32_t time);
+/* Add an entry; the next calls set its data. */
+void packing_add(struct packing *p, const char *name, uint32_t time);
 void packing_set_data(struct packing *p, const uint8_t *data, size_t size);
 /* The bytes of any path. */
 bool packing_set_file(struct packing *p, const char *path);

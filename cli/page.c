@@ -12,60 +12,58 @@ static const char *const places[] = {"web/ossa-viewer.html", "../share/ossa/ossa
 static bool find_mark(struct page *page)
 {
     const size_t size = sizeof PAGE_MARK - 1;
-    const uint8_t *data = page->empty.data;
-    for (size_t at = 0; at + size <= page->empty.size; at++) {
-        const uint8_t *next = memchr(data + at, PAGE_MARK[0], page->empty.size - at);
-        if (next == NULL) return false;
-        at = (size_t)(next - data);
-        if (at + size <= page->empty.size && memcmp(next, PAGE_MARK, size) == 0) {
-            page->mark = at;
-            return true;
-        }
+    const char *end = page->empty + page->size;
+    for (const char *c = page->empty; (c = memchr(c, PAGE_MARK[0], (size_t)(end - c))) != NULL;
+         c++) {
+        if ((size_t)(end - c) < size) return false;
+        if (memcmp(c, PAGE_MARK, size) != 0) continue;
+        page->mark = (size_t)(c - page->empty);
+        return true;
     }
     return false;
 }
 
-static bool read_page(struct page *page, const char *path)
+/* The path of the empty page, from malloc; NULL: it was not found. */
+static char *find_path(void)
 {
-    enum { LARGEST = 64 << 20 };
-    struct os_why why;
-    if (!os_read_file(path, LARGEST, &page->empty, &why)) {
-        complain("the viewer page %s %s", path, why.text);
-        return false;
+    const char *named = getenv("OSSA_VIEWER");
+    if (named != NULL && named[0] != '\0') return copy_text(named);
+    char *folder = os_program_folder();
+    char *path = NULL;
+    for (size_t i = 0; folder != NULL && path == NULL && i < sizeof places / sizeof places[0];
+         i++) {
+        path = path_in(folder, places[i]);
+        if (os_exists(path)) continue;
+        free(path);
+        path = NULL;
     }
-    (void)os_identify(path, &page->id);
-    if (find_mark(page)) return true;
-    complain("%s is not the viewer page: it has no mark for data", path);
-    page_free(page);
-    return false;
+    free(folder);
+    return path;
 }
 
 bool page_find(struct page *page)
 {
-    *page = (struct page){.ok = true};
-    const char *named = getenv("OSSA_VIEWER");
-    if (named != NULL && named[0] != '\0') return read_page(page, named);
-    char *folder = os_program_folder();
-    for (size_t i = 0; folder != NULL && i < sizeof places / sizeof places[0]; i++) {
-        char *path = path_in(folder, places[i]);
-        bool is_there = path != NULL && os_exists(path);
-        bool ok = is_there && read_page(page, path);
-        free(path);
-        if (is_there) {
-            free(folder);
-            return ok;
-        }
+    enum { LARGEST = 64 << 20 };
+    *page = (struct page){.path = find_path(), .ok = true};
+    if (page->path == NULL) {
+        complain(
+            "the viewer page was not found: build it with `make web` in Ossa's sources, install "
+            "it with `make install`, or set OSSA_VIEWER to its path");
+        return false;
     }
-    free(folder);
-    complain(
-        "the viewer page was not found: build it with `make web` in Ossa's sources, install it "
-        "with `make install`, or set OSSA_VIEWER to its path");
+    page->empty = read_whole(page->path, LARGEST, &page->size);
+    if (page->empty != NULL && find_mark(page)) return true;
+    if (page->empty != NULL) {
+        complain("%s is not the viewer page: it has no mark for data", page->path);
+    }
+    page_free(page);
     return false;
 }
 
 void page_free(struct page *page)
 {
-    os_free_bytes(&page->empty);
+    free(page->path);
+    free(page->empty);
 }
 
 /* ---- writing ------------------------------------------------------------------------------- */
@@ -167,63 +165,31 @@ static void put_options(struct page *page, const ossa_scene_options *options)
     (void)ossa__json_finish(&json);
 }
 
-void page_begin(struct page *page, ossa_sink sink, const ossa_scene_options *options)
+void page_begin(struct page *page, ossa_sink sink, const char *title,
+                const ossa_scene_options *options)
 {
     page->sink = sink;
-    page->part = PAGE_ITEMS;
-    page->is_first = true;
-    put(page, page->empty.data, page->mark);
-    put_text(page, "<script type=\"application/json\" id=\"ossa-data\">{\"options\":");
+    put(page, page->empty, page->mark);
+    put_text(page, "<script type=\"application/json\" id=\"ossa-data\">{\"title\":");
+    put_string(page, title);
+    put_text(page, ",\"options\":");
     put_options(page, options);
-    put_text(page, ",\"items\":[");
-}
-
-static void put_comma(struct page *page)
-{
-    if (!page->is_first) put_text(page, ",");
-    page->is_first = false;
-}
-
-void page_item(struct page *page, const char *name)
-{
-    if (page->part == PAGE_WORDS) put_text(page, "]},");
-    put_text(page, "{\"name\":");
-    put_string(page, name);
-    put_text(page, ",\"words\":[");
-    page->part = PAGE_WORDS;
-    page->is_first = true;
-}
-
-void page_word(struct page *page, const char *path)
-{
-    put_comma(page);
-    put_string(page, path);
-}
-
-static void begin_files(struct page *page)
-{
-    if (page->part == PAGE_FILES) return;
-    put_text(page, page->part == PAGE_WORDS ? "]}],\"files\":[" : "],\"files\":[");
-    page->part = PAGE_FILES;
-    page->is_first = true;
+    put_text(page, ",\"files\":[");
 }
 
 void page_file(struct page *page, const char *path, const uint8_t *bytes, size_t size)
 {
-    begin_files(page);
-    put_comma(page);
-    put_text(page, "\n{\"path\":");
+    put_text(page, page->has_files ? ",\n{\"path\":" : "\n{\"path\":");
     put_string(page, path);
     put_text(page, ",\"base64\":\"");
     put_base64(page, bytes, size);
     put_text(page, "\"}");
+    page->has_files = true;
 }
 
-bool page_end(struct page *page)
+void page_end(struct page *page)
 {
     const size_t after = page->mark + sizeof PAGE_MARK - 1;
-    begin_files(page);
     put_text(page, "]}</script>");
-    put(page, page->empty.data + after, page->empty.size - after);
-    return page->ok;
+    put(page, page->empty + after, page->size - after);
 }

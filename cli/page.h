@@ -5,11 +5,9 @@
  * The page has a mark for data (PAGE_MARK). It is replaced by a script element that no browser
  * runs, with one JSON document:
  *
- *     {"options":{...},"items":[{"name":"troll","words":["troll"]}],
- *      "files":[{"path":"troll/troll.lnk","base64":"..."}]}
+ *     {"title":"troll","options":{...},"files":[{"path":"troll/troll.lnk","base64":"..."}]}
  *
- * An item is one input of the command line: a folder, or files. The page treats items like files
- * that are dropped on it. */
+ * The page treats the files like files that are dropped on it. */
 #ifndef OSSA_CLI_PAGE_H
 #define OSSA_CLI_PAGE_H
 
@@ -19,24 +17,22 @@
 
 /* A page being written. */
 struct page {
-    ossa_sink sink;
-    struct os_file_id id;                             /* of the empty page */
-    struct os_bytes empty;                            /* the page without data, from a file */
-    size_t mark;                                      /* offset of the mark */
-    enum { PAGE_ITEMS, PAGE_WORDS, PAGE_FILES } part; /* what was written last */
-    bool is_first;                                    /* in the open list */
-    bool ok;                                          /* false: writing failed */
+    char *path;     /* of the empty page, from malloc */
+    char *empty;    /* the page without data, from malloc */
+    size_t size;    /* of that */
+    size_t mark;    /* offset of the mark */
+    ossa_sink sink; /* where it is written to */
+    bool has_files; /* a file was written */
+    bool ok;        /* false: writing failed */
 };
 
 /* Find the empty page and read it; false after a message. */
 bool page_find(struct page *page);
-void page_begin(struct page *page, ossa_sink sink, const ossa_scene_options *options);
-/* First all items, each followed by its words, then all files. `options` has ei and vib. */
-void page_item(struct page *page, const char *name);
-void page_word(struct page *page, const char *path);
+/* `options` has ei and vib. */
+void page_begin(struct page *page, ossa_sink sink, const char *title,
+                const ossa_scene_options *options);
 void page_file(struct page *page, const char *path, const uint8_t *bytes, size_t size);
-/* Write the rest of the page; false if writing failed. */
-bool page_end(struct page *page);
+void page_end(struct page *page);
 void page_free(struct page *page);
 
 #endif

@@ -13,22 +13,27 @@ void progress_step(struct progress *progress)
     progress_set(progress, progress->done + 1);
 }
 
-void progress_set(struct progress *progress, size_t done)
+static void print_bar(const struct progress *progress)
 {
     enum { WIDTH = 30 };
+    char bar[WIDTH + 1] = "";
+    size_t filled = progress->done * WIDTH / progress->total;
+    for (size_t i = 0; i < WIDTH; i++) bar[i] = i < filled ? '#' : '.';
+    (void)fprintf(stderr, "\r[%s] %zu of %zu %s", bar, progress->done, progress->total,
+                  progress->unit);
+}
+
+void progress_set(struct progress *progress, size_t done)
+{
     progress->done = done;
-    if (!progress->enabled || progress->total == 0) return;
+    if (!progress->enabled) return;
     double now = os_seconds();
     /* Nothing for short work; and terminals are slow, so at most ten updates per second. */
     if (now - progress->started < 0.5 || now - progress->last < 0.1) return;
     progress->last = now;
     progress->shown = true;
-    char bar[WIDTH + 1];
-    size_t filled = progress->done * WIDTH / progress->total;
-    for (size_t i = 0; i < WIDTH; i++) bar[i] = i < filled ? '#' : '.';
-    bar[WIDTH] = '\0';
-    (void)fprintf(stderr, "\r[%s] %zu of %zu %s", bar, progress->done, progress->total,
-                  progress->unit);
+    if (progress->total > 0) print_bar(progress);
+    else (void)fprintf(stderr, "\r%zu %s", progress->done, progress->unit);
     (void)fflush(stderr);
 }
 

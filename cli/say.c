@@ -36,27 +36,11 @@ const char *shown_name(const char *path)
     return strcmp(path, "-") == 0 ? "standard input" : path;
 }
 
-static _Thread_local struct messages *kept;
+static _Thread_local struct texts *kept;
 
-void keep_messages(struct messages *messages)
+void keep_messages(struct texts *messages)
 {
     kept = messages;
-}
-
-void free_messages(struct messages *messages)
-{
-    free_texts(messages->texts, messages->count);
-    *messages = (struct messages){0};
-}
-
-/* Without memory the message is lost, but what it is about still fails. */
-static void keep(struct messages *messages, const char *text)
-{
-    char **larger = realloc(messages->texts, (messages->count + 1) * sizeof *larger);
-    char *copy = strdup(text);
-    if (larger != NULL) messages->texts = larger;
-    if (larger == NULL || copy == NULL) free(copy);
-    else messages->texts[messages->count++] = copy;
 }
 
 void complain(const char *format, ...)
@@ -67,7 +51,7 @@ void complain(const char *format, ...)
     (void)vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     if (kept != NULL) {
-        keep(kept, text);
+        texts_add(kept, copy_text(text));
         return;
     }
     (void)fflush(stdout);
@@ -76,9 +60,25 @@ void complain(const char *format, ...)
     (void)fputc('\n', stderr);
 }
 
+void print_line(const char *format, ...)
+{
+    char text[8192];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    print_plain(stdout, text);
+    (void)putchar('\n');
+}
+
 const char *plural(size_t count)
 {
     return count == 1 ? "" : "s";
+}
+
+const char *plural_y(size_t count)
+{
+    return count == 1 ? "y" : "ies";
 }
 
 const char *hint_of(ossa_code code)
@@ -115,13 +115,12 @@ void complain_issue(const ossa_issue *issue)
 void complain_issues(const char *name, const ossa_file *file)
 {
     enum { SHOWN = 10 };
-    for (size_t i = 0; i < file->issue_count && i < SHOWN; i++) {
-        char text[ISSUE_CAPACITY];
-        (void)ossa_issue_text(&file->issues[i], text, sizeof text);
-        complain("%s: %s: %s", shown_name(name), ossa_severity_name(file->issues[i].severity),
-                 text);
-    }
     size_t total = file->error_count + file->warning_count;
+    for (size_t i = 0; i < file->issue_count && i < SHOWN; i++) {
+        ossa_issue issue = file->issues[i];
+        issue.path = name;
+        complain_issue(&issue);
+    }
     if (total > SHOWN) {
         complain("%s: %zu more issues; `ossa check` lists them all", shown_name(name),
                  total - SHOWN);
@@ -140,4 +139,22 @@ const char *severity_colour(FILE *stream, const ossa_severity *severity)
     if ((refused != NULL && refused[0] != '\0') || !os_is_terminal(stream)) return "";
     if (severity == NULL) return "\033[0m";
     return *severity == OSSA_SEVERITY_WARNING ? "\033[33m" : "\033[31m";
+}
+
+void json_begin(struct ossa__json *json)
+{
+    ossa__json_start(json, stdout_sink(), OSSA_JSON_STYLE_LINE);
+}
+
+bool json_end(struct ossa__json *json)
+{
+    ossa__json_raw(json, "\n");
+    return ossa__json_finish(json);
+}
+
+void json_member(struct ossa__json *json, const char *key, const char *text)
+{
+    ossa__json_key(json, key);
+    if (text == NULL) ossa__json_null(json);
+    else ossa__json_string(json, text);
 }
