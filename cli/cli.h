@@ -8,6 +8,8 @@
 #include "os.h"
 #include "ossa/ossa.h"
 
+#include <stdarg.h>
+
 enum {
     EXIT_FINE = 0,
     EXIT_BAD_DATA = 1, /* or a file cannot be read or written */
@@ -26,6 +28,7 @@ void *make_room(void *items, size_t count, size_t size);
 /* A copy of a text, or a text as by printf, from malloc. */
 char *copy_text(const char *text);
 char *format_text(const char *format, ...) OSSA_PRINTF(1, 2);
+char *format_list(const char *format, va_list arguments) OSSA_PRINTF(1, 0);
 /* The path of a file in a folder, from malloc. */
 char *path_in(const char *folder, const char *name);
 

@@ -76,13 +76,14 @@ static char *join_relative(const struct level *level, const char *name)
     return level->relative[0] == '\0' ? copy_text(name) : path_in(level->relative, name);
 }
 
-/* The texts are from malloc and belong to the level. */
-static void begin_level(struct extractor *x, char *relative, char *name, bool is_wanted,
+/* `name` is that of the folder in the level above; "" for the first level. */
+static void begin_level(struct extractor *x, const char *name, bool is_wanted,
                         const ossa_format *format)
 {
     x->levels = make_room(x->levels, x->depth, sizeof *x->levels);
     struct level *level = &x->levels[x->depth++];
-    *level = (struct level){.relative = relative, .name = name, .is_wanted = is_wanted};
+    *level = (struct level){.name = copy_text(name), .is_wanted = is_wanted};
+    level->relative = x->depth == 1 ? copy_text("") : join_relative(&level[-1], name);
     if (format == NULL) return;
     level->can_pack = ossa_format_can(format, OSSA_ABILITY_PACK);
     (void)snprintf(level->manifest.format, sizeof level->manifest.format, "%s", format->id);
@@ -202,7 +203,7 @@ static bool begin_archive(struct extractor *x, const ossa_visit *visit)
     x->is_new = !os_exists(x->folder);
     if (!make_folder(x->folder)) return false;
     progress_start(&x->progress, visit->entry_count);
-    begin_level(x, copy_text(""), copy_text(""), cli->input_count < 2, visit->format);
+    begin_level(x, "", cli->input_count < 2, visit->format);
     return true;
 }
 
@@ -240,19 +241,16 @@ static ossa_step extract_entry(void *user, const ossa_visit *visit)
     bool wanted = is_wanted(x, visit);
     bool enters = visit->is_archive && !x->cli->raw;
     if (!wanted && !enters) return OSSA_STEP_OVER;
-    struct level *level = &x->levels[x->depth - 1];
-    char *name = name_of(level, visit);
+    char *name = name_of(&x->levels[x->depth - 1], visit);
     if (wanted && visit->own_name == NULL && !is_as_named(name, visit->entry->name)) {
         progress_hide(&x->progress);
         complain("warning: %s: written as %s", visit->path, name);
     }
-    if (enters) { /* it becomes a folder; even if only entries in it may match */
-        begin_level(x, join_relative(level, name), name, wanted, visit->format);
-        return OSSA_STEP_INTO;
-    }
-    if (!extract_file(x, visit, name)) x->failed = true;
+    /* An archive becomes a folder, even if only entries in it may match. */
+    if (enters) begin_level(x, name, wanted, visit->format);
+    else if (!extract_file(x, visit, name)) x->failed = true;
     free(name);
-    return OSSA_STEP_OVER;
+    return enters ? OSSA_STEP_INTO : OSSA_STEP_OVER;
 }
 
 static void leave_archive(void *user, const ossa_visit *visit)

@@ -71,7 +71,8 @@ static bool export(const ossa_scene *scene, const uint8_t *clips, enum target ta
     case TARGET_PNG: return ossa_write_png(&scene->textures[0], &options, sink, error);
     default: break;
     }
-    const ossa_sink bytes = files->bin == NULL ? (ossa_sink){0} : output_sink(&files->bytes);
+    ossa_sink bytes = {0};
+    if (files->bin != NULL) bytes = output_sink(&files->bytes);
     return ossa_write_gltf(scene, &options, sink, bytes, error);
 }
 

@@ -21,10 +21,10 @@ struct texts list_files(const struct cli *cli, bool enter_folders)
         const char *word = cli->inputs[i];
         size_t before = list.count;
         bool leads_on = os_is_folder(word) ? enter_folders : strchr(word, '#') != NULL;
-        if (!leads_on || !ossa_workspace_walk(cli->workspace, word, &walk, NULL)) {
-            /* An input that leads nowhere stays: opening it reports why. */
-            if (list.count == before) texts_add(&list, copy_text(word));
-        }
+        bool ok = leads_on && ossa_workspace_walk(cli->workspace, word, &walk, NULL);
+        bool found_none = list.count == before; /* cppcheck-suppress knownConditionTrueFalse */
+        /* An input that leads nowhere stays: opening it reports why. */
+        if (!ok && found_none) texts_add(&list, copy_text(word));
     }
     return list;
 }

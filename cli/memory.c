@@ -3,7 +3,6 @@
  * Memory and texts. */
 #include "cli.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,15 +30,22 @@ char *copy_text(const char *text)
     return checked(strdup(text));
 }
 
+char *format_list(const char *format, va_list arguments)
+{
+    va_list again;
+    va_copy(again, arguments);
+    int size = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    char *text = allocate(size < 0 ? 1 : (size_t)size + 1, 1);
+    if (size > 0) (void)vsnprintf(text, (size_t)size + 1, format, arguments);
+    return text;
+}
+
 char *format_text(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    int size = vsnprintf(NULL, 0, format, arguments);
-    va_end(arguments);
-    char *text = allocate(size < 0 ? 1 : (size_t)size + 1, 1);
-    va_start(arguments, format);
-    if (size > 0) (void)vsnprintf(text, (size_t)size + 1, format, arguments);
+    char *text = format_list(format, arguments);
     va_end(arguments);
     return text;
 }

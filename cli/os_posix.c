@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "os.h"
+#include "cli.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -137,17 +137,10 @@ bool os_may_write(const char *path, struct os_why *why)
 
 char *os_prepare_below(const char *folder, const char *relative, bool is_folder, struct os_why *why)
 {
-    size_t base = strlen(folder);
-    while (base > 1 && folder[base - 1] == '/') base--;
-    size_t size = base + strlen(relative) + 2;
-    char *path = malloc(size);
-    if (path == NULL) {
-        (void)os_fail(why, "cannot be created: out of memory");
-        return NULL;
-    }
-    (void)snprintf(path, size, "%.*s/%s", (int)base, folder, relative);
+    char *path = path_in(folder, relative);
     bool ok = true;
-    for (char *c = path + base + 1; ok && (c = strchr(c, '/')) != NULL; c++) {
+    for (char *c = path + strlen(path) - strlen(relative); ok && (c = strchr(c, '/')) != NULL;
+         c++) {
         *c = '\0';
         ok = make_real_folder(path, why);
         *c = '/';
@@ -194,9 +187,9 @@ static void *run_job(void *argument)
 void os_run_threads(unsigned count, void (*work)(void *user), void *user)
 {
     struct job job = {work, user};
-    pthread_t *threads = calloc(count, sizeof *threads);
+    pthread_t *threads = allocate(count, sizeof *threads);
     unsigned started = 0;
-    for (unsigned i = 1; threads != NULL && i < count; i++) {
+    for (unsigned i = 1; i < count; i++) {
         if (pthread_create(&threads[started], NULL, run_job, &job) != 0) break;
         started++;
     }

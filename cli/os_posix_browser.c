@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The user's browser, and the folder of this program. */
-#include "os.h"
+#include "cli.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -25,16 +25,8 @@ char *os_program_folder(void)
 
 char *os_make_temporary_folder(struct os_why *why)
 {
-    static const char name[] = "/ossa-XXXXXX";
     const char *base = getenv("TMPDIR");
-    if (base == NULL || base[0] == '\0') base = "/tmp";
-    size_t size = strlen(base) + sizeof name;
-    char *path = malloc(size);
-    if (path == NULL) {
-        (void)os_fail(why, "cannot be created: out of memory");
-        return NULL;
-    }
-    (void)snprintf(path, size, "%s%s", base, name);
+    char *path = path_in(base == NULL || base[0] == '\0' ? "/tmp" : base, "ossa-XXXXXX");
     if (mkdtemp(path) != NULL) return path;
     (void)os_fail(why, "cannot be created: %s", strerror(errno));
     free(path);
@@ -63,10 +55,10 @@ static bool start(const char *program, const char *path)
 {
     posix_spawn_file_actions_t actions;
     pid_t process = -1;
-    char *name = strdup(program);
-    char *argument = strdup(path);
+    char *name = copy_text(program);
+    char *argument = copy_text(path);
     char *const arguments[] = {name, argument, NULL};
-    bool ok = name != NULL && argument != NULL && posix_spawn_file_actions_init(&actions) == 0;
+    bool ok = posix_spawn_file_actions_init(&actions) == 0;
     if (ok) {
         for (int stream = 0; stream < 3; stream++) {
             ok = posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0) == 0 &&
@@ -84,8 +76,7 @@ bool os_open_in_browser(const char *path, struct os_why *why)
 {
     static const char *const openers[] = {"xdg-open", "open", "sensible-browser"};
     const char *wanted = getenv("BROWSER"); /* programs, separated by : */
-    char *list = strdup(wanted == NULL ? "" : wanted);
-    if (list == NULL) return os_fail(why, "out of memory");
+    char *list = copy_text(wanted == NULL ? "" : wanted);
     bool ok = false;
     for (char *program = list; *program != '\0' && !ok;) {
         size_t size = strcspn(program, ":");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Outputs that appear complete or not at all, however the program ends. */
-#include "os.h"
+#include "cli.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -102,7 +102,7 @@ static char *final_target(const char *path)
         char *real = realpath(path, NULL);
         if (real != NULL) return real;
     }
-    return strdup(path);
+    return copy_text(path);
 }
 
 /* umask() can only be read by changing it, for all threads, so it is read once, at the start. */
@@ -111,10 +111,7 @@ static mode_t mask_of_process = 022;
 /* A new file beside the target, open for writing. */
 static int open_beside(const char *target, const struct stat *old, char **temporary)
 {
-    size_t size = strlen(target) + sizeof ".XXXXXX";
-    *temporary = malloc(size);
-    if (*temporary == NULL) return -1;
-    (void)snprintf(*temporary, size, "%s.XXXXXX", target);
+    *temporary = format_text("%s.XXXXXX", target);
     watch_signals();
     /* A signal between creating the file and noting it would leave the file behind. */
     sigset_t before;
@@ -152,7 +149,6 @@ bool os_open_output(struct os_output *output, const char *path, struct os_why *w
         file = open_device(path); /* nothing to rename */
     } else {
         output->target = final_target(path);
-        if (output->target == NULL) return os_fail(why, "does not fit in memory");
         file = open_beside(output->target, exists ? &status : NULL, &output->temporary);
     }
     if (file < 0) {

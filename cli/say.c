@@ -3,31 +3,23 @@
  * Messages to the user. */
 #include "cli.h"
 
+#include "base/text.h"
+
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The size of the UTF-8 character at the start of a text; 0 if it is not one. */
-static size_t character_size(const char *text)
-{
-    uint8_t first = (uint8_t)text[0];
-    size_t size = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-    if (first > 0xf4) return 0;
-    for (size_t i = 1; i < size; i++) {
-        if (((uint8_t)text[i] & 0xc0) != 0x80) return 0;
-    }
-    return size;
-}
-
 void print_plain(FILE *stream, const char *text)
 {
-    while (*text != '\0') {
-        uint8_t byte = (uint8_t)*text;
-        size_t size = character_size(text);
-        bool is_c1 = byte == 0xc2 && (uint8_t)text[1] < 0xa0; /* U+0080 to U+009F */
-        if (size == 0 || is_c1 || byte < 0x20 || byte == 0x7f) (void)fputc('?', stream);
+    for (size_t left = strlen(text); left > 0;) {
+        uint32_t character;
+        size_t size = ossa__utf8_decode(text, left, &character);
+        bool is_broken = character == 0xfffd && size == 1;
+        bool is_control = character < 0x20 || (character >= 0x7f && character < 0xa0);
+        if (is_broken || is_control) (void)fputc('?', stream);
         else (void)fwrite(text, 1, size, stream);
-        text += size == 0 ? 1 : size;
+        text += size;
+        left -= size;
     }
 }
 
@@ -45,30 +37,30 @@ void keep_messages(struct texts *messages)
 
 void complain(const char *format, ...)
 {
-    char text[8192]; /* holds the longest path and a message */
     va_list arguments;
     va_start(arguments, format);
-    (void)vsnprintf(text, sizeof text, format, arguments);
+    char *text = format_list(format, arguments);
     va_end(arguments);
     if (kept != NULL) {
-        texts_add(kept, copy_text(text));
+        texts_add(kept, text);
         return;
     }
     (void)fflush(stdout);
     (void)fputs("ossa: ", stderr);
     print_plain(stderr, text);
     (void)fputc('\n', stderr);
+    free(text);
 }
 
 void print_line(const char *format, ...)
 {
-    char text[8192];
     va_list arguments;
     va_start(arguments, format);
-    (void)vsnprintf(text, sizeof text, format, arguments);
+    char *text = format_list(format, arguments);
     va_end(arguments);
     print_plain(stdout, text);
     (void)putchar('\n');
+    free(text);
 }
 
 const char *plural(size_t count)
