@@ -31,7 +31,8 @@ static void report(const struct ossa__collection *c, const ossa_issue *issue)
     if (c->options->on_issue != NULL) c->options->on_issue(c->options->user, issue);
 }
 
-/* The first failure is the one that the call fails with; all are reported. */
+/* The first failure is the one that the call fails with, unless another ends it; all are reported,
+ * but that the caller cancels is no news. */
 static void fail(struct ossa__collection *c, const char *path, const ossa_error *error)
 {
     ossa_issue issue = {.severity = OSSA_SEVERITY_UNREADABLE,
@@ -43,13 +44,12 @@ static void fail(struct ossa__collection *c, const char *path, const ossa_error 
                         .field = error->field,
                         .message = error->message};
     c->unreadable++;
-    if (!c->failed) {
+    if (!c->failed || ossa__is_fatal(error->code)) {
         c->error = *error;
         ossa__error_path(&c->error, path);
     }
-    bool is_fatal = error->code == OSSA_CODE_OUT_OF_MEMORY || error->code == OSSA_CODE_CANCELLED;
-    if (!c->tolerant || is_fatal) c->failed = true;
-    report(c, &issue);
+    if (!c->tolerant || ossa__is_fatal(error->code)) c->failed = true;
+    if (error->code != OSSA_CODE_CANCELLED) report(c, &issue);
 }
 
 static void fail_memory(struct ossa__collection *c)
@@ -70,6 +70,21 @@ static void pass_over(struct ossa__collection *c, const char *path)
                         .message = "has no part in a scene and is left out"};
     c->passed_over++;
     report(c, &issue);
+}
+
+/* Called before each file; false: the caller cancels. */
+static bool go_on(struct ossa__collection *c, const char *path)
+{
+    ossa_error error;
+    if (ossa__workspace_progress(c->workspace, path, c->seen++, 0, &error)) return true;
+    fail(c, path, &error);
+    return false;
+}
+
+/* No more is to be read: not even to report what else is wrong. */
+static bool is_over(const struct ossa__collection *c)
+{
+    return c->failed && ossa__is_fatal(c->error.code);
 }
 
 /* ---- files --------------------------------------------------------------------------------- */
@@ -193,6 +208,8 @@ static void add_entry(struct ossa__collection *c, struct ossa__node *archive, si
     ossa_bytes bytes = {0};
     if (item.path == NULL) {
         fail_memory(c);
+    } else if (!go_on(c, item.path)) {
+        /* cancelled */
     } else if (!ossa__spend(&c->budget, about, item.path, &error) ||
                !ossa__node_bytes(c->workspace, archive, entry, &bytes, &error)) {
         fail(c, item.path, &error);
@@ -352,7 +369,9 @@ static void add_path(struct ossa__collection *c, const char *path, bool is_named
     const ossa_options options = reading_options(c);
     const struct ossa__item item = {.path = path, .is_named = is_named};
     ossa_error error = {0};
-    struct ossa__node *node = ossa__node_find_open(c->workspace, path);
+    bool is_shared = ossa__reads_for_others(&options);
+    if (!go_on(c, path)) return;
+    struct ossa__node *node = is_shared ? ossa__cache_file(c->workspace, path) : NULL;
     if (node != NULL) {
         take_archive(c, &item, node);
         return;
@@ -370,7 +389,8 @@ static void add_path(struct ossa__collection *c, const char *path, bool is_named
             ossa_file_free(file);
             fail(c, path, &error);
         } else {
-            take_archive(c, &item, ossa__node_share(c->workspace, node));
+            if (is_shared) node = ossa__cache_offer(c->workspace, node);
+            take_archive(c, &item, node);
         }
     } else if (!is_named && !has_part(file)) {
         ossa_file_free(file);
@@ -385,7 +405,7 @@ static bool found_file(void *context, const char *path, const ossa_error *error)
     struct ossa__collection *c = context;
     if (error != NULL) fail(c, path, error);
     else add_path(c, path, false);
-    return !(c->failed && c->error.code == OSSA_CODE_OUT_OF_MEMORY);
+    return !is_over(c);
 }
 
 /* What was named in an archive: one entry, which may be an archive that is open, or several. */
@@ -395,7 +415,7 @@ static void add_located(struct ossa__collection *c, const struct ossa__location 
     struct ossa__node *inner = NULL;
     ossa_guess guess;
     if (at->archive == NULL) return;
-    for (size_t i = 0; at->kind == OSSA__AT_ENTRIES && i < at->count; i++) {
+    for (size_t i = 0; at->kind == OSSA__AT_ENTRIES && i < at->count && !is_over(c); i++) {
         add_entry(c, at->archive, at->entries[i], true, false, NULL);
     }
     if (at->kind != OSSA__AT_ENTRY) return;
@@ -438,13 +458,7 @@ static void add_location(struct ossa__collection *c, const char *path)
 bool ossa__collect(struct ossa__collection *c, const char *const *paths, size_t count)
 {
     ossa__arena_init(&c->arena, c->workspace->allocator, UINT64_MAX);
-    for (size_t i = 0; i < count; i++) {
-        if (!ossa__workspace_progress(c->workspace, paths[i], i, count, &c->error)) {
-            c->failed = true;
-            return false;
-        }
-        add_location(c, paths[i]);
-    }
+    for (size_t i = 0; i < count && !is_over(c); i++) add_location(c, paths[i]);
     if (!c->failed) add_deferred(c);
     return !c->failed;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Reading what a path leads to, and going through folders. */
+ * Reading what a path leads to. */
 #include "workspace/workspace.h"
 
 #include "base/fold.h"
@@ -69,6 +69,17 @@ bool ossa__report_failure(const ossa_options *options, const char *path, const o
     return false;
 }
 
+bool ossa__reads_for_others(const ossa_options *options)
+{
+    return options->format == NULL && !options->strict && options->max_memory == 0;
+}
+
+bool ossa__reads_plainly(const ossa_options *options)
+{
+    return ossa__reads_for_others(options) && options->on_issue == NULL &&
+           options->on_field == NULL;
+}
+
 bool ossa__is_stray(const struct ossa__item *item, ossa_code code)
 {
     bool is_unknown = code == OSSA_CODE_UNKNOWN_FORMAT || code == OSSA_CODE_EMPTY_FILE ||
@@ -92,7 +103,8 @@ ossa_file *ossa__read_entry(ossa_workspace *workspace, const struct ossa__item *
     }
     keeper->bytes = *bytes;
     *bytes = (ossa_bytes){0};
-    keeper->archive = ossa__node_keep(item->archive);
+    /* Bytes of its own need no archive, and no open file. */
+    if (keeper->bytes.owned == NULL) keeper->archive = ossa__node_keep(item->archive);
     const char *name = ossa__node_entry(item->archive, item->entry)->name;
     ossa_options named = *options;
     named.name = ossa__node_hint(&keeper->arena, item->archive, name);
@@ -196,9 +208,9 @@ static bool read_bytes(ossa_workspace *workspace, const char *path, ossa_bytes *
             *bytes = (ossa_bytes){0};
             ok = ossa__workspace_fail(error, OSSA_CODE_OUT_OF_MEMORY, path,
                                       "does not fit in memory");
-        } else if (!ossa__source_read(&source, 0, bytes->owned, bytes->size)) {
-            ossa_bytes_free(bytes);
-            ok = ossa__workspace_fail(error, OSSA_CODE_IO, path, "cannot be read");
+        } else {
+            ok = ossa__source_whole(workspace, &source, path, bytes->owned, error);
+            if (!ok) ossa_bytes_free(bytes);
         }
     }
     ossa__source_close(&source);
@@ -241,167 +253,4 @@ bool ossa_workspace_bytes(ossa_workspace *workspace, const char *path, ossa_byte
     ossa__arena_free(&arena);
     if (error != NULL) *error = why;
     return ok;
-}
-
-/* ---- folders ------------------------------------------------------------------------------- */
-
-/* Names in a folder, and what is still to be visited. */
-struct names {
-    struct ossa__arena *arena;
-    const char *folder;
-    struct name {
-        const char *path;
-        bool is_folder;
-    } * items;
-    size_t count;
-    bool out_of_memory;
-};
-
-static void add_name(void *context, const char *name, bool is_folder)
-{
-    struct names *names = context;
-    size_t size = strlen(names->folder);
-    bool has_slash = size > 0 && names->folder[size - 1] == '/';
-    char *path = ossa__join(names->arena, names->folder, has_slash ? "" : "/", name);
-    struct name *items = ossa__grow(names->arena, names->items, names->count, sizeof *items);
-    if (path == NULL || items == NULL) {
-        names->out_of_memory = true;
-        return;
-    }
-    names->items = items;
-    names->items[names->count++] = (struct name){path, is_folder};
-}
-
-/* / comes before all other characters, so that files in memory are in the same order as if their
- * folders were listed one by one. */
-static int rank(char c)
-{
-    if (c == '\0') return 0;
-    return c == '/' ? 1 : (uint8_t)c + 1;
-}
-
-static int by_path(const void *a, const void *b)
-{
-    const char *x = ((const struct name *)a)->path;
-    const char *y = ((const struct name *)b)->path;
-    size_t i = 0;
-    while (x[i] == y[i] && x[i] != '\0') i++;
-    return rank(x[i]) - rank(y[i]);
-}
-
-/* A folder without needless separators at its end. */
-static const char *trim(struct ossa__arena *arena, const char *folder)
-{
-    size_t size = strlen(folder);
-    while (size > 1 && folder[size - 1] == '/') size--;
-    return ossa__copy(arena, folder, size);
-}
-
-/* Files in memory below a folder. */
-static void add_memory(ossa_workspace *workspace, struct names *names)
-{
-    size_t size = strlen(names->folder);
-    char *plain = ossa__copy(names->arena, names->folder, size);
-    if (plain == NULL) {
-        names->out_of_memory = true;
-        return;
-    }
-    size = ossa__plain_path(names->folder, plain);
-    for (size_t i = 0; i < workspace->root_count; i++) {
-        const struct ossa__root *root = &workspace->roots[i];
-        if (root->block == NULL || root->is_removed) continue;
-        bool is_below =
-            size == 0 || (strncmp(root->plain, plain, size) == 0 && root->plain[size] == '/');
-        if (!is_below) continue;
-        struct name *items = ossa__grow(names->arena, names->items, names->count, sizeof *items);
-        if (items == NULL) {
-            names->out_of_memory = true;
-            return;
-        }
-        names->items = items;
-        names->items[names->count++] = (struct name){root->path, false};
-    }
-}
-
-/* A walk through folders: what is still to be visited is on a stack, the next one last, so that no
- * depth is too much. */
-struct folder_walk {
-    ossa_workspace *workspace;
-    struct ossa__arena *arena;
-    struct name *open;
-    size_t count;
-    size_t capacity;
-};
-
-static bool push(struct folder_walk *walk, const struct names *names)
-{
-    size_t needed = walk->count + names->count;
-    if (needed > walk->capacity) {
-        size_t capacity = 2 * needed;
-        struct name *open = ossa__arena_take(walk->arena, (uint64_t)capacity * sizeof *open);
-        if (open == NULL) return false;
-        if (walk->count > 0) memcpy(open, walk->open, walk->count * sizeof *open);
-        walk->open = open;
-        walk->capacity = capacity;
-    }
-    for (size_t i = names->count; i-- > 0;) walk->open[walk->count++] = names->items[i];
-    return true;
-}
-
-static bool list(const struct folder_walk *walk, const char *folder, struct names *names,
-                 ossa_error *error)
-{
-    const ossa_filesystem *files = &walk->workspace->filesystem;
-    *names = (struct names){.arena = walk->arena, .folder = folder};
-    bool ok = files->list != NULL && files->list(files->user, folder, add_name, names, error);
-    if (!ok && error->code == OSSA_CODE_OK) error->code = OSSA_CODE_IO;
-    if (!ok && error->message[0] == '\0') {
-        (void)snprintf(error->message, sizeof error->message, "cannot be listed");
-    }
-    if (names->count > 1) qsort(names->items, names->count, sizeof *names->items, by_path);
-    return ok;
-}
-
-bool ossa__walk_folder(ossa_workspace *workspace, const char *folder, struct ossa__arena *arena,
-                       ossa__file_found *found, void *context, bool *is_folder, ossa_error *error)
-{
-    struct folder_walk walk = {.workspace = workspace, .arena = arena};
-    struct names names = {.arena = arena};
-    ossa_error why = {0};
-    const char *trimmed = trim(arena, folder);
-    *is_folder = false;
-    if (trimmed == NULL) {
-        return ossa__workspace_fail(error, OSSA_CODE_OUT_OF_MEMORY, folder,
-                                    "no memory for its name");
-    }
-    names.folder = trimmed;
-    add_memory(workspace, &names);
-    if (names.count > 0) {
-        qsort(names.items, names.count, sizeof *names.items, by_path);
-        *is_folder = true;
-    } else {
-        *is_folder = list(&walk, trimmed, &names, &why);
-    }
-    if (!*is_folder) return false;
-    bool ok = !names.out_of_memory && push(&walk, &names);
-    while (ok && walk.count > 0) {
-        const struct name next = walk.open[--walk.count];
-        if (!next.is_folder) {
-            if (!found(context, next.path, NULL)) return false;
-            continue;
-        }
-        why = (ossa_error){0};
-        if (!list(&walk, next.path, &names, &why) && !found(context, next.path, &why)) return false;
-        ok = !names.out_of_memory && push(&walk, &names);
-    }
-    return ok || ossa__workspace_fail(error, OSSA_CODE_OUT_OF_MEMORY, folder,
-                                      "no memory for the names in it");
-}
-
-bool ossa__ignore_file(void *context, const char *path, const ossa_error *error)
-{
-    (void)context;
-    (void)path;
-    (void)error;
-    return false;
 }

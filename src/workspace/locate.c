@@ -165,22 +165,6 @@ static struct ossa__location find_inside(ossa_workspace *workspace, struct ossa_
     }
 }
 
-/* NAME#0x12800 reads just what is there: the file is neither read nor searched. NULL: nothing is,
- * or the path means something else, or there is no memory (see the error). */
-static struct ossa__node *open_at(ossa_workspace *workspace, const char *path, const char *rest,
-                                  ossa_error *error)
-{
-    if (!ossa__search_is_name(rest)) return NULL;
-    struct ossa__node *node = ossa__node_search(workspace, path, false, error);
-    int64_t found = node == NULL ? -1 : ossa__search_find(node, rest);
-    if (found >= 0) return node;
-    ossa__node_release(node);
-    if (found == OSSA__NO_MEMORY) {
-        (void)ossa__workspace_fail(error, OSSA_CODE_OUT_OF_MEMORY, path, "no memory for an entry");
-    }
-    return NULL;
-}
-
 static bool fail_entry(struct ossa__location *at, const char *path, ossa_error *error)
 {
     (void)ossa__workspace_fail(error, OSSA_CODE_NO_ENTRY, path, "there is no such entry in %s",
@@ -204,19 +188,19 @@ struct ossa__location ossa__locate(ossa_workspace *workspace, const char *path,
         if (ossa__source_exists(workspace, start)) {
             char *rest = mark + 1;
             ossa_error why = {0};
-            struct ossa__node *node = open_at(workspace, start, rest, &why);
-            if (why.code == OSSA_CODE_OUT_OF_MEMORY) {
-                if (error != NULL) *error = why;
-                return (struct ossa__location){.kind = OSSA__AT_FAILED};
-            }
-            if (node == NULL) node = ossa__node_open(workspace, start, &why);
+            struct ossa__node *node = NULL;
+            /* NAME#0x12800 reads just what is there: the file is neither read nor searched. */
+            bool is_offset = ossa__search_is_name(rest);
+            if (is_offset) node = ossa__node_at(workspace, start, rest, &why);
+            if (node == NULL && !ossa__is_fatal(why.code))
+                node = ossa__node_open(workspace, start, &why);
             if (node != NULL) {
                 at = find_inside(workspace, node, rest, arena, error);
                 if (at.kind == OSSA__AT_NO_ENTRY) (void)fail_entry(&at, path, error);
                 return at;
             }
             if (error != NULL) *error = why;
-            if (ossa__search_is_name(rest) && why.code != OSSA_CODE_OUT_OF_MEMORY) {
+            if (is_offset && !ossa__is_fatal(why.code)) {
                 (void)ossa__workspace_fail(error, OSSA_CODE_NO_ENTRY, path,
                                            "there is no file of a game at this offset");
             }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Archives that are open. Those on the way of a path stay open for the next path, up to a number;
- * what somebody uses stays as long as it is used. */
+ * Archives that are open: their entries, the names of those and what the probes said of each. */
 #include "workspace/workspace.h"
 
 #include "base/fold.h"
@@ -10,118 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum {
-    READ_WHOLE = 256 << 10, /* bytes of a file that is not worth reading in parts */
-    MOST_OPEN = 128,        /* files at once: a program may have only so many */
-    MOST_NODES = 64,        /* kept for the next path */
-};
 #define NO_ENTRY UINT32_MAX
-
-/* ---- sources ------------------------------------------------------------------------------- */
-
-/* Files that stay open, in all workspaces. A workspace cannot count them: it may be freed before
- * the last of its files is. */
-static atomic_uint open_files;
-
-bool ossa__source_exists(ossa_workspace *workspace, const char *path)
-{
-    struct ossa__source source;
-    if (ossa__find_block(workspace, path) != NULL) return true;
-    bool is_there = ossa__source_open(workspace, path, &source, NULL);
-    if (is_there) ossa__source_close(&source);
-    return is_there;
-}
-
-bool ossa__source_open(ossa_workspace *workspace, const char *path, struct ossa__source *source,
-                       ossa_error *error)
-{
-    *source = (struct ossa__source){.filesystem = workspace->filesystem};
-    source->block = ossa__find_block(workspace, path);
-    if (source->block != NULL) {
-        (void)atomic_fetch_add(&source->block->users, 1);
-        source->size = source->block->size;
-        return true;
-    }
-    ossa_error why = {0};
-    source->handle = source->filesystem.open(source->filesystem.user, path, &source->size, &why);
-    if (source->handle == NULL) {
-        ossa_code code = why.code == OSSA_CODE_OK ? OSSA_CODE_IO : why.code;
-        return ossa__workspace_fail(error, code, path, "%s",
-                                    why.message[0] == '\0' ? "cannot be opened" : why.message);
-    }
-    return true;
-}
-
-void ossa__source_close(struct ossa__source *source)
-{
-    if (source->handle != NULL) {
-        source->filesystem.close(source->filesystem.user, source->handle);
-        if (source->is_counted) (void)atomic_fetch_sub(&open_files, 1);
-    }
-    ossa__block_release(source->block);
-    source->handle = NULL;
-    source->block = NULL;
-}
-
-bool ossa__source_read(void *user, uint64_t offset, void *bytes, size_t size)
-{
-    struct ossa__source *source = user;
-    if (offset > source->size || size > source->size - offset) return false;
-    if (source->block == NULL) {
-        return source->filesystem.read_at(source->filesystem.user, source->handle, offset, bytes,
-                                          size);
-    }
-    if (size > 0) memcpy(bytes, source->block->data + offset, size);
-    return true;
-}
-
-bool ossa__source_limit(const ossa_workspace *workspace, const struct ossa__source *source,
-                        const char *path, ossa_error *error)
-{
-    uint64_t limit = workspace->options.max_input;
-    if (source->size <= limit && source->size < SIZE_MAX) return true;
-    return ossa__workspace_fail(error, OSSA_CODE_TOO_LARGE, path,
-                                "has %" PRIu64 " bytes, more than the limit of %" PRIu64 " bytes",
-                                source->size, limit);
-}
-
-ossa_file *ossa__source_file(ossa_workspace *workspace, struct ossa__source *source,
-                             const char *path, struct ossa__arena *arena,
-                             const ossa_options *options, ossa_error *error)
-{
-    ossa_options named = *options;
-    named.name = path;
-    named.path = path;
-    named.allocator = workspace->allocator;
-    named.max_input = workspace->options.max_input;
-    if (!ossa__source_limit(workspace, source, path, error)) return NULL;
-    if (source->block != NULL) {
-        return ossa_read(source->block->data, source->block->size, &named, error);
-    }
-    bool is_free = atomic_fetch_add(&open_files, 1) < MOST_OPEN;
-    source->is_counted = true;
-    if (source->size > READ_WHOLE && is_free) {
-        const ossa_source parts = {ossa__source_read, source, source->size};
-        ossa_file *file = ossa_read_from(&parts, &named, error);
-        /* Others have all they need. */
-        bool is_archive = file != NULL && ossa_format_can(file->format, OSSA_ABILITY_LIST);
-        if (!is_archive) ossa__source_close(source);
-        return file;
-    }
-    uint8_t *whole = ossa__arena_take(arena, source->size);
-    bool ok = whole != NULL && ossa__source_read(source, 0, whole, (size_t)source->size);
-    ossa__source_close(source);
-    if (!ok) {
-        ossa_error why;
-        (void)ossa__workspace_fail(&why, whole == NULL ? OSSA_CODE_OUT_OF_MEMORY : OSSA_CODE_IO,
-                                   path,
-                                   whole == NULL ? "does not fit in memory" : "cannot be read");
-        (void)ossa__report_failure(options, path, &why);
-        if (error != NULL) *error = why;
-        return NULL;
-    }
-    return ossa_read(whole, (size_t)source->size, &named, error);
-}
 
 /* ---- making and freeing -------------------------------------------------------------------- */
 
@@ -169,69 +57,6 @@ void ossa__node_release(struct ossa__node *node)
         ossa__arena_free(&arena);
         node = parent;
     }
-}
-
-/* ---- the list ------------------------------------------------------------------------------ */
-
-static void lock(ossa_workspace *workspace)
-{
-    while (atomic_flag_test_and_set_explicit(&workspace->lock, memory_order_acquire)) {
-        /* It is held for a few instructions only. */
-    }
-}
-
-static void unlock(ossa_workspace *workspace)
-{
-    atomic_flag_clear_explicit(&workspace->lock, memory_order_release);
-}
-
-static bool is_it(const struct ossa__node *node, const struct ossa__node *parent, size_t entry,
-                  const char *path)
-{
-    if (node->parent != parent || node->search != NULL) return false;
-    return parent != NULL ? node->entry == entry : strcmp(node->path, path) == 0;
-}
-
-static struct ossa__node *find_kept(ossa_workspace *workspace, const struct ossa__node *parent,
-                                    size_t entry, const char *path)
-{
-    lock(workspace);
-    struct ossa__node *node = workspace->nodes;
-    while (node != NULL && !is_it(node, parent, entry, path)) node = node->next;
-    if (node != NULL) (void)ossa__node_keep(node);
-    unlock(workspace);
-    return node;
-}
-
-struct ossa__node *ossa__node_find_open(ossa_workspace *workspace, const char *path)
-{
-    return find_kept(workspace, NULL, 0, path);
-}
-
-/* Keep a node for the next path, unless another thread was quicker: then that one is it. */
-struct ossa__node *ossa__node_share(ossa_workspace *workspace, struct ossa__node *node)
-{
-    struct ossa__node *extra = NULL; /* to be let go of */
-    size_t count = 0;
-    lock(workspace);
-    struct ossa__node *same = workspace->nodes;
-    while (same != NULL && !is_it(same, node->parent, node->entry, node->path)) same = same->next;
-    if (same != NULL && node->search == NULL) {
-        extra = node;
-        node = ossa__node_keep(same);
-    } else {
-        node->next = workspace->nodes;
-        workspace->nodes = ossa__node_keep(node);
-        struct ossa__node **last = &workspace->nodes;
-        for (; (*last)->next != NULL; last = &(*last)->next) count++;
-        if (count >= MOST_NODES) {
-            extra = *last;
-            *last = NULL;
-        }
-    }
-    unlock(workspace);
-    ossa__node_release(extra);
-    return node;
 }
 
 /* ---- names of entries ---------------------------------------------------------------------- */
@@ -394,7 +219,7 @@ static bool name_node(struct ossa__node *node, const char *path)
 
 struct ossa__node *ossa__node_open(ossa_workspace *workspace, const char *path, ossa_error *error)
 {
-    struct ossa__node *node = find_kept(workspace, NULL, 0, path);
+    struct ossa__node *node = ossa__cache_file(workspace, path);
     if (node != NULL) return node;
     node = new_node(workspace);
     if (node == NULL || !name_node(node, path)) return fail_memory(node, path, error);
@@ -407,7 +232,7 @@ struct ossa__node *ossa__node_open(ossa_workspace *workspace, const char *path, 
     node->file =
         ossa__source_file(workspace, &node->source, node->path, &node->arena, &options, error);
     node = finish_node(node, extension_of(path), error);
-    return node == NULL ? NULL : ossa__node_share(workspace, node);
+    return node == NULL ? NULL : ossa__cache_offer(workspace, node);
 }
 
 /* A node for an entry, with its names; NULL with the error. */
@@ -487,23 +312,50 @@ struct ossa__node *ossa__node_enter(ossa_workspace *workspace, struct ossa__node
                                     size_t entry, ossa_error *error)
 {
     ossa_bytes bytes;
-    struct ossa__node *node = find_kept(workspace, parent, entry, "");
+    struct ossa__node *node = ossa__cache_entry(workspace, parent, entry);
     if (node != NULL) return node;
     if (!ossa__node_bytes(workspace, parent, entry, &bytes, error)) return NULL;
     node = ossa__node_enter_bytes(workspace, parent, entry, &bytes, error);
-    return node == NULL ? NULL : ossa__node_share(workspace, node);
+    return node == NULL ? NULL : ossa__cache_offer(workspace, node);
 }
 
-struct ossa__node *ossa__node_search(ossa_workspace *workspace, const char *path, bool whole,
-                                     ossa_error *error)
+/* A file that can be searched; NULL with the error. */
+static struct ossa__node *new_search(ossa_workspace *workspace, const char *path, ossa_error *error)
 {
     struct ossa__node *node = new_node(workspace);
     if (node == NULL || !name_node(node, path)) return fail_memory(node, path, error);
     node->extension = "";
-    bool ok = ossa__source_open(workspace, path, &node->source, error) &&
-              ossa__search_start(workspace, node, error) &&
-              (!whole || ossa__search_all(workspace, node, error));
+    bool ok =
+        ossa__source_open(workspace, path, &node->source, error) && ossa__search_start(node, error);
     if (ok) return node;
+    ossa__node_release(node);
+    return NULL;
+}
+
+struct ossa__node *ossa__node_search(ossa_workspace *workspace, const char *path, ossa_error *error)
+{
+    struct ossa__node *node = ossa__cache_search(workspace, path);
+    if (node != NULL) return node;
+    node = new_search(workspace, path, error);
+    if (node == NULL) return NULL;
+    if (!ossa__search_all(workspace, node, error)) {
+        ossa__node_release(node);
+        return NULL;
+    }
+    if (node->count == 0) ossa__source_close(&node->source);
+    return ossa__cache_offer(workspace, node);
+}
+
+struct ossa__node *ossa__node_at(ossa_workspace *workspace, const char *path, const char *name,
+                                 ossa_error *error)
+{
+    struct ossa__node *node = ossa__cache_search(workspace, path);
+    if (node != NULL && ossa__search_find(node, name) >= 0) return node;
+    /* A search does not find what lies in something that it has found. */
+    ossa__node_release(node);
+    node = new_search(workspace, path, error);
+    if (node == NULL) return NULL;
+    if (ossa__search_at(node, name, error) && node->count > 0) return node;
     ossa__node_release(node);
     return NULL;
 }

@@ -65,15 +65,9 @@ static ossa_scene *load(ossa_workspace *workspace, const char *const *paths, siz
 static const ossa_figure *find_figure(ossa_workspace *workspace, const char *name,
                                       ossa_figures **figures, ossa_error *error)
 {
-    struct ossa__arena arena;
-    bool is_folder = false;
     bool is_named = workspace->root_count > 0 && strchr(name, '#') == NULL &&
-                    !ossa__source_exists(workspace, name);
+                    !ossa__source_exists(workspace, name) && !ossa__is_folder(workspace, name);
     if (!is_named) return NULL;
-    ossa__arena_init(&arena, workspace->allocator, UINT64_MAX);
-    (void)ossa__walk_folder(workspace, name, &arena, ossa__ignore_file, NULL, &is_folder, NULL);
-    ossa__arena_free(&arena);
-    if (is_folder) return NULL;
     *figures = ossa_workspace_figures(workspace, NULL, error);
     for (size_t i = 0; *figures != NULL && i < (*figures)->count; i++) {
         const ossa_figure *figure = &(*figures)->items[i];

@@ -17,18 +17,19 @@ static const struct ossa__game *searching_game(void)
     return NULL;
 }
 
-bool ossa__search_start(ossa_workspace *workspace, struct ossa__node *node, ossa_error *error)
+bool ossa__search_start(struct ossa__node *node, ossa_error *error)
 {
     const struct ossa__game *game = searching_game();
-    (void)workspace;
-    struct ossa__search *search = ossa__arena_take(&node->arena, sizeof *search);
-    if (search == NULL || game == NULL) {
+    if (game == NULL) {
+        return ossa__workspace_fail(error, OSSA_CODE_UNKNOWN_FORMAT, node->path,
+                                    "no game has files that are searched for");
+    }
+    node->search = ossa__arena_take(&node->arena, sizeof *node->search);
+    if (node->search == NULL) {
         return ossa__workspace_fail(error, OSSA_CODE_OUT_OF_MEMORY, node->path,
                                     "no memory for a search");
     }
-    *search = (struct ossa__search){.game = game};
-    atomic_flag_clear(&search->lock);
-    node->search = search;
+    *node->search = (struct ossa__search){.game = game};
     return true;
 }
 
@@ -36,26 +37,14 @@ bool ossa__search_start(ossa_workspace *workspace, struct ossa__node *node, ossa
 
 /* A search that is running. */
 struct run {
-    const ossa_workspace *workspace;
     struct ossa__node *node;
-    uint64_t end;   /* where to stop reading */
-    uint64_t shown; /* when progress was reported last */
     bool out_of_memory;
-    bool is_cancelled;
     size_t seen;
-    ossa_error error;
 };
 
 static bool read_at(void *user, uint64_t offset, void *bytes, size_t size)
 {
-    enum { STEP = 1 << 20 };
-    struct run *run = user;
-    if (offset - run->shown >= STEP && offset > run->shown) {
-        run->shown = offset;
-        run->is_cancelled = !ossa__workspace_progress(run->workspace, run->node->path, offset,
-                                                      run->end, &run->error);
-        if (run->is_cancelled) return false;
-    }
+    const struct run *run = user;
     return ossa__source_read(&run->node->source, offset, bytes, size);
 }
 
@@ -84,24 +73,26 @@ static void add_found(void *user, const struct ossa__finding *finding)
     search->items[search->count++] = item;
 }
 
+static bool fail_memory(const struct ossa__node *node, ossa_error *error)
+{
+    return ossa__workspace_fail(error, OSSA_CODE_OUT_OF_MEMORY, node->path,
+                                "no memory for the list");
+}
+
 bool ossa__search_all(ossa_workspace *workspace, struct ossa__node *node, ossa_error *error)
 {
-    struct run run = {.workspace = workspace, .node = node, .end = node->source.size};
+    struct run run = {.node = node};
+    struct ossa__watch watch = {.workspace = workspace, .path = node->path};
     ossa_error why = {0};
+    node->source.watch = &watch;
     bool ok = node->search->game->search(read_at, add_found, &run, node->source.size,
                                          workspace->allocator, &why);
-    if (run.is_cancelled) why = run.error;
+    node->source.watch = NULL;
+    if (watch.is_cancelled) why = watch.error;
     if (!ok && error != NULL) *error = why;
     if (!ok) return false;
-    if (run.out_of_memory) {
-        return ossa__workspace_fail(error, OSSA_CODE_OUT_OF_MEMORY, node->path,
-                                    "no memory for the list");
-    }
-    node->search->is_whole = true;
     node->count = node->search->count;
-    if (node->count > 0) return true;
-    return ossa__workspace_fail(error, OSSA_CODE_UNKNOWN_FORMAT, node->path,
-                                "no file of %s is in it, either", node->search->game->name);
+    return !run.out_of_memory || fail_memory(node, error);
 }
 
 static void count_found(void *user, const struct ossa__finding *finding)
@@ -118,7 +109,7 @@ void ossa__hint_at_search(ossa_workspace *workspace, const struct ossa__item *it
     bool is_unknown = error->code == OSSA_CODE_UNKNOWN_FORMAT || error->code == OSSA_CODE_TOO_LARGE;
     const struct ossa__game *game = is_unknown && item->is_named ? searching_game() : NULL;
     struct ossa__node node = {.path = item->path};
-    struct run run = {.workspace = workspace, .node = &node};
+    struct run run = {.node = &node};
     if (game == NULL || !ossa__source_open(workspace, item->path, &node.source, NULL)) return;
     uint64_t size = node.source.size < LOOKED_AT ? node.source.size : LOOKED_AT;
     bool ok = game->search(read_at, count_found, &run, size, workspace->allocator, NULL);
@@ -151,58 +142,44 @@ bool ossa__search_is_name(const char *name)
     return read_offset(name, &offset);
 }
 
-static void lock(struct ossa__search *search)
-{
-    while (atomic_flag_test_and_set_explicit(&search->lock, memory_order_acquire)) {
-        /* It is held for a few instructions only. */
-    }
-}
-
-static void unlock(struct ossa__search *search)
-{
-    atomic_flag_clear_explicit(&search->lock, memory_order_release);
-}
-
-int64_t ossa__search_find(struct ossa__node *node, const char *name)
+bool ossa__search_at(struct ossa__node *node, const char *name, ossa_error *error)
 {
     uint64_t offset;
-    struct ossa__search *search = node->search;
+    struct run run = {.node = node};
     struct ossa__finding finding;
-    if (!read_offset(name, &offset)) return -1;
-    int64_t found = -1;
-    lock(search);
-    for (size_t i = 0; i < search->count && found < 0; i++) {
-        if (search->items[i]->entry.offset == offset) found = (int64_t)i;
-    }
-    if (found < 0 && !search->is_whole &&
-        search->game->search_at(ossa__source_read, &node->source, node->source.size, offset,
-                                &finding)) {
-        struct run run = {.node = node};
-        int64_t next = (int64_t)search->count;
+    if (read_offset(name, &offset) &&
+        node->search->game->search_at(ossa__source_read, &node->source, node->source.size, offset,
+                                      &finding)) {
         add_found(&run, &finding);
-        found = run.out_of_memory ? OSSA__NO_MEMORY : next;
     }
-    unlock(search);
-    return found;
+    node->count = node->search->count;
+    return !run.out_of_memory || fail_memory(node, error);
 }
 
-static const struct ossa__found *found_at(const struct ossa__node *node, size_t index)
+int64_t ossa__search_find(const struct ossa__node *node, const char *name)
 {
-    lock(node->search);
-    const struct ossa__found *found = node->search->items[index];
-    unlock(node->search);
-    return found;
+    uint64_t offset;
+    const struct ossa__search *search = node->search;
+    size_t first = 0;
+    if (!read_offset(name, &offset)) return -1;
+    for (size_t end = search->count; first < end;) {
+        size_t middle = first + (end - first) / 2;
+        if (search->items[middle]->entry.offset < offset) first = middle + 1;
+        else end = middle;
+    }
+    bool is_there = first < search->count && search->items[first]->entry.offset == offset;
+    return is_there ? (int64_t)first : -1;
 }
 
 const ossa_entry *ossa__search_entry(const struct ossa__node *node, size_t index)
 {
-    return &found_at(node, index)->entry;
+    return &node->search->items[index]->entry;
 }
 
 const ossa_format *ossa__search_format(const struct ossa__node *node, size_t index,
                                        const char **own_name)
 {
-    const struct ossa__found *found = found_at(node, index);
+    const struct ossa__found *found = node->search->items[index];
     *own_name = found->own_name[0] == '\0' ? NULL : found->own_name;
     return found->format;
 }

@@ -106,8 +106,10 @@ static ossa_step tell(struct walk *walk, struct look *look)
     if (walk->is_over) return OSSA_STEP_STOP;
     look->visit.title = title_of(look);
     if (look->node != NULL) look->visit.figure_count = ossa__figure_count(look->node);
-    if (!ossa__workspace_progress(walk->workspace, look->item.path, ++walk->visited, 0,
-                                  &walk->error)) {
+    bool is_cancelled = look->visit.error != NULL && look->error.code == OSSA_CODE_CANCELLED;
+    if (is_cancelled) walk->error = look->error;
+    if (is_cancelled || !ossa__workspace_progress(walk->workspace, look->item.path, ++walk->visited,
+                                                  0, &walk->error)) {
         walk->failed = true;
         walk->is_over = true;
         return OSSA_STEP_STOP;
@@ -171,22 +173,52 @@ static void take_bytes(struct walk *walk, struct look *look)
     look->visit.format = ossa__node_guess(archive, look->item.entry, &look->bytes).format;
 }
 
+/* An archive that the walk has come to; the look owns it. */
+static void take_archive(struct look *look, struct ossa__node *node)
+{
+    look->node = node;
+    look->visit.is_archive = true;
+    look->visit.entry_count = node->count;
+    look->visit.file = node->file;
+    look->visit.format = node->file->format;
+    if (node->bytes.data != NULL) look->visit.data = node->bytes.data;
+    if (look->item.archive == NULL) look->visit.size = node->file->size;
+}
+
+/* Files are what others have seen them as, if they are only looked at. */
+static bool may_be_kept(struct walk *walk)
+{
+    const ossa_options options = reading_options(walk);
+    return detail_of(walk) < OSSA_DETAIL_FILES && ossa__reads_plainly(&options);
+}
+
+/* Of the archives inside others, only those that were named are worth keeping: there may be
+ * thousands of the others. */
+static bool is_kept(const struct look *look)
+{
+    return look->item.archive == NULL || look->item.is_named;
+}
+
 /* What was read or fetched as an archive, which takes over what it needs. */
 static void open_archive(struct walk *walk, struct look *look)
 {
     struct ossa__node *parent = look->item.archive;
+    struct ossa__node *node = NULL;
+    const ossa_options options = reading_options(walk);
     if (look->file != NULL) {
-        look->node = ossa__node_adopt(walk->workspace, &look->item, look->file, &look->error);
-        if (look->node != NULL) look->file = NULL;
+        node = ossa__node_adopt(walk->workspace, &look->item, look->file, &look->error);
+        if (node != NULL) look->file = NULL;
     } else {
-        look->node = ossa__node_enter_bytes(walk->workspace, parent, look->item.entry, &look->bytes,
-                                            &look->error);
-        look->visit.data = look->node == NULL ? NULL : look->node->bytes.data;
+        node = ossa__node_enter_bytes(walk->workspace, parent, look->item.entry, &look->bytes,
+                                      &look->error);
+        look->visit.data = NULL; /* the node has them, or they are gone */
     }
-    if (look->node != NULL) {
-        look->visit.is_archive = true;
-        look->visit.entry_count = look->node->count;
-        look->visit.file = look->node->file;
+    if (node != NULL && is_kept(look) && ossa__reads_for_others(&options)) {
+        /* What others see instead may lack issues that this walk has asked for. */
+        ossa__node_release(ossa__cache_offer(walk->workspace, ossa__node_keep(node)));
+    }
+    if (node != NULL) {
+        take_archive(look, node);
         return;
     }
     note_error(look);
@@ -224,6 +256,14 @@ static void look_at_entry(struct walk *walk, struct look *look)
 {
     bool is_known = look->item.archive->search != NULL && detail_of(walk) <= OSSA_DETAIL_FORMATS;
     if (detail_of(walk) == OSSA_DETAIL_NAMES || is_known) return;
+    struct ossa__node *kept = NULL;
+    if (is_kept(look) && may_be_kept(walk)) {
+        kept = ossa__cache_entry(walk->workspace, look->item.archive, look->item.entry);
+    }
+    if (kept != NULL) {
+        take_archive(look, kept);
+        return;
+    }
     if (detail_of(walk) == OSSA_DETAIL_FILES) take_file(walk, look);
     else take_bytes(walk, look);
     if (is_archive(look->visit.format) && look->visit.error == NULL) open_archive(walk, look);
@@ -275,34 +315,57 @@ static bool may_be_searched(const struct walk *walk, const struct look *look)
            code == OSSA_CODE_TOO_LARGE;
 }
 
+static void take_search(struct look *look, struct ossa__node *node)
+{
+    look->node = node;
+    look->visit.error = NULL;
+    look->visit.file = NULL;
+    look->visit.size = node->source.size;
+    look->visit.is_stray = false;
+    look->visit.is_archive = true;
+    look->visit.is_search = true;
+    look->visit.format = NULL;
+    look->visit.entry_count = node->count;
+}
+
 /* Search it; a single file that is all there is counts for nothing. */
 static void search(struct walk *walk, struct look *look)
 {
     ossa_error why = {0};
-    struct ossa__node *node = ossa__node_search(walk->workspace, look->item.path, true, &why);
-    bool is_alone = node != NULL && look->visit.error == NULL && node->count == 1;
-    if (is_alone) {
-        ossa__node_release(node);
-    } else if (node != NULL) {
-        look->node = node;
-        look->visit.error = NULL;
-        look->visit.is_stray = false;
-        look->visit.is_archive = true;
-        look->visit.is_search = true;
-        look->visit.format = NULL;
-        look->visit.entry_count = node->count;
-    } else if (why.code == OSSA_CODE_CANCELLED) {
-        walk->error = why;
-        walk->failed = true;
-        walk->is_over = true;
-    } else if (why.code != OSSA_CODE_UNKNOWN_FORMAT) {
+    struct ossa__node *node = ossa__node_search(walk->workspace, look->item.path, &why);
+    if (node == NULL) {
         look->error = why;
         note_error(look);
-    } else if (look->visit.error != NULL) {
-        size_t used = strlen(look->error.message);
-        (void)snprintf(look->error.message + used, sizeof look->error.message - used, "; %.100s",
-                       why.message);
+        return;
     }
+    if (node->count > 1 || (node->count == 1 && look->visit.error != NULL)) {
+        take_search(look, node);
+        return;
+    }
+    if (look->visit.error != NULL) {
+        size_t used = strlen(look->error.message);
+        (void)snprintf(look->error.message + used, sizeof look->error.message - used,
+                       "; no file of %s is in it, either", node->search->game->name);
+    }
+    ossa__node_release(node);
+}
+
+/* What another call has opened or searched; false: none has. */
+static bool take_kept(struct walk *walk, struct look *look)
+{
+    struct ossa__node *node = NULL;
+    if (!may_be_kept(walk)) return false;
+    if (walk->options->search) {
+        node = ossa__cache_search(walk->workspace, look->item.path);
+        if (node != NULL && node->count > 1) {
+            take_search(look, node);
+            return true;
+        }
+        ossa__node_release(node);
+    }
+    node = ossa__cache_file(walk->workspace, look->item.path);
+    if (node != NULL) take_archive(look, node);
+    return node != NULL;
 }
 
 /* The bytes of a whole file, and what they are. */
@@ -327,9 +390,11 @@ static void look_at_file(struct walk *walk, struct look *look)
     ossa_detail detail = detail_of(walk);
     if (detail == OSSA_DETAIL_NAMES) return;
     bool is_whole = detail == OSSA_DETAIL_BYTES && !walk->options->search;
+    if (!is_whole && take_kept(walk, look)) return;
     if (is_whole) take_whole(walk, look);
     bool is_shut = is_whole && look->visit.error == NULL && is_archive(look->visit.format);
     if (!is_whole || is_shut) take_file(walk, look);
+    if (look->error.code == OSSA_CODE_CANCELLED) return;
     if (may_be_searched(walk, look)) search(walk, look);
     else if (look->visit.error != NULL)
         ossa__hint_at_search(walk->workspace, &look->item, &look->error);

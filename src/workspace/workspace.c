@@ -32,6 +32,11 @@ bool ossa__workspace_progress(const ossa_workspace *workspace, const char *path,
     return ossa__workspace_fail(error, OSSA_CODE_CANCELLED, path, "cancelled");
 }
 
+bool ossa__is_fatal(ossa_code code)
+{
+    return code == OSSA_CODE_OUT_OF_MEMORY || code == OSSA_CODE_CANCELLED;
+}
+
 /* ---- texts and lists ----------------------------------------------------------------------- */
 
 char *ossa__copy(struct ossa__arena *arena, const char *text, size_t size)
@@ -123,17 +128,8 @@ ossa_workspace *ossa_workspace_new(const ossa_workspace_options *options, ossa_e
     workspace->filesystem = filled.filesystem == NULL ? ossa__disk : *filled.filesystem;
     workspace->has_disk = workspace->filesystem.list == ossa__disk.list;
     workspace->options.filesystem = NULL; /* it was copied */
-    atomic_flag_clear(&workspace->lock);
+    atomic_flag_clear(&workspace->cache.lock);
     return workspace;
-}
-
-static void drop_nodes(ossa_workspace *workspace)
-{
-    while (workspace->nodes != NULL) {
-        struct ossa__node *node = workspace->nodes;
-        workspace->nodes = node->next;
-        ossa__node_release(node);
-    }
 }
 
 static void free_root(const ossa_workspace *workspace, struct ossa__root *root)
@@ -147,7 +143,7 @@ static void free_root(const ossa_workspace *workspace, struct ossa__root *root)
 void ossa_workspace_free(ossa_workspace *workspace)
 {
     if (workspace == NULL) return;
-    drop_nodes(workspace);
+    ossa__cache_clear(workspace);
     for (size_t i = 0; i < workspace->root_count; i++) free_root(workspace, &workspace->roots[i]);
     give_back(workspace, workspace->roots, workspace->root_capacity * sizeof *workspace->roots);
     give_back(workspace, workspace->slots, workspace->slot_count * sizeof *workspace->slots);
@@ -324,7 +320,7 @@ static void compact(ossa_workspace *workspace)
 
 static void remove_root(ossa_workspace *workspace, struct ossa__root *root)
 {
-    drop_nodes(workspace); /* one of them may be of this file */
+    ossa__cache_clear(workspace); /* one of them may be of this file */
     ossa__block_release(root->block);
     root->block = NULL;
     root->is_removed = true;
@@ -336,7 +332,7 @@ static bool set_root(ossa_workspace *workspace, const char *path, struct ossa__b
 {
     size_t size = strlen(path) + 1;
     struct ossa__root *known = find_root(workspace, path, block != NULL);
-    drop_nodes(workspace); /* one of them may be of the file that was there until now */
+    ossa__cache_clear(workspace); /* one of them may be of the file that was there until now */
     if (known != NULL) {
         if (known->is_removed) workspace->removed_count--;
         ossa__block_release(known->block);

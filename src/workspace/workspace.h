@@ -13,9 +13,7 @@
 
 enum { OSSA__DEEPEST_ARCHIVE = 8 }; /* the games have three in each other */
 
-/* ---- workspace.c: files that were added as bytes
- * --------------------------------------------------
- */
+/* ---- workspace.c: files that were added as bytes ------------------------------------------- */
 
 /* Bytes with users: the workspace, and all that was read from them. */
 struct ossa__block {
@@ -37,6 +35,18 @@ struct ossa__root {
     bool is_removed;
 };
 
+/* See cache.c. The flag guards the lists, not the nodes in them. */
+enum { OSSA__CACHE_CHAINS = 256 };
+struct ossa__cache {
+    atomic_flag lock;
+    struct ossa__node *chains[OSSA__CACHE_CHAINS];
+    struct ossa__node *newest;
+    struct ossa__node *oldest;
+    size_t count;
+    size_t files;
+    uint64_t bytes;
+};
+
 struct ossa_workspace {
     ossa_filesystem filesystem;
     ossa_workspace_options options; /* with defaults filled in */
@@ -48,9 +58,7 @@ struct ossa_workspace {
     uint32_t *slots; /* by the hash of the plain path: a root + 1; 0: free */
     size_t slot_count;
     bool has_disk; /* folders are those of the disk */
-    /* The archives that are open, newest first; the flag guards the list, not what is in it. */
-    atomic_flag lock;
-    struct ossa__node *nodes;
+    struct ossa__cache cache;
 };
 
 /* The bytes of a file in memory; NULL: there is none of that path. Takes no memory. */
@@ -66,7 +74,9 @@ char *ossa__disk_full_path(struct ossa__arena *arena, const char *path);
 /* Fails a call that has no context: fills `error` (which may be NULL). Always false. */
 bool ossa__workspace_fail(ossa_error *error, ossa_code code, const char *path, const char *message,
                           ...) OSSA_PRINTF(4, 5);
-/* True unless the caller cancels. */
+/* Does a failure end the call, whatever else could be read? */
+bool ossa__is_fatal(ossa_code code);
+/* True unless the caller cancels. `total`: bytes; 0: `done` counts files. */
 bool ossa__workspace_progress(const ossa_workspace *workspace, const char *path, uint64_t done,
                               uint64_t total, ossa_error *error);
 
@@ -77,7 +87,18 @@ char *ossa__copy(struct ossa__arena *arena, const char *text, size_t size);
 /* A list in an arena that doubles when it is full: room for one more, or NULL. */
 void *ossa__grow(struct ossa__arena *arena, void *items, size_t count, size_t size);
 
-/* ---- nodes.c: archives that are open ------------------------------------------------------- */
+/* ---- source.c: files of the file system and of memory -------------------------------------- */
+
+enum { OSSA__READ_WHOLE = 256 << 10 }; /* bytes of a file that is not worth reading in parts */
+
+/* What may take long reports its progress, and ends when the caller cancels. */
+struct ossa__watch {
+    const ossa_workspace *workspace;
+    const char *path;
+    uint64_t unreported; /* bytes */
+    bool is_cancelled;
+    ossa_error error; /* then */
+};
 
 /* A file of the file system, or bytes, opened. */
 struct ossa__source {
@@ -86,6 +107,7 @@ struct ossa__source {
     bool is_counted; /* among those that stay open */
     uint64_t size;
     struct ossa__block *block; /* of memory; NULL: none */
+    struct ossa__watch *watch; /* NULL: nobody; always so when threads share the source */
 };
 /* What a path of the file system or of memory is. False: there is no such file. */
 bool ossa__source_open(ossa_workspace *workspace, const char *path, struct ossa__source *source,
@@ -93,6 +115,9 @@ bool ossa__source_open(ossa_workspace *workspace, const char *path, struct ossa_
 void ossa__source_close(struct ossa__source *source);
 bool ossa__source_exists(ossa_workspace *workspace, const char *path);
 bool ossa__source_read(void *source, uint64_t offset, void *bytes, size_t size);
+/* All of it, into room for its size. */
+bool ossa__source_whole(const ossa_workspace *workspace, struct ossa__source *source,
+                        const char *path, void *bytes, ossa_error *error);
 /* Is it within the limit of the workspace? */
 bool ossa__source_limit(const ossa_workspace *workspace, const struct ossa__source *source,
                         const char *path, ossa_error *error);
@@ -101,6 +126,8 @@ bool ossa__source_limit(const ossa_workspace *workspace, const struct ossa__sour
 ossa_file *ossa__source_file(ossa_workspace *workspace, struct ossa__source *source,
                              const char *path, struct ossa__arena *arena,
                              const ossa_options *options, ossa_error *error);
+
+/* ---- nodes.c: archives that are open ------------------------------------------------------- */
 
 /* A file of which entries are found by searching it. */
 struct ossa__found {
@@ -111,15 +138,20 @@ struct ossa__found {
 };
 struct ossa__search {
     const struct ossa__game *game;
-    struct ossa__found **items; /* each stays where it is */
+    struct ossa__found **items; /* in the order of offsets */
     size_t count;
-    bool is_whole;    /* all of the file was searched */
-    atomic_flag lock; /* guards the list, which grows when entries are asked for by offset */
 };
 
 /* An archive that is open, and everything that it needs. It lives in its own arena. */
 struct ossa__node {
-    struct ossa__node *next; /* in the workspace's list */
+    struct {
+        struct ossa__node *next; /* in its chain */
+        struct ossa__node *newer;
+        struct ossa__node *older;
+        size_t chain;
+        uint64_t bytes;
+        bool has_file;
+    } kept; /* in the cache, by which it is guarded */
     atomic_uint users;
     struct ossa__arena arena;
     struct ossa__node *parent; /* that it lies in; NULL: in no archive */
@@ -152,13 +184,13 @@ struct ossa__node *ossa__node_enter_bytes(ossa_workspace *workspace, struct ossa
 struct ossa__item;
 struct ossa__node *ossa__node_adopt(ossa_workspace *workspace, const struct ossa__item *item,
                                     ossa_file *file, ossa_error *error);
-/* A file of the file system as one that is searched; `whole`: now, all of it. */
-struct ossa__node *ossa__node_search(ossa_workspace *workspace, const char *path, bool whole,
+/* A file of the file system as one that is searched, all of it; there may be nothing in it. */
+struct ossa__node *ossa__node_search(ossa_workspace *workspace, const char *path,
                                      ossa_error *error);
-/* One of the file system that is open already; NULL: none. And offer one to those who come later;
- * gives what is to be used instead of it. */
-struct ossa__node *ossa__node_find_open(ossa_workspace *workspace, const char *path);
-struct ossa__node *ossa__node_share(ossa_workspace *workspace, struct ossa__node *node);
+/* The same for what lies at one offset, which is all that is read. NULL without an error: nothing
+ * of a game does. */
+struct ossa__node *ossa__node_at(ossa_workspace *workspace, const char *path, const char *name,
+                                 ossa_error *error);
 struct ossa__node *ossa__node_keep(struct ossa__node *node);
 void ossa__node_release(struct ossa__node *node); /* NULL is fine */
 
@@ -174,20 +206,33 @@ bool ossa__node_knows(const struct ossa__node *node, size_t index, ossa_guess *g
 /* A name for the probes: the entry's, with the extension of what it lies in if it has none. */
 char *ossa__node_hint(struct ossa__arena *arena, const struct ossa__node *node, const char *entry);
 
+/* ---- cache.c: nodes that are kept for the next path ---------------------------------------- */
+
+/* One that is kept, to be released; NULL: none. */
+struct ossa__node *ossa__cache_file(ossa_workspace *workspace, const char *path);
+struct ossa__node *ossa__cache_entry(ossa_workspace *workspace, const struct ossa__node *parent,
+                                     size_t entry);
+struct ossa__node *ossa__cache_search(ossa_workspace *workspace, const char *path);
+/* Keep a new node; gives what is to be used instead of it: another thread may have been quicker. */
+struct ossa__node *ossa__cache_offer(ossa_workspace *workspace, struct ossa__node *node);
+/* Nobody else uses the workspace. */
+void ossa__cache_clear(ossa_workspace *workspace);
+
 /* ---- search.c: archives without a directory ------------------------------------------------ */
 
-bool ossa__search_start(ossa_workspace *workspace, struct ossa__node *node, ossa_error *error);
+/* Makes the node one that is searched; and searches all of it, or what lies at an offset, of which
+ * there may be nothing. */
+bool ossa__search_start(struct ossa__node *node, ossa_error *error);
 bool ossa__search_all(ossa_workspace *workspace, struct ossa__node *node, ossa_error *error);
+bool ossa__search_at(struct ossa__node *node, const char *name, ossa_error *error);
 /* An error that a file of a disc was named gives: say in it what lies there, if it is near the
  * start. */
 struct ossa__item;
 void ossa__hint_at_search(ossa_workspace *workspace, const struct ossa__item *item,
                           ossa_error *error);
-/* Where an entry is looked for by its offset and there is no memory for it. */
-enum { OSSA__NO_MEMORY = -2 };
 /* Can it be the name of an entry? */
 bool ossa__search_is_name(const char *name);
-int64_t ossa__search_find(struct ossa__node *node, const char *name);
+int64_t ossa__search_find(const struct ossa__node *node, const char *name);
 const ossa_entry *ossa__search_entry(const struct ossa__node *node, size_t index);
 const ossa_format *ossa__search_format(const struct ossa__node *node, size_t index,
                                        const char **own_name);
@@ -217,7 +262,7 @@ struct ossa__location ossa__locate(ossa_workspace *workspace, const char *path,
 size_t ossa__figure_count(const struct ossa__node *node);
 size_t ossa__figure_name_size(const struct ossa__node *node, const char *entry);
 
-/* ---- files.c: reading what a at is --------------------------------------------------------- */
+/* ---- files.c: reading what a path leads to ----------------------------------------------- */
 
 /* A file, or an entry: something to be read. */
 struct ossa__item {
@@ -235,20 +280,26 @@ ossa_file *ossa__read_entry(ossa_workspace *workspace, const struct ossa__item *
                             const ossa_guess *guess, ossa_bytes *bytes, const ossa_options *options,
                             ossa_error *error);
 
+/* Can an archive that is read with these options be offered to others? Only its issues may differ.
+ * And can one that others have read be used, because nobody asks for issues or fields? */
+bool ossa__reads_for_others(const ossa_options *options);
+bool ossa__reads_plainly(const ossa_options *options);
+
 /* Report a failure that no reader has reported to options->on_issue. Always false. */
 bool ossa__report_failure(const ossa_options *options, const char *path, const ossa_error *error);
 
 /* Not named, and of no format by its bytes or its name: nobody meant it. */
 bool ossa__is_stray(const struct ossa__item *item, ossa_code code);
 
-/* All files in a folder and below it, in the order of names. `failed` is called for folders that
- * cannot be listed. False: no memory, or the path is not a folder (no error then, `*is_folder`). */
+/* ---- folders.c ----------------------------------------------------------------------------- */
+
+/* All files in a folder and below it, in the order of names; `error`: it is a folder that cannot be
+ * listed. False ends the walk. */
 typedef bool ossa__file_found(void *context, const char *path, const ossa_error *error);
+/* False: ended, cancelled, no memory, or the path is not a folder (no error then, `*is_folder`). */
 bool ossa__walk_folder(ossa_workspace *workspace, const char *folder, struct ossa__arena *arena,
                        ossa__file_found *found, void *context, bool *is_folder, ossa_error *error);
-
-/* Ends a walk at once: to ask only whether a path is a folder. */
-bool ossa__ignore_file(void *context, const char *path, const ossa_error *error);
+bool ossa__is_folder(ossa_workspace *workspace, const char *path);
 
 /* ---- budget.c ------------------------------------------------------------------------------ */
 
@@ -279,6 +330,7 @@ struct ossa__collection {
     struct ossa__arena arena;
     struct ossa__input *inputs;
     size_t count;
+    uint64_t seen; /* files, for progress */
     size_t passed_over;
     size_t unreadable;
     const char *several; /* an archive of several figures that was left out; NULL: none */

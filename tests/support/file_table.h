@@ -7,7 +7,7 @@
 
 #include "support/testing.h"
 
-enum { FILE_TABLE_ITEMS = 16 };
+enum { FILE_TABLE_ITEMS = 128 };
 
 struct file_table {
     struct table_file {
