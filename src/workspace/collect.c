@@ -3,12 +3,9 @@
  * The files that a scene is made of: from the file system, from folders and from archives. */
 #include "workspace/workspace.h"
 
-#include "base/fold.h"
 #include "codec/context.h"
 
-#include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* An entry that is taken only if it belongs to the figure, which is known at the end. */
@@ -252,11 +249,6 @@ static void add_archive(struct ossa__collection *c, struct ossa__node *node, con
 
 /* ---- what belongs to the figure ------------------------------------------------------------ */
 
-struct stem {
-    const char *text;
-    size_t size;
-};
-
 static const char *base_name(const char *path)
 {
     const char *name = path;
@@ -266,76 +258,52 @@ static const char *base_name(const char *path)
     return name;
 }
 
-static struct stem stem_of(const char *path)
+static size_t stem_size(const char *name)
 {
-    const char *name = base_name(path);
     const char *dot = strrchr(name, '.');
-    size_t size = dot == NULL || dot == name ? strlen(name) : (size_t)(dot - name);
-    return (struct stem){name, size};
+    return dot == NULL || dot == name ? strlen(name) : (size_t)(dot - name);
 }
 
-static int compare_stems(const void *a, const void *b)
+/* Which of the entries are wanted: those whose names begin with that of a body, or all where there
+ * is no body. NULL: no memory. */
+static bool *choose_deferred(struct ossa__collection *c)
 {
-    const struct stem *x = a;
-    const struct stem *y = b;
-    return ossa__compare_sized_names(x->text, x->size, y->text, y->size);
-}
-
-/* What the bodies among the inputs are called, sorted; NULL where there is no memory. */
-static struct stem *list_bodies(struct ossa__collection *c, size_t *count)
-{
-    struct stem *bodies = ossa__arena_take(&c->arena, (c->count + 1) * sizeof *bodies);
-    *count = 0;
-    for (size_t i = 0; bodies != NULL && i < c->count; i++) {
+    size_t bodies = 0;
+    struct ossa__names names = {
+        .items = ossa__arena_take(&c->arena, (c->deferred_count + 1) * sizeof *names.items),
+        .count = c->deferred_count};
+    bool *is_wanted = ossa__arena_take(&c->arena, c->deferred_count + 1);
+    if (names.items == NULL || is_wanted == NULL) return NULL;
+    for (size_t i = 0; i < c->deferred_count; i++) {
+        const struct ossa__deferred *deferred = &c->deferred[i];
+        const char *entry = ossa__node_entry(deferred->archive, deferred->entry)->name;
+        names.items[i] = (struct ossa__name){.text = base_name(entry), .number = i};
+        is_wanted[i] = false;
+    }
+    ossa__names_sort(&names);
+    for (size_t i = 0; i < c->count; i++) {
         if (ossa__format_of(c->inputs[i].file)->role != OSSA__ROLE_BODY) continue;
-        bodies[(*count)++] = stem_of(c->inputs[i].path);
+        const char *body = base_name(c->inputs[i].path);
+        size_t first;
+        size_t count = ossa__names_find_new(&names, body, stem_size(body), &first);
+        bodies++;
+        for (size_t k = first; k < first + count; k++) is_wanted[names.items[k].number] = true;
     }
-    if (bodies != NULL && *count > 1) qsort(bodies, *count, sizeof *bodies, compare_stems);
-    return bodies;
-}
-
-/* How many of the bodies come before a name in their order, or are it. */
-static size_t count_before(const struct stem *bodies, size_t count, const struct stem *name)
-{
-    size_t first = 0;
-    while (first < count) {
-        size_t middle = first + (count - first) / 2;
-        if (compare_stems(&bodies[middle], name) <= 0) first = middle + 1;
-        else count = middle;
-    }
-    return first;
-}
-
-/* Does a name begin with that of a body? Without a body all do. The body that comes right before
- * the name begins with all those that the name begins with, too: so only what both have in common
- * is left to be looked for. */
-static bool belongs(const struct stem *bodies, size_t count, const char *entry)
-{
-    const char *name = base_name(entry);
-    struct stem start = {name, strlen(name)};
-    if (count == 0) return true;
-    while ((count = count_before(bodies, count, &start)) > 0) {
-        const struct stem *body = &bodies[--count];
-        struct ossa__common common =
-            ossa__common_start(start.text, start.size, body->text, body->size);
-        if (common.b == body->size) return true;
-        start.size = common.a;
-    }
-    return false;
+    if (bodies == 0) memset(is_wanted, true, c->deferred_count);
+    c->compared += names.compared;
+    return is_wanted;
 }
 
 static void add_deferred(struct ossa__collection *c)
 {
-    size_t body_count;
-    const struct stem *bodies = list_bodies(c, &body_count);
-    if (bodies == NULL) {
+    const bool *is_wanted = choose_deferred(c);
+    if (is_wanted == NULL) {
         fail_memory(c);
         return;
     }
     for (size_t i = 0; i < c->deferred_count && !c->failed; i++) {
         const struct ossa__deferred *deferred = &c->deferred[i];
-        const char *name = ossa__node_entry(deferred->archive, deferred->entry)->name;
-        if (!belongs(bodies, body_count, name)) continue;
+        if (!is_wanted[i]) continue;
         c->budget = ossa__budget_of(c->workspace, deferred->archive); /* it was counted before */
         add_entry(c, deferred->archive, deferred->entry, false, false, NULL);
     }

@@ -26,14 +26,19 @@ struct walk {
 
 /* What is known of one file on the way. */
 struct look {
+    ossa_visit visit; /* first: a pointer to it is a pointer to the look */
     struct ossa__arena arena;
     struct ossa__item item;
-    ossa_visit visit;
     ossa_bytes bytes;
     ossa_file *file;
     ossa_error error;
     struct ossa__node *node; /* what it is as an archive */
 };
+
+struct ossa__node *ossa__visit_node(const ossa_visit *visit)
+{
+    return ((const struct look *)visit)->node;
+}
 
 /* ---- issues -------------------------------------------------------------------------------- */
 

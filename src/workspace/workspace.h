@@ -87,6 +87,40 @@ char *ossa__copy(struct ossa__arena *arena, const char *text, size_t size);
 /* A list in an arena that doubles when it is full: room for one more, or NULL. */
 void *ossa__grow(struct ossa__arena *arena, void *items, size_t count, size_t size);
 
+/* ---- texts.c: finding texts ---------------------------------------------------------------- */
+
+/* Texts, each once, with a number for each; in an arena. */
+struct ossa__table {
+    struct ossa__cell {
+        const char *text; /* NULL: free */
+        size_t size;
+        size_t value; /* 0: none yet */
+    } * cells;
+    size_t count;
+    size_t capacity; /* a power of two, or 0 */
+};
+/* The cell of a text, which is the caller's; a new one has no value. NULL: no memory. */
+struct ossa__cell *ossa__table_put(struct ossa__table *table, struct ossa__arena *arena,
+                                   const char *text, size_t size);
+
+/* Names in their order, without regard to letter case, to find those that begin with a text. */
+struct ossa__names {
+    struct ossa__name {
+        const char *text;
+        size_t number; /* the caller's; names that are the same are in its order */
+        size_t found;  /* see ossa__names_find_new; 0 at first */
+    } * items;
+    size_t count;
+    uint64_t compared; /* times that a name was looked at, for the tests */
+};
+void ossa__names_sort(struct ossa__names *names);
+/* How many names begin with `size` bytes of a text, and the first of them. */
+size_t ossa__names_find(struct ossa__names *names, const char *start, size_t size, size_t *first);
+/* The same, but 0 if an earlier call has found all of them: then the same name, asked for a
+ * thousand times, takes no longer than once. All that is found is at most the names' bytes. */
+size_t ossa__names_find_new(struct ossa__names *names, const char *start, size_t size,
+                            size_t *first);
+
 /* ---- source.c: files of the file system and of memory -------------------------------------- */
 
 enum { OSSA__READ_WHOLE = 256 << 10 }; /* bytes of a file that is not worth reading in parts */
@@ -301,6 +335,11 @@ bool ossa__walk_folder(ossa_workspace *workspace, const char *folder, struct oss
                        ossa__file_found *found, void *context, bool *is_folder, ossa_error *error);
 bool ossa__is_folder(ossa_workspace *workspace, const char *path);
 
+/* ---- walk.c -------------------------------------------------------------------------------- */
+
+/* The archive that a walk visits; NULL: it is none. Only for visits of a walk that is going on. */
+struct ossa__node *ossa__visit_node(const ossa_visit *visit);
+
 /* ---- budget.c ------------------------------------------------------------------------------ */
 
 /* An archive inside may be the outer one again, or a thousand entries may share their bytes: what
@@ -330,7 +369,8 @@ struct ossa__collection {
     struct ossa__arena arena;
     struct ossa__input *inputs;
     size_t count;
-    uint64_t seen; /* files, for progress */
+    uint64_t seen;     /* files, for progress */
+    uint64_t compared; /* names, for the tests */
     size_t passed_over;
     size_t unreadable;
     const char *several; /* an archive of several figures that was left out; NULL: none */

@@ -491,6 +491,107 @@ static void calls_are_cancelled(void **state)
     bytes_free(&nico);
 }
 
+/* Work on one file is cancelled in its middle. */
+static void cancel(const char *what, struct file_table *table, size_t cancel_at,
+                   ossa_error (*act)(ossa_workspace *workspace), uint64_t most)
+{
+    struct patience patience = {.cancel_at = cancel_at};
+    const ossa_filesystem files = table_filesystem(table);
+    const ossa_workspace_options options = {
+        .filesystem = &files, .on_progress = count_progress, .user = &patience};
+    ossa_workspace *workspace = ossa_workspace_new(&options, NULL);
+    table->read = 0;
+    ossa_error error = act(workspace);
+    require(error.code == OSSA_CODE_CANCELLED, what, "%s", error.message);
+    require(patience.calls == cancel_at, what, "%zu calls", patience.calls);
+    require(table->read <= most, what, "%zu bytes read", (size_t)table->read);
+    ossa_workspace_free(workspace);
+    require(table->opened == table->closed, what, "a file stays open");
+}
+
+static ossa_error load_archive(ossa_workspace *workspace)
+{
+    static const char *const path[] = {"many.res"};
+    ossa_error error;
+    ossa_scene_free(ossa_workspace_scene(workspace, path, 1, NULL, &error));
+    return error;
+}
+
+static ossa_error survey_archive(ossa_workspace *workspace)
+{
+    static const char *const path[] = {"many.res"};
+    ossa_error error;
+    ossa_survey_free(ossa_workspace_survey(workspace, path, 1, &error));
+    return error;
+}
+
+static ossa_error group_archive(ossa_workspace *workspace)
+{
+    ossa_error error;
+    ossa_figures_free(ossa_workspace_figures(workspace, "many.res", &error));
+    return error;
+}
+
+static ossa_error open_large(ossa_workspace *workspace)
+{
+    ossa_error error;
+    ossa_file_free(ossa_workspace_open(workspace, "large", NULL, &error));
+    return error;
+}
+
+static ossa_error get_large(ossa_workspace *workspace)
+{
+    ossa_error error;
+    ossa_bytes bytes;
+    assert_false(ossa_workspace_bytes(workspace, "large", &bytes, &error));
+    assert_null(bytes.data);
+    return error;
+}
+
+static ossa_error group_large(ossa_workspace *workspace)
+{
+    ossa_error error;
+    ossa_figures_free(ossa_workspace_figures(workspace, "large", &error));
+    return error;
+}
+
+static ossa_error load_large(ossa_workspace *workspace)
+{
+    static const char *const path[] = {"large"};
+    ossa_error error;
+    ossa_scene_free(ossa_workspace_scene(workspace, path, 1, NULL, &error));
+    return error;
+}
+
+static void one_file_is_cancelled_in_its_middle(void **state)
+{
+    (void)state;
+    enum { ENTRIES = 1000, LARGE = 16 << 20 };
+    static char names[ENTRIES][16];
+    static ossa_packing entries[ENTRIES];
+    struct bytes clip = load_test_file("../samples/bird/fly.anb");
+    for (unsigned i = 0; i < ENTRIES; i++) {
+        (void)snprintf(names[i], sizeof names[i], "%03u.anb", i);
+        entries[i] = (ossa_packing){names[i], clip.data, clip.size, 1};
+    }
+    struct file_table table = {0};
+    struct bytes large = {0};
+    put_repeated(&large, 0, LARGE);
+    table_add(&table, "many.res", pack_or_fail("ei-res", "many", entries, ENTRIES));
+    table_add(&table, "large", large);
+    uint64_t half = table.items[0].bytes.size / 2;
+    bytes_free(&clip);
+    cancel("scene", &table, ENTRIES / 3, load_archive, half);
+    cancel("survey", &table, ENTRIES / 3, survey_archive, half);
+    cancel("figures", &table, ENTRIES / 3, group_archive, half);
+    cancel("open", &table, 5, open_large, LARGE / 2);
+    cancel("bytes", &table, 5, get_large, LARGE / 2);
+    cancel("large figures", &table, 5, group_large, LARGE / 2);
+    cancel("search", &table, LARGE / (1 << 20) + 5, group_large, LARGE + LARGE / 2);
+    cancel("large scene", &table, 5, load_large, LARGE / 2);
+    table_free(&table);
+}
+
 /* ---- bombs --------------------------------------------------------------------------------- */
 
 /* An archive whose entries all have the same bytes: those of an archive that is like it. */
@@ -644,6 +745,7 @@ TEST_GROUP(test_workspace)
         cmocka_unit_test(a_walk_stops),
         cmocka_unit_test(issues_have_the_whole_path),
         cmocka_unit_test(calls_are_cancelled),
+        cmocka_unit_test(one_file_is_cancelled_in_its_middle),
         cmocka_unit_test(bombs_are_given_up),
         cmocka_unit_test(archives_lie_only_so_deep),
         cmocka_unit_test(large_files_are_refused),

@@ -172,6 +172,20 @@ static void an_archive_of_models_gives_one_figure_per_model(void **state)
     expect_figures("", NULL, FILES("textures.res=packed/textures.res"));
 }
 
+static void cameras_have_no_companions(void **state)
+{
+    (void)state;
+    expect_figures("flight: flight.cam", NULL,
+                   FILES("flight.cam=more/flight.cam", "flight00.mmp=wyvern/wyvern00.mmp",
+                         "p/textures.res=packed/textures.res"));
+    /* Nor do they take those in their folder from others. */
+    expect_figures("flight: x/flight.cam; troll: y x/troll00.mmp -animation; "
+                   "troll: z x/troll00.mmp -animation",
+                   NULL,
+                   FILES("x/flight.cam=more/flight.cam", "x/troll00.mmp=wyvern/wyvern00.mmp",
+                         "y/troll.lnk=troll/troll.lnk", "z/troll.lnk=fixtures/ei-lnk/bushy.lnk"));
+}
+
 static void what_is_found_on_a_disc_is_a_guess(void **state)
 {
     (void)state;
@@ -281,6 +295,7 @@ TEST_GROUP(test_workspace_figures)
         cmocka_unit_test(each_folder_with_a_body_is_a_figure),
         cmocka_unit_test(bodies_in_one_folder_take_the_clips_that_fit),
         cmocka_unit_test(an_archive_of_models_gives_one_figure_per_model),
+        cmocka_unit_test(cameras_have_no_companions),
         cmocka_unit_test(what_is_found_on_a_disc_is_a_guess),
         cmocka_unit_test(clips_of_the_own_disc_come_first),
         cmocka_unit_test(what_is_damaged_on_a_disc_is_left_out),

@@ -38,6 +38,38 @@ static void folders_are_listed(void **state)
     table_free(&table);
 }
 
+/* Files in memory are among those of the file system, and instead of those of the same path. */
+static void memory_and_folders_are_listed_together(void **state)
+{
+    (void)state;
+    struct file_table table = {0};
+    fill(&table);
+    ossa_workspace *workspace = table_workspace(&table, NULL);
+    static const char *const added[] = {"game/ped/run.anim", "./game/ped/walk.anim",
+                                        "game/ped/sub/x",    "game/ped.txt",
+                                        "game/zoo/y",        "game/ped/zz"};
+    for (size_t i = 0; i < sizeof added / sizeof added[0]; i++) {
+        assert_true(ossa_workspace_add_memory(workspace, added[i], "x", 1, NULL));
+    }
+    struct visit_log log = {0};
+    const ossa_walk_options walk = {.detail = OSSA_DETAIL_NAMES, .visit = log_visit, .user = &log};
+    assert_true(ossa_workspace_walk(workspace, "game", &walk, NULL));
+    assert_string_equal(log.text,
+                        "0 game/NICO.DAT -\n0 game/f.res -\n0 game/ped/ped.skel -\n"
+                        "0 game/ped/run.anim -\n0 game/ped/sub/x -\n0 ./game/ped/walk.anim -\n"
+                        "0 game/ped/zz -\n0 game/ped.txt -\n0 game/t.res -\n0 game/zoo/y -\n");
+    ossa_bytes bytes;
+    assert_true(ossa_workspace_bytes(workspace, "game/ped/walk.anim", &bytes, NULL));
+    assert_int_equal(bytes.size, 1);
+    ossa_bytes_free(&bytes);
+    assert_true(ossa_workspace_remove(workspace, "game/ped/walk.anim"));
+    assert_true(ossa_workspace_bytes(workspace, "game/ped/walk.anim", &bytes, NULL));
+    assert_true(bytes.size > 1);
+    ossa_bytes_free(&bytes);
+    ossa_workspace_free(workspace);
+    table_free(&table);
+}
+
 static void a_file_system_without_folders_has_files(void **state)
 {
     (void)state;
@@ -205,6 +237,7 @@ TEST_GROUP(test_workspace_files)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(folders_are_listed),
+        cmocka_unit_test(memory_and_folders_are_listed_together),
         cmocka_unit_test(a_file_system_without_folders_has_files),
         cmocka_unit_test(every_call_may_fail),
         cmocka_unit_test(short_reads_are_reported),

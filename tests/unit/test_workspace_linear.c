@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Many files are grouped without comparing each with each. No clock is asked: what is compared is
+ * counted, for so many files and for four times as many. */
+#include "support/group.h"
+#include "support/packing.h"
+#include "support/testing.h"
+
+#include "workspace/figures.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FEW = 250, MANY = 4 * FEW, ONE_SEARCH = 64 /* comparisons */ };
+
+static void *open_nothing(void *user, const char *path, uint64_t *size, ossa_error *error)
+{
+    (void)user, (void)path;
+    *size = 0;
+    error->code = OSSA_CODE_IO;
+    return NULL;
+}
+
+static ossa_workspace *new_workspace(void)
+{
+    const ossa_filesystem nothing = {.open = open_nothing};
+    const ossa_workspace_options options = {.filesystem = &nothing};
+    ossa_workspace *workspace = ossa_workspace_new(&options, NULL);
+    assert_non_null(workspace);
+    return workspace;
+}
+
+/* The same file under many names: NAME, a number and the ending, in one folder or in one for each.
+ */
+static void add_many(ossa_workspace *workspace, const char *name, const char *ending,
+                     const char *file, unsigned count, bool is_apart)
+{
+    struct bytes bytes = load_test_file(file);
+    for (unsigned i = 0; i < count; i++) {
+        char path[64];
+        (void)snprintf(path, sizeof path, "x%u/%s%05u%s", is_apart ? i : 0, name, i, ending);
+        assert_true(ossa_workspace_add_memory(workspace, path, bytes.data, bytes.size, NULL));
+    }
+    bytes_free(&bytes);
+}
+
+/* Names that are the same but for the case of their letters. */
+static void add_alike(ossa_workspace *workspace, const char *folder, const char *extension,
+                      const char *file, unsigned count)
+{
+    struct bytes bytes = load_test_file(file);
+    for (unsigned i = 0; i < count; i++) {
+        char path[64];
+        char name[] = "abcdefghijkl";
+        for (unsigned k = 0; k < 12; k++) {
+            if ((i >> k & 1U) != 0) name[k] = (char)(name[k] - 'a' + 'A');
+        }
+        (void)snprintf(path, sizeof path, "%s/%s%s", folder, name, extension);
+        assert_true(ossa_workspace_add_memory(workspace, path, bytes.data, bytes.size, NULL));
+    }
+    bytes_free(&bytes);
+}
+
+typedef void filling(ossa_workspace *workspace, unsigned count);
+
+static uint64_t compare(const char *what, filling *fill, unsigned count)
+{
+    ossa_workspace *workspace = new_workspace();
+    fill(workspace, count);
+    ossa_error error;
+    ossa_figures *figures = ossa_workspace_figures(workspace, NULL, &error);
+    require(figures != NULL, what, "%s", error.message);
+    if (figures == NULL) return 0;
+    uint64_t compared = ossa__figures_compared(figures);
+    require(figures->count > 0, what, "no figures");
+    require(compared > 0, what, "nothing is counted");
+    ossa_figures_free(figures);
+    ossa_workspace_free(workspace);
+    return compared;
+}
+
+static void require_linear(const char *what, filling *fill)
+{
+    uint64_t few = compare(what, fill, FEW);
+    uint64_t many = compare(what, fill, MANY);
+    require(many <= (uint64_t)MANY * ONE_SEARCH, what, "%zu comparisons", (size_t)many);
+    require(many <= 6 * few + ONE_SEARCH, what, "%zu comparisons for %d, %zu for %d", (size_t)few,
+            FEW, (size_t)many, MANY);
+}
+
+static void bodies_and_clips_that_do_not_fit(ossa_workspace *workspace, unsigned count)
+{
+    add_many(workspace, "b", ".skb", "../samples/bird/bird.skb", count, false);
+    add_many(workspace, "c", ".anb", "fixtures/sotc-anb/every-flag.anb", count, false);
+}
+
+static void bodies_and_clips_that_fit(ossa_workspace *workspace, unsigned count)
+{
+    add_many(workspace, "b", ".skb", "../samples/bird/bird.skb", count, false);
+    add_many(workspace, "c", ".anb", "../samples/bird/fly.anb", count, false);
+}
+
+/* As on a disc. */
+static void found_bodies_and_clips(ossa_workspace *workspace, unsigned count)
+{
+    static const char *const names[] = {"../samples/bird/bird.skb",
+                                        "fixtures/sotc-anb/every-flag.anb"};
+    struct bytes disc = {0};
+    for (unsigned i = 0; i < 2; i++) {
+        struct bytes bytes = load_test_file(names[i]);
+        for (unsigned k = 0; k < count; k++) {
+            put_text(&disc, "noise");
+            put_bytes(&disc, bytes.data, bytes.size);
+        }
+        bytes_free(&bytes);
+    }
+    assert_true(ossa_workspace_add_memory(workspace, "disc", disc.data, disc.size, NULL));
+    bytes_free(&disc);
+}
+
+static void bodies_and_textures_in_one_folder(ossa_workspace *workspace, unsigned count)
+{
+    add_many(workspace, "b", ".lnk", "../samples/troll/troll.lnk", count, false);
+    add_many(workspace, "b", "-0.mmp", "../samples/wyvern/wyvern00.mmp", count, false);
+}
+
+static void bodies_and_textures_of_others(ossa_workspace *workspace, unsigned count)
+{
+    add_many(workspace, "b", ".lnk", "../samples/troll/troll.lnk", count, false);
+    add_many(workspace, "c", ".mmp", "../samples/wyvern/wyvern00.mmp", count, false);
+}
+
+static void bodies_and_textures_apart(ossa_workspace *workspace, unsigned count)
+{
+    add_many(workspace, "b", ".lnk", "../samples/troll/troll.lnk", count, true);
+    add_many(workspace, "b", "-0.mmp", "../samples/wyvern/wyvern00.mmp", count, false);
+}
+
+static void bodies_and_textures_of_one_name(ossa_workspace *workspace, unsigned count)
+{
+    add_alike(workspace, "x", ".lnk", "../samples/troll/troll.lnk", count);
+    add_alike(workspace, "x", "00.mmp", "../samples/wyvern/wyvern00.mmp", count);
+}
+
+static void figures_are_found_in_proportion_to_files(void **state)
+{
+    (void)state;
+    require_linear("no clip fits", bodies_and_clips_that_do_not_fit);
+    require_linear("all clips fit", bodies_and_clips_that_fit);
+    require_linear("on a disc", found_bodies_and_clips);
+    require_linear("textures by name", bodies_and_textures_in_one_folder);
+    require_linear("textures of others", bodies_and_textures_of_others);
+    require_linear("textures apart", bodies_and_textures_apart);
+    require_linear("one name", bodies_and_textures_of_one_name);
+}
+
+/* ---- loading ------------------------------------------------------------------------------- */
+
+/* The entries of an archive of textures that belong to bodies, which are all read. */
+static uint64_t collect(unsigned count, bool is_alike)
+{
+    static char names[MANY][32];
+    static ossa_packing entries[MANY];
+    ossa_workspace *workspace = new_workspace();
+    struct bytes texture = load_test_file("../samples/wyvern/wyvern00.mmp");
+    for (unsigned i = 0; i < count; i++) {
+        (void)snprintf(names[i], sizeof names[i], "%s%05u0.mmp", is_alike ? "abcdefghijkl" : "b",
+                       i);
+        entries[i] = (ossa_packing){names[i], texture.data, texture.size, 1};
+    }
+    struct bytes archive = pack_or_fail("ei-res", "textures", entries, count);
+    assert_true(ossa_workspace_add_memory(workspace, "t.res", archive.data, archive.size, NULL));
+    if (is_alike) add_alike(workspace, "x", ".lnk", "../samples/troll/troll.lnk", count);
+    else add_many(workspace, "b", ".lnk", "../samples/troll/troll.lnk", count, false);
+    bytes_free(&archive);
+    bytes_free(&texture);
+    const char *const paths[] = {is_alike ? "x" : "x0", "t.res"};
+    const ossa_load_options options = {0};
+    struct ossa__collection c = {.workspace = workspace, .options = &options};
+    bool ok = ossa__collect(&c, paths, 2);
+    require(ok, "collect", "%s", c.error.message);
+    assert_int_equal(c.count, 2 * count);
+    uint64_t compared = c.compared;
+    ossa__collection_free(&c);
+    ossa_workspace_free(workspace);
+    return compared;
+}
+
+static void textures_are_chosen_in_proportion_to_them(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        uint64_t few = collect(FEW, i == 1);
+        uint64_t many = collect(MANY, i == 1);
+        require(few > 0 && many <= (uint64_t)MANY * ONE_SEARCH && many <= 6 * few, "textures",
+                "%zu comparisons for %d, %zu for %d", (size_t)few, FEW, (size_t)many, MANY);
+    }
+}
+
+TEST_GROUP(test_workspace_linear)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(figures_are_found_in_proportion_to_files),
+        cmocka_unit_test(textures_are_chosen_in_proportion_to_them),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
