@@ -152,14 +152,19 @@ static void close_file(void *user, void *file)
 
 static bool on_progress(void *user, const ossa_progress *progress)
 {
-    enum { MEBIBYTE = 1 << 20 };
+    enum { MEBIBYTE = 1 << 20, LAST = 2 };
     struct cli *cli = user;
-    if (progress->total < 4 * MEBIBYTE) return true; /* only searches take long */
-    if (cli->search.total == 0) {
-        progress_start(&cli->search, (size_t)(progress->total / MEBIBYTE));
+    size_t done = (size_t)(progress->done / MEBIBYTE);
+    size_t total = (size_t)(progress->total / MEBIBYTE);
+    if (total < 4) return true; /* only large files take long */
+    os_lock();                  /* threads may read some at the same time */
+    if (cli->search.total != total) {
+        progress_start(&cli->search, total);
         cli->search.unit = "MiB";
     }
-    progress_set(&cli->search, (size_t)(progress->done / MEBIBYTE));
+    if (done + LAST < total) progress_set(&cli->search, done);
+    else progress_hide(&cli->search);
+    os_unlock();
     return true;
 }
 

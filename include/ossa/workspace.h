@@ -6,16 +6,32 @@
  *     const char *paths[] = {"figures.res#wyvern", "textures.res", "database.res"};
  *     ossa_scene *scene = ossa_workspace_scene(workspace, paths, 3, NULL, &error);
  *
- * Paths continue into archives: `figures.res#unmotr.anm#walk#hd` is the entry hd of the archive
+ * **Paths** continue into archives: `figures.res#unmotr.anm#walk#hd` is the entry hd of the archive
  * walk in the archive unmotr.anm in the file figures.res. If a file with the complete name exists,
  * even one with a # in it, the path means that file. Inside archives, letter case is ignored and /
  * is the same as \. A path may also lead to a folder, to a folder inside an archive, or to a figure
  * that an archive stores in several entries (`figures.res#wyvern`); then it means all files in it.
  *
- * Threads: any number of threads may call ossa_workspace_open, _bytes, _walk, _figures, _survey and
- * _scene on one workspace at once, provided that its file system and its allocator may be called
- * from several threads (the disk and malloc may). They share the archives that are open. Adding,
- * removing and freeing need the workspace for themselves. */
+ * **Results.** Functions that return a pointer return NULL on failure; those that return bool
+ * return false. Either way `error`, which may be NULL, then has the code, the path and a message;
+ * on success its code is OSSA_CODE_OK. The caller owns what a function returns and frees it with
+ * the function named there. It stays valid without the workspace. Strings and arrays that are
+ * passed in are needed only during the call.
+ *
+ * **Threads.** Any number of threads may call ossa_workspace_open, _bytes, _walk, _figures,
+ * _survey, _scene and _path on one workspace at once, provided that its file system, its allocator
+ * and on_progress may be called from several threads (the disk and malloc may). Callbacks are
+ * called on the thread of the call, and may call these functions, too. ossa_workspace_add,
+ * _add_memory, _remove and _free need the workspace for themselves.
+ *
+ * **Hostile files** make a call fail; they cannot crash it, and its time and memory stay in
+ * proportion to the size of the input. A file or an entry larger than max_input is refused
+ * (OSSA_CODE_TOO_LARGE). Archives may be in at most 8 others, and what is in one may be 64 times
+ * its size (OSSA_CODE_LIMIT).
+ *
+ * **Files that change.** A workspace keeps archives open and remembers what a search found, so that
+ * the next call need not read them again. What it remembers is forgotten when a path is added or
+ * removed. Until then, a file that changes may be seen as it was, or fail to be read. */
 #ifndef OSSA_WORKSPACE_H
 #define OSSA_WORKSPACE_H
 
@@ -32,28 +48,35 @@ typedef struct ossa_workspace ossa_workspace;
 /** Receives the names in a folder, without a path. */
 typedef void ossa_list_entry(void *context, const char *name, bool is_folder);
 
-/** A file system. A call that fails sets the code and the message of `error`. */
+/** A file system. A call that fails may set the code and the message of `error`, which is never
+ * NULL; by default they are OSSA_CODE_IO and a general message. */
 typedef struct ossa_filesystem {
-    /** Call `found` for every file and folder in a folder, in any order. Return false if it cannot
-     * be listed. May be NULL: then there are no folders. */
+    /** Call `found` with `context` for every file and folder in a folder, in any order. Return
+     * false if it cannot be listed. May be NULL: then there are no folders. Links must not form
+     * circles. */
     bool (*list)(void *user, const char *folder, ossa_list_entry *found, void *context,
                  ossa_error *error);
-    /** Open a file for reading and store its size. Return NULL if it cannot be opened. */
+    /** Open a file for reading and store its size. Return NULL if it cannot be opened, also if it
+     * is a folder. The same file may be open several times. */
     void *(*open)(void *user, const char *path, uint64_t *size, ossa_error *error);
-    /** Read exactly `size` bytes at `offset`, or return false. */
+    /** Read exactly `size` bytes at `offset`, or return false. Never asked for bytes beyond the
+     * size of the file. */
     bool (*read_at)(void *user, void *file, uint64_t offset, void *bytes, size_t size);
+    /** Close what `open` returned; called once for each, possibly after ossa_workspace_free. */
     void (*close)(void *user, void *file);
-    void *user;
+    void *user; /**< passed to all */
 } ossa_filesystem;
 
-/** The disk, for file systems that only add to it. */
+/** The disk, for file systems that only add to it. Paths are those of the operating system. Links
+ * to folders are not followed when folders are listed. */
 OSSA_API ossa_filesystem ossa_disk_filesystem(void);
 
-/** The progress of a call. */
+/** The progress of a call. Valid only during the callback. A call may report several files in turn,
+ * so that `done` is not always increasing. */
 typedef struct ossa_progress {
-    const char *path; /**< being read or searched */
-    uint64_t done;    /**< bytes of a search, or files of a walk */
-    uint64_t total;   /**< 0: unknown */
+    const char *path; /**< being read, searched or listed */
+    uint64_t done;    /**< bytes of the file; if `total` is 0, the number of files so far */
+    uint64_t total;   /**< bytes of the file; 0: its size does not matter */
 } ossa_progress;
 
 /** How a workspace reads files. */
@@ -62,44 +85,51 @@ typedef struct ossa_workspace_options {
     uint64_t max_input;                /**< size of a file that is read; 0: 256 MiB */
     ossa_allocator allocator;          /**< all NULL: malloc and free */
 
-    /** Called from time to time by calls that may take long, on their own thread. Returning false
-     * cancels the call, which then fails with OSSA_CODE_CANCELLED. */
+    /** Called for each file, folder and entry of an archive by functions that take all of them, and
+     * for each MiB of a file that is read or searched as a whole. Returning false cancels the call,
+     * which then fails with OSSA_CODE_CANCELLED. May be NULL. */
     bool (*on_progress)(void *user, const ossa_progress *progress);
     void *user; /**< passed to on_progress */
 } ossa_workspace_options;
 
-/** Make an empty workspace. Returns NULL on failure. */
+/** Make an empty workspace. `options` may be NULL. Free it with ossa_workspace_free. Fails only if
+ * there is no memory. */
 OSSA_API ossa_workspace *ossa_workspace_new(const ossa_workspace_options *options,
                                             ossa_error *error);
-/** Free a workspace. Files and scenes that came from it stay valid, and may still call its file
- * system and its allocator. */
+/** Free a workspace. NULL is allowed. Files and scenes that came from it stay valid, and may still
+ * call its file system and its allocator. */
 OSSA_API void ossa_workspace_free(ossa_workspace *workspace);
 
 /** Add a file or folder of the file system, for ossa_workspace_figures to search. Nothing is read
- * yet. */
+ * yet: there need not be such a file. Fails only if there is no memory. */
 OSSA_API bool ossa_workspace_add(ossa_workspace *workspace, const char *path, ossa_error *error);
 
-/** Add a file in memory, under a path with / between folders. It replaces one with the same path.
- * The bytes are copied. */
+/** Add a file in memory, under a path with / between folders; `.`, `..` and repeated / do not
+ * count. It replaces one with the same path, and hides a file of the file system with that path. A
+ * folder contains the files of both. The bytes are copied. Fails only if there is no memory. */
 OSSA_API bool ossa_workspace_add_memory(ossa_workspace *workspace, const char *path,
                                         const void *data, size_t size, ossa_error *error);
 
-/** Remove a path that was added. Returns false if it was not. */
+/** Remove a path that was added. Returns false if it was not. Files that were read from it stay
+ * valid. */
 OSSA_API bool ossa_workspace_remove(ossa_workspace *workspace, const char *path);
 
-/** The paths that were added, in that order; NULL if `index` is out of range. */
+/** The paths that were added, in that order; NULL if `index` is out of range. The text is the
+ * workspace's, until the next call that adds or removes a path. */
 OSSA_API const char *ossa_workspace_path(const ossa_workspace *workspace, size_t index);
 
 /* ---- single files -------------------------------------------------------------------------- */
 
-/** Read the file that a path leads to, like ossa_read. The path need not have been added.
+/** Read the one file that a path leads to, like ossa_read. The path need not have been added.
  *
- * The file keeps the bytes that it refers to; free it with ossa_file_free. The options `name`,
- * `path`, `copy` and `max_input` are set by the workspace. */
+ * `options` may be NULL; `name`, `path`, `copy`, `max_input` and `allocator` are set by the
+ * workspace. Fails with OSSA_CODE_NO_ENTRY if an archive has no such entry, or if the path means
+ * several. Free the file with ossa_file_free. */
 OSSA_API ossa_file *ossa_workspace_open(ossa_workspace *workspace, const char *path,
                                         const ossa_options *options, ossa_error *error);
 
-/** Get only the bytes of a file; free them with ossa_bytes_free. */
+/** Get only the bytes of the one file that a path leads to; free them with ossa_bytes_free. After a
+ * failure they are empty. */
 OSSA_API bool ossa_workspace_bytes(ossa_workspace *workspace, const char *path, ossa_bytes *bytes,
                                    ossa_error *error);
 
@@ -120,7 +150,7 @@ typedef enum ossa_step {
     OSSA_STEP_STOP, /**< end the walk, which then succeeds */
 } ossa_step;
 
-/** A file that a walk has reached. Everything is valid only during the callback. */
+/** A file that a walk has reached. Everything is the walk's, and valid only during the callback. */
 typedef struct ossa_visit {
     const char *path; /**< "figures.res#unmotr.mod" */
     const char *tree; /**< "figures.res/unmotr.mod": as if archives were folders */
@@ -148,7 +178,7 @@ typedef struct ossa_visit {
     bool is_stray;           /**< not meant by the path, and no format claims its bytes or name */
 } ossa_visit;
 
-/** How to walk. */
+/** How to walk. `visit` is required. */
 typedef struct ossa_walk_options {
     ossa_detail detail;
     bool deep;   /**< enter archives inside archives */
@@ -161,7 +191,8 @@ typedef struct ossa_walk_options {
 } ossa_walk_options;
 
 /** Visit every file that a path leads to, in the order of names. What is in an archive follows the
- * archive itself, in its order.
+ * archive itself, in its order. If the path leads into an archive, that archive is visited first,
+ * as a part.
  *
  * Fails if the walk is cancelled or if the path leads to no entry of an archive. A file that cannot
  * be read does not end the walk: its visit has the error. With OSSA_DETAIL_NAMES, for which nothing
@@ -182,19 +213,24 @@ typedef struct ossa_figure {
     size_t file_count;
     const char *const *files; /**< of the file system, that the paths lead into */
     size_t missing_count;
-    const char *const *missing; /**< kinds of files: "skeleton", "texture" */
+    const char *const *missing; /**< "skeleton", "animation", or the name of an entry */
     uint32_t bone_count;        /**< 0: unknown */
     size_t clip_count;          /**< animations among the paths; 0 if they are inside archives */
     bool is_guess; /**< only the number of bones connects the animations to the skeleton */
 } ossa_figure;
 
-/** A list of figures. */
+/** A list of figures, in the order of the files they begin with. */
 typedef struct ossa_figures {
     size_t count;
     const ossa_figure *items;
 } ossa_figures;
 
-/** The figures below a path, or with NULL in everything that was added. Returns NULL on failure. */
+/** Find the figures below a path, or with NULL in everything that was added. Free the list with
+ * ossa_figures_free; it may be empty.
+ *
+ * Files that cannot be read are left out: the call fails only if it is cancelled, if there is no
+ * memory, or if the path leads to no entry of an archive. A figure found by a search has at most
+ * 250 animations, and a figure at most 1000 files that are also for others. */
 OSSA_API ossa_figures *ossa_workspace_figures(ossa_workspace *workspace, const char *path,
                                               ossa_error *error);
 /** Free a list of figures. NULL is allowed. */
@@ -216,7 +252,9 @@ typedef struct ossa_survey {
     const ossa_survey_clip *clips;
 } ossa_survey;
 
-/** Count what files contain together, without assembling a scene. Returns NULL on failure. */
+/** Count what files contain together, without assembling a scene. The paths are those for
+ * ossa_workspace_scene. Files that cannot be read are counted, and do not make it fail. Free the
+ * survey with ossa_survey_free. */
 OSSA_API ossa_survey *ossa_workspace_survey(ossa_workspace *workspace, const char *const *paths,
                                             size_t count, ossa_error *error);
 /** Free a survey. NULL is allowed. */
@@ -243,7 +281,12 @@ typedef struct ossa_load_options {
  *
  * From archives that store data for many figures, such as textures and databases, only what belongs
  * to the figure is used. A single path that leads nowhere may also be the name of a figure in what
- * was added. Returns NULL on failure. Free the scene with ossa_scene_free. */
+ * was added. `options` may be NULL. Free the scene with ossa_scene_free.
+ *
+ * Fails if a file cannot be read (the first one gives the error; on_issue gets all), if the files
+ * do not fit together (OSSA_CODE_MISFIT), or if an archive stores several figures and the path
+ * names none (OSSA_CODE_SEVERAL_FIGURES). Reading can be cancelled, assembling what was read
+ * cannot. */
 OSSA_API ossa_scene *ossa_workspace_scene(ossa_workspace *workspace, const char *const *paths,
                                           size_t count, const ossa_load_options *options,
                                           ossa_error *error);

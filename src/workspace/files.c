@@ -71,7 +71,7 @@ bool ossa__report_failure(const ossa_options *options, const char *path, const o
 
 bool ossa__reads_for_others(const ossa_options *options)
 {
-    return options->format == NULL && !options->strict && options->max_memory == 0;
+    return options->format == NULL;
 }
 
 bool ossa__reads_plainly(const ossa_options *options)
