@@ -177,6 +177,8 @@ typedef struct ossa_scene {
     const ossa_texture *textures;
     uint32_t camera_count;
     const ossa_camera *cameras;
+    /** Direction from the figure to a viewer who sees its face, of any length. All 0: unknown. */
+    float viewpoint[3];
 
     size_t warning_count; /**< of all warnings; `issues` keeps up to options.max_issues */
     size_t issue_count;

@@ -110,6 +110,12 @@ OSSA_API bool ossa_workspace_add(ossa_workspace *workspace, const char *path, os
 OSSA_API bool ossa_workspace_add_memory(ossa_workspace *workspace, const char *path,
                                         const void *data, size_t size, ossa_error *error);
 
+/** The same without a copy. `data` must have been allocated with the workspace's allocator (malloc
+ * by default), with exactly `size` bytes. The workspace releases it; if the call fails, the caller
+ * still owns it. NULL is allowed if `size` is 0. */
+OSSA_API bool ossa_workspace_adopt_memory(ossa_workspace *workspace, const char *path, void *data,
+                                          size_t size, ossa_error *error);
+
 /** Remove a path that was added. Returns false if it was not. Files that were read from it stay
  * valid. */
 OSSA_API bool ossa_workspace_remove(ossa_workspace *workspace, const char *path);

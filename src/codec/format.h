@@ -43,8 +43,9 @@ struct ossa__format;
 struct ossa__assembly;
 struct ossa_scene_options;
 struct ossa__game {
-    const char *title; /* "Evil Islands (2000)" */
-    const char *name;  /* "Evil Islands" */
+    const char *title;  /* "Evil Islands (2000)" */
+    const char *name;   /* "Evil Islands" */
+    float viewpoint[3]; /* of its scenes: see ossa_scene */
 
     /* Files of this game as a scene (src/scene/assembly.h). */
     void (*assemble)(struct ossa__assembly *assembly);

@@ -244,8 +244,10 @@ static const struct ossa__game *gather(struct ossa__assembly *assembly, const os
         (void)ossa__misfit(assembly, NULL, "there is no input");
         return NULL;
     }
+    const struct ossa__game *game = ossa__format_of(first->input->file)->game;
     assembly->scene->game = first->input->file->format->game;
-    return ossa__format_of(first->input->file)->game;
+    memcpy(assembly->scene->viewpoint, game->viewpoint, sizeof game->viewpoint);
+    return game;
 }
 
 const ossa_clip *ossa_scene_find_clip(const ossa_scene *scene, const char *name)

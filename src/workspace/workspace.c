@@ -73,16 +73,15 @@ void *ossa__grow(struct ossa__arena *arena, void *items, size_t count, size_t si
 
 /* ---- blocks -------------------------------------------------------------------------------- */
 
-struct ossa__block *ossa__block_new(ossa_allocator allocator, const void *data, size_t size)
+/* A block that owns `data`, which comes from the allocator; NULL: no memory. */
+static struct ossa__block *new_block(ossa_allocator allocator, uint8_t *data, size_t size)
 {
-    struct ossa__block *block = size > SIZE_MAX - sizeof *block
-                                    ? NULL
-                                    : allocator.allocate(allocator.user, sizeof *block + size);
+    struct ossa__block *block = allocator.allocate(allocator.user, sizeof *block);
     if (block == NULL) return NULL;
     atomic_init(&block->users, 1);
     block->allocator = allocator;
     block->size = size;
-    if (size > 0) memcpy(block->data, data, size);
+    block->data = data;
     return block;
 }
 
@@ -90,7 +89,8 @@ void ossa__block_release(struct ossa__block *block)
 {
     if (block == NULL || atomic_fetch_sub(&block->users, 1) != 1) return;
     ossa_allocator allocator = block->allocator;
-    allocator.release(allocator.user, block, sizeof *block + block->size);
+    if (block->data != NULL) allocator.release(allocator.user, block->data, block->size);
+    allocator.release(allocator.user, block, sizeof *block);
 }
 
 /* ---- the workspace ------------------------------------------------------------------------- */
@@ -364,17 +364,35 @@ bool ossa_workspace_add(ossa_workspace *workspace, const char *path, ossa_error 
     return set_root(workspace, path, NULL, error);
 }
 
+static bool fail_bytes(ossa_error *error, const char *path)
+{
+    return ossa__workspace_fail(error, OSSA_CODE_OUT_OF_MEMORY, path, "no memory for its bytes");
+}
+
+bool ossa_workspace_adopt_memory(ossa_workspace *workspace, const char *path, void *data,
+                                 size_t size, ossa_error *error)
+{
+    if (error != NULL) *error = (ossa_error){0};
+    struct ossa__block *block = new_block(workspace->allocator, data, size);
+    if (block == NULL) return fail_bytes(error, path);
+    if (set_root(workspace, path, block, error)) return true;
+    block->data = NULL; /* it is still the caller's */
+    ossa__block_release(block);
+    return false;
+}
+
 bool ossa_workspace_add_memory(ossa_workspace *workspace, const char *path, const void *data,
                                size_t size, ossa_error *error)
 {
     if (error != NULL) *error = (ossa_error){0};
-    struct ossa__block *block = ossa__block_new(workspace->allocator, data, size);
-    if (block == NULL) {
-        return ossa__workspace_fail(error, OSSA_CODE_OUT_OF_MEMORY, path,
-                                    "no memory for its bytes");
+    uint8_t *copy = NULL;
+    if (size > 0) {
+        copy = take(workspace, size);
+        if (copy == NULL) return fail_bytes(error, path);
+        memcpy(copy, data, size);
     }
-    if (set_root(workspace, path, block, error)) return true;
-    ossa__block_release(block);
+    if (ossa_workspace_adopt_memory(workspace, path, copy, size, error)) return true;
+    give_back(workspace, copy, size);
     return false;
 }
 

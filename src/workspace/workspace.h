@@ -20,9 +20,8 @@ struct ossa__block {
     atomic_uint users;
     ossa_allocator allocator;
     size_t size;
-    uint8_t data[];
+    uint8_t *data; /* from the allocator; NULL: none */
 };
-struct ossa__block *ossa__block_new(ossa_allocator allocator, const void *data, size_t size);
 void ossa__block_release(struct ossa__block *block);
 
 /* ---- the workspace ------------------------------------------------------------------------- */

@@ -71,6 +71,33 @@ static void require_format(ossa_workspace *workspace, const char *path, const ch
     ossa_file_free(file);
 }
 
+/* ---- scenes -------------------------------------------------------------------------------- */
+
+/* Where the faces of the samples are: the figures of one game look the other way. */
+static void a_scene_knows_where_to_look_from(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *folder;
+        bool is_in_front; /* on the side of +Z */
+    } samples[] = {{"troll", true}, {"pedestrian", false}, {"rabbit", true}, {"bird", true}};
+    for (unsigned i = 0; i < 4; i++) {
+        char path[512];
+        (void)snprintf(path, sizeof path, "%s/%s", OSSA_SAMPLE_DIR, samples[i].folder);
+        const char *const paths[] = {path};
+        ossa_workspace *workspace = new_workspace();
+        ossa_scene *scene = ossa_workspace_scene(workspace, paths, 1, NULL, NULL);
+        assert_non_null(scene);
+        const float *view = scene->viewpoint;
+        float size = view[0] * view[0] + view[1] * view[1] + view[2] * view[2];
+        require(size > 0.98F && size < 1.02F, path, "the viewpoint has the size %f", (double)size);
+        require((view[2] > 0.0F) == samples[i].is_in_front, path, "seen from behind");
+        require(view[1] > 0.0F, path, "seen from below");
+        ossa_scene_free(scene);
+        ossa_workspace_free(workspace);
+    }
+}
+
 /* ---- paths --------------------------------------------------------------------------------- */
 
 static void paths_lead_through_archives(void **state)
@@ -730,6 +757,7 @@ static void absolute_paths_have_folders(void **state)
 TEST_GROUP(test_workspace)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_scene_knows_where_to_look_from),
         cmocka_unit_test(paths_lead_through_archives),
         cmocka_unit_test(a_file_may_have_a_mark_in_its_name),
         cmocka_unit_test(files_in_memory_are_replaced_and_removed),

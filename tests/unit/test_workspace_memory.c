@@ -163,6 +163,48 @@ static void adding_survives(void **state)
     require_survival("add", add);
 }
 
+/* Memory that a workspace takes over is not copied, and after a failure it is the caller's. */
+static void adopting_survives(void **state)
+{
+    (void)state;
+    enum { SIZE = 100000 };
+    size_t calls = 1;
+    for (size_t n = 0; n <= calls; n++) {
+        struct counting counting = {0};
+        ossa_allocator allocator = counting_allocator(&counting);
+        const ossa_workspace_options options = {.allocator = allocator};
+        ossa_workspace *workspace = ossa_workspace_new(&options, NULL);
+        ossa_error error = {0};
+        ossa_bytes bytes = {0};
+        uint8_t *data = allocator.allocate(allocator.user, SIZE);
+        assert_non_null(data);
+        memset(data, 'x', SIZE);
+        size_t before = counting.calls;
+        size_t live = counting.live;
+        counting.fail_at = n == 0 ? 0 : before + n;
+        bool ok = ossa_workspace_adopt_memory(workspace, "m/x", data, SIZE, &error);
+        counting.fail_at = 0;
+        if (n == 0) calls = counting.calls - before;
+        if (!ok) {
+            assert_int_equal(error.code, OSSA_CODE_OUT_OF_MEMORY);
+            assert_false(ossa_workspace_bytes(workspace, "m/x", &bytes, NULL));
+            allocator.release(allocator.user, data, SIZE);
+        } else {
+            assert_int_equal(n, 0);
+            assert_true(counting.peak - live < SIZE / 10);
+            assert_true(ossa_workspace_bytes(workspace, "m/x", &bytes, NULL));
+            assert_int_equal(bytes.size, SIZE);
+            assert_memory_equal(bytes.data, data, SIZE);
+        }
+        ossa_bytes_free(&bytes);
+        assert_true(ossa_workspace_adopt_memory(workspace, "m/none", NULL, 0, &error));
+        ossa_workspace_free(workspace);
+        assert_int_equal(counting.live, 0);
+        assert_false(counting.wrong_release);
+    }
+    assert_true(calls > 2);
+}
+
 static void opening_survives(void **state)
 {
     (void)state;
@@ -255,13 +297,10 @@ static void deep_folders_are_grouped(void **state)
 TEST_GROUP(test_workspace_memory)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(adding_survives),
-        cmocka_unit_test(opening_survives),
-        cmocka_unit_test(walking_survives),
-        cmocka_unit_test(figures_survive),
-        cmocka_unit_test(surveys_survive),
-        cmocka_unit_test(scenes_survive),
-        cmocka_unit_test(grouping_takes_little_memory),
+        cmocka_unit_test(adding_survives),          cmocka_unit_test(adopting_survives),
+        cmocka_unit_test(opening_survives),         cmocka_unit_test(walking_survives),
+        cmocka_unit_test(figures_survive),          cmocka_unit_test(surveys_survive),
+        cmocka_unit_test(scenes_survive),           cmocka_unit_test(grouping_takes_little_memory),
         cmocka_unit_test(deep_folders_are_grouped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

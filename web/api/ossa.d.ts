@@ -190,6 +190,13 @@ export interface SceneOptions {
 export interface Workspace {
   /** Add a file, or replace it. The bytes are copied. */
   add(path: string, bytes: Uint8Array): void;
+  /** The same for a large file, such as a disc: it is read a part at a time, so that the page stays
+   * responsive. The file exists once the promise is fulfilled. Aborting `signal` rejects the promise
+   * with the signal's reason. */
+  addBlob(path: string, blob: Blob, options?: {
+    signal?: AbortSignal;
+    onProgress?: (done: number, total: number) => void; // bytes
+  }): Promise<void>;
   remove(path: string): void;
   /** All files, in the order in which folders are walked. */
   paths(): string[];
@@ -278,6 +285,8 @@ export type Wrap = 'clamp' | 'loop' | 'ping-pong';
 export interface Scene {
   readonly name: string;
   readonly game: string;
+  /** Direction from the figure to a viewer who sees its face, of any length; 0 0 0: unknown. */
+  readonly viewpoint: [number, number, number];
   readonly bones: Bone[];
   readonly clips: Clip[];
   readonly meshes: Mesh[];

@@ -10,6 +10,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 const MOST_BYTES = 0x7fffffff; // of a file: the module's memory has no more
+const PART = 4 << 20; // bytes of a Blob that are read at a time
 
 const WRAPS = ['clamp', 'loop', 'ping-pong'];
 const EULERS = ['xyz', 'zyx'];
@@ -375,15 +376,62 @@ class Workspace {
   }
 
   add(path, data) {
-    const { engine, address } = this.#held;
+    const { engine } = this.#held;
     let bytes = toBytes(data);
-    if (bytes.buffer === engine.memory.buffer) bytes = bytes.slice(); // it may move on the way
+    if (bytes.buffer === engine.memory.buffer) bytes = bytes.slice(); // allocating may move it
+    const plain = this.#checkPath(path);
+    const place = this.#allocate(bytes.length);
+    engine.bytes.set(bytes, place);
+    this.#adopt(plain, place, bytes.length);
+  }
+
+  async addBlob(path, blob, { signal, onProgress } = {}) {
+    const { engine } = this.#held;
+    const plain = this.#checkPath(path);
+    const { size } = blob;
+    signal?.throwIfAborted();
+    const place = this.#allocate(size);
+    try {
+      for (let done = 0; done < size; done += PART) {
+        onProgress?.(done, size);
+        const part = new Uint8Array(await blob.slice(done, done + PART).arrayBuffer());
+        signal?.throwIfAborted();
+        if (engine.crash !== null) throw engine.gone();
+        engine.bytes.set(part, place + done);
+      }
+      onProgress?.(size, size);
+      void this.#held.address; // throws if the workspace was freed meanwhile
+    } catch (error) {
+      if (engine.crash === null) engine.call('release', place);
+      throw error;
+    }
+    this.#adopt(plain, place, size);
+  }
+
+  #checkPath(path) {
     encodeText(path); // throws if it is not a text
     const plain = plainPath(path);
     if (plain === '') throw new TypeError(`'${path}' is not the path of a file`);
-    if (bytes.length > MOST_BYTES) throw engine.noMemory();
-    engine.withText(plain, (text) => engine.withBytes(bytes, (place) =>
-      engine.ask('workspace_add', [address, text, place, bytes.length])));
+    return plain;
+  }
+
+  #allocate(size) {
+    const { engine, address } = this.#held;
+    const place = address === 0 || size > MOST_BYTES ? 0 : engine.call('allocate', size);
+    if (place === 0) throw engine.noMemory();
+    return place;
+  }
+
+  /** Allocated bytes become a file: from now on they are the workspace's. */
+  #adopt(plain, place, size) {
+    const { engine, address } = this.#held;
+    try {
+      engine.withText(plain, (text) =>
+        engine.ask('workspace_adopt', [address, text, place, size]));
+    } catch (error) {
+      if (engine.crash === null) engine.call('release', place);
+      throw error;
+    }
     this.#paths.add(plain);
   }
 
@@ -591,6 +639,7 @@ class Scene {
     const about = engine.askJson('scene_about', address);
     this.name = about.name;
     this.game = about.game;
+    this.viewpoint = [...engine.view(Float32Array, about.viewpoint, 3)];
     this.bones = about.bones.map(({ name, parent, rest }) =>
       ({ name, parent, rest: engine.view(Float32Array, rest, 10).slice() }));
     this.clips = about.clips.map(({ rotationSteps, ...clip }) => ({

@@ -183,6 +183,7 @@ bool web_scene_about(const ossa_scene *scene)
     web_json_open(&json, '{');
     web_member_text(&json, "name", scene->name);
     web_member_text(&json, "game", scene->game);
+    web_member_address(&json, "viewpoint", scene->viewpoint);
     write_bones(&json, scene);
     write_clips(&json, scene);
     write_meshes(&json, scene);

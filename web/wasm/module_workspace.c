@@ -23,15 +23,14 @@ void web_workspace_free(ossa_workspace *workspace)
     ossa_workspace_free(workspace);
 }
 
-WEB_EXPORT(workspace_add)
-bool web_workspace_add(ossa_workspace *workspace, const char *path, const uint8_t *data,
-                       size_t size);
-bool web_workspace_add(ossa_workspace *workspace, const char *path, const uint8_t *data,
-                       size_t size)
+/* Takes over `data`, which comes from `allocate`; if it fails, the caller releases it. */
+WEB_EXPORT(workspace_adopt)
+bool web_workspace_adopt(ossa_workspace *workspace, const char *path, void *data, size_t size);
+bool web_workspace_adopt(ossa_workspace *workspace, const char *path, void *data, size_t size)
 {
     ossa_error error;
     web_begin();
-    return ossa_workspace_add_memory(workspace, path, data, size, &error) || web_fail(&error);
+    return ossa_workspace_adopt_memory(workspace, path, data, size, &error) || web_fail(&error);
 }
 
 WEB_EXPORT(workspace_remove)

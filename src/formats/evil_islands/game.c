@@ -375,6 +375,7 @@ static const char *const figure_endings[] = {".mod", ".bon", ".anm", NULL};
 const struct ossa__game ossa__game_evil_islands = {
     .title = "Evil Islands (2000)",
     .name = "Evil Islands",
+    .viewpoint = {0.553F, 0.199F, 0.809F},
     .assemble = assemble,
     .has_options = has_options,
     .survey = survey,

@@ -338,6 +338,7 @@ static bool fits(uint32_t body_bones, uint32_t clip_bones)
 const struct ossa__game ossa__game_midtown_madness = {
     .title = "Midtown Madness 1 and 2 (1999, 2000)",
     .name = "Midtown Madness",
+    .viewpoint = {0.557F, 0.159F, -0.815F}, /* they walk to -Z */
     .assemble = assemble,
     .survey = survey,
     .fits = fits,

@@ -162,6 +162,7 @@ static bool fits(uint32_t body_bones, uint32_t clip_bones)
 const struct ossa__game ossa__game_shadow_of_the_colossus = {
     .title = "Shadow of the Colossus (2005)",
     .name = "Shadow of the Colossus",
+    .viewpoint = {0.547F, 0.247F, 0.8F},
     .assemble = assemble,
     .survey = survey,
     .fits = fits,

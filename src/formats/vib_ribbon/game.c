@@ -335,6 +335,7 @@ static bool has_options(const ossa_scene_options *options)
 const struct ossa__game ossa__game_vib_ribbon = {
     .title = "Vib-Ribbon (1999)",
     .name = "Vib-Ribbon",
+    .viewpoint = {0.246F, 0.1F, 0.964F}, /* drawn to be seen from the front */
     .assemble = assemble,
     .has_options = has_options,
     .survey = survey,

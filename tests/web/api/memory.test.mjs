@@ -74,6 +74,70 @@ test('bytes of the module itself can be added', async () => {
   assert.deepEqual(files.bytes('pixels'), copy);
 });
 
+test('a file takes its own size, not twice that, however it comes', async () => {
+  const size = 64 << 20;
+  for (const isBlob of [false, true]) {
+    const { ossa, memory } = await startWatched();
+    const files = ossa.workspace();
+    const before = memory.buffer.byteLength;
+    const bytes = new Uint8Array(size).fill(7);
+    if (isBlob) await files.addBlob('large', new Blob([bytes]));
+    else files.add('large', bytes);
+    assert.ok(memory.buffer.byteLength - before < 1.25 * size, `${memory.buffer.byteLength - before} bytes`);
+    files.free();
+    const again = ossa.workspace();
+    const grown = memory.buffer.byteLength;
+    again.add('large', bytes);
+    assert.equal(memory.buffer.byteLength, grown, 'it was not given back');
+  }
+});
+
+test('a Blob is read in parts, with progress; other calls work meanwhile', async () => {
+  const ossa = await start();
+  const files = ossa.workspace();
+  const bytes = new Uint8Array(10_000_000).map((_, i) => i % 251);
+  const seen = [];
+  const coming = files.addBlob('a/large', new Blob([bytes]), {
+    onProgress: (done, total) => {
+      seen.push([done, total]);
+      assert.equal(files.has('a/large'), false);
+      files.add(`a/${done}`, new Uint8Array(1 << 20)); // may move the memory
+    },
+  });
+  assert.equal(files.has('a/large'), false);
+  await coming;
+  assert.ok(seen.length >= 3, `${seen.length} parts`);
+  assert.deepEqual([seen[0], seen.at(-1)], [[0, 10_000_000], [10_000_000, 10_000_000]]);
+  assert.deepEqual(files.bytes('a/large'), bytes);
+  await files.addBlob('empty', new Blob([]));
+  assert.equal(files.bytes('empty').length, 0);
+});
+
+test('reading a Blob can be aborted, and then leaves nothing', async () => {
+  const { ossa, memory } = await startWatched();
+  const files = ossa.workspace();
+  const blob = new Blob([new Uint8Array(20 << 20)]);
+  const abort = async () => {
+    const controller = new AbortController();
+    const onProgress = (done) => done > 0 && controller.abort();
+    await assert.rejects(files.addBlob('x', blob, { signal: controller.signal, onProgress }), { name: 'AbortError' });
+    await assert.rejects(files.addBlob('x', blob, { signal: controller.signal }), { name: 'AbortError' });
+    assert.deepEqual([files.has('x'), files.paths()], [false, []]);
+  };
+  await abort();
+  const before = memory.buffer.byteLength;
+  for (let i = 0; i < 5; i++) await abort();
+  assert.equal(memory.buffer.byteLength, before);
+  const freed = ossa.workspace();
+  const coming = freed.addBlob('x', blob);
+  freed.free();
+  await assert.rejects(coming, /has been freed/);
+  await assert.rejects(files.addBlob('..', blob), TypeError);
+  await assert.rejects(files.addBlob('x', { size: 3 * 2 ** 30 }), { code: 'out-of-memory' });
+  const broken = { size: 10, slice: () => ({ arrayBuffer: async () => Promise.reject(new Error('gone')) }) };
+  await assert.rejects(files.addBlob('x', broken), /gone/);
+});
+
 test('using what has been freed throws', async () => {
   const ossa = await start();
   const files = sampleWorkspace(ossa);
