@@ -106,7 +106,9 @@ export interface WalkOptions {
   /** names: archives are not entered. formats (the default): also formats, as the probes see them.
    * files: also reads every file and checks its values. */
   detail?: 'names' | 'formats' | 'files';
-  enter?: boolean; // false: only the files themselves, not what is in archives
+  /** false: only the files themselves, not what is in archives. 'searched': only what a search
+   * finds. */
+  enter?: boolean | 'searched';
   deep?: boolean; // enter archives inside archives
   search?: boolean; // search files of unknown format for files of a game, as for discs
 }
@@ -204,8 +206,6 @@ export interface Workspace {
   /** The bytes of a file or an entry: a copy. */
   bytes(word: string): Uint8Array;
   open(word: string, options?: ReadOptions): File;
-  /** The formats that claim the bytes, best first. Never throws because of what the bytes are. */
-  probe(word: string): { format: string; confidence: string }[];
   /** Every file that a path leads to, in the order of names. What is in an archive follows the
    * archive. '.' is everything. Throws if the path leads nowhere inside an archive; a file that
    * cannot be read has an `error`. */

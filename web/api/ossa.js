@@ -16,6 +16,7 @@ const WRAPS = ['clamp', 'loop', 'ping-pong'];
 const EULERS = ['xyz', 'zyx'];
 const MISSINGS = ['identity', 'hold'];
 const MORPHS = ['all', 'clip', 'none'];
+const ENTERS = [false, 'searched', true];
 const DETAILS = { names: 0, formats: 1, files: 3 }; // as ossa_detail; bytes are not visited here
 
 export class OssaError extends Error {
@@ -464,20 +465,16 @@ class Workspace {
     return new File(new Held(engine, file, 'file'), word);
   }
 
-  probe(word) {
-    const { engine, address } = this.#held;
-    return engine.withText(word, (text) => engine.askJson('workspace_probe', address, text));
-  }
-
   walk(path, options = {}) {
     const { engine, address } = this.#held;
     const detail = DETAILS[options.detail ?? 'formats'];
     if (detail === undefined) {
       throw new RangeError(`detail is ${Object.keys(DETAILS).join(', ')}, not ${options.detail}`);
     }
-    const flags = [options.enter ?? true, options.deep, options.search].map((flag) => (flag ? 1 : 0));
+    const enter = indexOfWord(ENTERS, options.enter ?? true, 'enter');
+    const flags = [options.deep, options.search].map((flag) => (flag ? 1 : 0));
     const visits = engine.withText(path, (text) =>
-      engine.askJson('workspace_walk', address, text, detail, ...flags));
+      engine.askJson('workspace_walk', address, text, detail, enter, ...flags));
     for (const visit of visits) if (visit.error !== null) visit.error = makeError(visit.error);
     return visits;
   }

@@ -24,10 +24,9 @@ const NOT_DAMAGED = new Set(['unknown-format', 'too-large', 'out-of-memory', 'cr
  */
 export function examine(workspace, path, formatOf) {
   try {
-    // An archive with a directory is listed when the user opens it; a disc is searched here, once.
-    const [guess] = workspace.probe(path);
-    const enter = !formatOf(guess?.format ?? null)?.can.includes('list');
-    const [file, ...inside] = workspace.walk(path, { detail: 'files', search: true, enter });
+    // An archive with a directory is listed when the user opens it. A disc is searched here, once.
+    const options = { detail: 'files', search: true, enter: 'searched' };
+    const [file, ...inside] = workspace.walk(path, options);
     const { format, isSearch, errorCount, warningCount, error } = file;
     const item = itemOf(format, formatOf, errorCount, isSearch ? null : error);
     if (!isSearch) return { ...item, warnings: warningCount };

@@ -85,6 +85,8 @@ export function fileFacts(session, about, openBytes) {
   else if (about.facts) parts.push(...factParts(about));
   else if (about.size !== undefined)
     parts.push(el('p', { class: 'quiet', text: bytesText(about.size) }));
+  if (about.models)
+    parts.push(el('h3', { text: plural(about.modelCount, 'model') }), about.models.element);
   const show = el('button', {
     type: 'button',
     text: 'Show this alone',
@@ -97,9 +99,9 @@ export function fileFacts(session, about, openBytes) {
   ];
 }
 
-function canShowAlone(session, { word, format, figureCount, error }) {
+function canShowAlone(session, { word, format, modelCount, error }) {
   if (error || !isPlayable(format)) return false;
-  return figureCount < 2 && !session.figure?.words.includes(word);
+  return modelCount < 2 && !session.figure?.words.includes(word);
 }
 
 function factParts({ format, confidence, size, facts }) {

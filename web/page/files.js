@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// What people drop or choose, as a list of paths and blobs: files, and folders to any depth.
+// What the user drops or chooses, as a list of paths and blobs. Folders are read to any depth.
 
 /** @typedef {{ path: string, blob: Blob }} Dropped */
 
 /**
- * Whether a drop is left to the input under it. On a page from file:// Chromium's entries fail and
- * its handles leave out files that a system might run, LNK among them, which Evil Islands' trees
- * are; what its input for folders takes in is whole. It takes one folder, and nothing else.
+ * Whether a drop is left to the input under it. On a page from file://, Chromium's entries fail and
+ * its handles leave out types of files that a system might run, and games use some of these. Its
+ * input for folders leaves out nothing, but takes only a single folder.
  * @param {DataTransfer} transfer @param {boolean} isOverInput
  */
 export function isForInput(transfer, isOverInput) {
@@ -22,12 +22,12 @@ export function isForInput(transfer, isOverInput) {
 }
 
 /**
- * What was dropped, folders entered. Everything must be taken from the event before anything is
- * waited for: the browser empties the list as soon as the event is over. There are two ways into a
- * folder: entries, which give all of it, and handles, which Chromium has for pages from file://.
+ * What was dropped, including everything in folders. All of it must be taken from the event before
+ * the first await, because the browser then empties the list. A folder is read through entries or,
+ * where they fail, through handles, which may leave out files.
  * @param {DataTransfer} transfer
- * @param {(name: string, isPartly: boolean) => void} refused told of a folder that the browser does not let
- *   us read, or not all of
+ * @param {(name: string, isPartial: boolean) => void} refused called for each folder that cannot be
+ *   read, or of which files may be missing
  * @returns {Promise<Dropped[]>}
  */
 export async function fromDrop(transfer, refused) {
@@ -47,15 +47,14 @@ async function contentsOf({ handle, entry, file }, refused) {
   try {
     return await walkEntry(entry);
   } catch {
-    /* the other way, then */
+    // try the handle
   }
   try {
     const found = await walkHandle(handle);
-    const lacksTree = entry?.isDirectory && found.some(({ path }) => /\.bon$/i.test(path));
-    if (lacksTree) refused(entry?.name ?? 'this', true);
+    if (entry?.isDirectory) refused(entry.name, true);
     return found;
   } catch {
-    /* no way */
+    // try the file itself
   }
   if (file && !entry?.isDirectory) return [{ path: file.name, blob: file }];
   refused(entry?.name ?? 'this', false);
@@ -91,7 +90,7 @@ async function walkEntry(top) {
   return found;
 }
 
-// A reader gives a hundred at a time, until it gives none.
+// Each call returns up to a hundred entries; the last one returns none.
 async function children(folder) {
   const reader = folder.createReader();
   const all = [];
@@ -102,14 +101,14 @@ async function children(folder) {
   }
 }
 
-/** What was chosen with a button: `webkitRelativePath` is set where that was a folder. */
+/** What was chosen with a button. `webkitRelativePath` is set for files of a folder. */
 export function fromInput(input) {
   const files = [...(input.files ?? [])];
   input.value = ''; // so that the same files can be chosen again
   return sorted(files.map((file) => ({ path: file.webkitRelativePath || file.name, blob: file })));
 }
 
-// By plain code units, as the tool goes through a folder: the order of clips depends on it.
+// By code units, like the tool: the order of clips depends on it.
 function sorted(dropped) {
   return dropped.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }

@@ -5,6 +5,7 @@
 import { byId, el, lastName } from './dom.js';
 import { figureFacts, fileFacts } from './facts.js';
 import { IssueList } from './issues.js';
+import { ModelList } from './models.js';
 import { readPicture } from './picture.js';
 
 const TABS = ['library', 'info', 'issues', 'bones', 'curves', 'bytes'];
@@ -23,7 +24,7 @@ export class Inspector {
     this.#stats = stats;
     for (const tab of TABS) {
       byId(`tab-${tab}`).addEventListener('click', () => {
-        // On a phone the panel is a sheet: its open tab makes it taller, and lower again.
+        // On a phone the panel is a sheet: tapping its open tab changes the height.
         if (tab === this.tab) document.body.classList.toggle('tall');
         this.open(tab);
       });
@@ -32,7 +33,7 @@ export class Inspector {
     session.on('scene', () => this.#refresh());
     session.on('clip', () => this.#refresh());
     session.on('files', () => {
-      this.#about = { word: null };
+      this.#forget();
       this.#refresh();
     });
     session.on('file', (detail) => this.#fileChosen(detail));
@@ -81,9 +82,15 @@ export class Inspector {
     byId('hex-error').textContent = error?.message ?? '';
   }
 
-  // What the library says about a file; kept for the selected one.
+  #forget() {
+    this.#about.models?.close();
+    this.#about = { word: null };
+  }
+
+  // What the library says about the selected file.
   #read(word) {
     if (this.#about.word === word) return this.#about;
+    this.#forget();
     const item = this.#session.items.get(word);
     const about = {
       word,
@@ -91,13 +98,15 @@ export class Inspector {
       facts: null,
       format: null,
       confidence: '',
-      figureCount: 0,
+      modelCount: 0,
+      models: null,
       issues: [],
       error: null,
       found: item?.found ?? null,
       picture: null,
     };
     if (!about.found) this.#readFile(word, about);
+    if (about.found || about.format?.can.includes('list')) this.#findModels(word, about);
     this.#about = about;
     return about;
   }
@@ -110,12 +119,19 @@ export class Inspector {
       Object.assign(about, { format, confidence, size });
       Object.assign(about, { facts: file.facts().facts, issues: [...file.issues] });
       file.free();
-      if (format.can.includes('list'))
-        about.figureCount = workspace.walk(word, { enter: false })[0]?.figureCount ?? 0;
       if (format.kind === 'texture') about.picture = readPicture(workspace, word);
     } catch (error) {
       Object.assign(about, { error, issues: error.issues ?? [] });
     }
+  }
+
+  #findModels(word, about) {
+    // A disc has been searched already.
+    const models = about.found
+      ? this.#session.figures.filter(({ paths }) => paths[0] === word)
+      : this.#session.findFigures(word);
+    about.modelCount = models.length;
+    if (models.length > 0) about.models = new ModelList(this.#session, models);
   }
 
   #refresh() {
@@ -123,10 +139,14 @@ export class Inspector {
     const about = word !== null ? this.#read(word) : null;
     const ofFigure = figureFacts(this.#session, this.#stats().vertices);
     const ofFile = about ? fileFacts(this.#session, about, () => this.open('bytes')) : [];
-    // A texture that is selected comes first: it is to be seen.
+    // The picture of a selected texture comes first.
     const facts = about?.picture ? [...ofFile, ...ofFigure] : [...ofFigure, ...ofFile];
     const nothing = el('p', { class: 'quiet', text: 'Details of the figure and of the selected file appear here.' });
-    byId('panel-info').replaceChildren(...(facts.length > 0 ? facts : [nothing]));
+    const show = () =>
+      byId('panel-info').replaceChildren(...(facts.length > 0 ? facts : [nothing]));
+    if (about?.models) about.models.keep(show);
+    else show();
+    about?.models?.update();
     const issues = new IssueList(this.#session, about);
     byId('panel-issues').replaceChildren(...issues.parts);
     const badge = byId('issues-badge');

@@ -23,6 +23,7 @@ import { Show } from './show.js';
 import { Stage } from './stage.js';
 import { FileTree } from './tree.js';
 import { Transport } from './transport.js';
+import { listFormats } from './welcome.js';
 
 for (const button of document.querySelectorAll('button[data-icon]'))
   button.prepend(icon(button.dataset.icon));
@@ -41,10 +42,17 @@ function makeStage() {
   }
 }
 
-function refusalText(folder, isPartly) {
-  return isPartly
-    ? `This browser omits LNK files if several folders are dropped together, as ${folder} was. Use Open a folder, or drop it on its own.`
-    : `This browser does not let the page read the dropped folder ${folder}. Use Open a folder.`;
+/** What to say about a folder that the browser did not hand over; null: nothing is missing. */
+function refusalText(session, folder, isPartial) {
+  if (!isPartial)
+    return `This browser does not let the page read the dropped folder ${folder}. Use Open a folder.`;
+  const lacksSkeleton = session.figures.some(
+    ({ missing, paths }) =>
+      missing?.includes('skeleton') && paths.some((path) => path.startsWith(`${folder}/`)),
+  );
+  return lacksSkeleton
+    ? `There is no skeleton in ${folder}. This browser leaves out some files if several folders are dropped together: use Open a folder, or drop it on its own.`
+    : null;
 }
 
 function setUpOpening(session) {
@@ -67,8 +75,10 @@ function setUpOpening(session) {
   setUpDropping(async (transfer) => {
     const refusals = [];
     await open(fromDrop(transfer, (...refusal) => refusals.push(refusal)));
-    for (const refusal of refusals)
-      session.emit('notice', { kind: 'warning', text: refusalText(...refusal) });
+    for (const refusal of refusals) {
+      const text = refusalText(session, ...refusal);
+      if (text) session.emit('notice', { kind: 'warning', text });
+    }
   });
   return { open, chooseFiles: ask('choose-files') };
 }
@@ -87,6 +97,7 @@ function setUpViewButtons(session) {
 
 async function start() {
   const ossa = await load(wasm);
+  listFormats(ossa.formats());
   const session = new Session(ossa);
   const player = new Player();
   const stage = makeStage();

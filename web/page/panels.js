@@ -59,11 +59,12 @@ export function setUpNotices(session) {
   });
 }
 
-// What takes long, while it does; how far it is, is not told to who listens to the page.
+// What is being read, with its progress. Screen readers announce only the text.
 function setUpBusy(session, box) {
   const text = el('p');
   const bar = el('progress', { 'aria-hidden': 'true', max: 1 });
-  const notice = el('div', { class: 'notice busy' }, text, bar);
+  const cancel = el('button', { type: 'button', text: 'Cancel', onclick: () => session.cancel() });
+  const notice = el('div', { class: 'notice busy' }, text, bar, cancel);
   session.on('busy', (work) => {
     if (work === null) {
       notice.remove();

@@ -7,12 +7,12 @@
 import { Emitter } from './emitter.js';
 import { question } from './asking.js';
 import { ByteSource } from './bytes.js';
-import { bytesText, lastName, ownMessage } from './dom.js';
+import { bytesText, lastName, ownMessage, plural } from './dom.js';
 import { examine } from './examine.js';
 import { figureNote } from './describe.js';
 
-const LARGE = 16_000_000; // bytes of a file; a larger one is announced before it is read
-const BATCH = 64; // files that are read before the page can draw again
+const LARGE = 16_000_000; // bytes; a larger file is read in parts, with progress
+const BATCH = 64; // files that are read before the page draws again
 
 export class Session extends Emitter {
   /** @type {Map<string, any>} by path: see examine.js */
@@ -36,7 +36,8 @@ export class Session extends Emitter {
   /** Of all scenes. */
   options = {};
   #hasCrashed = false;
-  #round = 0; // how often everything was removed: files that are still being read are then dropped
+  #reading = new AbortController(); // for all files that are being read
+  #addCount = 0; // calls of `add` that are running
   #formats;
 
   constructor(ossa) {
@@ -65,24 +66,56 @@ export class Session extends Emitter {
    */
   async add(dropped, progress = () => {}) {
     const added = [];
-    const round = this.#round;
+    const { signal } = this.#reading;
+    const all = dropped.length;
     this.emit('adding');
+    this.#addCount += 1;
     for (const [index, { path, blob }] of dropped.entries()) {
-      progress(index, dropped.length);
+      progress(index, all);
       try {
-        if (blob.size > LARGE) await this.#pause(path, blob.size);
-        const bytes = new Uint8Array(await blob.arrayBuffer());
-        if (round !== this.#round) break;
-        this.put(path, bytes, blob);
+        await this.#read(path, blob, signal);
         added.push(path);
       } catch (error) {
+        if (signal.aborted) break;
         this.emit('notice', { kind: 'error', text: `${path}: ${error.message}` });
       }
-      if (index % BATCH === BATCH - 1) await new Promise((next) => setTimeout(next));
+      if (index % BATCH === BATCH - 1)
+        await this.#showBusy({ text: `Reading ${plural(all, 'file')}`, done: index, all });
     }
-    progress(dropped.length, dropped.length);
-    this.arrange(round === this.#round ? added : []);
-    this.emit('busy', null);
+    progress(all, all);
+    const kept = added.filter((path) => this.items.has(path));
+    if (kept.length > 0) this.arrange(kept);
+    else this.emit('files');
+    this.#addCount -= 1;
+    if (this.#addCount === 0) this.emit('busy', null);
+  }
+
+  /** Stop reading. Files that have been read stay. */
+  cancel() {
+    this.#reading.abort();
+    this.#reading = new AbortController();
+  }
+
+  async #read(path, blob, signal) {
+    if (blob.size <= LARGE) {
+      const bytes = new Uint8Array(await blob.arrayBuffer());
+      signal.throwIfAborted();
+      this.put(path, bytes, blob);
+      return;
+    }
+    const what = `${lastName(path)}, ${bytesText(blob.size)}`;
+    const onProgress = (done, all) => this.emit('busy', { text: `Reading ${what}`, done, all });
+    await this.workspace.addBlob(path, blob, { signal, onProgress });
+    await this.#showBusy({ text: `Examining ${what}` });
+    if (signal.aborted) this.workspace.remove(path);
+    signal.throwIfAborted();
+    this.#examine(path, blob.size, blob);
+  }
+
+  // Report what takes long, and let the page draw it.
+  #showBusy(work) {
+    this.emit('busy', work);
+    return new Promise((next) => setTimeout(next, 10));
   }
 
   /** Find the figures again after files were added, and show one that has some of them. */
@@ -95,20 +128,18 @@ export class Session extends Emitter {
   /** Add one file, without looking for figures. */
   put(path, bytes, blob = null) {
     this.workspace.add(path, bytes);
-    const item = examine(this.workspace, path, (id) => this.format(id));
-    if (item.error) this.#noteCrash(item.error);
-    this.items.set(path, { ...item, path, size: bytes.length, blob });
+    this.#examine(path, bytes.length, blob);
   }
 
-  // Say what takes long, and let the page show it.
-  #pause(path, size) {
-    this.emit('busy', { text: `Reading ${lastName(path)}, ${bytesText(size)}` });
-    return new Promise((next) => setTimeout(next, 10));
+  #examine(path, size, blob) {
+    const item = examine(this.workspace, path, (id) => this.format(id));
+    if (item.error) this.#noteCrash(item.error);
+    this.items.set(path, { ...item, path, size, blob });
   }
 
   /** Remove everything. */
   clear() {
-    this.#round += 1;
+    this.cancel();
     this.showFigure(null);
     for (const path of this.workspace.paths()) this.workspace.remove(path);
     this.items.clear();
@@ -156,6 +187,8 @@ export class Session extends Emitter {
         paths: figure.files,
         missing: figure.missing,
         note: figureNote(figure),
+        boneCount: figure.boneCount,
+        clipCount: figure.clipCount,
         options: {},
       }));
     } catch (error) {
@@ -169,13 +202,15 @@ export class Session extends Emitter {
     const pinned = this.figures.filter((figure) => figure.isPinned && !figure.isAsking);
     const settled = new Set(pinned.flatMap((figure) => figure.paths));
     const extras = this.figures.filter((figure) => figure.isExtra);
-    const before = new Map(this.figures.map((figure) => [figure.words.join('\n'), figure]));
+    // A figure that has not changed stays the same object, so that it need not be shown again.
+    const known = this.figures.filter((figure) => !figure.isExtra && !pinned.includes(figure));
+    const before = new Map(known.map((figure) => [figure.words.join('\n'), figure]));
     const found = this.findFigures()
       .filter((figure) => !figure.paths.every((path) => settled.has(path)))
-      .map((figure) => ({
-        ...figure,
-        wantsPlaceholders: before.get(figure.words.join('\n'))?.wantsPlaceholders ?? false,
-      }));
+      .map((figure) => {
+        const same = before.get(figure.words.join('\n'));
+        return same ? Object.assign(same, figure, { isPinned: false }) : figure;
+      });
     this.figures = [...pinned, ...found, ...extras];
     this.emit('figures');
   }
@@ -275,21 +310,29 @@ export class Session extends Emitter {
 
   /** Show one word, for example an entry of an archive, as a figure of its own. */
   showWord(word) {
-    const there = this.figures.find(
-      (figure) => figure.words.length === 1 && figure.words[0] === word,
-    );
-    if (there) return this.showFigure(there);
-    const name = lastName(word);
-    const figure = {
-      name,
-      words: [word],
-      options: {},
-      paths: [word.split('#')[0]],
-      isExtra: true,
-    };
-    this.figures.push(figure);
-    this.emit('figures');
-    return this.showFigure(figure);
+    const isSame = ({ words }) => words.length === 1 && words[0] === word;
+    const paths = [word.split('#')[0]];
+    this.#showExtra({ name: lastName(word), words: [word], options: {}, paths }, isSame);
+  }
+
+  /** Show a figure that `findFigures` has found in one file. */
+  showModel(model) {
+    this.#showExtra(model, (figure) => this.isModel(figure, model));
+  }
+
+  /** Whether a figure is a model that `findFigures` has found in one file. Of all files together, it
+   * may have more words: textures in another archive, for example. */
+  isModel(figure, model) {
+    return figure?.words[0].toLowerCase() === model.words[0].toLowerCase();
+  }
+
+  #showExtra(figure, isSame) {
+    const there = this.figures.find(isSame);
+    if (!there) {
+      this.figures.push({ ...figure, isExtra: true });
+      this.emit('figures');
+    }
+    this.showFigure(there ?? this.figures.at(-1));
   }
 
   usePlaceholders() {

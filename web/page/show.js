@@ -8,13 +8,6 @@ import { byId } from './dom.js';
 import { Figure } from './figure.js';
 import { drawLabels } from './labels.js';
 
-// Where the camera first stands, round and up: so that it looks at the face. They walk to -Z in
-// Midtown Madness, and are made to be seen from the front in Vib-Ribbon.
-const FIRST_LOOK = {
-  'Midtown Madness': [Math.PI - 0.6, 0.16],
-  'Vib-Ribbon': [0.25, 0.1],
-  'Evil Islands': [0.6, 0.2],
-};
 const NEAR_ENOUGH = 18; // pixels from a joint that a click may miss by
 
 export class Show {
@@ -63,7 +56,8 @@ export class Show {
     if (scene && this.#stage && !question) {
       this.figure = new Figure(scene);
       this.figure.setTheme(this.#isDark);
-      // A body hides its bones, until somebody wants them.
+      this.#stage.setHome(scene.viewpoint);
+      // Meshes hide the bones until the user asks for them.
       this.#session.view.bones = this.#bonesWanted ?? !this.figure.hasMeshes;
     }
     this.#stage?.show(this.figure?.group ?? null);
@@ -102,15 +96,9 @@ export class Show {
     const before = this.#stage.box.getSize(new Vector3()).length();
     this.#stage.setBox(this.figure.measure(this.#session.clip, this.#session.view.inPlace));
     const after = this.#stage.box.getSize(new Vector3()).length();
-    if (isFitted) this.#stage.fit(...this.#firstLook());
+    if (isFitted) this.#stage.goHome();
     else if (after > before * 1.3 || after < before / 1.3) this.#stage.fit();
     byId('legend').textContent = `grid ${gridText(this.#stage.grid.spacing)}`;
-  }
-
-  #firstLook() {
-    const game = this.#session.scene.game;
-    const known = Object.keys(FIRST_LOOK).find((name) => game.startsWith(name));
-    return FIRST_LOOK[known] ?? [0.6, 0.25];
   }
 
   #newCamera() {

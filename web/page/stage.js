@@ -21,6 +21,7 @@ import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { Grid } from './grid.js';
 
 const FIELD_OF_VIEW = 35;
+const HOME = [0.55, 0.25, 0.8]; // viewpoint of a scene that has none
 
 export class Stage {
   camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.01, 100);
@@ -35,6 +36,7 @@ export class Stage {
   #asked = false;
   #through = false;
   #size = { width: 1, height: 1 };
+  #home = HOME;
 
   /** Throws where the browser has no WebGL. */
   constructor(canvas) {
@@ -114,6 +116,16 @@ export class Stage {
     this.ask();
   }
 
+  /** Set the direction from which figures are seen first; 0 0 0: any. */
+  setHome(viewpoint) {
+    this.#home = viewpoint.some((part) => part !== 0) ? viewpoint : HOME;
+  }
+
+  goHome() {
+    const [x, y, z] = this.#home;
+    this.fit(Math.atan2(x, z), Math.atan2(y, Math.hypot(x, z)));
+  }
+
   // As near as the corners of the box allow: a sphere round it would waste half the picture.
   #distance(sphere, direction, half) {
     const away = new Vector3().setFromSpherical(new Spherical(1, direction.phi, direction.theta));
@@ -172,7 +184,7 @@ export class Stage {
       this.#controls.enabled = true;
       this.camera.fov = FIELD_OF_VIEW;
       this.camera.updateProjectionMatrix();
-      this.fit(0.6, 0.25);
+      this.goHome();
       return;
     }
     this.#through = true;

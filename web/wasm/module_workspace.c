@@ -53,51 +53,6 @@ bool web_workspace_bytes(ossa_workspace *workspace, const char *path)
     return ok;
 }
 
-/* ---- probes -------------------------------------------------------------------------------- */
-
-struct prober {
-    const ossa_bytes *bytes;
-    bool ok;
-};
-
-static ossa_step probe_visit(void *user, const ossa_visit *visit)
-{
-    enum { MOST = 64 };
-    struct prober *prober = user;
-    ossa_guess guesses[MOST];
-    if (visit->is_part) return OSSA_STEP_INTO;
-    const ossa_options options = {.name = visit->hint};
-    size_t count = ossa_probe(prober->bytes->data, prober->bytes->size, &options, guesses, MOST);
-    struct web_json json = web_start_result();
-    web_json_open(&json, '[');
-    for (size_t i = 0; i < count && i < MOST; i++) {
-        web_json_open(&json, '{');
-        web_member_text(&json, "format", guesses[i].format->id);
-        web_member_text(&json, "confidence", ossa_confidence_name(guesses[i].confidence));
-        web_json_close(&json, '}');
-    }
-    web_json_close(&json, ']');
-    prober->ok = web_finish_result(&json);
-    return OSSA_STEP_STOP;
-}
-
-/* The walk is for the name that the probes should see: an entry may have none of its own. */
-WEB_EXPORT(workspace_probe)
-bool web_workspace_probe(ossa_workspace *workspace, const char *path);
-bool web_workspace_probe(ossa_workspace *workspace, const char *path)
-{
-    ossa_bytes bytes;
-    ossa_error error;
-    web_begin();
-    if (!ossa_workspace_bytes(workspace, path, &bytes, &error)) return web_fail(&error);
-    struct prober prober = {.bytes = &bytes};
-    const ossa_walk_options walk = {
-        .detail = OSSA_DETAIL_NAMES, .visit = probe_visit, .user = &prober};
-    bool ok = ossa_workspace_walk(workspace, path, &walk, &error) || web_fail(&error);
-    ossa_bytes_free(&bytes);
-    return ok && prober.ok;
-}
-
 /* ---- fields -------------------------------------------------------------------------------- */
 
 struct lister {
@@ -200,9 +155,11 @@ static void write_visit(struct web_json *json, const ossa_visit *visit)
     web_json_close(json, '}');
 }
 
+enum { ENTER_NONE, ENTER_SEARCHED, ENTER_ALL }; /* archives */
+
 struct walker {
     struct web_json json;
-    bool enters;
+    uint32_t enters;
 };
 
 static ossa_step visit_file(void *user, const ossa_visit *visit)
@@ -211,14 +168,16 @@ static ossa_step visit_file(void *user, const ossa_visit *visit)
     if (visit->is_part) return OSSA_STEP_INTO; /* around what the path means */
     write_visit(&walker->json, visit);
     if (walker->json.has_failed) return OSSA_STEP_STOP;
-    return walker->enters ? OSSA_STEP_INTO : OSSA_STEP_OVER;
+    bool is_entered =
+        walker->enters == ENTER_ALL || (walker->enters == ENTER_SEARCHED && visit->is_search);
+    return is_entered ? OSSA_STEP_INTO : OSSA_STEP_OVER;
 }
 
 WEB_EXPORT(workspace_walk)
-bool web_workspace_walk(ossa_workspace *workspace, const char *path, uint32_t detail, bool enters,
-                        bool deep, bool search);
-bool web_workspace_walk(ossa_workspace *workspace, const char *path, uint32_t detail, bool enters,
-                        bool deep, bool search)
+bool web_workspace_walk(ossa_workspace *workspace, const char *path, uint32_t detail,
+                        uint32_t enters, bool deep, bool search);
+bool web_workspace_walk(ossa_workspace *workspace, const char *path, uint32_t detail,
+                        uint32_t enters, bool deep, bool search)
 {
     ossa_error error;
     web_begin();

@@ -160,14 +160,6 @@ forEachFile('fields', (path, files, { fields: documents }) => {
   assert.deepEqual(second.fields, fields.filter(({ offset }) => offset >= half).slice(0, 3));
 });
 
-forEachFile('probe', (path, files) => {
-  const guesses = files.probe(path);
-  withFile(files, path, (file) => {
-    if (file.confidence === 'extension') return; // no probe knows it
-    assert.deepEqual(guesses[0], { format: file.format.id, confidence: file.confidence });
-  });
-});
-
 forEachFile('entries', (path, files, said, folder) => {
   withFile(files, path, (file) => {
     const entries = file.entries();
@@ -199,7 +191,6 @@ test('entries of archives are words like files', () => {
   assert.equal(part.format.id, 'ei-anm');
   assert.deepEqual(part.facts(), JSON.parse(run(samples, 'info', '--json', word).text));
   assert.deepEqual(files.bytes(word), part.write());
-  assert.equal(files.probe(word)[0].format, 'ei-anm');
   assert.deepEqual(files.fields(word).total, files.fields(word).fields.length);
   part.free();
   outer.free();
@@ -305,6 +296,10 @@ test('a walk visits what the tool lists, and reads it', () => {
   assert.deepEqual([disc.isSearch, disc.entryCount], [true, found.length]);
   assert.equal(failureOf(() => files.walk('packed/figures.res#nothing')).code, 'no-entry');
   assert.throws(() => files.walk('.', { detail: 'all' }), RangeError);
+  assert.throws(() => files.walk('.', { enter: 'all' }), RangeError);
+  const searched = { search: true, enter: 'searched' };
+  assert.deepEqual(files.walk('packed/NICO.DAT', searched), [disc, ...found]);
+  assert.equal(files.walk('packed/figures.res', searched).length, 1);
   for (const path of ['walk/cut.anb', 'walk/odd.txt']) files.remove(path);
 });
 

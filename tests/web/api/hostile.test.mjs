@@ -101,7 +101,6 @@ function* numbers(seed) {
 
 /** All that can be done with a file, whatever comes of it. */
 function tryEverything(files, path) {
-  files.probe(path);
   files.fields(path, { limit: 200 });
   failureOf(() => {
     const file = files.open(path);
@@ -239,7 +238,6 @@ test('without memory calls fail and say so, and all goes on when there is some a
     }));
     done.push(attempt(() => files.fields('bird/fly.anb')));
     done.push(attempt(() => files.entries('packed/NICO.DAT')));
-    attempt(() => files.probe('bird/fly.anb'));
     attempt(() => files.paths());
     return done.every(Boolean);
   };

@@ -209,6 +209,63 @@ test('an archive: a tree to click through, to search, and entries to show', asyn
   assert.equal((await viewer.state()).scene.clips[0], 'fly');
 });
 
+test('the models of an archive are listed under Info; a click shows one', async () => {
+  await viewer.drop('packed/figures.res', 'packed/textures.res', 'packed/database.res');
+  await viewer.until((state) => state.figures.length === 2 && state.figure === 'troll');
+  const info = page.locator('#panel-info');
+  const rows = info.getByRole('listbox', { name: 'Models' }).getByRole('option');
+  await info.getByText('2 models').waitFor();
+  await rows.filter({ hasText: 'troll' }).filter({ hasText: '15 bones, 3 clips' }).waitFor();
+  await rows.filter({ hasText: 'wyvern' }).filter({ hasText: '9 bones, 2 clips' }).waitFor();
+  assert.equal(await rows.and(page.locator('[aria-selected=true]')).locator('.name').textContent(), 'troll');
+  await rows.filter({ hasText: 'wyvern' }).click();
+  await viewer.until((state) => state.figure === 'wyvern');
+  assert.equal((await viewer.state()).file.word, 'figures.res');
+  await rows.and(page.locator('[aria-selected=true]')).filter({ hasText: 'wyvern' }).waitFor();
+  // The list keeps the focus although the tab was drawn again.
+  await press('ArrowUp');
+  await viewer.until((state) => state.figure === 'troll');
+  assert.deepEqual((await viewer.state()).figures, ['troll', 'wyvern']);
+  await viewer.clear();
+  await viewer.show('PED', 'packed/ped.ar');
+  await rows.filter({ hasText: 'PED' }).filter({ hasText: '18 bones, 3 clips' }).waitFor();
+  await viewer.clear();
+  await viewer.show('bird', 'bird');
+  await page.locator('#panel-info').getByText('Shadow of the Colossus (2005)').first().waitFor();
+  assert.equal(await rows.count(), 0);
+});
+
+test('a large file: its progress is shown, the page works meanwhile, and it can be cancelled', async () => {
+  await viewer.show('bird', 'bird');
+  // The disc is as slow as the test wants: each part is read when the test asks for it.
+  await page.evaluate(() => {
+    window.parts = [];
+    const size = 20_000_000;
+    const slice = (from, to) => ({
+      arrayBuffer: () => new Promise((done) => {
+        window.parts.push(() => done(new ArrayBuffer(Math.min(to, size) - from)));
+      }),
+    });
+    window.coming = window.ossaViewer.open([{ path: 'DISC', blob: { size, slice } }]);
+  });
+  const notice = page.locator('#notices .busy');
+  await notice.filter({ hasText: 'Reading DISC, 20 MB' }).waitFor();
+  assert.equal(await notice.locator('progress').getAttribute('value'), '0');
+  await page.evaluate(() => window.parts.pop()());
+  await page.waitForFunction(() => document.querySelector('#notices progress').value > 0.2);
+  await viewer.call('setClip', 'glide');
+  assert.equal((await viewer.state()).clip, 'glide');
+  await notice.getByRole('button', { name: 'Cancel' }).click();
+  await page.evaluate(async () => {
+    window.parts.pop()();
+    await window.coming;
+  });
+  assert.equal(await notice.count(), 0);
+  const { figures, clip } = await viewer.state();
+  assert.deepEqual([figures, clip], [['bird'], 'glide']);
+  assert.equal(await viewer.text('#files-count'), '3 files');
+});
+
 test('an entry of an archive, shown alone by a double click', async () => {
   await viewer.drop('packed/rabbit.pak');
   await viewer.until((state) => state.figure === 'rabbit');
@@ -239,10 +296,10 @@ test('folders together, and files of all games: every figure is found', async ()
   assert.deepEqual((await viewer.state()).figures.sort(), ['bird', 'ped', 'rabbit']);
 });
 
-// Chromium keeps LNK files back then; see web/page/files.js. The page says so instead of wondering.
-test('two folders with trees, dropped together: what the browser leaves out is told', async () => {
+// Chromium leaves out LNK files then: see web/page/files.js.
+test('two folders dropped together, of which the browser leaves out the skeletons: the page says so', async () => {
   await viewer.drop('troll', 'wyvern');
-  await page.locator('#notices', { hasText: 'omits LNK files' }).waitFor();
+  await page.locator('#notices', { hasText: 'There is no skeleton in troll. This browser leaves out' }).waitFor();
   await viewer.clear();
   await viewer.drop('troll');
   await viewer.until((state) => state.figure === 'troll');

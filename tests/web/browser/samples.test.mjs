@@ -73,6 +73,14 @@ test('the page starts with nothing on it', async () => {
   const state = await viewer.state();
   assert.deepEqual([state.figures, state.scene, state.playing], [[], null, false]);
   assert.ok(await viewer.page.locator('#welcome').isVisible());
+  const rows = await viewer.page.locator('#welcome tr').evaluateAll((list) =>
+    list.map((row) => [...row.children].map((cell) => cell.textContent)));
+  const known = ask('formats', '--json');
+  for (const { game, extensions } of known) {
+    const row = rows.find(([title]) => title === game);
+    for (const extension of extensions.split(' ')) assert.ok(row[1].split(', ').includes(extension.toUpperCase()), extension);
+  }
+  assert.equal(rows.length, new Set(known.map(({ game }) => game)).size);
 });
 
 for (const sample of SAMPLES) {

@@ -75,6 +75,20 @@ async function sessionOf(files) {
   return { session, notices, busy };
 }
 
+test('a figure stays as it is when files of others are added', async () => {
+  const session = new Session(await start());
+  await session.add(dropped('bird'));
+  session.setClip(1);
+  const { figure, scene } = session;
+  await session.add([{ path: 'notes.txt', blob: new Blob(['nothing']) }]);
+  assert.deepEqual([session.figure === figure, session.scene === scene, session.clip], [true, true, 1]);
+  assert.deepEqual(namesOf(session), ['bird']);
+  await session.add(dropped('rabbit'));
+  assert.equal(session.figure.name, 'rabbit');
+  assert.equal(session.figures.includes(figure), true);
+  session.clear();
+});
+
 test('no scene is made to find the figures', async () => {
   const session = new Session(await start());
   let made = 0;
@@ -146,10 +160,73 @@ test('a single file is not a disc', async () => {
   session.clear();
 });
 
-test('a large file is announced, and that it is read', async () => {
-  const { busy } = await sessionOf({ JUNK: new Uint8Array(17_000_000) });
-  assert.match(busy[0].text, /^Reading JUNK, 17 MB$/);
-  assert.equal(busy.at(-1), null);
+test('a large file is read in parts, with progress, and then examined', async () => {
+  const { session, busy } = await sessionOf({ DISC: disc(17_000_000) });
+  assert.ok(busy.length > 4);
+  assert.deepEqual(busy[0], { text: 'Reading DISC, 17 MB', done: 0, all: 17_000_000 });
+  assert.deepEqual(busy.at(-3), { text: 'Reading DISC, 17 MB', done: 17_000_000, all: 17_000_000 });
+  assert.deepEqual(busy.slice(-2), [{ text: 'Examining DISC, 17 MB' }, null]);
+  assert.deepEqual([session.items.get('DISC').found.length, session.scene.bones.length], [3, 15]);
+  session.clear();
+});
+
+// A disc of any size, with files of a game at its end.
+function disc(size) {
+  const bytes = new Uint8Array(size);
+  const files = sample('packed/NICO.DAT');
+  bytes.set(files, size - files.length);
+  return bytes;
+}
+
+for (const [name, stop, left] of [
+  ['cancelled', (session) => session.cancel(), ['bird/bird.skb', 'bird/fly.anb', 'bird/glide.anb']],
+  ['ended by removing everything', (session) => session.clear(), []],
+]) {
+  for (const text of ['Reading', 'Examining']) {
+    test(`reading is ${name} while the page shows ${text}`, async () => {
+      const session = new Session(await start());
+      const notices = [];
+      session.on('notice', (notice) => notices.push(notice.text));
+      const busy = [];
+      session.on('busy', (work) => {
+        busy.push(work);
+        if (work?.text.startsWith(text) && work.done !== 0) stop(session);
+      });
+      const large = { path: 'DISC', blob: new Blob([disc(17_000_000)]) };
+      await session.add([...dropped('bird'), large, ...dropped('rabbit')]);
+      assert.deepEqual([...session.items.keys()], left);
+      assert.deepEqual(session.workspace.paths(), left);
+      assert.equal(session.figure?.name ?? null, left.length > 0 ? 'bird' : null);
+      assert.deepEqual([busy.at(-1), notices], [null, []]);
+      await session.add(dropped('rabbit'));
+      assert.equal(session.figure.name, 'rabbit');
+      session.clear();
+    });
+  }
+}
+
+test('a file that the module has no memory for is reported, and the others are read', async () => {
+  const session = new Session(await start());
+  const notices = [];
+  session.on('notice', (notice) => notices.push(notice.text));
+  await session.add([{ path: 'DISC', blob: { size: 3 * 2 ** 30 } }, ...dropped('bird')]);
+  assert.match(notices[0], /^DISC: the module has no memory left/);
+  assert.equal(session.figure.name, 'bird');
+  session.clear();
+});
+
+test('the models of an archive, and one of them shown', async () => {
+  const files = Object.fromEntries(['figures', 'textures', 'database'].map((name) =>
+    [`${name}.res`, sample(`packed/${name}.res`)]));
+  const { session } = await sessionOf(files);
+  const models = session.findFigures('figures.res');
+  assert.deepEqual(models.map(({ name }) => name), ['troll', 'wyvern']);
+  assert.equal(session.isModel(session.figure, models[0]), true);
+  session.showModel(models[1]);
+  assert.equal(session.isModel(session.figure, models[1]), true);
+  assert.equal(session.scene.textures.length, 1, 'with what other archives have for it');
+  assert.deepEqual(namesOf(session), ['troll', 'wyvern']);
+  session.clear();
 });
 
 test('missing files are asked for, by what the library says', async () => {
