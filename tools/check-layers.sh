@@ -7,7 +7,7 @@
 # sample stands on base and the public headers alone; cli on src/base and the public headers; web/wasm,
 # bindings and examples on the public headers. Within formats, a module (what defines an ossa__format)
 # knows nothing of scenes, and no game knows another one. Nothing in src/ prints, and nobody but its own
-# game knows a format by its id.
+# game knows a format by its id. The web page knows no format and no game at all.
 set -eu
 export LC_ALL=C
 cd "${1:-$(dirname "$0")/..}"
@@ -34,6 +34,16 @@ find src/formats -name '*.c' -exec awk 'match($0, /\.id = "[a-z0-9-]+"/) {
     sub(/\/[^\/]*$/, "", folder)
     print substr($0, RSTART + 7, RLENGTH - 8), folder
 }' {} + >"$work/formats"
+
+# What the page must not contain: ids and extensions of formats, names of games.
+find src/formats -name '*.c' -exec awk '
+/^    \.name = "/ && FILENAME ~ /\/game\.c$/ { split($0, part, "\""); print "game " part[2] }
+match($0, /\.extensions = "[a-z0-9 ]+"/) {
+    count = split(substr($0, RSTART + 15, RLENGTH - 16), part, " ")
+    for (i = 1; i <= count; i++) print "extension " part[i]
+}' {} + | sort -u >"$work/words"
+sed 's/^\([^ ]*\) .*/id \1/' "$work/formats" >>"$work/words"
+page=$(find web/page -type f | sort)
 
 # The modules, which must not know scenes.
 find src/formats -name '*.c' -exec grep -l '^const struct ossa__format ossa__format_' {} + >"$work/modules"
@@ -130,3 +140,48 @@ END {
     if (!failed) printf "layers: %d includes, %d formats, clean\n", count, ids
     exit failed
 }' "$work/includes" $files
+
+# An extension is a word in capitals, or lower case after a dot. In code, a dot after a name, a bracket or
+# a question mark is a member instead, unless it is in a text.
+# shellcheck disable=SC2086 # a list of names without spaces
+awk -v words="$work/words" -v quote="'" '
+BEGIN {
+    while ((getline line <words) > 0) {
+        kind = line; sub(/ .*/, "", kind)
+        word = line; sub(/^[^ ]* /, "", word)
+        kinds[kind]++
+        if (kind != "extension") known[word] = 1
+        else extension[word] = 1
+    }
+    if (kinds["id"] < 10 || kinds["game"] < 4 || kinds["extension"] < 10) {
+        print "tools/check-layers.sh:1: found too few ids, games or extensions"
+        failed = 1
+    }
+}
+function complain(word) {
+    printf "%s:%d: the page must not know %s: ask the library\n", FILENAME, FNR, word
+    failed = 1
+}
+{
+    count++
+    for (word in known) {
+        if (tolower($0) ~ ("(^|[^a-z0-9-])" tolower(word) "($|[^a-z0-9-])")) complain(word)
+    }
+    texts = ""
+    rest = $0
+    while (match(rest, "\"[^\"]*\"|" quote "[^" quote "]*" quote "|`[^`]*`|/[^/ ]+/")) {
+        texts = texts " " substr(rest, RSTART, RLENGTH)
+        rest = substr(rest, RSTART + RLENGTH)
+    }
+    for (word in extension) {
+        ends = "([^A-Za-z0-9_]|$)"
+        if ($0 ~ ("(^|[^A-Za-z0-9_])" toupper(word) ends) || texts ~ ("[.]" word ends) ||
+            $0 ~ ("(^|[^A-Za-z0-9_)\\]?])[.]" word ends)) {
+            complain("." word)
+        }
+    }
+}
+END {
+    if (count < 1000) { print "tools/check-layers.sh:1: found only " count " lines of web/page"; failed = 1 }
+    exit failed
+}' $page
