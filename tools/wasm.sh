@@ -10,4 +10,11 @@ build=${OSSA_WEB_BUILD:-$root/build/web}
 
 mkdir -p "$build"
 make --no-print-directory -C "$root/web/wasm" -j "$jobs" BUILD="$build"
-cp "$root/web/api/ossa.js" "$root/web/api/ossa.d.ts" "$root/web/api/package.json" "$build/"
+cp "$root/web/api/ossa.js" "$root/web/api/ossa.d.ts" "$build/"
+
+# The version is stated once, in the public header.
+part() {
+    awk -v name="OSSA_VERSION_$1" '$2 == name { print $3 }' "$root/include/ossa/api.h"
+}
+version=$(part MAJOR).$(part MINOR).$(part PATCH)
+sed "s/^  \"name\": .*/&\n  \"version\": \"$version\",/" "$root/web/api/package.json" >"$build/package.json"

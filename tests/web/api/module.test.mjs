@@ -1,13 +1,36 @@
 // SPDX-License-Identifier: MIT
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import test from 'node:test';
 
 import { load } from '../../../web/api/ossa.js';
-import { moduleBytes, run, samples, start, wasm } from './support.mjs';
+import { moduleBytes, root, run, samples, start, wasm } from './support.mjs';
 
 test('the module imports nothing, so that it runs wherever WebAssembly does', async () => {
   const module = await WebAssembly.compile(moduleBytes);
   assert.deepEqual(WebAssembly.Module.imports(module), []);
+});
+
+test('it exports nothing that ossa.js does not call', async () => {
+  const module = await WebAssembly.compile(moduleBytes);
+  const source = readFileSync(join(root, 'web/api/ossa.js'), 'utf8');
+  const isCalled = (name) =>
+    source.includes(`'${name}'`) || (name.endsWith('_free') && source.includes(`'${name.slice(0, -5)}')`));
+  const names = WebAssembly.Module.exports(module).map(({ name }) => name).filter((name) => name !== 'memory');
+  assert.ok(names.length > 20);
+  assert.deepEqual(names.filter((name) => !isCalled(name)), []);
+});
+
+// The header of the library states it, and nothing else does.
+test('the package has the version of the library', async () => {
+  const { version } = await start();
+  const built = JSON.parse(readFileSync(join(dirname(wasm), 'package.json'), 'utf8'));
+  assert.deepEqual([built.name, built.version], ['ossa', version]);
+  for (const path of ['api/package.json', 'package.json', 'package-lock.json']) {
+    const { version: own, packages } = JSON.parse(readFileSync(join(root, 'web', path), 'utf8'));
+    assert.deepEqual([own, packages?.[''].version], [undefined, undefined], path);
+  }
 });
 
 test('its memory cannot grow beyond 2 GiB', () => {
