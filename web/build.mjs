@@ -4,10 +4,10 @@
 //
 //     cd web && npm ci && cd .. && node web/build.mjs
 //
-// Wants build/web/ossa.wasm, which tools/wasm.sh makes; writes build/web/ossa-viewer.html, or to the
-// path that is given. By the environment:
-//   OSSA_MODULES  the node_modules folder, where it is not web/node_modules
-//   OSSA_WASM     the module, where it is elsewhere
+// It needs build/web/ossa.wasm (see tools/wasm.sh) and writes build/web/ossa-viewer.html, or the path in
+// its argument. Environment:
+//   OSSA_MODULES  the node_modules folder, if it is not web/node_modules
+//   OSSA_WASM     the module, if it is elsewhere
 
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 const modules = path.resolve(process.env.OSSA_MODULES ?? path.join(here, 'node_modules'));
 const wasm = path.resolve(process.env.OSSA_WASM ?? path.join(here, '../build/web/ossa.wasm'));
 const output = path.resolve(process.argv[2] ?? path.join(here, '../build/web/ossa-viewer.html'));
-const budget = 1_250_000; // bytes: everybody pays for them who opens the page, or a file of `ossa view`
+const budget = 1_250_000; // bytes, which every file of `ossa view` contains
 
 const esbuild = createRequire(path.join(modules, 'x.js'))('esbuild');
 
@@ -45,13 +45,13 @@ const css = await esbuild.transform(await readFile(path.join(here, 'page/page.cs
   minify: true,
 });
 
-// Inside a script element these would end it, or begin a comment.
+// In a script element these would end it, or start a comment.
 const script = built.outputFiles[0].text
   .replace(/<\/(script)/gi, '<\\/$1')
   .replace(/<!--/g, '<\\!--')
   .trim();
 
-// A page with names and messages of files in it runs this one script, and nothing that got in with them.
+// The page may run only this script, whatever the names of files contain.
 const hash = createHash('sha256').update(script).digest('base64');
 
 let page = await readFile(path.join(here, 'page/index.html'), 'utf8');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What to ask the user for if a scene stands on placeholders. Pure: everything comes in.
+// What to ask the user for if a scene uses placeholders. Pure.
 
 import { plural } from './dom.js';
 
@@ -26,7 +26,7 @@ export function question(scene, survey, formats, present) {
   return null;
 }
 
-// Where a game has no files of skeletons, its models have the bones.
+// If a game has no skeleton files, its models contain the bones.
 function wanted(formats, present) {
   const ofKind = (kind) => formats.filter((format) => format.kind === kind);
   const all = ofKind('skeleton').length > 0 ? ofKind('skeleton') : ofKind('model');

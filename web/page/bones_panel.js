@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// The bones as a list, indented like the tree they are, and the values of the chosen one now.
+// The bones as an indented list, and the current values of the selected one.
 
 import { byId, el } from './dom.js';
 import { icon } from './icons.js';
 import { List } from './list.js';
 
 /** The bones in the order of the tree, each with its depth. */
-export function bonesInOrder(bones) {
+function bonesInOrder(bones) {
   const children = new Map();
   bones.forEach((bone, index) => {
     if (!children.has(bone.parent)) children.set(bone.parent, []);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Bytes of a file, a piece at a time: a large file stays on the disk, where its blob is, and only
-// what is looked at is read.
+// The bytes of a file, one block at a time: a large file stays on the disk, and only the blocks that
+// are shown are read.
 
 const BLOCK = 1 << 16;
 const MOST_BLOCKS = 64;
@@ -25,7 +25,7 @@ export class ByteSource {
     return block instanceof Uint8Array ? block[offset % BLOCK] : null;
   }
 
-  /** See that a range is there; calls back when something new has come. */
+  /** Read a range, unless it was read; calls back after each new block. */
   want(from, to, whenThere) {
     if (this.#whole) return;
     const last = Math.floor(Math.max(from, Math.min(to, this.size) - 1) / BLOCK);
@@ -42,7 +42,7 @@ export class ByteSource {
             whenThere();
           },
           () => this.#blocks.delete(i),
-        ); // the file is gone from the disk: the view stays empty
+        ); // the file was removed from the disk: the view stays empty
     }
   }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The arithmetic behind the curves: ranges, marks on the axes, rotations as numbers that can be
-// drawn. Pure.
+// The arithmetic of the curves: ranges, marks on the axes, and rotations as numbers that can be drawn.
+// Pure.
 
-/** The lowest and highest of many numbers, not less than `least` apart; what is not finite is left out. */
+/** The lowest and the highest finite number, at least `least` apart. */
 export function range(values, least) {
   let low = Infinity;
   let high = -Infinity;
@@ -30,15 +30,15 @@ export function marks(low, high, count) {
   return found;
 }
 
-/** A mark as text, with as many digits as the step needs. */
+/** The text of a mark, with as many digits as the step needs. */
 export function markText(value, step) {
   if (value === 0) return '0';
   const digits = Math.max(0, Math.min(6, -Math.floor(Math.log10(step) + 1e-9)));
   return value.toFixed(digits);
 }
 
-/** q and -q are the same rotation: of each the one that is nearer to the one before, of the first
- * the one that turns less. */
+/** q and -q are the same rotation. Takes the one nearer to its predecessor, and for the first one that
+ * with the smaller angle. */
 export function continuous(rotations) {
   const result = new Float32Array(rotations);
   for (let i = 0; i + 3 < result.length; i += 4) {
@@ -62,7 +62,7 @@ export function turns(rotations) {
   return result;
 }
 
-/** How much a component changes when an angle changes by a step: of a quaternion, half as much. */
+/** How much a component changes if the angle changes by a step. In a quaternion it is half of that. */
 export function stepOfComponent(radians, isTurn) {
   return isTurn ? (radians * 180) / Math.PI : Math.sin(radians / 2);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The curves of the selected bone over the clip: rotation, translation, scale, with the playhead.
-// Where a file packs its rotations, a band round each curve is as wide as one step of the file.
+// The curves of the selected bone during the clip (rotation, translation, scale) with the playhead.
+// If the file stores packed rotations, a band around each curve is as wide as one step of the file.
 
 import { byId, oncePerFrame, sizeCanvas } from './dom.js';
 import { continuous, markText, marks, range, stepOfComponent, turns } from './curve_scale.js';
@@ -11,7 +11,7 @@ const LEFT = 46;
 const RIGHT = 8;
 const TITLE = 22;
 const GAP = 14;
-const FLAT = 64; // the height of a plot in which nothing moves
+const FLAT = 64; // height of a plot of constants
 
 export class Curves {
   #session;
@@ -39,7 +39,7 @@ export class Curves {
     this.#canvas.addEventListener('dblclick', () => this.load());
   }
 
-  /** Fetch the curves anew. */
+  /** Get the curves from the library again. */
   load() {
     const { scene, clip, bone } = this.#session;
     this.#plots = [];
@@ -176,7 +176,7 @@ export class Curves {
     line(context, x, box.y, x, box.y + box.height);
   }
 
-  // The same for those who cannot see it.
+  // The same for screen readers.
   #describe() {
     const frame = this.#player.frame;
     const parts = this.#plots.map(

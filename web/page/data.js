@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Data that `ossa view` has put into the page: files, and the words of its command line. The page
-// treats them like files that are dropped.
+// Data that `ossa view` has embedded in the page: files, and the arguments of the call. They are treated
+// like dropped files.
 
 import { byId, lastName } from './dom.js';
 
@@ -9,7 +9,7 @@ import { byId, lastName } from './dom.js';
  *   scenes?: {name: string, words: string[], options?: object}[],
  *   files?: {path: string, base64: string}[] }} Embedded */
 
-/** The data comes after the script in the page: it is there once all of the page is.
+/** The data follows the script, so it exists once the page is complete.
  * @returns {Promise<Embedded|null>} */
 async function embedded() {
   if (document.readyState === 'loading') {
@@ -22,14 +22,14 @@ async function embedded() {
 }
 
 /** @param {string} text @returns {Uint8Array} */
-export function fromBase64(text) {
+function fromBase64(text) {
   const binary = atob(text);
   const bytes = new Uint8Array(binary.length);
   for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
   return bytes;
 }
 
-// If one file cannot be added, the others still are.
+// If a file cannot be added, the others still are.
 function put(session, { path, base64 }) {
   try {
     session.put(path, fromBase64(base64));
@@ -67,8 +67,8 @@ export async function openEmbedded(session) {
   }
 }
 
-// Words that continue into an archive say which figures are meant. If at most one of them has a body
-// of its own, they are one figure, as for the tool; otherwise each is a figure with its companions.
+// Arguments that continue into an archive name the figures. If at most one of them has a body, they are
+// one figure, as for the tool. Otherwise each is a figure, with its companions.
 function entryScenes(session, data) {
   const words = (data.items ?? []).flatMap((item) => item.words);
   const entries = words.filter((word) => word.includes('#') && !session.items.has(word));

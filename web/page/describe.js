@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// Facts of the library in words: figures, discs, and what files contain. Pure.
+// Facts from the library as text: figures, discs, and the contents of files. Pure.
 
 import { plural } from './dom.js';
 
 const MOST_ROWS = 500; // of a table
 
 /**
- * What the user must know about a figure whose animations were only chosen by the number of bones.
+ * What the user should know about a figure whose animations were chosen only by the number of bones.
  * @param {{ isGuess: boolean, boneCount: number, clipCount: number, paths: string[] }} figure
  * @returns {string} '' for other figures
  */
@@ -114,7 +114,7 @@ function words(key) {
   return key.replaceAll('_', ' ');
 }
 
-/** A value for people: numbers with 6 digits, long texts cut. */
+/** A value as text: numbers have 6 digits, and long texts are cut. */
 export function valueText(value) {
   if (typeof value === 'number') return number(value);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

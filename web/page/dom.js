@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Making elements, and the few things every part of the page does with them.
+// Makes elements, and has the few helpers that every part of the page uses.
 
 /**
  * An element with attributes and children. `class`, `text` and `on<event>` (a listener, never an
- * inline handler) are taken specially; attributes that are null or false are left out.
+ * inline handler) are special. Attributes that are null or false are omitted.
  * @param {string} tag
  * @param {Record<string, any>} [attributes]
  * @param {...(Node|string|null)} children
@@ -30,7 +30,7 @@ export function byId(id) {
   return found;
 }
 
-/** Call `work` once in the next animation frame, however often it is asked for until then. */
+/** Call `work` once in the next animation frame, however often that is requested. */
 export function oncePerFrame(work) {
   let asked = false;
   return () => {
@@ -43,7 +43,7 @@ export function oncePerFrame(work) {
   };
 }
 
-/** A canvas of as many pixels as the screen has for it; returns whether there is room to draw. */
+/** Give a canvas as many pixels as it covers on the screen. Returns whether there are any. */
 export function sizeCanvas(canvas) {
   const ratio = window.devicePixelRatio || 1;
   const width = Math.round(canvas.clientWidth * ratio);
@@ -70,14 +70,14 @@ export function plural(count, one, many = `${one}s`) {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 
-/** What an error says, without the name of the file in front. */
+/** The message of an error without the path of the file. */
 export function ownMessage(error, path) {
   return error.message.startsWith(`${path}: `)
     ? error.message.slice(path.length + 2)
     : error.message;
 }
 
-/** The last part of a path, or of an archive's entry. */
+/** The last name in a path, which may continue into archives. */
 export function lastName(word) {
   return (
     word

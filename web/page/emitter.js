@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Who wants to know of something says so; whoever does it tells them all.
+// Events: listeners are called in the order in which they were added.
 
 export class Emitter {
   #listeners = new Map();

@@ -8,7 +8,7 @@
  * @property {string} kind of its format; "archive" also for a disc
  * @property {number} warnings
  * @property {number} errors
- * @property {boolean} isBroken it cannot be read, or breaks rules of its format: no scene takes it
+ * @property {boolean} isBroken it cannot be read, or breaks a rule of its format: no scene uses it
  * @property {any} error why it cannot be read; or null
  * @property {any[]|null} found what was found by searching a disc; null: it is not a disc
  */

@@ -39,7 +39,7 @@ function sceneFacts(session, vertices) {
   return facts;
 }
 
-// A material without a texture, in a game that has files of textures, lacks that file.
+// If the game has texture files, a material without a texture lacks such a file.
 function noTexture({ scene, formats }) {
   const isWanted = scene.materials.some((material) => material.texture < 0);
   const format = formats(scene.game).find(

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// A scene of the library as one group of three.js: meshes, skeleton and trail, and the space that
-// they take in a clip.
+// A scene as a group of three.js (meshes, skeleton and trail), and the box that it fills during a clip.
 
 import { Box3, Group, Vector3 } from 'three';
 import { buildTextures, MeshView } from './meshes.js';
 import { Skeleton } from './skeleton.js';
 import { path, Trail } from './trail.js';
 
-// Moments of a clip at which the figure is measured.
+// Number of times in a clip at which the figure is measured.
 const MOMENTS = 24;
 
 export class Figure {
@@ -41,7 +40,7 @@ export class Figure {
     this.trail.setTheme(isDark);
   }
 
-  /** Take on the pose that was sampled. */
+  /** Apply the pose that was sampled. */
   follow(pose) {
     // Copies: skinning a mesh may move the module's memory.
     const matrices = new Float32Array(pose.matrices);
@@ -67,7 +66,7 @@ export class Figure {
     }
     pose.free();
     if (box.isEmpty()) box.set(new Vector3(-0.5, 0, -0.5), new Vector3(0.5, 1, 0.5));
-    if (box.getSize(new Vector3()).length() < 1e-6) box.expandByScalar(0.5); // all in one point
+    if (box.getSize(new Vector3()).length() < 1e-6) box.expandByScalar(0.5); // a single point
     const size = box.getSize(new Vector3());
     this.skeleton.setSize(Math.max(size.x, size.y, size.z) || 1, usual);
     return box;

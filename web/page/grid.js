@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The ground: a grid whose spacing is the power of ten that suits the model, with a stronger line
-// every ten, drawn by a shader so that the lines stay thin and fade out with the distance.
+// The ground: a grid whose spacing is a power of ten that suits the model, with every tenth line
+// stronger. A shader draws it, so that lines stay thin and fade with distance.
 
 import { Color, DoubleSide, Mesh, PlaneGeometry, ShaderMaterial, Vector3 } from 'three';
 
@@ -38,7 +38,7 @@ void main() {
 }`;
 
 /** The power of ten that makes a model of this size 4 to 40 squares long. */
-export function gridSpacing(size) {
+function gridSpacing(size) {
   if (!(size > 0) || !Number.isFinite(size)) return 0.1;
   return 10 ** Math.floor(Math.log10(size / 4));
 }
@@ -73,7 +73,7 @@ export class Grid {
     this.#material.uniforms.strong.value.set(isDark ? 0x69727f : 0x818b98);
   }
 
-  /** Under a box; on 0 where the box about stands on it, under the box where it does not. */
+  /** Put the grid below a box: at height 0 if the box roughly stands there, otherwise at its bottom. */
   fit(box) {
     const size = box.getSize(new Vector3());
     const centre = box.getCenter(new Vector3());

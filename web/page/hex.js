@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The bytes of a file: 4, 8 or 16 a row, only the rows that can be seen; the field under the cursor
-// by name, fields told apart by their tint, and a place to go to.
+// The bytes of a file, 4, 8 or 16 per row. Only visible rows exist. Fields differ in tint, and the one
+// at the cursor is named below.
 
 import { byId, el, oncePerFrame } from './dom.js';
 import {
@@ -17,8 +17,8 @@ import {
 } from './hex_rows.js';
 
 const ROW = 19;
-// The fields of a file are fetched all at once where they are not too many; else those around what
-// is seen, once the scrolling has come to rest: the library goes through the whole file for them.
+// All fields of a file are fetched at once if there are not too many. Otherwise only those near the
+// visible rows, after scrolling has stopped, because the library reads the whole file for each request.
 const AROUND = 1 << 14;
 const MOST_FIELDS = 20_000;
 const REST = 120; // milliseconds
@@ -40,7 +40,7 @@ export class HexView {
   #waiting = 0;
   #charWidth = 7.2;
   #scrollSet = -1;
-  #isMouse = false; // what was pressed last
+  #isMouse = false; // whether the last press was with a mouse
   #draw = oncePerFrame(() => this.#paint());
 
   constructor(session) {
@@ -52,8 +52,8 @@ export class HexView {
     this.#root.addEventListener('keydown', (event) => this.#key(event));
     this.#root.addEventListener('pointermove', (event) => this.#pointed(event));
     this.#root.addEventListener('pointerleave', () => this.#hovered(-1));
-    // A mouse places the cursor when it goes down: what it points at is drawn anew meanwhile, and then
-    // the browser makes no click. A finger may be about to scroll, so there the click counts.
+    // A mouse sets the cursor on pointerdown: the rows may be redrawn before the button is released, and
+    // then there is no click. A finger may be about to scroll, so touch waits for the click.
     this.#root.addEventListener('pointerdown', (event) => {
       this.#isMouse = event.pointerType === 'mouse';
       if (this.#isMouse && event.button === 0) this.#place(event);
@@ -72,7 +72,7 @@ export class HexView {
     new ResizeObserver(() => this.#resize()).observe(this.#root);
   }
 
-  /** Show the bytes of a word; the cursor goes to an offset where one is given. */
+  /** Show the bytes of a word, with the cursor at `offset` if it is given. */
   show(word, offset) {
     if (word !== this.#word) {
       this.#word = word;
@@ -95,7 +95,7 @@ export class HexView {
     }
   }
 
-  /** Put the cursor on a byte, in the middle of the view. */
+  /** Move the cursor to a byte, and scroll that to the middle of the view. */
   goTo(offset) {
     if (!this.#source) return;
     this.#cursor = Math.min(Math.max(0, offset), Math.max(0, this.#source.size - 1));
@@ -135,7 +135,7 @@ export class HexView {
     this.#draw();
   }
 
-  // Somebody drags the bar, or a finger the view; not ourselves, a line above.
+  // If the bar is not where #setTop has put it, the user has moved it.
   #scrolled() {
     if (Math.abs(this.#root.scrollTop - this.#scrollSet) >= 1) {
       this.#scrollSet = -1;
@@ -146,7 +146,7 @@ export class HexView {
     this.#draw();
   }
 
-  // On a cut bar a notch of the wheel would leap over thousands of rows: rows are counted instead.
+  // In a large file, one notch of the wheel would skip thousands of rows: rows are counted instead.
   #wheel(event) {
     if (event.ctrlKey || this.#count() * ROW <= this.#root.clientHeight) return;
     event.preventDefault();
@@ -265,7 +265,7 @@ export class HexView {
         this.#fields = { from: start, to: end, list: fields };
         return total <= fields.length;
       } catch {
-        // what no format knows has no fields
+        // a file of unknown format has no fields
         this.#fields = { from: 0, to: size, list: [] };
         return true;
       }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The pictures on buttons, on a field of 16 by 16, stroked in the colour of the text.
+// The icons, 16 by 16 units, stroked in the colour of the text.
 
 const PATHS = {
   play: '<path d="M5 3l8 5-8 5z" fill="currentColor"/>',

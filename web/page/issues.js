@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// All warnings and errors: of the figure, of the selected file, and which other files have some. An
-// issue with an offset has a button that shows the bytes.
+// All warnings and errors: those of the figure, those of the selected file, and which other files have
+// any. An issue with an offset has a button that shows the bytes.
 
 import { el, lastName, ownMessage, plural } from './dom.js';
 import { icon } from './icons.js';
 
-const MOST = 1000; // in a list; the library keeps no more of a file either
+const MOST = 1000; // per list; the library keeps no more per file
 
 export class IssueList {
   /** @type {HTMLElement[]} */
@@ -72,7 +72,7 @@ export class IssueList {
   }
 }
 
-// The failure is among the issues as well, where the library got that far.
+// The failure is also among the issues if the file was opened.
 function ofFile({ issues, error }) {
   const isThere =
     error && issues.some((issue) => issue.code === error.code && issue.offset === error.offset);

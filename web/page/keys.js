@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// A key for everything. Keys that mean something where they are pressed are left to that: letters in
-// a text field, Space on a button, arrows in a list.
+// Keys for every command. A key that the focused element uses is left to it: letters in a text field,
+// Space on a button, arrows in a list.
 
 import { byId, el } from './dom.js';
 
 /**
  * @typedef {{ keys: string[], shown: string, does: string, run: (event: KeyboardEvent) => void }} Shortcut
- * `keys` are values of event.key, or of event.code with a leading colon; "Shift+" in front of either.
+ * `keys` are values of event.key, or of event.code with a leading colon. Both may follow "Shift+".
  */
 
 const TYPED_INTO =
@@ -49,9 +49,9 @@ export function listen(shortcuts) {
     event.preventDefault();
     shortcut.run(event);
   });
-  // A button that was clicked keeps the focus, and then the next Space: the stage takes it back.
+  // A clicked button would keep the focus and take the next Space: the focus returns to the stage.
   document.addEventListener('click', (event) => {
-    // By the path: the picture on the button may have been exchanged by the click.
+    // By composedPath: the click may have replaced the icon of the button.
     const button = event
       .composedPath()
       .find((part) => part.matches?.('.bar button, .transport button'));

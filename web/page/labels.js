@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// The names of bones over the picture, on a canvas of their own. Where there is no room, the name
-// that comes first stays and the others wait: the chosen bone's comes first of all.
+// The names of bones, on a canvas over the 3D view. Names that would overlap an earlier one are omitted;
+// the selected bone comes first.
 
 import { sizeCanvas } from './dom.js';
 
 const FONT = '11px ui-sans-serif, system-ui, sans-serif';
 const MOST_TRIED = 3000;
 
-/** Rectangles that must not touch, found by cells, so that thousands of names stay cheap. */
+/** Rectangles that must not overlap, indexed by cells so that thousands of names are cheap. */
 class Room {
   #cells = new Map();
 
@@ -82,7 +82,7 @@ export function drawLabels(canvas, what) {
   }
 }
 
-// The chosen bone is marked also where the bones themselves are not drawn.
+// The selected bone is marked even if bones are not drawn.
 function dot(context, place, isDark) {
   context.beginPath();
   context.arc(place.x, place.y, 3.5, 0, 2 * Math.PI);

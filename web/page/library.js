@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The lists of figures and of clips, with search. Cameras of a scene stand among its clips: choosing
-// one looks through it.
+// The lists of figures and of clips, with search. The cameras of a scene are in the list of clips;
+// selecting one looks through it.
 
 import { byId, el, plural } from './dom.js';
 import { icon } from './icons.js';
@@ -21,7 +21,7 @@ export function setUpFigures(session) {
     describe: (figure) => ({ title: figure.words.join('\n') }),
     choose: (figure) => figure !== session.figure && session.showFigure(figure),
   });
-  // Where it comes from, for figures that share a name.
+  // The file that it comes from, for figures that share a name.
   const origin = (figure) =>
     session.figures.some(
       (other) => other !== figure && other.name.toLowerCase() === figure.name.toLowerCase(),

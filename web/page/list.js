@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
 //
-// A list, or a tree laid flat, of any length: only the rows that can be seen exist. One tab stop;
-// arrows, Home, End, Page Up and Down move, Enter takes, Left and Right fold and unfold.
+// A list or a flattened tree of any length: only visible rows exist. It is one tab stop. Arrows, Home,
+// End, Page Up and Page Down move, Enter opens, Left and Right fold and unfold.
 
 import { el, oncePerFrame } from './dom.js';
 
-/** Fingers want more room than a mouse. */
+/** Fingers need more space than a mouse. */
 export const ROW_HEIGHT = window.matchMedia('(pointer: coarse)').matches ? 36 : 26;
 
-// Counted here: a browser makes no double click of two on elements that were made anew in between.
+// Double clicks are detected here, because rows may be redrawn between the clicks, and then the browser
+// reports none.
 const TWICE = 400; // milliseconds
 
 let lists = 0;
 
 export class List {
   items = [];
-  /** The row the keyboard is on. */
+  /** The row of the keyboard. */
   active = -1;
   #root;
   #spacer;
@@ -58,7 +59,7 @@ export class List {
 
   /** @param {any[]} items @param {number} chosen */
   set(items, chosen = -1) {
-    // The keyboard stays on its row, wherever that is now, unless another one was chosen.
+    // The keyboard stays on its item, wherever that is now, unless another one was selected.
     const isOther = this.items[this.#chosen] !== items[chosen];
     const active = items.indexOf(this.items[this.active]);
     this.items = items;
@@ -90,7 +91,7 @@ export class List {
       this.#root.scrollTop = top + rowHeight - height;
   }
 
-  // A browser makes no click of a press whose element is gone when it ends: until then, rows stay.
+  // There is no click if the pressed element is gone at the release: until then, rows are not redrawn.
   #hold(event) {
     if (event.target === this.#root) return; // the scroll bar
     this.#isHeld = true;
@@ -143,7 +144,7 @@ export class List {
     else this.#root.removeAttribute('aria-activedescendant');
   }
 
-  // By the place of the click: rows are made anew, so an element from before may be gone.
+  // By position, because the row of the event may have been redrawn.
   #at(event) {
     const index = Math.floor(
       (event.clientY - this.#spacer.getBoundingClientRect().top) / this.#options.rowHeight,
@@ -199,7 +200,7 @@ export class List {
     event.stopPropagation();
   }
 
-  // Right unfolds, or goes to the first child; left folds, or goes to the parent.
+  // Right unfolds, or moves to the first child. Left folds, or moves to the parent.
   #alongTree(item, isRight) {
     if (item.canOpen && item.isOpen !== isRight) {
       this.#options.fold(item, isRight);

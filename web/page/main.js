@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The viewer: starts the library, puts the parts of the page together, opens what is inside.
+// The viewer: starts the library, connects the parts of the page, and opens embedded files.
 
 import { load } from '../api/ossa.js';
 import wasm from 'ossa.wasm';
@@ -28,11 +28,11 @@ import { listFormats } from './welcome.js';
 for (const button of document.querySelectorAll('button[data-icon]'))
   button.prepend(icon(button.dataset.icon));
 
-// First of all, so that nobody sees the other theme for a moment.
+// First, so that the page does not flash in the other theme.
 let themeChanged = (_isDark) => {};
 const changeTheme = setUpTheme((isDark) => themeChanged(isDark));
 
-/** Null where there is no WebGL: everything but the picture works. */
+/** Null without WebGL: everything but the 3D view works. */
 function makeStage() {
   try {
     return new Stage(byId('picture'));

@@ -24,11 +24,11 @@ import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
 import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
 import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js';
 
-const PLAIN = 0xb9b2a6; // of a surface without a texture
+const PLAIN = 0xb9b2a6; // surfaces without a texture
 
 export function buildTextures(scene) {
   return scene.textures.map((texture) => {
-    // A copy: the pixels are in the module's memory, which may move.
+    // A copy, because the module's memory may move.
     const map = new DataTexture(
       new Uint8Array(texture.pixels),
       texture.width,
@@ -48,7 +48,7 @@ export function buildTextures(scene) {
   });
 }
 
-/** How one mesh of a scene looks, and how it follows a pose. */
+/** The object of one mesh of a scene, and how it follows a pose. */
 export class MeshView {
   #scene;
   #index;
@@ -83,7 +83,7 @@ export class MeshView {
       geometry.setAttribute('color', new BufferAttribute(linearColours(this.#colours, false), 4));
     const material = scene.materials[mesh.material] ?? null;
     const map = material && material.texture >= 0 ? textures[material.texture] : null;
-    // A material's colour goes with the texture and with colours of the vertices; plain white is grey.
+    // The colour of a material multiplies the texture and the colours of vertices; plain white is grey.
     const tint = material ? material.colour.slice(0, 3) : [1, 1, 1];
     const isPlain = !map && !this.#colours && tint.every((part) => part === 1);
     const colour = isPlain ? new Color(PLAIN) : new Color().setRGB(...tint);
@@ -96,7 +96,7 @@ export class MeshView {
       alphaTest: material?.isTransparent ? 0.02 : 0,
       opacity: material?.isTransparent ? material.colour[3] : 1,
     };
-    // What has colours of its own and no material shines by itself, as on the game's console.
+    // Coloured vertices without a material are not lit, as on the console.
     const isLit = material !== null || !this.#colours;
     return new Mesh(
       geometry,
@@ -135,8 +135,8 @@ export class MeshView {
     geometry.setColors(colours);
   }
 
-  /** White lines on a dark screen are how such a game looks; on a light ground they are drawn dark,
-   * and so are surfaces that have nothing but a colour. */
+  /** White lines belong on a dark background. On a light one they are drawn dark, and so are surfaces
+   * that have only a colour. */
   setTheme(isDark) {
     if (this.#isDark === isDark) return;
     this.#isDark = isDark;
@@ -190,7 +190,7 @@ export class MeshView {
   }
 }
 
-// As three.js wants them; `isInverted` makes light ones dark, with the same hue.
+// Colours for three.js; `isInverted` makes light ones dark, with the same hue.
 function linearColours(bytes, isInverted) {
   const linear = new Float32Array(bytes.length);
   const colour = new Color();

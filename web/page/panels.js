@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Around the stage: theme, messages, the question of a figure that lacks something, the edges that
-// set how wide the panels are.
+// Around the stage: theme, messages, the question about missing files, dropping, and the edges that
+// resize the panels.
 
 import { byId, el } from './dom.js';
 import { isForInput } from './files.js';
@@ -9,7 +9,7 @@ import { icon } from './icons.js';
 
 const MOST_NOTICES = 4;
 
-/** @param {(isDark: boolean) => void} changed @returns {() => void} to change over */
+/** @param {(isDark: boolean) => void} changed @returns {() => void} switches the theme */
 export function setUpTheme(changed) {
   const system = window.matchMedia('(prefers-color-scheme: light)');
   let chosen = null;
@@ -87,7 +87,7 @@ export function setUpQuestion(session, chooseFiles) {
   byId('banner-placeholders').addEventListener('click', () => session.usePlaceholders());
 }
 
-/** A panel's edge can be dragged, or moved with the arrow keys. */
+/** The edge of a panel can be dragged, or moved with the arrow keys. */
 export function setUpEdge(id, variable, direction) {
   const edge = byId(id);
   const low = Number(edge.getAttribute('aria-valuemin'));
@@ -123,8 +123,8 @@ export function setUpEdge(id, variable, direction) {
 }
 
 /**
- * Files and folders dropped anywhere on the page. While something is held over it, an input for
- * folders lies over everything: see `isForInput`.
+ * Files and folders can be dropped anywhere on the page. While something is dragged over it, an input
+ * for folders covers everything: see `isForInput`.
  */
 export function setUpDropping(dropped) {
   let depth = 0;
@@ -138,7 +138,7 @@ export function setUpDropping(dropped) {
     depth += 1;
     shows(true);
   });
-  // The input lets one thing be dropped on it by itself, and takes nothing in where that is prevented.
+  // The input accepts a single item unless the event is cancelled.
   window.addEventListener('dragover', (event) => {
     const isInput = event.target === byId('drop-folder');
     if (hasFiles(event) && !(isInput && event.dataTransfer.items.length === 1))
@@ -150,7 +150,7 @@ export function setUpDropping(dropped) {
   });
   window.addEventListener('drop', (event) => {
     depth = 0;
-    setTimeout(() => shows(false)); // the input takes nothing in that is gone by then
+    setTimeout(() => shows(false)); // a hidden input would not take the drop
     if (!hasFiles(event) || isForInput(event.dataTransfer, event.target === byId('drop-folder')))
       return;
     event.preventDefault();

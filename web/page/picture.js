@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// A texture by itself, as a picture: its pixels as they are, the transparent ones over squares.
+// A texture as a picture: its pixels as stored, with transparent ones over a checkerboard.
 
 import { el } from './dom.js';
 
-const WANTED = 256; // pixels of the screen that a small one is enlarged to, by a whole number
+const WANTED = 256; // screen pixels that a small texture is enlarged to, by an integer factor
 
 /**
- * What a texture looks like; null: nothing, as where its kind of pixels is not understood.
+ * The pixels of a texture; null: its kind of pixels is not supported.
  * @returns {{ width: number, height: number, pixels: Uint8ClampedArray, isOpaque: boolean }|null}
  */
 export function readPicture(workspace, word) {
@@ -16,10 +16,10 @@ export function readPicture(workspace, word) {
     scene = workspace.scene([word]);
     const [texture] = scene.textures;
     if (!texture || texture.width === 0 || texture.height === 0) return null;
-    const pixels = new Uint8ClampedArray(texture.pixels); // a copy: the scene goes
+    const pixels = new Uint8ClampedArray(texture.pixels); // a copy: the scene is freed
     return { width: texture.width, height: texture.height, pixels, isOpaque: isOpaque(pixels) };
   } catch {
-    return null; // why, is said by what reads the file
+    return null; // whoever reads the file reports why
   } finally {
     scene?.free();
   }
@@ -30,7 +30,7 @@ function isOpaque(pixels) {
   return true;
 }
 
-/** How many pixels of the screen one of the picture is wide. */
+/** The size of one pixel of the texture in screen pixels. */
 export function enlargement({ width, height }) {
   return Math.max(1, Math.floor(WANTED / Math.max(width, height)));
 }

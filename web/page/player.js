@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// The clock of a clip: where it is, and where it is after a while. Frame f is at f / fps seconds,
-// and a clip of F frames lasts F / fps: when it loops, the last frame has its time as well, on the
-// way back to the first. Knows nothing of the page, so that it can be tested without one.
+// The clock of a clip. Frame f is at f / fps seconds, and a clip of F frames lasts F / fps: in a loop the
+// last frame is shown for as long as the others, while it blends into the first. Pure.
 
 export const MODES = ['loop', 'ping-pong', 'once'];
 export const SPEEDS = [0.1, 0.25, 0.5, 1, 1.5, 2, 4];
 
-// A time that is this near to a frame's is that frame's: sums of steps are not exact.
+// A time this near to a frame counts as that frame, because sums of steps are not exact.
 const SAME_FRAME = 1e-4;
 
 export class Player {
@@ -15,12 +14,12 @@ export class Player {
   fps = 30;
   time = 0;
   playing = false;
-  /** 1, or -1 on the way back of ping-pong. */
+  /** 1, or -1 while ping-pong runs backwards. */
   direction = 1;
   #mode = 'loop';
   #speed = 1;
 
-  /** Take another clip, from its start. */
+  /** Start another clip. */
   load(frameCount, fps) {
     this.frameCount = Math.max(0, Math.floor(frameCount) || 0);
     this.fps = fps > 0 && Number.isFinite(fps) ? fps : 30;
@@ -53,7 +52,7 @@ export class Player {
     this.#speed = speed;
   }
 
-  /** One speed up (1) or down (-1) in the list. */
+  /** Choose the next speed up (1) or down (-1). */
   changeSpeed(by) {
     const faster = SPEEDS.filter((speed) => speed > this.#speed + 1e-9);
     const slower = SPEEDS.filter((speed) => speed < this.#speed - 1e-9);
@@ -69,7 +68,7 @@ export class Player {
     return this.frameCount / this.fps;
   }
 
-  /** The last time that can be shown: a loop goes on past the last frame, the others do not. */
+  /** The last time that can be shown. A loop continues after the last frame, other modes do not. */
   get end() {
     return this.#mode === 'loop' ? this.duration : this.lastFrame / this.fps;
   }
@@ -81,7 +80,7 @@ export class Player {
     return Math.abs(position - whole) < SAME_FRAME ? whole : position;
   }
 
-  /** The frame that counts: the last one that was passed. */
+  /** The last frame that was reached. */
   get frame() {
     return Math.min(this.lastFrame, Math.floor(this.position));
   }
@@ -109,7 +108,7 @@ export class Player {
     this.time = Math.min(Math.max(0, frame), this.lastFrame) / this.fps;
   }
 
-  /** Go by whole frames and stop there; a loop goes round. */
+  /** Move by whole frames and pause. A loop wraps around. */
   step(frames) {
     this.pause();
     if (this.frameCount === 0) return;
@@ -119,28 +118,28 @@ export class Player {
     this.seekFrame(to);
   }
 
-  /** Let so many seconds go by; returns whether the time has changed. */
+  /** Advance by some seconds. Returns whether the time has changed. */
   tick(seconds) {
     if (!this.playing || !(seconds > 0) || this.frameCount < 2) return false;
-    const way = seconds * this.#speed;
+    const elapsed = seconds * this.#speed;
     if (this.#mode === 'loop') {
-      this.time = (this.time + way) % this.duration;
+      this.time = (this.time + elapsed) % this.duration;
     } else if (this.#mode === 'once') {
-      this.time = Math.min(this.time + way, this.end);
+      this.time = Math.min(this.time + elapsed, this.end);
       if (this.time >= this.end) this.playing = false;
     } else {
-      this.#swing(way);
+      this.#swing(elapsed);
     }
     return true;
   }
 
-  // There and back is one round, so that a long wait costs no more than a short one.
-  #swing(way) {
-    const round = 2 * this.end;
-    const done = this.direction > 0 ? this.time : round - this.time;
-    const now = (done + way) % round;
+  // Forwards and backwards together are one period, so that a long interval needs no loop.
+  #swing(elapsed) {
+    const period = 2 * this.end;
+    const done = this.direction > 0 ? this.time : period - this.time;
+    const now = (done + elapsed) % period;
     this.direction = now <= this.end ? 1 : -1;
-    this.time = this.direction > 0 ? now : round - now;
+    this.time = this.direction > 0 ? now : period - now;
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Saving: the bytes come from the library, the same as the tool writes; the picture from the stage.
+// Saving. The library makes the same bytes as the tool; the picture comes from the stage.
 
 import { byId } from './dom.js';
 
@@ -21,7 +21,7 @@ function fileName(session, end) {
   return `${name}${end}`;
 }
 
-export function savers(session, stage, labels) {
+function savers(session, stage, labels) {
   return {
     glb: () => download(fileName(session, '.glb'), session.scene.glb(), 'model/gltf-binary'),
     clip: () =>
@@ -42,13 +42,13 @@ export function savers(session, stage, labels) {
   };
 }
 
-// The picture and the names over it, as they are seen.
+// The 3D view with the names over it.
 function picture(stage, labels) {
   const canvas = document.createElement('canvas');
   canvas.width = stage.canvas.width;
   canvas.height = stage.canvas.height;
   const context = canvas.getContext('2d');
-  stage.draw(); // the drawing buffer is only good in the same task
+  stage.draw(); // the drawing buffer is valid only in the same task
   context.drawImage(stage.canvas, 0, 0);
   if (labels.width > 0 && labels.height > 0)
     context.drawImage(labels, 0, 0, canvas.width, canvas.height);

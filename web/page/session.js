@@ -25,7 +25,7 @@ export class Session extends Emitter {
   scene = null;
   pose = null;
   failure = null;
-  /** What to ask the user for, until placeholders are wanted. */
+  /** What to ask the user for; null: nothing, or the user accepted placeholders. */
   question = null;
   clip = -1;
   camera = -1;
@@ -33,7 +33,7 @@ export class Session extends Emitter {
   /** @type {{ word: string, offset: number|null }|null} the selected file */
   file = null;
   view = { bones: true, names: false, trail: false, grid: true, inPlace: false };
-  /** Of all scenes. */
+  /** Options for all scenes. */
   options = {};
   #hasCrashed = false;
   #reading = new AbortController(); // for all files that are being read
@@ -112,7 +112,7 @@ export class Session extends Emitter {
     this.#examine(path, blob.size, blob);
   }
 
-  // Report what takes long, and let the page draw it.
+  // Report what is being done, and let the page draw it.
   #showBusy(work) {
     this.emit('busy', work);
     return new Promise((next) => setTimeout(next, 10));
@@ -151,7 +151,7 @@ export class Session extends Emitter {
     this.emit('file', {});
   }
 
-  /** A figure that is given, and stays when others are found. */
+  /** Add a figure that is specified by the embedded data and stays when others are found. */
   pin(figure) {
     this.figures.push({
       options: {},
@@ -173,12 +173,12 @@ export class Session extends Emitter {
     );
   }
 
-  /** What is in an archive, or was found on a disc; throws what the library throws. */
+  /** The entries of an archive or a disc. Throws what the library throws. */
   entries(word) {
     return this.items.get(word)?.found ?? this.workspace.entries(word);
   }
 
-  /** The figures below a path; without one, in all files. */
+  /** The figures below a path, or in all files. */
   findFigures(path) {
     try {
       return this.workspace.figures(path).map((figure) => ({
@@ -198,7 +198,7 @@ export class Session extends Emitter {
   }
 
   #findFigures() {
-    // A given figure that lacks something may find it among the files that were added.
+    // A pinned figure that lacks something may find it among the new files.
     const pinned = this.figures.filter((figure) => figure.isPinned && !figure.isAsking);
     const settled = new Set(pinned.flatMap((figure) => figure.paths));
     const extras = this.figures.filter((figure) => figure.isExtra);
@@ -215,7 +215,7 @@ export class Session extends Emitter {
     this.emit('figures');
   }
 
-  // A module that has crashed answers no more calls. That is a defect of ours; it is said once.
+  // A module that has crashed answers no more calls. Report that once.
   #noteCrash(error) {
     if (error.code !== 'crashed' || this.#hasCrashed) return;
     this.#hasCrashed = true;
@@ -241,7 +241,7 @@ export class Session extends Emitter {
   #tellUnplayed(added, unknown) {
     const first = this.items.get(added[0]);
     if (added.length === 1 && first.kind === 'texture') {
-      this.selectFile(first.path, null, 'info'); // which shows its picture
+      this.selectFile(first.path, null, 'info'); // the tab shows the picture
       return;
     }
     this.selectFile(first.path);
@@ -294,7 +294,7 @@ export class Session extends Emitter {
     if (first && (!this.file || !figure.paths.includes(this.file.word))) this.selectFile(first);
   }
 
-  // What the scene lacks. Only a scene with missing parts is worth a second look at its files.
+  // What the scene lacks. Its files are surveyed only if the scene reports a missing part.
   #ask({ words, paths }) {
     if (!this.scene.issues.some((issue) => issue.code === 'missing-part')) return null;
     const present = new Set(paths.map((path) => this.items.get(path)?.format));
@@ -368,7 +368,7 @@ export class Session extends Emitter {
     this.emit('file', { tab });
   }
 
-  /** @returns {ByteSource} of a file or an entry; throws what the library throws */
+  /** @returns {ByteSource} of a file or an entry. Throws what the library throws. */
   byteSource(word) {
     const blob = this.items.get(word)?.blob;
     return new ByteSource(blob ?? this.workspace.bytes(word));

@@ -4,7 +4,7 @@
 
 import { byId } from './dom.js';
 
-const STEP = Math.PI / 12; // of a rotation of the view
+const STEP = Math.PI / 12; // rotation of the view per key
 
 /** @returns {import('./keys.js').Shortcut[]} */
 export function shortcuts({

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// What is played, drawn: takes the session's scene to the stage, lets the clock run, and brings the
-// pose of each moment onto the figure.
+// Draws what is played: puts the session's scene on the stage, runs the clock, and applies the pose of
+// each moment to the figure.
 
 import { Vector3 } from 'three';
 import { byId } from './dom.js';
 import { Figure } from './figure.js';
 import { drawLabels } from './labels.js';
 
-const NEAR_ENOUGH = 18; // pixels from a joint that a click may miss by
+const NEAR_ENOUGH = 18; // pixels between a click and the joint that it selects
 
 export class Show {
   figure = null;
@@ -141,13 +141,13 @@ export class Show {
     else this.moved();
   }
 
-  /** Fit the figure into the view; who looks through a camera leaves it. */
+  /** Fit the figure into the view. Looking through a camera ends. */
   fit(...angles) {
     if (this.#session.camera >= 0) this.#session.setClip(this.#session.clip);
     else if (this.figure) this.#stage?.fit(...angles);
   }
 
-  /** Show the moment the player is at, and go on if it plays. */
+  /** Show the current time of the player, and continue if it plays. */
   moved() {
     this.#pose();
     this.#stage?.ask();
@@ -162,7 +162,7 @@ export class Show {
   #run(now) {
     this.#isRunning = false;
     if (!this.#player.playing) return;
-    // After a while in the background the clip goes on where it was, not where it would be.
+    // After a while in the background, the clip continues where it was.
     this.#player.tick(Math.min(Math.max(0, now - this.#last) / 1000, 0.25));
     this.#last = now;
     this.#pose();
@@ -208,7 +208,7 @@ export class Show {
     });
   }
 
-  // A click on a joint chooses its bone; on nothing, none. A drag is not a click.
+  // A click on a joint selects its bone, any other click selects none. A drag is not a click.
   #listenForClicks(canvas) {
     let from = null;
     canvas.addEventListener('pointerdown', (event) => {

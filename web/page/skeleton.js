@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The skeleton as it is drawn: an octahedron from each bone to its child, as in Blender, and a ball
-// at each joint. Both are instances of one shape, so that thousands of bones are two calls.
+// The skeleton: an octahedron from each bone to its child, as in Blender, and a ball at each joint. Both
+// are instanced, so that thousands of bones are two draw calls.
 
 import {
   BufferAttribute,
@@ -15,7 +15,7 @@ import {
   Vector3,
 } from 'three';
 
-// From 0 to 1 along +Y, widest near the start; radius 1, so that the width is a scale of its own.
+// From 0 to 1 along +Y, widest near the start. The radius is 1, so that the scale sets the width.
 function octahedron() {
   const ring = 0.14;
   const corners = [
@@ -91,13 +91,13 @@ export class Skeleton {
     this.setTheme(true);
   }
 
-  /** How large the model is, and how long a usual bone: joints and the widest bones go by it. */
+  /** Set the sizes of the model and of a typical bone, from which joints and bones get their widths. */
   setSize(size, usual) {
     this.#size = size > 0 ? size : 1;
     this.#radius = Math.min(this.#size * 0.008, usual > 0 ? usual * 0.12 : Infinity);
   }
 
-  /** The length of the bone in the middle of all, in a pose; 0: there is none with a length. */
+  /** The median length of the bones in a pose; 0: no bone has a length. */
   usualLength(matrices) {
     const lengths = this.#linked
       .map((bone) => {
@@ -130,7 +130,7 @@ export class Skeleton {
       colour.set(bone === this.#chosen ? this.#colours.chosen : isDim ? this.#colours.dim : plain);
       mesh.setColorAt(instance, colour);
     };
-    // The octahedron belongs to the bone it begins at, as everywhere: that is the one that turns it.
+    // The octahedron belongs to the bone at its start, as in other programs: that bone rotates it.
     this.#linked.forEach((bone, instance) =>
       paint(this.#bones, instance, this.#parents[bone], this.#colours.bone),
     );
@@ -204,7 +204,7 @@ function writeBone(out, at, from, to, widest) {
   along.subVectors(to, from);
   const length = along.length();
   const width = Math.min(length * 0.11, widest);
-  // Any direction across will do, as long as it does not flip from frame to frame for most bones.
+  // Any perpendicular direction is fine if it does not flip between frames for most bones.
   side.set(0, 0, 1);
   if (Math.abs(along.z) > 0.9 * length) side.set(1, 0, 0);
   other.crossVectors(side, along).normalize().multiplyScalar(width);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Where figures are drawn: renderer, lights, the camera people turn, the ground. Draws only when
-// something has changed.
+// The 3D view: renderer, lights, camera and ground. It draws only when something has changed.
 
 import {
   AmbientLight,
@@ -27,7 +26,7 @@ export class Stage {
   camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.01, 100);
   grid = new Grid();
   box = new Box3(new Vector3(-0.5, 0, -0.5), new Vector3(0.5, 1, 0.5));
-  /** Called after each picture, for what is drawn over it. */
+  /** Called after each drawing, for what is drawn over it. */
   afterDrawing = () => {};
   #renderer;
   #scene = new Scene();
@@ -38,7 +37,7 @@ export class Stage {
   #size = { width: 1, height: 1 };
   #home = HOME;
 
-  /** Throws where the browser has no WebGL. */
+  /** Throws if the browser has no WebGL. */
   constructor(canvas) {
     this.canvas = canvas;
     this.#renderer = new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: false });
@@ -54,7 +53,7 @@ export class Stage {
     this.resize();
   }
 
-  // A key light that comes with the camera, from above the left shoulder, and light from all sides.
+  // A key light that moves with the camera, from above its left shoulder, and ambient light.
   #light() {
     const key = new DirectionalLight(0xffffff, 2.1);
     key.position.set(-0.6, 1, 1.2);
@@ -71,7 +70,7 @@ export class Stage {
     this.#renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
-    this.draw(); // at once: a canvas that changes its size is empty until then
+    this.draw(); // at once: a canvas that changes its size becomes empty
   }
 
   setTheme(isDark) {
@@ -80,7 +79,7 @@ export class Stage {
     this.ask();
   }
 
-  /** Put a figure (a group) on the stage instead of what is there. */
+  /** Show a figure (a group) instead of the current one. */
   show(group) {
     if (this.#shown) this.#scene.remove(this.#shown);
     this.#shown = group;
@@ -100,7 +99,8 @@ export class Stage {
     this.ask();
   }
 
-  /** Look at all of it, from where the camera is or from an angle (radians, round and up). */
+  /** Fit the figure into the view, from the current direction or from angles in radians: around the
+   * vertical axis, and up. */
   fit(round = null, up = null) {
     const sphere = this.box.getBoundingSphere(new Sphere());
     const direction = new Spherical().setFromVector3(
@@ -126,7 +126,7 @@ export class Stage {
     this.fit(Math.atan2(x, z), Math.atan2(y, Math.hypot(x, z)));
   }
 
-  // As near as the corners of the box allow: a sphere round it would waste half the picture.
+  // As near as the corners of the box allow: a bounding sphere would waste half the view.
   #distance(sphere, direction, half) {
     const away = new Vector3().setFromSpherical(new Spherical(1, direction.phi, direction.theta));
     const right = new Vector3(0, 1, 0).cross(away).normalize();
@@ -146,7 +146,7 @@ export class Stage {
     return Math.max(distance * 1.12, this.camera.near * 4);
   }
 
-  /** Turn round the figure, and up. */
+  /** Rotate the view around the figure, and up. */
   orbit(round, up) {
     const offset = new Spherical().setFromVector3(
       this.camera.position.clone().sub(this.#controls.target),
@@ -165,7 +165,7 @@ export class Stage {
     this.#controls.update();
   }
 
-  /** Move sideways and up, in parts of the picture. */
+  /** Move sideways and up, as fractions of the view. */
   pan(right, up) {
     const distance = this.camera.position.distanceTo(this.#controls.target);
     const step = new Vector3(right, up, 0)
@@ -176,7 +176,7 @@ export class Stage {
     this.#controls.update();
   }
 
-  /** Look through a camera of the scene: { translation, rotation, fieldOfView }; null: as before. */
+  /** Look through a camera of the scene: { translation, rotation, fieldOfView }. null: stop that. */
   lookThrough(eye) {
     if (!eye) {
       if (!this.#through) return;
@@ -196,7 +196,7 @@ export class Stage {
     this.ask();
   }
 
-  /** Where a point of the model is in the picture, in CSS pixels; null: behind the camera. */
+  /** The position of a point of the model in the view, in CSS pixels; null: behind the camera. */
   project(x, y, z, result = new Vector3()) {
     result.set(x, y, z).project(this.camera);
     if (result.z > 1 || result.z < -1) return null;

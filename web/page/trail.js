@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The way of one bone through a clip: a line, a dot at each frame, and a larger one for now.
+// The path of one bone during a clip: a line, a dot per frame, and a larger one at the current time.
 
 import {
   BufferAttribute,
@@ -90,7 +90,7 @@ export class Trail {
   }
 }
 
-// A white disc with a soft edge: dots without a picture are squares.
+// A white disc with a soft edge: dots without a texture are squares.
 function disc() {
   const size = 32;
   const pixels = new Uint8Array(size * size * 4).fill(255);

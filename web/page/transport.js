@@ -14,7 +14,7 @@ export class Transport {
   #scrub = byId('scrub');
   #shownAs = '';
 
-  /** @param {import('./player.js').Player} player @param {() => void} moved somebody has moved the playhead */
+  /** @param {import('./player.js').Player} player @param {() => void} moved the playhead was moved */
   constructor(player, moved) {
     this.#player = player;
     this.#moved = moved;
@@ -45,7 +45,7 @@ export class Transport {
 
   update() {
     const player = this.#player;
-    const last = String(player.lastFrame); // on the way back of a loop the thumb waits at the end
+    const last = String(player.lastFrame); // after the last frame of a loop the thumb waits at the end
     if (this.#scrub.max !== last) this.#scrub.max = last;
     this.#scrub.value = String(player.position);
     this.#scrub.setAttribute(

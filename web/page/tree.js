@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// All files as a tree: folders, files, and archives, which open like folders, also inside others.
-// With search, in all names: archives are listed for it, a few at a time, so that typing goes on.
+// All files as a tree of folders, files and archives, which open like folders. The search covers all
+// names, also in archives, which are listed a few at a time so that typing stays smooth.
 
 import { isBroken } from './describe.js';
 import { bytesText, byId, el, lastName, plural } from './dom.js';
@@ -12,7 +12,7 @@ import { List } from './list.js';
  *   ownName?: string, isOpen: boolean, canOpen: boolean, children: Node[]|null, isBroken: boolean }} Node */
 
 const MOST_FOUND = 2000;
-const PATIENCE = 60; // milliseconds for listing archives, until the page has its turn
+const PATIENCE = 60; // milliseconds for listing archives before the page draws again
 
 export class FileTree {
   #session;
@@ -52,7 +52,7 @@ export class FileTree {
     else this.#show();
   }
 
-  // Twice on something: what has an inside opens, what can be shown is shown.
+  // A double click opens what contains files, and shows what can be shown.
   #take(node) {
     if (node.canOpen) this.#fold(node, !node.isOpen);
     else if (isPlayable(this.#session.format(node.format))) this.#session.showWord(node.word);
@@ -139,7 +139,7 @@ export class FileTree {
         };
       });
     } catch {
-      return []; // what is wrong with it is said where it is looked at
+      return []; // the inspector reports the error
     }
   }
 
@@ -185,7 +185,7 @@ export class FileTree {
   }
 }
 
-// Without its place in the tree, but with the name of what it lies in.
+// A row of the search: not indented, with the name of the folder or archive.
 function foundRow(node) {
   const name = lastName(node.word);
   const within = node.word.slice(0, -name.length - 1);

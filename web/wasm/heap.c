@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * malloc and its kin, a fifth of the size of the C library's: two levels of lists of free pieces,
- * by size ("TLSF", after Masmano and others), so that taking and giving back are a few steps
- * whatever was done before. A piece knows its size and that of the one before it in memory, and
- * free neighbours become one. */
+ * malloc and its relatives, a fifth of the size of the C library's. Free pieces are in two levels
+ * of lists by size ("TLSF", Masmano et al.), so that malloc and free take constant time. A piece
+ * stores its size and that of the one before it in memory, and free neighbours are merged. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -13,16 +12,16 @@
 enum {
     ALIGNMENT = 16,
     OVERHEAD = 8,  /* before what is given out */
-    SMALLEST = 32, /* a piece: the overhead, two links, and what 16 asks for */
+    SMALLEST = 32, /* a piece: the overhead, two links, and alignment to 16 */
     LEVELS = 32,   /* powers of two */
-    STEPS_LOG = 4, /* and each in 16 */
+    STEPS_LOG = 4, /* each divided into 16 */
     STEPS = 1 << STEPS_LOG,
     PAGE = 65536,
 };
 
 #define IS_FREE 1U
 
-/* Sizes are multiples of 16, overhead and all. */
+/* Sizes are multiples of 16 and include the overhead. */
 struct piece {
     uint32_t size_before; /* of the piece before this one in memory; 0: it is the first */
     uint32_t size;        /* and IS_FREE */
@@ -31,11 +30,11 @@ struct piece {
 };
 
 static struct piece *lists[LEVELS][STEPS];
-static uint32_t levels_used; /* a bit for each level that has a piece */
+static uint32_t levels_used; /* one bit per level that has a piece */
 static uint32_t steps_used[LEVELS];
-static uint8_t *heap_end; /* where the last piece, which is never free and has no room, lies */
+static uint8_t *heap_end; /* of the last piece, which is never free and has no contents */
 
-/* The linker puts it behind everything else. */
+/* The linker places it after everything else. */
 extern uint8_t __heap_base;
 
 static uint32_t size_of(const struct piece *piece)
@@ -96,7 +95,7 @@ static void take_free(struct piece *piece)
     if (steps_used[level] == 0) levels_used &= ~(1U << level);
 }
 
-/* A free piece in which every size of its list is enough; NULL: there is none. */
+/* A free piece from a list in which every piece is large enough; NULL: none. */
 static struct piece *find_free(uint32_t size)
 {
     unsigned level;
@@ -113,7 +112,7 @@ static struct piece *find_free(uint32_t size)
     return lists[level][__builtin_ctz(steps)];
 }
 
-/* Cut off what is too much, if it can be a piece of its own; the piece is in no list. */
+/* Cut off the rest if it can be a piece of its own. The piece is not in a list. */
 static void cut(struct piece *piece, uint32_t size)
 {
     uint32_t rest = size_of(piece) - size;
@@ -131,7 +130,7 @@ static void cut(struct piece *piece, uint32_t size)
     put_free(second);
 }
 
-/* A piece that is in no list becomes one with its free neighbours, and free. */
+/* Merge a piece that is not in a list with its free neighbours, and make it free. */
 static void give_back(struct piece *piece)
 {
     struct piece *next = after(piece);
@@ -156,27 +155,27 @@ static struct piece *end_piece(void)
     return (struct piece *)(void *)(heap_end - OVERHEAD);
 }
 
-/* Begin with what the memory has behind the module's own data. */
+/* Start with the memory after the module's own data. */
 static void start_heap(void)
 {
     uintptr_t start = ((uintptr_t)&__heap_base + ALIGNMENT - 1) & ~(uintptr_t)(ALIGNMENT - 1);
-    start += ALIGNMENT - OVERHEAD; /* what is given out is behind the overhead */
+    start += ALIGNMENT - OVERHEAD; /* the caller's memory follows the overhead */
     struct piece *first = (struct piece *)start;
     heap_end = (uint8_t *)(__builtin_wasm_memory_size(0) * PAGE);
     uint32_t size = (uint32_t)(heap_end - (uint8_t *)first) - OVERHEAD;
     if ((uintptr_t)heap_end < start + SMALLEST + OVERHEAD) {
-        /* All of it is used: the end piece comes where the next page begins. */
+        /* All of it is used: the end piece will be at the start of the next page. */
         heap_end = NULL;
         return;
     }
     first->size_before = 0;
     first->size = size & ~(uint32_t)(ALIGNMENT - 1);
     end_piece()->size_before = first->size;
-    end_piece()->size = OVERHEAD; /* not free: nothing is joined with it */
+    end_piece()->size = OVERHEAD; /* not free: it is never merged */
     put_free(first);
 }
 
-/* The free piece at the end; NULL: the last one is in use. */
+/* The last piece, if it is free; otherwise NULL. */
 static struct piece *last_free(void)
 {
     struct piece *end = end_piece();
@@ -184,8 +183,8 @@ static struct piece *last_free(void)
     return is_free(last) ? last : NULL;
 }
 
-/* More memory, so that the last free piece is at least so large: an eighth more than there is, or
- * else just what is needed. */
+/* Grow the memory so that the last free piece has at least this size: by an eighth, or only by what
+ * is needed if that fails. */
 static bool grow(uint32_t size)
 {
     struct piece *last = heap_end == NULL ? NULL : last_free();
@@ -220,7 +219,7 @@ static struct piece *piece_of(void *memory)
     return (struct piece *)(void *)((uint8_t *)memory - OVERHEAD);
 }
 
-/* The size of a piece for so many bytes; 0: there is none. */
+/* The size of a piece for this many bytes; 0: too many. */
 static uint32_t piece_size(size_t size)
 {
     if (size > INT32_MAX - PAGE) return 0;
@@ -235,8 +234,7 @@ void *malloc(size_t size)
     if (heap_end == NULL) start_heap();
     struct piece *piece = heap_end == NULL ? NULL : find_free(wanted);
     if (piece == NULL) {
-        /* Lists are searched from the next larger size on, so the last piece may be enough as it
-         * is. */
+        /* Lists are searched from the next larger size, so the last piece may already suffice. */
         struct piece *last = heap_end == NULL ? NULL : last_free();
         if ((last == NULL || size_of(last) < wanted) && !grow(wanted)) return NULL;
         piece = last_free();

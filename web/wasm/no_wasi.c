@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The C library would print a message about a kind of number that it cannot print, which nobody
- * asks it to. That takes three calls of a system that browsers have not got: here they are, and
- * fail, so that the module imports nothing. */
+ * The C library contains code that prints a message about unsupported number formats, and that code
+ * needs three system calls. They fail here, so that the module imports nothing. */
 #include <wasi/api.h>
 
 __wasi_errno_t __wasi_fd_write(__wasi_fd_t fd, const __wasi_ciovec_t *pieces, size_t count,
