@@ -176,6 +176,7 @@ started.then(({ session, player, show, opening, inspector, hex, saving }) => {
       view: { ...session.view },
       question: session.question,
       failure: session.failure?.message ?? null,
+      reading: session.isReading,
       file: session.file,
       tab: inspector.tab,
       cursor: hex.cursor,

@@ -90,6 +90,10 @@ export class Session extends Emitter {
     if (this.#addCount === 0) this.emit('busy', null);
   }
 
+  get isReading() {
+    return this.#addCount > 0;
+  }
+
   /** Stop reading. Files that have been read stay. */
   cancel() {
     this.#reading.abort();

@@ -63,13 +63,12 @@ test('steps: a frame, ten, the ends, and round in a loop', async () => {
 });
 
 test('the slider: dragged, and by keys', async () => {
-  const box = await page.locator('#scrub').boundingBox();
-  const y = box.y + box.height / 2;
-  await page.mouse.move(box.x + box.width / 2, y);
+  await page.locator('#scrub').hover(); // its middle
   await page.mouse.down();
   const middle = await frame();
   assert.ok(middle >= 10 && middle <= 13, `the middle of 24 frames is not ${middle}`);
-  await page.mouse.move(box.x + box.width - 2, y, { steps: 3 });
+  const box = await page.locator('#scrub').boundingBox();
+  await page.mouse.move(box.x + box.width - 2, box.y + box.height / 2, { steps: 3 });
   await page.mouse.up();
   assert.equal(await frame(), 23);
   await page.locator('#scrub').focus();
@@ -111,9 +110,19 @@ test('loop, ping-pong, once: what happens at the end', async () => {
   assert.equal(await page.getAttribute('#mode', 'aria-label'), 'Ping-pong');
   await page.selectOption('#speed', '0.25');
   await page.locator('#picture').focus();
-  await fromEnd();
-  await viewer.until((state) => state.frame < 22 && state.frame > 0);
-  assert.ok((await viewer.state()).frame > 11, 'it turns round at the end');
+  await viewer.call('seekFrame', 22);
+  // Watched from inside the page, which sees every frame that is drawn, however slow the machine is.
+  const next = page.evaluate((patience) => new Promise((done) => {
+    const look = () => {
+      const { frame } = window.ossaViewer.state();
+      if (frame < 22) done(frame);
+      else requestAnimationFrame(look);
+    };
+    look();
+    setTimeout(() => done(null), patience);
+  }), 20_000);
+  await press('Space');
+  assert.ok((await next) > 11, `it turns round at the end, and does not go to frame ${await next}`);
   await press('Space');
 
   await press('l');
@@ -123,6 +132,8 @@ test('loop, ping-pong, once: what happens at the end', async () => {
   assert.equal(await frame(), 23, 'once: it stops on the last frame');
   await press('ArrowRight');
   assert.equal(await frame(), 23, 'and does not go round');
+  await page.selectOption('#speed', '0.1');
+  await page.locator('#picture').focus();
   await press('Space');
   await viewer.until((state) => state.playing && state.frame < 23);
   await press('Space');
@@ -328,14 +339,14 @@ test('open: the buttons and the key O ask for files', async () => {
     ['the other button', () => page.click('#open-folder'), true],
   ]) {
     await page.locator('#picture').focus();
-    const asked = page.waitForEvent('filechooser', { timeout: 5000 }).catch(() => assert.fail(`${name} asks for nothing`));
+    const asked = page.waitForEvent('filechooser').catch(() => assert.fail(`${name} asks for nothing`));
     await act();
     const chooser = await asked;
     assert.equal(await chooser.element().evaluate((input) => input.webkitdirectory), isFolder);
     assert.equal(chooser.isMultiple(), !isFolder);
     await chooser.setFiles(isFolder ? join(samples, 'troll') : join(samples, 'troll/troll.lnk'));
   }
-  await viewer.until((state) => state.figure === 'troll');
+  await viewer.until((state) => state.figure === 'troll' && !state.reading);
 });
 
 test('help: by button and by key; it lists every key that does something', async () => {

@@ -34,14 +34,15 @@ test('curves: drawn, the playhead moves, a click takes it along', async () => {
   await viewer.call('seekFrame', 20);
   await assertDiffer(page, first, await viewer.picture('#curves-canvas'), 'the playhead');
   assert.match(await page.getAttribute('#curves-canvas', 'aria-label'), /^Curves at frame 20\. Rotation/);
-  const box = await page.locator('#curves-canvas').boundingBox();
-  await page.mouse.click(box.x + box.width - 10, box.y + 60);
+  const canvas = page.locator('#curves-canvas');
+  const width = await canvas.evaluate((element) => element.clientWidth);
+  await canvas.click({ position: { x: width - 10, y: 60 } });
   const { frame, frames } = await viewer.state();
   assert.ok(frame >= frames - 2, `a click at the right end goes to frame ${frame}`);
   const degrees = await viewer.picture('#curves-canvas');
   await page.selectOption('#curves-as', 'quaternion');
   await assertDiffer(page, degrees, await viewer.picture('#curves-canvas'), 'degrees and quaternions');
-  await page.mouse.move(box.x + box.width / 2, box.y + 60);
+  await canvas.hover({ position: { x: width / 2, y: 60 } });
   const whole = await viewer.picture('#curves-canvas');
   await page.mouse.wheel(0, -600);
   await assertDiffer(page, whole, await viewer.picture('#curves-canvas'), 'the wheel enlarges');
@@ -88,8 +89,7 @@ test('the values of a bone, and the search for one', async () => {
 });
 
 test('bytes: a click names the field that the tool names there', async () => {
-  await viewer.drop('rabbit/hop.anm', 'rabbit/rabbit.tmd');
-  await viewer.until((state) => state.scene !== null);
+  await viewer.show('rabbit', 'rabbit/hop.anm', 'rabbit/rabbit.tmd');
   await page.locator('#files-list').getByText('hop.anm').click();
   await page.locator('#picture').focus();
   await press('h');

@@ -22,7 +22,7 @@ const modules = resolve(process.env.OSSA_WEB_MODULES ?? join(root, 'build/web-te
 const { chromium } = createRequire(join(modules, 'of-the-tests.js'))('playwright-core');
 
 const WIDE = { width: 1000, height: 700 };
-const PATIENCE = 30_000; // a slow machine is no failure
+const PATIENCE = 90_000; // a slow machine is not a failure
 
 let browser = null;
 const viewers = [];
@@ -128,16 +128,16 @@ export class Viewer {
     return this.page.evaluate(() => window.ossaViewer.state());
   }
 
-  /** Wait until a function of the state, and of `value`, is true. */
+  /** Wait until a function of the state, and of `value`, is true; the state is that of this moment. */
   async until(isSo, value) {
     const end = Date.now() + PATIENCE;
     let state;
     do {
       state = await this.state();
-      if (isSo(state, value)) return;
+      if (isSo(state, value)) return state;
       await new Promise((next) => setTimeout(next, 20));
     } while (Date.now() < end);
-    assert.fail(`still not so: ${isSo} of ${JSON.stringify({ ...state, figures: state.figures.slice(0, 5) })}`);
+    return assert.fail(`still not so: ${isSo} of ${JSON.stringify({ ...state, figures: state.figures.slice(0, 5) })}`);
   }
 
   /** Drop real files and folders of this machine on the stage, as a person does. */
@@ -160,12 +160,12 @@ export class Viewer {
   /** Drop and wait for the figure that comes of it. */
   async show(figure, ...paths) {
     await this.drop(...paths);
-    await this.until((state, name) => state.figure === name && state.scene !== null, figure);
+    await this.until((state, name) => state.figure === name && state.scene !== null && !state.reading, figure);
   }
 
   async clear() {
     if (await this.page.locator('#clear').isVisible()) await this.page.click('#clear');
-    await this.until((state) => state.figures.length === 0 && state.file === null);
+    await this.until((state) => state.figures.length === 0 && state.file === null && !state.reading);
   }
 
   /** Call one of window.ossaViewer's functions. */
