@@ -85,8 +85,6 @@ export function fileFacts(session, about, openBytes) {
   else if (about.facts) parts.push(...factParts(about));
   else if (about.size !== undefined)
     parts.push(el('p', { class: 'quiet', text: bytesText(about.size) }));
-  if (about.models)
-    parts.push(el('h3', { text: plural(about.modelCount, 'model') }), about.models.element);
   const show = el('button', {
     type: 'button',
     text: 'Show this alone',
@@ -97,6 +95,13 @@ export function fileFacts(session, about, openBytes) {
     ...parts,
     el('p', { class: 'buttons' }, canShowAlone(session, about) ? show : null, ' ', bytes),
   ];
+}
+
+/** The models of an archive, to choose one. */
+export function modelFacts({ word, models, modelCount }) {
+  if (!models) return [];
+  const text = `${plural(modelCount, 'model')} in ${lastName(word)}`;
+  return [el('h2', { title: word }, icon('archive'), text), models.element];
 }
 
 function canShowAlone(session, { word, format, modelCount, error }) {

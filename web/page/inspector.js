@@ -3,7 +3,7 @@
 // The panel on the right: its tabs, and the facts and issues of the figure and the selected file.
 
 import { byId, el, lastName } from './dom.js';
-import { figureFacts, fileFacts } from './facts.js';
+import { figureFacts, fileFacts, modelFacts } from './facts.js';
 import { IssueList } from './issues.js';
 import { ModelList } from './models.js';
 import { readPicture } from './picture.js';
@@ -139,8 +139,9 @@ export class Inspector {
     const about = word !== null ? this.#read(word) : null;
     const ofFigure = figureFacts(this.#session, this.#stats().vertices);
     const ofFile = about ? fileFacts(this.#session, about, () => this.open('bytes')) : [];
-    // The picture of a selected texture comes first.
+    // The picture of a texture comes first.
     const facts = about?.picture ? [...ofFile, ...ofFigure] : [...ofFigure, ...ofFile];
+    if (about) facts.unshift(...modelFacts(about));
     const nothing = el('p', { class: 'quiet', text: 'Details of the figure and of the selected file appear here.' });
     const show = () =>
       byId('panel-info').replaceChildren(...(facts.length > 0 ? facts : [nothing]));

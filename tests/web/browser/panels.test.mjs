@@ -214,7 +214,7 @@ test('the models of an archive are listed under Info; a click shows one', async 
   await viewer.until((state) => state.figures.length === 2 && state.figure === 'troll');
   const info = page.locator('#panel-info');
   const rows = info.getByRole('listbox', { name: 'Models' }).getByRole('option');
-  await info.getByText('2 models').waitFor();
+  await info.getByText('2 models in figures.res').waitFor();
   await rows.filter({ hasText: 'troll' }).filter({ hasText: '15 bones, 3 clips' }).waitFor();
   await rows.filter({ hasText: 'wyvern' }).filter({ hasText: '9 bones, 2 clips' }).waitFor();
   assert.equal(await rows.and(page.locator('[aria-selected=true]')).locator('.name').textContent(), 'troll');
