@@ -33,7 +33,7 @@ void ossa__match_companions(struct ossa__maker *maker, const struct ossa__group 
     ossa__names_sort(&names);
     for (size_t i = 0; i < bodies->count && names.count > 0; i++) {
         const char *body = bodies->files[i]->name;
-        size_t first;
+        size_t first = 0;
         size_t count =
             body[0] == '\0' ? 0 : ossa__names_find_new(&names, body, strlen(body), &first);
         for (size_t k = first; k < first + count; k++) {
