@@ -153,7 +153,7 @@ struct ossa__node *ossa__cache_file(ossa_workspace *workspace, const char *path)
 struct ossa__node *ossa__cache_entry(ossa_workspace *workspace, const struct ossa__node *parent,
                                      size_t entry)
 {
-    return find(workspace, &(struct key){.parent = parent, .entry = entry});
+    return find(workspace, &(struct key){.parent = parent, .entry = entry, .path = ""});
 }
 
 struct ossa__node *ossa__cache_search(ossa_workspace *workspace, const char *path)

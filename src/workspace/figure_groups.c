@@ -227,8 +227,9 @@ static void group_bodies(struct ossa__maker *maker, const struct ossa__group *gr
     for (size_t i = 0; i < rest.count; i++) owners[i] = body_count == 1 ? 0 : body_count;
     match_clips(maker, &bodies, &rest, owners);
     if (body_count > 1) ossa__match_companions(maker, &bodies, &rest, owners);
-    struct ossa__group *parts = maker->ok ? distribute(maker, &rest, owners, body_count + 1) : NULL;
     struct ossa__group own = new_group(maker, rest.count + 1);
+    struct ossa__group *parts = maker->ok ? distribute(maker, &rest, owners, body_count + 1) : NULL;
+    if (parts == NULL) return;
     for (size_t i = 0; i < body_count && maker->ok; i++) {
         own.count = 0;
         put(&own, bodies.files[i]);

@@ -169,17 +169,17 @@ bool ossa__walk_folder(ossa_workspace *workspace, const char *folder, struct oss
 {
     struct folder_walk walk = {.workspace = workspace, .arena = arena};
     if (!start(&walk, folder, is_folder, error)) return false;
-    while (walk.count > 0 || walk.next < walk.memory.count) {
+    while (true) {
         const struct name *disk = walk.count > 0 ? &walk.open[walk.count - 1] : NULL;
         const struct name *memory =
             walk.next < walk.memory.count ? &walk.memory.items[walk.next] : NULL;
-        int order = -1;
-        if (memory != NULL) order = disk == NULL ? 1 : by_name(disk, memory);
-        if (order > 0) {
+        int order = disk != NULL && memory != NULL ? by_name(disk, memory) : -1;
+        if (memory != NULL && (disk == NULL || order > 0)) {
             walk.next++;
             if (!found(context, memory->path, NULL)) return false;
             continue;
         }
+        if (disk == NULL) return true;
         const struct name next = *disk;
         walk.count--;
         if (!next.is_folder) {
@@ -193,7 +193,6 @@ bool ossa__walk_folder(ossa_workspace *workspace, const char *folder, struct oss
         if (!list_folder(workspace, &names, &why) && !found(context, next.path, &why)) return false;
         if (!push(&walk, &names)) return fail_memory(folder, error);
     }
-    return true;
 }
 
 bool ossa__is_folder(ossa_workspace *workspace, const char *path)

@@ -3,10 +3,12 @@
  * Several threads use one workspace at once: each finds what one alone finds. By hand, it is to be
  * run with -fsanitize=thread. */
 #include "support/file_table.h"
+#include "support/packing.h"
 
 #include "ossa/export.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 
 #define SAMPLES OSSA_SAMPLE_DIR "/packed/"
@@ -121,8 +123,39 @@ static void sum_figures(ossa_workspace *workspace, struct sum *sum)
     ossa_figures_free(figures);
 }
 
+/* More archives than stay open: some go while others are used. */
+enum { ARCHIVES = 1100 };
+
+static void sum_many(ossa_workspace *workspace, struct sum *sum)
+{
+    for (unsigned i = 0; i < ARCHIVES; i++) {
+        char path[32];
+        ossa_bytes bytes;
+        (void)snprintf(path, sizeof path, "many.res#%u.res#x", i);
+        assert_true(ossa_workspace_bytes(workspace, path, &bytes, NULL));
+        add(sum, bytes.data, bytes.size);
+        ossa_bytes_free(&bytes);
+    }
+}
+
+static struct bytes make_many(void)
+{
+    static char names[ARCHIVES][16];
+    static ossa_packing entries[ARCHIVES];
+    struct bytes inner[ARCHIVES];
+    for (unsigned i = 0; i < ARCHIVES; i++) {
+        (void)snprintf(names[i], sizeof names[i], "%u.res", i);
+        const ossa_packing entry = {"x", (const uint8_t *)names[i], sizeof names[i], 1};
+        inner[i] = pack_or_fail("ei-res", names[i], &entry, 1);
+        entries[i] = (ossa_packing){names[i], inner[i].data, inner[i].size, 1};
+    }
+    struct bytes all = pack_or_fail("ei-res", "many", entries, ARCHIVES);
+    for (unsigned i = 0; i < ARCHIVES; i++) bytes_free(&inner[i]);
+    return all;
+}
+
 typedef void work(ossa_workspace *workspace, struct sum *sum);
-static work *const works[] = {sum_scenes, sum_walks, sum_files, sum_figures};
+static work *const works[] = {sum_scenes, sum_walks, sum_files, sum_figures, sum_many};
 enum { WORKS = sizeof works / sizeof works[0] };
 
 struct thread {
@@ -144,6 +177,9 @@ static void *run(void *user)
 static ossa_workspace *new_workspace(void)
 {
     ossa_workspace *workspace = ossa_workspace_new(NULL, NULL);
+    struct bytes many = make_many();
+    assert_true(ossa_workspace_add_memory(workspace, "many.res", many.data, many.size, NULL));
+    bytes_free(&many);
     struct bytes ped = load_test_file("../samples/packed/ped.ar");
     assert_true(ossa_workspace_add_memory(workspace, "memory/ped.ar", ped.data, ped.size, NULL));
     assert_true(ossa_workspace_add(workspace, OSSA_SAMPLE_DIR "/packed", NULL));
