@@ -89,8 +89,8 @@ static void a_flat_model_gets_a_packet_for_each_material(void **state)
     assert_false(mod->has_packets);
     assert_int_equal(mod->adjunct_count, 7);
     assert_int_equal(mod->primitive_count, 3);
-    assert_int_equal(mod->adjuncts[4].colour, OSSA_MM_NONE);
-    assert_int_equal(mod->adjuncts[4].slot, OSSA_MM_NONE);
+    assert_int_equal(mod->adjuncts[4].colour, -1);
+    assert_int_equal(mod->adjuncts[4].slot, -1);
     assert_int_equal(mod->packet_count, 2);
     assert_int_equal(mod->packets[0].primitive_count, 2);
     assert_int_equal(mod->packets[1].primitive_count, 1);
@@ -138,7 +138,7 @@ static void materials_may_hold_what_they_own(void **state)
         assert_int_equal(mod->packets[1].material, 1);
         require_vertices(&mod->packets[0], 0, 1, 2);
         require_vertices(&mod->packets[1], 1, 3, 2);
-        assert_int_equal(mod->adjuncts[5].slot, OSSA_MM_NONE);
+        assert_int_equal(mod->adjuncts[5].slot, -1);
         ossa_file_free(file);
     }
 }
@@ -185,7 +185,7 @@ static void comments_and_spelling_do_not_matter(void **state)
     assert_int_equal(bits_of_f32(mod->vertices[0][2]), bits_of_f32(-0.0F));
     assert_int_equal(mod->adjunct_count, 3);
     assert_int_equal(mod->primitive_count, 1);
-    assert_int_equal(mod->adjuncts[0].normal, OSSA_MM_NONE);
+    assert_int_equal(mod->adjuncts[0].normal, -1);
     ossa_file_free(file);
 }
 

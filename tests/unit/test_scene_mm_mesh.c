@@ -410,8 +410,8 @@ static void a_model_without_shares_goes_with_one_bone(void **state)
     }
 }
 
-/* One more than the largest number is none: the bones before it must still be counted. */
-static void a_matrix_of_no_bone_hides_no_other(void **state)
+/* One more bone than that cannot be counted in 32 bits. */
+static void the_largest_bone_is_too_large(void **state)
 {
     (void)state;
     static const char text[] = "version: 1.09 verts: 3 v 0 0 0 v 1 0 0 v 0 1 0 "
@@ -421,7 +421,7 @@ static void a_matrix_of_no_bone_hides_no_other(void **state)
     add_file(&files, "ped.skel", NULL, make_skel(2));
     add_file(&files, "ped.mod", "mm-mod", bytes_copy(text, sizeof text - 1));
     require_misfit(&files, NULL, OSSA_CODE_MISFIT, "ped.mod",
-                   "is for 90001 bones, but ped.skel has 2");
+                   "is for 4294967295 bones, but ped.skel has 2");
     free_files(&files);
 }
 
@@ -480,7 +480,7 @@ TEST_GROUP(test_scene_mm_mesh)
         cmocka_unit_test(a_model_alone_gets_placeholders),
         cmocka_unit_test(bones_must_be_as_many),
         cmocka_unit_test(a_model_without_shares_goes_with_one_bone),
-        cmocka_unit_test(a_matrix_of_no_bone_hides_no_other),
+        cmocka_unit_test(the_largest_bone_is_too_large),
         cmocka_unit_test(slots_that_differ_are_told_of),
         cmocka_unit_test(what_is_too_far_is_refused),
         cmocka_unit_test(every_allocation_may_fail),

@@ -111,9 +111,6 @@ typedef enum ossa_mm_list {
     OSSA_MM_LIST_COUNT,
 } ossa_mm_list;
 
-/** An index that names nothing: -1 in the text. */
-#define OSSA_MM_NONE UINT32_MAX
-
 /** The look of a group of primitives. */
 typedef struct ossa_mm_material {
     const char *name;
@@ -131,15 +128,15 @@ typedef struct ossa_mm_material {
     uint32_t at; /**< position in the text */
 } ossa_mm_material;
 
-/** A corner: indices into the lists of the model, or OSSA_MM_NONE. */
+/** A corner: indices into the lists of the model; -1 is none. */
 typedef struct ossa_mm_adjunct {
-    uint32_t vertex;
-    uint32_t normal;
-    uint32_t colour;
-    uint32_t tex1;
-    uint32_t tex2;
-    uint32_t slot; /**< the matrix of the packet that moves it; OSSA_MM_NONE without packets */
-    uint32_t at;   /**< position in the text */
+    int32_t vertex;
+    int32_t normal;
+    int32_t colour;
+    int32_t tex1;
+    int32_t tex2;
+    int32_t slot; /**< the matrix of the packet that moves it; -1 without packets */
+    uint32_t at;  /**< position in the text */
 } ossa_mm_adjunct;
 
 /** How the indices of a primitive form triangles. */
@@ -160,7 +157,7 @@ typedef struct ossa_mm_primitive {
 /** Primitives of one material. A model without packets in its text gets one per material here, each
  * with all adjuncts. */
 typedef struct ossa_mm_packet {
-    uint32_t material; /**< OSSA_MM_NONE: no material counts it */
+    int32_t material; /**< -1: no material counts it */
     uint32_t adjunct_count;
     const ossa_mm_adjunct *adjuncts; /**< part of the model's list, and so are the primitives */
     uint32_t primitive_count;

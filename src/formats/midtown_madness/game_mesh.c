@@ -23,7 +23,7 @@
 /* A triangle: its corners are adjuncts, counted over the whole model. */
 struct triangle {
     uint32_t bone;
-    uint32_t material;
+    int32_t material; /* -1: none */
     uint32_t corners[3];
 };
 
@@ -51,16 +51,18 @@ uint32_t ossa__mod_bone_count(const ossa_mm_mod *mod)
         const ossa_mm_packet *packet = &mod->packets[p];
         for (uint32_t i = 0; i < packet->matrix_count; i++) {
             uint32_t bone = packet->matrices[i];
-            if (bone != OSSA_MM_NONE && bone >= count) count = bone + 1;
+            if (bone >= count) count = bone == UINT32_MAX ? bone : bone + 1;
         }
     }
     return count;
 }
 
-/* The bone that a packet names for a corner, or OSSA_MM_NONE. */
-static uint32_t bone_of_slot(const ossa_mm_packet *packet, const ossa_mm_adjunct *adjunct)
+/* Whether a packet names a bone for a corner. */
+static bool find_bone(const ossa_mm_packet *packet, const ossa_mm_adjunct *adjunct, uint32_t *bone)
 {
-    return adjunct->slot < packet->matrix_count ? packet->matrices[adjunct->slot] : OSSA_MM_NONE;
+    if (adjunct->slot < 0 || (uint32_t)adjunct->slot >= packet->matrix_count) return false;
+    *bone = packet->matrices[adjunct->slot];
+    return true;
 }
 
 /* By mtxv; without it, by the packets. */
@@ -80,9 +82,10 @@ static bool find_bones(struct maker *m)
     for (uint32_t p = 0; mod->has_packets && p < mod->packet_count; p++) {
         const ossa_mm_packet *packet = &mod->packets[p];
         for (uint32_t i = 0; i < packet->adjunct_count; i++) {
-            uint32_t bone = bone_of_slot(packet, &packet->adjuncts[i]);
-            uint32_t vertex = packet->adjuncts[i].vertex;
-            if (bone == OSSA_MM_NONE || bone == m->bones[vertex]) continue;
+            uint32_t bone;
+            int32_t vertex = packet->adjuncts[i].vertex;
+            bool is_named = find_bone(packet, &packet->adjuncts[i], &bone);
+            if (!is_named || bone == m->bones[vertex]) continue;
             if (mod->mtxv_count == 0) m->bones[vertex] = bone;
             else others++;
         }
@@ -154,7 +157,8 @@ static bool triangle_before(const void *a, const void *b, void *user)
     const struct triangle *x = a;
     const struct triangle *y = b;
     (void)user;
-    return x->bone != y->bone ? x->bone < y->bone : x->material < y->material;
+    if (x->bone != y->bone) return x->bone < y->bone;
+    return (uint32_t)x->material < (uint32_t)y->material; /* none comes last */
 }
 
 static bool is_same_mesh(const struct triangle *a, const struct triangle *b)
@@ -186,7 +190,7 @@ static bool fill_positions(struct maker *m, ossa_mesh *mesh)
     float(*positions)[3] = ossa__take(&assembly->context, mesh->vertex_count, sizeof *positions);
     if (positions == NULL) return false;
     for (uint32_t i = 0; i < mesh->vertex_count; i++) {
-        uint32_t vertex = m->mod->adjuncts[m->used[i]].vertex;
+        int32_t vertex = m->mod->adjuncts[m->used[i]].vertex;
         bool is_finite = true;
         for (unsigned k = 0; k < 3; k++) {
             double coordinate = (double)m->mod->vertices[vertex][k] * assembly->options->scale;
@@ -195,7 +199,7 @@ static bool fill_positions(struct maker *m, ossa_mesh *mesh)
         }
         if (!is_finite) {
             return ossa__misfit(assembly, m->model,
-                                "vertices[%" PRIu32 "] does not fit in a 32-bit float", vertex);
+                                "vertices[%" PRId32 "] does not fit in a 32-bit float", vertex);
         }
     }
     mesh->positions = (const float(*)[3])positions;
@@ -218,9 +222,9 @@ static void fill_normals(struct maker *m, ossa_mesh *mesh)
     if (m->mod->normal_count == 0) return;
     float(*normals)[3] = ossa__take(&m->assembly->context, mesh->vertex_count, sizeof *normals);
     for (uint32_t i = 0; normals != NULL && i < mesh->vertex_count; i++) {
-        uint32_t normal = m->mod->adjuncts[m->used[i]].normal;
+        int32_t normal = m->mod->adjuncts[m->used[i]].normal;
         double n[3] = {0.0, 0.0, 0.0};
-        for (unsigned k = 0; k < 3 && normal != OSSA_MM_NONE; k++) {
+        for (unsigned k = 0; k < 3 && normal >= 0; k++) {
             n[k] = (double)m->mod->normals[normal][k];
         }
         double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
@@ -245,17 +249,17 @@ static void fill_colours(struct maker *m, ossa_mesh *mesh)
     const ossa_mm_mod *mod = m->mod;
     bool is_white = true;
     for (uint32_t i = 0; i < mesh->vertex_count; i++) {
-        uint32_t colour = mod->adjuncts[m->used[i]].colour;
-        for (unsigned k = 0; k < 4 && mod->colour_count > 0 && colour != OSSA_MM_NONE; k++) {
+        int32_t colour = mod->adjuncts[m->used[i]].colour;
+        for (unsigned k = 0; k < 4 && mod->colour_count > 0 && colour >= 0; k++) {
             is_white = is_white && byte_of(mod->colours[colour][k]) == 255;
         }
     }
     if (is_white) return;
     uint8_t(*colours)[4] = ossa__take(&m->assembly->context, mesh->vertex_count, sizeof *colours);
     for (uint32_t i = 0; colours != NULL && i < mesh->vertex_count; i++) {
-        uint32_t colour = mod->adjuncts[m->used[i]].colour;
+        int32_t colour = mod->adjuncts[m->used[i]].colour;
         for (unsigned k = 0; k < 4; k++) {
-            colours[i][k] = colour == OSSA_MM_NONE ? 255 : byte_of(mod->colours[colour][k]);
+            colours[i][k] = colour < 0 ? 255 : byte_of(mod->colours[colour][k]);
         }
     }
     mesh->colours = (const uint8_t(*)[4])colours;
@@ -266,9 +270,9 @@ static void fill_texcoords(struct maker *m, ossa_mesh *mesh)
     if (m->mod->tex1_count == 0) return;
     float(*texcoords)[2] = ossa__take(&m->assembly->context, mesh->vertex_count, sizeof *texcoords);
     for (uint32_t i = 0; texcoords != NULL && i < mesh->vertex_count; i++) {
-        uint32_t tex1 = m->mod->adjuncts[m->used[i]].tex1;
+        int32_t tex1 = m->mod->adjuncts[m->used[i]].tex1;
         for (unsigned k = 0; k < 2; k++) {
-            texcoords[i][k] = tex1 == OSSA_MM_NONE ? 0.0F : m->mod->tex1s[tex1][k];
+            texcoords[i][k] = tex1 < 0 ? 0.0F : m->mod->tex1s[tex1][k];
         }
     }
     mesh->texcoords = (const float(*)[2])texcoords;
@@ -281,12 +285,12 @@ static bool add_mesh(struct maker *m, const struct triangle *triangles, uint64_t
     if (count > UINT32_MAX / 3) {
         return ossa__misfit(assembly, m->model, "has too many triangles for one material");
     }
-    bool is_of_material = m->is_one_body && triangles->material != OSSA_MM_NONE;
+    bool is_of_material = m->is_one_body && triangles->material >= 0;
     ossa_mesh mesh = {.name = is_of_material ? scene->materials[triangles->material].name
                                              : scene->bones[triangles->bone].name,
                       .bone = triangles->bone,
                       .kind = OSSA_MESH_KIND_TRIANGLES,
-                      .material = (int32_t)triangles->material, /* OSSA_MM_NONE becomes -1 */
+                      .material = triangles->material,
                       .index_count = (uint32_t)(3 * count)};
     uint32_t *indices = ossa__take(&assembly->context, mesh.index_count, sizeof *indices);
     if (indices == NULL) return false;

@@ -149,7 +149,7 @@ static void own_packets(struct ossa__context *context, struct ossa__mod_text *te
         uint64_t primitives = 0;
         counted += material->packet_count;
         for (; next < mod->packet_count && next < counted; next++) {
-            packets[next].material = m;
+            packets[next].material = (int32_t)m;
             primitives += packets[next].primitive_count;
         }
         if (primitives == material->primitive_count) continue;
@@ -193,7 +193,7 @@ static void make_packets(struct ossa__context *context, struct ossa__mod_text *t
         const ossa_mm_material *material = &mod->materials[m];
         uint32_t left = mod->primitive_count - next;
         uint32_t own = material->primitive_count < left ? material->primitive_count : left;
-        packets[m] = (ossa_mm_packet){.material = m,
+        packets[m] = (ossa_mm_packet){.material = (int32_t)m,
                                       .adjunct_count = mod->adjunct_count,
                                       .adjuncts = mod->adjuncts,
                                       .primitive_count = own,
@@ -234,10 +234,10 @@ static void make_packets(struct ossa__context *context, struct ossa__mod_text *t
 struct strays {
     uint32_t count;
     uint32_t at;
-    uint32_t index;
+    int64_t index;
 };
 
-static void note_stray(struct strays *strays, uint32_t at, uint32_t index)
+static void note_stray(struct strays *strays, uint32_t at, int64_t index)
 {
     if (strays->count++ > 0) return;
     strays->at = at;
@@ -248,10 +248,10 @@ static void report_strays(struct ossa__context *context, const struct strays *st
                           const char *field, const char *list, uint32_t size)
 {
     if (strays->count == 0) return;
-    ossa__issue(
-        context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_VALUE, strays->at, field,
-        "%" PRIu32 " out of range: the first refers to %s %" PRId64 ", but there are only %" PRIu32,
-        strays->count, list, strays->index == OSSA_MM_NONE ? -1 : (int64_t)strays->index, size);
+    ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_VALUE, strays->at, field,
+                "%" PRIu32 " out of range: the first refers to %s %" PRId64
+                ", but there are only %" PRIu32,
+                strays->count, list, strays->index, size);
 }
 
 static void check_adjuncts(struct ossa__context *context, const ossa_mm_mod *mod)
@@ -263,12 +263,13 @@ static void check_adjuncts(struct ossa__context *context, const ossa_mm_mod *mod
     struct strays strays[MEMBERS] = {{0}};
     for (uint32_t i = 0; i < mod->adjunct_count; i++) {
         const ossa_mm_adjunct *adjunct = &mod->adjuncts[i];
-        const uint32_t indices[MEMBERS] = {adjunct->vertex, adjunct->normal, adjunct->colour,
-                                           adjunct->tex1, adjunct->tex2};
+        const int32_t indices[MEMBERS] = {adjunct->vertex, adjunct->normal, adjunct->colour,
+                                          adjunct->tex1, adjunct->tex2};
         for (unsigned k = 0; k < MEMBERS; k++) {
             /* An index into a missing list is accepted; only the vertex is required. */
-            bool is_none = k > 0 && (indices[k] == OSSA_MM_NONE || sizes[k] == 0);
-            if (!is_none && indices[k] >= sizes[k]) note_stray(&strays[k], adjunct->at, indices[k]);
+            bool is_none = k > 0 && (indices[k] < 0 || sizes[k] == 0);
+            bool is_inside = indices[k] >= 0 && (uint32_t)indices[k] < sizes[k];
+            if (!is_none && !is_inside) note_stray(&strays[k], adjunct->at, indices[k]);
         }
     }
     ossa__enter(context, "adjuncts", OSSA__NO_INDEX);
@@ -298,8 +299,8 @@ static void check_packets(struct ossa__context *context, const ossa_mm_mod *mod)
         }
         for (uint32_t i = 0; mod->has_packets && i < packet->adjunct_count; i++) {
             const ossa_mm_adjunct *adjunct = &packet->adjuncts[i];
-            bool is_none = adjunct->slot == OSSA_MM_NONE || packet->matrix_count == 0;
-            if (is_none || adjunct->slot < packet->matrix_count) continue;
+            bool is_none = adjunct->slot < 0 || packet->matrix_count == 0;
+            if (is_none || (uint32_t)adjunct->slot < packet->matrix_count) continue;
             if (slots.count == 0) slot_limit = packet->matrix_count;
             note_stray(&slots, adjunct->at, adjunct->slot);
         }
@@ -351,11 +352,6 @@ static void write_mod(struct ossa__context *context, const void *contents,
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
-static void dump_index(struct ossa__json *json, uint32_t index)
-{
-    ossa__json_int(json, index == OSSA_MM_NONE ? -1 : (int64_t)index);
-}
-
 static void dump_material(struct ossa__json *json, const ossa_mm_material *material)
 {
     ossa__json_begin_object(json);
@@ -381,12 +377,12 @@ static void dump_adjuncts(struct ossa__json *json, const ossa_mm_adjunct *adjunc
     for (uint32_t i = 0; i < count; i++) {
         const ossa_mm_adjunct *adjunct = &adjuncts[i];
         ossa__json_begin_row(json);
-        dump_index(json, adjunct->vertex);
-        dump_index(json, adjunct->normal);
-        dump_index(json, adjunct->colour);
-        dump_index(json, adjunct->tex1);
-        dump_index(json, adjunct->tex2);
-        dump_index(json, adjunct->slot);
+        ossa__json_int(json, adjunct->vertex);
+        ossa__json_int(json, adjunct->normal);
+        ossa__json_int(json, adjunct->colour);
+        ossa__json_int(json, adjunct->tex1);
+        ossa__json_int(json, adjunct->tex2);
+        ossa__json_int(json, adjunct->slot);
         ossa__json_end_array(json);
     }
     ossa__json_end_array(json);
@@ -415,7 +411,7 @@ static void dump_packets(struct ossa__json *json, const ossa_mm_mod *mod)
         const ossa_mm_packet *packet = &mod->packets[i];
         ossa__json_begin_object(json);
         ossa__json_key(json, "material");
-        dump_index(json, packet->material);
+        ossa__json_int(json, packet->material);
         dump_adjuncts(json, packet->adjuncts, packet->adjunct_count);
         dump_primitives(json, packet->primitives, packet->primitive_count);
         ossa__member_u32s(json, "matrices", packet->matrices, packet->matrix_count);

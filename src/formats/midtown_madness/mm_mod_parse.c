@@ -160,9 +160,9 @@ static bool read_adjunct(struct parser *parser, uint64_t index, bool in_packet)
     static const char *const members[6] = {"vertex", "normal", "colour", "tex1", "tex2", "slot"};
     struct ossa__words *words = &parser->words;
     ossa_mm_adjunct *adjunct = &parser->adjuncts[parser->out->mod.adjunct_count];
-    uint32_t *const values[6] = {&adjunct->vertex, &adjunct->normal, &adjunct->colour,
-                                 &adjunct->tex1,   &adjunct->tex2,   &adjunct->slot};
-    *adjunct = (ossa_mm_adjunct){.slot = OSSA_MM_NONE, .at = (uint32_t)words->token.begin};
+    int32_t *const values[6] = {&adjunct->vertex, &adjunct->normal, &adjunct->colour,
+                                &adjunct->tex1,   &adjunct->tex2,   &adjunct->slot};
+    *adjunct = (ossa_mm_adjunct){.slot = -1, .at = (uint32_t)words->token.begin};
     ossa__words_advance(words);
     ossa__enter(words->context, "adjuncts", index);
     bool ok = true;
@@ -242,7 +242,7 @@ static bool read_packet(struct parser *parser)
     uint32_t *counts = parser->out->packet_counts + 3 * (size_t)index;
     ossa_mm_packet *packet = &parser->packets[index];
     uint32_t reskins;
-    *packet = (ossa_mm_packet){.material = OSSA_MM_NONE,
+    *packet = (ossa_mm_packet){.material = -1,
                                .adjuncts = parser->adjuncts + mod->adjunct_count,
                                .primitives = parser->primitives + mod->primitive_count,
                                .matrices = parser->integers,

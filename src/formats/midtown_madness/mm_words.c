@@ -101,13 +101,11 @@ bool ossa__words_read_count(struct ossa__words *words, const char *field, uint32
     return true;
 }
 
-bool ossa__words_read_index(struct ossa__words *words, const char *field, uint32_t *value)
+bool ossa__words_read_index(struct ossa__words *words, const char *field, int32_t *value)
 {
-    int32_t number;
-    if (!ossa__mm_parse_i32(words->text, words->token, &number) || number < -1) {
+    if (!ossa__mm_parse_i32(words->text, words->token, value) || *value < -1) {
         return ossa__words_refuse(words, field, "a whole number, -1 or greater");
     }
-    *value = number < 0 ? OSSA_MM_NONE : (uint32_t)number;
     ossa__words_take(words, field);
     return true;
 }

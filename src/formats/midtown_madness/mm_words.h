@@ -40,7 +40,7 @@ bool ossa__words_refuse(struct ossa__words *words, const char *field, const char
 /* Each takes its tokens, or refuses one and returns false. */
 bool ossa__words_open(struct ossa__words *words);
 bool ossa__words_read_count(struct ossa__words *words, const char *field, uint32_t *value);
-bool ossa__words_read_index(struct ossa__words *words, const char *field, uint32_t *value);
+bool ossa__words_read_index(struct ossa__words *words, const char *field, int32_t *value);
 bool ossa__words_read_floats(struct ossa__words *words, const char *const *fields, unsigned count,
                              float *values);
 /* A word, or several in quotes, which are not part of the name. */
