@@ -93,12 +93,12 @@ static void advance(struct character *character, double weight, double seconds)
     for (int i = 0; i < CLIPS; i++) {
         const ossa_clip *clip = character->clips[i];
         double length = length_of(clip);
-        /* The pose without its place: else a walker a metre along his stride would be blended with
-         * a runner who just began his. */
+        /* The pose without its displacement: otherwise a walker one metre along his stride would be
+         * blended with a runner who has just begun his. */
         ossa_sample(scene, clip, now * length, OSSA_WRAP_LOOP, character->poses[i], NULL);
         ossa_stay_in_place(scene, character->poses[i], NULL);
-        /* What was taken out, as a motion. The phase just goes on, over the end of the clip too:
-         * every time round carries on where the last one ended. */
+        /* What was removed, as a motion. The phase continues past the end of the clip: each cycle
+         * begins where the last one ended. */
         ossa_root_motion(scene, clip, before * length, now * length, OSSA_WRAP_LOOP, &motions[i]);
         layers[i] = (ossa_layer){character->poses[i], weights[i], NULL};
     }
