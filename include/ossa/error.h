@@ -91,7 +91,7 @@ typedef struct ossa_issue {
 #define OSSA_FIELD_CAPACITY   128
 #define OSSA_MESSAGE_CAPACITY 512
 
-/** Why a call failed. A call that succeeds sets it to zero. */
+/** Why a call failed. A call that succeeds clears it: OSSA_CODE_OK, and empty texts. */
 typedef struct ossa_error {
     ossa_code code;
     const char *format;              /**< id of the format; NULL if it is not known */

@@ -91,7 +91,7 @@ bool ossa_entry_bytes(const ossa_file *archive, size_t index, const ossa_options
     } else {
         (void)ossa__stored_or_fail(&context, &listing, &listing.entries[index], bytes);
     }
-    if (error != NULL) *error = context.error; /* zeros unless it failed */
+    ossa__hand_over_error(&context, error);
     ossa__arena_free(&context.arena);
     return !context.failed;
 }
@@ -165,7 +165,7 @@ bool ossa_pack(const char *format, const ossa_packing *entries, size_t count,
         ossa__arena_free(&context.scratch);
     }
     (void)ossa__writer_finish(&writer);
-    if (error != NULL) *error = context.error;
+    ossa__hand_over_error(&context, error);
     ossa__arena_free(&context.arena);
     return !context.failed;
 }

@@ -17,16 +17,6 @@ struct ossa__chunk {
 
 enum { CHUNK_HEADER = (sizeof(struct ossa__chunk) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT };
 
-bool ossa__multiply(uint64_t a, uint64_t b, uint64_t *product)
-{
-    if (a != 0 && b > UINT64_MAX / a) {
-        *product = UINT64_MAX;
-        return false;
-    }
-    *product = a * b;
-    return true;
-}
-
 static void *default_allocate(void *user, size_t size)
 {
     (void)user;

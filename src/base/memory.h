@@ -6,8 +6,14 @@
 
 #include "ossa/file.h"
 
-/* a * b without overflow; false when it does not fit. */
-bool ossa__multiply(uint64_t a, uint64_t b, uint64_t *product);
+/* a * b; UINT64_MAX and false if it does not fit. Small factors, the usual case, are not divided.
+ */
+static inline bool ossa__multiply(uint64_t a, uint64_t b, uint64_t *product)
+{
+    bool fits = (a | b) <= UINT32_MAX || a == 0 || b <= UINT64_MAX / a;
+    *product = fits ? a * b : UINT64_MAX;
+    return fits;
+}
 
 /* The caller's allocator, or malloc and free where it is all NULL. */
 ossa_allocator ossa__allocator_or_default(ossa_allocator allocator);

@@ -11,9 +11,17 @@ struct ossa__issue_node {
     struct ossa__issue_node *older;
 };
 
+/* As good as zeros, in a fraction of the time: the texts are long, and a call may be short. */
+static void clear_error(ossa_error *error)
+{
+    memset(error, 0, offsetof(ossa_error, field));
+    error->field[0] = error->message[0] = error->path[0] = '\0';
+}
+
 void ossa__context_init(struct ossa__context *context, const ossa_options *options, uint64_t size)
 {
-    memset(context, 0, sizeof *context);
+    memset(context, 0, offsetof(struct ossa__context, error));
+    clear_error(&context->error);
     if (options != NULL) context->options = *options;
     ossa_options *o = &context->options;
     if (o->max_input == 0) o->max_input = UINT64_C(256) << 20;
@@ -81,6 +89,7 @@ static void fail_with(struct ossa__context *context, ossa_code code, const char 
 {
     ossa_error *error = &context->error;
     context->failed = true;
+    memset(error, 0, sizeof *error);
     error->code = code;
     error->format = context->format;
     ossa__error_path(error, context->path_text);
@@ -110,6 +119,13 @@ bool ossa__fail_nowhere(struct ossa__context *context, ossa_code code, const cha
     fail_with(context, code, field, message, arguments);
     va_end(arguments);
     return false;
+}
+
+void ossa__hand_over_error(const struct ossa__context *context, ossa_error *error)
+{
+    if (error == NULL) return;
+    if (context->failed) *error = context->error;
+    else clear_error(error);
 }
 
 /* A copy of a path in the arena. Most issues are about the same file as the one before. */

@@ -32,13 +32,13 @@ struct ossa__context {
     struct ossa__step path[OSSA__PATH_DEPTH];
     unsigned depth;
 
-    bool failed;
-    ossa_error error; /* the first failure */
-
     struct ossa__issue_node *issues; /* newest first */
     size_t issue_count;              /* kept */
     size_t warning_count;
     size_t error_count;
+
+    bool failed;
+    ossa_error error; /* the first failure */
 };
 
 /* Defaults for what is zero in `options` (which may be NULL), for an input of `size` bytes. */
@@ -62,6 +62,9 @@ bool ossa__fail(struct ossa__context *context, ossa_code code, uint64_t offset, 
 /* The same for failures that no place in a file is to blame for. */
 bool ossa__fail_nowhere(struct ossa__context *context, ossa_code code, const char *field,
                         const char *message, ...) OSSA_PRINTF(4, 5);
+
+/* The failure, or none, for the caller, who may not want to know (NULL). */
+void ossa__hand_over_error(const struct ossa__context *context, ossa_error *error);
 
 /* Something is wrong, and reading goes on. */
 void ossa__issue(struct ossa__context *context, ossa_severity severity, ossa_code code,

@@ -20,13 +20,6 @@ struct result {
     void *keeper;
 };
 
-static void hand_over_error(const struct ossa__context *context, ossa_error *error)
-{
-    if (error == NULL) return;
-    if (context->failed) *error = context->error;
-    else memset(error, 0, sizeof *error);
-}
-
 /* A file that cannot be read is an issue too, the last one. */
 static void tell_unreadable(const struct ossa__context *context)
 {
@@ -51,7 +44,7 @@ static ossa_file *finish(struct ossa__context *context, const struct ossa__forma
     const ossa_issue *issues = ossa__issue_array(context);
     struct result *result = ossa__take(context, 1, sizeof *result);
     tell_unreadable(context);
-    hand_over_error(context, error);
+    ossa__hand_over_error(context, error);
     if (context->failed) {
         ossa__arena_free(&context->arena);
         return NULL;
@@ -211,7 +204,7 @@ static bool fetch_all(struct ossa__context *context, const struct result *result
 static bool finish_output(struct ossa__context *context, ossa_error *error)
 {
     ossa__arena_free(&context->arena);
-    hand_over_error(context, error);
+    ossa__hand_over_error(context, error);
     return !context->failed;
 }
 
@@ -346,7 +339,7 @@ ossa_file *ossa_build(const char *json, size_t size, const ossa_options *options
     }
     bool failed = context.failed;
     const char *dialect = context.options.dialect; /* the one that the document names */
-    hand_over_error(&context, error);
+    ossa__hand_over_error(&context, error);
     ossa__arena_free(&context.arena);
 
     /* The reader has the last word on what is such a file; the result is its own. */

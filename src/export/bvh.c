@@ -289,7 +289,7 @@ bool ossa_write_bvh(const ossa_scene *scene, const ossa_clip *clip,
     if (!x.context.failed) tell_what_is_lost(&x);
     if (!x.context.failed) ossa__bvh_write(&x);
     bool ok = ossa__writer_finish(&x.writer);
-    if (error != NULL) *error = x.context.error; /* zeros unless it failed */
+    ossa__hand_over_error(&x.context, error);
     ossa__arena_free(&x.context.arena);
     return ok;
 }

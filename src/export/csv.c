@@ -161,7 +161,7 @@ bool ossa_write_csv(const ossa_scene *scene, const ossa_export_options *options,
         if (scene->clip_count == 0) write_rest(&t);
     }
     bool ok = ossa__writer_finish(&t.writer);
-    if (error != NULL) *error = t.context.error; /* zeros unless it failed */
+    ossa__hand_over_error(&t.context, error);
     ossa__arena_free(&t.context.arena);
     return ok;
 }

@@ -220,7 +220,7 @@ bool ossa_write_gltf(const ossa_scene *scene, const ossa_export_options *options
         send(&x, bin, x.buffer.bytes.data, x.buffer.bytes.size);
     }
     bool ok = !x.context.failed;
-    if (error != NULL) *error = x.context.error; /* zeros unless it failed */
+    ossa__hand_over_error(&x.context, error);
     ossa__gltf_buffer_free(&x.buffer);
     ossa__arena_free(&x.context.arena);
     return ok;

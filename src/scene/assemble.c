@@ -329,8 +329,8 @@ ossa_scene *ossa_assemble(const ossa_input *inputs, size_t count, const ossa_sce
         !ossa_scene_validate(&result->scene, &context->error)) {
         context->failed = true;
     }
-    if (error != NULL) *error = context->error; /* zeros unless it failed */
-    ossa__arena_free(&context->scratch);        /* what a failure left there */
+    ossa__hand_over_error(context, error);
+    ossa__arena_free(&context->scratch); /* what a failure left there */
     if (result == NULL || context->failed) {
         ossa__arena_free(&context->arena);
         return NULL;

@@ -296,22 +296,31 @@ static void reading_with_nothing_but_bytes(void **state)
     ossa_file_free(file);
 }
 
+static void assert_clear(const ossa_error *error)
+{
+    assert_int_equal(error->code, OSSA_CODE_OK);
+    assert_null(error->format);
+    assert_false(error->has_offset);
+    assert_int_equal(error->offset, 0);
+    assert_string_equal(error->field, "");
+    assert_string_equal(error->message, "");
+    assert_string_equal(error->path, "");
+}
+
 static void success_clears_the_error(void **state)
 {
     (void)state;
     ossa_error error;
-    ossa_error zero;
-    memset(&zero, 0, sizeof zero);
     memset(&error, 0x55, sizeof error);
     ossa_options options = {.format = "ei-anm", .max_input = sizeof small_anm};
     ossa_file *file = ossa_read(small_anm, sizeof small_anm, &options, &error);
     assert_non_null(file);
-    assert_memory_equal(&error, &zero, sizeof error);
+    assert_clear(&error);
     assert_int_equal(file->confidence, OSSA_CONFIDENCE_NONE); /* it was told, not found out */
     ossa_buffer buffer = {0};
     memset(&error, 0x55, sizeof error);
     assert_true(ossa_write(file, ossa_buffer_sink(&buffer), &error));
-    assert_memory_equal(&error, &zero, sizeof error);
+    assert_clear(&error);
     ossa_buffer_free(&buffer);
     ossa_file_free(file);
 }

@@ -244,7 +244,7 @@ bool ossa__sotc_scan(ossa_read_at *read, void *user, uint64_t size, const ossa_o
         }
         at = next;
     }
-    if (error != NULL) *error = context.error; /* zeros unless it failed */
+    ossa__hand_over_error(&context, error);
     ossa__arena_free(&context.arena);
     return !context.failed;
 }
