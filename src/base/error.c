@@ -25,7 +25,7 @@ const char *ossa_code_meaning(ossa_code code)
         OSSA_CODES(MEANING_CASE)
 #undef MEANING_CASE
     }
-    return "no such code";
+    return "unknown code";
 }
 
 const char *ossa_severity_name(ossa_severity severity)

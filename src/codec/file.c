@@ -198,7 +198,8 @@ static void start_output(struct ossa__context *context, const struct result *res
 static bool fetch_all(struct ossa__context *context, const struct result *result)
 {
     if (ossa__parts_fill(result->parts)) return true;
-    return ossa__fail_nowhere(context, OSSA_CODE_IO, "", "not all of it could be read");
+    return ossa__fail_nowhere(context, OSSA_CODE_IO, "",
+                              "the rest of the archive could not be read");
 }
 
 static bool finish_output(struct ossa__context *context, ossa_error *error)

@@ -22,7 +22,7 @@ void ossa__image_put(struct ossa__image *image, uint64_t offset, const uint8_t *
     if (image->context->failed) return;
     if (offset > image->size || size > image->size - offset) {
         ossa__value_fail(where,
-                         "would stand at 0x%" PRIx64 ", past the end of the file (0x%" PRIx64 ")",
+                         "would be at 0x%" PRIx64 ", past the end of the file (0x%" PRIx64 ")",
                          offset, image->size);
         return;
     }
@@ -30,7 +30,7 @@ void ossa__image_put(struct ossa__image *image, uint64_t offset, const uint8_t *
         for (uint64_t i = 0; i < size; i++) {
             bool differs = image->bytes[offset + i] != bytes[i];
             if (differs && ossa__coverage_touches(&image->given, offset + i, 1)) {
-                ossa__value_fail(where, "differs from what else stands at 0x%" PRIx64, offset + i);
+                ossa__value_fail(where, "differs from another field at 0x%" PRIx64, offset + i);
                 return;
             }
         }
@@ -77,7 +77,8 @@ void ossa__image_finish(struct ossa__image *image, const struct ossa__value *whe
     uint64_t size;
     if (image->context->failed) return;
     if (ossa__coverage_next_gap(&image->given, &offset, &size)) {
-        ossa__value_fail(where, "nothing gives the %" PRIu64 " bytes at 0x%" PRIx64, size, offset);
+        ossa__value_fail(where, "no field and no gap covers the %" PRIu64 " bytes at 0x%" PRIx64,
+                         size, offset);
     }
 }
 

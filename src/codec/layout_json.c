@@ -183,18 +183,18 @@ static void build_text(const struct ossa__value *object, const struct ossa__item
     const char *bytes = ossa__value_text_1251(&text, &size);
     if (bytes == NULL) return;
     if (size > item->width) {
-        ossa__value_fail(&text, "has %" PRIu32 " characters, there is room for %u", size,
+        ossa__value_fail(&text, "has %" PRIu32 " characters, but only %u fit", size,
                          (unsigned)item->width);
         return;
     }
-    if (size > 0 && memchr(bytes, '\0', size) != NULL) ossa__value_fail(&text, "has a NUL in it");
+    if (size > 0 && memchr(bytes, '\0', size) != NULL) ossa__value_fail(&text, "contains a NUL");
     if (size > 0) memcpy(out, bytes, size);
     if (rest.node == NULL) return;
     size_t rest_size;
     const uint8_t *rest_bytes = ossa__value_hex(&rest, &rest_size);
     if (rest_bytes == NULL) return;
     if (size + 1 + rest_size != item->width) {
-        ossa__value_fail(&rest, "has %zu bytes, expected what the text and a NUL leave of %u",
+        ossa__value_fail(&rest, "has %zu bytes, expected the rest of %u after the text and a NUL",
                          rest_size, (unsigned)item->width);
         return;
     }
@@ -258,8 +258,8 @@ static void build_tail(const struct ossa__value *data, const struct ossa__item *
     size_t size = 0;
     const uint8_t *tail = value.node == NULL ? NULL : ossa__value_hex(&value, &size);
     if (before->to_end && size >= ossa__element_size(before)) {
-        ossa__value_fail(&value, "has %zu bytes, expected fewer than the %zu of an item", size,
-                         ossa__element_size(before));
+        ossa__value_fail(&value, "has %zu bytes, expected fewer than the %zu bytes of an item",
+                         size, ossa__element_size(before));
     }
     ossa__put(object, item->at, &tail, sizeof tail);
     ossa__put(object, item->count_at, &size, sizeof size);

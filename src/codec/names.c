@@ -19,7 +19,7 @@ bool ossa__names_start(struct ossa__names *names, struct ossa__context *context,
     while (slots < 4 * (uint64_t)capacity) slots *= 2;
     *names = (struct ossa__names){0};
     if (slots > UINT32_MAX) {
-        return ossa__fail_nowhere(context, OSSA_CODE_LIMIT, "", "%zu names are too many", capacity);
+        return ossa__fail_nowhere(context, OSSA_CODE_LIMIT, "", "too many names: %zu", capacity);
     }
     names->names = ossa__take(context, 2 * (uint64_t)capacity, sizeof *names->names);
     names->slots = ossa__take(context, slots, sizeof *names->slots);

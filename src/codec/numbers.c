@@ -15,7 +15,7 @@ void ossa__check_finite(struct ossa__context *context, const char *field, uint64
     }
     if (bad == 0) return;
     ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_NON_FINITE, offset + first * 4, field,
-                "%" PRIu64 " of %" PRIu64 " values are not finite, this is the first", bad, count);
+                "%" PRIu64 " of %" PRIu64 " values are not finite; this is the first", bad, count);
 }
 
 static double squared_length(const float *row, unsigned width)
@@ -45,11 +45,10 @@ void ossa__check_unit(struct ossa__context *context, const char *field, uint64_t
     double length = sqrt(squared_length(values + first * width, width));
     if (rows == 1) {
         ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_NOT_UNIT, offset, field,
-                    "is of length %.6g, expected 1", length);
+                    "has length %.6g, expected 1", length);
         return;
     }
     ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_NOT_UNIT, offset + first * width * 4,
-                field,
-                "%" PRIu64 " of %" PRIu64 " are not of length 1, this is the first, of length %.6g",
+                field, "%" PRIu64 " of %" PRIu64 " do not have length 1; the first has length %.6g",
                 bad, rows, length);
 }

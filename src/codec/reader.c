@@ -18,9 +18,8 @@ struct ossa__reader ossa__reader_window(const struct ossa__reader *reader, uint6
     uint64_t room = reader->end - reader->begin;
     if (offset > room || size > room - offset) {
         ossa__fail(reader->context, OSSA_CODE_BAD_OFFSET, at, field,
-                   "0x%" PRIx64 " and the %" PRIu64 " bytes there reach past the end (0x%" PRIx64
-                   ")",
-                   offset, size, room);
+                   "the %" PRIu64 " bytes at 0x%" PRIx64 " extend past the end (0x%" PRIx64 ")",
+                   size, offset, room);
         window.end = window.begin;
     } else {
         window.begin += offset;
@@ -185,7 +184,7 @@ const uint8_t *ossa__read_tail(struct ossa__reader *reader, size_t *size)
     if (*size > 0) {
         ossa__issue(reader->context, OSSA_SEVERITY_ERROR, OSSA_CODE_TRAILING_BYTES,
                     reader->position, "tail",
-                    "%" PRIu64 " bytes after the last field, expected the end of the file", left);
+                    "%" PRIu64 " bytes follow the last field, expected the end of the file", left);
     }
     return ossa__read_bytes(reader, "tail", OSSA_FIELD_TYPE_UNKNOWN, *size);
 }

@@ -62,7 +62,7 @@ struct ossa__document *ossa__document_parse(struct ossa__context *context, const
             ossa__fail_nowhere(context, OSSA_CODE_OUT_OF_MEMORY, "", "no memory to parse the JSON");
         } else if (json_error_code(&problem) == json_error_end_of_input_expected) {
             ossa__fail_nowhere(context, OSSA_CODE_BAD_JSON, "",
-                               "JSON line %d, column %d: more follows, expected one document",
+                               "JSON line %d, column %d: more text follows, expected one document",
                                problem.line, problem.column);
         } else {
             ossa__fail_nowhere(context, OSSA_CODE_BAD_JSON, "", "JSON line %d, column %d: %s",
@@ -178,7 +178,7 @@ void ossa__value_allow(const struct ossa__value *object, const char *keys)
     json_object_foreach (node, key, ignored) {
         if (has_word(keys, key)) continue;
         struct ossa__value member = {.context = object->context, .parent = object, .key = key};
-        ossa__value_fail(&member, "is not a member known here (known: %s)", keys);
+        ossa__value_fail(&member, "is not a known member (known: %s)", keys);
         return;
     }
 }
@@ -281,7 +281,7 @@ const char *ossa__value_word(const struct ossa__value *value)
     size_t size;
     const char *text = ossa__value_text(value, &size);
     if (strlen(text) == size) return text;
-    ossa__value_fail(value, "has a NUL in it");
+    ossa__value_fail(value, "contains a NUL");
     return "";
 }
 
@@ -329,7 +329,7 @@ const uint8_t *ossa__value_hex(const struct ossa__value *value, size_t *size)
         int high = hex_digit(text[i]);
         int low = hex_digit(text[i + 1]);
         if (high < 0 || low < 0) {
-            ossa__value_fail(value, "has something else than a hexadecimal digit at character %zu",
+            ossa__value_fail(value, "character %zu is not a hexadecimal digit",
                              high < 0 ? i : i + 1);
             return NULL;
         }

@@ -118,7 +118,7 @@ static void documents_that_are_none(void **state)
         {"ei-anm/plain", "data", NULL, "data", "is missing"},
         {"ei-anm/plain", "data", "[]", "data", "found an array, expected an object"},
         {"ei-anm/plain", "data", "true", "data", "found a boolean, expected an object"},
-        {"ei-anm/plain", "extra", "1", "extra", "is not a member known here"},
+        {"ei-anm/plain", "extra", "1", "extra", "is not a known member"},
     };
     require_all_refused(refusals, sizeof refusals / sizeof refusals[0]);
 }
@@ -195,11 +195,11 @@ static void ei_anm_refusals(void **state)
         {"ei-anm/trailing-bytes", "data.short_tail", "true", "data.tail",
          "cannot follow a short tail"},
         {"ei-anm/plain", "data.tail", "\"abc\"", "data.tail", "odd number of hexadecimal digits"},
-        {"ei-anm/plain", "data.tail", "\"ab0g\"", "data.tail", "at character 3"},
-        {"ei-anm/plain", "data.tail", "\"x0\"", "data.tail", "at character 0"},
+        {"ei-anm/plain", "data.tail", "\"ab0g\"", "data.tail", "character 3 is not"},
+        {"ei-anm/plain", "data.tail", "\"x0\"", "data.tail", "character 0 is not"},
         {"ei-anm/plain", "data.tail", "5", "data.tail", "expected a string"},
         {"ei-anm/plain", "data.rotation_count", "12", "data.rotation_count",
-         "is not a member known here"},
+         "is not a known member"},
     };
     require_all_refused(refusals, sizeof refusals / sizeof refusals[0]);
 }
@@ -223,9 +223,9 @@ static void ei_lnk_refusals(void **state)
         {"ei-lnk/without-nul", "data.links[1].child", "\"bd\\u0000\"", "data.links[1].child_nul",
          "must be true for a name that ends in a NUL"},
         {"ei-lnk/troll", "data.links[2].name", "\"x\"", "data.links[2].name",
-         "is not a member known here"},
+         "is not a known member"},
         {"ei-lnk/troll", "data.tail", "\"1\"", "data.tail", "odd number"},
-        {"ei-lnk/troll", "data.gap", "\"\"", "data.gap", "is not a member known here"},
+        {"ei-lnk/troll", "data.gap", "\"\"", "data.gap", "is not a known member"},
     };
     require_all_refused(refusals, sizeof refusals / sizeof refusals[0]);
 }
@@ -264,7 +264,7 @@ static void ei_fig_refusals(void **state)
          "has 3 items, expected 2"},
         {fig, "data.morph_components", NULL, "data.morph_components", "is missing"},
         {fig, "data.tail", "\"1\"", "data.tail", "odd number"},
-        {fig, "data.vertex_blocks", "2", "data.vertex_blocks", "is not a member known here"},
+        {fig, "data.vertex_blocks", "2", "data.vertex_blocks", "is not a known member"},
     };
     require_all_refused(refusals, sizeof refusals / sizeof refusals[0]);
 }
@@ -276,18 +276,18 @@ static void ei_adb_refusals(void **state)
     const struct refusal refusals[] = {
         {adb, "data.model", NULL, "data.model", "is missing"},
         {adb, "data.model", "\"a model of 25 characters.\"", "data.model",
-         "has 25 characters, there is room for 24"},
-        {adb, "data.model", "\"a\\u0000b\"", "data.model", "has a NUL in it"},
+         "has 25 characters, but only 24 fit"},
+        {adb, "data.model", "\"a\\u0000b\"", "data.model", "contains a NUL"},
         {adb, "data.model", "\"\xc3\xa9\"", "data.model", "code page 1251 has no character U+00E9"},
         {adb, "data.model_rest", "\"00\"", "data.model_rest",
-         "has 1 bytes, expected what the text and a NUL leave of 24"},
+         "has 1 bytes, expected the rest of 24 after the text and a NUL"},
         {adb, "data.mid_height", "\"high\"", "data.mid_height", "expected a number"},
         {adb, "data.records", "{}", "data.records", "expected an array"},
         {adb, "data.records[1]", "[]", "data.records[1]", "expected an object"},
         {adb, "data.records[1].name", "\"seventeen letters\"", "data.records[1].name",
-         "has 17 characters, there is room for 16"},
+         "has 17 characters, but only 16 fit"},
         {adb, "data.records[3].name_rest", "\"\"", "data.records[3].name_rest",
-         "has 0 bytes, expected what the text and a NUL leave of 16"},
+         "has 0 bytes, expected the rest of 16 after the text and a NUL"},
         {adb, "data.records[1].packed", "7", "data.records[1].packed", "expected an array"},
         {adb, "data.records[1].packed", "[1]", "data.records[1].packed", "has 1 items, expected 2"},
         {adb, "data.records[1].packed[1]", "4294967296", "data.records[1].packed[1]",
@@ -296,8 +296,8 @@ static void ei_adb_refusals(void **state)
          "has 5 items, expected 4"},
         {adb, "data.records[1].hit_frame", NULL, "data.records[1].hit_frame", "is missing"},
         {adb, "data.records[1].speed", "null", "data.records[1].speed", "is missing"},
-        {adb, "data.records[1].stage", "2", "data.records[1].stage", "is not a member known here"},
-        {adb, "data.record_count", "5", "data.record_count", "is not a member known here"},
+        {adb, "data.records[1].stage", "2", "data.records[1].stage", "is not a known member"},
+        {adb, "data.record_count", "5", "data.record_count", "is not a known member"},
     };
     require_all_refused(refusals, sizeof refusals / sizeof refusals[0]);
 }
@@ -345,8 +345,7 @@ static void mm_anim_refusals(void **state)
          "has 0 items, expected 12"},
         {retail, "data.channels[0].frames[5][11]", "null", "data.channels[0].frames[5][11]",
          "found null, expected a number"},
-        {retail, "data.channels[0].bones", "1", "data.channels[0].bones",
-         "is not a member known here"},
+        {retail, "data.channels[0].bones", "1", "data.channels[0].bones", "is not a known member"},
         {"mm-anim/two-channels", "data.channels[1].frames[3][5]", "[]",
          "data.channels[1].frames[3][5]", "expected a number"},
         {"mm-anim/two-channels", "data.dialect", "\"retail\"", "data.channels",
@@ -386,10 +385,10 @@ static void vib_anm_refusals(void **state)
         {all_flags, "data.frames[0][7].position[2]", "1.5", "data.frames[0][7].position[2]",
          "expected an integer"},
         {all_flags, "data.frames[0][7].time", "0", "data.frames[0][7].time",
-         "is not a member known here"},
+         "is not a known member"},
         {all_flags, "data.gap", "\"010203\"", "data.gap", "must have an even number of bytes"},
         {all_flags, "data.tail", "\"0\"", "data.tail", "odd number"},
-        {all_flags, "data.offsets", "[]", "data.offsets", "is not a member known here"},
+        {all_flags, "data.offsets", "[]", "data.offsets", "is not a known member"},
     };
     require_all_refused(refusals, sizeof refusals / sizeof refusals[0]);
 }
@@ -428,13 +427,13 @@ static void sotc_anb_refusals(void **state)
          "32768 is not an integer"},
         {every, "data.bones[6].record_offset", "-5", "data.bones[6].record_offset",
          "-5 is not an integer"},
-        {every, "data.bones[1].name", "\"x\"", "data.bones[1].name", "is not a member known here"},
+        {every, "data.bones[1].name", "\"x\"", "data.bones[1].name", "is not a known member"},
         {every, "data.header", NULL, "data.header", "is missing"},
         {every, "data.header.poses_high", "65536", "data.header.poses_high", "65536 is not"},
         {every, "data.header.unknown[11]", "-1", "data.header.unknown[11]", "-1 is not an integer"},
         {every, "data.header.unknown[12]", "0", "data.header.unknown", "has 13 items, expected 12"},
-        {every, "data.header.kind", "12", "data.header.kind", "is not a member known here"},
-        {every, "data.extra", "0", "data.extra", "is not a member known here"},
+        {every, "data.header.kind", "12", "data.header.kind", "is not a known member"},
+        {every, "data.extra", "0", "data.extra", "is not a known member"},
     };
     require_all_refused(refusals, sizeof refusals / sizeof refusals[0]);
 }
@@ -452,17 +451,17 @@ static void sotc_anb_places(void **state)
         {every, "data.header.flags_offset", "4000000000", "data.bones[0].flag",
          "past the end of the file"},
         {"sotc-anb/shared-record", "data.bones[0].constants[1]", "77", "data.bones[1].constants[1]",
-         "differs from what else stands at"},
+         "differs from another field at"},
         {every, "data.bones[6].keys_offset", "0", "data.bones[6].keys[0]",
-         "differs from what else stands at 0xd0"},
-        {every, "data.gaps", "[]", "data", "nothing gives the"},
-        {every, "size", "5000", "data", "nothing gives the"},
+         "differs from another field at 0xd0"},
+        {every, "data.gaps", "[]", "data", "no field and no gap covers the"},
+        {every, "size", "5000", "data", "no field and no gap covers the"},
         {every, "size", "92", "data.container.sections_offset", "past the end of the file"},
-        {every, "data.gaps[0].bytes", "\"00\"", "data", "nothing gives the"},
-        {every, "data.gaps[0].offset", "0", "data.gaps[0].bytes", "differs from what else"},
+        {every, "data.gaps[0].bytes", "\"00\"", "data", "no field and no gap covers the"},
+        {every, "data.gaps[0].offset", "0", "data.gaps[0].bytes", "differs from another field"},
         {every, "data.gaps[0].offset", NULL, "data.gaps[0].offset", "is missing"},
         {every, "data.gaps[0].bytes", "\"0\"", "data.gaps[0].bytes", "odd number"},
-        {every, "data.gaps[0].size", "1", "data.gaps[0].size", "is not a member known here"},
+        {every, "data.gaps[0].size", "1", "data.gaps[0].size", "is not a known member"},
         {every, "data.container.sections", "[]", "data.container.sections",
          "has fewer than 2 items"},
     };
@@ -486,7 +485,7 @@ static void sotc_xff_refusals(void **state)
         {three, "data.container.unknown_10", "4294967296", "data.container.unknown_10",
          "is not an integer"},
         {three, "data.container.section_count", "3", "data.container.section_count",
-         "is not a member known here"},
+         "is not a known member"},
         {three, "data.container.sections", NULL, "data.container.sections", "is missing"},
         {three, "data.container.sections[1]", "0", "data.container.sections[1]",
          "expected an object"},
@@ -503,10 +502,10 @@ static void sotc_xff_refusals(void **state)
         {three, "data.container.sections[2].name_position", "4000000000",
          "data.container.sections[2].name", "past the end of the file"},
         {three, "data.container.sections[2].words", "[]", "data.container.sections[2].words",
-         "is not a member known here"},
+         "is not a known member"},
         {three, "data.gaps", NULL, "data.gaps", "is missing"},
-        {three, "data.gaps", "[]", "data", "nothing gives the"},
-        {three, "data.header", "{}", "data.header", "is not a member known here"},
+        {three, "data.gaps", "[]", "data", "no field and no gap covers the"},
+        {three, "data.header", "{}", "data.header", "is not a known member"},
     };
     require_all_refused(refusals, sizeof refusals / sizeof refusals[0]);
 }
@@ -520,7 +519,7 @@ static void ei_res_refusals(void **state)
         {"ei-res/parts", "data.entries", NULL, "data.entries", "is missing"},
         {"ei-res/parts", "data.table_offset", "-1", "data.table_offset", "-1 is not an integer"},
         {"ei-res/parts", "data.table_offset", "4000", "data.entries[0].next",
-         "would stand at 0xfa0, past the end"},
+         "would be at 0xfa0, past the end"},
         {"ei-res/parts", "data.table_offset", "12", "data.entries[0].next", "differs"},
         {"ei-res/parts", "data.names_size", "\"6\"", "data.names_size", "expected an integer"},
         {"ei-res/parts", "data.entries[1].next", "2147483648", "data.entries[1].next",
@@ -533,11 +532,13 @@ static void ei_res_refusals(void **state)
          "is missing"},
         {"ei-res/parts", "data.entries[0].name", "\"\u00ef\"", "data.entries[0].name",
          "no character U+00EF"},
-        {"ei-res/parts", "data.entries[0].name", "\"h\"", "data", "nothing gives the 1 bytes"},
+        {"ei-res/parts", "data.entries[0].name", "\"h\"", "data",
+         "no field and no gap covers the 1 bytes"},
         {"ei-res/parts", "data.entries[0].name_offset", "3", "data.entries[1].name", "differs"},
         {"ei-res/parts", "data.entries[0].colour", "1", "data.entries[0].colour",
-         "is not a member known here"},
-        {"ei-res/parts", "data.gaps", "[]", "data", "nothing gives the 15 bytes at 0x21"},
+         "is not a known member"},
+        {"ei-res/parts", "data.gaps", "[]", "data",
+         "no field and no gap covers the 15 bytes at 0x21"},
         {"ei-res/parts", "size", "10", "data.table_offset", "past the end"},
         {"ei-res/name-outside", "data.entries[1].name_length", "65536",
          "data.entries[1].name_length", "is not an integer from"}};
@@ -559,9 +560,10 @@ static void vib_pak_refusals(void **state)
         {"vib-pak/songs", "data.entries[1].name", "\"a\\u0000b\"", "data.entries[1].name",
          "cannot contain U+0000"},
         {"vib-pak/songs", "data.entries[2].data", "\"2122\"", "data.gaps[2].bytes", "differs"},
-        {"vib-pak/songs", "data.entries[2].data", "null", "data", "nothing gives the 5 bytes"},
+        {"vib-pak/songs", "data.entries[2].data", "null", "data",
+         "no field and no gap covers the 5 bytes"},
         {"vib-pak/songs", "data.entries[0].size", "8", "data.entries[0].size",
-         "is not a member known here"},
+         "is not a known member"},
         {"vib-pak/songs", "data.gaps", NULL, "data.gaps", "is missing"}};
     require_all_refused(refusals, sizeof refusals / sizeof refusals[0]);
 }

@@ -144,7 +144,7 @@ static void codes_are_pinned(void **state)
     assert_int_equal(OSSA_CODE_TRUNCATED, 8);
     assert_int_equal(OSSA_CODE_BAD_JSON, 31);
     assert_string_equal(ossa_code_name((ossa_code)9999), "unknown-code");
-    assert_string_equal(ossa_code_meaning((ossa_code)9999), "no such code");
+    assert_string_equal(ossa_code_meaning((ossa_code)9999), "unknown code");
 }
 
 static void other_names(void **state)

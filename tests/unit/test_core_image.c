@@ -89,7 +89,7 @@ static void half_shared_pieces(void **state)
     assert_false(s.context.failed);
     assert_memory_equal(s.image.bytes, "\0\00023456789", 10);
     ossa__image_put(&s.image, 0, (const uint8_t *)"01x", 3, &s.where);
-    stop_bad(&s, "differs from what else stands at 0x2");
+    stop_bad(&s, "differs from another field at 0x2");
 }
 
 /* A byte that was never given may be anything, even where it reads as 0 until then. */
@@ -102,7 +102,7 @@ static void zeros_that_nobody_gave(void **state)
     ossa__image_put(&s.image, 3, (const uint8_t *)"a\0\0b", 4, &s.where);
     assert_false(s.context.failed);
     ossa__image_put(&s.image, 3, (const uint8_t *)"a\0c", 3, &s.where);
-    stop_bad(&s, "differs from what else stands at 0x5");
+    stop_bad(&s, "differs from another field at 0x5");
 }
 
 static void pieces_outside(void **state)
@@ -113,10 +113,10 @@ static void pieces_outside(void **state)
         uint64_t size;
         const char *message;
     } table[] = {
-        {16, 1, "would stand at 0x10, past the end of the file (0x10)"},
-        {15, 2, "would stand at 0xf, past the end of the file (0x10)"},
-        {17, 0, "would stand at 0x11, past the end of the file (0x10)"},
-        {UINT64_MAX, 2, "would stand at 0xffffffffffffffff, past the end of the file (0x10)"},
+        {16, 1, "would be at 0x10, past the end of the file (0x10)"},
+        {15, 2, "would be at 0xf, past the end of the file (0x10)"},
+        {17, 0, "would be at 0x11, past the end of the file (0x10)"},
+        {UINT64_MAX, 2, "would be at 0xffffffffffffffff, past the end of the file (0x10)"},
     };
     for (size_t i = 0; i < COUNT_OF(table); i++) {
         struct setup s;
@@ -134,7 +134,7 @@ static void bytes_that_nothing_gives(void **state)
     ossa__image_put(&s.image, 0, (const uint8_t *)"0123", 4, &s.where);
     ossa__image_put(&s.image, 7, (const uint8_t *)"789abcdef", 9, &s.where);
     ossa__image_finish(&s.image, &s.where);
-    stop_bad(&s, "nothing gives the 3 bytes at 0x4");
+    stop_bad(&s, "no field and no gap covers the 3 bytes at 0x4");
 }
 
 static void the_first_refusal_sticks(void **state)
@@ -146,7 +146,7 @@ static void the_first_refusal_sticks(void **state)
     ossa__image_put(&s.image, 0, (const uint8_t *)"a", 1, &s.where);
     assert_int_equal(s.image.bytes[0], 0);
     ossa__image_finish(&s.image, &s.where);
-    stop_bad(&s, "would stand at 0x14, past the end of the file (0x10)");
+    stop_bad(&s, "would be at 0x14, past the end of the file (0x10)");
 }
 
 /* A size in a document is no reason to take gigabytes. */

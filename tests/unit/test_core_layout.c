@@ -372,7 +372,7 @@ static void refusals_name_their_place(void **state)
     static const char *const table[][4] = {
         {"\"width\":2", "\"width\":3", "pairs[0]", "has 2 items, expected 3"},
         {"\"width\":2", "\"wide\":2", "wide",
-         "is not a member known here (known: width signs deep has_list records points pairs list "
+         "is not a known member (known: width signs deep has_list records points pairs list "
          "is_odd tail)"},
         {"\"width\":2,", "", "width", "is missing"},
         {"[-1,5]", "[-32769,5]", "signs[0]", "-32769 is not an integer from -32768 to 32767"},
@@ -383,11 +383,11 @@ static void refusals_name_their_place(void **state)
         {"[1,2]", "[1,4294967296]", "records[0].wide[1]",
          "4294967296 is not an integer from 0 to 4294967295"},
         {"\"name\":\"b\"", "\"name\":\"abcde\"", "records[1].name",
-         "has 5 characters, there is room for 4"},
-        {"\"name\":\"b\"", "\"name\":\"b\\u0000\"", "records[1].name", "has a NUL in it"},
+         "has 5 characters, but only 4 fit"},
+        {"\"name\":\"b\"", "\"name\":\"b\\u0000\"", "records[1].name", "contains a NUL"},
         {"\"7800\"", "\"78\"", "records[1].name_rest",
-         "has 1 bytes, expected what the text and a NUL leave of 4"},
-        {"\"x\":2", "\"z\":2", "points[1].z", "is not a member known here (known: x y)"},
+         "has 1 bytes, expected the rest of 4 after the text and a NUL"},
+        {"\"x\":2", "\"z\":2", "points[1].z", "is not a known member (known: x y)"},
         {"\"is_odd\":false", "\"is_odd\":0", "is_odd", "found an integer, expected true or false"},
         {"[9,10]", "[9,65536]", "list[1]", "65536 is not an integer from 0 to 65535"},
         {"[9,10]", "9", "list", "found an integer, expected an array"},
@@ -466,7 +466,7 @@ static void lengths_that_would_not_come_back_are_refused(void **state)
     (void)state;
     refuse(&open_layout, "{\"points\":[]}", "points", "is empty, expected at least one item");
     refuse(&open_layout, "{\"points\":[[1,2,3]],\"tail\":\"000000000000000000000000\"}", "tail",
-           "has 12 bytes, expected fewer than the 12 of an item");
+           "has 12 bytes, expected fewer than the 12 bytes of an item");
     refuse(&fixed_layout, "{\"count\":2,\"points\":[[1,2,3]]}", "points",
            "has 1 items, expected 2");
 }

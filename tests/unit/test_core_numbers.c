@@ -62,11 +62,11 @@ static void values_that_are_not_finite(void **state)
     start(&s);
     ossa__check_finite(&s.context, "values", 100, values, 6);
     assert_warning(&s, OSSA_CODE_NON_FINITE, 108,
-                   "3 of 6 values are not finite, this is the first");
+                   "3 of 6 values are not finite; this is the first");
     start(&s);
     ossa__check_finite(&s.context, "values", 100, values + 2, 1);
     assert_warning(&s, OSSA_CODE_NON_FINITE, 100,
-                   "1 of 1 values are not finite, this is the first");
+                   "1 of 1 values are not finite; this is the first");
 }
 
 static void what_is_of_length_one(void **state)
@@ -111,10 +111,10 @@ static void rows_of_other_lengths(void **state)
     start(&s);
     ossa__check_unit(&s.context, "values", 100, rows, 4, 3);
     assert_warning(&s, OSSA_CODE_NOT_UNIT, 112,
-                   "2 of 4 are not of length 1, this is the first, of length 5");
+                   "2 of 4 do not have length 1; the first has length 5");
     start(&s);
     ossa__check_unit(&s.context, "values", 100, rows + 3, 1, 3);
-    assert_warning(&s, OSSA_CODE_NOT_UNIT, 100, "is of length 5, expected 1");
+    assert_warning(&s, OSSA_CODE_NOT_UNIT, 100, "has length 5, expected 1");
 }
 
 TEST_GROUP(test_core_numbers)

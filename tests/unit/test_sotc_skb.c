@@ -248,8 +248,9 @@ static void json_that_is_no_skeleton_is_refused(void **state)
     refuse_json("\"words\":[-1,", "\"words\":[2147483648,", "data.joints[0].words[0]",
                 "2147483648");
     refuse_json("\"floats\":[0,", "\"floats\":[", "data.joints[0].floats", "has 8 items");
-    refuse_json("\"unknown\":0", "\"known\":0", "data.joints[0].known", "is not a member");
-    refuse_json("\"string_table\":", "\"strings\":", "data.header.strings", "is not a member");
+    refuse_json("\"unknown\":0", "\"known\":0", "data.joints[0].known", "is not a known member");
+    refuse_json("\"string_table\":", "\"strings\":", "data.header.strings",
+                "is not a known member");
     refuse_json("\"unknown_10\":0", "\"unknown_10\":-1", "data.header.unknown_10", "-1");
     refuse_json("\"record_offset\":", "\"record_offset\":9", "data.joints[0].name_position",
                 "past the end");
@@ -258,7 +259,7 @@ static void json_that_is_no_skeleton_is_refused(void **state)
     refuse_json("\"name\":\"j0\"", "\"name\":\"\\u0400\"", "data.joints[0].name",
                 "a NUL or a character above U+00FF");
     refuse_json("\"sections\":[", "\"sections\":[],\"other\":[", "data.container.other",
-                "is not a member");
+                "is not a known member");
 }
 
 static void describe_lists_the_joints(void **state)

@@ -424,7 +424,7 @@ static void json_that_is_no_model_is_refused(void **state)
     refuse_json("\"words\":[", "\"words\":[-1,", "data.objects[0].primitives[0].words",
                 "has 3 items");
     refuse_json("\"olen\":3", "\"length\":3", "data.objects[0].primitives[0].length",
-                "is not a member");
+                "is not a known member");
     refuse_json("\"vertices\":[[", "\"vertices\":[[1,", "data.objects[0].vertices[0]",
                 "has 5 items");
     refuse_json("\"vertices\":[[", "\"vertices\":[[32768,0,0,0],[",
@@ -432,8 +432,8 @@ static void json_that_is_no_model_is_refused(void **state)
     refuse_json("\"scale\":0", "\"scale\":2147483648", "data.objects[0].scale", "2147483648");
     refuse_json("\"vertices_offset\":", "\"vertices_offset\":99", "data.objects[0].vertices[0]",
                 "past the end");
-    refuse_json("\"flags\":0", "\"flags\":0,\"id\":65", "data.id", "is not a member");
-    refuse_json("\"size\":", "\"size\":1", "data", "nothing gives");
+    refuse_json("\"flags\":0", "\"flags\":0,\"id\":65", "data.id", "is not a known member");
+    refuse_json("\"size\":", "\"size\":1", "data", "no field and no gap covers");
 }
 
 static void describe_counts_the_packets(void **state)

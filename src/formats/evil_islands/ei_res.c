@@ -189,9 +189,9 @@ static void find_names(struct res_reader *r)
         } else if (end > res->names_size) {
             ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_OFFSET,
                         record + OSSA__RES_NAME_OFFSET, "name_offset",
-                        "0x%" PRIx32 " and the %u bytes there reach past the end of the names "
+                        "the %u bytes at 0x%" PRIx32 " extend past the end of the names "
                         "(0x%" PRIx32 "); the entry has no name",
-                        entry->name_offset, entry->name_length, res->names_size);
+                        entry->name_length, entry->name_offset, res->names_size);
         } else {
             entry->name.bytes = (const char *)r->file.data + names_at + entry->name_offset;
             entry->name.size = entry->name_length;
@@ -278,9 +278,9 @@ static void find_data(struct res_reader *r, uint32_t slot)
     } else {
         ossa__issue(r->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_OFFSET,
                     ossa__res_record_at(r->res, slot) + OSSA__RES_OFFSET, "offset",
-                    "0x%" PRIx32 " and the %" PRIu32 " bytes there reach past the end of the file "
+                    "the %" PRIu32 " bytes at 0x%" PRIx32 " extend past the end of the file "
                     "(0x%" PRIx64 "); the entry cannot be extracted",
-                    entry->offset, entry->size, size);
+                    entry->size, entry->offset, size);
     }
 }
 
