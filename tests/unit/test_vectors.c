@@ -127,8 +127,15 @@ struct folder {
 static void visit_vector(void *user, const char *name)
 {
     struct folder *folder = user;
-    if (strstr(name, ".json") != NULL) return;
     char path[512];
+    const char *ending = strstr(name, ".json");
+    if (ending != NULL) {
+        (void)snprintf(path, sizeof path, "vectors/%s/%.*s", folder->format, (int)(ending - name),
+                       name);
+        struct bytes vector = load_test_file(path); /* or it lost its file */
+        bytes_free(&vector);
+        return;
+    }
     (void)snprintf(path, sizeof path, "vectors/%s/%.200s", folder->format, name);
     require_vector(path);
     folder->count++;
@@ -141,6 +148,7 @@ static void visit_folder(void *user, const char *format)
     struct folder folder = {.format = format};
     char path[512];
     if (strcmp(format, "pose") == 0) return;
+    require(ossa_format_find(format) != NULL, format, "is not a format");
     (void)snprintf(path, sizeof path, "vectors/%.200s", format);
     require(visit_test_folder(path, visit_vector, &folder), format, "cannot be listed");
     require(folder.count > 0, format, "has no vectors");
@@ -152,7 +160,7 @@ static void every_vector_means_the_same(void **state)
     (void)state;
     size_t total = 0;
     assert_true(visit_test_folder("vectors", visit_folder, &total));
-    assert_true(total >= 21);
+    assert_true(total >= 21); /* no fewer than were there at first */
 }
 
 TEST_GROUP(test_vectors)
