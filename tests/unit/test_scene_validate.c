@@ -462,6 +462,12 @@ static void extra_number(struct made_scene *made)
     ((ossa_extra *)(uintptr_t)made->cameras[2].extras)[0].numbers = no_numbers;
     ((ossa_extra *)(uintptr_t)made->cameras[2].extras)[0].number_count = 3;
 }
+static void clip_step(struct made_scene *made)
+{
+    static const float steps[] = {0.0F, -1.0F, 0.1F, 0.1F, 0.1F, INFINITY};
+    made->clips[1].rotation_steps = steps;
+}
+
 static void clip_velocity(struct made_scene *made)
 {
     made->clips[1].velocity[2] = NAN;
@@ -593,6 +599,7 @@ static const struct rule {
     {extra_key, "cameras[2]", "has an extra without a key"},
     {extra_text, "cameras[2]", "the extra 'text' is not UTF-8, or not finite"},
     {extra_number, "cameras[2]", "the extra 'many' is not UTF-8, or not finite"},
+    {clip_step, "clips[1]", "'clip1' has a rotation step that is not finite"},
     {clip_velocity, "clips[1]", "'clip1' has a velocity that is not finite"},
     {clip_extra, "clips[1]", "has an extra without a key"},
     {clips_too_many, "clips", "16385 clips, at most 16384 are allowed"},
