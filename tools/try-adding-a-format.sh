@@ -20,7 +20,7 @@ fail() { echo "$0: $*" >&2; exit 1; }
 # Files keep their times, so that only what changed is compiled again.
 rm -rf "$copy"
 mkdir "$copy"
-for part in CMakeLists.txt LICENSE README.md cli cmake docs examples fuzz include samples src tests tools; do
+for part in CMakeLists.txt LICENSE README.md cli cmake docs examples fuzz include samples src tests tools web; do
     cp -Rp "$root/$part" "$copy"
 done
 rm -r "$copy/tests/toy_formats"
