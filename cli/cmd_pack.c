@@ -74,18 +74,14 @@ static char *entry_around(const struct newcomers *n, const char *relative)
     return path;
 }
 
+/* Folders are separated by /: a format that knows another separator writes that. */
 static bool add_new_path(struct newcomers *n, const char *relative)
 {
     char *path = path_in(n->folder, relative);
-    char *name = copy_text(relative);
-    for (char *c = name; *c != '\0'; c++) {
-        if (*c == '/') *c = '\\'; /* as in the games */
-    }
-    bool ok = add_path(n->packing, path, name, os_time(path));
+    bool ok = add_path(n->packing, path, relative, os_time(path));
     if (ok && n->manifest->count > 0 && !n->packing->cli->quiet) {
         complain("%s is a new entry", relative);
     }
-    free(name);
     free(path);
     return ok;
 }
