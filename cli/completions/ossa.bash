@@ -62,7 +62,7 @@ _ossa() {
         _ossa_words 'degree turn none'
         return ;;
     --view)
-        _ossa_words 'distance turn degree'
+        _ossa_words 'turn distance degree'
         return ;;
     --look)
         _ossa_words 'y z up'

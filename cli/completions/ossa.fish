@@ -46,7 +46,7 @@ complete -c ossa -n '__fish_seen_subcommand_from pose convert view' -l complexio
 complete -c ossa -n '__fish_seen_subcommand_from pose convert view' -l euler -x -a 'xyz zyx' -d 'Vib-Ribbon: order of rotations'
 complete -c ossa -n '__fish_seen_subcommand_from pose convert view' -l missing -x -a 'identity hold' -d 'Vib-Ribbon: values that a key omits'
 complete -c ossa -n '__fish_seen_subcommand_from convert' -l twist -x -a 'degree turn none' -d 'Vib-Ribbon: unit of camera twist'
-complete -c ossa -n '__fish_seen_subcommand_from convert' -l view -x -a 'distance turn degree' -d 'Vib-Ribbon: unit of the field of view'
+complete -c ossa -n '__fish_seen_subcommand_from convert' -l view -x -a 'turn distance degree' -d 'Vib-Ribbon: unit of the field of view'
 complete -c ossa -n '__fish_seen_subcommand_from convert' -l look -x -a 'y z up' -d 'Evil Islands: viewing direction of cameras'
 complete -c ossa -n '__fish_seen_subcommand_from pose convert' -l in-place -d 'remove displacement along x and z'
 complete -c ossa -n '__fish_seen_subcommand_from pose convert view' -l join -d 'join numbered clips end to end'

@@ -113,7 +113,7 @@ static void save_stage(const char *root)
         put_i16(&file, nearest(UNIT * -0.7));
         put_i16(&file, 0);
         put_i16(&file, nearest(4096 * 6 * wave(2 * phase)));
-        put_i16(&file, nearest(mix(320, 480, ease(phase, 0.6, 0.95))));
+        put_i16(&file, nearest(mix(468, 319, ease(phase, 0.6, 0.95))));
     }
     save(&file, root, "more/stage.anc");
 }

@@ -115,7 +115,7 @@ LAST(ossa_packing, time);
 _Static_assert(OSSA_SPACE_MODEL == 0 && OSSA_JSON_STYLE_LINE == 0, "default");
 _Static_assert(OSSA_EI_LOOK_Y == 0 && OSSA_EI_MORPHING_ALL == 0, "default");
 _Static_assert(OSSA_VIB_EULER_XYZ == 0 && OSSA_VIB_MISSING_IDENTITY == 0, "default");
-_Static_assert(OSSA_VIB_TWIST_DEGREE == 0 && OSSA_VIB_VIEW_DISTANCE == 0, "default");
+_Static_assert(OSSA_VIB_TWIST_DEGREE == 0 && OSSA_VIB_VIEW_TURN == 0, "default");
 
 /* ---- zero and NULL ------------------------------------------------------------------------- */
 

@@ -538,6 +538,25 @@ static void vib_it_twists(void **state)
     ossa_scene_free(scene);
 }
 
+/* The default: a vertical angle, 4096 to a full rotation. 468 of them show what 120 of 320 lines do
+ * at a distance of 320, within a thousandth. */
+static void vib_the_field_of_view_is_a_vertical_angle(void **state)
+{
+    (void)state;
+    static const ossa_vib_camera_key key = {{0, 0, 0}, {0, 0, 100}, 0, 468};
+    ossa_scene *scene = one_anc(30, &key, 1, NULL);
+    double found = (double)scene->cameras[0].fields_of_view[0];
+    assert_true(fabs(found - 468.0 * PI / 2048.0) < 1e-6);
+    assert_true(fabs(tan(found / 2.0) - 120.0 / 320.0) < 1e-3);
+    ossa_scene_free(scene);
+    scene = one_anc(
+        30, &key, 1,
+        &(ossa_scene_options){.vib = &(ossa_vib_options){.view = OSSA_VIB_VIEW_DISTANCE}});
+    found = (double)scene->cameras[0].fields_of_view[0];
+    assert_true(fabs(tan(found / 2.0) - 120.0 / 468.0) < 1e-6);
+    ossa_scene_free(scene);
+}
+
 static void vib_the_field_of_view_has_three_readings(void **state)
 {
     (void)state;
@@ -837,7 +856,7 @@ static void options_out_of_range_are_survived(void **state)
     require_rotation(scene->cameras[0].rotations[0], 0.0, 0.0, 0.0, 1.0);
     ossa_scene_free(scene);
     scene = one_anc(30, &plain_key, 1, &wild);
-    assert_true(fabs((double)scene->cameras[0].fields_of_view[0] - PI / 2.0) < 1e-6);
+    assert_true(fabs((double)scene->cameras[0].fields_of_view[0] - 120.0 * PI / 2048.0) < 1e-6);
     ossa_scene_free(scene);
 }
 
@@ -860,6 +879,7 @@ TEST_GROUP(test_scene_cameras)
         cmocka_unit_test(vib_a_camera_has_everything),
         cmocka_unit_test(vib_it_sees_what_the_game_s_camera_sees),
         cmocka_unit_test(vib_it_twists),
+        cmocka_unit_test(vib_the_field_of_view_is_a_vertical_angle),
         cmocka_unit_test(vib_the_field_of_view_has_three_readings),
         cmocka_unit_test(vib_a_view_that_is_none_is_told_once),
         cmocka_unit_test(vib_what_it_cannot_tell_stays),

@@ -123,7 +123,7 @@ typedef struct ossa_vib_camera_key {
     int16_t eye[3];
     int16_t target[3]; /**< the point it looks at */
     int16_t twist;     /**< about the line of sight; 4096 is one degree or a full rotation: open */
-    int16_t view;      /**< the field of view; the unit is open */
+    int16_t view;      /**< the field of view; likely 4096 is a full rotation */
 } ossa_vib_camera_key;
 
 /** vib-anc: the motion of a camera, in the space and units of vib-anm. */
@@ -195,8 +195,8 @@ typedef enum ossa_vib_twist {
 
 /** The unit of a camera's field of view. */
 typedef enum ossa_vib_view {
+    OSSA_VIB_VIEW_TURN,     /**< a vertical angle, over 240 lines: 4096 is a full rotation */
     OSSA_VIB_VIEW_DISTANCE, /**< the distance to a screen of 240 lines */
-    OSSA_VIB_VIEW_TURN,     /**< an angle: 4096 is a full rotation */
     OSSA_VIB_VIEW_DEGREE,   /**< an angle in degrees */
 } ossa_vib_view;
 

@@ -329,7 +329,7 @@ static bool has_options(const ossa_scene_options *options)
     const ossa_vib_options *vib = options->vib;
     if (vib == NULL) return false;
     return vib->euler != OSSA_VIB_EULER_XYZ || vib->missing != OSSA_VIB_MISSING_IDENTITY ||
-           vib->twist != OSSA_VIB_TWIST_DEGREE || vib->view != OSSA_VIB_VIEW_DISTANCE;
+           vib->twist != OSSA_VIB_TWIST_DEGREE || vib->view != OSSA_VIB_VIEW_TURN;
 }
 
 const struct ossa__game ossa__game_vib_ribbon = {

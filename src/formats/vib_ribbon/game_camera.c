@@ -8,9 +8,9 @@
  * When it looks straight up or down the heading is undefined and keeps its value; so does the whole
  * direction when the eye is at the target.
  *
- * Space and units are those of the animations: (x, -y, -z) / 2048. Unknown, hence options: whether
- * a twist of 4096 is one degree, as the library documents, or a full rotation, and the unit of the
- * field of view. */
+ * Space and units are those of the animations: (x, -y, -z) / 2048. Likely, with options
+ * for other readings: a twist of 4096 is one degree, as the library documents, and the field of
+ * view is a vertical angle of which 4096 is a full rotation. */
 #include "formats/vib_ribbon/game.h"
 
 #include "formats/vib_ribbon/vib_header.h"
@@ -80,11 +80,11 @@ static double twist_angle(ossa_vib_twist unit, int16_t twist)
 static double view_angle(ossa_vib_view unit, int16_t view)
 {
     switch (unit) {
-    case OSSA_VIB_VIEW_TURN: return view * OSSA__VIB_TURN;
+    case OSSA_VIB_VIEW_DISTANCE: return view > 0 ? 2.0 * atan2(half_screen, view) : 0.0;
     case OSSA_VIB_VIEW_DEGREE: return view * (pi / 180.0);
-    case OSSA_VIB_VIEW_DISTANCE: break;
+    case OSSA_VIB_VIEW_TURN: break;
     }
-    return view > 0 ? 2.0 * atan2(half_screen, view) : 0.0;
+    return view * OSSA__VIB_TURN;
 }
 
 /* A positive twist rolls the camera's right side down: clockwise, seen from behind it. The
