@@ -132,7 +132,7 @@ typedef struct ossa_mesh {
     uint32_t vertex_count;
     const float (*positions)[3];
     const float (*normals)[3];   /**< NULL: none */
-    const uint8_t (*colours)[4]; /**< red green blue alpha; NULL: none */
+    const uint8_t (*colours)[4]; /**< red green blue (sRGB) and alpha; NULL: none */
     const float (*texcoords)[2]; /**< from the top left corner of the texture; NULL: none */
     int32_t material;            /**< -1: none, the mesh is plain or has vertex colours */
     uint32_t index_count;        /**< a multiple of 3, or of 2 for lines */

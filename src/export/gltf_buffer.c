@@ -70,12 +70,17 @@ void ossa__gltf_put(struct ossa__gltf_buffer *buffer, const float *element)
     append(buffer, bytes, (size_t)4 * accessor->width);
 }
 
-void ossa__gltf_put_bytes(struct ossa__gltf_buffer *buffer, const uint8_t *element)
+void ossa__gltf_put_halves(struct ossa__gltf_buffer *buffer, const uint16_t *element)
 {
     if (buffer->context->failed) return;
     struct ossa__accessor *accessor = &buffer->accessors[buffer->count - 1];
+    uint8_t bytes[8];
+    for (unsigned i = 0; i < accessor->width; i++) {
+        bytes[2 * i] = (uint8_t)element[i];
+        bytes[2 * i + 1] = (uint8_t)(element[i] >> 8);
+    }
     accessor->count++;
-    append(buffer, element, accessor->width);
+    append(buffer, bytes, (size_t)2 * accessor->width);
 }
 
 void ossa__gltf_put_index(struct ossa__gltf_buffer *buffer, uint32_t index)

@@ -48,7 +48,8 @@ size_t ossa__gltf_begin(struct ossa__gltf_buffer *buffer, int component, unsigne
 /* What the accessor just begun is for: vertices or indices. */
 void ossa__gltf_aim(struct ossa__gltf_buffer *buffer, int target, bool normalized);
 void ossa__gltf_put(struct ossa__gltf_buffer *buffer, const float *element);
-void ossa__gltf_put_bytes(struct ossa__gltf_buffer *buffer, const uint8_t *element);
+/* Of 16 bits each. */
+void ossa__gltf_put_halves(struct ossa__gltf_buffer *buffer, const uint16_t *element);
 void ossa__gltf_put_index(struct ossa__gltf_buffer *buffer, uint32_t index);
 /* Elements of width 1, many at once. */
 void ossa__gltf_put_row(struct ossa__gltf_buffer *buffer, const float *values, size_t count);

@@ -8,6 +8,7 @@
  * one primitive. A mesh with morph targets is a primitive of its own: all primitives of a mesh must
  * have the same targets, and so the others need nothing but one row of zeros for all of them. */
 #include "export/gltf_parts.h"
+#include "export/srgb.h"
 
 #include "codec/sort.h"
 
@@ -186,6 +187,18 @@ static void put_normals(struct ossa__gltf *x, const ossa_mesh *mesh)
     }
 }
 
+/* Colours of a scene are sRGB, those of glTF are linear. Alpha is linear in both. */
+static void put_colours(struct ossa__gltf *x, const ossa_mesh *mesh)
+{
+    for (uint32_t v = 0; v < mesh->vertex_count && !x->context.failed; v++) {
+        const uint8_t *colour = mesh->colours[v];
+        const uint16_t linear[4] = {ossa__srgb_to_linear[colour[0]],
+                                    ossa__srgb_to_linear[colour[1]],
+                                    ossa__srgb_to_linear[colour[2]], (uint16_t)(257U * colour[3])};
+        ossa__gltf_put_halves(&x->buffer, linear);
+    }
+}
+
 /* Of every vertex the one joint that moves it, and that it does so alone. */
 static void put_joints(struct ossa__gltf *x, struct ossa__gltf_primitive *primitive)
 {
@@ -282,14 +295,9 @@ static void put_primitive(struct ossa__gltf *x, struct ossa__gltf_primitive *pri
         ossa__gltf_end(buffer);
     }
     if (like->colours != NULL) {
-        primitive->colours = ossa__gltf_begin(buffer, OSSA__GLTF_U8, 4, false);
+        primitive->colours = ossa__gltf_begin(buffer, OSSA__GLTF_U16, 4, false);
         ossa__gltf_aim(buffer, OSSA__GLTF_VERTICES, true);
-        for (uint32_t i = 0; i < primitive->count; i++) {
-            const ossa_mesh *mesh = mesh_in(x, primitive, i);
-            for (uint32_t v = 0; v < mesh->vertex_count; v++) {
-                ossa__gltf_put_bytes(buffer, mesh->colours[v]);
-            }
-        }
+        for (uint32_t i = 0; i < primitive->count; i++) put_colours(x, mesh_in(x, primitive, i));
         ossa__gltf_end(buffer);
     }
     if (like->texcoords != NULL) {

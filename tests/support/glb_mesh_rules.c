@@ -66,7 +66,7 @@ static void require_attributes(const struct glb *glb, const json_t *attributes, 
         const char *name;
         size_t width;
         size_t component; /* 0: see there */
-    } known[] = {{"POSITION", 3, F32},   {"NORMAL", 3, F32}, {"COLOR_0", 4, U8},
+    } known[] = {{"POSITION", 3, F32},   {"NORMAL", 3, F32}, {"COLOR_0", 4, U16},
                  {"TEXCOORD_0", 2, F32}, {"JOINTS_0", 4, 0}, {"WEIGHTS_0", 4, F32}};
     enum { KNOWN = sizeof known / sizeof known[0] };
     const char *key;

@@ -34,6 +34,12 @@ static void require_texcoords(const struct glb *glb, const json_t *attributes,
     }
 }
 
+/* The linear value of a part of a colour, as the standard of sRGB has it. */
+static double linear_of(double part)
+{
+    return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4);
+}
+
 /* Every mesh of the scene that moves with one bone is a primitive of its bone's mesh, number for
  * number. (Of the others see test_gltf_skin.c.) */
 static void require_same_meshes(const struct glb *glb, const ossa_scene *scene)
@@ -64,8 +70,9 @@ static void require_same_meshes(const struct glb *glb, const ossa_scene *scene)
             }
             for (size_t k = 0; k < 4 && mesh->colours != NULL; k++) {
                 size_t colours = glb_index(glb, attributes, "COLOR_0");
-                assert_true(fabs(glb_number(glb, colours, v, k) * 255.0 - mesh->colours[v][k]) <
-                            1e-9);
+                double wanted = mesh->colours[v][k] / 255.0;
+                if (k < 3) wanted = linear_of(wanted);
+                assert_true(fabs(glb_number(glb, colours, v, k) - wanted) < 0.50001 / 65535.0);
             }
         }
         size_t indices = glb_index(glb, item, "indices");
@@ -108,6 +115,43 @@ static void meshes_are_shown(void **state)
     open_made(&made, NULL, &file, &glb);
     require_same_meshes(&glb, &made.scene);
     assert_int_equal(glb_count(&glb, "materials"), 2);
+    glb_close(&glb);
+    bytes_free(&file);
+    free_made_scene(&made);
+}
+
+/* All 256 values: black stays black, white stays white, the middle becomes a fifth, and no two
+ * become the same. Alpha is linear already. */
+static void colours_become_linear(void **state)
+{
+    (void)state;
+    struct made_scene made;
+    const struct made_plan plan = {.seed = 6, .bones = 1, .has_mesh = true};
+    make_scene(&made, &plan);
+    float(*positions)[3] = made_memory(&made, 256 * sizeof *positions);
+    uint8_t(*colours)[4] = made_memory(&made, 256 * sizeof *colours);
+    for (unsigned i = 0; i < 256; i++) {
+        for (unsigned k = 0; k < 4; k++) colours[i][k] = (uint8_t)(k == 1 ? 255 - i : i);
+    }
+    made.meshes[0].positions = (const float(*)[3])positions;
+    made.meshes[0].colours = (const uint8_t(*)[4])colours;
+    made.meshes[0].vertex_count = 256;
+    made.meshes[0].normals = NULL;
+    struct bytes file;
+    struct glb glb;
+    open_made(&made, NULL, &file, &glb);
+    require_same_meshes(&glb, &made.scene);
+    const json_t *primitive =
+        json_array_get(json_object_get(glb_item(&glb, "meshes", 0), "primitives"), 0);
+    size_t found = glb_index(&glb, json_object_get(primitive, "attributes"), "COLOR_0");
+    assert_true(glb_number(&glb, found, 0, 0) == 0.0);
+    assert_true(glb_number(&glb, found, 255, 0) == 1.0);
+    assert_true(glb_number(&glb, found, 0, 1) == 1.0);
+    assert_true(fabs(glb_number(&glb, found, 128, 0) - 0.21586) < 1e-5);
+    assert_true(fabs(glb_number(&glb, found, 128, 3) - 128.0 / 255.0) < 1e-5);
+    for (unsigned i = 1; i < 256; i++) {
+        assert_true(glb_number(&glb, found, i, 2) > glb_number(&glb, found, i - 1, 2));
+    }
     glb_close(&glb);
     bytes_free(&file);
     free_made_scene(&made);
@@ -385,6 +429,7 @@ TEST_GROUP(test_gltf_meshes)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(meshes_are_shown),
+        cmocka_unit_test(colours_become_linear),
         cmocka_unit_test(large_meshes_have_large_indices),
         cmocka_unit_test(materials_are_shown),
         cmocka_unit_test(textures_are_shown),
