@@ -116,6 +116,9 @@ typedef struct ossa_material {
     float colour[4];     /**< red green blue alpha, 0 to 1, linear; multiplies the texture */
     bool is_transparent; /**< use the alpha of the texture */
     bool is_double_sided;
+    bool is_unlit; /**< shown in its own colours, without lighting */
+    uint32_t extra_count;
+    const ossa_extra *extras;
 } ossa_material;
 
 /** A shape that moves with the skeleton.

@@ -11,6 +11,7 @@
  */
 #include "export/gltf_parts.h"
 #include "ossa/export.h"
+#include "scene/extras.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -52,7 +53,11 @@ uint32_t ossa__gltf_material_of(const struct ossa__gltf *x, const ossa_mesh *mes
 
 bool ossa__gltf_has_unlit(const struct ossa__gltf *x)
 {
-    return x->material_slots[SLOT_COLOURS] != 0;
+    bool has = x->material_slots[SLOT_COLOURS] != 0;
+    for (uint64_t i = SLOT_FIRST; i < count_slots(x) && !has; i++) {
+        has = x->material_slots[i] != 0 && x->scene->materials[(i - SLOT_FIRST) / 2].is_unlit;
+    }
+    return has;
 }
 
 /* ---- textures ------------------------------------------------------------------------------ */
@@ -123,6 +128,16 @@ static void write_flag(struct ossa__gltf *x, const char *key)
     ossa__json_bool(&x->json, true);
 }
 
+static void write_unlit(struct ossa__gltf *x)
+{
+    ossa__json_key(&x->json, "extensions");
+    ossa__json_begin_object(&x->json);
+    ossa__json_key(&x->json, "KHR_materials_unlit");
+    ossa__json_begin_object(&x->json);
+    ossa__json_end_object(&x->json);
+    ossa__json_end_object(&x->json);
+}
+
 static void write_own_material(struct ossa__gltf *x, bool colours)
 {
     static const float grey[4] = {0.8F, 0.8F, 0.8F, 1.0F};
@@ -135,12 +150,7 @@ static void write_own_material(struct ossa__gltf *x, bool colours)
     ossa__json_end_object(&x->json);
     if (colours) {
         write_flag(x, "doubleSided");
-        ossa__json_key(&x->json, "extensions");
-        ossa__json_begin_object(&x->json);
-        ossa__json_key(&x->json, "KHR_materials_unlit");
-        ossa__json_begin_object(&x->json);
-        ossa__json_end_object(&x->json);
-        ossa__json_end_object(&x->json);
+        write_unlit(x);
     }
     ossa__json_end_object(&x->json);
 }
@@ -183,6 +193,13 @@ static void write_material(struct ossa__gltf *x, uint64_t slot)
     ossa__json_end_object(&x->json);
     write_alpha(x, material, texture);
     if (material->is_double_sided) write_flag(x, "doubleSided");
+    if (material->is_unlit) write_unlit(x);
+    if (material->extra_count > 0) {
+        ossa__json_key(&x->json, "extras");
+        ossa__json_begin_object(&x->json);
+        ossa__json_extras(&x->json, material->extras, material->extra_count);
+        ossa__json_end_object(&x->json);
+    }
     ossa__json_end_object(&x->json);
 }
 

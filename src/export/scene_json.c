@@ -211,6 +211,8 @@ static void write_material(struct ossa__json *json, const ossa_material *materia
     ossa__member_floats(json, "colour", material->colour, 4);
     ossa__member_bool(json, "transparent", material->is_transparent);
     ossa__member_bool(json, "double_sided", material->is_double_sided);
+    ossa__member_bool(json, "unlit", material->is_unlit);
+    if (material->extra_count > 0) write_extras(json, material->extras, material->extra_count);
     ossa__json_end_object(json);
 }
 

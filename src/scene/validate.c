@@ -268,6 +268,7 @@ static bool check_materials(const ossa_scene *scene, ossa_error *error)
             return refuse(error, field, "'%s' has a colour that is not from 0 to 1",
                           material->name);
         }
+        if (!check_extras(material->extras, material->extra_count, field, error)) return false;
     }
     return true;
 }

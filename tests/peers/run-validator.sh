@@ -61,6 +61,8 @@ for figure in troll wyvern; do cp "all/$figure.glb" "out/all, $figure.glb"; done
 for figure in ei-complexion ei-troll mm-ped sotc-bird vib-rabbit; do
     convert $figure "$vectors/pose/$figure"
 done
+convert 'every packet' "$here/../fixtures/vib-tmd/every-packet.tmd"
+convert 'solid' "$here/../fixtures/vib-tmd/solid.tmd"
 convert joined "$samples/rabbit/rabbit.tmd" "$samples/rabbit/walk0.anm" "$samples/rabbit/walk1.anm" --join
 convert resampled "$samples/troll" --resample 3 --clip 'w*'
 convert huge "$samples/pedestrian" --scale 1e9 --fps 1e6

@@ -110,6 +110,101 @@ struct bytes make_tmd(const struct tmd_plan *plan, struct tmd_places *places)
     return file;
 }
 
+/* ---- a solid ------------------------------------------------------------------------------- */
+
+static const int solid_least[3] = {-100, -50, -400};
+static const int solid_most[3] = {300, 150, 200};
+
+/* Vertex i has the larger x if bit 0 is set, y with bit 1, z with bit 2. Side 2 * axis is the one
+ * of the smaller coordinate. Corners in Z order, so that 0 1 2 goes clockwise from outside: for a
+ * side that faces along an axis, first along the last of the three axes and then along the one
+ * after it. */
+static unsigned solid_corner(unsigned side, unsigned corner)
+{
+    unsigned axis = side / 2;
+    unsigned is_far = side % 2;
+    unsigned first = (axis + (is_far ? 2U : 1U)) % 3;
+    unsigned second = (axis + (is_far ? 1U : 2U)) % 3;
+    return is_far << axis | (corner & 1U) << first | (corner >> 1 & 1U) << second;
+}
+
+/* Texture coordinates of a corner, with the palette in the first and the page in the second. */
+static uint32_t solid_texture(unsigned side, unsigned corner)
+{
+    unsigned vertex = solid_corner(side, corner);
+    uint32_t u = (vertex & 1U) != 0 ? 255 : 0;
+    uint32_t v = (vertex & 4U) != 0 ? 128 : 64;
+    uint32_t high = corner == 0 ? 0x7800 : corner == 1 ? 0x001c : 0;
+    return u | v << 8 | high << 16;
+}
+
+static void put_solid_packet(struct bytes *file, unsigned index)
+{
+    const struct tmd_kind *kind = &tmd_kinds[index % LINE];
+    const bool is_gouraud = strstr(kind->layout, "nvn") != NULL;
+    const unsigned side = index % 6;
+    unsigned textures = 0;
+    unsigned colours = 0;
+    unsigned corner = 0;
+    put_u8(file, kind->ilen + 1U);
+    put_u8(file, kind->ilen);
+    put_u8(file, kind->flag | (index >= LINE ? 2U : 0U)); /* the second time double-sided */
+    put_u8(file, kind->mode);
+    for (const char *c = kind->layout; *c != '\0'; c++) {
+        unsigned vertex = solid_corner(side, corner);
+        if (*c == 'U') put_u32(file, solid_texture(side, textures++));
+        if (*c == 'C') put_u32(file, 0x00204060U + 0x00101010U * colours++);
+        if (*c == 'n') put_u16(file, is_gouraud ? 6 + vertex : side);
+        if (*c == '-') put_u16(file, 0);
+        if (*c != 'v') continue;
+        put_u16(file, vertex);
+        corner++;
+    }
+}
+
+struct bytes make_solid_tmd(struct tmd_places *places)
+{
+    struct bytes file = {0};
+    *places = (struct tmd_places){0};
+    put_u32(&file, 0x41);
+    put_u32(&file, 0);
+    put_u32(&file, 1);
+    put_repeated(&file, 0, TMD_OBJECT_SIZE);
+    places->vertices[0] = file.size;
+    for (unsigned i = 0; i < TMD_SOLID_VERTICES; i++) {
+        for (unsigned k = 0; k < 3; k++) {
+            put_u16(&file, (uint16_t)((i >> k & 1U) != 0 ? solid_most[k] : solid_least[k]));
+        }
+        put_u16(&file, 0);
+    }
+    places->normals[0] = file.size;
+    for (unsigned i = 0; i < 6; i++) { /* of the sides */
+        for (unsigned k = 0; k < 3; k++) {
+            int part = i % 2 == 1 ? 4096 : -4096;
+            put_u16(&file, (uint16_t)(k == i / 2 ? part : 0));
+        }
+        put_u16(&file, 0);
+    }
+    for (unsigned i = 0; i < TMD_SOLID_VERTICES; i++) {
+        for (unsigned k = 0; k < 3; k++) { /* 4096 / sqrt(3) */
+            put_u16(&file, (uint16_t)((i >> k & 1U) != 0 ? 2365 : -2365));
+        }
+        put_u16(&file, 0);
+    }
+    places->packets[0] = file.size;
+    for (unsigned i = 0; i < TMD_SOLID_PACKETS; i++) {
+        places->last_packet = file.size;
+        put_solid_packet(&file, i);
+    }
+    const size_t at[3] = {places->vertices[0], places->normals[0], places->packets[0]};
+    const uint32_t counts[3] = {TMD_SOLID_VERTICES, TMD_SOLID_NORMALS, TMD_SOLID_PACKETS};
+    for (uint32_t k = 0; k < 3; k++) {
+        set_u32(&file, tmd_object_word(0, 2 * k), (uint32_t)(at[k] - TMD_TABLE_AT));
+        set_u32(&file, tmd_object_word(0, 2 * k + 1), counts[k]);
+    }
+    return file;
+}
+
 /* ---- good files ---------------------------------------------------------------------------- */
 
 /* Two objects of lines, 12 bytes each; the last packet ends the file. */
@@ -134,6 +229,8 @@ static void add_good(struct fixtures *all)
     struct tmd_plan plan = every;
     add_plan(all, "vib-tmd/lines", plain);
     add_plan(all, "vib-tmd/every-packet", every);
+    struct tmd_places solid;
+    fixture_add(all, "vib-tmd/solid", make_solid_tmd(&solid), OSSA_CONFIDENCE_SIGNATURE);
     plan.absolute = true;
     add_plan(all, "vib-tmd/absolute", plan);
     plan = plain;

@@ -47,6 +47,11 @@ struct tmd_places {
 
 struct bytes make_tmd(const struct tmd_plan *plan, struct tmd_places *places);
 
+/* A box of unequal sides beside the origin, as the console's tools store one: polygons of every
+ * kind, going clockwise seen from outside, and normals that point outwards. The fixture "solid". */
+enum { TMD_SOLID_VERTICES = 8, TMD_SOLID_NORMALS = 14, TMD_SOLID_PACKETS = 40 };
+struct bytes make_solid_tmd(struct tmd_places *places);
+
 /* Where word `word` of an object's record is. */
 size_t tmd_object_word(uint32_t object, uint32_t word);
 

@@ -40,6 +40,18 @@ static double linear_of(double part)
     return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4);
 }
 
+static void require_extras(const json_t *material, const ossa_material *wanted)
+{
+    const json_t *extras = json_object_get(material, "extras");
+    assert_int_equal(json_object_size(extras), wanted->extra_count);
+    for (uint32_t i = 0; i < wanted->extra_count; i++) {
+        const json_t *found = json_object_get(extras, wanted->extras[i].key);
+        assert_true(json_number_value(found) == wanted->extras[i].numbers[0]);
+    }
+    assert_int_equal(json_is_true(json_object_get(material, "doubleSided")),
+                     wanted->is_double_sided);
+}
+
 /* Every mesh of the scene that moves with one bone is a primitive of its bone's mesh, number for
  * number. (Of the others see test_gltf_skin.c.) */
 static void require_same_meshes(const struct glb *glb, const ossa_scene *scene)
@@ -86,8 +98,11 @@ static void require_same_meshes(const struct glb *glb, const ossa_scene *scene)
         const json_t *material = glb_item(glb, "materials", glb_index(glb, item, "material"));
         assert_string_equal(json_string_value(json_object_get(material, "name")),
                             material_name_of(scene, mesh));
-        assert_int_equal(json_object_get(material, "extensions") != NULL,
-                         mesh->colours != NULL && mesh->material < 0);
+        bool is_unlit =
+            mesh->material < 0 ? mesh->colours != NULL : scene->materials[mesh->material].is_unlit;
+        const json_t *extensions = json_object_get(material, "extensions");
+        assert_int_equal(json_object_get(extensions, "KHR_materials_unlit") != NULL, is_unlit);
+        if (mesh->material >= 0) require_extras(material, &scene->materials[mesh->material]);
     }
 }
 
@@ -118,6 +133,36 @@ static void meshes_are_shown(void **state)
     glb_close(&glb);
     bytes_free(&file);
     free_made_scene(&made);
+}
+
+/* A PlayStation model with polygons of every kind: normals, texture coordinates and materials are
+ * in the file, and bound to a skin it draws the same, fronts included. */
+static void polygons_of_every_kind_are_shown(void **state)
+{
+    (void)state;
+    struct scene_files files = {0};
+    const struct fixture *solid = fixture_find("vib-tmd/solid");
+    (void)add_file(&files, "solid.tmd", NULL, bytes_copy(solid->bytes.data, solid->bytes.size));
+    ossa_scene *scene = assemble_files(&files, NULL);
+    struct bytes rigid = glb_or_fail("solid", scene, NULL);
+    struct bytes skinned = glb_with("solid", scene, NULL, &(ossa_export_options){.skin = true});
+    struct glb glb;
+    struct glb bound;
+    glb_open(&glb, "solid", &rigid);
+    glb_open(&bound, "solid, bound", &skinned);
+    require_gltf_rules(&glb);
+    require_gltf_rules(&bound);
+    require_same_meshes(&glb, scene);
+    require_same_drawing(&glb, &bound, scene, NULL, 0.0);
+    const json_t *used = json_object_get(glb.document, "extensionsUsed");
+    assert_int_equal(json_array_size(used), 1);
+    assert_int_equal(glb_count(&glb, "materials"), 8);
+    glb_close(&bound);
+    glb_close(&glb);
+    bytes_free(&skinned);
+    bytes_free(&rigid);
+    ossa_scene_free(scene);
+    free_files(&files);
 }
 
 /* All 256 values: black stays black, white stays white, the middle becomes a fifth, and no two
@@ -429,6 +474,7 @@ TEST_GROUP(test_gltf_meshes)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(meshes_are_shown),
+        cmocka_unit_test(polygons_of_every_kind_are_shown),
         cmocka_unit_test(colours_become_linear),
         cmocka_unit_test(large_meshes_have_large_indices),
         cmocka_unit_test(materials_are_shown),

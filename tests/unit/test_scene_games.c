@@ -341,45 +341,155 @@ static void vib_objects_must_be_there(void **state)
     free_files(&files);
 }
 
-/* What the packets of an object draw, taken from the bytes a second time. */
-struct drawn {
-    size_t corners;
-    size_t indices;
-    uint32_t vertex[1200];
-    uint8_t colour[1200][3];
-    uint32_t index[2000];
+/* What the polygons of a mesh share; of lines all are 0. */
+struct vib_look {
+    bool is_lit;
+    bool is_double_sided;
+    bool is_translucent;
+    bool is_textured;
+    uint32_t page;
+    uint32_t clut;
 };
 
-static void draw_packet(const struct bytes *file, size_t at, const struct tmd_kind *kind,
-                        bool lines, struct drawn *drawn)
+/* A packet, taken from the bytes a second time. */
+struct vib_packet {
+    bool is_line;
+    struct vib_look look;
+    size_t corner_count;
+    uint32_t vertices[4];
+    uint32_t normals[4];
+    uint8_t uv[4][2];
+    uint8_t colours[4][3];
+};
+
+static struct vib_packet read_packet(const struct bytes *file, size_t at,
+                                     const struct tmd_kind *kind)
 {
-    static const uint32_t order[] = {0, 1, 2, 1, 3, 2};
-    uint32_t vertices[4] = {0};
-    size_t colours[4] = {0};
-    size_t corner_count = 0;
-    size_t colour_count = 0;
+    struct vib_packet packet = {.is_line = (kind->mode & 0xe0) == 0x40};
+    size_t textures = 0;
+    size_t colours = 0;
+    size_t normals = 0;
     size_t place = at + 4;
-    bool is_line = (kind->mode & 0xe0) == 0x40;
-    if (is_line != lines) return;
     for (const char *c = kind->layout; *c != '\0'; c++) {
-        if (*c == 'C') colours[colour_count++] = place;
-        if (*c == 'v') vertices[corner_count++] = get_u16(file, place);
+        for (size_t k = 0; *c == 'C' && k < 3; k++) {
+            packet.colours[colours][k] = file->data[place + k];
+        }
+        for (size_t k = 0; *c == 'U' && k < 2; k++) {
+            packet.uv[textures][k] = file->data[place + k];
+        }
+        if (*c == 'U' && textures == 0) packet.look.clut = get_u16(file, place + 2);
+        if (*c == 'U' && textures == 1) packet.look.page = get_u16(file, place + 2);
+        textures += *c == 'U';
+        colours += *c == 'C';
+        if (*c == 'n') packet.normals[normals++] = get_u16(file, place);
+        if (*c == 'v') packet.vertices[packet.corner_count++] = get_u16(file, place);
         place += *c == 'C' || *c == 'U' ? 4 : *c == '.' ? 0 : 2;
     }
-    if (is_line && vertices[0] == vertices[1]) return;
-    size_t first = drawn->corners;
-    for (size_t i = 0; i < corner_count; i++) {
-        drawn->vertex[drawn->corners] = vertices[i];
+    for (size_t i = 1; i < packet.corner_count; i++) {
+        if (normals == 1) packet.normals[i] = packet.normals[0];
+        if (colours == 1) memcpy(packet.colours[i], packet.colours[0], 3);
+    }
+    packet.look.is_textured = textures > 0;
+    /* On a texture 128 is the whole of it, and so is no colour at all. */
+    for (size_t i = 0; textures > 0 && i < packet.corner_count; i++) {
         for (size_t k = 0; k < 3; k++) {
-            drawn->colour[drawn->corners][k] =
-                colour_count == 0 ? 128 : file->data[colours[colour_count == 1 ? 0 : i] + k];
+            double part = colours == 0 ? 1.0 : packet.colours[i][k] / 128.0;
+            packet.colours[i][k] = (uint8_t)(part >= 1.0 ? 255.0 : part * 255.0 + 0.5);
         }
-        drawn->corners++;
     }
-    size_t count = corner_count == 4 ? 6 : corner_count;
-    for (size_t i = 0; i < count; i++) {
-        drawn->index[drawn->indices++] = (uint32_t)first + order[i];
+    if (packet.is_line) return packet;
+    packet.look.is_lit = normals > 0;
+    packet.look.is_double_sided = (file->data[at + 2] & 2) != 0;
+    packet.look.is_translucent = (file->data[at + 3] & 2) != 0;
+    return packet;
+}
+
+static double extra_of(const ossa_material *material, const char *key, double none)
+{
+    for (uint32_t i = 0; i < material->extra_count; i++) {
+        if (strcmp(material->extras[i].key, key) == 0) return material->extras[i].numbers[0];
     }
+    return none;
+}
+
+/* What the material of a mesh says. */
+static struct vib_look look_of_mesh(const ossa_scene *scene, const ossa_mesh *mesh)
+{
+    if (mesh->kind == OSSA_MESH_KIND_LINES) return (struct vib_look){0};
+    const ossa_material *material = &scene->materials[mesh->material];
+    double page = extra_of(material, "texture_page", -1.0);
+    assert_true((extra_of(material, "clut", -1.0) < 0.0) == (page < 0.0));
+    assert_int_equal(material->texture, -1);
+    return (struct vib_look){.is_lit = !material->is_unlit,
+                             .is_double_sided = material->is_double_sided,
+                             .is_translucent = extra_of(material, "translucent", 0.0) > 0.0,
+                             .is_textured = page >= 0.0,
+                             .page = page < 0.0 ? 0 : (uint32_t)page,
+                             .clut = page < 0.0 ? 0 : (uint32_t)extra_of(material, "clut", 0.0)};
+}
+
+static bool is_same_look(const struct vib_look *a, const struct vib_look *b)
+{
+    return a->is_lit == b->is_lit && a->is_double_sided == b->is_double_sided &&
+           a->is_translucent == b->is_translucent && a->is_textured == b->is_textured &&
+           a->page == b->page && a->clut == b->clut;
+}
+
+static void require_corner(const struct bytes *tmd, const struct tmd_places *places,
+                           const ossa_mesh *mesh, uint32_t vertex, const struct vib_packet *packet,
+                           size_t corner)
+{
+    size_t at = places->vertices[mesh->bone] + 8 * (size_t)packet->vertices[corner];
+    double p[3];
+    for (size_t k = 0; k < 3; k++) p[k] = (int16_t)get_u16(tmd, at + 2 * k) * 4.0;
+    require_vector(mesh->positions[vertex], p[0] * unit, -p[1] * unit, -p[2] * unit);
+    assert_memory_equal(mesh->colours[vertex], packet->colours[corner], 3);
+    assert_int_equal(mesh->colours[vertex][3], 255);
+    if (mesh->texcoords != NULL) {
+        assert_true(mesh->texcoords[vertex][0] == (float)(packet->uv[corner][0] / 256.0));
+        assert_true(mesh->texcoords[vertex][1] == (float)(packet->uv[corner][1] / 256.0));
+    }
+    if (mesh->normals == NULL) return;
+    at = places->normals[mesh->bone] + 8 * (size_t)packet->normals[corner];
+    for (size_t k = 0; k < 3; k++) p[k] = (int16_t)get_u16(tmd, at + 2 * k);
+    double length = sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
+    require_vector(mesh->normals[vertex], p[0] / length, -p[1] / length, -p[2] / length);
+}
+
+/* A mesh has the packets of its look in their order, and nothing else; gives how many. */
+static size_t require_packets(const struct bytes *tmd, const struct tmd_places *places,
+                              const ossa_scene *scene, const ossa_mesh *mesh, size_t packets)
+{
+    static const uint32_t order[] = {0, 2, 1, 1, 2, 3}; /* reversed */
+    struct vib_look look = look_of_mesh(scene, mesh);
+    size_t at = places->packets[mesh->bone];
+    uint32_t vertex = 0;
+    uint32_t index = 0;
+    size_t count = 0;
+    assert_int_equal(mesh->normals != NULL, look.is_lit);
+    assert_int_equal(mesh->texcoords != NULL, look.is_textured);
+    for (size_t k = 0; k < packets; k++) {
+        const struct tmd_kind *kind = &tmd_kinds[k % TMD_KINDS];
+        struct vib_packet packet = read_packet(tmd, at, kind);
+        at += 4 + 4 * (size_t)kind->ilen;
+        if (packet.is_line != (mesh->kind == OSSA_MESH_KIND_LINES)) continue;
+        if (packet.is_line && packet.vertices[0] == packet.vertices[1]) continue;
+        if (!is_same_look(&packet.look, &look)) continue;
+        size_t indices = packet.corner_count == 4 ? 6 : packet.corner_count;
+        assert_true(vertex + packet.corner_count <= mesh->vertex_count);
+        assert_true(index + indices <= mesh->index_count);
+        for (size_t i = 0; i < indices; i++) {
+            uint32_t corner = packet.is_line ? (uint32_t)i : order[i];
+            assert_int_equal(mesh->indices[index++], vertex + corner);
+        }
+        for (size_t i = 0; i < packet.corner_count; i++) {
+            require_corner(tmd, places, mesh, vertex++, &packet, i);
+        }
+        count++;
+    }
+    assert_int_equal(mesh->vertex_count, vertex);
+    assert_int_equal(mesh->index_count, index);
+    return count;
 }
 
 static void vib_meshes_are_what_packets_draw(void **state)
@@ -402,36 +512,109 @@ static void vib_meshes_are_what_packets_draw(void **state)
     (void)add_file(&files, "r.tmd", "vib-tmd", tmd);
     const ossa_scene_options options = {.scale = 4.0};
     ossa_scene *scene = assemble_files(&files, &options);
-    assert_int_equal(scene->mesh_count, 4);
     assert_int_equal(scene->clip_count, 0);
-    for (uint32_t m = 0; m < 4; m++) {
+    size_t drawn = 0;
+    for (uint32_t m = 0; m < scene->mesh_count; m++) {
         const ossa_mesh *mesh = &scene->meshes[m];
-        uint32_t object = m / 2;
-        bool lines = m % 2 == 0;
-        struct drawn *drawn = calloc(1, sizeof *drawn);
-        assert_non_null(drawn);
-        size_t at = places.packets[object];
-        for (uint32_t k = 0; k < plan.packets; k++) {
-            const struct tmd_kind *kind = &tmd_kinds[k % TMD_KINDS];
-            draw_packet(&tmd, at, kind, lines, drawn);
-            at += 4 + 4 * (size_t)kind->ilen;
+        bool is_first = m == 0 || mesh->bone != scene->meshes[m - 1].bone;
+        assert_string_equal(mesh->name, mesh->bone == 0 ? "object0" : "object1");
+        assert_int_equal(mesh->kind == OSSA_MESH_KIND_LINES, is_first);
+        assert_int_equal(mesh->material == -1, is_first);
+        drawn += require_packets(&tmd, &places, scene, mesh, plan.packets);
+    }
+    assert_int_equal(drawn, 2 * 4 * TMD_KINDS - 1);
+    /* No two materials look alike. */
+    for (uint32_t i = 1; i < scene->material_count; i++) {
+        assert_string_not_equal(scene->materials[i].name, scene->materials[i - 1].name);
+    }
+    ossa_scene_free(scene);
+    free_files(&files);
+}
+
+/* The cross product of two edges of a triangle: where its front faces. */
+static void cross_of(const ossa_mesh *mesh, uint32_t triangle, double out[3])
+{
+    const uint32_t *corners = &mesh->indices[(size_t)3 * triangle];
+    const float *p[3];
+    double a[3];
+    double b[3];
+    for (size_t i = 0; i < 3; i++) p[i] = mesh->positions[corners[i]];
+    for (size_t k = 0; k < 3; k++) {
+        a[k] = (double)p[1][k] - (double)p[0][k];
+        b[k] = (double)p[2][k] - (double)p[0][k];
+    }
+    for (size_t k = 0; k < 3; k++) {
+        size_t i = (k + 1) % 3;
+        size_t j = (k + 2) % 3;
+        out[k] = a[i] * b[j] - a[j] * b[i];
+    }
+}
+
+/* The console's polygons go clockwise; in the scene the outside of a solid goes the other way
+ * round, and its normals are on that side. */
+static void vib_fronts_are_outside(void **state)
+{
+    (void)state;
+    /* The middle of the box of the generator, in the scene. */
+    static const double middle[3] = {100.0 / 2048.0, -50.0 / 2048.0, 100.0 / 2048.0};
+    struct tmd_places places;
+    struct scene_files files = {0};
+    (void)add_file(&files, "solid.tmd", "vib-tmd", make_solid_tmd(&places));
+    ossa_scene *scene = assemble_files(&files, NULL);
+    uint32_t triangles = 0;
+    uint32_t normals = 0;
+    uint32_t double_sided = 0;
+    for (uint32_t m = 0; m < scene->mesh_count; m++) {
+        const ossa_mesh *mesh = &scene->meshes[m];
+        for (uint32_t t = 0; t < mesh->index_count / 3; t++, triangles++) {
+            double front[3];
+            cross_of(mesh, t, front);
+            for (size_t i = 0; i < 3; i++) {
+                uint32_t vertex = mesh->indices[3 * t + i];
+                double outwards = 0.0;
+                double agrees = 0.0;
+                for (size_t k = 0; k < 3; k++) {
+                    outwards += front[k] * ((double)mesh->positions[vertex][k] - middle[k]);
+                    if (mesh->normals == NULL) continue;
+                    agrees += front[k] * (double)mesh->normals[vertex][k];
+                }
+                assert_true(outwards > 0.0);
+                assert_true(mesh->normals == NULL || agrees > 0.0);
+                normals += mesh->normals != NULL;
+            }
+            double_sided += scene->materials[mesh->material].is_double_sided;
         }
-        assert_int_equal(mesh->bone, object);
-        assert_int_equal(mesh->kind, lines ? OSSA_MESH_KIND_LINES : OSSA_MESH_KIND_TRIANGLES);
-        assert_string_equal(mesh->name, object == 0 ? "object0" : "object1");
-        assert_int_equal(mesh->vertex_count, drawn->corners);
-        assert_int_equal(mesh->index_count, drawn->indices);
-        assert_memory_equal(mesh->indices, drawn->index, drawn->indices * sizeof(uint32_t));
-        assert_null(mesh->normals);
-        for (uint32_t v = 0; v < mesh->vertex_count; v++) {
-            size_t vertex = places.vertices[object] + 8 * (size_t)drawn->vertex[v];
-            double p[3];
-            for (size_t k = 0; k < 3; k++) p[k] = (int16_t)get_u16(&tmd, vertex + 2 * k) * 4.0;
-            require_vector(mesh->positions[v], p[0] * unit, -p[1] * unit, -p[2] * unit);
-            assert_memory_equal(mesh->colours[v], drawn->colour[v], 3);
-            assert_int_equal(mesh->colours[v][3], 255);
+    }
+    assert_int_equal(triangles, 2 * (10 * 1 + 10 * 2)); /* ten kinds of triangles, ten of quads */
+    assert_int_equal(double_sided, triangles / 2);
+    assert_int_equal(normals, 2 * 3 * (6 * 1 + 6 * 2));
+    ossa_scene_free(scene);
+    free_files(&files);
+}
+
+/* A normal of length 0 is that of its polygon. */
+static void vib_normals_of_nothing_are_replaced(void **state)
+{
+    (void)state;
+    struct tmd_places places;
+    struct scene_files files = {0};
+    struct bytes file = make_solid_tmd(&places);
+    for (size_t i = 0; i < 8 * (size_t)TMD_SOLID_NORMALS; i++) {
+        set_u8(&file, places.normals[0] + i, 0);
+    }
+    (void)add_file(&files, "solid.tmd", "vib-tmd", file);
+    ossa_scene *scene = assemble_files(&files, NULL);
+    for (uint32_t m = 0; m < scene->mesh_count; m++) {
+        const ossa_mesh *mesh = &scene->meshes[m];
+        for (uint32_t t = 0; mesh->normals != NULL && t < mesh->index_count / 3; t++) {
+            double front[3];
+            cross_of(mesh, t, front);
+            double length = sqrt(front[0] * front[0] + front[1] * front[1] + front[2] * front[2]);
+            for (size_t i = 0; i < 3; i++) {
+                require_vector(mesh->normals[mesh->indices[3 * t + i]], front[0] / length,
+                               front[1] / length, front[2] / length);
+            }
         }
-        free(drawn);
     }
     ossa_scene_free(scene);
     free_files(&files);
@@ -569,6 +752,8 @@ TEST_GROUP(test_scene_games)
         cmocka_unit_test(vib_without_a_model_has_objects),
         cmocka_unit_test(vib_objects_must_be_there),
         cmocka_unit_test(vib_meshes_are_what_packets_draw),
+        cmocka_unit_test(vib_fronts_are_outside),
+        cmocka_unit_test(vib_normals_of_nothing_are_replaced),
         cmocka_unit_test(sotc_is_mirrored_and_turns_the_other_way),
         cmocka_unit_test(sotc_without_a_skeleton_has_placeholders),
         cmocka_unit_test(sotc_bone_counts_must_fit),

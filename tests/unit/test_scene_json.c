@@ -183,6 +183,7 @@ static void require_material(const json_t *material, const ossa_material *wanted
                      wanted->is_transparent);
     assert_int_equal(json_is_true(json_object_get(material, "double_sided")),
                      wanted->is_double_sided);
+    assert_int_equal(json_is_true(json_object_get(material, "unlit")), wanted->is_unlit);
 }
 
 static void require_texture(const json_t *texture, const ossa_texture *wanted)

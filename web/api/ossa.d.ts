@@ -267,6 +267,7 @@ export interface Material {
   colour: [number, number, number, number];
   isTransparent: boolean;
   isDoubleSided: boolean;
+  isUnlit: boolean;
 }
 
 export interface Texture { name: string; width: number; height: number; pixels: Uint8Array /* RGBA */ }

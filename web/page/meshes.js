@@ -97,7 +97,7 @@ export class MeshView {
       opacity: material?.isTransparent ? material.colour[3] : 1,
     };
     // Coloured vertices without a material are not lit, as on the console.
-    const isLit = material !== null || !this.#colours;
+    const isLit = material ? !material.isUnlit : !this.#colours;
     return new Mesh(
       geometry,
       isLit
@@ -143,7 +143,7 @@ export class MeshView {
     if (this.isLines) {
       if (this.#colours) this.#colourLines(this.object.geometry);
       else this.object.material.color.set(isDark ? 0xffffff : 0x222222);
-    } else if (this.object.material.isMeshBasicMaterial) {
+    } else if (this.#colours && this.object.material.isMeshBasicMaterial) {
       this.object.geometry.setAttribute(
         'color',
         new BufferAttribute(linearColours(this.#colours, !isDark), 4),

@@ -139,6 +139,7 @@ static void write_materials(struct web_json *json, const ossa_scene *scene)
         web_member_address(json, "colour", material->colour);
         web_member_flag(json, "isTransparent", material->is_transparent);
         web_member_flag(json, "isDoubleSided", material->is_double_sided);
+        web_member_flag(json, "isUnlit", material->is_unlit);
         web_json_close(json, '}');
     }
     web_json_close(json, ']');

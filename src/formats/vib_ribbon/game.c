@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Vib-Ribbon: a model (TMD) and animations of its objects (ANM) as a scene. Cameras (ANC) are in
- * game_camera.c.
+ * Vib-Ribbon: a model (TMD) and animations of its objects (ANM) as a scene. Meshes are in
+ * game_mesh.c, cameras (ANC) in game_camera.c.
  *
  * There is no hierarchy: every object is placed independently, and an object without a key in a
  * frame is not drawn. X is right, Y down, Z into the screen: a rotation of 180 degrees about X, so
@@ -20,103 +20,6 @@
 static bool is_anm(const struct ossa__part *part)
 {
     return strcmp(part->format, "vib-anm") == 0;
-}
-
-/* ---- meshes -------------------------------------------------------------------------------- */
-
-/* The shapes of one kind in an object being gathered. */
-struct gatherer {
-    struct ossa__assembly *assembly;
-    const ossa_vib_object *object;
-    ossa_mesh mesh;
-    float (*positions)[3];
-    uint8_t (*colours)[4];
-    uint32_t *indices;
-};
-
-/* Does a packet draw something of that kind? Fills `shape` if so. */
-static bool draws(const ossa_vib_primitive *primitive, ossa_mesh_kind kind, ossa_vib_shape *shape)
-{
-    if (!ossa_vib_decode(primitive, shape)) return false;
-    bool is_line = shape->kind == OSSA_VIB_KIND_LINE;
-    if (is_line != (kind == OSSA_MESH_KIND_LINES)) return false;
-    return !is_line || shape->vertices[0] != shape->vertices[1]; /* skip lines of length 0 */
-}
-
-/* Count the corners and indices of the packets of that kind. Every corner is a vertex of its own
- * because it has its own colour. */
-static void count_shapes(const ossa_vib_object *object, ossa_mesh_kind kind, uint64_t *corners,
-                         uint64_t *indices)
-{
-    *corners = *indices = 0;
-    for (uint32_t i = 0; i < object->primitive_count; i++) {
-        ossa_vib_shape shape;
-        if (!draws(&object->primitives[i], kind, &shape)) continue;
-        *corners += shape.corner_count;
-        *indices += kind == OSSA_MESH_KIND_LINES ? 2 : 3 * (shape.corner_count - 2);
-    }
-}
-
-static void add_shape(struct gatherer *g, const ossa_vib_shape *shape)
-{
-    static const uint32_t quad[6] = {0, 1, 2, 1, 3, 2}; /* corners are in Z order */
-    uint32_t first = g->mesh.vertex_count;
-    double scale = OSSA__VIB_UNIT * g->assembly->options->scale;
-    for (unsigned c = 0; c < shape->corner_count; c++) {
-        const ossa_vib_vertex *v = &g->object->vertices[shape->vertices[c]];
-        float *position = g->positions[g->mesh.vertex_count];
-        uint8_t *colour = g->colours[g->mesh.vertex_count++];
-        position[0] = (float)(v->x * scale);
-        position[1] = (float)(0.0 - v->y * scale);
-        position[2] = (float)(0.0 - v->z * scale);
-        memcpy(colour, shape->colours[c], 3);
-        colour[3] = 255;
-    }
-    unsigned count = shape->corner_count == 4 ? 6 : shape->corner_count;
-    for (unsigned i = 0; i < count; i++) g->indices[g->mesh.index_count++] = first + quad[i];
-}
-
-static void gather_mesh(struct ossa__assembly *assembly, const ossa_vib_object *object,
-                        uint32_t bone, ossa_mesh_kind kind, ossa_mesh *meshes)
-{
-    struct ossa__context *context = &assembly->context;
-    struct gatherer g = {.assembly = assembly, .object = object};
-    uint64_t corners;
-    uint64_t indices;
-    count_shapes(object, kind, &corners, &indices);
-    if (corners == 0 || context->failed) return;
-    if (indices > UINT32_MAX) {
-        (void)ossa__misfit(assembly, NULL, "object %" PRIu32 " has too many shapes", bone);
-        return;
-    }
-    g.positions = ossa__take(context, corners, sizeof *g.positions);
-    g.colours = ossa__take(context, corners, sizeof *g.colours);
-    g.indices = ossa__take(context, indices, sizeof *g.indices);
-    if (g.indices == NULL) return;
-    for (uint32_t i = 0; i < object->primitive_count; i++) {
-        ossa_vib_shape shape;
-        if (draws(&object->primitives[i], kind, &shape)) add_shape(&g, &shape);
-    }
-    g.mesh.name = assembly->scene->bones[bone].name;
-    g.mesh.bone = bone;
-    g.mesh.kind = kind;
-    g.mesh.material = -1;
-    g.mesh.positions = (const float(*)[3])g.positions;
-    g.mesh.colours = (const uint8_t(*)[4])g.colours;
-    g.mesh.indices = g.indices;
-    meshes[assembly->scene->mesh_count++] = g.mesh;
-}
-
-static void add_meshes(struct ossa__assembly *assembly, const ossa_vib_tmd *tmd)
-{
-    ossa_mesh *meshes =
-        ossa__take(&assembly->context, 2 * (uint64_t)tmd->object_count, sizeof *meshes);
-    if (meshes == NULL) return;
-    assembly->scene->meshes = meshes;
-    for (uint32_t i = 0; i < tmd->object_count; i++) {
-        gather_mesh(assembly, &tmd->objects[i], i, OSSA_MESH_KIND_LINES, meshes);
-        gather_mesh(assembly, &tmd->objects[i], i, OSSA_MESH_KIND_TRIANGLES, meshes);
-    }
 }
 
 /* ---- clips --------------------------------------------------------------------------------- */
@@ -295,7 +198,7 @@ static void assemble(struct ossa__assembly *assembly)
     add_bones(assembly, model);
     const struct ossa__part *named = model != NULL ? model : &assembly->parts[0];
     if (named->stem[0] != '\0') assembly->scene->name = named->stem;
-    if (model != NULL && !context->failed) add_meshes(assembly, model->contents);
+    if (model != NULL && !context->failed) ossa__vib_add_meshes(assembly, model->contents);
     add_clips(assembly, model);
     ossa__vib_add_cameras(assembly);
 }

@@ -145,10 +145,10 @@ function checkAbout(scene, document) {
       mesh.colours?.flat(), mesh.material ?? -1, round(mesh.targets), mesh.targets?.length ?? 0,
       mesh.vertex_bones]));
   assert.deepEqual(
-    scene.materials.map(({ name, texture, isTransparent, isDoubleSided, colour }) =>
-      [name, texture, isTransparent, isDoubleSided, colour]),
-    (document.materials ?? []).map(({ name, texture, transparent, double_sided: doubleSided, colour }) =>
-      [name, texture ?? -1, transparent, doubleSided, round(colour)]));
+    scene.materials.map(({ name, texture, isTransparent, isDoubleSided, isUnlit, colour }) =>
+      [name, texture, isTransparent, isDoubleSided, isUnlit, colour]),
+    (document.materials ?? []).map(({ name, texture, transparent, double_sided: doubleSided, unlit, colour }) =>
+      [name, texture ?? -1, transparent, doubleSided, unlit, round(colour)]));
   assert.deepEqual(
     scene.textures.map(({ name, width, height, pixels }) =>
       [name, width, height, Buffer.from(pixels).toString('hex')]),
