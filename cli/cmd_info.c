@@ -165,8 +165,39 @@ static bool print_json(const struct cli *cli, const ossa_visit *visit, const oss
     return json_end(&json) && ok;
 }
 
+/* ---- figures ------------------------------------------------------------------------------- */
+
+/* A figure that an archive stores in several entries, or in a folder, instead of the entries: as
+ * `models` of the path. */
+static bool print_figures(const struct cli *cli, const char *path, const ossa_figures *figures,
+                          ossa_error *error)
+{
+    struct ossa__json json;
+    if (!cli->json) {
+        print_plain(stdout, path);
+        (void)printf("\n  %-14s figure%s\n", "what", plural(figures->count));
+        (void)printf("  %-14s %s\n", "game", figures->items[0].game);
+        (void)printf("  %-14s %zu, each clip with its number of frames\n", "models",
+                     figures->count);
+        return show_figures(cli, figures, NULL, error);
+    }
+    ossa__json_start(&json, stdout_sink(), OSSA_JSON_STYLE_LINE);
+    ossa__json_begin_object(&json);
+    ossa__member_uint(&json, "ossa", 1);
+    ossa__member_text(&json, "file", path);
+    ossa__member_text(&json, "game", figures->items[0].game);
+    ossa__json_key(&json, "models");
+    ossa__json_begin_array(&json);
+    bool ok = show_figures(cli, figures, &json, error);
+    ossa__json_end_array(&json);
+    ossa__json_end_object(&json);
+    ossa__json_raw(&json, "\n");
+    return ossa__json_finish(&json) && ok;
+}
+
 struct informer {
     struct cli *cli;
+    const char *input; /* that is walked through */
     size_t visited;
     size_t strays;
     size_t shown;
@@ -188,11 +219,33 @@ static bool print_file(const struct cli *cli, const ossa_visit *visit, ossa_erro
     return ok;
 }
 
+/* What the input names in an archive, if that is figures; false: it is not. */
+static bool inform_of_figures(struct informer *informer)
+{
+    ossa_error error = {0};
+    ossa_figures *figures =
+        ossa_workspace_figures(informer->cli->workspace, informer->input, &error);
+    bool is_one = figures != NULL && figures->count > 0;
+    if (is_one) {
+        informer->visited++;
+        if (informer->shown++ > 0 && !informer->cli->json) (void)putchar('\n');
+        if (!print_figures(informer->cli, informer->input, figures, &error)) {
+            if (ferror(stdout) == 0) complain_error(informer->input, &error);
+            informer->status = EXIT_BAD_DATA;
+        }
+    }
+    ossa_figures_free(figures);
+    return is_one;
+}
+
 static ossa_step inform(void *user, const ossa_visit *visit)
 {
     struct informer *informer = user;
     ossa_error error = {0};
-    if (visit->is_part) return OSSA_STEP_INTO;
+    if (visit->is_part) {
+        bool is_figure = visit->entry_count > 1 && inform_of_figures(informer);
+        return is_figure ? OSSA_STEP_OVER : OSSA_STEP_INTO;
+    }
     informer->visited++;
     if (visit->file == NULL && visit->is_stray) {
         informer->strays++;
@@ -217,6 +270,7 @@ static int run(struct cli *cli)
         .detail = OSSA_DETAIL_FILES, .read = &read, .visit = inform, .user = &informer};
     for (size_t i = 0; i < cli->input_count && ferror(stdout) == 0; i++) {
         ossa_error error;
+        informer.input = cli->inputs[i];
         if (ossa_workspace_walk(cli->workspace, cli->inputs[i], &walk, &error)) continue;
         complain_error(cli->inputs[i], &error);
         informer.status = EXIT_BAD_DATA;

@@ -94,7 +94,7 @@ static bool is_done(const struct all *all, const struct model *model)
 static bool write_model(const struct cli *cli, struct model *model, const ossa_scene *scene,
                         enum target target)
 {
-    if (scene->bone_count == 0) {
+    if (scene->bone_count == 0 && scene->camera_count == 0) {
         complain("contains no bones: nothing to convert");
         return false;
     }
@@ -246,13 +246,6 @@ static ossa_figures *find_figures(struct cli *cli)
 {
     ossa_error error;
     const char *word = cli->inputs[0];
-    if (os_is_folder(word)) {
-        complain(
-            "%s is a folder; --all needs an archive or file with figures, such as figures.res, "
-            "followed by what else they need",
-            word);
-        return NULL;
-    }
     /* Check that the inputs exist; otherwise every figure would report it. */
     for (size_t i = 0; i < cli->input_count; i++) {
         if (!note_input(cli, cli->inputs[i])) return NULL;

@@ -96,10 +96,10 @@ static void pack_evil_islands(const char *root)
 static void pack_vib_ribbon(const char *root)
 {
     struct archive archive = {0};
-    archive_add(&archive, "rabbit\\rabbit.tmd", find_kept("rabbit/rabbit.tmd"));
-    archive_add(&archive, "rabbit\\hop.anm", find_kept("rabbit/hop.anm"));
-    archive_add(&archive, "rabbit\\walk0.anm", find_kept("rabbit/walk0.anm"));
-    archive_add(&archive, "rabbit\\walk1.anm", find_kept("rabbit/walk1.anm"));
+    archive_add(&archive, "rabbit/rabbit.tmd", find_kept("rabbit/rabbit.tmd"));
+    archive_add(&archive, "rabbit/hop.anm", find_kept("rabbit/hop.anm"));
+    archive_add(&archive, "rabbit/walk0.anm", find_kept("rabbit/walk0.anm"));
+    archive_add(&archive, "rabbit/walk1.anm", find_kept("rabbit/walk1.anm"));
     struct bytes file = pack_pak(&archive);
     save(&file, root, "packed/rabbit.pak");
 }

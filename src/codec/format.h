@@ -63,6 +63,8 @@ struct ossa__game {
     /* NULL, or how an archive stores a figure NAME: entries NAME + each of these, of which the
      * first must be there. Ends with NULL. */
     const char *const *figure_endings;
+    /* NULL, or how the names of bodies end: a folder that has one is a figure of its name. */
+    const char *body_ending;
 
     /* NULL, or how files of the game are found in files of the disc that have no directory: all of
      * them, in the order of offsets, and the one at an offset. `read` gets `user`, too. */

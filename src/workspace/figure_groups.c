@@ -3,7 +3,8 @@
  * Which files belong together. Every game says what its files are to a figure (enum ossa__role) and
  * which clips fit a body; the rest is where they are:
  *
- *   - in a folder, or an archive, with one body, all that fits is of that body;
+ *   - in a folder, or an archive, with one body, all that fits is of that body (where the game says
+ *     so, the figure is called after the folder);
  *   - with several, each folder is looked at by itself, and within one folder each body takes the
  *     clips that fit and that no body before it has taken;
  *   - what was found by searching a file is in no folder: a body goes with all clips that have as
@@ -114,12 +115,30 @@ static bool is_shown(const struct ossa__group *group)
     return is;
 }
 
-/* Files as a figure; a body is the first of them. Without one it is called after that file. */
-static void make_figure(struct ossa__maker *maker, const struct ossa__group *group)
+/* The folder of a figure whose body is the only one there, if it is called after it: all of the
+ * figure is in it, it is known, which a folder above the path of the caller is not, and it has a
+ * name. */
+static const char *figure_folder(struct ossa__maker *maker, const struct ossa__group *group)
+{
+    const struct ossa__member *body = group->files[0];
+    size_t end = strlen(body->path) - strlen(ossa__last_name(body->path));
+    if (body->format->game->body_ending == NULL || end <= body->base) return NULL;
+    if (body->path[end - 1] == '#') return NULL;
+    for (size_t i = 1; i < group->count; i++) {
+        if (strncmp(group->files[i]->path, body->path, end) != 0) return NULL;
+    }
+    const char *folder = folder_name(maker, body->path);
+    return folder == NULL || folder[strspn(folder, ".")] == '\0' ? NULL : folder;
+}
+
+/* Files as a figure; a body is the first of them. Without one it is called after that file.
+ * `alias`: what it is called instead, or NULL. */
+static void make_figure(struct ossa__maker *maker, const struct ossa__group *group,
+                        const char *alias)
 {
     const struct ossa__member *first = group->files[0];
     bool has_body = first->format->role == OSSA__ROLE_BODY;
-    const char *name = first->name;
+    const char *name = alias != NULL ? alias : first->name;
     if (!has_body && group->count > 1 && first->format->game->clips_are_folders) {
         /* Parts are called alike in every figure: their folder says more. */
         const char *folder = folder_name(maker, first->path);
@@ -178,7 +197,7 @@ static void group_loose(struct ossa__maker *maker, const struct ossa__group *gro
     for (size_t i = 0; i < count && maker->ok; i++) {
         bool has_camera = count_role(&parts[i], OSSA__ROLE_CAMERA) > 0;
         if (!is_shown(&parts[i])) leave_companions(&parts[i]);
-        if (is_shown(&parts[i]) || has_camera) make_figure(maker, &parts[i]);
+        if (is_shown(&parts[i]) || has_camera) make_figure(maker, &parts[i], NULL);
     }
 }
 
@@ -234,7 +253,7 @@ static void group_bodies(struct ossa__maker *maker, const struct ossa__group *gr
         own.count = 0;
         put(&own, bodies.files[i]);
         for (size_t k = 0; k < parts[i].count; k++) put(&own, parts[i].files[k]);
-        make_figure(maker, &own);
+        make_figure(maker, &own, body_count == 1 ? figure_folder(maker, &own) : NULL);
     }
     if (maker->ok) group_loose(maker, &parts[body_count]);
 }

@@ -26,9 +26,11 @@ size_t ossa__figure_count(const struct ossa__node *node)
 {
     const struct ossa__game *game = game_of(node);
     size_t count = 0;
-    if (game == NULL || game->figure_endings == NULL) return 0;
+    if (game == NULL) return 0;
     for (size_t i = 0; i < node->count; i++) {
-        count += ossa__figure_name_size(node, ossa_entry_at(node->file, i)->name) > 0;
+        const char *name = ossa_entry_at(node->file, i)->name;
+        bool is_body = game->body_ending != NULL && ossa__has_ending(name, game->body_ending);
+        count += is_body || ossa__figure_name_size(node, name) > 0;
     }
     return count;
 }
@@ -95,6 +97,7 @@ static bool expand(struct ossa__location *at, const char *name, struct ossa__are
         entries[at->count++] = i;
     }
     at->entries = entries;
+    at->is_folder = at->count > 0;
     return true;
 }
 

@@ -275,7 +275,7 @@ static void look_at_entry(struct walk *walk, struct look *look)
 }
 
 static void visit_entry(struct walk *walk, struct ossa__node *archive, size_t index, bool is_named,
-                        const char *named)
+                        bool enters, const char *named)
 {
     struct look look = {.visit.depth = 0};
     ossa__arena_init(&look.arena, walk->workspace->allocator, UINT64_MAX);
@@ -288,9 +288,7 @@ static void visit_entry(struct walk *walk, struct ossa__node *archive, size_t in
     }
     if (!is_too_much(walk, &look)) look_at_entry(walk, &look);
     ossa_step step = tell(walk, &look);
-    if (step == OSSA_STEP_INTO && look.node != NULL && (walk->options->deep || is_named)) {
-        enter(walk, &look);
-    }
+    if (step == OSSA_STEP_INTO && look.node != NULL && enters) enter(walk, &look);
     free_look(&look);
 }
 
@@ -298,7 +296,7 @@ static void visit_entry(struct walk *walk, struct ossa__node *archive, size_t in
 static void enter(struct walk *walk, struct look *look)
 {
     for (size_t i = 0; i < look->node->count && !walk->is_over && !walk->is_full; i++) {
-        visit_entry(walk, look->node, i, false, NULL);
+        visit_entry(walk, look->node, i, false, walk->options->deep, NULL);
     }
     if (walk->options->leave != NULL) walk->options->leave(walk->options->user, &look->visit);
 }
@@ -463,9 +461,9 @@ static void visit_entries(struct walk *walk, struct ossa__location *at, const ch
     if (at->archive->file != NULL) look.visit.format = at->archive->file->format;
     walk->budget = ossa__budget_of(walk->workspace, at->archive);
     if (tell(walk, &look) == OSSA_STEP_INTO) {
-        if (is_one) visit_entry(walk, look.node, at->entry, true, path);
+        if (is_one) visit_entry(walk, look.node, at->entry, true, true, path);
         for (size_t i = 0; !is_one && i < at->count && !walk->is_over && !walk->is_full; i++) {
-            visit_entry(walk, look.node, at->entries[i], true, NULL);
+            visit_entry(walk, look.node, at->entries[i], !at->is_folder, true, NULL);
         }
         if (walk->options->leave != NULL) walk->options->leave(walk->options->user, &look.visit);
     }

@@ -49,6 +49,44 @@ static void add_items(struct fixtures *all, const char *name, const struct pak_i
     fixture_add(all, name, make_pak(&plan, NULL), confidence);
 }
 
+/* An ANM of object 0: at 0, then at (x, -100, 0). */
+static struct bytes make_step(int x)
+{
+    struct bytes file = {0};
+    static const uint32_t header[] = {0x8000, 30, 2, 6, 10, 14};
+    for (size_t i = 0; i < 6; i++) put_u16(&file, header[i]);
+    for (int frame = 0; frame < 2; frame++) {
+        put_u8(&file, 0);
+        put_u8(&file, 4); /* a position */
+        put_u16(&file, (uint16_t)(frame * x));
+        put_u16(&file, (uint16_t)(frame * -100));
+        put_u16(&file, 0);
+    }
+    return file;
+}
+
+/* Two figures, each in a folder of its own with something that belongs to no scene, and a camera.
+ * Their models are called alike, and so are two clips. */
+static void add_figures(struct fixtures *all)
+{
+    const struct fixture *tmd = fixture_find("vib-tmd/lines");
+    const struct fixture *anc = fixture_find("vib-anc/eight-keys");
+    struct bytes walk = make_step(200);
+    struct bytes jump = make_step(0);
+    const struct pak_item items[] = {
+        {"VIBRI/MODEL.TMD", tmd->bytes.data, tmd->bytes.size},
+        {"FROG\\MODEL.TMD", tmd->bytes.data, tmd->bytes.size},
+        {"VIBRI/JUMP.ANM", jump.data, jump.size},
+        {"VIBRI/WALK.ANM", walk.data, walk.size},
+        {"VIBRI/FACE.TIM", "a picture", 9},
+        {"FROG\\JUMP.ANM", jump.data, jump.size},
+        {"STAGE/CAMERA.ANC", anc->bytes.data, anc->bytes.size},
+    };
+    add_items(all, "vib-pak/figures", items, 7, OSSA_CONFIDENCE_PLAUSIBLE);
+    bytes_free(&walk);
+    bytes_free(&jump);
+}
+
 static void add_good(struct fixtures *all)
 {
     /* Names that need 1 to 4 bytes of NUL and padding. */
@@ -72,6 +110,7 @@ static void add_good(struct fixtures *all)
     const struct pak_item files[] = {{"GAME/RABBIT.TMD", tmd->bytes.data, tmd->bytes.size},
                                      {"GAME/WALK.ANM", anm->bytes.data, anm->bytes.size}};
     add_items(all, "vib-pak/files", files, 2, OSSA_CONFIDENCE_PLAUSIBLE);
+    add_figures(all);
 }
 
 /* ---- broken ones --------------------------------------------------------------------------- */

@@ -344,9 +344,9 @@ static void walks_visit_a_folder_of_an_archive(void **state)
     ossa_workspace *workspace = new_workspace();
     add_sample(workspace, "r.pak", "rabbit.pak");
     require_walk(workspace, "r.pak#RABBIT/", (ossa_walk_options){.detail = OSSA_DETAIL_FORMATS},
-                 "0 r.pak vib-pak\n1 r.pak#rabbit\\rabbit.tmd vib-tmd\n"
-                 "1 r.pak#rabbit\\hop.anm vib-anm\n1 r.pak#rabbit\\walk0.anm vib-anm\n"
-                 "1 r.pak#rabbit\\walk1.anm vib-anm\n");
+                 "0 r.pak vib-pak\n1 r.pak#rabbit/rabbit.tmd vib-tmd\n"
+                 "1 r.pak#rabbit/hop.anm vib-anm\n1 r.pak#rabbit/walk0.anm vib-anm\n"
+                 "1 r.pak#rabbit/walk1.anm vib-anm\n");
     ossa_workspace_free(workspace);
 }
 

@@ -186,6 +186,59 @@ static void cameras_have_no_companions(void **state)
                          "y/troll.lnk=troll/troll.lnk", "z/troll.lnk=fixtures/ei-lnk/bushy.lnk"));
 }
 
+/* Vib-Ribbon: a folder with a model and its animations, in an archive or on the disk. */
+static void a_folder_with_a_model_is_a_figure(void **state)
+{
+    (void)state;
+    expect_figures("VIBRI: x.pak#VIBRI; FROG: x.pak#FROG; CAMERA: x.pak#STAGE", NULL,
+                   FILES("x.pak=fixtures/vib-pak/figures.pak"));
+    expect_figures("VIBRI: x.pak#VIBRI", "x.pak#vibri",
+                   FILES("x.pak=fixtures/vib-pak/figures.pak"));
+    expect_figures("hare: d/hare; rabbit: d/rabbit", NULL,
+                   FILES("d/hare/model.tmd=rabbit/rabbit.tmd", "d/hare/hop.anm=rabbit/hop.anm",
+                         "d/rabbit/model.tmd=rabbit/rabbit.tmd",
+                         "d/rabbit/walk.anm=rabbit/walk0.anm", "d/rabbit/face.tim=README.md"));
+    /* Not the archive's name, and of two models in a folder each has its own. */
+    expect_figures("model: model.tmd hop.anm", NULL,
+                   FILES("model.tmd=rabbit/rabbit.tmd", "hop.anm=rabbit/hop.anm"));
+    expect_figures("a: d/a.tmd d/hop.anm; b: d/b.tmd -animation", NULL,
+                   FILES("d/a.tmd=rabbit/rabbit.tmd", "d/b.tmd=rabbit/rabbit.tmd",
+                         "d/hop.anm=rabbit/hop.anm"));
+}
+
+/* A folder of an archive is everything in it: what belongs to no scene is passed over, and nobody
+ * reports it. */
+static void a_folder_of_an_archive_is_loaded(void **state)
+{
+    (void)state;
+    ossa_workspace *workspace = workspace_of(FILES("x.pak=fixtures/vib-pak/figures.pak"));
+    static const struct {
+        const char *path;
+        uint32_t clips;
+    } cases[] = {{"x.pak#VIBRI", 2}, {"x.pak#vibri/", 2}, {"x.pak#FROG", 1}};
+    ossa_error error;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        ossa_scene *scene = ossa_workspace_scene(workspace, &cases[i].path, 1, NULL, &error);
+        if (scene == NULL) fail_msg("%s: %s", cases[i].path, error.message);
+        else {
+            assert_int_equal(scene->bone_count, 2);
+            assert_int_equal(scene->mesh_count, 2);
+            assert_int_equal(scene->clip_count, cases[i].clips);
+        }
+        ossa_scene_free(scene);
+    }
+    /* All of it is not one figure. */
+    const char *whole = "x.pak";
+    assert_null(ossa_workspace_scene(workspace, &whole, 1, NULL, &error));
+    assert_int_equal(error.code, OSSA_CODE_SEVERAL_FIGURES);
+    assert_string_equal(error.message, "holds 2 figures: choose one, x.pak#NAME");
+    /* What was named is not passed over. */
+    const char *picture = "x.pak#VIBRI/FACE.TIM";
+    assert_null(ossa_workspace_scene(workspace, &picture, 1, NULL, &error));
+    assert_int_equal(error.code, OSSA_CODE_UNKNOWN_FORMAT);
+    ossa_workspace_free(workspace);
+}
+
 static void what_is_found_on_a_disc_is_a_guess(void **state)
 {
     (void)state;
@@ -280,7 +333,7 @@ static void below_a_path(void **state)
     (void)state;
     const char *const *files = FILES("b/bird.skb=bird/bird.skb", "b/fly.anb=bird/fly.anb",
                                      "r/rabbit.tmd=rabbit/rabbit.tmd", "r/hop.anm=rabbit/hop.anm");
-    expect_figures("rabbit: r", "r", files);
+    expect_figures("r: r", "r", files);
     expect_figures("fly: b/fly.anb -skeleton", "b/fly.anb", files);
 }
 
@@ -296,6 +349,8 @@ TEST_GROUP(test_workspace_figures)
         cmocka_unit_test(bodies_in_one_folder_take_the_clips_that_fit),
         cmocka_unit_test(an_archive_of_models_gives_one_figure_per_model),
         cmocka_unit_test(cameras_have_no_companions),
+        cmocka_unit_test(a_folder_with_a_model_is_a_figure),
+        cmocka_unit_test(a_folder_of_an_archive_is_loaded),
         cmocka_unit_test(what_is_found_on_a_disc_is_a_guess),
         cmocka_unit_test(clips_of_the_own_disc_come_first),
         cmocka_unit_test(what_is_damaged_on_a_disc_is_left_out),

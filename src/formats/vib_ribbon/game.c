@@ -3,6 +3,8 @@
  * Vib-Ribbon: a model (TMD) and animations of its objects (ANM) as a scene. Meshes are in
  * game_mesh.c, cameras (ANC) in game_camera.c.
  *
+ * A folder, in an archive or on the disk, with a model and its animations is a figure.
+ *
  * There is no hierarchy: every object is placed independently, and an object without a key in a
  * frame is not drawn. X is right, Y down, Z into the screen: a rotation of 180 degrees about X, so
  * (x, y, z) becomes (x, -y, -z). Units are those of the vertices, scaled by 1/2048. Unknown, hence
@@ -243,4 +245,5 @@ const struct ossa__game ossa__game_vib_ribbon = {
     .has_options = has_options,
     .survey = survey,
     .fits = fits,
+    .body_ending = ".tmd",
 };
