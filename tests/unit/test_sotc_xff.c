@@ -2,6 +2,8 @@
 #include "support/testing.h"
 #include "support/sotc_fixture.h"
 
+#include "ossa/workspace.h"
+
 #include <string.h>
 
 static void words_and_sections_are_those_of_the_file(void **state)
@@ -26,6 +28,52 @@ static void words_and_sections_are_those_of_the_file(void **state)
     assert_int_equal(xff->sections[1].name_size, 7);
     assert_memory_equal(xff->sections[1].name, ".rodata", 8);
     ossa_file_free(file);
+}
+
+/* An .anb of another kind than 12 is an animation of objects: clean, named, and left out of scenes;
+ * its bytes stay. */
+static void an_animation_of_objects_is_named(void **state)
+{
+    (void)state;
+    const struct fixture *fixture = fixture_find("sotc-xff/object-animation");
+    const struct fixture *skeleton = fixture_find("sotc-skb/plain");
+    const ossa_options options = {.name = "anim/gate.ANB", .check_values = true};
+    ossa_file *file = read_or_fail("gate.ANB", fixture->bytes.data, fixture->bytes.size, &options);
+    assert_string_equal(file->format->id, "sotc-xff");
+    assert_int_equal(file->error_count, 0);
+    assert_int_equal(file->warning_count, 0);
+    assert_int_equal(file->issue_count, 1);
+    const ossa_issue *issue = &file->issues[0];
+    assert_int_equal(issue->severity, OSSA_SEVERITY_REMARK);
+    assert_int_equal(get_u32(&fixture->bytes, (size_t)issue->offset), 4);
+    assert_string_equal(issue->field, "kind");
+    assert_non_null(strstr(issue->message, "kind 4, not 12"));
+    ossa_buffer text = {0};
+    assert_true(ossa_describe(file, ossa_buffer_sink(&text), NULL));
+    assert_true(ossa_buffer_sink(&text).write(&text, "", 1));
+    assert_non_null(strstr((const char *)text.data, "likely an animation of an object"));
+    ossa_buffer_free(&text);
+    ossa_file_free(file);
+    /* By another name it is what it was: a container of something. */
+    file = read_or_fail("gate.xff", fixture->bytes.data, fixture->bytes.size, NULL);
+    assert_int_equal(file->issue_count, 0);
+    ossa_file_free(file);
+    /* Beside a skeleton it is passed over. */
+    ossa_error error;
+    ossa_workspace *workspace = ossa_workspace_new(NULL, &error);
+    assert_true(ossa_workspace_add_memory(workspace, "memory/bird.skb", skeleton->bytes.data,
+                                          skeleton->bytes.size, &error));
+    assert_true(ossa_workspace_add_memory(workspace, "memory/gate.anb", fixture->bytes.data,
+                                          fixture->bytes.size, &error));
+    ossa_figures *figures = ossa_workspace_figures(workspace, NULL, &error);
+    assert_int_equal(figures->count, 1);
+    ossa_scene *scene = ossa_workspace_scene(workspace, figures->items[0].paths,
+                                             figures->items[0].path_count, NULL, &error);
+    assert_non_null(scene);
+    assert_int_equal(scene->clip_count, 0);
+    ossa_scene_free(scene);
+    ossa_figures_free(figures);
+    ossa_workspace_free(workspace);
 }
 
 static void any_number_of_sections_will_do(void **state)
@@ -136,6 +184,7 @@ TEST_GROUP(test_sotc_xff)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_and_sections_are_those_of_the_file),
+        cmocka_unit_test(an_animation_of_objects_is_named),
         cmocka_unit_test(any_number_of_sections_will_do),
         cmocka_unit_test(names_are_bytes),
         cmocka_unit_test(the_data_is_in_the_gaps),

@@ -99,7 +99,10 @@ static void read_header(struct anb_reader *r)
     }
     if (anb->header[0] != KIND) {
         ossa__fail(r->context, OSSA_CODE_BAD_VALUE, r->header_at, "kind",
-                   "found %" PRIu32 ", expected 12 (an animation)", anb->header[0]);
+                   "found %" PRIu32
+                   ", expected 12 (rotations of a skeleton); other kinds are likely "
+                   "animations of objects, which sotc-xff keeps",
+                   anb->header[0]);
     }
     ossa__leave(r->context);
     anb->bone_count = anb->header[5];

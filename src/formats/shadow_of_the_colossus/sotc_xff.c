@@ -17,6 +17,7 @@
 #include "formats/shadow_of_the_colossus/sotc_xff.h"
 
 #include "base/bytes.h"
+#include "base/fold.h"
 #include "base/json.h"
 #include "base/text.h"
 
@@ -78,18 +79,25 @@ enum ossa__xff_kind ossa__xff_kind_of_data(const uint8_t word[4])
     }
 }
 
-enum ossa__xff_kind ossa__xff_kind(const uint8_t *data, uint64_t size)
+/* Where the first word of the data is; false: nowhere in the file. */
+static bool find_data(const uint8_t *data, uint64_t size, uint64_t *at)
 {
-    if (!ossa__xff_is_container(data, size) || size < HEADER_SIZE) return OSSA__XFF_NOTHING;
+    if (!ossa__xff_is_container(data, size) || size < HEADER_SIZE) return false;
     uint64_t sections = ossa__peek_u32(data, size, 4ULL * OSSA__XFF_SECTIONS);
     uint64_t entry = ossa__peek_u32(data, size, 4ULL * OSSA__XFF_ENTRY);
     uint64_t section = sections + OSSA__XFF_SECTION_SIZE;
     if (ossa__peek_u32(data, size, 4ULL * OSSA__XFF_SECTION_COUNT) < 2 ||
         size < section + OSSA__XFF_SECTION_SIZE) {
-        return OSSA__XFF_NOTHING;
+        return false;
     }
-    uint64_t at = ossa__peek_u32(data, size, section + 4ULL * OSSA__XFF_SECTION_OFFSET) + entry;
-    if (at > size || size - at < 4) return OSSA__XFF_NOTHING;
+    *at = ossa__peek_u32(data, size, section + 4ULL * OSSA__XFF_SECTION_OFFSET) + entry;
+    return *at <= size && size - *at >= 4;
+}
+
+enum ossa__xff_kind ossa__xff_kind(const uint8_t *data, uint64_t size)
+{
+    uint64_t at;
+    if (!find_data(data, size, &at)) return OSSA__XFF_NOTHING;
     return ossa__xff_kind_of_data(data + at);
 }
 
@@ -250,16 +258,42 @@ struct ossa__reader ossa__xff_part(const struct ossa__reader *data, uint64_t off
     return part;
 }
 
+/* What an ossa_sotc_xff is part of. */
+struct container {
+    ossa_sotc_xff xff; /* first: a pointer to it is a pointer to this */
+    bool is_object_animation;
+};
+
+/* Nothing in the file says so: but an animation that is not of kind 12 moves scenery, by the names
+ * of its models. Only its first frame is understood, by one reader, so it is kept as bytes. */
+static void check_object_animation(struct ossa__context *context, struct container *container)
+{
+    const ossa_sotc_xff *xff = &container->xff;
+    const char *name = context->options.name;
+    uint64_t at;
+    if (context->failed || name == NULL || !ossa__has_ending(name, ".anb")) return;
+    if (!find_data(xff->image, xff->image_size, &at)) return;
+    if (ossa__xff_kind_of_data(xff->image + at) != OSSA__XFF_OTHER) return;
+    container->is_object_animation = true;
+    ossa__issue(context, OSSA_SEVERITY_REMARK, OSSA_CODE_UNKNOWN_FLAG, at, "kind",
+                "an animation of kind %" PRIu32
+                ", not 12: likely of an object instead of a skeleton; it is kept as bytes",
+                ossa__load_u32(xff->image + at));
+}
+
 static void *read_xff(struct ossa__context *context, const uint8_t *data, uint64_t size)
 {
     struct ossa__reader reader;
     struct ossa__coverage coverage;
     ossa__reader_init(&reader, context, data, size);
-    ossa_sotc_xff *xff = ossa__take(context, 1, sizeof *xff);
+    struct container *container = ossa__take(context, 1, sizeof *container);
     if (!ossa__coverage_init(&coverage, context, size)) return NULL;
+    *container = (struct container){.is_object_animation = false};
+    ossa_sotc_xff *xff = &container->xff;
     ossa__xff_read(&reader, xff, &coverage);
     xff->gaps = ossa__gaps_of(context, &coverage, &xff->gap_count);
-    return xff;
+    check_object_animation(context, container);
+    return container;
 }
 
 /* ---- write --------------------------------------------------------------------------------- */
@@ -416,12 +450,13 @@ bool ossa__xff_build_data(const struct ossa__value *data, const ossa_sotc_xff *x
 static void *build_xff(struct ossa__context *context, const struct ossa__value *data, uint64_t size)
 {
     struct ossa__image image;
-    ossa_sotc_xff *xff = ossa__take(context, 1, sizeof *xff);
+    struct container *container = ossa__take(context, 1, sizeof *container);
     ossa__value_allow(data, "container gaps");
     if (!ossa__image_init(&image, context, size)) return NULL;
-    ossa__xff_build(&image, data, xff);
+    *container = (struct container){.is_object_animation = false};
+    ossa__xff_build(&image, data, &container->xff);
     ossa__image_finish(&image, data);
-    return xff;
+    return container;
 }
 
 /* ---- describe ------------------------------------------------------------------------------ */
@@ -459,8 +494,12 @@ static void describe_xff(const void *contents, struct ossa__report *report)
                                                   {"offset", "offset", 10},
                                                   {"size", "size", 10},
                                                   {"name", "name", -1}};
-    const ossa_sotc_xff *xff = contents;
-    ossa__report_text(report, "holds", "holds", kinds[ossa__xff_kind(xff->image, xff->image_size)]);
+    const struct container *container = contents;
+    const ossa_sotc_xff *xff = &container->xff;
+    ossa__report_text(report, "holds", "holds",
+                      container->is_object_animation
+                          ? "likely an animation of an object (ANB), which Ossa cannot read yet"
+                          : kinds[ossa__xff_kind(xff->image, xff->image_size)]);
     ossa__xff_describe(xff, report);
     ossa__report_begin_table(report, "section_table", columns, 4);
     for (uint32_t i = 0; i < xff->section_count; i++) {
