@@ -253,7 +253,7 @@ const struct verb verb_convert = {
         "scene), .csv (one row per bone and frame), .bvh or .png. A .bvh holds one clip: choose\n"
         "it with --clip, or write one file per clip with --to bvh -o FOLDER/ (also for csv).\n"
         "A .png is made from a single texture.\n"
-        "--all converts every figure found in the first input, an archive or file of any game, to\n"
+        "--all converts every figure found in the first input, an archive, folder or file, to\n"
         "one .glb per figure in FOLDER/, on all cores. The other inputs are shared by all "
         "figures.\n"
         "Outputs that are up to date are skipped; report.json has the result for each figure.",

@@ -236,7 +236,7 @@ static void fill_corner(struct maker *m, const ossa_vib_shape *shape, unsigned c
 
 static void fill_shape(struct maker *m, const ossa_vib_shape *shape)
 {
-    static const uint32_t line[2] = {0, 1};
+    static const uint32_t line[6] = {0, 1};
     static const uint32_t reversed[6] = {0, 2, 1, 1, 2, 3}; /* quads are in Z order */
     bool is_line = shape->kind == OSSA_VIB_KIND_LINE;
     const uint32_t *order = is_line ? line : reversed;
