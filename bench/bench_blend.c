@@ -46,7 +46,7 @@ static void make_figure(struct figure *figure, uint32_t bones)
     figure->places = must(calloc(FRAMES, 3 * sizeof *figure->places));
     for (uint32_t i = 0; i < bones; i++) {
         int32_t parent = i == 0 ? -1 : i % ON_A_LIMB == 1 ? 0 : (int32_t)i - 1;
-        figure->bones[i] = (ossa_bone){"bone", parent, rest};
+        figure->bones[i] = (ossa_bone){.name = "bone", .parent = parent, .rest = rest};
         figure->constant[i] = rest;
         figure->visible[i] = 1;
         figure->list[i] = i;

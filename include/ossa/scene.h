@@ -28,16 +28,6 @@ typedef struct ossa_transform {
     float scale[3];
 } ossa_transform;
 
-/** One bone of the skeleton. */
-typedef struct ossa_bone {
-    const char *name;    /**< UTF-8, never empty */
-    int32_t parent;      /**< less than the bone's own index; -1: none */
-    ossa_transform rest; /**< relative to the parent */
-} ossa_bone;
-
-/** The largest number of clips in a scene, and of cameras. */
-#define OSSA_MAX_CLIPS 16384
-
 /** Data from a file that a scene has no member for: a text, or one or more numbers. It is written
  * to glTF's extras unchanged: integers below 2^53 exactly, other numbers as 32-bit floats. */
 typedef struct ossa_extra {
@@ -46,6 +36,18 @@ typedef struct ossa_extra {
     uint32_t number_count;
     const double *numbers; /**< within the range of a 32-bit float */
 } ossa_extra;
+
+/** One bone of the skeleton. */
+typedef struct ossa_bone {
+    const char *name;    /**< UTF-8, never empty; bones of one name are told apart by number */
+    int32_t parent;      /**< less than the bone's own index; -1: none */
+    ossa_transform rest; /**< relative to the parent */
+    uint32_t extra_count;
+    const ossa_extra *extras;
+} ossa_bone;
+
+/** The largest number of clips in a scene, and of cameras. */
+#define OSSA_MAX_CLIPS 16384
 
 /** The curves of one kind in a clip, for the bones whose value changes. */
 typedef struct ossa_tracks {
@@ -121,6 +123,23 @@ typedef struct ossa_material {
     const ossa_extra *extras;
 } ossa_material;
 
+/** The largest number of variants in a scene. */
+#define OSSA_MAX_VARIANTS 256
+
+/** A material that a variant shows in place of another. */
+typedef struct ossa_replacement {
+    uint32_t material; /**< of a mesh */
+    uint32_t by;
+} ossa_replacement;
+
+/** One of several looks of a figure, such as its clothes: meshes whose material is replaced show
+ * the replacement, all others stay as they are. */
+typedef struct ossa_variant {
+    const char *name; /**< UTF-8, never empty, unique among the variants */
+    uint32_t replacement_count;
+    const ossa_replacement *replacements; /**< in ascending order of `material`, each once */
+} ossa_variant;
+
 /** A shape that moves with the skeleton.
  *
  * Without vertex_bones, it moves with one bone and its vertices are in that bone's space. With
@@ -182,6 +201,8 @@ typedef struct ossa_scene {
     const ossa_camera *cameras;
     /** Direction from the figure to a viewer who sees its face, of any length. All 0: unknown. */
     float viewpoint[3];
+    uint32_t variant_count;       /**< 0, or all looks, including the one that the meshes have */
+    const ossa_variant *variants; /**< the meshes have that without replacements, if there is one */
 
     size_t warning_count; /**< of all warnings; `issues` keeps up to options.max_issues */
     size_t issue_count;

@@ -40,14 +40,23 @@ static void write_children(struct ossa__gltf *x, const struct ossa__children *fa
     ossa__json_end_array(&x->json);
 }
 
-void ossa__gltf_write_name(struct ossa__gltf *x, uint32_t node, const char *original)
+/* The name of a node; what it was before, and the extras. */
+static void write_name(struct ossa__gltf *x, uint32_t node, const char *original,
+                       const ossa_extra *extras, uint32_t count)
 {
+    bool is_changed = strcmp(x->names[node], original) != 0;
     ossa__gltf_string(x, "name", x->names[node]);
-    if (strcmp(x->names[node], original) == 0) return;
+    if (!is_changed && count == 0) return;
     ossa__json_key(&x->json, "extras");
     ossa__json_begin_object(&x->json);
-    ossa__gltf_string(x, "name", original);
+    if (is_changed) ossa__gltf_string(x, "name", original);
+    ossa__json_extras(&x->json, extras, count);
     ossa__json_end_object(&x->json);
+}
+
+void ossa__gltf_write_name(struct ossa__gltf *x, uint32_t node, const char *original)
+{
+    write_name(x, node, original, NULL, 0);
 }
 
 static void write_nodes(struct ossa__gltf *x, const uint32_t *mesh_of)
@@ -65,8 +74,9 @@ static void write_nodes(struct ossa__gltf *x, const uint32_t *mesh_of)
     }
     for (uint32_t b = 0; b < scene->bone_count; b++) {
         ossa__json_begin_object(&x->json);
-        ossa__gltf_write_name(x, ossa__gltf_node_of(b), scene->bones[b].name);
-        ossa__gltf_write_transform(x, &scene->bones[b].rest);
+        const ossa_bone *bone = &scene->bones[b];
+        write_name(x, ossa__gltf_node_of(b), bone->name, bone->extras, bone->extra_count);
+        ossa__gltf_write_transform(x, &bone->rest);
         uint32_t mesh = mesh_of[ossa__gltf_node_of(b)];
         if (mesh != 0) ossa__gltf_uint(x, "mesh", mesh - 1);
         write_children(x, &family, (size_t)b + 1);
@@ -214,6 +224,16 @@ static void write_clips(struct ossa__gltf *x)
     ossa__json_end_array(&x->json);
 }
 
+static void write_extensions_used(struct ossa__gltf *x)
+{
+    if (!ossa__gltf_has_unlit(x) && !ossa__gltf_has_variants(x)) return;
+    ossa__json_key(&x->json, "extensionsUsed");
+    ossa__json_begin_row(&x->json);
+    if (ossa__gltf_has_unlit(x)) ossa__json_string(&x->json, "KHR_materials_unlit");
+    if (ossa__gltf_has_variants(x)) ossa__json_string(&x->json, "KHR_materials_variants");
+    ossa__json_end_array(&x->json);
+}
+
 void ossa__gltf_write_document(struct ossa__gltf *x, ossa_sink sink)
 {
     uint32_t *mesh_of = ossa__take(&x->context, x->node_count, sizeof *mesh_of);
@@ -233,12 +253,8 @@ void ossa__gltf_write_document(struct ossa__gltf *x, ossa_sink sink)
     ossa__gltf_string(x, "game", x->scene->game);
     ossa__json_end_object(&x->json);
     ossa__json_end_object(&x->json);
-    if (ossa__gltf_has_unlit(x)) {
-        ossa__json_key(&x->json, "extensionsUsed");
-        ossa__json_begin_row(&x->json);
-        ossa__json_string(&x->json, "KHR_materials_unlit");
-        ossa__json_end_array(&x->json);
-    }
+    write_extensions_used(x);
+    ossa__gltf_write_variants(x);
     ossa__gltf_uint(x, "scene", 0);
     ossa__json_key(&x->json, "scenes");
     ossa__json_begin_array(&x->json);

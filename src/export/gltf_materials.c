@@ -23,10 +23,11 @@ static uint64_t count_slots(const struct ossa__gltf *x)
     return SLOT_FIRST + 2 * (uint64_t)x->scene->material_count;
 }
 
-static uint64_t slot_of(const struct ossa__gltf *x, const ossa_mesh *mesh)
+/* Of a material that a mesh shows: its own, or that of a variant. */
+static uint64_t slot_of(const struct ossa__gltf *x, const ossa_mesh *mesh, int32_t material)
 {
-    if (mesh->material < 0) return mesh->colours != NULL ? SLOT_COLOURS : SLOT_PLAIN;
-    uint64_t index = (uint64_t)mesh->material;
+    if (material < 0) return mesh->colours != NULL ? SLOT_COLOURS : SLOT_PLAIN;
+    uint64_t index = (uint64_t)material;
     bool lacks = x->scene->materials[index].texture >= 0 && mesh->texcoords == NULL;
     return SLOT_FIRST + 2 * index + (lacks ? 1 : 0);
 }
@@ -38,7 +39,11 @@ void ossa__gltf_find_materials(struct ossa__gltf *x)
     if (x->material_slots == NULL) return;
     memset(x->material_slots, 0, (size_t)count * sizeof *x->material_slots);
     for (uint32_t i = 0; i < x->scene->mesh_count; i++) {
-        x->material_slots[slot_of(x, &x->scene->meshes[i])] = 1;
+        const ossa_mesh *mesh = &x->scene->meshes[i];
+        x->material_slots[slot_of(x, mesh, mesh->material)] = 1;
+        for (uint32_t v = 0; v < x->scene->variant_count; v++) {
+            x->material_slots[slot_of(x, mesh, ossa__gltf_variant_material(x, mesh, v))] = 1;
+        }
     }
     uint32_t used = 0;
     for (uint64_t i = 0; i < count; i++) {
@@ -46,9 +51,14 @@ void ossa__gltf_find_materials(struct ossa__gltf *x)
     }
 }
 
+uint32_t ossa__gltf_place_of(const struct ossa__gltf *x, const ossa_mesh *mesh, int32_t material)
+{
+    return x->material_slots[slot_of(x, mesh, material)] - 1;
+}
+
 uint32_t ossa__gltf_material_of(const struct ossa__gltf *x, const ossa_mesh *mesh)
 {
-    return x->material_slots[slot_of(x, mesh)] - 1;
+    return ossa__gltf_place_of(x, mesh, mesh->material);
 }
 
 bool ossa__gltf_has_unlit(const struct ossa__gltf *x)

@@ -194,10 +194,20 @@ void ossa__gltf_write_targets(struct ossa__gltf *x, const struct ossa__gltf_mesh
 
 /* Materials and textures (gltf_materials.c). */
 void ossa__gltf_find_materials(struct ossa__gltf *x);
+/* Where the material of a mesh is in the file, and where another one is that it may show. */
 uint32_t ossa__gltf_material_of(const struct ossa__gltf *x, const ossa_mesh *mesh);
+uint32_t ossa__gltf_place_of(const struct ossa__gltf *x, const ossa_mesh *mesh, int32_t material);
 void ossa__gltf_put_images(struct ossa__gltf *x);
 void ossa__gltf_write_materials(struct ossa__gltf *x);
 bool ossa__gltf_has_unlit(const struct ossa__gltf *x);
+
+/* Variants of materials (gltf_variants.c). */
+bool ossa__gltf_has_variants(const struct ossa__gltf *x);
+int32_t ossa__gltf_variant_material(const struct ossa__gltf *x, const ossa_mesh *mesh,
+                                    uint32_t variant);
+/* The member "extensions" of the document, and that of a primitive. */
+void ossa__gltf_write_variants(struct ossa__gltf *x);
+void ossa__gltf_write_mappings(struct ossa__gltf *x, const ossa_mesh *mesh);
 
 /* All numbers into the buffer (gltf_data.c), then the document that describes them
  * (gltf_document.c). */

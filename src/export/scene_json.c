@@ -17,6 +17,42 @@ static void write_transform(struct ossa__json *json, const ossa_transform *trans
     ossa__member_floats(json, "scale", transform->scale, 3);
 }
 
+/* The digits of a float tell it from other floats; from 2^24 on that is less than a whole number
+ * says. */
+static void write_number(struct ossa__json *json, double value)
+{
+    double size = fabs(value);
+    if (size >= 0x1p24 && size < 0x1p53 && floor(value) == value)
+        ossa__json_int(json, (int64_t)value);
+    else ossa__json_float(json, (float)value);
+}
+
+static void write_numbers(struct ossa__json *json, const double *values, uint32_t count)
+{
+    ossa__json_begin_row(json);
+    for (uint32_t i = 0; i < count; i++) write_number(json, values[i]);
+    ossa__json_end_array(json);
+}
+
+void ossa__json_extras(struct ossa__json *json, const ossa_extra *extras, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const ossa_extra *extra = &extras[i];
+        ossa__json_key(json, extra->key);
+        if (extra->text != NULL) ossa__json_string(json, extra->text);
+        else if (extra->number_count == 1) write_number(json, extra->numbers[0]);
+        else write_numbers(json, extra->numbers, extra->number_count);
+    }
+}
+
+static void write_extras(struct ossa__json *json, const ossa_extra *extras, uint32_t count)
+{
+    ossa__json_key(json, "extras");
+    ossa__json_begin_object(json);
+    ossa__json_extras(json, extras, count);
+    ossa__json_end_object(json);
+}
+
 static void write_bones(struct ossa__json *json, const ossa_scene *scene)
 {
     ossa__json_key(json, "bones");
@@ -26,6 +62,9 @@ static void write_bones(struct ossa__json *json, const ossa_scene *scene)
         ossa__member_text(json, "name", scene->bones[i].name);
         ossa__member_int(json, "parent", scene->bones[i].parent);
         write_transform(json, &scene->bones[i].rest);
+        if (scene->bones[i].extra_count > 0) {
+            write_extras(json, scene->bones[i].extras, scene->bones[i].extra_count);
+        }
         ossa__json_end_object(json);
     }
     ossa__json_end_array(json);
@@ -89,42 +128,6 @@ static void write_morphs(struct ossa__json *json, const ossa_clip *clip)
         ossa__json_end_object(json);
     }
     ossa__json_end_array(json);
-}
-
-/* The digits of a float tell it from other floats; from 2^24 on that is less than a whole number
- * says. */
-static void write_number(struct ossa__json *json, double value)
-{
-    double size = fabs(value);
-    if (size >= 0x1p24 && size < 0x1p53 && floor(value) == value)
-        ossa__json_int(json, (int64_t)value);
-    else ossa__json_float(json, (float)value);
-}
-
-static void write_numbers(struct ossa__json *json, const double *values, uint32_t count)
-{
-    ossa__json_begin_row(json);
-    for (uint32_t i = 0; i < count; i++) write_number(json, values[i]);
-    ossa__json_end_array(json);
-}
-
-void ossa__json_extras(struct ossa__json *json, const ossa_extra *extras, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        const ossa_extra *extra = &extras[i];
-        ossa__json_key(json, extra->key);
-        if (extra->text != NULL) ossa__json_string(json, extra->text);
-        else if (extra->number_count == 1) write_number(json, extra->numbers[0]);
-        else write_numbers(json, extra->numbers, extra->number_count);
-    }
-}
-
-static void write_extras(struct ossa__json *json, const ossa_extra *extras, uint32_t count)
-{
-    ossa__json_key(json, "extras");
-    ossa__json_begin_object(json);
-    ossa__json_extras(json, extras, count);
-    ossa__json_end_object(json);
 }
 
 static void write_clip(struct ossa__json *json, const ossa_scene *scene, const ossa_clip *clip)
@@ -254,6 +257,30 @@ static void write_materials(struct ossa__json *json, const ossa_scene *scene)
     }
 }
 
+/* What each variant replaces: `{"material":n,"by":n}`. */
+static void write_variants(struct ossa__json *json, const ossa_scene *scene)
+{
+    if (scene->variant_count == 0) return;
+    ossa__json_key(json, "variants");
+    ossa__json_begin_array(json);
+    for (uint32_t i = 0; i < scene->variant_count; i++) {
+        const ossa_variant *variant = &scene->variants[i];
+        ossa__json_begin_object(json);
+        ossa__member_text(json, "name", variant->name);
+        ossa__json_key(json, "replacements");
+        ossa__json_begin_array(json);
+        for (uint32_t k = 0; k < variant->replacement_count; k++) {
+            ossa__json_begin_object(json);
+            ossa__member_uint(json, "material", variant->replacements[k].material);
+            ossa__member_uint(json, "by", variant->replacements[k].by);
+            ossa__json_end_object(json);
+        }
+        ossa__json_end_array(json);
+        ossa__json_end_object(json);
+    }
+    ossa__json_end_array(json);
+}
+
 static void write_camera(struct ossa__json *json, const ossa_camera *camera)
 {
     ossa__json_begin_object(json);
@@ -294,6 +321,7 @@ bool ossa_write_scene_json(const ossa_scene *scene, const ossa_export_options *o
     for (uint32_t i = 0; i < scene->mesh_count; i++) write_mesh(&json, &scene->meshes[i]);
     ossa__json_end_array(&json);
     write_materials(&json, scene);
+    write_variants(&json, scene);
     ossa__json_key(&json, "cameras");
     ossa__json_begin_array(&json);
     for (uint32_t i = 0; i < scene->camera_count; i++) write_camera(&json, &scene->cameras[i]);

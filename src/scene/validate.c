@@ -54,6 +54,29 @@ static bool is_transform(const ossa_transform *t)
            is_rotation(t->rotation);
 }
 
+/* Also as what they may be printed as. */
+static bool are_numbers(const double *values, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (!(fabs(values[i]) <= (double)FLT_MAX)) return false;
+    }
+    return true;
+}
+
+static bool check_extras(const ossa_extra *extras, uint32_t count, const char *field,
+                         ossa_error *error)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const ossa_extra *extra = &extras[i];
+        if (!is_name(extra->key)) return refuse(error, field, "has an extra without a key");
+        bool fine = extra->text == NULL ? are_numbers(extra->numbers, extra->number_count)
+                                        : ossa__utf8_is_valid(extra->text, strlen(extra->text));
+        if (fine) continue;
+        return refuse(error, field, "the extra '%s' is not UTF-8, or not finite", extra->key);
+    }
+    return true;
+}
+
 static bool check_bones(const ossa_scene *scene, ossa_error *error)
 {
     for (uint32_t i = 0; i < scene->bone_count; i++) {
@@ -69,6 +92,7 @@ static bool check_bones(const ossa_scene *scene, ossa_error *error)
             return refuse(error, field, "'%s' has a rest pose that is not finite, or no rotation",
                           bone->name);
         }
+        if (!check_extras(bone->extras, bone->extra_count, field, error)) return false;
     }
     return true;
 }
@@ -145,27 +169,9 @@ static const char *camera_name(const ossa_scene *scene, uint32_t index)
     return scene->cameras[index].name;
 }
 
-/* Also as what they may be printed as. */
-static bool are_numbers(const double *values, uint32_t count)
+static const char *variant_name(const ossa_scene *scene, uint32_t index)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        if (!(fabs(values[i]) <= (double)FLT_MAX)) return false;
-    }
-    return true;
-}
-
-static bool check_extras(const ossa_extra *extras, uint32_t count, const char *field,
-                         ossa_error *error)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        const ossa_extra *extra = &extras[i];
-        if (!is_name(extra->key)) return refuse(error, field, "has an extra without a key");
-        bool fine = extra->text == NULL ? are_numbers(extra->numbers, extra->number_count)
-                                        : ossa__utf8_is_valid(extra->text, strlen(extra->text));
-        if (fine) continue;
-        return refuse(error, field, "the extra '%s' is not UTF-8, or not finite", extra->key);
-    }
-    return true;
+    return scene->variants[index].name;
 }
 
 static bool has_arrays(const ossa_clip *clip, uint32_t count, const void *bones, const void *keys)
@@ -269,6 +275,35 @@ static bool check_materials(const ossa_scene *scene, ossa_error *error)
                           material->name);
         }
         if (!check_extras(material->extras, material->extra_count, field, error)) return false;
+    }
+    return true;
+}
+
+static bool check_variants(const ossa_scene *scene, ossa_error *error)
+{
+    struct name_table names = {{0}};
+    if (scene->variant_count > OSSA_MAX_VARIANTS) {
+        return refuse(error, "variants", "%" PRIu32 " variants, at most %d are allowed",
+                      scene->variant_count, OSSA_MAX_VARIANTS);
+    }
+    for (uint32_t i = 0; i < scene->variant_count; i++) {
+        const ossa_variant *variant = &scene->variants[i];
+        char field[64];
+        (void)snprintf(field, sizeof field, "variants[%" PRIu32 "]", i);
+        if (!is_name(variant->name)) return refuse(error, field, "has no name in UTF-8");
+        if (!note_name(&names, scene, i, variant_name)) {
+            return refuse(error, field, "the name '%s' stands twice", variant->name);
+        }
+        for (uint32_t k = 0; k < variant->replacement_count; k++) {
+            const ossa_replacement *replacement = &variant->replacements[k];
+            bool rises = k == 0 || replacement->material > replacement[-1].material;
+            bool exists = replacement->material < scene->material_count &&
+                          replacement->by < scene->material_count;
+            if (rises && exists) continue;
+            return refuse(error, field,
+                          "'%s' replaces materials that do not exist, or out of order",
+                          variant->name);
+        }
     }
     return true;
 }
@@ -439,8 +474,9 @@ bool ossa_scene_validate(const ossa_scene *scene, ossa_error *error)
     if (!is_name(scene->name)) return refuse(error, "name", "the scene has no name in UTF-8");
     if (scene->game == NULL) return refuse(error, "game", "the scene has no game");
     if (!check_bones(scene, error) || !check_clips(scene, error) || !check_textures(scene, error) ||
-        !check_materials(scene, error) || !check_meshes(scene, error) ||
-        !check_morphs(scene, error) || !check_cameras(scene, error)) {
+        !check_materials(scene, error) || !check_variants(scene, error) ||
+        !check_meshes(scene, error) || !check_morphs(scene, error) ||
+        !check_cameras(scene, error)) {
         return false;
     }
     if (error != NULL) *error = (ossa_error){0};

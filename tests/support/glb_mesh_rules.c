@@ -253,6 +253,37 @@ static void require_image(const struct glb *glb, const json_t *image)
             "'%s' does not end with its view", name);
 }
 
+static const json_t *variants_of(const json_t *item, const char *member)
+{
+    const json_t *extensions = json_object_get(item, "extensions");
+    return json_object_get(json_object_get(extensions, "KHR_materials_variants"), member);
+}
+
+/* The materials that a primitive has in variants: each once, for variants that exist, and no
+ * variant twice. */
+static void use_variants(const struct glb *glb, const json_t *primitive, bool *materials)
+{
+    const json_t *mappings = variants_of(primitive, "mappings");
+    size_t variant_count = json_array_size(variants_of(glb->document, "variants"));
+    bool *taken = calloc(variant_count + 1, sizeof *taken);
+    assert_non_null(taken);
+    for (size_t i = 0; i < json_array_size(mappings); i++) {
+        const json_t *mapping = json_array_get(mappings, i);
+        const json_t *variants = json_object_get(mapping, "variants");
+        size_t material = glb_index(glb, mapping, "material");
+        require(material < glb_count(glb, "materials"), glb->label, "no such material");
+        require(json_array_size(variants) > 0, glb->label, "a material for no variant");
+        materials[material] = true;
+        for (size_t k = 0; k < json_array_size(variants); k++) {
+            size_t variant = (size_t)json_integer_value(json_array_get(variants, k));
+            require(variant < variant_count && !taken[variant], glb->label,
+                    "variant %zu is none, or stands twice", variant);
+            taken[variant] = true;
+        }
+    }
+    free(taken);
+}
+
 static void require_materials(const struct glb *glb)
 {
     bool *materials = calloc(glb_count(glb, "materials") + 1, sizeof *materials);
@@ -265,6 +296,7 @@ static void require_materials(const struct glb *glb)
             size_t material = glb_index(glb, glb_primitive(glb, m, p), "material");
             require(material < glb_count(glb, "materials"), glb->label, "no such material");
             materials[material] = true;
+            use_variants(glb, glb_primitive(glb, m, p), materials);
         }
     }
     for (size_t i = 0; i < glb_count(glb, "materials"); i++) {
@@ -288,7 +320,9 @@ static void require_materials(const struct glb *glb)
     require_all_used(glb, "textures", textures);
     require_all_used(glb, "images", images);
     const json_t *used = json_object_get(glb->document, "extensionsUsed");
-    require(json_array_size(used) == (unlit ? 1 : 0), glb->label, "extensions are not told");
+    bool varies = variants_of(glb->document, "variants") != NULL;
+    require(json_array_size(used) == (size_t)unlit + (size_t)varies, glb->label,
+            "extensions are not told");
     free(materials);
     free(textures);
     free(images);

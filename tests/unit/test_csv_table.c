@@ -235,7 +235,8 @@ static void the_text_itself(void **state)
 {
     (void)state;
     const ossa_transform still = {{0.1F, -0.0F, 1e-30F}, {0, 0, 0, 1}, {1, 1, 2.5F}};
-    const ossa_bone bones[2] = {{"=hip, \"left\"", -1, still}, {"toe", 0, still}};
+    const ossa_bone bones[2] = {{.name = "=hip, \"left\"", .parent = -1, .rest = still},
+                                {.name = "toe", .parent = 0, .rest = still}};
     static const uint8_t visible[2] = {1, 0};
     const ossa_transform constants[2] = {still, still};
     const ossa_clip clips[1] = {{.name = "a b",

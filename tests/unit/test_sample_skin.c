@@ -151,7 +151,8 @@ static const ossa_mesh triangle = {.name = "t",
 /* A scene of one bone with that scale, and the triangle in it. */
 static void skin_scaled(float x, float y, float z, float positions[3][3], float normals[3][3])
 {
-    const ossa_bone bone = {"b", -1, {{10, 20, 30}, {0, 0, 0, 1}, {x, y, z}}};
+    const ossa_bone bone = {
+        .name = "b", .parent = -1, .rest = {{10, 20, 30}, {0, 0, 0, 1}, {x, y, z}}};
     const ossa_scene scene = {.name = "s", .bone_count = 1, .bones = &bone};
     ossa_transform rest;
     float matrix[1][16];
@@ -240,7 +241,10 @@ static void a_bone_of_no_size_is_bound_by_the_identity(void **state)
     static const float identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
     const ossa_transform half = {{1, 2, 3}, {0, 0, 0, 1}, {0.5F, 0.5F, 0.5F}};
     const ossa_transform none = {{1, 2, 3}, {0, 0, 0, 1}, {1, 0, 1}};
-    const ossa_bone bones[] = {{"a", -1, half}, {"b", 0, none}, {"c", 1, half}, {"d", 0, half}};
+    const ossa_bone bones[] = {{.name = "a", .parent = -1, .rest = half},
+                               {.name = "b", .parent = 0, .rest = none},
+                               {.name = "c", .parent = 1, .rest = half},
+                               {.name = "d", .parent = 0, .rest = half}};
     const ossa_scene scene = {.name = "s", .bone_count = 4, .bones = bones};
     float binds[4][16];
     ossa_bind_matrices(&scene, binds);

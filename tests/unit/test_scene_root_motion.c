@@ -34,7 +34,7 @@ static void make_walker(struct walker *walker, const struct place *places, uint3
         walker->places[f][1] = 1.0F + (float)f; /* height is no matter */
         walker->places[f][2] = (float)places[f].z;
     }
-    walker->bone = (ossa_bone){"root", -1, nowhere};
+    walker->bone = (ossa_bone){.name = "root", .parent = -1, .rest = nowhere};
     walker->clip = (ossa_clip){.name = "walk",
                                .fps = 10.0,
                                .frame_count = count,
