@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "support/mm_pedestrian.h"
 #include "support/text_fixture.h"
 
 #include <stdio.h>
@@ -44,8 +45,16 @@ static const char ped[] = "NumBones 4\n"
                           "\t}\n"
                           "}\n";
 
+/* Limits of angles, which the second game reads, before and after what else is in a bone. */
+static const char limits[] = "NumBones 2\n"
+                             "bone a {\n"
+                             "  rotmin -1 -0.5 -.25\n  offset 1 2 3\n  rotmax 1 0.5 .25\n"
+                             "  bone b { offset 4 5 6 ROTMAX 2 3 4 }\n"
+                             "}\n";
+
 static void add_good(struct fixtures *all)
 {
+    fixture_add(all, "mm-skel/limits", make_text(limits), OSSA_CONFIDENCE_SIGNATURE);
     fixture_add(all, "mm-skel/ped", make_text(ped), OSSA_CONFIDENCE_SIGNATURE);
     fixture_add(all, "mm-skel/deep", make_big_skel(LNK_CHAIN, 100), OSSA_CONFIDENCE_SIGNATURE);
     fixture_add(all, "mm-skel/wide", make_big_skel(LNK_STAR, 100), OSSA_CONFIDENCE_SIGNATURE);
@@ -115,6 +124,9 @@ static void add_warnings(struct fixtures *all)
                                 "  offset 1 2 3\n"
                                 "  bone b { offset 4 5 6 rotY }\n"
                                 "}\n";
+    add_unusual_text(all, "mm-skel/second-limits",
+                     "NumBones 1 bone a { offset 1 2 3 rotmin 1 2 3 rotmin 4 5 6 }", "rotmin 4",
+                     "bones[0].extra");
     struct fixture *fixture =
         fixture_add(all, "mm-skel/extra-words", make_text(extra), OSSA_CONFIDENCE_SIGNATURE);
     fixture_expect(fixture, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, place_in(extra, "rotX"),
@@ -123,12 +135,24 @@ static void add_warnings(struct fixtures *all)
                    "bones[1].extra");
 }
 
+/* What shipped files have. */
+static void add_remarks(struct fixtures *all)
+{
+    add_broken_text(
+        all, "mm-skel/duplicate-name",
+        "NumBones 4 bone a { offset 1 2 3 bone Arm { offset 1 2 3 } bone aRM { offset 1 2 3 } "
+        "bone A { offset 1 2 3 } }",
+        OSSA_CONFIDENCE_SIGNATURE, OSSA_SEVERITY_REMARK, OSSA_CODE_DUPLICATE_NAME, "aRM",
+        "bones[2].name");
+    struct bytes pedestrian = make_mm1_skel();
+    size_t at = place_in_bytes(&pedestrian, "spine {", 2);
+    fixture_add_broken(all, "mm-skel/mm1-pedestrian", pedestrian, OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_REMARK, OSSA_CODE_DUPLICATE_NAME, at,
+                                               "bones[16].name"});
+}
+
 static void add_errors(struct fixtures *all)
 {
-    add_faulty_text(
-        all, "mm-skel/duplicate-name",
-        "NumBones 3 bone a { offset 1 2 3 bone Arm { offset 1 2 3 } bone aRM { offset 1 2 3 } }",
-        OSSA_CODE_DUPLICATE_NAME, "aRM", "bones[2].name");
     add_faulty_text(
         all, "mm-skel/two-roots",
         "NumBones 3 bone a { offset 1 2 3 } bone b { offset 1 2 3 bone c { offset 1 2 3 } }",
@@ -185,6 +209,8 @@ static void add_unfinished(struct fixtures *all)
                  "bones[0]");
     add_cut_text(all, "mm-skel/cut-offset", "NumBones 1 bone a { offset 1 2",
                  OSSA_CONFIDENCE_SIGNATURE, "bones[0].offset[2]");
+    add_cut_text(all, "mm-skel/cut-limits", "NumBones 1 bone a { rotmin 1 2",
+                 OSSA_CONFIDENCE_SIGNATURE, "bones[0].rotmin[2]");
     add_cut_text(all, "mm-skel/cut-end",
                  "NumBones 2 bone a { offset 1 2 3 bone b { offset 4 5 6 }\n",
                  OSSA_CONFIDENCE_SIGNATURE, "bones[0]");
@@ -195,6 +221,7 @@ void generate_mm_skel(struct fixtures *all)
     add_good(all);
     add_odd_texts(all);
     add_warnings(all);
+    add_remarks(all);
     add_errors(all);
     add_unreadable(all);
     add_unfinished(all);

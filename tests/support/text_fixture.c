@@ -20,6 +20,16 @@ size_t place_in(const char *text, const char *piece)
     return (size_t)(found - text);
 }
 
+size_t place_in_bytes(const struct bytes *bytes, const char *piece, unsigned nth)
+{
+    size_t size = strlen(piece);
+    for (size_t at = 0; at + size <= bytes->size; at++) {
+        if (memcmp(bytes->data + at, piece, size) == 0 && --nth == 0) return at;
+    }
+    (void)fprintf(stderr, "no '%s' in the bytes\n", piece);
+    abort();
+}
+
 void add_broken_text(struct fixtures *all, const char *name, const char *text,
                      ossa_confidence confidence, ossa_severity severity, ossa_code code,
                      const char *piece, const char *field)

@@ -11,6 +11,9 @@ struct bytes make_text(const char *text);
 /* Where a piece of a text begins: the first time, and it must be there. */
 size_t place_in(const char *text, const char *piece);
 
+/* The same in bytes, the `nth` time, counted from 1. */
+size_t place_in_bytes(const struct bytes *bytes, const char *piece, unsigned nth);
+
 /* A text that breaks one rule, at that piece. NULL: where it ends. */
 void add_broken_text(struct fixtures *all, const char *name, const char *text,
                      ossa_confidence confidence, ossa_severity severity, ossa_code code,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "formats/midtown_madness/mm_text.h"
+#include "support/mm_pedestrian.h"
 #include "support/refusals.h"
 #include "support/testing.h"
 
@@ -100,6 +101,58 @@ static void odd_bones_are_understood(void **state)
     ossa_file_free(file);
 }
 
+/* As in all shipped pedestrians of the first game. */
+static void names_may_be_equal(void **state)
+{
+    (void)state;
+    ossa_file *file = read_fixture(fixture_find("mm-skel/mm1-pedestrian"));
+    const ossa_mm_skel *skel = ossa_as_mm_skel(file);
+    assert_int_equal(skel->bone_count, MM1_BONES);
+    require_bone(&skel->bones[MM1_SPINE], "spine", 1, 2);
+    require_bone(&skel->bones[MM1_SECOND_SPINE], "spine", 15, 5);
+    assert_int_equal(file->error_count, 0);
+    assert_int_equal(file->warning_count, 0);
+    assert_int_equal(file->issue_count, 1);
+    assert_int_equal(file->issues[0].severity, OSSA_SEVERITY_REMARK);
+    ossa_file_free(file);
+    /* One remark, however many there are. */
+    file = read_fixture(fixture_find("mm-skel/duplicate-name"));
+    assert_int_equal(file->issue_count, 1);
+    assert_non_null(strstr(file->issues[0].message, "in all: 2"));
+    ossa_file_free(file);
+}
+
+static void limits_are_read_and_changed(void **state)
+{
+    (void)state;
+    const struct fixture *fixture = fixture_find("mm-skel/limits");
+    ossa_file *file = read_fixture(fixture);
+    ossa_mm_skel *skel = ossa_as_mm_skel(file);
+    static const float expected[4][3] = {{-1, -0.5F, -0.25F},
+                                         {1, 0.5F, 0.25F},
+                                         {-3.14159265F, -3.14159265F, -3.14159265F},
+                                         {2, 3, 4}};
+    assert_memory_equal(skel->bones[0].rotmin, expected[0], sizeof expected[0]);
+    assert_memory_equal(skel->bones[0].rotmax, expected[1], sizeof expected[0]);
+    assert_memory_equal(skel->bones[1].rotmin, expected[2], sizeof expected[0]);
+    assert_memory_equal(skel->bones[1].rotmax, expected[3], sizeof expected[0]);
+    assert_int_equal(skel->bones[1].rotmin_at[0], 0);
+    require_offset(&skel->bones[0], 1.0F, 2.0F, 3.0F);
+    ossa_mm_bone bones[2] = {skel->bones[0], skel->bones[1]};
+    bones[0].rotmin[1] = 7.0F;
+    skel->bones = bones;
+    ossa_buffer buffer = {0};
+    ossa_error error;
+    assert_true(ossa_write(file, ossa_buffer_sink(&buffer), &error));
+    assert_non_null(strstr((const char *)buffer.data, "rotmin -1 7 -.25"));
+    ossa_buffer_free(&buffer);
+    bones[1].rotmin[0] = 0.0F; /* the text has no number for it */
+    assert_false(ossa_write(file, ossa_buffer_sink(&buffer), &error));
+    assert_int_equal(error.code, OSSA_CODE_BAD_ARGUMENT);
+    ossa_buffer_free(&buffer);
+    ossa_file_free(file);
+}
+
 static void messages_name_both_sides(void **state)
 {
     (void)state;
@@ -178,8 +231,8 @@ static void the_smallest_bones_fit_the_limit(void **state)
     for (size_t i = 0; i < count; i++) put_text(&text, "}");
     ossa_file *file = read_or_fail("small bones", text.data, text.size, NULL);
     assert_int_equal(ossa_as_mm_skel(file)->bone_count, count);
-    assert_int_equal(file->error_count, count - 1); /* all are called a */
-    assert_int_equal(file->warning_count, count);   /* and none has an offset */
+    assert_int_equal(file->error_count, 0);       /* all are called a, a remark */
+    assert_int_equal(file->warning_count, count); /* and none has an offset */
     assert_int_equal(file->issue_count, 1000);
     ossa_file_free(file);
     bytes_free(&text);
@@ -432,6 +485,8 @@ TEST_GROUP(test_mm_skel)
         cmocka_unit_test(the_pedestrian_is_a_tree),
         cmocka_unit_test(comments_and_braces_need_no_space),
         cmocka_unit_test(odd_bones_are_understood),
+        cmocka_unit_test(names_may_be_equal),
+        cmocka_unit_test(limits_are_read_and_changed),
         cmocka_unit_test(messages_name_both_sides),
         cmocka_unit_test(long_words_leave_messages_valid),
         cmocka_unit_test(depth_costs_no_stack),

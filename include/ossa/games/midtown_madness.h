@@ -50,11 +50,15 @@ typedef struct ossa_mm_bone {
     uint32_t depth; /**< 0 for the root */
     float offset[3];
     uint32_t offset_at[3]; /**< positions of the three numbers in the text; 0: there are none */
+    float rotmin[3];       /**< limits of the three angles in radians; -pi without */
+    float rotmax[3];       /**< likewise; pi without */
+    uint32_t rotmin_at[3]; /**< as offset_at */
+    uint32_t rotmax_at[3]; /**< likewise */
 } ossa_mm_bone;
 
-/** mm-skel: the bones in the order of an mm-anim.
+/** mm-skel: the bones in the order of an mm-anim. Two bones may have the same name.
  *
- * The file is kept as its text. To move bones, point `bones` at a copy with other offsets: writing
+ * The file is kept as its text. To move bones, point `bones` at a copy with other numbers: writing
  * replaces only the numbers that differ from the text. Other changes are made through ossa_dump and
  * ossa_build. */
 typedef struct ossa_mm_skel {

@@ -26,6 +26,24 @@ static bool is_anim(const struct ossa__part *part)
     return strcmp(part->format, "mm-anim") == 0;
 }
 
+/* The limits of a bone's angles, which a scene has no member for. */
+static bool list_limits(struct ossa__assembly *assembly, const ossa_mm_bone *from, ossa_bone *bone)
+{
+    const float *const values[2] = {from->rotmin, from->rotmax};
+    static const char *const keys[2] = {"rotmin", "rotmax"};
+    if (from->rotmin_at[0] == 0 && from->rotmax_at[0] == 0) return true;
+    double *numbers = ossa__take(&assembly->context, 6, sizeof *numbers);
+    ossa_extra *extras = ossa__take(&assembly->context, 2, sizeof *extras);
+    if (extras == NULL) return false;
+    for (unsigned i = 0; i < 2; i++) {
+        for (unsigned k = 0; k < 3; k++) numbers[3 * i + k] = (double)values[i][k];
+        extras[i] = (ossa_extra){.key = keys[i], .number_count = 3, .numbers = numbers + 3 * i};
+    }
+    bone->extra_count = 2;
+    bone->extras = extras;
+    return true;
+}
+
 static void bones_of_skel(struct ossa__assembly *assembly, const ossa_mm_skel *skel)
 {
     ossa_bone *bones = ossa__take_bones(assembly, skel->bone_count);
@@ -36,6 +54,7 @@ static void bones_of_skel(struct ossa__assembly *assembly, const ossa_mm_skel *s
             bones[i].rest.translation[k] =
                 (float)((double)skel->bones[i].offset[k] * assembly->options->scale);
         }
+        if (!list_limits(assembly, &skel->bones[i], &bones[i])) return;
     }
 }
 

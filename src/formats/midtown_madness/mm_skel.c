@@ -5,12 +5,15 @@
  *     NumBones 2                      often wrong in the wild
  *     bone NAME {
  *         offset X Y Z                from the parent, in metres
+ *         rotmin X Y Z                limits of the angles in radians, which may be missing:
+ *         rotmax X Y Z                -pi and pi then
  *         bone NAME {                 any number of children, to any depth
  *             offset X Y Z
  *         }
  *     }
  *
  * Bones are numbered in the order they appear, which is the order of the angles in an animation.
+ * Names need not differ: every pedestrian of the first game has two bones `spine`.
  * The text itself is kept, so that comments, spacing and the spelling of numbers survive; bones
  * point into it. The words that later versions add to a bone (`rotX`, `transY`, `rotZ lock`) are
  * kept; what they mean for an animation is only roughly known. */
@@ -29,6 +32,8 @@ enum {
     NAME_LIMIT = 63,    /* characters that the game keeps */
     PREAMBLE_LIMIT = 4, /* words before NumBones that a probe looks past */
 };
+
+#define PI 3.14159265F
 
 static struct ossa__mm_shown show_name(const ossa_mm_bone *bone)
 {
@@ -134,7 +139,9 @@ static void open_bone(struct parser *parser)
         (ossa_mm_bone){.name = words->text + words->token.begin,
                        .name_size = (uint32_t)(words->token.end - words->token.begin),
                        .parent = parser->open,
-                       .depth = parser->open < 0 ? 0 : parser->bones[parser->open].depth + 1};
+                       .depth = parser->open < 0 ? 0 : parser->bones[parser->open].depth + 1,
+                       .rotmin = {-PI, -PI, -PI},
+                       .rotmax = {PI, PI, PI}};
     take(parser, index, "name");
     if (!ossa__words_is(words, "{")) {
         refuse(parser, index, "", "'{'");
@@ -161,32 +168,65 @@ static void close_bone(struct parser *parser)
     parser->open = bone->parent;
 }
 
-static void read_offset(struct parser *parser)
+/* What a bone has three numbers of. */
+enum { OFFSET, ROTMIN, ROTMAX, VECTORS };
+static const char *const vector_words[VECTORS] = {"offset", "rotmin", "rotmax"};
+
+struct vector {
+    float *values;
+    uint32_t *at; /* 0: the text does not have it */
+};
+
+static struct vector vector_of(ossa_mm_bone *bone, unsigned kind)
 {
-    static const char *const fields[] = {"offset[0]", "offset[1]", "offset[2]"};
+    switch (kind) {
+    case OFFSET: return (struct vector){bone->offset, bone->offset_at};
+    case ROTMIN: return (struct vector){bone->rotmin, bone->rotmin_at};
+    default: return (struct vector){bone->rotmax, bone->rotmax_at};
+    }
+}
+
+static void read_vector(struct parser *parser, unsigned kind)
+{
+    static const char *const fields[VECTORS][3] = {{"offset[0]", "offset[1]", "offset[2]"},
+                                                   {"rotmin[0]", "rotmin[1]", "rotmin[2]"},
+                                                   {"rotmax[0]", "rotmax[1]", "rotmax[2]"}};
     struct ossa__words *words = &parser->words;
     uint32_t index = (uint32_t)parser->open;
-    ossa_mm_bone *bone = &parser->bones[index];
+    struct vector vector = vector_of(&parser->bones[index], kind);
     ossa__enter(words->context, "bones", index);
-    if (parser->count > index + 1) {
+    if (kind == OFFSET && parser->count > index + 1) {
         ossa__issue(words->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
                     words->token.begin, "offset",
                     "the offset of '%s' comes after one of its children, expected it before them",
-                    show_name(bone).text);
+                    show_name(&parser->bones[index]).text);
     }
     ossa__words_advance(words);
     bool ok = true;
     for (unsigned i = 0; i < 3 && ok; i++) {
         uint64_t at = words->token.begin;
-        ok = ossa__words_read_floats(words, &fields[i], 1, &bone->offset[i]);
-        if (ok) bone->offset_at[i] = (uint32_t)at;
+        ok = ossa__words_read_floats(words, &fields[kind][i], 1, &vector.values[i]);
+        if (ok) vector.at[i] = (uint32_t)at;
     }
     ossa__leave(words->context);
 }
 
+/* Which vector of the innermost bone begins here, if it has none yet; VECTORS: none does. */
+static unsigned vector_here(const struct parser *parser)
+{
+    for (unsigned i = 0; i < VECTORS; i++) {
+        if (!ossa__words_is(&parser->words, vector_words[i])) continue;
+        return vector_of(&parser->bones[parser->open], i).at[0] == 0 ? i : VECTORS;
+    }
+    return VECTORS;
+}
+
 static bool ends_extra(const struct ossa__words *words)
 {
-    return ossa__words_is(words, "offset") || ossa__words_is(words, "bone");
+    for (unsigned i = 0; i < VECTORS; i++) {
+        if (ossa__words_is(words, vector_words[i])) return true;
+    }
+    return ossa__words_is(words, "bone");
 }
 
 static void read_extra(struct parser *parser)
@@ -237,9 +277,8 @@ static void read_bones(struct parser *parser)
             close_bone(parser);
         } else if (ossa__words_is(words, "bone")) {
             open_bone(parser);
-        } else if (ossa__words_is(words, "offset") &&
-                   parser->bones[parser->open].offset_at[0] == 0) {
-            read_offset(parser);
+        } else if (vector_here(parser) < VECTORS) {
+            read_vector(parser, vector_here(parser));
         } else if (ossa__words_at_word(words)) {
             read_extra(parser);
         } else {
@@ -285,6 +324,28 @@ static bool name_before(const void *a, const void *b, void *user)
     return compare_names(&bones[*x], &bones[*y]) < 0;
 }
 
+/* Equal names are one remark: they are normal, and a hostile text has a million of them. */
+static void remark_on_names(struct ossa__context *context, const ossa_mm_skel *skel,
+                            const uint32_t *first)
+{
+    uint32_t repeated = 0;
+    uint32_t shown = 0;
+    for (uint32_t i = skel->bone_count; i-- > 0;) {
+        if (first[i] == i) continue;
+        repeated++;
+        shown = i;
+    }
+    if (repeated == 0) return;
+    const ossa_mm_bone *bone = &skel->bones[shown];
+    ossa__enter(context, "bones", shown);
+    ossa__issue(context, OSSA_SEVERITY_REMARK, OSSA_CODE_DUPLICATE_NAME,
+                (uint64_t)(bone->name - skel->text), "name",
+                "'%s' is also the name of bones[%" PRIu32 "] (letter case ignored; repeated names "
+                "in all: %" PRIu32 "); animations go by the number of a bone",
+                show_name(bone).text, first[shown], repeated);
+    ossa__leave(context);
+}
+
 static void check_names(struct ossa__context *context, const ossa_mm_skel *skel,
                         ossa_mm_bone *bones)
 {
@@ -299,21 +360,15 @@ static void check_names(struct ossa__context *context, const ossa_mm_skel *skel,
         first[sorted[i]] = same ? first[sorted[i - 1]] : sorted[i];
     }
     for (uint32_t i = 0; i < count; i++) {
-        const ossa_mm_bone *bone = &bones[i];
-        uint64_t at = (uint64_t)(bone->name - skel->text);
+        if (bones[i].name_size <= NAME_LIMIT) continue;
         ossa__enter(context, "bones", i);
-        if (bone->name_size > NAME_LIMIT) {
-            ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, at, "name",
-                        "%" PRIu32 " characters, but the game keeps only %d", bone->name_size,
-                        NAME_LIMIT);
-        }
-        if (first[i] != i) {
-            ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_DUPLICATE_NAME, at, "name",
-                        "'%s' is already the name of bones[%" PRIu32 "] (letter case ignored)",
-                        show_name(bone).text, first[i]);
-        }
+        ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
+                    (uint64_t)(bones[i].name - skel->text), "name",
+                    "%" PRIu32 " characters, but the game keeps only %d", bones[i].name_size,
+                    NAME_LIMIT);
         ossa__leave(context);
     }
+    remark_on_names(context, skel, first);
 }
 
 static void *read_skel(struct ossa__context *context, const uint8_t *data, uint64_t size)
@@ -346,14 +401,18 @@ static void *read_skel(struct ossa__context *context, const uint8_t *data, uint6
 
 /* ---- write --------------------------------------------------------------------------------- */
 
+enum { NUMBERS = 3 * VECTORS }; /* of a bone */
+
 /* Did the caller change this number? Fails if the text has no number to replace. */
 static bool find_edit(struct ossa__context *context, const ossa_mm_skel *skel, uint32_t index,
-                      unsigned axis, struct ossa__mm_edit *edit)
+                      unsigned number, struct ossa__mm_edit *edit)
 {
-    const ossa_mm_bone *bone = &skel->bones[index];
-    float stated = 0.0F;
-    float wanted = bone->offset[axis];
-    uint32_t at = bone->offset_at[axis];
+    ossa_mm_bone bone = skel->bones[index];
+    unsigned kind = number / 3;
+    struct vector vector = vector_of(&bone, kind);
+    float stated = kind == OFFSET ? 0.0F : kind == ROTMIN ? -PI : PI;
+    float wanted = vector.values[number % 3];
+    uint32_t at = vector.at[number % 3];
     edit->token = (struct ossa__mm_token){0, 0};
     if (at > 0 && at < skel->text_size) {
         edit->token = ossa__mm_next_token(skel->text, skel->text_size, at);
@@ -362,10 +421,10 @@ static bool find_edit(struct ossa__context *context, const ossa_mm_skel *skel, u
     if (ossa__bits_from_f32(wanted) == ossa__bits_from_f32(stated)) return false;
     ossa__enter(context, "bones", index);
     if (edit->token.begin != at || at == 0) {
-        ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, "offset",
+        ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, vector_words[kind],
                            "was changed, but the text has no number to replace");
     } else if (!isfinite(wanted)) {
-        ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, "offset",
+        ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, vector_words[kind],
                            "is not finite, which cannot be written as text");
     } else {
         ossa__float_text(wanted, edit->number);
@@ -381,13 +440,14 @@ static void write_skel(struct ossa__context *context, const void *contents,
     struct ossa__mm_edit edit;
     uint64_t count = 0;
     for (uint32_t i = 0; i < skel->bone_count; i++) {
-        for (unsigned k = 0; k < 3; k++) count += find_edit(context, skel, i, k, &edit) ? 1 : 0;
+        for (unsigned k = 0; k < NUMBERS; k++)
+            count += find_edit(context, skel, i, k, &edit) ? 1 : 0;
     }
     struct ossa__mm_edit *edits = ossa__take(context, count, sizeof *edits);
     if (edits == NULL) return;
     uint64_t used = 0;
     for (uint32_t i = 0; i < skel->bone_count && used < count; i++) {
-        for (unsigned k = 0; k < 3; k++) {
+        for (unsigned k = 0; k < NUMBERS; k++) {
             if (find_edit(context, skel, i, k, &edit)) edits[used++] = edit;
         }
     }
@@ -406,10 +466,9 @@ static void dump_bones(struct ossa__json *json, const ossa_mm_skel *skel)
         ossa__json_key(json, "name");
         ossa__mm_dump_word(json, bone->name, bone->name_size);
         ossa__member_int(json, "parent", bone->parent);
-        ossa__json_key(json, "offset");
-        ossa__json_begin_row(json);
-        for (unsigned k = 0; k < 3; k++) ossa__json_float(json, bone->offset[k]);
-        ossa__json_end_array(json);
+        ossa__member_floats(json, "offset", bone->offset, 3);
+        if (bone->rotmin_at[0] != 0) ossa__member_floats(json, "rotmin", bone->rotmin, 3);
+        if (bone->rotmax_at[0] != 0) ossa__member_floats(json, "rotmax", bone->rotmax, 3);
         ossa__json_end_object(json);
     }
     ossa__json_end_array(json);
@@ -462,6 +521,37 @@ static void list_bones(struct ossa__report *report, const ossa_mm_skel *skel)
     ossa__report_end_table(report);
 }
 
+/* The bones whose angles have limits. */
+static void list_limits(struct ossa__report *report, const ossa_mm_skel *skel)
+{
+    static const struct ossa__column columns[] = {
+        {"bone", "bone", 5},     {"name", " limits of", -28}, {"x_min", "x from", 10},
+        {"x_max", "to", 10},     {"y_min", "y from", 10},     {"y_max", "to", 10},
+        {"z_min", "z from", 10}, {"z_max", "to", 10}};
+    bool has_any = false;
+    for (uint32_t i = 0; i < skel->bone_count && !has_any; i++) {
+        has_any = skel->bones[i].rotmin_at[0] != 0 || skel->bones[i].rotmax_at[0] != 0;
+    }
+    if (!has_any) return;
+    ossa__report_begin_table(report, "limits", columns, 8);
+    for (uint32_t i = 0; i < skel->bone_count; i++) {
+        const ossa_mm_bone *bone = &skel->bones[i];
+        if (bone->rotmin_at[0] == 0 && bone->rotmax_at[0] == 0) continue;
+        char name[1 + OSSA__MM_SHOWN_CAPACITY] = " ";
+        struct ossa__mm_shown shown = show_name(bone);
+        memcpy(name + 1, shown.text, sizeof shown.text);
+        ossa__report_begin_row(report);
+        ossa__report_cell_integer(report, &columns[0], i);
+        ossa__report_cell_text(report, &columns[1], name);
+        for (unsigned k = 0; k < 3; k++) {
+            ossa__report_cell_number(report, &columns[2 + 2 * k], (double)bone->rotmin[k]);
+            ossa__report_cell_number(report, &columns[3 + 2 * k], (double)bone->rotmax[k]);
+        }
+        ossa__report_end_row(report);
+    }
+    ossa__report_end_table(report);
+}
+
 static void describe_skel(const void *contents, struct ossa__report *report)
 {
     const ossa_mm_skel *skel = contents;
@@ -472,8 +562,12 @@ static void describe_skel(const void *contents, struct ossa__report *report)
     ossa__report_integer(report, "num_bones", "bones", skel->bone_count);
     ossa__report_integer(report, "declared_bones", "NumBones says", skel->declared_bones);
     ossa__report_integer(report, "depth", "depth", deepest);
-    if (report->json != NULL) dump_bones(report->json, skel);
-    else list_bones(report, skel);
+    if (report->json != NULL) {
+        dump_bones(report->json, skel);
+    } else {
+        list_bones(report, skel);
+        list_limits(report, skel);
+    }
 }
 
 ossa_mm_skel *ossa_as_mm_skel(ossa_file *file)
