@@ -189,6 +189,18 @@ const uint8_t *ossa__read_tail(struct ossa__reader *reader, size_t *size)
     return ossa__read_bytes(reader, "tail", OSSA_FIELD_TYPE_UNKNOWN, *size);
 }
 
+const uint8_t *ossa__read_ignored_tail(struct ossa__reader *reader, size_t *size)
+{
+    uint64_t left = ossa__left(reader);
+    *size = reader->context->failed ? 0 : (size_t)left;
+    if (*size > 0) {
+        ossa__issue(reader->context, OSSA_SEVERITY_REMARK, OSSA_CODE_TRAILING_BYTES,
+                    reader->position, "tail",
+                    "%" PRIu64 " bytes after the last field, which the game ignores", left);
+    }
+    return ossa__read_bytes(reader, "tail", OSSA_FIELD_TYPE_UNKNOWN, *size);
+}
+
 uint16_t ossa__peek_u16(const void *data, uint64_t size, uint64_t offset)
 {
     if (size < 2 || offset > size - 2) return 0;

@@ -66,6 +66,8 @@ const uint8_t *ossa__read_untraced(struct ossa__reader *reader, const char *fiel
 
 /* What is left of the window, as a field named "tail", with an error when there is any. */
 const uint8_t *ossa__read_tail(struct ossa__reader *reader, size_t *size);
+/* The same with a remark, where the game does not look at it. */
+const uint8_t *ossa__read_ignored_tail(struct ossa__reader *reader, size_t *size);
 
 /* ---- looking without reading, for probes --------------------------------------------------- */
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "support/fixtures.h"
+#include "support/mm_pedestrian.h"
 
 /* A channel of the dialects that have such; `width` floats a frame. */
 struct channel {
@@ -145,16 +146,24 @@ static void add_ambiguous(struct fixtures *all)
 
 static void add_unreadable(struct fixtures *all)
 {
-    static const struct channel skeleton = {6, stride, 1};
     static const struct channel wide_and_none[] = {{6, stride, 1}, {0, stride, 1}};
     const struct expected_issue mismatch = {OSSA_SEVERITY_UNREADABLE, OSSA_CODE_SIZE_MISMATCH, 0,
                                             ""};
     struct bytes shorter = make_mm1(43, 4, 2);
     shorter.size--;
     fixture_add_broken(all, "mm-anim/too-short", shorter, OSSA_CONFIDENCE_NONE, mismatch);
-    struct bytes longer = make_retail(44, 4, skeleton);
-    put_u8(&longer, 0);
-    fixture_add_broken(all, "mm-anim/too-long", longer, OSSA_CONFIDENCE_NONE, mismatch);
+    /* Bytes after the last frame, where nothing tells which dialect leaves them. */
+    struct bytes still = {0};
+    put_u32(&still, 4);
+    put_u32(&still, 2);
+    put_repeated(&still, 0, 4 * 4 * 9 + 9);
+    fixture_add_broken(all, "mm-anim/tail-of-any", still, OSSA_CONFIDENCE_NONE, mismatch);
+    struct bytes note = {0};
+    put_text(&note, "type: a\nframes 30 { rotation order unknown }\nchannels 60 { see the other "
+                    "file for what was exported here }\n");
+    fixture_add_broken(
+        all, "mm-anim/text", note, OSSA_CONFIDENCE_NONE,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_MAGIC, 0, ""});
     struct bytes tiny = {0};
     put_repeated(&tiny, 0, 7);
     fixture_add_broken(all, "mm-anim/seven-bytes", tiny, OSSA_CONFIDENCE_NONE, mismatch);
@@ -176,6 +185,29 @@ static void add_unreadable(struct fixtures *all)
     fixture_add_broken(
         all, "mm-anim/too-many-bones", make_legacy(1, 0, 0x55555555, 1), OSSA_CONFIDENCE_EMPTY,
         (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_VALUE, 4, "bones"});
+}
+
+/* Bytes after the last frame: the second game does not look at them. */
+static void add_tail(struct fixtures *all, const char *name, struct bytes file, uint32_t tail)
+{
+    uint64_t at = file.size;
+    for (uint32_t i = 0; i < tail; i++) put_u8(&file, 7 * i + 1);
+    fixture_add_broken(
+        all, name, file, OSSA_CONFIDENCE_DAMAGED,
+        (struct expected_issue){OSSA_SEVERITY_REMARK, OSSA_CODE_TRAILING_BYTES, at, "tail"});
+}
+
+static void add_tails(struct fixtures *all)
+{
+    static const struct channel skeleton = {6, stride, 1};
+    static const struct channel two[] = {{9, stride, 1}, {6, 0x3f000000, 1}};
+    add_tail(all, "mm-anim/tail-retail", make_retail(44, 4, skeleton), 1);
+    add_tail(all, "mm-anim/tail-mm1", make_mm1(53, 4, 2), 11);
+    add_tail(all, "mm-anim/tail-legacy", make_legacy(54, 4, 2, 1), 6);
+    add_tail(all, "mm-anim/tail-documented", make_documented(55, 3, two, 2), 3);
+    struct bytes pedestrian = make_mm2_anim(56, 3);
+    fixture_add(all, "mm-anim/mm2-pedestrian", pedestrian, OSSA_CONFIDENCE_PLAUSIBLE);
+    fixture_add(all, "mm-anim/mm1-pedestrian", make_mm1_anim(57, 3), OSSA_CONFIDENCE_PLAUSIBLE);
 }
 
 static void add_rule_breakers(struct fixtures *all)
@@ -204,5 +236,6 @@ void generate_mm_anim(struct fixtures *all)
     add_odd_floats(all);
     add_ambiguous(all);
     add_unreadable(all);
+    add_tails(all);
     add_rule_breakers(all);
 }

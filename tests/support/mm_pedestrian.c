@@ -97,3 +97,48 @@ struct bytes make_mm2_skel(void)
 {
     return make_skel(mm2_bones, MM2_BONES);
 }
+
+/* ---- animations ---------------------------------------------------------------------------- */
+
+/* A walk: the root goes towards -Z, and the angles of all bones swing. Multiples of 1/64, so that
+ * the numbers are the same everywhere. */
+static float root_z(uint32_t frame)
+{
+    return -(float)(3 * frame) / 64.0F;
+}
+
+static void put_frames(struct bytes *file, uint32_t seed, uint32_t frames, uint32_t bones)
+{
+    for (uint32_t f = 0; f < frames; f++) {
+        put_f32(file, 0.0F);
+        put_f32(file, 65.0F / 64.0F);
+        put_f32(file, root_z(f));
+        for (uint32_t i = 0; i < 3 * bones; i++) {
+            uint32_t step = (seed + 5 * i + 3 * f) % 32;
+            put_f32(file, ((float)step - 16.0F) / 64.0F);
+        }
+    }
+}
+
+struct bytes make_mm1_anim(uint32_t seed, uint32_t frames)
+{
+    struct bytes file = {0};
+    put_u32(&file, frames);
+    put_u32(&file, MM1_BONES);
+    put_frames(&file, seed, frames, MM1_BONES);
+    return file;
+}
+
+struct bytes make_mm2_anim(uint32_t seed, uint32_t frames)
+{
+    struct bytes file = {0};
+    uint32_t last = frames < 2 ? 0 : frames - 1;
+    put_u32(&file, 0);
+    put_u32(&file, frames);
+    put_u32(&file, 3 * MM2_BONES + 3);
+    /* One whole cycle: the last step once more, back to the first frame. */
+    put_f32(&file, -(2.0F * root_z(last) - root_z(last < 1 ? 0 : last - 1) - root_z(0)));
+    put_u8(&file, 1);
+    put_frames(&file, seed, frames, MM2_BONES);
+    return file;
+}

@@ -271,6 +271,56 @@ static void what_a_dialect_cannot_hold_is_refused(void **state)
     ossa_file_free(file);
 }
 
+/* The second game ignores what follows the last frame: it is kept, and changes nothing else. */
+static void bytes_after_the_last_frame_are_kept(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        ossa_mm_dialect dialect;
+        uint32_t frames;
+        uint32_t bones;
+        size_t tail;
+    } cases[] = {{"mm-anim/tail-retail", OSSA_MM_DIALECT_RETAIL, 4, 1, 1},
+                 {"mm-anim/tail-mm1", OSSA_MM_DIALECT_MM1, 4, 2, 11},
+                 {"mm-anim/tail-legacy", OSSA_MM_DIALECT_LEGACY, 4, 2, 6},
+                 {"mm-anim/tail-documented", OSSA_MM_DIALECT_DOCUMENTED, 3, 2, 3}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        ossa_file *file = read_fixture(fixture_find(cases[i].name));
+        const ossa_mm_anim *anim = ossa_as_mm_anim(file);
+        uint32_t bones = 0;
+        assert_int_equal(anim->dialect, cases[i].dialect);
+        assert_int_equal(anim->frame_count, cases[i].frames);
+        assert_non_null(ossa_mm_pose_channel(anim, &bones));
+        assert_int_equal(bones, cases[i].bones);
+        assert_int_equal(anim->tail_size, cases[i].tail);
+        assert_int_equal(anim->tail[0], 1);
+        assert_int_equal(file->warning_count + file->error_count, 0);
+        ossa_file_free(file);
+    }
+}
+
+/* As shipped: 60 channels, the cycle distance, a byte of 1. */
+static void a_pedestrian_of_the_second_game(void **state)
+{
+    (void)state;
+    ossa_file *file = read_fixture(fixture_find("mm-anim/mm2-pedestrian"));
+    const ossa_mm_anim *anim = ossa_as_mm_anim(file);
+    const ossa_mm_channel *channel = &anim->channels[0];
+    assert_int_equal(anim->dialect, OSSA_MM_DIALECT_RETAIL);
+    assert_int_equal(channel->floats_per_frame, 60);
+    assert_int_equal(channel->type, 1);
+    const float *z = channel->values + 2;
+    uint32_t n = anim->frame_count;
+    assert_true(channel->unknown == -(2 * z[60 * (n - 1)] - z[60 * (n - 2)] - z[0]));
+    ossa_buffer text = {0};
+    ossa_error error;
+    assert_true(ossa_describe(file, ossa_buffer_sink(&text), &error));
+    assert_non_null(strstr((const char *)text.data, "cycle distance"));
+    ossa_buffer_free(&text);
+    ossa_file_free(file);
+}
+
 TEST_GROUP(test_mm_anim)
 {
     const struct CMUnitTest tests[] = {
@@ -286,6 +336,8 @@ TEST_GROUP(test_mm_anim)
         cmocka_unit_test(a_changed_channel_changes_only_its_bytes),
         cmocka_unit_test(the_dialect_can_be_changed),
         cmocka_unit_test(what_a_dialect_cannot_hold_is_refused),
+        cmocka_unit_test(bytes_after_the_last_frame_are_kept),
+        cmocka_unit_test(a_pedestrian_of_the_second_game),
     };
     return cmocka_run_group_tests(tests, NULL, free_fixtures);
 }

@@ -28,7 +28,7 @@ typedef enum ossa_mm_dialect {
  * bone. */
 typedef struct ossa_mm_channel {
     uint32_t floats_per_frame; /**< in mm1 and legacy, 3 per bone plus 3 */
-    float unknown;             /**< likely the stride along z; not in mm1 */
+    float unknown;             /**< the distance of one cycle, positive forward; not in mm1 */
     uint8_t type;              /**< documented: 1 poses bones; others: likely a loop flag; mm1: 1 */
     const float *values;       /**< [frame * floats_per_frame + i] */
     bool borrowed;             /**< values are in the bytes given to ossa_read */
@@ -40,6 +40,8 @@ typedef struct ossa_mm_anim {
     uint32_t frame_count;
     uint32_t channel_count;
     const ossa_mm_channel *channels;
+    const uint8_t *tail; /**< bytes after the last frame, which the game ignores */
+    size_t tail_size;
 } ossa_mm_anim;
 
 /** One bone of a skeleton. */

@@ -11,8 +11,9 @@
  *
  * A frame holds the translation of the root, then three angles per bone; in the documented dialect
  * this applies to channels of type 1. There is no signature: the dialect is the one whose
- * arithmetic gives the size of the file. Unknown: the meaning of `unknown` (likely the stride) and
- * `type` (likely a loop flag), and what channels of other types hold. */
+ * arithmetic gives the size of the file. What follows the last frame is kept. `unknown` is the
+ * distance that one cycle covers, forward being positive. Unknown: the meaning of `type` (1 in all
+ * shipped files, likely a loop flag), and what channels of other types hold. */
 #include "formats/midtown_madness/mm_anim_dialect.h"
 
 #include "base/json.h"
@@ -26,24 +27,17 @@ enum { POSE_CHANNEL = 1 };
 
 /* ---- probe --------------------------------------------------------------------------------- */
 
-/* Angles and metres: the first few must be plausible values of a pose. */
-static bool looks_like_pose(const uint8_t *data, uint64_t size, uint64_t at)
-{
-    enum { LOOKED_AT = 12 };
-    for (unsigned i = 0; i < LOOKED_AT && at + 4 * i + 4 <= size; i++) {
-        float value = ossa__peek_f32(data, size, at + 4 * i);
-        if (!(fabsf(value) < 10000.0F) || fpclassify(value) == FP_SUBNORMAL) return false;
-    }
-    return true;
-}
-
 static ossa_confidence probe_anim(const uint8_t *data, uint64_t size)
 {
+    enum { LOOKED_AT = 12 };
     bool fits;
-    uint64_t at = ossa__mm_values_at(ossa__mm_guess_dialect(data, size, &fits));
+    bool has_tail;
+    uint64_t at = ossa__mm_values_at(ossa__mm_guess_dialect(data, size, &fits, &has_tail));
     if (!fits) return OSSA_CONFIDENCE_NONE;
+    if (has_tail) return OSSA_CONFIDENCE_DAMAGED;
     if (size <= at) return OSSA_CONFIDENCE_EMPTY;
-    return looks_like_pose(data, size, at) ? OSSA_CONFIDENCE_PLAUSIBLE : OSSA_CONFIDENCE_ARITHMETIC;
+    return ossa__mm_looks_like_pose(data, size, at, LOOKED_AT) ? OSSA_CONFIDENCE_PLAUSIBLE
+                                                               : OSSA_CONFIDENCE_ARITHMETIC;
 }
 
 /* ---- read ---------------------------------------------------------------------------------- */
@@ -127,6 +121,7 @@ static void *read_anim(struct ossa__context *context, const uint8_t *data, uint6
         ossa__leave(context);
     }
     anim->channels = channels;
+    anim->tail = ossa__read_ignored_tail(&reader, &anim->tail_size);
     return anim;
 }
 
@@ -180,6 +175,7 @@ static void write_anim(struct ossa__context *context, const void *contents,
         ossa__write_scalars(writer, channel->values,
                             (uint64_t)anim->frame_count * channel->floats_per_frame, 4);
     }
+    ossa__write_bytes(writer, anim->tail, anim->tail_size);
 }
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
@@ -218,6 +214,7 @@ static void dump_anim(const void *contents, struct ossa__json *json)
         dump_channel(json, anim, &anim->channels[i]);
     }
     ossa__json_end_array(json);
+    ossa__member_tail(json, anim->tail, anim->tail_size);
 }
 
 static ossa_mm_dialect build_dialect(const struct ossa__value *value)
@@ -283,7 +280,7 @@ static void *build_anim(struct ossa__context *context, const struct ossa__value 
                         uint64_t size)
 {
     (void)size;
-    ossa__value_allow(data, "dialect frames channels");
+    ossa__value_allow(data, "dialect frames channels tail");
     struct ossa__value dialect = ossa__value_member(data, "dialect");
     struct ossa__value frames = ossa__value_member(data, "frames");
     struct ossa__value list = ossa__value_member(data, "channels");
@@ -303,6 +300,8 @@ static void *build_anim(struct ossa__context *context, const struct ossa__value 
         struct ossa__value channel = ossa__value_item(&list, i);
         channels[i] = build_channel(&channel, anim);
     }
+    struct ossa__value tail = ossa__value_optional(data, "tail");
+    if (tail.node != NULL) anim->tail = ossa__value_hex(&tail, &anim->tail_size);
     /* A file that matches several dialects must be read back in this one. */
     context->options.dialect = ossa_mm_dialect_name(anim->dialect);
     return anim;
@@ -348,7 +347,7 @@ static void describe_anim(const void *contents, struct ossa__report *report)
         describe_frames(report, anim, pose, false);
         describe_frames(report, anim, pose, true);
         if (anim->dialect != OSSA_MM_DIALECT_MM1) {
-            ossa__report_number(report, "unknown", "stride?", (double)pose->unknown, "");
+            ossa__report_number(report, "unknown", "cycle distance", (double)pose->unknown, "m");
             ossa__report_integer(report, "type", "loop?", pose->type);
         }
     }
@@ -359,6 +358,10 @@ static void describe_anim(const void *contents, struct ossa__report *report)
                           "channel %" PRIu32 " has type %u and %" PRIu32
                           " floats per frame; its purpose is unknown",
                           i, channel->type, channel->floats_per_frame);
+    }
+    if (anim->tail_size > 0) {
+        ossa__report_note(report, "%zu bytes after the last frame are ignored by the game",
+                          anim->tail_size);
     }
     ossa__report_note(report, "angles are in radians, applied about X, then Z, then Y");
 }

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
  * Which of the four dialects an mm-anim file is in: the one whose arithmetic gives its size. The
- * layouts are at the top of mm_anim.c. */
+ * layouts are at the top of mm_anim.c.
+ *
+ * The second game ignores what follows the last frame. Where no dialect gives the size, a file is
+ * in the only one that leaves bytes over and has numbers of a pose in its place. */
 #include "formats/midtown_madness/mm_anim_dialect.h"
 
 #include <inttypes.h>
@@ -24,6 +27,8 @@ const char *ossa_mm_dialect_name(ossa_mm_dialect dialect)
 /* How well a dialect matches a file. */
 struct fit {
     uint64_t size; /* expected size of the file; a lower bound when the file is too short to tell */
+    uint64_t frames;
+    uint64_t width;    /* floats per frame, of the first channel */
     bool is_possible;  /* the header is complete and has the constants of this dialect */
     bool zero_width;   /* frames without floats */
     uint64_t width_at; /* offset of that width, and its channel */
@@ -47,7 +52,10 @@ static struct fit fit_bones(const uint8_t *data, uint64_t size, uint64_t header)
 {
     uint64_t frames = ossa__peek_u32(data, size, 0);
     uint64_t width = 3 * (uint64_t)ossa__peek_u32(data, size, 4) + 3;
-    struct fit fit = {.size = expected_size(header, width, frames), .is_possible = size >= 8};
+    struct fit fit = {.size = expected_size(header, width, frames),
+                      .frames = frames,
+                      .width = width,
+                      .is_possible = size >= 8};
     fit.has_unknown = size >= 12;
     fit.unknown = ossa__peek_f32(data, size, 8);
     return fit;
@@ -57,7 +65,8 @@ static struct fit fit_documented(const uint8_t *data, uint64_t size)
 {
     uint64_t channels = ossa__peek_u32(data, size, 0);
     uint64_t frames = ossa__peek_u32(data, size, 4);
-    struct fit fit = {.size = 8, .is_possible = size >= 8};
+    struct fit fit = {.size = 8, .frames = frames, .is_possible = size >= 8};
+    fit.width = ossa__peek_u32(data, size, 8);
     fit.has_unknown = channels > 0;
     fit.unknown = ossa__peek_f32(data, size, 12);
     if (frames == 0) {
@@ -90,7 +99,8 @@ static struct fit fit_retail(const uint8_t *data, uint64_t size)
 {
     uint64_t frames = ossa__peek_u32(data, size, 4);
     uint64_t width = ossa__peek_u32(data, size, 8);
-    struct fit fit = {.size = expected_size(8 + CHANNEL_HEADER, width, frames)};
+    struct fit fit = {
+        .size = expected_size(8 + CHANNEL_HEADER, width, frames), .frames = frames, .width = width};
     fit.is_possible = size >= 8 && ossa__peek_u32(data, size, 0) == 0;
     fit.zero_width = width == 0 && frames > 0;
     fit.width_at = 8;
@@ -143,18 +153,80 @@ uint64_t ossa__mm_values_at(ossa_mm_dialect dialect)
     }
 }
 
-ossa_mm_dialect ossa__mm_guess_dialect(const uint8_t *data, uint64_t size, bool *fits)
+/* Angles and metres: the first few must be plausible values of a pose. */
+bool ossa__mm_looks_like_pose(const uint8_t *data, uint64_t size, uint64_t at, uint64_t count)
+{
+    for (uint64_t i = 0; i < count && at + 4 * i + 4 <= size; i++) {
+        float value = ossa__peek_f32(data, size, at + 4 * i);
+        if (!(fabsf(value) < 10000.0F) || fpclassify(value) == FP_SUBNORMAL) return false;
+    }
+    return true;
+}
+
+/* ---- bytes after the last frame ------------------------------------------------------------ */
+
+/* Can a file be in the dialect with bytes left over? The limits of frames and floats are the second
+ * game's own. */
+static bool fits_loosely(const uint8_t *data, uint64_t size, const struct fit *fit,
+                         ossa_mm_dialect dialect)
+{
+    enum { MOST_FRAMES = 10000, LEAST_WIDTH = 6, MOST_WIDTH = 1000, MOST_FLOATS = 256 };
+    uint64_t at = ossa__mm_values_at(dialect);
+    bool is_longer = fit->is_possible && fit->size >= at && fit->size < size;
+    if (!is_longer || fit->zero_width) return false;
+    if (fit->frames == 0 || fit->frames > MOST_FRAMES) return false;
+    if (fit->width < LEAST_WIDTH || fit->width > MOST_WIDTH || fit->width % 3 != 0) return false;
+    if (dialect != OSSA_MM_DIALECT_MM1) { /* the float and the byte before the frames */
+        if (data[at - 1] > 1) return false;
+        if (!ossa__mm_looks_like_pose(data, size, at - 5, 1)) return false;
+    }
+    uint64_t count = fit->frames * fit->width;
+    return ossa__mm_looks_like_pose(data, fit->size, at, count < MOST_FLOATS ? count : MOST_FLOATS);
+}
+
+/* The only dialect that leaves bytes over; false where there is none, or several. */
+static bool find_loose_fit(const uint8_t *data, uint64_t size, const struct fit fits[DIALECTS],
+                           ossa_mm_dialect *dialect)
+{
+    unsigned count = 0;
+    for (unsigned d = 0; d < DIALECTS; d++) {
+        if (!fits_loosely(data, size, &fits[d], (ossa_mm_dialect)d)) continue;
+        *dialect = (ossa_mm_dialect)d;
+        count++;
+    }
+    return count == 1;
+}
+
+ossa_mm_dialect ossa__mm_guess_dialect(const uint8_t *data, uint64_t size, bool *fits,
+                                       bool *has_tail)
 {
     struct fit all[DIALECTS];
     unsigned count;
     fit_all(data, size, all);
     ossa_mm_dialect dialect = best_fit(all, size, &count);
-    *fits = count > 0 && !all[dialect].zero_width;
+    *has_tail = count == 0 && find_loose_fit(data, size, all, &dialect);
+    *fits = *has_tail || (count > 0 && !all[dialect].zero_width);
     return dialect;
 }
 
-static void fail_size(struct ossa__context *context, const struct fit fits[DIALECTS], uint64_t size)
+/* A note that somebody left behind under the name of an animation: the second game ships one. */
+static bool is_text(const uint8_t *data, uint64_t size)
 {
+    for (uint64_t i = 0; i < size; i++) {
+        bool is_blank = data[i] == '\t' || data[i] == '\n' || data[i] == '\r';
+        if (!is_blank && (data[i] < 0x20 || data[i] > 0x7e)) return false;
+    }
+    return size > 0;
+}
+
+static void fail_size(struct ossa__context *context, const struct fit fits[DIALECTS],
+                      const uint8_t *data, uint64_t size)
+{
+    if (is_text(data, size) && context->options.dialect == NULL) {
+        ossa__fail(context, OSSA_CODE_BAD_MAGIC, 0, "",
+                   "the file is text; animations of this game are not");
+        return;
+    }
     char list[256] = "";
     size_t used = 0;
     for (unsigned d = 0; d < DIALECTS; d++) {
@@ -215,8 +287,10 @@ bool ossa__mm_choose_dialect(struct ossa__context *context, const uint8_t *data,
     *dialect = best_fit(fits, size, &count);
     bool forced = context->options.dialect != NULL;
     if (forced && !forced_dialect(context, dialect)) return false;
-    if (count == 0 || !fits_exactly(&fits[*dialect], size)) {
-        fail_size(context, fits, size);
+    bool has_tail = forced ? fits_loosely(data, size, &fits[*dialect], *dialect)
+                           : count == 0 && find_loose_fit(data, size, fits, dialect);
+    if (!has_tail && (count == 0 || !fits_exactly(&fits[*dialect], size))) {
+        fail_size(context, fits, data, size);
         return false;
     }
     if (fits[*dialect].zero_width) {

@@ -9,8 +9,11 @@
 
 enum { OSSA__MM_DIALECTS = 4 };
 
-/* For probes: the dialect that matches best, if any does. */
-ossa_mm_dialect ossa__mm_guess_dialect(const uint8_t *data, uint64_t size, bool *fits);
+/* For probes: the dialect that matches best, if any does, and whether it leaves bytes over. */
+ossa_mm_dialect ossa__mm_guess_dialect(const uint8_t *data, uint64_t size, bool *fits,
+                                       bool *has_tail);
+/* Are the `count` floats at an offset those of a pose? */
+bool ossa__mm_looks_like_pose(const uint8_t *data, uint64_t size, uint64_t at, uint64_t count);
 
 /* Where the floats of the first channel start. */
 uint64_t ossa__mm_values_at(ossa_mm_dialect dialect);
