@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "support/mm_pedestrian.h"
 #include "support/text_fixture.h"
 
 #include <stdio.h>
@@ -192,6 +193,18 @@ static void add_good(struct fixtures *all)
     fixture_add(all, "mm-mod/strips", make_text(strips), OSSA_CONFIDENCE_SIGNATURE);
     fixture_add(all, "mm-mod/grouped", make_text(grouped), OSSA_CONFIDENCE_SIGNATURE);
     fixture_add(all, "mm-mod/version-1-06", make_text(old), OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "mm-mod/mm1-pedestrian", make_mm1_mod(), OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "mm-mod/mm2-pedestrian", make_mm2_mod(), OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "mm-mod/version-1-08", make_changed(packets, "1.09", "1.08"),
+                OSSA_CONFIDENCE_SIGNATURE);
+    /* Only the corners say which material they have. */
+    static const char stated[] =
+        "version: 1.06\nverts: 3 v 0 0 0 v 1 0 0 v 0 1 0\n"
+        "mtl a { texture1: SKIN \n texture2: GLOSS }\nmtl b { texture1: none texture2:\n }\n"
+        "adj 0 0 0 0 0 1 adj 1 0 0 0 0 1 adj 2 0 0 0 0 1\n"
+        "adj 0 0 0 0 0 0 adj 1 0 0 0 0 0 adj 2 0 0 0 0 0\n"
+        "tri 0 1 2 tri 3 4 5 tri 3 5 4 tri 0 2 1\n";
+    fixture_add(all, "mm-mod/stated-materials", make_text(stated), OSSA_CONFIDENCE_SIGNATURE);
     fixture_add(all, "mm-mod/version-1-10", make_text(late), OSSA_CONFIDENCE_SIGNATURE);
     fixture_add(all, "mm-mod/one-line", make_text(HEAD BOX FULL), OSSA_CONFIDENCE_SIGNATURE);
     fixture_add(all, "mm-mod/nothing", make_text("version: 1.09\nverts: 0\n"),
@@ -248,6 +261,21 @@ static void add_warnings(struct fixtures *all)
                                   "mtl b { adjuncts: 1 primitives: 1 } "
                                   "adj 0 0 0 0 0 adj 1 0 0 0 0 adj 2 0 0 0 0 tri 0 1 2";
     add_unusual_text(all, "mm-mod/foreign-adjuncts", foreign, "mtl b", "materials[1].adjuncts");
+    static const char other[] = "version: 1.06 verts: 3 v 0 0 0 v 1 0 0 v 0 1 0 "
+                                "mtl a { primitives: 1 } mtl b { primitives: 0 } "
+                                "adj 0 0 0 0 0 0 adj 1 0 0 0 0 1 adj 2 0 0 0 0 9 tri 0 1 2";
+    add_unusual_text(all, "mm-mod/other-material", other, "adj 1", "adjuncts.material");
+}
+
+/* A version that is known and not read. */
+static void add_binary(struct fixtures *all)
+{
+    struct bytes file = make_text("version: 2.00\n");
+    put_u32(&file, 117);
+    put_repeated(&file, 0xc3, 40);
+    fixture_add_broken(
+        all, "mm-mod/version-2-00", file, OSSA_CONFIDENCE_DAMAGED,
+        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_VALUE, 9, "version"});
 }
 
 static void add_errors(struct fixtures *all)
@@ -359,6 +387,7 @@ void generate_mm_mod(struct fixtures *all)
     add_odd_texts(all);
     add_warnings(all);
     add_errors(all);
+    add_binary(all);
     add_unreadable(all);
     add_unfinished(all);
     /* A count that lies, in a text that is good otherwise. */

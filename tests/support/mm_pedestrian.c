@@ -142,3 +142,179 @@ struct bytes make_mm2_anim(uint32_t seed, uint32_t frames)
     put_frames(&file, seed, frames, MM2_BONES);
     return file;
 }
+
+/* ---- meshes -------------------------------------------------------------------------------- */
+
+/* Every bone has a triangle, and another one reaches over the joint to the bone before it. */
+enum { CORNERS = 3 };
+
+static void put_number(struct bytes *file, const char *before, unsigned number)
+{
+    char text[48];
+    (void)snprintf(text, sizeof text, "%s%u", before, number);
+    put_text(file, text);
+}
+
+static void put_count(struct bytes *file, const char *word, unsigned count)
+{
+    put_text(file, word);
+    put_number(file, ": ", count);
+    put_line(file, "");
+}
+
+static void put_vertices(struct bytes *file, unsigned bones)
+{
+    static const int corners[CORNERS][3] = {{-30, 0, 20}, {30, 0, 20}, {0, 60, -20}};
+    for (unsigned i = 0; i < CORNERS * bones; i++) {
+        const int *corner = corners[i % CORNERS];
+        put_text(file, "v");
+        put_metres(file, corner[0] - (int)(i / CORNERS));
+        put_metres(file, corner[1]);
+        put_metres(file, corner[2]);
+        put_line(file, "");
+    }
+}
+
+static void put_shares(struct bytes *file, unsigned bones, unsigned normals)
+{
+    put_text(file, "mtxv");
+    for (unsigned i = 0; i < bones; i++) put_number(file, " ", CORNERS);
+    put_line(file, "");
+    put_text(file, "mtxn");
+    for (unsigned i = 0; i < bones; i++) put_number(file, " ", normals);
+    put_line(file, "");
+}
+
+/* The first bone of a material: all materials together have all bones. */
+static unsigned first_bone(unsigned material, unsigned bones, unsigned materials)
+{
+    return material * bones / materials;
+}
+
+struct bytes make_mm1_mod(void)
+{
+    static const char *const materials[MM1_MATERIALS] = {
+        "mtl Officer:SKIN {\r\n\tprimitives: %u\r\n\ttexture1: none\r\n\ttexture2: none\r\n"
+        "\tillum: diffuse\r\n\tambient: 0 0 0\r\n\tdiffuse: 0.8 0.6 0.4\r\n\tspecular: 0 0 "
+        "0\r\n}\r\n",
+        "mtl Officer:SHIRT {\r\n\tprimitives: %u\r\n\ttexture1: badge64\r\n\ttexture2: none\r\n"
+        "\tillum: diffuse\r\n\tambient: 0 0 0\r\n\tdiffuse: 0.2 0.2 0.6\r\n\tspecular: 0 0 "
+        "0\r\n}\r\n",
+        "mtl Officer:SHOES {\r\n\tprimitives: %u\r\n\ttexture1: none\r\n\ttexture2: none\r\n"
+        "\tillum: diffuse\r\n\tambient: 0 0 0\r\n\tdiffuse: 0.1 0.1 0.1\r\n\tspecular: 0 0 "
+        "0\r\n}\r\n"};
+    struct bytes file = {0};
+    put_line(&file, "version: 1.06");
+    put_count(&file, "verts", CORNERS * MM1_BONES);
+    put_count(&file, "normals", MM1_BONES);
+    put_count(&file, "colors", 1);
+    put_count(&file, "tex1s", 1);
+    put_count(&file, "tex2s", 0);
+    put_count(&file, "tangents", 0);
+    put_count(&file, "materials", MM1_MATERIALS);
+    put_count(&file, "adjuncts", (CORNERS + 1) * MM1_BONES);
+    put_count(&file, "primitives", 2 * MM1_BONES);
+    put_count(&file, "matrices", MM1_BONES);
+    put_vertices(&file, MM1_BONES);
+    for (unsigned i = 0; i < MM1_BONES; i++) put_line(&file, "n 0 0 1");
+    put_line(&file, "c 1 1 1 1");
+    put_line(&file, "t1 0.5 0.5");
+    for (unsigned m = 0; m < MM1_MATERIALS; m++) {
+        char text[256];
+        unsigned count =
+            first_bone(m + 1, MM1_BONES, MM1_MATERIALS) - first_bone(m, MM1_BONES, MM1_MATERIALS);
+        (void)snprintf(text, sizeof text, materials[m], 2 * count);
+        put_text(&file, text);
+    }
+    unsigned material = 0;
+    for (unsigned b = 0; b < MM1_BONES; b++) { /* its corners, and one of the bone before */
+        if (b == first_bone(material + 1, MM1_BONES, MM1_MATERIALS)) material++;
+        for (unsigned k = 0; k <= CORNERS; k++) {
+            unsigned bone = k == CORNERS && b > 0 ? b - 1 : b;
+            char text[64];
+            (void)snprintf(text, sizeof text, "adj %u %u 0 0 0 %u", CORNERS * bone + k % CORNERS,
+                           bone, material);
+            put_line(&file, text);
+        }
+    }
+    for (unsigned b = 0; b < MM1_BONES; b++) {
+        char text[64];
+        unsigned at = (CORNERS + 1) * b;
+        (void)snprintf(text, sizeof text, "tri %u %u %u\r\ntri %u %u %u", at, at + 1, at + 2,
+                       at + 1, at, at + 3);
+        put_line(&file, text);
+    }
+    put_shares(&file, MM1_BONES, 1);
+    return file;
+}
+
+static const char *const mm2_diffuse[MM2_MATERIALS] = {"0.75 0.5 0.375", "0.125 0.25 0.5",
+                                                       "0.0625 0.0625 0.0625"};
+
+/* A packet of the bones from `first` to before `end`, with the bone before where there is one. */
+static void put_packet(struct bytes *file, unsigned first, unsigned end)
+{
+    char text[64];
+    unsigned begin = first > 0 ? first - 1 : 0; /* that bone's corners are in its own packet, too */
+    unsigned triangles = 2 * (end - first) - (first == 0 ? 1 : 0);
+    (void)snprintf(text, sizeof text, "packet %u %u %u {", CORNERS * (end - begin), triangles,
+                   end - begin);
+    put_line(file, text);
+    for (unsigned i = CORNERS * begin; i < CORNERS * end; i++) {
+        (void)snprintf(text, sizeof text, "\tadj %u %u 0 0 0 %u", i, i, i / CORNERS - begin);
+        put_line(file, text);
+    }
+    for (unsigned b = first; b < end; b++) {
+        unsigned at = CORNERS * (b - begin);
+        (void)snprintf(text, sizeof text, "\ttri %u %u %u", at, at + 1, at + 2);
+        put_line(file, text);
+        if (b == 0) continue;
+        (void)snprintf(text, sizeof text, "\ttri %u %u %u", at + 1, at, at - 3);
+        put_line(file, text);
+    }
+    put_text(file, "\tmtx");
+    for (unsigned b = begin; b < end; b++) put_number(file, " ", b);
+    put_line(file, "\r\n}");
+}
+
+struct bytes make_mm2_mod(void)
+{
+    static const char *const names[MM2_MATERIALS] = {"SKIN", "JACKET", "SHOES"};
+    struct bytes file = {0};
+    put_line(&file, "version: 1.09");
+    put_count(&file, "verts", CORNERS * MM2_BONES);
+    put_count(&file, "normals", CORNERS * MM2_BONES);
+    put_count(&file, "colors", 1);
+    put_count(&file, "tex1s", 1);
+    put_count(&file, "tex2s", 0);
+    put_count(&file, "tangents", 0);
+    put_count(&file, "materials", MM2_MATERIALS);
+    put_count(&file, "adjuncts", CORNERS * MM2_BONES); /* before packets repeated some of them */
+    put_count(&file, "primitives", 2 * MM2_BONES - 1);
+    put_count(&file, "matrices", MM2_BONES);
+    put_vertices(&file, MM2_BONES);
+    for (unsigned i = 0; i < CORNERS * MM2_BONES; i++) put_line(&file, "n 0 0 1");
+    put_line(&file, "c 1 1 1 1");
+    put_line(&file, "t1 0.5 0.5");
+    for (unsigned m = 0; m < MM2_MATERIALS; m++) {
+        char text[256];
+        unsigned first = first_bone(m, MM2_BONES, MM2_MATERIALS);
+        unsigned end = first_bone(m + 1, MM2_BONES, MM2_MATERIALS);
+        (void)snprintf(text, sizeof text,
+                       "mtl Businessman1:%s {\r\n\tpackets: %u\r\n\tprimitives: %u\r\n"
+                       "\ttextures: 0\r\n\tillum: diffuse\r\n\tambient: 0 0 0\r\n\tdiffuse: %s\r\n"
+                       "\tspecular: 0 0 0\r\n}\r\n",
+                       names[m], m == 1 ? 2U : 1U, 2 * (end - first) - (first == 0 ? 1 : 0),
+                       mm2_diffuse[m]);
+        put_text(&file, text);
+    }
+    for (unsigned m = 0; m < MM2_MATERIALS; m++) { /* the second is split over two packets */
+        unsigned first = first_bone(m, MM2_BONES, MM2_MATERIALS);
+        unsigned end = first_bone(m + 1, MM2_BONES, MM2_MATERIALS);
+        unsigned middle = m == 1 ? first + 2 : first;
+        if (middle > first) put_packet(&file, first, middle);
+        put_packet(&file, middle, end);
+    }
+    put_shares(&file, MM2_BONES, CORNERS);
+    return file;
+}

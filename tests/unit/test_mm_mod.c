@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Models of Midtown Madness: what stands in the text, in both dialects. */
+#include "support/mm_pedestrian.h"
 #include "support/refusals.h"
 #include "support/testing.h"
 
@@ -266,7 +267,8 @@ static void the_json_is_the_documented_one(void **state)
         "\"verts: 1\",\"v 0 0.5 -0\",\"mtl a { packets: 1 }\","
         "\"packet 1 0 1 { adj 0 -1 0 0 0 0 mtx 0 }\",\"mtxv 1\"],\"version\":\"1.09\","
         "\"dialect\":\"packets\",\"vertices\":[[0,0.5,-0.0]],\"normals\":[],\"colours\":[],"
-        "\"tex1s\":[],\"tex2s\":[],\"materials\":[{\"name\":\"a\",\"texture\":\"\",\"illum\":\"\","
+        "\"tex1s\":[],\"tex2s\":[],\"materials\":[{\"name\":\"a\",\"texture\":\"\",\"texture2\":"
+        "\"\",\"illum\":\"\","
         "\"ambient\":[0,0,0],\"diffuse\":[1,1,1],\"specular\":[0,0,0],\"packets\":1,"
         "\"adjuncts\":0,\"primitives\":0}],\"packets\":[{\"material\":0,"
         "\"adjuncts\":[[0,-1,0,0,0,0]],\"primitives\":[],\"matrices\":[0]}],\"mtxv\":[1],"
@@ -370,6 +372,81 @@ static void info_tells_what_there_is(void **state)
         require_described(cases[i][0], cases[i][1]);
 }
 
+/* As shipped with the first game: the sixth number of a corner is its material, and textures have
+ * names of their own. */
+static void a_pedestrian_of_the_first_game(void **state)
+{
+    (void)state;
+    ossa_file *file = read_fixture(fixture_find("mm-mod/mm1-pedestrian"));
+    const ossa_mm_mod *mod = ossa_as_mm_mod(file);
+    assert_int_equal(file->issue_count, 0);
+    assert_false(mod->has_packets);
+    assert_int_equal(mod->mtxv_count, MM1_BONES);
+    assert_int_equal(mod->material_count, MM1_MATERIALS);
+    assert_int_equal(mod->packet_count, MM1_MATERIALS);
+    assert_int_equal(mod->materials[0].texture_size, 0); /* none */
+    assert_int_equal(mod->materials[1].texture_size, 7);
+    assert_memory_equal(mod->materials[1].texture, "badge64", 7);
+    uint32_t corners = 0;
+    for (uint32_t p = 0; p < mod->packet_count; p++) {
+        for (uint32_t i = 0; i < mod->packets[p].primitive_count; i++) {
+            for (uint32_t k = 0; k < 3; k++, corners++) {
+                uint32_t index = mod->packets[p].primitives[i].indices[k];
+                assert_int_equal(mod->adjuncts[index].material, p);
+                assert_int_equal(mod->adjuncts[index].slot, -1);
+            }
+        }
+    }
+    assert_int_equal(corners, 3 * 2 * MM1_BONES);
+    ossa_file_free(file);
+}
+
+/* As shipped with the second game: packets repeat corners that the header counts once. */
+static void a_pedestrian_of_the_second_game(void **state)
+{
+    (void)state;
+    ossa_file *file = read_fixture(fixture_find("mm-mod/mm2-pedestrian"));
+    const ossa_mm_mod *mod = ossa_as_mm_mod(file);
+    assert_int_equal(file->issue_count, 0);
+    assert_true(mod->has_packets);
+    assert_int_equal(mod->packet_count, MM2_MATERIALS + 1);
+    assert_int_equal(mod->declared[OSSA_MM_LIST_ADJUNCTS], mod->normal_count);
+    assert_true(mod->adjunct_count > mod->normal_count);
+    ossa_file_free(file);
+}
+
+/* Materials that count nothing own what their corners state. */
+static void corners_may_state_their_materials(void **state)
+{
+    (void)state;
+    static const uint32_t materials[] = {1, 0, 1};
+    static const uint32_t primitives[] = {1, 2, 1};
+    ossa_file *file = read_fixture(fixture_find("mm-mod/stated-materials"));
+    const ossa_mm_mod *mod = ossa_as_mm_mod(file);
+    assert_int_equal(mod->packet_count, 3);
+    for (uint32_t i = 0; i < 3; i++) {
+        assert_int_equal(mod->packets[i].material, materials[i]);
+        assert_int_equal(mod->packets[i].primitive_count, primitives[i]);
+    }
+    assert_int_equal(mod->materials[0].texture_size, 4);
+    assert_int_equal(mod->materials[0].texture2_size, 5);
+    assert_memory_equal(mod->materials[0].texture2, "GLOSS", 5);
+    assert_int_equal(mod->materials[1].texture_size + mod->materials[1].texture2_size, 0);
+    ossa_file_free(file);
+}
+
+static void later_versions_are_named(void **state)
+{
+    (void)state;
+    const struct fixture *fixture = fixture_find("mm-mod/version-2-00");
+    ossa_error error;
+    ossa_options options = {.name = "x.mod"};
+    assert_null(ossa_read(fixture->bytes.data, fixture->bytes.size, &options, &error));
+    assert_string_equal(error.format, "mm-mod");
+    assert_non_null(strstr(error.message, "'2.00'"));
+    assert_non_null(strstr(error.message, "binary"));
+}
+
 TEST_GROUP(test_mm_mod)
 {
     const struct CMUnitTest tests[] = {
@@ -386,6 +463,10 @@ TEST_GROUP(test_mm_mod)
         cmocka_unit_test(lines_make_the_model),
         cmocka_unit_test(every_word_has_a_name),
         cmocka_unit_test(info_tells_what_there_is),
+        cmocka_unit_test(a_pedestrian_of_the_first_game),
+        cmocka_unit_test(a_pedestrian_of_the_second_game),
+        cmocka_unit_test(corners_may_state_their_materials),
+        cmocka_unit_test(later_versions_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, free_fixtures);
 }

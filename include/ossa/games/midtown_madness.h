@@ -122,8 +122,10 @@ typedef struct ossa_mm_material {
     const char *name;
     uint32_t name_size;
     uint32_t texture_size;
-    const char *texture; /**< the first, without extension; `texture_size` 0: none */
-    const char *illum;   /**< "diffuse", ... */
+    const char *texture;  /**< the first, without extension; `texture_size` 0: none */
+    const char *texture2; /**< the second of version 1.06, likewise */
+    uint32_t texture2_size;
+    const char *illum; /**< "diffuse", ... */
     uint32_t illum_size;
     float ambient[3]; /**< red green blue */
     float diffuse[3]; /**< 1 1 1 if the text has none */
@@ -141,8 +143,9 @@ typedef struct ossa_mm_adjunct {
     int32_t colour;
     int32_t tex1;
     int32_t tex2;
-    int32_t slot; /**< the matrix of the packet that moves it; -1 without packets */
-    uint32_t at;  /**< position in the text */
+    int32_t slot;     /**< the matrix of the packet that moves it; -1 without packets */
+    int32_t material; /**< as version 1.06 states it; -1: it does not */
+    uint32_t at;      /**< position in the text */
 } ossa_mm_adjunct;
 
 /** How the indices of a primitive form triangles. */
@@ -161,7 +164,7 @@ typedef struct ossa_mm_primitive {
 } ossa_mm_primitive;
 
 /** Primitives of one material. A model without packets in its text gets one per material here, each
- * with all adjuncts. */
+ * with all adjuncts; or, if only its adjuncts state the materials, one per run of primitives. */
 typedef struct ossa_mm_packet {
     int32_t material; /**< -1: no material counts it */
     uint32_t adjunct_count;

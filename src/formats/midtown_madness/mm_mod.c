@@ -22,9 +22,11 @@
  *
  * Packets belong to the materials in order, as many as each material counts. The other dialect has
  * no packets: `adj` (without SLOT) and `tri` are at the top level, and primitives belong to the
- * materials in order. Either may also be inside the braces of its material. Strips, `str` and
- * `stp`, and their winding order are known from documents only. Unknown: tangents, reskins (version
- * 1.10), and whether t of a texture coordinate counts from the top (likely). */
+ * materials in order. In version 1.06 the sixth number of such an `adj` is its material, and a
+ * material has `texture1: NAME` and `texture2: NAME`, or `none`. Either may also be inside the
+ * braces of its material. Strips, `str` and `stp`, and their winding order are known from documents
+ * only. Unknown: tangents, reskins (version 1.10), and whether t of a texture coordinate counts
+ * from the top (likely). */
 #include "formats/midtown_madness/mm_mod_parse.h"
 
 #include "base/json.h"
@@ -51,6 +53,8 @@ static ossa_confidence probe_mod(const uint8_t *data, uint64_t size)
     float value;
     if (!ossa__mm_parse_float(text, number, &value)) return OSSA_CONFIDENCE_NONE;
     struct ossa__mm_token verts = ossa__mm_next_token(text, size, number.end);
+    /* What follows is binary in the later versions, which the reader names and refuses. */
+    if (value >= 2.0F && value < 3.0F) return OSSA_CONFIDENCE_DAMAGED;
     if (!is_key(text, verts, "verts")) return OSSA_CONFIDENCE_NONE;
     return value >= 1.0F && value < 2.0F ? OSSA_CONFIDENCE_SIGNATURE : OSSA_CONFIDENCE_DAMAGED;
 }
@@ -83,6 +87,9 @@ static void check_head(struct ossa__context *context, const struct ossa__mod_tex
         bool is_counted = i != OSSA_MM_LIST_TANGENTS && i != OSSA_MM_LIST_RESKINS &&
                           (i != OSSA_MM_LIST_MATRICES || text->mtxv_at != 0);
         if (text->count_at[i] == 0 || !is_counted || mod->declared[i] == found[i]) continue;
+        /* Of packets it counts the pool before it was split: as many as there are normals. */
+        bool is_pool = i == OSSA_MM_LIST_ADJUNCTS && mod->has_packets;
+        if (is_pool && mod->declared[i] == mod->normal_count) continue;
         ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, text->count_at[i],
                     ossa__mod_count_words[i], "says %" PRIu32 ", but there are %" PRIu32,
                     mod->declared[i], found[i]);
@@ -180,6 +187,82 @@ static bool keeps_to_itself(const ossa_mm_packet *packet, uint64_t first, uint32
     return true;
 }
 
+/* The material that the corners of a primitive state; -1: none, or several, or one that does not
+ * exist. */
+static int32_t stated_material(const ossa_mm_mod *mod, const ossa_mm_primitive *primitive)
+{
+    int32_t material = -1;
+    for (uint32_t k = 0; k < primitive->index_count; k++) {
+        uint32_t index = primitive->indices[k];
+        int32_t stated = index < mod->adjunct_count ? mod->adjuncts[index].material : -1;
+        bool exists = stated >= 0 && (uint32_t)stated < mod->material_count;
+        if (!exists || (k > 0 && stated != material)) return -1;
+        material = stated;
+    }
+    return material;
+}
+
+static bool states_materials(const ossa_mm_mod *mod)
+{
+    for (uint32_t i = 0; i < mod->primitive_count; i++) {
+        if (stated_material(mod, &mod->primitives[i]) < 0) return false;
+    }
+    return mod->primitive_count > 0;
+}
+
+/* A packet per run of primitives that state one material, for a text whose materials count none. */
+static void make_runs(struct ossa__context *context, ossa_mm_mod *mod)
+{
+    uint32_t count = 0;
+    ossa_mm_packet *packets = ossa__take(context, mod->primitive_count, sizeof *packets);
+    for (uint32_t i = 0; packets != NULL && i < mod->primitive_count; i++) {
+        int32_t material = stated_material(mod, &mod->primitives[i]);
+        if (count == 0 || packets[count - 1].material != material) {
+            packets[count++] = (ossa_mm_packet){.material = material,
+                                                .adjunct_count = mod->adjunct_count,
+                                                .adjuncts = mod->adjuncts,
+                                                .primitives = mod->primitives + i,
+                                                .matrices = mod->mtxv,
+                                                .at = mod->primitives[i].at};
+        }
+        packets[count - 1].primitive_count++;
+    }
+    mod->packets = packets;
+    mod->packet_count = count;
+}
+
+/* Do the corners state other materials than those that own them? Reported once. */
+static void check_stated(struct ossa__context *context, const ossa_mm_mod *mod)
+{
+    uint32_t count = 0;
+    const ossa_mm_adjunct *first = NULL;
+    int32_t owner = 0;
+    for (uint32_t p = 0; p < mod->packet_count; p++) {
+        const ossa_mm_packet *packet = &mod->packets[p];
+        for (uint32_t i = 0; i < packet->primitive_count; i++) {
+            const ossa_mm_primitive *primitive = &packet->primitives[i];
+            for (uint32_t k = 0; k < primitive->index_count; k++) {
+                uint32_t index = primitive->indices[k];
+                if (index >= packet->adjunct_count) continue; /* reported as a stray */
+                const ossa_mm_adjunct *adjunct = &packet->adjuncts[index];
+                if (adjunct->material < 0 || adjunct->material == packet->material) {
+                    continue;
+                }
+                if (count++ > 0) continue;
+                first = adjunct;
+                owner = packet->material;
+            }
+        }
+    }
+    if (count == 0) return;
+    ossa__enter(context, "adjuncts", OSSA__NO_INDEX);
+    ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, first->at, "material",
+                "%" PRIu32 " corners state another material than the one that counts them; the "
+                "first states %" PRId32 ", but material %" PRId32 " counts it",
+                count, first->material, owner);
+    ossa__leave(context);
+}
+
 /* Without packets, make one per material, with its primitives and all adjuncts. */
 static void make_packets(struct ossa__context *context, struct ossa__mod_text *text)
 {
@@ -189,6 +272,11 @@ static void make_packets(struct ossa__context *context, struct ossa__mod_text *t
     uint64_t adjuncts = 0;
     uint64_t counted = 0;
     uint32_t next = 0;
+    for (uint32_t m = 0; m < mod->material_count; m++) counted += mod->materials[m].primitive_count;
+    if (counted == 0 && states_materials(mod)) {
+        make_runs(context, mod);
+        return;
+    }
     for (uint32_t m = 0; m < mod->material_count; m++) {
         const ossa_mm_material *material = &mod->materials[m];
         uint32_t left = mod->primitive_count - next;
@@ -219,13 +307,13 @@ static void make_packets(struct ossa__context *context, struct ossa__mod_text *t
         }
         next += own;
         adjuncts += material->adjunct_count;
-        counted += material->primitive_count;
     }
     mod->packets = packets;
     mod->packet_count = mod->material_count;
     check_owned(context, mod, "primitives", counted, mod->primitive_count);
     /* Version 1.06 does not count these. */
     if (adjuncts != 0) check_owned(context, mod, "adjuncts", adjuncts, mod->adjunct_count);
+    check_stated(context, mod);
 }
 
 /* ---- indices ------------------------------------------------------------------------------- */
@@ -359,6 +447,8 @@ static void dump_material(struct ossa__json *json, const ossa_mm_material *mater
     ossa__mm_dump_word(json, material->name, material->name_size);
     ossa__json_key(json, "texture");
     ossa__mm_dump_word(json, material->texture, material->texture_size);
+    ossa__json_key(json, "texture2");
+    ossa__mm_dump_word(json, material->texture2, material->texture2_size);
     ossa__json_key(json, "illum");
     ossa__mm_dump_word(json, material->illum, material->illum_size);
     ossa__member_floats(json, "ambient", material->ambient, 3);
@@ -382,7 +472,7 @@ static void dump_adjuncts(struct ossa__json *json, const ossa_mm_adjunct *adjunc
         ossa__json_int(json, adjunct->colour);
         ossa__json_int(json, adjunct->tex1);
         ossa__json_int(json, adjunct->tex2);
-        ossa__json_int(json, adjunct->slot);
+        ossa__json_int(json, adjunct->slot >= 0 ? adjunct->slot : adjunct->material);
         ossa__json_end_array(json);
     }
     ossa__json_end_array(json);

@@ -154,20 +154,24 @@ static bool read_row(struct parser *parser, unsigned kind)
     return ok;
 }
 
-/* `adj` and its indices: five, or six in a packet that has slots. */
+/* `adj` and its indices: five, or six in a packet that has slots, or six in version 1.06, where the
+ * last is the material. */
 static bool read_adjunct(struct parser *parser, uint64_t index, bool in_packet)
 {
-    static const char *const members[6] = {"vertex", "normal", "colour", "tex1", "tex2", "slot"};
+    enum { INDICES = 6, LAST = INDICES - 1 };
+    const char *const members[INDICES] = {"vertex", "normal", "colour",
+                                          "tex1",   "tex2",   in_packet ? "slot" : "material"};
     struct ossa__words *words = &parser->words;
     ossa_mm_adjunct *adjunct = &parser->adjuncts[parser->out->mod.adjunct_count];
-    int32_t *const values[6] = {&adjunct->vertex, &adjunct->normal, &adjunct->colour,
-                                &adjunct->tex1,   &adjunct->tex2,   &adjunct->slot};
-    *adjunct = (ossa_mm_adjunct){.slot = -1, .at = (uint32_t)words->token.begin};
+    int32_t *const values[INDICES] = {
+        &adjunct->vertex, &adjunct->normal, &adjunct->colour,
+        &adjunct->tex1,   &adjunct->tex2,   in_packet ? &adjunct->slot : &adjunct->material};
+    *adjunct = (ossa_mm_adjunct){.slot = -1, .material = -1, .at = (uint32_t)words->token.begin};
     ossa__words_advance(words);
     ossa__enter(words->context, "adjuncts", index);
     bool ok = true;
-    for (unsigned i = 0; ok && i < (in_packet ? 6 : 5); i++) {
-        if (i == 5 && !ossa__words_at_number(words)) break;
+    for (unsigned i = 0; ok && i < INDICES; i++) {
+        if (i == LAST && !ossa__words_at_number(words)) break;
         ok = ossa__words_read_index(words, members[i], values[i]);
     }
     ossa__leave(words->context);
@@ -284,9 +288,9 @@ static const char *const group_words[MATERIAL_COUNTS] = {"packets", "adjuncts", 
 
 static bool is_material_word(const struct ossa__words *words)
 {
-    static const char *const others[] = {"textures", "texture", "illum", "attributes",
-                                         "float",    "int",     "adj",   "tri",
-                                         "str",      "stp",     "packet"};
+    static const char *const others[] = {"textures",   "texture", "texture1", "texture2", "illum",
+                                         "attributes", "float",   "int",      "adj",      "tri",
+                                         "str",        "stp",     "packet"};
     for (unsigned i = 0; i < MATERIAL_COLOURS; i++) {
         if (ossa__words_is_key(words, colour_words[i])) return true;
         if (ossa__words_is_key(words, group_words[i])) return true;
@@ -310,6 +314,25 @@ static bool read_texture(struct ossa__words *words, ossa_mm_material *material)
         material->texture = name;
         material->texture_size = size;
     }
+    return true;
+}
+
+/* `texture1: NAME` of version 1.06; `none` and an empty line mean that there is none. */
+static bool read_old_texture(struct ossa__words *words, const char *field, const char **name,
+                             uint32_t *size)
+{
+    uint64_t key_end = words->token.end;
+    const char *found;
+    uint32_t found_size;
+    ossa__words_advance(words);
+    bool is_on_line = ossa__words_at_word(words) &&
+                      memchr(words->text + key_end, '\n', words->token.begin - key_end) == NULL;
+    if (!is_on_line) return true;
+    bool is_none = ossa__words_is(words, "none");
+    if (!ossa__words_read_name(words, field, &found, &found_size)) return false;
+    if (is_none || *size > 0) return true;
+    *name = found;
+    *size = found_size;
     return true;
 }
 
@@ -344,6 +367,12 @@ static bool read_material_line(struct parser *parser, ossa_mm_material *material
         return ossa__words_read_count(words, group_words[i], counts[i]);
     }
     if (ossa__words_is_key(words, "texture")) return read_texture(words, material);
+    if (ossa__words_is_key(words, "texture1")) {
+        return read_old_texture(words, "texture1", &material->texture, &material->texture_size);
+    }
+    if (ossa__words_is_key(words, "texture2")) {
+        return read_old_texture(words, "texture2", &material->texture2, &material->texture2_size);
+    }
     if (ossa__words_is_key(words, "float") || ossa__words_is_key(words, "int"))
         return read_attribute(words);
     if (ossa__words_is_key(words, "textures") || ossa__words_is_key(words, "attributes")) {
@@ -375,6 +404,7 @@ static bool read_braces(struct parser *parser, ossa_mm_material *material)
 {
     struct ossa__words *words = &parser->words;
     *material = (ossa_mm_material){.texture = "",
+                                   .texture2 = "",
                                    .illum = "",
                                    .diffuse = {1.0F, 1.0F, 1.0F},
                                    .at = (uint32_t)words->token.begin};
@@ -439,8 +469,9 @@ static bool read_version(struct parser *parser)
     bool is_text = token.end - token.begin >= 2 && words->text[token.begin] == '1' &&
                    words->text[token.begin + 1] == '.';
     if (!is_text) {
-        return ossa__words_refuse(words, "version",
-                                  "1.06 to 1.10; versions from 2 on are not text");
+        return ossa__words_refuse(
+            words, "version",
+            "1.06 to 1.10; from 2.00 on meshes are binary, and Ossa does not read those");
     }
     mod->version = words->text + token.begin;
     mod->version_size = (uint32_t)(token.end - token.begin);
