@@ -151,10 +151,12 @@ static const struct ossa__format *choose_by_name(struct ossa__context *context, 
             ossa__fail_nowhere(context, error.code, "", "%s", error.message);
             return NULL;
         }
-        if (error.code != OSSA_CODE_BAD_MAGIC) {
+        /* What ends like files of anything else is known by its bytes or not at all. */
+        if (error.code != OSSA_CODE_BAD_MAGIC && !module->has_common_extension) {
             candidate = module;
             candidates++;
         }
+        if (error.code == OSSA_CODE_OK) continue;
         char text[OSSA_MESSAGE_CAPACITY];
         (void)ossa_error_text(&error, text, sizeof text);
         int n = snprintf(reasons + used, sizeof reasons - used, "; not %s", text);

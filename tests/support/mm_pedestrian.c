@@ -318,3 +318,32 @@ struct bytes make_mm2_mod(void)
     put_shares(&file, MM2_BONES, CORNERS);
     return file;
 }
+
+/* ---- tables -------------------------------------------------------------------------------- */
+
+/* The last frame of WALK is one past the end of its animation, as in shipped tables. */
+struct bytes make_mm1_csv(void)
+{
+    struct bytes file = {0};
+    put_line(&file, "# anim name,mma name,first frame,last frame,Y AXIS Offset,Y AXIS DISTANCE,"
+                    "X AXIS Offset,X AXIS DISTANCE,default next");
+    put_line(&file, "STAND,officer_stand,1,3,0,0,0,0,STAND");
+    put_line(&file, "WALK,officer_walk,1,5,0,0.1875,0,0,WALK");
+    put_line(&file, "WALK_STAND,officer_walk,4,1,0,0,0,0,STAND");
+    return file;
+}
+
+struct bytes make_mm2_csv(const char *who)
+{
+    struct bytes file = {0};
+    char text[96];
+    put_line(&file, "# anim name,mma name,first frame,last frame,Y AXIS Offset,Y AXIS DISTANCE,"
+                    "X AXIS Offset,X AXIS DISTANCE,default next");
+    (void)snprintf(text, sizeof text, "STAND,pedanim_%sstand,1,3,0,0,0,0,STAND", who);
+    put_line(&file, text);
+    (void)snprintf(text, sizeof text, "WALK,pedanim_%swalk,1,5,0.281,0.1875,0,0,WALK", who);
+    put_line(&file, text);
+    (void)snprintf(text, sizeof text, "WALK_LDIVE,pedanim_%swalk,2,4,0,0,0,2.25,STAND", who);
+    put_line(&file, text);
+    return file;
+}

@@ -86,9 +86,9 @@ static void every_end_of_line_ends_a_line(void **state)
     const ossa_mm_csv *csv = ossa_as_mm_csv(file);
     assert_int_equal(csv->state_count, 3);
     require_words(&csv->states[1], "B", "x", "");
-    assert_int_equal(csv->states[1].line, 16);
+    assert_int_equal(csv->states[1].line, 18);
     require_words(&csv->states[2], "C", "x", "");
-    assert_int_equal(csv->states[2].line, 34);
+    assert_int_equal(csv->states[2].line, 36);
     ossa_file_free(file);
 }
 
@@ -127,15 +127,57 @@ static void broken_rows_are_no_states(void **state)
 {
     (void)state;
     ossa_file *file =
-        read_text("A,x,1,1,0,0,0,0\n\nB,x,1,1,0,0\nC,,1,1,0,0,0,0\nD,y,2,2,0,0,0,0\n");
+        read_text("A,x,1,1,0,0,0,0\n\nB,x,1,1,0,0\nC, ,1,1,0,0,0,0\nD,y,2,2,0,0,0,0\n");
     const ossa_mm_csv *csv = ossa_as_mm_csv(file);
     assert_int_equal(csv->state_count, 2);
     require_words(&csv->states[1], "D", "y", "");
-    assert_int_equal(csv->states[1].line, 44);
+    assert_int_equal(csv->states[1].line, 45);
     assert_int_equal(file->error_count, 2);
     assert_string_equal(file->issues[0].field, "lines[2]");
     assert_string_equal(file->issues[1].field, "lines[3].animation");
     ossa_file_free(file);
+}
+
+/* As strtok splits a line: "A,,x" has two fields. */
+static void nothing_between_commas_is_no_field(void **state)
+{
+    (void)state;
+    ossa_file *file = read_fixture(fixture_find("mm-csv/empty-fields"));
+    const ossa_mm_csv *csv = ossa_as_mm_csv(file);
+    assert_int_equal(csv->state_count, 1);
+    require_words(&csv->states[0], "A", "x", "A");
+    require_numbers(&csv->states[0], 1, 1, 0.0F, 0.0F, 0.0F, 0.0F);
+    ossa_file_free(file);
+}
+
+/* No table but that of a pedestrian is taken, whatever its name, and none stands in the way. */
+static void other_tables_are_not_taken(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"mm-csv/cars", "mm-csv/sounds", "mm-csv/opponents",
+                                        "mm-csv/races", "mm-csv/other-heading"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const struct fixture *fixture = fixture_find(names[i]);
+        ossa_guess guess;
+        ossa_error error;
+        const ossa_options options = {.name = "table.csv"};
+        assert_int_equal(ossa_probe(fixture->bytes.data, fixture->bytes.size, &options, &guess, 1),
+                         0);
+        assert_null(ossa_read(fixture->bytes.data, fixture->bytes.size, &options, &error));
+        assert_int_equal(error.code, OSSA_CODE_UNKNOWN_FORMAT);
+    }
+}
+
+static void the_duration_counts_all_frames(void **state)
+{
+    (void)state;
+    const ossa_mm_state walk = {.first_frame = 1, .last_frame = 20, .forward = 1.409F};
+    const ossa_mm_state back = {.first_frame = 20, .last_frame = 1};
+    const ossa_mm_state widest = {.first_frame = INT32_MIN, .last_frame = INT32_MAX};
+    assert_true(fabs(ossa_mm_state_duration(&walk) - 20 * 0.03333) < 1e-12);
+    assert_true(fabs(1.409 / ossa_mm_state_duration(&walk) - 2.11) < 0.01);
+    assert_true(ossa_mm_state_duration(&back) == ossa_mm_state_duration(&walk));
+    assert_true(ossa_mm_state_duration(&widest) > 1.4e8);
 }
 
 static void messages_name_both_sides(void **state)
@@ -146,11 +188,13 @@ static void messages_name_both_sides(void **state)
         const char *message;
     } cases[] = {
         {"A,x,1,2O,0,0,0,0", "found '2O' on line 2, expected a whole number that fits in 32 bits"},
-        {"A,x,1,1,0,0,,0",
+        {"A,x,1,1,0,0, ,0",
          "found nothing on line 2, expected a number that fits in a 32-bit float"},
+        {"A,x,1,1,0,0,0,,0", "nothing between two commas: the game skips it, and the fields after "
+                             "it move up by one"},
         {"A\x01,\xe9", "found 'A?,\xc3\xa9' on line 2, expected a name, an animation, six numbers "
                        "and the next state, separated by commas"},
-        {",x,1,1,0,0,0,0", "found nothing on line 2, expected the name of a state"},
+        {" ,x,1,1,0,0,0,0", "found nothing on line 2, expected the name of a state"},
         {"G,y,1,1,0,0,0,0", "'G' is already the name of states[0], which the game uses"},
         {"A,y,1,1,0,0,0,0,g", "no state is named 'g' (letter case matters)"},
         {"A,y,1,-1,0,0,0,0", "-1, but the first frame of an animation is 1"},
@@ -237,7 +281,7 @@ static void the_probe_looks_at_the_beginning(void **state)
     memset(text.data + text.size / 2, 0, 100);
     assert_int_equal(probe(text.data, text.size), OSSA_CONFIDENCE_PLAUSIBLE);
     bytes_free(&text);
-    put_text(&text, "A,x,1,1,0,0,0,0\n");
+    put_text(&text, "A,x,1,1,0,0,0,0,A\n");
     put_repeated(&text, 'B', 1 << 16);
     put_text(&text, ",x,1,1,0,0,0,0\n");
     assert_int_equal(probe(text.data, text.size), OSSA_CONFIDENCE_PLAUSIBLE);
@@ -399,15 +443,18 @@ static void info_counts_and_lists_the_states(void **state)
     (void)state;
     ossa_file *file = read_text("A,x,1,30,0,1.5,0,0,A\nB,X,9,1,0,0,0,-2\nC,\x1b,1,1,0,0,0,0,A\n");
     struct bytes text = describe_or_fail("info", file);
-    static const char expected[] =
-        "  states         3\n"
-        "  animations     2\n"
-        "  loops          1\n"
-        "  backwards      1\n"
-        "  state              animation            frames             forward  sideways  next\n"
-        "  A                  x                    1 .. 30                1.5         0  A\n"
-        "  B                  X                    9 .. 1 back              0        -2  -\n"
-        "  C                  ?                    1 .. 1                   0         0  A\n";
+    static const char expected[] = "  states         3\n"
+                                   "  animations     2\n"
+                                   "  loops          1\n"
+                                   "  backwards      1\n"
+                                   "  state              animation            frames             "
+                                   "forward  sideways       m/s  next\n"
+                                   "  A                  x                    1 .. 30              "
+                                   "  1.5         0   1.50015  A\n"
+                                   "  B                  X                    9 .. 1 back          "
+                                   "    0        -2   6.66733  -\n"
+                                   "  C                  ?                    1 .. 1               "
+                                   "    0         0         0  A\n";
     require_same("info", &text, expected, sizeof expected);
     bytes_free(&text);
     text = describe_json_or_fail("info", file);
@@ -479,6 +526,9 @@ TEST_GROUP(test_mm_csv)
         cmocka_unit_test(every_end_of_line_ends_a_line),
         cmocka_unit_test(white_space_and_odd_spellings_are_understood),
         cmocka_unit_test(broken_rows_are_no_states),
+        cmocka_unit_test(nothing_between_commas_is_no_field),
+        cmocka_unit_test(other_tables_are_not_taken),
+        cmocka_unit_test(the_duration_counts_all_frames),
         cmocka_unit_test(messages_name_both_sides),
         cmocka_unit_test(other_tables_are_not_claimed),
         cmocka_unit_test(an_ordinary_csv_is_of_no_known_format),

@@ -238,6 +238,9 @@ OSSA_API ossa_mm_skel *ossa_as_mm_skel(ossa_file *file); /**< likewise */
 OSSA_API ossa_mm_csv *ossa_as_mm_csv(ossa_file *file);   /**< likewise */
 OSSA_API ossa_mm_mod *ossa_as_mm_mod(ossa_file *file);   /**< likewise */
 OSSA_API ossa_mm_ar *ossa_as_mm_ar(ossa_file *file);     /**< likewise */
+/** How long a state lasts, in seconds: all frames from the first to the last, past the end of the
+ * animation, too. The game moves a pedestrian by `forward` and `sideways` in that time. */
+OSSA_API double ossa_mm_state_duration(const ossa_mm_state *state);
 /** "ares", "dave" or "zip". */
 OSSA_API const char *ossa_mm_ar_kind_name(ossa_mm_ar_kind kind);
 /** "mm1", "legacy", "documented" or "retail". */

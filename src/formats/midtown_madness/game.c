@@ -17,6 +17,7 @@
 #include "scene/assembly.h"
 #include "base/quaternion.h"
 
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -226,8 +227,9 @@ static uint32_t clamp_frame(int32_t frame, uint32_t count)
 static const ossa_extra *list_extras(struct ossa__assembly *assembly, const ossa_mm_state *state,
                                      const char *next, uint32_t *count)
 {
-    enum { NUMBERS = 4, EXTRAS = NUMBERS + 1 };
-    static const char *const keys[NUMBERS] = {"first_frame", "last_frame", "forward", "sideways"};
+    enum { NUMBERS = 6, EXTRAS = NUMBERS + 1 };
+    static const char *const keys[NUMBERS] = {"first_frame", "last_frame",    "forward",
+                                              "sideways",    "forward_speed", "sideways_speed"};
     double *numbers = ossa__take(&assembly->context, NUMBERS, sizeof *numbers);
     ossa_extra *extras = ossa__take(&assembly->context, EXTRAS, sizeof *extras);
     if (extras == NULL) return NULL;
@@ -235,6 +237,10 @@ static const ossa_extra *list_extras(struct ossa__assembly *assembly, const ossa
     numbers[1] = state->last_frame;
     numbers[2] = (double)state->forward;
     numbers[3] = (double)state->sideways;
+    for (unsigned i = 0; i < 2; i++) { /* an extra must be a number that a float holds */
+        double speed = numbers[2 + i] / ossa_mm_state_duration(state);
+        numbers[4 + i] = speed > FLT_MAX ? FLT_MAX : speed < -FLT_MAX ? -FLT_MAX : speed;
+    }
     for (unsigned i = 0; i < NUMBERS; i++) {
         extras[i] = (ossa_extra){.key = keys[i], .number_count = 1, .numbers = &numbers[i]};
     }

@@ -14,12 +14,16 @@
  *     |     animation: its file's name without the extension
  *     state
  *
+ * The game splits a line with strtok: nothing between two commas is no field, and what follows
+ * moves up.
+ *
  * The text itself is kept, so that comments, spacing and the spelling of numbers survive; states
  * point into it. A row that is not a state is reported as an error and kept too.
  *
  * Unknown: how the game treats white space around a word, and lines that end in a CR alone. */
 #include "formats/modules.h"
 
+#include "base/fold.h"
 #include "base/json.h"
 #include "codec/sort.h"
 #include "formats/midtown_madness/mm_csv_rows.h"
@@ -37,6 +41,12 @@ struct table {
 
 /* ---- probe --------------------------------------------------------------------------------- */
 
+/* The games' archives hold many more tables: of races, cars and sounds, with words and numbers in
+ * the same columns. A state table is told from them by what its second field names, a file, and by
+ * states that follow each other: the last field names a state of the table. The animations of
+ * pedestrians also begin alike. */
+enum { WINDOW = 1 << 16, ROWS = 32 }; /* that a probe looks at: enough to be sure, and never slow */
+
 /* States and animations are never named by numbers alone, which other kinds of tables have in these
  * columns. */
 static bool has_letter(const char *word, uint32_t size)
@@ -48,42 +58,90 @@ static bool has_letter(const char *word, uint32_t size)
     return false;
 }
 
-static bool looks_like_state(const char *text, struct ossa__mm_csv_line line,
-                             const struct ossa__mm_csv_row *row)
+/* Can it be the name of a file without its extension? */
+static bool is_file_name(const char *word, uint32_t size)
 {
-    ossa_mm_state state;
-    if (!ossa__mm_csv_parse(text, line, row, &state)) return false;
-    return has_letter(state.name, state.name_size) &&
-           has_letter(state.animation, state.animation_size) &&
-           (state.next_size == 0 || has_letter(state.next, state.next_size));
+    static const char others[] = " .*/:<>?\\|";
+    for (uint32_t i = 0; i < size; i++) {
+        if ((uint8_t)word[i] < 0x20 || memchr(others, word[i], sizeof others - 1) != NULL) {
+            return false;
+        }
+    }
+    return has_letter(word, size);
+}
+
+static bool looks_like_state(const char *text, struct ossa__mm_csv_line line,
+                             const struct ossa__mm_csv_row *row, ossa_mm_state *state)
+{
+    if (!ossa__mm_csv_parse(text, line, row, state)) return false;
+    return row->extra.begin == row->extra.end && has_letter(state->name, state->name_size) &&
+           is_file_name(state->animation, state->animation_size) &&
+           (state->next_size == 0 || has_letter(state->next, state->next_size));
+}
+
+static bool is_same_word(const char *a, uint32_t a_size, const char *b, uint32_t b_size)
+{
+    return a_size == b_size && memcmp(a, b, a_size) == 0;
+}
+
+/* Does a state follow another, or is an animation called like those of pedestrians? */
+static bool are_of_pedestrian(const ossa_mm_state *states, unsigned count)
+{
+    static const char start[] = "pedanim";
+    for (unsigned i = 0; i < count; i++) {
+        bool is_long = states[i].animation_size >= sizeof start - 1;
+        if (is_long &&
+            ossa__same_word(states[i].animation, sizeof start - 1, start, sizeof start - 1)) {
+            return true;
+        }
+        for (unsigned k = 0; k < count && states[i].next_size > 0; k++) {
+            if (is_same_word(states[i].next, states[i].next_size, states[k].name,
+                             states[k].name_size)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* A comment that names the columns, one of them of animations. */
+static bool is_heading(const char *text, struct ossa__mm_csv_line line,
+                       const struct ossa__mm_csv_row *row)
+{
+    enum { WORD = 4 };
+    if (line.kind != OSSA__MM_CSV_COMMENT || row->count < OSSA__MM_CSV_NEEDED) return false;
+    for (uint64_t at = line.begin; at + WORD <= line.end; at++) {
+        if (ossa__same_word(text + at, WORD, "anim", WORD)) return true;
+    }
+    return false;
 }
 
 static ossa_confidence probe_csv(const uint8_t *data, uint64_t size)
 {
-    enum { WINDOW = 1 << 16, ROWS = 32 }; /* enough to be sure, and never slow */
     const char *text = (const char *)data;
     bool is_cut = size > WINDOW;
     uint64_t end = is_cut ? WINDOW : ossa__mm_csv_end(text, size);
-    unsigned states = 0;
+    ossa_mm_state states[ROWS];
+    unsigned count = 0;
     unsigned others = 0;
     bool has_heading = false;
-    for (uint64_t at = ossa__mm_csv_begin(text, size); at < end && states + others < ROWS;) {
+    for (uint64_t at = ossa__mm_csv_begin(text, size); at < end && count + others < ROWS;) {
         struct ossa__mm_csv_line line = ossa__mm_csv_next_line(text, end, at);
         if (is_cut && line.end == end) break; /* the line continues past the window */
         if (memchr(text + line.begin, '\0', (size_t)(line.end - line.begin)) != NULL)
             return OSSA_CONFIDENCE_NONE;
         struct ossa__mm_csv_row row = ossa__mm_csv_split(text, line);
-        if (line.kind == OSSA__MM_CSV_COMMENT) has_heading |= row.count >= OSSA__MM_CSV_NEEDED;
+        has_heading = has_heading || is_heading(text, line, &row);
         if (line.kind == OSSA__MM_CSV_ROW) {
-            if (looks_like_state(text, line, &row)) states++;
+            if (looks_like_state(text, line, &row, &states[count])) count++;
             else others++;
         }
         at = line.next;
     }
-    if (states == 0)
+    if (count == 0)
         return has_heading && others == 0 ? OSSA_CONFIDENCE_EMPTY : OSSA_CONFIDENCE_NONE;
-    if (others == 0) return OSSA_CONFIDENCE_PLAUSIBLE;
-    return others <= states ? OSSA_CONFIDENCE_DAMAGED : OSSA_CONFIDENCE_NONE;
+    if (others > count || !are_of_pedestrian(states, count)) return OSSA_CONFIDENCE_NONE;
+    return others == 0 ? OSSA_CONFIDENCE_PLAUSIBLE : OSSA_CONFIDENCE_DAMAGED;
 }
 
 /* ---- read ---------------------------------------------------------------------------------- */
@@ -172,6 +230,11 @@ static void read_state(struct parser *parser, const struct ossa__mm_csv_row *row
                     ossa__mm_csv_columns[row->spaced],
                     "white space around '%s', which the game may read as part of it",
                     show(parser, field).text);
+    }
+    if (row->skipped_at != UINT64_MAX) {
+        ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, row->skipped_at, "",
+                    "nothing between two commas: the game skips it, and the fields after it move "
+                    "up by one");
     }
     if (row->extra.begin < row->extra.end) {
         ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, row->extra.begin,
@@ -513,12 +576,27 @@ static bool loops(const ossa_mm_state *state)
     return compare_words(state->name, state->name_size, state->next, state->next_size) == 0;
 }
 
+double ossa_mm_state_duration(const ossa_mm_state *state)
+{
+    double steps = (double)state->last_frame - (double)state->first_frame;
+    return ((steps < 0.0 ? -steps : steps) + 1.0) * 0.03333;
+}
+
+/* How fast the game moves a pedestrian in a state. */
+static double speed_of(const ossa_mm_state *state)
+{
+    double forward = (double)state->forward;
+    double sideways = (double)state->sideways;
+    return sqrt(forward * forward + sideways * sideways) / ossa_mm_state_duration(state);
+}
+
 static void list_states(struct ossa__report *report, const ossa_mm_csv *csv)
 {
     static const struct ossa__column columns[] = {
         {"name", "state", -18},    {"animation", "animation", -20}, {"frames", "frames", -16},
-        {"forward", "forward", 9}, {"sideways", "sideways", 9},     {"next", " next", 0}};
-    ossa__report_begin_table(report, "states", columns, 6);
+        {"forward", "forward", 9}, {"sideways", "sideways", 9},     {"speed", "m/s", 9},
+        {"next", " next", 0}};
+    ossa__report_begin_table(report, "states", columns, 7);
     for (uint32_t i = 0; i < csv->state_count; i++) {
         const ossa_mm_state *state = &csv->states[i];
         char frames[48];
@@ -536,7 +614,8 @@ static void list_states(struct ossa__report *report, const ossa_mm_csv *csv)
         ossa__report_cell_text(report, &columns[2], frames);
         ossa__report_cell_number(report, &columns[3], (double)state->forward);
         ossa__report_cell_number(report, &columns[4], (double)state->sideways);
-        ossa__report_cell_text(report, &columns[5], next);
+        ossa__report_cell_number(report, &columns[5], speed_of(state));
+        ossa__report_cell_text(report, &columns[6], next);
         ossa__report_end_row(report);
     }
     ossa__report_end_table(report);

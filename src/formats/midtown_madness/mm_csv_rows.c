@@ -58,7 +58,7 @@ static struct ossa__mm_token trim(const char *text, struct ossa__mm_token token)
     return token;
 }
 
-/* What follows the ninth field; spreadsheets end lines with commas, which are ignored. */
+/* What follows the ninth field, unless it is nothing but commas and white space. */
 static struct ossa__mm_token trim_extra(const char *text, struct ossa__mm_token token)
 {
     token = trim(text, token);
@@ -76,23 +76,29 @@ static bool is_word(unsigned column)
 struct ossa__mm_csv_row ossa__mm_csv_split(const char *text, struct ossa__mm_csv_line line)
 {
     struct ossa__mm_csv_row row = {.spaced = -1};
+    uint64_t empty_at = UINT64_MAX; /* the first empty field so far */
     row.extra = (struct ossa__mm_token){line.end, line.end};
     for (unsigned i = 0; i < OSSA__MM_CSV_COLUMNS; i++) row.fields[i] = row.extra;
+    row.skipped_at = UINT64_MAX;
     struct ossa__mm_token field = {line.begin, line.begin};
     for (uint64_t at = line.begin; at <= line.end; at++) {
         if (at < line.end && text[at] != ',') continue;
         field.end = at;
-        if (row.count < OSSA__MM_CSV_COLUMNS) {
+        if (field.begin == field.end) {
+            if (empty_at == UINT64_MAX) empty_at = at;
+        } else if (row.count < OSSA__MM_CSV_COLUMNS) {
             unsigned column = (unsigned)row.count;
             struct ossa__mm_token trimmed = trim(text, field);
             bool spaced = trimmed.begin > field.begin || trimmed.end < field.end;
             bool is_empty = trimmed.begin == trimmed.end;
             if (spaced && !is_empty && is_word(column) && row.spaced < 0) row.spaced = (int)column;
             row.fields[column] = trimmed;
-        } else if (row.count == OSSA__MM_CSV_COLUMNS) {
-            row.extra.begin = field.begin;
+            if (!is_empty) row.skipped_at = empty_at; /* it stands before a field that counts */
+            row.count++;
+        } else {
+            if (row.count == OSSA__MM_CSV_COLUMNS) row.extra.begin = field.begin;
+            row.count++;
         }
-        row.count++;
         field.begin = at + 1;
     }
     row.extra = trim_extra(text, row.extra);

@@ -34,10 +34,12 @@ uint64_t ossa__mm_csv_end(const char *text, uint64_t size);
 /* The line that begins at `from`, which is before `end`. */
 struct ossa__mm_csv_line ossa__mm_csv_next_line(const char *text, uint64_t end, uint64_t from);
 
-/* The fields of a line, without surrounding white space. Missing fields are empty and located at
- * the end of the line. */
+/* The fields of a line, without surrounding white space. As for the game, which splits lines with
+ * strtok, nothing between two commas is no field. Missing fields are empty and located at the end
+ * of the line. */
 struct ossa__mm_csv_row {
-    uint64_t count; /* number of all fields */
+    uint64_t count;      /* number of all fields */
+    uint64_t skipped_at; /* nothing between two commas, before a field; UINT64_MAX: no such */
     struct ossa__mm_token fields[OSSA__MM_CSV_COLUMNS];
     struct ossa__mm_token extra; /* everything after the ninth field; empty if only commas */
     int spaced; /* the first column of words that has white space around it; -1 for none */
