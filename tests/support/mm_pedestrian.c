@@ -3,6 +3,8 @@
 
 #include "support/ar_fixture.h"
 
+#include <stdbool.h>
+
 #include <stdio.h>
 #include <string.h>
 
@@ -345,5 +347,44 @@ struct bytes make_mm2_csv(const char *who)
     put_line(&file, text);
     (void)snprintf(text, sizeof text, "WALK_LDIVE,pedanim_%swalk,2,4,0,0,0,2.25,STAND", who);
     put_line(&file, text);
+    return file;
+}
+
+/* ---- variants ------------------------------------------------------------------------------ */
+
+struct bytes make_mm1_var(void)
+{
+    struct bytes file = {0};
+    put_u32(&file, MM1_VARIANTS);
+    put_u32(&file, MM1_MATERIALS);
+    for (unsigned i = 0; i < MM1_VARIANTS * MM1_MATERIALS; i++) {
+        put_u8(&file, 10 * i);         /* blue */
+        put_u8(&file, 200 - 7 * i);    /* green */
+        put_u8(&file, (31 * i) % 256); /* red */
+        put_u8(&file, 255);
+    }
+    return file;
+}
+
+struct bytes make_mm2_shaders(void)
+{
+    static const float own[MM2_MATERIALS][3] = {
+        {0.75F, 0.5F, 0.375F}, {0.125F, 0.25F, 0.5F}, {0.0625F, 0.0625F, 0.0625F}};
+    struct bytes file = {0};
+    put_u32(&file, MM2_VARIANTS);
+    put_u32(&file, MM2_MATERIALS);
+    for (unsigned v = 0; v < MM2_VARIANTS; v++) {
+        for (unsigned m = 0; m < MM2_MATERIALS; m++) {
+            bool is_skin = m == 0; /* the same in all variants */
+            put_u8(&file, 0);
+            for (unsigned k = 0; k < 3; k++) {
+                float other = (float)((5 * v + 3 * m + k) % 16) / 16.0F;
+                put_f32(&file, is_skin || v == MM2_OWN_VARIANT ? own[m][k] : other);
+            }
+            put_f32(&file, 1.0F);
+            for (unsigned k = 0; k < 12; k++) put_f32(&file, k % 4 == 3 ? 1.0F : 0.0F);
+            put_f32(&file, 0.0F);
+        }
+    }
     return file;
 }

@@ -354,6 +354,37 @@ static void mm_anim_refusals(void **state)
     require_all_refused(refusals, sizeof refusals / sizeof refusals[0]);
 }
 
+static void mm_var_refusals(void **state)
+{
+    (void)state;
+    static const char *const var = "mm-var/mm1-pedestrian";
+    static const char *const floats = "mm-shaders/floats";
+    static const char *const bytes = "mm-shaders/bytes";
+    const struct refusal refusals[] = {
+        {var, "data.materials", NULL, "data.materials", "is missing"},
+        {var, "data.materials", "0", "data.materials", "is 0, but there are variants"},
+        {var, "data.materials", "4294967295", "data.variants[0]",
+         "has 3 items, expected 4294967295"},
+        {var, "data.variants[5]", "[]", "data.variants[5]", "has 0 items, expected 3"},
+        {var, "data.variants[1][2]", "[1,2,3]", "data.variants[1][2]", "has 3 items, expected 4"},
+        {var, "data.variants[1][2][3]", "256", "data.variants[1][2][3]",
+         "256 is not an integer from 0 to 255"},
+        {var, "data.tail", "\"0\"", "data.tail", "hexadecimal"},
+        {floats, "data.colours", "\"words\"", "data.colours",
+         "'words' is neither bytes nor floats"},
+        {floats, "data.materials", "0", "data.materials", "is 0, but there are variants"},
+        {floats, "data.variants[0][1].ambient", NULL, "data.variants[0][1].ambient", "is missing"},
+        {floats, "data.variants[0][1].name", "\"\u0100\"", "data.variants[0][1].name",
+         "is not a text of at most 255 8-bit characters"},
+        {floats, "data.variants[0][1].power", "\"x\"", "data.variants[0][1].power", "expected"},
+        {bytes, "data.variants[3][2].ambient", "[0,0,0,0]", "data.variants[3][2].ambient",
+         "is not a member known here"},
+        {bytes, "data.variants[3][2].diffuse[0]", "-1", "data.variants[3][2].diffuse[0]",
+         "-1 is not an integer from 0 to 255"},
+    };
+    require_all_refused(refusals, sizeof refusals / sizeof refusals[0]);
+}
+
 static void vib_anm_refusals(void **state)
 {
     (void)state;
@@ -641,6 +672,7 @@ TEST_GROUP(test_build_refusals)
         cmocka_unit_test(ei_fig_refusals),
         cmocka_unit_test(ei_adb_refusals),
         cmocka_unit_test(mm_anim_refusals),
+        cmocka_unit_test(mm_var_refusals),
         cmocka_unit_test(vib_anm_refusals),
         cmocka_unit_test(sotc_anb_refusals),
         cmocka_unit_test(sotc_anb_places),

@@ -209,6 +209,44 @@ typedef struct ossa_mm_mod {
     const uint32_t *mtxn; /**< the same for normals */
 } ossa_mm_mod;
 
+/** A colour of an mm-var, as stored. */
+typedef struct ossa_mm_colour {
+    uint8_t blue;
+    uint8_t green;
+    uint8_t red;
+    uint8_t alpha;
+} ossa_mm_colour;
+
+/** mm-var: the colours that the materials of a mesh have in each variant, first game. */
+typedef struct ossa_mm_var {
+    uint32_t variant_count;
+    uint32_t material_count;       /**< of the mesh, in its order */
+    const ossa_mm_colour *colours; /**< [variant * material_count + material] */
+    const uint8_t *tail;           /**< bytes after the last colour */
+    size_t tail_size;
+} ossa_mm_var;
+
+/** How a material of a mesh looks in one variant. Colours are red green blue alpha, 0 to 1. */
+typedef struct ossa_mm_shader {
+    const char *name; /**< of a texture; `name_size` 0: none */
+    uint32_t name_size;
+    float diffuse[4];
+    float ambient[4]; /**< the game uses `diffuse` instead; 0 if colours are bytes */
+    float specular[4];
+    float emissive[4];
+    float power; /**< of the specular colour */
+} ossa_mm_shader;
+
+/** mm-shaders: the same as mm-var, second game. */
+typedef struct ossa_mm_shaders {
+    bool has_bytes; /**< colours are stored as bytes, without `ambient` */
+    uint32_t variant_count;
+    uint32_t material_count;       /**< of the mesh, in its order */
+    const ossa_mm_shader *shaders; /**< [variant * material_count + material] */
+    const uint8_t *tail;           /**< bytes after the last one, which the game ignores */
+    size_t tail_size;
+} ossa_mm_shaders;
+
 /** The three kinds of archive that share the extension .AR. */
 typedef enum ossa_mm_ar_kind {
     OSSA_MM_AR_KIND_ARES, /**< of the first game: a tree of folders, nothing is packed */
@@ -234,10 +272,12 @@ typedef struct ossa_mm_ar {
 
 /** The contents of a file; NULL if the file has another format. */
 OSSA_API ossa_mm_anim *ossa_as_mm_anim(ossa_file *file);
-OSSA_API ossa_mm_skel *ossa_as_mm_skel(ossa_file *file); /**< likewise */
-OSSA_API ossa_mm_csv *ossa_as_mm_csv(ossa_file *file);   /**< likewise */
-OSSA_API ossa_mm_mod *ossa_as_mm_mod(ossa_file *file);   /**< likewise */
-OSSA_API ossa_mm_ar *ossa_as_mm_ar(ossa_file *file);     /**< likewise */
+OSSA_API ossa_mm_skel *ossa_as_mm_skel(ossa_file *file);       /**< likewise */
+OSSA_API ossa_mm_csv *ossa_as_mm_csv(ossa_file *file);         /**< likewise */
+OSSA_API ossa_mm_mod *ossa_as_mm_mod(ossa_file *file);         /**< likewise */
+OSSA_API ossa_mm_var *ossa_as_mm_var(ossa_file *file);         /**< likewise */
+OSSA_API ossa_mm_shaders *ossa_as_mm_shaders(ossa_file *file); /**< likewise */
+OSSA_API ossa_mm_ar *ossa_as_mm_ar(ossa_file *file);           /**< likewise */
 /** How long a state lasts, in seconds: all frames from the first to the last, past the end of the
  * animation, too. The game moves a pedestrian by `forward` and `sideways` in that time. */
 OSSA_API double ossa_mm_state_duration(const ossa_mm_state *state);

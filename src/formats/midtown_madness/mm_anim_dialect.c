@@ -158,7 +158,9 @@ bool ossa__mm_looks_like_pose(const uint8_t *data, uint64_t size, uint64_t at, u
 {
     for (uint64_t i = 0; i < count && at + 4 * i + 4 <= size; i++) {
         float value = ossa__peek_f32(data, size, at + 4 * i);
-        if (!(fabsf(value) < 10000.0F) || fpclassify(value) == FP_SUBNORMAL) return false;
+        bool is_tiny =
+            value != 0.0F && fabsf(value) < 1e-30F; /* text and integers look like that */
+        if (!(fabsf(value) < 10000.0F) || is_tiny) return false;
     }
     return true;
 }
@@ -287,7 +289,7 @@ bool ossa__mm_choose_dialect(struct ossa__context *context, const uint8_t *data,
     *dialect = best_fit(fits, size, &count);
     bool forced = context->options.dialect != NULL;
     if (forced && !forced_dialect(context, dialect)) return false;
-    bool has_tail = forced ? fits_loosely(data, size, &fits[*dialect], *dialect)
+    bool has_tail = forced ? fits[*dialect].is_possible && fits[*dialect].size < size
                            : count == 0 && find_loose_fit(data, size, fits, dialect);
     if (!has_tail && (count == 0 || !fits_exactly(&fits[*dialect], size))) {
         fail_size(context, fits, data, size);

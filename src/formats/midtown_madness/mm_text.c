@@ -278,6 +278,24 @@ void ossa__mm_dump_lines(struct ossa__json *json, const char *text, size_t size)
     ossa__json_end_array(json);
 }
 
+const char *ossa__mm_build_word(const struct ossa__value *value, uint32_t most, uint32_t *size)
+{
+    size_t length;
+    const char *utf8 = ossa__value_text(value, &length);
+    char *bytes = ossa__take(value->context, length, 1);
+    *size = 0;
+    for (size_t i = 0; i < length && bytes != NULL;) {
+        uint32_t character;
+        i += ossa__utf8_decode(utf8 + i, length - i, &character);
+        if (character > 0xff || *size == most) {
+            ossa__value_fail(value, "is not a text of at most %" PRIu32 " 8-bit characters", most);
+            return NULL;
+        }
+        bytes[(*size)++] = (char)character;
+    }
+    return bytes;
+}
+
 /* Store the bytes of a line in `bytes`, which has room for them, and return how many. */
 static size_t build_line(const struct ossa__value *line, char *bytes)
 {

@@ -62,6 +62,8 @@ void ossa__mm_write_edited(struct ossa__context *context, struct ossa__writer *w
 void ossa__mm_dump_word(struct ossa__json *json, const char *bytes, size_t size);
 /* The member "lines": the text, cut at every line feed. */
 void ossa__mm_dump_lines(struct ossa__json *json, const char *text, size_t size);
+/* The bytes of such a string, at most `most` of them, in the arena; NULL after a failure. */
+const char *ossa__mm_build_word(const struct ossa__value *value, uint32_t most, uint32_t *size);
 /* The text of the member "lines", in the arena; NULL after a failure. */
 const char *ossa__mm_build_lines(struct ossa__context *context, const struct ossa__value *data,
                                  size_t *size);
