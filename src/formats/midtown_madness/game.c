@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Midtown Madness: a skeleton (SKEL), animations (ANIM) and a table of states (CSV) as a scene. The
- * mesh (MOD) is in game_mesh.c.
+ * mesh (MOD) is in game_mesh.c, its colours (VAR, .shaders) are in game_variants.c.
  *
  * A bone rotates about X, then Z, then Y: qy * qz * qx. A frame's root translation replaces the
  * root bone's offset; the other bones keep theirs. The space is the scene's own.
@@ -314,11 +314,37 @@ static void add_states(struct library *library, const struct ossa__part *table)
     }
 }
 
+/* The part of a format that belongs to a skeleton: the only one, or of several the one that is
+ * called like it. NULL: none; a failure when that leaves several. */
+static const struct ossa__part *own_part(struct ossa__assembly *assembly, const char *format,
+                                         const struct ossa__part *skeleton)
+{
+    const struct ossa__part *own = NULL;
+    uint32_t others = 0;
+    for (size_t i = 0; i < assembly->part_count && skeleton != NULL; i++) {
+        const struct ossa__part *part = &assembly->parts[i];
+        if (strcmp(part->format, format) != 0) continue;
+        bool is_own = ossa__compare_names(part->stem, skeleton->stem) == 0;
+        if (is_own && own == NULL) own = part;
+        else others++;
+    }
+    if (own == NULL) return ossa__only_part(assembly, format);
+    if (others > 0) {
+        ossa__assembly_warn(assembly, own, OSSA_CODE_PASSED_OVER,
+                            "others of its kind are left out: %" PRIu32
+                            "; this one is called like the skeleton",
+                            others);
+    }
+    return own;
+}
+
 static void assemble(struct ossa__assembly *assembly)
 {
     const struct ossa__part *skeleton = ossa__only_part(assembly, "mm-skel");
-    const struct ossa__part *table = ossa__only_part(assembly, "mm-csv");
-    const struct ossa__part *model = ossa__only_part(assembly, "mm-mod");
+    const struct ossa__part *table = own_part(assembly, "mm-csv", skeleton);
+    const struct ossa__part *model = own_part(assembly, "mm-mod", skeleton);
+    const struct ossa__part *colours = own_part(assembly, "mm-shaders", skeleton);
+    if (colours == NULL) colours = own_part(assembly, "mm-var", skeleton);
     if (assembly->context.failed) return;
     if (skeleton != NULL) bones_of_skel(assembly, skeleton->contents);
     else bones_of_anims(assembly);
@@ -330,6 +356,9 @@ static void assemble(struct ossa__assembly *assembly)
     if (named->stem != NULL && named->stem[0] != '\0') assembly->scene->name = named->stem;
     if (model != NULL && !assembly->context.failed) {
         ossa__mod_add_meshes(assembly, model, skeleton);
+    }
+    if (colours != NULL && !assembly->context.failed) {
+        ossa__mm_add_variants(assembly, colours, model);
     }
     struct library library = {.assembly = assembly, .skeleton = skeleton};
     uint64_t states = table == NULL ? 0 : ((const ossa_mm_csv *)table->contents)->state_count;

@@ -346,6 +346,14 @@ static char *name_material(struct ossa__assembly *assembly, const ossa_mm_materi
     return both;
 }
 
+void ossa__mm_material_colour(const float rgb[3], float colour[4])
+{
+    for (unsigned k = 0; k < 3; k++) {
+        colour[k] = !(rgb[k] > 0.0F) ? 0.0F : rgb[k] > 1.0F ? 1.0F : rgb[k];
+    }
+    colour[3] = 1.0F;
+}
+
 static void add_materials(struct maker *m)
 {
     struct ossa__assembly *assembly = m->assembly;
@@ -356,14 +364,11 @@ static void add_materials(struct maker *m)
     const ossa_mm_material *first = NULL;
     for (uint32_t i = 0; materials != NULL && i < mod->material_count; i++) {
         const ossa_mm_material *material = &mod->materials[i];
-        materials[i] = (ossa_material){.texture = -1, .colour = {0.0F, 0.0F, 0.0F, 1.0F}};
+        materials[i] = (ossa_material){.texture = -1};
         materials[i].name = name_material(assembly, material);
         if (materials[i].name == NULL) return;
         if (materials[i].name[0] == '\0') materials[i].name = "material";
-        for (unsigned k = 0; k < 3; k++) {
-            float part = material->diffuse[k];
-            materials[i].colour[k] = !(part > 0.0F) ? 0.0F : part > 1.0F ? 1.0F : part;
-        }
+        ossa__mm_material_colour(material->diffuse, materials[i].colour);
         if (material->texture_size > 0 && textures++ == 0) first = material;
     }
     if (materials == NULL) return;

@@ -12,4 +12,12 @@ uint32_t ossa__mod_bone_count(const ossa_mm_mod *mod);
 void ossa__mod_add_meshes(struct ossa__assembly *assembly, const struct ossa__part *model,
                           const struct ossa__part *skeleton);
 
+/* The colour of a material: red green blue as a file has them, and opaque. */
+void ossa__mm_material_colour(const float rgb[3], float colour[4]);
+
+/* Variants of the materials of a model, from an mm-var or mm-shaders, when its meshes are there.
+ * `model` may be NULL. */
+void ossa__mm_add_variants(struct ossa__assembly *assembly, const struct ossa__part *colours,
+                           const struct ossa__part *model);
+
 #endif
