@@ -66,6 +66,12 @@ struct ossa__game {
     /* NULL, or how the names of bodies end: a folder that has one is a figure of its name. */
     const char *body_ending;
 
+    /* NULL, or the names of clips that a file lists, without their ending: the figure of the file's
+     * name has those, wherever else they belong to. NULL after the last one. */
+    const char *(*listed_clip)(const struct ossa__format *format, const void *contents,
+                               uint32_t index, size_t *size);
+    const char *clip_ending; /* of their files: ".anim" */
+
     /* NULL, or how files of the game are found in files of the disc that have no directory: all of
      * them, in the order of offsets, and the one at an offset. `read` gets `user`, too. */
     bool (*search)(ossa__read_at *read, void (*found)(void *user, const struct ossa__finding *it),

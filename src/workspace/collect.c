@@ -384,7 +384,7 @@ static void add_located(struct ossa__collection *c, const struct ossa__location 
     ossa_guess guess;
     if (at->archive == NULL) return;
     for (size_t i = 0; at->kind == OSSA__AT_ENTRIES && i < at->count && !is_over(c); i++) {
-        add_entry(c, at->archive, at->entries[i], !at->is_folder, false, NULL);
+        add_entry(c, at->archive, at->entries[i], false, false, NULL);
     }
     if (at->kind != OSSA__AT_ENTRY) return;
     if (ossa__node_knows(at->archive, at->entry, &guess) && guess.format != NULL &&

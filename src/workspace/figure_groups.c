@@ -6,7 +6,8 @@
  *   - in a folder, or an archive, with one body, all that fits is of that body (where the game says
  *     so, the figure is called after the folder);
  *   - with several, each folder is looked at by itself, and within one folder each body takes the
- *     clips that fit and that no body before it has taken;
+ *     clips that fit and that no body before it has taken, unless files list the clips of bodies
+ *     (figure_lists.c);
  *   - what was found by searching a file is in no folder: a body goes with all clips that have as
  *     many bones, which is a guess.
  *
@@ -133,8 +134,8 @@ static const char *figure_folder(struct ossa__maker *maker, const struct ossa__g
 
 /* Files as a figure; a body is the first of them. Without one it is called after that file.
  * `alias`: what it is called instead, or NULL. */
-static void make_figure(struct ossa__maker *maker, const struct ossa__group *group,
-                        const char *alias)
+void ossa__make_figure(struct ossa__maker *maker, const struct ossa__group *group,
+                       const char *alias)
 {
     const struct ossa__member *first = group->files[0];
     bool has_body = first->format->role == OSSA__ROLE_BODY;
@@ -197,7 +198,7 @@ static void group_loose(struct ossa__maker *maker, const struct ossa__group *gro
     for (size_t i = 0; i < count && maker->ok; i++) {
         bool has_camera = count_role(&parts[i], OSSA__ROLE_CAMERA) > 0;
         if (!is_shown(&parts[i])) leave_companions(&parts[i]);
-        if (is_shown(&parts[i]) || has_camera) make_figure(maker, &parts[i], NULL);
+        if (is_shown(&parts[i]) || has_camera) ossa__make_figure(maker, &parts[i], NULL);
     }
 }
 
@@ -243,6 +244,10 @@ static void group_bodies(struct ossa__maker *maker, const struct ossa__group *gr
         bool is_body = group->files[i]->format->role == OSSA__ROLE_BODY;
         put(is_body ? &bodies : &rest, group->files[i]);
     }
+    if (body_count > 1 && ossa__make_listed(maker, &bodies, &rest)) {
+        group_loose(maker, &rest);
+        return;
+    }
     for (size_t i = 0; i < rest.count; i++) owners[i] = body_count == 1 ? 0 : body_count;
     match_clips(maker, &bodies, &rest, owners);
     if (body_count > 1) ossa__match_companions(maker, &bodies, &rest, owners);
@@ -253,7 +258,7 @@ static void group_bodies(struct ossa__maker *maker, const struct ossa__group *gr
         own.count = 0;
         put(&own, bodies.files[i]);
         for (size_t k = 0; k < parts[i].count; k++) put(&own, parts[i].files[k]);
-        make_figure(maker, &own, body_count == 1 ? figure_folder(maker, &own) : NULL);
+        ossa__make_figure(maker, &own, body_count == 1 ? figure_folder(maker, &own) : NULL);
     }
     if (maker->ok) group_loose(maker, &parts[body_count]);
 }

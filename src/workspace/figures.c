@@ -112,6 +112,7 @@ static bool look_inside(struct ossa__maker *maker, const ossa_visit *visit,
     const void *contents = ok ? ossa__contents((ossa_file *)(uintptr_t)read, file->format) : NULL;
     if (contents != NULL && file->format->game->survey != NULL) {
         file->format->game->survey(file->format, contents, &file->facts);
+        ossa__list_clips(maker, contents, file);
     }
     ossa_file_free(own);
     return ok;
@@ -213,7 +214,8 @@ static bool add_stored(struct ossa__maker *maker, const ossa_visit *visit)
 {
     const struct ossa__game *game = ossa__format_of(visit->file)->game;
     size_t before = maker->count;
-    if (game->figure_endings == NULL) return false;
+    /* Where a file lists the clips of a figure, names alone do not say what belongs to it. */
+    if (game->figure_endings == NULL || game->listed_clip != NULL) return false;
     size_t count = ossa_entry_count(visit->file);
     for (size_t i = 0; i < count && maker->ok; i++) {
         const char *entry = ossa_entry_at(visit->file, i)->name;

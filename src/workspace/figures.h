@@ -24,6 +24,8 @@ struct ossa__member {
     const char *name; /* what a file that was found calls itself; else its own, without extension */
     const struct ossa__format *format;
     struct ossa__facts facts;
+    const char **listed; /* names of clips that it lists, sorted, each once */
+    size_t listed_count;
     size_t order;      /* among all paths, see figure_paths.c */
     const char *shown; /* of its figure: its own path, or that of a folder */
     bool is_found;     /* by a search */
@@ -87,6 +89,19 @@ uint64_t ossa__figures_compared(const ossa_figures *figures);
 void ossa__group_files(struct ossa__maker *maker);
 /* Is it in an archive of nothing but companions, which no figure takes apart? */
 bool ossa__is_in_companion_archive(const struct ossa__member *file);
+
+/* Files as a figure; a body is the first of them. Without one it is called after that file. */
+void ossa__make_figure(struct ossa__maker *maker, const struct ossa__group *group,
+                       const char *alias);
+
+/* ---- figure_lists.c ------------------------------------------------------------------------ */
+
+/* Note the clips that a file lists. */
+void ossa__list_clips(struct ossa__maker *maker, const void *contents, struct ossa__member *file);
+/* Make a figure of each body in a folder where such files list their clips; what is left stays in
+ * `rest`. False: none of them does, and nothing was made. */
+bool ossa__make_listed(struct ossa__maker *maker, const struct ossa__group *bodies,
+                       struct ossa__group *rest);
 
 /* ---- figure_companions.c ------------------------------------------------------------------- */
 

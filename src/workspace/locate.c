@@ -5,6 +5,7 @@
 
 #include "base/fold.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const struct ossa__game *game_of(const struct ossa__node *node)
@@ -61,6 +62,90 @@ static bool find_figure(struct ossa__node *node, const char *name, struct ossa__
     return true;
 }
 
+/* ---- clips that a figure lists ------------------------------------------------------------- */
+
+/* The entry of a clip that lies beside a figure; -1: none. False: no memory. */
+static bool find_clip(struct ossa__node *node, const char *figure, const char *clip, size_t size,
+                      struct ossa__arena *arena, int64_t *entry)
+{
+    const char *ending = game_of(node)->clip_ending;
+    size_t folder = strlen(figure);
+    while (folder > 0 && figure[folder - 1] != '/' && figure[folder - 1] != '\\') folder--;
+    struct ossa__mark mark = ossa__arena_mark(arena);
+    char *whole = ossa__arena_take(arena, (uint64_t)folder + size + strlen(ending) + 1);
+    if (whole == NULL) return false;
+    memcpy(whole, figure, folder);
+    memcpy(whole + folder, clip, size);
+    memcpy(whole + folder + size, ending, strlen(ending) + 1);
+    *entry = memchr(clip, '\0', size) != NULL ? -1 : ossa__node_find(node, whole);
+    ossa__arena_release(arena, mark);
+    return true;
+}
+
+static int by_index(const void *a, const void *b)
+{
+    size_t x = *(const size_t *)a;
+    size_t y = *(const size_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* The clips that one entry of a figure lists. What cannot be read lists none: loading reports it.
+ * False: no memory. */
+static bool add_clips(ossa_workspace *workspace, struct ossa__location *at, const char *name,
+                      size_t index, struct ossa__arena *arena, size_t **entries)
+{
+    struct ossa__node *node = at->archive;
+    const struct ossa__item item = {.archive = node, .entry = index, .path = name};
+    const ossa_options options = {0};
+    ossa_error error = {0};
+    bool ok = true;
+    ossa_file *file = ossa__read_item(workspace, &item, &options, &error);
+    if (file == NULL) return error.code != OSSA_CODE_OUT_OF_MEMORY;
+    const struct ossa__format *format = ossa__format_of(file);
+    const void *contents = format->game == game_of(node) ? ossa__contents(file, format) : NULL;
+    for (uint32_t i = 0; ok && contents != NULL; i++) {
+        size_t size;
+        int64_t entry;
+        const char *clip = format->game->listed_clip(format, contents, i, &size);
+        if (clip == NULL) break;
+        ok = find_clip(node, name, clip, size, arena, &entry);
+        if (!ok || entry < 0) continue;
+        size_t *larger = ossa__grow(arena, *entries, at->count, sizeof *larger);
+        ok = larger != NULL;
+        if (!ok) continue;
+        *entries = larger;
+        larger[at->count++] = (size_t)entry;
+    }
+    ossa_file_free(file);
+    return ok;
+}
+
+/* The clips that the entries of a figure list, each once, behind them. False: no memory. */
+static bool add_listed(ossa_workspace *workspace, struct ossa__location *at, const char *name,
+                       struct ossa__arena *arena)
+{
+    size_t *entries = NULL;
+    size_t first = at->count;
+    if (game_of(at->archive)->listed_clip == NULL) return true;
+    for (size_t i = 0; i < first; i++) { /* into a list that grows */
+        entries = ossa__grow(arena, entries, i, sizeof *entries);
+        if (entries == NULL) return false;
+        entries[i] = at->entries[i];
+    }
+    for (size_t i = 0; i < first; i++) {
+        if (!add_clips(workspace, at, name, at->entries[i], arena, &entries)) return false;
+    }
+    size_t count = at->count - first;
+    if (count > 1) qsort(entries + first, count, sizeof *entries, by_index);
+    at->count = first;
+    for (size_t i = 0; i < count; i++) {
+        size_t entry = entries[first + i];
+        if (i == 0 || entry != entries[at->count - 1]) entries[at->count++] = entry;
+    }
+    at->entries = entries;
+    return true;
+}
+
 static bool is_in_folder(const char *name, const char *folder, size_t size)
 {
     size_t used = ossa__begins_with(name, folder, size);
@@ -76,7 +161,8 @@ static size_t count_endings(const struct ossa__game *game)
 
 /* What a name means for which there is no entry: a figure, a folder, or nothing. False: no memory.
  */
-static bool expand(struct ossa__location *at, const char *name, struct ossa__arena *arena)
+static bool expand(ossa_workspace *workspace, struct ossa__location *at, const char *name,
+                   struct ossa__arena *arena)
 {
     struct ossa__node *node = at->archive;
     const struct ossa__game *game = game_of(node);
@@ -85,7 +171,7 @@ static bool expand(struct ossa__location *at, const char *name, struct ossa__are
         size_t *entries = ossa__arena_take(arena, count_endings(game) * sizeof *entries);
         at->entries = entries;
         if (entries == NULL || !find_figure(node, name, arena, entries, &at->count)) return false;
-        if (at->count > 0) return true;
+        if (at->count > 0) return add_listed(workspace, at, name, arena);
     }
     size_t size = strlen(name);
     while (size > 0 && (name[size - 1] == '/' || name[size - 1] == '\\')) size--;
@@ -97,7 +183,6 @@ static bool expand(struct ossa__location *at, const char *name, struct ossa__are
         entries[at->count++] = i;
     }
     at->entries = entries;
-    at->is_folder = at->count > 0;
     return true;
 }
 
@@ -147,7 +232,7 @@ static struct ossa__location find_inside(ossa_workspace *workspace, struct ossa_
         int64_t entry;
         bool ok = match_entry(at.archive, rest, arena, &entry, &size);
         if (ok && entry < 0) {
-            ok = expand(&at, rest, arena);
+            ok = expand(workspace, &at, rest, arena);
             at.kind = at.count > 0 ? OSSA__AT_ENTRIES : OSSA__AT_NO_ENTRY;
             if (ok) return at;
         }

@@ -161,9 +161,7 @@ static void add_unreadable(struct fixtures *all)
     struct bytes note = {0};
     put_text(&note, "type: a\nframes 30 { rotation order unknown }\nchannels 60 { see the other "
                     "file for what was exported here }\n");
-    fixture_add_broken(
-        all, "mm-anim/text", note, OSSA_CONFIDENCE_NONE,
-        (struct expected_issue){OSSA_SEVERITY_UNREADABLE, OSSA_CODE_BAD_MAGIC, 0, ""});
+    fixture_add_broken(all, "mm-anim/text", note, OSSA_CONFIDENCE_NONE, mismatch);
     struct bytes tiny = {0};
     put_repeated(&tiny, 0, 7);
     fixture_add_broken(all, "mm-anim/seven-bytes", tiny, OSSA_CONFIDENCE_NONE, mismatch);

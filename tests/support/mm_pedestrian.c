@@ -388,3 +388,74 @@ struct bytes make_mm2_shaders(void)
     }
     return file;
 }
+
+/* ---- the archive --------------------------------------------------------------------------- */
+
+static const char note[] =
+    "type: a\r\nframes 30 { order unknown }\r\nchannels 60 { see the other file "
+    "for what was exported here }\r\n";
+static const char rays[] = "1\r\n0 0 0 0 0\r\n0\r\n";
+static const char cars[] =
+    "bug,beetle,110,180,1.25,0.5,0.75,2\r\ncab,taxi,120,170,1.5,0.25,0.5,3\r\n";
+static const char races[] = "Name,Track,Laps,Cars,Cops,Peds,Fog,Rain,Time\r\n"
+                            "circuit1,downtown,1,3,0.5,0.25,0,1,60\r\n";
+static const char opponents[] = "opp1,bus,1,3,0.5,1,0,0,race1\r\nopp2,cab,2,3,0.25,1,0,0,race1\r\n";
+
+struct bytes make_mm2_archive(void)
+{
+    struct bytes skel = make_mm2_skel();
+    struct bytes mod = make_mm2_mod();
+    struct bytes shaders = make_mm2_shaders();
+    struct bytes man = make_mm2_csv("man");
+    struct bytes woman = make_mm2_csv("woman");
+    struct bytes anims[4];
+    for (uint32_t i = 0; i < 4; i++) anims[i] = make_mm2_anim(11 + i, i % 2 == 0 ? 3 : 4);
+    const struct {
+        const char *name;
+        const struct bytes *bytes; /* NULL: the text */
+        const char *text;
+    } entries[] = {
+        {"anim/pedanim_manantrnch.anim", NULL, note},
+        {"anim/pedanim_manstand.anim", &anims[0], NULL},
+        {"anim/pedanim_manwalk.anim", &anims[1], NULL},
+        {"anim/pedanim_womanstand.anim", &anims[2], NULL},
+        {"anim/pedanim_womanwalk.anim", &anims[3], NULL},
+        {"anim/pedmodel_man.csv", &man, NULL},
+        {"anim/pedmodel_man.mod", &mod, NULL},
+        {"anim/pedmodel_man.rays", NULL, rays},
+        {"anim/pedmodel_man.shaders", &shaders, NULL},
+        {"anim/pedmodel_man.skel", &skel, NULL},
+        {"anim/pedmodel_manw.csv", &man, NULL},
+        {"anim/pedmodel_manw.mod", &mod, NULL},
+        {"anim/pedmodel_manw.shaders", &shaders, NULL},
+        {"anim/pedmodel_manw.skel", &skel, NULL},
+        {"anim/pedmodel_wolf.skel", &skel, NULL},
+        {"anim/pedmodel_woman.csv", &woman, NULL},
+        {"anim/pedmodel_woman.mod", &mod, NULL},
+        {"anim/pedmodel_woman.remap", NULL, rays},
+        {"anim/pedmodel_woman.shaders", &shaders, NULL},
+        {"anim/pedmodel_woman.skel", &skel, NULL},
+        {"race/opponents.csv", NULL, opponents},
+        {"race/races.csv", NULL, races},
+        {"tune/cars.csv", NULL, cars},
+    };
+    enum { COUNT = sizeof entries / sizeof entries[0] };
+    struct dave_item items[COUNT];
+    struct dave_places places;
+    for (unsigned i = 0; i < COUNT; i++) {
+        const struct bytes *bytes = entries[i].bytes;
+        items[i] = (struct dave_item){.name = entries[i].name, .data = entries[i].text};
+        if (bytes != NULL) {
+            items[i].data = (const char *)bytes->data;
+            items[i].data_size = bytes->size;
+        }
+    }
+    struct bytes file = make_dave(items, COUNT, &places);
+    for (unsigned i = 0; i < 4; i++) bytes_free(&anims[i]);
+    bytes_free(&skel);
+    bytes_free(&mod);
+    bytes_free(&shaders);
+    bytes_free(&man);
+    bytes_free(&woman);
+    return file;
+}

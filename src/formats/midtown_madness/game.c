@@ -389,6 +389,18 @@ static bool fits(uint32_t body_bones, uint32_t clip_bones)
     return body_bones == clip_bones;
 }
 
+static const char *listed_clip(const struct ossa__format *format, const void *contents,
+                               uint32_t index, size_t *size)
+{
+    const ossa_mm_csv *csv = contents;
+    if (format != &ossa__format_mm_csv || index >= csv->state_count) return NULL;
+    *size = csv->states[index].animation_size;
+    return csv->states[index].animation;
+}
+
+/* What is called like the skeleton. The clips are those that the table lists. */
+static const char *const figure_endings[] = {".skel", ".mod", ".csv", ".shaders", ".var", NULL};
+
 const struct ossa__game ossa__game_midtown_madness = {
     .title = "Midtown Madness 1 and 2 (1999, 2000)",
     .name = "Midtown Madness",
@@ -396,4 +408,7 @@ const struct ossa__game ossa__game_midtown_madness = {
     .assemble = assemble,
     .survey = survey,
     .fits = fits,
+    .figure_endings = figure_endings,
+    .listed_clip = listed_clip,
+    .clip_ending = ".anim",
 };

@@ -211,24 +211,8 @@ ossa_mm_dialect ossa__mm_guess_dialect(const uint8_t *data, uint64_t size, bool 
     return dialect;
 }
 
-/* A note that somebody left behind under the name of an animation: the second game ships one. */
-static bool is_text(const uint8_t *data, uint64_t size)
+static void fail_size(struct ossa__context *context, const struct fit fits[DIALECTS], uint64_t size)
 {
-    for (uint64_t i = 0; i < size; i++) {
-        bool is_blank = data[i] == '\t' || data[i] == '\n' || data[i] == '\r';
-        if (!is_blank && (data[i] < 0x20 || data[i] > 0x7e)) return false;
-    }
-    return size > 0;
-}
-
-static void fail_size(struct ossa__context *context, const struct fit fits[DIALECTS],
-                      const uint8_t *data, uint64_t size)
-{
-    if (is_text(data, size) && context->options.dialect == NULL) {
-        ossa__fail(context, OSSA_CODE_BAD_MAGIC, 0, "",
-                   "the file is text; animations of this game are not");
-        return;
-    }
     char list[256] = "";
     size_t used = 0;
     for (unsigned d = 0; d < DIALECTS; d++) {
@@ -292,7 +276,7 @@ bool ossa__mm_choose_dialect(struct ossa__context *context, const uint8_t *data,
     bool has_tail = forced ? fits[*dialect].is_possible && fits[*dialect].size < size
                            : count == 0 && find_loose_fit(data, size, fits, dialect);
     if (!has_tail && (count == 0 || !fits_exactly(&fits[*dialect], size))) {
-        fail_size(context, fits, data, size);
+        fail_size(context, fits, size);
         return false;
     }
     if (fits[*dialect].zero_width) {
