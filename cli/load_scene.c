@@ -31,7 +31,7 @@ static void on_file_issue(void *user, const ossa_issue *issue)
     enum { SHOWN = 10 };
     struct loading *loading = user;
     if (issue->severity == OSSA_SEVERITY_REMARK) {
-        loading->skipped++;
+        if (issue->code == OSSA_CODE_PASSED_OVER) loading->skipped++;
         return;
     }
     if (issue->severity == OSSA_SEVERITY_UNREADABLE) {

@@ -2,6 +2,8 @@
 #
 # For the cases: read by run.sh before each.
 
+. "$SOURCE/tests/support/pedestrians.sh"
+
 # Run a command, with a line above what it prints, on both streams, and one below for its status.
 try() {
     printf '$ %s\n' "$*"
@@ -192,4 +194,34 @@ make_bombs() {
         u16 0
     } >"$2"
     rm -f ./*.part
+}
+
+# A number as four bytes, the lowest first.
+u32() {
+    # shellcheck disable=SC2059 # the bytes are in the format
+    printf "$(printf '\\%03o\\%03o\\%03o\\%03o' $(($1 & 255)) $(($1 >> 8 & 255)) $(($1 >> 16 & 255)) $(($1 >> 24 & 255)))"
+}
+
+# An archive of the second Midtown Madness, of the files below a folder: dave FOLDER ARCHIVE.
+dave() {
+    (cd "$1" && find . -type f | sed 's|^\./||' | LC_ALL=C sort) >dave.list || exit 99
+    dave_count=$(wc -l <dave.list)
+    dave_names=$(wc -c <dave.list) # a line feed each, where the archive has a NUL
+    dave_at=$((2048 + 16 * dave_count + dave_names))
+    dave_name=0
+    : >dave.table
+    while read -r dave_file; do
+        dave_size=$(wc -c <"$1/$dave_file")
+        { u32 "$dave_name" && u32 "$dave_at" && u32 "$dave_size" && u32 "$dave_size"; } >>dave.table
+        dave_name=$((dave_name + ${#dave_file} + 1))
+        dave_at=$((dave_at + dave_size))
+    done <dave.list
+    {
+        printf DAVE && u32 "$dave_count" && u32 $((16 * dave_count)) && u32 "$dave_names"
+        dd if=/dev/zero bs=2032 count=1 2>/dev/null
+        cat dave.table
+        tr '\n' '\0' <dave.list
+        while read -r dave_file; do cat "$1/$dave_file"; done <dave.list
+    } >"$2"
+    rm dave.list dave.table
 }

@@ -68,6 +68,18 @@ convert resampled "$samples/troll" --resample 3 --clip 'w*'
 convert huge "$samples/pedestrian" --scale 1e9 --fps 1e6
 convert tiny "$samples/troll" --scale 1e-9 --fps 0.001
 
+# Pedestrians with the properties of the games' own files, with clothes to choose from.
+FIXTURES=$here/../fixtures
+. "$here/../support/pedestrians.sh"
+mm1_pedestrian inputs/officer
+convert officer inputs/officer
+mm2_pedestrians inputs/core
+for figure in man manw; do
+    convert "pedestrian, $figure" "inputs/core/anim/pedmodel_$figure.skel" "inputs/core/anim/pedmodel_$figure.mod" \
+        "inputs/core/anim/pedmodel_$figure.csv" "inputs/core/anim/pedmodel_$figure.shaders" \
+        inputs/core/anim/pedanim_manstand.anim inputs/core/anim/pedanim_manwalk.anim
+done
+
 # ---- oddities ---------------------------------------------------------------------------------------
 
 # Midtown Madness with so many bones and frames: skeleton KIND BONES, animation BONES FRAMES

@@ -14,5 +14,14 @@ subject states "$samples/pedestrian" "$samples/more/ped.csv" --in-place
 subject flight "$samples/troll" "$samples/more/flight.cam"
 subject stage "$samples/rabbit" "$samples/more/stage.anc"
 
+# Pedestrians with the properties of the games' own files.
+FIXTURES=$samples/../tests/fixtures
+. "$samples/../tests/support/pedestrians.sh"
+mm1_pedestrian "$made/officer"
+subject officer "$made/officer"
+mm2_pedestrians "$made/core"
+subject clothes "$made/core/anim/pedmodel_man.skel" "$made/core/anim/pedmodel_man.mod" "$made/core/anim/pedmodel_man.csv" \
+    "$made/core/anim/pedmodel_man.shaders" "$made/core/anim/pedanim_manstand.anim" "$made/core/anim/pedanim_manwalk.anim"
+
 odd_names "$made/names" 'ходьба 1.5'
 subject names "$made/names"

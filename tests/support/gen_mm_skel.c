@@ -54,6 +54,7 @@ static const char limits[] = "NumBones 2\n"
 
 static void add_good(struct fixtures *all)
 {
+    fixture_add(all, "mm-skel/mm2-pedestrian", make_mm2_skel(), OSSA_CONFIDENCE_SIGNATURE);
     fixture_add(all, "mm-skel/limits", make_text(limits), OSSA_CONFIDENCE_SIGNATURE);
     fixture_add(all, "mm-skel/ped", make_text(ped), OSSA_CONFIDENCE_SIGNATURE);
     fixture_add(all, "mm-skel/deep", make_big_skel(LNK_CHAIN, 100), OSSA_CONFIDENCE_SIGNATURE);

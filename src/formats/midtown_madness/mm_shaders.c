@@ -380,7 +380,7 @@ ossa_mm_shaders *ossa_as_mm_shaders(ossa_file *file)
 
 const struct ossa__format ossa__format_mm_shaders = {
     .about = {.id = "mm-shaders",
-              .title = "Midtown Madness 2 colours of clothes",
+              .title = "Midtown Madness 2 clothes",
               .game = "Midtown Madness 1 and 2 (1999, 2000)",
               .extensions = "shaders",
               .kind = OSSA_KIND_TABLE},

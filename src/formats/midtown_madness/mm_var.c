@@ -189,7 +189,7 @@ ossa_mm_var *ossa_as_mm_var(ossa_file *file)
 
 const struct ossa__format ossa__format_mm_var = {
     .about = {.id = "mm-var",
-              .title = "Midtown Madness colours of clothes",
+              .title = "Midtown Madness clothes",
               .game = "Midtown Madness 1 and 2 (1999, 2000)",
               .extensions = "var",
               .kind = OSSA_KIND_TABLE},
