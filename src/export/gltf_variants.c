@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Variants of materials in a glTF: KHR_materials_variants. The document names the variants, and
- * each primitive lists the materials that it shows in some of them. In a variant that a primitive
- * does not list it keeps its own material. */
+ * each primitive whose material changes lists the material that it shows in each of them. */
 #include "export/gltf_parts.h"
 
 #include "codec/sort.h"
@@ -72,12 +71,13 @@ void ossa__gltf_write_mappings(struct ossa__gltf *x, const ossa_mesh *mesh)
     struct mapping mappings[OSSA_MAX_VARIANTS];
     uint32_t count = 0;
     if (!ossa__gltf_has_variants(x)) return;
+    bool changes = false;
     for (uint32_t i = 0; i < x->scene->variant_count; i++) {
         int32_t material = ossa__gltf_variant_material(x, mesh, i);
-        if (material == mesh->material) continue;
+        changes = changes || material != mesh->material;
         mappings[count++] = (struct mapping){ossa__gltf_place_of(x, mesh, material), i};
     }
-    if (count == 0 ||
+    if (!changes ||
         !ossa__sort(&x->context, mappings, count, sizeof *mappings, mapping_before, NULL)) {
         return;
     }
