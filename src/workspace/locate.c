@@ -183,6 +183,7 @@ static bool expand(ossa_workspace *workspace, struct ossa__location *at, const c
         entries[at->count++] = i;
     }
     at->entries = entries;
+    at->is_folder = at->count > 0;
     return true;
 }
 

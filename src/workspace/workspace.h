@@ -286,6 +286,7 @@ struct ossa__location {
     size_t entry;
     const size_t *entries; /* in the arena of the call */
     size_t count;
+    bool is_folder; /* the entries were found in a folder, not meant by their names */
 };
 struct ossa__location ossa__locate(ossa_workspace *workspace, const char *path,
                                    struct ossa__arena *arena, ossa_error *error);
