@@ -378,7 +378,7 @@ static void mm_var_refusals(void **state)
          "is not a text of at most 255 8-bit characters"},
         {floats, "data.variants[0][1].power", "\"x\"", "data.variants[0][1].power", "expected"},
         {bytes, "data.variants[3][2].ambient", "[0,0,0,0]", "data.variants[3][2].ambient",
-         "is not a member known here"},
+         "is not a known member"},
         {bytes, "data.variants[3][2].diffuse[0]", "-1", "data.variants[3][2].diffuse[0]",
          "-1 is not an integer from 0 to 255"},
     };

@@ -273,8 +273,9 @@ bool ossa__mm_choose_dialect(struct ossa__context *context, const uint8_t *data,
     *dialect = best_fit(fits, size, &count);
     bool forced = context->options.dialect != NULL;
     if (forced && !forced_dialect(context, dialect)) return false;
-    bool has_tail = forced ? fits[*dialect].is_possible && fits[*dialect].size < size
-                           : count == 0 && find_loose_fit(data, size, fits, dialect);
+    bool has_tail = count == 0;
+    if (has_tail && forced) has_tail = fits[*dialect].is_possible && fits[*dialect].size < size;
+    else if (has_tail) has_tail = find_loose_fit(data, size, fits, dialect);
     if (!has_tail && (count == 0 || !fits_exactly(&fits[*dialect], size))) {
         fail_size(context, fits, size);
         return false;
