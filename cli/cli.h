@@ -150,7 +150,9 @@ void complain_issue(const ossa_issue *issue);
 void complain_not_archive(const char *path, const ossa_format *format); /* NULL: unknown */
 /* What the user can do about an error, to follow its text; "" if nothing is known. */
 const char *hint_of(ossa_code code);
-enum { ISSUE_CAPACITY = OSSA_MESSAGE_CAPACITY + OSSA_FIELD_CAPACITY + 64 };
+enum {
+    ISSUE_CAPACITY = OSSA_MESSAGE_CAPACITY + (OSSA_MAX_PLACES + 1) * (OSSA_FIELD_CAPACITY + 32) + 64
+};
 /* Print text from a file, a name or a message: control characters become '?'. */
 void print_plain(FILE *stream, const char *text);
 /* The same for a line on standard output, as by printf. */

@@ -17,6 +17,15 @@ struct checker {
     size_t strays;
 };
 
+static void print_place(struct ossa__json *json, const ossa_place *place)
+{
+    ossa__json_begin_object(json);
+    ossa__member_text(json, "file", place->path);
+    ossa__member_uint(json, "offset", place->offset);
+    ossa__member_text(json, "field", place->field);
+    ossa__json_end_object(json);
+}
+
 static void print_json(struct checker *checker, const ossa_issue *issue)
 {
     struct ossa__json *json = &checker->json;
@@ -27,6 +36,12 @@ static void print_json(struct checker *checker, const ossa_issue *issue)
     ossa__member_uint(json, "offset", issue->offset);
     ossa__member_text(json, "field", issue->field);
     ossa__member_text(json, "message", issue->message);
+    ossa__member_uint(json, "count", (uint64_t)issue->repeat_count + 1);
+    ossa__json_key(json, "places");
+    ossa__json_begin_array(json);
+    print_place(json, &(ossa_place){issue->path, issue->has_offset, issue->offset, issue->field});
+    for (size_t i = 0; i < issue->place_count; i++) print_place(json, &issue->places[i]);
+    ossa__json_end_array(json);
     ossa__json_end_object(json);
 }
 
@@ -113,8 +128,7 @@ static int run(struct cli *cli)
     struct texts files = list_files(cli, true);
     ossa_options options = cli->read;
     options.check_values = true;
-    options.max_issues = 1; /* on_issue gets all of them */
-    options.on_issue = on_issue;
+    options.on_group = on_issue;
     options.user = &checker;
     json_begin(&checker.json);
     if (cli->json) ossa__json_begin_array(&checker.json);

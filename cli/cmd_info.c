@@ -37,7 +37,10 @@ static void print_issues(const ossa_file *file)
         print_plain(stdout, text);
         (void)putchar('\n');
     }
-    if (total > SHOWN) (void)printf("    %zu more; `ossa check` lists them all\n", total - SHOWN);
+    if (file->issue_count > SHOWN) {
+        (void)printf("    %zu more kinds; `ossa check` lists them all\n",
+                     file->issue_count - SHOWN);
+    }
 }
 
 /* ---- the figures that an archive stores ---------------------------------------------------- */

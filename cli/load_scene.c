@@ -89,7 +89,7 @@ ossa_scene *load_scene(struct cli *cli)
     size_t count = 0;
     for (; count < cli->input_count; count++) paths[count] = cli->inputs[count];
     if (cli->texture != NULL) paths[count++] = cli->texture;
-    cli->scene.on_issue = on_scene_issue;
+    cli->scene.on_group = on_scene_issue;
     cli->scene.user = cli;
     if (cli->clips.count > 0) {
         cli->found_clips = allocate(cli->clips.count, sizeof *cli->found_clips);

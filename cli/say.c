@@ -107,15 +107,14 @@ void complain_issue(const ossa_issue *issue)
 void complain_issues(const char *name, const ossa_file *file)
 {
     enum { SHOWN = 10 };
-    size_t total = file->error_count + file->warning_count;
     for (size_t i = 0; i < file->issue_count && i < SHOWN; i++) {
         ossa_issue issue = file->issues[i];
         issue.path = name;
         complain_issue(&issue);
     }
-    if (total > SHOWN) {
-        complain("%s: %zu more issues; `ossa check` lists them all", shown_name(name),
-                 total - SHOWN);
+    if (file->issue_count > SHOWN) {
+        complain("%s: %zu more kinds of issues; `ossa check` lists them all", shown_name(name),
+                 file->issue_count - SHOWN);
     }
 }
 
@@ -130,6 +129,7 @@ const char *severity_colour(FILE *stream, const ossa_severity *severity)
     const char *refused = getenv("NO_COLOR");
     if ((refused != NULL && refused[0] != '\0') || !os_is_terminal(stream)) return "";
     if (severity == NULL) return "\033[0m";
+    if (*severity == OSSA_SEVERITY_REMARK) return "\033[36m";
     return *severity == OSSA_SEVERITY_WARNING ? "\033[33m" : "\033[31m";
 }
 

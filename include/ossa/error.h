@@ -74,6 +74,17 @@ typedef enum ossa_severity {
     OSSA_SEVERITY_UNREADABLE, /**< the bytes make no sense in this format; there is no result */
 } ossa_severity;
 
+/** Where an issue is met again. */
+typedef struct ossa_place {
+    const char *path;  /**< of the file, as in ossa_issue */
+    bool has_offset;   /**< as in ossa_issue */
+    uint64_t offset;   /**< as in ossa_issue */
+    const char *field; /**< as in ossa_issue */
+} ossa_place;
+
+/** The number of places that an issue lists. */
+#define OSSA_MAX_PLACES 4
+
 /** One thing that is wrong with a file. */
 typedef struct ossa_issue {
     ossa_severity severity;
@@ -84,6 +95,11 @@ typedef struct ossa_issue {
     uint64_t offset;     /**< in bytes from the start of the file */
     const char *field;   /**< path of the field, as in ossa_field; may be "" */
     const char *message; /**< one sentence that does not repeat the other members */
+
+    /* In lists of issues, those that repeat are one: the first, with the number of the others. */
+    size_t repeat_count;      /**< of further issues of this kind; 0: it is the only one */
+    size_t place_count;       /**< the first of these, at most OSSA_MAX_PLACES */
+    const ossa_place *places; /**< where they are */
 } ossa_issue;
 
 /** Sizes of the texts in an ossa_error, including the terminating NUL. */
@@ -113,7 +129,7 @@ OSSA_API const char *ossa_severity_name(ossa_severity severity);
 /** Format an error on one line, `FORMAT: FIELD: MESSAGE, at 0xOFFSET`. The text is truncated to
  * `capacity` and always terminated. Returns the untruncated length, as snprintf does. */
 OSSA_API size_t ossa_error_text(const ossa_error *error, char *text, size_t capacity);
-/** The same for an issue. */
+/** The same for an issue. If it repeats, `; N more: FIELD at 0xOFFSET, ...` follows. */
 OSSA_API size_t ossa_issue_text(const ossa_issue *issue, char *text, size_t capacity);
 
 OSSA_END

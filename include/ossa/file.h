@@ -130,7 +130,7 @@ typedef struct ossa_options {
     uint64_t max_input;  /**< size of a file: 256 MiB */
     uint64_t max_memory; /**< memory for one result: 1 MiB + 32 times the input, or 128 times with
                           * on_field; parsing JSON may take twice as much, plus 16 MiB */
-    size_t max_issues;   /**< issues kept in the result: 1000; all are counted and reported */
+    size_t max_issues;   /**< kinds of issues kept in the result: 1000; all issues are counted */
 
     ossa_allocator allocator; /**< all NULL: malloc and free */
 
@@ -141,7 +141,11 @@ typedef struct ossa_options {
     /** Called for every scalar of the file in the order of offsets, including gaps. */
     void (*on_field)(void *user, const ossa_field *field);
 
-    void *user; /**< passed to both */
+    void *user; /**< passed to all of them */
+
+    /** Called at the end, once for each kind of issue that is kept, with the number of its issues
+     * and the first places, and for the final one of a file that gives no result. */
+    void (*on_group)(void *user, const ossa_issue *issue);
 } ossa_options;
 
 /* ---- reading ------------------------------------------------------------------------------- */
@@ -177,7 +181,7 @@ typedef struct ossa_file {
     uint64_t size;              /**< of the bytes it was read from */
     size_t warning_count;
     size_t error_count;
-    size_t issue_count; /**< kept in `issues`, at most options.max_issues */
+    size_t issue_count; /**< kinds of issues, at most options.max_issues */
     const ossa_issue *issues;
 } ossa_file;
 

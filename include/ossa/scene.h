@@ -237,13 +237,15 @@ typedef struct ossa_scene_options {
      * of all inputs poses of a bone, because a bone that never moves takes no room in a file but
      * time in a scene. */
     uint64_t max_memory; /**< 64 MiB + 64 times the size of all inputs */
-    size_t max_issues;   /**< issues kept in the scene: 1000 */
+    size_t max_issues;   /**< kinds of issues kept in the scene: 1000 */
     ossa_allocator allocator;
     /** Called for every warning as it is found. */
     void (*on_issue)(void *user, const ossa_issue *issue);
     /** Whether a clip is wanted, for `join` and for ossa_ei_options.morphing. NULL: all are. */
     bool (*wants_clip)(void *user, const char *name);
-    void *user; /**< passed to both */
+    void *user; /**< passed to all of them */
+    /** Called at the end, once for each kind of issue, with the number of its issues. */
+    void (*on_group)(void *user, const ossa_issue *issue);
 } ossa_scene_options;
 
 /** Assemble files of one game into a scene. The scene copies all that it needs: the files may be

@@ -4,7 +4,9 @@
 #include "ossa/error.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 const char *ossa_code_name(ossa_code code)
 {
@@ -58,10 +60,41 @@ size_t ossa_error_text(const ossa_error *error, char *text, size_t capacity)
                        error->offset, text, capacity);
 }
 
+/* Append to a text of which `used` bytes are there or did not fit; gives how many there are now. */
+static size_t append(char *text, size_t capacity, size_t used, const char *format, ...)
+    OSSA_PRINTF(4, 5);
+static size_t append(char *text, size_t capacity, size_t used, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    bool has_room = used < capacity;
+    int n =
+        vsnprintf(has_room ? text + used : NULL, has_room ? capacity - used : 0, format, arguments);
+    va_end(arguments);
+    return n < 0 ? used : used + (size_t)n;
+}
+
 size_t ossa_issue_text(const ossa_issue *issue, char *text, size_t capacity)
 {
-    return report_text(issue->format, issue->field, issue->message, issue->has_offset,
-                       issue->offset, text, capacity);
+    size_t used = report_text(issue->format, issue->field, issue->message, issue->has_offset,
+                              issue->offset, text, capacity);
+    if (issue->repeat_count > 0)
+        used = append(text, capacity, used, "; %zu more", issue->repeat_count);
+    for (size_t i = 0; i < issue->place_count; i++) {
+        const ossa_place *place = &issue->places[i];
+        bool is_elsewhere = strcmp(place->path, issue->path) != 0;
+        used = append(text, capacity, used, "%s%s", i == 0 ? ": " : ", ",
+                      is_elsewhere ? place->path : place->field);
+        bool has_word = is_elsewhere || place->field[0] != '\0';
+        if (place->has_offset) {
+            used =
+                append(text, capacity, used, "%s0x%" PRIx64, has_word ? " at " : "", place->offset);
+        }
+    }
+    if (issue->place_count > 0 && issue->repeat_count > issue->place_count) {
+        used = append(text, capacity, used, ", ...");
+    }
+    return used;
 }
 
 #define TEXT_OF(x) #x

@@ -6,11 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-struct ossa__issue_node {
-    ossa_issue issue;
-    struct ossa__issue_node *older;
-};
-
 /* As good as zeros, in a fraction of the time: the texts are long, and a call may be short. */
 static void clear_error(ossa_error *error)
 {
@@ -128,82 +123,47 @@ void ossa__hand_over_error(const struct ossa__context *context, ossa_error *erro
     else clear_error(error);
 }
 
-/* A copy of a path in the arena. Most issues are about the same file as the one before. */
-static const char *keep_path(struct ossa__context *context, const char *path)
+void ossa__issue_list(struct ossa__context *context, ossa_issue issue, const char *field,
+                      const char *message, va_list arguments)
 {
-    const struct ossa__issue_node *last = context->issues;
-    if (last != NULL && strcmp(last->issue.path, path) == 0) return last->issue.path;
-    size_t size = strlen(path) + 1;
-    char *copy = ossa__take(context, size, 1);
-    if (copy != NULL) memcpy(copy, path, size);
-    return copy;
-}
-
-/* Keep a copy of an issue in the arena; the texts are in the caller's buffers. */
-static void keep_issue(struct ossa__context *context, const ossa_issue *issue)
-{
-    size_t field_size = strlen(issue->field) + 1;
-    size_t message_size = strlen(issue->message) + 1;
-    struct ossa__issue_node *node =
-        ossa__take(context, 1, sizeof *node + field_size + message_size);
-    const char *path = keep_path(context, issue->path);
-    if (node == NULL || path == NULL) return;
-    char *text = (char *)(node + 1);
-    memcpy(text, issue->field, field_size);
-    memcpy(text + field_size, issue->message, message_size);
-    node->issue = *issue;
-    node->issue.path = path;
-    node->issue.field = text;
-    node->issue.message = text + field_size;
-    node->older = context->issues;
-    context->issues = node;
-    context->issue_count++;
-}
-
-/* Count, tell and keep an issue of which all but the texts is filled in. */
-static void issue_with(struct ossa__context *context, ossa_issue issue, const char *field,
-                       const char *message, va_list arguments)
-{
+    if (context->failed) return;
     if (issue.severity == OSSA_SEVERITY_WARNING && context->options.strict)
         issue.severity = OSSA_SEVERITY_ERROR;
     if (issue.severity == OSSA_SEVERITY_WARNING) context->warning_count++;
     else if (issue.severity == OSSA_SEVERITY_ERROR) context->error_count++;
-    bool keep = context->issue_count < context->options.max_issues;
-    if (!keep && context->options.on_issue == NULL) return;
 
     char path[OSSA_FIELD_CAPACITY];
     char text[OSSA_MESSAGE_CAPACITY];
     ossa__path_text(context->path, path_depth(context), field, path, sizeof path);
-    (void)vsnprintf(text, sizeof text, message, arguments);
     issue.format = context->format == NULL ? "" : context->format;
     issue.path = context->path_text;
     issue.field = path;
+    bool is_known = ossa__count_issue(context, &issue, message);
+    bool is_heard = context->options.on_issue != NULL;
+    if (is_known && !is_heard) return; /* a million of them are soon counted */
+    (void)vsnprintf(text, sizeof text, message, arguments);
     issue.message = text;
-    if (context->options.on_issue != NULL) {
-        context->options.on_issue(context->options.user, &issue);
-    }
-    if (keep) keep_issue(context, &issue);
+    if (is_heard) context->options.on_issue(context->options.user, &issue);
+    if (!is_known) ossa__keep_issue(context, &issue, message);
 }
 
 void ossa__issue(struct ossa__context *context, ossa_severity severity, ossa_code code,
                  uint64_t offset, const char *field, const char *message, ...)
 {
-    if (context->failed) return;
     ossa_issue issue = {.severity = severity, .code = code, .has_offset = true, .offset = offset};
     va_list arguments;
     va_start(arguments, message);
-    issue_with(context, issue, field, message, arguments);
+    ossa__issue_list(context, issue, field, message, arguments);
     va_end(arguments);
 }
 
 void ossa__issue_nowhere(struct ossa__context *context, ossa_severity severity, ossa_code code,
                          const char *field, const char *message, ...)
 {
-    if (context->failed) return;
     ossa_issue issue = {.severity = severity, .code = code};
     va_list arguments;
     va_start(arguments, message);
-    issue_with(context, issue, field, message, arguments);
+    ossa__issue_list(context, issue, field, message, arguments);
     va_end(arguments);
 }
 
@@ -249,15 +209,4 @@ struct ossa__mark ossa__scratch_mark(const struct ossa__context *context)
 void ossa__scratch_release(struct ossa__context *context, struct ossa__mark mark)
 {
     ossa__arena_release(&context->scratch, mark);
-}
-
-const ossa_issue *ossa__issue_array(struct ossa__context *context)
-{
-    ossa_issue *array = ossa__take(context, context->issue_count, sizeof *array);
-    if (array == NULL) return NULL;
-    size_t i = context->issue_count;
-    for (const struct ossa__issue_node *node = context->issues; node != NULL; node = node->older) {
-        array[--i] = node->issue;
-    }
-    return array;
 }

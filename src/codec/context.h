@@ -6,6 +6,9 @@
 #define OSSA_CODEC_CONTEXT_H
 
 #include "base/memory.h"
+#include "codec/issues.h"
+
+#include <stdarg.h>
 
 /* One step of a path: `links[3]`, `header` (index NO_INDEX), or `[3]` (name ""). */
 #define OSSA__NO_INDEX UINT64_MAX
@@ -16,7 +19,6 @@ struct ossa__step {
 
 enum { OSSA__PATH_DEPTH = 4 };
 
-struct ossa__issue_node;
 struct ossa__trace;
 struct ossa__parts;
 
@@ -32,8 +34,7 @@ struct ossa__context {
     struct ossa__step path[OSSA__PATH_DEPTH];
     unsigned depth;
 
-    struct ossa__issue_node *issues; /* newest first */
-    size_t issue_count;              /* kept */
+    struct ossa__issues issues; /* kept */
     size_t warning_count;
     size_t error_count;
 
@@ -74,6 +75,11 @@ void ossa__issue(struct ossa__context *context, ossa_severity severity, ossa_cod
 void ossa__issue_nowhere(struct ossa__context *context, ossa_severity severity, ossa_code code,
                          const char *field, const char *message, ...) OSSA_PRINTF(5, 6);
 
+/* The same for both, of an issue of which the severity, the code and the offset are filled in. The
+ * message must be a constant. */
+void ossa__issue_list(struct ossa__context *context, ossa_issue issue, const char *field,
+                      const char *message, va_list arguments) OSSA_PRINTF(4, 0);
+
 /* count items of `size` bytes from the arena, not zeroed; NULL after a failure. */
 void *ossa__take(struct ossa__context *context, uint64_t count, uint64_t size);
 
@@ -83,7 +89,7 @@ void *ossa__take_scratch(struct ossa__context *context, uint64_t count, uint64_t
 struct ossa__mark ossa__scratch_mark(const struct ossa__context *context);
 void ossa__scratch_release(struct ossa__context *context, struct ossa__mark mark);
 
-/* The kept issues as one array in the arena, oldest first; NULL on failure. */
+/* The kept kinds of issues as one array in the arena, oldest first; NULL on failure. */
 const ossa_issue *ossa__issue_array(struct ossa__context *context);
 
 #endif

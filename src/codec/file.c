@@ -20,10 +20,12 @@ struct result {
     void *keeper;
 };
 
-/* A file that cannot be read is an issue too, the last one. */
-static void tell_unreadable(const struct ossa__context *context)
+/* Report the kinds of issues. A file that cannot be read is an issue too, the last one. */
+static void report_end(const struct ossa__context *context)
 {
-    if (!context->failed || context->options.on_issue == NULL) return;
+    const ossa_options *options = &context->options;
+    ossa__report_groups(context);
+    if (!context->failed) return;
     const ossa_error *error = &context->error;
     ossa_issue issue = {.severity = OSSA_SEVERITY_UNREADABLE,
                         .code = error->code,
@@ -33,7 +35,8 @@ static void tell_unreadable(const struct ossa__context *context)
                         .offset = error->offset,
                         .field = error->field,
                         .message = error->message};
-    context->options.on_issue(context->options.user, &issue);
+    if (options->on_issue != NULL) options->on_issue(options->user, &issue);
+    if (options->on_group != NULL) options->on_group(options->user, &issue);
 }
 
 /* Turn what the context gathered into a file, or free it all. */
@@ -43,7 +46,7 @@ static ossa_file *finish(struct ossa__context *context, const struct ossa__forma
 {
     const ossa_issue *issues = ossa__issue_array(context);
     struct result *result = ossa__take(context, 1, sizeof *result);
-    tell_unreadable(context);
+    report_end(context);
     ossa__hand_over_error(context, error);
     if (context->failed) {
         ossa__arena_free(&context->arena);
@@ -54,7 +57,7 @@ static ossa_file *finish(struct ossa__context *context, const struct ossa__forma
                                .size = size,
                                .warning_count = context->warning_count,
                                .error_count = context->error_count,
-                               .issue_count = context->issue_count,
+                               .issue_count = context->issues.count,
                                .issues = issues};
     result->format = format;
     result->contents = contents;

@@ -122,6 +122,7 @@ static void try_format(const struct ossa__context *context, const struct ossa__f
 {
     ossa_options options = context->options;
     options.on_issue = NULL;
+    options.on_group = NULL;
     options.on_field = NULL;
     struct ossa__context trial;
     ossa__context_init(&trial, &options, size);

@@ -59,14 +59,13 @@ bool ossa__misfit(struct ossa__assembly *assembly, const struct ossa__part *part
 void ossa__assembly_warn(struct ossa__assembly *assembly, const struct ossa__part *part,
                          ossa_code code, const char *message, ...)
 {
-    char text[OSSA_MESSAGE_CAPACITY];
+    const ossa_issue issue = {.severity = OSSA_SEVERITY_WARNING, .code = code};
     va_list arguments;
     va_start(arguments, message);
-    (void)vsnprintf(text, sizeof text, message, arguments);
-    va_end(arguments);
     ossa__blame(assembly, part);
-    ossa__issue_nowhere(&assembly->context, OSSA_SEVERITY_WARNING, code, "", "%s", text);
+    ossa__issue_list(&assembly->context, issue, "", message, arguments);
     ossa__blame(assembly, NULL);
+    va_end(arguments);
 }
 
 char *ossa__copy_text(struct ossa__assembly *assembly, const char *text, size_t size)
@@ -276,6 +275,7 @@ static void start(struct ossa__assembly *assembly, ossa_scene_options *options,
                           .max_issues = options->max_issues,
                           .allocator = options->allocator,
                           .on_issue = options->on_issue,
+                          .on_group = options->on_group,
                           .user = options->user};
     memset(assembly, 0, sizeof *assembly);
     ossa__context_init(&assembly->context, &plain, total);
@@ -323,12 +323,13 @@ ossa_scene *ossa_assemble(const ossa_input *inputs, size_t count, const ossa_sce
     if (result != NULL && !context->failed) {
         result->scene.warning_count = context->warning_count;
         result->scene.issues = ossa__issue_array(context);
-        result->scene.issue_count = context->issue_count;
+        result->scene.issue_count = context->issues.count;
     }
     if (result != NULL && !context->failed &&
         !ossa_scene_validate(&result->scene, &context->error)) {
         context->failed = true;
     }
+    ossa__report_groups(context);
     ossa__hand_over_error(context, error);
     ossa__arena_free(&context->scratch); /* what a failure left there */
     if (result == NULL || context->failed) {

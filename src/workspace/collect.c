@@ -125,6 +125,7 @@ static ossa_options reading_options(const struct ossa__collection *c)
 {
     ossa_options options = {0};
     if (c->options->read != NULL) options = *c->options->read;
+    options.on_group = NULL;
     options.on_issue = NULL; /* issues are reported from what was kept of them */
     options.on_field = NULL;
     return options;

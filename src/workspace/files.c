@@ -58,14 +58,15 @@ static ossa_file *hand_over(ossa_file *file, struct keeper *keeper)
 
 bool ossa__report_failure(const ossa_options *options, const char *path, const ossa_error *error)
 {
-    if (options == NULL || options->on_issue == NULL) return false;
+    if (options == NULL) return false;
     ossa_issue issue = {.severity = OSSA_SEVERITY_UNREADABLE,
                         .code = error->code,
                         .path = path,
                         .format = "",
                         .field = "",
                         .message = error->message};
-    options->on_issue(options->user, &issue);
+    if (options->on_issue != NULL) options->on_issue(options->user, &issue);
+    if (options->on_group != NULL) options->on_group(options->user, &issue);
     return false;
 }
 

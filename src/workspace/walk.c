@@ -43,13 +43,24 @@ struct ossa__node *ossa__visit_node(const ossa_visit *visit)
 /* ---- issues -------------------------------------------------------------------------------- */
 
 /* Nobody meant a stray: that it cannot be read is not to be reported. */
+static bool is_reported(const struct walk *walk, const ossa_issue *issue)
+{
+    bool is_unreadable = issue->severity == OSSA_SEVERITY_UNREADABLE;
+    return !is_unreadable || !ossa__is_stray(walk->item, issue->code);
+}
+
 static void on_issue(void *user, const ossa_issue *issue)
 {
     const struct walk *walk = user;
     const ossa_options *read = walk->options->read;
-    bool is_unreadable = issue->severity == OSSA_SEVERITY_UNREADABLE;
-    if (is_unreadable && ossa__is_stray(walk->item, issue->code)) return;
-    read->on_issue(read->user, issue);
+    if (is_reported(walk, issue)) read->on_issue(read->user, issue);
+}
+
+static void on_group(void *user, const ossa_issue *issue)
+{
+    const struct walk *walk = user;
+    const ossa_options *read = walk->options->read;
+    if (is_reported(walk, issue)) read->on_group(read->user, issue);
 }
 
 static void on_field(void *user, const ossa_field *field)
@@ -63,6 +74,7 @@ static ossa_options reading_options(struct walk *walk)
     ossa_options options = {0};
     if (walk->options->read != NULL) options = *walk->options->read;
     if (options.on_issue != NULL) options.on_issue = on_issue;
+    if (options.on_group != NULL) options.on_group = on_group;
     if (options.on_field != NULL) options.on_field = on_field;
     options.user = walk;
     return options;

@@ -39,6 +39,7 @@ NEXT(ossa_options, max_issues, allocator);
 NEXT(ossa_options, allocator, on_issue);
 NEXT(ossa_options, on_issue, on_field);
 NEXT(ossa_options, on_field, user);
+NEXT(ossa_options, user, on_group);
 
 FIRST(ossa_scene_options, fps);
 NEXT(ossa_scene_options, fps, scale);
@@ -53,6 +54,7 @@ NEXT(ossa_scene_options, max_issues, allocator);
 NEXT(ossa_scene_options, allocator, on_issue);
 NEXT(ossa_scene_options, on_issue, wants_clip);
 NEXT(ossa_scene_options, wants_clip, user);
+NEXT(ossa_scene_options, user, on_group);
 
 FIRST(ossa_ei_options, complexion);
 NEXT(ossa_ei_options, complexion, look);

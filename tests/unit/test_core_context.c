@@ -175,12 +175,13 @@ static void issues_are_counted_called_and_kept(void **state)
     assert_string_equal(heard.last_text, "vib-anm: frames[4].flags: number 4, at 0x68");
     assert_int_equal(context.warning_count, 3);
     assert_int_equal(context.error_count, 2);
-    assert_int_equal(context.issue_count, 3);
+    assert_int_equal(context.issues.count, 2);
     const ossa_issue *kept = ossa__issue_array(&context);
     assert_non_null(kept);
-    const char *messages[] = {"number 0", "number 1", "number 2"};
-    const char *fields[] = {"frames[0].flags", "frames[1].flags", "frames[2].flags"};
-    for (unsigned i = 0; i < 3; i++) {
+    const char *messages[] = {"number 0", "number 1"};
+    const char *fields[] = {"frames[0].flags", "frames[1].flags"};
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(kept[i].repeat_count, 2 - i);
         assert_string_equal(kept[i].message, messages[i]);
         assert_string_equal(kept[i].field, fields[i]);
         assert_string_equal(kept[i].format, "vib-anm");
@@ -190,6 +191,76 @@ static void issues_are_counted_called_and_kept(void **state)
                          i % 2 == 0 ? OSSA_SEVERITY_WARNING : OSSA_SEVERITY_ERROR);
         assert_int_equal(kept[i].code, OSSA_CODE_UNKNOWN_FLAG);
     }
+    ossa__arena_free(&context.arena);
+}
+
+static void issue_at(struct ossa__context *context, const char *name, unsigned index,
+                     const char *message)
+{
+    ossa__enter(context, name, index);
+    ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_NOT_UNIT, 16 * index, "w", message,
+                index);
+    ossa__leave(context);
+}
+
+/* What is heard at the end: each kind once, in the order of the first of each. */
+static void issues_of_a_kind_are_one(void **state)
+{
+    (void)state;
+    struct heard heard = {0};
+    ossa_options options = {.max_issues = 3, .on_group = on_issue, .user = &heard};
+    struct ossa__context context;
+    ossa__context_init(&context, &options, 0);
+    context.format = "ei-anm";
+    context.path_text = "a.anm";
+    for (unsigned i = 0; i < 1000000; i++) {
+        issue_at(&context, "rotations", i, "has length %u");
+        if (i == 2) issue_at(&context, "rotations", i, "is odd %u");        /* another message */
+        if (i == 3) issue_at(&context, "translations", i, "has length %u"); /* another field */
+        if (i == 4) issue_at(&context, "morphs", i, "has length %u");       /* one kind too many */
+    }
+    assert_int_equal(heard.count, 0);
+    assert_int_equal(context.warning_count, 1000003);
+    assert_true(context.arena.total < 8192);
+    ossa__report_groups(&context);
+    assert_int_equal(heard.count, 3);
+    const ossa_issue *kept = ossa__issue_array(&context);
+    assert_int_equal(kept[0].repeat_count, 999999);
+    assert_int_equal(kept[0].place_count, OSSA_MAX_PLACES);
+    assert_int_equal(kept[0].places[3].offset, 64);
+    assert_string_equal(kept[0].places[3].field, "rotations[4].w");
+    assert_string_equal(kept[0].places[3].path, "a.anm");
+    assert_string_equal(kept[1].message, "is odd 2");
+    assert_int_equal(kept[1].repeat_count, 0);
+    assert_string_equal(kept[2].field, "translations[3].w");
+    char text[400];
+    (void)ossa_issue_text(&kept[0], text, sizeof text);
+    assert_string_equal(text, "ei-anm: rotations[0].w: has length 0, at 0x0; 999999 more: "
+                              "rotations[1].w at 0x10, rotations[2].w at 0x20, "
+                              "rotations[3].w at 0x30, rotations[4].w at 0x40, ...");
+    char cut[40];
+    assert_int_equal(ossa_issue_text(&kept[0], cut, sizeof cut), strlen(text));
+    assert_memory_equal(cut, text, sizeof cut - 1);
+    ossa__arena_free(&context.arena);
+}
+
+/* Issues of scenes have no offset; the same one of several files is one. */
+static void issues_of_several_files(void **state)
+{
+    (void)state;
+    struct ossa__context context;
+    ossa__context_init(&context, NULL, 0);
+    static const char *const paths[] = {"a", "b", "b"};
+    for (unsigned i = 0; i < 3; i++) {
+        context.format = "mm-anim";
+        context.path_text = paths[i];
+        ossa__issue_nowhere(&context, OSSA_SEVERITY_WARNING, OSSA_CODE_MISFIT, "", "no %u", i);
+    }
+    const ossa_issue *kept = ossa__issue_array(&context);
+    assert_int_equal(context.issues.count, 1);
+    char text[100];
+    (void)ossa_issue_text(&kept[0], text, sizeof text);
+    assert_string_equal(text, "mm-anim: no 0; 2 more: b, b");
     ossa__arena_free(&context.arena);
 }
 
@@ -295,6 +366,8 @@ TEST_GROUP(test_core_context)
         cmocka_unit_test(long_messages_are_cut),
         cmocka_unit_test(deep_paths),
         cmocka_unit_test(issues_are_counted_called_and_kept),
+        cmocka_unit_test(issues_of_a_kind_are_one),
+        cmocka_unit_test(issues_of_several_files),
         cmocka_unit_test(strict_makes_warnings_errors),
         cmocka_unit_test(issues_without_a_place),
         cmocka_unit_test(no_issues_after_a_failure),

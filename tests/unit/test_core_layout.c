@@ -291,10 +291,10 @@ static void values_are_checked(void **state)
     (void)state;
     struct setup s;
     read_bytes(&s, NULL, bytes, sizeof bytes);
-    size_t before = s.context.issue_count; /* the tail */
+    size_t before = s.context.issues.count; /* the tail */
     ossa__layout_check(&s.context, &layout, &s.file, s.at);
     const ossa_issue *issues = ossa__issue_array(&s.context);
-    assert_int_equal(s.context.issue_count, before + 2);
+    assert_int_equal(s.context.issues.count, before + 2);
     assert_string_equal(issues[before].field, "records[1].weight");
     assert_int_equal(issues[before].offset, 63);
     assert_int_equal(issues[before].code, OSSA_CODE_NON_FINITE);

@@ -32,7 +32,8 @@ export interface Issue {
   offset: number | null; // in bytes from the start of the file
   field: string; // path of the field; in a scene, the name of the input; may be ''
   message: string;
-  text: string; // format, field, message and offset on one line
+  count: number; // of issues of this kind; the first of them is here
+  text: string; // format, field, message and offset on one line, and the positions of the next few
 }
 
 /** Thrown if the data is to blame. `message` is the path and what went wrong, on one line. A call

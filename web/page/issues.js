@@ -44,7 +44,8 @@ export class IssueList {
 
   #row(issue, word) {
     const at = issue.offset === null ? '' : `0x${issue.offset.toString(16)}`;
-    const place = [issue.severity, issue.code, issue.format, at && `at ${at}`, issue.field]
+    const times = issue.count > 1 && `${issue.count} times`;
+    const place = [issue.severity, issue.code, times, issue.format, at && `at ${at}`, issue.field]
       .filter(Boolean)
       .join(' · ');
     return row(issue.severity, issue.message, this.#button(issue, word, at), place);

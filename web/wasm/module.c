@@ -52,7 +52,9 @@ bool web_fail_output(const ossa_error *error)
 
 /* ---- writing ------------------------------------------------------------------------------- */
 
-enum { TEXT_CAPACITY = OSSA_MESSAGE_CAPACITY + OSSA_FIELD_CAPACITY + 64 };
+enum {
+    TEXT_CAPACITY = OSSA_MESSAGE_CAPACITY + (OSSA_MAX_PLACES + 1) * (OSSA_FIELD_CAPACITY + 32) + 64
+};
 
 static void write_issue(struct web_json *json, const ossa_issue *issue)
 {
@@ -66,6 +68,7 @@ static void write_issue(struct web_json *json, const ossa_issue *issue)
     web_member_optional(json, "offset", issue->has_offset, issue->offset);
     web_member_text(json, "field", issue->field);
     web_member_text(json, "message", issue->message);
+    web_member_number(json, "count", issue->repeat_count + 1);
     web_member_text(json, "text", text);
     web_json_close(json, '}');
 }

@@ -21,7 +21,7 @@ ossa_file *web_file_open(ossa_workspace *workspace, const char *path, const char
                                   .dialect = dialect,
                                   .strict = strict,
                                   .check_values = true,
-                                  .on_issue = web_on_issue};
+                                  .on_group = web_on_issue};
     ossa_file *file = ossa_workspace_open(workspace, path, &options, &error);
     if (file == NULL) (void)web_fail(&error);
     return file;

@@ -101,9 +101,9 @@ bool web_workspace_fields(ossa_workspace *workspace, const char *path, const cha
     const ossa_options options = {.format = format,
                                   .dialect = dialect,
                                   .strict = strict,
-                                  .on_issue = web_on_issue,
                                   .on_field = on_field,
-                                  .user = &lister};
+                                  .user = &lister,
+                                  .on_group = web_on_issue};
     struct web_json *json = &lister.json;
     web_json_open(json, '{');
     web_json_key(json, "fields");

@@ -106,7 +106,8 @@ forEachFile('issues', (path, files, said) => {
   const found = said.issues.get(path) ?? [];
   const failure = withFile(files, path, (file) => {
     assert.deepEqual(file.issues.map(plain), found.map(plain));
-    assert.equal(file.issues.length, file.errorCount + file.warningCount);
+    const total = file.issues.reduce((sum, issue) => sum + issue.count, 0);
+    assert.equal(total, file.errorCount + file.warningCount);
     for (const issue of file.issues) {
       assert.ok(issue.text.includes(issue.message));
       assert.equal(issue.path, path);
