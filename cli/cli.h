@@ -94,6 +94,7 @@ struct cli {
     bool raw;             /* extract: do not enter nested archives */
     struct words replace; /* pack: NAME=FILE */
     enum { SPACE_DEFAULT, SPACE_MODEL, SPACE_LOCAL } space;
+    size_t left_out; /* kinds of errors for which load_scene left something out */
     char **inputs;
     size_t input_count;
 

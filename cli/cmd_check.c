@@ -64,6 +64,20 @@ static void on_issue(void *user, const ossa_issue *issue)
     else print_text(checker, issue);
 }
 
+/* A stray of an extension that is known is worth a word. */
+static void remark_stray(struct checker *checker, const ossa_visit *visit)
+{
+    const ossa_error *error = visit->error;
+    if (error == NULL || error->format == NULL) return;
+    const ossa_issue issue = {.severity = OSSA_SEVERITY_REMARK,
+                              .code = OSSA_CODE_PASSED_OVER,
+                              .path = visit->path,
+                              .format = error->format,
+                              .field = "",
+                              .message = "is such a file by its name only and is skipped"};
+    on_issue(checker, &issue);
+}
+
 /* Files in archives are checked too, at any depth. */
 static ossa_step check_visit(void *user, const ossa_visit *visit)
 {
@@ -71,8 +85,10 @@ static ossa_step check_visit(void *user, const ossa_visit *visit)
     const ossa_file *file = visit->file;
     if (visit->is_part) return OSSA_STEP_INTO;
     if (visit->entry == NULL || visit->is_named) progress_step(&checker->progress);
-    if (file == NULL && visit->is_stray) checker->strays++;
-    else if (file == NULL) checker->unreadable++;
+    if (file == NULL && visit->is_stray) {
+        checker->strays++;
+        remark_stray(checker, visit);
+    } else if (file == NULL) checker->unreadable++;
     else if (file->error_count > 0) checker->with_errors++;
     else if (file->warning_count > 0) checker->with_warnings++;
     else checker->clean++;

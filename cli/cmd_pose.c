@@ -139,7 +139,7 @@ static int run(struct cli *cli)
     }
     ossa_scene *scene = load_scene(cli);
     if (scene == NULL) return EXIT_BAD_DATA;
-    int status = EXIT_FINE;
+    int status = cli->left_out == 0 ? EXIT_FINE : EXIT_BAD_DATA;
     struct shown shown = {.scene = scene, .is_local = cli->space == SPACE_LOCAL};
     shown.bones = allocate(scene->bone_count, sizeof *shown.bones);
     shown.visible = allocate(scene->bone_count, 1);

@@ -24,6 +24,7 @@ struct model {
     uint32_t meshes;
     size_t clips;
     struct texts messages;
+    bool is_partial; /* something was left out */
 };
 
 struct all {
@@ -130,6 +131,7 @@ static bool convert_model(const struct all *all, struct model *model)
     cli.noted_count = 0;
     ossa_scene *scene = load_scene(&cli);
     bool ok = scene != NULL && write_model(&cli, model, scene, all->target);
+    model->is_partial = ok && cli.left_out > 0;
     ossa_scene_free(scene);
     free(cli.found_clips);
     free(cli.noted);
@@ -171,6 +173,14 @@ static size_t count_state(const struct all *all, int state)
     return count;
 }
 
+/* Figures of which something was left out. */
+static size_t count_partial(const struct all *all)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < all->count; i++) count += all->models[i].is_partial ? 1 : 0;
+    return count;
+}
+
 static void write_result(struct ossa__json *json, const struct model *model)
 {
     ossa__json_begin_object(json);
@@ -181,6 +191,7 @@ static void write_result(struct ossa__json *json, const struct model *model)
         ossa__member_uint(json, "bones", model->bones);
         ossa__member_uint(json, "meshes", model->meshes);
         ossa__member_uint(json, "clips", model->clips);
+        ossa__member_bool(json, "partial", model->is_partial);
     }
     ossa__json_key(json, "messages");
     ossa__json_begin_array(json);
@@ -226,15 +237,22 @@ static void print_results(const struct all *all, bool has_report)
 {
     for (size_t i = 0; i < all->count; i++) {
         const struct model *model = &all->models[i];
-        if (model->state != MODEL_FAILED) continue;
         const struct texts *said = &model->messages;
+        for (size_t k = 0; model->is_partial && k < said->count; k++) {
+            complain("%s", said->items[k]);
+        }
+        if (model->state != MODEL_FAILED) continue;
         complain("%s: %s", model->figure->paths[0],
                  said->count == 0 ? "failed" : said->items[said->count - 1]);
     }
     if (all->cli->quiet) return;
     size_t skipped = count_state(all, MODEL_SKIPPED);
-    print_line("%s: %zu figure%s: %zu converted, %zu skipped%s, %zu failed%s", all->cli->output,
-               all->count, plural(all->count), count_state(all, MODEL_CONVERTED), skipped,
+    char partial[48] = "";
+    if (count_partial(all) > 0) {
+        (void)snprintf(partial, sizeof partial, " (%zu in part)", count_partial(all));
+    }
+    print_line("%s: %zu figure%s: %zu converted%s, %zu skipped%s, %zu failed%s", all->cli->output,
+               all->count, plural(all->count), count_state(all, MODEL_CONVERTED), partial, skipped,
                skipped == 0 ? "" : " (use --force to convert them again)",
                count_state(all, MODEL_FAILED), has_report ? "; see " REPORT : "");
 }
@@ -267,7 +285,7 @@ static bool convert_models(struct all *all)
     progress_hide(&all->progress);
     bool ok = write_report(all);
     print_results(all, ok);
-    return ok && count_state(all, MODEL_FAILED) == 0;
+    return ok && count_state(all, MODEL_FAILED) == 0 && count_partial(all) == 0;
 }
 
 int convert_all(struct cli *cli, enum target target)

@@ -14,14 +14,15 @@
 struct loading {
     struct cli *cli;
     size_t skipped;     /* files that cannot be part of a scene */
-    size_t reported;    /* files that could not be read */
+    size_t reported;    /* files that the scene fails for */
     char *issue_path;   /* of the last file with issues, from malloc */
     size_t issue_count; /* of that file */
 };
 
 static void on_scene_issue(void *user, const ossa_issue *issue)
 {
-    (void)user;
+    struct cli *cli = user;
+    if (issue->severity == OSSA_SEVERITY_ERROR) cli->left_out++;
     complain_issue(issue);
 }
 
@@ -34,8 +35,9 @@ static void on_file_issue(void *user, const ossa_issue *issue)
         if (issue->code == OSSA_CODE_PASSED_OVER) loading->skipped++;
         return;
     }
-    if (issue->severity == OSSA_SEVERITY_UNREADABLE) {
-        loading->reported++;
+    if (issue->severity >= OSSA_SEVERITY_ERROR) {
+        if (issue->severity == OSSA_SEVERITY_ERROR) loading->cli->left_out++;
+        else loading->reported++;
         complain_issue(issue);
         return;
     }

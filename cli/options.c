@@ -163,6 +163,8 @@ static const struct option options[] = {
      .set = set_dialect},
     {"strict", 0, NULL, "info check fields dump build", "treat warnings as errors",
      FIELD(read.strict)},
+    {"strict", 0, NULL, "pose convert", "refuse warnings, and leave nothing out",
+     FIELD(read.strict)},
     {"json", 0, NULL, "info check fields pose list formats", "print JSON, for programs",
      FIELD(json)},
     {"pretty", 0, NULL, "dump", "indent the JSON", FIELD(pretty)},

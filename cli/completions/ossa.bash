@@ -91,9 +91,9 @@ _ossa() {
         fields) _ossa_words '--format --dialect --strict --json --max-size --help' ;;
         dump) _ossa_words '--format --dialect --strict --pretty --output --max-size --help' ;;
         build) _ossa_words '--strict --output --max-size --help' ;;
-        pose) _ossa_words '--format --dialect --json --clip --frame --time --space --in-place
+        pose) _ossa_words '--format --dialect --strict --json --clip --frame --time --space --in-place
             --fps --scale --complexion --euler --missing --join --resample --max-size --help' ;;
-        convert) _ossa_words '--texture --all --jobs --force --format --dialect --pretty --quiet --output --to --clip --space --in-place
+        convert) _ossa_words '--texture --all --jobs --force --format --dialect --strict --pretty --quiet --output --to --clip --space --in-place
             --fps --scale --complexion --euler --missing --twist --view --look --join --boxes --skin --morph --resample
             --max-size --help' ;;
         view) _ossa_words '--output --quiet --fps --scale --complexion --euler --missing --morph

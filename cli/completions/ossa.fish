@@ -29,7 +29,7 @@ complete -c ossa -n '__fish_seen_subcommand_from help' -a 'info check fields dum
 complete -c ossa -n '__fish_seen_subcommand_from info check fields dump build pose convert view list extract pack' -F
 complete -c ossa -n '__fish_seen_subcommand_from info check fields dump pose convert list extract pack' -l format -x -a '(__ossa_formats)' -d 'read the files as this format'
 complete -c ossa -n '__fish_seen_subcommand_from info check fields dump pose convert' -l dialect -x -a 'mm1 legacy documented retail' -d 'Midtown Madness dialect'
-complete -c ossa -n '__fish_seen_subcommand_from info check fields dump build' -l strict -d 'treat warnings as errors'
+complete -c ossa -n '__fish_seen_subcommand_from info check fields dump build pose convert' -l strict -d 'treat warnings as errors'
 complete -c ossa -n '__fish_seen_subcommand_from info check fields pose list formats' -l json -d 'print JSON'
 complete -c ossa -n '__fish_seen_subcommand_from check convert view list extract pack' -s q -l quiet -d 'print problems only, no summary'
 complete -c ossa -n '__fish_seen_subcommand_from dump convert' -l pretty -d 'indent the JSON'

@@ -207,6 +207,7 @@ typedef struct ossa_scene {
     size_t warning_count; /**< of all warnings; `issues` keeps up to options.max_issues */
     size_t issue_count;
     const ossa_issue *issues; /**< `path` is that of the input concerned; "": of none */
+    size_t error_count;       /**< of clips and files that were left out, see `tolerant` */
 } ossa_scene;
 
 /* ---- assembly ------------------------------------------------------------------------------ */
@@ -246,6 +247,9 @@ typedef struct ossa_scene_options {
     void *user; /**< passed to all of them */
     /** Called at the end, once for each kind of issue, with the number of its issues. */
     void (*on_group)(void *user, const ossa_issue *issue);
+    /** Leave out clips that do not fit, and files with errors other than the skeleton, instead of
+     * failing. Each is an issue, OSSA_SEVERITY_ERROR. */
+    bool tolerant;
 } ossa_scene_options;
 
 /** Assemble files of one game into a scene. The scene copies all that it needs: the files may be

@@ -273,8 +273,9 @@ typedef struct ossa_load_options {
     const ossa_scene_options *scene; /**< NULL: the defaults */
     const ossa_options *read;        /**< format, dialect, strict; NULL: the defaults */
 
-    /** Called for issues of files, and for files that are left out: a remark, or
-     * OSSA_SEVERITY_UNREADABLE for one that cannot be read. Issues of the scene go to
+    /** Called for issues of files, and for files that are left out: a remark for one that has no
+     * part in a scene, OSSA_SEVERITY_ERROR for one that cannot be read, and
+     * OSSA_SEVERITY_UNREADABLE for one that the call fails for. Issues of the scene go to
      * scene->on_issue. */
     void (*on_issue)(void *user, const ossa_issue *issue);
     /** Called for each file that the scene is made of. */
@@ -284,6 +285,10 @@ typedef struct ossa_load_options {
 
 /** Make a scene from everything that the paths lead to: files, folders, archives and what is in
  * them.
+ *
+ * A clip, part or texture that is damaged or does not fit is left out with an error, and the rest
+ * becomes the scene; with read->strict the call fails instead. It always fails for a skeleton that
+ * cannot be used if there is no other, and for a path that leads to nothing or to nothing known.
  *
  * From archives that store data for many figures, such as textures and databases, only what belongs
  * to the figure is used. A single path that leads nowhere may also be the name of a figure in what

@@ -96,6 +96,7 @@ struct ossa__format {
     const struct ossa__game *game;
     enum ossa__role role;      /* of its files in a scene */
     bool has_common_extension; /* files of anything else end in it, too */
+    bool is_text;              /* its files hold no control characters */
 
     /* The reader jumps about in the file (see trace.h). */
     bool scattered;

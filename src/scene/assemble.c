@@ -68,6 +68,21 @@ void ossa__assembly_warn(struct ossa__assembly *assembly, const struct ossa__par
     va_end(arguments);
 }
 
+void ossa__leave_out(struct ossa__assembly *assembly, const char *what)
+{
+    struct ossa__context *context = &assembly->context;
+    if (!context->failed || context->error.code != OSSA_CODE_MISFIT) return;
+    if (!assembly->options->tolerant) return;
+    const ossa_error error = context->error;
+    context->failed = false;
+    context->error = (ossa_error){0};
+    context->format = error.format;
+    context->path_text = error.path;
+    ossa__issue_nowhere(context, OSSA_SEVERITY_ERROR, error.code, error.field, "%s; %s is left out",
+                        error.message, what);
+    ossa__blame(assembly, NULL);
+}
+
 char *ossa__copy_text(struct ossa__assembly *assembly, const char *text, size_t size)
 {
     char *copy = ossa__take(&assembly->context, size + 1, 1);
@@ -146,6 +161,17 @@ ossa_bone *ossa__take_bones(struct ossa__assembly *assembly, uint32_t count)
     return bones;
 }
 
+static void report_issue(struct ossa__context *context, ossa_issue issue, const char *field,
+                         const char *message, ...) OSSA_PRINTF(4, 5);
+static void report_issue(struct ossa__context *context, ossa_issue issue, const char *field,
+                         const char *message, ...)
+{
+    va_list arguments;
+    va_start(arguments, message);
+    ossa__issue_list(context, issue, field, message, arguments);
+    va_end(arguments);
+}
+
 /* ---- inputs -------------------------------------------------------------------------------- */
 
 /* A piece of a path as UTF-8. What is not, an old tool may have unpacked in the code page of the
@@ -198,6 +224,22 @@ const char *ossa__source_name(struct ossa__assembly *assembly, const struct ossa
     return path_text(assembly, name, strlen(name));
 }
 
+/* Report a file with errors that is left out, with the first of them. */
+static void leave_out(struct ossa__assembly *assembly, const struct ossa__part *part,
+                      const ossa_issue *first)
+{
+    struct ossa__context *context = &assembly->context;
+    const ossa_issue issue = {.severity = OSSA_SEVERITY_ERROR,
+                              .code = first->code,
+                              .has_offset = first->has_offset,
+                              .offset = first->offset};
+    ossa__blame(assembly, part);
+    report_issue(context, issue, first->field, "left out: %s", first->message);
+    ossa__blame(assembly, NULL);
+    assembly->left_out++;
+}
+
+/* Fails for a file with errors, unless a scene can do without it: then it is false as well. */
 static bool check_input(struct ossa__assembly *assembly, const struct ossa__part *part)
 {
     if (part->input->file->error_count == 0) return true;
@@ -205,6 +247,11 @@ static bool check_input(struct ossa__assembly *assembly, const struct ossa__part
     for (size_t i = 0; i < part->input->file->issue_count && first == NULL; i++) {
         const ossa_issue *issue = &part->input->file->issues[i];
         if (issue->severity == OSSA_SEVERITY_ERROR) first = issue;
+    }
+    bool is_body = ossa__format_of(part->input->file)->role == OSSA__ROLE_BODY;
+    if (first != NULL && assembly->options->tolerant && !is_body) {
+        leave_out(assembly, part, first);
+        return false;
     }
     if (first == NULL) return ossa__misfit(assembly, part, "has errors and cannot be posed");
     return ossa__misfit(assembly, part, "has errors and cannot be posed: %s: %s", first->field,
@@ -219,14 +266,16 @@ static const struct ossa__game *gather(struct ossa__assembly *assembly, const os
     if (assembly->parts == NULL) return NULL;
     const struct ossa__part *first = NULL;
     for (size_t i = 0; i < count; i++) {
-        struct ossa__part *part = &assembly->parts[i];
+        struct ossa__part *part = &assembly->parts[assembly->part_count];
         const struct ossa__format *format = ossa__format_of(inputs[i].file);
         *part = (struct ossa__part){.input = &inputs[i], .format = format->about.id};
         part->shown = inputs[i].shown == NULL ? inputs[i].path : inputs[i].shown;
         part->contents = ossa__contents(inputs[i].file, format);
         split_path(assembly, part);
+        bool is_fine = !assembly->context.failed && check_input(assembly, part);
+        if (assembly->context.failed) return NULL;
+        if (!is_fine) continue;
         assembly->part_count++;
-        if (assembly->context.failed || !check_input(assembly, part)) return NULL;
         if (format->role == OSSA__ROLE_NONE) {
             (void)ossa__misfit(assembly, part, "is a %s, of which no scene can be made",
                                format->about.title);
@@ -240,7 +289,8 @@ static const struct ossa__game *gather(struct ossa__assembly *assembly, const os
         }
     }
     if (first == NULL) {
-        (void)ossa__misfit(assembly, NULL, "there is no input");
+        (void)ossa__misfit(assembly, NULL,
+                           assembly->left_out > 0 ? "no input is left" : "there is no input");
         return NULL;
     }
     const struct ossa__game *game = ossa__format_of(first->input->file)->game;
@@ -322,6 +372,7 @@ ossa_scene *ossa_assemble(const ossa_input *inputs, size_t count, const ossa_sce
     }
     if (result != NULL && !context->failed) {
         result->scene.warning_count = context->warning_count;
+        result->scene.error_count = context->error_count;
         result->scene.issues = ossa__issue_array(context);
         result->scene.issue_count = context->issues.count;
     }

@@ -33,6 +33,7 @@ struct ossa__assembly {
     uint64_t poses;     /* of a bone in a frame, computed so far */
     uint64_t max_poses; /* bones that never move cost a file nothing, but time */
     size_t empty_clips; /* told of and left out */
+    size_t left_out;    /* inputs with errors */
     bool has_morphs;    /* a clip has */
     enum {
         OSSA__MORPHS_ALL,
@@ -60,6 +61,10 @@ bool ossa__misfit(struct ossa__assembly *assembly, const struct ossa__part *part
                   const char *message, ...) OSSA_PRINTF(3, 4);
 void ossa__assembly_warn(struct ossa__assembly *assembly, const struct ossa__part *part,
                          ossa_code code, const char *message, ...) OSSA_PRINTF(4, 5);
+
+/* To be called after what a scene can do without, "the clip". If it failed because it does not fit
+ * and the options allow it, the failure becomes an error that says that it is left out. */
+void ossa__leave_out(struct ossa__assembly *assembly, const char *what);
 
 /* Bones of the scene, named and zeroed but for the rest pose being no change; NULL after a
  * failure. */

@@ -299,6 +299,7 @@ void ossa__add_clip(struct ossa__assembly *assembly, const struct ossa__clip_pla
     ossa__scratch_release(context, mark);
     ossa_clip *added = append_clip(assembly, &clip, plan->name);
     if (added != NULL) add_morphs(assembly, plan, added);
+    if (added != NULL && context->failed) assembly->scene->clip_count--; /* all of it or nothing */
 }
 
 /* ---- in place ------------------------------------------------------------------------------ */

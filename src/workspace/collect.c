@@ -3,6 +3,7 @@
  * The files that a scene is made of: from the file system, from folders and from archives. */
 #include "workspace/workspace.h"
 
+#include "base/fold.h"
 #include "codec/context.h"
 
 #include <stdio.h>
@@ -28,25 +29,36 @@ static void report(const struct ossa__collection *c, const ossa_issue *issue)
     if (c->options->on_issue != NULL) c->options->on_issue(c->options->user, issue);
 }
 
-/* The first failure is the one that the call fails with, unless another ends it; all are reported,
- * but that the caller cancels is no news. */
-static void fail(struct ossa__collection *c, const char *path, const ossa_error *error)
+static void report_error(const struct ossa__collection *c, ossa_severity severity, const char *path,
+                         const ossa_error *error)
 {
-    ossa_issue issue = {.severity = OSSA_SEVERITY_UNREADABLE,
+    char message[OSSA_MESSAGE_CAPACITY + 32];
+    bool goes_on = severity == OSSA_SEVERITY_ERROR;
+    (void)snprintf(message, sizeof message, "%s%s", goes_on ? "left out: " : "", error->message);
+    ossa_issue issue = {.severity = severity,
                         .code = error->code,
                         .path = path,
                         .format = error->format == NULL ? "" : error->format,
                         .has_offset = error->has_offset,
                         .offset = error->offset,
                         .field = error->field,
-                        .message = error->message};
+                        .message = message};
+    report(c, &issue);
+}
+
+/* The first failure is the one that the call fails with, unless another ends it; all are reported,
+ * but that the caller cancels is no news. */
+static void fail(struct ossa__collection *c, const char *path, const ossa_error *error)
+{
     c->unreadable++;
     if (!c->failed || ossa__is_fatal(error->code)) {
         c->error = *error;
         ossa__error_path(&c->error, path);
     }
     if (!c->tolerant || ossa__is_fatal(error->code)) c->failed = true;
-    if (error->code != OSSA_CODE_CANCELLED) report(c, &issue);
+    if (error->code != OSSA_CODE_CANCELLED) {
+        report_error(c, OSSA_SEVERITY_UNREADABLE, path, error);
+    }
 }
 
 static void fail_memory(struct ossa__collection *c)
@@ -82,6 +94,71 @@ static bool go_on(struct ossa__collection *c, const char *path)
 static bool is_over(const struct ossa__collection *c)
 {
     return c->failed && ossa__is_fatal(c->error.code);
+}
+
+/* ---- files that are left out --------------------------------------------------------------- */
+
+/* Is it the entry that a figure NAME of its archive begins with, NAME.mod? */
+static bool is_body_entry(const struct ossa__item *item)
+{
+    if (item->archive == NULL || item->archive->file == NULL) return false;
+    const char *const *endings = ossa__format_of(item->archive->file)->game->figure_endings;
+    const char *name = ossa__node_entry(item->archive, item->entry)->name;
+    return endings != NULL && ossa__has_ending(name, endings[0]);
+}
+
+/* Can a scene do without a file that cannot be read? It can do without a clip or a part. What was
+ * named is known to be one only if its format is. */
+static bool is_dispensable(const struct ossa__item *item, const ossa_error *error,
+                           const struct ossa__format *format)
+{
+    if (ossa__is_fatal(error->code) || error->code == OSSA_CODE_NO_ENTRY) return false;
+    if (error->code == OSSA_CODE_LIMIT) return false; /* there may be no end of them */
+    if (is_body_entry(item)) return false;
+    if (!item->is_named) return true;
+    if (format == NULL || format->role == OSSA__ROLE_NONE || format->role == OSSA__ROLE_BODY)
+        return false;
+    /* An entry that only its name makes a file of another game may be anything in its own. */
+    const ossa_file *archive = item->archive == NULL ? NULL : item->archive->file;
+    return archive == NULL || ossa__format_of(archive)->game == format->game;
+}
+
+/* A file that cannot be read: skipped, left out with an error, or the end of it. */
+static void lose(struct ossa__collection *c, const struct ossa__item *item, const ossa_error *error)
+{
+    const struct ossa__format *format =
+        error->format == NULL ? NULL : (const struct ossa__format *)ossa_format_find(error->format);
+    bool is_strict = c->options->read != NULL && c->options->read->strict;
+    if (!is_body_entry(item) && ossa__is_stray(c->workspace, item, error->code, error->format)) {
+        pass_over(c, item->path);
+    } else if (c->tolerant || is_strict || !is_dispensable(item, error, format)) {
+        fail(c, item->path, error);
+    } else if (format != NULL && format->role == OSSA__ROLE_BODY && c->lost_body == NULL) {
+        ossa_error *kept = ossa__arena_take(&c->arena, sizeof *kept);
+        if (kept == NULL) {
+            fail_memory(c);
+            return;
+        }
+        *kept = *error;
+        ossa__error_path(kept, item->path);
+        c->lost_body = kept; /* reported when it is known whether there is another */
+    } else {
+        c->unreadable++;
+        report_error(c, OSSA_SEVERITY_ERROR, item->path, error);
+    }
+}
+
+/* A damaged body is left out only if there is another. */
+static void check_body(struct ossa__collection *c)
+{
+    if (c->lost_body == NULL || c->failed) return;
+    for (size_t i = 0; i < c->count; i++) {
+        if (ossa__format_of(c->inputs[i].file)->role != OSSA__ROLE_BODY) continue;
+        c->unreadable++;
+        report_error(c, OSSA_SEVERITY_ERROR, c->lost_body->path, c->lost_body);
+        return;
+    }
+    fail(c, c->lost_body->path, c->lost_body);
 }
 
 /* ---- files --------------------------------------------------------------------------------- */
@@ -173,7 +250,7 @@ static void take_entry(struct ossa__collection *c, const struct ossa__item *item
         struct ossa__node *node = ossa__node_adopt(c->workspace, item, file, &error);
         if (node == NULL) {
             ossa_file_free(file);
-            fail(c, item->path, &error);
+            lose(c, item, &error);
             return;
         }
         enter_archive(c, node);
@@ -208,9 +285,10 @@ static void add_entry(struct ossa__collection *c, struct ossa__node *archive, si
         fail_memory(c);
     } else if (!go_on(c, item.path)) {
         /* cancelled */
-    } else if (!ossa__spend(&c->budget, about, item.path, &error) ||
-               !ossa__node_bytes(c->workspace, archive, entry, &bytes, &error)) {
+    } else if (!ossa__spend(&c->budget, about, item.path, &error)) {
         fail(c, item.path, &error);
+    } else if (!ossa__node_bytes(c->workspace, archive, entry, &bytes, &error)) {
+        lose(c, &item, &error);
     } else {
         guess = ossa__node_guess(archive, entry, &bytes);
         if (may_defer && is_companion(&guess)) {
@@ -220,8 +298,7 @@ static void add_entry(struct ossa__collection *c, struct ossa__node *archive, si
             ossa_file *file =
                 ossa__read_entry(c->workspace, &item, &guess, &bytes, &options, &error);
             if (file != NULL) take_entry(c, &item, file);
-            else if (ossa__is_stray(&item, error.code)) pass_over(c, item.path);
-            else fail(c, item.path, &error);
+            else lose(c, &item, &error);
         }
     }
     ossa__arena_free(&arena);
@@ -347,16 +424,13 @@ static void add_path(struct ossa__collection *c, const char *path, bool is_named
     }
     ossa_file *file = ossa__read_item(c->workspace, &item, &options, &error);
     if (file == NULL) {
-        if (ossa__is_stray(&item, error.code)) pass_over(c, path);
-        else {
-            ossa__hint_at_search(c->workspace, &item, &error);
-            fail(c, path, &error);
-        }
+        if (is_named) ossa__hint_at_search(c->workspace, &item, &error);
+        lose(c, &item, &error);
     } else if (is_archive(file)) {
         node = ossa__node_adopt(c->workspace, &item, file, &error);
         if (node == NULL) {
             ossa_file_free(file);
-            fail(c, path, &error);
+            lose(c, &item, &error);
         } else {
             if (is_shared) node = ossa__cache_offer(c->workspace, node);
             take_archive(c, &item, node);
@@ -429,5 +503,6 @@ bool ossa__collect(struct ossa__collection *c, const char *const *paths, size_t 
     ossa__arena_init(&c->arena, c->workspace->allocator, UINT64_MAX);
     for (size_t i = 0; i < count && !is_over(c); i++) add_location(c, paths[i]);
     if (!c->failed) add_deferred(c);
+    check_body(c);
     return !c->failed;
 }

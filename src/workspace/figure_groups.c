@@ -27,7 +27,9 @@ enum {
 static size_t count_role(const struct ossa__group *group, enum ossa__role role)
 {
     size_t count = 0;
-    for (size_t i = 0; i < group->count; i++) count += group->files[i]->format->role == role;
+    for (size_t i = 0; i < group->count; i++) {
+        count += group->files[i]->format->role == role && !group->files[i]->is_damaged;
+    }
     return count;
 }
 
@@ -188,7 +190,8 @@ static void group_loose(struct ossa__maker *maker, const struct ossa__group *gro
     if (!maker->ok || group->count == 0) return;
     for (size_t i = 0; i < group->count; i++) {
         const struct ossa__format *format = group->files[i]->format;
-        bool is_clip = format->role == OSSA__ROLE_CLIP && format->game->fits != NULL;
+        bool is_clip = format->role == OSSA__ROLE_CLIP && format->game->fits != NULL &&
+                       !group->files[i]->is_damaged;
         size_t number = is_clip ? bones_in(maker, &bones, group->files[i]) : 1;
         if (number == 0) return;
         owners[i] = number - 1;
@@ -221,6 +224,10 @@ static void match_clips(struct ossa__maker *maker, const struct ossa__group *bod
     for (size_t i = 0; i < files->count && maker->ok; i++) {
         const struct ossa__member *clip = files->files[i];
         if (clip->format->role != OSSA__ROLE_CLIP) continue;
+        if (clip->is_damaged) { /* nobody knows; the first reports it */
+            owners[i] = 0;
+            continue;
+        }
         size_t number = bones_in(maker, &clip_bones, clip);
         if (number > known) {
             size_t k = 0;

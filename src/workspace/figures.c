@@ -118,14 +118,19 @@ static bool look_inside(struct ossa__maker *maker, const ossa_visit *visit,
     return ok;
 }
 
-static void add_file(struct ossa__maker *maker, const ossa_visit *visit)
+/* A file of that format, as far as it can be read. A body that cannot be read is nobody's. */
+static void add_file(struct ossa__maker *maker, const ossa_visit *visit, const ossa_format *format)
 {
-    struct ossa__member file = {.format = (const struct ossa__format *)visit->format,
+    struct ossa__member file = {.format = (const struct ossa__format *)format,
                                 .origin = maker->origin,
                                 .base = maker->base,
-                                .is_found = maker->is_search && visit->entry != NULL};
+                                .is_found = maker->is_search && visit->entry != NULL,
+                                .is_damaged = visit->error != NULL};
     if (file.format == NULL || file.format->role == OSSA__ROLE_NONE) return;
-    if (file.format->role != OSSA__ROLE_COMPANION && !look_inside(maker, visit, &file)) {
+    if (file.format->role != OSSA__ROLE_COMPANION && !file.is_damaged) {
+        file.is_damaged = !look_inside(maker, visit, &file);
+    }
+    if (file.is_damaged && (file.is_found || file.format->role == OSSA__ROLE_BODY)) {
         note_other(maker, visit->path);
         return;
     }
@@ -272,11 +277,21 @@ static ossa_step visit(void *user, const ossa_visit *visit)
         if (visit->error->code == OSSA_CODE_OUT_OF_MEMORY) maker->ok = false;
         /* A file that was added by itself may be a stray in its folder, as far as we care. */
         const struct ossa__item item = {.path = visit->path};
-        if (!ossa__is_stray(&item, visit->error->code)) note_other(maker, visit->path);
+        const char *id = visit->error->format;
+        const ossa_format *format = id == NULL ? NULL : ossa_format_find(id);
+        if (visit->entry == NULL &&
+            ossa__is_stray(maker->workspace, &item, visit->error->code, id)) {
+            return OSSA_STEP_OVER;
+        }
+        if (format != NULL && ossa_format_can(format, OSSA_ABILITY_ASSEMBLE)) {
+            add_file(maker, visit, format);
+        } else {
+            note_other(maker, visit->path);
+        }
         return OSSA_STEP_OVER;
     }
     if (!visit->is_archive) {
-        add_file(maker, visit);
+        add_file(maker, visit, visit->format);
         return OSSA_STEP_OVER;
     }
     if (visit->is_search || visit->is_part || visit->file == NULL) return OSSA_STEP_INTO;

@@ -29,6 +29,7 @@ struct ossa__member {
     size_t order;      /* among all paths, see figure_paths.c */
     const char *shown; /* of its figure: its own path, or that of a folder */
     bool is_found;     /* by a search */
+    bool is_damaged;   /* loading the figure reports it and leaves it out */
 };
 
 /* Files of one game that may belong together, in the order of the walk. */

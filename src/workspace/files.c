@@ -78,19 +78,7 @@ bool ossa__reads_for_others(const ossa_options *options)
 bool ossa__reads_plainly(const ossa_options *options)
 {
     return ossa__reads_for_others(options) && options->on_issue == NULL &&
-           options->on_field == NULL;
-}
-
-bool ossa__is_stray(const struct ossa__item *item, ossa_code code)
-{
-    bool is_unknown = code == OSSA_CODE_UNKNOWN_FORMAT || code == OSSA_CODE_EMPTY_FILE ||
-                      code == OSSA_CODE_AMBIGUOUS_FORMAT;
-    if (item->is_named || !is_unknown) return false;
-    for (size_t i = 0; ossa__formats[i] != NULL; i++) {
-        if (ossa__formats[i]->has_common_extension) continue; /* anybody's files end in it */
-        if (ossa_format_fits_name(&ossa__formats[i]->about, item->path)) return false;
-    }
-    return true;
+           options->on_field == NULL && options->on_group == NULL;
 }
 
 ossa_file *ossa__read_entry(ossa_workspace *workspace, const struct ossa__item *item,

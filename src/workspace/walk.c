@@ -46,7 +46,8 @@ struct ossa__node *ossa__visit_node(const ossa_visit *visit)
 static bool is_reported(const struct walk *walk, const ossa_issue *issue)
 {
     bool is_unreadable = issue->severity == OSSA_SEVERITY_UNREADABLE;
-    return !is_unreadable || !ossa__is_stray(walk->item, issue->code);
+    return !is_unreadable ||
+           !ossa__is_stray(walk->workspace, walk->item, issue->code, issue->format);
 }
 
 static void on_issue(void *user, const ossa_issue *issue)
@@ -101,11 +102,12 @@ static ossa_detail detail_of(const struct walk *walk)
 }
 
 /* Something is wrong with this file; the walk goes on. */
-static void note_error(struct look *look)
+static void note_error(struct walk *walk, struct look *look)
 {
     ossa__error_path(&look->error, look->item.path);
     look->visit.error = &look->error;
-    look->visit.is_stray = ossa__is_stray(&look->item, look->error.code);
+    look->visit.is_stray =
+        ossa__is_stray(walk->workspace, &look->item, look->error.code, look->error.format);
 }
 
 /* What an archive is. */
@@ -145,7 +147,7 @@ static void take_file(struct walk *walk, struct look *look)
     look->file = ossa__read_item(walk->workspace, &look->item, &options, &look->error);
     walk->item = NULL;
     if (look->file == NULL) {
-        note_error(look);
+        note_error(walk, look);
         return;
     }
     look->visit.file = look->file;
@@ -183,7 +185,7 @@ static void take_bytes(struct walk *walk, struct look *look)
 {
     struct ossa__node *archive = look->item.archive;
     if (!ossa__node_bytes(walk->workspace, archive, look->item.entry, &look->bytes, &look->error)) {
-        note_error(look);
+        note_error(walk, look);
         return;
     }
     look->visit.data = look->bytes.data;
@@ -238,7 +240,7 @@ static void open_archive(struct walk *walk, struct look *look)
         take_archive(look, node);
         return;
     }
-    note_error(look);
+    note_error(walk, look);
     /* Its bytes may still be wanted, as those of a file. */
     bool is_wanted = detail_of(walk) == OSSA_DETAIL_BYTES && look->bytes.data == NULL;
     if (is_wanted && parent != NULL &&
@@ -254,7 +256,7 @@ static bool is_too_much(struct walk *walk, struct look *look)
     bool is_quick = detail_of(walk) <= OSSA_DETAIL_FORMATS;
     if (walk->is_unpacking_over && is_quick) return true;
     if (ossa__spend(&walk->budget, look->visit.entry, look->item.path, &look->error)) return false;
-    note_error(look);
+    note_error(walk, look);
     if (is_quick && look->visit.entry->stored_size <= walk->budget.left) {
         walk->is_unpacking_over = true;
         return true;
@@ -350,7 +352,7 @@ static void search(struct walk *walk, struct look *look)
     struct ossa__node *node = ossa__node_search(walk->workspace, look->item.path, &why);
     if (node == NULL) {
         look->error = why;
-        note_error(look);
+        note_error(walk, look);
         return;
     }
     if (node->count > 1 || (node->count == 1 && look->visit.error != NULL)) {
@@ -388,7 +390,7 @@ static void take_whole(struct walk *walk, struct look *look)
 {
     ossa_guess guess;
     if (!ossa_workspace_bytes(walk->workspace, look->item.path, &look->bytes, &look->error)) {
-        note_error(look);
+        note_error(walk, look);
         return;
     }
     guess = ossa__guess(look->bytes.data, look->bytes.size, look->item.path);
@@ -396,7 +398,8 @@ static void take_whole(struct walk *walk, struct look *look)
     look->visit.size = look->bytes.size;
     look->visit.format = guess.format;
     if (guess.format == NULL) {
-        look->visit.is_stray = ossa__is_stray(&look->item, OSSA_CODE_UNKNOWN_FORMAT);
+        look->visit.is_stray =
+            ossa__is_stray(walk->workspace, &look->item, OSSA_CODE_UNKNOWN_FORMAT, NULL);
     }
 }
 
@@ -425,7 +428,7 @@ static void visit_file(struct walk *walk, const char *path, bool is_named, const
         (ossa_visit){.path = path, .tree = path, .name = path, .hint = path, .is_named = is_named};
     if (error != NULL) {
         look.error = *error;
-        note_error(&look);
+        note_error(walk, &look);
         if (detail_of(walk) == OSSA_DETAIL_FILES) {
             const ossa_options options = reading_options(walk);
             walk->item = &look.item;

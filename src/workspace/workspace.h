@@ -322,9 +322,6 @@ bool ossa__reads_plainly(const ossa_options *options);
 /* Report a failure that no reader has reported to options->on_issue. Always false. */
 bool ossa__report_failure(const ossa_options *options, const char *path, const ossa_error *error);
 
-/* Not named, and of no format by its bytes or its name: nobody meant it. */
-bool ossa__is_stray(const struct ossa__item *item, ossa_code code);
-
 /* ---- folders.c ----------------------------------------------------------------------------- */
 
 /* All files in a folder and below it, in the order of names; `error`: it is a folder that cannot be
@@ -339,6 +336,13 @@ bool ossa__is_folder(ossa_workspace *workspace, const char *path);
 
 /* The archive that a walk visits; NULL: it is none. Only for visits of a walk that is going on. */
 struct ossa__node *ossa__visit_node(const ossa_visit *visit);
+
+/* ---- strays.c: files that nobody meant ----------------------------------------------------- */
+
+/* Is a file that cannot be read a stray: not named, and of no format, or of one by its name only?
+ * `format`: the id of the format that refused it; NULL or "": none. */
+bool ossa__is_stray(ossa_workspace *workspace, const struct ossa__item *item, ossa_code code,
+                    const char *format);
 
 /* ---- budget.c ------------------------------------------------------------------------------ */
 
@@ -378,6 +382,7 @@ struct ossa__collection {
     bool failed;
     ossa_error error; /* the first failure */
     /* inside */
+    const ossa_error *lost_body; /* the first body that cannot be read; NULL: none */
     struct ossa__deferred *deferred;
     size_t deferred_count;
     struct ossa__budget budget;

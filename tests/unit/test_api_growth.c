@@ -55,6 +55,7 @@ NEXT(ossa_scene_options, allocator, on_issue);
 NEXT(ossa_scene_options, on_issue, wants_clip);
 NEXT(ossa_scene_options, wants_clip, user);
 NEXT(ossa_scene_options, user, on_group);
+NEXT(ossa_scene_options, on_group, tolerant);
 
 FIRST(ossa_ei_options, complexion);
 NEXT(ossa_ei_options, complexion, look);

@@ -120,15 +120,21 @@ static void a_whole_folder_is_one_path(void **state)
                          "t/x.skb=README.md"));
 }
 
-static void a_damaged_file_keeps_its_folder_from_being_one_path(void **state)
+static void a_damaged_clip_is_of_its_figure(void **state)
 {
     (void)state;
-    expect_figures("bird: b/bird.skb b/fly.anb", NULL,
+    /* Loading it reports the file. */
+    expect_figures("bird: b", NULL,
                    FILES("b/bird.skb=bird/bird.skb", "b/fly.anb=bird/fly.anb",
                          "b/glide.anb=fixtures/sotc-anb/record-outside.anb"));
-    expect_figures("bird: b/bird.skb b/fly.anb", NULL,
+    expect_figures("bird: b", NULL,
                    FILES("b/bird.skb=bird/bird.skb", "b/fly.anb=bird/fly.anb",
                          "b/glide.anb=fixtures/sotc-anb/unknown-flag.anb"));
+    /* Alone it is none, and a damaged body is nobody's. */
+    expect_figures("", NULL, FILES("glide.anb=fixtures/sotc-anb/record-outside.anb"));
+    expect_figures(
+        "walk: b/walk.anim -skeleton", NULL,
+        FILES("b/walk.anim=pedestrian/walk.anim", "b/ped.skel=fixtures/mm-skel/cut-bone.skel"));
 }
 
 static void games_are_separated_before_folders(void **state)
@@ -343,7 +349,7 @@ TEST_GROUP(test_workspace_figures)
         cmocka_unit_test(nothing_gives_nothing),
         cmocka_unit_test(loose_files_that_fit_are_one_figure),
         cmocka_unit_test(a_whole_folder_is_one_path),
-        cmocka_unit_test(a_damaged_file_keeps_its_folder_from_being_one_path),
+        cmocka_unit_test(a_damaged_clip_is_of_its_figure),
         cmocka_unit_test(games_are_separated_before_folders),
         cmocka_unit_test(each_folder_with_a_body_is_a_figure),
         cmocka_unit_test(bodies_in_one_folder_take_the_clips_that_fit),

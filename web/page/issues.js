@@ -19,7 +19,8 @@ export class IssueList {
   constructor(session, about) {
     this.#session = session;
     const { scene, failure, figure, items } = session;
-    const ofFigure = scene?.issues.length ? scene.issues : failure ? [asIssue(failure)] : [];
+    const left = scene?.fileIssues.filter((issue) => issue.severity === 'error') ?? [];
+    const ofFigure = scene ? [...left, ...scene.issues] : failure ? [asIssue(failure)] : [];
     this.#section(`Figure ${figure?.name ?? ''}`, ofFigure, (issue) =>
       this.#row(issue, issue.path || null),
     );

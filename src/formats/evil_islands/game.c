@@ -137,7 +137,9 @@ static void place_bones(struct ossa__ei_figure *figure)
         if (placed[bone]) {
             (void)ossa__misfit(assembly, part, "the part '%s' already has a bind position",
                                part->stem);
-            return;
+            ossa__leave_out(assembly, "the bind position");
+            if (assembly->context.failed) return;
+            continue;
         }
         const ossa_ei_bon *bon = part->contents;
         float position[3];

@@ -371,11 +371,14 @@ void ossa__ei_add_clips(struct ossa__ei_figure *figure)
         clip.frame_count = 0;
         memset(clip.parts, 0, figure->bone_count * sizeof *clip.parts);
         for (uint32_t i = 0; i < groups[g].count; i++) {
-            if (!add_part(&clip, &assembly->parts[groups[g].members[i]])) return;
+            if (add_part(&clip, &assembly->parts[groups[g].members[i]])) continue;
+            ossa__leave_out(assembly, "the track");
+            if (context->failed) return;
         }
         warn_of_parts(&clip);
         list_morphs(&clip);
         add_clip(&clip, &assembly->parts[groups[g].members[0]], &records, fps);
+        ossa__leave_out(assembly, "the clip");
     }
     if (context->failed) return;
     ossa__ei_records_finish(figure, &records);

@@ -183,7 +183,8 @@ static const struct ossa__part **find_figs(struct ossa__ei_figure *figure)
         } else if (figs[bone] != NULL) {
             (void)ossa__misfit(assembly, part, "the part '%s' already has a mesh, %s", part->stem,
                                figs[bone]->shown);
-            return NULL;
+            ossa__leave_out(assembly, "the mesh");
+            if (assembly->context.failed) return NULL;
         } else {
             figs[bone] = part;
         }
@@ -249,6 +250,7 @@ static void add_texture(struct ossa__assembly *assembly, const struct ossa__part
     ossa__blame(assembly, NULL);
     if (!ossa_ei_mmp_decode(mmp, 0, pixels, count, &error)) {
         (void)ossa__misfit(assembly, part, "%s", error.message);
+        ossa__leave_out(assembly, "the texture");
         return;
     }
     textures[assembly->scene->texture_count++] =

@@ -255,9 +255,9 @@ static void add_state(struct library *library, const ossa_mm_state *state, uint3
     struct ossa__assembly *assembly = library->assembly;
     const struct ossa__part *part = &assembly->parts[anim_part];
     const ossa_mm_anim *anim = part->contents;
+    library->played[anim_part] = 1;
     struct motion motion = motion_of(assembly, part, library->skeleton);
     if (motion.channel == NULL) return;
-    library->played[anim_part] = 1;
     uint32_t frames = 0;
     if (anim->frame_count > 0) {
         uint32_t last = clamp_frame(state->last_frame, anim->frame_count);
@@ -304,6 +304,7 @@ static void add_states(struct library *library, const struct ossa__part *table)
         int64_t part = find_anim(library, anim);
         if (part >= 0) add_state(library, state, (uint32_t)part, name);
         else if (missing++ == 0) first_missing = anim;
+        ossa__leave_out(assembly, "the clip");
     }
     if (missing > 0) {
         ossa__assembly_warn(assembly, table, OSSA_CODE_MISSING_PART,
@@ -368,6 +369,7 @@ static void assemble(struct ossa__assembly *assembly)
     for (size_t i = 0; i < assembly->part_count && !assembly->context.failed; i++) {
         const struct ossa__part *part = &assembly->parts[i];
         if (is_anim(part) && library.played[i] == 0) add_anim(assembly, part, skeleton);
+        ossa__leave_out(assembly, "the clip");
     }
 }
 

@@ -392,6 +392,7 @@ void ossa__mod_add_meshes(struct ossa__assembly *assembly, const struct ossa__pa
     if (bones > found || (bones < found && m.mod->mtxv_count > 0)) {
         (void)ossa__misfit(assembly, model, "is for %" PRIu32 " bones, but %s has %" PRIu32, bones,
                            skeleton == NULL ? "the first animation" : skeleton->shown, found);
+        ossa__leave_out(assembly, "the mesh");
         return;
     }
     add_materials(&m);

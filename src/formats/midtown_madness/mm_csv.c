@@ -652,6 +652,7 @@ const struct ossa__format ossa__format_mm_csv = {
               .kind = OSSA_KIND_TABLE},
     .game = &ossa__game_midtown_madness,
     .role = OSSA__ROLE_PART,
+    .is_text = true,
     .has_common_extension = true,
     .probe = probe_csv,
     .read = read_csv,

@@ -616,6 +616,7 @@ const struct ossa__format ossa__format_mm_mod = {
               .kind = OSSA_KIND_MODEL},
     .game = &ossa__game_midtown_madness,
     .role = OSSA__ROLE_PART,
+    .is_text = true,
     .probe = probe_mod,
     .read = read_mod,
     .write = write_mod,

@@ -583,6 +583,7 @@ const struct ossa__format ossa__format_mm_skel = {
               .kind = OSSA_KIND_SKELETON},
     .game = &ossa__game_midtown_madness,
     .role = OSSA__ROLE_BODY,
+    .is_text = true,
     .probe = probe_skel,
     .read = read_skel,
     .write = write_skel,

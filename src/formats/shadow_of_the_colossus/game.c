@@ -129,7 +129,6 @@ static void assemble(struct ossa__assembly *assembly)
                                anb->bone_count,
                                skeleton == NULL ? "the first animation" : skeleton->shown,
                                assembly->scene->bone_count);
-            return;
         }
         ossa__add_clip(assembly,
                        &(struct ossa__clip_plan){.name = part->stem,
@@ -140,6 +139,7 @@ static void assemble(struct ossa__assembly *assembly)
                                                  .pose = pose,
                                                  .user = &motion,
                                                  .rotation_steps = list_steps(assembly, anb)});
+        ossa__leave_out(assembly, "the clip");
     }
 }
 

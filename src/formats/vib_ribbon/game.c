@@ -177,7 +177,6 @@ static void add_clips(struct ossa__assembly *assembly, const struct ossa__part *
         if (moved > count) {
             (void)ossa__misfit(assembly, part, "moves object %" PRIu32 ", but %s has only %" PRIu32,
                                moved - 1, model == NULL ? "" : model->shown, count);
-            return;
         }
         double fps = ossa_vib_fps(motion.anm->rate);
         if (assembly->options->fps > 0.0) fps = assembly->options->fps;
@@ -189,6 +188,7 @@ static void add_clips(struct ossa__assembly *assembly, const struct ossa__part *
                                                            .pose = pose,
                                                            .user = &motion,
                                                            .rotation_steps = steps});
+        ossa__leave_out(assembly, "the clip");
     }
 }
 
