@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * ossa check: every deviation in files, and where it is. */
+ * ossa check: every deviation in files, where it is, and how the files of figures fit together. */
 #include "cli.h"
 
 #include <stdlib.h>
@@ -15,6 +15,7 @@ struct checker {
     size_t with_errors;
     size_t unreadable;
     size_t strays;
+    ossa_check figures;
 };
 
 static void print_place(struct ossa__json *json, const ossa_place *place)
@@ -127,6 +128,34 @@ static void check_word(struct checker *checker, const char *word, const ossa_opt
     on_issue(checker, &issue);
 }
 
+/* How the files of figures fit together; one file alone has nothing to fit. False after a message.
+ */
+static bool check_figures(struct checker *checker, const ossa_options *options)
+{
+    const struct cli *cli = checker->cli;
+    ossa_error error = {0};
+    size_t files = checker->clean + checker->with_warnings + checker->with_errors;
+    if (files < 2 || cli->read.format != NULL) return true;
+    bool ok = true;
+    for (size_t i = 0; ok && i < cli->input_count; i++) {
+        ok = ossa_workspace_add(cli->workspace, cli->inputs[i], &error);
+    }
+    ok = ok && ossa_workspace_check(cli->workspace, NULL, options, &checker->figures, &error);
+    if (ok) return true;
+    progress_hide(&checker->progress);
+    complain_error(error.path, &error);
+    return false;
+}
+
+static void print_figures(const ossa_check *figures)
+{
+    size_t count = figures->figure_count;
+    if (count == 0) return;
+    (void)printf("%zu figure%s: %zu clean, %zu with warnings, %zu with errors\n", count,
+                 plural(count), count - figures->warning_count - figures->error_count,
+                 figures->warning_count, figures->error_count);
+}
+
 static void print_summary(const struct checker *checker)
 {
     size_t files =
@@ -136,6 +165,7 @@ static void print_summary(const struct checker *checker)
                  checker->unreadable);
     if (checker->strays > 0) (void)printf("; skipped %zu of unknown format", checker->strays);
     (void)putchar('\n');
+    print_figures(&checker->figures);
 }
 
 static int run(struct cli *cli)
@@ -151,6 +181,7 @@ static int run(struct cli *cli)
     progress_start(&checker.progress, files.count);
     texts_free(&files);
     for (size_t i = 0; i < cli->input_count; i++) check_word(&checker, cli->inputs[i], &options);
+    bool ok = check_figures(&checker, &options);
     progress_hide(&checker.progress);
     if (cli->json) {
         ossa__json_end_array(&checker.json);
@@ -158,7 +189,9 @@ static int run(struct cli *cli)
     } else if (!cli->quiet) {
         print_summary(&checker);
     }
-    return checker.with_errors > 0 || checker.unreadable > 0 ? EXIT_BAD_DATA : EXIT_FINE;
+    bool is_bad =
+        checker.with_errors > 0 || checker.unreadable > 0 || checker.figures.error_count > 0;
+    return is_bad || !ok ? EXIT_BAD_DATA : EXIT_FINE;
 }
 
 const struct verb verb_check = {
@@ -168,7 +201,8 @@ const struct verb verb_check = {
     .details =
         "Reports every deviation with its severity, offset and code. Folders and archives are\n"
         "searched recursively; files of unknown format in them are skipped and counted. Exits\n"
-        "with 1 if there is an error or an unreadable file, with --strict also for a warning.",
+        "with 1 if there is an error or an unreadable file, with --strict also for a warning.\n"
+        "Also checks how the files of each figure fit together: bones, parts, tracks, states.",
     .example = "ossa check figures/\n  ossa check --json figures/ > report.json",
     .needs_input = true,
     .run = run,

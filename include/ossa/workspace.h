@@ -266,6 +266,26 @@ OSSA_API ossa_survey *ossa_workspace_survey(ossa_workspace *workspace, const cha
 /** Free a survey. NULL is allowed. */
 OSSA_API void ossa_survey_free(ossa_survey *survey);
 
+/* ---- checking ------------------------------------------------------------------------------ */
+
+/** What a check of figures has found. */
+typedef struct ossa_check {
+    size_t figure_count;  /**< figures of more than one file */
+    size_t warning_count; /**< those with warnings, but without errors */
+    size_t error_count;   /**< those with errors */
+} ossa_check;
+
+/** Check how the files of each figure fit together, below a path, or with NULL in everything that
+ * was added: bones, parts, tracks, records and states that have no counterpart, and lengths that
+ * differ.
+ *
+ * Issues go to options->on_issue and options->on_group, with the full path of a file. What is wrong
+ * with a file by itself is not among them: ossa_workspace_walk with OSSA_DETAIL_FILES reports that.
+ * Files that cannot be read are ignored. `options` may be NULL. Returns false on failure. */
+OSSA_API bool ossa_workspace_check(ossa_workspace *workspace, const char *path,
+                                   const ossa_options *options, ossa_check *check,
+                                   ossa_error *error);
+
 /* ---- scenes -------------------------------------------------------------------------------- */
 
 /** How to load a scene. */

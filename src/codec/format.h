@@ -50,6 +50,10 @@ struct ossa__game {
     /* Files of this game as a scene (src/scene/assembly.h). */
     void (*assemble)(struct ossa__assembly *assembly);
 
+    /* NULL, or how files of this game that are to be one figure fit together, see
+     * src/scene/examine.h. */
+    void (*examine)(struct ossa__assembly *assembly);
+
     /* NULL, or whether options of this game were given that are not the defaults. */
     bool (*has_options)(const struct ossa_scene_options *options);
 

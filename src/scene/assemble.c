@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * From files to a scene: sorts the inputs out, lets their game assemble them, checks the result. */
-#include "scene/assembly.h"
+#include "scene/examine.h"
 
 #include "base/text.h"
 
@@ -389,6 +389,33 @@ ossa_scene *ossa_assemble(const ossa_input *inputs, size_t count, const ossa_sce
     }
     result->arena = context->arena;
     return &result->scene;
+}
+
+bool ossa__examine(const ossa_input *inputs, size_t count, const ossa_options *options,
+                   size_t *warning_count, size_t *error_count, ossa_error *error)
+{
+    struct ossa__assembly assembly;
+    ossa_scene scene = {.name = ""};
+    ossa_scene_options plain = {.scale = 1.0,
+                                .max_issues = options->max_issues,
+                                .allocator = options->allocator,
+                                .on_issue = options->on_issue,
+                                .user = options->user,
+                                .on_group = options->on_group};
+    start(&assembly, &plain, inputs, count);
+    struct ossa__context *context = &assembly.context;
+    context->options.strict = options->strict;
+    assembly.scene = &scene;
+    const struct ossa__game *game = gather(&assembly, inputs, count);
+    if (game != NULL && game->examine != NULL) game->examine(&assembly);
+    ossa__report_groups(context);
+    *warning_count += context->warning_count;
+    *error_count += context->error_count;
+    bool ok = !context->failed || context->error.code == OSSA_CODE_MISFIT;
+    if (!ok && error != NULL) *error = context->error;
+    ossa__arena_free(&context->scratch);
+    ossa__arena_free(&context->arena);
+    return ok;
 }
 
 void ossa_scene_free(ossa_scene *scene)

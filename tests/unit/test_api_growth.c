@@ -113,6 +113,8 @@ LAST(ossa_transform, scale);
 LAST(ossa_layer, bone_weights);
 LAST(ossa_input, shown);
 LAST(ossa_packing, time);
+LAST(ossa_place, field);
+LAST(ossa_check, error_count);
 
 /* Zero is the default. */
 _Static_assert(OSSA_SPACE_MODEL == 0 && OSSA_JSON_STYLE_LINE == 0, "default");

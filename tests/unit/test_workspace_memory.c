@@ -4,6 +4,7 @@
  */
 #include "support/counting.h"
 #include "support/file_table.h"
+#include "support/scenes.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -113,6 +114,24 @@ static bool load_scene(ossa_workspace *workspace, ossa_error *error)
     if (scene == NULL) return false;
     assert_int_equal(scene->texture_count, 1);
     ossa_scene_free(scene);
+    return true;
+}
+
+static bool check(ossa_workspace *workspace, ossa_error *error)
+{
+    static const char *const paths[] = {"p", "t.res", "f.res"};
+    struct bytes skeleton = make_skel(3);
+    struct bytes clip = make_anim(1, 4, 5); /* of another */
+    bool ok =
+        ossa_workspace_add_memory(workspace, "q/a.skel", skeleton.data, skeleton.size, error) &&
+        ossa_workspace_add_memory(workspace, "q/b.anim", clip.data, clip.size, error);
+    bytes_free(&skeleton);
+    bytes_free(&clip);
+    for (unsigned i = 0; ok && i < 3; i++) ok = ossa_workspace_add(workspace, paths[i], error);
+    ossa_check found;
+    if (!ok || !ossa_workspace_check(workspace, NULL, NULL, &found, error)) return false;
+    assert_int_equal(found.figure_count, 4);
+    assert_int_equal(found.error_count, 1);
     return true;
 }
 
@@ -237,6 +256,12 @@ static void scenes_survive(void **state)
     require_survival("named", load_named);
 }
 
+static void checks_survive(void **state)
+{
+    (void)state;
+    require_survival("check", check);
+}
+
 /* ---- large inputs -------------------------------------------------------------------------- */
 
 /* Bodies of nobody, each in a folder of its own or all in one, and clips that fit none of them. */
@@ -297,10 +322,15 @@ static void deep_folders_are_grouped(void **state)
 TEST_GROUP(test_workspace_memory)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(adding_survives),          cmocka_unit_test(adopting_survives),
-        cmocka_unit_test(opening_survives),         cmocka_unit_test(walking_survives),
-        cmocka_unit_test(figures_survive),          cmocka_unit_test(surveys_survive),
-        cmocka_unit_test(scenes_survive),           cmocka_unit_test(grouping_takes_little_memory),
+        cmocka_unit_test(adding_survives),
+        cmocka_unit_test(adopting_survives),
+        cmocka_unit_test(opening_survives),
+        cmocka_unit_test(walking_survives),
+        cmocka_unit_test(figures_survive),
+        cmocka_unit_test(surveys_survive),
+        cmocka_unit_test(scenes_survive),
+        cmocka_unit_test(checks_survive),
+        cmocka_unit_test(grouping_takes_little_memory),
         cmocka_unit_test(deep_folders_are_grouped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

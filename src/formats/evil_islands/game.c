@@ -379,6 +379,7 @@ const struct ossa__game ossa__game_evil_islands = {
     .name = "Evil Islands",
     .viewpoint = {0.553F, 0.199F, 0.809F},
     .assemble = assemble,
+    .examine = ossa__ei_examine,
     .has_options = has_options,
     .survey = survey,
     .clips_are_folders = true,

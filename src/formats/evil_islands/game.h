@@ -107,6 +107,11 @@ uint32_t ossa__ei_note_shape(struct ossa__ei_figure *figure, uint32_t mesh, cons
 /* Targets of what was noted, and the clips' keys with their numbers. */
 void ossa__ei_add_targets(struct ossa__ei_figure *figure);
 
+/* ---- how files fit together ---------------------------------------------------------------- */
+
+/* In game_examine.c. */
+void ossa__ei_examine(struct ossa__assembly *assembly);
+
 /* ---- the animation database ---------------------------------------------------------------- */
 
 /* What an animation database (ADB) says about the clips of a figure. */

@@ -408,6 +408,7 @@ const struct ossa__game ossa__game_midtown_madness = {
     .name = "Midtown Madness",
     .viewpoint = {0.557F, 0.159F, -0.815F}, /* they walk to -Z */
     .assemble = assemble,
+    .examine = ossa__mm_examine,
     .survey = survey,
     .fits = fits,
     .figure_endings = figure_endings,

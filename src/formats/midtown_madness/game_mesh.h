@@ -20,4 +20,7 @@ void ossa__mm_material_colour(const float rgb[3], float colour[4]);
 void ossa__mm_add_variants(struct ossa__assembly *assembly, const struct ossa__part *colours,
                            const struct ossa__part *model);
 
+/* How the files of a figure fit together, in game_examine.c. */
+void ossa__mm_examine(struct ossa__assembly *assembly);
+
 #endif

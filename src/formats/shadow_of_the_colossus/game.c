@@ -8,7 +8,7 @@
 #include "ossa/games/shadow_of_the_colossus.h"
 #include "formats/shadow_of_the_colossus/sotc_scan.h"
 #include "formats/modules.h"
-#include "scene/assembly.h"
+#include "scene/examine.h"
 #include "base/quaternion.h"
 
 #include <inttypes.h>
@@ -143,6 +143,22 @@ static void assemble(struct ossa__assembly *assembly)
     }
 }
 
+/* An animation moves as many bones as the skeleton has. */
+static void examine(struct ossa__assembly *assembly)
+{
+    const struct ossa__part *skeleton = ossa__main_part(assembly, "sotc-skb");
+    for (size_t i = 0; skeleton != NULL && i < assembly->part_count; i++) {
+        const struct ossa__part *part = &assembly->parts[i];
+        uint32_t joints = ((const ossa_sotc_skb *)skeleton->contents)->joint_count;
+        if (!is_anb(part)) continue;
+        uint32_t bones = ((const ossa_sotc_anb *)part->contents)->bone_count;
+        if (bones == joints) continue;
+        ossa__finding(assembly, part, OSSA_SEVERITY_ERROR, OSSA_CODE_MISFIT, -1, "",
+                      "moves %" PRIu32 " bones, but %s has %" PRIu32, bones, skeleton->shown,
+                      joints);
+    }
+}
+
 static void survey(const struct ossa__format *format, const void *contents,
                    struct ossa__facts *facts)
 {
@@ -164,6 +180,7 @@ const struct ossa__game ossa__game_shadow_of_the_colossus = {
     .name = "Shadow of the Colossus",
     .viewpoint = {0.547F, 0.247F, 0.8F},
     .assemble = assemble,
+    .examine = examine,
     .survey = survey,
     .fits = fits,
     .search = ossa__sotc_search,

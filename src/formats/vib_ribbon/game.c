@@ -13,7 +13,7 @@
 #include "formats/modules.h"
 #include "formats/vib_ribbon/game.h"
 #include "formats/vib_ribbon/vib_header.h"
-#include "scene/assembly.h"
+#include "scene/examine.h"
 #include "base/quaternion.h"
 
 #include <inttypes.h>
@@ -205,6 +205,21 @@ static void assemble(struct ossa__assembly *assembly)
     ossa__vib_add_cameras(assembly);
 }
 
+/* An animation moves objects that the model has. */
+static void examine(struct ossa__assembly *assembly)
+{
+    const struct ossa__part *model = ossa__main_part(assembly, "vib-tmd");
+    for (size_t i = 0; model != NULL && i < assembly->part_count; i++) {
+        const struct ossa__part *part = &assembly->parts[i];
+        uint32_t objects = ((const ossa_vib_tmd *)model->contents)->object_count;
+        uint32_t moved = is_anm(part) ? objects_moved(part->contents) : 0;
+        if (moved <= objects) continue;
+        ossa__finding(assembly, part, OSSA_SEVERITY_ERROR, OSSA_CODE_MISFIT, -1, "",
+                      "moves object %" PRIu32 ", but %s has only %" PRIu32, moved - 1, model->shown,
+                      objects);
+    }
+}
+
 static void survey(const struct ossa__format *format, const void *contents,
                    struct ossa__facts *facts)
 {
@@ -242,6 +257,7 @@ const struct ossa__game ossa__game_vib_ribbon = {
     .name = "Vib-Ribbon",
     .viewpoint = {0.246F, 0.1F, 0.964F}, /* drawn to be seen from the front */
     .assemble = assemble,
+    .examine = examine,
     .has_options = has_options,
     .survey = survey,
     .fits = fits,

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Do the files of each figure fit together? The game says so for those that are grouped as one
+ * figure. A clip that fits no body is grouped with none, so that is looked for here. */
+#include "workspace/workspace.h"
+
+#include "scene/examine_figure.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    FEW_NAMES = 64,   /* paths that are added one by one are meant together */
+    MOST_LOOSE = 256, /* figures without a body that are compared with all others */
+};
+
+struct checker {
+    ossa_workspace *workspace;
+    ossa_options options;
+    ossa_error *error;
+    /* of the figure that is being checked */
+    bool is_checked; /* there is something to fit */
+    size_t warning_count;
+    size_t error_count;
+};
+
+/* ---- one figure ---------------------------------------------------------------------------- */
+
+/* What was read of a figure; files with errors are reported by themselves. */
+static bool examine(struct checker *checker, struct ossa__collection *c)
+{
+    size_t used = 0;
+    ossa_input *inputs = ossa__arena_take(&c->arena, ((uint64_t)c->count + 1) * sizeof *inputs);
+    if (inputs == NULL) {
+        return ossa__workspace_fail(checker->error, OSSA_CODE_OUT_OF_MEMORY, "",
+                                    "no memory for the inputs");
+    }
+    for (size_t i = 0; i < c->count; i++) {
+        const struct ossa__input *input = &c->inputs[i];
+        if (input->file->error_count > 0 || ossa__format_of(input->file)->role == OSSA__ROLE_NONE) {
+            continue;
+        }
+        inputs[used++] =
+            (ossa_input){.path = input->path, .file = input->file, .shown = input->shown};
+    }
+    if (used < 2) return true;
+    checker->is_checked = true;
+    return ossa__examine(inputs, used, &checker->options, &checker->warning_count,
+                         &checker->error_count, checker->error);
+}
+
+static bool examine_paths(struct checker *checker, const char *const *paths, size_t count)
+{
+    const ossa_options read = {.strict = checker->options.strict,
+                               .dialect = checker->options.dialect};
+    const ossa_load_options load = {.read = &read};
+    struct ossa__collection c = {
+        .workspace = checker->workspace, .options = &load, .tolerant = true};
+    bool ok = ossa__collect(&c, paths, count);
+    if (ok) ok = examine(checker, &c);
+    else *checker->error = c.error;
+    ossa__collection_free(&c);
+    return ok;
+}
+
+/* ---- clips without a body ------------------------------------------------------------------ */
+
+static bool lacks_body(const ossa_figure *figure)
+{
+    for (size_t i = 0; i < figure->missing_count; i++) {
+        if (strcmp(figure->missing[i], "skeleton") == 0) return true;
+    }
+    return false;
+}
+
+/* The folder of a path, as its size. */
+static size_t folder_size(const char *path)
+{
+    size_t size = strlen(path);
+    while (size > 0 && strchr("/\\#", path[size - 1]) == NULL) size--;
+    return size;
+}
+
+static bool is_added(const ossa_workspace *workspace, const char *path)
+{
+    for (size_t i = 0; i < workspace->root_count; i++) {
+        const struct ossa__root *root = &workspace->roots[i];
+        bool is_file = root->block == NULL && !root->is_removed; /* those in memory have folders */
+        if (is_file && strcmp(root->path, path) == 0) return true;
+    }
+    return false;
+}
+
+/* Do two paths lie in one folder, or were both added by themselves? */
+static bool are_together(const ossa_workspace *workspace, const char *a, const char *b)
+{
+    size_t size = folder_size(a);
+    if (folder_size(b) == size && memcmp(a, b, size) == 0) return true;
+    return workspace->root_count <= FEW_NAMES && is_added(workspace, a) && is_added(workspace, b);
+}
+
+/* A body of the same game that lies with it; `bodies` is how many there are. */
+static const ossa_figure *body_beside(const struct checker *checker, const ossa_figures *figures,
+                                      const ossa_figure *loose, size_t *bodies)
+{
+    const ossa_figure *found = NULL;
+    *bodies = 0;
+    for (size_t i = 0; i < figures->count; i++) {
+        const ossa_figure *figure = &figures->items[i];
+        if (figure->game != loose->game || figure->bone_count == 0) continue;
+        if (figure->is_guess || lacks_body(figure)) continue;
+        bool is_folder = figure->path_count == 1 && figure->clip_count > 0;
+        if (is_folder || !are_together(checker->workspace, figure->paths[0], loose->paths[0]))
+            continue;
+        if (found == NULL) found = figure;
+        ++*bodies;
+    }
+    return found;
+}
+
+/* Several bodies, of which it fits none: one issue for all clips of as many bones. */
+static void report_loose(struct checker *checker, const ossa_figure *loose, size_t bodies)
+{
+    const ossa_options *options = &checker->options;
+    char message[OSSA_MESSAGE_CAPACITY];
+    ossa_place places[OSSA_MAX_PLACES];
+    (void)snprintf(message, sizeof message,
+                   "moves %" PRIu32 " bones, and fits none of the %zu skeletons that lie with it",
+                   loose->bone_count, bodies);
+    ossa_issue issue = {.severity = options->strict ? OSSA_SEVERITY_ERROR : OSSA_SEVERITY_WARNING,
+                        .code = OSSA_CODE_MISFIT,
+                        .path = loose->paths[0],
+                        .format = "",
+                        .field = "",
+                        .message = message,
+                        .repeat_count = loose->path_count - 1,
+                        .places = places};
+    for (size_t i = 1; i < loose->path_count && issue.place_count < OSSA_MAX_PLACES; i++) {
+        places[issue.place_count++] = (ossa_place){.path = loose->paths[i], .field = ""};
+    }
+    if (options->on_issue != NULL) options->on_issue(options->user, &issue);
+    if (options->on_group != NULL) options->on_group(options->user, &issue);
+    checker->is_checked = true;
+    if (options->strict) checker->error_count++;
+    else checker->warning_count++;
+}
+
+/* Clips that fit no body are a figure without one. With the one body that lies with them, the game
+ * has something to say. */
+static bool examine_loose(struct checker *checker, const ossa_figures *figures,
+                          const ossa_figure *loose)
+{
+    size_t bodies;
+    struct ossa__arena arena;
+    const ossa_figure *body = body_beside(checker, figures, loose, &bodies);
+    if (bodies > 1) report_loose(checker, loose, bodies);
+    if (bodies != 1) return true;
+    ossa__arena_init(&arena, checker->workspace->allocator, UINT64_MAX);
+    const char **paths =
+        ossa__arena_take(&arena, ((uint64_t)loose->path_count + 1) * sizeof *paths);
+    bool ok = paths != NULL;
+    if (ok) {
+        paths[0] = body->paths[0];
+        memcpy(paths + 1, loose->paths, loose->path_count * sizeof *paths);
+        ok = examine_paths(checker, paths, loose->path_count + 1);
+    } else {
+        (void)ossa__workspace_fail(checker->error, OSSA_CODE_OUT_OF_MEMORY, "",
+                                   "no memory for the paths of a figure");
+    }
+    ossa__arena_free(&arena);
+    return ok;
+}
+
+/* ---- all of them --------------------------------------------------------------------------- */
+
+bool ossa_workspace_check(ossa_workspace *workspace, const char *path, const ossa_options *options,
+                          ossa_check *check, ossa_error *error)
+{
+    ossa_error why = {0};
+    ossa_check counted = {0};
+    struct checker checker = {.workspace = workspace, .error = &why};
+    if (options != NULL) checker.options = *options;
+    if (checker.options.allocator.allocate == NULL) {
+        checker.options.allocator = workspace->allocator;
+    }
+    ossa_figures *figures = ossa_workspace_figures(workspace, path, &why);
+    bool ok = figures != NULL;
+    size_t loose = 0;
+    for (size_t i = 0; ok && i < figures->count; i++) {
+        const ossa_figure *figure = &figures->items[i];
+        if (figure->is_guess) continue; /* what does not fit was not taken for a part of it */
+        checker.is_checked = false;
+        checker.warning_count = checker.error_count = 0;
+        ok = examine_paths(&checker, figure->paths, figure->path_count);
+        if (ok && lacks_body(figure) && loose++ < MOST_LOOSE)
+            ok = examine_loose(&checker, figures, figure);
+        counted.figure_count += checker.is_checked ? 1 : 0;
+        if (checker.error_count > 0) counted.error_count++;
+        else if (checker.warning_count > 0) counted.warning_count++;
+    }
+    ossa_figures_free(figures);
+    if (check != NULL) *check = counted;
+    if (error != NULL) *error = why;
+    return ok;
+}
