@@ -146,8 +146,8 @@ static void files_with_errors(void **state)
     const ossa_scene_options tolerant = {.tolerant = true};
     require_misfit(
         &files, NULL, OSSA_CODE_MISFIT, "t.csv",
-        "has errors and cannot be posed: lines[1].animation: found nothing on line 2, expected "
-        "the name of an animation");
+        "has errors and cannot be posed: lines[1].first_frame: found 'x' on line 2, expected a "
+        "whole number that fits in 32 bits");
     ossa_scene *scene = assemble_files(&files, &tolerant);
     assert_int_equal(scene->error_count, 1);
     assert_int_equal(scene->clip_count, 1);
@@ -155,7 +155,7 @@ static void files_with_errors(void **state)
     assert_int_equal(issue->severity, OSSA_SEVERITY_ERROR);
     assert_string_equal(issue->path, "t.csv");
     assert_string_equal(issue->format, "mm-csv");
-    assert_string_equal(issue->field, "lines[1].animation");
+    assert_string_equal(issue->field, "lines[1].first_frame");
     assert_true(issue->has_offset);
     ossa_scene_free(scene);
     free_files(&files);
