@@ -150,7 +150,7 @@ static uint32_t frames_of(const ossa_ei_anm *anm)
 static void examine_clip(struct figure *figure, const uint32_t *tracks, uint32_t count)
 {
     struct ossa__assembly *assembly = figure->assembly;
-    const struct ossa__part *longest = NULL;
+    const struct ossa__part *longest = &assembly->parts[tracks[0]];
     uint32_t most = 0;
     forget_owners(figure);
     for (uint32_t i = 0; i < count; i++) {
