@@ -38,8 +38,8 @@ bool ossa__is_in_companion_archive(const struct ossa__member *file)
     return !file->origin->has_more && strcmp(file->path, file->origin->path) != 0;
 }
 
-static bool fits(struct ossa__maker *maker, const struct ossa__member *body,
-                 const struct ossa__member *clip)
+static bool clip_fits(struct ossa__maker *maker, const struct ossa__member *body,
+                      const struct ossa__member *clip)
 {
     const struct ossa__game *game = clip->format->game;
     maker->compared++;
@@ -231,7 +231,7 @@ static void match_clips(struct ossa__maker *maker, const struct ossa__group *bod
         size_t number = bones_in(maker, &clip_bones, clip);
         if (number > known) {
             size_t k = 0;
-            while (k < taker_count && !fits(maker, bodies->files[takers[k]], clip)) k++;
+            while (k < taker_count && !clip_fits(maker, bodies->files[takers[k]], clip)) k++;
             found[known++] = k < taker_count ? takers[k] : bodies->count;
         }
         if (number > 0) owners[i] = found[number - 1];
@@ -371,7 +371,7 @@ static struct ossa__group clips_for(struct ossa__maker *maker, const struct foun
     struct ossa__group clips = {NULL, 0};
     for (size_t i = 0; i < found->part_count && maker->ok; i++) {
         const struct ossa__group *part = &found->parts[i];
-        if (!fits(maker, body, part->files[0])) continue;
+        if (!clip_fits(maker, body, part->files[0])) continue;
         if (clips.count == 0) {
             clips = *part; /* mostly there is one */
             continue;

@@ -332,7 +332,7 @@ bool ossa__walk_folder(ossa_workspace *workspace, const char *folder, struct oss
                        ossa__file_found *found, void *context, bool *is_folder, ossa_error *error);
 bool ossa__is_folder(ossa_workspace *workspace, const char *path);
 
-/* ---- walk.c -------------------------------------------------------------------------------- */
+/* ---- look.c -------------------------------------------------------------------------------- */
 
 /* The archive that a walk visits; NULL: it is none. Only for visits of a walk that is going on. */
 struct ossa__node *ossa__visit_node(const ossa_visit *visit);
