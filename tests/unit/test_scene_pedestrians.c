@@ -77,7 +77,9 @@ static void angles_go_to_bones_by_number(void **state)
         if (clip->rotations.bones[i] == MM1_SECOND_SPINE) found = clip->rotations.keys + 4 * i;
     }
     assert_non_null(found);
-    for (unsigned k = 0; k < 4; k++) assert_true(fabs((double)found[k] - expected[k]) < 1e-6);
+    for (unsigned k = 0; k < 4 && found != NULL; k++) {
+        assert_true(fabs((double)found[k] - expected[k]) < 1e-6);
+    }
     ossa_scene_free(scene);
     free_files(&files);
 }
@@ -168,12 +170,12 @@ static void speeds_are_those_of_the_game(void **state)
     assert_true(walk != NULL && dive != NULL);
     double forward = 0;
     double sideways = 0;
-    for (uint32_t i = 0; i < walk->extra_count; i++) {
+    for (uint32_t i = 0; walk != NULL && i < walk->extra_count; i++) {
         if (strcmp(walk->extras[i].key, "forward_speed") == 0) {
             forward = walk->extras[i].numbers[0];
         }
     }
-    for (uint32_t i = 0; i < dive->extra_count; i++) {
+    for (uint32_t i = 0; dive != NULL && i < dive->extra_count; i++) {
         if (strcmp(dive->extras[i].key, "sideways_speed") == 0) {
             sideways = dive->extras[i].numbers[0];
         }
@@ -181,7 +183,7 @@ static void speeds_are_those_of_the_game(void **state)
     /* All five frames that the table counts, though the animation has only four. */
     assert_true(fabs(forward - 0.1875 / (5 * 0.03333)) < 1e-9);
     assert_true(fabs(sideways - 2.25 / (3 * 0.03333)) < 1e-9);
-    assert_true(walk->loop);
+    assert_true(walk != NULL && walk->loop);
     ossa_scene_free(scene);
     free_files(&files);
 }

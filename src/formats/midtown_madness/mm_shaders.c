@@ -36,9 +36,12 @@ static const char *const colour_names[COLOURS] = {"diffuse", "ambient", "specula
 
 static float *colour_of(ossa_mm_shader *shader, unsigned index)
 {
-    float *const colours[COLOURS] = {shader->diffuse, shader->ambient, shader->specular,
-                                     shader->emissive};
-    return colours[index];
+    switch (index) {
+    case DIFFUSE: return shader->diffuse;
+    case AMBIENT: return shader->ambient;
+    case SPECULAR: return shader->specular;
+    default: return shader->emissive;
+    }
 }
 
 static uint8_t byte_of(float part)
