@@ -46,6 +46,7 @@ for id in $ids; do
             # Before the last lines: the end of the list, of the header.
             awk -v edit="$edit" '/^(#undef OSSA__FORMAT|OSSA_END)$/ {
                 while ((getline line <edit) > 0) if (line !~ /SPDX/) print line
+                if (/END/) print ""
             } { print }' "$copy/$file" >"$work/edited"
             touch -r "$edit" "$work/edited"
             cp -p "$work/edited" "$copy/$file"

@@ -189,7 +189,9 @@ static void read_array(struct ossa__reader *reader, const struct ossa__item *ite
 {
     if (reader->context->failed) return;
     if (item->to_end) {
-        uint64_t left = ossa__left(reader) / ossa__element_size(item);
+        size_t size = ossa__element_size(item);
+        assert(size > 0);
+        uint64_t left = ossa__left(reader) / size;
         uint32_t count = left == 0 ? 1 : left > UINT32_MAX ? UINT32_MAX : (uint32_t)left;
         ossa__put(object, item->count_at, &count, sizeof count);
     }

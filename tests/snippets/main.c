@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * Runs every piece of C in README.md and docs/ (extract.awk) in the folder samples/packed. */
-#include "../../examples/file_io.h"
 #include "given.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 const void *bytes;
@@ -47,12 +47,24 @@ static void require(bool ok, const char *what)
     exit(1);
 }
 
+static const void *load_file(const char *path, size_t *length)
+{
+    enum { CAPACITY = 1 << 20 };
+    FILE *stream = fopen(path, "rb");
+    void *data = malloc(CAPACITY);
+    require(stream != NULL && data != NULL, path);
+    *length = fread(data, 1, CAPACITY, stream);
+    (void)fclose(stream);
+    require(*length > 0 && *length < CAPACITY, path);
+    return data;
+}
+
 /* Files are small and few, so they are never freed. */
 static ossa_file *read_sample(const char *path)
 {
     size_t length;
     const void *data = load_file(path, &length);
-    ossa_file *read = data == NULL ? NULL : ossa_read(data, length, NULL, &error);
+    ossa_file *read = ossa_read(data, length, NULL, &error);
     require(read != NULL, path);
     return read;
 }
@@ -68,7 +80,6 @@ static void prepare(void)
 {
     static const char *const paths[] = {"figures.res#wyvern", "textures.res"};
     bytes = load_file("../troll/walk/hd.anm", &size);
-    require(bytes != NULL, "no sample");
     file = read_sample("../troll/walk/hd.anm");
     archive = read_sample("figures.res");
     links = read_sample("../troll/troll.lnk");

@@ -29,4 +29,3 @@ typedef struct ossa_sotc_note {
 /** The contents of a file; NULL if the file has another format. */
 OSSA_API ossa_sotc_dots *ossa_as_sotc_dots(ossa_file *file);
 OSSA_API ossa_sotc_note *ossa_as_sotc_note(ossa_file *file); /**< likewise */
-
