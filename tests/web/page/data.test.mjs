@@ -27,7 +27,7 @@ test('a file that cannot be taken in is told of, and the others are shown', asyn
   const notices = [];
   session.on('notice', ({ text }) => notices.push(text));
   const good = ['bird/bird.skb', 'bird/fly.anb'].map(fileOf);
-  pretendPage({ items: [], files: [{ path: 'x/..', base64: 'AAAA' }, ...good, { path: 'y', base64: '?' }] });
+  pretendPage({ files: [{ path: 'x/..', base64: 'AAAA' }, ...good, { path: 'y', base64: '?' }] });
   await openEmbedded(session);
   assert.deepEqual([...session.items.keys()], ['bird/bird.skb', 'bird/fly.anb']);
   assert.equal(session.scene?.name, 'bird');
