@@ -203,9 +203,9 @@ static void add_tails(struct fixtures *all)
     add_tail(all, "mm-anim/tail-mm1", make_mm1(53, 4, 2), 11);
     add_tail(all, "mm-anim/tail-legacy", make_legacy(54, 4, 2, 1), 6);
     add_tail(all, "mm-anim/tail-documented", make_documented(55, 3, two, 2), 3);
-    struct bytes pedestrian = make_mm2_anim(56, 3);
+    struct bytes pedestrian = make_mm2_anim(56, 4);
     fixture_add(all, "mm-anim/mm2-pedestrian", pedestrian, OSSA_CONFIDENCE_PLAUSIBLE);
-    fixture_add(all, "mm-anim/mm1-pedestrian", make_mm1_anim(57, 3), OSSA_CONFIDENCE_PLAUSIBLE);
+    fixture_add(all, "mm-anim/mm1-pedestrian", make_mm1_anim(57, 4), OSSA_CONFIDENCE_PLAUSIBLE);
 }
 
 static void add_rule_breakers(struct fixtures *all)
