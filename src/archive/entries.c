@@ -168,16 +168,51 @@ static bool is_padding(struct ossa__context *context, const uint8_t *image,
     return true;
 }
 
-void ossa__check_unused(struct ossa__runs *used, const uint8_t *image, uint64_t alignment)
+void ossa__note_place(struct ossa__few_places *places, uint64_t offset, uint64_t size)
+{
+    if (places->count < OSSA__SHOWN_PLACES) places->offsets[places->count] = offset;
+    places->count++;
+    places->bytes += size;
+}
+
+const char *ossa__list_places(struct ossa__few_places *places)
+{
+    size_t used = 0;
+    for (uint64_t i = 0; i < places->count && i < OSSA__SHOWN_PLACES; i++) {
+        int n = snprintf(places->text + used, sizeof places->text - used, "%s0x%" PRIx64,
+                         i == 0 ? "" : ", ", places->offsets[i]);
+        if (n > 0) used += (size_t)n;
+    }
+    if (places->count > OSSA__SHOWN_PLACES) {
+        (void)snprintf(places->text + used, sizeof places->text - used, ", ...");
+    }
+    return places->text;
+}
+
+void ossa__check_unused(struct ossa__runs *used, const uint8_t *image, uint64_t alignment,
+                        ossa_severity severity)
 {
     struct ossa__context *context = used->context;
+    struct ossa__few_places gaps = {0};
+    struct ossa__gap_walk tail = {0};
     for (struct ossa__gap_walk gap = {0}; ossa__runs_next_gap(used, &gap) && !context->failed;) {
         if (is_padding(context, image, &gap, alignment)) continue;
-        bool is_tail = gap.offset + gap.size == used->size;
-        ossa__issue(context, OSSA_SEVERITY_WARNING,
-                    is_tail ? OSSA_CODE_TRAILING_BYTES : OSSA_CODE_GAP, gap.offset, "",
-                    "%" PRIu64 " bytes that nothing uses%s", gap.size,
-                    is_tail ? ", at the end of the file" : "");
+        if (gap.offset + gap.size == used->size) tail = gap;
+        else ossa__note_place(&gaps, gap.offset, gap.size);
+    }
+    if (context->failed) return;
+    if (gaps.count == 1) {
+        ossa__issue(context, severity, OSSA_CODE_GAP, gaps.offsets[0], "",
+                    "%" PRIu64 " bytes that nothing uses", gaps.bytes);
+    } else if (gaps.count > 1) {
+        ossa__issue(context, severity, OSSA_CODE_GAP, gaps.offsets[0], "",
+                    "%" PRIu64 " gaps between the entries, %" PRIu64
+                    " bytes that nothing uses; the first are at %s",
+                    gaps.count, gaps.bytes, ossa__list_places(&gaps));
+    }
+    if (tail.size > 0) {
+        ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_TRAILING_BYTES, tail.offset, "",
+                    "%" PRIu64 " bytes that nothing uses, at the end of the file", tail.size);
     }
 }
 

@@ -63,10 +63,24 @@ struct ossa__place {
 /* Sort by offset, rank and index; false after a failure. */
 bool ossa__sort_places(struct ossa__context *context, struct ossa__place *places, uint32_t count);
 
-/* Warn of bytes that nothing uses and that are no padding: zeros before a multiple of `alignment`,
- * which is at most OSSA__MOST_ALIGNMENT. */
+/* Places of one kind, of which there may be hundreds: counted, and the first of them listed. */
+enum { OSSA__SHOWN_PLACES = 4 };
+struct ossa__few_places {
+    uint64_t count;
+    uint64_t bytes; /* of all of them */
+    uint64_t offsets[OSSA__SHOWN_PLACES];
+    char text[OSSA__SHOWN_PLACES * 24];
+};
+void ossa__note_place(struct ossa__few_places *places, uint64_t offset, uint64_t size);
+/* "0x10, 0x40, ..." */
+const char *ossa__list_places(struct ossa__few_places *places);
+
+/* Report bytes that nothing uses and that are no padding: zeros before a multiple of `alignment`,
+ * which is at most OSSA__MOST_ALIGNMENT. Gaps are one issue of that severity; what follows the last
+ * byte in use is a warning. */
 enum { OSSA__MOST_ALIGNMENT = 64 };
-void ossa__check_unused(struct ossa__runs *used, const uint8_t *image, uint64_t alignment);
+void ossa__check_unused(struct ossa__runs *used, const uint8_t *image, uint64_t alignment,
+                        ossa_severity severity);
 
 /* The bytes of an entry as they are stored, for ossa_bytes_free: a piece of the archive's own, or
  * read from where they are with memory of the allocator in `bytes`. */

@@ -15,9 +15,12 @@ static uint32_t lower(uint8_t byte)
 
 static uint32_t hash_of(const char *name, size_t size, uint32_t slots)
 {
-    uint32_t sum = 0;
-    for (size_t i = 0; i < size; i++) sum = (sum + lower((uint8_t)name[i])) % slots;
-    return sum;
+    int64_t sum = 0;
+    for (size_t i = 0; i < size; i++) {
+        uint32_t byte = lower((uint8_t)name[i]);
+        sum += byte < 0x80 ? (int64_t)byte : (int64_t)byte - 256; /* a signed char */
+    }
+    return (uint32_t)(sum < 0 ? sum + ((int64_t)1 << 32) : sum) % slots;
 }
 
 static size_t name_size_of(const struct res_item *item)
@@ -332,7 +335,7 @@ static void add_bad_data(struct fixtures *all)
                 OSSA_CODE_BAD_OFFSET);
     add_pointed(all, "ei-res/entry-too-long", 16, size - 15, OSSA_SEVERITY_ERROR,
                 OSSA_CODE_BAD_OFFSET);
-    add_pointed(all, "ei-res/shared-entry", (uint32_t)p.data[1], 16, OSSA_SEVERITY_WARNING,
+    add_pointed(all, "ei-res/shared-entry", (uint32_t)p.data[1], 16, OSSA_SEVERITY_REMARK,
                 OSSA_CODE_OVERLAP);
     add_pointed(all, "ei-res/entry-in-header", 0, 4, OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP);
     add_pointed(all, "ei-res/entry-in-table", (uint32_t)p.table, 1, OSSA_SEVERITY_WARNING,
@@ -346,7 +349,7 @@ static void add_bad_data(struct fixtures *all)
     file = make_res(&with_none, &p);
     set_u32(&file, p.record[0] + RES_SIZE, 33);
     fixture_add_broken(all, "ei-res/overlapping-entry", file, OSSA_CONFIDENCE_SIGNATURE,
-                       (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP,
+                       (struct expected_issue){OSSA_SEVERITY_REMARK, OSSA_CODE_OVERLAP,
                                                p.record[1] + RES_OFFSET, "entries[2].offset"});
     struct res_plan plan = plain;
     plan.alignment = 1;
@@ -364,17 +367,39 @@ static void add_gaps(struct fixtures *all)
     struct bytes file = make_res(&plan, &p);
     fixture_add_broken(
         all, "ei-res/padding-of-something", file, OSSA_CONFIDENCE_SIGNATURE,
-        (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_GAP, p.data[0] + 17, ""});
+        (struct expected_issue){OSSA_SEVERITY_REMARK, OSSA_CODE_GAP, p.data[0] + 17, ""});
     plan = (struct res_plan){.items = parts, .count = 1, .gap = 16};
     file = make_res(&plan, &p);
     fixture_add_broken(all, "ei-res/wide-padding", file, OSSA_CONFIDENCE_SIGNATURE,
-                       (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_GAP, 16, ""});
+                       (struct expected_issue){OSSA_SEVERITY_REMARK, OSSA_CODE_GAP, 16, ""});
     file = make_res(&plain, &p);
     size_t end = file.size;
     put_text(&file, "tail");
     fixture_add_broken(
         all, "ei-res/trailing-bytes", file, OSSA_CONFIDENCE_SIGNATURE,
         (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_TRAILING_BYTES, end, ""});
+}
+
+/* As the game's own texts: entries on top of each other, and gaps between the others. */
+static void add_overlaps_and_gaps(struct fixtures *all)
+{
+    enum { COUNT = 8, SHARING = 6 };
+    static const struct res_item items[COUNT] = {
+        {"h", 0, "0123456789abcdef", 16, 1}, {"i", 0, "0123456789abcdef", 16, 2},
+        {"j", 0, "0123456789abcdef", 16, 3}, {"k", 0, "0123456789abcdef", 16, 4},
+        {"l", 0, "0123456789abcdef", 16, 5}, {"m", 0, "0123456789abcdef", 16, 6},
+        {"n", 0, "0123456789abcdef", 16, 7}, {"o", 0, "0123456789abcdef", 16, 8}};
+    const struct res_plan plan = {.items = items, .count = COUNT, .gap = 16};
+    struct bytes file = make_res(&plan, NULL);
+    size_t table = get_u32(&file, 8); /* h is in slot 0, and so on */
+    for (uint32_t i = 1; i < SHARING; i++) {
+        set_u32(&file, table + i * RES_RECORD + RES_OFFSET, get_u32(&file, table + RES_OFFSET));
+    }
+    struct fixture *added =
+        fixture_add(all, "ei-res/overlaps-and-gaps", file, OSSA_CONFIDENCE_SIGNATURE);
+    fixture_expect(added, OSSA_SEVERITY_REMARK, OSSA_CODE_OVERLAP, table + RES_RECORD + RES_OFFSET,
+                   "entries[1].offset");
+    fixture_expect(added, OSSA_SEVERITY_REMARK, OSSA_CODE_GAP, 16, "");
 }
 
 static void add_bad_names(struct fixtures *all)
@@ -495,6 +520,7 @@ void generate_ei_res(struct fixtures *all)
     add_bad_header(all);
     add_bad_data(all);
     add_gaps(all);
+    add_overlaps_and_gaps(all);
     add_bad_names(all);
     add_doubles(all);
     add_names_too_often(all);

@@ -187,6 +187,66 @@ static void thousands_of_names(void **state)
     set_free(&set);
 }
 
+/* Bytes are signed in the hash: this name hangs on slot 1089 in archives of the game of either
+ * size. Without the sign it would be 5185. */
+static void bytes_of_a_name_are_signed(void **state)
+{
+    (void)state;
+    static const char utf8[] = "Gipat Medium (тип материала - кожа)";
+    static const char stored[] = "Gipat Medium (\xf2\xe8\xef \xec\xe0\xf2\xe5\xf0\xe8\xe0\xeb\xe0 "
+                                 "- \xea\xee\xe6\xe0)";
+    static const size_t counts[] = {3167, 17045};
+    for (size_t c = 0; c < 2; c++) {
+        ossa_packing *entries = calloc(counts[c], sizeof *entries);
+        char(*names)[16] = calloc(counts[c], sizeof *names);
+        if (entries == NULL || names == NULL) abort();
+        entries[0] = (ossa_packing){utf8, (const uint8_t *)"text", 4, 1};
+        for (uint32_t i = 1; i < counts[c]; i++) {
+            (void)snprintf(names[i], sizeof names[i], "text%u", i);
+            entries[i] = (ossa_packing){.name = names[i]};
+        }
+        struct bytes packed = pack_or_fail("ei-res", utf8, entries, counts[c]);
+        assert_int_equal(res_lookup(&packed, stored, strlen(stored)), 1089);
+        ossa_file *file = read_or_fail(utf8, packed.data, packed.size, NULL);
+        assert_int_equal(file->issue_count, 0);
+        assert_string_equal(ossa_entry_at(file, 0)->name, utf8);
+        const ossa_ei_name *name = &ossa_as_ei_res(file)->entries[1089].name;
+        assert_int_equal(name->size, strlen(stored));
+        assert_memory_equal(name->bytes, stored, strlen(stored));
+        ossa_file_free(file);
+        bytes_free(&packed);
+        free(entries);
+        free(names);
+    }
+}
+
+/* What a negative sum does is not known, so an entry that is elsewhere is a remark. */
+static void a_negative_hash_is_not_an_error(void **state)
+{
+    (void)state;
+    static const struct res_item items[] = {{"\xf2\xf0\xee\xeb", 0, "1", 1, 0}, /* -69 */
+                                            {"b", 0, "2", 1, 0},
+                                            {"f", 0, "3", 1, 0}};
+    struct res_places places;
+    struct bytes file = make_res(&(struct res_plan){.items = items, .count = 3}, &places);
+    /* Exchange the records of the first and another: neither is where it is looked for. */
+    for (size_t i = 4; i < RES_RECORD; i++) {
+        uint8_t byte = file.data[places.record[0] + i];
+        file.data[places.record[0] + i] = file.data[places.record[1] + i];
+        file.data[places.record[1] + i] = byte;
+    }
+    ossa_file *read = read_or_fail("negative", file.data, file.size, NULL);
+    assert_int_equal(read->error_count, 1); /* of the other */
+    assert_int_equal(read->issue_count, 2);
+    bool has_remark = false;
+    for (size_t i = 0; i < 2; i++) {
+        has_remark = has_remark || read->issues[i].severity == OSSA_SEVERITY_REMARK;
+    }
+    assert_true(has_remark);
+    ossa_file_free(read);
+    bytes_free(&file);
+}
+
 /* A hundred thousand entries in one chain: nothing walks it for each. */
 static void a_long_chain_takes_no_time(void **state)
 {
@@ -345,6 +405,8 @@ TEST_GROUP(test_ei_res_pack)
         cmocka_unit_test(names_of_one_hash),
         cmocka_unit_test(random_names),
         cmocka_unit_test(thousands_of_names),
+        cmocka_unit_test(bytes_of_a_name_are_signed),
+        cmocka_unit_test(a_negative_hash_is_not_an_error),
         cmocka_unit_test(a_long_chain_takes_no_time),
         cmocka_unit_test(fixtures_come_out_the_same),
         cmocka_unit_test(other_layouts_give_the_same_list),

@@ -67,6 +67,8 @@ struct res_reader {
     ossa_ei_res_entry *entries;
     uint32_t *order;
     const ossa_entry *listed;
+    struct ossa__few_places overlaps; /* entries that share bytes with others */
+    uint32_t first_overlap;           /* its slot */
 };
 
 static void mark(struct res_reader *r, uint64_t offset, uint64_t size)
@@ -249,12 +251,16 @@ static void claim_data(struct res_reader *r, uint32_t slot, uint64_t *end)
     uint64_t table_end = ossa__res_names_at(res) + res->names_size;
     bool in_archive = meets(begin, own_end, 0, OSSA__RES_HEADER_SIZE) ||
                       meets(begin, own_end, res->table_offset, table_end);
-    if (in_archive || begin < *end) {
-        entry->shares_bytes = true;
+    entry->shares_bytes = in_archive || begin < *end;
+    if (in_archive) {
         ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_OVERLAP,
                     ossa__res_record_at(res, slot) + OSSA__RES_OFFSET, "offset",
-                    "the %" PRIu32 " bytes at 0x%" PRIx32 " overlap %s", entry->size, entry->offset,
-                    in_archive ? "the archive's own header, table or names" : "another entry");
+                    "the %" PRIu32 " bytes at 0x%" PRIx32
+                    " overlap the archive's own header, table or names",
+                    entry->size, entry->offset);
+    } else if (entry->shares_bytes) {
+        if (r->overlaps.count == 0) r->first_overlap = slot;
+        ossa__note_place(&r->overlaps, begin, entry->size);
     } else {
         struct ossa__reader window =
             ossa__reader_window(&r->file, begin, entry->size, "offset", begin);
@@ -282,6 +288,19 @@ static void find_data(struct res_reader *r, uint32_t slot)
                     "(0x%" PRIx64 "); the entry cannot be extracted",
                     entry->size, entry->offset, size);
     }
+}
+
+/* The game's own archives have hundreds of them: one remark, at the first. */
+static void remark_overlaps(struct res_reader *r)
+{
+    if (r->overlaps.count == 0) return;
+    ossa__enter(r->context, "entries", r->first_overlap);
+    ossa__issue(r->context, OSSA_SEVERITY_REMARK, OSSA_CODE_OVERLAP,
+                ossa__res_record_at(r->res, r->first_overlap) + OSSA__RES_OFFSET, "offset",
+                "%" PRIu64 " of %" PRIu32
+                " entries overlap another one, this is the first; their bytes are at %s",
+                r->overlaps.count, r->res->entry_count, ossa__list_places(&r->overlaps));
+    ossa__leave(r->context);
 }
 
 /* Reported once per file, at the first. */
@@ -333,6 +352,7 @@ static void order_entries(struct res_reader *r)
         }
         ossa__leave(r->context);
     }
+    remark_overlaps(r);
     check_alignment(r);
 }
 
@@ -414,7 +434,7 @@ static void *read_res(struct ossa__context *context, const uint8_t *data, uint64
     step(&r, check_chains);
     step(&r, check_doubles);
     if (context->failed) return NULL;
-    ossa__check_unused(&r.used, data, OSSA__RES_ALIGNMENT);
+    ossa__check_unused(&r.used, data, OSSA__RES_ALIGNMENT, OSSA_SEVERITY_REMARK);
     res->gaps = ossa__runs_gaps(&r.fields, &res->gap_count);
     return archive;
 }

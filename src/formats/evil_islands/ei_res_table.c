@@ -11,15 +11,23 @@
 #include <inttypes.h>
 #include <string.h>
 
-uint32_t ossa__res_first_slot(const void *name, size_t size, uint32_t count)
+/* The hash: the sum of a name's bytes as signed chars, ASCII letters lowered. */
+static int32_t sum_of(const void *name, size_t size)
 {
     const uint8_t *bytes = name;
-    uint32_t sum = 0; /* of at most 65535 bytes */
+    int32_t sum = 0; /* of at most 65535 bytes */
     for (size_t i = 0; i < size; i++) {
         bool is_upper = bytes[i] >= 'A' && bytes[i] <= 'Z';
-        sum += bytes[i] + (is_upper ? (uint32_t)('a' - 'A') : 0U);
+        sum += bytes[i] - (bytes[i] >= 0x80 ? 0x100 : 0) + (is_upper ? 'a' - 'A' : 0);
     }
-    return sum % count;
+    return sum;
+}
+
+/* What the game does with a negative sum is not known. Here it wraps around to an unsigned number,
+ * as it does in C where a signed sum is divided by an unsigned count. */
+uint32_t ossa__res_first_slot(const void *name, size_t size, uint32_t count)
+{
+    return (uint32_t)sum_of(name, size) % count;
 }
 
 /* ---- check --------------------------------------------------------------------------------- */
@@ -153,6 +161,12 @@ static void check_reach(struct ossa__context *context, const struct forest *fore
     if (name->size == 0) return; /* reported elsewhere */
     uint32_t first = ossa__res_first_slot(name->bytes, name->size, res->entry_count);
     if (leads_to(forest, first, slot)) return;
+    if (sum_of(name->bytes, name->size) < 0) {
+        ossa__issue(context, OSSA_SEVERITY_REMARK, OSSA_CODE_BAD_ORDER,
+                    ossa__res_record_at(res, slot), "",
+                    "whether the game finds it is not known: the hash of its name is negative");
+        return;
+    }
     ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_ORDER, ossa__res_record_at(res, slot),
                 "",
                 "the game does not find it: its search for the name starts at entry %" PRIu32

@@ -375,7 +375,7 @@ static void *read_pak(struct ossa__context *context, const uint8_t *data, uint64
     if (!context->failed) archive->listed = make_list(&r);
     if (context->failed) return NULL;
     check_names(&r, archive->listed);
-    ossa__check_unused(&r.used, data, ALIGNMENT);
+    ossa__check_unused(&r.used, data, ALIGNMENT, OSSA_SEVERITY_WARNING);
     r.pak->gaps = ossa__runs_gaps(&r.fields, &r.pak->gap_count);
     return archive;
 }
