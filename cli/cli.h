@@ -93,6 +93,7 @@ struct cli {
     bool flat;            /* list: the same, with full paths */
     bool raw;             /* extract: do not enter nested archives */
     struct words replace; /* pack: NAME=FILE */
+    struct words parts;   /* ei.parts is taken from here */
     enum { SPACE_DEFAULT, SPACE_MODEL, SPACE_LOCAL } space;
     size_t left_out; /* kinds of errors for which load_scene left something out */
     char **inputs;

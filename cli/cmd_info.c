@@ -64,6 +64,39 @@ static void print_clips(const ossa_survey *survey)
     if (survey->clip_count > 0) (void)putchar('\n');
 }
 
+static void print_slot(const ossa_survey_slot *slot)
+{
+    enum { WIDTH = 100, INDENT = 8 };
+    size_t column = 0;
+    (void)printf("      slot ");
+    print_plain(stdout, slot->name);
+    (void)putchar(':');
+    for (size_t i = 0; i < slot->part_count; i++) {
+        size_t size = strlen(slot->parts[i].name) + 2;
+        bool is_full = column == 0 || column + size > WIDTH;
+        if (is_full) column = INDENT;
+        if (is_full) (void)printf("\n%*s", INDENT - 1, "");
+        (void)printf(" %s", slot->parts[i].is_shown ? "*" : "");
+        print_plain(stdout, slot->parts[i].name);
+        column += size;
+    }
+    (void)putchar('\n');
+}
+
+/* What the slots of a figure show, and what else they can hold; those without a choice are left
+ * out. */
+static void print_slots(const ossa_survey *survey)
+{
+    size_t shown = 0;
+    for (size_t i = 0; i < survey->slot_count; i++) {
+        const ossa_survey_slot *slot = &survey->slots[i];
+        if (slot->part_count < 2 && slot->parts[0].is_shown) continue;
+        if (shown++ == 0)
+            (void)printf("      slots with a choice of parts; * is shown by default\n");
+        print_slot(slot);
+    }
+}
+
 static void print_figure(const ossa_figure *figure, const ossa_survey *survey)
 {
     char unreadable[64] = "";
@@ -76,6 +109,29 @@ static void print_figure(const ossa_figure *figure, const ossa_survey *survey)
                survey->mesh_count == 1 ? "" : "es", survey->clip_count, plural(survey->clip_count),
                unreadable);
     print_clips(survey);
+    print_slots(survey);
+}
+
+static void write_slots(struct ossa__json *json, const ossa_survey *survey)
+{
+    ossa__json_key(json, "slots");
+    ossa__json_begin_array(json);
+    for (size_t i = 0; i < survey->slot_count; i++) {
+        const ossa_survey_slot *slot = &survey->slots[i];
+        ossa__json_begin_object(json);
+        ossa__member_text(json, "slot", slot->name);
+        ossa__json_key(json, "parts");
+        ossa__json_begin_array(json);
+        for (size_t k = 0; k < slot->part_count; k++) {
+            ossa__json_begin_object(json);
+            ossa__member_text(json, "part", slot->parts[k].name);
+            ossa__member_bool(json, "shown", slot->parts[k].is_shown);
+            ossa__json_end_object(json);
+        }
+        ossa__json_end_array(json);
+        ossa__json_end_object(json);
+    }
+    ossa__json_end_array(json);
 }
 
 static void write_figure(struct ossa__json *json, const ossa_figure *figure,
@@ -96,6 +152,7 @@ static void write_figure(struct ossa__json *json, const ossa_figure *figure,
         ossa__json_end_object(json);
     }
     ossa__json_end_array(json);
+    if (survey->slot_count > 0) write_slots(json, survey);
     ossa__json_end_object(json);
 }
 

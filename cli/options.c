@@ -129,6 +129,7 @@ static bool set_complexion(struct cli *cli, const char *value)
         cli->ei.complexion[i] = (float)number;
         value = end + 1;
     }
+    cli->ei.has_complexion = true;
     if (!fine) complain("--complexion needs three numbers from 0 to 1, such as 0.25,0.5,0.75");
     return fine;
 }
@@ -212,8 +213,13 @@ static const struct option options[] = {
      .least = 1e-3, .most = 1e6},
     {"scale", 0, "X", SCENES, "multiply all lengths by X", FIELD(scene.scale), .least = 1e-9,
      .most = 1e9},
-    {"complexion", 0, "S,D,H", SCENES,
-     "Evil Islands: strength, dexterity, height, each from 0 to 1", .set = set_complexion},
+    {"complexion", 0, "A,B,C", SCENES,
+     "Evil Islands: build of a figure, as the game stores it; C is height", .set = set_complexion},
+    {"parts", 0, "GLOB", SCENES,
+     "Evil Islands: also show these parts, or with ! not; may be repeated", FIELD(parts),
+     .is_list = true},
+    {"root", 0, "HOW", SCENES, "Evil Islands: root at bind + translation (b+t, default), t or b",
+     FIELD(ei.root), .words = "b+t t b"},
     {"euler", 0, "ORDER", SCENES, "Vib-Ribbon: order of rotations, xyz (default) or zyx",
      FIELD(vib.euler), .words = "xyz zyx"},
     {"missing", 0, "HOW", SCENES, "Vib-Ribbon: values a key omits: identity (default) or hold",
@@ -224,8 +230,9 @@ static const struct option options[] = {
     {"view", 0, "UNIT", "convert",
      "Vib-Ribbon cameras: field of view: turn (default), distance or degree", FIELD(vib.view),
      .words = "turn distance degree"},
-    {"look", 0, "AXIS", "convert", "Evil Islands cameras: look along y (default), z or up",
-     FIELD(ei.look), .words = "y z up"},
+    {"look", 0, "AXIS", "convert",
+     "Evil Islands cameras: look as in the game (default), y, z or up", FIELD(ei.look),
+     .words = "game y z up"},
     {"in-place", 0, NULL, "pose convert", "remove the root's displacement along x and z",
      FIELD(scene.in_place)},
     {"join", 0, NULL, SCENES, "join numbered clips (or all clips) end to end", FIELD(scene.join)},
@@ -399,6 +406,8 @@ bool parse_options(struct cli *cli, int count, char **arguments, bool *help)
             return false;
         }
     }
+    cli->ei.parts = cli->parts.items;
+    cli->ei.part_count = cli->parts.count;
     if (cli->verb->needs_input && cli->input_count == 0) {
         complain("%s needs an input: ossa %s %s", cli->verb->name, cli->verb->name,
                  cli->verb->inputs);

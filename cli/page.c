@@ -146,6 +146,7 @@ static void put_number(struct ossa__json *json, const char *key, double value)
 static void put_options(struct page *page, const ossa_scene_options *options)
 {
     static const char *const morphs[] = {"all", "clip", "none"};
+    static const char *const roots[] = {"b+t", "t", "b"};
     const ossa_ei_options *ei = options->ei;
     const ossa_vib_options *vib = options->vib;
     struct ossa__json json;
@@ -159,6 +160,14 @@ static void put_options(struct page *page, const ossa_scene_options *options)
     ossa__member_bool(&json, "join", options->join);
     ossa__member_bool(&json, "boxes", options->boxes);
     if (ei->resample != 0) ossa__member_uint(&json, "resample", ei->resample);
+    if (ei->root != OSSA_EI_ROOT_SUM) ossa__member_text(&json, "root", roots[ei->root]);
+    if (ei->part_count > 0) {
+        ossa__json_key(&json, "parts");
+        ossa__json_begin_array(&json);
+        for (size_t i = 0; i < ei->part_count; i++)
+            ossa__json_text(&json, ei->parts[i], strlen(ei->parts[i]));
+        ossa__json_end_array(&json);
+    }
     put_number(&json, "fps", options->fps);
     put_number(&json, "scale", options->scale);
     ossa__json_end_object(&json);

@@ -52,6 +52,9 @@ _ossa() {
     --space)
         _ossa_words 'model local'
         return ;;
+    --root)
+        _ossa_words 'b+t t b'
+        return ;;
     --euler)
         _ossa_words 'xyz zyx'
         return ;;
@@ -65,12 +68,12 @@ _ossa() {
         _ossa_words 'turn distance degree'
         return ;;
     --look)
-        _ossa_words 'y z up'
+        _ossa_words 'game y z up'
         return ;;
     --morph)
         _ossa_words 'all clip none'
         return ;;
-    --clip | --frame | --time | --fps | --scale | --complexion | --resample | --replace | --jobs | -j)
+    --clip | --frame | --time | --fps | --scale | --complexion | --parts | --resample | --replace | --jobs | -j)
         return ;; # nothing to offer
     --output | -o | --texture)
         _ossa_files -f
@@ -92,11 +95,11 @@ _ossa() {
         dump) _ossa_words '--format --dialect --strict --pretty --output --max-size --help' ;;
         build) _ossa_words '--strict --output --max-size --help' ;;
         pose) _ossa_words '--format --dialect --strict --json --clip --frame --time --space --in-place
-            --fps --scale --complexion --euler --missing --join --resample --max-size --help' ;;
+            --fps --scale --complexion --parts --root --euler --missing --join --resample --max-size --help' ;;
         convert) _ossa_words '--texture --all --jobs --force --format --dialect --strict --pretty --quiet --output --to --clip --space --in-place
-            --fps --scale --complexion --euler --missing --twist --view --look --join --boxes --skin --morph --resample
+            --fps --scale --complexion --parts --root --euler --missing --twist --view --look --join --boxes --skin --morph --resample
             --max-size --help' ;;
-        view) _ossa_words '--output --quiet --fps --scale --complexion --euler --missing --morph
+        view) _ossa_words '--output --quiet --fps --scale --complexion --parts --root --euler --missing --morph
             --join --boxes --resample --max-size --help' ;;
         list) _ossa_words '--json --quiet --tree --flat --format --max-size --help' ;;
         extract) _ossa_words '--to --quiet --raw --format --max-size --help' ;;

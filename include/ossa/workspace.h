@@ -249,13 +249,28 @@ typedef struct ossa_survey_clip {
     uint32_t file_count; /**< an Evil Islands clip is one file per part */
 } ossa_survey_clip;
 
+/** A mesh that can be put into a slot of an Evil Islands figure. */
+typedef struct ossa_survey_part {
+    const char *name;
+    bool is_shown; /**< without being asked for in ossa_ei_options.parts */
+} ossa_survey_part;
+
+/** A slot of a figure, such as a hand, and the meshes for it: variants of armour, hair, weapons. */
+typedef struct ossa_survey_slot {
+    const char *name;
+    size_t part_count;
+    const ossa_survey_part *parts;
+} ossa_survey_slot;
+
 /** What files contain together. */
 typedef struct ossa_survey {
-    uint32_t bone_count; /**< of the largest body */
+    uint32_t bone_count; /**< of the largest body; without one, of single parts */
     size_t mesh_count;   /**< files with meshes */
     size_t unreadable;   /**< files that cannot be read */
     size_t clip_count;
     const ossa_survey_clip *clips;
+    size_t slot_count; /**< of an Evil Islands figure; otherwise 0 */
+    const ossa_survey_slot *slots;
 } ossa_survey;
 
 /** Count what files contain together, without assembling a scene. The paths are those for

@@ -61,8 +61,8 @@ static void put_snapped(struct bytes *file, double value)
     put_f32(file, snap(value));
 }
 
-/* Once round, rising and sinking; Z is up, and a camera that is not turned looks along Y. The keys
- * lie the closer together the nearer it is. */
+/* Once round, rising and sinking; Z is up, and a camera that is not turned looks along Z with -Y
+ * up. The keys lie the closer together the nearer it is. */
 static void save_flight(const char *root)
 {
     enum { KEYS = 33 };
@@ -76,7 +76,7 @@ static void save_flight(const char *root)
         double step = 0.05 + 0.03 * away;
         vec3 eye = v3(away * wave(phase), -away * cowave(phase), 1.6 + 0.8 * wave(2 * phase));
         vec3 up = v3(0, 0, 1);
-        quat turn = q_near(q_aim(v3(0, 1, 0), up, v_unit(v_sub(aim, eye)), up), before);
+        quat turn = q_near(q_aim(v3(0, 0, 1), v3(0, -1, 0), v_unit(v_sub(aim, eye)), up), before);
         put_snapped(&file, time);
         put_snapped(&file, step);
         put_snapped(&file, eye.x);

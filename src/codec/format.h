@@ -39,6 +39,16 @@ struct ossa__facts {
 
 struct ossa__format;
 
+enum { OSSA__LINK_CAPACITY = 256 }; /* bytes of a name in an entry that names another */
+
+/* A file of a survey. */
+struct ossa__survey_input {
+    const char *path;
+    const struct ossa__format *format;
+    const void *contents;
+};
+struct ossa_survey;
+
 /* A game: how its files group into figures and become scenes. */
 struct ossa__assembly;
 struct ossa_scene_options;
@@ -63,10 +73,21 @@ struct ossa__game {
     /* Can a clip that moves so many bones (0: not known) be one of a body? NULL: always. */
     bool (*fits)(uint32_t body_bones, uint32_t clip_bones);
     bool clips_are_folders; /* a clip is a folder of files, one per bone */
+    bool names_have_dots;   /* only what a format of the game is called by is an extension */
 
     /* NULL, or how an archive stores a figure NAME: entries NAME + each of these, of which the
      * first must be there. Ends with NULL. */
     const char *const *figure_endings;
+    /* NULL, or the same for figures of single files; an entry that ends in `link_ending` may say
+     * what those of a figure are called: the number of its words, and the only one. */
+    const char *const *single_endings;
+    const char *link_ending;
+    uint32_t (*read_link)(const uint8_t *data, size_t size, char word[OSSA__LINK_CAPACITY]);
+
+    /* NULL, or lists the slots of a figure and the meshes in each. False: no memory. */
+    bool (*survey_slots)(const struct ossa__survey_input *inputs, size_t count,
+                         struct ossa__arena *arena, struct ossa_survey *survey);
+
     /* NULL, or how the names of bodies end: a folder that has one is a figure of its name. */
     const char *body_ending;
 

@@ -86,11 +86,40 @@ bool ossa_format_fits_name(const ossa_format *format, const char *name)
     return false;
 }
 
-/* Better first; of equals the one with the file's extension. */
+/* Does a file's name say that it is of a format? Tools that unpack archives make folders of them
+ * and leave the files in them without an extension (troll.bon/hp): then that of the folder counts.
+ */
+static bool is_called(const ossa_format *format, const char *name)
+{
+    if (name == NULL || ossa_format_fits_name(format, name)) return name != NULL;
+    char folder[256];
+    size_t end = strlen(name);
+    for (size_t i = 0; ossa__formats[i] != NULL; i++) {
+        if (ossa_format_fits_name(&ossa__formats[i]->about, name)) return false;
+    }
+    while (end > 0 && name[end - 1] != '/' && name[end - 1] != '\\') end--;
+    if (end < 2) return false;
+    size_t start = end - 1;
+    while (start > 0 && name[start - 1] != '/' && name[start - 1] != '\\') start--;
+    size_t size = end - 1 - start;
+    if (size >= sizeof folder) return false;
+    memcpy(folder, name + start, size);
+    folder[size] = '\0';
+    return ossa_format_fits_name(format, folder);
+}
+
+/* Better first; of equals the one with the file's extension. The numbers of a file that is what it
+ * is called may look even more like another, so between two that fit, the name goes before. */
 static bool guess_before(const ossa_guess *a, const ossa_guess *b, const char *name)
 {
+    bool a_fits = is_called(a->format, name);
+    bool b_fits = is_called(b->format, name);
+    bool both_are_numbers =
+        a->confidence >= OSSA_CONFIDENCE_ARITHMETIC && a->confidence <= OSSA_CONFIDENCE_PLAUSIBLE &&
+        b->confidence >= OSSA_CONFIDENCE_ARITHMETIC && b->confidence <= OSSA_CONFIDENCE_PLAUSIBLE;
+    if (both_are_numbers && a_fits != b_fits) return a_fits;
     if (a->confidence != b->confidence) return a->confidence > b->confidence;
-    return ossa_format_fits_name(a->format, name) && !ossa_format_fits_name(b->format, name);
+    return a_fits && !b_fits;
 }
 
 size_t ossa_probe(const void *data, size_t size, const ossa_options *options, ossa_guess *guesses,

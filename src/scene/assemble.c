@@ -68,6 +68,18 @@ void ossa__assembly_warn(struct ossa__assembly *assembly, const struct ossa__par
     va_end(arguments);
 }
 
+void ossa__assembly_remark(struct ossa__assembly *assembly, const struct ossa__part *part,
+                           ossa_code code, const char *message, ...)
+{
+    const ossa_issue issue = {.severity = OSSA_SEVERITY_REMARK, .code = code};
+    va_list arguments;
+    va_start(arguments, message);
+    ossa__blame(assembly, part);
+    ossa__issue_list(&assembly->context, issue, "", message, arguments);
+    ossa__blame(assembly, NULL);
+    va_end(arguments);
+}
+
 void ossa__leave_out(struct ossa__assembly *assembly, const char *what)
 {
     struct ossa__context *context = &assembly->context;
@@ -191,6 +203,24 @@ static char *path_text(struct ossa__assembly *assembly, const char *bytes, size_
     return text;
 }
 
+/* Where the extension of a file begins. */
+static size_t find_extension(const struct ossa__part *part, const char *path, size_t base)
+{
+    const struct ossa__game *game = ossa__format_of(part->input->file)->game;
+    size_t size = strlen(path);
+    size_t end = size;
+    while (end > base + 1 && path[end - 1] != '.') end--;
+    if (end <= base + 1) return size;
+    if (!game->names_have_dots) return end - 1;
+    for (size_t i = 0; ossa__formats[i] != NULL; i++) {
+        const struct ossa__format *format = ossa__formats[i];
+        if (format->game == game && ossa_format_fits_name(&format->about, path + base)) {
+            return end - 1;
+        }
+    }
+    return size;
+}
+
 /* The parts of a path that names come from; both separators count. */
 static void split_path(struct ossa__assembly *assembly, struct ossa__part *part)
 {
@@ -198,13 +228,7 @@ static void split_path(struct ossa__assembly *assembly, struct ossa__part *part)
     size_t size = strlen(path);
     size_t base = size;
     while (base > 0 && path[base - 1] != '/' && path[base - 1] != '\\') base--;
-    size_t end = size;
-    for (size_t i = size; i > base + 1; i--) {
-        if (path[i - 1] == '.') {
-            end = i - 1;
-            break;
-        }
-    }
+    size_t end = find_extension(part, path, base);
     size_t folder_end = base > 0 ? base - 1 : 0;
     size_t folder = folder_end;
     while (folder > 0 && path[folder - 1] != '/' && path[folder - 1] != '\\') folder--;

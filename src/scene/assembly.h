@@ -61,6 +61,9 @@ bool ossa__misfit(struct ossa__assembly *assembly, const struct ossa__part *part
                   const char *message, ...) OSSA_PRINTF(3, 4);
 void ossa__assembly_warn(struct ossa__assembly *assembly, const struct ossa__part *part,
                          ossa_code code, const char *message, ...) OSSA_PRINTF(4, 5);
+/* What is normal in a game's own files but worth knowing. */
+void ossa__assembly_remark(struct ossa__assembly *assembly, const struct ossa__part *part,
+                           ossa_code code, const char *message, ...) OSSA_PRINTF(4, 5);
 
 /* To be called after what a scene can do without, "the clip". If it failed because it does not fit
  * and the options allow it, the failure becomes an error that says that it is left out. */

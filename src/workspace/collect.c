@@ -367,6 +367,14 @@ static bool *choose_deferred(struct ossa__collection *c)
         bodies++;
         for (size_t k = first; k < first + count; k++) is_wanted[names.items[k].number] = true;
     }
+    /* A figure of one part has no body, but a name. */
+    for (size_t i = 0; i < c->figure_count; i++) {
+        const char *name = base_name(c->figures[i]);
+        size_t first;
+        size_t count = ossa__names_find_new(&names, name, strlen(name), &first);
+        bodies++;
+        for (size_t k = first; k < first + count; k++) is_wanted[names.items[k].number] = true;
+    }
     if (bodies == 0) memset(is_wanted, true, c->deferred_count);
     c->compared += names.compared;
     return is_wanted;
@@ -451,6 +459,18 @@ static bool found_file(void *context, const char *path, const ossa_error *error)
     return !is_over(c);
 }
 
+static void note_figure(struct ossa__collection *c, const char *name)
+{
+    const char **figures = ossa__grow(&c->arena, c->figures, c->figure_count, sizeof *figures);
+    const char *copy = ossa__copy(&c->arena, name, strlen(name));
+    if (figures == NULL || copy == NULL) {
+        fail_memory(c);
+        return;
+    }
+    c->figures = figures;
+    figures[c->figure_count++] = copy;
+}
+
 /* What was named in an archive: one entry, which may be an archive that is open, or several. */
 static void add_located(struct ossa__collection *c, const struct ossa__location *at,
                         const char *path)
@@ -458,6 +478,7 @@ static void add_located(struct ossa__collection *c, const struct ossa__location 
     struct ossa__node *inner = NULL;
     ossa_guess guess;
     if (at->archive == NULL) return;
+    if (at->kind == OSSA__AT_ENTRIES && at->figure != NULL) note_figure(c, at->figure);
     for (size_t i = 0; at->kind == OSSA__AT_ENTRIES && i < at->count && !is_over(c); i++) {
         add_entry(c, at->archive, at->entries[i], false, false, NULL);
     }

@@ -218,14 +218,15 @@ void ossa__add_missing(struct ossa__maker *maker, ossa_figure *figure, const cha
 static bool add_stored(struct ossa__maker *maker, const ossa_visit *visit)
 {
     const struct ossa__game *game = ossa__format_of(visit->file)->game;
+    const struct ossa__node *node = ossa__visit_node(visit);
     size_t before = maker->count;
     /* Where a file lists the clips of a figure, names alone do not say what belongs to it. */
-    if (game->figure_endings == NULL || game->listed_clip != NULL) return false;
-    size_t count = ossa_entry_count(visit->file);
+    if (game->listed_clip != NULL) return false;
+    size_t count = node == NULL || node->file == NULL ? 0 : node->count;
     for (size_t i = 0; i < count && maker->ok; i++) {
-        const char *entry = ossa_entry_at(visit->file, i)->name;
-        if (!ossa__has_ending(entry, game->figure_endings[0])) continue;
-        size_t size = strlen(entry) - strlen(game->figure_endings[0]);
+        const char *entry = ossa__node_entry(node, i)->name;
+        size_t size = ossa__figure_name_size(node, i);
+        if (size == 0) continue;
         char *name = ossa__copy(&maker->scratch, entry, size);
         char *path = name == NULL ? NULL : ossa__join(&maker->scratch, visit->path, "#", name);
         ossa_figure *figure = path == NULL ? NULL : ossa__add_figure(maker, name, game->title);
@@ -244,9 +245,13 @@ static void note_missing_entries(struct ossa__maker *maker, const ossa_visit *vi
     struct ossa__node *node = ossa__visit_node(visit);
     const struct ossa__game *game = ossa__format_of(visit->file)->game;
     for (size_t i = first; i < maker->count && maker->ok; i++) {
+        const char *name = maker->items[i].name;
+        char *whole = ossa__join(&maker->scratch, name, "", game->figure_endings[0]);
+        if (whole == NULL) maker->ok = false;
+        /* A figure of one part may do without. */
+        if (!maker->ok || ossa__node_find(node, whole) < 0) continue;
         for (size_t k = 1; game->figure_endings[k] != NULL; k++) {
-            char *entry =
-                ossa__join(&maker->scratch, maker->items[i].name, "", game->figure_endings[k]);
+            char *entry = ossa__join(&maker->scratch, name, "", game->figure_endings[k]);
             if (entry == NULL) maker->ok = false;
             else if (ossa__node_find(node, entry) < 0) {
                 ossa__add_missing(maker, &maker->items[i], entry);

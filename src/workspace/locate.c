@@ -13,55 +13,6 @@ static const struct ossa__game *game_of(const struct ossa__node *node)
     return node->file == NULL ? NULL : ossa__format_of(node->file)->game;
 }
 
-/* ---- figures that are several entries ------------------------------------------------------ */
-
-size_t ossa__figure_name_size(const struct ossa__node *node, const char *entry)
-{
-    const struct ossa__game *game = game_of(node);
-    if (game == NULL || game->figure_endings == NULL) return 0;
-    const char *first = game->figure_endings[0];
-    return ossa__has_ending(entry, first) ? strlen(entry) - strlen(first) : 0;
-}
-
-size_t ossa__figure_count(const struct ossa__node *node)
-{
-    const struct ossa__game *game = game_of(node);
-    size_t count = 0;
-    if (game == NULL) return 0;
-    for (size_t i = 0; i < node->count; i++) {
-        const char *name = ossa_entry_at(node->file, i)->name;
-        bool is_body = game->body_ending != NULL && ossa__has_ending(name, game->body_ending);
-        count += is_body || ossa__figure_name_size(node, name) > 0;
-    }
-    return count;
-}
-
-/* The entry NAME + ending; -1: none. False: no memory. */
-static bool find_ending(struct ossa__node *node, const char *name, const char *ending,
-                        struct ossa__arena *arena, int64_t *entry)
-{
-    struct ossa__mark mark = ossa__arena_mark(arena);
-    const char *whole = ossa__join(arena, name, "", ending);
-    *entry = whole == NULL ? -1 : ossa__node_find(node, whole);
-    ossa__arena_release(arena, mark);
-    return whole != NULL;
-}
-
-/* The entries of a figure; none where there is none of that name. False: no memory. */
-static bool find_figure(struct ossa__node *node, const char *name, struct ossa__arena *arena,
-                        size_t *entries, size_t *count)
-{
-    const struct ossa__game *game = game_of(node);
-    *count = 0;
-    for (size_t i = 0; game->figure_endings[i] != NULL; i++) {
-        int64_t entry;
-        if (!find_ending(node, name, game->figure_endings[i], arena, &entry)) return false;
-        if (i == 0 && entry < 0) break;
-        if (entry >= 0) entries[(*count)++] = (size_t)entry;
-    }
-    return true;
-}
-
 /* ---- clips that a figure lists ------------------------------------------------------------- */
 
 /* The entry of a clip that lies beside a figure; -1: none. False: no memory. */
@@ -152,26 +103,17 @@ static bool is_in_folder(const char *name, const char *folder, size_t size)
     return used > 0 && (name[used] == '/' || name[used] == '\\');
 }
 
-static size_t count_endings(const struct ossa__game *game)
-{
-    size_t count = 0;
-    while (game->figure_endings[count] != NULL) count++;
-    return count;
-}
-
 /* What a name means for which there is no entry: a figure, a folder, or nothing. False: no memory.
  */
 static bool expand(ossa_workspace *workspace, struct ossa__location *at, const char *name,
                    struct ossa__arena *arena)
 {
     struct ossa__node *node = at->archive;
-    const struct ossa__game *game = game_of(node);
     if (node->file == NULL) return true; /* it is searched: names are offsets */
-    if (game->figure_endings != NULL) {
-        size_t *entries = ossa__arena_take(arena, count_endings(game) * sizeof *entries);
-        at->entries = entries;
-        if (entries == NULL || !find_figure(node, name, arena, entries, &at->count)) return false;
-        if (at->count > 0) return add_listed(workspace, at, name, arena);
+    if (!ossa__stored_entries(node, name, arena, &at->entries, &at->count)) return false;
+    if (at->count > 0) {
+        at->figure = ossa__copy(arena, name, strlen(name));
+        return at->figure != NULL && add_listed(workspace, at, name, arena);
     }
     size_t size = strlen(name);
     while (size > 0 && (name[size - 1] == '/' || name[size - 1] == '\\')) size--;
@@ -183,7 +125,6 @@ static bool expand(ossa_workspace *workspace, struct ossa__location *at, const c
         entries[at->count++] = i;
     }
     at->entries = entries;
-    at->is_folder = at->count > 0;
     return true;
 }
 
@@ -193,13 +134,13 @@ static bool expand(ossa_workspace *workspace, struct ossa__location *at, const c
 static bool ask_for_figure(struct ossa__node *node, const char *name, struct ossa__arena *arena,
                            bool *is_one)
 {
-    const struct ossa__game *game = game_of(node);
-    int64_t entry = -1;
-    *is_one = false;
-    if (game == NULL || game->figure_endings == NULL) return true;
-    if (!find_ending(node, name, game->figure_endings[0], arena, &entry)) return false;
-    *is_one = entry >= 0;
-    return true;
+    const size_t *entries;
+    size_t count;
+    struct ossa__mark mark = ossa__arena_mark(arena);
+    bool ok = ossa__stored_entries(node, name, arena, &entries, &count);
+    ossa__arena_release(arena, mark);
+    *is_one = ok && count > 0;
+    return ok;
 }
 
 /* The longest name at the start of `rest`, up to a # or the end, that is an entry's; -1: none.

@@ -126,9 +126,23 @@ bool ossa__node_bytes(const ossa_workspace *workspace, const struct ossa__node *
     return ossa_entry_bytes(node->file, index, &options, bytes, error);
 }
 
+/* Names may have dots in them (rh3.sword00), which are no extension if the game does not know it.
+ */
+static bool has_extension(const struct ossa__node *node, const char *entry)
+{
+    const struct ossa__game *game = node->file == NULL ? NULL : ossa__format_of(node->file)->game;
+    if (extension_of(entry)[0] == '\0') return false;
+    if (game == NULL || !game->names_have_dots) return true;
+    for (size_t i = 0; ossa__formats[i] != NULL; i++) {
+        if (ossa__formats[i]->game != game) continue;
+        if (ossa_format_fits_name(&ossa__formats[i]->about, entry)) return true;
+    }
+    return false;
+}
+
 char *ossa__node_hint(struct ossa__arena *arena, const struct ossa__node *node, const char *entry)
 {
-    return ossa__join(arena, entry, "", extension_of(entry)[0] == '\0' ? node->extension : "");
+    return ossa__join(arena, entry, "", has_extension(node, entry) ? "" : node->extension);
 }
 
 /* ---- what entries are ---------------------------------------------------------------------- */
@@ -176,6 +190,17 @@ ossa_guess ossa__node_guess(const struct ossa__node *node, size_t index, const o
 
 /* ---- opening ------------------------------------------------------------------------------- */
 
+/* Is it the name of another format of the same game? */
+static bool is_of_game(const ossa_format *archive, const char *name)
+{
+    for (size_t i = 0; ossa__formats[i] != NULL; i++) {
+        const struct ossa__format *format = ossa__formats[i];
+        if (format->game != ((const struct ossa__format *)archive)->game) continue;
+        if (&format->about != archive && ossa_format_fits_name(&format->about, name)) return true;
+    }
+    return false;
+}
+
 /* With its file read: is it an archive that can be used? Otherwise it is released. */
 static struct ossa__node *finish_node(struct ossa__node *node, const char *extension,
                                       ossa_error *error)
@@ -188,13 +213,13 @@ static struct ossa__node *finish_node(struct ossa__node *node, const char *exten
     }
     if (ok) {
         /* Entries without an extension are what the archive's says (parts in a .anm), but not if it
-         * only says that it is an archive. */
+         * only says that it is an archive, or nothing that the game knows. */
         char *name = ossa__join(&node->arena, "x", "", extension);
         node->extension = name;
         node->count = ossa_entry_count(node->file);
-        if (name != NULL && !ossa_format_fits_name(format, name)) node->extension = name + 1;
+        if (name != NULL && is_of_game(format, name)) node->extension = name + 1;
         else node->extension = "";
-        ok = (name != NULL && index_entries(node)) ||
+        ok = (name != NULL && index_entries(node) && ossa__find_stored(node)) ||
              ossa__workspace_fail(error, OSSA_CODE_OUT_OF_MEMORY, node->path,
                                   "no memory for the names of its entries");
     }

@@ -103,6 +103,7 @@ ossa_scene *ossa_workspace_scene(ossa_workspace *workspace, const char *const *p
 struct survey {
     ossa_survey survey; /* first */
     struct ossa__arena arena;
+    uint32_t part_bones; /* of files without a body */
 };
 
 static struct ossa_survey_clip *find_clip(ossa_survey_clip *clips, size_t count, const char *name,
@@ -168,11 +169,28 @@ static bool survey_file(struct survey *survey, ossa_survey_clip **clips,
     if (contents == NULL || format->game->survey == NULL) return true;
     format->game->survey(format, contents, &facts);
     survey->survey.mesh_count += facts.mesh_count;
+    if (format->role == OSSA__ROLE_PART) survey->part_bones += facts.bone_count;
     if (format->role == OSSA__ROLE_BODY && facts.bone_count > survey->survey.bone_count) {
         survey->survey.bone_count = facts.bone_count;
     }
     if (format->role != OSSA__ROLE_CLIP) return true;
     return add_clip(survey, clips, input, format->game->clips_are_folders, facts.frame_count);
+}
+
+static bool survey_slots(struct survey *survey, const struct ossa__collection *c)
+{
+    const struct ossa__game *game = c->count == 0 ? NULL : ossa__format_of(c->inputs[0].file)->game;
+    if (game == NULL || game->survey_slots == NULL) return true;
+    struct ossa__survey_input *inputs = ossa__arena_take(&survey->arena, c->count * sizeof *inputs);
+    if (inputs == NULL) return false;
+    size_t count = 0;
+    for (size_t i = 0; i < c->count; i++) {
+        const struct ossa__format *format = ossa__format_of(c->inputs[i].file);
+        if (format->game != game) continue;
+        inputs[count++] = (struct ossa__survey_input){c->inputs[i].path, format,
+                                                      ossa__contents(c->inputs[i].file, format)};
+    }
+    return game->survey_slots(inputs, count, &survey->arena, &survey->survey);
 }
 
 ossa_survey *ossa_workspace_survey(ossa_workspace *workspace, const char *const *paths,
@@ -189,6 +207,8 @@ ossa_survey *ossa_workspace_survey(ossa_workspace *workspace, const char *const 
     if (ok && survey != NULL) {
         *survey = (struct survey){.arena = arena};
         for (size_t i = 0; ok && i < c.count; i++) ok = survey_file(survey, &clips, &c.inputs[i]);
+        if (survey->survey.bone_count == 0) survey->survey.bone_count = survey->part_bones;
+        ok = ok && survey_slots(survey, &c);
         survey->survey.clips = clips;
         survey->survey.unreadable = c.unreadable;
         arena = survey->arena;

@@ -146,7 +146,7 @@ static void visit_entries(struct walk *walk, struct ossa__location *at, const ch
     if (tell(walk, &look) == OSSA_STEP_INTO) {
         if (is_one) visit_entry(walk, look.node, at->entry, true, true, path);
         for (size_t i = 0; !is_one && i < at->count && !walk->is_over && !walk->is_full; i++) {
-            visit_entry(walk, look.node, at->entries[i], !at->is_folder, true, NULL);
+            visit_entry(walk, look.node, at->entries[i], at->figure != NULL, true, NULL);
         }
         if (walk->options->leave != NULL) walk->options->leave(walk->options->user, &look.visit);
     }

@@ -200,6 +200,8 @@ struct ossa__node {
     size_t count;                /* of entries */
     uint32_t *index;             /* to find entries by name; NULL: not made */
     _Atomic uint16_t *formats;   /* by entry: what the probes said, see ossa__node_guess */
+    uint8_t *begins; /* by entry: how it begins a figure, see stored.c; NULL: none does */
+    size_t figure_count;
 };
 
 /* The archive that is a file of the file system or of memory, opened or found open. To be released.
@@ -286,15 +288,22 @@ struct ossa__location {
     size_t entry;
     const size_t *entries; /* in the arena of the call */
     size_t count;
-    bool is_folder; /* the entries were found in a folder, not meant by their names */
+    const char *figure; /* that the entries are; NULL: they are those of a folder */
 };
 struct ossa__location ossa__locate(ossa_workspace *workspace, const char *path,
                                    struct ossa__arena *arena, ossa_error *error);
 
+/* ---- stored.c: figures that an archive stores by name -------------------------------------- */
+
+/* To be called once for a node, which then knows its figures. False: no memory. */
+bool ossa__find_stored(struct ossa__node *node);
 /* How many figures an archive stores, and the name of the one that an entry begins: the size of its
  * part of the entry's name; 0: it begins none. */
 size_t ossa__figure_count(const struct ossa__node *node);
-size_t ossa__figure_name_size(const struct ossa__node *node, const char *entry);
+size_t ossa__figure_name_size(const struct ossa__node *node, size_t entry);
+/* The entries of a figure, none if there is no figure of that name. False: no memory. */
+bool ossa__stored_entries(struct ossa__node *node, const char *name, struct ossa__arena *arena,
+                          const size_t **entries, size_t *count);
 
 /* ---- files.c: reading what a path leads to ----------------------------------------------- */
 
@@ -385,6 +394,8 @@ struct ossa__collection {
     const ossa_error *lost_body; /* the first body that cannot be read; NULL: none */
     struct ossa__deferred *deferred;
     size_t deferred_count;
+    const char **figures; /* that were named in archives */
+    size_t figure_count;
     struct ossa__budget budget;
 };
 /* Zeroed but for its workspace, options and `tolerant`; to be freed in any case. */

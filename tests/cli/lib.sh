@@ -225,3 +225,58 @@ dave() {
     } >"$2"
     rm dave.list dave.table
 }
+
+# make_tree FILE CHILD PARENT ...: an LNK.
+make_tree() {
+    tree_file=$1
+    shift
+    tree_links=
+    while [ $# -gt 0 ]; do
+        tree_links="$tree_links${tree_links:+,}{\"child\":\"$1\",\"parent\":\"$2\",\"child_nul\":true,\"parent_nul\":false}"
+        shift 2
+    done
+    echo "{\"ossa\":1,\"format\":\"ei-lnk\",\"size\":0,\"data\":{\"links\":[$tree_links]}}" |
+        ossa build - -o "$tree_file" || exit 99
+}
+
+# A human as the game stores one: make_human FOLDER gives human.mod, with 16 slots, 20 variants for
+# each, other trees and strays, human.bon, human.anm with two clips, and figures of one part.
+make_human() {
+    mkdir -p "$1" work.mod work.bon work.anm || exit 99
+    make_tree work.mod/human hp '' bd hp hd bd hr.00 hd lh1 bd lh2 lh1 lh3 lh2 rh1 bd rh2 rh1 rh3 rh2 \
+        ll1 hp ll2 ll1 ll3 ll2 rl1 hp rl2 rl1 rl3 rl2
+    make_tree work.mod/humanold hp '' bd hp
+    make_tree work.mod/jbr00 wall01 ''
+    cp "$FIXTURES/ei-fig/fig1.fig" work.mod/wall01 || exit 99
+    printf 'MZ this is a program, and no part of anybody' >work.mod/viewer.exe
+    printf 'and so is this, without an extension' >work.mod/viewer
+    for slot in hp bd hd hr.00 lh1 lh2 lh3 rh1 rh2 rh3 ll1 ll2 ll3 rl1 rl2 rl3; do
+        cp "$FIXTURES/ei-bon/one.bon" "work.bon/$slot" || exit 99
+        cp "$FIXTURES/ei-fig/fig1.fig" "work.mod/$slot" || exit 99
+        number=0
+        while [ $number -lt 20 ]; do
+            case $slot in
+            hr.00) variant=hr.$(printf %02d $number) ;;
+            rh3) variant=rh3.sword$(printf %02d $number) ;;
+            *) variant=$slot.armor$(printf %02d $number) ;;
+            esac
+            cp "$FIXTURES/ei-fig/fig1.fig" "work.mod/$variant" || exit 99
+            number=$((number + 1))
+        done
+    done
+    cp "$FIXTURES/ei-bon/two.bon" work.bon/rh3.sword07 # one has a position of its own
+    for clip in cwalk udie; do
+        mkdir work.clip || exit 99
+        for slot in hp bd hd hr lh1 lh2 lh3 rh1 rh2 rh3 ll1 ll2 ll3 rl1 rl2 rl3; do
+            cp "$FIXTURES/ei-anm/plain.anm" "work.clip/$slot" || exit 99
+        done
+        pack_folder work.clip work.anm/$clip
+    done
+    for kind in mod bon anm; do pack_folder work.$kind "$1/human.$kind"; done
+    for name in barrel swordweapon oldshield; do
+        cp "$FIXTURES/ei-fig/fig1.fig" "$1/$name.fig" && cp "$FIXTURES/ei-bon/one.bon" "$1/$name.bon" ||
+            exit 99
+    done
+    make_tree "$1/sword.lnk" weapon ''     # of sword and weapon
+    make_tree "$1/shield.lnk" oldshield '' # of the whole name
+}

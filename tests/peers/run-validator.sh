@@ -63,6 +63,16 @@ for figure in ei-complexion ei-troll mm-ped sotc-bird vib-rabbit; do
 done
 convert 'every packet' "$here/../fixtures/vib-tmd/every-packet.tmd"
 convert 'solid' "$here/../fixtures/vib-tmd/solid.tmd"
+# A human with its variants, and figures of one part.
+(
+    FIXTURES=$here/../fixtures
+    . "$here/../cli/lib.sh"
+    make_human work && pack_folder work inputs/figures.res
+) || exit 1
+convert human 'inputs/figures.res#human'
+convert 'armed human' 'inputs/figures.res#human' --parts '*.armor0?' --parts rh3.sword07 --parts '!bd'
+convert sword 'inputs/figures.res#sword'
+convert barrel 'inputs/figures.res#barrel'
 convert joined "$samples/rabbit/rabbit.tmd" "$samples/rabbit/walk0.anm" "$samples/rabbit/walk1.anm" --join
 convert resampled "$samples/troll" --resample 3 --clip 'w*'
 convert huge "$samples/pedestrian" --scale 1e9 --fps 1e6

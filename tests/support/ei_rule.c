@@ -97,11 +97,12 @@ void ei_rule_pose(const struct scene_files *files, const ossa_scene *scene, cons
 
 /* ---- meshes -------------------------------------------------------------------------------- */
 
-/* A vertex of the figure, blended. With 8 variants the bits of a variant's number say where it is
- * strong, dexterous and tall. */
+/* A vertex of the figure, blended. With 8 variants each number of a complexion acts on one bit of a
+ * variant's number. */
 static void blend_vertex(const ossa_ei_fig *fig, uint32_t vertex, const float complexion[3],
                          double out[3])
 {
+    static const unsigned bits[3] = {1, 0, 2};
     const float *block = (const float *)fig->vertices;
     block += (size_t)(vertex / 4) * 3 * fig->variant_count * 4;
     for (uint32_t axis = 0; axis < 3; axis++) {
@@ -110,9 +111,9 @@ static void blend_vertex(const ossa_ei_fig *fig, uint32_t vertex, const float co
             double weight = v == 0 ? 1.0 : 0.0;
             if (fig->variant_count == 8) {
                 weight = 1.0;
-                for (unsigned bit = 0; bit < 3; bit++) {
-                    double part = (double)complexion[bit];
-                    weight *= (v >> bit & 1) != 0 ? part : 1.0 - part;
+                for (unsigned n = 0; n < 3; n++) {
+                    double part = (double)complexion[n];
+                    weight *= (v >> bits[n] & 1) != 0 ? part : 1.0 - part;
                 }
             }
             out[axis] += weight * (double)block[(axis * fig->variant_count + v) * 4 + vertex % 4];

@@ -93,6 +93,33 @@ static void add_good(struct fixtures *all)
     fixture_add(all, "ei-adb/big", big, OSSA_CONFIDENCE_SIGNATURE);
 }
 
+/* Three of the game's databases have no probabilities, and one is a header and 36 bytes. */
+static void add_dialects(struct fixtures *all)
+{
+    struct bytes usual = make_usual();
+    struct bytes file = bytes_copy(usual.data, 44);
+    for (size_t at = 44; at < usual.size; at += RECORD_SIZE) {
+        put_bytes(&file, usual.data + at, 28);
+        put_bytes(&file, usual.data + at + 32, RECORD_SIZE - 32);
+    }
+    fixture_add(all, "ei-adb/short-records", file, OSSA_CONFIDENCE_SIGNATURE);
+    struct bytes nameless = bytes_copy(file.data, file.size);
+    size_t at = 44 + 2 * (size_t)84;
+    set_u8(&nameless, at, 0);
+    fixture_add_broken(all, "ei-adb/short-no-name", nameless, OSSA_CONFIDENCE_SIGNATURE,
+                       (struct expected_issue){OSSA_SEVERITY_WARNING, OSSA_CODE_EMPTY_NAME, at,
+                                               "records[2].name"});
+    for (uint32_t count = 0; count < 2; count++) {
+        struct bytes stub = bytes_copy(usual.data, 44);
+        set_u32(&stub, 4, count);
+        for (uint32_t i = 0; i < 9; i++) put_u32(&stub, i * 0x01010101);
+        fixture_add_broken(
+            all, count == 0 ? "ei-adb/stub" : "ei-adb/stub-of-one", stub, OSSA_CONFIDENCE_SIGNATURE,
+            (struct expected_issue){OSSA_SEVERITY_REMARK, OSSA_CODE_UNUSUAL_VALUE, 44, "stub"});
+    }
+    bytes_free(&usual);
+}
+
 static void add_broken(struct fixtures *all)
 {
     struct bytes many = make_usual();
@@ -144,5 +171,6 @@ static void add_broken(struct fixtures *all)
 void generate_ei_adb(struct fixtures *all)
 {
     add_good(all);
+    add_dialects(all);
     add_broken(all);
 }

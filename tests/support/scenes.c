@@ -10,7 +10,7 @@
 
 const struct character pose_vectors[5] = {
     {"ei-troll", OSSA_TEST_DIR "/vectors/pose/ei-troll", {0.0F, 0.0F, 0.0F}},
-    {"ei-complexion", OSSA_TEST_DIR "/vectors/pose/ei-complexion", {0.25F, 0.5F, 0.75F}},
+    {"ei-complexion", OSSA_TEST_DIR "/vectors/pose/ei-complexion", {0.5F, 0.25F, 0.75F}},
     {"mm-ped", OSSA_TEST_DIR "/vectors/pose/mm-ped", {0.0F, 0.0F, 0.0F}},
     {"sotc-bird", OSSA_TEST_DIR "/vectors/pose/sotc-bird", {0.0F, 0.0F, 0.0F}},
     {"vib-rabbit", OSSA_TEST_DIR "/vectors/pose/vib-rabbit", {0.0F, 0.0F, 0.0F}},

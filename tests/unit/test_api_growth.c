@@ -62,6 +62,10 @@ NEXT(ossa_ei_options, complexion, look);
 NEXT(ossa_ei_options, look, morphing);
 NEXT(ossa_ei_options, morphing, resample);
 NEXT(ossa_ei_options, resample, texture);
+NEXT(ossa_ei_options, texture, root);
+NEXT(ossa_ei_options, root, parts);
+NEXT(ossa_ei_options, parts, part_count);
+NEXT(ossa_ei_options, part_count, has_complexion);
 
 FIRST(ossa_vib_options, euler);
 NEXT(ossa_vib_options, euler, missing);
@@ -118,7 +122,8 @@ LAST(ossa_check, error_count);
 
 /* Zero is the default. */
 _Static_assert(OSSA_SPACE_MODEL == 0 && OSSA_JSON_STYLE_LINE == 0, "default");
-_Static_assert(OSSA_EI_LOOK_Y == 0 && OSSA_EI_MORPHING_ALL == 0, "default");
+_Static_assert(OSSA_EI_LOOK_GAME == 0 && OSSA_EI_MORPHING_ALL == 0, "default");
+_Static_assert(OSSA_EI_ROOT_SUM == 0, "default");
 _Static_assert(OSSA_VIB_EULER_XYZ == 0 && OSSA_VIB_MISSING_IDENTITY == 0, "default");
 _Static_assert(OSSA_VIB_TWIST_DEGREE == 0 && OSSA_VIB_VIEW_TURN == 0, "default");
 

@@ -90,6 +90,53 @@ static void changed_records_are_written(void **state)
     ossa_file_free(file);
 }
 
+static void short_records_stay_short(void **state)
+{
+    (void)state;
+    const struct fixture *fixture = fixture_find("ei-adb/short-records");
+    ossa_file *file = read_fixture(fixture);
+    ossa_ei_adb *adb = ossa_as_ei_adb(file);
+    assert_true(adb->has_short_records);
+    assert_int_equal(adb->record_count, 5);
+    const ossa_ei_adb_record *attack = &adb->records[2];
+    assert_string_equal(attack->name, "uattack1");
+    assert_int_equal(attack->probability, 0);
+    assert_int_equal(attack->duration, 22);
+    assert_int_equal(attack->hit_frame, 12);
+    assert_int_equal(ossa_ei_adb_forms(attack), 0x10);
+    struct bytes json = dump_or_fail("short", file, OSSA_JSON_STYLE_LINE);
+    put_u8(&json, 0);
+    assert_non_null(strstr((const char *)json.data, "\"short_records\":true,\"records\":[{"));
+    assert_null(strstr((const char *)json.data, "probability"));
+    bytes_free(&json);
+    /* A change is written in the same dialect. */
+    ossa_ei_adb_record mine = *attack;
+    mine.hit_frame = 3;
+    adb->records = &mine;
+    adb->record_count = 1;
+    struct bytes expected = bytes_copy(fixture->bytes.data, 44);
+    set_u32(&expected, 4, 1);
+    put_bytes(&expected, fixture->bytes.data + 44 + 2 * (size_t)84, 84);
+    set_u32(&expected, 44 + 60, 3);
+    require_written("short", file, expected.data, expected.size);
+    bytes_free(&expected);
+    ossa_file_free(file);
+}
+
+static void a_stub_has_no_records(void **state)
+{
+    (void)state;
+    ossa_file *file = read_fixture(fixture_find("ei-adb/stub-of-one"));
+    const ossa_ei_adb *adb = ossa_as_ei_adb(file);
+    assert_true(adb->is_stub);
+    assert_int_equal(adb->record_count, 0);
+    assert_int_equal(adb->stub_count, 1);
+    assert_int_equal(adb->stub[8], 0x08080808);
+    assert_true(adb->max_height == 2.0F);
+    assert_int_equal(file->error_count + file->warning_count, 0);
+    ossa_file_free(file);
+}
+
 static void the_json_is_the_documented_one(void **state)
 {
     (void)state;
@@ -139,6 +186,8 @@ TEST_GROUP(test_ei_adb)
         cmocka_unit_test(packed_is_two_words),
         cmocka_unit_test(names_and_stages),
         cmocka_unit_test(changed_records_are_written),
+        cmocka_unit_test(short_records_stay_short),
+        cmocka_unit_test(a_stub_has_no_records),
         cmocka_unit_test(the_json_is_the_documented_one),
         cmocka_unit_test(people_see_no_control_characters),
     };

@@ -116,17 +116,18 @@ static void wrong_json_is_refused(void **state)
 
 /* ---- complexion ---------------------------------------------------------------------------- */
 
-/* The corners of a cube as a trilinear function has them, so that blending gives it back. */
-static double function(double s, double d, double h)
+/* The corners of a cube as a trilinear function has them, so that blending gives it back: of the
+ * three numbers in the game's order. */
+static double function(double a, double b, double c)
 {
-    return 1.0 + 2.0 * s - 3.0 * d + 5.0 * h + 7.0 * s * d - 11.0 * d * h + 0.5 * s * d * h;
+    return 1.0 + 2.0 * a - 3.0 * b + 5.0 * c + 7.0 * a * b - 11.0 * b * c + 0.5 * a * b * c;
 }
 
 static void fill_corners(float corners[8][3])
 {
     for (unsigned i = 0; i < 8; i++) {
         for (unsigned k = 0; k < 3; k++)
-            corners[i][k] = (float)((k + 1) * function(i & 1, i >> 1 & 1, i >> 2 & 1));
+            corners[i][k] = (float)((k + 1) * function(i >> 1 & 1, i & 1, i >> 2 & 1));
     }
 }
 
@@ -136,11 +137,12 @@ static void every_corner_is_itself(void **state)
     float corners[8][3];
     for (unsigned i = 0; i < 24; i++) corners[i / 3][i % 3] = NAN;
     for (unsigned i = 0; i < 8; i++) {
-        const float sdh[3] = {(float)(i & 1), (float)(i >> 1 & 1), (float)(i >> 2 & 1)};
+        /* The first number acts on bit 1, the second on bit 0. */
+        const float numbers[3] = {(float)(i >> 1 & 1), (float)(i & 1), (float)(i >> 2 & 1)};
         const float mine[3] = {-0.0F, (float)i / 3.0F, 1e-30F};
         float out[3];
         memcpy(corners[i], mine, sizeof mine);
-        ossa_ei_complexion((const float(*)[3])corners, 8, sdh, out);
+        ossa_ei_complexion((const float(*)[3])corners, 8, numbers, out);
         assert_memory_equal(out, mine, sizeof mine); /* and no NaN of the others leaks in */
         corners[i][0] = corners[i][1] = corners[i][2] = NAN;
     }
@@ -171,15 +173,15 @@ static void without_a_cube_the_first_counts(void **state)
     float corners[8][3];
     float out[3];
     fill_corners(corners);
-    const float sdh[3] = {0.5F, 0.5F, 0.5F};
+    const float numbers[3] = {0.5F, 0.5F, 0.5F};
     static const uint32_t counts[] = {1, 2, 4, 6, 7};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
-        ossa_ei_complexion((const float(*)[3])corners, counts[i], sdh, out);
+        ossa_ei_complexion((const float(*)[3])corners, counts[i], numbers, out);
         assert_memory_equal(out, corners[0], sizeof out);
     }
     ossa_ei_complexion((const float(*)[3])corners, 8, NULL, out);
     assert_memory_equal(out, corners[0], sizeof out);
-    ossa_ei_complexion(NULL, 0, sdh, out);
+    ossa_ei_complexion(NULL, 0, numbers, out);
     assert_true(out[0] == 0.0F && out[1] == 0.0F && out[2] == 0.0F);
 }
 

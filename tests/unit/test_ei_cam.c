@@ -155,21 +155,34 @@ static void what_could_be_both_is_told_by_its_name(void **state)
     bytes_free(&file);
 }
 
-/* Whatever the name says. */
-static void a_path_of_two_keys_is_no_bon(void **state)
+/* Numbers that look more like a path than like positions: the name and the folder say what they
+ * are, and without either they are a path. */
+static void a_position_that_looks_like_a_path_is_one_by_its_name(void **state)
 {
     (void)state;
-    static const char *const names[] = {"ei-cam/two", "ei-cam/plain"};
-    for (size_t i = 0; i < 2; i++) {
-        const struct fixture *fixture = fixture_find(names[i]);
+    static const char *const fixtures[] = {"ei-cam/two", "ei-cam/plain"};
+    static const struct {
+        const char *name;
+        bool is_bon;
+    } names[] = {{"hp.bon", true},
+                 {"unmotr.bon/hp", true},
+                 {"unmotr.bon\\rh3.sword00", true},
+                 {"hp.cam", false},
+                 {"hp", false},
+                 {"unmotr.bon/intro.cam", false},
+                 {"a/HP.BON", true},
+                 {NULL, false}};
+    for (size_t i = 0; i < 2 * sizeof names / sizeof names[0]; i++) {
+        const struct fixture *fixture = fixture_find(fixtures[i % 2]);
         assert_int_equal(fixture->bytes.size, 72);
-        ossa_options options = {.name = "hp.bon"};
+        ossa_options options = {.name = names[i / 2].name};
         ossa_file *file =
-            read_or_fail(names[i], fixture->bytes.data, fixture->bytes.size, &options);
-        assert_non_null(ossa_as_ei_cam(file));
+            read_or_fail(fixture->name, fixture->bytes.data, fixture->bytes.size, &options);
+        assert_true((ossa_as_ei_bon(file) != NULL) == names[i / 2].is_bon);
+        assert_true((ossa_as_ei_cam(file) != NULL) != names[i / 2].is_bon);
         ossa_file_free(file);
     }
-    const struct fixture *six = fixture_find("ei-bon/six");
+    const struct fixture *six = fixture_find("ei-bon/six"); /* which cannot be a path */
     ossa_options options = {.name = "intro.cam"};
     ossa_file *file = read_or_fail(six->name, six->bytes.data, six->bytes.size, &options);
     assert_non_null(ossa_as_ei_bon(file));
@@ -255,7 +268,7 @@ TEST_GROUP(test_ei_cam)
         cmocka_unit_test(changed_keys_are_written),
         cmocka_unit_test(every_float_has_a_name),
         cmocka_unit_test(what_could_be_both_is_told_by_its_name),
-        cmocka_unit_test(a_path_of_two_keys_is_no_bon),
+        cmocka_unit_test(a_position_that_looks_like_a_path_is_one_by_its_name),
         cmocka_unit_test(the_json_is_the_documented_one),
         cmocka_unit_test(wrong_json_is_refused),
         cmocka_unit_test(info_tells_what_there_is),

@@ -104,10 +104,10 @@ static void vertices_are_axis_then_variant_then_lane(void **state)
         const ossa_ei_fig *fig = ossa_as_ei_fig(read);
         for (uint32_t i = 0; i < 12; i++) {
             for (uint32_t corner = 0; corner < 8; corner++) {
-                const float sdh[3] = {(float)(corner & 1), (float)(corner >> 1 & 1),
-                                      (float)(corner >> 2)};
+                const float numbers[3] = {(float)(corner >> 1 & 1), (float)(corner & 1),
+                                          (float)(corner >> 2)};
                 float vertex[3];
-                ossa_ei_fig_vertex(fig, i, sdh, vertex);
+                ossa_ei_fig_vertex(fig, i, numbers, vertex);
                 for (uint32_t k = 0; k < 3; k++) {
                     uint32_t variant = p.variants == 8 ? corner : 0;
                     assert_true(vertex[k] == stored(&file, &p, i, k, variant));
@@ -124,16 +124,18 @@ static void the_complexion_blends_eight_variants(void **state)
     (void)state;
     struct bytes file = make_fig(&plan);
     ossa_file *read = read_or_fail("figure", file.data, file.size, NULL);
-    const float sdh[3] = {0.25F, 0.75F, 0.5F};
+    const float numbers[3] = {0.25F, 0.75F, 0.5F};
+    static const unsigned bits[3] = {1, 0, 2};
     for (uint32_t i = 0; i < 12; i++) {
         float vertex[3];
-        ossa_ei_fig_vertex(ossa_as_ei_fig(read), i, sdh, vertex);
+        ossa_ei_fig_vertex(ossa_as_ei_fig(read), i, numbers, vertex);
         for (uint32_t k = 0; k < 3; k++) {
             double expected = 0.0;
             for (uint32_t v = 0; v < 8; v++) {
                 double weight = 1.0;
-                for (unsigned bit = 0; bit < 3; bit++) {
-                    weight *= (v >> bit & 1) != 0 ? (double)sdh[bit] : 1.0 - (double)sdh[bit];
+                for (unsigned n = 0; n < 3; n++) {
+                    double part = (double)numbers[n];
+                    weight *= (v >> bits[n] & 1) != 0 ? part : 1.0 - part;
                 }
                 expected += weight * (double)stored(&file, &plan, i, k, v);
             }

@@ -204,7 +204,9 @@ static void the_extension_breaks_a_tie(void **state)
                                            {"x.anim", "mm-anim"},
                                            {"a.b/X.LNK", "ei-lnk"},
                                            {"C:\\a.lnk\\y.Anim", "mm-anim"},
-                                           {"figure.lnk.anim", "mm-anim"}};
+                                           {"figure.lnk.anim", "mm-anim"},
+                                           {"x.lnk/file", "ei-lnk"}, /* an archive, unpacked */
+                                           {"x.lnk\\a.sword", "ei-lnk"}};
     struct bytes file = make_tie();
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         ossa_options options = {.name = names[i][0]};
@@ -216,7 +218,7 @@ static void the_extension_breaks_a_tie(void **state)
         ossa_file_free(read);
     }
     /* An extension of neither breaks nothing. */
-    static const char *const useless[] = {"x.txt", "lnk", "x.lnk/file", ""};
+    static const char *const useless[] = {"x.txt", "lnk", "x.lnk/y/file", "x.lnk/file.csv", ""};
     for (size_t i = 0; i < sizeof useless / sizeof useless[0]; i++) {
         ossa_options options = {.name = useless[i]};
         ossa_error error;

@@ -425,7 +425,7 @@ static void scenes_and_sources_have_names(void **state)
         const char *source_format;
         double fps;
     } cases[] = {
-        {"Evil Islands (2000)", "dance", "ei-anm", 15.0},
+        {"Evil Islands (2000)", "dance", "ei-anm", OSSA_EI_FPS},
         {"Midtown Madness 1 and 2 (1999, 2000)", "run.anim", "mm-anim", 30.0},
         {"Shadow of the Colossus (2005)", "fly.anb", "sotc-anb", 30.0},
         {"Vib-Ribbon (1999)", "hop.anm", "vib-anm", 30.0},

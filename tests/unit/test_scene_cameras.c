@@ -121,9 +121,9 @@ static void ei_a_path_is_a_camera(void **state)
     require_point(camera->positions[0], 1.0, 3.0, -2.0);
     require_point(camera->positions[1], -4.0, 5.0, 0.0);
     require_point(camera->positions[2], 6.0, 0.0, 7.0);
-    require_rotation(camera->rotations[0], 0.0, 0.0, 0.0, 1.0);
-    require_rotation(camera->rotations[1], 0.0, HALF, 0.0, HALF);
-    require_rotation(camera->rotations[2], 0.0, 0.0, -1.0, 0.0);
+    require_rotation(camera->rotations[0], HALF, 0.0, 0.0, HALF); /* it looks up */
+    require_rotation(camera->rotations[1], 0.5, 0.5, -0.5, 0.5);
+    require_rotation(camera->rotations[2], 0.0, -HALF, -HALF, 0.0);
     assert_int_equal(camera->extra_count, 2);
     static const float stored[3] = {2.5F, 3.0F, 4.5F};
     static const float step[1] = {0.25F};
@@ -137,7 +137,7 @@ static void ei_scale_is_of_places_only(void **state)
     (void)state;
     ossa_scene *scene = one_cam(path, 3, &(ossa_scene_options){.scale = 0.5});
     require_point(scene->cameras[0].positions[0], 0.5, 1.5, -1.0);
-    require_rotation(scene->cameras[0].rotations[1], 0.0, HALF, 0.0, HALF);
+    require_rotation(scene->cameras[0].rotations[1], 0.5, 0.5, -0.5, 0.5);
     assert_true(scene->cameras[0].times[2] == 2.0F);
     ossa_scene_free(scene);
 }
@@ -148,10 +148,11 @@ static void ei_at_rest_it_looks_as_the_option_says(void **state)
     static const struct {
         ossa_ei_look look;
         double rotation[4];
-    } cases[] = {{OSSA_EI_LOOK_Y, {0.0, 0.0, 0.0, 1.0}},
+    } cases[] = {{OSSA_EI_LOOK_GAME, {HALF, 0.0, 0.0, HALF}},
+                 {OSSA_EI_LOOK_Y, {0.0, 0.0, 0.0, 1.0}},
                  {OSSA_EI_LOOK_Z, {-HALF, 0.0, 0.0, HALF}},
                  {OSSA_EI_LOOK_UP, {0.0, HALF, -HALF, 0.0}}};
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         ossa_scene *scene = one_cam(
             path, 3, &(ossa_scene_options){.ei = &(ossa_ei_options){.look = cases[i].look}});
         const double *q = cases[i].rotation;
@@ -168,7 +169,8 @@ static void ei_it_sees_what_the_game_s_camera_sees(void **state)
     static const struct {
         ossa_ei_look look;
         double right[3], up[3], ahead[3]; /* of a camera that is not turned, in the game's axes */
-    } cases[] = {{OSSA_EI_LOOK_Y, {1, 0, 0}, {0, 0, 1}, {0, 1, 0}},
+    } cases[] = {{OSSA_EI_LOOK_GAME, {1, 0, 0}, {0, -1, 0}, {0, 0, 1}},
+                 {OSSA_EI_LOOK_Y, {1, 0, 0}, {0, 0, 1}, {0, 1, 0}},
                  {OSSA_EI_LOOK_Z, {1, 0, 0}, {0, 1, 0}, {0, 0, -1}},
                  {OSSA_EI_LOOK_UP, {-1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     struct random random = {77};
@@ -178,7 +180,7 @@ static void ei_it_sees_what_the_game_s_camera_sees(void **state)
         for (unsigned k = 0; k < 3; k++) keys[i].position[k] = next_float(&random, 9);
         next_unit(&random, keys[i].rotation);
     }
-    for (size_t c = 0; c < 3; c++) {
+    for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
         ossa_scene *scene = one_cam(
             keys, KEYS, &(ossa_scene_options){.ei = &(ossa_ei_options){.look = cases[c].look}});
         for (uint32_t i = 0; i < KEYS; i++) {
@@ -201,7 +203,7 @@ static void ei_it_sees_what_the_game_s_camera_sees(void **state)
 }
 
 static const char no_times[] =
-    "the times do not increase from key to key; 15 keys per second are assumed instead";
+    "the times do not increase from key to key; 18.18 keys per second are assumed instead";
 
 static void ei_times_that_are_none_are_made(void **state)
 {
@@ -219,7 +221,7 @@ static void ei_times_that_are_none_are_made(void **state)
         ossa_scene *scene = one_cam(keys, 3, NULL);
         require_warning(scene, 0, OSSA_CODE_BAD_ORDER, "cut/intro.cam", no_times);
         for (unsigned k = 0; k < 3; k++) {
-            assert_true(scene->cameras[0].times[k] == (float)(k / 15.0));
+            assert_true(scene->cameras[0].times[k] == (float)(k / OSSA_EI_FPS));
         }
         ossa_scene_free(scene);
     }
@@ -853,7 +855,7 @@ static void options_out_of_range_are_survived(void **state)
     memset(&ei.look, 0x7f, sizeof ei.look);
     const ossa_scene_options wild = {.ei = &ei, .vib = &vib};
     ossa_scene *scene = one_cam(path, 3, &wild);
-    require_rotation(scene->cameras[0].rotations[0], 0.0, 0.0, 0.0, 1.0);
+    require_rotation(scene->cameras[0].rotations[0], HALF, 0.0, 0.0, HALF);
     ossa_scene_free(scene);
     scene = one_anc(30, &plain_key, 1, &wild);
     assert_true(fabs((double)scene->cameras[0].fields_of_view[0] - 120.0 * PI / 2048.0) < 1e-6);

@@ -219,9 +219,10 @@ static void the_complexion_blends_eight_positions(void **state)
         double wanted[3] = {0.0, 0.0, 0.0};
         for (unsigned i = 0; i < 8; i++) {
             double weight = 2.0;
-            for (unsigned bit = 0; bit < 3; bit++) {
-                double part = (double)blends[n][bit];
-                weight *= (i >> bit & 1) != 0 ? part : 1.0 - part;
+            for (unsigned b = 0; b < 3; b++) {
+                static const unsigned bits[3] = {1, 0, 2};
+                double part = (double)blends[n][b];
+                weight *= (i >> bits[b] & 1) != 0 ? part : 1.0 - part;
             }
             for (unsigned k = 0; k < 3; k++) wanted[k] += weight * (double)corners[i][k];
         }
@@ -487,7 +488,7 @@ static void resampled_keys_are_the_game_s(void **state)
         const ossa_clip *clip = &scene->clips[0];
         struct difference worst = {0.0, 0.0};
         assert_int_equal(clip->frame_count, (FRAMES - 1) * rates[n] + 1);
-        assert_true(clip->fps == 15.0 * rates[n]);
+        assert_true(clip->fps == OSSA_EI_FPS * rates[n]);
         assert_int_equal(scene->warning_count, 0);
         for (uint32_t key = 0; key < clip->frame_count; key++) {
             ossa_transform locals[PARTS];
@@ -523,7 +524,7 @@ static struct difference measure(const struct scene_files *files, const char *na
         double frame = (double)i / POINTS;
         ossa_transform locals[32];
         struct ei_place places[32];
-        ossa_sample(scene, clip, frame / 15.0, OSSA_WRAP_CLAMP, locals, NULL);
+        ossa_sample(scene, clip, frame / OSSA_EI_FPS, OSSA_WRAP_CLAMP, locals, NULL);
         ei_rule_pose(files, scene, name, frame, places);
         add_difference(&worst, scene, locals, places);
     }

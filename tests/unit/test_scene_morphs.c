@@ -176,7 +176,8 @@ static void between_frames_it_goes_straight(void **state)
             float weights[64];
             float positions[16][3];
             assert_true(mesh->target_count <= 64);
-            ossa_sample_morphs(scene, &scene->clips[0], i / 150.0, OSSA_WRAP_CLAMP, 0, weights);
+            ossa_sample_morphs(scene, &scene->clips[0], i / (10.0 * OSSA_EI_FPS), OSSA_WRAP_CLAMP,
+                               0, weights);
             ossa_morph_mesh(mesh, weights, positions);
             for (uint32_t v = 0; v < 16; v++) {
                 double expected[3];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * An animation database beside the clips of Evil Islands: what they get from it, and what rate its
- * durations mean. */
+ * An animation database beside the clips of Evil Islands: what they get from it, and what they have
+ * without one. */
 #include "support/adb_fixture.h"
 #include "support/scenes.h"
 
@@ -67,8 +67,8 @@ static void clips_have_what_their_records_say(void **state)
     const ossa_clip *attack = &scene->clips[1];
     assert_true(walk->loop);
     assert_false(attack->loop);
-    assert_true(walk->fps == 15.0);
-    assert_int_equal(walk->extra_count, 14);
+    assert_true(walk->fps == 1000.0 / 55.0);
+    assert_int_equal(walk->extra_count, 15);
     assert_string_equal(find_extra(walk, "stage")->text, "cycle");
     assert_string_equal(find_extra(attack, "stage")->text, "unique");
     require_numbers(walk, "index", 1, (const double[]){1});
@@ -76,6 +76,7 @@ static void clips_have_what_their_records_say(void **state)
     require_numbers(walk, "states", 1, (const double[]){7});
     require_numbers(walk, "action", 1, (const double[]){5});
     require_numbers(walk, "modifier", 1, (const double[]){0x80});
+    require_numbers(walk, "forms", 1, (const double[]){0x10}); /* bits 32 to 37 */
     require_numbers(walk, "probability", 1, (const double[]){100});
     require_numbers(walk, "duration", 1, (const double[]){3});
     require_numbers(walk, "speed", 1, (const double[]){1.25F});
@@ -131,7 +132,7 @@ static void a_speed_that_is_none_is_left_out(void **state)
     (void)add_file(&files, "unmotr.adb", NULL, adb);
     ossa_scene *scene = assemble_files(&files, NULL);
     assert_null(find_extra(&scene->clips[0], "speed"));
-    assert_int_equal(scene->clips[0].extra_count, 13);
+    assert_int_equal(scene->clips[0].extra_count, 14);
     assert_int_equal(scene->warning_count, 0);
     ossa_scene_free(scene);
     free_files(&files);
@@ -190,85 +191,116 @@ static void a_database_is_no_bone(void **state)
 
 /* ---- the rate ------------------------------------------------------------------------------ */
 
-struct timing {
-    uint32_t frames;
-    uint32_t duration;
-};
+static const double tick_rate = 1000.0 / 55.0; /* of the game */
 
-static void require_rate(const char *what, const struct timing *clips, size_t count, double wanted,
-                         double expected, bool warns)
+/* Durations are frames, so they say nothing of the rate, whatever they are. */
+static void durations_do_not_change_the_rate(void **state)
 {
-    static const char *const names[] = {"a", "b", "c", "d"};
+    (void)state;
+    static const uint32_t durations[] = {0, 1, 29, 30, 2000, 1500};
+    for (size_t i = 0; i < sizeof durations / sizeof durations[0]; i++) {
+        struct scene_files files = {0};
+        struct bytes adb = begin_adb("unmotr");
+        add_root(&files);
+        (void)add_adb_record(&adb, &(struct adb_record){.name = "a", .duration = durations[i]});
+        add_clip(&files, "a", 30);
+        (void)add_file(&files, "unmotr.adb", NULL, adb);
+        ossa_scene *scene = assemble_files(&files, NULL);
+        assert_true(scene->clips[0].fps == tick_rate);
+        assert_int_equal(scene->warning_count, 0);
+        ossa_scene_free(scene);
+        const ossa_scene_options options = {.fps = 15.0};
+        scene = assemble_files(&files, &options);
+        assert_true(scene->clips[0].fps == 15.0);
+        ossa_scene_free(scene);
+        free_files(&files);
+    }
+}
+
+/* A key lies at each tick of 55 ms, to the last bit of a float: no rounding of the rate is seen. */
+static void keys_lie_at_the_ticks(void **state)
+{
+    (void)state;
+    for (uint32_t frame = 0; frame < 200000; frame++) {
+        float exact = (float)(frame * 55.0 / 1000.0);
+        assert_true((float)(frame / (double)OSSA_EI_FPS) == exact);
+    }
+}
+
+/* ---- repeating ----------------------------------------------------------------------------- */
+
+/* Without a record the name says whether a clip repeats. */
+static void names_say_what_repeats(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"cwalk", "uattack", "CIdle", "walk"};
     struct scene_files files = {0};
-    struct bytes adb = begin_adb("unmotr");
     add_root(&files);
-    for (size_t i = 0; i < count; i++) {
-        (void)add_adb_record(&adb,
-                             &(struct adb_record){.name = names[i], .duration = clips[i].duration});
-        add_clip(&files, names[i], clips[i].frames);
-    }
+    for (size_t i = 0; i < 4; i++) add_clip(&files, names[i], 2);
+    ossa_scene *scene = assemble_files(&files, NULL);
+    assert_true(scene->clips[0].loop);
+    assert_false(scene->clips[1].loop);
+    assert_true(scene->clips[2].loop);
+    assert_false(scene->clips[3].loop);
+    ossa_scene_free(scene);
+    /* A record knows better. */
+    struct bytes adb = begin_adb("unmotr");
+    (void)add_adb_record(&adb, &(struct adb_record){.name = "cwalk", .stage = 0});
+    (void)add_adb_record(&adb, &(struct adb_record){.name = "uattack", .stage = 2});
     (void)add_file(&files, "unmotr.adb", NULL, adb);
-    const ossa_scene_options options = {.fps = wanted};
-    ossa_scene *scene = assemble_files(&files, &options);
-    for (uint32_t c = 0; c < scene->clip_count; c++) {
-        require(fabs(scene->clips[c].fps - expected) < 1e-9, what, "%.12g frames a second",
-                scene->clips[c].fps);
-    }
-    require(scene->warning_count == (warns ? 1 : 0), what, "%zu warnings", scene->warning_count);
+    scene = assemble_files(&files, NULL);
+    assert_false(scene->clips[0].loop);
+    assert_true(scene->clips[1].loop);
+    assert_true(scene->clips[2].loop); /* it has no record */
     ossa_scene_free(scene);
     free_files(&files);
 }
 
-static void durations_are_frames_or_milliseconds(void **state)
-{
-    (void)state;
-    const struct timing frames[] = {{30, 30}, {16, 16}, {2, 0}};
-    require_rate("as many frames", frames, 3, 0.0, 15.0, false);
-    const struct timing fewer[] = {{30, 29}, {16, 15}};
-    require_rate("one frame fewer", fewer, 2, 0.0, 15.0, false);
-    const struct timing nothing[] = {{30, 0}, {16, 0}};
-    require_rate("no durations", nothing, 2, 0.0, 15.0, false);
-    const struct timing at_15[] = {{30, 2000}, {16, 1067}, {7, 466}}; /* rounded and cut off */
-    require_rate("milliseconds at 15", at_15, 3, 0.0, 15.0, false);
-    const struct timing at_20[] = {{30, 1500}, {16, 800}, {1, 50}};
-    require_rate("milliseconds at 20", at_20, 3, 0.0, 20.0, false);
-    const struct timing odd[] = {{1000, 80000}, {100, 8000}};
-    require_rate("milliseconds at 12.5", odd, 2, 0.0,
-                 (1000.0 * 1000 / 80001 + 1000.0 * 1000 / 79999) / 2, false);
-    require_rate("who asks for a rate gets it", at_20, 3, 24.0, 24.0, false);
-}
+/* ---- dialects ------------------------------------------------------------------------------ */
 
-static void durations_that_disagree_are_told(void **state)
+static void short_records_have_no_probability(void **state)
 {
     (void)state;
-    const struct timing mixed[] = {{30, 30}, {16, 15}};
-    require_rate("frames and one fewer", mixed, 2, 0.0, 15.0, true);
-    const struct timing apart[] = {{30, 2000}, {16, 800}};
-    require_rate("two rates", apart, 2, 0.0, 15.0, true);
-    const struct timing slow[] = {{2, 1000}};
-    require_rate("too slow", slow, 1, 0.0, 15.0, true);
-    const struct timing fast[] = {{30, 100}};
-    require_rate("too fast", fast, 1, 0.0, 15.0, true);
-    const struct timing one[] = {{30, 1}};
-    require_rate("one of anything", one, 1, 0.0, 15.0, true);
-    require_rate("but not who asks for a rate", apart, 2, 24.0, 24.0, false);
-}
-
-static void the_warning_gives_an_example(void **state)
-{
-    (void)state;
+    const struct fixture *fixture = fixture_find("ei-adb/short-records");
     struct scene_files files = {0};
-    struct bytes adb = begin_adb("unmotr");
-    (void)add_adb_record(&adb, &(struct adb_record){.name = "b", .duration = 9});
     add_root(&files);
-    add_clip(&files, "b", 30);
-    (void)add_file(&files, "unmotr.adb", NULL, adb);
+    add_clip(&files, "cwalk", 3);
+    (void)add_file(&files, "unmotr.adb", NULL,
+                   bytes_copy(fixture->bytes.data, fixture->bytes.size));
     ossa_scene *scene = assemble_files(&files, NULL);
-    require_warning(
-        scene, 0, OSSA_CODE_UNUSUAL_VALUE, "unmotr.adb",
-        "the durations are neither frames nor milliseconds at any one frame rate: 'b' has "
-        "30 frames and a duration of 9; 15 frames per second are assumed");
+    assert_null(find_extra(&scene->clips[0], "probability"));
+    require_numbers(&scene->clips[0], "duration", 1, (const double[]){16});
+    require_numbers(&scene->clips[0], "forms", 1, (const double[]){0x10});
+    assert_true(scene->clips[0].loop);
     ossa_scene_free(scene);
+    free_files(&files);
+}
+
+/* ---- height -------------------------------------------------------------------------------- */
+
+/* The heights of the database are 1.5, 1.75 and 2. */
+static void the_root_moves_as_high_as_the_figure_is(void **state)
+{
+    (void)state;
+    static const struct {
+        float height;
+        bool is_chosen;
+        float expected;
+    } cases[] = {{0.0F, false, 3.5F}, {0.0F, true, 3.0F}, {1.0F, false, 4.0F}, {0.5F, true, 3.5F}};
+    static const float still[1][4] = {{1.0F, 0.0F, 0.0F, 0.0F}};
+    static const float up[1][3] = {{0.0F, 0.0F, 3.5F}};
+    struct scene_files files = {0};
+    add_root(&files);
+    (void)add_file(&files, "cwalk/bd.anm", "ei-anm", make_anm(1, still, 1, up));
+    (void)add_file(&files, "unmotr.adb", NULL, begin_adb("unmotr"));
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const ossa_ei_options ei = {.complexion = {0.0F, 0.0F, cases[i].height},
+                                    .has_complexion = cases[i].is_chosen};
+        const ossa_scene_options options = {.ei = &ei};
+        ossa_scene *scene = assemble_files(&files, &options);
+        assert_true(scene->clips[0].constant[0].translation[1] == cases[i].expected);
+        ossa_scene_free(scene);
+    }
     free_files(&files);
 }
 
@@ -281,9 +313,11 @@ TEST_GROUP(test_scene_records)
         cmocka_unit_test(names_that_match_nothing_are_told_once),
         cmocka_unit_test(a_second_database_is_refused),
         cmocka_unit_test(a_database_is_no_bone),
-        cmocka_unit_test(durations_are_frames_or_milliseconds),
-        cmocka_unit_test(durations_that_disagree_are_told),
-        cmocka_unit_test(the_warning_gives_an_example),
+        cmocka_unit_test(durations_do_not_change_the_rate),
+        cmocka_unit_test(keys_lie_at_the_ticks),
+        cmocka_unit_test(names_say_what_repeats),
+        cmocka_unit_test(short_records_have_no_probability),
+        cmocka_unit_test(the_root_moves_as_high_as_the_figure_is),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, free_fixtures);
 }

@@ -75,7 +75,7 @@ static double distance_at(const struct shown *shown, const char *clip, double fr
     int animation = glb_find_animation(&shown->glb, clip);
     assert_true(animation >= 0);
     find_drawn(&shown->glb, shown->scene, drawn);
-    glb_find_moment(&shown->glb, animation, frame / 15.0, &moment);
+    glb_find_moment(&shown->glb, animation, frame / OSSA_EI_FPS, &moment);
     ei_rule_pose(&shown->files, shown->scene, clip, frame, places);
     double worst = 0.0;
     for (uint32_t m = 0; m < shown->scene->mesh_count; m++) {

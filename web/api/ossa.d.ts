@@ -186,6 +186,8 @@ export interface SceneOptions {
   join?: boolean;
   boxes?: boolean;
   resample?: number;
+  root?: 'b+t' | 't' | 'b';
+  parts?: string[]; // patterns of variants to be shown; with ! in front, of parts not to be shown
 }
 
 /** Files by their paths, as on a disk. Every path may continue into an archive:

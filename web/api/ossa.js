@@ -17,6 +17,7 @@ const EULERS = ['xyz', 'zyx'];
 const MISSINGS = ['identity', 'hold'];
 const MORPHS = ['all', 'clip', 'none'];
 const ENTERS = [false, 'searched', true];
+const ROOTS = ['b+t', 't', 'b'];
 const DETAILS = { names: 0, formats: 1, files: 3 }; // as ossa_detail; bytes are not visited here
 
 export class OssaError extends Error {
@@ -348,6 +349,7 @@ function readSceneOptions(options) {
     indexOfWord(MORPHS, options.morph ?? 'all', 'morph'),
     (options.inPlace ? 1 : 0) | (options.join ? 2 : 0) | (options.boxes ? 4 : 0),
     checkNumber(resample, 'resample', 0, 1000),
+    indexOfWord(ROOTS, options.root ?? 'b+t', 'root'),
   ];
 }
 
@@ -531,13 +533,16 @@ class Workspace {
     const { engine, address } = this.#held;
     const list = [...words];
     const values = readSceneOptions(options);
+    const parts = [...options.parts ?? []];
     let issues;
     const read = (given) => {
       issues = engine.issues();
       return given;
     };
     const scene = engine.withBytes(encodeTexts(list), (texts) =>
-      engine.ask('scene_new', [address, texts, list.length, ...values], read));
+      engine.withBytes(encodeTexts(parts), (patterns) =>
+        engine.ask('scene_new', [address, texts, list.length, ...values, patterns, parts.length],
+          read)));
     const held = new Held(engine, scene, 'scene');
     try {
       return new Scene(held, issues);

@@ -13,20 +13,22 @@ void web_scene_free(ossa_scene *scene)
 
 enum { FLAG_IN_PLACE = 1, FLAG_JOIN = 2, FLAG_BOXES = 4 };
 
-/* The paths follow each other, each with its NUL. */
+/* The paths follow each other, each with its NUL; so do the patterns of parts. */
 WEB_EXPORT(scene_new)
 ossa_scene *web_scene_new(ossa_workspace *workspace, const char *paths, size_t count, double fps,
-                          double scale, float strength, float dexterity, float height,
-                          uint32_t euler, uint32_t missing, uint32_t morphing, uint32_t flags,
-                          uint32_t resample);
+                          double scale, float first, float second, float height, uint32_t euler,
+                          uint32_t missing, uint32_t morphing, uint32_t flags, uint32_t resample,
+                          uint32_t root, const char *parts, size_t part_count);
 ossa_scene *web_scene_new(ossa_workspace *workspace, const char *paths, size_t count, double fps,
-                          double scale, float strength, float dexterity, float height,
-                          uint32_t euler, uint32_t missing, uint32_t morphing, uint32_t flags,
-                          uint32_t resample)
+                          double scale, float first, float second, float height, uint32_t euler,
+                          uint32_t missing, uint32_t morphing, uint32_t flags, uint32_t resample,
+                          uint32_t root, const char *parts, size_t part_count)
 {
-    const ossa_ei_options ei = {.complexion = {strength, dexterity, height},
-                                .morphing = (ossa_ei_morphing)morphing,
-                                .resample = resample};
+    ossa_ei_options ei = {.complexion = {first, second, height},
+                          .morphing = (ossa_ei_morphing)morphing,
+                          .resample = resample,
+                          .root = (ossa_ei_root)root,
+                          .part_count = part_count};
     const ossa_vib_options vib = {.euler = (ossa_vib_euler)euler,
                                   .missing = (ossa_vib_missing)missing};
     const ossa_scene_options options = {.fps = fps,
@@ -40,9 +42,14 @@ ossa_scene *web_scene_new(ossa_workspace *workspace, const char *paths, size_t c
     ossa_error error;
     web_begin();
     const char **list = web_split_paths(paths, count);
-    if (list == NULL) return NULL;
-    ossa_scene *scene = ossa_workspace_scene(workspace, list, count, &load, &error);
-    if (scene == NULL) (void)web_fail(&error);
+    const char **patterns = list == NULL ? NULL : web_split_paths(parts, part_count);
+    ossa_scene *scene = NULL;
+    ei.parts = patterns;
+    if (patterns != NULL) {
+        scene = ossa_workspace_scene(workspace, list, count, &load, &error);
+        if (scene == NULL) (void)web_fail(&error);
+    }
+    free(patterns);
     free(list);
     return scene;
 }

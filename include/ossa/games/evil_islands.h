@@ -17,8 +17,8 @@
 
 OSSA_BEGIN
 
-/** Frames per second of an ANM: likely, from the open-source port; the game's ADB may differ. */
-#define OSSA_EI_FPS 15
+/** Frames per second of an ANM: one per tick of the game, which lasts 55 ms. */
+#define OSSA_EI_FPS (1000.0 / 55.0)
 
 /** ei-anm: the animation of one part. Right-handed, Z up, metres; rotations are w x y z. */
 typedef struct ossa_ei_anm {
@@ -96,8 +96,8 @@ typedef struct ossa_ei_vertex_component {
 
 /** Which vertex an offset in the morph frames of an ANM moves. */
 typedef struct ossa_ei_morph_component {
-    uint16_t morph; /**< in each frame of ossa_ei_anm.morphs */
-    uint16_t vertex;
+    uint16_t morph;  /**< in each frame of ossa_ei_anm.morphs */
+    uint16_t vertex; /**< in the game's own files the index of the component itself */
 } ossa_ei_morph_component;
 
 /** ei-fig: the mesh of one part, in the part's own space; Z up, metres, as in ei-anm.
@@ -112,8 +112,8 @@ typedef struct ossa_ei_fig {
     uint32_t index_count; /**< a multiple of 3 */
     uint32_t vertex_component_count;
     uint32_t morph_component_count;
-    uint32_t zero; /**< unknown; 0 in good files */
-    uint32_t group;
+    uint32_t zero;  /**< unknown; 0 in good files */
+    uint32_t group; /**< what it is made of, see ossa_ei_fig_is_material */
     uint32_t texture_number;
     const float (*center)[3]; /**< [variant_count]; this and the next three may be NaN in a figure
                                * without vertices */
@@ -215,8 +215,8 @@ typedef struct ossa_ei_adb_record {
     char name[16]; /**< code page 1251, up to a NUL if there is one: see ossa_ei_adb_name */
     uint32_t index;
     uint64_t packed;       /**< what it is for: see ossa_ei_adb_stage and docs/formats/ei-adb.md */
-    uint32_t probability;  /**< likely in percent */
-    uint32_t duration;     /**< unit unknown */
+    uint32_t probability;  /**< likely in percent; 0 in short records, which do not store it */
+    uint32_t duration;     /**< in frames */
     float speed;           /**< of the movement */
     uint32_t show_hide[2]; /**< frames, or 0, and so are the next three */
     uint32_t step_sounds[4];
@@ -235,6 +235,11 @@ typedef struct ossa_ei_adb {
     const ossa_ei_adb_record *records;
     const uint8_t *tail; /**< bytes after the last field; none in good files */
     size_t tail_size;
+    bool has_short_records; /**< of 84 bytes, without the probability */
+    bool is_stub;           /**< header and 36 bytes; the next two are what it stores, and there
+                             * are no records */
+    uint32_t stub_count;    /**< the number of records that the stub states */
+    uint32_t stub[9];
 } ossa_ei_adb;
 
 /** The contents of a file; NULL if the file has another format. */
@@ -260,17 +265,22 @@ OSSA_API bool ossa_ei_mmp_decode(const ossa_ei_mmp *mmp, uint32_t level, uint8_t
  * becomes U+0098. */
 OSSA_API size_t ossa_ei_name_utf8(const ossa_ei_name *name, char *text, size_t capacity);
 
-/** The variant for a complexion: strength, dexterity and height, each 0 to 1 (NULL is 0, 0, 0).
+/** The variant for a complexion: three numbers, each 0 to 1, in the order in which the game stores
+ * them (NULL is 0, 0, 0).
  *
- * 8 corners are blended; strength changes fastest: corner 1 is the strong one, 2 the dexterous, 4
- * the tall. Of any other number the first is returned, of none 0, 0, 0. */
-OSSA_API void ossa_ei_complexion(const float (*corners)[3], uint32_t count, const float sdh[3],
-                                 float out[3]);
+ * 8 corners are blended: the first number leads from corner 0 to 2, the second from 0 to 1, and the
+ * third, the height, from 0 to 4. Of any other number of corners the first is returned, of none
+ * 0, 0, 0. */
+OSSA_API void ossa_ei_complexion(const float (*corners)[3], uint32_t count,
+                                 const float complexion[3], float out[3]);
 
 /** A vertex of a figure for a complexion, as in ossa_ei_complexion. 0, 0, 0 if `index` is out of
  * range. */
-OSSA_API void ossa_ei_fig_vertex(const ossa_ei_fig *fig, uint32_t index, const float sdh[3],
+OSSA_API void ossa_ei_fig_vertex(const ossa_ei_fig *fig, uint32_t index, const float complexion[3],
                                  float out[3]);
+/** Is the group of a figure, 17 to 25, one of the game's materials: leather, wood, metal, cloth,
+ * skin, stone, magic? Which number is which is not known. */
+OSSA_API bool ossa_ei_fig_is_material(const ossa_ei_fig *fig);
 /** A normal of a figure, divided by its w unless that is 0, of any length. 0, 0, 0 if `index` is
  * out of range. */
 OSSA_API void ossa_ei_fig_normal(const ossa_ei_fig *fig, uint32_t index, float out[3]);
@@ -279,6 +289,9 @@ OSSA_API void ossa_ei_fig_normal(const ossa_ei_fig *fig, uint32_t index, float o
 OSSA_API ossa_ei_name ossa_ei_adb_name(const ossa_ei_adb_record *record);
 /** The stage of a record. */
 OSSA_API ossa_ei_stage ossa_ei_adb_stage(const ossa_ei_adb_record *record);
+/** The forms of a record, a bit each from the lowest: hides, steps, hit, effects, low shape, high
+ * shape. */
+OSSA_API uint32_t ossa_ei_adb_forms(const ossa_ei_adb_record *record);
 /** "unique", "start", "cycle" or "end". */
 OSSA_API const char *ossa_ei_stage_name(ossa_ei_stage stage);
 
@@ -286,9 +299,10 @@ OSSA_API const char *ossa_ei_stage_name(ossa_ei_stage stage);
 
 /** The direction that a camera without rotation looks in. */
 typedef enum ossa_ei_look {
-    OSSA_EI_LOOK_Y,  /**< along +Y, with Z up */
-    OSSA_EI_LOOK_Z,  /**< down, along -Z, with Y up in its picture */
-    OSSA_EI_LOOK_UP, /**< up, along +Z, with Y up in its picture */
+    OSSA_EI_LOOK_GAME, /**< along +Z, with -Y up and +X to the right in its picture: the game's */
+    OSSA_EI_LOOK_Y,    /**< along +Y, with Z up */
+    OSSA_EI_LOOK_Z,    /**< down, along -Z, with Y up in its picture */
+    OSSA_EI_LOOK_UP,   /**< up, along +Z, with Y up in its picture */
 } ossa_ei_look;
 
 /** Which morph frames become morph targets; see also ossa_scene_options.wants_clip. */
@@ -298,15 +312,32 @@ typedef enum ossa_ei_morphing {
     OSSA_EI_MORPHING_NONE,
 } ossa_ei_morphing;
 
+/** The position of the root in a frame, from its bind position (BON) and its translation (ANM).
+ * Players of the game's files differ. */
+typedef enum ossa_ei_root {
+    OSSA_EI_ROOT_SUM,         /**< both */
+    OSSA_EI_ROOT_TRANSLATION, /**< the translation alone */
+    OSSA_EI_ROOT_BIND,        /**< the bind position alone */
+} ossa_ei_root;
+
 /** For ossa_scene_options.ei. */
 typedef struct ossa_ei_options {
-    float complexion[3];       /**< strength, dexterity, height, each 0 to 1 */
+    float complexion[3];       /**< three numbers in the game's order, each 0 to 1 */
     ossa_ei_look look;         /**< of cameras */
     ossa_ei_morphing morphing; /**< of meshes */
     uint32_t resample;         /**< keys per frame, by the game's own rule, up to 1000; 0: 1 */
     /** The texture of the figure: the `path` or `shown` of an input. NULL: the input whose name
      * matches the model. */
     const char *texture;
+    ossa_ei_root root;
+    /** Which parts are shown beside those that the tree names and those without a dot in their
+     * names: patterns with * and ?. One that begins with ! takes parts away. A part with a dot that
+     * the tree names gives way to another one of its slot, which is the name before the dot. */
+    const char *const *parts;
+    size_t part_count;
+    /** The complexion was chosen, even if all of it is 0; implied if one number is not. With a
+     * database (ADB) the root's translation is then scaled to the height. */
+    bool has_complexion;
 } ossa_ei_options;
 
 OSSA_END

@@ -217,7 +217,7 @@ static void describe_anm(const void *contents, struct ossa__report *report)
     if (frames < anm->translation_count) frames = anm->translation_count;
     if (frames < anm->morph_frame_count) frames = anm->morph_frame_count;
     ossa__report_integer(report, "frames", "frames", frames);
-    ossa__report_integer(report, "rate", "frames/second", OSSA_EI_FPS);
+    ossa__report_number(report, "rate", "frames/second", OSSA_EI_FPS, "");
     ossa__report_number(report, "duration", "duration", (double)frames / OSSA_EI_FPS, "s");
     ossa__report_integer(report, "rotations", "rotations", anm->rotation_count);
     ossa__report_integer(report, "translations", "translations", anm->translation_count);
@@ -232,8 +232,8 @@ static void describe_anm(const void *contents, struct ossa__report *report)
     if (anm->short_tail) {
         ossa__report_note(report, "short tail: the number of morph vertices is omitted");
     }
-    ossa__report_note(report,
-                      "the frame rate is likely but not certain; the game's ADB may give another");
+    ossa__report_note(report, "one frame per tick of the game, 55 ms; other players use 15 per "
+                              "second");
     ossa__report_note(report, "only the root's translations are known to be used by the game");
 }
 

@@ -4,9 +4,10 @@
  *
  *     f32  positions[n][3]    x y z; n = size / 12
  *
- * One part, several variants of its position: with n = 8 the corners of the "complexion" cube of
- * strength, dexterity and height; smaller figures have 1, 2, 4 or 6. No signature and no count, so
- * only the size and the values identify it. Not known: how 2, 4 and 6 variants blend. */
+ * One part, several variants of its position: with n = 8 the corners of the "complexion" cube, of
+ * three numbers of a figure, the last of which is its height; smaller figures have 1, 2, 4 or 6. No
+ * signature and no count, so only the size and the values identify it. Not known: how 2, 4 and 6
+ * variants blend. */
 #include "formats/modules.h"
 
 #include "codec/layout.h"
@@ -42,17 +43,20 @@ static double blend(double a, double b, double t)
     return a * (1.0 - t) + b * t;
 }
 
-void ossa_ei_complexion(const float (*corners)[3], uint32_t count, const float sdh[3], float out[3])
+void ossa_ei_complexion(const float (*corners)[3], uint32_t count, const float complexion[3],
+                        float out[3])
 {
     for (unsigned k = 0; k < 3; k++) {
         out[k] = count == 0 ? 0.0F : corners[0][k];
-        if (count != CORNERS || sdh == NULL) continue;
-        double edges[4]; /* along strength */
-        for (size_t i = 0; i < 4; i++)
-            edges[i] = blend((double)corners[2 * i][k], (double)corners[2 * i + 1][k], sdh[0]);
-        double low = blend(edges[0], edges[1], sdh[1]);
-        double high = blend(edges[2], edges[3], sdh[1]);
-        out[k] = (float)blend(low, high, sdh[2]);
+        if (count != CORNERS || complexion == NULL) continue;
+        double edges[4]; /* along the second number, which is the lowest bit of a corner */
+        for (size_t i = 0; i < 4; i++) {
+            edges[i] =
+                blend((double)corners[2 * i][k], (double)corners[2 * i + 1][k], complexion[1]);
+        }
+        double low = blend(edges[0], edges[1], complexion[0]);
+        double high = blend(edges[2], edges[3], complexion[0]);
+        out[k] = (float)blend(low, high, complexion[2]);
     }
 }
 
@@ -145,7 +149,7 @@ static void describe_bon(const void *contents, struct ossa__report *report)
     const ossa_ei_bon *bon = contents;
     const char *complexion = "not known, the first variant is used";
     if (bon->position_count == 1) complexion = "none, there is one variant";
-    if (bon->position_count == CORNERS) complexion = "8 corners of strength, dexterity, height";
+    if (bon->position_count == CORNERS) complexion = "8 corners, of three numbers of a figure";
     ossa__report_integer(report, "variants", "variants", bon->position_count);
     ossa__report_text(report, "complexion", "complexion", complexion);
     ossa__report_ranges(report, "position_ranges", "position", (const float *)bon->positions,

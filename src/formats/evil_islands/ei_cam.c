@@ -9,8 +9,8 @@
  *         f32  rotation[4]    w x y z
  *
  * No signature and no count, so only the size and the values identify it. Not known: the unit of
- * `time` and whether it is a float at all, what `step` is, and the direction in which an unrotated
- * camera looks (see ossa_ei_look). */
+ * `time` and whether it is a float at all, and what `step` is. An unrotated camera looks along +z,
+ * with -y up and +x to the right. */
 #include "formats/evil_islands/ei_cam.h"
 
 #include "codec/layout.h"
@@ -206,7 +206,7 @@ static void describe_cam(const void *contents, struct ossa__report *report)
         describe_ranges(report, cam, "rotation_ranges", "rotation", 5, 4, "wxyz");
     }
     ossa__report_note(report, "times are probably seconds; the meaning of a step is not known");
-    ossa__report_note(report, "the direction in which an unrotated camera looks is not known");
+    ossa__report_note(report, "an unrotated camera looks along +z, with -y up");
     ossa__report_note(report, "the file does not store a field of view");
 }
 

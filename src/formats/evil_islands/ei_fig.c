@@ -15,9 +15,9 @@
  *     u16  vertex_components[vertex_component_count][3]   vertex, normal, texcoord
  *     u16  morph_components[morph_component_count][2]     morph, vertex
  *
- * Vertex i is lane i % 4 of block i / 4, a normal likewise. Not known: `zero` (a port of the game
- * takes it for an offset of user data), what a group stands for, how 2, 4 and 6 variants
- * blend. */
+ * Vertex i is lane i % 4 of block i / 4, a normal likewise. A group of 17 to 25 is a material. In
+ * the game's own files the vertex of morph component i is i. Not known: `zero` (a port of the game
+ * takes it for an offset of user data), which material is which, how 2, 4 and 6 variants blend. */
 #include "formats/modules.h"
 
 #include "codec/layout.h"
@@ -141,9 +141,15 @@ static uint32_t variants_of(const uint8_t *data, uint64_t size)
     return has_variants(digit) ? digit : 0;
 }
 
+bool ossa_ei_fig_is_material(const ossa_ei_fig *fig)
+{
+    return fig->group >= 17 && fig->group <= 25;
+}
+
 /* ---- vertices and normals ------------------------------------------------------------------ */
 
-void ossa_ei_fig_vertex(const ossa_ei_fig *fig, uint32_t index, const float sdh[3], float out[3])
+void ossa_ei_fig_vertex(const ossa_ei_fig *fig, uint32_t index, const float complexion[3],
+                        float out[3])
 {
     float corners[VARIANTS][3];
     uint32_t count = fig->variant_count;
@@ -156,7 +162,7 @@ void ossa_ei_fig_vertex(const ossa_ei_fig *fig, uint32_t index, const float sdh[
             corners[v][k] = fig->vertices[row][index % LANES];
         }
     }
-    ossa_ei_complexion((const float(*)[3])corners, count, sdh, out);
+    ossa_ei_complexion((const float(*)[3])corners, count, complexion, out);
 }
 
 void ossa_ei_fig_normal(const ossa_ei_fig *fig, uint32_t index, float out[3])
@@ -406,6 +412,16 @@ static bool measure(const ossa_ei_fig *fig, float box[2][3])
     return any;
 }
 
+/* Morph components whose vertex has their own number, as all have in the game's files. */
+static uint32_t count_own_morphs(const ossa_ei_fig *fig)
+{
+    uint32_t own = 0;
+    for (uint32_t i = 0; i < fig->morph_component_count; i++) {
+        own += fig->morph_components[i].vertex == i;
+    }
+    return own;
+}
+
 static void describe_fig(const void *contents, struct ossa__report *report)
 {
     const ossa_ei_fig *fig = contents;
@@ -419,11 +435,22 @@ static void describe_fig(const void *contents, struct ossa__report *report)
     ossa__report_integer(report, "texcoords", "texcoords", fig->texcoord_count);
     ossa__report_integer(report, "morph_components", "morphs", fig->morph_component_count);
     ossa__report_integer(report, "group", "group", fig->group);
+    if (ossa_ei_fig_is_material(fig)) {
+        ossa__report_integer(report, "material", "material", fig->group);
+    }
     ossa__report_integer(report, "texture_number", "texture number", fig->texture_number);
     ossa__report_ranges(report, "vertex_ranges", "extent", &box[0][0], any ? 2 : 0, 3, "xyz");
     if (fig->variant_count != 1 && fig->variant_count != VARIANTS) {
         ossa__report_note(report, "how %" PRIu32 " variants blend is not known; the first is used",
                           fig->variant_count);
+    }
+    uint32_t own = count_own_morphs(fig);
+    if (own < fig->morph_component_count) {
+        ossa__report_note(report,
+                          "%" PRIu32 " of %" PRIu32
+                          " morph components move a vertex of another number than their own, "
+                          "unlike those of the game's own files",
+                          fig->morph_component_count - own, fig->morph_component_count);
     }
     ossa__report_note(
         report, "vertices and normals are stored in blocks of four; the last ones may be unused");

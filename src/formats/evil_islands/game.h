@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * Files of Evil Islands becoming a scene: what game.c, the skeleton and the cameras, shares with
- * the meshes (game_mesh.c), clips (game_clip.c), morph targets (game_morph.c) and the animation
- * database (game_database.c). */
+ * Files of Evil Islands becoming a scene: what game.c, the options and the cameras, shares with the
+ * skeleton and the choice of parts (game_parts.c), meshes (game_mesh.c), clips (game_clip.c), morph
+ * targets (game_morph.c), the animation database (game_database.c) and the figures of an archive
+ * (game_figures.c). */
 #ifndef OSSA_EI_GAME_H
 #define OSSA_EI_GAME_H
 
 #include "formats/modules.h"
 #include "ossa/games/evil_islands.h"
+#include "ossa/workspace.h"
 #include "scene/assembly.h"
 
 /* The options of the game that the call gave, or the defaults. */
@@ -23,21 +25,69 @@ struct ossa__ei_shapes;
 struct ossa__ei_figure {
     struct ossa__assembly *assembly;
     const struct ossa__part *tree; /* NULL: the bones are placeholders */
+    bool has_other_trees;          /* whose parts are among the inputs, too */
     uint32_t bone_count;
-    uint32_t *by_name; /* bones in the order of their names */
-    double (*bind)[3]; /* in the game's axes, scaled */
+    uint32_t tree_count; /* of those that the tree names; the others are variants */
+    uint32_t *by_name;   /* bones in the order of their names */
+    char **slots;        /* by bone of the tree: its name up to the first dot */
+    uint32_t *by_slot;   /* bones of the tree in the order of their slots */
+    uint32_t *bases;     /* by bone: the one of the tree whose slot it shares; itself, or another */
+    uint8_t *is_shown;   /* by bone: its mesh is wanted */
+    double (*bind)[3];   /* in the game's axes, scaled */
+    double root_scale;   /* of the root's translations */
 
     bool has_figs;                  /* there is a mesh among the inputs, whether it fits or not */
     uint32_t *mesh_of;              /* by bone: the mesh + 1; 0: none. NULL without any */
     struct ossa__ei_shapes *shapes; /* by mesh: see below */
 };
 
+/* ---- figures of an archive, see struct ossa__game ------------------------------------------ */
+
+uint32_t ossa__ei_read_link(const uint8_t *data, size_t size, char word[OSSA__LINK_CAPACITY]);
+bool ossa__ei_survey_slots(const struct ossa__survey_input *inputs, size_t count,
+                           struct ossa__arena *arena, ossa_survey *survey);
+
+/* ---- names of parts ------------------------------------------------------------------------ */
+
+/* A part is called like its entry, dots included: bd.armor01 and rh3.sword00 are variants of the
+ * slots bd and rh3. The bytes of a name up to its first dot. */
+size_t ossa__ei_slot_size(const char *name);
+
+/* The tree among the inputs; NULL: there is none, or after a failure. Of several it is the one that
+ * is named like its archive or folder; `others` is how many are left alone. */
+const struct ossa__part *ossa__ei_find_tree(struct ossa__assembly *assembly, size_t *others);
+/* The same without a report; NULL also if there is only one tree. */
+const struct ossa__part *ossa__ei_own_tree(const struct ossa__assembly *assembly, size_t *others,
+                                           const struct ossa__part **first_other);
+
+/* ---- the skeleton -------------------------------------------------------------------------- */
+
+/* Bones of the tree, then those of variants that are shown; without a tree, of every part. With
+ * their bind positions. False after a failure. */
+bool ossa__ei_add_bones(struct ossa__ei_figure *figure);
+
+/* Is there a mesh, a bind position or an animation of a part among the inputs? */
+bool ossa__ei_has_parts(const struct ossa__assembly *assembly);
+
+/* A factor for the root's translations, which are those of a figure of middle height. */
+double ossa__ei_root_scale(const struct ossa__assembly *assembly, const ossa_ei_adb *adb);
+
+/* Parts that the tree does not have: reported together, once. */
+struct ossa__ei_strays {
+    const struct ossa__part *first;
+    uint32_t count;
+};
+void ossa__ei_report_strays(struct ossa__ei_figure *figure, const struct ossa__ei_strays *strays,
+                            const char *what);
+
 /* The indices of `count` names in the order of the names, equal ones in their own order; NULL after
  * a failure. */
 uint32_t *ossa__ei_sort_names(struct ossa__context *context, const char **names, uint32_t count);
 
-/* The bone of that name, letter case ignored; -1: none. */
+/* The bone of a part, letter case ignored; -1: none. */
 int64_t ossa__ei_find_bone(const struct ossa__ei_figure *figure, const char *name);
+/* The first bone of the tree that shares the slot of a part; -1: none. */
+int64_t ossa__ei_find_slot(const struct ossa__ei_figure *figure, const char *name);
 
 /* (x, y, z) becomes (x, z, -y), a rotation: what was counter-clockwise still is. The change of sign
  * makes no -0. */
@@ -123,15 +173,6 @@ struct ossa__ei_records {
     uint8_t *is_used;   /* by record: a clip has its name */
     uint32_t bare;      /* clips without a record */
     const char *first_bare;
-
-    /* What the durations say of the rate, clip by clip. */
-    bool are_frames[2]; /* as many as the clip has; one fewer */
-    double least;       /* of the rates that all durations allow, if they are milliseconds */
-    double most;
-    uint32_t timed; /* durations seen */
-    const char *first_timed;
-    uint32_t first_frames;
-    uint32_t first_duration;
 };
 
 /* The database among the inputs; false after a failure. */
@@ -140,12 +181,9 @@ bool ossa__ei_records_start(struct ossa__ei_figure *figure, struct ossa__ei_reco
 /* The record of a clip, letter case ignored; NULL: it has none. */
 const ossa_ei_adb_record *ossa__ei_find_record(struct ossa__ei_records *records, const char *clip);
 
-/* Note that a clip of that name has so many frames. After all of them, the rate of the clips. */
-void ossa__ei_note_duration(struct ossa__ei_records *records, const char *clip, uint32_t frames);
-double ossa__ei_rate(struct ossa__ei_figure *figure, const struct ossa__ei_records *records);
-
 /* The values of a record that a clip has no field for; NULL after a failure. */
 const ossa_extra *ossa__ei_record_extras(struct ossa__assembly *assembly,
+                                         const struct ossa__ei_records *records,
                                          const ossa_ei_adb_record *record, uint32_t *count);
 
 /* Report the names that did not match. */

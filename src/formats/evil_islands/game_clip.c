@@ -24,7 +24,8 @@ struct clip {
 
 /* With q a part's rotation in a frame and b its bind position, the game has
  *
- *     root:   Q = q               P = b + t      t: the root's translation in the frame
+ *     root:   Q = q               P = b + t      t: the root's translation in the frame, scaled to
+ *                                                the height of the figure; see also ossa_ei_root
  *     child:  Q = q * Q_parent    P = P_parent + rot(Q_parent, b)
  *     vertex: P + rot(Q, v + its morph offset)
  *
@@ -47,10 +48,20 @@ void ossa__ei_find_keys(double frame, uint32_t count, uint32_t *from, uint32_t *
     *part = frame - (double)*from;
 }
 
+/* A variant without an animation moves as its slot does. The root's is where the root is. */
+static const struct ossa__part *part_of(const struct clip *clip, uint32_t bone)
+{
+    const struct ossa__ei_figure *figure = clip->figure;
+    uint32_t base = figure->bases[bone];
+    if (base == bone) return clip->parts[bone];
+    if (figure->assembly->scene->bones[bone].parent == (int32_t)base) return NULL;
+    return clip->parts[bone] != NULL ? clip->parts[bone] : clip->parts[base];
+}
+
 static bool rotation_at(const struct clip *clip, uint32_t bone, double frame, struct ossa__quat *q)
 {
     *q = (struct ossa__quat){0.0, 0.0, 0.0, 1.0};
-    const struct ossa__part *part = clip->parts[bone];
+    const struct ossa__part *part = part_of(clip, bone);
     const ossa_ei_anm *anm = part == NULL ? NULL : part->contents;
     if (anm == NULL || anm->rotation_count == 0) return true;
     uint32_t at[2];
@@ -86,8 +97,18 @@ static void translation_at(const struct clip *clip, uint32_t bone, double frame,
         double a = (double)anm->translations[from][k];
         double b = (double)anm->translations[to][k];
         double value = between == 0.0 ? a : a + (b - a) * between;
-        t[k] = value * clip->figure->assembly->options->scale;
+        t[k] = value * clip->figure->assembly->options->scale * clip->figure->root_scale;
     }
+}
+
+/* From the root's bind position to where it is: players of the game's files differ. */
+static void place_root(const struct clip *clip, uint32_t bone, double frame, double place[3])
+{
+    ossa_ei_root root = ossa__ei_options(clip->figure->assembly)->root;
+    double t[3];
+    if (root == OSSA_EI_ROOT_BIND) return;
+    translation_at(clip, bone, frame, t);
+    for (unsigned k = 0; k < 3; k++) place[k] = (root == OSSA_EI_ROOT_SUM ? place[k] : 0.0) + t[k];
 }
 
 static bool pose(void *user, double frame, ossa_transform *locals, uint8_t *visible)
@@ -102,9 +123,7 @@ static bool pose(void *user, double frame, ossa_transform *locals, uint8_t *visi
         for (unsigned k = 0; k < 3; k++) place[k] = figure->bind[i][k];
         struct ossa__quat local = q;
         if (parent < 0) {
-            double t[3];
-            translation_at(clip, i, frame, t);
-            for (unsigned k = 0; k < 3; k++) place[k] += t[k];
+            place_root(clip, i, frame, place);
             clip->rotations[i] = q;
         } else {
             struct ossa__quat above = clip->rotations[parent];
@@ -132,7 +151,7 @@ static bool morph(void *user, double frame, int32_t *keys)
     const ossa_scene *scene = clip->figure->assembly->scene;
     for (uint32_t i = 0; i < clip->morph_count; i++) {
         uint32_t mesh = clip->morph_meshes[i];
-        const struct ossa__part *part = clip->parts[scene->meshes[mesh].bone];
+        const struct ossa__part *part = part_of(clip, scene->meshes[mesh].bone);
         keys[i] = (int32_t)ossa__ei_note_shape(clip->figure, mesh, part->contents, frame) - 1;
     }
     return !clip->figure->assembly->context.failed;
@@ -165,23 +184,50 @@ static uint32_t frames_in(const struct clip *clip, uint32_t bone)
     return mesh_morphed(clip->figure, bone, anm) != 0 ? anm->morph_frame_count : frames;
 }
 
-static bool add_part(struct clip *clip, const struct ossa__part *part)
+/* Which bone a file animates; -1: it is of a variant that is not shown. -2 after a failure. An
+ * animation of a slot is that of the tree's part in it, unless that has its own. */
+static int64_t bone_of(struct clip *clip, const struct ossa__part *part)
 {
-    struct ossa__assembly *assembly = clip->figure->assembly;
     int64_t bone = ossa__ei_find_bone(clip->figure, part->stem);
     const struct ossa__part *tree = clip->figure->tree;
-    if (bone < 0) { /* never without a tree: then every part has a bone */
-        return ossa__misfit(assembly, part,
-                            "the clip '%s' animates the part '%s', which is not in %s",
-                            part->folder, part->stem, tree == NULL ? "" : tree->shown);
-    }
+    if (bone >= 0) return bone;
+    if (part->stem[ossa__ei_slot_size(part->stem)] != '\0') return -1;
+    bone = ossa__ei_find_slot(clip->figure, part->stem);
+    if (bone >= 0) return clip->parts[bone] == NULL ? bone : -1;
+    /* Never without a tree: then every part has a bone. */
+    (void)ossa__misfit(clip->figure->assembly, part,
+                       "the clip '%s' animates the part '%s', which is not in %s", part->folder,
+                       part->stem, tree == NULL ? "" : tree->shown);
+    return -2;
+}
+
+static bool add_part(struct clip *clip, const struct ossa__part *part)
+{
+    int64_t bone = bone_of(clip, part);
+    if (bone < 0) return bone == -1;
     if (clip->parts[bone] != NULL) {
-        return ossa__misfit(assembly, part, "the part '%s' is also animated by %s", part->stem,
-                            clip->parts[bone]->shown);
+        return ossa__misfit(clip->figure->assembly, part, "the part '%s' is also animated by %s",
+                            part->stem, clip->parts[bone]->shown);
     }
     clip->parts[bone] = part;
     uint32_t frames = frames_in(clip, (uint32_t)bone);
     if (frames > clip->frame_count) clip->frame_count = frames;
+    return true;
+}
+
+/* The files of a clip: those of bones first, then those of slots. */
+static bool add_parts(struct clip *clip, const uint32_t *members, uint32_t count)
+{
+    const struct ossa__part *parts = clip->figure->assembly->parts;
+    for (unsigned round = 0; round < 2; round++) {
+        for (uint32_t i = 0; i < count; i++) {
+            const struct ossa__part *part = &parts[members[i]];
+            bool is_named = ossa__ei_find_bone(clip->figure, part->stem) >= 0;
+            if (is_named != (round == 0) || add_part(clip, part)) continue;
+            ossa__leave_out(clip->figure->assembly, "the track");
+            if (clip->figure->assembly->context.failed) return false;
+        }
+    }
     return true;
 }
 
@@ -193,7 +239,8 @@ static void warn_of_parts(const struct clip *clip)
     for (uint32_t i = 0; i < clip->figure->bone_count; i++) {
         const struct ossa__part *part = clip->parts[i];
         const char *name = clip->figure->assembly->scene->bones[i].name;
-        if (part == NULL && resting++ == 0) names[0] = name;
+        bool is_resting = part == NULL && clip->figure->bases[i] == i;
+        if (is_resting && resting++ == 0) names[0] = name;
         if (part != NULL && frames_in(clip, i) < clip->frame_count && shorter++ == 0) {
             names[1] = name;
         }
@@ -226,10 +273,13 @@ static void list_morphs(struct clip *clip)
     if (!figure->has_figs || ossa__ei_options(figure->assembly)->morphing == OSSA_EI_MORPHING_NONE)
         return;
     for (uint32_t b = 0; b < figure->bone_count; b++) {
-        const ossa_ei_anm *anm = clip->parts[b] == NULL ? NULL : clip->parts[b]->contents;
+        const struct ossa__part *part = part_of(clip, b);
+        const ossa_ei_anm *anm = part == NULL ? NULL : part->contents;
         if (anm == NULL || anm->morph_frame_count == 0) continue;
         uint32_t mesh = mesh_morphed(figure, b, anm);
+        bool is_meant = clip->parts[b] != NULL && figure->is_shown[b];
         if (mesh != 0) clip->morph_meshes[clip->morph_count++] = mesh - 1;
+        else if (!is_meant) continue; /* those of the slot need not fit a variant */
         else if (figure->mesh_of[b] != 0 && unfit++ == 0) names[1] = scene->bones[b].name;
         else if (figure->mesh_of[b] == 0 && bare++ == 0) names[0] = scene->bones[b].name;
     }
@@ -310,18 +360,12 @@ static struct group *group_parts(struct ossa__assembly *assembly, uint32_t *coun
 
 /* ---- clips --------------------------------------------------------------------------------- */
 
-/* Note the length of each clip, to find the unit of the durations. */
-static void note_durations(const struct ossa__assembly *assembly, const struct group *groups,
-                           uint32_t count, struct ossa__ei_records *records)
+/* Whether a clip repeats: what its record says, or else its name. The game's own begin with a c if
+ * they do, and with a u if they are played once. */
+static bool is_loop(const ossa_ei_adb_record *record, const char *name)
 {
-    for (uint32_t g = 0; g < count; g++) {
-        uint32_t frames = 0;
-        for (uint32_t i = 0; i < groups[g].count; i++) {
-            uint32_t own = frames_of(assembly->parts[groups[g].members[i]].contents);
-            if (own > frames) frames = own;
-        }
-        ossa__ei_note_duration(records, assembly->parts[groups[g].members[0]].folder, frames);
-    }
+    if (record != NULL) return ossa_ei_adb_stage(record) == OSSA_EI_STAGE_CYCLE;
+    return name[0] == 'c' || name[0] == 'C';
 }
 
 /* One clip of parts that are all known. */
@@ -332,14 +376,13 @@ static void add_clip(struct clip *clip, struct ossa__part *first, struct ossa__e
     const ossa_ei_adb_record *record = ossa__ei_find_record(records, first->folder);
     uint32_t extra_count = 0;
     const ossa_extra *extras = NULL;
-    if (record != NULL) extras = ossa__ei_record_extras(assembly, record, &extra_count);
+    if (record != NULL) extras = ossa__ei_record_extras(assembly, records, record, &extra_count);
     first->is_folder = true;
     ossa__add_clip(assembly,
                    &(struct ossa__clip_plan){.name = first->folder,
                                              .part = first,
                                              .fps = fps,
-                                             .loop = record != NULL && ossa_ei_adb_stage(record) ==
-                                                                           OSSA_EI_STAGE_CYCLE,
+                                             .loop = is_loop(record, first->folder),
                                              .frame_count = clip->frame_count,
                                              .keys_per_frame = ossa__ei_resample(assembly),
                                              .pose = pose,
@@ -364,17 +407,13 @@ void ossa__ei_add_clips(struct ossa__ei_figure *figure)
     clip.morph_meshes = ossa__take(context, figure->bone_count, sizeof *clip.morph_meshes);
     if (groups == NULL || !ossa__take_clips(assembly, count)) return;
     if (!ossa__ei_records_start(figure, &records)) return;
-    note_durations(assembly, groups, count, &records);
-    double fps = ossa__ei_rate(figure, &records);
+    double fps = assembly->options->fps > 0.0 ? assembly->options->fps : OSSA_EI_FPS;
+    figure->root_scale = ossa__ei_root_scale(assembly, records.adb);
     for (uint32_t g = 0; g < count && !context->failed; g++) {
         clip.first = &assembly->parts[groups[g].members[0]];
         clip.frame_count = 0;
         memset(clip.parts, 0, figure->bone_count * sizeof *clip.parts);
-        for (uint32_t i = 0; i < groups[g].count; i++) {
-            if (add_part(&clip, &assembly->parts[groups[g].members[i]])) continue;
-            ossa__leave_out(assembly, "the track");
-            if (context->failed) return;
-        }
+        if (!add_parts(&clip, groups[g].members, groups[g].count)) return;
         warn_of_parts(&clip);
         list_morphs(&clip);
         add_clip(&clip, &assembly->parts[groups[g].members[0]], &records, fps);

@@ -2,11 +2,7 @@
  *
  * Evil Islands: the animation database (ADB) of a figure. A record and a clip belong together when
  * they have the same name, letter case ignored; of two records with the same name the first is
- * used.
- *
- * The unit of a duration is not known. Two readings make sense: frames, which say nothing about
- * the rate, and milliseconds, which do. The second is taken only when one rate that is plausible
- * explains the durations of all clips that have one, each within a millisecond. */
+ * used. Its durations are frames, so they say nothing about the rate. */
 #include "formats/evil_islands/game.h"
 
 #include "base/text.h"
@@ -15,17 +11,12 @@
 #include <math.h>
 #include <string.h>
 
-/* Plausible frame rates. */
-static const double least_rate = 5.0;
-static const double most_rate = 60.0;
-
 /* ---- names --------------------------------------------------------------------------------- */
 
 bool ossa__ei_records_start(struct ossa__ei_figure *figure, struct ossa__ei_records *records)
 {
     struct ossa__context *context = &figure->assembly->context;
-    *records = (struct ossa__ei_records){
-        .are_frames = {true, true}, .least = least_rate, .most = most_rate};
+    *records = (struct ossa__ei_records){0};
     records->part = ossa__only_part(figure->assembly, "ei-adb");
     if (records->part == NULL) return !context->failed;
     records->adb = records->part->contents;
@@ -97,50 +88,9 @@ void ossa__ei_records_finish(struct ossa__ei_figure *figure, const struct ossa__
                         records->bare > 0 ? records->first_bare : "", records->bare > 0 ? "'" : "");
 }
 
-/* ---- the rate ------------------------------------------------------------------------------ */
-
-void ossa__ei_note_duration(struct ossa__ei_records *records, const char *clip, uint32_t frames)
-{
-    uint32_t at = find_name(records, clip);
-    if (records->part == NULL || at == records->adb->record_count || frames == 0) return;
-    uint32_t duration = records->adb->records[records->by_name[at]].duration;
-    if (duration == 0) return; /* nothing is said */
-    if (records->timed++ == 0) {
-        records->first_timed = clip;
-        records->first_frames = frames;
-        records->first_duration = duration;
-    }
-    for (uint32_t fewer = 0; fewer < 2; fewer++) {
-        if (duration != frames - fewer) records->are_frames[fewer] = false;
-    }
-    /* Rounded either way, or cut off. */
-    double least = 1000.0 * frames / ((double)duration + 1.0);
-    double most = duration == 1 ? most_rate : 1000.0 * frames / ((double)duration - 1.0);
-    if (least > records->least) records->least = least;
-    if (most < records->most) records->most = most;
-}
-
-double ossa__ei_rate(struct ossa__ei_figure *figure, const struct ossa__ei_records *records)
-{
-    double wanted = figure->assembly->options->fps;
-    if (wanted > 0.0) return wanted;
-    if (records->timed == 0 || records->are_frames[0] || records->are_frames[1]) return OSSA_EI_FPS;
-    if (records->least > records->most) {
-        ossa__assembly_warn(
-            figure->assembly, records->part, OSSA_CODE_UNUSUAL_VALUE,
-            "the durations are neither frames nor milliseconds at any one frame rate: "
-            "'%s' has %" PRIu32 " frames and a duration of %" PRIu32
-            "; %d frames per second are assumed",
-            records->first_timed, records->first_frames, records->first_duration, OSSA_EI_FPS);
-        return OSSA_EI_FPS;
-    }
-    double whole = ceil(records->least); /* a whole number where there is one */
-    return whole <= records->most ? whole : (records->least + records->most) / 2.0;
-}
-
 /* ---- extras -------------------------------------------------------------------------------- */
 
-enum { EXTRAS = 14, NUMBERS = 20 };
+enum { EXTRAS = 15, NUMBERS = 21 };
 
 /* Extras being listed. */
 struct list {
@@ -165,6 +115,7 @@ static void add_number(struct list *list, const char *key, uint32_t value)
 }
 
 const ossa_extra *ossa__ei_record_extras(struct ossa__assembly *assembly,
+                                         const struct ossa__ei_records *records,
                                          const ossa_ei_adb_record *record, uint32_t *count)
 {
     struct list list = {0};
@@ -178,7 +129,8 @@ const ossa_extra *ossa__ei_record_extras(struct ossa__assembly *assembly,
     add_number(&list, "states", (uint32_t)(record->packed >> 15 & 7));
     add_number(&list, "action", (uint32_t)(record->packed >> 18 & 15));
     add_number(&list, "modifier", (uint32_t)(record->packed >> 22 & 0xff));
-    add_number(&list, "probability", record->probability);
+    add_number(&list, "forms", ossa_ei_adb_forms(record));
+    if (!records->adb->has_short_records) add_number(&list, "probability", record->probability);
     add_number(&list, "duration", record->duration);
     if (isfinite(record->speed)) {
         list.numbers[list.number_count] = (double)record->speed;

@@ -17,11 +17,13 @@
 struct figure {
     struct ossa__assembly *assembly;
     const struct ossa__part *tree;
+    bool has_other_trees;         /* whose parts are among the inputs, too */
     struct ossa__name_list parts; /* of the tree, in its order */
     struct ossa__name_list slots; /* what comes before the dot of those that have one */
     const char **names;           /* by input: the part that it is of */
     /* For one kind of files, or one clip, at a time. */
     const struct ossa__part **owners; /* by part of the tree */
+    uint8_t *is_slot_file;            /* by part of the tree: its file is called like its slot */
     uint32_t *owned;                  /* the parts that have one, in the order of the files */
     uint32_t owned_count;
 };
@@ -33,16 +35,14 @@ static bool is_kind(const struct ossa__part *part, const char *format)
 
 /* ---- names --------------------------------------------------------------------------------- */
 
-/* Only a real extension is not part of the name: hr.00 is called hr.00. */
-static const char *name_of(struct ossa__assembly *assembly, const struct ossa__part *part)
+/* The part that a file is of. A tree of one link names the end of it: weapon is swordweapon. */
+static const char *name_of(const struct figure *figure, const struct ossa__part *part)
 {
-    static const char *const extensions[] = {".anm", ".bon", ".fig"};
-    const char *base = part->input->path + part->folder_size;
-    const char *dot = strrchr(base, '.');
-    for (size_t i = 0; dot != NULL && i < sizeof extensions / sizeof extensions[0]; i++) {
-        if (ossa__compare_names(dot, extensions[i]) == 0) return part->stem;
-    }
-    return ossa__source_name(assembly, part);
+    const char *only = figure->parts.count == 1 ? figure->parts.names[0] : NULL;
+    size_t used = only == NULL ? 0
+                               : ossa__begins_with(part->stem, figure->tree->stem,
+                                                   strlen(figure->tree->stem));
+    return used > 0 && ossa__compare_names(part->stem + used, only) == 0 ? only : part->stem;
 }
 
 static bool list_tree(struct figure *figure)
@@ -72,8 +72,7 @@ static bool name_inputs(struct figure *figure)
     struct ossa__assembly *assembly = figure->assembly;
     figure->names = ossa__take(&assembly->context, assembly->part_count, sizeof *figure->names);
     for (size_t i = 0; figure->names != NULL && i < assembly->part_count; i++) {
-        figure->names[i] = name_of(assembly, &assembly->parts[i]);
-        if (figure->names[i] == NULL) return false;
+        figure->names[i] = name_of(figure, &assembly->parts[i]);
     }
     return figure->names != NULL;
 }
@@ -101,12 +100,22 @@ static bool find_owner(struct figure *figure, size_t input)
     struct ossa__assembly *assembly = figure->assembly;
     const struct ossa__part *part = &assembly->parts[input];
     int64_t at = ossa__name_list_find(&figure->parts, figure->names[input]);
+    bool is_of_slot = at < 0; /* hr is that of hr.00, unless that has its own */
+    if (is_of_slot) at = ossa__name_list_find(&figure->slots, figure->names[input]);
     if (at < 0) {
         if (is_variant(figure, figure->names[input])) return false;
-        ossa__finding(assembly, part,
-                      is_kind(part, "ei-anm") ? OSSA_SEVERITY_ERROR : OSSA_SEVERITY_WARNING,
-                      OSSA_CODE_MISFIT, -1, "", "the tree has no part '%s'", figure->names[input]);
+        ossa_severity severity = OSSA_SEVERITY_WARNING;
+        if (is_kind(part, "ei-anm")) severity = OSSA_SEVERITY_ERROR;
+        else if (figure->has_other_trees) severity = OSSA_SEVERITY_REMARK; /* it may be of those */
+        ossa__finding(assembly, part, severity, OSSA_CODE_MISFIT, -1, "",
+                      "the tree has no part '%s'", figure->names[input]);
         return false;
+    }
+    if (figure->owners[at] != NULL && is_of_slot) return false;
+    if (figure->owners[at] != NULL && figure->is_slot_file[at]) {
+        figure->owners[at] = part;
+        figure->is_slot_file[at] = 0;
+        return true;
     }
     if (figure->owners[at] != NULL) {
         ossa__finding(assembly, part, OSSA_SEVERITY_ERROR, OSSA_CODE_DUPLICATE_NAME, -1, "",
@@ -114,6 +123,7 @@ static bool find_owner(struct figure *figure, size_t input)
         return false;
     }
     figure->owners[at] = part;
+    figure->is_slot_file[at] = is_of_slot;
     figure->owned[figure->owned_count++] = (uint32_t)at;
     return true;
 }
@@ -264,13 +274,19 @@ static void examine_records(struct ossa__assembly *assembly, const uint32_t *cli
 void ossa__ei_examine(struct ossa__assembly *assembly)
 {
     struct ossa__context *context = &assembly->context;
-    struct figure figure = {.assembly = assembly, .tree = ossa__main_part(assembly, "ei-lnk")};
+    const struct ossa__part *other;
+    size_t others;
+    struct figure figure = {.assembly = assembly};
+    figure.tree = ossa__ei_own_tree(assembly, &others, &other);
+    figure.has_other_trees = figure.tree != NULL;
+    if (figure.tree == NULL) figure.tree = ossa__main_part(assembly, "ei-lnk");
     uint32_t *clips = ossa__take(context, assembly->part_count, sizeof *clips);
     if (figure.tree == NULL || clips == NULL) return;
     if (!list_tree(&figure) || !name_inputs(&figure)) return;
     figure.owners = ossa__take(context, figure.parts.count, sizeof *figure.owners);
     figure.owned = ossa__take(context, figure.parts.count, sizeof *figure.owned);
-    if (figure.owned == NULL) return;
+    figure.is_slot_file = ossa__take(context, figure.parts.count, 1);
+    if (figure.owned == NULL || figure.is_slot_file == NULL) return;
     memset(figure.owners, 0, figure.parts.count * sizeof *figure.owners);
     examine_kind(&figure, "ei-bon", OSSA_SEVERITY_WARNING,
                  "bind position (BON) and stays at the origin");

@@ -134,6 +134,21 @@ static char *name_material(struct ossa__assembly *assembly, const ossa_ei_fig *f
     return name;
 }
 
+/* What the file says of a material: what it is made of, and its texture's number. */
+static const ossa_extra *material_extras(struct ossa__assembly *assembly, const ossa_ei_fig *fig)
+{
+    ossa_extra *extras = ossa__take(&assembly->context, 2, sizeof *extras);
+    double *numbers = ossa__take(&assembly->context, 2, sizeof *numbers);
+    if (extras == NULL || numbers == NULL) return NULL;
+    numbers[0] = fig->group;
+    numbers[1] = fig->texture_number;
+    extras[0] = (ossa_extra){.key = ossa_ei_fig_is_material(fig) ? "material" : "group",
+                             .number_count = 1,
+                             .numbers = &numbers[0]};
+    extras[1] = (ossa_extra){.key = "texture_number", .number_count = 1, .numbers = &numbers[1]};
+    return extras;
+}
+
 /* One for each texture number in each group. The figure does not say which picture that is, so that
  * there is none yet: whoever knows the pictures sets `texture`. */
 static void add_materials(struct ossa__ei_figure *figure, ossa_mesh *meshes,
@@ -156,7 +171,9 @@ static void add_materials(struct ossa__ei_figure *figure, ossa_mesh *meshes,
                 (ossa_material){.name = name_material(figure->assembly, fig, same_number),
                                 .texture = -1,
                                 .colour = {1.0F, 1.0F, 1.0F, 1.0F},
-                                .is_transparent = is_transparent(fig->group)};
+                                .is_transparent = is_transparent(fig->group),
+                                .extra_count = 2,
+                                .extras = material_extras(figure->assembly, fig)};
         }
         meshes[order[i]].material = (int32_t)scene->material_count - 1;
     }
@@ -164,10 +181,11 @@ static void add_materials(struct ossa__ei_figure *figure, ossa_mesh *meshes,
 
 /* ---- parts --------------------------------------------------------------------------------- */
 
-/* The mesh of each bone, NULL where it has none; NULL after a failure. */
+/* The mesh of each bone, NULL where it has none or is not to be shown; NULL after a failure. */
 static const struct ossa__part **find_figs(struct ossa__ei_figure *figure)
 {
     struct ossa__assembly *assembly = figure->assembly;
+    struct ossa__ei_strays strays = {0};
     const struct ossa__part **figs =
         ossa__take(&assembly->context, figure->bone_count, sizeof *figs);
     if (figs == NULL) return NULL;
@@ -177,17 +195,22 @@ static const struct ossa__part **find_figs(struct ossa__ei_figure *figure)
         if (strcmp(part->format, "ei-fig") != 0) continue;
         figure->has_figs = true;
         int64_t bone = ossa__ei_find_bone(figure, part->stem);
-        if (bone < 0) {
-            ossa__assembly_warn(assembly, part, OSSA_CODE_MISFIT,
-                                "the tree has no part '%s'; its mesh is ignored", part->stem);
-        } else if (figs[bone] != NULL) {
+        bool is_stray = bone < 0 && part->stem[ossa__ei_slot_size(part->stem)] == '\0' &&
+                        ossa__ei_find_slot(figure, part->stem) < 0;
+        if (is_stray && strays.count++ == 0) strays.first = part;
+        if (bone < 0) continue; /* a variant that nobody asked for */
+        if (figs[bone] != NULL) {
             (void)ossa__misfit(assembly, part, "the part '%s' already has a mesh, %s", part->stem,
                                figs[bone]->shown);
             ossa__leave_out(assembly, "the mesh");
             if (assembly->context.failed) return NULL;
-        } else {
-            figs[bone] = part;
+            continue;
         }
+        figs[bone] = part;
+    }
+    ossa__ei_report_strays(figure, &strays, "mesh");
+    for (uint32_t i = 0; i < figure->bone_count; i++) {
+        if (!figure->is_shown[i]) figs[i] = NULL;
     }
     return figs;
 }
