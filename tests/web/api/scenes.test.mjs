@@ -20,6 +20,8 @@ const calls = [
   { words: ['troll/bon', 'troll/walk', 'troll/troll.lnk', 'more/flight.cam'] },
   { words: ['./troll'], options: { resample: 3, scale: 2.5 }, flags: ['--resample', '3', '--scale', '2.5'] },
   { words: ['wyvern'], hasTexture: true },
+  { words: ['wyvern'], options: { parts: ['!l*', 'lw2'], root: 't' }, flags: ['--parts', '!l*', '--parts', 'lw2', '--root', 't'],
+    hasTexture: true },
   { words: ['wyvern'], options: { morph: 'none' }, flags: ['--morph', 'none'], hasTexture: true },
   { words: ['wyvern/fig', 'wyvern/bon', 'wyvern/wyvern.lnk', 'wyvern/fly'], options: { morph: 'clip' }, flags: ['--morph', 'clip'] },
   { words: ['rabbit'] },
