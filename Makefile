@@ -28,10 +28,10 @@ COMPILER := $(if $(findstring clang,$(notdir $(CC))),clang,gcc)
 build = ./tools/configure.sh $(1) $(2) && cmake --build --preset $(1) -j $(JOBS)
 
 # Our C and C++ files; a folder that is not there yet is no error.
-C_FOLDERS := $(wildcard include src cli tests bench examples fuzz samples web)
+C_FOLDERS := $(wildcard include src cli tools tests bench examples fuzz samples web)
 find_c     = find $(1) -name node_modules -prune -o -type f '(' -name '*.c' -o -name '*.h' -o -name '*.cpp' ')' -print0
 
-.PHONY: all web demo check interop pictures readme fixtures docs abi format format-check lint coverage bench fuzz install clean help
+.PHONY: all web demo check check-data interop pictures readme fixtures docs abi format format-check lint coverage bench fuzz install clean help
 .NOTPARALLEL:
 
 all: ## build the tool and the libraries in build/ (default)
@@ -56,6 +56,11 @@ check: ## run the tests, plain and with sanitizers (CC=clang; PEERS=0: without o
 	@$(if $(FAST),,ctest --preset sanitize-$(COMPILER) -j $(JOBS))
 	@test -n '$(PEERS)' || echo "check: left out:$(if $(FAST), the sanitizers$(comma) and)" \
 	    "what Blender, assimp, three.js and the Khronos validator make of our files, and the viewer (ctest -L peer)"
+
+check-data: ## try Ossa on your copy of a game: make check-data DATA=folder (docs/own-files.md)
+	@$(SETUP) build data
+	@$(call build,release) --target check_data
+	@./tools/check-data.sh build/check_data '$(DATA)'
 
 interop: ## let other programs open our files, and put the results into docs/interop.md
 	@FAST= $(SETUP) check

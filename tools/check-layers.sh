@@ -20,7 +20,7 @@ trap 'rm -rf "$work"' EXIT
 cat >"$work/debts" <<'DEBTS'
 DEBTS
 
-files=$(find include src cli web/wasm bindings examples fuzz -name '*.[ch]' 2>/dev/null | sort)
+files=$(find include src cli tools web/wasm bindings examples fuzz -name '*.[ch]' 2>/dev/null | sort)
 
 # Every quoted #include as FILE LINE HEADER.
 # shellcheck disable=SC2086 # a list of names without spaces
@@ -62,6 +62,7 @@ BEGIN {
     allowed["import"] = "ossa base codec archive scene import"
     allowed["workspace"] = "ossa base codec archive scene formats export import workspace"
     allowed["cli"] = "ossa base cli"
+    allowed["tools"] = "ossa base tools"
     allowed["web/wasm"] = "ossa web/wasm"
     allowed["bindings"] = "ossa bindings"
     allowed["examples"] = "ossa examples"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Install the Debian packages that are missing for the named groups:
-#     tools/setup.sh build|check|web|browser|pictures|format|lint|coverage|docs|abi|fuzz ...
+#     tools/setup.sh build|check|web|data|browser|pictures|format|lint|coverage|docs|abi|fuzz ...
 # Silent, and without a call to apt, when all is there. CC=clang adds clang to build and check;
 # FAST=1 takes the other programs that open our files, node, npm, Blender and assimp, and what builds
 # and shows the viewer out of check.
@@ -75,6 +75,9 @@ need_group() {
         need wasi-libc compiles_wasm
         need libclang-rt-dev-wasm32 compiles_wasm
         need binaryen has_command wasm-opt
+        need_group data
+        ;;
+    data)
         need nodejs has_command node
         need npm has_command npm
         ;;
