@@ -10,9 +10,9 @@
  */
 static inline bool ossa__multiply(uint64_t a, uint64_t b, uint64_t *product)
 {
-    bool is_whole = (a | b) <= UINT32_MAX || a == 0 || b <= UINT64_MAX / a;
-    *product = is_whole ? a * b : UINT64_MAX;
-    return is_whole;
+    bool is_exact = (a | b) <= UINT32_MAX || a == 0 || b <= UINT64_MAX / a;
+    *product = is_exact ? a * b : UINT64_MAX;
+    return is_exact;
 }
 
 /* The caller's allocator, or malloc and free where it is all NULL. */

@@ -23,7 +23,7 @@ static size_t first_bytes(ossa_workspace *workspace, const struct ossa__item *it
 {
     size_t size = 0;
     if (item->archive != NULL) {
-        ossa_bytes all = {0};
+        ossa_bytes all;
         if (!ossa__node_bytes(workspace, item->archive, item->entry, &all, NULL)) return 0;
         size = all.size < LOOK ? all.size : LOOK;
         if (size > 0) memcpy(bytes, all.data, size);

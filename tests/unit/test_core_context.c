@@ -250,10 +250,10 @@ static void issues_of_several_files(void **state)
     (void)state;
     struct ossa__context context;
     ossa__context_init(&context, NULL, 0);
-    static const char *const paths[] = {"a", "b", "b"};
+    static const char *const names[] = {"a", "b", "b"};
     for (unsigned i = 0; i < 3; i++) {
         context.format = "mm-anim";
-        context.path_text = paths[i];
+        context.path_text = names[i];
         ossa__issue_nowhere(&context, OSSA_SEVERITY_WARNING, OSSA_CODE_MISFIT, "", "no %u", i);
     }
     const ossa_issue *kept = ossa__issue_array(&context);

@@ -147,6 +147,7 @@ static void limits_are_read_and_changed(void **state)
     assert_non_null(strstr((const char *)buffer.data, "rotmin -1 7 -.25"));
     ossa_buffer_free(&buffer);
     bones[1].rotmin[0] = 0.0F; /* the text has no number for it */
+    skel->bones = bones;
     assert_false(ossa_write(file, ossa_buffer_sink(&buffer), &error));
     assert_int_equal(error.code, OSSA_CODE_BAD_ARGUMENT);
     ossa_buffer_free(&buffer);

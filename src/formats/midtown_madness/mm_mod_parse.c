@@ -325,8 +325,9 @@ static bool read_old_texture(struct ossa__words *words, const char *field, const
     const char *found;
     uint32_t found_size;
     ossa__words_advance(words);
-    bool is_on_line = ossa__words_at_word(words) &&
-                      memchr(words->text + key_end, '\n', words->token.begin - key_end) == NULL;
+    bool is_on_line =
+        ossa__words_at_word(words) &&
+        memchr(words->text + key_end, '\n', (size_t)(words->token.begin - key_end)) == NULL;
     if (!is_on_line) return true;
     bool is_none = ossa__words_is(words, "none");
     if (!ossa__words_read_name(words, field, &found, &found_size)) return false;
