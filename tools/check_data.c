@@ -50,6 +50,7 @@ struct check {
     struct format_tally formats[MAX_FORMATS];
     struct game_tally games[MAX_GAMES];
     size_t game_count;
+    ossa_check fit;
     size_t unknown;    /* files of no format, */
     size_t unreadable; /* and files that could not be opened to find out */
     size_t findings;
@@ -102,6 +103,7 @@ static void report(struct check *check, const ossa_issue *issue)
     ossa__member_text(json, "code", ossa_code_name(issue->code));
     if (issue->has_offset) ossa__member_uint(json, "offset", issue->offset);
     ossa__member_text(json, "field", issue->field);
+    ossa__member_uint(json, "count", (uint64_t)issue->repeat_count + 1);
     ossa__json_end_object(json);
 }
 
@@ -242,8 +244,7 @@ static ossa_step check_visit(void *user, const ossa_visit *visit)
 
 static bool check_files(struct check *check, ossa_error *error)
 {
-    const ossa_options read = {
-        .check_values = true, .max_issues = 1, .on_issue = on_issue, .user = check};
+    const ossa_options read = {.check_values = true, .on_group = on_issue, .user = check};
     const ossa_walk_options walk = {.detail = OSSA_DETAIL_FILES,
                                     .deep = true,
                                     .search = true,
@@ -288,7 +289,7 @@ static bool write_glb(const struct check *check, const ossa_scene *scene, const 
 static void convert_figure(struct check *check, const ossa_figure *figure, size_t index)
 {
     struct game_tally *game = game_of(check, figure->game);
-    const ossa_scene_options scene_options = {.on_issue = on_issue, .user = check};
+    const ossa_scene_options scene_options = {.on_group = on_issue, .user = check};
     const ossa_load_options load = {.scene = &scene_options, .on_issue = on_issue, .user = check};
     ossa_error error;
     char name[32];
@@ -318,6 +319,17 @@ static void convert_figure(struct check *check, const ossa_figure *figure, size_
     game->figures++;
     if (ok) game->converted++;
     if (ok && check->has_issue && check->worst >= OSSA_SEVERITY_ERROR) game->flawed++;
+}
+
+/* How the files of each figure fit together. */
+static bool check_fit(struct check *check, ossa_error *error)
+{
+    const ossa_options options = {.on_group = on_issue, .user = check};
+    ossa__json_key(&check->json, "misfits");
+    ossa__json_begin_array(&check->json);
+    bool ok = ossa_workspace_check(check->workspace, check->root, &options, &check->fit, error);
+    ossa__json_end_array(&check->json);
+    return ok;
 }
 
 static bool convert_figures(struct check *check, ossa_error *error)
@@ -380,6 +392,12 @@ static void print_games(struct check *check)
         while (strcmp(ossa_format_at(first)->game, ossa_format_at(i)->game) != 0) first++;
         if (first == i) print_game(check, ossa_format_at(i)->game);
     }
+    if (check->fit.figure_count > 0) {
+        (void)printf(
+            "figures of several files: %zu, %zu with warnings and %zu with errors about how "
+            "the files fit together\n",
+            check->fit.figure_count, check->fit.warning_count, check->fit.error_count);
+    }
     if (check->unknown > 0) (void)printf("unknown format: %zu files\n", check->unknown);
     if (check->unreadable > 0) (void)printf("cannot be opened: %zu files\n", check->unreadable);
 }
@@ -428,7 +446,9 @@ static bool run(struct check *check, FILE *out, ossa_error *error)
     ossa__json_start(json, (ossa_sink){.write = write_stream, .user = out}, OSSA_JSON_STYLE_PRETTY);
     ossa__json_begin_object(json);
     ossa__member_text(json, "ossa_version", ossa_version_text());
-    if (!check_files(check, error) || !convert_figures(check, error)) return false;
+    if (!check_files(check, error) || !check_fit(check, error) || !convert_figures(check, error)) {
+        return false;
+    }
     write_tallies(check);
     ossa__json_end_object(json);
     ossa__json_raw(json, "\n");
