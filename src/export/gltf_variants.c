@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Variants of materials in a glTF: KHR_materials_variants. The document names the variants, and
- * each primitive whose material changes lists the material that it shows in each of them. */
+ * each primitive lists the material that it shows in each of them, also one that never changes:
+ * Blender 3.4 cannot open a file with variants in which a primitive has no list. */
 #include "export/gltf_parts.h"
 
 #include "codec/sort.h"
@@ -71,16 +72,11 @@ void ossa__gltf_write_mappings(struct ossa__gltf *x, const ossa_mesh *mesh)
     struct mapping mappings[OSSA_MAX_VARIANTS];
     uint32_t count = 0;
     if (!ossa__gltf_has_variants(x)) return;
-    bool changes = false;
     for (uint32_t i = 0; i < x->scene->variant_count; i++) {
         int32_t material = ossa__gltf_variant_material(x, mesh, i);
-        changes = changes || material != mesh->material;
         mappings[count++] = (struct mapping){ossa__gltf_place_of(x, mesh, material), i};
     }
-    if (!changes ||
-        !ossa__sort(&x->context, mappings, count, sizeof *mappings, mapping_before, NULL)) {
-        return;
-    }
+    if (!ossa__sort(&x->context, mappings, count, sizeof *mappings, mapping_before, NULL)) return;
     ossa__json_key(&x->json, "extensions");
     ossa__json_begin_object(&x->json);
     ossa__json_key(&x->json, "KHR_materials_variants");

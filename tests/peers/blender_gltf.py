@@ -86,7 +86,7 @@ class Differences:
 def compare_clip(figure, armature, clip, turns, meshes, worst):
     armature.animation_data.action = find_action(armature, clip)
     for pose in clip.poses:
-        bpy.context.scene.frame_set(pose['frame'])
+        bpy.context.scene.frame_set(pose['frame'] * clip.step)
         where = f"{clip.name}, frame {pose['frame']}"
         for joint, bone, turn in zip(figure.joints, pose['bones'], turns):
             shown = armature.pose.bones[joint['name']]
@@ -170,12 +170,12 @@ def meshes_of(armature):
 def check_motion(figure, path):
     """All clips of a GLB, imported once for each rate there is."""
     worst = Differences()
-    for fps in sorted({clip.fps for clip in figure.clips}):
+    for fps in sorted({clip.whole_fps for clip in figure.clips}):
         armature = import_glb(path, fps)
         turns = rest_turns(figure, armature)
         meshes = meshes_of(armature)
         for clip in figure.clips:
-            if clip.fps == fps:
+            if clip.whole_fps == fps:
                 compare_clip(figure, armature, clip, turns, meshes, worst)
     return worst
 
@@ -187,9 +187,9 @@ def check_actions(figure, armature):
         require(clip.name in names, f'{clip.name} is not in the GLB')
         first, last = find_action(armature, clip).frame_range
         require(first == 0, f'{clip.name} starts at {first}')
-        if clip.fps == bpy.context.scene.render.fps:
+        if clip.whole_fps == bpy.context.scene.render.fps:
             frames = len(clip.poses)
-            require(abs(last - max(frames - 1, 1)) < 1e-3, f'{clip.name} ends at {last}')
+            require(abs(last - max(frames - 1, 1) * clip.step) < 1e-3, f'{clip.name} ends at {last}')
     for action in bpy.data.actions:
         require(any(action.name.startswith(name) for name in names),
                 f'the action {action.name} is no clip')
@@ -323,7 +323,7 @@ def check(figure, folder, results):
         results.add(figure.name, 'skinned vertices', 'within 1e-4', worst.vertices)
     if figure.hides():
         results.add(figure.name, 'hidden objects', 'yes')
-    armature = import_glb(figure.glb, figure.clips[0].fps)
+    armature = import_glb(figure.glb, figure.clips[0].whole_fps)
     check_actions(figure, armature)
     results.add(figure.name, 'all clips by name', 'yes, as CLIP_SKELETON')
     results.add(figure.name, 'frame rate and duration', 'yes, if the rate is set before the import')

@@ -39,7 +39,16 @@ class Clip:
         self.between = between
         self.size = size_of(poses)
         last = poses[-1]
-        self.fps = round(last['frame'] / last['time']) if last['frame'] > 0 else 30
+        self.fps = last['frame'] / last['time'] if last['frame'] > 0 else 30
+        self.whole_fps, self.step = whole_rate(self.fps)
+
+
+def whole_rate(fps):
+    """A whole rate, for programs that know no other, and how many of its frames are one of the clip's."""
+    for step in range(1, 60):
+        if abs(fps * step - round(fps * step)) < 1e-3:
+            return round(fps * step), step
+    raise ValueError(f'{fps} frames per second')
 
 
 def size_of(poses):

@@ -65,6 +65,7 @@ convert 'every packet' "$here/../fixtures/vib-tmd/every-packet.tmd"
 convert 'solid' "$here/../fixtures/vib-tmd/solid.tmd"
 # A human with its variants, and figures of one part.
 (
+    SOURCE=$here/../..
     FIXTURES=$here/../fixtures
     . "$here/../cli/lib.sh"
     make_human work && pack_folder work inputs/figures.res

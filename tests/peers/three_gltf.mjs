@@ -13,16 +13,16 @@ function load(bytes) {
     return new Promise((resolve, reject) => new GLTFLoader().parse(buffer, '', resolve, reject));
 }
 
-// The object of each bone, by the game's own name: that of the node, unless it had to be cleaned.
-function findBones(gltf, names) {
+// The object of each bone: that of its joint, which carries the game's own name unless it had to be cleaned or made unique.
+function findBones(gltf, figure, names) {
     const found = new Map();
-    gltf.scene.traverse((object) => {
-        const own = object.userData.name ?? object.name;
-        if (object.isBone) found.set(own, object);
-    });
-    return names.map((name) => {
-        need(found.has(name), `no bone '${name}' in ${[...found.keys()]}`);
-        return found.get(name);
+    gltf.scene.traverse((object) => { if (object.isBone) found.set(object.name, object); });
+    return names.map((name, i) => {
+        const bone = found.get(figure.joints[i].name);
+        need(bone, `no bone '${figure.joints[i].name}' in ${[...found.keys()]}`);
+        const own = bone.userData.name ?? bone.name;
+        need(own === name, `bone ${i} has the name '${own}', not '${name}'`);
+        return bone;
     });
 }
 
@@ -56,7 +56,7 @@ async function checkMotion(figure, bytes) {
     const bodies = figure.bodies.map((body) => [body, findBody(gltf, body)]);
     const [worst, between] = [noDifference(), noDifference()];
     for (const [name, { poses, size }] of figure.clips) {
-        const bones = findBones(gltf, poses[0].bones.map((bone) => bone.name));
+        const bones = findBones(gltf, figure, poses[0].bones.map((bone) => bone.name));
         const player = playerOf(gltf.scene, findClip(gltf, name));
         for (const pose of poses) {
             player.show(pose.time);

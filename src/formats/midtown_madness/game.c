@@ -239,7 +239,7 @@ static const ossa_extra *list_extras(struct ossa__assembly *assembly, const ossa
     numbers[3] = (double)state->sideways;
     for (unsigned i = 0; i < 2; i++) { /* an extra must be a number that a float holds */
         double speed = numbers[2 + i] / ossa_mm_state_duration(state);
-        numbers[4 + i] = speed > FLT_MAX ? FLT_MAX : speed < -FLT_MAX ? -FLT_MAX : speed;
+        numbers[4 + i] = (double)(float)fmax(fmin(speed, (double)FLT_MAX), -(double)FLT_MAX);
     }
     for (unsigned i = 0; i < NUMBERS; i++) {
         extras[i] = (ossa_extra){.key = keys[i], .number_count = 1, .numbers = &numbers[i]};
