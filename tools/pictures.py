@@ -24,15 +24,16 @@ INK = (0.012, 0.014, 0.03)
 # from the front, +Z; the colours of the body, from the root to the ends of the limbs. What flies does
 # so at a height, in sizes of the figure. One with materials of its own wears those instead, and of what
 # its picture shows so much must be of these hues, in hundredths of a turn from red, as they have them.
+# Blender has whole rates only: eleven of its frames at 200 per second are one key of Evil Islands.
 FIGURES = {
-    'troll': {'clip': 'walk', 'fps': 15, 'frame': 3, 'view': (38, 10),
+    'troll': {'clip': 'walk', 'fps': 200, 'frame': 3 * 11, 'view': (38, 10),
               'hues': {'hide': (18, 27, 0.3), 'trousers': (3, 9, 0.08)}},
     'pedestrian': {'clip': 'run', 'fps': 30, 'frame': 0, 'view': (235, 8),
                    'hues': {'shirt and skin': (4, 11, 0.15), 'trousers': (58, 66, 0.1)}},
     'rabbit': {'clip': 'hop', 'fps': 30, 'frame': 18, 'view': (14, 6), 'colours': (INK, INK)},
     'bird': {'clip': 'fly', 'fps': 30, 'frame': 19, 'view': (155, 35), 'height': 0.3,
              'colours': ((0.30, 0.10, 0.06), (0.78, 0.55, 0.22))},
-    'wyvern': {'clip': 'fly', 'fps': 15, 'frame': 5, 'view': (32, 30), 'height': 1.2,
+    'wyvern': {'clip': 'fly', 'fps': 200, 'frame': 5 * 11, 'view': (32, 30), 'height': 1.2,
                'hues': {'wings': (0, 5, 0.3), 'face and claws': (10, 17, 0.04),
                         'scales': (33, 42, 0.1)}},
 }
