@@ -22,14 +22,15 @@ struct level {
 
 struct extractor {
     struct cli *cli;
-    char *archive; /* its path, from malloc */
-    char *folder;  /* the output folder, from malloc */
-    bool is_new;   /* the folder did not exist before */
+    char *archive;                                              /* its path, from malloc */
+    char *folder;                                               /* the output folder, from malloc */
+    enum { FOLDER_UNKNOWN, FOLDER_READY, FOLDER_FAILED } state; /* of the output folder */
     struct level *levels;
     size_t depth; /* number of levels; the last is being filled */
     struct progress progress;
     size_t files;
     uint64_t bytes;
+    size_t kept;           /* files that were there with other contents */
     bool is_archive_named; /* the input is an archive, not an entry of one */
     bool failed;
 };
@@ -90,15 +91,26 @@ static void begin_level(struct extractor *x, const char *name, bool is_wanted,
     free(names_take_path(&level->names, MANIFEST_NAME, false)); /* no entry may overwrite it */
 }
 
+/* The output folder is created when there is something to put into it. */
+static bool prepare_folder(struct extractor *x)
+{
+    if (x->state == FOLDER_UNKNOWN) {
+        x->state = make_folder(x->folder) ? FOLDER_READY : FOLDER_FAILED;
+    }
+    return x->state == FOLDER_READY;
+}
+
 /* Write the manifest of a level. */
-static bool save_level(const struct extractor *x, const struct level *level)
+static bool save_level(struct extractor *x, struct level *level)
 {
     struct os_why why;
+    if (!prepare_folder(x)) return false;
     char *path = level->relative[0] == '\0'
                      ? copy_text(x->folder)
                      : os_prepare_below(x->folder, level->relative, true, &why);
     if (path == NULL) complain("%s: %s", level->relative, why.text);
-    bool ok = path != NULL && (!level->can_pack || manifest_save(&level->manifest, path));
+    bool ok =
+        path != NULL && (!level->can_pack || manifest_save(&level->manifest, path, x->cli->force));
     free(path);
     return ok;
 }
@@ -147,12 +159,26 @@ static bool is_wanted(const struct extractor *x, const ossa_visit *visit)
     return false;
 }
 
-static bool write_file(const char *path, const ossa_visit *visit)
+/* A file that is there may have been edited since it was extracted: it stays, unless --force is
+ * given, and counts as the entry, so that packing the folder uses it. */
+static bool write_file(struct extractor *x, const char *path, const ossa_visit *visit)
 {
     struct os_output output;
-    if (!open_output(&output, path)) return false;
-    if (visit->size > 0) (void)os_write_output(&output, visit->data, (size_t)visit->size);
-    if (!close_output(&output, path, true)) return false;
+    bool is_same = os_has_bytes(path, visit->data, (size_t)visit->size);
+    if (!is_same && !x->cli->force && os_exists(path)) {
+        progress_hide(&x->progress);
+        complain("%s exists with other contents and stays as it is; --force overwrites it", path);
+        x->kept++;
+        x->failed = true;
+        return true;
+    }
+    if (!is_same) {
+        if (!open_output(&output, path)) return false;
+        if (visit->size > 0) (void)os_write_output(&output, visit->data, (size_t)visit->size);
+        if (!close_output(&output, path, true)) return false;
+    }
+    x->files++;
+    x->bytes += visit->size;
     if (visit->entry->has_time) os_set_time(path, visit->entry->time);
     return true;
 }
@@ -183,28 +209,20 @@ static bool extract_file(struct extractor *x, const ossa_visit *visit, const cha
         progress_hide(&x->progress);
         complain("%s: %s", visit->path, why.text);
     }
-    bool ok = path != NULL && (is_folder(entry) || write_file(path, visit));
-    if (ok) {
-        manifest_add(&level->manifest, entry->has_time ? entry->time : 0, name, entry->name);
-        x->files += is_folder(entry) ? 0 : 1;
-        x->bytes += visit->size;
-    }
+    bool ok = path != NULL && (is_folder(entry) || write_file(x, path, visit));
+    if (ok) manifest_add(&level->manifest, entry->has_time ? entry->time : 0, name, entry->name);
     free(path);
     free(relative);
     return ok;
 }
 
-/* Prepare the output folder for the archive. */
-static bool begin_archive(struct extractor *x, const ossa_visit *visit)
+static void begin_archive(struct extractor *x, const ossa_visit *visit)
 {
     const struct cli *cli = x->cli;
     x->archive = copy_text(visit->path);
     x->folder = cli->to == NULL ? default_folder(visit->path) : copy_text(cli->to);
-    x->is_new = !os_exists(x->folder);
-    if (!make_folder(x->folder)) return false;
     progress_start(&x->progress, visit->entry_count);
     begin_level(x, "", cli->input_count < 2, visit->format);
-    return true;
 }
 
 /* The first visit: the archive itself. */
@@ -216,7 +234,8 @@ static ossa_step begin(struct extractor *x, const ossa_visit *visit)
         complain_not_archive(visit->path, visit->format);
     } else {
         if (visit->file != NULL) complain_issues(visit->path, visit->file);
-        if (begin_archive(x, visit)) return OSSA_STEP_INTO;
+        begin_archive(x, visit);
+        return OSSA_STEP_INTO;
     }
     x->failed = true;
     return OSSA_STEP_STOP;
@@ -241,6 +260,10 @@ static ossa_step extract_entry(void *user, const ossa_visit *visit)
     bool wanted = is_wanted(x, visit);
     bool enters = visit->is_archive && !x->cli->raw;
     if (!wanted && !enters) return OSSA_STEP_OVER;
+    if (wanted && !prepare_folder(x)) {
+        x->failed = true;
+        return OSSA_STEP_STOP;
+    }
     char *name = name_of(&x->levels[x->depth - 1], visit);
     if (wanted && visit->own_name == NULL && !is_as_named(name, visit->entry->name)) {
         progress_hide(&x->progress);
@@ -286,13 +309,16 @@ static bool is_archive_named(const struct cli *cli, const char *word)
 static void print_result(struct extractor *x)
 {
     const struct cli *cli = x->cli;
+    if (x->state == FOLDER_FAILED) return; /* already reported */
     if (x->files == 0 && cli->input_count > 1 && !x->failed) {
         complain("nothing in %s matches the pattern%s; `ossa list --flat` shows all entries",
                  shown_name(cli->inputs[0]), plural(cli->input_count - 1));
         x->failed = true;
     } else if (!cli->quiet) {
-        print_line("%s: %zu file%s, %" PRIu64 " bytes", x->folder, x->files, plural(x->files),
-                   x->bytes);
+        char kept[64] = "";
+        if (x->kept > 0) (void)snprintf(kept, sizeof kept, ", %zu not overwritten", x->kept);
+        print_line("%s: %zu file%s, %" PRIu64 " bytes%s", x->folder, x->files, plural(x->files),
+                   x->bytes, kept);
     }
 }
 
@@ -322,8 +348,6 @@ static int run(struct cli *cli)
     bool has_begun = x.depth > 0;
     while (x.depth > 0) end_level(&x, NULL); /* more than one if the walk ended early */
     if (has_begun) print_result(&x);
-    /* Leave no empty folder if nothing matched. */
-    if (x.is_new && cli->input_count > 1 && x.failed) os_remove_empty_folder(x.folder);
     free(x.levels);
     free(x.archive);
     free(x.folder);
@@ -338,8 +362,8 @@ const struct verb verb_extract = {
         "Writes every entry, or those that match a pattern, to a folder. In a pattern, * and ?\n"
         "are wildcards and letter case is ignored. ARCHIVE#NAME is the entry, figure or folder of\n"
         "that name. Archives inside become folders, unless --raw is given. Names are made safe:\n"
-        "nothing is written outside the folder. Each folder gets a file ossa-archive.txt with "
-        "what\n"
+        "nothing is written outside the folder. A file that is there with other contents is not\n"
+        "overwritten without --force. Each folder gets a file ossa-archive.txt with what\n"
         "`ossa pack` needs to make the same archive again, if that kind can be packed.",
     .example = "ossa extract figures.res --to figures\n  ossa extract figures.res '*.bon'\n"
                "  ossa extract figures.res#unmotr --to troll",

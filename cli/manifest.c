@@ -55,7 +55,7 @@ static void put_line(struct os_output *output, const struct manifest_line *line)
     free(file);
 }
 
-bool manifest_save(const struct manifest *manifest, const char *folder)
+static bool write_manifest(const struct manifest *manifest, const char *folder)
 {
     struct os_output output;
     struct os_why why;
@@ -189,5 +189,70 @@ bool manifest_load(struct manifest *manifest, const char *folder)
     }
     free(text);
     free(path);
+    return ok;
+}
+
+/* ---- saving over another -------------------------------------------------------------------- */
+
+static int compare_files(const void *a, const void *b)
+{
+    const struct manifest_line *const *x = a;
+    const struct manifest_line *const *y = b;
+    return strcmp((*x)->file, (*y)->file);
+}
+
+/* Add the lines of an older manifest for other files, which were extracted before. For the same
+ * files its lines count, which a user may have edited, unless `force`. Gives the number of lines
+ * that it does not have. */
+static size_t merge(struct manifest *manifest, struct manifest *old, bool force)
+{
+    size_t count = manifest->count;
+    size_t known = 0;
+    struct manifest_line **sorted = allocate(count + 1, sizeof *sorted);
+    for (size_t i = 0; i < count; i++) sorted[i] = &manifest->lines[i];
+    if (count > 1) qsort(sorted, count, sizeof *sorted, compare_files);
+    struct manifest others = {.count = 0};
+    for (size_t i = 0; i < old->count; i++) {
+        struct manifest_line *line = &old->lines[i];
+        struct manifest_line **same =
+            count == 0 ? NULL : bsearch(&line, sorted, count, sizeof *sorted, compare_files);
+        if (same == NULL) {
+            manifest_add(&others, line->time, line->file, line->name);
+            continue;
+        }
+        known++;
+        if (force) continue;
+        struct manifest_line new = **same;
+        **same = *line;
+        *line = new;
+    }
+    free(sorted); /* the lines may move now */
+    for (size_t i = 0; i < others.count; i++) {
+        const struct manifest_line *line = &others.lines[i];
+        manifest_add(manifest, line->time, line->file, line->name);
+    }
+    manifest_free(&others);
+    return count - known;
+}
+
+bool manifest_save(struct manifest *manifest, const char *folder, bool force)
+{
+    struct manifest old;
+    if (!manifest_load(&old, folder)) {
+        if (force) return write_manifest(manifest, folder);
+        complain("%s/%s stays as it is; --force overwrites it", folder, MANIFEST_NAME);
+        return false;
+    }
+    bool is_other = old.format[0] != '\0' && strcmp(old.format, manifest->format) != 0;
+    bool ok = true;
+    if (is_other && !force) {
+        complain("%s/%s is that of another kind of archive and stays as it is; --force overwrites "
+                 "it",
+                 folder, MANIFEST_NAME);
+        ok = false;
+    } else if (is_other || old.format[0] == '\0' || merge(manifest, &old, force) > 0 || force) {
+        ok = write_manifest(manifest, folder);
+    }
+    manifest_free(&old);
     return ok;
 }

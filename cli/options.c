@@ -187,6 +187,7 @@ static const struct option options[] = {
     {"jobs", 'j', "N", "convert", "number of threads (default: one per core)", FIELD(jobs),
      .least = 1.0, .most = 256.0, .is_whole = true},
     {"force", 0, NULL, "convert", "convert again even if the output is up to date", FIELD(force)},
+    {"force", 0, NULL, "extract", "overwrite files that exist with other contents", FIELD(force)},
     {"tree", 0, NULL, "list", "also list archives inside the archive, as a tree", FIELD(tree)},
     {"flat", 0, NULL, "list", "the same with one full ARCHIVE#ENTRY path per line", FIELD(flat)},
     {"raw", 0, NULL, "extract", "write archives inside the archive as files, not as folders",

@@ -36,8 +36,10 @@ bool os_is_same_file(const char *a, const char *b);
 bool os_exists(const char *path);
 /* Does the file start with these bytes? */
 bool os_starts_with(const char *path, const char *text);
+/* Does it have exactly these bytes? */
+bool os_has_bytes(const char *path, const void *bytes, size_t size);
 bool os_is_folder(const char *path);
-/* Create a folder unless it exists; its parent must exist. */
+/* Create a folder that the user named, and those around it, unless they exist. */
 bool os_make_folder(const char *path, struct os_why *why);
 
 /* The path of a file (or of a folder, which is created) below a folder, from malloc. Folders in

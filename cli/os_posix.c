@@ -85,6 +85,25 @@ bool os_starts_with(const char *path, const char *text)
     return same;
 }
 
+bool os_has_bytes(const char *path, const void *bytes, size_t size)
+{
+    char chunk[16384];
+    const char *expected = bytes;
+    struct os_file_id id;
+    FILE *stream = os_identify(path, &id) ? fopen(path, "rb") : NULL;
+    if (stream == NULL) return false;
+    bool same = true;
+    size_t n = 0;
+    while (same && (n = fread(chunk, 1, sizeof chunk, stream)) > 0) {
+        same = n <= size && memcmp(chunk, expected, n) == 0;
+        expected += same ? n : 0;
+        size -= same ? n : 0;
+    }
+    same = same && size == 0 && ferror(stream) == 0;
+    (void)fclose(stream);
+    return same;
+}
+
 bool os_same_id(const struct os_file_id *a, const struct os_file_id *b)
 {
     return a->device == b->device && a->number == b->number;
@@ -103,12 +122,27 @@ bool os_is_folder(const char *path)
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-bool os_make_folder(const char *path, struct os_why *why)
+static bool make_one_folder(const char *path, struct os_why *why)
 {
     if (os_is_folder(path)) return true;
     if (mkdir(path, 0777) == 0) return true;
-    if (errno == EEXIST) return os_fail(why, "is not a folder");
+    if (errno == EEXIST && os_is_folder(path)) return true; /* another program was faster */
+    if (errno == EEXIST || errno == ENOTDIR) return os_fail(why, "is not a folder");
     return os_fail(why, "cannot be created: %s", strerror(errno));
+}
+
+bool os_make_folder(const char *path, struct os_why *why)
+{
+    if (os_is_folder(path)) return true;
+    char *part = copy_text(path);
+    bool ok = true;
+    for (char *c = part; ok && *c != '\0' && (c = strchr(c + 1, '/')) != NULL;) {
+        *c = '\0';
+        ok = make_one_folder(part, why);
+        *c = '/';
+    }
+    free(part);
+    return ok && make_one_folder(path, why);
 }
 
 /* ---- below a folder, for names from archives ------------------------------------------------ */

@@ -102,7 +102,7 @@ _ossa() {
         view) _ossa_words '--output --quiet --fps --scale --complexion --parts --root --euler --missing --morph
             --join --boxes --resample --max-size --help' ;;
         list) _ossa_words '--json --quiet --tree --flat --format --max-size --help' ;;
-        extract) _ossa_words '--to --quiet --raw --format --max-size --help' ;;
+        extract) _ossa_words '--to --quiet --raw --force --format --max-size --help' ;;
         pack) _ossa_words '--output --format --replace --quiet --max-size --help' ;;
         formats) _ossa_words '--json --markdown --help' ;;
         esac ;;

@@ -65,4 +65,5 @@ complete -c ossa -n '__fish_seen_subcommand_from pack' -l replace -x -d 'replace
 complete -c ossa -n '__fish_seen_subcommand_from convert' -l all -d 'convert every figure of the first input'
 complete -c ossa -n '__fish_seen_subcommand_from convert' -s j -l jobs -x -d 'number of threads'
 complete -c ossa -n '__fish_seen_subcommand_from convert' -l force -d 'convert again even if up to date'
+complete -c ossa -n '__fish_seen_subcommand_from extract' -l force -d 'overwrite files that exist with other contents'
 complete -c ossa -n '__fish_seen_subcommand_from convert' -l texture -r -F -d 'use this texture'
