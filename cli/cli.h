@@ -202,16 +202,30 @@ struct destination {
     struct texts names; /* of the files in the folder, by input */
 };
 
-/* Decide from the inputs and -o; `name_of` returns the file name for an input, from malloc. Returns
- * the exit status, after a message unless it is EXIT_FINE. */
+/* What an output is. A file of the same kind may be replaced by it. */
+struct output_kind {
+    const char *name;          /* "a GLB" */
+    const ossa_format *format; /* of a game; NULL: none, it is recognised as follows */
+    const char *start;         /* the first bytes */
+    const char *word;          /* that follows soon; NULL: none */
+};
+extern const struct output_kind kind_ossa_json;
+
+/* Decide from the inputs and -o; `name_of` returns the file name for an input, from malloc. With
+ * `kind` NULL the caller checks each output. Returns the exit status, after a message unless it is
+ * EXIT_FINE. */
 int plan_output(struct cli *cli, char *(*name_of)(const char *input),
-                struct destination *destination);
+                const struct output_kind *kind, struct destination *destination);
 
 /* Is standard output, which `path` is then, a terminal? Binary data does not go there. */
 bool refuse_terminal(const char *path);
 /* Would an output overwrite a file that was noted? Then a message. */
 bool overwrites_input(const struct cli *cli, const char *path);
-/* Create a folder unless it exists; false after a message. */
+/* May an output take the place of what is there: nothing, an empty file, one of its own kind, or
+ * with --force anything? Otherwise a message. */
+bool may_replace(const struct cli *cli, const char *path, const struct output_kind *kind);
+bool is_of_kind(const struct cli *cli, const char *path, const struct output_kind *kind);
+/* Create a folder, and those around it, unless they exist; false after a message. */
 bool make_folder(const char *path);
 
 /* Open an output, or print why that fails. */

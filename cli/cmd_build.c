@@ -15,10 +15,12 @@ static char *drop_json(const char *input)
     return has_json ? format_text("%.*s", (int)size - 5, stem) : format_text("%s.out", stem);
 }
 
-static bool write_file(const ossa_file *file, const char *path)
+static bool write_file(const struct cli *cli, const ossa_file *file, const char *path)
 {
+    const struct output_kind kind = {file->format->id, .format = file->format};
     struct os_output output;
     ossa_error error;
+    if (!may_replace(cli, path, &kind)) return false;
     if (!open_output(&output, path)) return false;
     bool ok = ossa_write(file, output_sink(&output), &error);
     if (!ok && error.code == OSSA_CODE_IO) ok = true; /* closing reports why */
@@ -39,7 +41,7 @@ static bool build_one(const struct cli *cli, const char *path, const char *targe
     if (ok) {
         complain_issues(path, file);
         bool is_refused = cli->read.strict && file->error_count > 0;
-        ok = !is_refused && write_file(file, target);
+        ok = !is_refused && write_file(cli, file, target);
     } else {
         complain_error(path, &error);
     }
@@ -51,7 +53,7 @@ static bool build_one(const struct cli *cli, const char *path, const char *targe
 static int run(struct cli *cli)
 {
     struct destination destination;
-    int status = plan_output(cli, drop_json, &destination);
+    int status = plan_output(cli, drop_json, NULL, &destination);
     if (status != EXIT_FINE) return status;
     if (!destination.is_folder && cli->input_count > 1) {
         complain("several inputs need an output folder: -o FOLDER/");

@@ -60,7 +60,7 @@ static int dump_to_stream(const struct cli *cli, const char *path)
 static int run(struct cli *cli)
 {
     struct destination destination;
-    int status = plan_output(cli, add_json, &destination);
+    int status = plan_output(cli, add_json, &kind_ossa_json, &destination);
     if (status != EXIT_FINE) return status;
     status = destination.is_folder ? dump_to_folder(cli, &destination)
                                    : dump_to_stream(cli, destination.path);

@@ -153,7 +153,10 @@ static int write_archive(const struct packing *p, const char *format)
 {
     const struct cli *cli = p->cli;
     struct os_output output;
+    const struct output_kind kind = {format, .format = ossa_format_find(format)};
     if (overwrites_input(cli, cli->output)) return EXIT_BAD_CALL;
+    /* An unknown format is reported when it is packed. */
+    if (kind.format != NULL && !may_replace(cli, cli->output, &kind)) return EXIT_BAD_CALL;
     if (!open_output(&output, cli->output)) return EXIT_BAD_DATA;
     bool ok = packing_write(p, format, output_sink(&output), cli->output);
     ok = close_output(&output, cli->output, ok);
@@ -233,8 +236,9 @@ const struct verb verb_pack = {
     .details =
         "The inverse of extract: the same entries in the same order with the same times, followed\n"
         "by new files. If the input is an archive, its entries are packed again, and --replace\n"
-        "gives some of them new contents; NAME may lead into archives inside, as in\n"
-        "unmotr.anm#cwalk#hd. --format or the name of the output selects the kind of archive.",
+        "gives some of them new contents, which must have the format of the old ones; NAME may\n"
+        "lead into archives inside, as in unmotr.anm#cwalk#hd. --format or the name of the output\n"
+        "selects the kind of archive.",
     .example = "ossa pack figures/ -o figures.res\n"
                "  ossa pack figures.res --replace unmotr.mod=new.mod -o out.res",
     .needs_input = true,

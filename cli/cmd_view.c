@@ -204,12 +204,14 @@ static bool add_files(struct viewer *viewer)
 /* Returns the exit status. */
 static int write_page(struct viewer *viewer, const char *path)
 {
+    static const struct output_kind html = {"an HTML page", .start = "<!"};
     struct page *page = &viewer->page;
     struct os_output output;
     if (os_is_same_file(path, page->path)) {
         complain("%s is the viewer page itself; write to another file", path);
         return EXIT_BAD_CALL;
     }
+    if (!may_replace(viewer->cli, path, &html)) return EXIT_BAD_CALL;
     if (!open_output(&output, path)) return EXIT_BAD_DATA;
     char *title = make_title(viewer->cli);
     page_begin(page, output_sink(&output), title, &viewer->cli->scene);

@@ -31,6 +31,26 @@ static void on_issue(void *user, const ossa_issue *issue)
     complain("warning: %s", message);
 }
 
+/* ---- what is there -------------------------------------------------------------------------- */
+
+static const struct output_kind *kind_of(enum target target)
+{
+    static const struct output_kind glb = {"a GLB", .start = "glTF"};
+    static const struct output_kind gltf = {"a glTF", .start = "{", .word = "\"asset\""};
+    static const struct output_kind bvh = {"a BVH", .start = "HIERARCHY"};
+    static const struct output_kind csv = {"a CSV of Ossa",
+                                           .start = "clip,frame,time,bone,name,parent,"};
+    static const struct output_kind png = {"a PNG", .start = "\x89PNG"};
+    switch (target) {
+    case TARGET_GLTF: return &gltf;
+    case TARGET_JSON: return &kind_ossa_json;
+    case TARGET_BVH: return &bvh;
+    case TARGET_CSV: return &csv;
+    case TARGET_PNG: return &png;
+    default: return &glb;
+    }
+}
+
 /* ---- one file, or a .gltf and its .bin ------------------------------------------------------ */
 
 /* The files of one scene. */
@@ -109,7 +129,10 @@ static bool write_named(const ossa_scene *scene, const uint8_t *clips, enum targ
 {
     struct os_why why;
     struct files files = {.path = path};
-    if (os_may_write(path, &why)) return write_files(scene, clips, target, cli, warned, &files);
+    if (os_may_write(path, &why)) {
+        return may_replace(cli, path, kind_of(target)) &&
+               write_files(scene, clips, target, cli, warned, &files);
+    }
     complain("%s: %s", path, why.text);
     return false;
 }
@@ -131,8 +154,10 @@ static bool may_write_bin(const struct cli *cli, const char *path, const char *b
         complain("%s and %s are the same file", path, bin);
         return false;
     }
-    if (!os_identify(bin, &id) || os_exists(path)) return true;
-    complain("%s exists and would be overwritten; choose another name for the .gltf", bin);
+    if (cli->force || !os_identify(bin, &id) || os_exists(path)) return true;
+    complain(
+        "%s exists and would be overwritten; choose another name for the .gltf, or use --force",
+        bin);
     return false;
 }
 
@@ -146,6 +171,7 @@ int write_scene(const ossa_scene *scene, const uint8_t *clips, enum target targe
         bool ok = write_named(scene, clips, target, cli, &warned, cli->output);
         return ok ? EXIT_FINE : EXIT_BAD_DATA;
     }
+    if (!may_replace(cli, cli->output, kind_of(target))) return EXIT_BAD_CALL;
     char *bin = target == TARGET_GLTF ? bin_path(cli->output) : NULL;
     files.bin = bin;
     int status = bin != NULL && !may_write_bin(cli, cli->output, bin)      ? EXIT_BAD_CALL
@@ -188,11 +214,11 @@ static struct texts plan_paths(const ossa_scene *scene, const uint8_t *clips, co
 /* Would a file of the inputs be lost? Not if an earlier run has written it. */
 static bool check_paths(struct cli *cli, const struct texts *paths, enum target target)
 {
-    const char *start = target == TARGET_BVH ? "HIERARCHY\n" : "clip,frame,time,bone,name,parent,";
+    const struct output_kind *kind = kind_of(target);
     for (size_t i = 0; i < cli->input_count; i++) (void)note_input(cli, cli->inputs[i]);
     for (size_t i = 0; i < paths->count; i++) {
         const char *path = paths->items[i];
-        if (!os_starts_with(path, start) && overwrites_input(cli, path)) return false;
+        if (!is_of_kind(cli, path, kind) && overwrites_input(cli, path)) return false;
     }
     return true;
 }

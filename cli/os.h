@@ -34,9 +34,9 @@ bool os_identify(const char *path, struct os_file_id *id);
 bool os_same_id(const struct os_file_id *a, const struct os_file_id *b);
 bool os_is_same_file(const char *a, const char *b);
 bool os_exists(const char *path);
-/* Does the file start with these bytes? */
-bool os_starts_with(const char *path, const char *text);
-/* Does it have exactly these bytes? */
+/* The first bytes of a file, at most `capacity`; gives how many. 0: none, or it is not a file. */
+size_t os_read_start(const char *path, char *bytes, size_t capacity);
+/* Does a file have exactly these bytes? */
 bool os_has_bytes(const char *path, const void *bytes, size_t size);
 bool os_is_folder(const char *path);
 /* Create a folder that the user named, and those around it, unless they exist. */

@@ -73,16 +73,14 @@ bool os_exists(const char *path)
     return stat(path, &status) == 0;
 }
 
-bool os_starts_with(const char *path, const char *text)
+size_t os_read_start(const char *path, char *bytes, size_t capacity)
 {
-    char bytes[64];
-    size_t size = strlen(text);
     struct os_file_id id;
-    FILE *stream = size <= sizeof bytes && os_identify(path, &id) ? fopen(path, "rb") : NULL;
-    if (stream == NULL) return false;
-    bool same = fread(bytes, 1, size, stream) == size && memcmp(bytes, text, size) == 0;
+    FILE *stream = os_identify(path, &id) ? fopen(path, "rb") : NULL;
+    if (stream == NULL) return 0;
+    size_t size = fread(bytes, 1, capacity, stream);
     (void)fclose(stream);
-    return same;
+    return size;
 }
 
 bool os_has_bytes(const char *path, const void *bytes, size_t size)

@@ -67,10 +67,53 @@ bool overwrites_input(const struct cli *cli, const char *path)
     return overwrites;
 }
 
+/* ---- files that are there ------------------------------------------------------------------- */
+
+const struct output_kind kind_ossa_json = {"JSON of Ossa", .start = "{", .word = "\"ossa\""};
+
+static ossa_step note_format(void *user, const ossa_visit *visit)
+{
+    const ossa_format **format = user;
+    *format = visit->format;
+    return OSSA_STEP_STOP;
+}
+
+static const ossa_format *format_of(const struct cli *cli, const char *path)
+{
+    const ossa_format *format = NULL;
+    const ossa_walk_options walk = {
+        .detail = OSSA_DETAIL_FORMATS, .visit = note_format, .user = &format};
+    (void)ossa_workspace_walk(cli->workspace, path, &walk, NULL);
+    return format;
+}
+
+bool is_of_kind(const struct cli *cli, const char *path, const struct output_kind *kind)
+{
+    char bytes[512] = "";
+    if (kind->format != NULL) return format_of(cli, path) == kind->format;
+    /* A NUL ends the text, which is fine: neither the start nor the word has one. */
+    size_t size = os_read_start(path, bytes, sizeof bytes - 1);
+    size_t start = strlen(kind->start);
+    return size >= start && memcmp(bytes, kind->start, start) == 0 &&
+           (kind->word == NULL || strstr(bytes, kind->word) != NULL);
+}
+
+bool may_replace(const struct cli *cli, const char *path, const struct output_kind *kind)
+{
+    char byte;
+    bool is_empty = os_read_start(path, &byte, 1) == 0; /* or not a file */
+    if (cli->force || is_empty || is_of_kind(cli, path, kind)) return true;
+    const ossa_format *format = format_of(cli, path);
+    complain("%s exists and is not %s%s%s; --force overwrites it", path, kind->name,
+             format == NULL ? "" : " but ", format == NULL ? "" : format->id);
+    return false;
+}
+
 /* ---- several inputs ------------------------------------------------------------------------ */
 
 /* Can the files be written, each one for itself? Otherwise a message. */
-static bool check_names(const struct cli *cli, const struct texts *files)
+static bool check_names(const struct cli *cli, const struct output_kind *kind,
+                        const struct texts *files)
 {
     struct names used = {0};
     bool ok = true;
@@ -78,29 +121,33 @@ static bool check_names(const struct cli *cli, const struct texts *files)
         const char *path = files->items[i];
         bool is_new = names_add(&used, ossa__hash_bytes(path, strlen(path)));
         if (!is_new) complain("two inputs would be written to %s", path);
-        ok = is_new && !overwrites_input(cli, path);
+        ok = is_new && !overwrites_input(cli, path) &&
+             (kind == NULL || may_replace(cli, path, kind));
     }
     names_free(&used);
     return ok;
 }
 
 int plan_output(struct cli *cli, char *(*name_of)(const char *input),
-                struct destination *destination)
+                const struct output_kind *kind, struct destination *destination)
 {
     const char *path = cli->output == NULL ? "-" : cli->output;
     bool is_folder =
         strcmp(path, "-") != 0 && (os_base_name(path)[0] == '\0' || os_is_folder(path));
     *destination = (struct destination){.path = path, .is_folder = is_folder};
     for (size_t i = 0; i < cli->input_count; i++) note_file(cli, cli->inputs[i]);
-    if (!is_folder) return overwrites_input(cli, path) ? EXIT_BAD_CALL : EXIT_FINE;
+    if (!is_folder) {
+        bool ok = !overwrites_input(cli, path) && (kind == NULL || may_replace(cli, path, kind));
+        return ok ? EXIT_FINE : EXIT_BAD_CALL;
+    }
     for (size_t i = 0; i < cli->input_count; i++) {
         char *name = name_of(os_base_name(cli->inputs[i]));
         texts_add(&destination->names, path_in(path, name));
         free(name);
     }
-    int status = !check_names(cli, &destination->names) ? EXIT_BAD_CALL
-                 : !make_folder(path)                   ? EXIT_BAD_DATA
-                                                        : EXIT_FINE;
+    int status = !check_names(cli, kind, &destination->names) ? EXIT_BAD_CALL
+                 : !make_folder(path)                         ? EXIT_BAD_DATA
+                                                              : EXIT_FINE;
     if (status != EXIT_FINE) texts_free(&destination->names);
     return status;
 }

@@ -111,12 +111,72 @@ static ossa_step note_time(void *user, const ossa_visit *visit)
     return OSSA_STEP_STOP;
 }
 
-/* The contents and time of a file, or of an entry of another archive. */
-static bool set_replaced(struct packing *p, const char *path)
+/* ---- new contents --------------------------------------------------------------------------- */
+
+/* What an entry is, and the name by which it is recognised. */
+struct kind {
+    const ossa_format *format; /* NULL: unknown */
+    char *hint;                /* from malloc */
+};
+
+static ossa_step note_kind(void *user, const ossa_visit *visit)
+{
+    struct kind *kind = user;
+    if (visit->is_part) return OSSA_STEP_INTO;
+    kind->format = visit->format;
+    kind->hint = copy_text(visit->hint);
+    return OSSA_STEP_STOP;
+}
+
+/* Do the bytes of a file have the format? Otherwise a message. */
+static bool has_kind(const struct packing *p, const struct kind *kind, const char *entry,
+                     const char *file)
+{
+    const ossa_packing *bytes = &p->entries[p->count - 1];
+    ossa_options options = {.name = kind->hint, .max_input = p->cli->read.max_input};
+    ossa_guess guess = {0};
+    ossa_error error;
+    /* Some formats have no signature, and accept nearly anything. */
+    size_t count = ossa_probe(bytes->data, bytes->size, &options, &guess, 1);
+    if (count > 0 && guess.format != kind->format &&
+        guess.confidence == OSSA_CONFIDENCE_SIGNATURE) {
+        complain("%s has the format %s, but %s has the format %s; --force replaces it anyway", file,
+                 guess.format->id, entry, kind->format->id);
+        return false;
+    }
+    options.format = kind->format->id;
+    ossa_file *read = ossa_read(bytes->data, bytes->size, &options, &error);
+    if (read != NULL) {
+        complain_issues(file, read);
+        ossa_file_free(read);
+        return true;
+    }
+    char text[ISSUE_CAPACITY];
+    (void)ossa_error_text(&error, text, sizeof text);
+    complain("%s: %s; %s has the format %s; --force replaces it anyway", shown_name(file), text,
+             entry, kind->format->id);
+    return false;
+}
+
+/* The game reads an entry as what it was. An entry of unknown format may become anything. */
+static bool check_replaced(const struct packing *p, const char *entry, const char *file)
+{
+    struct kind kind = {0};
+    const ossa_walk_options walk = {
+        .detail = OSSA_DETAIL_FORMATS, .visit = note_kind, .user = &kind};
+    if (p->cli->force) return true;
+    bool ok = !ossa_workspace_walk(p->cli->workspace, entry, &walk, NULL) || kind.format == NULL ||
+              has_kind(p, &kind, entry, file);
+    free(kind.hint);
+    return ok;
+}
+
+/* The contents and time of a file, or of an entry of another archive, in place of an entry. */
+static bool set_replaced(struct packing *p, const char *entry, const char *path)
 {
     uint32_t time = os_time(path);
     const ossa_walk_options walk = {.detail = OSSA_DETAIL_NAMES, .visit = note_time, .user = &time};
-    if (!packing_set_file(p, path)) return false;
+    if (!packing_set_file(p, path) || !check_replaced(p, entry, path)) return false;
     if (time == 0) (void)ossa_workspace_walk(p->cli->workspace, path, &walk, NULL);
     p->entries[p->count - 1].time = time;
     return true;
@@ -129,9 +189,9 @@ static bool add_archived(struct packing *p, const ossa_file *archive, size_t ent
     const ossa_entry *about = ossa_entry_at(archive, entry);
     packing_add(p, about->name, about->has_time ? about->time : 0);
     if (count == 0) return set_entry(p, archive, entry, path);
-    if (replacements[0].file != NULL) return set_replaced(p, replacements[0].file);
     char *inner = format_text("%s#%s", path, about->name);
-    bool ok = set_repacked(p, inner, replacements, count);
+    bool ok = replacements[0].file != NULL ? set_replaced(p, inner, replacements[0].file)
+                                           : set_repacked(p, inner, replacements, count);
     free(inner);
     return ok;
 }

@@ -92,18 +92,18 @@ _ossa() {
         info) _ossa_words '--format --dialect --strict --json --max-size --help' ;;
         check) _ossa_words '--format --dialect --strict --json --quiet --max-size --help' ;;
         fields) _ossa_words '--format --dialect --strict --json --max-size --help' ;;
-        dump) _ossa_words '--format --dialect --strict --pretty --output --max-size --help' ;;
-        build) _ossa_words '--strict --output --max-size --help' ;;
+        dump) _ossa_words '--format --dialect --strict --pretty --output --force --max-size --help' ;;
+        build) _ossa_words '--strict --output --force --max-size --help' ;;
         pose) _ossa_words '--format --dialect --strict --json --clip --frame --time --space --in-place
             --fps --scale --complexion --parts --root --euler --missing --join --resample --max-size --help' ;;
         convert) _ossa_words '--texture --all --jobs --force --format --dialect --strict --pretty --quiet --output --to --clip --space --in-place
             --fps --scale --complexion --parts --root --euler --missing --twist --view --look --join --boxes --skin --morph --resample
             --max-size --help' ;;
-        view) _ossa_words '--output --quiet --fps --scale --complexion --parts --root --euler --missing --morph
+        view) _ossa_words '--output --force --quiet --fps --scale --complexion --parts --root --euler --missing --morph
             --join --boxes --resample --max-size --help' ;;
         list) _ossa_words '--json --quiet --tree --flat --format --max-size --help' ;;
         extract) _ossa_words '--to --quiet --raw --force --format --max-size --help' ;;
-        pack) _ossa_words '--output --format --replace --quiet --max-size --help' ;;
+        pack) _ossa_words '--output --format --replace --force --quiet --max-size --help' ;;
         formats) _ossa_words '--json --markdown --help' ;;
         esac ;;
     -*)
