@@ -86,8 +86,8 @@ struct cli {
     double time;
     bool has_time;        /* use `time`, not `frame` */
     const char *texture;  /* one more input */
-    bool all;             /* convert: every figure of the first input */
-    bool force;           /* convert --all: even if the output is up to date */
+    bool all;             /* convert: every figure of the inputs */
+    bool force;           /* overwrite, replace or convert again what stays otherwise */
     uint32_t jobs;        /* threads; 0: one per core */
     bool tree;            /* list: enter nested archives, as a tree */
     bool flat;            /* list: the same, with full paths */
@@ -95,7 +95,8 @@ struct cli {
     struct words replace; /* pack: NAME=FILE */
     struct words parts;   /* ei.parts is taken from here */
     enum { SPACE_DEFAULT, SPACE_MODEL, SPACE_LOCAL } space;
-    size_t left_out; /* kinds of errors for which load_scene left something out */
+    size_t left_out;    /* kinds of errors for which load_scene left something out */
+    struct texts given; /* the options as they were given, "--fps=30" */
     char **inputs;
     size_t input_count;
 
@@ -110,7 +111,6 @@ struct cli {
     struct progress search;   /* of a disc */
     struct os_file_id *noted; /* from malloc: outputs must not overwrite them */
     size_t noted_count;
-    uint32_t newest; /* modification time of those files */
 };
 
 struct verb {

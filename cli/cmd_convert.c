@@ -253,10 +253,12 @@ const struct verb verb_convert = {
         "scene), .csv (one row per bone and frame), .bvh or .png. A .bvh holds one clip: choose\n"
         "it with --clip, or write one file per clip with --to bvh -o FOLDER/ (also for csv).\n"
         "A .png is made from a single texture.\n"
-        "--all converts every figure found in the first input, an archive, folder or file, to\n"
-        "one .glb per figure in FOLDER/, on all cores. The other inputs are shared by all "
-        "figures.\n"
-        "Outputs that are up to date are skipped; report.json has the result for each figure.",
+        "--all converts every figure found in the inputs, archives, folders or files, to one .glb\n"
+        "per figure in FOLDER/, on all cores. Inputs without figures, such as textures, are "
+        "shared\n"
+        "by all. Outputs that are up to date, made with the same options, are skipped; "
+        "report.json\n"
+        "has the result for each figure.",
     .example =
         "ossa convert troll/ -o troll.glb\n  ossa convert rabbit.tmd walk*.anm --join -o walk.glb\n"
         "  ossa convert ped.skel *.anim states.csv --in-place -o ped.glb\n"

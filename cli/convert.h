@@ -27,7 +27,7 @@ int write_scene(const ossa_scene *scene, const uint8_t *clips, enum target targe
 int write_clip_files(const ossa_scene *scene, const uint8_t *clips, enum target target,
                      struct cli *cli);
 
-/* Write one file per figure of the first input. Returns the exit status. */
+/* Write one file per figure of the inputs. Returns the exit status. */
 int convert_all(struct cli *cli, enum target target);
 
 /* Print "walk: 24 frames at 30 fps, 0.8 s" and a newline. */

@@ -47,10 +47,7 @@ static bool identify(const char *path, struct os_file_id *id)
 void note_file(struct cli *cli, const char *path)
 {
     struct os_file_id id;
-    bool is_stdin = strcmp(path, "-") == 0;
-    if (is_stdin) cli->newest = UINT32_MAX; /* unknown, so assume now */
-    if (is_stdin || !identify(path, &id)) return;
-    if (id.time > cli->newest) cli->newest = id.time;
+    if (strcmp(path, "-") == 0 || !identify(path, &id)) return;
     /* Files of one archive follow each other. */
     size_t count = cli->noted_count;
     if (count > 0 && os_same_id(&cli->noted[count - 1], &id)) return;

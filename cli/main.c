@@ -110,6 +110,7 @@ static int run_verb(const struct verb *verb, int count, char **arguments)
     free(cli.found_clips);
     free(cli.replace.items);
     free(cli.parts.items);
+    texts_free(&cli.given);
     return status;
 }
 

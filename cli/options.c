@@ -182,7 +182,7 @@ static const struct option options[] = {
     {"output", 'o', "FILE", "pack", "write the archive to this file", .set = set_output},
     {"texture", 0, "FILE", "convert", "Evil Islands: use this texture, whatever its name",
      .set = set_texture},
-    {"all", 0, NULL, "convert", "convert every figure of the first input, one file per figure",
+    {"all", 0, NULL, "convert", "convert every figure of the inputs, one file per figure",
      FIELD(all)},
     {"jobs", 'j', "N", "convert", "number of threads (default: one per core)", FIELD(jobs),
      .least = 1.0, .most = 256.0, .is_whole = true},
@@ -387,7 +387,10 @@ static bool parse_option(struct cli *cli, int count, char **arguments, int *i)
         return false;
     }
     if (option->value != NULL && value == NULL && *i + 1 < count) value = arguments[++*i];
-    return apply(cli, option, word, value);
+    if (!apply(cli, option, word, value)) return false;
+    texts_add(&cli->given, format_text("--%s%s%s", option->name, value == NULL ? "" : "=",
+                                       value == NULL ? "" : value));
+    return true;
 }
 
 bool parse_options(struct cli *cli, int count, char **arguments, bool *help)

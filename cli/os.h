@@ -28,7 +28,9 @@ char *os_full_path(const char *path);
 struct os_file_id {
     uint64_t device;
     uint64_t number;
-    uint32_t time; /* see os_time; not part of the identity */
+    /* Not part of the identity: */
+    uint64_t size;
+    uint64_t time; /* of the last change, in nanoseconds since 1970 */
 };
 bool os_identify(const char *path, struct os_file_id *id);
 bool os_same_id(const struct os_file_id *a, const struct os_file_id *b);

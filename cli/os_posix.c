@@ -57,7 +57,11 @@ bool os_identify(const char *path, struct os_file_id *id)
 {
     struct stat status;
     if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) return false;
-    *id = (struct os_file_id){(uint64_t)status.st_dev, (uint64_t)status.st_ino, time_of(&status)};
+    *id = (struct os_file_id){.device = (uint64_t)status.st_dev,
+                              .number = (uint64_t)status.st_ino,
+                              .size = (uint64_t)status.st_size,
+                              .time = (uint64_t)status.st_mtim.tv_sec * 1000000000 +
+                                      (uint64_t)status.st_mtim.tv_nsec};
     return true;
 }
 

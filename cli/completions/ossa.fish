@@ -62,7 +62,7 @@ complete -c ossa -n '__fish_seen_subcommand_from list' -l flat -d 'the same, one
 complete -c ossa -n '__fish_seen_subcommand_from extract' -l to -x -a '(__fish_complete_directories)' -d 'output folder'
 complete -c ossa -n '__fish_seen_subcommand_from extract' -l raw -d 'write nested archives as files'
 complete -c ossa -n '__fish_seen_subcommand_from pack' -l replace -x -d 'replace an entry with a file'
-complete -c ossa -n '__fish_seen_subcommand_from convert' -l all -d 'convert every figure of the first input'
+complete -c ossa -n '__fish_seen_subcommand_from convert' -l all -d 'convert every figure of the inputs'
 complete -c ossa -n '__fish_seen_subcommand_from convert' -s j -l jobs -x -d 'number of threads'
 complete -c ossa -n '__fish_seen_subcommand_from convert' -l force -d 'overwrite files of another kind, convert everything again'
 complete -c ossa -n '__fish_seen_subcommand_from dump build view' -l force -d 'overwrite a file of another kind'
