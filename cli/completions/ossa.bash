@@ -11,6 +11,52 @@ _ossa_files() { # -f: files and folders, -d: folders only
     mapfile -t COMPREPLY < <(compgen "$1" -- "$current")
 }
 
+_ossa_inside() { # the entries and figures of the archive $1, one per line
+    { "${COMP_WORDS[0]}" list "$1" && "${COMP_WORDS[0]}" info "$1"; } </dev/null 2>/dev/null | awk '
+        /^[a-z0-9-]+ +[0-9]+  / && !models {
+            sub(/^[a-z0-9-]+ +[0-9]+  /, "")
+            sub(/  \([0-9]+ inside\)$/, "")
+            if (/^0x[0-9a-f]+\./) sub(/  .*/, "")
+            gsub(/\\/, "/")
+            out[++count] = stem = folder = $0
+            sub(/\.[^.\/]*$/, "", stem)
+            if (!sub(/\/[^\/]*$/, "", folder)) folder = ""
+            name = stem; sub(/^.*\//, "", name)
+            if (!(name in stems)) stems[name] = stem
+            name = folder; sub(/^.*\//, "", name)
+            if (name != "") folders[name] = folder
+            next
+        }
+        /^  models / { models = 1 }
+        /^    [^ ].*: [0-9]+ parts?, / && models {
+            gsub(/^    |: [0-9]+ parts?, .*$/, "")
+            if ($0 in folders) out[++count] = folders[$0]
+            else if ($0 in stems) out[++count] = stems[$0]
+        }
+        / entr(y|ies), [0-9]+ bytes$/ && !models { archives++ }
+        END { for (i = 1; archives == 1 && i <= count; i++) print out[i] }'
+}
+
+_ossa_inputs() { # files and folders, and after ARCHIVE# what is in it
+    local typed=$current archive name
+    if [[ $typed == [\"\']* ]]; then typed=${typed:1}; else typed=${typed//\\/}; fi
+    archive=${typed%#*}
+    if [[ $typed == *'#'* && $archive != - ]]; then
+        # shellcheck disable=SC2088 # it is what was typed
+        [[ $archive == '~/'* ]] && archive=$HOME/${archive:2}
+        typed=${typed##*#}
+        while IFS= read -r name; do
+            # As in the archives, letter case does not count.
+            [[ ${name,,} == "${typed,,}"* ]] && COMPREPLY+=("$archive#$name")
+        done < <(_ossa_inside "$archive")
+        if ((${#COMPREPLY[@]} > 0)); then
+            compopt -o filenames -o nospace 2>/dev/null # for the quotes; another # may follow
+            return
+        fi
+    fi
+    _ossa_files -f
+}
+
 _ossa() {
     local current=${COMP_WORDS[COMP_CWORD]}
     local before=${COMP_WORDS[COMP_CWORD - 1]}
@@ -75,14 +121,17 @@ _ossa() {
         return ;;
     --clip | --frame | --time | --fps | --scale | --complexion | --parts | --resample | --replace | --jobs | -j)
         return ;; # nothing to offer
-    --output | -o | --texture)
+    --texture)
+        _ossa_inputs
+        return ;;
+    --output | -o)
         _ossa_files -f
         return ;;
     esac
 
     for ((i = 2; i < COMP_CWORD; i++)); do
         if [[ ${COMP_WORDS[i]} == -- ]]; then
-            _ossa_files -f
+            _ossa_inputs
             return
         fi
     done
@@ -117,7 +166,7 @@ _ossa() {
     *)
         case $verb in
         help) _ossa_words 'info check fields dump build pose convert view list extract pack formats' ;;
-        info | check | fields | dump | build | pose | convert | view | list | extract | pack) _ossa_files -f ;;
+        info | check | fields | dump | build | pose | convert | view | list | extract | pack) _ossa_inputs ;;
         esac ;;
     esac
 }

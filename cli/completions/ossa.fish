@@ -6,6 +6,46 @@ function __ossa_formats
     ossa formats 2>/dev/null | sed -e 1d -e 's/ .*//'
 end
 
+# The entries and figures of the archive $argv[1], one per line.
+function __ossa_inside
+    begin
+        ossa list $argv[1]; and ossa info $argv[1]
+    end </dev/null 2>/dev/null | awk '
+        /^[a-z0-9-]+ +[0-9]+  / && !models {
+            sub(/^[a-z0-9-]+ +[0-9]+  /, "")
+            sub(/  \([0-9]+ inside\)$/, "")
+            if (/^0x[0-9a-f]+\./) sub(/  .*/, "")
+            gsub(/\\\\/, "/")
+            out[++count] = stem = folder = $0
+            sub(/\.[^.\/]*$/, "", stem)
+            if (!sub(/\/[^\/]*$/, "", folder)) folder = ""
+            name = stem; sub(/^.*\//, "", name)
+            if (!(name in stems)) stems[name] = stem
+            name = folder; sub(/^.*\//, "", name)
+            if (name != "") folders[name] = folder
+            next
+        }
+        /^  models / { models = 1 }
+        /^    [^ ].*: [0-9]+ parts?, / && models {
+            gsub(/^    |: [0-9]+ parts?, .*$/, "")
+            if ($0 in folders) out[++count] = folders[$0]
+            else if ($0 in stems) out[++count] = stems[$0]
+        }
+        / entr(y|ies), [0-9]+ bytes$/ && !models { archives++ }
+        END { for (i = 1; archives == 1 && i <= count; i++) print out[i] }'
+end
+
+# After ARCHIVE#, what is in it.
+function __ossa_entries
+    set -l parts (string match -r '^(.*)#[^#]*$' -- (commandline -ct)); or return
+    set -l archive (string unescape -- $parts[2])
+    test "$archive" = -; and return
+    set archive (string replace -r '^~/' $HOME/ -- $archive)
+    for name in (__ossa_inside $archive)
+        echo "$archive#$name"
+    end
+end
+
 set -l verbs info check fields dump build pose convert view list extract pack formats help
 
 complete -c ossa -f
@@ -26,7 +66,7 @@ complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -s V -l version -d 
 complete -c ossa -s h -l help -d 'show help'
 
 complete -c ossa -n '__fish_seen_subcommand_from help' -a 'info check fields dump build pose convert view list extract pack formats'
-complete -c ossa -n '__fish_seen_subcommand_from info check fields dump build pose convert view list extract pack' -F
+complete -c ossa -n '__fish_seen_subcommand_from info check fields dump build pose convert view list extract pack' -F -a '(__ossa_entries)'
 complete -c ossa -n '__fish_seen_subcommand_from info check fields dump pose convert list extract pack' -l format -x -a '(__ossa_formats)' -d 'read the files as this format'
 complete -c ossa -n '__fish_seen_subcommand_from info check fields dump pose convert' -l dialect -x -a 'mm1 legacy documented retail' -d 'Midtown Madness dialect'
 complete -c ossa -n '__fish_seen_subcommand_from info check fields dump build pose convert' -l strict -d 'treat warnings as errors'
