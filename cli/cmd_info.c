@@ -3,6 +3,8 @@
  * ossa info: what files are and contain. */
 #include "cli.h"
 
+#include "base/fold.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -258,6 +260,7 @@ static bool print_figures(const struct cli *cli, const char *path, const ossa_fi
 struct informer {
     struct cli *cli;
     const char *input; /* that is walked through */
+    bool is_plain;     /* it does not name figures */
     size_t visited;
     size_t strays;
     size_t shown;
@@ -279,13 +282,24 @@ static bool print_file(const struct cli *cli, const ossa_visit *visit, ossa_erro
     return ok;
 }
 
-/* What the input names in an archive, if that is figures; false: it is not. */
-static bool inform_of_figures(struct informer *informer)
+static bool has_bones(const struct cli *cli, const ossa_figure *figure)
+{
+    ossa_survey *survey =
+        ossa_workspace_survey(cli->workspace, figure->paths, figure->path_count, NULL);
+    bool has_some = survey != NULL && survey->bone_count > 0;
+    ossa_survey_free(survey);
+    return has_some;
+}
+
+/* What the input names in an archive, if that is figures; false: it is not, or if it is a single
+ * entry, that has no bones. */
+static bool inform_of_figures(struct informer *informer, bool is_single)
 {
     ossa_error error = {0};
     ossa_figures *figures =
         ossa_workspace_figures(informer->cli->workspace, informer->input, &error);
-    bool is_one = figures != NULL && figures->count > 0;
+    bool is_one = figures != NULL && figures->count > 0 &&
+                  (!is_single || has_bones(informer->cli, &figures->items[0]));
     if (is_one) {
         informer->visited++;
         if (informer->shown++ > 0 && !informer->cli->json) (void)putchar('\n');
@@ -303,9 +317,14 @@ static ossa_step inform(void *user, const ossa_visit *visit)
     struct informer *informer = user;
     ossa_error error = {0};
     if (visit->is_part) {
-        bool is_figure = visit->entry_count > 1 && inform_of_figures(informer);
-        return is_figure ? OSSA_STEP_OVER : OSSA_STEP_INTO;
+        if (visit->entry_count < 2) return OSSA_STEP_INTO;
+        informer->is_plain = !inform_of_figures(informer, false);
+        return informer->is_plain ? OSSA_STEP_INTO : OSSA_STEP_OVER;
     }
+    /* A figure or folder may also be a single entry, of another name; but not a camera, which says
+     * more about itself. */
+    bool is_other = visit->entry != NULL && !ossa__same_path(visit->path, informer->input);
+    if (is_other && !informer->is_plain && inform_of_figures(informer, true)) return OSSA_STEP_STOP;
     informer->visited++;
     if (visit->file == NULL && visit->is_stray) {
         informer->strays++;
@@ -331,6 +350,7 @@ static int run(struct cli *cli)
     for (size_t i = 0; i < cli->input_count && ferror(stdout) == 0; i++) {
         ossa_error error;
         informer.input = cli->inputs[i];
+        informer.is_plain = false;
         if (ossa_workspace_walk(cli->workspace, cli->inputs[i], &walk, &error)) continue;
         complain_error(cli->inputs[i], &error);
         informer.status = EXIT_BAD_DATA;
@@ -350,8 +370,9 @@ const struct verb verb_info = {
     .details =
         "Shows the format of each file and how certain it is, its counts, duration and value\n"
         "ranges, and its issues. For an archive that stores figures, also their clips.\n"
-        "Folders are searched recursively.",
-    .example = "ossa info walk.anm\n  ossa info --json figures/ | jq .facts.frames",
+        "ARCHIVE#FIGURE shows the figure itself. Folders are searched recursively.",
+    .example = "ossa info walk.anm\n  ossa info figures.res#unmotr\n  ossa info --json figures/ | "
+               "jq .facts.frames",
     .needs_input = true,
     .run = run,
 };
