@@ -35,7 +35,7 @@ for file in $(files); do
     json=$out/json/${file#"$samples/"}.json
     mkdir -p "${json%/*}"
     "$ossa" dump --pretty "$file" -o "$json"
-    "$ossa" build "$json" -o "$out/rebuilt"
+    "$ossa" build "$json" --force -o "$out/rebuilt"
     cmp "$file" "$out/rebuilt"
     count=$((count + 1))
 done
