@@ -43,6 +43,9 @@ typedef struct ossa_export_options {
      * OSSA_SEVERITY_WARNING and `format` is "gltf", "bvh", "csv", "png" or "json". */
     void (*on_issue)(void *user, const ossa_issue *issue);
     void *user; /**< passed to on_issue */
+    /** glTF: the name of a variant of the scene. Programs that do not know variants show this one.
+     * NULL: they show the materials that the meshes have. */
+    const char *variant;
 } ossa_export_options;
 
 /** Write glTF 2.0: all clips in one file, under their names.

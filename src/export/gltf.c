@@ -201,6 +201,7 @@ bool ossa_write_gltf(const ossa_scene *scene, const ossa_export_options *options
     ossa__context_init(&x.context, &plain, 0);
     ossa__gltf_buffer_init(&x.buffer, &x.context);
     take_tables(&x);
+    if (!x.context.failed) ossa__gltf_find_variant(&x);
     if (!x.context.failed) {
         choose_skin(&x);
     }

@@ -363,7 +363,7 @@ static void write_primitive(struct ossa__gltf *x, const struct ossa__gltf_mesh *
     }
     ossa__json_end_object(&x->json);
     ossa__gltf_uint(x, "indices", primitive->indices);
-    ossa__gltf_uint(x, "material", ossa__gltf_material_of(x, like));
+    ossa__gltf_uint(x, "material", ossa__gltf_shown_material(x, like));
     ossa__gltf_uint(x, "mode", like->kind == OSSA_MESH_KIND_LINES ? 1 : 4);
     write_primitive_targets(x, whole, primitive);
     ossa__gltf_write_mappings(x, like);

@@ -48,6 +48,7 @@ struct ossa__gltf {
     const ossa_scene *scene;
     const uint8_t *wanted; /* clips; NULL: all */
     const ossa_export_options *options;
+    int32_t variant; /* of options, the one that is shown; -1: none */
     struct ossa__gltf_buffer buffer;
     struct ossa__json json;
     uint8_t *curves;        /* by bone: HAS_ */
@@ -205,6 +206,9 @@ bool ossa__gltf_has_unlit(const struct ossa__gltf *x);
 bool ossa__gltf_has_variants(const struct ossa__gltf *x);
 int32_t ossa__gltf_variant_material(const struct ossa__gltf *x, const ossa_mesh *mesh,
                                     uint32_t variant);
+/* The variant of the options; where the material is in the file that a mesh shows in it. */
+void ossa__gltf_find_variant(struct ossa__gltf *x);
+uint32_t ossa__gltf_shown_material(const struct ossa__gltf *x, const ossa_mesh *mesh);
 /* The member "extensions" of the document, and that of a primitive. */
 void ossa__gltf_write_variants(struct ossa__gltf *x);
 void ossa__gltf_write_mappings(struct ossa__gltf *x, const ossa_mesh *mesh);

@@ -7,6 +7,8 @@
 
 #include "codec/sort.h"
 
+#include <string.h>
+
 /* What a variant shows in place of a material; the material itself where nothing replaces it. */
 static uint32_t material_in(const ossa_variant *variant, uint32_t material)
 {
@@ -27,6 +29,26 @@ int32_t ossa__gltf_variant_material(const struct ossa__gltf *x, const ossa_mesh 
 {
     if (mesh->material < 0) return mesh->material;
     return (int32_t)material_in(&x->scene->variants[variant], (uint32_t)mesh->material);
+}
+
+void ossa__gltf_find_variant(struct ossa__gltf *x)
+{
+    const char *name = x->options->variant;
+    x->variant = -1;
+    if (name == NULL) return;
+    for (uint32_t i = 0; i < x->scene->variant_count && x->variant < 0; i++) {
+        if (strcmp(x->scene->variants[i].name, name) == 0) x->variant = (int32_t)i;
+    }
+    if (x->variant >= 0) return;
+    ossa__fail_nowhere(&x->context, OSSA_CODE_BAD_ARGUMENT, "", "there is no variant '%.80s'",
+                       name);
+}
+
+uint32_t ossa__gltf_shown_material(const struct ossa__gltf *x, const ossa_mesh *mesh)
+{
+    if (x->variant < 0) return ossa__gltf_material_of(x, mesh);
+    uint32_t variant = (uint32_t)x->variant;
+    return ossa__gltf_place_of(x, mesh, ossa__gltf_variant_material(x, mesh, variant));
 }
 
 bool ossa__gltf_has_variants(const struct ossa__gltf *x)

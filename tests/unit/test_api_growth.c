@@ -80,6 +80,7 @@ NEXT(ossa_export_options, space, json_style);
 NEXT(ossa_export_options, json_style, allocator);
 NEXT(ossa_export_options, allocator, on_issue);
 NEXT(ossa_export_options, on_issue, user);
+NEXT(ossa_export_options, user, variant);
 
 FIRST(ossa_workspace_options, filesystem);
 NEXT(ossa_workspace_options, filesystem, max_input);

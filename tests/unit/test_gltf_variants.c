@@ -104,6 +104,62 @@ static void each_variant_shows_its_materials(void **state)
     free_made_scene(&made);
 }
 
+/* The materials of all primitives, in a program that does not know variants. */
+static void require_shown(const struct made_scene *made, const char *variant, bool skin)
+{
+    const ossa_export_options options = {.skin = skin, .variant = variant};
+    struct bytes file = glb_with("shown", &made->scene, NULL, &options);
+    struct bytes plain =
+        glb_with("plain", &made->scene, NULL, &(ossa_export_options){.skin = skin});
+    struct glb glb;
+    struct glb like;
+    size_t changed = 0;
+    glb_open(&glb, "shown", &file);
+    glb_open(&like, "plain", &plain);
+    require_gltf_rules(&glb);
+    const json_t *meshes = json_object_get(glb.document, "meshes");
+    for (size_t m = 0; m < json_array_size(meshes); m++) {
+        const json_t *primitives = json_object_get(json_array_get(meshes, m), "primitives");
+        const json_t *others = json_object_get(glb_item(&like, "meshes", m), "primitives");
+        assert_int_equal(json_array_size(primitives), json_array_size(others));
+        for (size_t i = 0; i < json_array_size(primitives); i++) {
+            const json_t *item = json_array_get(primitives, i);
+            const json_t *other = json_array_get(others, i);
+            const char *name = material_name(&glb, json_object_get(item, "material"));
+            assert_string_equal(name, shown(&like, other, 2));
+            changed += strcmp(name, material_name(&like, json_object_get(other, "material"))) != 0;
+            for (size_t v = 0; v < 4; v++) { /* the variants stay what they are */
+                assert_string_equal(shown(&glb, item, v), shown(&like, other, v));
+            }
+        }
+    }
+    assert_true(changed > 0);
+    glb_close(&glb);
+    glb_close(&like);
+    bytes_free(&file);
+    bytes_free(&plain);
+}
+
+static void one_variant_can_be_shown_to_all_programs(void **state)
+{
+    (void)state;
+    struct made_scene made;
+    ossa_error error;
+    make_scene(&made, &plan);
+    made.scene.variants = four;
+    made.scene.variant_count = 4;
+    require_shown(&made, "third", false);
+    require_shown(&made, "third", true);
+    ossa_buffer buffer = {0};
+    const ossa_export_options options = {.variant = "fifth"};
+    assert_false(
+        ossa_write_gltf(&made.scene, &options, ossa_buffer_sink(&buffer), (ossa_sink){0}, &error));
+    assert_int_equal(error.code, OSSA_CODE_BAD_ARGUMENT);
+    assert_string_equal(error.message, "there is no variant 'fifth'");
+    ossa_buffer_free(&buffer);
+    free_made_scene(&made);
+}
+
 static void scenes_without_variants_say_nothing_of_them(void **state)
 {
     (void)state;
@@ -207,6 +263,7 @@ TEST_GROUP(test_gltf_variants)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_variant_shows_its_materials),
+        cmocka_unit_test(one_variant_can_be_shown_to_all_programs),
         cmocka_unit_test(scenes_without_variants_say_nothing_of_them),
         cmocka_unit_test(variants_are_checked),
         cmocka_unit_test(bones_keep_their_extras),

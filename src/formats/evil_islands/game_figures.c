@@ -125,6 +125,22 @@ static bool is_default(const struct names *names, const char *name)
     return bsearch(&name, list, names->count, sizeof name, compare_texts) != NULL;
 }
 
+/* Can a part of this slot be shown? What the tree has no slot for belongs to another tree. */
+static bool is_of_tree(const struct names *names, const struct mesh *mesh)
+{
+    size_t low = 0;
+    size_t high = names->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const char *slot = names->slots[middle];
+        int order = ossa__compare_sized_names(slot, strlen(slot), mesh->name, mesh->slot_size);
+        if (order == 0) return true;
+        if (order < 0) low = middle + 1;
+        else high = middle;
+    }
+    return names->count == 0;
+}
+
 /* Slots in the order of their names, and in each the parts in the order of theirs. */
 static int compare_meshes(const void *a, const void *b)
 {
@@ -174,7 +190,7 @@ bool ossa__ei_survey_slots(const struct ossa__survey_input *inputs, size_t count
         mesh.size = stem_size(&inputs[i], mesh.name);
         mesh.slot_size = ossa__ei_slot_size(mesh.name);
         if (mesh.slot_size > mesh.size) mesh.slot_size = mesh.size;
-        meshes[found++] = mesh;
+        if (is_of_tree(&names, &mesh)) meshes[found++] = mesh;
     }
     qsort(meshes, found, sizeof *meshes, compare_meshes);
     survey->slots = slots;
