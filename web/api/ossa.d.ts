@@ -132,6 +132,9 @@ export interface Survey {
   meshCount: number; // files with meshes
   unreadable: number; // files that cannot be read
   clips: { name: string; frameCount: number; fileCount: number }[];
+  /** Slots of an Evil Islands figure, and the parts for each of them; of other figures none.
+   * `isShown`: without being asked for in `SceneOptions.parts`. */
+  slots: { name: string; parts: { name: string; isShown: boolean }[] }[];
 }
 
 /** One file, read. */
@@ -273,6 +276,13 @@ export interface Material {
   isUnlit: boolean;
 }
 
+/** One of several looks of a figure, such as its clothes. */
+export interface Variant {
+  name: string;
+  /** Meshes with this material show another one instead. Each material at most once. */
+  replacements: { material: number; by: number }[];
+}
+
 export interface Texture { name: string; width: number; height: number; pixels: Uint8Array /* RGBA */ }
 
 export interface Camera {
@@ -295,6 +305,8 @@ export interface Scene {
   readonly clips: Clip[];
   readonly meshes: Mesh[];
   readonly materials: Material[];
+  /** None, or all looks: the meshes have that without replacements, if there is one. */
+  readonly variants: Variant[];
   readonly textures: Texture[];
   readonly cameras: Camera[];
   readonly issues: Issue[];
@@ -316,8 +328,9 @@ export interface Scene {
   /** Radians between neighbouring rotations that the file can store. 0: it stores floats; null:
    * unknown, as in joined clips. */
   rotationStep(clip: number, bone: number): number | null;
-  /** The bytes that `ossa convert -o x.glb` writes; textures are packed otherwise. */
-  glb(options?: { skin?: boolean; clips?: number[] }): Uint8Array;
+  /** The bytes that `ossa convert -o x.glb` writes; textures are packed otherwise. All variants are
+   * in it; programs that do not know variants show `variant` (-1: the materials of the meshes). */
+  glb(options?: { skin?: boolean; clips?: number[]; variant?: number }): Uint8Array;
   /** The bytes that `ossa convert -o x.json` writes. */
   json(): Uint8Array;
   free(): void;

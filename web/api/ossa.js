@@ -654,6 +654,11 @@ class Scene {
     this.meshes = about.meshes.map((mesh) => new Mesh(held, mesh));
     this.materials = about.materials.map((material) =>
       ({ ...material, colour: [...engine.view(Float32Array, material.colour, 4)] }));
+    this.variants = about.variants.map(({ name, count, replacements }) => {
+      const pairs = engine.view(Uint32Array, replacements, 2 * count);
+      const pair = (_, index) => ({ material: pairs[2 * index], by: pairs[2 * index + 1] });
+      return { name, replacements: Array.from({ length: count }, pair) };
+    });
     this.textures = about.textures.map((texture) => new Texture(held, texture));
     this.cameras = about.cameras.map(({ times, aspect, ...camera }) => ({
       ...camera,
@@ -713,6 +718,8 @@ class Scene {
       flags = new Uint8Array(this.clips.length + 1);
       for (const clip of options.clips) flags[checkIndex(clip, this.clips.length, 'clip')] = 1;
     }
+    const variant = options.variant ?? -1;
+    if (variant !== -1) checkIndex(variant, this.variants.length, 'variant');
     const read = () => {
       // What glTF cannot hold is reported once, however often it is made.
       for (const { severity, message } of engine.issues()) {
@@ -722,7 +729,7 @@ class Scene {
       return engine.resultCopy();
     };
     return engine.withBytes(flags, (place) =>
-      engine.ask('scene_glb', [address, place, options.skin ? 1 : 0], read));
+      engine.ask('scene_glb', [address, place, options.skin ? 1 : 0, variant], read));
   }
 
   json() {

@@ -164,6 +164,22 @@ static void write_materials(struct web_json *json, const ossa_scene *scene)
     web_json_close(json, ']');
 }
 
+/* A replacement is a pair: the material of a mesh, and what is shown instead. */
+static void write_variants(struct web_json *json, const ossa_scene *scene)
+{
+    web_json_key(json, "variants");
+    web_json_open(json, '[');
+    for (uint32_t i = 0; i < scene->variant_count; i++) {
+        const ossa_variant *variant = &scene->variants[i];
+        web_json_open(json, '{');
+        web_member_text(json, "name", variant->name);
+        web_member_number(json, "count", variant->replacement_count);
+        web_member_address(json, "replacements", variant->replacements);
+        web_json_close(json, '}');
+    }
+    web_json_close(json, ']');
+}
+
 static void write_cameras(struct web_json *json, const ossa_scene *scene)
 {
     web_json_key(json, "cameras");
@@ -196,6 +212,7 @@ bool web_scene_about(const ossa_scene *scene)
     write_clips(&json, scene);
     write_meshes(&json, scene);
     write_materials(&json, scene);
+    write_variants(&json, scene);
     write_cameras(&json, scene);
     web_write_issues(&json, "issues", scene->issues, scene->issue_count);
     web_json_close(&json, '}');
@@ -211,15 +228,19 @@ static bool check_scene(const ossa_scene *scene)
     return web_fail_with(OSSA_CODE_BAD_SCENE, "the inputs contain no bones: nothing to convert");
 }
 
-/* `clips`: a flag for each; NULL: all. */
+/* `clips`: a flag for each; NULL: all. `variant` -1: none. */
 WEB_EXPORT(scene_glb)
-bool web_scene_glb(const ossa_scene *scene, const uint8_t *clips, bool skin);
-bool web_scene_glb(const ossa_scene *scene, const uint8_t *clips, bool skin)
+bool web_scene_glb(const ossa_scene *scene, const uint8_t *clips, bool skin, int32_t variant);
+bool web_scene_glb(const ossa_scene *scene, const uint8_t *clips, bool skin, int32_t variant)
 {
     ossa_error error;
     web_begin();
     if (!check_scene(scene)) return false;
-    const ossa_export_options options = {.clips = clips, .skin = skin, .on_issue = web_on_issue};
+    const ossa_export_options options = {.clips = clips,
+                                         .skin = skin,
+                                         .on_issue = web_on_issue,
+                                         .variant =
+                                             variant < 0 ? NULL : scene->variants[variant].name};
     return ossa_write_gltf(scene, &options, ossa_buffer_sink(&web_result), (ossa_sink){0},
                            &error) ||
            web_fail_output(&error);

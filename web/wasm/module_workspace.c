@@ -228,6 +228,22 @@ bool web_workspace_figures(ossa_workspace *workspace, const char *path)
     return web_finish_result(&json);
 }
 
+static void write_slot(struct web_json *json, const ossa_survey_slot *slot)
+{
+    web_json_open(json, '{');
+    web_member_text(json, "name", slot->name);
+    web_json_key(json, "parts");
+    web_json_open(json, '[');
+    for (size_t i = 0; i < slot->part_count; i++) {
+        web_json_open(json, '{');
+        web_member_text(json, "name", slot->parts[i].name);
+        web_member_flag(json, "isShown", slot->parts[i].is_shown);
+        web_json_close(json, '}');
+    }
+    web_json_close(json, ']');
+    web_json_close(json, '}');
+}
+
 static bool write_survey(const ossa_survey *survey)
 {
     struct web_json json = web_start_result();
@@ -245,6 +261,10 @@ static bool write_survey(const ossa_survey *survey)
         web_member_number(&json, "fileCount", clip->file_count);
         web_json_close(&json, '}');
     }
+    web_json_close(&json, ']');
+    web_json_key(&json, "slots");
+    web_json_open(&json, '[');
+    for (size_t i = 0; i < survey->slot_count; i++) write_slot(&json, &survey->slots[i]);
     web_json_close(&json, ']');
     web_json_close(&json, '}');
     return web_finish_result(&json);

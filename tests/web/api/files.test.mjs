@@ -333,12 +333,13 @@ test('surveys of the figures in an archive are the models that info lists', () =
   const word = 'packed/figures.res';
   const { models } = JSON.parse(run(samples, 'info', '--json', word).text);
   const surveys = files.figures(word).map(({ name, paths }) => ({ name, ...files.survey(paths) }));
-  assert.deepEqual(surveys, models.map(({ model, parts, meshes, unreadable, clips }) => ({
+  assert.deepEqual(surveys, models.map(({ model, parts, meshes, unreadable, clips, slots }) => ({
     name: model,
     boneCount: parts,
     meshCount: meshes,
     unreadable,
     clips: clips.map(({ clip, frames, parts: count }) => ({ name: clip, frameCount: frames, fileCount: count })),
+    slots: slots.map(({ slot, parts: list }) => ({ name: slot, parts: list.map(({ part, shown }) => ({ name: part, isShown: shown })) })),
   })));
   assert.equal(models.length, 2);
 });
