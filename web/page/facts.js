@@ -24,7 +24,7 @@ export function figureFacts(session, vertices) {
 
 function sceneFacts(session, vertices) {
   const { scene } = session;
-  const { meshes, textures, cameras } = scene;
+  const { meshes, textures, variants, cameras } = scene;
   const facts = [
     ['game', scene.game],
     ['bones', scene.bones.length],
@@ -35,6 +35,8 @@ function sceneFacts(session, vertices) {
     ['textures', textures.length === 0 ? noTexture(session) : textures.map(textureText).join(', ')],
     ['clips', scene.clips.length],
   ];
+  if (variants.length > 0)
+    facts.push(['variants', `${variants.length}, ${variants[session.variant]?.name ?? 'none'} shown`]);
   if (cameras.length > 0) facts.push(['cameras', cameras.length]);
   return facts;
 }

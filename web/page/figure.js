@@ -40,6 +40,15 @@ export class Figure {
     this.trail.setTheme(isDark);
   }
 
+  /** @param {{ replacements: { material: number, by: number }[] }} [variant] none: as the meshes are */
+  showVariant(variant) {
+    const replacements = variant?.replacements ?? [];
+    const others = new Map(replacements.map(({ material, by }) => [material, by]));
+    this.#scene.meshes.forEach(({ material }, index) =>
+      this.#meshes[index].setMaterial(others.get(material) ?? material),
+    );
+  }
+
   /** Apply the pose that was sampled. */
   follow(pose) {
     // Copies: skinning a mesh may move the module's memory.

@@ -8,7 +8,7 @@ import { IssueList } from './issues.js';
 import { ModelList } from './models.js';
 import { readPicture } from './picture.js';
 
-const TABS = ['library', 'info', 'issues', 'bones', 'curves', 'bytes'];
+const TABS = ['library', 'info', 'look', 'issues', 'bones', 'curves', 'bytes'];
 
 export class Inspector {
   tab = 'info';
@@ -30,8 +30,8 @@ export class Inspector {
       });
       byId(`tab-${tab}`).addEventListener('keydown', (event) => this.#key(event, tab));
     }
-    session.on('scene', () => this.#refresh());
-    session.on('clip', () => this.#refresh());
+    session.on('scene', () => this.#offerLook());
+    for (const event of ['scene', 'clip', 'variant']) session.on(event, () => this.#refresh());
     session.on('files', () => {
       this.#forget();
       this.#refresh();
@@ -42,7 +42,15 @@ export class Inspector {
     this.#refresh();
   }
 
+  // The tab is there only if the figure has a choice.
+  #offerLook() {
+    const { scene, slots } = this.#session;
+    byId('tab-look').hidden = slots.length === 0 && !(scene?.variants.length > 0);
+    if (this.tab === 'look' && byId('tab-look').hidden) this.open('info');
+  }
+
   open(tab) {
+    if (byId(`tab-${tab}`).hidden) return;
     this.tab = tab;
     document.body.dataset.sheet = tab === 'library' ? 'library' : 'inspector';
     for (const name of TABS) {

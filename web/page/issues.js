@@ -37,7 +37,7 @@ export class IssueList {
   #section(title, issues, toRow) {
     if (issues.length === 0) return;
     this.count += issues.length;
-    this.hasErrors ||= issues.some((issue) => issue.severity !== 'warning');
+    this.hasErrors ||= issues.some(({ severity }) => severity === 'error' || severity === 'unreadable');
     this.parts.push(el('h2', { text: title }), ...issues.slice(0, MOST).map(toRow));
     const more = issues.length - MOST;
     if (more > 0) this.parts.push(el('p', { class: 'quiet', text: `and ${more} more` }));

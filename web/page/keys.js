@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Keys for every command. A key that the focused element uses is left to it: letters in a text field,
-// Space on a button, arrows in a list.
+// Space on a button or a box, arrows in a list.
 
 import { byId, el } from './dom.js';
 
@@ -42,7 +42,7 @@ export function listen(shortcuts) {
     if (!shortcut) return;
     if (
       (event.key === ' ' || event.key === 'Enter') &&
-      target.closest?.('button, a, summary, [role=separator]')
+      target.closest?.('button, a, summary, [type=checkbox], [role=separator]')
     )
       return;
     if (event.key.startsWith('Arrow') && target.closest?.('[role=separator], [role=menu]')) return;

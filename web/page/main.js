@@ -14,6 +14,7 @@ import { icon } from './icons.js';
 import { Inspector } from './inspector.js';
 import { fillHelp, listen } from './keys.js';
 import { setUpClips, setUpFigures } from './library.js';
+import { Look } from './look.js';
 import { setUpDropping, setUpEdge, setUpNotices, setUpQuestion, setUpTheme } from './panels.js';
 import { Player } from './player.js';
 import { setUpSaving } from './save.js';
@@ -112,6 +113,7 @@ async function start() {
   new FileTree(session);
   setUpFigures(session);
   setUpClips(session);
+  new Look(session);
   const inspector = new Inspector(session, hex, () => ({ vertices: show.vertices }));
   parts = [() => transport.update(), () => curves.moved(), () => bones.moved()];
   session.on('tab', () => curves.moved());
@@ -160,12 +162,15 @@ started.then(({ session, player, show, opening, inspector, hex, saving }) => {
             game: session.scene.game,
             bones: session.scene.bones.length,
             meshes: session.scene.meshes.length,
+            variants: session.scene.variants.map((variant) => variant.name),
             clips: session.scene.clips.map((clip) => clip.name),
             cameras: session.scene.cameras.length,
           }
         : null,
       clip: session.scene?.clips[session.clip]?.name ?? null,
       camera: session.camera,
+      variant: session.scene?.variants[session.variant]?.name ?? null,
+      parts: session.scene?.meshes.map((mesh) => mesh.name) ?? [],
       bone: session.bone,
       frame: player.frame,
       frames: player.frameCount,
@@ -196,7 +201,8 @@ started.then(({ session, player, show, opening, inspector, hex, saving }) => {
     setClip: (name) => session.setClip(session.scene.clips.findIndex((clip) => clip.name === name)),
     setFigure: (name) => session.showFigure(session.figures.find((figure) => figure.name === name)),
     setBone: (name) => session.setBone(session.scene.bones.findIndex((bone) => bone.name === name)),
-    saved: (what) => (what === 'glb' ? session.scene.glb() : session.scene.json()),
+    saved: (what) => 
+      what === 'glb' ? session.scene.glb({ variant: session.variant }) : session.scene.json(),
     saving,
   });
 });

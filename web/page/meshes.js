@@ -54,24 +54,28 @@ export class MeshView {
   #index;
   #colours = null;
   #isDark = true;
+  #textures;
+  #material; // its index in the scene
 
   /** @param {any} scene @param {any} mesh @param {number} index of the mesh @param {any[]} textures */
   constructor(scene, mesh, index, textures) {
     this.#scene = scene;
     this.#index = index;
+    this.#textures = textures;
+    this.#material = mesh.material;
     this.bone = mesh.bone;
     this.isLines = mesh.kind === 'lines';
     this.isRigid = !mesh.vertexBones && mesh.targetCount === 0;
     this.vertexCount = mesh.vertexCount;
     this.indices = new Uint32Array(mesh.indices);
     if (mesh.colours) this.#colours = new Uint8Array(mesh.colours);
-    this.object = this.isLines ? this.#lines(mesh) : this.#triangles(mesh, scene, textures);
+    this.object = this.isLines ? this.#lines(mesh) : this.#triangles(mesh);
     this.object.matrixAutoUpdate = false;
     this.object.frustumCulled = false;
     this.object.name = mesh.name;
   }
 
-  #triangles(mesh, scene, textures) {
+  #triangles(mesh) {
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', new BufferAttribute(new Float32Array(mesh.positions), 3));
     geometry.setIndex(new BufferAttribute(this.indices, 1));
@@ -81,8 +85,12 @@ export class MeshView {
       geometry.setAttribute('normal', new BufferAttribute(new Float32Array(mesh.normals), 3));
     if (this.#colours)
       geometry.setAttribute('color', new BufferAttribute(linearColours(this.#colours, false), 4));
-    const material = scene.materials[mesh.material] ?? null;
-    const map = material && material.texture >= 0 ? textures[material.texture] : null;
+    return new Mesh(geometry, this.#surface(Boolean(mesh.normals)));
+  }
+
+  #surface(hasNormals) {
+    const material = this.#scene.materials[this.#material] ?? null;
+    const map = material && material.texture >= 0 ? this.#textures[material.texture] : null;
     // The colour of a material multiplies the texture and the colours of vertices; plain white is grey.
     const tint = material ? material.colour.slice(0, 3) : [1, 1, 1];
     const isPlain = !map && !this.#colours && tint.every((part) => part === 1);
@@ -98,12 +106,17 @@ export class MeshView {
     };
     // Coloured vertices without a material are not lit, as on the console.
     const isLit = material ? !material.isUnlit : !this.#colours;
-    return new Mesh(
-      geometry,
-      isLit
-        ? new MeshLambertMaterial({ ...options, flatShading: !mesh.normals })
-        : new MeshBasicMaterial(options),
-    );
+    return isLit
+      ? new MeshLambertMaterial({ ...options, flatShading: !hasNormals })
+      : new MeshBasicMaterial(options);
+  }
+
+  /** Show another material of the scene. Lines have none. */
+  setMaterial(material) {
+    if (this.isLines || material === this.#material) return;
+    this.#material = material;
+    this.object.material.dispose();
+    this.object.material = this.#surface(this.object.geometry.hasAttribute('normal'));
   }
 
   #lines(mesh) {

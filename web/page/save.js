@@ -23,14 +23,14 @@ function fileName(session, end) {
 
 function savers(session, stage, labels) {
   return {
-    glb: () => download(fileName(session, '.glb'), session.scene.glb(), 'model/gltf-binary'),
+    glb: () => download(fileName(session, '.glb'), session.scene.glb({ variant: session.variant }), 'model/gltf-binary'),
     clip: () =>
       download(
         fileName(
           session,
           `-${session.scene.clips[session.clip].name}.glb`.replace(/[^\w.-]+/g, '_'),
         ),
-        session.scene.glb({ clips: [session.clip] }),
+        session.scene.glb({ clips: [session.clip], variant: session.variant }),
         'model/gltf-binary',
       ),
     json: () => download(fileName(session, '.json'), session.scene.json(), 'application/json'),

@@ -2,11 +2,12 @@
 //
 // The state of the page: the files, the figures that the library finds in them, the figure that is
 // shown and what is selected. All parts of the page read it and change it through its methods. Events
-// report changes: files, figures, scene, clip, camera, bone, file, view, notice, busy.
+// report changes: files, figures, scene, clip, camera, bone, variant, parts, file, view, notice, busy.
 
 import { Emitter } from './emitter.js';
 import { question } from './asking.js';
 import { ByteSource } from './bytes.js';
+import { patternsOf, slotsToChoose, variantCalled } from './choices.js';
 import { bytesText, lastName, ownMessage, plural } from './dom.js';
 import { examine } from './examine.js';
 import { figureNote } from './describe.js';
@@ -30,6 +31,11 @@ export class Session extends Emitter {
   clip = -1;
   camera = -1;
   bone = -1;
+  /** The variant of the scene that is shown; -1: the materials of its meshes. */
+  variant = -1;
+  /** @type {import('./choices.js').Slot[]} of the figure, those with a choice of parts */
+  slots = [];
+  #shown = new Set(); // names of the meshes of the scene
   /** @type {{ word: string, offset: number|null }|null} the selected file */
   file = null;
   view = { bones: true, names: false, trail: false, grid: true, inPlace: false };
@@ -275,12 +281,10 @@ export class Session extends Emitter {
     this.figure = figure;
     if (figure) {
       try {
-        this.scene = this.workspace.scene(figure.words, {
-          ...this.options,
-          ...figure.options,
-        });
-        this.pose = this.scene.pose();
-        this.question = this.#ask(figure);
+        this.#takeScene(this.#makeScene(figure));
+        const survey = this.workspace.survey(figure.words);
+        this.slots = slotsToChoose(survey.slots);
+        this.question = this.#ask(figure, survey);
         figure.isAsking = this.question !== null;
         if (figure.wantsPlaceholders) this.question = null;
       } catch (error) {
@@ -298,11 +302,29 @@ export class Session extends Emitter {
     if (first && (!this.file || !figure.paths.includes(this.file.word))) this.selectFile(first);
   }
 
-  // What the scene lacks. Its files are surveyed only if the scene reports a missing part.
-  #ask({ words, paths }) {
-    if (!this.scene.issues.some((issue) => issue.code === 'missing-part')) return null;
+  // Patterns of the user come after those of the embedded data: the last one that matches decides.
+  #makeScene({ words, options, parts = new Map() }) {
+    const all = { ...this.options, ...options };
+    const patterns = [...(all.parts ?? []), ...patternsOf(parts)];
+    const scene = this.workspace.scene(words, { ...all, parts: patterns });
+    try {
+      return { scene, pose: scene.pose() };
+    } catch (error) {
+      scene.free(); // there was no memory for the pose
+      throw error;
+    }
+  }
+
+  #takeScene({ scene, pose }) {
+    this.pose?.free();
+    this.scene?.free();
+    Object.assign(this, { scene, pose });
+    this.variant = variantCalled(scene.variants, this.figure.variant ?? null);
+    this.#shown = new Set(scene.meshes.map((mesh) => mesh.name.toLowerCase()));
+  }
+
+  #ask({ paths }, survey) {
     const present = new Set(paths.map((path) => this.items.get(path)?.format));
-    const survey = this.workspace.survey(words);
     return question(this.scene, survey, this.formats(this.scene.game), present);
   }
 
@@ -310,6 +332,8 @@ export class Session extends Emitter {
     this.pose?.free();
     this.scene?.free();
     this.pose = this.scene = this.failure = this.question = null;
+    this.variant = -1;
+    this.slots = [];
   }
 
   /** Show one word, for example an entry of an archive, as a figure of its own. */
@@ -359,6 +383,47 @@ export class Session extends Emitter {
   setBone(index) {
     this.bone = index;
     this.emit('bone');
+  }
+
+  setVariant(index) {
+    this.variant = index;
+    this.figure.variant = this.scene.variants[index]?.name ?? null;
+    this.emit('variant');
+  }
+
+  /** Whether a part is shown. The library may show one instead of another: the meshes say so. */
+  shows(part) {
+    return this.figure?.parts?.get(part) ?? this.#shown.has(part.toLowerCase());
+  }
+
+  setPart(name, isShown) {
+    this.#changeParts(new Map(this.figure.parts).set(name, isShown));
+  }
+
+  resetParts() {
+    this.#changeParts(new Map());
+  }
+
+  // The same figure with other parts, at the same time of the same clip. If that fails, nothing changes.
+  #changeParts(parts) {
+    const { figure, scene: before } = this;
+    const old = figure.parts;
+    figure.parts = parts;
+    try {
+      const made = this.#makeScene(figure);
+      const { clips, bones } = made.scene;
+      const like = (list, other) => (other ? list.findIndex(({ name }) => name === other.name) : -1);
+      this.clip = like(clips, before.clips[this.clip]);
+      this.bone = like(bones, before.bones[this.bone]);
+      this.#takeScene(made);
+    } catch (error) {
+      figure.parts = old;
+      this.#noteCrash(error);
+      this.emit('notice', { kind: 'error', text: error.message });
+      this.emit('parts');
+      return;
+    }
+    this.emit('scene', { isSame: true });
   }
 
   setView(name, value) {

@@ -122,6 +122,7 @@ export function shortcuts({
     { keys: ['+', '='], shown: '+', does: 'Zoom in', run: look(() => stage.zoom(1 / 1.15)) },
     { keys: ['-'], shown: '-', does: 'Zoom out', run: look(() => stage.zoom(1.15)) },
     { keys: ['d'], shown: 'D', does: 'Light or dark theme', run: changeTheme },
+    { keys: ['v'], shown: 'V', does: 'Look: variants and parts', run: tab('look') },
     { keys: ['c'], shown: 'C', does: 'Curves', run: tab('curves') },
     { keys: ['h'], shown: 'H', does: 'Bytes of the file', run: tab('bytes') },
     { keys: ['o'], shown: 'O', does: 'Open files', run: opening.chooseFiles },

@@ -27,10 +27,11 @@ export class Show {
     this.#player = player;
     this.#stage = stage;
     this.#after = after;
-    session.on('scene', () => this.#newScene());
+    session.on('scene', (detail) => this.#newScene(detail?.isSame === true));
     session.on('clip', () => this.#newClip(false));
     session.on('camera', () => this.#newCamera());
     session.on('bone', () => this.#newBone());
+    session.on('variant', () => this.#newVariant());
     session.on('view', (name) => this.#newView(name));
     session.on('time', () => this.moved());
     if (stage) {
@@ -49,12 +50,14 @@ export class Show {
     this.#stage?.setTheme(isDark);
   }
 
-  #newScene() {
+  // `isSame`: other parts of the same figure, seen at the same time and from the same direction.
+  #newScene(isSame) {
     this.figure?.dispose();
     this.figure = null;
     const { scene, question } = this.#session;
     if (scene && this.#stage && !question) {
       this.figure = new Figure(scene);
+      this.figure.showVariant(scene.variants[this.#session.variant]);
       this.figure.setTheme(this.#isDark);
       this.#stage.setHome(scene.viewpoint);
       // Meshes hide the bones until the user asks for them.
@@ -62,6 +65,11 @@ export class Show {
     }
     this.#stage?.show(this.figure?.group ?? null);
     this.#session.emit('view', null);
+    if (isSame) {
+      this.#measure(false);
+      this.#newBone();
+      return;
+    }
     this.#newClip(true);
     if (this.#session.camera >= 0) this.#newCamera();
   }
@@ -111,6 +119,12 @@ export class Show {
     const fps = duration > 0 && keyCount > 1 ? (keyCount - 1) / duration : 30; // its keys are its frames
     this.#player.load(Math.max(1, Math.round(duration * fps) + 1), fps);
     if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches) this.#player.play();
+    this.moved();
+  }
+
+  #newVariant() {
+    const { scene, variant } = this.#session;
+    this.figure?.showVariant(scene.variants[variant]);
     this.moved();
   }
 

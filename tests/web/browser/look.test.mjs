@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+//
+// The Look tab: it is there only for figures with a choice, works by keys, and what is saved is what
+// was chosen.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, test } from 'node:test';
+
+import { makeFigures } from '../figures.mjs';
+import { assertDiffer, difference } from './pictures.mjs';
+import { openViewer, run, tool, useBrowser } from './support.mjs';
+
+const { folder } = await useBrowser();
+makeFigures(folder, tool);
+const viewer = await openViewer();
+const { page } = viewer;
+const press = (key) => page.keyboard.press(key);
+
+beforeEach(() => viewer.clear());
+
+function converted(...words) {
+  const path = join(folder, words.pop());
+  const { status, complaints } = run('convert', '-q', ...words, '-o', path);
+  assert.equal(status, 0, complaints);
+  return readFileSync(path);
+}
+
+test('no choice, no tab', async () => {
+  await viewer.show('officer', join(folder, 'officer'));
+  await page.click('#tab-look');
+  assert.equal((await viewer.state()).tab, 'look');
+  await viewer.show('bird', 'bird');
+  assert.equal((await viewer.state()).tab, 'info');
+  assert.ok(!(await page.locator('#tab-look').isVisible()));
+  await page.locator('#picture').focus();
+  await press('v');
+  assert.equal((await viewer.state()).tab, 'info');
+});
+
+test('variants: each has its own colours, chosen by keys, and is what the GLB shows', async () => {
+  await viewer.show('officer', join(folder, 'officer'));
+  const state = await viewer.state();
+  assert.deepEqual([state.scene.variants.length, state.variant], [6, 'variant 1']);
+  assert.ok((await viewer.saved('glb')).equals(converted(join(folder, 'officer'), 'officer.glb')));
+  await page.locator('#picture').focus();
+  await press('v');
+  assert.ok(await page.locator('#variant').isVisible());
+  assert.ok(!(await page.locator('#look-parts').isVisible()));
+  const pictures = [await viewer.picture('#picture')];
+  await page.locator('#variant').focus();
+  for (let i = 2; i <= 6; i++) {
+    await press('ArrowDown');
+    await viewer.until(({ variant }, name) => variant === name, `variant ${i}`);
+    pictures.push(await viewer.picture('#picture'));
+    await assertDiffer(page, pictures[0], pictures.at(-1), `variants 1 and ${i}`);
+    const { mean } = await difference(page, pictures.at(-2), pictures.at(-1)); // their colours are close
+    assert.ok(mean > 0, `variants ${i - 1} and ${i} look the same`);
+  }
+  const glb = await viewer.saved('glb');
+  const { meshes, materials } = JSON.parse(glb.toString('utf8', 20, 20 + glb.readUInt32LE(12)));
+  for (const { primitives } of meshes)
+    for (const { material } of primitives) assert.match(materials[material].name, /variant 6/);
+  await page.selectOption('#variant', { label: 'variant 1' });
+  const { strong } = await difference(page, pictures[0], await viewer.picture('#picture'));
+  assert.equal(strong, 0);
+});
+
+test('parts: shown and taken away by keys, and what is saved has them', async () => {
+  const archive = join(folder, 'figures.res');
+  await viewer.drop(archive);
+  await viewer.until(({ figures }) => figures.length === 4);
+  await viewer.call('setFigure', 'human');
+  await viewer.call('setClip', 'udie');
+  await viewer.call('seekFrame', 5);
+  await page.click('#tab-look');
+  assert.ok(!(await page.locator('#look-variants').isVisible()));
+  const slots = page.locator('#parts-list details');
+  assert.equal(await slots.count(), 16);
+  const hair = slots.filter({ hasText: 'hr' }).first();
+  assert.match(await hair.locator('summary').textContent(), /^hr\s*hr\.00$/);
+  await hair.locator('summary').focus();
+  await press('Enter');
+  await hair.getByRole('checkbox').nth(19).waitFor();
+  assert.equal(await hair.getByRole('checkbox').count(), 20);
+  for (let i = 0; i < 6; i++) await press('Tab');
+  await press('Space');
+  await viewer.until(({ parts }) => parts.includes('hr.05') && !parts.includes('hr.00'));
+  assert.ok(!(await hair.getByLabel('hr.00').isChecked()), 'hr.00 has given way');
+  assert.ok(await hair.getByLabel('hr.05').evaluate((box) => box === document.activeElement));
+  const { clip, frame, playing } = await viewer.state();
+  assert.deepEqual([clip, frame, playing], ['udie', 5, false]);
+  await page.fill('#parts-search', 'sword07');
+  assert.equal(await slots.count(), 1);
+  await page.getByLabel('rh3.sword07').check();
+  await page.fill('#parts-search', '');
+  await slots.filter({ hasText: 'bd' }).first().locator('summary').click();
+  await page.getByLabel('bd', { exact: true }).uncheck();
+  await viewer.until(({ parts }) => parts.includes('rh3.sword07') && !parts.includes('bd'));
+  const chosen = ['--parts', 'hr.05', '--parts', 'rh3.sword07', '--parts', '!bd'];
+  assert.ok((await viewer.saved('glb')).equals(converted(`${archive}#human`, ...chosen, 'human.glb')));
+  assert.ok((await viewer.saved('json')).equals(converted(`${archive}#human`, ...chosen, 'human.json')));
+  await page.click('#parts-reset');
+  await viewer.until(({ parts }) => parts.length === 16 && parts.includes('hr.00'));
+  assert.ok(await page.locator('#parts-reset').isDisabled());
+  assert.ok((await viewer.saved('glb')).equals(converted(`${archive}#human`, 'plain.glb')));
+});
