@@ -27,6 +27,15 @@ function converted(...words) {
   return readFileSync(path);
 }
 
+async function downloaded(what) {
+  await page.click('#save');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.click(`#save-menu [data-save=${what}]`),
+  ]);
+  return readFileSync(await download.path());
+}
+
 test('no choice, no tab', async () => {
   await viewer.show('officer', join(folder, 'officer'));
   await page.click('#tab-look');
@@ -58,10 +67,12 @@ test('variants: each has its own colours, chosen by keys, and is what the GLB sh
     const { mean } = await difference(page, pictures.at(-2), pictures.at(-1)); // their colours are close
     assert.ok(mean > 0, `variants ${i - 1} and ${i} look the same`);
   }
-  const glb = await viewer.saved('glb');
-  const { meshes, materials } = JSON.parse(glb.toString('utf8', 20, 20 + glb.readUInt32LE(12)));
-  for (const { primitives } of meshes)
-    for (const { material } of primitives) assert.match(materials[material].name, /variant 6/);
+  for (const what of ['glb', 'clip']) {
+    const glb = await downloaded(what);
+    const { meshes, materials } = JSON.parse(glb.toString('utf8', 20, 20 + glb.readUInt32LE(12)));
+    for (const { primitives } of meshes)
+      for (const { material } of primitives) assert.match(materials[material].name, /variant 6/);
+  }
   await page.selectOption('#variant', { label: 'variant 1' });
   const { strong } = await difference(page, pictures[0], await viewer.picture('#picture'));
   assert.equal(strong, 0);

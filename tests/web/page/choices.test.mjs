@@ -33,7 +33,8 @@ const slot = (name, ...parts) => ({ name, parts: parts.map(([part, isShown]) => 
 test('slots with one part that is shown leave no choice', () => {
   const both = slot('hr', ['hr.00', true], ['hr.01', false]);
   const hidden = slot('sh', ['sh.big', false]);
-  assert.deepEqual(slotsToChoose([slot('bd', ['bd', true]), both, hidden]), [both, hidden]);
+  const shown = slot('rh', ['rh', true], ['rh.05', true]);
+  assert.deepEqual(slotsToChoose([slot('bd', ['bd', true]), both, hidden, shown]), [both, hidden, shown]);
 });
 
 test('choices are patterns that mean these names alone', () => {
