@@ -48,6 +48,12 @@ test('no choice, no tab', async () => {
   assert.equal((await viewer.state()).tab, 'info');
 });
 
+test('remarks are counted, but are not errors', async () => {
+  await viewer.show('officer', join(folder, 'officer'));
+  assert.match(await page.locator('#issues-badge').textContent(), /^\d+$/);
+  assert.ok(!(await page.locator('#issues-badge').evaluate((badge) => badge.classList.contains('error'))));
+});
+
 test('variants: each has its own colours, chosen by keys, and is what the GLB shows', async () => {
   await viewer.show('officer', join(folder, 'officer'));
   const state = await viewer.state();
