@@ -98,15 +98,6 @@ static bool is_over(const struct ossa__collection *c)
 
 /* ---- files that are left out --------------------------------------------------------------- */
 
-/* Is it the entry that a figure NAME of its archive begins with, NAME.mod? */
-static bool is_body_entry(const struct ossa__item *item)
-{
-    if (item->archive == NULL || item->archive->file == NULL) return false;
-    const char *const *endings = ossa__format_of(item->archive->file)->game->figure_endings;
-    const char *name = ossa__node_entry(item->archive, item->entry)->name;
-    return endings != NULL && ossa__has_ending(name, endings[0]);
-}
-
 /* Can a scene do without a file that cannot be read? It can do without a clip or a part. What was
  * named is known to be one only if its format is. */
 static bool is_dispensable(const struct ossa__item *item, const ossa_error *error,
@@ -114,7 +105,7 @@ static bool is_dispensable(const struct ossa__item *item, const ossa_error *erro
 {
     if (ossa__is_fatal(error->code) || error->code == OSSA_CODE_NO_ENTRY) return false;
     if (error->code == OSSA_CODE_LIMIT) return false; /* there may be no end of them */
-    if (is_body_entry(item)) return false;
+    if (ossa__is_body_entry(item)) return false;
     if (!item->is_named) return true;
     if (format == NULL || format->role == OSSA__ROLE_NONE || format->role == OSSA__ROLE_BODY)
         return false;
@@ -129,7 +120,7 @@ static void lose(struct ossa__collection *c, const struct ossa__item *item, cons
     const struct ossa__format *format =
         error->format == NULL ? NULL : (const struct ossa__format *)ossa_format_find(error->format);
     bool is_strict = c->options->read != NULL && c->options->read->strict;
-    if (!is_body_entry(item) && ossa__is_stray(c->workspace, item, error->code, error->format)) {
+    if (ossa__is_stray(c->workspace, item, error->code, error->format)) {
         pass_over(c, item->path);
     } else if (c->tolerant || is_strict || !is_dispensable(item, error, format)) {
         fail(c, item->path, error);

@@ -4,6 +4,8 @@
  * a note, a table of something else. They are left out, and never a reason to refuse the others. */
 #include "workspace/workspace.h"
 
+#include "base/fold.h"
+
 #include <string.h>
 
 enum { LOOK = 512 }; /* bytes that decide whether a file is text */
@@ -50,12 +52,68 @@ static bool is_of_another_kind(ossa_workspace *workspace, const struct ossa__ite
     return size > 0 && is_text(bytes, size) != claimed->is_text;
 }
 
+/* ---- entries that a figure is stored in ---------------------------------------------------- */
+
+/* How the archive of an entry stores figures; NULL: it is not known to. */
+static const char *const *endings_of(const struct ossa__item *item)
+{
+    if (item->archive == NULL || item->archive->file == NULL) return NULL;
+    return ossa__format_of(item->archive->file)->game->figure_endings;
+}
+
+/* The last name in the first `size` bytes of a path that leads into archives. */
+static size_t name_start(const char *path, size_t size)
+{
+    while (size > 0 && strchr("#/\\", path[size - 1]) == NULL) size--;
+    return size;
+}
+
+static bool ends_in(const char *name, size_t size, const char *ending)
+{
+    size_t used = strlen(ending);
+    return size > used && ossa__same_word(name + size - used, used, ending, used);
+}
+
+bool ossa__is_body_entry(const struct ossa__item *item)
+{
+    const char *const *endings = endings_of(item);
+    if (endings == NULL) return false;
+    const char *name = ossa__node_entry(item->archive, item->entry)->name;
+    if (ossa__has_ending(name, endings[0])) return true;
+    const char *inside = strrchr(item->path, '#');
+    size_t end = inside == NULL ? 0 : (size_t)(inside - item->path);
+    size_t start = name_start(item->path, end);
+    if (!ends_in(item->path + start, end - start, endings[0])) return false;
+    return ossa__compare_sized_names(item->path + start, end - start - strlen(endings[0]), name,
+                                     strlen(name)) == 0;
+}
+
+/* Is it in troll.bon or troll.anm, or in an archive in those, and called like a part or a clip?
+ * Strays are known only beside the meshes, in troll.mod, and those are not empty. */
+static bool is_figure_entry(const struct ossa__item *item, ossa_code code)
+{
+    const char *const *endings = endings_of(item);
+    if (endings == NULL) return false;
+    if (strchr(ossa__node_entry(item->archive, item->entry)->name, '.') != NULL) return false;
+    for (const char *c = strchr(item->path, '#'); c != NULL; c = strchr(c + 1, '#')) {
+        size_t end = (size_t)(c - item->path);
+        size_t start = name_start(item->path, end);
+        for (size_t i = code == OSSA_CODE_EMPTY_FILE ? 0 : 1; endings[i] != NULL; i++) {
+            if (ends_in(item->path + start, end - start, endings[i])) return true;
+        }
+    }
+    return false;
+}
+
+/* ---- strays -------------------------------------------------------------------------------- */
+
 bool ossa__is_stray(ossa_workspace *workspace, const struct ossa__item *item, ossa_code code,
                     const char *format)
 {
     bool is_unknown = code == OSSA_CODE_UNKNOWN_FORMAT || code == OSSA_CODE_EMPTY_FILE ||
                       code == OSSA_CODE_AMBIGUOUS_FORMAT;
     if (item->is_named || code == OSSA_CODE_OUT_OF_MEMORY) return false;
+    if (ossa__is_body_entry(item) || is_figure_entry(item, code)) return false;
     if (format != NULL && format[0] != '\0') return is_of_another_kind(workspace, item, format);
     if (!is_unknown) return false;
     for (size_t i = 0; ossa__formats[i] != NULL; i++) {

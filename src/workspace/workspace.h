@@ -353,6 +353,10 @@ struct ossa__node *ossa__visit_node(const ossa_visit *visit);
 bool ossa__is_stray(ossa_workspace *workspace, const struct ossa__item *item, ossa_code code,
                     const char *format);
 
+/* Is it the entry that a figure NAME of its archive begins with, NAME.mod, or the tree in that,
+ * which is called NAME? There is no figure without. */
+bool ossa__is_body_entry(const struct ossa__item *item);
+
 /* ---- budget.c ------------------------------------------------------------------------------ */
 
 /* An archive inside may be the outer one again, or a thousand entries may share their bytes: what

@@ -266,6 +266,52 @@ static void strays_in_a_figure_are_left_alone(void **state)
     ossa_workspace_free(workspace);
 }
 
+static ossa_step count_damaged(void *user, const ossa_visit *visit)
+{
+    *(size_t *)user += visit->error != NULL && !visit->is_stray ? 1 : 0;
+    return OSSA_STEP_INTO;
+}
+
+/* How many entries of a figure whose entry `name` of `.mod`, `.bon` or `.anm` holds `text` are
+ * unreadable to a check, and whether a scene is made of it. */
+static void require_damage(const char *ending, const char *name, const char *text, bool has_scene)
+{
+    static const char *const names[] = {"troll.mod", "troll.bon", "troll.anm"};
+    struct archive archive = {0};
+    for (size_t i = 0; i < 3; i++) {
+        struct archive inner = {0};
+        struct bytes bytes = {0};
+        put_text(&bytes, text);
+        if (i == 0) put_fixture(&inner, "hp", "ei-fig/fig1");
+        if (i == 0 && strcmp(name, "bd") == 0) put_in(&inner, "troll", make_lnk(several));
+        if (strcmp(ending, names[i] + 5) == 0) put_in(&inner, name, bytes);
+        else bytes_free(&bytes);
+        put_in(&archive, names[i], finish(&inner));
+    }
+    ossa_workspace *workspace = new_workspace();
+    add_bytes(workspace, "figures.res", finish(&archive));
+    const ossa_walk_options walk = {
+        .detail = OSSA_DETAIL_FILES, .deep = true, .visit = count_damaged, .user = &(size_t){0}};
+    assert_true(ossa_workspace_walk(workspace, "figures.res", &walk, NULL));
+    assert_int_equal(*(size_t *)walk.user, 1);
+    const char *path = "figures.res#troll";
+    ossa_scene *scene = ossa_workspace_scene(workspace, &path, 1, NULL, NULL);
+    assert_int_equal(scene != NULL, has_scene);
+    ossa_scene_free(scene);
+    ossa_workspace_free(workspace);
+}
+
+/* But what has the name of a part where nothing else is stored, or of the tree, is damaged. */
+static void damaged_entries_of_a_figure_are_no_strays(void **state)
+{
+    (void)state;
+    require_damage(".mod", "troll", "no tree at all", false);
+    require_damage(".mod", "TROLL", "", false);
+    require_damage(".mod", "bd", "", true);
+    require_damage(".bon", "bd", "", true);
+    require_damage(".anm", "bd", "nothing that moves", true);
+}
+
 /* Whichever allocation fails, nothing leaks and the call says so. */
 static void a_lack_of_memory_is_survived(void **state)
 {
@@ -313,6 +359,7 @@ TEST_GROUP(test_workspace_stored)
         cmocka_unit_test(a_survey_lists_slots_and_variants),
         cmocka_unit_test(a_position_in_its_archive_is_no_camera),
         cmocka_unit_test(strays_in_a_figure_are_left_alone),
+        cmocka_unit_test(damaged_entries_of_a_figure_are_no_strays),
         cmocka_unit_test(a_lack_of_memory_is_survived),
     };
     return cmocka_run_group_tests(tests, NULL, free_fixtures);
