@@ -120,6 +120,7 @@ static bool convert_models(struct all *all)
     bool ok = write_report(all);
     print_results(all, ok);
     end_report(all);
+    if (all->unreadable.count > 0) return false;
     return ok && count_state(all, MODEL_FAILED) == 0 && count_partial(all) == 0;
 }
 

@@ -33,9 +33,10 @@ struct all {
     ossa_figures **figures; /* of each input; NULL: none, it is shared by all models */
     struct model *models;
     size_t count;
-    struct texts options; /* that change the outputs, in order */
-    uint64_t made_of;     /* hash of them and of the files that all models share */
-    bool is_unknown;      /* what they are made of: standard input */
+    struct texts unreadable; /* paths of files that no figure can be made of */
+    struct texts options;    /* that change the outputs, in order */
+    uint64_t made_of;        /* hash of them and of the files that all models share */
+    bool is_unknown;         /* what they are made of: standard input */
     struct last_report *last;
     atomic_size_t next;
     struct progress progress;

@@ -19,6 +19,7 @@ void free_models(struct all *all)
     for (size_t i = 0; all->figures != NULL && i < all->cli->input_count; i++) {
         ossa_figures_free(all->figures[i]);
     }
+    texts_free(&all->unreadable);
     free(all->models);
     free(all->figures);
 }
@@ -47,6 +48,21 @@ static bool has_body(const struct cli *cli, const ossa_figures *figures)
     return false;
 }
 
+/* Files that are of no figure because they cannot be used. */
+static void list_damaged(struct all *all, const ossa_figures *figures)
+{
+    enum { SHOWN = 10 };
+    for (size_t i = 0; i < figures->damaged_count; i++) {
+        ossa_issue issue = figures->damaged[i];
+        issue.severity = OSSA_SEVERITY_ERROR;
+        if (i < SHOWN) complain_issue(&issue);
+        texts_add(&all->unreadable, copy_text(issue.path));
+    }
+    if (figures->damaged_count <= SHOWN) return;
+    complain("%zu more files cannot be used; `ossa check` lists them",
+             figures->damaged_count - SHOWN);
+}
+
 /* The figures of each input; false after a message. */
 static bool list_figures(struct all *all)
 {
@@ -69,6 +85,7 @@ static bool list_figures(struct all *all)
         if (has_body(cli, all->figures[i])) bodies++;
     }
     if (first == cli->input_count) {
+        for (size_t i = 0; i < cli->input_count; i++) list_damaged(all, all->figures[i]);
         if (first == 1) complain("%s contains no figures", cli->inputs[0]);
         else complain("the inputs contain no figures");
         return false;
@@ -76,7 +93,11 @@ static bool list_figures(struct all *all)
     for (size_t i = 0; i < cli->input_count; i++) {
         /* Without a body anywhere, the first input is converted as it is. */
         bool is_wanted = bodies > 0 ? has_body(cli, all->figures[i]) : i == first;
-        if (is_wanted) continue; /* the others are shared by all */
+        if (is_wanted) {
+            list_damaged(all, all->figures[i]);
+            continue;
+        }
+        /* The others are shared by all: each figure reports what is damaged. */
         ossa_figures_free(all->figures[i]);
         all->figures[i] = NULL;
     }

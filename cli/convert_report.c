@@ -316,6 +316,7 @@ static void write_document(const struct all *all, ossa_sink sink)
     ossa__member_uint(&json, "converted", count_state(all, MODEL_CONVERTED));
     ossa__member_uint(&json, "skipped", count_state(all, MODEL_SKIPPED));
     ossa__member_uint(&json, "failed", count_state(all, MODEL_FAILED));
+    write_texts(&json, "unreadable", &all->unreadable);
     ossa__json_key(&json, "models");
     ossa__json_begin_array(&json);
     for (size_t i = 0; i < all->count; i++) write_result(all, &json, &all->models[i]);

@@ -71,6 +71,38 @@ static void note_other(struct ossa__maker *maker, const char *path)
     maker->others[maker->other_count++] = copy;
 }
 
+/* A file that cannot be used, and that is not of a figure which would report it. */
+static void note_damage(struct ossa__maker *maker, const ossa_visit *visit, const ossa_issue *why)
+{
+    note_other(maker, visit->path);
+    if (visit->is_stray || (maker->is_search && visit->entry != NULL)) return;
+    ossa_issue *damaged =
+        ossa__grow(&maker->arena, maker->damaged, maker->damaged_count, sizeof *damaged);
+    if (damaged == NULL) maker->ok = false;
+    if (!maker->ok) return;
+    maker->damaged = damaged;
+    ossa_issue *issue = &damaged[maker->damaged_count];
+    *issue = *why;
+    issue->path = keep(maker, &maker->arena, visit->path);
+    issue->field = keep(maker, &maker->arena, why->field);
+    issue->message = keep(maker, &maker->arena, why->message);
+    issue->repeat_count = 0;
+    issue->place_count = 0;
+    issue->places = NULL;
+    if (maker->ok) maker->damaged_count++;
+}
+
+static ossa_issue issue_of(const ossa_error *error)
+{
+    return (ossa_issue){.severity = OSSA_SEVERITY_UNREADABLE,
+                        .code = error->code,
+                        .format = error->format == NULL ? "" : error->format,
+                        .has_offset = error->has_offset,
+                        .offset = error->offset,
+                        .field = error->field,
+                        .message = error->message};
+}
+
 struct ossa__origin *ossa__find_origin(struct ossa__maker *maker, const char *path)
 {
     struct ossa__table *table = &maker->origin_table;
@@ -90,6 +122,24 @@ struct ossa__origin *ossa__find_origin(struct ossa__maker *maker, const char *pa
         origins[known] = origin;
     }
     return maker->origins[cell->value - 1];
+}
+
+/* Is nobody to take it in if it is damaged? A figure can do without a clip. */
+static bool is_lost(const struct ossa__member *file)
+{
+    return file->is_found || file->format->role == OSSA__ROLE_BODY;
+}
+
+/* The first error of a file that was read, or why it was not. */
+static void note_lost(struct ossa__maker *maker, const ossa_visit *visit, const ossa_file *read,
+                      const ossa_error *error)
+{
+    ossa_issue why = issue_of(error);
+    for (size_t i = 0; read != NULL && i < read->issue_count; i++) {
+        why = read->issues[i];
+        if (why.severity == OSSA_SEVERITY_ERROR) break;
+    }
+    note_damage(maker, visit, &why);
 }
 
 /* Read what has bones, for how many. False: it is damaged, and no scene takes it. */
@@ -114,6 +164,7 @@ static bool look_inside(struct ossa__maker *maker, const ossa_visit *visit,
         file->format->game->survey(file->format, contents, &file->facts);
         ossa__list_clips(maker, contents, file);
     }
+    if (!ok && is_lost(file)) note_lost(maker, visit, read, &error);
     ossa_file_free(own);
     return ok;
 }
@@ -129,11 +180,10 @@ static void add_file(struct ossa__maker *maker, const ossa_visit *visit, const o
     if (file.format == NULL || file.format->role == OSSA__ROLE_NONE) return;
     if (file.format->role != OSSA__ROLE_COMPANION && !file.is_damaged) {
         file.is_damaged = !look_inside(maker, visit, &file);
+    } else if (file.is_damaged && is_lost(&file)) {
+        note_lost(maker, visit, NULL, visit->error);
     }
-    if (file.is_damaged && (file.is_found || file.format->role == OSSA__ROLE_BODY)) {
-        note_other(maker, visit->path);
-        return;
-    }
+    if (file.is_damaged && is_lost(&file)) return;
     if (file.format->role != OSSA__ROLE_COMPANION) file.origin->has_more = true;
     file.path = keep(maker, &maker->scratch, visit->path);
     file.name = visit->own_name != NULL ? keep(maker, &maker->scratch, visit->own_name)
@@ -291,7 +341,8 @@ static ossa_step visit(void *user, const ossa_visit *visit)
         if (format != NULL && ossa_format_can(format, OSSA_ABILITY_ASSEMBLE)) {
             add_file(maker, visit, format);
         } else {
-            note_other(maker, visit->path);
+            const ossa_issue why = issue_of(visit->error);
+            note_damage(maker, visit, &why);
         }
         return OSSA_STEP_OVER;
     }
@@ -351,8 +402,10 @@ ossa_figures *ossa_workspace_figures(ossa_workspace *workspace, const char *path
         ossa__arena_free(&maker.arena);
         return NULL;
     }
-    *figures = (struct figures){
-        .figures = {maker.count, maker.items}, .arena = maker.arena, .compared = maker.compared};
+    *figures =
+        (struct figures){.figures = {maker.count, maker.items, maker.damaged_count, maker.damaged},
+                         .arena = maker.arena,
+                         .compared = maker.compared};
     return &figures->figures;
 }
 

@@ -52,6 +52,8 @@ struct ossa__maker {
     size_t file_count;
     const char **others; /* paths of files that no figure may take in: damaged ones, and discs */
     size_t other_count;
+    ossa_issue *damaged; /* those of them that somebody meant */
+    size_t damaged_count;
     struct ossa__place_of *order; /* of files and others, see figure_paths.c */
     struct ossa__table paths;     /* of figures; with the number of the last that has it */
     struct ossa__table origin_table;

@@ -134,6 +134,31 @@ static void strays_are_skipped(void **state)
     ossa_workspace_free(workspace);
 }
 
+/* What is not of a figure because it is damaged is listed; a clip is still of its figure, and a
+ * stray is nobody's loss. */
+static void figures_list_what_is_damaged(void **state)
+{
+    (void)state;
+    ossa_workspace *workspace = make_workspace();
+    ossa_error error;
+    put(workspace, "ped/b.skel", text_of("NumBones 2 bone a {"));
+    put(workspace, "ped/c.anim", (struct bytes){0});
+    put(workspace, "ped/note.anim", text_of("the coat walks like the man"));
+    ossa_figures *figures = ossa_workspace_figures(workspace, NULL, &error);
+    assert_non_null(figures);
+    assert_int_equal(figures->count, 1);
+    assert_int_equal(figures->damaged_count, 2);
+    assert_string_equal(figures->damaged[0].path, "ped/b.skel");
+    assert_string_equal(figures->damaged[0].format, "mm-skel");
+    assert_int_equal(figures->damaged[0].code, OSSA_CODE_TRUNCATED);
+    assert_int_equal(figures->damaged[0].severity, OSSA_SEVERITY_UNREADABLE);
+    assert_string_equal(figures->damaged[0].field, "bones[0]");
+    assert_string_equal(figures->damaged[1].path, "ped/c.anim");
+    assert_int_equal(figures->damaged[1].code, OSSA_CODE_EMPTY_FILE);
+    ossa_figures_free(figures);
+    ossa_workspace_free(workspace);
+}
+
 /* The same without a workspace: only if the options ask for it. */
 static void files_with_errors(void **state)
 {
@@ -168,6 +193,7 @@ TEST_GROUP(test_workspace_losses)
         cmocka_unit_test(a_clip_that_does_not_fit_is_left_out),
         cmocka_unit_test(a_damaged_body_is_refused_unless_there_is_another),
         cmocka_unit_test(strays_are_skipped),
+        cmocka_unit_test(figures_list_what_is_damaged),
         cmocka_unit_test(files_with_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
