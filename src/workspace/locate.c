@@ -97,12 +97,6 @@ static bool add_listed(ossa_workspace *workspace, struct ossa__location *at, con
     return true;
 }
 
-static bool is_in_folder(const char *name, const char *folder, size_t size)
-{
-    size_t used = ossa__begins_with(name, folder, size);
-    return used > 0 && (name[used] == '/' || name[used] == '\\');
-}
-
 /* What a name means for which there is no entry: a figure, a folder, or nothing. False: no memory.
  */
 static bool expand(ossa_workspace *workspace, struct ossa__location *at, const char *name,
@@ -117,15 +111,7 @@ static bool expand(ossa_workspace *workspace, struct ossa__location *at, const c
     }
     size_t size = strlen(name);
     while (size > 0 && (name[size - 1] == '/' || name[size - 1] == '\\')) size--;
-    size_t *entries = NULL;
-    for (size_t i = 0; i < node->count && size > 0; i++) {
-        if (!is_in_folder(ossa_entry_at(node->file, i)->name, name, size)) continue;
-        entries = ossa__grow(arena, entries, at->count, sizeof *entries);
-        if (entries == NULL) return false;
-        entries[at->count++] = i;
-    }
-    at->entries = entries;
-    return true;
+    return ossa__node_folder(node, name, size, arena, &at->entries, &at->count);
 }
 
 /* ---- the way ------------------------------------------------------------------------------- */

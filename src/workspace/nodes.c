@@ -7,6 +7,7 @@
 #include "codec/probe.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define NO_ENTRY UINT32_MAX
@@ -69,6 +70,39 @@ static size_t chain_count(size_t entries)
     return count;
 }
 
+static int by_path(const void *a, const void *b)
+{
+    const struct ossa__named *x = a;
+    const struct ossa__named *y = b;
+    int order = ossa__compare_paths(x->name, y->name);
+    return order != 0 ? order : (x->entry > y->entry) - (x->entry < y->entry);
+}
+
+static int by_entry(const void *a, const void *b)
+{
+    size_t x = *(const size_t *)a;
+    size_t y = *(const size_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* An archive of thousands of folders is looked into as often. */
+static bool sort_entries(struct ossa__node *node)
+{
+    bool has_folders = false;
+    for (size_t i = 0; i < node->count && !has_folders; i++) {
+        has_folders = strpbrk(ossa_entry_at(node->file, i)->name, "/\\") != NULL;
+    }
+    if (!has_folders) return true;
+    struct ossa__named *named = ossa__arena_take(&node->arena, node->count * sizeof *named);
+    if (named == NULL) return false;
+    for (size_t i = 0; i < node->count; i++) {
+        named[i] = (struct ossa__named){ossa_entry_at(node->file, i)->name, i};
+    }
+    qsort(named, node->count, sizeof *named, by_path);
+    node->by_path = named;
+    return true;
+}
+
 /* The index: the heads of chains of names as they are, those of names without regard to case, and
  * for each entry the next in both chains. In a chain the first entries come first, so that of
  * several with one name the first is found at once. */
@@ -92,6 +126,37 @@ static bool index_entries(struct ossa__node *node)
         *folded = (uint32_t)i;
     }
     node->index = index;
+    return sort_entries(node);
+}
+
+static bool is_in_folder(const char *name, const char *folder, size_t size)
+{
+    size_t used = ossa__begins_with(name, folder, size);
+    return used > 0 && (name[used] == '/' || name[used] == '\\');
+}
+
+bool ossa__node_folder(const struct ossa__node *node, const char *folder, size_t size,
+                       struct ossa__arena *arena, const size_t **entries, size_t *count)
+{
+    *count = 0;
+    if (node->by_path == NULL || size == 0) return true;
+    char *start = ossa__arena_take(arena, (uint64_t)size + 2);
+    if (start == NULL) return false;
+    memcpy(start, folder, size);
+    memcpy(start + size, "/", 2);
+    size_t first = 0; /* not before "folder/" */
+    for (size_t end = node->count; first < end;) {
+        size_t middle = first + (end - first) / 2;
+        if (ossa__compare_paths(node->by_path[middle].name, start) < 0) first = middle + 1;
+        else end = middle;
+    }
+    size_t end = first;
+    while (end < node->count && is_in_folder(node->by_path[end].name, folder, size)) end++;
+    size_t *found = ossa__arena_take(arena, (uint64_t)(end - first + 1) * sizeof *found);
+    if (found == NULL) return false;
+    for (size_t i = first; i < end; i++) found[(*count)++] = node->by_path[i].entry;
+    qsort(found, *count, sizeof *found, by_entry);
+    *entries = found;
     return true;
 }
 

@@ -176,6 +176,12 @@ struct ossa__search {
 };
 
 /* An archive that is open, and everything that it needs. It lives in its own arena. */
+/* An entry and its name. */
+struct ossa__named {
+    const char *name;
+    size_t entry;
+};
+
 struct ossa__node {
     struct {
         struct ossa__node *next; /* in its chain */
@@ -199,6 +205,7 @@ struct ossa__node {
     struct ossa__search *search; /* instead of it */
     size_t count;                /* of entries */
     uint32_t *index;             /* to find entries by name; NULL: not made */
+    struct ossa__named *by_path; /* the entries in the order of names; NULL: no folders */
     _Atomic uint16_t *formats;   /* by entry: what the probes said, see ossa__node_guess */
     uint8_t *begins; /* by entry: how it begins a figure, see stored.c; NULL: none does */
     size_t figure_count;
@@ -232,6 +239,10 @@ void ossa__node_release(struct ossa__node *node); /* NULL is fine */
 const ossa_entry *ossa__node_entry(const struct ossa__node *node, size_t index);
 /* The entry of that name: as it is written, or else but for letter case; -1: none. */
 int64_t ossa__node_find(struct ossa__node *node, const char *name);
+/* The entries in a folder and below it, in their order; `*count` is 0 where there are none. False:
+ * no memory. */
+bool ossa__node_folder(const struct ossa__node *node, const char *folder, size_t size,
+                       struct ossa__arena *arena, const size_t **entries, size_t *count);
 bool ossa__node_bytes(const ossa_workspace *workspace, const struct ossa__node *node, size_t index,
                       ossa_bytes *bytes, ossa_error *error);
 /* What the probes say of an entry's bytes; asked once per entry. */
