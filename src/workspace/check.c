@@ -8,17 +8,24 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum {
-    FEW_NAMES = 64,   /* paths that are added one by one are meant together */
-    MOST_LOOSE = 256, /* figures without a body that are compared with all others */
+enum { FEW_NAMES = 64 }; /* paths that are added one by one are meant together */
+
+/* A figure that clips may lie with. */
+struct body {
+    const ossa_figure *figure;
+    size_t folder; /* the size of its folder's path */
+    bool is_added; /* by itself */
 };
 
 struct checker {
     ossa_workspace *workspace;
     ossa_options options;
     ossa_error *error;
+    struct body *bodies; /* by game and folder */
+    size_t body_count;
     /* of the figure that is being checked */
     bool is_checked; /* there is something to fit */
     size_t warning_count;
@@ -92,28 +99,72 @@ static bool is_added(const ossa_workspace *workspace, const char *path)
     return false;
 }
 
-/* Do two paths lie in one folder, or were both added by themselves? */
-static bool are_together(const ossa_workspace *workspace, const char *a, const char *b)
+static int compare_bodies(const void *a, const void *b)
 {
-    size_t size = folder_size(a);
-    if (folder_size(b) == size && memcmp(a, b, size) == 0) return true;
-    return workspace->root_count <= FEW_NAMES && is_added(workspace, a) && is_added(workspace, b);
+    const struct body *x = a;
+    const struct body *y = b;
+    int order = strcmp(x->figure->game, y->figure->game);
+    size_t size = x->folder < y->folder ? x->folder : y->folder;
+    if (order == 0) order = memcmp(x->figure->paths[0], y->figure->paths[0], size);
+    if (order != 0) return order;
+    return (x->folder > y->folder) - (x->folder < y->folder);
 }
 
-/* A body of the same game that lies with it; `bodies` is how many there are. */
-static const ossa_figure *body_beside(const struct checker *checker, const ossa_figures *figures,
-                                      const ossa_figure *loose, size_t *bodies)
+static struct body as_body(const struct checker *checker, const ossa_figure *figure)
 {
-    const ossa_figure *found = NULL;
-    *bodies = 0;
-    for (size_t i = 0; i < figures->count; i++) {
+    const ossa_workspace *workspace = checker->workspace;
+    return (struct body){.figure = figure,
+                         .folder = folder_size(figure->paths[0]),
+                         .is_added = workspace->root_count <= FEW_NAMES &&
+                                     is_added(workspace, figure->paths[0])};
+}
+
+/* List the bodies that lie with other files. False: no memory. */
+static bool list_bodies(struct checker *checker, const ossa_figures *figures,
+                        struct ossa__arena *arena)
+{
+    checker->bodies = ossa__arena_take(arena, ((uint64_t)figures->count + 1) * sizeof(struct body));
+    for (size_t i = 0; checker->bodies != NULL && i < figures->count; i++) {
         const ossa_figure *figure = &figures->items[i];
-        if (figure->game != loose->game || figure->bone_count == 0) continue;
-        if (figure->is_guess || lacks_body(figure)) continue;
         bool is_folder = figure->path_count == 1 && figure->clip_count > 0;
-        if (is_folder || !are_together(checker->workspace, figure->paths[0], loose->paths[0]))
+        if (figure->bone_count == 0 || figure->is_guess || is_folder || lacks_body(figure))
             continue;
-        if (found == NULL) found = figure;
+        checker->bodies[checker->body_count++] = as_body(checker, figure);
+    }
+    if (checker->bodies == NULL) return false;
+    qsort(checker->bodies, checker->body_count, sizeof *checker->bodies, compare_bodies);
+    return true;
+}
+
+/* How many bodies come before those of a folder, or before what follows them. */
+static size_t bodies_before(const struct checker *checker, const struct body *folder,
+                            bool is_behind)
+{
+    size_t first = 0;
+    for (size_t end = checker->body_count; first < end;) {
+        size_t middle = first + (end - first) / 2;
+        int order = compare_bodies(&checker->bodies[middle], folder);
+        if (order < 0 || (order == 0 && is_behind)) first = middle + 1;
+        else end = middle;
+    }
+    return first;
+}
+
+/* A body of the same game that lies in its folder, or was added by itself as it was; `bodies` is
+ * how many there are. */
+static const ossa_figure *body_beside(const struct checker *checker, const ossa_figure *loose,
+                                      size_t *bodies)
+{
+    const struct body it = as_body(checker, loose);
+    size_t first = bodies_before(checker, &it, false);
+    size_t end = bodies_before(checker, &it, true);
+    const ossa_figure *found = end > first ? checker->bodies[first].figure : NULL;
+    *bodies = end - first;
+    for (size_t i = 0; it.is_added && i < checker->body_count; i++) {
+        const struct body *body = &checker->bodies[i];
+        if (!body->is_added || (i >= first && i < end)) continue;
+        if (strcmp(body->figure->game, loose->game) != 0) continue;
+        if (found == NULL) found = body->figure;
         ++*bodies;
     }
     return found;
@@ -148,12 +199,11 @@ static void report_loose(struct checker *checker, const ossa_figure *loose, size
 
 /* Clips that fit no body are a figure without one. With the one body that lies with them, the game
  * has something to say. */
-static bool examine_loose(struct checker *checker, const ossa_figures *figures,
-                          const ossa_figure *loose)
+static bool examine_loose(struct checker *checker, const ossa_figure *loose)
 {
     size_t bodies;
     struct ossa__arena arena;
-    const ossa_figure *body = body_beside(checker, figures, loose, &bodies);
+    const ossa_figure *body = body_beside(checker, loose, &bodies);
     if (bodies > 1) report_loose(checker, loose, bodies);
     if (bodies != 1) return true;
     ossa__arena_init(&arena, checker->workspace->allocator, UINT64_MAX);
@@ -186,19 +236,23 @@ bool ossa_workspace_check(ossa_workspace *workspace, const char *path, const oss
     }
     ossa_figures *figures = ossa_workspace_figures(workspace, path, &why);
     bool ok = figures != NULL;
-    size_t loose = 0;
+    struct ossa__arena arena;
+    ossa__arena_init(&arena, workspace->allocator, UINT64_MAX);
+    if (ok && !list_bodies(&checker, figures, &arena)) {
+        ok = ossa__workspace_fail(&why, OSSA_CODE_OUT_OF_MEMORY, "", "no memory for the figures");
+    }
     for (size_t i = 0; ok && i < figures->count; i++) {
         const ossa_figure *figure = &figures->items[i];
         if (figure->is_guess) continue; /* what does not fit was not taken for a part of it */
         checker.is_checked = false;
         checker.warning_count = checker.error_count = 0;
         ok = examine_paths(&checker, figure->paths, figure->path_count);
-        if (ok && lacks_body(figure) && loose++ < MOST_LOOSE)
-            ok = examine_loose(&checker, figures, figure);
+        if (ok && lacks_body(figure)) ok = examine_loose(&checker, figure);
         counted.figure_count += checker.is_checked ? 1 : 0;
         if (checker.error_count > 0) counted.error_count++;
         else if (checker.warning_count > 0) counted.warning_count++;
     }
+    ossa__arena_free(&arena);
     ossa_figures_free(figures);
     if (check != NULL) *check = counted;
     if (error != NULL) *error = why;

@@ -28,6 +28,11 @@ static void log_finding(void *user, const ossa_issue *issue)
     assert_true(report->used < sizeof report->text);
 }
 
+static void count_errors(void *user, const ossa_issue *issue)
+{
+    *(size_t *)user += issue->severity == OSSA_SEVERITY_ERROR ? 1 : 0;
+}
+
 static void put(ossa_workspace *workspace, const char *path, struct bytes bytes)
 {
     ossa_error error;
@@ -133,6 +138,39 @@ static void animations_of_other_skeletons(void **state)
     ossa_workspace_free(workspace);
 }
 
+/* Clips that lie with one skeleton, with several, and with that of another folder only. */
+static void animations_beside_skeletons(void **state)
+{
+    (void)state;
+    enum { FOLDERS = 300 };
+    size_t errors = 0;
+    ossa_check check;
+    ossa_workspace *workspace = ossa_workspace_new(NULL, NULL);
+    assert_non_null(workspace);
+    for (unsigned i = 0; i < FOLDERS; i++) {
+        char path[32];
+        (void)snprintf(path, sizeof path, "%03u/a.skel", i);
+        put(workspace, path, make_skel(3));
+        (void)snprintf(path, sizeof path, "%03u/b.anim", i);
+        put(workspace, path, make_anim(1, 4, 5));
+    }
+    const ossa_options options = {.on_issue = count_errors, .user = &errors};
+    assert_true(ossa_workspace_check(workspace, NULL, &options, &check, NULL));
+    assert_int_equal(check.error_count, FOLDERS);
+    assert_int_equal(errors, FOLDERS);
+    ossa_workspace_free(workspace);
+
+    workspace = ossa_workspace_new(NULL, NULL);
+    assert_non_null(workspace);
+    put(workspace, "a/a.skel", make_skel(3));
+    put(workspace, "ab/b.anim", make_anim(1, 4, 5));
+    expect(workspace, "", 0, 0);
+    put(workspace, "ab/a.skel", make_skel(3));
+    put(workspace, "ab/c.skel", make_skel(4));
+    expect(workspace, "warning misfit ab/b.anim  x1", 1, 0);
+    ossa_workspace_free(workspace);
+}
+
 static void tables_of_states(void **state)
 {
     (void)state;
@@ -159,6 +197,7 @@ TEST_GROUP(test_workspace_check)
         cmocka_unit_test(parts_that_lack_something),
         cmocka_unit_test(parts_that_the_tree_does_not_have),
         cmocka_unit_test(animations_of_other_skeletons),
+        cmocka_unit_test(animations_beside_skeletons),
         cmocka_unit_test(tables_of_states),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
