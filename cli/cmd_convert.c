@@ -240,7 +240,7 @@ static int run(struct cli *cli)
     int status =
         target == TARGET_PNG ? convert_picture(cli, scene) : convert_scene(cli, scene, target);
     ossa_scene_free(scene);
-    return status == EXIT_FINE && cli->left_out > 0 ? EXIT_BAD_DATA : status;
+    return cli->left_out > 0 ? EXIT_BAD_DATA : status; /* also if --clip names what was left out */
 }
 
 const struct verb verb_convert = {

@@ -147,8 +147,8 @@ static int run(struct cli *cli)
         complain("the inputs contain no bones%s",
                  scene->camera_count > 0 ? "; use `ossa convert` for cameras" : "");
         status = EXIT_BAD_DATA;
-    } else if (!choose_moment(cli, &shown)) {
-        status = EXIT_BAD_CALL;
+    } else if (!choose_moment(cli, &shown)) { /* it may have been left out */
+        status = cli->left_out == 0 ? EXIT_BAD_CALL : EXIT_BAD_DATA;
     } else {
         sample(cli, &shown);
         if (cli->json) print_json(&shown);
