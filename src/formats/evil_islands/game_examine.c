@@ -26,6 +26,10 @@ struct figure {
     uint8_t *is_slot_file;            /* by part of the tree: its file is called like its slot */
     uint32_t *owned;                  /* the parts that have one, in the order of the files */
     uint32_t owned_count;
+    struct mesh {
+        const struct ossa__part *part; /* NULL: none */
+        uint32_t offset_count;         /* of a morph frame, that it uses */
+    } * meshes;                        /* by part of the tree */
 };
 
 static bool is_kind(const struct ossa__part *part, const char *format)
@@ -148,12 +152,38 @@ static void examine_kind(struct figure *figure, const char *format, ossa_severit
     }
 }
 
+/* The meshes, while they are the owners. */
+static void list_meshes(struct figure *figure)
+{
+    for (uint32_t i = 0; i < figure->parts.count; i++) {
+        struct mesh *mesh = &figure->meshes[i];
+        *mesh = (struct mesh){.part = figure->owners[i]};
+        const ossa_ei_fig *fig = mesh->part == NULL ? NULL : mesh->part->contents;
+        for (uint32_t k = 0; fig != NULL && k < fig->morph_component_count; k++) {
+            uint32_t end = (uint32_t)fig->morph_components[k].morph + 1;
+            if (end > mesh->offset_count) mesh->offset_count = end;
+        }
+    }
+}
+
 /* ---- clips --------------------------------------------------------------------------------- */
 
 static uint32_t frames_of(const ossa_ei_anm *anm)
 {
     return anm->rotation_count > anm->translation_count ? anm->rotation_count
                                                         : anm->translation_count;
+}
+
+/* Do the morph frames of a track have the offsets that its mesh uses? */
+static void examine_morphs(struct figure *figure, const struct ossa__part *part,
+                           const struct mesh *mesh)
+{
+    const ossa_ei_anm *anm = part->contents;
+    if (mesh->part == NULL || anm->morph_frame_count == 0) return;
+    if (mesh->offset_count > 0 && mesh->offset_count <= anm->morph_vertex_count) return;
+    ossa__finding(figure->assembly, part, OSSA_SEVERITY_WARNING, OSSA_CODE_MISFIT, -1, "",
+                  "has morph frames of %" PRIu32 " offsets, but %s uses %" PRIu32,
+                  anm->morph_vertex_count, mesh->part->shown, mesh->offset_count);
 }
 
 /* The tracks of a clip: a run of the sorted ones. */
@@ -173,6 +203,7 @@ static void examine_clip(struct figure *figure, const uint32_t *tracks, uint32_t
     for (uint32_t i = 0; i < figure->owned_count; i++) {
         const struct ossa__part *part = figure->owners[figure->owned[i]];
         uint32_t frames = frames_of(part->contents);
+        examine_morphs(figure, part, &figure->meshes[figure->owned[i]]);
         if (frames == most) continue;
         ossa__finding(assembly, part, OSSA_SEVERITY_WARNING, OSSA_CODE_UNEQUAL_TRACKS, -1, "",
                       "has %" PRIu32 " of the %" PRIu32 " frames that %s of the same clip has",
@@ -286,11 +317,14 @@ void ossa__ei_examine(struct ossa__assembly *assembly)
     figure.owners = ossa__take(context, figure.parts.count, sizeof *figure.owners);
     figure.owned = ossa__take(context, figure.parts.count, sizeof *figure.owned);
     figure.is_slot_file = ossa__take(context, figure.parts.count, 1);
-    if (figure.owned == NULL || figure.is_slot_file == NULL) return;
+    figure.meshes = ossa__take(context, figure.parts.count, sizeof *figure.meshes);
+    if (figure.owners == NULL || figure.owned == NULL) return;
+    if (figure.is_slot_file == NULL || figure.meshes == NULL) return;
     memset(figure.owners, 0, figure.parts.count * sizeof *figure.owners);
     examine_kind(&figure, "ei-bon", OSSA_SEVERITY_WARNING,
                  "bind position (BON) and stays at the origin");
     examine_kind(&figure, "ei-fig", OSSA_SEVERITY_REMARK, "mesh (FIG)");
+    list_meshes(&figure);
     uint32_t clip_count = examine_clips(&figure, clips);
     examine_records(assembly, clips, clip_count);
 }
