@@ -83,6 +83,9 @@ struct ossa__game {
     const char *const *single_endings;
     const char *link_ending;
     uint32_t (*read_link)(const uint8_t *data, size_t size, char word[OSSA__LINK_CAPACITY]);
+    /* The same of a file that has been read, or 0. */
+    uint32_t (*link_of)(const struct ossa__format *format, const void *contents,
+                        char word[OSSA__LINK_CAPACITY]);
 
     /* NULL, or lists the slots of a figure and the meshes in each. False: no memory. */
     bool (*survey_slots)(const struct ossa__survey_input *inputs, size_t count,

@@ -142,7 +142,7 @@ void ossa__make_figure(struct ossa__maker *maker, const struct ossa__group *grou
     const struct ossa__member *first = group->files[0];
     bool has_body = first->format->role == OSSA__ROLE_BODY;
     const char *name = alias != NULL ? alias : first->name;
-    if (!has_body && group->count > 1 && first->format->game->clips_are_folders) {
+    if (alias == NULL && !has_body && group->count > 1 && first->format->game->clips_are_folders) {
         /* Parts are called alike in every figure: their folder says more. */
         const char *folder = folder_name(maker, first->path);
         if (folder != NULL) name = folder;
@@ -452,6 +452,7 @@ static void group_game(struct ossa__maker *maker, const struct ossa__game *game)
         if (file->format->game != game || file->is_found) continue;
         if (!ossa__is_in_companion_archive(file)) put(&group, file);
     }
+    if (maker->ok) ossa__make_stored(maker, &group);
     split(maker, &group, 0, 0);
     group_found(maker, game);
 }

@@ -142,6 +142,15 @@ static void note_lost(struct ossa__maker *maker, const ossa_visit *visit, const 
     note_damage(maker, visit, &why);
 }
 
+/* A body of one bone may be a link to the files of a figure. */
+static void note_link(struct ossa__maker *maker, const void *contents, struct ossa__member *file)
+{
+    const struct ossa__game *game = file->format->game;
+    char word[OSSA__LINK_CAPACITY];
+    if (game->link_of == NULL || game->link_of(file->format, contents, word) != 1) return;
+    file->link = keep(maker, &maker->scratch, word);
+}
+
 /* Read what has bones, for how many. False: it is damaged, and no scene takes it. */
 static bool look_inside(struct ossa__maker *maker, const ossa_visit *visit,
                         struct ossa__member *file)
@@ -163,6 +172,7 @@ static bool look_inside(struct ossa__maker *maker, const ossa_visit *visit,
     if (contents != NULL && file->format->game->survey != NULL) {
         file->format->game->survey(file->format, contents, &file->facts);
         ossa__list_clips(maker, contents, file);
+        note_link(maker, contents, file);
     }
     if (!ok && is_lost(file)) note_lost(maker, visit, read, &error);
     ossa_file_free(own);

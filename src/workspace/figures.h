@@ -26,6 +26,7 @@ struct ossa__member {
     struct ossa__facts facts;
     const char **listed; /* names of clips that it lists, sorted, each once */
     size_t listed_count;
+    const char *link;  /* NULL, or the only word of a link, see figure_stored.c */
     size_t order;      /* among all paths, see figure_paths.c */
     const char *shown; /* of its figure: its own path, or that of a folder */
     bool is_found;     /* by a search */
@@ -105,6 +106,11 @@ void ossa__list_clips(struct ossa__maker *maker, const void *contents, struct os
  * `rest`. False: none of them does, and nothing was made. */
 bool ossa__make_listed(struct ossa__maker *maker, const struct ossa__group *bodies,
                        struct ossa__group *rest);
+
+/* ---- figure_stored.c ----------------------------------------------------------------------- */
+
+/* Make the figures that folders store by name; what is left stays in the group. */
+void ossa__make_stored(struct ossa__maker *maker, struct ossa__group *group);
 
 /* ---- figure_companions.c ------------------------------------------------------------------- */
 

@@ -123,6 +123,55 @@ static void require_scene(ossa_workspace *workspace, const char *path, uint32_t 
     ossa_scene_free(scene);
 }
 
+/* The bytes of an entry as a file, and an archive as a folder. */
+static void unpack(ossa_workspace *workspace, const char *folder, const ossa_file *archive)
+{
+    for (size_t i = 0; i < ossa_entry_count(archive); i++) {
+        const ossa_entry *entry = ossa_entry_at(archive, i);
+        char path[128];
+        ossa_bytes bytes;
+        assert_true(ossa_entry_bytes(archive, i, NULL, &bytes, NULL));
+        (void)snprintf(path, sizeof path, "%s/%s", folder, entry->name);
+        ossa_file *inner = ossa_read(bytes.data, bytes.size, NULL, NULL);
+        if (inner != NULL && ossa_entry_count(inner) > 0) {
+            unpack(workspace, path, inner);
+        } else {
+            assert_true(ossa_workspace_add_memory(workspace, path, bytes.data, bytes.size, NULL));
+        }
+        ossa_file_free(inner);
+        ossa_bytes_free(&bytes);
+    }
+}
+
+/* Unpacked, an archive has the same figures: a folder for each of its archives. */
+static void unpacked_figures_are_the_same(void **state)
+{
+    (void)state;
+    ossa_workspace *workspace = new_workspace();
+    struct bytes bytes = make_figures();
+    ossa_file *archive = ossa_read(bytes.data, bytes.size, NULL, NULL);
+    assert_non_null(archive);
+    unpack(workspace, "figures", archive);
+    require_figures(workspace, NULL, "troll shield sword Barrel sky ghost");
+    ossa_figures *figures = ossa_workspace_figures(workspace, NULL, NULL);
+    assert_non_null(figures);
+    static const uint32_t bones[] = {2, 1, 1, 1, 1};
+    for (size_t i = 0; i < 5; i++) {
+        const ossa_figure *figure = &figures->items[i];
+        ossa_scene *scene =
+            ossa_workspace_scene(workspace, figure->paths, figure->path_count, NULL, NULL);
+        assert_non_null(scene);
+        assert_int_equal(scene->bone_count, bones[i]);
+        assert_int_equal(scene->mesh_count, 1);
+        assert_string_equal(scene->name, figure->name);
+        ossa_scene_free(scene);
+    }
+    ossa_figures_free(figures);
+    ossa_file_free(archive);
+    bytes_free(&bytes);
+    ossa_workspace_free(workspace);
+}
+
 static void figures_of_every_kind_are_found(void **state)
 {
     (void)state;
@@ -354,6 +403,7 @@ TEST_GROUP(test_workspace_stored)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(figures_of_every_kind_are_found),
+        cmocka_unit_test(unpacked_figures_are_the_same),
         cmocka_unit_test(parts_beside_their_tree_are_no_figures),
         cmocka_unit_test(a_single_figure_takes_its_own_textures),
         cmocka_unit_test(a_survey_lists_slots_and_variants),

@@ -259,5 +259,6 @@ const struct ossa__game ossa__game_evil_islands = {
     .single_endings = single_endings,
     .link_ending = ".lnk",
     .read_link = ossa__ei_read_link,
+    .link_of = ossa__ei_link_of,
     .survey_slots = ossa__ei_survey_slots,
 };

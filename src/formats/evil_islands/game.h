@@ -44,6 +44,8 @@ struct ossa__ei_figure {
 /* ---- figures of an archive, see struct ossa__game ------------------------------------------ */
 
 uint32_t ossa__ei_read_link(const uint8_t *data, size_t size, char word[OSSA__LINK_CAPACITY]);
+uint32_t ossa__ei_link_of(const struct ossa__format *format, const void *contents,
+                          char word[OSSA__LINK_CAPACITY]);
 bool ossa__ei_survey_slots(const struct ossa__survey_input *inputs, size_t count,
                            struct ossa__arena *arena, ossa_survey *survey);
 

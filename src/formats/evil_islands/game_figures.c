@@ -25,6 +25,18 @@ uint32_t ossa__ei_read_link(const uint8_t *data, size_t size, char word[OSSA__LI
     return strlen(word) == 0 ? 0 : 1;
 }
 
+uint32_t ossa__ei_link_of(const struct ossa__format *format, const void *contents,
+                          char word[OSSA__LINK_CAPACITY])
+{
+    const ossa_ei_lnk *tree = contents;
+    word[0] = '\0';
+    if (format != &ossa__format_ei_lnk) return 0;
+    if (tree->link_count != 1) return tree->link_count;
+    const ossa_ei_name *name = &tree->links[0].child;
+    if (ossa_ei_name_utf8(name, word, OSSA__LINK_CAPACITY) >= OSSA__LINK_CAPACITY) return 0;
+    return word[0] == '\0' ? 0 : 1;
+}
+
 /* ---- slots --------------------------------------------------------------------------------- */
 
 struct mesh {
