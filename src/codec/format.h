@@ -125,6 +125,8 @@ struct ossa__format {
     enum ossa__role role;      /* of its files in a scene */
     bool has_common_extension; /* files of anything else end in it, too */
     bool is_text;              /* its files hold no control characters */
+    /* NULL, or words of which every such text has one near its start. Ends with NULL. */
+    const char *const *signs;
 
     /* The reader jumps about in the file (see trace.h). */
     bool scattered;

@@ -99,7 +99,7 @@ static bool is_added(const ossa_workspace *workspace, const char *path)
     return false;
 }
 
-static int compare_bodies(const void *a, const void *b)
+static int compare_folders(const void *a, const void *b)
 {
     const struct body *x = a;
     const struct body *y = b;
@@ -108,6 +108,15 @@ static int compare_bodies(const void *a, const void *b)
     if (order == 0) order = memcmp(x->figure->paths[0], y->figure->paths[0], size);
     if (order != 0) return order;
     return (x->folder > y->folder) - (x->folder < y->folder);
+}
+
+/* By folder, and in a folder by the number of bones. */
+static int compare_bodies(const void *a, const void *b)
+{
+    uint32_t x = ((const struct body *)a)->figure->bone_count;
+    uint32_t y = ((const struct body *)b)->figure->bone_count;
+    int order = compare_folders(a, b);
+    return order != 0 ? order : (x > y) - (x < y);
 }
 
 static struct body as_body(const struct checker *checker, const ossa_figure *figure)
@@ -136,50 +145,65 @@ static bool list_bodies(struct checker *checker, const ossa_figures *figures,
     return true;
 }
 
-/* How many bodies come before those of a folder, or before what follows them. */
-static size_t bodies_before(const struct checker *checker, const struct body *folder,
-                            bool is_behind)
+/* How many bodies come before those that are equal to one, or before what follows them. */
+static size_t bodies_before(const struct checker *checker, const struct body *like, bool is_behind,
+                            int (*compare)(const void *, const void *))
 {
     size_t first = 0;
     for (size_t end = checker->body_count; first < end;) {
         size_t middle = first + (end - first) / 2;
-        int order = compare_bodies(&checker->bodies[middle], folder);
+        int order = compare(&checker->bodies[middle], like);
         if (order < 0 || (order == 0 && is_behind)) first = middle + 1;
         else end = middle;
     }
     return first;
 }
 
-/* A body of the same game that lies in its folder, or was added by itself as it was; `bodies` is
- * how many there are. */
-static const ossa_figure *body_beside(const struct checker *checker, const ossa_figure *loose,
-                                      size_t *bodies)
+/* Bodies of the same game that lie with clips: in their folder, or added by themselves as they
+ * were. */
+struct beside {
+    const ossa_figure *first;
+    size_t count;
+    bool fits; /* one of them has as many bones */
+};
+
+static struct beside bodies_beside(const struct checker *checker, const ossa_figure *loose)
 {
     const struct body it = as_body(checker, loose);
-    size_t first = bodies_before(checker, &it, false);
-    size_t end = bodies_before(checker, &it, true);
-    const ossa_figure *found = end > first ? checker->bodies[first].figure : NULL;
-    *bodies = end - first;
+    size_t first = bodies_before(checker, &it, false, compare_folders);
+    size_t end = bodies_before(checker, &it, true, compare_folders);
+    struct beside bodies = {.first = end > first ? checker->bodies[first].figure : NULL,
+                            .count = end - first,
+                            .fits = bodies_before(checker, &it, true, compare_bodies) >
+                                    bodies_before(checker, &it, false, compare_bodies)};
     for (size_t i = 0; it.is_added && i < checker->body_count; i++) {
         const struct body *body = &checker->bodies[i];
         if (!body->is_added || (i >= first && i < end)) continue;
         if (strcmp(body->figure->game, loose->game) != 0) continue;
-        if (found == NULL) found = body->figure;
-        ++*bodies;
+        if (bodies.first == NULL) bodies.first = body->figure;
+        bodies.fits = bodies.fits || body->figure->bone_count == loose->bone_count;
+        bodies.count++;
     }
-    return found;
+    return bodies;
 }
 
-/* Several bodies, of which it fits none: one issue for all clips of as many bones. */
-static void report_loose(struct checker *checker, const ossa_figure *loose, size_t bodies)
+/* Several bodies, and it is of none: one issue for all clips of as many bones. It may fit, but no
+ * file lists it: shipped archives have such clips. */
+static void report_loose(struct checker *checker, const ossa_figure *loose, struct beside bodies)
 {
     const ossa_options *options = &checker->options;
     char message[OSSA_MESSAGE_CAPACITY];
     ossa_place places[OSSA_MAX_PLACES];
+    ossa_severity severity = options->strict ? OSSA_SEVERITY_ERROR : OSSA_SEVERITY_WARNING;
+    if (bodies.fits) severity = OSSA_SEVERITY_REMARK;
     (void)snprintf(message, sizeof message,
-                   "moves %" PRIu32 " bones, and fits none of the %zu skeletons that lie with it",
-                   loose->bone_count, bodies);
-    ossa_issue issue = {.severity = options->strict ? OSSA_SEVERITY_ERROR : OSSA_SEVERITY_WARNING,
+                   bodies.fits ? "moves %" PRIu32
+                                 " bones, and none of the %zu figures in its folder "
+                                 "uses it"
+                               : "moves %" PRIu32
+                                 " bones, and fits none of the %zu skeletons that lie with it",
+                   loose->bone_count, bodies.count);
+    ossa_issue issue = {.severity = severity,
                         .code = OSSA_CODE_MISFIT,
                         .path = loose->paths[0],
                         .format = "",
@@ -192,26 +216,25 @@ static void report_loose(struct checker *checker, const ossa_figure *loose, size
     }
     if (options->on_issue != NULL) options->on_issue(options->user, &issue);
     if (options->on_group != NULL) options->on_group(options->user, &issue);
-    checker->is_checked = true;
-    if (options->strict) checker->error_count++;
-    else checker->warning_count++;
+    checker->is_checked = checker->is_checked || !bodies.fits;
+    if (severity == OSSA_SEVERITY_ERROR) checker->error_count++;
+    if (severity == OSSA_SEVERITY_WARNING) checker->warning_count++;
 }
 
 /* Clips that fit no body are a figure without one. With the one body that lies with them, the game
  * has something to say. */
 static bool examine_loose(struct checker *checker, const ossa_figure *loose)
 {
-    size_t bodies;
     struct ossa__arena arena;
-    const ossa_figure *body = body_beside(checker, loose, &bodies);
-    if (bodies > 1) report_loose(checker, loose, bodies);
-    if (bodies != 1) return true;
+    const struct beside bodies = bodies_beside(checker, loose);
+    if (bodies.count > 1) report_loose(checker, loose, bodies);
+    if (bodies.count != 1) return true;
     ossa__arena_init(&arena, checker->workspace->allocator, UINT64_MAX);
     const char **paths =
         ossa__arena_take(&arena, ((uint64_t)loose->path_count + 1) * sizeof *paths);
     bool ok = paths != NULL;
     if (ok) {
-        paths[0] = body->paths[0];
+        paths[0] = bodies.first->paths[0];
         memcpy(paths + 1, loose->paths, loose->path_count * sizeof *paths);
         ok = examine_paths(checker, paths, loose->path_count + 1);
     } else {

@@ -40,8 +40,20 @@ static size_t first_bytes(ossa_workspace *workspace, const struct ossa__item *it
     return size;
 }
 
-/* Is it text where its format is not, or the other way round? Then only its name claims the format,
- * and the format has nothing to say about it. */
+/* Has a text none of the words that one of its format has? A note may be called anything. */
+static bool lacks_signs(const uint8_t *bytes, size_t size, const char *const *signs)
+{
+    for (; signs != NULL && *signs != NULL; signs++) {
+        size_t length = strlen(*signs);
+        for (size_t i = 0; i + length <= size; i++) {
+            if (ossa__same_word((const char *)bytes + i, length, *signs, length)) return false;
+        }
+    }
+    return true;
+}
+
+/* Is it text where its format is not, or the other way round, or another text? Then only its name
+ * claims the format, and the format has nothing to say about it. */
 static bool is_of_another_kind(ossa_workspace *workspace, const struct ossa__item *item,
                                const char *format)
 {
@@ -49,7 +61,9 @@ static bool is_of_another_kind(ossa_workspace *workspace, const struct ossa__ite
     uint8_t bytes[LOOK];
     if (claimed == NULL) return false;
     size_t size = first_bytes(workspace, item, bytes);
-    return size > 0 && is_text(bytes, size) != claimed->is_text;
+    if (size == 0) return false;
+    if (is_text(bytes, size) != claimed->is_text) return true;
+    return claimed->signs != NULL && lacks_signs(bytes, size, claimed->signs);
 }
 
 /* ---- entries that a figure is stored in ---------------------------------------------------- */

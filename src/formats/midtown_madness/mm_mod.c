@@ -608,6 +608,8 @@ ossa_mm_mod *ossa_as_mm_mod(ossa_file *file)
     return ossa__contents(file, &ossa__format_mm_mod);
 }
 
+static const char *const signs[] = {"verts", "mtl", "packet", NULL};
+
 const struct ossa__format ossa__format_mm_mod = {
     .about = {.id = "mm-mod",
               .title = "Midtown Madness mesh",
@@ -617,6 +619,7 @@ const struct ossa__format ossa__format_mm_mod = {
     .game = &ossa__game_midtown_madness,
     .role = OSSA__ROLE_PART,
     .is_text = true,
+    .signs = signs,
     .probe = probe_mod,
     .read = read_mod,
     .write = write_mod,

@@ -575,6 +575,8 @@ ossa_mm_skel *ossa_as_mm_skel(ossa_file *file)
     return ossa__contents(file, &ossa__format_mm_skel);
 }
 
+static const char *const signs[] = {"NumBones", "{", NULL};
+
 const struct ossa__format ossa__format_mm_skel = {
     .about = {.id = "mm-skel",
               .title = "Midtown Madness skeleton",
@@ -584,6 +586,7 @@ const struct ossa__format ossa__format_mm_skel = {
     .game = &ossa__game_midtown_madness,
     .role = OSSA__ROLE_BODY,
     .is_text = true,
+    .signs = signs,
     .probe = probe_skel,
     .read = read_skel,
     .write = write_skel,
