@@ -70,12 +70,13 @@ static void remark_stray(struct checker *checker, const ossa_visit *visit)
 {
     const ossa_error *error = visit->error;
     if (error == NULL || error->format == NULL) return;
-    const ossa_issue issue = {.severity = OSSA_SEVERITY_REMARK,
-                              .code = OSSA_CODE_PASSED_OVER,
-                              .path = visit->path,
-                              .format = error->format,
-                              .field = "",
-                              .message = "is such a file by its name only and is skipped"};
+    const ossa_issue issue = {
+        .severity = OSSA_SEVERITY_REMARK,
+        .code = OSSA_CODE_PASSED_OVER,
+        .path = visit->path,
+        .format = error->format,
+        .field = "",
+        .message = "has the extension of this format, but other contents; it is skipped"};
     on_issue(checker, &issue);
 }
 
