@@ -253,9 +253,27 @@ static void other_tables_are_not_claimed(void **state)
         poses,
         /* one state among others proves nothing */
         "A,x,1,1,0,0,0,0\nb\nc\n",
+        /* numbers that are no range of frames, offsets, and nothing that moves */
+        "downtown,vpbug,3,4,0,.5,0,.75\n",
+        "downtown,vpbug,1,4,2,.5,0,.75\n",
+        "downtown,vpbug,1,4,0,0,0,0\n",
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         require(probe(texts[i], strlen(texts[i])) == OSSA_CONFIDENCE_NONE, texts[i], "is claimed");
+    }
+}
+
+/* The next state may be missing, and an animation may be called anything. */
+static void tables_without_next_states_are_claimed(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "WALK,walk,1,31,0,1.5,0,0\r\nBACK,walk,31,1,0,-.5,0,0\r\n",
+        "# state,anim,first,last,a,b,c,d\nWAIT,sit,5,9,0,0,0,0\n",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        require(probe(texts[i], strlen(texts[i])) == OSSA_CONFIDENCE_PLAUSIBLE, texts[i],
+                "is not claimed");
     }
 }
 
@@ -531,6 +549,7 @@ TEST_GROUP(test_mm_csv)
         cmocka_unit_test(the_duration_counts_all_frames),
         cmocka_unit_test(messages_name_both_sides),
         cmocka_unit_test(other_tables_are_not_claimed),
+        cmocka_unit_test(tables_without_next_states_are_claimed),
         cmocka_unit_test(an_ordinary_csv_is_of_no_known_format),
         cmocka_unit_test(the_probe_looks_at_the_beginning),
         cmocka_unit_test(the_smallest_states_fit_the_limit),

@@ -44,7 +44,8 @@ struct table {
 /* The games' archives hold many more tables: of races, cars and sounds, with words and numbers in
  * the same columns. A state table is told from them by what its second field names, a file, and by
  * states that follow each other: the last field names a state of the table. The animations of
- * pedestrians also begin alike. */
+ * pedestrians also begin alike. A table of neither has a comment that names the columns, or plays
+ * every animation from or to its first frame, with offsets of 0, as the games' own do. */
 enum { WINDOW = 1 << 16, ROWS = 32 }; /* that a probe looks at: enough to be sure, and never slow */
 
 /* States and animations are never named by numbers alone, which other kinds of tables have in these
@@ -104,6 +105,22 @@ static bool are_of_pedestrian(const ossa_mm_state *states, unsigned count)
     return false;
 }
 
+/* Do all states play from or to the first frame, without the offsets that the game ignores, and
+ * does one cover a distance? */
+static bool are_plain_ranges(const ossa_mm_state *states, unsigned count)
+{
+    bool is_moving = false;
+    for (unsigned i = 0; i < count; i++) {
+        const ossa_mm_state *state = &states[i];
+        bool is_forward = state->first_frame < state->last_frame;
+        int32_t least = is_forward ? state->first_frame : state->last_frame;
+        bool has_offsets = state->forward_offset != 0.0F || state->sideways_offset != 0.0F;
+        if (least != 1 || has_offsets) return false;
+        is_moving = is_moving || state->forward != 0.0F || state->sideways != 0.0F;
+    }
+    return is_moving;
+}
+
 /* A comment that names the columns, one of them of animations. */
 static bool is_heading(const char *text, struct ossa__mm_csv_line line,
                        const struct ossa__mm_csv_row *row)
@@ -140,7 +157,9 @@ static ossa_confidence probe_csv(const uint8_t *data, uint64_t size)
     }
     if (count == 0)
         return has_heading && others == 0 ? OSSA_CONFIDENCE_EMPTY : OSSA_CONFIDENCE_NONE;
-    if (others > count || !are_of_pedestrian(states, count)) return OSSA_CONFIDENCE_NONE;
+    bool is_plain = others == 0 && (has_heading || are_plain_ranges(states, count));
+    if (others > count || (!is_plain && !are_of_pedestrian(states, count)))
+        return OSSA_CONFIDENCE_NONE;
     return others == 0 ? OSSA_CONFIDENCE_PLAUSIBLE : OSSA_CONFIDENCE_DAMAGED;
 }
 
