@@ -114,6 +114,17 @@ static bool is_dispensable(const struct ossa__item *item, const ossa_error *erro
     return archive == NULL || ossa__format_of(archive)->game == format->game;
 }
 
+/* Is it a body, or would it be one by its name? Of an empty file nothing else is known. */
+static bool is_body(const struct ossa__item *item, const struct ossa__format *format)
+{
+    if (format != NULL) return format->role == OSSA__ROLE_BODY;
+    for (size_t i = 0; ossa__formats[i] != NULL; i++) {
+        if (ossa__formats[i]->role != OSSA__ROLE_BODY) continue;
+        if (ossa_format_fits_name(&ossa__formats[i]->about, item->path)) return true;
+    }
+    return false;
+}
+
 /* A file that cannot be read: skipped, left out with an error, or the end of it. */
 static void lose(struct ossa__collection *c, const struct ossa__item *item, const ossa_error *error)
 {
@@ -124,7 +135,7 @@ static void lose(struct ossa__collection *c, const struct ossa__item *item, cons
         pass_over(c, item->path);
     } else if (c->tolerant || is_strict || !is_dispensable(item, error, format)) {
         fail(c, item->path, error);
-    } else if (format != NULL && format->role == OSSA__ROLE_BODY && c->lost_body == NULL) {
+    } else if (is_body(item, format) && c->lost_body == NULL) {
         ossa_error *kept = ossa__arena_take(&c->arena, sizeof *kept);
         if (kept == NULL) {
             fail_memory(c);

@@ -117,6 +117,8 @@ static void a_damaged_body_is_refused_unless_there_is_another(void **state)
     expect(workspace, named, 3, false, -1, "unreadable ped/b.skel; ");
     assert_true(ossa_workspace_remove(workspace, "ped/a.skel"));
     expect(workspace, folder, 1, false, -1, "unreadable ped/b.skel; ");
+    put(workspace, "ped/b.skel", (struct bytes){0});
+    expect(workspace, folder, 1, false, -1, "unreadable ped/b.skel; ");
     ossa_workspace_free(workspace);
 }
 
