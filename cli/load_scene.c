@@ -108,6 +108,12 @@ ossa_scene *load_scene(struct cli *cli)
                  plural(loading.skipped));
     }
     if (scene == NULL) complain_failure(&loading, &error);
+    if (scene != NULL && cli->read.strict && scene->warning_count > 0) {
+        complain("%zu warning%s, refused because of --strict", scene->warning_count,
+                 plural(scene->warning_count));
+        ossa_scene_free(scene);
+        scene = NULL;
+    }
     free(loading.issue_path);
     free(paths);
     return scene;
