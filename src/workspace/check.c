@@ -228,7 +228,7 @@ static bool examine_loose(struct checker *checker, const ossa_figure *loose)
     struct ossa__arena arena;
     const struct beside bodies = bodies_beside(checker, loose);
     if (bodies.count > 1) report_loose(checker, loose, bodies);
-    if (bodies.count != 1) return true;
+    if (bodies.count != 1 || bodies.first == NULL) return true;
     ossa__arena_init(&arena, checker->workspace->allocator, UINT64_MAX);
     const char **paths =
         ossa__arena_take(&arena, ((uint64_t)loose->path_count + 1) * sizeof *paths);
