@@ -82,7 +82,7 @@ const char *hint_of(ossa_code code)
     case OSSA_CODE_AMBIGUOUS_FORMAT: return "; choose one with --format ID";
     case OSSA_CODE_NO_ENTRY: return "; `ossa list` shows the entries";
     case OSSA_CODE_SEVERAL_FIGURES:
-        return "; `ossa list` shows them, and `ossa convert --all` converts them all";
+        return "; `ossa info` lists them, and `ossa convert --all` converts them all";
     default: return "";
     }
 }
