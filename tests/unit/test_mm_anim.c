@@ -313,11 +313,9 @@ static void a_pedestrian_of_the_second_game(void **state)
     const float *z = channel->values + 2;
     uint32_t n = anim->frame_count;
     assert_true(channel->unknown == -(2 * z[60 * (n - 1)] - z[60 * (n - 2)] - z[0]));
-    ossa_buffer text = {0};
-    ossa_error error;
-    assert_true(ossa_describe(file, ossa_buffer_sink(&text), &error));
+    struct bytes text = describe_or_fail("the second game", file);
     assert_non_null(strstr((const char *)text.data, "cycle distance"));
-    ossa_buffer_free(&text);
+    bytes_free(&text);
     ossa_file_free(file);
 }
 

@@ -144,6 +144,7 @@ static void limits_are_read_and_changed(void **state)
     ossa_buffer buffer = {0};
     ossa_error error;
     assert_true(ossa_write(file, ossa_buffer_sink(&buffer), &error));
+    assert_true(ossa_buffer_sink(&buffer).write(&buffer, "", 1)); /* its end */
     assert_non_null(strstr((const char *)buffer.data, "rotmin -1 7 -.25"));
     ossa_buffer_free(&buffer);
     bones[1].rotmin[0] = 0.0F; /* the text has no number for it */

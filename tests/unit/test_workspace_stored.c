@@ -117,7 +117,8 @@ static void require_scene(ossa_workspace *workspace, const char *path, uint32_t 
 {
     ossa_error error = {0};
     ossa_scene *scene = ossa_workspace_scene(workspace, &path, 1, NULL, &error);
-    if (scene == NULL) fail_msg("%s: %s", path, error.message);
+    require(scene != NULL, path, "%s", error.message);
+    if (scene == NULL) return; /* for analysers, which do not know that it ends there */
     assert_int_equal(scene->bone_count, bones);
     assert_int_equal(scene->mesh_count, meshes);
     ossa_scene_free(scene);
