@@ -237,9 +237,10 @@ typedef struct ossa_figures {
  * ossa_figures_free; it may be empty.
  *
  * Files that cannot be read are left out, and listed unless nobody meant them or they were found by
- * a search. A damaged animation or part is still of its figure. The call fails only if it is cancelled, if there is no
- * memory, or if the path leads to no entry of an archive. A figure found by a search has at most
- * 250 animations, and a figure at most 1000 files that are also for others. */
+ * a search. A damaged animation or part is still of its figure. The call fails only if it is
+ * cancelled, if there is no memory, or if the path leads to no entry of an archive. A figure found
+ * by a search has at most 250 animations, and a figure at most 1000 files that are also for others.
+ */
 OSSA_API ossa_figures *ossa_workspace_figures(ossa_workspace *workspace, const char *path,
                                               ossa_error *error);
 /** Free a list of figures. NULL is allowed. */

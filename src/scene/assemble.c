@@ -28,9 +28,9 @@ const struct ossa__part *ossa__only_part(struct ossa__assembly *assembly, const 
         const struct ossa__part *part = &assembly->parts[i];
         if (strcmp(part->format, format) != 0) continue;
         if (only != NULL) {
-            (void)ossa__misfit(assembly, part,
-                               "a second skeleton, model or table beside %s; give just one",
+            (void)ossa__misfit(assembly, part, "a second skeleton, model or table beside %s",
                                only->shown);
+            assembly->context.error.code = OSSA_CODE_SEVERAL_FIGURES;
             return NULL;
         }
         only = part;
@@ -80,11 +80,17 @@ void ossa__assembly_remark(struct ossa__assembly *assembly, const struct ossa__p
     va_end(arguments);
 }
 
+/* Did it fail because of how the inputs fit together? */
+static bool is_misfit(const struct ossa__context *context)
+{
+    ossa_code code = context->error.code;
+    return context->failed && (code == OSSA_CODE_MISFIT || code == OSSA_CODE_SEVERAL_FIGURES);
+}
+
 void ossa__leave_out(struct ossa__assembly *assembly, const char *what)
 {
     struct ossa__context *context = &assembly->context;
-    if (!context->failed || context->error.code != OSSA_CODE_MISFIT) return;
-    if (!assembly->options->tolerant) return;
+    if (!is_misfit(context) || !assembly->options->tolerant) return;
     const ossa_error error = context->error;
     context->failed = false;
     context->error = (ossa_error){0};
@@ -435,7 +441,7 @@ bool ossa__examine(const ossa_input *inputs, size_t count, const ossa_options *o
     ossa__report_groups(context);
     *warning_count += context->warning_count;
     *error_count += context->error_count;
-    bool ok = !context->failed || context->error.code == OSSA_CODE_MISFIT;
+    bool ok = !context->failed || is_misfit(context);
     if (!ok && error != NULL) *error = context->error;
     ossa__arena_free(&context->scratch);
     ossa__arena_free(&context->arena);

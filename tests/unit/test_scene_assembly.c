@@ -105,24 +105,24 @@ static void two_skeletons_are_refused(void **state)
     struct scene_files files = {0};
     (void)add_file(&files, "a/one.lnk", "ei-lnk", small_lnk());
     (void)add_file(&files, "b\\two.lnk", "ei-lnk", small_lnk());
-    require_misfit(&files, NULL, OSSA_CODE_MISFIT, "b\\two.lnk",
-                   "a second skeleton, model or table beside a/one.lnk; give just one");
+    require_misfit(&files, NULL, OSSA_CODE_SEVERAL_FIGURES, "b\\two.lnk",
+                   "a second skeleton, model or table beside a/one.lnk");
     free_files(&files);
     (void)add_file(&files, "one.skel", "mm-skel", make_skel(2));
     (void)add_file(&files, "a.anim", "mm-anim", make_anim(1, 2, 2));
     (void)add_file(&files, "two.skel", "mm-skel", make_skel(3));
-    require_misfit(&files, NULL, OSSA_CODE_MISFIT, "two.skel",
-                   "a second skeleton, model or table beside one.skel; give just one");
+    require_misfit(&files, NULL, OSSA_CODE_SEVERAL_FIGURES, "two.skel",
+                   "a second skeleton, model or table beside one.skel");
     free_files(&files);
     (void)add_file(&files, "one.tmd", "vib-tmd", small_tmd(1));
     (void)add_file(&files, "two.tmd", "vib-tmd", small_tmd(1));
-    require_misfit(&files, NULL, OSSA_CODE_MISFIT, "two.tmd",
-                   "a second skeleton, model or table beside one.tmd; give just one");
+    require_misfit(&files, NULL, OSSA_CODE_SEVERAL_FIGURES, "two.tmd",
+                   "a second skeleton, model or table beside one.tmd");
     free_files(&files);
     (void)add_file(&files, "one.skb", "sotc-skb", small_skb(2));
     (void)add_file(&files, "two.skb", "sotc-skb", small_skb(2));
-    require_misfit(&files, NULL, OSSA_CODE_MISFIT, "two.skb",
-                   "a second skeleton, model or table beside one.skb; give just one");
+    require_misfit(&files, NULL, OSSA_CODE_SEVERAL_FIGURES, "two.skb",
+                   "a second skeleton, model or table beside one.skb");
     free_files(&files);
 }
 

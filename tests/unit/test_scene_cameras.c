@@ -551,9 +551,9 @@ static void vib_the_field_of_view_is_a_vertical_angle(void **state)
     assert_true(fabs(found - 468.0 * PI / 2048.0) < 1e-6);
     assert_true(fabs(tan(found / 2.0) - 120.0 / 320.0) < 1e-3);
     ossa_scene_free(scene);
-    scene = one_anc(
-        30, &key, 1,
-        &(ossa_scene_options){.vib = &(ossa_vib_options){.view = OSSA_VIB_VIEW_DISTANCE}});
+    scene =
+        one_anc(30, &key, 1,
+                &(ossa_scene_options){.vib = &(ossa_vib_options){.view = OSSA_VIB_VIEW_DISTANCE}});
     found = (double)scene->cameras[0].fields_of_view[0];
     assert_true(fabs(tan(found / 2.0) - 120.0 / 468.0) < 1e-6);
     ossa_scene_free(scene);

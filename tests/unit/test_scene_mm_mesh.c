@@ -370,8 +370,8 @@ static void bones_must_be_as_many(void **state)
     files = (struct scene_files){0};
     add_fixture(&files, "a.mod", "mm-mod/packets");
     add_fixture(&files, "b.mod", "mm-mod/flat");
-    require_misfit(&files, NULL, OSSA_CODE_MISFIT, "b.mod",
-                   "a second skeleton, model or table beside a.mod; give just one");
+    require_misfit(&files, NULL, OSSA_CODE_SEVERAL_FIGURES, "b.mod",
+                   "a second skeleton, model or table beside a.mod");
     free_files(&files);
     files = (struct scene_files){0};
     add_fixture(&files, "a.mod", "mm-mod/stray-corner");

@@ -257,9 +257,9 @@ static void two_trees_are_refused_all_the_same(void **state)
         char message[128];
         (void)add_file(&files, paths[i][0], "ei-lnk", make_lnk(tree));
         (void)add_file(&files, paths[i][1], "ei-lnk", make_lnk(tree));
-        (void)snprintf(message, sizeof message,
-                       "a second skeleton, model or table beside %s; give just one", paths[i][0]);
-        require_misfit(&files, NULL, OSSA_CODE_MISFIT, paths[i][1], message);
+        (void)snprintf(message, sizeof message, "a second skeleton, model or table beside %s",
+                       paths[i][0]);
+        require_misfit(&files, NULL, OSSA_CODE_SEVERAL_FIGURES, paths[i][1], message);
         free_files(&files);
     }
 }

@@ -167,8 +167,8 @@ static void a_second_database_is_refused(void **state)
     add_root(&files);
     (void)add_file(&files, "a.adb", NULL, begin_adb("a"));
     (void)add_file(&files, "b.adb", NULL, begin_adb("b"));
-    require_misfit(&files, NULL, OSSA_CODE_MISFIT, "b.adb",
-                   "a second skeleton, model or table beside a.adb; give just one");
+    require_misfit(&files, NULL, OSSA_CODE_SEVERAL_FIGURES, "b.adb",
+                   "a second skeleton, model or table beside a.adb");
     free_files(&files);
 }
 

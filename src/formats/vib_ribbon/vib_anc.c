@@ -215,7 +215,8 @@ static void describe_anc(const void *contents, struct ossa__report *report)
     ossa__report_note(report,
                       "values are raw: Y points down, and Ossa treats 2048 units as one metre");
     if (twists) ossa__report_note(report, "a twist of 4096 is likely one degree");
-    ossa__report_note(report, "a field of view of 4096 is likely a full rotation, from the top of the picture to its bottom");
+    ossa__report_note(report, "a field of view of 4096 is likely a full rotation, from the top of "
+                              "the picture to its bottom");
 }
 
 ossa_vib_anc *ossa_as_vib_anc(ossa_file *file)
