@@ -61,7 +61,7 @@ function lines(text) {
 /** A line of the tool as the module has it: without the hint for those who type commands, and without
  * what the system says. */
 export function asInModule(line) {
-  return line.replace(/; (--max-size|use --format ID|choose one with --format|`ossa list`).*$/, '')
+  return line.replace(/; (--max-size|use --format ID|choose one with --format|`ossa list`|`ossa info`).*$/, '')
     .replace(/cannot be opened: No such file or directory$/, 'there is no such file');
 }
 
