@@ -196,13 +196,10 @@ static void report_loose(struct checker *checker, const ossa_figure *loose, stru
     ossa_place places[OSSA_MAX_PLACES];
     ossa_severity severity = options->strict ? OSSA_SEVERITY_ERROR : OSSA_SEVERITY_WARNING;
     if (bodies.fits) severity = OSSA_SEVERITY_REMARK;
-    (void)snprintf(message, sizeof message,
-                   bodies.fits ? "moves %" PRIu32
-                                 " bones, and none of the %zu figures in its folder "
-                                 "uses it"
-                               : "moves %" PRIu32
-                                 " bones, and fits none of the %zu skeletons that lie with it",
-                   loose->bone_count, bodies.count);
+    const char *but = bodies.fits ? "none of the figures in its folder uses it; there are"
+                                  : "fits none of the skeletons that lie with it; there are";
+    (void)snprintf(message, sizeof message, "moves %" PRIu32 " bones, and %s %zu",
+                   loose->bone_count, but, bodies.count);
     ossa_issue issue = {.severity = severity,
                         .code = OSSA_CODE_MISFIT,
                         .path = loose->paths[0],

@@ -28,7 +28,7 @@ static size_t first_bytes(ossa_workspace *workspace, const struct ossa__item *it
         ossa_bytes all;
         if (!ossa__node_bytes(workspace, item->archive, item->entry, &all, NULL)) return 0;
         size = all.size < LOOK ? all.size : LOOK;
-        if (size > 0) memcpy(bytes, all.data, size);
+        if (all.data != NULL) memcpy(bytes, all.data, size);
         ossa_bytes_free(&all);
         return size;
     }
