@@ -27,8 +27,10 @@ static size_t first_bytes(ossa_workspace *workspace, const struct ossa__item *it
     if (item->archive != NULL) {
         ossa_bytes all;
         if (!ossa__node_bytes(workspace, item->archive, item->entry, &all, NULL)) return 0;
-        size = all.size < LOOK ? all.size : LOOK;
-        if (all.data != NULL) memcpy(bytes, all.data, size);
+        if (all.data != NULL) {
+            size = all.size < LOOK ? all.size : LOOK;
+            memcpy(bytes, all.data, size);
+        }
         ossa_bytes_free(&all);
         return size;
     }
