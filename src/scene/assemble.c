@@ -56,27 +56,30 @@ bool ossa__misfit(struct ossa__assembly *assembly, const struct ossa__part *part
     return ossa__fail_nowhere(&assembly->context, OSSA_CODE_MISFIT, "", "%s", text);
 }
 
-void ossa__assembly_warn(struct ossa__assembly *assembly, const struct ossa__part *part,
-                         ossa_code code, const char *message, ...)
+static void report(struct ossa__assembly *assembly, const struct ossa__part *part,
+                   ossa_severity severity, ossa_code code, const char *message, va_list arguments)
 {
-    const ossa_issue issue = {.severity = OSSA_SEVERITY_WARNING, .code = code};
-    va_list arguments;
-    va_start(arguments, message);
+    const ossa_issue issue = {.severity = severity, .code = code};
     ossa__blame(assembly, part);
     ossa__issue_list(&assembly->context, issue, "", message, arguments);
     ossa__blame(assembly, NULL);
+}
+
+void ossa__assembly_warn(struct ossa__assembly *assembly, const struct ossa__part *part,
+                         ossa_code code, const char *message, ...)
+{
+    va_list arguments;
+    va_start(arguments, message);
+    report(assembly, part, OSSA_SEVERITY_WARNING, code, message, arguments);
     va_end(arguments);
 }
 
 void ossa__assembly_remark(struct ossa__assembly *assembly, const struct ossa__part *part,
                            ossa_code code, const char *message, ...)
 {
-    const ossa_issue issue = {.severity = OSSA_SEVERITY_REMARK, .code = code};
     va_list arguments;
     va_start(arguments, message);
-    ossa__blame(assembly, part);
-    ossa__issue_list(&assembly->context, issue, "", message, arguments);
-    ossa__blame(assembly, NULL);
+    report(assembly, part, OSSA_SEVERITY_REMARK, code, message, arguments);
     va_end(arguments);
 }
 
