@@ -240,7 +240,7 @@ typedef struct ossa_scene_options {
     uint64_t max_memory; /**< 64 MiB + 64 times the size of all inputs */
     size_t max_issues;   /**< kinds of issues kept in the scene: 1000 */
     ossa_allocator allocator;
-    /** Called for every warning as it is found. */
+    /** Called for every issue as it is found. */
     void (*on_issue)(void *user, const ossa_issue *issue);
     /** Whether a clip is wanted, for `join` and for ossa_ei_options.morphing. NULL: all are. */
     bool (*wants_clip)(void *user, const char *name);

@@ -333,10 +333,9 @@ typedef struct ossa_load_options {
  * to the figure is used. A single path that leads nowhere may also be the name of a figure in what
  * was added. `options` may be NULL. Free the scene with ossa_scene_free.
  *
- * Fails if a file cannot be read (the first one gives the error; on_issue gets all), if the files
- * do not fit together (OSSA_CODE_MISFIT), or if an archive stores several figures and the path
- * names none (OSSA_CODE_SEVERAL_FIGURES). Reading can be cancelled, assembling what was read
- * cannot. */
+ * The error is OSSA_CODE_MISFIT if the files do not fit together, and OSSA_CODE_SEVERAL_FIGURES if
+ * they are of several figures; for files that cannot be read it is that of the first. Reading can
+ * be cancelled, assembling what was read cannot. */
 OSSA_API ossa_scene *ossa_workspace_scene(ossa_workspace *workspace, const char *const *paths,
                                           size_t count, const ossa_load_options *options,
                                           ossa_error *error);
