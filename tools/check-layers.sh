@@ -4,7 +4,7 @@
 #
 #   base <- codec <- archive <- scene <- formats, export, import <- workspace
 #
-# sample stands on base and the public headers alone; cli on src/base and the public headers; web/wasm,
+# lanes stands on base and the public headers alone, sample on these and lanes; cli on src/base and the public headers; web/wasm,
 # bindings and examples on the public headers. Within formats, a module (what defines an ossa__format)
 # knows nothing of scenes, and no game knows another one. Nothing in src/ prints, and nobody but its own
 # game knows a format by its id. The web page knows no format and no game at all.
@@ -55,9 +55,10 @@ BEGIN {
     allowed["base"] = "ossa base"
     allowed["codec"] = "ossa base codec"
     allowed["archive"] = "ossa base codec archive"
-    allowed["scene"] = "ossa base codec archive scene"
-    allowed["formats"] = "ossa base codec archive scene formats"
-    allowed["sample"] = "ossa base sample"
+    allowed["scene"] = "ossa base lanes codec archive scene"
+    allowed["formats"] = "ossa base lanes codec archive scene formats"
+    allowed["lanes"] = "ossa base lanes"
+    allowed["sample"] = "ossa base lanes sample"
     allowed["export"] = "ossa base codec archive scene export"
     allowed["import"] = "ossa base codec archive scene import"
     allowed["workspace"] = "ossa base codec archive scene formats export import workspace"

@@ -16,11 +16,9 @@ static void put_inverse_binds(struct ossa__gltf *x)
 {
     static const float identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
     uint32_t count = x->scene->bone_count;
-    ossa_transform *rest = ossa__take(&x->context, count, sizeof *rest);
     float(*matrices)[16] = ossa__take(&x->context, count, sizeof *matrices);
     if (matrices == NULL || count == 0) return;
-    ossa_rest_pose(x->scene, rest);
-    ossa_model_matrices(x->scene, rest, matrices);
+    ossa__rest_matrices(x->scene, matrices);
     x->inverse_binds = ossa__gltf_begin(&x->buffer, OSSA__GLTF_F32, 16, false);
     for (uint32_t b = 0; b < count; b++) {
         float inverse[16];

@@ -6,14 +6,10 @@
 
 #include "base/narrow.h"
 #include "base/quaternion.h"
+#include "sample/weight.h"
 
 #include <float.h>
 #include <math.h>
-
-static bool counts(float weight)
-{
-    return weight > 0.0F && isfinite(weight); /* not a number is not above 0 */
-}
 
 /* A layer's weight for a bone; false where it has no pose, or the bone takes no part in it. */
 static bool weigh(const ossa_layer *layer, uint32_t bone, double *weight)
@@ -22,7 +18,7 @@ static bool weigh(const ossa_layer *layer, uint32_t bone, double *weight)
     *weight = (double)layer->weight;
     if (layer->bone_weights == NULL) return true;
     *weight *= (double)layer->bone_weights[bone]; /* a double holds it, however small */
-    return counts(layer->bone_weights[bone]);
+    return ossa__counts(layer->bone_weights[bone]);
 }
 
 /* ---- the mean ------------------------------------------------------------------------------ */
@@ -44,7 +40,7 @@ static struct choice choose(const ossa_layer *layers, size_t count, uint32_t bon
     struct choice choice = {.first = rest, .second = rest, .heaviest = rest};
     for (size_t i = 0; i < count; i++) {
         double weight;
-        if (!counts(layers[i].weight) || !weigh(&layers[i], bone, &weight)) continue;
+        if (!ossa__counts(layers[i].weight) || !weigh(&layers[i], bone, &weight)) continue;
         const ossa_transform *local = &layers[i].locals[bone];
         if (choice.counted == 0) {
             choice.first = local;
@@ -87,7 +83,7 @@ static void mean_of_more(const struct choice *choice, const ossa_layer *layers, 
     double scale[3] = {0.0, 0.0, 0.0};
     for (size_t i = 0; i < count; i++) {
         double weight;
-        if (!counts(layers[i].weight) || !weigh(&layers[i], bone, &weight)) continue;
+        if (!ossa__counts(layers[i].weight) || !weigh(&layers[i], bone, &weight)) continue;
         double part = weight / choice->total;
         const ossa_transform *local = &layers[i].locals[bone];
         for (unsigned k = 0; k < 3; k++) {

@@ -14,8 +14,9 @@ struct ossa__moment {
     double part; /* 0: just `from` */
 };
 
-/* The clip has at least one frame. */
-struct ossa__moment ossa__find_moment(const ossa_clip *clip, double seconds, ossa_wrap wrap);
+/* There is at least one frame. */
+struct ossa__moment ossa__find_moment(uint32_t frame_count, double fps, double seconds,
+                                      ossa_wrap wrap);
 
 /* The rotation and translation of bone 0 alone, bit for bit as in the whole pose; its scale is not
  * looked at. There is a bone, and a frame. */

@@ -195,7 +195,9 @@ static struct round find_round(const ossa_clip *clip, double seconds)
     if (left < 0.0) left += length; /* may round to `length`: that is the end of the round before */
     struct round round = {.whole = floor((frames - left) / length + 0.5)};
     if (left > last) round.ground = ground_past_end(clip, left - last);
-    else round.ground = ground_at(clip, ossa__find_moment(clip, seconds, OSSA_WRAP_LOOP));
+    else
+        round.ground = ground_at(
+            clip, ossa__find_moment(clip->frame_count, clip->fps, seconds, OSSA_WRAP_LOOP));
     return round;
 }
 
@@ -215,8 +217,9 @@ static struct ground motion_round(const ossa_clip *clip, double from, double to)
 static struct ground motion_between(const ossa_clip *clip, double from, double to, ossa_wrap wrap)
 {
     if (wrap == OSSA_WRAP_LOOP) return motion_round(clip, from, to);
-    return multiply(inverse(ground_at(clip, ossa__find_moment(clip, from, wrap))),
-                    ground_at(clip, ossa__find_moment(clip, to, wrap)));
+    return multiply(
+        inverse(ground_at(clip, ossa__find_moment(clip->frame_count, clip->fps, from, wrap))),
+        ground_at(clip, ossa__find_moment(clip->frame_count, clip->fps, to, wrap)));
 }
 
 void ossa_root_motion(const ossa_scene *scene, const ossa_clip *clip, double from, double to,

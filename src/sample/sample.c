@@ -5,8 +5,9 @@
 #include "ossa/sample.h"
 
 #include "sample/moment.h"
-#include "base/quaternion.h"
+#include "lanes/kernels.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -22,11 +23,12 @@ static double fold(double frame, double last)
     return frame > last ? 2.0 * last - frame : frame;
 }
 
-struct ossa__moment ossa__find_moment(const ossa_clip *clip, double seconds, ossa_wrap wrap)
+struct ossa__moment ossa__find_moment(uint32_t frame_count, double fps, double seconds,
+                                      ossa_wrap wrap)
 {
-    uint32_t last = clip->frame_count - 1;
-    double frame = seconds * clip->fps;
-    double length = (double)clip->frame_count;
+    uint32_t last = frame_count - 1;
+    double frame = seconds * fps;
+    double length = (double)frame_count;
     if (last == 0) return (struct ossa__moment){0, 0, 0.0};
     if (wrap != OSSA_WRAP_CLAMP && !isfinite(frame)) frame = 0.0;
     if (wrap == OSSA_WRAP_LOOP) {
@@ -47,46 +49,35 @@ struct ossa__moment ossa__find_moment(const ossa_clip *clip, double seconds, oss
     return (struct ossa__moment){from, from == last ? 0 : from + 1, part};
 }
 
-/* The keys of a track at two frames, and between them. */
-static void mix_vectors(const float *a, const float *b, double part, float *out)
+/* The keys of some tracks at two frames. */
+static struct ossa__between find_keys(const ossa_tracks *tracks, unsigned width,
+                                      struct ossa__moment at)
 {
-    for (unsigned k = 0; k < 3; k++) {
-        double from = (double)a[k];
-        double to = (double)b[k];
-        out[k] = part == 0.0 ? a[k] : (float)(from + (to - from) * part);
-    }
+    size_t stride = (size_t)tracks->count * width;
+    return (struct ossa__between){tracks->keys + at.from * stride, tracks->keys + at.to * stride,
+                                  (float)at.part};
 }
 
-static void mix_rotations(const float *a, const float *b, double part, float *out)
+/* As the kernels do it, bit for bit. */
+static void mix_vector(struct ossa__between keys, float out[3])
 {
-    if (part == 0.0) {
-        memcpy(out, a, 4 * sizeof *out);
-        return;
+    for (unsigned k = 0; k < 3; k++) {
+        float a = keys.from[k];
+        float x = a + (keys.to[k] - a) * keys.part;
+        x = x < FLT_MAX ? x : FLT_MAX;
+        x = -FLT_MAX < x ? x : -FLT_MAX;
+        out[k] = keys.part == 0.0F ? a : x;
     }
-    struct ossa__quat q = ossa__quat_slerp(ossa__quat_load(a), ossa__quat_load(b), part);
-    ossa__quat_store(q, out);
 }
 
 static void write_vectors(const ossa_tracks *tracks, struct ossa__moment at, size_t member,
                           ossa_transform *locals)
 {
     if (tracks->count == 0) return; /* then there may be no keys */
-    const float *a = tracks->keys + (size_t)at.from * tracks->count * 3;
-    const float *b = tracks->keys + (size_t)at.to * tracks->count * 3;
-    for (uint32_t i = 0; i < tracks->count; i++, a += 3, b += 3) {
+    struct ossa__between keys = find_keys(tracks, 3, at);
+    for (uint32_t i = 0; i < tracks->count; i++, keys.from += 3, keys.to += 3) {
         float *out = (float *)(void *)((uint8_t *)&locals[tracks->bones[i]] + member);
-        mix_vectors(a, b, at.part, out);
-    }
-}
-
-static void write_rotations(const ossa_tracks *tracks, struct ossa__moment at,
-                            ossa_transform *locals)
-{
-    if (tracks->count == 0) return;
-    const float *a = tracks->keys + (size_t)at.from * tracks->count * 4;
-    const float *b = tracks->keys + (size_t)at.to * tracks->count * 4;
-    for (uint32_t i = 0; i < tracks->count; i++, a += 4, b += 4) {
-        mix_rotations(a, b, at.part, locals[tracks->bones[i]].rotation);
+        mix_vector(keys, out);
     }
 }
 
@@ -98,18 +89,13 @@ static bool has_root(const ossa_tracks *tracks)
 
 void ossa__sample_root(const ossa_clip *clip, struct ossa__moment at, ossa_transform *local)
 {
-    const ossa_tracks *turns = &clip->rotations;
-    const ossa_tracks *places = &clip->translations;
     *local = clip->constant[0];
-    if (has_root(turns)) {
-        size_t stride = (size_t)turns->count * 4;
-        mix_rotations(turns->keys + at.from * stride, turns->keys + at.to * stride, at.part,
-                      local->rotation);
+    if (has_root(&clip->rotations)) {
+        struct ossa__between keys = find_keys(&clip->rotations, 4, at);
+        ossa__kernels()->mix_rotations(keys, clip->rotations.bones, 1, local);
     }
-    if (has_root(places)) {
-        size_t stride = (size_t)places->count * 3;
-        mix_vectors(places->keys + at.from * stride, places->keys + at.to * stride, at.part,
-                    local->translation);
+    if (has_root(&clip->translations)) {
+        mix_vector(find_keys(&clip->translations, 3, at), local->translation);
     }
 }
 
@@ -117,7 +103,11 @@ static void sample_moment(const ossa_scene *scene, const ossa_clip *clip, struct
                           ossa_transform *locals, uint8_t *visible)
 {
     memcpy(locals, clip->constant, scene->bone_count * sizeof *locals);
-    write_rotations(&clip->rotations, at, locals);
+    const ossa_tracks *rotations = &clip->rotations;
+    if (rotations->count > 0) {
+        ossa__kernels()->mix_rotations(find_keys(rotations, 4, at), rotations->bones,
+                                       rotations->count, locals);
+    }
     write_vectors(&clip->translations, at, offsetof(ossa_transform, translation), locals);
     write_vectors(&clip->scales, at, offsetof(ossa_transform, scale), locals);
     if (visible == NULL) return;
@@ -136,7 +126,8 @@ void ossa_sample(const ossa_scene *scene, const ossa_clip *clip, double seconds,
         if (visible != NULL) memcpy(visible, clip->constant_visible, scene->bone_count);
         return;
     }
-    sample_moment(scene, clip, ossa__find_moment(clip, seconds, wrap), locals, visible);
+    sample_moment(scene, clip, ossa__find_moment(clip->frame_count, clip->fps, seconds, wrap),
+                  locals, visible);
 }
 
 void ossa_sample_frame(const ossa_scene *scene, const ossa_clip *clip, uint32_t frame,

@@ -28,7 +28,7 @@ void ossa_sample_morphs(const ossa_scene *scene, const ossa_clip *clip, double s
     uint32_t track = find_track(tracks, mesh);
     for (uint32_t t = 0; t < scene->meshes[mesh].target_count; t++) weights[t] = 0.0F;
     if (track == tracks->count || clip->frame_count == 0) return;
-    struct ossa__moment at = ossa__find_moment(clip, seconds, wrap);
+    struct ossa__moment at = ossa__find_moment(clip->frame_count, clip->fps, seconds, wrap);
     int32_t from = tracks->keys[(size_t)at.from * tracks->count + track];
     int32_t to = tracks->keys[(size_t)at.to * tracks->count + track];
     if (from == to) {

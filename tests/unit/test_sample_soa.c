@@ -1,0 +1,456 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Runtime clips: they play what the scene says, bit for bit. */
+#include "support/counting.h"
+#include "support/group.h"
+#include "support/made_scene.h"
+#include "support/testing.h"
+#include "ossa/runtime.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_BONES = 40, GROUPS = OSSA_SOA_COUNT(MOST_BONES), FRAMES = 20, TIMES = 60 };
+
+static const ossa_wrap wraps[3] = {OSSA_WRAP_CLAMP, OSSA_WRAP_LOOP, OSSA_WRAP_PING_PONG};
+
+static ossa_runtime *lay_out(const struct made_scene *made)
+{
+    ossa_error error;
+    ossa_runtime *runtime = ossa_runtime_new(&made->scene, &made->clips[0], NULL, &error);
+    assert_non_null(runtime);
+    assert_int_equal(error.code, OSSA_CODE_OK);
+    return runtime;
+}
+
+static void bone_of(const ossa_soa *soa, uint32_t bone, ossa_transform *transform)
+{
+    const ossa_soa *group = &soa[bone / OSSA_SOA_LANES];
+    uint32_t lane = bone % OSSA_SOA_LANES;
+    for (unsigned k = 0; k < 3; k++) transform->translation[k] = group->translation[k][lane];
+    for (unsigned k = 0; k < 4; k++) transform->rotation[k] = group->rotation[k][lane];
+    for (unsigned k = 0; k < 3; k++) transform->scale[k] = group->scale[k][lane];
+}
+
+/* At a time: all that a runtime clip gives is what the scene gives. */
+static void compare(const struct made_scene *made, const ossa_runtime *runtime, double seconds,
+                    ossa_wrap wrap)
+{
+    uint32_t bones = made->scene.bone_count;
+    ossa_transform wanted[MOST_BONES];
+    ossa_transform found[MOST_BONES + 1];
+    ossa_soa soa[GROUPS];
+    float matrices[MOST_BONES][16];
+    float others[MOST_BONES + 1][16];
+    ossa_sample(&made->scene, &made->clips[0], seconds, wrap, wanted, NULL);
+    ossa_model_matrices(&made->scene, wanted, matrices);
+
+    memset(found, 0x55, sizeof found);
+    const ossa_transform untouched = found[0];
+    ossa_runtime_locals(runtime, seconds, wrap, found);
+    assert_memory_equal(found, wanted, bones * sizeof *found);
+    assert_memory_equal(&found[bones], &untouched, sizeof untouched);
+
+    ossa_runtime_sample(runtime, seconds, wrap, soa);
+    for (uint32_t b = 0; b < bones; b++) bone_of(soa, b, &found[b]);
+    assert_memory_equal(found, wanted, bones * sizeof *found);
+    for (uint32_t b = bones; b < OSSA_SOA_COUNT(bones) * OSSA_SOA_LANES; b++) {
+        const ossa_transform identity = {{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}};
+        ossa_transform padding;
+        bone_of(soa, b, &padding);
+        assert_memory_equal(&padding, &identity, sizeof identity);
+    }
+
+    memset(others, 0x55, sizeof others);
+    ossa_runtime_matrices(runtime, seconds, wrap, others);
+    assert_memory_equal(others, matrices, bones * sizeof *others);
+    for (unsigned k = 0; k < 16; k++) assert_memory_equal(&others[bones][k], &untouched, 4);
+    ossa_runtime_model(runtime, soa, others);
+    assert_memory_equal(others, matrices, bones * sizeof *others);
+}
+
+static void compare_often(const struct made_scene *made)
+{
+    ossa_runtime *runtime = lay_out(made);
+    assert_int_equal(ossa_runtime_bone_count(runtime), made->scene.bone_count);
+    for (unsigned i = 0; i < TIMES; i++) {
+        compare(made, runtime, i * 0.0173 - 0.2, wraps[i % 3]);
+        compare(made, runtime, i / made->clips[0].fps, wraps[i % 3]); /* a frame */
+    }
+    compare(made, runtime, NAN, OSSA_WRAP_LOOP);
+    compare(made, runtime, INFINITY, OSSA_WRAP_CLAMP);
+    ossa_runtime_free(runtime);
+}
+
+static void a_runtime_clip_plays_what_the_clip_says(void **state)
+{
+    (void)state;
+    for (uint32_t bones = 1; bones <= MOST_BONES; bones++) {
+        struct made_scene made;
+        make_scene(&made, &(struct made_plan){.seed = 7 + bones,
+                                              .bones = bones,
+                                              .clips = 1,
+                                              .frames = {bones % 5 == 0 ? 1 : FRAMES},
+                                              .is_rigid = bones % 3 == 0});
+        compare_often(&made);
+        free_made_scene(&made);
+    }
+}
+
+/* A negative zero is not mixed away, and a bone that stands still does not tremble. */
+static void constants_keep_their_bits(void **state)
+{
+    (void)state;
+    struct made_scene made;
+    make_scene(&made, &(struct made_plan){.seed = 3, .bones = 13, .clips = 1, .frames = {FRAMES}});
+    ossa_transform constant[13];
+    memcpy(constant, made.clips[0].constant, sizeof constant);
+    for (uint32_t b = 0; b < 13; b++) {
+        for (unsigned k = 0; k < 3; k++) constant[b].translation[k] = -0.0F;
+    }
+    made.clips[0].constant = constant;
+    compare_often(&made);
+    made.clips[0].rotations.count = 0; /* groups without any keys */
+    compare_often(&made);
+    made.clips[0].translations.count = 0;
+    made.clips[0].scales.count = 0;
+    compare_often(&made);
+    made.clips[0].frame_count = 0;
+    compare_often(&made);
+    free_made_scene(&made);
+}
+
+static void far_away_keys_stay_finite(void **state)
+{
+    (void)state;
+    struct made_scene made;
+    make_scene(&made, &(struct made_plan){.seed = 5, .bones = 1, .clips = 1, .frames = {2}});
+    const uint32_t bone = 0;
+    const float keys[6] = {3e38F, -3e38F, 1.0F, -3e38F, 3e38F, 1.0F};
+    made.clips[0].translations = (ossa_tracks){1, &bone, keys};
+    for (unsigned i = 0; i <= 16; i++) {
+        ossa_transform local;
+        ossa_sample(&made.scene, &made.clips[0], i / 16.0 / made.clips[0].fps, OSSA_WRAP_CLAMP,
+                    &local, NULL);
+        for (unsigned k = 0; k < 3; k++) assert_true(isfinite(local.translation[k]));
+        assert_true(local.translation[2] == 1.0F);
+    }
+    ossa_runtime *runtime = lay_out(&made);
+    for (unsigned i = 0; i <= 16; i++) {
+        ossa_soa soa;
+        ossa_transform wanted;
+        ossa_transform found;
+        double seconds = i / 16.0 / made.clips[0].fps;
+        ossa_sample(&made.scene, &made.clips[0], seconds, OSSA_WRAP_CLAMP, &wanted, NULL);
+        ossa_runtime_sample(runtime, seconds, OSSA_WRAP_CLAMP, &soa);
+        bone_of(&soa, 0, &found);
+        assert_memory_equal(&found, &wanted, sizeof wanted);
+    }
+    ossa_runtime_free(runtime);
+    free_made_scene(&made);
+}
+
+static void a_scene_without_bones_is_played(void **state)
+{
+    (void)state;
+    const ossa_clip clip = {.name = "none", .fps = 30.0, .frame_count = 5, .keys_per_frame = 1};
+    const ossa_scene scene = {.name = "none", .game = "none", .clip_count = 1, .clips = &clip};
+    ossa_runtime *runtime = ossa_runtime_new(&scene, &clip, NULL, NULL);
+    assert_non_null(runtime);
+    ossa_runtime_sample(runtime, 0.1, OSSA_WRAP_LOOP, NULL);
+    ossa_runtime_locals(runtime, 0.1, OSSA_WRAP_LOOP, NULL);
+    ossa_runtime_matrices(runtime, 0.1, OSSA_WRAP_LOOP, NULL);
+    ossa_runtime_blend(runtime, NULL, 0, NULL);
+    ossa_runtime_free(runtime);
+    ossa_runtime_free(NULL);
+}
+
+static void a_crowd_is_many_of_one(void **state)
+{
+    (void)state;
+    enum { CLIPS = 3, JOBS = 50, BONES = 11 };
+    struct made_scene made[CLIPS];
+    ossa_runtime *runtimes[CLIPS];
+    ossa_runtime_job jobs[JOBS];
+    static float matrices[JOBS][BONES][16];
+    for (uint32_t i = 0; i < CLIPS; i++) {
+        make_scene(&made[i], &(struct made_plan){
+                                 .seed = i + 1, .bones = BONES, .clips = 1, .frames = {FRAMES}});
+        runtimes[i] = lay_out(&made[i]);
+    }
+    for (uint32_t i = 0; i < JOBS; i++) {
+        jobs[i] = (ossa_runtime_job){runtimes[i * 7 % CLIPS], i * 0.031, wraps[i % 3], matrices[i]};
+    }
+    ossa_runtime_crowd(jobs, JOBS);
+    ossa_runtime_crowd(NULL, 0);
+    for (uint32_t i = 0; i < JOBS; i++) {
+        float wanted[BONES][16];
+        ossa_runtime_matrices(jobs[i].runtime, jobs[i].seconds, jobs[i].wrap, wanted);
+        assert_memory_equal(matrices[i], wanted, sizeof wanted);
+    }
+    for (uint32_t i = 0; i < CLIPS; i++) {
+        ossa_runtime_free(runtimes[i]);
+        free_made_scene(&made[i]);
+    }
+}
+
+/* ---- blending ----------------------------------------------------------------------------------
+ */
+
+enum { BLENDED = 11, BLENDED_GROUPS = OSSA_SOA_COUNT(BLENDED) };
+
+struct blended {
+    struct made_scene made;
+    ossa_runtime *runtime;
+    ossa_soa soa[3][BLENDED_GROUPS];
+    ossa_transform locals[3][BLENDED];
+};
+
+static void make_blended(struct blended *blended)
+{
+    make_scene(&blended->made,
+               &(struct made_plan){.seed = 21, .bones = BLENDED, .clips = 1, .frames = {FRAMES}});
+    blended->runtime = lay_out(&blended->made);
+    for (unsigned i = 0; i < 3; i++) {
+        ossa_runtime_sample(blended->runtime, i * 0.13, OSSA_WRAP_LOOP, blended->soa[i]);
+        ossa_runtime_locals(blended->runtime, i * 0.13, OSSA_WRAP_LOOP, blended->locals[i]);
+    }
+}
+
+static void free_blended(struct blended *blended)
+{
+    ossa_runtime_free(blended->runtime);
+    free_made_scene(&blended->made);
+}
+
+static void two_poses_blend_as_transforms_do(void **state)
+{
+    (void)state;
+    static const float mask[BLENDED] = {1.0F, 0.0F, 0.5F,  1.0F, 2.0F, 0.0F,
+                                        NAN,  1.0F, 0.25F, 3.0F, -1.0F};
+    struct blended blended;
+    make_blended(&blended);
+    for (unsigned i = 0; i < 40; i++) {
+        float weights[2] = {(float)(i % 5) - 0.5F, (float)(i % 7) * 0.3F};
+        if (i == 11) weights[0] = INFINITY;
+        const float *own = i % 2 == 0 ? NULL : mask;
+        const ossa_soa_layer soa[] = {{blended.soa[0], weights[0], NULL},
+                                      {NULL, 5.0F, NULL},
+                                      {blended.soa[1], weights[1], own}};
+        const ossa_layer layers[] = {{blended.locals[0], weights[0], NULL},
+                                     {NULL, 5.0F, NULL},
+                                     {blended.locals[1], weights[1], own}};
+        ossa_soa out[BLENDED_GROUPS];
+        ossa_transform wanted[BLENDED];
+        ossa_runtime_blend(blended.runtime, soa, 3, out);
+        ossa_blend(&blended.made.scene, layers, 3, wanted);
+        for (uint32_t b = 0; b < BLENDED; b++) {
+            ossa_transform found;
+            bone_of(out, b, &found);
+            for (unsigned k = 0; k < 4; k++) {
+                assert_true(fabsf(found.rotation[k] - wanted[b].rotation[k]) < 4e-7F);
+            }
+            for (unsigned k = 0; k < 3; k++) {
+                float size = fabsf(wanted[b].translation[k]) + 1.0F;
+                assert_true(fabsf(found.translation[k] - wanted[b].translation[k]) < 4e-7F * size);
+                assert_true(fabsf(found.scale[k] - wanted[b].scale[k]) < 2e-6F);
+            }
+            /* With one pose that counts, or none, there is nothing to round. */
+            bool first = weights[0] > 0.0F && isfinite(weights[0]);
+            bool second = weights[1] > 0.0F && (own == NULL || own[b] > 0.0F);
+            if (!first || !second) assert_memory_equal(&found, &wanted[b], sizeof found);
+        }
+    }
+    free_blended(&blended);
+}
+
+static void the_first_pose_may_be_overwritten(void **state)
+{
+    (void)state;
+    struct blended blended;
+    make_blended(&blended);
+    const ossa_soa_layer layers[] = {
+        {blended.soa[0], 1.0F, NULL}, {blended.soa[1], 2.0F, NULL}, {blended.soa[2], 3.0F, NULL}};
+    ossa_soa wanted[BLENDED_GROUPS];
+    ossa_runtime_blend(blended.runtime, layers, 3, wanted);
+    ossa_runtime_blend(blended.runtime, layers, 3, blended.soa[0]);
+    assert_memory_equal(blended.soa[0], wanted, sizeof wanted);
+    for (uint32_t b = 0; b < BLENDED; b++) {
+        ossa_transform bone;
+        bone_of(wanted, b, &bone);
+        float length = 0.0F;
+        for (unsigned k = 0; k < 4; k++) length += bone.rotation[k] * bone.rotation[k];
+        assert_true(fabsf(length - 1.0F) < 1e-6F);
+    }
+    free_blended(&blended);
+}
+
+/* ---- packed tracks -----------------------------------------------------------------------------
+ */
+
+enum { PACKED_BONES = 29, PACKED_FRAMES = 50 };
+
+struct packed {
+    struct made_scene made;
+    uint32_t keys[PACKED_BONES][PACKED_FRAMES];
+    ossa_packed_track tracks[PACKED_BONES];
+    uint32_t count;
+};
+
+/* Tracks of all bones; in the second kind, not of every fourth, and in the third not of a group; in
+ * the fourth, all bones of a group leave out the same component. */
+static void make_packed(struct packed *packed, unsigned which)
+{
+    struct random random = {which + 1};
+    make_scene(&packed->made,
+               &(struct made_plan){
+                   .seed = 77, .bones = PACKED_BONES, .clips = 1, .frames = {PACKED_FRAMES}});
+    packed->count = 0;
+    for (uint32_t b = 0; b < PACKED_BONES; b++) {
+        if (which == 1 && b % 4 == 1) continue;
+        if (which == 2 && b >= 16 && b < 24) continue;
+        ossa_packed_track *track = &packed->tracks[packed->count++];
+        *track = (ossa_packed_track){.bone = b,
+                                     .missing = which == 3 ? b / 8 : next_random(&random) % 4,
+                                     .flip = next_random(&random) % 2 == 0,
+                                     .keys = packed->keys[b]};
+        for (unsigned i = 0; i < 3; i++) {
+            float most = b % 7 == 0 ? 0.7F : 0.5F; /* a seventh of them leaves out too little */
+            track->extent[i] = (float)(next_random(&random) % 1000) * 1e-3F * most;
+            track->centre[i] = (next_random(&random) % 2 == 0 ? -1.0F : 1.0F) *
+                               (float)(next_random(&random) % 1000) * 1e-3F *
+                               (most - track->extent[i]);
+        }
+        for (unsigned f = 0; f < PACKED_FRAMES; f++) packed->keys[b][f] = next_random(&random);
+    }
+}
+
+/* Unpack the tracks into rotations of the clip, through a runtime clip in which the bone shares its
+ * group with bones that are not packed. */
+static void unpack_tracks(struct packed *packed)
+{
+    ossa_clip *clip = &packed->made.clips[0];
+    uint32_t *bones = made_memory(&packed->made, PACKED_BONES * sizeof *bones);
+    float *keys =
+        made_memory(&packed->made, (size_t)PACKED_FRAMES * PACKED_BONES * 4 * sizeof *keys);
+    for (uint32_t f = 0; f < PACKED_FRAMES; f++) {
+        ossa_transform pose[PACKED_BONES];
+        ossa_sample_frame(&packed->made.scene, clip, f, pose, NULL);
+        for (uint32_t b = 0; b < PACKED_BONES; b++) {
+            bones[b] = b;
+            memcpy(keys + ((size_t)f * PACKED_BONES + b) * 4, pose[b].rotation, 16);
+        }
+    }
+    for (uint32_t i = 0; i < packed->count; i++) {
+        const ossa_runtime_options one = {.packed = &packed->tracks[i], .packed_count = 1};
+        ossa_runtime *runtime = ossa_runtime_new(&packed->made.scene, clip, &one, NULL);
+        assert_non_null(runtime);
+        for (uint32_t f = 0; f < PACKED_FRAMES; f++) {
+            ossa_transform pose[PACKED_BONES];
+            uint32_t b = packed->tracks[i].bone;
+            ossa_runtime_locals(runtime, f / clip->fps, OSSA_WRAP_CLAMP, pose);
+            memcpy(keys + ((size_t)f * PACKED_BONES + b) * 4, pose[b].rotation, 16);
+        }
+        ossa_runtime_free(runtime);
+    }
+    clip->rotations = (ossa_tracks){PACKED_BONES, bones, keys};
+}
+
+static void packed_tracks_play_the_same_bits(void **state)
+{
+    (void)state;
+    for (unsigned which = 0; which < 4; which++) {
+        struct packed packed;
+        ossa_error error;
+        make_packed(&packed, which);
+        const ossa_runtime_options options = {.packed = packed.tracks,
+                                              .packed_count = packed.count};
+        const ossa_clip *clip = &packed.made.clips[0];
+        ossa_runtime *small = ossa_runtime_new(&packed.made.scene, clip, &options, &error);
+        assert_non_null(small);
+        unpack_tracks(&packed);
+        ossa_runtime *large = lay_out(&packed.made);
+        /* In the second, every group has a bone that is not packed. */
+        if (which != 1) assert_true(ossa_runtime_size(small) < ossa_runtime_size(large));
+        for (unsigned i = 0; i < 200; i++) {
+            ossa_transform found[PACKED_BONES];
+            ossa_transform wanted[PACKED_BONES];
+            double seconds = i * 0.00731;
+            ossa_runtime_locals(small, seconds, wraps[i % 3], found);
+            ossa_runtime_locals(large, seconds, wraps[i % 3], wanted);
+            assert_memory_equal(found, wanted, sizeof wanted);
+        }
+        ossa_runtime_free(small);
+        ossa_runtime_free(large);
+        free_made_scene(&packed.made);
+    }
+}
+
+static void refuse(const struct packed *packed, ossa_code code, const char *message)
+{
+    const ossa_runtime_options options = {.packed = packed->tracks, .packed_count = packed->count};
+    ossa_error error;
+    assert_null(ossa_runtime_new(&packed->made.scene, &packed->made.clips[0], &options, &error));
+    assert_int_equal(error.code, code);
+    assert_string_equal(error.message, message);
+}
+
+static void packed_tracks_that_do_not_fit_are_refused(void **state)
+{
+    (void)state;
+    struct packed packed;
+    make_packed(&packed, 0);
+    packed.tracks[3].bone = PACKED_BONES;
+    refuse(&packed, OSSA_CODE_BAD_ARGUMENT, "a packed track is of bone 29, but there are 29");
+    packed.tracks[3].bone = 2;
+    refuse(&packed, OSSA_CODE_BAD_ARGUMENT, "bone 2 has two packed tracks");
+    packed.tracks[3].bone = 3;
+    packed.tracks[3].missing = 4;
+    refuse(&packed, OSSA_CODE_BAD_ARGUMENT,
+           "the packed track of bone 3 leaves out component 4, but there are 4");
+    packed.tracks[3].missing = 0;
+    packed.tracks[3].centre[0] = NAN;
+    refuse(&packed, OSSA_CODE_BAD_VALUE, "key 0 of bone 3 is not a valid rotation");
+    free_made_scene(&packed.made);
+}
+
+static void memory_may_run_out(void **state)
+{
+    (void)state;
+    struct packed packed;
+    make_packed(&packed, 1);
+    for (size_t at = 1;; at++) {
+        struct counting counting = {.fail_at = at};
+        const ossa_runtime_options options = {.packed = packed.tracks,
+                                              .packed_count = packed.count,
+                                              .allocator = counting_allocator(&counting)};
+        ossa_error error;
+        ossa_runtime *runtime =
+            ossa_runtime_new(&packed.made.scene, &packed.made.clips[0], &options, &error);
+        assert_int_equal(runtime == NULL, counting.failed);
+        if (runtime == NULL) assert_int_equal(error.code, OSSA_CODE_OUT_OF_MEMORY);
+        else assert_int_equal(counting.live, ossa_runtime_size(runtime));
+        ossa_runtime_free(runtime);
+        assert_int_equal(counting.live, 0);
+        assert_false(counting.wrong_release);
+        if (!counting.failed) break;
+    }
+    free_made_scene(&packed.made);
+}
+
+TEST_GROUP(test_sample_soa)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_runtime_clip_plays_what_the_clip_says),
+        cmocka_unit_test(constants_keep_their_bits),
+        cmocka_unit_test(far_away_keys_stay_finite),
+        cmocka_unit_test(a_scene_without_bones_is_played),
+        cmocka_unit_test(a_crowd_is_many_of_one),
+        cmocka_unit_test(two_poses_blend_as_transforms_do),
+        cmocka_unit_test(the_first_pose_may_be_overwritten),
+        cmocka_unit_test(packed_tracks_play_the_same_bits),
+        cmocka_unit_test(packed_tracks_that_do_not_fit_are_refused),
+        cmocka_unit_test(memory_may_run_out),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
