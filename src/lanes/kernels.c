@@ -12,7 +12,9 @@
 size_t ossa__kernels_list(const struct ossa__kernels *list[3])
 {
     size_t count = 0;
+#ifndef __wasm_simd128__ /* such a module runs nowhere else, so it need not hold both */
     list[count++] = &ossa__kernels_1;
+#endif
 #ifdef OSSA__HAS_WIDTH_4
     list[count++] = &ossa__kernels_4;
 #endif
@@ -26,7 +28,11 @@ static const struct ossa__kernels *choose(void)
 {
     const struct ossa__kernels *list[3];
     size_t count = ossa__kernels_list(list);
+#ifdef __wasm__
+    const char *wanted = NULL; /* a page has no environment */
+#else
     const char *wanted = getenv("OSSA_SIMD");
+#endif
     for (size_t i = 0; wanted != NULL && i < count; i++) {
         if (strcmp(list[i]->name, wanted) == 0) return list[i];
     }
