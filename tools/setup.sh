@@ -65,6 +65,9 @@ need_group() {
             need_group web
             need_group browser
             need libassimp-dev has_module assimp
+            need qemu-user has_command qemu-aarch64
+            need gcc-aarch64-linux-gnu has_command aarch64-linux-gnu-gcc
+            need libc6-dev-arm64-cross links_arm64
             need_group pictures
         fi
         ;;
@@ -137,6 +140,7 @@ blender_has_numpy() {
     has_command blender && blender -b --factory-startup --python-exit-code 1 \
         --python-expr 'import numpy' >/dev/null 2>&1
 }
+links_arm64() { has_command aarch64-linux-gnu-gcc && compiles aarch64-linux-gnu-gcc; }
 links_fuzzer() { entry=LLVMFuzzerTestOneInput compiles clang -fsanitize=fuzzer; }
 
 find_missing() {

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+// Run a WASI program. Usage: node run_wasi.mjs MODULE
+import { readFile } from 'node:fs/promises';
+import { argv } from 'node:process';
+import { WASI } from 'node:wasi';
+
+const wasi = new WASI({ version: 'preview1', args: argv.slice(2) });
+const module = await WebAssembly.compile(await readFile(argv[2]));
+wasi.start(await WebAssembly.instantiate(module, wasi.getImportObject()));
