@@ -57,7 +57,8 @@ struct ossa__group {
 struct ossa__groups {
     uint32_t bone_count;
     uint32_t count;
-    const struct ossa__group *of; /* [count] */
+    const struct ossa__group *of;   /* [count] */
+    const ossa_transform *constant; /* [bone_count]: the same as in the groups */
 };
 
 /* The floats that a group has in each frame. */

@@ -187,6 +187,16 @@ static void sample(const struct ossa__groups *groups, struct ossa__between frame
     }
 }
 
+/* To the same member of neighbouring transforms. */
+INLINE void store_vectors(const vf v[3], uint32_t count, float *member)
+{
+    float values[3][OSSA__WIDTH];
+    for (unsigned k = 0; k < 3; k++) vf_store(values[k], v[k]);
+    for (uint32_t i = 0; i < count; i++, member += sizeof(ossa_transform) / sizeof *member) {
+        for (unsigned k = 0; k < 3; k++) member[k] = values[k][i];
+    }
+}
+
 /* How many of the bones from `first` on are in one register? */
 INLINE uint32_t bones_left(uint32_t count, uint32_t first)
 {
@@ -194,37 +204,59 @@ INLINE uint32_t bones_left(uint32_t count, uint32_t first)
     return count - first < OSSA__WIDTH ? count - first : OSSA__WIDTH;
 }
 
-INLINE void store_locals(const struct pose *pose, uint32_t count, ossa_transform *locals)
+/* What changes of eight bones, over their constants. */
+INLINE void local_lanes(const struct ossa__group *group, const struct ossa__packing *packing,
+                        struct ossa__between block, const struct arc *arc, uint32_t count,
+                        ossa_transform *locals)
 {
-    const vf first[4] = {pose->t[0], pose->t[1], pose->t[2], pose->q[0]};
-    const vf last[4] = {pose->q[3], pose->s[0], pose->s[1], pose->s[2]};
-    vrow rows[3][OSSA__WIDTH];
-    vf_to_rows(first, rows[0]);
-    vf_to_rows(pose->q, rows[1]);
-    vf_to_rows(last, rows[2]);
-    for (uint32_t i = 0; i < count; i++) {
-        float *floats = locals[i].translation; /* ten of them, as rows that overlap */
-        vrow_store(floats, rows[0][i]);
-        vrow_store(floats + 3, rows[1][i]);
-        vrow_store(floats + 6, rows[2][i]);
+    const unsigned rotation = OSSA__ROTATES | OSSA__PACKED;
+    const ossa_soa *constant = &group->constant;
+    unsigned kind = group->kind;
+    struct ossa__between moves = skip(block, ossa__block_size(kind & rotation));
+    struct ossa__between scales = skip(moves, ossa__block_size(kind & OSSA__MOVES));
+    for (unsigned lane = 0; lane < OSSA_SOA_LANES; lane += OSSA__WIDTH) {
+        uint32_t left = bones_left(count, lane);
+        if (kind & rotation) {
+            vf q[4];
+            vrow rows[OSSA__WIDTH];
+            mix_rotation_block(packing, block, lane, arc, q);
+            if (kind & OSSA__SOME_ROTATE) keep(group->rotates, constant->rotation[0], 4, lane, q);
+            vf_to_rows(q, rows);
+            for (uint32_t i = 0; i < left; i++) vrow_store(locals[lane + i].rotation, rows[i]);
+        }
+        if (kind & OSSA__MOVES) {
+            vf t[3];
+            mix_vector_block(moves, lane, t);
+            if (kind & OSSA__SOME_MOVE) keep(group->moves, constant->translation[0], 3, lane, t);
+            store_vectors(t, left, locals[lane].translation);
+        }
+        if (kind & OSSA__SCALES) {
+            vf s[3];
+            mix_vector_block(scales, lane, s);
+            if (kind & OSSA__SOME_SCALE) keep(group->scales, constant->scale[0], 3, lane, s);
+            store_vectors(s, left, locals[lane].scale);
+        }
     }
+}
+
+OUT_OF_LINE void local_packed(const struct ossa__group *group, struct ossa__between block,
+                              const struct arc *arc, uint32_t count, ossa_transform *locals)
+{
+    local_lanes(group, group->packing, block, arc, count, locals);
 }
 
 static void sample_locals(const struct ossa__groups *groups, struct ossa__between frames,
                           ossa_transform *locals)
 {
     const struct arc arc = arc_at(vf_all(frames.part));
+    memcpy(locals, groups->constant, groups->bone_count * sizeof *locals);
     for (uint32_t g = 0; g < groups->count; g++) {
         const struct ossa__group *group = &groups->of[g];
-        ossa_soa soa;
-        sample_group(group, frames, &arc, &soa);
+        uint32_t first = g * OSSA_SOA_LANES;
+        uint32_t count = groups->bone_count - first;
+        if (group->packing != NULL) local_packed(group, frames, &arc, count, locals + first);
+        else local_lanes(group, NULL, frames, &arc, count, locals + first);
         frames = skip(frames, ossa__block_size(group->kind));
-        for (unsigned lane = 0; lane < OSSA_SOA_LANES; lane += OSSA__WIDTH) {
-            uint32_t first = g * OSSA_SOA_LANES + lane;
-            struct pose pose;
-            load_soa(&soa, lane, &pose);
-            store_locals(&pose, bones_left(groups->bone_count, first), locals + first);
-        }
     }
 }
 

@@ -329,7 +329,8 @@ static ossa_runtime *build(const struct plan *plan, ossa_allocator allocator, os
                     padded(group_count, sizeof(struct ossa__group) + sizeof(ossa_soa)) + 16 +
                     padded(plan->packed_groups, sizeof(struct ossa__packing)) +
                     padded(group_count, sizeof(size_t)) +
-                    padded(scene->bone_count, sizeof(int32_t)) + CACHE_LINE;
+                    padded(scene->bone_count, sizeof(int32_t)) +
+                    padded(scene->bone_count, sizeof(ossa_transform)) + CACHE_LINE;
     uint64_t keys;
     if (!ossa__multiply(frames, plan->frame_size * sizeof(float), &keys) ||
         keys > SIZE_MAX - size) {
@@ -348,13 +349,14 @@ static ossa_runtime *build(const struct plan *plan, ossa_allocator allocator, os
     struct ossa__packing *packing = take(&at, plan->packed_groups, sizeof *packing);
     size_t *starts = take(&at, group_count, sizeof *starts);
     int32_t *parents = take(&at, scene->bone_count, sizeof *parents);
+    ossa_transform *constant = take(&at, scene->bone_count, sizeof *constant);
     float *first = (float *)(void *)(at + (CACHE_LINE - (uintptr_t)at % CACHE_LINE) % CACHE_LINE);
     *runtime = (ossa_runtime){.allocator = allocator,
                               .size = (size_t)size,
                               .frame_count = frames,
                               .fps = plan->clip->fps,
                               .frame_size = plan->frame_size,
-                              .groups = {scene->bone_count, group_count, groups},
+                              .groups = {scene->bone_count, group_count, groups, constant},
                               .rest = rest,
                               .parents = parents,
                               .keys = first};
@@ -362,9 +364,11 @@ static ossa_runtime *build(const struct plan *plan, ossa_allocator allocator, os
     for (uint32_t bone = 0; bone < group_count * LANES; bone++) {
         bool exists = bone < scene->bone_count;
         store_lane(exists ? &scene->bones[bone].rest : &identity, bone, rest);
-        ossa_soa *constant = &groups[bone / LANES].constant;
-        store_lane(exists ? &plan->clip->constant[bone] : &identity, bone % LANES, constant);
-        if (exists) parents[bone] = scene->bones[bone].parent;
+        const ossa_transform *own = exists ? &plan->clip->constant[bone] : &identity;
+        store_lane(own, bone % LANES, &groups[bone / LANES].constant);
+        if (!exists) continue;
+        parents[bone] = scene->bones[bone].parent;
+        constant[bone] = *own;
     }
     const struct destination to = {runtime, first, starts};
     if (lay_out(plan, &to, groups, packing, error)) return runtime;

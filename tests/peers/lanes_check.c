@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the kernels of a machine compute from a million and more random keys, as one number per kernel: it is
- * the same on every machine. Compiled for others by lanes.sh, so it needs nothing but C. */
+ * What the kernels of a machine compute from a million and more random keys, as one number per
+ * kernel: it is the same on every machine. Compiled for others by lanes.sh, so it needs nothing but
+ * C. */
 #include "lanes/kernels.h"
 
 #include <inttypes.h>
@@ -138,7 +139,7 @@ static uint64_t run(const struct ossa__kernels *kernels, const struct data *data
     kernels->model_matrices(data->parents, sizeof(int32_t), data->locals, BONES, matrices);
     hash = hash_of(hash, matrices, sizeof matrices);
     for (uint32_t g = 0; g < GROUPS; g++) { /* the blocks of a packed group are shorter */
-        const struct ossa__groups one = {OSSA_SOA_LANES, 1, &data->groups[g]};
+        const struct ossa__groups one = {OSSA_SOA_LANES, 1, &data->groups[g], data->locals};
         const struct ossa__between frames = {data->frames[0][g][0], data->frames[1][g][0],
                                              data->part};
         kernels->sample(&one, frames, &soa[g]);
