@@ -53,13 +53,20 @@ static void mix_rotations(struct ossa__between keys, const uint32_t *bones, uint
     for (uint32_t j = 0; i + j < count; j++) vrow_store(locals[bones[i + j]].rotation, rows[j]);
 }
 
+/* How many of the bones from `first` on are in one register? */
+INLINE uint32_t bones_left(uint32_t count, uint32_t first)
+{
+    if (first >= count) return 0;
+    return count - first < OSSA__WIDTH ? count - first : OSSA__WIDTH;
+}
+
 static void model_matrices(const int32_t *parents, size_t stride, const ossa_transform *locals,
                            uint32_t count, float (*matrices)[16])
 {
     for (uint32_t i = 0; i < count; i += OSSA__WIDTH) {
         /* Ten floats as three rows of four that overlap, within the transform. */
         const float *rows[3][OSSA__WIDTH];
-        uint32_t left = count - i < OSSA__WIDTH ? count - i : OSSA__WIDTH;
+        uint32_t left = bones_left(count, i);
         vf values[3][4];
         for (uint32_t j = 0; j < OSSA__WIDTH; j++) {
             const ossa_transform *local = &locals[i + (j < left ? j : left - 1)];
@@ -197,13 +204,6 @@ INLINE void store_vectors(const vf v[3], uint32_t count, float *member)
     }
 }
 
-/* How many of the bones from `first` on are in one register? */
-INLINE uint32_t bones_left(uint32_t count, uint32_t first)
-{
-    if (first >= count) return 0;
-    return count - first < OSSA__WIDTH ? count - first : OSSA__WIDTH;
-}
-
 /* What changes of eight bones, over their constants. */
 INLINE void local_lanes(const struct ossa__group *group, const struct ossa__packing *packing,
                         struct ossa__between block, const struct arc *arc, uint32_t count,
@@ -301,9 +301,9 @@ static void blend(ossa_soa *soa, const ossa_soa *other, const float parts[OSSA_S
         struct arc arc = arc_at(part);
         struct pose a;
         struct pose b;
-        struct pose pose;
         load_soa(soa, lane, &a);
         load_soa(other, lane, &b);
+        struct pose pose = a;
         mix(a.q, b.q, &arc, pose.q);
         mix_vector(a.t, b.t, part, pose.t);
         mix_vector(a.s, b.s, part, pose.s);

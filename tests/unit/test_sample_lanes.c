@@ -129,7 +129,8 @@ static double error_of(const struct keys *keys, unsigned i, const float found[4]
     double wa = sin((1.0 - (double)keys->part) * middle);
     double wb = sin((double)keys->part * middle);
     double least = off;
-    for (double sign = -1.0; sign <= 1.0; sign += 2.0) {
+    for (unsigned way_index = 0; way_index < 2; way_index++) {
+        double sign = way_index == 0 ? -1.0 : 1.0;
         struct rotation way = {wa * a.x + sign * wb * b.x, wa * a.y + sign * wb * b.y,
                                wa * a.z + sign * wb * b.z, wa * a.w + sign * wb * b.w};
         least = fmin(least, distance(rotation_unit(way), found));
@@ -211,7 +212,7 @@ static void every_width_gives_the_same_matrices(void **state)
     for (unsigned round = 0; round < 300; round++) {
         ossa_transform locals[BONES];
         int32_t parents[BONES];
-        double wanted[BONES][16];
+        double wanted[BONES][16] = {{0.0}};
         float first[BONES][16];
         random_pose(&random, locals, parents);
         uint32_t count = 1 + round % BONES;
