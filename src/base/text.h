@@ -15,7 +15,7 @@ uint32_t ossa__cp1251_to_unicode(uint8_t byte);
 /* The byte of a character; -1 where the code page has none. */
 int ossa__cp1251_from_unicode(uint32_t character);
 /* The small letter of a byte, Latin or Cyrillic. */
-uint8_t ossa__cp1251_lower(uint8_t byte);
+extern const uint8_t ossa__cp1251_lower[256];
 
 /* Write a character as UTF-8 (1 to 4 bytes) and give its length. */
 size_t ossa__utf8_encode(uint32_t character, char bytes[4]);

@@ -4,29 +4,26 @@
 #ifndef OSSA_CODEC_NAMES_H
 #define OSSA_CODEC_NAMES_H
 
+#include "base/index.h"
 #include "codec/context.h"
 
 struct ossa__name {
-    const char *text;
     uint32_t next_number; /* to put behind the next one that wants this name */
     bool is_reserved;     /* nobody has it yet, but somebody will */
 };
 
-/* A hash table: a table of states has thousands of names, and nobody may make them slow. */
+/* A table of states has thousands of names, and nobody may make them slow. */
 struct ossa__names {
     struct ossa__name *names;
     uint32_t count;
-    uint32_t *slots; /* index + 1; 0: free */
-    uint32_t slot_mask;
+    struct ossa__index index; /* of their texts */
 };
-
-uint32_t ossa__name_hash(const char *text);
 
 /* Room for so many names, and as many reserved ones; false after a failure. */
 bool ossa__names_start(struct ossa__names *names, struct ossa__context *context, size_t capacity);
 /* A name that will be added: others that get a number keep off it. */
 void ossa__names_reserve(struct ossa__names *names, const char *text);
-bool ossa__names_has(const struct ossa__names *names, const char *text);
+bool ossa__names_has(struct ossa__names *names, const char *text);
 /* The name itself, or followed by `separator` and a number if it is taken: "walk", "walk2", ... It
  * is noted, and lives in the context's arena; NULL after a failure. */
 char *ossa__names_add(struct ossa__names *names, struct ossa__context *context, const char *text,

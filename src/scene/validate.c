@@ -149,9 +149,10 @@ static bool note_name(struct name_table *table, const ossa_scene *scene, uint32_
                       const char *(*name_of)(const ossa_scene *scene, uint32_t index))
 {
     const uint32_t mask = 2 * OSSA_MAX_CLIPS - 1;
-    uint32_t slot = ossa__name_hash(name_of(scene, index)) & mask;
+    const char *name = name_of(scene, index);
+    uint32_t slot = (uint32_t)ossa__hash_bytes(name, strlen(name)) & mask;
     for (; table->slots[slot] != 0; slot = (slot + 1) & mask) {
-        if (strcmp(name_of(scene, table->slots[slot] - 1U), name_of(scene, index)) == 0) {
+        if (strcmp(name_of(scene, table->slots[slot] - 1U), name) == 0) {
             return false;
         }
     }

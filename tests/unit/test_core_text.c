@@ -73,9 +73,9 @@ static void case_is_unicodes(void **state)
     for (unsigned byte = 0; byte < 256; byte++) {
         uint32_t character = ossa__cp1251_to_unicode((uint8_t)byte);
         uint32_t lower = unicode_lower(character);
-        uint8_t found = ossa__cp1251_lower((uint8_t)byte);
+        uint8_t found = ossa__cp1251_lower[byte];
         assert_int_equal(ossa__cp1251_to_unicode(found), lower);
-        assert_int_equal(ossa__cp1251_lower(found), found);
+        assert_int_equal(ossa__cp1251_lower[found], found);
         capitals += found != byte;
     }
     assert_int_equal(capitals, 26 + 32 + 15);

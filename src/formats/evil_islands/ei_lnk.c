@@ -13,9 +13,9 @@
  * the tree depth first: a part's children follow it before its siblings do. Everything is known. */
 #include "formats/modules.h"
 
+#include "base/index.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "codec/sort.h"
 #include "formats/evil_islands/ei_names.h"
 
 #include <inttypes.h>
@@ -58,57 +58,21 @@ static ossa_confidence probe_lnk(const uint8_t *data, uint64_t size)
 
 /* ---- check the tree ------------------------------------------------------------------------ */
 
-/* Where the two names of a link are in the file. */
-struct offsets {
-    uint64_t child;
-    uint64_t parent;
-};
-
-/* Order of names without regard to case. */
-static int compare_names(const ossa_ei_name *a, const ossa_ei_name *b)
-{
-    uint32_t size = a->size < b->size ? a->size : b->size;
-    for (uint32_t i = 0; i < size; i++) {
-        int difference =
-            ossa__cp1251_lower((uint8_t)a->bytes[i]) - ossa__cp1251_lower((uint8_t)b->bytes[i]);
-        if (difference != 0) return difference;
-    }
-    return (a->size > b->size) - (a->size < b->size);
-}
-
 struct tree {
     struct ossa__context *context;
     ossa_ei_link *links;
-    const struct offsets *offsets;
+    const uint8_t *data; /* the file, in which the names are */
     uint32_t count;
-    uint32_t *sorted; /* indices of links, by child name, then index */
-    uint32_t *path;   /* from the root to the current link */
+    struct ossa__index by_child; /* links by the names of their children, without regard to case */
+    uint32_t *first;             /* first[i]: the first link with the child's name of link i */
+    uint32_t *path;              /* from the root to the current link */
     uint32_t path_size;
     uint32_t *place; /* place[i]: the last position of link i on the path */
 };
 
-static bool child_before(const void *a, const void *b, void *user)
+static uint64_t offset_of(const struct tree *tree, const ossa_ei_name *name)
 {
-    const ossa_ei_link *links = user;
-    const uint32_t *x = a;
-    const uint32_t *y = b;
-    return compare_names(&links[*x].child, &links[*y].child) < 0;
-}
-
-/* The first link in the file whose child has that name; -1 where there is none. */
-static int64_t find_child(const struct tree *tree, const ossa_ei_name *name)
-{
-    uint32_t low = 0;
-    uint32_t high = tree->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        const ossa_ei_name *child = &tree->links[tree->sorted[middle]].child;
-        if (compare_names(child, name) < 0) low = middle + 1;
-        else high = middle;
-    }
-    if (low == tree->count) return -1;
-    const ossa_ei_name *child = &tree->links[tree->sorted[low]].child;
-    return compare_names(child, name) == 0 ? (int64_t)tree->sorted[low] : -1;
+    return (uint64_t)((const uint8_t *)name->bytes - tree->data);
 }
 
 static void check_root(struct tree *tree, uint32_t index)
@@ -116,13 +80,13 @@ static void check_root(struct tree *tree, uint32_t index)
     const ossa_ei_link *link = &tree->links[index];
     if (index == 0 && link->parent.size > 0) {
         ossa__issue(tree->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_ROOT,
-                    tree->offsets[index].parent, "parent",
+                    offset_of(tree, &link->parent), "parent",
                     "the first part, '%s', has the parent '%s', expected the root, which has none",
                     ossa__ei_show(&link->child).text, ossa__ei_show(&link->parent).text);
     }
     if (index > 0 && link->parent.size == 0) {
         ossa__issue(tree->context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_ROOT,
-                    tree->offsets[index].parent, "parent",
+                    offset_of(tree, &link->parent), "parent",
                     "'%s' has no parent, expected one: only the first part is the root",
                     ossa__ei_show(&link->child).text);
     }
@@ -132,14 +96,14 @@ static void check_root(struct tree *tree, uint32_t index)
 static void place_link(struct tree *tree, uint32_t index)
 {
     ossa_ei_link *link = &tree->links[index];
-    uint64_t at = tree->offsets[index].parent;
+    uint64_t at = offset_of(tree, &link->parent);
     /* A link without a valid parent goes to the end of the path, and one in the wrong order takes
      * the path with it, so that a fault is reported only once. */
     uint32_t place = tree->path_size;
     link->parent_index = -1;
     link->depth = 0;
     if (link->parent.size > 0) {
-        int64_t found = find_child(tree, &link->parent);
+        int64_t found = ossa__index_find(&tree->by_child, link->parent.bytes, link->parent.size);
         if (found >= 0 && found < (int64_t)index) {
             uint32_t below = tree->place[found];
             bool on_path = below < tree->path_size && tree->path[below] == (uint32_t)found;
@@ -185,35 +149,50 @@ static void check_name(struct tree *tree, uint32_t index)
     const ossa_ei_link *link = &tree->links[index];
     if (link->child.size == 0) {
         ossa__issue(tree->context, OSSA_SEVERITY_ERROR, OSSA_CODE_EMPTY_NAME,
-                    tree->offsets[index].child, "child", "the part has no name");
+                    offset_of(tree, &link->child), "child", "the part has no name");
         return;
     }
-    int64_t first = find_child(tree, &link->child);
-    if (first >= 0 && first < (int64_t)index) {
+    uint32_t first = tree->first[index];
+    if (first < index) {
         ossa__issue(tree->context, OSSA_SEVERITY_ERROR, OSSA_CODE_DUPLICATE_NAME,
-                    tree->offsets[index].child, "child",
-                    "'%s' is also the name of links[%" PRId64 "] (ignoring case)",
+                    offset_of(tree, &link->child), "child",
+                    "'%s' is also the name of links[%" PRIu32 "] (ignoring case)",
                     ossa__ei_show(&link->child).text, first);
     }
 }
 
+static bool index_children(struct tree *tree)
+{
+    uint64_t size = ossa__index_size(tree->count);
+    void *memory = size == 0 ? NULL : ossa__take_scratch(tree->context, size, 1);
+    if (size == 0) {
+        return ossa__fail_nowhere(tree->context, OSSA_CODE_LIMIT, "links",
+                                  "%" PRIu32 " links are too many", tree->count);
+    }
+    if (memory == NULL) return false;
+    ossa__index_start(&tree->by_child, memory, tree->count, ossa__cp1251_lower);
+    for (uint32_t i = 0; i < tree->count; i++) {
+        const ossa_ei_name *name = &tree->links[i].child;
+        tree->first[i] = ossa__index_add(&tree->by_child, name->bytes, name->size, i);
+    }
+    return true;
+}
+
 /* Find the parents, and report what does not make a tree in the order that the game wants. */
-static void check_tree(struct ossa__context *context, ossa_ei_link *links,
-                       const struct offsets *offsets, uint32_t count)
+static void check_tree(struct ossa__context *context, ossa_ei_link *links, uint32_t count,
+                       const uint8_t *data)
 {
     if (count == 0) {
         ossa__issue(context, OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_ROOT, 0, "link_count",
                     "there are no parts, expected at least the root");
         return;
     }
-    struct tree tree = {.context = context, .links = links, .offsets = offsets, .count = count};
-    tree.sorted = ossa__take(context, count, sizeof *tree.sorted);
-    tree.path = ossa__take(context, count, sizeof *tree.path);
-    tree.place = ossa__take(context, count, sizeof *tree.place);
-    uint8_t *scratch = ossa__take(context, count, 1);
-    if (scratch == NULL) return;
-    for (uint32_t i = 0; i < count; i++) tree.sorted[i] = i;
-    if (!ossa__sort(context, tree.sorted, count, sizeof *tree.sorted, child_before, links)) return;
+    struct tree tree = {.context = context, .links = links, .count = count, .data = data};
+    tree.first = ossa__take_scratch(context, count, sizeof *tree.first);
+    tree.path = ossa__take_scratch(context, count, sizeof *tree.path);
+    tree.place = ossa__take_scratch(context, count, sizeof *tree.place);
+    uint8_t *later = ossa__take_scratch(context, count, 1);
+    if (later == NULL || !index_children(&tree)) return;
     for (uint32_t i = 0; i < count; i++) {
         ossa__enter(context, "links", i);
         check_name(&tree, i);
@@ -221,7 +200,7 @@ static void check_tree(struct ossa__context *context, ossa_ei_link *links,
         place_link(&tree, i);
         ossa__leave(context);
     }
-    mark_last_siblings(&tree, scratch);
+    mark_last_siblings(&tree, later);
 }
 
 /* ---- read ---------------------------------------------------------------------------------- */
@@ -253,17 +232,14 @@ static void *read_lnk(struct ossa__context *context, const uint8_t *data, uint64
     ossa_ei_lnk *lnk = ossa__take(context, 1, sizeof *lnk);
     uint32_t count = ossa__read_count(&reader, "link_count", LINK_SIZE);
     ossa_ei_link *links = ossa__take(context, count, sizeof *links);
-    struct offsets *offsets = ossa__take(context, count, sizeof *offsets);
     for (uint32_t i = 0; i < count && !context->failed; i++) {
         ossa__enter(context, "links", i);
-        offsets[i].child = reader.position + 4;
         links[i].child = read_name(&reader, "child_length", "child");
-        offsets[i].parent = reader.position + 4;
         links[i].parent = read_name(&reader, "parent_length", "parent");
         ossa__leave(context);
     }
     if (context->failed) return NULL;
-    check_tree(context, links, offsets, count);
+    check_tree(context, links, count, data);
     *lnk = (ossa_ei_lnk){.link_count = count, .links = links};
     lnk->tail = ossa__read_tail(&reader, &lnk->tail_size);
     return lnk;
