@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "formats/midtown_madness/mm_text.h"
+#include "formats/midtown_madness/mm_csv_rows.h"
 #include "support/counting.h"
 #include "support/refusals.h"
 #include "support/testing.h"
@@ -289,6 +289,72 @@ static void an_ordinary_csv_is_of_no_known_format(void **state)
     assert_non_null(strstr(error.message, "not mm-csv: lines[0]: no line is a state"));
 }
 
+/* Up to where the probe looked. */
+static uint64_t looked_at(const struct bytes *bytes)
+{
+    uint64_t looked;
+    ossa_confidence found = ossa__mm_csv_probe((const char *)bytes->data, bytes->size, &looked);
+    assert_int_equal(found, OSSA_CONFIDENCE_NONE);
+    assert_true(looked <= bytes->size);
+    return looked;
+}
+
+/* A file of numbers or of zeros is known by its first NUL, another text by its first rows, and a
+ * long line that has a NUL is not followed to its end. */
+static void what_is_no_table_is_left_early(void **state)
+{
+    (void)state;
+    enum { LARGE = 1 << 17, SMALL = 1 << 15 };
+    for (size_t size = SMALL; size <= LARGE; size += LARGE - SMALL) {
+        struct bytes bytes = {0};
+        put_repeated(&bytes, 0, size);
+        assert_int_equal(looked_at(&bytes), 1);
+        set_u8(&bytes, 0, 7);
+        assert_int_equal(looked_at(&bytes), 2);
+        bytes_free(&bytes);
+        put_text(&bytes, "FORM");
+        put_u32(&bytes, 300);
+        put_repeated(&bytes, 'x', size);
+        assert_true(looked_at(&bytes) <= 8);
+        bytes_free(&bytes);
+        for (size_t i = 0; i < size / 8; i++) put_text(&bytes, "v\t1.0 2\n");
+        assert_true(looked_at(&bytes) <= 17 * 8);
+        bytes_free(&bytes);
+    }
+}
+
+/* Padding counts for nothing; a NUL within the text, which would be padding if it ended there,
+ * counts. */
+static void a_table_may_be_padded(void **state)
+{
+    (void)state;
+    enum { WINDOW = 1 << 16 };
+    static const char row[] = "A,x,1,1,0,0,0,0,A";
+    for (unsigned has_end = 0; has_end < 2; has_end++) {
+        struct bytes text = {0};
+        put_text(&text, row);
+        if (has_end == 1) put_text(&text, "\n");
+        put_repeated(&text, 0, 1000);
+        assert_int_equal(probe(text.data, text.size), OSSA_CONFIDENCE_PLAUSIBLE);
+        put_text(&text, "x");
+        assert_int_equal(probe(text.data, text.size), OSSA_CONFIDENCE_NONE);
+        bytes_free(&text);
+    }
+    /* In a large file: a line with a NUL that ends within the window, and one that does not. */
+    for (unsigned ends = 0; ends < 2; ends++) {
+        struct bytes text = {0};
+        put_text(&text, row);
+        put_text(&text, "\n");
+        put_repeated(&text, 0, 10);
+        put_repeated(&text, 'x', ends == 1 ? 100 : WINDOW);
+        put_text(&text, "\n");
+        put_repeated(&text, 'x', WINDOW);
+        assert_int_equal(probe(text.data, text.size),
+                         ends == 1 ? OSSA_CONFIDENCE_NONE : OSSA_CONFIDENCE_PLAUSIBLE);
+        bytes_free(&text);
+    }
+}
+
 /* Only the beginning counts: not what is behind, and not a line that is cut by where it ends. */
 static void the_probe_looks_at_the_beginning(void **state)
 {
@@ -551,6 +617,8 @@ TEST_GROUP(test_mm_csv)
         cmocka_unit_test(other_tables_are_not_claimed),
         cmocka_unit_test(tables_without_next_states_are_claimed),
         cmocka_unit_test(an_ordinary_csv_is_of_no_known_format),
+        cmocka_unit_test(what_is_no_table_is_left_early),
+        cmocka_unit_test(a_table_may_be_padded),
         cmocka_unit_test(the_probe_looks_at_the_beginning),
         cmocka_unit_test(the_smallest_states_fit_the_limit),
         cmocka_unit_test(only_changed_numbers_are_written),

@@ -68,4 +68,7 @@ bool ossa__mm_csv_parse(const char *text, struct ossa__mm_csv_line line,
 /* The number at offset `at` in the text, up to white space, a comma or the end. */
 struct ossa__mm_token ossa__mm_csv_number(const char *text, uint64_t size, uint64_t at);
 
+/* How likely a text is a table of states, and up to where that was looked for (mm_csv_probe.c). */
+ossa_confidence ossa__mm_csv_probe(const char *text, uint64_t size, uint64_t *looked_at);
+
 #endif
