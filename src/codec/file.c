@@ -148,7 +148,9 @@ ossa_file *ossa_read_from(const ossa_source *source, const ossa_options *options
     ossa_confidence confidence = OSSA_CONFIDENCE_NONE;
     struct ossa__parts *parts = NULL;
     uint64_t size = source->size;
-    if (check_input(&context, source, size)) parts = ossa__parts_begin(&context, source);
+    if (check_input(&context, source, size) && !ossa__is_foreign(&context, source)) {
+        parts = ossa__parts_begin(&context, source);
+    }
     if (parts != NULL) {
         /* Who listens to the fields wants to see all of them. */
         if (context.options.on_field == NULL) {

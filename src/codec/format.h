@@ -117,7 +117,10 @@ struct ossa__listing {
     const struct ossa__parts *parts; /* where they are read from; NULL: all are there */
 };
 
-enum { OSSA__START = 16 };
+enum {
+    OSSA__START = 16,
+    OSSA__HEAD = 64 << 10,
+};
 
 struct ossa__format {
     ossa_format about; /* first: a pointer to it is a pointer to the module */
@@ -135,8 +138,13 @@ struct ossa__format {
      * more than it needs. */
     ossa_confidence (*probe)(const uint8_t *data, uint64_t size);
 
-    /* NULL, or the same by the first OSSA__START bytes alone. Where it is sure of a signature with
-     * its structure, `read` gets along with what it asks for (ossa__need, see parts.h). */
+    /* Whether a file that begins with these OSSA__HEAD bytes and has more may be one: never false
+     * where `probe` would claim it. So files of no format need not be read to the end. A text does
+     * not begin with white space alone. NULL: nobody knows. */
+    bool (*may_begin)(const uint8_t *start, uint64_t size);
+
+    /* NULL, or as `probe` by the first OSSA__START bytes alone. Where it is sure of a signature
+     * with its structure, `read` gets along with what it asks for (ossa__need, see parts.h). */
     ossa_confidence (*probe_start)(const uint8_t *start, uint64_t size);
 
     /* The bytes as the format's public struct, in the context's arena; what it returns after a

@@ -162,6 +162,12 @@ static void try_format(const struct ossa__context *context, const struct ossa__f
     ossa__arena_free(&trial.arena);
 }
 
+static void fail_unknown(struct ossa__context *context, const char *reasons)
+{
+    ossa__fail_nowhere(context, OSSA_CODE_UNKNOWN_FORMAT, "", "not a file of a known format%s",
+                       reasons);
+}
+
 /* No probe knows the bytes. A damaged file still has its extension: when that leaves one format
  * it may be (a wrong signature rules one out), that format is to say what is wrong. Otherwise all
  * that have the extension say why they are not it. */
@@ -194,9 +200,57 @@ static const struct ossa__format *choose_by_name(struct ossa__context *context, 
         if (used >= sizeof reasons) used = sizeof reasons - 1;
     }
     if (candidates == 1) return candidate;
-    ossa__fail_nowhere(context, OSSA_CODE_UNKNOWN_FORMAT, "", "not a file of a known format%s",
-                       reasons);
+    fail_unknown(context, reasons);
     return NULL;
+}
+
+/* The format that reads a file in parts which begins with these OSSA__START bytes; NULL: none. */
+static const struct ossa__format *find_for_parts(const uint8_t *start, uint64_t size,
+                                                 const char *forced)
+{
+    for (size_t i = 0; ossa__formats[i] != NULL; i++) {
+        const struct ossa__format *module = ossa__formats[i];
+        bool is_asked = forced == NULL || strcmp(forced, module->about.id) == 0;
+        if (module->probe_start == NULL || !is_asked) continue;
+        /* Nothing goes before a signature with its structure; anything less, all must say. */
+        if (module->probe_start(start, size) == OSSA_CONFIDENCE_SIGNATURE) return module;
+    }
+    return NULL;
+}
+
+/* May a file be of a format that begins with these OSSA__HEAD bytes and has more? */
+static bool may_begin(const uint8_t *start, uint64_t size)
+{
+    for (size_t i = 0; ossa__formats[i] != NULL; i++) {
+        const struct ossa__format *module = ossa__formats[i];
+        if (module->may_begin == NULL || module->may_begin(start, size)) return true;
+    }
+    return false;
+}
+
+/* Is a file to be read as what its name or the options say, whatever it begins with? */
+static bool is_called_something(const ossa_options *options)
+{
+    if (options->format != NULL) return true;
+    for (size_t i = 0; ossa__formats[i] != NULL; i++) {
+        if (ossa_format_fits_name(&ossa__formats[i]->about, options->name)) return true;
+    }
+    return false;
+}
+
+bool ossa__is_foreign(struct ossa__context *context, const ossa_source *source)
+{
+    if (source->size <= OSSA__HEAD || is_called_something(&context->options)) return false;
+    struct ossa__mark mark = ossa__scratch_mark(context);
+    uint8_t *head = ossa__take_scratch(context, OSSA__HEAD, 1);
+    /* Of what is read in parts, no more than that is read. */
+    bool is_known = head == NULL || !source->read_at(source->user, 0, head, OSSA__START) ||
+                    find_for_parts(head, source->size, NULL) != NULL ||
+                    !source->read_at(source->user, 0, head, OSSA__HEAD) ||
+                    may_begin(head, source->size);
+    ossa__scratch_release(context, mark);
+    if (!is_known) fail_unknown(context, "");
+    return !is_known;
 }
 
 static void fail_ambiguous(struct ossa__context *context, const ossa_guess *guesses, size_t count)
@@ -218,16 +272,8 @@ const struct ossa__format *ossa__choose_for_parts(struct ossa__context *context,
 {
     const char *forced = context->options.format;
     if (size < OSSA__START || !ossa__need(context, 0, OSSA__START)) return NULL;
-    for (size_t i = 0; ossa__formats[i] != NULL; i++) {
-        const struct ossa__format *module = ossa__formats[i];
-        bool is_asked = forced == NULL || strcmp(forced, module->about.id) == 0;
-        if (module->probe_start == NULL || !is_asked) continue;
-        /* Nothing goes before a signature with its structure; anything less, all must say. */
-        if (module->probe_start(data, size) != OSSA_CONFIDENCE_SIGNATURE) continue;
-        *confidence = forced == NULL ? OSSA_CONFIDENCE_SIGNATURE : OSSA_CONFIDENCE_NONE;
-        return module;
-    }
-    return NULL;
+    *confidence = forced == NULL ? OSSA_CONFIDENCE_SIGNATURE : OSSA_CONFIDENCE_NONE;
+    return find_for_parts(data, size, forced);
 }
 
 ossa_guess ossa__guess(const void *data, size_t size, const char *name)

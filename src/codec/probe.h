@@ -14,6 +14,9 @@ const struct ossa__format *ossa__choose_format(struct ossa__context *context, co
 /* What the probes say of the bytes; no format where none claims them, or two do equally. */
 ossa_guess ossa__guess(const void *data, size_t size, const char *name);
 
+/* Fails if a file in parts is of no format, by its beginning; then it need not be read. */
+bool ossa__is_foreign(struct ossa__context *context, const ossa_source *source);
+
 /* The format of a file in parts that reads it so, or NULL: none does, or there was a failure. */
 const struct ossa__format *ossa__choose_for_parts(struct ossa__context *context,
                                                   const uint8_t *data, uint64_t size,

@@ -291,6 +291,23 @@ static bool take_kept(struct ossa__look *look)
     return node != NULL;
 }
 
+/* A disc that need not be read as a file first; false: it must be. */
+static bool take_searched(struct ossa__look *look)
+{
+    const ossa_options *read = look->options->read;
+    bool is_forced = read != NULL && read->format != NULL;
+    struct ossa__node *node;
+    ossa_error why = {0};
+    if (!look->options->search || is_forced || !may_be_kept(look)) return false;
+    if (!ossa__search_first(look->workspace, look->item.path, &node, &why)) {
+        look->error = why;
+        ossa__look_fail(look);
+        return true;
+    }
+    if (node != NULL) take_search(look, node);
+    return node != NULL;
+}
+
 /* The bytes of a whole file, and what they are. */
 static void take_whole(struct ossa__look *look)
 {
@@ -314,6 +331,7 @@ void ossa__look_at_file(struct ossa__look *look)
     if (detail == OSSA_DETAIL_NAMES) return;
     bool is_whole = detail == OSSA_DETAIL_BYTES && !look->options->search;
     if (!is_whole && take_kept(look)) return;
+    if (!is_whole && take_searched(look)) return;
     if (is_whole) take_whole(look);
     bool is_shut = is_whole && look->visit.error == NULL && is_archive(look->visit.format);
     if (!is_whole || is_shut) take_file(look);

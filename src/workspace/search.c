@@ -120,6 +120,61 @@ void ossa__hint_at_search(ossa_workspace *workspace, const struct ossa__item *it
                    "; it holds files of %s, which a listing finds", game->name);
 }
 
+/* ---- large files --------------------------------------------------------------------------- */
+
+/* Does the name say that a file is of another game? */
+static bool is_called_otherwise(const struct ossa__game *game, const char *path)
+{
+    for (size_t i = 0; ossa__formats[i] != NULL; i++) {
+        const struct ossa__format *format = ossa__formats[i];
+        if (format->game != game && ossa_format_fits_name(&format->about, path)) return true;
+    }
+    return false;
+}
+
+/* Does a large file begin with one of the game? They have signatures, before which none goes. */
+static bool begins_with_one(ossa_workspace *workspace, const char *path)
+{
+    const struct ossa__game *game = searching_game();
+    struct ossa__source source;
+    struct ossa__finding finding;
+    if (game == NULL || is_called_otherwise(game, path)) return false;
+    if (!ossa__source_open(workspace, path, &source, NULL)) return false;
+    /* One in memory costs nothing to read, and one that is too large is not read. */
+    bool is_large = source.block == NULL && source.size > OSSA__READ_WHOLE &&
+                    ossa__source_limit(workspace, &source, path, NULL);
+    bool is_one = is_large && game->search_at(ossa__source_read, &source, source.size, 0, &finding);
+    ossa__source_close(&source);
+    return is_one;
+}
+
+/* Does the first that was found begin the file, and can it be read? */
+static bool begins_well(const struct ossa__node *node)
+{
+    const ossa_options options = {
+        .allocator = node->arena.allocator, .name = node->path, .max_input = UINT32_MAX};
+    const ossa_entry *entry = ossa__search_entry(node, 0);
+    ossa_bytes bytes;
+    if (entry->offset != 0 || !ossa__search_bytes(node, 0, &options, &bytes, NULL)) return false;
+    ossa_file *file = ossa_read(bytes.data, bytes.size, &options, NULL);
+    bool is_same = file != NULL && file->format == node->search->items[0]->format;
+    ossa_file_free(file);
+    ossa_bytes_free(&bytes);
+    return is_same;
+}
+
+bool ossa__search_first(ossa_workspace *workspace, const char *path, struct ossa__node **node,
+                        ossa_error *error)
+{
+    *node = NULL;
+    if (!begins_with_one(workspace, path)) return true;
+    struct ossa__node *found = ossa__node_search(workspace, path, error);
+    if (found == NULL) return error->code != OSSA_CODE_CANCELLED;
+    if (found->count > 1 && begins_well(found)) *node = found;
+    else ossa__node_release(found);
+    return true;
+}
+
 /* ---- entries ------------------------------------------------------------------------------- */
 
 /* "0x12800" and "0x12800.anb"; false: it is none. */

@@ -266,6 +266,12 @@ void ossa__cache_clear(ossa_workspace *workspace);
 
 /* ---- search.c: archives without a directory ------------------------------------------------ */
 
+/* A large file that begins like the first of those in it is searched before it is read, which would
+ * take as much memory as it has bytes. Gives the node if that is what a search after reading it
+ * would have come to, else NULL; false: cancelled. */
+bool ossa__search_first(ossa_workspace *workspace, const char *path, struct ossa__node **node,
+                        ossa_error *error);
+
 /* Makes the node one that is searched; and searches all of it, or what lies at an offset, of which
  * there may be nothing. */
 bool ossa__search_start(struct ossa__node *node, ossa_error *error);

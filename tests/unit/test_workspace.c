@@ -603,6 +603,7 @@ static void one_file_is_cancelled_in_its_middle(void **state)
     }
     struct file_table table = {0};
     struct bytes large = {0};
+    put_text(&large, "xff"); /* so that it is read at all */
     put_repeated(&large, 0, LARGE);
     table_add(&table, "many.res", pack_or_fail("ei-res", "many", entries, ENTRIES));
     table_add(&table, "large", large);

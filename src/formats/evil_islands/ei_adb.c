@@ -149,6 +149,11 @@ static ossa_confidence probe_adb(const uint8_t *data, uint64_t size)
     return find_dialect(data, size, &dialect) ? OSSA_CONFIDENCE_SIGNATURE : OSSA_CONFIDENCE_DAMAGED;
 }
 
+static bool may_begin(const uint8_t *start, uint64_t size)
+{
+    return ossa__peek_u32(start, size, 0) == SIGNATURE;
+}
+
 /* ---- read and write ------------------------------------------------------------------------ */
 
 static void check_names(struct ossa__context *context, const ossa_ei_adb *adb)
@@ -278,6 +283,7 @@ const struct ossa__format ossa__format_ei_adb = {
     .game = &ossa__game_evil_islands,
     .role = OSSA__ROLE_COMPANION,
     .probe = probe_adb,
+    .may_begin = may_begin,
     .read = read_adb,
     .write = write_adb,
     .dump = dump_adb,

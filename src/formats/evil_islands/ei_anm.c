@@ -129,6 +129,21 @@ static ossa_confidence probe_anm(const uint8_t *data, uint64_t size)
     return plausible ? OSSA_CONFIDENCE_PLAUSIBLE : OSSA_CONFIDENCE_ARITHMETIC;
 }
 
+static bool may_begin(const uint8_t *start, uint64_t size)
+{
+    uint64_t rotations = ossa__peek_u32(start, size, 0);
+    uint64_t at = 4 + rotations * QUAT_SIZE;
+    if (at > size) return false;
+    if (at > OSSA__HEAD - 4) return true;
+    uint64_t translations = ossa__peek_u32(start, size, at);
+    at += 4 + translations * VEC3_SIZE;
+    if (at > size) return false;
+    if (at > OSSA__HEAD - 8) return true;
+    uint64_t frames = ossa__peek_u32(start, size, at);
+    uint64_t vertices = ossa__peek_u32(start, size, at + 4);
+    return frames > 0 && vertices > 0;
+}
+
 /* ---- read and write ------------------------------------------------------------------------ */
 
 static void check_lengths(struct ossa__context *context, const ossa_ei_anm *anm,
@@ -251,6 +266,7 @@ const struct ossa__format ossa__format_ei_anm = {
     .game = &ossa__game_evil_islands,
     .role = OSSA__ROLE_CLIP,
     .probe = probe_anm,
+    .may_begin = may_begin,
     .read = read_anm,
     .write = write_anm,
     .dump = dump_anm,

@@ -102,6 +102,12 @@ static ossa_confidence probe_bon(const uint8_t *data, uint64_t size)
     return is_rather_a_path(data, size) ? OSSA_CONFIDENCE_ARITHMETIC : OSSA_CONFIDENCE_PLAUSIBLE;
 }
 
+static bool may_begin(const uint8_t *start, uint64_t size)
+{
+    (void)start, (void)size;
+    return false; /* none is that large */
+}
+
 /* ---- read and write ------------------------------------------------------------------------ */
 
 static void *read_bon(struct ossa__context *context, const uint8_t *data, uint64_t size)
@@ -170,6 +176,7 @@ const struct ossa__format ossa__format_ei_bon = {
     .game = &ossa__game_evil_islands,
     .role = OSSA__ROLE_PART,
     .probe = probe_bon,
+    .may_begin = may_begin,
     .read = read_bon,
     .write = write_bon,
     .dump = dump_bon,

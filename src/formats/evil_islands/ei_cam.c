@@ -62,11 +62,12 @@ static bool is_key(const uint8_t *data, uint64_t size, uint64_t at)
     return is_finite && ossa__is_unit(rotation, 4);
 }
 
-bool ossa__ei_is_camera_path(const uint8_t *data, uint64_t size)
+/* Are the keys of a path up to `end` plausible? */
+static bool are_keys(const uint8_t *data, uint64_t size, uint64_t end)
 {
     if (size == 0 || size % KEY_SIZE != 0) return false;
     float before = -INFINITY;
-    for (uint64_t at = 0; at < size; at += KEY_SIZE) {
+    for (uint64_t at = 0; at + KEY_SIZE <= end; at += KEY_SIZE) {
         float time = ossa__peek_f32(data, size, at);
         if (!is_key(data, size, at) || time < before) return false;
         before = time;
@@ -74,9 +75,19 @@ bool ossa__ei_is_camera_path(const uint8_t *data, uint64_t size)
     return true;
 }
 
+bool ossa__ei_is_camera_path(const uint8_t *data, uint64_t size)
+{
+    return are_keys(data, size, size);
+}
+
 static ossa_confidence probe_cam(const uint8_t *data, uint64_t size)
 {
     return ossa__ei_is_camera_path(data, size) ? OSSA_CONFIDENCE_PLAUSIBLE : OSSA_CONFIDENCE_NONE;
+}
+
+static bool may_begin(const uint8_t *start, uint64_t size)
+{
+    return are_keys(start, size, OSSA__HEAD);
 }
 
 /* ---- read and write ------------------------------------------------------------------------ */
@@ -224,6 +235,7 @@ const struct ossa__format ossa__format_ei_cam = {
     .game = &ossa__game_evil_islands,
     .role = OSSA__ROLE_CAMERA,
     .probe = probe_cam,
+    .may_begin = may_begin,
     .read = read_cam,
     .write = write_cam,
     .dump = dump_cam,

@@ -333,6 +333,11 @@ static void check_fig(struct ossa__context *context, const ossa_ei_fig *fig, con
     if (context->options.check_values) check_values(context, fig, at);
 }
 
+static bool may_begin(const uint8_t *start, uint64_t size)
+{
+    return variants_of(start, size) > 0;
+}
+
 /* ---- read and write ------------------------------------------------------------------------ */
 
 static void *read_fig(struct ossa__context *context, const uint8_t *data, uint64_t size)
@@ -470,6 +475,7 @@ const struct ossa__format ossa__format_ei_fig = {
     .game = &ossa__game_evil_islands,
     .role = OSSA__ROLE_PART,
     .probe = probe_fig,
+    .may_begin = may_begin,
     .read = read_fig,
     .write = write_fig,
     .dump = dump_fig,

@@ -56,6 +56,20 @@ static ossa_confidence probe_lnk(const uint8_t *data, uint64_t size)
     return plain && root_parent <= 1 ? OSSA_CONFIDENCE_PLAUSIBLE : OSSA_CONFIDENCE_ARITHMETIC;
 }
 
+static bool may_begin(const uint8_t *start, uint64_t size)
+{
+    uint64_t count = ossa__peek_u32(start, size, 0);
+    uint64_t at = 4;
+    if (count == 0 || count > (size - at) / LINK_SIZE) return false;
+    for (uint64_t i = 0; i < 2 * count && at <= OSSA__HEAD - 4; i++) {
+        uint64_t length = ossa__peek_u32(start, size, at);
+        at += 4;
+        if (length > size - at) return false;
+        at += length;
+    }
+    return true;
+}
+
 /* ---- check the tree ------------------------------------------------------------------------ */
 
 struct tree {
@@ -403,6 +417,7 @@ const struct ossa__format ossa__format_ei_lnk = {
     .game = &ossa__game_evil_islands,
     .role = OSSA__ROLE_BODY,
     .probe = probe_lnk,
+    .may_begin = may_begin,
     .read = read_lnk,
     .write = write_lnk,
     .dump = dump_lnk,

@@ -94,6 +94,12 @@ static ossa_confidence probe_mmp(const uint8_t *data, uint64_t size)
     return fills_the_file(data, size) ? OSSA_CONFIDENCE_SIGNATURE : OSSA_CONFIDENCE_DAMAGED;
 }
 
+static bool may_begin(const uint8_t *start, uint64_t size)
+{
+    (void)size;
+    return memcmp(start, MAGIC, 4) == 0;
+}
+
 /* ---- read ---------------------------------------------------------------------------------- */
 
 static void read_header(struct ossa__reader *reader, ossa_ei_mmp *mmp)
@@ -448,6 +454,7 @@ const struct ossa__format ossa__format_ei_mmp = {
     .game = &ossa__game_evil_islands,
     .role = OSSA__ROLE_COMPANION,
     .probe = probe_mmp,
+    .may_begin = may_begin,
     .read = read_mmp,
     .write = write_mmp,
     .dump = dump_mmp,

@@ -55,6 +55,11 @@ static ossa_confidence probe_res(const uint8_t *data, uint64_t size)
     return fits ? OSSA_CONFIDENCE_SIGNATURE : OSSA_CONFIDENCE_DAMAGED;
 }
 
+static bool may_begin(const uint8_t *start, uint64_t size)
+{
+    return ossa__peek_u32(start, size, 0) == OSSA__RES_SIGNATURE;
+}
+
 /* ---- read ---------------------------------------------------------------------------------- */
 
 /* One file being read. */
@@ -479,6 +484,7 @@ const struct ossa__format ossa__format_ei_res = {
     .game = &ossa__game_evil_islands,
     .scattered = true,
     .probe = probe_res,
+    .may_begin = may_begin,
     .probe_start = probe_res, /* the header is all that it looks at */
     .read = read_res,
     .write = write_res,

@@ -40,6 +40,11 @@ static ossa_confidence probe_anim(const uint8_t *data, uint64_t size)
                                                                : OSSA_CONFIDENCE_ARITHMETIC;
 }
 
+static bool may_begin(const uint8_t *start, uint64_t size)
+{
+    return ossa__mm_may_be_dialect(start, size, OSSA__HEAD);
+}
+
 /* ---- read ---------------------------------------------------------------------------------- */
 
 /* Does the channel pose bones? In the dialects with exactly one channel it does, whatever its
@@ -380,6 +385,7 @@ const struct ossa__format ossa__format_mm_anim = {
     .game = &ossa__game_midtown_madness,
     .role = OSSA__ROLE_CLIP,
     .probe = probe_anim,
+    .may_begin = may_begin,
     .read = read_anim,
     .write = write_anim,
     .dump = dump_anim,

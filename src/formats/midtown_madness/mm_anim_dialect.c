@@ -31,6 +31,7 @@ struct fit {
     uint64_t width;    /* floats per frame, of the first channel */
     bool is_possible;  /* the header is complete and has the constants of this dialect */
     bool zero_width;   /* frames without floats */
+    bool is_open;      /* what is not there decides */
     uint64_t width_at; /* offset of that width, and its channel */
     uint64_t width_of;
     float unknown; /* of the first channel; mm1 has none: its first float */
@@ -61,7 +62,8 @@ static struct fit fit_bones(const uint8_t *data, uint64_t size, uint64_t header)
     return fit;
 }
 
-static struct fit fit_documented(const uint8_t *data, uint64_t size)
+/* Of the bytes there are `there`; what is behind them leaves it open. */
+static struct fit fit_documented(const uint8_t *data, uint64_t size, uint64_t there)
 {
     uint64_t channels = ossa__peek_u32(data, size, 0);
     uint64_t frames = ossa__peek_u32(data, size, 4);
@@ -77,6 +79,10 @@ static struct fit fit_documented(const uint8_t *data, uint64_t size)
         uint64_t at = fit.size;
         if (at > size || size - at < CHANNEL_HEADER) {
             fit.size = at + CHANNEL_HEADER; /* at least */
+            break;
+        }
+        if (at > there - 4) {
+            fit.is_open = true;
             break;
         }
         uint64_t width = ossa__peek_u32(data, size, at);
@@ -109,11 +115,11 @@ static struct fit fit_retail(const uint8_t *data, uint64_t size)
     return fit;
 }
 
-static void fit_all(const uint8_t *data, uint64_t size, struct fit fits[DIALECTS])
+static void fit_all(const uint8_t *data, uint64_t size, uint64_t there, struct fit fits[DIALECTS])
 {
     fits[OSSA_MM_DIALECT_MM1] = fit_bones(data, size, 8);
     fits[OSSA_MM_DIALECT_LEGACY] = fit_bones(data, size, 13);
-    fits[OSSA_MM_DIALECT_DOCUMENTED] = fit_documented(data, size);
+    fits[OSSA_MM_DIALECT_DOCUMENTED] = fit_documented(data, size, there);
     fits[OSSA_MM_DIALECT_RETAIL] = fit_retail(data, size);
 }
 
@@ -204,11 +210,22 @@ ossa_mm_dialect ossa__mm_guess_dialect(const uint8_t *data, uint64_t size, bool 
 {
     struct fit all[DIALECTS];
     unsigned count;
-    fit_all(data, size, all);
+    fit_all(data, size, size, all);
     ossa_mm_dialect dialect = best_fit(all, size, &count);
     *has_tail = count == 0 && find_loose_fit(data, size, all, &dialect);
     *fits = *has_tail || (count > 0 && !all[dialect].zero_width);
     return dialect;
+}
+
+bool ossa__mm_may_be_dialect(const uint8_t *start, uint64_t size, uint64_t there)
+{
+    struct fit all[DIALECTS];
+    unsigned count;
+    ossa_mm_dialect dialect;
+    fit_all(start, size, there, all);
+    (void)best_fit(all, size, &count);
+    return count > 0 || all[OSSA_MM_DIALECT_DOCUMENTED].is_open ||
+           find_loose_fit(start, size, all, &dialect);
 }
 
 static void fail_size(struct ossa__context *context, const struct fit fits[DIALECTS], uint64_t size)
@@ -269,7 +286,7 @@ bool ossa__mm_choose_dialect(struct ossa__context *context, const uint8_t *data,
 {
     struct fit fits[DIALECTS];
     unsigned count;
-    fit_all(data, size, fits);
+    fit_all(data, size, size, fits);
     *dialect = best_fit(fits, size, &count);
     bool forced = context->options.dialect != NULL;
     if (forced && !forced_dialect(context, dialect)) return false;

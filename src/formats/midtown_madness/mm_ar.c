@@ -69,6 +69,12 @@ static ossa_confidence probe_table(const uint8_t *start, uint64_t size)
     return probe_ar(start, size);
 }
 
+static bool may_begin(const uint8_t *start, uint64_t size)
+{
+    ossa_mm_ar_kind kind;
+    return find_kind(start, size, &kind);
+}
+
 /* ---- read ---------------------------------------------------------------------------------- */
 
 bool ossa__ar_room(struct ossa__ar_reader *r, size_t count)
@@ -402,6 +408,7 @@ const struct ossa__format ossa__format_mm_ar = {
     .game = &ossa__game_midtown_madness,
     .scattered = true,
     .probe = probe_ar,
+    .may_begin = may_begin,
     .probe_start = probe_table,
     .read = read_ar,
     .write = write_ar,

@@ -46,6 +46,11 @@ static ossa_confidence probe_csv(const uint8_t *data, uint64_t size)
     return ossa__mm_csv_probe((const char *)data, size, &looked_at);
 }
 
+static bool may_begin(const uint8_t *start, uint64_t size)
+{
+    return probe_csv(start, size) != OSSA_CONFIDENCE_NONE; /* it looks at no more */
+}
+
 /* ---- read ---------------------------------------------------------------------------------- */
 
 struct parser {
@@ -557,6 +562,7 @@ const struct ossa__format ossa__format_mm_csv = {
     .is_text = true,
     .has_common_extension = true,
     .probe = probe_csv,
+    .may_begin = may_begin,
     .read = read_csv,
     .write = write_csv,
     .dump = dump_csv,

@@ -59,6 +59,15 @@ static ossa_confidence probe_mod(const uint8_t *data, uint64_t size)
     return value >= 1.0F && value < 2.0F ? OSSA_CONFIDENCE_SIGNATURE : OSSA_CONFIDENCE_DAMAGED;
 }
 
+static bool may_begin(const uint8_t *start, uint64_t size)
+{
+    const char *text = (const char *)start;
+    struct ossa__mm_token version = ossa__mm_next_token(text, OSSA__HEAD, 0);
+    (void)size;
+    return version.end == OSSA__HEAD ? !ossa__mm_is_blank(text, OSSA__HEAD)
+                                     : is_key(text, version, "version");
+}
+
 /* ---- counts -------------------------------------------------------------------------------- */
 
 static uint64_t sum_of(const uint32_t *numbers, uint32_t count)
@@ -621,6 +630,7 @@ const struct ossa__format ossa__format_mm_mod = {
     .is_text = true,
     .signs = signs,
     .probe = probe_mod,
+    .may_begin = may_begin,
     .read = read_mod,
     .write = write_mod,
     .dump = dump_mod,

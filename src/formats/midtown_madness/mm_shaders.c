@@ -69,10 +69,11 @@ static bool are_colours(const uint8_t *data, uint64_t size, uint64_t at, unsigne
     return true;
 }
 
+enum { MOST = 4096 }; /* variants, and materials */
+
 /* Items are walked through to the end, as far as they are plausible. */
 static ossa_confidence probe_shaders(const uint8_t *data, uint64_t size)
 {
-    enum { MOST = 4096 };
     uint32_t word = ossa__peek_u32(data, size, 0);
     uint64_t variants = word & ~(uint32_t)BYTES_FLAG;
     uint64_t materials = ossa__peek_u32(data, size, 4);
@@ -92,6 +93,13 @@ static ossa_confidence probe_shaders(const uint8_t *data, uint64_t size)
         at += 1 + name + item;
     }
     return at == size ? OSSA_CONFIDENCE_PLAUSIBLE : OSSA_CONFIDENCE_DAMAGED;
+}
+
+static bool may_begin(const uint8_t *start, uint64_t size)
+{
+    uint64_t variants = ossa__peek_u32(start, size, 0) & ~(uint32_t)BYTES_FLAG;
+    uint64_t materials = ossa__peek_u32(start, size, 4);
+    return variants > 0 && variants <= MOST && materials > 0 && materials <= MOST;
 }
 
 /* ---- read ---------------------------------------------------------------------------------- */
@@ -390,6 +398,7 @@ const struct ossa__format ossa__format_mm_shaders = {
     .game = &ossa__game_midtown_madness,
     .role = OSSA__ROLE_PART,
     .probe = probe_shaders,
+    .may_begin = may_begin,
     .read = read_shaders,
     .write = write_shaders,
     .dump = dump_shaders,

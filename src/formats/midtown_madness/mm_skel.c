@@ -61,6 +61,20 @@ static ossa_confidence probe_skel(const uint8_t *data, uint64_t size)
     return starts ? OSSA_CONFIDENCE_SIGNATURE : OSSA_CONFIDENCE_DAMAGED;
 }
 
+static bool may_begin(const uint8_t *start, uint64_t size)
+{
+    const char *text = (const char *)start;
+    struct ossa__mm_token token = {0, 0};
+    (void)size;
+    for (unsigned i = 0; i <= PREAMBLE_LIMIT; i++) {
+        token = ossa__mm_next_token(text, OSSA__HEAD, token.end);
+        if (token.end == OSSA__HEAD) return !ossa__mm_is_blank(text, OSSA__HEAD);
+        bool is_first = i == 0 && ossa__mm_is_word(text, token, "bone");
+        if (is_first || ossa__mm_is_word(text, token, "NumBones")) return true;
+    }
+    return false;
+}
+
 /* ---- parse --------------------------------------------------------------------------------- */
 
 struct parser {
@@ -588,6 +602,7 @@ const struct ossa__format ossa__format_mm_skel = {
     .is_text = true,
     .signs = signs,
     .probe = probe_skel,
+    .may_begin = may_begin,
     .read = read_skel,
     .write = write_skel,
     .dump = dump_skel,

@@ -47,6 +47,13 @@ struct ossa__mm_token ossa__mm_next_token(const char *text, uint64_t size, uint6
     return token;
 }
 
+bool ossa__mm_is_blank(const char *text, uint64_t size)
+{
+    uint64_t at = 0;
+    while (at < size && is_space(text[at])) at++;
+    return at == size;
+}
+
 bool ossa__mm_is_word(const char *text, struct ossa__mm_token token, const char *word)
 {
     return ossa__same_word(text + token.begin, (size_t)(token.end - token.begin), word,

@@ -21,6 +21,9 @@ struct ossa__mm_token {
  * the rest of the line a comment. */
 struct ossa__mm_token ossa__mm_next_token(const char *text, uint64_t size, uint64_t from);
 
+/* Is there nothing but white space? */
+bool ossa__mm_is_blank(const char *text, uint64_t size);
+
 /* Is the token that word, ignoring letter case? */
 bool ossa__mm_is_word(const char *text, struct ossa__mm_token token, const char *word);
 

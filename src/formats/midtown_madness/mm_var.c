@@ -15,7 +15,11 @@
 
 #include <inttypes.h>
 
-enum { HEADER = 8, COLOUR = 4 };
+enum {
+    HEADER = 8,
+    COLOUR = 4,
+    MOST = 256, /* variants, and materials: far more than a pedestrian has */
+};
 
 static const struct ossa__shape shape_colour = {
     OSSA_FIELD_TYPE_U8, COLOUR, {"blue", "green", "red", "alpha"}};
@@ -24,7 +28,6 @@ static const struct ossa__shape shape_colour = {
 
 static ossa_confidence probe_var(const uint8_t *data, uint64_t size)
 {
-    enum { MOST = 256 }; /* variants, and materials: far more than a pedestrian has */
     uint64_t variants = ossa__peek_u32(data, size, 0);
     uint64_t materials = ossa__peek_u32(data, size, 4);
     if (variants == 0 || materials == 0 || variants > MOST || materials > MOST) {
@@ -36,6 +39,14 @@ static ossa_confidence probe_var(const uint8_t *data, uint64_t size)
         if (data[at] != data[HEADER + COLOUR - 1]) return OSSA_CONFIDENCE_DAMAGED;
     }
     return OSSA_CONFIDENCE_ARITHMETIC;
+}
+
+static bool may_begin(const uint8_t *start, uint64_t size)
+{
+    uint64_t variants = ossa__peek_u32(start, size, 0);
+    uint64_t materials = ossa__peek_u32(start, size, 4);
+    return variants > 0 && variants <= MOST && materials <= MOST &&
+           size == HEADER + variants * materials * COLOUR;
 }
 
 /* ---- read ---------------------------------------------------------------------------------- */
@@ -196,6 +207,7 @@ const struct ossa__format ossa__format_mm_var = {
     .game = &ossa__game_midtown_madness,
     .role = OSSA__ROLE_PART,
     .probe = probe_var,
+    .may_begin = may_begin,
     .read = read_var,
     .write = write_var,
     .dump = dump_var,

@@ -509,6 +509,7 @@ const struct ossa__format ossa__format_sotc_anb = {
     .role = OSSA__ROLE_CLIP,
     .scattered = true,
     .probe = probe_anb,
+    .may_begin = ossa__xff_is_container,
     .read = read_anb,
     .write = write_anb,
     .dump = dump_anb,

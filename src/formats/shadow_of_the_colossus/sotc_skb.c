@@ -471,6 +471,7 @@ const struct ossa__format ossa__format_sotc_skb = {
     .role = OSSA__ROLE_BODY,
     .scattered = true,
     .probe = probe_skb,
+    .may_begin = ossa__xff_is_container,
     .read = read_skb,
     .write = write_skb,
     .dump = dump_skb,

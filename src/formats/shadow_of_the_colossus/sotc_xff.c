@@ -530,6 +530,7 @@ const struct ossa__format ossa__format_sotc_xff = {
     .game = &ossa__game_shadow_of_the_colossus,
     .scattered = true,
     .probe = probe_xff,
+    .may_begin = ossa__xff_is_container,
     .read = read_xff,
     .write = write_xff,
     .dump = dump_xff,

@@ -55,6 +55,11 @@ static ossa_confidence probe_anc(const uint8_t *data, uint64_t size)
     return is_broken ? OSSA_CONFIDENCE_DAMAGED : OSSA_CONFIDENCE_NONE;
 }
 
+static bool may_begin(const uint8_t *start, uint64_t size)
+{
+    return ossa__peek_u16(start, size, 0) == OSSA__VIB_MAGIC;
+}
+
 /* ---- read ---------------------------------------------------------------------------------- */
 
 /* A camera at its own target has no direction. Reported once per file, at the first key. */
@@ -233,6 +238,7 @@ const struct ossa__format ossa__format_vib_anc = {
     .game = &ossa__game_vib_ribbon,
     .role = OSSA__ROLE_CAMERA,
     .probe = probe_anc,
+    .may_begin = may_begin,
     .read = read_anc,
     .write = write_anc,
     .dump = dump_anc,

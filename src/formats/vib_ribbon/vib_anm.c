@@ -38,6 +38,11 @@ static ossa_confidence probe_anm(const uint8_t *data, uint64_t size)
     return is_broken ? OSSA_CONFIDENCE_DAMAGED : OSSA_CONFIDENCE_NONE;
 }
 
+static bool may_begin(const uint8_t *start, uint64_t size)
+{
+    return ossa__peek_u16(start, size, 0) == OSSA__VIB_MAGIC;
+}
+
 /* ---- read ---------------------------------------------------------------------------------- */
 
 static void check_offsets(struct ossa__context *context, const uint16_t *offsets, uint32_t frames,
@@ -392,6 +397,7 @@ const struct ossa__format ossa__format_vib_anm = {
     .game = &ossa__game_vib_ribbon,
     .role = OSSA__ROLE_CLIP,
     .probe = probe_anm,
+    .may_begin = may_begin,
     .read = read_anm,
     .write = write_anm,
     .dump = dump_anm,

@@ -106,6 +106,15 @@ static ossa_confidence probe_pak(const uint8_t *data, uint64_t size)
     return plain ? OSSA_CONFIDENCE_PLAUSIBLE : OSSA_CONFIDENCE_ARITHMETIC;
 }
 
+static bool may_begin(const uint8_t *start, uint64_t size)
+{
+    uint64_t count = ossa__peek_u32(start, size, 0);
+    uint64_t table = offset_at(count);
+    if (count == 0 || count > (size - HEADER_SIZE) / LEAST_ENTRY) return false;
+    uint64_t first = ossa__peek_u32(start, size, offset_at(0));
+    return first >= table && first - table < ALIGNMENT;
+}
+
 /* ---- read ---------------------------------------------------------------------------------- */
 
 /* One file being read. */
@@ -614,6 +623,7 @@ const struct ossa__format ossa__format_vib_pak = {
     .game = &ossa__game_vib_ribbon,
     .scattered = true,
     .probe = probe_pak,
+    .may_begin = may_begin,
     .read = read_pak,
     .write = write_pak,
     .dump = dump_pak,

@@ -71,6 +71,11 @@ static ossa_confidence probe_tmd(const uint8_t *data, uint64_t size)
     return OSSA_CONFIDENCE_SIGNATURE;
 }
 
+static bool may_begin(const uint8_t *start, uint64_t size)
+{
+    return ossa__peek_u32(start, size, 0) == TMD_ID;
+}
+
 /* ---- read ---------------------------------------------------------------------------------- */
 
 /* One file being read. */
@@ -588,6 +593,7 @@ const struct ossa__format ossa__format_vib_tmd = {
     .role = OSSA__ROLE_BODY,
     .scattered = true,
     .probe = probe_tmd,
+    .may_begin = may_begin,
     .read = read_tmd,
     .write = write_tmd,
     .dump = dump_tmd,

@@ -39,6 +39,12 @@ static ossa_confidence probe_dots(const uint8_t *data, uint64_t size)
                : OSSA_CONFIDENCE_DAMAGED;
 }
 
+static bool may_begin(const uint8_t *start, uint64_t size)
+{
+    (void)size;
+    return memcmp(start, "DOTS", 4) == 0;
+}
+
 static void *read_dots(struct ossa__context *context, const uint8_t *data, uint64_t size)
 {
     struct ossa__reader reader;
@@ -91,6 +97,7 @@ const struct ossa__format ossa__format_sotc_dots = {
     .game = &ossa__game_shadow_of_the_colossus,
     .role = OSSA__ROLE_NONE,
     .probe = probe_dots,
+    .may_begin = may_begin,
     .read = read_dots,
     .write = write_dots,
     .dump = dump_dots,

@@ -24,6 +24,12 @@ static ossa_confidence probe_note(const uint8_t *data, uint64_t size)
                                     : OSSA_CONFIDENCE_DAMAGED;
 }
 
+static bool may_begin(const uint8_t *start, uint64_t size)
+{
+    (void)size;
+    return memcmp(start, signature, SIGNATURE_SIZE) == 0;
+}
+
 /* ---- read ---------------------------------------------------------------------------------- */
 
 /* How many bytes before this one; UINT64_MAX: it is not there, or too far away. */
@@ -178,6 +184,7 @@ const struct ossa__format ossa__format_sotc_note = {
     .game = &ossa__game_shadow_of_the_colossus,
     .role = OSSA__ROLE_NONE,
     .probe = probe_note,
+    .may_begin = may_begin,
     .read = read_note,
     .write = write_note,
     .dump = dump_note,
