@@ -76,16 +76,8 @@ static void work(void *user)
 
 /* ---- the verb ------------------------------------------------------------------------------ */
 
-/* Figures of which something was left out. */
-static size_t count_partial(const struct all *all)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < all->count; i++) count += all->models[i].is_partial ? 1 : 0;
-    return count;
-}
-
 /* Print what failed and why, and the totals. */
-static void print_results(const struct all *all, bool has_report)
+static void print_results(const struct all *all, const struct totals *totals, bool has_report)
 {
     for (size_t i = 0; i < all->count; i++) {
         const struct model *model = &all->models[i];
@@ -98,15 +90,7 @@ static void print_results(const struct all *all, bool has_report)
                  said->count == 0 ? "failed" : said->items[said->count - 1]);
     }
     if (all->cli->quiet) return;
-    size_t skipped = count_state(all, MODEL_SKIPPED);
-    char partial[48] = "";
-    if (count_partial(all) > 0) {
-        (void)snprintf(partial, sizeof partial, " (%zu in part)", count_partial(all));
-    }
-    print_line("%s: %zu figure%s: %zu converted%s, %zu skipped%s, %zu failed%s", all->cli->output,
-               all->count, plural(all->count), count_state(all, MODEL_CONVERTED), partial, skipped,
-               skipped == 0 ? "" : " (use --force to convert them again)",
-               count_state(all, MODEL_FAILED), has_report ? "; see " REPORT : "");
+    print_totals(all->cli->output, totals, has_report ? "; see " REPORT : "");
 }
 
 static bool convert_models(struct all *all)
@@ -118,10 +102,10 @@ static bool convert_models(struct all *all)
     os_run_threads(all->count < jobs ? (unsigned)all->count : jobs, work, all);
     progress_hide(&all->progress);
     bool ok = write_report(all);
-    print_results(all, ok);
+    const struct totals totals = count_results(all);
+    print_results(all, &totals, ok);
     end_report(all);
-    if (all->unreadable.count > 0) return false;
-    return ok && count_state(all, MODEL_FAILED) == 0 && count_partial(all) == 0;
+    return ok && all->unreadable.count + totals.failed + totals.partial == 0;
 }
 
 int convert_all(struct cli *cli, enum target target)

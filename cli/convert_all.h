@@ -5,6 +5,7 @@
 #define OSSA_CLI_CONVERT_ALL_H
 
 #include "convert.h"
+#include "report.h"
 
 #include <stdatomic.h>
 
@@ -37,7 +38,7 @@ struct all {
     struct texts options;    /* that change the outputs, in order */
     uint64_t made_of;        /* hash of them and of the files that all models share */
     bool is_unknown;         /* what they are made of: standard input */
-    struct last_report *last;
+    struct report last;      /* of the last run */
     atomic_size_t next;
     struct progress progress;
 };
@@ -61,6 +62,6 @@ bool is_done(const struct all *all, struct model *model);
 void note_output(struct model *model);
 /* Write the report; false after a message. */
 bool write_report(const struct all *all);
-size_t count_state(const struct all *all, int state);
+struct totals count_results(const struct all *all);
 
 #endif

@@ -106,104 +106,6 @@ static void list_options(struct all *all)
     }
 }
 
-/* ---- the report of the last run ------------------------------------------------------------- */
-
-/* A figure in it: the text from { to }. */
-struct entry {
-    const char *text;
-    const char *output; /* the line of its output */
-};
-
-struct last_report {
-    char *text;
-    struct entry *entries; /* in the order of their outputs */
-    size_t count;
-};
-
-static int compare_entries(const void *a, const void *b)
-{
-    const struct entry *x = a;
-    const struct entry *y = b;
-    size_t size = strcspn(x->output, "\n");
-    size_t other = strcspn(y->output, "\n");
-    int order = memcmp(x->output, y->output, size < other ? size : other);
-    return order != 0 ? order : (size > other) - (size < other);
-}
-
-/* Only what we have written is understood, line by line: a report that was changed proves
- * nothing. */
-static void parse_report(struct last_report *last)
-{
-    static const char output[] = "      \"output\": ";
-    struct entry entry = {0};
-    for (char *line = last->text; line != NULL; line = strchr(line, '\n')) {
-        if (*line == '\n') line++;
-        if (strncmp(line, "    {\n", 6) == 0) entry = (struct entry){.text = line + 4};
-        if (strncmp(line, output, sizeof output - 1) == 0) entry.output = line;
-        bool is_end = strncmp(line, "    }", 5) == 0;
-        if (!is_end || entry.text == NULL || entry.output == NULL) continue;
-        last->entries = make_room(last->entries, last->count, sizeof *last->entries);
-        last->entries[last->count++] = entry;
-        entry = (struct entry){0};
-        line += 5;
-        if (*line == '\0') break;
-        *line++ = '\0'; /* a comma or a newline */
-    }
-    if (last->count > 1) qsort(last->entries, last->count, sizeof *last->entries, compare_entries);
-}
-
-static struct last_report *load_report(const struct all *all)
-{
-    struct last_report *last = allocate(1, sizeof *last);
-    struct os_file_id id;
-    size_t size;
-    char *path = path_in(all->cli->output, REPORT);
-    if (os_identify(path, &id)) last->text = read_whole(path, UINT64_C(1) << 30, &size);
-    if (last->text != NULL) parse_report(last);
-    free(path);
-    return last;
-}
-
-/* `"key": value` as in the report, from malloc. */
-static char *member_line(const char *key, const char *text)
-{
-    ossa_buffer value = {0};
-    struct ossa__json json;
-    ossa__json_start(&json, ossa_buffer_sink(&value), OSSA_JSON_STYLE_LINE);
-    ossa__json_string(&json, text);
-    (void)ossa__json_finish(&json);
-    char *line = format_text("      \"%s\": %.*s,", key, (int)value.size, (const char *)value.data);
-    ossa_buffer_free(&value);
-    return line;
-}
-
-static const struct entry *find_entry(const struct all *all, const struct model *model)
-{
-    char *line = member_line("output", os_base_name(model->output));
-    const struct entry wanted = {.output = line};
-    const struct last_report *last = all->last;
-    const struct entry *found = last->count == 0 ? NULL
-                                                 : bsearch(&wanted, last->entries, last->count,
-                                                           sizeof wanted, compare_entries);
-    free(line);
-    return found;
-}
-
-static bool has_line(const struct entry *entry, const char *key, const char *value)
-{
-    char *line = format_text("\n      \"%s\": %s,\n", key, value);
-    bool found = strstr(entry->text, line) != NULL;
-    free(line);
-    return found;
-}
-
-static bool has_hash(const struct entry *entry, const char *key, uint64_t hash)
-{
-    char text[24];
-    (void)snprintf(text, sizeof text, "\"%016" PRIx64 "\"", hash);
-    return has_line(entry, key, text);
-}
-
 /* ---- outputs ------------------------------------------------------------------------------- */
 
 void note_output(struct model *model)
@@ -215,23 +117,31 @@ void note_output(struct model *model)
     free(bytes);
 }
 
+static bool has_hash(const struct entry *entry, const char *key, uint64_t hash)
+{
+    char text[24];
+    (void)snprintf(text, sizeof text, "\"%016" PRIx64 "\"", hash);
+    return entry_has(entry, key, text);
+}
+
 bool is_done(const struct all *all, struct model *model)
 {
     struct os_file_id id;
     struct os_why why;
     char size[24];
     model->made_of = hash_model(all, model);
-    const struct entry *entry = find_entry(all, model);
+    const struct entry *entry = report_find(&all->last, os_base_name(model->output));
     bool is_wanted = all->cli->force || all->is_unknown || model->is_repeated;
     if (is_wanted || entry == NULL || !has_hash(entry, "made_of", model->made_of)) return false;
-    if (!has_line(entry, "status", "\"converted\"") && !has_line(entry, "status", "\"skipped\"")) {
+    if (!entry_has(entry, "status", "\"converted\"") &&
+        !entry_has(entry, "status", "\"skipped\"")) {
         return false;
     }
     /* What was left out is reported on every run. */
-    if (!has_line(entry, "partial", "false")) return false;
+    if (!entry_has(entry, "partial", "false")) return false;
     if (!os_may_write(model->output, &why) || !os_identify(model->output, &id)) return false;
     (void)snprintf(size, sizeof size, "%" PRIu64, id.size);
-    if (!has_line(entry, "size", size)) return false; /* without reading it */
+    if (!entry_has(entry, "size", size)) return false; /* without reading it */
     note_output(model);
     if (!has_hash(entry, "hash", model->hash)) return false;
     model->entry = entry;
@@ -245,11 +155,17 @@ static const char *state_name(const struct model *model)
     return model->state == MODEL_CONVERTED ? "converted" : "failed";
 }
 
-size_t count_state(const struct all *all, int state)
+struct totals count_results(const struct all *all)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < all->count; i++) count += (int)all->models[i].state == state;
-    return count;
+    struct totals totals = {0};
+    for (size_t i = 0; i < all->count; i++) {
+        const struct model *model = &all->models[i];
+        totals.converted += model->state == MODEL_CONVERTED ? 1 : 0;
+        totals.partial += model->is_partial ? 1 : 0;
+        totals.skipped += model->state == MODEL_SKIPPED ? 1 : 0;
+        totals.failed += model->state == MODEL_FAILED ? 1 : 0;
+    }
+    return totals;
 }
 
 /* All that the last run has reported, but now it is skipped. */
@@ -307,15 +223,14 @@ static void write_result(const struct all *all, struct ossa__json *json, const s
 
 static void write_document(const struct all *all, ossa_sink sink)
 {
+    const struct totals totals = count_results(all);
     struct ossa__json json;
     ossa__json_start(&json, sink, OSSA_JSON_STYLE_PRETTY);
     ossa__json_begin_object(&json);
     ossa__member_uint(&json, "ossa", 1);
     ossa__member_text(&json, "archive", all->cli->inputs[all->models[0].input]);
     write_texts(&json, "options", &all->options);
-    ossa__member_uint(&json, "converted", count_state(all, MODEL_CONVERTED));
-    ossa__member_uint(&json, "skipped", count_state(all, MODEL_SKIPPED));
-    ossa__member_uint(&json, "failed", count_state(all, MODEL_FAILED));
+    write_totals(&json, &totals);
     write_texts(&json, "unreadable", &all->unreadable);
     ossa__json_key(&json, "models");
     ossa__json_begin_array(&json);
@@ -353,15 +268,14 @@ void begin_report(struct all *all)
         else if (all->cli->inputs[i][0] == '-') all->is_unknown = true;
     }
     if (all->cli->texture != NULL) mix_input(all, all->cli->texture);
-    all->last = load_report(all);
+    struct os_file_id id;
+    char *path = path_in(all->cli->output, REPORT);
+    if (os_identify(path, &id) && report_load(&all->last, path)) report_sort(&all->last);
+    free(path);
 }
 
 void end_report(struct all *all)
 {
-    if (all->last != NULL) {
-        free(all->last->text);
-        free(all->last->entries);
-    }
-    free(all->last);
+    report_free(&all->last);
     texts_free(&all->options);
 }
