@@ -3,6 +3,8 @@
  * From the inputs on the command line to files. */
 #include "cli.h"
 
+#include "base/fold.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -120,6 +122,30 @@ static bool read_stdin(struct cli *cli, ossa_error *error)
     return error->code == OSSA_CODE_OK;
 }
 
+struct listing {
+    ossa_list_entry *found;
+    void *context;
+};
+
+static void pass_entry(void *context, const char *name, bool is_folder)
+{
+    const struct listing *listing = context;
+    bool is_output = ossa__matches("*.glb*", name) || ossa__matches("*.json*", name);
+    if (is_folder || !is_output) listing->found(listing->context, name, is_folder);
+}
+
+/* The threads of convert --all, and other shards, write to a folder that may be below an input.
+ * What they write is not an input, and a part of it has a temporary name. */
+static bool list_folder(void *user, const char *folder, ossa_list_entry *found, void *context,
+                        ossa_error *error)
+{
+    const struct cli *cli = user;
+    struct listing listing = {found, context};
+    bool is_output = cli->all && cli->output != NULL && os_is_same_folder(folder, cli->output);
+    return is_output ? cli->disk.list(cli->disk.user, folder, pass_entry, &listing, error)
+                     : cli->disk.list(cli->disk.user, folder, found, context, error);
+}
+
 static void *open_file(void *user, const char *path, uint64_t *size, ossa_error *error)
 {
     struct cli *cli = user;
@@ -168,11 +194,12 @@ static bool on_progress(void *user, const ossa_progress *progress)
 bool open_workspace(struct cli *cli)
 {
     cli->disk = ossa_disk_filesystem();
-    const ossa_filesystem files = {.list = cli->disk.list,
+    const ossa_filesystem files = {.list = list_folder,
                                    .open = open_file,
                                    .read_at = read_file,
                                    .close = close_file,
-                                   .user = cli};
+                                   .user = cli,
+                                   .is_disk = cli->disk.is_disk};
     const ossa_workspace_options options = {.filesystem = &files,
                                             .max_input = cli->read.max_input,
                                             .on_progress = on_progress,

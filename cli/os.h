@@ -41,6 +41,7 @@ size_t os_read_start(const char *path, char *bytes, size_t capacity);
 /* Does a file have exactly these bytes? */
 bool os_has_bytes(const char *path, const void *bytes, size_t size);
 bool os_is_folder(const char *path);
+bool os_is_same_folder(const char *a, const char *b);
 /* Create a folder that the user named, and those around it, unless they exist. */
 bool os_make_folder(const char *path, struct os_why *why);
 

@@ -65,6 +65,8 @@ typedef struct ossa_filesystem {
     /** Close what `open` returned; called once for each, possibly after ossa_workspace_free. */
     void (*close)(void *user, void *file);
     void *user; /**< passed to all */
+    /** Its folders are those of the disk, so that `.` and `..` have names there. */
+    bool is_disk;
 } ossa_filesystem;
 
 /** The disk, for file systems that only add to it. Paths are those of the operating system. Links

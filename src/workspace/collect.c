@@ -194,7 +194,7 @@ static const char *naming_path(struct ossa__collection *c, const char *path)
     bool is_here = strncmp(path, "./", 2) == 0 && strchr(path + 2, '/') == NULL;
     bool is_above = strncmp(path, "../", 3) == 0 && strchr(path + 3, '/') == NULL;
     char *full = NULL;
-    if ((is_here || is_above) && c->workspace->has_disk) {
+    if ((is_here || is_above) && c->workspace->filesystem.is_disk) {
         full = ossa__disk_full_path(&c->arena, path);
     }
     return full != NULL ? full : ossa__copy(&c->arena, path, strlen(path));

@@ -47,7 +47,8 @@ static void close_file(void *user, void *file)
     (void)file;
 }
 
-const ossa_filesystem ossa__disk = {.open = open_file, .read_at = read_file, .close = close_file};
+const ossa_filesystem ossa__disk = {
+    .open = open_file, .read_at = read_file, .close = close_file, .is_disk = true};
 
 char *ossa__disk_full_path(struct ossa__arena *arena, const char *path)
 {
@@ -184,8 +185,11 @@ static bool list_folder(void *user, const char *folder, ossa_list_entry *found, 
     return ok;
 }
 
-const ossa_filesystem ossa__disk = {
-    .list = list_folder, .open = open_file, .read_at = read_file, .close = close_file};
+const ossa_filesystem ossa__disk = {.list = list_folder,
+                                    .open = open_file,
+                                    .read_at = read_file,
+                                    .close = close_file,
+                                    .is_disk = true};
 
 char *ossa__disk_full_path(struct ossa__arena *arena, const char *path)
 {
@@ -254,7 +258,8 @@ static void close_file(void *user, void *file)
     free(stream);
 }
 
-const ossa_filesystem ossa__disk = {.open = open_file, .read_at = read_file, .close = close_file};
+const ossa_filesystem ossa__disk = {
+    .open = open_file, .read_at = read_file, .close = close_file, .is_disk = true};
 
 char *ossa__disk_full_path(struct ossa__arena *arena, const char *path)
 {

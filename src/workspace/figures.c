@@ -384,7 +384,7 @@ static bool walk_roots(struct ossa__maker *maker, ossa_error *error)
         const struct ossa__root *root = &maker->workspace->roots[i];
         if (root->is_removed) continue;
         /* The folders of files in memory are known, if they cannot be those of a disk as well. */
-        bool is_known = root->block != NULL && !maker->workspace->has_disk;
+        bool is_known = root->block != NULL && !maker->workspace->filesystem.is_disk;
         size_t base = is_known ? 0 : strlen(root->path);
         /* That one root cannot be read is not the end of the others. */
         if (walk(maker, root->path, base, error)) continue;

@@ -126,7 +126,6 @@ ossa_workspace *ossa_workspace_new(const ossa_workspace_options *options, ossa_e
     workspace->options = filled;
     workspace->allocator = allocator;
     workspace->filesystem = filled.filesystem == NULL ? ossa__disk : *filled.filesystem;
-    workspace->has_disk = workspace->filesystem.list == ossa__disk.list;
     workspace->options.filesystem = NULL; /* it was copied */
     atomic_flag_clear(&workspace->cache.lock);
     return workspace;

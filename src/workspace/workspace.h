@@ -56,7 +56,6 @@ struct ossa_workspace {
     size_t removed_count;
     uint32_t *slots; /* by the hash of the plain path: a root + 1; 0: free */
     size_t slot_count;
-    bool has_disk; /* folders are those of the disk */
     struct ossa__cache cache;
 };
 
