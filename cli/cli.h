@@ -66,6 +66,13 @@ struct words {
     size_t count;
 };
 
+/* The part of a run that this call does: figure number 1, 1 + count, 1 + 2 * count, ... of the
+ * first shard. */
+struct shard {
+    uint32_t number; /* from 1 */
+    uint32_t count;  /* of all shards; 0: they are not split */
+};
+
 /* A parsed command line. */
 struct cli {
     const struct verb *verb;
@@ -89,6 +96,7 @@ struct cli {
     bool all;             /* convert: every figure of the inputs */
     bool force;           /* overwrite, replace or convert again what stays otherwise */
     uint32_t jobs;        /* threads; 0: one per core */
+    struct shard shard;   /* convert --all: only this part */
     bool tree;            /* list: enter nested archives, as a tree */
     bool flat;            /* list: the same, with full paths */
     bool raw;             /* extract: do not enter nested archives */
@@ -125,12 +133,14 @@ struct verb {
 };
 
 extern const struct verb verb_info, verb_check, verb_fields, verb_dump, verb_build, verb_pose,
-    verb_convert, verb_view, verb_list, verb_extract, verb_pack, verb_formats;
+    verb_convert, verb_merge_reports, verb_view, verb_list, verb_extract, verb_pack, verb_formats;
 
 /* Fill `cli` from the words after the verb; false, after a message, if they are wrong. Sets `*help`
  * if the user asks for help. `cli->inputs` points into `arguments`. */
 bool parse_options(struct cli *cli, int count, char **arguments, bool *help);
 void print_options(FILE *stream, const struct verb *verb);
+/* Read "2/5"; false if it is not a shard. */
+bool read_shard(const char *text, struct shard *shard);
 
 /* Is a word a likely misspelling of a name, and does that need less than `*best` edits, which is
  * updated? Start with MOST_EDITS. */

@@ -229,6 +229,10 @@ static int convert_archive(struct cli *cli)
 static int run(struct cli *cli)
 {
     if (cli->all) return convert_archive(cli);
+    if (cli->shard.count > 0) {
+        complain("--shard needs --all");
+        return EXIT_BAD_CALL;
+    }
     enum target target = choose_target(cli);
     if (target == TARGET_NONE) return EXIT_BAD_CALL;
     if (target == TARGET_PNG && cli->clips.count > 0) {
@@ -258,14 +262,18 @@ const struct verb verb_convert = {
         "shared\n"
         "by all. Outputs that are up to date, made with the same options, are skipped; "
         "report.json\n"
-        "has the result for each figure.",
+        "has the result for each figure. --shard K/N converts every Nth of them, from the Kth on, "
+        "so\n"
+        "that N calls, on any machines, share the work; `ossa merge-reports` combines their "
+        "reports.",
     .example =
         "ossa convert troll/ -o troll.glb\n  ossa convert rabbit.tmd walk*.anm --join -o walk.glb\n"
         "  ossa convert ped.skel *.anim states.csv --in-place -o ped.glb\n"
         "  ossa convert troll/ --to bvh -o motions/\n"
         "  ossa convert skin.mmp -o skin.png\n"
         "  ossa convert figures.res#unmotr -o troll.glb\n"
-        "  ossa convert figures.res textures.res --all -o out/",
+        "  ossa convert figures.res textures.res --all -o out/\n"
+        "  ossa convert figures.res textures.res --all --shard 1/8 -o out/",
     .needs_input = true,
     .run = run,
 };

@@ -90,7 +90,12 @@ static void print_results(const struct all *all, const struct totals *totals, bo
                  said->count == 0 ? "failed" : said->items[said->count - 1]);
     }
     if (all->cli->quiet) return;
-    print_totals(all->cli->output, totals, has_report ? "; see " REPORT : "");
+    const struct shard *shard = &all->cli->shard;
+    char *where = shard->count == 0 ? copy_text(all->cli->output)
+                                    : format_text("%s: shard %" PRIu32 "/%" PRIu32,
+                                                  all->cli->output, shard->number, shard->count);
+    print_totals(where, totals, has_report ? all->report : NULL);
+    free(where);
 }
 
 static bool convert_models(struct all *all)

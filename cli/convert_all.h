@@ -35,15 +35,22 @@ struct all {
     struct model *models;
     size_t count;
     struct texts unreadable; /* paths of files that no figure can be made of */
+    size_t total_count;      /* of models in all shards */
+    size_t unreadable_count; /* the same */
+    uint64_t plan;           /* hash of all of them, in order: the same in each shard */
+    const char *archive;     /* the input that holds the first figure */
+    char *report;            /* its name */
     struct texts options;    /* that change the outputs, in order */
     uint64_t made_of;        /* hash of them and of the files that all models share */
     bool is_unknown;         /* what they are made of: standard input */
     struct report last;      /* of the last run */
+    struct report whole;     /* the last one of all shards */
     atomic_size_t next;
     struct progress progress;
 };
 
-#define REPORT "report.json"
+#define REPORT        "report.json"
+#define SHARD_REPORTS "report-*-of-*" /* without the .json */
 
 /* ---- convert_figures.c --------------------------------------------------------------------- */
 
@@ -53,6 +60,10 @@ void free_models(struct all *all);
 
 /* ---- convert_report.c ---------------------------------------------------------------------- */
 
+uint64_t mix_text(uint64_t hash, const char *text);
+/* A file counts as unchanged if its size and time are; without its time, it is the same file on
+ * another machine. */
+uint64_t mix_file(uint64_t hash, const char *path, bool with_time);
 /* What the models are made of, and the report of the last run. */
 void begin_report(struct all *all);
 void end_report(struct all *all);

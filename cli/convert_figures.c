@@ -7,6 +7,7 @@
 
 #include "base/fold.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +21,7 @@ void free_models(struct all *all)
         ossa_figures_free(all->figures[i]);
     }
     texts_free(&all->unreadable);
+    free(all->report);
     free(all->models);
     free(all->figures);
 }
@@ -48,19 +50,30 @@ static bool has_body(const struct cli *cli, const ossa_figures *figures)
     return false;
 }
 
+/* Every shard finds all figures and files in the same order, and takes every Nth. Neighbours are
+ * often alike, so the shards get about the same work; a hash of the names would give them the same
+ * number only on average. */
+static bool is_ours(const struct all *all, size_t index)
+{
+    const struct shard *shard = &all->cli->shard;
+    return shard->count == 0 || index % shard->count == shard->number - 1;
+}
+
 /* Files that are of no figure because they cannot be used. */
 static void list_damaged(struct all *all, const ossa_figures *figures)
 {
     enum { SHOWN = 10 };
+    size_t count = 0;
     for (size_t i = 0; i < figures->damaged_count; i++) {
         ossa_issue issue = figures->damaged[i];
+        all->plan = mix_text(all->plan, issue.path);
+        if (!is_ours(all, all->unreadable_count++)) continue;
         issue.severity = OSSA_SEVERITY_ERROR;
-        if (i < SHOWN) complain_issue(&issue);
+        if (count++ < SHOWN) complain_issue(&issue);
         texts_add(&all->unreadable, copy_text(issue.path));
     }
-    if (figures->damaged_count <= SHOWN) return;
-    complain("%zu more files cannot be used; `ossa check` lists them",
-             figures->damaged_count - SHOWN);
+    if (count <= SHOWN) return;
+    complain("%zu more files cannot be used; `ossa check` lists them", count - SHOWN);
 }
 
 /* The figures of each input; false after a message. */
@@ -160,7 +173,9 @@ static void name_outputs(struct all *all)
     bool is_json = all->target == TARGET_JSON;
     if (is_json) (void)names_add(&used, ossa__hash_path(REPORT)); /* a figure may be called that */
     for (size_t i = 0; i < all->count; i++) {
-        texts_add(&files, copy_text(all->models[i].figure->name));
+        const char *name = all->models[i].figure->name;
+        bool is_report = is_json && ossa__matches(SHARD_REPORTS, name);
+        texts_add(&files, format_text("%s%s", name, is_report ? "_2" : ""));
     }
     make_file_names(&used, &files, is_json ? ".json" : ".glb");
     for (size_t i = 0; i < all->count; i++) {
@@ -168,6 +183,30 @@ static void name_outputs(struct all *all)
     }
     texts_free(&files);
     names_free(&used);
+}
+
+/* Forget the models of other shards. */
+static void keep_shard(struct all *all)
+{
+    const struct shard *shard = &all->cli->shard;
+    all->archive = all->cli->inputs[all->models[0].input];
+    all->total_count = all->count;
+    all->report = shard->count == 0 ? copy_text(REPORT)
+                                    : format_text("report-%" PRIu32 "-of-%" PRIu32 ".json",
+                                                  shard->number, shard->count);
+    all->count = 0;
+    for (size_t i = 0; i < all->total_count; i++) {
+        struct model *model = &all->models[i];
+        const ossa_figure *figure = model->figure;
+        for (size_t k = 0; k < figure->path_count; k++) {
+            all->plan = mix_text(all->plan, figure->paths[k]);
+        }
+        for (size_t k = 0; k < figure->file_count && shard->count > 0; k++) {
+            all->plan = mix_file(all->plan, figure->files[k], false);
+        }
+        if (is_ours(all, i)) all->models[all->count++] = *model;
+        else free(model->output);
+    }
 }
 
 bool find_models(struct all *all)
@@ -179,6 +218,7 @@ bool find_models(struct all *all)
         if (all->figures[i] != NULL) add_models(all, &known, i);
     }
     names_free(&known);
-    name_outputs(all);
+    name_outputs(all); /* of all shards: a name must not depend on how they are split */
+    keep_shard(all);
     return true;
 }

@@ -5,6 +5,7 @@
  * and files that it was made of. */
 #include "convert_all.h"
 
+#include "base/bytes.h"
 #include "base/fold.h"
 
 #include <inttypes.h>
@@ -13,66 +14,59 @@
 
 /* ---- what the outputs are made of ----------------------------------------------------------- */
 
-static uint64_t mix(uint64_t hash, const void *bytes, size_t size)
+static uint64_t mix(uint64_t hash, uint64_t value)
 {
-    const uint64_t both[2] = {hash, ossa__hash_bytes(bytes, size)};
-    return ossa__hash_bytes((const char *)both, sizeof both);
+    const uint64_t both[2] = {hash, value};
+    char bytes[sizeof both];
+    ossa__copy_scalars(bytes, both, sizeof both, sizeof value); /* the same on every machine */
+    return ossa__hash_bytes(bytes, sizeof bytes);
 }
 
-static uint64_t mix_text(uint64_t hash, const char *text)
+uint64_t mix_text(uint64_t hash, const char *text)
 {
-    return mix(hash, text, strlen(text));
+    return mix(hash, ossa__hash_bytes(text, strlen(text)));
 }
 
-/* A file counts as unchanged if its size and time are. */
-static uint64_t mix_file(uint64_t hash, const char *path)
+uint64_t mix_file(uint64_t hash, const char *path, bool with_time)
 {
     struct os_file_id id = {0};
     (void)os_identify(path, &id);
-    const uint64_t numbers[2] = {id.size, id.time};
-    return mix(mix_text(hash, path), numbers, sizeof numbers);
+    return mix(mix(mix_text(hash, path), id.size), with_time ? id.time : 0);
 }
 
 /* The file on disk that an entry of an archive is in. */
-static uint64_t mix_path(uint64_t hash, const char *path)
+static uint64_t mix_path(uint64_t hash, const char *path, bool with_time)
 {
     char *file = copy_text(path);
     for (char *mark = strrchr(file, '#'); mark != NULL && !os_exists(file);) {
         *mark = '\0';
         mark = strrchr(file, '#');
     }
-    hash = mix_file(mix_text(hash, path), file);
+    hash = mix_file(mix_text(hash, path), file, with_time);
     free(file);
     return hash;
 }
 
-struct mixer {
-    struct all *all;
-    uint64_t hash;
-};
+static void mix_shared(struct all *all, const char *path)
+{
+    all->made_of = mix_path(all->made_of, path, true);
+    all->plan = mix_path(all->plan, path, false);
+}
 
-/* What earlier runs have written to the folder is not an input. */
 static ossa_step mix_visit(void *user, const ossa_visit *visit)
 {
-    struct mixer *mixer = user;
-    const char *folder = mixer->all->cli->output;
-    size_t size = strlen(folder);
-    while (size > 0 && folder[size - 1] == '/') size--;
-    bool is_output = strncmp(visit->path, folder, size) == 0 && visit->path[size] == '/';
-    if (!is_output && !visit->is_part) mixer->hash = mix_path(mixer->hash, visit->path);
+    if (!visit->is_part) mix_shared(user, visit->path);
     return OSSA_STEP_OVER;
 }
 
 static void mix_input(struct all *all, const char *word)
 {
-    struct mixer mixer = {all, mix_text(all->made_of, word)};
-    const ossa_walk_options walk = {
-        .detail = OSSA_DETAIL_NAMES, .visit = mix_visit, .user = &mixer};
+    const ossa_walk_options walk = {.detail = OSSA_DETAIL_NAMES, .visit = mix_visit, .user = all};
     if (strcmp(word, "-") == 0 || strncmp(word, "-#", 2) == 0) all->is_unknown = true;
+    all->made_of = mix_text(all->made_of, word);
     /* Of a path into an archive, the archive counts: a part of it is not visited with its time. */
-    if (strchr(word, '#') != NULL) mixer.hash = mix_path(mixer.hash, word);
+    if (strchr(word, '#') != NULL) mix_shared(all, word);
     else (void)ossa_workspace_walk(all->cli->workspace, word, &walk, NULL);
-    all->made_of = mixer.hash;
 }
 
 static uint64_t hash_model(const struct all *all, const struct model *model)
@@ -80,7 +74,7 @@ static uint64_t hash_model(const struct all *all, const struct model *model)
     const ossa_figure *figure = model->figure;
     uint64_t hash = all->made_of;
     for (size_t i = 0; i < figure->path_count; i++) hash = mix_text(hash, figure->paths[i]);
-    for (size_t i = 0; i < figure->file_count; i++) hash = mix_file(hash, figure->files[i]);
+    for (size_t i = 0; i < figure->file_count; i++) hash = mix_file(hash, figure->files[i], true);
     return hash;
 }
 
@@ -92,7 +86,8 @@ static int compare_texts(const void *a, const void *b)
 /* The options as they were given, without those that do not change the outputs. */
 static void list_options(struct all *all)
 {
-    static const char *const others[] = {"--all", "--force", "--jobs=", "--output=", "--quiet"};
+    static const char *const others[] = {
+        "--all", "--force", "--jobs=", "--output=", "--quiet", "--shard="};
     const struct texts *given = &all->cli->given;
     for (size_t i = 0; i < given->count; i++) {
         bool counts = true;
@@ -124,15 +119,14 @@ static bool has_hash(const struct entry *entry, const char *key, uint64_t hash)
     return entry_has(entry, key, text);
 }
 
-bool is_done(const struct all *all, struct model *model)
+/* Does a report prove that the output is right? */
+static bool is_done_by(const struct report *report, struct model *model)
 {
     struct os_file_id id;
     struct os_why why;
     char size[24];
-    model->made_of = hash_model(all, model);
-    const struct entry *entry = report_find(&all->last, os_base_name(model->output));
-    bool is_wanted = all->cli->force || all->is_unknown || model->is_repeated;
-    if (is_wanted || entry == NULL || !has_hash(entry, "made_of", model->made_of)) return false;
+    const struct entry *entry = report_find(report, os_base_name(model->output));
+    if (entry == NULL || !has_hash(entry, "made_of", model->made_of)) return false;
     if (!entry_has(entry, "status", "\"converted\"") &&
         !entry_has(entry, "status", "\"skipped\"")) {
         return false;
@@ -146,6 +140,13 @@ bool is_done(const struct all *all, struct model *model)
     if (!has_hash(entry, "hash", model->hash)) return false;
     model->entry = entry;
     return true;
+}
+
+bool is_done(const struct all *all, struct model *model)
+{
+    model->made_of = hash_model(all, model);
+    if (all->cli->force || all->is_unknown || model->is_repeated) return false;
+    return is_done_by(&all->last, model) || is_done_by(&all->whole, model);
 }
 
 /* ---- writing ------------------------------------------------------------------------------- */
@@ -223,13 +224,21 @@ static void write_result(const struct all *all, struct ossa__json *json, const s
 
 static void write_document(const struct all *all, ossa_sink sink)
 {
+    const struct shard *shard = &all->cli->shard;
     const struct totals totals = count_results(all);
+    char part[32];
     struct ossa__json json;
     ossa__json_start(&json, sink, OSSA_JSON_STYLE_PRETTY);
     ossa__json_begin_object(&json);
     ossa__member_uint(&json, "ossa", 1);
-    ossa__member_text(&json, "archive", all->cli->inputs[all->models[0].input]);
+    ossa__member_text(&json, "archive", all->archive);
     write_texts(&json, "options", &all->options);
+    if (shard->count > 0) {
+        (void)snprintf(part, sizeof part, "%" PRIu32 "/%" PRIu32, shard->number, shard->count);
+        ossa__member_text(&json, "shard", part);
+        ossa__member_uint(&json, "figures", all->total_count);
+        member_hash(&json, "plan", mix_text(all->plan, ossa_version_text()));
+    }
     write_totals(&json, &totals);
     write_texts(&json, "unreadable", &all->unreadable);
     ossa__json_key(&json, "models");
@@ -244,7 +253,7 @@ bool write_report(const struct all *all)
 {
     struct os_output output;
     struct os_why why;
-    char *path = path_in(all->cli->output, REPORT);
+    char *path = path_in(all->cli->output, all->report);
     bool ok = os_may_write(path, &why);
     if (!ok) complain("%s: %s", path, why.text);
     ok = ok && may_replace(all->cli, path, &kind_ossa_json) && open_output(&output, path);
@@ -254,6 +263,14 @@ bool write_report(const struct all *all)
     }
     free(path);
     return ok;
+}
+
+static void load_last(const struct all *all, const char *name, struct report *report)
+{
+    struct os_file_id id;
+    char *path = path_in(all->cli->output, name);
+    if (os_identify(path, &id) && report_load(report, path)) report_sort(report);
+    free(path);
 }
 
 void begin_report(struct all *all)
@@ -268,14 +285,13 @@ void begin_report(struct all *all)
         else if (all->cli->inputs[i][0] == '-') all->is_unknown = true;
     }
     if (all->cli->texture != NULL) mix_input(all, all->cli->texture);
-    struct os_file_id id;
-    char *path = path_in(all->cli->output, REPORT);
-    if (os_identify(path, &id) && report_load(&all->last, path)) report_sort(&all->last);
-    free(path);
+    load_last(all, all->report, &all->last);
+    if (all->cli->shard.count > 0) load_last(all, REPORT, &all->whole);
 }
 
 void end_report(struct all *all)
 {
     report_free(&all->last);
+    report_free(&all->whole);
     texts_free(&all->options);
 }

@@ -7,8 +7,9 @@
 #include <string.h>
 
 static const struct verb *const verbs[] = {
-    &verb_info, &verb_check, &verb_fields,  &verb_dump, &verb_build,   &verb_pose, &verb_convert,
-    &verb_view, &verb_list,  &verb_extract, &verb_pack, &verb_formats, NULL};
+    &verb_info,    &verb_check,   &verb_fields,        &verb_dump, &verb_build,
+    &verb_pose,    &verb_convert, &verb_merge_reports, &verb_view, &verb_list,
+    &verb_extract, &verb_pack,    &verb_formats,       NULL};
 
 static void print_usage(FILE *stream)
 {
@@ -16,10 +17,10 @@ static void print_usage(FILE *stream)
                 "usage: ossa VERB [OPTIONS] INPUT...\n\n",
                 stream);
     for (size_t i = 0; verbs[i] != NULL; i++) {
-        (void)fprintf(stream, "  %-10s %s\n", verbs[i]->name, verbs[i]->summary);
+        (void)fprintf(stream, "  %-13s %s\n", verbs[i]->name, verbs[i]->summary);
     }
     (void)fputs(
-        "  help VERB  show details and options of a verb\n"
+        "  help VERB     show details and options of a verb\n"
         "\n"
         "  -h, --help     print this text\n"
         "  -V, --version  print the version\n"

@@ -91,6 +91,11 @@ static bool set_dialect(struct cli *cli, const char *value)
     return false;
 }
 
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
 /* A number of bytes; K, M and G stand for powers of 1024. */
 static bool set_max_size(struct cli *cli, const char *value)
 {
@@ -102,7 +107,7 @@ static bool set_max_size(struct cli *cli, const char *value)
     if (*end == 'K') shift = 10;
     else if (*end == 'M') shift = 20;
     else if (*end == 'G') shift = 30;
-    bool is_number = value[0] >= '0' && value[0] <= '9' && end[shift > 0 ? 1 : 0] == '\0';
+    bool is_number = is_digit(value[0]) && end[shift > 0 ? 1 : 0] == '\0';
     if (!is_number || is_huge || number == 0 || number > UINT64_MAX >> shift) {
         complain("'%s' is not a size; use a number, optionally followed by K, M or G", value);
         return false;
@@ -116,6 +121,28 @@ static bool set_output(struct cli *cli, const char *value)
     cli->output = value;
     if (value[0] != '\0') return true;
     complain("the name after -o is empty");
+    return false;
+}
+
+enum { MOST_SHARDS = 1000000 };
+
+bool read_shard(const char *text, struct shard *shard)
+{
+    char *slash;
+    char *end;
+    if (!is_digit(text[0])) return false;
+    unsigned long number = strtoul(text, &slash, 10);
+    if (*slash != '/' || !is_digit(slash[1])) return false;
+    unsigned long count = strtoul(slash + 1, &end, 10);
+    *shard = (struct shard){(uint32_t)number, (uint32_t)count};
+    return *end == '\0' && number >= 1 && number <= count && count <= MOST_SHARDS;
+}
+
+static bool set_shard(struct cli *cli, const char *value)
+{
+    if (read_shard(value, &cli->shard)) return true;
+    complain("--shard: '%s' is not K/N, such as 2/5, with K from 1 to N and N from 1 to %d", value,
+             MOST_SHARDS);
     return false;
 }
 
@@ -171,12 +198,13 @@ static const struct option options[] = {
     {"pretty", 0, NULL, "dump", "indent the JSON", FIELD(pretty)},
     {"pretty", 0, NULL, "convert", "indent a .json output", FIELD(pretty)},
     {"markdown", 0, NULL, "formats", "print a Markdown table", FIELD(markdown)},
-    {"quiet", 'q', NULL, "check convert view list extract pack", "print problems only, no summary",
-     FIELD(quiet)},
+    {"quiet", 'q', NULL, "check convert merge-reports view list extract pack",
+     "print problems only, no summary", FIELD(quiet)},
     {"output", 'o', "PATH", "dump build",
      "write to this file, or one file per input to this folder", .set = set_output},
     {"output", 'o', "PATH", "convert",
      "write this file, or files for clips or figures to this folder", .set = set_output},
+    {"output", 'o', "FILE", "merge-reports", "write to this file", .set = set_output},
     {"output", 'o', "FILE", "view", "write the page to this file instead of opening it",
      .set = set_output},
     {"output", 'o', "FILE", "pack", "write the archive to this file", .set = set_output},
@@ -186,7 +214,10 @@ static const struct option options[] = {
      FIELD(all)},
     {"jobs", 'j', "N", "convert", "number of threads (default: one per core)", FIELD(jobs),
      .least = 1.0, .most = 256.0, .is_whole = true},
-    {"force", 0, NULL, "dump build view", "overwrite a file of another kind", FIELD(force)},
+    {"shard", 0, "K/N", "convert", "every Nth figure from the Kth on, to share the work",
+     .set = set_shard},
+    {"force", 0, NULL, "dump build merge-reports view", "overwrite a file of another kind",
+     FIELD(force)},
     {"force", 0, NULL, "convert", "overwrite files of another kind; convert everything again",
      FIELD(force)},
     {"force", 0, NULL, "extract", "overwrite files that exist with other contents", FIELD(force)},

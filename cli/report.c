@@ -107,17 +107,18 @@ bool entry_has(const struct entry *entry, const char *key, const char *value)
 
 /* ---- totals -------------------------------------------------------------------------------- */
 
-void print_totals(const char *where, const struct totals *totals, const char *after)
+void print_totals(const char *where, const struct totals *totals, const char *report)
 {
     size_t count = totals->converted + totals->skipped + totals->failed;
+    bool has_hint = report != NULL && totals->skipped > 0;
     char partial[48] = "";
     if (totals->partial > 0) {
         (void)snprintf(partial, sizeof partial, " (%zu in part)", totals->partial);
     }
-    print_line("%s: %zu figure%s: %zu converted%s, %zu skipped%s, %zu failed%s", where, count,
+    print_line("%s: %zu figure%s: %zu converted%s, %zu skipped%s, %zu failed%s%s", where, count,
                plural(count), totals->converted, partial, totals->skipped,
-               totals->skipped == 0 ? "" : " (use --force to convert them again)", totals->failed,
-               after);
+               has_hint ? " (use --force to convert them again)" : "", totals->failed,
+               report == NULL ? "" : "; see ", report == NULL ? "" : report);
 }
 
 void write_totals(struct ossa__json *json, const struct totals *totals)

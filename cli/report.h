@@ -44,8 +44,9 @@ struct totals {
     size_t failed;
 };
 
-/* "WHERE: 3 figures: 2 converted, 0 skipped, 1 failed", and a newline or what follows. */
-void print_totals(const char *where, const struct totals *totals, const char *after);
+/* "WHERE: 3 figures: 2 converted, 0 skipped, 1 failed", and of a conversion the name of its report.
+ */
+void print_totals(const char *where, const struct totals *totals, const char *report);
 void write_totals(struct ossa__json *json, const struct totals *totals);
 
 #endif

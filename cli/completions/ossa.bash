@@ -67,7 +67,7 @@ _ossa() {
     if ((COMP_CWORD == 1)); then
         case $current in
         -*) _ossa_words '--help --version' ;;
-        *) _ossa_words 'info check fields dump build pose convert view list extract pack formats help' ;;
+        *) _ossa_words 'info check fields dump build pose convert merge-reports view list extract pack formats help' ;;
         esac
         return
     fi
@@ -119,7 +119,7 @@ _ossa() {
     --morph)
         _ossa_words 'all clip none'
         return ;;
-    --clip | --frame | --time | --fps | --scale | --complexion | --parts | --resample | --replace | --jobs | -j)
+    --clip | --frame | --time | --fps | --scale | --complexion | --parts | --resample | --replace | --jobs | -j | --shard)
         return ;; # nothing to offer
     --texture)
         _ossa_inputs
@@ -145,9 +145,10 @@ _ossa() {
         build) _ossa_words '--strict --output --force --max-size --help' ;;
         pose) _ossa_words '--format --dialect --strict --json --clip --frame --time --space --in-place
             --fps --scale --complexion --parts --root --euler --missing --join --resample --max-size --help' ;;
-        convert) _ossa_words '--texture --all --jobs --force --format --dialect --strict --pretty --quiet --output --to --clip --space --in-place
+        convert) _ossa_words '--texture --all --jobs --shard --force --format --dialect --strict --pretty --quiet --output --to --clip --space --in-place
             --fps --scale --complexion --parts --root --euler --missing --twist --view --look --join --boxes --skin --morph --resample
             --max-size --help' ;;
+        merge-reports) _ossa_words '--output --force --quiet --help' ;;
         view) _ossa_words '--output --force --quiet --fps --scale --complexion --parts --root --euler --missing --morph
             --join --boxes --resample --max-size --help' ;;
         list) _ossa_words '--json --quiet --tree --flat --format --max-size --help' ;;
@@ -159,14 +160,15 @@ _ossa() {
         case $verb in
         check | list | extract) _ossa_words '-q -h' ;;
         convert) _ossa_words '-q -o -j -h' ;;
-        pack | view) _ossa_words '-q -o -h' ;;
+        merge-reports | pack | view) _ossa_words '-q -o -h' ;;
         dump | build) _ossa_words '-o -h' ;;
         info | fields | pose | formats) _ossa_words '-h' ;;
         esac ;;
     *)
         case $verb in
-        help) _ossa_words 'info check fields dump build pose convert view list extract pack formats' ;;
+        help) _ossa_words 'info check fields dump build pose convert merge-reports view list extract pack formats' ;;
         info | check | fields | dump | build | pose | convert | view | list | extract | pack) _ossa_inputs ;;
+        merge-reports) _ossa_files -f ;;
         esac ;;
     esac
 }

@@ -46,7 +46,7 @@ function __ossa_entries
     end
 end
 
-set -l verbs info check fields dump build pose convert view list extract pack formats help
+set -l verbs info check fields dump build pose convert merge-reports view list extract pack formats help
 
 complete -c ossa -f
 complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a info -d 'show what files are and contain'
@@ -56,6 +56,7 @@ complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a dump -d 'convert
 complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a build -d 'convert the JSON of dump back to files'
 complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a pose -d 'print the pose of a skeleton at a frame or a time'
 complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a convert -d 'convert to glTF, BVH, CSV, JSON or PNG'
+complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a merge-reports -d 'combine the reports of convert --shard'
 complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a view -d 'show files in the browser'
 complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a list -d 'list the contents of archives'
 complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a extract -d 'extract files from an archive'
@@ -65,15 +66,16 @@ complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a help -d 'show de
 complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -s V -l version -d 'show the version'
 complete -c ossa -s h -l help -d 'show help'
 
-complete -c ossa -n '__fish_seen_subcommand_from help' -a 'info check fields dump build pose convert view list extract pack formats'
+complete -c ossa -n '__fish_seen_subcommand_from help' -a 'info check fields dump build pose convert merge-reports view list extract pack formats'
 complete -c ossa -n '__fish_seen_subcommand_from info check fields dump build pose convert view list extract pack' -F -a '(__ossa_entries)'
+complete -c ossa -n '__fish_seen_subcommand_from merge-reports' -F
 complete -c ossa -n '__fish_seen_subcommand_from info check fields dump pose convert list extract pack' -l format -x -a '(__ossa_formats)' -d 'read the files as this format'
 complete -c ossa -n '__fish_seen_subcommand_from info check fields dump pose convert' -l dialect -x -a 'mm1 legacy documented retail' -d 'Midtown Madness dialect'
 complete -c ossa -n '__fish_seen_subcommand_from info check fields dump build pose convert' -l strict -d 'treat warnings as errors'
 complete -c ossa -n '__fish_seen_subcommand_from info check fields pose list formats' -l json -d 'print JSON'
-complete -c ossa -n '__fish_seen_subcommand_from check convert view list extract pack' -s q -l quiet -d 'print problems only, no summary'
+complete -c ossa -n '__fish_seen_subcommand_from check convert merge-reports view list extract pack' -s q -l quiet -d 'print problems only, no summary'
 complete -c ossa -n '__fish_seen_subcommand_from dump convert' -l pretty -d 'indent the JSON'
-complete -c ossa -n '__fish_seen_subcommand_from dump build convert view pack' -s o -l output -r -F -d 'output file or folder'
+complete -c ossa -n '__fish_seen_subcommand_from dump build convert merge-reports view pack' -s o -l output -r -F -d 'output file or folder'
 complete -c ossa -n '__fish_seen_subcommand_from info check fields dump build pose convert view list extract pack' -l max-size -x -a '1M 16M 256M 1G 4G' -d 'refuse larger files'
 complete -c ossa -n '__fish_seen_subcommand_from convert' -l to -x -a 'glb gltf json bvh csv png' -d 'output format'
 complete -c ossa -n '__fish_seen_subcommand_from pose convert' -l clip -x -d 'only this clip; * and ? are wildcards'
@@ -104,8 +106,9 @@ complete -c ossa -n '__fish_seen_subcommand_from extract' -l raw -d 'write neste
 complete -c ossa -n '__fish_seen_subcommand_from pack' -l replace -x -d 'replace an entry with a file'
 complete -c ossa -n '__fish_seen_subcommand_from convert' -l all -d 'convert every figure of the inputs'
 complete -c ossa -n '__fish_seen_subcommand_from convert' -s j -l jobs -x -d 'number of threads'
+complete -c ossa -n '__fish_seen_subcommand_from convert' -l shard -x -d 'every Nth figure from the Kth on'
 complete -c ossa -n '__fish_seen_subcommand_from convert' -l force -d 'overwrite files of another kind, convert everything again'
-complete -c ossa -n '__fish_seen_subcommand_from dump build view' -l force -d 'overwrite a file of another kind'
+complete -c ossa -n '__fish_seen_subcommand_from dump build merge-reports view' -l force -d 'overwrite a file of another kind'
 complete -c ossa -n '__fish_seen_subcommand_from pack' -l force -d 'replace entries by any files, overwrite a file of another kind'
 complete -c ossa -n '__fish_seen_subcommand_from extract' -l force -d 'overwrite files that exist with other contents'
 complete -c ossa -n '__fish_seen_subcommand_from convert' -l texture -r -F -d 'use this texture'

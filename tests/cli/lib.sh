@@ -39,7 +39,7 @@ sample() {
 }
 
 # What `ossa --help` lists, and `ossa help VERB`: a word a line.
-verbs() { ossa --help | sed -n 's/^  \([a-z]*\)  *[a-z].*/\1/p'; }
+verbs() { ossa --help | sed -n 's/^  \([a-z-]*\)  *[a-z].*/\1/p' | grep -v '^-'; }
 options_of() { ossa help "$1" | sed -n '/^options:/,/^$/s/^  .*\(--[a-z-]*\).*/\1/p'; }
 
 skip() {
