@@ -66,7 +66,7 @@ interop: ## let other programs open our files, and put the results into docs/int
 	@FAST= $(SETUP) check
 	@$(call build,check-$(COMPILER))
 	@OSSA_PEERS_REQUIRED=1 ctest --preset check-$(COMPILER) -j $(JOBS) -L peer \
-	    -E '^peer_(interop|pictures)$$'
+	    -E '^peer_(interop|pictures|parallel|slurm)$$'
 	@node tools/interop.js build/check-$(COMPILER)/tests/peers/results docs/interop.md
 
 pictures: all web ## render the pictures of docs/pictures/ anew

@@ -1,14 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Install the Debian packages that are missing for the named groups:
-#     tools/setup.sh build|check|web|data|browser|pictures|format|lint|coverage|docs|abi|fuzz ...
+#     tools/setup.sh build|check|cluster|web|data|browser|pictures|format|lint|coverage|docs|abi|fuzz ...
 # Silent, and without a call to apt, when all is there. CC=clang adds clang to build and check;
-# FAST=1 takes the other programs that open our files, node, npm, Blender and assimp, and what builds
-# and shows the viewer out of check.
+# FAST=1 takes the other programs that open our files, node, npm, Blender and assimp, what builds and
+# shows the viewer, and GNU parallel out of check.
 set -eu
 
 # What counts is whether a thing works, not which package it came from.
 has_command() { command -v "$1" >/dev/null 2>&1; }
+has_daemon() { (PATH=$PATH:/usr/sbin && has_command "$1"); }
 has_module() { has_command pkg-config && pkg-config --exists "$1"; }
 # A compiler can be there without the C library's headers or the sanitizer runtimes.
 compiles() { # COMPILER FLAGS...
@@ -68,8 +69,12 @@ need_group() {
             need qemu-user has_command qemu-aarch64
             need gcc-aarch64-linux-gnu has_command aarch64-linux-gnu-gcc
             need libc6-dev-arm64-cross links_arm64
+            need parallel has_command parallel
             need_group pictures
         fi
+        ;;
+    cluster)
+        need slurm-wlm has_daemon slurmctld
         ;;
     web)
         need make has_command make
