@@ -192,8 +192,9 @@ void close_workspace(struct cli *cli);
  * folders become their files. */
 struct texts list_files(const struct cli *cli, bool enter_folders);
 
-/* Note a file as an input that no output may overwrite: the file on disk that a path leads to, or
- * into. */
+/* The file on disk that a path leads to, or into; false if there is none. */
+bool identify(const char *path, struct os_file_id *id);
+/* Note it as an input that no output may overwrite. */
 void note_file(struct cli *cli, const char *path);
 /* The same for all files of an input; false, after a message, if it leads nowhere. */
 bool note_input(struct cli *cli, const char *word);

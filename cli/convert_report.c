@@ -30,27 +30,14 @@ uint64_t mix_text(uint64_t hash, const char *text)
 uint64_t mix_file(uint64_t hash, const char *path, bool with_time)
 {
     struct os_file_id id = {0};
-    (void)os_identify(path, &id);
+    (void)identify(path, &id);
     return mix(mix(mix_text(hash, path), id.size), with_time ? id.time : 0);
-}
-
-/* The file on disk that an entry of an archive is in. */
-static uint64_t mix_path(uint64_t hash, const char *path, bool with_time)
-{
-    char *file = copy_text(path);
-    for (char *mark = strrchr(file, '#'); mark != NULL && !os_exists(file);) {
-        *mark = '\0';
-        mark = strrchr(file, '#');
-    }
-    hash = mix_file(mix_text(hash, path), file, with_time);
-    free(file);
-    return hash;
 }
 
 static void mix_shared(struct all *all, const char *path)
 {
-    all->made_of = mix_path(all->made_of, path, true);
-    all->plan = mix_path(all->plan, path, false);
+    all->made_of = mix_file(all->made_of, path, true);
+    all->plan = mix_file(all->plan, path, false);
 }
 
 static ossa_step mix_visit(void *user, const ossa_visit *visit)

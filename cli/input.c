@@ -33,8 +33,7 @@ struct texts list_files(const struct cli *cli, bool enter_folders)
 
 /* ---- files that no output may overwrite ---------------------------------------------------- */
 
-/* The file on disk that a path leads to, or into. */
-static bool identify(const char *path, struct os_file_id *id)
+bool identify(const char *path, struct os_file_id *id)
 {
     char *copy = copy_text(path);
     bool found = os_identify(copy, id);
