@@ -2,6 +2,7 @@
 #include "base/json.h"
 
 #include "base/bytes.h"
+#include "base/number_text.h"
 #include "base/text.h"
 
 #include <inttypes.h>
@@ -35,11 +36,23 @@ bool ossa__json_finish(struct ossa__json *json)
     return !json->failed;
 }
 
+/* Where the next bytes go: at least `size` of them, which is little. `take` says where they end. */
+static char *room(struct ossa__json *json, size_t size)
+{
+    if (sizeof json->buffer - json->used < size) flush(json);
+    return json->buffer + json->used;
+}
+
+static void take(struct ossa__json *json, const char *end)
+{
+    json->used = (size_t)(end - json->buffer);
+}
+
 static void put(struct ossa__json *json, const char *text, size_t size)
 {
     while (size > 0 && !json->failed) {
-        size_t room = sizeof json->buffer - json->used;
-        size_t part = size < room ? size : room;
+        size_t free = sizeof json->buffer - json->used;
+        size_t part = size < free ? size : free;
         memcpy(json->buffer + json->used, text, part);
         json->used += part;
         text += part;
@@ -48,15 +61,15 @@ static void put(struct ossa__json *json, const char *text, size_t size)
     }
 }
 
-static void put_string(struct ossa__json *json, const char *text)
+static void put_one(struct ossa__json *json, char c)
 {
-    put(json, text, strlen(text));
+    *room(json, 1) = c;
+    json->used++;
 }
 
 static void put_line(struct ossa__json *json)
 {
-    if (json->style != OSSA_JSON_STYLE_PRETTY || json->depth == 0 || json->row_depth != 0) return;
-    put(json, "\n", 1);
+    put_one(json, '\n');
     for (unsigned i = 0; i < json->depth; i++) put(json, "  ", 2);
 }
 
@@ -67,57 +80,55 @@ static void before_value(struct ossa__json *json)
         json->after_key = false;
         return;
     }
-    bool is_row = json->style == OSSA_JSON_STYLE_PRETTY && json->row_depth != 0;
-    if (json->needs_comma) put_string(json, is_row ? ", " : ",");
-    put_line(json);
+    if (json->needs_comma) put_one(json, ',');
+    if (json->style != OSSA_JSON_STYLE_PRETTY) return;
+    if (json->row_depth == 0 && json->depth > 0) put_line(json);
+    else if (json->row_depth != 0 && json->needs_comma) put_one(json, ' ');
 }
 
-static void open_bracket(struct ossa__json *json, const char *bracket)
+static void open_bracket(struct ossa__json *json, char bracket)
 {
     before_value(json);
-    put_string(json, bracket);
+    put_one(json, bracket);
     json->depth++;
     json->needs_comma = false;
 }
 
-static void close_bracket(struct ossa__json *json, const char *bracket)
+static void close_bracket(struct ossa__json *json, char bracket)
 {
     bool had_items = json->needs_comma;
     if (json->depth > 0) json->depth--;
     bool was_row = json->row_depth != 0;
     if (json->row_depth > json->depth) json->row_depth = 0;
-    if (had_items && !was_row && json->style == OSSA_JSON_STYLE_PRETTY) {
-        put(json, "\n", 1);
-        for (unsigned i = 0; i < json->depth; i++) put(json, "  ", 2);
-    }
-    put_string(json, bracket);
+    if (had_items && !was_row && json->style == OSSA_JSON_STYLE_PRETTY) put_line(json);
+    put_one(json, bracket);
     json->needs_comma = true;
 }
 
 void ossa__json_begin_object(struct ossa__json *json)
 {
-    open_bracket(json, "{");
+    open_bracket(json, '{');
 }
 
 void ossa__json_end_object(struct ossa__json *json)
 {
-    close_bracket(json, "}");
+    close_bracket(json, '}');
 }
 
 void ossa__json_begin_array(struct ossa__json *json)
 {
-    open_bracket(json, "[");
+    open_bracket(json, '[');
 }
 
 void ossa__json_begin_row(struct ossa__json *json)
 {
-    open_bracket(json, "[");
+    open_bracket(json, '[');
     if (json->row_depth == 0) json->row_depth = json->depth;
 }
 
 void ossa__json_end_array(struct ossa__json *json)
 {
-    close_bracket(json, "]");
+    close_bracket(json, ']');
 }
 
 static void put_character(struct ossa__json *json, uint32_t character)
@@ -142,32 +153,49 @@ static void put_character(struct ossa__json *json, uint32_t character)
     }
 }
 
+/* How much of a text can stand in a string as it is. */
+static size_t plain_length(const char *text, size_t size)
+{
+    size_t length = 0;
+    while (length < size && text[length] >= 0x20 && text[length] < 0x7f && text[length] != '"' &&
+           text[length] != '\\') {
+        length++;
+    }
+    return length;
+}
+
 /* Text between quotes. Malformed UTF-8 becomes U+FFFD: the output is always valid JSON. */
 static void put_quoted(struct ossa__json *json, const char *text, size_t size)
 {
-    put(json, "\"", 1);
+    put_one(json, '"');
     while (size > 0) {
-        uint32_t character;
-        size_t used = ossa__utf8_decode(text, size, &character);
-        put_character(json, character);
+        size_t used = plain_length(text, size);
+        if (used > 0) {
+            put(json, text, used);
+        } else {
+            uint32_t character;
+            used = ossa__utf8_decode(text, size, &character);
+            put_character(json, character);
+        }
         text += used;
         size -= used;
     }
-    put(json, "\"", 1);
+    put_one(json, '"');
 }
 
 void ossa__json_key(struct ossa__json *json, const char *key)
 {
     before_value(json);
     put_quoted(json, key, strlen(key));
-    put_string(json, json->style == OSSA_JSON_STYLE_PRETTY ? ": " : ":");
+    put_one(json, ':');
+    if (json->style == OSSA_JSON_STYLE_PRETTY) put_one(json, ' ');
     json->after_key = true;
 }
 
 static void put_scalar(struct ossa__json *json, const char *text)
 {
     before_value(json);
-    put_string(json, text);
+    put(json, text, strlen(text));
     json->needs_comma = true;
 }
 
@@ -186,7 +214,7 @@ void ossa__json_string(struct ossa__json *json, const char *text)
 void ossa__json_begin_text(struct ossa__json *json)
 {
     before_value(json);
-    put(json, "\"", 1);
+    put_one(json, '"');
 }
 
 void ossa__json_character(struct ossa__json *json, uint32_t character)
@@ -196,7 +224,7 @@ void ossa__json_character(struct ossa__json *json, uint32_t character)
 
 void ossa__json_end_text(struct ossa__json *json)
 {
-    put(json, "\"", 1);
+    put_one(json, '"');
     json->needs_comma = true;
 }
 
@@ -213,12 +241,14 @@ void ossa__json_hex(struct ossa__json *json, const uint8_t *bytes, size_t size)
 {
     static const char digits[] = "0123456789abcdef";
     before_value(json);
-    put(json, "\"", 1);
-    for (size_t i = 0; i < size; i++) {
-        char pair[2] = {digits[bytes[i] >> 4], digits[bytes[i] & 15]};
-        put(json, pair, 2);
+    put_one(json, '"');
+    for (size_t i = 0; i < size && !json->failed; i++) {
+        char *at = room(json, 2);
+        at[0] = digits[bytes[i] >> 4];
+        at[1] = digits[bytes[i] & 15];
+        take(json, at + 2);
     }
-    put(json, "\"", 1);
+    put_one(json, '"');
     json->needs_comma = true;
 }
 
@@ -234,39 +264,52 @@ void ossa__json_null(struct ossa__json *json)
 
 void ossa__json_uint(struct ossa__json *json, uint64_t value)
 {
-    char text[24];
-    (void)snprintf(text, sizeof text, "%" PRIu64, value);
-    put_scalar(json, text);
+    before_value(json);
+    take(json, ossa__uint_text(value, room(json, OSSA__INTEGER_CAPACITY)));
+    json->needs_comma = true;
 }
 
 void ossa__json_int(struct ossa__json *json, int64_t value)
 {
-    char text[24];
-    (void)snprintf(text, sizeof text, "%" PRId64, value);
-    put_scalar(json, text);
+    before_value(json);
+    take(json, ossa__int_text(value, room(json, OSSA__INTEGER_CAPACITY)));
+    json->needs_comma = true;
+}
+
+static void put_float(struct ossa__json *json, float value)
+{
+    char *at = room(json, OSSA__FLOAT_CAPACITY);
+    if (isfinite(value)) {
+        take(json, ossa__float_text(value, at));
+    } else {
+        (void)snprintf(at, OSSA__FLOAT_CAPACITY, "\"0x%08" PRIx32 "\"", ossa__bits_from_f32(value));
+        take(json, at + 12);
+    }
 }
 
 void ossa__json_float(struct ossa__json *json, float value)
 {
-    char text[OSSA__FLOAT_CAPACITY];
-    if (isfinite(value)) {
-        ossa__float_text(value, text);
-    } else {
-        (void)snprintf(text, sizeof text, "\"0x%08" PRIx32 "\"", ossa__bits_from_f32(value));
-    }
-    put_scalar(json, text);
+    before_value(json);
+    put_float(json, value);
+    json->needs_comma = true;
 }
 
 void ossa__json_floats(struct ossa__json *json, const float *values, size_t count)
 {
+    bool is_pretty = json->style == OSSA_JSON_STYLE_PRETTY;
     ossa__json_begin_row(json);
-    for (size_t i = 0; i < count; i++) ossa__json_float(json, values[i]);
+    for (size_t i = 0; i < count && !json->failed; i++) {
+        if (i > 0) put_one(json, ',');
+        if (i > 0 && is_pretty) put_one(json, ' ');
+        put_float(json, values[i]);
+    }
+    json->needs_comma = count > 0;
     ossa__json_end_array(json);
 }
 
 void ossa__json_raw(struct ossa__json *json, const char *text)
 {
-    put_string(json, text);
+    put(json, text, strlen(text));
     json->needs_comma = false;
 }
 

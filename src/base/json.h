@@ -16,7 +16,7 @@ struct ossa__json {
     unsigned depth;
     unsigned row_depth; /* depth at which everything went on one line; 0: nowhere */
     size_t used;
-    char buffer[4096];
+    char buffer[16384]; /* what the sink gets at once */
 };
 
 void ossa__json_start(struct ossa__json *json, ossa_sink sink, ossa_json_style style);

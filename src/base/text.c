@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/text.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 /* Bytes 0x80 to 0xbf; 0xc0 to 0xff are U+0410 to U+044F in order. */
 static const uint16_t upper_half[64] = {
     0x0402, 0x0403, 0x201a, 0x0453, 0x201e, 0x2026, 0x2020, 0x2021, /* 80 */
@@ -113,24 +109,4 @@ bool ossa__utf8_is_valid(const char *text, size_t size)
         size -= used;
     }
     return true;
-}
-
-void ossa__float_text(float value, char text[OSSA__FLOAT_CAPACITY])
-{
-    if (value == 0.0F) {
-        (void)snprintf(text, OSSA__FLOAT_CAPACITY, "%s", signbit(value) ? "-0.0" : "0");
-        return;
-    }
-    char raw[OSSA__FLOAT_CAPACITY];
-    (void)snprintf(raw, sizeof raw, "%.9g", (double)value);
-    /* A locale may have put something else where the point belongs, even several bytes. */
-    size_t used = 0;
-    bool in_point = false;
-    for (const char *c = raw; *c != '\0'; c++) {
-        bool is_plain = strchr("0123456789+-e", *c) != NULL;
-        if (is_plain) text[used++] = *c;
-        else if (!in_point) text[used++] = '.';
-        in_point = !is_plain;
-    }
-    text[used] = '\0';
 }

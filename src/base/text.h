@@ -26,8 +26,4 @@ size_t ossa__utf8_decode(const char *text, size_t size, uint32_t *character);
 /* Is all of it well-formed? */
 bool ossa__utf8_is_valid(const char *text, size_t size);
 
-/* A float as "%.9g", whatever the locale; negative zero as "-0.0". It must be finite. */
-enum { OSSA__FLOAT_CAPACITY = 32 };
-void ossa__float_text(float value, char text[OSSA__FLOAT_CAPACITY]);
-
 #endif

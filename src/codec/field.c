@@ -3,6 +3,7 @@
  * A traced field's type and value in words. */
 #include "base/bytes.h"
 #include "codec/reader.h"
+#include "base/number_text.h"
 #include "base/text.h"
 #include "base/json.h"
 
@@ -99,7 +100,7 @@ static size_t float_value(const ossa_field *field, char *text, size_t capacity)
     uint32_t bits = ossa__load_u32(field->bytes);
     float value = ossa__f32_from_bits(bits);
     char plain[OSSA__FLOAT_CAPACITY];
-    if (isfinite(value)) ossa__float_text(value, plain);
+    if (isfinite(value)) *ossa__float_text(value, plain) = '\0';
     else (void)snprintf(plain, sizeof plain, "%s 0x%08" PRIx32, isnan(value) ? "nan" : "inf", bits);
     int n = snprintf(text, capacity, "%s", plain);
     return n < 0 ? 0 : (size_t)n;

@@ -40,6 +40,25 @@ void ossa__write_bytes(struct ossa__writer *writer, const void *bytes, uint64_t 
     }
 }
 
+void ossa__write_text(struct ossa__writer *writer, const char *text)
+{
+    ossa__write_bytes(writer, text, strlen(text));
+}
+
+char *ossa__write_begin(struct ossa__writer *writer)
+{
+    if (sizeof writer->buffer - writer->used < OSSA__ROOM) {
+        send(writer, writer->buffer, writer->used);
+        writer->used = 0;
+    }
+    return (char *)writer->buffer + writer->used;
+}
+
+void ossa__write_end(struct ossa__writer *writer, const char *end)
+{
+    writer->used = (size_t)((const uint8_t *)end - writer->buffer);
+}
+
 void ossa__write_u8(struct ossa__writer *writer, uint8_t value)
 {
     ossa__write_bytes(writer, &value, 1);

@@ -4,7 +4,7 @@
  * per frame with the channels of all joints in the same order. */
 #include "export/bvh_parts.h"
 
-#include "export/decimal.h"
+#include "base/number_text.h"
 #include "export/euler.h"
 #include "ossa/sample.h"
 
@@ -38,8 +38,9 @@ static void write_offset(struct ossa__bvh *x, uint32_t depth, const double offse
     indent(x, depth);
     ossa__write_text(&x->writer, "OFFSET");
     for (unsigned k = 0; k < 3; k++) {
-        ossa__write_u8(&x->writer, ' ');
-        ossa__write_decimal(&x->writer, offset[k], 6);
+        char *at = ossa__write_begin(&x->writer);
+        *at++ = ' ';
+        ossa__write_end(&x->writer, ossa__decimal_text(offset[k], 6, at));
     }
     ossa__write_u8(&x->writer, '\n');
 }
@@ -140,18 +141,19 @@ static void write_position(struct ossa__bvh *x, uint32_t frame, uint32_t bone)
                                x->scene->bones[bone].name, frame, x->clip->name);
             return;
         }
-        ossa__write_decimal(&x->writer, (double)place[k], 6);
-        ossa__write_u8(&x->writer, ' ');
+        char *at = ossa__decimal_text((double)place[k], 6, ossa__write_begin(&x->writer));
+        *at++ = ' ';
+        ossa__write_end(&x->writer, at);
     }
 }
 
 static void write_angles(struct ossa__bvh *x, struct ossa__euler_zxy angles)
 {
-    ossa__write_millionths(&x->writer, angles.z);
-    ossa__write_u8(&x->writer, ' ');
-    ossa__write_millionths(&x->writer, angles.x);
-    ossa__write_u8(&x->writer, ' ');
-    ossa__write_millionths(&x->writer, angles.y);
+    char *at = ossa__millionths_text(angles.z, ossa__write_begin(&x->writer));
+    *at++ = ' ';
+    at = ossa__millionths_text(angles.x, at);
+    *at++ = ' ';
+    ossa__write_end(&x->writer, ossa__millionths_text(angles.y, at));
 }
 
 static void write_frame(struct ossa__bvh *x, uint32_t frame, struct ossa__euler_zxy *angles)
@@ -179,9 +181,11 @@ static void write_motion(struct ossa__bvh *x)
     struct ossa__euler_zxy *angles = ossa__take(&x->context, x->scene->bone_count, sizeof *angles);
     if (angles == NULL) return;
     ossa__write_text(&x->writer, "MOTION\nFrames: ");
-    ossa__write_integer(&x->writer, x->clip->frame_count);
+    char *frames = ossa__write_begin(&x->writer);
+    ossa__write_end(&x->writer, ossa__uint_text(x->clip->frame_count, frames));
     ossa__write_text(&x->writer, "\nFrame Time: ");
-    ossa__write_decimal(&x->writer, 1.0 / x->clip->fps, 10);
+    char *time = ossa__write_begin(&x->writer);
+    ossa__write_end(&x->writer, ossa__decimal_text(1.0 / x->clip->fps, 10, time));
     ossa__write_u8(&x->writer, '\n');
     for (uint32_t f = 0; f < x->clip->frame_count && !x->context.failed; f++) {
         write_frame(x, f, angles);

@@ -4,8 +4,8 @@
  * JSON, which read back to the same float32. */
 #include "ossa/export.h"
 
-#include "base/text.h"
-#include "export/decimal.h"
+#include "base/number_text.h"
+#include "codec/writer.h"
 #include "ossa/sample.h"
 
 #include <float.h>
@@ -55,13 +55,6 @@ static void write_name(struct ossa__writer *writer, const char *name)
     if (needs_quotes) ossa__write_u8(writer, '"');
 }
 
-static void write_float(struct ossa__writer *writer, float value)
-{
-    char text[OSSA__FLOAT_CAPACITY];
-    ossa__float_text(value, text);
-    ossa__write_text(writer, text);
-}
-
 static bool are_finite(const float *values, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
@@ -70,12 +63,27 @@ static bool are_finite(const float *values, unsigned count)
     return true;
 }
 
-static void write_floats(struct table *t, const float *values, unsigned count)
+static char *put_floats(char *at, const float *values, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
-        ossa__write_u8(&t->writer, ',');
-        write_float(&t->writer, values[i]);
+        *at++ = ',';
+        at = ossa__float_text(values[i], at);
     }
+    return at;
+}
+
+/* What follows the name: all of it is shorter than what a writer has room for. */
+static void write_numbers(struct table *t, uint32_t bone)
+{
+    const ossa_transform *transform = &t->pose[bone];
+    char *at = ossa__write_begin(&t->writer);
+    *at++ = ',';
+    at = ossa__int_text(t->scene->bones[bone].parent, at);
+    at = put_floats(at, transform->translation, 3);
+    at = put_floats(at, transform->rotation, 4);
+    at = put_floats(at, transform->scale, 3);
+    memcpy(at, t->visible[bone] ? ",1\n" : ",0\n", 3);
+    ossa__write_end(&t->writer, at + 3);
 }
 
 static void write_row(struct table *t, const struct moment *at, uint32_t bone)
@@ -91,20 +99,16 @@ static void write_row(struct table *t, const struct moment *at, uint32_t bone)
         return;
     }
     write_name(&t->writer, at->clip);
-    ossa__write_u8(&t->writer, ',');
-    ossa__write_integer(&t->writer, at->frame);
-    ossa__write_u8(&t->writer, ',');
-    write_float(&t->writer, at->time);
-    ossa__write_u8(&t->writer, ',');
-    ossa__write_integer(&t->writer, bone);
-    ossa__write_u8(&t->writer, ',');
+    char *text = ossa__write_begin(&t->writer);
+    *text++ = ',';
+    text = ossa__uint_text(at->frame, text);
+    text = put_floats(text, &at->time, 1);
+    *text++ = ',';
+    text = ossa__uint_text(bone, text);
+    *text++ = ',';
+    ossa__write_end(&t->writer, text);
     write_name(&t->writer, name);
-    ossa__write_u8(&t->writer, ',');
-    ossa__write_integer(&t->writer, t->scene->bones[bone].parent);
-    write_floats(t, transform->translation, 3);
-    write_floats(t, transform->rotation, 4);
-    write_floats(t, transform->scale, 3);
-    ossa__write_text(&t->writer, t->visible[bone] ? ",1\n" : ",0\n");
+    write_numbers(t, bone);
 }
 
 static void write_rows(struct table *t, const struct moment *at)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Floats as text under locales that write another decimal point: text.c is compiled here once
- * more, with a printf that behaves as if. */
+ * Numbers as text under locales that write another decimal point: number_text.c is compiled here
+ * once more, with a printf that behaves as if. */
 #include "test_core.h"
 
 #include "support/foreign_printf.h"
@@ -9,26 +9,38 @@
 #include <stdio.h>
 
 #define snprintf foreign_snprintf
-#include "base/text.c" /* NOLINT(bugprone-suspicious-include) */
+#include "base/number_text.c" /* NOLINT(bugprone-suspicious-include) */
 #undef snprintf
 
 static void assert_float(float value, const char *expected)
 {
     char text[OSSA__FLOAT_CAPACITY];
-    ossa__float_text(value, text);
+    *ossa__float_text(value, text) = '\0';
+    assert_string_equal(text, expected);
+}
+
+static void assert_decimal(double value, unsigned least, const char *expected)
+{
+    char text[OSSA__DECIMAL_CAPACITY];
+    *ossa__decimal_text(value, least, text) = '\0';
     assert_string_equal(text, expected);
 }
 
 static void check_point(const char *point)
 {
     foreign_point = point;
-    assert_float(0.0F, "0");
-    assert_float(-0.0F, "-0.0");
-    assert_float(2.0F, "2");
     assert_float(-2.5F, "-2.5");
-    assert_float(0.1F, "0.100000001");
     assert_float(-1.17549435e-38F, "-1.17549435e-38");
-    assert_float(1e10F, "1e+10");
+    assert_decimal(0.5, 6, "0.500000");
+    assert_decimal(-1.3, 6, "-1.300000");
+    assert_decimal(1234567891.0, 6, "1234567890.000000");
+    assert_decimal(99999.99999999, 6, "100000.000000");
+    assert_decimal(0.99999999999, 6, "1.000000");
+    assert_decimal(0.1, 6, "0.100000");
+    assert_decimal(-0.00012345678912, 6, "-0.000123456789");
+    assert_decimal(1.0 / 30.0, 10, "0.0333333333");
+    assert_decimal(1.0 / 15.0, 10, "0.0666666667");
+    assert_decimal(7e-46, 6, "0.0000000000000000000000000000000000000000000007");
 }
 
 static void any_decimal_point(void **state)

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Code page 1251, UTF-8, and floats as text. */
+ * Code page 1251 and UTF-8, and words without case. */
 #include "test_core.h"
 
-#include "codec/reader.h"
 #include "base/text.h"
 
-#include <locale.h>
-#include <math.h>
 
 /* ---- code page 1251 ------------------------------------------------------------------------ */
 
@@ -180,67 +177,6 @@ static void decoding_always_ends(void **state)
     }
 }
 
-/* ---- floats -------------------------------------------------------------------------------- */
-
-static const char *float_text(float value)
-{
-    static char text[OSSA__FLOAT_CAPACITY];
-    memset(text, 'x', sizeof text);
-    ossa__float_text(value, text);
-    return text;
-}
-
-static void floats_as_text(void **state)
-{
-    (void)state;
-    assert_string_equal(float_text(0.0F), "0");
-    assert_string_equal(float_text(-0.0F), "-0.0");
-    assert_string_equal(float_text(1.0F), "1");
-    assert_string_equal(float_text(-2.5F), "-2.5");
-    assert_string_equal(float_text(0.1F), "0.100000001");
-    assert_string_equal(float_text(1e10F), "1e+10");
-    assert_string_equal(float_text(16777216.0F), "16777216");
-    assert_string_equal(float_text(3.4028234663852886e38F), "3.40282347e+38");
-    assert_string_equal(float_text(-3.4028234663852886e38F), "-3.40282347e+38");
-    assert_string_equal(float_text(1.1754943508222875e-38F), "1.17549435e-38");
-    assert_string_equal(float_text(1.401298464324817e-45F), "1.40129846e-45");
-    assert_string_equal(float_text(-1.401298464324817e-45F), "-1.40129846e-45");
-}
-
-static void float_texts_read_back(void **state)
-{
-    (void)state;
-    uint64_t seed = 6;
-    for (unsigned round = 0; round < 300000; round++) {
-        uint32_t bits = random_u32(&seed);
-        if (round % 3 == 0) bits &= 0x807fffff; /* denormal */
-        float value = ossa__f32_from_bits(bits);
-        if (!isfinite(value)) continue;
-        float back = (float)strtod(float_text(value), NULL);
-        assert_int_equal(ossa__bits_from_f32(back), bits);
-    }
-}
-
-/* Under a locale with a decimal comma, where the machine has one; test_core_locale.c has the case
- * for every machine. */
-static void floats_under_a_comma_locale(void **state)
-{
-    (void)state;
-    static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8",  "de_DE",
-                                        "fr_FR.UTF-8", "ru_RU.UTF-8", "pl_PL.UTF-8"};
-    const char *found = NULL;
-    for (size_t i = 0; i < COUNT_OF(names) && found == NULL; i++)
-        found = setlocale(LC_NUMERIC, names[i]);
-    if (found == NULL || strcmp(localeconv()->decimal_point, ",") != 0) {
-        (void)setlocale(LC_NUMERIC, "C");
-        skip();
-    }
-    char text[OSSA__FLOAT_CAPACITY];
-    ossa__float_text(-2.5F, text);
-    (void)setlocale(LC_NUMERIC, "C");
-    assert_string_equal(text, "-2.5");
-}
-
 /* ---- words --------------------------------------------------------------------------------- */
 
 static void words_without_case(void **state)
@@ -281,9 +217,6 @@ TEST_GROUP(test_core_text)
         cmocka_unit_test(known_encodings),
         cmocka_unit_test(malformed_sequences_are_replaced),
         cmocka_unit_test(decoding_always_ends),
-        cmocka_unit_test(floats_as_text),
-        cmocka_unit_test(float_texts_read_back),
-        cmocka_unit_test(floats_under_a_comma_locale),
         cmocka_unit_test(words_without_case),
         cmocka_unit_test(names_without_case),
     };

@@ -57,11 +57,14 @@ static void nothing_written_is_nothing_sent(void **state)
     assert_int_equal(s.sink.calls, 0);
 }
 
-/* Pieces of all sizes around the buffer's own, against plain concatenation. */
+enum { BUFFER = sizeof((struct ossa__writer *)0)->buffer };
+
+/* Pieces of all sizes around the buffer's own, against plain concatenation. Those that are short
+ * are sometimes written as text. */
 static void pieces_come_out_in_order(void **state)
 {
     (void)state;
-    enum { SIZE = 200000 };
+    enum { SIZE = 100 * BUFFER };
     uint8_t *model = malloc(SIZE);
     assert_non_null(model);
     uint64_t seed = 4;
@@ -69,10 +72,17 @@ static void pieces_come_out_in_order(void **state)
     struct setup s;
     start(&s, NEVER);
     for (size_t used = 0; used < SIZE;) {
-        static const size_t around[] = {1, 3, 500, 1023, 1024, 1025, 3000};
+        static const size_t around[] = {1,          3,      500,        OSSA__ROOM,
+                                        BUFFER - 1, BUFFER, BUFFER + 1, 3 * BUFFER};
         size_t size = around[random_below(&seed, COUNT_OF(around))];
         if (size > SIZE - used) size = SIZE - used;
-        ossa__write_bytes(&s.writer, model + used, size);
+        if (size <= OSSA__ROOM && random_below(&seed, 2) == 0) {
+            char *at = ossa__write_begin(&s.writer);
+            memcpy(at, model + used, size);
+            ossa__write_end(&s.writer, at + size);
+        } else {
+            ossa__write_bytes(&s.writer, model + used, size);
+        }
         used += size;
     }
     assert_true(ossa__writer_finish(&s.writer));
@@ -84,8 +94,8 @@ static void pieces_come_out_in_order(void **state)
 
 static void write_some(struct ossa__writer *writer)
 {
-    static const uint8_t large[2000];
-    for (unsigned i = 0; i < 600; i++) ossa__write_u32(writer, i);
+    static const uint8_t large[2 * BUFFER];
+    for (unsigned i = 0; i < BUFFER / 2; i++) ossa__write_u32(writer, i);
     ossa__write_bytes(writer, large, sizeof large);
     ossa__write_u8(writer, 1);
 }

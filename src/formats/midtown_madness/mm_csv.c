@@ -375,7 +375,7 @@ static bool find_distance_edit(const char *text, float wanted, struct ossa__mm_e
     float stated = 0.0F;
     *has_place = ossa__mm_parse_float(text, edit->token, &stated);
     if (*has_place && ossa__bits_from_f32(stated) == ossa__bits_from_f32(wanted)) return false;
-    if (isfinite(wanted)) ossa__float_text(wanted, edit->number);
+    if (isfinite(wanted)) *ossa__float_text(wanted, edit->number) = '\0';
     return true;
 }
 

@@ -441,7 +441,7 @@ static bool find_edit(struct ossa__context *context, const ossa_mm_skel *skel, u
         ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, vector_words[kind],
                            "is not finite, which cannot be written as text");
     } else {
-        ossa__float_text(wanted, edit->number);
+        *ossa__float_text(wanted, edit->number) = '\0';
     }
     ossa__leave(context);
     return !context->failed;

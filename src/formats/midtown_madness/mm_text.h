@@ -6,6 +6,7 @@
 #define OSSA_MM_TEXT_H
 
 #include "codec/format.h"
+#include "base/number_text.h"
 #include "base/text.h"
 
 /* A word or one brace: [begin, end) in the text. At the end of the text it is empty. */

@@ -1,141 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Numbers as the exporters of text write them: without an exponent, with a point under every
- * locale, and such that they read back; and rotations as three turns. For the locales decimal.c is
- * compiled here once more, with a printf that behaves as if. */
-#include "support/foreign_printf.h"
+ * Rotations as three angles. */
 #include "support/rotation.h"
 #include "support/testing.h"
 #include "export/euler.h"
 
-#include <float.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-/* Names of its own: the library's are linked too. */
-#define ossa__write_text       foreign_write_text
-#define ossa__write_integer    foreign_write_integer
-#define ossa__write_decimal    foreign_write_decimal
-#define ossa__write_millionths foreign_write_millionths
-#define snprintf               foreign_snprintf
-#include "export/decimal.c" /* NOLINT(bugprone-suspicious-include) */
-#undef snprintf
-
-struct output {
-    struct ossa__context context;
-    struct ossa__writer writer;
-    ossa_buffer buffer;
-};
-
-static void begin(struct output *out)
-{
-    out->buffer = (ossa_buffer){0};
-    ossa__context_init(&out->context, NULL, 0);
-    ossa__writer_init(&out->writer, &out->context, ossa_buffer_sink(&out->buffer));
-}
-
-static void end(struct output *out, char *text, size_t capacity)
-{
-    assert_true(ossa__writer_finish(&out->writer));
-    assert_true(out->buffer.size < capacity);
-    memcpy(text, out->buffer.data, out->buffer.size);
-    text[out->buffer.size] = '\0';
-    ossa_buffer_free(&out->buffer);
-    ossa__arena_free(&out->context.arena);
-}
-
-static void decimal_text(double value, unsigned least, char *text, size_t capacity)
-{
-    struct output out;
-    begin(&out);
-    foreign_write_decimal(&out.writer, value, least);
-    end(&out, text, capacity);
-}
-
-static void assert_decimal(double value, unsigned least, const char *expected)
-{
-    char text[512];
-    decimal_text(value, least, text, sizeof text);
-    assert_string_equal(text, expected);
-}
-
-static void check_point(const char *point)
-{
-    foreign_point = point;
-    assert_decimal(0.0, 6, "0.000000");
-    assert_decimal(-0.0, 6, "0.000000");
-    assert_decimal(1.0, 6, "1.000000");
-    assert_decimal(-1.5, 6, "-1.500000");
-    assert_decimal(10.0, 1, "10.0");
-    assert_decimal(123456789.0, 6, "123456789.000000");
-    assert_decimal(1234567891.0, 6, "1234567890.000000");
-    assert_decimal(99999.99999999, 6, "100000.000000");
-    assert_decimal(0.99999999999, 6, "1.000000");
-    assert_decimal(0.1, 6, "0.100000");
-    assert_decimal((double)0.1F, 6, "0.100000001");
-    assert_decimal(-0.00012345678912, 6, "-0.000123456789");
-    assert_decimal(1.0 / 30.0, 10, "0.0333333333");
-    assert_decimal(1.0 / 15.0, 10, "0.0666666667");
-    assert_decimal(1.0, 10, "1.0000000000");
-    assert_decimal((double)FLT_MAX, 6, "340282347000000000000000000000000000000.000000");
-    assert_decimal((double)FLT_MIN, 6, "0.0000000000000000000000000000000000000117549435");
-    assert_decimal(7e-46, 6, "0.0000000000000000000000000000000000000000000007");
-}
-
-static void any_decimal_point(void **state)
-{
-    (void)state;
-    check_point(".");
-    check_point(",");
-    check_point("\xd9\xab");     /* the Arabic one, two bytes */
-    check_point("\xe2\x8e\x96"); /* three bytes */
-}
-
-static void every_float_reads_back(void **state)
-{
-    (void)state;
-    struct random random = {17};
-    foreign_point = ",";
-    for (unsigned i = 0; i < 200000; i++) {
-        float value = f32_of_bits(next_random(&random));
-        char text[512];
-        if (!isfinite(value)) continue;
-        decimal_text((double)value, 6, text, sizeof text);
-        require(strtof(text, NULL) == value, text, "is not %.9g", (double)value);
-        const char *point = strchr(text, '.');
-        require(point != NULL && strlen(point) > 6, text, "has too few decimals");
-    }
-}
-
-static void assert_millionths(double value, const char *expected)
-{
-    char text[64];
-    struct output out;
-    begin(&out);
-    foreign_write_millionths(&out.writer, value);
-    end(&out, text, sizeof text);
-    assert_string_equal(text, expected);
-}
-
-static void six_decimals(void **state)
-{
-    (void)state;
-    assert_millionths(0.0, "0.000000");
-    assert_millionths(-0.0, "0.000000");
-    assert_millionths(1e-300, "0.000000");
-    assert_millionths(-4.9e-7, "0.000000");
-    assert_millionths(-5.1e-7, "-0.000001");
-    assert_millionths(1.0, "1.000000");
-    assert_millionths(-10.25, "-10.250000");
-    assert_millionths(179.9999996, "180.000000");
-    assert_millionths(-0.012345, "-0.012345");
-    assert_millionths(7.7e11, "770000000000.000000"); /* half a turn in each of 2^32 frames */
-    assert_millionths(-7.7e11, "-770000000000.000000");
-}
-
-/* ---- turns --------------------------------------------------------------------------------- */
 
 static struct rotation rotation_of_turns(struct ossa__euler_zxy turns)
 {
@@ -236,12 +106,9 @@ static void half_a_turn_goes_one_way(void **state)
     }
 }
 
-TEST_GROUP(test_export_numbers)
+TEST_GROUP(test_export_euler)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_decimal_point),
-        cmocka_unit_test(every_float_reads_back),
-        cmocka_unit_test(six_decimals),
         cmocka_unit_test(turns_are_the_rotation),
         cmocka_unit_test(turns_beside_the_lock),
         cmocka_unit_test(half_a_turn_goes_one_way),
