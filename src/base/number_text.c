@@ -266,7 +266,11 @@ char *ossa__decimal_text(double value, unsigned least_decimals, char *text)
 char *ossa__millionths_text(double value, char *text)
 {
     const uint64_t million = 1000000;
-    int64_t rounded = llround(value * 1e6);
+    double exact = value * 1e6;
+    int64_t rounded = (int64_t)exact; /* as llround: halves away from zero */
+    double fraction = exact - (double)rounded;
+    if (fraction >= 0.5) rounded++;
+    if (fraction <= -0.5) rounded--;
     uint64_t size = (uint64_t)rounded;
     if (rounded < 0) {
         *text++ = '-';

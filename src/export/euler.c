@@ -71,7 +71,9 @@ struct ossa__euler_zxy ossa__euler_from(const float rotation[4])
 /* The same angle, whole turns away. */
 static double unwrap(double angle, double before)
 {
-    return angle + 360.0 * floor((before - angle) / 360.0 + 0.5 - margin / 360.0);
+    double step = before - angle;
+    if (step > -179.0 && step < 180.0) return angle + 0.0; /* as below, for most; -0 becomes 0 */
+    return angle + 360.0 * floor(step / 360.0 + 0.5 - margin / 360.0);
 }
 
 static struct ossa__euler_zxy unwrap_all(struct ossa__euler_zxy angles,
@@ -92,6 +94,9 @@ struct ossa__euler_zxy ossa__euler_near(const float rotation[4], struct ossa__eu
     double cosine = cosine_of_x(&m);
     struct ossa__euler_zxy plain = unwrap_all(angles_of(&m, cosine, before.y), before);
     if (cosine < locked) return plain;
+    /* The other choice is half a turn away in z and y: from a small step it cannot be nearer. */
+    double step = fabs(plain.z - before.z) + fabs(plain.y - before.y);
+    if (2.0 * step + fabs(plain.x - before.x) < 359.0) return plain;
     /* x beyond a right angle, with the other two turned by half, is the same rotation. */
     struct ossa__euler_zxy other = {plain.z + 180.0, 180.0 - plain.x, plain.y + 180.0};
     other = unwrap_all(other, before);
