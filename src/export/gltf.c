@@ -143,50 +143,104 @@ static void send_words(struct ossa__gltf *x, ossa_sink sink, const uint32_t *wor
     }
 }
 
+/* The text of a small document is kept; of a large one only the size is, and it is made again. */
+enum { LARGEST_KEPT = 4 << 20 };
+
+struct kept_text {
+    ossa_buffer text;
+    uint64_t size;
+    bool failed; /* there was no memory */
+};
+
+static bool keep_text(void *user, const void *bytes, size_t size)
+{
+    struct kept_text *kept = user;
+    kept->size += size;
+    if (kept->size > LARGEST_KEPT) {
+        ossa_buffer_free(&kept->text);
+        return true;
+    }
+    ossa_sink sink = ossa_buffer_sink(&kept->text);
+    kept->failed = !sink.write(sink.user, bytes, size);
+    return !kept->failed;
+}
+
+/* The document; what it takes from the arena is given back. */
+static void write_document(struct ossa__gltf *x, ossa_sink sink)
+{
+    struct ossa__mark mark = ossa__arena_mark(&x->context.arena);
+    ossa__gltf_write_document(x, sink);
+    ossa__arena_release(&x->context.arena, mark);
+}
+
+static void write_bytes(struct ossa__gltf *x, ossa_sink sink)
+{
+    ossa__gltf_write_buffer(&x->buffer, sink);
+    ossa__gltf_put_all(x);
+    ossa__gltf_finish_buffer(&x->buffer);
+}
+
 static void write_glb(struct ossa__gltf *x, ossa_sink sink)
 {
-    ossa_buffer text = {.allocator = x->context.arena.allocator};
-    ossa__gltf_write_document(x, ossa_buffer_sink(&text));
-    if (x->context.failed && x->context.error.code == OSSA_CODE_IO) {
-        /* The sink is our own buffer: memory is all that it can lack. */
+    struct kept_text kept = {.text.allocator = x->context.arena.allocator};
+    write_document(x, (ossa_sink){keep_text, &kept});
+    if (kept.failed) {
         x->context.failed = false;
         ossa__fail_nowhere(&x->context, OSSA_CODE_OUT_OF_MEMORY, "", "no memory for the document");
     }
-    size_t padding = (4 - text.size % 4) % 4;
-    uint64_t bin = x->buffer.bytes.size;
-    uint64_t total = 12 + 8 + text.size + padding + (bin > 0 ? 8 + bin : 0);
+    size_t padding = (4 - kept.size % 4) % 4;
+    uint64_t bin = x->buffer.size;
+    uint64_t total = 12 + 8 + kept.size + padding + (bin > 0 ? 8 + bin : 0);
     if (total > UINT32_MAX) {
         ossa__fail_nowhere(&x->context, OSSA_CODE_LIMIT, "",
                            "a GLB holds at most 4 GiB; this one would have %" PRIu64 " bytes",
                            total);
     }
-    const uint32_t head[5] = {0x46546c67, 2, (uint32_t)total, (uint32_t)(text.size + padding),
+    const uint32_t head[5] = {0x46546c67, 2, (uint32_t)total, (uint32_t)(kept.size + padding),
                               0x4e4f534a};
     const uint32_t chunk[2] = {(uint32_t)bin, 0x004e4942};
     send_words(x, sink, head, 5);
-    send(x, sink, text.data, text.size);
+    if (kept.size > LARGEST_KEPT && !x->context.failed) write_document(x, sink);
+    else send(x, sink, kept.text.data, kept.text.size);
+    ossa_buffer_free(&kept.text);
     send(x, sink, "   ", padding);
     if (bin > 0) {
         send_words(x, sink, chunk, 2);
-        send(x, sink, x->buffer.bytes.data, x->buffer.bytes.size);
+        write_bytes(x, sink);
     }
-    ossa_buffer_free(&text);
 }
 
 static void take_tables(struct ossa__gltf *x)
 {
-    struct ossa__context *context = &x->context;
     const ossa_scene *scene = x->scene;
-    uint64_t channels;
-    x->curves = ossa__take(context, scene->bone_count, 1);
-    x->visible_node = ossa__take(context, scene->bone_count, sizeof *x->visible_node);
-    /* At most five channels a bone and one for the skin, each of times and values. */
-    (void)ossa__multiply((uint64_t)scene->bone_count + 1, 10 * (uint64_t)scene->clip_count,
-                         &channels);
-    x->clip_accessors = ossa__take(context, channels, sizeof *x->clip_accessors);
+    x->curves = ossa__take(&x->context, scene->bone_count, 1);
+    x->visible_node = ossa__take(&x->context, scene->bone_count, sizeof *x->visible_node);
     x->camera_accessors =
-        ossa__take(context, 3 * (uint64_t)scene->camera_count, sizeof *x->camera_accessors);
-    if (!context->failed) memset(x->curves, 0, scene->bone_count);
+        ossa__take(&x->context, 3 * (uint64_t)scene->camera_count, sizeof *x->camera_accessors);
+    if (!x->context.failed) memset(x->curves, 0, scene->bone_count);
+}
+
+/* Room for all accessors, once it is known what is written. */
+static void plan_buffer(struct ossa__gltf *x)
+{
+    const ossa_scene *scene = x->scene;
+    uint64_t channels = x->has_skin_weights;
+    uint64_t clips = 0;
+    uint64_t targets = 0;
+    for (uint32_t b = 0; b < scene->bone_count; b++) {
+        for (unsigned kind = HAS_ROTATION; kind <= HAS_WEIGHTS; kind *= 2) {
+            channels += (x->curves[b] & kind) != 0;
+        }
+    }
+    for (uint32_t c = 0; c < scene->clip_count; c++) clips += ossa__gltf_is_written(x, c);
+    for (uint32_t i = 0; i < scene->mesh_count; i++) targets += scene->meshes[i].target_count;
+    x->clip_accessors = ossa__take(&x->context, clips * channels, 2 * sizeof *x->clip_accessors);
+    /* The times of a clip are one or two accessors; a primitive has positions, normals, colours,
+     * texture coordinates, joints, weights, indices and zeros for targets, and a camera three. */
+    uint64_t accessors = 1 + clips * (2 + channels) + 8 * (uint64_t)scene->mesh_count + targets +
+                         3 * (uint64_t)scene->camera_count + scene->texture_count;
+    uint64_t bounds = 2 * clips + 2 * (uint64_t)scene->mesh_count + targets + scene->camera_count;
+    ossa__gltf_plan_buffer(&x->buffer, &x->context, accessors, bounds);
 }
 
 bool ossa_write_gltf(const ossa_scene *scene, const ossa_export_options *options, ossa_sink sink,
@@ -199,7 +253,6 @@ bool ossa_write_gltf(const ossa_scene *scene, const ossa_export_options *options
     if (!ossa_scene_validate(scene, error)) return false;
     ossa_options plain = {.allocator = x.options->allocator, .max_memory = UINT64_MAX};
     ossa__context_init(&x.context, &plain, 0);
-    ossa__gltf_buffer_init(&x.buffer, &x.context);
     take_tables(&x);
     if (!x.context.failed) ossa__gltf_find_variant(&x);
     if (!x.context.failed) {
@@ -213,16 +266,16 @@ bool ossa_write_gltf(const ossa_scene *scene, const ossa_export_options *options
     }
     if (!x.context.failed) ossa__gltf_plan_meshes(&x);
     if (!x.context.failed) ossa__gltf_check_morphs(&x);
+    if (!x.context.failed) plan_buffer(&x);
     if (!x.context.failed) ossa__gltf_put_all(&x);
     if (!x.context.failed && x.options->bin_uri == NULL) {
         write_glb(&x, sink);
     } else if (!x.context.failed) {
-        ossa__gltf_write_document(&x, sink);
-        send(&x, bin, x.buffer.bytes.data, x.buffer.bytes.size);
+        write_document(&x, sink);
+        if (!x.context.failed && x.buffer.size > 0) write_bytes(&x, bin);
     }
     bool ok = !x.context.failed;
     ossa__hand_over_error(&x.context, error);
-    ossa__gltf_buffer_free(&x.buffer);
     ossa__arena_free(&x.context.arena);
     return ok;
 }

@@ -1,156 +1,196 @@
 /* SPDX-License-Identifier: MIT */
 #include "export/gltf_buffer.h"
 
-#include "base/bytes.h"
-#include "base/json.h"
-#include "codec/reader.h"
-
 #include <stdio.h>
 #include <string.h>
 
-void ossa__gltf_buffer_init(struct ossa__gltf_buffer *buffer, struct ossa__context *context)
+void ossa__gltf_plan_buffer(struct ossa__gltf_buffer *buffer, struct ossa__context *context,
+                            uint64_t accessors, uint64_t bounds)
 {
     *buffer = (struct ossa__gltf_buffer){.context = context};
-    buffer->bytes.allocator = context->arena.allocator;
+    buffer->accessors = ossa__take(context, accessors, sizeof *buffer->accessors);
+    buffer->bounds = ossa__take(context, bounds, sizeof *buffer->bounds);
+    if (context->failed) return;
+    buffer->capacity = (size_t)accessors;
+    buffer->bounds_capacity = (size_t)bounds;
 }
 
-void ossa__gltf_buffer_free(struct ossa__gltf_buffer *buffer)
+void ossa__gltf_write_buffer(struct ossa__gltf_buffer *buffer, ossa_sink sink)
 {
-    ossa_buffer_free(&buffer->bytes);
+    buffer->writes = true;
+    buffer->sink = sink;
+    buffer->current = 0;
+    buffer->block = ossa__take(buffer->context, OSSA__GLTF_BLOCK, 1);
 }
 
-static void append(struct ossa__gltf_buffer *buffer, const void *bytes, size_t size)
+static void send(struct ossa__gltf_buffer *buffer, const void *bytes, size_t size)
 {
-    ossa_sink sink = ossa_buffer_sink(&buffer->bytes);
-    if (buffer->context->failed) return;
-    if (!sink.write(sink.user, bytes, size)) {
-        ossa__fail_nowhere(buffer->context, OSSA_CODE_OUT_OF_MEMORY, "",
-                           "no memory for the buffer");
+    if (buffer->context->failed || size == 0) return;
+    if (!buffer->sink.write(buffer->sink.user, bytes, size)) {
+        ossa__fail_nowhere(buffer->context, OSSA_CODE_IO, "", "the output could not be written");
     }
+}
+
+void ossa__gltf_flush(struct ossa__gltf_buffer *buffer)
+{
+    send(buffer, buffer->block, buffer->used);
+    buffer->used = 0;
+}
+
+void ossa__gltf_finish_buffer(struct ossa__gltf_buffer *buffer)
+{
+    ossa__gltf_flush(buffer);
+}
+
+/* ---- accessors ----------------------------------------------------------------------------- */
+
+static unsigned size_of(int component)
+{
+    switch (component) {
+    case OSSA__GLTF_U16: return 2;
+    case OSSA__GLTF_U32:
+    case OSSA__GLTF_F32: return 4;
+    default: return 1; /* and of a picture */
+    }
+}
+
+static struct ossa__accessor *current_of(const struct ossa__gltf_buffer *buffer)
+{
+    return &buffer->accessors[buffer->current - 1];
 }
 
 size_t ossa__gltf_begin(struct ossa__gltf_buffer *buffer, int component, unsigned width,
-                        bool has_bounds)
+                        uint64_t count, bool has_bounds)
 {
-    if (buffer->count == buffer->capacity) {
-        size_t capacity = buffer->capacity == 0 ? 64 : buffer->capacity * 2;
-        struct ossa__accessor *larger = ossa__take(buffer->context, capacity, sizeof *larger);
-        if (larger == NULL) return 0;
-        if (buffer->count > 0) memcpy(larger, buffer->accessors, buffer->count * sizeof *larger);
-        buffer->accessors = larger;
-        buffer->capacity = capacity;
+    if (buffer->context->failed) return 0;
+    if (buffer->writes) return buffer->current++;
+    uint64_t size;
+    bool fits = ossa__multiply(count, (uint64_t)size_of(component) * width, &size) &&
+                size < UINT64_MAX / 2 - buffer->size && buffer->count < buffer->capacity &&
+                buffer->bounds_count < buffer->bounds_capacity + !has_bounds;
+    if (!fits) {
+        ossa__fail_nowhere(buffer->context, OSSA_CODE_LIMIT, "", "the buffer is too large");
+        return 0;
     }
-    buffer->accessors[buffer->count] = (struct ossa__accessor){.offset = buffer->bytes.size,
-                                                               .component = component,
-                                                               .width = width,
-                                                               .has_bounds = has_bounds};
+    buffer->accessors[buffer->count] = (struct ossa__accessor){.offset = buffer->size,
+                                                               .count = count,
+                                                               .component = (uint16_t)component,
+                                                               .width = (uint8_t)width};
+    if (has_bounds) {
+        buffer->bounds[buffer->bounds_count] = (struct ossa__bounds){{0}, {0}};
+        buffer->accessors[buffer->count].bounds = (uint32_t)++buffer->bounds_count;
+    }
+    buffer->size += (size + 3) / 4 * 4;
+    buffer->taken = 0;
+    buffer->current = buffer->count + 1;
     return buffer->count++;
 }
 
 void ossa__gltf_aim(struct ossa__gltf_buffer *buffer, int target, bool normalized)
 {
     if (buffer->context->failed) return;
-    buffer->accessors[buffer->count - 1].target = target;
-    buffer->accessors[buffer->count - 1].normalized = normalized;
+    current_of(buffer)->target = (uint16_t)target;
+    current_of(buffer)->normalized = normalized;
 }
 
-void ossa__gltf_put(struct ossa__gltf_buffer *buffer, const float *element)
+bool ossa__gltf_wants_numbers(const struct ossa__gltf_buffer *buffer)
 {
-    if (buffer->context->failed) return;
-    struct ossa__accessor *accessor = &buffer->accessors[buffer->count - 1];
-    uint8_t bytes[64];
-    for (unsigned i = 0; i < accessor->width; i++) {
-        ossa__store_u32(bytes + (size_t)4 * i, ossa__bits_from_f32(element[i]));
-        if (!accessor->has_bounds) continue;
-        bool first = accessor->count == 0;
-        if (first || element[i] < accessor->least[i]) accessor->least[i] = element[i];
-        if (first || element[i] > accessor->most[i]) accessor->most[i] = element[i];
-    }
-    accessor->count++;
-    append(buffer, bytes, (size_t)4 * accessor->width);
-}
-
-void ossa__gltf_put_halves(struct ossa__gltf_buffer *buffer, const uint16_t *element)
-{
-    if (buffer->context->failed) return;
-    struct ossa__accessor *accessor = &buffer->accessors[buffer->count - 1];
-    uint8_t bytes[8];
-    for (unsigned i = 0; i < accessor->width; i++) {
-        bytes[2 * i] = (uint8_t)element[i];
-        bytes[2 * i + 1] = (uint8_t)(element[i] >> 8);
-    }
-    accessor->count++;
-    append(buffer, bytes, (size_t)2 * accessor->width);
-}
-
-void ossa__gltf_put_index(struct ossa__gltf_buffer *buffer, uint32_t index)
-{
-    if (buffer->context->failed) return;
-    struct ossa__accessor *accessor = &buffer->accessors[buffer->count - 1];
-    uint8_t bytes[4];
-    ossa__store_u32(bytes, index);
-    accessor->count++;
-    append(buffer, bytes, accessor->component == OSSA__GLTF_U16 ? 2 : 4);
-}
-
-void ossa__gltf_put_row(struct ossa__gltf_buffer *buffer, const float *values, size_t count)
-{
-    uint8_t bytes[1024];
-    size_t used = 0;
-    if (buffer->context->failed) return;
-    buffer->accessors[buffer->count - 1].count += count;
-    for (size_t i = 0; i < count; i++) {
-        ossa__store_u32(bytes + used, ossa__bits_from_f32(values[i]));
-        used += 4;
-        if (used < sizeof bytes && i + 1 < count) continue;
-        append(buffer, bytes, used);
-        used = 0;
-    }
-}
-
-void ossa__gltf_put_joint(struct ossa__gltf_buffer *buffer, uint32_t joint)
-{
-    if (buffer->context->failed) return;
-    struct ossa__accessor *accessor = &buffer->accessors[buffer->count - 1];
-    uint8_t bytes[8] = {(uint8_t)joint, 0};
-    if (accessor->component == OSSA__GLTF_U16) bytes[1] = (uint8_t)(joint >> 8);
-    accessor->count++;
-    append(buffer, bytes, accessor->component == OSSA__GLTF_U16 ? 8 : 4);
+    return !buffer->context->failed && (buffer->writes || current_of(buffer)->bounds != 0);
 }
 
 void ossa__gltf_end(struct ossa__gltf_buffer *buffer)
 {
-    static const uint8_t zeros[4] = {0};
-    append(buffer, zeros, (4 - buffer->bytes.size % 4) % 4);
+    size_t padding = (4 - buffer->used % 4) % 4; /* blocks are whole words */
+    if (!buffer->context->failed && buffer->writes && padding > 0) {
+        memset(ossa__gltf_room(buffer, padding), 0, padding);
+    }
+}
+
+/* ---- numbers ------------------------------------------------------------------------------- */
+
+static void take_bounds(struct ossa__gltf_buffer *buffer, const float *elements, uint64_t count)
+{
+    const unsigned width = current_of(buffer)->width;
+    struct ossa__bounds *bounds = &buffer->bounds[current_of(buffer)->bounds - 1];
+    if (buffer->taken == 0 && count > 0) {
+        memcpy(bounds->least, elements, width * sizeof *elements);
+        memcpy(bounds->most, elements, width * sizeof *elements);
+    }
+    buffer->taken += count;
+    for (; count > 0; count--) {
+        for (unsigned i = 0; i < width; i++, elements++) {
+            if (*elements < bounds->least[i]) bounds->least[i] = *elements;
+            if (*elements > bounds->most[i]) bounds->most[i] = *elements;
+        }
+    }
+}
+
+void ossa__gltf_put(struct ossa__gltf_buffer *buffer, const float *elements, uint64_t count)
+{
+    if (!ossa__gltf_wants_numbers(buffer)) return;
+    if (!buffer->writes) {
+        take_bounds(buffer, elements, count);
+        return;
+    }
+    const size_t size = current_of(buffer)->width * sizeof *elements;
+    const size_t most = OSSA__GLTF_BLOCK / size;
+    while (count > 0) {
+        size_t part = count < most ? (size_t)count : most;
+        ossa__copy_scalars(ossa__gltf_room(buffer, part * size), elements, part * size,
+                           sizeof *elements);
+        elements += part * current_of(buffer)->width;
+        count -= part;
+    }
+}
+
+void ossa__gltf_put_column(struct ossa__gltf_buffer *buffer, const float *first, size_t stride,
+                           uint64_t count)
+{
+    if (buffer->context->failed || !buffer->writes) return;
+    const size_t size = current_of(buffer)->width * sizeof *first;
+    for (uint64_t i = 0; i < count; i++) {
+        ossa__copy_scalars(ossa__gltf_room(buffer, size), first + i * stride, size, sizeof *first);
+    }
+}
+
+/* A rotation changes sides where its negative is nearer to the one before it as written: by the
+ * sign of their dot product, which is exactly that of the keys but for the side of the one before.
+ * So the products do not wait for each other. */
+void ossa__gltf_put_rotations(struct ossa__gltf_buffer *buffer, const float *first, size_t stride,
+                              uint64_t count)
+{
+    const uint32_t sign_bit = 0x80000000U;
+    uint32_t side = 0;
+    const float *before = first;
+    if (buffer->context->failed || !buffer->writes) return;
+    for (uint64_t i = 0; i < count; i++) {
+        const float *key = first + i * stride;
+        double dot = 0.0;
+        for (unsigned k = 0; k < 4; k++) dot += (double)key[k] * (double)before[k];
+        side = dot < 0.0 ? side ^ sign_bit : dot > 0.0 ? side : 0;
+        uint8_t *out = ossa__gltf_room(buffer, 16);
+        for (unsigned k = 0; k < 4; k++) {
+            ossa__store_u32(out + (size_t)4 * k, ossa__bits_from_f32(key[k]) ^ side);
+        }
+        before = key;
+    }
 }
 
 /* ---- pictures ------------------------------------------------------------------------------ */
 
-static bool append_picture(void *user, const void *bytes, size_t size)
+size_t ossa__gltf_put_picture(struct ossa__gltf_buffer *buffer, const void *bytes, size_t size)
 {
-    struct ossa__gltf_buffer *buffer = user;
-    append(buffer, bytes, size);
-    return !buffer->context->failed;
-}
-
-ossa_sink ossa__gltf_picture_sink(struct ossa__gltf_buffer *buffer)
-{
-    return (ossa_sink){append_picture, buffer};
-}
-
-size_t ossa__gltf_begin_picture(struct ossa__gltf_buffer *buffer)
-{
-    size_t view = ossa__gltf_begin(buffer, 0, 0, false);
-    if (!buffer->context->failed) buffer->picture_count++;
+    size_t view = ossa__gltf_begin(buffer, 0, 1, size, false);
+    if (buffer->context->failed) return 0;
+    if (buffer->writes) {
+        ossa__gltf_flush(buffer);
+        send(buffer, bytes, size);
+        static const uint8_t zeros[4] = {0};
+        send(buffer, zeros, (4 - size % 4) % 4);
+    } else {
+        buffer->picture_count++;
+    }
     return view;
-}
-
-void ossa__gltf_end_picture(struct ossa__gltf_buffer *buffer)
-{
-    if (buffer->context->failed) return;
-    struct ossa__accessor *picture = &buffer->accessors[buffer->count - 1];
-    picture->count = buffer->bytes.size - picture->offset;
-    ossa__gltf_end(buffer);
 }
 
 /* ---- the document -------------------------------------------------------------------------- */
@@ -166,9 +206,10 @@ static const char *type_name(unsigned width)
     }
 }
 
-static void write_accessor(struct ossa__json *json, const struct ossa__accessor *accessor,
+static void write_accessor(struct ossa__json *json, const struct ossa__gltf_buffer *buffer,
                            size_t view)
 {
+    const struct ossa__accessor *accessor = &buffer->accessors[view];
     ossa__json_begin_object(json);
     ossa__member_uint(json, "bufferView", view);
     ossa__member_int(json, "componentType", accessor->component);
@@ -177,9 +218,10 @@ static void write_accessor(struct ossa__json *json, const struct ossa__accessor 
     }
     ossa__member_uint(json, "count", accessor->count);
     ossa__member_text(json, "type", type_name(accessor->width));
-    if (accessor->has_bounds) {
-        ossa__member_floats(json, "min", accessor->least, accessor->width);
-        ossa__member_floats(json, "max", accessor->most, accessor->width);
+    if (accessor->bounds != 0) {
+        const struct ossa__bounds *bounds = &buffer->bounds[accessor->bounds - 1];
+        ossa__member_floats(json, "min", bounds->least, accessor->width);
+        ossa__member_floats(json, "max", bounds->most, accessor->width);
     }
     ossa__json_end_object(json);
 }
@@ -189,7 +231,7 @@ static void write_view(struct ossa__json *json, const struct ossa__gltf_buffer *
 {
     const struct ossa__accessor *accessor = &buffer->accessors[index];
     bool last = index + 1 == buffer->count;
-    uint64_t end = last ? buffer->bytes.size : buffer->accessors[index + 1].offset;
+    uint64_t end = last ? buffer->size : buffer->accessors[index + 1].offset;
     if (accessor->component == 0) end = accessor->offset + accessor->count; /* without padding */
     ossa__json_begin_object(json);
     ossa__member_uint(json, "buffer", 0);
@@ -225,7 +267,7 @@ void ossa__gltf_buffer_json(const struct ossa__gltf_buffer *buffer, const char *
     ossa__json_key(json, "accessors");
     ossa__json_begin_array(json);
     for (size_t i = 0; i < buffer->count - buffer->picture_count; i++) {
-        write_accessor(json, &buffer->accessors[i], i);
+        write_accessor(json, buffer, i);
     }
     ossa__json_end_array(json);
     ossa__json_key(json, "bufferViews");
@@ -239,7 +281,7 @@ void ossa__gltf_buffer_json(const struct ossa__gltf_buffer *buffer, const char *
         ossa__json_key(json, "uri");
         write_uri(json, uri);
     }
-    ossa__member_uint(json, "byteLength", buffer->bytes.size);
+    ossa__member_uint(json, "byteLength", buffer->size);
     ossa__json_end_object(json);
     ossa__json_end_array(json);
 }

@@ -50,10 +50,8 @@ void ossa__gltf_name_cameras(struct ossa__gltf *x)
 static size_t put_floats(struct ossa__gltf *x, const float *values, uint32_t count, unsigned width,
                          bool has_bounds)
 {
-    size_t accessor = ossa__gltf_begin(&x->buffer, OSSA__GLTF_F32, width, has_bounds);
-    for (uint32_t k = 0; k < count && !x->context.failed; k++) {
-        ossa__gltf_put(&x->buffer, values + (size_t)k * width);
-    }
+    size_t accessor = ossa__gltf_begin(&x->buffer, OSSA__GLTF_F32, width, count, has_bounds);
+    ossa__gltf_put(&x->buffer, values, count);
     ossa__gltf_end(&x->buffer);
     return accessor;
 }
@@ -71,7 +69,7 @@ void ossa__gltf_put_cameras(struct ossa__gltf *x)
     for (uint32_t i = 0; i < x->scene->camera_count && !x->context.failed; i++) {
         const ossa_camera *camera = &x->scene->cameras[i];
         size_t *accessors = x->camera_accessors + (size_t)3 * i;
-        if (view_changes(camera)) {
+        if (!x->buffer.writes && view_changes(camera)) {
             ossa__gltf_warn(x, OSSA_CODE_LOST,
                             "the field of view of the camera '%s' changes, which glTF cannot say: "
                             "the first is kept, all are in its extras",
@@ -80,11 +78,8 @@ void ossa__gltf_put_cameras(struct ossa__gltf *x)
         if (!moves(camera)) continue;
         accessors[0] = put_floats(x, camera->times, camera->key_count, 1, true);
         accessors[1] = put_floats(x, camera->positions[0], camera->key_count, 3, false);
-        accessors[2] = ossa__gltf_begin(&x->buffer, OSSA__GLTF_F32, 4, false);
-        float before[4] = {0.0F, 0.0F, 0.0F, 0.0F};
-        for (uint32_t k = 0; k < camera->key_count && !x->context.failed; k++) {
-            ossa__gltf_put_rotation(x, camera->rotations[k], before);
-        }
+        accessors[2] = ossa__gltf_begin(&x->buffer, OSSA__GLTF_F32, 4, camera->key_count, false);
+        ossa__gltf_put_rotations(&x->buffer, camera->rotations[0], 4, camera->key_count);
         ossa__gltf_end(&x->buffer);
     }
 }
@@ -164,8 +159,8 @@ void ossa__gltf_write_camera_clips(struct ossa__gltf *x)
         ossa__json_end_array(&x->json);
         ossa__json_key(&x->json, "samplers");
         ossa__json_begin_array(&x->json);
-        ossa__gltf_write_sampler(x, (const size_t[2]){accessors[0], accessors[1]}, false);
-        ossa__gltf_write_sampler(x, (const size_t[2]){accessors[0], accessors[2]}, false);
+        ossa__gltf_write_sampler(x, accessors[0], accessors[1], false);
+        ossa__gltf_write_sampler(x, accessors[0], accessors[2], false);
         ossa__json_end_array(&x->json);
         ossa__json_key(&x->json, "extras");
         ossa__json_begin_object(&x->json);

@@ -12,41 +12,58 @@
 
 /* ---- the buffer ---------------------------------------------------------------------------- */
 
-static void put_inverse_binds(struct ossa__gltf *x)
+/* The rest pose of every bone in the model's space, and what takes it back. */
+static void find_binds(struct ossa__gltf *x)
 {
     static const float identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
     uint32_t count = x->scene->bone_count;
-    float(*matrices)[16] = ossa__take(&x->context, count, sizeof *matrices);
-    if (matrices == NULL || count == 0) return;
-    ossa__rest_matrices(x->scene, matrices);
-    x->inverse_binds = ossa__gltf_begin(&x->buffer, OSSA__GLTF_F32, 16, false);
+    x->bind_places = ossa__take(&x->context, count, sizeof *x->bind_places);
+    x->inverse_bind_matrices = ossa__take(&x->context, count, sizeof *x->inverse_bind_matrices);
+    if (x->context.failed) return;
+    ossa__rest_matrices(x->scene, x->bind_places);
     for (uint32_t b = 0; b < count; b++) {
-        float inverse[16];
-        bool flat = !ossa__matrix_invert(matrices[b], inverse); /* scaled to nothing at rest */
+        float *matrix = x->bind_places[b];
+        float *inverse = x->inverse_bind_matrices[b];
+        bool flat = !ossa__matrix_invert(matrix, inverse); /* scaled to nothing at rest */
         for (unsigned k = 0; k < 16; k++) {
-            if (isfinite(matrices[b][k]) && (flat || isfinite(inverse[k]))) continue;
+            if (isfinite(matrix[k]) && (flat || isfinite(inverse[k]))) continue;
             ossa__fail_nowhere(&x->context, OSSA_CODE_BAD_SCENE, "",
                                "'%s' is too far away at rest for a 32-bit float",
                                x->scene->bones[b].name);
             return;
         }
-        if (flat) memcpy(matrices[b], identity, sizeof identity);
-        ossa__gltf_put(&x->buffer, flat ? identity : inverse);
+        if (!flat) continue;
+        memcpy(matrix, identity, sizeof identity);
+        memcpy(inverse, identity, sizeof identity);
     }
+}
+
+static void put_inverse_binds(struct ossa__gltf *x)
+{
+    uint32_t count = x->scene->bone_count;
+    if (count == 0) return;
+    if (!x->buffer.writes) find_binds(x);
+    if (x->context.failed) return;
+    x->inverse_binds = ossa__gltf_begin(&x->buffer, OSSA__GLTF_F32, 16, count, false);
+    ossa__gltf_put(&x->buffer, x->inverse_bind_matrices[0], count);
     ossa__gltf_end(&x->buffer);
-    x->bind_places = matrices;
 }
 
 /* ---- curves -------------------------------------------------------------------------------- */
+
+static bool clip_changes(const ossa_clip *clip)
+{
+    return clip->rotations.count > 0 || clip->translations.count > 0 || clip->scales.count > 0 ||
+           clip->visibilities.count > 0 || ossa__gltf_morphs_change(clip);
+}
 
 static bool put_times(struct ossa__gltf *x, const ossa_clip *clip, struct ossa__gltf_times *times)
 {
     times->count = clip->frame_count < 2 ? 2 : clip->frame_count;
     /* Where nothing changes, nobody asks for the times between the ends. */
-    bool changes = clip->rotations.count > 0 || clip->translations.count > 0 ||
-                   clip->scales.count > 0 || clip->visibilities.count > 0 ||
-                   ossa__gltf_morphs_change(clip);
-    times->frames = ossa__gltf_begin(&x->buffer, OSSA__GLTF_F32, 1, true);
+    bool changes = clip_changes(clip);
+    uint32_t count = changes ? times->count : 2;
+    times->frames = ossa__gltf_begin(&x->buffer, OSSA__GLTF_F32, 1, count, true);
     float before = -1.0F;
     for (uint32_t f = 0; f < times->count && !x->context.failed; f++) {
         float seconds = (float)(f / clip->fps);
@@ -58,7 +75,7 @@ static bool put_times(struct ossa__gltf *x, const ossa_clip *clip, struct ossa__
             return false;
         }
         bool is_end = f == 0 || f + 1 == times->count;
-        if (changes || is_end) ossa__gltf_put(&x->buffer, &seconds);
+        if (changes || is_end) ossa__gltf_put(&x->buffer, &seconds, 1);
         before = seconds;
     }
     ossa__gltf_end(&x->buffer);
@@ -69,20 +86,19 @@ static bool put_times(struct ossa__gltf *x, const ossa_clip *clip, struct ossa__
 
 size_t ossa__gltf_ends_of(struct ossa__gltf *x, struct ossa__gltf_times *times)
 {
-    float first = 0.0F;
+    const float ends[2] = {0.0F, times->last};
     if (times->ends != 0) return times->ends;
-    times->ends = ossa__gltf_begin(&x->buffer, OSSA__GLTF_F32, 1, true);
-    ossa__gltf_put(&x->buffer, &first);
-    ossa__gltf_put(&x->buffer, &times->last);
+    times->ends = ossa__gltf_begin(&x->buffer, OSSA__GLTF_F32, 1, 2, true);
+    ossa__gltf_put(&x->buffer, ends, 2);
     ossa__gltf_end(&x->buffer);
     return times->ends;
 }
 
 void ossa__gltf_note_channel(struct ossa__gltf *x, size_t times, size_t values)
 {
-    if (x->context.failed) return;
-    x->clip_accessors[x->clip_accessor_count++] = times;
-    x->clip_accessors[x->clip_accessor_count++] = values;
+    if (x->context.failed || x->buffer.writes) return;
+    x->clip_accessors[x->clip_accessor_count++] = (uint32_t)times;
+    x->clip_accessors[x->clip_accessor_count++] = (uint32_t)values;
 }
 
 int64_t ossa__gltf_find_track(uint32_t count, const uint32_t *items, uint32_t item)
@@ -97,51 +113,45 @@ int64_t ossa__gltf_find_track(uint32_t count, const uint32_t *items, uint32_t it
     return low < count && items[low] == item ? (int64_t)low : -1;
 }
 
-void ossa__gltf_put_rotation(struct ossa__gltf *x, const float *key, float before[4])
+/* The same for bones in ascending order: `next` is the track after those of the bones before. */
+static bool has_track(uint32_t count, const uint32_t *bones, uint32_t bone, uint32_t *next)
 {
-    float q[4];
-    double dot = 0.0;
-    for (unsigned k = 0; k < 4; k++) dot += (double)key[k] * (double)before[k];
-    for (unsigned k = 0; k < 4; k++) q[k] = dot < 0.0 ? -key[k] : key[k];
-    memcpy(before, q, sizeof q);
-    ossa__gltf_put(&x->buffer, q);
+    if (*next == count || bones[*next] != bone) return false;
+    ++*next;
+    return true;
 }
 
+/* Two keys of what does not change, and of a single frame. */
 static void put_curve(struct ossa__gltf *x, const ossa_clip *clip, struct ossa__gltf_times *times,
                       const ossa_tracks *tracks, const float *constant, unsigned width,
-                      uint32_t bone)
+                      uint32_t bone, uint32_t *next)
 {
-    int64_t track = ossa__gltf_find_track(tracks->count, tracks->bones, bone);
-    uint32_t keys = track < 0 ? 2 : times->count;
-    size_t input = track < 0 ? ossa__gltf_ends_of(x, times) : times->frames;
-    size_t values = ossa__gltf_begin(&x->buffer, OSSA__GLTF_F32, width, false);
-    float before[4] = {0.0F, 0.0F, 0.0F, 0.0F};
-    for (uint32_t f = 0; f < keys && !x->context.failed; f++) {
-        uint32_t frame = f < clip->frame_count ? f : clip->frame_count - 1;
-        const float *key =
-            track < 0 ? constant
-                      : tracks->keys + ((size_t)frame * tracks->count + (size_t)track) * width;
-        if (width == 4) ossa__gltf_put_rotation(x, key, before);
-        else ossa__gltf_put(&x->buffer, key);
-    }
+    bool moves = has_track(tracks->count, tracks->bones, bone, next);
+    uint32_t keys = moves ? times->count : 2;
+    size_t input = moves ? times->frames : ossa__gltf_ends_of(x, times);
+    size_t values = ossa__gltf_begin(&x->buffer, OSSA__GLTF_F32, width, keys, false);
+    size_t stride = moves && clip->frame_count > 1 ? (size_t)tracks->count * width : 0;
+    const float *first = moves ? tracks->keys + (size_t)(*next - 1) * width : constant;
+    if (width == 4) ossa__gltf_put_rotations(&x->buffer, first, stride, keys);
+    else ossa__gltf_put_column(&x->buffer, first, stride, keys);
     ossa__gltf_end(&x->buffer);
     ossa__gltf_note_channel(x, input, values);
 }
 
 static void put_visibility(struct ossa__gltf *x, const ossa_clip *clip,
-                           struct ossa__gltf_times *times, uint32_t bone)
+                           struct ossa__gltf_times *times, uint32_t bone, uint32_t *next)
 {
     const ossa_flag_tracks *tracks = &clip->visibilities;
-    int64_t track = ossa__gltf_find_track(tracks->count, tracks->bones, bone);
-    uint32_t keys = track < 0 ? 2 : times->count;
-    size_t input = track < 0 ? ossa__gltf_ends_of(x, times) : times->frames;
-    size_t values = ossa__gltf_begin(&x->buffer, OSSA__GLTF_F32, 3, false);
-    for (uint32_t f = 0; f < keys && !x->context.failed; f++) {
-        uint32_t frame = f < clip->frame_count ? f : clip->frame_count - 1;
-        uint8_t shown = track < 0 ? clip->constant_visible[bone]
-                                  : tracks->keys[(size_t)frame * tracks->count + (size_t)track];
-        float scale[3] = {shown, shown, shown};
-        ossa__gltf_put(&x->buffer, scale);
+    bool changes = has_track(tracks->count, tracks->bones, bone, next);
+    uint32_t keys = changes ? times->count : 2;
+    size_t input = changes ? times->frames : ossa__gltf_ends_of(x, times);
+    size_t values = ossa__gltf_begin(&x->buffer, OSSA__GLTF_F32, 3, keys, false);
+    size_t stride = changes && clip->frame_count > 1 ? tracks->count : 0;
+    const uint8_t *first = changes ? tracks->keys + (*next - 1) : clip->constant_visible + bone;
+    for (uint32_t f = 0; f < keys && ossa__gltf_wants_numbers(&x->buffer); f++) {
+        uint8_t shown = first[f * stride];
+        const float scale[3] = {shown, shown, shown};
+        ossa__gltf_put(&x->buffer, scale, 1);
     }
     ossa__gltf_end(&x->buffer);
     ossa__gltf_note_channel(x, input, values);
@@ -150,19 +160,20 @@ static void put_visibility(struct ossa__gltf *x, const ossa_clip *clip,
 static void put_clip(struct ossa__gltf *x, const ossa_clip *clip)
 {
     struct ossa__gltf_times times;
+    uint32_t next[4] = {0}; /* tracks of rotations, translations, scales, visibility */
     if (!put_times(x, clip, &times)) return;
     for (uint32_t b = 0; b < x->scene->bone_count && !x->context.failed; b++) {
         const ossa_transform *constant = &clip->constant[b];
         if (x->curves[b] & HAS_ROTATION) {
-            put_curve(x, clip, &times, &clip->rotations, constant->rotation, 4, b);
+            put_curve(x, clip, &times, &clip->rotations, constant->rotation, 4, b, &next[0]);
         }
         if (x->curves[b] & HAS_TRANSLATION) {
-            put_curve(x, clip, &times, &clip->translations, constant->translation, 3, b);
+            put_curve(x, clip, &times, &clip->translations, constant->translation, 3, b, &next[1]);
         }
         if (x->curves[b] & HAS_SCALE) {
-            put_curve(x, clip, &times, &clip->scales, constant->scale, 3, b);
+            put_curve(x, clip, &times, &clip->scales, constant->scale, 3, b, &next[2]);
         }
-        if (x->curves[b] & HAS_VISIBILITY) put_visibility(x, clip, &times, b);
+        if (x->curves[b] & HAS_VISIBILITY) put_visibility(x, clip, &times, b, &next[3]);
         if (x->curves[b] & HAS_WEIGHTS) {
             uint32_t mesh = x->morph_mesh[b];
             uint32_t targets = x->scene->meshes[mesh].target_count;
@@ -182,7 +193,7 @@ void ossa__gltf_put_all(struct ossa__gltf *x)
     ossa__gltf_put_meshes(x);
     for (uint32_t i = 0; i < scene->clip_count && !x->context.failed; i++) {
         if (ossa__gltf_is_written(x, i)) put_clip(x, &scene->clips[i]);
-        else if (ossa__gltf_is_wanted(x, i))
+        else if (ossa__gltf_is_wanted(x, i) && !x->buffer.writes)
             ossa__gltf_warn(x, OSSA_CODE_LOST, "the clip '%s' has nothing to show and is left out",
                             scene->clips[i].name);
     }

@@ -156,27 +156,27 @@ static size_t write_channels(struct ossa__gltf *x)
     return sampler;
 }
 
-void ossa__gltf_write_sampler(struct ossa__gltf *x, const size_t accessors[2], bool steps)
+void ossa__gltf_write_sampler(struct ossa__gltf *x, size_t input, size_t output, bool steps)
 {
     ossa__json_begin_object(&x->json);
-    ossa__gltf_uint(x, "input", accessors[0]);
-    ossa__gltf_uint(x, "output", accessors[1]);
+    ossa__gltf_uint(x, "input", input);
+    ossa__gltf_uint(x, "output", output);
     ossa__gltf_string(x, "interpolation", steps ? "STEP" : "LINEAR");
     ossa__json_end_object(&x->json);
 }
 
-static void write_samplers(struct ossa__gltf *x, const size_t *accessors)
+static void write_samplers(struct ossa__gltf *x, const uint32_t *accessors)
 {
     ossa__json_key(&x->json, "samplers");
     ossa__json_begin_array(&x->json);
     for (uint32_t b = 0; b < x->scene->bone_count; b++) {
         for (unsigned kind = HAS_ROTATION; kind <= HAS_WEIGHTS; kind *= 2) {
             if ((x->curves[b] & kind) == 0) continue;
-            ossa__gltf_write_sampler(x, accessors, kind == HAS_VISIBILITY);
+            ossa__gltf_write_sampler(x, accessors[0], accessors[1], kind == HAS_VISIBILITY);
             accessors += 2;
         }
     }
-    if (x->has_skin_weights) ossa__gltf_write_sampler(x, accessors, false);
+    if (x->has_skin_weights) ossa__gltf_write_sampler(x, accessors[0], accessors[1], false);
     ossa__json_end_array(&x->json);
 }
 

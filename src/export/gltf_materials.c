@@ -94,39 +94,51 @@ static bool is_sheer(const ossa_texture *texture)
     return partly > seen / 2;
 }
 
-static void put_image(struct ossa__gltf *x, uint32_t index)
+/* Packed once, and kept until it is written: its size is not known before. */
+static void pack_image(struct ossa__gltf *x, uint32_t index, ossa_buffer *room)
 {
     const ossa_texture *texture = &x->scene->textures[index];
     const ossa_export_options options = {.allocator = x->options->allocator};
     ossa_error error;
-    size_t view = ossa__gltf_begin_picture(&x->buffer);
-    if (x->context.failed) return;
-    if (!ossa_write_png(texture, &options, ossa__gltf_picture_sink(&x->buffer), &error)) {
-        ossa__fail_nowhere(&x->context, error.code, "", "the texture '%.80s': %s", texture->name,
-                           error.message);
+    room->size = 0;
+    if (!ossa_write_png(texture, &options, ossa_buffer_sink(room), &error)) {
+        bool is_full = error.code == OSSA_CODE_IO; /* our own buffer: it can only lack memory */
+        ossa__fail_nowhere(&x->context, is_full ? OSSA_CODE_OUT_OF_MEMORY : error.code, "",
+                           "the texture '%.80s': %s", texture->name, error.message);
         return;
     }
-    ossa__gltf_end_picture(&x->buffer);
-    if (x->image_count == 0) x->first_image = view;
+    uint8_t *bytes = ossa__take(&x->context, room->size, 1);
+    if (bytes == NULL) return;
+    memcpy(bytes, room->data, room->size);
+    x->pictures[x->image_count] = (struct ossa__gltf_picture){bytes, room->size};
     x->images[index] = ++x->image_count;
     x->is_sheer[index] = is_sheer(texture);
 }
 
-void ossa__gltf_put_images(struct ossa__gltf *x)
+static void pack_images(struct ossa__gltf *x)
 {
+    ossa_buffer room = {.allocator = x->context.arena.allocator};
     uint32_t count = x->scene->texture_count;
     uint64_t slots = count_slots(x);
     x->images = ossa__take(&x->context, count, sizeof *x->images);
     x->is_sheer = ossa__take(&x->context, count, sizeof *x->is_sheer);
-    bool *is_done = ossa__take(&x->context, count, sizeof *is_done);
+    x->pictures = ossa__take(&x->context, count, sizeof *x->pictures);
     if (x->context.failed) return;
     memset(x->images, 0, count * sizeof *x->images);
-    memset(is_done, 0, count * sizeof *is_done);
     for (uint64_t i = 0; i < slots && !x->context.failed; i++) {
         int64_t texture = x->material_slots[i] != 0 ? texture_in(x, i) : -1;
-        if (texture < 0 || is_done[texture]) continue;
-        is_done[texture] = true;
-        put_image(x, (uint32_t)texture);
+        if (texture < 0 || x->images[texture] != 0) continue;
+        pack_image(x, (uint32_t)texture, &room);
+    }
+    ossa_buffer_free(&room);
+}
+
+void ossa__gltf_put_images(struct ossa__gltf *x)
+{
+    if (!x->buffer.writes) pack_images(x);
+    for (uint32_t i = 0; i < x->image_count && !x->context.failed; i++) {
+        size_t view = ossa__gltf_put_picture(&x->buffer, x->pictures[i].bytes, x->pictures[i].size);
+        if (i == 0) x->first_image = view;
     }
 }
 

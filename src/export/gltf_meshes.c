@@ -117,27 +117,30 @@ static uint32_t bone_of(const ossa_mesh *mesh, uint32_t vertex)
     return mesh->vertex_bones == NULL ? mesh->bone : mesh->vertex_bones[vertex];
 }
 
-/* Put the place of a vertex, or (way) what is added to it, in the space that it is written in. */
-static void put_place(struct ossa__gltf *x, const ossa_mesh *mesh, uint32_t vertex,
-                      const float v[3], bool is_way)
+/* Put the places of vertices, or (way) what is added to them, in the space that they are written
+ * in. */
+static void put_places(struct ossa__gltf *x, const ossa_mesh *mesh, const float (*places)[3],
+                       bool is_way)
 {
     if (!ossa__gltf_is_skinned(x, mesh)) {
-        ossa__gltf_put(&x->buffer, v);
+        if (mesh->vertex_count > 0) ossa__gltf_put(&x->buffer, places[0], mesh->vertex_count);
         return;
     }
-    const float *m = x->bind_places[bone_of(mesh, vertex)];
-    float out[3];
-    for (unsigned r = 0; r < 3; r++) {
-        double sum = is_way ? 0.0 : (double)m[12 + r];
-        for (unsigned c = 0; c < 3; c++) sum += (double)m[4 * c + r] * (double)v[c];
-        if (!(fabs(sum) < 3.4e38)) {
-            ossa__fail_nowhere(&x->context, OSSA_CODE_BAD_SCENE, "",
-                               "'%s' is too far away at rest for a 32-bit float", mesh->name);
-            return;
+    for (uint32_t i = 0; i < mesh->vertex_count && !x->context.failed; i++) {
+        const float *m = x->bind_places[bone_of(mesh, i)];
+        float out[3];
+        for (unsigned r = 0; r < 3; r++) {
+            double sum = is_way ? 0.0 : (double)m[12 + r];
+            for (unsigned c = 0; c < 3; c++) sum += (double)m[4 * c + r] * (double)places[i][c];
+            if (!(fabs(sum) < 3.4e38)) {
+                ossa__fail_nowhere(&x->context, OSSA_CODE_BAD_SCENE, "",
+                                   "'%s' is too far away at rest for a 32-bit float", mesh->name);
+                return;
+            }
+            out[r] = (float)sum;
         }
-        out[r] = (float)sum;
+        ossa__gltf_put(&x->buffer, out, 1);
     }
-    ossa__gltf_put(&x->buffer, out);
 }
 
 /* The cofactors of a matrix, which turn normals as it turns places, and its determinant. */
@@ -175,48 +178,58 @@ static void put_normals(struct ossa__gltf *x, const ossa_mesh *mesh)
 {
     double cofactors[9];
     double sign = 1.0;
-    bool is_skinned = ossa__gltf_is_skinned(x, mesh);
-    for (uint32_t i = 0; i < mesh->vertex_count && !x->context.failed; i++) {
+    if (!ossa__gltf_is_skinned(x, mesh)) {
+        if (mesh->vertex_count > 0)
+            ossa__gltf_put(&x->buffer, mesh->normals[0], mesh->vertex_count);
+        return;
+    }
+    for (uint32_t i = 0; i < mesh->vertex_count && ossa__gltf_wants_numbers(&x->buffer); i++) {
         float turned[3];
         uint32_t bone = bone_of(mesh, i);
-        if (is_skinned && (i == 0 || bone != bone_of(mesh, i - 1))) {
+        if (i == 0 || bone != bone_of(mesh, i - 1)) {
             sign = find_cofactors(x->bind_places[bone], cofactors) < 0.0 ? -1.0 : 1.0;
         }
-        if (is_skinned) turn_normal(cofactors, sign, mesh->normals[i], turned);
-        ossa__gltf_put(&x->buffer, is_skinned ? turned : mesh->normals[i]);
+        turn_normal(cofactors, sign, mesh->normals[i], turned);
+        ossa__gltf_put(&x->buffer, turned, 1);
     }
 }
 
 /* Colours of a scene are sRGB, those of glTF are linear. Alpha is linear in both. */
 static void put_colours(struct ossa__gltf *x, const ossa_mesh *mesh)
 {
-    for (uint32_t v = 0; v < mesh->vertex_count && !x->context.failed; v++) {
+    for (uint32_t v = 0; v < mesh->vertex_count && ossa__gltf_wants_numbers(&x->buffer); v++) {
         const uint8_t *colour = mesh->colours[v];
-        const uint16_t linear[4] = {ossa__srgb_to_linear[colour[0]],
-                                    ossa__srgb_to_linear[colour[1]],
-                                    ossa__srgb_to_linear[colour[2]], (uint16_t)(257U * colour[3])};
-        ossa__gltf_put_halves(&x->buffer, linear);
+        uint8_t *out = ossa__gltf_room(&x->buffer, 8);
+        for (unsigned k = 0; k < 3; k++) {
+            ossa__store_u16(out + (size_t)2 * k, ossa__srgb_to_linear[colour[k]]);
+        }
+        ossa__store_u16(out + 6, (uint16_t)(257U * colour[3]));
     }
 }
 
-/* Of every vertex the one joint that moves it, and that it does so alone. */
+/* Of every vertex the one joint that moves it, of 8 or 16 bits, and that it does so alone. */
 static void put_joints(struct ossa__gltf *x, struct ossa__gltf_primitive *primitive)
 {
     static const float alone[4] = {1.0F, 0.0F, 0.0F, 0.0F};
     struct ossa__gltf_buffer *buffer = &x->buffer;
-    int component = x->scene->bone_count <= 256 ? OSSA__GLTF_U8 : OSSA__GLTF_U16;
-    primitive->joints = ossa__gltf_begin(buffer, component, 4, false);
+    bool is_small = x->scene->bone_count <= 256;
+    primitive->joints = ossa__gltf_begin(buffer, is_small ? OSSA__GLTF_U8 : OSSA__GLTF_U16, 4,
+                                         primitive->vertex_count, false);
     ossa__gltf_aim(buffer, OSSA__GLTF_VERTICES, false);
     for (uint32_t i = 0; i < primitive->count; i++) {
         const ossa_mesh *mesh = mesh_in(x, primitive, i);
-        for (uint32_t v = 0; v < mesh->vertex_count; v++) {
-            ossa__gltf_put_joint(buffer, bone_of(mesh, v));
+        for (uint32_t v = 0; v < mesh->vertex_count && ossa__gltf_wants_numbers(buffer); v++) {
+            const size_t size = is_small ? 4 : 8;
+            uint8_t *out = ossa__gltf_room(buffer, size);
+            memset(out, 0, size);
+            ossa__store_u16(out, (uint16_t)bone_of(mesh, v));
         }
     }
     ossa__gltf_end(buffer);
-    primitive->weights = ossa__gltf_begin(buffer, OSSA__GLTF_F32, 4, false);
+    primitive->weights =
+        ossa__gltf_begin(buffer, OSSA__GLTF_F32, 4, primitive->vertex_count, false);
     ossa__gltf_aim(buffer, OSSA__GLTF_VERTICES, false);
-    for (uint32_t v = 0; v < primitive->vertex_count; v++) ossa__gltf_put(buffer, alone);
+    ossa__gltf_put_column(buffer, alone, 0, primitive->vertex_count);
     ossa__gltf_end(buffer);
 }
 
@@ -231,27 +244,48 @@ static bool is_mirrored(const struct ossa__gltf *x, const ossa_mesh *mesh, uint3
            find_cofactors(x->bind_places[bone_of(mesh, vertex)], cofactors) < 0.0;
 }
 
-static void put_indices(struct ossa__gltf *x, struct ossa__gltf_primitive *primitive)
+static void put_mesh_indices(struct ossa__gltf *x, const ossa_mesh *mesh, uint32_t first,
+                             bool is_short)
 {
     static const uint32_t turned[3] = {0, 2, 1};
-    /* 65535 is no index: it restarts a strip. */
-    int component = primitive->vertex_count < 65535 ? OSSA__GLTF_U16 : OSSA__GLTF_U32;
-    primitive->indices = ossa__gltf_begin(&x->buffer, component, 1, false);
+    bool turns = false;
+    for (uint32_t k = 0; k < mesh->index_count && ossa__gltf_wants_numbers(&x->buffer); k++) {
+        if (k == 0 || (k % 3 == 0 && mesh->vertex_bones != NULL)) {
+            turns = is_mirrored(x, mesh, mesh->indices[k]);
+        }
+        uint32_t index = first + mesh->indices[turns ? k - k % 3 + turned[k % 3] : k];
+        if (is_short) ossa__store_u16(ossa__gltf_room(&x->buffer, 2), (uint16_t)index);
+        else ossa__store_u32(ossa__gltf_room(&x->buffer, 4), index);
+    }
+}
+
+static void put_indices(struct ossa__gltf *x, struct ossa__gltf_primitive *primitive)
+{
+    bool is_short = primitive->vertex_count < 65535; /* which is no index: it restarts a strip */
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < primitive->count; i++) {
+        count += mesh_in(x, primitive, i)->index_count;
+    }
+    primitive->indices =
+        ossa__gltf_begin(&x->buffer, is_short ? OSSA__GLTF_U16 : OSSA__GLTF_U32, 1, count, false);
     ossa__gltf_aim(&x->buffer, OSSA__GLTF_INDICES, false);
     uint32_t first = 0;
     for (uint32_t i = 0; i < primitive->count; i++) {
         const ossa_mesh *mesh = mesh_in(x, primitive, i);
-        bool turns = false;
-        for (uint32_t k = 0; k < mesh->index_count && !x->context.failed; k++) {
-            if (k == 0 || (k % 3 == 0 && mesh->vertex_bones != NULL)) {
-                turns = is_mirrored(x, mesh, mesh->indices[k]);
-            }
-            uint32_t corner = turns ? k - k % 3 + turned[k % 3] : k;
-            ossa__gltf_put_index(&x->buffer, first + mesh->indices[corner]);
-        }
+        put_mesh_indices(x, mesh, first, is_short);
         first += mesh->vertex_count;
     }
     ossa__gltf_end(&x->buffer);
+}
+
+/* Begin an accessor of floats of the vertices of a primitive. */
+static size_t begin_vertices(struct ossa__gltf *x, const struct ossa__gltf_primitive *primitive,
+                             unsigned width, bool has_bounds)
+{
+    size_t accessor =
+        ossa__gltf_begin(&x->buffer, OSSA__GLTF_F32, width, primitive->vertex_count, has_bounds);
+    ossa__gltf_aim(&x->buffer, OSSA__GLTF_VERTICES, false);
+    return accessor;
 }
 
 static void put_targets(struct ossa__gltf *x, struct ossa__gltf_primitive *primitive)
@@ -259,19 +293,16 @@ static void put_targets(struct ossa__gltf *x, struct ossa__gltf_primitive *primi
     const ossa_mesh *mesh = mesh_in(x, primitive, 0);
     struct ossa__gltf_buffer *buffer = &x->buffer;
     for (uint32_t t = 0; t < mesh->target_count && !x->context.failed; t++) {
-        const float(*target)[3] = mesh->targets + (size_t)t * mesh->vertex_count;
-        size_t accessor = ossa__gltf_begin(buffer, OSSA__GLTF_F32, 3, true);
-        ossa__gltf_aim(buffer, OSSA__GLTF_VERTICES, false);
-        for (uint32_t v = 0; v < mesh->vertex_count; v++) put_place(x, mesh, v, target[v], true);
+        size_t accessor = begin_vertices(x, primitive, 3, true);
+        put_places(x, mesh, mesh->targets + (size_t)t * mesh->vertex_count, true);
         ossa__gltf_end(buffer);
         if (t == 0) primitive->targets = accessor;
     }
     uint32_t all = ossa__gltf_is_skinned(x, mesh) ? x->skin_target_count : mesh->target_count;
     if (all == mesh->target_count) return;
     static const float nothing[3] = {0.0F, 0.0F, 0.0F};
-    primitive->zeros = ossa__gltf_begin(buffer, OSSA__GLTF_F32, 3, true);
-    ossa__gltf_aim(buffer, OSSA__GLTF_VERTICES, false);
-    for (uint32_t v = 0; v < primitive->vertex_count; v++) ossa__gltf_put(buffer, nothing);
+    primitive->zeros = begin_vertices(x, primitive, 3, true);
+    ossa__gltf_put_column(buffer, nothing, 0, primitive->vertex_count); /* and so are the bounds */
     ossa__gltf_end(buffer);
 }
 
@@ -279,35 +310,30 @@ static void put_primitive(struct ossa__gltf *x, struct ossa__gltf_primitive *pri
 {
     struct ossa__gltf_buffer *buffer = &x->buffer;
     const ossa_mesh *like = mesh_in(x, primitive, 0);
-    primitive->positions = ossa__gltf_begin(buffer, OSSA__GLTF_F32, 3, true);
-    ossa__gltf_aim(buffer, OSSA__GLTF_VERTICES, false);
+    primitive->positions = begin_vertices(x, primitive, 3, true);
     for (uint32_t i = 0; i < primitive->count; i++) {
         const ossa_mesh *mesh = mesh_in(x, primitive, i);
-        for (uint32_t v = 0; v < mesh->vertex_count && !x->context.failed; v++) {
-            put_place(x, mesh, v, mesh->positions[v], false);
-        }
+        put_places(x, mesh, mesh->positions, false);
     }
     ossa__gltf_end(buffer);
     if (like->normals != NULL) {
-        primitive->normals = ossa__gltf_begin(buffer, OSSA__GLTF_F32, 3, false);
-        ossa__gltf_aim(buffer, OSSA__GLTF_VERTICES, false);
+        primitive->normals = begin_vertices(x, primitive, 3, false);
         for (uint32_t i = 0; i < primitive->count; i++) put_normals(x, mesh_in(x, primitive, i));
         ossa__gltf_end(buffer);
     }
     if (like->colours != NULL) {
-        primitive->colours = ossa__gltf_begin(buffer, OSSA__GLTF_U16, 4, false);
+        primitive->colours =
+            ossa__gltf_begin(buffer, OSSA__GLTF_U16, 4, primitive->vertex_count, false);
         ossa__gltf_aim(buffer, OSSA__GLTF_VERTICES, true);
         for (uint32_t i = 0; i < primitive->count; i++) put_colours(x, mesh_in(x, primitive, i));
         ossa__gltf_end(buffer);
     }
     if (like->texcoords != NULL) {
-        primitive->texcoords = ossa__gltf_begin(buffer, OSSA__GLTF_F32, 2, false);
-        ossa__gltf_aim(buffer, OSSA__GLTF_VERTICES, false);
+        primitive->texcoords = begin_vertices(x, primitive, 2, false);
         for (uint32_t i = 0; i < primitive->count; i++) {
             const ossa_mesh *mesh = mesh_in(x, primitive, i);
-            for (uint32_t v = 0; v < mesh->vertex_count; v++) {
-                ossa__gltf_put(buffer, mesh->texcoords[v]);
-            }
+            if (mesh->vertex_count > 0)
+                ossa__gltf_put(buffer, mesh->texcoords[0], mesh->vertex_count);
         }
         ossa__gltf_end(buffer);
     }

@@ -164,9 +164,10 @@ void ossa__gltf_put_weights(struct ossa__gltf *x, const ossa_clip *clip,
     }
     uint32_t keys = moves ? times_of->count : 2;
     size_t input = moves ? times_of->frames : ossa__gltf_ends_of(x, times_of);
-    size_t values = ossa__gltf_begin(&x->buffer, OSSA__GLTF_F32, 1, false);
+    size_t values =
+        ossa__gltf_begin(&x->buffer, OSSA__GLTF_F32, 1, (uint64_t)keys * target_count, false);
     memset(x->weight_row, 0, target_count * sizeof *x->weight_row);
-    for (uint32_t k = 0; k < keys && !x->context.failed; k++) {
+    for (uint32_t k = 0; k < keys && ossa__gltf_wants_numbers(&x->buffer); k++) {
         uint32_t frame = k < clip->frame_count ? k : clip->frame_count - 1;
         const int32_t *shapes =
             morphs->count == 0 ? NULL : morphs->keys + (size_t)frame * morphs->count;
@@ -177,7 +178,7 @@ void ossa__gltf_put_weights(struct ossa__gltf *x, const ossa_clip *clip,
                 uint32_t target = x->first_target[meshes[i]] + (uint32_t)shapes[track];
                 x->weight_row[target] = step == 0 ? 1.0F : 0.0F;
             }
-            if (step == 0) ossa__gltf_put_row(&x->buffer, x->weight_row, target_count);
+            if (step == 0) ossa__gltf_put(&x->buffer, x->weight_row, target_count);
         }
     }
     ossa__gltf_end(&x->buffer);

@@ -43,6 +43,11 @@ struct ossa__gltf_mesh {
     uint32_t target_count;
 };
 
+struct ossa__gltf_picture {
+    const uint8_t *bytes;
+    size_t size;
+};
+
 struct ossa__gltf {
     struct ossa__context context;
     const ossa_scene *scene;
@@ -61,6 +66,7 @@ struct ossa__gltf {
     uint32_t first_camera_node; /* 0: there are only cameras, and no plain node above bones */
     size_t inverse_binds;       /* accessor */
     float (*bind_places)[16];   /* by bone: what the inverse binds take back */
+    float (*inverse_bind_matrices)[16];
 
     uint32_t *order; /* the meshes of the scene, as the primitives take them */
     struct ossa__gltf_primitive *primitives;
@@ -69,6 +75,7 @@ struct ossa__gltf {
     uint32_t *material_slots; /* see gltf_materials.c: the place in the file + 1; 0: not used */
     uint32_t *images;         /* by texture: its place in the file + 1; 0: it is not there */
     bool *is_sheer;           /* by texture that is there: half there, most of it */
+    struct ossa__gltf_picture *pictures; /* as PNG, in the order of the file */
     uint32_t image_count;
     size_t first_image; /* its view; the others follow */
 
@@ -81,7 +88,7 @@ struct ossa__gltf {
     int64_t *weight_tracks; /* room for a track a mesh, and a weight a target */
     float *weight_row;
 
-    size_t *clip_accessors; /* for each written channel in order, times and values */
+    uint32_t *clip_accessors; /* for each written channel in order, times and values */
     size_t clip_accessor_count;
     size_t *camera_accessors; /* three a camera: times, positions, rotations */
     char **camera_clips;      /* the names of the cameras' animations */
@@ -126,8 +133,6 @@ static inline bool ossa__gltf_is_skinned(const struct ossa__gltf *x, const ossa_
 
 /* Report what glTF cannot hold. */
 #define ossa__gltf_warn(x, code, ...) ossa__export_warn((x)->options, "gltf", code, __VA_ARGS__)
-/* A key on the same side as the one before, which it becomes; begin with zeros. */
-void ossa__gltf_put_rotation(struct ossa__gltf *x, const float *key, float before[4]);
 
 /* Where a bone, or a mesh, is among the tracks that change; -1: it does not. */
 int64_t ossa__gltf_find_track(uint32_t count, const uint32_t *items, uint32_t item);
@@ -166,7 +171,7 @@ void ossa__gltf_write_name(struct ossa__gltf *x, uint32_t node, const char *orig
 void ossa__gltf_write_transform(struct ossa__gltf *x, const ossa_transform *transform);
 void ossa__gltf_write_channel(struct ossa__gltf *x, size_t sampler, uint32_t node,
                               const char *path);
-void ossa__gltf_write_sampler(struct ossa__gltf *x, const size_t accessors[2], bool steps);
+void ossa__gltf_write_sampler(struct ossa__gltf *x, size_t input, size_t output, bool steps);
 
 /* Cameras (gltf_cameras.c). */
 void ossa__gltf_name_cameras(struct ossa__gltf *x);
