@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "export/gltf_buffer.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { SMALL_BLOCK = 64 << 10, LARGEST_BLOCK = 1 << 20 };
 
 void ossa__gltf_plan_buffer(struct ossa__gltf_buffer *buffer, struct ossa__context *context,
                             uint64_t accessors, uint64_t bounds)
@@ -20,8 +23,11 @@ void ossa__gltf_write_buffer(struct ossa__gltf_buffer *buffer, ossa_sink sink)
     buffer->writes = true;
     buffer->sink = sink;
     buffer->current = 0;
-    buffer->block = ossa__take(buffer->context, OSSA__GLTF_BLOCK, 1);
+    buffer->block_size = buffer->size > 4 * (uint64_t)LARGEST_BLOCK ? LARGEST_BLOCK : SMALL_BLOCK;
+    buffer->block = ossa__take(buffer->context, buffer->block_size, 1);
 }
+
+static void fill_columns(struct ossa__gltf_buffer *buffer);
 
 static void send(struct ossa__gltf_buffer *buffer, const void *bytes, size_t size)
 {
@@ -33,6 +39,7 @@ static void send(struct ossa__gltf_buffer *buffer, const void *bytes, size_t siz
 
 void ossa__gltf_flush(struct ossa__gltf_buffer *buffer)
 {
+    fill_columns(buffer);
     send(buffer, buffer->block, buffer->used);
     buffer->used = 0;
 }
@@ -133,7 +140,7 @@ void ossa__gltf_put(struct ossa__gltf_buffer *buffer, const float *elements, uin
         return;
     }
     const size_t size = current_of(buffer)->width * sizeof *elements;
-    const size_t most = OSSA__GLTF_BLOCK / size;
+    const size_t most = buffer->block_size / size;
     while (count > 0) {
         size_t part = count < most ? (size_t)count : most;
         ossa__copy_scalars(ossa__gltf_room(buffer, part * size), elements, part * size,
@@ -143,36 +150,98 @@ void ossa__gltf_put(struct ossa__gltf_buffer *buffer, const float *elements, uin
     }
 }
 
+/* ---- columns ------------------------------------------------------------------------------- */
+
+/* Does a rotation point away from another one, exactly? */
+static bool is_opposite(const float *a, const float *b)
+{
+    double dot = 0.0;
+    for (unsigned k = 0; k < 4; k++) dot += (double)a[k] * (double)b[k];
+    return dot < 0.0;
+}
+
+/* A key changes sides where it points away from the one before as written: by the sign of the dot
+ * product of both as stored, and the side of the one before. So no product waits for another.
+ * Floats give the sign of rotations, which have length 1, unless it is very near 0. */
+static void fill_rotations(struct ossa__column *column, size_t count)
+{
+    const uint32_t sign_bit = 0x80000000U;
+    const float *before = column->before;
+    const float *key = column->next;
+    uint8_t *out = column->out;
+    uint32_t side = column->side;
+    for (size_t i = 0; i < count; i++, key += column->stride, out += 16) {
+        float dot =
+            key[0] * before[0] + key[1] * before[1] + key[2] * before[2] + key[3] * before[3];
+        if (fabsf(dot) > 1e-5F) {
+            side ^= ossa__bits_from_f32(dot) & sign_bit;
+        } else {
+            float written[4];
+            for (unsigned k = 0; k < 4; k++) written[k] = side == 0 ? before[k] : -before[k];
+            side = is_opposite(key, written) ? sign_bit : 0;
+        }
+        uint32_t bits[4];
+        memcpy(bits, key, sizeof bits);
+        for (unsigned k = 0; k < 4; k++) bits[k] ^= side;
+        ossa__copy_scalars(out, bits, sizeof bits, sizeof bits[0]);
+        before = key;
+    }
+    column->before = before;
+    column->side = side;
+}
+
+static void fill_vectors(const struct ossa__column *column, size_t count)
+{
+    const float *key = column->next;
+    uint8_t *out = column->out;
+    for (size_t i = 0; i < count; i++, key += column->stride, out += 12) {
+        ossa__copy_scalars(out, key, 12, sizeof *key);
+    }
+}
+
+static void fill_some(struct ossa__column *column, size_t count)
+{
+    if (column->width == 4) fill_rotations(column, count);
+    else fill_vectors(column, count);
+    column->next += count * column->stride;
+    column->out += count * column->width * sizeof(float);
+    column->left -= count;
+}
+
+/* Columns of one frame lie side by side where they come from: they take turns, a few frames each,
+ * so that what one has fetched is still in the cache for the next. */
+static void fill_columns(struct ossa__gltf_buffer *buffer)
+{
+    enum { AT_ONCE = 16 };
+    bool any = true;
+    while (any) {
+        any = false;
+        for (size_t i = 0; i < buffer->column_count; i++) {
+            struct ossa__column *column = &buffer->columns[i];
+            fill_some(column, column->left < AT_ONCE ? column->left : AT_ONCE);
+            any = any || column->left > 0;
+        }
+    }
+    buffer->column_count = 0;
+}
+
 void ossa__gltf_put_column(struct ossa__gltf_buffer *buffer, const float *first, size_t stride,
                            uint64_t count)
 {
     if (buffer->context->failed || !buffer->writes) return;
-    const size_t size = current_of(buffer)->width * sizeof *first;
-    for (uint64_t i = 0; i < count; i++) {
-        ossa__copy_scalars(ossa__gltf_room(buffer, size), first + i * stride, size, sizeof *first);
-    }
-}
-
-/* A rotation changes sides where its negative is nearer to the one before it as written: by the
- * sign of their dot product, which is exactly that of the keys but for the side of the one before.
- * So the products do not wait for each other. */
-void ossa__gltf_put_rotations(struct ossa__gltf_buffer *buffer, const float *first, size_t stride,
-                              uint64_t count)
-{
-    const uint32_t sign_bit = 0x80000000U;
-    uint32_t side = 0;
-    const float *before = first;
-    if (buffer->context->failed || !buffer->writes) return;
-    for (uint64_t i = 0; i < count; i++) {
-        const float *key = first + i * stride;
-        double dot = 0.0;
-        for (unsigned k = 0; k < 4; k++) dot += (double)key[k] * (double)before[k];
-        side = dot < 0.0 ? side ^ sign_bit : dot > 0.0 ? side : 0;
-        uint8_t *out = ossa__gltf_room(buffer, 16);
-        for (unsigned k = 0; k < 4; k++) {
-            ossa__store_u32(out + (size_t)4 * k, ossa__bits_from_f32(key[k]) ^ side);
+    const unsigned width = current_of(buffer)->width;
+    const size_t most = buffer->block_size / (width * sizeof *first);
+    struct ossa__column column = {first, first, stride, NULL, 0, width, 0};
+    while (count > 0) {
+        column.left = count < most ? (size_t)count : most;
+        count -= column.left;
+        column.out = ossa__gltf_room(buffer, column.left * width * sizeof *first);
+        if (stride > 0 && column.left < most) { /* which is its end */
+            if (buffer->column_count == OSSA__GLTF_COLUMNS) fill_columns(buffer);
+            buffer->columns[buffer->column_count++] = column;
+        } else {
+            fill_some(&column, column.left);
         }
-        before = key;
     }
 }
 

@@ -20,7 +20,7 @@ enum {
     OSSA__GLTF_F32 = 5126,
     OSSA__GLTF_VERTICES = 34962, /* targets of views */
     OSSA__GLTF_INDICES = 34963,
-    OSSA__GLTF_BLOCK = 64 * 1024, /* what the sink gets at once */
+    OSSA__GLTF_COLUMNS = 32,
 };
 
 /* An array in the buffer: a view, and the accessor that is all of it. A picture is a view alone. */
@@ -40,6 +40,17 @@ struct ossa__bounds {
     float most[4];
 };
 
+/* What is left to write of elements that are apart where they come from. */
+struct ossa__column {
+    const float *next;
+    const float *before; /* the one before it; of the first, itself */
+    size_t stride;
+    uint8_t *out;
+    size_t left;
+    unsigned width;
+    uint32_t side; /* the sign bit, or 0 */
+};
+
 struct ossa__gltf_buffer {
     struct ossa__context *context;
     struct ossa__accessor *accessors; /* the pictures come last, so that an accessor has its view's
@@ -56,8 +67,11 @@ struct ossa__gltf_buffer {
     ossa_sink sink;
     size_t current; /* the accessor last begun in this pass, + 1 */
     uint64_t taken; /* elements of it, while planning */
-    uint8_t *block;
+    uint8_t *block; /* what the sink gets at once */
+    size_t block_size;
     size_t used;
+    struct ossa__column columns[OSSA__GLTF_COLUMNS]; /* with room in the block, not yet filled */
+    size_t column_count;
 };
 
 /* So many accessors and pictures at most, and so many of them with bounds. */
@@ -81,12 +95,10 @@ void ossa__gltf_end(struct ossa__gltf_buffer *buffer);
 
 /* Elements of floats that follow each other. */
 void ossa__gltf_put(struct ossa__gltf_buffer *buffer, const float *elements, uint64_t count);
-/* The same of elements that are `stride` floats apart, without bounds. */
+/* The same of elements that are `stride` floats apart, 3 or 4 wide and without bounds. Those of 4
+ * are rotations: each is put on the same side as the one before. */
 void ossa__gltf_put_column(struct ossa__gltf_buffer *buffer, const float *first, size_t stride,
                            uint64_t count);
-/* Rotations likewise, each on the same side as the one before. */
-void ossa__gltf_put_rotations(struct ossa__gltf_buffer *buffer, const float *first, size_t stride,
-                              uint64_t count);
 
 /* Send the block, which is full. */
 void ossa__gltf_flush(struct ossa__gltf_buffer *buffer);
@@ -94,7 +106,7 @@ void ossa__gltf_flush(struct ossa__gltf_buffer *buffer);
 /* Room for one element or a few, at most a block: only while writing. */
 static inline uint8_t *ossa__gltf_room(struct ossa__gltf_buffer *buffer, size_t size)
 {
-    if (OSSA__GLTF_BLOCK - buffer->used < size) ossa__gltf_flush(buffer);
+    if (buffer->block_size - buffer->used < size) ossa__gltf_flush(buffer);
     uint8_t *room = buffer->block + buffer->used;
     buffer->used += size;
     return room;

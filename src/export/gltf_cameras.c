@@ -79,7 +79,7 @@ void ossa__gltf_put_cameras(struct ossa__gltf *x)
         accessors[0] = put_floats(x, camera->times, camera->key_count, 1, true);
         accessors[1] = put_floats(x, camera->positions[0], camera->key_count, 3, false);
         accessors[2] = ossa__gltf_begin(&x->buffer, OSSA__GLTF_F32, 4, camera->key_count, false);
-        ossa__gltf_put_rotations(&x->buffer, camera->rotations[0], 4, camera->key_count);
+        ossa__gltf_put_column(&x->buffer, camera->rotations[0], 4, camera->key_count);
         ossa__gltf_end(&x->buffer);
     }
 }

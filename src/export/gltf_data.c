@@ -132,8 +132,7 @@ static void put_curve(struct ossa__gltf *x, const ossa_clip *clip, struct ossa__
     size_t values = ossa__gltf_begin(&x->buffer, OSSA__GLTF_F32, width, keys, false);
     size_t stride = moves && clip->frame_count > 1 ? (size_t)tracks->count * width : 0;
     const float *first = moves ? tracks->keys + (size_t)(*next - 1) * width : constant;
-    if (width == 4) ossa__gltf_put_rotations(&x->buffer, first, stride, keys);
-    else ossa__gltf_put_column(&x->buffer, first, stride, keys);
+    ossa__gltf_put_column(&x->buffer, first, stride, keys);
     ossa__gltf_end(&x->buffer);
     ossa__gltf_note_channel(x, input, values);
 }

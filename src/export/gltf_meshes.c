@@ -229,7 +229,7 @@ static void put_joints(struct ossa__gltf *x, struct ossa__gltf_primitive *primit
     primitive->weights =
         ossa__gltf_begin(buffer, OSSA__GLTF_F32, 4, primitive->vertex_count, false);
     ossa__gltf_aim(buffer, OSSA__GLTF_VERTICES, false);
-    ossa__gltf_put_column(buffer, alone, 0, primitive->vertex_count);
+    for (uint32_t v = 0; v < primitive->vertex_count; v++) ossa__gltf_put(buffer, alone, 1);
     ossa__gltf_end(buffer);
 }
 
