@@ -13,14 +13,32 @@
 #include <stdio.h>
 #include <string.h>
 
+/* What an error is about: `bones[3]`, or all of a member. Its text is made only when there is one.
+ */
+struct item {
+    const char *member;
+    uint64_t index; /* WHOLE: not of one */
+};
+#define WHOLE UINT64_MAX
+
+static struct item whole(const char *member)
+{
+    return (struct item){member, WHOLE};
+}
+
 /* Set the error; always gives false. */
-static bool refuse(ossa_error *error, const char *field, const char *message, ...)
+static bool refuse(ossa_error *error, struct item field, const char *message, ...)
     OSSA_PRINTF(3, 4);
-static bool refuse(ossa_error *error, const char *field, const char *message, ...)
+static bool refuse(ossa_error *error, struct item field, const char *message, ...)
 {
     if (error == NULL) return false;
     *error = (ossa_error){.code = OSSA_CODE_BAD_SCENE};
-    (void)snprintf(error->field, sizeof error->field, "%s", field);
+    if (field.index == WHOLE) {
+        (void)snprintf(error->field, sizeof error->field, "%s", field.member);
+    } else {
+        (void)snprintf(error->field, sizeof error->field, "%s[%" PRIu64 "]", field.member,
+                       field.index);
+    }
     va_list arguments;
     va_start(arguments, message);
     (void)vsnprintf(error->message, sizeof error->message, message, arguments);
@@ -63,7 +81,7 @@ static bool are_numbers(const double *values, uint32_t count)
     return true;
 }
 
-static bool check_extras(const ossa_extra *extras, uint32_t count, const char *field,
+static bool check_extras(const ossa_extra *extras, uint32_t count, struct item field,
                          ossa_error *error)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -81,8 +99,7 @@ static bool check_bones(const ossa_scene *scene, ossa_error *error)
 {
     for (uint32_t i = 0; i < scene->bone_count; i++) {
         const ossa_bone *bone = &scene->bones[i];
-        char field[64];
-        (void)snprintf(field, sizeof field, "bones[%" PRIu32 "]", i);
+        const struct item field = {"bones", i};
         if (!is_name(bone->name)) return refuse(error, field, "has no name in UTF-8");
         if (bone->parent < -1 || bone->parent >= (int64_t)i) {
             return refuse(error, field, "'%s' has the parent %" PRId32 ", expected one before it",
@@ -106,14 +123,30 @@ static bool is_rising(uint32_t count, const uint32_t *items, uint32_t end)
     return true;
 }
 
+/* Are all keys fine? Nearly all rotations are seen to be by floats, whose sum of squares is off by
+ * less than 1e-6; what is near the limit, or beyond it, is looked at exactly. */
+static bool are_rotations(const float *keys, uint64_t count)
+{
+    for (; count > 0; count--, keys += 4) {
+        float sum = keys[0] * keys[0] + keys[1] * keys[1] + keys[2] * keys[2] + keys[3] * keys[3];
+        if (fabsf(sum - 1.0F) < 0.9e-5F) continue;
+        if (!is_rotation(keys)) return false;
+    }
+    return true;
+}
+
 static bool check_tracks(const ossa_scene *scene, const ossa_clip *clip, const ossa_tracks *tracks,
-                         unsigned width, const char *field, ossa_error *error)
+                         unsigned width, struct item field, ossa_error *error)
 {
     if (!is_rising(tracks->count, tracks->bones, scene->bone_count)) {
         return refuse(error, field, "the clip '%s' has tracks of no bone, or out of order",
                       clip->name);
     }
-    for (uint64_t f = 0; f < clip->frame_count; f++) {
+    uint64_t keys = (uint64_t)clip->frame_count * tracks->count;
+    if (width == 4 ? are_rotations(tracks->keys, keys) : are_finite(tracks->keys, keys * width)) {
+        return true;
+    }
+    for (uint64_t f = 0; f < clip->frame_count; f++) { /* which one is not? */
         for (uint32_t i = 0; i < tracks->count; i++) {
             const float *key = tracks->keys + (f * tracks->count + i) * width;
             bool fine = are_finite(key, width) && (width != 4 || is_rotation(key));
@@ -127,7 +160,7 @@ static bool check_tracks(const ossa_scene *scene, const ossa_clip *clip, const o
     return true;
 }
 
-static bool check_visibility(const ossa_scene *scene, const ossa_clip *clip, const char *field,
+static bool check_visibility(const ossa_scene *scene, const ossa_clip *clip, struct item field,
                              ossa_error *error)
 {
     const ossa_flag_tracks *tracks = &clip->visibilities;
@@ -141,14 +174,23 @@ static bool check_visibility(const ossa_scene *scene, const ossa_clip *clip, con
 
 /* Which names there are, so far: on the stack, because checking takes no memory. */
 struct name_table {
+    uint32_t mask;                      /* of the slots in use, at least twice as many as names */
     uint16_t slots[2 * OSSA_MAX_CLIPS]; /* index + 1; 0: free */
 };
+
+static void start_names(struct name_table *table, uint32_t count)
+{
+    uint32_t slots = 2;
+    while (slots < 2 * count) slots *= 2;
+    memset(table->slots, 0, slots * sizeof *table->slots);
+    table->mask = slots - 1;
+}
 
 /* Note the name of item `index`; false if an item before has it. `name_of` gives that of any. */
 static bool note_name(struct name_table *table, const ossa_scene *scene, uint32_t index,
                       const char *(*name_of)(const ossa_scene *scene, uint32_t index))
 {
-    const uint32_t mask = 2 * OSSA_MAX_CLIPS - 1;
+    const uint32_t mask = table->mask;
     const char *name = name_of(scene, index);
     uint32_t slot = (uint32_t)ossa__hash_bytes(name, strlen(name)) & mask;
     for (; table->slots[slot] != 0; slot = (slot + 1) & mask) {
@@ -195,15 +237,15 @@ static bool is_whole(const ossa_scene *scene, const ossa_clip *clip)
 
 static bool check_clips(const ossa_scene *scene, ossa_error *error)
 {
-    struct name_table names = {{0}};
+    struct name_table names;
     if (scene->clip_count > OSSA_MAX_CLIPS) {
-        return refuse(error, "clips", "%" PRIu32 " clips, at most %d are allowed",
+        return refuse(error, whole("clips"), "%" PRIu32 " clips, at most %d are allowed",
                       scene->clip_count, OSSA_MAX_CLIPS);
     }
+    start_names(&names, scene->clip_count);
     for (uint32_t i = 0; i < scene->clip_count; i++) {
         const ossa_clip *clip = &scene->clips[i];
-        char field[64];
-        (void)snprintf(field, sizeof field, "clips[%" PRIu32 "]", i);
+        const struct item field = {"clips", i};
         if (!is_name(clip->name)) return refuse(error, field, "has no name in UTF-8");
         if (!note_name(&names, scene, i, clip_name)) {
             return refuse(error, field, "the name '%s' stands twice", clip->name);
@@ -244,8 +286,7 @@ static bool check_textures(const ossa_scene *scene, ossa_error *error)
 {
     for (uint32_t i = 0; i < scene->texture_count; i++) {
         const ossa_texture *texture = &scene->textures[i];
-        char field[64];
-        (void)snprintf(field, sizeof field, "textures[%" PRIu32 "]", i);
+        const struct item field = {"textures", i};
         if (!is_name(texture->name)) return refuse(error, field, "has no name in UTF-8");
         uint64_t pixels = (uint64_t)texture->width * texture->height;
         if (pixels == 0 || pixels > SIZE_MAX / sizeof *texture->pixels) {
@@ -263,8 +304,7 @@ static bool check_materials(const ossa_scene *scene, ossa_error *error)
 {
     for (uint32_t i = 0; i < scene->material_count; i++) {
         const ossa_material *material = &scene->materials[i];
-        char field[64];
-        (void)snprintf(field, sizeof field, "materials[%" PRIu32 "]", i);
+        const struct item field = {"materials", i};
         if (!is_name(material->name)) return refuse(error, field, "has no name in UTF-8");
         if (material->texture < -1 || material->texture >= (int64_t)scene->texture_count) {
             return refuse(error, field, "'%s' has the texture %" PRId32 ", of %" PRIu32,
@@ -282,15 +322,15 @@ static bool check_materials(const ossa_scene *scene, ossa_error *error)
 
 static bool check_variants(const ossa_scene *scene, ossa_error *error)
 {
-    struct name_table names = {{0}};
+    struct name_table names;
     if (scene->variant_count > OSSA_MAX_VARIANTS) {
-        return refuse(error, "variants", "%" PRIu32 " variants, at most %d are allowed",
+        return refuse(error, whole("variants"), "%" PRIu32 " variants, at most %d are allowed",
                       scene->variant_count, OSSA_MAX_VARIANTS);
     }
+    start_names(&names, scene->variant_count);
     for (uint32_t i = 0; i < scene->variant_count; i++) {
         const ossa_variant *variant = &scene->variants[i];
-        char field[64];
-        (void)snprintf(field, sizeof field, "variants[%" PRIu32 "]", i);
+        const struct item field = {"variants", i};
         if (!is_name(variant->name)) return refuse(error, field, "has no name in UTF-8");
         if (!note_name(&names, scene, i, variant_name)) {
             return refuse(error, field, "the name '%s' stands twice", variant->name);
@@ -309,7 +349,7 @@ static bool check_variants(const ossa_scene *scene, ossa_error *error)
     return true;
 }
 
-static bool check_vertices(const ossa_mesh *mesh, const char *field, ossa_error *error)
+static bool check_vertices(const ossa_mesh *mesh, struct item field, ossa_error *error)
 {
     uint64_t count = mesh->vertex_count;
     bool fine = are_finite((const float *)mesh->positions, count * 3);
@@ -330,7 +370,7 @@ static bool check_vertices(const ossa_mesh *mesh, const char *field, ossa_error 
 }
 
 /* A vertex with a bone of its own: not of a line, which few programs bend, and not with targets. */
-static bool check_vertex_bones(const ossa_scene *scene, const ossa_mesh *mesh, const char *field,
+static bool check_vertex_bones(const ossa_scene *scene, const ossa_mesh *mesh, struct item field,
                                ossa_error *error)
 {
     if (mesh->vertex_bones == NULL) return true;
@@ -356,8 +396,7 @@ static bool check_meshes(const ossa_scene *scene, ossa_error *error)
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
         const ossa_mesh *mesh = &scene->meshes[i];
         const ossa_mesh *before = i > 0 ? mesh - 1 : NULL;
-        char field[64];
-        (void)snprintf(field, sizeof field, "meshes[%" PRIu32 "]", i);
+        const struct item field = {"meshes", i};
         if (!is_name(mesh->name)) return refuse(error, field, "has no name in UTF-8");
         if (mesh->bone >= scene->bone_count) {
             return refuse(error, field, "'%s' moves with bone %" PRIu32 ", of %" PRIu32, mesh->name,
@@ -396,8 +435,7 @@ static bool check_morphs(const ossa_scene *scene, ossa_error *error)
     for (uint32_t c = 0; c < scene->clip_count; c++) {
         const ossa_clip *clip = &scene->clips[c];
         const ossa_morph_tracks *tracks = &clip->morphs;
-        char field[64];
-        (void)snprintf(field, sizeof field, "clips[%" PRIu32 "]", c);
+        const struct item field = {"clips", c};
         if (!is_rising(tracks->count, tracks->meshes, scene->mesh_count)) {
             return refuse(error, field, "the clip '%s' has morphs of no mesh, or out of order",
                           clip->name);
@@ -417,7 +455,7 @@ static bool check_morphs(const ossa_scene *scene, ossa_error *error)
     return true;
 }
 
-static bool check_keys(const ossa_camera *camera, const char *field, ossa_error *error)
+static bool check_keys(const ossa_camera *camera, struct item field, ossa_error *error)
 {
     for (uint32_t k = 0; k < camera->key_count; k++) {
         float view = camera->fields_of_view[k];
@@ -442,15 +480,15 @@ static bool check_keys(const ossa_camera *camera, const char *field, ossa_error 
 
 static bool check_cameras(const ossa_scene *scene, ossa_error *error)
 {
-    struct name_table names = {{0}};
+    struct name_table names;
     if (scene->camera_count > OSSA_MAX_CLIPS) {
-        return refuse(error, "cameras", "%" PRIu32 " cameras, at most %d are allowed",
+        return refuse(error, whole("cameras"), "%" PRIu32 " cameras, at most %d are allowed",
                       scene->camera_count, OSSA_MAX_CLIPS);
     }
+    start_names(&names, scene->camera_count);
     for (uint32_t i = 0; i < scene->camera_count; i++) {
         const ossa_camera *camera = &scene->cameras[i];
-        char field[64];
-        (void)snprintf(field, sizeof field, "cameras[%" PRIu32 "]", i);
+        const struct item field = {"cameras", i};
         if (!is_name(camera->name)) return refuse(error, field, "has no name in UTF-8");
         if (!note_name(&names, scene, i, camera_name)) {
             return refuse(error, field, "the name '%s' stands twice", camera->name);
@@ -472,8 +510,9 @@ static bool check_cameras(const ossa_scene *scene, ossa_error *error)
 
 bool ossa_scene_validate(const ossa_scene *scene, ossa_error *error)
 {
-    if (!is_name(scene->name)) return refuse(error, "name", "the scene has no name in UTF-8");
-    if (scene->game == NULL) return refuse(error, "game", "the scene has no game");
+    if (!is_name(scene->name))
+        return refuse(error, whole("name"), "the scene has no name in UTF-8");
+    if (scene->game == NULL) return refuse(error, whole("game"), "the scene has no game");
     if (!check_bones(scene, error) || !check_clips(scene, error) || !check_textures(scene, error) ||
         !check_materials(scene, error) || !check_variants(scene, error) ||
         !check_meshes(scene, error) || !check_morphs(scene, error) ||
