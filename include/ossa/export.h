@@ -51,9 +51,13 @@ typedef struct ossa_export_options {
 /** Write glTF 2.0: all clips in one file, under their names.
  *
  * With options.bin_uri, the text goes to `sink` and the buffer to `bin`; otherwise a GLB goes to
- * `sink` and `bin` is unused. A clip with morph targets takes frames * targets floats per mesh
- * that has any: 64 MiB of them are reported, and 1 GiB or more is an error (OSSA_CODE_LIMIT). The
- * whole buffer is held in memory, at times three times over. */
+ * `sink` and `bin` is unused. The buffer is written in pieces and never held as a whole; memory
+ * is taken for its description and for packed textures.
+ *
+ * A clip with morph targets has frames * targets weights per mesh that has any. If they take more
+ * than 1 MiB in all, they are written as sparse accessors, which list only those that are not 0. A
+ * program that opens the file holds all of them: if targets and weights take 64 MiB there, this is
+ * reported, and 1 GiB or more is an error (OSSA_CODE_LIMIT). */
 OSSA_API bool ossa_write_gltf(const ossa_scene *scene, const ossa_export_options *options,
                               ossa_sink sink, ossa_sink bin, ossa_error *error);
 

@@ -93,6 +93,15 @@ size_t ossa__gltf_begin(struct ossa__gltf_buffer *buffer, int component, unsigne
     return buffer->count++;
 }
 
+size_t ossa__gltf_begin_sparse(struct ossa__gltf_buffer *buffer, uint64_t count, uint32_t listed)
+{
+    size_t index = ossa__gltf_begin(buffer, OSSA__GLTF_F32, 1, 2 * (uint64_t)listed, false);
+    if (buffer->context->failed) return 0;
+    current_of(buffer)->count = count;
+    current_of(buffer)->listed = listed;
+    return index;
+}
+
 void ossa__gltf_aim(struct ossa__gltf_buffer *buffer, int target, bool normalized)
 {
     if (buffer->context->failed) return;
@@ -275,12 +284,32 @@ static const char *type_name(unsigned width)
     }
 }
 
+/* Indices and values stand in one view. */
+static void write_sparse(struct ossa__json *json, const struct ossa__accessor *accessor,
+                         size_t view)
+{
+    ossa__json_key(json, "sparse");
+    ossa__json_begin_object(json);
+    ossa__member_uint(json, "count", accessor->listed);
+    ossa__json_key(json, "indices");
+    ossa__json_begin_object(json);
+    ossa__member_uint(json, "bufferView", view);
+    ossa__member_int(json, "componentType", OSSA__GLTF_U32);
+    ossa__json_end_object(json);
+    ossa__json_key(json, "values");
+    ossa__json_begin_object(json);
+    ossa__member_uint(json, "bufferView", view);
+    ossa__member_uint(json, "byteOffset", 4 * (uint64_t)accessor->listed);
+    ossa__json_end_object(json);
+    ossa__json_end_object(json);
+}
+
 static void write_accessor(struct ossa__json *json, const struct ossa__gltf_buffer *buffer,
                            size_t view)
 {
     const struct ossa__accessor *accessor = &buffer->accessors[view];
     ossa__json_begin_object(json);
-    ossa__member_uint(json, "bufferView", view);
+    if (accessor->listed == 0) ossa__member_uint(json, "bufferView", view);
     ossa__member_int(json, "componentType", accessor->component);
     if (accessor->normalized) {
         ossa__member_bool(json, "normalized", true);
@@ -292,6 +321,7 @@ static void write_accessor(struct ossa__json *json, const struct ossa__gltf_buff
         ossa__member_floats(json, "min", bounds->least, accessor->width);
         ossa__member_floats(json, "max", bounds->most, accessor->width);
     }
+    if (accessor->listed != 0) write_sparse(json, accessor, view);
     ossa__json_end_object(json);
 }
 

@@ -28,6 +28,7 @@ struct ossa__accessor {
     uint64_t offset;
     uint64_t count;     /* of elements; of a picture, its bytes */
     uint32_t bounds;    /* their number + 1; 0: min and max are not written */
+    uint32_t listed;    /* of a sparse one: how many elements are not 0; 0: it is not sparse */
     uint16_t component; /* 0: a picture, which has no accessor */
     uint16_t target;    /* 0: none */
     uint8_t width;      /* numbers an element: 1, 2, 3, 4 or 16 */
@@ -85,6 +86,9 @@ void ossa__gltf_finish_buffer(struct ossa__gltf_buffer *buffer);
 /* Begin an accessor of `count` elements, and give its index; then put its numbers. */
 size_t ossa__gltf_begin(struct ossa__gltf_buffer *buffer, int component, unsigned width,
                         uint64_t count, bool has_bounds);
+/* The same for floats of which all but `listed`, at least one, are 0: the indices of those as
+ * 32-bit numbers follow, in ascending order, and then the floats. */
+size_t ossa__gltf_begin_sparse(struct ossa__gltf_buffer *buffer, uint64_t count, uint32_t listed);
 /* What the accessor just begun is for: vertices or indices. */
 void ossa__gltf_aim(struct ossa__gltf_buffer *buffer, int target, bool normalized);
 /* Whether its numbers matter in this pass: to be written, or for the bounds. Putting them all the

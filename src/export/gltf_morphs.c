@@ -4,7 +4,9 @@
  * weight for every target, 1 for that shape and 0 for the others. Between two frames viewers
  * interpolate the weights, which is the straight way from shape to shape.
  *
- * So a clip takes frames * targets floats for each mesh, however small the mesh is. */
+ * So a clip has frames * targets weights for each mesh, nearly all of them 0. Where a file would
+ * have many, its weights are sparse accessors, which list those that are not. A program that opens
+ * the file has them all in memory again. */
 #include "export/gltf_parts.h"
 
 #include "base/text.h"
@@ -15,6 +17,7 @@
 enum {
     LARGE_MEGABYTES = 64, /* nobody expects as much: there is a warning */
     MOST_MEGABYTES = 1024,
+    MOST_DENSE_WEIGHTS = 1 << 18, /* 1 MiB: not every program knows sparse accessors */
 };
 
 /* ---- which there are ----------------------------------------------------------------------- */
@@ -46,40 +49,55 @@ static uint64_t count_weights(const struct ossa__gltf *x, const ossa_clip *clip,
     return weights;
 }
 
-/* What targets and weights take in the file, where it grows faster than the scene; not less. */
-static uint64_t count_bytes(const struct ossa__gltf *x)
+/* The weights of all clips. */
+static uint64_t count_all_weights(const struct ossa__gltf *x)
 {
     const ossa_scene *scene = x->scene;
-    uint64_t bytes = 0;
+    uint64_t weights = 0;
     uint64_t resting = 0; /* targets that every clip has weights for, outside of a skin */
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
         const ossa_mesh *mesh = &scene->meshes[i];
-        bytes = add(bytes, times(times(mesh->target_count, mesh->vertex_count), 12));
         if (mesh->target_count == 0 || ossa__gltf_is_skinned(x, mesh)) continue;
         if ((x->curves[mesh->bone] & HAS_WEIGHTS) != 0) resting += mesh->target_count;
     }
-    for (uint32_t i = 0; i < x->mesh_count; i++) { /* a line for each target of each primitive */
-        bytes = add(bytes, times(times(x->meshes[i].count, x->meshes[i].target_count), 20));
-    }
     for (uint32_t c = 0; c < scene->clip_count; c++) {
         if (!ossa__gltf_is_written(x, c)) continue;
-        bytes = add(bytes, times(count_weights(x, &scene->clips[c], resting), 4));
+        weights = add(weights, count_weights(x, &scene->clips[c], resting));
+    }
+    return weights;
+}
+
+/* What targets and weights take in a program that opens the file, where it grows faster than the
+ * scene; not less. */
+static uint64_t count_bytes(const struct ossa__gltf *x, uint64_t weights)
+{
+    const ossa_scene *scene = x->scene;
+    uint64_t bytes = times(weights, 4);
+    for (uint32_t i = 0; i < scene->mesh_count; i++) {
+        const ossa_mesh *mesh = &scene->meshes[i];
+        bytes = add(bytes, times(times(mesh->target_count, mesh->vertex_count), 12));
+    }
+    for (uint32_t i = 0; i < x->mesh_count; i++) { /* a line for each target of each primitive */
+        bytes = add(bytes, times(times(x->meshes[i].count, x->meshes[i].target_count), 20));
     }
     return bytes;
 }
 
 void ossa__gltf_check_morphs(struct ossa__gltf *x)
 {
-    uint64_t megabytes = count_bytes(x) >> 20;
+    uint64_t weights = count_all_weights(x);
+    uint64_t megabytes = count_bytes(x, weights) >> 20;
+    x->has_sparse_weights = weights > MOST_DENSE_WEIGHTS;
     if (megabytes >= MOST_MEGABYTES) {
         ossa__fail_nowhere(&x->context, OSSA_CODE_LIMIT, "",
-                           "the morph targets would take %" PRIu64 " MiB, at most %d are allowed; "
-                           "fewer clips with morph targets make it smaller",
+                           "the morph targets would take %" PRIu64 " MiB in a program that opens "
+                           "the file, at most %d are allowed; fewer clips with morph targets make "
+                           "it smaller",
                            megabytes, MOST_MEGABYTES);
     } else if (megabytes >= LARGE_MEGABYTES) {
         ossa__gltf_warn(x, OSSA_CODE_LIMIT,
-                        "the morph targets take %" PRIu64 " MiB of the file; fewer clips with "
-                        "morph targets make it smaller",
+                        "the morph targets take %" PRIu64 " MiB in a program that opens the file; "
+                        "fewer clips with morph targets make it smaller",
                         megabytes);
     }
 }
@@ -152,36 +170,93 @@ bool ossa__gltf_morphs_change(const ossa_clip *clip)
     return false;
 }
 
+/* The weights of a channel that are 1: of each key those of the tracks, in ascending order. */
+struct weights {
+    const ossa_clip *clip;
+    const struct ossa__gltf_weight_track *tracks;
+    uint32_t track_count;
+    uint32_t target_count;
+    uint32_t key_count;
+};
+
+/* The target that a track shows; -1: none. */
+static int64_t target_at(const struct weights *weights, uint32_t key, uint32_t index)
+{
+    const ossa_clip *clip = weights->clip;
+    uint32_t frame = key < clip->frame_count ? key : clip->frame_count - 1;
+    const struct ossa__gltf_weight_track *track = &weights->tracks[index];
+    int32_t shape = clip->morphs.keys[(size_t)frame * clip->morphs.count + track->index];
+    return shape < 0 ? -1 : (int64_t)track->first_target + shape;
+}
+
+static size_t put_all_weights(struct ossa__gltf *x, const struct weights *weights)
+{
+    uint64_t count = (uint64_t)weights->key_count * weights->target_count;
+    size_t accessor = ossa__gltf_begin(&x->buffer, OSSA__GLTF_F32, 1, count, false);
+    memset(x->weight_row, 0, weights->target_count * sizeof *x->weight_row);
+    for (uint32_t k = 0; k < weights->key_count && ossa__gltf_wants_numbers(&x->buffer); k++) {
+        for (uint32_t i = 0; i < weights->track_count; i++) {
+            int64_t target = target_at(weights, k, i);
+            if (target >= 0) x->weight_row[target] = 1.0F;
+        }
+        ossa__gltf_put(&x->buffer, x->weight_row, weights->target_count);
+        for (uint32_t i = 0; i < weights->track_count; i++) {
+            int64_t target = target_at(weights, k, i);
+            if (target >= 0) x->weight_row[target] = 0.0F;
+        }
+    }
+    ossa__gltf_end(&x->buffer);
+    return accessor;
+}
+
+/* Where none is 1, the first is listed, as 0: there are no empty lists. */
+static size_t put_sparse_weights(struct ossa__gltf *x, const struct weights *weights)
+{
+    uint32_t listed = 0;
+    for (uint32_t k = 0; k < weights->key_count; k++) {
+        for (uint32_t i = 0; i < weights->track_count; i++) {
+            listed += target_at(weights, k, i) >= 0;
+        }
+    }
+    uint64_t count = (uint64_t)weights->key_count * weights->target_count;
+    size_t accessor = ossa__gltf_begin_sparse(&x->buffer, count, listed == 0 ? 1 : listed);
+    if (x->context.failed || !x->buffer.writes) return accessor;
+    if (listed == 0) ossa__store_u32(ossa__gltf_room(&x->buffer, 4), 0);
+    for (uint32_t k = 0; k < weights->key_count; k++) {
+        for (uint32_t i = 0; i < weights->track_count; i++) {
+            int64_t target = target_at(weights, k, i);
+            if (target < 0) continue;
+            uint64_t index = (uint64_t)k * weights->target_count + (uint64_t)target;
+            ossa__store_u32(ossa__gltf_room(&x->buffer, 4), (uint32_t)index);
+        }
+    }
+    const float value = listed == 0 ? 0.0F : 1.0F;
+    for (uint32_t i = 0; i < (listed == 0 ? 1 : listed); i++) {
+        ossa__gltf_put(&x->buffer, &value, 1);
+    }
+    ossa__gltf_end(&x->buffer);
+    return accessor;
+}
+
 void ossa__gltf_put_weights(struct ossa__gltf *x, const ossa_clip *clip,
                             struct ossa__gltf_times *times_of, const uint32_t *meshes,
                             uint32_t count, uint32_t target_count)
 {
     const ossa_morph_tracks *morphs = &clip->morphs;
+    struct weights weights = {
+        .clip = clip, .tracks = x->weight_tracks, .target_count = target_count};
     bool moves = false;
     for (uint32_t i = 0; i < count; i++) {
-        x->weight_tracks[i] = ossa__gltf_find_track(morphs->count, morphs->meshes, meshes[i]);
-        moves = moves || changes(clip, x->weight_tracks[i]);
+        int64_t track = ossa__gltf_find_track(morphs->count, morphs->meshes, meshes[i]);
+        if (track < 0) continue;
+        moves = moves || changes(clip, track);
+        x->weight_tracks[weights.track_count++] =
+            (struct ossa__gltf_weight_track){(uint32_t)track, x->first_target[meshes[i]]};
     }
-    uint32_t keys = moves ? times_of->count : 2;
+    weights.key_count = moves ? times_of->count : 2;
     size_t input = moves ? times_of->frames : ossa__gltf_ends_of(x, times_of);
     size_t values =
-        ossa__gltf_begin(&x->buffer, OSSA__GLTF_F32, 1, (uint64_t)keys * target_count, false);
-    memset(x->weight_row, 0, target_count * sizeof *x->weight_row);
-    for (uint32_t k = 0; k < keys && ossa__gltf_wants_numbers(&x->buffer); k++) {
-        uint32_t frame = k < clip->frame_count ? k : clip->frame_count - 1;
-        const int32_t *shapes =
-            morphs->count == 0 ? NULL : morphs->keys + (size_t)frame * morphs->count;
-        for (int step = 0; step < 2; step++) { /* set those of this frame; after use clear them */
-            for (uint32_t i = 0; i < count; i++) {
-                int64_t track = x->weight_tracks[i];
-                if (track < 0 || shapes == NULL || shapes[track] < 0) continue;
-                uint32_t target = x->first_target[meshes[i]] + (uint32_t)shapes[track];
-                x->weight_row[target] = step == 0 ? 1.0F : 0.0F;
-            }
-            if (step == 0) ossa__gltf_put(&x->buffer, x->weight_row, target_count);
-        }
-    }
-    ossa__gltf_end(&x->buffer);
+        x->has_sparse_weights ? put_sparse_weights(x, &weights) : put_all_weights(x, &weights);
     ossa__gltf_note_channel(x, input, values);
 }
 

@@ -43,6 +43,12 @@ struct ossa__gltf_mesh {
     uint32_t target_count;
 };
 
+/* A track of a clip, and where the targets of its mesh begin among those of the node. */
+struct ossa__gltf_weight_track {
+    uint32_t index;
+    uint32_t first_target;
+};
+
 struct ossa__gltf_picture {
     const uint8_t *bytes;
     size_t size;
@@ -84,8 +90,9 @@ struct ossa__gltf {
     uint32_t *skin_morphs;     /* the meshes with targets that are in the skin */
     uint32_t skin_morph_count; /* of them */
     uint32_t skin_target_count;
-    bool has_skin_weights;  /* in every clip */
-    int64_t *weight_tracks; /* room for a track a mesh, and a weight a target */
+    bool has_skin_weights;                         /* in every clip */
+    bool has_sparse_weights;                       /* there are too many to write them all */
+    struct ossa__gltf_weight_track *weight_tracks; /* room for one a mesh, and a weight a target */
     float *weight_row;
 
     uint32_t *clip_accessors; /* for each written channel in order, times and values */

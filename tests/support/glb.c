@@ -69,9 +69,48 @@ static uint32_t load(const uint8_t *bytes, size_t size)
     return value;
 }
 
+static uint32_t word_in(const struct glb *glb, const json_t *part, size_t index)
+{
+    const json_t *view = glb_item(glb, "bufferViews", glb_index(glb, part, "bufferView"));
+    const json_t *start = json_object_get(part, "byteOffset"); /* none: 0 */
+    size_t offset = (size_t)json_integer_value(start) + 4 * index;
+    require(offset + 4 <= glb_index(glb, view, "byteLength"), glb->label, "a view is too short");
+    offset += glb_index(glb, view, "byteOffset");
+    require(offset + 4 <= glb->bin_size, glb->label, "a view is not in the buffer");
+    return load(glb->bin + offset, 4);
+}
+
+size_t glb_listed(const struct glb *glb, const json_t *accessor, size_t index)
+{
+    const json_t *sparse = json_object_get(accessor, "sparse");
+    return word_in(glb, json_object_get(sparse, "indices"), index);
+}
+
+/* Of an accessor that lists what is not 0. */
+static double sparse_number(const struct glb *glb, const json_t *item, size_t element)
+{
+    const json_t *sparse = json_object_get(item, "sparse");
+    const json_t *indices = json_object_get(sparse, "indices");
+    require(glb_index(glb, item, "componentType") == COMPONENT_F32 &&
+                glb_index(glb, indices, "componentType") == COMPONENT_U32 &&
+                json_object_get(item, "bufferView") == NULL,
+            glb->label, "a sparse accessor is not as expected");
+    size_t low = 0;
+    size_t count = glb_index(glb, sparse, "count");
+    size_t high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (glb_listed(glb, item, middle) < element) low = middle + 1;
+        else high = middle;
+    }
+    if (low == count || glb_listed(glb, item, low) != element) return 0.0;
+    return (double)f32_of_bits(word_in(glb, json_object_get(sparse, "values"), low));
+}
+
 double glb_number(const struct glb *glb, size_t accessor, size_t element, size_t component)
 {
     const json_t *item = glb_item(glb, "accessors", accessor);
+    if (json_object_get(item, "sparse") != NULL) return sparse_number(glb, item, element);
     const json_t *view = glb_item(glb, "bufferViews", glb_index(glb, item, "bufferView"));
     size_t type = glb_index(glb, item, "componentType");
     size_t size = component_size(type);

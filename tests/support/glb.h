@@ -71,6 +71,9 @@ size_t glb_width(const struct glb *glb, size_t accessor);
 /* One number, normalised where the accessor says so. */
 double glb_number(const struct glb *glb, size_t accessor, size_t element, size_t component);
 
+/* Which element a sparse accessor lists there. */
+size_t glb_listed(const struct glb *glb, const json_t *accessor, size_t index);
+
 /* -1: there is none. */
 int glb_find_node(const struct glb *glb, const char *name);
 int glb_find_animation(const struct glb *glb, const char *name);

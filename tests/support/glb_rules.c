@@ -84,6 +84,32 @@ static void require_bounds(const struct glb *glb, size_t accessor, const json_t 
     }
 }
 
+/* The view has indices that rise, and then as many values. */
+static void require_sparse(const struct glb *glb, size_t accessor, const json_t *item)
+{
+    const json_t *sparse = json_object_get(item, "sparse");
+    const json_t *parts[2] = {json_object_get(sparse, "indices"),
+                              json_object_get(sparse, "values")};
+    const json_t *view = glb_item(glb, "bufferViews", accessor);
+    size_t listed = glb_index(glb, sparse, "count");
+    require(listed > 0 && glb_index(glb, view, "byteLength") == 8 * listed &&
+                json_object_get(view, "target") == NULL && glb_width(glb, accessor) == 1,
+            glb->label, "accessors[%zu] has another size than it lists", accessor);
+    for (size_t i = 0; i < 2; i++) {
+        require(glb_index(glb, parts[i], "bufferView") == accessor, glb->label,
+                "views out of order");
+    }
+    size_t before = 0;
+    for (size_t i = 0; i < listed; i++) {
+        size_t index = glb_listed(glb, item, i);
+        require(index < glb_index(glb, item, "count") && (i == 0 || index > before), glb->label,
+                "accessors[%zu] lists element %zu after %zu", accessor, index, before);
+        require(isfinite(glb_number(glb, accessor, index, 0)), glb->label,
+                "accessors[%zu] has a number that is not finite", accessor);
+        before = index;
+    }
+}
+
 static void require_buffer(const struct glb *glb)
 {
     size_t count = glb_count(glb, "accessors");
@@ -101,7 +127,9 @@ static void require_buffer(const struct glb *glb)
     size_t end = 0;
     for (size_t i = 0; i < count; i++) {
         const json_t *item = glb_item(glb, "accessors", i);
-        require(glb_index(glb, item, "bufferView") == i, glb->label, "views out of order");
+        bool is_sparse = json_object_get(item, "sparse") != NULL;
+        if (is_sparse) require_sparse(glb, i, item);
+        else require(glb_index(glb, item, "bufferView") == i, glb->label, "views out of order");
         const json_t *view = glb_item(glb, "bufferViews", i);
         size_t offset = glb_index(glb, view, "byteOffset");
         size_t length = glb_index(glb, view, "byteLength");
@@ -113,12 +141,12 @@ static void require_buffer(const struct glb *glb)
         end = offset + length;
         require(offset % 4 == 0 && end <= glb->bin_size, glb->label,
                 "bufferViews[%zu] is not padded or outside", i);
+        require(json_object_get(view, "byteStride") == NULL &&
+                    json_object_get(item, "byteOffset") == NULL,
+                glb->label, "accessors[%zu] is not plain", i);
+        if (is_sparse) continue;
         require(elements > 0 && elements * size <= length && length < elements * size + 4,
                 glb->label, "bufferViews[%zu] has not the size of its numbers", i);
-        require(json_object_get(view, "byteStride") == NULL &&
-                    json_object_get(item, "byteOffset") == NULL &&
-                    json_object_get(item, "sparse") == NULL,
-                glb->label, "accessors[%zu] is not plain", i);
         require_bounds(glb, i, item);
         for (size_t e = 0; e < elements; e++) {
             for (size_t k = 0; k < glb_width(glb, i); k++) {
