@@ -144,7 +144,7 @@ static void send_words(struct ossa__gltf *x, ossa_sink sink, const uint32_t *wor
 }
 
 /* The text of a small document is kept; of a large one only the size is, and it is made again. */
-enum { LARGEST_KEPT = 4 << 20 };
+enum { LARGEST_KEPT = 1 << 20 };
 
 struct kept_text {
     ossa_buffer text;
