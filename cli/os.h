@@ -63,6 +63,7 @@ uint32_t os_time(const char *path);
  * waits for a pipe without a reader. */
 struct os_output {
     FILE *stream;
+    char *buffer;    /* of the stream; NULL: its own */
     char *target;    /* NULL: nothing to rename */
     char *temporary; /* its name until it is complete */
     int problem;     /* errno of the first write that failed */

@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { STREAM_BUFFER = 64 << 10 }; /* what goes to the system at once; a stream's own is 4 KiB */
+
 /* Outputs that are not complete, to be removed if a signal ends the program. */
 enum { OUTPUTS = 512 }; /* two per thread */
 static _Atomic(const char *) unfinished[OUTPUTS];
@@ -166,6 +168,10 @@ bool os_open_output(struct os_output *output, const char *path, struct os_why *w
         os_discard_output(output);
         return os_fail(why, "does not fit in memory");
     }
+    output->buffer = malloc(STREAM_BUFFER); /* without it, writing is only slower */
+    if (output->buffer != NULL) {
+        (void)setvbuf(output->stream, output->buffer, _IOFBF, STREAM_BUFFER);
+    }
     return true;
 }
 
@@ -182,6 +188,7 @@ static void forget_output(struct os_output *output)
     sigset_t before;
     begin_busy(&before);
     if (output->temporary != NULL) replace_unfinished(output->temporary, NULL);
+    free(output->buffer);
     free(output->target);
     free(output->temporary);
     end_busy(&before);
@@ -221,6 +228,8 @@ void os_discard_output(struct os_output *output)
 
 void os_start(void)
 {
+    static char buffer[STREAM_BUFFER];
+    if (!os_is_terminal(stdout)) (void)setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     mask_of_process = umask(0);
     (void)umask(mask_of_process);
     for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++) {
