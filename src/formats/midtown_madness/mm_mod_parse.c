@@ -65,6 +65,7 @@ static bool is_separator(char c)
 static void count_word(const struct ossa__words *word, struct census *census)
 {
     census->all++;
+    if (word->text[word->token.begin] <= '9') return; /* most are numbers, and no key begins so */
     for (unsigned i = 0; i < ROWS; i++) {
         if (ossa__words_is_key(word, rows[i].word)) census->rows[i]++;
     }

@@ -54,10 +54,19 @@ bool ossa__mm_is_blank(const char *text, uint64_t size)
     return at == size;
 }
 
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
+}
+
 bool ossa__mm_is_word(const char *text, struct ossa__mm_token token, const char *word)
 {
-    return ossa__same_word(text + token.begin, (size_t)(token.end - token.begin), word,
-                           strlen(word));
+    uint64_t at = token.begin;
+    /* Most words differ in their first letter: the length is not asked for first. */
+    for (; at < token.end && *word != '\0'; at++, word++) {
+        if (lower(text[at]) != lower(*word)) return false;
+    }
+    return at == token.end && *word == '\0';
 }
 
 /* ---- numbers ------------------------------------------------------------------------------- */

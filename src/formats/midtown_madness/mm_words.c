@@ -21,7 +21,7 @@ bool ossa__words_is(const struct ossa__words *words, const char *word)
     return ossa__mm_is_word(words->text, words->token, word);
 }
 
-bool ossa__words_is_key(const struct ossa__words *words, const char *word)
+bool ossa__words_compare_key(const struct ossa__words *words, const char *word)
 {
     struct ossa__mm_token token = words->token;
     if (token.end > token.begin + 1 && words->text[token.end - 1] == ':') token.end--;

@@ -22,7 +22,14 @@ bool ossa__words_at_end(const struct ossa__words *words);
 /* Is the token that word? */
 bool ossa__words_is(const struct ossa__words *words, const char *word);
 /* The same with or without a trailing colon. */
-bool ossa__words_is_key(const struct ossa__words *words, const char *word);
+bool ossa__words_compare_key(const struct ossa__words *words, const char *word);
+static inline bool ossa__words_is_key(const struct ossa__words *words, const char *word)
+{
+    /* Nearly all words differ in their first letter from nearly all keys. */
+    bool is_empty = words->token.begin == words->token.end;
+    char first = is_empty ? '\0' : words->text[words->token.begin];
+    return ((first ^ word[0]) & ~0x20) == 0 && ossa__words_compare_key(words, word);
+}
 bool ossa__words_at_brace(const struct ossa__words *words);
 /* Neither a brace nor the end. */
 bool ossa__words_at_word(const struct ossa__words *words);
