@@ -31,7 +31,7 @@ build = ./tools/configure.sh $(1) $(2) && cmake --build --preset $(1) -j $(JOBS)
 C_FOLDERS := $(wildcard include src cli tools tests bench examples fuzz samples web)
 find_c     = find $(1) -name node_modules -prune -o -type f '(' -name '*.c' -o -name '*.h' -o -name '*.cpp' ')' -print0
 
-.PHONY: all web demo check check-data interop pictures readme fixtures docs abi format format-check lint coverage bench fuzz install clean help
+.PHONY: all web demo check check-data interop pictures readme fixtures docs abi format format-check lint coverage bench bench-wasm fuzz install clean help
 .NOTPARALLEL:
 
 all: ## build the tool and the libraries in build/ (default)
@@ -123,6 +123,12 @@ bench: ## build the benchmarks optimised and run them (BENCH_ARGS=...)
 	@for program in build/bench/bench-programs/*; do \
 	    test -x "$$program" || { echo "no benchmarks found" >&2; exit 1; }; \
 	    echo "== $${program##*/}"; "$$program" $(BENCH_ARGS) || exit 1; done
+
+bench-wasm: ## compare the module for the browser with the library
+	@$(SETUP) build web
+	@$(call build,bench)
+	@./tools/wasm.sh $(JOBS)
+	@node bench/bench_wasm.mjs build/bench/bench-programs/bench_load build/web
 
 fuzz: ## run every fuzzer for FUZZ_SECONDS (30)
 	@CC=clang $(SETUP) fuzz
