@@ -93,5 +93,6 @@ int main(int argc, char **argv)
     }
     int failed = run(argv[1], argv[2], "assimp-gltf.jsonl", "assimp, glTF", check_gltf);
     failed += run(argv[1], argv[2], "assimp-bvh.jsonl", "assimp, BVH", check_bvh);
+    failed += !check_shapes(argv[1]);
     return failed == 0 ? 0 : 1;
 }

@@ -93,5 +93,6 @@ bool check_gltf(peer_figure *figure, const peer_results *results); /* assimp_glt
 bool check_cameras(const peer_figure *figure, const struct aiScene *scene, const node_list *list,
                    const peer_results *results);
 bool check_bvh(peer_figure *figure, const peer_results *results); /* assimp_bvh.c */
+bool check_shapes(const char *files);                             /* assimp_shapes.c */
 
 #endif

@@ -20,6 +20,7 @@ if 'bool' not in vars(numpy):
 
 import blender_bvh
 import blender_gltf
+import blender_shapes
 import peer_files
 
 
@@ -39,6 +40,7 @@ def main(files, folder, results_folder):
                 print(f'{figure.name}: FAILED ({program})')
                 failed += 1
         results.write()
+    blender_shapes.check(files)
     print(f'Blender {version}: {len(figures)} figures, {failed} failures')
     return 1 if failed > 0 or not figures else 0
 

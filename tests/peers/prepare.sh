@@ -3,7 +3,7 @@
 #
 # Makes what the other programs open, and what they must show.
 #
-#   tests/peers/prepare.sh OSSA FOLDER
+#   tests/peers/prepare.sh OSSA FOLDER MAKE_GLTF
 #
 # For every figure of subjects.sh, in FOLDER, which is made anew:
 #   NAME.glb            all clips and cameras, from `ossa convert`
@@ -12,16 +12,18 @@
 #   NAME.between.jsonl  the same at some times between frames
 #   NAME/CLIP.bvh       every clip as BVH
 #   subjects            the names
+# and shapes-*.glb of MAKE_GLTF (make_gltf.c), which no file of a game gives.
 set -eu
 export LC_ALL=C # numbers with points, and awk that does not mind UTF-8
 
-if [ $# -ne 2 ] || [ ! -x "$1" ]; then
-    echo 'usage: prepare.sh OSSA FOLDER' >&2
+if [ $# -ne 3 ] || [ ! -x "$1" ] || [ ! -x "$3" ]; then
+    echo 'usage: prepare.sh OSSA FOLDER MAKE_GLTF' >&2
     exit 2
 fi
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 . "$here/lib.sh"
 binary=$(absolute "$1")
+maker=$(absolute "$3")
 samples=$here/../../samples
 rm -rf "$2"
 mkdir -p "$2"
@@ -94,5 +96,6 @@ subject() {
         "$(wc -l <"$figure.between.jsonl") times between"
 }
 
+"$maker" --shapes .
 . "$here/subjects.sh"
 rm -f clip.bvh clips.txt made.txt messages.txt

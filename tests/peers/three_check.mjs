@@ -9,6 +9,7 @@ import path from 'node:path';
 import { Problem, THREE, files, readFigure, readLines } from './three_peer.mjs';
 import { checkBvh } from './three_bvh.mjs';
 import { checkGltf } from './three_gltf.mjs';
+import { checkShapes } from './three_shapes.mjs';
 
 async function run(program, check, file) {
     const results = [];
@@ -33,4 +34,5 @@ async function run(program, check, file) {
 
 const gltf = await run('three.js, glTF', checkGltf, 'three-gltf.jsonl');
 const bvh = await run('three.js, BVH', checkBvh, 'three-bvh.jsonl');
+await checkShapes();
 process.exitCode = gltf && bvh ? 0 : 1;
