@@ -46,7 +46,6 @@ need_group() {
         need cmake has_command cmake
         need ninja-build has_command ninja
         need pkg-config has_command pkg-config
-        need libjansson-dev has_module jansson
         need libpng-dev has_module libpng
         need zlib1g-dev has_module zlib
         case ${CC:-gcc} in
@@ -58,6 +57,7 @@ need_group() {
     check)
         need_group build
         need libcmocka-dev has_module cmocka
+        need libjansson-dev has_module jansson
         case ${CC:-gcc} in
         *clang*) need_clang ;;
         *) need g++ has_command g++ ;;

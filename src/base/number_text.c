@@ -7,7 +7,7 @@
  * Up to 10^27 the table is exact, and so is the product. Every tie is there: for x * 10^s to be an
  * integer and a half, 5^s must divide it. Beyond, the product is short by less than m, that is by
  * less than one in the upper 64 bits. No float comes as near to a half from below as that: all
- * 2^31 of them were compared with printf (test_core_number_text.c with OSSA_FLOATS=all). */
+ * 2^31 of them were compared with what printf writes: test_core_number_text.c, OSSA_FLOATS=all. */
 #include "base/number_text.h"
 
 #include "base/bytes.h"

@@ -324,6 +324,8 @@ ossa_file *ossa_build(const char *json, size_t size, const ossa_options *options
             struct ossa__mark mark = ossa__scratch_mark(&context);
             void *contents = format->build(&context, &data, file_size);
             ossa__scratch_release(&context, mark);
+            ossa__document_free(document); /* what was built refers to the text at most */
+            document = NULL;
             if (!context.failed) {
                 struct ossa__writer writer;
                 ossa__writer_init(&writer, &context, ossa_buffer_sink(&bytes));
@@ -341,7 +343,7 @@ ossa_file *ossa_build(const char *json, size_t size, const ossa_options *options
                 }
             }
         }
-        ossa__document_free(document);
+        if (document != NULL) ossa__document_free(document);
     }
     bool failed = context.failed;
     const char *dialect = context.options.dialect; /* the one that the document names */

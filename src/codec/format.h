@@ -169,9 +169,8 @@ struct ossa__format {
                  struct ossa__writer *writer);
 };
 
-/* Files are built from JSON with jansson: without it they are not, and what would do it is left
- * out. */
-#ifdef OSSA_WITHOUT_JANSSON
+/* Files are not built from JSON where nobody asks for it, and what would do it is left out. */
+#ifdef OSSA_WITHOUT_BUILD
 #define OSSA__BUILT_BY(function) NULL
 #else
 #define OSSA__BUILT_BY(function) (function)

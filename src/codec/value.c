@@ -1,87 +1,66 @@
 /* SPDX-License-Identifier: MIT */
-#define _POSIX_C_SOURCE 200809L /* uselocale */
 #include "codec/value.h"
 
+#include "base/number_parse.h"
 #include "base/text.h"
 #include "codec/reader.h"
 
 #include <inttypes.h>
-#include <jansson.h>
-#include <locale.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-struct ossa__document {
-    json_t root; /* never used as such: the type only keeps the compiler watchful */
-};
+/* ---- kinds --------------------------------------------------------------------------------- */
 
-/* At least so much memory jansson takes for a document. It does not come from the arena, so the
- * limit is kept here: a few bytes of `{},{},` are hundreds of memory. */
-static uint64_t memory_of(const char *json, size_t size)
+static bool is_object(const struct ossa__value *value)
 {
-    uint64_t bytes = 0;
-    for (size_t i = 0; i < size; i++) {
-        if (json[i] == '{') bytes += 240;
-        else if (json[i] == '[') bytes += 112;
-        else if (json[i] == ',') bytes += 40;
-    }
-    return bytes;
+    return *value->node == '{';
 }
 
-/* Parse as in the C locale: jansson stumbles over decimal points of several bytes. */
-static json_t *parse_plainly(const char *json, size_t size, json_error_t *problem)
+static bool is_array(const struct ossa__value *value)
 {
-    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    locale_t before = plain == (locale_t)0 ? plain : uselocale(plain);
-    json_t *root = json_loadb(json, size, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, problem);
-    if (plain != (locale_t)0) {
-        (void)uselocale(before);
-        freelocale(plain);
-    }
-    return root;
+    return *value->node == '[';
 }
 
-struct ossa__document *ossa__document_parse(struct ossa__context *context, const char *json,
-                                            size_t size)
+static bool is_text(const struct ossa__value *value)
 {
-    json_error_t problem = {0}; /* jansson leaves it as it is when it finds no memory */
-    uint64_t limit = context->options.max_memory;
-    limit = limit > UINT64_MAX / 4 ? limit : 2 * limit + (UINT64_C(16) << 20);
-    if (memory_of(json, size) > limit) {
-        ossa__fail_nowhere(context, OSSA_CODE_LIMIT, "",
-                           "the JSON needs more than the %" PRIu64 " bytes of memory allowed",
-                           limit);
-        return NULL;
-    }
-    json_t *root = parse_plainly(json, size, &problem);
-    if (root == NULL) {
-        bool said_nothing = problem.text[0] == '\0';
-        if (said_nothing || json_error_code(&problem) == json_error_out_of_memory) {
-            ossa__fail_nowhere(context, OSSA_CODE_OUT_OF_MEMORY, "", "no memory to parse the JSON");
-        } else if (json_error_code(&problem) == json_error_end_of_input_expected) {
-            ossa__fail_nowhere(context, OSSA_CODE_BAD_JSON, "",
-                               "JSON line %d, column %d: more text follows, expected one document",
-                               problem.line, problem.column);
-        } else {
-            ossa__fail_nowhere(context, OSSA_CODE_BAD_JSON, "", "JSON line %d, column %d: %s",
-                               problem.line, problem.column, problem.text);
-        }
-    }
-    return (struct ossa__document *)root;
+    return *value->node == '"';
 }
 
-void ossa__document_free(struct ossa__document *document)
+static bool starts_number(const char *at)
 {
-    json_decref((json_t *)document);
+    return *at == '-' || (*at >= '0' && *at <= '9');
+}
+
+static bool is_integer(const struct ossa__value *value)
+{
+    int64_t integer;
+    return starts_number(value->node) && ossa__parse_integer(value->node, &integer);
+}
+
+static const char *type_name(const struct ossa__value *value)
+{
+    switch (*value->node) {
+    case '{': return "an object";
+    case '[': return "an array";
+    case '"': return "a string";
+    case 't':
+    case 'f': return "a boolean";
+    case 'n': return "null";
+    default: return is_integer(value) ? "an integer" : "a number";
+    }
 }
 
 struct ossa__value ossa__document_root(struct ossa__context *context,
-                                       const struct ossa__document *document)
+                                       struct ossa__document *document)
 {
-    return (struct ossa__value){.context = context, .node = document};
+    return (struct ossa__value){.context = context,
+                                .document = document,
+                                .node = document->text + document->nodes[0].begin};
 }
+
+/* ---- refusals ------------------------------------------------------------------------------ */
 
 /* "data.bones[3].keys[17]" from the root down. */
 static size_t place_text(const struct ossa__value *value, char *text, size_t capacity)
@@ -113,40 +92,62 @@ bool ossa__value_fail(const struct ossa__value *value, const char *message, ...)
     return ossa__fail_nowhere(value->context, OSSA_CODE_BAD_JSON, place, "%s", text);
 }
 
-static const char *type_name(const void *node)
-{
-    switch (json_typeof((const json_t *)node)) {
-    case JSON_OBJECT: return "an object";
-    case JSON_ARRAY: return "an array";
-    case JSON_STRING: return "a string";
-    case JSON_INTEGER: return "an integer";
-    case JSON_REAL: return "a number";
-    case JSON_TRUE:
-    case JSON_FALSE: return "a boolean";
-    case JSON_NULL: break;
-    }
-    return "null";
-}
-
 /* True when the value is there and no failure came before. */
 static bool usable(const struct ossa__value *value)
 {
     return !value->context->failed && value->node != NULL;
 }
 
-static bool expect(const struct ossa__value *value, bool is_right, const char *wanted)
+static bool expect(const struct ossa__value *value, bool (*is_right)(const struct ossa__value *),
+                   const char *wanted)
 {
     if (!usable(value)) return false;
-    if (is_right) return true;
-    return ossa__value_fail(value, "found %s, expected %s", type_name(value->node), wanted);
+    if (is_right(value)) return true;
+    return ossa__value_fail(value, "found %s, expected %s", type_name(value), wanted);
+}
+
+/* ---- members and items --------------------------------------------------------------------- */
+
+static struct ossa__value value_at(const struct ossa__value *parent, struct ossa__json_place place)
+{
+    return (struct ossa__value){.context = parent->context,
+                                .document = parent->document,
+                                .parent = parent,
+                                .node = place.at,
+                                .container = place.node,
+                                .depth = parent->depth + 1};
+}
+
+static bool is_key(const char *string, const char *key)
+{
+    size_t size;
+    bool has_escapes;
+    const char *span = ossa__json_span(string, &size, &has_escapes);
+    size_t length = strlen(key);
+    if (!has_escapes) return size == length && memcmp(span, key, size) == 0;
+    /* An escape has at most twelve bytes for a character. */
+    char plain[512];
+    if (size > sizeof plain) return false;
+    size = ossa__json_unescape(span, size, plain);
+    return size == length && memcmp(plain, key, size) == 0;
 }
 
 struct ossa__value ossa__value_optional(const struct ossa__value *object, const char *key)
 {
     struct ossa__value member = {.context = object->context, .parent = object, .key = key};
-    if (expect(object, json_is_object((const json_t *)object->node), "an object")) {
-        member.node = json_object_get((const json_t *)object->node, key);
-        if (member.node != NULL && json_is_null((const json_t *)member.node)) member.node = NULL;
+    if (!expect(object, is_object, "an object")) return member;
+    const struct ossa__document *document = object->document;
+    uint32_t count = document->nodes[object->container].count;
+    struct ossa__json_place place = ossa__json_first(document, object->container);
+    for (uint32_t i = 0; i < count; i++) {
+        struct ossa__json_place value = ossa__json_after_key(place);
+        if (is_key(place.at, key)) {
+            if (*value.at == 'n') return member; /* null */
+            member = value_at(object, value);
+            member.key = key;
+            return member;
+        }
+        place = ossa__json_next(document, value);
     }
     return member;
 }
@@ -158,35 +159,65 @@ struct ossa__value ossa__value_member(const struct ossa__value *object, const ch
     return member;
 }
 
-static bool has_word(const char *words, const char *word)
+/* Is the key of the document one of the words "a b c"? */
+static bool is_known(const char *string, const char *words)
 {
-    size_t size = strlen(word);
-    for (const char *at = strstr(words, word); size > 0 && at != NULL; at = strstr(at + 1, word)) {
-        bool starts = at == words || at[-1] == ' ';
-        if (starts && (at[size] == ' ' || at[size] == '\0')) return true;
+    while (*words != '\0') {
+        char word[64];
+        size_t size = strcspn(words, " ");
+        if (size < sizeof word) {
+            memcpy(word, words, size);
+            word[size] = '\0';
+            if (is_key(string, word)) return true;
+        }
+        words += size;
+        words += strspn(words, " ");
     }
     return false;
 }
 
+/* A string of the document with a NUL after it, in the arena; NULL after a failure. */
+static char *copy_text(const struct ossa__value *value, const char *string, size_t *size)
+{
+    size_t length;
+    bool has_escapes;
+    const char *span = ossa__json_span(string, &length, &has_escapes);
+    char *copy = ossa__take(value->context, (uint64_t)length + 1, 1);
+    if (copy == NULL) return NULL;
+    *size = ossa__json_unescape(span, length, copy);
+    copy[*size] = '\0';
+    return copy;
+}
+
+static void refuse_member(const struct ossa__value *object, const char *string, const char *keys)
+{
+    size_t size;
+    struct ossa__value member = {.context = object->context, .parent = object};
+    member.key = copy_text(object, string, &size);
+    if (member.key != NULL) {
+        ossa__value_fail(&member, "is not a known member (known: %s)", keys);
+    }
+}
+
 void ossa__value_allow(const struct ossa__value *object, const char *keys)
 {
-    if (!expect(object, json_is_object((const json_t *)object->node), "an object")) return;
-    const char *key;
-    json_t *ignored;
-    /* jansson iterates only over what it may change; nothing is changed here. */
-    json_t *node = (json_t *)(uintptr_t)object->node;
-    json_object_foreach (node, key, ignored) {
-        if (has_word(keys, key)) continue;
-        struct ossa__value member = {.context = object->context, .parent = object, .key = key};
-        ossa__value_fail(&member, "is not a known member (known: %s)", keys);
-        return;
+    if (!expect(object, is_object, "an object")) return;
+    const struct ossa__document *document = object->document;
+    uint32_t count = document->nodes[object->container].count;
+    struct ossa__json_place place = ossa__json_first(document, object->container);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!is_known(place.at, keys)) {
+            refuse_member(object, place.at, keys);
+            return;
+        }
+        place = ossa__json_next(document, ossa__json_after_key(place));
     }
 }
 
 size_t ossa__value_length(const struct ossa__value *array)
 {
-    if (!expect(array, json_is_array((const json_t *)array->node), "an array")) return 0;
-    return json_array_size((const json_t *)array->node);
+    if (!expect(array, is_array, "an array")) return 0;
+    return array->document->nodes[array->container].count;
 }
 
 bool ossa__value_expect_length(const struct ossa__value *array, size_t length)
@@ -200,14 +231,30 @@ bool ossa__value_expect_length(const struct ossa__value *array, size_t length)
 struct ossa__value ossa__value_item(const struct ossa__value *array, size_t index)
 {
     struct ossa__value item = {.context = array->context, .parent = array, .index = index};
-    if (usable(array)) item.node = json_array_get((const json_t *)array->node, index);
+    if (!usable(array) || !is_array(array)) return item;
+    struct ossa__document *document = array->document;
+    if (index >= document->nodes[array->container].count) return item;
+    struct ossa__json_cursor *cursor = &document->cursors[array->depth % OSSA__JSON_CURSORS];
+    bool goes_on = cursor->place.at != NULL && cursor->node == array->container;
+    if (!goes_on || cursor->index > index) {
+        struct ossa__json_place first = ossa__json_first(document, array->container);
+        *cursor = (struct ossa__json_cursor){.node = array->container, .place = first};
+    }
+    for (; cursor->index < index; cursor->index++) {
+        cursor->place = ossa__json_next(document, cursor->place);
+    }
+    item = value_at(array, cursor->place);
+    item.index = index;
     return item;
 }
 
+/* ---- numbers ------------------------------------------------------------------------------- */
+
 int64_t ossa__value_integer(const struct ossa__value *value, int64_t least, int64_t most)
 {
-    if (!expect(value, json_is_integer((const json_t *)value->node), "an integer")) return 0;
-    int64_t number = json_integer_value((const json_t *)value->node);
+    if (!expect(value, is_integer, "an integer")) return 0;
+    int64_t number = 0;
+    (void)ossa__parse_integer(value->node, &number);
     if (number >= least && number <= most) return number;
     if (least == most) {
         ossa__value_fail(value, "found %" PRId64 ", expected %" PRId64, number, least);
@@ -237,50 +284,75 @@ static bool bits_of(const char *text, size_t size, uint32_t *bits)
     return true;
 }
 
+/* The integer -0 is 0. */
+static const char *parse_float(const char *at, double *number)
+{
+    const char *end = ossa__parse_number(at, number);
+    if (*number == 0.0 && end - at == 2) *number = 0.0;
+    return end;
+}
+
+static bool is_number(const struct ossa__value *value)
+{
+    return starts_number(value->node);
+}
+
 float ossa__value_f32(const struct ossa__value *value)
 {
     if (!usable(value)) return 0.0F;
-    const json_t *node = value->node;
-    if (json_is_string(node)) {
+    if (is_text(value)) {
         uint32_t bits;
-        if (bits_of(json_string_value(node), json_string_length(node), &bits)) {
-            return ossa__f32_from_bits(bits);
-        }
+        size_t size;
+        const char *text = ossa__value_text(value, &size);
+        if (bits_of(text, size, &bits)) return ossa__f32_from_bits(bits);
         ossa__value_fail(value, "found a string, expected a number or bits such as \"0x7fc00000\"");
         return 0.0F;
     }
-    if (!expect(value, json_is_number(node), "a number")) return 0.0F;
-    double number = json_number_value(node);
+    if (!expect(value, is_number, "a number")) return 0.0F;
+    double number;
+    (void)parse_float(value->node, &number);
     float single = (float)number;
     if (isfinite(single)) return single;
     ossa__value_fail(value, "%g is too large for a 32-bit float", number);
     return 0.0F;
 }
 
+/* ---- words and texts ----------------------------------------------------------------------- */
+
+static bool is_boolean(const struct ossa__value *value)
+{
+    return *value->node == 't' || *value->node == 'f';
+}
+
 bool ossa__value_bool(const struct ossa__value *value)
 {
-    if (!expect(value, json_is_boolean((const json_t *)value->node), "true or false")) return false;
-    return json_is_true((const json_t *)value->node);
+    return expect(value, is_boolean, "true or false") && *value->node == 't';
 }
 
 bool ossa__value_is_text(const struct ossa__value *value)
 {
-    return usable(value) && json_is_string((const json_t *)value->node);
+    return usable(value) && is_text(value);
 }
 
 const char *ossa__value_text(const struct ossa__value *value, size_t *size)
 {
     *size = 0;
-    if (!expect(value, json_is_string((const json_t *)value->node), "a string")) return "";
-    *size = json_string_length((const json_t *)value->node);
-    return json_string_value((const json_t *)value->node);
+    if (!expect(value, is_text, "a string")) return "";
+    bool has_escapes;
+    const char *span = ossa__json_span(value->node, size, &has_escapes);
+    if (!has_escapes) return span;
+    *size = 0;
+    const char *copy = copy_text(value, value->node, size);
+    return copy == NULL ? "" : copy;
 }
 
 const char *ossa__value_word(const struct ossa__value *value)
 {
-    size_t size;
-    const char *text = ossa__value_text(value, &size);
-    if (strlen(text) == size) return text;
+    size_t size = 0;
+    if (!expect(value, is_text, "a string")) return "";
+    const char *word = copy_text(value, value->node, &size);
+    if (word == NULL) return "";
+    if (strlen(word) == size) return word;
     ossa__value_fail(value, "contains a NUL");
     return "";
 }
@@ -350,13 +422,29 @@ void ossa__value_integers(const struct ossa__value *array, size_t width, int64_t
     }
 }
 
+static void read_floats_one_by_one(const struct ossa__value *array, size_t first, size_t width,
+                                   float *out)
+{
+    for (size_t i = first; i < width; i++) {
+        struct ossa__value item = ossa__value_item(array, i);
+        out[i] = ossa__value_f32(&item);
+    }
+}
+
 void ossa__value_floats(const struct ossa__value *array, size_t width, float *out)
 {
     memset(out, 0, width * sizeof *out);
     if (!ossa__value_expect_length(array, width)) return;
+    struct ossa__json_place place = ossa__json_first(array->document, array->container);
     for (size_t i = 0; i < width; i++) {
-        struct ossa__value item = ossa__value_item(array, i);
-        out[i] = ossa__value_f32(&item);
+        double number = INFINITY;
+        if (starts_number(place.at)) place.at = parse_float(place.at, &number);
+        out[i] = (float)number;
+        if (!isfinite(out[i])) { /* bits, or what is refused */
+            read_floats_one_by_one(array, i, width, out);
+            return;
+        }
+        place.at = ossa__json_behind(place.at);
     }
 }
 

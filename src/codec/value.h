@@ -8,24 +8,21 @@
 #ifndef OSSA_CODEC_VALUE_H
 #define OSSA_CODEC_VALUE_H
 
-#include "codec/context.h"
+#include "codec/document.h"
 
 struct ossa__value {
     struct ossa__context *context;
+    struct ossa__document *document;
     const struct ossa__value *parent;
-    const char *key;  /* in its parent, an object; NULL in an array */
-    size_t index;     /* in its parent, an array */
-    const void *node; /* NULL for a value that is not there */
+    const char *key;    /* in its parent, an object; NULL in an array */
+    size_t index;       /* in its parent, an array */
+    const char *node;   /* its text; NULL for a value that is not there */
+    uint32_t container; /* of the document's nodes, for an array or object */
+    uint32_t depth;
 };
 
-struct ossa__document;
-
-/* Parse a whole document; NULL after a failure. */
-struct ossa__document *ossa__document_parse(struct ossa__context *context, const char *json,
-                                            size_t size);
-void ossa__document_free(struct ossa__document *document);
 struct ossa__value ossa__document_root(struct ossa__context *context,
-                                       const struct ossa__document *document);
+                                       struct ossa__document *document);
 
 /* Refuse a value, naming its place. */
 bool ossa__value_fail(const struct ossa__value *value, const char *message, ...) OSSA_PRINTF(2, 3);
@@ -47,7 +44,7 @@ float ossa__value_f32(const struct ossa__value *value);
 bool ossa__value_bool(const struct ossa__value *value);
 /* Where a string may stand, or something else. */
 bool ossa__value_is_text(const struct ossa__value *value);
-/* UTF-8, may hold NULs; "" and 0 after a failure. */
+/* UTF-8, may hold NULs, and none need follow; "" and 0 after a failure. */
 const char *ossa__value_text(const struct ossa__value *value, size_t *size);
 /* The same for a word to compare: one with a NUL in it is refused. */
 const char *ossa__value_word(const struct ossa__value *value);

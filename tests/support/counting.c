@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "support/counting.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 
 /* Stands before every block; 16 bytes keep the block aligned as malloc's is. */
@@ -53,36 +52,4 @@ static void release(void *user, void *memory, size_t size)
 ossa_allocator counting_allocator(struct counting *counting)
 {
     return (ossa_allocator){.allocate = allocate, .release = release, .user = counting};
-}
-
-static struct counting *for_jansson;
-
-/* jansson does not notice when the buffer of its scanner cannot grow: it drops characters and may
- * then read past the end. The sizes of that buffer are powers of two, so those never fail here. */
-static void *jansson_allocate(size_t size)
-{
-    if (size >= 32 && (size & (size - 1)) == 0) {
-        struct counting unlimited = {0};
-        void *memory = take(&unlimited, size);
-        for_jansson->live += size;
-        return memory;
-    }
-    return take(for_jansson, size);
-}
-
-static void jansson_release(void *memory)
-{
-    if (memory != NULL) (void)give_back(for_jansson, memory);
-}
-
-void counting_take_jansson(struct counting *counting)
-{
-    for_jansson = counting;
-    json_set_alloc_funcs(jansson_allocate, jansson_release);
-}
-
-void counting_leave_jansson(void)
-{
-    json_set_alloc_funcs(malloc, free);
-    for_jansson = NULL;
 }

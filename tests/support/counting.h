@@ -17,9 +17,4 @@ struct counting {
 
 ossa_allocator counting_allocator(struct counting *counting);
 
-/* The same for jansson, which has one allocator for the whole program: between these two calls.
- * Allocations of a power of two never fail, see there. */
-void counting_take_jansson(struct counting *counting);
-void counting_leave_jansson(void);
-
 #endif

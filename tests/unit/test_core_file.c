@@ -629,7 +629,7 @@ static void failing_sinks(void **state)
 static void failing_sinks_of_long_outputs(void **state)
 {
     (void)state;
-    enum { ROTATIONS = 1000, WORDS = 1 + 4 * ROTATIONS + 3 };
+    enum { ROTATIONS = 4000, WORDS = 1 + 4 * ROTATIONS + 3 };
     uint32_t *words = calloc(WORDS, sizeof *words);
     assert_non_null(words);
     words[0] = ROTATIONS;

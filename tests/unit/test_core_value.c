@@ -90,7 +90,7 @@ static void the_place_of_a_syntax_error(void **state)
     stop_bad(&s, "", "JSON line 2, column 1: more text follows, expected one document");
 }
 
-/* jansson stops at some depth; what matters is that we do, and not at the end of the stack. */
+/* Depth has a limit, which is not the end of the stack. */
 static void deep_documents(void **state)
 {
     (void)state;

@@ -395,7 +395,7 @@ static void every_write_may_be_refused(void **state)
     struct bad_sink sink = {0};
     assert_true(ossa_write_csv(&made.scene, NULL, (ossa_sink){write_bad, &sink}, NULL));
     size_t calls = sink.calls;
-    assert_true(calls > 50); /* streamed, not gathered */
+    assert_true(calls > 5); /* streamed, not gathered */
     for (size_t n = 1; n <= calls; n++) {
         ossa_error error;
         sink = (struct bad_sink){.fail_at = n};

@@ -18,7 +18,6 @@ enum {
     DENSE = 112,
     DENSE_LARGE = 20,
     JSON_STRIDE = 11,  /* of the readable results every such one goes through JSON too */
-    FAILURES = 40,     /* allocations of jansson made to fail; ours fail one and all */
     MEBIBYTE = 1 << 20 /* what a result may take beyond 32 times the input */
 };
 
@@ -359,42 +358,6 @@ static void every_allocation_may_fail(void **state)
     }
 }
 
-/* jansson's own allocations, whose failures it does not always call by that name. */
-static void every_allocation_of_the_parser_may_fail(void **state)
-{
-    (void)state;
-    const struct fixtures *all = fixtures_all();
-    for (size_t i = 0; i < all->count; i++) {
-        const struct fixture *fixture = &all->items[i];
-        if (!is_chosen(fixture)) continue;
-        if (fixture->bytes.size > SMALL || !fixture_is_readable(fixture)) continue;
-        struct bytes json = json_of(fixture);
-        size_t calls = 1;
-        size_t stride = 1;
-        for (size_t n = 0; n <= calls; n += n < 20 ? 1 : stride) {
-            struct counting counting = {.fail_at = n};
-            ossa_error error;
-            counting_take_jansson(&counting);
-            ossa_file *file = ossa_build((const char *)json.data, json.size, NULL, &error);
-            counting_leave_jansson();
-            require(counting.live == 0, fixture->name, "the parser leaks, allocation %zu", n);
-            require(!counting.wrong_release, fixture->name, "a wrong release, allocation %zu", n);
-            require((file != NULL) == (error.code == OSSA_CODE_OK), fixture->name,
-                    "result and error");
-            if (n == 0) {
-                require(file != NULL, fixture->name, "%s", error.message);
-                calls = counting.calls;
-                stride = stride_for(calls, FAILURES);
-            } else {
-                require(counting.failed && file == NULL, fixture->name,
-                        "built without allocation %zu", n);
-            }
-            ossa_file_free(file);
-        }
-        bytes_free(&json);
-    }
-}
-
 /* A limit of the options that is too small is told as such, whatever it is. */
 static void every_memory_limit_is_kept(void **state)
 {
@@ -435,7 +398,6 @@ TEST_GROUP(test_hostile)
         cmocka_unit_test(every_changed_word_is_survived),
         cmocka_unit_test(every_small_change_of_a_byte_is_survived),
         cmocka_unit_test(every_allocation_may_fail),
-        cmocka_unit_test(every_allocation_of_the_parser_may_fail),
         cmocka_unit_test(every_memory_limit_is_kept),
     };
     return cmocka_run_group_tests(tests, NULL, free_fixtures);
