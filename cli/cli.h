@@ -84,7 +84,9 @@ struct cli {
     const char *output; /* NULL: standard output */
     const char *to;     /* convert: the kind of output, NULL: by its name; extract: the folder */
     struct words clips; /* names or patterns; none: all clips */
-    bool *found_clips;  /* those that --join and --morph have met, from malloc */
+    bool *found_clips;  /* those that the scene has, from malloc */
+    struct texts known_clips; /* the first names of all clips, wanted or not */
+    size_t known_count;       /* of all clips */
     ossa_scene_options scene;
     ossa_ei_options ei; /* scene.ei points here, scene.vib to the next */
     ossa_vib_options vib;

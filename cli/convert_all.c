@@ -53,6 +53,7 @@ static bool convert_model(const struct all *all, struct model *model)
     model->is_partial = ok && cli.left_out > 0;
     ossa_scene_free(scene);
     free(cli.found_clips);
+    texts_free(&cli.known_clips);
     free(cli.noted);
     free(cli.inputs);
     return ok;

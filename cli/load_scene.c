@@ -5,7 +5,6 @@
 
 #include "base/fold.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,11 +57,15 @@ static void on_file(void *user, const char *path)
     note_file(loading->cli, path);
 }
 
-/* For --join and --morph: does --clip select a clip? */
+/* As many names of clips are listed in a message. */
+enum { LISTED_CLIPS = 20 };
+
+/* Does --clip select a clip? */
 static bool wants_clip(void *user, const char *name)
 {
     struct cli *cli = user;
     bool wanted = false;
+    if (cli->known_count++ < LISTED_CLIPS) texts_add(&cli->known_clips, copy_text(name));
     for (size_t i = 0; i < cli->clips.count; i++) {
         if (!ossa__matches(cli->clips.items[i], name)) continue;
         cli->found_clips[i] = true;
@@ -131,23 +134,22 @@ void print_speed(const ossa_clip *clip)
 }
 
 /* Report that there is no such clip, and list the clips. */
-static void complain_clips(const char *word, const ossa_scene *scene)
+static void complain_clips(const struct cli *cli, const char *word, const ossa_scene *scene)
 {
-    enum { SHOWN = 20 };
     char names[2048] = "none";
     size_t used = 0;
-    uint32_t shown = 0;
-    for (; shown < scene->clip_count && shown < SHOWN; shown++) {
-        const char *name = scene->clips[shown].name;
+    size_t shown = 0;
+    size_t count = cli->scene.join ? scene->clip_count : cli->known_count;
+    for (; shown < count && shown < LISTED_CLIPS; shown++) {
+        const char *name =
+            cli->scene.join ? scene->clips[shown].name : cli->known_clips.items[shown];
         size_t size = strlen(name) + (shown > 0 ? 2 : 0);
         if (used + size >= sizeof names) break;
         (void)snprintf(names + used, sizeof names - used, "%s%s", shown > 0 ? ", " : "", name);
         used += size;
     }
     char more[32] = "";
-    if (shown < scene->clip_count) {
-        (void)snprintf(more, sizeof more, " and %" PRIu32 " more", scene->clip_count - shown);
-    }
+    if (shown < count) (void)snprintf(more, sizeof more, " and %zu more", count - shown);
     complain("no clip '%s'; clips: %s%s", word, names, more);
 }
 
@@ -181,7 +183,7 @@ uint8_t *pick_clips(const struct cli *cli, const ossa_scene *scene, size_t *coun
     for (size_t i = 0; i < cli->clips.count; i++) {
         const char *word = cli->clips.items[i];
         if (is_joined ? cli->found_clips[i] : select_clips(scene, word, wanted)) continue;
-        complain_clips(word, scene);
+        complain_clips(cli, word, scene);
         free(wanted);
         return NULL;
     }

@@ -7,7 +7,7 @@
 #include "cli.h"
 
 /* Load the inputs as one scene, and note the files that it is made of; NULL after messages. With
- * --join and --clip it has only the clips that --clip selects. */
+ * --clip it has only the clips that match. */
 ossa_scene *load_scene(struct cli *cli);
 
 /* The clips that --clip selects: one flag per clip, from malloc, and their number. NULL, after a

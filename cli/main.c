@@ -109,6 +109,7 @@ static int run_verb(const struct verb *verb, int count, char **arguments)
     }
     free(cli.clips.items);
     free(cli.found_clips);
+    texts_free(&cli.known_clips);
     free(cli.replace.items);
     free(cli.parts.items);
     texts_free(&cli.given);

@@ -242,7 +242,9 @@ typedef struct ossa_scene_options {
     ossa_allocator allocator;
     /** Called for every issue as it is found. */
     void (*on_issue)(void *user, const ossa_issue *issue);
-    /** Whether a clip is wanted, for `join` and for ossa_ei_options.morphing. NULL: all are. */
+    /** Whether a clip is wanted: others are not computed and not part of the scene. With `join`,
+     * the wanted clips are joined, or all clips if none is wanted. Called once for each clip, with
+     * the name that it has in the scene of all clips. NULL: all are wanted. */
     bool (*wants_clip)(void *user, const char *name);
     void *user; /**< passed to all of them */
     /** Called at the end, once for each kind of issue, with the number of its issues. */

@@ -60,40 +60,57 @@ void ossa__arena_free(struct ossa__arena *arena)
 
 struct ossa__mark ossa__arena_mark(const struct ossa__arena *arena)
 {
-    return (struct ossa__mark){arena->chunks, arena->used};
+    struct ossa__chunk *behind = arena->chunks == NULL ? NULL : arena->chunks->next;
+    return (struct ossa__mark){arena->chunks, behind, arena->used};
+}
+
+static void release_until(struct ossa__arena *arena, struct ossa__chunk **list,
+                          const struct ossa__chunk *end)
+{
+    while (*list != end) {
+        struct ossa__chunk *chunk = *list;
+        *list = chunk->next;
+        arena->total -= CHUNK_HEADER + chunk->size;
+        arena->allocator.release(arena->allocator.user, chunk, CHUNK_HEADER + chunk->size);
+    }
 }
 
 void ossa__arena_release(struct ossa__arena *arena, struct ossa__mark mark)
 {
-    while (arena->chunks != mark.chunk) {
-        struct ossa__chunk *chunk = arena->chunks;
-        arena->chunks = chunk->next;
-        arena->total -= CHUNK_HEADER + chunk->size;
-        arena->allocator.release(arena->allocator.user, chunk, CHUNK_HEADER + chunk->size);
-    }
+    release_until(arena, &arena->chunks, mark.chunk);
+    if (mark.chunk != NULL) release_until(arena, &mark.chunk->next, mark.behind);
     arena->used = mark.used;
 }
 
-static bool add_chunk(struct ossa__arena *arena, uint64_t size)
+static struct ossa__chunk *make_chunk(struct ossa__arena *arena, uint64_t payload)
 {
-    uint64_t payload = FIRST_CHUNK;
-    if (arena->chunks != NULL) payload = arena->chunks->size * 2;
-    if (payload > LARGEST_CHUNK) payload = LARGEST_CHUNK;
-    if (payload < size) payload = size;
-    if (payload > SIZE_MAX - CHUNK_HEADER) return false;
+    if (payload > SIZE_MAX - CHUNK_HEADER) return NULL;
     if (payload + CHUNK_HEADER > arena->limit - arena->total) {
         arena->limited = true;
-        return false;
+        return NULL;
     }
     struct ossa__chunk *chunk =
         arena->allocator.allocate(arena->allocator.user, (size_t)(CHUNK_HEADER + payload));
-    if (chunk == NULL) return false;
-    chunk->next = arena->chunks;
+    if (chunk == NULL) return NULL;
     chunk->size = (size_t)payload;
-    arena->chunks = chunk;
-    arena->used = 0;
     arena->total += CHUNK_HEADER + payload;
-    return true;
+    return chunk;
+}
+
+/* From a new chunk. What is larger than the next chunk gets one of its own, behind the one being
+ * filled, which goes on being filled. */
+static void *take_more(struct ossa__arena *arena, uint64_t size)
+{
+    size_t next = arena->next_size == 0 ? FIRST_CHUNK : arena->next_size;
+    bool is_own = size > next && arena->chunks != NULL;
+    struct ossa__chunk *chunk = make_chunk(arena, size > next ? size : next);
+    if (chunk == NULL) return NULL;
+    struct ossa__chunk **list = is_own ? &arena->chunks->next : &arena->chunks;
+    chunk->next = *list;
+    *list = chunk;
+    if (!is_own) arena->used = (size_t)size;
+    arena->next_size = next < LARGEST_CHUNK ? 2 * next : next;
+    return (uint8_t *)chunk + CHUNK_HEADER;
 }
 
 void *ossa__arena_take(struct ossa__arena *arena, uint64_t size)
@@ -103,7 +120,7 @@ void *ossa__arena_take(struct ossa__arena *arena, uint64_t size)
     uint64_t rounded = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     if (rounded == 0) rounded = ALIGNMENT;
     if (arena->chunks == NULL || rounded > arena->chunks->size - arena->used) {
-        if (!add_chunk(arena, rounded)) return NULL;
+        return take_more(arena, rounded);
     }
     uint8_t *memory = (uint8_t *)arena->chunks + CHUNK_HEADER + arena->used;
     arena->used += (size_t)rounded;

@@ -22,9 +22,11 @@ struct ossa__chunk;
 
 struct ossa__arena {
     ossa_allocator allocator;
-    struct ossa__chunk *chunks; /* newest first */
-    size_t used;                /* in the newest chunk */
-    uint64_t total;             /* asked of the allocator so far */
+    struct ossa__chunk
+        *chunks;      /* the one being filled, large ones made meanwhile, the one before */
+    size_t used;      /* in the one being filled */
+    size_t next_size; /* of the chunk after it; 0: there is none yet */
+    uint64_t total;   /* asked of the allocator so far */
     uint64_t limit;
     bool limited; /* the last failure was the limit's, not the allocator's */
 };
@@ -35,6 +37,7 @@ void ossa__arena_free(struct ossa__arena *arena);
 /* What is taken from now on can be given back at once. */
 struct ossa__mark {
     struct ossa__chunk *chunk;
+    struct ossa__chunk *behind; /* it */
     size_t used;
 };
 struct ossa__mark ossa__arena_mark(const struct ossa__arena *arena);

@@ -43,23 +43,39 @@ bool ossa__names_has(struct ossa__names *names, const char *text)
     return find(names, text) != NULL;
 }
 
-char *ossa__names_add(struct ossa__names *names, struct ossa__context *context, const char *text,
-                      const char *separator)
+struct ossa__name_choice ossa__names_choose(struct ossa__names *names,
+                                            struct ossa__context *context, const char *text,
+                                            const char *separator)
 {
     enum { DIGITS = 10 };
     size_t size = strlen(text);
     size_t room = strlen(separator) + DIGITS + 1;
-    char *name = ossa__take(context, (uint64_t)size + room, 1);
-    if (name == NULL) return NULL;
-    memcpy(name, text, size + 1);
-    struct ossa__name *first = find(names, name);
-    if (first != NULL && first->is_reserved) {
-        first->is_reserved = false;
-        return name;
+    struct ossa__name_choice choice = {.text = ossa__take(context, (uint64_t)size + room, 1)};
+    if (choice.text == NULL) return choice;
+    memcpy(choice.text, text, size + 1);
+    choice.first = find(names, choice.text);
+    if (choice.first == NULL || choice.first->is_reserved) return choice;
+    choice.next_number = choice.first->next_number;
+    while (find(names, choice.text) != NULL) {
+        (void)snprintf(choice.text + size, room, "%s%" PRIu32, separator, choice.next_number++);
     }
-    while (first != NULL && find(names, name) != NULL) {
-        (void)snprintf(name + size, room, "%s%" PRIu32, separator, first->next_number++);
+    return choice;
+}
+
+void ossa__names_take(struct ossa__names *names, const struct ossa__name_choice *choice)
+{
+    if (choice->first != NULL && choice->first->is_reserved) {
+        choice->first->is_reserved = false;
+        return;
     }
-    add(names, name, false);
-    return name;
+    if (choice->first != NULL) choice->first->next_number = choice->next_number;
+    add(names, choice->text, false);
+}
+
+char *ossa__names_add(struct ossa__names *names, struct ossa__context *context, const char *text,
+                      const char *separator)
+{
+    struct ossa__name_choice choice = ossa__names_choose(names, context, text, separator);
+    if (choice.text != NULL) ossa__names_take(names, &choice);
+    return choice.text;
 }

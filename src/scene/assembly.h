@@ -27,8 +27,11 @@ struct ossa__assembly {
     size_t part_count;
     ossa_scene *scene; /* being made; bones before clips */
     ossa_clip *clips;  /* being filled */
+    uint8_t *wanted;   /* by clip: options.wants_clip says so */
     struct ossa__names clip_names;
-    ossa_camera *cameras; /* being filled */
+    struct ossa__name_choice clip_name; /* of the clip that was begun */
+    bool wants_clip;                    /* it is wanted */
+    ossa_camera *cameras;               /* being filled */
     struct ossa__names camera_names;
     uint64_t poses;     /* of a bone in a frame, computed so far */
     uint64_t max_poses; /* bones that never move cost a file nothing, but time */
@@ -42,9 +45,30 @@ struct ossa__assembly {
     } morphs; /* whose morph targets are kept; the game may choose */
 };
 
-/* A pose at a frame of a clip, which may lie between two whole ones when it is resampled: every
- * bone's `locals`, and 1 or 0 in `visible`. Gives false after a failure. */
-typedef bool ossa__pose_source(void *user, double frame, ossa_transform *locals, uint8_t *visible);
+/* The pose of a clip's first frame: every bone's transform, and 1 or 0 in `visible`. They come as
+ * the rest pose, with all bones visible. Gives false after a failure. */
+typedef bool ossa__start_source(void *user, ossa_transform *pose, uint8_t *visible);
+
+/* Keys of a clip being made, of all its tracks in some frames. */
+struct ossa__key_block {
+    uint32_t first;          /* key; frame `first / keys_per_frame` */
+    uint32_t count;          /* of keys for each track */
+    uint32_t rotation_count; /* of tracks */
+    uint32_t translation_count;
+    uint32_t scale_count;
+    uint32_t visibility_count;
+    const uint32_t *rotated; /* [rotation_count] bones, rising */
+    const uint32_t *translated;
+    const uint32_t *scaled;
+    const uint32_t *hidden;
+    float (*rotations)[4]; /* [count][rotation_count] */
+    float (*translations)[3];
+    float (*scales)[3];
+    uint8_t *visibilities; /* 0 or 1 */
+};
+
+/* Fill a block of keys. Gives false after a failure. Blocks are asked for once, in their order. */
+typedef bool ossa__key_source(void *user, const struct ossa__key_block *block);
 
 /* The shapes of meshes at a frame: for each mesh of a clip's plan a target, or -1. Gives false
  * after a failure. Frames are asked for once, in their order. */
@@ -88,27 +112,41 @@ bool ossa__take_clips(struct ossa__assembly *assembly, size_t count);
  * and before adding; the text must live in the arena. */
 void ossa__reserve_clip_name(struct ossa__assembly *assembly, const char *name);
 
+/* Begin a clip. Its name gets a number if another clip has it. False: the clip is not wanted and
+ * must not be added; also after a failure. */
+bool ossa__begin_clip(struct ossa__assembly *assembly, const char *name);
+
+/* The same for a clip that is made of others, which were wanted. */
+bool ossa__name_clip(struct ossa__assembly *assembly, const char *name);
+
 /* A clip to be. */
 struct ossa__clip_plan {
-    const char *name;
+    const char *name;              /* that it was begun with */
     const struct ossa__part *part; /* where it comes from */
     double fps;
     bool loop;
     uint32_t frame_count;
     uint32_t keys_per_frame;
-    ossa__pose_source *pose;
+    ossa__start_source *start;
+    /* By bone: 1 where it may change in the course of the clip; all else is as in the first frame.
+     * NULL: nothing changes. */
+    const uint8_t *rotates;
+    const uint8_t *translates;
+    const uint8_t *scales;
+    const uint8_t *hides;
+    ossa__key_source *fill;
     uint32_t morph_count;         /* of meshes that may change their shape */
     const uint32_t *morph_meshes; /* rising */
     ossa__morph_source *morph;
     bool keeps_morphs; /* whatever the options say: they were chosen before */
-    void *user;        /* of `pose` and `morph` */
+    void *user;        /* of `start`, `fill` and `morph` */
     uint32_t extra_count;
     const ossa_extra *extras;
     const float *rotation_steps; /* as in ossa_clip; must live in the arena */
 };
 /* The same rotation step for every bone; NULL after a failure. */
 float *ossa__same_steps(struct ossa__assembly *assembly, float step);
-/* Add a clip. Of no frames: left out with a warning. */
+/* Add the clip that was begun. Of no frames: left out with a warning. */
 void ossa__add_clip(struct ossa__assembly *assembly, const struct ossa__clip_plan *plan);
 
 /* A clip as it was, when clips are put together anew. */

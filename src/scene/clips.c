@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Clips of a scene being assembled. A clip is gone through twice: first to find what changes, then
- * to keep only that. Its poses are computed once, unless it is so large that all of them together
- * would take more memory than they are worth. */
+ * Clips of a scene being assembled. A game marks what may change in a clip, from the keys as they
+ * are stored, and fills the tracks of that, some frames at a time. What turns out to be the same in
+ * every frame loses its track. */
 #include "scene/assembly.h"
 
 #include <inttypes.h>
@@ -12,6 +12,7 @@ bool ossa__take_clips(struct ossa__assembly *assembly, size_t count)
 {
     struct ossa__context *context = &assembly->context;
     assembly->clips = ossa__take(context, count, sizeof *assembly->clips);
+    assembly->wanted = ossa__take(context, count, 1);
     assembly->scene->clips = assembly->clips;
     assembly->scene->clip_count = 0;
     return assembly->clips != NULL && ossa__names_start(&assembly->clip_names, context, count);
@@ -22,9 +23,27 @@ void ossa__reserve_clip_name(struct ossa__assembly *assembly, const char *name)
     if (!assembly->context.failed) ossa__names_reserve(&assembly->clip_names, name);
 }
 
-/* A clip that is made takes its place under a name that no other has; NULL after a failure. */
-static ossa_clip *append_clip(struct ossa__assembly *assembly, const ossa_clip *clip,
-                              const char *name)
+bool ossa__name_clip(struct ossa__assembly *assembly, const char *name)
+{
+    if (assembly->context.failed) return false;
+    assembly->clip_name = ossa__names_choose(&assembly->clip_names, &assembly->context,
+                                             name[0] == '\0' ? "animation" : name, "");
+    return assembly->clip_name.text != NULL;
+}
+
+bool ossa__begin_clip(struct ossa__assembly *assembly, const char *name)
+{
+    const ossa_scene_options *options = assembly->options;
+    if (!ossa__name_clip(assembly, name)) return false;
+    assembly->wants_clip =
+        options->wants_clip == NULL || options->wants_clip(options->user, assembly->clip_name.text);
+    if (assembly->wants_clip || options->join) return true; /* joining needs to know them all */
+    ossa__names_take(&assembly->clip_names, &assembly->clip_name);
+    return false;
+}
+
+/* A clip that is made takes its place under the name that was chosen; NULL after a failure. */
+static ossa_clip *append_clip(struct ossa__assembly *assembly, const ossa_clip *clip)
 {
     struct ossa__context *context = &assembly->context;
     ossa_scene *scene = assembly->scene;
@@ -34,18 +53,17 @@ static ossa_clip *append_clip(struct ossa__assembly *assembly, const ossa_clip *
                            OSSA_MAX_CLIPS);
     }
     if (context->failed) return NULL;
-    ossa_clip *added = &assembly->clips[scene->clip_count];
+    ossa__names_take(&assembly->clip_names, &assembly->clip_name);
+    assembly->wanted[scene->clip_count] = assembly->wants_clip;
+    ossa_clip *added = &assembly->clips[scene->clip_count++];
     *added = *clip;
-    added->name =
-        ossa__names_add(&assembly->clip_names, context, name[0] == '\0' ? "animation" : name, "");
-    if (added->name == NULL) return NULL;
-    scene->clip_count++;
+    added->name = assembly->clip_name.text;
     return added;
 }
 
 void ossa__keep_clip(struct ossa__assembly *assembly, const ossa_clip *clip)
 {
-    (void)append_clip(assembly, clip, clip->name);
+    if (ossa__name_clip(assembly, clip->name)) (void)append_clip(assembly, clip);
 }
 
 float *ossa__same_steps(struct ossa__assembly *assembly, float step)
@@ -58,141 +76,175 @@ float *ossa__same_steps(struct ossa__assembly *assembly, float step)
 
 /* ---- tracks -------------------------------------------------------------------------------- */
 
-/* What of each bone changes in the course of a clip. */
-struct changes {
-    uint8_t *rotation;
-    uint8_t *translation;
-    uint8_t *scale;
-    uint8_t *visible;
+/* The tracks of one kind of a clip being made. */
+struct tracks {
+    size_t width;         /* of a key, in bytes */
+    const uint8_t *first; /* the value of bone 0 in the first frame */
+    size_t stride;        /* from there to that of the next bone */
+    uint32_t count;
+    uint32_t *bones;
+    uint8_t *keys;   /* [frame][count][width] */
+    uint32_t *still; /* those that have not changed so far */
+    uint32_t still_count;
 };
 
-struct sampler {
-    struct ossa__assembly *assembly;
-    ossa__pose_source *source;
-    void *user;
-    uint32_t bone_count;
-    uint32_t frame_count;
-    uint32_t keys_per_frame;
-    ossa_transform *locals; /* of the key that was taken last */
-    uint8_t *visible;
-    ossa_transform *kept; /* [key][bone]: those that were computed; NULL: none is kept */
-    uint8_t *kept_visible;
-    uint32_t kept_count; /* keys; they are computed in their order */
-};
+enum { ROTATIONS, TRANSLATIONS, SCALES, VISIBILITIES, KINDS };
 
-/* Room for all poses, if that is not much. */
-static void keep_poses(struct sampler *sampler)
+/* Room for the tracks of the bones that may change; false after a failure. */
+static bool take_tracks(struct ossa__assembly *assembly, const uint8_t *may_change, uint32_t frames,
+                        struct tracks *tracks)
 {
-    enum { MOST_KEPT = 16 << 20 }; /* bytes */
-    struct ossa__context *context = &sampler->assembly->context;
-    uint64_t poses = (uint64_t)sampler->frame_count * sampler->bone_count; /* checked before */
-    uint64_t left = context->options.max_memory - context->arena.total - context->scratch.total;
-    if (poses > MOST_KEPT / sizeof *sampler->kept || poses > left / (4 * sizeof *sampler->kept)) {
-        return;
-    }
-    sampler->kept = ossa__take_scratch(context, poses, sizeof *sampler->kept);
-    sampler->kept_visible = ossa__take_scratch(context, poses, 1);
-}
-
-static bool take_pose(struct sampler *sampler, uint32_t key)
-{
-    double frame = (double)key / sampler->keys_per_frame;
-    if (sampler->kept != NULL && sampler->kept_visible != NULL) {
-        sampler->locals = sampler->kept + (size_t)key * sampler->bone_count;
-        sampler->visible = sampler->kept_visible + (size_t)key * sampler->bone_count;
-        if (key < sampler->kept_count) return true;
-        sampler->kept_count = key + 1;
-    }
-    return sampler->source(sampler->user, frame, sampler->locals, sampler->visible) &&
-           !sampler->assembly->context.failed;
-}
-
-static bool find_changes(struct sampler *sampler, const ossa_clip *clip, struct changes *changes)
-{
-    for (uint32_t f = 1; f < sampler->frame_count; f++) {
-        if (!take_pose(sampler, f)) return false;
-        for (uint32_t b = 0; b < sampler->bone_count; b++) {
-            const ossa_transform *now = &sampler->locals[b];
-            const ossa_transform *before = &clip->constant[b];
-            if (memcmp(now->rotation, before->rotation, sizeof now->rotation) != 0) {
-                changes->rotation[b] = 1;
-            }
-            if (memcmp(now->translation, before->translation, sizeof now->translation) != 0) {
-                changes->translation[b] = 1;
-            }
-            if (memcmp(now->scale, before->scale, sizeof now->scale) != 0) changes->scale[b] = 1;
-            if (sampler->visible[b] != clip->constant_visible[b]) changes->visible[b] = 1;
-        }
+    struct ossa__context *context = &assembly->context;
+    uint32_t bones = may_change == NULL || frames < 2 ? 0 : assembly->scene->bone_count;
+    for (uint32_t b = 0; b < bones; b++) tracks->count += may_change[b];
+    tracks->bones = ossa__take(context, tracks->count, sizeof *tracks->bones);
+    tracks->still = ossa__take_scratch(context, tracks->count, sizeof *tracks->still);
+    tracks->keys = ossa__take(context, (uint64_t)frames * tracks->count, tracks->width);
+    if (context->failed) return false;
+    for (uint32_t b = 0; b < bones; b++) {
+        if (!may_change[b]) continue;
+        tracks->still[tracks->still_count] = tracks->still_count;
+        tracks->bones[tracks->still_count++] = b;
     }
     return true;
 }
 
-/* The bones that change, as a list; NULL after a failure. */
-static uint32_t *list_bones(struct sampler *sampler, const uint8_t *changed, uint32_t *count)
+/* Keep those on the list that are still as they were in the first frame. */
+static void watch_tracks(struct tracks *tracks, const uint8_t *keys, uint32_t frames)
 {
-    *count = 0;
-    for (uint32_t b = 0; b < sampler->bone_count; b++) *count += changed[b];
-    uint32_t *bones = ossa__take(&sampler->assembly->context, *count, sizeof *bones);
-    for (uint32_t b = 0, used = 0; bones != NULL && b < sampler->bone_count; b++) {
-        if (changed[b]) bones[used++] = b;
+    for (uint32_t f = 0; f < frames && tracks->still_count > 0; f++) {
+        uint32_t kept = 0;
+        for (uint32_t i = 0; i < tracks->still_count; i++) {
+            uint32_t track = tracks->still[i];
+            const uint8_t *key = keys + track * tracks->width;
+            const uint8_t *first = tracks->first + tracks->bones[track] * tracks->stride;
+            if (memcmp(key, first, tracks->width) == 0) tracks->still[kept++] = track;
+        }
+        tracks->still_count = kept;
+        keys += tracks->count * tracks->width;
     }
-    return bones;
 }
 
-static float *take_tracks(struct sampler *sampler, const uint8_t *changed, unsigned width,
-                          ossa_tracks *tracks)
+/* Drop the tracks that never changed. There are few: what is stored alike was not marked. */
+static void drop_still(struct tracks *tracks, uint32_t frames)
 {
-    tracks->bones = list_bones(sampler, changed, &tracks->count);
-    float *keys = ossa__take(&sampler->assembly->context,
-                             (uint64_t)sampler->frame_count * tracks->count, width * sizeof *keys);
-    tracks->keys = keys;
-    return keys;
-}
-
-static float *store_keys(const ossa_tracks *tracks, const ossa_transform *locals, size_t member,
-                         unsigned width, float *keys)
-{
-    for (uint32_t i = 0; i < tracks->count; i++) {
-        const uint8_t *from = (const uint8_t *)&locals[tracks->bones[i]] + member;
-        memcpy(keys, from, width * sizeof *keys);
-        keys += width;
-    }
-    return keys;
-}
-
-static void store_frames(struct sampler *sampler, const struct changes *changes, ossa_clip *clip)
-{
-    struct ossa__context *context = &sampler->assembly->context;
-    float *rotations = take_tracks(sampler, changes->rotation, 4, &clip->rotations);
-    float *translations = take_tracks(sampler, changes->translation, 3, &clip->translations);
-    float *scales = take_tracks(sampler, changes->scale, 3, &clip->scales);
-    clip->visibilities.bones = list_bones(sampler, changes->visible, &clip->visibilities.count);
-    uint8_t *visible = ossa__take(
-        context, (uint64_t)sampler->frame_count * clip->visibilities.count, sizeof *visible);
-    clip->visibilities.keys = visible;
-    for (uint32_t f = 0; f < sampler->frame_count && !context->failed; f++) {
-        if (!take_pose(sampler, f)) return;
-        const ossa_transform *locals = sampler->locals;
-        rotations =
-            store_keys(&clip->rotations, locals, offsetof(ossa_transform, rotation), 4, rotations);
-        translations = store_keys(&clip->translations, locals,
-                                  offsetof(ossa_transform, translation), 3, translations);
-        scales = store_keys(&clip->scales, locals, offsetof(ossa_transform, scale), 3, scales);
-        for (uint32_t i = 0; i < clip->visibilities.count; i++) {
-            *visible++ = sampler->visible[clip->visibilities.bones[i]];
+    const size_t width = tracks->width;
+    uint8_t *to = tracks->keys;
+    if (tracks->still_count == 0) return;
+    for (uint32_t f = 0; f < frames; f++) { /* never overwrites what is still to be read */
+        const uint8_t *from = tracks->keys + (size_t)f * tracks->count * width;
+        uint32_t next = 0;
+        for (uint32_t i = 0; i <= tracks->still_count; i++) {
+            uint32_t end = i < tracks->still_count ? tracks->still[i] : tracks->count;
+            memmove(to, from + next * width, (end - next) * width);
+            to += (end - next) * width;
+            next = end + 1;
         }
     }
+    uint32_t kept = 0;
+    for (uint32_t t = 0, i = 0; t < tracks->count; t++) {
+        if (i < tracks->still_count && tracks->still[i] == t) i++;
+        else tracks->bones[kept++] = tracks->bones[t];
+    }
+    tracks->count = kept;
+}
+
+/* Frames that fit into the nearest cache, so that a source may go through them bone by bone. */
+static uint32_t block_length(const struct tracks *tracks)
+{
+    enum { SHORTEST = 8, LONGEST = 64, CACHE = 16 << 10 };
+    size_t row = 1;
+    for (unsigned k = 0; k < KINDS; k++) row += tracks[k].count * tracks[k].width;
+    size_t fit = CACHE / row / SHORTEST * SHORTEST;
+    if (fit < SHORTEST) return SHORTEST;
+    return fit > LONGEST ? LONGEST : (uint32_t)fit;
+}
+
+static struct ossa__key_block block_at(const struct tracks *tracks, uint32_t first, uint32_t count)
+{
+    uint8_t *keys[KINDS];
+    for (unsigned k = 0; k < KINDS; k++) {
+        keys[k] = tracks[k].keys + (size_t)first * tracks[k].count * tracks[k].width;
+    }
+    return (struct ossa__key_block){
+        .first = first,
+        .count = count,
+        .rotation_count = tracks[ROTATIONS].count,
+        .translation_count = tracks[TRANSLATIONS].count,
+        .scale_count = tracks[SCALES].count,
+        .visibility_count = tracks[VISIBILITIES].count,
+        .rotated = tracks[ROTATIONS].bones,
+        .translated = tracks[TRANSLATIONS].bones,
+        .scaled = tracks[SCALES].bones,
+        .hidden = tracks[VISIBILITIES].bones,
+        .rotations = (void *)keys[ROTATIONS],
+        .translations = (void *)keys[TRANSLATIONS],
+        .scales = (void *)keys[SCALES],
+        .visibilities = keys[VISIBILITIES],
+    };
+}
+
+static bool fill_tracks(const struct ossa__clip_plan *plan, struct tracks *tracks, uint32_t frames)
+{
+    uint32_t length = block_length(tracks);
+    uint32_t total = 0;
+    for (unsigned k = 0; k < KINDS; k++) total += tracks[k].count;
+    for (uint32_t f = 0; f < frames && total > 0; f += length) {
+        struct ossa__key_block block =
+            block_at(tracks, f, frames - f < length ? frames - f : length);
+        if (!plan->fill(plan->user, &block)) return false;
+        const void *keys[KINDS] = {block.rotations, block.translations, block.scales,
+                                   block.visibilities};
+        for (unsigned k = 0; k < KINDS; k++) watch_tracks(&tracks[k], keys[k], block.count);
+    }
+    for (unsigned k = 0; k < KINDS; k++) drop_still(&tracks[k], frames);
+    return true;
+}
+
+/* The first pose and the tracks; false after a failure. */
+static bool make_tracks(struct ossa__assembly *assembly, const struct ossa__clip_plan *plan,
+                        ossa_clip *clip)
+{
+    const ossa_scene *scene = assembly->scene;
+    struct ossa__context *context = &assembly->context;
+    ossa_transform *constant = ossa__take(context, scene->bone_count, sizeof *constant);
+    uint8_t *visible = ossa__take(context, scene->bone_count, 1);
+    if (visible == NULL) return false;
+    for (uint32_t b = 0; b < scene->bone_count; b++) constant[b] = scene->bones[b].rest;
+    memset(visible, 1, scene->bone_count);
+    if (!plan->start(plan->user, constant, visible)) return false;
+    struct tracks tracks[KINDS] = {
+        {4 * sizeof(float), (const uint8_t *)constant + offsetof(ossa_transform, rotation),
+         sizeof *constant, 0, NULL, NULL, NULL, 0},
+        {3 * sizeof(float), (const uint8_t *)constant + offsetof(ossa_transform, translation),
+         sizeof *constant, 0, NULL, NULL, NULL, 0},
+        {3 * sizeof(float), (const uint8_t *)constant + offsetof(ossa_transform, scale),
+         sizeof *constant, 0, NULL, NULL, NULL, 0},
+        {1, visible, 1, 0, NULL, NULL, NULL, 0}};
+    const uint8_t *may_change[KINDS] = {plan->rotates, plan->translates, plan->scales, plan->hides};
+    for (unsigned k = 0; k < KINDS; k++) {
+        if (!take_tracks(assembly, may_change[k], clip->frame_count, &tracks[k])) return false;
+    }
+    if (!fill_tracks(plan, tracks, clip->frame_count)) return false;
+    clip->constant = constant;
+    clip->constant_visible = visible;
+    ossa_tracks *made[3] = {&clip->rotations, &clip->translations, &clip->scales};
+    for (unsigned k = 0; k < 3; k++) {
+        *made[k] = (ossa_tracks){tracks[k].count, tracks[k].bones, (const void *)tracks[k].keys};
+    }
+    const struct tracks *flags = &tracks[VISIBILITIES];
+    clip->visibilities = (ossa_flag_tracks){flags->count, flags->bones, flags->keys};
+    return true;
 }
 
 /* ---- morphs -------------------------------------------------------------------------------- */
 
 /* The morph targets of a clip that is not wanted would be of no use. */
-static bool wants_morphs(const struct ossa__assembly *assembly, const char *clip)
+static bool wants_morphs(const struct ossa__assembly *assembly)
 {
-    const ossa_scene_options *options = assembly->options;
     if (assembly->morphs == OSSA__MORPHS_NONE) return false;
     if (assembly->morphs == OSSA__MORPHS_FIRST && assembly->has_morphs) return false;
-    return options->wants_clip == NULL || options->wants_clip(options->user, clip);
+    return assembly->wants_clip;
 }
 
 /* Drop the tracks in which nothing ever happens. */
@@ -220,7 +272,7 @@ static void add_morphs(struct ossa__assembly *assembly, const struct ossa__clip_
 {
     struct ossa__context *context = &assembly->context;
     uint32_t count = plan->morph_count;
-    if (count == 0 || (!plan->keeps_morphs && !wants_morphs(assembly, clip->name))) return;
+    if (count == 0 || (!plan->keeps_morphs && !wants_morphs(assembly))) return;
     uint32_t *meshes = ossa__take(context, 2 * (uint64_t)count, sizeof *meshes);
     uint64_t size = (uint64_t)clip->frame_count * count;
     int32_t *keys = ossa__take(context, size, sizeof *keys);
@@ -264,25 +316,6 @@ void ossa__add_clip(struct ossa__assembly *assembly, const struct ossa__clip_pla
         return;
     }
     assembly->poses += poses;
-    struct sampler sampler = {.assembly = assembly,
-                              .source = plan->pose,
-                              .user = plan->user,
-                              .bone_count = bones,
-                              .frame_count = (uint32_t)keys,
-                              .keys_per_frame = plan->keys_per_frame};
-    sampler.locals = ossa__take(context, bones, sizeof *sampler.locals);
-    sampler.visible = ossa__take(context, bones, 1);
-    ossa_transform *constant = ossa__take(context, bones, sizeof *constant);
-    uint8_t *visible = ossa__take(context, bones, 1);
-    uint8_t *flags = ossa__take(context, bones, 4);
-    struct ossa__mark mark = ossa__scratch_mark(context);
-    keep_poses(&sampler);
-    if (flags == NULL || context->failed || !take_pose(&sampler, 0)) return;
-    memset(flags, 0, (size_t)bones * 4);
-    memcpy(constant, sampler.locals, bones * sizeof *constant);
-    memcpy(visible, sampler.visible, bones);
-    struct changes changes = {flags, flags + bones, flags + 2 * (size_t)bones,
-                              flags + 3 * (size_t)bones};
     ossa_clip clip = {.source = ossa__source_name(assembly, part),
                       .source_format = part->format,
                       .fps = plan->fps * plan->keys_per_frame,
@@ -291,13 +324,11 @@ void ossa__add_clip(struct ossa__assembly *assembly, const struct ossa__clip_pla
                       .loop = plan->loop,
                       .extra_count = plan->extra_count,
                       .extras = plan->extras,
-                      .constant = constant,
-                      .constant_visible = visible,
                       .rotation_steps = plan->rotation_steps};
-    if (!find_changes(&sampler, &clip, &changes)) return;
-    store_frames(&sampler, &changes, &clip);
+    struct ossa__mark mark = ossa__scratch_mark(context);
+    bool is_made = make_tracks(assembly, plan, &clip);
     ossa__scratch_release(context, mark);
-    ossa_clip *added = append_clip(assembly, &clip, plan->name);
+    ossa_clip *added = is_made ? append_clip(assembly, &clip) : NULL;
     if (added != NULL) add_morphs(assembly, plan, added);
     if (added != NULL && context->failed) assembly->scene->clip_count--; /* all of it or nothing */
 }

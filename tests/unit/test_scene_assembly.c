@@ -642,11 +642,7 @@ static void some_clips_can_be_joined(void **state)
     assert_int_equal(scene->clips[0].frame_count, 72);
     assert_int_equal(scene->warning_count, 0); /* the hop's rate is another, but it is not there */
     ossa_scene_free(scene);
-    /* It is asked for joining only, and where it wants none all are kept. */
-    const ossa_scene_options apart = {.wants_clip = wants_nothing};
-    scene = assemble_character(&samples[3], &apart);
-    assert_int_equal(scene->clip_count, 3);
-    ossa_scene_free(scene);
+    /* Where it wants none, all are joined. */
     const ossa_scene_options none = {.join = true, .wants_clip = wants_nothing, .fps = 30.0};
     scene = assemble_character(&samples[3], &none);
     assert_int_equal(scene->clip_count, 2); /* hop, and the series */

@@ -368,13 +368,20 @@ static void only_what_is_wanted_morphs(void **state)
             options.wants_clip = wants;
             options.user = (void *)(uintptr_t)cases[i].wanted;
         }
+        static const char *const names[4] = {"flat", "walk", "idle", "walk2"};
         ossa_scene *scene = assemble_files(&files, &options);
-        assert_int_equal(scene->clip_count, 4);
-        assert_string_equal(scene->clips[3].name, "walk2");
         assert_int_equal(scene->meshes[0].target_count, cases[i].targets);
+        uint32_t kept = 0;
         for (unsigned c = 0; c < 4; c++) {
-            assert_int_equal(scene->clips[c].morphs.count, cases[i].counts[c]);
+            const ossa_clip *clip = ossa_scene_find_clip(scene, names[c]);
+            bool is_wanted =
+                options.wants_clip == NULL || options.wants_clip(options.user, names[c]);
+            assert_int_equal(clip != NULL, is_wanted);
+            if (clip == NULL) continue;
+            assert_int_equal(clip->morphs.count, cases[i].counts[c]);
+            kept++;
         }
+        assert_int_equal(scene->clip_count, kept);
         ossa_scene_free(scene);
     }
     free_files(&files);

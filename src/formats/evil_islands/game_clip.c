@@ -16,6 +16,9 @@ struct clip {
     const struct ossa__part **parts; /* by bone; NULL: none */
     uint32_t frame_count;
     struct ossa__quat *rotations; /* by bone: Q of the current frame */
+    uint8_t *turns;               /* by bone: Q may change in the course of the clip */
+    uint8_t *rotates;             /* by bone: its local rotation may */
+    uint8_t *translates;          /* by bone: its translation may */
     uint32_t morph_count;
     uint32_t *morph_meshes; /* those that change their shape, rising */
 };
@@ -58,28 +61,54 @@ static const struct ossa__part *part_of(const struct clip *clip, uint32_t bone)
     return clip->parts[bone] != NULL ? clip->parts[bone] : clip->parts[base];
 }
 
+/* The rotation of a part at a key; false: it is none. */
+static bool rotation_of(const ossa_ei_anm *anm, uint32_t key, struct ossa__quat *q)
+{
+    const float *wxyz = anm->rotations[key];
+    *q = (struct ossa__quat){(double)wxyz[1], (double)wxyz[2], (double)wxyz[3], (double)wxyz[0]};
+    return ossa__quat_normalise(q);
+}
+
+static const ossa_ei_anm *anm_of(const struct clip *clip, uint32_t bone)
+{
+    const struct ossa__part *part = part_of(clip, bone);
+    const ossa_ei_anm *anm = part == NULL ? NULL : part->contents;
+    return anm == NULL || anm->rotation_count == 0 ? NULL : anm;
+}
+
+/* Report the first key that is not a rotation; always gives false. */
+static bool refuse_rotation(const struct clip *clip)
+{
+    for (uint32_t f = 0; f < clip->frame_count; f++) {
+        for (uint32_t i = 0; i < clip->figure->bone_count; i++) {
+            const ossa_ei_anm *anm = anm_of(clip, i);
+            struct ossa__quat q;
+            for (uint32_t key = f; anm != NULL && key <= f + 1; key++) {
+                if (key >= anm->rotation_count || rotation_of(anm, key, &q)) continue;
+                return ossa__misfit(clip->figure->assembly, part_of(clip, i),
+                                    "rotations[%" PRIu32 "] is not a rotation: its length is 0 or "
+                                    "not finite",
+                                    key);
+            }
+        }
+    }
+    return false;
+}
+
 static bool rotation_at(const struct clip *clip, uint32_t bone, double frame, struct ossa__quat *q)
 {
     *q = (struct ossa__quat){0.0, 0.0, 0.0, 1.0};
-    const struct ossa__part *part = part_of(clip, bone);
-    const ossa_ei_anm *anm = part == NULL ? NULL : part->contents;
-    if (anm == NULL || anm->rotation_count == 0) return true;
-    uint32_t at[2];
+    const ossa_ei_anm *anm = anm_of(clip, bone);
+    if (anm == NULL) return true;
+    uint32_t from;
+    uint32_t to;
     double between;
-    struct ossa__quat keys[2];
-    ossa__ei_find_keys(frame, anm->rotation_count, &at[0], &at[1], &between);
-    for (unsigned i = 0; i < 2; i++) {
-        const float *wxyz = anm->rotations[at[i]];
-        keys[i] =
-            (struct ossa__quat){(double)wxyz[1], (double)wxyz[2], (double)wxyz[3], (double)wxyz[0]};
-        if (!ossa__quat_normalise(&keys[i])) {
-            return ossa__misfit(clip->figure->assembly, part,
-                                "rotations[%" PRIu32 "] is not a rotation: its length is 0 or not "
-                                "finite",
-                                at[i]);
-        }
-    }
-    *q = between == 0.0 ? keys[0] : ossa__quat_slerp(keys[0], keys[1], between);
+    ossa__ei_find_keys(frame, anm->rotation_count, &from, &to, &between);
+    if (!rotation_of(anm, from, q)) return refuse_rotation(clip);
+    if (between == 0.0) return true;
+    struct ossa__quat next;
+    if (!rotation_of(anm, to, &next)) return refuse_rotation(clip);
+    *q = ossa__quat_slerp(*q, next, between);
     return true;
 }
 
@@ -111,38 +140,99 @@ static void place_root(const struct clip *clip, uint32_t bone, double frame, dou
     for (unsigned k = 0; k < 3; k++) place[k] = (root == OSSA_EI_ROOT_SUM ? place[k] : 0.0) + t[k];
 }
 
-static bool pose(void *user, double frame, ossa_transform *locals, uint8_t *visible)
+/* The local rotation of a bone at a frame; those of the bones before are known. */
+static bool rotate(struct clip *clip, uint32_t bone, double frame, float rotation[4])
+{
+    int32_t parent = clip->figure->assembly->scene->bones[bone].parent;
+    struct ossa__quat q;
+    if (!rotation_at(clip, bone, frame, &q)) return false;
+    struct ossa__quat local = q;
+    clip->rotations[bone] = q;
+    if (parent >= 0) {
+        struct ossa__quat above = clip->rotations[parent];
+        struct ossa__quat world = ossa__quat_multiply(q, above);
+        /* A part that does not rotate is at rest to the last bit: rounding must not give it a
+         * curve. */
+        bool rotates = q.x != 0.0 || q.y != 0.0 || q.z != 0.0;
+        if (rotates) local = ossa__quat_multiply(ossa__quat_conjugate(above), world);
+        (void)ossa__quat_normalise(&world);
+        (void)ossa__quat_normalise(&local);
+        clip->rotations[bone] = world;
+    }
+    ossa__quat_store((struct ossa__quat){local.x, local.z, 0.0 - local.y, local.w}, rotation);
+    return true;
+}
+
+static void translate(const struct clip *clip, uint32_t bone, double frame, float translation[3])
+{
+    double place[3];
+    for (unsigned k = 0; k < 3; k++) place[k] = clip->figure->bind[bone][k];
+    place_root(clip, bone, frame, place);
+    ossa__ei_to_scene(place, translation);
+}
+
+static bool start(void *user, ossa_transform *pose, uint8_t *visible)
 {
     struct clip *clip = user;
-    const struct ossa__ei_figure *figure = clip->figure;
-    for (uint32_t i = 0; i < figure->bone_count; i++) {
-        int32_t parent = figure->assembly->scene->bones[i].parent;
-        struct ossa__quat q;
-        double place[3];
-        if (!rotation_at(clip, i, frame, &q)) return false;
-        for (unsigned k = 0; k < 3; k++) place[k] = figure->bind[i][k];
-        struct ossa__quat local = q;
-        if (parent < 0) {
-            place_root(clip, i, frame, place);
-            clip->rotations[i] = q;
-        } else {
-            struct ossa__quat above = clip->rotations[parent];
-            struct ossa__quat world = ossa__quat_multiply(q, above);
-            /* A part that does not rotate is at rest to the last bit: rounding must not give it
-             * a curve. */
-            bool rotates = q.x != 0.0 || q.y != 0.0 || q.z != 0.0;
-            if (rotates) local = ossa__quat_multiply(ossa__quat_conjugate(above), world);
-            (void)ossa__quat_normalise(&world);
-            (void)ossa__quat_normalise(&local);
-            clip->rotations[i] = world;
+    (void)visible;
+    for (uint32_t i = 0; i < clip->figure->bone_count; i++) {
+        if (!rotate(clip, i, 0.0, pose[i].rotation)) return false;
+        if (clip->figure->assembly->scene->bones[i].parent < 0) {
+            translate(clip, i, 0.0, pose[i].translation);
         }
-        locals[i] = ossa__no_transform;
-        ossa__quat_store((struct ossa__quat){local.x, local.z, 0.0 - local.y, local.w},
-                         locals[i].rotation);
-        ossa__ei_to_scene(place, locals[i].translation);
-        visible[i] = 1;
     }
     return true;
+}
+
+static bool fill(void *user, const struct ossa__key_block *block)
+{
+    struct clip *clip = user;
+    float(*rotation)[4] = block->rotations;
+    float(*translation)[3] = block->translations;
+    for (uint32_t k = 0; k < block->count; k++) {
+        double frame = (double)(block->first + k) / ossa__ei_resample(clip->figure->assembly);
+        for (uint32_t i = 0; i < clip->figure->bone_count; i++) {
+            float unused[4];
+            if (!clip->turns[i]) continue; /* Q is that of the first frame */
+            if (!rotate(clip, i, frame, clip->rotates[i] ? *rotation++ : unused)) return false;
+        }
+        for (uint32_t i = 0; i < block->translation_count; i++) {
+            translate(clip, block->translated[i], frame, *translation++);
+        }
+    }
+    return true;
+}
+
+/* Are the items of an array, of so many bytes each, not all the same? Between equal ones rounding
+ * may find others. */
+static bool differ(const struct clip *clip, const void *items, uint32_t count, size_t size)
+{
+    if (count < 2) return false;
+    return ossa__ei_resample(clip->figure->assembly) > 1 ||
+           memcmp(items, (const uint8_t *)items + size, (count - 1) * size) != 0;
+}
+
+/* What may change in the course of the clip. */
+static void mark_changes(struct clip *clip)
+{
+    const ossa_ei_root root = ossa__ei_options(clip->figure->assembly)->root;
+    for (uint32_t i = 0; i < clip->figure->bone_count; i++) {
+        int32_t parent = clip->figure->assembly->scene->bones[i].parent;
+        const ossa_ei_anm *anm = anm_of(clip, i);
+        const float *first = anm == NULL ? NULL : anm->rotations[0];
+        bool is_turned =
+            first != NULL && (first[1] != 0.0F || first[2] != 0.0F || first[3] != 0.0F);
+        bool own = anm != NULL &&
+                   differ(clip, anm->rotations, anm->rotation_count, sizeof *anm->rotations);
+        bool above = parent >= 0 && clip->turns[parent];
+        clip->turns[i] = own || above;
+        clip->rotates[i] = own || (above && is_turned);
+        const struct ossa__part *part = clip->parts[i];
+        const ossa_ei_anm *moves = part == NULL || parent >= 0 ? NULL : part->contents;
+        clip->translates[i] = moves != NULL && root != OSSA_EI_ROOT_BIND &&
+                              differ(clip, moves->translations, moves->translation_count,
+                                     sizeof *moves->translations);
+    }
 }
 
 static bool morph(void *user, double frame, int32_t *keys)
@@ -378,6 +468,7 @@ static void add_clip(struct clip *clip, struct ossa__part *first, struct ossa__e
     const ossa_extra *extras = NULL;
     if (record != NULL) extras = ossa__ei_record_extras(assembly, records, record, &extra_count);
     first->is_folder = true;
+    mark_changes(clip);
     ossa__add_clip(assembly,
                    &(struct ossa__clip_plan){.name = first->folder,
                                              .part = first,
@@ -385,7 +476,10 @@ static void add_clip(struct clip *clip, struct ossa__part *first, struct ossa__e
                                              .loop = is_loop(record, first->folder),
                                              .frame_count = clip->frame_count,
                                              .keys_per_frame = ossa__ei_resample(assembly),
-                                             .pose = pose,
+                                             .start = start,
+                                             .rotates = clip->rotates,
+                                             .translates = clip->translates,
+                                             .fill = fill,
                                              .morph_count = clip->morph_count,
                                              .morph_meshes = clip->morph_meshes,
                                              .morph = morph,
@@ -404,6 +498,9 @@ void ossa__ei_add_clips(struct ossa__ei_figure *figure)
     struct group *groups = group_parts(assembly, &count);
     clip.parts = ossa__take(context, figure->bone_count, sizeof *clip.parts);
     clip.rotations = ossa__take(context, figure->bone_count, sizeof *clip.rotations);
+    clip.turns = ossa__take(context, figure->bone_count, 1);
+    clip.rotates = ossa__take(context, figure->bone_count, 1);
+    clip.translates = ossa__take(context, figure->bone_count, 1);
     clip.morph_meshes = ossa__take(context, figure->bone_count, sizeof *clip.morph_meshes);
     if (groups == NULL || !ossa__take_clips(assembly, count)) return;
     if (!ossa__ei_records_start(figure, &records)) return;
@@ -412,6 +509,10 @@ void ossa__ei_add_clips(struct ossa__ei_figure *figure)
     for (uint32_t g = 0; g < count && !context->failed; g++) {
         clip.first = &assembly->parts[groups[g].members[0]];
         clip.frame_count = 0;
+        if (!ossa__begin_clip(assembly, clip.first->folder)) {
+            (void)ossa__ei_find_record(&records, clip.first->folder); /* it has its clip */
+            continue;
+        }
         memset(clip.parts, 0, figure->bone_count * sizeof *clip.parts);
         if (!add_parts(&clip, groups[g].members, groups[g].count)) return;
         warn_of_parts(&clip);

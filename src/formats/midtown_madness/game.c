@@ -94,38 +94,109 @@ struct motion {
     bool backwards;
 };
 
-static bool pose(void *user, double frame, ossa_transform *locals, uint8_t *visible)
+/* The frame of the animation that is a frame of the clip. */
+static uint32_t frame_of(const struct motion *motion, uint32_t frame)
 {
-    const struct motion *motion = user;
-    const ossa_scene *scene = motion->assembly->scene;
-    uint32_t step = (uint32_t)frame;
-    uint32_t at = motion->backwards ? motion->first - step : motion->first + step;
-    const float *values = motion->channel->values + (size_t)at * motion->channel->floats_per_frame;
-    for (uint32_t i = 0; i < scene->bone_count; i++) {
-        const float *angles = values + 3 + 3 * (size_t)i;
-        struct ossa__quat qx = ossa__quat_about(0, (double)angles[0]);
-        struct ossa__quat qy = ossa__quat_about(1, (double)angles[1]);
-        struct ossa__quat qz = ossa__quat_about(2, (double)angles[2]);
-        struct ossa__quat q = ossa__quat_multiply(qy, ossa__quat_multiply(qz, qx));
-        if (!ossa__quat_normalise(&q)) {
-            return ossa__misfit(motion->assembly, motion->part,
-                                "frames[%" PRIu32 "] has an angle that is not finite", at);
-        }
-        locals[i] = scene->bones[i].rest;
-        ossa__quat_store(q, locals[i].rotation);
-        visible[i] = 1;
+    return motion->backwards ? motion->first - frame : motion->first + frame;
+}
+
+static const float *values_at(const struct motion *motion, uint32_t frame)
+{
+    return motion->channel->values + (size_t)frame * motion->channel->floats_per_frame;
+}
+
+static bool rotate(const struct motion *motion, uint32_t at, uint32_t bone, float rotation[4])
+{
+    const float *angles = values_at(motion, at) + 3 + 3 * (size_t)bone;
+    struct ossa__quat qx = ossa__quat_about(0, (double)angles[0]);
+    struct ossa__quat qy = ossa__quat_about(1, (double)angles[1]);
+    struct ossa__quat qz = ossa__quat_about(2, (double)angles[2]);
+    struct ossa__quat q = ossa__quat_multiply(qy, ossa__quat_multiply(qz, qx));
+    if (!ossa__quat_normalise(&q)) {
+        return ossa__misfit(motion->assembly, motion->part,
+                            "frames[%" PRIu32 "] has an angle that is not finite", at);
     }
+    ossa__quat_store(q, rotation);
+    return true;
+}
+
+/* The translation of the root. */
+static void translate(const struct motion *motion, uint32_t at, float translation[3])
+{
+    const float *values = values_at(motion, at);
     const float *first = motion->channel->values;
-    const float *start = first + (size_t)motion->first * motion->channel->floats_per_frame;
-    for (unsigned k = 0; k < 3 && scene->bone_count > 0; k++) {
+    const float *start = values_at(motion, motion->first);
+    for (unsigned k = 0; k < 3; k++) {
         double coordinate = (double)values[k];
         /* In place, a state begins where its animation does, wherever its own frames are. */
         if (motion->assembly->options->in_place && k != 1) {
             coordinate -= (double)start[k] - (double)first[k];
         }
-        locals[0].translation[k] = (float)(coordinate * motion->assembly->options->scale);
+        translation[k] = (float)(coordinate * motion->assembly->options->scale);
+    }
+}
+
+static bool start_clip(void *user, ossa_transform *pose, uint8_t *visible)
+{
+    const struct motion *motion = user;
+    uint32_t bones = motion->assembly->scene->bone_count;
+    (void)visible;
+    for (uint32_t i = 0; i < bones; i++) {
+        if (!rotate(motion, motion->first, i, pose[i].rotation)) return false;
+    }
+    if (bones > 0) translate(motion, motion->first, pose[0].translation);
+    return true;
+}
+
+static bool fill_clip(void *user, const struct ossa__key_block *block)
+{
+    const struct motion *motion = user;
+    float(*rotation)[4] = block->rotations;
+    for (uint32_t f = 0; f < block->count; f++) {
+        uint32_t at = frame_of(motion, block->first + f);
+        for (uint32_t i = 0; i < block->rotation_count; i++) {
+            if (!rotate(motion, at, block->rotated[i], *rotation++)) return false;
+        }
+        if (block->translation_count > 0) translate(motion, at, block->translations[f]);
     }
     return true;
+}
+
+static double rate_of(const struct ossa__assembly *assembly)
+{
+    return assembly->options->fps > 0.0 ? assembly->options->fps : OSSA_MM_FPS;
+}
+
+/* Add a clip of `plan->frame_count` frames, which was begun. */
+static void add_motion(struct motion *motion, struct ossa__clip_plan plan)
+{
+    struct ossa__context *context = &motion->assembly->context;
+    uint32_t bones = motion->assembly->scene->bone_count;
+    struct ossa__mark mark = ossa__scratch_mark(context);
+    uint8_t *changes = ossa__take_scratch(context, (uint64_t)bones + 1, 1); /* root, angles */
+    if (changes == NULL) return;
+    memset(changes, 0, (size_t)bones + 1);
+    const float *first = values_at(motion, motion->first);
+    for (uint32_t f = 1; f < plan.frame_count; f++) {
+        const float *values = values_at(motion, frame_of(motion, f));
+        for (size_t i = 0; i <= bones; i++) { /* three floats each */
+            if (changes[i] == 0) changes[i] = memcmp(values + 3 * i, first + 3 * i, 12) != 0;
+        }
+    }
+    uint8_t *translates = ossa__take_scratch(context, (uint64_t)bones + 1, 1);
+    if (translates == NULL) return;
+    memset(translates, 0, (size_t)bones + 1);
+    if (bones > 0) translates[0] = changes[0];
+    plan.part = motion->part;
+    plan.fps = rate_of(motion->assembly);
+    plan.keys_per_frame = 1;
+    plan.start = start_clip;
+    plan.rotates = changes + 1;
+    plan.translates = translates;
+    plan.fill = fill_clip;
+    plan.user = motion;
+    ossa__add_clip(motion->assembly, &plan);
+    ossa__scratch_release(context, mark);
 }
 
 /* What poses the bones in an animation; its channel is NULL after a failure. */
@@ -146,26 +217,16 @@ static struct motion motion_of(struct ossa__assembly *assembly, const struct oss
     return motion;
 }
 
-static double rate_of(const struct ossa__assembly *assembly)
-{
-    return assembly->options->fps > 0.0 ? assembly->options->fps : OSSA_MM_FPS;
-}
-
 static void add_anim(struct ossa__assembly *assembly, const struct ossa__part *part,
                      const struct ossa__part *skeleton)
 {
     const ossa_mm_anim *anim = part->contents;
+    if (!ossa__begin_clip(assembly, part->stem)) return;
     struct motion motion = motion_of(assembly, part, skeleton);
     if (motion.channel == NULL) return;
     bool loop = anim->dialect != OSSA_MM_DIALECT_MM1 && motion.channel->type == 1; /* likely */
-    ossa__add_clip(assembly, &(struct ossa__clip_plan){.name = part->stem,
-                                                       .part = part,
-                                                       .fps = rate_of(assembly),
-                                                       .loop = loop,
-                                                       .frame_count = anim->frame_count,
-                                                       .keys_per_frame = 1,
-                                                       .pose = pose,
-                                                       .user = &motion});
+    add_motion(&motion, (struct ossa__clip_plan){
+                            .name = part->stem, .loop = loop, .frame_count = anim->frame_count});
 }
 
 /* ---- states -------------------------------------------------------------------------------- */
@@ -256,6 +317,7 @@ static void add_state(struct library *library, const ossa_mm_state *state, uint3
     const struct ossa__part *part = &assembly->parts[anim_part];
     const ossa_mm_anim *anim = part->contents;
     library->played[anim_part] = 1;
+    if (!ossa__begin_clip(assembly, name)) return;
     struct motion motion = motion_of(assembly, part, library->skeleton);
     if (motion.channel == NULL) return;
     uint32_t frames = 0;
@@ -269,18 +331,13 @@ static void add_state(struct library *library, const ossa_mm_state *state, uint3
     uint32_t extra_count = 0;
     const ossa_extra *extras = list_extras(assembly, state, next, &extra_count);
     if (extras == NULL || next == NULL) return;
-    ossa__add_clip(assembly, &(struct ossa__clip_plan){
-                                 .name = name,
-                                 .part = part,
-                                 .fps = rate_of(assembly),
-                                 .loop = strcmp(name, next) == 0, /* as the game compares states */
-                                 .frame_count = frames,
-                                 .keys_per_frame = 1,
-                                 .pose = pose,
-                                 .user = &motion,
-                                 .extra_count = extra_count,
-                                 .extras = extras,
-                             });
+    add_motion(&motion, (struct ossa__clip_plan){
+                            .name = name,
+                            .loop = strcmp(name, next) == 0, /* as the game compares states */
+                            .frame_count = frames,
+                            .extra_count = extra_count,
+                            .extras = extras,
+                        });
 }
 
 static void add_states(struct library *library, const struct ossa__part *table)

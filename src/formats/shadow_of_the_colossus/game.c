@@ -6,6 +6,7 @@
  * mirrored in X. Together they turn a stored (i, j, k, s) into (-i, j, k, s); a position (x, y, z)
  * becomes (-x, y, z). A pose replaces the rest rotations; translations are the skeleton's. */
 #include "ossa/games/shadow_of_the_colossus.h"
+#include "formats/shadow_of_the_colossus/sotc_rotation.h"
 #include "formats/shadow_of_the_colossus/sotc_scan.h"
 #include "formats/modules.h"
 #include "scene/examine.h"
@@ -64,25 +65,44 @@ struct motion {
     const struct ossa__part *part;
 };
 
-static bool pose(void *user, double frame, ossa_transform *locals, uint8_t *visible)
+/* The first rotation that is none; always gives false. */
+static bool refuse_rotation(const struct motion *motion)
+{
+    const ossa_sotc_anb *anb = motion->part->contents;
+    for (uint32_t p = 0; p < anb->pose_count; p++) {
+        for (uint32_t b = 0; b < anb->bone_count; b++) {
+            float rotation[4];
+            if (ossa__anb_rotations(&anb->bones[b], p, 1, rotation, 4)) continue;
+            return ossa__misfit(motion->assembly, motion->part,
+                                "bone %" PRIu32 " has no valid rotation in pose %" PRIu32, b, p);
+        }
+    }
+    return false;
+}
+
+static bool start(void *user, ossa_transform *pose, uint8_t *visible)
 {
     const struct motion *motion = user;
-    const ossa_scene *scene = motion->assembly->scene;
     const ossa_sotc_anb *anb = motion->part->contents;
-    for (uint32_t i = 0; i < scene->bone_count; i++) {
-        double ijks[4];
-        (void)ossa_sotc_quaternion(anb, i, (uint32_t)frame, ijks);
-        struct ossa__quat q = {0.0 - ijks[0], ijks[1], ijks[2], ijks[3]};
-        if (!ossa__quat_normalise(&q)) {
-            return ossa__misfit(motion->assembly, motion->part,
-                                "bone %" PRIu32 " has no valid rotation in pose %" PRIu32, i,
-                                (uint32_t)frame);
-        }
-        locals[i] = scene->bones[i].rest;
-        ossa__quat_store(q, locals[i].rotation);
-        visible[i] = 1;
+    bool fine = true;
+    (void)visible;
+    for (uint32_t b = 0; b < anb->bone_count; b++) {
+        fine = ossa__anb_rotations(&anb->bones[b], 0, 1, pose[b].rotation, 4) && fine;
     }
-    return true;
+    return fine || refuse_rotation(motion);
+}
+
+static bool fill(void *user, const struct ossa__key_block *block)
+{
+    const struct motion *motion = user;
+    const ossa_sotc_anb *anb = motion->part->contents;
+    bool fine = true;
+    for (uint32_t i = 0; i < block->rotation_count; i++) {
+        fine = ossa__anb_rotations(&anb->bones[block->rotated[i]], block->first, block->count,
+                                   block->rotations[i], 4 * (size_t)block->rotation_count) &&
+               fine;
+    }
+    return fine || refuse_rotation(motion);
 }
 
 /* A rotation by a small angle changes a component of a quaternion by at most half of it. */
@@ -117,11 +137,12 @@ static void assemble(struct ossa__assembly *assembly)
     else bones_of_anbs(assembly);
     const struct ossa__part *named = skeleton != NULL ? skeleton : &assembly->parts[0];
     if (named->stem != NULL && named->stem[0] != '\0') assembly->scene->name = named->stem;
+    uint8_t *rotates = ossa__take(&assembly->context, assembly->scene->bone_count, 1);
     if (!ossa__take_clips(assembly, assembly->part_count)) return;
     double fps = assembly->options->fps > 0.0 ? assembly->options->fps : OSSA_SOTC_FPS;
     for (size_t i = 0; i < assembly->part_count && !assembly->context.failed; i++) {
         const struct ossa__part *part = &assembly->parts[i];
-        if (!is_anb(part)) continue;
+        if (!is_anb(part) || !ossa__begin_clip(assembly, part->stem)) continue;
         const ossa_sotc_anb *anb = part->contents;
         struct motion motion = {assembly, part};
         if (anb->bone_count != assembly->scene->bone_count) {
@@ -130,13 +151,18 @@ static void assemble(struct ossa__assembly *assembly)
                                skeleton == NULL ? "the first animation" : skeleton->shown,
                                assembly->scene->bone_count);
         }
+        for (uint32_t b = 0; b < anb->bone_count && !assembly->context.failed; b++) {
+            rotates[b] = ossa__anb_changes(&anb->bones[b], anb->pose_count);
+        }
         ossa__add_clip(assembly,
                        &(struct ossa__clip_plan){.name = part->stem,
                                                  .part = part,
                                                  .fps = fps,
                                                  .frame_count = anb->pose_count,
                                                  .keys_per_frame = 1,
-                                                 .pose = pose,
+                                                 .start = start,
+                                                 .rotates = rotates,
+                                                 .fill = fill,
                                                  .user = &motion,
                                                  .rotation_steps = list_steps(assembly, anb)});
         ossa__leave_out(assembly, "the clip");

@@ -93,13 +93,8 @@ static void from_angle(int16_t key, const float *constants, double ijks[4])
     ijks[3] = cos(angle / 2.0);
 }
 
-bool ossa_sotc_quaternion(const ossa_sotc_anb *anb, uint32_t bone_index, uint32_t pose,
-                          double ijks[4])
+bool ossa__anb_quaternion(const ossa_sotc_bone *bone, uint32_t pose, double ijks[4])
 {
-    ijks[0] = ijks[1] = ijks[2] = 0.0;
-    ijks[3] = 1.0;
-    if (bone_index >= anb->bone_count || pose >= anb->pose_count) return false;
-    const ossa_sotc_bone *bone = &anb->bones[bone_index];
     switch (bone->flag) {
     case 0:
         for (unsigned c = 0; c < 4; c++) ijks[c] = (double)bone->constants[c];
@@ -110,8 +105,21 @@ bool ossa_sotc_quaternion(const ossa_sotc_anb *anb, uint32_t bone_index, uint32_
     case 6: unpack(bone->keys.packed[pose], bone->flag - 3U, bone->constants, ijks); return true;
     case 12: from_triple(bone->keys.triple[pose], bone->constants, ijks); return true;
     case 13: from_angle(bone->keys.angle[pose], bone->constants, ijks); return true;
-    default: return false;
+    default: break;
     }
+    ijks[0] = ijks[1] = ijks[2] = 0.0;
+    ijks[3] = 1.0;
+    return false;
+}
+
+bool ossa_sotc_quaternion(const ossa_sotc_anb *anb, uint32_t bone, uint32_t pose, double ijks[4])
+{
+    if (bone < anb->bone_count && pose < anb->pose_count) {
+        return ossa__anb_quaternion(&anb->bones[bone], pose, ijks);
+    }
+    ijks[0] = ijks[1] = ijks[2] = 0.0;
+    ijks[3] = 1.0;
+    return false;
 }
 
 double ossa_sotc_key_step(const ossa_sotc_bone *bone)

@@ -14,7 +14,19 @@ struct ossa__anb_flag {
     const char *title;
 };
 
+/* The quaternion of a bone in a pose that exists, i j k s, as stored. False, and no rotation, for
+ * an unknown flag. */
+bool ossa__anb_quaternion(const ossa_sotc_bone *bone, uint32_t pose, double ijks[4]);
+
 /* NULL for an unknown flag. */
 const struct ossa__anb_flag *ossa__anb_flag(uint8_t flag);
+
+/* The rotations of a bone in the space of a scene, x y z w, in `count` poses from `first` on; each
+ * is `stride` floats after the one before. False if one of them is not a rotation. */
+bool ossa__anb_rotations(const ossa_sotc_bone *bone, uint32_t first, uint32_t count, float *out,
+                         size_t stride);
+
+/* May the rotation change in the course of `poses`? No if all keys are stored alike. */
+bool ossa__anb_changes(const ossa_sotc_bone *bone, uint32_t poses);
 
 #endif

@@ -38,6 +38,11 @@ struct motion {
     const ossa_vib_anm *anm;
     struct state *states;       /* by object; for OSSA_VIB_MISSING_HOLD */
     ossa_transform *transforms; /* by object: where it was last drawn */
+    uint8_t *visible;           /* by object: it is drawn in the current frame */
+    uint8_t *rotates;           /* by object: its rotation may change in the course of the clip */
+    uint8_t *translates;        /* likewise */
+    uint8_t *scales;
+    uint8_t *hides;
 };
 
 static const struct state at_rest = {{0, 0, 0}, {4096, 4096, 4096}, {0, 0, 0}};
@@ -72,28 +77,114 @@ static void apply_key(struct state *state, const ossa_vib_key *key, ossa_vib_mis
         memcpy(state->position, key->position, sizeof key->position);
 }
 
-/* Frames are requested in order, starting at 0. */
-static bool pose(void *user, double frame, ossa_transform *locals, uint8_t *visible)
+static void rest_objects(struct motion *motion)
 {
-    struct motion *motion = user;
     const ossa_scene *scene = motion->assembly->scene;
-    const ossa_vib_frame *keys = &motion->anm->frames[(uint32_t)frame];
-    if (frame == 0.0) {
-        for (uint32_t i = 0; i < scene->bone_count; i++) {
-            motion->states[i] = at_rest;
-            motion->transforms[i] = scene->bones[i].rest;
-        }
+    for (uint32_t i = 0; i < scene->bone_count; i++) {
+        motion->states[i] = at_rest;
+        motion->transforms[i] = scene->bones[i].rest;
     }
-    memset(visible, 0, scene->bone_count);
+}
+
+/* Frames are taken in order, starting at 0. */
+static void take_frame(struct motion *motion, uint32_t frame)
+{
+    const ossa_vib_frame *keys = &motion->anm->frames[frame];
+    if (frame == 0) rest_objects(motion);
+    memset(motion->visible, 0, motion->assembly->scene->bone_count);
     for (uint32_t k = 0; k < keys->key_count; k++) {
         const ossa_vib_key *key = &motion->anm->keys[keys->first_key + k];
         struct state *state = &motion->states[key->object];
         apply_key(state, key, ossa__vib_options(motion->assembly)->missing);
         motion->transforms[key->object] = transform_of(motion->assembly, state);
-        visible[key->object] = 1;
+        motion->visible[key->object] = 1;
     }
-    memcpy(locals, motion->transforms, scene->bone_count * sizeof *locals);
+}
+
+static bool start(void *user, ossa_transform *pose, uint8_t *visible)
+{
+    struct motion *motion = user;
+    uint32_t count = motion->assembly->scene->bone_count;
+    take_frame(motion, 0);
+    memcpy(pose, motion->transforms, count * sizeof *pose);
+    memcpy(visible, motion->visible, count);
     return true;
+}
+
+static bool fill(void *user, const struct ossa__key_block *block)
+{
+    struct motion *motion = user;
+    const ossa_transform *now = motion->transforms;
+    float(*rotation)[4] = block->rotations;
+    float(*translation)[3] = block->translations;
+    float(*scale)[3] = block->scales;
+    uint8_t *visible = block->visibilities;
+    for (uint32_t f = 0; f < block->count; f++) {
+        take_frame(motion, block->first + f);
+        for (uint32_t i = 0; i < block->rotation_count; i++) {
+            memcpy(*rotation++, now[block->rotated[i]].rotation, sizeof *rotation);
+        }
+        for (uint32_t i = 0; i < block->translation_count; i++) {
+            memcpy(*translation++, now[block->translated[i]].translation, sizeof *translation);
+        }
+        for (uint32_t i = 0; i < block->scale_count; i++) {
+            memcpy(*scale++, now[block->scaled[i]].scale, sizeof *scale);
+        }
+        for (uint32_t i = 0; i < block->visibility_count; i++) {
+            *visible++ = motion->visible[block->hidden[i]];
+        }
+    }
+    return true;
+}
+
+/* Mark what differs between two transforms that an object is drawn with. */
+static void mark_difference(struct motion *motion, unsigned object, const ossa_transform *a,
+                            const ossa_transform *b)
+{
+    motion->rotates[object] |= memcmp(a->rotation, b->rotation, sizeof a->rotation) != 0;
+    motion->translates[object] |=
+        memcmp(a->translation, b->translation, sizeof a->translation) != 0;
+    motion->scales[object] |= memcmp(a->scale, b->scale, sizeof a->scale) != 0;
+}
+
+/* The same between two states, without computing the transforms. */
+static void mark_change(struct motion *motion, unsigned object, const struct state *a,
+                        const struct state *b)
+{
+    motion->rotates[object] |= memcmp(a->rotation, b->rotation, sizeof a->rotation) != 0;
+    motion->translates[object] |= memcmp(a->position, b->position, sizeof a->position) != 0;
+    motion->scales[object] |= memcmp(a->scale, b->scale, sizeof a->scale) != 0;
+}
+
+/* What may change of the objects in the course of the clip. */
+static void mark_changes(struct motion *motion)
+{
+    const ossa_scene *scene = motion->assembly->scene;
+    const ossa_vib_anm *anm = motion->anm;
+    uint32_t drawn[256] = {0};      /* by object: in how many frames it is drawn */
+    uint32_t last_drawn[256] = {0}; /* the last of them */
+    memset(motion->rotates, 0, 4 * (size_t)scene->bone_count);
+    rest_objects(motion);
+    for (uint32_t f = 0; f < anm->frame_count; f++) {
+        for (uint32_t k = 0; k < anm->frames[f].key_count; k++) {
+            const ossa_vib_key *key = &anm->keys[anm->frames[f].first_key + k];
+            unsigned object = key->object;
+            struct state *state = &motion->states[object];
+            const struct state before = *state;
+            apply_key(state, key, ossa__vib_options(motion->assembly)->missing);
+            if (drawn[object] > 0) {
+                mark_change(motion, object, &before, state);
+            } else if (f > 0) { /* until now it is where it rests */
+                ossa_transform now = transform_of(motion->assembly, state);
+                mark_difference(motion, object, &scene->bones[object].rest, &now);
+            }
+            if (drawn[object] == 0 || last_drawn[object] != f) drawn[object]++;
+            last_drawn[object] = f;
+        }
+    }
+    for (uint32_t i = 0; i < scene->bone_count && i < 256; i++) {
+        motion->hides[i] = drawn[i] > 0 && drawn[i] < anm->frame_count;
+    }
 }
 
 /* ---- bones --------------------------------------------------------------------------------- */
@@ -167,11 +258,16 @@ static void add_clips(struct ossa__assembly *assembly, const struct ossa__part *
     struct motion motion = {.assembly = assembly};
     motion.states = ossa__take(context, count, sizeof *motion.states);
     motion.transforms = ossa__take(context, count, sizeof *motion.transforms);
+    motion.visible = ossa__take(context, count, 1);
+    motion.rotates = ossa__take(context, 4 * (uint64_t)count, 1);
     const float *steps = ossa__same_steps(assembly, ROTATION_STEP);
     if (!ossa__take_clips(assembly, assembly->part_count)) return;
+    motion.translates = motion.rotates + count;
+    motion.scales = motion.translates + count;
+    motion.hides = motion.scales + count;
     for (size_t i = 0; i < assembly->part_count && !context->failed; i++) {
         const struct ossa__part *part = &assembly->parts[i];
-        if (!is_anm(part)) continue;
+        if (!is_anm(part) || !ossa__begin_clip(assembly, part->stem)) continue;
         motion.anm = part->contents;
         uint32_t moved = objects_moved(motion.anm);
         if (moved > count) {
@@ -180,12 +276,18 @@ static void add_clips(struct ossa__assembly *assembly, const struct ossa__part *
         }
         double fps = ossa_vib_fps(motion.anm->rate);
         if (assembly->options->fps > 0.0) fps = assembly->options->fps;
+        if (!context->failed) mark_changes(&motion);
         ossa__add_clip(assembly, &(struct ossa__clip_plan){.name = part->stem,
                                                            .part = part,
                                                            .fps = fps,
                                                            .frame_count = motion.anm->frame_count,
                                                            .keys_per_frame = 1,
-                                                           .pose = pose,
+                                                           .start = start,
+                                                           .rotates = motion.rotates,
+                                                           .translates = motion.translates,
+                                                           .scales = motion.scales,
+                                                           .hides = motion.hides,
+                                                           .fill = fill,
                                                            .user = &motion,
                                                            .rotation_steps = steps});
         ossa__leave_out(assembly, "the clip");
