@@ -4,6 +4,7 @@
 #include "lanes/matrices.h"
 #include "lanes/mix.h"
 #include "lanes/unpack.h"
+#include "lanes/unpack_exact.h"
 
 /* ---- from the tracks of a clip --------------------------------------------------------------- */
 
@@ -353,6 +354,24 @@ static size_t unpack_track(const uint32_t *keys, size_t count,
     return i;
 }
 
+/* ---- checks ---------------------------------------------------------------------------------- */
+
+static bool are_rotations(const float *keys, size_t count)
+{
+    vi near = vf_less(vf_all(0.0F), vf_all(1.0F)); /* all */
+    const float *rows[OSSA__WIDTH];
+    for (size_t i = 0; i < count; i += OSSA__WIDTH) {
+        vf q[4];
+        for (size_t j = 0; j < OSSA__WIDTH; j++) {
+            rows[j] = keys + 4 * (i + j < count ? i + j : count - 1);
+        }
+        vf_load_rows(rows, q);
+        vf off = (q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]) - 1.0F;
+        near &= vf_less(vf_of_bits(vf_bits(off) & INT32_MAX), vf_all(OSSA__NEAR_1));
+    }
+    return !vi_any(~near);
+}
+
 #define TABLE_OF(width) ossa__kernels_##width
 #define TABLE(width)    TABLE_OF(width)
 
@@ -366,4 +385,6 @@ const struct ossa__kernels TABLE(OSSA__WIDTH) = {
     .soa_matrices = soa_matrices,
     .blend = blend,
     .unpack = unpack_track,
+    .unpack_exactly = unpack_exact_track,
+    .are_rotations = are_rotations,
 };

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "codec/names.h"
+#include "lanes/kernels.h"
 
 #include <float.h>
 #include <inttypes.h>
@@ -123,13 +124,12 @@ static bool is_rising(uint32_t count, const uint32_t *items, uint32_t end)
     return true;
 }
 
-/* Are all keys fine? Nearly all rotations are seen to be by floats, whose sum of squares is off by
- * less than 1e-6; what is near the limit, or beyond it, is looked at exactly. */
+/* Nearly all rotations are seen to be by floats; what is near the limit, or beyond it, is looked at
+ * exactly. */
 static bool are_rotations(const float *keys, uint64_t count)
 {
+    if (ossa__kernels()->are_rotations(keys, (size_t)count)) return true;
     for (; count > 0; count--, keys += 4) {
-        float sum = keys[0] * keys[0] + keys[1] * keys[1] + keys[2] * keys[2] + keys[3] * keys[3];
-        if (fabsf(sum - 1.0F) < 0.9e-5F) continue;
         if (!is_rotation(keys)) return false;
     }
     return true;
