@@ -122,6 +122,38 @@ static void arena_in_its_own_chunk(void **state)
     assert_int_equal(memory.live_blocks, 0);
 }
 
+/* A large block does not end the chunk that small ones share, and is given back like them. */
+static void arena_large_blocks_stand_apart(void **state)
+{
+    (void)state;
+    struct memory memory = {.fail_from = NEVER};
+    struct ossa__arena arena;
+    ossa__arena_init(&arena, counted(&memory), UINT64_MAX);
+    uint8_t *first = ossa__arena_take(&arena, 16);
+    struct ossa__mark mark = ossa__arena_mark(&arena);
+    size_t live = memory.live_bytes;
+    for (unsigned i = 0; i < 3; i++) {
+        uint8_t *large[2] = {ossa__arena_take(&arena, 300000), ossa__arena_take(&arena, 300000)};
+        memset(large[0], 1, 300000);
+        memset(large[1], 2, 300000);
+        size_t calls = memory.calls;
+        assert_ptr_equal(ossa__arena_take(&arena, 16), first + 16);
+        assert_int_equal(memory.calls, calls);
+        struct ossa__mark inner = ossa__arena_mark(&arena);
+        assert_non_null(ossa__arena_take(&arena, 400000));
+        assert_non_null(ossa__arena_take(&arena, 2000)); /* a new chunk */
+        assert_non_null(ossa__arena_take(&arena, 400000));
+        ossa__arena_release(&arena, inner);
+        assert_int_equal(memory.live_bytes, arena.total);
+        assert_int_equal(memory.live_blocks, 3);
+        ossa__arena_release(&arena, mark);
+        assert_int_equal(memory.live_bytes, live);
+        assert_int_equal(arena.total, live);
+    }
+    ossa__arena_free(&arena);
+    assert_int_equal(memory.live_blocks, 0);
+}
+
 static void half_an_allocator_is_none(void **state)
 {
     (void)state;
@@ -197,6 +229,7 @@ TEST_GROUP(test_core_memory)
         cmocka_unit_test(arena_without_memory),
         cmocka_unit_test(arena_refuses_what_no_machine_has),
         cmocka_unit_test(arena_in_its_own_chunk),
+        cmocka_unit_test(arena_large_blocks_stand_apart),
         cmocka_unit_test(half_an_allocator_is_none),
         cmocka_unit_test(buffer_collects),
         cmocka_unit_test(buffer_without_memory),

@@ -329,6 +329,77 @@ static void every_width_unpacks_the_same_bits(void **state)
     assert_true(worst < 3e-7);
 }
 
+/* The same keys in double: to the last bit what they are one by one. */
+static void every_width_unpacks_exactly(void **state)
+{
+    (void)state;
+    enum { KEYS = 61, TRACKS = 4000, STRIDE = 5 };
+    struct random random = {4711};
+    for (unsigned track = 0; track < TRACKS; track++) {
+        uint32_t keys[KEYS];
+        float wanted[KEYS][STRIDE] = {{0}};
+        struct ossa__packing packing;
+        unsigned missing = track % 4;
+        const struct ossa__packed_shifts shifts = shifts_without(missing);
+        random_packing(&random, missing, track % 8 < 4 ? 0.5 : 0.75, &packing);
+        for (unsigned i = 0; i < KEYS; i++) {
+            keys[i] = next_random(&random);
+            assert_true(ossa__unpack_exactly(keys[i], &shifts, &packing, 0, wanted[i]));
+        }
+        for (size_t k = 0; k < kernel_count; k++) {
+            for (size_t count = 0; count <= KEYS; count += count < 9 ? 1 : KEYS - 9) {
+                float found[KEYS][STRIDE] = {{0}};
+                assert_true(
+                    kernels[k]->unpack_exactly(keys, count, &shifts, &packing, found[0], STRIDE));
+                assert_memory_equal(found, wanted, count * sizeof found[0]);
+                assert_true(count == KEYS || found[count][3] == 0.0F);
+            }
+            packing.centre[1][0] = NAN;
+            float found[KEYS][4];
+            assert_false(kernels[k]->unpack_exactly(keys, KEYS, &shifts, &packing, found[0], 4));
+            random_packing(&random, missing, 0.5, &packing);
+            for (unsigned i = 0; i < KEYS; i++) {
+                (void)ossa__unpack_exactly(keys[i], &shifts, &packing, 0, wanted[i]);
+            }
+        }
+    }
+}
+
+/* Roots and their inverses near 1 are found without either: every case that rounding leaves. */
+static void lengths_near_1_are_exact(void **state)
+{
+    (void)state;
+    for (int k = -200; k <= 200; k++) {
+        double x = k < 0 ? 1.0 + k * 0x1p-53 : 1.0 + k * 0x1p-52;
+        double root = sqrt(x);
+        double half = x * 0.5 - 0.5;
+        double above = 2.0 - (1.0 + (half - 0x1p-54));
+        double below = 1.0 + (0.375 * 0x1p-52 - half);
+        assert_true((x < 1.0 ? below : above) == 1.0 / root);
+    }
+}
+
+static void every_width_finds_what_is_no_rotation(void **state)
+{
+    (void)state;
+    enum { COUNT = 37 };
+    static const float bad[] = {1.00001F, 0.99999F, 0.0F, 2.0F, INFINITY, NAN, 3e38F};
+    for (size_t k = 0; k < kernel_count; k++) {
+        float q[COUNT][4] = {{0}};
+        for (unsigned i = 0; i < COUNT; i++) q[i][i % 4] = i % 3 == 0 ? -1.0F : 1.0F;
+        for (unsigned i = 0; i <= COUNT; i++) assert_true(kernels[k]->are_rotations(q[0], i));
+        for (unsigned i = 0; i < COUNT; i++) {
+            for (size_t b = 0; b < sizeof bad / sizeof bad[0]; b++) {
+                float before = q[i][i % 4];
+                q[i][i % 4] = bad[b];
+                assert_false(kernels[k]->are_rotations(q[0], COUNT));
+                assert_true(kernels[k]->are_rotations(q[0], i));
+                q[i][i % 4] = before;
+            }
+        }
+    }
+}
+
 /* A key of all zeros without a centre is a rotation by nothing; one whose components are not
  * numbers is none, wherever it is. */
 static void keys_without_a_rotation_are_found(void **state)
@@ -361,6 +432,9 @@ TEST_GROUP(test_sample_lanes)
         cmocka_unit_test(no_arc_is_off_by_more_than_rounding),
         cmocka_unit_test(every_width_gives_the_same_matrices),
         cmocka_unit_test(every_width_unpacks_the_same_bits),
+        cmocka_unit_test(every_width_unpacks_exactly),
+        cmocka_unit_test(lengths_near_1_are_exact),
+        cmocka_unit_test(every_width_finds_what_is_no_rotation),
         cmocka_unit_test(keys_without_a_rotation_are_found),
     };
     return cmocka_run_group_tests(tests, find_kernels, NULL);

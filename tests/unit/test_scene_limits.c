@@ -34,6 +34,96 @@ static void many_bones_that_rest_are_refused(void **state)
     free_files(&files);
 }
 
+/* ---- many clips ---------------------------------------------------------------------------- */
+
+/* One animation as many clips. */
+struct many {
+    ossa_input *inputs;
+    char (*paths)[32];
+    ossa_file *file;
+    struct bytes bytes;
+    size_t count;
+};
+
+/* `format` may print two numbers, of a pair and in it. */
+static struct many make_many(size_t count, uint32_t poses, const char *format)
+{
+    struct many many = {.count = count, .bytes = make_big_anb(9, poses)};
+    many.file = read_or_fail("many", many.bytes.data, many.bytes.size, NULL);
+    many.inputs = calloc(count, sizeof *many.inputs);
+    many.paths = calloc(count, sizeof *many.paths);
+    assert_non_null(many.inputs);
+    assert_non_null(many.paths);
+    for (size_t i = 0; i < count; i++) {
+        (void)snprintf(many.paths[i], sizeof many.paths[i], format, i / 2, i % 2);
+        many.inputs[i] = (ossa_input){.path = many.paths[i], .file = many.file};
+    }
+    return many;
+}
+
+static void free_many(struct many *many)
+{
+    ossa_file_free(many->file);
+    bytes_free(&many->bytes);
+    free(many->inputs);
+    free(many->paths);
+}
+
+static size_t peak_of(const struct many *many, ossa_scene_options options, uint32_t clips,
+                      uint32_t frames)
+{
+    struct counting counting = {0};
+    ossa_error error;
+    options.allocator = counting_allocator(&counting);
+    ossa_scene *scene = ossa_assemble(many->inputs, many->count, &options, &error);
+    require(scene != NULL, "many", "%s", error.message);
+    assert_int_equal(scene->clip_count, clips);
+    assert_int_equal(scene->clips[clips - 1].frame_count, frames);
+    ossa_scene_free(scene);
+    assert_int_equal(counting.live, 0);
+    return counting.peak;
+}
+
+/* All as one, and as many series of two: memory grows with the clips, and neither takes a step for
+ * each pair of clips. */
+static void many_clips_are_joined(void **state)
+{
+    (void)state;
+    enum { FEW = 1600, MANY = 16000 };
+    const ossa_scene_options join = {.join = true};
+    struct many few = make_many(FEW, 5, "w%zu%zu.anb");
+    struct many many = make_many(MANY, 5, "w%zu%zu.anb");
+    size_t memory = peak_of(&few, join, 1, 5 * FEW);
+    assert_true(peak_of(&many, join, 1, 5 * MANY) < 12 * memory);
+    free_many(&many);
+    many = make_many(MANY, 5, "w%zux%zu.anb");
+    assert_true(peak_of(&many, join, MANY / 2, 10) < 12 * memory);
+    free_many(&few);
+    free_many(&many);
+}
+
+static bool wants_one(void *user, const char *name)
+{
+    (*(size_t *)user)++;
+    return strcmp(name, "clip2") == 0;
+}
+
+/* What is not wanted is not computed, but the names are those of all clips. */
+static void unwanted_clips_cost_nothing(void **state)
+{
+    (void)state;
+    enum { MANY = 1000, POSES = 60 };
+    size_t asked = 0;
+    struct many many = make_many(MANY, POSES, "clip.anb");
+    const ossa_scene_options one = {.wants_clip = wants_one, .user = &asked};
+    size_t all = peak_of(&many, (ossa_scene_options){0}, MANY, POSES);
+    assert_true(peak_of(&many, one, 1, POSES) < all / 10);
+    assert_int_equal(asked, MANY);
+    free_many(&many);
+}
+
+/* ---- large clips --------------------------------------------------------------------------- */
+
 /* 30,000 frames of 255 objects would be 300 MB, from a file of 60 KB. */
 static void a_small_file_does_not_make_a_large_scene(void **state)
 {
@@ -143,6 +233,8 @@ TEST_GROUP(test_scene_limits)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(many_bones_that_rest_are_refused),
+        cmocka_unit_test(many_clips_are_joined),
+        cmocka_unit_test(unwanted_clips_cost_nothing),
         cmocka_unit_test(a_small_file_does_not_make_a_large_scene),
         cmocka_unit_test(every_pair_of_fixtures_is_survived),
     };

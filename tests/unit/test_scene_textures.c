@@ -90,7 +90,7 @@ static void every_allocation_may_fail(void **state)
     struct scene_files files = {0};
     add_file(&files, "a.mmp", NULL, make_pnt3(300, 200, (const uint32_t[]){240000}, 1));
     add_file(&files, "b.mmp", NULL, make_8888(1, 1, (const uint32_t[]){5}));
-    assert_true(require_assembly_survives(&files, NULL) > 2);
+    assert_true(require_assembly_survives(&files, NULL) >= 2); /* large pixels have their own */
     free_files(&files);
 }
 

@@ -2,6 +2,8 @@
 #include "support/refusals.h"
 #include "support/testing.h"
 #include "support/sotc_fixture.h"
+#include "base/quaternion.h"
+#include "formats/shadow_of_the_colossus/sotc_rotation.h"
 
 #include <math.h>
 #include <string.h>
@@ -439,6 +441,57 @@ static void gaps_are_what_nothing_covers(void **state)
     bytes_free(&bytes);
 }
 
+/* The rotations of a scene are the stored ones with -i, made to length 1 in double and rounded. */
+static void rotations_are_the_quaternions(void **state)
+{
+    (void)state;
+    enum { BONES = 700, POSES = 37, STRIDE = 7 };
+    struct bytes bytes = make_big_anb(BONES, POSES);
+    ossa_file *file = read_or_fail("big", bytes.data, bytes.size, NULL);
+    const ossa_sotc_anb *anb = ossa_as_sotc_anb(file);
+    for (uint32_t b = 0; b < BONES; b++) {
+        float all[POSES][STRIDE];
+        assert_true(ossa__anb_rotations(&anb->bones[b], 0, POSES, all[0], STRIDE));
+        for (uint32_t p = 0; p < POSES; p++) {
+            double ijks[4];
+            float rotation[4];
+            float one[4];
+            assert_true(ossa_sotc_quaternion(anb, b, p, ijks));
+            struct ossa__quat q = {0.0 - ijks[0], ijks[1], ijks[2], ijks[3]};
+            assert_true(ossa__quat_normalise(&q));
+            ossa__quat_store(q, rotation);
+            assert_memory_equal(all[p], rotation, sizeof rotation);
+            assert_true(ossa__anb_rotations(&anb->bones[b], p, 1, one, 4));
+            assert_memory_equal(one, rotation, sizeof rotation);
+        }
+    }
+    ossa_file_free(file);
+    bytes_free(&bytes);
+}
+
+static void equal_keys_do_not_change(void **state)
+{
+    (void)state;
+    enum { POSES = 6 };
+    const uint32_t packed[2][POSES] = {{7, 7, 7, 7, 7, 7}, {7, 7, 7, 7, 7, 8}};
+    const int16_t triples[2][POSES][3] = {{{0}}, {{0}, {0}, {0, 0, 1}}};
+    const int16_t angles[2][POSES] = {{-3, -3, -3, -3, -3, -3}, {-3, -3, -3, -3, -3, 0}};
+    for (unsigned i = 0; i < 2; i++) {
+        for (uint8_t flag = 3; flag <= 6; flag++) {
+            const ossa_sotc_bone bone = {.flag = flag, .keys.packed = packed[i]};
+            assert_int_equal(ossa__anb_changes(&bone, POSES), i == 1);
+            assert_false(ossa__anb_changes(&bone, POSES - 1));
+            assert_false(ossa__anb_changes(&bone, 0));
+        }
+        const ossa_sotc_bone triple = {.flag = 12, .keys.triple = triples[i]};
+        const ossa_sotc_bone angle = {.flag = 13, .keys.angle = angles[i]};
+        assert_int_equal(ossa__anb_changes(&triple, POSES), i == 1);
+        assert_int_equal(ossa__anb_changes(&angle, POSES), i == 1);
+    }
+    const ossa_sotc_bone constant = {.flag = 0};
+    assert_false(ossa__anb_changes(&constant, POSES));
+}
+
 TEST_GROUP(test_sotc_anb)
 {
     const struct CMUnitTest tests[] = {
@@ -450,6 +503,8 @@ TEST_GROUP(test_sotc_anb)
         cmocka_unit_test(little_left_is_not_zero),
         cmocka_unit_test(what_is_not_there_is_the_identity),
         cmocka_unit_test(the_step_of_keys_is_known),
+        cmocka_unit_test(rotations_are_the_quaternions),
+        cmocka_unit_test(equal_keys_do_not_change),
         cmocka_unit_test(changed_keys_and_constants_change_only_their_bytes),
         cmocka_unit_test(a_change_to_shared_bytes_is_kept),
         cmocka_unit_test(offsets_cannot_be_changed),
