@@ -4,7 +4,9 @@
 #include "support/counting.h"
 #include "support/group.h"
 #include "support/made_scene.h"
+#include "support/scenes.h"
 #include "support/testing.h"
+#include "ossa/games/shadow_of_the_colossus.h"
 #include "ossa/runtime.h"
 
 #include <math.h>
@@ -438,6 +440,83 @@ static void memory_may_run_out(void **state)
     free_made_scene(&packed.made);
 }
 
+/* ---- straight from an ANB ---------------------------------------------------------------------
+ */
+
+static void find_anb(const struct scene_files *files, const char *name, ossa_sotc_anb **anb)
+{
+    *anb = NULL;
+    for (size_t i = 0; i < files->count; i++) {
+        const char *path = files->inputs[i].path;
+        if (strstr(path, name) != NULL) *anb = ossa_as_sotc_anb(files->inputs[i].file);
+    }
+    assert_non_null(*anb);
+}
+
+static void compare_anb(const ossa_scene *scene, const ossa_clip *clip, const ossa_sotc_anb *anb)
+{
+    enum { BONES = 64 };
+    const ossa_sotc_runtime_options small = {.packed = true};
+    ossa_error error;
+    assert_true(scene->bone_count <= BONES);
+    ossa_runtime *exact = ossa_sotc_runtime(scene, anb, NULL, &error);
+    ossa_runtime *packed = ossa_sotc_runtime(scene, anb, &small, &error);
+    assert_true(exact != NULL && packed != NULL);
+    assert_true(ossa_runtime_size(packed) <= ossa_runtime_size(exact)); /* bones of all flags */
+    for (unsigned i = 0; i < TIMES; i++) {
+        ossa_transform wanted[BONES];
+        ossa_transform found[BONES];
+        double seconds = i * 0.0211;
+        ossa_sample(scene, clip, seconds, wraps[i % 3], wanted, NULL);
+        ossa_runtime_locals(exact, seconds, wraps[i % 3], found);
+        assert_memory_equal(found, wanted, scene->bone_count * sizeof *wanted);
+        ossa_runtime_locals(packed, seconds, wraps[i % 3], found);
+        for (uint32_t b = 0; b < scene->bone_count; b++) {
+            for (unsigned k = 0; k < 4; k++) {
+                assert_true(fabsf(found[b].rotation[k] - wanted[b].rotation[k]) < 6e-7F);
+            }
+            assert_memory_equal(found[b].translation, wanted[b].translation, 12);
+        }
+    }
+    ossa_runtime_free(exact);
+    ossa_runtime_free(packed);
+}
+
+static void an_anb_is_played_as_its_clip(void **state)
+{
+    (void)state;
+    struct scene_files files = {0};
+    ossa_sotc_anb *anb = NULL;
+    ossa_error error;
+    add_folder(&files, OSSA_SAMPLE_DIR "/bird");
+    ossa_scene *scene = assemble_files(&files, NULL);
+    assert_int_equal(scene->clip_count, 2);
+    for (uint32_t c = 0; c < scene->clip_count; c++) {
+        find_anb(&files, scene->clips[c].name, &anb);
+        compare_anb(scene, &scene->clips[c], anb);
+    }
+    for (unsigned which = 0; which < 2; which++) {
+        for (size_t at = 1;; at++) {
+            struct counting counting = {.fail_at = at};
+            const ossa_sotc_runtime_options options = {.packed = which == 1,
+                                                       .allocator = counting_allocator(&counting)};
+            ossa_runtime *runtime = ossa_sotc_runtime(scene, anb, &options, &error);
+            assert_int_equal(runtime == NULL, counting.failed);
+            if (runtime == NULL) assert_int_equal(error.code, OSSA_CODE_OUT_OF_MEMORY);
+            ossa_runtime_free(runtime);
+            assert_int_equal(counting.live, 0);
+            if (!counting.failed) break;
+        }
+    }
+    ossa_scene other = *scene;
+    other.bone_count--;
+    assert_null(ossa_sotc_runtime(&other, anb, NULL, &error));
+    assert_int_equal(error.code, OSSA_CODE_MISFIT);
+    assert_string_equal(error.message, "moves 15 bones, but the scene has 14");
+    ossa_scene_free(scene);
+    free_files(&files);
+}
+
 TEST_GROUP(test_sample_soa)
 {
     const struct CMUnitTest tests[] = {
@@ -451,6 +530,7 @@ TEST_GROUP(test_sample_soa)
         cmocka_unit_test(packed_tracks_play_the_same_bits),
         cmocka_unit_test(packed_tracks_that_do_not_fit_are_refused),
         cmocka_unit_test(memory_may_run_out),
+        cmocka_unit_test(an_anb_is_played_as_its_clip),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, free_fixtures);
 }

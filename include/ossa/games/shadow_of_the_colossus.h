@@ -11,6 +11,7 @@
 #define OSSA_GAMES_SHADOW_OF_THE_COLOSSUS_H
 
 #include "ossa/file.h"
+#include "ossa/runtime.h"
 
 OSSA_BEGIN
 
@@ -111,6 +112,22 @@ OSSA_API bool ossa_sotc_quaternion(const ossa_sotc_anb *anb, uint32_t bone, uint
 /** The resolution of a bone's keys: the largest step between neighbouring values of a component
  * (flags 3 to 6, 12) or of the angle in radians (flag 13); 0 for a constant. */
 OSSA_API double ossa_sotc_key_step(const ossa_sotc_bone *bone);
+
+/* ---- playing -------------------------------------------------------------------------------- */
+
+/** How a runtime clip is made from an ANB. */
+typedef struct ossa_sotc_runtime_options {
+    double fps;               /**< 0: OSSA_SOTC_FPS */
+    bool packed;              /**< leave keys of 32 bits packed: less memory, more time */
+    ossa_allocator allocator; /**< all NULL: malloc and free */
+} ossa_sotc_runtime_options;
+
+/** A runtime clip straight from an animation, without a clip of a scene. Of the scene, only the
+ * bones are used: those of the animation's skeleton. Returns NULL if their numbers differ, if a key
+ * is not a rotation, or if there is no memory. */
+OSSA_API ossa_runtime *ossa_sotc_runtime(const ossa_scene *scene, const ossa_sotc_anb *anb,
+                                         const ossa_sotc_runtime_options *options,
+                                         ossa_error *error);
 
 /* ---- files of the disc ----------------------------------------------------------------------
  *
