@@ -9,15 +9,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/types.h>
 #include <time.h>
 
 enum { LARGEST_SAMPLES = 1001 };
 
-/* The time of this process alone, so that a busy machine does not count against long work; a
- * program that times other processes says otherwise before it includes this. */
+/* The time of this process alone, so that a busy machine does not count against long work; who
+ * times other processes sets it to CLOCK_MONOTONIC. */
 #ifndef BENCH_CLOCK
 #define BENCH_CLOCK CLOCK_PROCESS_CPUTIME_ID
 #endif
+static clockid_t bench_clock = BENCH_CLOCK;
 
 static inline void *must(void *pointer)
 {
@@ -29,7 +31,7 @@ static inline void *must(void *pointer)
 static inline double now(void)
 {
     struct timespec t;
-    (void)clock_gettime(BENCH_CLOCK, &t);
+    (void)clock_gettime(bench_clock, &t);
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
@@ -68,18 +70,36 @@ static inline void calibrate(struct work *work)
     }
 }
 
-/* How many times as long `a` takes as `b`. */
+/* What `samples` rounds gave. The best is the time without disturbance by the machine, the median
+ * what to expect of it. */
+struct timing {
+    double best;
+    double median;
+};
+
+/* Time several things in turn, so that all of them see the same machine. */
+static inline void time_all(struct work *works, size_t count, size_t samples,
+                            struct timing *timings)
+{
+    double *times = (double *)must(calloc(count * samples, sizeof *times));
+    for (size_t i = 0; i < count; i++) calibrate(&works[i]);
+    for (size_t s = 0; s < samples; s++) {
+        for (size_t i = 0; i < count; i++) times[i * samples + s] = time_of(&works[i]);
+    }
+    for (size_t i = 0; i < count; i++) {
+        timings[i].median = median(times + i * samples, samples); /* sorts */
+        timings[i].best = times[i * samples];
+    }
+    free(times);
+}
+
+/* How many times as long `a` takes as `b`, by their medians. */
 static inline double ratio(struct work a, struct work b, size_t samples)
 {
-    double times_a[LARGEST_SAMPLES] = {0};
-    double times_b[LARGEST_SAMPLES] = {0};
-    calibrate(&a);
-    calibrate(&b);
-    for (size_t i = 0; i < samples; i++) {
-        times_a[i] = time_of(&a);
-        times_b[i] = time_of(&b);
-    }
-    return median(times_a, samples) / median(times_b, samples);
+    struct work works[2] = {a, b};
+    struct timing timings[2];
+    time_all(works, 2, samples, timings);
+    return timings[0].median / timings[1].median;
 }
 
 /* The number behind `--samples`, or `otherwise`. */

@@ -7,62 +7,25 @@
 #include "ossa/ossa.h"
 
 #include "bench.h"
+#include "figure.h"
 
 /* ---- inputs -------------------------------------------------------------------------------- */
 
-/* The bytes of a file in the making. */
+/* A file to be read. */
 struct input {
     char name[40];
     const char *format;
-    uint8_t *data;
-    size_t size;
-    size_t capacity;
+    struct bytes bytes;
     size_t items;  /* links or bones, for the time of one */
     bool borrows;  /* reading must not copy */
     bool can_dump; /* small enough for it */
 };
 
-static struct input start_input(const char *name, const char *format, size_t capacity)
+static struct input start_input(const char *name, const char *format)
 {
-    struct input input = {.format = format, .capacity = capacity};
+    struct input input = {.format = format};
     (void)snprintf(input.name, sizeof input.name, "%s", name);
-    input.data = must(malloc(capacity));
     return input;
-}
-
-static void put(struct input *input, const void *bytes, size_t size)
-{
-    if (size > input->capacity - input->size) {
-        input->capacity = 2 * (input->capacity + size);
-        input->data = must(realloc(input->data, input->capacity));
-    }
-    memcpy(input->data + input->size, bytes, size);
-    input->size += size;
-}
-
-static void put_u8(struct input *input, uint32_t value)
-{
-    uint8_t byte = (uint8_t)value;
-    put(input, &byte, 1);
-}
-
-static void put_u16(struct input *input, uint32_t value)
-{
-    put_u8(input, value & 0xff);
-    put_u8(input, value >> 8 & 0xff);
-}
-
-static void put_u32(struct input *input, uint32_t value)
-{
-    put_u16(input, value & 0xffff);
-    put_u16(input, value >> 16);
-}
-
-static void put_f32(struct input *input, float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    put_u32(input, bits);
 }
 
 /* Numbers with all their digits, as in a real file; a dump of zeros would be too easy. */
@@ -75,16 +38,16 @@ static float next_float(void)
 
 static struct input make_ei_anm(const char *name, uint32_t frames)
 {
-    struct input input = start_input(name, "ei-anm", 16 + (size_t)frames * 28);
-    put_u32(&input, frames);
+    struct input input = start_input(name, "ei-anm");
+    put_u32(&input.bytes, frames);
     for (uint32_t i = 0; i < frames; i++) {
         const float wxyz[4] = {0.5F, -0.5F, 0.5F, 0.5F};
-        for (unsigned k = 0; k < 4; k++) put_f32(&input, wxyz[k]);
+        for (unsigned k = 0; k < 4; k++) put_f32(&input.bytes, wxyz[k]);
     }
-    put_u32(&input, frames);
-    for (uint32_t i = 0; i < 3 * frames; i++) put_f32(&input, next_float());
-    put_u32(&input, 0);
-    put_u32(&input, 0);
+    put_u32(&input.bytes, frames);
+    for (uint32_t i = 0; i < 3 * frames; i++) put_f32(&input.bytes, next_float());
+    put_u32(&input.bytes, 0);
+    put_u32(&input.bytes, 0);
     input.borrows = true;
     return input;
 }
@@ -92,14 +55,14 @@ static struct input make_ei_anm(const char *name, uint32_t frames)
 /* Small records, of which a database has about thirty. */
 static struct input make_ei_adb(const char *name, uint32_t records)
 {
-    struct input input = start_input(name, "ei-adb", 44 + (size_t)records * 88);
-    put(&input, "ADB", 4);
-    put_u32(&input, records);
-    put(&input, "model\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 24);
-    for (unsigned i = 0; i < 3; i++) put_f32(&input, next_float());
+    struct input input = start_input(name, "ei-adb");
+    put(&input.bytes, "ADB", 4);
+    put_u32(&input.bytes, records);
+    put(&input.bytes, "model\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 24);
+    for (unsigned i = 0; i < 3; i++) put_f32(&input.bytes, next_float());
     for (uint32_t i = 0; i < records; i++) {
-        put(&input, "animation\0\0\0\0\0\0", 16);
-        for (uint32_t k = 0; k < 18; k++) put_u32(&input, k == 5 ? 0x3f800000 : i + k);
+        put(&input.bytes, "animation\0\0\0\0\0\0", 16);
+        for (uint32_t k = 0; k < 18; k++) put_u32(&input.bytes, k == 5 ? 0x3f800000 : i + k);
     }
     input.items = records;
     return input;
@@ -107,12 +70,12 @@ static struct input make_ei_adb(const char *name, uint32_t records)
 
 static struct input make_ei_cam(const char *name, uint32_t keys)
 {
-    struct input input = start_input(name, "ei-cam", (size_t)keys * 36);
+    struct input input = start_input(name, "ei-cam");
     for (uint32_t i = 0; i < keys; i++) {
         const float wxyz[4] = {0.5F, -0.5F, 0.5F, 0.5F};
-        put_f32(&input, (float)i);
-        for (unsigned k = 0; k < 4; k++) put_f32(&input, next_float());
-        for (unsigned k = 0; k < 4; k++) put_f32(&input, wxyz[k]);
+        put_f32(&input.bytes, (float)i);
+        for (unsigned k = 0; k < 4; k++) put_f32(&input.bytes, next_float());
+        for (unsigned k = 0; k < 4; k++) put_f32(&input.bytes, wxyz[k]);
     }
     return input;
 }
@@ -120,38 +83,22 @@ static struct input make_ei_cam(const char *name, uint32_t keys)
 static struct input make_mm_anim(const char *name, uint32_t frames, bool legacy)
 {
     enum { BONES = 20 };
-    struct input input = start_input(name, "mm-anim", 16 + (size_t)frames * (BONES + 1) * 12);
-    put_u32(&input, frames);
-    put_u32(&input, BONES);
+    struct input input = start_input(name, "mm-anim");
+    put_u32(&input.bytes, frames);
+    put_u32(&input.bytes, BONES);
     if (legacy) {
-        put_f32(&input, 1.0F);
-        put_u8(&input, 1);
+        put_f32(&input.bytes, 1.0F);
+        put_u8(&input.bytes, 1);
     }
-    for (uint32_t i = 0; i < frames * 3 * (BONES + 1); i++) put_f32(&input, next_float());
+    for (uint32_t i = 0; i < frames * 3 * (BONES + 1); i++) put_f32(&input.bytes, next_float());
     input.borrows = !legacy;
     return input;
 }
 
-static void put_name(struct input *input, const char *prefix, uint32_t number)
-{
-    char name[32];
-    int size = snprintf(name, sizeof name, "%s%06u", prefix, (unsigned)number);
-    put_u32(input, (uint32_t)size + 1);
-    put(input, name, (size_t)size + 1);
-}
-
-/* A root, arms on it, and 99 parts on each arm. */
 static struct input make_ei_lnk(const char *name, uint32_t links)
 {
-    enum { ON_AN_ARM = 100 };
-    struct input input = start_input(name, "ei-lnk", (size_t)links * 32);
-    put_u32(&input, links);
-    for (uint32_t i = 0; i < links; i++) {
-        put_name(&input, "part", i);
-        if (i == 0) put_u32(&input, 0);
-        else if (i % ON_AN_ARM == 1) put_name(&input, "part", 0);
-        else put_name(&input, "part", (i - 1) / ON_AN_ARM * ON_AN_ARM + 1);
-    }
+    struct input input = start_input(name, "ei-lnk");
+    input.bytes = make_lnk(links);
     input.items = links;
     return input;
 }
@@ -160,25 +107,25 @@ static struct input make_ei_lnk(const char *name, uint32_t links)
 static struct input make_vib_anm(const char *name)
 {
     enum { FRAMES = 300, KEYS = 21, KEY_SIZE = 20, LARGEST = 131070 };
-    struct input input = start_input(name, "vib-anm", LARGEST);
+    struct input input = start_input(name, "vib-anm");
     uint32_t offset = 6 + 2 * (FRAMES + 1);
     uint32_t keys[FRAMES];
-    put_u16(&input, 0x8000);
-    put_u16(&input, 30);
-    put_u16(&input, FRAMES);
+    put_u16(&input.bytes, 0x8000);
+    put_u16(&input.bytes, 30);
+    put_u16(&input.bytes, FRAMES);
     for (unsigned i = 0; i < FRAMES; i++) {
-        put_u16(&input, offset / 2);
+        put_u16(&input.bytes, offset / 2);
         uint32_t room = (LARGEST - offset) / KEY_SIZE;
         keys[i] = room < KEYS ? room : KEYS;
         if (i == FRAMES - 1) keys[i] = room < 256 ? room : 256;
         offset += keys[i] * KEY_SIZE;
     }
-    put_u16(&input, offset / 2);
+    put_u16(&input.bytes, offset / 2);
     for (unsigned i = 0; i < FRAMES; i++) {
         for (uint32_t k = 0; k < keys[i]; k++) {
-            put_u8(&input, k);
-            put_u8(&input, 7);
-            for (unsigned n = 0; n < 9; n++) put_u16(&input, (i * 31 + k * 7 + n) & 0xfff);
+            put_u8(&input.bytes, k);
+            put_u8(&input.bytes, 7);
+            for (unsigned n = 0; n < 9; n++) put_u16(&input.bytes, (i * 31 + k * 7 + n) & 0xfff);
         }
     }
     return input;
@@ -197,26 +144,6 @@ static uint32_t keys_size(unsigned flag)
     return flag == 0 ? 0 : POSES * (flag == 6 ? 4U : flag == 12 ? 6U : 2U);
 }
 
-/* The container: header, two sections, their names. The data follows at 208. */
-static void put_container(struct input *input, uint32_t data_size)
-{
-    uint32_t words[28] = {0};
-    words[5] = 208 + data_size;
-    words[16] = 2;   /* sections */
-    words[23] = 120; /* their table */
-    words[26] = 112; /* positions of their names */
-    words[27] = 184; /* the names */
-    put(input, "xff", 4);
-    for (unsigned i = 1; i < 28; i++) put_u32(input, words[i]);
-    put_u32(input, 0);
-    put_u32(input, 6);
-    for (unsigned section = 0; section < 2; section++) {
-        for (unsigned w = 0; w < 7; w++) put_u32(input, section == 1 && w == 2 ? data_size : 0);
-        put_u32(input, 208);
-    }
-    put(input, ".text\0.rodata\0\0\0\0\0\0\0\0\0\0\0", 24);
-}
-
 /* All kinds of bones in turn. */
 static struct input make_sotc_anb(const char *name, uint32_t bones)
 {
@@ -229,24 +156,25 @@ static struct input make_sotc_anb(const char *name, uint32_t bones)
     for (uint32_t i = 0; i < bones; i++) keys_at += record_size(flags[i % 4]);
     end = keys_at;
     for (uint32_t i = 0; i < bones; i++) end += keys_size(flags[i % 4]);
-    struct input input = start_input(name, "sotc-anb", 208 + end);
-    put_container(&input, end);
+    struct input input = start_input(name, "sotc-anb");
+    put_container(&input.bytes, end);
     const uint32_t header[17] = {12, POSES, flags_at, 0, table_at, bones};
-    for (unsigned i = 0; i < 17; i++) put_u32(&input, header[i]);
-    for (uint32_t i = 0; i < (bones + 3) / 4 * 4; i++) put_u8(&input, i < bones ? flags[i % 4] : 0);
+    for (unsigned i = 0; i < 17; i++) put_u32(&input.bytes, header[i]);
+    for (uint32_t i = 0; i < (bones + 3) / 4 * 4; i++)
+        put_u8(&input.bytes, i < bones ? flags[i % 4] : 0);
     for (uint32_t i = 0, at = records_at; i < bones; i++) {
-        put_u32(&input, at);
+        put_u32(&input.bytes, at);
         at += record_size(flags[i % 4]);
     }
     for (uint32_t i = 0, at = keys_at; i < bones; i++) {
         unsigned flag = flags[i % 4];
         for (uint32_t k = 0; k + 4 < record_size(flag) + (flag == 0 ? 4 : 0); k += 4)
-            put_f32(&input, 0.5F);
-        if (flag != 0) put_u32(&input, at);
+            put_f32(&input.bytes, 0.5F);
+        if (flag != 0) put_u32(&input.bytes, at);
         at += keys_size(flag);
     }
-    while (input.size < 208 + end)
-        put_u16(&input, (uint32_t)input.size * 2654435761U >> 16 & 0xffff);
+    while (input.bytes.size < CONTAINER_SIZE + end)
+        put_u16(&input.bytes, (uint32_t)input.bytes.size * 2654435761U >> 16 & 0xffff);
     input.items = bones;
     return input;
 }
@@ -267,13 +195,14 @@ static void *(*volatile copy_bytes)(void *, const void *, size_t) = memcpy;
 static void do_copy(void *user)
 {
     struct job *job = user;
-    (void)copy_bytes(job->copy, job->input->data, job->input->size);
+    (void)copy_bytes(job->copy, job->input->bytes.data, job->input->bytes.size);
 }
 
 static ossa_file *read_input(const struct job *job)
 {
     ossa_error error;
-    ossa_file *file = ossa_read(job->input->data, job->input->size, &job->options, &error);
+    ossa_file *file =
+        ossa_read(job->input->bytes.data, job->input->bytes.size, &job->options, &error);
     if (file == NULL) {
         char text[600];
         (void)ossa_error_text(&error, text, sizeof text);
@@ -323,8 +252,8 @@ static void check_job(struct job *job)
 {
     const struct input *input = job->input;
     do_write(job);
-    bool same =
-        job->buffer.size == input->size && memcmp(job->buffer.data, input->data, input->size) == 0;
+    bool same = job->buffer.size == input->bytes.size &&
+                memcmp(job->buffer.data, input->bytes.data, input->bytes.size) == 0;
     bool good = job->file->error_count == 0 && job->file->warning_count == 0;
     if (same && good && is_borrowed(job->file) == input->borrows) return;
     fprintf(stderr, "%s: same bytes: %d, no issues: %d, borrowed: %d\n", input->name, same, good,
@@ -337,7 +266,7 @@ static void check_job(struct job *job)
 static void print_row(const struct input *input, size_t samples)
 {
     struct job job = {.input = input, .options = {.format = input->format}};
-    job.copy = must(malloc(input->size));
+    job.copy = must(malloc(input->bytes.size));
     job.file = read_input(&job);
     check_job(&job);
     struct job probing = job;
@@ -345,7 +274,7 @@ static void print_row(const struct input *input, size_t samples)
     probing.options.format = NULL;
     checking.options.check_values = true;
     struct work copy = {do_copy, &job, 0};
-    printf("%-26s %9zu", input->name, input->size);
+    printf("%-26s %9zu", input->name, input->bytes.size);
     printf(" %9.4f", ratio((struct work){do_read, &job, 0}, copy, samples));
     printf(" %9.4f", ratio((struct work){do_read, &probing, 0}, copy, samples));
     printf(" %9.4f", ratio((struct work){do_read, &checking, 0}, copy, samples));
@@ -394,12 +323,12 @@ int main(int argc, char **argv)
     printf("%-26s %9s %9s %9s %9s %9s %9s\n", "", "bytes", "read", "+probe", "+values", "write",
            "dump");
     for (size_t i = 0; i < count; i++) {
-        inputs[i].can_dump = inputs[i].size < 1 << 20;
+        inputs[i].can_dump = inputs[i].bytes.size < 1 << 20;
         print_row(&inputs[i], samples);
     }
     printf("\nGrowth:\n");
     print_growth(&inputs[8], &inputs[9], samples);
     print_growth(&inputs[10], &inputs[11], samples);
-    for (size_t i = 0; i < count; i++) free(inputs[i].data);
+    for (size_t i = 0; i < count; i++) free(inputs[i].bytes.data);
     return 0;
 }

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The yardstick: what a competent engineer writes in an afternoon. Plain C in single precision, one
+ * bone at a time, no SIMD and no tables; slerp with acos and sin, a 4 x 4 matrix product per bone.
+ * It does less than Ossa: no visibility, no exact frames, no same bits on every machine. */
+#ifndef OSSA_BENCH_NAIVE_H
+#define OSSA_BENCH_NAIVE_H
+
+#include "ossa/scene.h"
+
+/* The pose at a time, which is clamped to the clip. */
+void naive_sample(const ossa_scene *scene, const ossa_clip *clip, double seconds,
+                  ossa_transform *locals);
+void naive_matrices(const ossa_scene *scene, const ossa_transform *locals, float (*matrices)[16]);
+/* The weighted mean of poses; the weights add up to 1. */
+void naive_blend(const ossa_scene *scene, const ossa_transform *const *poses, const float *weights,
+                 size_t count, ossa_transform *out);
+/* Keys of an ANB's flag 6 with centre and extent per component, to x y z w `stride` floats apart.
+ */
+void naive_decode(const uint32_t *keys, uint32_t count, const float *pairs, float *rotations,
+                  size_t stride);
+
+#endif
