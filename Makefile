@@ -15,6 +15,9 @@ JOBS          ?= $(shell nproc 2>/dev/null || echo 1)
 FUZZ_SECONDS  ?= 30
 COVERAGE_MIN  ?= 90
 BENCH_ARGS    ?=
+OZZ           ?=
+ACL           ?=
+RTM           ?=
 FAST          ?=
 override FAST := $(filter-out 0 no,$(FAST))
 PEERS         ?= 1
@@ -31,7 +34,7 @@ build = ./tools/configure.sh $(1) $(2) && cmake --build --preset $(1) -j $(JOBS)
 C_FOLDERS := $(wildcard include src cli tools tests bench examples fuzz samples web)
 find_c     = find $(1) -name node_modules -prune -o -type f '(' -name '*.c' -o -name '*.h' -o -name '*.cpp' ')' -print0
 
-.PHONY: all web demo check check-data interop pictures readme fixtures docs abi format format-check lint coverage bench bench-wasm fuzz install clean help
+.PHONY: all web demo check check-data interop pictures readme fixtures docs abi format format-check lint coverage bench bench-peers bench-plots bench-wasm fuzz install clean help
 .NOTPARALLEL:
 
 all: ## build the tool and the libraries in build/ (default)
@@ -119,10 +122,21 @@ coverage: ## run the tests and measure the line coverage of src/
 
 bench: ## build the benchmarks optimised and run them (BENCH_ARGS=...)
 	@$(SETUP) build
-	@$(call build,bench)
+	@$(call build,bench,-DOSSA_BENCH_PEERS=OFF)
 	@for program in build/bench/bench-programs/*; do \
 	    test -x "$$program" || { echo "no benchmarks found" >&2; exit 1; }; \
 	    echo "== $${program##*/}"; "$$program" $(BENCH_ARGS) || exit 1; done
+
+bench-peers: ## the table of docs/performance.md, beside assimp, jq and what OZZ=folder ACL=folder [RTM=folder] hold
+	@$(SETUP) build
+	@$(call build,bench,-DOSSA_BENCH_PEERS=ON -DOSSA_OZZ='$(abspath $(OZZ))' \
+	    -DOSSA_ACL='$(abspath $(ACL))' -DOSSA_RTM='$(abspath $(RTM))') --target bench_peers
+	@build/bench/bench-peers/bench_peers --markdown $(BENCH_ARGS)
+
+bench-plots: ## measure and draw the plots of docs/performance.md anew
+	@$(SETUP) build
+	@$(call build,bench,-DOSSA_BENCH_PEERS=OFF)
+	@build/bench/bench-programs/bench_growth --plots docs/pictures $(BENCH_ARGS)
 
 bench-wasm: ## compare the module for the browser with the library
 	@$(SETUP) build web

@@ -62,10 +62,8 @@ static double in_unit(const struct row *row, double seconds)
 static void print_title(const struct row *row)
 {
     static const char *const units[] = {"ns per", "ms per", "million"};
-    char title[80];
-    (void)snprintf(title, sizeof title, "%s, %s %s%s", row->name, units[row->unit], row->what,
-                   row->unit == MEGA_PER_SECOND ? "/s" : "");
-    printf("%s", title);
+    printf("%s, %s %s%s", row->name, units[row->unit], row->what,
+           row->unit == MEGA_PER_SECOND ? "/s" : "");
 }
 
 /* Three digits. */
@@ -627,12 +625,12 @@ static void show_processes(const struct table *table, struct files *files, char 
         row.labels[OTHER] = "assimp, from GLB";
         row.works[OTHER] = (struct work){do_process, assimp, 0};
     } else {
-        fprintf(stderr, "bench_table: assimp: skipped, it is not installed (assimp-utils)\n");
+        fprintf(stderr, "assimp: skipped, it is not installed (assimp-utils)\n");
     }
 #endif
     show_row(table, &row);
     row = (struct row){.name = "whole process: dump",
-                       .what = "bytes of JSON",
+                       .what = "bytes",
                        .unit = MEGA_PER_SECOND,
                        .items = (double)files->json.size,
                        .works = {[OSSA] = {do_process, dump, 0}}};
@@ -642,7 +640,7 @@ static void show_processes(const struct table *table, struct files *files, char 
         row.labels[OTHER] = "jq -c .";
         row.works[OTHER] = (struct work){do_process, jq, 0};
     } else {
-        fprintf(stderr, "bench_table: jq: skipped, it is not installed (jq)\n");
+        fprintf(stderr, "jq: skipped, it is not installed (jq)\n");
     }
 #endif
     show_row(table, &row);
@@ -664,6 +662,22 @@ static void print_heading(const struct table *table)
            "| --- | --- | --- | --- | --- | --- |\n");
 }
 
+/* What is not there is said once, before the table. */
+static void report_missing(void)
+{
+#ifdef BENCH_PEERS
+#ifndef BENCH_OZZ
+    fputs("ozz-animation: skipped, OZZ= does not name its source folder\n", stderr);
+#endif
+#ifndef BENCH_ACL
+    fputs("ACL: skipped, ACL= does not name its source folder\n", stderr);
+#endif
+#ifndef BENCH_ASSIMP
+    fputs("libassimp: skipped, it is not installed (libassimp-dev)\n", stderr);
+#endif
+#endif
+}
+
 int main(int argc, char **argv)
 {
     struct table table = {.samples = samples_from(argc, argv, 31)};
@@ -677,6 +691,7 @@ int main(int argc, char **argv)
     static struct files files;
     make_figure(&figure, FIGURE_BONES, FIGURE_FRAMES, 0);
     open_files(&files);
+    report_missing();
     print_heading(&table);
     show_playing(&table);
     show_blending(&table, &figure);

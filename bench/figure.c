@@ -64,7 +64,7 @@ int32_t figure_parent(uint32_t bone)
 void figure_rotation(uint32_t variant, uint32_t bone, uint32_t frame, float rotation[4])
 {
     /* Any axis, so that the numbers have all their digits, but the root's is upright. */
-    double axis[3] = {bone == 0 ? 0.0 : sin(bone), 1.1, bone == 0 ? 0.0 : cos(3.0 * bone)};
+    const double axis[3] = {bone == 0 ? 0.0 : sin(bone), 1.1, bone == 0 ? 0.0 : cos(3.0 * bone)};
     double length = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
     double angle = bone == 0 ? 0.8 * sin(0.02 * frame) : 0.5 * sin(0.1 * frame + bone + variant);
     for (unsigned i = 0; i < 3; i++) rotation[i] = (float)(sin(angle / 2.0) * axis[i] / length);

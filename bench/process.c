@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <ftw.h>
 #include <spawn.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -101,10 +100,16 @@ void in_child(void (*work)(void *user), void *user)
     expect_success(child, "preparing");
 }
 
-void write_file(const char *path, const void *data, size_t size)
+FILE *create_file(const char *path)
 {
     FILE *stream = fopen(path, "wb");
     if (stream == NULL) stop(path);
+    return stream;
+}
+
+void write_file(const char *path, const void *data, size_t size)
+{
+    FILE *stream = create_file(path);
     if (fwrite(data, 1, size, stream) != size || fclose(stream) != 0) stop(path);
 }
 

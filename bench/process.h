@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 _Noreturn void stop(const char *what);
 
@@ -24,8 +25,9 @@ bool can_run(const char *name);
 
 /* Do something in a process of its own: what a process has had in memory counts for those that it
  * starts, too, so those who measure programs prepare their inputs this way. */
-void in_child(void (*run)(void *user), void *user);
+void in_child(void (*work)(void *user), void *user);
 
+FILE *create_file(const char *path); /* never NULL */
 void write_file(const char *path, const void *data, size_t size);
 void make_folder(const char *path);
 /* Delete a folder and everything in it. */
