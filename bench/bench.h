@@ -77,14 +77,19 @@ struct timing {
     double median;
 };
 
-/* Time several things in turn, so that all of them see the same machine. */
+/* Time several things in turn, so that all of them see the same machine. Those without a function
+ * are left out. */
 static inline void time_all(struct work *works, size_t count, size_t samples,
                             struct timing *timings)
 {
-    double *times = (double *)must(calloc(count * samples, sizeof *times));
-    for (size_t i = 0; i < count; i++) calibrate(&works[i]);
+    double *times = (double *)must(calloc(count * samples + 1, sizeof *times));
+    for (size_t i = 0; i < count; i++) {
+        if (works[i].run != NULL) calibrate(&works[i]);
+    }
     for (size_t s = 0; s < samples; s++) {
-        for (size_t i = 0; i < count; i++) times[i * samples + s] = time_of(&works[i]);
+        for (size_t i = 0; i < count; i++) {
+            if (works[i].run != NULL) times[i * samples + s] = time_of(&works[i]);
+        }
     }
     for (size_t i = 0; i < count; i++) {
         timings[i].median = median(times + i * samples, samples); /* sorts */

@@ -15,7 +15,7 @@
 #include <math.h>
 #include <unistd.h>
 
-enum { POINTS = 6, MOST_ARGUMENTS = 12 };
+enum { POINTS = 6 };
 
 /* ---- inputs -------------------------------------------------------------------------------- */
 
@@ -183,7 +183,7 @@ struct axis {
     void (*prepare)(const char *folder, uint32_t n);
     const char *input;  /* in that folder; "": all of it */
     const char *output; /* beside it; NULL: none */
-    const char *arguments[6];
+    const char *arguments[4];
 };
 
 static const struct axis axes[] = {
@@ -242,21 +242,20 @@ static void prepare(void *user)
 static struct usage run_point(const struct axis *axis, const char *tool, const char *folder)
 {
     char input[64];
-    const char *arguments[MOST_ARGUMENTS] = {tool};
+    struct command command = {{tool}};
     size_t count = 1;
     (void)snprintf(input, sizeof input, "%s%s", folder, axis->input);
-    for (size_t i = 0; i < 6 && axis->arguments[i] != NULL; i++) {
-        arguments[count++] = axis->arguments[i];
+    for (size_t i = 0; i < 4 && axis->arguments[i] != NULL; i++) {
+        command.arguments[count++] = axis->arguments[i];
     }
-    arguments[count++] = "-q";
-    arguments[count++] = input;
+    command.arguments[count++] = "-q";
+    command.arguments[count++] = input;
     if (axis->output != NULL) {
-        arguments[count++] = "--force";
-        arguments[count++] = "-o";
-        arguments[count++] = axis->output;
+        command.arguments[count++] = "--force";
+        command.arguments[count++] = "-o";
+        command.arguments[count] = axis->output;
     }
-    arguments[count] = NULL;
-    return measure_process((char *const *)(uintptr_t)arguments);
+    return measure_process(&command);
 }
 
 /* The best of all rounds; in each, all sizes take turns. */

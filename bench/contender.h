@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * One library that plays a clip: all of them go through the same calls in bench_table.c. Those of
+ * One library that plays a clip: all of them go through the same calls in bench_play.c. Those of
  * other people are in peers/, in C++, and compiled only where their sources are. */
 #ifndef OSSA_BENCH_CONTENDER_H
 #define OSSA_BENCH_CONTENDER_H

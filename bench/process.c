@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <ftw.h>
 #include <spawn.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -20,8 +21,9 @@ void stop(const char *what)
     exit(1);
 }
 
-static bool run(char *const *arguments)
+static bool run(const struct command *command)
 {
+    char *const *arguments = (char *const *)(uintptr_t)command->arguments; /* it changes none */
     posix_spawn_file_actions_t actions;
     if (posix_spawn_file_actions_init(&actions) != 0) return false;
     (void)posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
@@ -33,22 +35,16 @@ static bool run(char *const *arguments)
            WEXITSTATUS(status) == 0;
 }
 
-void run_process(char *const *arguments)
+void run_process(const struct command *command)
 {
     errno = 0;
-    if (!run(arguments)) stop(arguments[0]);
+    if (!run(command)) stop(command->arguments[0]);
 }
 
 bool can_run(const char *name)
 {
-    char copy[256];
-    (void)snprintf(copy, sizeof copy, "%s", name);
-    char option[] = "-c";
-    char shell[] = "sh";
-    char command[300];
-    (void)snprintf(command, sizeof command, "command -v '%s'", copy);
-    char *arguments[] = {shell, option, command, NULL};
-    return run(arguments);
+    const struct command look = {{"sh", "-c", "command -v \"$0\"", name}};
+    return run(&look);
 }
 
 /* Wait for a child that has to exit with 0. */
@@ -65,7 +61,7 @@ static double seconds_of(struct timeval time)
 }
 
 /* A child of a child: the usage of all children so far is then that of one. */
-struct usage measure_process(char *const *arguments)
+struct usage measure_process(const struct command *command)
 {
     int channel[2];
     struct usage usage = {0};
@@ -75,7 +71,7 @@ struct usage measure_process(char *const *arguments)
     if (child < 0) stop("fork");
     if (child == 0) {
         struct rusage used;
-        if (!run(arguments) || getrusage(RUSAGE_CHILDREN, &used) != 0) _exit(1);
+        if (!run(command) || getrusage(RUSAGE_CHILDREN, &used) != 0) _exit(1);
         usage.seconds = seconds_of(used.ru_utime) + seconds_of(used.ru_stime);
         usage.peak = (double)used.ru_maxrss * 1024;
         _exit(write(channel[1], &usage, sizeof usage) == (ssize_t)sizeof usage ? 0 : 1);
@@ -83,8 +79,8 @@ struct usage measure_process(char *const *arguments)
     (void)close(channel[1]);
     bool got = read(channel[0], &usage, sizeof usage) == (ssize_t)sizeof usage;
     (void)close(channel[0]);
-    expect_success(child, arguments[0]);
-    if (!got) stop(arguments[0]);
+    expect_success(child, command->arguments[0]);
+    if (!got) stop(command->arguments[0]);
     return usage;
 }
 

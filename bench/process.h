@@ -10,16 +10,21 @@
 
 _Noreturn void stop(const char *what);
 
+/* A program and its arguments, up to a NULL. A name without a slash is looked up in PATH. */
+struct command {
+    const char *arguments[12];
+};
+
 /* What one run of a program took. */
 struct usage {
     double seconds; /* of the processor */
     double peak;    /* the most bytes that it had resident */
 };
 
-/* Run a command, its output thrown away. A name without a slash is looked up in PATH. */
-void run_process(char *const *arguments);
+/* Run a command, its output thrown away. */
+void run_process(const struct command *command);
 /* The same, and what it took. */
-struct usage measure_process(char *const *arguments);
+struct usage measure_process(const struct command *command);
 /* Whether a command can be started at all. */
 bool can_run(const char *name);
 

@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Files: from those of a game to a scene and on to other formats, in process and as whole
+ * processes, beside the naive code of naive.c and, in `make bench-peers`, assimp and jq.
+ *
+ *     bench_convert [--samples N] [--markdown] [--tool PATH] */
+#include "ossa/export.h"
+
+#include "contender.h"
+#include "figure.h"
+#include "naive.h"
+#include "process.h"
+#include "table.h"
+
+#include <math.h>
+#include <unistd.h>
+
+enum { PEER, NAIVE, OSSA, COLUMNS };
+
+static const char *const columns[COLUMNS] = {"others", "naive C", "Ossa"};
+
+_Noreturn static void fail(const char *what, const char *why)
+{
+    fprintf(stderr, "bench_convert: %s: %s\n", what, why);
+    exit(1);
+}
+
+/* The figure as files of Shadow of the Colossus, and what is made of them. */
+struct files {
+    struct bytes skb;
+    struct bytes anb;
+    ossa_input inputs[2];
+    float *rotations; /* the naive code's */
+    ossa_scene *scene;
+    ossa_buffer buffer;
+    ossa_buffer json;
+    ossa_buffer glb;
+};
+
+static ossa_file *read_or_fail(const struct bytes *bytes, const char *format)
+{
+    ossa_error error;
+    ossa_options options = {.format = format};
+    ossa_file *file = ossa_read(bytes->data, bytes->size, &options, &error);
+    if (file == NULL) fail(format, error.message);
+    return file;
+}
+
+static ossa_scene *assemble_or_fail(const ossa_input *inputs)
+{
+    ossa_error error;
+    ossa_scene *scene = ossa_assemble(inputs, 2, NULL, &error);
+    if (scene == NULL) fail("assemble", error.message);
+    return scene;
+}
+
+static void do_naive_decode(void *user)
+{
+    struct files *files = user;
+    const ossa_sotc_anb *anb = ossa_as_sotc_anb(files->inputs[1].file);
+    for (uint32_t i = 0; i < anb->bone_count; i++) {
+        naive_decode(anb->bones[i].keys.packed, anb->pose_count, anb->bones[i].constants,
+                     files->rotations + 4 * (size_t)i, 4 * (size_t)anb->bone_count);
+    }
+}
+
+static void do_assemble(void *user)
+{
+    ossa_scene_free(assemble_or_fail(((struct files *)user)->inputs));
+}
+
+static void check_decode(struct files *files)
+{
+    const ossa_tracks *tracks = &files->scene->clips[0].rotations;
+    do_naive_decode(files);
+    if (tracks->count != FIGURE_BONES) fail("assemble", "a bone does not move");
+    for (size_t i = 0; i < (size_t)4 * FIGURE_BONES * FIGURE_FRAMES; i++) {
+        if (!(fabsf(tracks->keys[i] - files->rotations[i]) < 1e-3F)) {
+            fail("naive decode", "its rotations are others");
+        }
+    }
+}
+
+static void do_gltf(void *user)
+{
+    struct files *files = user;
+    files->buffer.size = 0; /* its memory is used again, so that only the writing is timed */
+    if (!ossa_write_gltf(files->scene, NULL, ossa_buffer_sink(&files->buffer), (ossa_sink){0},
+                         NULL)) {
+        fail("glTF", "cannot be written");
+    }
+}
+
+/* From the bytes of the files to those of the GLB. */
+static void do_convert(void *user)
+{
+    struct files *files = user;
+    struct files own = {.buffer = files->buffer};
+    own.inputs[0] = (ossa_input){.path = "figure.skb", .file = read_or_fail(&files->skb, NULL)};
+    own.inputs[1] = (ossa_input){.path = "walk.anb", .file = read_or_fail(&files->anb, NULL)};
+    own.scene = assemble_or_fail(own.inputs);
+    do_gltf(&own);
+    files->buffer = own.buffer;
+    ossa_scene_free(own.scene);
+    ossa_file_free(own.inputs[0].file);
+    ossa_file_free(own.inputs[1].file);
+}
+
+static void do_bvh(void *user)
+{
+    struct files *files = user;
+    files->buffer.size = 0;
+    if (!ossa_write_bvh(files->scene, &files->scene->clips[0], NULL,
+                        ossa_buffer_sink(&files->buffer), NULL)) {
+        fail("BVH", "cannot be written");
+    }
+}
+
+static void do_csv(void *user)
+{
+    struct files *files = user;
+    files->buffer.size = 0;
+    if (!ossa_write_csv(files->scene, NULL, ossa_buffer_sink(&files->buffer), NULL)) {
+        fail("CSV", "cannot be written");
+    }
+}
+
+static void do_scene_json(void *user)
+{
+    struct files *files = user;
+    files->buffer.size = 0;
+    if (!ossa_write_scene_json(files->scene, NULL, ossa_buffer_sink(&files->buffer), NULL)) {
+        fail("scene JSON", "cannot be written");
+    }
+}
+
+static void do_dump(void *user)
+{
+    struct files *files = user;
+    files->buffer.size = 0;
+    if (!ossa_dump(files->inputs[1].file, OSSA_JSON_STYLE_LINE, ossa_buffer_sink(&files->buffer),
+                   NULL)) {
+        fail("dump", "cannot be written");
+    }
+}
+
+static void do_build(void *user)
+{
+    struct files *files = user;
+    ossa_error error;
+    ossa_file *file = ossa_build((const char *)files->json.data, files->json.size, NULL, &error);
+    if (file == NULL) fail("build", error.message);
+    ossa_file_free(file);
+}
+
+static void do_read_lnk(void *user)
+{
+    ossa_file_free(read_or_fail(user, "ei-lnk"));
+}
+
+#ifdef BENCH_ASSIMP
+static void do_assimp(void *user)
+{
+    const struct files *files = user;
+    if (assimp_convert(files->glb.data, files->glb.size, "glb") == 0) fail("assimp", "failed");
+}
+#endif
+
+/* A run that gives files->buffer, by the bytes that it gives. */
+static struct row output_row(struct files *files, const char *name, void (*run)(void *))
+{
+    run(files);
+    return (struct row){.name = name,
+                        .item = "bytes",
+                        .unit = MEGA_PER_SECOND,
+                        .items = (double)files->buffer.size,
+                        .works = {[OSSA] = {run, files, 0}}};
+}
+
+/* The buffer as a copy of its own; the next run writes over the old one. */
+static ossa_buffer take_buffer(struct files *files)
+{
+    ossa_buffer taken = files->buffer;
+    files->buffer = (ossa_buffer){0};
+    return taken;
+}
+
+static void open_files(struct files *files)
+{
+    files->skb = make_skb(FIGURE_BONES);
+    files->anb = make_anb(FIGURE_BONES, FIGURE_FRAMES, 0);
+    files->inputs[0] =
+        (ossa_input){.path = "figure.skb", .file = read_or_fail(&files->skb, "sotc-skb")};
+    files->inputs[1] =
+        (ossa_input){.path = "walk.anb", .file = read_or_fail(&files->anb, "sotc-anb")};
+    files->rotations = must(calloc((size_t)FIGURE_BONES * FIGURE_FRAMES, 4 * sizeof(float)));
+    files->scene = assemble_or_fail(files->inputs);
+    do_gltf(files);
+    files->glb = take_buffer(files);
+    do_dump(files);
+    files->json = take_buffer(files);
+}
+
+static void close_files(struct files *files)
+{
+    ossa_scene_free(files->scene);
+    for (unsigned i = 0; i < 2; i++) ossa_file_free(files->inputs[i].file);
+    free(files->skb.data);
+    free(files->anb.data);
+    free(files->rotations);
+    ossa_buffer_free(&files->buffer);
+    ossa_buffer_free(&files->json);
+    ossa_buffer_free(&files->glb);
+}
+
+static void show_files(const struct table *table, struct files *files)
+{
+    check_decode(files);
+    struct row row = {
+        .name = "ANB decode during assembly",
+        .item = "rotations",
+        .unit = MEGA_PER_SECOND,
+        .items = (double)FIGURE_BONES * FIGURE_FRAMES,
+        .works = {[NAIVE] = {do_naive_decode, files, 0}, [OSSA] = {do_assemble, files, 0}}};
+    show_row(table, &row);
+    row = (struct row){.name = "ANB to GLB in process",
+                       .item = "clip",
+                       .unit = MILLISECONDS,
+                       .items = 1,
+#ifdef BENCH_ASSIMP
+                       .labels = {[PEER] = "libassimp, from GLB"},
+                       .works = {[PEER] = {do_assimp, files, 0}, [OSSA] = {do_convert, files, 0}}
+#else
+                       .works = {[OSSA] = {do_convert, files, 0}}
+#endif
+    };
+    show_row(table, &row);
+    row = output_row(files, "scene to BVH", do_bvh);
+    show_row(table, &row);
+    row = output_row(files, "scene to CSV", do_csv);
+    show_row(table, &row);
+    row = output_row(files, "scene to JSON", do_scene_json);
+    show_row(table, &row);
+    row = output_row(files, "dump", do_dump);
+    show_row(table, &row);
+    row.name = "build";
+    row.works[OSSA].run = do_build;
+    show_row(table, &row);
+    struct bytes lnk = make_lnk(100000);
+    row = (struct row){.name = "LNK of 100,000 links",
+                       .item = "file",
+                       .unit = MILLISECONDS,
+                       .items = 1,
+                       .works = {[OSSA] = {do_read_lnk, &lnk, 0}}};
+    show_row(table, &row);
+    free(lnk.data);
+}
+
+/* ---- whole processes ----------------------------------------------------------------------- */
+
+static void do_process(void *user)
+{
+    run_process(user);
+}
+
+static void show_processes(const struct table *table, struct files *files, const char *tool)
+{
+    char folder[] = "/tmp/ossa-bench-XXXXXX";
+    if (mkdtemp(folder) == NULL || chdir(folder) != 0) stop(folder);
+    write_file("figure.skb", files->skb.data, files->skb.size);
+    write_file("walk.anb", files->anb.data, files->anb.size);
+    write_file("walk.glb", files->glb.data, files->glb.size);
+    write_file("dump.json", files->json.data, files->json.size);
+    struct command nothing = {{"true"}};
+    struct command version = {{tool, "--version"}};
+    struct command info = {{tool, "info", "figure.skb"}};
+    struct command convert = {
+        {tool, "convert", "-q", "--force", "figure.skb", "walk.anb", "-o", "out.glb"}};
+    struct command dump = {{tool, "dump", "walk.anb"}};
+    struct command build = {{tool, "build", "dump.json", "-o", "-"}};
+    struct row row = {
+        .name = "whole process: ossa --version",
+        .item = "run",
+        .unit = MILLISECONDS,
+        .items = 1,
+        .is_process = true,
+        .labels = {[NAIVE] = "empty process"},
+        .works = {[NAIVE] = {do_process, &nothing, 0}, [OSSA] = {do_process, &version, 0}}};
+    show_row(table, &row);
+    row.name = "whole process: ossa info of a small file";
+    row.works[OSSA].user = &info;
+    show_row(table, &row);
+    row.name = "whole process: ANB to GLB";
+    row.works[OSSA].user = &convert;
+#ifdef BENCH_ASSIMP
+    struct command assimp = {{"assimp", "export", "walk.glb", "other.glb"}};
+    if (can_run("assimp")) {
+        row.labels[PEER] = "assimp, from GLB";
+        row.works[PEER] = (struct work){do_process, &assimp, 0};
+    } else {
+        fprintf(stderr, "assimp: skipped, it is not installed (assimp-utils)\n");
+    }
+#endif
+    show_row(table, &row);
+    row = (struct row){.name = "whole process: dump",
+                       .item = "bytes",
+                       .unit = MEGA_PER_SECOND,
+                       .items = (double)files->json.size,
+                       .is_process = true,
+                       .works = {[OSSA] = {do_process, &dump, 0}}};
+#ifdef BENCH_PEERS
+    struct command jq = {{"jq", "-c", ".", "dump.json"}};
+    if (can_run("jq")) {
+        row.labels[PEER] = "jq -c .";
+        row.works[PEER] = (struct work){do_process, &jq, 0};
+    } else {
+        fprintf(stderr, "jq: skipped, it is not installed (jq)\n");
+    }
+#endif
+    show_row(table, &row);
+    row.name = "whole process: build";
+    row.works[OSSA].user = &build;
+    show_row(table, &row);
+    if (chdir("/") != 0) stop("/");
+    remove_folder(folder);
+}
+
+/* -------------------------------------------------------------------------------------------- */
+
+int main(int argc, char **argv)
+{
+    struct table table = {.columns = columns, .column_count = COLUMNS, .yardstick = NAIVE};
+    const char *tool = OSSA_TOOL; /* the one of this build */
+    static struct files files;
+    for (int i = 1; i + 1 < argc; i++) {
+        if (strcmp(argv[i], "--tool") == 0) tool = argv[i + 1];
+    }
+#if defined BENCH_PEERS && !defined BENCH_ASSIMP
+    fputs("libassimp: skipped, it is not installed (libassimp-dev)\n", stderr);
+#endif
+    start_table(&table, argc, argv);
+    open_files(&files);
+    show_files(&table, &files);
+    show_processes(&table, &files, tool);
+    close_files(&files);
+    return 0;
+}
