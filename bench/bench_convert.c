@@ -25,12 +25,16 @@ _Noreturn static void fail(const char *what, const char *why)
     exit(1);
 }
 
+enum { TEXT_SIZE = 16 << 20, LINKS = 100000 };
+
 /* The figure as files of Shadow of the Colossus, and what is made of them. */
 struct files {
     struct bytes skb;
     struct bytes anb;
     ossa_input inputs[2];
     float *rotations; /* the naive code's */
+    char *text;       /* likewise, of TEXT_SIZE */
+    size_t text_size; /* as much as it has to write */
     ossa_scene *scene;
     ossa_buffer buffer;
     ossa_buffer json;
@@ -79,6 +83,35 @@ static void check_decode(struct files *files)
             fail("naive decode", "its rotations are others");
         }
     }
+}
+
+/* About what a GLB takes: the keys in a buffer, and the buffer in another. */
+static void do_naive_gltf(void *user)
+{
+    struct files *files = user;
+    do_naive_decode(files);
+    memcpy(files->text, files->glb.data, files->glb.size);
+}
+
+static void do_naive_print(void *user)
+{
+    struct files *files = user;
+    const ossa_tracks *tracks = &files->scene->clips[0].rotations;
+    naive_print(tracks->keys, (size_t)4 * FIGURE_BONES * FIGURE_FRAMES, files->text,
+                files->text_size);
+}
+
+static void do_naive_parse(void *user)
+{
+    struct files *files = user;
+    double sum = naive_parse((const char *)files->json.data, files->json.size);
+    if (!(sum > 0.0)) fail("naive parse", "finds nothing");
+}
+
+static void do_naive_links(void *user)
+{
+    const struct bytes *lnk = user;
+    if (naive_links(lnk->data, lnk->size) != LINKS - 1) fail("naive links", "a parent is missing");
 }
 
 static void do_gltf(void *user)
@@ -170,11 +203,14 @@ static void do_assimp(void *user)
 static struct row output_row(struct files *files, const char *name, void (*run)(void *))
 {
     run(files);
+    files->text_size = files->buffer.size;
+    if (files->text_size > TEXT_SIZE) fail(name, "is too long");
     return (struct row){.name = name,
                         .item = "bytes",
                         .unit = MEGA_PER_SECOND,
                         .items = (double)files->buffer.size,
-                        .works = {[OSSA] = {run, files, 0}}};
+                        .labels = {[NAIVE] = "snprintf"},
+                        .works = {[NAIVE] = {do_naive_print, files, 0}, [OSSA] = {run, files, 0}}};
 }
 
 /* The buffer as a copy of its own; the next run writes over the old one. */
@@ -194,6 +230,7 @@ static void open_files(struct files *files)
     files->inputs[1] =
         (ossa_input){.path = "walk.anb", .file = read_or_fail(&files->anb, "sotc-anb")};
     files->rotations = must(calloc((size_t)FIGURE_BONES * FIGURE_FRAMES, 4 * sizeof(float)));
+    files->text = must(malloc(TEXT_SIZE));
     files->scene = assemble_or_fail(files->inputs);
     do_gltf(files);
     files->glb = take_buffer(files);
@@ -208,6 +245,7 @@ static void close_files(struct files *files)
     free(files->skb.data);
     free(files->anb.data);
     free(files->rotations);
+    free(files->text);
     ossa_buffer_free(&files->buffer);
     ossa_buffer_free(&files->json);
     ossa_buffer_free(&files->glb);
@@ -223,17 +261,17 @@ static void show_files(const struct table *table, struct files *files)
         .items = (double)FIGURE_BONES * FIGURE_FRAMES,
         .works = {[NAIVE] = {do_naive_decode, files, 0}, [OSSA] = {do_assemble, files, 0}}};
     show_row(table, &row);
-    row = (struct row){.name = "ANB to GLB in process",
-                       .item = "clip",
-                       .unit = MILLISECONDS,
-                       .items = 1,
+    row = (struct row){
+        .name = "ANB to GLB in process",
+        .item = "clip",
+        .unit = MILLISECONDS,
+        .items = 1,
+        .labels = {[NAIVE] = "decode and copy"},
+        .works = {[NAIVE] = {do_naive_gltf, files, 0}, [OSSA] = {do_convert, files, 0}}};
 #ifdef BENCH_ASSIMP
-                       .labels = {[PEER] = "libassimp, from GLB"},
-                       .works = {[PEER] = {do_assimp, files, 0}, [OSSA] = {do_convert, files, 0}}
-#else
-                       .works = {[OSSA] = {do_convert, files, 0}}
+    row.labels[PEER] = "libassimp, from GLB";
+    row.works[PEER] = (struct work){do_assimp, files, 0};
 #endif
-    };
     show_row(table, &row);
     row = output_row(files, "scene to BVH", do_bvh);
     show_row(table, &row);
@@ -244,14 +282,17 @@ static void show_files(const struct table *table, struct files *files)
     row = output_row(files, "dump", do_dump);
     show_row(table, &row);
     row.name = "build";
+    row.labels[NAIVE] = "strtod";
+    row.works[NAIVE].run = do_naive_parse;
     row.works[OSSA].run = do_build;
     show_row(table, &row);
-    struct bytes lnk = make_lnk(100000);
-    row = (struct row){.name = "LNK of 100,000 links",
-                       .item = "file",
-                       .unit = MILLISECONDS,
-                       .items = 1,
-                       .works = {[OSSA] = {do_read_lnk, &lnk, 0}}};
+    struct bytes lnk = make_lnk(LINKS);
+    row = (struct row){
+        .name = "LNK of 100,000 links",
+        .item = "file",
+        .unit = MILLISECONDS,
+        .items = 1,
+        .works = {[NAIVE] = {do_naive_links, &lnk, 0}, [OSSA] = {do_read_lnk, &lnk, 0}}};
     show_row(table, &row);
     free(lnk.data);
 }
@@ -276,6 +317,7 @@ static void show_processes(const struct table *table, struct files *files, const
     struct command info = {{tool, "info", "figure.skb"}};
     struct command convert = {
         {tool, "convert", "-q", "--force", "figure.skb", "walk.anb", "-o", "out.glb"}};
+    struct command cat = {{"cat", "dump.json"}};
     struct command dump = {{tool, "dump", "walk.anb"}};
     struct command build = {{tool, "build", "dump.json", "-o", "-"}};
     struct row row = {
@@ -307,7 +349,8 @@ static void show_processes(const struct table *table, struct files *files, const
                        .unit = MEGA_PER_SECOND,
                        .items = (double)files->json.size,
                        .is_process = true,
-                       .works = {[OSSA] = {do_process, &dump, 0}}};
+                       .labels = {[NAIVE] = "cat"},
+                       .works = {[NAIVE] = {do_process, &cat, 0}, [OSSA] = {do_process, &dump, 0}}};
 #ifdef BENCH_PEERS
     struct command jq = {{"jq", "-c", ".", "dump.json"}};
     if (can_run("jq")) {

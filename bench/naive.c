@@ -2,7 +2,10 @@
 #include "naive.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static void slerp(const float *a, const float *b, float t, float *out)
 {
@@ -144,4 +147,68 @@ void naive_decode(const uint32_t *keys, uint32_t count, const float *pairs, floa
         q[3] = rest > 1e-9F ? sqrtf(rest) : 0.0F;
         if ((keys[i] & 16) != 0) q[3] = -q[3];
     }
+}
+
+void naive_print(const float *values, size_t count, char *text, size_t size)
+{
+    size_t used = 0;
+    for (size_t i = 0; used + 32 < size; i++) {
+        int length = snprintf(text + used, 32, "%.9g%c", (double)values[i % count],
+                              i % 10 == 9 ? '\n' : ',');
+        used += (size_t)length;
+    }
+}
+
+double naive_parse(const char *json, size_t size)
+{
+    const char *limit = json + size;
+    double sum = 0.0;
+    while (json < limit) {
+        if (*json == '-' || (*json >= '0' && *json <= '9')) {
+            char *end;
+            sum += strtod(json, &end);
+            json = end > json ? end : json + 1;
+        } else {
+            json++;
+        }
+    }
+    return sum;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcasecmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* A name with its length in front; all of them end with a NUL. */
+static const char *read_name(const uint8_t **at)
+{
+    uint32_t size;
+    memcpy(&size, *at, sizeof size);
+    const char *name = size > 0 ? (const char *)*at + sizeof size : NULL;
+    *at += sizeof size + size;
+    return name;
+}
+
+uint32_t naive_links(const uint8_t *file, size_t size)
+{
+    uint32_t count;
+    uint32_t found = 0;
+    const uint8_t *at = file + sizeof count;
+    memcpy(&count, file, sizeof count);
+    const char **children = calloc(count, sizeof *children);
+    const char **parents = calloc(count, sizeof *parents);
+    if (children == NULL || parents == NULL) abort();
+    for (uint32_t i = 0; i < count && at < file + size; i++) {
+        children[i] = read_name(&at);
+        parents[i] = read_name(&at);
+    }
+    qsort(children, count, sizeof *children, compare_names);
+    for (uint32_t i = 0; i < count; i++) {
+        if (parents[i] == NULL) continue;
+        found += bsearch(&parents[i], children, count, sizeof *children, compare_names) != NULL;
+    }
+    free(children);
+    free(parents);
+    return found;
 }

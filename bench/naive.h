@@ -19,5 +19,12 @@ void naive_blend(const ossa_scene *scene, const ossa_transform *const *poses, co
  */
 void naive_decode(const uint32_t *keys, uint32_t count, const float *pairs, float *rotations,
                   size_t stride);
+/* Floats as text, in rows of ten, until `size` bytes are written; they are
+ * repeated as often as that takes. */
+void naive_print(const float *values, size_t count, char *text, size_t size);
+/* The sum of all numbers in a JSON text, which does not end with one. */
+double naive_parse(const char *json, size_t size);
+/* How many parents of an ei-lnk are found among its parts, whatever their case. */
+uint32_t naive_links(const uint8_t *file, size_t size);
 
 #endif
