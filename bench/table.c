@@ -3,6 +3,25 @@
 
 #include "figure.h"
 
+/* The processor as Linux names it, and the compiler. */
+static void print_machine(void)
+{
+    char line[256];
+    FILE *about = fopen("/proc/cpuinfo", "rb");
+    while (about != NULL && fgets(line, sizeof line, about) != NULL) {
+        const char *name = strstr(line, ": ");
+        if (strncmp(line, "model name", 10) != 0 || name == NULL) continue;
+        printf("%.*s, ", (int)strcspn(name + 2, "\n"), name + 2);
+        break;
+    }
+    if (about != NULL) (void)fclose(about);
+#ifdef __clang__
+    printf("%s\n", __VERSION__);
+#else
+    printf("gcc %s\n", __VERSION__);
+#endif
+}
+
 void start_table(struct table *table, int argc, char **argv)
 {
     table->samples = samples_from(argc, argv, 31);
@@ -11,6 +30,7 @@ void start_table(struct table *table, int argc, char **argv)
     }
     printf("%d bones, %d frames, one core; %s of %zu interleaved rounds\n", FIGURE_BONES,
            FIGURE_FRAMES, table->markdown ? "best" : "best and median", table->samples);
+    print_machine();
     if (!table->markdown) return;
     printf("\n| work |");
     for (size_t c = 0; c < table->column_count; c++) printf(" %s |", table->columns[c]);
