@@ -132,6 +132,7 @@ bench-peers: ## the tables of docs/performance.md, beside assimp, jq and what OZ
 	@$(call build,bench,-DOSSA_BENCH_PEERS=ON -DOSSA_OZZ='$(abspath $(OZZ))' \
 	    -DOSSA_ACL='$(abspath $(ACL))' -DOSSA_RTM='$(abspath $(RTM))') --target bench_peers
 	@build/bench/bench-peers/play --markdown $(BENCH_ARGS) && echo && \
+	    OSSA_SIMD=4 build/bench/bench-peers/play --markdown $(BENCH_ARGS) && echo && \
 	    build/bench/bench-peers/convert --markdown $(BENCH_ARGS)
 
 bench-plots: ## measure and draw the plots of docs/performance.md anew

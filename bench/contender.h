@@ -11,6 +11,13 @@
 extern "C" {
 #endif
 
+/* One of a crowd. */
+struct character {
+    void *clip;
+    double seconds;
+    float (*matrices)[16];
+};
+
 struct contender {
     const char *name;
     /* The clip in the contender's own form. Local poses go to a buffer of the contender's. */
@@ -18,8 +25,8 @@ struct contender {
     void (*sample)(void *clip, double seconds);
     /* Of the pose that was sampled last, column by column. */
     void (*matrices)(void *clip, float (*matrices)[16]);
-    /* Both in one; NULL: there is no such shortcut. */
-    void (*fused)(void *clip, double seconds, float (*matrices)[16]);
+    /* Both for many; NULL: one after another. */
+    void (*crowd)(const struct character *characters, size_t count);
     void (*close)(void *clip);
     float tolerance; /* of a matrix, for those that compress */
 };

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-static void slerp(const float *a, const float *b, float t, float *out)
+static inline void slerp(const float *a, const float *b, float t, float *out)
 {
     float dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
     float sign = dot < 0.0F ? -1.0F : 1.0F;
@@ -32,33 +32,78 @@ static void lerp(const float *a, const float *b, float t, float *out)
     for (unsigned i = 0; i < 3; i++) out[i] = a[i] + t * (b[i] - a[i]);
 }
 
-void naive_sample(const ossa_scene *scene, const ossa_clip *clip, double seconds,
-                  ossa_transform *locals)
+struct between {
+    uint32_t from;
+    uint32_t to;
+    float t;
+};
+
+static struct between find_frames(const ossa_clip *clip, double seconds)
 {
     float frame = (float)(seconds * clip->fps);
     float last = (float)clip->frame_count - 1.0F;
     frame = frame < 0.0F ? 0.0F : frame > last ? last : frame;
     uint32_t from = (uint32_t)frame;
     uint32_t to = from + 1 < clip->frame_count ? from + 1 : from;
-    float t = frame - (float)from;
+    return (struct between){from, to, frame - (float)from};
+}
+
+void naive_sample(const ossa_scene *scene, const ossa_clip *clip, double seconds,
+                  ossa_transform *locals)
+{
+    const struct between at = find_frames(clip, seconds);
     memcpy(locals, clip->constant, scene->bone_count * sizeof *locals);
     const ossa_tracks *tracks = &clip->rotations;
     for (uint32_t i = 0; i < tracks->count; i++) {
-        slerp(tracks->keys + ((size_t)from * tracks->count + i) * 4,
-              tracks->keys + ((size_t)to * tracks->count + i) * 4, t,
+        slerp(tracks->keys + ((size_t)at.from * tracks->count + i) * 4,
+              tracks->keys + ((size_t)at.to * tracks->count + i) * 4, at.t,
               locals[tracks->bones[i]].rotation);
     }
     tracks = &clip->translations;
     for (uint32_t i = 0; i < tracks->count; i++) {
-        lerp(tracks->keys + ((size_t)from * tracks->count + i) * 3,
-             tracks->keys + ((size_t)to * tracks->count + i) * 3, t,
+        lerp(tracks->keys + ((size_t)at.from * tracks->count + i) * 3,
+             tracks->keys + ((size_t)at.to * tracks->count + i) * 3, at.t,
              locals[tracks->bones[i]].translation);
     }
     tracks = &clip->scales;
     for (uint32_t i = 0; i < tracks->count; i++) {
-        lerp(tracks->keys + ((size_t)from * tracks->count + i) * 3,
-             tracks->keys + ((size_t)to * tracks->count + i) * 3, t,
+        lerp(tracks->keys + ((size_t)at.from * tracks->count + i) * 3,
+             tracks->keys + ((size_t)at.to * tracks->count + i) * 3, at.t,
              locals[tracks->bones[i]].scale);
+    }
+}
+
+void naive_decode(const uint32_t *keys, uint32_t count, const float *pairs, float *rotations,
+                  size_t stride)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        float *q = rotations + i * stride;
+        float sum = 0.0F;
+        for (unsigned c = 0; c < 3; c++) {
+            int field = (int)(keys[i] >> (23 - 9 * c) & 0x1ff);
+            if (field >= 256) field -= 512;
+            q[c] = (float)field / 256.0F * pairs[2 * c + 1] + pairs[2 * c];
+            sum += q[c] * q[c];
+        }
+        float rest = 1.0F - sum;
+        q[0] = -q[0]; /* left-handed in the file */
+        q[3] = rest > 1e-9F ? sqrtf(rest) : 0.0F;
+        if ((keys[i] & 16) != 0) q[3] = -q[3];
+    }
+}
+
+void naive_sample_packed(const ossa_scene *scene, const ossa_clip *clip,
+                         const uint32_t *const *keys, const float *const *pairs, double seconds,
+                         ossa_transform *locals)
+{
+    const struct between at = find_frames(clip, seconds);
+    memcpy(locals, clip->constant, scene->bone_count * sizeof *locals);
+    for (uint32_t i = 0; i < scene->bone_count; i++) {
+        float a[4];
+        float b[4];
+        naive_decode(&keys[i][at.from], 1, pairs[i], a, 4);
+        naive_decode(&keys[i][at.to], 1, pairs[i], b, 4);
+        slerp(a, b, at.t, locals[i].rotation);
     }
 }
 
@@ -127,25 +172,6 @@ void naive_blend(const ossa_scene *scene, const ossa_transform *const *poses, co
         float length = sqrtf(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
         for (unsigned i = 0; i < 4; i++) sum.rotation[i] /= length;
         out[b] = sum;
-    }
-}
-
-void naive_decode(const uint32_t *keys, uint32_t count, const float *pairs, float *rotations,
-                  size_t stride)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        float *q = rotations + i * stride;
-        float sum = 0.0F;
-        for (unsigned c = 0; c < 3; c++) {
-            int field = (int)(keys[i] >> (23 - 9 * c) & 0x1ff);
-            if (field >= 256) field -= 512;
-            q[c] = (float)field / 256.0F * pairs[2 * c + 1] + pairs[2 * c];
-            sum += q[c] * q[c];
-        }
-        float rest = 1.0F - sum;
-        q[0] = -q[0]; /* left-handed in the file */
-        q[3] = rest > 1e-9F ? sqrtf(rest) : 0.0F;
-        if ((keys[i] & 16) != 0) q[3] = -q[3];
     }
 }
 

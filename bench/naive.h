@@ -11,6 +11,10 @@
 /* The pose at a time, which is clamped to the clip. */
 void naive_sample(const ossa_scene *scene, const ossa_clip *clip, double seconds,
                   ossa_transform *locals);
+/* The rotations straight from packed keys of an ANB, [bone][frame]; see naive_decode. */
+void naive_sample_packed(const ossa_scene *scene, const ossa_clip *clip,
+                         const uint32_t *const *keys, const float *const *pairs, double seconds,
+                         ossa_transform *locals);
 void naive_matrices(const ossa_scene *scene, const ossa_transform *locals, float (*matrices)[16]);
 /* The weighted mean of poses; the weights add up to 1. */
 void naive_blend(const ossa_scene *scene, const ossa_transform *const *poses, const float *weights,

@@ -31,6 +31,7 @@ void start_table(struct table *table, int argc, char **argv)
     printf("%d bones, %d frames, one core; %s of %zu or more interleaved rounds\n", FIGURE_BONES,
            FIGURE_FRAMES, table->markdown ? "best" : "best and median", table->samples);
     print_machine();
+    if (getenv("OSSA_SIMD") != NULL) printf("OSSA_SIMD=%s\n", getenv("OSSA_SIMD"));
     if (!table->markdown) return;
     printf("\n| work |");
     for (size_t c = 0; c < table->column_count; c++) printf(" %s |", table->columns[c]);
