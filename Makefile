@@ -18,6 +18,7 @@ BENCH_ARGS    ?=
 OZZ           ?=
 ACL           ?=
 RTM           ?=
+UPDATE        ?=
 FAST          ?=
 override FAST := $(filter-out 0 no,$(FAST))
 PEERS         ?= 1
@@ -127,13 +128,11 @@ bench: ## build the benchmarks optimised and run them (BENCH_ARGS=...)
 	    test -x "$$program" || { echo "no benchmarks found" >&2; exit 1; }; \
 	    echo "== $${program##*/}"; "$$program" $(BENCH_ARGS) || exit 1; done
 
-bench-peers: ## the tables of docs/performance.md, beside assimp, jq and what OZZ=folder ACL=folder [RTM=folder] hold
+bench-peers: ## the tables of docs/performance.md, beside assimp, jq and what OZZ=folder ACL=folder [RTM=folder] hold (UPDATE=1: into the page, too)
 	@$(SETUP) build
 	@$(call build,bench,-DOSSA_BENCH_PEERS=ON -DOSSA_OZZ='$(abspath $(OZZ))' \
 	    -DOSSA_ACL='$(abspath $(ACL))' -DOSSA_RTM='$(abspath $(RTM))') --target bench_peers
-	@build/bench/bench-peers/play --markdown $(BENCH_ARGS) && echo && \
-	    OSSA_SIMD=4 build/bench/bench-peers/play --markdown $(BENCH_ARGS) && echo && \
-	    build/bench/bench-peers/convert --markdown $(BENCH_ARGS)
+	@UPDATE='$(UPDATE)' ./tools/performance.sh build/bench/bench-peers $(BENCH_ARGS)
 
 bench-plots: ## measure and draw the plots of docs/performance.md anew
 	@$(SETUP) build

@@ -16,9 +16,9 @@ static void print_machine(void)
     }
     if (about != NULL) (void)fclose(about);
 #ifdef __clang__
-    printf("%s\n", __VERSION__);
+    printf("%s", __VERSION__);
 #else
-    printf("gcc %s\n", __VERSION__);
+    printf("gcc %s", __VERSION__);
 #endif
 }
 
@@ -28,10 +28,11 @@ void start_table(struct table *table, int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--markdown") == 0) table->markdown = true;
     }
-    printf("%d bones, %d frames, one core; %s of %zu or more interleaved rounds\n", FIGURE_BONES,
+    printf("%d bones, %d frames, one core; %s of %zu or more interleaved rounds; ", FIGURE_BONES,
            FIGURE_FRAMES, table->markdown ? "best" : "best and median", table->samples);
     print_machine();
-    if (getenv("OSSA_SIMD") != NULL) printf("OSSA_SIMD=%s\n", getenv("OSSA_SIMD"));
+    if (getenv("OSSA_SIMD") != NULL) printf("; OSSA_SIMD=%s", getenv("OSSA_SIMD"));
+    printf("\n");
     if (!table->markdown) return;
     printf("\n| work |");
     for (size_t c = 0; c < table->column_count; c++) printf(" %s |", table->columns[c]);
