@@ -8,6 +8,7 @@
 #include "ossa/export.h"
 
 #include "bench.h"
+#include "figure.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -24,64 +25,27 @@ struct plan {
 
 struct made {
     struct plan plan;
+    struct figure figure; /* whose keys all clips have */
     ossa_scene scene;
-    ossa_bone *bones;
     char (*names)[16];
-    ossa_transform *constant;
-    uint8_t *visible;
-    uint32_t *order;
-    float *rotations;
     int32_t *shapes;
     float (*targets)[3];
     ossa_clip *clips;
     ossa_mesh *meshes;
 };
 
-static void make_bones(struct made *made)
-{
-    static const ossa_transform rest = {{0, 0.1F, 0}, {0, 0, 0, 1}, {1, 1, 1}};
-    uint32_t count = made->plan.bones;
-    made->bones = must(calloc(count, sizeof *made->bones));
-    made->constant = must(calloc(count, sizeof *made->constant));
-    made->visible = must(malloc(count));
-    made->order = must(calloc(count, sizeof *made->order));
-    memset(made->visible, 1, count);
-    for (uint32_t b = 0; b < count; b++) {
-        made->bones[b] =
-            (ossa_bone){made->names[b], b == 0 ? -1 : (int32_t)(b - 1) / 2, rest, 0, 0};
-        made->constant[b] = rest;
-        made->order[b] = b;
-    }
-}
-
-/* All clips have the same keys: neighbouring frames lie a few degrees apart, as in a real clip. */
 static void make_clips(struct made *made)
 {
     const struct plan *plan = &made->plan;
     static const uint32_t first = 0;
-    made->rotations = must(calloc((size_t)plan->frames * plan->bones, 4 * sizeof(float)));
     made->shapes = must(calloc(plan->frames, sizeof *made->shapes));
     made->clips = must(calloc(plan->clips, sizeof *made->clips));
-    float *key = made->rotations;
     for (uint32_t f = 0; f < plan->frames; f++) {
         made->shapes[f] = plan->targets == 0 ? -1 : (int32_t)(f % plan->targets);
-        for (uint32_t b = 0; b < plan->bones; b++, key += 4) {
-            double angle = 0.5 * sin(0.1 * f + b);
-            key[0] = (float)(sin(angle / 2.0) * 0.6);
-            key[1] = (float)(sin(angle / 2.0) * 0.8);
-            key[3] = (float)cos(angle / 2.0);
-        }
     }
     for (uint32_t c = 0; c < plan->clips; c++) {
-        made->clips[c] = (ossa_clip){.name = made->names[c],
-                                     .source = "clip",
-                                     .source_format = "sotc-anb",
-                                     .fps = 30.0,
-                                     .frame_count = plan->frames,
-                                     .keys_per_frame = 1,
-                                     .constant = made->constant,
-                                     .constant_visible = made->visible,
-                                     .rotations = {plan->bones, made->order, made->rotations}};
+        made->clips[c] = made->figure.clip;
+        made->clips[c].name = made->names[c];
         if (plan->targets > 0) made->clips[c].morphs = (ossa_morph_tracks){1, &first, made->shapes};
     }
 }
@@ -109,31 +73,27 @@ static void make_meshes(struct made *made)
 static struct made *make(struct plan plan)
 {
     struct made *made = must(calloc(1, sizeof *made));
-    uint32_t names = plan.bones > plan.clips ? plan.bones : plan.clips;
+    uint32_t names = plan.meshes > plan.clips ? plan.meshes : plan.clips;
     made->plan = plan;
     made->names = must(calloc(names, sizeof *made->names));
     for (uint32_t i = 0; i < names; i++) {
         (void)snprintf(made->names[i], sizeof made->names[i], "n%06" PRIu32, i);
     }
-    make_bones(made);
+    make_figure(&made->figure, plan.bones, plan.frames, 0);
     make_clips(made);
     make_meshes(made);
-    made->scene = (ossa_scene){.name = "figure",
-                               .game = "none",
-                               .bone_count = plan.bones,
-                               .bones = made->bones,
-                               .clip_count = plan.clips,
-                               .clips = made->clips,
-                               .mesh_count = plan.meshes,
-                               .meshes = made->meshes};
+    made->scene = made->figure.scene;
+    made->scene.clip_count = plan.clips;
+    made->scene.clips = made->clips;
+    made->scene.mesh_count = plan.meshes;
+    made->scene.meshes = made->meshes;
     return made;
 }
 
 static void unmake(struct made *made)
 {
-    void *const all[] = {made->bones,  made->names,   made->constant, made->visible,   made->order,
-                         made->shapes, made->targets, made->clips,    made->rotations, made->meshes,
-                         made};
+    void *const all[] = {made->names, made->shapes, made->targets, made->clips, made->meshes, made};
+    free_figure(&made->figure);
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) free(all[i]);
 }
 

@@ -176,6 +176,23 @@ struct bytes make_anm(uint32_t frames, uint32_t variant, uint32_t bone)
     return file;
 }
 
+/* ---- Midtown Madness ----------------------------------------------------------------------- */
+
+struct bytes make_anim(uint32_t bones, uint32_t frames)
+{
+    struct bytes file = {0};
+    put_u32(&file, frames);
+    put_u32(&file, bones);
+    for (uint32_t f = 0; f < frames; f++) {
+        for (uint32_t i = 0; i <= bones; i++) { /* the first is the position */
+            float xyzw[4];
+            figure_rotation(0, i + 1, f, xyzw);
+            for (unsigned c = 0; c < 3; c++) put_f32(&file, xyzw[c]);
+        }
+    }
+    return file;
+}
+
 /* ---- Shadow of the Colossus ---------------------------------------------------------------- */
 
 /* Header, two sections, their names. */

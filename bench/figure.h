@@ -52,6 +52,8 @@ void free_figure(struct figure *figure);
 /* Evil Islands: the tree, and the file of one part. */
 struct bytes make_lnk(uint32_t bones);
 struct bytes make_anm(uint32_t frames, uint32_t variant, uint32_t bone);
+/* Midtown Madness: all bones of a clip, nothing but floats. */
+struct bytes make_anim(uint32_t bones, uint32_t frames);
 /* Shadow of the Colossus: the container, whose data follows; the skeleton; an animation, whose
  * bones all have packed keys. */
 enum { CONTAINER_SIZE = 208 };
