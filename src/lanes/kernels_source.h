@@ -308,12 +308,14 @@ static void blend(ossa_soa *soa, const ossa_soa *other, const float parts[OSSA_S
         mix(a.q, b.q, &arc, pose.q);
         mix_vector(a.t, b.t, part, pose.t);
         mix_vector(a.s, b.s, part, pose.s);
-        for (unsigned k = 0; k < 4; k++) {
-            pose.q[k] = vf_choose(is_first, a.q[k], vf_choose(is_second, b.q[k], pose.q[k]));
-        }
-        for (unsigned k = 0; k < 3; k++) {
-            pose.t[k] = vf_choose(is_first, a.t[k], vf_choose(is_second, b.t[k], pose.t[k]));
-            pose.s[k] = vf_choose(is_first, a.s[k], vf_choose(is_second, b.s[k], pose.s[k]));
+        if (vi_any(is_first | is_second)) {
+            for (unsigned k = 0; k < 4; k++) {
+                pose.q[k] = vf_choose(is_first, a.q[k], vf_choose(is_second, b.q[k], pose.q[k]));
+            }
+            for (unsigned k = 0; k < 3; k++) {
+                pose.t[k] = vf_choose(is_first, a.t[k], vf_choose(is_second, b.t[k], pose.t[k]));
+                pose.s[k] = vf_choose(is_first, a.s[k], vf_choose(is_second, b.s[k], pose.s[k]));
+            }
         }
         store_soa(&pose, lane, soa);
     }

@@ -481,21 +481,27 @@ void ossa_runtime_model(const ossa_runtime *runtime, const ossa_soa *pose, float
     ossa__kernels()->soa_matrices(pose, runtime->parents, runtime->groups.bone_count, matrices);
 }
 
-/* The share of a layer in what is blended so far, for eight bones. */
+/* The share of a layer in what is blended so far, for eight bones. Its own weight counts. */
 static void find_parts(const ossa_soa_layer *layer, uint32_t first, uint32_t bone_count,
                        double total[LANES], float parts[LANES])
 {
-    for (uint32_t lane = 0; lane < LANES; lane++) {
-        uint32_t bone = first + lane;
-        double weight = 0.0;
-        if (ossa__counts(layer->weight)) weight = (double)layer->weight;
-        if (layer->bone_weights != NULL && bone < bone_count) {
-            float own = layer->bone_weights[bone];
-            weight *= ossa__counts(own) ? (double)own : 0.0;
-        }
-        total[lane] += weight;
-        parts[lane] = weight > 0.0 ? (float)(weight / total[lane]) : 0.0F;
+    double weights[LANES];
+    for (uint32_t lane = 0; lane < LANES; lane++) weights[lane] = (double)layer->weight;
+    for (uint32_t lane = 0; layer->bone_weights != NULL && lane < LANES; lane++) {
+        float own = first + lane < bone_count ? layer->bone_weights[first + lane] : 0.0F;
+        weights[lane] *= ossa__counts(own) ? (double)own : 0.0;
     }
+    for (uint32_t lane = 0; lane < LANES; lane++) { /* without a branch: it is done in lanes */
+        total[lane] += weights[lane];
+        parts[lane] = (float)(weights[lane] / (total[lane] + (double)(total[lane] == 0.0)));
+    }
+}
+
+static bool are_all_1(const float parts[LANES])
+{
+    float least = parts[0];
+    for (uint32_t lane = 1; lane < LANES; lane++) least = parts[lane] < least ? parts[lane] : least;
+    return least >= 1.0F;
 }
 
 void ossa_runtime_blend(const ossa_runtime *runtime, const ossa_soa_layer *layers, size_t count,
@@ -507,9 +513,10 @@ void ossa_runtime_blend(const ossa_runtime *runtime, const ossa_soa_layer *layer
         double total[LANES] = {0.0};
         for (size_t i = 0; i < count; i++) {
             float parts[LANES];
-            if (layers[i].pose == NULL) continue;
+            if (layers[i].pose == NULL || !ossa__counts(layers[i].weight)) continue;
             find_parts(&layers[i], g * LANES, runtime->groups.bone_count, total, parts);
-            kernels->blend(&pose, &layers[i].pose[g], parts);
+            if (are_all_1(parts)) pose = layers[i].pose[g]; /* the first */
+            else kernels->blend(&pose, &layers[i].pose[g], parts);
         }
         out[g] = pose;
     }
