@@ -133,7 +133,7 @@ size_t ossa__json_unescape(const char *span, size_t size, char *out)
     const char *end = span + size;
     char *to = out;
     while (span < end) {
-        uint32_t character;
+        uint32_t character = 0;
         if (*span != '\\') {
             *to++ = *span++;
             continue;

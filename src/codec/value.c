@@ -101,7 +101,7 @@ static bool usable(const struct ossa__value *value)
 static bool expect(const struct ossa__value *value, bool (*is_right)(const struct ossa__value *),
                    const char *wanted)
 {
-    if (!usable(value)) return false;
+    if (value->context->failed || value->node == NULL) return false;
     if (is_right(value)) return true;
     return ossa__value_fail(value, "found %s, expected %s", type_name(value), wanted);
 }

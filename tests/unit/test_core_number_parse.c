@@ -154,7 +154,7 @@ static void random_numbers(void **state)
             int most = random_below(&seed, 2) == 0 ? 30 : 340;
             (void)snprintf(text + used, sizeof text - used, "%s%d",
                            random_below(&seed, 2) == 0 ? "e" : "E",
-                           (int)random_below(&seed, (size_t)(2 * most)) - most);
+                           (int)random_below(&seed, 2 * (size_t)most) - most);
         }
         compare(text);
     }

@@ -5,7 +5,6 @@
 
 #include "base/text.h"
 
-
 /* ---- code page 1251 ------------------------------------------------------------------------ */
 
 /* The upper half as it is printed; 0x98 has no character. */
