@@ -105,6 +105,7 @@ static void copy_keys(struct columns from, const void *from_keys, struct columns
                       const void *constant, size_t stride, uint32_t frames)
 {
     const size_t width = to.width;
+    if (to.count == 0) return;
     if (from.count == to.count) { /* of the same bones: `to` has all that `from` has */
         memcpy(to_keys, from_keys, (size_t)frames * to.count * width);
         return;
