@@ -100,10 +100,10 @@ struct ossa__kernels {
      * number of keys before the first that has no rotation. */
     size_t (*unpack)(const uint32_t *keys, size_t count, const struct ossa__packed_shifts *shifts,
                      const struct ossa__packing *packing, float *rotations, size_t stride);
-    /* The same as ossa__unpack_exactly gives them; false if one has no rotation. */
-    bool (*unpack_exactly)(const uint32_t *keys, size_t count,
-                           const struct ossa__packed_shifts *shifts,
-                           const struct ossa__packing *packing, float *rotations, size_t stride);
+    /* The same as ossa__unpack_exactly gives them; false if one has no rotation. From the top bit
+     * down, a key has 9 bits for each component and 5 for the fourth, wherever that stands. */
+    bool (*unpack_exactly)(const uint32_t *keys, size_t count, const struct ossa__packing *packing,
+                           float *rotations, size_t stride);
 
     /* Do all rotations, [count][4], have the length 1, their squares within OSSA__NEAR_1 of it? The
      * sum is rounded: one that is so near that it matters may or may not be found. */

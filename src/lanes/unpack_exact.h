@@ -10,12 +10,14 @@
 #if OSSA__WIDTH == 1
 
 static bool unpack_exact_track(const uint32_t *keys, size_t count,
-                               const struct ossa__packed_shifts *shifts,
                                const struct ossa__packing *packing, float *rotations, size_t stride)
 {
+    unsigned missing = (unsigned)packing->same_missing;
+    struct ossa__packed_shifts shifts = {.sign = 9 * missing};
+    for (unsigned i = 0; i < 3; i++) shifts.field[i] = i < missing ? 9 * i : 9 * i + 5;
     bool is_valid = true;
     for (size_t i = 0; i < count; i++) {
-        is_valid &= ossa__unpack_exactly(keys[i], shifts, packing, 0, rotations + i * stride);
+        is_valid &= ossa__unpack_exactly(keys[i], &shifts, packing, 0, rotations + i * stride);
     }
     return is_valid;
 }
@@ -143,15 +145,15 @@ OUT_OF_LINE bool store_normalised(vd q[4], unsigned missing, const vl *signs, si
 struct exact_packing {
     double centre[3];
     double step[3];
-    unsigned field[3];
-    unsigned sign;
     int32_t flip;
 };
 
-INLINE vd exact_component(vu_half key, const struct exact_packing *packing, unsigned i)
+/* Component i of those that are stored. */
+INLINE vd exact_component(vu_half key, unsigned missing, const struct exact_packing *packing,
+                          unsigned i)
 {
-    return vd_of_ints((vi_half)(key << packing->field[i]) >> 23) * packing->step[i] +
-           packing->centre[i];
+    unsigned left = i < missing ? 9 * i : 9 * i + 5;
+    return vd_of_ints((vi_half)(key << left) >> 23) * packing->step[i] + packing->centre[i];
 }
 
 /* A key for each lane, of which the first `count` are stored. */
@@ -161,10 +163,10 @@ INLINE bool unpack_exact(const uint32_t *keys, unsigned missing,
 {
     vu_half key;
     memcpy(&key, keys, sizeof key);
-    vd a = exact_component(key, packing, 0);
-    vd b = exact_component(key, packing, 1);
-    vd c = exact_component(key, packing, 2);
-    vl signs = vl_of_ints((vi_half)(key << packing->sign) ^ packing->flip) & INT64_MIN;
+    vd a = exact_component(key, missing, packing, 0);
+    vd b = exact_component(key, missing, packing, 1);
+    vd c = exact_component(key, missing, packing, 2);
+    vl signs = vl_of_ints((vi_half)(key << 9 * missing) ^ packing->flip) & INT64_MIN;
     vd aa = a * a;
     vd bb = b * b;
     vd cc = c * c;
@@ -220,14 +222,12 @@ INLINE bool unpack_exact_without(unsigned missing, const uint32_t *keys, size_t 
 }
 
 static bool unpack_exact_track(const uint32_t *keys, size_t count,
-                               const struct ossa__packed_shifts *shifts,
                                const struct ossa__packing *packing, float *rotations, size_t stride)
 {
-    struct exact_packing own = {.sign = shifts->sign, .flip = packing->flip[0]};
+    struct exact_packing own = {.flip = packing->flip[0]};
     for (unsigned i = 0; i < 3; i++) {
         own.centre[i] = (double)packing->centre[i][0];
         own.step[i] = (double)packing->step[i][0];
-        own.field[i] = shifts->field[i];
     }
     switch (packing->same_missing) {
     case 0: return unpack_exact_without(0, keys, count, &own, rotations, stride);

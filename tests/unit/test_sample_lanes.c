@@ -349,14 +349,13 @@ static void every_width_unpacks_exactly(void **state)
         for (size_t k = 0; k < kernel_count; k++) {
             for (size_t count = 0; count <= KEYS; count += count < 9 ? 1 : KEYS - 9) {
                 float found[KEYS][STRIDE] = {{0}};
-                assert_true(
-                    kernels[k]->unpack_exactly(keys, count, &shifts, &packing, found[0], STRIDE));
+                assert_true(kernels[k]->unpack_exactly(keys, count, &packing, found[0], STRIDE));
                 assert_memory_equal(found, wanted, count * sizeof found[0]);
                 assert_true(count == KEYS || found[count][3] == 0.0F);
             }
             packing.centre[1][0] = NAN;
             float found[KEYS][4];
-            assert_false(kernels[k]->unpack_exactly(keys, KEYS, &shifts, &packing, found[0], 4));
+            assert_false(kernels[k]->unpack_exactly(keys, KEYS, &packing, found[0], 4));
             random_packing(&random, missing, 0.5, &packing);
             for (unsigned i = 0; i < KEYS; i++) {
                 (void)ossa__unpack_exactly(keys[i], &shifts, &packing, 0, wanted[i]);

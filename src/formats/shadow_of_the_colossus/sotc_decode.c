@@ -14,11 +14,9 @@ static bool decode_packed(const ossa_sotc_bone *bone, uint32_t first, uint32_t c
                           size_t stride)
 {
     unsigned missing = bone->flag - 3U;
-    struct ossa__packed_shifts shifts = {.sign = 9 * missing};
     struct ossa__packing packing = {.same_missing = (int32_t)missing};
     packing.missing[missing][0] = -1;
     for (unsigned i = 0; i < 3; i++) {
-        shifts.field[i] = i < missing ? 9 * i : 9 * i + 5;
         packing.centre[i][0] = bone->constants[2 * i];
         packing.step[i][0] = bone->constants[2 * i + 1] / 256.0F;
     }
@@ -28,8 +26,7 @@ static bool decode_packed(const ossa_sotc_bone *bone, uint32_t first, uint32_t c
         packing.centre[0][0] = 0.0F - packing.centre[0][0];
         packing.step[0][0] = -packing.step[0][0];
     }
-    return ossa__kernels()->unpack_exactly(bone->keys.packed + first, count, &shifts, &packing, out,
-                                           stride);
+    return ossa__kernels()->unpack_exactly(bone->keys.packed + first, count, &packing, out, stride);
 }
 
 static bool decode_each(const ossa_sotc_bone *bone, uint32_t first, uint32_t count, float *out,
