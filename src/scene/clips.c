@@ -149,10 +149,10 @@ static void drop_still(struct tracks *tracks, uint32_t frames)
     tracks->count = kept;
 }
 
-/* Frames that fit into the nearest cache, so that a source may go through them bone by bone. */
+/* Frames that fit into the second cache, so that a source may go through them bone by bone. */
 static uint32_t block_length(const struct tracks *tracks)
 {
-    enum { SHORTEST = 8, LONGEST = 128, CACHE = 64 << 10 };
+    enum { SHORTEST = 8, LONGEST = 512, CACHE = 256 << 10 };
     size_t row = 1;
     for (unsigned k = 0; k < KINDS; k++) row += tracks[k].count * tracks[k].width;
     size_t fit = CACHE / row / SHORTEST * SHORTEST;
