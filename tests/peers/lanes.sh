@@ -16,7 +16,7 @@ rm -f ./*.txt
 compile() { # OUTPUT COMPILER...
     to=$1
     shift
-    "$@" -std=c11 -O2 -ffp-contract=off -I"$source/include" -I"$source/src" "$here/lanes_check.c" \
+    "$@" -std=c11 -O2 -Werror -ffp-contract=off -I"$source/include" -I"$source/src" "$here/lanes_check.c" \
         "$source"/src/lanes/*.c "$source/src/base/quaternion.c" -lm -o "$to"
 }
 

@@ -157,9 +157,14 @@ static uint64_t run(const struct ossa__kernels *kernels, const struct data *data
     packing.same_missing = 0;
     while (packing.missing[packing.same_missing][0] == 0) packing.same_missing++;
     const struct ossa__packed_shifts shifts = OSSA__SHIFTS_IN_ORDER;
-    size_t count = kernels->unpack((const uint32_t *)(const void *)data->from, BONES, &shifts,
-                                   &packing, unpacked[0], 4);
-    return hash_of(hash, unpacked, count * sizeof *unpacked);
+    const uint32_t *packed = (const uint32_t *)(const void *)data->from;
+    size_t count = kernels->unpack(packed, BONES, &shifts, &packing, unpacked[0], 4);
+    hash = hash_of(hash, unpacked, count * sizeof *unpacked);
+    bool is_valid = kernels->unpack_exactly(packed, BONES, &packing, unpacked[0], 4);
+    hash = hash_of(hash, unpacked, sizeof unpacked);
+    bool are_rotations = kernels->are_rotations(data->from[0], BONES);
+    const uint8_t answers[2] = {is_valid, are_rotations};
+    return hash_of(hash, answers, sizeof answers);
 }
 
 int main(void)

@@ -96,8 +96,14 @@ function setUpViewButtons(session) {
   });
 }
 
+/** The module as the page holds it, compressed by build.mjs. */
+async function unpack(bytes) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Response(stream).arrayBuffer();
+}
+
 async function start() {
-  const ossa = await load(wasm);
+  const ossa = await load(await unpack(wasm));
   listFormats(ossa.formats());
   const session = new Session(ossa);
   const player = new Player();
