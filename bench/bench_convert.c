@@ -11,6 +11,7 @@
 #include "naive.h"
 #include "process.h"
 #include "table.h"
+#include "lanes/kernels.h"
 
 #include <math.h>
 #include <unistd.h>
@@ -67,6 +68,50 @@ static void do_naive_decode(void *user)
     for (uint32_t i = 0; i < anb->bone_count; i++) {
         naive_decode(anb->bones[i].keys.packed, anb->pose_count, anb->bones[i].constants,
                      files->rotations + 4 * (size_t)i, 4 * (size_t)anb->bone_count);
+    }
+}
+
+/* One track after another into the same small buffer: decoding, without the memory of a clip. */
+static void do_naive_tracks(void *user)
+{
+    struct files *files = user;
+    const ossa_sotc_anb *anb = ossa_as_sotc_anb(files->inputs[1].file);
+    for (uint32_t i = 0; i < anb->bone_count; i++) {
+        naive_decode(anb->bones[i].keys.packed, anb->pose_count, anb->bones[i].constants,
+                     files->rotations, 4);
+    }
+}
+
+/* What a runtime clip does with packed keys. All tracks of this figure leave out w. */
+static void do_tracks(void *user)
+{
+    struct files *files = user;
+    const ossa_sotc_anb *anb = ossa_as_sotc_anb(files->inputs[1].file);
+    const struct ossa__packed_shifts shifts = OSSA__SHIFTS_IN_ORDER;
+    for (uint32_t i = 0; i < anb->bone_count; i++) {
+        struct ossa__packing packing = {.same_missing = 3};
+        packing.missing[3][0] = -1;
+        for (unsigned c = 0; c < 3; c++) {
+            float sign = c == 0 ? -1.0F : 1.0F;
+            packing.centre[c][0] = sign * anb->bones[i].constants[2 * c];
+            packing.step[c][0] = sign * anb->bones[i].constants[2 * c + 1] / 256.0F;
+        }
+        (void)ossa__kernels()->unpack(anb->bones[i].keys.packed, anb->pose_count, &shifts, &packing,
+                                      files->rotations, 4);
+    }
+}
+
+/* The last track is that of the scene. */
+static void check_tracks(struct files *files, void (*decode)(void *))
+{
+    const float *keys = files->scene->clips[0].rotations.keys + (size_t)4 * (FIGURE_BONES - 1);
+    decode(files);
+    for (size_t f = 0; f < FIGURE_FRAMES; f++) {
+        for (size_t k = 0; k < 4; k++) {
+            float wanted = keys[f * 4 * FIGURE_BONES + k];
+            if (fabsf(files->rotations[4 * f + k] - wanted) < 1e-3F) continue;
+            fail("decode alone", "its rotations are others");
+        }
     }
 }
 
@@ -279,6 +324,12 @@ static void show_files(const struct table *table, struct files *files)
         .unit = MEGA_PER_SECOND,
         .items = (double)FIGURE_BONES * FIGURE_FRAMES,
         .works = {[NAIVE] = {do_naive_decode, files, 0}, [OSSA] = {do_assemble, files, 0}}};
+    show_row(table, &row);
+    check_tracks(files, do_naive_tracks);
+    check_tracks(files, do_tracks);
+    row.name = "ANB decode alone";
+    row.works[NAIVE].run = do_naive_tracks;
+    row.works[OSSA].run = do_tracks;
     show_row(table, &row);
     row = (struct row){
         .name = "ANB to GLB in process",
