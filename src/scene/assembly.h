@@ -45,9 +45,15 @@ struct ossa__assembly {
     } morphs; /* whose morph targets are kept; the game may choose */
 };
 
-/* The pose of a clip's first frame: every bone's transform, and 1 or 0 in `visible`. They come as
- * the rest pose, with all bones visible. Gives false after a failure. */
-typedef bool ossa__start_source(void *user, ossa_transform *pose, uint8_t *visible);
+/* The pose of a clip's first frame. */
+struct ossa__first_pose {
+    ossa_transform *locals; /* [bone_count] */
+    uint8_t *visible;       /* [bone_count]: 0 or 1 */
+};
+
+/* Find the first pose. It comes as the rest pose, with all bones visible. Gives false after a
+ * failure. */
+typedef bool ossa__start_source(void *user, const struct ossa__first_pose *first);
 
 /* Keys of a clip being made, of all its tracks in some frames. */
 struct ossa__key_block {

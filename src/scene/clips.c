@@ -212,7 +212,7 @@ static bool make_tracks(struct ossa__assembly *assembly, const struct ossa__clip
     if (visible == NULL) return false;
     for (uint32_t b = 0; b < scene->bone_count; b++) constant[b] = scene->bones[b].rest;
     memset(visible, 1, scene->bone_count);
-    if (!plan->start(plan->user, constant, visible)) return false;
+    if (!plan->start(plan->user, &(struct ossa__first_pose){constant, visible})) return false;
     struct tracks tracks[KINDS] = {
         {4 * sizeof(float), (const uint8_t *)constant + offsetof(ossa_transform, rotation),
          sizeof *constant, 0, NULL, NULL, NULL, 0},

@@ -84,11 +84,11 @@ static const ossa_clip *next_clip(struct chain *chain, uint32_t most, uint32_t *
     return clip;
 }
 
-static bool start_chain(void *user, ossa_transform *pose, uint8_t *visible)
+static bool start_chain(void *user, const struct ossa__first_pose *first)
 {
     struct chain *chain = user;
     chain->member = chain->frame = 0;
-    ossa_sample_frame(chain->scene, member_clip(chain, 0), 0, pose, visible);
+    ossa_sample_frame(chain->scene, member_clip(chain, 0), 0, first->locals, first->visible);
     return true;
 }
 

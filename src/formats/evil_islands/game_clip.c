@@ -171,10 +171,10 @@ static void translate(const struct clip *clip, uint32_t bone, double frame, floa
     ossa__ei_to_scene(place, translation);
 }
 
-static bool start(void *user, ossa_transform *pose, uint8_t *visible)
+static bool start(void *user, const struct ossa__first_pose *first)
 {
     struct clip *clip = user;
-    (void)visible;
+    ossa_transform *pose = first->locals;
     for (uint32_t i = 0; i < clip->figure->bone_count; i++) {
         if (!rotate(clip, i, 0.0, pose[i].rotation)) return false;
         if (clip->figure->assembly->scene->bones[i].parent < 0) {
@@ -207,7 +207,7 @@ static bool fill(void *user, const struct ossa__key_block *block)
  * may find others. */
 static bool differ(const struct clip *clip, const void *items, uint32_t count, size_t size)
 {
-    if (count < 2) return false;
+    if (items == NULL || count < 2) return false;
     return ossa__ei_resample(clip->figure->assembly) > 1 ||
            memcmp(items, (const uint8_t *)items + size, (count - 1) * size) != 0;
 }

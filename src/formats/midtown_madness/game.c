@@ -136,11 +136,11 @@ static void translate(const struct motion *motion, uint32_t at, float translatio
     }
 }
 
-static bool start_clip(void *user, ossa_transform *pose, uint8_t *visible)
+static bool start_clip(void *user, const struct ossa__first_pose *first)
 {
     const struct motion *motion = user;
     uint32_t bones = motion->assembly->scene->bone_count;
-    (void)visible;
+    ossa_transform *pose = first->locals;
     for (uint32_t i = 0; i < bones; i++) {
         if (!rotate(motion, motion->first, i, pose[i].rotation)) return false;
     }

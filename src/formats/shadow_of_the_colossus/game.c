@@ -80,12 +80,12 @@ static bool refuse_rotation(const struct motion *motion)
     return false;
 }
 
-static bool start(void *user, ossa_transform *pose, uint8_t *visible)
+static bool start(void *user, const struct ossa__first_pose *first)
 {
     const struct motion *motion = user;
     const ossa_sotc_anb *anb = motion->part->contents;
     bool fine = true;
-    (void)visible;
+    ossa_transform *pose = first->locals;
     for (uint32_t b = 0; b < anb->bone_count; b++) {
         fine = ossa__anb_rotations(&anb->bones[b], 0, 1, pose[b].rotation, 4) && fine;
     }

@@ -101,13 +101,13 @@ static void take_frame(struct motion *motion, uint32_t frame)
     }
 }
 
-static bool start(void *user, ossa_transform *pose, uint8_t *visible)
+static bool start(void *user, const struct ossa__first_pose *first)
 {
     struct motion *motion = user;
     uint32_t count = motion->assembly->scene->bone_count;
     take_frame(motion, 0);
-    memcpy(pose, motion->transforms, count * sizeof *pose);
-    memcpy(visible, motion->visible, count);
+    memcpy(first->locals, motion->transforms, count * sizeof *first->locals);
+    memcpy(first->visible, motion->visible, count);
     return true;
 }
 
