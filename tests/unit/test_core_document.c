@@ -113,6 +113,7 @@ static const char *const samples[] = {
     "[\"\\u0000\\u0041\\ud83e\\uddb4\\\"\\\\\\/\\b\\f\\n\\r\\t\",\"\xd0\x81\xf0\x9f\xa6\xb4\x7f\"]",
     "{\"\\u0061\":1,\"b\":{\"\\ud83e\\uddb4\":[1,{\"c\":2}]},\"d\\\"\":\"e\"}",
     "\t\r\n[\n[1,\n2],\n[\"x\"]\n]\n",
+    "[\"\\ud800\\udc00\\udbff\\udfff\\ud7ff\\ue000\\uABCD\\uefEF\"]",
 };
 
 static void samples_like_jansson(void **state)
@@ -175,6 +176,11 @@ static void refusals_like_jansson(void **state)
                                         "[\"\\udc00\"]",
                                         "[\"\\ud800\\u0041\"]",
                                         "[\"\\ud800x\"]",
+                                        "[\"\\ud800\\ud800\"]",
+                                        "[\"\\ud800\\udbff\"]",
+                                        "[\"\\ud800\\ue000\"]",
+                                        "[\"\\udc00\\udc00\"]",
+                                        "[\"\\udfff\\udfff\"]",
                                         "[\"\xed\xa0\x80\"]",
                                         "[\"\xf4\x90\x80\x80\"]",
                                         "[\"\xe2\x82\"]",
@@ -328,6 +334,122 @@ static void many_keys(void **state)
     }
 }
 
+/* The order in which many keys are compared puts those that begin alike apart. */
+static void keys_that_begin_alike(void **state)
+{
+    (void)state;
+    enum { KEYS = 40 };
+    for (unsigned twin = 0; twin < 2; twin++) {
+        char text[KEYS * (KEYS + 8) + 64];
+        char letters[KEYS + 1];
+        memset(letters, 'a', KEYS);
+        letters[KEYS] = '\0';
+        int used = sprintf(text, "{");
+        for (int i = 0; i < KEYS; i++) {
+            used += sprintf(text + used, "\"%.*s\":0,", i * 7 % KEYS, letters);
+        }
+        used += sprintf(text + used, "\"%s\":1}", twin ? "aaa" : "b");
+        assert_int_equal(compare(text, (size_t)used), twin == 0);
+    }
+}
+
+/* Without an exponent a number needs more than 308 digits to be too large. */
+static void long_reals(void **state)
+{
+    (void)state;
+    for (unsigned digits = 298; digits < 320; digits++) {
+        for (unsigned sign = 0; sign < 2; sign++) {
+            char text[400] = "[-";
+            memset(text + 1 + sign, '2', digits);
+            memcpy(text + 1 + sign + digits, ".5]", 4);
+            assert_int_equal(compare(text, strlen(text)), digits < 309);
+        }
+    }
+}
+
+#if SIZE_MAX > UINT32_MAX
+/* Refused before a byte of it is read. */
+static void more_than_offsets_hold(void **state)
+{
+    (void)state;
+    struct ossa__context context;
+    ossa__context_init(&context, NULL, 0);
+    assert_null(ossa__document_parse(&context, "[]", (size_t)UINT32_MAX + 1));
+    assert_int_equal(context.error.code, OSSA_CODE_LIMIT);
+}
+#endif
+
+/* Objects of `keys` long keys with escapes, for which memory is taken meanwhile. */
+static char *objects_of_keys(unsigned objects, unsigned keys)
+{
+    enum { LENGTH = 500 };
+    char *text = malloc((size_t)objects * keys * (LENGTH + 32) + 16);
+    assert_non_null(text);
+    char *at = text;
+    *at++ = '[';
+    for (unsigned i = 0; i < objects; i++) {
+        *at++ = '{';
+        for (unsigned k = 0; k < keys; k++) {
+            at += sprintf(at, "\"\\u006b%u", k);
+            memset(at, 'x', LENGTH);
+            at += LENGTH;
+            at += sprintf(at, "\":%u%s", k, k + 1 < keys ? "," : "}");
+        }
+        *at++ = i + 1 < objects ? ',' : ']';
+    }
+    *at = '\0';
+    return text;
+}
+
+static struct ossa__document *parse_counted(struct ossa__context *context, struct memory *memory,
+                                            const char *text)
+{
+    ossa_options options = {.allocator = counted(memory)};
+    ossa__context_init(context, &options, strlen(text));
+    return ossa__document_parse(context, text, strlen(text));
+}
+
+/* Without memory there is a failure, and nothing is kept. */
+static void failing_allocations(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned objects;
+        unsigned keys;
+    } table[] = {{60, 3}, {2, 40}};
+    for (size_t i = 0; i < COUNT_OF(table); i++) {
+        char *text = objects_of_keys(table[i].objects, table[i].keys);
+        struct ossa__context context;
+        struct memory memory = {.fail_from = NEVER};
+        struct ossa__document *document = parse_counted(&context, &memory, text);
+        assert_non_null(document);
+        ossa__document_free(document);
+        size_t calls = memory.calls;
+        assert_true(calls > 3);
+        for (size_t fail_from = 0; fail_from < calls; fail_from++) {
+            memory = (struct memory){.fail_from = fail_from};
+            assert_null(parse_counted(&context, &memory, text));
+            assert_int_equal(context.error.code, OSSA_CODE_OUT_OF_MEMORY);
+            assert_int_equal(memory.live_bytes, 0);
+        }
+        free(text);
+    }
+}
+
+/* What comparing the keys of one object takes is there again for the next. */
+static void memory_of_keys(void **state)
+{
+    (void)state;
+    char *text = objects_of_keys(200, 30);
+    struct ossa__context context;
+    struct memory memory = {.fail_from = NEVER};
+    struct ossa__document *document = parse_counted(&context, &memory, text);
+    assert_non_null(document);
+    assert_true(memory.peak_bytes < strlen(text) / 4);
+    ossa__document_free(document);
+    free(text);
+}
+
 /* A document of numbers needs less memory than its text has bytes. */
 static void memory_of_numbers(void **state)
 {
@@ -393,6 +515,13 @@ TEST_GROUP(test_core_document)
         cmocka_unit_test(places_of_refusals),
         cmocka_unit_test(depths),
         cmocka_unit_test(many_keys),
+        cmocka_unit_test(keys_that_begin_alike),
+        cmocka_unit_test(long_reals),
+#if SIZE_MAX > UINT32_MAX
+        cmocka_unit_test(more_than_offsets_hold),
+#endif
+        cmocka_unit_test(failing_allocations),
+        cmocka_unit_test(memory_of_keys),
         cmocka_unit_test(memory_of_numbers),
         cmocka_unit_test(memory_of_building),
     };

@@ -276,6 +276,43 @@ static void long_documents(void **state)
     ossa_buffer_free(&s.sink.buffer);
 }
 
+/* Whatever comes where the writer's buffer ends is whole. */
+static void values_at_the_end_of_the_buffer(void **state)
+{
+    (void)state;
+    static const char after[] = ",[1.5,\"0x7fc00000\"],18446744073709551615,\"00ff\",[],{\"\\n\":"
+                                "true}]";
+    enum { BUFFER = sizeof((struct ossa__json *)NULL)->buffer };
+    char *text = malloc(BUFFER + sizeof after + 8);
+    assert_non_null(text);
+    const float numbers[] = {1.5F, ossa__f32_from_bits(0x7fc00000)};
+    for (size_t length = BUFFER - 100; length < BUFFER + 4; length++) {
+        struct setup s;
+        start(&s, OSSA_JSON_STYLE_LINE);
+        memset(text, 'x', length);
+        ossa__json_begin_array(&s.json);
+        ossa__json_text(&s.json, text, length);
+        ossa__json_floats(&s.json, numbers, COUNT_OF(numbers));
+        ossa__json_uint(&s.json, UINT64_MAX);
+        ossa__json_hex(&s.json, (const uint8_t *)"\x00\xff", 2);
+        ossa__json_begin_array(&s.json);
+        ossa__json_end_array(&s.json);
+        ossa__json_begin_object(&s.json);
+        ossa__json_key(&s.json, "\n");
+        ossa__json_bool(&s.json, true);
+        ossa__json_end_object(&s.json);
+        ossa__json_end_array(&s.json);
+        assert_true(ossa__json_finish(&s.json));
+        memcpy(text, "[\"", 2);
+        memset(text + 2, 'x', length);
+        text[length + 2] = '"';
+        memcpy(text + length + 3, after, sizeof after);
+        assert_string_equal(text_of(&s.sink.buffer), text);
+        ossa_buffer_free(&s.sink.buffer);
+    }
+    free(text);
+}
+
 static void a_refusal_sticks(void **state)
 {
     (void)state;
@@ -308,6 +345,7 @@ TEST_GROUP(test_core_json)
         cmocka_unit_test(floats),
         cmocka_unit_test(random_floats_read_back),
         cmocka_unit_test(long_documents),
+        cmocka_unit_test(values_at_the_end_of_the_buffer),
         cmocka_unit_test(a_refusal_sticks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -252,6 +252,10 @@ static void millionths(void **state)
     assert_millionths(-10.25, "-10.250000");
     assert_millionths(179.9999996, "180.000000");
     assert_millionths(-0.012345, "-0.012345");
+    assert_millionths(0.0078125, "0.007813"); /* halves go away from zero */
+    assert_millionths(-0.0078125, "-0.007813");
+    assert_millionths(0.0234375, "0.023438");
+    assert_millionths(-0.0234375, "-0.023438");
     assert_millionths(7.7e11, "770000000000.000000"); /* half a rotation in each of 2^32 frames */
     assert_millionths(-7.7e11, "-770000000000.000000");
 }

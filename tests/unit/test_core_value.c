@@ -7,6 +7,7 @@
 #include "codec/value.h"
 
 #include <math.h>
+#include <stdio.h>
 
 /* A parsed document and its root. */
 struct setup {
@@ -174,6 +175,60 @@ static void places_in_arrays(void **state)
     stop_bad(&s, "data.bones[1].keys[1]", "70000 is not an integer from -32768 to 32767");
 }
 
+static void items_that_are_not_there(void **state)
+{
+    (void)state;
+    struct setup s;
+    start(&s, "[[1,2],7,{\"a\":[]}]");
+    struct ossa__value array = ossa__value_item(&s.root, 0);
+    struct ossa__value number = ossa__value_item(&s.root, 1);
+    struct ossa__value object = ossa__value_item(&s.root, 2);
+    struct ossa__value missing = ossa__value_optional(&object, "b");
+    assert_non_null(ossa__value_item(&array, 1).node);
+    assert_null(ossa__value_item(&array, 2).node);
+    assert_null(ossa__value_item(&s.root, SIZE_MAX).node);
+    assert_null(ossa__value_item(&number, 0).node);
+    assert_null(ossa__value_item(&object, 0).node);
+    assert_null(ossa__value_item(&missing, 0).node);
+    stop_good(&s);
+}
+
+/* An array inside another does not send the outer one back to its start. */
+static void nested_arrays_keep_their_positions(void **state)
+{
+    (void)state;
+    struct setup s;
+    start(&s, "[[1,2,3],[4,5,6],[7,8,9]]");
+    for (size_t i = 0; i < 3; i++) {
+        struct ossa__value row = ossa__value_item(&s.root, i);
+        for (size_t k = 0; k < 3; k++) {
+            struct ossa__value item = ossa__value_item(&row, k);
+            assert_int_equal(ossa__value_integer(&item, 0, 9), 3 * i + k + 1);
+            assert_int_equal(s.document->cursors[0].index, i);
+            assert_int_equal(s.document->cursors[1].index, k);
+        }
+    }
+    stop_good(&s);
+}
+
+/* A key is compared without its escapes, however many there are. */
+static void keys_with_escapes(void **state)
+{
+    (void)state;
+    enum { LENGTH = 1000 };
+    struct setup s;
+    char json[6 * LENGTH + 32];
+    int used = sprintf(json, "{\"");
+    for (unsigned i = 0; i < LENGTH; i++) used += sprintf(json + used, "\\u0061");
+    (void)sprintf(json + used, "\":1,\"\\u0062\\u0063\":2}");
+    start(&s, json);
+    struct ossa__value member = ossa__value_member(&s.root, "bc");
+    assert_int_equal(ossa__value_integer(&member, 0, 9), 2);
+    assert_null(ossa__value_optional(&s.root, "b").node);
+    assert_null(ossa__value_optional(&s.root, "bcd").node);
+    stop_good(&s);
+}
+
 static void long_places_are_cut(void **state)
 {
     (void)state;
@@ -265,11 +320,18 @@ static void good_floats(void **state)
         const char *json;
         uint32_t bits;
     } table[] = {{"[0]", 0},
+                 {"[-0]", 0}, /* an integer */
                  {"[-0.0]", 0x80000000},
+                 {"[-0e1]", 0x80000000},
                  {"[1]", 0x3f800000},
                  {"[-1]", 0xbf800000},
                  {"[0.100000001]", 0x3dcccccd},
                  {"[16777217]", 0x4b800000}, /* rounded to even */
+                 /* The nearest double is the middle between two floats. */
+                 {"[1.00000005960464477539062500001]", 0x3f800000},
+                 {"[1.0000000596046448]", 0x3f800000},
+                 {"[1.0000000596046450]", 0x3f800001},
+                 {"[3.402823567797336e38]", 0x7f7fffff},
                  {"[3.40282347e+38]", 0x7f7fffff},
                  {"[1.40129846e-45]", 1},
                  {"[1e-60]", 0},
@@ -333,6 +395,43 @@ static void booleans_and_texts(void **state)
     struct ossa__value object = ossa__value_item(&s.root, 0);
     (void)ossa__value_text(&object, &size);
     stop_bad(&s, "[0]", "found an object, expected a string");
+}
+
+static void words(void **state)
+{
+    (void)state;
+    struct setup s;
+    start(&s, "[\"0123456789abcdef\",\"a\\u0062\",\"\",\"a\\u0000b\"]");
+    struct ossa__value items[4];
+    for (size_t i = 0; i < COUNT_OF(items); i++) items[i] = ossa__value_item(&s.root, i);
+    const char *word = ossa__value_word(&items[0]);
+    memset(ossa__take(&s.context, 1, 64), 0xee, 64); /* the next in the arena is apart */
+    assert_string_equal(word, "0123456789abcdef");
+    assert_string_equal(ossa__value_word(&items[1]), "ab");
+    assert_string_equal(ossa__value_word(&items[2]), "");
+    assert_string_equal(ossa__value_word(&items[3]), "");
+    stop_bad(&s, "[3]", "contains a NUL");
+}
+
+/* A document that is there, and no memory for what is asked of it. */
+static void no_memory_for_texts(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 3; i++) {
+        struct setup s;
+        start(&s, "[\"\\u0061\"]");
+        struct ossa__value item = ossa__value_item(&s.root, 0);
+        struct memory memory = {.fail_from = 0};
+        s.context.arena.allocator = counted(&memory);
+        size_t size = 9;
+        uint32_t short_size = 9;
+        if (i == 0) assert_string_equal(ossa__value_word(&item), "");
+        if (i == 1) assert_string_equal(ossa__value_text(&item, &size), "");
+        if (i == 1) assert_int_equal(size, 0);
+        if (i == 2) assert_null(ossa__value_text_1251(&item, &short_size));
+        assert_int_equal(s.context.error.code, OSSA_CODE_OUT_OF_MEMORY);
+        stop(&s);
+    }
 }
 
 static void hexadecimal(void **state)
@@ -405,6 +504,10 @@ static void rows_of_floats(void **state)
     assert_true(rows[0] == 1.0F && rows[1] == 2.0F && rows[2] == 3.0F);
     assert_true(rows[3] == 0.0F && signbit(rows[3]));
     stop_good(&s);
+    start(&s, "[[-0,-0.0]]"); /* the integer is 0 */
+    rows = ossa__value_float_rows(&s.root, 2, &count);
+    assert_true(!signbit(rows[0]) && signbit(rows[1]));
+    stop_good(&s);
     start(&s, "[]");
     assert_non_null(ossa__value_float_rows(&s.root, 2, &count));
     assert_int_equal(count, 0);
@@ -420,14 +523,27 @@ static void rows_of_floats(void **state)
 TEST_GROUP(test_core_value)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(malformed_documents),  cmocka_unit_test(the_place_of_a_syntax_error),
-        cmocka_unit_test(deep_documents),       cmocka_unit_test(members),
-        cmocka_unit_test(missing_members),      cmocka_unit_test(unknown_members),
-        cmocka_unit_test(places_in_arrays),     cmocka_unit_test(long_places_are_cut),
-        cmocka_unit_test(first_refusal_sticks), cmocka_unit_test(integers),
-        cmocka_unit_test(good_floats),          cmocka_unit_test(bad_floats),
-        cmocka_unit_test(booleans_and_texts),   cmocka_unit_test(hexadecimal),
-        cmocka_unit_test(lists_of_a_length),    cmocka_unit_test(rows_of_floats),
+        cmocka_unit_test(malformed_documents),
+        cmocka_unit_test(the_place_of_a_syntax_error),
+        cmocka_unit_test(deep_documents),
+        cmocka_unit_test(members),
+        cmocka_unit_test(missing_members),
+        cmocka_unit_test(unknown_members),
+        cmocka_unit_test(places_in_arrays),
+        cmocka_unit_test(long_places_are_cut),
+        cmocka_unit_test(first_refusal_sticks),
+        cmocka_unit_test(integers),
+        cmocka_unit_test(items_that_are_not_there),
+        cmocka_unit_test(nested_arrays_keep_their_positions),
+        cmocka_unit_test(keys_with_escapes),
+        cmocka_unit_test(words),
+        cmocka_unit_test(no_memory_for_texts),
+        cmocka_unit_test(good_floats),
+        cmocka_unit_test(bad_floats),
+        cmocka_unit_test(booleans_and_texts),
+        cmocka_unit_test(hexadecimal),
+        cmocka_unit_test(lists_of_a_length),
+        cmocka_unit_test(rows_of_floats),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
