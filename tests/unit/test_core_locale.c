@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Numbers as text under locales that write another decimal point: number_text.c is compiled here
- * once more, with a printf that behaves as if. */
+ * Numbers as text, and text as numbers, under locales that write another decimal point:
+ * number_text.c and number_parse.c are compiled here once more, with a printf and a strtod that
+ * behave as if. */
 #include "test_core.h"
 
 #include "support/foreign_printf.h"
@@ -11,6 +12,23 @@
 #define snprintf foreign_snprintf
 #include "base/number_text.c" /* NOLINT(bugprone-suspicious-include) */
 #undef snprintf
+
+/* Ends at a point, which is not this locale's. */
+static double foreign_strtod(const char *text, char **end)
+{
+    char before[1024];
+    size_t size = strcspn(text, ".");
+    assert_true(size < sizeof before && end == NULL);
+    memcpy(before, text, size);
+    before[size] = '\0';
+    return strtod(before, NULL);
+}
+
+#define strtod foreign_strtod
+#define powers parse_powers    /* number_text.c has others */
+#include "base/number_parse.c" /* NOLINT(bugprone-suspicious-include) */
+#undef powers
+#undef strtod
 
 static void assert_float(float value, const char *expected)
 {
@@ -52,8 +70,23 @@ static void any_decimal_point(void **state)
     check_point("\xe2\x8e\x96"); /* three bytes */
 }
 
+/* Numbers that are not exact in one operation, so that strtod gets them. */
+static void points_are_read(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"1.40129846e-45", "-0.12345678901234567890",
+                                        "9007199254740993.5", "1.7976931348623157e308"};
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
+        double found;
+        const char *end = ossa__parse_number(texts[i], &found);
+        assert_true(found == strtod(texts[i], NULL));
+        assert_true(*end == '\0');
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(any_decimal_point)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(any_decimal_point),
+                                       cmocka_unit_test(points_are_read)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
