@@ -303,7 +303,6 @@ void ossa__json_floats(struct ossa__json *json, const float *values, size_t coun
         if (i > 0 && is_pretty) put_one(json, ' ');
         put_float(json, values[i]);
     }
-    json->needs_comma = count > 0;
     ossa__json_end_array(json);
 }
 

@@ -40,6 +40,8 @@ bool ossa__value_expect_length(const struct ossa__value *array, size_t length);
 
 int64_t ossa__value_integer(const struct ossa__value *value, int64_t least, int64_t most);
 uint32_t ossa__value_u32(const struct ossa__value *value);
+/* The float nearest to the nearest double, as programs have it that hold every number as a double.
+ * What Ossa writes has nine digits, which are never so near to the middle between two floats. */
 float ossa__value_f32(const struct ossa__value *value);
 bool ossa__value_bool(const struct ossa__value *value);
 /* Where a string may stand, or something else. */
