@@ -198,6 +198,26 @@ static void made_scenes_read_back(void **state)
     }
 }
 
+/* It belongs to no clip: an empty field, which needs no apostrophe. */
+static void no_name_for_the_rest_pose(void **state)
+{
+    (void)state;
+    struct made_scene made;
+    const struct made_plan plan = {.seed = 11, .bones = 1};
+    make_scene(&made, &plan);
+    made.bones[0].rest = (ossa_transform){{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}};
+    ossa_buffer buffer = {0};
+    ossa_error error;
+    if (!ossa_write_csv(&made.scene, NULL, ossa_buffer_sink(&buffer), &error)) {
+        fail_msg("%s", error.message);
+    }
+    static const char row[] = "\n,0,0,0,b0,-1,0,0,0,0,0,0,1,1,1,1,1\n";
+    assert_true(buffer.size > strlen(row));
+    assert_memory_equal(buffer.data + buffer.size - strlen(row), row, strlen(row));
+    ossa_buffer_free(&buffer);
+    free_made_scene(&made);
+}
+
 static void only_the_clips_asked_for(void **state)
 {
     (void)state;
@@ -366,6 +386,11 @@ static void what_no_float_can_say(void **state)
     made.scene.clip_count = 0;
     require_refusal(&made.scene, false,
                     "'b1' is too far away in frame 0 of the rest pose for a 32-bit float");
+    for (uint32_t b = 0; b < 3; b++) { /* all at one point, but endlessly large */
+        made.bones[b].rest = (ossa_transform){{0, 0, 0}, {0, 0, 0, 1}, {1, 1, FLT_MAX}};
+    }
+    require_refusal(&made.scene, false,
+                    "'b1' is too far away in frame 0 of the rest pose for a 32-bit float");
     made.bones[1].parent = 1;
     require_refusal(&made.scene, true, "'b1' has the parent 1, expected one before it");
     free_made_scene(&made);
@@ -439,6 +464,7 @@ TEST_GROUP(test_csv_table)
         cmocka_unit_test(made_scenes_read_back),
         cmocka_unit_test(only_the_clips_asked_for),
         cmocka_unit_test(a_scene_without_clips_is_its_rest_pose),
+        cmocka_unit_test(no_name_for_the_rest_pose),
         cmocka_unit_test(the_text_itself),
         cmocka_unit_test(the_page_is_true),
         cmocka_unit_test(names_read_back),

@@ -331,11 +331,38 @@ static void made_scenes_are_told(void **state)
     }
 }
 
+/* Whole numbers have all their digits where a double has them, and others those of a float. */
+static void numbers_of_extras(void **state)
+{
+    (void)state;
+    static const double numbers[] = {16777215.0, 16777217.0,         -16777217.0,        16777217.5,
+                                     0.1,        9007199254740991.0, 9007199254740992.0, -1e20};
+    const ossa_extra extra = {
+        .key = "list", .numbers = numbers, .number_count = sizeof numbers / sizeof numbers[0]};
+    struct made_scene made;
+    const struct made_plan plan = {.seed = 7, .bones = 1, .clips = 1, .frames = {1}};
+    make_scene(&made, &plan);
+    made.clips[0].extras = &extra;
+    made.clips[0].extra_count = 1;
+    ossa_buffer buffer = {0};
+    ossa_sink sink = ossa_buffer_sink(&buffer);
+    assert_true(ossa_write_scene_json(&made.scene, NULL, sink, NULL));
+    assert_true(sink.write(sink.user, "", 1));
+    const char *found = strstr((const char *)buffer.data, "\"list\":");
+    static const char expected[] = "\"list\":[16777215,16777217,-16777217,16777218,0.100000001,"
+                                   "9007199254740991,9.00719925e+15,-1.00000002e+20]";
+    assert_non_null(found);
+    assert_memory_equal(found, expected, strlen(expected));
+    ossa_buffer_free(&buffer);
+    free_made_scene(&made);
+}
+
 TEST_GROUP(test_scene_json)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(samples_are_told),
         cmocka_unit_test(made_scenes_are_told),
+        cmocka_unit_test(numbers_of_extras),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
