@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 /* What the clip is made of. */
 struct work {
@@ -62,6 +63,39 @@ static void list_bones(const ossa_sotc_anb *anb, bool packed, struct work *work)
     }
 }
 
+/* Is a rotation the same in every pose, though its keys are not? It must not be mixed, or it would
+ * be rounded: a scene has no track for it. */
+static bool is_still(const float *keys, size_t stride, uint32_t poses)
+{
+    for (uint32_t p = 1; p < poses; p++) {
+        if (memcmp(keys, keys + p * stride, 4 * sizeof *keys) != 0) return false;
+    }
+    return true;
+}
+
+/* Decode all keys that do not stay packed, and keep those of rotations that change. */
+static bool decode_keys(const ossa_sotc_anb *anb, struct work *work, ossa_error *error)
+{
+    const size_t stride = 4 * (size_t)work->count;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < work->count; i++) {
+        uint32_t b = work->bones[i];
+        float *keys = work->keys + 4 * (size_t)kept;
+        if (!ossa__anb_rotations(&anb->bones[b], 0, anb->pose_count, keys, stride)) {
+            fail(error, OSSA_CODE_BAD_VALUE,
+                 "bone %" PRIu32 " has a key that is not a valid rotation", b);
+            return false;
+        }
+        if (!is_still(keys, stride, anb->pose_count)) work->bones[kept++] = b;
+    }
+    for (uint32_t p = 1; kept < work->count && p < anb->pose_count; p++) {
+        memmove(work->keys + 4 * (size_t)kept * p, work->keys + p * stride,
+                4 * (size_t)kept * sizeof *work->keys);
+    }
+    work->count = kept;
+    return true;
+}
+
 static bool decode(const ossa_scene *scene, const ossa_sotc_anb *anb, struct work *work,
                    ossa_error *error)
 {
@@ -73,17 +107,7 @@ static bool decode(const ossa_scene *scene, const ossa_sotc_anb *anb, struct wor
             return false;
         }
     }
-    for (uint32_t i = 0; i < work->count; i++) {
-        const ossa_sotc_bone *bone = &anb->bones[work->bones[i]];
-        size_t stride = 4 * (size_t)work->count;
-        if (ossa__anb_rotations(bone, 0, anb->pose_count, work->keys + 4 * (size_t)i, stride)) {
-            continue;
-        }
-        fail(error, OSSA_CODE_BAD_VALUE, "bone %" PRIu32 " has a key that is not a valid rotation",
-             work->bones[i]);
-        return false;
-    }
-    return true;
+    return decode_keys(anb, work, error);
 }
 
 static ossa_runtime *make(const ossa_scene *scene, const ossa_sotc_anb *anb,
