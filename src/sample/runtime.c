@@ -11,6 +11,7 @@
 #include "base/memory.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -90,6 +91,15 @@ static bool check_packed(const struct plan *plan, const ossa_packed_track *track
     return true;
 }
 
+/* Can floats unpack it? Where a large extent and a large centre all but cancel out, their rounding
+ * would be most of what is left. No rotation needs an extent of more than 1. */
+static bool suits_floats(const ossa_packed_track *track)
+{
+    bool fine = true;
+    for (unsigned i = 0; i < 3; i++) fine &= fabsf(track->extent[i]) <= 1.0F;
+    return fine;
+}
+
 static bool find_changes(struct plan *plan, ossa_error *error)
 {
     const ossa_clip *clip = plan->clip;
@@ -103,6 +113,7 @@ static bool find_changes(struct plan *plan, ossa_error *error)
         if (!check_packed(plan, track, error)) return false;
         uint8_t *changes = &plan->changes[track->bone];
         *changes = (uint8_t)((*changes & ~(unsigned)OSSA__ROTATES) | OSSA__PACKED);
+        if (!suits_floats(track)) *changes |= OSSA__ROTATES; /* its group is not packed */
     }
     return true;
 }
@@ -237,6 +248,25 @@ static void find_same_missing(const struct ossa__group *group, struct ossa__pack
     }
 }
 
+/* The number of keys before the first that has no rotation. */
+static size_t unpack(const ossa_packed_track *track, uint32_t first, uint32_t count,
+                     float rotations[][4])
+{
+    const struct ossa__packed_shifts shifts = shifts_of(track->missing);
+    struct ossa__packing packing = {.same_missing = (int32_t)track->missing};
+    const uint32_t *keys = track->keys + first;
+    size_t done = 0;
+    set_packing(track, 0, &packing);
+    if (suits_floats(track)) {
+        return ossa__kernels()->unpack(keys, count, &shifts, &packing, rotations[0], 4);
+    }
+    while (done < count &&
+           ossa__unpack_exactly(keys[done], &shifts, &packing, 0, rotations[done])) {
+        done++;
+    }
+    return done;
+}
+
 /* Keys are unpacked where other bones of the group are not packed, and in any case to know that all
  * of them are rotations. */
 static bool lay_packed(const struct destination *to, const ossa_packed_track *track,
@@ -244,16 +274,13 @@ static bool lay_packed(const struct destination *to, const ossa_packed_track *tr
 {
     enum { AT_ONCE = 64 };
     const struct ossa__packed_shifts shifts = shifts_of(track->missing);
-    struct ossa__packing own = {.same_missing = (int32_t)track->missing};
     uint32_t bone = track->bone;
     uint32_t frame_count = to->runtime->frame_count;
-    set_packing(track, 0, &own);
     if (packing != NULL) set_packing(track, bone % LANES, packing);
     for (uint32_t f = 0; f < frame_count; f += AT_ONCE) {
         float rotations[AT_ONCE][4];
         uint32_t count = frame_count - f < AT_ONCE ? frame_count - f : AT_ONCE;
-        size_t done =
-            ossa__kernels()->unpack(track->keys + f, count, &shifts, &own, rotations[0], 4);
+        size_t done = unpack(track, f, count, rotations);
         if (done < count) {
             return fail(error, OSSA_CODE_BAD_VALUE,
                         "key %zu of bone %" PRIu32 " is not a valid rotation", f + done, bone);

@@ -416,6 +416,44 @@ static void packed_tracks_that_do_not_fit_are_refused(void **state)
     free_made_scene(&packed.made);
 }
 
+/* Centres and extents that all but cancel out: floats would not do. */
+static void large_extents_are_unpacked_exactly(void **state)
+{
+    (void)state;
+    struct packed packed;
+    make_packed(&packed, 3);
+    const double step = (double)3821.7F / 256.0;
+    for (uint32_t b = 8; b < 16; b++) {
+        ossa_packed_track *track = &packed.tracks[b];
+        bool is_large = b % 4 == 1;
+        track->missing = 3;
+        track->flip = false;
+        for (unsigned i = 0; i < 3; i++) {
+            track->extent[i] = is_large && i == 1 ? 3821.7F : 0.0F;
+            track->centre[i] = is_large && i == 1 ? -1000.3F : 0.25F;
+        }
+        for (unsigned f = 0; f < PACKED_FRAMES; f++) packed.keys[b][f] = 67U << 14;
+    }
+    const ossa_runtime_options options = {.packed = packed.tracks, .packed_count = packed.count};
+    const ossa_clip *clip = &packed.made.clips[0];
+    ossa_runtime *runtime = ossa_runtime_new(&packed.made.scene, clip, &options, NULL);
+    assert_non_null(runtime);
+    ossa_transform pose[PACKED_BONES];
+    ossa_runtime_locals(runtime, 3.0 / clip->fps, OSSA_WRAP_CLAMP, pose);
+    double y = 67 * step + (double)-1000.3F;
+    for (uint32_t b = 9; b < 16; b += 4) {
+        assert_true(pose[b].rotation[0] == 0.25F && pose[b].rotation[1] == (float)y);
+        assert_true(fabs((double)pose[b].rotation[3] - sqrt(0.875 - y * y)) < 6e-8);
+    }
+    assert_true(pose[8].rotation[1] == 0.25F);
+    ossa_runtime_free(runtime);
+    packed.tracks[9].extent[0] = NAN;
+    refuse(&packed, OSSA_CODE_BAD_VALUE, "key 0 of bone 9 is not a valid rotation");
+    packed.tracks[10].bone = 9;
+    refuse(&packed, OSSA_CODE_BAD_ARGUMENT, "bone 9 has two packed tracks");
+    free_made_scene(&packed.made);
+}
+
 static void memory_may_run_out(void **state)
 {
     (void)state;
@@ -517,6 +555,34 @@ static void an_anb_is_played_as_its_clip(void **state)
     free_files(&files);
 }
 
+/* The sign of the component left out takes 5 bits, of which one counts. */
+static void unused_bits_move_nothing(void **state)
+{
+    (void)state;
+    struct scene_files files = {0};
+    ossa_sotc_anb *anb = NULL;
+    uint32_t still = 0;
+    add_folder(&files, OSSA_SAMPLE_DIR "/bird");
+    find_anb(&files, "fly", &anb);
+    for (uint32_t b = 0; b < anb->bone_count; b++) {
+        const ossa_sotc_bone *bone = &anb->bones[b];
+        if (bone->flag < 3 || bone->flag > 6) continue;
+        uint32_t *keys = (uint32_t *)(uintptr_t)bone->keys.packed; /* in the file's memory */
+        unsigned unused = 9U * (6U - bone->flag);
+        for (uint32_t p = 1; p < anb->pose_count; p++) keys[p] = keys[0] ^ (p % 16) << unused;
+        still++;
+    }
+    assert_true(still > 2);
+    ossa_scene *scene = assemble_files(&files, NULL);
+    for (uint32_t c = 0; c < scene->clip_count; c++) {
+        if (strcmp(scene->clips[c].name, "fly") != 0) continue;
+        assert_true(scene->clips[c].rotations.count + still <= scene->bone_count);
+        compare_anb(scene, &scene->clips[c], anb);
+    }
+    ossa_scene_free(scene);
+    free_files(&files);
+}
+
 TEST_GROUP(test_sample_soa)
 {
     const struct CMUnitTest tests[] = {
@@ -529,8 +595,10 @@ TEST_GROUP(test_sample_soa)
         cmocka_unit_test(the_first_pose_may_be_overwritten),
         cmocka_unit_test(packed_tracks_play_the_same_bits),
         cmocka_unit_test(packed_tracks_that_do_not_fit_are_refused),
+        cmocka_unit_test(large_extents_are_unpacked_exactly),
         cmocka_unit_test(memory_may_run_out),
         cmocka_unit_test(an_anb_is_played_as_its_clip),
+        cmocka_unit_test(unused_bits_move_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, free_fixtures);
 }
