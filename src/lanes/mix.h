@@ -80,30 +80,27 @@ INLINE vi sign_of_dot(const vf a[4], const vf b[4])
     return sign;
 }
 
-/* A long arc. Where it is wide, its middle, the sum of its ends, takes the place of one end. */
-OUT_OF_LINE void mix_far(const vf a[4], const vf far_b[4], vf t, vf product, vf q[4])
+/* A long arc. Where it is wide, its middle takes the place of one end: with the angle h of half the
+ * arc, it is (a + b) / (2 cos h), so its weight is shared by both ends, and it is never rounded. */
+OUT_OF_LINE void mix_far(const vf a[4], const vf b[4], vf t, vf product, vf q[4])
 {
     vi sign = vf_bits(product) & vf_bits(vf_all(-0.0F));
     vf cosine = vf_of_bits(vf_bits(product) ^ sign);
     vi is_even = vf_less(cosine, vf_all(1e-6F));
-    if (vi_any(is_even)) sign = (sign & ~is_even) | (sign_of_dot(a, far_b) & is_even);
-    vf b[4];
-    for (unsigned k = 0; k < 4; k++) b[k] = vf_of_bits(vf_bits(far_b[k]) ^ sign);
+    if (vi_any(is_even)) sign = (sign & ~is_even) | (sign_of_dot(a, b) & is_even);
     vi is_wide = vf_less(cosine, vf_all(0.7F));
     vi is_early = vf_less(t, vf_all(0.5F));
-    vf middle[4];
-    for (unsigned k = 0; k < 4; k++) middle[k] = a[k] + b[k];
-    vf factor = 1.0F / vf_sqrt(dot(middle, middle));
+    vf half = vf_sqrt((1.0F + cosine) * 0.5F);
     vf near_t = vf_choose(is_early, 2.0F * t, 2.0F * t - 1.0F);
     t = vf_choose(is_wide, near_t, t);
-    cosine = vf_choose(is_wide, vf_sqrt((1.0F + cosine) * 0.5F), cosine);
+    cosine = vf_choose(is_wide, half, cosine);
     vf wa = long_weight(1.0F - t, cosine - 1.0F);
     vf wb = long_weight(t, cosine - 1.0F);
-    for (unsigned k = 0; k < 4; k++) {
-        vf from = vf_choose(is_wide & ~is_early, middle[k] * factor, a[k]);
-        vf to = vf_choose(is_wide & is_early, middle[k] * factor, b[k]);
-        q[k] = wa * from + wb * to;
-    }
+    vf none = vf_all(0.0F);
+    vf shared = vf_choose(is_wide, vf_choose(is_early, wb, wa) * (0.5F / half), none);
+    wa = vf_choose(is_wide & ~is_early, none, wa) + shared;
+    wb = vf_choose(is_wide & is_early, none, wb) + shared;
+    for (unsigned k = 0; k < 4; k++) q[k] = wa * a[k] + wb * vf_of_bits(vf_bits(b[k]) ^ sign);
 }
 
 INLINE void mix(const vf a[4], const vf b[4], const struct arc *arc, vf q[4])
