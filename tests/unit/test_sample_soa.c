@@ -583,6 +583,93 @@ static void unused_bits_move_nothing(void **state)
     free_files(&files);
 }
 
+/* An animation with bones of every flag, of which the first eight are packed. */
+enum { ANB_BONES = 16, ANB_POSES = 70 };
+
+struct every_flag {
+    ossa_sotc_anb anb;
+    ossa_sotc_bone bones[ANB_BONES];
+    float constants[ANB_BONES][6];
+    uint32_t packed[ANB_BONES][ANB_POSES];
+    int16_t triple[ANB_POSES][3];
+    int16_t angle[ANB_POSES];
+};
+
+static void make_every_flag(struct every_flag *every)
+{
+    static const uint8_t flags[8] = {0, 12, 13, 3, 4, 5, 6, 0};
+    struct random random = {5};
+    for (uint32_t b = 0; b < ANB_BONES; b++) {
+        ossa_sotc_bone *bone = &every->bones[b];
+        *bone = (ossa_sotc_bone){.flag = b < 8 ? (uint8_t)(3 + b % 4) : flags[b - 8],
+                                 .constants = every->constants[b]};
+        for (unsigned i = 0; i < 3; i++) {
+            every->constants[b][2 * i] = next_float(&random, 1) * 0.25F;
+            every->constants[b][2 * i + 1] = next_float(&random, 1) * 0.3F;
+        }
+        if (bone->flag == 0) memcpy(every->constants[b], (float[4]){0.5F, -0.5F, 0.5F, 0.5F}, 16);
+        for (uint32_t p = 0; p < ANB_POSES; p++) {
+            every->packed[b][p] = next_random(&random);
+            every->angle[p] = (int16_t)(next_random(&random) % 65536 - 32768);
+            for (unsigned k = 0; k < 3; k++) {
+                every->triple[p][k] = (int16_t)(next_random(&random) % 65536 - 32768);
+            }
+        }
+        if (bone->flag == 12) bone->keys.triple = every->triple;
+        else if (bone->flag == 13) bone->keys.angle = every->angle;
+        else if (bone->flag != 0) bone->keys.packed = every->packed[b];
+    }
+    every->anb =
+        (ossa_sotc_anb){.pose_count = ANB_POSES, .bone_count = ANB_BONES, .bones = every->bones};
+}
+
+/* A scene is the mirror image of what is stored. */
+static void compare_quaternions(const struct every_flag *every, const ossa_runtime *runtime,
+                                double fps, double most)
+{
+    for (uint32_t p = 0; p < every->anb.pose_count; p++) {
+        ossa_transform pose[ANB_BONES];
+        ossa_runtime_locals(runtime, p / fps, OSSA_WRAP_CLAMP, pose);
+        for (uint32_t b = 0; b < ANB_BONES; b++) {
+            double q[4];
+            assert_true(ossa_sotc_quaternion(&every->anb, b, p, q));
+            q[0] = -q[0];
+            double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+            for (unsigned k = 0; k < 4; k++) {
+                assert_true(fabs((double)pose[b].rotation[k] - q[k] / length) <= most);
+            }
+        }
+    }
+}
+
+static void every_flag_of_an_anb_is_played(void **state)
+{
+    (void)state;
+    struct every_flag every;
+    struct made_scene made;
+    make_every_flag(&every);
+    make_scene(&made, &(struct made_plan){.seed = 1, .bones = ANB_BONES});
+    const ossa_sotc_runtime_options small = {.packed = true, .fps = 24.0};
+    ossa_runtime *exact = ossa_sotc_runtime(&made.scene, &every.anb, NULL, NULL);
+    ossa_runtime *packed = ossa_sotc_runtime(&made.scene, &every.anb, &small, NULL);
+    assert_true(exact != NULL && packed != NULL);
+    /* Eight bones take 32 bytes in a pose instead of 128. */
+    assert_true(ossa_runtime_size(packed) + (size_t)80 * ANB_POSES < ossa_runtime_size(exact));
+    compare_quaternions(&every, exact, OSSA_SOTC_FPS, 3e-8);
+    compare_quaternions(&every, packed, 24.0, 3e-7);
+    ossa_runtime_free(exact);
+    ossa_runtime_free(packed);
+    every.anb.pose_count = 0; /* then it is at rest */
+    ossa_runtime *none = ossa_sotc_runtime(&made.scene, &every.anb, &small, NULL);
+    ossa_transform pose[ANB_BONES];
+    ossa_runtime_locals(none, 1.0, OSSA_WRAP_LOOP, pose);
+    for (uint32_t b = 0; b < ANB_BONES; b++) {
+        assert_memory_equal(&pose[b], &made.scene.bones[b].rest, sizeof pose[b]);
+    }
+    ossa_runtime_free(none);
+    free_made_scene(&made);
+}
+
 TEST_GROUP(test_sample_soa)
 {
     const struct CMUnitTest tests[] = {
@@ -599,6 +686,7 @@ TEST_GROUP(test_sample_soa)
         cmocka_unit_test(memory_may_run_out),
         cmocka_unit_test(an_anb_is_played_as_its_clip),
         cmocka_unit_test(unused_bits_move_nothing),
+        cmocka_unit_test(every_flag_of_an_anb_is_played),
     };
     return cmocka_run_group_tests(tests, NULL, free_fixtures);
 }
