@@ -250,6 +250,7 @@ static void sample_locals(const struct ossa__groups *groups, struct ossa__betwee
                           ossa_transform *locals)
 {
     const struct arc arc = arc_at(vf_all(frames.part));
+    if (groups->bone_count == 0) return; /* then `locals` may be NULL, which memcpy must not get */
     memcpy(locals, groups->constant, groups->bone_count * sizeof *locals);
     for (uint32_t g = 0; g < groups->count; g++) {
         const struct ossa__group *group = &groups->of[g];

@@ -102,6 +102,7 @@ void ossa__sample_root(const ossa_clip *clip, struct ossa__moment at, ossa_trans
 static void sample_moment(const ossa_scene *scene, const ossa_clip *clip, struct ossa__moment at,
                           ossa_transform *locals, uint8_t *visible)
 {
+    if (scene->bone_count == 0) return; /* pointers may be NULL, which memcpy must not get */
     memcpy(locals, clip->constant, scene->bone_count * sizeof *locals);
     const ossa_tracks *rotations = &clip->rotations;
     if (rotations->count > 0) {
@@ -121,6 +122,7 @@ static void sample_moment(const ossa_scene *scene, const ossa_clip *clip, struct
 void ossa_sample(const ossa_scene *scene, const ossa_clip *clip, double seconds, ossa_wrap wrap,
                  ossa_transform *locals, uint8_t *visible)
 {
+    if (scene->bone_count == 0) return; /* likewise */
     if (clip->frame_count == 0) {
         memcpy(locals, clip->constant, scene->bone_count * sizeof *locals);
         if (visible != NULL) memcpy(visible, clip->constant_visible, scene->bone_count);
