@@ -373,12 +373,34 @@ static void every_width_unpacks_exactly(void **state)
                 assert_memory_equal(found, wanted, count * sizeof found[0]);
                 assert_true(count == KEYS || found[count][3] == 0.0F);
             }
-            packing.centre[1][0] = NAN;
+            packing.centre[1][0] = track % 8 < 4 ? NAN : INFINITY;
             float found[KEYS][4];
             assert_false(kernels[k]->unpack_exactly(keys, KEYS, &packing, found[0], 4));
             random_packing(&random, missing, 0.5, &packing);
             for (unsigned i = 0; i < KEYS; i++) {
                 (void)ossa__unpack_exactly(keys[i], &shifts, &packing, 0, wanted[i]);
+            }
+        }
+    }
+}
+
+/* A component that nothing is left for is 0, whatever its sign says. */
+static void nothing_left_is_never_negative(void **state)
+{
+    (void)state;
+    enum { KEYS = 9 };
+    struct random random = {8};
+    for (unsigned missing = 0; missing < 4; missing++) {
+        uint32_t keys[KEYS];
+        struct ossa__packing packing = {.same_missing = (int32_t)missing};
+        packing.missing[missing][0] = -1;
+        packing.centre[0][0] = packing.centre[1][0] = 1.0F;
+        for (unsigned i = 0; i < KEYS; i++) keys[i] = next_random(&random);
+        for (size_t k = 0; k < kernel_count; k++) {
+            float found[KEYS][4];
+            assert_true(kernels[k]->unpack_exactly(keys, KEYS, &packing, found[0], 4));
+            for (unsigned i = 0; i < KEYS; i++) {
+                assert_true(found[i][missing] == 0.0F && !signbit(found[i][missing]));
             }
         }
     }
@@ -453,6 +475,7 @@ TEST_GROUP(test_sample_lanes)
         cmocka_unit_test(every_width_gives_the_same_matrices),
         cmocka_unit_test(every_width_unpacks_the_same_bits),
         cmocka_unit_test(every_width_unpacks_exactly),
+        cmocka_unit_test(nothing_left_is_never_negative),
         cmocka_unit_test(lengths_near_1_are_exact),
         cmocka_unit_test(every_width_finds_what_is_no_rotation),
         cmocka_unit_test(keys_without_a_rotation_are_found),
