@@ -248,23 +248,23 @@ static void find_same_missing(const struct ossa__group *group, struct ossa__pack
     }
 }
 
-/* The number of keys before the first that has no rotation. */
-static size_t unpack(const ossa_packed_track *track, uint32_t first, uint32_t count,
-                     float rotations[][4])
+/* False if a key has no rotation; `done` is the number of keys before it. */
+static bool unpack(const ossa_packed_track *track, uint32_t first, uint32_t count,
+                   float rotations[][4], size_t *done)
 {
     const struct ossa__packed_shifts shifts = shifts_of(track->missing);
     struct ossa__packing packing = {.same_missing = (int32_t)track->missing};
     const uint32_t *keys = track->keys + first;
-    size_t done = 0;
     set_packing(track, 0, &packing);
     if (suits_floats(track)) {
-        return ossa__kernels()->unpack(keys, count, &shifts, &packing, rotations[0], 4);
+        *done = ossa__kernels()->unpack(keys, count, &shifts, &packing, rotations[0], 4);
+        return *done == count;
     }
-    while (done < count &&
-           ossa__unpack_exactly(keys[done], &shifts, &packing, 0, rotations[done])) {
-        done++;
+    for (*done = 0; *done < count; ++*done) {
+        float *out = rotations[*done];
+        if (!ossa__unpack_exactly(keys[*done], &shifts, &packing, 0, out)) return false;
     }
-    return done;
+    return true;
 }
 
 /* Keys are unpacked where other bones of the group are not packed, and in any case to know that all
@@ -279,9 +279,10 @@ static bool lay_packed(const struct destination *to, const ossa_packed_track *tr
     if (packing != NULL) set_packing(track, bone % LANES, packing);
     for (uint32_t f = 0; f < frame_count; f += AT_ONCE) {
         float rotations[AT_ONCE][4];
-        uint32_t count = frame_count - f < AT_ONCE ? frame_count - f : AT_ONCE;
-        size_t done = unpack(track, f, count, rotations);
-        if (done < count) {
+        uint32_t count = frame_count - f;
+        if (count > AT_ONCE) count = AT_ONCE;
+        size_t done;
+        if (!unpack(track, f, count, rotations, &done)) {
             return fail(error, OSSA_CODE_BAD_VALUE,
                         "key %zu of bone %" PRIu32 " is not a valid rotation", f + done, bone);
         }
