@@ -8,6 +8,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { BONES = 61, ROUNDS = 4000 }; /* a number of bones that no width divides */
@@ -466,9 +467,22 @@ static void keys_without_a_rotation_are_found(void **state)
     }
 }
 
+/* CTest runs this group with OSSA_SIMD, too. */
+static void the_environment_chooses(void **state)
+{
+    (void)state;
+    const char *wanted = getenv("OSSA_SIMD");
+    const struct ossa__kernels *chosen = kernels[kernel_count - 1];
+    for (size_t k = 0; wanted != NULL && k < kernel_count; k++) {
+        if (strcmp(kernels[k]->name, wanted) == 0) chosen = kernels[k];
+    }
+    assert_ptr_equal(ossa__kernels(), chosen);
+}
+
 TEST_GROUP(test_sample_lanes)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_environment_chooses),
         cmocka_unit_test(every_width_mixes_the_same_bits),
         cmocka_unit_test(no_arc_is_off_by_more_than_rounding),
         cmocka_unit_test(a_wide_arc_does_not_round_its_middle),

@@ -77,6 +77,7 @@ static size_t peak_of(const struct many *many, ossa_scene_options options, uint3
     options.allocator = counting_allocator(&counting);
     ossa_scene *scene = ossa_assemble(many->inputs, many->count, &options, &error);
     require(scene != NULL, "many", "%s", error.message);
+    if (scene == NULL) return 0; /* it was required: for clang-tidy */
     assert_int_equal(scene->clip_count, clips);
     assert_int_equal(scene->clips[clips - 1].frame_count, frames);
     ossa_scene_free(scene);
