@@ -573,7 +573,7 @@ static void unused_bits_move_nothing(void **state)
     uint32_t still = 0;
     add_folder(&files, OSSA_SAMPLE_DIR "/bird");
     find_anb(&files, "fly", &anb);
-    for (uint32_t b = 0; b < anb->bone_count; b++) {
+    for (uint32_t b = 0; anb != NULL && b < anb->bone_count; b++) {
         const ossa_sotc_bone *bone = &anb->bones[b];
         if (bone->flag < 3 || bone->flag > 6) continue;
         uint32_t *keys = (uint32_t *)(uintptr_t)bone->keys.packed; /* in the file's memory */
