@@ -132,9 +132,9 @@ static unsigned describe_group(const struct plan *plan, uint32_t g, struct ossa_
         counts[1] += (own & OSSA__MOVES) != 0;
         counts[2] += (own & OSSA__SCALES) != 0;
         if (group == NULL) continue;
-        group->rotates[lane] = own & rotation ? -1 : 0;
-        group->moves[lane] = own & OSSA__MOVES ? -1 : 0;
-        group->scales[lane] = own & OSSA__SCALES ? -1 : 0;
+        group->rotates[lane] = (own & rotation) != 0 ? -1 : 0;
+        group->moves[lane] = (own & OSSA__MOVES) != 0 ? -1 : 0;
+        group->scales[lane] = (own & OSSA__SCALES) != 0 ? -1 : 0;
     }
     if (all & OSSA__ROTATES) all &= ~(unsigned)OSSA__PACKED;
     if ((all & rotation) && counts[0] < LANES) all |= OSSA__SOME_ROTATE;

@@ -92,7 +92,7 @@ static void every_width_mixes_the_same_bits(void **state)
     uint32_t bones[BONES];
     for (uint32_t i = 0; i < BONES; i++) bones[i] = (i * 7) % BONES; /* in any order */
     for (unsigned round = 0; round < ROUNDS; round++) {
-        struct keys keys;
+        struct keys keys = {0};
         ossa_transform wanted[BONES] = {0};
         random_keys(&random, &keys);
         uint32_t count = 1 + next_random(&random) % BONES;
@@ -147,7 +147,7 @@ static void no_arc_is_off_by_more_than_rounding(void **state)
     double worst = 0.0;
     for (uint32_t i = 0; i < BONES; i++) bones[i] = i;
     for (unsigned round = 0; round < ROUNDS; round++) {
-        struct keys keys;
+        struct keys keys = {0};
         ossa_transform found[BONES];
         random_keys(&random, &keys);
         kernels[kernel_count - 1]->mix_rotations(between(&keys), bones, BONES, found);

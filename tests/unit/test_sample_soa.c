@@ -654,7 +654,7 @@ static void compare_quaternions(const struct every_flag *every, const ossa_runti
 static void every_flag_of_an_anb_is_played(void **state)
 {
     (void)state;
-    struct every_flag every;
+    struct every_flag every = {0};
     struct made_scene made;
     make_every_flag(&every);
     make_scene(&made, &(struct made_plan){.seed = 1, .bones = ANB_BONES});

@@ -192,7 +192,7 @@ static bool fill(void *user, const struct ossa__key_block *block)
     for (uint32_t k = 0; k < block->count; k++) {
         double frame = (double)(block->first + k) / ossa__ei_resample(clip->figure->assembly);
         for (uint32_t i = 0; i < clip->figure->bone_count; i++) {
-            float unused[4];
+            float unused[4] = {0.0F};
             if (!clip->turns[i]) continue; /* Q is that of the first frame */
             if (!rotate(clip, i, frame, clip->rotates[i] ? *rotation++ : unused)) return false;
         }
