@@ -114,7 +114,8 @@ coverage: ## run the tests and measure the line coverage of src/
 	@find build/coverage -name '*.gcda' -delete
 	@ctest --preset coverage -j $(JOBS)
 	@rm -rf build/coverage-report && mkdir -p build/coverage-report
-	@gcovr --root . --filter src/ build/coverage \
+	@# The kernels have functions that stand on other lines at each width, which gcovr 5.2 cannot add up.
+	@gcovr --root . --filter src/ --exclude 'src/lanes/.*\.h' build/coverage \
 	    --txt build/coverage-report/summary.txt \
 	    --html-details build/coverage-report/index.html --html-title "Ossa coverage" \
 	    --fail-under-line $(COVERAGE_MIN); \
