@@ -6,4 +6,5 @@ import { WASI } from 'node:wasi';
 
 const wasi = new WASI({ version: 'preview1', args: argv.slice(2) });
 const module = await WebAssembly.compile(await readFile(argv[2]));
-wasi.start(await WebAssembly.instantiate(module, wasi.getImportObject()));
+// Node 18 has no getImportObject().
+wasi.start(await WebAssembly.instantiate(module, { wasi_snapshot_preview1: wasi.wasiImport }));
