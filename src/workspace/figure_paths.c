@@ -22,7 +22,7 @@ static bool is_separator(char c)
 size_t ossa__folder_end(const char *path, size_t start)
 {
     size_t end = start == 0 ? strspn(path, "/\\") : start; /* /games is the first of /games/x */
-    end += strcspn(path + end, "/\\#");
+    while (path[end] != '\0' && !is_separator(path[end])) end++;
     return path[end] == '\0' ? 0 : end;
 }
 
