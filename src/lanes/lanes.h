@@ -230,38 +230,49 @@ INLINE void vf_store(float *to, vf x)
 
 /* ---- four values per lane <-> one row of four floats for each lane --------------------------- */
 
+#if OSSA__WIDTH > 1
+/* Rows and columns of four registers change places: in each quarter of a register, value k of
+ * register i becomes value i of register k. */
+INLINE void vf_transpose(const vf in[4], vf out[4])
+{
+#if OSSA__WIDTH == 4
+    vf a = VF_SHUFFLE(in[0], in[1], 0, 4, 1, 5);
+    vf b = VF_SHUFFLE(in[0], in[1], 2, 6, 3, 7);
+    vf c = VF_SHUFFLE(in[2], in[3], 0, 4, 1, 5);
+    vf d = VF_SHUFFLE(in[2], in[3], 2, 6, 3, 7);
+    out[0] = VF_SHUFFLE(a, c, 0, 1, 4, 5);
+    out[1] = VF_SHUFFLE(a, c, 2, 3, 6, 7);
+    out[2] = VF_SHUFFLE(b, d, 0, 1, 4, 5);
+    out[3] = VF_SHUFFLE(b, d, 2, 3, 6, 7);
+#else
+    vf a = _mm256_unpacklo_ps(in[0], in[1]);
+    vf b = _mm256_unpackhi_ps(in[0], in[1]);
+    vf c = _mm256_unpacklo_ps(in[2], in[3]);
+    vf d = _mm256_unpackhi_ps(in[2], in[3]);
+    out[0] = _mm256_shuffle_ps(a, c, 0x44);
+    out[1] = _mm256_shuffle_ps(a, c, 0xEE);
+    out[2] = _mm256_shuffle_ps(b, d, 0x44);
+    out[3] = _mm256_shuffle_ps(b, d, 0xEE);
+#endif
+}
+#endif
+
 /* Read rows of four floats, row i at rows[i]: v[k] gets value k of every row. */
 INLINE void vf_load_rows(const float *const rows[OSSA__WIDTH], vf v[4])
 {
 #if OSSA__WIDTH == 1
     for (unsigned k = 0; k < 4; k++) v[k] = rows[0][k];
 #else
-#if OSSA__WIDTH == 4
-    vf r[4];
-    for (unsigned i = 0; i < 4; i++) r[i] = vf_load(rows[i]);
-    vf a = VF_SHUFFLE(r[0], r[1], 0, 4, 1, 5);
-    vf b = VF_SHUFFLE(r[0], r[1], 2, 6, 3, 7);
-    vf c = VF_SHUFFLE(r[2], r[3], 0, 4, 1, 5);
-    vf d = VF_SHUFFLE(r[2], r[3], 2, 6, 3, 7);
-    v[0] = VF_SHUFFLE(a, c, 0, 1, 4, 5);
-    v[1] = VF_SHUFFLE(a, c, 2, 3, 6, 7);
-    v[2] = VF_SHUFFLE(b, d, 0, 1, 4, 5);
-    v[3] = VF_SHUFFLE(b, d, 2, 3, 6, 7);
-#else
-    vf r[4]; /* rows i and i + 4 */
+    vf r[4]; /* row i, or rows i and i + 4 */
     for (unsigned i = 0; i < 4; i++) {
+#if OSSA__WIDTH == 4
+        r[i] = vf_load(rows[i]);
+#else
         r[i] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(rows[i])),
                                     _mm_loadu_ps(rows[i + 4]), 1);
-    }
-    vf a = _mm256_unpacklo_ps(r[0], r[1]);
-    vf b = _mm256_unpackhi_ps(r[0], r[1]);
-    vf c = _mm256_unpacklo_ps(r[2], r[3]);
-    vf d = _mm256_unpackhi_ps(r[2], r[3]);
-    v[0] = _mm256_shuffle_ps(a, c, 0x44);
-    v[1] = _mm256_shuffle_ps(a, c, 0xEE);
-    v[2] = _mm256_shuffle_ps(b, d, 0x44);
-    v[3] = _mm256_shuffle_ps(b, d, 0xEE);
 #endif
+    }
+    vf_transpose(r, v);
 #endif
 }
 
@@ -296,28 +307,15 @@ INLINE void vf_to_rows(const vf v[4], vrow rows[OSSA__WIDTH])
 {
 #if OSSA__WIDTH == 1
     for (unsigned k = 0; k < 4; k++) rows[0].of[k] = v[k];
+#elif OSSA__WIDTH == 4
+    vf_transpose(v, rows);
 #else
-#if OSSA__WIDTH == 4
-    vf a = VF_SHUFFLE(v[0], v[1], 0, 4, 1, 5);
-    vf b = VF_SHUFFLE(v[0], v[1], 2, 6, 3, 7);
-    vf c = VF_SHUFFLE(v[2], v[3], 0, 4, 1, 5);
-    vf d = VF_SHUFFLE(v[2], v[3], 2, 6, 3, 7);
-    rows[0] = VF_SHUFFLE(a, c, 0, 1, 4, 5);
-    rows[1] = VF_SHUFFLE(a, c, 2, 3, 6, 7);
-    rows[2] = VF_SHUFFLE(b, d, 0, 1, 4, 5);
-    rows[3] = VF_SHUFFLE(b, d, 2, 3, 6, 7);
-#else
-    vf a = _mm256_unpacklo_ps(v[0], v[1]);
-    vf b = _mm256_unpackhi_ps(v[0], v[1]);
-    vf c = _mm256_unpacklo_ps(v[2], v[3]);
-    vf d = _mm256_unpackhi_ps(v[2], v[3]);
-    vf r[4] = {_mm256_shuffle_ps(a, c, 0x44), _mm256_shuffle_ps(a, c, 0xEE),
-               _mm256_shuffle_ps(b, d, 0x44), _mm256_shuffle_ps(b, d, 0xEE)};
+    vf r[4];
+    vf_transpose(v, r);
     for (unsigned i = 0; i < 4; i++) {
         rows[i] = _mm256_castps256_ps128(r[i]);
         rows[i + 4] = _mm256_extractf128_ps(r[i], 1);
     }
-#endif
 #endif
 }
 

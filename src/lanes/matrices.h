@@ -80,16 +80,7 @@ INLINE void place_all(const struct pose *pose, const int32_t *parents, size_t st
     vf rows[4][4]; /* [column][i]: bones i and i + 4 */
     __m256 halves[8][2];
     local_columns(pose, columns);
-    for (unsigned c = 0; c < 4; c++) {
-        vf a = _mm256_unpacklo_ps(columns[c][0], columns[c][1]);
-        vf b = _mm256_unpackhi_ps(columns[c][0], columns[c][1]);
-        vf d = _mm256_unpacklo_ps(columns[c][2], columns[c][3]);
-        vf e = _mm256_unpackhi_ps(columns[c][2], columns[c][3]);
-        rows[c][0] = _mm256_shuffle_ps(a, d, 0x44);
-        rows[c][1] = _mm256_shuffle_ps(a, d, 0xEE);
-        rows[c][2] = _mm256_shuffle_ps(b, e, 0x44);
-        rows[c][3] = _mm256_shuffle_ps(b, e, 0xEE);
-    }
+    for (unsigned c = 0; c < 4; c++) vf_transpose(columns[c], rows[c]);
     for (unsigned i = 0; i < 4; i++) {
         for (unsigned half = 0; half < 2; half++) {
             vf even = rows[2 * half][i];
