@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The words for codes and severities, and a report on one line. */
-#include "ossa/error.h"
+#include "base/error.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -52,6 +52,18 @@ static size_t report_text(const char *format, const char *field, const char *mes
     int n = snprintf(text, capacity, "%s%s%s%s%s%s", has_format ? format : "",
                      has_format ? ": " : "", field, has_field ? ": " : "", message, place);
     return n < 0 ? 0 : (size_t)n;
+}
+
+bool ossa__set_error(ossa_error *error, ossa_code code, const char *format, const char *message,
+                     ...)
+{
+    if (error == NULL) return false;
+    va_list arguments;
+    va_start(arguments, message);
+    *error = (ossa_error){.code = code, .format = format};
+    (void)vsnprintf(error->message, sizeof error->message, message, arguments);
+    va_end(arguments);
+    return false;
 }
 
 size_t ossa_error_text(const ossa_error *error, char *text, size_t capacity)

@@ -8,12 +8,11 @@
 #include "lanes/kernels.h"
 #include "sample/moment.h"
 #include "sample/weight.h"
+#include "base/error.h"
 #include "base/memory.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { LANES = OSSA_SOA_LANES, CACHE_LINE = 64 };
@@ -31,18 +30,6 @@ struct ossa_runtime {
 };
 
 /* ---- building -------------------------------------------------------------------------------- */
-
-static bool fail(ossa_error *error, ossa_code code, const char *format, ...) OSSA_PRINTF(3, 4);
-static bool fail(ossa_error *error, ossa_code code, const char *format, ...)
-{
-    va_list arguments;
-    if (error == NULL) return false;
-    *error = (ossa_error){.code = code};
-    va_start(arguments, format);
-    (void)vsnprintf(error->message, sizeof error->message, format, arguments);
-    va_end(arguments);
-    return false;
-}
 
 static void store_lane(const ossa_transform *transform, uint32_t bone, ossa_soa *soa)
 {
@@ -74,19 +61,19 @@ static void mark(const ossa_tracks *tracks, uint8_t *changes, unsigned kind)
 static bool check_packed(const struct plan *plan, const ossa_packed_track *track, ossa_error *error)
 {
     if (track->bone >= plan->scene->bone_count) {
-        return fail(error, OSSA_CODE_BAD_ARGUMENT,
-                    "a packed track is of bone %" PRIu32 ", but there are %" PRIu32, track->bone,
-                    plan->scene->bone_count);
+        return ossa__set_error(error, OSSA_CODE_BAD_ARGUMENT, NULL,
+                               "a packed track is of bone %" PRIu32 ", but there are %" PRIu32,
+                               track->bone, plan->scene->bone_count);
     }
     if (track->missing > 3) {
-        return fail(error, OSSA_CODE_BAD_ARGUMENT,
-                    "the packed track of bone %" PRIu32 " leaves out component %" PRIu32
-                    ", but there are 4",
-                    track->bone, track->missing);
+        return ossa__set_error(error, OSSA_CODE_BAD_ARGUMENT, NULL,
+                               "the packed track of bone %" PRIu32 " leaves out component %" PRIu32
+                               ", but there are 4",
+                               track->bone, track->missing);
     }
     if (plan->changes[track->bone] & OSSA__PACKED) {
-        return fail(error, OSSA_CODE_BAD_ARGUMENT, "bone %" PRIu32 " has two packed tracks",
-                    track->bone);
+        return ossa__set_error(error, OSSA_CODE_BAD_ARGUMENT, NULL,
+                               "bone %" PRIu32 " has two packed tracks", track->bone);
     }
     return true;
 }
@@ -283,8 +270,9 @@ static bool lay_packed(const struct destination *to, const ossa_packed_track *tr
         if (count > AT_ONCE) count = AT_ONCE;
         size_t done;
         if (!unpack(track, f, count, rotations, &done)) {
-            return fail(error, OSSA_CODE_BAD_VALUE,
-                        "key %zu of bone %" PRIu32 " is not a valid rotation", f + done, bone);
+            return ossa__set_error(error, OSSA_CODE_BAD_VALUE, NULL,
+                                   "key %zu of bone %" PRIu32 " is not a valid rotation", f + done,
+                                   bone);
         }
         for (uint32_t i = 0; i < count; i++) {
             float *out = block_at(to, f + i, bone, 0);
@@ -362,13 +350,14 @@ static ossa_runtime *build(const struct plan *plan, ossa_allocator allocator, os
     uint64_t keys;
     if (!ossa__multiply(frames, plan->frame_size * sizeof(float), &keys) ||
         keys > SIZE_MAX - size) {
-        (void)fail(error, OSSA_CODE_OUT_OF_MEMORY, "the clip is too large");
+        (void)ossa__set_error(error, OSSA_CODE_OUT_OF_MEMORY, NULL, "the clip is too large");
         return NULL;
     }
     size += keys;
     uint8_t *at = allocator.allocate(allocator.user, (size_t)size);
     if (at == NULL) {
-        (void)fail(error, OSSA_CODE_OUT_OF_MEMORY, "out of memory: %" PRIu64 " bytes", size);
+        (void)ossa__set_error(error, OSSA_CODE_OUT_OF_MEMORY, NULL,
+                              "out of memory: %" PRIu64 " bytes", size);
         return NULL;
     }
     ossa_runtime *runtime = take(&at, 1, sizeof *runtime);
@@ -416,7 +405,8 @@ ossa_runtime *ossa_runtime_new(const ossa_scene *scene, const ossa_clip *clip,
     if (error != NULL) *error = (ossa_error){.code = OSSA_CODE_OK};
     plan.changes = allocator.allocate(allocator.user, size);
     if (plan.changes == NULL) {
-        (void)fail(error, OSSA_CODE_OUT_OF_MEMORY, "out of memory: %zu bytes", size);
+        (void)ossa__set_error(error, OSSA_CODE_OUT_OF_MEMORY, NULL, "out of memory: %zu bytes",
+                              size);
         return NULL;
     }
     if (find_changes(&plan, error)) {

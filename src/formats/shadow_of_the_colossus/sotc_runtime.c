@@ -4,11 +4,10 @@
  * way, to the bits that it has in a scene. */
 #include "formats/shadow_of_the_colossus/sotc_rotation.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 /* What the clip is made of. */
@@ -20,17 +19,6 @@ struct work {
     uint32_t count;
     float *keys; /* [pose][count][4] */
 };
-
-static void fail(ossa_error *error, ossa_code code, const char *format, ...) OSSA_PRINTF(3, 4);
-static void fail(ossa_error *error, ossa_code code, const char *format, ...)
-{
-    va_list arguments;
-    if (error == NULL) return;
-    *error = (ossa_error){.code = code, .format = "sotc-anb"};
-    va_start(arguments, format);
-    (void)vsnprintf(error->message, sizeof error->message, format, arguments);
-    va_end(arguments);
-}
 
 /* As decoding does it: the scene is the mirror image, and a rotation the inverse of what is stored.
  */
@@ -82,8 +70,8 @@ static bool decode_keys(const ossa_sotc_anb *anb, struct work *work, ossa_error 
         uint32_t b = work->bones[i];
         float *keys = work->keys + 4 * (size_t)kept;
         if (!ossa__anb_rotations(&anb->bones[b], 0, anb->pose_count, keys, stride)) {
-            fail(error, OSSA_CODE_BAD_VALUE,
-                 "bone %" PRIu32 " has a key that is not a valid rotation", b);
+            (void)ossa__set_error(error, OSSA_CODE_BAD_VALUE, "sotc-anb",
+                                  "bone %" PRIu32 " has a key that is not a valid rotation", b);
             return false;
         }
         if (!is_still(keys, stride, anb->pose_count)) work->bones[kept++] = b;
@@ -103,7 +91,8 @@ static bool decode(const ossa_scene *scene, const ossa_sotc_anb *anb, struct wor
         work->constant[b] = scene->bones[b].rest;
         if (anb->pose_count == 0) continue;
         if (!ossa__anb_rotations(&anb->bones[b], 0, 1, work->constant[b].rotation, 4)) {
-            fail(error, OSSA_CODE_BAD_VALUE, "bone %" PRIu32 " has no valid rotation in pose 0", b);
+            (void)ossa__set_error(error, OSSA_CODE_BAD_VALUE, "sotc-anb",
+                                  "bone %" PRIu32 " has no valid rotation in pose 0", b);
             return false;
         }
     }
@@ -127,7 +116,7 @@ static ossa_runtime *make(const ossa_scene *scene, const ossa_sotc_anb *anb,
         work.keys = ossa__arena_take(arena, key_size);
     }
     if (work.keys == NULL) {
-        fail(error, OSSA_CODE_OUT_OF_MEMORY, "out of memory");
+        (void)ossa__set_error(error, OSSA_CODE_OUT_OF_MEMORY, "sotc-anb", "out of memory");
         return NULL;
     }
     if (!decode(scene, anb, &work, error)) return NULL;
@@ -150,8 +139,9 @@ ossa_runtime *ossa_sotc_runtime(const ossa_scene *scene, const ossa_sotc_anb *an
     if (options == NULL) options = &defaults;
     if (error != NULL) *error = (ossa_error){.code = OSSA_CODE_OK};
     if (anb->bone_count != scene->bone_count) {
-        fail(error, OSSA_CODE_MISFIT, "moves %" PRIu32 " bones, but the scene has %" PRIu32,
-             anb->bone_count, scene->bone_count);
+        (void)ossa__set_error(error, OSSA_CODE_MISFIT, "sotc-anb",
+                              "moves %" PRIu32 " bones, but the scene has %" PRIu32,
+                              anb->bone_count, scene->bone_count);
         return NULL;
     }
     struct ossa__arena arena;
