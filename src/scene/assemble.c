@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * From files to a scene: sorts the inputs out, lets their game assemble them, checks the result. */
+#include "scene/edit.h"
 #include "scene/examine.h"
 
 #include "base/text.h"
@@ -382,14 +383,16 @@ static bool check_call(struct ossa__assembly *assembly, const ossa_input *inputs
                                       "fps and scale must be positive");
 }
 
-ossa_scene *ossa_assemble(const ossa_input *inputs, size_t count, const ossa_scene_options *options,
-                          ossa_error *error)
+ossa_scene *ossa__assemble_edited(const ossa_input *inputs, size_t count,
+                                  const ossa_scene_options *options, struct ossa__editing *editing,
+                                  ossa_error *error)
 {
     struct ossa__assembly assembly;
     ossa_scene_options filled = {0};
     if (options != NULL) filled = *options;
     if (filled.scale == 0.0) filled.scale = 1.0;
     start(&assembly, &filled, inputs, count);
+    assembly.editing = editing;
     struct ossa__context *context = &assembly.context;
     struct scene_result *result = ossa__take(context, 1, sizeof *result);
     if (result != NULL && check_call(&assembly, inputs, count)) {
@@ -422,6 +425,12 @@ ossa_scene *ossa_assemble(const ossa_input *inputs, size_t count, const ossa_sce
     }
     result->arena = context->arena;
     return &result->scene;
+}
+
+ossa_scene *ossa_assemble(const ossa_input *inputs, size_t count, const ossa_scene_options *options,
+                          ossa_error *error)
+{
+    return ossa__assemble_edited(inputs, count, options, NULL, error);
 }
 
 bool ossa__examine(const ossa_input *inputs, size_t count, const ossa_options *options,

@@ -20,6 +20,9 @@ struct ossa__part {
     void *contents;     /* the struct of its format */
 };
 
+struct ossa__editing;
+struct ossa__edit;
+
 struct ossa__assembly {
     struct ossa__context context;
     const ossa_scene_options *options; /* with defaults filled in; `ei` and `vib` are not NULL */
@@ -42,7 +45,8 @@ struct ossa__assembly {
         OSSA__MORPHS_ALL,
         OSSA__MORPHS_FIRST, /* of the first clip that has any */
         OSSA__MORPHS_NONE,
-    } morphs; /* whose morph targets are kept; the game may choose */
+    } morphs;                      /* whose morph targets are kept; the game may choose */
+    struct ossa__editing *editing; /* see edit.h; NULL: nothing is edited */
 };
 
 /* The pose of a clip's first frame. */
@@ -149,6 +153,8 @@ struct ossa__clip_plan {
     uint32_t extra_count;
     const ossa_extra *extras;
     const float *rotation_steps; /* as in ossa_clip; must live in the arena */
+    /* NULL, or puts an edit into the files of the clip, see edit.h. Gets `user`, too. */
+    void (*apply)(void *user, struct ossa__edit *edit);
 };
 /* The same rotation step for every bone; NULL after a failure. */
 float *ossa__same_steps(struct ossa__assembly *assembly, float step);

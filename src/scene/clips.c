@@ -3,7 +3,7 @@
  * Clips of a scene being assembled. A game marks what may change in a clip, from the keys as they
  * are stored, and fills the tracks of that, some frames at a time. What turns out to be the same in
  * every frame loses its track. */
-#include "scene/assembly.h"
+#include "scene/edit.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -331,6 +331,8 @@ void ossa__add_clip(struct ossa__assembly *assembly, const struct ossa__clip_pla
     ossa_clip *added = is_made ? append_clip(assembly, &clip) : NULL;
     if (added != NULL) add_morphs(assembly, plan, added);
     if (added != NULL && context->failed) assembly->scene->clip_count--; /* all of it or nothing */
+    if (added == NULL || context->failed || assembly->editing == NULL) return;
+    assembly->editing->on_clip(assembly->editing, assembly, plan, added);
 }
 
 /* ---- in place ------------------------------------------------------------------------------ */
