@@ -12,7 +12,7 @@
  * Rest rotations do not exist: a joint's angles are all of its local rotation. */
 #include "export/bvh_parts.h"
 
-#include "export/names.h"
+#include "scene/node_names.h"
 #include "ossa/sample.h"
 
 #include <float.h>

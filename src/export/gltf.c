@@ -12,7 +12,7 @@
  * - Neighbouring rotation keys lie on the same side: some players do not take the short arc. */
 #include "export/gltf_parts.h"
 
-#include "export/names.h"
+#include "scene/node_names.h"
 
 #include <inttypes.h>
 #include <stdio.h>

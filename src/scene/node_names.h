@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Names that the readers of a format leave alone. */
-#ifndef OSSA_EXPORT_NAMES_H
-#define OSSA_EXPORT_NAMES_H
+ * Names of bones in files for other programs: those that their readers leave alone. */
+#ifndef OSSA_SCENE_NODE_NAMES_H
+#define OSSA_SCENE_NODE_NAMES_H
 
 #include "codec/context.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "export/names.h"
+#include "scene/node_names.h"
 
 #include "base/text.h"
 #include "codec/names.h"
