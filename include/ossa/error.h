@@ -56,7 +56,11 @@ OSSA_BEGIN
     X(OSSA_CODE_SEVERAL_FIGURES, 38, "several-figures", "one figure is expected, there are more")  \
     X(OSSA_CODE_PASSED_OVER, 39, "passed-over", "a file has no part in the result")                \
     X(OSSA_CODE_CANCELLED, 40, "cancelled", "the caller cancelled the call")                       \
-    X(OSSA_CODE_TOO_LARGE, 41, "too-large", "a file is larger than the limit on input")
+    X(OSSA_CODE_TOO_LARGE, 41, "too-large", "a file is larger than the limit on input")            \
+    X(OSSA_CODE_WRONG_RATE, 42, "wrong-rate", "an edit has keys where the original has no frame")  \
+    X(OSSA_CODE_WRONG_LENGTH, 43, "wrong-length", "an edit is longer or shorter than its clip")    \
+    X(OSSA_CODE_REST_CHANGED, 44, "rest-changed", "an edit moves the skeleton at rest")            \
+    X(OSSA_CODE_UNKNOWN_BONE, 45, "unknown-bone", "an edit and its originals differ in bones")
 
 /** What went wrong; see OSSA_CODES. */
 typedef enum ossa_code {

@@ -69,11 +69,12 @@ static uint32_t find_key(const struct ossa__motion_curve *curve, double time)
     return low;
 }
 
-void ossa__sample_curve(const struct ossa__motion_curve *curve, double time, double *out)
+void ossa__sample_curve(const struct ossa__motion_curve *curve, double time, double near,
+                        double *out)
 {
-    uint32_t key = find_key(curve, time);
+    uint32_t key = find_key(curve, time + near);
     double from = (double)curve->times[key];
-    bool is_between = time > from && key + 1 < curve->key_count;
+    bool is_between = time - from > near && key + 1 < curve->key_count;
     if (!is_between || curve->interpolation == OSSA__MOTION_STEP) {
         take_key(curve, key, out);
         return;

@@ -7,7 +7,9 @@
 #include "import/motion.h"
 
 /* `width` numbers. Before the first key and after the last one the value is that of the key; a
- * rotation has length 1. */
-void ossa__sample_curve(const struct ossa__motion_curve *curve, double time, double *out);
+ * rotation has length 1. The times of keys are rounded: one that is within `near` seconds is at
+ * `time`. */
+void ossa__sample_curve(const struct ossa__motion_curve *curve, double time, double near,
+                        double *out);
 
 #endif

@@ -67,20 +67,22 @@ static void *add_file(struct ossa__edit *edit, const struct ossa__part *part, co
     if (contents == NULL || files == NULL) return NULL;
     memcpy(contents, part->contents, size);
     editing->files = files;
-    files[editing->file_count++] = (struct ossa__edited_file){part, contents, new_path};
+    files[editing->file_count++] =
+        (struct ossa__edited_file){.part = part, .contents = contents, .new_path = new_path};
     editing->by_part[at] = editing->file_count;
     return contents;
 }
 
-/* The path of an input with another name in place of that of its clip: the folder's, or the file's
+/* A path of an input with another name in place of that of its clip: the folder's, or the file's
  * own without its extension. NULL after a failure. */
-static const char *path_of_new(struct ossa__edit *edit, const struct ossa__part *part)
+static const char *path_of_new(struct ossa__edit *edit, const struct ossa__part *part,
+                               const char *shown)
 {
     const char *path = part->input->path;
     size_t size = strlen(path);
     size_t begin = part->folder_size;
     size_t end = size;
-    const char *shown = strlen(part->shown) == size ? part->shown : path; /* # for some / */
+    if (strlen(shown) != size) shown = path; /* the same but for # where the path has / */
     if (ossa__format_of(part->input->file)->game->clips_are_folders) {
         end = begin > 0 ? begin - 1 : 0;
         begin = end;
@@ -103,9 +105,15 @@ static const char *path_of_new(struct ossa__edit *edit, const struct ossa__part 
 
 void *ossa__edit_contents(struct ossa__edit *edit, const struct ossa__part *part, size_t size)
 {
+    struct ossa__editing *editing = edit->editing;
+    size_t known = editing->file_count;
+    edit->file_count++;
     if (!edit->is_new) return add_file(edit, part, NULL, size);
-    const char *path = path_of_new(edit, part);
-    return path == NULL ? NULL : add_file(edit, part, path, size);
+    const char *path = path_of_new(edit, part, part->input->path);
+    const char *shown = path_of_new(edit, part, part->shown);
+    void *contents = path == NULL || shown == NULL ? NULL : add_file(edit, part, path, size);
+    if (contents != NULL && editing->file_count > known) editing->files[known].new_shown = shown;
+    return contents;
 }
 
 void *ossa__edit_shared(struct ossa__edit *edit, const struct ossa__part *part, size_t size)

@@ -44,13 +44,15 @@ struct ossa__edit {
     uint32_t frame_count;  /* that of the plan, unless it is new or was given another length */
     const struct ossa__edit_pose *poses; /* [frame][bone_count] */
     double limit;                        /* radians that a key may be off because of packing */
+    size_t file_count;                   /* that were asked for: see ossa__edit_contents */
 };
 
 /* A file that was changed, or made. */
 struct ossa__edited_file {
     const struct ossa__part *part;
-    void *contents;       /* what is to be written */
-    const char *new_path; /* of a file that is made like the part's; NULL: it is changed */
+    void *contents;        /* what is to be written */
+    const char *new_path;  /* of a file that is made like the part's; NULL: it is changed */
+    const char *new_shown; /* the same as it is shown in messages, see ossa_input */
 };
 
 /* A loss, and where it is worst. */

@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: MIT */
+#include "import/match.h"
+
+#include "base/index.h"
+#include "scene/node_names.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* What one match needs on the way. */
+struct matching {
+    struct ossa__context *context;
+    const ossa_scene *scene;
+    const struct ossa__motion *motion;
+    struct ossa__index index; /* of names: the first of the nodes that have it */
+    uint32_t *next;           /* by node: another of that name + 1; 0: none */
+    uint32_t *last;           /* by node that is the first: the last of its name */
+};
+
+static bool start_index(struct ossa__context *context, struct ossa__index *index, uint32_t count)
+{
+    uint64_t size = ossa__index_size(count);
+    void *memory = ossa__take_scratch(context, size == 0 ? UINT64_MAX : size, 1);
+    if (memory != NULL) ossa__index_start(index, memory, count, NULL);
+    return memory != NULL;
+}
+
+static bool index_nodes(struct matching *m)
+{
+    uint32_t count = m->motion->node_count;
+    bool is_started = start_index(m->context, &m->index, count);
+    m->next = ossa__take_scratch(m->context, count, sizeof *m->next);
+    m->last = ossa__take_scratch(m->context, count, sizeof *m->last);
+    if (!is_started || m->context->failed) return false;
+    for (uint32_t n = 0; n < count; n++) {
+        const char *name = m->motion->nodes[n].name;
+        uint32_t first = ossa__index_add(&m->index, name, (uint32_t)strlen(name), n);
+        m->next[n] = 0;
+        if (first != n) m->next[m->last[first]] = n + 1;
+        m->last[first] = n;
+    }
+    return true;
+}
+
+/* The node of a name: a joint of a skin rather than another node. Blender gives the meshes of stiff
+ * parts nodes that are called like their bones. -1: none. */
+static int64_t find_node(struct matching *m, const char *name, size_t size)
+{
+    int64_t first = ossa__index_find(&m->index, name, (uint32_t)size);
+    if (first < 0) return -1;
+    for (uint32_t n = (uint32_t)first + 1; n > 0; n = m->next[n - 1]) {
+        if (m->motion->nodes[n - 1].is_joint) return n - 1;
+    }
+    return first;
+}
+
+/* The names that the bones have in files of the motion's format; NULL after a failure. */
+static char **list_names(struct matching *m)
+{
+    uint32_t count = m->scene->bone_count;
+    bool is_bvh = !m->motion->has_rest;
+    const char **names = ossa__take_scratch(m->context, (uint64_t)count + 1, sizeof *names);
+    if (names == NULL) return NULL;
+    /* As the writers have them: the node above all bones comes first, in BVH last. */
+    for (uint32_t b = 0; b < count; b++) names[is_bvh ? b : b + 1] = m->scene->bones[b].name;
+    names[is_bvh ? count : 0] = m->scene->name;
+    char **cleaned =
+        ossa__clean_names(m->context, is_bvh ? &ossa__bvh_name_rule : &ossa__gltf_name_rule, names,
+                          (size_t)count + 1);
+    return cleaned == NULL || is_bvh ? cleaned : cleaned + 1;
+}
+
+static int64_t find_bone(struct matching *m, const char *cleaned, const char *own)
+{
+    enum { BLENDER_NAME = 63 }; /* bytes of a name in Blender */
+    int64_t node = find_node(m, cleaned, strlen(cleaned));
+    if (node < 0) node = find_node(m, own, strlen(own));
+    if (node < 0 && strlen(cleaned) > BLENDER_NAME) node = find_node(m, cleaned, BLENDER_NAME);
+    return node;
+}
+
+/* The node that hides a bone: it is called NAME_visible. */
+static int32_t find_visible(struct matching *m, const char *name)
+{
+    size_t size = strlen(name);
+    char *longer = ossa__take_scratch(m->context, size + sizeof "_visible", 1);
+    if (longer == NULL) return -1;
+    memcpy(longer, name, size);
+    memcpy(longer + size, "_visible", sizeof "_visible");
+    return (int32_t)find_node(m, longer, size + sizeof "_visible" - 1);
+}
+
+static bool find_bones(struct matching *m, uint32_t *nodes, int32_t *visible)
+{
+    uint32_t missing = 0;
+    uint32_t first = 0;
+    char **names = list_names(m);
+    uint32_t *bones = ossa__take_scratch(m->context, m->motion->node_count, sizeof *bones);
+    if (names == NULL || bones == NULL) return false;
+    memset(bones, 0, m->motion->node_count * sizeof *bones);
+    for (uint32_t b = 0; b < m->scene->bone_count; b++) {
+        int64_t node = find_bone(m, names[b], m->scene->bones[b].name);
+        if (node >= 0 && bones[node] > 0) node = -1; /* it is another bone already */
+        if (node < 0 && missing++ == 0) first = b;
+        nodes[b] = node < 0 ? 0 : (uint32_t)node;
+        if (node >= 0) bones[node] = b + 1;
+        visible[b] = find_visible(m, names[b]);
+    }
+    if (m->context->failed) return false;
+    if (missing == 0) return true;
+    return ossa__fail_nowhere(
+        m->context, OSSA_CODE_UNKNOWN_BONE, "",
+        "%" PRIu32 " of %" PRIu32 " bones are missing, the first is '%s'; bones are recognised by "
+        "their names: do not rename or delete them, and export the whole skeleton",
+        missing, m->scene->bone_count, m->scene->bones[first].name);
+}
+
+/* ---- the rest pose ------------------------------------------------------------------------- */
+
+static struct ossa__affine rest_of(const ossa_transform *rest)
+{
+    double translation[3];
+    double scale[3];
+    for (unsigned k = 0; k < 3; k++) {
+        translation[k] = (double)rest->translation[k];
+        scale[k] = (double)rest->scale[k];
+    }
+    struct ossa__quat q = ossa__quat_load(rest->rotation);
+    (void)ossa__quat_normalise(&q);
+    return ossa__affine_of(translation, q, scale);
+}
+
+static struct ossa__affine bind_of(const double bind[16])
+{
+    struct ossa__affine a;
+    for (unsigned c = 0; c < 3; c++) {
+        for (unsigned r = 0; r < 3; r++) a.m[c][r] = bind[4 * c + r];
+        a.t[c] = bind[12 + c];
+    }
+    return a;
+}
+
+static double distance(const double a[3], const double b[3])
+{
+    double d[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+    return sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+}
+
+/* Farther than this, a joint was moved, and not only rounded. */
+static const double farthest = 1e-3;
+
+static bool refuse_rest(struct matching *m, uint32_t bone, double length)
+{
+    return ossa__fail_nowhere(
+        m->context, OSSA_CODE_REST_CHANGED, "",
+        "the rest pose of the skeleton was changed: '%s' is %.4g mm from where it was; move bones "
+        "in Pose Mode, not in Edit Mode, and leave the armature object where it is",
+        m->scene->bones[bone].name, length * 1000.0);
+}
+
+/* BVH has no rest rotations: only the lengths of bones that have no position of their own can be
+ * compared. */
+static bool check_offsets(struct matching *m, const uint32_t *nodes, double scale)
+{
+    const struct ossa__motion *motion = m->motion;
+    uint8_t *moves = ossa__take_scratch(m->context, motion->node_count, 1);
+    if (moves == NULL) return false;
+    memset(moves, 0, motion->node_count);
+    for (uint32_t c = 0; c < motion->clip_count; c++) {
+        for (uint32_t i = 0; i < motion->clips[c].curve_count; i++) {
+            const struct ossa__motion_curve *curve = &motion->clips[c].curves[i];
+            if (curve->target == OSSA__MOTION_TRANSLATION) moves[curve->node] = 1;
+        }
+    }
+    for (uint32_t b = 0; b < m->scene->bone_count; b++) {
+        const ossa_bone *bone = &m->scene->bones[b];
+        if (bone->parent < 0 || moves[nodes[b]]) continue;
+        double rest[3];
+        for (unsigned k = 0; k < 3; k++) rest[k] = (double)bone->rest.translation[k];
+        double length = distance(rest, motion->nodes[nodes[b]].translation) / scale;
+        if (length > farthest) return refuse_rest(m, b, length);
+    }
+    return true;
+}
+
+/* From each bone's axes to those of its node. */
+static bool find_axes(struct matching *m, const uint32_t *nodes, double scale,
+                      struct ossa__affine *axes)
+{
+    const struct ossa__motion *motion = m->motion;
+    uint32_t bones = m->scene->bone_count;
+    struct ossa__affine *rests = ossa__take_scratch(m->context, bones, sizeof *rests);
+    struct ossa__affine *theirs = ossa__take_scratch(m->context, motion->node_count, sizeof *rests);
+    if (rests == NULL || theirs == NULL) return false;
+    for (uint32_t n = 0; n < motion->node_count; n++) {
+        const struct ossa__motion_node *node = &motion->nodes[n];
+        theirs[n] = ossa__affine_of(node->translation, node->rotation, node->scale);
+        if (node->parent < 0) continue;
+        theirs[n] = ossa__affine_multiply(&theirs[node->parent], &theirs[n]);
+    }
+    for (uint32_t b = 0; b < bones; b++) {
+        const struct ossa__motion_node *node = &motion->nodes[nodes[b]];
+        int32_t parent = m->scene->bones[b].parent;
+        rests[b] = rest_of(&m->scene->bones[b].rest);
+        if (parent >= 0) rests[b] = ossa__affine_multiply(&rests[parent], &rests[b]);
+        struct ossa__affine bind = node->has_bind ? bind_of(node->bind) : theirs[nodes[b]];
+        double length = distance(rests[b].t, bind.t) / scale;
+        /* Far from the origin, floats are not as fine. */
+        double size = distance(rests[b].t, (double[3]){0.0, 0.0, 0.0}) / scale;
+        if (!(length <= farthest + 1e-5 * size)) return refuse_rest(m, b, length);
+        struct ossa__affine inverse;
+        if (!ossa__affine_invert(&bind, &inverse)) {
+            return ossa__fail_nowhere(m->context, OSSA_CODE_REST_CHANGED, "",
+                                      "'%s' is scaled to nothing at rest", m->scene->bones[b].name);
+        }
+        axes[b] = ossa__affine_multiply(&inverse, &rests[b]);
+    }
+    return true;
+}
+
+/* ---- nodes --------------------------------------------------------------------------------- */
+
+static bool is_visible_name(const char *name)
+{
+    size_t size = strlen(name);
+    size_t end = sizeof "_visible" - 1;
+    return size > end && strcmp(name + size - end, "_visible") == 0;
+}
+
+static void sort_nodes(struct matching *m, struct ossa__match *match, uint8_t *needed,
+                       uint8_t *unknown)
+{
+    memset(needed, 0, m->motion->node_count);
+    for (uint32_t b = 0; b < m->scene->bone_count; b++) {
+        needed[match->nodes[b]] = 1;
+        if (match->visible[b] >= 0) needed[match->visible[b]] = 1;
+    }
+    for (uint32_t n = m->motion->node_count; n-- > 0;) { /* children come after their parents */
+        int32_t parent = m->motion->nodes[n].parent;
+        if (needed[n] && parent >= 0) needed[parent] = 1;
+    }
+    for (uint32_t n = 0; n < m->motion->node_count; n++) {
+        const struct ossa__motion_node *node = &m->motion->nodes[n];
+        bool is_bone = node->is_joint || !m->motion->has_rest;
+        unknown[n] = is_bone && !needed[n] && !is_visible_name(node->name);
+    }
+}
+
+bool ossa__match_bones(struct ossa__context *context, const ossa_scene *scene,
+                       const struct ossa__motion *motion, double scale, struct ossa__match *match)
+{
+    struct matching m = {.context = context, .scene = scene, .motion = motion};
+    struct ossa__mark mark = ossa__scratch_mark(context);
+    uint32_t *nodes = ossa__take(context, scene->bone_count, sizeof *nodes);
+    int32_t *visible = ossa__take(context, scene->bone_count, sizeof *visible);
+    struct ossa__affine *axes = ossa__take(context, scene->bone_count, sizeof *axes);
+    uint8_t *needed = ossa__take(context, motion->node_count, 1);
+    uint8_t *unknown = ossa__take(context, motion->node_count, 1);
+    *match = (struct ossa__match){motion, scene, nodes, visible, axes, needed, unknown};
+    if (context->failed || !index_nodes(&m) || !find_bones(&m, nodes, visible)) return false;
+    if (motion->has_rest) {
+        if (!find_axes(&m, nodes, scale, axes)) return false;
+    } else {
+        const double zero[3] = {0.0, 0.0, 0.0};
+        const double one[3] = {1.0, 1.0, 1.0};
+        for (uint32_t b = 0; b < scene->bone_count; b++) {
+            axes[b] = ossa__affine_of(zero, (struct ossa__quat){0.0, 0.0, 0.0, 1.0}, one);
+        }
+        if (!check_offsets(&m, nodes, scale)) return false;
+    }
+    sort_nodes(&m, match, needed, unknown);
+    ossa__scratch_release(context, mark);
+    return !context->failed;
+}
+
+/* ---- clips --------------------------------------------------------------------------------- */
+
+static void match_clip(int32_t *clips, int64_t clip, uint32_t c)
+{
+    if (clip >= 0 && clips[clip] < 0) clips[clip] = (int32_t)c;
+}
+
+/* The clip of an action CLIP_NODE; -1: it is not one. */
+static int64_t clip_of_action(struct ossa__index *clips, struct ossa__index *nodes,
+                              const char *action)
+{
+    size_t size = strlen(action);
+    for (size_t i = size; i-- > 1;) {
+        if (action[i] != '_') continue;
+        int64_t clip = ossa__index_find(clips, action, (uint32_t)i);
+        bool is_node = ossa__index_find(nodes, action + i + 1, (uint32_t)(size - i - 1)) >= 0;
+        if (clip >= 0 && is_node) return clip;
+    }
+    return -1;
+}
+
+bool ossa__match_clips(struct ossa__context *context, const ossa_scene *scene,
+                       const struct ossa__motion *motion, int32_t *clips)
+{
+    struct ossa__mark mark = ossa__scratch_mark(context);
+    struct ossa__index by_name;
+    struct ossa__index nodes;
+    if (!start_index(context, &by_name, scene->clip_count) ||
+        !start_index(context, &nodes, motion->node_count)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < scene->clip_count; i++) {
+        const char *name = scene->clips[i].name;
+        (void)ossa__index_add(&by_name, name, (uint32_t)strlen(name), i);
+        clips[i] = -1;
+    }
+    for (uint32_t n = 0; n < motion->node_count; n++) {
+        const char *name = motion->nodes[n].name;
+        (void)ossa__index_add(&nodes, name, (uint32_t)strlen(name), n);
+    }
+    for (uint32_t c = 0; c < motion->clip_count; c++) {
+        const char *name = motion->clips[c].name;
+        match_clip(clips, ossa__index_find(&by_name, name, (uint32_t)strlen(name)), c);
+    }
+    for (uint32_t c = 0; c < motion->clip_count; c++) {
+        const char *name = motion->clips[c].name;
+        if (ossa__index_find(&by_name, name, (uint32_t)strlen(name)) >= 0) continue;
+        match_clip(clips, clip_of_action(&by_name, &nodes, name), c);
+    }
+    ossa__scratch_release(context, mark);
+    return true;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The poses that an edit wants in the frames of a clip. */
+#ifndef OSSA_IMPORT_POSES_H
+#define OSSA_IMPORT_POSES_H
+
+#include "import/match.h"
+#include "scene/edit.h"
+
+/* A clip of a scene and what became of it. */
+struct ossa__posing {
+    const struct ossa__match *match;
+    const struct ossa__motion_clip *edited;
+    /* The clip in the scene, and its frames as the game has them: of each, `keys_per_frame` are in
+     * the clip. What an edit does not say, like visibility in BVH, is as it is here. */
+    const ossa_clip *clip;
+    double fps;
+    uint32_t frame_count;
+    uint32_t keys_per_frame;
+    /* inside */
+    const int32_t *curves; /* [node][3]: translation, rotation, scale; -1: none */
+};
+
+/* To be called first, with the rest zeroed. What it takes is scratch memory of the context. */
+bool ossa__posing_start(struct ossa__context *context, struct ossa__posing *posing);
+
+/* Do the keys fit the frames of the clip? Fails if they were made for another rate. */
+bool ossa__posing_check_rate(struct ossa__context *context, const struct ossa__posing *posing);
+/* The number of frames until the last key. */
+uint64_t ossa__posing_length(const struct ossa__posing *posing);
+/* A bone that the scene does not have and that moves; -1: there is none. */
+int64_t ossa__posing_find_unknown(const struct ossa__posing *posing);
+
+/* Poses at frames from `first` on: [count][bone_count]. Visibility between 0 and 1 is rounded. */
+bool ossa__posing_fill(struct ossa__context *context, const struct ossa__posing *posing,
+                       uint32_t first, uint32_t count, struct ossa__edit_pose *poses);
+
+#endif
