@@ -166,32 +166,6 @@ static int write_archive(const struct packing *p, const char *format)
     return ok ? EXIT_FINE : EXIT_BAD_DATA;
 }
 
-static int pack_archive(struct cli *cli, struct packing *p)
-{
-    ossa_error error;
-    const char *path = cli->inputs[0];
-    ossa_file *archive = ossa_workspace_open(cli->workspace, path, &cli->read, &error);
-    if (archive == NULL) {
-        complain_error(path, &error);
-        return EXIT_BAD_DATA;
-    }
-    int status = EXIT_BAD_DATA;
-    complain_issues(path, archive);
-    note_file(cli, path);
-    if (!ossa_format_can(archive->format, OSSA_ABILITY_LIST)) {
-        complain_not_archive(path, archive->format);
-    } else if (!ossa_format_can(archive->format, OSSA_ABILITY_PACK)) {
-        /* Checked before all entries are unpacked. */
-        complain("%s: %s: this kind of archive can be read, but not packed", shown_name(path),
-                 archive->format->title);
-    } else if (gather_archive(p, archive, path, cli->replace.items, cli->replace.count)) {
-        status = write_archive(p, archive->format->id);
-    }
-    packing_free(p); /* before the archive, which the entries point into */
-    ossa_file_free(archive);
-    return status;
-}
-
 static int pack_folder(struct cli *cli, struct packing *p)
 {
     char format[32] = "";
@@ -226,7 +200,7 @@ static int run(struct cli *cli)
         complain("--replace needs NAME=FILE, not '%s'", cli->replace.items[i]);
         return EXIT_BAD_CALL;
     }
-    return os_is_folder(cli->inputs[0]) ? pack_folder(cli, &packing) : pack_archive(cli, &packing);
+    return os_is_folder(cli->inputs[0]) ? pack_folder(cli, &packing) : pack_archive(cli);
 }
 
 const struct verb verb_pack = {
@@ -237,8 +211,9 @@ const struct verb verb_pack = {
         "The inverse of extract: the same entries in the same order with the same times, followed\n"
         "by new files. If the input is an archive, its entries are packed again, and --replace\n"
         "gives some of them new contents, which must have the format of the old ones; NAME may\n"
-        "lead into archives inside, as in unmotr.anm#cwalk#hd. --format or the name of the output\n"
-        "selects the kind of archive.",
+        "lead into archives inside, as in unmotr.anm#cwalk#hd. In a file without a directory, such\n"
+        "as NICO.DAT, NAME is an offset as `ossa list` shows it; what replaces the file there may\n"
+        "be smaller, not larger. --format or the name of the output selects the kind of archive.",
     .example = "ossa pack figures/ -o figures.res\n"
                "  ossa pack figures.res --replace unmotr.mod=new.mod -o out.res",
     .needs_input = true,

@@ -6,109 +6,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* NAME=FILE, in the archive that it leads to. */
-struct replacement {
-    size_t entry;
-    const char *inside; /* what follows the entry's name, "hd=FILE"; NULL: the entry itself */
-    const char *file;   /* its new contents */
+/* The entries that --replace names, and what owns their names and contents. */
+struct changes {
+    struct cli *cli;
+    const char *archive;
+    ossa_entry_change *items;
+    struct owner {
+        char *name;       /* from malloc */
+        const char *file; /* that has the contents */
+        ossa_bytes bytes;
+    } * owners;
+    size_t count;
 };
 
-/* Names may contain = and #: the longest name that is an entry wins. */
-static bool resolve(const ossa_file *archive, const char *path, const char *text,
-                    struct replacement *found)
+static void changes_free(struct changes *changes)
 {
-    char *name = copy_text(text);
-    bool ok = false;
-    for (size_t size = strlen(text); !ok && size-- > 0;) {
-        if (text[size] != '=' && text[size] != '#') continue;
-        name[size] = '\0';
-        int64_t entry = ossa_find_entry(archive, name);
-        ok = entry >= 0;
-        *found = (struct replacement){.entry = ok ? (size_t)entry : 0};
-        if (text[size] == '=') found->file = text + size + 1;
-        else found->inside = text + size + 1;
+    for (size_t i = 0; i < changes->count; i++) {
+        free(changes->owners[i].name);
+        ossa_bytes_free(&changes->owners[i].bytes);
     }
-    free(name);
-    if (!ok) {
-        complain("%s has no entry for --replace %s; `ossa list %s` shows the entries", path, text,
-                 path);
-    }
-    return ok;
-}
-
-static int compare_replacements(const void *a, const void *b)
-{
-    const struct replacement *x = a;
-    const struct replacement *y = b;
-    return (x->entry > y->entry) - (x->entry < y->entry);
-}
-
-/* The replacements in an archive, in the order of its entries, and an end mark; NULL after a
- * message. */
-static struct replacement *resolve_all(const ossa_file *archive, const char *path,
-                                       const char *const *texts, size_t count)
-{
-    struct replacement *list = allocate(count + 1, sizeof *list);
-    bool ok = true;
-    for (size_t i = 0; ok && i < count; i++) ok = resolve(archive, path, texts[i], &list[i]);
-    if (ok && count > 1) qsort(list, count, sizeof *list, compare_replacements);
-    for (size_t i = 1; ok && i < count; i++) {
-        bool is_whole = list[i].file != NULL || list[i - 1].file != NULL;
-        if (list[i].entry != list[i - 1].entry || !is_whole) continue;
-        complain("%s#%s is replaced twice", path, ossa_entry_at(archive, list[i].entry)->name);
-        ok = false;
-    }
-    if (ok) {
-        list[count].entry = SIZE_MAX;
-        return list;
-    }
-    free(list);
-    return NULL;
-}
-
-/* An archive inside, with some of its entries replaced. */
-static bool set_repacked(struct packing *p, const char *path,
-                         const struct replacement *replacements, size_t count)
-{
-    struct packing inner = {.cli = p->cli, .depth = p->depth + 1};
-    ossa_error error;
-    const char **texts = allocate(count, sizeof *texts);
-    for (size_t i = 0; i < count; i++) texts[i] = replacements[i].inside;
-    ossa_file *archive = ossa_workspace_open(p->cli->workspace, path, NULL, &error);
-    bool ok = archive != NULL;
-    if (!ok) {
-        complain_error(path, &error);
-    } else if (!ossa_format_can(archive->format, OSSA_ABILITY_LIST)) {
-        complain_not_archive(path, archive->format);
-        ok = false;
-    }
-    ok = ok && gather_archive(&inner, archive, path, texts, count);
-    ok = packing_set_archive(p, &inner, ok ? archive->format->id : "", path, ok);
-    ossa_file_free(archive);
-    free(texts);
-    return ok;
-}
-
-static bool set_entry(struct packing *p, const ossa_file *archive, size_t entry, const char *path)
-{
-    const ossa_options options = {.max_input = p->cli->read.max_input};
-    ossa_bytes *bytes = &p->owners[p->count - 1].bytes;
-    ossa_error error;
-    if (!ossa_entry_bytes(archive, entry, &options, bytes, &error)) {
-        complain_error(path, &error);
-        return false;
-    }
-    packing_set_data(p, bytes->data, bytes->size);
-    return true;
-}
-
-/* The time of an entry of another archive. */
-static ossa_step note_time(void *user, const ossa_visit *visit)
-{
-    uint32_t *time = user;
-    if (visit->is_part) return OSSA_STEP_INTO;
-    if (visit->entry != NULL && visit->entry->has_time) *time = visit->entry->time;
-    return OSSA_STEP_STOP;
+    free(changes->owners);
+    free(changes->items);
 }
 
 /* ---- new contents --------------------------------------------------------------------------- */
@@ -129,11 +47,10 @@ static ossa_step note_kind(void *user, const ossa_visit *visit)
 }
 
 /* Do the bytes of a file have the format? Otherwise a message. */
-static bool has_kind(const struct packing *p, const struct kind *kind, const char *entry,
-                     const char *file)
+static bool has_kind(const struct cli *cli, const ossa_bytes *bytes, const struct kind *kind,
+                     const char *entry, const char *file)
 {
-    const ossa_packing *bytes = &p->entries[p->count - 1];
-    ossa_options options = {.name = kind->hint, .max_input = p->cli->read.max_input};
+    ossa_options options = {.name = kind->hint, .max_input = cli->read.max_input};
     ossa_guess guess = {0};
     ossa_error error;
     /* Some formats have no signature, and accept nearly anything. */
@@ -159,56 +76,187 @@ static bool has_kind(const struct packing *p, const struct kind *kind, const cha
 }
 
 /* The game reads an entry as what it was. An entry of unknown format may become anything. */
-static bool check_replaced(const struct packing *p, const char *entry, const char *file)
+static bool check_contents(const struct cli *cli, const ossa_bytes *bytes, const char *entry,
+                           const char *file)
 {
     struct kind kind = {0};
     const ossa_walk_options walk = {
         .detail = OSSA_DETAIL_FORMATS, .visit = note_kind, .user = &kind};
-    if (p->cli->force) return true;
-    bool ok = !ossa_workspace_walk(p->cli->workspace, entry, &walk, NULL) || kind.format == NULL ||
-              has_kind(p, &kind, entry, file);
+    if (cli->force) return true;
+    bool ok = !ossa_workspace_walk(cli->workspace, entry, &walk, NULL) || kind.format == NULL ||
+              has_kind(cli, bytes, &kind, entry, file);
     free(kind.hint);
     return ok;
 }
 
-/* The contents and time of a file, or of an entry of another archive, in place of an entry. */
-static bool set_replaced(struct packing *p, const char *entry, const char *path)
+/* ---- entries ------------------------------------------------------------------------------- */
+
+/* The time of an entry of another archive. */
+static ossa_step note_time(void *user, const ossa_visit *visit)
 {
-    uint32_t time = os_time(path);
+    uint32_t *time = user;
+    if (visit->is_part) return OSSA_STEP_INTO;
+    if (visit->entry != NULL && visit->entry->has_time) *time = visit->entry->time;
+    return OSSA_STEP_STOP;
+}
+
+/* The contents and time of a file, or of an entry of another archive. */
+static bool load_contents(struct changes *changes, size_t index)
+{
+    const struct cli *cli = changes->cli;
+    struct owner *owner = &changes->owners[index];
+    const char *file = owner->file;
+    uint32_t time = os_time(file);
     const ossa_walk_options walk = {.detail = OSSA_DETAIL_NAMES, .visit = note_time, .user = &time};
-    if (!packing_set_file(p, path) || !check_replaced(p, entry, path)) return false;
-    if (time == 0) (void)ossa_workspace_walk(p->cli->workspace, path, &walk, NULL);
-    p->entries[p->count - 1].time = time;
+    ossa_error error;
+    note_file(changes->cli, file); /* the output must not overwrite it */
+    if (!ossa_workspace_bytes(cli->workspace, file, &owner->bytes, &error)) {
+        complain_error(file, &error);
+        return false;
+    }
+    char *entry = format_text("%s#%s", changes->archive, owner->name);
+    bool ok = check_contents(cli, &owner->bytes, entry, file);
+    free(entry);
+    if (!ok) return false;
+    if (time == 0) (void)ossa_workspace_walk(cli->workspace, file, &walk, NULL);
+    changes->items[index] = (ossa_entry_change){
+        .path = owner->name, .data = owner->bytes.data, .size = owner->bytes.size, .time = time};
     return true;
 }
 
-/* An entry as it is, or with its replacements. */
-static bool add_archived(struct packing *p, const ossa_file *archive, size_t entry,
-                         const char *path, const struct replacement *replacements, size_t count)
+/* Does the archive have this entry? Otherwise `error` says why not, if it is not just that. */
+static bool has_entry(const struct changes *changes, const char *path, ossa_error *error)
 {
-    const ossa_entry *about = ossa_entry_at(archive, entry);
-    packing_add(p, about->name, about->has_time ? about->time : 0);
-    if (count == 0) return set_entry(p, archive, entry, path);
-    char *inner = format_text("%s#%s", path, about->name);
-    bool ok = replacements[0].file != NULL ? set_replaced(p, inner, replacements[0].file)
-                                           : set_repacked(p, inner, replacements, count);
-    free(inner);
-    return ok;
+    ossa_bytes bytes;
+    ossa_error why;
+    bool is_there = ossa_workspace_bytes(changes->cli->workspace, path, &bytes, &why);
+    if (is_there) ossa_bytes_free(&bytes);
+    else if (why.code != OSSA_CODE_NO_ENTRY && error->code == OSSA_CODE_OK) *error = why;
+    return is_there;
 }
 
-bool gather_archive(struct packing *p, const ossa_file *archive, const char *path,
-                    const char *const *replacements, size_t count)
+/* NAME=FILE. Names may contain = and #: the longest name that is an entry wins. */
+static bool add_change(struct changes *changes, const char *text)
 {
-    struct replacement *list = resolve_all(archive, path, replacements, count);
-    const struct replacement *next = list;
-    bool ok = list != NULL;
-    size_t entries = ossa_entry_count(archive);
-    for (size_t i = 0; ok && i < entries; i++) {
-        size_t found = 0;
-        while (next[found].entry == i) found++;
-        ok = add_archived(p, archive, i, path, next, found);
-        next += found;
+    size_t i = changes->count++;
+    ossa_error error = {0};
+    char *path = NULL;
+    changes->items = make_room(changes->items, i, sizeof *changes->items);
+    changes->owners = make_room(changes->owners, i, sizeof *changes->owners);
+    changes->owners[i] = (struct owner){.name = copy_text(text)};
+    for (size_t size = strlen(text); size-- > 0;) {
+        if (text[size] != '=') continue;
+        changes->owners[i].name[size] = '\0';
+        free(path);
+        path = format_text("%s#%s", changes->archive, changes->owners[i].name);
+        if (!has_entry(changes, path, &error)) continue;
+        changes->owners[i].file = text + size + 1;
+        free(path);
+        return true;
     }
-    free(list);
-    return ok;
+    if (error.code != OSSA_CODE_OK) {
+        complain_error(path, &error);
+    } else {
+        complain("%s has no entry for --replace %s; `ossa list %s` shows the entries",
+                 changes->archive, text, changes->archive);
+    }
+    free(path);
+    return false;
+}
+
+/* ---- the archive --------------------------------------------------------------------------- */
+
+/* May the output be written? `format` is NULL for a file without a directory. */
+static bool may_write(const struct cli *cli, const ossa_format *format)
+{
+    const struct output_kind kind = {format == NULL ? "" : format->id, .format = format};
+    char byte;
+    if (overwrites_input(cli, cli->output)) return false;
+    if (format != NULL) return may_replace(cli, cli->output, &kind);
+    if (cli->force || os_read_start(cli->output, &byte, 1) == 0) return true;
+    complain("%s exists; --force overwrites it", cli->output);
+    return false;
+}
+
+static int write_changes(const struct changes *changes, const ossa_file *archive)
+{
+    const struct cli *cli = changes->cli;
+    const ossa_format *format = archive == NULL ? NULL : archive->format;
+    struct os_output output;
+    ossa_error error;
+    if (!may_write(cli, format)) return EXIT_BAD_CALL;
+    if (!open_output(&output, cli->output)) return EXIT_BAD_DATA;
+    bool ok = ossa_workspace_replace(cli->workspace, changes->archive, changes->items,
+                                     changes->count, output_sink(&output), &error);
+    if (!ok && output.problem == 0) complain_error(changes->archive, &error);
+    ok = close_output(&output, cli->output, ok || output.problem != 0) && ok;
+    if (ok && !cli->quiet && strcmp(cli->output, "-") != 0) {
+        size_t count = archive == NULL ? changes->count : ossa_entry_count(archive);
+        print_line("%s: %zu entr%s%s%s", cli->output, count, plural_y(count),
+                   format == NULL ? " replaced" : ", ", format == NULL ? "" : format->id);
+    }
+    return ok ? EXIT_FINE : EXIT_BAD_DATA;
+}
+
+/* Can it be packed? Asked before anything is unpacked. */
+static bool can_pack(const char *path, const ossa_format *format)
+{
+    if (!ossa_format_can(format, OSSA_ABILITY_LIST)) {
+        complain_not_archive(path, format);
+        return false;
+    }
+    if (ossa_format_can(format, OSSA_ABILITY_PACK)) return true;
+    complain("%s: %s: this kind of archive can be read, but not packed", shown_name(path),
+             format->title);
+    return false;
+}
+
+static ossa_step note_search(void *user, const ossa_visit *visit)
+{
+    bool *is_search = user;
+    *is_search = visit->is_part && visit->is_search;
+    return OSSA_STEP_STOP;
+}
+
+/* Does a replacement lead into a file without a directory, whose entries are named by offsets? If
+ * there is nothing at the offset, `error` says so. */
+static bool is_found_by_search(const struct cli *cli, const char *replacement, ossa_error *error)
+{
+    ossa_error why = {0};
+    bool is_search = false;
+    const ossa_walk_options walk = {
+        .detail = OSSA_DETAIL_NAMES, .visit = note_search, .user = &is_search};
+    char *path =
+        format_text("%s#%.*s", cli->inputs[0], (int)strcspn(replacement, "="), replacement);
+    (void)ossa_workspace_walk(cli->workspace, path, &walk, &why);
+    free(path);
+    if (why.code == OSSA_CODE_NO_ENTRY) *error = why;
+    return is_search;
+}
+
+int pack_archive(struct cli *cli)
+{
+    ossa_error error;
+    struct changes changes = {.cli = cli, .archive = cli->inputs[0]};
+    const char *path = cli->inputs[0];
+    ossa_file *archive = ossa_workspace_open(cli->workspace, path, &cli->read, &error);
+    /* A file without a directory is of no format, or of that of the first file in it. */
+    bool is_searched =
+        cli->replace.count > 0 && is_found_by_search(cli, cli->replace.items[0], &error);
+    int status = EXIT_BAD_DATA;
+    note_file(cli, path);
+    if (archive == NULL && !is_searched) {
+        complain_error(path, &error);
+    } else if (is_searched || can_pack(path, archive->format)) {
+        if (!is_searched) complain_issues(path, archive);
+        bool ok = true;
+        for (size_t i = 0; ok && i < cli->replace.count; i++) {
+            ok = add_change(&changes, cli->replace.items[i]);
+        }
+        for (size_t i = 0; ok && i < changes.count; i++) ok = load_contents(&changes, i);
+        if (ok) status = write_changes(&changes, is_searched ? NULL : archive);
+    }
+    changes_free(&changes);
+    ossa_file_free(archive);
+    return status;
 }

@@ -35,9 +35,7 @@ bool packing_set_archive(struct packing *p, struct packing *inner, const char *f
 /* Write the archive; false after a message, or if the sink has failed. */
 bool packing_write(const struct packing *p, const char *format, ossa_sink sink, const char *shown);
 
-/* Add all entries of an archive, some of them replaced: NAME=FILE each. The archive must exist
- * until the packing is freed. */
-bool gather_archive(struct packing *p, const ossa_file *archive, const char *path,
-                    const char *const *replacements, size_t count);
+/* ossa pack with an archive as its input; the exit status. */
+int pack_archive(struct cli *cli);
 
 #endif

@@ -109,7 +109,13 @@ typedef struct ossa_packing {
  * NULL: the name does not tell. */
 OSSA_API const ossa_format *ossa_packing_format(const char *name);
 
-/** Write a new archive with these entries. The format must have OSSA_ABILITY_PACK. */
+/** Which of several kinds of archive of its format this one is, as options.dialect of ossa_pack;
+ * NULL: its format has only one. */
+OSSA_API const char *ossa_packing_dialect(const ossa_file *archive);
+
+/** Write a new archive with these entries. The format must have OSSA_ABILITY_PACK. Of the options,
+ * `dialect` ("ares", "dave" or "zip" for mm-ar; NULL: "zip"), `max_input` and `allocator` are used.
+ * To change an archive, see ossa_workspace_replace. */
 OSSA_API bool ossa_pack(const char *format, const ossa_packing *entries, size_t count,
                         const ossa_options *options, ossa_sink sink, ossa_error *error);
 

@@ -18,10 +18,10 @@
  * the function named there. It stays valid without the workspace. Strings and arrays that are
  * passed in are needed only during the call.
  *
- * **Threads.** Any number of threads may call ossa_workspace_open, _bytes, _walk, _figures,
- * _survey, _scene and _path on one workspace at once, provided that its file system, its allocator
- * and on_progress may be called from several threads (the disk and malloc may). Callbacks are
- * called on the thread of the call, and may call these functions, too. ossa_workspace_add,
+ * **Threads.** Any number of threads may call ossa_workspace_open, _bytes, _replace, _walk,
+ * _figures, _survey, _scene and _path on one workspace at once, provided that its file system, its
+ * allocator and on_progress may be called from several threads (the disk and malloc may). Callbacks
+ * are called on the thread of the call, and may call these functions, too. ossa_workspace_add,
  * _add_memory, _remove and _free need the workspace for themselves.
  *
  * **Hostile files** make a call fail; they cannot crash it, and its time and memory stay in
@@ -140,6 +140,36 @@ OSSA_API ossa_file *ossa_workspace_open(ossa_workspace *workspace, const char *p
  * failure they are empty. */
 OSSA_API bool ossa_workspace_bytes(ossa_workspace *workspace, const char *path, ossa_bytes *bytes,
                                    ossa_error *error);
+
+/* ---- changing archives --------------------------------------------------------------------- */
+
+/** New contents of an entry of an archive. */
+typedef struct ossa_entry_change {
+    const char *path;    /**< of the entry, inside the archive: "unmotr.anm#cwalk#hd" */
+    const uint8_t *data; /**< NULL is allowed if `size` is 0 */
+    uint64_t size;
+    uint32_t time; /**< seconds since 1970; 0: that of the old entry, if there is one */
+} ossa_entry_change;
+
+/** Write an archive with other contents for some of its entries.
+ *
+ * The other entries keep their names, order, times and bytes; those that do not exist yet are
+ * appended in the order given. A path leads into archives inside, which are packed, too. If an
+ * archive inside does not exist, it is created with the format of the archives beside it. An
+ * archive, or one inside, in which nothing changes keeps all of its bytes; with `count` 0 all of it
+ * is packed again.
+ *
+ * `path` may also lead to a file of a disc in which files are found by searching, such as NICO.DAT.
+ * Entries are then named by their offsets, "0x12800.anb", and stay where they are: the new contents
+ * may be smaller than the old ones, of which the rest becomes zeros, but not larger
+ * (OSSA_CODE_LIMIT). Such a file is copied in blocks, however large it is.
+ *
+ * The format of the archive must have OSSA_ABILITY_PACK (otherwise OSSA_CODE_BAD_ARGUMENT). Nothing
+ * is written before all paths are found; a failure of the sink, or in reading entries that stay,
+ * may come later. */
+OSSA_API bool ossa_workspace_replace(ossa_workspace *workspace, const char *path,
+                                     const ossa_entry_change *replacements, size_t count,
+                                     ossa_sink sink, ossa_error *error);
 
 /* ---- everything below a path --------------------------------------------------------------- */
 

@@ -117,6 +117,17 @@ struct ossa__listing {
     const struct ossa__parts *parts; /* where they are read from; NULL: all are there */
 };
 
+/* What an archive is to be made of. */
+struct ossa__pack_plan {
+    const ossa_packing *entries;
+    size_t count;
+    const char *dialect;   /* NULL: that of `like`, or the format's default */
+    const ossa_file *like; /* an archive of the format that is packed again; NULL: none */
+    /* By entry: which one of `like` it is, and then its data is there, not in the plan; -1: it has
+     * its own. NULL: all have. */
+    const int64_t *kept;
+};
+
 enum {
     OSSA__START = 16,
     OSSA__HEAD = 64 << 10,
@@ -162,11 +173,13 @@ struct ossa__format {
     void (*describe)(const void *contents, struct ossa__report *report);
 
     /* For archives, else NULL: what `read` found in it; the bytes of an entry that is packed, into
-     * `out`, which has room for its `size`; and an archive of these entries. */
+     * `out`, which has room for its `size`; and a new archive. */
     struct ossa__listing (*list)(const void *contents);
     void (*unpack)(struct ossa__context *context, const void *contents, size_t index, uint8_t *out);
-    void (*pack)(struct ossa__context *context, const ossa_packing *entries, size_t count,
+    void (*pack)(struct ossa__context *context, const struct ossa__pack_plan *plan,
                  struct ossa__writer *writer);
+    /* NULL, or what `dialect` of a plan must be to get the kind of archive that this one is. */
+    const char *(*pack_dialect)(const void *contents);
 };
 
 /* Files are not built from JSON where nobody asks for it, and what would do it is left out. */

@@ -53,9 +53,11 @@ static void unpack(struct ossa__context *context, const void *contents, size_t i
     memset(out, packed[0], packed[1]);
 }
 
-static void pack(struct ossa__context *context, const ossa_packing *items, size_t count,
+static void pack(struct ossa__context *context, const struct ossa__pack_plan *plan,
                  struct ossa__writer *writer)
 {
+    const ossa_packing *items = plan->entries;
+    size_t count = plan->count;
     uint8_t *scratch = ossa__take(context, 64, 1); /* so that memory can run out */
     if (scratch == NULL) return;
     for (size_t i = 0; i < count; i++) {

@@ -47,7 +47,7 @@ void ossa__res_fill_table(struct ossa__context *context, uint32_t *slots, int32_
 
 /* ---- pack and JSON ------------------------------------------------------------------------- */
 
-void ossa__res_pack(struct ossa__context *context, const ossa_packing *entries, size_t count,
+void ossa__res_pack(struct ossa__context *context, const struct ossa__pack_plan *plan,
                     struct ossa__writer *writer);
 void ossa__res_dump(const void *contents, struct ossa__json *json);
 void *ossa__res_build(struct ossa__context *context, const struct ossa__value *data, uint64_t size);

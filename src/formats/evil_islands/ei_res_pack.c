@@ -5,6 +5,7 @@
  * one. An archive that was made so comes out the same again from its list. */
 #include "formats/evil_islands/ei_res.h"
 
+#include "archive/pack.h"
 #include "base/text.h"
 
 #include <inttypes.h>
@@ -19,7 +20,8 @@ struct item {
 
 struct packer {
     struct ossa__context *context;
-    const ossa_packing *entries;
+    const struct ossa__pack_plan *plan;
+    const ossa_packing *entries; /* of the plan */
     uint32_t count;
     struct item *items;
     uint32_t *slots;   /* of the items */
@@ -81,7 +83,7 @@ static void lay_out(struct packer *p)
 {
     uint64_t offset = OSSA__RES_HEADER_SIZE;
     for (uint32_t i = 0; i < p->count && !p->context->failed; i++) {
-        uint64_t size = p->entries[i].size;
+        uint64_t size = ossa__pack_size(p->plan, i);
         bool fits = offset <= UINT32_MAX && size <= UINT32_MAX - offset;
         if (!fits) {
             ossa__enter(p->context, "entries", i);
@@ -125,7 +127,7 @@ static void write_record(const struct packer *p, uint32_t slot, struct ossa__wri
     uint32_t index = p->item_in[slot];
     const struct item *item = &p->items[index];
     ossa__write_u32(writer, (uint32_t)p->next[slot]);
-    ossa__write_u32(writer, (uint32_t)p->entries[index].size);
+    ossa__write_u32(writer, (uint32_t)ossa__pack_size(p->plan, index));
     ossa__write_u32(writer, item->offset);
     ossa__write_u32(writer, p->entries[index].time);
     ossa__write_u16(writer, (uint16_t)item->name_length);
@@ -140,8 +142,8 @@ static void write_archive(const struct packer *p, struct ossa__writer *writer)
     ossa__write_u32(writer, (uint32_t)p->table_offset);
     ossa__write_u32(writer, (uint32_t)p->names_size);
     for (uint32_t i = 0; i < p->count; i++) {
-        uint64_t size = p->entries[i].size;
-        ossa__write_bytes(writer, p->entries[i].data, size);
+        uint64_t size = ossa__pack_size(p->plan, i);
+        ossa__pack_write(p->context, p->plan, i, writer);
         ossa__write_bytes(writer, zeros, ossa__align(size, OSSA__RES_ALIGNMENT) - size);
     }
     for (uint32_t i = 0; i < p->count; i++) write_record(p, i, writer);
@@ -150,15 +152,17 @@ static void write_archive(const struct packer *p, struct ossa__writer *writer)
     }
 }
 
-void ossa__res_pack(struct ossa__context *context, const ossa_packing *entries, size_t count,
+void ossa__res_pack(struct ossa__context *context, const struct ossa__pack_plan *plan,
                     struct ossa__writer *writer)
 {
+    const size_t count = plan->count;
     if (count > INT32_MAX) {
         ossa__fail_nowhere(context, OSSA_CODE_LIMIT, "entry_count",
                            "%zu entries, an archive can hold at most %d", count, INT32_MAX);
         return;
     }
-    struct packer p = {.context = context, .entries = entries, .count = (uint32_t)count};
+    struct packer p = {
+        .context = context, .plan = plan, .entries = plan->entries, .count = (uint32_t)count};
     p.items = ossa__take(context, count, sizeof *p.items);
     for (uint32_t i = 0; i < p.count && !context->failed; i++) {
         ossa__enter(context, "entries", i);

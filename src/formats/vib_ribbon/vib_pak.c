@@ -15,6 +15,7 @@
  * page of names (assumed to be Latin-1; the game's are ASCII), and whether the last entry is padded
  * (it is written so; both are read). */
 #include "archive/entries.h"
+#include "archive/pack.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "codec/image.h"
@@ -514,7 +515,8 @@ struct item {
 
 struct packer {
     struct ossa__context *context;
-    const ossa_packing *entries;
+    const struct ossa__pack_plan *plan;
+    const ossa_packing *entries; /* of the plan */
     uint32_t count;
     struct item *items;
 };
@@ -536,7 +538,7 @@ static void lay_out(struct packer *p)
 {
     uint64_t offset = offset_at(p->count);
     for (uint32_t i = 0; i < p->count; i++) {
-        uint64_t size = p->entries[i].size;
+        uint64_t size = ossa__pack_size(p->plan, i);
         if (offset > UINT32_MAX || size > UINT32_MAX) {
             ossa__enter(p->context, "entries", i);
             ossa__fail_nowhere(p->context, OSSA_CODE_LIMIT, "size",
@@ -558,30 +560,32 @@ static void write_archive(const struct packer *p, struct ossa__writer *writer)
     for (uint32_t i = 0; i < p->count; i++) ossa__write_u32(writer, p->items[i].offset);
     for (uint32_t i = 0; i < p->count; i++) {
         const struct item *item = &p->items[i];
-        uint64_t size = p->entries[i].size;
+        uint64_t size = ossa__pack_size(p->plan, i);
         ossa__write_bytes(writer, item->name, item->name_size);
         ossa__write_bytes(writer, zeros, name_room(item->name_size) - item->name_size);
         ossa__write_u32(writer, (uint32_t)size);
-        ossa__write_bytes(writer, p->entries[i].data, size);
+        ossa__pack_write(p->context, p->plan, i, writer);
         ossa__write_bytes(writer, zeros, ossa__align(size, ALIGNMENT) - size);
     }
 }
 
-static void pack_pak(struct ossa__context *context, const ossa_packing *entries, size_t count,
+static void pack_pak(struct ossa__context *context, const struct ossa__pack_plan *plan,
                      struct ossa__writer *writer)
 {
+    const size_t count = plan->count;
     if (count > UINT32_MAX) {
         ossa__fail_nowhere(context, OSSA_CODE_LIMIT, "entry_count",
                            "%zu entries are more than an archive can hold", count);
         return;
     }
-    struct packer p = {.context = context, .entries = entries, .count = (uint32_t)count};
+    struct packer p = {
+        .context = context, .plan = plan, .entries = plan->entries, .count = (uint32_t)count};
     p.items = ossa__take(context, count, sizeof *p.items);
     for (uint32_t i = 0; i < p.count && !context->failed; i++) {
         struct item *item = &p.items[i];
         ossa__enter(context, "entries", i);
-        item->name = ossa__name_bytes(context, entries[i].name, ossa__latin_from_unicode, "Latin-1",
-                                      &item->name_size);
+        item->name = ossa__name_bytes(context, p.entries[i].name, ossa__latin_from_unicode,
+                                      "Latin-1", &item->name_size);
         if (item->name != NULL && item->name_size == 0) {
             ossa__fail_nowhere(context, OSSA_CODE_EMPTY_NAME, "name", "an entry needs a name");
         }
