@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Midtown Madness: a skeleton (SKEL), animations (ANIM) and a table of states (CSV) as a scene. The
- * mesh (MOD) is in game_mesh.c, its colours (VAR, .shaders) are in game_variants.c.
+ * mesh (MOD) is in game_mesh.c, its colours (VAR, .shaders) are in game_variants.c, edits of clips
+ * are in game_apply.c.
  *
  * A bone rotates about X, then Z, then Y: qy * qz * qx. A frame's root translation replaces the
  * root bone's offset; the other bones keep theirs. The space is the scene's own.
@@ -11,11 +12,9 @@
  * does. Animations that no state plays become clips of their own, as they do without a table. */
 #include "codec/sort.h"
 #include "base/text.h"
-#include "ossa/games/midtown_madness.h"
+#include "formats/midtown_madness/game.h"
 #include "formats/midtown_madness/game_mesh.h"
 #include "formats/modules.h"
-#include "scene/assembly.h"
-#include "base/quaternion.h"
 
 #include <float.h>
 #include <inttypes.h>
@@ -86,28 +85,10 @@ static void bones_of_model(struct ossa__assembly *assembly, const struct ossa__p
     ossa__take_placeholders(assembly, count);
 }
 
-struct motion {
-    struct ossa__assembly *assembly;
-    const struct ossa__part *part;
-    const ossa_mm_channel *channel;
-    uint32_t first; /* frame of the animation at which the clip begins */
-    bool backwards;
-};
-
-/* The frame of the animation that is a frame of the clip. */
-static uint32_t frame_of(const struct motion *motion, uint32_t frame)
+static bool rotate(const struct ossa__mm_motion *motion, uint32_t at, uint32_t bone,
+                   float rotation[4])
 {
-    return motion->backwards ? motion->first - frame : motion->first + frame;
-}
-
-static const float *values_at(const struct motion *motion, uint32_t frame)
-{
-    return motion->channel->values + (size_t)frame * motion->channel->floats_per_frame;
-}
-
-static bool rotate(const struct motion *motion, uint32_t at, uint32_t bone, float rotation[4])
-{
-    const float *angles = values_at(motion, at) + 3 + 3 * (size_t)bone;
+    const float *angles = ossa__mm_values_in(motion, at) + 3 + 3 * (size_t)bone;
     struct ossa__quat qx = ossa__quat_about(0, (double)angles[0]);
     struct ossa__quat qy = ossa__quat_about(1, (double)angles[1]);
     struct ossa__quat qz = ossa__quat_about(2, (double)angles[2]);
@@ -120,25 +101,27 @@ static bool rotate(const struct motion *motion, uint32_t at, uint32_t bone, floa
     return true;
 }
 
-/* The translation of the root. */
-static void translate(const struct motion *motion, uint32_t at, float translation[3])
+double ossa__mm_root_offset(const struct ossa__mm_motion *motion, unsigned axis)
 {
-    const float *values = values_at(motion, at);
     const float *first = motion->channel->values;
-    const float *start = values_at(motion, motion->first);
+    const float *start = ossa__mm_values_in(motion, motion->first);
+    if (!motion->assembly->options->in_place || axis == 1) return 0.0;
+    return (double)start[axis] - (double)first[axis];
+}
+
+/* The translation of the root. */
+static void translate(const struct ossa__mm_motion *motion, uint32_t at, float translation[3])
+{
+    const float *values = ossa__mm_values_in(motion, at);
     for (unsigned k = 0; k < 3; k++) {
-        double coordinate = (double)values[k];
-        /* In place, a state begins where its animation does, wherever its own frames are. */
-        if (motion->assembly->options->in_place && k != 1) {
-            coordinate -= (double)start[k] - (double)first[k];
-        }
+        double coordinate = (double)values[k] - ossa__mm_root_offset(motion, k);
         translation[k] = (float)(coordinate * motion->assembly->options->scale);
     }
 }
 
 static bool start_clip(void *user, const struct ossa__first_pose *first)
 {
-    const struct motion *motion = user;
+    const struct ossa__mm_motion *motion = user;
     uint32_t bones = motion->assembly->scene->bone_count;
     ossa_transform *pose = first->locals;
     for (uint32_t i = 0; i < bones; i++) {
@@ -150,10 +133,10 @@ static bool start_clip(void *user, const struct ossa__first_pose *first)
 
 static bool fill_clip(void *user, const struct ossa__key_block *block)
 {
-    const struct motion *motion = user;
+    const struct ossa__mm_motion *motion = user;
     float(*rotation)[4] = block->rotations;
     for (uint32_t f = 0; f < block->count; f++) {
-        uint32_t at = frame_of(motion, block->first + f);
+        uint32_t at = ossa__mm_frame_of(motion, block->first + f);
         for (uint32_t i = 0; i < block->rotation_count; i++) {
             if (!rotate(motion, at, block->rotated[i], *rotation++)) return false;
         }
@@ -168,7 +151,7 @@ static double rate_of(const struct ossa__assembly *assembly)
 }
 
 /* Add a clip of `plan->frame_count` frames, which was begun. */
-static void add_motion(struct motion *motion, struct ossa__clip_plan plan)
+static void add_motion(struct ossa__mm_motion *motion, struct ossa__clip_plan plan)
 {
     struct ossa__context *context = &motion->assembly->context;
     uint32_t bones = motion->assembly->scene->bone_count;
@@ -176,9 +159,9 @@ static void add_motion(struct motion *motion, struct ossa__clip_plan plan)
     uint8_t *changes = ossa__take_scratch(context, (uint64_t)bones + 1, 1); /* root, angles */
     if (changes == NULL) return;
     memset(changes, 0, (size_t)bones + 1);
-    const float *first = values_at(motion, motion->first);
+    const float *first = ossa__mm_values_in(motion, motion->first);
     for (uint32_t f = 1; f < plan.frame_count; f++) {
-        const float *values = values_at(motion, frame_of(motion, f));
+        const float *values = ossa__mm_values_in(motion, ossa__mm_frame_of(motion, f));
         for (size_t i = 0; i <= bones; i++) { /* three floats each */
             if (changes[i] == 0) changes[i] = memcmp(values + 3 * i, first + 3 * i, 12) != 0;
         }
@@ -195,17 +178,36 @@ static void add_motion(struct motion *motion, struct ossa__clip_plan plan)
     plan.translates = translates;
     plan.fill = fill_clip;
     plan.user = motion;
+    plan.apply = ossa__mm_apply;
     ossa__add_clip(motion->assembly, &plan);
     ossa__scratch_release(context, mark);
 }
 
+/* The animations by name, and which of them a state plays. */
+struct library {
+    struct ossa__assembly *assembly;
+    const struct ossa__part *skeleton;
+    const struct ossa__part *table; /* of states; NULL: none */
+    uint32_t *by_name;              /* parts in the order of their stems */
+    uint32_t count;
+    uint8_t *played;                  /* by part */
+    struct ossa__mm_changes *changes; /* by part; NULL: nothing is edited */
+};
+
 /* What poses the bones in an animation; its channel is NULL after a failure. */
-static struct motion motion_of(struct ossa__assembly *assembly, const struct ossa__part *part,
-                               const struct ossa__part *skeleton)
+static struct ossa__mm_motion motion_of(const struct library *library, size_t anim_part)
 {
+    struct ossa__assembly *assembly = library->assembly;
+    const struct ossa__part *part = &assembly->parts[anim_part];
+    const struct ossa__part *skeleton = library->skeleton;
     uint32_t bones = 0;
     uint32_t expected = assembly->scene->bone_count;
-    struct motion motion = {assembly, part, ossa_mm_pose_channel(part->contents, &bones), 0, false};
+    struct ossa__mm_motion motion = {
+        .assembly = assembly,
+        .part = part,
+        .channel = ossa_mm_pose_channel(part->contents, &bones),
+        .table = library->table,
+        .changes = library->changes == NULL ? NULL : &library->changes[anim_part]};
     if (motion.channel == NULL) {
         (void)ossa__misfit(assembly, part,
                            "has no channel that poses bones (type 1, 3 floats plus 3 per bone)");
@@ -217,12 +219,12 @@ static struct motion motion_of(struct ossa__assembly *assembly, const struct oss
     return motion;
 }
 
-static void add_anim(struct ossa__assembly *assembly, const struct ossa__part *part,
-                     const struct ossa__part *skeleton)
+static void add_anim(const struct library *library, size_t anim_part)
 {
+    const struct ossa__part *part = &library->assembly->parts[anim_part];
     const ossa_mm_anim *anim = part->contents;
-    if (!ossa__begin_clip(assembly, part->stem)) return;
-    struct motion motion = motion_of(assembly, part, skeleton);
+    if (!ossa__begin_clip(library->assembly, part->stem)) return;
+    struct ossa__mm_motion motion = motion_of(library, anim_part);
     if (motion.channel == NULL) return;
     bool loop = anim->dialect != OSSA_MM_DIALECT_MM1 && motion.channel->type == 1; /* likely */
     add_motion(&motion, (struct ossa__clip_plan){
@@ -230,15 +232,6 @@ static void add_anim(struct ossa__assembly *assembly, const struct ossa__part *p
 }
 
 /* ---- states -------------------------------------------------------------------------------- */
-
-/* The animations by name, and which of them a state plays. */
-struct library {
-    struct ossa__assembly *assembly;
-    const struct ossa__part *skeleton;
-    uint32_t *by_name; /* parts in the order of their stems */
-    uint32_t count;
-    uint8_t *played; /* by part */
-};
 
 static bool stem_before(const void *a, const void *b, void *user)
 {
@@ -255,6 +248,13 @@ static bool list_anims(struct library *library)
     library->played = ossa__take(context, assembly->part_count, 1);
     if (library->played == NULL) return false;
     memset(library->played, 0, assembly->part_count);
+    if (assembly->editing != NULL) {
+        library->changes = ossa__take(context, assembly->part_count, sizeof *library->changes);
+        if (library->changes == NULL) return false;
+        for (size_t i = 0; i < assembly->part_count; i++) {
+            library->changes[i] = (struct ossa__mm_changes){0};
+        }
+    }
     for (uint32_t i = 0; i < assembly->part_count; i++) {
         if (is_anim(&assembly->parts[i])) library->by_name[library->count++] = i;
     }
@@ -318,8 +318,9 @@ static void add_state(struct library *library, const ossa_mm_state *state, uint3
     const ossa_mm_anim *anim = part->contents;
     library->played[anim_part] = 1;
     if (!ossa__begin_clip(assembly, name)) return;
-    struct motion motion = motion_of(assembly, part, library->skeleton);
+    struct ossa__mm_motion motion = motion_of(library, anim_part);
     if (motion.channel == NULL) return;
+    motion.state = state;
     uint32_t frames = 0;
     if (anim->frame_count > 0) {
         uint32_t last = clamp_frame(state->last_frame, anim->frame_count);
@@ -340,9 +341,10 @@ static void add_state(struct library *library, const ossa_mm_state *state, uint3
                         });
 }
 
-static void add_states(struct library *library, const struct ossa__part *table)
+static void add_states(struct library *library)
 {
     struct ossa__assembly *assembly = library->assembly;
+    const struct ossa__part *table = library->table;
     const ossa_mm_csv *csv = table->contents;
     uint32_t missing = 0;
     const char *first_missing = "";
@@ -418,14 +420,13 @@ static void assemble(struct ossa__assembly *assembly)
     if (colours != NULL && !assembly->context.failed) {
         ossa__mm_add_variants(assembly, colours, model);
     }
-    struct library library = {.assembly = assembly, .skeleton = skeleton};
+    struct library library = {.assembly = assembly, .skeleton = skeleton, .table = table};
     uint64_t states = table == NULL ? 0 : ((const ossa_mm_csv *)table->contents)->state_count;
     if (!ossa__take_clips(assembly, assembly->part_count + (size_t)states)) return;
     if (!list_anims(&library)) return;
-    if (table != NULL) add_states(&library, table);
+    if (table != NULL) add_states(&library);
     for (size_t i = 0; i < assembly->part_count && !assembly->context.failed; i++) {
-        const struct ossa__part *part = &assembly->parts[i];
-        if (is_anim(part) && library.played[i] == 0) add_anim(assembly, part, skeleton);
+        if (is_anim(&assembly->parts[i]) && library.played[i] == 0) add_anim(&library, i);
         ossa__leave_out(assembly, "the clip");
     }
 }
