@@ -69,8 +69,9 @@ struct ossa__edit_loss {
 struct ossa__editing {
     void (*on_clip)(struct ossa__editing *editing, struct ossa__assembly *assembly,
                     const struct ossa__clip_plan *plan, const ossa_clip *clip);
-    /* NULL, or the offsets of a mesh's vertices in a frame of a clip's edit, in metres. False: the
-     * edit does not say; keep what the files have. */
+    /* NULL, or the offsets of a mesh's vertices in a frame of a clip's edit, in metres. They come
+     * as the files have them: where several vertices of the edit may be the one of the scene, the
+     * nearest counts. False: the edit does not say; keep what the files have. */
     bool (*find_shape)(const struct ossa__edit *edit, uint32_t mesh, uint32_t frame,
                        float (*offsets)[3]);
     struct ossa__edited_file *files;

@@ -2,8 +2,8 @@
  *
  * Files of Evil Islands becoming a scene: what game.c, the options and the cameras, shares with the
  * skeleton and the choice of parts (game_parts.c), meshes (game_mesh.c), clips (game_clip.c), morph
- * targets (game_morph.c), the animation database (game_database.c) and the figures of an archive
- * (game_figures.c). */
+ * targets (game_morph.c), the animation database (game_database.c), the figures of an archive
+ * (game_figures.c) and the way back (game_apply.c, see game_clip.h). */
 #ifndef OSSA_EI_GAME_H
 #define OSSA_EI_GAME_H
 
@@ -151,6 +151,10 @@ void ossa__ei_shapes_start(struct ossa__context *context, const ossa_ei_fig *fig
 /* Does every offset that moves a vertex stand in the animation's frames, and is there any? */
 bool ossa__ei_shapes_fit(const struct ossa__ei_shapes *shapes, const ossa_ei_anm *anm);
 
+/* Looking at shapes takes time, and a long clip may ask for many: their offsets count as poses do.
+ * False after a failure. */
+bool ossa__ei_count_work(struct ossa__assembly *assembly, uint64_t offsets);
+
 /* Note the shape at a frame, which may lie between two whole ones. Gives its number + 1, or 0 where
  * nothing is moved, and after a failure. */
 uint32_t ossa__ei_note_shape(struct ossa__ei_figure *figure, uint32_t mesh, const ossa_ei_anm *anm,
@@ -187,6 +191,10 @@ const ossa_ei_adb_record *ossa__ei_find_record(struct ossa__ei_records *records,
 const ossa_extra *ossa__ei_record_extras(struct ossa__assembly *assembly,
                                          const struct ossa__ei_records *records,
                                          const ossa_ei_adb_record *record, uint32_t *count);
+
+/* Along with an edit, which gives a clip another length or makes a new one like it, change its
+ * record or append one. */
+void ossa__ei_edit_record(struct ossa__ei_records *records, struct ossa__edit *edit);
 
 /* Report the names that did not match. */
 void ossa__ei_records_finish(struct ossa__ei_figure *figure,

@@ -1,27 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
  * Evil Islands: a folder of part animations (ANM) is a clip. */
-#include "formats/evil_islands/game.h"
+#include "formats/evil_islands/game_clip.h"
 
-#include "base/quaternion.h"
 #include "codec/sort.h"
 
 #include <inttypes.h>
 #include <string.h>
-
-/* One clip being read: an animation for each part. */
-struct clip {
-    struct ossa__ei_figure *figure;
-    const struct ossa__part *first;
-    const struct ossa__part **parts; /* by bone; NULL: none */
-    uint32_t frame_count;
-    struct ossa__quat *rotations; /* by bone: Q of the current frame */
-    uint8_t *turns;               /* by bone: Q may change in the course of the clip */
-    uint8_t *rotates;             /* by bone: its local rotation may */
-    uint8_t *translates;          /* by bone: its translation may */
-    uint32_t morph_count;
-    uint32_t *morph_meshes; /* those that change their shape, rising */
-};
 
 /* ---- poses --------------------------------------------------------------------------------- */
 
@@ -51,8 +36,7 @@ void ossa__ei_find_keys(double frame, uint32_t count, uint32_t *from, uint32_t *
     *part = frame - (double)*from;
 }
 
-/* A variant without an animation moves as its slot does. The root's is where the root is. */
-static const struct ossa__part *part_of(const struct clip *clip, uint32_t bone)
+const struct ossa__part *ossa__ei_part_of(const struct ossa__ei_clip *clip, uint32_t bone)
 {
     const struct ossa__ei_figure *figure = clip->figure;
     uint32_t base = figure->bases[bone];
@@ -61,31 +45,30 @@ static const struct ossa__part *part_of(const struct clip *clip, uint32_t bone)
     return clip->parts[bone] != NULL ? clip->parts[bone] : clip->parts[base];
 }
 
-/* The rotation of a part at a key; false: it is none. */
-static bool rotation_of(const ossa_ei_anm *anm, uint32_t key, struct ossa__quat *q)
+bool ossa__ei_rotation_from(const float wxyz[4], struct ossa__quat *q)
 {
-    const float *wxyz = anm->rotations[key];
     *q = (struct ossa__quat){(double)wxyz[1], (double)wxyz[2], (double)wxyz[3], (double)wxyz[0]};
     return ossa__quat_normalise(q);
 }
 
-static const ossa_ei_anm *anm_of(const struct clip *clip, uint32_t bone)
+static const ossa_ei_anm *anm_of(const struct ossa__ei_clip *clip, uint32_t bone)
 {
-    const struct ossa__part *part = part_of(clip, bone);
+    const struct ossa__part *part = ossa__ei_part_of(clip, bone);
     const ossa_ei_anm *anm = part == NULL ? NULL : part->contents;
     return anm == NULL || anm->rotation_count == 0 ? NULL : anm;
 }
 
 /* Report the first key that is not a rotation; always gives false. */
-static bool refuse_rotation(const struct clip *clip)
+static bool refuse_rotation(const struct ossa__ei_clip *clip)
 {
     for (uint32_t f = 0; f < clip->frame_count; f++) {
         for (uint32_t i = 0; i < clip->figure->bone_count; i++) {
             const ossa_ei_anm *anm = anm_of(clip, i);
             struct ossa__quat q;
             for (uint32_t key = f; anm != NULL && key <= f + 1; key++) {
-                if (key >= anm->rotation_count || rotation_of(anm, key, &q)) continue;
-                return ossa__misfit(clip->figure->assembly, part_of(clip, i),
+                if (key >= anm->rotation_count || ossa__ei_rotation_from(anm->rotations[key], &q))
+                    continue;
+                return ossa__misfit(clip->figure->assembly, ossa__ei_part_of(clip, i),
                                     "rotations[%" PRIu32 "] is not a rotation: its length is 0 or "
                                     "not finite",
                                     key);
@@ -95,7 +78,8 @@ static bool refuse_rotation(const struct clip *clip)
     return false;
 }
 
-static bool rotation_at(const struct clip *clip, uint32_t bone, double frame, struct ossa__quat *q)
+static bool rotation_at(const struct ossa__ei_clip *clip, uint32_t bone, double frame,
+                        struct ossa__quat *q)
 {
     *q = (struct ossa__quat){0.0, 0.0, 0.0, 1.0};
     const ossa_ei_anm *anm = anm_of(clip, bone);
@@ -104,15 +88,16 @@ static bool rotation_at(const struct clip *clip, uint32_t bone, double frame, st
     uint32_t to;
     double between;
     ossa__ei_find_keys(frame, anm->rotation_count, &from, &to, &between);
-    if (!rotation_of(anm, from, q)) return refuse_rotation(clip);
+    if (!ossa__ei_rotation_from(anm->rotations[from], q)) return refuse_rotation(clip);
     if (between == 0.0) return true;
     struct ossa__quat next;
-    if (!rotation_of(anm, to, &next)) return refuse_rotation(clip);
+    if (!ossa__ei_rotation_from(anm->rotations[to], &next)) return refuse_rotation(clip);
     *q = ossa__quat_slerp(*q, next, between);
     return true;
 }
 
-static void translation_at(const struct clip *clip, uint32_t bone, double frame, double t[3])
+static void translation_at(const struct ossa__ei_clip *clip, uint32_t bone, double frame,
+                           double t[3])
 {
     const struct ossa__part *part = clip->parts[bone];
     const ossa_ei_anm *anm = part == NULL ? NULL : part->contents;
@@ -131,7 +116,8 @@ static void translation_at(const struct clip *clip, uint32_t bone, double frame,
 }
 
 /* From the root's bind position to where it is: players of the game's files differ. */
-static void place_root(const struct clip *clip, uint32_t bone, double frame, double place[3])
+static void place_root(const struct ossa__ei_clip *clip, uint32_t bone, double frame,
+                       double place[3])
 {
     ossa_ei_root root = ossa__ei_options(clip->figure->assembly)->root;
     double t[3];
@@ -141,7 +127,7 @@ static void place_root(const struct clip *clip, uint32_t bone, double frame, dou
 }
 
 /* The local rotation of a bone at a frame; those of the bones before are known. */
-static bool rotate(struct clip *clip, uint32_t bone, double frame, float rotation[4])
+static bool rotate(struct ossa__ei_clip *clip, uint32_t bone, double frame, float rotation[4])
 {
     int32_t parent = clip->figure->assembly->scene->bones[bone].parent;
     struct ossa__quat q;
@@ -163,7 +149,8 @@ static bool rotate(struct clip *clip, uint32_t bone, double frame, float rotatio
     return true;
 }
 
-static void translate(const struct clip *clip, uint32_t bone, double frame, float translation[3])
+static void translate(const struct ossa__ei_clip *clip, uint32_t bone, double frame,
+                      float translation[3])
 {
     double place[3];
     for (unsigned k = 0; k < 3; k++) place[k] = clip->figure->bind[bone][k];
@@ -173,7 +160,7 @@ static void translate(const struct clip *clip, uint32_t bone, double frame, floa
 
 static bool start(void *user, const struct ossa__first_pose *first)
 {
-    struct clip *clip = user;
+    struct ossa__ei_clip *clip = user;
     ossa_transform *pose = first->locals;
     for (uint32_t i = 0; i < clip->figure->bone_count; i++) {
         if (!rotate(clip, i, 0.0, pose[i].rotation)) return false;
@@ -186,7 +173,7 @@ static bool start(void *user, const struct ossa__first_pose *first)
 
 static bool fill(void *user, const struct ossa__key_block *block)
 {
-    struct clip *clip = user;
+    struct ossa__ei_clip *clip = user;
     float(*rotation)[4] = block->rotations;
     float(*translation)[3] = block->translations;
     for (uint32_t k = 0; k < block->count; k++) {
@@ -205,7 +192,7 @@ static bool fill(void *user, const struct ossa__key_block *block)
 
 /* Are the items of an array, of so many bytes each, not all the same? Between equal ones rounding
  * may find others. */
-static bool differ(const struct clip *clip, const void *items, uint32_t count, size_t size)
+static bool differ(const struct ossa__ei_clip *clip, const void *items, uint32_t count, size_t size)
 {
     if (items == NULL || count < 2) return false;
     return ossa__ei_resample(clip->figure->assembly) > 1 ||
@@ -213,7 +200,7 @@ static bool differ(const struct clip *clip, const void *items, uint32_t count, s
 }
 
 /* What may change in the course of the clip. */
-static void mark_changes(struct clip *clip)
+static void mark_changes(struct ossa__ei_clip *clip)
 {
     const ossa_ei_root root = ossa__ei_options(clip->figure->assembly)->root;
     for (uint32_t i = 0; i < clip->figure->bone_count; i++) {
@@ -237,11 +224,11 @@ static void mark_changes(struct clip *clip)
 
 static bool morph(void *user, double frame, int32_t *keys)
 {
-    const struct clip *clip = user;
+    const struct ossa__ei_clip *clip = user;
     const ossa_scene *scene = clip->figure->assembly->scene;
     for (uint32_t i = 0; i < clip->morph_count; i++) {
         uint32_t mesh = clip->morph_meshes[i];
-        const struct ossa__part *part = part_of(clip, scene->meshes[mesh].bone);
+        const struct ossa__part *part = ossa__ei_part_of(clip, scene->meshes[mesh].bone);
         keys[i] = (int32_t)ossa__ei_note_shape(clip->figure, mesh, part->contents, frame) - 1;
     }
     return !clip->figure->assembly->context.failed;
@@ -255,9 +242,8 @@ static uint32_t frames_of(const ossa_ei_anm *anm)
                                                         : anm->translation_count;
 }
 
-/* The mesh that a part's morph frames change + 1; 0: it has no such frames, or they do not fit. */
-static uint32_t mesh_morphed(const struct ossa__ei_figure *figure, uint32_t bone,
-                             const ossa_ei_anm *anm)
+uint32_t ossa__ei_mesh_morphed(const struct ossa__ei_figure *figure, uint32_t bone,
+                               const ossa_ei_anm *anm)
 {
     if (figure->mesh_of == NULL || anm->morph_frame_count == 0) return 0;
     if (ossa__ei_options(figure->assembly)->morphing == OSSA_EI_MORPHING_NONE) return 0;
@@ -266,17 +252,17 @@ static uint32_t mesh_morphed(const struct ossa__ei_figure *figure, uint32_t bone
 }
 
 /* How long a part of the clip moves. */
-static uint32_t frames_in(const struct clip *clip, uint32_t bone)
+static uint32_t frames_in(const struct ossa__ei_clip *clip, uint32_t bone)
 {
     const ossa_ei_anm *anm = clip->parts[bone]->contents;
     uint32_t frames = frames_of(anm);
     if (anm->morph_frame_count <= frames) return frames;
-    return mesh_morphed(clip->figure, bone, anm) != 0 ? anm->morph_frame_count : frames;
+    return ossa__ei_mesh_morphed(clip->figure, bone, anm) != 0 ? anm->morph_frame_count : frames;
 }
 
 /* Which bone a file animates; -1: it is of a variant that is not shown. -2 after a failure. An
  * animation of a slot is that of the tree's part in it, unless that has its own. */
-static int64_t bone_of(struct clip *clip, const struct ossa__part *part)
+static int64_t bone_of(struct ossa__ei_clip *clip, const struct ossa__part *part)
 {
     int64_t bone = ossa__ei_find_bone(clip->figure, part->stem);
     const struct ossa__part *tree = clip->figure->tree;
@@ -291,7 +277,7 @@ static int64_t bone_of(struct clip *clip, const struct ossa__part *part)
     return -2;
 }
 
-static bool add_part(struct clip *clip, const struct ossa__part *part)
+static bool add_part(struct ossa__ei_clip *clip, const struct ossa__part *part)
 {
     int64_t bone = bone_of(clip, part);
     if (bone < 0) return bone == -1;
@@ -306,7 +292,7 @@ static bool add_part(struct clip *clip, const struct ossa__part *part)
 }
 
 /* The files of a clip: those of bones first, then those of slots. */
-static bool add_parts(struct clip *clip, const uint32_t *members, uint32_t count)
+static bool add_parts(struct ossa__ei_clip *clip, const uint32_t *members, uint32_t count)
 {
     const struct ossa__part *parts = clip->figure->assembly->parts;
     for (unsigned round = 0; round < 2; round++) {
@@ -321,7 +307,7 @@ static bool add_parts(struct clip *clip, const uint32_t *members, uint32_t count
     return true;
 }
 
-static void warn_of_parts(const struct clip *clip)
+static void warn_of_parts(const struct ossa__ei_clip *clip)
 {
     uint32_t resting = 0;
     uint32_t shorter = 0;
@@ -352,7 +338,7 @@ static void warn_of_parts(const struct clip *clip)
 
 /* Which meshes the clip's morph frames change, and a warning about those that they cannot. Without
  * a mesh among the inputs there is nothing to report. */
-static void list_morphs(struct clip *clip)
+static void list_morphs(struct ossa__ei_clip *clip)
 {
     const struct ossa__ei_figure *figure = clip->figure;
     const ossa_scene *scene = figure->assembly->scene;
@@ -363,10 +349,10 @@ static void list_morphs(struct clip *clip)
     if (!figure->has_figs || ossa__ei_options(figure->assembly)->morphing == OSSA_EI_MORPHING_NONE)
         return;
     for (uint32_t b = 0; b < figure->bone_count; b++) {
-        const struct ossa__part *part = part_of(clip, b);
+        const struct ossa__part *part = ossa__ei_part_of(clip, b);
         const ossa_ei_anm *anm = part == NULL ? NULL : part->contents;
         if (anm == NULL || anm->morph_frame_count == 0) continue;
-        uint32_t mesh = mesh_morphed(figure, b, anm);
+        uint32_t mesh = ossa__ei_mesh_morphed(figure, b, anm);
         bool is_meant = clip->parts[b] != NULL && figure->is_shown[b];
         if (mesh != 0) clip->morph_meshes[clip->morph_count++] = mesh - 1;
         else if (!is_meant) continue; /* those of the slot need not fit a variant */
@@ -459,9 +445,9 @@ static bool is_loop(const ossa_ei_adb_record *record, const char *name)
 }
 
 /* One clip of parts that are all known. */
-static void add_clip(struct clip *clip, struct ossa__part *first, struct ossa__ei_records *records,
-                     double fps)
+static void add_clip(struct ossa__ei_clip *clip, struct ossa__part *first, double fps)
 {
+    struct ossa__ei_records *records = clip->records;
     struct ossa__assembly *assembly = clip->figure->assembly;
     const ossa_ei_adb_record *record = ossa__ei_find_record(records, first->folder);
     uint32_t extra_count = 0;
@@ -485,15 +471,16 @@ static void add_clip(struct clip *clip, struct ossa__part *first, struct ossa__e
                                              .morph = morph,
                                              .user = clip,
                                              .extra_count = extra_count,
-                                             .extras = extras});
+                                             .extras = extras,
+                                             .apply = ossa__ei_apply});
 }
 
 void ossa__ei_add_clips(struct ossa__ei_figure *figure)
 {
     struct ossa__assembly *assembly = figure->assembly;
     struct ossa__context *context = &assembly->context;
-    struct clip clip = {.figure = figure};
     struct ossa__ei_records records;
+    struct ossa__ei_clip clip = {.figure = figure, .records = &records};
     uint32_t count;
     struct group *groups = group_parts(assembly, &count);
     clip.parts = ossa__take(context, figure->bone_count, sizeof *clip.parts);
@@ -508,6 +495,8 @@ void ossa__ei_add_clips(struct ossa__ei_figure *figure)
     figure->root_scale = ossa__ei_root_scale(assembly, records.adb);
     for (uint32_t g = 0; g < count && !context->failed; g++) {
         clip.first = &assembly->parts[groups[g].members[0]];
+        clip.members = groups[g].members;
+        clip.member_count = groups[g].count;
         clip.frame_count = 0;
         if (!ossa__begin_clip(assembly, clip.first->folder)) {
             (void)ossa__ei_find_record(&records, clip.first->folder); /* it has its clip */
@@ -517,7 +506,7 @@ void ossa__ei_add_clips(struct ossa__ei_figure *figure)
         if (!add_parts(&clip, groups[g].members, groups[g].count)) return;
         warn_of_parts(&clip);
         list_morphs(&clip);
-        add_clip(&clip, &assembly->parts[groups[g].members[0]], &records, fps);
+        add_clip(&clip, &assembly->parts[groups[g].members[0]], fps);
         ossa__leave_out(assembly, "the clip");
     }
     if (context->failed) return;

@@ -6,6 +6,7 @@
 #include "formats/evil_islands/game.h"
 
 #include "base/text.h"
+#include "scene/edit.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -145,4 +146,117 @@ const ossa_extra *ossa__ei_record_extras(struct ossa__assembly *assembly,
     add_numbers(&list, "sound_ids", record->sound_ids, 4);
     *count = list.count;
     return list.extras;
+}
+
+/* ---- the way back -------------------------------------------------------------------------- */
+
+/* A name as a record stores it; false: it does not fit. */
+static bool store_name(const char *text, char name[16])
+{
+    size_t size = strlen(text);
+    size_t used = 0;
+    memset(name, 0, 16);
+    for (size_t at = 0; at < size; used++) {
+        uint32_t character;
+        at += ossa__utf8_decode(text + at, size - at, &character);
+        int byte = ossa__cp1251_from_unicode(character);
+        if (byte < 0 || used == 16) return false;
+        name[used] = (char)(uint8_t)byte;
+    }
+    return true;
+}
+
+static void limit_frames(uint32_t *frames, unsigned count, uint32_t most)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (frames[i] > most) frames[i] = most;
+    }
+}
+
+/* Another length, as long as the clip: no event may be beyond it. */
+static void set_duration(ossa_ei_adb_record *record, const struct ossa__edit *edit)
+{
+    int64_t more = (int64_t)edit->frame_count - (int64_t)edit->plan->frame_count;
+    int64_t frames = (int64_t)record->duration + more;
+    if (more == 0) return;
+    record->duration = frames < 1 ? 1 : frames > UINT32_MAX ? UINT32_MAX : (uint32_t)frames;
+    limit_frames(record->show_hide, 2, record->duration);
+    limit_frames(record->step_sounds, 4, record->duration);
+    limit_frames(&record->hit_frame, 1, record->duration);
+    limit_frames(&record->special_frame, 1, record->duration);
+}
+
+/* A record for a new clip, like that of another; it has a number of its own. */
+static void append_record(struct ossa__ei_records *records, struct ossa__edit *edit,
+                          ossa_ei_adb_record record)
+{
+    struct ossa__context *context = &edit->assembly->context;
+    if (!store_name(edit->name, record.name)) {
+        ossa__blame(edit->assembly, records->part);
+        ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, "",
+                           "the name '%s' does not fit into a record of the database: 16 "
+                           "characters of code page 1251 at most",
+                           edit->name);
+        return;
+    }
+    ossa_ei_adb *adb = ossa__edit_shared(edit, records->part, sizeof *adb);
+    if (adb == NULL) return;
+    uint64_t count = (uint64_t)adb->record_count + 1;
+    ossa_ei_adb_record *made = ossa__take(context, count, sizeof *made);
+    if (made == NULL) return;
+    record.index = 0;
+    for (uint32_t i = 0; i < adb->record_count; i++) {
+        made[i] = adb->records[i];
+        if (made[i].index >= record.index) record.index = made[i].index + 1;
+    }
+    made[adb->record_count] = record;
+    adb->records = made;
+    adb->record_count = (uint32_t)count;
+}
+
+/* Another length for the record of a clip that was there. */
+static void change_record(struct ossa__ei_records *records, struct ossa__edit *edit, uint32_t at,
+                          const ossa_ei_adb_record *record)
+{
+    struct ossa__context *context = &edit->assembly->context;
+    ossa_ei_adb *adb = ossa__edit_shared(edit, records->part, sizeof *adb);
+    if (adb == NULL) return;
+    ossa_ei_adb_record *made = ossa__take(context, adb->record_count, sizeof *made);
+    if (made == NULL) return;
+    memcpy(made, adb->records, adb->record_count * sizeof *made);
+    made[at] = *record;
+    adb->records = made;
+}
+
+void ossa__ei_edit_record(struct ossa__ei_records *records, struct ossa__edit *edit)
+{
+    bool is_retimed = edit->frame_count != edit->plan->frame_count;
+    const char *like = edit->plan->name;
+    if (records->part == NULL || (!edit->is_new && !is_retimed)) return;
+    uint32_t count = records->adb->record_count;
+    uint32_t at = find_name(records, like);
+    if (at == count) {
+        if (!edit->is_new) return;
+        ossa__assembly_warn(edit->assembly, records->part, OSSA_CODE_MISSING_PART,
+                            "the clip '%s' has no record, and so the new clip '%s' gets none", like,
+                            edit->name);
+        return;
+    }
+    if (edit->is_new && find_name(records, edit->name) < count) {
+        ossa__assembly_remark(edit->assembly, records->part, OSSA_CODE_PASSED_OVER,
+                              "the new clip '%s' has a record already, which stays as it is",
+                              edit->name);
+        return;
+    }
+    at = records->by_name[at];
+    ossa_ei_adb_record record = records->adb->records[at];
+    set_duration(&record, edit);
+    if (is_retimed) {
+        ossa__assembly_warn(edit->assembly, records->part, OSSA_CODE_UNUSUAL_VALUE,
+                            "the record of '%s' states %" PRIu32 " frames instead of %" PRIu32
+                            "; the frames of its steps and other events did not move",
+                            edit->name, record.duration, records->adb->records[at].duration);
+    }
+    if (edit->is_new) append_record(records, edit, record);
+    else change_record(records, edit, at, &record);
 }

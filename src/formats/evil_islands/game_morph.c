@@ -126,8 +126,7 @@ static bool make_room(struct ossa__context *context, struct ossa__ei_shapes *sha
     return true;
 }
 
-/* Looking at a shape takes time, and a long clip may ask for many: they count as poses do. */
-static bool count_work(struct ossa__assembly *assembly, uint32_t offsets)
+bool ossa__ei_count_work(struct ossa__assembly *assembly, uint64_t offsets)
 {
     if (offsets <= assembly->max_poses - assembly->poses) {
         assembly->poses += offsets;
@@ -149,7 +148,7 @@ uint32_t ossa__ei_note_shape(struct ossa__ei_figure *figure, uint32_t mesh, cons
     if (last->anm == anm && last->from == shape.from && last->part == shape.part) {
         return shapes->last_key; /* as in all frames after the last */
     }
-    if (!count_work(figure->assembly, shapes->used_count)) return 0;
+    if (!ossa__ei_count_work(figure->assembly, shapes->used_count)) return 0;
     shapes->last = shape;
     shapes->last_key = 0;
     if (!hash_shape(shapes, &shape)) return 0;
