@@ -72,8 +72,13 @@ static uint32_t find_key(const struct ossa__motion_curve *curve, double time)
 void ossa__sample_curve(const struct ossa__motion_curve *curve, double time, double near,
                         double *out)
 {
-    uint32_t key = find_key(curve, time + near);
+    uint32_t key = find_key(curve, time);
     double from = (double)curve->times[key];
+    if (key + 1 < curve->key_count) {
+        double next = (double)curve->times[key + 1];
+        if (next - time <= near && next - time < fabs(time - from))
+            from = (double)curve->times[++key];
+    }
     bool is_between = time - from > near && key + 1 < curve->key_count;
     if (!is_between || curve->interpolation == OSSA__MOTION_STEP) {
         take_key(curve, key, out);

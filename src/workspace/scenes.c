@@ -19,8 +19,9 @@ static bool has_figure(const struct ossa__collection *c)
     return false;
 }
 
-static bool check_collection(struct ossa__collection *c)
+bool ossa__collect_scene(struct ossa__collection *c, const char *const *paths, size_t count)
 {
+    if (!ossa__collect(c, paths, count)) return false;
     bool is_left_out = c->several != NULL && !has_figure(c);
     if (c->failed || (c->count > 0 && !is_left_out)) return !c->failed;
     c->failed = true;
@@ -55,7 +56,7 @@ static ossa_scene *load(ossa_workspace *workspace, const char *const *paths, siz
 {
     struct ossa__collection c = {.workspace = workspace, .options = options};
     ossa_scene *scene = NULL;
-    if (ossa__collect(&c, paths, count) && check_collection(&c)) scene = assemble(&c, error);
+    if (ossa__collect_scene(&c, paths, count)) scene = assemble(&c, error);
     else *error = c.error;
     ossa__collection_free(&c);
     return scene;

@@ -420,6 +420,9 @@ struct ossa__collection {
 };
 /* Zeroed but for its workspace, options and `tolerant`; to be freed in any case. */
 bool ossa__collect(struct ossa__collection *collection, const char *const *paths, size_t count);
+/* The same, with a failure if there is nothing that a scene can be made of. */
+bool ossa__collect_scene(struct ossa__collection *collection, const char *const *paths,
+                         size_t count);
 void ossa__collection_free(struct ossa__collection *collection);
 
 #endif

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The originals are assembled three times: to know what they are, to put the edit into them, and,
+ * with the files that came out, to see what they are now. So what is reported is measured on the
+ * bytes that are written. */
+#include "import/importing.h"
+
+#include <string.h>
+
+void ossa__import_blame(struct ossa__importing *im, int32_t motion)
+{
+    im->context->path_text = motion < 0 ? "" : im->call->motion_paths[motion];
+    im->context->format = motion < 0 ? NULL : im->call->motions[motion]->format;
+}
+
+const char *ossa__import_keep(struct ossa__importing *im, const char *text)
+{
+    size_t size = strlen(text) + 1;
+    char *copy = ossa__take(im->context, size, 1);
+    if (copy != NULL) memcpy(copy, text, size);
+    return copy;
+}
+
+bool ossa__import_fail(struct ossa__importing *im, const ossa_error *error)
+{
+    if (im->context->failed) return false;
+    im->context->failed = true;
+    im->context->error = *error;
+    return false;
+}
+
+/* ---- what belongs together ----------------------------------------------------------------- */
+
+static bool match_motions(struct ossa__importing *im)
+{
+    const struct ossa__import_call *call = im->call;
+    double scale = call->scene->scale > 0.0 ? call->scene->scale : 1.0;
+    uint32_t clips = im->before->clip_count;
+    im->matches = ossa__take(im->context, call->motion_count, sizeof *im->matches);
+    im->sources = ossa__take(im->context, clips, sizeof *im->sources);
+    int32_t *found = ossa__take(im->context, clips, sizeof *found);
+    if (im->context->failed) return false;
+    for (uint32_t c = 0; c < clips; c++) im->sources[c] = (struct ossa__edit_source){-1, -1};
+    for (size_t i = 0; i < call->motion_count; i++) {
+        ossa__import_blame(im, (int32_t)i);
+        if (!ossa__match_bones(im->context, im->before, call->motions[i], scale, &im->matches[i]) ||
+            !ossa__match_clips(im->context, im->before, call->motions[i], found)) {
+            return false;
+        }
+        /* A single clip, such as a BVH, may be called as it likes, if there is only one that it can
+         * be. */
+        bool is_only = clips == 1 && call->motions[i]->clip_count == 1 && call->options->as == NULL;
+        if (is_only && found[0] < 0) found[0] = 0;
+        for (uint32_t c = 0; c < clips; c++) {
+            if (im->sources[c].motion < 0 && found[c] >= 0) {
+                im->sources[c] = (struct ossa__edit_source){(int32_t)i, found[c]};
+            }
+        }
+    }
+    ossa__import_blame(im, -1);
+    return true;
+}
+
+/* The clip of the edit that becomes a new one: that of its name, or the only one. False: there is
+ * none. */
+static bool find_new_source(struct ossa__importing *im, const char *name)
+{
+    const struct ossa__import_call *call = im->call;
+    size_t count = 0;
+    for (size_t i = 0; i < call->motion_count; i++) {
+        for (uint32_t c = 0; c < call->motions[i]->clip_count; c++) {
+            im->new_source = (struct ossa__edit_source){(int32_t)i, (int32_t)c};
+            if (strcmp(call->motions[i]->clips[c].name, name) == 0) return true;
+            count++;
+        }
+    }
+    if (count == 1) return true;
+    im->new_source.motion = -1;
+    return ossa__fail_nowhere(im->context, OSSA_CODE_BAD_ARGUMENT, "",
+                              "the edit has %zu clips and none of them is called '%s': there must "
+                              "be one of that name, or only one",
+                              count, name);
+}
+
+static bool find_new(struct ossa__importing *im)
+{
+    const ossa_import_options *options = im->call->options;
+    im->new_source = (struct ossa__edit_source){-1, -1};
+    if (options->as == NULL) return true;
+    if (!find_new_source(im, options->as)) return false;
+    if (ossa_scene_find_clip(im->before, options->as) != NULL) {
+        return ossa__fail_nowhere(im->context, OSSA_CODE_DUPLICATE_NAME, "",
+                                  "the originals have a clip '%s' already", options->as);
+    }
+    const ossa_clip *like =
+        options->like == NULL ? im->before->clips : ossa_scene_find_clip(im->before, options->like);
+    if (like == NULL || im->before->clip_count == 0) {
+        return ossa__fail_nowhere(im->context, OSSA_CODE_BAD_ARGUMENT, "",
+                                  "the originals have no clip %s%s%s that a new one could be like",
+                                  options->like == NULL ? "" : "'",
+                                  options->like == NULL ? "" : options->like,
+                                  options->like == NULL ? "" : "'");
+    }
+    im->like = (uint32_t)(like - im->before->clips);
+    return true;
+}
+
+/* ---- the result ---------------------------------------------------------------------------- */
+
+/* Clips of the edit that are in no original. */
+static bool list_new(struct ossa__importing *im)
+{
+    const struct ossa__import_call *call = im->call;
+    uint64_t room = (uint64_t)im->before->clip_count + 1;
+    for (size_t i = 0; i < call->motion_count; i++) room += call->motions[i]->clip_count;
+    im->clips = ossa__take(im->context, room, sizeof *im->clips);
+    if (im->clips == NULL) return false;
+    for (uint32_t c = 0; c < im->before->clip_count; c++) {
+        const ossa_clip *clip = &im->before->clips[c];
+        bool is_edited = im->sources[c].motion >= 0;
+        im->clips[c] = (ossa_import_clip){
+            .name = clip->name,
+            .state = is_edited ? OSSA_IMPORT_STATE_UNCHANGED : OSSA_IMPORT_STATE_MISSING,
+            .frame_count = (clip->frame_count - 1) / clip->keys_per_frame + 1,
+            .worst_bone = -1};
+    }
+    im->clip_count = im->before->clip_count;
+    for (size_t i = 0; i < call->motion_count; i++) {
+        const struct ossa__motion *motion = call->motions[i];
+        uint8_t *is_known = ossa__take_scratch(im->context, motion->clip_count, 1);
+        if (is_known == NULL) return false;
+        memset(is_known, 0, motion->clip_count);
+        for (uint32_t c = 0; c < im->before->clip_count; c++) {
+            if (im->sources[c].motion == (int32_t)i) is_known[im->sources[c].clip] = 1;
+        }
+        for (uint32_t c = 0; c < motion->clip_count; c++) {
+            bool is_made = im->new_source.motion == (int32_t)i && im->new_source.clip == (int32_t)c;
+            if (is_known[c] && !is_made) continue;
+            im->clips[im->clip_count++] =
+                (ossa_import_clip){.name = is_made ? call->options->as : motion->clips[c].name,
+                                   .state = OSSA_IMPORT_STATE_NEW,
+                                   .frame_count = motion->clips[c].frame_count,
+                                   .worst_bone = -1};
+        }
+    }
+    return true;
+}
+
+/* ---- the whole ----------------------------------------------------------------------------- */
+
+/* What was edited, into the files, and what they are then. */
+static bool apply_all(struct ossa__importing *im, ossa_import *result)
+{
+    ossa_error error;
+    ossa_scene_options quiet = *im->call->scene;
+    quiet.on_issue = NULL; /* they were reported before */
+    quiet.on_group = NULL;
+    im->editing.on_clip = ossa__import_clip;
+    ossa_scene *scene = ossa__assemble_edited(im->call->inputs, im->call->input_count, &quiet,
+                                              &im->editing, &error);
+    if (scene == NULL) {
+        return ossa__import_fail(im, &error);
+    }
+    bool ok =
+        !im->context->failed && ossa__import_losses(im, result) && ossa__import_write(im, result);
+    bool is_changed = false;
+    for (size_t i = 0; ok && i < result->file_count; i++) {
+        is_changed = is_changed || result->files[i].data != NULL;
+    }
+    if (ok && is_changed) {
+        ossa_scene *after = ossa__import_read_back(im, result);
+        ok = after != NULL && ossa__import_measure(im, after);
+        ossa_scene_free(after);
+    } else if (ok) {
+        ok = ossa__import_measure(im, im->before);
+    }
+    ossa_scene_free(scene); /* the files that were changed lived in it */
+    return ok;
+}
+
+/* The names in the result must live as long as it. */
+static bool keep_names(struct ossa__importing *im)
+{
+    for (size_t c = 0; c < im->clip_count; c++) {
+        ossa_import_clip *clip = &im->clips[c];
+        clip->name = ossa__import_keep(im, clip->name);
+        if (clip->worst_bone < 0) continue;
+        clip->worst_name = ossa__import_keep(im, im->before->bones[clip->worst_bone].name);
+    }
+    return !im->context->failed;
+}
+
+bool ossa__import(struct ossa__context *context, const struct ossa__import_call *call,
+                  ossa_import *result)
+{
+    struct ossa__importing im = {.context = context, .call = call};
+    ossa_error error;
+    if (call->scene->join || call->scene->boxes) {
+        return ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, "",
+                                  "clips that were joined, and bones with boxes, cannot be "
+                                  "imported: convert without");
+    }
+    im.before = ossa_assemble(call->inputs, call->input_count, call->scene, &error);
+    if (im.before == NULL) {
+        return ossa__import_fail(&im, &error);
+    }
+    bool ok = match_motions(&im) && find_new(&im) && list_new(&im) && apply_all(&im, result) &&
+              keep_names(&im);
+    ossa_scene_free(im.before);
+    result->clips = im.clips;
+    result->clip_count = im.clip_count;
+    return ok && !context->failed;
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * How far the files that were written are from the edit. */
+#include "import/importing.h"
+#include "ossa/sample.h"
+
+#include <string.h>
+
+/* Poses are compared in blocks of so many frames. */
+enum { BLOCK = 64 };
+
+static void find_world(const ossa_scene *scene, const struct ossa__edit_pose *row,
+                       struct ossa__affine *worlds)
+{
+    for (uint32_t b = 0; b < scene->bone_count; b++) {
+        int32_t parent = scene->bones[b].parent;
+        worlds[b] = ossa__affine_of(row[b].translation, row[b].local, row[b].scale);
+        if (parent >= 0) worlds[b] = ossa__affine_multiply(&worlds[parent], &worlds[b]);
+    }
+}
+
+/* Note where a pose of the files is farthest from that of the edit. */
+static void compare_frame(const ossa_scene *scene, const struct ossa__edit_pose *wanted,
+                          const struct ossa__edit_pose *found, struct ossa__affine *worlds,
+                          double scale, uint32_t frame, ossa_import_clip *report)
+{
+    find_world(scene, wanted, worlds);
+    find_world(scene, found, worlds + scene->bone_count);
+    for (uint32_t b = 0; b < scene->bone_count; b++) {
+        const double *p = worlds[b].t;
+        const double *q = worlds[scene->bone_count + b].t;
+        double d[3] = {p[0] - q[0], p[1] - q[1], p[2] - q[2]};
+        double millimetres = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) * 1000.0 / scale;
+        double degrees = ossa__angle_between(wanted[b].world, found[b].world) / OSSA__DEGREE;
+        double size = fmax(degrees / OSSA__KEPT_DEGREES, millimetres / (OSSA__KEPT_METRES * 1e3));
+        double before = fmax(report->degrees / OSSA__KEPT_DEGREES,
+                             report->millimetres / (OSSA__KEPT_METRES * 1e3));
+        if (report->worst_bone >= 0 && size <= before) continue;
+        report->worst_bone = (int32_t)b;
+        report->worst_frame = frame;
+        report->degrees = degrees;
+        report->millimetres = millimetres;
+    }
+}
+
+/* Compare what a clip is now with its edit. */
+static bool compare_clip(struct ossa__importing *im, const ossa_scene *scene, const ossa_clip *clip,
+                         struct ossa__edit_source source, ossa_import_clip *report)
+{
+    uint32_t bones = scene->bone_count;
+    struct ossa__context *context = im->context;
+    struct ossa__mark mark = ossa__scratch_mark(context);
+    struct ossa__posing posing = {.match = &im->matches[source.motion],
+                                  .edited = &im->call->motions[source.motion]->clips[source.clip],
+                                  .clip = clip,
+                                  .fps = clip->fps / clip->keys_per_frame,
+                                  .frame_count = (clip->frame_count - 1) / clip->keys_per_frame + 1,
+                                  .keys_per_frame = clip->keys_per_frame};
+    double scale = im->call->scene->scale > 0.0 ? im->call->scene->scale : 1.0;
+    struct ossa__edit_pose *rows =
+        ossa__take_scratch(context, (BLOCK + 1) * (uint64_t)bones, sizeof *rows);
+    struct ossa__affine *worlds = ossa__take_scratch(context, 2 * (uint64_t)bones, sizeof *worlds);
+    ossa_transform *locals = ossa__take_scratch(context, bones, sizeof *locals);
+    uint8_t *visible = ossa__take_scratch(context, bones, 1);
+    if (context->failed || !ossa__posing_start(context, &posing)) return false;
+    struct ossa__edit_pose *found = rows + BLOCK * (size_t)bones;
+    for (uint32_t first = 0; first < posing.frame_count; first += BLOCK) {
+        uint32_t left = posing.frame_count - first;
+        uint32_t count = left < BLOCK ? left : BLOCK;
+        if (!ossa__posing_fill(context, &posing, first, count, rows)) return false;
+        for (uint32_t i = 0; i < count; i++) {
+            ossa_sample_frame(scene, clip, (first + i) * clip->keys_per_frame, locals, visible);
+            ossa__import_pose(scene, locals, visible, found);
+            compare_frame(scene, rows + i * (size_t)bones, found, worlds, scale, first + i, report);
+        }
+    }
+    ossa__scratch_release(context, mark);
+    return true;
+}
+
+static bool same_tracks(const ossa_clip *a, const ossa_clip *b, const ossa_tracks *x,
+                        const ossa_tracks *y, size_t width)
+{
+    size_t size = (size_t)a->frame_count * x->count * width * sizeof(float);
+    (void)b;
+    return x->count == y->count &&
+           (x->count == 0 || (memcmp(x->bones, y->bones, x->count * sizeof *x->bones) == 0 &&
+                              memcmp(x->keys, y->keys, size) == 0));
+}
+
+/* Is a clip the very same? */
+static bool is_same_clip(const ossa_scene *scene, const ossa_clip *a, const ossa_clip *b)
+{
+    const ossa_flag_tracks *u = &a->visibilities;
+    const ossa_flag_tracks *v = &b->visibilities;
+    if (a->frame_count != b->frame_count || u->count != v->count) return false;
+    if (memcmp(a->constant, b->constant, scene->bone_count * sizeof *a->constant) != 0 ||
+        memcmp(a->constant_visible, b->constant_visible, scene->bone_count) != 0) {
+        return false;
+    }
+    if (u->count > 0 && (memcmp(u->bones, v->bones, u->count * sizeof *u->bones) != 0 ||
+                         memcmp(u->keys, v->keys, (size_t)a->frame_count * u->count) != 0)) {
+        return false;
+    }
+    return same_tracks(a, b, &a->rotations, &b->rotations, 4) &&
+           same_tracks(a, b, &a->translations, &b->translations, 3) &&
+           same_tracks(a, b, &a->scales, &b->scales, 3);
+}
+
+/* What became of each clip, measured on the scene of the files that were written. */
+bool ossa__import_measure(struct ossa__importing *im, const ossa_scene *after)
+{
+    uint32_t next = 0;
+    for (size_t c = 0; c < im->clip_count; c++) {
+        ossa_import_clip *report = &im->clips[c];
+        bool is_original = c < im->before->clip_count;
+        bool is_made = !is_original && report->name == im->call->options->as;
+        struct ossa__edit_source source = is_original ? im->sources[c] : im->new_source;
+        if (!is_original && !is_made) continue;
+        /* They mostly are in the same order. */
+        const ossa_clip *clip = next < after->clip_count ? &after->clips[next] : NULL;
+        if (clip == NULL || strcmp(clip->name, report->name) != 0) {
+            clip = ossa_scene_find_clip(after, report->name);
+        }
+        if (clip == NULL) continue;
+        next = (uint32_t)(clip - after->clips) + 1;
+        if (source.motion < 0) continue;
+        if (is_original && !is_same_clip(after, &im->before->clips[c], clip)) {
+            report->state = OSSA_IMPORT_STATE_CHANGED;
+        }
+        if (!compare_clip(im, after, clip, source, report)) return false;
+    }
+    return true;
+}
