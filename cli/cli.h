@@ -104,6 +104,9 @@ struct cli {
     bool raw;             /* extract: do not enter nested archives */
     struct words replace; /* pack: NAME=FILE */
     struct words parts;   /* ei.parts is taken from here */
+    struct words over;    /* import: the originals */
+    bool dry_run;         /* import: only report */
+    ossa_import_options import;
     enum { SPACE_DEFAULT, SPACE_MODEL, SPACE_LOCAL } space;
     size_t left_out;    /* kinds of errors for which load_scene left something out */
     struct texts given; /* the options as they were given, "--fps=30" */
@@ -135,7 +138,8 @@ struct verb {
 };
 
 extern const struct verb verb_info, verb_check, verb_fields, verb_dump, verb_build, verb_pose,
-    verb_convert, verb_merge_reports, verb_view, verb_list, verb_extract, verb_pack, verb_formats;
+    verb_convert, verb_import, verb_merge_reports, verb_view, verb_list, verb_extract, verb_pack,
+    verb_formats;
 
 /* Fill `cli` from the words after the verb; false, after a message, if they are wrong. Sets `*help`
  * if the user asks for help. `cli->inputs` points into `arguments`. */

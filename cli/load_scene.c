@@ -60,10 +60,8 @@ static void on_file(void *user, const char *path)
 /* As many names of clips are listed in a message. */
 enum { LISTED_CLIPS = 20 };
 
-/* Does --clip select a clip? */
-static bool wants_clip(void *user, const char *name)
+bool is_wanted_clip(struct cli *cli, const char *name)
 {
-    struct cli *cli = user;
     bool wanted = false;
     if (cli->known_count++ < LISTED_CLIPS) texts_add(&cli->known_clips, copy_text(name));
     for (size_t i = 0; i < cli->clips.count; i++) {
@@ -72,6 +70,11 @@ static bool wants_clip(void *user, const char *name)
         wanted = true;
     }
     return wanted;
+}
+
+static bool wants_clip(void *user, const char *name)
+{
+    return is_wanted_clip(user, name);
 }
 
 static void complain_failure(const struct loading *loading, const ossa_error *error)

@@ -10,6 +10,9 @@
  * --clip it has only the clips that match. */
 ossa_scene *load_scene(struct cli *cli);
 
+/* Does --clip select a clip of this name? Notes what was found. */
+bool is_wanted_clip(struct cli *cli, const char *name);
+
 /* The clips that --clip selects: one flag per clip, from malloc, and their number. NULL, after a
  * message, if a name or pattern selects none. */
 uint8_t *pick_clips(const struct cli *cli, const ossa_scene *scene, size_t *count);

@@ -7,9 +7,9 @@
 #include <string.h>
 
 static const struct verb *const verbs[] = {
-    &verb_info,    &verb_check,   &verb_fields,        &verb_dump, &verb_build,
-    &verb_pose,    &verb_convert, &verb_merge_reports, &verb_view, &verb_list,
-    &verb_extract, &verb_pack,    &verb_formats,       NULL};
+    &verb_info, &verb_check,   &verb_fields, &verb_dump,          &verb_build,
+    &verb_pose, &verb_convert, &verb_import, &verb_merge_reports, &verb_view,
+    &verb_list, &verb_extract, &verb_pack,   &verb_formats,       NULL};
 
 static void print_usage(FILE *stream)
 {
@@ -112,6 +112,7 @@ static int run_verb(const struct verb *verb, int count, char **arguments)
     texts_free(&cli.known_clips);
     free(cli.replace.items);
     free(cli.parts.items);
+    free(cli.over.items);
     texts_free(&cli.given);
     return status;
 }

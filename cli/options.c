@@ -174,11 +174,18 @@ static void add_word(struct words *words, const char *value)
     words->items[words->count++] = value;
 }
 
+/* The originals follow, too: they are the inputs after it. */
+static bool set_over(struct cli *cli, const char *value)
+{
+    add_word(&cli->over, value);
+    return true;
+}
+
 /* ---- the table ----------------------------------------------------------------------------- */
 
 #define FIELD(name) .field = offsetof(struct cli, name)
-#define READING     "info check fields dump pose convert"
-#define SCENES      "pose convert view"
+#define READING     "info check fields dump pose convert import"
+#define SCENES      "pose convert import view"
 
 static const struct option options[] = {
     {"format", 0, "ID", READING, "read the files as this format; `ossa formats` lists them",
@@ -191,19 +198,33 @@ static const struct option options[] = {
      .set = set_dialect},
     {"strict", 0, NULL, "info check fields dump build", "treat warnings as errors",
      FIELD(read.strict)},
-    {"strict", 0, NULL, "pose convert", "refuse warnings, and leave nothing out",
+    {"strict", 0, NULL, "pose convert import", "refuse warnings, and leave nothing out",
      FIELD(read.strict)},
-    {"json", 0, NULL, "info check fields pose list formats", "print JSON, for programs",
+    {"json", 0, NULL, "info check fields pose import list formats", "print JSON, for programs",
      FIELD(json)},
     {"pretty", 0, NULL, "dump", "indent the JSON", FIELD(pretty)},
     {"pretty", 0, NULL, "convert", "indent a .json output", FIELD(pretty)},
     {"markdown", 0, NULL, "formats", "print a Markdown table", FIELD(markdown)},
-    {"quiet", 'q', NULL, "check convert merge-reports view list extract pack",
+    {"quiet", 'q', NULL, "check convert import merge-reports view list extract pack",
      "print problems only, no summary", FIELD(quiet)},
     {"output", 'o', "PATH", "dump build",
      "write to this file, or one file per input to this folder", .set = set_output},
     {"output", 'o', "PATH", "convert",
      "write this file, or files for clips or figures to this folder", .set = set_output},
+    {"over", 0, "ORIGINAL...", "import", "the files, folders or archives that were converted",
+     .set = set_over},
+    {"output", 'o', "PATH", "import", "write the files to this folder, or an archive to this file",
+     .set = set_output},
+    {"dry-run", 0, NULL, "import", "report what would change, and write nothing", FIELD(dry_run)},
+    {"limit", 0, "DEG", "import", "degrees that a key may be off where it is packed (default 0.1)",
+     FIELD(import.limit), .least = 1e-6, .most = 180.0},
+    {"retime", 0, NULL, "import", "clips may have another number of frames", FIELD(import.retime)},
+    {"resample", 0, NULL, "import", "take curves at the frames, whatever rate their keys have",
+     FIELD(import.resample)},
+    {"drop", 0, NULL, "import", "leave out what a format cannot store", FIELD(import.drop)},
+    {"as", 0, "NAME", "import", "make a new clip of this name", FIELD(import.as)},
+    {"like", 0, "CLIP", "import", "the clip that it is modelled on (default: the first)",
+     FIELD(import.like)},
     {"output", 'o', "FILE", "merge-reports", "write to this file, not to standard output",
      .set = set_output},
     {"output", 'o', "FILE", "view", "write the page to this file instead of opening it",
@@ -221,7 +242,8 @@ static const struct option options[] = {
      FIELD(force)},
     {"force", 0, NULL, "convert", "overwrite files of another kind; convert everything again",
      FIELD(force)},
-    {"force", 0, NULL, "extract", "overwrite files that exist with other contents", FIELD(force)},
+    {"force", 0, NULL, "extract import", "overwrite files that exist with other contents",
+     FIELD(force)},
     {"force", 0, NULL, "pack", "replace entries by any files; overwrite a file of another kind",
      FIELD(force)},
     {"tree", 0, NULL, "list", "also list archives inside the archive, as a tree", FIELD(tree)},
@@ -236,7 +258,7 @@ static const struct option options[] = {
      FIELD(to)},
     {"clip", 0, "NAME", "pose", "the clip (default: the first); * and ? are wildcards",
      FIELD(clips), .is_list = true},
-    {"clip", 0, "NAME", "convert", "only this clip; * and ? are wildcards; may be repeated",
+    {"clip", 0, "NAME", "convert import", "only this clip; * and ? are wildcards; may be repeated",
      FIELD(clips), .is_list = true},
     {"frame", 0, "N", "pose", "frame number, counted from 0 (default 0)", FIELD(frame),
      .flag = offsetof(struct cli, has_time), .most = UINT32_MAX, .is_whole = true},
@@ -270,9 +292,10 @@ static const struct option options[] = {
     {"look", 0, "AXIS", "convert",
      "Evil Islands cameras: look as in the game (default), y, z or up", FIELD(ei.look),
      .words = "game y z up"},
-    {"in-place", 0, NULL, "pose convert", "remove the root's displacement along x and z",
+    {"in-place", 0, NULL, "pose convert import", "remove the root's displacement along x and z",
      FIELD(scene.in_place)},
-    {"join", 0, NULL, SCENES, "join numbered clips (or all clips) end to end", FIELD(scene.join)},
+    {"join", 0, NULL, "pose convert view", "join numbered clips (or all clips) end to end",
+     FIELD(scene.join)},
     {"boxes", 0, NULL, "convert view", "add a box along each bone if there is no mesh",
      FIELD(scene.boxes)},
     {"skin", 0, NULL, "convert", "glTF: one skinned mesh instead of one mesh per bone",
@@ -280,8 +303,9 @@ static const struct option options[] = {
     {"morph", 0, "WHICH", "convert view",
      "Evil Islands: morph targets of all clips (default), one clip, or none", FIELD(ei.morphing),
      .words = "all clip none"},
-    {"resample", 0, "N", SCENES, "Evil Islands: N keys per frame, interpolated as the game does",
-     FIELD(ei.resample), .least = 1.0, .most = 1000.0, .is_whole = true},
+    {"resample", 0, "N", "pose convert view",
+     "Evil Islands: N keys per frame, interpolated as the game does", FIELD(ei.resample),
+     .least = 1.0, .most = 1000.0, .is_whole = true},
     {"max-size", 0, "SIZE", READING " build view list extract pack",
      "refuse larger files (default 256M)", .set = set_max_size},
 };
@@ -436,7 +460,8 @@ bool parse_options(struct cli *cli, int count, char **arguments, bool *help)
         char *word = arguments[i];
         bool is_stdin = word[0] == '-' && (word[1] == '\0' || word[1] == '#');
         if (only_inputs || word[0] != '-' || is_stdin) {
-            arguments[cli->input_count++] = word; /* moves up over the options before it */
+            if (cli->over.count > 0) add_word(&cli->over, word);
+            else arguments[cli->input_count++] = word; /* moves up over the options before it */
         } else if (strcmp(word, "--") == 0) {
             only_inputs = true;
         } else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {

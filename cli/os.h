@@ -40,6 +40,10 @@ bool os_exists(const char *path);
 size_t os_read_start(const char *path, char *bytes, size_t capacity);
 /* Does a file have exactly these bytes? */
 bool os_has_bytes(const char *path, const void *bytes, size_t size);
+/* Do two files have the same bytes? */
+bool os_same_contents(const char *a, const char *b);
+/* Send all bytes of a file to a sink. False also if the sink fails. */
+bool os_copy_file(const char *path, ossa_sink sink, struct os_why *why);
 bool os_is_folder(const char *path);
 bool os_is_same_folder(const char *a, const char *b);
 /* Create a folder that the user named, and those around it, unless they exist. */

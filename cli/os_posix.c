@@ -106,6 +106,51 @@ bool os_has_bytes(const char *path, const void *bytes, size_t size)
     return same;
 }
 
+bool os_copy_file(const char *path, ossa_sink sink, struct os_why *why)
+{
+    char chunk[65536];
+    struct os_file_id id;
+    if (!os_identify(path, &id)) return os_fail(why, "is not a file");
+    FILE *stream = fopen(path, "rb");
+    if (stream == NULL) return os_fail(why, "cannot be opened: %s", strerror(errno));
+    bool ok = true;
+    size_t n = 0;
+    while (ok && (n = fread(chunk, 1, sizeof chunk, stream)) > 0) {
+        ok = sink.write(sink.user, chunk, n);
+    }
+    if (!ok) (void)os_fail(why, "its copy cannot be written");
+    else if (ferror(stream) != 0) ok = os_fail(why, "cannot be read: %s", strerror(errno));
+    (void)fclose(stream);
+    return ok;
+}
+
+/* What is left of the first file to compare. */
+struct comparison {
+    FILE *stream;
+    bool is_same;
+};
+
+static bool compare_next(void *user, const void *bytes, size_t size)
+{
+    char chunk[65536];
+    struct comparison *comparison = user;
+    comparison->is_same =
+        fread(chunk, 1, size, comparison->stream) == size && memcmp(chunk, bytes, size) == 0;
+    return comparison->is_same;
+}
+
+bool os_same_contents(const char *a, const char *b)
+{
+    struct os_why why;
+    struct os_file_id id;
+    struct comparison comparison = {os_identify(a, &id) ? fopen(a, "rb") : NULL, true};
+    if (comparison.stream == NULL) return false;
+    bool is_same = os_copy_file(b, (ossa_sink){compare_next, &comparison}, &why) &&
+                   fgetc(comparison.stream) == EOF;
+    (void)fclose(comparison.stream);
+    return is_same;
+}
+
 bool os_same_id(const struct os_file_id *a, const struct os_file_id *b)
 {
     return a->device == b->device && a->number == b->number;

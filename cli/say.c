@@ -83,6 +83,12 @@ const char *hint_of(ossa_code code)
     case OSSA_CODE_NO_ENTRY: return "; `ossa list` shows the entries";
     case OSSA_CODE_SEVERAL_FIGURES:
         return "; `ossa info` lists them, and `ossa convert --all` converts them all";
+    case OSSA_CODE_WRONG_RATE:
+        return "; or take the curves at the original's frames with --resample, or, if each frame "
+               "of "
+               "the edit is one of the original, give its rate with --fps";
+    case OSSA_CODE_WRONG_LENGTH: return "; --retime allows another number of frames";
+    case OSSA_CODE_LOST: return "; --drop leaves such things out";
     default: return "";
     }
 }

@@ -67,7 +67,7 @@ _ossa() {
     if ((COMP_CWORD == 1)); then
         case $current in
         -*) _ossa_words '--help --version' ;;
-        *) _ossa_words 'info check fields dump build pose convert merge-reports view list extract pack formats help' ;;
+        *) _ossa_words 'info check fields dump build pose convert import merge-reports view list extract pack formats help' ;;
         esac
         return
     fi
@@ -119,9 +119,11 @@ _ossa() {
     --morph)
         _ossa_words 'all clip none'
         return ;;
-    --clip | --frame | --time | --fps | --scale | --complexion | --parts | --resample | --replace | --jobs | -j | --shard)
+    --resample)
+        [[ $verb != import ]] && return ;; # nothing to offer; a flag of import
+    --clip | --frame | --time | --fps | --scale | --complexion | --parts | --limit | --as | --like | --replace | --jobs | -j | --shard)
         return ;; # nothing to offer
-    --texture)
+    --texture | --over)
         _ossa_inputs
         return ;;
     --output | -o)
@@ -148,6 +150,9 @@ _ossa() {
         convert) _ossa_words '--texture --all --jobs --shard --force --format --dialect --strict --pretty --quiet --output --to --clip --space --in-place
             --fps --scale --complexion --parts --root --euler --missing --twist --view --look --join --boxes --skin --morph --resample
             --max-size --help' ;;
+        import) _ossa_words '--over --output --dry-run --limit --retime --resample --drop --as --like --clip --force --json --quiet
+            --format --dialect --strict --in-place --fps --scale --complexion --parts --root --euler --missing
+            --max-size --help' ;;
         merge-reports) _ossa_words '--output --force --quiet --help' ;;
         view) _ossa_words '--output --force --quiet --fps --scale --complexion --parts --root --euler --missing --morph
             --join --boxes --resample --max-size --help' ;;
@@ -160,14 +165,14 @@ _ossa() {
         case $verb in
         check | list | extract) _ossa_words '-q -h' ;;
         convert) _ossa_words '-q -o -j -h' ;;
-        merge-reports | pack | view) _ossa_words '-q -o -h' ;;
+        import | merge-reports | pack | view) _ossa_words '-q -o -h' ;;
         dump | build) _ossa_words '-o -h' ;;
         info | fields | pose | formats) _ossa_words '-h' ;;
         esac ;;
     *)
         case $verb in
-        help) _ossa_words 'info check fields dump build pose convert merge-reports view list extract pack formats' ;;
-        info | check | fields | dump | build | pose | convert | view | list | extract | pack) _ossa_inputs ;;
+        help) _ossa_words 'info check fields dump build pose convert import merge-reports view list extract pack formats' ;;
+        info | check | fields | dump | build | pose | convert | import | view | list | extract | pack) _ossa_inputs ;;
         merge-reports) _ossa_files -f ;;
         esac ;;
     esac

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * ossa import: an edited .glb, .gltf, .bvh or .json back into the files of a game. */
+#include "import_write.h"
+#include "load_scene.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- report -------------------------------------------------------------------------------- */
+
+static const char *const state_names[] = {"unchanged", "changed", "missing", "new"};
+
+static void write_worst(struct ossa__json *json, const ossa_import_clip *clip)
+{
+    ossa__json_key(json, "worst");
+    if (clip->worst_bone < 0) {
+        ossa__json_null(json);
+        return;
+    }
+    ossa__json_begin_object(json);
+    ossa__member_text(json, "bone", clip->worst_name);
+    ossa__member_uint(json, "frame", clip->worst_frame);
+    ossa__member_float(json, "degrees", (float)clip->degrees);
+    ossa__member_float(json, "millimetres", (float)clip->millimetres);
+    ossa__json_end_object(json);
+}
+
+static int print_json(const ossa_import *import)
+{
+    struct ossa__json json;
+    json_begin(&json);
+    ossa__json_begin_object(&json);
+    ossa__member_uint(&json, "ossa", 1);
+    ossa__json_key(&json, "clips");
+    ossa__json_begin_array(&json);
+    for (size_t i = 0; i < import->clip_count; i++) {
+        const ossa_import_clip *clip = &import->clips[i];
+        ossa__json_begin_object(&json);
+        ossa__member_text(&json, "name", clip->name);
+        ossa__member_text(&json, "state", state_names[clip->state]);
+        ossa__member_uint(&json, "frames", clip->frame_count);
+        write_worst(&json, clip);
+        ossa__json_end_object(&json);
+    }
+    ossa__json_end_array(&json);
+    ossa__json_key(&json, "files");
+    ossa__json_begin_array(&json);
+    for (size_t i = 0; i < import->file_count; i++) {
+        const ossa_import_file *file = &import->files[i];
+        const char *state = file->is_new ? "new" : file->data != NULL ? "changed" : "unchanged";
+        ossa__json_begin_object(&json);
+        ossa__member_text(&json, "path", file->path);
+        ossa__member_text(&json, "state", state);
+        ossa__json_end_object(&json);
+    }
+    ossa__json_end_array(&json);
+    ossa__json_key(&json, "dropped");
+    ossa__json_begin_array(&json);
+    for (size_t i = 0; i < import->loss_count; i++) {
+        const ossa_import_loss *loss = &import->losses[i];
+        ossa__json_begin_object(&json);
+        ossa__member_text(&json, "what", loss->what);
+        ossa__member_text(&json, "clip", loss->clip);
+        ossa__member_text(&json, "bone", loss->bone);
+        ossa__member_uint(&json, "frame", loss->frame);
+        ossa__member_float(&json, "size", (float)loss->size);
+        ossa__json_end_object(&json);
+    }
+    ossa__json_end_array(&json);
+    ossa__json_end_object(&json);
+    return json_end(&json) ? EXIT_FINE : EXIT_BAD_DATA;
+}
+
+/* The names of all clips in a state, on one line. */
+static void print_names(const ossa_import *import, ossa_import_state state, const char *what)
+{
+    enum { SHOWN = 10 };
+    size_t count = 0;
+    for (size_t i = 0; i < import->clip_count; i++) {
+        if (import->clips[i].state != state) continue;
+        if (count < SHOWN) {
+            (void)fputs(count > 0 ? ", " : "", stdout);
+            print_plain(stdout, import->clips[i].name);
+        }
+        count++;
+    }
+    if (count > SHOWN) (void)printf(" and %zu more", count - SHOWN);
+    if (count > 0) (void)printf(": %s\n", what);
+}
+
+static void print_clips(const struct cli *cli, const ossa_import *import)
+{
+    for (size_t i = 0; i < import->clip_count; i++) {
+        const ossa_import_clip *clip = &import->clips[i];
+        bool is_written = clip->state == OSSA_IMPORT_STATE_CHANGED ||
+                          (clip->state == OSSA_IMPORT_STATE_NEW && clip->file_count > 0);
+        if (!is_written) continue;
+        print_line(
+            "%s: %s, %" PRIu32 " frame%s, %zu file%s; within %.2g degrees and %.2g mm of the "
+            "edit (%s, frame %" PRIu32 ")",
+            clip->name, clip->state == OSSA_IMPORT_STATE_NEW ? "new" : "changed", clip->frame_count,
+            plural(clip->frame_count), clip->file_count, plural(clip->file_count), clip->degrees,
+            clip->millimetres, clip->worst_bone < 0 ? "" : clip->worst_name, clip->worst_frame);
+    }
+    print_names(import, OSSA_IMPORT_STATE_UNCHANGED, "as they were");
+    print_names(import, OSSA_IMPORT_STATE_MISSING, "not in the edit, as they were");
+    if (cli->import.as == NULL) {
+        print_names(import, OSSA_IMPORT_STATE_NEW,
+                    "not in the originals, ignored; --as NAME makes a new clip");
+    }
+}
+
+/* ---- the verb ------------------------------------------------------------------------------ */
+
+static void on_issue(void *user, const ossa_issue *issue)
+{
+    const struct cli *cli = user;
+    if (issue->severity > OSSA_SEVERITY_REMARK || !cli->quiet) complain_issue(issue);
+}
+
+static void on_original_issue(void *user, const ossa_issue *issue)
+{
+    (void)user;
+    if (issue->severity >= OSSA_SEVERITY_ERROR) complain_issue(issue);
+}
+
+static bool wants_clip(void *user, const char *name)
+{
+    return is_wanted_clip(user, name);
+}
+
+static ossa_import *import_files(struct cli *cli)
+{
+    ossa_error error;
+    cli->scene.user = cli;
+    cli->scene.on_group = on_original_issue;
+    if (cli->clips.count > 0) {
+        cli->found_clips = allocate(cli->clips.count, sizeof *cli->found_clips);
+        cli->scene.wants_clip = wants_clip;
+    }
+    const ossa_load_options load = {
+        .scene = &cli->scene, .read = &cli->read, .on_issue = on_original_issue, .user = cli};
+    cli->import.load = &load;
+    cli->import.on_issue = on_issue;
+    cli->import.user = cli;
+    ossa_import *import =
+        ossa_workspace_import(cli->workspace, (const char *const *)cli->inputs, cli->input_count,
+                              cli->over.items, cli->over.count, &cli->import, &error);
+    cli->import.load = NULL;
+    if (import == NULL) {
+        if (error.path[0] != '\0') complain_error(error.path, &error);
+        else {
+            char text[ISSUE_CAPACITY];
+            (void)ossa_error_text(&error, text, sizeof text);
+            complain("%s%s", text, hint_of(error.code));
+        }
+    }
+    return import;
+}
+
+static bool check_clips(const struct cli *cli)
+{
+    for (size_t i = 0; i < cli->clips.count; i++) {
+        if (cli->found_clips[i]) continue;
+        complain("the originals have no clip '%s'", cli->clips.items[i]);
+        return false;
+    }
+    return true;
+}
+
+static int run(struct cli *cli)
+{
+    if (cli->over.count == 0) {
+        complain("import needs the originals: ossa import EDITED --over ORIGINAL... -o OUT");
+        return EXIT_BAD_CALL;
+    }
+    if ((cli->output == NULL) != cli->dry_run) {
+        complain(cli->dry_run ? "--dry-run writes nothing: leave out -o"
+                              : "import needs an output, -o OUT, or --dry-run");
+        return EXIT_BAD_CALL;
+    }
+    if (cli->import.like != NULL && cli->import.as == NULL) {
+        complain("--like is for a new clip, which --as names");
+        return EXIT_BAD_CALL;
+    }
+    ossa_import *import = import_files(cli);
+    if (import == NULL) return EXIT_BAD_DATA;
+    int status = check_clips(cli) ? EXIT_FINE : EXIT_BAD_DATA;
+    if (status == EXIT_FINE && !cli->dry_run) status = write_import(cli, import);
+    if (status == EXIT_FINE && cli->json) status = print_json(import);
+    else if (status == EXIT_FINE && !cli->quiet) print_clips(cli, import);
+    ossa_import_free(import);
+    return status;
+}
+
+const struct verb verb_import = {
+    .name = "import",
+    .summary = "put an edited glTF, BVH or scene JSON back into the game's files",
+    .inputs = "[OPTIONS] EDITED... --over ORIGINAL... -o OUT",
+    .details =
+        "Compares the poses of EDITED, a .glb, .gltf, .bvh or .json that `ossa convert` wrote and\n"
+        "that was changed in Blender or elsewhere, with those of the original files, at their\n"
+        "frames, and changes only the keys that differ. Without an edit every byte stays as it\n"
+        "was. ORIGINAL is what `convert` was given, with the same --fps, --scale and so on. OUT "
+        "is\n"
+        "a folder that gets all files of the originals, changed or not, under their names; if\n"
+        "ORIGINAL is an archive, OUT may be the new archive. The originals are never written.\n"
+        "What a format cannot store is refused, with the bone and the frame; --drop leaves it out.",
+    .example = "ossa import troll.glb --over samples/troll -o out/\n"
+               "  ossa import troll.glb --over figures.res#unmotr -o figures.new.res\n"
+               "  ossa import walk.bvh --over ped.skel walk.anim --dry-run\n"
+               "  ossa import wave.glb --as wave --like idle --over troll/ -o out/",
+    .needs_input = true,
+    .run = run,
+};
