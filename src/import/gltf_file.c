@@ -41,10 +41,10 @@ struct ossa__value ossa__gltf_list_item(const struct ossa__gltf_list *list, uint
 bool ossa__gltf_list_index(const struct ossa__gltf_list *list, const struct ossa__value *reference,
                            uint32_t *index)
 {
-    int64_t number = ossa__value_integer(reference, 0, INT64_MAX);
+    int64_t number = ossa__value_integer(reference, INT64_MIN, INT64_MAX);
     if (reference->context->failed) return false;
     *index = (uint32_t)number;
-    if (number < (int64_t)list->count) return true;
+    if (number >= 0 && number < (int64_t)list->count) return true;
     return ossa__value_fail(reference, "%" PRId64 " is not an index of %s, of which there are %u",
                             number, list->array.key, (unsigned)list->count);
 }

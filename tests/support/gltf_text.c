@@ -8,7 +8,8 @@ static bool fetch(void *user, const char *name, const uint8_t **data, size_t *si
 {
     struct gltf_reading *reading = user;
     reading->fetches++;
-    if (reading->beside == NULL || strcmp(name, reading->beside_name) != 0) return false;
+    if (reading->beside == NULL) return false;
+    if (reading->beside_name != NULL && strcmp(name, reading->beside_name) != 0) return false;
     *data = reading->beside->data;
     *size = reading->beside->size;
     return true;

@@ -15,7 +15,7 @@ struct gltf_reading {
     struct counting counting; /* may be told to fail before */
     uint64_t max_memory;      /* 0: the default */
     struct ossa__motion *motion;
-    /* The file beside it; NULL: there is none. */
+    /* The file beside it; NULL: there is none. Without a name, it has all names. */
     const char *beside_name;
     const struct bytes *beside;
     unsigned fetches;
@@ -44,7 +44,7 @@ void gltf_require_refusal(const char *text, const struct bytes *bin, const char 
     "'buffers':[{'byteLength':" #size "}],'bufferViews':[{'buffer':0,'byteLength':" #size "}]"
 #define GLTF_ACCESSOR(view, component, count, type)                                                \
     "{'bufferView':" #view ",'componentType':" #component ",'count':" #count ",'type':'" #type "'" \
-                                                                                               "}"
+    "}"
 
 /* Equal to the last bit. */
 void gltf_require_floats(const float *found, const float *wanted, size_t count);

@@ -15,53 +15,50 @@ static void every_kind_of_curve(void **state)
     for (size_t i = 0; i < 2; i++) put_f32(&bin, (float)i * 0.5F); /* times, at 0 */
     for (size_t i = 0; i < 24; i++) put_f32(&bin, (float)(i + 1)); /* at 8 */
     struct gltf_reading reading = {0};
-    const struct ossa__motion
-        *motion =
-            gltf_read_text(&reading,
-                           "{" GLTF_ASSET ",'buffers':[{'byteLength':104}],'bufferViews':[{'buffer'"
-                                          ":0,'byteLength':8},"
-                           "{'buffer':0,'byteOffset':8,'byteLength':96}],'accessors':"
-                           "[" GLTF_ACCESSOR(0, 5126, 2, SCALAR) "," GLTF_ACCESSOR(
-                               1, 5126, 2,
-                               VEC3) "," GLTF_ACCESSOR(1, 5126, 6,
-                                                       VEC4) ","
-                                                             "{'bufferView':1,'byteOffset':4,'"
-                                                             "componentType':5126,'count':2,'type':"
-                                                             "'"
-                                                             "VEC4'}],"
-                                                             "'nodes':[{'children':[1]},{}],"
-                                                             "'animations':[{'name':'walk','"
-                                                             "samplers':"
-                                                             "[{'input':0,'output':1},{'input':0,'"
-                                                             "output':2,"
-                                                             "'interpolation':'CUBICSPLINE'},{'"
-                                                             "input':"
-                                                             "0,'output':3,'interpolation':'STEP'},"
-                                                             "{'"
-                                                             "input':0,"
-                                                             "'output':1,'interpolation':'LINEAR'}]"
-                                                             ",'"
-                                                             "channels':["
-                                                             "{'sampler':0,'target':{'node':1,'"
-                                                             "path':'"
-                                                             "translation'}},"
-                                                             "{'sampler':1,'target':{'node':1,'"
-                                                             "path':'"
-                                                             "rotation'}},"
-                                                             "{'sampler':2,'target':{'node':0,'"
-                                                             "path':'"
-                                                             "rotation'}},"
-                                                             "{'sampler':3,'target':{'node':0,'"
-                                                             "path':'"
-                                                             "scale'}}]},"
-                                                             "{'samplers':[{'input':0,'output':1}],"
-                                                             "'"
-                                                             "channels':[{'sampler':0,'target':{'"
-                                                             "node'"
-                                                             ":1,"
-                                                             "'path':'translation'}}],'extras':{'"
-                                                             "frames':31,'fps':29.5}}]}",
-                           &bin);
+    const struct ossa__motion *motion = gltf_read_text(
+        &reading,
+        "{" GLTF_ASSET ",'buffers':[{'byteLength':104}],'bufferViews':[{'buffer'"
+        ":0,'byteLength':8},"
+        "{'buffer':0,'byteOffset':8,'byteLength':96}],'accessors':"
+        "[" GLTF_ACCESSOR(0, 5126, 2, SCALAR) "," GLTF_ACCESSOR(1, 5126, 2, VEC3) "," GLTF_ACCESSOR(
+            1, 5126, 6, VEC4) ","
+                              "{'bufferView':1,'byteOffset':4,'"
+                              "componentType':5126,'count':2,'type':"
+                              "'"
+                              "VEC4'}],"
+                              "'nodes':[{'children':[1]},{}],"
+                              "'animations':[{'name':'walk','"
+                              "samplers':"
+                              "[{'input':0,'output':1},{'input':0,'"
+                              "output':2,"
+                              "'interpolation':'CUBICSPLINE'},{'"
+                              "input':"
+                              "0,'output':3,'interpolation':'STEP'},"
+                              "{'"
+                              "input':0,"
+                              "'output':1,'interpolation':'LINEAR'}]"
+                              ",'"
+                              "channels':["
+                              "{'sampler':0,'target':{'node':1,'"
+                              "path':'"
+                              "translation'}},"
+                              "{'sampler':1,'target':{'node':1,'"
+                              "path':'"
+                              "rotation'}},"
+                              "{'sampler':2,'target':{'node':0,'"
+                              "path':'"
+                              "rotation'}},"
+                              "{'sampler':3,'target':{'node':0,'"
+                              "path':'"
+                              "scale'}}]},"
+                              "{'samplers':[{'input':0,'output':1}],"
+                              "'"
+                              "channels':[{'sampler':0,'target':{'"
+                              "node'"
+                              ":1,"
+                              "'path':'translation'}}],'extras':{'"
+                              "frames':31,'fps':29.5}}]}",
+        &bin);
     assert_int_equal(motion->clip_count, 2);
     const struct ossa__motion_clip *walk = &motion->clips[0];
     assert_string_equal(walk->name, "walk");
