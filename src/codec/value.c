@@ -214,6 +214,12 @@ void ossa__value_allow(const struct ossa__value *object, const char *keys)
     }
 }
 
+size_t ossa__value_member_count(const struct ossa__value *object)
+{
+    if (!expect(object, is_object, "an object")) return 0;
+    return object->document->nodes[object->container].count;
+}
+
 size_t ossa__value_length(const struct ossa__value *array)
 {
     if (!expect(array, is_array, "an array")) return 0;
@@ -228,24 +234,43 @@ bool ossa__value_expect_length(const struct ossa__value *array, size_t length)
     return ossa__value_fail(array, "has %zu items, expected %zu", found, length);
 }
 
+/* The item of an array, or the key of an object, at an index that there is. */
+static struct ossa__json_place find_place(const struct ossa__value *container, size_t index)
+{
+    struct ossa__document *document = container->document;
+    bool has_keys = is_object(container);
+    struct ossa__json_cursor *cursor = &document->cursors[container->depth % OSSA__JSON_CURSORS];
+    bool goes_on = cursor->place.at != NULL && cursor->node == container->container;
+    if (!goes_on || cursor->index > index) {
+        struct ossa__json_place first = ossa__json_first(document, container->container);
+        *cursor = (struct ossa__json_cursor){.node = container->container, .place = first};
+    }
+    for (; cursor->index < index; cursor->index++) {
+        struct ossa__json_place place = cursor->place;
+        cursor->place = ossa__json_next(document, has_keys ? ossa__json_after_key(place) : place);
+    }
+    return cursor->place;
+}
+
 struct ossa__value ossa__value_item(const struct ossa__value *array, size_t index)
 {
     struct ossa__value item = {.context = array->context, .parent = array, .index = index};
     if (!usable(array) || !is_array(array)) return item;
-    struct ossa__document *document = array->document;
-    if (index >= document->nodes[array->container].count) return item;
-    struct ossa__json_cursor *cursor = &document->cursors[array->depth % OSSA__JSON_CURSORS];
-    bool goes_on = cursor->place.at != NULL && cursor->node == array->container;
-    if (!goes_on || cursor->index > index) {
-        struct ossa__json_place first = ossa__json_first(document, array->container);
-        *cursor = (struct ossa__json_cursor){.node = array->container, .place = first};
-    }
-    for (; cursor->index < index; cursor->index++) {
-        cursor->place = ossa__json_next(document, cursor->place);
-    }
-    item = value_at(array, cursor->place);
+    if (index >= array->document->nodes[array->container].count) return item;
+    item = value_at(array, find_place(array, index));
     item.index = index;
     return item;
+}
+
+struct ossa__value ossa__value_member_at(const struct ossa__value *object, size_t index)
+{
+    struct ossa__value member = {.context = object->context, .parent = object};
+    size_t size;
+    if (index >= ossa__value_member_count(object)) return member;
+    struct ossa__json_place key = find_place(object, index);
+    member = value_at(object, ossa__json_after_key(key));
+    member.key = copy_text(object, key.at, &size);
+    return member;
 }
 
 /* ---- numbers ------------------------------------------------------------------------------- */

@@ -30,6 +30,10 @@ bool ossa__value_fail(const struct ossa__value *value, const char *message, ...)
 /* A member that must be there / that may be missing or null (then `node` is NULL). */
 struct ossa__value ossa__value_member(const struct ossa__value *object, const char *key);
 struct ossa__value ossa__value_optional(const struct ossa__value *object, const char *key);
+/* All members of an object in their order, for those whose keys are not known beforehand. The key
+ * is in the arena, and NULL after a failure. */
+size_t ossa__value_member_count(const struct ossa__value *object);
+struct ossa__value ossa__value_member_at(const struct ossa__value *object, size_t index);
 /* Refuse an object that has other members than these, given as "a b c". */
 void ossa__value_allow(const struct ossa__value *object, const char *keys);
 
