@@ -129,6 +129,20 @@ static bool check_unknown(struct ossa__importing *im, const struct ossa__posing 
                               posing->clip->name);
 }
 
+/* For ossa__editing: a mesh's shape in a frame of the edit that is applied. */
+static bool find_shape(const struct ossa__edit *edit, uint32_t mesh, uint32_t frame,
+                       float (*offsets)[3])
+{
+    struct ossa__importing *im = (struct ossa__importing *)edit->editing;
+    const struct ossa__motion *motion = im->call->motions[im->motion];
+    struct ossa__shapes **shapes = &im->shapes[im->motion];
+    if (motion->mesh_count == 0) return false;
+    if (*shapes == NULL) *shapes = ossa__shapes_start(edit->assembly, motion);
+    return *shapes != NULL &&
+           ossa__shape_at(*shapes, mesh, im->posing->edited, frame / im->posing->fps,
+                          OSSA__NEARNESS / im->posing->fps, offsets);
+}
+
 /* Put the edit of a clip, or a new clip like it, into the files. */
 static bool apply_clip(struct ossa__importing *im, struct ossa__assembly *assembly,
                        const struct ossa__clip_plan *plan, const ossa_clip *clip,
@@ -162,7 +176,13 @@ static bool apply_clip(struct ossa__importing *im, struct ossa__assembly *assemb
                               .frame_count = frames,
                               .poses = poses,
                               .limit = limit * OSSA__DEGREE};
+    im->motion = source.motion;
+    im->posing = &posing;
+    im->editing.find_shape = find_shape;
+    size_t *touched = im->touched[report - im->clips];
+    touched[0] = im->editing.file_count;
     plan->apply(plan->user, &edit);
+    touched[1] = im->editing.file_count;
     report->frame_count = frames;
     report->file_count = edit.file_count;
     return true;

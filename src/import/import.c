@@ -38,8 +38,10 @@ static bool match_motions(struct ossa__importing *im)
     uint32_t clips = im->before->clip_count;
     im->matches = ossa__take(im->context, call->motion_count, sizeof *im->matches);
     im->sources = ossa__take(im->context, clips, sizeof *im->sources);
+    im->shapes = ossa__take(im->context, call->motion_count, sizeof(struct ossa__shapes *));
     int32_t *found = ossa__take(im->context, clips, sizeof *found);
     if (im->context->failed) return false;
+    for (size_t i = 0; i < call->motion_count; i++) im->shapes[i] = NULL;
     for (uint32_t c = 0; c < clips; c++) im->sources[c] = (struct ossa__edit_source){-1, -1};
     for (size_t i = 0; i < call->motion_count; i++) {
         ossa__import_blame(im, (int32_t)i);
@@ -114,7 +116,9 @@ static bool list_new(struct ossa__importing *im)
     uint64_t room = (uint64_t)im->before->clip_count + 1;
     for (size_t i = 0; i < call->motion_count; i++) room += call->motions[i]->clip_count;
     im->clips = ossa__take(im->context, room, sizeof *im->clips);
-    if (im->clips == NULL) return false;
+    im->touched = ossa__take(im->context, room, sizeof *im->touched);
+    if (im->context->failed) return false;
+    memset(im->touched, 0, (size_t)room * sizeof *im->touched);
     for (uint32_t c = 0; c < im->before->clip_count; c++) {
         const ossa_clip *clip = &im->before->clips[c];
         bool is_edited = im->sources[c].motion >= 0;

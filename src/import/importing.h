@@ -6,6 +6,7 @@
 
 #include "import/import.h"
 #include "import/poses.h"
+#include "import/shapes.h"
 
 #define OSSA__DEGREE (3.14159265358979323846 / 180.0)
 
@@ -24,8 +25,13 @@ struct ossa__importing {
     struct ossa__edit_source *sources;   /* by clip of that scene */
     struct ossa__edit_source new_source; /* of the new clip */
     uint32_t like;                       /* the clip that it is like */
+    struct ossa__shapes **shapes;        /* by motion: those of the scene's meshes; NULL: not yet */
+    int32_t motion;                      /* of the edit that is applied */
+    const struct ossa__posing *posing;   /* likewise */
     ossa_import_clip *clips; /* by clip of that scene; then those that are only in the edit */
     size_t clip_count;
+    size_t (*touched)[2]; /* of each of them: from which edited file, and up to which */
+    uint8_t *is_changed;  /* by edited file: its bytes are not those of the original */
 };
 
 /* What is reported next is about the file of a motion; -1: about none. */

@@ -107,7 +107,15 @@ static bool is_same_clip(const ossa_scene *scene, const ossa_clip *a, const ossa
            same_tracks(a, b, &a->scales, &b->scales, 3);
 }
 
-/* What became of each clip, measured on the scene of the files that were written. */
+/* Was one of the files changed that the clip was put into? Morph targets are in no track. */
+static bool has_changed_file(const struct ossa__importing *im, size_t clip)
+{
+    for (size_t i = im->touched[clip][0]; i < im->touched[clip][1]; i++) {
+        if (im->is_changed[i]) return true;
+    }
+    return false;
+}
+
 bool ossa__import_measure(struct ossa__importing *im, const ossa_scene *after)
 {
     uint32_t next = 0;
@@ -125,9 +133,9 @@ bool ossa__import_measure(struct ossa__importing *im, const ossa_scene *after)
         if (clip == NULL) continue;
         next = (uint32_t)(clip - after->clips) + 1;
         if (source.motion < 0) continue;
-        if (is_original && !is_same_clip(after, &im->before->clips[c], clip)) {
-            report->state = OSSA_IMPORT_STATE_CHANGED;
-        }
+        bool is_changed = has_changed_file(im, c) ||
+                          (is_original && !is_same_clip(after, &im->before->clips[c], clip));
+        if (is_original && is_changed) report->state = OSSA_IMPORT_STATE_CHANGED;
         if (!compare_clip(im, after, clip, source, report)) return false;
     }
     return true;

@@ -24,12 +24,9 @@ bool ossa__posing_start(struct ossa__context *context, struct ossa__posing *posi
 
 /* ---- the rate ------------------------------------------------------------------------------ */
 
-/* How far from a frame a key may be, in frames: times are rounded, and added up. */
-static const double nearness = 0.02;
-
 static bool is_at_frame(double position)
 {
-    return fabs(position - floor(position + 0.5)) <= nearness;
+    return fabs(position - floor(position + 0.5)) <= OSSA__NEARNESS;
 }
 
 /* Does every key stand at a frame, or every frame have a key? Then nothing is lost between them. */
@@ -40,8 +37,8 @@ static bool fits_frames(const struct ossa__motion_curve *curve, double fps)
         if (is_at_frame((double)curve->times[k] * fps)) at_frames++;
     }
     if (at_frames == curve->key_count) return true;
-    double first = ceil((double)curve->times[0] * fps - nearness);
-    double last = floor((double)curve->times[curve->key_count - 1] * fps + nearness);
+    double first = ceil((double)curve->times[0] * fps - OSSA__NEARNESS);
+    double last = floor((double)curve->times[curve->key_count - 1] * fps + OSSA__NEARNESS);
     return (double)at_frames >= last - first + 1.0;
 }
 
@@ -138,7 +135,8 @@ static void sample_node(const struct ossa__posing *posing, uint32_t node,
     int32_t curve = posing->curves[3 * (size_t)node + (unsigned)target];
     const struct ossa__motion_node *rest = &posing->match->motion->nodes[node];
     if (curve >= 0) {
-        ossa__sample_curve(&posing->edited->curves[curve], time, nearness / posing->fps, value);
+        ossa__sample_curve(&posing->edited->curves[curve], time, OSSA__NEARNESS / posing->fps,
+                           value);
     } else if (target == OSSA__MOTION_ROTATION) {
         value[0] = rest->rotation.x;
         value[1] = rest->rotation.y;

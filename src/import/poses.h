@@ -7,6 +7,9 @@
 #include "import/match.h"
 #include "scene/edit.h"
 
+/* How far from a frame a key may be, in frames: times are rounded, and added up. */
+#define OSSA__NEARNESS 0.02
+
 /* A clip of a scene and what became of it. */
 struct ossa__posing {
     const struct ossa__match *match;

@@ -54,7 +54,8 @@ bool ossa__import_write(struct ossa__importing *im, ossa_import *result)
     const struct ossa__import_call *call = im->call;
     uint64_t room = (uint64_t)call->input_count + im->editing.file_count;
     ossa_import_file *files = ossa__take(im->context, room, sizeof *files);
-    if (files == NULL) return false;
+    im->is_changed = ossa__take(im->context, im->editing.file_count, 1);
+    if (im->context->failed) return false;
     size_t count = call->input_count;
     for (size_t i = 0; i < count; i++) {
         const ossa_input *input = &call->inputs[i];
@@ -70,7 +71,8 @@ bool ossa__import_write(struct ossa__importing *im, ossa_import *result)
                                            .is_new = true};
         }
         if (!write_file(im, edited, &files[at])) return false;
-        if (is_new || !is_same_file(im, edited->part->input->file, &files[at])) continue;
+        im->is_changed[i] = is_new || !is_same_file(im, edited->part->input->file, &files[at]);
+        if (im->is_changed[i]) continue;
         files[at].data = NULL;
         files[at].size = 0;
     }
