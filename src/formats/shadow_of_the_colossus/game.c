@@ -6,6 +6,7 @@
  * mirrored in X. Together they turn a stored (i, j, k, s) into (-i, j, k, s); a position (x, y, z)
  * becomes (-x, y, z). A pose replaces the rest rotations; translations are the skeleton's. */
 #include "ossa/games/shadow_of_the_colossus.h"
+#include "formats/shadow_of_the_colossus/game.h"
 #include "formats/shadow_of_the_colossus/sotc_rotation.h"
 #include "formats/shadow_of_the_colossus/sotc_scan.h"
 #include "formats/modules.h"
@@ -163,6 +164,7 @@ static void assemble(struct ossa__assembly *assembly)
                                                  .start = start,
                                                  .rotates = rotates,
                                                  .fill = fill,
+                                                 .apply = ossa__sotc_apply,
                                                  .user = &motion,
                                                  .rotation_steps = list_steps(assembly, anb)});
         ossa__leave_out(assembly, "the clip");

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Files of Shadow of the Colossus becoming a scene, and an edited clip on its way back. */
+#ifndef OSSA_SOTC_GAME_H
+#define OSSA_SOTC_GAME_H
+
+#include "scene/edit.h"
+
+/* The `apply` of a clip's plan; game_apply.c. */
+void ossa__sotc_apply(void *user, struct ossa__edit *edit);
+
+#endif
