@@ -174,6 +174,19 @@ static void add_good(struct fixtures *all)
     add_plan(all, "sotc-anb/big", (struct anb_plan){.seed = 92, .bones = 60, .poses = 400});
 }
 
+/* With symbols and relocations. */
+static void add_linked(struct fixtures *all)
+{
+    struct anb_places places;
+    struct anb_plan plan = plain;
+    fixture_add(all, "sotc-anb/linked", make_linked_anb(&plan, "linked.anb", &places),
+                OSSA_CONFIDENCE_SIGNATURE);
+    plan = (struct anb_plan){
+        .seed = 95, .bones = 9, .poses = 5, .before = 40, .fill = 0x5a, .magic = "xff2"};
+    fixture_add(all, "sotc-anb/linked-xff2", make_linked_anb(&plan, "linked-xff2", &places),
+                OSSA_CONFIDENCE_SIGNATURE);
+}
+
 /* Tables that lie on top of each other, which no rule forbids. */
 static void add_shared(struct fixtures *all)
 {
@@ -338,6 +351,7 @@ void generate_sotc_anb(struct fixtures *all)
     const uint32_t size = (uint32_t)file.size;
     bytes_free(&file);
     add_good(all);
+    add_linked(all);
     add_shared(all);
     add_bad_container(all, &places, size);
     add_bad_data(all, &places, size);

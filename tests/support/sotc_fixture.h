@@ -74,4 +74,9 @@ struct anb_places {
 
 struct bytes make_anb(const struct anb_plan *plan, struct anb_places *places);
 
+/* The same data in a container such as the game has them: with a symbol that names it, and with
+ * relocations, whose tables are behind the data. */
+struct bytes make_linked_anb(const struct anb_plan *plan, const char *name,
+                             struct anb_places *places);
+
 #endif

@@ -116,32 +116,12 @@ static void find_losses(const struct bone_edit *edit, const ossa_sotc_bone *bone
     }
 }
 
-/* The keys of an unknown flag cannot be changed, nor can their number. */
-static void lose_unknown(const struct bone_edit *edit)
-{
-    if (edit->edit->frame_count != edit->old_count) {
-        (void)ossa__misfit(edit->edit->assembly, edit->edit->plan->part,
-                           "the number of poses cannot change: bone %" PRIu32
-                           " has flag %u, which is unknown",
-                           edit->index, edit->old->flag);
-    }
-    const struct ossa__quat none = {0.0, 0.0, 0.0, 1.0}; /* which the scene shows */
-    for (uint32_t f = 0; f < edit->edit->frame_count; f++) {
-        double error = ossa__angle_between(none, edited(edit, f));
-        if (ossa__same_rotation(none, edited(edit, f))) continue;
-        ossa__edit_lose(edit->edit, OSSA__LOSS_ROTATION, edit->index, f, error / DEGREE);
-    }
-}
-
 /* Apply the edit of a bone to `bone`, which is as it was. True if it was changed. */
 static bool apply_to_bone(struct bone_edit *edit, ossa_sotc_bone *bone)
 {
     struct ossa__context *context = &edit->edit->assembly->context;
     uint32_t count = edit->edit->frame_count;
-    if (ossa__anb_flag(bone->flag) == NULL) {
-        lose_unknown(edit);
-        return false;
-    }
+    if (ossa__anb_flag(bone->flag) == NULL) return false; /* such a file is not assembled */
     compare(edit);
     bool has_as_many = count == edit->old_count || !has_keys(bone);
     if (edit->kept_count == count && has_as_many) return false;

@@ -47,16 +47,6 @@ static unsigned unknown_word(unsigned index)
     return index == 0 ? 3 : index + 5;
 }
 
-static uint32_t key_size(const struct ossa__anb_flag *flag)
-{
-    return (flag->packed ? 4U : 2U) * flag->members;
-}
-
-static uint32_t record_size(const struct ossa__anb_flag *flag)
-{
-    return 4U * flag->constants + (flag->members > 0 ? 4U : 0U);
-}
-
 /* ---- probe --------------------------------------------------------------------------------- */
 
 static ossa_confidence probe_anb(const uint8_t *data, uint64_t size)
@@ -112,7 +102,7 @@ static void read_record(struct anb_reader *r, ossa_sotc_bone *bone, uint64_t off
 {
     const struct ossa__anb_flag *flag = ossa__anb_flag(bone->flag);
     if (flag == NULL) return;
-    uint32_t size = record_size(flag);
+    uint32_t size = ossa__anb_record_size(flag->flag);
     struct ossa__reader window =
         ossa__reader_window(&r->section, bone->record_offset, size, "record_offset", offset_at);
     if (r->context->failed) return;
@@ -142,7 +132,7 @@ static void read_keys(struct anb_reader *r, ossa_sotc_bone *bone)
 {
     const struct ossa__anb_flag *flag = ossa__anb_flag(bone->flag);
     if (flag == NULL || flag->members == 0) return;
-    uint64_t size = (uint64_t)r->anb->pose_count * key_size(flag);
+    uint64_t size = (uint64_t)r->anb->pose_count * ossa__anb_key_size(flag->flag);
     uint64_t offset_at = r->section.begin + bone->record_offset + 4ULL * flag->constants;
     struct ossa__reader window =
         ossa__reader_window(&r->section, bone->keys_offset, size, "keys_offset", offset_at);
@@ -376,7 +366,7 @@ static void build_keys(struct builder *b, const struct ossa__value *keys,
 {
     for (uint32_t p = 0; p < b->poses && !b->image.context->failed; p++) {
         struct ossa__value key = ossa__value_item(keys, p);
-        uint64_t offset = at + (uint64_t)p * key_size(flag);
+        uint64_t offset = at + (uint64_t)p * ossa__anb_key_size(flag->flag);
         if (flag->packed) {
             ossa__image_put_u32(&b->image, offset, ossa__value_u32(&key), &key);
         } else if (flag->members == 1) {

@@ -13,20 +13,6 @@ enum { SHORT_FIELD = 5, LONG_FIELD = 9 };
 #define STILL  1e-5
 #define TWO_PI 6.28318530717958647693
 
-uint32_t ossa__anb_record_size(uint8_t flag)
-{
-    const struct ossa__anb_flag *about = ossa__anb_flag(flag);
-    if (about == NULL) return 0;
-    return 4U * about->constants + (about->members > 0 ? 4U : 0U);
-}
-
-uint32_t ossa__anb_key_size(uint8_t flag)
-{
-    const struct ossa__anb_flag *about = ossa__anb_flag(flag);
-    if (about == NULL) return 0;
-    return (about->packed ? 4U : 2U) * about->members;
-}
-
 void *ossa__anb_take_keys(struct ossa__context *context, uint8_t flag, uint32_t count)
 {
     return ossa__take(context, count, ossa__anb_key_size(flag));

@@ -240,38 +240,6 @@ static void write_bone(const struct layout *layout, uint32_t b, uint8_t *section
         flag->packed ? 4 : 2);
 }
 
-/* The struct of the file that was made. */
-static bool describe(const struct layout *layout, const struct ossa__xff_result *file,
-                     ossa_sotc_anb *result)
-{
-    const struct ossa__anb_change *change = layout->change;
-    *result = *change->anb;
-    ossa_sotc_xff *xff = &result->container;
-    ossa_sotc_section *sections = ossa__take(layout->context, xff->section_count, sizeof *sections);
-    if (sections == NULL) return false;
-    for (unsigned i = 1; i < OSSA_SOTC_XFF_WORDS; i++) {
-        xff->words[i] = ossa__load_u32(file->image + 4ULL * i);
-    }
-    for (uint32_t i = 0; i < xff->section_count; i++) {
-        const uint8_t *words =
-            file->image + xff->words[OSSA__XFF_SECTIONS] + (uint64_t)OSSA__XFF_SECTION_SIZE * i;
-        sections[i] = xff->sections[i];
-        for (unsigned w = 0; w < 8; w++) sections[i].words[w] = ossa__load_u32(words + 4ULL * w);
-        sections[i].name_position =
-            ossa__load_u32(file->image + xff->words[OSSA__XFF_NAME_POSITIONS] + 4ULL * i);
-    }
-    xff->sections = sections;
-    xff->image = file->image;
-    xff->image_size = file->size;
-    xff->gaps = NULL;
-    xff->gap_count = 0;
-    result->section_offset = file->section;
-    result->pose_count = change->pose_count;
-    result->header[1] = (result->header[1] & 0xffff0000U) | change->pose_count;
-    result->bones = change->bones;
-    return true;
-}
-
 bool ossa__anb_lay_out(struct ossa__context *context, const struct ossa__anb_change *change,
                        ossa_sotc_anb *result)
 {
@@ -283,9 +251,9 @@ bool ossa__anb_lay_out(struct ossa__context *context, const struct ossa__anb_cha
                             .length = length,
                             .too_large = UINT64_MAX,
                             .end = length};
-    struct ossa__xff_result file;
-    bool ok = plan(&layout);
-    if (ok) {
+    uint8_t *image = NULL;
+    *result = *anb;
+    if (plan(&layout)) {
         const struct ossa__xff_change container = {
             .xff = &anb->container,
             .growth = (uint32_t)round_up(layout.end - length, GROWTH),
@@ -293,14 +261,17 @@ bool ossa__anb_lay_out(struct ossa__context *context, const struct ossa__anb_cha
             .pointer_count = layout.pointer_count,
             .old_name = change->old_name,
             .name = change->name};
-        ok = ossa__xff_relink(context, &container, &file) && describe(&layout, &file, result);
+        image = ossa__xff_relink(context, &container, &result->container);
     }
-    if (ok) {
-        uint8_t *section = (uint8_t *)file.image + file.section;
+    if (image != NULL) {
+        result->section_offset = result->container.sections[1].words[OSSA__XFF_SECTION_OFFSET];
+        result->pose_count = change->pose_count;
+        result->header[1] = (anb->header[1] & 0xffff0000U) | change->pose_count;
+        result->bones = change->bones;
+        uint8_t *section = image + result->section_offset;
         for (uint32_t b = 0; b < anb->bone_count; b++) write_bone(&layout, b, section);
-        uint8_t *header = section + anb->container.words[OSSA__XFF_ENTRY];
-        ossa__store_u32(header + 4, result->header[1]);
+        ossa__store_u32(section + anb->container.words[OSSA__XFF_ENTRY] + 4, result->header[1]);
     }
     ossa__scratch_release(context, scratch);
-    return ok;
+    return image != NULL;
 }

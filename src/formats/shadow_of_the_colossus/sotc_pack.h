@@ -34,10 +34,6 @@ void ossa__anb_put_key(uint8_t flag, void *keys, uint32_t pose, union ossa__anb_
 const void *ossa__anb_keys(const ossa_sotc_bone *bone);
 void ossa__anb_set_keys(ossa_sotc_bone *bone, const void *keys);
 
-/* Bytes of a record and of one key. */
-uint32_t ossa__anb_record_size(uint8_t flag);
-uint32_t ossa__anb_key_size(uint8_t flag);
-
 /* What the choice of a packing goes by. */
 struct ossa__anb_wish {
     const struct ossa__quat *wanted; /* [count] */

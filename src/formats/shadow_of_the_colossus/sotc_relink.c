@@ -57,7 +57,7 @@ struct relink {
         uint64_t size;
     } inserted[MOST_INSERTED];
     unsigned count;
-    uint32_t *order;     /* of the pointers by old_at; NULL: nothing is to be changed */
+    uint32_t *order;     /* of the pointers by old_at; NULL: the tables stay as they are */
     uint32_t fresh;      /* pointers that need a relocation */
     uint32_t descriptor; /* that gets those */
     uint64_t name_at;    /* 0: the name stays */
@@ -355,67 +355,75 @@ static void write_name(const struct relink *r)
 
 /* ---- the container ------------------------------------------------------------------------- */
 
+static void store(const struct relink *r, uint64_t old_at, uint32_t value)
+{
+    ossa__store_u32(r->image + moved(r, old_at), value);
+}
+
 /* An offset and, where it is one, the address of the same thing. */
 static void move_offset(const struct relink *r, uint64_t offset_at, uint64_t address_at)
 {
-    uint32_t offset = ossa__load_u32(r->image + offset_at);
+    uint32_t offset = word_at(r->old, offset_at);
     if (offset > r->old_size) return;
     uint32_t now = (uint32_t)moved(r, offset);
-    ossa__store_u32(r->image + offset_at, now);
-    if (ossa__load_u32(r->image + address_at) == offset + ADDRESS_BASE) {
-        ossa__store_u32(r->image + address_at, now + ADDRESS_BASE);
+    store(r, offset_at, now);
+    if (word_at(r->old, address_at) == offset + ADDRESS_BASE) {
+        store(r, address_at, now + ADDRESS_BASE);
     }
 }
 
-/* A position of a text in the table of texts at `strings`. */
-static void move_position(const struct relink *r, uint64_t at, uint64_t strings)
+/* A position of a text in the table of texts at `strings`. Gives the new one. */
+static uint32_t move_position(const struct relink *r, uint64_t at, uint64_t strings)
 {
-    uint64_t text = strings + ossa__load_u32(r->image + at);
-    if (text > r->old_size) return;
-    ossa__store_u32(r->image + at, (uint32_t)(moved(r, text) - moved(r, strings)));
+    uint32_t position = word_at(r->old, at);
+    if (strings + position > r->old_size) return position;
+    position = (uint32_t)(moved(r, strings + position) - moved(r, strings));
+    store(r, at, position);
+    return position;
 }
 
-static void write_sections(const struct relink *r)
+static void write_sections(const struct relink *r, ossa_sotc_section *sections)
 {
     const ossa_sotc_xff *xff = r->change->xff;
     for (uint32_t i = 0; i < xff->section_count; i++) {
-        const uint32_t *words = xff->sections[i].words;
-        uint64_t at =
-            moved(r, xff->words[OSSA__XFF_SECTIONS] + (uint64_t)OSSA__XFF_SECTION_SIZE * i);
-        uint64_t offset = words[OSSA__XFF_SECTION_OFFSET];
-        move_position(r, moved(r, xff->words[OSSA__XFF_NAME_POSITIONS] + 4ULL * i),
-                      xff->words[OSSA__XFF_STRINGS]);
-        if (i == DATA_SECTION) {
-            ossa__store_u32(r->image + at + 4ULL * OSSA__XFF_SECTION_LENGTH,
-                            words[OSSA__XFF_SECTION_LENGTH] + r->change->growth);
-        }
+        ossa_sotc_section *section = &sections[i];
+        uint32_t *offset = &section->words[OSSA__XFF_SECTION_OFFSET];
+        uint32_t *length = &section->words[OSSA__XFF_SECTION_LENGTH];
+        uint64_t at = xff->words[OSSA__XFF_SECTIONS] + (uint64_t)OSSA__XFF_SECTION_SIZE * i;
+        *section = xff->sections[i];
+        section->name_position = move_position(r, xff->words[OSSA__XFF_NAME_POSITIONS] + 4ULL * i,
+                                               xff->words[OSSA__XFF_STRINGS]);
+        if (i == DATA_SECTION) *length += r->change->growth;
         /* The offset of a section without bytes may be anything. */
-        if (words[SECTION_TYPE] == NO_BITS || offset > r->old_size) continue;
-        ossa__store_u32(r->image + at + 4ULL * OSSA__XFF_SECTION_OFFSET,
-                        (uint32_t)moved(r, offset));
+        bool has_bytes = i == DATA_SECTION || section->words[SECTION_TYPE] != NO_BITS;
+        if (has_bytes && *offset <= r->old_size) *offset = (uint32_t)moved(r, *offset);
+        store(r, at + 4ULL * OSSA__XFF_SECTION_LENGTH, *length);
+        store(r, at + 4ULL * OSSA__XFF_SECTION_OFFSET, *offset);
     }
 }
 
-static void write_container(const struct relink *r, uint64_t added)
+static void write_header(const struct relink *r, uint64_t added)
 {
     /* of the eight tables, whose offsets are one after the other */
     static const uint8_t addresses[OFFSETS] = {8, 10, 11, 12, 13, 15, 17, 18};
     const uint32_t *words = r->change->xff->words;
-    ossa__store_u32(r->image + 4ULL * OSSA__XFF_SIZE, words[OSSA__XFF_SIZE] + (uint32_t)added);
-    write_sections(r);
-    for (uint32_t i = 0; i < words[RELOCATION_COUNT]; i++) {
-        struct descriptor d = descriptor_at(r, i);
-        uint64_t at = moved(r, d.at);
-        move_offset(r, at + 20, at + 12);
-        move_offset(r, at + 24, at + 16);
-        if (i == r->descriptor) ossa__store_u32(r->image + at + 4, d.count + r->fresh);
-    }
-    for (uint32_t i = 0; r->name_at > 0 && i < words[SYMBOL_COUNT]; i++) {
-        move_position(r, moved(r, words[SYMBOLS] + (uint64_t)SYMBOL_SIZE * i),
-                      words[SYMBOL_STRINGS]);
-    }
+    store(r, 4ULL * OSSA__XFF_SIZE, words[OSSA__XFF_SIZE] + (uint32_t)added);
     for (unsigned i = 0; i < OFFSETS; i++) {
         move_offset(r, 4ULL * (IMPORTS + i), 4ULL * addresses[i]);
+    }
+}
+
+static void write_tables(const struct relink *r)
+{
+    const uint32_t *words = r->change->xff->words;
+    for (uint32_t i = 0; i < words[RELOCATION_COUNT]; i++) {
+        struct descriptor d = descriptor_at(r, i);
+        move_offset(r, d.at + 20, d.at + 12);
+        move_offset(r, d.at + 24, d.at + 16);
+        if (i == r->descriptor) store(r, d.at + 4, d.count + r->fresh);
+    }
+    for (uint32_t i = 0; r->name_at > 0 && i < words[SYMBOL_COUNT]; i++) {
+        (void)move_position(r, words[SYMBOLS] + (uint64_t)SYMBOL_SIZE * i, words[SYMBOL_STRINGS]);
     }
 }
 
@@ -450,8 +458,23 @@ static bool plan(struct relink *r)
     return true;
 }
 
-bool ossa__xff_relink(struct ossa__context *context, const struct ossa__xff_change *change,
-                      struct ossa__xff_result *result)
+/* The struct of the container, which has no gaps. */
+static void describe(const struct relink *r, uint64_t size, ossa_sotc_section *sections,
+                     ossa_sotc_xff *result)
+{
+    *result = *r->change->xff;
+    for (unsigned i = 1; i < OSSA_SOTC_XFF_WORDS; i++) {
+        result->words[i] = word_at(r->image, 4ULL * i);
+    }
+    result->sections = sections;
+    result->image = r->image;
+    result->image_size = size;
+    result->gaps = NULL;
+    result->gap_count = 0;
+}
+
+uint8_t *ossa__xff_relink(struct ossa__context *context, const struct ossa__xff_change *change,
+                          ossa_sotc_xff *result)
 {
     struct ossa__mark mark = ossa__scratch_mark(context);
     struct relink r = {.context = context,
@@ -461,18 +484,22 @@ bool ossa__xff_relink(struct ossa__context *context, const struct ossa__xff_chan
     bool ok = plan(&r);
     uint64_t added = 0;
     for (unsigned i = 0; i < r.count; i++) added += r.inserted[i].size;
-    if (ok && r.old_size + added > UINT32_MAX) ok = refuse(&r, "container.size", "it is too large");
-    r.image = ok ? ossa__take(context, r.old_size + added, 1) : NULL;
+    uint64_t size = r.old_size + added;
+    if (ok && size > UINT32_MAX) ok = refuse(&r, "container.size", "it is too large");
+    ossa_sotc_section *sections =
+        ok ? ossa__take(context, change->xff->section_count, sizeof *sections) : NULL;
+    r.image = sections != NULL ? ossa__take(context, size, 1) : NULL;
     if (r.image != NULL) {
-        copy_pieces(&r, r.old_size + added);
+        copy_pieces(&r, size);
+        write_sections(&r, sections);
+        write_header(&r, added);
         if (r.order != NULL) {
-            write_container(&r, added);
+            write_tables(&r);
             write_relocations(&r);
             write_name(&r);
         }
-        uint64_t section = change->xff->sections[DATA_SECTION].words[OSSA__XFF_SECTION_OFFSET];
-        *result = (struct ossa__xff_result){r.image, r.old_size + added, moved(&r, section)};
+        describe(&r, size, sections, result);
     }
     ossa__scratch_release(context, mark);
-    return r.image != NULL;
+    return r.image;
 }

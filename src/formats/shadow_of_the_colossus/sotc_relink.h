@@ -29,16 +29,10 @@ struct ossa__xff_change {
     const char *name;
 };
 
-/* The changed container. */
-struct ossa__xff_result {
-    uint8_t *image; /* in the arena */
-    uint64_t size;
-    uint64_t section; /* where section 1 begins */
-};
-
 /* Copy the container and change its header, its tables, its relocations and its name. The data of
- * section 1 stays as it is: the caller changes it. False after a failure. */
-bool ossa__xff_relink(struct ossa__context *context, const struct ossa__xff_change *change,
-                      struct ossa__xff_result *result);
+ * section 1 stays as it is, for the caller to change: this is the image, in the arena. NULL after a
+ * failure. */
+uint8_t *ossa__xff_relink(struct ossa__context *context, const struct ossa__xff_change *change,
+                          ossa_sotc_xff *result);
 
 #endif

@@ -31,6 +31,20 @@ const struct ossa__anb_flag *ossa__anb_flag(uint8_t flag)
     return NULL;
 }
 
+uint32_t ossa__anb_record_size(uint8_t flag)
+{
+    const struct ossa__anb_flag *about = ossa__anb_flag(flag);
+    if (about == NULL) return 0;
+    return 4U * about->constants + (about->members > 0 ? 4U : 0U);
+}
+
+uint32_t ossa__anb_key_size(uint8_t flag)
+{
+    const struct ossa__anb_flag *about = ossa__anb_flag(flag);
+    if (about == NULL) return 0;
+    return (about->packed ? 4U : 2U) * about->members;
+}
+
 /* The component that makes the length 1; 0 if the others already exceed it by rounding. */
 static double left_out(const double q[3], bool negative)
 {

@@ -20,6 +20,9 @@ bool ossa__anb_quaternion(const ossa_sotc_bone *bone, uint32_t pose, double ijks
 
 /* NULL for an unknown flag. */
 const struct ossa__anb_flag *ossa__anb_flag(uint8_t flag);
+/* Bytes of a record and of one key; 0 for an unknown flag. */
+uint32_t ossa__anb_record_size(uint8_t flag);
+uint32_t ossa__anb_key_size(uint8_t flag);
 
 /* The rotations of a bone in the space of a scene, x y z w, in `count` poses from `first` on; each
  * is `stride` floats after the one before. False if one of them is not a rotation. */
