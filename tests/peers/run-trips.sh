@@ -65,7 +65,8 @@ job slow default 24 1 TEMPERANCE ''
 edit='"frames":[5,6,7,8,9],"degrees":30,"axis":[0.6,0,0.8]}'
 job slow edited 24 1 TEMPERANCE '' "{\"clip\":\"walk\",\"bone\":\"rh1\",$edit"
 job pedestrian edited 30 1 BLENDER '' "{\"clip\":\"walk\",\"bone\":\"larm\",$edit"
-job bird edited 30 1 TEMPERANCE '' "{\"clip\":\"fly\",\"bone\":\"lwing1\",$edit"
+# A small one, that the constants of the bone suffice for.
+job bird edited 30 1 TEMPERANCE '' "{\"clip\":\"fly\",\"bone\":\"lwing1\",\"frames\":[5,6,7,8,9],\"degrees\":3,\"axis\":[0.6,0,0.8]}"
 blender -b --factory-startup --python-exit-code 1 -P "$here/blender_trip.py" -- jobs >log 2>&1 || {
     tail -20 log >&2
     exit 1
