@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "support/gltf_text.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -116,4 +117,43 @@ void gltf_require_remark(const struct gltf_reading *reading, size_t index, const
     assert_int_equal(issue->code, OSSA_CODE_PASSED_OVER);
     assert_string_equal(issue->field, field);
     assert_string_equal(issue->message, message);
+}
+
+void gltf_require_sound(const struct ossa__motion *motion)
+{
+    for (uint32_t i = 0; i < motion->node_count; i++) {
+        const struct ossa__motion_node *node = &motion->nodes[i];
+        assert_true(node->name != NULL && node->parent < (int32_t)i && node->parent >= -1);
+        assert_true(node->mesh >= -1 && node->mesh < (int32_t)motion->mesh_count);
+        assert_true(fabs(ossa__quat_dot(node->rotation, node->rotation) - 1.0) < 1e-9);
+        for (unsigned k = 0; k < 3; k++) assert_true(isfinite(node->translation[k]));
+        for (unsigned k = 0; k < 16 && node->has_bind; k++) assert_true(isfinite(node->bind[k]));
+    }
+    for (uint32_t c = 0; c < motion->clip_count; c++) {
+        const struct ossa__motion_clip *clip = &motion->clips[c];
+        assert_non_null(clip->name);
+        for (uint32_t i = 0; i < clip->curve_count; i++) {
+            const struct ossa__motion_curve *curve = &clip->curves[i];
+            assert_true(curve->node < motion->node_count && curve->key_count > 0);
+            assert_true(curve->times[0] >= 0.0F);
+            for (uint32_t k = 1; k < curve->key_count; k++) {
+                assert_true(curve->times[k] > curve->times[k - 1]);
+            }
+            size_t rows =
+                (size_t)curve->key_count * (curve->interpolation == OSSA__MOTION_CUBIC ? 3 : 1);
+            for (size_t k = 0; k < rows * curve->width; k++) {
+                assert_true(isfinite(curve->values[k]));
+            }
+        }
+    }
+    for (uint32_t i = 0; i < motion->mesh_count; i++) {
+        const struct ossa__motion_mesh *mesh = &motion->meshes[i];
+        size_t count = (size_t)mesh->vertex_count * (1 + mesh->target_count);
+        for (size_t v = 0; v < count; v++) {
+            const float *at =
+                v < mesh->vertex_count ? mesh->positions[v] : mesh->targets[v - mesh->vertex_count];
+            assert_true(isfinite(at[0]) && isfinite(at[1]) && isfinite(at[2]));
+        }
+        for (uint32_t t = 0; t < mesh->target_count; t++) assert_true(isfinite(mesh->weights[t]));
+    }
 }

@@ -46,6 +46,8 @@ void gltf_require_refusal(const char *text, const struct bytes *bin, const char 
     "{'bufferView':" #view ",'componentType':" #component ",'count':" #count ",'type':'" #type "'" \
     "}"
 
+/* What is promised of all that is read. */
+void gltf_require_sound(const struct ossa__motion *motion);
 /* Equal to the last bit. */
 void gltf_require_floats(const float *found, const float *wanted, size_t count);
 /* Issue `index` of the reading must be this remark. */

@@ -216,7 +216,7 @@ static void options_from_extras(void **state)
 {
     (void)state;
     static const char options[] =
-        "{'ossa':{'scale':0.01,'eu\\u006cer':'z\\u0079x','n':-2,'skip':[1],'off':true,'no':null,"
+        "{'ossa':{'scale':0.01,'eu\\u006cer':'z\\u0079x','n':-2,'skip':[1],'on':true,'no':null,"
         "'of':{}}}";
     static const char *const documents[] = {
         "{'asset':{'version':'2.0','extras':%s},'extras':{'ossa':{'wrong':1}}}",
@@ -230,13 +230,14 @@ static void options_from_extras(void **state)
         (void)snprintf(text, sizeof text, "%.*s%s%s", (int)(mark - documents[i]), documents[i],
                        options, mark + 2);
         const struct ossa__motion *motion = gltf_read_text(&reading, text, NULL);
-        assert_int_equal(motion->option_count, 3);
+        assert_int_equal(motion->option_count, 4);
         assert_string_equal(motion->options[0].key, "scale");
         assert_null(motion->options[0].text);
         assert_true(motion->options[0].number == 0.01);
         assert_string_equal(motion->options[1].key, "euler");
         assert_string_equal(motion->options[1].text, "zyx");
         assert_true(motion->options[2].number == -2.0);
+        assert_true(motion->options[3].number == 1.0);
         gltf_free(&reading);
     }
 }
