@@ -208,6 +208,11 @@ typedef struct ossa_scene {
     size_t issue_count;
     const ossa_issue *issues; /**< `path` is that of the input concerned; "": of none */
     size_t error_count;       /**< of clips and files that were left out, see `tolerant` */
+
+    /** The options of ossa_assemble that were not defaults and that an import needs to find its way
+     * back, named and spelled as in the tool: "scale", "euler". A game adds its own. */
+    uint32_t extra_count;
+    const ossa_extra *extras;
 } ossa_scene;
 
 /* ---- assembly ------------------------------------------------------------------------------ */

@@ -66,6 +66,8 @@ struct ossa__game {
 
     /* NULL, or whether options of this game were given that are not the defaults. */
     bool (*has_options)(const struct ossa_scene_options *options);
+    /* NULL, or keep those of them that change bones or clips (src/scene/assembly.h). */
+    void (*keep_options)(struct ossa__assembly *assembly);
 
     /* What a file of the game says, read from `contents` of that format. */
     void (*survey)(const struct ossa__format *format, const void *contents,

@@ -234,6 +234,20 @@ static void write_extensions_used(struct ossa__gltf *x)
     ossa__json_end_array(&x->json);
 }
 
+/* The version of what extras say, alone or with how the scene was made. */
+static void write_version(struct ossa__gltf *x)
+{
+    if (x->scene->extra_count == 0) {
+        ossa__gltf_uint(x, "ossa", 1);
+        return;
+    }
+    ossa__json_key(&x->json, "ossa");
+    ossa__json_begin_object(&x->json);
+    ossa__gltf_uint(x, "version", 1);
+    ossa__json_extras(&x->json, x->scene->extras, x->scene->extra_count);
+    ossa__json_end_object(&x->json);
+}
+
 void ossa__gltf_write_document(struct ossa__gltf *x, ossa_sink sink)
 {
     uint32_t *mesh_of = ossa__take(&x->context, x->node_count, sizeof *mesh_of);
@@ -249,7 +263,7 @@ void ossa__gltf_write_document(struct ossa__gltf *x, ossa_sink sink)
     ossa__gltf_string(x, "generator", generator);
     ossa__json_key(&x->json, "extras");
     ossa__json_begin_object(&x->json);
-    ossa__gltf_uint(x, "ossa", 1);
+    write_version(x);
     ossa__gltf_string(x, "game", x->scene->game);
     ossa__json_end_object(&x->json);
     ossa__json_end_object(&x->json);

@@ -53,6 +53,16 @@ static void write_extras(struct ossa__json *json, const ossa_extra *extras, uint
     ossa__json_end_object(json);
 }
 
+/* How the scene was made. */
+static void write_options(struct ossa__json *json, const ossa_scene *scene)
+{
+    if (scene->extra_count == 0) return;
+    ossa__json_key(json, "options");
+    ossa__json_begin_object(json);
+    ossa__json_extras(json, scene->extras, scene->extra_count);
+    ossa__json_end_object(json);
+}
+
 static void write_bones(struct ossa__json *json, const ossa_scene *scene)
 {
     ossa__json_key(json, "bones");
@@ -308,6 +318,7 @@ bool ossa_write_scene_json(const ossa_scene *scene, const ossa_export_options *o
     ossa__member_uint(&json, "ossa", 1);
     ossa__member_text(&json, "scene", scene->name);
     ossa__member_text(&json, "game", scene->game);
+    write_options(&json, scene);
     write_bones(&json, scene);
     ossa__json_key(&json, "clips");
     ossa__json_begin_array(&json);

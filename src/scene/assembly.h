@@ -116,6 +116,14 @@ void ossa__take_placeholders(struct ossa__assembly *assembly, uint32_t count);
 const char *ossa__source_name(struct ossa__assembly *assembly, const struct ossa__part *part);
 char *ossa__copy_text(struct ossa__assembly *assembly, const char *text, size_t size);
 
+/* Options that are not the defaults, for the extras of the scene; the key is a constant. A text
+ * that is not UTF-8 is left out. */
+void ossa__keep_number(struct ossa__assembly *assembly, const char *key, double number);
+void ossa__keep_text(struct ossa__assembly *assembly, const char *key, const char *text);
+/* One of the words "a b c", by its number; the first one is the default. */
+void ossa__keep_word(struct ossa__assembly *assembly, const char *key, const char *words,
+                     unsigned number);
+
 /* Room for so many clips; those that were there are gone. */
 bool ossa__take_clips(struct ossa__assembly *assembly, size_t count);
 /* A name that a clip will have: others that get a number keep off it. To be told after taking room
@@ -166,7 +174,10 @@ void ossa__keep_clip(struct ossa__assembly *assembly, const ossa_clip *clip);
 
 extern const ossa_transform ossa__no_transform;
 
-/* ---- after them ---------------------------------------------------------------------------- */
+/* ---- before and after them ----------------------------------------------------------------- */
+
+/* Those that all games have. */
+void ossa__keep_options(struct ossa__assembly *assembly);
 
 void ossa__join_clips(struct ossa__assembly *assembly);
 /* For options.in_place. */

@@ -513,6 +513,7 @@ bool ossa_scene_validate(const ossa_scene *scene, ossa_error *error)
     if (!is_name(scene->name))
         return refuse(error, whole("name"), "the scene has no name in UTF-8");
     if (scene->game == NULL) return refuse(error, whole("game"), "the scene has no game");
+    if (!check_extras(scene->extras, scene->extra_count, whole("extras"), error)) return false;
     if (!check_bones(scene, error) || !check_clips(scene, error) || !check_textures(scene, error) ||
         !check_materials(scene, error) || !check_variants(scene, error) ||
         !check_meshes(scene, error) || !check_morphs(scene, error) ||

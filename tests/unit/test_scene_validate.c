@@ -478,6 +478,12 @@ static void clip_extra(struct made_scene *made)
     made->clips[1].extra_count = 1;
     ((ossa_extra *)(uintptr_t)made->clips[1].extras)[0].key = NULL;
 }
+static void scene_extra(struct made_scene *made)
+{
+    made->scene.extras = made->cameras[2].extras;
+    made->scene.extra_count = 3;
+    ((ossa_extra *)(uintptr_t)made->scene.extras)[2].text = "\xff";
+}
 static void clips_too_many(struct made_scene *made)
 {
     made->scene.clip_count = OSSA_MAX_CLIPS + 1;
@@ -496,6 +502,7 @@ static const struct rule {
     {scene_name_empty, "name", "the scene has no name in UTF-8"},
     {scene_name_bytes, "name", "the scene has no name in UTF-8"},
     {scene_game, "game", "the scene has no game"},
+    {scene_extra, "extras", "the extra 'text' is not UTF-8, or not finite"},
     {bone_name_null, "bones[3]", "has no name in UTF-8"},
     {bone_name_empty, "bones[3]", "has no name in UTF-8"},
     {bone_name_cut, "bones[3]", "has no name in UTF-8"},

@@ -156,7 +156,7 @@ uint32_t ossa__ei_resample(const struct ossa__assembly *assembly)
     return resample == 0 ? 1 : resample;
 }
 
-static bool has_complexion(const ossa_ei_options *ei)
+bool ossa__ei_has_complexion(const ossa_ei_options *ei)
 {
     return ei->has_complexion || ei->complexion[0] != 0.0F || ei->complexion[1] != 0.0F ||
            ei->complexion[2] != 0.0F;
@@ -165,7 +165,7 @@ static bool has_complexion(const ossa_ei_options *ei)
 double ossa__ei_root_scale(const struct ossa__assembly *assembly, const ossa_ei_adb *adb)
 {
     const ossa_ei_options *ei = ossa__ei_options(assembly);
-    if (adb == NULL || !has_complexion(ei)) return 1.0;
+    if (adb == NULL || !ossa__ei_has_complexion(ei)) return 1.0;
     double height = (double)ei->complexion[2];
     double least = (double)adb->min_height;
     double scale = (height * ((double)adb->max_height - least) + least) / (double)adb->mid_height;
@@ -176,7 +176,7 @@ static bool has_options(const ossa_scene_options *options)
 {
     const ossa_ei_options *ei = options->ei;
     if (ei == NULL) return false;
-    bool is_shaped = has_complexion(ei) || ei->morphing != OSSA_EI_MORPHING_ALL ||
+    bool is_shaped = ossa__ei_has_complexion(ei) || ei->morphing != OSSA_EI_MORPHING_ALL ||
                      ei->texture != NULL || ei->part_count > 0;
     return is_shaped || ei->look != OSSA_EI_LOOK_GAME || ei->resample > 1 ||
            ei->root != OSSA_EI_ROOT_SUM;
@@ -252,6 +252,7 @@ const struct ossa__game ossa__game_evil_islands = {
     .assemble = assemble,
     .examine = ossa__ei_examine,
     .has_options = has_options,
+    .keep_options = ossa__ei_keep_options,
     .survey = survey,
     .clips_are_folders = true,
     .names_have_dots = true,

@@ -14,6 +14,10 @@
 
 /* The options of the game that the call gave, or the defaults. */
 const ossa_ei_options *ossa__ei_options(const struct ossa__assembly *assembly);
+/* Those that are not the defaults and that an import needs, for the scene: game_options.c. */
+void ossa__ei_keep_options(struct ossa__assembly *assembly);
+/* Was a complexion chosen? */
+bool ossa__ei_has_complexion(const ossa_ei_options *ei);
 /* Keys per frame: at least 1. */
 uint32_t ossa__ei_resample(const struct ossa__assembly *assembly);
 

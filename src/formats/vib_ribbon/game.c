@@ -354,6 +354,15 @@ static bool has_options(const ossa_scene_options *options)
            vib->twist != OSSA_VIB_TWIST_DEGREE || vib->view != OSSA_VIB_VIEW_TURN;
 }
 
+static void keep_options(struct ossa__assembly *assembly)
+{
+    const ossa_vib_options *vib = ossa__vib_options(assembly);
+    ossa__keep_word(assembly, "euler", "xyz zyx", vib->euler);
+    ossa__keep_word(assembly, "missing", "identity hold", vib->missing);
+    ossa__keep_word(assembly, "twist", "degree turn none", vib->twist);
+    ossa__keep_word(assembly, "view", "turn distance degree", vib->view);
+}
+
 const struct ossa__game ossa__game_vib_ribbon = {
     .title = "Vib-Ribbon (1999)",
     .name = "Vib-Ribbon",
@@ -361,6 +370,7 @@ const struct ossa__game ossa__game_vib_ribbon = {
     .assemble = assemble,
     .examine = examine,
     .has_options = has_options,
+    .keep_options = keep_options,
     .survey = survey,
     .fits = fits,
     .body_ending = ".tmd",
