@@ -70,6 +70,7 @@ static void on_clip(struct ossa__editing *base, struct ossa__assembly *assembly,
                               .poses = poses,
                               .limit = limit * 3.14159265358979323846 / 180.0};
     plan->apply(plan->user, &edit);
+    if (edit.file_count > 0) editing->changed_clips++;
     free(poses);
 }
 

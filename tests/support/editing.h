@@ -20,6 +20,7 @@ struct editing {
     void (*change)(void *user, const char *clip, uint32_t frame, uint32_t bone,
                    struct ossa__edit_pose *pose);
     void *user;
+    size_t changed_clips; /* whose edit asked for files */
     ossa_error error;
 };
 

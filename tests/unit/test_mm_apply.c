@@ -490,6 +490,7 @@ static void a_backward_state_is_its_frames(void **state)
     struct editing editing = {.change = turn, .user = &t};
     edit_or_fail(&editing, &files, NULL);
     assert_int_equal(editing.editing.file_count, 1);
+    assert_int_equal(editing.changed_clips, 1);
     take_edited(&editing, &files, &edited);
     require_turned(anim_of(&edited, "walk.anim"), anim_of(&files, "walk.anim"), &t, 31, -1);
     editing_free(&editing);
@@ -535,6 +536,7 @@ static void states_share_frames(void **state)
         struct editing editing = {.change = turn_shared, .user = &s};
         edit_or_fail(&editing, &files, NULL);
         assert_int_equal(editing.editing.file_count, 1);
+        assert_int_equal(editing.changed_clips, 2);
         take_edited(&editing, &files, &edited);
         require_turned(anim_of(&edited, "walk.anim"), anim_of(&files, "walk.anim"), &t, 0, 1);
         editing_free(&editing);

@@ -30,6 +30,7 @@ struct job {
     const struct ossa__mm_motion *motion;
     struct ossa__edit *edit;
     bool is_rebuilt; /* a file of the edit's own frames, in the order of the clip */
+    bool is_begun;   /* the edit changes something */
     float *values;   /* being changed; NULL: nothing has changed yet */
     uint32_t *clips; /* as in ossa__mm_changes; NULL: the file is of this clip alone */
 };
@@ -74,18 +75,21 @@ static bool replace_pose(const struct job *job, ossa_mm_anim *anim, const float 
     return true;
 }
 
-/* Before the first change of an animation: a copy of its values; false after a failure. */
+/* Before the first change that an edit makes: a copy of the values, unless another clip has made
+ * it. False after a failure. */
 static bool begin_changes(struct job *job)
 {
     const struct ossa__mm_motion *motion = job->motion;
     const ossa_mm_anim *original = motion->part->contents;
-    uint64_t keys =
-        (uint64_t)original->frame_count * (1 + (uint64_t)motion->assembly->scene->bone_count);
-    if (job->values != NULL) return true;
+    uint64_t bones = motion->assembly->scene->bone_count;
+    uint64_t keys = (uint64_t)original->frame_count * (1 + bones);
+    if (job->is_begun) return true;
+    job->is_begun = true;
     ossa_mm_anim *anim = ossa__edit_contents(job->edit, motion->part, sizeof *anim);
+    if (anim == NULL || job->values != NULL) return anim != NULL;
     float *values = ossa__take(context_of(job), 3 * keys, sizeof *values);
     uint32_t *clips = ossa__take(context_of(job), keys, sizeof *clips);
-    if (anim == NULL || clips == NULL) return false;
+    if (clips == NULL) return false;
     memcpy(values, motion->channel->values, (size_t)keys * 3 * sizeof *values);
     memset(clips, 0, (size_t)keys * sizeof *clips);
     if (!replace_pose(job, anim, values)) return false;
@@ -208,8 +212,8 @@ static bool rotate_bone(struct job *job, uint32_t at, uint32_t bone,
     if (ossa__same_rotation(rotation_of(original), pose->local)) return true;
     const char *other = changed_by(job, at, 1 + bone);
     if (other != NULL) {
-        if (ossa__same_rotation(rotation_of(values_in(job, at) + member), pose->local)) return true;
-        return conflict(job, at, other, "rotations", bone);
+        bool is_same = ossa__same_rotation(rotation_of(values_in(job, at) + member), pose->local);
+        return is_same ? begin_changes(job) : conflict(job, at, other, "rotations", bone);
     }
     memcpy(near, at == 0 ? original : values_in(job, at - 1) + member, sizeof near);
     float *angles = change(job, at, 1 + bone);
@@ -249,8 +253,8 @@ static bool move_root(struct job *job, uint32_t at, uint32_t frame,
     if (is_at(job, original, pose->translation)) return true;
     const char *other = changed_by(job, at, 0);
     if (other != NULL) {
-        if (is_at(job, values_in(job, at), pose->translation)) return true;
-        return conflict(job, at, other, "positions", 0);
+        bool is_same = is_at(job, values_in(job, at), pose->translation);
+        return is_same ? begin_changes(job) : conflict(job, at, other, "positions", 0);
     }
     for (unsigned k = 0; k < 3; k++) {
         stored[k] =
