@@ -116,6 +116,18 @@ void *ossa__edit_contents(struct ossa__edit *edit, const struct ossa__part *part
     return contents;
 }
 
+void *ossa__edit_series(struct ossa__edit *edit, const struct ossa__part *part, const char *name,
+                        size_t size)
+{
+    struct ossa__edit piece = *edit;
+    size_t *by_part = edit->editing->by_part;
+    piece.name = name;
+    if (by_part != NULL)
+        by_part[2 * (part - edit->assembly->parts) + 1] = 0; /* not the one before */
+    edit->file_count++;
+    return ossa__edit_contents(&piece, part, size);
+}
+
 void *ossa__edit_shared(struct ossa__edit *edit, const struct ossa__part *part, size_t size)
 {
     return add_file(edit, part, NULL, size);

@@ -102,6 +102,9 @@ double ossa__angle_between(struct ossa__quat a, struct ossa__quat b);
  * contents of the file. Of a new clip, it is a new file, which has the name of the clip where the
  * input has the name of the clip that it is like. NULL after a failure. */
 void *ossa__edit_contents(struct ossa__edit *edit, const struct ossa__part *part, size_t size);
+/* One more file of a new clip that does not fit in one, under a name of its own. */
+void *ossa__edit_series(struct ossa__edit *edit, const struct ossa__part *part, const char *name,
+                        size_t size);
 /* The same for a file that is changed along with a new clip, such as a table of all clips. */
 void *ossa__edit_shared(struct ossa__edit *edit, const struct ossa__part *part, size_t size);
 

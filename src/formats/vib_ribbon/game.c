@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Vib-Ribbon: a model (TMD) and animations of its objects (ANM) as a scene. Meshes are in
- * game_mesh.c, cameras (ANC) in game_camera.c.
+ * game_mesh.c, cameras (ANC) in game_camera.c, edits of clips in game_apply.c.
  *
  * A folder, in an archive or on the disk, with a model and its animations is a figure.
  *
@@ -14,7 +14,6 @@
 #include "formats/vib_ribbon/game.h"
 #include "formats/vib_ribbon/vib_header.h"
 #include "scene/examine.h"
-#include "base/quaternion.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -26,38 +25,38 @@ static bool is_anm(const struct ossa__part *part)
 
 /* ---- clips --------------------------------------------------------------------------------- */
 
-/* The state of one object after its keys so far. */
-struct state {
-    int16_t rotation[3];
-    int16_t scale[3];
-    int16_t position[3];
-};
-
 struct motion {
     struct ossa__assembly *assembly;
     const ossa_vib_anm *anm;
-    struct state *states;       /* by object; for OSSA_VIB_MISSING_HOLD */
-    ossa_transform *transforms; /* by object: where it was last drawn */
-    uint8_t *visible;           /* by object: it is drawn in the current frame */
-    uint8_t *rotates;           /* by object: its rotation may change in the course of the clip */
-    uint8_t *translates;        /* likewise */
+    struct ossa__vib_state *states; /* by object; for OSSA_VIB_MISSING_HOLD */
+    ossa_transform *transforms;     /* by object: where it was last drawn */
+    uint8_t *visible;               /* by object: it is drawn in the current frame */
+    uint8_t *rotates;    /* by object: its rotation may change in the course of the clip */
+    uint8_t *translates; /* likewise */
     uint8_t *scales;
     uint8_t *hides;
 };
 
-static const struct state at_rest = {{0, 0, 0}, {4096, 4096, 4096}, {0, 0, 0}};
+const struct ossa__vib_state ossa__vib_at_rest = {{0, 0, 0}, {4096, 4096, 4096}, {0, 0, 0}};
 
-static ossa_transform transform_of(const struct ossa__assembly *assembly, const struct state *s)
+struct ossa__quat ossa__vib_rotation(const struct ossa__assembly *assembly,
+                                     const int16_t rotation[3])
 {
-    struct ossa__quat qx = ossa__quat_about(0, s->rotation[0] * OSSA__VIB_TURN);
-    struct ossa__quat qy = ossa__quat_about(1, s->rotation[1] * OSSA__VIB_TURN);
-    struct ossa__quat qz = ossa__quat_about(2, s->rotation[2] * OSSA__VIB_TURN);
+    struct ossa__quat qx = ossa__quat_about(0, rotation[0] * OSSA__VIB_TURN);
+    struct ossa__quat qy = ossa__quat_about(1, rotation[1] * OSSA__VIB_TURN);
+    struct ossa__quat qz = ossa__quat_about(2, rotation[2] * OSSA__VIB_TURN);
     struct ossa__quat q = ossa__vib_options(assembly)->euler == OSSA_VIB_EULER_XYZ
                               ? ossa__quat_multiply(qz, ossa__quat_multiply(qy, qx))
                               : ossa__quat_multiply(qx, ossa__quat_multiply(qy, qz));
     (void)ossa__quat_normalise(&q);
+    return (struct ossa__quat){q.x, 0.0 - q.y, 0.0 - q.z, q.w};
+}
+
+static ossa_transform transform_of(const struct ossa__assembly *assembly,
+                                   const struct ossa__vib_state *s)
+{
     ossa_transform transform;
-    ossa__quat_store((struct ossa__quat){q.x, 0.0 - q.y, 0.0 - q.z, q.w}, transform.rotation);
+    ossa__quat_store(ossa__vib_rotation(assembly, s->rotation), transform.rotation);
     double scale = OSSA__VIB_UNIT * assembly->options->scale;
     for (unsigned k = 0; k < 3; k++) {
         double coordinate = s->position[k] * scale;
@@ -67,9 +66,10 @@ static ossa_transform transform_of(const struct ossa__assembly *assembly, const 
     return transform;
 }
 
-static void apply_key(struct state *state, const ossa_vib_key *key, ossa_vib_missing missing)
+void ossa__vib_apply_key(struct ossa__vib_state *state, const ossa_vib_key *key,
+                         ossa_vib_missing missing)
 {
-    if (missing == OSSA_VIB_MISSING_IDENTITY) *state = at_rest;
+    if (missing == OSSA_VIB_MISSING_IDENTITY) *state = ossa__vib_at_rest;
     if (key->flags & OSSA_VIB_KEY_ROTATION)
         memcpy(state->rotation, key->rotation, sizeof key->rotation);
     if (key->flags & OSSA_VIB_KEY_SCALE) memcpy(state->scale, key->scale, sizeof key->scale);
@@ -81,7 +81,7 @@ static void rest_objects(struct motion *motion)
 {
     const ossa_scene *scene = motion->assembly->scene;
     for (uint32_t i = 0; i < scene->bone_count; i++) {
-        motion->states[i] = at_rest;
+        motion->states[i] = ossa__vib_at_rest;
         motion->transforms[i] = scene->bones[i].rest;
     }
 }
@@ -94,8 +94,8 @@ static void take_frame(struct motion *motion, uint32_t frame)
     memset(motion->visible, 0, motion->assembly->scene->bone_count);
     for (uint32_t k = 0; k < keys->key_count; k++) {
         const ossa_vib_key *key = &motion->anm->keys[keys->first_key + k];
-        struct state *state = &motion->states[key->object];
-        apply_key(state, key, ossa__vib_options(motion->assembly)->missing);
+        struct ossa__vib_state *state = &motion->states[key->object];
+        ossa__vib_apply_key(state, key, ossa__vib_options(motion->assembly)->missing);
         motion->transforms[key->object] = transform_of(motion->assembly, state);
         motion->visible[key->object] = 1;
     }
@@ -148,8 +148,8 @@ static void mark_difference(struct motion *motion, unsigned object, const ossa_t
 }
 
 /* The same between two states, without computing the transforms. */
-static void mark_change(struct motion *motion, unsigned object, const struct state *a,
-                        const struct state *b)
+static void mark_change(struct motion *motion, unsigned object, const struct ossa__vib_state *a,
+                        const struct ossa__vib_state *b)
 {
     motion->rotates[object] |= memcmp(a->rotation, b->rotation, sizeof a->rotation) != 0;
     motion->translates[object] |= memcmp(a->position, b->position, sizeof a->position) != 0;
@@ -169,9 +169,9 @@ static void mark_changes(struct motion *motion)
         for (uint32_t k = 0; k < anm->frames[f].key_count; k++) {
             const ossa_vib_key *key = &anm->keys[anm->frames[f].first_key + k];
             unsigned object = key->object;
-            struct state *state = &motion->states[object];
-            const struct state before = *state;
-            apply_key(state, key, ossa__vib_options(motion->assembly)->missing);
+            struct ossa__vib_state *state = &motion->states[object];
+            const struct ossa__vib_state before = *state;
+            ossa__vib_apply_key(state, key, ossa__vib_options(motion->assembly)->missing);
             if (drawn[object] > 0) {
                 mark_change(motion, object, &before, state);
             } else if (f > 0) { /* until now it is where it rests */
@@ -210,8 +210,8 @@ static void rest_bones(struct ossa__assembly *assembly, ossa_bone *bones)
         for (uint32_t k = 0; k < anm->key_count; k++) {
             const ossa_vib_key *key = &anm->keys[k];
             if (placed[key->object] || key->object >= assembly->scene->bone_count) continue;
-            struct state state = at_rest;
-            apply_key(&state, key, OSSA_VIB_MISSING_IDENTITY);
+            struct ossa__vib_state state = ossa__vib_at_rest;
+            ossa__vib_apply_key(&state, key, OSSA_VIB_MISSING_IDENTITY);
             bones[key->object].rest = transform_of(assembly, &state);
             placed[key->object] = 1;
         }
@@ -288,6 +288,7 @@ static void add_clips(struct ossa__assembly *assembly, const struct ossa__part *
                                                            .scales = motion.scales,
                                                            .hides = motion.hides,
                                                            .fill = fill,
+                                                           .apply = ossa__vib_apply,
                                                            .user = &motion,
                                                            .rotation_steps = steps});
         ossa__leave_out(assembly, "the clip");
