@@ -7,6 +7,7 @@
 
 #include "ossa/api.h"
 #include "ossa/archive.h"
+#include "ossa/diff.h"
 #include "ossa/error.h"
 #include "ossa/export.h"
 #include "ossa/file.h"
