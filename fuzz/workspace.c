@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * A workspace with hostile files in it: every walk ends, what it visits can be opened by its path,
- * and figures, surveys and scenes come of it or a reason why not.
+ * figures, surveys and scenes come of it or a reason why not, and two of its files can be compared.
  *
  * Input: a byte of options, then for each file a byte that picks its path, a u16 of its size, and
  * its bytes; the last one takes what is left. */
@@ -113,6 +113,35 @@ static void group(ossa_workspace *workspace, const char *path)
     ossa_figures_free(figures);
 }
 
+static void count_field(void *user, const ossa_diff_field *field)
+{
+    size_t *count = user;
+    REQUIRE(field->a != NULL || field->b != NULL, "a field of no file");
+    (*count)++;
+}
+
+/* What differs does so from both sides, and nothing differs from itself. */
+static void compare(ossa_workspace *workspace, const char *a, const char *b)
+{
+    const ossa_scene_options limits = {.max_memory = 16 << 20};
+    size_t fields = 0;
+    const ossa_diff_options options = {.scene = &limits, .on_field = count_field, .user = &fields};
+    ossa_diff there;
+    ossa_diff back;
+    ossa_error error;
+    bool ok = ossa_workspace_diff(workspace, a, b, &options, &there, &error);
+    REQUIRE(ok || (error.code != OSSA_CODE_OK && error.message[0] != '\0'),
+            "a comparison fails without a reason");
+    REQUIRE(fields == there.field_count, "fields are not counted");
+    REQUIRE(ossa_workspace_diff(workspace, b, a, &options, &back, NULL) == ok,
+            "the other way round it can be compared");
+    REQUIRE(!ok || there.is_same == back.is_same, "they differ only one way round");
+    REQUIRE(!ok || there.field_count == back.field_count, "other fields differ the other way");
+    REQUIRE(!ok || there.only_a_count == back.only_b_count, "other files are on one side");
+    REQUIRE(!ok || strcmp(a, b) != 0 || there.is_same || there.error_count > 0,
+            "a file differs from itself");
+}
+
 /* Nothing but what was added. */
 static void *open_nothing(void *user, const char *path, uint64_t *size, ossa_error *error)
 {
@@ -150,6 +179,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     walk(workspace, "d/f.res", 3 | 4 | 8, &paths);
     open_paths(workspace, &paths);
     group(workspace, (data[0] & 16) != 0 ? "d" : NULL);
+    compare(workspace, "d", "d/x");
+    compare(workspace, "d/f.res", "d/t.res");
+    for (size_t i = 0; i < paths.count && i < 6; i++) {
+        compare(workspace, paths.items[i], paths.items[(i + (data[0] >> 6)) % paths.count]);
+    }
     (void)ossa_workspace_remove(workspace, names[data[0] >> 5]);
     for (size_t i = 0; i < paths.count; i++) {
         if (i < 4) load(workspace, (const char *const[]){paths.items[i]}, 1);

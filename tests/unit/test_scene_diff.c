@@ -149,18 +149,18 @@ static void the_worst_bone_and_frame(void **state)
 static void rotations_of_the_other_sign(void **state)
 {
     (void)state;
-    struct made_scene a;
-    struct made_scene b;
-    make_bent(&a, 77.0);
-    make_bent(&b, 77.0);
-    float *keys = made_memory(&b, 4 * 4 * sizeof *keys);
-    for (unsigned i = 0; i < 16; i++) keys[i] = -b.clips[0].rotations.keys[i];
-    b.clips[0].rotations.keys = keys;
+    struct made_scene a = make(1);
+    struct made_scene b = make(1);
+    ossa_tracks *tracks = &b.clips[0].rotations;
+    size_t count = (size_t)4 * b.clips[0].frame_count * tracks->count;
+    float *keys = made_memory(&b, count * sizeof *keys);
+    for (size_t i = 0; i < count; i++) keys[i] = -tracks->keys[i];
+    tracks->keys = keys;
     expect_same(&a, &b, "clip0 same\n");
-    keys[8] = f32_of_bits(bits_of_f32(keys[8]) ^ 0x200); /* a little */
     struct log log = {.size = 0};
     const ossa_diff_options callbacks = {.on_clip = on_clip, .user = &log};
     ossa_diff diff;
+    keys[count - 1] = f32_of_bits(bits_of_f32(keys[count - 1]) ^ 1); /* as little as there is */
     a.scene.name = "left";
     assert_true(ossa_diff_scenes(&a.scene, &b.scene, &callbacks, &diff, NULL));
     assert_int_equal(diff.different_clip_count, 1);
@@ -187,6 +187,16 @@ static void a_deviation_is_a_multiple_of_what_is_kept(void **state)
     ossa_transform b = still_at(1, 2, 3.5F);
     struct ossa__deviation between = ossa__deviation_between(&a, &b, 1.0);
     assert_true(between.degrees == 0.0 && between.millimetres == 500.0);
+    /* No angle, whatever rounding would make of it. */
+    const float rotation[4] = {-0.783503830F, -0.612878621F, 0.101601593F, 0.0133662159F};
+    for (int sign = -1; sign <= 1; sign += 2) {
+        for (unsigned k = 0; k < 4; k++) {
+            a.rotation[k] = rotation[k];
+            b.rotation[k] = (float)sign * rotation[k];
+        }
+        between = ossa__deviation_between(&a, &b, 1.0);
+        assert_true(between.degrees == 0.0);
+    }
 }
 
 static void clips_of_other_lengths(void **state)

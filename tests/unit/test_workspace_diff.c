@@ -342,6 +342,8 @@ static void archives_and_folders(void **state)
     table_add(&table, "file/walk", text_of("not an archive"));
     require_diff(&table, "a.res", "same", "");
     require_diff(&table, "same", "a.res", "");
+    require_diff(&table, "same/x", "a.res#x/", "");
+    require_diff(&table, "a.res#walk", "same/walk", "");
     require_diff(&table, "a.res", "b",
                  "different 'walk#hd' - - at 0\nonly_b 'walk#new'\nonly_b 'walk.bak'\n"
                  "only_a 'x\\readme'\n");
@@ -567,12 +569,14 @@ static void entries_that_share_their_bytes(void **state)
 struct cancelling {
     size_t calls;
     size_t stop_at;
+    size_t clips; /* that were reported */
 };
 
 static bool on_progress(void *user, const ossa_progress *progress)
 {
     struct cancelling *cancelling = user;
     assert_non_null(progress->path);
+    if (strcmp(progress->path, "walk") == 0) cancelling->clips++;
     return ++cancelling->calls != cancelling->stop_at;
 }
 
@@ -597,6 +601,7 @@ static void it_can_be_cancelled(void **state)
         assert_int_equal(ok, n == 0);
         assert_int_equal(error.code, n == 0 ? OSSA_CODE_OK : OSSA_CODE_CANCELLED);
         if (n == 0) calls = cancelling.calls;
+        if (n == 0) assert_int_equal(cancelling.clips, 1);
         ossa_workspace_free(workspace);
         assert_int_equal(table.opened, table.closed);
         table_free(&table);
