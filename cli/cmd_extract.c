@@ -79,7 +79,7 @@ static char *join_relative(const struct level *level, const char *name)
 
 /* `name` is that of the folder in the level above; "" for the first level. */
 static void begin_level(struct extractor *x, const char *name, bool is_wanted,
-                        const ossa_format *format)
+                        const ossa_format *format, const ossa_file *archive)
 {
     x->levels = make_room(x->levels, x->depth, sizeof *x->levels);
     struct level *level = &x->levels[x->depth++];
@@ -87,7 +87,9 @@ static void begin_level(struct extractor *x, const char *name, bool is_wanted,
     level->relative = x->depth == 1 ? copy_text("") : join_relative(&level[-1], name);
     if (format == NULL) return;
     level->can_pack = ossa_format_can(format, OSSA_ABILITY_PACK);
-    (void)snprintf(level->manifest.format, sizeof level->manifest.format, "%s", format->id);
+    const char *dialect = archive == NULL ? NULL : ossa_packing_dialect(archive);
+    (void)snprintf(level->manifest.kind, sizeof level->manifest.kind, "%s%s%s", format->id,
+                   dialect == NULL ? "" : " ", dialect == NULL ? "" : dialect);
     free(names_take_path(&level->names, MANIFEST_NAME, false)); /* no entry may overwrite it */
 }
 
@@ -222,7 +224,7 @@ static void begin_archive(struct extractor *x, const ossa_visit *visit)
     x->archive = copy_text(visit->path);
     x->folder = cli->to == NULL ? default_folder(visit->path) : copy_text(cli->to);
     progress_start(&x->progress, visit->entry_count);
-    begin_level(x, "", cli->input_count < 2, visit->format);
+    begin_level(x, "", cli->input_count < 2, visit->format, visit->file);
 }
 
 /* The first visit: the archive itself. */
@@ -270,7 +272,7 @@ static ossa_step extract_entry(void *user, const ossa_visit *visit)
         complain("warning: %s: written as %s", visit->path, name);
     }
     /* An archive becomes a folder, even if only entries in it may match. */
-    if (enters) begin_level(x, name, wanted, visit->format);
+    if (enters) begin_level(x, name, wanted, visit->format, visit->file);
     else if (!extract_file(x, visit, name)) x->failed = true;
     free(name);
     return enters ? OSSA_STEP_INTO : OSSA_STEP_OVER;

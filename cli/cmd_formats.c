@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* In the order of ossa_ability. */
-static const char *const abilities[] = {"read", "write", "dump", "build", "pose"};
+static const char *const abilities[] = {"read", "write", "dump", "build", "pose", "list", "pack"};
 enum { ABILITIES = sizeof abilities / sizeof abilities[0] };
 
 static void print_json(void)
@@ -38,7 +38,7 @@ static void print_table(bool markdown)
     if (markdown) (void)printf("| --- | --- | --- | --- | --- |\n");
     for (size_t i = 0; i < ossa_format_count(); i++) {
         const ossa_format *format = ossa_format_at(i);
-        char can[40] = ""; /* "read write dump build" */
+        char can[64] = ""; /* "read write dump build" */
         size_t used = 0;
         for (int a = 0; a < ABILITIES; a++) {
             if (!ossa_format_can(format, (ossa_ability)a)) continue;

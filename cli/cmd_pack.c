@@ -10,16 +10,16 @@
 
 /* ---- from a folder ------------------------------------------------------------------------- */
 
-static bool gather_folder(struct packing *p, const char *folder, char format[32]);
+static bool gather_folder(struct packing *p, const char *folder, char kind[32]);
 
 static bool set_folder_data(struct packing *p, const char *path)
 {
     struct packing inner = {.cli = p->cli, .depth = p->depth + 1};
-    char format[32] = "";
+    char kind[32] = "";
     bool ok = inner.depth <= DEEPEST_ARCHIVE;
     if (!ok) complain("%s: folders are nested too deeply", path);
-    ok = ok && gather_folder(&inner, path, format);
-    return packing_set_archive(p, &inner, format, path, ok);
+    ok = ok && gather_folder(&inner, path, kind);
+    return packing_set_archive(p, &inner, kind, path, ok);
 }
 
 static bool add_path(struct packing *p, const char *path, const char *name, uint32_t time)
@@ -126,11 +126,14 @@ static bool add_listed(struct packing *p, const char *path, const struct manifes
     return false;
 }
 
-static bool gather_folder(struct packing *p, const char *folder, char format[32])
+static bool gather_folder(struct packing *p, const char *folder, char kind[32])
 {
     struct manifest manifest;
     if (!manifest_load(&manifest, folder)) return false;
-    if (format[0] == '\0') (void)snprintf(format, 32, "%s", manifest.format);
+    /* The manifest also knows the dialect of what is asked for by its format. */
+    size_t size = strlen(kind);
+    bool is_same = strncmp(manifest.kind, kind, size) == 0 && manifest.kind[size] == ' ';
+    if (size == 0 || is_same) (void)snprintf(kind, 32, "%s", manifest.kind);
     bool ok = true;
     for (size_t i = 0; ok && i < manifest.count; i++) {
         const struct manifest_line *line = &manifest.lines[i];
@@ -140,7 +143,7 @@ static bool gather_folder(struct packing *p, const char *folder, char format[32]
     }
     ok = ok && add_newcomers(p, folder, &manifest);
     manifest_free(&manifest);
-    if (ok && format[0] == '\0') {
+    if (ok && kind[0] == '\0') {
         complain("%s: unknown kind of archive; use --format", folder);
         ok = false;
     }
@@ -149,26 +152,28 @@ static bool gather_folder(struct packing *p, const char *folder, char format[32]
 
 /* ---- the verb ------------------------------------------------------------------------------ */
 
-static int write_archive(const struct packing *p, const char *format)
+static int write_archive(const struct packing *p, const char *kind)
 {
     const struct cli *cli = p->cli;
     struct os_output output;
-    const struct output_kind kind = {format, .format = ossa_format_find(format)};
+    char *format = format_text("%.*s", (int)strcspn(kind, " "), kind);
+    const struct output_kind wanted = {kind, .format = ossa_format_find(format)};
+    free(format);
     if (overwrites_input(cli, cli->output)) return EXIT_BAD_CALL;
     /* An unknown format is reported when it is packed. */
-    if (kind.format != NULL && !may_replace(cli, cli->output, &kind)) return EXIT_BAD_CALL;
+    if (wanted.format != NULL && !may_replace(cli, cli->output, &wanted)) return EXIT_BAD_CALL;
     if (!open_output(&output, cli->output)) return EXIT_BAD_DATA;
-    bool ok = packing_write(p, format, output_sink(&output), cli->output);
+    bool ok = packing_write(p, kind, output_sink(&output), cli->output);
     ok = close_output(&output, cli->output, ok);
     if (ok && !cli->quiet && strcmp(cli->output, "-") != 0) {
-        print_line("%s: %zu entr%s, %s", cli->output, p->count, plural_y(p->count), format);
+        print_line("%s: %zu entr%s, %s", cli->output, p->count, plural_y(p->count), kind);
     }
     return ok ? EXIT_FINE : EXIT_BAD_DATA;
 }
 
 static int pack_folder(struct cli *cli, struct packing *p)
 {
-    char format[32] = "";
+    char kind[32] = "";
     const char *folder = cli->inputs[0];
     const ossa_format *named = ossa_packing_format(cli->output);
     const char *chosen = cli->read.format != NULL ? cli->read.format
@@ -178,8 +183,13 @@ static int pack_folder(struct cli *cli, struct packing *p)
         complain("--replace needs an archive; in a folder, replace the file itself");
         return EXIT_BAD_CALL;
     }
-    (void)snprintf(format, sizeof format, "%s", chosen);
-    int status = gather_folder(p, folder, format) ? write_archive(p, format) : EXIT_BAD_DATA;
+    (void)snprintf(kind, sizeof kind, "%s", chosen);
+    bool ok = gather_folder(p, folder, kind);
+    size_t size = strcspn(kind, " ");
+    if (cli->read.dialect != NULL) {
+        (void)snprintf(kind + size, sizeof kind - size, " %s", cli->read.dialect);
+    }
+    int status = ok ? write_archive(p, kind) : EXIT_BAD_DATA;
     packing_free(p);
     return status;
 }
@@ -211,7 +221,8 @@ const struct verb verb_pack = {
         "The inverse of extract: the same entries in the same order with the same times, followed\n"
         "by new files. If the input is an archive, its entries are packed again, and --replace\n"
         "gives some of them new contents, which must have the format of the old ones; NAME may\n"
-        "lead into archives inside, as in unmotr.anm#cwalk#hd. In a file without a directory, such\n"
+        "lead into archives inside, as in unmotr.anm#cwalk#hd. In a file without a directory, "
+        "such\n"
         "as NICO.DAT, NAME is an offset as `ossa list` shows it; what replaces the file there may\n"
         "be smaller, not larger. --format or the name of the output selects the kind of archive.",
     .example = "ossa pack figures/ -o figures.res\n"

@@ -64,7 +64,7 @@ static bool write_manifest(const struct manifest *manifest, const char *folder)
     bool ok = path != NULL && open_output(&output, path);
     if (ok) {
         char head[64];
-        (void)snprintf(head, sizeof head, "ossa archive 1 %s\n", manifest->format);
+        (void)snprintf(head, sizeof head, "ossa archive 1 %s\n", manifest->kind);
         (void)os_write_output(&output, head, strlen(head));
         for (size_t i = 0; i < manifest->count; i++) put_line(&output, &manifest->lines[i]);
         ok = close_output(&output, path, true);
@@ -143,7 +143,7 @@ static bool parse(struct manifest *manifest, char *text, const char *end_of_all,
         bool ok;
         if (number == 1) {
             ok = strncmp(line, head, sizeof head - 1) == 0;
-            (void)snprintf(manifest->format, sizeof manifest->format, "%s",
+            (void)snprintf(manifest->kind, sizeof manifest->kind, "%s",
                            ok ? line + sizeof head - 1 : "");
         } else {
             ok = parse_line(manifest, line);
@@ -243,14 +243,14 @@ bool manifest_save(struct manifest *manifest, const char *folder, bool force)
         complain("%s/%s stays as it is; --force overwrites it", folder, MANIFEST_NAME);
         return false;
     }
-    bool is_other = old.format[0] != '\0' && strcmp(old.format, manifest->format) != 0;
+    bool is_other = old.kind[0] != '\0' && strcmp(old.kind, manifest->kind) != 0;
     bool ok = true;
     if (is_other && !force) {
         complain("%s/%s is that of another kind of archive and stays as it is; --force overwrites "
                  "it",
                  folder, MANIFEST_NAME);
         ok = false;
-    } else if (is_other || old.format[0] == '\0' || merge(manifest, &old, force) > 0 || force) {
+    } else if (is_other || old.kind[0] == '\0' || merge(manifest, &old, force) > 0 || force) {
         ok = write_manifest(manifest, folder);
     }
     manifest_free(&old);

@@ -5,7 +5,7 @@
  *     ossa archive 1 ei-res
  *     TIME<tab>FILE<tab>NAME
  *
- * in the order of the archive. In FILE and NAME %, tabs and control characters are %XX. */
+ * in the order of the archive. The format may be followed by a space and the dialect. In FILE and NAME %, tabs and control characters are %XX. */
 #ifndef OSSA_CLI_MANIFEST_H
 #define OSSA_CLI_MANIFEST_H
 
@@ -20,7 +20,7 @@ struct manifest_line {
 };
 
 struct manifest {
-    char format[32];
+    char kind[32]; /* "ei-res", "mm-ar dave" */
     struct manifest_line *lines;
     size_t count;
     struct names files; /* after loading */

@@ -91,6 +91,16 @@ static bool set_dialect(struct cli *cli, const char *value)
     return false;
 }
 
+static bool set_archive_dialect(struct cli *cli, const char *value)
+{
+    cli->read.dialect = value;
+    for (int k = OSSA_MM_AR_KIND_ARES; k <= OSSA_MM_AR_KIND_ZIP; k++) {
+        if (strcmp(value, ossa_mm_ar_kind_name((ossa_mm_ar_kind)k)) == 0) return true;
+    }
+    complain("unknown dialect '%s': use ares, dave or zip", value);
+    return false;
+}
+
 static bool is_digit(char c)
 {
     return c >= '0' && c <= '9';
@@ -196,6 +206,9 @@ static const struct option options[] = {
      .set = set_format},
     {"dialect", 0, "NAME", READING, "Midtown Madness dialect: mm1, legacy, documented or retail",
      .set = set_dialect},
+    {"dialect", 0, "NAME", "pack",
+     "Midtown Madness archive: ares, dave or zip; otherwise as it was, or zip",
+     .set = set_archive_dialect},
     {"strict", 0, NULL, "info check fields dump build", "treat warnings as errors",
      FIELD(read.strict)},
     {"strict", 0, NULL, "pose convert import", "refuse warnings, and leave nothing out",

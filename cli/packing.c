@@ -44,20 +44,28 @@ bool packing_set_file(struct packing *p, const char *path)
     return true;
 }
 
-bool packing_set_archive(struct packing *p, struct packing *inner, const char *format,
+bool packing_set_archive(struct packing *p, struct packing *inner, const char *kind,
                          const char *path, bool ok)
 {
     ossa_buffer *buffer = &p->owners[p->count - 1].packed;
-    ok = ok && packing_write(inner, format, ossa_buffer_sink(buffer), path);
+    ok = ok && packing_write(inner, kind, ossa_buffer_sink(buffer), path);
     packing_free(inner);
     if (ok) packing_set_data(p, buffer->data, buffer->size);
     return ok;
 }
 
-bool packing_write(const struct packing *p, const char *format, ossa_sink sink, const char *shown)
+bool packing_write(const struct packing *p, const char *kind, ossa_sink sink, const char *shown)
 {
     ossa_error error;
-    if (ossa_pack(format, p->entries, p->count, NULL, sink, &error)) return true;
+    char format[32];
+    ossa_options options = {0};
+    (void)snprintf(format, sizeof format, "%s", kind);
+    char *space = strchr(format, ' ');
+    if (space != NULL) {
+        *space = '\0';
+        options.dialect = space + 1;
+    }
+    if (ossa_pack(format, p->entries, p->count, &options, sink, &error)) return true;
     if (error.code != OSSA_CODE_IO) complain_error(shown, &error);
     return false;
 }

@@ -29,11 +29,12 @@ void packing_set_data(struct packing *p, const uint8_t *data, size_t size);
 /* The bytes of any path. */
 bool packing_set_file(struct packing *p, const char *path);
 /* An archive of the entries of `inner`, which is freed. `ok`: they are complete. */
-bool packing_set_archive(struct packing *p, struct packing *inner, const char *format,
+bool packing_set_archive(struct packing *p, struct packing *inner, const char *kind,
                          const char *path, bool ok);
 
-/* Write the archive; false after a message, or if the sink has failed. */
-bool packing_write(const struct packing *p, const char *format, ossa_sink sink, const char *shown);
+/* Write an archive of a kind, "ei-res" or "mm-ar dave"; false after a message, or if the sink has
+ * failed. */
+bool packing_write(const struct packing *p, const char *kind, ossa_sink sink, const char *shown);
 
 /* ossa pack with an archive as its input; the exit status. */
 int pack_archive(struct cli *cli);

@@ -83,7 +83,8 @@ _ossa() {
         _ossa_words "$("${COMP_WORDS[0]}" formats 2>/dev/null | sed -e 1d -e 's/ .*//')"
         return ;;
     --dialect)
-        _ossa_words 'mm1 legacy documented retail'
+        if [[ $verb == pack ]]; then _ossa_words 'ares dave zip'
+        else _ossa_words 'mm1 legacy documented retail'; fi
         return ;;
     --max-size)
         _ossa_words '1M 16M 256M 1G 4G'
@@ -158,7 +159,7 @@ _ossa() {
             --join --boxes --resample --max-size --help' ;;
         list) _ossa_words '--json --quiet --tree --flat --format --max-size --help' ;;
         extract) _ossa_words '--to --quiet --raw --force --format --max-size --help' ;;
-        pack) _ossa_words '--output --format --replace --force --quiet --max-size --help' ;;
+        pack) _ossa_words '--output --format --dialect --replace --force --quiet --max-size --help' ;;
         formats) _ossa_words '--json --markdown --help' ;;
         esac ;;
     -*)

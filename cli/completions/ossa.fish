@@ -72,6 +72,7 @@ complete -c ossa -n '__fish_seen_subcommand_from info check fields dump build po
 complete -c ossa -n '__fish_seen_subcommand_from merge-reports' -F
 complete -c ossa -n '__fish_seen_subcommand_from info check fields dump pose convert import list extract pack' -l format -x -a '(__ossa_formats)' -d 'read the files as this format'
 complete -c ossa -n '__fish_seen_subcommand_from info check fields dump pose convert import' -l dialect -x -a 'mm1 legacy documented retail' -d 'Midtown Madness dialect'
+complete -c ossa -n '__fish_seen_subcommand_from pack' -l dialect -x -a 'ares dave zip' -d 'kind of Midtown Madness archive'
 complete -c ossa -n '__fish_seen_subcommand_from info check fields dump build pose convert import' -l strict -d 'treat warnings as errors'
 complete -c ossa -n '__fish_seen_subcommand_from info check fields pose list formats import' -l json -d 'print JSON'
 complete -c ossa -n '__fish_seen_subcommand_from check convert import merge-reports view list extract pack' -s q -l quiet -d 'print problems only, no summary'

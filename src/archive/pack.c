@@ -53,8 +53,8 @@ static bool check_plan(struct ossa__context *context, const struct ossa__pack_pl
 
 const ossa_entry *ossa__kept_entry(const struct ossa__pack_plan *plan, size_t index)
 {
-    if (plan->kept == NULL || plan->kept[index] < 0) return NULL;
-    return ossa_entry_at(plan->like, (size_t)plan->kept[index]);
+    bool is_kept = plan->kept != NULL && plan->kept[index];
+    return is_kept ? ossa_entry_at(plan->like, index) : NULL;
 }
 
 uint64_t ossa__pack_size(const struct ossa__pack_plan *plan, size_t index)
@@ -72,7 +72,7 @@ bool ossa__pack_bytes(struct ossa__context *context, const struct ossa__pack_pla
     const ossa_options options = {.max_input = context->options.max_input,
                                   .allocator = context->arena.allocator};
     ossa_error error;
-    if (ossa_entry_bytes(plan->like, (size_t)plan->kept[index], &options, bytes, &error)) {
+    if (ossa_entry_bytes(plan->like, index, &options, bytes, &error)) {
         return true;
     }
     return ossa__fail_nowhere(context, error.code, error.field, "%s", error.message);

@@ -12,7 +12,7 @@ bool ossa__pack(const ossa_format *format, const struct ossa__pack_plan *plan,
 
 /* ---- for the modules ----------------------------------------------------------------------- */
 
-/* The entry of plan->like that an entry is, as it is stored there; NULL: it has its own data. */
+/* The entry of plan->like whose data an entry keeps; NULL: it has its own. */
 const ossa_entry *ossa__kept_entry(const struct ossa__pack_plan *plan, size_t index);
 /* The size of an entry when it is not packed. */
 uint64_t ossa__pack_size(const struct ossa__pack_plan *plan, size_t index);

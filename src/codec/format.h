@@ -125,9 +125,9 @@ struct ossa__pack_plan {
     size_t count;
     const char *dialect;   /* NULL: that of `like`, or the format's default */
     const ossa_file *like; /* an archive of the format that is packed again; NULL: none */
-    /* By entry: which one of `like` it is, and then its data is there, not in the plan; -1: it has
-     * its own. NULL: all have. */
-    const int64_t *kept;
+    /* The first entries are those of `like`, all of them in its order. By entry: whether it keeps
+     * its data, which then is there and not in the plan. NULL: none does. */
+    const bool *kept;
 };
 
 enum {

@@ -38,7 +38,7 @@ struct job {
     size_t change_count;
     struct slot *slots; /* by entry: those of the node, then new ones */
     ossa_packing *entries;
-    int64_t *kept;
+    bool *kept;
     size_t count;
     struct ossa__table new_names;
     bool is_changed;
@@ -55,7 +55,7 @@ static bool fail_memory(const struct job *job)
 
 /* ---- entries ------------------------------------------------------------------------------- */
 
-static void add_slot(struct job *job, const char *name, uint32_t time, int64_t kept)
+static void add_slot(struct job *job, const char *name, uint32_t time, bool kept)
 {
     size_t i = job->count++;
     job->slots[i] = (struct slot){.first = NONE, .last = NONE};
@@ -76,8 +76,9 @@ static bool take_slots(struct job *job)
     struct ossa__budget budget = ossa__budget_of(job->workspace, job->node);
     for (size_t i = 0; i < old; i++) {
         const ossa_entry *entry = ossa__node_entry(job->node, i);
-        if (!ossa__spend(&budget, entry, job->path, job->error)) return false;
-        add_slot(job, entry->name, entry->has_time ? entry->time : 0, (int64_t)i);
+        bool is_counted = !entry->is_missing; /* which is refused, unless it is replaced */
+        if (is_counted && !ossa__spend(&budget, entry, job->path, job->error)) return false;
+        add_slot(job, entry->name, entry->has_time ? entry->time : 0, true);
     }
     return true;
 }
@@ -90,7 +91,7 @@ static size_t new_slot(struct job *job, const char *name, size_t size)
         copy == NULL ? NULL : ossa__table_put(&job->new_names, &job->arena, copy, size);
     if (cell == NULL) return NONE;
     if (cell->value == 0) {
-        add_slot(job, copy, 0, -1);
+        add_slot(job, copy, 0, false);
         cell->value = job->count;
     }
     return cell->value - 1;
@@ -157,13 +158,13 @@ static void set_data(struct job *job, size_t index, const void *data, uint64_t s
 {
     job->entries[index].data = data;
     job->entries[index].size = size;
-    job->kept[index] = -1;
+    job->kept[index] = false;
     job->is_changed = true;
 }
 
 static void set_whole(struct job *job, size_t index, const ossa_entry_change *to)
 {
-    if (job->kept[index] >= 0 && is_same(job, index, to)) return;
+    if (job->kept[index] && is_same(job, index, to)) return;
     set_data(job, index, to->data, to->size);
     if (to->time != 0) job->entries[index].time = to->time;
 }
@@ -201,7 +202,7 @@ static bool open_inner(const struct job *job, size_t index, struct job *inner)
         return ossa__workspace_fail(job->error, OSSA_CODE_LIMIT, job->path,
                                     "archives are nested more than %d deep", OSSA__DEEPEST_ARCHIVE);
     }
-    if (job->kept[index] < 0) {
+    if (!job->kept[index]) {
         inner->path = ossa__join(&inner->arena, job->path, "#", job->entries[index].name);
         return inner->path == NULL ? fail_memory(job) : choose_kind(job, inner);
     }

@@ -61,7 +61,8 @@ static void the_tree_of_the_first_game(void **state)
     const struct wanted deep[] = {
         {"F0/F1/F2/F3/F4/F5/F6/F7/F8/F9/F10/F11/F12/F13/F14/DEEP", "down here", false}};
     require_entries("mm-ar/ares-deep", deep, 1);
-    require_entries("mm-ar/ares-empty-folder", NULL, 0);
+    const struct wanted empty[] = {{"NOTHING/", "", false}};
+    require_entries("mm-ar/ares-empty-folder", empty, 1);
     require_entries("mm-ar/ares-nothing", NULL, 0);
 }
 

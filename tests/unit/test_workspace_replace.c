@@ -295,6 +295,56 @@ static void failures_on_the_way_are_reported(void **state)
     bytes_free(&archive);
 }
 
+/* ---- hostile archives ---------------------------------------------------------------------- */
+
+static void pack_or_refuse(const char *name, const uint8_t *data, size_t size)
+{
+    const ossa_entry_change changes[] = {change("a/new", "1")};
+    for (size_t count = 0; count <= 1; count++) {
+        ossa_workspace *workspace = ossa_workspace_new(NULL, NULL);
+        ossa_buffer buffer = {0};
+        ossa_error error;
+        assert_true(ossa_workspace_add_memory(workspace, "a", data, size, NULL));
+        if (ossa_workspace_replace(workspace, "a", changes, count, ossa_buffer_sink(&buffer),
+                                   &error)) {
+            const ossa_options options = {.name = "a"};
+            ossa_file *file = read_or_fail(name, buffer.data, buffer.size, &options);
+            require(count == 0 || ossa_find_entry(file, "a/new") >= 0, name, "has no new entry");
+            ossa_file_free(file);
+        } else {
+            require(error.code != OSSA_CODE_OK && error.message[0] != '\0', name, "says nothing");
+        }
+        ossa_buffer_free(&buffer);
+        ossa_workspace_free(workspace);
+    }
+}
+
+/* Whatever an archive is, it is packed again or refused: as it is, and with words patched. */
+static void hostile_archives_are_packed_or_refused(void **state)
+{
+    (void)state;
+    enum { MOST = 4096, STEPS = 64 };
+    static const uint32_t words[] = {0, 1, 0x7fffffff, 0xffffffff};
+    const struct fixtures *all = fixtures_all();
+    size_t packed = 0;
+    for (size_t i = 0; i < all->count; i++) {
+        const struct fixture *fixture = &all->items[i];
+        if (!ossa_format_can(ossa_format_find(fixture->format), OSSA_ABILITY_PACK)) continue;
+        pack_or_refuse(fixture->name, fixture->bytes.data, fixture->bytes.size);
+        packed++;
+        if (fixture->bytes.size > MOST || fixture->bytes.size < 4) continue;
+        struct bytes copy = bytes_copy(fixture->bytes.data, fixture->bytes.size);
+        size_t step = copy.size / STEPS / 4 * 4 + 4;
+        for (size_t at = 0; at + 4 <= copy.size; at += step) {
+            memcpy(copy.data + at, &words[at / step % 4], 4);
+            pack_or_refuse(fixture->name, copy.data, copy.size);
+            memcpy(copy.data + at, fixture->bytes.data + at, 4);
+        }
+        bytes_free(&copy);
+    }
+    assert_true(packed > 100);
+}
+
 /* ---- files without a directory ------------------------------------------------------------- */
 
 enum { LEAD = 1000, BETWEEN = 333, TAIL = 77 };
@@ -351,6 +401,7 @@ TEST_GROUP(test_workspace_replace)
         cmocka_unit_test(what_does_not_change_keeps_its_bytes),
         cmocka_unit_test(impossible_changes_are_refused),
         cmocka_unit_test(failures_on_the_way_are_reported),
+        cmocka_unit_test(hostile_archives_are_packed_or_refused),
         cmocka_unit_test(files_of_a_disc_are_replaced_in_place),
     };
     return cmocka_run_group_tests(tests, NULL, free_fixtures);

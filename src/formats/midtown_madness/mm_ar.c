@@ -369,6 +369,11 @@ static void unpack_ar(struct ossa__context *context, const void *contents, size_
     }
 }
 
+static const char *pack_dialect(const void *contents)
+{
+    return kind_names[((const ossa_mm_ar *)contents)->kind];
+}
+
 /* ---- describe ------------------------------------------------------------------------------ */
 
 static void describe_ar(const void *contents, struct ossa__report *report)
@@ -417,4 +422,6 @@ const struct ossa__format ossa__format_mm_ar = {
     .describe = describe_ar,
     .list = list_ar,
     .unpack = unpack_ar,
+    .pack = OSSA__PACKED_BY(ossa__ar_pack),
+    .pack_dialect = pack_dialect,
 };

@@ -80,6 +80,10 @@ const char *ossa__ar_name(struct ossa__ar_reader *r, const struct ossa__ar_names
 bool ossa__ar_is_missing(struct ossa__ar_reader *r, uint64_t at, const char *field, uint64_t offset,
                          uint64_t size);
 
+/* Make an archive (mm_ar_pack.c). */
+void ossa__ar_pack(struct ossa__context *context, const struct ossa__pack_plan *plan,
+                   struct ossa__writer *writer);
+
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
 /* The tables of an archive as members, and back. */

@@ -237,9 +237,13 @@ static void visit_node(struct tree *t, struct folder *folder, uint32_t index)
     check_name(t, folder, previous, size, word_at(index, 2));
     folder->previous_size = size;
     size_t end = folder->path_size + size;
-    if (node.is_folder) {
+    if (node.is_folder && node.size > 0) {
         t->path[end] = '/';
         enter_folder(t, &node, end + 1, word_at(index, 0));
+    } else if (node.is_folder) { /* there is nothing else that would show it */
+        t->path[end] = '/';
+        ossa__ar_add(r, (ossa_entry){0}, t->path, end + 1,
+                     (struct ossa__ar_detail){.at = word_at(index, 0), .record = index});
     } else {
         ossa__ar_add(r,
                      (ossa_entry){.offset = node.place,
