@@ -51,6 +51,8 @@ struct ossa_survey;
 
 /* A game: how its files group into figures and become scenes. */
 struct ossa__assembly;
+struct ossa__option_set;
+struct ossa__option_text;
 struct ossa_scene_options;
 struct ossa__game {
     const char *title;  /* "Evil Islands (2000)" */
@@ -68,6 +70,8 @@ struct ossa__game {
     bool (*has_options)(const struct ossa_scene_options *options);
     /* NULL, or keep those of them that change bones or clips (src/scene/assembly.h). */
     void (*keep_options)(struct ossa__assembly *assembly);
+    /* NULL, or the way back (src/scene/options.h): one of them, if it still is the default. */
+    void (*set_option)(struct ossa__option_set *set, const struct ossa__option_text *option);
 
     /* What a file of the game says, read from `contents` of that format. */
     void (*survey)(const struct ossa__format *format, const void *contents,

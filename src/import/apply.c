@@ -154,6 +154,7 @@ static bool apply_clip(struct ossa__importing *im, struct ossa__assembly *assemb
                                   .fps = plan->fps,
                                   .frame_count = plan->frame_count,
                                   .keys_per_frame = plan->keys_per_frame};
+    uint32_t unclear = 0;
     uint64_t bones = assembly->scene->bone_count;
     if (!ossa__posing_start(im->context, &posing) || !check_unknown(im, &posing)) return false;
     if (!im->call->options->resample && !ossa__posing_check_rate(im->context, &posing)) {
@@ -162,7 +163,14 @@ static bool apply_clip(struct ossa__importing *im, struct ossa__assembly *assemb
     uint32_t frames = choose_length(im, assembly, &posing, is_new);
     if (frames == 0) return false;
     struct ossa__edit_pose *poses = ossa__take_scratch(im->context, frames * bones, sizeof *poses);
+    posing.unclear = &unclear;
     if (poses == NULL || !ossa__posing_fill(im->context, &posing, 0, frames, poses)) return false;
+    if (unclear > 0) {
+        ossa__issue_nowhere(im->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, "",
+                            "in the clip '%s', bones are neither hidden nor seen in %" PRIu32
+                            " frames: from half their size on they count as seen",
+                            clip->name, unclear);
+    }
     if (assembly->options->in_place && !is_new) {
         restore_drift(assembly->scene, clip, frames, poses);
     }

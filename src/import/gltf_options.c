@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a glTF says of how it was made: the object `ossa` in the extras of the asset, of the document
- * or of the scene that it shows. Programs keep some of these and drop others, so the first one that
- * is there counts. Extras may be anything: what is not such an object is not ours. */
+ * What a glTF says of how it was made: the object `ossa` in the extras of the asset, of the
+ * document or of the scene that it shows. Programs keep some of these and drop others, so the first
+ * one that is there counts. Extras may be anything: what is not such an object is not ours. */
 #include "import/gltf_file.h"
 
 #include "import/motion_options.h"

@@ -5,6 +5,7 @@
  * bytes that are written. */
 #include "import/importing.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 void ossa__import_blame(struct ossa__importing *im, int32_t motion)
@@ -31,6 +32,22 @@ bool ossa__import_fail(struct ossa__importing *im, const ossa_error *error)
 
 /* ---- what belongs together ----------------------------------------------------------------- */
 
+/* Programs add bones of their own, such as ends of chains. */
+static void remark_unknown(struct ossa__importing *im, size_t motion)
+{
+    const struct ossa__motion *of = im->call->motions[motion];
+    uint32_t count = 0;
+    const char *first = "";
+    for (uint32_t n = 0; n < of->node_count; n++) {
+        if (im->matches[motion].is_unknown[n] && count++ == 0) first = of->nodes[n].name;
+    }
+    if (count == 0) return;
+    ossa__issue_nowhere(im->context, OSSA_SEVERITY_REMARK, OSSA_CODE_UNKNOWN_BONE, "",
+                        "bones that the originals do not have are ignored: %" PRIu32
+                        ", the first is '%s'",
+                        count, first);
+}
+
 static bool match_motions(struct ossa__importing *im)
 {
     const struct ossa__import_call *call = im->call;
@@ -49,6 +66,7 @@ static bool match_motions(struct ossa__importing *im)
             !ossa__match_clips(im->context, im->before, call->motions[i], found)) {
             return false;
         }
+        remark_unknown(im, i);
         /* A single clip, such as a BVH, may be called as it likes, if there is only one that it can
          * be. */
         bool is_only = clips == 1 && call->motions[i]->clip_count == 1 && call->options->as == NULL;

@@ -217,6 +217,8 @@ static bool is_visible(const struct filling *f, uint32_t bone, double time)
     double scale[3];
     if (node < 0) return f->is_visible[bone] != 0;
     sample_node(f->posing, (uint32_t)node, OSSA__MOTION_SCALE, time, scale);
+    bool is_between = scale[0] > 0.01 && scale[0] < 0.99;
+    if (is_between && f->posing->unclear != NULL) ++*f->posing->unclear;
     return scale[0] >= 0.5;
 }
 

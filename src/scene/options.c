@@ -2,6 +2,7 @@
  *
  * Options that a scene was made with and that an import needs: extras of the scene. */
 #include "scene/assembly.h"
+#include "scene/options.h"
 
 #include "base/text.h"
 
@@ -59,4 +60,45 @@ void ossa__keep_options(struct ossa__assembly *assembly)
     if (options->fps > 0.0) ossa__keep_number(assembly, "fps", options->fps);
     if (options->in_place) ossa__keep_number(assembly, "in_place", 1.0);
     if (options->join) ossa__keep_number(assembly, "join", 1.0);
+}
+
+/* ---- back ---------------------------------------------------------------------------------- */
+
+void ossa__option_set_start(struct ossa__option_set *set, struct ossa__context *context,
+                            const ossa_scene_options *options)
+{
+    *set = (struct ossa__option_set){.context = context};
+    if (options != NULL) set->scene = *options;
+    if (set->scene.ei != NULL) set->ei = *set->scene.ei;
+    if (set->scene.vib != NULL) set->vib = *set->scene.vib;
+    set->scene.ei = &set->ei;
+    set->scene.vib = &set->vib;
+}
+
+void ossa__set_option(struct ossa__option_set *set, const struct ossa__option_text *option)
+{
+    bool is_positive = option->text == NULL && option->number > 0.0 && option->number <= 1e6;
+    if (!is_positive) return;
+    if (strcmp(option->key, "scale") == 0 && set->scene.scale == 0.0) {
+        set->scene.scale = option->number;
+    } else if (strcmp(option->key, "fps") == 0 && set->scene.fps == 0.0) {
+        set->scene.fps = option->number;
+    } else if (strcmp(option->key, "in_place") == 0) {
+        set->scene.in_place = true;
+    } else if (strcmp(option->key, "join") == 0) {
+        set->scene.join = true;
+    }
+}
+
+void ossa__set_word(const struct ossa__option_text *option, const char *key, const char *words,
+                    unsigned *value)
+{
+    if (*value != 0 || option->text == NULL || strcmp(option->key, key) != 0) return;
+    size_t size = strlen(option->text);
+    for (unsigned number = 0;; number++) {
+        size_t length = strcspn(words, " ");
+        if (length == size && memcmp(words, option->text, size) == 0) *value = number;
+        if (words[length] == '\0') return;
+        words += length + 1;
+    }
 }

@@ -2,6 +2,7 @@
  *
  * Edited files and their originals, from what paths lead to. */
 #include "import/import.h"
+#include "scene/options.h"
 #include "workspace/workspace.h"
 
 #include <string.h>
@@ -92,21 +93,36 @@ static void free_reading(struct reading *r)
 
 /* ---- originals ----------------------------------------------------------------------------- */
 
+/* What the edited files say of the options that they were made with. */
+static void set_options(struct ossa__option_set *set, const struct ossa__game *game,
+                        const struct ossa__import_call *call)
+{
+    for (size_t i = 0; i < call->motion_count; i++) {
+        for (uint32_t o = 0; o < call->motions[i]->option_count; o++) {
+            const struct ossa__motion_option *from = &call->motions[i]->options[o];
+            const struct ossa__option_text option = {from->key, from->text, from->number};
+            ossa__set_option(set, &option);
+            if (game->set_option != NULL) game->set_option(set, &option);
+        }
+    }
+}
+
 static bool import(struct ossa__context *context, struct ossa__collection *c,
                    struct ossa__import_call *call, ossa_import *result)
 {
-    ossa_scene_options scene = {0};
-    if (c->options->scene != NULL) scene = *c->options->scene;
-    if (scene.allocator.allocate == NULL) scene.allocator = c->workspace->allocator;
-    /* A clip that is left out would be taken for one that was not edited. */
-    scene.tolerant = c->options->read == NULL || !c->options->read->strict;
+    struct ossa__option_set set;
+    ossa__option_set_start(&set, context, c->options->scene);
+    set_options(&set, ossa__format_of(c->inputs[0].file)->game, call);
+    ossa_scene_options *scene = &set.scene;
+    if (scene->allocator.allocate == NULL) scene->allocator = c->workspace->allocator;
+    scene->tolerant = c->options->read == NULL || !c->options->read->strict;
     ossa_input *inputs = ossa__take(context, c->count, sizeof *inputs);
     if (inputs == NULL) return false;
     for (size_t i = 0; i < c->count; i++) {
         const struct ossa__input *input = &c->inputs[i];
         inputs[i] = (ossa_input){.path = input->path, .file = input->file, .shown = input->shown};
     }
-    call->scene = &scene;
+    call->scene = scene;
     call->inputs = inputs;
     call->input_count = c->count;
     return ossa__import(context, call, result);

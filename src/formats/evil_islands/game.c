@@ -253,6 +253,7 @@ const struct ossa__game ossa__game_evil_islands = {
     .examine = ossa__ei_examine,
     .has_options = has_options,
     .keep_options = ossa__ei_keep_options,
+    .set_option = ossa__ei_set_option,
     .survey = survey,
     .clips_are_folders = true,
     .names_have_dots = true,

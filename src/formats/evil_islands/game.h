@@ -16,6 +16,7 @@
 const ossa_ei_options *ossa__ei_options(const struct ossa__assembly *assembly);
 /* Those that are not the defaults and that an import needs, for the scene: game_options.c. */
 void ossa__ei_keep_options(struct ossa__assembly *assembly);
+void ossa__ei_set_option(struct ossa__option_set *set, const struct ossa__option_text *option);
 /* Was a complexion chosen? */
 bool ossa__ei_has_complexion(const ossa_ei_options *ei);
 /* Keys per frame: at least 1. */

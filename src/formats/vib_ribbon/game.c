@@ -14,6 +14,7 @@
 #include "formats/vib_ribbon/game.h"
 #include "formats/vib_ribbon/vib_header.h"
 #include "scene/examine.h"
+#include "scene/options.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -364,6 +365,19 @@ static void keep_options(struct ossa__assembly *assembly)
     ossa__keep_word(assembly, "view", "turn distance degree", vib->view);
 }
 
+static void set_option(struct ossa__option_set *set, const struct ossa__option_text *option)
+{
+    unsigned words[4] = {set->vib.euler, set->vib.missing, set->vib.twist, set->vib.view};
+    ossa__set_word(option, "euler", "xyz zyx", &words[0]);
+    ossa__set_word(option, "missing", "identity hold", &words[1]);
+    ossa__set_word(option, "twist", "degree turn none", &words[2]);
+    ossa__set_word(option, "view", "turn distance degree", &words[3]);
+    set->vib.euler = (ossa_vib_euler)words[0];
+    set->vib.missing = (ossa_vib_missing)words[1];
+    set->vib.twist = (ossa_vib_twist)words[2];
+    set->vib.view = (ossa_vib_view)words[3];
+}
+
 const struct ossa__game ossa__game_vib_ribbon = {
     .title = "Vib-Ribbon (1999)",
     .name = "Vib-Ribbon",
@@ -372,6 +386,7 @@ const struct ossa__game ossa__game_vib_ribbon = {
     .examine = examine,
     .has_options = has_options,
     .keep_options = keep_options,
+    .set_option = set_option,
     .survey = survey,
     .fits = fits,
     .body_ending = ".tmd",
