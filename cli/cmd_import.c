@@ -74,7 +74,8 @@ static int print_json(const ossa_import *import)
 }
 
 /* The names of all clips in a state, on one line. */
-static void print_names(const ossa_import *import, ossa_import_state state, const char *what)
+static void print_names(const ossa_import *import, ossa_import_state state, const char *what,
+                        const char *one, const char *many)
 {
     enum { SHOWN = 10 };
     size_t count = 0;
@@ -87,7 +88,7 @@ static void print_names(const ossa_import *import, ossa_import_state state, cons
         count++;
     }
     if (count > SHOWN) (void)printf(" and %zu more", count - SHOWN);
-    if (count > 0) (void)printf(": %s\n", what);
+    if (count > 0) (void)printf(": %s%s\n", what, count == 1 ? one : many);
 }
 
 static void print_clips(const struct cli *cli, const ossa_import *import)
@@ -104,11 +105,12 @@ static void print_clips(const struct cli *cli, const ossa_import *import)
             plural(clip->frame_count), clip->file_count, plural(clip->file_count), clip->degrees,
             clip->millimetres, clip->worst_bone < 0 ? "" : clip->worst_name, clip->worst_frame);
     }
-    print_names(import, OSSA_IMPORT_STATE_UNCHANGED, "as they were");
-    print_names(import, OSSA_IMPORT_STATE_MISSING, "not in the edit, as they were");
+    print_names(import, OSSA_IMPORT_STATE_UNCHANGED, "", "as it was", "as they were");
+    print_names(import, OSSA_IMPORT_STATE_MISSING, "not in the edit, ", "as it was",
+                "as they were");
     if (cli->import.as == NULL) {
         print_names(import, OSSA_IMPORT_STATE_NEW,
-                    "not in the originals, ignored; --as NAME makes a new clip");
+                    "not in the originals, ignored; --as NAME makes a new clip", "", "");
     }
 }
 

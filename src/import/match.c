@@ -183,6 +183,28 @@ static bool check_offsets(struct matching *m, const uint32_t *nodes, double scal
     return true;
 }
 
+/* What takes the axes of a node at rest to those of its bone: a rotation, and what rounding has
+ * left between their positions. Not their scales: that of a node in a pose is the whole of it, and
+ * some programs have no scale at rest. False: there are no axes. */
+static bool turn_axes(const struct ossa__affine *node, const struct ossa__affine *bone,
+                      struct ossa__affine *axes)
+{
+    struct ossa__quat theirs;
+    struct ossa__quat ours;
+    double scale[3];
+    const double one[3] = {1.0, 1.0, 1.0};
+    const double moved[3] = {bone->t[0] - node->t[0], bone->t[1] - node->t[1],
+                             bone->t[2] - node->t[2]};
+    double left[3];
+    if (!ossa__affine_split(node, &theirs, scale) || !ossa__affine_split(bone, &ours, scale)) {
+        return false;
+    }
+    struct ossa__quat back = ossa__quat_conjugate(theirs);
+    ossa__quat_rotate(back, moved, left);
+    *axes = ossa__affine_of(left, ossa__quat_multiply(back, ours), one);
+    return true;
+}
+
 /* From each bone's axes to those of its node. */
 static bool find_axes(struct matching *m, const uint32_t *nodes, double scale,
                       struct ossa__affine *axes)
@@ -208,12 +230,10 @@ static bool find_axes(struct matching *m, const uint32_t *nodes, double scale,
         /* Far from the origin, floats are not as fine. */
         double size = distance(rests[b].t, (double[3]){0.0, 0.0, 0.0}) / scale;
         if (!(length <= farthest + 1e-5 * size)) return refuse_rest(m, b, length);
-        struct ossa__affine inverse;
-        if (!ossa__affine_invert(&bind, &inverse)) {
+        if (!turn_axes(&bind, &rests[b], &axes[b])) {
             return ossa__fail_nowhere(m->context, OSSA_CODE_REST_CHANGED, "",
                                       "'%s' is scaled to nothing at rest", m->scene->bones[b].name);
         }
-        axes[b] = ossa__affine_multiply(&inverse, &rests[b]);
     }
     return true;
 }
