@@ -6,18 +6,6 @@
 
 #include <string.h>
 
-/* What this reader knows how to deal with. */
-static const char *const known_extensions[] = {"KHR_mesh_quantization", "KHR_animation_pointer"};
-enum { KNOWN = sizeof known_extensions / sizeof known_extensions[0] };
-
-static bool is_known(const struct ossa__value *name)
-{
-    for (size_t i = 0; i < KNOWN; i++) {
-        if (ossa__gltf_is(name, known_extensions[i])) return true;
-    }
-    return false;
-}
-
 static bool check_extensions(struct ossa__gltf_file *file)
 {
     struct ossa__value required = ossa__value_optional(&file->root, "extensionsRequired");
@@ -25,7 +13,11 @@ static bool check_extensions(struct ossa__gltf_file *file)
     for (size_t i = 0; i < count && !file->context->failed; i++) {
         struct ossa__value name = ossa__value_item(&required, i);
         if (ossa__gltf_is_compression(&name)) return ossa__gltf_refuse_compression(&name);
-        if (is_known(&name)) continue;
+        if (ossa__gltf_is(&name, "KHR_mesh_quantization")) {
+            file->is_quantised = true;
+            continue;
+        }
+        if (ossa__gltf_is(&name, "KHR_animation_pointer")) continue;
         size_t size;
         const char *text = ossa__value_text(&name, &size);
         ossa__issue_nowhere(file->context, OSSA_SEVERITY_REMARK, OSSA_CODE_PASSED_OVER,

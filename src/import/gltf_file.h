@@ -39,6 +39,7 @@ struct ossa__gltf_file {
     const uint8_t *bin; /* of a GLB; NULL: there is none */
     uint64_t bin_size;
     struct ossa__value root;
+    bool is_quantised; /* positions may be integers, which the binds then undo, too */
     struct ossa__gltf_list buffers;
     struct ossa__gltf_list views;
     struct ossa__gltf_list accessors;

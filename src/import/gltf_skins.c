@@ -35,7 +35,8 @@ static bool read_skin(struct ossa__gltf_file *file, const struct ossa__value *sk
     struct ossa__value reference = ossa__value_optional(skin, "inverseBindMatrices");
     size_t count = ossa__value_length(&joints);
     const float *inverses = NULL;
-    if (reference.node != NULL) inverses = read_inverses(file, &reference, count);
+    if (reference.node != NULL && !file->is_quantised)
+        inverses = read_inverses(file, &reference, count);
     for (size_t i = 0; i < count && !file->context->failed; i++) {
         struct ossa__value joint = ossa__value_item(&joints, i);
         uint32_t index;
