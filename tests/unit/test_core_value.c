@@ -160,6 +160,34 @@ static void unknown_members(void **state)
     stop_bad(&s, "", "found an array, expected an object");
 }
 
+/* One after the other, with what is inside of them, and in any order. */
+static void members_in_order(void **state)
+{
+    (void)state;
+    struct setup s;
+    start(&s, "{\"o\":{\"a\":[1,{\"x\":2}],\"\\u0062\":3 , \"c\":{}},\"e\":{},\"n\":1}");
+    struct ossa__value object = ossa__value_member(&s.root, "o");
+    assert_int_equal(ossa__value_member_count(&object), 3);
+    static const char *const keys[] = {"a", "b", "c"};
+    static const size_t order[] = {0, 1, 2, 1, 0, 2, 2};
+    for (size_t i = 0; i < COUNT_OF(order); i++) {
+        struct ossa__value member = ossa__value_member_at(&object, order[i]);
+        assert_string_equal(member.key, keys[order[i]]);
+        assert_int_equal(*member.node, "[3{"[order[i]]);
+    }
+    struct ossa__value list = ossa__value_member_at(&object, 0);
+    struct ossa__value item = ossa__value_item(&list, 1);
+    struct ossa__value inner = ossa__value_member_at(&item, 0);
+    assert_int_equal(ossa__value_integer(&inner, 0, 9), 2);
+    assert_null(ossa__value_member_at(&object, 3).node);
+    struct ossa__value empty = ossa__value_member(&s.root, "e");
+    assert_int_equal(ossa__value_member_count(&empty), 0);
+    assert_null(ossa__value_member_at(&empty, 0).node);
+    assert_false(s.context.failed);
+    assert_int_equal(ossa__value_member_count(&list), 0);
+    stop_bad(&s, "o.a", "found an array, expected an object");
+}
+
 static void places_in_arrays(void **state)
 {
     (void)state;
@@ -529,6 +557,7 @@ TEST_GROUP(test_core_value)
         cmocka_unit_test(members),
         cmocka_unit_test(missing_members),
         cmocka_unit_test(unknown_members),
+        cmocka_unit_test(members_in_order),
         cmocka_unit_test(places_in_arrays),
         cmocka_unit_test(long_places_are_cut),
         cmocka_unit_test(first_refusal_sticks),
