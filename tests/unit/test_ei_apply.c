@@ -38,6 +38,7 @@ struct wish {
     uint32_t first;   /* frames */
     uint32_t last;
     double degrees;      /* about Z of the bone */
+    double steps;        /* as many more in each frame */
     bool is_random;      /* any rotation at all instead */
     double metres[3];    /* along all axes of its parent */
     double scale;        /* 0: none */
@@ -67,7 +68,8 @@ static void grant(void *user, const char *clip, uint32_t frame, uint32_t bone,
     if (wish->bone != NULL && strcmp(wish->bone, wish->bones[bone]) != 0) return;
     if (frame < wish->first || frame > wish->last) return;
     wish->call_count++;
-    struct ossa__quat turn = ossa__quat_about(2, wish->degrees * 3.14159265358979323846 / 180.0);
+    double degrees = wish->degrees + wish->steps * (frame - wish->first);
+    struct ossa__quat turn = ossa__quat_about(2, degrees * 3.14159265358979323846 / 180.0);
     pose->local = ossa__quat_multiply(pose->local, turn);
     if (wish->is_random) pose->local = any_rotation(frame, bone);
     for (unsigned k = 0; k < 3; k++) pose->translation[k] += wish->metres[k];
@@ -457,7 +459,65 @@ static void empty_arrays_begin(void **state)
     free_files(&files);
 }
 
+/* Keys behind the last one follow one another. */
+static void signs_of_added_keys_follow(void **state)
+{
+    (void)state;
+    struct scene_files files = {0};
+    const float keys[2][4] = {{0.6F, 0.0F, 0.8F, 0.0F}, {-0.6F, 0.0F, -0.8F, 0.0F}};
+    make_pair(&files, 2, keys, 6);
+    struct wish wish = {.bone = "hp", .first = 1, .last = 5, .steps = 50.0, .bones = pair_bones};
+    struct editing editing = {.change = grant, .user = &wish};
+    run(&editing, &files, NULL);
+    const ossa_ei_anm *is = edited_anm(&editing, "c/hp.anm");
+    assert_int_equal(is->rotation_count, 6);
+    for (unsigned f = 2; f < 6; f++) {
+        assert_true(dot4(is->rotations[f], is->rotations[f - 1]) > 0.0);
+    }
+    assert_true(dot4(is->rotations[5], is->rotations[1]) < 0.0); /* half way round */
+    editing_free(&editing);
+    free_files(&files);
+}
+
+static void empty_arrays_stay_so(void **state)
+{
+    (void)state;
+    struct scene_files files = {0};
+    make_pair(&files, 0, NULL, 4);
+    struct editing editing = {.frame_count = 9};
+    run(&editing, &files, NULL);
+    const ossa_ei_anm *is = edited_anm(&editing, "c/hp.anm");
+    assert_int_equal(is->rotation_count, 0);
+    assert_int_equal(is->translation_count, 0);
+    assert_int_equal(edited_anm(&editing, "c/bd.anm")->rotation_count, 9);
+    editing_free(&editing);
+    free_files(&files);
+}
+
 /* ---- the root's translations --------------------------------------------------------------- */
+
+/* The last translation is held until the end, unless it was the one that was edited. */
+static void short_translations_grow_only_if_they_must(void **state)
+{
+    (void)state;
+    static const char *const tree[] = {"hp", "", NULL};
+    const float still[5][4] = {{1.0F}, {1.0F}, {1.0F}, {1.0F}, {1.0F}};
+    const float places[2][3] = {{1.0F, 2.0F, 3.0F}, {4.0F, 5.0F, 6.0F}};
+    static const uint32_t spans[4][2] = {{0, 0}, {1, 1}, {2, 2}, {1, 4}}; /* the last: held */
+    static const uint32_t counts[4] = {2, 5, 5, 2};
+    for (unsigned i = 0; i < 4; i++) {
+        struct scene_files files = {0};
+        (void)add_file(&files, "t.lnk", "ei-lnk", make_lnk(tree));
+        (void)add_file(&files, "c/hp.anm", "ei-anm", make_anm(5, still, 2, places));
+        struct wish wish = {.first = spans[i][0], .last = spans[i][1], .metres = {0.5, 0.0, 0.0}};
+        struct editing editing = {.change = grant, .user = &wish};
+        run(&editing, &files, NULL);
+        assert_int_equal(edited_anm(&editing, "c/hp.anm")->translation_count, counts[i]);
+        assert_true(reassemble(&editing, &files, NULL, "c").metres < 1e-6);
+        editing_free(&editing);
+        free_files(&files);
+    }
+}
 
 static void the_root_moves(void **state)
 {
@@ -629,6 +689,27 @@ static void variants_that_share_a_file_must_agree(void **state)
     free_files(&files);
 }
 
+/* The animation of a slot is that of the tree's part in it. */
+static void a_file_of_a_slot_is_written(void **state)
+{
+    (void)state;
+    static const char *const tree[] = {"hd", "", "hr.00", "hd", NULL};
+    static const char *names[] = {"hd", "hr.00"};
+    struct scene_files files = {0};
+    (void)add_file(&files, "t.lnk", "ei-lnk", make_lnk(tree));
+    (void)add_file(&files, "c/hd.anm", "ei-anm", make_random_anm(3, 4));
+    (void)add_file(&files, "c/hr.anm", "ei-anm", make_random_anm(4, 4));
+    struct wish wish = {.bone = "hr.00", .first = 1, .last = 2, .degrees = 30.0, .bones = names};
+    struct editing editing = {.change = grant, .user = &wish};
+    run(&editing, &files, NULL);
+    assert_int_equal(editing.editing.loss_count, 0);
+    assert_int_equal(editing.editing.file_count, 1);
+    assert_int_equal(
+        count_changed(own_anm(&files, "c/hr.anm"), edited_anm(&editing, "c/hr.anm"), 1, 2), 2);
+    editing_free(&editing);
+    free_files(&files);
+}
+
 /* ---- other lengths ------------------------------------------------------------------------- */
 
 static void longer_and_shorter_clips_are_written_whole(void **state)
@@ -758,15 +839,17 @@ static void a_new_clip_has_all_files_and_a_record(void **state)
     free_files(&again);
 }
 
-/* A clip `walk` of eight frames with a record: six steps and such at 6, 9, 12 and 15, a sound at
- * 11, and a blow. */
+/* A clip `walk` of eight frames, and its record: steps at 6, 9, 12 and 15, a sound at 11, a blow at
+ * 14. */
 static void make_recorded(struct scene_files *files, uint32_t duration, const char *more)
 {
     struct bytes adb = begin_adb("t");
     static const char *const tree[] = {"hp", "", NULL};
-    (void)add_adb_record(&adb, &(struct adb_record){.name = "rest", .duration = 3});
-    (void)add_adb_record(
-        &adb, &(struct adb_record){.name = "Walk", .duration = duration, .hit_frame = 2});
+    (void)add_adb_record(&adb, &(struct adb_record){.name = "zest", .duration = 3});
+    size_t at = add_adb_record(
+        &adb, &(struct adb_record){.name = "Walk", .duration = duration, .hit_frame = 14});
+    set_u32(&adb, at + 40, 2); /* show_hide */
+    set_u32(&adb, at + 44, 13);
     if (more != NULL) (void)add_adb_record(&adb, &(struct adb_record){.name = more});
     (void)add_file(files, "t.lnk", "ei-lnk", make_lnk(tree));
     (void)add_file(files, "walk/hp.anm", "ei-anm", make_random_anm(3, 8));
@@ -781,29 +864,34 @@ static const ossa_ei_adb *edited_adb(const struct editing *editing)
     return editing->editing.files[at].contents;
 }
 
+static bool has_issue(const ossa_scene *scene, const char *message)
+{
+    for (size_t i = 0; i < scene->issue_count; i++) {
+        if (strcmp(scene->issues[i].message, message) == 0) return true;
+    }
+    return false;
+}
+
 static void records_have_the_length_of_their_clips(void **state)
 {
     (void)state;
     struct scene_files files = {0};
     make_recorded(&files, 16, NULL);
-    struct editing editing = {.clip = "walk", .frame_count = 4};
+    struct editing editing = {.clip = "walk", .frame_count = 2};
     run(&editing, &files, NULL);
     const ossa_ei_adb *adb = edited_adb(&editing);
     assert_int_equal(adb->record_count, 2);
-    assert_int_equal(adb->records[1].duration, 12); /* as much longer than the clip as before */
-    static const uint32_t steps[4] = {6, 9, 12, 12};
+    assert_int_equal(adb->records[1].duration, 10); /* as much longer than the clip as before */
+    static const uint32_t steps[4] = {6, 9, 10, 10};
     assert_memory_equal(adb->records[1].step_sounds, steps, sizeof steps);
-    assert_int_equal(adb->records[1].hit_frame, 2);
-    assert_int_equal(adb->records[1].special_frame, 11);
+    assert_int_equal(adb->records[1].show_hide[0], 2);
+    assert_int_equal(adb->records[1].show_hide[1], 10);
+    assert_int_equal(adb->records[1].hit_frame, 10);
+    assert_int_equal(adb->records[1].special_frame, 10);
     assert_memory_equal(&adb->records[0], &find_adb(&files)->records[0], sizeof *adb->records);
-    size_t last = editing.scene->issue_count - 1;
-    bool is_there = false;
-    for (size_t i = 0; i <= last; i++) {
-        is_there = is_there || strcmp(editing.scene->issues[i].message,
-                                      "the record of 'walk' states 12 frames instead of 16; the "
-                                      "frames of its steps and other events did not move") == 0;
-    }
-    assert_true(is_there);
+    assert_true(has_issue(editing.scene,
+                          "the record of 'walk' states 10 frames instead of 16; the frames of its "
+                          "steps and other events did not move"));
     editing_free(&editing);
     editing = (struct editing){.clip = "walk", .frame_count = 9, .new_name = "run"};
     run(&editing, &files, NULL);
@@ -821,14 +909,6 @@ static void records_have_the_length_of_their_clips(void **state)
     assert_int_equal(edited_adb(&editing)->records[1].duration, 1);
     editing_free(&editing);
     free_files(&files);
-}
-
-static bool has_issue(const ossa_scene *scene, const char *message)
-{
-    for (size_t i = 0; i < scene->issue_count; i++) {
-        if (strcmp(scene->issues[i].message, message) == 0) return true;
-    }
-    return false;
 }
 
 static void records_that_cannot_or_need_not_be_made(void **state)
@@ -919,11 +999,15 @@ TEST_GROUP(test_ei_apply)
         cmocka_unit_test(signs_stay),
         cmocka_unit_test(short_arrays_grow_only_if_they_must),
         cmocka_unit_test(empty_arrays_begin),
+        cmocka_unit_test(signs_of_added_keys_follow),
+        cmocka_unit_test(empty_arrays_stay_so),
+        cmocka_unit_test(short_translations_grow_only_if_they_must),
         cmocka_unit_test(the_root_moves),
         cmocka_unit_test(what_no_float_holds_is_reported),
         cmocka_unit_test(inner_parts_neither_move_nor_scale),
         cmocka_unit_test(a_part_without_a_file_cannot_rotate),
         cmocka_unit_test(variants_that_share_a_file_must_agree),
+        cmocka_unit_test(a_file_of_a_slot_is_written),
         cmocka_unit_test(longer_and_shorter_clips_are_written_whole),
         cmocka_unit_test(files_that_are_not_shown_are_stretched),
         cmocka_unit_test(a_new_clip_has_all_files_and_a_record),

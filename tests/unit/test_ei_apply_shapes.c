@@ -210,6 +210,66 @@ static void short_morphs_grow_only_if_they_must(void **state)
     }
 }
 
+/* The last frame changes, is held once, and then there is another one. */
+static void rows_between_are_the_held_one(void **state)
+{
+    (void)state;
+    struct scene_files files = {0};
+    make_figure(&files, 3);
+    ossa_scene *scene = assemble_files(&files, NULL);
+    struct ossa__motion *motion = make_shape_motion(scene, &programs[0]);
+    static const float factors[FRAMES] = {1.0F, 1.0F, 0.5F, 0.5F, 0.25F};
+    for (uint32_t f = 0; f < FRAMES; f++) {
+        for (uint32_t t = 0; t < motion->meshes[0].target_count; t++) {
+            weights_at(motion, 0, f)[t] *= factors[f];
+        }
+    }
+    struct shaping shaping = {.motion = motion};
+    run(&shaping, &files, NULL);
+    const ossa_ei_anm *is = edited_anm(&shaping, "c/hp.anm");
+    assert_int_equal(shaping.editing.editing.loss_count, 0);
+    assert_int_equal(is->morph_frame_count, FRAMES);
+    assert_memory_equal(is->morphs + (size_t)2 * OFFSETS, is->morphs + (size_t)3 * OFFSETS,
+                        OFFSETS * sizeof *is->morphs);
+    editing_free(&shaping.editing);
+    free_shape_motion(motion);
+    ossa_scene_free(scene);
+    free_files(&files);
+}
+
+/* Shapes that were left out of the scene say nothing of those in the files. */
+static void morphs_that_were_left_out_stay(void **state)
+{
+    (void)state;
+    struct scene_files files = {0};
+    make_figure(&files, FRAMES);
+    (void)add_file(&files, "d/hp.anm", "ei-anm", make_morph_anm(9, FRAMES, FRAMES, OFFSETS));
+    ossa_scene *scene = assemble_files(&files, NULL);
+    struct ossa__motion *motion = make_shape_motion(scene, &programs[0]);
+    struct shaping none = {.motion = motion};
+    run(&none, &files, &(ossa_scene_options){.ei = &no_morphs});
+    assert_int_equal(none.editing.editing.file_count, 0);
+    assert_int_equal(none.editing.editing.loss_count, 0);
+    editing_free(&none.editing);
+    for (uint32_t c = 0; c < motion->clip_count; c++) {
+        const struct ossa__motion_curve *curve = &motion->clips[c].curves[0];
+        memset((void *)(uintptr_t)curve->values, 0,
+               (size_t)curve->key_count * curve->width * sizeof *curve->values);
+    }
+    static const ossa_ei_options all_morphs = {.morphing = OSSA_EI_MORPHING_ALL};
+    static const ossa_ei_options *const choices[] = {&all_morphs, &first_morphs, &no_morphs};
+    for (unsigned i = 0; i < 3; i++) {
+        struct shaping shaping = {.motion = motion};
+        run(&shaping, &files, &(ossa_scene_options){.ei = choices[i]});
+        assert_int_equal(shaping.editing.editing.file_count, 2 - i);
+        assert_int_equal(shaping.editing.editing.loss_count, 0);
+        editing_free(&shaping.editing);
+    }
+    free_shape_motion(motion);
+    ossa_scene_free(scene);
+    free_files(&files);
+}
+
 static void other_lengths_have_as_many_morph_frames(void **state)
 {
     (void)state;
@@ -261,13 +321,16 @@ struct push {
     uint32_t vertex;
     uint32_t frame;
     float metres;
+    bool is_wide; /* the vertex behind it half as far */
 };
 
 static bool push_vertex(const struct ossa__edit *edit, uint32_t mesh, uint32_t frame,
                         float (*offsets)[3])
 {
     const struct push *push = (const struct push *)edit->editing;
-    if (mesh == push->mesh && frame == push->frame) offsets[push->vertex][1] += push->metres;
+    if (mesh != push->mesh || frame != push->frame) return true;
+    offsets[push->vertex][1] += push->metres;
+    if (push->is_wide) offsets[push->vertex + 1][1] += push->metres / 2.0F;
     return true;
 }
 
@@ -345,7 +408,7 @@ static void what_no_offset_moves_is_lost(void **state)
     require_loss(&push, 0, 0.125);
     editing_free(&push.editing);
     /* A part whose animation has no morph frames. */
-    push = (struct push){.mesh = 1, .frame = 1, .metres = 0.75F};
+    push = (struct push){.mesh = 1, .frame = 1, .metres = 0.75F, .is_wide = true};
     run_push(&push, &files);
     assert_int_equal(push.editing.editing.file_count, 0);
     require_loss(&push, 1, 0.75);
@@ -454,6 +517,8 @@ TEST_GROUP(test_ei_apply_shapes)
         cmocka_unit_test(without_an_edit_no_file_changes),
         cmocka_unit_test(only_the_edited_frame_changes),
         cmocka_unit_test(short_morphs_grow_only_if_they_must),
+        cmocka_unit_test(rows_between_are_the_held_one),
+        cmocka_unit_test(morphs_that_were_left_out_stay),
         cmocka_unit_test(other_lengths_have_as_many_morph_frames),
         cmocka_unit_test(vertices_that_share_an_offset_get_their_mean),
         cmocka_unit_test(what_no_offset_moves_is_lost),

@@ -369,8 +369,7 @@ static int64_t owner_of(const struct ossa__ei_clip *clip, const struct ossa__par
 {
     int64_t bone = ossa__ei_find_bone(clip->figure, part->stem);
     if (bone < 0) bone = ossa__ei_find_slot(clip->figure, part->stem);
-    bool is_own =
-        bone >= 0 && ossa__ei_part_of(clip, (uint32_t)bone) == part && clip->parts[bone] == part;
+    bool is_own = bone >= 0 && ossa__ei_part_of(clip, (uint32_t)bone) == part;
     return is_own ? bone : -1;
 }
 
