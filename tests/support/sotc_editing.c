@@ -25,9 +25,18 @@ void anb_change(void *user, const char *clip, uint32_t frame, uint32_t bone,
 {
     const struct anb_wish *wish = user;
     (void)clip;
-    if (bone != wish->bone || frame < wish->first || frame - wish->first >= wish->count) return;
+    if (bone != wish->bone || frame < wish->first || frame - wish->first >= wish->count) {
+        pose->local = ossa__quat_multiply(pose->local, ossa__quat_about(1, wish->noise * DEGREE));
+        return;
+    }
     if (wish->anb != NULL) pose->local = anb_rotation(wish->anb, bone, frame + wish->from);
     if (wish->is_still) pose->local = (struct ossa__quat){0.5, -0.5, 0.5, 0.5};
+    if (wish->is_spinning) pose->local = ossa__quat_about(2, 0.1 * frame);
+    if (wish->tilt > 0.0) {
+        struct ossa__quat by = ossa__quat_about(1, wish->tilt * DEGREE);
+        pose->local =
+            ossa__quat_multiply(ossa__quat_multiply(by, pose->local), ossa__quat_conjugate(by));
+    }
     double degrees = wish->is_still ? 20.0 : wish->degrees;
     pose->local = ossa__quat_multiply(pose->local, ossa__quat_about(0, degrees * DEGREE));
     pose->translation[1] += wish->move;

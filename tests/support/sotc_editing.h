@@ -17,9 +17,12 @@ struct anb_wish {
     double degrees;           /* rotate it about X */
     const ossa_sotc_anb *anb; /* or: let it have the key `from` frames later */
     uint32_t from;
-    bool is_still; /* or: let it be as in its first frame, rotated */
+    bool is_still;    /* or: let it be the same all the time */
+    bool is_spinning; /* or: let it rotate about one axis */
+    double tilt;      /* or: tilt the axis that it rotates about by so many degrees */
     double move, scale;
     bool is_hidden;
+    double noise; /* degrees, of all that is not edited: what programs lose on the way */
 };
 
 /* An ANB as the only input. */

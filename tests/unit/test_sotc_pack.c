@@ -371,6 +371,24 @@ static void signs_make_no_difference(void **state)
     }
 }
 
+/* Twice around, components have every value from -1 to 1, unless signs are chosen well. */
+static void a_full_circle_has_usual_constants(void **state)
+{
+    (void)state;
+    for (unsigned axis = 0; axis < 3; axis++) {
+        struct ossa__quat track[POSES];
+        for (unsigned p = 0; p < POSES; p++) {
+            double wobble = 2.0 * sin(0.7 * p) * DEGREE; /* so that there is no common axis */
+            track[p] = ossa__quat_multiply(ossa__quat_about((axis + 1) % 3, wobble),
+                                           ossa__quat_about(axis, 12.5663706 * p / (POSES - 1)));
+        }
+        struct packed packed = pack(&nothing, 0, track, POSES, 20.0);
+        assert_true(is_packed(packed.bone.flag));
+        require_usual(&packed.bone);
+        release(&packed);
+    }
+}
+
 static void one_rotation_is_a_constant(void **state)
 {
     (void)state;
@@ -554,6 +572,7 @@ TEST_GROUP(test_sotc_pack)
         cmocka_unit_test(components_may_go_through_zero),
         cmocka_unit_test(a_flag_stays_while_its_error_is_within_the_limit),
         cmocka_unit_test(signs_make_no_difference),
+        cmocka_unit_test(a_full_circle_has_usual_constants),
         cmocka_unit_test(one_rotation_is_a_constant),
         cmocka_unit_test(a_shared_axis_is_an_angle),
         cmocka_unit_test(keys_make_the_trip),

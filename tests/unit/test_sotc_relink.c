@@ -55,6 +55,28 @@ static void a_new_clip_has_its_own_name(void **state)
     }
 }
 
+/* Other names are still found behind one that has become longer. */
+static void other_names_stay(void **state)
+{
+    (void)state;
+    struct anb_places places;
+    struct anb_plan plan = {.seed = 81, .bones = 7, .poses = 6};
+    struct bytes bytes = make_linked_anb(&plan, "linked.anb", &places);
+    size_t strings = get_u32(&bytes, 4 * 22);
+    size_t symbol = get_u32(&bytes, 4 * 21) + 16;
+    memcpy(bytes.data + strings + 14, "tail", 5);
+    set_u32(&bytes, symbol, 14);
+    struct anb_trial *trial = anb_begin("linked.anb", bytes);
+    struct anb_wish wish = {.bone = ANB_NO_BONE};
+    trial->editing.new_name = "a-much-longer-name-than-it-had";
+    struct bytes file = anb_edit(trial, &wish);
+    ossa_file_free(anb_require_changed(trial, &file, &wish, 0));
+    assert_string_equal(own_name(&file), "a-much-longer-name-than-it-had.anb");
+    assert_string_equal((const char *)file.data + strings + get_u32(&file, symbol), "tail");
+    bytes_free(&file);
+    anb_end(trial);
+}
+
 /* A file that calls itself otherwise, or nothing at all, is copied as it is. */
 static void a_new_clip_may_have_no_name(void **state)
 {
@@ -119,6 +141,26 @@ static void some_files_cannot_grow(void **state)
                     "the animation needs more room, but its relocations are of an unknown type");
     require_refused(&places, 4 * 24, section + 100 + (uint32_t)0x1cc - 104,
                     "the animation needs more room, but its tables and its data share bytes");
+}
+
+/* What a section without bytes has for an offset is left alone, even if it could be one. */
+static void the_offset_of_nothing_stays(void **state)
+{
+    (void)state;
+    struct anb_places places;
+    struct anb_plan plan = {.seed = 81, .bones = 7, .poses = 6};
+    struct bytes bytes = make_linked_anb(&plan, "linked.anb", &places);
+    size_t at = xff_section_word(&places.container, 0, 7);
+    uint32_t offset = (uint32_t)bytes.size - 4;
+    set_u32(&bytes, at, offset);
+    struct anb_trial *trial = anb_begin("linked.anb", bytes);
+    struct anb_wish wish = {.bone = ANB_NO_BONE};
+    trial->editing.frame_count = 60;
+    struct bytes file = anb_edit(trial, &wish);
+    ossa_file_free(anb_require_changed(trial, &file, &wish, 0));
+    assert_int_equal(get_u32(&file, at), offset);
+    bytes_free(&file);
+    anb_end(trial);
 }
 
 /* ---- hostile files ------------------------------------------------------------------------- */
@@ -197,8 +239,10 @@ TEST_GROUP(test_sotc_relink)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_new_clip_has_its_own_name),
+        cmocka_unit_test(other_names_stay),
         cmocka_unit_test(a_new_clip_may_have_no_name),
         cmocka_unit_test(some_files_cannot_grow),
+        cmocka_unit_test(the_offset_of_nothing_stays),
         cmocka_unit_test(no_word_does_harm),
         cmocka_unit_test(a_failing_allocation_is_reported),
     };

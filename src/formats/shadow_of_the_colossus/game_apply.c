@@ -104,13 +104,13 @@ static bool keep_constants(const struct bone_edit *edit, ossa_sotc_bone *bone)
     return keys != NULL;
 }
 
-/* Report what is lost beyond the limit. */
+/* Report what packing loses beyond the limit. */
 static void find_losses(const struct bone_edit *edit, const ossa_sotc_bone *bone)
 {
     for (uint32_t f = 0; f < edit->edit->frame_count; f++) {
         struct ossa__quat found;
         (void)ossa__anb_rotation(bone, f, &found);
-        double error = ossa__angle_between(found, edited(edit, f));
+        double error = ossa__angle_between(found, edit->wanted[f]);
         if (error <= edit->edit->limit) continue;
         ossa__edit_lose(edit->edit, OSSA__LOSS_ROTATION, edit->index, f, error / DEGREE);
     }

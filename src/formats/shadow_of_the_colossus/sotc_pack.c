@@ -5,7 +5,8 @@
  * candidate is encoded and decoded, and the worst of its errors decides.
  *
  * A rotation is q as well as -q, so components can have different ranges. Two choices of signs are
- * tried: each key nearest to the one before it, and each nearest to the mean of those.
+ * tried: each key nearest to the one before it, and each nearest to the mean of those, which keeps
+ * a component from having all values between -1 and 1 where bones go all the way round.
  *
  * In known files, extents are below 1 and centres within -1 and 1. Packings for which this holds
  * are preferred. A new packed record has zeros in its fourth pair, whose use is unknown, unless the
