@@ -6,7 +6,8 @@
 #include <string.h>
 
 /* In the order of ossa_ability. */
-static const char *const abilities[] = {"read", "write", "dump", "build", "pose", "list", "pack"};
+static const char *const abilities[] = {"read", "write", "dump", "build",
+                                        "pose", "list",  "pack", "repaint"};
 enum { ABILITIES = sizeof abilities / sizeof abilities[0] };
 
 static void print_json(void)

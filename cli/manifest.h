@@ -20,7 +20,7 @@ struct manifest_line {
 };
 
 struct manifest {
-    char kind[32]; /* "ei-res", "mm-ar dave" */
+    char kind[32]; /* a format, or a format and its dialect */
     struct manifest_line *lines;
     size_t count;
     struct names files; /* after loading */

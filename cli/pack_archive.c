@@ -15,6 +15,7 @@ struct changes {
         char *name;       /* from malloc */
         const char *file; /* that has the contents */
         ossa_bytes bytes;
+        ossa_buffer painted; /* the bytes, if a picture was turned into a texture */
     } * owners;
     size_t count;
 };
@@ -24,6 +25,7 @@ static void changes_free(struct changes *changes)
     for (size_t i = 0; i < changes->count; i++) {
         free(changes->owners[i].name);
         ossa_bytes_free(&changes->owners[i].bytes);
+        ossa_buffer_free(&changes->owners[i].painted);
     }
     free(changes->owners);
     free(changes->items);
@@ -100,6 +102,28 @@ static ossa_step note_time(void *user, const ossa_visit *visit)
     return OSSA_STEP_STOP;
 }
 
+/* If the contents are a PNG and the entry is a texture, the texture with these pixels instead. */
+static bool repaint(const struct cli *cli, const char *entry, const char *file, struct owner *owner)
+{
+    const ossa_options read = {.max_input = cli->read.max_input};
+    ossa_error error = {0};
+    if (!ossa_is_png(owner->bytes.data, owner->bytes.size)) return true;
+    ossa_file *old = ossa_workspace_open(cli->workspace, entry, NULL, NULL);
+    bool ok = true;
+    if (old != NULL && ossa_format_can(old->format, OSSA_ABILITY_REPAINT)) {
+        ossa_texture *picture = ossa_read_png(owner->bytes.data, owner->bytes.size, &read, &error);
+        ok = picture != NULL &&
+             ossa_repaint(old, picture, NULL, ossa_buffer_sink(&owner->painted), &error);
+        ossa_texture_free(picture);
+    }
+    ossa_file_free(old);
+    if (!ok) complain_error(file, &error);
+    if (owner->painted.data == NULL) return ok;
+    ossa_bytes_free(&owner->bytes);
+    owner->bytes = (ossa_bytes){.data = owner->painted.data, .size = owner->painted.size};
+    return ok;
+}
+
 /* The contents and time of a file, or of an entry of another archive. */
 static bool load_contents(struct changes *changes, size_t index)
 {
@@ -115,7 +139,7 @@ static bool load_contents(struct changes *changes, size_t index)
         return false;
     }
     char *entry = format_text("%s#%s", changes->archive, owner->name);
-    bool ok = check_contents(cli, &owner->bytes, entry, file);
+    bool ok = repaint(cli, entry, file, owner) && check_contents(cli, &owner->bytes, entry, file);
     free(entry);
     if (!ok) return false;
     if (time == 0) (void)ossa_workspace_walk(cli->workspace, file, &walk, NULL);

@@ -11,6 +11,7 @@ set -eu
 has_command() { command -v "$1" >/dev/null 2>&1; }
 has_daemon() { (PATH=$PATH:/usr/sbin && has_command "$1"); }
 has_module() { has_command pkg-config && pkg-config --exists "$1"; }
+has_header() { [ -e "/usr/include/$1" ]; }
 # A compiler can be there without the C library's headers or the sanitizer runtimes.
 compiles() { # COMPILER FLAGS...
     has_command "$1" || return 1
@@ -48,6 +49,7 @@ need_group() {
         need pkg-config has_command pkg-config
         need libpng-dev has_module libpng
         need zlib1g-dev has_module zlib
+        need libstb-dev has_header stb/stb_dxt.h
         case ${CC:-gcc} in
         *clang*) need clang has_command clang ;;
         *) need gcc has_command gcc ;;

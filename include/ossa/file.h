@@ -51,6 +51,7 @@ typedef enum ossa_ability {
     OSSA_ABILITY_ASSEMBLE, /**< can be part of a scene, see ossa/scene.h */
     OSSA_ABILITY_LIST,     /**< is an archive, see ossa/archive.h */
     OSSA_ABILITY_PACK,     /**< is an archive that ossa_pack can create */
+    OSSA_ABILITY_REPAINT,  /**< is a texture that can get other pixels, see ossa/texture.h */
 } ossa_ability;
 
 /** The number of supported formats. */

@@ -19,6 +19,7 @@
 #include "ossa/runtime.h"
 #include "ossa/sample.h"
 #include "ossa/scene.h"
+#include "ossa/texture.h"
 #include "ossa/workspace.h"
 
 #endif

@@ -54,6 +54,7 @@ struct ossa__assembly;
 struct ossa__option_set;
 struct ossa__option_text;
 struct ossa_scene_options;
+struct ossa_texture;
 struct ossa__game {
     const char *title;  /* "Evil Islands (2000)" */
     const char *name;   /* "Evil Islands" */
@@ -184,6 +185,10 @@ struct ossa__format {
     void (*unpack)(struct ossa__context *context, const void *contents, size_t index, uint8_t *out);
     void (*pack)(struct ossa__context *context, const struct ossa__pack_plan *plan,
                  struct ossa__writer *writer);
+    /* NULL, or for textures: the file again with other pixels (see ossa_repaint), which are there.
+     */
+    void (*repaint)(struct ossa__context *context, const void *contents,
+                    const struct ossa_texture *texture, struct ossa__writer *writer);
     /* NULL, or what `dialect` of a plan must be to get the kind of archive that this one is. */
     const char *(*pack_dialect)(const void *contents);
 };
@@ -194,11 +199,13 @@ struct ossa__format {
 #else
 #define OSSA__BUILT_BY(function) (function)
 #endif
-/* Archives are not made where nothing is written. */
+/* Archives and textures are not made where nothing is written. */
 #ifdef OSSA_WITHOUT_PACKING
-#define OSSA__PACKED_BY(function) NULL
+#define OSSA__PACKED_BY(function)    NULL
+#define OSSA__REPAINTED_BY(function) NULL
 #else
-#define OSSA__PACKED_BY(function) (function)
+#define OSSA__PACKED_BY(function)    (function)
+#define OSSA__REPAINTED_BY(function) (function)
 #endif
 
 /* As ossa_read, when the bytes were probed before: `guess` is what ossa__guess gave (NULL, or

@@ -39,6 +39,7 @@ bool ossa_format_can(const ossa_format *format, ossa_ability ability)
     case OSSA_ABILITY_ASSEMBLE: return module->role != OSSA__ROLE_NONE;
     case OSSA_ABILITY_LIST: return module->list != NULL;
     case OSSA_ABILITY_PACK: return module->pack != NULL;
+    case OSSA_ABILITY_REPAINT: return module->repaint != NULL;
     }
     return false;
 }

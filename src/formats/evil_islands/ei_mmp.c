@@ -460,4 +460,5 @@ const struct ossa__format ossa__format_ei_mmp = {
     .dump = dump_mmp,
     .build = OSSA__BUILT_BY(build_mmp),
     .describe = describe_mmp,
+    .repaint = OSSA__REPAINTED_BY(ossa__mmp_repaint),
 };

@@ -5,6 +5,7 @@
 #define OSSA_EI_MMP_H
 
 #include "codec/context.h"
+#include "codec/writer.h"
 #include "ossa/games/evil_islands.h"
 
 enum { OSSA__MMP_HEADER_SIZE = 76 };
@@ -42,6 +43,27 @@ static inline bool ossa__texel_is_run(uint32_t word)
 {
     return word >= 1 && word <= 1000000;
 }
+
+/* The 16 texels of a block, the first row first. */
+void ossa__texel_decode_block(const uint8_t *block, bool is_dxt1, uint8_t texels[16][4]);
+
+/* ---- ei_mmp_encode.c: the other way -------------------------------------------------------- */
+
+/* A pixel as a texel that is not a block. */
+void ossa__texel_encode(const struct ossa__texel_kind *kind, const uint8_t rgba[4], uint8_t *bytes);
+/* 16 texels as a block, if this build can; `old` is one whose colours may still be right, or
+ * NULL. */
+bool ossa__texel_has_blocks(void);
+void ossa__texel_encode_block(bool is_dxt1, const uint8_t texels[16][4], const uint8_t *old,
+                              uint8_t *block);
+
+/* ---- ei_mmp_paint.c ------------------------------------------------------------------------ */
+
+struct ossa_texture;
+void ossa__mmp_repaint(struct ossa__context *context, const void *contents,
+                       const struct ossa_texture *texture, struct ossa__writer *writer);
+
+/* ---- runs ---------------------------------------------------------------------------------- */
 
 /* Report runs of packed texels that leave the picture or split a texel. Gives how many bytes they
  * fill. */

@@ -199,8 +199,7 @@ static void list_colours(const uint8_t *block, bool is_dxt1, uint8_t colours[4][
     colours[3][3] = has_four ? 255 : 0;
 }
 
-/* The 16 texels of a block, the first row first. */
-static void decode_block(const uint8_t *block, bool is_dxt1, uint8_t texels[16][4])
+void ossa__texel_decode_block(const uint8_t *block, bool is_dxt1, uint8_t texels[16][4])
 {
     const uint8_t *alphas = block;
     uint8_t colours[4][4];
@@ -220,7 +219,7 @@ static void decode_blocks(const struct ossa__texel_kind *kind, const ossa_ei_lev
     for (uint64_t top = 0; top < level->height; top += 4) {
         for (uint64_t left = 0; left < level->width; left += 4, block += kind->block_size) {
             uint8_t texels[16][4];
-            decode_block(block, kind->fourcc == OSSA_EI_FOURCC_DXT1, texels);
+            ossa__texel_decode_block(block, kind->fourcc == OSSA_EI_FOURCC_DXT1, texels);
             for (unsigned i = 0; i < 16; i++) {
                 uint64_t x = left + i % 4;
                 uint64_t y = top + i / 4; /* from the bottom */
