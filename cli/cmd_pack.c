@@ -221,10 +221,10 @@ const struct verb verb_pack = {
         "The inverse of extract: the same entries in the same order with the same times, followed\n"
         "by new files. If the input is an archive, its entries are packed again, and --replace\n"
         "gives some of them new contents, which must have the format of the old ones; NAME may\n"
-        "lead into archives inside, as in unmotr.anm#cwalk#hd. In a file without a directory, "
-        "such\n"
-        "as NICO.DAT, NAME is an offset as `ossa list` shows it; what replaces the file there may\n"
-        "be smaller, not larger. --format or the name of the output selects the kind of archive.",
+        "lead into archives inside, as in unmotr.anm#cwalk#hd. A PNG for a texture becomes a\n"
+        "texture of the same kind. In a file without a directory, such as NICO.DAT, NAME is an\n"
+        "offset as `ossa list` shows it, and what replaces the file there may be smaller, not\n"
+        "larger. --format or the name of the output selects the kind of archive.",
     .example = "ossa pack figures/ -o figures.res\n"
                "  ossa pack figures.res --replace unmotr.mod=new.mod -o out.res",
     .needs_input = true,
