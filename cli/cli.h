@@ -101,6 +101,7 @@ struct cli {
     struct shard shard;   /* convert --all: only this part */
     bool tree;            /* list: enter nested archives, as a tree */
     bool flat;            /* list: the same, with full paths */
+    bool figures;         /* list: the figures, not the entries */
     bool raw;             /* extract: do not enter nested archives */
     struct words replace; /* pack: NAME=FILE */
     struct words parts;   /* ei.parts is taken from here */
@@ -209,6 +210,11 @@ bool is_noted(const struct cli *cli, const char *path);
 
 /* A file of the disk that is not an input, with a terminator, from malloc; NULL after a message. */
 char *read_whole(const char *path, uint64_t limit, size_t *size);
+
+/* ---- list_figures.c ------------------------------------------------------------------------ */
+
+/* The figures of an input, as JSON or with json == NULL as text; false after a message. */
+bool print_figures_of(struct cli *cli, const char *input, struct ossa__json *json);
 
 /* ---- output.c ------------------------------------------------------------------------------ */
 

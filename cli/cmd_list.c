@@ -112,7 +112,10 @@ static int run(struct cli *cli)
     json_begin(&lister.json);
     if (cli->json) ossa__json_begin_array(&lister.json);
     for (size_t i = 0; i < cli->input_count; i++) {
-        if (!list_one(&lister, cli->inputs[i])) status = EXIT_BAD_DATA;
+        const char *input = cli->inputs[i];
+        bool ok = cli->figures ? print_figures_of(cli, input, cli->json ? &lister.json : NULL)
+                               : list_one(&lister, input);
+        if (!ok) status = EXIT_BAD_DATA;
     }
     if (cli->json) {
         ossa__json_end_array(&lister.json);
@@ -125,13 +128,16 @@ const struct verb verb_list = {
     .name = "list",
     .summary = "list the contents of archives",
     .inputs = "[OPTIONS] ARCHIVE...",
-    .details = "Lists the format, size and name of each entry. The format is detected from the\n"
-               "bytes. --tree and --flat also list the archives inside. ARCHIVE may itself be an\n"
-               "entry, ARCHIVE#ENTRY. A file or standard input of unknown format is searched for\n"
-               "files of Shadow of the Colossus, such as those in NICO.DAT; NICO.DAT#0x12800 is\n"
-               "the file at that offset.",
+    .details =
+        "Lists the format, size and name of each entry. The format is detected from the\n"
+        "bytes. --tree and --flat also list the archives inside. ARCHIVE may itself be an\n"
+        "entry, ARCHIVE#ENTRY. A file or standard input of unknown format is searched for\n"
+        "files of Shadow of the Colossus, such as those in NICO.DAT; NICO.DAT#0x12800 is\n"
+        "the file at that offset.\n"
+        "--figures lists figures instead, also those of folders, with what they are made of.",
     .example = "ossa list figures.res\n  ossa list figures.res#unmotr.anm --tree\n"
-               "  ossa list --json figures.res | jq '.[].name'",
+               "  ossa list --json figures.res | jq '.[].name'\n"
+               "  ossa list --figures game/",
     .needs_input = true,
     .expands = true,
     .run = run,

@@ -261,6 +261,7 @@ static const struct option options[] = {
      FIELD(force)},
     {"tree", 0, NULL, "list", "also list archives inside the archive, as a tree", FIELD(tree)},
     {"flat", 0, NULL, "list", "the same with one full ARCHIVE#ENTRY path per line", FIELD(flat)},
+    {"figures", 0, NULL, "list", "list the figures in archives, folders and files", FIELD(figures)},
     {"raw", 0, NULL, "extract", "write archives inside the archive as files, not as folders",
      FIELD(raw)},
     {"replace", 0, "NAME=FILE", "pack", "replace an entry with this file; may be repeated",

@@ -157,7 +157,7 @@ _ossa() {
         merge-reports) _ossa_words '--output --force --quiet --help' ;;
         view) _ossa_words '--output --force --quiet --fps --scale --complexion --parts --root --euler --missing --morph
             --join --boxes --resample --max-size --help' ;;
-        list) _ossa_words '--json --quiet --tree --flat --format --max-size --help' ;;
+        list) _ossa_words '--json --quiet --tree --flat --figures --format --max-size --help' ;;
         extract) _ossa_words '--to --quiet --raw --force --format --max-size --help' ;;
         pack) _ossa_words '--output --format --dialect --replace --force --quiet --max-size --help' ;;
         formats) _ossa_words '--json --markdown --help' ;;

@@ -103,6 +103,7 @@ complete -c ossa -n '__fish_seen_subcommand_from pose convert view' -l resample 
 complete -c ossa -n '__fish_seen_subcommand_from formats' -l markdown -d 'print a Markdown table'
 complete -c ossa -n '__fish_seen_subcommand_from list' -l tree -d 'also list nested archives, as a tree'
 complete -c ossa -n '__fish_seen_subcommand_from list' -l flat -d 'the same, one full path per line'
+complete -c ossa -n '__fish_seen_subcommand_from list' -l figures -d 'list figures instead'
 complete -c ossa -n '__fish_seen_subcommand_from extract' -l to -x -a '(__fish_complete_directories)' -d 'output folder'
 complete -c ossa -n '__fish_seen_subcommand_from extract' -l raw -d 'write nested archives as files'
 complete -c ossa -n '__fish_seen_subcommand_from pack' -l replace -x -d 'replace an entry with a file'
