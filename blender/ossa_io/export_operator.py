@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: MIT
+"""File > Export > Ossa (changes back into game files)."""
+
+import os
+
+import bpy
+from bpy.props import BoolProperty, FloatProperty, StringProperty
+from bpy.types import Operator
+
+from . import armature, edit, figure, program, tool
+
+
+def export(context, thing, output, extra=()):
+    """Bring an armature's clips back into copies of its files: the report, and notes for the user."""
+    source = figure.source_of(thing)
+    if source is None:
+        raise tool.Failed('Select an armature that was imported with Ossa.')
+    for path in source['inputs']:
+        if not os.path.exists(path.split('#')[0]) and not os.path.exists(path):
+            raise tool.Failed(f'The original {path} is not there any more; it is needed for all that was not edited.')
+    found = program.find(context)
+    scene, _ = tool.convert(found, source['inputs'], source['options'])
+    try:
+        edited, notes = edit.edited_scene(context, thing, scene)
+    except armature.RestChanged as error:
+        raise tool.Failed(str(error)) from error
+    report, messages = tool.import_edit(found, edited, source['inputs'], source['options'], output, list(extra))
+    return report, notes + messages
+
+
+def summary(report):
+    """The report of `ossa import` in lines for people."""
+    lines = []
+    for clip in report['clips']:
+        if clip['state'] != 'changed':
+            continue
+        worst = clip.get('worst') or {}
+        where = f" ({worst['bone']}, frame {worst['frame']})" if worst.get('bone') else ''
+        lines.append(f"{clip['name']}: changed; written within {worst.get('degrees', 0):.3g}° and "
+                     f"{worst.get('millimetres', 0):.3g} mm{where}")
+    changed = [file['path'] for file in report['files'] if file['state'] == 'changed']
+    lines.append('No file was changed' if not changed else
+                 f"{len(changed)} of {len(report['files'])} files changed: {', '.join(changed[:5])}"
+                 f"{' ...' if len(changed) > 5 else ''}")
+    for loss in report.get('dropped', []):
+        lines.append(f"Lost: {loss['what']} of {loss['bone']}, {loss['size']:.3g}")
+    return lines
+
+
+class EXPORT_SCENE_OT_ossa(Operator):
+    """Write the game files again with the clips of this armature; the originals stay as they are"""
+    bl_idname = 'export_scene.ossa'
+    bl_label = 'Export Changes'
+    bl_options = {'REGISTER'}
+
+    directory: StringProperty(name='Folder', subtype='DIR_PATH', description='Where the files go; not that of the originals')
+    filter_folder: BoolProperty(default=True, options={'HIDDEN'})
+    dry_run: BoolProperty(name='Only report', description='Write nothing; only say what would change')
+    retime: BoolProperty(name='Other lengths', description='Allow clips that have another number of frames than the original')
+    drop: BoolProperty(name='Drop what does not fit', description='Leave out what the format cannot store, instead of refusing')
+    limit: FloatProperty(name='Limit', default=0.1, min=0.0, max=180.0,
+                         description='The largest error in degrees that packed rotations may have')
+
+    @classmethod
+    def poll(cls, context):
+        return figure.source_of(context.object) is not None
+
+    def invoke(self, context, _event):
+        context.window_manager.fileselect_add(self)
+        return {'RUNNING_MODAL'}
+
+    def draw(self, _context):
+        for name in ('dry_run', 'retime', 'drop', 'limit'):
+            self.layout.prop(self, name)
+
+    def arguments(self):
+        flags = [(self.dry_run, '--dry-run'), (self.retime, '--retime'), (self.drop, '--drop'),
+                 (abs(self.limit - 0.1) > 1e-6, f'--limit={self.limit:.6g}')]
+        return [flag for is_set, flag in flags if is_set]
+
+    def execute(self, context):
+        try:
+            report, notes = export(context, context.object, bpy.path.abspath(self.directory), self.arguments())
+        except tool.Failed as failure:
+            self.report({'ERROR'}, str(failure))
+            return {'CANCELLED'}
+        for note in notes:
+            self.report({'WARNING'}, note)
+        lines = summary(report)
+        for line in lines:
+            self.report({'INFO'}, line)
+        if not bpy.app.background:
+            context.window_manager.popup_menu(
+                lambda menu, _context: [menu.layout.label(text=line) for line in lines + notes],
+                title='Ossa', icon='INFO')
+        return {'FINISHED'}
