@@ -35,7 +35,7 @@ build = ./tools/configure.sh $(1) $(2) && cmake --build --preset $(1) -j $(JOBS)
 C_FOLDERS := $(wildcard include src cli tools tests bench examples fuzz samples web)
 find_c     = find $(1) -name node_modules -prune -o -type f '(' -name '*.c' -o -name '*.h' -o -name '*.cpp' ')' -print0
 
-.PHONY: all web demo check check-data interop pictures readme fixtures docs abi format format-check lint coverage bench bench-peers bench-plots bench-wasm fuzz install clean help
+.PHONY: all web demo check check-data interop pictures blender readme fixtures docs abi format format-check lint coverage bench bench-peers bench-plots bench-wasm fuzz install clean help
 .NOTPARALLEL:
 
 all: ## build the tool and the libraries in build/ (default)
@@ -77,6 +77,11 @@ pictures: all web ## render the pictures of docs/pictures/ anew
 	@$(SETUP) pictures browser
 	@./tools/pictures.sh build/ossa build/pictures
 	@cp build/pictures/*.png docs/pictures/
+
+blender: all ## make the add-on for Blender, with the tool in it: build/ossa-blender.zip
+	@$(SETUP) blender
+	@python3 blender/package.py build/ossa-blender.zip build/ossa
+	@echo "build/ossa-blender.zip"
 
 readme: all ## put real output and the tables of formats into README.md and docs/formats/README.md
 	@./tools/readme.sh build/ossa

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Install the Debian packages that are missing for the named groups:
-#     tools/setup.sh build|check|cluster|web|data|browser|pictures|format|lint|coverage|docs|abi|fuzz ...
+#     tools/setup.sh build|check|cluster|web|data|browser|pictures|blender|format|lint|coverage|docs|abi|fuzz ...
 # Silent, and without a call to apt, when all is there. CC=clang adds clang to build and check;
 # FAST=1 takes the other programs that open our files, node, npm, Blender and assimp, what builds and
 # shows the viewer, and GNU parallel out of check.
@@ -72,6 +72,7 @@ need_group() {
             need gcc-aarch64-linux-gnu has_command aarch64-linux-gnu-gcc
             need libc6-dev-arm64-cross links_arm64
             need parallel has_command parallel
+            need_group blender
             need_group pictures
         fi
         ;;
@@ -97,6 +98,9 @@ need_group() {
     pictures)
         need blender has_command blender
         need python3-numpy blender_has_numpy
+        ;;
+    blender)
+        need python3 has_command python3
         ;;
     format)
         need clang-format has_command clang-format

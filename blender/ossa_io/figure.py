@@ -33,8 +33,7 @@ def create(context, scene, inputs, options):
 
 def create_figure(context, scene, collection):
     thing, names = armature.create(context, scene, collection)
-    made = materials.create_materials(scene)
-    morphed = meshes.create(scene, thing, names, made, collection)
+    morphed = meshes.create(scene, thing, names, materials.Materials(scene), collection)
     clips.create(thing, names, armature.bone_spaces(thing, scene, names), scene, morphed)
     if scene['clips']:
         clips.show(context.scene, thing, scene['clips'][0]['name'])

@@ -4,6 +4,11 @@
 import bpy
 
 
+# Of meshes that have colours and no material: they look as they are.
+VERTEX_COLOURS = {'name': 'vertex colours', 'texture': -1, 'colour': [1, 1, 1, 1], 'transparent': False,
+                  'double_sided': True, 'unlit': True}
+
+
 def create_images(scene):
     return [create_image(texture) for texture in scene.get('textures', [])]
 
@@ -18,11 +23,25 @@ def create_image(texture):
     return image
 
 
-def create_materials(scene):
-    images = create_images(scene)
-    coloured = {mesh['material'] for mesh in scene['meshes'] if 'colours' in mesh and 'material' in mesh}
-    return [create_material(item, images, number in coloured)
-            for number, item in enumerate(scene.get('materials', []))]
+class Materials:
+    """All materials of a scene, also those that only a variant shows."""
+
+    def __init__(self, scene):
+        images = create_images(scene)
+        coloured = {mesh['material'] for mesh in scene['meshes'] if 'colours' in mesh and 'material' in mesh}
+        self.made = [create_material(item, images, number in coloured)
+                     for number, item in enumerate(scene.get('materials', []))]
+        self.plain = None
+
+    def of_mesh(self, mesh):
+        """The material of a mesh; None if it has neither one nor colours."""
+        if 'material' in mesh:
+            return self.made[mesh['material']]
+        if 'colours' not in mesh:
+            return None
+        if self.plain is None:
+            self.plain = create_material(VERTEX_COLOURS, [], True)
+        return self.plain
 
 
 def create_material(item, images, has_colours):

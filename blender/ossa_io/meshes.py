@@ -54,8 +54,9 @@ def create_mesh(item, bones, materials):
         layer = mesh.color_attributes.new('Colour', 'BYTE_COLOR', 'POINT')
         for colour, target in zip(item['colours'], layer.data):
             target.color_srgb = [part / 255.0 for part in colour]
-    if 'material' in item:
-        mesh.materials.append(materials[item['material']])
+    material = materials.of_mesh(item)
+    if material is not None:
+        mesh.materials.append(material)
     mesh.update()
     if 'normals' in item and mesh.polygons:
         set_normals(mesh, [space.to_blender(space.rotate(bone.world_rotation, normal))

@@ -34,10 +34,11 @@ class BoneSpace:
         return space.normalized(local), translation, self.convert_scale(scale, True)
 
     def convert_scale(self, scale, is_back):
-        if space.is_uniform(scale):
-            return tuple(scale)
         if self.straight is None:
-            raise ValueError('it has a scale that differs by axis, and its axes were rotated')
+            # Evaluated poses are not as exact as curves.
+            if not space.is_uniform(scale, 1e-4 if is_back else 1e-6):
+                raise ValueError('its scale differs by axis, which cannot be expressed along the axes that it has')
+            return (sum(scale) / 3.0,) * 3
         axes = space.inverse(self.straight) if is_back else self.straight
         return space.permute(axes, scale)
 

@@ -13,8 +13,9 @@ import math
 
 from . import space
 
-# As parts of the size of the figure: no bone is shorter, since Blender deletes those of length 0.
+# No bone is shorter, as a part of the figure's size and in metres: Blender deletes those of length 0.
 SHORTEST = 0.02
+SHORTEST_LENGTH = 2e-5
 # Joints that are as near as this are one point.
 SAME_POINT = 1e-5
 
@@ -79,6 +80,10 @@ def size_of(bones):
     return math.dist(low, high) or 1.0
 
 
+def shortest(size):
+    return max(SHORTEST * size, SHORTEST_LENGTH)
+
+
 def shape_bones(scene):
     """The rest pose with tails, axes and connections."""
     bones = read_bones(scene)
@@ -92,7 +97,7 @@ def shape_bones(scene):
         direction = space.rotate(space.inverse(bone.world_rotation), space.subtract(wanted, bone.head))
         if along_axes:
             direction = nearest_axis(direction)
-        length = max(math.hypot(*direction), SHORTEST * size)
+        length = max(math.hypot(*direction), shortest(size))
         bone.axes = space.shortest(direction)
         bone.tail = space.add(bone.head, space.rotate(
             space.multiply(bone.world_rotation, bone.axes), (0.0, length, 0.0)))
@@ -106,7 +111,7 @@ def shape_bones(scene):
 def wanted_tail(bone, bones, size):
     """At the child, or in the middle of the children; a bone without any continues its parent."""
     heads = [bones[child].head for child in bone.children
-             if math.dist(bones[child].head, bone.head) > SHORTEST * size]
+             if math.dist(bones[child].head, bone.head) > shortest(size)]
     if len(heads) == 1:
         return heads[0]
     if heads:
@@ -125,7 +130,7 @@ def continued_tail(bone, bones, size):
         return space.add(bone.head, (0.0, 0.1 * size, 0.0))
     parent = bones[bone.parent]
     along = space.subtract(parent.tail, parent.head)
-    length = max(0.5 * math.hypot(*along), SHORTEST * size)
+    length = max(0.5 * math.hypot(*along), shortest(size))
     return space.add(bone.head, space.scaled(space.unit(along), length))
 
 

@@ -3,7 +3,7 @@
 #
 # One of the other programs, on what prepare.sh made.
 #
-#   tests/peers/run-peer.sh npm|three|blender|pictures|assimp|interop OSSA FOLDER [ASSIMP_CHECK]
+#   tests/peers/run-peer.sh npm|three|blender|addon|versions|pictures|assimp|interop OSSA FOLDER [ASSIMP_CHECK]
 #
 # FOLDER is outside of the source tree; in it are files/ of prepare.sh, npm/ with what comes from npm
 # (once with the network, afterwards without), and results/, which tools/interop.js makes a table of.
@@ -56,6 +56,17 @@ run_blender() {
     blender -b --factory-startup --python-exit-code 1 -P "$here/blender_check.py" -- files blender results
 }
 
+run_addon() {
+    rm -rf addon
+    need_command blender
+    blender -b --factory-startup --python-exit-code 1 -P "$here/blender_addon.py" -- "$binary" files addon
+}
+
+run_versions() {
+    need_command python3
+    OSSA=$binary python3 -B -m unittest discover -s "$here/../blender"
+}
+
 run_pictures() {
     status=0
     "$here/../../tools/pictures.sh" "$binary" pictures "$here/../../docs/pictures" || status=$?
@@ -81,11 +92,13 @@ case $peer in
 npm) install_npm ;;
 three) run_three ;;
 blender) run_blender ;;
+addon) run_addon ;;
+versions) run_versions ;;
 pictures) run_pictures ;;
 assimp) run_assimp ;;
 interop) run_interop ;;
 *)
-    echo "run-peer.sh: '$peer' is none of npm, three, blender, pictures, assimp and interop" >&2
+    echo "run-peer.sh: '$peer' is none of npm, three, blender, addon, versions, pictures, assimp and interop" >&2
     exit 2
     ;;
 esac
