@@ -18,6 +18,8 @@ def export(context, thing, output, extra=()):
     for path in source['inputs']:
         if not os.path.exists(path.split('#')[0]) and not os.path.exists(path):
             raise tool.Failed(f'The original {path} is not there any more; it is needed for all that was not edited.')
+    if '--join' in source['options']:
+        raise tool.Failed('Clips that were joined cannot go back into their files; import them without --join.')
     found = program.find(context)
     scene, _ = tool.convert(found, source['inputs'], source['options'])
     try:
@@ -56,8 +58,9 @@ class EXPORT_SCENE_OT_ossa(Operator):
     directory: StringProperty(name='Folder', subtype='DIR_PATH', description='Where the files go; not that of the originals')
     filter_folder: BoolProperty(default=True, options={'HIDDEN'})
     dry_run: BoolProperty(name='Only report', description='Write nothing; only say what would change')
-    retime: BoolProperty(name='Other lengths', description='Allow clips that have another number of frames than the original')
-    drop: BoolProperty(name='Drop what does not fit', description='Leave out what the format cannot store, instead of refusing')
+    retime: BoolProperty(name='Other lengths (--retime)', description='Allow clips that have another number of frames than the original')
+    drop: BoolProperty(name='Drop what does not fit (--drop)', description='Leave out what the format cannot store, instead of refusing')
+    overwrite: BoolProperty(name='Overwrite (--force)', description='Replace files of an earlier export that have other contents')
     limit: FloatProperty(name='Limit', default=0.1, min=0.0, max=180.0,
                          description='The largest error in degrees that packed rotations may have')
 
@@ -70,17 +73,18 @@ class EXPORT_SCENE_OT_ossa(Operator):
         return {'RUNNING_MODAL'}
 
     def draw(self, _context):
-        for name in ('dry_run', 'retime', 'drop', 'limit'):
+        for name in ('dry_run', 'overwrite', 'retime', 'drop', 'limit'):
             self.layout.prop(self, name)
 
     def arguments(self):
-        flags = [(self.dry_run, '--dry-run'), (self.retime, '--retime'), (self.drop, '--drop'),
+        flags = [(self.retime, '--retime'), (self.drop, '--drop'), (self.overwrite, '--force'),
                  (abs(self.limit - 0.1) > 1e-6, f'--limit={self.limit:.6g}')]
         return [flag for is_set, flag in flags if is_set]
 
     def execute(self, context):
         try:
-            report, notes = export(context, context.object, bpy.path.abspath(self.directory), self.arguments())
+            output = None if self.dry_run else bpy.path.abspath(self.directory)
+            report, notes = export(context, context.object, output, self.arguments())
         except tool.Failed as failure:
             self.report({'ERROR'}, str(failure))
             return {'CANCELLED'}

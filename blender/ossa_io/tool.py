@@ -11,6 +11,8 @@ import tempfile
 # so nothing else is passed on: no option that names an output.
 SCENE_OPTIONS = {'boxes', 'complexion', 'dialect', 'euler', 'fps', 'in-place', 'join', 'look', 'missing', 'morph', 'parts',
                  'root', 'scale', 'texture', 'twist', 'view'}
+# Those that clips depend on, so that the way back needs them, too.
+CLIP_OPTIONS = {'complexion', 'dialect', 'euler', 'fps', 'in-place', 'missing', 'parts', 'root', 'scale'}
 
 
 class Failed(Exception):
@@ -56,11 +58,14 @@ def parse(text):
         raise Failed(f'ossa gave an answer that cannot be read: {error}') from error
 
 
+def name_of(option):
+    return option[2:].split('=', 1)[0] if option.startswith('--') else ''
+
+
 def check_options(options):
     """Options of the form --name or --name=value, if each is one that scenes depend on."""
     for option in options:
-        name = option[2:].split('=', 1)[0] if option.startswith('--') else ''
-        if name not in SCENE_OPTIONS:
+        if name_of(option) not in SCENE_OPTIONS:
             raise Failed(f"'{option}' is not an option for scenes. There are: "
                          f"{', '.join('--' + known for known in sorted(SCENE_OPTIONS))}.")
     return list(options)
@@ -113,14 +118,16 @@ def convert(program, inputs, options, clips=()):
 
 
 def import_edit(program, scene, inputs, options, output, extra):
-    """Bring an edited scene back into the files it was made from: the report of `ossa import`."""
+    """Bring an edited scene back into the files it was made from: the report of `ossa import`, and its messages.
+    Without an output, only report."""
     with tempfile.TemporaryDirectory(prefix='ossa-') as folder:
         path = os.path.join(folder, 'edited.json')
         with open(path, 'w', encoding='utf-8') as file:
             json.dump(scene, file, ensure_ascii=False)
-        over = [argument for name in inputs for argument in ('--over', name)]
-        status, text, messages = call(program, ['import', '--json'] + check_options(options) + extra
-                                      + ['-o', output] + over + ['--', path])
+        own = [option for option in check_options(options) if name_of(option) in CLIP_OPTIONS]
+        where = ['--dry-run'] if output is None else ['-o', output]
+        status, text, messages = call(program, ['import', '--json'] + own + extra + where + [path, '--over'] + inputs)
+    messages = [message.replace(f'{path}: ', '').replace('json: ', '', 1) for message in messages]
     if status != 0:
         raise failure(messages)
     return parse(text), messages

@@ -17,6 +17,7 @@ sys.path[:0] = [HERE, os.path.join(ROOT, 'blender')]
 import bpy
 
 import blender_addon_back
+import blender_addon_files
 import blender_addon_poses
 import blender_addon_window
 import ossa_io
@@ -42,7 +43,7 @@ def main(ossa, files, folder):
     samples = os.path.join(ROOT, 'samples')
     figures = peer_files.read_figures(files)
     checks = [(figure.name, check_figure, (figure, files)) for figure in figures]
-    for module in (blender_addon_poses, blender_addon_back, blender_addon_window):
+    for module in (blender_addon_poses, blender_addon_back, blender_addon_window, blender_addon_files):
         checks += [(check.__name__, check, (samples, folder)) for check in module.CHECKS]
     failed = 0
     for name, check, arguments in checks:
