@@ -66,7 +66,7 @@ class EXPORT_SCENE_OT_ossa(Operator):
 
     @classmethod
     def poll(cls, context):
-        return figure.source_of(context.object) is not None
+        return figure.active(context) is not None
 
     def invoke(self, context, _event):
         context.window_manager.fileselect_add(self)
@@ -84,7 +84,7 @@ class EXPORT_SCENE_OT_ossa(Operator):
     def execute(self, context):
         try:
             output = None if self.dry_run else bpy.path.abspath(self.directory)
-            report, notes = export(context, context.object, output, self.arguments())
+            report, notes = export(context, figure.active(context), output, self.arguments())
         except tool.Failed as failure:
             self.report({'ERROR'}, str(failure))
             return {'CANCELLED'}

@@ -40,6 +40,14 @@ def create_figure(context, scene, collection):
     return thing
 
 
+def active(context):
+    """The armature from Ossa that is active, itself or by one of its meshes; None if there is none."""
+    thing = context.object
+    if thing is not None and thing.type == 'MESH':
+        thing = thing.parent
+    return thing if source_of(thing) is not None else None
+
+
 def source_of(thing):
     """What create() noted; None if the object does not come from Ossa."""
     if thing is None or thing.type != 'ARMATURE' or SOURCE not in thing:

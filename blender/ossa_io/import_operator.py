@@ -80,7 +80,7 @@ class IMPORT_SCENE_OT_ossa(Operator, ImportHelper, SceneOptions):
     """Import figures and clips of a game: files, a folder, an archive or a disc image"""
     bl_idname = 'import_scene.ossa'
     bl_label = 'Import Game Files'
-    bl_options = {'REGISTER', 'UNDO'}
+    bl_options = {'UNDO'}
 
     filename_ext = ''
     filter_glob: StringProperty(default='*', options={'HIDDEN'})
@@ -112,8 +112,8 @@ class IMPORT_SCENE_OT_ossa(Operator, ImportHelper, SceneOptions):
             Listing.start(choices)
             options = scene_options(self)
             if self.ask and (len(choices) > 1 or choices[0].clips > 1):
-                return bpy.ops.import_scene.ossa_choose('INVOKE_DEFAULT', scale=self.scale, fps=self.fps,
-                                                        options=self.options)
+                bpy.ops.import_scene.ossa_choose('INVOKE_DEFAULT', scale=self.scale, fps=self.fps, options=self.options)
+                return {'CANCELLED'}  # nothing to undo yet
             choice = self.choose(choices)
             patterns = [word.strip() for word in self.clips.split(',') if word.strip()]
             scene, messages = tool.convert(program.find(context), choice.paths, options, patterns)
@@ -142,8 +142,9 @@ def figure_items(_self, _context):
 
 
 def list_clips(self, context):
-    """Another figure has other clips."""
+    """Another figure has other clips; those with the names of clips that were not chosen are not, either."""
     self.problem = ''
+    before = {item.name: item.chosen for item in self.clips}
     self.clips.clear()
     try:
         scene, _ = Listing.scene(context, int(self.figure or 0), scene_options(self))
@@ -154,13 +155,14 @@ def list_clips(self, context):
         item = self.clips.add()
         item.name = clip['name']
         item.frames = clip['frames']
+        item.chosen = before.get(clip['name'], True)
 
 
 class IMPORT_SCENE_OT_ossa_choose(Operator, SceneOptions):
     """Choose a figure and its clips"""
     bl_idname = 'import_scene.ossa_choose'
     bl_label = 'Import Game Files'
-    bl_options = {'REGISTER', 'UNDO', 'INTERNAL'}
+    bl_options = {'UNDO', 'INTERNAL'}
 
     figure: EnumProperty(name='Figure', items=figure_items, update=list_clips)
     all_clips: BoolProperty(name='All clips', default=True, description='Import every clip of the figure')
@@ -189,8 +191,9 @@ class IMPORT_SCENE_OT_ossa_choose(Operator, SceneOptions):
             options = scene_options(self)
             number = int(self.figure)
             scene, messages = Listing.scene(context, number, options)
-            chosen = {item.name for item in self.clips if item.chosen or self.all_clips}
-            scene = dict(scene, clips=[clip for clip in scene['clips'] if clip['name'] in chosen])
+            # A script's clips come after those that its choice of a figure has listed.
+            chosen = {item.name: item.chosen for item in self.clips}
+            scene = dict(scene, clips=[clip for clip in scene['clips'] if self.all_clips or chosen.get(clip['name'])])
             finish(self, context, scene, Listing.choices[number].paths, options, messages)
         except tool.Failed as failure:
             self.report({'ERROR'}, str(failure))

@@ -29,10 +29,10 @@ class OSSA_OT_show_clip(Operator):
 
     @classmethod
     def poll(cls, context):
-        return figure.source_of(context.object) is not None
+        return figure.active(context) is not None
 
     def execute(self, context):
-        if not clips.show(context.scene, context.object, self.clip):
+        if not clips.show(context.scene, figure.active(context), self.clip):
             self.report({'ERROR'}, f'The armature has no clip {self.clip}.')
             return {'CANCELLED'}
         return {'FINISHED'}
@@ -43,7 +43,7 @@ class OSSA_MT_clips(Menu):
     bl_label = 'Clips'
 
     def draw(self, context):
-        for name in clips.names_of(context.object):
+        for name in clips.names_of(figure.active(context)):
             self.layout.operator(OSSA_OT_show_clip.bl_idname, text=name, translate=False).clip = name
 
 
@@ -57,12 +57,12 @@ class OSSA_PT_sidebar(Panel):
     def draw(self, context):
         layout = self.layout
         layout.operator(import_operator.IMPORT_SCENE_OT_ossa.bl_idname, text='Import', icon='IMPORT')
-        source = figure.source_of(context.object)
-        if source is None:
+        thing = figure.active(context)
+        if thing is None:
             layout.label(text='Select an armature from Ossa')
             return
-        layout.label(text=source.get('game', ''))
-        animation = context.object.animation_data
+        layout.label(text=figure.source_of(thing).get('game', ''))
+        animation = thing.animation_data
         action = animation.action if animation is not None else None
         shown = action.get(clips.CLIP) if action is not None else None
         layout.menu(OSSA_MT_clips.bl_idname, text=shown or 'Choose a clip', icon='ACTION')

@@ -60,6 +60,8 @@ run_addon() {
     rm -rf addon
     need_command blender
     blender -b --factory-startup --python-exit-code 1 -P "$here/blender_addon.py" -- "$binary" files addon
+    BLENDER_USER_SCRIPTS=$PWD/addon/scripts BLENDER_USER_CONFIG=$PWD/addon/config \
+        blender -b --factory-startup --python-exit-code 1 -P "$here/blender_addon_install.py" -- "$binary" "$PWD/addon"
 }
 
 run_versions() {
