@@ -416,6 +416,7 @@ void ossa__join_clips(struct ossa__assembly *assembly)
     }
     drop_unwanted(assembly);
     if (scene->clip_count < 2) return;
+    ossa__keep_number(assembly, "join", 1.0);
     const ossa_scene before = *scene;
     uint32_t count = before.clip_count;
     struct numbered *inputs = ossa__take(context, count, sizeof *inputs);

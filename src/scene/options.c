@@ -59,7 +59,6 @@ void ossa__keep_options(struct ossa__assembly *assembly)
     if (options->scale != 1.0) ossa__keep_number(assembly, "scale", options->scale);
     if (options->fps > 0.0) ossa__keep_number(assembly, "fps", options->fps);
     if (options->in_place) ossa__keep_number(assembly, "in_place", 1.0);
-    if (options->join) ossa__keep_number(assembly, "join", 1.0);
 }
 
 /* ---- back ---------------------------------------------------------------------------------- */

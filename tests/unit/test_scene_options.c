@@ -133,15 +133,17 @@ static void options_of_evil_islands(void **state)
                                 .look = OSSA_EI_LOOK_UP,
                                 .parts = parts,
                                 .part_count = 2};
-    static const struct kept kept[] = {{"complexion", "0,0.25,1", 0},
-                                       {"root", "t", 0},
-                                       {"resample", NULL, 3},
-                                       {"parts", "*.sword*\n!h?", 0},
-                                       {"morph", "clip", 0},
-                                       {"look", "up", 0},
-                                       {0}};
+    static const struct kept kept[] = {
+        {"complexion", "0,0.25,1", 0}, {"root", "t", 0},  {"resample", NULL, 3},
+        {"parts", "*.sword*\n!h?", 0}, {"look", "up", 0}, {0}};
     const ossa_scene_options options = {.ei = &ei};
     require_kept(troll, &options, kept);
+    /* Whose morph targets there are is told only where there are any. */
+    const ossa_ei_options first = {.morphing = OSSA_EI_MORPHING_FIRST};
+    const ossa_scene_options morphing = {.ei = &first};
+    require_kept(find_sample("wyvern"), &morphing,
+                 (const struct kept[]){{"morph", "clip", 0}, {0}});
+    require_kept(troll, &morphing, (const struct kept[]){{0}});
     /* A pattern that is no text is not kept, and no reason to fail. */
     const ossa_ei_options other = {
         .has_complexion = true, .resample = 1, .parts = parts, .part_count = 4};

@@ -42,6 +42,14 @@ static void keep_parts(struct ossa__assembly *assembly, const char *const *patte
     ossa__scratch_release(&assembly->context, mark);
 }
 
+static bool has_targets(const ossa_scene *scene)
+{
+    for (uint32_t i = 0; i < scene->mesh_count; i++) {
+        if (scene->meshes[i].target_count > 0) return true;
+    }
+    return false;
+}
+
 void ossa__ei_keep_options(struct ossa__assembly *assembly)
 {
     const ossa_ei_options *ei = ossa__ei_options(assembly);
@@ -49,7 +57,9 @@ void ossa__ei_keep_options(struct ossa__assembly *assembly)
     ossa__keep_word(assembly, "root", "b+t t b", ei->root);
     if (ei->resample > 1) ossa__keep_number(assembly, "resample", ei->resample);
     if (ei->part_count > 0) keep_parts(assembly, ei->parts, ei->part_count);
-    ossa__keep_word(assembly, "morph", "all clip none", ei->morphing);
+    if (has_targets(assembly->scene)) {
+        ossa__keep_word(assembly, "morph", "all clip none", ei->morphing);
+    }
     ossa__keep_word(assembly, "look", "game y z up", ei->look);
 }
 
