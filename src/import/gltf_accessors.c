@@ -89,7 +89,7 @@ static const uint8_t *find_run(struct ossa__gltf_file *file, const struct ossa__
     const struct ossa__gltf_view *view = ossa__gltf_view(file, &reference);
     if (view == NULL || file->context->failed) return NULL;
     uint32_t align = component_size(run->component);
-    if (offset % align != 0) {
+    if ((offset & (align - 1)) != 0) { /* a power of two */
         ossa__value_fail(&offset_value, "%" PRIu64 " is not a multiple of %" PRIu32, offset, align);
         return NULL;
     }
@@ -140,26 +140,26 @@ static bool read_listed(struct ossa__gltf_file *file, const struct ossa__value *
                         struct ossa__gltf_accessor *accessor)
 {
     struct ossa__value count = ossa__value_member(sparse, "count");
+    int64_t listed = ossa__value_integer(&count, 1, accessor->count);
     struct ossa__value indices = ossa__value_member(sparse, "indices");
     struct ossa__value values = ossa__value_member(sparse, "values");
-    uint32_t listed = (uint32_t)ossa__value_integer(&count, 1, accessor->count);
     uint32_t component = read_component(&indices);
     if (file->context->failed) return false;
     if (component != U8 && component != U16 && component != U32) {
         return ossa__value_fail(
             &indices, "has the componentType %" PRIu32 ", expected an unsigned integer", component);
     }
+    accessor->listed = (uint32_t)listed;
     uint32_t index_size = component_size(component);
     uint32_t size = accessor->width * component_size(accessor->component);
-    struct run index_run = {listed, index_size, component, 0};
-    struct run value_run = {listed, size, accessor->component, 0};
+    struct run index_run = {accessor->listed, index_size, component, 0};
+    struct run value_run = {accessor->listed, size, accessor->component, 0};
     accessor->indices = find_run(file, &indices, &index_run);
     accessor->values = find_run(file, &values, &value_run);
     if (file->context->failed) return false;
     if (index_run.stride != index_size || value_run.stride != size) {
         return ossa__value_fail(sparse, "refers to a view with a byteStride");
     }
-    accessor->listed = listed;
     accessor->listed_index = component;
     return check_indices(&indices, accessor);
 }

@@ -33,7 +33,7 @@ static void find_perpendicular(const double axis[3], double out[3])
     for (unsigned i = 1; i < 3; i++) {
         if (fabs(axis[i]) < fabs(axis[least])) least = i;
     }
-    double unit[3] = {least == 0, least == 1, least == 2};
+    const double unit[3] = {least == 0, least == 1, least == 2};
     for (unsigned i = 0; i < 3; i++) out[i] = unit[i] - axis[least] * axis[i];
     double length = sqrt(dot(out, out));
     for (unsigned i = 0; i < 3; i++) out[i] /= length;

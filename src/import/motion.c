@@ -14,6 +14,13 @@ static bool starts_with(const uint8_t *data, size_t size, const char *text)
     return size >= length && memcmp(data, text, length) == 0;
 }
 
+static size_t count_spaces(const uint8_t *data, size_t size)
+{
+    size_t count = 0;
+    while (count < size && memchr(" \t\r\n", data[count], 4) != NULL) count++;
+    return count;
+}
+
 static bool has(const struct ossa__value *object, const char *key)
 {
     struct ossa__value member = ossa__value_optional(object, key);
@@ -64,8 +71,7 @@ struct ossa__motion *ossa__read_motion(struct ossa__context *context, const uint
         data += 3;
         size -= 3;
     }
-    size_t space = 0;
-    while (space < size && memchr(" \t\r\n", data[space], 4) != NULL) space++;
+    size_t space = count_spaces(data, size);
     const char *text = (const char *)data + space;
     size_t left = size - space;
     enum document document = NEITHER;

@@ -38,13 +38,8 @@ struct ossa__motion *gltf_read_text(struct gltf_reading *reading, const char *te
 void gltf_require_refusal(const char *text, const struct bytes *bin, const char *field,
                           const char *message);
 
-/* Pieces of documents: the start of each, its only buffer as one view, and accessors. */
+/* The start of each document. */
 #define GLTF_ASSET "'asset':{'version':'2.0'}"
-#define GLTF_VIEW(size)                                                                            \
-    "'buffers':[{'byteLength':" #size "}],'bufferViews':[{'buffer':0,'byteLength':" #size "}]"
-#define GLTF_ACCESSOR(view, component, count, type)                                                \
-    "{'bufferView':" #view ",'componentType':" #component ",'count':" #count ",'type':'" #type "'" \
-    "}"
 
 /* What is promised of all that is read. */
 void gltf_require_sound(const struct ossa__motion *motion);

@@ -6,6 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The only buffer as one view. */
+#define VIEW_OF(size)                                                                              \
+    "'buffers':[{'byteLength':" #size "}],'bufferViews':[{'buffer':0,'byteLength':" #size "}]"
+#define ACCESSOR_OF(view, component, count, type)                                                  \
+    "{'bufferView':" #view ",'componentType':" #component ",'count':" #count ",'type':'" #type "'" \
+                                                                                               "}"
+
 /* ---- animations ---------------------------------------------------------------------------- */
 
 static void every_kind_of_curve(void **state)
@@ -20,7 +27,7 @@ static void every_kind_of_curve(void **state)
         "{" GLTF_ASSET ",'buffers':[{'byteLength':104}],'bufferViews':[{'buffer'"
         ":0,'byteLength':8},"
         "{'buffer':0,'byteOffset':8,'byteLength':96}],'accessors':"
-        "[" GLTF_ACCESSOR(0, 5126, 2, SCALAR) "," GLTF_ACCESSOR(1, 5126, 2, VEC3) "," GLTF_ACCESSOR(
+        "[" ACCESSOR_OF(0, 5126, 2, SCALAR) "," ACCESSOR_OF(1, 5126, 2, VEC3) "," ACCESSOR_OF(
             1, 5126, 6, VEC4) ","
                               "{'bufferView':1,'byteOffset':4,'"
                               "componentType':5126,'count':2,'type':"
@@ -237,15 +244,15 @@ static void pointers_to_nodes(void **state)
     char text[4096];
     size_t used = (size_t)snprintf(
         text, sizeof text,
-        "{" GLTF_ASSET "," GLTF_VIEW(
+        "{" GLTF_ASSET "," VIEW_OF(
             20) ",'extensionsRequired':['KHR_animation_pointer'],"
-                "'accessors':[" GLTF_ACCESSOR(0, 5126, 1, SCALAR) "," GLTF_ACCESSOR(
-                    0, 5126, 1, VEC3) "," GLTF_ACCESSOR(0, 5126, 1,
-                                                        VEC4) "],'nodes':[{},{}],'animations':[{'"
-                                                              "samplers':[{'input'"
-                                                              ":0,"
-                                                              "'output':2},{'input':0,'output':1}],"
-                                                              "'channels':[");
+                "'accessors':[" ACCESSOR_OF(0, 5126, 1, SCALAR) "," ACCESSOR_OF(
+                    0, 5126, 1, VEC3) "," ACCESSOR_OF(0, 5126, 1,
+                                                      VEC4) "],'nodes':[{},{}],'animations':[{'"
+                                                            "samplers':[{'input'"
+                                                            ":0,"
+                                                            "'output':2},{'input':0,'output':1}],"
+                                                            "'channels':[");
     const size_t count = sizeof pointers / sizeof pointers[0];
     for (size_t i = 0; i < count; i++) {
         used += (size_t)snprintf(text + used, sizeof text - used,
@@ -278,10 +285,10 @@ static void channels_without_a_use_are_left_out(void **state)
     struct gltf_reading reading = {0};
     const struct ossa__motion *motion = gltf_read_text(
         &reading,
-        "{" GLTF_ASSET "," GLTF_VIEW(
+        "{" GLTF_ASSET "," VIEW_OF(
             12) ",'extensionsRequired':['KHR_texture_transform',"
                 "'KHR_mesh_quantization'],'scene':0,'scenes':[{'nodes':[0]}],"
-                "'accessors':[" GLTF_ACCESSOR(0, 5126, 1, SCALAR) "," GLTF_ACCESSOR(
+                "'accessors':[" ACCESSOR_OF(0, 5126, 1, SCALAR) "," ACCESSOR_OF(
                     0, 5126, 1, VEC3) "],"
                                       "'nodes':[{},{}],'animations':[{'samplers':[{'input':0,'"
                                       "output':1}],'channels':["

@@ -6,6 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The only buffer as one view. */
+#define VIEW_OF(size)                                                                              \
+    "'buffers':[{'byteLength':" #size "}],'bufferViews':[{'buffer':0,'byteLength':" #size "}]"
+#define ACCESSOR_OF(view, component, count, type)                                                  \
+    "{'bufferView':" #view ",'componentType':" #component ",'count':" #count ",'type':'" #type "'" \
+                                                                                               "}"
+
 /* ---- meshes -------------------------------------------------------------------------------- */
 
 /* Two primitives of 2 and 1 vertices, with 2 targets each; weights of the mesh and of a node. */
@@ -20,37 +27,37 @@ static void meshes_with_targets(void **state)
     const struct ossa__motion *motion = gltf_read_text(
         &reading,
         "{" GLTF_ASSET
-        "," GLTF_VIEW(60) ",'extensionsRequired':['KHR_mesh_quantization'],'accessors':"
-                          "[" GLTF_ACCESSOR(
-                              0, 5126, 2,
-                              VEC3) "," /* 1 to 6 */
-                                    "{'bufferView':0,'byteOffset':36,'componentType':5126,'count':"
-                                    "1,'type':'VEC3'}"
-                                    "," /* 10.. */
-                                    "{'bufferView':0,'byteOffset':24,'componentType':5126,'count':"
-                                    "2,'type':'VEC3'}"
-                                    "," /* 7.. */
-                                    "{'bufferView':0,'byteOffset':48,'componentType':5122,'count':"
-                                    "1,'type':'VEC3'}"
-                                    ","
-                                    "{'bufferView':0,'byteOffset':56,'componentType':5120,'"
-                                    "normalized':true,'"
-                                    "count':1,"
-                                    "'type':'VEC3'},{'bufferView':0,'byteOffset':0,'componentType':"
-                                    "5126,'count':2,"
-                                    "'type':'SCALAR'}],'meshes':[{'primitives':[{'attributes':{'"
-                                    "POSITION':1}}]},"
-                                    "{'name':'face','weights':[0.5,0],'primitives':["
-                                    "{'attributes':{'POSITION':0,'NORMAL':99},'targets':[{'"
-                                    "POSITION':2},{'NORMAL':"
-                                    "99}]},"
-                                    "{'attributes':{'POSITION':3},'targets':[{},{'POSITION':4}]}]},"
-                                    "{'primitives':[{'attributes':{},'targets':[{}]}]}],"
-                                    "'nodes':[{'mesh':0},{'mesh':1},{'mesh':1,'weights':[0,1]},{'"
-                                    "mesh':1},{'mesh':"
-                                    "2}],"
-                                    "'animations':[{'samplers':[{'input':1,'output':5}],'channels':"
-                                    "[]}]}",
+        "," VIEW_OF(60) ",'extensionsRequired':['KHR_mesh_quantization'],'accessors':"
+                        "[" ACCESSOR_OF(
+                            0, 5126, 2,
+                            VEC3) "," /* 1 to 6 */
+                                  "{'bufferView':0,'byteOffset':36,'componentType':5126,'count':"
+                                  "1,'type':'VEC3'}"
+                                  "," /* 10.. */
+                                  "{'bufferView':0,'byteOffset':24,'componentType':5126,'count':"
+                                  "2,'type':'VEC3'}"
+                                  "," /* 7.. */
+                                  "{'bufferView':0,'byteOffset':48,'componentType':5122,'count':"
+                                  "1,'type':'VEC3'}"
+                                  ","
+                                  "{'bufferView':0,'byteOffset':56,'componentType':5120,'"
+                                  "normalized':true,'"
+                                  "count':1,"
+                                  "'type':'VEC3'},{'bufferView':0,'byteOffset':0,'componentType':"
+                                  "5126,'count':2,"
+                                  "'type':'SCALAR'}],'meshes':[{'primitives':[{'attributes':{'"
+                                  "POSITION':1}}]},"
+                                  "{'name':'face','weights':[0.5,0],'primitives':["
+                                  "{'attributes':{'POSITION':0,'NORMAL':99},'targets':[{'"
+                                  "POSITION':2},{'NORMAL':"
+                                  "99}]},"
+                                  "{'attributes':{'POSITION':3},'targets':[{},{'POSITION':4}]}]},"
+                                  "{'primitives':[{'attributes':{},'targets':[{}]}]}],"
+                                  "'nodes':[{'mesh':0},{'mesh':1},{'mesh':1,'weights':[0,1]},{'"
+                                  "mesh':1},{'mesh':"
+                                  "2}],"
+                                  "'animations':[{'samplers':[{'input':1,'output':5}],'channels':"
+                                  "[]}]}",
         &bin);
     static const int32_t meshes[] = {-1, 0, 1, 0, 2};
     for (size_t i = 0; i < 5; i++) assert_int_equal(motion->nodes[i].mesh, meshes[i]);
@@ -81,7 +88,7 @@ static void weights_move_targets(void **state)
     struct gltf_reading reading = {0};
     const struct ossa__motion *motion = gltf_read_text(
         &reading,
-        "{" GLTF_ASSET "," GLTF_VIEW(20) ",'accessors':[" GLTF_ACCESSOR(
+        "{" GLTF_ASSET "," VIEW_OF(20) ",'accessors':[" ACCESSOR_OF(
             0, 5126, 2,
             SCALAR) ","
                     "{'bufferView':0,'byteOffset':8,'componentType':5121,'normalized':true,'count':"
@@ -111,13 +118,13 @@ static void weights_move_targets(void **state)
 /* ---- buffers ------------------------------------------------------------------------------- */
 
 #define KEYS                                                                                       \
-    "'bufferViews':[{'buffer':0,'byteLength':12}],'accessors':[" GLTF_ACCESSOR(                    \
+    "'bufferViews':[{'buffer':0,'byteLength':12}],'accessors':[" ACCESSOR_OF(                      \
         0, 5126, 1,                                                                                \
-        SCALAR) "," GLTF_ACCESSOR(0, 5126, 1,                                                      \
-                                  VEC3) "],'nodes':[{}],'animations':["                            \
-                                        "{'samplers':[{'input':0,'output':1}],'channels':["        \
-                                        "{'sampler':0,'target':{'node':0,"                         \
-                                        "'path':'scale'}}]}]}"
+        SCALAR) "," ACCESSOR_OF(0, 5126, 1,                                                        \
+                                VEC3) "],'nodes':[{}],'animations':["                              \
+                                      "{'samplers':[{'input':0,'output':1}],'channels':["          \
+                                      "{'sampler':0,'target':{'node':0,"                           \
+                                      "'path':'scale'}}]}]}"
 
 static void require_keys(const struct ossa__motion *motion)
 {
@@ -196,7 +203,7 @@ static void files_are_fetched_once(void **state)
         "{" GLTF_ASSET
         ",'buffers':[{'byteLength':400000,'uri':'x'},{'byteLength':400000,'uri':'%78'}],"
         "'bufferViews':[{'buffer':0,'byteLength':400000},{'buffer':1,'byteLength':400000}],"
-        "'accessors':[" GLTF_ACCESSOR(0, 5126, 100000, SCALAR) "," GLTF_ACCESSOR(
+        "'accessors':[" ACCESSOR_OF(0, 5126, 100000, SCALAR) "," ACCESSOR_OF(
             1, 5126, 33333,
             VEC3) ",{"
                   "'bufferView':1,'componentType':5126,'count':33333,'type':'SCALAR'},"

@@ -8,6 +8,13 @@
 
 #include <string.h>
 
+/* The only buffer as one view. */
+#define VIEW_OF(size)                                                                              \
+    "'buffers':[{'byteLength':" #size "}],'bufferViews':[{'buffer':0,'byteLength':" #size "}]"
+#define ACCESSOR_OF(view, component, count, type)                                                  \
+    "{'bufferView':" #view ",'componentType':" #component ",'count':" #count ",'type':'" #type "'" \
+                                                                                               "}"
+
 enum { MEBIBYTE = 1 << 20 };
 
 /* Read it, whatever comes of it; gives whether it can be read. */
@@ -48,7 +55,7 @@ static struct bytes make_other_glb(void)
     for (size_t i = 0; i < 24; i++) put_f32(&bin, (float)i * 0.25F - 1.0F); /* at 8 */
     for (size_t i = 0; i < 8; i++) put_u16(&bin, (uint32_t)i + 1);          /* at 104 */
     struct bytes glb = gltf_glb(
-        "{" GLTF_ASSET "," GLTF_VIEW(120) ",'accessors':[" GLTF_ACCESSOR(
+        "{" GLTF_ASSET "," VIEW_OF(120) ",'accessors':[" ACCESSOR_OF(
             0, 5126, 2,
             SCALAR) ","
                     "{'bufferView':0,'byteOffset':8,'componentType':5126,'count':6,'type':'VEC4'},"

@@ -6,6 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The only buffer as one view. */
+#define VIEW_OF(size)                                                                              \
+    "'buffers':[{'byteLength':" #size "}],'bufferViews':[{'buffer':0,'byteLength':" #size "}]"
+#define ACCESSOR_OF(view, component, count, type)                                                  \
+    "{'bufferView':" #view ",'componentType':" #component ",'count':" #count ",'type':'" #type "'" \
+                                                                                               "}"
+
 struct refusal {
     const char *text; /* of the document behind its asset */
     const char *field;
@@ -65,7 +72,7 @@ static void compression(void **state)
          "found an integer, expected a string"},
         /* Only used, but for what is needed. */
         {"'buffers':[{'byteLength':64}],'bufferViews':[{'buffer':0,'byteLength':64,'extensions':{"
-         "'EXT_meshopt_compression':{}}}],'accessors':[" GLTF_ACCESSOR(
+         "'EXT_meshopt_compression':{}}}],'accessors':[" ACCESSOR_OF(
              0, 5126, 1, MAT4) "],'nodes':[{}],'skins':[{'joints':[0],'inverseBindMatrices':0}]",
          "bufferViews[0].extensions.EXT_meshopt_compression", advice},
         {"'meshes':[{'primitives':[{'attributes':{},'targets':[{}],'extensions':{"
@@ -153,7 +160,7 @@ static void nodes_without_a_transform(void **state)
 
 /* What refers to it: the matrix of a joint. */
 #define JOINT  ",'nodes':[{}],'skins':[{'joints':[0],'inverseBindMatrices':0}]"
-#define MATRIX ",'accessors':[" GLTF_ACCESSOR(0, 5126, 1, MAT4) "]" JOINT
+#define MATRIX ",'accessors':[" ACCESSOR_OF(0, 5126, 1, MAT4) "]" JOINT
 #define BUFFER(members)                                                                            \
     "'buffers':[{" members "}],'bufferViews':[{'buffer':0,'byteLength':64}]" MATRIX
 #define URI(text) BUFFER("'byteLength':64,'uri':'" text "'")
@@ -270,7 +277,7 @@ static void too_many_files(void **state)
 
 /* ---- accessors ----------------------------------------------------------------------------- */
 
-#define ACCESSOR(members) GLTF_VIEW(64) ",'accessors':[{" members "}]" JOINT
+#define ACCESSOR(members) VIEW_OF(64) ",'accessors':[{" members "}]" JOINT
 #define SPARSE(members)                                                                            \
     ACCESSOR("'componentType':5126,'count':1,'type':'MAT4','sparse':{" members "}")
 
@@ -334,9 +341,9 @@ static void sparse_accessors_out_of_order(void **state)
         {SPARSE("'count':1,'indices':{'componentType':5121,'bufferView':0,'byteOffset':7},"
                 "'values':{'bufferView':0}"),
          "accessors[0].sparse.indices", "index 0 is 63, expected one from 0 to 0"},
-        {GLTF_VIEW(64) ",'accessors':[{'componentType':5126,'count':9,'type':'MAT4','sparse':{"
-                       "'count':2,'indices':{'componentType':5121,'bufferView':0},'values':{"
-                       "'bufferView':0}}}]" JOINT,
+        {VIEW_OF(64) ",'accessors':[{'componentType':5126,'count':9,'type':'MAT4','sparse':{"
+                     "'count':2,'indices':{'componentType':5121,'bufferView':0},'values':{"
+                     "'bufferView':0}}}]" JOINT,
          "accessors[0].sparse.values", "2 elements take 128 bytes at 0 of the view, which has 64"},
         {"'buffers':[{'byteLength':64}],'bufferViews':[{'buffer':0,'byteLength':64,"
          "'byteStride':4}],'accessors':[{'componentType':5126,'count':1,'type':'SCALAR','sparse':{"
@@ -349,9 +356,9 @@ static void sparse_accessors_out_of_order(void **state)
     /* Twice the same element. */
     gltf_require_refusal(
         "{" GLTF_ASSET
-        "," GLTF_VIEW(64) ",'accessors':[{'componentType':5126,'count':5,'type':'SCALAR',"
-                          "'sparse':{'count':2,'indices':{'componentType':5121,"
-                          "'bufferView':0},'values':{'bufferView':0}}}]" JOINT "}",
+        "," VIEW_OF(64) ",'accessors':[{'componentType':5126,'count':5,'type':'SCALAR',"
+                        "'sparse':{'count':2,'indices':{'componentType':5121,"
+                        "'bufferView':0},'values':{'bufferView':0}}}]" JOINT "}",
         &bin, "accessors[0].sparse.indices", "index 1 is 0, expected one from 1 to 4");
     bytes_free(&bin);
 }
@@ -361,10 +368,10 @@ static void numbers_that_are_not_finite(void **state)
     (void)state;
     struct bytes bin = count_up(16);
     set_u32(&bin, 20, 0x7f800000);
-    gltf_require_refusal("{" GLTF_ASSET "," GLTF_VIEW(64) MATRIX "}", &bin, "accessors[0]",
+    gltf_require_refusal("{" GLTF_ASSET "," VIEW_OF(64) MATRIX "}", &bin, "accessors[0]",
                          "number 5 of element 0 is not finite");
     set_u32(&bin, 20, 0xffc00001);
-    gltf_require_refusal("{" GLTF_ASSET "," GLTF_VIEW(64) MATRIX "}", &bin, "accessors[0]",
+    gltf_require_refusal("{" GLTF_ASSET "," VIEW_OF(64) MATRIX "}", &bin, "accessors[0]",
                          "number 5 of element 0 is not finite");
     bytes_free(&bin);
 }

@@ -307,7 +307,7 @@ static void made_scenes(void **state)
         {.seed = 4, .bones = 40, .clips = 1, .frames = {2}, .is_flat = true},
         {.seed = 5, .cameras = 1},
         /* So many weights that they are sparse. */
-        {.seed = 6, .bones = 5, .clips = 1, .frames = {1500}, .has_mesh = true, .targets = 200},
+        {.seed = 6, .bones = 5, .clips = 1, .frames = {140}, .has_mesh = true, .targets = 2000},
     };
     const ossa_export_options skinned = {.skin = true};
     for (size_t i = 0; i < sizeof plans / sizeof plans[0]; i++) {
