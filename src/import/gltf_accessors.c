@@ -288,15 +288,9 @@ bool ossa__gltf_decode(struct ossa__gltf_file *file, const struct ossa__gltf_acc
     if (accessor->bytes == NULL) {
         memset(out, 0, (size_t)accessor->count * accessor->width * sizeof *out);
     }
-    /* What is listed replaces what is there, and only that must be right. */
-    uint32_t next = 0;
     for (uint32_t i = 0; i < accessor->count && accessor->bytes != NULL; i++) {
-        bool is_listed = next < accessor->listed &&
-                         load_index(accessor->indices, accessor->listed_index, next) == i;
-        if (is_listed) next++;
-        else if (!load_element(file, accessor, accessor->bytes + (size_t)i * accessor->stride, i,
-                               out))
-            return false;
+        const uint8_t *at = accessor->bytes + (size_t)i * accessor->stride;
+        if (!load_element(file, accessor, at, i, out)) return false;
     }
     for (uint32_t i = 0; i < accessor->listed; i++) {
         uint32_t index = load_index(accessor->indices, accessor->listed_index, i);

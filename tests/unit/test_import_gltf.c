@@ -12,7 +12,7 @@
     "'buffers':[{'byteLength':" #size "}],'bufferViews':[{'buffer':0,'byteLength':" #size "}]"
 #define ACCESSOR_OF(view, component, count, type)                                                  \
     "{'bufferView':" #view ",'componentType':" #component ",'count':" #count ",'type':'" #type "'" \
-                                                                                               "}"
+    "}"
 
 static void require_near(const double *found, const double *wanted, size_t count)
 {

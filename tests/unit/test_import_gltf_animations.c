@@ -11,7 +11,7 @@
     "'buffers':[{'byteLength':" #size "}],'bufferViews':[{'buffer':0,'byteLength':" #size "}]"
 #define ACCESSOR_OF(view, component, count, type)                                                  \
     "{'bufferView':" #view ",'componentType':" #component ",'count':" #count ",'type':'" #type "'" \
-                                                                                               "}"
+    "}"
 
 /* ---- animations ---------------------------------------------------------------------------- */
 
@@ -99,6 +99,29 @@ static void every_kind_of_curve(void **state)
     assert_true(unnamed->fps == 29.5);
     assert_int_equal(unnamed->frame_count, 31);
     assert_ptr_equal(unnamed->curves[0].values, walk->curves[0].values);
+    bytes_free(&bin);
+    gltf_free(&reading);
+}
+
+/* Tangents are not rotations: those of a key that rests are 0. */
+static void tangents_may_be_zero(void **state)
+{
+    (void)state;
+    struct bytes bin = {0};
+    put_repeated(&bin, 0, 12 * 4);
+    for (size_t i = 4; i < 8; i++) set_f32(&bin, 4 * i, 0.5F);
+    struct gltf_reading reading = {0};
+    const struct ossa__motion *motion = gltf_read_text(
+        &reading,
+        "{" GLTF_ASSET
+        "," VIEW_OF(48) ",'accessors':[" ACCESSOR_OF(0, 5126, 1, SCALAR) "," ACCESSOR_OF(
+            0, 5126, 3, VEC4) "],'nodes':[{}],'animations':[{'samplers':[{'input':0,"
+                              "'output':1,'interpolation':'CUBICSPLINE'}],'channels':[{'sampler':0,"
+                              "'target':{'node':0,"
+                              "'path':'rotation'}}]}]}",
+        &bin);
+    gltf_require_floats(motion->clips[0].curves[0].values + 4, (const float[4]){.5F, .5F, .5F, .5F},
+                        4);
     bytes_free(&bin);
     gltf_free(&reading);
 }
@@ -236,7 +259,7 @@ static void pointers_to_nodes(void **state)
                                            "/nodes/1/",
                                            "/nodes/",
                                            "/materials/0/alphaCutoff",
-                                           "/nodes/9999999999/scale",
+                                           "/nodes/18446744073709551617/scale",
                                            "/nodes/1/scale/0"};
     struct bytes bin = {0};
     put_f32(&bin, 0.0F);
@@ -319,6 +342,7 @@ TEST_GROUP(test_import_gltf_animations)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kind_of_curve),
+        cmocka_unit_test(tangents_may_be_zero),
         cmocka_unit_test(foreign_extras_are_ignored),
         cmocka_unit_test(rotations_may_be_integers),
         cmocka_unit_test(strides_and_sparse_accessors),

@@ -13,7 +13,7 @@
     "'buffers':[{'byteLength':" #size "}],'bufferViews':[{'buffer':0,'byteLength':" #size "}]"
 #define ACCESSOR_OF(view, component, count, type)                                                  \
     "{'bufferView':" #view ",'componentType':" #component ",'count':" #count ",'type':'" #type "'" \
-                                                                                               "}"
+    "}"
 
 enum { MEBIBYTE = 1 << 20 };
 

@@ -11,7 +11,7 @@
     "'buffers':[{'byteLength':" #size "}],'bufferViews':[{'buffer':0,'byteLength':" #size "}]"
 #define ACCESSOR_OF(view, component, count, type)                                                  \
     "{'bufferView':" #view ",'componentType':" #component ",'count':" #count ",'type':'" #type "'" \
-                                                                                               "}"
+    "}"
 
 struct refusal {
     const char *text; /* of the document behind its asset */
