@@ -248,6 +248,12 @@ static void containers_with_more_in_them(void **state)
     assert_int_equal(reading.log.items[0].code, OSSA_CODE_TRAILING_BYTES);
     assert_int_equal(reading.log.items[0].offset, glb.size - 4);
     gltf_free(&reading);
+    /* A second chunk of another type is not the buffer. */
+    set_u8(&glb, 20 + get_u32(&glb, 12) + 4, 'b');
+    reading = (struct gltf_reading){0};
+    assert_null(gltf_read(&reading, glb.data, glb.size));
+    assert_string_equal(reading.context.error.field, "buffers[0]");
+    gltf_free(&reading);
     bytes_free(&glb);
     bytes_free(&bin);
 }
