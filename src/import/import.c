@@ -3,6 +3,7 @@
  * The originals are assembled three times: to know what they are, to put the edit into them, and,
  * with the files that came out, to see what they are now. So what is reported is measured on the
  * bytes that are written. */
+#include "import/cameras.h"
 #include "import/importing.h"
 
 #include <inttypes.h>
@@ -157,7 +158,8 @@ static bool list_new(struct ossa__importing *im)
         }
         for (uint32_t c = 0; c < motion->clip_count; c++) {
             bool is_made = im->new_source.motion == (int32_t)i && im->new_source.clip == (int32_t)c;
-            if (is_known[c] && !is_made) continue;
+            bool is_path = ossa__is_camera_clip(im->before, motion, &motion->clips[c]);
+            if ((is_known[c] || is_path) && !is_made) continue;
             im->clips[im->clip_count++] =
                 (ossa_import_clip){.name = is_made ? call->options->as : motion->clips[c].name,
                                    .state = OSSA_IMPORT_STATE_NEW,
@@ -178,6 +180,7 @@ static bool apply_all(struct ossa__importing *im, ossa_import *result)
     quiet.on_issue = NULL; /* they were reported before */
     quiet.on_group = NULL;
     im->editing.on_clip = ossa__import_clip;
+    im->editing.on_camera = ossa__import_camera;
     ossa_scene *scene = ossa__assemble_edited(im->call->inputs, im->call->input_count, &quiet,
                                               &im->editing, &error);
     if (scene == NULL) {

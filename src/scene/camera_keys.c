@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "scene/camera_keys.h"
 
+#include "scene/edit.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -106,4 +108,8 @@ void ossa__finish_camera(const struct ossa__camera_keys *keys, float aspect)
                                 .extra_count = keys->extra_count,
                                 .extras = keys->extras};
     add_camera(keys->assembly, keys->part, &camera);
+    struct ossa__editing *editing = keys->assembly->editing;
+    if (keys->assembly->context.failed || editing == NULL || editing->on_camera == NULL) return;
+    editing->on_camera(editing, keys,
+                       &keys->assembly->cameras[keys->assembly->scene->camera_count - 1]);
 }

@@ -12,6 +12,8 @@
 
 enum { OSSA__CAMERA_EXTRAS = 5 };
 
+struct ossa__camera_edit;
+
 struct ossa__camera_keys {
     struct ossa__assembly *assembly;
     const struct ossa__part *part;
@@ -22,6 +24,8 @@ struct ossa__camera_keys {
     float *views; /* fields of view */
     ossa_extra *extras;
     uint32_t extra_count;
+    /* NULL, or puts an edit into the file of the camera, see edit.h. */
+    void (*apply)(const struct ossa__camera_keys *keys, struct ossa__camera_edit *edit);
 };
 
 /* Room for a camera for every input of a format. False after a failure, and for none. */

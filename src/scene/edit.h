@@ -7,7 +7,7 @@
 #define OSSA_SCENE_EDIT_H
 
 #include "base/quaternion.h"
-#include "scene/assembly.h"
+#include "scene/camera_keys.h"
 
 /* A key is kept if the file's own value is as near to the edit as this: below what programs lose on
  * the way, and above what anybody sees. */
@@ -65,10 +65,21 @@ struct ossa__edit_loss {
     uint32_t count; /* of frames */
 };
 
-/* An edit of all clips of a scene; `on_clip` decides what happens to each. */
+/* A camera, at the times of its own keys, in the scene's space. */
+struct ossa__camera_edit {
+    struct ossa__edit edit; /* for the files: without plan, clip and poses; a frame is a key */
+    const double (*positions)[3];       /* [frame_count] */
+    const struct ossa__quat *rotations; /* of length 1 */
+    const double *fields_of_view;       /* NULL: the edit does not say */
+};
+
+/* An edit of all clips of a scene; `on_clip` decides what happens to each, and `on_camera`, which
+ * may be NULL, to each camera. */
 struct ossa__editing {
     void (*on_clip)(struct ossa__editing *editing, struct ossa__assembly *assembly,
                     const struct ossa__clip_plan *plan, const ossa_clip *clip);
+    void (*on_camera)(struct ossa__editing *editing, const struct ossa__camera_keys *keys,
+                      const ossa_camera *camera);
     /* NULL, or the offsets of a mesh's vertices in a frame of a clip's edit, in metres. They come
      * as the files have them: where several vertices of the edit may be the one of the scene, the
      * nearest counts. False: the edit does not say; keep what the files have. */

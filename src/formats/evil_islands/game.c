@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
  * Evil Islands: a tree (LNK), bind positions (BON), meshes (FIG), folders of part animations (ANM),
- * an animation database (ADB), textures (MMP) and camera paths (CAM) as a scene. The options and
- * the cameras are here; game.h says where the rest is. */
+ * an animation database (ADB), textures (MMP) and camera paths (CAM) as a scene. The options are
+ * here; game.h says where the rest is. */
 #include "formats/evil_islands/game.h"
 
-#include "base/quaternion.h"
-#include "base/text.h"
-#include "codec/sort.h"
-#include "scene/camera_keys.h"
-
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -30,117 +24,6 @@ static void assemble_figure(struct ossa__assembly *assembly, const struct ossa__
     if (!ossa__ei_add_bones(&figure)) return;
     if (ossa__ei_add_meshes(&figure)) ossa__ei_add_clips(&figure);
 }
-
-/* ---- cameras ------------------------------------------------------------------------------- */
-
-/* Z is up, as in the figures: (x, y, z) becomes (x, z, -y), C for short. A scene's camera looks
- * along -Z with Y up, which is +Y with Z up in the game's axes, so the rotation of a camera that
- * looks there at rest is the same one in other axes, C q C*. The game's looks along +Z with -Y up;
- * for that, and for the directions of options.ei->look, a fixed rotation is applied first.
- *
- * A CAM has no field of view. Its times are likely seconds. */
-
-#define HALF 0.70710678118654752440 /* the square root of 1/2 */
-
-/* From the scene's camera to the game's, both at rest. */
-static struct ossa__quat rest_of(ossa_ei_look look)
-{
-    switch (look) {
-    case OSSA_EI_LOOK_Z: return (struct ossa__quat){-HALF, 0.0, 0.0, HALF};  /* 90 degrees down */
-    case OSSA_EI_LOOK_UP: return (struct ossa__quat){0.0, HALF, -HALF, 0.0}; /* 180 degrees more */
-    case OSSA_EI_LOOK_Y: return (struct ossa__quat){0.0, 0.0, 0.0, 1.0};
-    case OSSA_EI_LOOK_GAME: break;
-    }
-    return (struct ossa__quat){HALF, 0.0, 0.0, HALF}; /* 90 degrees up */
-}
-
-/* A path shorter than this, in seconds, does not hold times: integers, read as floats, are almost
- * zero. */
-static const float least_duration = 1e-6F;
-
-static bool read_times(const ossa_ei_cam *cam, struct ossa__camera_keys *keys)
-{
-    for (uint32_t i = 0; i < keys->count; i++) {
-        keys->times[i] = (float)((double)cam->keys[i].time - (double)cam->keys[0].time);
-    }
-    if (!ossa__times_rise(keys->times, keys->count)) return false;
-    return keys->count == 1 || keys->times[keys->count - 1] >= least_duration;
-}
-
-static void fill_times(const ossa_ei_cam *cam, struct ossa__camera_keys *keys)
-{
-    double fps = keys->assembly->options->fps;
-    if (fps == 0.0 && read_times(cam, keys)) return;
-    if (fps == 0.0) {
-        fps = OSSA_EI_FPS;
-        ossa__assembly_warn(keys->assembly, keys->part, OSSA_CODE_BAD_ORDER,
-                            "the times do not increase from key to key; %.4g keys per second are "
-                            "assumed instead",
-                            OSSA_EI_FPS);
-    }
-    ossa__even_times(keys, fps);
-}
-
-static bool fill_position(const ossa_ei_camera_key *key, struct ossa__camera_keys *keys, uint32_t i)
-{
-    double scale = keys->assembly->options->scale;
-    float *position = keys->positions[i];
-    position[0] = (float)((double)key->position[0] * scale);
-    position[1] = (float)((double)key->position[2] * scale);
-    position[2] = (float)(0.0 - (double)key->position[1] * scale); /* never -0 */
-    bool is_finite = isfinite(position[0]) && isfinite(position[1]) && isfinite(position[2]);
-    return is_finite || ossa__misfit(keys->assembly, keys->part,
-                                     "keys[%" PRIu32 "].position is not finite or too large", i);
-}
-
-static bool fill_rotation(const ossa_ei_camera_key *key, struct ossa__camera_keys *keys, uint32_t i)
-{
-    const float *wxyz = key->rotation;
-    struct ossa__quat q = {(double)wxyz[1], (double)wxyz[3], 0.0 - (double)wxyz[2],
-                           (double)wxyz[0]};
-    if (!ossa__quat_normalise(&q)) {
-        return ossa__misfit(keys->assembly, keys->part,
-                            "keys[%" PRIu32 "].rotation is not a rotation: its length is 0 or not "
-                            "finite",
-                            i);
-    }
-    q = ossa__quat_multiply(q, rest_of(ossa__ei_options(keys->assembly)->look));
-    ossa__quat_store(q, keys->rotations[i]);
-    return true;
-}
-
-static void add_camera(struct ossa__assembly *assembly, const struct ossa__part *part)
-{
-    const ossa_ei_cam *cam = part->contents;
-    struct ossa__camera_keys keys;
-    if (!ossa__take_camera_keys(assembly, part, cam->key_count, &keys)) return;
-    double *times = ossa__take(&assembly->context, keys.count, sizeof *times);
-    double *steps = ossa__take(&assembly->context, keys.count, sizeof *steps);
-    if (steps == NULL) return;
-    for (uint32_t i = 0; i < keys.count; i++) {
-        const ossa_ei_camera_key *key = &cam->keys[i];
-        if (!fill_position(key, &keys, i) || !fill_rotation(key, &keys, i)) return;
-        keys.views[i] = (float)OSSA__PLAIN_VIEW;
-        times[i] = (double)key->time;
-        steps[i] = (double)key->step;
-    }
-    fill_times(cam, &keys);
-    ossa__add_camera_extra(&keys, "time", times);
-    ossa__add_camera_extra(&keys, "step", steps);
-    ossa__finish_camera(&keys, 0.0F);
-}
-
-/* A camera of the scene for every CAM among the inputs. */
-static void add_cameras(struct ossa__assembly *assembly)
-{
-    if (!ossa__take_cameras_of(assembly, "ei-cam")) return;
-    for (size_t i = 0; i < assembly->part_count && !assembly->context.failed; i++) {
-        const struct ossa__part *part = &assembly->parts[i];
-        if (strcmp(part->format, "ei-cam") == 0) add_camera(assembly, part);
-    }
-}
-
-/* ---- the scene ----------------------------------------------------------------------------- */
 
 /* ---- options ------------------------------------------------------------------------------- */
 
@@ -223,7 +106,7 @@ static void assemble(struct ossa__assembly *assembly)
     const struct ossa__part *named = tree != NULL ? tree : &assembly->parts[0];
     if (named->stem[0] != '\0') assembly->scene->name = named->stem;
     assemble_figure(assembly, tree, others > 0);
-    add_cameras(assembly);
+    ossa__ei_add_cameras(assembly);
     ossa__ei_add_textures(assembly);
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Files of Evil Islands becoming a scene: what game.c, the options and the cameras, shares with the
- * skeleton and the choice of parts (game_parts.c), meshes (game_mesh.c), clips (game_clip.c), morph
- * targets (game_morph.c), the animation database (game_database.c), the figures of an archive
- * (game_figures.c) and the way back (game_apply.c, see game_clip.h). */
+ * Files of Evil Islands becoming a scene: what game.c, the options, shares with the skeleton and
+ * the choice of parts (game_parts.c), meshes (game_mesh.c), clips (game_clip.c), morph targets
+ * (game_morph.c), cameras (game_camera.c), the animation database (game_database.c), the figures of
+ * an archive (game_figures.c) and the way back (game_apply.c, see game_clip.h). */
 #ifndef OSSA_EI_GAME_H
 #define OSSA_EI_GAME_H
 
@@ -116,6 +116,9 @@ bool ossa__ei_add_meshes(struct ossa__ei_figure *figure);
 
 /* The figure's animations (ANM) as clips; its bones and meshes are there. */
 void ossa__ei_add_clips(struct ossa__ei_figure *figure);
+
+/* A camera for each CAM among the inputs. */
+void ossa__ei_add_cameras(struct ossa__assembly *assembly);
 
 /* A texture for each MMP among the inputs, and the one that belongs to the model for the materials
  * that there are by now. */
