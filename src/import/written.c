@@ -42,10 +42,15 @@ static bool is_same_file(struct ossa__importing *im, const ossa_file *original,
                          const ossa_import_file *file)
 {
     ossa_buffer buffer = {.allocator = im->context->arena.allocator};
-    bool is_same = ossa_write(original, ossa_buffer_sink(&buffer), NULL) &&
-                   buffer.size == file->size &&
+    ossa_error error;
+    bool is_written = ossa_write(original, ossa_buffer_sink(&buffer), &error);
+    bool is_same = is_written && buffer.size == file->size &&
                    (buffer.size == 0 || memcmp(buffer.data, file->data, buffer.size) == 0);
     ossa_buffer_free(&buffer);
+    if (!is_written) {
+        if (error.code == OSSA_CODE_IO) error.code = OSSA_CODE_OUT_OF_MEMORY;
+        (void)ossa__import_fail(im, &error);
+    }
     return is_same;
 }
 
@@ -72,6 +77,7 @@ bool ossa__import_write(struct ossa__importing *im, ossa_import *result)
         }
         if (!write_file(im, edited, &files[at])) return false;
         im->is_changed[i] = is_new || !is_same_file(im, edited->part->input->file, &files[at]);
+        if (im->context->failed) return false;
         if (im->is_changed[i]) continue;
         files[at].data = NULL;
         files[at].size = 0;
