@@ -83,7 +83,7 @@ struct ossa__shapes *ossa__shapes_start(struct ossa__assembly *assembly,
 /* The vertices of the motion's mesh, in cells of space. A cell is larger than the distance at which
  * two vertices are one, so that those near a vertex are in at most eight cells. */
 struct grid {
-    const struct ossa__assembly *assembly;
+    struct ossa__assembly *assembly;
     const struct ossa__motion_mesh *mesh;
     double cell;
     uint32_t *order; /* vertices, by cell */
@@ -130,7 +130,7 @@ static bool cell_before(const void *a, const void *b, void *user)
 static bool start_grid(struct grid *grid)
 {
     const struct ossa__motion_mesh *mesh = grid->mesh;
-    struct ossa__context *context = (struct ossa__context *)(uintptr_t)&grid->assembly->context;
+    struct ossa__context *context = &grid->assembly->context;
     double size = 0.0;
     grid->order = ossa__take_scratch(context, mesh->vertex_count, sizeof *grid->order);
     for (uint32_t i = 0; grid->order != NULL && i < mesh->vertex_count; i++) {
@@ -262,10 +262,10 @@ static bool match_node(struct ossa__shapes *shapes, const ossa_mesh *mesh, uint3
     if (is_skin) rest = rest_of(shapes->assembly->scene, mesh->bone);
     struct ossa__mark mark = ossa__scratch_mark(context);
     *shape = (struct shape){.is_known = true, .mesh = mesh_of(shapes->motion, node), .node = node};
-    bool is_found = match_vertices(shapes, mesh, &rest, shape);
+    bool is_found = shape->mesh != NULL && match_vertices(shapes, mesh, &rest, shape);
     ossa__scratch_release(context, mark);
-    uint32_t count = shape->mesh->target_count;
     if (is_found) {
+        uint32_t count = shape->mesh->target_count;
         shape->weights = ossa__take(context, count, sizeof *shape->weights);
         shape->targets = ossa__take(context, count, sizeof *shape->targets);
     }

@@ -218,8 +218,8 @@ static bool own_shape(const struct ossa__edit *edit, uint32_t mesh, uint32_t fra
 }
 
 static const ossa_ei_options dense = {.resample = 3};
-static const ossa_ei_options moved = {.root = OSSA_EI_ROOT_TRANSLATION};
-static const ossa_ei_options bound = {.root = OSSA_EI_ROOT_BIND};
+static const ossa_ei_options by_translation = {.root = OSSA_EI_ROOT_TRANSLATION};
+static const ossa_ei_options by_bind = {.root = OSSA_EI_ROOT_BIND};
 static const ossa_ei_options shaped = {.complexion = {0.5F, 0.25F, 0.75F}};
 static const ossa_ei_options first_morphs = {.morphing = OSSA_EI_MORPHING_FIRST};
 static const ossa_ei_options no_morphs = {.morphing = OSSA_EI_MORPHING_NONE};
@@ -227,8 +227,8 @@ static const ossa_scene_options ways[] = {{0},
                                           {.scale = 100.0},
                                           {.scale = 0.01},
                                           {.ei = &dense},
-                                          {.ei = &moved},
-                                          {.ei = &bound},
+                                          {.ei = &by_translation},
+                                          {.ei = &by_bind},
                                           {.ei = &shaped, .scale = 3.0},
                                           {.ei = &first_morphs},
                                           {.ei = &no_morphs, .fps = 15.0}};
@@ -532,7 +532,7 @@ static void the_root_moves(void **state)
                             .bones = names_of(&files, wyvern_bones)};
         struct editing editing = {.clip = "fly", .change = grant, .user = &wish};
         run(&editing, &files, &ways[w]);
-        if (ways[w].ei == &bound) { /* it cannot move */
+        if (ways[w].ei == &by_bind) { /* it cannot move */
             assert_int_equal(editing.editing.file_count, 0);
             assert_int_equal(editing.editing.loss_count, 1);
             const struct ossa__edit_loss *loss = &editing.editing.losses[0];

@@ -38,8 +38,8 @@ uint32_t ossa__ei_mesh_morphed(const struct ossa__ei_figure *figure, uint32_t bo
 
 /* ---- the way back -------------------------------------------------------------------------- */
 
-/* Put an edit into the files of a clip; for struct ossa__clip_plan. */
-void ossa__ei_apply(void *clip, struct ossa__edit *edit);
+/* Put an edit into the files of a clip, which is `user`; for struct ossa__clip_plan. */
+void ossa__ei_apply(void *user, struct ossa__edit *edit);
 
 /* Rows of `width` floats, `count` of them in a clip of `old` frames, for one of `frames`: as far
  * through the clip as they were, between two on the straight line. NULL after a failure. */
