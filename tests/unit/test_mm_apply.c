@@ -665,6 +665,42 @@ static void a_new_clip_is_a_new_file(void **state)
     }
 }
 
+/* In place, a state does not begin where its frames are: the new clip is as it was shown. */
+static void a_new_clip_is_as_it_was_shown(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < 4; i++) {
+        struct scene_files files = {0};
+        struct scene_files edited = {0};
+        double scale = many_options[i].scale > 0.0 ? many_options[i].scale : 1.0;
+        struct turn t = {NULL, 1, 2, 2, 0, 0.5, {0.0, 1.5 * scale, 0.25 * scale}};
+        add_three(&files, make_dialect(OSSA_MM_DIALECT_MM1, 12), "some,walk,9,5,0,0,0,0\n");
+        struct editing editing = {.clip = "some", .new_name = "hop", .change = turn, .user = &t};
+        edit_or_fail(&editing, &files, &many_options[i]);
+        take_edited(&editing, &files, &edited);
+        ossa_scene *scene = assemble_files(&edited, &many_options[i]);
+        const ossa_clip *some = ossa_scene_find_clip(scene, "some");
+        const ossa_clip *hop = ossa_scene_find_clip(scene, "hop");
+        require(some != NULL && hop != NULL, "hop", "there is no such clip");
+        if (some == NULL || hop == NULL) return; /* for the analyser */
+        assert_int_equal(hop->frame_count, 5);
+        for (uint32_t f = 0; f < 5; f++) {
+            ossa_transform a[BONES];
+            ossa_transform b[BONES];
+            ossa_sample_frame(scene, some, f, a, NULL);
+            ossa_sample_frame(scene, hop, f, b, NULL);
+            for (unsigned k = 0; k < 3; k++) {
+                double moved = (double)b[0].translation[k] - (double)a[0].translation[k];
+                assert_true(fabs(moved - (f == 2 ? t.moved[k] : 0.0)) < 1e-6 * scale);
+            }
+        }
+        ossa_scene_free(scene);
+        editing_free(&editing);
+        free_files(&edited);
+        free_files(&files);
+    }
+}
+
 /* The table with a row for the new clip `hop`, like `like`. */
 static void require_table(const char *table, const char *like, const char *name, uint32_t frames,
                           const char *wanted, size_t wanted_size)
@@ -852,6 +888,7 @@ TEST_GROUP(test_mm_apply)
         cmocka_unit_test(a_clip_may_get_another_length),
         cmocka_unit_test(a_state_keeps_its_length),
         cmocka_unit_test(a_new_clip_is_a_new_file),
+        cmocka_unit_test(a_new_clip_is_as_it_was_shown),
         cmocka_unit_test(a_new_clip_is_a_state),
         cmocka_unit_test(distances_are_those_of_the_frames),
         cmocka_unit_test(names_that_cannot_be_are_refused),

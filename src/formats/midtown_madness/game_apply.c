@@ -42,23 +42,23 @@ static struct ossa__context *context_of(const struct job *job)
     return &job->edit->assembly->context;
 }
 
-/* The frame of the original that a frame of the file is compared with. */
-static uint32_t original_of(const struct job *job, uint32_t at)
-{
-    uint32_t last = job->edit->plan->frame_count - 1;
-    if (!job->is_rebuilt) return at;
-    return ossa__mm_frame_of(job->motion, at < last ? at : last);
-}
-
-static const float *original_in(const struct job *job, uint32_t at)
-{
-    return ossa__mm_values_in(job->motion, original_of(job, at));
-}
-
 static const float *values_in(const struct job *job, uint32_t at)
 {
-    if (job->values == NULL) return original_in(job, at);
+    if (job->values == NULL) return ossa__mm_values_in(job->motion, at);
     return job->values + (size_t)at * job->motion->channel->floats_per_frame;
+}
+
+/* A frame before this edit. */
+static const float *original_in(const struct job *job, uint32_t at)
+{
+    return job->is_rebuilt ? values_in(job, at) : ossa__mm_values_in(job->motion, at);
+}
+
+/* As ossa__mm_root_offset; a file of the clip's own frames begins with the clip, where that is
+ * shown. */
+static double root_offset(const struct job *job, unsigned axis)
+{
+    return job->is_rebuilt ? 0.0 : ossa__mm_root_offset(job->motion, axis);
 }
 
 /* The channels of a file that is changed, with these values for the pose; false after a failure. */
@@ -101,14 +101,15 @@ static bool begin_changes(struct job *job)
 
 /* Frames for a file of another length. Whatever else a frame has comes from the frame of the clip
  * that it stands for; the last one is repeated. NULL after a failure. */
-static const float *copy_frames(const struct job *job, const ossa_mm_channel *channel)
+static float *copy_frames(const struct job *job, const ossa_mm_channel *channel)
 {
     size_t width = channel->floats_per_frame;
     uint32_t count = job->edit->frame_count;
+    uint32_t last = job->edit->plan->frame_count - 1;
     float *values = ossa__take(context_of(job), (uint64_t)count * width, sizeof *values);
     for (uint32_t f = 0; values != NULL && f < count; f++) {
-        memcpy(values + f * width, channel->values + original_of(job, f) * width,
-               width * sizeof *values);
+        uint32_t from = ossa__mm_frame_of(job->motion, f < last ? f : last);
+        memcpy(values + f * width, channel->values + from * width, width * sizeof *values);
     }
     return values;
 }
@@ -123,13 +124,13 @@ static bool rebuild(struct job *job)
         ossa__take(context_of(job), original->channel_count, sizeof *channels);
     if (anim == NULL || channels == NULL) return false;
     for (uint32_t i = 0; i < original->channel_count; i++) {
-        channels[i] = original->channels[i];
+        const ossa_mm_channel *channel = &original->channels[i];
+        float *values = copy_frames(job, channel);
+        if (values == NULL) return false;
+        channels[i] = *channel;
         channels[i].borrowed = false;
-        channels[i].values = copy_frames(job, &original->channels[i]);
-        if (channels[i].values == NULL) return false;
-        /* They are our own. */
-        if (&original->channels[i] == motion->channel)
-            job->values = (float *)(uintptr_t)channels[i].values;
+        channels[i].values = values;
+        if (channel == motion->channel) job->values = values;
     }
     anim->frame_count = job->edit->frame_count;
     anim->channels = channels;
@@ -228,8 +229,8 @@ static bool rotate_bone(struct job *job, uint32_t at, uint32_t bone,
 static void scene_position(const struct job *job, const float values[3], double position[3])
 {
     for (unsigned k = 0; k < 3; k++) {
-        position[k] = ((double)values[k] - ossa__mm_root_offset(job->motion, k)) *
-                      job->motion->assembly->options->scale;
+        position[k] =
+            ((double)values[k] - root_offset(job, k)) * job->motion->assembly->options->scale;
     }
 }
 
@@ -257,8 +258,7 @@ static bool move_root(struct job *job, uint32_t at, uint32_t frame,
         return is_same ? begin_changes(job) : conflict(job, at, other, "positions", 0);
     }
     for (unsigned k = 0; k < 3; k++) {
-        stored[k] =
-            pose->translation[k] / assembly->options->scale + ossa__mm_root_offset(job->motion, k);
+        stored[k] = pose->translation[k] / assembly->options->scale + root_offset(job, k);
         if (fabs(stored[k]) <= (double)FLT_MAX) continue;
         ossa__edit_lose(job->edit, OSSA__LOSS_RANGE, 0, frame, fabs(stored[k]));
         return true;
