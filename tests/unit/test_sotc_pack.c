@@ -529,8 +529,9 @@ static void odd_bits_and_the_fourth_pair_stay(void **state)
         static const unsigned shifts[] = {27, 18, 9, 0};
         const ossa_sotc_bone old = {.flag = flag, .constants = pairs, .keys.packed = keys};
         for (unsigned p = 0; p < POSES / 2; p++) keys[p] = (p * 7 % 16) << shifts[flag - 3];
-        for (double limit = 20.0; limit > 0.0; limit -= 19.99) { /* with this flag, and others */
-            struct packed packed = pack(&old, POSES / 2, track, POSES, limit);
+        static const double limits[] = {20.0, 0.01}; /* with this flag, and others */
+        for (size_t i = 0; i < 2; i++) {
+            struct packed packed = pack(&old, POSES / 2, track, POSES, limits[i]);
             for (unsigned p = 0; p < POSES; p++) {
                 unsigned from = p < POSES / 2 ? p : POSES / 2 - 1;
                 unsigned expected = is_packed(packed.bone.flag) ? from * 7 % 16 : 0;
