@@ -8,6 +8,7 @@
  *     printf("%s\n", diff.is_same ? "same" : "different");
  *
  * Differences go to callbacks. Everything that a callback receives is valid only during the call.
+ * Threads may share a workspace as for ossa_workspace_walk.
  * See also docs/diff.md. */
 #ifndef OSSA_DIFF_H
 #define OSSA_DIFF_H

@@ -2,6 +2,7 @@
 #include "scene/diff.h"
 
 #include "base/error.h"
+#include "base/fold.h"
 #include "base/index.h"
 #include "ossa/sample.h"
 #include "scene/deviation.h"
@@ -21,31 +22,61 @@ const char *ossa_change_name(ossa_change change)
 
 /* ---- names --------------------------------------------------------------------------------- */
 
-int64_t *ossa__match_names(struct ossa__arena *arena, uint32_t counts[2],
-                           const char *(*name_of)(const ossa_scene *scene, uint32_t index),
-                           const ossa_scene *const scenes[2])
+/* Names and what they are compared by. */
+struct matching {
+    const ossa_scene *const *scenes;
+    const uint32_t *counts;
+    ossa__name_of *name_of;
+    int64_t *match;
+    bool *is_taken; /* of B */
+    void *memory;   /* for an index of the names of B */
+};
+
+/* Match names of A that have no counterpart yet with those of B that are not taken; as they are, or
+ * without regard to letter case. */
+static void match_names(struct matching *m, bool is_folded)
 {
+    uint8_t fold[256];
     struct ossa__index index;
+    for (unsigned i = 0; i < 256; i++) fold[i] = i < 0x80 ? (uint8_t)ossa__fold(i) : (uint8_t)i;
+    ossa__index_start(&index, m->memory, m->counts[1], is_folded ? fold : NULL);
+    for (uint32_t i = 0; i < m->counts[1]; i++) {
+        const char *name = m->name_of(m->scenes[1], i);
+        if (!m->is_taken[i]) (void)ossa__index_add(&index, name, (uint32_t)strlen(name), i);
+    }
+    for (uint32_t i = 0; i < m->counts[0]; i++) {
+        const char *name = m->name_of(m->scenes[0], i);
+        if (m->match[i] >= 0) continue;
+        int64_t found = ossa__index_find(&index, name, (uint32_t)strlen(name));
+        if (found < 0 || m->is_taken[found]) continue;
+        m->match[i] = found;
+        m->is_taken[found] = true;
+    }
+}
+
+int64_t *ossa__match_names(struct ossa__arena *arena, const uint32_t counts[2],
+                           ossa__name_of *name_of, const ossa_scene *const scenes[2],
+                           bool **is_taken)
+{
     uint64_t size = ossa__index_size(counts[1]);
-    int64_t *match = ossa__arena_take(arena, ((uint64_t)counts[0] + 1) * sizeof *match);
-    bool *is_taken = ossa__arena_take(arena, (uint64_t)counts[1] + 1);
-    void *memory = size == 0 ? NULL : ossa__arena_take(arena, size);
-    if (match == NULL || is_taken == NULL || memory == NULL) return NULL;
-    memset(is_taken, 0, counts[1]);
-    ossa__index_start(&index, memory, counts[1], NULL);
-    for (uint32_t i = 0; i < counts[1]; i++) {
-        const char *name = name_of(scenes[1], i);
-        (void)ossa__index_add(&index, name, (uint32_t)strlen(name), i);
-    }
+    struct matching m = {.scenes = scenes,
+                         .counts = counts,
+                         .name_of = name_of,
+                         .match =
+                             ossa__arena_take(arena, ((uint64_t)counts[0] + 1) * sizeof *m.match),
+                         .is_taken = ossa__arena_take(arena, (uint64_t)counts[1] + 1),
+                         .memory = size == 0 ? NULL : ossa__arena_take(arena, size)};
+    if (m.match == NULL || m.is_taken == NULL || m.memory == NULL) return NULL;
+    memset(m.is_taken, 0, counts[1]);
     for (uint32_t i = 0; i < counts[0]; i++) {
-        const char *name = name_of(scenes[0], i);
-        bool is_here = i < counts[1] && strcmp(name_of(scenes[1], i), name) == 0;
-        match[i] = is_here ? i : ossa__index_find(&index, name, (uint32_t)strlen(name));
-        if (match[i] < 0) continue;
-        if (is_taken[match[i]]) match[i] = -1;
-        else is_taken[match[i]] = true;
+        bool is_here = i < counts[1] && strcmp(name_of(scenes[1], i), name_of(scenes[0], i)) == 0;
+        m.match[i] = is_here ? (int64_t)i : -1;
+        if (is_here) m.is_taken[i] = true;
     }
-    return match;
+    match_names(&m, false);
+    match_names(&m, true);
+    *is_taken = m.is_taken;
+    return m.match;
 }
 
 static const char *bone_name(const ossa_scene *scene, uint32_t index)
@@ -92,10 +123,9 @@ static bool is_same_rest(const ossa_transform *a, const ossa_transform *b)
 static bool compare_bones(struct comparison *c, struct ossa__arena *arena)
 {
     uint32_t counts[2] = {c->scenes[0]->bone_count, c->scenes[1]->bone_count};
-    bool *is_matched = ossa__arena_take(arena, (uint64_t)counts[1] + 1);
-    c->bones = ossa__match_names(arena, counts, bone_name, c->scenes);
-    if (c->bones == NULL || is_matched == NULL) return false;
-    memset(is_matched, 0, counts[1]);
+    bool *is_matched;
+    c->bones = ossa__match_names(arena, counts, bone_name, c->scenes, &is_matched);
+    if (c->bones == NULL) return false;
     for (uint32_t i = 0; i < counts[0]; i++) {
         const ossa_bone *a = &c->scenes[0]->bones[i];
         if (c->bones[i] < 0) {
@@ -108,7 +138,6 @@ static bool compare_bones(struct comparison *c, struct ossa__arena *arena)
         if (!is_same || !is_same_rest(&a->rest, &b->rest)) {
             tell_bone(c, a->name, OSSA_CHANGE_DIFFERENT);
         }
-        is_matched[c->bones[i]] = true;
     }
     for (uint32_t i = 0; i < counts[1]; i++) {
         if (!is_matched[i]) tell_bone(c, c->scenes[1]->bones[i].name, OSSA_CHANGE_ONLY_B);
@@ -174,10 +203,9 @@ static bool compare_all_clips(struct comparison *c, struct ossa__arena *arena, b
 {
     const struct ossa__scene_diff *job = c->job;
     uint32_t counts[2] = {c->scenes[0]->clip_count, c->scenes[1]->clip_count};
-    const int64_t *match = ossa__match_names(arena, counts, clip_name, c->scenes);
-    bool *is_matched = ossa__arena_take(arena, (uint64_t)counts[1] + 1);
-    if (match == NULL || is_matched == NULL) return false;
-    memset(is_matched, 0, counts[1]);
+    bool *is_matched;
+    const int64_t *match = ossa__match_names(arena, counts, clip_name, c->scenes, &is_matched);
+    if (match == NULL) return false;
     for (uint32_t i = 0; i < counts[0]; i++) {
         const ossa_clip *a = &c->scenes[0]->clips[i];
         *is_ended = job->goes_on != NULL && !job->goes_on(job->user, a->name, error);
@@ -190,7 +218,6 @@ static bool compare_all_clips(struct comparison *c, struct ossa__arena *arena, b
                                            .bone = ""});
             continue;
         }
-        is_matched[match[i]] = true;
         compare_clips(c, a, &c->scenes[1]->clips[match[i]]);
     }
     for (uint32_t i = 0; i < counts[1]; i++) {

@@ -35,10 +35,12 @@ bool ossa__shapes_find(struct ossa__shapes *shapes, const ossa_scene *const scen
 /* Does a mesh have another shape in a frame that both clips have? */
 bool ossa__shapes_differ(const struct ossa__shapes *shapes, const ossa_clip *const clips[2]);
 
-/* The number of the name that is the same, by A's: -1, none. Names that repeat are matched in
- * their order where that is the same. NULL: no memory. */
-int64_t *ossa__match_names(struct ossa__arena *arena, uint32_t counts[2],
-                           const char *(*name_of)(const ossa_scene *scene, uint32_t index),
-                           const ossa_scene *const scenes[2]);
+/* For each name of A, the number of that of B, or -1. Names that are not there as they are written
+ * are looked for without regard to the case of ASCII letters; those that repeat are matched by
+ * their numbers. `*is_taken`: of each name of B, whether it was matched. NULL: no memory. */
+typedef const char *ossa__name_of(const ossa_scene *scene, uint32_t index);
+int64_t *ossa__match_names(struct ossa__arena *arena, const uint32_t counts[2],
+                           ossa__name_of *name_of, const ossa_scene *const scenes[2],
+                           bool **is_taken);
 
 #endif

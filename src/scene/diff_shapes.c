@@ -43,7 +43,8 @@ bool ossa__shapes_find(struct ossa__shapes *shapes, const ossa_scene *const scen
                        struct ossa__arena *arena)
 {
     uint32_t counts[2] = {scenes[0]->mesh_count, scenes[1]->mesh_count};
-    const int64_t *match = ossa__match_names(arena, counts, mesh_name, scenes);
+    bool *is_taken;
+    const int64_t *match = ossa__match_names(arena, counts, mesh_name, scenes, &is_taken);
     *shapes = (struct ossa__shapes){
         .pairs = ossa__arena_take(arena, ((uint64_t)counts[0] + 1) * sizeof *shapes->pairs)};
     if (match == NULL || shapes->pairs == NULL) return false;

@@ -122,16 +122,17 @@ static bool find_root(struct ossa__differ *differ, struct root *root, unsigned s
     if (root->path == NULL) return true;
     struct ossa__location at = ossa__locate(differ->workspace, root->path, arena, &error);
     root->node = at.archive;
-    if (at.archive != NULL) {
-        differ->budgets[side] = ossa__budget_of(differ->workspace, at.archive);
-    }
     switch (at.kind) {
     case OSSA__AT_FILE: return find_files(differ, root, arena);
     case OSSA__AT_ENTRY:
+        differ->budgets[side] = ossa__budget_of(differ->workspace, at.archive);
         root->item = (struct ossa__diff_item){
             .archive = at.archive, .entry = at.entry, .path = root->path, .name = ""};
         return true;
-    case OSSA__AT_ENTRIES: root->is_set = true; return list_entries(differ, root, &at, arena);
+    case OSSA__AT_ENTRIES:
+        differ->budgets[side] = ossa__budget_of(differ->workspace, at.archive);
+        root->is_set = true;
+        return list_entries(differ, root, &at, arena);
     case OSSA__AT_NO_ENTRY:
     case OSSA__AT_FAILED: break;
     }
@@ -146,9 +147,9 @@ static bool open_root(struct ossa__differ *differ, struct root *root, unsigned s
 {
     ossa_error error = {0};
     struct ossa__node *node = ossa__diff_enter(differ, &root->item, side, &error);
-    if (node == NULL && (ossa__is_fatal(error.code) || error.code == OSSA_CODE_IO)) {
-        return ossa__differ_fail(differ, &error);
-    }
+    bool is_telling = ossa__is_fatal(error.code) || error.code == OSSA_CODE_IO ||
+                      error.code == OSSA_CODE_TOO_LARGE;
+    if (node == NULL && is_telling) return ossa__differ_fail(differ, &error);
     if (node == NULL) {
         (void)ossa__workspace_fail(&error, OSSA_CODE_NOT_AN_ARCHIVE, root->path,
                                    "is not an archive, and cannot be compared with all files of %s",
@@ -227,6 +228,7 @@ bool ossa_workspace_diff(ossa_workspace *workspace, const char *a, const char *b
     differ.diff.is_same =
         ok && count_differences(&differ.diff) + differ.diff.error_count == 0 && !is_other_figure;
     if (diff != NULL) *diff = differ.diff;
-    if (error != NULL) *error = ok ? (ossa_error){0} : differ.error;
+    if (ok) differ.error = (ossa_error){0};
+    if (error != NULL) *error = differ.error;
     return ok;
 }

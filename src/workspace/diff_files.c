@@ -373,7 +373,13 @@ bool ossa__diff_single(struct ossa__differ *differ, const struct ossa__diff_item
                              .change = a != NULL ? OSSA_CHANGE_ONLY_A : OSSA_CHANGE_ONLY_B};
     ossa_diff_side *side = a != NULL ? &entry.a : &entry.b;
     side->path = path_of(item, &arena);
-    if (item->archive != NULL) side->size = ossa__node_entry(item->archive, item->entry)->size;
+    struct ossa__source source;
+    if (item->archive != NULL) {
+        side->size = ossa__node_entry(item->archive, item->entry)->size;
+    } else if (ossa__source_open(differ->workspace, item->path, &source, NULL)) {
+        side->size = source.size;
+        ossa__source_close(&source);
+    }
     bool ok = side->path != NULL ? tell(differ, &entry) : ossa__differ_out_of_memory(differ, name);
     ossa__arena_free(&arena);
     return ok;

@@ -78,34 +78,39 @@ static bool take_folder(struct ossa__differ *differ, const struct ossa__diff_lis
     return true;
 }
 
-/* Match what is in an item with a folder of the other side. `*is_done`: it is an archive, and
- * there is such a folder. */
-static bool match_folder(struct ossa__differ *differ, const struct ossa__diff_item *item,
-                         unsigned side, const struct ossa__diff_list *other, const char *name,
-                         bool *is_done)
+/* Match what is in an archive with a folder of the other side, from its first item on. */
+static bool match_inside(struct ossa__differ *differ, struct ossa__node *node, unsigned side,
+                         const struct ossa__diff_list *other, size_t first, const char *start,
+                         const char *name)
 {
     struct ossa__arena arena;
     struct ossa__diff_list lists[2];
-    struct ossa__node *node = NULL;
-    ossa_error error = {0};
     ossa__arena_init(&arena, differ->workspace->allocator, UINT64_MAX);
-    const char *start = ossa__join(&arena, item->name, "", "/");
     const char *around = ossa__join(&arena, name, "", "#");
-    bool ok = start != NULL && around != NULL;
-    if (!ok) (void)ossa__differ_out_of_memory(differ, name);
-    size_t first = ok ? find_folder(other, start) : other->count;
-    if (first < other->count) {
-        node = ossa__diff_enter(differ, item, side, &error);
-        if (ossa__is_fatal(error.code)) ok = ossa__differ_fail(differ, &error);
-    }
-    *is_done = node != NULL;
-    if (node != NULL) {
-        ok = ossa__diff_list_entries(differ, node, &arena, &lists[side]) &&
-             take_folder(differ, other, first, start, &arena, &lists[1 - side]) &&
-             ossa__diff_lists(differ, lists, around);
-    }
-    ossa__node_release(node);
+    bool ok = around != NULL || ossa__differ_out_of_memory(differ, name);
+    ok = ok && ossa__diff_list_entries(differ, node, &arena, &lists[side]) &&
+         take_folder(differ, other, first, start, &arena, &lists[1 - side]) &&
+         ossa__diff_lists(differ, lists, around);
     ossa__arena_free(&arena);
+    return ok;
+}
+
+/* The same for an item, if it is an archive and there is such a folder: then it `*is_done`. */
+static bool match_folder(struct ossa__differ *differ, const struct ossa__diff_item *item,
+                         unsigned side, const struct ossa__diff_list *other, const char *name,
+                         struct ossa__arena *arena, bool *is_done)
+{
+    ossa_error error = {0};
+    const char *start = ossa__join(arena, item->name, "", "/");
+    *is_done = false;
+    if (start == NULL) return ossa__differ_out_of_memory(differ, name);
+    size_t first = find_folder(other, start);
+    if (first == other->count) return true;
+    struct ossa__node *node = ossa__diff_enter(differ, item, side, &error);
+    if (node == NULL) return !ossa__is_fatal(error.code) || ossa__differ_fail(differ, &error);
+    bool ok = match_inside(differ, node, side, other, first, start, name);
+    ossa__node_release(node);
+    *is_done = true;
     return ok;
 }
 
@@ -142,16 +147,32 @@ static const char *base_of(const char *name)
 
 /* A file that has no counterpart of its name. */
 static bool tell_single(struct ossa__differ *differ, const struct ossa__diff_item *item,
-                        unsigned side, const struct ossa__diff_list *other, const char *name)
+                        unsigned side, const struct ossa__diff_list *other, const char *around,
+                        struct ossa__arena *arena)
 {
     const char *ignored = differ->options->ignored_name;
-    bool is_done;
-    if (item->is_done || (ignored != NULL && strcmp(base_of(item->name), ignored) == 0)) {
-        return true;
-    }
-    if (!match_folder(differ, item, side, other, name, &is_done)) return false;
+    bool is_ignored = ignored != NULL && strcmp(base_of(item->name), ignored) == 0;
+    bool is_done = false;
+    if (item->is_done || is_ignored) return true;
+    const char *name = ossa__join(arena, around, "", item->name);
+    if (name == NULL) return ossa__differ_out_of_memory(differ, around);
+    if (!match_folder(differ, item, side, other, name, arena, &is_done)) return false;
     return is_done ||
            ossa__diff_single(differ, side == 0 ? item : NULL, side == 1 ? item : NULL, name);
+}
+
+static bool tell_pair(struct ossa__differ *differ, const struct ossa__diff_item *a,
+                      const struct ossa__diff_item *b, const char *around,
+                      struct ossa__arena *arena)
+{
+    const char *name = ossa__join(arena, around, "", a->name);
+    if (name == NULL) return ossa__differ_out_of_memory(differ, around);
+    return ossa__diff_pair(differ, a, b, name);
+}
+
+static const struct ossa__diff_item *item_at(const struct ossa__diff_list *list, size_t index)
+{
+    return index < list->count ? &list->items[index] : NULL;
 }
 
 bool ossa__diff_lists(struct ossa__differ *differ, const struct ossa__diff_list lists[2],
@@ -161,21 +182,18 @@ bool ossa__diff_lists(struct ossa__differ *differ, const struct ossa__diff_list 
     struct ossa__arena arena;
     bool ok = true;
     ossa__arena_init(&arena, differ->workspace->allocator, UINT64_MAX);
-    while (ok && (at[0] < lists[0].count || at[1] < lists[1].count)) {
-        const struct ossa__diff_item *items[2];
-        for (unsigned s = 0; s < 2; s++) {
-            items[s] = at[s] < lists[s].count ? &lists[s].items[at[s]] : NULL;
-        }
-        int order = items[0] == NULL ? 1 : -1;
-        if (items[0] != NULL && items[1] != NULL) {
-            order = ossa__compare_paths(items[0]->name, items[1]->name);
-        }
+    while (ok) {
+        const struct ossa__diff_item *a = item_at(&lists[0], at[0]);
+        const struct ossa__diff_item *b = item_at(&lists[1], at[1]);
         struct ossa__mark mark = ossa__arena_mark(&arena);
-        const char *name = ossa__join(&arena, around, "", items[order <= 0 ? 0 : 1]->name);
-        if (name == NULL) ok = ossa__differ_out_of_memory(differ, around);
-        else if (order == 0) ok = ossa__diff_pair(differ, items[0], items[1], name);
-        else if (order < 0) ok = tell_single(differ, items[0], 0, &lists[1], name);
-        else ok = tell_single(differ, items[1], 1, &lists[0], name);
+        int order = 0;
+        if (a == NULL && b == NULL) break;
+        if (a == NULL) order = 1;
+        else if (b == NULL) order = -1;
+        else order = ossa__compare_paths(a->name, b->name);
+        if (order == 0) ok = tell_pair(differ, a, b, around, &arena);
+        else if (order < 0) ok = tell_single(differ, a, 0, &lists[1], around, &arena);
+        else ok = tell_single(differ, b, 1, &lists[0], around, &arena);
         ossa__arena_release(&arena, mark);
         if (order <= 0) at[0]++;
         if (order >= 0) at[1]++;

@@ -72,6 +72,15 @@ NEXT(ossa_vib_options, euler, missing);
 NEXT(ossa_vib_options, missing, twist);
 NEXT(ossa_vib_options, twist, view);
 
+FIRST(ossa_diff_options, scene);
+NEXT(ossa_diff_options, scene, on_entry);
+NEXT(ossa_diff_options, on_entry, on_field);
+NEXT(ossa_diff_options, on_field, on_bone);
+NEXT(ossa_diff_options, on_bone, on_clip);
+NEXT(ossa_diff_options, on_clip, on_error);
+NEXT(ossa_diff_options, on_error, user);
+NEXT(ossa_diff_options, user, ignored_name);
+
 FIRST(ossa_export_options, clips);
 NEXT(ossa_export_options, clips, bin_uri);
 NEXT(ossa_export_options, bin_uri, skin);

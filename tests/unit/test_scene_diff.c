@@ -230,6 +230,25 @@ static void clips_of_one_side(void **state)
     free_both(&a, &b);
 }
 
+static void names_in_other_letters(void **state)
+{
+    (void)state;
+    struct made_scene a = make(3);
+    struct made_scene b = make(3);
+    a.clips[0].name = "walk", a.clips[1].name = "Walk", a.clips[2].name = "run";
+    b.clips[0].name = "RUN", b.clips[1].name = "walk", b.clips[2].name = "Walk";
+    const ossa_clip clips[3] = {b.clips[2], b.clips[0], b.clips[1]}; /* the same as in A */
+    for (unsigned i = 0; i < 3; i++) {
+        const char *name = b.clips[i].name;
+        b.clips[i] = clips[i];
+        b.clips[i].name = name;
+    }
+    expect_same(&a, &b, "walk same\nWalk same\nrun same\n");
+    b.clips[2].name = "WALK";
+    expect_same(&a, &b, "walk same\nWalk same\nrun same\n");
+    free_both(&a, &b);
+}
+
 static void bones_that_differ(void **state)
 {
     (void)state;
@@ -358,6 +377,7 @@ TEST_GROUP(test_scene_diff)
         cmocka_unit_test(a_deviation_is_a_multiple_of_what_is_kept),
         cmocka_unit_test(clips_of_other_lengths),
         cmocka_unit_test(clips_of_one_side),
+        cmocka_unit_test(names_in_other_letters),
         cmocka_unit_test(bones_that_differ),
         cmocka_unit_test(names_that_repeat),
         cmocka_unit_test(what_is_not_a_position),
