@@ -139,8 +139,8 @@ struct verb {
 };
 
 extern const struct verb verb_info, verb_check, verb_fields, verb_dump, verb_build, verb_pose,
-    verb_convert, verb_import, verb_merge_reports, verb_view, verb_list, verb_extract, verb_pack,
-    verb_formats;
+    verb_convert, verb_import, verb_diff, verb_merge_reports, verb_view, verb_list, verb_extract,
+    verb_pack, verb_formats;
 
 /* Fill `cli` from the words after the verb; false, after a message, if they are wrong. Sets `*help`
  * if the user asks for help. `cli->inputs` points into `arguments`. */

@@ -7,9 +7,10 @@
 #include <string.h>
 
 static const struct verb *const verbs[] = {
-    &verb_info, &verb_check,   &verb_fields, &verb_dump,          &verb_build,
-    &verb_pose, &verb_convert, &verb_import, &verb_merge_reports, &verb_view,
-    &verb_list, &verb_extract, &verb_pack,   &verb_formats,       NULL};
+    &verb_info,    &verb_check,         &verb_fields,  &verb_dump,
+    &verb_build,   &verb_pose,          &verb_convert, &verb_import,
+    &verb_diff,    &verb_merge_reports, &verb_view,    &verb_list,
+    &verb_extract, &verb_pack,          &verb_formats, NULL};
 
 static void print_usage(FILE *stream)
 {

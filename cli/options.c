@@ -213,7 +213,7 @@ static const struct option options[] = {
      FIELD(read.strict)},
     {"strict", 0, NULL, "pose convert import", "refuse warnings, and leave nothing out",
      FIELD(read.strict)},
-    {"json", 0, NULL, "info check fields pose import list formats", "print JSON, for programs",
+    {"json", 0, NULL, "info check fields pose import diff list formats", "print JSON, for programs",
      FIELD(json)},
     {"pretty", 0, NULL, "dump", "indent the JSON", FIELD(pretty)},
     {"pretty", 0, NULL, "convert", "indent a .json output", FIELD(pretty)},
@@ -320,7 +320,7 @@ static const struct option options[] = {
     {"resample", 0, "N", "pose convert view",
      "Evil Islands: N keys per frame, interpolated as the game does", FIELD(ei.resample),
      .least = 1.0, .most = 1000.0, .is_whole = true},
-    {"max-size", 0, "SIZE", READING " build view list extract pack",
+    {"max-size", 0, "SIZE", READING " build diff view list extract pack",
      "refuse larger files (default 256M)", .set = set_max_size},
 };
 

@@ -67,7 +67,7 @@ _ossa() {
     if ((COMP_CWORD == 1)); then
         case $current in
         -*) _ossa_words '--help --version' ;;
-        *) _ossa_words 'info check fields dump build pose convert import merge-reports view list extract pack formats help' ;;
+        *) _ossa_words 'info check fields dump build pose convert import diff merge-reports view list extract pack formats help' ;;
         esac
         return
     fi
@@ -154,6 +154,7 @@ _ossa() {
         import) _ossa_words '--over --output --dry-run --limit --retime --resample --drop --as --like --clip --force --json --quiet
             --format --dialect --strict --in-place --fps --scale --complexion --parts --root --euler --missing
             --max-size --help' ;;
+        diff) _ossa_words '--json --max-size --help' ;;
         merge-reports) _ossa_words '--output --force --quiet --help' ;;
         view) _ossa_words '--output --force --quiet --fps --scale --complexion --parts --root --euler --missing --morph
             --join --boxes --resample --max-size --help' ;;
@@ -168,12 +169,12 @@ _ossa() {
         convert) _ossa_words '-q -o -j -h' ;;
         import | merge-reports | pack | view) _ossa_words '-q -o -h' ;;
         dump | build) _ossa_words '-o -h' ;;
-        info | fields | pose | formats) _ossa_words '-h' ;;
+        info | fields | pose | diff | formats) _ossa_words '-h' ;;
         esac ;;
     *)
         case $verb in
-        help) _ossa_words 'info check fields dump build pose convert import merge-reports view list extract pack formats' ;;
-        info | check | fields | dump | build | pose | convert | import | view | list | extract | pack) _ossa_inputs ;;
+        help) _ossa_words 'info check fields dump build pose convert import diff merge-reports view list extract pack formats' ;;
+        info | check | fields | dump | build | pose | convert | import | diff | view | list | extract | pack) _ossa_inputs ;;
         merge-reports) _ossa_files -f ;;
         esac ;;
     esac

@@ -46,7 +46,7 @@ function __ossa_entries
     end
 end
 
-set -l verbs info check fields dump build pose convert import merge-reports view list extract pack formats help
+set -l verbs info check fields dump build pose convert import diff merge-reports view list extract pack formats help
 
 complete -c ossa -f
 complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a info -d 'show what files are and contain'
@@ -57,6 +57,7 @@ complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a build -d 'conver
 complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a pose -d 'print the pose of a skeleton at a frame or a time'
 complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a convert -d 'convert to glTF, BVH, CSV, JSON or PNG'
 complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a import -d 'put an edited glTF, BVH or scene JSON back into the files of a game'
+complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a diff -d 'show what differs between two files, figures or archives'
 complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a merge-reports -d 'combine the reports of convert --shard'
 complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a view -d 'show files in the browser'
 complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a list -d 'list the contents of archives'
@@ -67,18 +68,18 @@ complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a help -d 'show de
 complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -s V -l version -d 'show the version'
 complete -c ossa -s h -l help -d 'show help'
 
-complete -c ossa -n '__fish_seen_subcommand_from help' -a 'info check fields dump build pose convert import merge-reports view list extract pack formats'
-complete -c ossa -n '__fish_seen_subcommand_from info check fields dump build pose convert import view list extract pack' -F -a '(__ossa_entries)'
+complete -c ossa -n '__fish_seen_subcommand_from help' -a 'info check fields dump build pose convert import diff merge-reports view list extract pack formats'
+complete -c ossa -n '__fish_seen_subcommand_from info check fields dump build pose convert import diff view list extract pack' -F -a '(__ossa_entries)'
 complete -c ossa -n '__fish_seen_subcommand_from merge-reports' -F
 complete -c ossa -n '__fish_seen_subcommand_from info check fields dump pose convert import list extract pack' -l format -x -a '(__ossa_formats)' -d 'read the files as this format'
 complete -c ossa -n '__fish_seen_subcommand_from info check fields dump pose convert import' -l dialect -x -a 'mm1 legacy documented retail' -d 'Midtown Madness dialect'
 complete -c ossa -n '__fish_seen_subcommand_from pack' -l dialect -x -a 'ares dave zip' -d 'kind of Midtown Madness archive'
 complete -c ossa -n '__fish_seen_subcommand_from info check fields dump build pose convert import' -l strict -d 'treat warnings as errors'
-complete -c ossa -n '__fish_seen_subcommand_from info check fields pose list formats import' -l json -d 'print JSON'
+complete -c ossa -n '__fish_seen_subcommand_from info check fields pose list formats import diff' -l json -d 'print JSON'
 complete -c ossa -n '__fish_seen_subcommand_from check convert import merge-reports view list extract pack' -s q -l quiet -d 'print problems only, no summary'
 complete -c ossa -n '__fish_seen_subcommand_from dump convert' -l pretty -d 'indent the JSON'
 complete -c ossa -n '__fish_seen_subcommand_from dump build convert import merge-reports view pack' -s o -l output -r -F -d 'output file or folder'
-complete -c ossa -n '__fish_seen_subcommand_from info check fields dump build pose convert import view list extract pack' -l max-size -x -a '1M 16M 256M 1G 4G' -d 'refuse larger files'
+complete -c ossa -n '__fish_seen_subcommand_from info check fields dump build pose convert import diff view list extract pack' -l max-size -x -a '1M 16M 256M 1G 4G' -d 'refuse larger files'
 complete -c ossa -n '__fish_seen_subcommand_from convert' -l to -x -a 'glb gltf json bvh csv png' -d 'output format'
 complete -c ossa -n '__fish_seen_subcommand_from pose convert import' -l clip -x -d 'only this clip; * and ? are wildcards'
 complete -c ossa -n '__fish_seen_subcommand_from pose' -l frame -x -d 'frame number, counted from 0'
