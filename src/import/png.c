@@ -235,7 +235,7 @@ ossa_texture *ossa_read_png(const void *data, size_t size, const ossa_options *o
     }
     ossa__arena_free(&context.scratch);
     ossa__hand_over_error(&context, error);
-    if (context.failed) {
+    if (picture == NULL) {
         ossa__arena_free(&context.arena);
         return NULL;
     }

@@ -41,6 +41,12 @@ static bool fail_write(const char *path, ossa_error *error)
     return ossa__workspace_fail(error, OSSA_CODE_IO, path, "the output cannot be written");
 }
 
+static bool fail_memory(const char *path, ossa_error *error)
+{
+    (void)ossa__workspace_fail(error, OSSA_CODE_OUT_OF_MEMORY, path, "no memory to change it");
+    return false;
+}
+
 /* ---- in place ------------------------------------------------------------------------------ */
 
 /* New bytes for a part of a file. */
@@ -98,8 +104,7 @@ static bool copy_file(ossa_workspace *workspace, const char *path, const struct 
     struct copier copier = {.path = path, .sink = sink, .error = error};
     if (!ossa__source_open(workspace, path, &copier.source, error)) return false;
     copier.block = workspace->allocator.allocate(workspace->allocator.user, BLOCK);
-    bool ok = copier.block != NULL || ossa__workspace_fail(error, OSSA_CODE_OUT_OF_MEMORY, path,
-                                                           "no memory for a block of it");
+    bool ok = copier.block != NULL || fail_memory(path, error);
     for (size_t i = 0; ok && i < count; i++) {
         ok = copy_until(&copier, patches[i].offset) && write_patch(&copier, &patches[i]);
     }
@@ -161,8 +166,7 @@ static bool replace_in_place(ossa_workspace *workspace, const char *path,
     struct ossa__arena arena;
     ossa__arena_init(&arena, workspace->allocator, UINT64_MAX);
     struct patch *patches = ossa__arena_take(&arena, (uint64_t)count * sizeof *patches);
-    bool ok = patches != NULL || ossa__workspace_fail(error, OSSA_CODE_OUT_OF_MEMORY, path,
-                                                      "no memory for the list of entries");
+    bool ok = patches != NULL || fail_memory(path, error);
     for (size_t i = 0; ok && i < count; i++) {
         ok = find_patch(workspace, path, &replacements[i], &patches[i], error);
     }

@@ -49,8 +49,9 @@ static bool pack_changes(struct job *job, ossa_sink sink);
 
 static bool fail_memory(const struct job *job)
 {
-    return ossa__workspace_fail(job->error, OSSA_CODE_OUT_OF_MEMORY, job->path,
-                                "no memory for the list of entries");
+    (void)ossa__workspace_fail(job->error, OSSA_CODE_OUT_OF_MEMORY, job->path,
+                               "no memory for the list of entries");
+    return false;
 }
 
 /* ---- entries ------------------------------------------------------------------------------- */

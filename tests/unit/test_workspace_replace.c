@@ -47,8 +47,8 @@ static struct bytes make_archive(void)
 
 static ossa_workspace *open_workspace(const struct bytes *archive, const ossa_allocator *allocator)
 {
-    const ossa_workspace_options options = {.allocator = allocator == NULL ? (ossa_allocator){0}
-                                                                           : *allocator};
+    ossa_workspace_options options = {0};
+    if (allocator != NULL) options.allocator = *allocator;
     ossa_workspace *workspace = ossa_workspace_new(&options, NULL);
     if (workspace == NULL) return NULL;
     if (ossa_workspace_add_memory(workspace, "a.res", archive->data, archive->size, NULL)) {
@@ -98,6 +98,7 @@ static void require_entries(ossa_workspace *workspace, const char *path, const c
     char text[256] = "";
     ossa_file *file = ossa_workspace_open(workspace, path, NULL, NULL);
     require(file != NULL, path, "cannot be opened");
+    if (file == NULL) abort(); /* for the analyser */
     assert_int_equal(file->warning_count + file->error_count, 0);
     for (size_t i = 0; i < ossa_entry_count(file); i++) {
         const ossa_entry *entry = ossa_entry_at(file, i);

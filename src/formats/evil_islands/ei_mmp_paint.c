@@ -52,10 +52,8 @@ static struct canvas halve(struct ossa__context *context, const struct canvas *f
     uint8_t(*pixels)[4] =
         ossa__take_scratch(context, (uint64_t)to.width * to.height, sizeof *pixels);
     if (pixels == NULL) return to;
-    uint64_t columns = from->width / to.width; /* 1 or 2; an odd one at the end does not count */
-    uint64_t rows = from->height / to.height;
-    columns = columns > 2 ? 2 : columns;
-    rows = rows > 2 ? 2 : rows;
+    uint64_t columns = from->width > 1 ? 2 : 1; /* an odd one at the end does not count */
+    uint64_t rows = from->height > 1 ? 2 : 1;
     for (uint64_t y = 0; y < to.height; y++) {
         for (uint64_t x = 0; x < to.width; x++) {
             for (unsigned c = 0; c < 4; c++) {

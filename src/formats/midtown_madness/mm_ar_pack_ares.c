@@ -99,15 +99,16 @@ static bool take_names(struct packer *k)
             if (byte == '\\') name[c] = '/';
             if (name[c] == '/') most++;
             if (byte != NUMBER) continue;
-            return ossa__ar_refuse(p, i, "name", OSSA_CODE_BAD_VALUE,
-                                   "has a character that the format gives a meaning to", NUMBER);
+            (void)ossa__ar_refuse(p, i, "name", OSSA_CODE_BAD_VALUE,
+                                  "has a character that the format gives a meaning to", NUMBER);
+            return false;
         }
         item->name = name;
     }
     k->node_room = most > UINT32_MAX ? UINT32_MAX : (uint32_t)most;
     k->sorted = ossa__take(p->context, p->count, sizeof *k->sorted);
     k->nodes = ossa__take(p->context, k->node_room, sizeof *k->nodes);
-    if (p->context->failed) return false;
+    if (k->sorted == NULL || k->nodes == NULL) return false;
     for (uint32_t i = 0; i < p->count; i++) k->sorted[i] = i;
     return ossa__sort(p->context, k->sorted, p->count, sizeof *k->sorted, goes_before, p->items);
 }

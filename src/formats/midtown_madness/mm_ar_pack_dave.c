@@ -82,7 +82,7 @@ static bool lay_out_names(struct ossa__ar_packer *p, struct tables *t)
     t->names_size = t->old_names;
     for (uint32_t i = 0; i < p->count; i++) {
         uint32_t index = t->sorted[i];
-        bool is_old = index < p->old_count;
+        bool is_old = p->like != NULL && index < p->old_count;
         size_t record = is_old ? (size_t)ENTRY_WORDS * p->like->details[index].record : 0;
         t->name_offsets[index] = is_old ? p->like->ar.records[record] : (uint32_t)t->names_size;
         if (!is_old) t->names_size += p->items[index].name_size + 1;

@@ -112,7 +112,7 @@ static void take_name(struct ossa__ar_packer *p, uint32_t index)
     const char *name = p->plan->entries[index].name;
     item->name_size = strlen(name);
     item->name = (const uint8_t *)name;
-    if (index < p->old_count) { /* in whatever code page it is */
+    if (p->like != NULL && index < p->old_count) { /* in whatever code page it is */
         uint64_t at = p->like->details[index].at;
         item->name = p->like->ar.image + at + RECORD_SIZE;
         item->name_size = old_u16(p, at + 28);
@@ -139,7 +139,7 @@ static struct record describe(const struct ossa__ar_packer *p, uint32_t index)
     struct record record = {.method = item->stored_size != item->size ? DEFLATED : 0};
     set_time(&record, entry->time);
     record.made = record.method == DEFLATED ? VERSION_DEFLATED : VERSION_STORED;
-    if (index < p->old_count) {
+    if (p->like != NULL && index < p->old_count) {
         uint64_t at = p->like->details[index].at;
         record.made = old_u16(p, at + 4);
         record.flags = old_u16(p, at + 8) & FLAG_UTF8;
