@@ -142,6 +142,27 @@ static void compare(ossa_workspace *workspace, const char *a, const char *b)
             "a file differs from itself");
 }
 
+/* An archive that is packed again, with a new entry, can be read and has it. */
+static void change(ossa_workspace *workspace, const char *path, size_t count)
+{
+    const ossa_entry_change changes[] = {{"new", (const uint8_t *)"text", 4, 0},
+                                         {"a#new", (const uint8_t *)"", 0, 7}};
+    ossa_file *old = ossa_workspace_open(workspace, path, NULL, NULL);
+    const ossa_options options = {.format = old == NULL ? NULL : old->format->id};
+    ossa_buffer buffer = {0};
+    ossa_error error;
+    bool ok =
+        ossa_workspace_replace(workspace, path, changes, count, ossa_buffer_sink(&buffer), &error);
+    REQUIRE(ok || (error.code != OSSA_CODE_OK && error.message[0] != '\0'),
+            "a change fails without a reason");
+    ossa_file *file = ok ? ossa_read(buffer.data, buffer.size, &options, NULL) : NULL;
+    REQUIRE(!ok || file != NULL, "what was packed cannot be read");
+    REQUIRE(!ok || count == 0 || ossa_find_entry(file, "new") >= 0, "the new entry is not there");
+    ossa_file_free(file);
+    ossa_file_free(old);
+    ossa_buffer_free(&buffer);
+}
+
 /* Nothing but what was added. */
 static void *open_nothing(void *user, const char *path, uint64_t *size, ossa_error *error)
 {
@@ -179,6 +200,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     walk(workspace, "d/f.res", 3 | 4 | 8, &paths);
     open_paths(workspace, &paths);
     group(workspace, (data[0] & 16) != 0 ? "d" : NULL);
+    for (size_t i = 0; i < NAMES; i++) change(workspace, names[i], data[0] % 3);
     compare(workspace, "d", "d/x");
     compare(workspace, "d/f.res", "d/t.res");
     for (size_t i = 0; i < paths.count && i < 6; i++) {

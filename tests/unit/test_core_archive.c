@@ -115,6 +115,7 @@ static void entries_are_listed(void **state)
         assert_ptr_equal(ossa_entry_at(file, i), &entries[i]);
     assert_null(ossa_entry_at(file, COUNT_OF(entries)));
     assert_null(ossa_entry_at(file, SIZE_MAX));
+    assert_null(ossa_packing_dialect(file)); /* there is only one kind */
     ossa_file_free(file);
 }
 

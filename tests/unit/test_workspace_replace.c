@@ -348,7 +348,15 @@ static void hostile_archives_are_packed_or_refused(void **state)
 
 /* ---- files without a directory ------------------------------------------------------------- */
 
-enum { LEAD = 1000, BETWEEN = 333, TAIL = 77 };
+/* More than what is copied at once, so that several blocks are. */
+enum { LEAD = (1 << 20) + 1000, BETWEEN = 333, TAIL = (2 << 20) + 77 };
+
+static bool cancel(void *user, const ossa_progress *progress)
+{
+    size_t *left = user;
+    (void)progress;
+    return (*left)-- > 0;
+}
 
 static void files_of_a_disc_are_replaced_in_place(void **state)
 {
@@ -378,6 +386,21 @@ static void files_of_a_disc_are_replaced_in_place(void **state)
     memset(disc.data + LEAD + small->bytes.size, 0, large->bytes.size - small->bytes.size);
     require_same("disc", &changed, disc.data, disc.size);
     bytes_free(&changed);
+
+    /* The caller may end it at every report. */
+    for (size_t reports = 0; reports < 3; reports++) {
+        size_t left = reports;
+        const ossa_workspace_options options = {.on_progress = cancel, .user = &left};
+        ossa_workspace *other = ossa_workspace_new(&options, NULL);
+        ossa_buffer buffer = {0};
+        ossa_error error;
+        assert_true(ossa_workspace_add_memory(other, "NICO.DAT", disc.data, disc.size, NULL));
+        assert_false(ossa_workspace_replace(other, "NICO.DAT", changes, 1,
+                                            ossa_buffer_sink(&buffer), &error));
+        assert_int_equal(error.code, OSSA_CODE_CANCELLED);
+        ossa_buffer_free(&buffer);
+        ossa_workspace_free(other);
+    }
 
     char numbers[96];
     (void)snprintf(numbers, sizeof numbers, "have %zu bytes, but the file at 0x%zx has only %zu",
