@@ -75,16 +75,6 @@ def assign(owner, action, slot):
         animation.action_slot = slot
 
 
-def strip_of(owner, name):
-    """The strip of the track with this name; None if there is none."""
-    if owner.animation_data is None:
-        return None
-    for track in owner.animation_data.nla_tracks:
-        if track.name == name and len(track.strips) > 0:
-            return track.strips[0]
-    return None
-
-
 def slot_of_strip(strip):
     return strip.action_slot if has_slots() else None
 

@@ -37,9 +37,17 @@ def create(thing, names, spaces, scene, morphed):
             add_morphs(channels, clip, mesh, keys, ratio)
 
 
+def quote(name):
+    escaped = name.replace('\\', '\\\\').replace('"', '\\"')
+    return f'"{escaped}"'
+
+
 def bone_path(name):
-    quoted = name.replace('\\', '\\\\').replace('"', '\\"')
-    return f'pose.bones["{quoted}"]'
+    return f'pose.bones[{quote(name)}]'
+
+
+def block_path(name):
+    return f'key_blocks[{quote(name)}].value'
 
 
 def scales_of(clip):
@@ -99,13 +107,13 @@ def add_morphs(channels, clip, mesh, keys, ratio):
     """The weights of the shape keys of a mesh: 1 for the target of a frame, 0 for all others."""
     tracks = {track['mesh']: track['keys'] for track in clip.get('morphs', [])}
     own = actions.Channels(clip['name'], keys.name, 'KEY', channels.action)
+    own.action[CLIP] = clip['name']
     own.action[FPS] = clip['fps']
     for target, block in enumerate(list(keys.key_blocks)[1:]):
         rows = [[1.0 if shown == target else 0.0] for shown in tracks.get(mesh, [-1])]
         if all(row == rows[0] for row in rows):
             rows = rows[:1]
-        quoted = block.name.replace('\\', '\\\\').replace('"', '\\"')
-        own.add(f'key_blocks["{quoted}"].value', rows)
+        own.add(block_path(block.name), rows)
     actions.add_track(keys, clip['name'], own, ratio)
 
 
@@ -121,9 +129,9 @@ def names_of(thing):
     return names
 
 
-def find(thing, clip_name):
-    """The action of a clip and its slot; (None, None) if there is none."""
-    for action, slot in actions.actions_of(thing):
+def find(owner, clip_name):
+    """The action of a clip, and its slot for an armature or shape keys; (None, None) if there is none."""
+    for action, slot in actions.actions_of(owner):
         if action.get(CLIP) == clip_name:
             return action, slot
     return None, None
@@ -145,9 +153,9 @@ def show(scene, thing, clip_name):
         bone.scale = (1, 1, 1)
     actions.assign(thing, action, slot)
     for keys in shape_keys_of(thing):
-        strip = actions.strip_of(keys, clip_name)
-        if strip is not None:
-            actions.assign(keys, strip.action, actions.slot_of_strip(strip))
+        own, own_slot = find(keys, clip_name)
+        if own is not None:
+            actions.assign(keys, own, own_slot)
     set_rate(scene, action.get(FPS, 30.0))
     scene.frame_start = int(action.frame_start)
     scene.frame_end = max(int(action.frame_end), scene.frame_start)

@@ -6,21 +6,26 @@ number, so that a clip that nobody edited comes out as it went in, digit for dig
 
 import math
 
-from . import actions, armature, clips, motion, space
+from . import actions, armature, clips, motion, shapes, space
 
 # Below what `ossa import` takes for a change, and above what Blender's floats lose.
 SAME_RADIANS = math.radians(0.001)
 SAME_PART = 5e-6
 
+# What an edit says nothing about.
+LEFT_OUT = {'materials', 'textures', 'variants'}
+
 DEFAULTS = {'rotation_quaternion': (1.0, 0.0, 0.0, 0.0), 'location': (0.0, 0.0, 0.0), 'scale': (1.0, 1.0, 1.0)}
 
 
 def edited_scene(context, thing, scene):
-    """Scene JSON with the bones of `scene` and the clips of the armature, and notes for the user."""
+    """Scene JSON with the bones of `scene` and the clips of the armature, and notes for the user. Meshes are in it only if
+    clips show morph targets."""
     names = armature.find_names(thing, scene)
     spaces = armature.bone_spaces(thing, scene, names)
     originals = {clip['name']: clip for clip in scene['clips']}
-    notes = unknown_bones(thing, names)
+    morphs = shapes.Shapes(thing, scene)
+    notes = unknown_bones(thing, names) + morphs.notes
     found = {}
     for action, slot in actions.actions_of(thing):
         name = action.get(clips.CLIP)
@@ -33,10 +38,18 @@ def edited_scene(context, thing, scene):
         else:
             sampler = sampler_for(context, thing, names, action, slot)
             found[name] = edit_clip(originals[name], action, sampler, spaces, names)
-    document = {'ossa': 1, 'scene': scene['scene'], 'game': scene['game'], 'bones': scene['bones'],
-                'clips': [found[clip['name']] for clip in scene['clips'] if clip['name'] in found],
-                'meshes': [], 'cameras': []}
+            add_morphs(found[name], originals[name], action, morphs)
+    document = {key: value for key, value in scene.items() if key not in LEFT_OUT}
+    document.update(clips=[found[clip['name']] for clip in scene['clips'] if clip['name'] in found],
+                    meshes=morphs.meshes if morphs.morphed else [], cameras=[])
     return document, notes
+
+
+def add_morphs(edited, clip, action, morphs):
+    edited.pop('morphs', None)
+    tracks = morphs.tracks(clip, *length_of(action, clip)) if morphs.morphed else []
+    if tracks:
+        edited['morphs'] = tracks
 
 
 def unknown_bones(thing, names):
@@ -143,9 +156,7 @@ def edit_clip(clip, action, sampler, spaces, names):
             keys = [values[part] for values in column]
             if bone in getattr(tracks, kind) or any(key != value for key in keys):
                 rows[kind].append({'bone': bone, 'keys': keys})
-    edited = {key: value for key, value in clip.items() if key != 'morphs'}
-    edited.update(rows, frames=frames)
-    return edited
+    return dict(clip, **rows, frames=frames)
 
 
 def edit_pose(tracks, bone, frame, imported, sampler, bone_space, names):

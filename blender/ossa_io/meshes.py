@@ -3,7 +3,7 @@
 
 import bpy
 
-from . import clips, motion, rest, space
+from . import clips, motion, rest, shapes, space
 
 
 def create(scene, thing, names, materials, collection):
@@ -17,6 +17,7 @@ def create(scene, thing, names, materials, collection):
     for number, item in enumerate(scene['meshes']):
         mesh = create_mesh(item, bones, materials)
         made = bpy.data.objects.new(item['name'], mesh)
+        made[shapes.MESH_NUMBER] = number
         collection.objects.link(made)
         bind(made, item, thing, names)
         if item.get('targets'):

@@ -287,6 +287,8 @@ class ShapeData(list):
     def foreach_set(self, name, numbers):
         if name != 'co' or len(numbers) != 3 * len(self):
             raise ValueError(f'{name}: {len(numbers)} numbers for {len(self)} vertices')
+        for index, value in enumerate(self):
+            value.co = tuple(single(number) for number in numbers[3 * index:3 * index + 3])
 
 
 class KeyBlock(Thing):
@@ -380,7 +382,7 @@ class Object(Animated):
         assert not from_mix
         self.data.shape_keys = self.data.shape_keys or ShapeKeys()
         block = self.data.shape_keys.key_blocks.new(name)
-        block.data = ShapeData(Value() for _ in self.data.vertices)
+        block.data = ShapeData(Value(co=vertex.co) for vertex in self.data.vertices)
         return block
 
 

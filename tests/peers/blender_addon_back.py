@@ -19,16 +19,12 @@ def edited_clips(thing, scene):
     return document['clips']
 
 
-def without_morphs(clip):
-    return {key: value for key, value in clip.items() if key != 'morphs'}
-
-
 def check_untouched(figure, scene):
     """Number for number what came in."""
     found = edited_clips(import_scene(scene), scene)
     require(len(found) == len(scene['clips']), f'{figure.name}: {len(found)} clips')
     for clip, original in zip(found, scene['clips']):
-        require(clip == without_morphs(original), f"{figure.name}: {clip['name']} is not what it was")
+        require(clip == original, f"{figure.name}: {clip['name']} is not what it was")
 
 
 def curves_of(action, name):
@@ -69,7 +65,7 @@ def check_one_key(figure, scene):
     name = next(bone.name for bone in thing.data.bones if bone['ossa_bone'] == track['bone'])
     rotate_key(clips.find(thing, clip['name'])[0], name, frame, 10)
     for found, original in zip(edited_clips(thing, scene), scene['clips']):
-        wanted = without_morphs(original)
+        wanted = original
         if found['name'] == clip['name']:
             keys = keys_of(found, 'rotations', track['bone'])
             off = angle(keys[frame], track['keys'][frame])
@@ -97,7 +93,7 @@ def check_edit_is_what_is_shown(samples, folder):
                 shown.append((shown_worlds(thing, rest_of(scene)), visibilities(thing)))
             document, _ = edit.edited_scene(bpy.context, thing, scene)
             again = import_scene(dict(scene, clips=document['clips']))
-            require(document['clips'][0] != without_morphs(clip), f'{name}: {change.__name__} changes nothing')
+            require(document['clips'][0] != clip, f'{name}: {change.__name__} changes nothing')
             for frame, (worlds, visible) in enumerate(shown):
                 bpy.context.scene.frame_set(frame)
                 for a, b in zip(worlds, shown_worlds(again, rest_of(scene))):
@@ -190,6 +186,38 @@ def check_saved_file(samples, folder):
     require(edited_clips(bpy.data.objects[name], scene) == scene['clips'], 'the clips have changed')
 
 
+def check_shapes(samples, folder):
+    """Another weight in one frame, another target in a second, another vertex of a shape key: those frames have other
+    shapes, exactly those that Blender shows, and all others the old ones."""
+    scene = scene_of(folder, os.path.join(samples, 'wyvern'))
+    thing = import_scene(scene)
+    track = next(clip for clip in scene['clips'] if clip.get('morphs'))['morphs'][0]
+    mesh = next(child for child in thing.children if child['ossa_mesh'] == track['mesh'])
+    keys = mesh.data.shape_keys
+    curves = [keys.animation_data.action.fcurves.find(clips.block_path(block.name)) for block in keys.key_blocks[1:]]
+    frame = next(frame for frame, target in enumerate(track['keys']) if target == 2)
+    curves[2].keyframe_points[frame].co.y = 0.5
+    curves[3].keyframe_points[frame].co.y = 0.25
+    for curve in curves:
+        curve.update()
+    document, notes = edit.edited_scene(bpy.context, thing, scene)
+    require(not notes, f'notes: {notes}')
+    found = next(item for item in document['clips'][0]['morphs'] if item['mesh'] == track['mesh'])
+    different = [number for number, pair in enumerate(zip(found['keys'], track['keys'])) if pair[0] != pair[1]]
+    require(different == [frame], f'frames {different} have other shapes')
+    targets = document['meshes'][track['mesh']]['targets']
+    old = scene['meshes'][track['mesh']]['targets']
+    require(targets[:-1] == old and found['keys'][frame] == len(old), 'one target is new')
+    for new, a, b in zip(targets[-1], old[2], old[3]):
+        require(math.dist(new, [0.5 * x + 0.25 * y for x, y in zip(a, b)]) < 1e-5, 'the new target')
+    keys.key_blocks[1].data[7].co.x += 0.1
+    document, _ = edit.edited_scene(bpy.context, thing, scene)
+    found = next(item for item in document['clips'][0]['morphs'] if item['mesh'] == track['mesh'])
+    different = [number for number, pair in enumerate(zip(found['keys'], track['keys'])) if pair[0] != pair[1]]
+    wanted = sorted([frame] + [number for number, target in enumerate(track['keys']) if target == 0])
+    require(different == wanted, f'frames {different} have other shapes, not {wanted}')
+
+
 def check_length(samples, folder):
     """The manual range of an action is the length of its clip."""
     scene = scene_of(folder, os.path.join(samples, 'pedestrian'))
@@ -205,4 +233,4 @@ def check_length(samples, folder):
     require(all(len(track['keys']) == 39 for track in found['rotations'] + found['translations']), 'a track is short')
 
 
-CHECKS = (check_edit_is_what_is_shown, check_rest_pose, check_saved_file, check_length)
+CHECKS = (check_edit_is_what_is_shown, check_rest_pose, check_saved_file, check_shapes, check_length)
