@@ -86,6 +86,28 @@ def scene_of(*bones):
                                     'scale': [1, 1, 1]} for name, parent, offset in bones]}
 
 
+def clip_of(scene, frames=2, **tracks):
+    """A clip in the rest pose, but for some tracks."""
+    constant = [{'rotation': bone['rotation'], 'translation': list(bone['translation']), 'scale': bone['scale'],
+                 'visible': True} for bone in scene['bones']]
+    empty = {'rotations': [], 'translations': [], 'scales': [], 'visibilities': []}
+    return dict(empty, frames=frames, constant=constant, **tracks)
+
+
+class Keys(unittest.TestCase):
+    def test_signs(self):
+        """A quaternion and its negative are the same rotation, but Blender interpolates between them the long way."""
+        numbers = random.Random(4)
+        scene = scene_of(('a', -1, [0, 0, 0]))
+        keys = [[math.sin(0.1 * frame) * sign, 0, 0, math.cos(0.1 * frame) * sign]
+                for frame, sign in enumerate(numbers.choices((-1, 1), k=100))]
+        clip = clip_of(scene, 100, rotations=[{'bone': 0, 'keys': keys}])
+        bone = motion.BoneSpace(space.IDENTITY, (0, 0, 0), random_rotation(numbers))
+        poses = motion.poses_in_blender(motion.Tracks(clip), 0, bone)
+        for before, after in zip(poses, poses[1:]):
+            self.assertGreater(sum(a * b for a, b in zip(before[0], after[0])), 0.9)
+
+
 class Tails(unittest.TestCase):
     def test_chain(self):
         bones = rest.shape_bones(scene_of(('a', -1, [0, 1, 0]), ('b', 0, [0, 1, 0]), ('c', 1, [1, 0, 0])))
@@ -104,6 +126,23 @@ class Tails(unittest.TestCase):
         self.assertEqual([bone.is_connected for bone in bones], [False, False, True, False])
         bones = rest.shape_bones(scene_of(('a', -1, [0, 0, 0]), ('l', 0, [-1, 0, 0]), ('r', 0, [1, 0, 0])))
         self.assertGreater(bones[0].tail[1], 0.1)
+
+    def test_moving(self):
+        """A bone that a clip moves away from its parent is not connected to it: Blender would not move it."""
+        scene = scene_of(('a', -1, [0, 1, 0]), ('b', 0, [0, 1, 0]), ('c', 1, [1, 0, 0]))
+        scene['clips'] = [clip_of(scene, translations=[{'bone': 1, 'keys': [[0, 1, 0], [0, 1.5, 0]]}])]
+        self.assertEqual([bone.is_connected for bone in rest.shape_bones(scene)], [False, False, True])
+        scene['clips'] = [clip_of(scene)]
+        scene['clips'][0]['constant'][2]['translation'] = [1, 0.5, 0]
+        self.assertEqual([bone.is_connected for bone in rest.shape_bones(scene)], [False, True, False])
+
+    def test_uneven_scales(self):
+        """With them, tails point along the axes that the bones have."""
+        scene = scene_of(('a', -1, [0, 0, 0]), ('b', 0, [3, 1, 1]))
+        scene['clips'] = [clip_of(scene, scales=[{'bone': 1, 'keys': [[1, 1, 1], [1, 2, 1]]}])]
+        bones = rest.shape_bones(scene)
+        self.assertLess(math.dist(bones[0].tail, (3, 0, 0)), 1e-9)
+        self.assertIsNotNone(space.snapped(bones[0].axes, 1e-9))
 
     def test_no_length(self):
         """Blender deletes bones of length 0."""

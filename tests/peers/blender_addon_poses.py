@@ -71,8 +71,19 @@ def check(figure, scene):
             where = f"{clip.name}, frame {pose['frame']}"
             compare_bones(shown_worlds(thing, rest), pose, clip.size, worst, where)
             compare_meshes(thing, scene, item, pose, clip.size, worst, where)
+        for pose in clip.between:
+            compare_between(thing, rest, pose, item['fps'], clip.size, clip.name)
     require((worst.hidden > 0) == figure.hides(), f'{worst.hidden} objects are hidden')
     return worst
+
+
+def compare_between(thing, rest, pose, fps, size, name):
+    """Blender does not rotate bones at even speed between frames, so it is only near."""
+    frame = pose['time'] * fps
+    bpy.context.scene.frame_set(math.floor(frame), subframe=frame - math.floor(frame))
+    for world, bone in zip(shown_worlds(thing, rest), pose['bones']):
+        distance = (world.to_translation() - Vector(bone['translation'])).length / size
+        require(distance <= 1e-3, f"{name}, {pose['time']} s, {bone['name']}: {distance:.3g} of the size away")
 
 
 def check_timing(thing, item):
