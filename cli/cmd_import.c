@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * ossa import: an edited .glb, .gltf, .bvh or .json back into the files of a game. */
+ * ossa import: an edited .glb, .gltf, .bvh, .json or .png back into the files of a game. */
 #include "import_write.h"
 #include "load_scene.h"
 
@@ -114,7 +114,7 @@ static void print_clips(const struct cli *cli, const ossa_import *import)
     }
 }
 
-/* ---- the verb ------------------------------------------------------------------------------ */
+/* ---- clips --------------------------------------------------------------------------------- */
 
 static void on_issue(void *user, const ossa_issue *issue)
 {
@@ -172,6 +172,75 @@ static bool check_clips(const struct cli *cli)
     return true;
 }
 
+/* ---- pictures ------------------------------------------------------------------------------ */
+
+static bool is_picture(const char *path)
+{
+    char start[8];
+    return ossa_is_png(start, os_read_start(path, start, sizeof start));
+}
+
+/* The file of a texture with the pixels of a PNG; false after a message. */
+static bool repaint(struct cli *cli, ossa_buffer *buffer)
+{
+    ossa_error error;
+    ossa_bytes bytes;
+    const char *path = cli->inputs[0];
+    const char *original = cli->over.items[0];
+    const ossa_options options = {.name = path, .max_input = cli->read.max_input};
+    if (!ossa_workspace_bytes(cli->workspace, path, &bytes, &error)) {
+        complain_error(path, &error);
+        return false;
+    }
+    ossa_texture *picture = ossa_read_png(bytes.data, bytes.size, &options, &error);
+    if (picture == NULL) complain_error(path, &error);
+    ossa_bytes_free(&bytes);
+    ossa_file *file =
+        picture == NULL ? NULL : ossa_workspace_open(cli->workspace, original, &cli->read, &error);
+    bool ok = file != NULL;
+    if (picture != NULL && !ok) complain_error(original, &error);
+    if (ok && !ossa_format_can(file->format, OSSA_ABILITY_REPAINT)) {
+        complain("%s has the format %s, which is not a texture that a PNG can be put into",
+                 original, file->format->id);
+        ok = false;
+    } else if (ok && !ossa_repaint(file, picture, NULL, ossa_buffer_sink(buffer), &error)) {
+        complain_error(original, &error);
+        ok = false;
+    }
+    ossa_file_free(file);
+    ossa_texture_free(picture);
+    return ok;
+}
+
+static int import_picture(struct cli *cli)
+{
+    ossa_buffer buffer = {0};
+    ossa_bytes before;
+    if (cli->input_count != 1 || cli->over.count != 1) {
+        complain("a PNG needs to be the only input, and one texture as its original: "
+                 "ossa import skin.png --over skin.mmp -o new.mmp");
+        return EXIT_BAD_CALL;
+    }
+    int status = repaint(cli, &buffer) ? EXIT_FINE : EXIT_BAD_DATA;
+    ossa_import_file file = {.path = cli->over.items[0], .data = buffer.data, .size = buffer.size};
+    if (status == EXIT_FINE && ossa_workspace_bytes(cli->workspace, file.path, &before, NULL)) {
+        bool is_same =
+            before.size == buffer.size && memcmp(before.data, buffer.data, buffer.size) == 0;
+        if (is_same) file = (ossa_import_file){.path = file.path};
+        ossa_bytes_free(&before);
+    }
+    const ossa_import import = {.file_count = 1, .files = &file};
+    if (status == EXIT_FINE && !cli->dry_run) status = write_import(cli, &import);
+    if (status == EXIT_FINE && cli->json) status = print_json(&import);
+    else if (status == EXIT_FINE && !cli->quiet) {
+        print_line("%s: %s", file.path, file.data != NULL ? "changed" : "as it was");
+    }
+    ossa_buffer_free(&buffer);
+    return status;
+}
+
+/* ---- the verb ------------------------------------------------------------------------------ */
+
 static int run(struct cli *cli)
 {
     if (cli->over.count == 0) {
@@ -187,6 +256,7 @@ static int run(struct cli *cli)
         complain("--like is for a new clip, which --as names");
         return EXIT_BAD_CALL;
     }
+    if (is_picture(cli->inputs[0])) return import_picture(cli);
     ossa_import *import = import_files(cli);
     if (import == NULL) return EXIT_BAD_DATA;
     int status = check_clips(cli) ? EXIT_FINE : EXIT_BAD_DATA;
@@ -199,7 +269,7 @@ static int run(struct cli *cli)
 
 const struct verb verb_import = {
     .name = "import",
-    .summary = "put an edited glTF, BVH or scene JSON back into the game's files",
+    .summary = "put an edited glTF, BVH, JSON or PNG back into the game's files",
     .inputs = "[OPTIONS] EDITED... --over ORIGINAL... -o OUT",
     .details =
         "Compares the poses of EDITED, a .glb, .gltf, .bvh or .json that `ossa convert` wrote and\n"
@@ -209,11 +279,14 @@ const struct verb verb_import = {
         "is\n"
         "a folder that gets all files of the originals, changed or not, under their names; if\n"
         "ORIGINAL is an archive, OUT may be the new archive. The originals are never written.\n"
-        "What a format cannot store is refused, with the bone and the frame; --drop leaves it out.",
+        "What a format cannot store is refused, with the bone and the frame; --drop leaves it "
+        "out.\n"
+        "A .png becomes the pixels of a texture, ORIGINAL.",
     .example = "ossa import troll.glb --over samples/troll -o out/\n"
                "  ossa import troll.glb --over figures.res#unmotr -o figures.new.res\n"
                "  ossa import walk.bvh --over ped.skel walk.anim --dry-run\n"
-               "  ossa import wave.glb --as wave --like idle --over troll/ -o out/",
+               "  ossa import wave.glb --as wave --like idle --over troll/ -o out/\n"
+               "  ossa import skin.png --over textures.res#skin.mmp -o textures.new.res",
     .needs_input = true,
     .run = run,
 };

@@ -56,7 +56,7 @@ complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a dump -d 'convert
 complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a build -d 'convert the JSON of dump back to files'
 complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a pose -d 'print the pose of a skeleton at a frame or a time'
 complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a convert -d 'convert to glTF, BVH, CSV, JSON or PNG'
-complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a import -d 'put an edited glTF, BVH or scene JSON back into the files of a game'
+complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a import -d 'put an edited glTF, BVH, JSON or PNG back into the files of a game'
 complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a diff -d 'show what differs between two files, figures or archives'
 complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a merge-reports -d 'combine the reports of convert --shard'
 complete -c ossa -n "not __fish_seen_subcommand_from $verbs" -a view -d 'show files in the browser'

@@ -141,8 +141,8 @@ static void options_of_evil_islands(void **state)
     /* Whose morph targets there are is told only where there are any. */
     const ossa_ei_options first = {.morphing = OSSA_EI_MORPHING_FIRST};
     const ossa_scene_options morphing = {.ei = &first};
-    require_kept(find_sample("wyvern"), &morphing,
-                 (const struct kept[]){{"morph", "clip", 0}, {0}});
+    const struct character wyvern = {.name = "wyvern", .folder = OSSA_SAMPLE_DIR "/wyvern"};
+    require_kept(&wyvern, &morphing, (const struct kept[]){{"morph", "clip", 0}, {0}});
     require_kept(troll, &morphing, (const struct kept[]){{0}});
     /* A pattern that is no text is not kept, and no reason to fail. */
     const ossa_ei_options other = {
