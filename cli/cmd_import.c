@@ -110,7 +110,8 @@ static void print_clips(const struct cli *cli, const ossa_import *import)
                 "as they were");
     if (cli->import.as == NULL) {
         print_names(import, OSSA_IMPORT_STATE_NEW,
-                    "not in the originals, ignored; --as NAME makes a new clip", "", "");
+                    "not in the originals, ignored; --as NAME makes a new clip",
+                    ", --clip CLIP says which one it is", "");
     }
 }
 
@@ -124,13 +125,25 @@ static void on_issue(void *user, const ossa_issue *issue)
 
 static void on_original_issue(void *user, const ossa_issue *issue)
 {
-    (void)user;
-    if (issue->severity >= OSSA_SEVERITY_ERROR) complain_issue(issue);
+    struct cli *cli = user;
+    if (issue->severity < OSSA_SEVERITY_ERROR) return;
+    if (issue->severity == OSSA_SEVERITY_UNREADABLE) cli->left_out++; /* the call fails for it */
+    complain_issue(issue);
 }
 
 static bool wants_clip(void *user, const char *name)
 {
     return is_wanted_clip(user, name);
+}
+
+/* An edited file of no known kind has no format that could be given. */
+static void complain_failure(const ossa_error *error)
+{
+    char text[ISSUE_CAPACITY];
+    const char *hint = error->code == OSSA_CODE_UNKNOWN_FORMAT ? "" : hint_of(error->code);
+    (void)ossa_error_text(error, text, sizeof text);
+    if (error->path[0] == '\0') complain("%s%s", text, hint);
+    else complain("%s: %s%s", shown_name(error->path), text, hint);
 }
 
 static ossa_import *import_files(struct cli *cli)
@@ -151,14 +164,7 @@ static ossa_import *import_files(struct cli *cli)
         ossa_workspace_import(cli->workspace, (const char *const *)cli->inputs, cli->input_count,
                               cli->over.items, cli->over.count, &cli->import, &error);
     cli->import.load = NULL;
-    if (import == NULL) {
-        if (error.path[0] != '\0') complain_error(error.path, &error);
-        else {
-            char text[ISSUE_CAPACITY];
-            (void)ossa_error_text(&error, text, sizeof text);
-            complain("%s%s", text, hint_of(error.code));
-        }
-    }
+    if (import == NULL && cli->left_out == 0) complain_failure(&error);
     return import;
 }
 

@@ -88,7 +88,8 @@ const char *hint_of(ossa_code code)
                "of "
                "the edit is one of the original, give its rate with --fps";
     case OSSA_CODE_WRONG_LENGTH: return "; --retime allows another number of frames";
-    case OSSA_CODE_LOST: return "; --drop leaves such things out";
+    case OSSA_CODE_LOST:
+        return "; --drop goes on without, --limit allows larger errors of rotations";
     default: return "";
     }
 }

@@ -56,6 +56,7 @@ static bool match_motions(struct ossa__importing *im)
     uint32_t clips = im->before->clip_count;
     im->matches = ossa__take(im->context, call->motion_count, sizeof *im->matches);
     im->sources = ossa__take(im->context, clips, sizeof *im->sources);
+    im->is_known = ossa__take(im->context, call->motion_count, sizeof *im->is_known);
     im->shapes = ossa__take(im->context, call->motion_count, sizeof(struct ossa__shapes *));
     int32_t *found = ossa__take(im->context, clips, sizeof *found);
     if (im->context->failed) return false;
@@ -72,7 +73,11 @@ static bool match_motions(struct ossa__importing *im)
          * be. */
         bool is_only = clips == 1 && call->motions[i]->clip_count == 1 && call->options->as == NULL;
         if (is_only && found[0] < 0) found[0] = 0;
+        im->is_known[i] = ossa__take(im->context, call->motions[i]->clip_count, 1);
+        if (im->is_known[i] == NULL) return false;
+        memset(im->is_known[i], 0, call->motions[i]->clip_count);
         for (uint32_t c = 0; c < clips; c++) {
+            if (found[c] >= 0) im->is_known[i][found[c]] = 1;
             if (im->sources[c].motion < 0 && found[c] >= 0) {
                 im->sources[c] = (struct ossa__edit_source){(int32_t)i, found[c]};
             }
@@ -128,7 +133,12 @@ static bool find_new(struct ossa__importing *im)
 
 /* ---- the result ---------------------------------------------------------------------------- */
 
-/* Clips of the edit that are in no original. */
+static bool is_wanted(const ossa_scene_options *options, const char *clip)
+{
+    return options->wants_clip == NULL || options->wants_clip(options->user, clip);
+}
+
+/* All clips: of the originals, and of the edit alone. */
 static bool list_new(struct ossa__importing *im)
 {
     const struct ossa__import_call *call = im->call;
@@ -150,16 +160,12 @@ static bool list_new(struct ossa__importing *im)
     im->clip_count = im->before->clip_count;
     for (size_t i = 0; i < call->motion_count; i++) {
         const struct ossa__motion *motion = call->motions[i];
-        uint8_t *is_known = ossa__take_scratch(im->context, motion->clip_count, 1);
-        if (is_known == NULL) return false;
-        memset(is_known, 0, motion->clip_count);
-        for (uint32_t c = 0; c < im->before->clip_count; c++) {
-            if (im->sources[c].motion == (int32_t)i) is_known[im->sources[c].clip] = 1;
-        }
         for (uint32_t c = 0; c < motion->clip_count; c++) {
             bool is_made = im->new_source.motion == (int32_t)i && im->new_source.clip == (int32_t)c;
             bool is_path = ossa__is_camera_clip(im->before, motion, &motion->clips[c]);
-            if ((is_known[c] || is_path) && !is_made) continue;
+            bool is_other =
+                im->is_known[i][c] || is_path || !is_wanted(call->scene, motion->clips[c].name);
+            if (is_other && !is_made) continue;
             im->clips[im->clip_count++] =
                 (ossa_import_clip){.name = is_made ? call->options->as : motion->clips[c].name,
                                    .state = OSSA_IMPORT_STATE_NEW,

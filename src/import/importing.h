@@ -23,6 +23,7 @@ struct ossa__importing {
     ossa_scene *before;                  /* the scene of the originals */
     struct ossa__match *matches;         /* by motion */
     struct ossa__edit_source *sources;   /* by clip of that scene */
+    uint8_t **is_known;                  /* by motion and its clips: it is one of the scene */
     struct ossa__edit_source new_source; /* of the new clip */
     uint32_t like;                       /* the clip that it is like */
     struct ossa__shapes **shapes;        /* by motion: those of the scene's meshes; NULL: not yet */

@@ -13,13 +13,17 @@ static void describe_loss(const struct ossa__edit_loss *loss, char *text, size_t
 {
     switch (loss->what) {
     case OSSA__LOSS_TRANSLATION:
-        (void)snprintf(text, capacity,
-                       "moved by %.4g mm, and its format stores no such translation",
-                       loss->size * 1000.0);
+        (void)snprintf(
+            text, capacity,
+            "moved by %.4g mm, and its format stores no such translation: clear its location in "
+            "Pose Mode",
+            loss->size * 1000.0);
         return;
     case OSSA__LOSS_SCALE:
-        (void)snprintf(text, capacity, "scaled by %.4g, and its format stores no scale",
-                       1.0 + loss->size);
+        (void)snprintf(
+            text, capacity,
+            "scaled by %.4g, and its format stores no scale: clear its scale in Pose Mode",
+            1.0 + loss->size);
         return;
     case OSSA__LOSS_ROTATION:
         (void)snprintf(text, capacity, "stored %.4g degrees off", loss->size);
@@ -48,7 +52,7 @@ bool ossa__import_losses(struct ossa__importing *im, ossa_import *result)
     for (size_t i = 0; i < editing->loss_count; i++) {
         const struct ossa__edit_loss *loss = &editing->losses[i];
         const char *bone = im->before->bones[loss->bone].name;
-        char text[160];
+        char text[200];
         describe_loss(loss, text, sizeof text);
         losses[i] = (ossa_import_loss){.what = loss_names[loss->what],
                                        .clip = ossa__import_keep(im, loss->clip),

@@ -280,3 +280,18 @@ make_human() {
     make_tree "$1/sword.lnk" weapon ''     # of sword and weapon
     make_tree "$1/shield.lnk" oldshield '' # of the whole name
 }
+
+# Edit a scene, JSON of `ossa convert --pretty`: replace keys of a track in some frames.
+# edit_keys CLIP rotations|translations|scales BONE FIRST LAST 'x, y, z, w' <before >after
+edit_keys() {
+    awk -v clip="$1" -v kind="$2" -v bone="$3" -v first="$4" -v last="$5" -v value="$6" '
+    /^      "name": / { in_clip = $0 == "      \"name\": \"" clip "\","; in_kind = 0 }
+    /^      "[a-z_]*": / { in_kind = in_clip && $1 == "\"" kind "\":" }
+    in_kind && /^          "bone": / { row = $2 == bone "," ? 0 : -1; next_is_bone = 1 }
+    in_kind && row >= 0 && /^            \[/ {
+        if (row >= first && row <= last) sub(/\[.*\]/, "[" value "]")
+        row++
+    }
+    /^          \]/ { row = -1 }
+    { print }'
+}
