@@ -7,11 +7,14 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Add the drift of the root that options.in_place has removed from the edit. */
+/* Add the drift of the root that options.in_place has removed from the edit. Of several roots, none
+ * has lost its own. */
 static void restore_drift(const ossa_scene *scene, const ossa_clip *clip, uint32_t frames,
                           struct ossa__edit_pose *poses)
 {
-    for (uint32_t i = 0; i < clip->translations.count; i++) {
+    uint32_t roots = 0;
+    for (uint32_t b = 0; b < scene->bone_count; b++) roots += scene->bones[b].parent < 0;
+    for (uint32_t i = 0; i < clip->translations.count && roots == 1; i++) {
         uint32_t bone = clip->translations.bones[i];
         size_t stride = 3 * (size_t)clip->translations.count;
         const float *first = clip->translations.keys + 3 * (size_t)i;
