@@ -158,11 +158,36 @@ static bool refuse_rest(struct matching *m, uint32_t bone, double length)
         m->scene->bones[bone].name, length * 1000.0);
 }
 
+/* Blender rotates a BVH that it imports so that Z is up, unless it is told that Z is up already. It
+ * exports what it has. */
+static bool is_rotated(const struct matching *m, const uint32_t *nodes, double scale)
+{
+    bool differs = false;
+    for (uint32_t b = 0; b < m->scene->bone_count; b++) {
+        const ossa_bone *bone = &m->scene->bones[b];
+        const double *offset = m->motion->nodes[nodes[b]].translation;
+        bool has_offset = offset[0] != 0.0 || offset[1] != 0.0 || offset[2] != 0.0;
+        if (bone->parent < 0 || !has_offset) continue;
+        const double rest[3] = {(double)bone->rest.translation[0],
+                                (double)bone->rest.translation[1],
+                                (double)bone->rest.translation[2]};
+        const double rotated[3] = {rest[0], -rest[2], rest[1]};
+        if (distance(rotated, offset) / scale > farthest) return false;
+        differs = differs || distance(rest, offset) / scale > farthest;
+    }
+    return differs;
+}
+
 /* BVH has no rest rotations: only the lengths of bones that have no position of their own can be
  * compared. */
 static bool check_offsets(struct matching *m, const uint32_t *nodes, double scale)
 {
     const struct ossa__motion *motion = m->motion;
+    if (is_rotated(m, nodes, scale)) {
+        return ossa__fail_nowhere(m->context, OSSA_CODE_REST_CHANGED, "",
+                                  "the skeleton was rotated so that Z is up; import the BVH into "
+                                  "Blender with Y Forward and Z Up, and export it again");
+    }
     uint8_t *moves = ossa__take_scratch(m->context, motion->node_count, 1);
     if (moves == NULL) return false;
     memset(moves, 0, motion->node_count);
