@@ -178,6 +178,26 @@ static bool list_new(struct ossa__importing *im)
 
 /* ---- the whole ----------------------------------------------------------------------------- */
 
+/* What was found while the edit was applied. All else was reported with the originals, in the same
+ * order. */
+static void report_issues(struct ossa__importing *im, const ossa_scene *scene)
+{
+    size_t known = 0;
+    for (size_t i = 0; i < scene->issue_count; i++) {
+        const ossa_issue *issue = &scene->issues[i];
+        const ossa_issue *old = &im->before->issues[known];
+        bool is_old = known < im->before->issue_count &&
+                      strcmp(issue->message, old->message) == 0 &&
+                      strcmp(issue->path, old->path) == 0;
+        known += is_old;
+        if (is_old) continue;
+        im->context->path_text = issue->path;
+        ossa__issue_nowhere(im->context, issue->severity, issue->code, issue->field, "%s",
+                            issue->message);
+    }
+    ossa__import_blame(im, -1);
+}
+
 /* What was edited, into the files, and what they are then. */
 static bool apply_all(struct ossa__importing *im, ossa_import *result)
 {
@@ -192,6 +212,7 @@ static bool apply_all(struct ossa__importing *im, ossa_import *result)
     if (scene == NULL) {
         return ossa__import_fail(im, &error);
     }
+    report_issues(im, scene);
     bool ok =
         !im->context->failed && ossa__import_losses(im, result) && ossa__import_write(im, result);
     bool is_changed = false;
