@@ -98,12 +98,19 @@ static void print_clips(const struct cli *cli, const ossa_import *import)
         bool is_written = clip->state == OSSA_IMPORT_STATE_CHANGED ||
                           (clip->state == OSSA_IMPORT_STATE_NEW && clip->file_count > 0);
         if (!is_written) continue;
-        print_line(
-            "%s: %s, %" PRIu32 " frame%s, %zu file%s; within %.2g degrees and %.2g mm of the "
-            "edit (%s, frame %" PRIu32 ")",
-            clip->name, clip->state == OSSA_IMPORT_STATE_NEW ? "new" : "changed", clip->frame_count,
-            plural(clip->frame_count), clip->file_count, plural(clip->file_count), clip->degrees,
-            clip->millimetres, clip->worst_bone < 0 ? "" : clip->worst_name, clip->worst_frame);
+        const char *state = clip->state == OSSA_IMPORT_STATE_NEW ? "new" : "changed";
+        if (clip->worst_bone < 0) { /* of several files, it is not one clip any more */
+            print_line("%s: %s, %" PRIu32 " frame%s, %zu file%s", clip->name, state,
+                       clip->frame_count, plural(clip->frame_count), clip->file_count,
+                       plural(clip->file_count));
+            continue;
+        }
+        print_line("%s: %s, %" PRIu32
+                   " frame%s, %zu file%s; within %.2g degrees and %.2g mm of the "
+                   "edit (%s, frame %" PRIu32 ")",
+                   clip->name, state, clip->frame_count, plural(clip->frame_count),
+                   clip->file_count, plural(clip->file_count), clip->degrees, clip->millimetres,
+                   clip->worst_name, clip->worst_frame);
     }
     print_names(import, OSSA_IMPORT_STATE_UNCHANGED, "", "as it was", "as they were");
     print_names(import, OSSA_IMPORT_STATE_MISSING, "not in the edit, ", "as it was",

@@ -94,7 +94,7 @@ static bool is_misfit(const struct ossa__context *context)
 void ossa__leave_out(struct ossa__assembly *assembly, const char *what)
 {
     struct ossa__context *context = &assembly->context;
-    if (!is_misfit(context) || !assembly->options->tolerant) return;
+    if (!is_misfit(context) || !assembly->options->tolerant || assembly->is_edit_refused) return;
     const ossa_error error = context->error;
     context->failed = false;
     context->error = (ossa_error){0};

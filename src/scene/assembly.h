@@ -47,6 +47,7 @@ struct ossa__assembly {
         OSSA__MORPHS_NONE,
     } morphs;                      /* whose morph targets are kept; the game may choose */
     struct ossa__editing *editing; /* see edit.h; NULL: nothing is edited */
+    bool is_edit_refused;          /* which is not a clip to be left out */
 };
 
 /* The pose of a clip's first frame. */

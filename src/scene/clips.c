@@ -333,6 +333,7 @@ void ossa__add_clip(struct ossa__assembly *assembly, const struct ossa__clip_pla
     if (added != NULL && context->failed) assembly->scene->clip_count--; /* all of it or nothing */
     if (added == NULL || context->failed || assembly->editing == NULL) return;
     assembly->editing->on_clip(assembly->editing, assembly, plan, added);
+    assembly->is_edit_refused = context->failed;
 }
 
 /* ---- in place ------------------------------------------------------------------------------ */
