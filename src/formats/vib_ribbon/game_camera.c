@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Vib-Ribbon: a camera's motion (ANC) as a camera of the scene.
+ * Vib-Ribbon: a camera's motion (ANC) as a camera of the scene, and edits of it.
  *
  * The game passes every key to the console's library: the camera is at the eye, looks at the target
  * with the world's up direction upwards in the picture, and rolls about its line of sight by the
@@ -14,8 +14,7 @@
 #include "formats/vib_ribbon/game.h"
 
 #include "formats/vib_ribbon/vib_header.h"
-#include "scene/camera_keys.h"
-#include "base/quaternion.h"
+#include "scene/edit.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -161,6 +160,100 @@ static void fill_keys(const ossa_vib_anc *anc, struct ossa__camera_keys *keys)
     warn_of_faults(keys, &aimless, &blind);
 }
 
+/* ---- edits --------------------------------------------------------------------------------- */
+
+/* Whole numbers that may not fit; false: one does not. */
+static bool store_point(const double wanted[3], int16_t stored[3])
+{
+    for (unsigned k = 0; k < 3; k++) {
+        double number = floor(wanted[k] + 0.5);
+        if (!(number >= INT16_MIN && number <= INT16_MAX)) return false;
+        stored[k] = (int16_t)number;
+    }
+    return true;
+}
+
+/* The eye and the target that an edit wants; the twist, whose unit is not certain, and the view
+ * stay. A camera that is only moved takes its target along; one that is rotated has it as far away
+ * as before. False: a number does not fit. */
+static bool edit_key(const struct ossa__camera_keys *keys, const struct ossa__camera_edit *edit,
+                     uint32_t index, ossa_vib_camera_key *key)
+{
+    const double unit = OSSA__VIB_UNIT * keys->assembly->options->scale;
+    const double *at = edit->positions[index];
+    const double eye[3] = {at[0] / unit, -at[1] / unit, -at[2] / unit};
+    const ossa_vib_camera_key was = *key;
+    double aside[3];  /* from the eye to the target, as it was */
+    double ahead[3];  /* the same in the space of the scene, as it should be */
+    double target[3]; /* of the file, as it should be */
+    double length = 0.0;
+    if (!store_point(eye, key->eye)) return false;
+    for (unsigned k = 0; k < 3; k++) {
+        aside[k] = was.target[k] - was.eye[k];
+        length += aside[k] * aside[k];
+        target[k] = key->eye[k] + aside[k];
+    }
+    struct ossa__quat before = ossa__quat_load(keys->rotations[index]);
+    (void)ossa__quat_normalise(&before);
+    if (!ossa__same_rotation(before, edit->rotations[index])) {
+        const double forward[3] = {0.0, 0.0, length > 0.0 ? -sqrt(length) : -1.0 / OSSA__VIB_UNIT};
+        ossa__quat_rotate(edit->rotations[index], forward, ahead);
+        for (unsigned k = 0; k < 3; k++) target[k] = key->eye[k] + (k == 0 ? ahead[k] : -ahead[k]);
+    }
+    return store_point(target, key->target);
+}
+
+/* Degrees that a key is off, beyond what the rounding of its numbers explains. */
+static double excess_of(const ossa_vib_camera_key *key, struct ossa__quat found,
+                        struct ossa__quat wanted)
+{
+    double x = key->target[0] - key->eye[0];
+    double z = key->target[2] - key->eye[2];
+    double explained = 2.0 / fmax(sqrt(x * x + z * z), 1.0); /* the heading is the coarsest */
+    return (ossa__angle_between(found, wanted) - explained) * (180.0 / pi);
+}
+
+static void apply_camera(const struct ossa__camera_keys *keys, struct ossa__camera_edit *edit)
+{
+    struct ossa__context *context = &keys->assembly->context;
+    const ossa_vib_options *options = ossa__vib_options(keys->assembly);
+    const ossa_vib_anc *was = keys->part->contents;
+    ossa_vib_camera_key *made = NULL;
+    struct aim aim = straight_ahead;
+    for (uint32_t i = 0; i < keys->count; i++) {
+        ossa_vib_camera_key key = was->keys[i];
+        if (!edit_key(keys, edit, i, &key)) {
+            (void)ossa__misfit(keys->assembly, keys->part,
+                               "the edit moves the camera '%s' or its target too far away, in key "
+                               "%" PRIu32,
+                               edit->edit.name, i);
+            return;
+        }
+        (void)take_aim(&key, &aim);
+        double excess = excess_of(&key, rotation_of(&aim, twist_angle(options->twist, key.twist)),
+                                  edit->rotations[i]);
+        if (excess > 0.1) {
+            (void)ossa__misfit(keys->assembly, keys->part,
+                               "the camera '%s' would be %.3g degrees off in key %" PRIu32
+                               ": it looks at its target with the world's up direction upwards, "
+                               "and cannot be rolled about its line of sight",
+                               edit->edit.name, excess, i);
+            return;
+        }
+        if (memcmp(&key, &was->keys[i], sizeof key) == 0) continue;
+        if (made == NULL) {
+            ossa_vib_anc *anc = ossa__edit_contents(&edit->edit, keys->part, sizeof *anc);
+            made = ossa__take(context, keys->count, sizeof *made);
+            if (anc == NULL || made == NULL) return;
+            memcpy(made, was->keys, keys->count * sizeof *made);
+            anc->keys = made;
+        }
+        made[i] = key;
+    }
+}
+
+/* ---- cameras of the scene ------------------------------------------------------------------ */
+
 static void add_camera(struct ossa__assembly *assembly, const struct ossa__part *part)
 {
     const ossa_vib_anc *anc = part->contents;
@@ -184,6 +277,7 @@ static void add_camera(struct ossa__assembly *assembly, const struct ossa__part 
     ossa__add_camera_extra(&keys, "target_x", targets);
     ossa__add_camera_extra(&keys, "target_y", targets + keys.count);
     ossa__add_camera_extra(&keys, "target_z", targets + 2 * (size_t)keys.count);
+    keys.apply = apply_camera;
     ossa__finish_camera(&keys, (float)(4.0 / 3.0));
 }
 
