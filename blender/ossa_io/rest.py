@@ -104,7 +104,7 @@ def shape_bones(scene):
         for child in bone.children:
             # Blender does not move a connected bone away from its parent's tail.
             meets = math.dist(bones[child].head, bone.tail) <= SAME_POINT * size
-            bones[child].is_connected = meets
+            bones[child].is_connected = meets and child not in moving
     return bones
 
 

@@ -64,7 +64,7 @@ def angle_between(a, b):
 
 def near(rotation, other):
     """Of the two quaternions for a rotation, the one that is nearer to another quaternion."""
-    if False:
+    if sum(a * b for a, b in zip(rotation, other)) < 0.0:
         return tuple(-part for part in rotation)
     return rotation
 
