@@ -79,6 +79,14 @@ def slot_of_strip(strip):
     return strip.action_slot if has_slots() else None
 
 
+def active_of(owner):
+    """The active action and its slot; None if there is none."""
+    animation = owner.animation_data
+    if animation is None or animation.action is None:
+        return None
+    return animation.action, animation.action_slot if has_slots() else None
+
+
 def actions_of(owner):
     """Every action that a data-block uses, active or in its tracks, with its slot; each once."""
     if owner.animation_data is None:
@@ -89,8 +97,9 @@ def actions_of(owner):
         for strip in track.strips:
             if strip.action is not None and all(strip.action != known for known, _ in found):
                 found.append((strip.action, slot_of_strip(strip)))
-    if animation.action is not None and all(animation.action != known for known, _ in found):
-        found.append((animation.action, animation.action_slot if has_slots() else None))
+    active = active_of(owner)
+    if active is not None and all(active[0] != known for known, _ in found):
+        found.append(active)
     return found
 
 

@@ -18,7 +18,19 @@ LEFT_OUT = {'materials', 'textures', 'variants'}
 DEFAULTS = {'rotation_quaternion': (1.0, 0.0, 0.0, 0.0), 'location': (0.0, 0.0, 0.0), 'scale': (1.0, 1.0, 1.0)}
 
 
-def edited_scene(context, thing, scene):
+class NewClip:
+    """The active action as a clip that the game does not have, modelled on one that it has."""
+
+    def __init__(self, name, like=''):
+        self.name = name
+        self.like = like
+
+
+class NoClip(Exception):
+    """What is to become a clip cannot."""
+
+
+def edited_scene(context, thing, scene, new=None):
     """Scene JSON with the bones of `scene` and the clips of the armature, and notes for the user. Meshes are in it only if
     clips show morph targets."""
     names = armature.find_names(thing, scene)
@@ -27,8 +39,11 @@ def edited_scene(context, thing, scene):
     morphs = shapes.Shapes(thing, scene)
     notes = unknown_bones(thing, names) + morphs.notes
     found = {}
+    active = thing.animation_data.action if new is not None and thing.animation_data is not None else None
     for action, slot in actions.actions_of(thing):
         name = action.get(clips.CLIP)
+        if action == active and (name is None or name in found):
+            continue
         if name is None:
             notes.append(f'The action {action.name} was not imported as a clip, and is left out.')
         elif name not in originals:
@@ -39,10 +54,27 @@ def edited_scene(context, thing, scene):
             sampler = sampler_for(context, thing, names, action, slot)
             found[name] = edit_clip(originals[name], action, sampler, spaces, names)
             add_morphs(found[name], originals[name], action, morphs)
+    made = []
+    if new is not None:
+        made = [new_clip(context, thing, scene, names, spaces, new)]
     document = {key: value for key, value in scene.items() if key not in LEFT_OUT}
-    document.update(clips=[found[clip['name']] for clip in scene['clips'] if clip['name'] in found],
+    document.update(clips=[found[clip['name']] for clip in scene['clips'] if clip['name'] in found] + made,
                     meshes=morphs.meshes if morphs.morphed else [], cameras=[])
     return document, notes
+
+
+def new_clip(context, thing, scene, names, spaces, new):
+    active = actions.active_of(thing)
+    pattern = next((clip for clip in scene['clips'] if clip['name'] == new.like or not new.like), None)
+    if active is None:
+        raise NoClip('The armature has no active action that could become a clip.')
+    if pattern is None:
+        raise NoClip(f'There is no clip {new.like} to model the new one on.')
+    if any(clip['name'] == new.name for clip in scene['clips']):
+        raise NoClip(f'There is a clip {new.name} already.')
+    made = edit_clip(dict(pattern, name=new.name), active[0], sampler_for(context, thing, names, *active), spaces, names)
+    made.pop('morphs', None)
+    return made
 
 
 def add_morphs(edited, clip, action, morphs):
@@ -127,11 +159,12 @@ class PoseSampler(CurveSampler):
 
 
 def length_of(action, clip):
-    """The first frame and the number of frames: an action's manual range is the length of the clip."""
-    if not action.use_frame_range:
+    """The first frame and the number of frames: an action's manual range is the length of the clip. Without one, a clip has
+    the length that it had, and a new one that of its keys."""
+    if not action.use_frame_range and action.get(clips.CLIP) == clip['name']:
         return 0, clip['frames']
-    first = round(action.frame_start)
-    return first, max(round(action.frame_end) - first + 1, 1)
+    first, last = action.frame_range
+    return round(first), max(round(last) - round(first) + 1, 1)
 
 
 def edit_clip(clip, action, sampler, spaces, names):

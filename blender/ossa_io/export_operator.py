@@ -10,7 +10,7 @@ from bpy.types import Operator
 from . import armature, edit, figure, program, tool
 
 
-def export(context, thing, output, extra=()):
+def export(context, thing, output, extra=(), new=None):
     """Bring an armature's clips back into copies of its files: the report, and notes for the user."""
     source = figure.source_of(thing)
     if source is None:
@@ -23,10 +23,13 @@ def export(context, thing, output, extra=()):
     found = program.find(context)
     scene, _ = tool.convert(found, source['inputs'], source['options'])
     try:
-        edited, notes = edit.edited_scene(context, thing, scene)
-    except armature.RestChanged as error:
+        edited, notes = edit.edited_scene(context, thing, scene, new)
+    except (armature.RestChanged, edit.NoClip) as error:
         raise tool.Failed(str(error)) from error
-    report, messages = tool.import_edit(found, edited, source['inputs'], source['options'], output, list(extra))
+    extra = list(extra)
+    if new is not None:
+        extra += [f'--as={new.name}'] + ([f'--like={new.like}'] if new.like else [])
+    report, messages = tool.import_edit(found, edited, source['inputs'], source['options'], output, extra)
     return report, notes + messages
 
 
@@ -34,11 +37,11 @@ def summary(report):
     """The report of `ossa import` in lines for people."""
     lines = []
     for clip in report['clips']:
-        if clip['state'] != 'changed':
+        if clip['state'] not in ('changed', 'new'):
             continue
         worst = clip.get('worst') or {}
         where = f" ({worst['bone']}, frame {worst['frame']})" if worst.get('bone') else ''
-        lines.append(f"{clip['name']}: changed; written within {worst.get('degrees', 0):.3g}° and "
+        lines.append(f"{clip['name']}: {clip['state']}; written within {worst.get('degrees', 0):.3g}° and "
                      f"{worst.get('millimetres', 0):.3g} mm{where}")
     changed = [file['path'] for file in report['files'] if file['state'] == 'changed']
     lines.append('No file was changed' if not changed else
@@ -64,6 +67,11 @@ class EXPORT_SCENE_OT_ossa(Operator):
     limit: FloatProperty(name='Limit', default=0.1, min=0.0, max=180.0,
                          description='The largest error in degrees that packed rotations may have')
 
+    new_clip: StringProperty(name='New clip (--as)', description='Also make a clip of this name from the active action; '
+                                                                'empty: only the clips that were imported')
+    like: StringProperty(name='Modelled on (--like)', description='The clip that the new one gets its other data from; '
+                                                                  'empty: the first')
+
     @classmethod
     def poll(cls, context):
         return figure.active(context) is not None
@@ -73,7 +81,7 @@ class EXPORT_SCENE_OT_ossa(Operator):
         return {'RUNNING_MODAL'}
 
     def draw(self, _context):
-        for name in ('dry_run', 'overwrite', 'retime', 'drop', 'limit'):
+        for name in ('dry_run', 'overwrite', 'retime', 'drop', 'limit', 'new_clip', 'like'):
             self.layout.prop(self, name)
 
     def arguments(self):
@@ -84,7 +92,8 @@ class EXPORT_SCENE_OT_ossa(Operator):
     def execute(self, context):
         try:
             output = None if self.dry_run else bpy.path.abspath(self.directory)
-            report, notes = export(context, figure.active(context), output, self.arguments())
+            new = edit.NewClip(self.new_clip, self.like) if self.new_clip else None
+            report, notes = export(context, figure.active(context), output, self.arguments(), new)
         except tool.Failed as failure:
             self.report({'ERROR'}, str(failure))
             return {'CANCELLED'}

@@ -188,6 +188,12 @@ class Action(Thing):
         return fields
 
 
+    @property
+    def frame_range(self):
+        assert self.use_frame_range
+        return self.frame_start, self.frame_end
+
+
 class NlaStrip(Thing):
     def fields(self):
         fields = {'name': '', 'frame_start': 0, 'action': None, 'scale': 1.0}

@@ -152,6 +152,33 @@ def check_some_clips(samples, folder):
     require(changed == ['walk.anim'], f'{changed} have changed')
 
 
+def check_new_clip(samples, folder):
+    """A copy of an action, edited and longer, as a new clip: the old files stay, and the new clip is what is shown."""
+    for name, like, end in (('troll', 'walk', 40), ('pedestrian', 'walk', 40), ('rabbit', 'hop', 40), ('bird', 'fly', 50)):
+        thing = start(samples, name, '')
+        action = clips.find(thing, like)[0].copy()
+        thing.animation_data.action = action
+        action.frame_end = end
+        bone = thing.data.bones[3].name
+        rotate_key(action, bone, 11, 10)
+        output = export(folder, new_clip='stroll', like=like)
+        found = files_in(output)
+        for file, data in files_in(os.path.join(samples, name)).items():
+            require(found.pop(file) == data, f'{name}: {file} has changed')
+        require(found and all('stroll' in file for file in found), f'{name}: {sorted(found)} are new')
+        after = {clip['name']: clip for clip in scene_of(folder, output)['clips']}
+        require(after['stroll']['frames'] == end + 1, f"{name}: {after['stroll']['frames']} frames")
+        number = thing.data.bones[3]['ossa_bone']
+        for frame in range(after[like]['frames']):
+            turned = angle(keys_of(after['stroll'], 'rotations', number)[frame], keys_of(after[like], 'rotations', number)[frame])
+            require(abs(turned - (10 if frame == 11 else 0)) < 0.1, f'{name}: frame {frame} is {turned} degrees off')
+    try:
+        export(folder, new_clip='fly')
+        raise Problem('a clip of that name was there, and it was not refused')
+    except RuntimeError as error:
+        require('There is a clip fly already' in str(error), str(error))
+
+
 def check_refused_files(samples, folder):
     """What a format cannot store, with the bone; lengths; originals that are gone; nothing to export."""
     thing = start(samples, 'troll', '')
@@ -177,4 +204,4 @@ def check_refused_files(samples, folder):
     require(not bpy.ops.export_scene.ossa.poll(), 'an armature that does not come from Ossa')
 
 
-CHECKS = (check_untouched_files, check_one_key_in_files, check_one_shape_in_files, check_files_of_options, check_some_clips, check_refused_files)
+CHECKS = (check_untouched_files, check_one_key_in_files, check_one_shape_in_files, check_files_of_options, check_some_clips, check_new_clip, check_refused_files)

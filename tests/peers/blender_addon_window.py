@@ -159,8 +159,8 @@ def check_sidebar(samples, _folder):
     ui.draw_import(draw, bpy.context)
     ui.draw_export(draw, bpy.context)
     require(len(draw.layout.texts) == 2, 'the menus')
-    members = dict(dry_run=False, overwrite=False, retime=False, drop=False, limit=0.1)
-    require(len(Dialog(**members).drawn(export_operator.EXPORT_SCENE_OT_ossa)) == 5, 'the export')
+    members = dict(dry_run=False, overwrite=False, retime=False, drop=False, limit=0.1, new_clip='', like='')
+    require(len(Dialog(**members).drawn(export_operator.EXPORT_SCENE_OT_ossa)) == 7, 'the export')
 
 
 CHECKS = (check_dialog, check_sidebar, check_inputs, check_refusals, check_options, check_clips_in_turn)
