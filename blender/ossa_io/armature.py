@@ -73,8 +73,8 @@ def bone_spaces(thing, scene, names):
         matrix = thing.data.bones[name].matrix_local
         moved = math.dist([row[3] for row in tuple(matrix)[:3]], space.to_blender(bone.head))
         if moved > max(1e-3 * size, 1e-6):
-            raise RestChanged(f'The rest pose of the bone {name} was changed: it is {moved:.3g} away from where it was. '
-                              'Move bones in pose mode, not in edit mode.')
+            raise RestChanged(f'The rest pose of the bone {name} was changed: it is {moved:.3g} away '
+                              'from where it was. Move bones in pose mode, not in edit mode.')
         world = space.multiply(space.TO_BLENDER, bone.world_rotation)
         axes = space.multiply(space.inverse(world), space.from_matrix(matrix))
         spaces.append(motion.BoneSpace(bone.rotation, bone.translation, space.snapped(axes, 1e-5) or axes))

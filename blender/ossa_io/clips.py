@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Clips as actions: one per clip, one key per frame, frame N of the game at frame N.
 
-An action has the game's own frames, whatever the rate of the scene is. The scene has the rate of the clip that is shown,
-and in the NLA the strips of clips with other rates are scaled to last as long as they should."""
+An action has the game's own frames, whatever the rate of the scene is. The scene has the rate of the clip that is
+shown, and in the NLA the strips of clips with other rates are scaled to last as long as they should."""
 
 import json
 

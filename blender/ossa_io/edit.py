@@ -31,8 +31,8 @@ class NoClip(Exception):
 
 
 def edited_scene(context, thing, scene, new=None):
-    """Scene JSON with the bones of `scene` and the clips of the armature, and notes for the user. Meshes are in it only if
-    clips show morph targets."""
+    """Scene JSON with the bones of `scene` and the clips of the armature, and notes for the user. Meshes are
+    in it only if clips show morph targets."""
     names = armature.find_names(thing, scene)
     spaces = armature.bone_spaces(thing, scene, names)
     originals = {clip['name']: clip for clip in scene['clips']}
@@ -72,7 +72,8 @@ def new_clip(context, thing, scene, names, spaces, new):
         raise NoClip(f'There is no clip {new.like} to model the new one on.')
     if any(clip['name'] == new.name for clip in scene['clips']):
         raise NoClip(f'There is a clip {new.name} already.')
-    made = edit_clip(dict(pattern, name=new.name), active[0], sampler_for(context, thing, names, *active), spaces, names)
+    sampler = sampler_for(context, thing, names, *active)
+    made = edit_clip(dict(pattern, name=new.name), active[0], sampler, spaces, names)
     made.pop('morphs', None)
     return made
 
@@ -131,8 +132,8 @@ class PoseSampler(CurveSampler):
     def __init__(self, context, thing, names, action, slot):
         super().__init__(names, action, slot)
         self.context, self.thing, self.names = context, thing, names
-        animation = thing.animation_data
-        self.before = (animation.action, actions.has_slots() and animation.action_slot or None, context.scene.frame_current)
+        self.before = actions.active_of(thing) or (None, None)
+        self.frame_before = context.scene.frame_current
         actions.assign(thing, action, slot)
 
     def begin(self, frame):
@@ -142,8 +143,8 @@ class PoseSampler(CurveSampler):
         self.bones = evaluated.pose.bones
 
     def end(self):
-        actions.assign(self.thing, self.before[0], self.before[1])
-        self.context.scene.frame_set(self.before[2])
+        actions.assign(self.thing, *self.before)
+        self.context.scene.frame_set(self.frame_before)
 
     def pose(self, bone):
         shown = self.bones[self.names[bone]]
@@ -159,8 +160,8 @@ class PoseSampler(CurveSampler):
 
 
 def length_of(action, clip):
-    """The first frame and the number of frames: an action's manual range is the length of the clip. Without one, a clip has
-    the length that it had, and a new one that of its keys."""
+    """The first frame and the number of frames: an action's manual range is the length of the clip. Without one,
+    a clip has the length that it had, and a new one that of its keys."""
     if not action.use_frame_range and action.get(clips.CLIP) == clip['name']:
         return 0, clip['frames']
     first, last = action.frame_range

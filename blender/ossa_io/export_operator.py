@@ -58,19 +58,23 @@ class EXPORT_SCENE_OT_ossa(Operator):
     bl_label = 'Export Changes'
     bl_options = {'REGISTER'}
 
-    directory: StringProperty(name='Folder', subtype='DIR_PATH', description='Where the files go; not that of the originals')
+    directory: StringProperty(name='Folder', subtype='DIR_PATH',
+                              description='Where the files go; not that of the originals')
     filter_folder: BoolProperty(default=True, options={'HIDDEN'})
     dry_run: BoolProperty(name='Only report', description='Write nothing; only say what would change')
-    retime: BoolProperty(name='Other lengths (--retime)', description='Allow clips that have another number of frames than the original')
-    drop: BoolProperty(name='Drop what does not fit (--drop)', description='Leave out what the format cannot store, instead of refusing')
-    overwrite: BoolProperty(name='Overwrite (--force)', description='Replace files of an earlier export that have other contents')
-    limit: FloatProperty(name='Limit', default=0.1, min=0.0, max=180.0,
+    overwrite: BoolProperty(name='Overwrite (--force)',
+                            description='Replace files of an earlier export that have other contents')
+    retime: BoolProperty(name='Other lengths (--retime)',
+                         description='Allow clips that have another number of frames than the original')
+    drop: BoolProperty(name='Drop what does not fit (--drop)',
+                       description='Leave out what the format cannot store, instead of refusing')
+    limit: FloatProperty(name='Limit (--limit)', default=0.1, min=0.0, max=180.0,
                          description='The largest error in degrees that packed rotations may have')
-
-    new_clip: StringProperty(name='New clip (--as)', description='Also make a clip of this name from the active action; '
-                                                                'empty: only the clips that were imported')
-    like: StringProperty(name='Modelled on (--like)', description='The clip that the new one gets its other data from; '
-                                                                  'empty: the first')
+    new_clip: StringProperty(name='New clip (--as)',
+                             description='Also make a clip of this name from the active action; empty: only the clips '
+                                         'that were imported')
+    like: StringProperty(name='Modelled on (--like)',
+                         description='The clip that the new one gets its other data from; empty: the first')
 
     @classmethod
     def poll(cls, context):

@@ -25,7 +25,8 @@ class Shapes:
             if not item.get('targets') or child.data.shape_keys is None:
                 continue
             if len(child.data.vertices) != len(item['positions']):
-                self.notes.append(f'The mesh {child.name} has other vertices than before; its shapes are left as they were.')
+                self.notes.append(f'The mesh {child.name} has other vertices than before; '
+                                  'its shapes are left as they were.')
                 continue
             self.meshes[number] = dict(item, targets=list(item['targets']))
             self.morphed.append(MorphedMesh(number, self.meshes[number], child.data.shape_keys, bones[item['bone']]))

@@ -9,8 +9,8 @@ import tempfile
 
 # What a scene depends on, of the options of `ossa convert`. They are kept in .blend files, which may come from anybody,
 # so nothing else is passed on: no option that names an output.
-SCENE_OPTIONS = {'boxes', 'complexion', 'dialect', 'euler', 'fps', 'in-place', 'join', 'look', 'missing', 'morph', 'parts',
-                 'root', 'scale', 'texture', 'twist', 'view'}
+SCENE_OPTIONS = {'boxes', 'complexion', 'dialect', 'euler', 'fps', 'in-place', 'join', 'look', 'missing', 'morph',
+                 'parts', 'root', 'scale', 'texture', 'twist', 'view'}
 # Those that clips depend on, so that the way back needs them, too.
 CLIP_OPTIONS = {'complexion', 'dialect', 'euler', 'fps', 'in-place', 'missing', 'parts', 'root', 'scale'}
 
@@ -39,7 +39,8 @@ def call(program, arguments):
     """Run it without a shell: status, output, and what it says about problems."""
     hidden = {'creationflags': subprocess.CREATE_NO_WINDOW} if os.name == 'nt' else {}
     try:
-        done = subprocess.run([program] + arguments, stdin=subprocess.DEVNULL, capture_output=True, check=False, **hidden)
+        done = subprocess.run([program] + arguments, stdin=subprocess.DEVNULL, capture_output=True, check=False,
+                              **hidden)
     except OSError as error:
         raise Failed(f'{program} cannot be run: {error}') from error
     messages = [line[len('ossa: '):] if line.startswith('ossa: ') else line

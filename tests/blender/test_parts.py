@@ -208,7 +208,8 @@ class Tool(unittest.TestCase):
         program = self.program(f"cat <<'E'\n{json.dumps(listed)}\nE\n")
         choices = tool.figures(program, ['a.res', 'b', 'fly.anb', 't.res'])
         self.assertEqual([(choice.name, choice.paths) for choice in choices],
-                         [('troll', ['a.res#troll', 'fly.anb', 't.res']), ('troll (2)', ['b/troll', 'fly.anb', 't.res'])])
+                         [('troll', ['a.res#troll', 'fly.anb', 't.res']),
+                          ('troll (2)', ['b/troll', 'fly.anb', 't.res'])])
         program = self.program(f"cat <<'E'\n{json.dumps(listed[2:])}\nE\n")
         self.assertEqual(tool.figures(program, ['fly.anb'])[0].paths, ['fly.anb'])
 

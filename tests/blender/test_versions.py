@@ -19,7 +19,8 @@ from ossa_io import actions, clips, edit, figure  # noqa: E402
 
 OSSA = os.environ.get('OSSA', 'ossa')
 VERSIONS = ((3, 4, 0), (4, 2, 0), (4, 4, 0), (5, 0, 0))
-SUBJECTS = (('troll', '--clip=walk'), ('wyvern',), ('rabbit', 'more/stage.anc', '--clip=hop', '--clip=walk0'), ('bird', '--boxes'))
+SUBJECTS = (('troll', '--clip=walk'), ('wyvern',), ('rabbit', 'more/stage.anc', '--clip=hop', '--clip=walk0'),
+            ('bird', '--boxes'))
 
 
 def read_scene(inputs):

@@ -54,7 +54,8 @@ def main(ossa, files, folder):
             traceback.print_exc()
             print(f'{name}: FAILED')
             failed += 1
-    print(f'Blender {bpy.app.version_string}: {len(figures)} figures, {len(checks)} checks of the add-on, {failed} failures')
+    print(f'Blender {bpy.app.version_string}: {len(figures)} figures, {len(checks)} checks of the add-on, '
+          f'{failed} failures')
     return 1 if failed > 0 or not figures else 0
 
 

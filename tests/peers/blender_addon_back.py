@@ -7,8 +7,8 @@ import os
 import bpy
 from mathutils import Quaternion
 
-from blender_addon_poses import TO_SCENE, import_scene, rest_of, scene_of, shown_worlds
-from blender_gltf import Problem, require
+from blender_addon_poses import import_scene, rest_of, scene_of, shown_worlds
+from blender_gltf import require
 from ossa_io import armature, clips, edit
 
 
@@ -78,8 +78,8 @@ def check_one_key(figure, scene):
 
 
 def check_edit_is_what_is_shown(samples, folder):
-    """The edited scene, imported again, shows what was shown: rotations, positions, scale and visibility, with constraints
-    and with bones whose roll was changed."""
+    """The edited scene, imported again, shows what was shown: rotations, positions, scale and visibility, with
+    constraints, and with bones whose roll was changed."""
     for name in ('rabbit', 'bird', 'troll'):
         for change in (change_keys, change_roll, add_constraint):
             scene = scene_of(folder, os.path.join(samples, name))

@@ -12,8 +12,9 @@ from blender_gltf import Problem, require
 from ossa_io import clips
 
 # What is imported, the figure if there are several, and how many degrees a key of the format may be off.
-INPUTS = (('troll', '', 0.001), ('wyvern', '', 0.001), ('pedestrian', '', 0.001), ('rabbit', '', 0.1), ('bird', '', 0.1),
-          ('packed/figures.res', 'troll', 0.001), ('packed/ped.ar', '', 0.001), ('packed/rabbit.pak', '', 0.1))
+INPUTS = (('troll', '', 0.001), ('wyvern', '', 0.001), ('pedestrian', '', 0.001), ('rabbit', '', 0.1),
+          ('bird', '', 0.1), ('packed/figures.res', 'troll', 0.001), ('packed/ped.ar', '', 0.001),
+          ('packed/rabbit.pak', '', 0.1))
 
 
 def start(samples, name, figure, **options):
@@ -78,7 +79,8 @@ def check_one_key_in_files(samples, folder):
         output = export(folder)
         if os.path.isfile(os.path.join(samples, name)):
             output = os.path.join(output, os.path.basename(name))
-        compare_scenes(name, before, scene_of(folder, inputs_of(output, figure)), clip['name'], track['bone'], frame, off)
+        after = scene_of(folder, inputs_of(output, figure))
+        compare_scenes(name, before, after, clip['name'], track['bone'], frame, off)
 
 
 def compare_scenes(name, before, after, clip_name, bone, frame, off):
@@ -117,7 +119,8 @@ def check_one_shape_in_files(samples, folder):
     output = export(folder)
     found = files_in(output)
     changed = [name for name, data in files_in(path).items() if found[name] != data]
-    require(changed == [os.path.join('fly', f"{before['meshes'][track['mesh']]['name']}.anm")], f'{changed} have changed')
+    part = before['meshes'][track['mesh']]['name']
+    require(changed == [os.path.join('fly', f'{part}.anm')], f'{changed} have changed')
     after = scene_of(folder, output)
     new = next(item for item in after['clips'][0]['morphs'] if item['mesh'] == track['mesh'])
     for number, (a, b) in enumerate(zip(track['keys'], new['keys'])):
@@ -154,7 +157,8 @@ def check_some_clips(samples, folder):
 
 def check_new_clip(samples, folder):
     """A copy of an action, edited and longer, as a new clip: the old files stay, and the new clip is what is shown."""
-    for name, like, end in (('troll', 'walk', 40), ('pedestrian', 'walk', 40), ('rabbit', 'hop', 40), ('bird', 'fly', 50)):
+    for name, like, end in (('troll', 'walk', 40), ('pedestrian', 'walk', 40), ('rabbit', 'hop', 40),
+                            ('bird', 'fly', 50)):
         thing = start(samples, name, '')
         action = clips.find(thing, like)[0].copy()
         thing.animation_data.action = action
@@ -169,8 +173,9 @@ def check_new_clip(samples, folder):
         after = {clip['name']: clip for clip in scene_of(folder, output)['clips']}
         require(after['stroll']['frames'] == end + 1, f"{name}: {after['stroll']['frames']} frames")
         number = thing.data.bones[3]['ossa_bone']
-        for frame in range(after[like]['frames']):
-            turned = angle(keys_of(after['stroll'], 'rotations', number)[frame], keys_of(after[like], 'rotations', number)[frame])
+        keys = zip(keys_of(after['stroll'], 'rotations', number), keys_of(after[like], 'rotations', number))
+        for frame, (a, b) in enumerate(keys):
+            turned = angle(a, b)
             require(abs(turned - (10 if frame == 11 else 0)) < 0.1, f'{name}: frame {frame} is {turned} degrees off')
     try:
         export(folder, new_clip='fly')
@@ -196,12 +201,14 @@ def check_refused_files(samples, folder):
     export(folder, retime=True)
     action.frame_end = 23
     rotate_key(action, 'lh2', 30, -20)
-    require(bpy.ops.export_scene.ossa(directory=os.path.join(folder, 'nowhere'), dry_run=True) == {'FINISHED'}, 'a dry run')
-    require(not os.path.exists(os.path.join(folder, 'nowhere')), 'a dry run has written something')
+    nowhere = os.path.join(folder, 'nowhere')
+    require(bpy.ops.export_scene.ossa(directory=nowhere, dry_run=True) == {'FINISHED'}, 'a dry run')
+    require(not os.path.exists(nowhere), 'a dry run has written something')
     thing['ossa'] = thing['ossa'].replace('troll', 'gone')
     require('is not there any more' in refused(folder), 'the originals')
     thing['ossa'] = '{}'
     require(not bpy.ops.export_scene.ossa.poll(), 'an armature that does not come from Ossa')
 
 
-CHECKS = (check_untouched_files, check_one_key_in_files, check_one_shape_in_files, check_files_of_options, check_some_clips, check_new_clip, check_refused_files)
+CHECKS = (check_untouched_files, check_one_key_in_files, check_one_shape_in_files, check_files_of_options,
+          check_some_clips, check_new_clip, check_refused_files)

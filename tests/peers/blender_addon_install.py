@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """blender -b --factory-startup --python-exit-code 1 -P blender_addon_install.py -- OSSA FOLDER
 
-Installs the add-on from the file that `make blender` makes, and imports a sample with the program in it. The caller sets
-BLENDER_USER_SCRIPTS, so that nothing of the user's is touched."""
+Installs the add-on from the file that `make blender` makes, and imports a sample with the program in it. The caller
+sets BLENDER_USER_SCRIPTS, so that nothing of the user's is touched."""
 
 import os
 import sys

@@ -137,7 +137,8 @@ def compare_meshes(thing, scene, item, pose, size, worst, where):
             off = ((TO_SCENE @ shown.matrix_world @ vertex.co) - worlds[bones[index]] @ position).length / size
             worst.vertices = max(worst.vertices, off)
             worst.vertex_count += 1
-            require(off <= peer_files.TOLERANCE, f"{where}: vertex {index} of {mesh['name']} is {off:.3g} of the size off")
+            require(off <= peer_files.TOLERANCE,
+                    f"{where}: vertex {index} of {mesh['name']} is {off:.3g} of the size off")
 
 
 def name_of_mesh(scene, number):
@@ -193,7 +194,8 @@ def check_cameras(samples, folder):
             off = max(column.length for column in (TO_SCENE @ thing.matrix_world - meant).col)
             require(off < 1e-4, f'{inputs}: key {key} is {off:.3g} off')
             angle = camera['fields_of_view'][key]
-            require(abs(thing.data.angle_y - angle) < 1e-4, f'{inputs}: key {key} sees {thing.data.angle_y}, not {angle}')
+            shown = thing.data.angle_y
+            require(abs(shown - angle) < 1e-4, f'{inputs}: key {key} sees {shown}, not {angle}')
 
 
 def check_events(samples, folder):

@@ -25,7 +25,8 @@ def check_inputs(samples, _folder):
     for arguments, bones, names in (
             ({'filepath': os.path.join(samples, 'troll')}, 15, ['dance', 'idle', 'walk']),
             ({'filepath': os.path.join(samples, 'troll'), 'clips': 'w*, idle'}, 15, ['idle', 'walk']),
-            ({'directory': os.path.join(samples, 'bird'), 'files': [{'name': 'bird.skb'}, {'name': 'fly.anb'}]}, 15, ['fly']),
+            ({'directory': os.path.join(samples, 'bird'), 'files': [{'name': 'bird.skb'}, {'name': 'fly.anb'}]},
+             15, ['fly']),
             ({'filepath': os.path.join(packed, 'figures.res'), 'figure': 'wyvern'}, 9, ['fly', 'rest']),
             ({'directory': packed, 'files': [{'name': 'textures.res'}, {'name': 'figures.res'}], 'figure': 'wyvern'},
              9, ['fly', 'rest']),
@@ -43,7 +44,8 @@ def check_inputs(samples, _folder):
 
 def check_refusals(samples, _folder):
     for arguments, message in (
-            ({'filepath': os.path.join(samples, 'packed', 'figures.res')}, 'There are 2 figures; choose one: troll, wyvern'),
+            ({'filepath': os.path.join(samples, 'packed', 'figures.res')},
+             'There are 2 figures; choose one: troll, wyvern'),
             ({'filepath': os.path.join(samples, 'packed'), 'figure': 'nobody'}, 'There is no figure nobody'),
             ({'filepath': os.path.join(samples, 'nothing')}, 'cannot be opened'),
             ({'filepath': os.path.join(samples, 'bird'), 'clips': 'swim'}, "no clip 'swim'"),
@@ -141,7 +143,8 @@ def check_dialog(samples, _folder):
     import_operator.Listing.start(tool.figures(tool.find(), inputs))
     dialog.options = '--nonsense'
     import_operator.list_clips(dialog, bpy.context)
-    require(any('--nonsense' in text for text in dialog.drawn(import_operator.IMPORT_SCENE_OT_ossa_choose)), 'the problem')
+    texts = dialog.drawn(import_operator.IMPORT_SCENE_OT_ossa_choose)
+    require(any('--nonsense' in text for text in texts), 'the problem')
 
 
 def check_sidebar(samples, _folder):
