@@ -42,6 +42,9 @@ static int run(struct cli *cli)
     if (cli->json) diff_json_end(&json, ok ? &diff : NULL);
     else diff_text_end(&text, ok ? &diff : NULL);
     if (!ok) complain_error(error.path, &error);
+    else if (diff.is_figures_only) {
+        complain("no file has the same path in both: only bones and clips are compared");
+    }
     /* Not "different" because a disk is full. */
     if (!ok || diff.error_count > 0 || fflush(stdout) != 0) return EXIT_TROUBLE;
     return diff.is_same ? EXIT_SAME : EXIT_DIFFERENT;

@@ -169,6 +169,7 @@ void diff_json_end(struct diff_json *document, const ossa_diff *diff)
         end_part(document, "clips", &document->clips);
         end_part(document, "entries", &document->entries);
         end_part(document, "bones", &document->bones);
+        ossa__member_bool(&document->json, "figures_only", diff != NULL && diff->is_figures_only);
         ossa__json_end_object(&document->json);
         (void)json_end(&document->json);
     }

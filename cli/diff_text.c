@@ -246,16 +246,16 @@ static void print_clip(void *user, const ossa_diff_clip *clip)
 static void print_summary(const ossa_diff *diff)
 {
     size_t count = diff->changed_count + diff->only_a_count + diff->only_b_count;
-    if (!diff->is_set || diff->is_same || (count == 0 && !diff->is_figures_only)) return;
-    if (diff->is_figures_only) {
-        (void)printf("no file has the same path in both, only figures were compared");
-    } else {
+    bool is_empty = diff->is_figures_only ? diff->clip_count == 0 : count == 0;
+    if (!diff->is_set || diff->is_same || is_empty) return;
+    if (!diff->is_figures_only) {
         (void)printf("%zu file%s changed, %zu only in A, %zu only in B", diff->changed_count,
                      plural(diff->changed_count), diff->only_a_count, diff->only_b_count);
     }
     if (diff->clip_count > 0) {
-        (void)printf("; %zu of %zu clip%s differ%s", diff->different_clip_count, diff->clip_count,
-                     plural(diff->clip_count), diff->different_clip_count == 1 ? "s" : "");
+        (void)printf("%s%zu of %zu clip%s differ%s", diff->is_figures_only ? "" : "; ",
+                     diff->different_clip_count, diff->clip_count, plural(diff->clip_count),
+                     diff->different_clip_count == 1 ? "s" : "");
     }
     (void)putchar('\n');
 }

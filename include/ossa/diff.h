@@ -106,7 +106,8 @@ typedef struct ossa_diff_options {
 typedef struct ossa_diff {
     bool is_same;         /**< nothing differs, and everything could be compared */
     bool is_set;          /**< A and B are folders, figures or archives, not two plain files */
-    bool is_figures_only; /**< no file has the same path in both: only figures were compared */
+    bool is_figures_only; /**< no file has the same path in both: only bones and clips were
+                           * compared, not meshes and textures */
     size_t changed_count; /**< of files */
     size_t only_a_count;  /**< likewise */
     size_t only_b_count;  /**< likewise */

@@ -13,12 +13,17 @@ struct import_result {
     struct ossa__arena arena;
 };
 
+/* Poses of an edit are far larger than what a file stores of them; a hostile file may ask for those
+ * of hours. */
+#define MOST_MEMORY(size) ((UINT64_C(512) << 20) + 64 * (size))
+
 /* What was read, to be freed at the end. */
 struct reading {
     ossa_workspace *workspace;
     struct ossa__context *context;
     ossa_bytes *files; /* those edited, and what they refer to */
     size_t file_count;
+    uint64_t size;    /* of them all */
     const char *path; /* of the one that is read */
 };
 
@@ -31,6 +36,7 @@ static ossa_bytes *read_file(struct reading *r, const char *path, ossa_error *er
     }
     r->files = files;
     if (!ossa_workspace_bytes(r->workspace, path, &files[r->file_count], error)) return NULL;
+    r->size += files[r->file_count].size;
     return &files[r->file_count++];
 }
 
@@ -68,6 +74,7 @@ static struct ossa__motion *read_motion(struct reading *r, const char *path)
     }
     r->path = path;
     r->context->path_text = path;
+    r->context->options.max_memory = MOST_MEMORY(r->size);
     struct ossa__motion *motion =
         ossa__read_motion(r->context, bytes->data, bytes->size, name, fetch, r);
     r->context->path_text = "";
@@ -107,9 +114,10 @@ static void set_options(struct ossa__option_set *set, const struct ossa__game *g
     }
 }
 
-static bool import(struct ossa__context *context, struct ossa__collection *c,
-                   struct ossa__import_call *call, ossa_import *result)
+static bool import(struct reading *r, struct ossa__collection *c, struct ossa__import_call *call,
+                   ossa_import *result)
 {
+    struct ossa__context *context = r->context;
     struct ossa__option_set set;
     ossa__option_set_start(&set, context, c->options->scene);
     set_options(&set, ossa__format_of(c->inputs[0].file)->game, call);
@@ -122,6 +130,9 @@ static bool import(struct ossa__context *context, struct ossa__collection *c,
         const struct ossa__input *input = &c->inputs[i];
         inputs[i] = (ossa_input){.path = input->path, .file = input->file, .shown = input->shown};
     }
+    uint64_t size = r->size; /* of all that was read */
+    for (size_t i = 0; i < c->count; i++) size += c->inputs[i].file->size;
+    context->options.max_memory = MOST_MEMORY(size);
     call->scene = scene;
     call->inputs = inputs;
     call->input_count = c->count;
@@ -147,7 +158,7 @@ static bool run(struct reading *r, struct ossa__import_call *call, const char *c
     if (call->motions == NULL) return false;
     bool ok = ossa__collect_scene(&c, originals, count);
     if (!ok) take_error(r->context, &c.error);
-    ok = ok && import(r->context, &c, call, result);
+    ok = ok && import(r, &c, call, result);
     ossa__collection_free(&c);
     return ok;
 }
