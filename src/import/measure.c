@@ -3,6 +3,7 @@
  * How far the files that were written are from the edit. */
 #include "import/importing.h"
 #include "ossa/sample.h"
+#include "scene/deviation.h"
 
 #include <string.h>
 
@@ -22,7 +23,7 @@ static void find_world(const ossa_scene *scene, const struct ossa__edit_pose *ro
 /* Note where a pose of the files is farthest from that of the edit. */
 static void compare_frame(const ossa_scene *scene, const struct ossa__edit_pose *wanted,
                           const struct ossa__edit_pose *found, struct ossa__affine *worlds,
-                          double scale, uint32_t frame, ossa_import_clip *report)
+                          double scale, uint32_t frame, struct ossa__deviation *worst)
 {
     find_world(scene, wanted, worlds);
     find_world(scene, found, worlds + scene->bone_count);
@@ -30,16 +31,12 @@ static void compare_frame(const ossa_scene *scene, const struct ossa__edit_pose 
         const double *p = worlds[b].t;
         const double *q = worlds[scene->bone_count + b].t;
         double d[3] = {p[0] - q[0], p[1] - q[1], p[2] - q[2]};
-        double millimetres = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) * 1000.0 / scale;
-        double degrees = ossa__angle_between(wanted[b].world, found[b].world) / OSSA__DEGREE;
-        double size = fmax(degrees / OSSA__KEPT_DEGREES, millimetres / (OSSA__KEPT_METRES * 1e3));
-        double before = fmax(report->degrees / OSSA__KEPT_DEGREES,
-                             report->millimetres / (OSSA__KEPT_METRES * 1e3));
-        if (report->worst_bone >= 0 && size <= before) continue;
-        report->worst_bone = (int32_t)b;
-        report->worst_frame = frame;
-        report->degrees = degrees;
-        report->millimetres = millimetres;
+        const struct ossa__deviation deviation = {
+            .bone = b,
+            .frame = frame,
+            .degrees = ossa__angle_between(wanted[b].world, found[b].world) / OSSA__DEGREE,
+            .millimetres = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) * 1000.0 / scale};
+        ossa__deviation_note(worst, &deviation);
     }
 }
 
@@ -62,6 +59,7 @@ static bool compare_clip(struct ossa__importing *im, const ossa_scene *scene, co
     struct ossa__affine *worlds = ossa__take_scratch(context, 2 * (uint64_t)bones, sizeof *worlds);
     ossa_transform *locals = ossa__take_scratch(context, bones, sizeof *locals);
     uint8_t *visible = ossa__take_scratch(context, bones, 1);
+    struct ossa__deviation worst = {0};
     if (context->failed || !ossa__posing_start(context, &posing)) return false;
     struct ossa__edit_pose *found = rows + BLOCK * (size_t)bones;
     for (uint32_t first = 0; first < posing.frame_count; first += BLOCK) {
@@ -71,18 +69,20 @@ static bool compare_clip(struct ossa__importing *im, const ossa_scene *scene, co
         for (uint32_t i = 0; i < count; i++) {
             ossa_sample_frame(scene, clip, (first + i) * clip->keys_per_frame, locals, visible);
             ossa__import_pose(scene, locals, visible, found);
-            compare_frame(scene, rows + i * (size_t)bones, found, worlds, scale, first + i, report);
+            compare_frame(scene, rows + i * (size_t)bones, found, worlds, scale, first + i, &worst);
         }
     }
     ossa__scratch_release(context, mark);
+    report->worst_bone = bones > 0 ? (int32_t)worst.bone : -1;
+    report->worst_frame = worst.frame;
+    report->degrees = worst.degrees;
+    report->millimetres = worst.millimetres;
     return true;
 }
 
-static bool same_tracks(const ossa_clip *a, const ossa_clip *b, const ossa_tracks *x,
-                        const ossa_tracks *y, size_t width)
+static bool same_tracks(uint32_t frames, const ossa_tracks *x, const ossa_tracks *y, size_t width)
 {
-    size_t size = (size_t)a->frame_count * x->count * width * sizeof(float);
-    (void)b;
+    size_t size = (size_t)frames * x->count * width * sizeof(float);
     return x->count == y->count &&
            (x->count == 0 || (memcmp(x->bones, y->bones, x->count * sizeof *x->bones) == 0 &&
                               memcmp(x->keys, y->keys, size) == 0));
@@ -102,9 +102,9 @@ static bool is_same_clip(const ossa_scene *scene, const ossa_clip *a, const ossa
                          memcmp(u->keys, v->keys, (size_t)a->frame_count * u->count) != 0)) {
         return false;
     }
-    return same_tracks(a, b, &a->rotations, &b->rotations, 4) &&
-           same_tracks(a, b, &a->translations, &b->translations, 3) &&
-           same_tracks(a, b, &a->scales, &b->scales, 3);
+    return same_tracks(a->frame_count, &a->rotations, &b->rotations, 4) &&
+           same_tracks(a->frame_count, &a->translations, &b->translations, 3) &&
+           same_tracks(a->frame_count, &a->scales, &b->scales, 3);
 }
 
 /* Was one of the files changed that the clip was put into? Morph targets are in no track. */
