@@ -23,8 +23,8 @@ OSSA_BEGIN
 /** How an edit is put into files. */
 typedef struct ossa_import_options {
     /** How the originals become a scene: as they did for the program in which it was edited. Of the
-     * clips, only those are considered that load->scene->wants_clip wants. `join` and `boxes` are
-     * not supported. NULL: the defaults. What the edited file says of this takes precedence over
+     * clips, only those are considered that load->scene->wants_clip wants. Clips
+     * that `join` would join are taken from the joined one. NULL: the defaults. What the edited file says of this takes precedence over
      * defaults. */
     const ossa_load_options *load;
     double limit;  /**< degrees that a key may be off where a format packs it; 0: 0.1 */

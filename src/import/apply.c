@@ -90,12 +90,17 @@ static bool is_held(struct ossa__importing *im, struct ossa__assembly *assembly,
 
 /* The number of frames that the edit of a clip gets; 0 after a failure. */
 static uint32_t choose_length(struct ossa__importing *im, struct ossa__assembly *assembly,
-                              const struct ossa__posing *posing, bool is_new)
+                              const struct ossa__posing *posing, struct ossa__edit_source source,
+                              bool is_new)
 {
     enum { LONGEST = 1 << 20 }; /* frames; hours */
     uint64_t length = ossa__posing_length(posing);
-    bool is_free = is_new || im->call->options->retime;
+    bool is_joined = source.fps > 0.0;
+    bool is_free = is_new || (im->call->options->retime && !is_joined);
     if (length == posing->frame_count) return posing->frame_count;
+    /* Others follow in the same clip of the edit. */
+    uint64_t left = source.left / posing->keys_per_frame + (posing->keys_per_frame > 1 ? 1 : 0);
+    if (is_joined && length > posing->frame_count && length <= left) return posing->frame_count;
     if (length > LONGEST) {
         (void)ossa__fail_nowhere(im->context, OSSA_CODE_WRONG_LENGTH, "",
                                  "the clip '%s' has a key after %" PRIu64 " frames",
@@ -141,9 +146,9 @@ static bool find_shape(const struct ossa__edit *edit, uint32_t mesh, uint32_t fr
     struct ossa__shapes **shapes = &im->shapes[im->motion];
     if (motion->mesh_count == 0) return false;
     if (*shapes == NULL) *shapes = ossa__shapes_start(edit->assembly, motion);
-    return *shapes != NULL &&
-           ossa__shape_at(*shapes, mesh, im->posing->edited, frame / im->posing->fps,
-                          OSSA__NEARNESS / im->posing->fps, offsets);
+    return *shapes != NULL && ossa__shape_at(*shapes, mesh, im->posing->edited,
+                                             im->posing->start + frame / im->posing->fps,
+                                             OSSA__NEARNESS / im->posing->fps, offsets);
 }
 
 /* Put the edit of a clip, or a new clip like it, into the files. */
@@ -154,7 +159,9 @@ static bool apply_clip(struct ossa__importing *im, struct ossa__assembly *assemb
     struct ossa__posing posing = {.match = &im->matches[source.motion],
                                   .edited = &im->call->motions[source.motion]->clips[source.clip],
                                   .clip = clip,
-                                  .fps = plan->fps,
+                                  .fps = source.fps > 0.0 ? source.fps / plan->keys_per_frame
+                                                          : plan->fps,
+                                  .start = source.start,
                                   .frame_count = plan->frame_count,
                                   .keys_per_frame = plan->keys_per_frame};
     uint32_t unclear = 0;
@@ -163,7 +170,7 @@ static bool apply_clip(struct ossa__importing *im, struct ossa__assembly *assemb
     if (!im->call->options->resample && !ossa__posing_check_rate(im->context, &posing)) {
         return false;
     }
-    uint32_t frames = choose_length(im, assembly, &posing, is_new);
+    uint32_t frames = choose_length(im, assembly, &posing, source, is_new);
     if (frames == 0) return false;
     struct ossa__edit_pose *poses = ossa__take_scratch(im->context, frames * bones, sizeof *poses);
     posing.unclear = &unclear;

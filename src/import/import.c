@@ -49,39 +49,70 @@ static void remark_unknown(struct ossa__importing *im, size_t motion)
                         count, first);
 }
 
-static bool match_motions(struct ossa__importing *im)
+/* From the clips of a motion to those of the originals, which may have been joined for it. */
+static void take_sources(struct ossa__importing *im, size_t motion, const int32_t *found,
+                         const struct ossa__joined_clip *places)
+{
+    for (uint32_t c = 0; c < im->before->clip_count; c++) {
+        uint32_t named = im->joined == NULL ? c : places[c].clip;
+        struct ossa__edit_source source = {.motion = (int32_t)motion, .clip = found[named]};
+        if (im->sources[c].motion >= 0 || source.clip < 0) continue;
+        if (im->joined != NULL) {
+            source.fps = im->joined->clips[named].fps;
+            source.start = places[c].first_frame / source.fps;
+            source.left = im->joined->clips[named].frame_count - places[c].first_frame;
+        }
+        im->sources[c] = source;
+    }
+}
+
+static bool match_motion(struct ossa__importing *im, size_t motion, const ossa_scene *named,
+                         int32_t *found)
 {
     const struct ossa__import_call *call = im->call;
     double scale = call->scene->scale > 0.0 ? call->scene->scale : 1.0;
+    uint32_t clips = call->motions[motion]->clip_count;
+    uint8_t *is_known = ossa__take(im->context, clips, 1);
+    if (is_known == NULL ||
+        !ossa__match_bones(im->context, im->before, call->motions[motion], scale,
+                           &im->matches[motion]) ||
+        !ossa__match_clips(im->context, named, call->motions[motion], found)) {
+        return false;
+    }
+    remark_unknown(im, motion);
+    /* A single clip, such as a BVH, may be called as it likes, if there is only one that it can be.
+     */
+    bool is_only = named->clip_count == 1 && clips == 1 && call->options->as == NULL;
+    if (is_only && found[0] < 0) found[0] = 0;
+    memset(is_known, 0, clips);
+    for (uint32_t c = 0; c < named->clip_count; c++) {
+        if (found[c] >= 0) is_known[found[c]] = 1;
+    }
+    im->is_known[motion] = is_known;
+    return true;
+}
+
+static bool match_motions(struct ossa__importing *im)
+{
+    const struct ossa__import_call *call = im->call;
+    const ossa_scene *named = im->joined != NULL ? im->joined : im->before;
     uint32_t clips = im->before->clip_count;
     im->matches = ossa__take(im->context, call->motion_count, sizeof *im->matches);
     im->sources = ossa__take(im->context, clips, sizeof *im->sources);
     im->is_known = ossa__take(im->context, call->motion_count, sizeof *im->is_known);
     im->shapes = ossa__take(im->context, call->motion_count, sizeof(struct ossa__shapes *));
     int32_t *found = ossa__take(im->context, clips, sizeof *found);
+    struct ossa__joined_clip *places = ossa__take(im->context, clips, sizeof *places);
     if (im->context->failed) return false;
+    if (im->joined != NULL && !ossa__find_joined(im->context, im->before, places)) return false;
     for (size_t i = 0; i < call->motion_count; i++) im->shapes[i] = NULL;
-    for (uint32_t c = 0; c < clips; c++) im->sources[c] = (struct ossa__edit_source){-1, -1};
+    for (uint32_t c = 0; c < clips; c++) {
+        im->sources[c] = (struct ossa__edit_source){.motion = -1, .clip = -1};
+    }
     for (size_t i = 0; i < call->motion_count; i++) {
         ossa__import_blame(im, (int32_t)i);
-        if (!ossa__match_bones(im->context, im->before, call->motions[i], scale, &im->matches[i]) ||
-            !ossa__match_clips(im->context, im->before, call->motions[i], found)) {
-            return false;
-        }
-        remark_unknown(im, i);
-        /* A single clip, such as a BVH, may be called as it likes, if there is only one that it can
-         * be. */
-        bool is_only = clips == 1 && call->motions[i]->clip_count == 1 && call->options->as == NULL;
-        if (is_only && found[0] < 0) found[0] = 0;
-        im->is_known[i] = ossa__take(im->context, call->motions[i]->clip_count, 1);
-        if (im->is_known[i] == NULL) return false;
-        memset(im->is_known[i], 0, call->motions[i]->clip_count);
-        for (uint32_t c = 0; c < clips; c++) {
-            if (found[c] >= 0) im->is_known[i][found[c]] = 1;
-            if (im->sources[c].motion < 0 && found[c] >= 0) {
-                im->sources[c] = (struct ossa__edit_source){(int32_t)i, found[c]};
-            }
-        }
+        if (!match_motion(im, i, named, found)) return false;
+        take_sources(im, i, found, places);
     }
     ossa__import_blame(im, -1);
     return true;
@@ -95,7 +126,7 @@ static bool find_new_source(struct ossa__importing *im, const char *name)
     size_t count = 0;
     for (size_t i = 0; i < call->motion_count; i++) {
         for (uint32_t c = 0; c < call->motions[i]->clip_count; c++) {
-            im->new_source = (struct ossa__edit_source){(int32_t)i, (int32_t)c};
+            im->new_source = (struct ossa__edit_source){.motion = (int32_t)i, .clip = (int32_t)c};
             if (strcmp(call->motions[i]->clips[c].name, name) == 0) return true;
             count++;
         }
@@ -111,7 +142,7 @@ static bool find_new_source(struct ossa__importing *im, const char *name)
 static bool find_new(struct ossa__importing *im)
 {
     const ossa_import_options *options = im->call->options;
-    im->new_source = (struct ossa__edit_source){-1, -1};
+    im->new_source = (struct ossa__edit_source){.motion = -1, .clip = -1};
     if (options->as == NULL) return true;
     if (!find_new_source(im, options->as)) return false;
     if (ossa_scene_find_clip(im->before, options->as) != NULL) {
@@ -242,22 +273,35 @@ static bool keep_names(struct ossa__importing *im)
     return !im->context->failed;
 }
 
+/* The scenes of the originals as they are; false after a failure. */
+static bool assemble(struct ossa__importing *im, const ossa_scene_options *options)
+{
+    ossa_error error;
+    ossa_scene_options joined = *options;
+    joined.join = true;
+    joined.on_issue = NULL;
+    joined.on_group = NULL;
+    im->before = ossa_assemble(im->call->inputs, im->call->input_count, options, &error);
+    if (im->before == NULL) return ossa__import_fail(im, &error);
+    if (!im->is_joined || im->before->clip_count < 2) return true;
+    im->joined = ossa_assemble(im->call->inputs, im->call->input_count, &joined, &error);
+    return im->joined != NULL || ossa__import_fail(im, &error);
+}
+
 bool ossa__import(struct ossa__context *context, const struct ossa__import_call *call,
                   ossa_import *result)
 {
-    struct ossa__importing im = {.context = context, .call = call};
-    ossa_error error;
-    if (call->scene->join || call->scene->boxes) {
-        return ossa__fail_nowhere(context, OSSA_CODE_BAD_ARGUMENT, "",
-                                  "clips that were joined, and bones with boxes, cannot be "
-                                  "imported: convert without");
-    }
-    im.before = ossa_assemble(call->inputs, call->input_count, call->scene, &error);
-    if (im.before == NULL) {
-        return ossa__import_fail(&im, &error);
-    }
-    bool ok = match_motions(&im) && find_new(&im) && list_new(&im) && apply_all(&im, result) &&
-              keep_names(&im);
+    /* Clips are put back one by one, and boxes into no file. */
+    ossa_scene_options options = *call->scene;
+    options.join = false;
+    options.boxes = false;
+    struct ossa__import_call plain = *call;
+    plain.scene = &options;
+    struct ossa__importing im = {
+        .context = context, .call = &plain, .is_joined = call->scene->join};
+    bool ok = assemble(&im, &options) && match_motions(&im) && find_new(&im) && list_new(&im) &&
+              apply_all(&im, result) && keep_names(&im);
+    ossa_scene_free(im.joined);
     ossa_scene_free(im.before);
     result->clips = im.clips;
     result->clip_count = im.clip_count;

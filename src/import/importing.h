@@ -14,13 +14,18 @@
 struct ossa__edit_source {
     int32_t motion; /* -1: it was not edited */
     int32_t clip;
+    double start;  /* seconds from which on it is there: of a clip that was joined to others */
+    double fps;    /* that the joined clip has; 0: it was not joined */
+    uint32_t left; /* frames of the joined clip from there on */
 };
 
 struct ossa__importing {
     struct ossa__editing editing; /* first: on_clip gets a pointer to it */
     struct ossa__context *context;
     const struct ossa__import_call *call;
+    bool is_joined;                      /* clips of the edit may be several of the originals */
     ossa_scene *before;                  /* the scene of the originals */
+    ossa_scene *joined;                  /* the same with joined clips; NULL: they are not */
     struct ossa__match *matches;         /* by motion */
     struct ossa__edit_source *sources;   /* by clip of that scene */
     uint8_t **is_known;                  /* by motion and its clips: it is one of the scene */

@@ -50,7 +50,9 @@ static bool compare_clip(struct ossa__importing *im, const ossa_scene *scene, co
     struct ossa__posing posing = {.match = &im->matches[source.motion],
                                   .edited = &im->call->motions[source.motion]->clips[source.clip],
                                   .clip = clip,
-                                  .fps = clip->fps / clip->keys_per_frame,
+                                  .fps = (source.fps > 0.0 ? source.fps : clip->fps) /
+                                         clip->keys_per_frame,
+                                  .start = source.start,
                                   .frame_count = (clip->frame_count - 1) / clip->keys_per_frame + 1,
                                   .keys_per_frame = clip->keys_per_frame};
     double scale = im->call->scene->scale > 0.0 ? im->call->scene->scale : 1.0;

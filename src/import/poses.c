@@ -30,15 +30,16 @@ static bool is_at_frame(double position)
 }
 
 /* Does every key stand at a frame, or every frame have a key? Then nothing is lost between them. */
-static bool fits_frames(const struct ossa__motion_curve *curve, double fps)
+static bool fits_frames(const struct ossa__motion_curve *curve, double start, double fps)
 {
     uint32_t at_frames = 0;
     for (uint32_t k = 0; k < curve->key_count; k++) {
-        if (is_at_frame((double)curve->times[k] * fps)) at_frames++;
+        if (is_at_frame(((double)curve->times[k] - start) * fps)) at_frames++;
     }
     if (at_frames == curve->key_count) return true;
-    double first = ceil((double)curve->times[0] * fps - OSSA__NEARNESS);
-    double last = floor((double)curve->times[curve->key_count - 1] * fps + OSSA__NEARNESS);
+    double first = ceil(((double)curve->times[0] - start) * fps - OSSA__NEARNESS);
+    double end = (double)curve->times[curve->key_count - 1] - start;
+    double last = floor(end * fps + OSSA__NEARNESS);
     return (double)at_frames >= last - first + 1.0;
 }
 
@@ -61,7 +62,7 @@ bool ossa__posing_check_rate(struct ossa__context *context, const struct ossa__p
 {
     for (uint32_t i = 0; i < posing->edited->curve_count; i++) {
         const struct ossa__motion_curve *curve = &posing->edited->curves[i];
-        if (!counts(posing, curve) || fits_frames(curve, posing->fps)) continue;
+        if (!counts(posing, curve) || fits_frames(curve, posing->start, posing->fps)) continue;
         return ossa__fail_nowhere(
             context, OSSA_CODE_WRONG_RATE, "",
             "the clip '%s' has keys at a rate of %.6g per second, but the original has %.6g frames "
@@ -80,7 +81,7 @@ uint64_t ossa__posing_length(const struct ossa__posing *posing)
         if (!counts(posing, curve)) continue;
         last = fmax(last, (double)curve->times[curve->key_count - 1]);
     }
-    double frames = floor(last * posing->fps + 0.5) + 1.0;
+    double frames = fmax(floor((last - posing->start) * posing->fps + 0.5) + 1.0, 1.0);
     return frames < 0x1p62 ? (uint64_t)frames : UINT64_C(1) << 62;
 }
 
@@ -226,7 +227,7 @@ static void fill_frame(const struct filling *f, uint32_t frame, struct ossa__edi
 {
     const struct ossa__posing *posing = f->posing;
     const struct ossa__match *match = posing->match;
-    double time = frame / posing->fps;
+    double time = posing->start + frame / posing->fps;
     uint32_t from = frame < posing->frame_count ? frame : posing->frame_count - 1;
     ossa_sample_frame(match->scene, posing->clip, from * posing->keys_per_frame, f->original,
                       f->is_visible);

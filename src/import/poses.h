@@ -20,6 +20,7 @@ struct ossa__posing {
     double fps;
     uint32_t frame_count;
     uint32_t keys_per_frame;
+    double start;      /* seconds of the edit at which frame 0 is */
     uint32_t *unclear; /* NULL, or counts frames in which a bone is neither hidden nor seen */
     /* inside */
     const int32_t *curves; /* [node][3]: translation, rotation, scale; -1: none */

@@ -181,6 +181,14 @@ extern const ossa_transform ossa__no_transform;
 void ossa__keep_options(struct ossa__assembly *assembly);
 
 void ossa__join_clips(struct ossa__assembly *assembly);
+/* Where a clip of a scene is in the scene of the same files with joined clips: in which clip, and
+ * from which of its frames on. */
+struct ossa__joined_clip {
+    uint32_t clip;
+    uint32_t first_frame;
+};
+bool ossa__find_joined(struct ossa__context *context, const ossa_scene *scene,
+                       struct ossa__joined_clip *places);
 /* For options.in_place. */
 void ossa__remove_drift(struct ossa__assembly *assembly);
 void ossa__add_boxes(struct ossa__assembly *assembly);

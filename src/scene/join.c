@@ -431,3 +431,37 @@ void ossa__join_clips(struct ossa__assembly *assembly)
     struct chain all = {.scene = &before, .members = inputs, .count = count};
     join_chain(assembly, &all, before.clips[0].name);
 }
+
+/* ---- the way back -------------------------------------------------------------------------- */
+
+static void place_chain(const ossa_scene *scene, const struct numbered *members, uint32_t count,
+                        uint32_t joined, struct ossa__joined_clip *places)
+{
+    uint32_t first = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        places[members[i].clip] = (struct ossa__joined_clip){joined, first};
+        first += scene->clips[members[i].clip].frame_count;
+    }
+}
+
+bool ossa__find_joined(struct ossa__context *context, const ossa_scene *scene,
+                       struct ossa__joined_clip *places)
+{
+    uint32_t count = scene->clip_count;
+    struct ossa__mark mark = ossa__scratch_mark(context);
+    struct numbered *inputs = ossa__take_scratch(context, count, sizeof *inputs);
+    struct numbered *sorted = ossa__take_scratch(context, count, sizeof *sorted);
+    if (inputs == NULL || sorted == NULL) return false;
+    for (uint32_t i = 0; i < count; i++) inputs[i] = take_apart(scene->clips[i].name, i);
+    memcpy(sorted, inputs, count * sizeof *sorted);
+    if (!ossa__sort(context, sorted, count, sizeof *sorted, numbered_before, NULL)) return false;
+    uint32_t joined = 0;
+    for (uint32_t i = 0; i < count; joined++) {
+        uint32_t length = series_length(sorted, i, count);
+        place_chain(scene, sorted + i, length, joined, places);
+        i += length;
+    }
+    if (joined == count) place_chain(scene, inputs, count, 0, places); /* there is no series */
+    ossa__scratch_release(context, mark);
+    return true;
+}
