@@ -71,6 +71,10 @@ struct ossa__motion *ossa__read_motion(struct ossa__context *context, const uint
         data += 3;
         size -= 3;
     }
+    if (size == 0) {
+        ossa__fail_nowhere(context, OSSA_CODE_EMPTY_FILE, "", "the file has no bytes");
+        return NULL;
+    }
     size_t space = count_spaces(data, size);
     const char *text = (const char *)data + space;
     size_t left = size - space;
@@ -82,7 +86,6 @@ struct ossa__motion *ossa__read_motion(struct ossa__context *context, const uint
     if (left >= word && ossa__same_word(text, word, hierarchy, word)) {
         return ossa__read_bvh(context, data, size, name);
     }
-    if (size == 0) ossa__fail_nowhere(context, OSSA_CODE_EMPTY_FILE, "", "the file has no bytes");
-    else refuse(context, data, size);
+    refuse(context, data, size);
     return NULL;
 }
