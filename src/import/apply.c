@@ -199,13 +199,7 @@ static bool apply_clip(struct ossa__importing *im, struct ossa__assembly *assemb
     im->editing.find_shape = find_shape;
     size_t *touched = im->touched[report - im->clips];
     touched[0] = im->editing.file_count;
-    /* What the game says of the files was said before; what it says of the edit was not. */
-    ossa_options *said = &assembly->context.options;
-    const ossa_options quiet = *said;
-    said->on_issue = im->context->options.on_issue;
-    said->user = im->context->options.user;
     plan->apply(plan->user, &edit);
-    *said = quiet;
     touched[1] = im->editing.file_count;
     report->frame_count = frames;
     report->file_count = edit.file_count;
