@@ -91,6 +91,23 @@ static void print_names(const ossa_import *import, ossa_import_state state, cons
     if (count > 0) (void)printf(": %s%s\n", what, count == 1 ? one : many);
 }
 
+/* The files that are not what they were: cameras are in no clip. */
+static void print_files(const ossa_import *import)
+{
+    enum { SHOWN = 8 };
+    size_t count = 0;
+    for (size_t i = 0; i < import->file_count; i++) {
+        const ossa_import_file *file = &import->files[i];
+        if (file->data == NULL) continue;
+        if (count++ < SHOWN) print_line("  %s%s", file->path, file->is_new ? " (new)" : "");
+    }
+    if (count > SHOWN) (void)printf("  and %zu more\n", count - SHOWN);
+    size_t left = import->file_count - count;
+    if (count > 0 && left > 0) {
+        (void)printf("  %zu other file%s the same\n", left, left == 1 ? " is" : "s are");
+    }
+}
+
 static void print_clips(const struct cli *cli, const ossa_import *import)
 {
     for (size_t i = 0; i < import->clip_count; i++) {
@@ -99,6 +116,10 @@ static void print_clips(const struct cli *cli, const ossa_import *import)
                           (clip->state == OSSA_IMPORT_STATE_NEW && clip->file_count > 0);
         if (!is_written) continue;
         const char *state = clip->state == OSSA_IMPORT_STATE_NEW ? "new" : "changed";
+        if (clip->file_count == 0) {
+            print_line("%s: changed along with a clip that shares its keys", clip->name);
+            continue;
+        }
         if (clip->worst_bone < 0) { /* of several files, it is not one clip any more */
             print_line("%s: %s, %" PRIu32 " frame%s, %zu file%s", clip->name, state,
                        clip->frame_count, plural(clip->frame_count), clip->file_count,
@@ -120,6 +141,7 @@ static void print_clips(const struct cli *cli, const ossa_import *import)
                     "not in the originals, ignored; --as NAME makes a new clip",
                     ", --clip CLIP says which one it is", "");
     }
+    print_files(import);
 }
 
 /* ---- clips --------------------------------------------------------------------------------- */

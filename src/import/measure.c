@@ -20,21 +20,33 @@ static void find_world(const ossa_scene *scene, const struct ossa__edit_pose *ro
     }
 }
 
+/* The angle between the axes of two transforms: of the whole, since two mirrored axes are a
+ * rotation. What is scaled to nothing points nowhere. */
+static double angle_between(const struct ossa__affine *a, const struct ossa__affine *b)
+{
+    struct ossa__quat p;
+    struct ossa__quat q;
+    double scale[3];
+    if (!ossa__affine_split(a, &p, scale) || !ossa__affine_split(b, &q, scale)) return 0.0;
+    return ossa__angle_between(p, q);
+}
+
 /* Note where a pose of the files is farthest from that of the edit. */
 static void compare_frame(const ossa_scene *scene, const struct ossa__edit_pose *wanted,
                           const struct ossa__edit_pose *found, struct ossa__affine *worlds,
                           double scale, uint32_t frame, struct ossa__deviation *worst)
 {
+    const struct ossa__affine *a = worlds;
+    const struct ossa__affine *b = worlds + scene->bone_count;
     find_world(scene, wanted, worlds);
     find_world(scene, found, worlds + scene->bone_count);
-    for (uint32_t b = 0; b < scene->bone_count; b++) {
-        const double *p = worlds[b].t;
-        const double *q = worlds[scene->bone_count + b].t;
-        double d[3] = {p[0] - q[0], p[1] - q[1], p[2] - q[2]};
+    for (uint32_t i = 0; i < scene->bone_count; i++) {
+        if (!wanted[i].is_visible && !found[i].is_visible) continue;
+        double d[3] = {a[i].t[0] - b[i].t[0], a[i].t[1] - b[i].t[1], a[i].t[2] - b[i].t[2]};
         const struct ossa__deviation deviation = {
-            .bone = b,
+            .bone = i,
             .frame = frame,
-            .degrees = ossa__angle_between(wanted[b].world, found[b].world) / OSSA__DEGREE,
+            .degrees = angle_between(&a[i], &b[i]) / OSSA__DEGREE,
             .millimetres = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) * 1000.0 / scale};
         ossa__deviation_note(worst, &deviation);
     }

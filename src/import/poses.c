@@ -81,7 +81,12 @@ uint64_t ossa__posing_length(const struct ossa__posing *posing)
         if (!counts(posing, curve)) continue;
         last = fmax(last, (double)curve->times[curve->key_count - 1]);
     }
-    double frames = fmax(floor((last - posing->start) * posing->fps + 0.5) + 1.0, 1.0);
+    const struct ossa__motion_clip *edited = posing->edited;
+    /* What never changes may have one key only, however long it is. */
+    bool is_stated = edited->frame_count > 0 && posing->start == 0.0 &&
+                     fabs(edited->fps - posing->fps) <= 1e-3 * posing->fps;
+    double stated = is_stated ? (double)edited->frame_count : 1.0;
+    double frames = fmax(floor((last - posing->start) * posing->fps + 0.5) + 1.0, stated);
     return frames < 0x1p62 ? (uint64_t)frames : UINT64_C(1) << 62;
 }
 
