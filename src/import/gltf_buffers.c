@@ -93,7 +93,7 @@ static const char *name_of(const struct ossa__value *uri, const char *text, size
     for (size_t i = 0; i < size; i++) {
         int high = text[i] == '%' && size - i > 2 ? hex_of(text[i + 1]) : -1;
         int low = high < 0 ? -1 : hex_of(text[i + 2]);
-        name[used++] = low < 0 ? text[i] : (char)(high << 4 | low);
+        name[used++] = (char)(low < 0 ? text[i] : high << 4 | low);
         if (low >= 0) i += 2;
     }
     name[used] = '\0';

@@ -403,7 +403,9 @@ ossa_scene *ossa__assemble_edited(const ossa_input *inputs, size_t count,
         if (game != NULL) warn_of_options(&assembly, game);
         if (game != NULL) game->assemble(&assembly);
         if (!context->failed) ossa__keep_options(&assembly);
-        if (!context->failed && game->keep_options != NULL) game->keep_options(&assembly);
+        if (!context->failed && game != NULL && game->keep_options != NULL) {
+            game->keep_options(&assembly);
+        }
         if (!context->failed && filled.in_place) ossa__remove_drift(&assembly);
         if (!context->failed && filled.join) ossa__join_clips(&assembly);
         if (!context->failed && filled.boxes) ossa__add_boxes(&assembly);

@@ -114,29 +114,29 @@ static void set_options(struct ossa__option_set *set, const struct ossa__game *g
     }
 }
 
-static bool import(struct reading *r, struct ossa__collection *c, struct ossa__import_call *call,
-                   ossa_import *result)
+static bool import(struct reading *r, struct ossa__collection *c,
+                   const struct ossa__import_call *edits, ossa_import *result)
 {
     struct ossa__context *context = r->context;
     struct ossa__option_set set;
     ossa__option_set_start(&set, context, c->options->scene);
-    set_options(&set, ossa__format_of(c->inputs[0].file)->game, call);
-    ossa_scene_options *scene = &set.scene;
-    if (scene->allocator.allocate == NULL) scene->allocator = c->workspace->allocator;
-    scene->tolerant = c->options->read == NULL || !c->options->read->strict;
+    set_options(&set, ossa__format_of(c->inputs[0].file)->game, edits);
+    if (set.scene.allocator.allocate == NULL) set.scene.allocator = c->workspace->allocator;
+    set.scene.tolerant = c->options->read == NULL || !c->options->read->strict;
     ossa_input *inputs = ossa__take(context, c->count, sizeof *inputs);
     if (inputs == NULL) return false;
+    uint64_t size = r->size; /* of all that was read */
     for (size_t i = 0; i < c->count; i++) {
         const struct ossa__input *input = &c->inputs[i];
         inputs[i] = (ossa_input){.path = input->path, .file = input->file, .shown = input->shown};
+        size += input->file->size;
     }
-    uint64_t size = r->size; /* of all that was read */
-    for (size_t i = 0; i < c->count; i++) size += c->inputs[i].file->size;
     context->options.max_memory = MOST_MEMORY(size);
-    call->scene = scene;
-    call->inputs = inputs;
-    call->input_count = c->count;
-    return ossa__import(context, call, result);
+    struct ossa__import_call call = *edits;
+    call.scene = &set.scene;
+    call.inputs = inputs;
+    call.input_count = c->count;
+    return ossa__import(context, &call, result);
 }
 
 static void take_error(struct ossa__context *context, const ossa_error *error)
