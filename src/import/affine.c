@@ -4,7 +4,7 @@
 struct ossa__affine ossa__affine_of(const double translation[3], struct ossa__quat rotation,
                                     const double scale[3])
 {
-    struct ossa__affine a;
+    struct ossa__affine a = {.t = {0.0, 0.0, 0.0}};
     for (unsigned c = 0; c < 3; c++) {
         const double axis[3] = {c == 0 ? scale[c] : 0.0, c == 1 ? scale[c] : 0.0,
                                 c == 2 ? scale[c] : 0.0};
@@ -23,7 +23,7 @@ static void transform(const double m[3][3], const double v[3], double out[3])
 struct ossa__affine ossa__affine_multiply(const struct ossa__affine *a,
                                           const struct ossa__affine *b)
 {
-    struct ossa__affine product;
+    struct ossa__affine product = {.t = {0.0, 0.0, 0.0}};
     for (unsigned c = 0; c < 3; c++) transform(a->m, b->m[c], product.m[c]);
     transform(a->m, b->t, product.t);
     for (unsigned r = 0; r < 3; r++) product.t[r] += a->t[r];

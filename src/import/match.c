@@ -142,7 +142,7 @@ static struct ossa__affine bind_of(const double bind[16])
 
 static double distance(const double a[3], const double b[3])
 {
-    double d[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+    const double d[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
     return sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
 }
 

@@ -42,7 +42,7 @@ static void compare_frame(const ossa_scene *scene, const struct ossa__edit_pose 
     find_world(scene, found, worlds + scene->bone_count);
     for (uint32_t i = 0; i < scene->bone_count; i++) {
         if (!wanted[i].is_visible && !found[i].is_visible) continue;
-        double d[3] = {a[i].t[0] - b[i].t[0], a[i].t[1] - b[i].t[1], a[i].t[2] - b[i].t[2]};
+        const double d[3] = {a[i].t[0] - b[i].t[0], a[i].t[1] - b[i].t[1], a[i].t[2] - b[i].t[2]};
         const struct ossa__deviation deviation = {
             .bone = i,
             .frame = frame,
@@ -80,6 +80,7 @@ static bool compare_clip(struct ossa__importing *im, const ossa_scene *scene, co
         uint32_t left = posing.frame_count - first;
         uint32_t count = left < BLOCK ? left : BLOCK;
         if (!ossa__posing_fill(context, &posing, first, count, rows)) return false;
+        /* cppcheck-suppress knownConditionTrueFalse ; it takes an enum for something less than 1 */
         for (uint32_t i = 0; i < count; i++) {
             ossa_sample_frame(scene, clip, (first + i) * clip->keys_per_frame, locals, visible);
             ossa__import_pose(scene, locals, visible, found);
