@@ -208,6 +208,13 @@ struct ossa__format {
 #define OSSA__REPAINTED_BY(function) (function)
 #endif
 
+/* Edits are not put into files where nothing is imported. */
+#ifdef OSSA_WITHOUT_IMPORT
+#define OSSA__IMPORTED_BY(function) NULL
+#else
+#define OSSA__IMPORTED_BY(function) (function)
+#endif
+
 /* As ossa_read, when the bytes were probed before: `guess` is what ossa__guess gave (NULL, or
  * without a format: they are probed here). */
 ossa_file *ossa__read_guessed(const void *data, size_t size, const ossa_guess *guess,

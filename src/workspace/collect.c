@@ -19,6 +19,7 @@ void ossa__collection_free(struct ossa__collection *c)
 {
     for (size_t i = 0; i < c->count; i++) ossa_file_free(c->inputs[i].file);
     for (size_t i = 0; i < c->deferred_count; i++) ossa__node_release(c->deferred[i].archive);
+    ossa_figures_free(c->named);
     ossa__arena_free(&c->arena);
 }
 

@@ -19,9 +19,24 @@ static bool has_figure(const struct ossa__collection *c)
     return false;
 }
 
-bool ossa__collect_scene(struct ossa__collection *c, const char *const *paths, size_t count)
+/* The figure that a single path names, in what was added; NULL: it is a path, or there is none, or
+ * the search for it failed (see the error). */
+static const ossa_figure *find_figure(ossa_workspace *workspace, const char *name,
+                                      ossa_figures **figures, ossa_error *error)
 {
-    if (!ossa__collect(c, paths, count)) return false;
+    bool is_named = workspace->root_count > 0 && strchr(name, '#') == NULL &&
+                    !ossa__source_exists(workspace, name) && !ossa__is_folder(workspace, name);
+    if (!is_named) return NULL;
+    *figures = ossa_workspace_figures(workspace, NULL, error);
+    for (size_t i = 0; *figures != NULL && i < (*figures)->count; i++) {
+        const ossa_figure *figure = &(*figures)->items[i];
+        if (ossa__compare_names(figure->name, name) == 0) return figure;
+    }
+    return NULL;
+}
+
+static bool check_collection(struct ossa__collection *c)
+{
     bool is_left_out = c->several != NULL && !has_figure(c);
     if (c->failed || (c->count > 0 && !is_left_out)) return !c->failed;
     c->failed = true;
@@ -31,6 +46,21 @@ bool ossa__collect_scene(struct ossa__collection *c, const char *const *paths, s
     }
     return ossa__workspace_fail(&c->error, OSSA_CODE_MISFIT, "",
                                 "there is nothing here that a scene can be made of");
+}
+
+bool ossa__collect_scene(struct ossa__collection *c, const char *const *paths, size_t count)
+{
+    ossa_error why = {0};
+    const ossa_figure *figure =
+        count == 1 ? find_figure(c->workspace, paths[0], &c->named, &why) : NULL;
+    if (figure == NULL && why.code != OSSA_CODE_OK) {
+        c->failed = true;
+        c->error = why;
+        return false;
+    }
+    bool ok = figure != NULL ? ossa__collect(c, figure->paths, figure->path_count)
+                             : ossa__collect(c, paths, count);
+    return ok && check_collection(c);
 }
 
 static ossa_scene *assemble(struct ossa__collection *c, ossa_error *error)
@@ -51,49 +81,17 @@ static ossa_scene *assemble(struct ossa__collection *c, ossa_error *error)
     return ossa_assemble(inputs, c->count, &options, error);
 }
 
-static ossa_scene *load(ossa_workspace *workspace, const char *const *paths, size_t count,
-                        const ossa_load_options *options, ossa_error *error)
-{
-    struct ossa__collection c = {.workspace = workspace, .options = options};
-    ossa_scene *scene = NULL;
-    if (ossa__collect_scene(&c, paths, count)) scene = assemble(&c, error);
-    else *error = c.error;
-    ossa__collection_free(&c);
-    return scene;
-}
-
-/* The figure that a single path names, in what was added; NULL: it is a path, or there is none, or
- * the search for it failed (see the error). */
-static const ossa_figure *find_figure(ossa_workspace *workspace, const char *name,
-                                      ossa_figures **figures, ossa_error *error)
-{
-    bool is_named = workspace->root_count > 0 && strchr(name, '#') == NULL &&
-                    !ossa__source_exists(workspace, name) && !ossa__is_folder(workspace, name);
-    if (!is_named) return NULL;
-    *figures = ossa_workspace_figures(workspace, NULL, error);
-    for (size_t i = 0; *figures != NULL && i < (*figures)->count; i++) {
-        const ossa_figure *figure = &(*figures)->items[i];
-        if (ossa__compare_names(figure->name, name) == 0) return figure;
-    }
-    return NULL;
-}
-
 ossa_scene *ossa_workspace_scene(ossa_workspace *workspace, const char *const *paths, size_t count,
                                  const ossa_load_options *options, ossa_error *error)
 {
     const ossa_load_options defaults = {0};
-    ossa_figures *figures = NULL;
     ossa_error why = {0};
-    if (options == NULL) options = &defaults;
-    const ossa_figure *figure =
-        count == 1 ? find_figure(workspace, paths[0], &figures, &why) : NULL;
+    struct ossa__collection c = {.workspace = workspace,
+                                 .options = options == NULL ? &defaults : options};
     ossa_scene *scene = NULL;
-    if (figure != NULL) {
-        scene = load(workspace, figure->paths, figure->path_count, options, &why);
-    } else if (why.code == OSSA_CODE_OK) {
-        scene = load(workspace, paths, count, options, &why);
-    }
-    ossa_figures_free(figures);
+    if (ossa__collect_scene(&c, paths, count)) scene = assemble(&c, &why);
+    else why = c.error;
+    ossa__collection_free(&c);
     if (error != NULL) *error = why;
     return scene;
 }

@@ -411,6 +411,7 @@ struct ossa__collection {
     bool failed;
     ossa_error error; /* the first failure */
     /* inside */
+    ossa_figures *named;         /* among which the path was looked for; NULL: it is a path */
     const ossa_error *lost_body; /* the first body that cannot be read; NULL: none */
     struct ossa__deferred *deferred;
     size_t deferred_count;

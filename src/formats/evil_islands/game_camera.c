@@ -165,7 +165,7 @@ static void add_camera(struct ossa__assembly *assembly, const struct ossa__part 
     fill_times(cam, &keys);
     ossa__add_camera_extra(&keys, "time", times);
     ossa__add_camera_extra(&keys, "step", steps);
-    keys.apply = apply_camera;
+    keys.apply = OSSA__IMPORTED_BY(apply_camera);
     ossa__finish_camera(&keys, 0.0F);
 }
 

@@ -472,7 +472,7 @@ static void add_clip(struct ossa__ei_clip *clip, struct ossa__part *first, doubl
                                              .user = clip,
                                              .extra_count = extra_count,
                                              .extras = extras,
-                                             .apply = ossa__ei_apply});
+                                             .apply = OSSA__IMPORTED_BY(ossa__ei_apply)});
 }
 
 void ossa__ei_add_clips(struct ossa__ei_figure *figure)

@@ -178,7 +178,7 @@ static void add_motion(struct ossa__mm_motion *motion, struct ossa__clip_plan pl
     plan.translates = translates;
     plan.fill = fill_clip;
     plan.user = motion;
-    plan.apply = ossa__mm_apply;
+    plan.apply = OSSA__IMPORTED_BY(ossa__mm_apply);
     ossa__add_clip(motion->assembly, &plan);
     ossa__scratch_release(context, mark);
 }

@@ -86,7 +86,8 @@ static void add_offset(struct text *text, const struct ossa__mm_motion *motion, 
     if (motion->state != NULL) {
         token = ossa__mm_csv_number(csv->text, csv->text_size, motion->state->number_at[number]);
     }
-    if (token.begin < token.end) add(text, csv->text + token.begin, token.end - token.begin);
+    if (token.begin < token.end)
+        add(text, csv->text + token.begin, (size_t)(token.end - token.begin));
     else add(text, "0", 1);
 }
 

@@ -164,7 +164,7 @@ static void assemble(struct ossa__assembly *assembly)
                                                  .start = start,
                                                  .rotates = rotates,
                                                  .fill = fill,
-                                                 .apply = ossa__sotc_apply,
+                                                 .apply = OSSA__IMPORTED_BY(ossa__sotc_apply),
                                                  .user = &motion,
                                                  .rotation_steps = list_steps(assembly, anb)});
         ossa__leave_out(assembly, "the clip");

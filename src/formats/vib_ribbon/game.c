@@ -278,20 +278,21 @@ static void add_clips(struct ossa__assembly *assembly, const struct ossa__part *
         double fps = ossa_vib_fps(motion.anm->rate);
         if (assembly->options->fps > 0.0) fps = assembly->options->fps;
         if (!context->failed) mark_changes(&motion);
-        ossa__add_clip(assembly, &(struct ossa__clip_plan){.name = part->stem,
-                                                           .part = part,
-                                                           .fps = fps,
-                                                           .frame_count = motion.anm->frame_count,
-                                                           .keys_per_frame = 1,
-                                                           .start = start,
-                                                           .rotates = motion.rotates,
-                                                           .translates = motion.translates,
-                                                           .scales = motion.scales,
-                                                           .hides = motion.hides,
-                                                           .fill = fill,
-                                                           .apply = ossa__vib_apply,
-                                                           .user = &motion,
-                                                           .rotation_steps = steps});
+        ossa__add_clip(assembly,
+                       &(struct ossa__clip_plan){.name = part->stem,
+                                                 .part = part,
+                                                 .fps = fps,
+                                                 .frame_count = motion.anm->frame_count,
+                                                 .keys_per_frame = 1,
+                                                 .start = start,
+                                                 .rotates = motion.rotates,
+                                                 .translates = motion.translates,
+                                                 .scales = motion.scales,
+                                                 .hides = motion.hides,
+                                                 .fill = fill,
+                                                 .apply = OSSA__IMPORTED_BY(ossa__vib_apply),
+                                                 .user = &motion,
+                                                 .rotation_steps = steps});
         ossa__leave_out(assembly, "the clip");
     }
 }
@@ -386,7 +387,7 @@ const struct ossa__game ossa__game_vib_ribbon = {
     .examine = examine,
     .has_options = has_options,
     .keep_options = keep_options,
-    .set_option = set_option,
+    .set_option = OSSA__IMPORTED_BY(set_option),
     .survey = survey,
     .fits = fits,
     .body_ending = ".tmd",

@@ -277,7 +277,7 @@ static void add_camera(struct ossa__assembly *assembly, const struct ossa__part 
     ossa__add_camera_extra(&keys, "target_x", targets);
     ossa__add_camera_extra(&keys, "target_y", targets + keys.count);
     ossa__add_camera_extra(&keys, "target_z", targets + 2 * (size_t)keys.count);
-    keys.apply = apply_camera;
+    keys.apply = OSSA__IMPORTED_BY(apply_camera);
     ossa__finish_camera(&keys, (float)(4.0 / 3.0));
 }
 
