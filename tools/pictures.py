@@ -354,6 +354,7 @@ def main(folder, committed=None):
     return 1 if failed > 0 else 0
 
 
-status = main(*sys.argv[sys.argv.index('--') + 1:])
-if status != 0:
-    raise SystemExit(status)
+if __name__ == '__main__':
+    status = main(*sys.argv[sys.argv.index('--') + 1:])
+    if status != 0:
+        raise SystemExit(status)

@@ -4,8 +4,8 @@
 #
 #   tools/pictures.sh OSSA FOLDER [COMMITTED]
 #
-# With COMMITTED, a folder of such pictures, it fails when they look otherwise; without, there is also
-# one of the viewer in a browser, viewer.png. Exit status: 77 when there is no Blender, or one that
+# With COMMITTED, a folder of such pictures, it fails when they look otherwise; without, there are also
+# those of docs/modding.md, modding-NAME.png, and one of the viewer in a browser, viewer.png. Exit status: 77 when there is no Blender, or one that
 # cannot work.
 set -eu
 
@@ -44,6 +44,25 @@ if ! blender -b --factory-startup --python-exit-code 1 -P "$here/pictures.py" --
     exit 1
 fi
 grep '^[a-z]*: ' "$out/blender.log" || true
+
+# The guide, followed to the letter: each figure before and after.
+if [ $# -eq 1 ]; then
+    guide=$out/guide
+    sh "$here/../tests/peers/run-guide.sh" "$ossa" "$guide"
+    convert() { "$ossa" convert -q "$@"; }
+    convert "$guide/figures.res#troll" "$packed/textures.res" --fps 24 -o "$guide/troll.glb"
+    convert "$guide/figures.new.res#troll" "$packed/textures.res" --fps 24 -o "$guide/troll-new.glb"
+    convert "$guide/ped.ar" -o "$guide/pedestrian.glb"
+    convert "$guide/ped.new.ar" -o "$guide/pedestrian-new.glb"
+    convert "$guide/rabbit.new.pak" --clip hop -o "$guide/rabbit-new.glb"
+    convert --boxes "$guide/NICO.DAT#0x4d5" "$guide/NICO.DAT#0xcd4" -o "$guide/bird.glb"
+    convert --boxes "$guide/NEW.DAT#0x4d5" "$guide/NEW.DAT#0xcd4" -o "$guide/bird-new.glb"
+    blender -b --factory-startup --python-exit-code 1 -P "$here/guide_pictures.py" -- "$guide" "$out" \
+        >"$out/blender.log" 2>&1 || {
+        cat "$out/blender.log"
+        exit 1
+    }
+fi
 
 # What the viewer looks like is compared by tests/web/browser.
 if [ $# -eq 1 ]; then
