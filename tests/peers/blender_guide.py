@@ -16,10 +16,13 @@ if 'bool' not in vars(numpy):
     numpy.bool = bool
 
 
+def armature():
+    return next(thing for thing in bpy.data.objects if thing.type == 'ARMATURE')
+
+
 def action_of(clip):
     """Blender calls it CLIP_ARMATURE."""
-    armature = next(thing for thing in bpy.data.objects if thing.type == 'ARMATURE')
-    return bpy.data.actions[f'{clip}_{armature.name}']
+    return bpy.data.actions[f'{clip}_{armature().name}']
 
 
 def hold(action, path, values):
@@ -32,6 +35,7 @@ def hold(action, path, values):
 
 
 def edit(kind, clip, bones, *words):
+    armature().animation_data.action = action_of(clip)  # as the Action Editor does
     for bone in bones.split(','):
         path = f'pose.bones["{bone}"].'
         if kind == 'scales':
