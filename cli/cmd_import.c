@@ -144,6 +144,11 @@ static void print_clips(const struct cli *cli, const ossa_import *import)
     print_files(import);
 }
 
+static bool is_to_stdout(const struct cli *cli)
+{
+    return cli->output != NULL && strcmp(cli->output, "-") == 0;
+}
+
 /* ---- clips --------------------------------------------------------------------------------- */
 
 static void on_issue(void *user, const ossa_issue *issue)
@@ -267,7 +272,7 @@ static int import_picture(struct cli *cli)
     const ossa_import import = {.file_count = 1, .files = &file};
     if (status == EXIT_FINE && !cli->dry_run) status = write_import(cli, &import);
     if (status == EXIT_FINE && cli->json) status = print_json(&import);
-    else if (status == EXIT_FINE && !cli->quiet) {
+    else if (status == EXIT_FINE && !cli->quiet && !is_to_stdout(cli)) {
         print_line("%s: %s", file.path, file.data != NULL ? "changed" : "as it was");
     }
     ossa_buffer_free(&buffer);
@@ -287,6 +292,10 @@ static int run(struct cli *cli)
                               : "import needs an output, -o OUT, or --dry-run");
         return EXIT_BAD_CALL;
     }
+    if (cli->json && is_to_stdout(cli)) {
+        complain("--json and -o - both need standard output");
+        return EXIT_BAD_CALL;
+    }
     if (cli->import.like != NULL && cli->import.as == NULL) {
         complain("--like is for a new clip, which --as names");
         return EXIT_BAD_CALL;
@@ -297,7 +306,7 @@ static int run(struct cli *cli)
     int status = check_clips(cli) ? EXIT_FINE : EXIT_BAD_DATA;
     if (status == EXIT_FINE && !cli->dry_run) status = write_import(cli, import);
     if (status == EXIT_FINE && cli->json) status = print_json(import);
-    else if (status == EXIT_FINE && !cli->quiet) print_clips(cli, import);
+    else if (status == EXIT_FINE && !cli->quiet && !is_to_stdout(cli)) print_clips(cli, import);
     ossa_import_free(import);
     return status;
 }
