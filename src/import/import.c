@@ -3,8 +3,10 @@
  * The originals are assembled three times: to know what they are, to put the edit into them, and,
  * with the files that came out, to see what they are now. So what is reported is measured on the
  * bytes that are written. */
+#include "base/fold.h"
 #include "import/cameras.h"
 #include "import/importing.h"
+#include "ossa/archive.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -139,16 +141,33 @@ static bool find_new_source(struct ossa__importing *im, const char *name)
                               count, name);
 }
 
+/* A new clip gets files of its name: it must not lead to another folder or into an archive, nor be
+ * that of another clip for games and systems that ignore case. */
+static bool check_new_name(struct ossa__importing *im, const char *name)
+{
+    char clean[256]; /* longer ones are cut before */
+    (void)ossa_file_name(name, clean, sizeof clean);
+    if (strcmp(clean, name) != 0 || strchr(name, '#') != NULL) {
+        return ossa__fail_nowhere(im->context, OSSA_CODE_BAD_ARGUMENT, "",
+                                  "'%.200s' cannot be the name of a new clip, whose files are "
+                                  "called like it: it is not a plain file name",
+                                  name);
+    }
+    for (uint32_t c = 0; c < im->before->clip_count; c++) {
+        if (ossa__compare_names(im->before->clips[c].name, name) != 0) continue;
+        return ossa__fail_nowhere(im->context, OSSA_CODE_DUPLICATE_NAME, "",
+                                  "the originals have a clip '%s' already",
+                                  im->before->clips[c].name);
+    }
+    return true;
+}
+
 static bool find_new(struct ossa__importing *im)
 {
     const ossa_import_options *options = im->call->options;
     im->new_source = (struct ossa__edit_source){.motion = -1, .clip = -1};
     if (options->as == NULL) return true;
-    if (!find_new_source(im, options->as)) return false;
-    if (ossa_scene_find_clip(im->before, options->as) != NULL) {
-        return ossa__fail_nowhere(im->context, OSSA_CODE_DUPLICATE_NAME, "",
-                                  "the originals have a clip '%s' already", options->as);
-    }
+    if (!check_new_name(im, options->as) || !find_new_source(im, options->as)) return false;
     const ossa_clip *like =
         options->like == NULL ? im->before->clips : ossa_scene_find_clip(im->before, options->like);
     if (like == NULL || im->before->clip_count == 0) {
