@@ -78,7 +78,11 @@ static bool take_slots(struct job *job)
     for (size_t i = 0; i < old; i++) {
         const ossa_entry *entry = ossa__node_entry(job->node, i);
         bool is_counted = !entry->is_missing; /* which is refused, unless it is replaced */
-        if (is_counted && !ossa__spend(&budget, entry, job->path, job->error)) return false;
+        ossa_error spent;
+        if (is_counted && !ossa__spend(&budget, entry, job->path, &spent)) {
+            return ossa__workspace_fail(job->error, spent.code, job->path,
+                                        "unpacked, the entries are far more than the archive");
+        }
         add_slot(job, entry->name, entry->has_time ? entry->time : 0, true);
     }
     return true;
