@@ -146,6 +146,7 @@ bool ossa__read_gltf_mesh(struct ossa__gltf_file *file, const struct ossa__value
     struct ossa__motion *motion = file->motion;
     struct ossa__value reference = ossa__value_optional(object, "mesh");
     if (reference.node == NULL) return !file->context->failed;
+    node->has_mesh = true;
     uint32_t index;
     if (!ossa__gltf_list_index(&file->meshes, &reference, &index)) return false;
     const struct found *found = find_mesh(file, index);

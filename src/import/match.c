@@ -90,6 +90,14 @@ static int32_t find_visible(struct matching *m, const char *name)
     return (int32_t)find_node(m, longer, size + sizeof "_visible" - 1);
 }
 
+/* Is it the mesh of a stiff part, called like its bone? It is not that bone if that was renamed. */
+static bool is_only_mesh(const struct matching *m, uint32_t node)
+{
+    const struct ossa__motion_node *found = &m->motion->nodes[node];
+    bool is_on_joint = found->parent >= 0 && m->motion->nodes[found->parent].is_joint;
+    return found->has_mesh && !found->is_joint && is_on_joint;
+}
+
 static bool find_bones(struct matching *m, uint32_t *nodes, int32_t *visible)
 {
     uint32_t missing = 0;
@@ -101,6 +109,7 @@ static bool find_bones(struct matching *m, uint32_t *nodes, int32_t *visible)
     for (uint32_t b = 0; b < m->scene->bone_count; b++) {
         int64_t node = find_bone(m, names[b], m->scene->bones[b].name);
         if (node >= 0 && bones[node] > 0) node = -1; /* it is another bone already */
+        if (node >= 0 && is_only_mesh(m, (uint32_t)node)) node = -1;
         if (node < 0 && missing++ == 0) first = b;
         nodes[b] = node < 0 ? 0 : (uint32_t)node;
         if (node >= 0) bones[node] = b + 1;
@@ -108,11 +117,17 @@ static bool find_bones(struct matching *m, uint32_t *nodes, int32_t *visible)
     }
     if (m->context->failed) return false;
     if (missing == 0) return true;
+    if (missing == m->scene->bone_count) {
+        return ossa__fail_nowhere(m->context, OSSA_CODE_UNKNOWN_BONE, "",
+                                  "none of the %" PRIu32
+                                  " bones of '%s' is in it, such as '%s'; is it another figure?",
+                                  missing, m->scene->name, m->scene->bones[first].name);
+    }
     return ossa__fail_nowhere(
         m->context, OSSA_CODE_UNKNOWN_BONE, "",
-        "%" PRIu32 " of %" PRIu32 " bones are missing, the first is '%s'; bones are recognised by "
+        "%" PRIu32 " of %" PRIu32 " bones %s missing, the first is '%s'; bones are recognised by "
         "their names: do not rename or delete them, and export the whole skeleton",
-        missing, m->scene->bone_count, m->scene->bones[first].name);
+        missing, m->scene->bone_count, missing == 1 ? "is" : "are", m->scene->bones[first].name);
 }
 
 /* ---- the rest pose ------------------------------------------------------------------------- */

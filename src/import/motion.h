@@ -17,7 +17,8 @@ struct ossa__motion_node {
     bool is_joint; /* of a skin */
     bool has_bind;
     double bind[16];      /* column by column: where it was when the skin was bound to it */
-    int32_t mesh;         /* -1: none */
+    bool has_mesh;        /* of any kind */
+    int32_t mesh;         /* with morph targets; -1: none */
     bool is_camera;       /* it has one */
     double field_of_view; /* of the camera: vertical, radians; 0: none, or orthographic */
 };
