@@ -63,6 +63,22 @@ void ossa__import_pose(const ossa_scene *scene, const ossa_transform *locals,
     }
 }
 
+/* A small file may have many nodes and, by the time of a key, many frames. False after a failure.
+ */
+static bool may_pose(struct ossa__importing *im, const struct ossa__posing *posing, uint32_t frames)
+{
+    enum { MOST = 1 << 27 }; /* nodes in all frames; half a minute */
+    const struct ossa__match *match = posing->match;
+    uint64_t nodes = 0;
+    for (uint32_t n = 0; n < match->motion->node_count; n++) nodes += match->is_needed[n];
+    im->posed += nodes * frames;
+    return im->posed <= MOST ||
+           ossa__fail_nowhere(im->context, OSSA_CODE_LIMIT, "",
+                              "the clip '%s' has %" PRIu32 " frames, and %" PRIu64
+                              " nodes move in them: this is too much",
+                              posing->clip->name, frames, nodes);
+}
+
 /* Programs leave out keys in which nothing changes, and some add one. Is all that the edit does not
  * have, or has beyond the clip, as it is at its end? */
 static bool is_held(struct ossa__importing *im, struct ossa__assembly *assembly,
@@ -113,6 +129,7 @@ static uint32_t choose_length(struct ossa__importing *im, struct ossa__assembly 
     bool is_shorter = frames < posing->frame_count;
     uint32_t from = is_shorter ? frames : posing->frame_count;
     uint32_t to = is_shorter ? posing->frame_count : frames;
+    if (!may_pose(im, posing, to - from)) return 0;
     if (is_held(im, assembly, posing, from, to)) return posing->frame_count;
     (void)ossa__fail_nowhere(im->context, OSSA_CODE_WRONG_LENGTH, "",
                              "the clip '%s' has %" PRIu32 " frames, but the original has %" PRIu32,
@@ -171,7 +188,7 @@ static bool apply_clip(struct ossa__importing *im, struct ossa__assembly *assemb
         return false;
     }
     uint32_t frames = choose_length(im, assembly, &posing, source, is_new);
-    if (frames == 0) return false;
+    if (frames == 0 || !may_pose(im, &posing, frames)) return false;
     struct ossa__edit_pose *poses = ossa__take_scratch(im->context, frames * bones, sizeof *poses);
     posing.unclear = &unclear;
     if (poses == NULL || !ossa__posing_fill(im->context, &posing, 0, frames, poses)) return false;

@@ -32,6 +32,7 @@ struct ossa__importing {
     struct ossa__edit_source new_source; /* of the new clip */
     uint32_t like;                       /* the clip that it is like */
     struct ossa__shapes **shapes;        /* by motion: those of the scene's meshes; NULL: not yet */
+    uint64_t posed;                      /* nodes, in all frames so far */
     int32_t motion;                      /* of the edit that is applied */
     const struct ossa__posing *posing;   /* likewise */
     ossa_import_clip *clips; /* by clip of that scene; then those that are only in the edit */
