@@ -239,7 +239,11 @@ static bool repaint(struct cli *cli, ossa_buffer *buffer)
         picture == NULL ? NULL : ossa_workspace_open(cli->workspace, original, &cli->read, &error);
     bool ok = file != NULL;
     if (picture != NULL && !ok) complain_error(original, &error);
-    if (ok && !ossa_format_can(file->format, OSSA_ABILITY_REPAINT)) {
+    if (ok && ossa_format_can(file->format, OSSA_ABILITY_LIST)) {
+        complain("%s is an archive: name the texture in it, %s#NAME; `ossa list` shows the entries",
+                 original, original);
+        ok = false;
+    } else if (ok && !ossa_format_can(file->format, OSSA_ABILITY_REPAINT)) {
         complain("%s has the format %s, which is not a texture that a PNG can be put into",
                  original, file->format->id);
         ok = false;
@@ -281,6 +285,39 @@ static int import_picture(struct cli *cli)
 
 /* ---- the verb ------------------------------------------------------------------------------ */
 
+/* Originals in place of the edit, or the other way round? */
+static bool is_swapped(const struct cli *cli)
+{
+    static const char call[] = "ossa import EDITED... --over ORIGINAL... -o OUT";
+    for (size_t i = 0; i < cli->over.count; i++) {
+        char start[4];
+        const char *path = cli->over.items[i];
+        if (os_read_start(path, start, sizeof start) < 4 || memcmp(start, "glTF", 4) != 0) continue;
+        complain("%s is a glTF and not an original: %s", shown_name(path), call);
+        return true;
+    }
+    for (size_t i = 0; i < cli->input_count; i++) {
+        if (!os_is_folder(cli->inputs[i])) continue;
+        complain("%s is a folder and not an edit: %s", shown_name(cli->inputs[i]), call);
+        return true;
+    }
+    return false;
+}
+
+/* Without animations, or under other names, an export is accepted and does nothing. */
+static void warn_nothing(const ossa_import *import)
+{
+    for (size_t i = 0; i < import->file_count; i++) {
+        if (import->files[i].data != NULL) return;
+    }
+    for (size_t i = 0; i < import->clip_count; i++) {
+        if (import->clips[i].state == OSSA_IMPORT_STATE_UNCHANGED) return;
+    }
+    if (import->clip_count == 0) return;
+    complain("warning: none of the clips is in the edit, so nothing changes; export the armature "
+             "with its animations, under the names that they had");
+}
+
 static int run(struct cli *cli)
 {
     if (cli->over.count == 0) {
@@ -301,12 +338,14 @@ static int run(struct cli *cli)
         return EXIT_BAD_CALL;
     }
     if (is_picture(cli->inputs[0])) return import_picture(cli);
+    if (is_swapped(cli)) return EXIT_BAD_CALL;
     ossa_import *import = import_files(cli);
     if (import == NULL) return EXIT_BAD_DATA;
     int status = check_clips(cli) ? EXIT_FINE : EXIT_BAD_DATA;
     if (status == EXIT_FINE && !cli->dry_run) status = write_import(cli, import);
     if (status == EXIT_FINE && cli->json) status = print_json(import);
     else if (status == EXIT_FINE && !cli->quiet && !is_to_stdout(cli)) print_clips(cli, import);
+    if (status == EXIT_FINE) warn_nothing(import);
     ossa_import_free(import);
     return status;
 }

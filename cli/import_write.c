@@ -311,6 +311,60 @@ static bool ends_like(const char *name, const char *file)
     return a != NULL && b != NULL && ossa__compare_names(a, b) == 0;
 }
 
+/* Does a name end like that of a file of a game, or of an edit? */
+static bool is_called_file(const char *name)
+{
+    static const char *const edits[] = {".glb", ".gltf", ".bvh", ".json", ".png"};
+    for (size_t i = 0; i < sizeof edits / sizeof edits[0]; i++) {
+        if (ends_like(name, edits[i])) return true;
+    }
+    for (size_t i = 0; i < ossa_format_count(); i++) {
+        if (ossa_format_fits_name(ossa_format_at(i), name)) return true;
+    }
+    return false;
+}
+
+static const char *same_folder(const struct cli *cli, const char *path)
+{
+    for (size_t i = 0; i < cli->over.count; i++) {
+        if (os_is_same_folder(path, cli->over.items[i])) return cli->over.items[i];
+    }
+    return NULL;
+}
+
+/* The folder of originals that OUT is in; NULL: none. */
+static const char *folder_around(const struct cli *cli)
+{
+    char *path = copy_text(cli->output);
+    const char *found = same_folder(cli, path);
+    char *slash;
+    while (found == NULL && (slash = strrchr(path, '/')) != NULL) {
+        *slash = '\0';
+        found = same_folder(cli, path);
+    }
+    bool is_here = path[0] != '\0' && strcmp(path, "..") != 0;
+    if (found == NULL && is_here) found = same_folder(cli, ".");
+    free(path);
+    return found;
+}
+
+/* A folder that nobody meant is refused, and one that would be an original the next time. */
+static bool may_be_folder(const struct cli *cli)
+{
+    const char *path = cli->output;
+    const char *around = folder_around(cli);
+    if (around != NULL) {
+        complain("the output %s would be among the originals in %s; choose another folder", path,
+                 around);
+        return false;
+    }
+    if (os_is_folder(path) || os_base_name(path)[0] == '\0' || !is_called_file(path)) return true;
+    complain("%s would be a folder: write %s/ for that; a file needs the extension of the only "
+             "original that changes",
+             path, path);
+    return false;
+}
+
 /* The file that OUT is to be; NULL: OUT is a folder. */
 static struct original *single_output(const struct writing *w)
 {
@@ -343,7 +397,8 @@ int write_import(struct cli *cli, const ossa_import *import)
         for (size_t i = 0; i < w.count; i++) note_file(cli, w.files[i].path);
         if (assign_changes(&w, import)) {
             struct original *single = single_output(&w);
-            status = single != NULL ? write_single(&w, single) : write_folder(&w);
+            if (single != NULL) status = write_single(&w, single);
+            else status = may_be_folder(cli) ? write_folder(&w) : EXIT_BAD_CALL;
         }
     }
     free_writing(&w);

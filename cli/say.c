@@ -84,12 +84,11 @@ const char *hint_of(ossa_code code)
     case OSSA_CODE_SEVERAL_FIGURES:
         return "; `ossa info` lists them, and `ossa convert --all` converts them all";
     case OSSA_CODE_WRONG_RATE:
-        return "; or take the curves at the original's frames with --resample, or, if each frame "
-               "of "
-               "the edit is one of the original, give its rate with --fps";
+        return "; if `ossa convert` was given --fps, give it here, too; --resample takes the "
+               "curves at the original's frames, with small losses";
     case OSSA_CODE_WRONG_LENGTH: return "; --retime allows another number of frames";
     case OSSA_CODE_LOST:
-        return "; --drop goes on without, --limit allows larger errors of rotations";
+        return "; --drop leaves it out; for rotations, --limit allows larger errors";
     default: return "";
     }
 }

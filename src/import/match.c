@@ -120,7 +120,8 @@ static bool find_bones(struct matching *m, uint32_t *nodes, int32_t *visible)
     if (missing == m->scene->bone_count) {
         return ossa__fail_nowhere(m->context, OSSA_CODE_UNKNOWN_BONE, "",
                                   "none of the %" PRIu32
-                                  " bones of '%s' is in it, such as '%s'; is it another figure?",
+                                  " bones of '%s' is in it, the first is '%s'; the originals must "
+                                  "be those that were converted, with their skeleton",
                                   missing, m->scene->name, m->scene->bones[first].name);
     }
     return ossa__fail_nowhere(
@@ -169,7 +170,8 @@ static bool refuse_rest(struct matching *m, uint32_t bone, double length)
     return ossa__fail_nowhere(
         m->context, OSSA_CODE_REST_CHANGED, "",
         "the rest pose of the skeleton was changed: '%s' is %.4g mm from where it was; move bones "
-        "in Pose Mode, not in Edit Mode, and leave the armature object where it is",
+        "in Pose Mode, not in Edit Mode, and leave the armature object where it is; if nothing was "
+        "moved, the originals or options are not those of the conversion",
         m->scene->bones[bone].name, length * 1000.0);
 }
 

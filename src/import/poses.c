@@ -63,12 +63,15 @@ bool ossa__posing_check_rate(struct ossa__context *context, const struct ossa__p
     for (uint32_t i = 0; i < posing->edited->curve_count; i++) {
         const struct ossa__motion_curve *curve = &posing->edited->curves[i];
         if (!counts(posing, curve) || fits_frames(curve, posing->start, posing->fps)) continue;
+        /* The glTF exporter of Blender 3.4 has whole rates only: it ignores the base. */
+        bool is_whole = fabs(posing->fps - floor(posing->fps + 0.5)) < 1e-3;
         return ossa__fail_nowhere(
             context, OSSA_CODE_WRONG_RATE, "",
             "the clip '%s' has keys at a rate of %.6g per second, but the original has %.6g frames "
-            "per second; set the frame rate of the scene to that of the original before importing "
-            "it into the other program, and export again",
-            posing->clip->name, rate_of(curve), posing->fps);
+            "per second; %s before importing it into the other program, and export again",
+            posing->clip->name, rate_of(curve), posing->fps,
+            is_whole ? "set the frame rate of the scene to that of the original"
+                     : "convert it at a whole rate, such as 24, and set that in the scene");
     }
     return true;
 }

@@ -117,7 +117,7 @@ void ossa__hint_at_search(ossa_workspace *workspace, const struct ossa__item *it
     if (!ok || run.seen == 0) return;
     size_t used = strlen(error->message);
     (void)snprintf(error->message + used, sizeof error->message - used,
-                   "; it holds files of %s, which a listing finds", game->name);
+                   "; it holds files of %s: name them by offset, as a listing does", game->name);
 }
 
 /* ---- large files --------------------------------------------------------------------------- */
