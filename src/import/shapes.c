@@ -34,6 +34,7 @@ struct ossa__shapes {
     const struct ossa__motion *motion;
     struct ossa__index names; /* of nodes with a mesh, and of their meshes: the node */
     int64_t only;             /* the only node with a mesh; -1: there are others, or none */
+    bool are_moved;           /* by some clip */
     struct shape *shapes;     /* by mesh of the scene */
 };
 
@@ -49,6 +50,18 @@ static void add_name(struct ossa__shapes *shapes, const char *name, uint32_t nod
 {
     if (name[0] == '\0') return;
     (void)ossa__index_add(&shapes->names, name, (uint32_t)strlen(name), node);
+}
+
+/* Does a clip move the shapes of a mesh? */
+static bool has_weights(const struct ossa__motion *motion)
+{
+    for (uint32_t c = 0; c < motion->clip_count; c++) {
+        const struct ossa__motion_clip *clip = &motion->clips[c];
+        for (uint32_t i = 0; i < clip->curve_count; i++) {
+            if (clip->curves[i].target == OSSA__MOTION_WEIGHTS) return true;
+        }
+    }
+    return false;
 }
 
 struct ossa__shapes *ossa__shapes_start(struct ossa__assembly *assembly,
@@ -74,6 +87,14 @@ struct ossa__shapes *ossa__shapes_start(struct ossa__assembly *assembly,
     for (uint32_t n = 0; n < motion->node_count; n++) {
         const struct ossa__motion_mesh *mesh = mesh_of(motion, n);
         if (mesh != NULL) add_name(shapes, mesh->name, n);
+    }
+    /* Programs that cannot write weights, or were told not to, leave them out of all clips, and the
+     * meshes have what was shown last. A clip without them beside others with them means it. */
+    shapes->are_moved = has_weights(motion);
+    if (known > 0 && !shapes->are_moved) {
+        ossa__assembly_remark(assembly, NULL, OSSA_CODE_MISFIT,
+                              "no clip of the edit moves its shape keys; the shapes of the files "
+                              "are left alone");
     }
     return shapes;
 }
@@ -334,6 +355,7 @@ bool ossa__shape_at(struct ossa__shapes *shapes, uint32_t mesh,
 {
     const ossa_mesh *own = &shapes->assembly->scene->meshes[mesh];
     struct shape *shape = &shapes->shapes[mesh];
+    if (!shapes->are_moved) return false;
     if (!shape->is_known) find_mesh(shapes, own, shape);
     if (shape->mesh == NULL || shapes->assembly->context.failed) return false;
     find_weights(shape, clip, time, near);

@@ -127,6 +127,11 @@ static void without_a_curve_they_are_those_of_the_mesh(void **state)
     struct subject s;
     float offsets[VERTICES][3];
     begin(&s);
+    const struct ossa__motion_curve curve = s.curve;
+    const struct ossa__motion_clip other = {.name = "d", .curve_count = 1, .curves = &curve};
+    struct ossa__motion_clip clips[] = {s.clip, other}; /* one of them has weights */
+    s.motion.clips = clips;
+    s.motion.clip_count = 2;
     s.weights[1] = -2.0F;
     s.clip.curve_count = 0;
     assert_true(ask(&s, 1.0, offsets));
@@ -139,6 +144,27 @@ static void without_a_curve_they_are_those_of_the_mesh(void **state)
     s.curve.target = OSSA__MOTION_SCALE;
     assert_true(ask(&s, 1.0, offsets));
     require_offset(offsets[2], 0.0, -6.0, 0.0);
+    end(&s);
+}
+
+/* A program that writes no weights at all has not set them to those of the mesh. */
+static void without_any_curve_the_motion_does_not_say(void **state)
+{
+    (void)state;
+    struct subject s;
+    float offsets[VERTICES][3];
+    begin(&s);
+    s.weights[1] = -2.0F;
+    s.curve.target = OSSA__MOTION_SCALE;
+    assert_false(ask(&s, 1.0, offsets));
+    const ossa_issue *issues = ossa__issue_array(&s.assembly.context);
+    assert_int_equal(s.assembly.context.issues.count, 1);
+    assert_int_equal(issues[0].severity, OSSA_SEVERITY_REMARK);
+    assert_string_equal(issues[0].message, "no clip of the edit moves its shape keys; the shapes "
+                                           "of the files are left alone");
+    s.nodes[1].mesh = -1; /* nothing is left to be said */
+    assert_false(ask(&s, 1.0, offsets));
+    assert_int_equal(s.assembly.context.issues.count, 1);
     end(&s);
 }
 
@@ -308,6 +334,7 @@ TEST_GROUP(test_import_shapes)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(weights_come_from_the_curve),
         cmocka_unit_test(without_a_curve_they_are_those_of_the_mesh),
+        cmocka_unit_test(without_any_curve_the_motion_does_not_say),
         cmocka_unit_test(each_clip_has_its_own),
         cmocka_unit_test(vertices_may_be_anywhere_and_a_little_off),
         cmocka_unit_test(twins_are_told_apart_by_their_shapes),
