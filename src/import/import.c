@@ -58,7 +58,14 @@ static void take_sources(struct ossa__importing *im, size_t motion, const int32_
     for (uint32_t c = 0; c < im->before->clip_count; c++) {
         uint32_t named = im->joined == NULL ? c : places[c].clip;
         struct ossa__edit_source source = {.motion = (int32_t)motion, .clip = found[named]};
-        if (im->sources[c].motion >= 0 || source.clip < 0) continue;
+        if (source.clip < 0) continue;
+        if (im->sources[c].motion >= 0) {
+            ossa__issue_nowhere(im->context, OSSA_SEVERITY_WARNING, OSSA_CODE_DUPLICATE_NAME, "",
+                                "the clip '%s' is also in %s, which is used instead of this",
+                                im->before->clips[c].name,
+                                im->call->motion_paths[im->sources[c].motion]);
+            continue;
+        }
         if (im->joined != NULL) {
             source.fps = im->joined->clips[named].fps;
             source.start = places[c].first_frame / source.fps;
