@@ -82,7 +82,13 @@ static const char *path_of_new(struct ossa__edit *edit, const struct ossa__part 
     size_t size = strlen(path);
     size_t begin = part->folder_size;
     size_t end = size;
-    if (strlen(shown) != size) shown = path; /* the same but for # where the path has / */
+    if (strlen(shown) != size) { /* else the same but for # where the path has / */
+        (void)ossa__fail_nowhere(&edit->assembly->context, OSSA_CODE_BAD_ARGUMENT, "",
+                                 "the new clip '%s' cannot be put beside %s, which has no name but "
+                                 "an offset; extract it and give that file instead",
+                                 edit->name, part->shown);
+        return NULL;
+    }
     if (ossa__format_of(part->input->file)->game->clips_are_folders) {
         end = begin > 0 ? begin - 1 : 0;
         begin = end;
