@@ -108,6 +108,14 @@ static void print_files(const ossa_import *import)
     }
 }
 
+static bool has_clip(const ossa_import *import, ossa_import_state state)
+{
+    for (size_t i = 0; i < import->clip_count; i++) {
+        if (import->clips[i].state == state) return true;
+    }
+    return false;
+}
+
 static void print_clips(const struct cli *cli, const ossa_import *import)
 {
     for (size_t i = 0; i < import->clip_count; i++) {
@@ -137,9 +145,12 @@ static void print_clips(const struct cli *cli, const ossa_import *import)
     print_names(import, OSSA_IMPORT_STATE_MISSING, "not in the edit, ", "as it was",
                 "as they were");
     if (cli->import.as == NULL) {
+        /* --clip is for the only clip of an edit. */
+        bool is_alone = !has_clip(import, OSSA_IMPORT_STATE_CHANGED) &&
+                        !has_clip(import, OSSA_IMPORT_STATE_UNCHANGED);
         print_names(import, OSSA_IMPORT_STATE_NEW,
                     "not in the originals, ignored; --as NAME makes a new clip",
-                    ", --clip CLIP says which one it is", "");
+                    is_alone ? ", --clip CLIP says which one it is" : "", "");
     }
     print_files(import);
 }
@@ -310,10 +321,7 @@ static void warn_nothing(const ossa_import *import)
     for (size_t i = 0; i < import->file_count; i++) {
         if (import->files[i].data != NULL) return;
     }
-    for (size_t i = 0; i < import->clip_count; i++) {
-        if (import->clips[i].state == OSSA_IMPORT_STATE_UNCHANGED) return;
-    }
-    if (import->clip_count == 0) return;
+    if (import->clip_count == 0 || has_clip(import, OSSA_IMPORT_STATE_UNCHANGED)) return;
     complain("warning: none of the clips is in the edit, so nothing changes; export the armature "
              "with its animations, under the names that they had");
 }

@@ -203,7 +203,13 @@ static bool write_archive(struct writing *w, const struct original *original, os
     }
     bool ok = ossa_workspace_replace(w->cli->workspace, original->path, changes,
                                      original->change_count, sink, &error);
-    if (!ok && error.code != OSSA_CODE_IO) complain_error(original->path, &error);
+    if (!ok && error.code == OSSA_CODE_UNKNOWN_FORMAT) {
+        complain("%s: has no directory that a new file could be added to; import into files that "
+                 "`ossa extract` wrote",
+                 shown_name(original->path));
+    } else if (!ok && error.code != OSSA_CODE_IO) {
+        complain_error(original->path, &error);
+    }
     free(changes);
     return ok;
 }
@@ -311,12 +317,15 @@ static bool ends_like(const char *name, const char *file)
     return a != NULL && b != NULL && ossa__compare_names(a, b) == 0;
 }
 
-/* Does a name end like that of a file of a game, or of an edit? */
-static bool is_called_file(const char *name)
+/* Does a name end like that of an original, of any file of a game, or of an edit? */
+static bool is_called_file(const struct writing *w, const char *name)
 {
     static const char *const edits[] = {".glb", ".gltf", ".bvh", ".json", ".png"};
     for (size_t i = 0; i < sizeof edits / sizeof edits[0]; i++) {
         if (ends_like(name, edits[i])) return true;
+    }
+    for (size_t i = 0; i < w->count; i++) {
+        if (ends_like(name, w->files[i].path)) return true;
     }
     for (size_t i = 0; i < ossa_format_count(); i++) {
         if (ossa_format_fits_name(ossa_format_at(i), name)) return true;
@@ -349,8 +358,9 @@ static const char *folder_around(const struct cli *cli)
 }
 
 /* A folder that nobody meant is refused, and one that would be an original the next time. */
-static bool may_be_folder(const struct cli *cli)
+static bool may_be_folder(const struct writing *w)
 {
+    const struct cli *cli = w->cli;
     const char *path = cli->output;
     const char *around = folder_around(cli);
     if (around != NULL) {
@@ -358,7 +368,8 @@ static bool may_be_folder(const struct cli *cli)
                  around);
         return false;
     }
-    if (os_is_folder(path) || os_base_name(path)[0] == '\0' || !is_called_file(path)) return true;
+    if (os_is_folder(path) || os_base_name(path)[0] == '\0' || !is_called_file(w, path))
+        return true;
     complain("%s would be a folder: write %s/ for that; a file needs the extension of the only "
              "original that changes",
              path, path);
@@ -398,7 +409,7 @@ int write_import(struct cli *cli, const ossa_import *import)
         if (assign_changes(&w, import)) {
             struct original *single = single_output(&w);
             if (single != NULL) status = write_single(&w, single);
-            else status = may_be_folder(cli) ? write_folder(&w) : EXIT_BAD_CALL;
+            else status = may_be_folder(&w) ? write_folder(&w) : EXIT_BAD_CALL;
         }
     }
     free_writing(&w);

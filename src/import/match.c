@@ -117,12 +117,13 @@ static bool find_bones(struct matching *m, uint32_t *nodes, int32_t *visible)
     }
     if (m->context->failed) return false;
     if (missing == 0) return true;
-    if (missing == m->scene->bone_count) {
+    if (missing > m->scene->bone_count / 2) {
         return ossa__fail_nowhere(m->context, OSSA_CODE_UNKNOWN_BONE, "",
-                                  "none of the %" PRIu32
-                                  " bones of '%s' is in it, the first is '%s'; the originals must "
-                                  "be those that were converted, with their skeleton",
-                                  missing, m->scene->name, m->scene->bones[first].name);
+                                  "%" PRIu32 " of %" PRIu32
+                                  " bones of '%s' are missing, the first is '%s'; the originals "
+                                  "must be those that were converted, with their skeleton",
+                                  missing, m->scene->bone_count, m->scene->name,
+                                  m->scene->bones[first].name);
     }
     return ossa__fail_nowhere(
         m->context, OSSA_CODE_UNKNOWN_BONE, "",

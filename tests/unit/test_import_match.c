@@ -78,8 +78,8 @@ static void another_figure_is_recognised(void **state)
     (void)state;
     require_match(
         "{" GLTF_ASSET ",'nodes':[{'name':'root','children':[1]},{'name':'head'}]}",
-        "none of the 2 bones of 't' is in it, the first is 'hp'; the originals must be those "
-        "that were converted, with their skeleton");
+        "2 of 2 bones of 't' are missing, the first is 'hp'; the originals must be those that "
+        "were converted, with their skeleton");
 }
 
 TEST_GROUP(test_import_match)
