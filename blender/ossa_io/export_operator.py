@@ -30,26 +30,7 @@ def export(context, thing, output, extra=(), new=None):
     if new is not None:
         extra += [f'--as={new.name}'] + ([f'--like={new.like}'] if new.like else [])
     report, messages = tool.import_edit(found, edited, source['inputs'], source['options'], output, extra)
-    return report, notes + messages
-
-
-def summary(report):
-    """The report of `ossa import` in lines for people."""
-    lines = []
-    for clip in report['clips']:
-        if clip['state'] not in ('changed', 'new'):
-            continue
-        worst = clip.get('worst') or {}
-        where = f" ({worst['bone']}, frame {worst['frame']})" if worst.get('bone') else ''
-        lines.append(f"{clip['name']}: {clip['state']}; written within {worst.get('degrees', 0):.3g}° and "
-                     f"{worst.get('millimetres', 0):.3g} mm{where}")
-    changed = [file['path'] for file in report['files'] if file['state'] == 'changed']
-    lines.append('No file was changed' if not changed else
-                 f"{len(changed)} of {len(report['files'])} files changed: {', '.join(changed[:5])}"
-                 f"{' ...' if len(changed) > 5 else ''}")
-    for loss in report.get('dropped', []):
-        lines.append(f"Lost: {loss['what']} of {loss['bone']}, {loss['size']:.3g}")
-    return lines
+    return report, notes + [message.removeprefix('warning: ') for message in messages]
 
 
 class EXPORT_SCENE_OT_ossa(Operator):
@@ -68,7 +49,7 @@ class EXPORT_SCENE_OT_ossa(Operator):
                          description='Allow clips that have another number of frames than the original')
     drop: BoolProperty(name='Drop what does not fit (--drop)',
                        description='Leave out what the format cannot store, instead of refusing')
-    limit: FloatProperty(name='Limit (--limit)', default=0.1, min=0.0, max=180.0,
+    limit: FloatProperty(name='Limit (--limit)', default=0.1, min=1e-6, max=180.0,
                          description='The largest error in degrees that packed rotations may have')
     new_clip: StringProperty(name='New clip (--as)',
                              description='Also make a clip of this name from the active action; empty: only the clips '
@@ -103,7 +84,7 @@ class EXPORT_SCENE_OT_ossa(Operator):
             return {'CANCELLED'}
         for note in notes:
             self.report({'WARNING'}, note)
-        lines = summary(report)
+        lines = tool.summary(report) + ([] if output is None else [f'Written to {output}'])
         for line in lines:
             self.report({'INFO'}, line)
         if not bpy.app.background:

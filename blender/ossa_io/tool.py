@@ -132,3 +132,26 @@ def import_edit(program, scene, inputs, options, output, extra):
     if status != 0:
         raise failure(messages)
     return parse(text), messages
+
+
+def summary(report):
+    """The report of `ossa import` in lines for people."""
+    lines = []
+    for clip in report['clips']:
+        if clip['state'] not in ('changed', 'new'):
+            continue
+        worst = clip.get('worst') or {}
+        where = f" ({worst['bone']}, frame {worst['frame']})" if worst.get('bone') else ''
+        lines.append(f"{clip['name']}: {clip['state']}; written within {worst.get('degrees', 0):.3g}° and "
+                     f"{worst.get('millimetres', 0):.3g} mm{where}")
+    changed = [file['path'] for file in report['files'] if file['state'] == 'changed']
+    made = [file['path'] for file in report['files'] if file['state'] == 'new']
+    for paths, what in ((changed, 'changed'), (made, 'new')):
+        if paths:
+            lines.append(f"{len(paths)} of {len(report['files'])} files {what}: {', '.join(paths[:5])}"
+                         f"{' ...' if len(paths) > 5 else ''}")
+    if not changed and not made:
+        lines.append('No file was changed')
+    for loss in report.get('dropped', []):
+        lines.append(f"Lost: {loss['what']} of {loss['bone']}, {loss['size']:.3g}")
+    return lines

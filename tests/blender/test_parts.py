@@ -28,6 +28,19 @@ def random_rotation(numbers):
     return space.normalized([numbers.gauss(0, 1) for _ in range(4)])
 
 
+class Summary(unittest.TestCase):
+    def lines(self, states):
+        files = [{'path': f'f{i}', 'state': state} for i, state in enumerate(states)]
+        return tool.summary({'clips': [], 'files': files, 'dropped': []})
+
+    def test_files(self):
+        self.assertEqual(self.lines(['unchanged']), ['No file was changed'])
+        self.assertEqual(self.lines(['unchanged', 'changed']), ['1 of 2 files changed: f1'])
+        self.assertEqual(self.lines(['unchanged', 'new']), ['1 of 2 files new: f1'])
+        self.assertEqual(self.lines(['changed'] + ['new'] * 6),
+                         ['1 of 7 files changed: f0', '6 of 7 files new: f1, f2, f3, f4, f5 ...'])
+
+
 class Spaces(unittest.TestCase):
     def test_there_and_back(self):
         numbers = random.Random(1)
