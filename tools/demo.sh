@@ -64,7 +64,7 @@ say "a part of a figure taken out, archives inside as folders (ossa extract)"
 "$ossa" extract "$packed/figures.res" --to "$out/parts" 'wyvern.anm#fly'
 ls "$out/parts/wyvern.anm/fly"
 
-say "a figure by its name, with its texture and its data base; then every figure (--all)"
+say "a figure by its name, with its texture and its database; then every figure (--all)"
 "$ossa" convert "$packed/figures.res#wyvern" "$packed/textures.res" "$packed/database.res" -o "$out/wyvern.glb"
 "$ossa" convert "$packed/figures.res" "$packed/textures.res" "$packed/database.res" --all -o "$out/all/"
 ls "$out/all"
@@ -73,10 +73,15 @@ say "a table of states, clips in place, and a camera beside a figure"
 "$ossa" convert "$samples/pedestrian" "$samples/more/ped.csv" --boxes --in-place -o "$out/states.glb"
 "$ossa" convert "$samples/rabbit" "$samples/more/stage.anc" -o "$out/stage.glb"
 
-say "motion capture, a file for each clip, and a table of the poses"
+say "motion capture, one file per clip, and a table of the poses"
 "$ossa" convert "$samples/troll" --to bvh -o "$out/bvh/"
 "$ossa" convert "$samples/bird" --clip fly -o "$out/fly.csv"
 sed -n '1,3p' "$out/fly.csv" | cut -c 1-100
+
+say "and back: a clip as a new one of the wyvern, and what differs then (ossa import, ossa diff)"
+"$ossa" convert -q "$samples/packed/figures.res#wyvern" --clip fly -o "$out/swoop.glb"
+"$ossa" import "$out/swoop.glb" --as swoop --over "$samples/packed/figures.res#wyvern" -o "$out/figures.res"
+"$ossa" diff "$samples/packed/figures.res" "$out/figures.res" || [ $? -eq 1 ]
 
 say "pictures of them, by Blender"
 echo 'this can take a minute'
