@@ -56,14 +56,14 @@ static void unpack(struct ossa__context *context, const void *contents, size_t i
 static void pack(struct ossa__context *context, const struct ossa__pack_plan *plan,
                  struct ossa__writer *writer)
 {
-    const ossa_packing *items = plan->entries;
+    const ossa_packing *given = plan->entries;
     size_t count = plan->count;
     uint8_t *scratch = ossa__take(context, 64, 1); /* so that memory can run out */
     if (scratch == NULL) return;
     for (size_t i = 0; i < count; i++) {
-        ossa__write_bytes(writer, items[i].name, strlen(items[i].name));
+        ossa__write_bytes(writer, given[i].name, strlen(given[i].name));
         ossa__write_u8(writer, '=');
-        ossa__write_bytes(writer, items[i].data, items[i].size);
+        ossa__write_bytes(writer, given[i].data, given[i].size);
         ossa__write_u8(writer, ';');
     }
     if (count == 3) ossa__fail_nowhere(context, OSSA_CODE_LIMIT, "entries", "three are too many");

@@ -557,9 +557,9 @@ static void contradictions_are_refused(void **state)
                         "the clips 'some' and 'back' both play its frame 4, but were given "
                         "different rotations of 's1'; edit only one of them, or both alike");
     /* An edit that is refused is not a clip that can be left out. */
-    const ossa_scene_options tolerant = {.tolerant = true};
+    const ossa_scene_options forgiving = {.tolerant = true};
     require_edit_misfit(&(struct editing){.change = turn_shared, .user = &positions}, &files,
-                        &tolerant, "walk.anim",
+                        &forgiving, "walk.anim",
                         "the clips 'some' and 'back' both play its frame 4, but were given "
                         "different positions of 's0'; edit only one of them, or both alike");
     free_files(&files);

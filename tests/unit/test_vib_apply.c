@@ -651,10 +651,10 @@ static void what_does_not_fit_is_refused(void **state)
 {
     (void)state;
     struct scene_files files = {0};
-    const ossa_scene_options tolerant = {.tolerant = true}; /* of clips, not of edits */
+    const ossa_scene_options forgiving = {.tolerant = true}; /* of clips, not of edits */
     add_fixture(&files, "vib-anm/many-objects");
     require_edit_misfit(
-        &(struct editing){.change = shake, .frame_count = 130}, &files, &tolerant, "walk.anm",
+        &(struct editing){.change = shake, .frame_count = 130}, &files, &forgiving, "walk.anm",
         "the edit of 'walk' needs 665868 bytes for 130 frames, but a file holds at most 131070: "
         "shorten it, hide objects, or make a new clip of it, which may have several files");
     (void)add_file(&files, "LONG1.anm", "vib-anm", make_orders());

@@ -114,6 +114,7 @@ static void changed_keys_are_written(void **state)
     require(import != NULL, "import", "%s", error.message);
     assert_int_equal(error.code, OSSA_CODE_OK);
     ossa_workspace_free(workspace);
+    if (import == NULL) return; /* for the analyser */
     assert_int_equal(import->clip_count, 2);
     const ossa_import_clip *walk = find_clip(import, "walk");
     const ossa_import_clip *run = find_clip(import, "run");
