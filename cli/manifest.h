@@ -5,7 +5,8 @@
  *     ossa archive 1 ei-res
  *     TIME<tab>FILE<tab>NAME
  *
- * in the order of the archive. The format may be followed by a space and the dialect. In FILE and NAME %, tabs and control characters are %XX. */
+ * in the order of the archive. The format may be followed by a space and the dialect. In FILE and
+ * NAME %, tabs and control characters are %XX. */
 #ifndef OSSA_CLI_MANIFEST_H
 #define OSSA_CLI_MANIFEST_H
 

@@ -24,8 +24,8 @@ OSSA_BEGIN
 typedef struct ossa_import_options {
     /** How the originals become a scene: as they did for the program in which it was edited. Of the
      * clips, only those are considered that load->scene->wants_clip wants. Clips
-     * that `join` would join are taken from the joined one. NULL: the defaults. What the edited file says of this takes precedence over
-     * defaults. */
+     * that `join` would join are taken from the joined one. NULL: the defaults. What the edited
+     * file says of this takes precedence over defaults. */
     const ossa_load_options *load;
     double limit;  /**< degrees that a key may be off where a format packs it; 0: 0.1 */
     bool retime;   /**< clips may have another number of frames */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Text to numbers, whatever the locale. The text must be a number of JSON's grammar, or one that has
- * digits only before or only behind its point, and something that is not part of a number must
+ * Text to numbers, whatever the locale. The text must be a number of JSON's grammar, or one that
+ * has digits only before or only behind its point, and something that is not part of a number must
  * follow it. */
 #ifndef OSSA_BASE_NUMBER_PARSE_H
 #define OSSA_BASE_NUMBER_PARSE_H
