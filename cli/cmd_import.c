@@ -108,6 +108,12 @@ static void print_files(const ossa_import *import)
     }
 }
 
+/* The paths above are those of the originals, which are not touched. */
+static void print_output(const struct cli *cli)
+{
+    if (!cli->dry_run) print_line("written to %s", cli->output);
+}
+
 static bool has_clip(const ossa_import *import, ossa_import_state state)
 {
     for (size_t i = 0; i < import->clip_count; i++) {
@@ -153,6 +159,7 @@ static void print_clips(const struct cli *cli, const ossa_import *import)
                     is_alone ? ", --clip CLIP says which one it is" : "", "");
     }
     print_files(import);
+    print_output(cli);
 }
 
 static bool is_to_stdout(const struct cli *cli)
@@ -289,6 +296,7 @@ static int import_picture(struct cli *cli)
     if (status == EXIT_FINE && cli->json) status = print_json(&import);
     else if (status == EXIT_FINE && !cli->quiet && !is_to_stdout(cli)) {
         print_line("%s: %s", file.path, file.data != NULL ? "changed" : "as it was");
+        print_output(cli);
     }
     ossa_buffer_free(&buffer);
     return status;
