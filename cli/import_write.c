@@ -278,9 +278,29 @@ static bool commit_all(struct writing *w)
     return ok;
 }
 
+/* Discard what was begun, and the folders that were created for it: those that are empty. */
+static void withdraw(struct writing *w)
+{
+    for (size_t i = 0; i < w->count; i++) {
+        struct original *original = &w->files[i];
+        if (original->is_open) os_discard_output(&original->output);
+        original->is_open = false;
+        char *path = path_in(w->cli->output, original->relative);
+        size_t top = strlen(path) - strlen(original->relative);
+        for (size_t end = strlen(path); end > top; end--) {
+            if (path[end] != '/') continue;
+            path[end] = '\0';
+            os_remove_empty_folder(path);
+        }
+        free(path);
+    }
+    os_remove_empty_folder(w->cli->output);
+}
+
 static int write_folder(struct writing *w)
 {
     struct names used = {0};
+    bool is_new = !os_is_folder(w->cli->output);
     bool ok = make_folder(w->cli->output);
     for (size_t i = 0; i < w->count && ok; i++) {
         struct original *original = &w->files[i];
@@ -292,6 +312,7 @@ static int write_folder(struct writing *w)
         free(path);
     }
     names_free(&used);
+    if (!ok && is_new) withdraw(w);
     return ok && commit_all(w) ? EXIT_FINE : EXIT_BAD_DATA;
 }
 
