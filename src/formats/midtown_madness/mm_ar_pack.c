@@ -18,6 +18,17 @@ bool ossa__ar_refuse(struct ossa__ar_packer *p, uint32_t index, const char *fiel
     return false;
 }
 
+int ossa__ar_compare(const struct ossa__ar_item *a, const struct ossa__ar_item *b,
+                     int (*rank)(uint8_t c))
+{
+    size_t common = a->name_size < b->name_size ? a->name_size : b->name_size;
+    for (size_t i = 0; i < common; i++) {
+        int order = rank(a->name[i]) - rank(b->name[i]);
+        if (order != 0) return order;
+    }
+    return (a->name_size > b->name_size) - (a->name_size < b->name_size);
+}
+
 void ossa__ar_take_names(struct ossa__ar_packer *p)
 {
     for (uint32_t i = 0; i < p->count && !p->context->failed; i++) {

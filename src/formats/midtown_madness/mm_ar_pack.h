@@ -41,6 +41,10 @@ void ossa__zip_pack(struct ossa__ar_packer *p);
 
 /* The names in Latin-1. */
 void ossa__ar_take_names(struct ossa__ar_packer *p);
+/* The order of two names: `rank` is that of their characters, which kinds of archives see
+ * differently. */
+int ossa__ar_compare(const struct ossa__ar_item *a, const struct ossa__ar_item *b,
+                     int (*rank)(uint8_t c));
 /* What is stored of each entry: as in `like`, or deflated if that is smaller and allowed. */
 void ossa__ar_take_data(struct ossa__ar_packer *p, bool deflates);
 /* Give each entry an offset, the first at `begin` or after it; fails beyond 4 GiB. */

@@ -63,22 +63,12 @@ static int rank(uint8_t c)
     return c == '/' ? -1 : c;
 }
 
-static int compare(const struct ossa__ar_item *a, const struct ossa__ar_item *b)
-{
-    size_t common = a->name_size < b->name_size ? a->name_size : b->name_size;
-    for (size_t i = 0; i < common; i++) {
-        int order = rank(a->name[i]) - rank(b->name[i]);
-        if (order != 0) return order;
-    }
-    return (a->name_size > b->name_size) - (a->name_size < b->name_size);
-}
-
 static bool goes_before(const void *a, const void *b, void *user)
 {
     const struct ossa__ar_item *items = user;
     const uint32_t *x = a;
     const uint32_t *y = b;
-    int order = compare(&items[*x], &items[*y]);
+    int order = ossa__ar_compare(&items[*x], &items[*y], rank);
     return order != 0 ? order < 0 : *x < *y;
 }
 
@@ -228,7 +218,8 @@ static bool add_children(struct packer *k, uint32_t begin, uint32_t end, uint32_
             if (length_of_name(next, skipped) != node.name_size ||
                 memcmp(next->name + skipped, item->name + skipped, node.name_size) != 0)
                 break;
-            bool is_same = next->name_size == item->name_size && compare(next, item) == 0;
+            bool is_same =
+                next->name_size == item->name_size && ossa__ar_compare(next, item, rank) == 0;
             if (!node.is_folder || is_same) {
                 return refuse_name(k, i, "has the name of another entry, in upper case");
             }

@@ -23,22 +23,12 @@ static int plain(uint8_t c)
     return c == '\\' ? '/' : c;
 }
 
-static int compare(const struct ossa__ar_item *a, const struct ossa__ar_item *b)
-{
-    size_t common = a->name_size < b->name_size ? a->name_size : b->name_size;
-    for (size_t i = 0; i < common; i++) {
-        int order = plain(a->name[i]) - plain(b->name[i]);
-        if (order != 0) return order;
-    }
-    return (a->name_size > b->name_size) - (a->name_size < b->name_size);
-}
-
 static bool goes_before(const void *a, const void *b, void *user)
 {
     const struct ossa__ar_item *items = user;
     const uint32_t *x = a;
     const uint32_t *y = b;
-    int order = compare(&items[*x], &items[*y]);
+    int order = ossa__ar_compare(&items[*x], &items[*y], plain);
     return order != 0 ? order < 0 : *x < *y;
 }
 
@@ -52,7 +42,7 @@ static uint32_t *sort_items(struct ossa__ar_packer *p)
         return NULL;
     }
     for (uint32_t i = 1; i < p->count; i++) {
-        if (compare(&p->items[sorted[i - 1]], &p->items[sorted[i]]) != 0) continue;
+        if (ossa__ar_compare(&p->items[sorted[i - 1]], &p->items[sorted[i]], plain) != 0) continue;
         (void)ossa__ar_refuse(p, sorted[i], "name", OSSA_CODE_DUPLICATE_NAME,
                               "is the same name as that of another entry", sorted[i - 1]);
         return NULL;
