@@ -279,7 +279,7 @@ static int import_picture(struct cli *cli)
     ossa_buffer buffer = {0};
     ossa_bytes before;
     if (cli->input_count != 1 || cli->over.count != 1) {
-        complain("a PNG needs to be the only input, and one texture as its original: "
+        complain("a PNG must be the only input, with one texture as its original: "
                  "ossa import skin.png --over skin.mmp -o new.mmp");
         return EXIT_BAD_CALL;
     }

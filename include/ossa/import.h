@@ -22,21 +22,21 @@ OSSA_BEGIN
 
 /** How an edit is put into files. */
 typedef struct ossa_import_options {
-    /** How the originals become a scene: as they did for the program in which it was edited. Of the
-     * clips, only those are considered that load->scene->wants_clip wants. Clips
-     * that `join` would join are taken from the joined one. NULL: the defaults. What the edited
-     * file says of this takes precedence over defaults. */
+    /** How the originals become a scene. Give the options that the scene was converted with: an
+     * edited file may remember them, and then they replace defaults. Clips that
+     * load->scene->wants_clip does not want are left alone. With `join`, each clip is taken from
+     * its part of the joined one. NULL: the defaults. */
     const ossa_load_options *load;
     double limit;  /**< degrees that a key may be off where a format packs it; 0: 0.1 */
     bool retime;   /**< clips may have another number of frames */
     bool resample; /**< take curves at the originals' times, whatever rate their keys have */
     bool drop;     /**< go on without what a format cannot store */
-    /** The name of a new clip, which the only clip of the edit becomes, or that of this name. NULL:
-     * none. */
+    /** Make a new clip of this name, from the clip of the edit that has it, or else from its only
+     * clip. NULL: make none. */
     const char *as;
     const char *like; /**< the clip whose files the new one is modelled on; NULL: the first */
-    /** Called for what is remarkable about the edit: nodes and clips that are ignored, what was
-     * dropped. Issues of the originals go to load->on_issue. */
+    /** Called for what is worth knowing about the edit: bones that are ignored, what was dropped.
+     * Issues of the originals go to load->on_issue. */
     void (*on_issue)(void *user, const ossa_issue *issue);
     void *user; /**< passed to on_issue */
 } ossa_import_options;

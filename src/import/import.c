@@ -179,7 +179,7 @@ static bool find_new(struct ossa__importing *im)
         options->like == NULL ? im->before->clips : ossa_scene_find_clip(im->before, options->like);
     if (like == NULL || im->before->clip_count == 0) {
         return ossa__fail_nowhere(im->context, OSSA_CODE_BAD_ARGUMENT, "",
-                                  "the originals have no clip %s%s%s that a new one could be like",
+                                  "the originals have no clip %s%s%s to model a new one on",
                                   options->like == NULL ? "" : "'",
                                   options->like == NULL ? "" : options->like,
                                   options->like == NULL ? "" : "'");

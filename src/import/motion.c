@@ -57,7 +57,7 @@ static void refuse(struct ossa__context *context, const uint8_t *data, size_t si
         return;
     }
     ossa__fail_nowhere(context, OSSA_CODE_UNKNOWN_FORMAT, "",
-                       "is none of glTF (.glb, .gltf), BVH and the scene JSON of Ossa");
+                       "is not a glTF (.glb, .gltf), a BVH or the scene JSON of Ossa");
 }
 
 struct ossa__motion *ossa__read_motion(struct ossa__context *context, const uint8_t *data,

@@ -63,7 +63,7 @@ static void require_refusal(const char *text, const char *message)
 static void others_are_refused(void **state)
 {
     (void)state;
-    static const char none[] = "is none of glTF (.glb, .gltf), BVH and the scene JSON of Ossa";
+    static const char none[] = "is not a glTF (.glb, .gltf), a BVH or the scene JSON of Ossa";
     require_refusal("", "the file has no bytes");
     require_refusal("\xef\xbb\xbf", "the file has no bytes");
     require_refusal(" ", none);
