@@ -59,6 +59,11 @@ OSSA_API bool ossa_entry_bytes(const ossa_file *archive, size_t index, const oss
 /** Free the bytes of an entry. */
 OSSA_API void ossa_bytes_free(ossa_bytes *bytes);
 
+/** Read `size` bytes at `offset` of an entry, for entries that are larger than memory. Fails for a
+ * missing or packed entry, and outside its size. */
+OSSA_API bool ossa_entry_read(const ossa_file *archive, size_t index, uint64_t offset, void *bytes,
+                              size_t size);
+
 /** Turn a name into a file name that is valid on every system.
  *
  * These become _: separators, control characters, invalid UTF-8, characters that Windows forbids, a

@@ -121,6 +121,9 @@ typedef struct ossa_material {
     bool is_unlit; /**< shown in its own colours, without lighting */
     uint32_t extra_count;
     const ossa_extra *extras;
+    bool is_clamped[2]; /**< the texture does not repeat along u, and along v */
+    float alpha_cutoff; /**< up to 1: texels of less alpha are not drawn, all others are opaque. 0:
+                         * none; not together with is_transparent */
 } ossa_material;
 
 /** The largest number of variants in a scene. */
@@ -163,6 +166,12 @@ typedef struct ossa_mesh {
      * targets is the only mesh of its bone. */
     uint32_t target_count;
     const float (*targets)[3]; /**< [target][vertex] */
+    /** Weighted vertices: each moves with up to four bones. Positions and normals are then in the
+     * space of the model in the rest pose; `bone` only determines the order of the meshes. NULL:
+     * none. Not for lines, nor together with vertex_bones or morph targets. */
+    const uint32_t (*joints)[4];  /**< [vertex_count] bones; 0 where the weight is 0 */
+    const float (*weights)[4];    /**< [vertex_count], 0 or more, with a sum of 1 */
+    const float (*texcoords2)[2]; /**< a second set, only together with texcoords; NULL: none */
 } ossa_mesh;
 
 /** A camera with a path of its own, independent of the skeleton.
@@ -226,6 +235,7 @@ typedef struct ossa_input {
 
 struct ossa_ei_options;
 struct ossa_vib_options;
+struct ossa_sotc_options;
 
 /** How files become a scene. */
 typedef struct ossa_scene_options {
@@ -257,6 +267,7 @@ typedef struct ossa_scene_options {
     /** Leave out clips that do not fit, and files with errors other than the skeleton, instead of
      * failing. Each is an issue, OSSA_SEVERITY_ERROR. */
     bool tolerant;
+    const struct ossa_sotc_options *sotc; /**< options of one game, like `ei` */
 } ossa_scene_options;
 
 /** Assemble files of one game into a scene. The scene copies all that it needs: the files may be

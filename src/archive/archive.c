@@ -86,6 +86,12 @@ bool ossa_entry_bytes(const ossa_file *archive, size_t index, const ossa_options
         ossa__fail_nowhere(&context, OSSA_CODE_BAD_OFFSET,
                            ossa__show_name(listing.entries[index].name).text,
                            "its bytes are not all in the archive, which is damaged");
+    } else if (listing.read_entry != NULL &&
+               listing.entries[index].size > context.options.max_input) {
+        ossa__fail_nowhere(&context, OSSA_CODE_LIMIT,
+                           ossa__show_name(listing.entries[index].name).text,
+                           "has %" PRIu64 " bytes, more than the limit of %" PRIu64,
+                           listing.entries[index].size, context.options.max_input);
     } else if (listing.entries[index].is_packed) {
         (void)unpack(&context, archive, index, &listing.entries[index], bytes);
     } else {
@@ -94,6 +100,21 @@ bool ossa_entry_bytes(const ossa_file *archive, size_t index, const ossa_options
     ossa__hand_over_error(&context, error);
     ossa__arena_free(&context.arena);
     return !context.failed;
+}
+
+bool ossa_entry_read(const ossa_file *archive, size_t index, uint64_t offset, void *bytes,
+                     size_t size)
+{
+    struct ossa__listing listing = list(archive);
+    if (index >= listing.count) return false;
+    const ossa_entry *entry = &listing.entries[index];
+    if (entry->is_packed || entry->is_missing) return false;
+    if (offset > entry->size || size > entry->size - offset) return false;
+    if (size == 0) return true;
+    if (listing.read_entry != NULL) {
+        return listing.read_entry(listing.contents, index, offset, bytes, size);
+    }
+    return ossa__parts_peek(listing.parts, listing.image, entry->offset + offset, bytes, size);
 }
 
 void ossa_bytes_free(ossa_bytes *bytes)

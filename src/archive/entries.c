@@ -221,7 +221,10 @@ enum ossa__stored ossa__stored_bytes(const struct ossa__listing *listing, const 
 {
     const struct ossa__parts *parts = listing->parts;
     size_t size = (size_t)entry->stored_size; /* the reader has made sure that it lies inside */
-    if (parts == NULL || parts->is_whole) {
+    if (listing->read_entry != NULL && entry->stored_size >= SIZE_MAX) {
+        return OSSA__STORED_NO_MEMORY;
+    }
+    if (listing->read_entry == NULL && (parts == NULL || parts->is_whole)) {
         bytes->data = listing->image + entry->offset;
         bytes->size = size;
         return OSSA__STORED;
@@ -232,7 +235,11 @@ enum ossa__stored ossa__stored_bytes(const struct ossa__listing *listing, const 
     bytes->owned = copy;
     bytes->data = copy;
     bytes->size = size;
-    if (ossa__parts_peek(parts, NULL, entry->offset, copy, size)) return OSSA__STORED;
+    bool ok = listing->read_entry != NULL
+                  ? listing->read_entry(listing->contents, (size_t)(entry - listing->entries), 0,
+                                        copy, size)
+                  : ossa__parts_peek(parts, NULL, entry->offset, copy, size);
+    if (ok) return OSSA__STORED;
     ossa_bytes_free(bytes);
     return OSSA__STORED_UNREAD;
 }
@@ -282,9 +289,15 @@ static const char *format_of(const ossa_entry *entry, const struct ossa__listing
 {
     if (entry->is_missing) return "missing";
     if (entry->is_packed || entry->size == 0) return "";
+    enum { LARGEST_PROBED = 1 << 20 }; /* of entries that must be fetched for it */
+    const struct ossa__entry_hint *hints = listing->hints;
+    if (hints != NULL && hints[entry - listing->entries].format != NULL) {
+        return hints[entry - listing->entries].format->id;
+    }
     ossa_options options = {.name = entry->name};
     ossa_guess guesses[2];
-    ossa_bytes bytes = {.data = NULL};
+    ossa_bytes bytes = {.allocator = ossa__allocator_or_default((ossa_allocator){0})};
+    if (listing->read_entry != NULL && entry->size > LARGEST_PROBED) return "";
     if (listing->parts != NULL) bytes.allocator = listing->parts->allocator;
     if (ossa__stored_bytes(listing, entry, &bytes) != OSSA__STORED) return "";
     size_t count = ossa_probe(bytes.data, bytes.size, &options, guesses, 2);

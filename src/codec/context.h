@@ -30,6 +30,7 @@ struct ossa__context {
     struct ossa__arena scratch; /* what is needed only on the way; empty at the end */
     struct ossa__parts *parts;  /* where the bytes come from, see parts.h; NULL: all are there */
     struct ossa__trace *trace;  /* NULL unless somebody listens */
+    const uint64_t *only_at;    /* of an archive that is searched: what lies there; NULL: all */
 
     struct ossa__step path[OSSA__PATH_DEPTH];
     unsigned depth;

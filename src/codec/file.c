@@ -140,14 +140,38 @@ ossa_file *ossa__read_guessed(const void *data, size_t size, const ossa_guess *g
     return read_as(&context, format, bytes, size, confidence, error);
 }
 
+/* What may be larger than memory. */
+static ossa_file *read_source(struct ossa__context *context, const struct ossa__format *format,
+                              const ossa_source *source, ossa_confidence confidence,
+                              ossa_error *error)
+{
+    struct ossa__mark mark = ossa__scratch_mark(context);
+    context->format = format->about.id;
+    void *contents = format->read_from(context, source);
+    ossa__scratch_release(context, mark);
+    return finish(context, format, contents, source->size, confidence, error);
+}
+
 ossa_file *ossa_read_from(const ossa_source *source, const ossa_options *options, ossa_error *error)
+{
+    return ossa__read_only_at(source, NULL, options, error);
+}
+
+ossa_file *ossa__read_only_at(const ossa_source *source, const uint64_t *offset,
+                              const ossa_options *options, ossa_error *error)
 {
     struct ossa__context context;
     ossa__context_init(&context, options, source->size);
-    const struct ossa__format *format = NULL;
+    context.only_at = offset;
     ossa_confidence confidence = OSSA_CONFIDENCE_NONE;
     struct ossa__parts *parts = NULL;
     uint64_t size = source->size;
+    const struct ossa__format *format = NULL;
+    /* Fields are read from bytes that are there. */
+    if (context.options.on_field == NULL) {
+        format = ossa__choose_for_source(&context, source, &confidence);
+    }
+    if (format != NULL) return read_source(&context, format, source, confidence, error);
     if (check_input(&context, source, size) && !ossa__is_foreign(&context, source)) {
         parts = ossa__parts_begin(&context, source);
     }

@@ -115,6 +115,12 @@ struct ossa__game {
                       struct ossa__finding *found);
 };
 
+/* What an archive knows of an entry without reading it. */
+struct ossa__entry_hint {
+    const ossa_format *format; /* NULL: nothing */
+    const char *own_name;      /* what it calls itself; NULL: nothing */
+};
+
 /* What an archive holds: entries whose stored bytes lie inside the image, but for missing ones. */
 struct ossa__listing {
     const ossa_entry *entries;
@@ -122,6 +128,19 @@ struct ossa__listing {
     const uint8_t *image; /* the bytes of the archive */
     uint64_t image_size;
     const struct ossa__parts *parts; /* where they are read from; NULL: all are there */
+    /* NULL, or how bytes of an entry are read that do not lie in an image in one piece. They are
+     * within the entry's size. False: they cannot be read. */
+    bool (*read_entry)(const void *contents, size_t index, uint64_t offset, void *bytes,
+                       size_t size);
+    const void *contents;                 /* for it */
+    const struct ossa__entry_hint *hints; /* [count]; NULL: nothing */
+};
+
+/* Where a file leads that describes another one. */
+struct ossa__lead {
+    const char *names[2]; /* of the file beside it: the first one that is there; NULL: no more */
+    uint64_t begin;       /* of what is meant in that, in bytes */
+    uint64_t end;         /* 0: that of the file */
 };
 
 /* What an archive is to be made of. */
@@ -164,6 +183,23 @@ struct ossa__format {
     /* NULL, or as `probe` by the first OSSA__START bytes alone. Where it is sure of a signature
      * with its structure, `read` gets along with what it asks for (ossa__need, see parts.h). */
     ossa_confidence (*probe_start)(const uint8_t *start, uint64_t size);
+
+    /* For archives that may be far larger than memory, like discs, else NULL: how sure it is by
+     * the few bytes of the source that it has to look at, and the same as `read`. The source stays
+     * valid as long as the contents. What it reads it keeps small; `read` is the same for bytes
+     * (ossa__bytes_source). Limits of the size of a file do not concern them. */
+    ossa_confidence (*probe_from)(const ossa_source *source);
+    void *(*read_from)(struct ossa__context *context, const ossa_source *source);
+    /* Its entries may lie in files that begin with anything: it is asked when nobody else claims a
+     * file, and its entries are also found by their offsets, as "0x12800". */
+    bool searches;
+    /* NULL, or the name of the n-th file, from 1, in which an archive of this name goes on if it
+     * lies beside it. False: there is none. */
+    bool (*continues)(const char *name, unsigned n, char *text, size_t capacity);
+    /* NULL, or what a file leads to that describes another one beside it. False: to nothing. */
+    bool (*leads_to)(const void *contents, struct ossa__lead *lead);
+    /* NULL, or report what is damaged in the bytes of entries: reads all of them. */
+    void (*verify)(struct ossa__context *context, const void *contents);
 
     /* The bytes as the format's public struct, in the context's arena; what it returns after a
      * failure does not matter. Issues are reported on the way. */
@@ -218,6 +254,10 @@ struct ossa__format {
 /* As ossa_read, when the bytes were probed before: `guess` is what ossa__guess gave (NULL, or
  * without a format: they are probed here). */
 ossa_file *ossa__read_guessed(const void *data, size_t size, const ossa_guess *guess,
+                              const ossa_options *options, ossa_error *error);
+
+/* As ossa_read_from, for an archive that is searched: just what lies at an offset (NULL: all). */
+ossa_file *ossa__read_only_at(const ossa_source *source, const uint64_t *offset,
                               const ossa_options *options, ossa_error *error);
 
 /* Call `release` when the file is freed: it lets go of what the bytes lie in. */

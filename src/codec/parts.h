@@ -34,4 +34,15 @@ bool ossa__parts_fill(struct ossa__parts *parts);
 bool ossa__parts_peek(const struct ossa__parts *parts, const uint8_t *image, uint64_t offset,
                       void *bytes, size_t size);
 
+/* ---- sources ------------------------------------------------------------------------------- */
+
+/* Bytes in memory as a source, in the arena; without `read_at` after a failure. */
+ossa_source ossa__bytes_source(struct ossa__context *context, const uint8_t *data, uint64_t size);
+/* Bytes from anywhere. False: they are not all inside, or cannot be read. */
+bool ossa__source_get(const ossa_source *source, uint64_t offset, void *bytes, uint64_t size);
+/* Write all of it; the writer has a failure if it cannot be read. */
+struct ossa__writer;
+void ossa__write_source(struct ossa__context *context, const ossa_source *source,
+                        struct ossa__writer *writer);
+
 #endif

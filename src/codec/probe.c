@@ -277,6 +277,23 @@ const struct ossa__format *ossa__choose_for_parts(struct ossa__context *context,
     return find_for_parts(data, size, forced);
 }
 
+const struct ossa__format *ossa__choose_for_source(struct ossa__context *context,
+                                                   const ossa_source *source,
+                                                   ossa_confidence *confidence)
+{
+    const char *forced = context->options.format;
+    for (size_t i = 0; ossa__formats[i] != NULL; i++) {
+        const struct ossa__format *module = ossa__formats[i];
+        if (module->read_from == NULL) continue;
+        *confidence = OSSA_CONFIDENCE_NONE;
+        if (forced != NULL && strcmp(forced, module->about.id) == 0) return module;
+        if (forced != NULL || source->size == 0) continue;
+        *confidence = module->probe_from(source);
+        if (*confidence == OSSA_CONFIDENCE_SIGNATURE) return module;
+    }
+    return NULL;
+}
+
 ossa_guess ossa__guess(const void *data, size_t size, const char *name)
 {
     ossa_guess guesses[2];

@@ -22,4 +22,10 @@ const struct ossa__format *ossa__choose_for_parts(struct ossa__context *context,
                                                   const uint8_t *data, uint64_t size,
                                                   ossa_confidence *confidence);
 
+/* The format that reads a source which may be larger than memory: the one that the options force,
+ * or one that is sure of it; NULL: none. */
+const struct ossa__format *ossa__choose_for_source(struct ossa__context *context,
+                                                   const ossa_source *source,
+                                                   ossa_confidence *confidence);
+
 #endif

@@ -32,7 +32,8 @@ static void *read(struct ossa__context *context, const uint8_t *data, uint64_t s
 {
     struct ossa__listing *listing = ossa__take(context, 1, sizeof *listing);
     if (listing == NULL) return NULL;
-    *listing = (struct ossa__listing){entries, COUNT_OF(entries), data, size, NULL};
+    *listing = (struct ossa__listing){
+        .entries = entries, .count = COUNT_OF(entries), .image = data, .image_size = size};
     return listing;
 }
 

@@ -214,7 +214,8 @@ static void the_table_shows_what_entries_are(void **state)
         {.name = "gone", .offset = 99, .stored_size = 7, .size = 7, .is_missing = true},
         {.name = "small", .stored_size = 4, .size = 100, .is_packed = true},
         {.name = "", .offset = 19}};
-    struct ossa__listing listing = {entries, COUNT_OF(entries), image, 19, NULL};
+    struct ossa__listing listing = {
+        .entries = entries, .count = COUNT_OF(entries), .image = image, .image_size = 19};
     ossa_buffer buffer = {0};
     struct ossa__report report = {.sink = ossa_buffer_sink(&buffer)};
     ossa__report_entries(&report, &listing);
@@ -248,7 +249,8 @@ static void the_table_has_an_end(void **state)
     (void)state;
     ossa_entry entries[25];
     for (size_t i = 0; i < COUNT_OF(entries); i++) entries[i] = (ossa_entry){.name = "x"};
-    struct ossa__listing listing = {entries, COUNT_OF(entries), (const uint8_t *)"", 0, NULL};
+    struct ossa__listing listing = {
+        .entries = entries, .count = COUNT_OF(entries), .image = (const uint8_t *)""};
     ossa_buffer buffer = {0};
     struct ossa__report report = {.sink = ossa_buffer_sink(&buffer)};
     ossa__report_entries(&report, &listing);

@@ -99,7 +99,193 @@ typedef struct ossa_sotc_skb {
     const ossa_sotc_joint *joints;
 } ossa_sotc_skb;
 
+/** The number of bytes from which a vertex of a model takes bones and weights. */
+typedef struct ossa_sotc_skin {
+    float bones[3]; /**< bone in front of the point, weight behind it */
+    uint32_t count; /**< how many of them are used */
+} ossa_sotc_skin;
+
+/** A strip of triangles of a model. Arrays have `vertex_count` items as stored; NULL: the strip
+ * does not have them. */
+typedef struct ossa_sotc_strip {
+    uint32_t draw; /**< that it is of */
+    uint32_t vertex_count;
+    uint32_t tag[4]; /**< what the strip begins with: a tag for the graphics chip */
+    const float (*positions)[3];
+    const float (*normals)[3];         /**< or: */
+    const int16_t (*short_normals)[4]; /**< x y z times 4096, and an unused one */
+    const int16_t (*texcoords)[2];     /**< times 4096; or: */
+    const int16_t (*texcoords4)[4];    /**< two pairs */
+    const uint8_t (*colours)[4];       /**< red green blue alpha; 0x80 is 1 */
+    const ossa_sotc_skin *skin;
+    const float (*others)[3]; /**< meaning unknown: likely another shape */
+} ossa_sotc_strip;
+
+/** A bounding box of a model, one of a tree. */
+typedef struct ossa_sotc_box {
+    float minimum[4];
+    float maximum[4];
+    int32_t links[4]; /**< [0] and [1]: the boxes in it, -1: none; the others are unknown */
+} ossa_sotc_box;
+
+/** A texture that a model names. */
+typedef struct ossa_sotc_model_texture {
+    const char *name; /**< not terminated */
+    uint32_t name_size;
+    uint32_t name_offset; /**< all offsets are relative to section 1 */
+    uint32_t words[4];    /**< unknown */
+    uint16_t number;
+    uint16_t unknown;
+    uint16_t width;
+    uint16_t height;
+} ossa_sotc_model_texture;
+
+/** Flags of a surface: the first three are certain. */
+enum {
+    OSSA_SOTC_SURFACE_NORMALS = 1,
+    OSSA_SOTC_SURFACE_TEXTURE = 2,
+    OSSA_SOTC_SURFACE_COLOURS = 4,
+    OSSA_SOTC_SURFACE_BLENDS = 0x100,
+};
+
+/** One of the two textures of a surface. */
+typedef struct ossa_sotc_stage {
+    uint8_t bytes[4]; /**< unknown */
+    float number;     /**< unknown */
+    uint32_t word;    /**< unknown */
+    uint32_t texture; /**< which of the model */
+} ossa_sotc_stage;
+
+/** The look of what is drawn. */
+typedef struct ossa_sotc_surface {
+    uint32_t triangle_count;
+    uint32_t strip_count;
+    const char *name; /**< not terminated */
+    uint32_t name_size;
+    uint32_t name_offset;
+    uint8_t tint[4]; /**< likely */
+    float alpha;     /**< likely */
+    uint32_t flags;
+    uint32_t texture_mode; /**< 2: two textures */
+    ossa_sotc_stage stages[2];
+    uint32_t words[8];      /**< unknown */
+    const uint32_t *packet; /**< [48]: settings of the graphics chip */
+    bool has_clamp;         /**< of the packet: CLAMP_1 */
+    bool is_clamped[2];     /**< then: along u and v */
+    bool has_blend;         /**< of the packet: ALPHA_1 */
+    uint64_t blend;         /**< then */
+} ossa_sotc_surface;
+
+/** What is drawn with one surface. */
+typedef struct ossa_sotc_draw {
+    uint32_t chain_size; /**< in bytes */
+    uint32_t unknown;
+    uint32_t surface;
+    uint32_t three; /**< 3 in known files */
+    uint32_t chain_offset;
+    uint32_t triangle_count;
+    uint32_t strip_count;
+    uint32_t last;        /**< 0 in known files */
+    uint32_t first_strip; /**< in ossa_sotc_nmo.strips; derived, like the next */
+    uint32_t strips;
+} ossa_sotc_draw;
+
+/** Words of the header of a model. */
+#define OSSA_SOTC_NMO_WORDS 32
+
+/** sotc-nmo: a model, with the weights of its vertices if it is that of a skeleton. Left-handed. */
+typedef struct ossa_sotc_nmo {
+    ossa_sotc_xff container;
+    uint64_t section_offset; /**< of section 1 in the file */
+    uint32_t header[OSSA_SOTC_NMO_WORDS];
+    const char *name; /**< that the model has for itself; not terminated */
+    uint32_t name_size;
+    uint32_t box_count;
+    const ossa_sotc_box *boxes;
+    uint32_t texture_count;
+    const ossa_sotc_model_texture *textures;
+    uint32_t surface_count;
+    const ossa_sotc_surface *surfaces;
+    uint32_t draw_count;
+    const ossa_sotc_draw *draws;
+    uint32_t strip_count;
+    const ossa_sotc_strip *strips; /**< in the order of draws */
+} ossa_sotc_nmo;
+
+/** Bones and weights of a vertex: the number of them, whose weights sum up to 1. Returns 0 where
+ * the stored numbers are none that anybody understands (negative, or a bone that the skeleton of
+ * `bone_count` bones does not have): such a vertex moves with no bone in particular. */
+OSSA_API unsigned ossa_sotc_weights(const ossa_sotc_skin *skin, uint32_t bone_count,
+                                    uint32_t bones[3], float weights[3]);
+
+/** How texels are stored. */
+typedef enum ossa_sotc_texels {
+    OSSA_SOTC_TEXELS_RGBA32 = 0,
+    OSSA_SOTC_TEXELS_8 = 0x13, /**< 256 colours */
+    OSSA_SOTC_TEXELS_4 = 0x14, /**< 16 colours */
+} ossa_sotc_texels;
+
+/** One size of a texture. */
+typedef struct ossa_sotc_level {
+    bool is_swizzled;
+    uint32_t size; /**< in bytes */
+    const uint8_t *texels;
+} ossa_sotc_level;
+
+/** Bytes of the header of a texture. */
+#define OSSA_SOTC_NTO_HEADER 0xB0
+
+/** sotc-nto: a texture. */
+typedef struct ossa_sotc_nto {
+    ossa_sotc_xff container;
+    uint64_t section_offset; /**< of section 1 in the file */
+    const uint8_t *header;   /**< [OSSA_SOTC_NTO_HEADER], as stored */
+    ossa_sotc_texels kind;
+    uint32_t sides[2]; /**< of the low and the high half byte; which is the width is open */
+    uint32_t level_count;
+    const ossa_sotc_level *levels; /**< largest first */
+    uint32_t palette_count;        /**< 0, 16 or 256 */
+    const uint8_t (*palette)[4];   /**< red green blue alpha; 0x80 is opaque */
+    const char *name;              /**< not terminated */
+    uint32_t name_size;
+    uint32_t alpha_test; /**< 1: always, 5: at least, 6: greater than the reference */
+    uint32_t alpha_reference;
+    uint32_t alpha_fail;
+} ossa_sotc_nto;
+
+/** Which side of a texture is the width. */
+typedef enum ossa_sotc_sides {
+    OSSA_SOTC_SIDES_LOW,  /**< the low half byte */
+    OSSA_SOTC_SIDES_HIGH, /**< the high half byte */
+} ossa_sotc_sides;
+
+/** The order of the 256 colours of a palette. */
+typedef enum ossa_sotc_palette {
+    OSSA_SOTC_PALETTE_SMOOTH, /**< the one in which neighbouring texels differ less */
+    OSSA_SOTC_PALETTE_PLAIN,
+    OSSA_SOTC_PALETTE_CSM1, /**< every 32: colours 8 to 15 and 16 to 23 exchanged */
+} ossa_sotc_palette;
+
+/** What nobody knows for certain: how models and textures are shown. */
+typedef struct ossa_sotc_options {
+    ossa_sotc_sides sides; /**< of textures whose size no model states */
+    ossa_sotc_palette palette;
+    bool unlit; /**< materials without lighting: the game has baked light into the colours */
+} ossa_sotc_options;
+
+/** The pixels of one level of a texture, rows from the top, red green blue alpha with 0xFF opaque.
+ *
+ * `sides` are width and height of the first level, as a model states them; NULL: by the options
+ * (NULL: the defaults). `rgba` has room for width >> level times height >> level pixels, each at
+ * least 1; NULL: only the size is wanted, in `size`, which may be NULL. Returns false for a level
+ * that does not exist and for sides that are not those of the texture. */
+OSSA_API bool ossa_sotc_pixels(const ossa_sotc_nto *nto, uint32_t level, const uint32_t sides[2],
+                               const ossa_sotc_options *options, uint8_t (*rgba)[4],
+                               uint32_t size[2]);
+
 /** The contents of a file; NULL if the file has another format. */
+OSSA_API ossa_sotc_nmo *ossa_as_sotc_nmo(ossa_file *file);
+OSSA_API ossa_sotc_nto *ossa_as_sotc_nto(ossa_file *file); /**< likewise */
 OSSA_API ossa_sotc_xff *ossa_as_sotc_xff(ossa_file *file);
 OSSA_API ossa_sotc_anb *ossa_as_sotc_anb(ossa_file *file); /**< likewise */
 OSSA_API ossa_sotc_skb *ossa_as_sotc_skb(ossa_file *file); /**< likewise */
