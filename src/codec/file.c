@@ -169,7 +169,7 @@ ossa_file *ossa__read_only_at(const ossa_source *source, const uint64_t *offset,
     const struct ossa__format *format = NULL;
     /* Fields are read from bytes that are there. */
     if (context.options.on_field == NULL) {
-        format = ossa__choose_for_source(&context, source, &confidence);
+        format = ossa__choose_for_source(&context.options, source, &confidence);
     }
     if (format != NULL) return read_source(&context, format, source, confidence, error);
     if (check_input(&context, source, size) && !ossa__is_foreign(&context, source)) {

@@ -277,11 +277,11 @@ const struct ossa__format *ossa__choose_for_parts(struct ossa__context *context,
     return find_for_parts(data, size, forced);
 }
 
-const struct ossa__format *ossa__choose_for_source(struct ossa__context *context,
+const struct ossa__format *ossa__choose_for_source(const ossa_options *options,
                                                    const ossa_source *source,
                                                    ossa_confidence *confidence)
 {
-    const char *forced = context->options.format;
+    const char *forced = options->format;
     for (size_t i = 0; ossa__formats[i] != NULL; i++) {
         const struct ossa__format *module = ossa__formats[i];
         if (module->read_from == NULL) continue;

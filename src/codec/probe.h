@@ -24,7 +24,7 @@ const struct ossa__format *ossa__choose_for_parts(struct ossa__context *context,
 
 /* The format that reads a source which may be larger than memory: the one that the options force,
  * or one that is sure of it; NULL: none. */
-const struct ossa__format *ossa__choose_for_source(struct ossa__context *context,
+const struct ossa__format *ossa__choose_for_source(const ossa_options *options,
                                                    const ossa_source *source,
                                                    ossa_confidence *confidence);
 

@@ -110,21 +110,37 @@ ossa_file *ossa__read_entry(ossa_workspace *workspace, const struct ossa__item *
         ossa__read_guessed(keeper->bytes.data, keeper->bytes.size, guess, &named, error), keeper);
 }
 
-static ossa_file *read_file(ossa_workspace *workspace, const char *path,
+bool ossa__item_open(ossa_workspace *workspace, const struct ossa__item *item,
+                     struct ossa__arena *arena, struct ossa__source *source, ossa_error *error)
+{
+    const char *name = item->path;
+    if (item->archive == NULL) {
+        if (!ossa__source_open(workspace, item->path, source, error)) return false;
+    } else {
+        name = ossa__node_entry(item->archive, item->entry)->name;
+        if (!ossa__source_enter(item->archive, item->entry, source, error)) return false;
+    }
+    if (ossa__source_continue(workspace, name, arena, source, error)) return true;
+    ossa__source_close(source);
+    return false;
+}
+
+/* A file of the file system or of memory, or an entry that is read like one. */
+static ossa_file *read_file(ossa_workspace *workspace, const struct ossa__item *item,
                             const ossa_options *options, ossa_error *error)
 {
-    struct keeper *keeper = new_keeper(workspace, path, error);
+    struct keeper *keeper = new_keeper(workspace, item->path, error);
     if (keeper == NULL) return NULL;
-    if (!ossa__source_open(workspace, path, &keeper->source, error) ||
-        !ossa__source_limit(workspace, &keeper->source, path, error)) {
-        if (error != NULL) (void)ossa__report_failure(options, path, error);
+    if (!ossa__item_open(workspace, item, &keeper->arena, &keeper->source, error)) {
+        if (error != NULL) (void)ossa__report_failure(options, item->path, error);
         release(keeper);
         return NULL;
     }
     ossa_options plain = *options;
     plain.copy = false;
     return hand_over(
-        ossa__source_file(workspace, &keeper->source, path, &keeper->arena, &plain, error), keeper);
+        ossa__source_file(workspace, &keeper->source, item->path, &keeper->arena, &plain, error),
+        keeper);
 }
 
 ossa_file *ossa__read_item(ossa_workspace *workspace, const struct ossa__item *item,
@@ -133,7 +149,9 @@ ossa_file *ossa__read_item(ossa_workspace *workspace, const struct ossa__item *i
     ossa_error why = {0};
     ossa_error *said = error == NULL ? &why : error;
     *said = (ossa_error){0};
-    if (item->archive == NULL) return read_file(workspace, item->path, options, said);
+    if (item->archive == NULL || ossa__node_streams(item->archive, item->entry)) {
+        return read_file(workspace, item, options, said);
+    }
     ossa_bytes bytes;
     if (!ossa__node_bytes(workspace, item->archive, item->entry, &bytes, said)) {
         ossa__error_path(said, item->path);

@@ -53,6 +53,7 @@ void ossa__node_release(struct ossa__node *node)
         struct ossa__node *parent = node->parent;
         struct ossa__arena arena = node->arena;
         ossa_file_free(node->file);
+        ossa_file_free(node->described);
         ossa_bytes_free(&node->bytes);
         ossa__source_close(&node->source);
         ossa__arena_free(&arena);
@@ -266,12 +267,39 @@ static bool is_of_game(const ossa_format *archive, const char *name)
     return false;
 }
 
-/* With its file read: is it an archive that can be used? Otherwise it is released. */
-static struct ossa__node *finish_node(struct ossa__node *node, const char *extension,
-                                      ossa_error *error)
+/* A file that describes another one beside it stands for that. */
+static bool follow_lead(ossa_workspace *workspace, struct ossa__node *node, ossa_error *error)
 {
-    const ossa_format *format = node->file == NULL ? NULL : node->file->format;
-    bool ok = format != NULL; /* else the error is there */
+    const struct ossa__format *format = ossa__format_of(node->file);
+    const ossa_options options = {0};
+    struct ossa__lead lead = {0};
+    if (format->leads_to == NULL) return true;
+    if (!format->leads_to(ossa__contents_in_parts(node->file), &lead)) {
+        return ossa__workspace_fail(error, OSSA_CODE_NOT_AN_ARCHIVE, node->path,
+                                    "names no file that holds data");
+    }
+    const char *path =
+        node->parent == NULL ? node->path : ossa__node_entry(node->parent, node->entry)->name;
+    ossa__source_close(&node->source);
+    if (!ossa__source_follow(workspace, node->parent, path, &lead, &node->source, error)) {
+        return false;
+    }
+    ossa_file *file =
+        ossa__source_file(workspace, &node->source, node->path, &node->arena, &options, error);
+    if (file == NULL) return false;
+    node->described = node->file;
+    node->file = file;
+    if (ossa__format_of(file)->leads_to == NULL) return true;
+    return ossa__workspace_fail(error, OSSA_CODE_NOT_AN_ARCHIVE, node->path,
+                                "leads to a file that leads to another one");
+}
+
+/* With its file read: is it an archive that can be used? Otherwise it is released. */
+static struct ossa__node *finish_node(ossa_workspace *workspace, struct ossa__node *node,
+                                      const char *extension, ossa_error *error)
+{
+    bool ok = node->file != NULL && follow_lead(workspace, node, error); /* the error is there */
+    const ossa_format *format = ok ? node->file->format : NULL;
     if (ok && !ossa_format_can(format, OSSA_ABILITY_LIST)) {
         ok = ossa__workspace_fail(error, OSSA_CODE_NOT_AN_ARCHIVE, node->path,
                                   "is a file of %s, not an archive", format->title);
@@ -313,7 +341,8 @@ struct ossa__node *ossa__node_open(ossa_workspace *workspace, const char *path, 
     if (node != NULL) return node;
     node = new_node(workspace);
     if (node == NULL || !name_node(node, path)) return fail_memory(node, path, error);
-    if (!ossa__source_open(workspace, path, &node->source, error)) {
+    const struct ossa__item item = {.path = path};
+    if (!ossa__item_open(workspace, &item, &node->arena, &node->source, error)) {
         ossa__node_release(node);
         return NULL;
     }
@@ -321,7 +350,7 @@ struct ossa__node *ossa__node_open(ossa_workspace *workspace, const char *path, 
     const ossa_options options = {0};
     node->file =
         ossa__source_file(workspace, &node->source, node->path, &node->arena, &options, error);
-    node = finish_node(node, extension_of(path), error);
+    node = finish_node(workspace, node, extension_of(path), error);
     return node == NULL ? NULL : ossa__cache_offer(workspace, node);
 }
 
@@ -372,7 +401,7 @@ struct ossa__node *ossa__node_enter_bytes(ossa_workspace *workspace, struct ossa
                                   .max_input = workspace->options.max_input,
                                   .allocator = workspace->allocator};
     node->file = ossa__read_guessed(node->bytes.data, node->bytes.size, &guess, &options, error);
-    return finish_node(node, inner_extension(parent, entry), error);
+    return finish_node(workspace, node, inner_extension(parent, entry), error);
 }
 
 struct ossa__node *ossa__node_adopt(ossa_workspace *workspace, const struct ossa__item *item,
@@ -392,10 +421,36 @@ struct ossa__node *ossa__node_adopt(ossa_workspace *workspace, const struct ossa
     if (node == NULL) return NULL;
     node->file = file;
     (void)ossa__node_keep(node);
-    struct ossa__node *finished = finish_node(node, extension, error);
-    if (finished == NULL) node->file = NULL; /* the caller keeps it */
+    struct ossa__node *finished = finish_node(workspace, node, extension, error);
+    /* The caller keeps it. */
+    if (finished == NULL && node->described == file) node->described = NULL;
+    else if (finished == NULL) node->file = NULL;
     ossa__node_release(node);
     return finished;
+}
+
+bool ossa__node_streams(const struct ossa__node *node, size_t entry)
+{
+    const ossa_entry *about = ossa__node_entry(node, entry);
+    return node->file != NULL && ossa__format_of(node->file)->read_from != NULL &&
+           about->size > OSSA__READ_WHOLE && !about->is_packed && !about->is_missing;
+}
+
+/* The same for one that is read like a file. */
+static struct ossa__node *enter_source(ossa_workspace *workspace, struct ossa__node *parent,
+                                       size_t entry, ossa_error *error)
+{
+    const ossa_options options = {0};
+    struct ossa__node *node = new_inner(workspace, parent, entry, error);
+    if (node == NULL) return NULL;
+    const struct ossa__item item = {.archive = parent, .entry = entry, .path = node->path};
+    if (!ossa__item_open(workspace, &item, &node->arena, &node->source, error)) {
+        ossa__node_release(node);
+        return NULL;
+    }
+    node->file =
+        ossa__source_file(workspace, &node->source, node->path, &node->arena, &options, error);
+    return finish_node(workspace, node, inner_extension(parent, entry), error);
 }
 
 struct ossa__node *ossa__node_enter(ossa_workspace *workspace, struct ossa__node *parent,
@@ -404,6 +459,10 @@ struct ossa__node *ossa__node_enter(ossa_workspace *workspace, struct ossa__node
     ossa_bytes bytes;
     struct ossa__node *node = ossa__cache_entry(workspace, parent, entry);
     if (node != NULL) return node;
+    if (ossa__node_streams(parent, entry)) {
+        node = enter_source(workspace, parent, entry, error);
+        return node == NULL ? NULL : ossa__cache_offer(workspace, node);
+    }
     if (!ossa__node_bytes(workspace, parent, entry, &bytes, error)) return NULL;
     node = ossa__node_enter_bytes(workspace, parent, entry, &bytes, error);
     return node == NULL ? NULL : ossa__cache_offer(workspace, node);

@@ -3,6 +3,8 @@
  * Files of the file system and of memory: opening them and reading from them. */
 #include "workspace/workspace.h"
 
+#include "codec/probe.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -32,7 +34,7 @@ bool ossa__source_open(ossa_workspace *workspace, const char *path, struct ossa_
     source->block = ossa__find_block(workspace, path);
     if (source->block != NULL) {
         (void)atomic_fetch_add(&source->block->users, 1);
-        source->size = source->block->size;
+        source->size = source->own_size = source->block->size;
         return true;
     }
     ossa_error why = {0};
@@ -42,18 +44,128 @@ bool ossa__source_open(ossa_workspace *workspace, const char *path, struct ossa_
         return ossa__workspace_fail(error, code, path, "%s",
                                     why.message[0] == '\0' ? "cannot be opened" : why.message);
     }
+    source->own_size = source->size;
+    return true;
+}
+
+bool ossa__source_enter(struct ossa__node *archive, size_t entry, struct ossa__source *source,
+                        ossa_error *error)
+{
+    const ossa_entry *about = ossa__node_entry(archive, entry);
+    *source = (struct ossa__source){0};
+    if (about->is_missing || about->is_packed) {
+        return ossa__workspace_fail(error, OSSA_CODE_BAD_OFFSET, archive->path,
+                                    "the bytes of '%s' are not all in the archive", about->name);
+    }
+    source->archive = ossa__node_keep(archive);
+    source->entry = entry;
+    source->size = source->own_size = about->size;
     return true;
 }
 
 void ossa__source_close(struct ossa__source *source)
 {
-    if (source->handle != NULL) {
-        source->filesystem.close(source->filesystem.user, source->handle);
-        if (source->is_counted) (void)atomic_fetch_sub(&open_files, 1);
+    for (struct ossa__source *part = source; part != NULL;) {
+        struct ossa__source *next = part->next;
+        if (part->handle != NULL) {
+            part->filesystem.close(part->filesystem.user, part->handle);
+            if (part->is_counted) (void)atomic_fetch_sub(&open_files, 1);
+        }
+        ossa__block_release(part->block);
+        ossa__node_release(part->archive);
+        part->handle = NULL;
+        part->block = NULL;
+        part->archive = NULL;
+        part->next = NULL;
+        part = next;
     }
-    ossa__block_release(source->block);
-    source->handle = NULL;
-    source->block = NULL;
+}
+
+/* ---- files beside it ----------------------------------------------------------------------- */
+
+/* A file beside another one, of the file system or of the same archive. */
+static bool open_beside(ossa_workspace *workspace, struct ossa__node *archive, const char *path,
+                        const char *name, struct ossa__source *source, ossa_error *error)
+{
+    struct ossa__arena arena;
+    size_t folder = strlen(path);
+    while (folder > 0 && path[folder - 1] != '/' && path[folder - 1] != '\\') folder--;
+    ossa__arena_init(&arena, workspace->allocator, UINT64_MAX);
+    char *whole = ossa__arena_take(&arena, (uint64_t)folder + strlen(name) + 1);
+    bool ok = whole != NULL ||
+              ossa__workspace_fail(error, OSSA_CODE_OUT_OF_MEMORY, path, "no memory for a path");
+    if (ok) {
+        memcpy(whole, path, folder);
+        memcpy(whole + folder, name, strlen(name) + 1);
+    }
+    if (ok && archive == NULL) {
+        ok = ossa__source_open(workspace, whole, source, error);
+    } else if (ok) {
+        int64_t entry = ossa__node_find(archive, whole);
+        ok = entry >= 0 ? ossa__source_enter(archive, (size_t)entry, source, error)
+                        : ossa__workspace_fail(error, OSSA_CODE_NO_ENTRY, archive->path,
+                                               "there is no '%s' in it", whole);
+    }
+    ossa__arena_free(&arena);
+    return ok;
+}
+
+static const char *last_name(const char *path)
+{
+    const char *name = path;
+    for (const char *c = path; *c != '\0'; c++) {
+        if (*c == '/' || *c == '\\') name = c + 1;
+    }
+    return name;
+}
+
+/* The name of the n-th file in which one goes on; false: no format knows of one. */
+static bool name_continuation(const char *path, unsigned n, char *text, size_t capacity)
+{
+    for (size_t i = 0; ossa__formats[i] != NULL; i++) {
+        const struct ossa__format *format = ossa__formats[i];
+        if (format->continues == NULL) continue;
+        if (format->continues(last_name(path), n, text, capacity)) return true;
+    }
+    return false;
+}
+
+bool ossa__source_continue(ossa_workspace *workspace, const char *path, struct ossa__arena *arena,
+                           struct ossa__source *source, ossa_error *error)
+{
+    char name[64];
+    struct ossa__source *last = source;
+    for (unsigned n = 1; name_continuation(path, n, name, sizeof name); n++) {
+        struct ossa__source part;
+        if (!open_beside(workspace, source->archive, path, name, &part, NULL)) break;
+        struct ossa__source *kept = ossa__arena_take(arena, sizeof *kept);
+        if (kept == NULL || part.size > UINT64_MAX - source->size) {
+            ossa__source_close(&part);
+            return ossa__workspace_fail(error, OSSA_CODE_OUT_OF_MEMORY, path,
+                                        "no memory for what it goes on in");
+        }
+        *kept = part;
+        source->size += part.own_size;
+        last->next = kept;
+        last = kept;
+    }
+    return true;
+}
+
+bool ossa__source_follow(ossa_workspace *workspace, struct ossa__node *archive, const char *path,
+                         const struct ossa__lead *lead, struct ossa__source *source,
+                         ossa_error *error)
+{
+    bool ok = false;
+    for (size_t i = 0; i < 2 && !ok && lead->names[i] != NULL; i++) {
+        /* The first one is what the file names: if none is there, that is what is missing. */
+        ok = open_beside(workspace, archive, path, lead->names[i], source, i == 0 ? error : NULL);
+    }
+    if (!ok) return false;
+    uint64_t end = lead->end == 0 || lead->end > source->size ? source->size : lead->end;
+    source->start = lead->begin < end ? lead->begin : end;
+    source->size = source->own_size = end - source->start;
+    return true;
 }
 
 /* ---- reading ------------------------------------------------------------------------------- */
@@ -71,20 +183,37 @@ static bool report(const struct ossa__source *source, uint64_t offset, size_t si
     return !watch->is_cancelled;
 }
 
+/* From one file. */
+static bool read_part(const struct ossa__source *part, uint64_t offset, void *bytes, size_t size)
+{
+    offset += part->start;
+    if (part->block != NULL) {
+        memcpy(bytes, part->block->data + offset, size);
+        return true;
+    }
+    if (part->archive != NULL) {
+        return ossa_entry_read(part->archive->file, part->entry, offset, bytes, size);
+    }
+    return part->filesystem.read_at(part->filesystem.user, part->handle, offset, bytes, size);
+}
+
 bool ossa__source_read(void *user, uint64_t offset, void *bytes, size_t size)
 {
-    struct ossa__source *source = user;
+    const struct ossa__source *source = user;
+    const struct ossa__source *part = source;
+    uint64_t before = 0; /* bytes before the part */
     uint8_t *to = bytes;
     if (offset > source->size || size > source->size - offset) return false;
     while (size > 0) {
-        size_t n = source->watch != NULL && size > STEP ? STEP : size;
-        if (!report(source, offset, n)) return false;
-        if (source->block != NULL) {
-            memcpy(to, source->block->data + offset, n);
-        } else if (!source->filesystem.read_at(source->filesystem.user, source->handle, offset, to,
-                                               n)) {
-            return false;
+        while (offset - before >= part->own_size) {
+            before += part->own_size;
+            part = part->next;
         }
+        uint64_t left = part->own_size - (offset - before);
+        size_t n = source->watch != NULL && size > STEP ? STEP : size;
+        if (n > left) n = (size_t)left;
+        if (!report(source, offset, n)) return false;
+        if (!read_part(part, offset - before, to, n)) return false;
         to += n;
         offset += n;
         size -= n;
@@ -137,32 +266,51 @@ static ossa_file *read_parts(const ossa_workspace *workspace, struct ossa__sourc
     return file;
 }
 
+/* Is it of a format that is read in pieces, however large it is? */
+static bool is_streamed(struct ossa__source *source, const ossa_options *options)
+{
+    const ossa_source bytes = {ossa__source_read, source, source->size};
+    ossa_confidence confidence;
+    return options->on_field == NULL &&
+           ossa__choose_for_source(options, &bytes, &confidence) != NULL;
+}
+
 ossa_file *ossa__source_file(ossa_workspace *workspace, struct ossa__source *source,
                              const char *path, struct ossa__arena *arena,
                              const ossa_options *options, ossa_error *error)
 {
     ossa_options named = *options;
+    ossa_error why = {0};
     named.name = path;
     named.path = path;
     named.allocator = workspace->allocator;
     named.max_input = workspace->options.max_input;
-    if (!ossa__source_limit(workspace, source, path, error)) return NULL;
-    if (source->block != NULL) {
+    if (source->block != NULL && source->next == NULL && source->start == 0 &&
+        source->size == source->block->size) {
+        if (!ossa__source_limit(workspace, source, path, error)) return NULL;
         return ossa_read(source->block->data, source->block->size, &named, error);
     }
-    bool is_free = atomic_fetch_add(&open_files, 1) < MOST_OPEN;
-    source->is_counted = true;
-    if (source->size > OSSA__READ_WHOLE && is_free) {
+    source->is_counted = source->handle != NULL;
+    bool is_free = !source->is_counted || atomic_fetch_add(&open_files, 1) < MOST_OPEN;
+    bool is_large = source->size > OSSA__READ_WHOLE;
+    if (is_large && is_free && is_streamed(source, &named)) {
         return read_parts(workspace, source, path, &named, error);
     }
-    ossa_error why = {0};
+    if (!ossa__source_limit(workspace, source, path, &why)) {
+        ossa__source_close(source);
+        (void)ossa__report_failure(options, path, &why);
+        if (error != NULL) *error = why;
+        return NULL;
+    }
+    if (is_large && is_free) return read_parts(workspace, source, path, &named, error);
     uint8_t *whole = ossa__arena_take(arena, source->size);
     if (whole == NULL) {
         (void)ossa__workspace_fail(&why, OSSA_CODE_OUT_OF_MEMORY, path, "does not fit in memory");
     }
     bool ok = whole != NULL && ossa__source_whole(workspace, source, path, whole, &why);
+    size_t size = (size_t)source->size;
     ossa__source_close(source);
-    if (ok) return ossa_read(whole, (size_t)source->size, &named, error);
+    if (ok) return ossa_read(whole, size, &named, error);
     (void)ossa__report_failure(options, path, &why);
     if (error != NULL) *error = why;
     return NULL;

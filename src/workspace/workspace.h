@@ -132,13 +132,18 @@ struct ossa__watch {
     ossa_error error; /* then */
 };
 
-/* A file of the file system, or bytes, opened. */
+/* A file of the file system, bytes, or an entry of an archive, opened. */
 struct ossa__source {
     ossa_filesystem filesystem;
     void *handle;    /* of the file system; NULL: none */
     bool is_counted; /* among those that stay open */
-    uint64_t size;
-    struct ossa__block *block; /* of memory; NULL: none */
+    uint64_t size;   /* with those behind it */
+    uint64_t own_size;
+    uint64_t start;             /* offset of its first byte in the file */
+    struct ossa__block *block;  /* of memory; NULL: none */
+    struct ossa__node *archive; /* of which it is an entry; NULL: none */
+    size_t entry;
+    struct ossa__source *next; /* the file in which it goes on; NULL: none */
     struct ossa__watch *watch; /* NULL: nobody; always so when threads share the source */
 };
 /* What a path of the file system or of memory is. False: there is no such file. */
@@ -150,6 +155,17 @@ bool ossa__source_read(void *source, uint64_t offset, void *bytes, size_t size);
 /* All of it, into room for its size. */
 bool ossa__source_whole(const ossa_workspace *workspace, struct ossa__source *source,
                         const char *path, void *bytes, ossa_error *error);
+/* The same for an entry of an archive, which must not be packed. */
+bool ossa__source_enter(struct ossa__node *archive, size_t entry, struct ossa__source *source,
+                        ossa_error *error);
+/* The files beside it in which it goes on, if there are any, as parts of it. False: no memory. */
+bool ossa__source_continue(ossa_workspace *workspace, const char *path, struct ossa__arena *arena,
+                           struct ossa__source *source, ossa_error *error);
+/* What a lead leads to, beside a file or an entry of the archive (NULL: a file). */
+struct ossa__lead;
+bool ossa__source_follow(ossa_workspace *workspace, struct ossa__node *archive, const char *path,
+                         const struct ossa__lead *lead, struct ossa__source *source,
+                         ossa_error *error);
 /* Is it within the limit of the workspace? */
 bool ossa__source_limit(const ossa_workspace *workspace, const struct ossa__source *source,
                         const char *path, ossa_error *error);
@@ -201,6 +217,7 @@ struct ossa__node {
     struct ossa__source source;
     ossa_bytes bytes;            /* of an entry of `parent` */
     ossa_file *file;             /* NULL: it is searched, or not an archive */
+    ossa_file *described;        /* the file that leads to it; NULL: none */
     struct ossa__search *search; /* instead of it */
     size_t count;                /* of entries */
     uint32_t *index;             /* to find entries by name; NULL: not made */
@@ -216,6 +233,8 @@ struct ossa__node *ossa__node_open(ossa_workspace *workspace, const char *path, 
 /* The same for an entry that is an archive. */
 struct ossa__node *ossa__node_enter(ossa_workspace *workspace, struct ossa__node *parent,
                                     size_t entry, ossa_error *error);
+/* Is an entry so large that it is read like a file, and not as bytes? */
+bool ossa__node_streams(const struct ossa__node *node, size_t entry);
 /* The same without looking for it among those that are open, nor keeping it for others: for those
  * who go through all of an archive. Takes the bytes over. */
 struct ossa__node *ossa__node_enter_bytes(ossa_workspace *workspace, struct ossa__node *parent,
@@ -331,6 +350,9 @@ struct ossa__item {
     bool is_named; /* by the caller, not only found */
 };
 
+/* Open it; not for entries that are read as bytes. The arena must stay as long as the source. */
+bool ossa__item_open(ossa_workspace *workspace, const struct ossa__item *item,
+                     struct ossa__arena *arena, struct ossa__source *source, ossa_error *error);
 /* Read an item: NULL with the error. The file keeps what it needs. */
 ossa_file *ossa__read_item(ossa_workspace *workspace, const struct ossa__item *item,
                            const ossa_options *options, ossa_error *error);
