@@ -143,11 +143,11 @@ typedef struct ossa_variant {
     const ossa_replacement *replacements; /**< in ascending order of `material`, each once */
 } ossa_variant;
 
-/** A shape that moves with the skeleton.
- *
- * Without vertex_bones, it moves with one bone and its vertices are in that bone's space. With
- * vertex_bones, each vertex is in the space of its own bone and moves with it alone, so that a
- * triangle across a joint stretches; `bone` then only determines the order of the meshes. */
+/** A shape that moves with the skeleton, in one of three ways. It moves with one bone, and its
+ * vertices are in that bone's space; or, with vertex_bones, each vertex is in the space of its own
+ * bone and moves with it alone, so that a triangle across a joint stretches; or, with joints and
+ * weights, each vertex moves with up to four bones. In the last two `bone` only determines the
+ * order of the meshes. */
 typedef struct ossa_mesh {
     const char *name;
     uint32_t bone;
@@ -167,10 +167,10 @@ typedef struct ossa_mesh {
     uint32_t target_count;
     const float (*targets)[3]; /**< [target][vertex] */
     /** Weighted vertices: each moves with up to four bones. Positions and normals are then in the
-     * space of the model in the rest pose; `bone` only determines the order of the meshes. NULL:
-     * none. Not for lines, nor together with vertex_bones or morph targets. */
+     * space of the model in the rest pose. NULL: none. Not for lines, nor together with
+     * vertex_bones or morph targets. */
     const uint32_t (*joints)[4];  /**< [vertex_count] bones; 0 where the weight is 0 */
-    const float (*weights)[4];    /**< [vertex_count], 0 or more, with a sum of 1 */
+    const float (*weights)[4];    /**< [vertex_count], 0 or more, with a sum of 1 (within 1e-5) */
     const float (*texcoords2)[2]; /**< a second set, only together with texcoords; NULL: none */
 } ossa_mesh;
 

@@ -315,6 +315,14 @@ static bool check_materials(const ossa_scene *scene, ossa_error *error)
             return refuse(error, field, "'%s' has a colour that is not from 0 to 1",
                           material->name);
         }
+        if (!(material->alpha_cutoff >= 0.0F && material->alpha_cutoff <= 1.0F)) {
+            return refuse(error, field, "'%s' has an alpha cutoff that is not from 0 to 1",
+                          material->name);
+        }
+        if (material->alpha_cutoff > 0.0F && material->is_transparent) {
+            return refuse(error, field, "'%s' is transparent and has an alpha cutoff",
+                          material->name);
+        }
         if (!check_extras(material->extras, material->extra_count, field, error)) return false;
     }
     return true;
@@ -357,7 +365,14 @@ static bool check_vertices(const ossa_mesh *mesh, struct item field, ossa_error 
     if (fine && mesh->texcoords != NULL) {
         fine = are_finite((const float *)mesh->texcoords, count * 2);
     }
+    if (fine && mesh->texcoords2 != NULL) {
+        fine = are_finite((const float *)mesh->texcoords2, count * 2);
+    }
     if (!fine) return refuse(error, field, "'%s' has a vertex that is not finite", mesh->name);
+    if (mesh->texcoords2 != NULL && mesh->texcoords == NULL) {
+        return refuse(error, field, "'%s' has a second set of texture coordinates and no first",
+                      mesh->name);
+    }
     if (mesh->target_count > 0 && mesh->targets == NULL) {
         return refuse(error, field, "'%s' lacks its morph targets", mesh->name);
     }
@@ -369,18 +384,42 @@ static bool check_vertices(const ossa_mesh *mesh, struct item field, ossa_error 
     return true;
 }
 
-/* A vertex with a bone of its own: not of a line, which few programs bend, and not with targets. */
+/* Four weights in 32 bits, each rounded, are nearer to 1. */
+static const double weight_tolerance = 1e-5;
+
+static bool check_weights(const ossa_scene *scene, const ossa_mesh *mesh, struct item field,
+                          ossa_error *error)
+{
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        double sum = 0.0;
+        for (unsigned k = 0; k < 4; k++) {
+            uint32_t bone = mesh->joints[v][k];
+            float weight = mesh->weights[v][k];
+            if (bone >= scene->bone_count) {
+                return refuse(error, field,
+                              "'%s' has a vertex, %" PRIu32 ", that moves with bone %" PRIu32
+                              ", of %" PRIu32,
+                              mesh->name, v, bone, scene->bone_count);
+            }
+            if (!(weight >= 0.0F) || (weight == 0.0F && bone != 0)) {
+                return refuse(error, field,
+                              "'%s' has a vertex, %" PRIu32
+                              ", with a weight below 0, or a bone without a weight",
+                              mesh->name, v);
+            }
+            sum += (double)weight;
+        }
+        if (fabs(sum - 1.0) <= weight_tolerance) continue; /* infinity is not */
+        return refuse(error, field,
+                      "'%s' has a vertex, %" PRIu32 ", whose weights do not add up to 1",
+                      mesh->name, v);
+    }
+    return true;
+}
+
 static bool check_vertex_bones(const ossa_scene *scene, const ossa_mesh *mesh, struct item field,
                                ossa_error *error)
 {
-    if (mesh->vertex_bones == NULL) return true;
-    if (mesh->kind == OSSA_MESH_KIND_LINES) {
-        return refuse(error, field, "'%s' is of lines and moves with several bones", mesh->name);
-    }
-    if (mesh->target_count > 0) {
-        return refuse(error, field, "'%s' has morph targets and moves with several bones",
-                      mesh->name);
-    }
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         if (mesh->vertex_bones[v] < scene->bone_count) continue;
         return refuse(error, field,
@@ -389,6 +428,31 @@ static bool check_vertex_bones(const ossa_scene *scene, const ossa_mesh *mesh, s
                       mesh->name, v, mesh->vertex_bones[v], scene->bone_count);
     }
     return true;
+}
+
+/* Vertices with bones of their own: not of a line, which few programs bend, and not with targets.
+ */
+static bool check_bones_of_vertices(const ossa_scene *scene, const ossa_mesh *mesh,
+                                    struct item field, ossa_error *error)
+{
+    bool has_weights = mesh->joints != NULL || mesh->weights != NULL;
+    if (mesh->vertex_bones == NULL && !has_weights) return true;
+    if (mesh->kind == OSSA_MESH_KIND_LINES) {
+        return refuse(error, field, "'%s' is of lines and moves with several bones", mesh->name);
+    }
+    if (mesh->target_count > 0) {
+        return refuse(error, field, "'%s' has morph targets and moves with several bones",
+                      mesh->name);
+    }
+    if (!has_weights) return check_vertex_bones(scene, mesh, field, error);
+    if (mesh->joints == NULL || mesh->weights == NULL) {
+        return refuse(error, field, "'%s' has joints without weights, or weights without joints",
+                      mesh->name);
+    }
+    if (mesh->vertex_bones != NULL) {
+        return refuse(error, field, "'%s' has both one bone per vertex and weights", mesh->name);
+    }
+    return check_weights(scene, mesh, field, error);
 }
 
 static bool check_meshes(const ossa_scene *scene, ossa_error *error)
@@ -424,7 +488,7 @@ static bool check_meshes(const ossa_scene *scene, ossa_error *error)
             return refuse(error, field, "'%s' has an index past its vertices", mesh->name);
         }
         if (!check_vertices(mesh, field, error)) return false;
-        if (!check_vertex_bones(scene, mesh, field, error)) return false;
+        if (!check_bones_of_vertices(scene, mesh, field, error)) return false;
     }
     return true;
 }

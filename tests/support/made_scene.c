@@ -183,6 +183,12 @@ static void use_materials(struct made_scene *made, struct random *random)
             for (unsigned k = 0; k < 2; k++) texcoords[v][k] = next_float(random, 2);
         }
         mesh->texcoords = (const float(*)[2])texcoords;
+        if (mesh->joints == NULL) continue;
+        float(*second)[2] = made_memory(made, mesh->vertex_count * sizeof *second);
+        for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+            for (unsigned k = 0; k < 2; k++) second[v][k] = next_float(random, 2);
+        }
+        mesh->texcoords2 = (const float(*)[2])second;
     }
     make_textures(made, random);
     make_materials(made);
@@ -251,6 +257,57 @@ static void add_joints(struct made_scene *made)
     }
 }
 
+/* Vertex v has v % 4 + 1 bones, from that of the mesh on. */
+static void weigh(const struct made_scene *made, uint32_t bone, uint32_t joints[8][4],
+                  float weights[8][4])
+{
+    static const float parts[4][4] = {
+        {1.0F}, {0.75F, 0.25F}, {0.5F, 0.3F, 0.2F}, {0.4F, 0.3F, 0.2F, 0.1F}};
+    for (uint32_t v = 0; v < 8; v++) {
+        uint32_t count = v % 4 + 1;
+        if (count > made->scene.bone_count) count = 1;
+        for (uint32_t k = 0; k < count; k++) {
+            joints[v][k] = (bone + k) % made->scene.bone_count;
+            weights[v][k] = parts[count - 1][k];
+        }
+    }
+}
+
+static void make_weighted_box(struct made_scene *made, ossa_mesh *mesh)
+{
+    static const uint32_t faces[36] = {0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4,
+                                       2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5};
+    float(*positions)[3] = made_memory(made, 8 * sizeof *positions);
+    float(*normals)[3] = made_memory(made, 8 * sizeof *normals);
+    uint32_t(*joints)[4] = made_memory(made, 8 * sizeof *joints);
+    float(*weights)[4] = made_memory(made, 8 * sizeof *weights);
+    for (uint32_t v = 0; v < 8; v++) {
+        for (unsigned k = 0; k < 3; k++) {
+            float side = (v >> k & 1) != 0 ? 1.0F : -1.0F;
+            positions[v][k] = (float)(k + 1) * 0.25F * side + 0.125F * (float)mesh->bone;
+            normals[v][k] = side * 0.57735027F;
+        }
+    }
+    weigh(made, mesh->bone, joints, weights);
+    mesh->vertex_count = 8;
+    mesh->positions = (const float(*)[3])positions;
+    mesh->normals = (const float(*)[3])normals;
+    mesh->joints = (const uint32_t(*)[4])joints;
+    mesh->weights = (const float(*)[4])weights;
+    mesh->index_count = 36;
+    mesh->indices = faces;
+}
+
+static void add_weights(struct made_scene *made)
+{
+    for (uint32_t i = 0; i < made->scene.mesh_count; i++) {
+        ossa_mesh *mesh = &made->meshes[i];
+        if (mesh->kind == OSSA_MESH_KIND_TRIANGLES && mesh->bone % 4 == 2) {
+            make_weighted_box(made, mesh);
+        }
+    }
+}
+
 static void make_meshes(struct made_scene *made, struct random *random,
                         const struct made_plan *plan)
 {
@@ -265,7 +322,12 @@ static void make_meshes(struct made_scene *made, struct random *random,
         add_targets(made, random, mesh, plan->targets + i % 3);
     }
     if (plan->has_joints) add_joints(made);
+    if (plan->has_weights) add_weights(made);
     if (plan->has_materials) use_materials(made, random);
+    if (plan->has_materials && plan->has_weights) {
+        made->materials[0].is_clamped[0] = made->materials[1].is_clamped[1] = true;
+        made->materials[0].alpha_cutoff = 0.25F;
+    }
     for (uint32_t c = 0; c < plan->clips && plan->targets > 0; c++) make_morphs(made, random, c);
 }
 

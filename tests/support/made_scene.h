@@ -20,6 +20,9 @@ struct made_plan {
     bool has_mesh;    /* a triangle on each bone, and a line with colours on every other */
     /* The rest is for meshes. */
     bool has_joints;    /* every other bone's triangle has corners of that bone and the next two */
+    bool has_weights;   /* the triangle of each fourth bone, from the third, is a box in the model's
+                         * space at rest, of vertices with one to four bones and two sets of texture
+                         * coordinates; the first two materials are clamped, one has a cutoff */
     bool has_materials; /* MADE_MATERIALS of them, none on the first and every fifth bone */
     uint32_t targets;   /* so many, or up to 2 more, on each fourth bone's triangle, and on the line
                          * that is all the bone before it has; clips show them */

@@ -14,6 +14,7 @@ static const struct made_plan plan = {.seed = 31,
                                       .clips = 2,
                                       .frames = {4, 3},
                                       .has_mesh = true,
+                                      .has_weights = true,
                                       .has_materials = true,
                                       .targets = 2,
                                       .cameras = 3};
@@ -315,6 +316,69 @@ static void mesh_targets_of_bones(struct made_scene *made)
 {
     (void)give_bones(made, 0);
 }
+/* The box of bone 2, in which vertex 3 has four bones. */
+static uint32_t *joints_of(struct made_scene *made, uint32_t vertex)
+{
+    return (uint32_t *)(uintptr_t)made->meshes[3].joints[vertex];
+}
+static float *weights_of(struct made_scene *made, uint32_t vertex)
+{
+    return (float *)(uintptr_t)made->meshes[3].weights[vertex];
+}
+static void mesh_joint(struct made_scene *made)
+{
+    joints_of(made, 3)[2] = 6;
+}
+static void mesh_joint_without_weight(struct made_scene *made)
+{
+    joints_of(made, 0)[3] = 1;
+}
+static void mesh_weight_less(struct made_scene *made)
+{
+    weights_of(made, 0)[0] = 1.5F;
+    weights_of(made, 0)[1] = -0.5F;
+}
+static void mesh_weight_nan(struct made_scene *made)
+{
+    weights_of(made, 7)[2] = NAN;
+}
+static void mesh_weight_infinite(struct made_scene *made)
+{
+    weights_of(made, 7)[2] = INFINITY;
+}
+static void mesh_weights_sum(struct made_scene *made)
+{
+    weights_of(made, 7)[0] += 2e-5F;
+}
+static void mesh_weights_none(struct made_scene *made)
+{
+    made->meshes[3].weights = NULL;
+}
+static void mesh_joints_none(struct made_scene *made)
+{
+    made->meshes[3].joints = NULL;
+}
+static void mesh_weights_and_bones(struct made_scene *made)
+{
+    (void)give_bones(made, 3);
+}
+static void mesh_weights_of_lines(struct made_scene *made)
+{
+    made->meshes[3].kind = OSSA_MESH_KIND_LINES;
+}
+static void mesh_weights_and_targets(struct made_scene *made)
+{
+    made->meshes[3].target_count = 1;
+    made->meshes[3].targets = made->meshes[3].positions;
+}
+static void mesh_second_texcoord(struct made_scene *made)
+{
+    ((float *)(uintptr_t)made->meshes[3].texcoords2)[15] = INFINITY;
+}
+static void mesh_second_texcoords_alone(struct made_scene *made)
+{
+    made->meshes[3].texcoords = NULL;
+}
 static void texture_name(struct made_scene *made)
 {
     made->textures[1].name = "";
@@ -359,6 +423,22 @@ static void material_colour_less(struct made_scene *made)
 static void material_colour_nan(struct made_scene *made)
 {
     made->materials[2].colour[0] = NAN;
+}
+static void material_cutoff_more(struct made_scene *made)
+{
+    made->materials[2].alpha_cutoff = 1.001F;
+}
+static void material_cutoff_less(struct made_scene *made)
+{
+    made->materials[2].alpha_cutoff = -0.001F;
+}
+static void material_cutoff_nan(struct made_scene *made)
+{
+    made->materials[2].alpha_cutoff = NAN;
+}
+static void material_cutoff_transparent(struct made_scene *made)
+{
+    made->materials[3].alpha_cutoff = 0.5F;
 }
 static uint32_t *morph_meshes(struct made_scene *made)
 {
@@ -571,6 +651,23 @@ static const struct rule {
     {mesh_vertex_bone, "meshes[1]", "'b1' has a vertex, 2, that moves with bone 6, of 6"},
     {mesh_lines_of_bones, "meshes[2]", "'b1' is of lines and moves with several bones"},
     {mesh_targets_of_bones, "meshes[0]", "'b0' has morph targets and moves with several bones"},
+    {mesh_joint, "meshes[3]", "'b2' has a vertex, 3, that moves with bone 6, of 6"},
+    {mesh_joint_without_weight, "meshes[3]",
+     "'b2' has a vertex, 0, with a weight below 0, or a bone without a weight"},
+    {mesh_weight_less, "meshes[3]",
+     "'b2' has a vertex, 0, with a weight below 0, or a bone without a weight"},
+    {mesh_weight_nan, "meshes[3]",
+     "'b2' has a vertex, 7, with a weight below 0, or a bone without a weight"},
+    {mesh_weight_infinite, "meshes[3]", "'b2' has a vertex, 7, whose weights do not add up to 1"},
+    {mesh_weights_sum, "meshes[3]", "'b2' has a vertex, 7, whose weights do not add up to 1"},
+    {mesh_weights_none, "meshes[3]", "'b2' has joints without weights, or weights without joints"},
+    {mesh_joints_none, "meshes[3]", "'b2' has joints without weights, or weights without joints"},
+    {mesh_weights_and_bones, "meshes[3]", "'b2' has both one bone per vertex and weights"},
+    {mesh_weights_of_lines, "meshes[3]", "'b2' is of lines and moves with several bones"},
+    {mesh_weights_and_targets, "meshes[3]", "'b2' has morph targets and moves with several bones"},
+    {mesh_second_texcoord, "meshes[3]", "'b2' has a vertex that is not finite"},
+    {mesh_second_texcoords_alone, "meshes[3]",
+     "'b2' has a second set of texture coordinates and no first"},
     {texture_name, "textures[1]", "has no name in UTF-8"},
     {texture_no_width, "textures[1]", "'leaves \xd0\xb8' has 0 x 4 pixels"},
     {texture_no_height, "textures[1]", "'leaves \xd0\xb8' has 4 x 0 pixels"},
@@ -582,6 +679,10 @@ static const struct rule {
     {material_colour_more, "materials[2]", "'glass' has a colour that is not from 0 to 1"},
     {material_colour_less, "materials[2]", "'glass' has a colour that is not from 0 to 1"},
     {material_colour_nan, "materials[2]", "'glass' has a colour that is not from 0 to 1"},
+    {material_cutoff_more, "materials[2]", "'glass' has an alpha cutoff that is not from 0 to 1"},
+    {material_cutoff_less, "materials[2]", "'glass' has an alpha cutoff that is not from 0 to 1"},
+    {material_cutoff_nan, "materials[2]", "'glass' has an alpha cutoff that is not from 0 to 1"},
+    {material_cutoff_transparent, "materials[3]", "'ghost' is transparent and has an alpha cutoff"},
     {morph_mesh_none, "clips[0]", "the clip 'clip0' has morphs of no mesh, or out of order"},
     {morph_mesh_order, "clips[0]", "the clip 'clip0' has morphs of no mesh, or out of order"},
     {morph_mesh_without, "clips[0]", "the clip 'clip0' has the target 0 of 'b1' in frame 0, of 0"},
@@ -650,6 +751,10 @@ static void edges_are_inside(void **state)
     memset(made.materials[0].colour, 0, sizeof made.materials[0].colour);
     made.meshes[1].material = MADE_MATERIALS - 1;
     give_bones(&made, 1)[2] = 5;
+    made.materials[2].alpha_cutoff = 1.0F;
+    joints_of(&made, 3)[1] = 5;
+    joints_of(&made, 3)[2] = 5; /* a bone may stand twice */
+    weights_of(&made, 7)[0] += 9e-6F;
     targets_of(made.clips[0].morphs.keys)[0] = (int32_t)made.meshes[0].target_count - 1;
     ossa_error error;
     bool ok = ossa_scene_validate(&made.scene, &error);
