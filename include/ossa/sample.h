@@ -82,15 +82,20 @@ OSSA_API void ossa_bind_matrices(const ossa_scene *scene, float (*inverse_binds)
 
 /** The vertices of a mesh in a pose, in model space.
  *
- * Handles meshes of one bone, meshes with vertex_bones, and morph targets. `matrices` come from
- * ossa_model_matrices and `weights` from ossa_sample_morphs; NULL weights mean no target, and a
- * weight that is not finite counts as 0. `positions` and `normals` are [vertex_count]; `normals`
- * may be NULL.
+ * Handles meshes of one bone, meshes with vertex_bones or with weighted vertices, and morph
+ * targets. `matrices` come from ossa_model_matrices and `weights` from ossa_sample_morphs; NULL
+ * weights mean no target, and a weight that is not finite counts as 0. `positions` and `normals`
+ * are [vertex_count]; `normals` may be NULL.
  *
- * Normals are transformed by the inverse transpose of the bone's matrix and have length 1. They
- * still point outwards if the bone mirrors. Morph targets do not change them. A bone with a scale
- * of 0 flattens its vertices; a normal that has no direction left is 0 0 0, and so are all normals
- * if the mesh has none. */
+ * A weighted vertex moves with the weighted mean of matrices[b] * inverse bind of its bones b. The
+ * inverse binds are those of ossa_bind_matrices. They are computed from `scene` in every call, each
+ * from the bone and those above it, and kept on the stack for the vertices that follow: the caller
+ * need not provide them, and nothing is allocated.
+ *
+ * Normals are transformed by the inverse transpose of the matrix that moves the vertex and have
+ * length 1. They still point outwards if the bone mirrors. Morph targets do not change them. A bone
+ * with a scale of 0 flattens its vertices; a normal that has no direction left is 0 0 0, and so are
+ * all normals if the mesh has none. */
 OSSA_API void ossa_skin_mesh(const ossa_scene *scene, const ossa_mesh *mesh,
                              const float (*matrices)[16], const float *weights,
                              float (*positions)[3], float (*normals)[3]);

@@ -38,6 +38,57 @@ static void naive_normal(const ossa_scene *scene, const ossa_transform *locals, 
     for (unsigned k = 0; k < 3; k++) normal[k] /= length;
 }
 
+/* From the space of the model at rest to that of a bone. */
+static void naive_unrest(const ossa_scene *scene, uint32_t bone, double point[3])
+{
+    const ossa_transform *t = &scene->bones[bone].rest;
+    if (scene->bones[bone].parent >= 0) {
+        naive_unrest(scene, (uint32_t)scene->bones[bone].parent, point);
+    }
+    for (unsigned k = 0; k < 3; k++) point[k] -= (double)t->translation[k];
+    rotation_apply(rotation_inverse(rotation_of(t->rotation)), point, point);
+    for (unsigned k = 0; k < 3; k++) point[k] /= (double)t->scale[k];
+}
+
+/* Where each of its bones would take a weighted vertex, and the mean of that. */
+static void naive_weighted(const ossa_scene *scene, const ossa_mesh *mesh,
+                           const ossa_transform *locals, uint32_t vertex, double point[3])
+{
+    double sum[3] = {0.0, 0.0, 0.0};
+    for (unsigned j = 0; j < 4; j++) {
+        double moved[3];
+        memcpy(moved, point, sizeof moved);
+        naive_unrest(scene, mesh->joints[vertex][j], moved);
+        naive_point(scene, locals, mesh->joints[vertex][j], moved);
+        for (unsigned k = 0; k < 3; k++) sum[k] += (double)mesh->weights[vertex][j] * moved[k];
+    }
+    memcpy(point, sum, sizeof sum);
+}
+
+/* A normal is perpendicular to what lies along the surface, after the move as before. */
+static void naive_weighted_normal(const ossa_scene *scene, const ossa_mesh *mesh,
+                                  const ossa_transform *locals, uint32_t vertex, double normal[3])
+{
+    double columns[4][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 0, 0}};
+    double sum[3] = {0.0, 0.0, 0.0};
+    for (unsigned c = 0; c < 4; c++) naive_weighted(scene, mesh, locals, vertex, columns[c]);
+    for (unsigned c = 0; c < 3; c++) {
+        for (unsigned k = 0; k < 3; k++) columns[c][k] -= columns[3][k];
+    }
+    double volume = 0.0;
+    for (unsigned c = 0; c < 3; c++) {
+        const double *a = columns[(c + 1) % 3];
+        const double *b = columns[(c + 2) % 3];
+        for (unsigned k = 0; k < 3; k++) {
+            double cross = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
+            sum[k] += normal[c] * cross;
+            if (c == 0) volume += columns[0][k] * cross;
+        }
+    }
+    double length = sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
+    for (unsigned k = 0; k < 3; k++) normal[k] = sum[k] / (volume < 0.0 ? -length : length);
+}
+
 static void require_vertex(const char *what, const float found[3], const double wanted[3])
 {
     for (unsigned k = 0; k < 3; k++) {
@@ -69,13 +120,15 @@ static void require_skin(const ossa_scene *scene, const ossa_mesh *mesh,
                 if (isfinite(weights[t])) point[k] += (double)weights[t] * offset;
             }
         }
-        naive_point(scene, locals, bone, point);
+        if (mesh->joints == NULL) naive_point(scene, locals, bone, point);
+        else naive_weighted(scene, mesh, locals, v, point);
         require_vertex("position", positions[v], point);
         double normal[3] = {0.0, 0.0, 0.0};
         for (unsigned k = 0; mesh->normals != NULL && k < 3; k++) {
             normal[k] = (double)mesh->normals[v][k];
         }
-        if (mesh->normals != NULL) naive_normal(scene, locals, bone, normal);
+        if (mesh->joints != NULL) naive_weighted_normal(scene, mesh, locals, v, normal);
+        else if (mesh->normals != NULL) naive_normal(scene, locals, bone, normal);
         require_vertex("normal", normals[v], normal);
     }
 }
@@ -85,6 +138,16 @@ static const struct made_plan plans[] = {
     {.seed = 2, .bones = 9, .clips = 1, .frames = {7}, .has_mesh = true},
     {.seed = 3, .bones = 12, .clips = 1, .frames = {5}, .has_mesh = true, .has_joints = true},
     {.seed = 4, .bones = 17, .clips = 1, .frames = {5}, .has_mesh = true, .targets = 3},
+    {.seed = 5,
+     .bones = 12,
+     .clips = 1,
+     .frames = {5},
+     .has_mesh = true,
+     .is_rigid = true,
+     .has_joints = true,
+     .has_weights = true,
+     .targets = 2},
+    {.seed = 6, .bones = 7, .clips = 1, .frames = {5}, .has_mesh = true, .has_weights = true},
 };
 
 static void every_kind_of_mesh_is_where_it_is(void **state)
@@ -92,6 +155,7 @@ static void every_kind_of_mesh_is_where_it_is(void **state)
     (void)state;
     size_t joined = 0;
     size_t morphed = 0;
+    size_t weighted = 0;
     for (size_t i = 0; i < sizeof plans / sizeof plans[0]; i++) {
         struct made_scene made;
         make_scene(&made, &plans[i]);
@@ -106,6 +170,7 @@ static void every_kind_of_mesh_is_where_it_is(void **state)
                                    weights);
                 joined += mesh->vertex_bones != NULL;
                 morphed += mesh->target_count > 0;
+                weighted += mesh->joints != NULL;
                 require_skin(&made.scene, mesh, locals, NULL);
                 require_skin(&made.scene, mesh, locals, weights);
                 if (mesh->target_count > 1) weights[1] = NAN;
@@ -114,7 +179,7 @@ static void every_kind_of_mesh_is_where_it_is(void **state)
         }
         free_made_scene(&made);
     }
-    assert_true(joined > 0 && morphed > 0);
+    assert_true(joined > 0 && morphed > 0 && weighted > 0);
 }
 
 /* Normals stay outside of a mesh that a negative scale mirrors. */
@@ -130,6 +195,171 @@ static void a_mirrored_mesh_is_not_inside_out(void **state)
         locals[1].scale[axis] = -2.0F;
         for (uint32_t m = 0; m < made.scene.mesh_count; m++) {
             require_skin(&made.scene, &made.meshes[m], locals, NULL);
+        }
+    }
+    free_made_scene(&made);
+}
+
+/* ---- weighted vertices --------------------------------------------------------------------- */
+
+static double size_of(const ossa_mesh *mesh)
+{
+    double size = 1.0;
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        for (unsigned k = 0; k < 3; k++) size = fmax(size, fabs((double)mesh->positions[v][k]));
+    }
+    return size;
+}
+
+static void at_rest_nothing_moves(void **state)
+{
+    (void)state;
+    struct made_scene made;
+    ossa_transform rest[MOST_BONES];
+    float matrices[MOST_BONES][16];
+    size_t weighted = 0;
+    make_scene(&made, &plans[4]);
+    ossa_rest_pose(&made.scene, rest);
+    ossa_model_matrices(&made.scene, rest, matrices);
+    for (uint32_t m = 0; m < made.scene.mesh_count; m++) {
+        const ossa_mesh *mesh = &made.meshes[m];
+        float positions[MOST_VERTICES][3];
+        float normals[MOST_VERTICES][3];
+        if (mesh->joints == NULL) continue;
+        ossa_skin_mesh(&made.scene, mesh, (const float(*)[16])matrices, NULL, positions, normals);
+        for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+            for (unsigned k = 0; k < 3; k++) {
+                double moved = (double)positions[v][k] - (double)mesh->positions[v][k];
+                double turned = (double)normals[v][k] - (double)mesh->normals[v][k];
+                require(fabs(moved) < 1e-6 * size_of(mesh) && fabs(turned) < 1e-6, "rest",
+                        "vertex %u is %g away, its normal %g", (unsigned)v, moved, turned);
+            }
+        }
+        weighted++;
+    }
+    assert_true(weighted > 0);
+    free_made_scene(&made);
+}
+
+/* A box that is bound to one bone with all its weight moves like a box on that bone. */
+static void one_weight_is_one_bone(void **state)
+{
+    (void)state;
+    for (size_t i = 4; i < sizeof plans / sizeof plans[0]; i++) {
+        struct made_scene made;
+        float rest_matrices[MOST_BONES][16];
+        ossa_transform locals[MOST_BONES];
+        make_scene(&made, &plans[i]);
+        const ossa_mesh *box = &made.meshes[0];
+        while (box->joints == NULL) box++;
+        ossa_rest_pose(&made.scene, locals);
+        ossa_model_matrices(&made.scene, locals, rest_matrices);
+        for (uint32_t b = 0; b < made.scene.bone_count; b++) {
+            uint32_t joints[8][4] = {{0}};
+            float weights[8][4] = {{0}};
+            ossa_mesh rigid = *box;
+            ossa_mesh bound = *box;
+            float at_rest[8][3];
+            float turned[8][3];
+            for (unsigned v = 0; v < 8; v++) {
+                unsigned k = v % 4; /* whichever of the four it is */
+                joints[v][k] = b;
+                weights[v][k] = 1.0F;
+            }
+            rigid.joints = NULL;
+            rigid.weights = NULL;
+            rigid.bone = b;
+            ossa_skin_mesh(&made.scene, &rigid, (const float(*)[16])rest_matrices, NULL, at_rest,
+                           turned);
+            bound.joints = (const uint32_t(*)[4])joints;
+            bound.weights = (const float(*)[4])weights;
+            bound.positions = (const float(*)[3])at_rest;
+            bound.normals = (const float(*)[3])turned;
+            for (uint32_t f = 0; f < plans[i].frames[0]; f++) {
+                float matrices[MOST_BONES][16];
+                float wanted[8][3];
+                float found[8][3];
+                float wanted_normals[8][3];
+                float found_normals[8][3];
+                ossa_sample_frame(&made.scene, &made.clips[0], f, locals, NULL);
+                ossa_model_matrices(&made.scene, locals, matrices);
+                ossa_skin_mesh(&made.scene, &rigid, (const float(*)[16])matrices, NULL, wanted,
+                               wanted_normals);
+                ossa_skin_mesh(&made.scene, &bound, (const float(*)[16])matrices, NULL, found,
+                               found_normals);
+                for (unsigned v = 0; v < 8; v++) {
+                    const double position[3] = {(double)wanted[v][0], (double)wanted[v][1],
+                                                (double)wanted[v][2]};
+                    const double normal[3] = {(double)wanted_normals[v][0],
+                                              (double)wanted_normals[v][1],
+                                              (double)wanted_normals[v][2]};
+                    require_vertex("position", found[v], position);
+                    require_vertex("normal", found_normals[v], normal);
+                }
+            }
+        }
+        free_made_scene(&made);
+    }
+}
+
+/* More bones than are kept at once, each the root of the next; and the same bits every time. */
+static void many_bones_move_one_mesh(void **state)
+{
+    (void)state;
+    enum { BONES = 300 };
+    static float matrices[BONES][16];
+    static float binds[BONES][16];
+    static ossa_transform locals[BONES];
+    static float points[BONES][3];
+    static float weights[BONES][4];
+    static uint32_t joints[BONES][4];
+    static float found[2][BONES][3];
+    struct made_scene made;
+    const struct made_plan plan = {
+        .seed = 8, .bones = BONES, .clips = 1, .frames = {1}, .is_rigid = true};
+    make_scene(&made, &plan);
+    for (uint32_t v = 0; v < BONES; v++) {
+        for (unsigned k = 0; k < 3; k++) points[v][k] = (float)((v * 7 + k) % 13);
+        for (unsigned k = 0; k < 4; k++) {
+            joints[v][k] = (v * 131 + k * 77) % BONES;
+            weights[v][k] = 0.25F;
+        }
+    }
+    const ossa_mesh mesh = {.name = "m",
+                            .material = -1,
+                            .vertex_count = BONES,
+                            .positions = (const float(*)[3])points,
+                            .joints = (const uint32_t(*)[4])joints,
+                            .weights = (const float(*)[4])weights};
+    ossa_sample_frame(&made.scene, &made.clips[0], 0, locals, NULL);
+    ossa_model_matrices(&made.scene, locals, matrices);
+    ossa_bind_matrices(&made.scene, binds);
+    for (unsigned n = 0; n < 2; n++) {
+        ossa_skin_mesh(&made.scene, &mesh, (const float(*)[16])matrices, NULL, found[n], NULL);
+    }
+    assert_memory_equal(found[0], found[1], sizeof found[0]);
+    for (uint32_t v = 0; v < BONES; v++) {
+        double sum[3] = {0.0, 0.0, 0.0};
+        double size = 0.0;
+        for (unsigned j = 0; j < 4; j++) {
+            double left[16];
+            double right[16];
+            for (unsigned k = 0; k < 16; k++) {
+                left[k] = (double)matrices[joints[v][j]][k];
+                right[k] = (double)binds[joints[v][j]][k];
+            }
+            matrix_product(left, right, left);
+            for (unsigned k = 0; k < 3; k++) {
+                sum[k] +=
+                    0.25 * (left[k] * (double)points[v][0] + left[4 + k] * (double)points[v][1] +
+                            left[8 + k] * (double)points[v][2] + left[12 + k]);
+                size = fmax(size, fabs((double)matrices[joints[v][j]][12 + k]));
+                size = fmax(size, fabs(right[12 + k]));
+            }
+        }
+        for (unsigned k = 0; k < 3; k++) {
+            require(fabs((double)found[0][v][k] - sum[k]) < 1e-5 * (1.0 + size), "many",
+                    "vertex %u is at %g, not %g", (unsigned)v, (double)found[0][v][k], sum[k]);
         }
     }
     free_made_scene(&made);
@@ -261,6 +491,9 @@ TEST_GROUP(test_sample_skin)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kind_of_mesh_is_where_it_is),
         cmocka_unit_test(a_mirrored_mesh_is_not_inside_out),
+        cmocka_unit_test(at_rest_nothing_moves),
+        cmocka_unit_test(one_weight_is_one_bone),
+        cmocka_unit_test(many_bones_move_one_mesh),
         cmocka_unit_test(what_is_flat_has_the_normal_of_its_plane),
         cmocka_unit_test(tiny_and_huge_scales_keep_normals),
         cmocka_unit_test(binds_are_inverses),
