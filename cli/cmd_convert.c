@@ -114,7 +114,8 @@ static uint32_t count_meshes(const struct cli *cli, const ossa_scene *scene)
     const ossa_mesh *before = NULL;
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
         const ossa_mesh *mesh = &scene->meshes[i];
-        if (mesh->vertex_bones != NULL || (cli->skin && mesh->kind == OSSA_MESH_KIND_TRIANGLES)) {
+        if (mesh->vertex_bones != NULL || mesh->joints != NULL ||
+            (cli->skin && mesh->kind == OSSA_MESH_KIND_TRIANGLES)) {
             has_skin = true;
             continue;
         }

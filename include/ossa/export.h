@@ -34,7 +34,7 @@ typedef struct ossa_export_options {
     const char *bin_uri;
     /** glTF: write all triangles as one skinned mesh instead of one mesh per bone. It looks the
      * same. Lines stay on their bones, because not every program can skin them. Meshes with
-     * vertex_bones are always skinned. */
+     * vertex_bones or weighted vertices are always skinned. */
     bool skin;
     ossa_space space;           /**< CSV */
     ossa_json_style json_style; /**< scene JSON */

@@ -28,7 +28,7 @@ static void choose_skin(struct ossa__gltf *x)
     for (uint32_t i = 0; i < x->scene->mesh_count; i++) {
         const ossa_mesh *mesh = &x->scene->meshes[i];
         any = any || mesh->kind == OSSA_MESH_KIND_TRIANGLES;
-        x->has_skin = x->has_skin || mesh->vertex_bones != NULL;
+        x->has_skin = x->has_skin || mesh->vertex_bones != NULL || mesh->joints != NULL;
     }
     bool fits = x->scene->bone_count <= MOST_JOINTS;
     if (x->has_skin && !fits) {
@@ -236,8 +236,9 @@ static void plan_buffer(struct ossa__gltf *x)
     for (uint32_t i = 0; i < scene->mesh_count; i++) targets += scene->meshes[i].target_count;
     x->clip_accessors = ossa__take(&x->context, clips * channels, 2 * sizeof *x->clip_accessors);
     /* The times of a clip are one or two accessors; a primitive has positions, normals, colours,
-     * texture coordinates, joints, weights, indices and zeros for targets, and a camera three. */
-    uint64_t accessors = 1 + clips * (2 + channels) + 8 * (uint64_t)scene->mesh_count + targets +
+     * two sets of texture coordinates, joints, weights, indices and zeros for targets, and a camera
+     * three. */
+    uint64_t accessors = 1 + clips * (2 + channels) + 9 * (uint64_t)scene->mesh_count + targets +
                          3 * (uint64_t)scene->camera_count + scene->texture_count;
     uint64_t bounds = 2 * clips + 2 * (uint64_t)scene->mesh_count + targets + scene->camera_count;
     ossa__gltf_plan_buffer(&x->buffer, &x->context, accessors, bounds);

@@ -79,6 +79,12 @@ static int64_t texture_in(const struct ossa__gltf *x, uint64_t slot)
     return x->scene->materials[(slot - SLOT_FIRST) / 2].texture;
 }
 
+/* How a material wants its texture to go on, as in ossa__gltf_texture. */
+static unsigned wrap_of(const ossa_material *material)
+{
+    return (material->is_clamped[0] ? 1U : 0U) | (material->is_clamped[1] ? 2U : 0U);
+}
+
 /* Is most of what can be seen of a texture half there: a ghost or water? The soft edge of
  * something cut out has such pixels too, but few. */
 static bool is_sheer(const ossa_texture *texture)
@@ -133,9 +139,29 @@ static void pack_images(struct ossa__gltf *x)
     ossa_buffer_free(&room);
 }
 
+/* One texture for each image and wrap that a material asks for. */
+static void list_textures(struct ossa__gltf *x)
+{
+    uint64_t slots = count_slots(x);
+    uint64_t count = x->scene->texture_count;
+    x->texture_places = ossa__take(&x->context, count, sizeof *x->texture_places);
+    x->textures = ossa__take(&x->context, 4 * count, sizeof *x->textures);
+    if (x->context.failed) return;
+    memset(x->texture_places, 0, (size_t)count * sizeof *x->texture_places);
+    for (uint64_t i = 0; i < slots; i++) {
+        int64_t texture = x->material_slots[i] != 0 ? texture_in(x, i) : -1;
+        if (texture < 0) continue;
+        unsigned wrap = wrap_of(&x->scene->materials[(i - SLOT_FIRST) / 2]);
+        if (x->texture_places[texture][wrap] != 0) continue;
+        x->textures[x->texture_count] = (struct ossa__gltf_texture){(uint32_t)texture, wrap};
+        x->texture_places[texture][wrap] = ++x->texture_count;
+    }
+}
+
 void ossa__gltf_put_images(struct ossa__gltf *x)
 {
     if (!x->buffer.writes) pack_images(x);
+    if (!x->buffer.writes && !x->context.failed) list_textures(x);
     for (uint32_t i = 0; i < x->image_count && !x->context.failed; i++) {
         size_t view = ossa__gltf_put_picture(&x->buffer, x->pictures[i].bytes, x->pictures[i].size);
         if (i == 0) x->first_image = view;
@@ -183,6 +209,11 @@ static void write_own_material(struct ossa__gltf *x, bool colours)
 static void write_alpha(struct ossa__gltf *x, const ossa_material *material, int64_t texture)
 {
     bool blends = material->colour[3] < 1.0F;
+    if (material->alpha_cutoff > 0.0F) {
+        ossa__gltf_string(x, "alphaMode", "MASK");
+        ossa__gltf_float(x, "alphaCutoff", material->alpha_cutoff);
+        return;
+    }
     if (!material->is_transparent && !blends) return;
     if (material->is_transparent && texture >= 0) {
         blends = blends || x->is_sheer[texture];
@@ -208,7 +239,7 @@ static void write_material(struct ossa__gltf *x, uint64_t slot)
     if (texture >= 0) {
         ossa__json_key(&x->json, "baseColorTexture");
         ossa__json_begin_object(&x->json);
-        ossa__gltf_uint(x, "index", x->images[texture] - 1);
+        ossa__gltf_uint(x, "index", x->texture_places[texture][wrap_of(material)] - 1);
         ossa__json_end_object(&x->json);
     }
     ossa__gltf_uint(x, "metallicFactor", 0);
@@ -225,23 +256,41 @@ static void write_material(struct ossa__gltf *x, uint64_t slot)
     ossa__json_end_object(&x->json);
 }
 
-/* "textures", "images" and the one way in which all are shown: smooth and repeating. */
+/* All are smooth; those that are clamped along u or v do not repeat there. */
+static void write_sampler(struct ossa__gltf *x, unsigned wrap)
+{
+    enum { LINEAR = 9729, LINEAR_MIPMAP_LINEAR = 9987, REPEAT = 10497, CLAMP_TO_EDGE = 33071 };
+    ossa__json_begin_object(&x->json);
+    ossa__gltf_uint(x, "magFilter", LINEAR);
+    ossa__gltf_uint(x, "minFilter", LINEAR_MIPMAP_LINEAR);
+    ossa__gltf_uint(x, "wrapS", (wrap & 1) != 0 ? CLAMP_TO_EDGE : REPEAT);
+    ossa__gltf_uint(x, "wrapT", (wrap & 2) != 0 ? CLAMP_TO_EDGE : REPEAT);
+    ossa__json_end_object(&x->json);
+}
+
+/* "textures", "images" and the ways in which they are shown. */
 static void write_textures(struct ossa__gltf *x)
 {
-    enum { LINEAR = 9729, LINEAR_MIPMAP_LINEAR = 9987, REPEAT = 10497 };
+    unsigned wraps[4];
+    uint32_t samplers[4] = {0}; /* by wrap: its place in the file + 1 */
+    uint32_t sampler_count = 0;
     if (x->image_count == 0) return;
     const ossa_texture **shown = ossa__take(&x->context, x->image_count, sizeof *shown);
     if (shown == NULL) return;
-    for (uint32_t i = 0; i < x->scene->texture_count; i++) {
-        if (x->images[i] != 0) shown[x->images[i] - 1] = &x->scene->textures[i];
-    }
     ossa__json_key(&x->json, "textures");
     ossa__json_begin_array(&x->json);
-    for (uint32_t i = 0; i < x->image_count; i++) {
+    for (uint32_t i = 0; i < x->texture_count; i++) {
+        const struct ossa__gltf_texture *texture = &x->textures[i];
+        uint32_t image = x->images[texture->texture] - 1;
+        shown[image] = &x->scene->textures[texture->texture];
+        if (samplers[texture->wrap] == 0) {
+            wraps[sampler_count] = texture->wrap;
+            samplers[texture->wrap] = ++sampler_count;
+        }
         ossa__json_begin_object(&x->json);
-        ossa__gltf_string(x, "name", shown[i]->name);
-        ossa__gltf_uint(x, "sampler", 0);
-        ossa__gltf_uint(x, "source", i);
+        ossa__gltf_string(x, "name", shown[image]->name);
+        ossa__gltf_uint(x, "sampler", samplers[texture->wrap] - 1);
+        ossa__gltf_uint(x, "source", image);
         ossa__json_end_object(&x->json);
     }
     ossa__json_end_array(&x->json);
@@ -257,12 +306,7 @@ static void write_textures(struct ossa__gltf *x)
     ossa__json_end_array(&x->json);
     ossa__json_key(&x->json, "samplers");
     ossa__json_begin_array(&x->json);
-    ossa__json_begin_object(&x->json);
-    ossa__gltf_uint(x, "magFilter", LINEAR);
-    ossa__gltf_uint(x, "minFilter", LINEAR_MIPMAP_LINEAR);
-    ossa__gltf_uint(x, "wrapS", REPEAT);
-    ossa__gltf_uint(x, "wrapT", REPEAT);
-    ossa__json_end_object(&x->json);
+    for (uint32_t i = 0; i < sampler_count; i++) write_sampler(x, wraps[i]);
     ossa__json_end_array(&x->json);
 }
 

@@ -3,10 +3,11 @@
  * Meshes of a glTF: a mesh on each bone, and one that is bound to all of them: of what moves with
  * several bones, or (options.skin) of all triangles.
  *
- * The mesh of a skin is in the model's space, at rest: each vertex goes with one joint, whose
- * inverse bind takes it back to the bone. What is alike, in material and in what a vertex has, is
- * one primitive. A mesh with morph targets is a primitive of its own: all primitives of a mesh must
- * have the same targets, and so the others need nothing but one row of zeros for all of them. */
+ * The mesh of a skin is in the model's space, at rest: the inverse binds of its joints take each
+ * vertex back to the bones. Weighted vertices are in that space already. What is alike, in material
+ * and in what a vertex has, is one primitive. A mesh with morph targets is a primitive of its own:
+ * all primitives of a mesh must have the same targets, and so the others need nothing but one row
+ * of zeros for all of them. */
 #include "export/gltf_parts.h"
 #include "export/srgb.h"
 
@@ -20,11 +21,12 @@
 /* Which of two meshes in a skin comes first: those with targets last, each for itself. */
 static int compare_kinds(const struct ossa__gltf *x, const ossa_mesh *a, const ossa_mesh *b)
 {
-    const uint32_t keys[2][5] = {{a->target_count > 0, ossa__gltf_material_of(x, a),
-                                  a->normals != NULL, a->colours != NULL, a->texcoords != NULL},
-                                 {b->target_count > 0, ossa__gltf_material_of(x, b),
-                                  b->normals != NULL, b->colours != NULL, b->texcoords != NULL}};
-    for (unsigned k = 0; k < 5; k++) {
+    const uint32_t keys[2][6] = {
+        {a->target_count > 0, ossa__gltf_material_of(x, a), a->normals != NULL, a->colours != NULL,
+         a->texcoords != NULL, a->texcoords2 != NULL},
+        {b->target_count > 0, ossa__gltf_material_of(x, b), b->normals != NULL, b->colours != NULL,
+         b->texcoords != NULL, b->texcoords2 != NULL}};
+    for (unsigned k = 0; k < 6; k++) {
         if (keys[0][k] != keys[1][k]) return keys[0][k] < keys[1][k] ? -1 : 1;
         if (k == 0 && keys[0][0] != 0) return 0; /* they stay in their order */
     }
@@ -111,10 +113,10 @@ static const ossa_mesh *mesh_in(const struct ossa__gltf *x,
     return &x->scene->meshes[x->order[primitive->first + index]];
 }
 
-/* The bone that a vertex moves with. */
-static uint32_t bone_of(const ossa_mesh *mesh, uint32_t vertex)
+/* Whether vertices in the space of a bone are written where they are in the model at rest. */
+static bool is_moved_to_rest(const struct ossa__gltf *x, const ossa_mesh *mesh)
 {
-    return mesh->vertex_bones == NULL ? mesh->bone : mesh->vertex_bones[vertex];
+    return ossa__gltf_is_skinned(x, mesh) && mesh->joints == NULL;
 }
 
 /* Put the places of vertices, or (way) what is added to them, in the space that they are written
@@ -122,12 +124,12 @@ static uint32_t bone_of(const ossa_mesh *mesh, uint32_t vertex)
 static void put_places(struct ossa__gltf *x, const ossa_mesh *mesh, const float (*places)[3],
                        bool is_way)
 {
-    if (!ossa__gltf_is_skinned(x, mesh)) {
+    if (!is_moved_to_rest(x, mesh)) {
         if (mesh->vertex_count > 0) ossa__gltf_put(&x->buffer, places[0], mesh->vertex_count);
         return;
     }
     for (uint32_t i = 0; i < mesh->vertex_count && !x->context.failed; i++) {
-        const float *m = x->bind_places[bone_of(mesh, i)];
+        const float *m = x->bind_places[ossa__gltf_bone_of(mesh, i)];
         float out[3];
         for (unsigned r = 0; r < 3; r++) {
             double sum = is_way ? 0.0 : (double)m[12 + r];
@@ -178,15 +180,15 @@ static void put_normals(struct ossa__gltf *x, const ossa_mesh *mesh)
 {
     double cofactors[9];
     double sign = 1.0;
-    if (!ossa__gltf_is_skinned(x, mesh)) {
+    if (!is_moved_to_rest(x, mesh)) {
         if (mesh->vertex_count > 0)
             ossa__gltf_put(&x->buffer, mesh->normals[0], mesh->vertex_count);
         return;
     }
     for (uint32_t i = 0; i < mesh->vertex_count && ossa__gltf_wants_numbers(&x->buffer); i++) {
         float turned[3];
-        uint32_t bone = bone_of(mesh, i);
-        if (i == 0 || bone != bone_of(mesh, i - 1)) {
+        uint32_t bone = ossa__gltf_bone_of(mesh, i);
+        if (i == 0 || bone != ossa__gltf_bone_of(mesh, i - 1)) {
             sign = find_cofactors(x->bind_places[bone], cofactors) < 0.0 ? -1.0 : 1.0;
         }
         turn_normal(cofactors, sign, mesh->normals[i], turned);
@@ -207,32 +209,6 @@ static void put_colours(struct ossa__gltf *x, const ossa_mesh *mesh)
     }
 }
 
-/* Of every vertex the one joint that moves it, of 8 or 16 bits, and that it does so alone. */
-static void put_joints(struct ossa__gltf *x, struct ossa__gltf_primitive *primitive)
-{
-    static const float alone[4] = {1.0F, 0.0F, 0.0F, 0.0F};
-    struct ossa__gltf_buffer *buffer = &x->buffer;
-    bool is_small = x->scene->bone_count <= 256;
-    primitive->joints = ossa__gltf_begin(buffer, is_small ? OSSA__GLTF_U8 : OSSA__GLTF_U16, 4,
-                                         primitive->vertex_count, false);
-    ossa__gltf_aim(buffer, OSSA__GLTF_VERTICES, false);
-    for (uint32_t i = 0; i < primitive->count; i++) {
-        const ossa_mesh *mesh = mesh_in(x, primitive, i);
-        for (uint32_t v = 0; v < mesh->vertex_count && ossa__gltf_wants_numbers(buffer); v++) {
-            const size_t size = is_small ? 4 : 8;
-            uint8_t *out = ossa__gltf_room(buffer, size);
-            memset(out, 0, size);
-            ossa__store_u16(out, (uint16_t)bone_of(mesh, v));
-        }
-    }
-    ossa__gltf_end(buffer);
-    primitive->weights =
-        ossa__gltf_begin(buffer, OSSA__GLTF_F32, 4, primitive->vertex_count, false);
-    ossa__gltf_aim(buffer, OSSA__GLTF_VERTICES, false);
-    for (uint32_t v = 0; v < primitive->vertex_count; v++) ossa__gltf_put(buffer, alone, 1);
-    ossa__gltf_end(buffer);
-}
-
 /* A bone that mirrors at rest turns the outside of its triangles in. A viewer knows that of a node;
  * the vertices of a skin are mirrored already, so that their order must be turned. (A bone that
  * mirrors in a clip and not at rest cannot be helped. Of a triangle over a joint its first corner
@@ -240,8 +216,8 @@ static void put_joints(struct ossa__gltf *x, struct ossa__gltf_primitive *primit
 static bool is_mirrored(const struct ossa__gltf *x, const ossa_mesh *mesh, uint32_t vertex)
 {
     double cofactors[9];
-    return ossa__gltf_is_skinned(x, mesh) &&
-           find_cofactors(x->bind_places[bone_of(mesh, vertex)], cofactors) < 0.0;
+    return is_moved_to_rest(x, mesh) &&
+           find_cofactors(x->bind_places[ossa__gltf_bone_of(mesh, vertex)], cofactors) < 0.0;
 }
 
 static void put_mesh_indices(struct ossa__gltf *x, const ossa_mesh *mesh, uint32_t first,
@@ -306,6 +282,19 @@ static void put_targets(struct ossa__gltf *x, struct ossa__gltf_primitive *primi
     ossa__gltf_end(buffer);
 }
 
+static size_t put_texcoords(struct ossa__gltf *x, const struct ossa__gltf_primitive *primitive,
+                            bool is_second)
+{
+    size_t accessor = begin_vertices(x, primitive, 2, false);
+    for (uint32_t i = 0; i < primitive->count; i++) {
+        const ossa_mesh *mesh = mesh_in(x, primitive, i);
+        const float(*texcoords)[2] = is_second ? mesh->texcoords2 : mesh->texcoords;
+        if (mesh->vertex_count > 0) ossa__gltf_put(&x->buffer, texcoords[0], mesh->vertex_count);
+    }
+    ossa__gltf_end(&x->buffer);
+    return accessor;
+}
+
 static void put_primitive(struct ossa__gltf *x, struct ossa__gltf_primitive *primitive)
 {
     struct ossa__gltf_buffer *buffer = &x->buffer;
@@ -328,16 +317,9 @@ static void put_primitive(struct ossa__gltf *x, struct ossa__gltf_primitive *pri
         for (uint32_t i = 0; i < primitive->count; i++) put_colours(x, mesh_in(x, primitive, i));
         ossa__gltf_end(buffer);
     }
-    if (like->texcoords != NULL) {
-        primitive->texcoords = begin_vertices(x, primitive, 2, false);
-        for (uint32_t i = 0; i < primitive->count; i++) {
-            const ossa_mesh *mesh = mesh_in(x, primitive, i);
-            if (mesh->vertex_count > 0)
-                ossa__gltf_put(buffer, mesh->texcoords[0], mesh->vertex_count);
-        }
-        ossa__gltf_end(buffer);
-    }
-    if (ossa__gltf_is_skinned(x, like)) put_joints(x, primitive);
+    if (like->texcoords != NULL) primitive->texcoords = put_texcoords(x, primitive, false);
+    if (like->texcoords2 != NULL) primitive->texcoords2 = put_texcoords(x, primitive, true);
+    if (ossa__gltf_is_skinned(x, like)) ossa__gltf_put_joints(x, primitive);
     put_indices(x, primitive);
     put_targets(x, primitive);
 }
@@ -383,6 +365,7 @@ static void write_primitive(struct ossa__gltf *x, const struct ossa__gltf_mesh *
     if (like->normals != NULL) ossa__gltf_uint(x, "NORMAL", primitive->normals);
     if (like->colours != NULL) ossa__gltf_uint(x, "COLOR_0", primitive->colours);
     if (like->texcoords != NULL) ossa__gltf_uint(x, "TEXCOORD_0", primitive->texcoords);
+    if (like->texcoords2 != NULL) ossa__gltf_uint(x, "TEXCOORD_1", primitive->texcoords2);
     if (ossa__gltf_is_skinned(x, like)) {
         ossa__gltf_uint(x, "JOINTS_0", primitive->joints);
         ossa__gltf_uint(x, "WEIGHTS_0", primitive->weights);

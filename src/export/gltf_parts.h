@@ -28,6 +28,7 @@ struct ossa__gltf_primitive {
     size_t normals;
     size_t colours;
     size_t texcoords;
+    size_t texcoords2;
     size_t joints; /* in a skin, and so are the weights */
     size_t weights;
     size_t indices;
@@ -47,6 +48,12 @@ struct ossa__gltf_mesh {
 struct ossa__gltf_weight_track {
     uint32_t index;
     uint32_t first_target;
+};
+
+/* A texture of the file: an image and how it goes on beyond its edges. */
+struct ossa__gltf_texture {
+    uint32_t texture; /* of the scene */
+    unsigned wrap;    /* 1: clamped along u; 2: along v */
 };
 
 struct ossa__gltf_picture {
@@ -83,7 +90,10 @@ struct ossa__gltf {
     bool *is_sheer;           /* by texture that is there: half there, most of it */
     struct ossa__gltf_picture *pictures; /* as PNG, in the order of the file */
     uint32_t image_count;
-    size_t first_image; /* its view; the others follow */
+    size_t first_image;                  /* its view; the others follow */
+    struct ossa__gltf_texture *textures; /* in the order of the file */
+    uint32_t (*texture_places)[4];       /* by texture and wrap: its place in the file + 1 */
+    uint32_t texture_count;
 
     uint32_t *first_target;    /* by mesh: where its targets begin in its mesh of the file */
     uint32_t *morph_mesh;      /* by bone with HAS_WEIGHTS: the mesh on it */
@@ -135,7 +145,14 @@ static inline bool ossa__gltf_is_written(const struct ossa__gltf *x, uint32_t cl
  * their bones: three.js does not bend them. */
 static inline bool ossa__gltf_is_skinned(const struct ossa__gltf *x, const ossa_mesh *mesh)
 {
-    return mesh->vertex_bones != NULL || (x->binds_all && mesh->kind == OSSA_MESH_KIND_TRIANGLES);
+    if (mesh->vertex_bones != NULL || mesh->joints != NULL) return true;
+    return x->binds_all && mesh->kind == OSSA_MESH_KIND_TRIANGLES;
+}
+
+/* The bone that a vertex without weights moves with. */
+static inline uint32_t ossa__gltf_bone_of(const ossa_mesh *mesh, uint32_t vertex)
+{
+    return mesh->vertex_bones == NULL ? mesh->bone : mesh->vertex_bones[vertex];
 }
 
 /* Report what glTF cannot hold. */
@@ -193,6 +210,9 @@ void ossa__gltf_plan_meshes(struct ossa__gltf *x);
 void ossa__gltf_put_meshes(struct ossa__gltf *x);
 /* `mesh_of[node]` becomes the index of its mesh + 1. */
 void ossa__gltf_write_meshes(struct ossa__gltf *x, uint32_t *mesh_of);
+
+/* Joints and weights of a skin (gltf_joints.c). */
+void ossa__gltf_put_joints(struct ossa__gltf *x, struct ossa__gltf_primitive *primitive);
 
 /* Morph targets (gltf_morphs.c). */
 void ossa__gltf_find_morphs(struct ossa__gltf *x);

@@ -184,6 +184,20 @@ static void write_targets(struct ossa__json *json, const ossa_mesh *mesh)
     ossa__json_end_array(json);
 }
 
+/* Four bones per vertex and how much each counts. */
+static void write_weights(struct ossa__json *json, const ossa_mesh *mesh)
+{
+    ossa__json_key(json, "joints");
+    ossa__json_begin_array(json);
+    for (size_t v = 0; v < mesh->vertex_count; v++) {
+        ossa__json_begin_row(json);
+        for (unsigned k = 0; k < 4; k++) ossa__json_uint(json, mesh->joints[v][k]);
+        ossa__json_end_array(json);
+    }
+    ossa__json_end_array(json);
+    ossa__member_rows(json, "weights", (const float *)mesh->weights, mesh->vertex_count, 4);
+}
+
 static void write_mesh(struct ossa__json *json, const ossa_mesh *mesh)
 {
     ossa__json_begin_object(json);
@@ -192,6 +206,7 @@ static void write_mesh(struct ossa__json *json, const ossa_mesh *mesh)
     if (mesh->vertex_bones != NULL) {
         ossa__member_u32s(json, "vertex_bones", mesh->vertex_bones, mesh->vertex_count);
     }
+    if (mesh->joints != NULL) write_weights(json, mesh);
     ossa__member_text(json, "kind", mesh->kind == OSSA_MESH_KIND_LINES ? "lines" : "triangles");
     ossa__member_rows(json, "positions", (const float *)mesh->positions, mesh->vertex_count, 3);
     if (mesh->normals != NULL) {
@@ -210,6 +225,10 @@ static void write_mesh(struct ossa__json *json, const ossa_mesh *mesh)
     if (mesh->texcoords != NULL) {
         ossa__member_rows(json, "texcoords", (const float *)mesh->texcoords, mesh->vertex_count, 2);
     }
+    if (mesh->texcoords2 != NULL) {
+        ossa__member_rows(json, "texcoords2", (const float *)mesh->texcoords2, mesh->vertex_count,
+                          2);
+    }
     if (mesh->material >= 0) ossa__member_int(json, "material", mesh->material);
     ossa__member_u32s(json, "indices", mesh->indices, mesh->index_count);
     if (mesh->target_count > 0) write_targets(json, mesh);
@@ -225,6 +244,15 @@ static void write_material(struct ossa__json *json, const ossa_material *materia
     ossa__member_bool(json, "transparent", material->is_transparent);
     ossa__member_bool(json, "double_sided", material->is_double_sided);
     ossa__member_bool(json, "unlit", material->is_unlit);
+    if (material->is_clamped[0] || material->is_clamped[1]) {
+        ossa__json_key(json, "clamped");
+        ossa__json_begin_row(json);
+        for (unsigned k = 0; k < 2; k++) ossa__json_bool(json, material->is_clamped[k]);
+        ossa__json_end_array(json);
+    }
+    if (material->alpha_cutoff > 0.0F) {
+        ossa__member_float(json, "alpha_cutoff", material->alpha_cutoff);
+    }
     if (material->extra_count > 0) write_extras(json, material->extras, material->extra_count);
     ossa__json_end_object(json);
 }

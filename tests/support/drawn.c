@@ -24,6 +24,7 @@ const char *material_name_of(const ossa_scene *scene, const ossa_mesh *mesh)
 
 static uint32_t bone_of(const ossa_mesh *mesh, uint32_t vertex)
 {
+    if (mesh->joints != NULL) return mesh->joints[vertex][0];
     return mesh->vertex_bones == NULL ? mesh->bone : mesh->vertex_bones[vertex];
 }
 
@@ -38,7 +39,8 @@ static bool is_like(const struct glb *glb, const json_t *primitive, const ossa_s
            (glb_index(glb, primitive, "mode") == 1) == (mesh->kind == OSSA_MESH_KIND_LINES) &&
            (json_object_get(attributes, "NORMAL") != NULL) == (mesh->normals != NULL) &&
            (json_object_get(attributes, "COLOR_0") != NULL) == (mesh->colours != NULL) &&
-           (json_object_get(attributes, "TEXCOORD_0") != NULL) == (mesh->texcoords != NULL);
+           (json_object_get(attributes, "TEXCOORD_0") != NULL) == (mesh->texcoords != NULL) &&
+           (json_object_get(attributes, "TEXCOORD_1") != NULL) == (mesh->texcoords2 != NULL);
 }
 
 static size_t element_count(const struct glb *glb, const json_t *object, const char *key)
@@ -111,8 +113,8 @@ void find_drawn(const struct glb *glb, const ossa_scene *scene, struct drawn_mes
     bool binds_all = skinned != 0 && !has_rigid_triangles(glb);
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
         const ossa_mesh *mesh = &scene->meshes[i];
-        bool is_bound =
-            mesh->vertex_bones != NULL || (binds_all && mesh->kind == OSSA_MESH_KIND_TRIANGLES);
+        bool is_bound = mesh->vertex_bones != NULL || mesh->joints != NULL ||
+                        (binds_all && mesh->kind == OSSA_MESH_KIND_TRIANGLES);
         size_t node = is_bound ? skinned : mesh->bone + (size_t)1;
         require(glb->nodes[node].mesh >= 0, glb->label, "'%s' is not there", mesh->name);
         size_t place = (size_t)glb->nodes[node].mesh;
@@ -234,6 +236,29 @@ static bool is_hidden(const ossa_scene *scene, const uint8_t *visible, uint32_t 
     return visible[bone] == 0;
 }
 
+/* A weighted mesh is where ossa_skin_mesh has it, but for what a hidden bone pulls away. */
+static void require_weighted(const struct glb *glb, const ossa_scene *scene, const ossa_mesh *mesh,
+                             const float (*matrices)[16], const uint8_t *visible,
+                             const double (*drawn)[3], double near)
+{
+    float(*wanted)[3] = room(mesh->vertex_count, sizeof *wanted);
+    ossa_skin_mesh(scene, mesh, matrices, NULL, wanted, NULL);
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        bool hidden = false;
+        for (unsigned k = 0; k < 4; k++) {
+            bool above = false;
+            if (mesh->weights[v][k] == 0.0F) continue;
+            hidden = is_hidden(scene, visible, mesh->joints[v][k], &above) || above || hidden;
+        }
+        for (unsigned k = 0; k < 3 && !hidden; k++) {
+            require(fabs(drawn[v][k] - (double)wanted[v][k]) < near, glb->label,
+                    "'%s': vertex %u is elsewhere, %.9g instead of %.9g", mesh->name, (unsigned)v,
+                    drawn[v][k], (double)wanted[v][k]);
+        }
+    }
+    free(wanted);
+}
+
 void require_drawn(const struct glb *glb, const ossa_scene *scene, const ossa_clip *clip,
                    double seconds)
 {
@@ -251,6 +276,10 @@ void require_drawn(const struct glb *glb, const ossa_scene *scene, const ossa_cl
         const ossa_mesh *mesh = &scene->meshes[i];
         const double(*drawn)[3] =
             (const double(*)[3])picture.shapes[i].positions + picture.drawn[i].first_vertex;
+        if (mesh->joints != NULL) {
+            require_weighted(glb, scene, mesh, (const float(*)[16])matrices, visible, drawn, near);
+            continue;
+        }
         for (uint32_t v = 0; v < mesh->vertex_count; v++) {
             uint32_t bone = bone_of(mesh, v);
             int32_t parent = scene->bones[bone].parent;

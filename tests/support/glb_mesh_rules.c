@@ -47,15 +47,24 @@ static void require_joints(const struct glb *glb, const json_t *attributes, size
             "weights of joints are not four floats");
     for (size_t v = 0; v < vertices; v++) {
         double sum = 0.0;
+        size_t used = 0;
         for (size_t k = 0; k < 4; k++) {
             double joint = glb_number(glb, joints, v, k);
             double weight = glb_number(glb, weights, v, k);
             sum += weight;
+            used += weight > 0.0;
+            for (size_t j = 0; j < k && weight > 0.0; j++) {
+                require(glb_number(glb, joints, v, j) != joint ||
+                            glb_number(glb, weights, v, j) == 0.0,
+                        glb->label, "joint %g stands twice", joint);
+            }
             require(joint < (double)glb->joint_count, glb->label, "there is no joint %g", joint);
             require(weight >= 0.0 && (weight > 0.0 || joint == 0.0), glb->label,
                     "a joint that does not count is not 0");
         }
-        require(sum == 1.0, glb->label, "the weights of a vertex add up to %g", sum);
+        /* As the Khronos validator has it. */
+        require(used == 1 ? sum == 1.0 : fabs(sum - 1.0) <= 2e-7 * (double)used, glb->label,
+                "the weights of a vertex add up to %g", sum);
     }
 }
 
@@ -66,8 +75,9 @@ static void require_attributes(const struct glb *glb, const json_t *attributes, 
         const char *name;
         size_t width;
         size_t component; /* 0: see there */
-    } known[] = {{"POSITION", 3, F32},   {"NORMAL", 3, F32}, {"COLOR_0", 4, U16},
-                 {"TEXCOORD_0", 2, F32}, {"JOINTS_0", 4, 0}, {"WEIGHTS_0", 4, F32}};
+    } known[] = {{"POSITION", 3, F32},   {"NORMAL", 3, F32},     {"COLOR_0", 4, U16},
+                 {"TEXCOORD_0", 2, F32}, {"TEXCOORD_1", 2, F32}, {"JOINTS_0", 4, 0},
+                 {"WEIGHTS_0", 4, F32}};
     enum { KNOWN = sizeof known / sizeof known[0] };
     const char *key;
     json_t *value;
@@ -139,6 +149,9 @@ static void require_primitive(const struct glb *glb, const json_t *primitive, st
         json_object_get(json_object_get(material, "pbrMetallicRoughness"), "baseColorTexture");
     require(shown == NULL || json_object_get(attributes, "TEXCOORD_0") != NULL, glb->label,
             "a texture without a place for it");
+    require(json_object_get(attributes, "TEXCOORD_1") == NULL ||
+                json_object_get(attributes, "TEXCOORD_0") != NULL,
+            glb->label, "a second set of texture coordinates without a first");
 }
 
 /* ---- meshes -------------------------------------------------------------------------------- */
@@ -225,6 +238,11 @@ static void require_material(const struct glb *glb, const json_t *material, bool
     require(alpha == NULL || strcmp(json_string_value(alpha), "MASK") == 0 ||
                 strcmp(json_string_value(alpha), "BLEND") == 0,
             glb->label, "'%s' has another alpha", name);
+    const json_t *cutoff = json_object_get(material, "alphaCutoff");
+    double least = json_number_value(cutoff);
+    require(cutoff == NULL || (alpha != NULL && strcmp(json_string_value(alpha), "MASK") == 0 &&
+                               least > 0.0 && least <= 1.0),
+            glb->label, "'%s' is cut at %g", name, least);
     if (shown == NULL) return;
     size_t texture = glb_index(glb, shown, "index");
     require(texture < glb_count(glb, "textures"), glb->label, "'%s' has no texture", name);
@@ -284,12 +302,33 @@ static void use_variants(const struct glb *glb, const json_t *primitive, bool *m
     free(taken);
 }
 
+/* Smooth, repeating or not, and unlike those before it. */
+static void require_sampler(const struct glb *glb, size_t index)
+{
+    enum { REPEAT = 10497, CLAMP_TO_EDGE = 33071 };
+    const json_t *sampler = glb_item(glb, "samplers", index);
+    size_t wraps[2] = {glb_index(glb, sampler, "wrapS"), glb_index(glb, sampler, "wrapT")};
+    require(glb_index(glb, sampler, "magFilter") == 9729 &&
+                glb_index(glb, sampler, "minFilter") == 9987,
+            glb->label, "samplers[%zu] is not smooth", index);
+    for (unsigned k = 0; k < 2; k++) {
+        require(wraps[k] == REPEAT || wraps[k] == CLAMP_TO_EDGE, glb->label,
+                "samplers[%zu] goes on as %zu", index, wraps[k]);
+    }
+    for (size_t i = 0; i < index; i++) {
+        const json_t *other = glb_item(glb, "samplers", i);
+        require(!json_equal((json_t *)(uintptr_t)other, (json_t *)(uintptr_t)sampler), glb->label,
+                "samplers[%zu] and [%zu] are the same", i, index);
+    }
+}
+
 static void require_materials(const struct glb *glb)
 {
     bool *materials = calloc(glb_count(glb, "materials") + 1, sizeof *materials);
     bool *textures = calloc(glb_count(glb, "textures") + 1, sizeof *textures);
     bool *images = calloc(glb_count(glb, "images") + 1, sizeof *images);
-    assert_true(materials != NULL && textures != NULL && images != NULL);
+    bool *samplers = calloc(glb_count(glb, "samplers") + 1, sizeof *samplers);
+    assert_true(materials != NULL && textures != NULL && images != NULL && samplers != NULL);
     bool unlit = false;
     for (size_t m = 0; m < glb_count(glb, "meshes"); m++) {
         for (size_t p = 0; p < glb_primitive_count(glb, m); p++) {
@@ -307,15 +346,22 @@ static void require_materials(const struct glb *glb)
     for (size_t i = 0; i < glb_count(glb, "textures"); i++) {
         const json_t *texture = glb_item(glb, "textures", i);
         size_t source = glb_index(glb, texture, "source");
-        require(source < glb_count(glb, "images") && glb_index(glb, texture, "sampler") == 0,
+        size_t sampler = glb_index(glb, texture, "sampler");
+        require(source < glb_count(glb, "images") && sampler < glb_count(glb, "samplers"),
                 glb->label, "textures[%zu] shows nothing", i);
         images[source] = true;
+        samplers[sampler] = true;
+        for (size_t k = 0; k < i; k++) {
+            const json_t *other = glb_item(glb, "textures", k);
+            require(!json_equal((json_t *)(uintptr_t)other, (json_t *)(uintptr_t)texture),
+                    glb->label, "textures[%zu] and [%zu] are the same", k, i);
+        }
     }
     for (size_t i = 0; i < glb_count(glb, "images"); i++) {
         require_image(glb, glb_item(glb, "images", i));
     }
-    require(glb_count(glb, "samplers") == (glb_count(glb, "textures") > 0 ? 1 : 0), glb->label,
-            "not one sampler for all textures");
+    for (size_t i = 0; i < glb_count(glb, "samplers"); i++) require_sampler(glb, i);
+    require_all_used(glb, "samplers", samplers);
     require_all_used(glb, "materials", materials);
     require_all_used(glb, "textures", textures);
     require_all_used(glb, "images", images);
@@ -326,6 +372,7 @@ static void require_materials(const struct glb *glb)
     free(materials);
     free(textures);
     free(images);
+    free(samplers);
 }
 
 void require_mesh_rules(const struct glb *glb, struct uses *uses)

@@ -13,7 +13,9 @@ static void joints_of_too_many_bones_are_refused(void **state)
 {
     (void)state;
     enum { MOST = 65536 };
-    for (uint32_t over = 0; over < 2; over++) {
+    for (uint32_t n = 0; n < 4; n++) {
+        uint32_t over = n % 2;
+        bool is_weighted = n >= 2;
         struct made_scene made;
         make_scene(&made, &(struct made_plan){.seed = 7, .bones = 1, .has_mesh = true});
         ossa_bone *bones = made_memory(&made, (MOST + 1) * sizeof *bones);
@@ -22,7 +24,17 @@ static void joints_of_too_many_bones_are_refused(void **state)
         vertex_bones[1] = MOST - 1;
         made.scene.bones = bones;
         made.scene.bone_count = MOST + over;
-        made.meshes[0].vertex_bones = vertex_bones;
+        made.meshes[0].vertex_bones = is_weighted ? NULL : vertex_bones;
+        uint32_t(*joints)[4] = made_memory(&made, 3 * sizeof *joints);
+        float(*weights)[4] = made_memory(&made, 3 * sizeof *weights);
+        for (uint32_t v = 0; v < 3; v++) {
+            joints[v][0] = MOST - 1;
+            weights[v][0] = 1.0F;
+        }
+        if (is_weighted) {
+            made.meshes[0].joints = (const uint32_t(*)[4])joints;
+            made.meshes[0].weights = (const float(*)[4])weights;
+        }
         ossa_buffer buffer = {0};
         ossa_error error;
         bool ok =
@@ -65,6 +77,87 @@ static void only_joints_are_bound_by_themselves(void **state)
     for (size_t b = 0; b < 9; b++) { /* a triangle or a line */
         assert_true(glb.nodes[b + 1].mesh >= 0);
         assert_int_equal(glb_primitive_count(&glb, (size_t)glb.nodes[b + 1].mesh), 1);
+    }
+    glb_close(&glb);
+    bytes_free(&file);
+    free_made_scene(&made);
+}
+
+/* ---- weights ------------------------------------------------------------------------------- */
+
+/* The attributes of the only primitive that is bound to the skin. */
+static const json_t *bound_attributes(const struct glb *glb)
+{
+    size_t mesh = (size_t)glb->nodes[glb_find_node(glb, "made_skin")].mesh;
+    assert_int_equal(glb_primitive_count(glb, mesh), 1);
+    return json_object_get(glb_primitive(glb, mesh, 0), "attributes");
+}
+
+/* Positions, normals, bones and weights are in the file as the scene has them. */
+static void weighted_vertices_are_written_as_they_are(void **state)
+{
+    (void)state;
+    struct made_scene made;
+    struct glb glb;
+    const struct made_plan plan = {.seed = 4, .bones = 6, .has_mesh = true, .has_weights = true};
+    make_scene(&made, &plan);
+    struct bytes file = glb_or_fail("weights", &made.scene, NULL);
+    glb_open(&glb, "weights", &file);
+    require_gltf_rules(&glb);
+    const json_t *attributes = bound_attributes(&glb);
+    const ossa_mesh *box = &made.meshes[0];
+    while (box->joints == NULL) box++;
+    size_t weighted[4] = {
+        glb_index(&glb, attributes, "POSITION"), glb_index(&glb, attributes, "NORMAL"),
+        glb_index(&glb, attributes, "JOINTS_0"), glb_index(&glb, attributes, "WEIGHTS_0")};
+    assert_int_equal(glb_index(&glb, glb_item(&glb, "accessors", weighted[0]), "count"), 8);
+    for (size_t v = 0; v < 8; v++) {
+        for (size_t k = 0; k < 3; k++) {
+            assert_true(glb_number(&glb, weighted[0], v, k) == (double)box->positions[v][k]);
+            assert_true(glb_number(&glb, weighted[1], v, k) == (double)box->normals[v][k]);
+        }
+        for (size_t k = 0; k < 4; k++) {
+            assert_true(glb_number(&glb, weighted[2], v, k) == (double)box->joints[v][k]);
+            double difference = glb_number(&glb, weighted[3], v, k) - (double)box->weights[v][k];
+            assert_true(difference < 1e-7 && difference > -1e-7);
+        }
+    }
+    glb_close(&glb);
+    bytes_free(&file);
+    free_made_scene(&made);
+}
+
+/* A bone that stands twice is one joint, and weights that are nearly 1 together are 1: the rules of
+ * glTF are stricter than those of a scene. */
+static void weights_follow_the_rules_of_gltf(void **state)
+{
+    (void)state;
+    struct made_scene made;
+    struct glb glb;
+    const struct made_plan plan = {.seed = 4, .bones = 6, .has_mesh = true, .has_weights = true};
+    make_scene(&made, &plan);
+    ossa_mesh *box = &made.meshes[0];
+    while (box->joints == NULL) box++;
+    uint32_t(*bones)[4] = (uint32_t(*)[4])(uintptr_t)box->joints;
+    float(*weights)[4] = (float(*)[4])(uintptr_t)box->weights;
+    memcpy(bones[3], (const uint32_t[4]){5, 2, 5, 0}, sizeof bones[3]);
+    memcpy(weights[3], (const float[4]){0.25F, 0.25F, 0.375F, 0.125F}, sizeof weights[3]);
+    memcpy(bones[7], (const uint32_t[4]){0, 0, 0, 4}, sizeof bones[7]);
+    memcpy(weights[7], (const float[4]){0.0F, 0.5F, 0.0F, 0.500009F}, sizeof weights[7]);
+    struct bytes file = glb_or_fail("weights", &made.scene, NULL);
+    glb_open(&glb, "weights", &file);
+    require_gltf_rules(&glb);
+    const json_t *attributes = bound_attributes(&glb);
+    size_t joints = glb_index(&glb, attributes, "JOINTS_0");
+    size_t parts = glb_index(&glb, attributes, "WEIGHTS_0");
+    static const double wanted[4][4] = {
+        {5, 2, 0, 0}, {0.625, 0.25, 0, 0.125}, {0, 0, 0, 4}, {0, 0.4999955, 0, 0.5000045}};
+    for (size_t k = 0; k < 4; k++) {
+        assert_true(glb_number(&glb, joints, 3, k) == wanted[0][k]);
+        assert_true(glb_number(&glb, parts, 3, k) == wanted[1][k]);
+        assert_true(glb_number(&glb, joints, 7, k) == wanted[2][k]);
+        double difference = glb_number(&glb, parts, 7, k) - wanted[3][k];
+        assert_true(difference < 1e-7 && difference > -1e-7);
     }
     glb_close(&glb);
     bytes_free(&file);
@@ -131,6 +224,8 @@ TEST_GROUP(test_gltf_joints)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(joints_of_too_many_bones_are_refused),
         cmocka_unit_test(only_joints_are_bound_by_themselves),
+        cmocka_unit_test(weighted_vertices_are_written_as_they_are),
+        cmocka_unit_test(weights_follow_the_rules_of_gltf),
         cmocka_unit_test(one_mesh_of_several_bones_is_the_same_as_several),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -59,7 +59,7 @@ static void require_same_meshes(const struct glb *glb, const ossa_scene *scene)
     size_t primitive = 0;
     for (uint32_t m = 0; m < scene->mesh_count; m++) {
         const ossa_mesh *mesh = &scene->meshes[m];
-        if (mesh->vertex_bones != NULL) continue;
+        if (mesh->vertex_bones != NULL || mesh->joints != NULL) continue;
         primitive = m > 0 && scene->meshes[m - 1].bone == mesh->bone ? primitive + 1 : 0;
         const struct glb_node *node = &glb->nodes[mesh->bone + 1];
         require(node->mesh >= 0, glb->label, "'%s' has no mesh", node->name);
@@ -390,6 +390,98 @@ static void a_picture_is_there_once(void **state)
     free_made_scene(&made);
 }
 
+/* How the texture of a material goes on: the wraps of its sampler. */
+static void require_wraps(const struct glb *glb, const json_t *material, size_t s, size_t t)
+{
+    const json_t *item = glb_item(glb, "textures", glb_index(glb, texture_of(material), "index"));
+    const json_t *sampler = glb_item(glb, "samplers", glb_index(glb, item, "sampler"));
+    assert_int_equal(glb_index(glb, sampler, "wrapS"), s);
+    assert_int_equal(glb_index(glb, sampler, "wrapT"), t);
+}
+
+/* A texture is clamped where its material says so, also one that another material repeats. */
+static void textures_are_clamped(void **state)
+{
+    (void)state;
+    enum { REPEAT = 10497, CLAMP_TO_EDGE = 33071 };
+    struct made_scene made;
+    struct bytes file;
+    struct glb glb;
+    make_scene(&made, &with_materials);
+    made.materials[0].is_clamped[0] = true;
+    made.materials[1].texture = 0;
+    made.materials[1].is_clamped[1] = true;
+    made.materials[2].texture = 0;
+    made.materials[3].is_clamped[0] = true;
+    open_made(&made, NULL, &file, &glb);
+    require_wraps(&glb, shown_material(&glb, "skin"), CLAMP_TO_EDGE, REPEAT);
+    require_wraps(&glb, shown_material(&glb, "leaves"), REPEAT, CLAMP_TO_EDGE);
+    require_wraps(&glb, shown_material(&glb, "glass"), REPEAT, REPEAT);
+    require_wraps(&glb, shown_material(&glb, "ghost"), CLAMP_TO_EDGE, REPEAT);
+    require_picture(&glb, shown_material(&glb, "glass"), &made.textures[0]);
+    require_picture(&glb, shown_material(&glb, "ghost"), &made.textures[2]);
+    assert_int_equal(glb_count(&glb, "images"), 2);
+    assert_int_equal(glb_count(&glb, "textures"), 4);
+    assert_int_equal(glb_count(&glb, "samplers"), 3);
+    glb_close(&glb);
+    bytes_free(&file);
+    free_made_scene(&made);
+}
+
+static void textures_are_cut_where_the_material_says(void **state)
+{
+    (void)state;
+    struct made_scene made;
+    struct bytes file;
+    struct glb glb;
+    make_scene(&made, &with_materials);
+    made.materials[0].alpha_cutoff = 0.25F;
+    open_made(&made, NULL, &file, &glb);
+    const json_t *skin = shown_material(&glb, "skin");
+    assert_string_equal(alpha_of(skin), "MASK");
+    assert_true(json_number_value(json_object_get(skin, "alphaCutoff")) == 0.25);
+    assert_null(json_object_get(shown_material(&glb, "leaves"), "alphaCutoff"));
+    glb_close(&glb);
+    bytes_free(&file);
+    free_made_scene(&made);
+}
+
+/* Two sets of texture coordinates, of a mesh on a bone and of one in the skin. */
+static void both_texture_coordinates_are_written(void **state)
+{
+    (void)state;
+    struct made_scene made;
+    make_scene(&made, &with_materials);
+    ossa_mesh *mesh = &made.meshes[0];
+    while (mesh->texcoords == NULL || mesh->kind != OSSA_MESH_KIND_TRIANGLES) mesh++;
+    float(*second)[2] = made_memory(&made, mesh->vertex_count * sizeof *second);
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) second[v][0] = second[v][1] = (float)v + 0.5F;
+    mesh->texcoords2 = (const float(*)[2])second;
+    for (unsigned skin = 0; skin < 2; skin++) {
+        const ossa_export_options options = {.skin = skin == 1};
+        struct bytes file;
+        struct glb glb;
+        size_t found = 0;
+        open_made(&made, &options, &file, &glb);
+        for (size_t m = 0; m < glb_count(&glb, "meshes"); m++) {
+            for (size_t p = 0; p < glb_primitive_count(&glb, m); p++) {
+                const json_t *attributes = json_object_get(glb_primitive(&glb, m, p), "attributes");
+                if (json_object_get(attributes, "TEXCOORD_1") == NULL) continue;
+                size_t accessor = glb_index(&glb, attributes, "TEXCOORD_1");
+                for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+                    assert_true(glb_number(&glb, accessor, v, 0) == v + 0.5);
+                    assert_true(glb_number(&glb, accessor, v, 1) == v + 0.5);
+                }
+                found++;
+            }
+        }
+        assert_int_equal(found, 1);
+        glb_close(&glb);
+        bytes_free(&file);
+    }
+    free_made_scene(&made);
+}
+
 /* ---- files --------------------------------------------------------------------------------- */
 
 static const struct made_plan with_all = {.seed = 9,
@@ -398,6 +490,8 @@ static const struct made_plan with_all = {.seed = 9,
                                           .frames = {3, 2},
                                           .cameras = 1,
                                           .has_mesh = true,
+                                          .has_joints = true,
+                                          .has_weights = true,
                                           .has_materials = true,
                                           .targets = 2};
 
@@ -480,6 +574,9 @@ TEST_GROUP(test_gltf_meshes)
         cmocka_unit_test(materials_are_shown),
         cmocka_unit_test(textures_are_shown),
         cmocka_unit_test(a_picture_is_there_once),
+        cmocka_unit_test(textures_are_clamped),
+        cmocka_unit_test(textures_are_cut_where_the_material_says),
+        cmocka_unit_test(both_texture_coordinates_are_written),
         cmocka_unit_test(a_gltf_and_its_buffer_are_the_glb),
         cmocka_unit_test(every_allocation_may_fail),
     };

@@ -58,7 +58,8 @@ static void require_same_rest(const struct pair *pair, const ossa_scene *scene)
     bool has_joints = false;
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
         any = any || scene->meshes[i].kind == OSSA_MESH_KIND_TRIANGLES;
-        has_joints = has_joints || scene->meshes[i].vertex_bones != NULL;
+        has_joints =
+            has_joints || scene->meshes[i].vertex_bones != NULL || scene->meshes[i].joints != NULL;
     }
     assert_int_equal(skinned->node_count, rigid->node_count + (any && !has_joints ? 1 : 0));
     assert_int_equal(skinned->animation_count, rigid->animation_count);
@@ -131,6 +132,29 @@ static void made_scenes_are_the_same(void **state)
          .has_joints = true,
          .has_materials = true,
          .targets = 2},
+        {.seed = 11,
+         .bones = 9,
+         .clips = 2,
+         .frames = {5, 1},
+         .has_mesh = true,
+         .has_weights = true},
+        {.seed = 12,
+         .bones = 12,
+         .clips = 2,
+         .frames = {5, 4},
+         .has_mesh = true,
+         .is_rigid = true,
+         .has_joints = true,
+         .has_weights = true,
+         .has_materials = true,
+         .targets = 2},
+        {.seed = 13,
+         .bones = 260,
+         .clips = 1,
+         .frames = {2},
+         .is_rigid = true,
+         .has_mesh = true,
+         .has_weights = true},
         {.seed = 8, .bones = 3, .clips = 0, .has_mesh = true},
     };
     for (size_t i = 0; i < sizeof plans / sizeof plans[0]; i++) {

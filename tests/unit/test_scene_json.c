@@ -121,6 +121,25 @@ static void require_clip(const json_t *clip, const ossa_scene *scene, const ossa
     require_morphs(clip, wanted);
 }
 
+static void require_weights(const json_t *mesh, const ossa_mesh *wanted)
+{
+    const json_t *joints = json_object_get(mesh, "joints");
+    const json_t *weights = json_object_get(mesh, "weights");
+    size_t count = wanted->joints != NULL ? wanted->vertex_count : 0;
+    assert_int_equal(joints != NULL, wanted->joints != NULL);
+    assert_int_equal(weights != NULL, wanted->weights != NULL);
+    assert_int_equal(json_array_size(joints), count);
+    assert_int_equal(json_array_size(weights), count);
+    for (size_t v = 0; v < count; v++) {
+        const json_t *row = json_array_get(joints, v);
+        assert_int_equal(json_array_size(row), 4);
+        for (size_t k = 0; k < 4; k++) {
+            assert_int_equal(json_integer_value(json_array_get(row, k)), wanted->joints[v][k]);
+        }
+        require_floats(json_array_get(weights, v), wanted->weights[v], 4);
+    }
+}
+
 static void require_mesh(const json_t *mesh, const ossa_mesh *wanted)
 {
     require_text(mesh, "name", wanted->name);
@@ -158,6 +177,13 @@ static void require_mesh(const json_t *mesh, const ossa_mesh *wanted)
     for (size_t v = 0; wanted->texcoords != NULL && v < wanted->vertex_count; v++) {
         require_floats(json_array_get(texcoords, v), wanted->texcoords[v], 2);
     }
+    const json_t *second = json_object_get(mesh, "texcoords2");
+    assert_int_equal(second != NULL, wanted->texcoords2 != NULL);
+    assert_int_equal(json_array_size(second), second != NULL ? wanted->vertex_count : 0);
+    for (size_t v = 0; wanted->texcoords2 != NULL && v < wanted->vertex_count; v++) {
+        require_floats(json_array_get(second, v), wanted->texcoords2[v], 2);
+    }
+    require_weights(mesh, wanted);
     const json_t *material = json_object_get(mesh, "material");
     assert_int_equal(material != NULL, wanted->material >= 0);
     if (material != NULL) assert_int_equal(json_integer_value(material), wanted->material);
@@ -184,6 +210,15 @@ static void require_material(const json_t *material, const ossa_material *wanted
     assert_int_equal(json_is_true(json_object_get(material, "double_sided")),
                      wanted->is_double_sided);
     assert_int_equal(json_is_true(json_object_get(material, "unlit")), wanted->is_unlit);
+    const json_t *clamped = json_object_get(material, "clamped");
+    bool is_clamped = wanted->is_clamped[0] || wanted->is_clamped[1];
+    assert_int_equal(json_array_size(clamped), is_clamped ? 2 : 0);
+    for (size_t k = 0; is_clamped && k < 2; k++) {
+        assert_int_equal(json_is_true(json_array_get(clamped, k)), wanted->is_clamped[k]);
+    }
+    const json_t *cutoff = json_object_get(material, "alpha_cutoff");
+    assert_int_equal(cutoff != NULL, wanted->alpha_cutoff > 0.0F);
+    assert_true((float)json_number_value(cutoff) == wanted->alpha_cutoff);
 }
 
 static void require_texture(const json_t *texture, const ossa_texture *wanted)
@@ -300,6 +335,7 @@ static void made_scenes_are_told(void **state)
     static const struct made_plan plans[] = {
         {.seed = 1, .bones = 9, .clips = 3, .frames = {4, 1, 0}, .has_mesh = true},
         {.seed = 6, .bones = 5, .has_mesh = true, .has_joints = true},
+        {.seed = 7, .bones = 9, .has_mesh = true, .has_weights = true, .has_materials = true},
         {.seed = 2, .bones = 1, .clips = 1, .frames = {2}},
         {.seed = 3, .bones = 0, .clips = 0},
         {.seed = 4, .bones = 2, .clips = 1, .frames = {3}, .cameras = 3},
