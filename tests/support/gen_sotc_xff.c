@@ -121,7 +121,7 @@ static void add_good(struct fixtures *all)
     struct xff_places places;
     fixture_add(all, "sotc-xff/model", make_kind(0x004f4d4e, 0, &places),
                 OSSA_CONFIDENCE_SIGNATURE);
-    fixture_add(all, "sotc-xff/texture", make_kind(0x324f544e, 0x5a, &places),
+    fixture_add(all, "sotc-xff/filled", make_kind(98, 0x5a, &places),
                 OSSA_CONFIDENCE_SIGNATURE);
     fixture_add(all, "sotc-xff/other", make_kind(99, 0, &places), OSSA_CONFIDENCE_SIGNATURE);
     fixture_add(all, "sotc-xff/object-animation", make_object_animation(),
@@ -151,11 +151,11 @@ static void add_good(struct fixtures *all)
     bytes_free(&large);
 }
 
-/* A texture that exports a symbol, by which a search may call it. */
+/* One that exports a symbol, by which a search may call it. */
 static void add_named(struct fixtures *all)
 {
     struct xff_places places;
-    struct bytes file = make_kind(0x324f544e, 0, &places);
+    struct bytes file = make_kind(98, 0, &places);
     set_u32(&file, 0x0c, 1); /* the first that is not local */
     set_u32(&file, 0x24, 2); /* symbols, of 16 bytes */
     set_u32(&file, 0x54, (uint32_t)file.size);

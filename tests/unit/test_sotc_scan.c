@@ -65,7 +65,7 @@ static void require_found(const struct disc *disc, size_t index, uint64_t offset
 static const char *const kinds[][3] = {{"sotc-anb/every-flag", "anb", "sotc-anb"},
                                        {"sotc-skb/plain", "skb", "sotc-skb"},
                                        {"sotc-xff/model", "nmo", "sotc-xff"},
-                                       {"sotc-xff/texture", "nto", "sotc-xff"},
+                                       {"sotc-nto/plain-4", "nto", "sotc-nto"},
                                        {"sotc-xff/other", "xff", "sotc-xff"}};
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 

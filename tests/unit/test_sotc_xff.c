@@ -9,7 +9,7 @@
 static void words_and_sections_are_those_of_the_file(void **state)
 {
     (void)state;
-    const struct fixture *fixture = fixture_find("sotc-xff/texture");
+    const struct fixture *fixture = fixture_find("sotc-xff/filled");
     ossa_file *file = read_fixture(fixture);
     const ossa_sotc_xff *xff = ossa_as_sotc_xff(file);
     assert_null(ossa_as_sotc_anb(file));
@@ -154,7 +154,7 @@ static void what_it_holds_is_told(void **state)
     static const char *const cases[][2] = {{"sotc-anb/constant", "an animation (ANB)"},
                                            {"sotc-skb/plain", "a skeleton (SKB)"},
                                            {"sotc-xff/model", "a model (NMO)"},
-                                           {"sotc-xff/texture", "a texture (NTO)"},
+                                           {"sotc-nto/plain-4", "a texture (NTO)"},
                                            {"sotc-xff/other", "unknown"},
                                            {"sotc-xff/no-sections", "cannot be reached"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

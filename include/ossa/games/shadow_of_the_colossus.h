@@ -235,7 +235,8 @@ typedef struct ossa_sotc_level {
 /** Bytes of the header of a texture. */
 #define OSSA_SOTC_NTO_HEADER 0xB0
 
-/** sotc-nto: a texture. */
+/** sotc-nto: a texture. To change it, point `header`, `texels` of a level or `palette` at your own
+ * bytes of the same size; see also ossa_repaint. */
 typedef struct ossa_sotc_nto {
     ossa_sotc_xff container;
     uint64_t section_offset; /**< of section 1 in the file */
@@ -246,7 +247,7 @@ typedef struct ossa_sotc_nto {
     const ossa_sotc_level *levels; /**< largest first */
     uint32_t palette_count;        /**< 0, 16 or 256 */
     const uint8_t (*palette)[4];   /**< red green blue alpha; 0x80 is opaque */
-    const char *name;              /**< not terminated */
+    const char *name;              /**< not terminated; NULL: it has none */
     uint32_t name_size;
     uint32_t alpha_test; /**< 1: always, 5: at least, 6: greater than the reference */
     uint32_t alpha_reference;
@@ -255,8 +256,9 @@ typedef struct ossa_sotc_nto {
 
 /** Which side of a texture is the width. */
 typedef enum ossa_sotc_sides {
-    OSSA_SOTC_SIDES_LOW,  /**< the low half byte */
-    OSSA_SOTC_SIDES_HIGH, /**< the high half byte */
+    OSSA_SOTC_SIDES_LOW, /**< the low half byte; if only the other reading makes all swizzled levels
+                          * large enough for that, the other */
+    OSSA_SOTC_SIDES_HIGH, /**< the high half byte; likewise */
 } ossa_sotc_sides;
 
 /** The order of the 256 colours of a palette. */
@@ -278,7 +280,8 @@ typedef struct ossa_sotc_options {
  * `sides` are width and height of the first level, as a model states them; NULL: by the options
  * (NULL: the defaults). `rgba` has room for width >> level times height >> level pixels, each at
  * least 1; NULL: only the size is wanted, in `size`, which may be NULL. Returns false for a level
- * that does not exist and for sides that are not those of the texture. */
+ * that does not exist or cannot be decoded (the file then has errors), and for sides that are not
+ * those of the texture. */
 OSSA_API bool ossa_sotc_pixels(const ossa_sotc_nto *nto, uint32_t level, const uint32_t sides[2],
                                const ossa_sotc_options *options, uint8_t (*rgba)[4],
                                uint32_t size[2]);

@@ -136,7 +136,10 @@ static void find_kind(const struct source *source, const struct container *c,
         found->kind = "skb";
         break;
     case OSSA__XFF_NMO: found->kind = "nmo"; break;
-    case OSSA__XFF_NTO: found->kind = "nto"; break;
+    case OSSA__XFF_NTO:
+        found->format = &ossa__format_sotc_nto.about;
+        found->kind = "nto";
+        break;
     default: break;
     }
 }

@@ -106,8 +106,8 @@ static ossa_confidence probe_xff(const uint8_t *data, uint64_t size)
 {
     if (!ossa__xff_is_container(data, size)) return OSSA_CONFIDENCE_NONE;
     enum ossa__xff_kind kind = ossa__xff_kind(data, size);
-    return kind == OSSA__XFF_ANB || kind == OSSA__XFF_SKB ? OSSA_CONFIDENCE_NONE
-                                                          : OSSA_CONFIDENCE_SIGNATURE;
+    bool is_read = kind == OSSA__XFF_ANB || kind == OSSA__XFF_SKB || kind == OSSA__XFF_NTO;
+    return is_read ? OSSA_CONFIDENCE_NONE : OSSA_CONFIDENCE_SIGNATURE;
 }
 
 /* ---- read ---------------------------------------------------------------------------------- */
@@ -308,13 +308,18 @@ static void write_xff(struct ossa__context *context, const void *contents,
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
+void ossa__xff_dump_text(struct ossa__json *json, const char *text, uint32_t size)
+{
+    ossa__json_begin_text(json); /* one character per byte, so that any byte survives */
+    for (uint32_t i = 0; i < size; i++) ossa__json_character(json, (uint8_t)text[i]);
+    ossa__json_end_text(json);
+}
+
 void ossa__xff_dump_name(struct ossa__json *json, const char *name, uint32_t size,
                          uint32_t position)
 {
     ossa__json_key(json, "name");
-    ossa__json_begin_text(json); /* one character per byte, so that any byte survives */
-    for (uint32_t i = 0; i < size; i++) ossa__json_character(json, (uint8_t)name[i]);
-    ossa__json_end_text(json);
+    ossa__xff_dump_text(json, name, size);
     ossa__member_uint(json, "name_position", position);
 }
 
@@ -367,30 +372,35 @@ static void build_header(struct ossa__image *image, const struct ossa__value *co
     }
 }
 
-void ossa__xff_build_name(struct ossa__image *image, const struct ossa__value *object,
-                          uint64_t strings, uint64_t position_at)
+void ossa__xff_build_text(struct ossa__image *image, const struct ossa__value *value, uint64_t at)
 {
-    struct ossa__value position = ossa__value_member(object, "name_position");
-    struct ossa__value value = ossa__value_member(object, "name");
-    uint32_t number = ossa__value_u32(&position);
-    ossa__image_put_u32(image, position_at, number, &position);
     size_t length;
-    const char *text = ossa__value_text(&value, &length);
+    const char *text = ossa__value_text(value, &length);
     uint8_t name[OSSA__XFF_NAME_LIMIT];
     size_t used = 0;
     for (size_t i = 0; i < length && !image->context->failed;) {
         uint32_t character;
         i += ossa__utf8_decode(text + i, length - i, &character);
         if (character == 0 || character > 0xff) {
-            ossa__value_fail(&value, "contains a NUL or a character above U+00FF");
+            ossa__value_fail(value, "contains a NUL or a character above U+00FF");
         } else if (used == OSSA__XFF_NAME_LIMIT - 1) {
-            ossa__value_fail(&value, "is longer than %d bytes", OSSA__XFF_NAME_LIMIT - 1);
+            ossa__value_fail(value, "is longer than %d bytes", OSSA__XFF_NAME_LIMIT - 1);
         } else {
             name[used++] = (uint8_t)character;
         }
     }
     name[used] = 0;
-    ossa__image_put(image, strings + number, name, used + 1, &value);
+    ossa__image_put(image, at, name, used + 1, value);
+}
+
+void ossa__xff_build_name(struct ossa__image *image, const struct ossa__value *object,
+                          uint64_t strings, uint64_t position_at)
+{
+    struct ossa__value position = ossa__value_member(object, "name_position");
+    struct ossa__value name = ossa__value_member(object, "name");
+    uint32_t number = ossa__value_u32(&position);
+    ossa__image_put_u32(image, position_at, number, &position);
+    ossa__xff_build_text(image, &name, strings + number);
 }
 
 static void build_sections(struct ossa__image *image, const struct ossa__value *container,
@@ -489,7 +499,7 @@ static void describe_xff(const void *contents, struct ossa__report *report)
                                         "an animation (ANB)",
                                         "a skeleton (SKB)",
                                         "a model (NMO), which Ossa cannot read yet",
-                                        "a texture (NTO), which Ossa cannot read yet"};
+                                        "a texture (NTO)"};
     static const struct ossa__column columns[] = {{"index", "section", 7},
                                                   {"offset", "offset", 10},
                                                   {"size", "size", 10},

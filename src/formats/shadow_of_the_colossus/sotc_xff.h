@@ -65,6 +65,9 @@ void ossa__xff_dump_name(struct ossa__json *json, const char *name, uint32_t siz
                          uint32_t position);
 void ossa__xff_build_name(struct ossa__image *image, const struct ossa__value *object,
                           uint64_t strings, uint64_t position_at);
+/* Just the text, one character per byte, and back with its NUL. */
+void ossa__xff_dump_text(struct ossa__json *json, const char *text, uint32_t size);
+void ossa__xff_build_text(struct ossa__image *image, const struct ossa__value *value, uint64_t at);
 
 void ossa__xff_describe(const ossa_sotc_xff *xff, struct ossa__report *report);
 
