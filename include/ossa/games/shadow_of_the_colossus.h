@@ -99,14 +99,14 @@ typedef struct ossa_sotc_skb {
     const ossa_sotc_joint *joints;
 } ossa_sotc_skb;
 
-/** The number of bytes from which a vertex of a model takes bones and weights. */
+/** The bones of a vertex of a model, and their weights: see ossa_sotc_weights. */
 typedef struct ossa_sotc_skin {
-    float bones[3]; /**< bone in front of the point, weight behind it */
+    float bones[3]; /**< the integer part is the bone, the rest its weight */
     uint32_t count; /**< how many of them are used */
 } ossa_sotc_skin;
 
 /** A strip of triangles of a model. Arrays have `vertex_count` items as stored; NULL: the strip
- * does not have them. */
+ * does not have them. Only a damaged strip has no positions. */
 typedef struct ossa_sotc_strip {
     uint32_t draw; /**< that it is of */
     uint32_t vertex_count;
@@ -186,8 +186,9 @@ typedef struct ossa_sotc_draw {
     uint32_t triangle_count;
     uint32_t strip_count;
     uint32_t last;        /**< 0 in known files */
-    uint32_t first_strip; /**< in ossa_sotc_nmo.strips; derived, like the next */
+    uint32_t first_strip; /**< in ossa_sotc_nmo.strips; derived, like the next two */
     uint32_t strips;
+    uint32_t understood_size; /**< bytes of the chain: all of them unless it is damaged */
 } ossa_sotc_draw;
 
 /** Words of the header of a model. */

@@ -135,7 +135,10 @@ static void find_kind(const struct source *source, const struct container *c,
         found->format = &ossa__format_sotc_skb.about;
         found->kind = "skb";
         break;
-    case OSSA__XFF_NMO: found->kind = "nmo"; break;
+    case OSSA__XFF_NMO:
+        found->format = &ossa__format_sotc_nmo.about;
+        found->kind = "nmo";
+        break;
     case OSSA__XFF_NTO:
         found->format = &ossa__format_sotc_nto.about;
         found->kind = "nto";

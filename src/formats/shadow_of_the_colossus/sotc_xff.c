@@ -106,8 +106,8 @@ static ossa_confidence probe_xff(const uint8_t *data, uint64_t size)
 {
     if (!ossa__xff_is_container(data, size)) return OSSA_CONFIDENCE_NONE;
     enum ossa__xff_kind kind = ossa__xff_kind(data, size);
-    bool is_read = kind == OSSA__XFF_ANB || kind == OSSA__XFF_SKB || kind == OSSA__XFF_NTO;
-    return is_read ? OSSA_CONFIDENCE_NONE : OSSA_CONFIDENCE_SIGNATURE;
+    bool is_other = kind == OSSA__XFF_OTHER || kind == OSSA__XFF_NOTHING;
+    return is_other ? OSSA_CONFIDENCE_SIGNATURE : OSSA_CONFIDENCE_NONE;
 }
 
 /* ---- read ---------------------------------------------------------------------------------- */
@@ -498,7 +498,7 @@ static void describe_xff(const void *contents, struct ossa__report *report)
                                         "unknown",
                                         "an animation (ANB)",
                                         "a skeleton (SKB)",
-                                        "a model (NMO), which Ossa cannot read yet",
+                                        "a model (NMO)",
                                         "a texture (NTO)"};
     static const struct ossa__column columns[] = {{"index", "section", 7},
                                                   {"offset", "offset", 10},
