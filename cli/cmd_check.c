@@ -7,6 +7,7 @@
 
 struct checker {
     const struct cli *cli;
+    const ossa_options *options;
     struct progress progress;
     struct ossa__json json;
     /* numbers of files */
@@ -80,6 +81,33 @@ static void remark_stray(struct checker *checker, const ossa_visit *visit)
     on_issue(checker, &issue);
 }
 
+/* What an archive's checksums say. */
+struct verdict {
+    struct checker *checker;
+    size_t errors;
+    size_t warnings;
+};
+
+static void on_damage(void *user, const ossa_issue *issue)
+{
+    struct verdict *verdict = user;
+    if (issue->severity >= OSSA_SEVERITY_ERROR) verdict->errors++;
+    else if (issue->severity == OSSA_SEVERITY_WARNING) verdict->warnings++;
+    on_issue(verdict->checker, issue);
+}
+
+static struct verdict verify(struct checker *checker, const ossa_visit *visit)
+{
+    struct verdict verdict = {.checker = checker};
+    if (visit->file == NULL) return verdict;
+    ossa_options options = *checker->options;
+    options.path = visit->path;
+    options.on_group = on_damage;
+    options.user = &verdict;
+    (void)ossa_verify(visit->file, &options, NULL); /* a failure is an issue, too */
+    return verdict;
+}
+
 /* Files in archives are checked too, at any depth. */
 static ossa_step check_visit(void *user, const ossa_visit *visit)
 {
@@ -87,12 +115,13 @@ static ossa_step check_visit(void *user, const ossa_visit *visit)
     const ossa_file *file = visit->file;
     if (visit->is_part) return OSSA_STEP_INTO;
     if (visit->entry == NULL || visit->is_named) progress_step(&checker->progress);
+    const struct verdict verdict = verify(checker, visit);
     if (file == NULL && visit->is_stray) {
         checker->strays++;
         remark_stray(checker, visit);
     } else if (file == NULL) checker->unreadable++;
-    else if (file->error_count > 0) checker->with_errors++;
-    else if (file->warning_count > 0) checker->with_warnings++;
+    else if (file->error_count + verdict.errors > 0) checker->with_errors++;
+    else if (file->warning_count + verdict.warnings > 0) checker->with_warnings++;
     else checker->clean++;
     if (file != NULL && visit->error != NULL) { /* readable, but it cannot be entered */
         progress_hide(&checker->progress);
@@ -177,6 +206,7 @@ static int run(struct cli *cli)
     options.check_values = true;
     options.on_group = on_issue;
     options.user = &checker;
+    checker.options = &options;
     json_begin(&checker.json);
     if (cli->json) ossa__json_begin_array(&checker.json);
     progress_start(&checker.progress, files.count);
@@ -203,6 +233,7 @@ const struct verb verb_check = {
         "Reports every deviation with its severity, offset and code. Folders and archives are\n"
         "searched recursively; files of unknown format in them are skipped and counted. Exits\n"
         "with 1 if there is an error or an unreadable file, with --strict also for a warning.\n"
+        "Sectors of raw disc images are compared with their checksums.\n"
         "Also checks how the files of each figure fit together: bones, parts, tracks, states.",
     .example = "ossa check figures/\n  ossa check --json figures/ > report.json",
     .needs_input = true,

@@ -29,7 +29,8 @@ typedef struct ossa_entry {
     uint64_t stored_size; /**< number of stored bytes */
     uint64_t size;        /**< number of bytes after unpacking; `stored_size` if not packed */
     bool is_packed;
-    bool is_missing; /**< the archive is damaged and does not contain all of the bytes */
+    bool is_missing; /**< the bytes cannot be read: mostly they are not all in the archive, which is
+                      * damaged; ossa_entry_bytes says why */
     bool has_time;
     uint32_t time; /**< seconds since 1970 */
 } ossa_entry;
@@ -63,6 +64,11 @@ OSSA_API void ossa_bytes_free(ossa_bytes *bytes);
  * missing or packed entry, and outside its size. */
 OSSA_API bool ossa_entry_read(const ossa_file *archive, size_t index, uint64_t offset, void *bytes,
                               size_t size);
+
+/** Check the bytes of all entries where the archive has checksums of its own: so far, the sectors
+ * of raw disc images. What is damaged is reported to `on_issue` and `on_group` of the options, by
+ * entry. Reads the whole archive. Fails if that cannot be done; damage is not a failure. */
+OSSA_API bool ossa_verify(const ossa_file *archive, const ossa_options *options, ossa_error *error);
 
 /** Turn a name into a file name that is valid on every system.
  *

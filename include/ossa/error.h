@@ -60,7 +60,8 @@ OSSA_BEGIN
     X(OSSA_CODE_WRONG_RATE, 42, "wrong-rate", "an edit has keys where the original has no frame")  \
     X(OSSA_CODE_WRONG_LENGTH, 43, "wrong-length", "an edit is longer or shorter than its clip")    \
     X(OSSA_CODE_REST_CHANGED, 44, "rest-changed", "an edit moves the skeleton at rest")            \
-    X(OSSA_CODE_UNKNOWN_BONE, 45, "unknown-bone", "an edit and its originals differ in bones")
+    X(OSSA_CODE_UNKNOWN_BONE, 45, "unknown-bone", "an edit and its originals differ in bones")     \
+    X(OSSA_CODE_DAMAGED_SECTOR, 46, "damaged-sector", "a sector of a disc has a wrong checksum")
 
 /** What went wrong; see OSSA_CODES. */
 typedef enum ossa_code {

@@ -83,9 +83,14 @@ bool ossa_entry_bytes(const ossa_file *archive, size_t index, const ossa_options
         ossa__fail_nowhere(&context, OSSA_CODE_BAD_ARGUMENT, "", "there is no entry %zu, only %zu",
                            index, listing.count);
     } else if (listing.entries[index].is_missing) {
-        ossa__fail_nowhere(&context, OSSA_CODE_BAD_OFFSET,
-                           ossa__show_name(listing.entries[index].name).text,
-                           "its bytes are not all in the archive, which is damaged");
+        ossa_code code = OSSA_CODE_BAD_OFFSET;
+        const char *reason = "its bytes are not all in the archive, which is damaged";
+        if (listing.why_missing != NULL) {
+            reason = listing.why_missing(listing.contents, index, &code);
+        }
+        if (code == OSSA_CODE_UNKNOWN_FORMAT) context.format = NULL; /* it is not the archive's */
+        ossa__fail_nowhere(&context, code, ossa__show_name(listing.entries[index].name).text, "%s",
+                           reason);
     } else if (listing.read_entry != NULL &&
                listing.entries[index].size > context.options.max_input) {
         ossa__fail_nowhere(&context, OSSA_CODE_LIMIT,

@@ -223,19 +223,31 @@ static void start_output(struct ossa__context *context, const struct result *res
     context->format = result->format->about.id;
 }
 
+static bool finish_output(struct ossa__context *context, ossa_error *error)
+{
+    ossa__arena_free(&context->scratch);
+    ossa__arena_free(&context->arena);
+    ossa__hand_over_error(context, error);
+    return !context->failed;
+}
+
+bool ossa_verify(const ossa_file *archive, const ossa_options *options, ossa_error *error)
+{
+    const struct result *result = (const struct result *)archive;
+    struct ossa__context context;
+    ossa__context_init(&context, options, archive->size);
+    context.format = result->format->about.id;
+    if (result->format->verify != NULL) result->format->verify(&context, result->contents);
+    report_end(&context);
+    return finish_output(&context, error);
+}
+
 /* What is written or dumped is all of it; false after a failure. */
 static bool fetch_all(struct ossa__context *context, const struct result *result)
 {
     if (ossa__parts_fill(result->parts)) return true;
     return ossa__fail_nowhere(context, OSSA_CODE_IO, "",
                               "the rest of the archive could not be read");
-}
-
-static bool finish_output(struct ossa__context *context, ossa_error *error)
-{
-    ossa__arena_free(&context->arena);
-    ossa__hand_over_error(context, error);
-    return !context->failed;
 }
 
 bool ossa_write(const ossa_file *file, ossa_sink sink, ossa_error *error)
@@ -266,7 +278,11 @@ bool ossa_dump(const ossa_file *file, ossa_json_style style, ossa_sink sink, oss
     struct ossa__context context;
     struct ossa__json json;
     start_output(&context, result);
-    if (!fetch_all(&context, result)) return finish_output(&context, error);
+    if (result->format->dump == NULL) {
+        ossa__fail_nowhere(&context, OSSA_CODE_BAD_ARGUMENT, "",
+                           "has no JSON; extract its entries");
+    }
+    if (context.failed || !fetch_all(&context, result)) return finish_output(&context, error);
     ossa__json_start(&json, sink, style);
     ossa__json_begin_object(&json);
     ossa__member_uint(&json, "ossa", 1);
@@ -326,6 +342,7 @@ static const struct ossa__format *format_of(struct ossa__context *context,
     if (context->failed) return NULL;
     const struct ossa__format *format = (const struct ossa__format *)ossa_format_find(text);
     if (format == NULL) ossa__value_fail(&id, "there is no format '%s'", text);
+    else if (format->build == NULL) ossa__value_fail(&id, "files of '%s' have no JSON", text);
     return format;
 }
 

@@ -132,7 +132,10 @@ struct ossa__listing {
      * within the entry's size. False: they cannot be read. */
     bool (*read_entry)(const void *contents, size_t index, uint64_t offset, void *bytes,
                        size_t size);
-    const void *contents;                 /* for it */
+    /* NULL, or why an entry is missing, as a sentence. The code is that of a damaged archive,
+     * unless it is changed. */
+    const char *(*why_missing)(const void *contents, size_t index, ossa_code *code);
+    const void *contents;                 /* for them */
     const struct ossa__entry_hint *hints; /* [count]; NULL: nothing */
 };
 

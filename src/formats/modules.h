@@ -13,5 +13,6 @@ extern const struct ossa__game ossa__game_evil_islands;
 extern const struct ossa__game ossa__game_midtown_madness;
 extern const struct ossa__game ossa__game_vib_ribbon;
 extern const struct ossa__game ossa__game_shadow_of_the_colossus;
+extern const struct ossa__game ossa__game_disc;
 
 #endif
