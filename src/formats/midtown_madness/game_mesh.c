@@ -379,7 +379,7 @@ static void add_materials(struct maker *m)
             assembly, m->model, OSSA_CODE_MISSING_PART,
             "textures of this game cannot be read; materials that need one: %" PRIu32
             ", the first is '%s'",
-            textures, ossa__mm_show(first->texture, first->texture_size).text);
+            textures, ossa__show_piece(first->texture, first->texture_size).text);
     }
 }
 

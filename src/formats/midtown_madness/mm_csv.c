@@ -86,14 +86,14 @@ static uint64_t offset_of(const struct parser *parser, const char *word)
     return (uint64_t)(word - parser->text);
 }
 
-static struct ossa__mm_shown show(const struct parser *parser, struct ossa__mm_token token)
+static struct ossa__piece show(const struct parser *parser, struct ossa__mm_token token)
 {
-    return ossa__mm_show(parser->text + token.begin, token.end - token.begin);
+    return ossa__show_piece(parser->text + token.begin, token.end - token.begin);
 }
 
 /* What was found instead of what was expected. */
 struct finding {
-    char text[OSSA__MM_SHOWN_CAPACITY + 2];
+    char text[OSSA__PIECE_CAPACITY + 2];
 };
 
 static struct finding describe_found(const struct parser *parser,
@@ -269,7 +269,7 @@ static bool check_quotes(const struct parser *parser, const char *field, const c
     ossa__issue(
         parser->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, offset_of(parser, word),
         field, "'%s' contains a quotation mark, which is part of the name like any other character",
-        ossa__mm_show(word, size).text);
+        ossa__show_piece(word, size).text);
     return true;
 }
 
@@ -288,13 +288,13 @@ static void check_state(const struct parser *parser, const uint32_t *sorted, uin
         ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_DUPLICATE_NAME,
                     offset_of(parser, state->name), "name",
                     "'%s' is already the name of states[%" PRIu32 "], which the game uses",
-                    ossa__mm_show(state->name, state->name_size).text, first);
+                    ossa__show_piece(state->name, state->name_size).text, first);
     }
     if (state->next_size > 0 && !has_state(parser, sorted, state->next, state->next_size)) {
         ossa__issue(context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE,
                     offset_of(parser, state->next), "next",
                     "no state is named '%s' (letter case matters)",
-                    ossa__mm_show(state->next, state->next_size).text);
+                    ossa__show_piece(state->next, state->next_size).text);
     }
     ossa__leave(context);
 }
@@ -434,9 +434,9 @@ static void dump_state(struct ossa__json *json, const ossa_mm_state *state)
 {
     ossa__json_begin_object(json);
     ossa__json_key(json, "name");
-    ossa__mm_dump_word(json, state->name, state->name_size);
+    ossa__dump_latin(json, state->name, state->name_size);
     ossa__json_key(json, "animation");
-    ossa__mm_dump_word(json, state->animation, state->animation_size);
+    ossa__dump_latin(json, state->animation, state->animation_size);
     ossa__member_int(json, "first_frame", state->first_frame);
     ossa__member_int(json, "last_frame", state->last_frame);
     ossa__member_float(json, "forward_offset", state->forward_offset);
@@ -444,7 +444,7 @@ static void dump_state(struct ossa__json *json, const ossa_mm_state *state)
     ossa__member_float(json, "sideways_offset", state->sideways_offset);
     ossa__member_float(json, "sideways", state->sideways);
     ossa__json_key(json, "next");
-    if (state->next_size > 0) ossa__mm_dump_word(json, state->next, state->next_size);
+    if (state->next_size > 0) ossa__dump_latin(json, state->next, state->next_size);
     else ossa__json_null(json);
     ossa__json_end_object(json);
 }
@@ -460,7 +460,7 @@ static void dump_states(struct ossa__json *json, const ossa_mm_csv *csv)
 static void dump_csv(const void *contents, struct ossa__json *json)
 {
     const ossa_mm_csv *csv = contents;
-    ossa__mm_dump_lines(json, csv->text, csv->text_size);
+    ossa__dump_lines(json, csv->text, csv->text_size);
     dump_states(json, csv);
 }
 
@@ -470,7 +470,7 @@ static void *build_csv(struct ossa__context *context, const struct ossa__value *
     ossa__value_allow(data, "lines states"); /* the states follow from the lines */
     ossa_mm_csv *csv = ossa__take(context, 1, sizeof *csv);
     size_t text_size;
-    const char *text = ossa__mm_build_lines(context, data, &text_size);
+    const char *text = ossa__build_lines(context, data, &text_size);
     if (text == NULL) return NULL;
     *csv = (ossa_mm_csv){.text = text, .text_size = text_size};
     return csv;
@@ -507,17 +507,17 @@ static void list_states(struct ossa__report *report, const ossa_mm_csv *csv)
     for (uint32_t i = 0; i < csv->state_count; i++) {
         const ossa_mm_state *state = &csv->states[i];
         char frames[48];
-        char next[OSSA__MM_SHOWN_CAPACITY + 2];
+        char next[OSSA__PIECE_CAPACITY + 2];
         (void)snprintf(frames, sizeof frames, "%" PRId32 " .. %" PRId32 "%s", state->first_frame,
                        state->last_frame, state->last_frame < state->first_frame ? " back" : "");
-        (void)snprintf(next, sizeof next, " %s",
-                       state->next_size == 0 ? "-"
-                                             : ossa__mm_show(state->next, state->next_size).text);
+        (void)snprintf(
+            next, sizeof next, " %s",
+            state->next_size == 0 ? "-" : ossa__show_piece(state->next, state->next_size).text);
         ossa__report_begin_row(report);
         ossa__report_cell_text(report, &columns[0],
-                               ossa__mm_show(state->name, state->name_size).text);
+                               ossa__show_piece(state->name, state->name_size).text);
         ossa__report_cell_text(report, &columns[1],
-                               ossa__mm_show(state->animation, state->animation_size).text);
+                               ossa__show_piece(state->animation, state->animation_size).text);
         ossa__report_cell_text(report, &columns[2], frames);
         ossa__report_cell_number(report, &columns[3], (double)state->forward);
         ossa__report_cell_number(report, &columns[4], (double)state->sideways);

@@ -453,13 +453,13 @@ static void dump_material(struct ossa__json *json, const ossa_mm_material *mater
 {
     ossa__json_begin_object(json);
     ossa__json_key(json, "name");
-    ossa__mm_dump_word(json, material->name, material->name_size);
+    ossa__dump_latin(json, material->name, material->name_size);
     ossa__json_key(json, "texture");
-    ossa__mm_dump_word(json, material->texture, material->texture_size);
+    ossa__dump_latin(json, material->texture, material->texture_size);
     ossa__json_key(json, "texture2");
-    ossa__mm_dump_word(json, material->texture2, material->texture2_size);
+    ossa__dump_latin(json, material->texture2, material->texture2_size);
     ossa__json_key(json, "illum");
-    ossa__mm_dump_word(json, material->illum, material->illum_size);
+    ossa__dump_latin(json, material->illum, material->illum_size);
     ossa__member_floats(json, "ambient", material->ambient, 3);
     ossa__member_floats(json, "diffuse", material->diffuse, 3);
     ossa__member_floats(json, "specular", material->specular, 3);
@@ -522,9 +522,9 @@ static void dump_packets(struct ossa__json *json, const ossa_mm_mod *mod)
 static void dump_mod(const void *contents, struct ossa__json *json)
 {
     const ossa_mm_mod *mod = contents;
-    ossa__mm_dump_lines(json, mod->text, mod->text_size);
+    ossa__dump_lines(json, mod->text, mod->text_size);
     ossa__json_key(json, "version");
-    ossa__mm_dump_word(json, mod->version, mod->version_size);
+    ossa__dump_latin(json, mod->version, mod->version_size);
     ossa__member_text(json, "dialect", mod->has_packets ? "packets" : "flat");
     ossa__member_rows(json, "vertices", (const float *)mod->vertices, mod->vertex_count, 3);
     ossa__member_rows(json, "normals", (const float *)mod->normals, mod->normal_count, 3);
@@ -553,7 +553,7 @@ static void *build_mod(struct ossa__context *context, const struct ossa__value *
                             "packets adjuncts primitives mtxv mtxn");
     ossa_mm_mod *mod = ossa__take(context, 1, sizeof *mod);
     size_t text_size;
-    const char *text = ossa__mm_build_lines(context, data, &text_size);
+    const char *text = ossa__build_lines(context, data, &text_size);
     if (text == NULL) return NULL;
     *mod = (ossa_mm_mod){.text = text, .text_size = text_size};
     return mod;
@@ -569,10 +569,10 @@ static void list_materials(struct ossa__report *report, const ossa_mm_mod *mod)
     ossa__report_begin_table(report, "materials", columns, 6);
     for (uint32_t i = 0; i < mod->material_count; i++) {
         const ossa_mm_material *material = &mod->materials[i];
-        struct ossa__mm_shown texture = ossa__mm_show(material->texture, material->texture_size);
+        struct ossa__piece texture = ossa__show_piece(material->texture, material->texture_size);
         ossa__report_begin_row(report);
         ossa__report_cell_text(report, &columns[0],
-                               ossa__mm_show(material->name, material->name_size).text);
+                               ossa__show_piece(material->name, material->name_size).text);
         ossa__report_cell_text(report, &columns[1],
                                material->texture_size == 0 ? "-" : texture.text);
         ossa__report_cell_integer(report, &columns[2], material->primitive_count);
@@ -592,7 +592,7 @@ static void describe_mod(const void *contents, struct ossa__report *report)
         strips += mod->primitives[i].kind == OSSA_MM_PRIMITIVE_KIND_TRIANGLE ? 0 : 1;
     }
     ossa__report_text(report, "version", "version",
-                      ossa__mm_show(mod->version, mod->version_size).text);
+                      ossa__show_piece(mod->version, mod->version_size).text);
     ossa__report_text(report, "dialect", "dialect", mod->has_packets ? "packets" : "flat");
     ossa__report_integer(report, "vertices", "vertices", mod->vertex_count);
     ossa__report_integer(report, "normals", "normals", mod->normal_count);

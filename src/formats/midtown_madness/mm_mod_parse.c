@@ -121,7 +121,7 @@ static void skip_words(struct parser *parser, bool (*is_known)(const struct ossa
     uint32_t count = ossa__words_skip(words, "extra", is_known);
     ossa__issue(words->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, first.begin,
                 "extra", "'%s' is unknown (%" PRIu32 " words in all); it is kept and ignored",
-                ossa__mm_show(words->text + first.begin, first.end - first.begin).text, count);
+                ossa__show_piece(words->text + first.begin, first.end - first.begin).text, count);
 }
 
 /* All whole numbers that follow, or exactly `most` of them. */
@@ -485,7 +485,7 @@ static bool read_version(struct parser *parser)
     if (!is_known) {
         ossa__issue(words->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, token.begin,
                     "version", "'%s', expected 1.06 to 1.10",
-                    ossa__mm_show(mod->version, mod->version_size).text);
+                    ossa__show_piece(mod->version, mod->version_size).text);
     }
     ossa__words_take(words, "version");
     return true;

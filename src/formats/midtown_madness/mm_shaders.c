@@ -237,7 +237,7 @@ static void dump_shader(struct ossa__json *json, const ossa_mm_shader *shader, b
     ossa_mm_shader copy = *shader;
     ossa__json_begin_object(json);
     ossa__json_key(json, "name");
-    ossa__mm_dump_word(json, shader->name, shader->name_size);
+    ossa__dump_latin(json, shader->name, shader->name_size);
     for (unsigned i = 0; i < COLOURS; i++) {
         const float *colour = colour_of(&copy, i);
         if (has_bytes && i == AMBIENT) continue;
@@ -293,7 +293,7 @@ static ossa_mm_shader build_shader(const struct ossa__value *value, bool has_byt
                                        : "name diffuse ambient specular emissive power");
     struct ossa__value name = ossa__value_member(value, "name");
     struct ossa__value power = ossa__value_member(value, "power");
-    shader.name = ossa__mm_build_word(&name, UINT8_MAX, &shader.name_size);
+    shader.name = ossa__build_latin(&name, UINT8_MAX, &shader.name_size);
     for (unsigned i = 0; i < COLOURS; i++) {
         if (!has_bytes || i != AMBIENT) build_colour(value, i, has_bytes, &shader);
     }
@@ -366,8 +366,8 @@ static void describe_shaders(const void *contents, struct ossa__report *report)
     ossa__report_begin_table(report, "diffuse", columns, 7);
     for (uint64_t i = 0; i < count && i < MOST_ROWS; i++) {
         const ossa_mm_shader *shader = &file->shaders[i];
-        char name[1 + OSSA__MM_SHOWN_CAPACITY] = " -";
-        struct ossa__mm_shown shown = ossa__mm_show(shader->name, shader->name_size);
+        char name[1 + OSSA__PIECE_CAPACITY] = " -";
+        struct ossa__piece shown = ossa__show_piece(shader->name, shader->name_size);
         if (shader->name_size > 0) memcpy(name + 1, shown.text, sizeof shown.text);
         ossa__report_begin_row(report);
         ossa__report_cell_integer(report, &columns[0], (int64_t)(i / file->material_count));

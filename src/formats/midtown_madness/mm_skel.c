@@ -35,9 +35,9 @@ enum {
 
 #define PI 3.14159265F
 
-static struct ossa__mm_shown show_name(const ossa_mm_bone *bone)
+static struct ossa__piece show_name(const ossa_mm_bone *bone)
 {
-    return ossa__mm_show(bone->name, bone->name_size);
+    return ossa__show_piece(bone->name, bone->name_size);
 }
 
 /* ---- probe --------------------------------------------------------------------------------- */
@@ -100,10 +100,9 @@ static void refuse(struct parser *parser, uint32_t bone, const char *field, cons
     ossa__leave(parser->words.context);
 }
 
-static struct ossa__mm_shown show_token(const struct ossa__words *words,
-                                        struct ossa__mm_token token)
+static struct ossa__piece show_token(const struct ossa__words *words, struct ossa__mm_token token)
 {
-    return ossa__mm_show(words->text + token.begin, token.end - token.begin);
+    return ossa__show_piece(words->text + token.begin, token.end - token.begin);
 }
 
 static bool ends_preamble(const struct ossa__words *words)
@@ -478,7 +477,7 @@ static void dump_bones(struct ossa__json *json, const ossa_mm_skel *skel)
         const ossa_mm_bone *bone = &skel->bones[i];
         ossa__json_begin_object(json);
         ossa__json_key(json, "name");
-        ossa__mm_dump_word(json, bone->name, bone->name_size);
+        ossa__dump_latin(json, bone->name, bone->name_size);
         ossa__member_int(json, "parent", bone->parent);
         ossa__member_floats(json, "offset", bone->offset, 3);
         if (bone->rotmin_at[0] != 0) ossa__member_floats(json, "rotmin", bone->rotmin, 3);
@@ -491,7 +490,7 @@ static void dump_bones(struct ossa__json *json, const ossa_mm_skel *skel)
 static void dump_skel(const void *contents, struct ossa__json *json)
 {
     const ossa_mm_skel *skel = contents;
-    ossa__mm_dump_lines(json, skel->text, skel->text_size);
+    ossa__dump_lines(json, skel->text, skel->text_size);
     dump_bones(json, skel);
 }
 
@@ -502,7 +501,7 @@ static void *build_skel(struct ossa__context *context, const struct ossa__value 
     ossa__value_allow(data, "lines bones"); /* the bones follow from the lines */
     ossa_mm_skel *skel = ossa__take(context, 1, sizeof *skel);
     size_t text_size;
-    const char *text = ossa__mm_build_lines(context, data, &text_size);
+    const char *text = ossa__build_lines(context, data, &text_size);
     if (text == NULL) return NULL;
     *skel = (ossa_mm_skel){.text = text, .text_size = text_size};
     return skel;
@@ -519,10 +518,10 @@ static void list_bones(struct ossa__report *report, const ossa_mm_skel *skel)
     ossa__report_begin_table(report, "bones", columns, 6);
     for (uint32_t i = 0; i < skel->bone_count; i++) {
         const ossa_mm_bone *bone = &skel->bones[i];
-        char name[1 + INDENT * DEEPEST + OSSA__MM_SHOWN_CAPACITY];
+        char name[1 + INDENT * DEEPEST + OSSA__PIECE_CAPACITY];
         size_t indent = 1 + INDENT * (size_t)(bone->depth < DEEPEST ? bone->depth : DEEPEST);
         memset(name, ' ', indent);
-        struct ossa__mm_shown shown = show_name(bone);
+        struct ossa__piece shown = show_name(bone);
         memcpy(name + indent, shown.text, sizeof shown.text);
         ossa__report_begin_row(report);
         ossa__report_cell_integer(report, &columns[0], i);
@@ -551,8 +550,8 @@ static void list_limits(struct ossa__report *report, const ossa_mm_skel *skel)
     for (uint32_t i = 0; i < skel->bone_count; i++) {
         const ossa_mm_bone *bone = &skel->bones[i];
         if (bone->rotmin_at[0] == 0 && bone->rotmax_at[0] == 0) continue;
-        char name[1 + OSSA__MM_SHOWN_CAPACITY] = " ";
-        struct ossa__mm_shown shown = show_name(bone);
+        char name[1 + OSSA__PIECE_CAPACITY] = " ";
+        struct ossa__piece shown = show_name(bone);
         memcpy(name + 1, shown.text, sizeof shown.text);
         ossa__report_begin_row(report);
         ossa__report_cell_integer(report, &columns[0], i);

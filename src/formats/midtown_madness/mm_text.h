@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * The studio's text files: tokens and numbers, writing a text with a few changed numbers, and its
- * JSON. */
+ * The studio's text files: tokens and numbers, and writing a text with a few changed numbers. */
 #ifndef OSSA_MM_TEXT_H
 #define OSSA_MM_TEXT_H
 
 #include "codec/format.h"
+#include "codec/lines.h"
 #include "base/number_text.h"
 #include "base/text.h"
 
@@ -40,13 +40,6 @@ bool ossa__mm_parse_i32(const char *text, struct ossa__mm_token token, int32_t *
  * as zero or not zero. */
 bool ossa__mm_parse_float(const char *text, struct ossa__mm_token token, float *value);
 
-/* A word for messages: shortened, without control characters, one character per byte. */
-enum { OSSA__MM_SHOWN_CAPACITY = 64 };
-struct ossa__mm_shown {
-    char text[OSSA__MM_SHOWN_CAPACITY];
-};
-struct ossa__mm_shown ossa__mm_show(const char *bytes, uint64_t size);
-
 /* ---- write --------------------------------------------------------------------------------- */
 
 /* A number of the text and its replacement. */
@@ -59,17 +52,5 @@ struct ossa__mm_edit {
 void ossa__mm_write_edited(struct ossa__context *context, struct ossa__writer *writer,
                            const char *text, size_t size, struct ossa__mm_edit *edits,
                            uint64_t count, const char *field);
-
-/* ---- JSON ---------------------------------------------------------------------------------- */
-
-/* A string with one character per byte, U+0000 to U+00FF, so that any byte survives. */
-void ossa__mm_dump_word(struct ossa__json *json, const char *bytes, size_t size);
-/* The member "lines": the text, cut at every line feed. */
-void ossa__mm_dump_lines(struct ossa__json *json, const char *text, size_t size);
-/* The bytes of such a string, at most `most` of them, in the arena; NULL after a failure. */
-const char *ossa__mm_build_word(const struct ossa__value *value, uint32_t most, uint32_t *size);
-/* The text of the member "lines", in the arena; NULL after a failure. */
-const char *ossa__mm_build_lines(struct ossa__context *context, const struct ossa__value *data,
-                                 size_t *size);
 
 #endif

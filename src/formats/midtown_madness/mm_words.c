@@ -82,7 +82,7 @@ bool ossa__words_refuse(struct ossa__words *words, const char *field, const char
                           "the text ends, expected %s", expected);
     }
     return ossa__fail(words->context, OSSA_CODE_BAD_VALUE, at, field, "found '%s', expected %s",
-                      ossa__mm_show(words->text + at, words->token.end - at).text, expected);
+                      ossa__show_piece(words->text + at, words->token.end - at).text, expected);
 }
 
 bool ossa__words_open(struct ossa__words *words)
