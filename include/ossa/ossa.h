@@ -11,6 +11,7 @@
 #include "ossa/error.h"
 #include "ossa/export.h"
 #include "ossa/file.h"
+#include "ossa/games/disc.h"
 #include "ossa/games/evil_islands.h"
 #include "ossa/games/midtown_madness.h"
 #include "ossa/games/shadow_of_the_colossus.h"

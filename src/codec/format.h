@@ -141,7 +141,10 @@ struct ossa__listing {
 
 /* Where a file leads that describes another one. */
 struct ossa__lead {
-    const char *names[2]; /* of the file beside it: the first one that is there; NULL: no more */
+    const char *reason; /* why it leads to nothing; NULL: it leads somewhere */
+    /* Of the file beside it: the first one that is there; NULL: no more. They are plain names,
+     * without folders, and look the same on every system. */
+    const char *names[2];
     uint64_t begin;       /* of what is meant in that, in bytes */
     uint64_t end;         /* 0: that of the file */
 };
@@ -199,7 +202,8 @@ struct ossa__format {
     /* NULL, or the name of the n-th file, from 1, in which an archive of this name goes on if it
      * lies beside it. False: there is none. */
     bool (*continues)(const char *name, unsigned n, char *text, size_t capacity);
-    /* NULL, or what a file leads to that describes another one beside it. False: to nothing. */
+    /* NULL, or what a file leads to that describes another one beside it. False: to nothing, and
+     * only the reason is there. */
     bool (*leads_to)(const void *contents, struct ossa__lead *lead);
     /* NULL, or report what is damaged in the bytes of entries: reads all of them. */
     void (*verify)(struct ossa__context *context, const void *contents);

@@ -37,7 +37,7 @@ bool ossa_format_can(const ossa_format *format, ossa_ability ability)
     case OSSA_ABILITY_DUMP: return module->dump != NULL;
     case OSSA_ABILITY_BUILD: return module->build != NULL;
     case OSSA_ABILITY_ASSEMBLE: return module->role != OSSA__ROLE_NONE;
-    case OSSA_ABILITY_LIST: return module->list != NULL;
+    case OSSA_ABILITY_LIST: return module->list != NULL || module->leads_to != NULL;
     case OSSA_ABILITY_PACK: return module->pack != NULL;
     case OSSA_ABILITY_REPAINT: return module->repaint != NULL;
     }
