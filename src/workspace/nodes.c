@@ -276,7 +276,7 @@ static bool follow_lead(ossa_workspace *workspace, struct ossa__node *node, ossa
     if (format->leads_to == NULL) return true;
     if (!format->leads_to(ossa__contents_in_parts(node->file), &lead)) {
         return ossa__workspace_fail(error, OSSA_CODE_NOT_AN_ARCHIVE, node->path,
-                                    "names no file that holds data");
+                                    "leads to no disc image: %s", lead.reason);
     }
     const char *path =
         node->parent == NULL ? node->path : ossa__node_entry(node->parent, node->entry)->name;

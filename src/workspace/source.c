@@ -157,11 +157,15 @@ bool ossa__source_follow(ossa_workspace *workspace, struct ossa__node *archive, 
                          ossa_error *error)
 {
     bool ok = false;
+    ossa_error why = {0};
     for (size_t i = 0; i < 2 && !ok && lead->names[i] != NULL; i++) {
         /* The first one is what the file names: if none is there, that is what is missing. */
-        ok = open_beside(workspace, archive, path, lead->names[i], source, i == 0 ? error : NULL);
+        ok = open_beside(workspace, archive, path, lead->names[i], source, i == 0 ? &why : NULL);
     }
-    if (!ok) return false;
+    if (!ok) {
+        return ossa__workspace_fail(error, why.code, path, "the image '%s' that it names %s",
+                                    lead->names[0], why.message);
+    }
     uint64_t end = lead->end == 0 || lead->end > source->size ? source->size : lead->end;
     source->start = lead->begin < end ? lead->begin : end;
     source->size = source->own_size = end - source->start;

@@ -232,7 +232,7 @@ static void every_read_can_fail(void **state)
                 bool is_cut = was_cut(&disk, before);
                 require(ok != is_cut, fixture->name, "written without all of it");
                 bool is_there = ossa_as_ei_res(file) != NULL || ossa_as_mm_ar(file) != NULL ||
-                                ossa_as_vib_pak(file) != NULL;
+                                ossa_as_vib_pak(file) != NULL || ossa_as_cue(file) != NULL;
                 require(is_there != is_cut, fixture->name, "a torn struct");
                 ossa_buffer_free(&buffer);
             }

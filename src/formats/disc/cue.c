@@ -66,7 +66,10 @@ struct parser {
 static void claim_syntax(struct parser *parser, uint64_t end)
 {
     uint64_t size = end - parser->reader.position;
+    unsigned depth = parser->context->depth;
+    parser->context->depth = 0; /* it belongs to nothing */
     if (size > 0) (void)ossa__read_bytes(&parser->reader, "syntax", OSSA_FIELD_TYPE_TEXT, size);
+    parser->context->depth = depth;
 }
 
 static void claim(struct parser *parser, const char *field, struct ossa__cue_span span)
@@ -115,10 +118,11 @@ static void read_file(struct parser *parser, const struct ossa__cue_line *line)
     claim(parser, "type", names.type);
     const char *refusal = ossa__cue_refuse_name(file->name);
     struct ossa__shown name = ossa__show_name(file->name);
-    if (file->name[0] == '\0') {
-        report(parser, ERROR, EMPTY_NAME, names.name, "name", "the file has no name");
-    } else if (names.is_open) {
+    if (names.is_open) {
+        file->name = ""; /* nobody knows where it ends */
         report(parser, ERROR, BAD_VALUE, names.name, "name", "the second quote is missing");
+    } else if (file->name[0] == '\0') {
+        report(parser, ERROR, EMPTY_NAME, names.name, "name", "the file has no name");
     } else if (refusal != NULL) {
         report(parser, ERROR, BAD_VALUE, names.name, "name", "'%s' %s", name.text, refusal);
     } else if (strpbrk(file->name, "/\\") != NULL) {
@@ -126,8 +130,10 @@ static void read_file(struct parser *parser, const struct ossa__cue_line *line)
                "'%s' names a folder; the file is looked for beside the sheet", name.text);
     }
     if (!is_known && !names.is_open) {
+        bool has_type = names.type.begin < names.type.end;
         report(parser, WARNING, UNUSUAL_VALUE, names.type, "type",
-               "the type '%s' is not known; it is taken for BINARY", show(parser, names.type).text);
+               "'%s' is not a known type; the file is taken for BINARY",
+               has_type ? show(parser, names.type).text : "nothing");
     }
     ossa__leave(parser->context);
     parser->frame = 0;
@@ -511,7 +517,6 @@ const struct ossa__format ossa__format_cue = {
     .game = &ossa__game_disc,
     .role = OSSA__ROLE_NONE,
     .is_text = true,
-    .has_common_extension = true,
     .probe = probe_cue,
     .may_begin = may_begin,
     .leads_to = leads_to,
