@@ -79,6 +79,9 @@ const char *hint_of(ossa_code code)
     case OSSA_CODE_TOO_LARGE: return "; --max-size raises the limit";
     case OSSA_CODE_UNKNOWN_FORMAT:
         return "; use --format ID to read it anyway and see what is wrong";
+    case OSSA_CODE_NOT_ORIGINAL:
+        return "; `ossa import` puts an edit back into the files of its game, and `ossa build` "
+               "makes a file of a dump";
     case OSSA_CODE_AMBIGUOUS_FORMAT: return "; choose one with --format ID";
     case OSSA_CODE_NO_ENTRY: return "; `ossa list` shows the entries";
     case OSSA_CODE_SEVERAL_FIGURES:

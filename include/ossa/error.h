@@ -61,7 +61,9 @@ OSSA_BEGIN
     X(OSSA_CODE_WRONG_LENGTH, 43, "wrong-length", "an edit is longer or shorter than its clip")    \
     X(OSSA_CODE_REST_CHANGED, 44, "rest-changed", "an edit moves the skeleton at rest")            \
     X(OSSA_CODE_UNKNOWN_BONE, 45, "unknown-bone", "an edit and its originals differ in bones")     \
-    X(OSSA_CODE_DAMAGED_SECTOR, 46, "damaged-sector", "a sector of a disc has a wrong checksum")
+    X(OSSA_CODE_DAMAGED_SECTOR, 46, "damaged-sector", "a sector of a disc has a wrong checksum")   \
+    X(OSSA_CODE_FOREIGN, 47, "foreign", "a container that another program unpacks")                \
+    X(OSSA_CODE_NOT_ORIGINAL, 48, "not-original", "an export where a file of a game is expected")
 
 /** What went wrong; see OSSA_CODES. */
 typedef enum ossa_code {

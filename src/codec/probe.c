@@ -4,6 +4,7 @@
 #include "codec/probe.h"
 
 #include "base/text.h"
+#include "codec/foreign.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -163,8 +164,10 @@ static void try_format(const struct ossa__context *context, const struct ossa__f
     ossa__arena_free(&trial.arena);
 }
 
-static void fail_unknown(struct ossa__context *context, const char *reasons)
+static void fail_unknown(struct ossa__context *context, const struct ossa__foreign *foreign,
+                         const char *reasons)
 {
+    if (foreign != NULL) ossa__fail_nowhere(context, foreign->code, "", "%s", foreign->what);
     ossa__fail_nowhere(context, OSSA_CODE_UNKNOWN_FORMAT, "", "not a file of a known format%s",
                        reasons);
 }
@@ -175,11 +178,12 @@ static void fail_unknown(struct ossa__context *context, const char *reasons)
 static const struct ossa__format *choose_by_name(struct ossa__context *context, const uint8_t *data,
                                                  uint64_t size)
 {
+    const struct ossa__foreign *foreign = ossa__find_foreign_bytes(data, size);
     const struct ossa__format *candidate = NULL;
     size_t candidates = 0;
     char reasons[OSSA_MESSAGE_CAPACITY - 96] = "";
     size_t used = 0;
-    for (size_t i = 0; ossa__formats[i] != NULL; i++) {
+    for (size_t i = 0; foreign == NULL && ossa__formats[i] != NULL; i++) {
         const struct ossa__format *module = ossa__formats[i];
         if (!ossa_format_fits_name(&module->about, context->options.name)) continue;
         ossa_error error;
@@ -201,7 +205,7 @@ static const struct ossa__format *choose_by_name(struct ossa__context *context, 
         if (used >= sizeof reasons) used = sizeof reasons - 1;
     }
     if (candidates == 1) return candidate;
-    fail_unknown(context, reasons);
+    fail_unknown(context, foreign, reasons);
     return NULL;
 }
 
@@ -250,7 +254,7 @@ bool ossa__is_foreign(struct ossa__context *context, const ossa_source *source)
                     !source->read_at(source->user, 0, head, OSSA__HEAD) ||
                     may_begin(head, source->size);
     ossa__scratch_release(context, mark);
-    if (!is_known) fail_unknown(context, "");
+    if (!is_known) fail_unknown(context, ossa__find_foreign(source), "");
     return !is_known;
 }
 

@@ -3,6 +3,7 @@
  * Two files: by their bytes first, which is quick, and if these differ as what they are. */
 #include "workspace/diff.h"
 
+#include "codec/foreign.h"
 #include "workspace/look.h"
 
 #include <string.h>
@@ -102,7 +103,7 @@ static void look_at_file(struct ossa__differ *differ, struct side *side, unsigne
     ossa__look_at_file(&look);
     /* Not to be of a format is nothing wrong. */
     bool is_plain =
-        look.error.code == OSSA_CODE_UNKNOWN_FORMAT || look.error.code == OSSA_CODE_EMPTY_FILE;
+        ossa__is_of_no_format(look.error.code) || look.error.code == OSSA_CODE_EMPTY_FILE;
     if (look.visit.error != NULL && !is_plain) side->error = *look.visit.error;
     side->format = look.visit.error != NULL ? NULL : look.visit.format;
     if (look.node != NULL) {

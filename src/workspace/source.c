@@ -3,6 +3,7 @@
  * Files of the file system and of memory: opening them and reading from them. */
 #include "workspace/workspace.h"
 
+#include "codec/foreign.h"
 #include "codec/probe.h"
 
 #include <inttypes.h>
@@ -301,6 +302,11 @@ ossa_file *ossa__source_file(ossa_workspace *workspace, struct ossa__source *sou
         return read_parts(workspace, source, path, &named, error);
     }
     if (!ossa__source_limit(workspace, source, path, &why)) {
+        const ossa_source bytes = {ossa__source_read, source, source->size};
+        const struct ossa__foreign *foreign = ossa__find_foreign(&bytes);
+        if (foreign != NULL) { /* what it is says more than that it is large */
+            (void)ossa__workspace_fail(&why, foreign->code, path, "%s", foreign->what);
+        }
         ossa__source_close(source);
         (void)ossa__report_failure(options, path, &why);
         if (error != NULL) *error = why;

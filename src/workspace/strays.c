@@ -5,6 +5,7 @@
 #include "workspace/workspace.h"
 
 #include "base/fold.h"
+#include "codec/foreign.h"
 
 #include <string.h>
 
@@ -126,7 +127,7 @@ static bool is_figure_entry(const struct ossa__item *item, ossa_code code)
 bool ossa__is_stray(ossa_workspace *workspace, const struct ossa__item *item, ossa_code code,
                     const char *format)
 {
-    bool is_unknown = code == OSSA_CODE_UNKNOWN_FORMAT || code == OSSA_CODE_EMPTY_FILE ||
+    bool is_unknown = ossa__is_of_no_format(code) || code == OSSA_CODE_EMPTY_FILE ||
                       code == OSSA_CODE_AMBIGUOUS_FORMAT;
     if (item->is_named || code == OSSA_CODE_OUT_OF_MEMORY) return false;
     if (ossa__is_body_entry(item) || is_figure_entry(item, code)) return false;

@@ -14,7 +14,7 @@
  */
 
 // Failures that do not mean that the file is damaged.
-const NOT_DAMAGED = new Set(['unknown-format', 'too-large', 'out-of-memory', 'crashed']);
+const NOT_DAMAGED = new Set(['unknown-format', 'foreign', 'not-original', 'too-large', 'out-of-memory', 'crashed']);
 
 /**
  * @param {any} workspace
