@@ -256,11 +256,14 @@ export interface Mesh {
   bone: number;
   kind: 'triangles' | 'lines';
   vertexCount: number;
-  positions: Float32Array; // 3 per vertex, in the space of the bone
+  positions: Float32Array; // 3 per vertex, in the space of the bone; weighted: of the model at rest
   normals: Float32Array | null;
   colours: Uint8Array | null; // 4 per vertex
   texcoords: Float32Array | null; // 2 per vertex, from the top left
+  texcoords2: Float32Array | null; // a second set
   vertexBones: Uint32Array | null; // one bone per vertex instead of one for all
+  joints: Uint32Array | null; // 4 bones per vertex, whose weights are:
+  weights: Float32Array | null; // 4 per vertex, with a sum of 1
   indices: Uint32Array;
   material: number; // -1: none
   targetCount: number;
@@ -274,6 +277,8 @@ export interface Material {
   isTransparent: boolean;
   isDoubleSided: boolean;
   isUnlit: boolean;
+  isClamped: [boolean, boolean]; // the texture does not repeat along u, and along v
+  alphaCutoff: number; // texels of less alpha are not drawn; 0: none
 }
 
 /** One of several looks of a figure, such as its clothes. */

@@ -593,8 +593,20 @@ class Mesh {
     return this.#array(Float32Array, 'texcoords', 2 * this.vertexCount);
   }
 
+  get texcoords2() {
+    return this.#array(Float32Array, 'texcoords2', 2 * this.vertexCount);
+  }
+
   get vertexBones() {
     return this.#array(Uint32Array, 'vertexBones', this.vertexCount);
+  }
+
+  get joints() {
+    return this.#array(Uint32Array, 'joints', 4 * this.vertexCount);
+  }
+
+  get weights() {
+    return this.#array(Float32Array, 'weights', 4 * this.vertexCount);
   }
 
   get indices() {
@@ -652,8 +664,12 @@ class Scene {
     }));
     this.#steps = about.clips.map(({ rotationSteps }) => rotationSteps);
     this.meshes = about.meshes.map((mesh) => new Mesh(held, mesh));
-    this.materials = about.materials.map((material) =>
-      ({ ...material, colour: [...engine.view(Float32Array, material.colour, 4)] }));
+    this.materials = about.materials.map((material) => ({
+      ...material,
+      colour: [...engine.view(Float32Array, material.colour, 4)],
+      isClamped: [...engine.view(Uint8Array, material.isClamped, 2)].map(Boolean),
+      alphaCutoff: engine.view(Float32Array, material.alphaCutoff, 1)[0],
+    }));
     this.variants = about.variants.map(({ name, count, replacements }) => {
       const pairs = engine.view(Uint32Array, replacements, 2 * count);
       const pair = (_, index) => ({ material: pairs[2 * index], by: pairs[2 * index + 1] });

@@ -3,7 +3,7 @@
 // A scene as a group of three.js (meshes, skeleton and trail), and the box that it fills during a clip.
 
 import { Box3, Group, Vector3 } from 'three';
-import { buildTextures, MeshView } from './meshes.js';
+import { MeshView, Skin, Textures } from './meshes.js';
 import { Skeleton } from './skeleton.js';
 import { path, Trail } from './trail.js';
 
@@ -16,12 +16,14 @@ export class Figure {
   #scene;
   #meshes;
   #textures;
+  #skin;
 
   constructor(scene) {
     this.#scene = scene;
-    this.#textures = buildTextures(scene);
+    this.#textures = new Textures(scene);
+    this.#skin = scene.meshes.some((mesh) => mesh.joints) ? new Skin(scene) : null;
     this.#meshes = scene.meshes.map(
-      (mesh, index) => new MeshView(scene, mesh, index, this.#textures),
+      (mesh, index) => new MeshView(scene, mesh, index, this.#textures, this.#skin),
     );
     this.names = scene.bones.map((bone) => bone.name);
     this.hasMeshes = this.#meshes.length > 0;
@@ -54,8 +56,14 @@ export class Figure {
     // Copies: skinning a mesh may move the module's memory.
     const matrices = new Float32Array(pose.matrices);
     const visible = new Uint8Array(pose.visible);
+    this.#skin?.follow(matrices);
     for (const mesh of this.#meshes) mesh.follow(pose, matrices, visible);
     this.skeleton.follow(matrices, visible);
+  }
+
+  /** The vertices of each mesh as they are drawn. */
+  drawn() {
+    return this.#meshes.map((mesh) => mesh.drawn());
   }
 
   /** The box around all bones and vertices during a clip; -1: in the rest pose. */
@@ -105,7 +113,8 @@ export class Figure {
 
   dispose() {
     for (const mesh of this.#meshes) mesh.dispose();
-    for (const texture of this.#textures) texture.dispose();
+    this.#textures.dispose();
+    this.#skin?.dispose();
     this.skeleton.dispose();
     this.trail.clear();
   }

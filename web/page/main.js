@@ -195,6 +195,7 @@ started.then(({ session, player, show, opening, inspector, hex, saving }) => {
       vertices: show.vertices,
     }),
     bonePositions: () => show.figure?.skeleton.positions() ?? [],
+    vertexPositions: () => show.figure?.drawn() ?? [],
     open: (files) =>
       opening.open(
         files.map((file) => (file.blob ? file : { path: file.path, blob: new Blob([file.bytes]) })),

@@ -1,24 +1,32 @@
 // SPDX-License-Identifier: MIT
 //
-// Meshes of a scene as objects of three.js. A rigid mesh moves with the matrix of its bone. The
-// library computes the vertices of the others: those with morph targets or one bone per vertex.
+// Meshes of a scene as objects of three.js. A rigid mesh moves with the matrix of its bone, and the
+// graphics card moves weighted vertices. The library computes the vertices of the others: those with
+// morph targets or one bone per vertex.
 
 import {
+  Bone,
   BufferAttribute,
   BufferGeometry,
+  ClampToEdgeWrapping,
   Color,
   DataTexture,
+  DetachedBindMode,
   DoubleSide,
   FrontSide,
   LinearFilter,
   LinearMipmapLinearFilter,
+  Matrix4,
   Mesh,
   MeshBasicMaterial,
   MeshLambertMaterial,
   RepeatWrapping,
   RGBAFormat,
+  Skeleton,
+  SkinnedMesh,
   SRGBColorSpace,
   UnsignedByteType,
+  Vector3,
 } from 'three';
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
 import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
@@ -26,8 +34,25 @@ import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js
 
 const PLAIN = 0xb9b2a6; // surfaces without a texture
 
-export function buildTextures(scene) {
-  return scene.textures.map((texture) => {
+/** The textures that materials show, each made when it is first asked for. */
+export class Textures {
+  #scene;
+  #maps = new Map();
+
+  constructor(scene) {
+    this.#scene = scene;
+  }
+
+  /** @param {any} material of the scene, or null */
+  of(material) {
+    if (!material || material.texture < 0) return null;
+    const key = [material.texture, ...material.isClamped].join();
+    if (!this.#maps.has(key)) this.#maps.set(key, this.#make(material));
+    return this.#maps.get(key);
+  }
+
+  #make({ texture: index, isClamped }) {
+    const texture = this.#scene.textures[index];
     // A copy, because the module's memory may move.
     const map = new DataTexture(
       new Uint8Array(texture.pixels),
@@ -38,14 +63,39 @@ export function buildTextures(scene) {
     );
     map.colorSpace = SRGBColorSpace;
     map.flipY = false;
-    map.wrapS = map.wrapT = RepeatWrapping;
+    map.wrapS = isClamped[0] ? ClampToEdgeWrapping : RepeatWrapping;
+    map.wrapT = isClamped[1] ? ClampToEdgeWrapping : RepeatWrapping;
     map.magFilter = LinearFilter;
     map.minFilter = LinearMipmapLinearFilter;
     map.generateMipmaps = true;
     map.anisotropy = 4;
     map.needsUpdate = true;
     return map;
-  });
+  }
+
+  dispose() {
+    for (const map of this.#maps.values()) map.dispose();
+  }
+}
+
+/** The bones that weighted vertices move with. They are in model space, and so not in the graph. */
+export class Skin {
+  constructor(scene) {
+    const inverses = scene.bones.map((_, i) => new Matrix4().fromArray(scene.inverseBinds, 16 * i));
+    this.skeleton = new Skeleton(
+      scene.bones.map(() => new Bone()),
+      inverses,
+    );
+  }
+
+  /** @param {Float32Array} matrices of a pose */
+  follow(matrices) {
+    this.skeleton.bones.forEach((bone, i) => bone.matrixWorld.fromArray(matrices, 16 * i));
+  }
+
+  dispose() {
+    this.skeleton.dispose();
+  }
 }
 
 /** The object of one mesh of a scene, and how it follows a pose. */
@@ -57,25 +107,27 @@ export class MeshView {
   #textures;
   #material; // its index in the scene
 
-  /** @param {any} scene @param {any} mesh @param {number} index of the mesh @param {any[]} textures */
-  constructor(scene, mesh, index, textures) {
+  /** @param {any} scene @param {any} mesh @param {number} index of the mesh @param {Textures} textures
+   * @param {Skin | null} skin for weighted vertices */
+  constructor(scene, mesh, index, textures, skin) {
     this.#scene = scene;
     this.#index = index;
     this.#textures = textures;
     this.#material = mesh.material;
     this.bone = mesh.bone;
     this.isLines = mesh.kind === 'lines';
-    this.isRigid = !mesh.vertexBones && mesh.targetCount === 0;
+    this.isWeighted = Boolean(mesh.joints);
+    this.isRigid = !mesh.vertexBones && !this.isWeighted && mesh.targetCount === 0;
     this.vertexCount = mesh.vertexCount;
     this.indices = new Uint32Array(mesh.indices);
     if (mesh.colours) this.#colours = new Uint8Array(mesh.colours);
-    this.object = this.isLines ? this.#lines(mesh) : this.#triangles(mesh);
+    this.object = this.isLines ? this.#lines(mesh) : this.#triangles(mesh, skin);
     this.object.matrixAutoUpdate = false;
     this.object.frustumCulled = false;
     this.object.name = mesh.name;
   }
 
-  #triangles(mesh) {
+  #triangles(mesh, skin) {
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', new BufferAttribute(new Float32Array(mesh.positions), 3));
     geometry.setIndex(new BufferAttribute(this.indices, 1));
@@ -85,12 +137,20 @@ export class MeshView {
       geometry.setAttribute('normal', new BufferAttribute(new Float32Array(mesh.normals), 3));
     if (this.#colours)
       geometry.setAttribute('color', new BufferAttribute(linearColours(this.#colours, false), 4));
-    return new Mesh(geometry, this.#surface(Boolean(mesh.normals)));
+    const surface = this.#surface(Boolean(mesh.normals));
+    if (!this.isWeighted) return new Mesh(geometry, surface);
+    geometry.setAttribute('skinIndex', new BufferAttribute(new Uint16Array(mesh.joints), 4));
+    geometry.setAttribute('skinWeight', new BufferAttribute(new Float32Array(mesh.weights), 4));
+    const object = new SkinnedMesh(geometry, surface);
+    object.bindMode = DetachedBindMode; // the bones are where the object is
+    object.bind(skin.skeleton, new Matrix4());
+    return object;
   }
 
   #surface(hasNormals) {
     const material = this.#scene.materials[this.#material] ?? null;
-    const map = material && material.texture >= 0 ? this.#textures[material.texture] : null;
+    const map = this.#textures.of(material);
+    const usesAlpha = material?.isTransparent || material?.alphaCutoff > 0;
     // The colour of a material multiplies the texture and the colours of vertices; plain white is grey.
     const tint = material ? material.colour.slice(0, 3) : [1, 1, 1];
     const isPlain = !map && !this.#colours && tint.every((part) => part === 1);
@@ -101,8 +161,8 @@ export class MeshView {
       vertexColors: Boolean(this.#colours),
       side: !material || material.isDoubleSided ? DoubleSide : FrontSide,
       transparent: Boolean(material?.isTransparent),
-      alphaTest: material?.isTransparent ? 0.02 : 0,
-      opacity: material?.isTransparent ? material.colour[3] : 1,
+      alphaTest: material?.isTransparent ? 0.02 : (material?.alphaCutoff ?? 0),
+      opacity: usesAlpha ? material.colour[3] : 1,
     };
     // Coloured vertices without a material are not lit, as on the console.
     const isLit = material ? !material.isUnlit : !this.#colours;
@@ -166,6 +226,7 @@ export class MeshView {
 
   /** @param {any} pose @param {Float32Array} matrices of the pose @param {Uint8Array} visible */
   follow(pose, matrices, visible) {
+    if (this.isWeighted) return; // its skin does
     const hasBone = this.bone >= 0 && this.bone < visible.length;
     if (hasBone) this.object.visible = visible[this.bone] !== 0;
     if (!this.isRigid) this.#write(this.#scene.skin(this.#index, pose));
@@ -178,6 +239,18 @@ export class MeshView {
   /** The vertices in a pose, in model space. The array is in the module's memory. */
   shape(pose) {
     return this.#scene.skin(this.#index, pose).positions;
+  }
+
+  /** The vertices as they are drawn, in the space of the object's parent: for tests. */
+  drawn() {
+    const { object } = this;
+    const point = new Vector3();
+    const count = this.isLines ? 0 : this.vertexCount;
+    if (this.isWeighted) object.skeleton.update();
+    object.updateMatrixWorld();
+    return Array.from({ length: count }, (_, v) =>
+      object.getVertexPosition(v, point).applyMatrix4(object.matrix).toArray(),
+    );
   }
 
   #write({ positions, normals }) {

@@ -123,7 +123,10 @@ static void write_meshes(struct web_json *json, const ossa_scene *scene)
         web_member_address(json, "normals", mesh->normals);
         web_member_address(json, "colours", mesh->colours);
         web_member_address(json, "texcoords", mesh->texcoords);
+        web_member_address(json, "texcoords2", mesh->texcoords2);
         web_member_address(json, "vertexBones", mesh->vertex_bones);
+        web_member_address(json, "joints", mesh->joints);
+        web_member_address(json, "weights", mesh->weights);
         web_member_number(json, "indexCount", mesh->index_count);
         web_member_address(json, "indices", mesh->indices);
         web_member_index(json, "material", mesh->material);
@@ -147,6 +150,8 @@ static void write_materials(struct web_json *json, const ossa_scene *scene)
         web_member_flag(json, "isTransparent", material->is_transparent);
         web_member_flag(json, "isDoubleSided", material->is_double_sided);
         web_member_flag(json, "isUnlit", material->is_unlit);
+        web_member_address(json, "isClamped", material->is_clamped);
+        web_member_address(json, "alphaCutoff", &material->alpha_cutoff);
         web_json_close(json, '}');
     }
     web_json_close(json, ']');

@@ -140,6 +140,18 @@ test('morph weights are those of the document', () => {
   scene.free();
 });
 
+/** What moves a vertex: the matrix of its bone, or the mean of those of its bones, from where they are at rest. */
+function moveOf(scene, mesh, v, matrices) {
+  const matrix = (all, bone) => all.subarray(16 * bone, 16 * bone + 16);
+  if (!mesh.joints) return matrix(matrices, mesh.vertexBones?.[v] ?? mesh.bone);
+  const sum = new Array(16).fill(0);
+  for (let j = 4 * v; j < 4 * v + 4; j++) {
+    const move = multiply(matrix(matrices, mesh.joints[j]), matrix(scene.inverseBinds, mesh.joints[j]));
+    move.forEach((number, k) => { sum[k] += mesh.weights[j] * number; });
+  }
+  return sum;
+}
+
 test('skinned vertices are the positions, moved by the matrices of their bones', () => {
   for (const [word, at] of [['bird', { boxes: true }], ['rabbit', {}], ['pedestrian', {}], ['wyvern', {}]]) {
     const scene = files.scene([word], at);
@@ -152,8 +164,7 @@ test('skinned vertices are the positions, moved by the matrices of their bones',
       for (let v = 0; v < mesh.vertexCount; v++) {
         const point = [0, 1, 2].map((k) => weights.reduce(
           (sum, weight, t) => sum + weight * mesh.targets[3 * (t * mesh.vertexCount + v) + k], mesh.positions[3 * v + k]));
-        const bone = mesh.vertexBones?.[v] ?? mesh.bone;
-        const matrix = pose.matrices.subarray(16 * bone, 16 * bone + 16);
+        const matrix = moveOf(scene, mesh, v, pose.matrices);
         for (let k = 0; k < 3; k++) {
           const wanted = matrix[k] * point[0] + matrix[4 + k] * point[1] + matrix[8 + k] * point[2] + matrix[12 + k];
           assert.ok(Math.abs(positions[3 * v + k] - wanted) < 1e-5, `${word} ${mesh.name} ${v}`);

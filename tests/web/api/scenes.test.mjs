@@ -141,16 +141,18 @@ function checkAbout(scene, document) {
     scene.meshes.map((mesh) => [mesh.name, mesh.bone, mesh.kind, plainArray(mesh.positions),
       plainArray(mesh.normals), plainArray(mesh.texcoords), plainArray(mesh.indices),
       plainArray(mesh.colours), mesh.material, plainArray(mesh.targets), mesh.targetCount,
-      plainArray(mesh.vertexBones)]),
+      plainArray(mesh.vertexBones), plainArray(mesh.texcoords2), plainArray(mesh.joints),
+      plainArray(mesh.weights)]),
     (document.meshes ?? []).map((mesh) => [mesh.name, mesh.bone, mesh.kind, round(mesh.positions),
       round(mesh.normals), round(mesh.texcoords), mesh.indices.flat(),
       mesh.colours?.flat(), mesh.material ?? -1, round(mesh.targets), mesh.targets?.length ?? 0,
-      mesh.vertex_bones]));
+      mesh.vertex_bones, round(mesh.texcoords2), mesh.joints?.flat(), round(mesh.weights)]));
   assert.deepEqual(
-    scene.materials.map(({ name, texture, isTransparent, isDoubleSided, isUnlit, colour }) =>
-      [name, texture, isTransparent, isDoubleSided, isUnlit, colour]),
-    (document.materials ?? []).map(({ name, texture, transparent, double_sided: doubleSided, unlit, colour }) =>
-      [name, texture ?? -1, transparent, doubleSided, unlit, round(colour)]));
+    scene.materials.map(({ name, texture, isTransparent, isDoubleSided, isUnlit, colour, isClamped, alphaCutoff }) =>
+      [name, texture, isTransparent, isDoubleSided, isUnlit, colour, isClamped, alphaCutoff]),
+    (document.materials ?? []).map((material) =>
+      [material.name, material.texture ?? -1, material.transparent, material.double_sided, material.unlit,
+        round(material.colour), material.clamped ?? [false, false], Math.fround(material.alpha_cutoff ?? 0)]));
   assert.deepEqual(
     scene.textures.map(({ name, width, height, pixels }) =>
       [name, width, height, Buffer.from(pixels).toString('hex')]),

@@ -8,10 +8,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
+import { sampleWorkspace, start } from '../api/support.mjs';
 import { assertDiffer, assertLooksLike, assertNotEmpty, difference } from './pictures.mjs';
 import { ask, openViewer, run, useBrowser } from './support.mjs';
 
 const shared = await useBrowser();
+const files = sampleWorkspace(await start());
 const SMALL = { width: 760, height: 460 };
 let viewer;
 
@@ -102,6 +104,7 @@ for (const sample of SAMPLES) {
     assert.equal(state.failure, null);
 
     await t.test('bones stand where the tool says', () => comparePoses(words, clips));
+    await t.test('vertices are where the library has them', () => compareVertices(words, clips));
     await t.test('the JSON is the tool\'s', async () => {
       const mine = JSON.parse((await viewer.saved('json')).toString());
       assert.deepEqual(withoutFolders(mine), withoutFolders(JSON.parse(converted(words, 'json'))));
@@ -145,6 +148,39 @@ function assertNear(mine, tools, where) {
         Math.abs(mine[bone][axis] - position[axis]) <= 1e-5 * size,
         `${where}, bone ${bone}: drawn at ${mine[bone]}, the tool says ${position}`,
       );
+}
+
+// What the page draws, moved by the graphics card or not, against ossa_skin_mesh.
+async function compareVertices(words, clips) {
+  const scene = files.scene(words);
+  const pose = scene.pose();
+  for (const [index, clip] of clips.entries()) {
+    assert.equal(scene.clips[index].name, clip);
+    await viewer.call('setClip', clip);
+    const frame = Math.floor((await viewer.state()).frames / 2);
+    await viewer.call('seekFrame', frame);
+    pose.sampleFrame(index, frame);
+    const drawn = await viewer.vertices();
+    assert.equal(drawn.length, scene.meshes.length);
+    const wanted = scene.meshes.map((_, mesh) => new Float32Array(scene.skin(mesh, pose).positions));
+    const size = sizeOf(wanted);
+    for (const [mesh, { name, kind, vertexCount }] of scene.meshes.entries()) {
+      if (kind === 'lines' || !pose.visible[scene.meshes[mesh].bone]) continue;
+      assert.equal(drawn[mesh].length, vertexCount, name);
+      drawn[mesh].flat().forEach((number, i) => assert.ok(
+        Math.abs(number - wanted[mesh][i]) <= 1e-5 * size,
+        `${clip}, frame ${frame}, ${name}: number ${i} is ${number}, not ${wanted[mesh][i]}`,
+      ));
+    }
+  }
+  pose.free();
+  scene.free();
+}
+
+function sizeOf(arrays) {
+  let size = 1e-9;
+  for (const array of arrays) for (const number of array) size = Math.max(size, Math.abs(number));
+  return size;
 }
 
 function converted(words, kind) {

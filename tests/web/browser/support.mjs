@@ -180,6 +180,10 @@ export class Viewer {
     return this.page.evaluate(() => window.ossaViewer.bonePositions());
   }
 
+  vertices() {
+    return this.page.evaluate(() => window.ossaViewer.vertexPositions());
+  }
+
   async saved(what) {
     const base64 = await this.page.evaluate(async (kind) => {
       const url = await new Promise((done) => {
