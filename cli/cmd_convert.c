@@ -71,6 +71,10 @@ static bool check_options(const struct cli *cli, enum target target)
         complain("--skin needs glTF");
         return false;
     }
+    if (cli->scene.texture_level > 0 && target != TARGET_PNG) {
+        complain("--level needs png; all other formats have the largest level of a texture");
+        return false;
+    }
     return true;
 }
 
@@ -196,6 +200,7 @@ static bool is_one_texture(const ossa_scene *scene)
 /* The single texture of the inputs, as PNG. */
 static int convert_picture(const struct cli *cli, const ossa_scene *scene)
 {
+    if (scene->texture_count == 0 && cli->left_out > 0) return EXIT_BAD_DATA; /* it was reported */
     if (!is_one_texture(scene)) {
         complain("a PNG needs a single texture and nothing else; the inputs contain %" PRIu32
                  " texture%s, %" PRIu32 " bone%s and %" PRIu32 " camera%s",
@@ -257,7 +262,7 @@ const struct verb verb_convert = {
         "the output selects the format: .glb, .gltf (with a .bin next to it), .json (Ossa's own\n"
         "scene), .csv (one row per bone and frame), .bvh or .png. A .bvh holds one clip: choose\n"
         "it with --clip, or write one file per clip with --to bvh -o FOLDER/ (also for csv).\n"
-        "A .png is made from a single texture.\n"
+        "A .png is made from a single texture; --level takes one of its smaller levels.\n"
         "--all converts every figure found in the inputs, archives, folders or files, to one .glb\n"
         "per figure in FOLDER/, on all cores. Inputs without figures, such as textures, are "
         "shared\n"
@@ -272,6 +277,7 @@ const struct verb verb_convert = {
         "  ossa convert ped.skel *.anim states.csv --in-place -o ped.glb\n"
         "  ossa convert troll/ --to bvh -o motions/\n"
         "  ossa convert skin.mmp -o skin.png\n"
+        "  ossa convert skin.nto --level 1 -o small.png\n"
         "  ossa convert figures.res#unmotr -o troll.glb\n"
         "  ossa convert figures.res textures.res --all -o out/\n"
         "  ossa convert figures.res textures.res --all --shard 1/8 -o out/",

@@ -245,6 +245,8 @@ static const struct option options[] = {
     {"output", 'o', "FILE", "pack", "write the archive to this file", .set = set_output},
     {"texture", 0, "FILE", "convert", "Evil Islands: use this texture, whatever its name",
      .set = set_texture},
+    {"level", 0, "N", "convert", "png: this level of the texture; 0 is the largest (default)",
+     FIELD(scene.texture_level), .most = 32.0, .is_whole = true},
     {"all", 0, NULL, "convert", "convert every figure of the inputs, one file per figure",
      FIELD(all)},
     {"jobs", 'j', "N", "convert", "number of threads (default: one per core)", FIELD(jobs),

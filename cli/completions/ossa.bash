@@ -148,7 +148,7 @@ _ossa() {
         build) _ossa_words '--strict --output --force --max-size --help' ;;
         pose) _ossa_words '--format --dialect --strict --json --clip --frame --time --space --in-place
             --fps --scale --complexion --parts --root --euler --missing --join --resample --max-size --help' ;;
-        convert) _ossa_words '--texture --all --jobs --shard --force --format --dialect --strict --pretty --quiet --output --to --clip --space --in-place
+        convert) _ossa_words '--texture --level --all --jobs --shard --force --format --dialect --strict --pretty --quiet --output --to --clip --space --in-place
             --fps --scale --complexion --parts --root --euler --missing --twist --view --look --join --boxes --skin --morph --resample
             --max-size --help' ;;
         import) _ossa_words '--over --output --dry-run --limit --retime --resample --drop --as --like --clip --force --json --quiet

@@ -268,6 +268,8 @@ typedef struct ossa_scene_options {
      * failing. Each is an issue, OSSA_SEVERITY_ERROR. */
     bool tolerant;
     const struct ossa_sotc_options *sotc; /**< options of one game, like `ei` */
+    uint32_t
+        texture_level; /**< which level of textures is taken: 0 the largest, 1 half of it, ... */
 } ossa_scene_options;
 
 /** Assemble files of one game into a scene. The scene copies all that it needs: the files may be

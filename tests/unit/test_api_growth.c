@@ -56,6 +56,8 @@ NEXT(ossa_scene_options, on_issue, wants_clip);
 NEXT(ossa_scene_options, wants_clip, user);
 NEXT(ossa_scene_options, user, on_group);
 NEXT(ossa_scene_options, on_group, tolerant);
+NEXT(ossa_scene_options, tolerant, sotc);
+NEXT(ossa_scene_options, sotc, texture_level);
 
 FIRST(ossa_ei_options, complexion);
 NEXT(ossa_ei_options, complexion, look);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Textures of Evil Islands in a scene, and which of them the figure wears. */
+ * Textures in a scene, and which of them a figure of Evil Islands wears. */
 #include "support/counting.h"
 #include "support/mmp_fixture.h"
 #include "support/scenes.h"
@@ -52,6 +52,52 @@ static void textures_stand_beside_figures_and_cameras(void **state)
     assert_int_equal(scene->texture_count, 1);
     ossa_scene_free(scene);
     free_files(&files);
+}
+
+/* ---- levels -------------------------------------------------------------------------------- */
+
+static void require_level(const char *fixture_name, const char *path, uint32_t level,
+                          uint32_t width, uint32_t height)
+{
+    const struct fixture *fixture = fixture_find(fixture_name);
+    struct scene_files files = {0};
+    const ossa_scene_options options = {.texture_level = level};
+    add_file(&files, path, NULL, bytes_copy(fixture->bytes.data, fixture->bytes.size));
+    ossa_scene *scene = assemble_files(&files, &options);
+    assert_int_equal(scene->bone_count, 0);
+    assert_int_equal(scene->texture_count, 1);
+    assert_string_equal(scene->textures[0].name, "t");
+    assert_int_equal(scene->textures[0].width, width);
+    assert_int_equal(scene->textures[0].height, height);
+    ossa_scene_free(scene);
+    free_files(&files);
+}
+
+static void every_level_of_a_texture_can_be_had(void **state)
+{
+    (void)state;
+    require_level("ei-mmp/dxt1-mips", "t.mmp", 0, 8, 4);
+    require_level("ei-mmp/dxt1-mips", "t.mmp", 1, 4, 2);
+    require_level("ei-mmp/dxt1-mips", "t.mmp", 3, 1, 1);
+    require_level("sotc-nto/all-levels", "t.nto", 0, 8, 2);
+    require_level("sotc-nto/all-levels", "t.nto", 2, 2, 1);
+    require_level("sotc-nto/all-levels", "t.nto", 3, 1, 1);
+}
+
+static void a_level_that_is_not_there_is_refused(void **state)
+{
+    (void)state;
+    static const char *const cases[2][2] = {{"ei-mmp/dxt1-mips", "t.mmp"},
+                                            {"sotc-nto/all-levels", "t.nto"}};
+    const ossa_scene_options options = {.texture_level = 4};
+    for (size_t i = 0; i < 2; i++) {
+        const struct fixture *fixture = fixture_find(cases[i][0]);
+        struct scene_files files = {0};
+        add_file(&files, cases[i][1], NULL, bytes_copy(fixture->bytes.data, fixture->bytes.size));
+        require_misfit(&files, &options, OSSA_CODE_MISFIT, cases[i][1],
+                       "there is no level 4, the texture has 4");
+        free_files(&files);
+    }
 }
 
 static void a_texture_with_errors_is_refused(void **state)
@@ -218,6 +264,8 @@ TEST_GROUP(test_scene_textures)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_texture_is_decoded_and_named_like_its_file),
         cmocka_unit_test(textures_stand_beside_figures_and_cameras),
+        cmocka_unit_test(every_level_of_a_texture_can_be_had),
+        cmocka_unit_test(a_level_that_is_not_there_is_refused),
         cmocka_unit_test(a_texture_with_errors_is_refused),
         cmocka_unit_test(a_bomb_meets_the_limit),
         cmocka_unit_test(every_allocation_may_fail),

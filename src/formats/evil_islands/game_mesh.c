@@ -263,7 +263,8 @@ static void add_texture(struct ossa__assembly *assembly, const struct ossa__part
                         ossa_texture *textures)
 {
     const ossa_ei_mmp *mmp = part->contents;
-    const ossa_ei_level *level = &mmp->levels[0];
+    uint32_t number = assembly->options->texture_level;
+    const ossa_ei_level *level = &mmp->levels[number < mmp->level_count ? number : 0];
     uint64_t count = (uint64_t)level->width * level->height;
     /* A file may be far smaller than its picture: the assembly's limit is what bounds it. */
     ossa__blame(assembly, part);
@@ -271,7 +272,7 @@ static void add_texture(struct ossa__assembly *assembly, const struct ossa__part
     ossa_error error;
     if (pixels == NULL) return;
     ossa__blame(assembly, NULL);
-    if (!ossa_ei_mmp_decode(mmp, 0, pixels, count, &error)) {
+    if (!ossa_ei_mmp_decode(mmp, number, pixels, count, &error)) {
         (void)ossa__misfit(assembly, part, "%s", error.message);
         ossa__leave_out(assembly, "the texture");
         return;

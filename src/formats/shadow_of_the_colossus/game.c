@@ -7,6 +7,7 @@
  * becomes (-x, y, z). A pose replaces the rest rotations; translations are the skeleton's. */
 #include "ossa/games/shadow_of_the_colossus.h"
 #include "formats/shadow_of_the_colossus/game.h"
+#include "formats/shadow_of_the_colossus/game_texture.h"
 #include "formats/shadow_of_the_colossus/sotc_rotation.h"
 #include "formats/shadow_of_the_colossus/sotc_scan.h"
 #include "formats/modules.h"
@@ -138,6 +139,10 @@ static void assemble(struct ossa__assembly *assembly)
     else bones_of_anbs(assembly);
     const struct ossa__part *named = skeleton != NULL ? skeleton : &assembly->parts[0];
     if (named->stem != NULL && named->stem[0] != '\0') assembly->scene->name = named->stem;
+    for (size_t i = 0; i < assembly->part_count && !assembly->context.failed; i++) {
+        const struct ossa__part *part = &assembly->parts[i];
+        if (strcmp(part->format, "sotc-nto") == 0) (void)ossa__sotc_texture(assembly, part, NULL);
+    }
     uint8_t *rotates = ossa__take(&assembly->context, assembly->scene->bone_count, 1);
     if (!ossa__take_clips(assembly, assembly->part_count)) return;
     double fps = assembly->options->fps > 0.0 ? assembly->options->fps : OSSA_SOTC_FPS;
