@@ -106,6 +106,15 @@ typedef struct ossa_source {
 OSSA_API ossa_file *ossa_read_from(const ossa_source *source, const ossa_options *options,
                                    ossa_error *error);
 
+/** Write an index of an archive that had to be searched (Shadow of the Colossus' NICO.DAT): the
+ * offsets, sizes, names and formats of its entries. Keep it beside the archive, and set
+ * options.index when you read the archive again.
+ *
+ * The index states the size of the archive and a checksum of both its ends and of pieces between
+ * them, which are compared before it is used; and every entry is checked when its bytes are read.
+ * Fails with OSSA_CODE_BAD_ARGUMENT for an archive with a table of its own. */
+OSSA_API bool ossa_write_index(const ossa_file *archive, ossa_sink sink, ossa_error *error);
+
 /* ---- packing ------------------------------------------------------------------------------- */
 
 /** A file to put into an archive. */

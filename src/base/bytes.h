@@ -40,6 +40,17 @@ static inline void ossa__store_u32(uint8_t *bytes, uint32_t value)
     bytes[3] = (uint8_t)(value >> 24);
 }
 
+static inline uint64_t ossa__load_u64(const uint8_t *bytes)
+{
+    return ossa__load_u32(bytes) | (uint64_t)ossa__load_u32(bytes + 4) << 32;
+}
+
+static inline void ossa__store_u64(uint8_t *bytes, uint64_t value)
+{
+    ossa__store_u32(bytes, (uint32_t)value);
+    ossa__store_u32(bytes + 4, (uint32_t)(value >> 32));
+}
+
 static inline float ossa__f32_from_bits(uint32_t bits)
 {
     float value;

@@ -137,6 +137,8 @@ struct ossa__listing {
     const char *(*why_missing)(const void *contents, size_t index, ossa_code *code);
     const void *contents;                 /* for them */
     const struct ossa__entry_hint *hints; /* [count]; NULL: nothing */
+    /* Of an archive that is searched, all of which was: where it is; else NULL. */
+    const ossa_source *source;
 };
 
 /* Where a file leads that describes another one. */

@@ -80,14 +80,16 @@ void ossa__write_source(struct ossa__context *context, const ossa_source *source
                         struct ossa__writer *writer)
 {
     enum { STEP = 256 << 10 };
+    struct ossa__mark mark = ossa__scratch_mark(context);
     uint8_t *bytes = ossa__take_scratch(context, STEP, 1);
     for (uint64_t at = 0; at < source->size && !context->failed;) {
         size_t size = source->size - at < STEP ? (size_t)(source->size - at) : STEP;
         if (!ossa__source_get(source, at, bytes, size)) {
             ossa__fail(context, OSSA_CODE_IO, at, "", "%zu bytes could not be read", size);
-            return;
+            break;
         }
         ossa__write_bytes(writer, bytes, size);
         at += size;
     }
+    ossa__scratch_release(context, mark);
 }

@@ -110,8 +110,15 @@ static bool is_called(const ossa_format *format, const char *name)
     return ossa_format_fits_name(format, folder);
 }
 
+/* Does a format find its own in files that begin with anything? */
+static bool does_search(const ossa_format *format)
+{
+    return ((const struct ossa__format *)format)->searches;
+}
+
 /* Better first; of equals the one with the file's extension. The numbers of a file that is what it
- * is called may look even more like another, so between two that fit, the name goes before. */
+ * is called may look even more like another, so between two that fit, the name goes before. What is
+ * found in a file of another format is that format's. */
 static bool guess_before(const ossa_guess *a, const ossa_guess *b, const char *name)
 {
     bool a_fits = is_called(a->format, name);
@@ -121,6 +128,7 @@ static bool guess_before(const ossa_guess *a, const ossa_guess *b, const char *n
         b->confidence >= OSSA_CONFIDENCE_ARITHMETIC && b->confidence <= OSSA_CONFIDENCE_PLAUSIBLE;
     if (both_are_numbers && a_fits != b_fits) return a_fits;
     if (a->confidence != b->confidence) return a->confidence > b->confidence;
+    if (does_search(a->format) != does_search(b->format)) return does_search(b->format);
     return a_fits && !b_fits;
 }
 
@@ -238,7 +246,10 @@ static bool is_called_something(const ossa_options *options)
 {
     if (options->format != NULL) return true;
     for (size_t i = 0; ossa__formats[i] != NULL; i++) {
-        if (ossa_format_fits_name(&ossa__formats[i]->about, options->name)) return true;
+        const struct ossa__format *module = ossa__formats[i];
+        /* One that is found by searching is known by what it begins with. */
+        if (module->searches) continue;
+        if (ossa_format_fits_name(&module->about, options->name)) return true;
     }
     return false;
 }
@@ -281,6 +292,14 @@ const struct ossa__format *ossa__choose_for_parts(struct ossa__context *context,
     return find_for_parts(data, size, forced);
 }
 
+/* Does the file begin like an archive that is read in parts? */
+static bool begins_otherwise(const ossa_source *source)
+{
+    uint8_t start[OSSA__START];
+    return ossa__source_get(source, 0, start, sizeof start) &&
+           find_for_parts(start, source->size, NULL) != NULL;
+}
+
 const struct ossa__format *ossa__choose_for_source(const ossa_options *options,
                                                    const ossa_source *source,
                                                    ossa_confidence *confidence)
@@ -292,6 +311,7 @@ const struct ossa__format *ossa__choose_for_source(const ossa_options *options,
         *confidence = OSSA_CONFIDENCE_NONE;
         if (forced != NULL && strcmp(forced, module->about.id) == 0) return module;
         if (forced != NULL || source->size == 0) continue;
+        if (module->searches && begins_otherwise(source)) continue;
         *confidence = module->probe_from(source);
         if (*confidence == OSSA_CONFIDENCE_SIGNATURE) return module;
     }

@@ -40,6 +40,8 @@ NEXT(ossa_options, allocator, on_issue);
 NEXT(ossa_options, on_issue, on_field);
 NEXT(ossa_options, on_field, user);
 NEXT(ossa_options, user, on_group);
+NEXT(ossa_options, on_group, index);
+NEXT(ossa_options, index, index_size);
 
 FIRST(ossa_scene_options, fps);
 NEXT(ossa_scene_options, fps, scale);

@@ -25,6 +25,8 @@ enum {
     HEADER_SIZE = 4 * OSSA_SOTC_XFF_WORDS,
     MOST_SECTIONS = 256, /* the largest program of the game has about twenty */
     MOST_SYMBOLS = 256,  /* symbols searched for a name */
+    MOST_NAMES = 8,      /* names of them that are looked at */
+    CLOSE = 4096,        /* the rest of a sector, and what precedes a container */
     SYMBOL_SIZE = 16,
     NO_BITS = 8, /* the type of a section without bytes */
     SECTION_TYPE = 4,
@@ -35,26 +37,30 @@ enum {
     SYMBOL_STRINGS = 22,
 };
 
-/* The file, and the part of it that is in memory. */
-struct source {
-    ossa_read_at *read;
-    void *user;
-    uint64_t size;
-    const uint8_t *window; /* NULL: none */
-    uint64_t window_at;
-    size_t window_size;
-};
-
-/* Bytes from the window, or else from the file; false if they cannot be read. */
-static bool get(const struct source *source, uint64_t offset, void *bytes, size_t size)
+struct ossa__sotc_view ossa__sotc_view_of(const uint8_t *data, uint64_t size)
 {
+    return (struct ossa__sotc_view){
+        .source = {.size = size}, .window = data, .window_size = (size_t)size};
+}
+
+bool ossa__sotc_get(struct ossa__sotc_view *view, uint64_t offset, void *bytes, size_t size)
+{
+    const ossa_source *source = &view->source;
     if (offset > source->size || size > source->size - offset) return false;
-    bool is_near = source->window != NULL && offset >= source->window_at &&
-                   offset - source->window_at <= source->window_size &&
-                   size <= source->window_size - (size_t)(offset - source->window_at);
-    if (!is_near) return source->read(source->user, offset, bytes, size);
-    memcpy(bytes, source->window + (offset - source->window_at), size);
-    return true;
+    bool is_near = view->window != NULL && offset >= view->window_at &&
+                   offset - view->window_at <= view->window_size &&
+                   size <= view->window_size - (size_t)(offset - view->window_at);
+    if (is_near) {
+        memcpy(bytes, view->window + (offset - view->window_at), size);
+        return true;
+    }
+    if (!view->failed && source->read_at(source->user, offset, bytes, size)) return true;
+    if (!view->failed) {
+        view->failed_at = offset;
+        view->failed_size = size;
+    }
+    view->failed = true;
+    return false;
 }
 
 /* ---- one container ------------------------------------------------------------------------- */
@@ -67,11 +73,6 @@ struct container {
     uint64_t data; /* offset of section 1; 0: none */
 };
 
-static void load_words(uint32_t *words, const uint8_t *bytes, unsigned count)
-{
-    for (unsigned i = 0; i < count; i++) words[i] = ossa__load_u32(bytes + 4ULL * i);
-}
-
 /* Is a part of the container within its stated size? */
 static bool take_part(struct container *c, uint64_t offset, uint64_t size)
 {
@@ -81,8 +82,9 @@ static bool take_part(struct container *c, uint64_t offset, uint64_t size)
     return true;
 }
 
-static bool read_sections(const struct source *source, struct container *c)
+static bool read_sections(struct ossa__sotc_view *view, struct container *c)
 {
+    uint8_t bytes[MOST_SECTIONS * OSSA__XFF_SECTION_SIZE];
     uint32_t count = c->words[OSSA__XFF_SECTION_COUNT];
     uint64_t table = c->words[OSSA__XFF_SECTIONS];
     uint64_t names = c->words[OSSA__XFF_NAME_POSITIONS];
@@ -91,38 +93,37 @@ static bool read_sections(const struct source *source, struct container *c)
     }
     if (!take_part(c, table, (uint64_t)OSSA__XFF_SECTION_SIZE * count)) return false;
     if (!take_part(c, names, 4ULL * count)) return false;
+    if (!ossa__sotc_get(view, c->at + table, bytes, (size_t)OSSA__XFF_SECTION_SIZE * count)) {
+        return false;
+    }
     for (uint32_t i = 0; i < count; i++) {
-        uint8_t bytes[OSSA__XFF_SECTION_SIZE];
-        uint32_t words[8];
-        uint64_t at = c->at + table + (uint64_t)OSSA__XFF_SECTION_SIZE * i;
-        if (!get(source, at, bytes, sizeof bytes)) return false;
-        load_words(words, bytes, 8);
-        uint64_t offset = words[OSSA__XFF_SECTION_OFFSET];
-        uint64_t length = words[OSSA__XFF_SECTION_LENGTH];
-        bool has_bytes = length > 0 && words[SECTION_TYPE] != NO_BITS;
+        const uint8_t *section = bytes + (size_t)OSSA__XFF_SECTION_SIZE * i;
+        uint64_t offset = ossa__load_u32(section + 4 * OSSA__XFF_SECTION_OFFSET);
+        uint64_t length = ossa__load_u32(section + 4 * OSSA__XFF_SECTION_LENGTH);
+        bool has_bytes = length > 0 && ossa__load_u32(section + 4 * SECTION_TYPE) != NO_BITS;
         if (has_bytes && (offset < HEADER_SIZE || !take_part(c, offset, length))) return false;
         if (i == 1 && has_bytes) c->data = offset;
     }
     return true;
 }
 
-static bool read_container(const struct source *source, struct container *c)
+static bool read_container(struct ossa__sotc_view *view, struct container *c)
 {
     uint8_t bytes[HEADER_SIZE];
-    if (!get(source, c->at, bytes, sizeof bytes)) return false;
+    if (!ossa__sotc_get(view, c->at, bytes, sizeof bytes)) return false;
     if (!ossa__xff_is_container(bytes, sizeof bytes)) return false;
-    load_words(c->words, bytes, OSSA_SOTC_XFF_WORDS);
+    for (size_t i = 0; i < OSSA_SOTC_XFF_WORDS; i++) c->words[i] = ossa__load_u32(bytes + 4 * i);
     if (c->words[1] != 0 || c->words[2] != 0) return false;
-    return take_part(c, 0, HEADER_SIZE) && read_sections(source, c);
+    return take_part(c, 0, HEADER_SIZE) && read_sections(view, c);
 }
 
 /* The kind, from the first word of the data. */
-static void find_kind(const struct source *source, const struct container *c,
+static void find_kind(struct ossa__sotc_view *view, const struct container *c,
                       ossa_sotc_found *found)
 {
     uint8_t bytes[4] = {0};
     uint64_t at = c->at + c->data + c->words[OSSA__XFF_ENTRY];
-    bool has_data = c->data > 0 && get(source, at, bytes, sizeof bytes);
+    bool has_data = c->data > 0 && ossa__sotc_get(view, at, bytes, sizeof bytes);
     found->format = &ossa__format_sotc_xff.about;
     found->kind = "xff";
     if (!has_data) return;
@@ -148,11 +149,11 @@ static void find_kind(const struct source *source, const struct container *c,
 }
 
 /* A NUL-terminated name of printable ASCII; false if it is not one, or too long. */
-static bool read_name(const struct source *source, uint64_t at, uint64_t end, char name[64])
+static bool read_name(struct ossa__sotc_view *view, uint64_t at, uint64_t end, char name[64])
 {
     char text[64];
     size_t room = at < end && end - at < sizeof text ? (size_t)(end - at) : sizeof text;
-    if (at >= end || !get(source, at, text, room)) return false;
+    if (at >= end || !ossa__sotc_get(view, at, text, room)) return false;
     size_t size = 0;
     while (size < room && text[size] > ' ' && text[size] < 0x7f) size++;
     if (size == 0 || size == room || text[size] != '\0') return false;
@@ -161,59 +162,150 @@ static bool read_name(const struct source *source, uint64_t at, uint64_t end, ch
 }
 
 /* The name of the first exported symbol. */
-static void find_name(const struct source *source, const struct container *c,
+static void find_name(struct ossa__sotc_view *view, const struct container *c,
                       ossa_sotc_found *found)
 {
+    uint8_t bytes[MOST_SYMBOLS * SYMBOL_SIZE];
     uint64_t end = c->at + found->size;
     uint32_t first = c->words[FIRST_GLOBAL];
     uint32_t count = c->words[SYMBOL_COUNT];
-    found->name[0] = '\0';
-    for (uint32_t i = 0; i < MOST_SYMBOLS && first < count; i++, first++) {
-        uint8_t symbol[SYMBOL_SIZE];
-        uint64_t at = c->at + c->words[SYMBOLS] + (uint64_t)SYMBOL_SIZE * first;
-        if (at + SYMBOL_SIZE > end || !get(source, at, symbol, sizeof symbol)) return;
+    uint64_t table = c->at + c->words[SYMBOLS] + (uint64_t)SYMBOL_SIZE * first;
+    if (first >= count || table >= end) return;
+    uint64_t room = (end - table) / SYMBOL_SIZE;
+    count -= first;
+    if (count > room) count = (uint32_t)room;
+    if (count > MOST_SYMBOLS) count = MOST_SYMBOLS;
+    if (!ossa__sotc_get(view, table, bytes, (size_t)SYMBOL_SIZE * count)) return;
+    for (uint32_t i = 0, names = 0; i < count && names < MOST_NAMES; i++) {
+        const uint8_t *symbol = bytes + (size_t)SYMBOL_SIZE * i;
         bool is_exported = symbol[12] >> 4 != 0 && ossa__load_u16(symbol + 14) != 0;
         uint64_t text = c->at + c->words[SYMBOL_STRINGS] + ossa__load_u32(symbol);
-        if (is_exported && read_name(source, text, end, found->name)) return;
+        if (!is_exported) continue;
+        if (read_name(view, text, end, found->name)) return;
+        names++;
     }
 }
 
-/* Is there a container? If so, `*end` is where its last part ends. */
-static bool test(const struct source *source, uint64_t at, ossa_sotc_found *found, uint64_t *end)
+bool ossa__sotc_container_at(struct ossa__sotc_view *view, uint64_t at, struct ossa__sotc_hit *hit)
 {
     struct container c = {.at = at};
-    if (!read_container(source, &c)) return false;
-    uint64_t rest = source->size - at;
+    if (!read_container(view, &c)) return false;
+    uint64_t rest = view->source.size - at;
     uint64_t size = c.words[OSSA__XFF_SIZE];
-    *found = (ossa_sotc_found){.offset = at, .size = size < rest ? size : rest};
-    find_kind(source, &c, found);
-    find_name(source, &c, found);
-    *end = c.end < rest ? at + c.end : source->size;
-    return true;
+    hit->found = (ossa_sotc_found){.offset = at, .size = size < rest ? size : rest};
+    hit->stated_size = c.words[OSSA__XFF_SIZE];
+    hit->end = c.end < rest ? at + c.end : view->source.size;
+    find_kind(view, &c, &hit->found);
+    find_name(view, &c, &hit->found);
+    return !view->failed;
 }
 
 bool ossa_sotc_find_at(ossa_read_at *read, void *user, uint64_t size, uint64_t offset,
                        ossa_sotc_found *found)
 {
-    const struct source source = {.read = read, .user = user, .size = size};
-    uint64_t end;
-    return test(&source, offset, found, &end);
+    struct ossa__sotc_view view = {.source = {read, user, size}};
+    struct ossa__sotc_hit hit;
+    if (!ossa__sotc_container_at(&view, offset, &hit)) return false;
+    *found = hit.found;
+    return true;
 }
 
 /* ---- the search ---------------------------------------------------------------------------- */
 
-/* The next signature at or after `from` in the window; the size of the window if there is none. */
-static size_t next_signature(const struct source *source, size_t from)
+/* The next signature at or after `from` in the first `size` bytes of the window; `size` if there is
+ * none. */
+static size_t next_signature(const struct ossa__sotc_view *view, size_t from, size_t size)
 {
-    size_t size = source->window_size;
     while (from + SIGNATURE_SIZE <= size) {
         size_t room = size - SIGNATURE_SIZE + 1 - from;
-        const uint8_t *x = memchr(source->window + from, 'x', room);
+        const uint8_t *x = memchr(view->window + from, 'x', room);
         if (x == NULL) return size;
-        if (ossa__xff_is_container(x, SIGNATURE_SIZE)) return (size_t)(x - source->window);
-        from = (size_t)(x - source->window) + 1;
+        if (ossa__xff_is_container(x, SIGNATURE_SIZE)) return (size_t)(x - view->window);
+        from = (size_t)(x - view->window) + 1;
     }
     return size;
+}
+
+/* Put the bytes at `at` in the window. */
+static bool load_window(struct ossa__sotc_view *view, uint64_t at, uint64_t end, uint8_t *buffer,
+                        size_t capacity)
+{
+    size_t size = end - at < capacity ? (size_t)(end - at) : capacity;
+    view->window = NULL;
+    if (!ossa__sotc_get(view, at, buffer, size)) return false;
+    view->window = buffer;
+    view->window_at = at;
+    view->window_size = size;
+    return true;
+}
+
+uint64_t ossa__sotc_find(struct ossa__sotc_view *view, uint64_t begin, uint64_t end,
+                         uint8_t *buffer, size_t capacity, ossa__sotc_found *found, void *user)
+{
+    /* A signature that begins in the range may end behind it, or cross the end of a window. */
+    uint64_t rest = view->source.size - end;
+    uint64_t last = end + (rest < SIGNATURE_SIZE - 1 ? rest : SIGNATURE_SIZE - 1);
+    uint64_t at = begin;
+    while (at < end && last - at >= SIGNATURE_SIZE && !view->failed) {
+        if (buffer != NULL && !load_window(view, at, last, buffer, capacity)) break;
+        uint64_t window_end = view->window_at + view->window_size;
+        if (window_end > last) window_end = last;
+        size_t size = (size_t)(window_end - view->window_at);
+        uint64_t next = window_end - (SIGNATURE_SIZE - 1);
+        size_t i = next_signature(view, (size_t)(at - view->window_at), size);
+        while (i < size && !view->failed) {
+            struct ossa__sotc_hit hit = {.end = view->window_at + i + 1};
+            if (ossa__sotc_container_at(view, view->window_at + i, &hit) &&
+                !found(user, view, &hit)) {
+                return hit.end;
+            }
+            next = hit.end > next ? hit.end : next;
+            if (hit.end >= window_end) break;
+            i = next_signature(view, (size_t)(hit.end - view->window_at), size);
+        }
+        at = next;
+    }
+    return at > end ? at : end;
+}
+
+static bool stop_at_first(void *user, struct ossa__sotc_view *view,
+                          const struct ossa__sotc_hit *hit)
+{
+    (void)view;
+    (void)hit;
+    *(bool *)user = true;
+    return false;
+}
+
+bool ossa__sotc_is_row(struct ossa__sotc_view *view)
+{
+    uint8_t buffer[1024]; /* probes take no memory */
+    struct ossa__sotc_hit hit;
+    bool is_there = false;
+    if (!ossa__sotc_container_at(view, 0, &hit) || hit.found.size == view->source.size) {
+        return false;
+    }
+    uint64_t begin = hit.stated_size;
+    uint64_t rest = view->source.size - begin;
+    uint64_t end = begin + (rest < CLOSE ? rest : CLOSE);
+    bool is_whole = view->window != NULL && view->window_size == view->source.size;
+    (void)ossa__sotc_find(view, begin, end, is_whole ? NULL : buffer, sizeof buffer, stop_at_first,
+                          &is_there);
+    return is_there && !view->failed;
+}
+
+/* Passes on what is found. */
+struct listener {
+    void (*found)(void *user, const ossa_sotc_found *found);
+    void *user;
+};
+
+static bool pass_on(void *user, struct ossa__sotc_view *view, const struct ossa__sotc_hit *hit)
+{
+    const struct listener *listener = user;
+    (void)view;
+    listener->found(listener->user, &hit->found);
+    return true;
 }
 
 bool ossa__sotc_scan(ossa_read_at *read, void *user, uint64_t size, const ossa_options *options,
@@ -222,33 +314,18 @@ bool ossa__sotc_scan(ossa_read_at *read, void *user, uint64_t size, const ossa_o
 {
     struct ossa__context context;
     ossa_options plain = {.max_memory = UINT64_MAX};
-    struct source source = {.read = read, .user = user, .size = size};
+    struct ossa__sotc_view view = {.source = {read, user, size}};
+    struct listener listener = {found, user};
     if (options != NULL) plain.allocator = options->allocator;
     ossa__context_init(&context, &plain, 0);
     uint8_t *bytes = ossa__take(&context, window, 1);
-    /* `at` is where the search continues; a signature may cross the end of a window. */
-    for (uint64_t at = 0; bytes != NULL && size - at >= SIGNATURE_SIZE;) {
-        source.window = bytes;
-        source.window_at = at;
-        source.window_size = size - at < window ? (size_t)(size - at) : window;
-        if (!read(user, at, bytes, source.window_size)) {
-            ossa__fail_nowhere(&context, OSSA_CODE_IO, "",
-                               "%zu bytes at 0x%" PRIx64 " could not be read", source.window_size,
-                               at);
-            break;
-        }
-        uint64_t next = at + source.window_size - (SIGNATURE_SIZE - 1);
-        for (size_t i = next_signature(&source, 0); i < source.window_size;) {
-            ossa_sotc_found one;
-            uint64_t end = at + i + 1;
-            if (test(&source, at + i, &one, &end)) found(user, &one);
-            if (end >= at + source.window_size) {
-                next = end;
-                break;
-            }
-            i = next_signature(&source, (size_t)(end - at));
-        }
-        at = next;
+    if (bytes != NULL) {
+        (void)ossa__sotc_find(&view, 0, size, bytes, window, pass_on, &listener);
+    }
+    if (view.failed) {
+        ossa__fail_nowhere(&context, OSSA_CODE_IO, "",
+                           "%zu bytes at 0x%" PRIx64 " could not be read", view.failed_size,
+                           view.failed_at);
     }
     ossa__hand_over_error(&context, error);
     ossa__arena_free(&context.arena);

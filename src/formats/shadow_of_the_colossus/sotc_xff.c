@@ -15,6 +15,7 @@
  * tables may share bytes, and a file may continue past `size` (disc padding). In the JSON
  * everything is where its offset says, and `gaps` holds the bytes that no field covers. */
 #include "formats/shadow_of_the_colossus/sotc_xff.h"
+#include "formats/shadow_of_the_colossus/sotc_scan.h"
 
 #include "base/bytes.h"
 #include "base/fold.h"
@@ -97,7 +98,9 @@ static bool find_data(const uint8_t *data, uint64_t size, uint64_t *at)
 enum ossa__xff_kind ossa__xff_kind(const uint8_t *data, uint64_t size)
 {
     uint64_t at;
+    struct ossa__sotc_view view = ossa__sotc_view_of(data, size);
     if (!find_data(data, size, &at)) return OSSA__XFF_NOTHING;
+    if (ossa__sotc_is_row(&view)) return OSSA__XFF_SEVERAL;
     return ossa__xff_kind_of_data(data + at);
 }
 

@@ -33,6 +33,7 @@ enum ossa__xff_kind {
     OSSA__XFF_SKB,
     OSSA__XFF_NMO,
     OSSA__XFF_NTO,
+    OSSA__XFF_SEVERAL, /* others follow it: an archive of containers (sotc_nico.c) */
 };
 
 /* For probes: reports nothing. */
