@@ -145,6 +145,65 @@ static void changed_keys_are_written(void **state)
     free_edit(&edit);
 }
 
+/* The scene of the originals with a weighted triangle, as a file of each kind. */
+static struct bytes write_weighted(const ossa_scene *scene, bool is_json)
+{
+    static const float corners[3][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    static const float texcoords[3][2] = {{0, 0}, {1, 0}, {0, 1}};
+    static const uint32_t joints[3][4] = {{0, 1, 2}, {1, 2}, {2}};
+    static const float weights[3][4] = {{0.5F, 0.25F, 0.25F}, {0.75F, 0.25F}, {1.0F}};
+    static const uint32_t order[3] = {0, 1, 2};
+    const ossa_mesh mesh = {.name = "skin",
+                            .vertex_count = 3,
+                            .positions = corners,
+                            .texcoords = texcoords,
+                            .texcoords2 = texcoords,
+                            .joints = joints,
+                            .weights = weights,
+                            .material = -1,
+                            .index_count = 3,
+                            .indices = order};
+    ossa_scene with = *scene;
+    struct bytes file = {0};
+    ossa_sink sink = {collect, &file};
+    with.meshes = &mesh;
+    with.mesh_count = 1;
+    bool ok = is_json ? ossa_write_scene_json(&with, NULL, sink, NULL)
+                      : ossa_write_gltf(&with, NULL, sink, (ossa_sink){0}, NULL);
+    assert_true(ok);
+    return file;
+}
+
+/* Meshes are not imported, and a weighted one changes nothing. */
+static void weighted_vertices_are_passed_over(void **state)
+{
+    (void)state;
+    for (unsigned n = 0; n < 2; n++) {
+        struct edit edit = make_edit();
+        ossa_error error;
+        const char *const name = n == 0 ? "skin.glb" : "skin.json";
+        ossa_workspace *workspace = open_workspace(&edit, NULL, NULL);
+        ossa_scene *scene = ossa_workspace_scene(workspace, originals, 3, NULL, NULL);
+        assert_non_null(scene);
+        struct bytes file = write_weighted(scene, n == 1);
+        assert_true(ossa_workspace_add_memory(workspace, name, file.data, file.size, NULL));
+        ossa_import *import =
+            ossa_workspace_import(workspace, &name, 1, originals, 3, NULL, &error);
+        require(import != NULL, name, "%s", error.message);
+        assert_int_equal(import->clip_count, 2);
+        for (size_t i = 0; i < import->clip_count; i++) {
+            assert_int_equal(import->clips[i].state, OSSA_IMPORT_STATE_UNCHANGED);
+        }
+        for (size_t i = 0; i < import->file_count; i++) assert_null(import->files[i].data);
+        assert_int_equal(import->loss_count, 0);
+        ossa_import_free(import);
+        ossa_scene_free(scene);
+        ossa_workspace_free(workspace);
+        bytes_free(&file);
+        free_edit(&edit);
+    }
+}
+
 static void require_refused(const char *const *edits, size_t edit_count, const char *const *paths,
                             size_t count, const ossa_import_options *options, ossa_code code,
                             const char *message)
@@ -284,6 +343,7 @@ TEST_GROUP(test_workspace_import)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(changed_keys_are_written),
+        cmocka_unit_test(weighted_vertices_are_passed_over),
         cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test(endless_edits_are_refused),
         cmocka_unit_test(names_of_new_clips_are_names_of_files),
