@@ -57,7 +57,10 @@ def create_material(item, images, has_colours):
     shader = create_unlit(tree) if item['unlit'] else create_lit(tree)
     connect(tree, colour, socket(shader, 'Base Color', 'Color'), item['colour'])
     surface = shader.outputs[0]
-    if item['transparent'] or item['colour'][3] < 1.0:
+    if item.get('alpha_cutoff', 0.0) > 0.0 and alpha is not None:
+        surface = create_cutout(tree, surface, alpha, item['alpha_cutoff'])
+        make_transparent(material)
+    elif item['transparent'] or item['colour'][3] < 1.0:
         surface = create_transparency(tree, surface, alpha, item['colour'][3])
         make_transparent(material)
     tree.links.new(surface, output.inputs['Surface'])
@@ -95,6 +98,20 @@ def create_transparency(tree, surface, alpha, factor):
     return mix.outputs[0]
 
 
+def create_cutout(tree, surface, alpha, cutoff):
+    """Texels of less alpha are not there, all others are there as a whole."""
+    less = tree.nodes.new('ShaderNodeMath')
+    less.operation = 'LESS_THAN'
+    tree.links.new(alpha, less.inputs[0])
+    less.inputs[1].default_value = cutoff
+    clear = tree.nodes.new('ShaderNodeBsdfTransparent')
+    mix = tree.nodes.new('ShaderNodeMixShader')
+    tree.links.new(less.outputs[0], mix.inputs[0])
+    tree.links.new(surface, mix.inputs[1])
+    tree.links.new(clear.outputs[0], mix.inputs[2])
+    return mix.outputs[0]
+
+
 def make_transparent(material):
     """4.2 has another renderer for the viewport, with another name for this."""
     if hasattr(material, 'surface_render_method'):
@@ -110,6 +127,8 @@ def create_colour(tree, item, images, has_colours):
     if item['texture'] >= 0:
         node = tree.nodes.new('ShaderNodeTexImage')
         node.image = images[item['texture']]
+        if all(item.get('clamped', [False])):  # a node has one setting for u and v
+            node.extension = 'EXTEND'
         colour, alpha = node.outputs['Color'], node.outputs['Alpha']
     if has_colours:
         node = tree.nodes.new('ShaderNodeVertexColor')

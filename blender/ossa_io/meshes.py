@@ -22,35 +22,55 @@ def create(scene, thing, names, materials, collection):
         bind(made, item, thing, names)
         if item.get('targets'):
             morphed[number] = create_shapes(made, item, bones, target_names(scene, number))
-        if hides and 'vertex_bones' not in item:
+        if hides and 'vertex_bones' not in item and 'joints' not in item:
             for property_name in ('hide_viewport', 'hide_render'):
                 drive_visibility(made, property_name, thing, names[item['bone']])
     return morphed
 
 
-def bones_of(item, bones):
-    """The bone of each vertex."""
+def owners_of(item, bones):
+    """The bone whose space each vertex is in; None: they are in that of the model at rest."""
+    if 'joints' in item:
+        return None
     if 'vertex_bones' in item:
         return [bones[number] for number in item['vertex_bones']]
     return [bones[item['bone']]] * len(item['positions'])
 
 
+def at_rest(owners, positions):
+    """Blender wants vertices where they are at rest."""
+    if owners is None:
+        return [space.to_blender(position) for position in positions]
+    return [space.to_blender(space.add(bone.head, space.rotate(bone.world_rotation, position)))
+            for bone, position in zip(owners, positions)]
+
+
+def normals_at_rest(owners, normals):
+    if owners is None:
+        return [space.to_blender(normal) for normal in normals]
+    return [space.to_blender(space.rotate(bone.world_rotation, normal)) for bone, normal in zip(owners, normals)]
+
+
+def add_texcoords(mesh, name, texcoords):
+    layer = mesh.uv_layers.new(name=name)
+    for loop, target in zip(mesh.loops, layer.data):
+        u, v = texcoords[loop.vertex_index]
+        target.uv = (u, 1.0 - v)
+
+
 def create_mesh(item, bones, materials):
-    """Vertices are in the space of their bones; Blender wants them where they are at rest."""
     mesh = bpy.data.meshes.new(item['name'])
-    owners = bones_of(item, bones)
-    positions = [space.to_blender(space.add(bone.head, space.rotate(bone.world_rotation, position)))
-                 for bone, position in zip(owners, item['positions'])]
+    owners = owners_of(item, bones)
+    positions = at_rest(owners, item['positions'])
     indices = item['indices']
     if item['kind'] == 'lines':
         mesh.from_pydata(positions, list(zip(indices[0::2], indices[1::2])), [])
     else:
         mesh.from_pydata(positions, [], list(zip(indices[0::3], indices[1::3], indices[2::3])))
     if 'texcoords' in item and mesh.loops:
-        layer = mesh.uv_layers.new(name='UVMap')
-        for loop, target in zip(mesh.loops, layer.data):
-            u, v = item['texcoords'][loop.vertex_index]
-            target.uv = (u, 1.0 - v)
+        add_texcoords(mesh, 'UVMap', item['texcoords'])
+    if 'texcoords2' in item and mesh.loops:
+        add_texcoords(mesh, 'UVMap.001', item['texcoords2'])
     if 'colours' in item:
         layer = mesh.color_attributes.new('Colour', 'BYTE_COLOR', 'POINT')
         for colour, target in zip(item['colours'], layer.data):
@@ -60,8 +80,7 @@ def create_mesh(item, bones, materials):
         mesh.materials.append(material)
     mesh.update()
     if 'normals' in item and mesh.polygons:
-        set_normals(mesh, [space.to_blender(space.rotate(bone.world_rotation, normal))
-                           for bone, normal in zip(owners, item['normals'])])
+        set_normals(mesh, normals_at_rest(owners, item['normals']))
     return mesh
 
 
@@ -73,14 +92,27 @@ def set_normals(mesh, normals):
         mesh.use_auto_smooth = True
 
 
-def bind(made, item, thing, names):
-    """One group per bone, each vertex in one of them with all its weight."""
+def weights_of(item):
+    """Vertices by bone and weight."""
+    weights = {}
+    if 'joints' in item:
+        for vertex, (bones, parts) in enumerate(zip(item['joints'], item['weights'])):
+            for bone, part in zip(bones, parts):
+                if part > 0.0:
+                    weights.setdefault(bone, {}).setdefault(part, []).append(vertex)
+        return weights
     owners = item.get('vertex_bones') or [item['bone']] * len(item['positions'])
-    vertices = {}
     for vertex, bone in enumerate(owners):
-        vertices.setdefault(bone, []).append(vertex)
-    for bone, members in sorted(vertices.items()):
-        made.vertex_groups.new(name=names[bone]).add(members, 1.0, 'REPLACE')
+        weights.setdefault(bone, {}).setdefault(1.0, []).append(vertex)
+    return weights
+
+
+def bind(made, item, thing, names):
+    """One group per bone. A vertex without weights is in one of them with all its weight."""
+    for bone, parts in sorted(weights_of(item).items()):
+        group = made.vertex_groups.new(name=names[bone])
+        for part, members in parts.items():
+            group.add(members, part, 'ADD')  # a bone may stand twice
     made.parent = thing
     modifier = made.modifiers.new('Armature', 'ARMATURE')
     modifier.object = thing

@@ -342,7 +342,7 @@ class VertexGroup(Thing):
     FIELDS = {'name': '', 'members': list}
 
     def add(self, members, weight, how):
-        assert weight == 1.0 and how == 'REPLACE'
+        assert 0.0 < weight <= 1.0 and how == 'ADD'
         self.members += members
 
 

@@ -20,6 +20,7 @@ import blender_addon_back
 import blender_addon_files
 import blender_addon_poses
 import blender_addon_window
+import blender_weights
 import ossa_io
 import peer_files
 
@@ -45,6 +46,7 @@ def main(ossa, files, folder):
     checks = [(figure.name, check_figure, (figure, files)) for figure in figures]
     for module in (blender_addon_poses, blender_addon_back, blender_addon_window, blender_addon_files):
         checks += [(check.__name__, check, (samples, folder)) for check in module.CHECKS]
+    checks.append(('weights', blender_weights.check, (files, blender_weights.check_addon, 'add-on')))
     failed = 0
     for name, check, arguments in checks:
         bpy.ops.wm.read_factory_settings(use_empty=True)

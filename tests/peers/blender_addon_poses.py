@@ -120,13 +120,15 @@ def compare_meshes(thing, scene, item, pose, size, worst, where):
     for number, mesh in enumerate(scene['meshes']):
         made = next(thing for thing in objects if thing.data.name == name_of_mesh(scene, number))
         shown = made.evaluated_get(graph)
-        if 'vertex_bones' not in mesh:
+        if 'vertex_bones' not in mesh and 'joints' not in mesh:
             is_hidden = not pose['bones'][mesh['bone']]['visible']
             require(shown.hide_viewport == is_hidden and shown.hide_render == is_hidden,
                     f"{where}: {mesh['name']} is {'' if shown.hide_viewport else 'not '}hidden")
             worst.hidden += is_hidden
             if is_hidden:
                 continue
+        if 'joints' in mesh:
+            continue  # see blender_weights.py
         bones = mesh.get('vertex_bones') or [mesh['bone']] * len(mesh['positions'])
         target = morphs.get(number, -1)
         require(len(shown.data.vertices) == len(mesh['positions']), f"{where}: vertices of {mesh['name']}")
@@ -231,6 +233,23 @@ def check_materials(samples, folder):
     require('EMISSION' in kinds and 'BSDF_PRINCIPLED' not in kinds, f'unlit nodes are {kinds}')
 
 
+def check_cutout(_samples, folder):
+    """A texture that is clamped and cut: alpha is compared with the cutoff."""
+    with open(os.path.join(folder, '..', 'files', 'weighted.json'), encoding='utf-8') as file:
+        scene = json.load(file)
+    item = next(item for item in scene['materials'] if 'alpha_cutoff' in item)
+    item['clamped'] = [True, True]
+    import_scene(scene)
+    nodes = bpy.data.materials[item['name']].node_tree.nodes
+    cut = [node for node in nodes if node.type == 'MATH' and node.operation == 'LESS_THAN']
+    require(len(cut) == 1 and abs(cut[0].inputs[1].default_value - item['alpha_cutoff']) < 1e-6, 'the cutoff')
+    extensions = {node.extension for node in nodes if node.type == 'TEX_IMAGE'}
+    require(extensions == {'EXTEND'}, f'textures go on as {extensions}')
+    others = {node.extension for material in bpy.data.materials if material.name != item['name']
+              for node in material.node_tree.nodes if node.type == 'TEX_IMAGE'}
+    require(others == {'REPEAT'}, f'other textures go on as {others}')
+
+
 def check_bones(samples, folder):
     """Tails at children, chains connected, no bone without a length."""
     for name, connected in (('troll', 9), ('pedestrian', 12), ('bird', 9), ('wyvern', 4), ('rabbit', 0)):
@@ -245,4 +264,4 @@ def check_bones(samples, folder):
                 require(off < 1e-5, f'{name}: the tail of {bone.name} is {off:.3g} away from its child')
 
 
-CHECKS = (check_that_damage_shows, check_cameras, check_events, check_materials, check_bones)
+CHECKS = (check_that_damage_shows, check_cameras, check_events, check_materials, check_cutout, check_bones)

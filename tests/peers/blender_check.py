@@ -21,6 +21,7 @@ if 'bool' not in vars(numpy):
 import blender_bvh
 import blender_gltf
 import blender_shapes
+import blender_weights
 import peer_files
 
 
@@ -41,6 +42,7 @@ def main(files, folder, results_folder):
                 failed += 1
         results.write()
     blender_shapes.check(files)
+    blender_weights.check(files, blender_weights.check_glb, 'glTF')
     print(f'Blender {version}: {len(figures)} figures, {failed} failures')
     return 1 if failed > 0 or not figures else 0
 

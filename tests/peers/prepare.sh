@@ -11,8 +11,9 @@
 #   NAME.frames.jsonl   `ossa pose --json` of every frame of every clip, a line each
 #   NAME.between.jsonl  the same at some times between frames
 #   NAME/CLIP.bvh       every clip as BVH
+#   NAME.vertices.jsonl where vertices with several bones are, of a figure that has some (make_gltf.c)
 #   subjects            the names
-# and shapes-*.glb of MAKE_GLTF (make_gltf.c), which no file of a game gives.
+# and shapes-*.glb and weighted.* of MAKE_GLTF (make_gltf.c), which no file of a game gives.
 set -eu
 export LC_ALL=C # numbers with points, and awk that does not mind UTF-8
 
@@ -90,6 +91,7 @@ subject() {
     quiet convert "$@" -o "$figure.glb" >made.txt
     quiet convert -q "$@" -o "$figure.json"
     quiet convert -q "$@" --to bvh -o "$figure/"
+    if grep -q '"joints"' "$figure.json"; then "$maker" --vertices "$figure.vertices.jsonl" "$@" || exit 1; fi
     poses "$figure" "$@" <made.txt
     echo "$figure" >>subjects
     echo "$figure: $(wc -l <clips.txt) clips, $(wc -l <"$figure.frames.jsonl") frames," \
@@ -97,5 +99,6 @@ subject() {
 }
 
 "$maker" --shapes .
+"$maker" --weights .
 . "$here/subjects.sh"
 rm -f clip.bvh clips.txt made.txt messages.txt

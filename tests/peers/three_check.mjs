@@ -10,6 +10,7 @@ import { Problem, THREE, files, readFigure, readLines } from './three_peer.mjs';
 import { checkBvh } from './three_bvh.mjs';
 import { checkGltf } from './three_gltf.mjs';
 import { checkShapes } from './three_shapes.mjs';
+import { checkWeights } from './three_weights.mjs';
 
 async function run(program, check, file) {
     const results = [];
@@ -35,4 +36,5 @@ async function run(program, check, file) {
 const gltf = await run('three.js, glTF', checkGltf, 'three-gltf.jsonl');
 const bvh = await run('three.js, BVH', checkBvh, 'three-bvh.jsonl');
 await checkShapes();
+await checkWeights();
 process.exitCode = gltf && bvh ? 0 : 1;
