@@ -35,11 +35,15 @@ OSSA_API void ossa_texture_free(ossa_texture *texture);
  * The way in which the file stores texels stays. Where a pixel is what the file has already, the
  * stored bytes stay, too, so that an unchanged picture gives the same file. Mip levels are computed
  * anew where the pixels that they are made of have changed. The picture may have another size; then
- * all texels are new.
+ * all texels are new. A texture of Shadow of the Colossus keeps its size, because models state it.
+ *
+ * Colours that a palette lacks replace those that no texel uses any more. If there are too many for
+ * that, the palette is made anew from the picture: exactly if its colours fit, otherwise from those
+ * that come closest, and all texels are new.
  *
  * Fails with OSSA_CODE_LOST if the picture is transparent and the texels cannot be, and with
- * OSSA_CODE_BAD_ARGUMENT if texels are blocks (DXT) and this build cannot pack them. Of the
- * options, only `allocator` is used. */
+ * OSSA_CODE_BAD_ARGUMENT if the size cannot change, or if texels are blocks (DXT) and this build
+ * cannot pack them. Of the options, only `allocator` is used. */
 OSSA_API bool ossa_repaint(const ossa_file *file, const ossa_texture *texture,
                            const ossa_options *options, ossa_sink sink, ossa_error *error);
 

@@ -2,83 +2,43 @@
  *
  * Other pixels for a texture. Of each level the pixels wanted are compared with those that the old
  * ones would give, by the same filter, and where they are the same the old texels stay, however
- * their level was made. The filter is the mean of the texels below, in each channel by itself, as
- * they are stored: not of light, and without regard to alpha. */
+ * their level was made. */
 #include "formats/evil_islands/ei_mmp.h"
 
 #include "base/bytes.h"
 #include "codec/writer.h"
+#include "formats/canvas.h"
 #include "formats/modules.h"
 #include "ossa/texture.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-/* The pixels of a level, rows from the top. */
-struct canvas {
-    uint32_t width;
-    uint32_t height;
-    const uint8_t (*pixels)[4]; /* NULL: none */
-};
-
 struct painter {
     struct ossa__context *context;
     const struct ossa__texel_kind *kind;
-    struct canvas wanted;
-    struct canvas old;     /* what the old texture would have here; of another size: none */
-    const uint8_t *texels; /* the old ones; NULL: none */
-    uint8_t *out;          /* the new ones */
+    struct ossa__canvas wanted;
+    struct ossa__canvas old; /* what the old texture would have here; of another size: none */
+    const uint8_t *texels;   /* the old ones; NULL: none */
+    uint8_t *out;            /* the new ones */
 };
-
-static const uint8_t *pixel_at(const struct canvas *canvas, uint64_t x, uint64_t y)
-{
-    return canvas->pixels[y * canvas->width + x];
-}
 
 static bool is_same(const struct painter *p, uint64_t x, uint64_t y)
 {
     return p->old.pixels != NULL && p->texels != NULL &&
-           memcmp(pixel_at(&p->wanted, x, y), pixel_at(&p->old, x, y), 4) == 0;
-}
-
-/* ---- levels -------------------------------------------------------------------------------- */
-
-/* The next level, in scratch memory. */
-static struct canvas halve(struct ossa__context *context, const struct canvas *from)
-{
-    struct canvas to = {.width = ossa__texel_half(from->width),
-                        .height = ossa__texel_half(from->height)};
-    if (from->pixels == NULL) return to;
-    uint8_t(*pixels)[4] =
-        ossa__take_scratch(context, (uint64_t)to.width * to.height, sizeof *pixels);
-    if (pixels == NULL) return to;
-    uint64_t columns = from->width > 1 ? 2 : 1; /* an odd one at the end does not count */
-    uint64_t rows = from->height > 1 ? 2 : 1;
-    for (uint64_t y = 0; y < to.height; y++) {
-        for (uint64_t x = 0; x < to.width; x++) {
-            for (unsigned c = 0; c < 4; c++) {
-                uint64_t sum = rows * columns / 2;
-                for (uint64_t i = 0; i < rows * columns; i++) {
-                    sum += pixel_at(from, x * columns + i % columns, y * rows + i / columns)[c];
-                }
-                pixels[y * to.width + x][c] = (uint8_t)(sum / (rows * columns));
-            }
-        }
-    }
-    to.pixels = (const uint8_t(*)[4])pixels;
-    return to;
+           memcmp(ossa__pixel_at(&p->wanted, x, y), ossa__pixel_at(&p->old, x, y), 4) == 0;
 }
 
 /* ---- texels -------------------------------------------------------------------------------- */
 
 static void paint_rows(const struct painter *p)
 {
-    const struct canvas *wanted = &p->wanted;
+    const struct ossa__canvas *wanted = &p->wanted;
     uint8_t *out = p->out;
     for (uint64_t row = 0; row < wanted->height; row++) {
         uint64_t y = p->kind->is_from_top ? row : wanted->height - 1 - row;
         for (uint64_t x = 0; x < wanted->width; x++, out += p->kind->block_size) {
-            if (!is_same(p, x, y)) ossa__texel_encode(p->kind, pixel_at(wanted, x, y), out);
+            if (!is_same(p, x, y)) ossa__texel_encode(p->kind, ossa__pixel_at(wanted, x, y), out);
         }
     }
 }
@@ -87,7 +47,7 @@ static void paint_rows(const struct painter *p)
 static bool gather_block(const struct painter *p, uint64_t left, uint64_t bottom,
                          uint8_t texels[16][4])
 {
-    const struct canvas *wanted = &p->wanted;
+    const struct ossa__canvas *wanted = &p->wanted;
     bool is_changed = false;
     for (unsigned i = 0; i < 16; i++) {
         uint64_t x = left + i % 4;
@@ -96,7 +56,7 @@ static bool gather_block(const struct painter *p, uint64_t left, uint64_t bottom
         if (row >= wanted->height) row = wanted->height - 1;
         uint64_t y = wanted->height - 1 - row;
         is_changed = is_changed || !is_same(p, x, y);
-        memcpy(texels[i], pixel_at(wanted, x, y), 4);
+        memcpy(texels[i], ossa__pixel_at(wanted, x, y), 4);
     }
     return is_changed;
 }
@@ -249,7 +209,7 @@ static void decode_old(struct painter *p, const ossa_ei_mmp *mmp)
         ossa__fail_nowhere(p->context, error.code, "", "%s", error.message);
         return;
     }
-    p->old = (struct canvas){mmp->width, mmp->height, (const uint8_t(*)[4])pixels};
+    p->old = (struct ossa__canvas){mmp->width, mmp->height, (const uint8_t(*)[4])pixels};
 }
 
 /* However odd the file is, it stays as it is if nothing changes. */
@@ -276,7 +236,7 @@ static void check_alpha(const struct painter *p, bool has_alpha)
 }
 
 /* As many levels as before; of another size all, if there were all. */
-static uint32_t count_levels(const ossa_ei_mmp *mmp, const struct canvas *wanted)
+static uint32_t count_levels(const ossa_ei_mmp *mmp, const struct ossa__canvas *wanted)
 {
     uint32_t most = ossa__texel_levels(wanted->width, wanted->height);
     if (mmp->level_count <= 1) return 1;
@@ -289,7 +249,7 @@ void ossa__mmp_repaint(struct ossa__context *context, const void *contents,
 {
     ossa_ei_mmp mmp = *(const ossa_ei_mmp *)contents;
     struct painter p = {.context = context, .kind = ossa__texel_kind(mmp.fourcc)};
-    p.wanted = (struct canvas){texture->width, texture->height, texture->pixels};
+    p.wanted = (struct ossa__canvas){texture->width, texture->height, texture->pixels};
     if (p.kind == NULL) {
         ossa__fail_nowhere(context, OSSA_CODE_UNKNOWN_FLAG, "fourcc",
                            "0x%08" PRIx32 " is not known, so no texels can be made", mmp.fourcc);
@@ -311,8 +271,8 @@ void ossa__mmp_repaint(struct ossa__context *context, const void *contents,
         if (is_pnt3) paint_pnt3(&p, &mmp, &levels[i]);
         else paint_level(&p, i < mmp.level_count ? &mmp.levels[i] : NULL, &levels[i]);
         if (i + 1 == count || context->failed) break;
-        p.wanted = halve(context, &p.wanted);
-        p.old = halve(context, &p.old);
+        p.wanted = ossa__canvas_halve(context, &p.wanted);
+        p.old = ossa__canvas_halve(context, &p.old);
     }
     if (context->failed) return;
     mmp.width = texture->width;

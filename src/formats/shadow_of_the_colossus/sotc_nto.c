@@ -512,4 +512,5 @@ const struct ossa__format ossa__format_sotc_nto = {
     .dump = dump_nto,
     .build = OSSA__BUILT_BY(build_nto),
     .describe = ossa__nto_describe,
+    .repaint = OSSA__REPAINTED_BY(ossa__nto_repaint),
 };
