@@ -90,32 +90,6 @@ static struct bytes make_sections(uint32_t count)
     return file;
 }
 
-/* An animation of objects, as far as it is known: two records of type, name and track at the root
- * + 0x10, of which + 0x14 is the count, where those of a skeleton's animation are. A track: modes
- * of scale, rotation and position, then pointers to position, rotation and scale. */
-static struct bytes make_object_animation(void)
-{
-    enum {
-        ROOT = 0x20,
-        TABLE = ROOT,
-        TRACK = TABLE + 2 * 12,
-        SAMPLES = TRACK + 16,
-        NAMES = SAMPLES + 12
-    };
-    static const uint32_t root[8] = {4, 30, 0, 0, TABLE, 2, SAMPLES, 0};
-    static const uint32_t records[6] = {1, NAMES, TRACK, 5, NAMES + 5, 0};
-    static const uint32_t track[4] = {0, SAMPLES, 0, 0};
-    struct xff_places places;
-    struct bytes data = {0};
-    for (size_t i = 0; i < 8; i++) put_u32(&data, root[i]);
-    for (size_t i = 0; i < 6; i++) put_u32(&data, records[i]);
-    for (size_t i = 0; i < 4; i++) put_u32(&data, track[i]);
-    for (size_t i = 0; i < 3; i++) put_f32(&data, 0.5F * (float)i);
-    put_bytes(&data, "gate", 5);
-    put_bytes(&data, "lamp", 5);
-    return wrap_in_xff((struct xff_plan){.magic = "xff2"}, data, &places);
-}
-
 static void add_good(struct fixtures *all)
 {
     struct xff_places places;
@@ -124,8 +98,6 @@ static void add_good(struct fixtures *all)
     fixture_add(all, "sotc-xff/filled", make_kind(98, 0x5a, &places),
                 OSSA_CONFIDENCE_SIGNATURE);
     fixture_add(all, "sotc-xff/other", make_kind(99, 0, &places), OSSA_CONFIDENCE_SIGNATURE);
-    fixture_add(all, "sotc-xff/object-animation", make_object_animation(),
-                OSSA_CONFIDENCE_SIGNATURE);
     fixture_add(all, "sotc-xff/no-sections", make_sections(0), OSSA_CONFIDENCE_SIGNATURE);
     fixture_add(all, "sotc-xff/one-section", make_sections(1), OSSA_CONFIDENCE_SIGNATURE);
     fixture_add(all, "sotc-xff/three-sections", make_sections(3), OSSA_CONFIDENCE_SIGNATURE);

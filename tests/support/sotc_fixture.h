@@ -79,4 +79,9 @@ struct bytes make_anb(const struct anb_plan *plan, struct anb_places *places);
 struct bytes make_linked_anb(const struct anb_plan *plan, const char *name,
                              struct anb_places *places);
 
+/* An animation of objects, of which section 1 starts at `*section`: "gate", "lamp", "bell" and
+ * "rope", with curves of every mode that is known, one of a mode that is not, and none. */
+enum { OBJECTS_KIND = 4, OBJECTS_TABLE = 0x20, OBJECTS_TRACKS = OBJECTS_TABLE + 4 * 12 };
+struct bytes make_object_animation(size_t *section);
+
 #endif

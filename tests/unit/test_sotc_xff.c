@@ -30,12 +30,11 @@ static void words_and_sections_are_those_of_the_file(void **state)
     ossa_file_free(file);
 }
 
-/* An .anb of another kind than 12 is an animation of objects: clean, named, and left out of scenes;
- * its bytes stay. */
-static void an_animation_of_objects_is_named(void **state)
+/* An .anb of a kind that nobody reads is clean, named, and left out of scenes; its bytes stay. */
+static void an_animation_of_another_kind_is_named(void **state)
 {
     (void)state;
-    const struct fixture *fixture = fixture_find("sotc-xff/object-animation");
+    const struct fixture *fixture = fixture_find("sotc-anb/objects-outside");
     const struct fixture *skeleton = fixture_find("sotc-skb/plain");
     const ossa_options options = {.name = "anim/gate.ANB", .check_values = true};
     ossa_file *file = read_or_fail("gate.ANB", fixture->bytes.data, fixture->bytes.size, &options);
@@ -45,13 +44,13 @@ static void an_animation_of_objects_is_named(void **state)
     assert_int_equal(file->issue_count, 1);
     const ossa_issue *issue = &file->issues[0];
     assert_int_equal(issue->severity, OSSA_SEVERITY_REMARK);
-    assert_int_equal(get_u32(&fixture->bytes, (size_t)issue->offset), 4);
+    assert_int_equal(get_u32(&fixture->bytes, (size_t)issue->offset), OBJECTS_KIND);
     assert_string_equal(issue->field, "kind");
-    assert_non_null(strstr(issue->message, "kind 4, not 12"));
+    assert_non_null(strstr(issue->message, "kind 4, which is not read"));
     ossa_buffer text = {0};
     assert_true(ossa_describe(file, ossa_buffer_sink(&text), NULL));
     assert_true(ossa_buffer_sink(&text).write(&text, "", 1));
-    assert_non_null(strstr((const char *)text.data, "likely an animation of an object"));
+    assert_non_null(strstr((const char *)text.data, "of a kind that is not read"));
     ossa_buffer_free(&text);
     ossa_file_free(file);
     /* By another name it is what it was: a container of something. */
@@ -156,6 +155,7 @@ static void what_it_holds_is_told(void **state)
                                            {"sotc-xff/model", "a model (NMO)"},
                                            {"sotc-nto/plain-4", "a texture (NTO)"},
                                            {"sotc-xff/other", "unknown"},
+                                           {"sotc-anb/objects", "an animation of objects"},
                                            {"sotc-xff/no-sections", "cannot be reached"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const struct fixture *fixture = fixture_find(cases[i][0]);
@@ -184,7 +184,7 @@ TEST_GROUP(test_sotc_xff)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_and_sections_are_those_of_the_file),
-        cmocka_unit_test(an_animation_of_objects_is_named),
+        cmocka_unit_test(an_animation_of_another_kind_is_named),
         cmocka_unit_test(any_number_of_sections_will_do),
         cmocka_unit_test(names_are_bytes),
         cmocka_unit_test(the_data_is_in_the_gaps),

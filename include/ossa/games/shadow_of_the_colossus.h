@@ -57,7 +57,41 @@ typedef struct ossa_sotc_bone {
     } keys;
 } ossa_sotc_bone;
 
-/** sotc-anb: an animation, rotations only. Left-handed; no translation, rate or event is stored. */
+/** What an animation of objects changes, in the order of ossa_sotc_object.curves. */
+enum {
+    OSSA_SOTC_CURVE_POSITION,
+    OSSA_SOTC_CURVE_ROTATION,
+    OSSA_SOTC_CURVE_SCALE,
+    OSSA_SOTC_CURVES
+};
+
+/** The beginning of a curve of an object: all that is known is frame 0. */
+typedef struct ossa_sotc_curve {
+    uint8_t mode;    /**< position: 0 to 2, rotation: 0, scale: 0 to 3; others are unknown */
+    uint32_t offset; /**< relative to section 1; 0: there is no curve */
+    float value[4];  /**< of frame 0 as stored, if float_count is not 0; a rotation is i j k s */
+    uint32_t float_count; /**< 3 or 4: the value; 6: pairs of base and range; 0: none is known */
+    const float *floats;
+    uint32_t sample_offset; /**< with pairs */
+    uint32_t sample_count;
+    const uint16_t *sample; /**< of frame 0: the fractions of the ranges, packed as the mode says */
+} ossa_sotc_curve;
+
+/** An object that an animation moves. */
+typedef struct ossa_sotc_object {
+    uint32_t type;    /**< 1 and 5: a model */
+    const char *name; /**< of its model, without .nmo; not terminated */
+    uint32_t name_size;
+    uint32_t name_position; /**< all offsets are relative to section 1 */
+    uint32_t track_offset;  /**< 0: it has none */
+    uint8_t unknown;        /**< the fourth byte of the track */
+    ossa_sotc_curve curves[OSSA_SOTC_CURVES];
+} ossa_sotc_object;
+
+/** sotc-anb: an animation, rotations only. Left-handed; no translation, rate or event is stored.
+ *
+ * A second kind moves objects, of which only frame 0 is understood: it has no poses and no bones,
+ * but objects, and of the header just the first six words. Writing does not look at its objects. */
 typedef struct ossa_sotc_anb {
     ossa_sotc_xff container;
     uint64_t section_offset; /**< of section 1 in the file */
@@ -65,6 +99,8 @@ typedef struct ossa_sotc_anb {
     uint32_t pose_count; /**< the low half of header[1] */
     uint32_t bone_count; /**< header[5] */
     const ossa_sotc_bone *bones;
+    uint32_t object_count; /**< 0: it moves the bones of a skeleton */
+    const ossa_sotc_object *objects;
 } ossa_sotc_anb;
 
 /** Words of the header of a skeleton. */

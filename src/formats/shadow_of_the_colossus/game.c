@@ -4,7 +4,11 @@
  *
  * A stored quaternion is the inverse of the rotation, and the game's space is that of the scene
  * mirrored in X. Together they turn a stored (i, j, k, s) into (-i, j, k, s); a position (x, y, z)
- * becomes (-x, y, z). A pose replaces the rest rotations; translations are the skeleton's. */
+ * becomes (-x, y, z). A pose replaces the rest rotations; translations are the skeleton's.
+ *
+ * An animation of objects has no skeleton: each object is a bone, and frame 0 is its rest pose. The
+ * only reader of these takes their quaternions for rotations, not for inverse ones: (i, -j, -k, s)
+ * in the scene. */
 #include "ossa/games/shadow_of_the_colossus.h"
 #include "formats/shadow_of_the_colossus/game.h"
 #include "formats/shadow_of_the_colossus/game_texture.h"
@@ -15,11 +19,32 @@
 #include "base/quaternion.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 static bool is_anb(const struct ossa__part *part)
 {
     return strcmp(part->format, "sotc-anb") == 0;
+}
+
+static bool is_of_objects(const struct ossa__part *part)
+{
+    return is_anb(part) && ((const ossa_sotc_anb *)part->contents)->object_count > 0;
+}
+
+static bool is_of_bones(const struct ossa__part *part)
+{
+    return is_anb(part) && !is_of_objects(part);
+}
+
+/* The first animation that is one of these; NULL: there is none. */
+static const struct ossa__part *first_part(const struct ossa__assembly *assembly,
+                                           bool (*is_wanted)(const struct ossa__part *part))
+{
+    for (size_t i = 0; i < assembly->part_count; i++) {
+        if (is_wanted(&assembly->parts[i])) return &assembly->parts[i];
+    }
+    return NULL;
 }
 
 static void bones_of_skb(struct ossa__assembly *assembly, const struct ossa__part *part)
@@ -48,16 +73,50 @@ static void bones_of_skb(struct ossa__assembly *assembly, const struct ossa__par
     }
 }
 
-static void bones_of_anbs(struct ossa__assembly *assembly)
+static void bones_of_anb(struct ossa__assembly *assembly, const struct ossa__part *part)
 {
-    for (size_t i = 0; i < assembly->part_count; i++) {
-        const struct ossa__part *part = &assembly->parts[i];
-        if (!is_anb(part)) continue;
-        uint32_t count = ((const ossa_sotc_anb *)part->contents)->bone_count;
-        ossa__assembly_warn(
-            assembly, part, OSSA_CODE_MISSING_PART,
-            "there is no skeleton (SKB); using %" PRIu32 " placeholder bones in a row", count);
-        ossa__take_placeholders(assembly, count);
+    uint32_t count = ((const ossa_sotc_anb *)part->contents)->bone_count;
+    ossa__assembly_warn(assembly, part, OSSA_CODE_MISSING_PART,
+                        "there is no skeleton (SKB); using %" PRIu32 " placeholder bones in a row",
+                        count);
+    ossa__take_placeholders(assembly, count);
+}
+
+/* Frame 0 of an object; false if it is not a transform. */
+static bool place_object(const ossa_sotc_object *object, double scale, ossa_transform *rest)
+{
+    const ossa_sotc_curve *position = &object->curves[OSSA_SOTC_CURVE_POSITION];
+    const ossa_sotc_curve *rotation = &object->curves[OSSA_SOTC_CURVE_ROTATION];
+    const ossa_sotc_curve *size = &object->curves[OSSA_SOTC_CURVE_SCALE];
+    bool fine = true;
+    for (unsigned k = 0; k < 3; k++) {
+        if (position->float_count > 0) {
+            double value = (double)position->value[k] * scale;
+            rest->translation[k] = (float)(k == 0 ? 0.0 - value : value);
+        }
+        if (size->float_count > 0) rest->scale[k] = size->value[k];
+        fine = fine && isfinite(rest->translation[k]) && isfinite(rest->scale[k]);
+    }
+    if (rotation->float_count == 0) return fine;
+    const float *ijks = rotation->value;
+    struct ossa__quat q = {(double)ijks[0], 0.0 - (double)ijks[1], 0.0 - (double)ijks[2],
+                           (double)ijks[3]};
+    fine = ossa__quat_normalise(&q) && fine;
+    ossa__quat_store(q, rest->rotation);
+    return fine;
+}
+
+static void bones_of_objects(struct ossa__assembly *assembly, const struct ossa__part *part)
+{
+    const ossa_sotc_anb *anb = part->contents;
+    ossa_bone *bones = ossa__take_bones(assembly, anb->object_count);
+    for (uint32_t i = 0; i < anb->object_count && bones != NULL; i++) {
+        const ossa_sotc_object *object = &anb->objects[i];
+        bones[i].name = object->name_size > 0
+                            ? ossa__latin_text(assembly, object->name, object->name_size)
+                            : ossa__numbered_name(assembly, "object", i);
+        if (place_object(object, assembly->options->scale, &bones[i].rest)) continue;
+        (void)ossa__misfit(assembly, part, "objects[%" PRIu32 "] has no valid transform", i);
         return;
     }
 }
@@ -131,12 +190,65 @@ static const float *list_steps(struct ossa__assembly *assembly, const ossa_sotc_
     return steps;
 }
 
+/* The clip of an animation of bones. */
+static void add_clip(struct ossa__assembly *assembly, const struct ossa__part *part, double fps,
+                     uint8_t *rotates, const char *body)
+{
+    const ossa_sotc_anb *anb = part->contents;
+    struct motion motion = {assembly, part};
+    if (anb->bone_count != assembly->scene->bone_count) {
+        (void)ossa__misfit(assembly, part, "moves %" PRIu32 " bones, but %s has %" PRIu32,
+                           anb->bone_count, body, assembly->scene->bone_count);
+    }
+    for (uint32_t b = 0; b < anb->bone_count && !assembly->context.failed; b++) {
+        rotates[b] = ossa__anb_changes(&anb->bones[b], anb->pose_count);
+    }
+    ossa__add_clip(assembly,
+                   &(struct ossa__clip_plan){.name = part->stem,
+                                             .part = part,
+                                             .fps = fps,
+                                             .frame_count = anb->pose_count,
+                                             .keys_per_frame = 1,
+                                             .start = start,
+                                             .rotates = rotates,
+                                             .fill = fill,
+                                             .apply = OSSA__IMPORTED_BY(ossa__sotc_apply),
+                                             .user = &motion,
+                                             .rotation_steps = list_steps(assembly, anb)});
+}
+
+static bool start_at_rest(void *user, const struct ossa__first_pose *first)
+{
+    (void)user;
+    (void)first;
+    return true;
+}
+
+/* That of an animation of objects: one frame, which is the rest pose. */
+static void add_still(struct ossa__assembly *assembly, const struct ossa__part *part, double fps)
+{
+    ossa__assembly_remark(assembly, part, OSSA_CODE_UNKNOWN_FLAG,
+                          "an animation of objects, of which only frame 0 is understood");
+    ossa__add_clip(assembly,
+                   &(struct ossa__clip_plan){.name = part->stem,
+                                             .part = part,
+                                             .fps = fps,
+                                             .frame_count = 1,
+                                             .keys_per_frame = 1,
+                                             .start = start_at_rest,
+                                             .apply = OSSA__IMPORTED_BY(ossa__sotc_apply_still)});
+}
+
 static void assemble(struct ossa__assembly *assembly)
 {
     const struct ossa__part *skeleton = ossa__only_part(assembly, "sotc-skb");
     if (assembly->context.failed) return;
+    const struct ossa__part *moving = first_part(assembly, is_of_bones);
+    const struct ossa__part *objects = NULL;
+    if (skeleton == NULL && moving == NULL) objects = first_part(assembly, is_of_objects);
     if (skeleton != NULL) bones_of_skb(assembly, skeleton);
-    else bones_of_anbs(assembly);
+    else if (moving != NULL) bones_of_anb(assembly, moving);
+    else if (objects != NULL) bones_of_objects(assembly, objects);
     const struct ossa__part *named = skeleton != NULL ? skeleton : &assembly->parts[0];
     if (named->stem != NULL && named->stem[0] != '\0') assembly->scene->name = named->stem;
     for (size_t i = 0; i < assembly->part_count && !assembly->context.failed; i++) {
@@ -145,33 +257,19 @@ static void assemble(struct ossa__assembly *assembly)
     }
     uint8_t *rotates = ossa__take(&assembly->context, assembly->scene->bone_count, 1);
     if (!ossa__take_clips(assembly, assembly->part_count)) return;
+    const char *body = skeleton == NULL ? "the first animation" : skeleton->shown;
     double fps = assembly->options->fps > 0.0 ? assembly->options->fps : OSSA_SOTC_FPS;
     for (size_t i = 0; i < assembly->part_count && !assembly->context.failed; i++) {
         const struct ossa__part *part = &assembly->parts[i];
+        if (is_of_objects(part) && part != objects) {
+            ossa__assembly_remark(assembly, part, OSSA_CODE_UNKNOWN_FLAG,
+                                  "an animation of objects, not of %s; it is left out",
+                                  objects != NULL ? objects->shown : body);
+            continue;
+        }
         if (!is_anb(part) || !ossa__begin_clip(assembly, part->stem)) continue;
-        const ossa_sotc_anb *anb = part->contents;
-        struct motion motion = {assembly, part};
-        if (anb->bone_count != assembly->scene->bone_count) {
-            (void)ossa__misfit(assembly, part, "moves %" PRIu32 " bones, but %s has %" PRIu32,
-                               anb->bone_count,
-                               skeleton == NULL ? "the first animation" : skeleton->shown,
-                               assembly->scene->bone_count);
-        }
-        for (uint32_t b = 0; b < anb->bone_count && !assembly->context.failed; b++) {
-            rotates[b] = ossa__anb_changes(&anb->bones[b], anb->pose_count);
-        }
-        ossa__add_clip(assembly,
-                       &(struct ossa__clip_plan){.name = part->stem,
-                                                 .part = part,
-                                                 .fps = fps,
-                                                 .frame_count = anb->pose_count,
-                                                 .keys_per_frame = 1,
-                                                 .start = start,
-                                                 .rotates = rotates,
-                                                 .fill = fill,
-                                                 .apply = OSSA__IMPORTED_BY(ossa__sotc_apply),
-                                                 .user = &motion,
-                                                 .rotation_steps = list_steps(assembly, anb)});
+        if (part == objects) add_still(assembly, part, fps);
+        else add_clip(assembly, part, fps, rotates, body);
         ossa__leave_out(assembly, "the clip");
     }
 }
@@ -183,7 +281,7 @@ static void examine(struct ossa__assembly *assembly)
     for (size_t i = 0; skeleton != NULL && i < assembly->part_count; i++) {
         const struct ossa__part *part = &assembly->parts[i];
         uint32_t joints = ((const ossa_sotc_skb *)skeleton->contents)->joint_count;
-        if (!is_anb(part)) continue;
+        if (!is_of_bones(part)) continue;
         uint32_t bones = ((const ossa_sotc_anb *)part->contents)->bone_count;
         if (bones == joints) continue;
         ossa__finding(assembly, part, OSSA_SEVERITY_ERROR, OSSA_CODE_MISFIT, -1, "",

@@ -8,5 +8,7 @@
 
 /* The `apply` of a clip's plan; game_apply.c. */
 void ossa__sotc_apply(void *user, struct ossa__edit *edit);
+/* The same for an animation of objects, in which nothing can be changed. */
+void ossa__sotc_apply_still(void *user, struct ossa__edit *edit);
 
 #endif

@@ -186,3 +186,36 @@ void ossa__sotc_apply(void *user, struct ossa__edit *edit)
     (void)ossa__anb_lay_out(context, &change, contents);
     ossa__blame(edit->assembly, NULL);
 }
+
+void ossa__sotc_apply_still(void *user, struct ossa__edit *edit)
+{
+    (void)user;
+    if (edit->is_new || edit->frame_count != 1) {
+        (void)ossa__misfit(edit->assembly, edit->plan->part,
+                           "an animation of objects cannot be edited: only frame 0 is understood");
+        return;
+    }
+    for (uint32_t b = 0; b < edit->assembly->scene->bone_count; b++) {
+        const ossa_transform *rest = &edit->clip->constant[b];
+        const struct ossa__edit_pose *pose = ossa__edit_at(edit, 0, b);
+        const struct ossa__quat rotation = {(double)rest->rotation[0], (double)rest->rotation[1],
+                                            (double)rest->rotation[2], (double)rest->rotation[3]};
+        double position[3];
+        double moved = 0.0;
+        double scaled = 0.0;
+        for (unsigned k = 0; k < 3; k++) {
+            position[k] = (double)rest->translation[k];
+            moved = fmax(moved, fabs(pose->translation[k] - position[k]));
+            scaled = fmax(scaled, fabs(pose->scale[k] - (double)rest->scale[k]));
+        }
+        if (!ossa__same_rotation(rotation, pose->local)) {
+            double degrees = ossa__angle_between(rotation, pose->local) / DEGREE;
+            ossa__edit_lose(edit, OSSA__LOSS_ROTATION, b, 0, degrees);
+        }
+        if (!ossa__same_position(edit->assembly, position, pose->translation)) {
+            ossa__edit_lose(edit, OSSA__LOSS_TRANSLATION, b, 0, moved);
+        }
+        if (scaled > 1e-4) ossa__edit_lose(edit, OSSA__LOSS_SCALE, b, 0, scaled);
+        if (!pose->is_visible) ossa__edit_lose(edit, OSSA__LOSS_VISIBILITY, b, 0, 1.0);
+    }
+}

@@ -19,7 +19,10 @@
  *
  * sotc_rotation.c decodes the keys. The file is kept as its image. In the JSON everything is where
  * its offset says, `gaps` holds the bytes that no field covers, and `quaternions` is informative:
- * building ignores it. Unknown: where translations, the rate and events are stored, if at all. */
+ * building ignores it. Unknown: where translations, the rate and events are stored, if at all.
+ *
+ * Animations of objects are another kind of the same format: sotc_objects.c reads them. */
+#include "formats/shadow_of_the_colossus/sotc_objects.h"
 #include "formats/shadow_of_the_colossus/sotc_rotation.h"
 #include "formats/shadow_of_the_colossus/sotc_xff.h"
 
@@ -51,8 +54,9 @@ static unsigned unknown_word(unsigned index)
 
 static ossa_confidence probe_anb(const uint8_t *data, uint64_t size)
 {
-    return ossa__xff_kind(data, size) == OSSA__XFF_ANB ? OSSA_CONFIDENCE_SIGNATURE
-                                                       : OSSA_CONFIDENCE_NONE;
+    enum ossa__xff_kind kind = ossa__xff_kind(data, size);
+    return kind == OSSA__XFF_ANB || kind == OSSA__XFF_OBJECTS ? OSSA_CONFIDENCE_SIGNATURE
+                                                              : OSSA_CONFIDENCE_NONE;
 }
 
 /* ---- read ---------------------------------------------------------------------------------- */
@@ -90,8 +94,8 @@ static void read_header(struct anb_reader *r)
     if (anb->header[0] != KIND) {
         ossa__fail(r->context, OSSA_CODE_BAD_VALUE, r->header_at, "kind",
                    "found %" PRIu32
-                   ", expected 12 (rotations of a skeleton); other kinds are likely "
-                   "animations of objects, which sotc-xff keeps",
+                   ", expected 12 (rotations of a skeleton), and there is no table of objects; "
+                   "other kinds are read as sotc-xff",
                    anb->header[0]);
     }
     ossa__leave(r->context);
@@ -197,8 +201,13 @@ static void *read_anb(struct ossa__context *context, const uint8_t *data, uint64
     ossa__xff_read(&file, &r.anb->container, &r.coverage);
     r.section = ossa__xff_data(&file, &r.anb->container);
     r.anb->section_offset = r.section.begin;
-    read_header(&r);
-    if (!context->failed) read_bones(&r);
+    if (ossa__has_objects(data + r.section.begin, r.section.end - r.section.begin,
+                          r.anb->container.words[OSSA__XFF_ENTRY])) {
+        ossa__objects_read(&r.section, r.anb, &r.coverage);
+    } else {
+        read_header(&r);
+        if (!context->failed) read_bones(&r);
+    }
     ossa_sotc_xff *xff = &r.anb->container;
     xff->gaps = ossa__gaps_of(context, &r.coverage, &xff->gap_count);
     return r.anb;
@@ -312,6 +321,11 @@ static void dump_header(struct ossa__json *json, const ossa_sotc_anb *anb)
 static void dump_anb(const void *contents, struct ossa__json *json)
 {
     const ossa_sotc_anb *anb = contents;
+    if (anb->object_count > 0) {
+        ossa__objects_dump(anb, json);
+        ossa__xff_dump(&anb->container, json);
+        return;
+    }
     ossa__member_uint(json, "poses", anb->pose_count);
     ossa__json_key(json, "bones");
     ossa__json_begin_array(json);
@@ -420,14 +434,22 @@ static void build_bone(struct builder *b, const struct ossa__value *bone, size_t
 static void *build_anb(struct ossa__context *context, const struct ossa__value *data, uint64_t size)
 {
     struct builder b;
-    ossa__value_allow(data, "poses bones quaternions header container gaps");
+    bool has_objects = ossa__value_optional(data, "objects").node != NULL;
+    ossa__value_allow(data, has_objects ? "objects header container gaps"
+                                        : "poses bones quaternions header container gaps");
     ossa_sotc_anb *anb = ossa__take(context, 1, sizeof *anb);
     if (!ossa__image_init(&b.image, context, size)) return NULL;
     /* Writing needs only the image: this struct has no bones to put back. */
     *anb = (ossa_sotc_anb){0};
     ossa__xff_build(&b.image, data, &anb->container);
     if (!ossa__xff_build_data(data, &anb->container, &b.section)) return NULL;
-    build_header(&b, data, b.section + anb->container.words[OSSA__XFF_ENTRY]);
+    uint64_t header = b.section + anb->container.words[OSSA__XFF_ENTRY];
+    if (has_objects) {
+        ossa__objects_build(&b.image, data, b.section, header);
+        ossa__image_finish(&b.image, data);
+        return anb;
+    }
+    build_header(&b, data, header);
     struct ossa__value bones = ossa__value_member(data, "bones");
     size_t count = ossa__value_length(&bones);
     for (size_t i = 0; i < count && !context->failed; i++) {
@@ -472,6 +494,10 @@ static void describe_bones(const ossa_sotc_anb *anb, struct ossa__report *report
 static void describe_anb(const void *contents, struct ossa__report *report)
 {
     const ossa_sotc_anb *anb = contents;
+    if (anb->object_count > 0) {
+        ossa__objects_describe(anb, report);
+        return;
+    }
     ossa__report_integer(report, "poses", "poses", anb->pose_count);
     ossa__report_integer(report, "rate", "poses/second", OSSA_SOTC_FPS);
     ossa__report_number(report, "duration", "duration", (double)anb->pose_count / OSSA_SOTC_FPS,

@@ -16,6 +16,7 @@
  * everything is where its offset says, and `gaps` holds the bytes that no field covers. */
 #include "formats/shadow_of_the_colossus/sotc_xff.h"
 #include "formats/shadow_of_the_colossus/sotc_scan.h"
+#include "formats/shadow_of_the_colossus/sotc_objects.h"
 
 #include "base/bytes.h"
 #include "base/fold.h"
@@ -80,8 +81,8 @@ enum ossa__xff_kind ossa__xff_kind_of_data(const uint8_t word[4])
     }
 }
 
-/* Where the first word of the data is; false: nowhere in the file. */
-static bool find_data(const uint8_t *data, uint64_t size, uint64_t *at)
+/* Where section 1 is, and the first word of the data in it; false: nowhere in the file. */
+static bool find_data(const uint8_t *data, uint64_t size, uint64_t *begin, uint64_t *at)
 {
     if (!ossa__xff_is_container(data, size) || size < HEADER_SIZE) return false;
     uint64_t sections = ossa__peek_u32(data, size, 4ULL * OSSA__XFF_SECTIONS);
@@ -91,17 +92,25 @@ static bool find_data(const uint8_t *data, uint64_t size, uint64_t *at)
         size < section + OSSA__XFF_SECTION_SIZE) {
         return false;
     }
-    *at = ossa__peek_u32(data, size, section + 4ULL * OSSA__XFF_SECTION_OFFSET) + entry;
+    *begin = ossa__peek_u32(data, size, section + 4ULL * OSSA__XFF_SECTION_OFFSET);
+    *at = *begin + entry;
     return *at <= size && size - *at >= 4;
 }
 
 enum ossa__xff_kind ossa__xff_kind(const uint8_t *data, uint64_t size)
 {
+    uint64_t begin;
     uint64_t at;
     struct ossa__sotc_view view = ossa__sotc_view_of(data, size);
-    if (!find_data(data, size, &at)) return OSSA__XFF_NOTHING;
+    if (!find_data(data, size, &begin, &at)) return OSSA__XFF_NOTHING;
     if (ossa__sotc_is_row(&view)) return OSSA__XFF_SEVERAL;
-    return ossa__xff_kind_of_data(data + at);
+    enum ossa__xff_kind kind = ossa__xff_kind_of_data(data + at);
+    if (kind != OSSA__XFF_OTHER && kind != OSSA__XFF_SKB) return kind;
+    uint64_t table = ossa__peek_u32(data, size, 4ULL * OSSA__XFF_SECTIONS);
+    uint64_t length = ossa__peek_u32(
+        data, size, table + OSSA__XFF_SECTION_SIZE + 4ULL * OSSA__XFF_SECTION_LENGTH);
+    uint64_t room = size - begin < length ? size - begin : length;
+    return ossa__has_objects(data + begin, room, at - begin) ? OSSA__XFF_OBJECTS : kind;
 }
 
 /* Claims the containers whose contents no other format reads. */
@@ -264,23 +273,22 @@ struct ossa__reader ossa__xff_part(const struct ossa__reader *data, uint64_t off
 /* What an ossa_sotc_xff is part of. */
 struct container {
     ossa_sotc_xff xff; /* first: a pointer to it is a pointer to this */
-    bool is_object_animation;
+    bool is_other_animation;
 };
 
-/* Nothing in the file says so: but an animation that is not of kind 12 moves scenery, by the names
- * of its models. Only its first frame is understood, by one reader, so it is kept as bytes. */
-static void check_object_animation(struct ossa__context *context, struct container *container)
+/* By its name alone: an animation that is neither that of a skeleton nor of objects. */
+static void check_other_animation(struct ossa__context *context, struct container *container)
 {
     const ossa_sotc_xff *xff = &container->xff;
     const char *name = context->options.name;
+    uint64_t begin;
     uint64_t at;
     if (context->failed || name == NULL || !ossa__has_ending(name, ".anb")) return;
-    if (!find_data(xff->image, xff->image_size, &at)) return;
-    if (ossa__xff_kind_of_data(xff->image + at) != OSSA__XFF_OTHER) return;
-    container->is_object_animation = true;
+    if (!find_data(xff->image, xff->image_size, &begin, &at)) return;
+    if (ossa__xff_kind(xff->image, xff->image_size) != OSSA__XFF_OTHER) return;
+    container->is_other_animation = true;
     ossa__issue(context, OSSA_SEVERITY_REMARK, OSSA_CODE_UNKNOWN_FLAG, at, "kind",
-                "an animation of kind %" PRIu32
-                ", not 12: likely of an object instead of a skeleton; it is kept as bytes",
+                "an animation of kind %" PRIu32 ", which is not read: it is kept as bytes",
                 ossa__load_u32(xff->image + at));
 }
 
@@ -291,11 +299,11 @@ static void *read_xff(struct ossa__context *context, const uint8_t *data, uint64
     ossa__reader_init(&reader, context, data, size);
     struct container *container = ossa__take(context, 1, sizeof *container);
     if (!ossa__coverage_init(&coverage, context, size)) return NULL;
-    *container = (struct container){.is_object_animation = false};
+    *container = (struct container){.is_other_animation = false};
     ossa_sotc_xff *xff = &container->xff;
     ossa__xff_read(&reader, xff, &coverage);
     xff->gaps = ossa__gaps_of(context, &coverage, &xff->gap_count);
-    check_object_animation(context, container);
+    check_other_animation(context, container);
     return container;
 }
 
@@ -466,7 +474,7 @@ static void *build_xff(struct ossa__context *context, const struct ossa__value *
     struct container *container = ossa__take(context, 1, sizeof *container);
     ossa__value_allow(data, "container gaps");
     if (!ossa__image_init(&image, context, size)) return NULL;
-    *container = (struct container){.is_object_animation = false};
+    *container = (struct container){.is_other_animation = false};
     ossa__xff_build(&image, data, &container->xff);
     ossa__image_finish(&image, data);
     return container;
@@ -502,7 +510,9 @@ static void describe_xff(const void *contents, struct ossa__report *report)
                                         "an animation (ANB)",
                                         "a skeleton (SKB)",
                                         "a model (NMO)",
-                                        "a texture (NTO)"};
+                                        "a texture (NTO)",
+                                        "several containers in a row",
+                                        "an animation of objects (ANB)"};
     static const struct ossa__column columns[] = {{"index", "section", 7},
                                                   {"offset", "offset", 10},
                                                   {"size", "size", 10},
@@ -510,8 +520,8 @@ static void describe_xff(const void *contents, struct ossa__report *report)
     const struct container *container = contents;
     const ossa_sotc_xff *xff = &container->xff;
     ossa__report_text(report, "holds", "holds",
-                      container->is_object_animation
-                          ? "likely an animation of an object (ANB), which Ossa cannot read yet"
+                      container->is_other_animation
+                          ? "an animation (ANB) of a kind that is not read"
                           : kinds[ossa__xff_kind(xff->image, xff->image_size)]);
     ossa__xff_describe(xff, report);
     ossa__report_begin_table(report, "section_table", columns, 4);

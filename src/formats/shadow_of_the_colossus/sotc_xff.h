@@ -25,7 +25,7 @@ enum {
         256, /* including the NUL; without a limit many names could share one huge string */
 };
 
-/* What the first word of the data says a container holds. */
+/* What the first word of the data says a container holds; the shape of the data for OBJECTS. */
 enum ossa__xff_kind {
     OSSA__XFF_NOTHING, /* not a container, or its data is outside the file */
     OSSA__XFF_OTHER,
@@ -34,6 +34,7 @@ enum ossa__xff_kind {
     OSSA__XFF_NMO,
     OSSA__XFF_NTO,
     OSSA__XFF_SEVERAL, /* others follow it: an archive of containers (sotc_nico.c) */
+    OSSA__XFF_OBJECTS, /* an ANB of another kind, see sotc_objects.h */
 };
 
 /* For probes: reports nothing. */
