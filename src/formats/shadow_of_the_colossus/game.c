@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Shadow of the Colossus: a skeleton (SKB) and animations (ANB) as a scene.
+ * Shadow of the Colossus: a skeleton (SKB) and animations (ANB) as a scene; game_models.c adds its
+ * models.
  *
  * A stored quaternion is the inverse of the rotation, and the game's space is that of the scene
  * mirrored in X. Together they turn a stored (i, j, k, s) into (-i, j, k, s); a position (x, y, z)
@@ -11,6 +12,7 @@
  * in the scene. */
 #include "ossa/games/shadow_of_the_colossus.h"
 #include "formats/shadow_of_the_colossus/game.h"
+#include "formats/shadow_of_the_colossus/game_mesh.h"
 #include "formats/shadow_of_the_colossus/game_texture.h"
 #include "formats/shadow_of_the_colossus/sotc_rotation.h"
 #include "formats/shadow_of_the_colossus/sotc_scan.h"
@@ -37,7 +39,17 @@ static bool is_of_bones(const struct ossa__part *part)
     return is_anb(part) && !is_of_objects(part);
 }
 
-/* The first animation that is one of these; NULL: there is none. */
+static bool is_model(const struct ossa__part *part)
+{
+    return strcmp(part->format, "sotc-nmo") == 0;
+}
+
+static bool is_no_texture(const struct ossa__part *part)
+{
+    return strcmp(part->format, "sotc-nto") != 0;
+}
+
+/* The first input that is one of these; NULL: there is none. */
 static const struct ossa__part *first_part(const struct ossa__assembly *assembly,
                                            bool (*is_wanted)(const struct ossa__part *part))
 {
@@ -239,22 +251,30 @@ static void add_still(struct ossa__assembly *assembly, const struct ossa__part *
                                              .apply = OSSA__IMPORTED_BY(ossa__sotc_apply_still)});
 }
 
+/* Without a model: all of them, as they are. */
+static void add_textures(struct ossa__assembly *assembly)
+{
+    for (size_t i = 0; i < assembly->part_count && !assembly->context.failed; i++) {
+        const struct ossa__part *part = &assembly->parts[i];
+        if (!is_no_texture(part)) (void)ossa__sotc_texture(assembly, part, NULL);
+    }
+}
+
 static void assemble(struct ossa__assembly *assembly)
 {
     const struct ossa__part *skeleton = ossa__only_part(assembly, "sotc-skb");
     if (assembly->context.failed) return;
     const struct ossa__part *moving = first_part(assembly, is_of_bones);
     const struct ossa__part *objects = NULL;
+    const struct ossa__part *named = skeleton;
     if (skeleton == NULL && moving == NULL) objects = first_part(assembly, is_of_objects);
+    if (named == NULL) named = first_part(assembly, is_no_texture);
+    if (named == NULL) named = &assembly->parts[0];
     if (skeleton != NULL) bones_of_skb(assembly, skeleton);
     else if (moving != NULL) bones_of_anb(assembly, moving);
     else if (objects != NULL) bones_of_objects(assembly, objects);
-    const struct ossa__part *named = skeleton != NULL ? skeleton : &assembly->parts[0];
+    else ossa__sotc_take_model_bones(assembly);
     if (named->stem != NULL && named->stem[0] != '\0') assembly->scene->name = named->stem;
-    for (size_t i = 0; i < assembly->part_count && !assembly->context.failed; i++) {
-        const struct ossa__part *part = &assembly->parts[i];
-        if (strcmp(part->format, "sotc-nto") == 0) (void)ossa__sotc_texture(assembly, part, NULL);
-    }
     uint8_t *rotates = ossa__take(&assembly->context, assembly->scene->bone_count, 1);
     if (!ossa__take_clips(assembly, assembly->part_count)) return;
     const char *body = skeleton == NULL ? "the first animation" : skeleton->shown;
@@ -272,6 +292,10 @@ static void assemble(struct ossa__assembly *assembly)
         else add_clip(assembly, part, fps, rotates, body);
         ossa__leave_out(assembly, "the clip");
     }
+    if (assembly->context.failed) return;
+    if (first_part(assembly, is_model) == NULL) add_textures(assembly);
+    else if (skeleton == NULL && moving != NULL) ossa__sotc_refuse_models(assembly);
+    else ossa__sotc_add_models(assembly, skeleton, objects);
 }
 
 /* An animation moves as many bones as the skeleton has. */
@@ -290,6 +314,13 @@ static void examine(struct ossa__assembly *assembly)
     }
 }
 
+static bool has_options(const ossa_scene_options *options)
+{
+    const ossa_sotc_options *sotc = options->sotc;
+    return sotc != NULL && (sotc->sides != OSSA_SOTC_SIDES_LOW ||
+                            sotc->palette != OSSA_SOTC_PALETTE_SMOOTH || sotc->unlit);
+}
+
 static void survey(const struct ossa__format *format, const void *contents,
                    struct ossa__facts *facts)
 {
@@ -298,6 +329,8 @@ static void survey(const struct ossa__format *format, const void *contents,
     } else if (format == &ossa__format_sotc_anb) {
         facts->bone_count = ((const ossa_sotc_anb *)contents)->bone_count;
         facts->frame_count = ((const ossa_sotc_anb *)contents)->pose_count;
+    } else if (format == &ossa__format_sotc_nmo) {
+        facts->mesh_count = ((const ossa_sotc_nmo *)contents)->surface_count;
     }
 }
 
@@ -312,6 +345,7 @@ const struct ossa__game ossa__game_shadow_of_the_colossus = {
     .viewpoint = {0.547F, 0.247F, 0.8F},
     .assemble = assemble,
     .examine = examine,
+    .has_options = has_options,
     .survey = survey,
     .fits = fits,
     .search = ossa__sotc_search,
