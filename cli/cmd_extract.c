@@ -161,12 +161,72 @@ static bool is_wanted(const struct extractor *x, const ossa_visit *visit)
     return false;
 }
 
+/* Large entries are not in memory: they are compared and written in pieces. */
+enum { PIECE = 256 << 10 };
+
+static bool read_piece(const ossa_visit *visit, uint64_t offset, void *bytes, size_t size)
+{
+    if (visit->is_large) return ossa_visit_read(visit, offset, bytes, size);
+    memcpy(bytes, visit->data + offset, size);
+    return true;
+}
+
+struct comparison {
+    const ossa_visit *visit;
+    uint64_t at;
+    uint8_t *bytes; /* PIECE */
+};
+
+/* Takes what a file has as long as the entry has the same. */
+static bool compare_piece(void *user, const void *bytes, size_t size)
+{
+    struct comparison *c = user;
+    const uint8_t *found = bytes;
+    while (size > 0) {
+        size_t n = size < PIECE ? size : PIECE;
+        if (n > c->visit->size - c->at || !read_piece(c->visit, c->at, c->bytes, n)) return false;
+        if (memcmp(found, c->bytes, n) != 0) return false;
+        found += n;
+        c->at += n;
+        size -= n;
+    }
+    return true;
+}
+
+/* Does the file have the bytes of the entry? */
+static bool is_the_same(const char *path, const ossa_visit *visit)
+{
+    if (!visit->is_large) return os_has_bytes(path, visit->data, (size_t)visit->size);
+    struct os_why why;
+    struct comparison c = {.visit = visit, .bytes = allocate(PIECE, 1)};
+    bool is_same = os_copy_file(path, (ossa_sink){compare_piece, &c}, &why) && c.at == visit->size;
+    free(c.bytes);
+    return is_same;
+}
+
+/* False: the entry cannot be read. That the output cannot be written is reported at its end. */
+static bool write_pieces(struct os_output *output, const ossa_visit *visit)
+{
+    uint8_t *bytes = allocate(PIECE, 1);
+    bool is_written = true;
+    bool is_read = true;
+    for (uint64_t at = 0; is_read && is_written && at < visit->size;) {
+        size_t n = visit->size - at < PIECE ? (size_t)(visit->size - at) : PIECE;
+        is_read = read_piece(visit, at, bytes, n);
+        if (is_read) is_written = os_write_output(output, bytes, n);
+        else complain("%s: cannot be read at offset %" PRIu64, visit->path, at);
+        at += n;
+    }
+    free(bytes);
+    return is_read;
+}
+
 /* A file that is there may have been edited since it was extracted: it stays, unless --force is
  * given, and counts as the entry, so that packing the folder uses it. */
 static bool write_file(struct extractor *x, const char *path, const ossa_visit *visit)
 {
     struct os_output output;
-    bool is_same = os_has_bytes(path, visit->data, (size_t)visit->size);
+    bool is_same = is_the_same(path, visit);
     if (!is_same && !x->cli->force && os_exists(path)) {
         progress_hide(&x->progress);
         complain("%s exists with other contents and stays as it is; --force overwrites it", path);
@@ -176,8 +236,10 @@ static bool write_file(struct extractor *x, const char *path, const ossa_visit *
     }
     if (!is_same) {
         if (!open_output(&output, path)) return false;
-        if (visit->size > 0) (void)os_write_output(&output, visit->data, (size_t)visit->size);
-        if (!close_output(&output, path, true)) return false;
+        bool ok = true;
+        if (visit->is_large) ok = write_pieces(&output, visit);
+        else if (visit->size > 0) (void)os_write_output(&output, visit->data, (size_t)visit->size);
+        if (!close_output(&output, path, ok)) return false;
     }
     x->files++;
     x->bytes += visit->size;
@@ -258,7 +320,7 @@ static ossa_step extract_entry(void *user, const ossa_visit *visit)
         complain_error(visit->path, visit->error);
         x->failed = true;
     }
-    if (visit->data == NULL && visit->size > 0) return OSSA_STEP_OVER;
+    if (visit->data == NULL && visit->size > 0 && !visit->is_large) return OSSA_STEP_OVER;
     bool wanted = is_wanted(x, visit);
     bool enters = visit->is_archive && !x->cli->raw;
     if (!wanted && !enters) return OSSA_STEP_OVER;

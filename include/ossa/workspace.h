@@ -210,11 +210,17 @@ typedef struct ossa_visit {
     size_t entry_count;  /**< of an archive */
     size_t figure_count; /**< figures that an archive stores by name, see ossa_workspace_figures */
 
-    const uint8_t *data;     /**< with OSSA_DETAIL_BYTES; NULL: not available, see `file` */
+    const uint8_t *data;     /**< with OSSA_DETAIL_BYTES; NULL: not available, see `file` and
+                              * `is_large` */
     const ossa_file *file;   /**< OSSA_DETAIL_FILES, and archives that were opened; NULL: none */
     const ossa_error *error; /**< what went wrong; NULL: nothing */
     bool is_stray;           /**< not meant by the path, and no format claims its bytes or name */
+    bool is_large;           /**< an entry of a disc: read its bytes with ossa_visit_read */
 } ossa_visit;
+
+/** Read bytes of a large entry that is visited. Fails outside its size, for other visits, and if
+ * they cannot be read. */
+OSSA_API bool ossa_visit_read(const ossa_visit *visit, uint64_t offset, void *bytes, size_t size);
 
 /** How to walk. `visit` is required. */
 typedef struct ossa_walk_options {

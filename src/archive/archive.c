@@ -25,6 +25,12 @@ const ossa_entry *ossa_entry_at(const ossa_file *archive, size_t index)
     return index < listing.count ? &listing.entries[index] : NULL;
 }
 
+const struct ossa__entry_hint *ossa__entry_hint_of(const ossa_file *archive, size_t index)
+{
+    struct ossa__listing listing = list(archive);
+    return listing.hints == NULL || index >= listing.count ? NULL : &listing.hints[index];
+}
+
 int64_t ossa_find_entry(const ossa_file *archive, const char *name)
 {
     struct ossa__listing listing = list(archive);

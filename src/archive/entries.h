@@ -91,6 +91,9 @@ enum ossa__stored ossa__stored_bytes(const struct ossa__listing *listing, const 
 bool ossa__stored_or_fail(struct ossa__context *context, const struct ossa__listing *listing,
                           const ossa_entry *entry, ossa_bytes *bytes);
 
+/* What an archive knows of an entry without reading it; NULL: nothing. */
+const struct ossa__entry_hint *ossa__entry_hint_of(const ossa_file *archive, size_t index);
+
 /* ---- for people ---------------------------------------------------------------------------- */
 
 /* "2000-10-26 09:30:00", in UTC. */

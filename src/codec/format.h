@@ -204,6 +204,8 @@ struct ossa__format {
     /* NULL, or the name of the n-th file, from 1, in which an archive of this name goes on if it
      * lies beside it. False: there is none. */
     bool (*continues)(const char *name, unsigned n, char *text, size_t capacity);
+    /* The other way: the name of the first of them, if this can be a name of the others. */
+    bool (*continued_from)(const char *name, char *text, size_t capacity);
     /* NULL, or what a file leads to that describes another one beside it. False: to nothing, and
      * only the reason is there. */
     bool (*leads_to)(const void *contents, struct ossa__lead *lead);

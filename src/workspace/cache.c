@@ -26,7 +26,7 @@ struct key {
 
 static struct key key_of(const struct ossa__node *node)
 {
-    return (struct key){node->parent, node->entry, node->path, node->search != NULL};
+    return (struct key){node->parent, node->entry, node->path, node->is_search};
 }
 
 static bool is_same(const struct key *a, const struct key *b)
@@ -156,9 +156,11 @@ struct ossa__node *ossa__cache_entry(ossa_workspace *workspace, const struct oss
     return find(workspace, &(struct key){.parent = parent, .entry = entry, .path = ""});
 }
 
-struct ossa__node *ossa__cache_search(ossa_workspace *workspace, const char *path)
+struct ossa__node *ossa__cache_search(ossa_workspace *workspace, const struct ossa__item *item)
 {
-    return find(workspace, &(struct key){.path = path, .is_search = true});
+    const struct key key = {
+        .parent = item->archive, .entry = item->entry, .path = item->path, .is_search = true};
+    return find(workspace, &key);
 }
 
 struct ossa__node *ossa__cache_offer(ossa_workspace *workspace, struct ossa__node *node)

@@ -435,7 +435,6 @@ static void add_path(struct ossa__collection *c, const char *path, bool is_named
     }
     ossa_file *file = ossa__read_item(c->workspace, &item, &options, &error);
     if (file == NULL) {
-        if (is_named) ossa__hint_at_search(c->workspace, &item, &error);
         lose(c, &item, &error);
     } else if (is_archive(file)) {
         node = ossa__node_adopt(c->workspace, &item, file, &error);

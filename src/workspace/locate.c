@@ -103,7 +103,6 @@ static bool expand(ossa_workspace *workspace, struct ossa__location *at, const c
                    struct ossa__arena *arena)
 {
     struct ossa__node *node = at->archive;
-    if (node->file == NULL) return true; /* it is searched: names are offsets */
     if (!ossa__stored_entries(node, name, arena, &at->entries, &at->count)) return false;
     if (at->count > 0) {
         at->figure = ossa__copy(arena, name, strlen(name));
@@ -150,6 +149,23 @@ static bool match_entry(struct ossa__node *node, char *rest, struct ossa__arena 
     return true;
 }
 
+/* The archive that an entry is, or of a large one just what is asked for. */
+static struct ossa__node *enter(ossa_workspace *workspace, const struct ossa__location *at,
+                                const char *rest, ossa_error *error)
+{
+    const struct ossa__item item = {.archive = at->archive, .entry = at->entry, .path = ""};
+    if (ossa__is_offset(rest) && ossa__node_streams(at->archive, at->entry)) {
+        ossa_error why = {0};
+        struct ossa__node *node = ossa__node_at(workspace, &item, rest, &why);
+        if (node != NULL) return node;
+        if (ossa__is_fatal(why.code)) {
+            if (error != NULL) *error = why;
+            return NULL;
+        }
+    }
+    return ossa__node_enter(workspace, at->archive, at->entry, error);
+}
+
 /* `rest` is changed and restored. */
 static struct ossa__location find_inside(ossa_workspace *workspace, struct ossa__node *node,
                                          char *rest, struct ossa__arena *arena, ossa_error *error)
@@ -173,11 +189,11 @@ static struct ossa__location find_inside(ossa_workspace *workspace, struct ossa_
         at.entry = (size_t)entry;
         at.kind = OSSA__AT_ENTRY;
         if (rest[size] == '\0') return at;
-        struct ossa__node *inner = ossa__node_enter(workspace, at.archive, at.entry, error);
+        rest += size + 1;
+        struct ossa__node *inner = enter(workspace, &at, rest, error);
         ossa__node_release(at.archive);
         if (inner == NULL) return (struct ossa__location){.kind = OSSA__AT_FAILED};
         at.archive = inner;
-        rest += size + 1;
     }
 }
 
@@ -206,8 +222,9 @@ struct ossa__location ossa__locate(ossa_workspace *workspace, const char *path,
             ossa_error why = {0};
             struct ossa__node *node = NULL;
             /* NAME#0x12800 reads just what is there: the file is neither read nor searched. */
-            bool is_offset = ossa__search_is_name(rest);
-            if (is_offset) node = ossa__node_at(workspace, start, rest, &why);
+            const struct ossa__item item = {.path = start};
+            bool is_offset = ossa__is_offset(rest);
+            if (is_offset) node = ossa__node_at(workspace, &item, rest, &why);
             if (node == NULL && !ossa__is_fatal(why.code))
                 node = ossa__node_open(workspace, start, &why);
             if (node != NULL) {

@@ -3,6 +3,7 @@
  * What one file is that a walk has come to, as closely as the walk wants to know. */
 #include "workspace/look.h"
 
+#include "archive/entries.h"
 #include "codec/context.h"
 #include "codec/probe.h"
 
@@ -129,8 +130,10 @@ bool ossa__look_name(struct ossa__look *look, struct ossa__node *archive, size_t
                                .entry = entry,
                                .index = index,
                                .size = entry->size};
-    if (archive->search != NULL) {
-        look->visit.format = ossa__search_format(archive, index, &look->visit.own_name);
+    const struct ossa__entry_hint *hint = ossa__entry_hint_of(archive->file, index);
+    if (hint != NULL) {
+        look->visit.format = hint->format;
+        look->visit.own_name = hint->own_name;
     }
     return path != NULL && look->visit.tree != NULL && look->visit.hint != NULL;
 }
@@ -153,10 +156,12 @@ static void take_archive(struct ossa__look *look, struct ossa__node *node)
     look->node = node;
     look->visit.is_archive = true;
     look->visit.entry_count = node->count;
-    look->visit.file = node->file;
-    look->visit.format = node->file->format;
+    /* What leads to an image is not the image. */
+    look->visit.file = node->described != NULL ? node->described : node->file;
+    look->visit.format = look->visit.file->format;
+    look->visit.is_search = ossa__node_is_searched(node);
     if (node->bytes.data != NULL) look->visit.data = node->bytes.data;
-    if (look->item.archive == NULL) look->visit.size = node->file->size;
+    if (look->item.archive == NULL) look->visit.size = look->visit.file->size;
 }
 
 /* Files are what others have seen them as, if they are only looked at. */
@@ -204,10 +209,116 @@ static void open_archive(struct ossa__look *look)
     }
 }
 
+/* ---- large files ---------------------------------------------------------------------------- */
+
+/* A large entry: what it is, without its bytes. That it is of no format is not a failure. */
+static void take_stream(struct ossa__look *look)
+{
+    const ossa_options quiet = {0};
+    ossa_error why = {0};
+    look->visit.is_large = true;
+    look->file = ossa__read_item(look->workspace, &look->item, &quiet, &why);
+    if (look->file == NULL && ossa__is_fatal(why.code)) {
+        look->error = why;
+        ossa__look_fail(look);
+    } else if (look->file != NULL) {
+        look->visit.file = look->file;
+        look->visit.format = look->file->format;
+    }
+}
+
+bool ossa_visit_read(const ossa_visit *visit, uint64_t offset, void *bytes, size_t size)
+{
+    const struct ossa__look *look = (const struct ossa__look *)visit;
+    if (!visit->is_large) return false;
+    return ossa_entry_read(look->item.archive->file, look->item.entry, offset, bytes, size);
+}
+
+/* Is it worth searching a file that is of no format, or too large to be read? */
+static bool may_be_searched(const struct ossa__look *look)
+{
+    ossa_code code = look->error.code;
+    const ossa_options *read = look->options->read;
+    bool is_forced = read != NULL && read->format != NULL;
+    /* Entries of a disc, which may be films, only if somebody asks for them. */
+    bool is_meant = look->item.archive == NULL || (look->visit.is_large && look->item.is_named);
+    if (!look->options->search || is_forced || !is_meant) return false;
+    if (look->visit.error == NULL) return look->visit.format == NULL;
+    return code == OSSA_CODE_UNKNOWN_FORMAT || code == OSSA_CODE_AMBIGUOUS_FORMAT ||
+           code == OSSA_CODE_TOO_LARGE || code == OSSA_CODE_LIMIT;
+}
+
+/* Search it: the last resort. */
+static void search(struct ossa__look *look)
+{
+    ossa_error why = {0};
+    struct ossa__node *node = ossa__node_search(look->workspace, &look->item, &why);
+    if (node == NULL) {
+        look->error = why;
+        ossa__look_fail(look);
+        return;
+    }
+    if (node->count > 0) {
+        look->visit.error = NULL;
+        look->visit.is_stray = false;
+        take_archive(look, node);
+        return;
+    }
+    if (look->visit.error != NULL) {
+        size_t used = strlen(look->error.message);
+        (void)snprintf(look->error.message + used, sizeof look->error.message - used,
+                       "; no file of a game was found in it, either");
+    }
+    ossa__node_release(node);
+}
+
+/* What another call has opened or searched; false: none has. */
+static bool take_kept(struct ossa__look *look)
+{
+    struct ossa__node *node = NULL;
+    struct ossa__node *archive = look->item.archive;
+    if (!may_be_kept(look)) return false;
+    if (look->options->search) {
+        node = ossa__cache_search(look->workspace, &look->item);
+        if (node != NULL && node->count > 0) {
+            take_archive(look, node);
+            return true;
+        }
+        ossa__node_release(node);
+    }
+    if (archive == NULL) node = ossa__cache_file(look->workspace, look->item.path);
+    else node = ossa__cache_entry(look->workspace, archive, look->item.entry);
+    if (node != NULL) take_archive(look, node);
+    return node != NULL;
+}
+
+/* What was read or taken may be an archive, or be searched. */
+static void look_inside(struct ossa__look *look)
+{
+    if (look->error.code == OSSA_CODE_CANCELLED) return;
+    if (may_be_searched(look)) search(look);
+    bool is_read = look->file != NULL && is_archive(look->visit.format);
+    if (look->node == NULL && is_read) open_archive(look);
+}
+
+static void look_at_large_entry(struct ossa__look *look)
+{
+    look->visit.is_large = true;
+    if (ossa__is_continuation(look->workspace, look->item.archive, look->visit.name)) return;
+    if (take_kept(look)) return;
+    if (detail_of(look) == OSSA_DETAIL_FILES) take_file(look);
+    else take_stream(look);
+    look_inside(look);
+}
+
 void ossa__look_at_entry(struct ossa__look *look)
 {
-    bool is_known = look->item.archive->search != NULL && detail_of(look) <= OSSA_DETAIL_FORMATS;
+    bool is_known = look->visit.format != NULL && detail_of(look) <= OSSA_DETAIL_FORMATS;
     if (detail_of(look) == OSSA_DETAIL_NAMES || is_known) return;
+    if (ossa__node_streams(look->item.archive, look->item.entry) && look->visit.format == NULL) {
+        look_at_large_entry(look);
+        return;
+    }
     struct ossa__node *kept = NULL;
     if (is_kept(look) && may_be_kept(look)) {
         kept = ossa__cache_entry(look->workspace, look->item.archive, look->item.entry);
@@ -222,91 +333,6 @@ void ossa__look_at_entry(struct ossa__look *look)
 }
 
 /* ---- files of the file system -------------------------------------------------------------- */
-
-/* Is it worth searching for files without a directory? A file of a disc begins like the first file
- * in it, or like nothing at all, or it is too large to be read. */
-static bool may_be_searched(const struct ossa__look *look)
-{
-    ossa_code code = look->error.code;
-    const ossa_options *read = look->options->read;
-    bool is_forced = read != NULL && read->format != NULL;
-    if (!look->options->search || is_forced || look->item.archive != NULL) return false;
-    if (look->visit.format != NULL && look->visit.error == NULL) {
-        return ((const struct ossa__format *)look->visit.format)->game->search != NULL;
-    }
-    return code == OSSA_CODE_UNKNOWN_FORMAT || code == OSSA_CODE_AMBIGUOUS_FORMAT ||
-           code == OSSA_CODE_TOO_LARGE;
-}
-
-static void take_search(struct ossa__look *look, struct ossa__node *node)
-{
-    look->node = node;
-    look->visit.error = NULL;
-    look->visit.file = NULL;
-    look->visit.size = node->source.size;
-    look->visit.is_stray = false;
-    look->visit.is_archive = true;
-    look->visit.is_search = true;
-    look->visit.format = NULL;
-    look->visit.entry_count = node->count;
-}
-
-/* Search it; a single file that is all there is counts for nothing. */
-static void search(struct ossa__look *look)
-{
-    ossa_error why = {0};
-    struct ossa__node *node = ossa__node_search(look->workspace, look->item.path, &why);
-    if (node == NULL) {
-        look->error = why;
-        ossa__look_fail(look);
-        return;
-    }
-    if (node->count > 1 || (node->count == 1 && look->visit.error != NULL)) {
-        take_search(look, node);
-        return;
-    }
-    if (look->visit.error != NULL) {
-        size_t used = strlen(look->error.message);
-        (void)snprintf(look->error.message + used, sizeof look->error.message - used,
-                       "; no file of %s is in it, either", node->search->game->name);
-    }
-    ossa__node_release(node);
-}
-
-/* What another call has opened or searched; false: none has. */
-static bool take_kept(struct ossa__look *look)
-{
-    struct ossa__node *node = NULL;
-    if (!may_be_kept(look)) return false;
-    if (look->options->search) {
-        node = ossa__cache_search(look->workspace, look->item.path);
-        if (node != NULL && node->count > 1) {
-            take_search(look, node);
-            return true;
-        }
-        ossa__node_release(node);
-    }
-    node = ossa__cache_file(look->workspace, look->item.path);
-    if (node != NULL) take_archive(look, node);
-    return node != NULL;
-}
-
-/* A disc that need not be read as a file first; false: it must be. */
-static bool take_searched(struct ossa__look *look)
-{
-    const ossa_options *read = look->options->read;
-    bool is_forced = read != NULL && read->format != NULL;
-    struct ossa__node *node;
-    ossa_error why = {0};
-    if (!look->options->search || is_forced || !may_be_kept(look)) return false;
-    if (!ossa__search_first(look->workspace, look->item.path, &node, &why)) {
-        look->error = why;
-        ossa__look_fail(look);
-        return true;
-    }
-    if (node != NULL) take_search(look, node);
-    return node != NULL;
-}
 
 /* The bytes of a whole file, and what they are. */
 static void take_whole(struct ossa__look *look)
@@ -325,20 +351,27 @@ static void take_whole(struct ossa__look *look)
     }
 }
 
+/* What goes on from a file that is visited, too, is a part of that. */
+static bool is_part_of_another(struct ossa__look *look)
+{
+    struct ossa__source source;
+    if (look->item.is_named || !ossa__is_continuation(look->workspace, NULL, look->item.path) ||
+        !ossa__source_open(look->workspace, look->item.path, &source, NULL)) {
+        return false;
+    }
+    look->visit.size = source.size;
+    ossa__source_close(&source);
+    return true;
+}
+
 void ossa__look_at_file(struct ossa__look *look)
 {
     ossa_detail detail = detail_of(look);
-    if (detail == OSSA_DETAIL_NAMES) return;
+    if (detail == OSSA_DETAIL_NAMES || is_part_of_another(look)) return;
     bool is_whole = detail == OSSA_DETAIL_BYTES && !look->options->search;
     if (!is_whole && take_kept(look)) return;
-    if (!is_whole && take_searched(look)) return;
     if (is_whole) take_whole(look);
     bool is_shut = is_whole && look->visit.error == NULL && is_archive(look->visit.format);
     if (!is_whole || is_shut) take_file(look);
-    if (look->error.code == OSSA_CODE_CANCELLED) return;
-    if (may_be_searched(look)) search(look);
-    else if (look->visit.error != NULL)
-        ossa__hint_at_search(look->workspace, &look->item, &look->error);
-    bool is_read = look->file != NULL && is_archive(look->visit.format);
-    if (look->node == NULL && is_read) open_archive(look);
+    look_inside(look);
 }

@@ -3,6 +3,7 @@
  * Archives that are open: their entries, the names of those and what the probes said of each. */
 #include "workspace/workspace.h"
 
+#include "archive/entries.h"
 #include "base/fold.h"
 #include "codec/probe.h"
 
@@ -11,6 +12,17 @@
 #include <string.h>
 
 #define NO_ENTRY UINT32_MAX
+
+/* A guess as a number: 0 nobody has asked, 1 no format, else the format and the confidence. */
+enum { NOT_ASKED, NO_FORMAT, FIRST_FORMAT, CONFIDENCES = 8 };
+
+static unsigned number_of(const ossa_guess *guess)
+{
+    if (guess->format == NULL) return NO_FORMAT;
+    unsigned index = 0;
+    while (ossa_format_at(index) != guess->format) index++;
+    return FIRST_FORMAT + index * CONFIDENCES + (unsigned)guess->confidence;
+}
 
 /* ---- making and freeing -------------------------------------------------------------------- */
 
@@ -115,7 +127,11 @@ static bool index_entries(struct ossa__node *node)
         ossa__arena_take(&node->arena, 2 * (uint64_t)(chains + node->count) * sizeof *index);
     node->formats = ossa__arena_take(&node->arena, node->count * sizeof *node->formats);
     if (index == NULL || node->formats == NULL) return false;
-    for (size_t i = 0; i < node->count; i++) atomic_init(&node->formats[i], 0);
+    for (size_t i = 0; i < node->count; i++) {
+        const struct ossa__entry_hint *hint = ossa__entry_hint_of(node->file, i);
+        const ossa_guess guess = {hint == NULL ? NULL : hint->format, OSSA_CONFIDENCE_SIGNATURE};
+        atomic_init(&node->formats[i], guess.format == NULL ? 0 : (uint16_t)number_of(&guess));
+    }
     for (size_t i = 0; i < 2 * chains; i++) index[i] = NO_ENTRY;
     for (size_t i = node->count; i-- > 0;) {
         const char *name = ossa_entry_at(node->file, i)->name;
@@ -161,9 +177,51 @@ bool ossa__node_folder(const struct ossa__node *node, const char *folder, size_t
     return true;
 }
 
+/* ---- offsets as names ---------------------------------------------------------------------- */
+
+/* "0x12800" and "0x12800.anb"; false: it is none. */
+static bool read_offset(const char *name, uint64_t *offset)
+{
+    static const char digits[] = "0123456789abcdef0123456789ABCDEF";
+    if (name[0] != '0' || (name[1] != 'x' && name[1] != 'X')) return false;
+    const char *c = name + 2;
+    *offset = 0;
+    for (const char *digit; *c != '\0' && (digit = strchr(digits, *c)) != NULL; c++) {
+        if (*offset >> 60 != 0) return false;
+        *offset = *offset << 4 | (uint64_t)((digit - digits) % 16);
+    }
+    return c > name + 2 && (*c == '\0' || *c == '.' || *c == '#');
+}
+
+bool ossa__is_offset(const char *name)
+{
+    uint64_t offset;
+    return read_offset(name, &offset);
+}
+
+bool ossa__node_is_searched(const struct ossa__node *node)
+{
+    return node->file != NULL && ossa__format_of(node->file)->searches;
+}
+
+/* Entries that were searched for are in the order of offsets. */
+static int64_t find_offset(const struct ossa__node *node, const char *name)
+{
+    uint64_t offset;
+    size_t first = 0;
+    if (!read_offset(name, &offset)) return -1;
+    for (size_t end = node->count; first < end;) {
+        size_t middle = first + (end - first) / 2;
+        if (ossa_entry_at(node->file, middle)->offset < offset) first = middle + 1;
+        else end = middle;
+    }
+    bool is_there = first < node->count && ossa_entry_at(node->file, first)->offset == offset;
+    return is_there ? (int64_t)first : -1;
+}
+
 int64_t ossa__node_find(struct ossa__node *node, const char *name)
 {
-    if (node->search != NULL) return ossa__search_find(node, name);
+    if (node->count == 0) return -1;
     size_t chains = chain_count(node->count);
     const uint32_t *next = node->index + 2 * chains;
     uint32_t i = node->index[(size_t)ossa__hash_bytes(name, strlen(name)) & (chains - 1)];
@@ -174,13 +232,12 @@ int64_t ossa__node_find(struct ossa__node *node, const char *name)
     for (; i != NO_ENTRY; i = next[2 * (size_t)i + 1]) {
         if (ossa__same_path(ossa_entry_at(node->file, i)->name, name)) return i;
     }
-    return -1;
+    return ossa__node_is_searched(node) ? find_offset(node, name) : -1;
 }
 
 const ossa_entry *ossa__node_entry(const struct ossa__node *node, size_t index)
 {
-    return node->search != NULL ? ossa__search_entry(node, index)
-                                : ossa_entry_at(node->file, index);
+    return ossa_entry_at(node->file, index);
 }
 
 bool ossa__node_bytes(const ossa_workspace *workspace, const struct ossa__node *node, size_t index,
@@ -188,7 +245,6 @@ bool ossa__node_bytes(const ossa_workspace *workspace, const struct ossa__node *
 {
     const ossa_options options = {.max_input = workspace->options.max_input,
                                   .allocator = workspace->allocator};
-    if (node->search != NULL) return ossa__search_bytes(node, index, &options, bytes, error);
     return ossa_entry_bytes(node->file, index, &options, bytes, error);
 }
 
@@ -213,9 +269,6 @@ char *ossa__node_hint(struct ossa__arena *arena, const struct ossa__node *node, 
 
 /* ---- what entries are ---------------------------------------------------------------------- */
 
-/* A guess as a number: 0 nobody has asked, 1 no format, else the format and the confidence. */
-enum { NOT_ASKED, NO_FORMAT, FIRST_FORMAT, CONFIDENCES = 8 };
-
 bool ossa__node_knows(const struct ossa__node *node, size_t index, ossa_guess *guess)
 {
     if (node->formats == NULL) return false;
@@ -226,14 +279,6 @@ bool ossa__node_knows(const struct ossa__node *node, size_t index, ossa_guess *g
         guess->confidence = (ossa_confidence)((number - FIRST_FORMAT) % CONFIDENCES);
     }
     return number != NOT_ASKED;
-}
-
-static unsigned number_of(const ossa_guess *guess)
-{
-    if (guess->format == NULL) return NO_FORMAT;
-    unsigned index = 0;
-    while (ossa_format_at(index) != guess->format) index++;
-    return FIRST_FORMAT + index * CONFIDENCES + (unsigned)guess->confidence;
 }
 
 ossa_guess ossa__node_guess(const struct ossa__node *node, size_t index, const ossa_bytes *bytes)
@@ -468,43 +513,84 @@ struct ossa__node *ossa__node_enter(ossa_workspace *workspace, struct ossa__node
     return node == NULL ? NULL : ossa__cache_offer(workspace, node);
 }
 
-/* A file that can be searched; NULL with the error. */
-static struct ossa__node *new_search(ossa_workspace *workspace, const char *path, ossa_error *error)
+/* ---- searching ----------------------------------------------------------------------------- */
+
+/* The format that finds its entries in any file; NULL: none does. */
+static const struct ossa__format *searching_format(void)
 {
-    struct ossa__node *node = new_node(workspace);
-    if (node == NULL || !name_node(node, path)) return fail_memory(node, path, error);
+    for (size_t i = 0; ossa__formats[i] != NULL; i++) {
+        if (ossa__formats[i]->searches) return ossa__formats[i];
+    }
+    return NULL;
+}
+
+/* A file that is open and to be searched; NULL with the error. */
+static struct ossa__node *new_search(ossa_workspace *workspace, const struct ossa__item *item,
+                                     ossa_error *error)
+{
+    struct ossa__node *node = NULL;
+    if (item->archive != NULL) {
+        node = new_inner(workspace, item->archive, item->entry, error);
+        if (node == NULL) return NULL;
+    } else {
+        node = new_node(workspace);
+        if (node == NULL || !name_node(node, item->path)) {
+            return fail_memory(node, item->path, error);
+        }
+    }
     node->extension = "";
-    bool ok =
-        ossa__source_open(workspace, path, &node->source, error) && ossa__search_start(node, error);
-    if (ok) return node;
+    node->is_search = true;
+    if (ossa__item_open(workspace, item, &node->arena, &node->source, error)) return node;
     ossa__node_release(node);
     return NULL;
 }
 
-struct ossa__node *ossa__node_search(ossa_workspace *workspace, const char *path, ossa_error *error)
+struct ossa__node *ossa__node_search(ossa_workspace *workspace, const struct ossa__item *item,
+                                     ossa_error *error)
 {
-    struct ossa__node *node = ossa__cache_search(workspace, path);
+    const struct ossa__format *format = searching_format();
+    struct ossa__node *node = ossa__cache_search(workspace, item);
+    ossa_error why = {0};
     if (node != NULL) return node;
-    node = new_search(workspace, path, error);
-    if (node == NULL) return NULL;
-    if (!ossa__search_all(workspace, node, error)) {
+    node = new_search(workspace, item, error);
+    if (node == NULL || format == NULL) return node;
+    const ossa_options options = {.format = format->about.id};
+    node->file =
+        ossa__source_file(workspace, &node->source, node->path, &node->arena, &options, &why);
+    if (node->file == NULL && ossa__is_fatal(why.code)) {
+        if (error != NULL) *error = why;
         ossa__node_release(node);
         return NULL;
+    }
+    if (node->file != NULL) {
+        node = finish_node(workspace, node, "", error);
+        if (node == NULL) return NULL;
     }
     if (node->count == 0) ossa__source_close(&node->source);
     return ossa__cache_offer(workspace, node);
 }
 
-struct ossa__node *ossa__node_at(ossa_workspace *workspace, const char *path, const char *name,
-                                 ossa_error *error)
+struct ossa__node *ossa__node_at(ossa_workspace *workspace, const struct ossa__item *item,
+                                 const char *name, ossa_error *error)
 {
-    struct ossa__node *node = ossa__cache_search(workspace, path);
-    if (node != NULL && ossa__search_find(node, name) >= 0) return node;
+    const struct ossa__format *format = searching_format();
+    uint64_t offset;
+    ossa_error why = {0};
+    if (format == NULL || !read_offset(name, &offset)) return NULL;
+    struct ossa__node *node = item->archive == NULL
+                                  ? ossa__cache_file(workspace, item->path)
+                                  : ossa__cache_entry(workspace, item->archive, item->entry);
+    if (node == NULL) node = ossa__cache_search(workspace, item);
+    if (node != NULL && ossa__node_is_searched(node) && find_offset(node, name) >= 0) return node;
     /* A search does not find what lies in something that it has found. */
     ossa__node_release(node);
-    node = new_search(workspace, path, error);
+    node = new_search(workspace, item, error);
     if (node == NULL) return NULL;
-    if (ossa__search_at(node, name, error) && node->count > 0) return node;
+    const ossa_options options = {.format = format->about.id};
+    node->file = ossa__source_file_at(workspace, &node->source, node->path, offset, &options, &why);
+    if (node->file != NULL) node = finish_node(workspace, node, "", &why);
+    if (node != NULL && node->count > 0) return node;
     ossa__node_release(node);
+    if (error != NULL && ossa__is_fatal(why.code)) *error = why;
     return NULL;
 }

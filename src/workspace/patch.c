@@ -123,27 +123,39 @@ static int by_offset(const void *a, const void *b)
     return (x->offset > y->offset) - (x->offset < y->offset);
 }
 
-static bool find_patch(ossa_workspace *workspace, const char *path, const ossa_entry_change *to,
-                       struct patch *patch, ossa_error *error)
+/* Is it in the file itself, and not in one in which that goes on? */
+static bool is_within(ossa_workspace *workspace, const struct ossa__node *node,
+                      const struct patch *patch)
 {
-    struct ossa__node *node =
-        ossa__search_is_name(to->path) ? ossa__node_at(workspace, path, to->path, error) : NULL;
-    int64_t found = node == NULL ? -1 : ossa__node_find(node, to->path);
+    struct ossa__source source;
+    if (!ossa__source_open(workspace, node->path, &source, NULL)) return false;
+    bool is_inside = patch->offset <= source.size && patch->room <= source.size - patch->offset;
+    ossa__source_close(&source);
+    return is_inside;
+}
+
+/* Where an entry is whose contents are to change. */
+static bool find_patch(ossa_workspace *workspace, struct ossa__node *node,
+                       const ossa_entry_change *to, struct patch *patch, ossa_error *error)
+{
+    int64_t found = ossa__node_find(node, to->path);
     if (found < 0) {
-        ossa__node_release(node);
-        if (error->code != OSSA_CODE_OK) return false;
-        return ossa__workspace_fail(error, OSSA_CODE_NO_ENTRY, path,
+        return ossa__workspace_fail(error, OSSA_CODE_NO_ENTRY, node->path,
                                     "there is no file of a game at '%s'", to->path);
     }
     const ossa_entry *entry = ossa__node_entry(node, (size_t)found);
     *patch = (struct patch){.offset = entry->offset, .room = entry->size, .to = to};
-    ossa__node_release(node);
-    if (to->size <= patch->room) return true;
-    return ossa__workspace_fail(error, OSSA_CODE_LIMIT, path,
-                                "the new contents of '%s' have %" PRIu64
-                                " bytes, but the file at 0x%" PRIx64 " has only %" PRIu64
-                                ": nothing in a file without a directory can move",
-                                to->path, to->size, patch->offset, patch->room);
+    if (to->size > patch->room) {
+        return ossa__workspace_fail(error, OSSA_CODE_LIMIT, node->path,
+                                    "the new contents of '%s' have %" PRIu64
+                                    " bytes, but the file at 0x%" PRIx64 " has only %" PRIu64
+                                    ": nothing in a file without a directory can move",
+                                    to->path, to->size, patch->offset, patch->room);
+    }
+    if (node->parent == NULL && is_within(workspace, node, patch)) return true;
+    return ossa__workspace_fail(error, OSSA_CODE_BAD_ARGUMENT, node->path,
+                                "'%s' is in another file: extract that, and change it there",
+                                to->path);
 }
 
 static bool check_overlap(const struct patch *patches, size_t count, const char *path,
@@ -159,16 +171,17 @@ static bool check_overlap(const struct patch *patches, size_t count, const char 
     return true;
 }
 
-static bool replace_in_place(ossa_workspace *workspace, const char *path,
+static bool replace_in_place(ossa_workspace *workspace, struct ossa__node *node,
                              const ossa_entry_change *replacements, size_t count, ossa_sink sink,
                              ossa_error *error)
 {
     struct ossa__arena arena;
     ossa__arena_init(&arena, workspace->allocator, UINT64_MAX);
+    const char *path = node->path;
     struct patch *patches = ossa__arena_take(&arena, (uint64_t)count * sizeof *patches);
     bool ok = patches != NULL || fail_memory(path, error);
     for (size_t i = 0; ok && i < count; i++) {
-        ok = find_patch(workspace, path, &replacements[i], &patches[i], error);
+        ok = find_patch(workspace, node, &replacements[i], &patches[i], error);
     }
     if (ok && count > 1) qsort(patches, count, sizeof *patches, by_offset);
     ok = ok && check_overlap(patches, count, path, error) &&
@@ -199,16 +212,6 @@ static bool replace_in_archive(ossa_workspace *workspace, struct ossa__node *nod
            (is_changed || copy_archive(workspace, node, sink, error));
 }
 
-/* Is it a file in which the first of the replacements is found by its offset? */
-static bool is_searched(ossa_workspace *workspace, const char *path,
-                        const ossa_entry_change *replacements, size_t count, ossa_error *error)
-{
-    if (count == 0 || !ossa__search_is_name(replacements[0].path)) return false;
-    struct ossa__node *node = ossa__node_at(workspace, path, replacements[0].path, error);
-    ossa__node_release(node);
-    return node != NULL;
-}
-
 /* The archive that a path leads to; NULL with the error. */
 static struct ossa__node *open_archive(ossa_workspace *workspace, const char *path,
                                        ossa_error *error)
@@ -217,8 +220,18 @@ static struct ossa__node *open_archive(ossa_workspace *workspace, const char *pa
     struct ossa__node *node = NULL;
     ossa__arena_init(&arena, workspace->allocator, UINT64_MAX);
     struct ossa__location at = ossa__locate(workspace, path, &arena, error);
-    if (at.kind == OSSA__AT_FILE) node = ossa__node_open(workspace, path, error);
-    else if (at.kind == OSSA__AT_ENTRY)
+    if (at.kind == OSSA__AT_FILE) {
+        const struct ossa__item item = {.path = path};
+        node = ossa__node_open(workspace, path, error);
+        /* A file that nobody claims may be searched. */
+        if (node == NULL && error->code == OSSA_CODE_UNKNOWN_FORMAT) {
+            node = ossa__node_search(workspace, &item, error);
+        }
+        if (node != NULL && node->file == NULL) {
+            ossa__node_release(node);
+            node = NULL;
+        }
+    } else if (at.kind == OSSA__AT_ENTRY)
         node = ossa__node_enter(workspace, at.archive, at.entry, error);
     else if (at.kind == OSSA__AT_ENTRIES)
         (void)ossa__workspace_fail(error, OSSA_CODE_NOT_AN_ARCHIVE, path,
@@ -235,16 +248,13 @@ bool ossa_workspace_replace(ossa_workspace *workspace, const char *path,
     ossa_error why = {0};
     struct outlet outlet = {.workspace = workspace, .path = path, .sink = sink};
     const ossa_sink watched = {write_on, &outlet};
-    struct ossa__node *node = NULL;
-    bool ok;
-    if (is_searched(workspace, path, replacements, count, &why)) {
-        ok = replace_in_place(workspace, path, replacements, count, watched, &why);
-    } else {
-        why = (ossa_error){0};
-        node = open_archive(workspace, path, &why);
-        if (node != NULL) outlet.total = node->file->size;
-        ok =
-            node != NULL && replace_in_archive(workspace, node, replacements, count, watched, &why);
+    bool ok = false;
+    struct ossa__node *node = open_archive(workspace, path, &why);
+    if (node != NULL) {
+        outlet.total = node->file->size;
+        ok = ossa__node_is_searched(node)
+                 ? replace_in_place(workspace, node, replacements, count, watched, &why)
+                 : replace_in_archive(workspace, node, replacements, count, watched, &why);
     }
     ossa__node_release(node);
     if (outlet.is_cancelled) why = outlet.error;

@@ -153,6 +153,23 @@ bool ossa__source_continue(ossa_workspace *workspace, const char *path, struct o
     return true;
 }
 
+bool ossa__is_continuation(ossa_workspace *workspace, struct ossa__node *archive, const char *path)
+{
+    for (size_t i = 0; ossa__formats[i] != NULL; i++) {
+        const struct ossa__format *format = ossa__formats[i];
+        struct ossa__source first;
+        char name[64];
+        if (format->continued_from == NULL ||
+            !format->continued_from(last_name(path), name, sizeof name) ||
+            !open_beside(workspace, archive, path, name, &first, NULL)) {
+            continue;
+        }
+        ossa__source_close(&first);
+        return true;
+    }
+    return false;
+}
+
 bool ossa__source_follow(ossa_workspace *workspace, struct ossa__node *archive, const char *path,
                          const struct ossa__lead *lead, struct ossa__source *source,
                          ossa_error *error)
@@ -269,6 +286,19 @@ static ossa_file *read_parts(const ossa_workspace *workspace, struct ossa__sourc
     bool is_archive = file != NULL && ossa_format_can(file->format, OSSA_ABILITY_LIST);
     if (!is_archive) ossa__source_close(source);
     return file;
+}
+
+ossa_file *ossa__source_file_at(ossa_workspace *workspace, struct ossa__source *source,
+                                const char *path, uint64_t offset, const ossa_options *options,
+                                ossa_error *error)
+{
+    const ossa_source bytes = {ossa__source_read, source, source->size};
+    ossa_options named = *options;
+    named.name = path;
+    named.path = path;
+    named.allocator = workspace->allocator;
+    named.max_input = workspace->options.max_input;
+    return ossa__read_only_at(&bytes, &offset, &named, error);
 }
 
 /* Is it of a format that is read in pieces, however large it is? */

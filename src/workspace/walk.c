@@ -17,13 +17,9 @@ struct walk {
 };
 
 /* What an archive is. */
-static const char *title_of(struct ossa__look *look)
+static const char *title_of(const struct ossa__look *look)
 {
-    if (look->node == NULL) return NULL;
-    if (look->node->search == NULL) return look->node->file->format->title;
-    const char *game = look->node->search->game->name;
-    const char *title = ossa__join(&look->arena, "files of ", "", game);
-    return title == NULL ? game : title;
+    return look->node == NULL ? NULL : look->node->file->format->title;
 }
 
 static ossa_step tell(struct walk *walk, struct ossa__look *look)
@@ -139,9 +135,9 @@ static void visit_entries(struct walk *walk, struct ossa__location *at, const ch
                               .depth = at->archive->depth,
                               .is_part = true,
                               .is_archive = true,
-                              .is_search = at->archive->search != NULL,
+                              .is_search = ossa__node_is_searched(at->archive),
                               .entry_count = is_one ? 1 : at->count};
-    if (at->archive->file != NULL) look.visit.format = at->archive->file->format;
+    look.visit.format = at->archive->file->format;
     walk->budget = ossa__budget_of(walk->workspace, at->archive);
     if (tell(walk, &look) == OSSA_STEP_INTO) {
         if (is_one) visit_entry(walk, look.node, at->entry, true, true, path);

@@ -166,29 +166,24 @@ struct ossa__lead;
 bool ossa__source_follow(ossa_workspace *workspace, struct ossa__node *archive, const char *path,
                          const struct ossa__lead *lead, struct ossa__source *source,
                          ossa_error *error);
+/* Is it one of the files in which another one beside it goes on? */
+bool ossa__is_continuation(ossa_workspace *workspace, struct ossa__node *archive, const char *path);
 /* Is it within the limit of the workspace? */
 bool ossa__source_limit(const ossa_workspace *workspace, const struct ossa__source *source,
                         const char *path, ossa_error *error);
+/* Just what lies at an offset, for a format that searches. */
+ossa_file *ossa__source_file_at(ossa_workspace *workspace, struct ossa__source *source,
+                                const char *path, uint64_t offset, const ossa_options *options,
+                                ossa_error *error);
 /* Read the file that was opened: a large archive in parts, for which the source stays open, and
  * others as a whole, from the arena. Both must stay until the file is freed. */
 ossa_file *ossa__source_file(ossa_workspace *workspace, struct ossa__source *source,
                              const char *path, struct ossa__arena *arena,
                              const ossa_options *options, ossa_error *error);
 
-/* ---- nodes.c: archives that are open ------------------------------------------------------- */
+struct ossa__item;
 
-/* A file of which entries are found by searching it. */
-struct ossa__found {
-    ossa_entry entry;
-    const ossa_format *format;
-    char name[40];     /* of the entry: "0x00012800.anb" */
-    char own_name[64]; /* what it calls itself; "": nothing */
-};
-struct ossa__search {
-    const struct ossa__game *game;
-    struct ossa__found **items; /* in the order of offsets */
-    size_t count;
-};
+/* ---- nodes.c: archives that are open ------------------------------------------------------- */
 
 /* An archive that is open, and everything that it needs. It lives in its own arena. */
 /* An entry and its name. */
@@ -216,9 +211,9 @@ struct ossa__node {
     const char *extension;     /* of entries that have none: ".anm"; may be "" */
     struct ossa__source source;
     ossa_bytes bytes;            /* of an entry of `parent` */
-    ossa_file *file;             /* NULL: it is searched, or not an archive */
+    ossa_file *file;             /* NULL: not an archive, or nothing was found in it */
     ossa_file *described;        /* the file that leads to it; NULL: none */
-    struct ossa__search *search; /* instead of it */
+    bool is_search;              /* nobody claims the file: it was searched all the same */
     size_t count;                /* of entries */
     uint32_t *index;             /* to find entries by name; NULL: not made */
     struct ossa__named *by_path; /* the entries in the order of names; NULL: no folders */
@@ -241,16 +236,19 @@ struct ossa__node *ossa__node_enter_bytes(ossa_workspace *workspace, struct ossa
                                           size_t entry, ossa_bytes *bytes, ossa_error *error);
 /* A file that was read as a node, which owns it from then on; NULL with the error, and then the
  * file is still the caller's. */
-struct ossa__item;
 struct ossa__node *ossa__node_adopt(ossa_workspace *workspace, const struct ossa__item *item,
                                     ossa_file *file, ossa_error *error);
-/* A file of the file system as one that is searched, all of it; there may be nothing in it. */
-struct ossa__node *ossa__node_search(ossa_workspace *workspace, const char *path,
+/* A file that nobody claims, searched for what else is in it; there may be nothing. */
+struct ossa__node *ossa__node_search(ossa_workspace *workspace, const struct ossa__item *item,
                                      ossa_error *error);
-/* The same for what lies at one offset, which is all that is read. NULL without an error: nothing
- * of a game does. */
-struct ossa__node *ossa__node_at(ossa_workspace *workspace, const char *path, const char *name,
-                                 ossa_error *error);
+/* The same for what lies at one offset, "0x12800", which is all that is read. NULL without an
+ * error: nothing of a game does. */
+struct ossa__node *ossa__node_at(ossa_workspace *workspace, const struct ossa__item *item,
+                                 const char *name, ossa_error *error);
+/* Can it be the name of an entry that is found by its offset? */
+bool ossa__is_offset(const char *name);
+/* Do its entries lie anywhere, so that they are also found by their offsets? */
+bool ossa__node_is_searched(const struct ossa__node *node);
 struct ossa__node *ossa__node_keep(struct ossa__node *node);
 void ossa__node_release(struct ossa__node *node); /* NULL is fine */
 
@@ -276,38 +274,11 @@ char *ossa__node_hint(struct ossa__arena *arena, const struct ossa__node *node, 
 struct ossa__node *ossa__cache_file(ossa_workspace *workspace, const char *path);
 struct ossa__node *ossa__cache_entry(ossa_workspace *workspace, const struct ossa__node *parent,
                                      size_t entry);
-struct ossa__node *ossa__cache_search(ossa_workspace *workspace, const char *path);
+struct ossa__node *ossa__cache_search(ossa_workspace *workspace, const struct ossa__item *item);
 /* Keep a new node; gives what is to be used instead of it: another thread may have been quicker. */
 struct ossa__node *ossa__cache_offer(ossa_workspace *workspace, struct ossa__node *node);
 /* Nobody else uses the workspace. */
 void ossa__cache_clear(ossa_workspace *workspace);
-
-/* ---- search.c: archives without a directory ------------------------------------------------ */
-
-/* A large file that begins like the first of those in it is searched before it is read, which would
- * take as much memory as it has bytes. Gives the node if that is what a search after reading it
- * would have come to, else NULL; false: cancelled. */
-bool ossa__search_first(ossa_workspace *workspace, const char *path, struct ossa__node **node,
-                        ossa_error *error);
-
-/* Makes the node one that is searched; and searches all of it, or what lies at an offset, of which
- * there may be nothing. */
-bool ossa__search_start(struct ossa__node *node, ossa_error *error);
-bool ossa__search_all(ossa_workspace *workspace, struct ossa__node *node, ossa_error *error);
-bool ossa__search_at(struct ossa__node *node, const char *name, ossa_error *error);
-/* An error that a file of a disc was named gives: say in it what lies there, if it is near the
- * start. */
-struct ossa__item;
-void ossa__hint_at_search(ossa_workspace *workspace, const struct ossa__item *item,
-                          ossa_error *error);
-/* Can it be the name of an entry? */
-bool ossa__search_is_name(const char *name);
-int64_t ossa__search_find(const struct ossa__node *node, const char *name);
-const ossa_entry *ossa__search_entry(const struct ossa__node *node, size_t index);
-const ossa_format *ossa__search_format(const struct ossa__node *node, size_t index,
-                                       const char **own_name);
-bool ossa__search_bytes(const struct ossa__node *node, size_t index, const ossa_options *options,
-                        ossa_bytes *bytes, ossa_error *error);
 
 /* ---- locate.c: where a path leads ---------------------------------------------------------- */
 

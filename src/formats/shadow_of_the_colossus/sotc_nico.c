@@ -359,15 +359,19 @@ static void describe_nico(const void *contents, struct ossa__report *report)
 
 /* ---- the files that it goes on in ---------------------------------------------------------- */
 
+/* The length of a name without what a disc adds to it: a version, and a dot. */
+static size_t plain_size(const char *name)
+{
+    size_t size = strcspn(name, ";");
+    while (size > 0 && name[size - 1] == '.') size--;
+    return size;
+}
+
 /* NICO.DAT is followed by XAB, XAC, ... in the letter case of its own name. */
 static bool continues(const char *name, unsigned n, char *text, size_t capacity)
 {
     static const char *const firsts[] = {"nico.dat", "nico", "xaa"};
-    for (const char *c = name; *c != '\0'; c++) {
-        if (*c == '/' || *c == '\\' || *c == '#') name = c + 1;
-    }
-    size_t size = strcspn(name, ";"); /* the version of a file on a disc */
-    while (size > 0 && name[size - 1] == '.') size--;
+    size_t size = plain_size(name);
     bool is_first = false;
     for (size_t i = 0; i < sizeof firsts / sizeof firsts[0]; i++) {
         is_first = is_first || ossa__same_word(name, size, firsts[i], strlen(firsts[i]));
@@ -375,6 +379,15 @@ static bool continues(const char *name, unsigned n, char *text, size_t capacity)
     if (!is_first || n < 1 || n > 'Z' - 'A' || capacity < sizeof "XAB") return false;
     bool is_upper = name[0] >= 'A' && name[0] <= 'Z';
     (void)snprintf(text, capacity, is_upper ? "XA%c" : "xa%c", (is_upper ? 'A' : 'a') + (int)n);
+    return true;
+}
+
+static bool continued_from(const char *name, char *text, size_t capacity)
+{
+    bool is_upper = name[0] == 'X';
+    if (plain_size(name) != 3 || !ossa__same_word(name, 2, "xa", 2)) return false;
+    if (name[2] < (is_upper ? 'B' : 'b') || name[2] > (is_upper ? 'Z' : 'z')) return false;
+    (void)snprintf(text, capacity, "%s", is_upper ? "NICO.DAT" : "nico.dat");
     return true;
 }
 
@@ -393,6 +406,7 @@ const struct ossa__format ossa__format_sotc_nico = {
     .read_from = read_nico_from,
     .searches = true,
     .continues = continues,
+    .continued_from = continued_from,
     .read = read_nico,
     .write = write_nico,
     .dump = dump_nico,
