@@ -99,9 +99,8 @@ bool ossa_entry_bytes(const ossa_file *archive, size_t index, const ossa_options
                            reason);
     } else if (listing.read_entry != NULL &&
                listing.entries[index].size > context.options.max_input) {
-        ossa__fail_nowhere(&context, OSSA_CODE_LIMIT,
-                           ossa__show_name(listing.entries[index].name).text,
-                           "has %" PRIu64 " bytes, more than the limit of %" PRIu64,
+        ossa__fail_nowhere(&context, OSSA_CODE_TOO_LARGE, "",
+                           "has %" PRIu64 " bytes, more than the limit of %" PRIu64 " bytes",
                            listing.entries[index].size, context.options.max_input);
     } else if (listing.entries[index].is_packed) {
         (void)unpack(&context, archive, index, &listing.entries[index], bytes);

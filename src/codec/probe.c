@@ -300,6 +300,26 @@ static bool begins_otherwise(const ossa_source *source)
            find_for_parts(start, source->size, NULL) != NULL;
 }
 
+/* Is it the name of a file that a format searches, whatever it begins with? */
+static bool is_searched(const struct ossa__format *format, const char *name)
+{
+    char other[64];
+    if (!format->searches || name == NULL) return false;
+    for (const char *c = name; *c != '\0'; c++) {
+        if (*c == '/' || *c == '\\' || *c == '#') name = c + 1;
+    }
+    return format->continues(name, 1, other, sizeof other) ||
+           format->continued_from(name, other, sizeof other);
+}
+
+static const struct ossa__format *find_searched(const char *name)
+{
+    for (size_t i = 0; ossa__formats[i] != NULL; i++) {
+        if (is_searched(ossa__formats[i], name)) return ossa__formats[i];
+    }
+    return NULL;
+}
+
 const struct ossa__format *ossa__choose_for_source(const ossa_options *options,
                                                    const ossa_source *source,
                                                    ossa_confidence *confidence)
@@ -315,7 +335,8 @@ const struct ossa__format *ossa__choose_for_source(const ossa_options *options,
         *confidence = module->probe_from(source);
         if (*confidence == OSSA_CONFIDENCE_SIGNATURE) return module;
     }
-    return NULL;
+    *confidence = OSSA_CONFIDENCE_NAMED;
+    return forced == NULL ? find_searched(options->name) : NULL;
 }
 
 ossa_guess ossa__guess(const void *data, size_t size, const char *name)
@@ -344,8 +365,9 @@ const struct ossa__format *ossa__choose_format(struct ossa__context *context, co
     size_t capacity = sizeof guesses / sizeof guesses[0];
     size_t found = ossa_probe(data, (size_t)size, &context->options, guesses, capacity);
     if (found == 0) {
+        const struct ossa__format *searched = find_searched(context->options.name);
         *confidence = OSSA_CONFIDENCE_NAMED;
-        return choose_by_name(context, data, size);
+        return searched != NULL ? searched : choose_by_name(context, data, size);
     }
     if (found > capacity) found = capacity;
     if (found > 1 && !guess_before(&guesses[0], &guesses[1], context->options.name)) {

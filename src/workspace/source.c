@@ -328,10 +328,11 @@ ossa_file *ossa__source_file(ossa_workspace *workspace, struct ossa__source *sou
     source->is_counted = source->handle != NULL;
     bool is_free = !source->is_counted || atomic_fetch_add(&open_files, 1) < MOST_OPEN;
     bool is_large = source->size > OSSA__READ_WHOLE;
-    if (is_large && is_free && is_streamed(source, &named)) {
+    bool is_fine = ossa__source_limit(workspace, source, path, &why);
+    if (!is_fine && is_free && is_streamed(source, &named)) {
         return read_parts(workspace, source, path, &named, error);
     }
-    if (!ossa__source_limit(workspace, source, path, &why)) {
+    if (!is_fine) {
         const ossa_source bytes = {ossa__source_read, source, source->size};
         const struct ossa__foreign *foreign = ossa__find_foreign(&bytes);
         if (foreign != NULL) { /* what it is says more than that it is large */

@@ -252,7 +252,8 @@ static void report(struct gathering *g)
                     "entries", "%" PRIu64 " begin inside others, at %s", g->overlaps.count,
                     ossa__list_places(&g->overlaps));
     }
-    if (g->nameless.count > 0) {
+    /* Where nothing has a path, there is nothing to say: the names show it. */
+    if (g->nameless.count > 0 && g->nameless.count < g->count) {
         ossa__enter(context, "entries", g->first_nameless);
         ossa__issue(context, OSSA_SEVERITY_REMARK, OSSA_CODE_EMPTY_NAME, g->nameless.offsets[0],
                     "name",
