@@ -159,7 +159,7 @@ make_disc() {
     {
         head -c 2049 /dev/zero
         cat "$SAMPLES/bird/bird.skb" "$SAMPLES/bird/fly.anb"
-        cat "$FIXTURES/sotc-xff/model.xff" "$FIXTURES/sotc-nto/plain-4.nto"
+        cat "$FIXTURES/sotc-nmo/skinned.nmo" "$FIXTURES/sotc-nto/plain-4.nto"
         cat "$FIXTURES/sotc-xff/named.xff"
         printf 'xff2 is only a word'
     } >"$1"

@@ -93,8 +93,6 @@ static struct bytes make_sections(uint32_t count)
 static void add_good(struct fixtures *all)
 {
     struct xff_places places;
-    fixture_add(all, "sotc-xff/model", make_kind(0x004f4d4e, 0, &places),
-                OSSA_CONFIDENCE_SIGNATURE);
     fixture_add(all, "sotc-xff/filled", make_kind(98, 0x5a, &places),
                 OSSA_CONFIDENCE_SIGNATURE);
     fixture_add(all, "sotc-xff/other", make_kind(99, 0, &places), OSSA_CONFIDENCE_SIGNATURE);

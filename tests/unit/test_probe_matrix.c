@@ -44,9 +44,9 @@ static void require_winner(const char *name, const struct outcome *outcome, cons
 /* What is in a container but cannot be read as what it is, is still a container. */
 static bool falls_back_to_container(const struct fixture *fixture)
 {
-    bool is_inside = strcmp(fixture->format, "sotc-anb") == 0 ||
-                     strcmp(fixture->format, "sotc-skb") == 0 ||
-                     strcmp(fixture->format, "sotc-nto") == 0;
+    bool is_inside =
+        strcmp(fixture->format, "sotc-anb") == 0 || strcmp(fixture->format, "sotc-skb") == 0 ||
+        strcmp(fixture->format, "sotc-nmo") == 0 || strcmp(fixture->format, "sotc-nto") == 0;
     return is_inside && memcmp(fixture->bytes.data, "xff", 3) == 0;
 }
 

@@ -64,7 +64,7 @@ static void require_found(const struct disc *disc, size_t index, uint64_t offset
 /* One of each kind, at offsets that are multiples of nothing. */
 static const char *const kinds[][3] = {{"sotc-anb/every-flag", "anb", "sotc-anb"},
                                        {"sotc-skb/plain", "skb", "sotc-skb"},
-                                       {"sotc-xff/model", "nmo", "sotc-xff"},
+                                       {"sotc-nmo/skinned", "nmo", "sotc-nmo"},
                                        {"sotc-nto/plain-4", "nto", "sotc-nto"},
                                        {"sotc-xff/other", "xff", "sotc-xff"}};
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
@@ -155,7 +155,7 @@ static void one_is_found_by_its_offset(void **state)
 static void containers_in_containers(void **state)
 {
     (void)state;
-    const struct fixture *inner = fixture_find("sotc-xff/model");
+    const struct fixture *inner = fixture_find("sotc-nmo/skinned");
     struct xff_plan plan = {.magic = "xff2", .count = 2, .names = {"a", "b"}};
     struct xff_places places;
     plan.data[1] = bytes_copy(inner->bytes.data, inner->bytes.size);
@@ -166,7 +166,7 @@ static void containers_in_containers(void **state)
     struct disc disc = scan(&outer, 64);
     assert_int_equal(disc.count, 2);
     require_found(&disc, 0, 0, outer.size, "xff", "sotc-xff");
-    require_found(&disc, 1, end, inner->bytes.size, "nmo", "sotc-xff");
+    require_found(&disc, 1, end, inner->bytes.size, "nmo", "sotc-nmo");
     bytes_free(&plan.data[1]);
     bytes_free(&outer);
 }

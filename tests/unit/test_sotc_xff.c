@@ -152,7 +152,7 @@ static void what_it_holds_is_told(void **state)
     (void)state;
     static const char *const cases[][2] = {{"sotc-anb/constant", "an animation (ANB)"},
                                            {"sotc-skb/plain", "a skeleton (SKB)"},
-                                           {"sotc-xff/model", "a model (NMO)"},
+                                           {"sotc-nmo/plain", "a model (NMO)"},
                                            {"sotc-nto/plain-4", "a texture (NTO)"},
                                            {"sotc-xff/other", "unknown"},
                                            {"sotc-anb/objects", "an animation of objects"},

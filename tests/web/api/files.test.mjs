@@ -216,7 +216,7 @@ const gap = Buffer.from('xff\0 xff2 nothing of this is one xx');
 
 /** A file of a disc: containers at odd places, between bytes that mean nothing. */
 function makeDisc() {
-  const names = ['sotc-xff/named.xff', 'sotc-skb/plain.skb', 'sotc-anb/every-flag.anb', 'sotc-xff/model.xff'];
+  const names = ['sotc-xff/named.xff', 'sotc-skb/plain.skb', 'sotc-anb/every-flag.anb', 'sotc-nmo/plain.nmo'];
   return Buffer.concat(names.flatMap((name) => [gap, readFileSync(join(fixtures, name))]).concat(gap));
 }
 
