@@ -17,10 +17,10 @@ enum { MOST_FILES = 8 };
 
 /* Names that mean something to one game or another, and some that are odd. */
 static const char *const paths[] = {
-    "a/hp.anm",   "a/bd.anm", "b\\hp.anm", "bon/hp.bon", "bd.bon", "t.lnk",    "p.skel",
-    "w.anim",     "w2.anim",  "r.tmd",     "hop.anm",    "z.anb",  "s.skb",    "../\xff/x.anm",
-    "",           "./-",      "a/v.cam",   "v.anc",      "t.mmp",  "t0.mmp",   "m.mod",
-    "mod/hp.fig", "BD.fig",   "m.adb",     "p.csv",      "p.var",  "p.shaders"};
+    "a/hp.anm",   "a/bd.anm", "b\\hp.anm", "bon/hp.bon", "bd.bon", "t.lnk",     "p.skel",
+    "w.anim",     "w2.anim",  "r.tmd",     "hop.anm",    "z.anb",  "s.skb",     "../\xff/x.anm",
+    "",           "./-",      "a/v.cam",   "v.anc",      "t.mmp",  "t0.mmp",    "m.mod",
+    "mod/hp.fig", "BD.fig",   "m.adb",     "p.csv",      "p.var",  "p.shaders", "t.nto"};
 
 struct files {
     ossa_input inputs[MOST_FILES];
