@@ -324,6 +324,49 @@ static void what_has_errors_has_no_pixels(void **state)
     }
 }
 
+/* Every value of every byte of the header that matters: what can be read is decoded into just as
+ * much memory as it needs, with both readings of the sides and both orders, and painted. */
+static void any_header_stays_within_bounds(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"swizzled-4", "swizzled-8", "rgba-levels"};
+    static const ossa_sotc_options options[] = {
+        {.sides = OSSA_SOTC_SIDES_LOW},
+        {.sides = OSSA_SOTC_SIDES_HIGH, .palette = OSSA_SOTC_PALETTE_CSM1}};
+    size_t decoded = 0;
+    for (size_t i = 0; i < 3 * (size_t)12 * 256; i++) {
+        char name[64];
+        size_t at = NTO_PIXELS_AT + i / 256 % 12;
+        (void)snprintf(name, sizeof name, "sotc-nto/%s", names[i / 256 / 12]);
+        const struct fixture *fixture = fixture_find(name);
+        struct bytes bytes = bytes_copy(fixture->bytes.data, fixture->bytes.size);
+        set_u8(&bytes, 0x110 + at, (uint32_t)(i % 256));
+        const ossa_options read = {.format = "sotc-nto"};
+        ossa_file *file = ossa_read(bytes.data, bytes.size, &read, NULL);
+        const ossa_sotc_nto *nto = file == NULL ? NULL : ossa_as_sotc_nto(file);
+        for (uint32_t level = 0; nto != NULL && level < 16; level++) {
+            for (size_t k = 0; k < 2; k++) {
+                uint32_t size[2];
+                if (!ossa_sotc_pixels(nto, level, NULL, &options[k], NULL, size)) continue;
+                uint8_t(*pixels)[4] = malloc((size_t)size[0] * size[1] * 4);
+                assert_non_null(pixels);
+                assert_true(ossa_sotc_pixels(nto, level, NULL, &options[k], pixels, NULL));
+                decoded++;
+                pixels[0][0] ^= 1;
+                const ossa_texture texture = {"t", size[0], size[1], (const uint8_t(*)[4])pixels};
+                ossa_buffer buffer = {0};
+                ossa_error error;
+                (void)ossa_repaint(file, &texture, NULL, ossa_buffer_sink(&buffer), &error);
+                ossa_buffer_free(&buffer);
+                free(pixels);
+            }
+        }
+        ossa_file_free(file);
+        bytes_free(&bytes);
+    }
+    assert_true(decoded > 5000);
+}
+
 /* ---- changing a file ----------------------------------------------------------------------- */
 
 static void changed_bytes_change_only_themselves(void **state)
@@ -378,6 +421,7 @@ TEST_GROUP(test_sotc_nto)
         cmocka_unit_test(swizzled_levels_decide_the_width),
         cmocka_unit_test(the_smoother_order_of_a_palette_is_taken),
         cmocka_unit_test(what_has_errors_has_no_pixels),
+        cmocka_unit_test(any_header_stays_within_bounds),
         cmocka_unit_test(changed_bytes_change_only_themselves),
         cmocka_unit_test(files_are_described),
     };
