@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The rules of a scene, stated by checking them. */
-#include "ossa/scene.h"
+ * The rules of a scene, stated by checking them. Those of meshes are in validate_meshes.c. */
+#include "scene/validate.h"
 
 #include "base/text.h"
 #include "codec/names.h"
@@ -14,27 +14,16 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What an error is about: `bones[3]`, or all of a member. Its text is made only when there is one.
- */
-struct item {
-    const char *member;
-    uint64_t index; /* WHOLE: not of one */
-};
-#define WHOLE UINT64_MAX
-
-static struct item whole(const char *member)
+static struct ossa__item whole(const char *member)
 {
-    return (struct item){member, WHOLE};
+    return (struct ossa__item){member, OSSA__WHOLE};
 }
 
-/* Set the error; always gives false. */
-static bool refuse(ossa_error *error, struct item field, const char *message, ...)
-    OSSA_PRINTF(3, 4);
-static bool refuse(ossa_error *error, struct item field, const char *message, ...)
+bool ossa__refuse(ossa_error *error, struct ossa__item field, const char *message, ...)
 {
     if (error == NULL) return false;
     *error = (ossa_error){.code = OSSA_CODE_BAD_SCENE};
-    if (field.index == WHOLE) {
+    if (field.index == OSSA__WHOLE) {
         (void)snprintf(error->field, sizeof error->field, "%s", field.member);
     } else {
         (void)snprintf(error->field, sizeof error->field, "%s[%" PRIu64 "]", field.member,
@@ -47,12 +36,12 @@ static bool refuse(ossa_error *error, struct item field, const char *message, ..
     return false;
 }
 
-static bool is_name(const char *name)
+bool ossa__is_name(const char *name)
 {
     return name != NULL && name[0] != '\0' && ossa__utf8_is_valid(name, strlen(name));
 }
 
-static bool are_finite(const float *values, uint64_t count)
+bool ossa__are_finite(const float *values, uint64_t count)
 {
     for (uint64_t i = 0; i < count; i++) {
         if (!isfinite(values[i])) return false;
@@ -69,8 +58,8 @@ static bool is_rotation(const float q[4])
 
 static bool is_transform(const ossa_transform *t)
 {
-    return are_finite(t->translation, 3) && are_finite(t->scale, 3) && are_finite(t->rotation, 4) &&
-           is_rotation(t->rotation);
+    return ossa__are_finite(t->translation, 3) && ossa__are_finite(t->scale, 3) &&
+           ossa__are_finite(t->rotation, 4) && is_rotation(t->rotation);
 }
 
 /* Also as what they may be printed as. */
@@ -82,16 +71,17 @@ static bool are_numbers(const double *values, uint32_t count)
     return true;
 }
 
-static bool check_extras(const ossa_extra *extras, uint32_t count, struct item field,
+static bool check_extras(const ossa_extra *extras, uint32_t count, struct ossa__item field,
                          ossa_error *error)
 {
     for (uint32_t i = 0; i < count; i++) {
         const ossa_extra *extra = &extras[i];
-        if (!is_name(extra->key)) return refuse(error, field, "has an extra without a key");
+        if (!ossa__is_name(extra->key))
+            return ossa__refuse(error, field, "has an extra without a key");
         bool fine = extra->text == NULL ? are_numbers(extra->numbers, extra->number_count)
                                         : ossa__utf8_is_valid(extra->text, strlen(extra->text));
         if (fine) continue;
-        return refuse(error, field, "the extra '%s' is not UTF-8, or not finite", extra->key);
+        return ossa__refuse(error, field, "the extra '%s' is not UTF-8, or not finite", extra->key);
     }
     return true;
 }
@@ -100,15 +90,17 @@ static bool check_bones(const ossa_scene *scene, ossa_error *error)
 {
     for (uint32_t i = 0; i < scene->bone_count; i++) {
         const ossa_bone *bone = &scene->bones[i];
-        const struct item field = {"bones", i};
-        if (!is_name(bone->name)) return refuse(error, field, "has no name in UTF-8");
+        const struct ossa__item field = {"bones", i};
+        if (!ossa__is_name(bone->name)) return ossa__refuse(error, field, "has no name in UTF-8");
         if (bone->parent < -1 || bone->parent >= (int64_t)i) {
-            return refuse(error, field, "'%s' has the parent %" PRId32 ", expected one before it",
-                          bone->name, bone->parent);
+            return ossa__refuse(error, field,
+                                "'%s' has the parent %" PRId32 ", expected one before it",
+                                bone->name, bone->parent);
         }
         if (!is_transform(&bone->rest)) {
-            return refuse(error, field, "'%s' has a rest pose that is not finite, or no rotation",
-                          bone->name);
+            return ossa__refuse(error, field,
+                                "'%s' has a rest pose that is not finite, or no rotation",
+                                bone->name);
         }
         if (!check_extras(bone->extras, bone->extra_count, field, error)) return false;
     }
@@ -136,40 +128,41 @@ static bool are_rotations(const float *keys, uint64_t count)
 }
 
 static bool check_tracks(const ossa_scene *scene, const ossa_clip *clip, const ossa_tracks *tracks,
-                         unsigned width, struct item field, ossa_error *error)
+                         unsigned width, struct ossa__item field, ossa_error *error)
 {
     if (!is_rising(tracks->count, tracks->bones, scene->bone_count)) {
-        return refuse(error, field, "the clip '%s' has tracks of no bone, or out of order",
-                      clip->name);
+        return ossa__refuse(error, field, "the clip '%s' has tracks of no bone, or out of order",
+                            clip->name);
     }
     uint64_t keys = (uint64_t)clip->frame_count * tracks->count;
-    if (width == 4 ? are_rotations(tracks->keys, keys) : are_finite(tracks->keys, keys * width)) {
+    if (width == 4 ? are_rotations(tracks->keys, keys)
+                   : ossa__are_finite(tracks->keys, keys * width)) {
         return true;
     }
     for (uint64_t f = 0; f < clip->frame_count; f++) { /* which one is not? */
         for (uint32_t i = 0; i < tracks->count; i++) {
             const float *key = tracks->keys + (f * tracks->count + i) * width;
-            bool fine = are_finite(key, width) && (width != 4 || is_rotation(key));
+            bool fine = ossa__are_finite(key, width) && (width != 4 || is_rotation(key));
             if (fine) continue;
-            return refuse(error, field,
-                          "the clip '%s' has a key of '%s' in frame %" PRIu64
-                          " that is not finite, or no rotation",
-                          clip->name, scene->bones[tracks->bones[i]].name, f);
+            return ossa__refuse(error, field,
+                                "the clip '%s' has a key of '%s' in frame %" PRIu64
+                                " that is not finite, or no rotation",
+                                clip->name, scene->bones[tracks->bones[i]].name, f);
         }
     }
     return true;
 }
 
-static bool check_visibility(const ossa_scene *scene, const ossa_clip *clip, struct item field,
-                             ossa_error *error)
+static bool check_visibility(const ossa_scene *scene, const ossa_clip *clip,
+                             struct ossa__item field, ossa_error *error)
 {
     const ossa_flag_tracks *tracks = &clip->visibilities;
     bool fine = is_rising(tracks->count, tracks->bones, scene->bone_count);
     uint64_t keys = (uint64_t)clip->frame_count * tracks->count;
     for (uint64_t i = 0; fine && i < keys; i++) fine = tracks->keys[i] <= 1;
     for (uint32_t b = 0; fine && b < scene->bone_count; b++) fine = clip->constant_visible[b] <= 1;
-    return fine ||
-           refuse(error, field, "the clip '%s' has a visibility that is not 0 or 1", clip->name);
+    return fine || ossa__refuse(error, field, "the clip '%s' has a visibility that is not 0 or 1",
+                                clip->name);
 }
 
 /* Which names there are, so far: on the stack, because checking takes no memory. */
@@ -239,37 +232,41 @@ static bool check_clips(const ossa_scene *scene, ossa_error *error)
 {
     struct name_table names;
     if (scene->clip_count > OSSA_MAX_CLIPS) {
-        return refuse(error, whole("clips"), "%" PRIu32 " clips, at most %d are allowed",
-                      scene->clip_count, OSSA_MAX_CLIPS);
+        return ossa__refuse(error, whole("clips"), "%" PRIu32 " clips, at most %d are allowed",
+                            scene->clip_count, OSSA_MAX_CLIPS);
     }
     start_names(&names, scene->clip_count);
     for (uint32_t i = 0; i < scene->clip_count; i++) {
         const ossa_clip *clip = &scene->clips[i];
-        const struct item field = {"clips", i};
-        if (!is_name(clip->name)) return refuse(error, field, "has no name in UTF-8");
+        const struct ossa__item field = {"clips", i};
+        if (!ossa__is_name(clip->name)) return ossa__refuse(error, field, "has no name in UTF-8");
         if (!note_name(&names, scene, i, clip_name)) {
-            return refuse(error, field, "the name '%s' stands twice", clip->name);
+            return ossa__refuse(error, field, "the name '%s' stands twice", clip->name);
         }
         if (clip->source == NULL || clip->source_format == NULL) {
-            return refuse(error, field, "'%s' has no source", clip->name);
+            return ossa__refuse(error, field, "'%s' has no source", clip->name);
         }
-        if (!are_finite(clip->velocity, 3)) {
-            return refuse(error, field, "'%s' has a velocity that is not finite", clip->name);
+        if (!ossa__are_finite(clip->velocity, 3)) {
+            return ossa__refuse(error, field, "'%s' has a velocity that is not finite", clip->name);
         }
-        if (clip->rotation_steps != NULL && !are_finite(clip->rotation_steps, scene->bone_count)) {
-            return refuse(error, field, "'%s' has a rotation step that is not finite", clip->name);
+        if (clip->rotation_steps != NULL &&
+            !ossa__are_finite(clip->rotation_steps, scene->bone_count)) {
+            return ossa__refuse(error, field, "'%s' has a rotation step that is not finite",
+                                clip->name);
         }
         if (!(clip->fps > 0.0) || !isfinite(clip->fps)) {
-            return refuse(error, field, "'%s' has no rate", clip->name);
+            return ossa__refuse(error, field, "'%s' has no rate", clip->name);
         }
         if (!is_whole(scene, clip)) {
-            return refuse(error, field, "'%s' lacks an array of constants or keys", clip->name);
+            return ossa__refuse(error, field, "'%s' lacks an array of constants or keys",
+                                clip->name);
         }
         for (uint32_t b = 0; b < scene->bone_count; b++) {
             if (is_transform(&clip->constant[b])) continue;
-            return refuse(error, field,
-                          "the clip '%s' has a value of '%s' that is not finite, or no rotation",
-                          clip->name, scene->bones[b].name);
+            return ossa__refuse(
+                error, field,
+                "the clip '%s' has a value of '%s' that is not finite, or no rotation", clip->name,
+                scene->bones[b].name);
         }
         if (!check_tracks(scene, clip, &clip->rotations, 4, field, error) ||
             !check_tracks(scene, clip, &clip->translations, 3, field, error) ||
@@ -286,15 +283,16 @@ static bool check_textures(const ossa_scene *scene, ossa_error *error)
 {
     for (uint32_t i = 0; i < scene->texture_count; i++) {
         const ossa_texture *texture = &scene->textures[i];
-        const struct item field = {"textures", i};
-        if (!is_name(texture->name)) return refuse(error, field, "has no name in UTF-8");
+        const struct ossa__item field = {"textures", i};
+        if (!ossa__is_name(texture->name))
+            return ossa__refuse(error, field, "has no name in UTF-8");
         uint64_t pixels = (uint64_t)texture->width * texture->height;
         if (pixels == 0 || pixels > SIZE_MAX / sizeof *texture->pixels) {
-            return refuse(error, field, "'%s' has %" PRIu32 " x %" PRIu32 " pixels", texture->name,
-                          texture->width, texture->height);
+            return ossa__refuse(error, field, "'%s' has %" PRIu32 " x %" PRIu32 " pixels",
+                                texture->name, texture->width, texture->height);
         }
         if (texture->pixels == NULL) {
-            return refuse(error, field, "'%s' lacks its pixels", texture->name);
+            return ossa__refuse(error, field, "'%s' lacks its pixels", texture->name);
         }
     }
     return true;
@@ -304,24 +302,25 @@ static bool check_materials(const ossa_scene *scene, ossa_error *error)
 {
     for (uint32_t i = 0; i < scene->material_count; i++) {
         const ossa_material *material = &scene->materials[i];
-        const struct item field = {"materials", i};
-        if (!is_name(material->name)) return refuse(error, field, "has no name in UTF-8");
+        const struct ossa__item field = {"materials", i};
+        if (!ossa__is_name(material->name))
+            return ossa__refuse(error, field, "has no name in UTF-8");
         if (material->texture < -1 || material->texture >= (int64_t)scene->texture_count) {
-            return refuse(error, field, "'%s' has the texture %" PRId32 ", of %" PRIu32,
-                          material->name, material->texture, scene->texture_count);
+            return ossa__refuse(error, field, "'%s' has the texture %" PRId32 ", of %" PRIu32,
+                                material->name, material->texture, scene->texture_count);
         }
         for (unsigned k = 0; k < 4; k++) {
             if (material->colour[k] >= 0.0F && material->colour[k] <= 1.0F) continue;
-            return refuse(error, field, "'%s' has a colour that is not from 0 to 1",
-                          material->name);
+            return ossa__refuse(error, field, "'%s' has a colour that is not from 0 to 1",
+                                material->name);
         }
         if (!(material->alpha_cutoff >= 0.0F && material->alpha_cutoff <= 1.0F)) {
-            return refuse(error, field, "'%s' has an alpha cutoff that is not from 0 to 1",
-                          material->name);
+            return ossa__refuse(error, field, "'%s' has an alpha cutoff that is not from 0 to 1",
+                                material->name);
         }
         if (material->alpha_cutoff > 0.0F && material->is_transparent) {
-            return refuse(error, field, "'%s' is transparent and has an alpha cutoff",
-                          material->name);
+            return ossa__refuse(error, field, "'%s' is transparent and has an alpha cutoff",
+                                material->name);
         }
         if (!check_extras(material->extras, material->extra_count, field, error)) return false;
     }
@@ -332,16 +331,18 @@ static bool check_variants(const ossa_scene *scene, ossa_error *error)
 {
     struct name_table names;
     if (scene->variant_count > OSSA_MAX_VARIANTS) {
-        return refuse(error, whole("variants"), "%" PRIu32 " variants, at most %d are allowed",
-                      scene->variant_count, OSSA_MAX_VARIANTS);
+        return ossa__refuse(error, whole("variants"),
+                            "%" PRIu32 " variants, at most %d are allowed", scene->variant_count,
+                            OSSA_MAX_VARIANTS);
     }
     start_names(&names, scene->variant_count);
     for (uint32_t i = 0; i < scene->variant_count; i++) {
         const ossa_variant *variant = &scene->variants[i];
-        const struct item field = {"variants", i};
-        if (!is_name(variant->name)) return refuse(error, field, "has no name in UTF-8");
+        const struct ossa__item field = {"variants", i};
+        if (!ossa__is_name(variant->name))
+            return ossa__refuse(error, field, "has no name in UTF-8");
         if (!note_name(&names, scene, i, variant_name)) {
-            return refuse(error, field, "the name '%s' stands twice", variant->name);
+            return ossa__refuse(error, field, "the name '%s' stands twice", variant->name);
         }
         for (uint32_t k = 0; k < variant->replacement_count; k++) {
             const ossa_replacement *replacement = &variant->replacements[k];
@@ -349,146 +350,10 @@ static bool check_variants(const ossa_scene *scene, ossa_error *error)
             bool exists = replacement->material < scene->material_count &&
                           replacement->by < scene->material_count;
             if (rises && exists) continue;
-            return refuse(error, field,
-                          "'%s' replaces materials that do not exist, or out of order",
-                          variant->name);
+            return ossa__refuse(error, field,
+                                "'%s' replaces materials that do not exist, or out of order",
+                                variant->name);
         }
-    }
-    return true;
-}
-
-static bool check_vertices(const ossa_mesh *mesh, struct item field, ossa_error *error)
-{
-    uint64_t count = mesh->vertex_count;
-    bool fine = are_finite((const float *)mesh->positions, count * 3);
-    if (fine && mesh->normals != NULL) fine = are_finite((const float *)mesh->normals, count * 3);
-    if (fine && mesh->texcoords != NULL) {
-        fine = are_finite((const float *)mesh->texcoords, count * 2);
-    }
-    if (fine && mesh->texcoords2 != NULL) {
-        fine = are_finite((const float *)mesh->texcoords2, count * 2);
-    }
-    if (!fine) return refuse(error, field, "'%s' has a vertex that is not finite", mesh->name);
-    if (mesh->texcoords2 != NULL && mesh->texcoords == NULL) {
-        return refuse(error, field, "'%s' has a second set of texture coordinates and no first",
-                      mesh->name);
-    }
-    if (mesh->target_count > 0 && mesh->targets == NULL) {
-        return refuse(error, field, "'%s' lacks its morph targets", mesh->name);
-    }
-    for (uint64_t t = 0; t < mesh->target_count; t++) {
-        if (are_finite((const float *)(mesh->targets + t * count), count * 3)) continue;
-        return refuse(error, field, "'%s' has a morph target, %" PRIu64 ", that is not finite",
-                      mesh->name, t);
-    }
-    return true;
-}
-
-/* Four weights in 32 bits, each rounded, are nearer to 1. */
-static const double weight_tolerance = 1e-5;
-
-static bool check_weights(const ossa_scene *scene, const ossa_mesh *mesh, struct item field,
-                          ossa_error *error)
-{
-    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
-        double sum = 0.0;
-        for (unsigned k = 0; k < 4; k++) {
-            uint32_t bone = mesh->joints[v][k];
-            float weight = mesh->weights[v][k];
-            if (bone >= scene->bone_count) {
-                return refuse(error, field,
-                              "'%s' has a vertex, %" PRIu32 ", that moves with bone %" PRIu32
-                              ", of %" PRIu32,
-                              mesh->name, v, bone, scene->bone_count);
-            }
-            if (!(weight >= 0.0F) || (weight == 0.0F && bone != 0)) {
-                return refuse(error, field,
-                              "'%s' has a vertex, %" PRIu32
-                              ", with a weight below 0, or a bone without a weight",
-                              mesh->name, v);
-            }
-            sum += (double)weight;
-        }
-        if (fabs(sum - 1.0) <= weight_tolerance) continue; /* infinity is not */
-        return refuse(error, field,
-                      "'%s' has a vertex, %" PRIu32 ", whose weights do not add up to 1",
-                      mesh->name, v);
-    }
-    return true;
-}
-
-static bool check_vertex_bones(const ossa_scene *scene, const ossa_mesh *mesh, struct item field,
-                               ossa_error *error)
-{
-    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
-        if (mesh->vertex_bones[v] < scene->bone_count) continue;
-        return refuse(error, field,
-                      "'%s' has a vertex, %" PRIu32 ", that moves with bone %" PRIu32
-                      ", of %" PRIu32,
-                      mesh->name, v, mesh->vertex_bones[v], scene->bone_count);
-    }
-    return true;
-}
-
-/* Vertices with bones of their own: not of a line, which few programs bend, and not with targets.
- */
-static bool check_bones_of_vertices(const ossa_scene *scene, const ossa_mesh *mesh,
-                                    struct item field, ossa_error *error)
-{
-    bool has_weights = mesh->joints != NULL || mesh->weights != NULL;
-    if (mesh->vertex_bones == NULL && !has_weights) return true;
-    if (mesh->kind == OSSA_MESH_KIND_LINES) {
-        return refuse(error, field, "'%s' is of lines and moves with several bones", mesh->name);
-    }
-    if (mesh->target_count > 0) {
-        return refuse(error, field, "'%s' has morph targets and moves with several bones",
-                      mesh->name);
-    }
-    if (!has_weights) return check_vertex_bones(scene, mesh, field, error);
-    if (mesh->joints == NULL || mesh->weights == NULL) {
-        return refuse(error, field, "'%s' has joints without weights, or weights without joints",
-                      mesh->name);
-    }
-    if (mesh->vertex_bones != NULL) {
-        return refuse(error, field, "'%s' has both one bone per vertex and weights", mesh->name);
-    }
-    return check_weights(scene, mesh, field, error);
-}
-
-static bool check_meshes(const ossa_scene *scene, ossa_error *error)
-{
-    for (uint32_t i = 0; i < scene->mesh_count; i++) {
-        const ossa_mesh *mesh = &scene->meshes[i];
-        const ossa_mesh *before = i > 0 ? mesh - 1 : NULL;
-        const struct item field = {"meshes", i};
-        if (!is_name(mesh->name)) return refuse(error, field, "has no name in UTF-8");
-        if (mesh->bone >= scene->bone_count) {
-            return refuse(error, field, "'%s' moves with bone %" PRIu32 ", of %" PRIu32, mesh->name,
-                          mesh->bone, scene->bone_count);
-        }
-        if (before != NULL && mesh->bone < before->bone) {
-            return refuse(error, field, "'%s' comes after a mesh of a later bone", mesh->name);
-        }
-        if (before != NULL && mesh->bone == before->bone &&
-            (mesh->target_count > 0 || before->target_count > 0)) {
-            return refuse(error, field, "'%s' is a second mesh of a bone with morph targets",
-                          mesh->name);
-        }
-        if (mesh->material < -1 || mesh->material >= (int64_t)scene->material_count) {
-            return refuse(error, field, "'%s' has the material %" PRId32 ", of %" PRIu32,
-                          mesh->name, mesh->material, scene->material_count);
-        }
-        uint32_t corners = mesh->kind == OSSA_MESH_KIND_LINES ? 2 : 3;
-        if (mesh->index_count == 0 || mesh->index_count % corners != 0) {
-            return refuse(error, field, "'%s' has %" PRIu32 " indices", mesh->name,
-                          mesh->index_count);
-        }
-        for (uint32_t k = 0; k < mesh->index_count; k++) {
-            if (mesh->indices[k] < mesh->vertex_count) continue;
-            return refuse(error, field, "'%s' has an index past its vertices", mesh->name);
-        }
-        if (!check_vertices(mesh, field, error)) return false;
-        if (!check_bones_of_vertices(scene, mesh, field, error)) return false;
     }
     return true;
 }
@@ -499,44 +364,44 @@ static bool check_morphs(const ossa_scene *scene, ossa_error *error)
     for (uint32_t c = 0; c < scene->clip_count; c++) {
         const ossa_clip *clip = &scene->clips[c];
         const ossa_morph_tracks *tracks = &clip->morphs;
-        const struct item field = {"clips", c};
+        const struct ossa__item field = {"clips", c};
         if (!is_rising(tracks->count, tracks->meshes, scene->mesh_count)) {
-            return refuse(error, field, "the clip '%s' has morphs of no mesh, or out of order",
-                          clip->name);
+            return ossa__refuse(error, field,
+                                "the clip '%s' has morphs of no mesh, or out of order", clip->name);
         }
         for (uint64_t f = 0; f < clip->frame_count; f++) {
             for (uint32_t i = 0; i < tracks->count; i++) {
                 const ossa_mesh *mesh = &scene->meshes[tracks->meshes[i]];
                 int32_t key = tracks->keys[f * tracks->count + i];
                 if (key >= -1 && key < (int64_t)mesh->target_count) continue;
-                return refuse(error, field,
-                              "the clip '%s' has the target %" PRId32 " of '%s' in frame %" PRIu64
-                              ", of %" PRIu32,
-                              clip->name, key, mesh->name, f, mesh->target_count);
+                return ossa__refuse(error, field,
+                                    "the clip '%s' has the target %" PRId32
+                                    " of '%s' in frame %" PRIu64 ", of %" PRIu32,
+                                    clip->name, key, mesh->name, f, mesh->target_count);
             }
         }
     }
     return true;
 }
 
-static bool check_keys(const ossa_camera *camera, struct item field, ossa_error *error)
+static bool check_keys(const ossa_camera *camera, struct ossa__item field, ossa_error *error)
 {
     for (uint32_t k = 0; k < camera->key_count; k++) {
         float view = camera->fields_of_view[k];
         float time = camera->times[k];
         bool rises = k == 0 ? time == 0.0F : time > camera->times[k - 1];
         if (!rises || !isfinite(time)) {
-            return refuse(error, field, "'%s': the times do not rise from 0, at key %" PRIu32,
-                          camera->name, k);
+            return ossa__refuse(error, field, "'%s': the times do not rise from 0, at key %" PRIu32,
+                                camera->name, k);
         }
-        if (!are_finite(camera->positions[k], 3) || !are_finite(camera->rotations[k], 4) ||
-            !is_rotation(camera->rotations[k])) {
-            return refuse(error, field, "'%s': key %" PRIu32 " is not finite, or no rotation",
-                          camera->name, k);
+        if (!ossa__are_finite(camera->positions[k], 3) ||
+            !ossa__are_finite(camera->rotations[k], 4) || !is_rotation(camera->rotations[k])) {
+            return ossa__refuse(error, field, "'%s': key %" PRIu32 " is not finite, or no rotation",
+                                camera->name, k);
         }
         if (!(view > 0.0F) || !((double)view < 3.14159265)) {
-            return refuse(error, field, "'%s': key %" PRIu32 " has no field of view", camera->name,
-                          k);
+            return ossa__refuse(error, field, "'%s': key %" PRIu32 " has no field of view",
+                                camera->name, k);
         }
     }
     return true;
@@ -546,23 +411,24 @@ static bool check_cameras(const ossa_scene *scene, ossa_error *error)
 {
     struct name_table names;
     if (scene->camera_count > OSSA_MAX_CLIPS) {
-        return refuse(error, whole("cameras"), "%" PRIu32 " cameras, at most %d are allowed",
-                      scene->camera_count, OSSA_MAX_CLIPS);
+        return ossa__refuse(error, whole("cameras"), "%" PRIu32 " cameras, at most %d are allowed",
+                            scene->camera_count, OSSA_MAX_CLIPS);
     }
     start_names(&names, scene->camera_count);
     for (uint32_t i = 0; i < scene->camera_count; i++) {
         const ossa_camera *camera = &scene->cameras[i];
-        const struct item field = {"cameras", i};
-        if (!is_name(camera->name)) return refuse(error, field, "has no name in UTF-8");
+        const struct ossa__item field = {"cameras", i};
+        if (!ossa__is_name(camera->name)) return ossa__refuse(error, field, "has no name in UTF-8");
         if (!note_name(&names, scene, i, camera_name)) {
-            return refuse(error, field, "the name '%s' stands twice", camera->name);
+            return ossa__refuse(error, field, "the name '%s' stands twice", camera->name);
         }
         if (camera->source == NULL || camera->source_format == NULL) {
-            return refuse(error, field, "'%s' has no source", camera->name);
+            return ossa__refuse(error, field, "'%s' has no source", camera->name);
         }
-        if (camera->key_count == 0) return refuse(error, field, "'%s' has no key", camera->name);
+        if (camera->key_count == 0)
+            return ossa__refuse(error, field, "'%s' has no key", camera->name);
         if (!(camera->aspect >= 0.0F) || !isfinite(camera->aspect)) {
-            return refuse(error, field, "'%s' has no aspect", camera->name);
+            return ossa__refuse(error, field, "'%s' has no aspect", camera->name);
         }
         if (!check_keys(camera, field, error) ||
             !check_extras(camera->extras, camera->extra_count, field, error)) {
@@ -574,13 +440,13 @@ static bool check_cameras(const ossa_scene *scene, ossa_error *error)
 
 bool ossa_scene_validate(const ossa_scene *scene, ossa_error *error)
 {
-    if (!is_name(scene->name))
-        return refuse(error, whole("name"), "the scene has no name in UTF-8");
-    if (scene->game == NULL) return refuse(error, whole("game"), "the scene has no game");
+    if (!ossa__is_name(scene->name))
+        return ossa__refuse(error, whole("name"), "the scene has no name in UTF-8");
+    if (scene->game == NULL) return ossa__refuse(error, whole("game"), "the scene has no game");
     if (!check_extras(scene->extras, scene->extra_count, whole("extras"), error)) return false;
     if (!check_bones(scene, error) || !check_clips(scene, error) || !check_textures(scene, error) ||
         !check_materials(scene, error) || !check_variants(scene, error) ||
-        !check_meshes(scene, error) || !check_morphs(scene, error) ||
+        !ossa__check_meshes(scene, error) || !check_morphs(scene, error) ||
         !check_cameras(scene, error)) {
         return false;
     }

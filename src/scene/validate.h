@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the parts of ossa_scene_validate share. */
+#ifndef OSSA_SCENE_VALIDATE_H
+#define OSSA_SCENE_VALIDATE_H
+
+#include "ossa/scene.h"
+
+/* What an error is about: `bones[3]`, or all of a member. Its text is made only when there is one.
+ */
+struct ossa__item {
+    const char *member;
+    uint64_t index; /* OSSA__WHOLE: not of one */
+};
+#define OSSA__WHOLE UINT64_MAX
+
+/* Set the error; always gives false. */
+bool ossa__refuse(ossa_error *error, struct ossa__item field, const char *message, ...)
+    OSSA_PRINTF(3, 4);
+
+bool ossa__is_name(const char *name);
+bool ossa__are_finite(const float *values, uint64_t count);
+
+bool ossa__check_meshes(const ossa_scene *scene, ossa_error *error);
+
+#endif
