@@ -88,9 +88,9 @@ OSSA_API void ossa_bind_matrices(const ossa_scene *scene, float (*inverse_binds)
  * are [vertex_count]; `normals` may be NULL.
  *
  * A weighted vertex moves with the weighted mean of matrices[b] * inverse bind of its bones b. The
- * inverse binds are those of ossa_bind_matrices. They are computed from `scene` in every call, each
- * from the bone and those above it, and kept on the stack for the vertices that follow: the caller
- * need not provide them, and nothing is allocated.
+ * inverse binds are those of ossa_bind_matrices, computed again in every call, each from the bone
+ * and those above it, and kept on the stack for the vertices that follow: nothing is allocated.
+ * ossa_skin_mesh_bound takes them from the caller.
  *
  * Normals are transformed by the inverse transpose of the matrix that moves the vertex and have
  * length 1. They still point outwards if the bone mirrors. Morph targets do not change them. A bone
@@ -99,6 +99,12 @@ OSSA_API void ossa_bind_matrices(const ossa_scene *scene, float (*inverse_binds)
 OSSA_API void ossa_skin_mesh(const ossa_scene *scene, const ossa_mesh *mesh,
                              const float (*matrices)[16], const float *weights,
                              float (*positions)[3], float (*normals)[3]);
+/** The same with the result of ossa_bind_matrices: faster for weighted vertices that are computed
+ * again and again, and in time that does not depend on how deep the skeleton is. */
+OSSA_API void ossa_skin_mesh_bound(const ossa_scene *scene, const ossa_mesh *mesh,
+                                   const float (*matrices)[16], const float (*inverse_binds)[16],
+                                   const float *weights, float (*positions)[3],
+                                   float (*normals)[3]);
 
 /* ---- blending ------------------------------------------------------------------------------ */
 

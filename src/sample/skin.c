@@ -67,7 +67,8 @@ enum { MOST_KEPT = 128 };
 struct kept_moves {
     const ossa_scene *scene;
     const float (*matrices)[16];
-    uint32_t owners[MOST_KEPT]; /* bone + 1; 0: none */
+    const float (*inverse_binds)[16]; /* NULL: not known */
+    uint32_t owners[MOST_KEPT];       /* bone + 1; 0: none */
     double moves[MOST_KEPT][12];
 };
 
@@ -121,7 +122,8 @@ static const double *move_of(struct kept_moves *kept, uint32_t bone)
     uint32_t slot = bone % MOST_KEPT;
     if (kept->owners[slot] != bone + 1) {
         double inverse[12];
-        find_inverse_bind(kept->scene, bone, inverse);
+        if (kept->inverse_binds != NULL) widen(kept->inverse_binds[bone], inverse);
+        else find_inverse_bind(kept->scene, bone, inverse);
         multiply(kept->matrices[bone], inverse, kept->moves[slot]);
         kept->owners[slot] = bone + 1;
     }
@@ -144,17 +146,14 @@ static void blend_moves(struct kept_moves *kept, const uint32_t joints[4], const
     narrow(sums, matrix);
 }
 
-static void skin_weighted(const ossa_scene *scene, const ossa_mesh *mesh,
-                          const float (*matrices)[16], float (*positions)[3], float (*normals)[3])
+static void skin_weighted(struct kept_moves *kept, const ossa_mesh *mesh, float (*positions)[3],
+                          float (*normals)[3])
 {
-    struct kept_moves kept;
-    kept.scene = scene;
-    kept.matrices = matrices;
-    memset(kept.owners, 0, sizeof kept.owners);
+    memset(kept->owners, 0, sizeof kept->owners);
     for (size_t v = 0; v < mesh->vertex_count; v++) {
         float matrix[16];
         struct frame frame = {.matrix = matrix};
-        blend_moves(&kept, mesh->joints[v], mesh->weights[v], matrix);
+        blend_moves(kept, mesh->joints[v], mesh->weights[v], matrix);
         move_point(&frame, mesh->positions[v], positions[v]);
         if (normals == NULL) continue;
         set_frame(&frame, matrix);
@@ -164,8 +163,9 @@ static void skin_weighted(const ossa_scene *scene, const ossa_mesh *mesh,
 
 /* -------------------------------------------------------------------------------------------- */
 
-void ossa_skin_mesh(const ossa_scene *scene, const ossa_mesh *mesh, const float (*matrices)[16],
-                    const float *weights, float (*positions)[3], float (*normals)[3])
+void ossa_skin_mesh_bound(const ossa_scene *scene, const ossa_mesh *mesh,
+                          const float (*matrices)[16], const float (*inverse_binds)[16],
+                          const float *weights, float (*positions)[3], float (*normals)[3])
 {
     struct frame frame = {.matrix = NULL};
     bool is_morphed = weights != NULL && mesh->target_count > 0;
@@ -175,7 +175,11 @@ void ossa_skin_mesh(const ossa_scene *scene, const ossa_mesh *mesh, const float 
         normals = NULL;
     }
     if (mesh->joints != NULL) {
-        skin_weighted(scene, mesh, matrices, positions, normals);
+        struct kept_moves kept;
+        kept.scene = scene;
+        kept.matrices = matrices;
+        kept.inverse_binds = inverse_binds;
+        skin_weighted(&kept, mesh, positions, normals);
         return;
     }
     for (size_t v = 0; v < mesh->vertex_count; v++) {
@@ -184,4 +188,10 @@ void ossa_skin_mesh(const ossa_scene *scene, const ossa_mesh *mesh, const float 
         move_point(&frame, is_morphed ? positions[v] : mesh->positions[v], positions[v]);
         if (normals != NULL) move_normal(&frame, mesh->normals[v], normals[v]);
     }
+}
+
+void ossa_skin_mesh(const ossa_scene *scene, const ossa_mesh *mesh, const float (*matrices)[16],
+                    const float *weights, float (*positions)[3], float (*normals)[3])
+{
+    ossa_skin_mesh_bound(scene, mesh, matrices, NULL, weights, positions, normals);
 }

@@ -98,6 +98,22 @@ static void require_vertex(const char *what, const float found[3], const double 
     }
 }
 
+/* With the inverse binds of the scene the result is the same. */
+static void require_bound(const ossa_scene *scene, const ossa_mesh *mesh,
+                          const float (*matrices)[16], const float *weights,
+                          const float (*positions)[3])
+{
+    float binds[MOST_BONES][16];
+    float found[MOST_VERTICES][3];
+    ossa_bind_matrices(scene, binds);
+    ossa_skin_mesh_bound(scene, mesh, matrices, (const float(*)[16])binds, weights, found, NULL);
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        const double wanted[3] = {(double)positions[v][0], (double)positions[v][1],
+                                  (double)positions[v][2]};
+        require_vertex("bound", found[v], wanted);
+    }
+}
+
 static void require_skin(const ossa_scene *scene, const ossa_mesh *mesh,
                          const ossa_transform *locals, const float *weights)
 {
@@ -110,6 +126,7 @@ static void require_skin(const ossa_scene *scene, const ossa_mesh *mesh,
     ossa_skin_mesh(scene, mesh, (const float(*)[16])matrices, weights, positions, normals);
     ossa_skin_mesh(scene, mesh, (const float(*)[16])matrices, weights, alone, NULL);
     assert_memory_equal(positions, alone, mesh->vertex_count * sizeof *alone);
+    require_bound(scene, mesh, (const float(*)[16])matrices, weights, (const float(*)[3])positions);
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         uint32_t bone = mesh->vertex_bones == NULL ? mesh->bone : mesh->vertex_bones[v];
         double point[3];

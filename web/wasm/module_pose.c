@@ -21,6 +21,7 @@ struct web_pose {
     const ossa_clip *clip; /* NULL: the rest pose */
     double seconds;
     ossa_wrap wrap;
+    float (*inverse_binds)[16]; /* for weighted vertices; NULL: not asked for yet */
 };
 
 WEB_EXPORT(pose_free) void web_pose_free(struct web_pose *pose);
@@ -31,6 +32,7 @@ void web_pose_free(struct web_pose *pose)
     free(pose->matrices);
     free(pose->visible);
     free(pose->weights);
+    free(pose->inverse_binds);
     free(pose);
 }
 
@@ -151,6 +153,16 @@ static void *take_result(size_t count, size_t size)
     return data;
 }
 
+/* Once for a pose: a skeleton may be as deep as it has bones. */
+static bool find_binds(struct web_pose *pose)
+{
+    if (pose->inverse_binds != NULL) return true;
+    pose->inverse_binds = calloc(pose->scene->bone_count, sizeof *pose->inverse_binds);
+    if (pose->inverse_binds == NULL) return web_fail_memory();
+    ossa_bind_matrices(pose->scene, pose->inverse_binds);
+    return true;
+}
+
 /* The result: the positions of a mesh in the pose, then its normals. */
 WEB_EXPORT(pose_skin) bool web_pose_skin(struct web_pose *pose, uint32_t index);
 bool web_pose_skin(struct web_pose *pose, uint32_t index)
@@ -160,10 +172,12 @@ bool web_pose_skin(struct web_pose *pose, uint32_t index)
         return web_fail_with(OSSA_CODE_BAD_ARGUMENT, "there is no such mesh");
     }
     const ossa_mesh *mesh = &pose->scene->meshes[index];
+    if (mesh->joints != NULL && !find_binds(pose)) return false;
     float(*positions)[3] = take_result(2 * (size_t)mesh->vertex_count, sizeof *positions);
     if (positions == NULL) return false;
-    ossa_skin_mesh(pose->scene, mesh, pose->matrices, pose->weights, positions,
-                   positions + mesh->vertex_count);
+    ossa_skin_mesh_bound(pose->scene, mesh, (const float(*)[16])pose->matrices,
+                         (const float(*)[16])pose->inverse_binds, pose->weights, positions,
+                         positions + mesh->vertex_count);
     return true;
 }
 
