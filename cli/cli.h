@@ -88,8 +88,9 @@ struct cli {
     struct texts known_clips; /* the first names of all clips, wanted or not */
     size_t known_count;       /* of all clips */
     ossa_scene_options scene;
-    ossa_ei_options ei; /* scene.ei points here, scene.vib to the next */
+    ossa_ei_options ei; /* scene.ei points here, scene.vib and scene.sotc to the next */
     ossa_vib_options vib;
+    ossa_sotc_options sotc;
     bool skin; /* glTF: one skinned mesh */
     uint32_t frame;
     double time;

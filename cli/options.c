@@ -308,6 +308,14 @@ static const struct option options[] = {
     {"look", 0, "AXIS", "convert",
      "Evil Islands cameras: look as in the game (default), y, z or up", FIELD(ei.look),
      .words = "game y z up"},
+    {"sides", 0, "HALF", "convert",
+     "Shadow of the Colossus: width of textures: low (default) or high half", FIELD(sotc.sides),
+     .words = "low high"},
+    {"palette", 0, "ORDER", "convert",
+     "Shadow of the Colossus: colours: smooth (default), plain or csm1", FIELD(sotc.palette),
+     .words = "smooth plain csm1"},
+    {"unlit", 0, NULL, "convert", "Shadow of the Colossus: materials without lighting",
+     FIELD(sotc.unlit)},
     {"in-place", 0, NULL, "pose convert import", "remove the root's displacement along x and z",
      FIELD(scene.in_place)},
     {"join", 0, NULL, "pose convert view", "join numbered clips (or all clips) end to end",
@@ -471,6 +479,7 @@ bool parse_options(struct cli *cli, int count, char **arguments, bool *help)
     cli->inputs = arguments;
     cli->scene.ei = &cli->ei;
     cli->scene.vib = &cli->vib;
+    cli->scene.sotc = &cli->sotc;
     *help = false;
     for (int i = 0; i < count; i++) {
         char *word = arguments[i];

@@ -10,7 +10,7 @@ import tempfile
 # What a scene depends on, of the options of `ossa convert`. They are kept in .blend files, which may come from anybody,
 # so nothing else is passed on: no option that names an output.
 SCENE_OPTIONS = {'boxes', 'complexion', 'dialect', 'euler', 'fps', 'in-place', 'join', 'look', 'missing', 'morph',
-                 'parts', 'root', 'scale', 'texture', 'twist', 'view'}
+                 'palette', 'parts', 'root', 'scale', 'sides', 'texture', 'twist', 'unlit', 'view'}
 # Those that clips depend on, so that the way back needs them, too.
 CLIP_OPTIONS = {'complexion', 'dialect', 'euler', 'fps', 'in-place', 'missing', 'parts', 'root', 'scale'}
 

@@ -117,6 +117,12 @@ _ossa() {
     --look)
         _ossa_words 'game y z up'
         return ;;
+    --sides)
+        _ossa_words 'low high'
+        return ;;
+    --palette)
+        _ossa_words 'smooth plain csm1'
+        return ;;
     --morph)
         _ossa_words 'all clip none'
         return ;;
@@ -149,7 +155,7 @@ _ossa() {
         pose) _ossa_words '--format --dialect --strict --json --clip --frame --time --space --in-place
             --fps --scale --complexion --parts --root --euler --missing --join --resample --max-size --help' ;;
         convert) _ossa_words '--texture --level --all --jobs --shard --force --format --dialect --strict --pretty --quiet --output --to --clip --space --in-place
-            --fps --scale --complexion --parts --root --euler --missing --twist --view --look --join --boxes --skin --morph --resample
+            --fps --scale --complexion --parts --root --euler --missing --twist --view --look --sides --palette --unlit --join --boxes --skin --morph --resample
             --max-size --help' ;;
         import) _ossa_words '--over --output --dry-run --limit --retime --resample --drop --as --like --clip --force --json --quiet
             --format --dialect --strict --in-place --fps --scale --complexion --parts --root --euler --missing
