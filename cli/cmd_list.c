@@ -67,7 +67,7 @@ static ossa_step list_visit(void *user, const ossa_visit *visit)
     struct lister *lister = user;
     progress_hide(&lister->cli->search);
     if (visit->is_part) return OSSA_STEP_INTO; /* an archive around the input */
-    if (visit->error != NULL) {
+    if (visit->error != NULL && !visit->is_stray) {
         complain_error(visit->path, visit->error);
         lister->failed = true;
     }

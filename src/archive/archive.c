@@ -94,7 +94,7 @@ bool ossa_entry_bytes(const ossa_file *archive, size_t index, const ossa_options
         if (listing.why_missing != NULL) {
             reason = listing.why_missing(listing.contents, index, &code);
         }
-        if (code == OSSA_CODE_UNKNOWN_FORMAT) context.format = NULL; /* it is not the archive's */
+        if (code == OSSA_CODE_PASSED_OVER) context.format = NULL; /* it is not the archive's */
         ossa__fail_nowhere(&context, code, ossa__show_name(listing.entries[index].name).text, "%s",
                            reason);
     } else if (listing.read_entry != NULL &&

@@ -59,6 +59,12 @@ ossa_file *read_and_lose_input(const struct fixture *fixture)
     return file;
 }
 
+bool has_json(const ossa_format *format)
+{
+    return ossa_format_can(format, OSSA_ABILITY_DUMP) &&
+           ossa_format_can(format, OSSA_ABILITY_BUILD);
+}
+
 ossa_file *build_or_fail(const char *name, const struct bytes *json)
 {
     ossa_error error;

@@ -24,6 +24,9 @@ ossa_file *read_or_fail(const char *name, const void *data, size_t size,
 ossa_file *read_fixture(const struct fixture *fixture);
 ossa_file *build_or_fail(const char *name, const struct bytes *json);
 
+/* Whether files of the format can be JSON: discs cannot. */
+bool has_json(const ossa_format *format);
+
 /* Read it from that far into a buffer, so that nothing in it is aligned. The buffer must outlive
  * the file. */
 ossa_file *read_shifted(const struct fixture *fixture, size_t shift, struct bytes *buffer);

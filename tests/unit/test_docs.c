@@ -72,6 +72,10 @@ static void every_example_gives_its_json(void **state)
         char path[128];
         (void)snprintf(path, sizeof path, "../docs/formats/%s.md", id);
         struct bytes page = load_test_file(path);
+        if (!has_json(ossa_format_at(i))) { /* and nobody wants to read its bytes */
+            bytes_free(&page);
+            continue;
+        }
         put_u8(&page, 0);
         const char *text = (const char *)page.data;
         struct bytes shown = block_after(id, text, "## In JSON", "```json");

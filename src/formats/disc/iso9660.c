@@ -23,7 +23,8 @@
 static ossa_confidence probe_from(const ossa_source *source)
 {
     struct ossa__sectors sectors;
-    bool is_disc = ossa__sectors_find(&sectors, source) || ossa__sectors_are_raw(source);
+    enum ossa__disc_find found = ossa__sectors_find(&sectors, source);
+    bool is_disc = found == OSSA__DISC_FOUND || found == OSSA__DISC_RAW;
     return is_disc ? OSSA_CONFIDENCE_SIGNATURE : OSSA_CONFIDENCE_NONE;
 }
 
@@ -55,11 +56,15 @@ static bool may_begin(const uint8_t *start, uint64_t size)
 static bool find_sectors(struct ossa__context *context, const ossa_source *source,
                          struct ossa__sectors *sectors)
 {
-    if (ossa__sectors_find(sectors, source)) return true;
-    if (ossa__sectors_are_raw(source)) {
+    switch (ossa__sectors_find(sectors, source)) {
+    case OSSA__DISC_FOUND: return true;
+    case OSSA__DISC_UNREAD:
+        return ossa__fail_nowhere(context, OSSA_CODE_IO, "", "the image could not be read");
+    case OSSA__DISC_RAW:
         return ossa__fail(context, OSSA_CODE_BAD_MAGIC, 0, "",
                           "raw CD sectors without an ISO 9660 file system at their start; if the "
                           "image has a CUE file, open that");
+    case OSSA__DISC_NONE: break;
     }
     return ossa__fail(context, OSSA_CODE_BAD_MAGIC, 0, "",
                       "no ISO 9660 file system: 'CD001' is not in sector %d",
@@ -152,7 +157,7 @@ static const char *why_missing(const void *contents, size_t index, ossa_code *co
         [OSSA__ISO_INTERLEAVED] = "interleaved with other files, which is not supported",
     };
     enum ossa__iso_refusal refusal = ((const struct ossa__iso *)contents)->files[index].refusal;
-    if (refusal != OSSA__ISO_OUTSIDE) *code = OSSA_CODE_UNKNOWN_FORMAT;
+    if (refusal != OSSA__ISO_OUTSIDE) *code = OSSA_CODE_PASSED_OVER;
     return reasons[refusal];
 }
 

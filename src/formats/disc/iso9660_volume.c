@@ -81,10 +81,12 @@ bool ossa__iso_read_volume(struct ossa__context *context, const struct ossa__sec
     for (; !is_last && !context->failed; sector++) {
         uint64_t position = sector * OSSA__SECTOR;
         offset = ossa__sectors_offset(sectors, position);
-        bool is_one = sector < OSSA__FIRST_DESCRIPTOR + MOST_DESCRIPTORS &&
-                      ossa__sectors_read(sectors, position, descriptor, sizeof descriptor) &&
-                      memcmp(descriptor + 1, "CD001", 5) == 0;
-        if (!is_one) break;
+        if (sector == OSSA__FIRST_DESCRIPTOR + MOST_DESCRIPTORS) break;
+        if (sectors->size < position + OSSA__SECTOR) break;
+        if (!ossa__sectors_read(sectors, position, descriptor, sizeof descriptor)) {
+            return ossa__fail(context, OSSA_CODE_IO, offset, "descriptors", "could not be read");
+        }
+        if (memcmp(descriptor + 1, "CD001", 5) != 0) break;
         ossa__enter(context, "descriptors", sector - OSSA__FIRST_DESCRIPTOR);
         is_last = descriptor[0] == LAST;
         if (descriptor[0] == PRIMARY && !has_primary) {

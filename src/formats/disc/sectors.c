@@ -23,31 +23,6 @@ static const struct layout {
 };
 enum { LAYOUTS = sizeof layouts / sizeof layouts[0] };
 
-static bool has_descriptor(const ossa_source *source, const struct layout *layout)
-{
-    static const char id[] = {'C', 'D', '0', '0', '1'};
-    char bytes[sizeof id];
-    uint64_t at = OSSA__FIRST_DESCRIPTOR * (uint64_t)layout->stride + layout->data + 1;
-    return ossa__source_get(source, at, bytes, sizeof bytes) &&
-           memcmp(bytes, id, sizeof bytes) == 0;
-}
-
-bool ossa__sectors_find(struct ossa__sectors *sectors, const ossa_source *source)
-{
-    size_t i = 0;
-    while (i < LAYOUTS && !has_descriptor(source, &layouts[i])) i++;
-    if (i == LAYOUTS) return false;
-    const struct layout *layout = &layouts[i];
-    uint64_t rest = source->size % layout->stride;
-    rest = rest > layout->data ? rest - layout->data : 0;
-    *sectors = (struct ossa__sectors){.source = *source,
-                                      .stride = layout->stride,
-                                      .data = layout->data,
-                                      .count = source->size / layout->stride};
-    sectors->size = sectors->count * OSSA__SECTOR + (rest < OSSA__SECTOR ? rest : OSSA__SECTOR);
-    return true;
-}
-
 bool ossa__has_sync(const uint8_t *sector)
 {
     static const uint8_t sync[OSSA__SYNC] = {0,    0xff, 0xff, 0xff, 0xff, 0xff,
@@ -55,10 +30,43 @@ bool ossa__has_sync(const uint8_t *sector)
     return memcmp(sector, sync, sizeof sync) == 0;
 }
 
-bool ossa__sectors_are_raw(const ossa_source *source)
+static enum ossa__disc_find look_for(const ossa_source *source, const struct layout *layout)
+{
+    static const char id[] = {'C', 'D', '0', '0', '1'};
+    char bytes[sizeof id];
+    uint64_t at = OSSA__FIRST_DESCRIPTOR * (uint64_t)layout->stride + layout->data + 1;
+    if (source->size < at + sizeof bytes) return OSSA__DISC_NONE;
+    if (!ossa__source_get(source, at, bytes, sizeof bytes)) return OSSA__DISC_UNREAD;
+    return memcmp(bytes, id, sizeof bytes) == 0 ? OSSA__DISC_FOUND : OSSA__DISC_NONE;
+}
+
+/* What begins with a raw sector is of a CD, whatever else is in it. */
+static enum ossa__disc_find look_at_start(const ossa_source *source)
 {
     uint8_t start[OSSA__SYNC];
-    return ossa__source_get(source, 0, start, sizeof start) && ossa__has_sync(start);
+    if (source->size < sizeof start) return OSSA__DISC_NONE;
+    if (!ossa__source_get(source, 0, start, sizeof start)) return OSSA__DISC_UNREAD;
+    return ossa__has_sync(start) ? OSSA__DISC_RAW : OSSA__DISC_NONE;
+}
+
+enum ossa__disc_find ossa__sectors_find(struct ossa__sectors *sectors, const ossa_source *source)
+{
+    enum ossa__disc_find found = OSSA__DISC_NONE;
+    const struct layout *layout = NULL;
+    for (size_t i = 0; i < LAYOUTS && found == OSSA__DISC_NONE; i++) {
+        layout = &layouts[i];
+        found = look_for(source, layout);
+    }
+    if (found == OSSA__DISC_NONE) return look_at_start(source);
+    if (found == OSSA__DISC_UNREAD) return found;
+    uint64_t rest = source->size % layout->stride;
+    rest = rest > layout->data ? rest - layout->data : 0;
+    *sectors = (struct ossa__sectors){.source = *source,
+                                      .stride = layout->stride,
+                                      .data = layout->data,
+                                      .count = source->size / layout->stride};
+    sectors->size = sectors->count * OSSA__SECTOR + (rest < OSSA__SECTOR ? rest : OSSA__SECTOR);
+    return found;
 }
 
 const char *ossa__sectors_title(const struct ossa__sectors *sectors)

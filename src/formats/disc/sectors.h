@@ -33,11 +33,16 @@ struct ossa__sectors {
     uint64_t size;   /* of the data in all of them, and in what there is of one more */
 };
 
-/* The sectors of an image with an ISO 9660 file system; false: it has none. */
-bool ossa__sectors_find(struct ossa__sectors *sectors, const ossa_source *source);
+/* The sectors of an image with an ISO 9660 file system, if it has one. */
+enum ossa__disc_find {
+    OSSA__DISC_NONE,
+    OSSA__DISC_FOUND,
+    OSSA__DISC_RAW,    /* it begins with a raw sector, and has none */
+    OSSA__DISC_UNREAD, /* bytes that must be looked at cannot be read */
+};
+enum ossa__disc_find ossa__sectors_find(struct ossa__sectors *sectors, const ossa_source *source);
 
-/* Does an image begin with a raw sector? */
-bool ossa__sectors_are_raw(const ossa_source *source);
+/* Does a sector begin with the pattern that all raw ones have? */
 bool ossa__has_sync(const uint8_t *sector);
 
 /* "CD sectors of 2352 bytes (Mode 1)" */
