@@ -11,6 +11,7 @@
 enum {
     BATCH = 64, /* sectors that are read at once */
     MODE = 15,
+    MODE_1_DATA = 16,
     SUBHEADER = 16,     /* of Mode 2 */
     WITHOUT_HEADER = 8, /* where the data of sectors is that begin with their subheader */
     SUBMODE = 2,        /* in it */
@@ -51,14 +52,24 @@ static enum damage check_mode_2(const struct verifier *v, const uint8_t *bytes)
     return !has_edc || is_right(v, bytes, FORM_2) ? NO_DAMAGE : BAD_EDC;
 }
 
+/* Mode 0 is for sectors without data. */
+static bool is_empty(const uint8_t *sector)
+{
+    for (int i = MODE + 1; i < OSSA__RAW_SECTOR; i++) {
+        if (sector[i] != 0) return false;
+    }
+    return true;
+}
+
 static enum damage check_sector(const struct verifier *v, const uint8_t *sector)
 {
-    enum { MODE_1 = 16 + OSSA__SECTOR };
+    enum { MODE_1 = MODE_1_DATA + OSSA__SECTOR };
     if (v->iso->sectors.data == WITHOUT_HEADER) return check_mode_2(v, sector);
     if (!ossa__has_sync(sector)) return BAD_SYNC;
-    if (sector[MODE] == 1) return is_right(v, sector, MODE_1) ? NO_DAMAGE : BAD_EDC;
+    if (sector[MODE] == 0 && is_empty(sector)) return NO_DAMAGE;
+    if (sector[MODE] != (v->iso->sectors.data == MODE_1_DATA ? 1 : 2)) return BAD_MODE;
     if (sector[MODE] == 2) return check_mode_2(v, sector + SUBHEADER);
-    return sector[MODE] == 0 ? NO_DAMAGE : BAD_MODE; /* 0: it is empty */
+    return is_right(v, sector, MODE_1) ? NO_DAMAGE : BAD_EDC;
 }
 
 static bool check_sectors(struct verifier *v)
