@@ -4,7 +4,7 @@
 #     tools/setup.sh build|check|cluster|web|data|browser|pictures|blender|format|lint|coverage|docs|abi|fuzz ...
 # Silent, and without a call to apt, when all is there. CC=clang adds clang to build and check;
 # FAST=1 takes the other programs that open our files, node, npm, Blender and assimp, what builds and
-# shows the viewer, and GNU parallel out of check.
+# shows the viewer, GNU parallel, and what makes and lists disc images out of check.
 set -eu
 
 # What counts is whether a thing works, not which package it came from.
@@ -72,6 +72,11 @@ need_group() {
             need gcc-aarch64-linux-gnu has_command aarch64-linux-gnu-gcc
             need libc6-dev-arm64-cross links_arm64
             need parallel has_command parallel
+            need genisoimage has_command genisoimage
+            need genisoimage has_command isoinfo
+            need xorriso has_command xorriso
+            need libarchive-tools has_command bsdtar
+            need p7zip-full has_command 7z
             need_group blender
             need_group pictures
         fi

@@ -327,10 +327,10 @@ const struct ossa__format *ossa__choose_for_source(const ossa_options *options,
     const char *forced = options->format;
     for (size_t i = 0; ossa__formats[i] != NULL; i++) {
         const struct ossa__format *module = ossa__formats[i];
-        if (module->read_from == NULL) continue;
+        if (module->read_from == NULL || source->size == 0) continue;
         *confidence = OSSA_CONFIDENCE_NONE;
         if (forced != NULL && strcmp(forced, module->about.id) == 0) return module;
-        if (forced != NULL || source->size == 0) continue;
+        if (forced != NULL) continue;
         if (module->searches && begins_otherwise(source)) continue;
         *confidence = module->probe_from(source);
         if (*confidence == OSSA_CONFIDENCE_SIGNATURE) return module;
