@@ -3,6 +3,7 @@
  * Files of the file system and of memory: opening them and reading from them. */
 #include "workspace/workspace.h"
 
+#include "base/fold.h"
 #include "codec/foreign.h"
 #include "codec/probe.h"
 
@@ -84,6 +85,39 @@ void ossa__source_close(struct ossa__source *source)
 
 /* ---- files beside it ----------------------------------------------------------------------- */
 
+/* A name in a folder that differs from the one wanted at most in the case of its letters: discs
+ * know no case, and those who wrote down what is on them often did not, either. */
+struct other_case {
+    const char *wanted;
+    char *name; /* becomes the one that is there, which is as long */
+    bool is_found;
+};
+
+static void compare_listed(void *context, const char *name, bool is_folder)
+{
+    struct other_case *other = context;
+    size_t size = strlen(other->wanted);
+    if (is_folder || strlen(name) != size) return;
+    if (ossa__compare_names(name, other->wanted) != 0) return;
+    /* Of several the first by their bytes, in whatever order they are listed. */
+    if (!other->is_found || memcmp(name, other->name, size) < 0) memcpy(other->name, name, size);
+    other->is_found = true;
+}
+
+/* `path` is that of a file which is not there, and its name begins at `folder`. */
+static bool open_in_other_case(ossa_workspace *workspace, struct ossa__arena *arena, char *path,
+                               size_t folder, struct ossa__source *source)
+{
+    const ossa_filesystem *files = &workspace->filesystem;
+    const char *parent = folder == 0 ? "." : ossa__copy(arena, path, folder);
+    const char *wanted = ossa__copy(arena, path + folder, strlen(path + folder));
+    struct other_case other = {.wanted = wanted, .name = path + folder};
+    ossa_error ignored = {0};
+    if (files->list == NULL || parent == NULL || wanted == NULL) return false;
+    if (!files->list(files->user, parent, compare_listed, &other, &ignored)) return false;
+    return other.is_found && ossa__source_open(workspace, path, source, NULL);
+}
+
 /* A file beside another one, of the file system or of the same archive. */
 static bool open_beside(ossa_workspace *workspace, struct ossa__node *archive, const char *path,
                         const char *name, struct ossa__source *source, ossa_error *error)
@@ -100,7 +134,8 @@ static bool open_beside(ossa_workspace *workspace, struct ossa__node *archive, c
         memcpy(whole + folder, name, strlen(name) + 1);
     }
     if (ok && archive == NULL) {
-        ok = ossa__source_open(workspace, whole, source, error);
+        ok = ossa__source_open(workspace, whole, source, error) ||
+             open_in_other_case(workspace, &arena, whole, folder, source);
     } else if (ok) {
         int64_t entry = ossa__node_find(archive, whole);
         ok = entry >= 0 ? ossa__source_enter(archive, (size_t)entry, source, error)
