@@ -107,6 +107,17 @@ struct ossa__game {
                                uint32_t index, size_t *size);
     const char *clip_ending; /* of their files: ".anim" */
 
+    /* Files belong together by their names, wherever they lie: a body NAME has the parts NAME and
+     * NAME + part_endings (NULL, or ends with NULL), the clips NAME_..., and the companions that
+     * its parts list. A part of no body is a figure only where it is named or where there are no
+     * bodies. See src/workspace/pairs.c. */
+    bool pairs_by_name;
+    const char *const *part_endings;
+    /* NULL, or the names of companions that a file lists, without their ending. NULL after the last
+     * one. */
+    const char *(*listed_companion)(const struct ossa__format *format, const void *contents,
+                                    uint32_t index, size_t *size);
+
     /* NULL, or how files of the game are found in files of the disc that have no directory: all of
      * them, in the order of offsets, and the one at an offset. `read` gets `user`, too. */
     bool (*search)(ossa__read_at *read, void (*found)(void *user, const struct ossa__finding *it),

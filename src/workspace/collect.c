@@ -313,6 +313,26 @@ static void enter_archive(struct ossa__collection *c, struct ossa__node *node)
     for (size_t i = 0; i < node->count && !c->failed; i++) add_entry(c, node, i, false, true, NULL);
 }
 
+static void add_location(struct ossa__collection *c, const char *path);
+
+/* Of an archive whose entries pair by name only those of its figure; false: that does not say what
+ * is in it. */
+static bool add_only_figure(struct ossa__collection *c, const struct ossa__node *node,
+                            const char *path)
+{
+    size_t size = 0;
+    const char *name = NULL;
+    for (size_t i = 0; node->pairs != NULL && i < node->count && name == NULL; i++) {
+        name = ossa__figure_name(node, i, &size);
+    }
+    if (name == NULL) return false;
+    const char *copy = ossa__copy(&c->arena, name, size);
+    const char *whole = copy == NULL ? NULL : ossa__join(&c->arena, path, "#", copy);
+    if (whole == NULL) fail_memory(c);
+    else add_location(c, whole);
+    return true;
+}
+
 /* An archive that was named, or found in a folder. One of several figures is not one figure. */
 static void add_archive(struct ossa__collection *c, struct ossa__node *node, const char *path)
 {
@@ -324,6 +344,7 @@ static void add_archive(struct ossa__collection *c, struct ossa__node *node, con
         fail(c, path, &error);
         return;
     }
+    if (add_only_figure(c, node, path)) return;
     c->budget = ossa__budget_of(c->workspace, node);
     enter_archive(c, node);
 }
@@ -345,8 +366,34 @@ static size_t stem_size(const char *name)
     return dot == NULL || dot == name ? strlen(name) : (size_t)(dot - name);
 }
 
-/* Which of the entries are wanted: those whose names begin with that of a body, or all where there
- * is no body. NULL: no memory. */
+/* Those that a file lists, by name. False: no memory. */
+static bool choose_listed(struct ossa__collection *c, const struct ossa__input *input,
+                          struct ossa__names *names, bool *is_wanted)
+{
+    const struct ossa__format *format = ossa__format_of(input->file);
+    const void *contents = ossa__contents(input->file, format);
+    const char *name;
+    size_t size;
+    for (uint32_t i = 0;
+         contents != NULL &&
+         (name = format->game->listed_companion(format, contents, i, &size)) != NULL;
+         i++) {
+        size_t first;
+        struct ossa__mark mark = ossa__arena_mark(&c->arena);
+        char *start = ossa__arena_take(&c->arena, (uint64_t)size + 1);
+        if (start == NULL) return false;
+        memcpy(start, name, size);
+        start[size] = '.';
+        if (ossa__names_find_new(names, start, size + 1, &first) > 0) {
+            is_wanted[names->items[first].number] = true;
+        }
+        ossa__arena_release(&c->arena, mark);
+    }
+    return true;
+}
+
+/* Which of the entries are wanted: those that parts list, those whose names begin with that of a
+ * body, or all where there is no body. NULL: no memory. */
 static bool *choose_deferred(struct ossa__collection *c)
 {
     size_t bodies = 0;
@@ -363,7 +410,13 @@ static bool *choose_deferred(struct ossa__collection *c)
     }
     ossa__names_sort(&names);
     for (size_t i = 0; i < c->count; i++) {
-        if (ossa__format_of(c->inputs[i].file)->role != OSSA__ROLE_BODY) continue;
+        const struct ossa__format *format = ossa__format_of(c->inputs[i].file);
+        if (format->game->listed_companion != NULL) {
+            bodies++;
+            if (!choose_listed(c, &c->inputs[i], &names, is_wanted)) return NULL;
+            continue;
+        }
+        if (format->role != OSSA__ROLE_BODY) continue;
         const char *body = base_name(c->inputs[i].path);
         size_t first;
         size_t count = ossa__names_find_new(&names, body, stem_size(body), &first);

@@ -61,6 +61,7 @@ static void list_offer(struct ossa__maker *maker, const struct ossa__game *game,
         struct ossa__member *file = &maker->files[i];
         if (!is_companion(file) || file->figure != 0 || file->format->game != game) continue;
         if (!ossa__is_in_companion_archive(file)) {
+            if (game->pairs_by_name) continue; /* only those that are listed are for a figure */
             offer->names.items[offer->names.count++] =
                 (struct ossa__name){.text = ossa__last_name(file->path), .number = i};
         } else if (!file->origin->is_listed && offer->stored_count < MOST_COMPANIONS) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Which files belong together. Every game says what its files are to a figure (enum ossa__role) and
- * which clips fit a body; the rest is where they are:
+ * which clips fit a body; the rest is where they are, unless names say it (figure_stored.c and
+ * figure_pairs.c):
  *
  *   - in a folder, or an archive, with one body, all that fits is of that body (where the game says
  *     so, the figure is called after the folder);
@@ -134,11 +135,26 @@ static const char *figure_folder(struct ossa__maker *maker, const struct ossa__g
     return folder == NULL || folder[strspn(folder, ".")] == '\0' ? NULL : folder;
 }
 
-/* Files as a figure; a body is the first of them. Without one it is called after that file.
- * `alias`: what it is called instead, or NULL. */
-void ossa__make_figure(struct ossa__maker *maker, const struct ossa__group *group,
+/* The files of a group, and behind the first of them what belongs to it by name. */
+static struct ossa__group with_mates(struct ossa__maker *maker, const struct ossa__group *group)
+{
+    const struct ossa__member *first = group->files[0];
+    if (first->mate_count == 0) return *group;
+    struct ossa__group all = new_group(maker, group->count + first->mate_count);
+    if (!maker->ok) return *group;
+    put(&all, group->files[0]);
+    for (size_t i = 0; i < first->mate_count; i++) put(&all, first->mates[i]);
+    for (size_t i = 1; i < group->count; i++) put(&all, group->files[i]);
+    return all;
+}
+
+/* Files as a figure, with what belongs to the first of them by name; a body is that first one.
+ * Without one it is called after that file. `alias`: what it is called instead, or NULL. */
+void ossa__make_figure(struct ossa__maker *maker, const struct ossa__group *files,
                        const char *alias)
 {
+    const struct ossa__group all = with_mates(maker, files);
+    const struct ossa__group *group = &all;
     const struct ossa__member *first = group->files[0];
     bool has_body = first->format->role == OSSA__ROLE_BODY;
     const char *name = alias != NULL ? alias : first->name;
@@ -453,6 +469,7 @@ static void group_game(struct ossa__maker *maker, const struct ossa__game *game)
         if (!ossa__is_in_companion_archive(file)) put(&group, file);
     }
     if (maker->ok) ossa__make_stored(maker, &group);
+    if (maker->ok) ossa__make_paired(maker, &group);
     split(maker, &group, 0, 0);
     group_found(maker, game);
 }

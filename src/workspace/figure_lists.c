@@ -14,15 +14,17 @@ static int by_name(const void *a, const void *b)
     return ossa__compare_names(*(const char *const *)a, *(const char *const *)b);
 }
 
-void ossa__list_clips(struct ossa__maker *maker, const void *contents, struct ossa__member *file)
+void ossa__note_listed(struct ossa__maker *maker, const void *contents, struct ossa__member *file)
 {
     const struct ossa__game *game = file->format->game;
     size_t size = 0;
     size_t kept = 0;
     const char *name;
-    if (game->listed_clip == NULL) return;
-    for (uint32_t i = 0;
-         maker->ok && (name = game->listed_clip(file->format, contents, i, &size)) != NULL; i++) {
+    const char *(*list)(const struct ossa__format *, const void *, uint32_t, size_t *) =
+        game->listed_clip != NULL ? game->listed_clip : game->listed_companion;
+    if (list == NULL) return;
+    for (uint32_t i = 0; maker->ok && (name = list(file->format, contents, i, &size)) != NULL;
+         i++) {
         const char **listed =
             ossa__grow(&maker->scratch, file->listed, file->listed_count, sizeof *listed);
         const char *copy = ossa__copy(&maker->scratch, name, size);
@@ -136,6 +138,7 @@ bool ossa__make_listed(struct ossa__maker *maker, const struct ossa__group *bodi
     struct ossa__group clips;
     struct ossa__group parts;
     size_t kept = 0;
+    if (bodies->files[0]->format->game->listed_clip == NULL) return false;
     if (!sort_files(maker, rest, &clips, &parts) || !has_lists(maker, bodies, &parts)) return false;
     for (size_t i = 0; i < bodies->count && maker->ok; i++) {
         struct ossa__member *body = bodies->files[i];

@@ -171,7 +171,7 @@ static bool look_inside(struct ossa__maker *maker, const ossa_visit *visit,
     const void *contents = ok ? ossa__contents((ossa_file *)(uintptr_t)read, file->format) : NULL;
     if (contents != NULL && file->format->game->survey != NULL) {
         file->format->game->survey(file->format, contents, &file->facts);
-        ossa__list_clips(maker, contents, file);
+        ossa__note_listed(maker, contents, file);
         note_link(maker, contents, file);
     }
     if (!ok && is_lost(file)) note_lost(maker, visit, read, &error);
@@ -284,9 +284,9 @@ static bool add_stored(struct ossa__maker *maker, const ossa_visit *visit)
     if (game->listed_clip != NULL) return false;
     size_t count = node == NULL || node->file == NULL ? 0 : node->count;
     for (size_t i = 0; i < count && maker->ok; i++) {
-        const char *entry = ossa__node_entry(node, i)->name;
-        size_t size = ossa__figure_name_size(node, i);
-        if (size == 0) continue;
+        size_t size;
+        const char *entry = ossa__figure_name(node, i, &size);
+        if (entry == NULL) continue;
         char *name = ossa__copy(&maker->scratch, entry, size);
         char *path = name == NULL ? NULL : ossa__join(&maker->scratch, visit->path, "#", name);
         ossa_figure *figure = path == NULL ? NULL : ossa__add_figure(maker, name, game->title);
@@ -295,6 +295,8 @@ static bool add_stored(struct ossa__maker *maker, const ossa_visit *visit)
             break;
         }
         ossa__add_figure_path(maker, figure, path, maker->origin);
+        bool is_still = ossa__is_paired_body(node, i) && ossa__paired_clips(node, i) == 0;
+        if (is_still) ossa__add_missing(maker, figure, "animation");
     }
     return maker->count > before;
 }
@@ -304,7 +306,7 @@ static void note_missing_entries(struct ossa__maker *maker, const ossa_visit *vi
 {
     struct ossa__node *node = ossa__visit_node(visit);
     const struct ossa__game *game = ossa__format_of(visit->file)->game;
-    for (size_t i = first; i < maker->count && maker->ok; i++) {
+    for (size_t i = first; game->figure_endings != NULL && i < maker->count && maker->ok; i++) {
         const char *name = maker->items[i].name;
         char *whole = ossa__join(&maker->scratch, name, "", game->figure_endings[0]);
         if (whole == NULL) maker->ok = false;

@@ -24,13 +24,16 @@ struct ossa__member {
     const char *name; /* what a file that was found calls itself; else its own, without extension */
     const struct ossa__format *format;
     struct ossa__facts facts;
-    const char **listed; /* names of clips that it lists, sorted, each once */
+    const char **listed; /* names of clips or companions that it lists, sorted, each once */
     size_t listed_count;
-    const char *link;  /* NULL, or the only word of a link, see figure_stored.c */
-    size_t order;      /* among all paths, see figure_paths.c */
-    const char *shown; /* of its figure: its own path, or that of a folder */
-    bool is_found;     /* by a search */
-    bool is_damaged;   /* loading the figure reports it and leaves it out */
+    struct ossa__member **mates; /* what belongs to it by name, see figure_pairs.c */
+    size_t mate_count;
+    const struct ossa__member *mate_of; /* the last one that it belongs to */
+    const char *link;                   /* NULL, or the only word of a link, see figure_stored.c */
+    size_t order;                       /* among all paths, see figure_paths.c */
+    const char *shown;                  /* of its figure: its own path, or that of a folder */
+    bool is_found;                      /* by a search */
+    bool is_damaged;                    /* loading the figure reports it and leaves it out */
 };
 
 /* Files of one game that may belong together, in the order of the walk. */
@@ -94,14 +97,15 @@ void ossa__group_files(struct ossa__maker *maker);
 /* Is it in an archive of nothing but companions, which no figure takes apart? */
 bool ossa__is_in_companion_archive(const struct ossa__member *file);
 
-/* Files as a figure; a body is the first of them. Without one it is called after that file. */
+/* Files as a figure, with what belongs to the first of them by name; a body is that first one.
+ * Without one it is called after that file. */
 void ossa__make_figure(struct ossa__maker *maker, const struct ossa__group *group,
                        const char *alias);
 
 /* ---- figure_lists.c ------------------------------------------------------------------------ */
 
-/* Note the clips that a file lists. */
-void ossa__list_clips(struct ossa__maker *maker, const void *contents, struct ossa__member *file);
+/* Note the clips or companions that a file lists. */
+void ossa__note_listed(struct ossa__maker *maker, const void *contents, struct ossa__member *file);
 /* Make a figure of each body in a folder where such files list their clips; what is left stays in
  * `rest`. False: none of them does, and nothing was made. */
 bool ossa__make_listed(struct ossa__maker *maker, const struct ossa__group *bodies,
@@ -111,6 +115,11 @@ bool ossa__make_listed(struct ossa__maker *maker, const struct ossa__group *bodi
 
 /* Make the figures that folders store by name; what is left stays in the group. */
 void ossa__make_stored(struct ossa__maker *maker, struct ossa__group *group);
+
+/* ---- figure_pairs.c ------------------------------------------------------------------------ */
+
+/* Make the figures of files that pair by name; what is left for the others stays in the group. */
+void ossa__make_paired(struct ossa__maker *maker, struct ossa__group *group);
 
 /* ---- figure_companions.c ------------------------------------------------------------------- */
 

@@ -13,7 +13,7 @@ static const struct ossa__game *game_of(const struct ossa__node *node)
     return node->file == NULL ? NULL : ossa__format_of(node->file)->game;
 }
 
-/* ---- clips that a figure lists ------------------------------------------------------------- */
+/* ---- clips and companions that a figure lists ---------------------------------------------- */
 
 /* The entry of a clip that lies beside a figure; -1: none. False: no memory. */
 static bool find_clip(struct ossa__node *node, const char *figure, const char *clip, size_t size,
@@ -40,9 +40,25 @@ static int by_index(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The clips that one entry of a figure lists. What cannot be read lists none: loading reports it.
- * False: no memory. */
-static bool add_clips(ossa_workspace *workspace, struct ossa__location *at, const char *name,
+/* The entry that one of a figure lists, as the n-th; -1: the archive has none. False: the list is
+ * at its end, or no memory. */
+static bool find_listed(struct ossa__node *node, const char *figure, size_t index,
+                        const struct ossa__format *format, const void *contents, uint32_t n,
+                        struct ossa__arena *arena, int64_t *entry, bool *ok)
+{
+    size_t size;
+    bool is_paired = format->game->pairs_by_name;
+    const char *name = is_paired ? format->game->listed_companion(format, contents, n, &size)
+                                 : format->game->listed_clip(format, contents, n, &size);
+    if (name == NULL) return false;
+    if (is_paired) *entry = ossa__paired_companion(node, index, name, size);
+    else *ok = find_clip(node, figure, name, size, arena, entry);
+    return *ok;
+}
+
+/* What one entry of a figure lists. What cannot be read lists nothing: loading reports it. False:
+ * no memory. */
+static bool add_entry(ossa_workspace *workspace, struct ossa__location *at, const char *name,
                       size_t index, struct ossa__arena *arena, size_t **entries)
 {
     struct ossa__node *node = at->archive;
@@ -55,12 +71,9 @@ static bool add_clips(ossa_workspace *workspace, struct ossa__location *at, cons
     const struct ossa__format *format = ossa__format_of(file);
     const void *contents = format->game == game_of(node) ? ossa__contents(file, format) : NULL;
     for (uint32_t i = 0; ok && contents != NULL; i++) {
-        size_t size;
         int64_t entry;
-        const char *clip = format->game->listed_clip(format, contents, i, &size);
-        if (clip == NULL) break;
-        ok = find_clip(node, name, clip, size, arena, &entry);
-        if (!ok || entry < 0) continue;
+        if (!find_listed(node, name, index, format, contents, i, arena, &entry, &ok)) break;
+        if (entry < 0) continue;
         size_t *larger = ossa__grow(arena, *entries, at->count, sizeof *larger);
         ok = larger != NULL;
         if (!ok) continue;
@@ -71,20 +84,25 @@ static bool add_clips(ossa_workspace *workspace, struct ossa__location *at, cons
     return ok;
 }
 
-/* The clips that the entries of a figure list, each once, behind them. False: no memory. */
+/* What the entries of a figure list, each once, behind them. Of those that pair by name only parts
+ * do. False: no memory. */
 static bool add_listed(ossa_workspace *workspace, struct ossa__location *at, const char *name,
                        struct ossa__arena *arena)
 {
     size_t *entries = NULL;
     size_t first = at->count;
-    if (game_of(at->archive)->listed_clip == NULL) return true;
+    const struct ossa__game *game = game_of(at->archive);
+    if (game->pairs_by_name ? game->listed_companion == NULL : game->listed_clip == NULL)
+        return true;
     for (size_t i = 0; i < first; i++) { /* into a list that grows */
         entries = ossa__grow(arena, entries, i, sizeof *entries);
         if (entries == NULL) return false;
         entries[i] = at->entries[i];
     }
     for (size_t i = 0; i < first; i++) {
-        if (!add_clips(workspace, at, name, at->entries[i], arena, &entries)) return false;
+        size_t entry = at->entries[i];
+        if (game->pairs_by_name && !ossa__is_paired_part(at->archive, entry)) continue;
+        if (!add_entry(workspace, at, name, entry, arena, &entries)) return false;
     }
     size_t count = at->count - first;
     if (count > 1) qsort(entries + first, count, sizeof *entries, by_index);

@@ -151,6 +151,7 @@ bool ossa__find_stored(struct ossa__node *node)
     struct ossa__arena arena;
     bool ok = true;
     if (game == NULL) return true;
+    if (game->pairs_by_name) return ossa__find_paired(node);
     /* A folder with a body is a figure, too. */
     for (size_t i = 0; i < node->count && game->body_ending != NULL; i++) {
         const char *name = ossa_entry_at(node->file, i)->name;
@@ -176,15 +177,18 @@ size_t ossa__figure_count(const struct ossa__node *node)
     return node->figure_count;
 }
 
-size_t ossa__figure_name_size(const struct ossa__node *node, size_t entry)
+const char *ossa__figure_name(const struct ossa__node *node, size_t entry, size_t *size)
 {
     const struct ossa__game *game = game_of(node);
-    size_t size = strlen(ossa__node_entry(node, entry)->name);
+    const char *name = ossa__node_entry(node, entry)->name;
+    *size = strlen(name);
     switch (node->begins == NULL ? NONE : node->begins[entry]) {
-    case WHOLE: return size - strlen(game->figure_endings[0]);
-    case LINK: return size - strlen(game->link_ending);
-    case SINGLE: return size - strlen(game->single_endings[0]);
-    default: return 0;
+    case WHOLE: *size -= strlen(game->figure_endings[0]); return name;
+    case LINK: *size -= strlen(game->link_ending); return name;
+    case SINGLE: *size -= strlen(game->single_endings[0]); return name;
+    case OSSA__BEGINS_PAIRED:
+    case OSSA__BEGINS_PAIRED_PATH: return ossa__paired_name(node, entry, size);
+    default: return NULL;
     }
 }
 
@@ -237,6 +241,7 @@ bool ossa__stored_entries(struct ossa__node *node, const char *name, struct ossa
     int64_t target = -1;
     *count = 0;
     if (node->begins == NULL) return true;
+    if (node->pairs != NULL) return ossa__paired_entries(node, name, arena, entries, count);
     search.entries = ossa__arena_take(arena, MOST * sizeof *search.entries);
     *entries = search.entries;
     if (search.entries == NULL) return false;

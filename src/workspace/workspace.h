@@ -219,6 +219,7 @@ struct ossa__node {
     struct ossa__named *by_path; /* the entries in the order of names; NULL: no folders */
     _Atomic uint16_t *formats;   /* by entry: what the probes said, see ossa__node_guess */
     uint8_t *begins; /* by entry: how it begins a figure, see stored.c; NULL: none does */
+    const struct ossa__pairs *pairs; /* by entry, see paired.c; NULL: names do not say it */
     size_t figure_count;
 };
 
@@ -303,13 +304,31 @@ struct ossa__location ossa__locate(ossa_workspace *workspace, const char *path,
 
 /* To be called once for a node, which then knows its figures. False: no memory. */
 bool ossa__find_stored(struct ossa__node *node);
-/* How many figures an archive stores, and the name of the one that an entry begins: the size of its
- * part of the entry's name; 0: it begins none. */
+/* How many figures an archive stores, and the name of the one that an entry begins: a part of the
+ * entry's name; NULL: it begins none. */
 size_t ossa__figure_count(const struct ossa__node *node);
-size_t ossa__figure_name_size(const struct ossa__node *node, size_t entry);
+const char *ossa__figure_name(const struct ossa__node *node, size_t entry, size_t *size);
 /* The entries of a figure, none if there is no figure of that name. False: no memory. */
 bool ossa__stored_entries(struct ossa__node *node, const char *name, struct ossa__arena *arena,
                           const size_t **entries, size_t *count);
+
+/* ---- paired.c: figures of an archive whose entries pair by name ---------------------------- */
+
+/* In ossa__node.begins: a figure is called as its entry is, or by the path of that. */
+enum { OSSA__BEGINS_PAIRED = 16, OSSA__BEGINS_PAIRED_PATH };
+/* The rest of ossa__find_stored, ossa__figure_name and ossa__stored_entries for them. False: no
+ * memory. */
+bool ossa__find_paired(struct ossa__node *node);
+const char *ossa__paired_name(const struct ossa__node *node, size_t entry, size_t *size);
+bool ossa__paired_entries(const struct ossa__node *node, const char *name,
+                          struct ossa__arena *arena, const size_t **entries, size_t *count);
+bool ossa__is_paired_body(const struct ossa__node *node, size_t entry);
+bool ossa__is_paired_part(const struct ossa__node *node, size_t entry);
+/* How many clips a body has. */
+size_t ossa__paired_clips(const struct ossa__node *node, size_t entry);
+/* The companion of that name which is nearest to a part that lists it; -1: none. */
+int64_t ossa__paired_companion(const struct ossa__node *node, size_t part, const char *name,
+                               size_t size);
 
 /* ---- files.c: reading what a path leads to ----------------------------------------------- */
 
