@@ -94,17 +94,16 @@ static size_t add_mates(struct pairing *p, const struct ossa__pair *body)
     size_t first;
     size_t clips = 0;
     size_t count = ossa__pairs_owned(&p->pairs, body, &first);
-    bool has_part = false;
     for (size_t i = first; i < first + count && p->maker->ok; i++) {
         struct ossa__member *mate = file_of(p, p->pairs.owned[i]);
         bool is_clip = mate->format->role == OSSA__ROLE_CLIP;
         clips += is_clip;
-        has_part = has_part || !is_clip;
         if (is_clip) add_mate(p, file, mate);
         else add_part(p, file, mate);
     }
     /* One of each need not be called alike. */
-    if (!has_part && p->bodies == 1 && p->loose_count == 1) add_part(p, file, file_of(p, p->loose));
+    bool is_only = p->bodies == 1 && p->loose_count == 1;
+    if (count == 0 && is_only) add_part(p, file, file_of(p, p->loose));
     return clips;
 }
 

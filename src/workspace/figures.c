@@ -289,6 +289,7 @@ static bool add_stored(struct ossa__maker *maker, const ossa_visit *visit)
         if (entry == NULL) continue;
         char *name = ossa__copy(&maker->scratch, entry, size);
         char *path = name == NULL ? NULL : ossa__join(&maker->scratch, visit->path, "#", name);
+        if (path != NULL && node->pairs != NULL) name += ossa__last_name(name) - name;
         ossa_figure *figure = path == NULL ? NULL : ossa__add_figure(maker, name, game->title);
         if (figure == NULL) {
             maker->ok = false;

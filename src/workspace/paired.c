@@ -100,22 +100,20 @@ size_t ossa__paired_clips(const struct ossa__node *node, size_t entry)
 
 /* ---- the entries of a figure --------------------------------------------------------------- */
 
-/* What a name means, without an extension: the first of that name, or the one of that path; NULL:
+/* What a name means, with a dot behind it: the first of that name, or the one of that path; NULL:
  * nothing. */
 static const struct ossa__pair *find(const struct ossa__node *node, const char *name)
 {
     static const enum ossa__role roles[] = {OSSA__ROLE_BODY, OSSA__ROLE_PART};
     struct ossa__pairs pairs = *node->pairs; /* what it counts is for one thread */
-    struct ossa__pair wanted = ossa__pair_of(name, OSSA__ROLE_NONE);
-    const char *own = name + wanted.start;
+    const struct ossa__pair wanted = ossa__pair_of(name, OSSA__ROLE_NONE);
+    bool has_folder = wanted.start > 0;
     for (size_t i = 0; i < 2; i++) {
-        const struct ossa__pair *item =
-            ossa__pairs_find(&pairs, roles[i], own, strlen(own), wanted.start > 0 ? name : "");
-        bool is_it =
-            item != NULL && (wanted.start == 0 ||
-                             (item->start == wanted.start &&
-                              ossa__begins_with(item->path, name, wanted.start) == wanted.start));
-        if (is_it) return item;
+        const struct ossa__pair *item = ossa__pairs_find(&pairs, roles[i], name + wanted.start,
+                                                         wanted.size, has_folder ? name : "");
+        if (item == NULL) continue;
+        size_t same = ossa__begins_with(item->path, name, strlen(name));
+        if (!has_folder || same == item->start + item->size + 1) return item;
     }
     return NULL;
 }
@@ -124,7 +122,9 @@ bool ossa__paired_entries(const struct ossa__node *node, const char *name,
                           struct ossa__arena *arena, const size_t **entries, size_t *count)
 {
     const struct ossa__pairs *pairs = node->pairs;
-    const struct ossa__pair *item = find(node, name);
+    const char *whole = ossa__join(arena, name, "", ".");
+    if (whole == NULL) return false;
+    const struct ossa__pair *item = find(node, whole);
     size_t first = 0;
     *count = 0;
     if (item == NULL) return true;

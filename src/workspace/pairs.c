@@ -59,12 +59,20 @@ static int by_name(const void *a, const void *b)
     return order != 0 ? order : (x > y) - (x < y);
 }
 
+static char plain(char c)
+{
+    if (c == '\\') return '/';
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
 /* How many bytes of a path are folders that another one is in, too. */
 static size_t shared_folders(const char *path, const char *other)
 {
-    size_t size = ossa__common_start(path, strlen(path), other, strlen(other)).a;
-    while (size > 0 && strchr("/\\#", path[size - 1]) == NULL) size--;
-    return size;
+    size_t shared = 0;
+    for (size_t i = 0; path[i] != '\0' && plain(path[i]) == plain(other[i]); i++) {
+        if (plain(path[i]) == '/' || path[i] == '#') shared = i + 1;
+    }
+    return shared;
 }
 
 /* Is `a` nearer to a path than `b`? */
