@@ -147,7 +147,7 @@ static void make_loose(struct pairing *p)
         const struct ossa__pair *item = &p->pairs.items[i];
         struct ossa__member *file = file_of(p, item);
         if (item->role != OSSA__ROLE_PART || item->owner != 0 || file->figure != 0) continue;
-        if (p->bodies > 0 && strlen(file->path) != file->base) continue;
+        if (p->bodies > 0 && !file->is_named) continue;
         add_part(p, file, file);
         make(p, file);
     }

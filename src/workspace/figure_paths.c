@@ -79,6 +79,7 @@ static const char *shorten(struct ossa__maker *maker, const struct ossa__member 
                            size_t shared)
 {
     const char *path = file->path;
+    if (file->is_named) return path;
     for (size_t end = ossa__folder_end(path, 0); end > 0; end = ossa__folder_end(path, end + 1)) {
         if (end >= file->base && end > shared) return ossa__copy(&maker->scratch, path, end);
     }

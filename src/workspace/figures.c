@@ -185,6 +185,7 @@ static void add_file(struct ossa__maker *maker, const ossa_visit *visit, const o
     struct ossa__member file = {.format = (const struct ossa__format *)format,
                                 .origin = maker->origin,
                                 .base = maker->base,
+                                .is_named = visit->is_named && maker->base > 0,
                                 .is_found = maker->is_search && visit->entry != NULL,
                                 .is_damaged = visit->error != NULL};
     if (file.format == NULL || file.format->role == OSSA__ROLE_NONE) return;

@@ -32,8 +32,9 @@ struct ossa__member {
     const char *link;                   /* NULL, or the only word of a link, see figure_stored.c */
     size_t order;                       /* among all paths, see figure_paths.c */
     const char *shown;                  /* of its figure: its own path, or that of a folder */
-    bool is_found;                      /* by a search */
-    bool is_damaged;                    /* loading the figure reports it and leaves it out */
+    bool is_named;   /* by the path of the walk: what else is in its folder is not known */
+    bool is_found;   /* by a search */
+    bool is_damaged; /* loading the figure reports it and leaves it out */
 };
 
 /* Files of one game that may belong together, in the order of the walk. */
