@@ -116,6 +116,7 @@ static ossa_step check_visit(void *user, const ossa_visit *visit)
     if (visit->is_part) return OSSA_STEP_INTO;
     if (visit->entry == NULL || visit->is_named) progress_step(&checker->progress);
     const struct verdict verdict = verify(checker, visit);
+    if (visit->is_continuation) return OSSA_STEP_OVER; /* checked with what it continues */
     if (file == NULL && visit->is_stray) {
         checker->strays++;
         remark_stray(checker, visit);

@@ -315,6 +315,7 @@ static ossa_step extract_entry(void *user, const ossa_visit *visit)
         return begin(x, visit);
     }
     if (x->depth == 1) progress_step(&x->progress);
+    if (visit->is_continuation && !x->cli->raw) return OSSA_STEP_OVER; /* its entries are there */
     if (visit->error != NULL) {
         progress_hide(&x->progress);
         complain_error(visit->path, visit->error);

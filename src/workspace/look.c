@@ -133,7 +133,7 @@ bool ossa__look_name(struct ossa__look *look, struct ossa__node *archive, size_t
     const struct ossa__entry_hint *hint = ossa__entry_hint_of(archive->file, index);
     if (hint != NULL) {
         look->visit.format = hint->format;
-        look->visit.own_name = hint->own_name;
+        if (ossa__is_offset(entry->name)) look->visit.own_name = hint->own_name;
     }
     return path != NULL && look->visit.tree != NULL && look->visit.hint != NULL;
 }
@@ -304,7 +304,10 @@ static void look_inside(struct ossa__look *look)
 static void look_at_large_entry(struct ossa__look *look)
 {
     look->visit.is_large = true;
-    if (ossa__is_continuation(look->workspace, look->item.archive, look->visit.name)) return;
+    look->visit.is_continuation =
+        !look->item.is_named &&
+        ossa__is_continuation(look->workspace, look->item.archive, look->visit.name);
+    if (look->visit.is_continuation) return;
     if (take_kept(look)) return;
     if (detail_of(look) == OSSA_DETAIL_FILES) take_file(look);
     else take_stream(look);
@@ -360,6 +363,7 @@ static bool is_part_of_another(struct ossa__look *look)
         return false;
     }
     look->visit.size = source.size;
+    look->visit.is_continuation = true;
     ossa__source_close(&source);
     return true;
 }

@@ -477,8 +477,9 @@ struct ossa__node *ossa__node_adopt(ossa_workspace *workspace, const struct ossa
 bool ossa__node_streams(const struct ossa__node *node, size_t entry)
 {
     const ossa_entry *about = ossa__node_entry(node, entry);
-    return node->file != NULL && ossa__format_of(node->file)->read_from != NULL &&
-           about->size > OSSA__READ_WHOLE && !about->is_packed && !about->is_missing;
+    if (ossa__format_of(node->file)->read_from == NULL) return false;
+    if (about->is_packed || about->is_missing) return false;
+    return about->size > OSSA__READ_WHOLE || ossa__may_continue(about->name);
 }
 
 /* The same for one that is read like a file. */

@@ -166,6 +166,20 @@ static bool name_continuation(const char *path, unsigned n, char *text, size_t c
     return false;
 }
 
+bool ossa__may_continue(const char *path)
+{
+    char name[64];
+    for (size_t i = 0; ossa__formats[i] != NULL; i++) {
+        const struct ossa__format *format = ossa__formats[i];
+        if (format->continues == NULL) continue;
+        if (format->continues(last_name(path), 1, name, sizeof name) ||
+            format->continued_from(last_name(path), name, sizeof name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool ossa__source_continue(ossa_workspace *workspace, const char *path, struct ossa__arena *arena,
                            struct ossa__source *source, ossa_error *error)
 {

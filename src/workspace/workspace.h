@@ -166,6 +166,8 @@ struct ossa__lead;
 bool ossa__source_follow(ossa_workspace *workspace, struct ossa__node *archive, const char *path,
                          const struct ossa__lead *lead, struct ossa__source *source,
                          ossa_error *error);
+/* Is it the name of a file that may go on in others, or of one of those? */
+bool ossa__may_continue(const char *path);
 /* Is it one of the files in which another one beside it goes on? */
 bool ossa__is_continuation(ossa_workspace *workspace, struct ossa__node *archive, const char *path);
 /* Is it within the limit of the workspace? */
