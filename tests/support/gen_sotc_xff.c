@@ -93,8 +93,7 @@ static struct bytes make_sections(uint32_t count)
 static void add_good(struct fixtures *all)
 {
     struct xff_places places;
-    fixture_add(all, "sotc-xff/filled", make_kind(98, 0x5a, &places),
-                OSSA_CONFIDENCE_SIGNATURE);
+    fixture_add(all, "sotc-xff/filled", make_kind(98, 0x5a, &places), OSSA_CONFIDENCE_SIGNATURE);
     fixture_add(all, "sotc-xff/other", make_kind(99, 0, &places), OSSA_CONFIDENCE_SIGNATURE);
     fixture_add(all, "sotc-xff/no-sections", make_sections(0), OSSA_CONFIDENCE_SIGNATURE);
     fixture_add(all, "sotc-xff/one-section", make_sections(1), OSSA_CONFIDENCE_SIGNATURE);
