@@ -50,11 +50,9 @@ static void put_container(struct bytes *file, const struct nto_plan *plan, const
 
 static size_t level_bytes(const struct nto_plan *plan, uint32_t level)
 {
-    size_t width = (size_t)1 << plan->width >> level;
-    size_t height = (size_t)1 << plan->height >> level;
+    size_t width = (size_t)1 << (plan->width > level ? plan->width - level : 0);
+    size_t height = (size_t)1 << (plan->height > level ? plan->height - level : 0);
     size_t bits = plan->kind == NTO_RGBA32 ? 32 : plan->kind == NTO_8 ? 8 : 4;
-    if (width == 0) width = 1;
-    if (height == 0) height = 1;
     return (width * height * bits + 7) / 8;
 }
 

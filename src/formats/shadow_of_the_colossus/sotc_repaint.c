@@ -31,6 +31,7 @@ struct painter {
     bool is_used[256];                    /* colours of it */
     bool is_new[256];                     /* the same: they are not as they were */
     bool is_remade;                       /* no index is what it was */
+    uint8_t *out;                         /* the texels of a level that is being painted */
 };
 
 /* ---- alpha --------------------------------------------------------------------------------- */
@@ -52,10 +53,10 @@ static void round_alphas(uint8_t (*pixels)[4], uint64_t count)
 
 /* Called for a run of texels of a level. */
 typedef void paint_run(struct painter *p, const struct ossa__nto_view *view, uint32_t level,
-                       const uint32_t *positions, uint64_t first, uint32_t count, uint8_t *out);
+                       const uint32_t *positions, uint64_t first, uint32_t count);
 
-/* `first` is the number of the run's first pixel; `out` the texels of the level, if they change. */
-static void each_run(struct painter *p, uint32_t level, uint8_t *out, paint_run *paint)
+/* `first` is the number of the run's first pixel. */
+static void each_run(struct painter *p, uint32_t level, paint_run *paint)
 {
     struct ossa__nto_view view;
     uint32_t steps[OSSA__NTO_RUN];
@@ -67,7 +68,7 @@ static void each_run(struct painter *p, uint32_t level, uint8_t *out, paint_run 
             uint32_t left = view.width - x;
             uint32_t count = left < OSSA__NTO_RUN ? left : OSSA__NTO_RUN;
             ossa__nto_positions(&view, steps, x, y, count, positions);
-            paint(p, &view, level, positions, (uint64_t)y * view.width + x, count, out);
+            paint(p, &view, level, positions, (uint64_t)y * view.width + x, count);
         }
     }
 }
@@ -89,9 +90,8 @@ static void take_levels(struct painter *p)
 
 /* Mark the colours of texels that stay. */
 static void mark_kept(struct painter *p, const struct ossa__nto_view *view, uint32_t level,
-                      const uint32_t *positions, uint64_t first, uint32_t count, uint8_t *out)
+                      const uint32_t *positions, uint64_t first, uint32_t count)
 {
-    (void)out;
     for (uint32_t i = 0; i < count; i++) {
         if (is_same(p, level, first + i)) p->is_used[ossa__nto_index(view, positions[i])] = true;
     }
@@ -152,27 +152,27 @@ static void take_palette(struct painter *p)
     }
     p->palette = p->before + 1;
     *p->palette = *p->before;
-    for (uint32_t i = 0; i < p->nto->level_count; i++) each_run(p, i, NULL, mark_kept);
+    for (uint32_t i = 0; i < p->nto->level_count; i++) each_run(p, i, mark_kept);
     if (!add_missing(p)) remake(p);
 }
 
 /* ---- texels -------------------------------------------------------------------------------- */
 
 static void paint_colours(struct painter *p, const struct ossa__nto_view *view, uint32_t level,
-                          const uint32_t *positions, uint64_t first, uint32_t count, uint8_t *out)
+                          const uint32_t *positions, uint64_t first, uint32_t count)
 {
     (void)view;
     for (uint32_t i = 0; i < count; i++) {
         if (is_same(p, level, first + i)) continue;
         const uint8_t *pixel = p->wanted[level].pixels[first + i];
-        uint8_t *texel = out + 4 * (size_t)positions[i];
+        uint8_t *texel = p->out + 4 * (size_t)positions[i];
         memcpy(texel, pixel, 3);
         texel[3] = store_alpha(pixel[3]);
     }
 }
 
 static void paint_indices(struct painter *p, const struct ossa__nto_view *view, uint32_t level,
-                          const uint32_t *positions, uint64_t first, uint32_t count, uint8_t *out)
+                          const uint32_t *positions, uint64_t first, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         bool stays = is_same(p, level, first + i);
@@ -180,7 +180,7 @@ static void paint_indices(struct painter *p, const struct ossa__nto_view *view, 
         const uint8_t *pixel = stays ? p->before->colours[ossa__nto_index(view, positions[i])]
                                      : p->wanted[level].pixels[first + i];
         unsigned index = ossa__palette_nearest(p->palette, pixel);
-        uint8_t *byte = out + positions[i] / (view->bits == 8 ? 1 : 2);
+        uint8_t *byte = p->out + positions[i] / (view->bits == 8 ? 1 : 2);
         if (view->bits == 8) *byte = (uint8_t)index;
         else if (positions[i] % 2 == 0) *byte = (uint8_t)((*byte & 0xf0) | index);
         else *byte = (uint8_t)((*byte & 0x0f) | index << 4);
@@ -197,7 +197,8 @@ static void write_painted(struct painter *p, struct ossa__writer *writer)
         uint8_t *texels = ossa__take(p->context, nto.levels[i].size, 1);
         if (texels == NULL) return;
         memcpy(texels, nto.levels[i].texels, nto.levels[i].size);
-        each_run(p, i, texels, has_palette ? paint_indices : paint_colours);
+        p->out = texels;
+        each_run(p, i, has_palette ? paint_indices : paint_colours);
         levels[i] = nto.levels[i];
         levels[i].texels = texels;
     }
