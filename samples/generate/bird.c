@@ -1,28 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * The bird, after Shadow of the Colossus: bird.skb, fly.anb and glide.anb. Made in the space of
- * glTF: Y up, the bird flies towards +Z, its left is +X. */
+ * The bird, after Shadow of the Colossus: bird.skb, fly.anb and glide.anb; bird_model.c makes its
+ * body. Made in the space of glTF: Y up, the bird flies towards +Z, its left is +X. */
+#include "bird.h"
 #include "samples.h"
 #include "sotc_files.h"
-
-enum bone {
-    ROOT,
-    BODY,
-    NECK,
-    HEAD,
-    BEAK,
-    TAIL,
-    TAIL_TIP,
-    LWING1,
-    LWING2,
-    LWING3,
-    LWING_TIP,
-    RWING1,
-    RWING2,
-    RWING3,
-    RWING_TIP,
-    BONES,
-};
 
 /* A bone has axes of its own, turned against the world's while the wings are spread: half a turn
  * about X for the trunk, about Y for the tail and the right wing, as riggers do it so that both
@@ -188,12 +170,19 @@ static void save_skeleton(const char *root)
     pose_wing(turns, 1, &folded);
     turns[LWING3] = turn(0, 118, 0);
     turns[RWING3] = mirrored(turns[LWING3]);
+    struct bird_place places[BONES];
     for (int i = 0; i < BONES; i++) {
         const struct bird_bone *bone = &bird[i];
+        static const struct bird_place world = {.turn = {1, 0, 0, 0}};
+        const struct bird_place *parent = bone->parent < 0 ? &world : &places[bone->parent];
+        places[i].spread = v_add(parent->spread, bone->place);
+        places[i].rest = v_add(parent->rest, q_rotate(parent->turn, bone->place));
+        places[i].turn = q_mul(parent->turn, turns[i]);
         vec3 offset = q_rotate(q_conjugate(axes_of(bone->parent)), bone->place);
         bones[i] = (struct sotc_bone){bone->name, bone->parent, offset, to_bone_axes(i, turns[i])};
     }
     save_skb(root, "bird/bird.skb", bones, BONES);
+    save_bird_body(root, places);
 }
 
 /* The axis of a track that turns about one; that of the right wrist is mirrored. */

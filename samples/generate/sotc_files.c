@@ -28,8 +28,15 @@ static void store(double ijks[4], quat q)
 
 enum {
     XFF_SIZE = 0x14,
+    XFF_SYMBOL_COUNT = 0x24,
     XFF_SECTION_COUNT = 0x40,
+    XFF_ENTRY = 0x4c,
+    XFF_IMPORTS = 0x50,
+    XFF_SYMBOLS = 0x54,
+    XFF_SYMBOL_STRINGS = 0x58,
     XFF_SECTIONS = 0x5c,
+    XFF_SYMBOL_VALUES = 0x60,
+    XFF_RELOCATIONS = 0x64,
     XFF_NAME_POSITIONS = 0x68,
     XFF_STRINGS = 0x6c,
     XFF_HEADER_SIZE = 0x70,
@@ -39,28 +46,64 @@ enum {
     SECTION_OFFSET = 28,
 };
 
-/* Two sections, the first empty, the data in the second with its header (entry) at the start. No
- * symbols and no relocations: nothing that loads the file here moves it. */
-static struct bytes wrap_in_xff(const char magic[4], const struct bytes *data)
+static void put_symbol(struct bytes *file, uint32_t name, uint32_t value, uint32_t info,
+                       uint32_t section)
+{
+    put_u32(file, name);
+    put_u32(file, value);
+    put_u32(file, 0);
+    put_u16(file, info);
+    put_u16(file, section);
+}
+
+/* What the data is called, as the game's own files have it: nothing, the section, and the name. */
+static void put_symbols(struct bytes *file, uint32_t entry)
+{
+    set_u32(file, XFF_SYMBOL_COUNT, 3);
+    set_u32(file, XFF_SYMBOL_VALUES, (uint32_t)file->size);
+    put_zeros(file, 8);
+    put_u32(file, entry);
+    set_u32(file, XFF_RELOCATIONS, (uint32_t)file->size); /* none */
+    set_u32(file, XFF_IMPORTS, (uint32_t)file->size);     /* likewise */
+    set_u32(file, XFF_SYMBOLS, (uint32_t)file->size);
+    put_symbol(file, 0, 0, 0, 0);
+    put_symbol(file, 1, 0, 0x03, 1);
+    put_symbol(file, 2, entry, 0x10, 1);
+}
+
+/* Two sections, the first empty, the data in the second with its header at the entry. No
+ * relocations: nothing that loads the file here moves it. */
+static struct bytes wrap_in_xff(const char magic[4], const struct bytes *data, uint32_t entry,
+                                const char *symbol)
 {
     struct bytes file = {0};
     for (int i = 0; i < 4; i++) put_u8(&file, (unsigned char)magic[i]);
     put_zeros(&file, XFF_HEADER_SIZE - 4);
     set_u32(&file, XFF_SECTION_COUNT, 2);
+    set_u32(&file, XFF_ENTRY, entry);
 
+    const char *first = symbol == NULL ? ".text" : "";
     set_u32(&file, XFF_NAME_POSITIONS, (uint32_t)file.size);
     put_u32(&file, 0);
-    put_u32(&file, sizeof ".text");
+    put_u32(&file, (uint32_t)strlen(first) + 1);
 
     size_t sections = file.size;
     set_u32(&file, XFF_SECTIONS, (uint32_t)sections);
     put_zeros(&file, (size_t)2 * SECTION_SIZE);
+    if (symbol != NULL) put_symbols(&file, entry);
 
     set_u32(&file, XFF_STRINGS, (uint32_t)file.size);
-    put_text(&file, ".text");
+    put_text(&file, first);
     put_u8(&file, 0);
     put_text(&file, ".rodata");
     put_u8(&file, 0);
+    if (symbol != NULL) {
+        put_padding(&file, 4);
+        set_u32(&file, XFF_SYMBOL_STRINGS, (uint32_t)file.size);
+        put_zeros(&file, 2);
+        put_text(&file, symbol);
+        put_u8(&file, 0);
+    }
     put_padding(&file, 16);
 
     set_u32(&file, sections + SECTION_OFFSET, (uint32_t)file.size);
@@ -72,10 +115,10 @@ static struct bytes wrap_in_xff(const char magic[4], const struct bytes *data)
     return file;
 }
 
-static void save_wrapped(const char *root, const char *name, const char magic[4],
-                         struct bytes *data)
+void save_xff(const char *root, const char *name, const char magic[4], struct bytes *data,
+              uint32_t entry, const char *symbol)
 {
-    struct bytes file = wrap_in_xff(magic, data);
+    struct bytes file = wrap_in_xff(magic, data, entry, symbol);
     free(data->data);
     *data = (struct bytes){0};
     save(&file, root, name);
@@ -139,7 +182,7 @@ void save_skb(const char *root, const char *file, const struct sotc_bone *bones,
         put_u8(&data, 0);
     }
     put_padding(&data, 4);
-    save_wrapped(root, file, "xff", &data); /* the NUL is the fourth character */
+    save_xff(root, file, "xff", &data, 0, NULL); /* the NUL is the fourth character */
 }
 
 /* ---- quantising ---------------------------------------------------------------------------- */
@@ -371,5 +414,5 @@ void save_anb(const char *root, const char *file, const char magic[4],
     append(&data, &anb.records);
     append(&data, &anb.keys);
     put_padding(&data, 4);
-    save_wrapped(root, file, magic, &data);
+    save_xff(root, file, magic, &data, 0, NULL);
 }

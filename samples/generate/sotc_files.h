@@ -5,9 +5,13 @@
 #ifndef OSSA_SAMPLES_SOTC_FILES_H
 #define OSSA_SAMPLES_SOTC_FILES_H
 
+#include "emit.h"
 #include "maths.h"
 
-#include <stdint.h>
+/* Data in its container, with its header at `entry` and a symbol that names it (NULL: none); they
+ * are gone afterwards. */
+void save_xff(const char *root, const char *name, const char magic[4], struct bytes *data,
+              uint32_t entry, const char *symbol);
 
 struct sotc_bone {
     const char *name;
