@@ -802,7 +802,8 @@ static void boxes_are_closed_and_face_outward(void **state)
 {
     (void)state;
     const ossa_scene_options options = {.boxes = true};
-    const struct character *const without_mesh[3] = {&samples[0], &pose_vectors[2], &samples[2]};
+    const struct character *const without_mesh[3] = {&samples[0], &pose_vectors[2],
+                                                     &pose_vectors[3]};
     for (size_t i = 0; i < 3; i++) {
         ossa_scene *scene = assemble_character(without_mesh[i], &options);
         assert_true(scene->mesh_count >= scene->bone_count - 1);

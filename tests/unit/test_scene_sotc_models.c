@@ -426,11 +426,6 @@ static void missing_parts_are_named(void **state)
                     "there is no skeleton (SKB) for the animations, so the model is left out");
     ossa_scene_free(scene);
     free_files(&files);
-
-    (void)add_vector(&files, "swz4.nto", "swz4.nto");
-    require_misfit(&files, NULL, OSSA_CODE_MISFIT, "swz4.nto",
-                   "is a texture without a model (NMO)");
-    free_files(&files);
 }
 
 /* ---- materials ----------------------------------------------------------------------------- */
