@@ -78,8 +78,10 @@ int main(int count, char **words)
     struct disc_plan plan = {.count = 0};
     enum disc_layout layout = DISC_2048;
     int at = 1;
-    while (at < count && take_option(words[at], &plan, &layout)) at++;
-    if (count - at < 2) stop("needs an output and its files", "usage");
+    for (; at < count; at++) {
+        if (!take_option(words[at], &plan, &layout)) break;
+    }
+    if (at + 2 > count) stop("needs an output and its files", "usage");
     const char *output = words[at++];
     struct disc disc = {.form_2_end = 0};
     struct disc_file *files = calloc((size_t)count, sizeof *files);

@@ -46,7 +46,8 @@ static enum damage check_mode_2(const struct verifier *v, const uint8_t *bytes)
 {
     enum { FORM_1 = 8 + OSSA__SECTOR, FORM_2 = 8 + 2324 };
     if (memcmp(bytes, bytes + 4, 4) != 0) return BAD_SUBHEADER;
-    if ((bytes[SUBMODE] & SUBMODE_FORM_2) == 0) return is_right(v, bytes, FORM_1) ? 0 : BAD_EDC;
+    if ((bytes[SUBMODE] & SUBMODE_FORM_2) == 0)
+        return is_right(v, bytes, FORM_1) ? NO_DAMAGE : BAD_EDC;
     /* That of Form 2 may be left out. */
     bool has_edc = ossa__load_u32(bytes + FORM_2) != 0;
     return !has_edc || is_right(v, bytes, FORM_2) ? NO_DAMAGE : BAD_EDC;
@@ -77,17 +78,19 @@ static bool check_sectors(struct verifier *v)
     const struct ossa__sectors *sectors = &v->iso->sectors;
     uint8_t *batch = ossa__take_scratch(v->context, BATCH, sectors->stride);
     if (batch == NULL) return false;
-    for (uint64_t i = 0; i < sectors->count; i += BATCH) {
-        uint64_t count = sectors->count - i < BATCH ? sectors->count - i : BATCH;
-        uint64_t offset = i * sectors->stride;
-        if (!ossa__source_get(&sectors->source, offset, batch, count * sectors->stride)) {
+    for (uint64_t begin = 0, end; begin < sectors->count; begin = end) {
+        end = begin + BATCH < sectors->count ? begin + BATCH : sectors->count;
+        uint64_t offset = begin * sectors->stride;
+        uint64_t size = (end - begin) * sectors->stride;
+        if (!ossa__source_get(&sectors->source, offset, batch, size)) {
             return ossa__fail(v->context, OSSA_CODE_IO, offset, "",
-                              "%" PRIu64 " sectors could not be read", count);
+                              "%" PRIu64 " bytes could not be read", size);
         }
-        for (uint64_t k = 0; k < count; k++) {
-            enum damage damage = check_sector(v, batch + k * sectors->stride);
+        const uint8_t *sector = batch;
+        for (uint64_t i = begin; i < end; i++, sector += sectors->stride) {
+            enum damage damage = check_sector(v, sector);
             if (damage == NO_DAMAGE) continue;
-            v->bad[v->bad_count++] = (struct bad_sector){(uint32_t)(i + k), (uint8_t)damage};
+            v->bad[v->bad_count++] = (struct bad_sector){(uint32_t)i, (uint8_t)damage};
         }
     }
     return true;
