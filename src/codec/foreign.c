@@ -23,8 +23,8 @@ static const struct {
 } table[] = {
     {"MComprHD", 8,
      UNPACKED("a disc image packed as CHD",
-              "`chdman extractcd -i GAME.chd -o GAME.cue` unpacks that of a CD, and `chdman "
-              "extractdvd -i GAME.chd -o GAME.iso` that of a DVD")},
+              "`chdman extractcd -i GAME.CHD -o GAME.CUE` unpacks that of a CD, and `chdman "
+              "extractdvd -i GAME.CHD -o GAME.ISO` that of a DVD")},
     {"CISO", 4,
      UNPACKED("a disc image packed as CSO", "`maxcso --decompress GAME.cso` unpacks it")},
     {"ZISO", 4,
@@ -68,7 +68,8 @@ static bool is_inno(const ossa_source *source)
 {
     enum { LONGEST = 16 }; /* of what is looked for: pieces overlap by that */
     uint8_t piece[PIECE];
-    uint64_t end = source->size < INSTALLER ? source->size : INSTALLER;
+    uint64_t end = INSTALLER;
+    if (source->size < end) end = source->size;
     for (uint64_t at = 0; at < end; at += PIECE - LONGEST) {
         size_t size = end - at < PIECE ? (size_t)(end - at) : PIECE;
         if (!source->read_at(source->user, at, piece, size)) return false;

@@ -127,16 +127,16 @@ static bool open_beside(ossa_workspace *workspace, struct ossa__node *archive, c
     while (folder > 0 && path[folder - 1] != '/' && path[folder - 1] != '\\') folder--;
     ossa__arena_init(&arena, workspace->allocator, UINT64_MAX);
     char *whole = ossa__arena_take(&arena, (uint64_t)folder + strlen(name) + 1);
-    bool ok = whole != NULL ||
-              ossa__workspace_fail(error, OSSA_CODE_OUT_OF_MEMORY, path, "no memory for a path");
-    if (ok) {
-        memcpy(whole, path, folder);
-        memcpy(whole + folder, name, strlen(name) + 1);
+    bool ok;
+    if (whole == NULL) {
+        return ossa__workspace_fail(error, OSSA_CODE_OUT_OF_MEMORY, path, "no memory for a path");
     }
-    if (ok && archive == NULL) {
+    memcpy(whole, path, folder);
+    memcpy(whole + folder, name, strlen(name) + 1);
+    if (archive == NULL) {
         ok = ossa__source_open(workspace, whole, source, error) ||
              open_in_other_case(workspace, &arena, whole, folder, source);
-    } else if (ok) {
+    } else {
         int64_t entry = ossa__node_find(archive, whole);
         ok = entry >= 0 ? ossa__source_enter(archive, (size_t)entry, source, error)
                         : ossa__workspace_fail(error, OSSA_CODE_NO_ENTRY, archive->path,

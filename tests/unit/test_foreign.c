@@ -16,7 +16,7 @@ struct sample {
 
 #define STARTS(name, text, code, piece)                                                            \
     {                                                                                              \
-        name, text, sizeof text - 1, code, piece                                                   \
+        (name), (text), sizeof(text) - 1, (code), (piece)                                          \
     }
 
 static const struct sample samples[] = {

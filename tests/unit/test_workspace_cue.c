@@ -119,11 +119,12 @@ static void require_refused(ossa_workspace *workspace, const char *path, ossa_co
 /* The sheet of such an image. */
 static void write_sheet(char text[256], const char *name, const char *mode, size_t sectors)
 {
-    unsigned end = (unsigned)(SOUND + sectors);
+    const unsigned begin = SOUND;
+    unsigned end = begin + (unsigned)sectors;
     (void)snprintf(text, 256,
                    "FILE \"%s\" BINARY\nTRACK 01 AUDIO\nINDEX 01 00:00:00\nTRACK 02 %s\nINDEX 01 "
                    "00:%02u:%02u\nTRACK 03 AUDIO\nINDEX 01 00:%02u:%02u\n",
-                   name, mode, SOUND / 75, SOUND % 75, end / 75, end % 75);
+                   name, mode, begin / 75, begin % 75, end / 75, end % 75);
 }
 
 static void data_is_found_between_sound(void **state)
