@@ -203,10 +203,7 @@ bool ossa__index_read(struct ossa__context *context, const ossa_source *source,
                             "the index is not used: %s; the archive was searched", wrong);
         return false;
     }
-    *indexed = (struct ossa__indexed){r.entries, r.hints, r.count, 0};
-    for (uint32_t i = 0; i < r.count; i++) {
-        indexed->nameless += ossa__is_offset_name(&r.entries[i]);
-    }
+    *indexed = (struct ossa__indexed){r.entries, r.hints, r.count};
     return true;
 }
 

@@ -11,7 +11,6 @@ struct ossa__indexed {
     const ossa_entry *entries; /* in the order of offsets, all inside the archive */
     const struct ossa__entry_hint *hints;
     size_t count;
-    size_t nameless; /* entries that are named by their offsets */
 };
 
 /* What the index in the options says of an archive of the context's format. False: it is damaged or

@@ -329,6 +329,7 @@ const struct ossa__format *ossa__choose_for_source(const ossa_options *options,
         const struct ossa__format *module = ossa__formats[i];
         if (module->read_from == NULL || source->size == 0) continue;
         *confidence = OSSA_CONFIDENCE_NONE;
+        if (source->size == 0) continue;
         if (forced != NULL && strcmp(forced, module->about.id) == 0) return module;
         if (forced != NULL) continue;
         if (module->searches && begins_otherwise(source)) continue;

@@ -357,15 +357,16 @@ OSSA_API ossa_runtime *ossa_sotc_runtime(const ossa_scene *scene, const ossa_sot
 
 /* ---- files of the disc ----------------------------------------------------------------------
  *
- * The game keeps its files in a few large ones on the disc (NICO.DAT, XAB, XAC, ...), whose
- * directories are undocumented. Each contained file begins with the signature of the container and
- * states its size, so it can be found by scanning. */
+ * The game keeps its files in a few large ones on the disc (NICO.DAT, XAB, XAC, ...), which are
+ * read as one archive with paths (sotc-nico, see ossa/archive.h). Each contained file begins with
+ * the signature of the container and states its size, so it can also be found by scanning anything.
+ */
 
 /** A container that was found. */
 typedef struct ossa_sotc_found {
     uint64_t offset;
     uint64_t size;             /**< as it states, or up to the end of the file that truncates it */
-    const ossa_format *format; /**< that reads it: sotc-anb, sotc-skb, otherwise sotc-xff */
+    const ossa_format *format; /**< that reads it: sotc-anb, sotc-nmo, ..., else sotc-xff */
     const char *kind; /**< what it holds: "anb", "skb", "nmo", "nto"; "xff": something else */
     char name[64];    /**< the first symbol that it exports; "": none */
 } ossa_sotc_found;

@@ -37,8 +37,6 @@ struct gathering {
     uint64_t end;       /* of all entries so far */
     uint64_t truncated; /* entries that the end of the file cuts */
     struct ossa__few_places overlaps;
-    struct ossa__few_places nameless;
-    size_t first_nameless;
 };
 
 static void fail_to_read(struct gathering *g)
@@ -120,10 +118,6 @@ static bool add_entry(struct gathering *g, const struct ossa__sotc_hit *hit, con
                   .size = found->size},
         .hint = {found->format, keep_own_name(g->context, found->name, name)},
     };
-    if (path == NULL) {
-        if (g->nameless.count == 0) g->first_nameless = g->count - 1;
-        ossa__note_place(&g->nameless, found->offset, found->size);
-    }
     if (found->offset < g->end) ossa__note_place(&g->overlaps, found->offset, found->size);
     if (found->offset + found->size > g->end) g->end = found->offset + found->size;
     if (found->size < hit->stated_size) g->truncated++;
@@ -252,23 +246,32 @@ static void report(struct gathering *g)
                     "entries", "%" PRIu64 " begin inside others, at %s", g->overlaps.count,
                     ossa__list_places(&g->overlaps));
     }
-    /* Where nothing has a path, there is nothing to say: the names show it. */
-    if (g->nameless.count > 0 && g->nameless.count < g->count) {
-        ossa__enter(context, "entries", g->first_nameless);
-        ossa__issue(context, OSSA_SEVERITY_REMARK, OSSA_CODE_EMPTY_NAME, g->nameless.offsets[0],
-                    "name",
-                    "%" PRIu64 " of %zu entries have no path and are named by their offsets",
-                    g->nameless.count, g->count);
-        ossa__leave(context);
-    }
 }
 
-static void finish(struct gathering *g)
+/* Of the archive as it is listed. */
+static void report_nameless(struct ossa__context *context, struct ossa__nico *nico)
+{
+    size_t first = 0;
+    for (size_t i = nico->count; i > 0; i--) {
+        if (!ossa__is_offset_name(&nico->entries[i - 1])) continue;
+        first = i - 1;
+        nico->nameless++;
+    }
+    /* Where nothing has a path, there is nothing to say: the names show it. */
+    if (nico->nameless == 0 || nico->nameless == nico->count) return;
+    ossa__enter(context, "entries", first);
+    ossa__issue(context, OSSA_SEVERITY_REMARK, OSSA_CODE_EMPTY_NAME, nico->entries[first].offset,
+                "name", "%zu of %zu entries have no path and are named by their offsets",
+                nico->nameless, nico->count);
+    ossa__leave(context);
+}
+
+static bool finish(struct gathering *g)
 {
     struct ossa__nico *nico = g->nico;
     ossa_entry *entries = ossa__take(g->context, g->count, sizeof *entries);
     struct ossa__entry_hint *hints = ossa__take(g->context, g->count, sizeof *hints);
-    if (hints == NULL) return;
+    if (hints == NULL) return false;
     for (size_t i = 0; i < g->count; i++) {
         entries[i] = g->items[i].entry;
         hints[i] = g->items[i].hint;
@@ -276,7 +279,7 @@ static void finish(struct gathering *g)
     nico->entries = entries;
     nico->hints = hints;
     nico->count = g->count;
-    nico->nameless = (size_t)g->nameless.count;
+    return true;
 }
 
 /* Have the bytes where they are looked at: a window, or all of a small file. */
@@ -309,7 +312,6 @@ static bool take_index(struct ossa__context *context, struct ossa__nico *nico)
     nico->entries = indexed.entries;
     nico->hints = indexed.hints;
     nico->count = indexed.count;
-    nico->nameless = indexed.nameless;
     nico->has_index = true;
     return true;
 }
@@ -329,6 +331,7 @@ struct ossa__nico *ossa__nico_read(struct ossa__context *context, const ossa_sou
     } else if (is_open && context->only_at != NULL) {
         gather_at(&g, *context->only_at);
     } else if (is_open && context->options.index != NULL && take_index(context, nico)) {
+        report_nameless(context, nico);
         return nico;
     } else if (is_open && !context->failed) {
         gather(&g);
@@ -341,6 +344,6 @@ struct ossa__nico *ossa__nico_read(struct ossa__context *context, const ossa_sou
         return NULL;
     }
     report(&g);
-    finish(&g);
+    if (finish(&g)) report_nameless(context, nico);
     return nico;
 }
