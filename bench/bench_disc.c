@@ -213,7 +213,8 @@ static void list_disc(struct disc *disc, bool makes_index)
     if (entry.file_system == NULL || ossa_entry_count(entry.file_system) != 1) stop("the disc");
     ossa_source source = {read_archive, &entry, disc->size};
     ossa_file *archive = ossa_read_from(&source, &options, &error);
-    if (archive == NULL || ossa_entry_count(archive) != disc->count) stop("the archive");
+    if (archive == NULL) stop(error.message);
+    if (ossa_entry_count(archive) != disc->count) stop("listing the archive");
     if (archive->issue_count > 0) stop(archive->issues[0].message);
     const char *name = ossa_entry_at(archive, disc->count - 1)->name;
     if (strncmp(name, "nto/texture_", 12) != 0) stop(name);
@@ -250,7 +251,7 @@ struct row {
 static void print_row(void *user)
 {
     const struct row *row = user;
-    double times[LARGEST_SAMPLES];
+    double times[LARGEST_SAMPLES] = {0};
     struct rusage usage;
     for (size_t i = 0; i < row->samples; i++) {
         double start = now();

@@ -82,7 +82,6 @@ struct reading {
     const char *text_end;
     const ossa_format *formats[MOST_FORMATS];
     uint32_t format_count;
-    uint64_t end; /* of the entry before */
     ossa_entry *entries;
     struct ossa__entry_hint *hints;
 };

@@ -87,13 +87,22 @@ static bool note_path(void *user, struct ossa__sotc_view *view, const struct oss
     return !*is_there;
 }
 
-static ossa_confidence probe_view(struct ossa__sotc_view *view)
+/* Is there a container with its path near the start? */
+static bool has_record(struct ossa__sotc_view *view)
 {
     uint8_t buffer[PROBE_WINDOW];
-    uint8_t start[4];
     uint64_t size = view->source.size;
     uint64_t head = size < OSSA__HEAD ? size : OSSA__HEAD;
-    bool is_whole = view->window != NULL;
+    bool is_there = false;
+    (void)ossa__sotc_find(view, 0, head, view->window != NULL ? NULL : buffer, sizeof buffer,
+                          note_path, &is_there);
+    return is_there;
+}
+
+static ossa_confidence probe_view(struct ossa__sotc_view *view)
+{
+    uint8_t start[4];
+    uint64_t size = view->source.size;
     bool is_one = false;
     struct sample sample = {.view = view, .left = PROBE_PARTS};
     if (size < LEAST_SIZE || !ossa__sotc_get(view, 0, start, sizeof start) || is_disc(view)) {
@@ -104,10 +113,7 @@ static ossa_confidence probe_view(struct ossa__sotc_view *view)
     } else {
         (void)ossa__nico_read_directory(view, try_part, &sample);
         is_one = sample.is_good;
-        if (!is_one) {
-            (void)ossa__sotc_find(view, 0, head, is_whole ? NULL : buffer, sizeof buffer, note_path,
-                                  &is_one);
-        }
+        if (!is_one) is_one = has_record(view);
     }
     return is_one && !view->failed ? OSSA_CONFIDENCE_SIGNATURE : OSSA_CONFIDENCE_NONE;
 }

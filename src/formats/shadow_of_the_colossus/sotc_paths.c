@@ -56,13 +56,13 @@ static bool find_record(struct ossa__sotc_view *view, uint64_t at, uint32_t stat
     uint8_t bytes[OSSA__NICO_MOST_PATH + 2 * WORD];
     if (room > sizeof bytes) room = sizeof bytes;
     if (room > at) room = (size_t)at;
-    if (!ossa__sotc_get(view, at - room, bytes, room)) return false;
+    if (room <= WORD || !ossa__sotc_get(view, at - room, bytes, room)) return false;
     size_t end = room; /* of the path */
     size_t size = find_path(bytes, end, &stated_size);
     path->is_cell = size == 0;
-    if (size == 0 && room > WORD && ossa__load_u32(bytes + room - WORD) == stated_size) {
+    if (size == 0) {
         end = room - WORD;
-        size = find_path(bytes, end, NULL);
+        if (ossa__load_u32(bytes + end) == stated_size) size = find_path(bytes, end, NULL);
     }
     if (size == 0) return false;
     path->size = (uint32_t)size;
