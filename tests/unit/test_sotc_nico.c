@@ -411,6 +411,28 @@ static void discs_are_not_claimed(void **state)
     bytes_free(&bytes);
 }
 
+/* Raw sectors would come out of it with their headers inside. */
+static void raw_sectors_are_refused(void **state)
+{
+    (void)state;
+    const struct fixture *stream = fixture_find("sotc-nico/stream");
+    struct bytes bytes = {0};
+    put_u8(&bytes, 0);
+    put_repeated(&bytes, 0xff, 10);
+    put_u8(&bytes, 0);
+    put_bytes(&bytes, stream->bytes.data, stream->bytes.size);
+    ossa_error error;
+    ossa_options options = {.format = "sotc-nico"};
+    assert_null(ossa_read(bytes.data, bytes.size, &options, &error));
+    assert_int_equal(error.code, OSSA_CODE_BAD_MAGIC);
+    assert_non_null(strstr(error.message, "raw sectors"));
+    bytes.data[11] = 1;
+    ossa_file *file = read_or_fail("not raw", bytes.data, bytes.size, &options);
+    assert_int_equal(ossa_entry_count(file), 3);
+    ossa_file_free(file);
+    bytes_free(&bytes);
+}
+
 /* An archive in another one is that one's entry, even if it begins where this one looks. */
 static void archives_of_others_are_not_claimed(void **state)
 {
@@ -475,6 +497,7 @@ TEST_GROUP(test_sotc_nico)
         cmocka_unit_test(one_is_found_without_a_search),
         cmocka_unit_test(one_container_is_not_an_archive),
         cmocka_unit_test(discs_are_not_claimed),
+        cmocka_unit_test(raw_sectors_are_refused),
         cmocka_unit_test(archives_of_others_are_not_claimed),
         cmocka_unit_test(it_goes_on_in_other_files),
     };
