@@ -194,6 +194,7 @@ static const struct ossa__format *choose_by_name(struct ossa__context *context, 
     for (size_t i = 0; foreign == NULL && ossa__formats[i] != NULL; i++) {
         const struct ossa__format *module = ossa__formats[i];
         if (!ossa_format_fits_name(&module->about, context->options.name)) continue;
+        if (module->searches) continue; /* a name is no reason to search */
         ossa_error error;
         try_format(context, module, data, size, &error);
         if (error.code == OSSA_CODE_OUT_OF_MEMORY || error.code == OSSA_CODE_LIMIT) {
