@@ -3,6 +3,7 @@
  * Figures: walking through files for all that may be of one. An archive that stores figures by name
  * (struct ossa__game, figure_endings) has those; figure_groups.c finds the others. */
 #include "workspace/figures.h"
+#include "workspace/pairs.h"
 
 #include "base/fold.h"
 
@@ -71,11 +72,19 @@ static void note_other(struct ossa__maker *maker, const char *path)
     maker->others[maker->other_count++] = copy;
 }
 
+/* Was it found by a search, and has no name? */
+static bool is_nameless(const struct ossa__maker *maker, const ossa_visit *visit)
+{
+    if (!maker->is_search || visit->entry == NULL) return false;
+    const struct ossa__pair pair = ossa__pair_of(visit->name, OSSA__ROLE_NONE);
+    return ossa__is_nameless(&pair);
+}
+
 /* A file that cannot be used, and that is not of a figure which would report it. */
 static void note_damage(struct ossa__maker *maker, const ossa_visit *visit, const ossa_issue *why)
 {
     note_other(maker, visit->path);
-    if (visit->is_stray || (maker->is_search && visit->entry != NULL)) return;
+    if (visit->is_stray || is_nameless(maker, visit)) return;
     ossa_issue *damaged =
         ossa__grow(&maker->arena, maker->damaged, maker->damaged_count, sizeof *damaged);
     if (damaged == NULL) maker->ok = false;
@@ -186,7 +195,7 @@ static void add_file(struct ossa__maker *maker, const ossa_visit *visit, const o
                                 .origin = maker->origin,
                                 .base = maker->base,
                                 .is_named = visit->is_named && maker->base > 0,
-                                .is_found = maker->is_search && visit->entry != NULL,
+                                .is_found = is_nameless(maker, visit),
                                 .is_damaged = visit->error != NULL};
     if (file.format == NULL || file.format->role == OSSA__ROLE_NONE) return;
     if (file.format->role != OSSA__ROLE_COMPANION && !file.is_damaged) {
@@ -333,14 +342,13 @@ static ossa_step visit(void *user, const ossa_visit *visit)
     if (visit->entry == NULL) {
         size_t known = maker->origin_table.count;
         maker->origin = ossa__find_origin(maker, visit->path);
-        maker->is_search = visit->is_search;
+        maker->is_search = false;
         if (maker->origin == NULL) {
             maker->ok = false;
             return OSSA_STEP_STOP;
         }
         /* Paths that were added may lead to the same file. */
         if (maker->origin_table.count == known && !visit->is_part) return OSSA_STEP_OVER;
-        if (visit->is_search) note_other(maker, visit->path);
     }
     if (visit->error != NULL) {
         if (visit->error->code == OSSA_CODE_OUT_OF_MEMORY) maker->ok = false;
@@ -364,19 +372,32 @@ static ossa_step visit(void *user, const ossa_visit *visit)
         add_file(maker, visit, visit->format);
         return OSSA_STEP_OVER;
     }
-    if (visit->is_search || visit->is_part || visit->file == NULL) return OSSA_STEP_INTO;
     size_t first = maker->count;
-    if (!add_stored(maker, visit)) return OSSA_STEP_INTO;
-    note_missing_entries(maker, visit, first);
-    return OSSA_STEP_OVER;
+    if (visit->is_search) note_other(maker, visit->path);
+    if (!visit->is_part && visit->file != NULL && add_stored(maker, visit)) {
+        note_missing_entries(maker, visit, first);
+        return OSSA_STEP_OVER;
+    }
+    maker->is_search = visit->is_search;
+    return OSSA_STEP_INTO;
+}
+
+static void leave(void *user, const ossa_visit *visit)
+{
+    (void)visit;
+    ((struct ossa__maker *)user)->is_search = false;
 }
 
 /* ---- all of it ----------------------------------------------------------------------------- */
 
 static bool walk(struct ossa__maker *maker, const char *path, size_t base, ossa_error *error)
 {
-    const ossa_walk_options options = {
-        .detail = OSSA_DETAIL_BYTES, .deep = true, .search = true, .visit = visit, .user = maker};
+    const ossa_walk_options options = {.detail = OSSA_DETAIL_BYTES,
+                                       .deep = true,
+                                       .search = true,
+                                       .visit = visit,
+                                       .leave = leave,
+                                       .user = maker};
     maker->base = base;
     while (maker->base > 1 && path[maker->base - 1] == '/') maker->base--;
     return ossa_workspace_walk(maker->workspace, path, &options, error);

@@ -10,6 +10,7 @@
  * (#world/c3_4/nmo/rock). Entries that are called by their offsets pair with nothing. */
 #include "workspace/pairs.h"
 
+#include "archive/entries.h"
 #include "base/fold.h"
 
 #include <string.h>
@@ -28,6 +29,20 @@ static enum ossa__role role_of(const struct ossa__game *game, const char *name)
         if (ossa_format_fits_name(&format->about, name)) return format->role;
     }
     return OSSA__ROLE_NONE;
+}
+
+/* An entry without a name goes by what it calls itself, if it is a part or a companion. That of a
+ * body or a clip does not say what belongs together. */
+static struct ossa__pair pair_of(const struct ossa__node *node, size_t entry)
+{
+    const char *name = ossa__node_entry(node, entry)->name;
+    const struct ossa__entry_hint *hint = ossa__entry_hint_of(node->file, entry);
+    struct ossa__pair pair = ossa__pair_of(name, role_of(game_of(node), name));
+    bool is_meant = pair.role == OSSA__ROLE_PART || pair.role == OSSA__ROLE_COMPANION;
+    if (!is_meant || hint == NULL || hint->own_name == NULL || !ossa__is_nameless(&pair)) {
+        return pair;
+    }
+    return ossa__pair_of(hint->own_name, pair.role);
 }
 
 /* The figures of this role, in the order of names. Of the same path only the first is found. */
@@ -54,7 +69,7 @@ static size_t mark_figures(struct ossa__node *node, enum ossa__role role)
 
 bool ossa__find_paired(struct ossa__node *node)
 {
-    const struct ossa__game *game = game_of(node);
+    bool has_nameless = false; /* bodies */
     struct ossa__pairs *pairs = ossa__arena_take(&node->arena, sizeof *pairs);
     uint64_t size = ((uint64_t)node->count + 1) * sizeof *pairs->items;
     struct ossa__pair *items = pairs == NULL ? NULL : ossa__arena_take(&node->arena, size);
@@ -63,14 +78,17 @@ bool ossa__find_paired(struct ossa__node *node)
     memset(node->begins, 0, node->count);
     *pairs = (struct ossa__pairs){.items = items, .count = node->count, .guesses = true};
     for (size_t i = 0; i < node->count; i++) {
-        const char *name = ossa__node_entry(node, i)->name;
-        items[i] = ossa__pair_of(name, role_of(game, name));
-        if (ossa__is_nameless(&items[i])) items[i].role = OSSA__ROLE_NONE;
+        items[i] = pair_of(node, i);
+        bool is_nameless = ossa__is_nameless(&items[i]);
+        has_nameless = has_nameless || (is_nameless && items[i].role == OSSA__ROLE_BODY);
+        if (is_nameless) items[i].role = OSSA__ROLE_NONE;
     }
-    if (!ossa__pairs_make(pairs, game, &node->arena)) return false;
+    if (!ossa__pairs_make(pairs, game_of(node), &node->arena)) return false;
     node->pairs = pairs;
     node->figure_count = mark_figures(node, OSSA__ROLE_BODY);
-    if (node->figure_count == 0) node->figure_count = mark_figures(node, OSSA__ROLE_PART);
+    if (node->figure_count == 0 && !has_nameless) {
+        node->figure_count = mark_figures(node, OSSA__ROLE_PART);
+    }
     return true;
 }
 

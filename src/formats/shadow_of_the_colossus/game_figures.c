@@ -8,15 +8,14 @@
  * part of its body. */
 #include "ossa/games/shadow_of_the_colossus.h"
 #include "formats/shadow_of_the_colossus/game.h"
-
-#include <string.h>
+#include "formats/modules.h"
 
 const char *const ossa__sotc_part_endings[] = {"_head", NULL};
 
 const char *ossa__sotc_listed_texture(const struct ossa__format *format, const void *contents,
                                       uint32_t index, size_t *size)
 {
-    if (strcmp(format->about.id, "sotc-nmo") != 0) return NULL;
+    if (format != &ossa__format_sotc_nmo) return NULL;
     const ossa_sotc_nmo *nmo = contents;
     if (index >= nmo->texture_count) return NULL;
     *size = nmo->textures[index].name_size;
