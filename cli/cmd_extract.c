@@ -247,13 +247,19 @@ static bool write_file(struct extractor *x, const char *path, const ossa_visit *
     return true;
 }
 
-/* The name to write an entry under, from malloc. A file found by a search adds its own name. */
+/* Is an entry called by its offset, but calls itself something? */
+static bool has_only_own_name(const ossa_visit *visit)
+{
+    return visit->own_name != NULL && strncmp(visit->entry->name, "0x", 2) == 0;
+}
+
+/* The name to write an entry under, from malloc. Behind an offset comes the file's own name. */
 static char *name_of(struct level *level, const ossa_visit *visit)
 {
     const char *dot = strrchr(visit->entry->name, '.');
     char clean[256];
     char name[512];
-    if (visit->own_name == NULL || dot == NULL) {
+    if (!has_only_own_name(visit) || dot == NULL) {
         return names_take_path(&level->names, visit->entry->name, is_folder(visit->entry));
     }
     (void)ossa_file_name(visit->own_name, clean, sizeof clean);
@@ -330,7 +336,7 @@ static ossa_step extract_entry(void *user, const ossa_visit *visit)
         return OSSA_STEP_STOP;
     }
     char *name = name_of(&x->levels[x->depth - 1], visit);
-    if (wanted && visit->own_name == NULL && !is_as_named(name, visit->entry->name)) {
+    if (wanted && !has_only_own_name(visit) && !is_as_named(name, visit->entry->name)) {
         progress_hide(&x->progress);
         complain("warning: %s: written as %s", visit->path, name);
     }

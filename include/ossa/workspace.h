@@ -279,7 +279,9 @@ typedef struct ossa_figures {
  * a search. A damaged animation or part is still of its figure. The call fails only if it is
  * cancelled, if there is no memory, or if the path leads to no entry of an archive. A figure found
  * by a search has at most 250 animations, and a figure at most 1000 files that are also for others.
- */
+ *
+ * Files of Shadow of the Colossus belong together by their names. A model without a skeleton is a
+ * figure only if the path, or one that was added, names it, or if there are no skeletons. */
 OSSA_API ossa_figures *ossa_workspace_figures(ossa_workspace *workspace, const char *path,
                                               ossa_error *error);
 /** Free a list of figures. NULL is allowed. */

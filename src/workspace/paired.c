@@ -7,7 +7,8 @@
  * A model of no skeleton, such as a rock, is a figure if it is asked for (#rock), but it is counted
  * and listed only if the archive has no skeletons: a disc has five thousand of them. Where several
  * are called alike, the first path has the name, and the others go by theirs
- * (#world/c3_4/nmo/rock). Entries that are called by their offsets pair with nothing. */
+ * (#world/c3_4/nmo/rock). Skeletons and animations that are called by their offsets pair with
+ * nothing. */
 #include "workspace/pairs.h"
 
 #include "archive/entries.h"

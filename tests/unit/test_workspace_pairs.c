@@ -516,6 +516,32 @@ static void names_are_not_compared_each_with_each(void **state)
     }
 }
 
+/* Each name compared with each would take minutes. */
+static void an_archive_may_have_many_entries(void **state)
+{
+    (void)state;
+    enum { COUNT = 100000, LINE = 48 };
+    char *text = malloc((size_t)COUNT * LINE);
+    assert_non_null(text);
+    size_t size = (size_t)snprintf(text, LINE, "ARCH");
+    for (unsigned i = 0; i < COUNT; i++) {
+        bool is_body = i % 4 == 0;
+        size += (size_t)snprintf(text + size, LINE, "\nskb/a%s%05u%s=%s", i % 8 < 4 ? "" : "_",
+                                 i / 8, is_body ? ".skb" : "_x.anb", is_body ? "BODY 3" : "CLIP 3");
+    }
+    ossa_workspace *workspace = new_workspace();
+    assert_true(ossa_workspace_add_memory(workspace, "N.dat", text, size, NULL));
+    ossa_figures *figures = ossa_workspace_figures(workspace, NULL, NULL);
+    assert_non_null(figures);
+    assert_int_equal(figures->count, COUNT / 4);
+    for (size_t i = 0; i < figures->count; i++) {
+        assert_int_equal(figures->items[i].missing_count, 0);
+    }
+    ossa_figures_free(figures);
+    ossa_workspace_free(workspace);
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -530,6 +556,7 @@ int main(void)
         cmocka_unit_test(an_archive_of_one_figure_is_that_figure),
         cmocka_unit_test(textures_may_lie_apart),
         cmocka_unit_test(names_are_not_compared_each_with_each),
+        cmocka_unit_test(an_archive_may_have_many_entries),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
