@@ -78,7 +78,7 @@ static size_t shared_folders(const char *path, const char *other)
 /* Is `a` nearer to a path than `b`? */
 static bool is_nearer(const struct ossa__pair *a, const struct ossa__pair *b, const char *path)
 {
-    size_t shared[2] = {shared_folders(a->path, path), shared_folders(b->path, path)};
+    const size_t shared[2] = {shared_folders(a->path, path), shared_folders(b->path, path)};
     if (shared[0] != shared[1]) return shared[0] > shared[1];
     return a->start != b->start ? a->start < b->start : a < b;
 }

@@ -9,6 +9,7 @@
  *     TEXT            a companion                  (nto)
  *     ARCH, then a line NAME=FILE for each entry   (dat)
  */
+#include "support/counting.h"
 #include "support/testing.h"
 
 #include "base/fold.h"
@@ -33,7 +34,7 @@ struct file {
     char names[MOST_NAMES][NAME_SIZE];
 };
 
-static unsigned parts_read;
+static unsigned files_read;
 
 static ossa_confidence probe_as(const uint8_t *data, uint64_t size, const char *word)
 {
@@ -46,9 +47,9 @@ static void *read_text(struct ossa__context *context, const uint8_t *data, uint6
     struct file *file = ossa__take(context, 1, sizeof *file);
     if (file == NULL) return NULL;
     *file = (struct file){0};
+    files_read++;
     if (size >= 6 && data[0] != 'P') file->bones = (unsigned)(data[5] - '0');
     if (data[0] != 'P') return file;
-    parts_read++;
     for (size_t i = 5; i < size && file->name_count < MOST_NAMES; file->name_count++) {
         size_t end = i;
         while (end < size && data[end] != ' ') end++;
@@ -155,8 +156,8 @@ static const struct ossa__game game = {.title = "A game",
 #define TEXT_FORMAT(variable, id, extension, kind, its_role, its_probe)                            \
     static const struct ossa__format variable = {.about = {id, id, "A game", extension, kind},     \
                                                  .game = &game,                                    \
-                                                 .role = its_role,                                 \
-                                                 .probe = its_probe,                               \
+                                                 .role = (its_role),                               \
+                                                 .probe = (its_probe),                             \
                                                  .read = read_text}
 TEXT_FORMAT(body_format, "t-body", "skb", OSSA_KIND_SKELETON, OSSA__ROLE_BODY, probe_body);
 TEXT_FORMAT(clip_format, "t-clip", "anb", OSSA_KIND_ANIMATION, OSSA__ROLE_CLIP, probe_clip);
@@ -189,7 +190,7 @@ static ossa_workspace *new_workspace(void)
     const ossa_workspace_options options = {.filesystem = &nothing};
     ossa_workspace *workspace = ossa_workspace_new(&options, NULL);
     assert_non_null(workspace);
-    parts_read = 0;
+    files_read = 0;
     return workspace;
 }
 
@@ -218,11 +219,12 @@ static void split_name(const char *text, char name[64], char contents[64])
 /* The files of a folder, or the entries of an archive, one word each. */
 static ossa_workspace *workspace_of(const char *archive, const char *words)
 {
-    char list[4096];
+    char left[4096];
+    char *rest = NULL;
     char all[8192] = "ARCH";
     ossa_workspace *workspace = new_workspace();
-    (void)snprintf(list, sizeof list, "%s", words);
-    for (char *word = strtok(list, " "); word != NULL; word = strtok(NULL, " ")) {
+    (void)snprintf(left, sizeof left, "%s", words);
+    for (char *word = strtok_r(left, " ", &rest); word != NULL; word = strtok_r(NULL, " ", &rest)) {
         char name[64];
         char contents[64];
         for (char *c = word; *c != '\0'; c++) *c = *c == '+' ? ' ' : *c;
@@ -392,7 +394,7 @@ static void an_archive_is_listed_without_reading_it(void **state)
     (void)state;
     expect_figures("bird: N.dat#bird; bird_head: N.dat#bird_head; still: N.dat#still -animation",
                    NULL, "N.dat", disc);
-    assert_int_equal(parts_read, 0);
+    assert_int_equal(files_read, 0);
     expect_figures("rock: N.dat#rock; rock: N.dat#world/nmo/rock", NULL, "N.dat",
                    "nmo/rock.nmo world/nmo/rock.nmo nto/bark.nto nmo/rock.nmo");
     /* Where there are no names, all is as it was. */
@@ -404,7 +406,7 @@ static void a_figure_of_an_archive_is_named(void **state)
     (void)state;
     ossa_workspace *workspace = workspace_of("N.dat", disc);
     expect_loaded(workspace, "bird.skb bird.nmo bird_fly.anb moss.nto gold.nto", 0, "N.dat#bird");
-    assert_int_equal(parts_read, 2); /* for its list, and for the scene */
+    assert_int_equal(files_read, 6); /* each once, and the model for its list */
     expect_loaded(workspace, "bird.skb bird.nmo bird_fly.anb moss.nto gold.nto", 0, "N.dat#BIRD");
     expect_loaded(workspace, "bird_head.skb bird_head.nmo bird_head_nod.anb", 0, "N.dat#bird_head");
     expect_loaded(workspace, "bird.skb bird.nmo bird_fly.anb moss.nto gold.nto", 0,
@@ -542,6 +544,58 @@ static void an_archive_may_have_many_entries(void **state)
     free(text);
 }
 
+/* Whichever allocation fails, nothing leaks, and the call says so. */
+static bool run_with(struct counting *counting, bool is_scene, bool is_archive)
+{
+    const ossa_filesystem nothing = {.open = open_nothing};
+    const ossa_workspace_options options = {.filesystem = &nothing,
+                                            .allocator = counting_allocator(counting)};
+    static const char entries[] = "ARCH\nskb/a.skb=BODY 3\nskb/b.skb=BODY 3\nnmo/a.nmo=PART moss"
+                                  "\nanim/a_x.anb=CLIP 3\nnto/moss.nto=TEXT";
+    static const char *const files[][2] = {{"a.skb", "BODY 3"},
+                                           {"b.skb", "BODY 3"},
+                                           {"a_x.anb", "CLIP 3"},
+                                           {"a.nmo", "PART moss"},
+                                           {"moss.nto", "TEXT"}};
+    ossa_error error = {0};
+    ossa_workspace *workspace = ossa_workspace_new(&options, &error);
+    bool ok = workspace != NULL;
+    for (size_t i = 0; ok && i < (is_archive ? 1U : 5U); i++) {
+        const char *path = is_archive ? "N.dat" : files[i][0];
+        const char *text = is_archive ? entries : files[i][1];
+        ok = ossa_workspace_add_memory(workspace, path, text, strlen(text), &error);
+    }
+    if (ok && is_scene) {
+        const char *path = is_archive ? "N.dat#a" : "a";
+        ossa_scene *scene = ossa_workspace_scene(workspace, &path, 1, NULL, &error);
+        ok = scene != NULL;
+        ossa_scene_free(scene);
+    } else if (ok) {
+        ossa_figures *figures = ossa_workspace_figures(workspace, NULL, &error);
+        ok = figures != NULL;
+        ossa_figures_free(figures);
+    }
+    assert_true(ok || error.code == OSSA_CODE_OUT_OF_MEMORY);
+    ossa_workspace_free(workspace);
+    assert_int_equal(counting->live, 0);
+    assert_false(counting->wrong_release);
+    return ok;
+}
+
+static void memory_may_run_out(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 4; i++) {
+        bool has_failed = true;
+        for (size_t n = 1; has_failed; n++) {
+            struct counting counting = {.fail_at = n};
+            bool ok = run_with(&counting, (i & 1U) != 0, (i & 2U) != 0);
+            has_failed = counting.failed;
+            assert_true(ok || has_failed);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -557,6 +611,7 @@ int main(void)
         cmocka_unit_test(textures_may_lie_apart),
         cmocka_unit_test(names_are_not_compared_each_with_each),
         cmocka_unit_test(an_archive_may_have_many_entries),
+        cmocka_unit_test(memory_may_run_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
