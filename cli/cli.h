@@ -82,6 +82,9 @@ struct cli {
     bool markdown;
     bool quiet;
     const char *output; /* NULL: standard output */
+    const char *index;  /* --index: the file; NULL: none */
+    char *index_bytes;  /* what is in it, from malloc; NULL: nothing yet */
+    size_t index_size;
     const char *to;     /* convert: the kind of output, NULL: by its name; extract: the folder */
     struct words clips; /* names or patterns; none: all clips */
     bool *found_clips;  /* those that the scene has, from malloc */
@@ -210,6 +213,10 @@ bool note_input(struct cli *cli, const char *word);
 bool is_noted(const struct cli *cli, const char *path);
 
 /* A file of the disk that is not an input, with a terminator, from malloc; NULL after a message. */
+/* --index: what is kept from earlier calls, before the first file is read, and what is kept for
+ * later ones. False after a message. */
+bool load_index(struct cli *cli);
+bool save_index(const struct cli *cli);
 char *read_whole(const char *path, uint64_t limit, size_t *size);
 
 /* ---- list_figures.c ------------------------------------------------------------------------ */

@@ -199,10 +199,13 @@ bool open_workspace(struct cli *cli)
                                    .close = close_file,
                                    .user = cli,
                                    .is_disk = cli->disk.is_disk};
+    if (!load_index(cli)) return false;
     const ossa_workspace_options options = {.filesystem = &files,
                                             .max_input = cli->read.max_input,
                                             .on_progress = on_progress,
-                                            .user = cli};
+                                            .user = cli,
+                                            .index = cli->index_bytes,
+                                            .index_size = cli->index_size};
     cli->workspace = ossa_workspace_new(&options, NULL);
     if (cli->workspace == NULL) complain("out of memory");
     return cli->workspace != NULL;
@@ -212,5 +215,6 @@ void close_workspace(struct cli *cli)
 {
     ossa_workspace_free(cli->workspace);
     ossa_buffer_free(&cli->standard_input.bytes);
+    free(cli->index_bytes);
     free(cli->noted);
 }

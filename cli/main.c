@@ -93,6 +93,7 @@ static int run_call(struct cli *cli)
         cli->input_count = expanded.count;
     }
     int status = cli->verb->run(cli);
+    if (!save_index(cli) && status == EXIT_FINE) status = EXIT_BAD_DATA;
     texts_free(&expanded);
     close_workspace(cli);
     return status;

@@ -330,6 +330,8 @@ static const struct option options[] = {
     {"resample", 0, "N", "pose convert view",
      "Evil Islands: N keys per frame, interpolated as the game does", FIELD(ei.resample),
      .least = 1.0, .most = 1000.0, .is_whole = true},
+    {"index", 0, "FILE", READING " diff list extract",
+     "keep what a search of a disc found in FILE, and use it next time", FIELD(index)},
     {"max-size", 0, "SIZE", READING " build diff view list extract pack",
      "refuse larger files (default 256M)", .set = set_max_size},
 };

@@ -92,6 +92,11 @@ typedef struct ossa_workspace_options {
      * which then fails with OSSA_CODE_CANCELLED. May be NULL. */
     bool (*on_progress)(void *user, const ossa_progress *progress);
     void *user; /**< passed to on_progress */
+
+    /** What ossa_workspace_index wrote, or NULL: then archives that must be searched are, see
+     * ossa_write_index. The bytes must stay valid as long as the workspace. */
+    const void *index;
+    size_t index_size; /**< number of bytes */
 } ossa_workspace_options;
 
 /** Make an empty workspace. `options` may be NULL. Free it with ossa_workspace_free. Fails only if
@@ -101,6 +106,10 @@ OSSA_API ossa_workspace *ossa_workspace_new(const ossa_workspace_options *option
 /** Free a workspace. NULL is allowed. Files and scenes that came from it stay valid, and may still
  * call its file system and its allocator. */
 OSSA_API void ossa_workspace_free(ossa_workspace *workspace);
+
+/** Write the index of the archive that was searched, for the next workspace: the one that was used
+ * last, if there are several. Fails with OSSA_CODE_NO_ENTRY if no archive was. */
+OSSA_API bool ossa_workspace_index(ossa_workspace *workspace, ossa_sink sink, ossa_error *error);
 
 /** Add a file or folder of the file system, for ossa_workspace_figures to search. Nothing is read
  * yet: there need not be such a file. Fails only if there is no memory. */

@@ -193,6 +193,19 @@ struct ossa__node *ossa__cache_offer(ossa_workspace *workspace, struct ossa__nod
     return node;
 }
 
+struct ossa__node *ossa__cache_searched(ossa_workspace *workspace)
+{
+    struct ossa__cache *cache = &workspace->cache;
+    lock(cache);
+    struct ossa__node *node = cache->newest;
+    while (node != NULL && (node->count == 0 || !ossa__node_is_searched(node))) {
+        node = node->kept.older;
+    }
+    if (node != NULL) (void)ossa__node_keep(node);
+    unlock(cache);
+    return node;
+}
+
 void ossa__cache_clear(ossa_workspace *workspace)
 {
     while (workspace->cache.count > 0) ossa__node_release(take_oldest(&workspace->cache));

@@ -163,6 +163,18 @@ ossa_file *ossa__read_item(ossa_workspace *workspace, const struct ossa__item *i
     return ossa__read_entry(workspace, item, &guess, &bytes, options, said);
 }
 
+bool ossa_workspace_index(ossa_workspace *workspace, ossa_sink sink, ossa_error *error)
+{
+    struct ossa__node *node = ossa__cache_searched(workspace);
+    if (error != NULL) *error = (ossa_error){0};
+    if (node == NULL) {
+        return ossa__workspace_fail(error, OSSA_CODE_NO_ENTRY, "", "no archive was searched");
+    }
+    bool ok = ossa_write_index(node->file, sink, error);
+    ossa__node_release(node);
+    return ok;
+}
+
 /* What a path that is to be one file leads to; false with the error. */
 static bool find_one(ossa_workspace *workspace, const char *path, struct ossa__arena *arena,
                      struct ossa__item *item, ossa_error *error)

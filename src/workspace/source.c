@@ -347,6 +347,8 @@ ossa_file *ossa__source_file_at(ossa_workspace *workspace, struct ossa__source *
     named.path = path;
     named.allocator = workspace->allocator;
     named.max_input = workspace->options.max_input;
+    named.index = workspace->options.index;
+    named.index_size = workspace->options.index_size;
     return ossa__read_only_at(&bytes, &offset, &named, error);
 }
 
@@ -369,6 +371,8 @@ ossa_file *ossa__source_file(ossa_workspace *workspace, struct ossa__source *sou
     named.path = path;
     named.allocator = workspace->allocator;
     named.max_input = workspace->options.max_input;
+    named.index = workspace->options.index;
+    named.index_size = workspace->options.index_size;
     if (source->block != NULL && source->next == NULL && source->start == 0 &&
         source->size == source->block->size) {
         if (!ossa__source_limit(workspace, source, path, error)) return NULL;

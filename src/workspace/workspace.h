@@ -280,6 +280,8 @@ struct ossa__node *ossa__cache_entry(ossa_workspace *workspace, const struct oss
 struct ossa__node *ossa__cache_search(ossa_workspace *workspace, const struct ossa__item *item);
 /* Keep a new node; gives what is to be used instead of it: another thread may have been quicker. */
 struct ossa__node *ossa__cache_offer(ossa_workspace *workspace, struct ossa__node *node);
+/* The one that was searched and used last, to be released; NULL: none. */
+struct ossa__node *ossa__cache_searched(ossa_workspace *workspace);
 /* Nobody else uses the workspace. */
 void ossa__cache_clear(ossa_workspace *workspace);
 
