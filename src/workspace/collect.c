@@ -224,6 +224,7 @@ static bool has_part(const ossa_file *file)
 /* ---- archives ------------------------------------------------------------------------------ */
 
 static void enter_archive(struct ossa__collection *c, struct ossa__node *node);
+static void add_archive(struct ossa__collection *c, struct ossa__node *node, const char *path);
 
 /* Things for many figures are stored together: only this figure's own are wanted. */
 static bool is_companion(const ossa_guess *guess)
@@ -256,7 +257,9 @@ static void take_entry(struct ossa__collection *c, const struct ossa__item *item
             lose(c, item, &error);
             return;
         }
-        enter_archive(c, node);
+        /* That of a disc holds thousands of files that are of no figure. */
+        if (node->pairs != NULL) add_archive(c, node, node->path);
+        else enter_archive(c, node);
         ossa__node_release(node);
     } else if (!has_part(file) && !item->is_named) {
         ossa_file_free(file);

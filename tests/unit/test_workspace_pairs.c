@@ -7,7 +7,7 @@
  *     CLIP 3          a clip for three bones       (anb)
  *     PART moss bark  a part that lists companions (nmo)
  *     TEXT            a companion                  (nto)
- *     ARCH, then a line NAME=FILE for each entry   (dat)
+ *     ARCH, then a line NAME=FILE for each entry   (dat); inside another | begins a line
  */
 #include "support/counting.h"
 #include "support/testing.h"
@@ -64,19 +64,20 @@ static void *read_archive(struct ossa__context *context, const uint8_t *data, ui
 {
     size_t count = 0;
     struct ossa__listing *listing = ossa__take(context, 1, sizeof *listing);
-    for (size_t i = 0; i < size; i++) count += data[i] == '\n';
+    char line_start = size > 4 ? (char)data[4] : '\n';
+    for (size_t i = 0; i < size; i++) count += (char)data[i] == line_start;
     ossa_entry *entries = ossa__take(context, count, sizeof *entries);
     char *names = ossa__take(context, size + 1, 1);
     if (listing == NULL || entries == NULL || names == NULL) return NULL;
     memcpy(names, data, (size_t)size);
     names[size] = '\0';
     count = 0;
-    for (char *line = strchr(names, '\n'); line != NULL;) {
+    for (char *line = strchr(names, line_start); line != NULL;) {
         char *name = line + 1;
         char *equals = strchr(name, '=');
         if (equals == NULL) break;
         *equals = '\0';
-        line = strchr(equals + 1, '\n');
+        line = strchr(equals + 1, line_start);
         size_t end = line == NULL ? (size_t)size : (size_t)(line - names);
         size_t start = (size_t)(equals + 1 - names);
         entries[count++] = (ossa_entry){
@@ -430,6 +431,14 @@ static void an_archive_of_one_figure_is_that_figure(void **state)
         workspace_of("N.dat", "skb/a.skb anim/fly.anb anim/sit.anb nmo/a.nmo:moss nmo/rock.nmo "
                               "nto/moss.nto nto/bark.nto");
     expect_loaded(workspace, "a.skb a.nmo fly.anb sit.anb moss.nto", 0, "N.dat");
+    ossa_workspace_free(workspace);
+    /* Nor does a disc that it is on lead to the rest. */
+    workspace = new_workspace();
+    add(workspace, "one.dat", "ARCH\nN.dat=ARCH|a.skb=BODY 3|a_x.anb=CLIP 3|rock.nmo=PART");
+    add(workspace, "two.dat", "ARCH\nN.dat=ARCH|a.skb=BODY 3|b.skb=BODY 3");
+    expect_loaded(workspace, "a.skb a_x.anb", 0, "one.dat");
+    expect_loaded(workspace, "a.skb a_x.anb", 0, "one.dat#N.dat#A");
+    expect_loaded(workspace, NULL, OSSA_CODE_SEVERAL_FIGURES, "two.dat");
     ossa_workspace_free(workspace);
 }
 
