@@ -83,7 +83,8 @@ static void make_trunk(const struct bird_place *places, struct sotc_strip *strip
         strip->surface = 0;
         for (unsigned i = 0; i < 2 * (CORNERS + 1); i++) {
             const struct ring *ring = &rings[i % 2 == 0 ? r + 1 : r];
-            double around = (double)(i / 2) / CORNERS;
+            unsigned corner = i / 2;
+            double around = (double)corner / CORNERS;
             struct sotc_vertex *vertex = &strip->vertices[strip->count++];
             vec3 side = v3(cowave(around), wave(around), 0);
             vec3 middle = v_add(places[ring->bone].spread, v3(0, 0, ring->ahead));

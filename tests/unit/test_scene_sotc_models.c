@@ -115,7 +115,7 @@ static struct expected *expect(const char *name)
     }
     const json_t *triangles = json_object_get(data, "triangles");
     for (i = 0; i < json_array_size(triangles); i++) {
-        double numbers[4];
+        double numbers[4] = {0};
         assert_true(i < MOST_TRIANGLES && get_numbers(triangles, i, 4, numbers));
         struct expected_triangle *t = &e->triangles[e->triangle_count++];
         t->surface = (uint32_t)numbers[0];
@@ -219,7 +219,7 @@ static void require_triangles(const char *name, const ossa_scene *scene, struct 
         bool is_free = strcmp(json_string_value(json_object_get(about, "turn")), "normals") != 0;
         assert_int_equal(scene->materials[mesh->material].is_double_sided, is_free);
         for (uint32_t i = 0; i < mesh->index_count; i += 3, drawn++) {
-            uint32_t file[3];
+            uint32_t file[3] = {0};
             require(find_triangle(e, surface, mesh, mesh->indices + i, is_free, file), name,
                     "triangle %u of '%s' is not expected", i / 3, mesh->name);
             for (unsigned k = 0; k < 3 && on_corner != NULL; k++) {

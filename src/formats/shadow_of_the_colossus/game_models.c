@@ -187,7 +187,8 @@ void ossa__sotc_add_models(struct ossa__assembly *assembly, const struct ossa__p
                                              ? place_on_objects(assembly, &count)
                                              : place_in_order(assembly, skeleton == NULL, &count);
     uint64_t capacity = 0;
-    for (uint32_t i = 0; placements != NULL && i < count; i++) {
+    if (placements == NULL) return;
+    for (uint32_t i = 0; i < count; i++) {
         const ossa_sotc_nmo *nmo = assembly->parts[placements[i].part].contents;
         capacity += nmo->surface_count;
     }
