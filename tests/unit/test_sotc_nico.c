@@ -381,6 +381,9 @@ static void one_container_is_not_an_archive(void **state)
         assert_string_equal(format_of(&bytes), "sotc-xff");
         put_bytes(&bytes, container.data, container.size);
         assert_string_equal(format_of(&bytes), distance < 4096 ? "sotc-nico" : "sotc-xff");
+        /* The same if the data of the first one cannot be reached. */
+        set_u32(&bytes, XFF_ENTRY_AT, 0xfffffff);
+        assert_string_equal(format_of(&bytes), distance < 4096 ? "sotc-nico" : "sotc-xff");
         bytes_free(&bytes);
     }
     bytes_free(&container);

@@ -102,8 +102,8 @@ enum ossa__xff_kind ossa__xff_kind(const uint8_t *data, uint64_t size)
     uint64_t begin;
     uint64_t at;
     struct ossa__sotc_view view = ossa__sotc_view_of(data, size);
-    if (!find_data(data, size, &begin, &at)) return OSSA__XFF_NOTHING;
     if (ossa__sotc_is_row(&view)) return OSSA__XFF_SEVERAL;
+    if (!find_data(data, size, &begin, &at)) return OSSA__XFF_NOTHING;
     enum ossa__xff_kind kind = ossa__xff_kind_of_data(data + at);
     if (kind != OSSA__XFF_OTHER && kind != OSSA__XFF_SKB) return kind;
     uint64_t table = ossa__peek_u32(data, size, 4ULL * OSSA__XFF_SECTIONS);
