@@ -27,4 +27,8 @@ struct bytes pack_pak(struct archive *archive); /* Vib-Ribbon */
 /* Midtown Madness: the names, in capitals and in order, are below one folder. */
 struct bytes pack_ares(struct archive *archive, const char *folder);
 
+/* A disc image with the files in its root, named as they are stored there ("NICO.DAT;1"), in order.
+ */
+struct bytes pack_disc(struct archive *archive);
+
 #endif

@@ -2,7 +2,7 @@
  *
  * The samples once more, packed as their games have them: archives in archives for Evil Islands,
  * one archive each for Vib-Ribbon and Midtown Madness, and for Shadow of the Colossus a piece of a
- * disc, with files that nothing points to. */
+ * disc, with files that nothing points to, and a disc. */
 #include "archives.h"
 #include "samples.h"
 
@@ -140,10 +140,48 @@ static void pack_colossus(const char *root)
     save(&file, root, "packed/NICO.DAT");
 }
 
+/* What the game's archive has before each file: its path, and how long both are. */
+static void put_entry(struct bytes *file, const char *path, const char *name)
+{
+    const struct bytes *contents = find_kept(name);
+    put_u32(file, 0);
+    put_u32(file, 0);
+    put_u32(file, (uint32_t)strlen(path) + 1);
+    put_u32(file, (uint32_t)contents->size);
+    put_text(file, path);
+    put_u8(file, 0);
+    put_bytes(file, contents);
+}
+
+/* A disc: the archive, which goes on in a second file, in the middle of an animation. */
+static void press_colossus(const char *root)
+{
+    struct bytes stream = {0};
+    struct bytes settings = {0};
+    struct archive disc = {0};
+    put_entry(&stream, "skb/bird_A.skb", "bird/bird.skb");
+    put_entry(&stream, "nmo/bird_A.nmo", "bird/bird.nmo");
+    put_entry(&stream, "nto/bird.nto", "bird/bird.nto");
+    put_entry(&stream, "anim/bird_A_fly.anb", "bird/fly.anb");
+    size_t seam = (stream.size - 1000) / 2048 * 2048;
+    put_entry(&stream, "anim/bird_A_glide.anb", "bird/glide.anb");
+    const struct bytes first = {.data = stream.data, .size = seam};
+    const struct bytes second = {.data = stream.data + seam, .size = stream.size - seam};
+    put_text(&settings, "BOOT2 = cdrom0:\\NONE;1\r\n");
+    archive_add(&disc, "NICO.DAT;1", &first);
+    archive_add(&disc, "SYSTEM.CNF;1", &settings);
+    archive_add(&disc, "XAB.;1", &second);
+    free(stream.data);
+    free(settings.data);
+    struct bytes file = pack_disc(&disc);
+    save(&file, root, "packed/colossus.iso");
+}
+
 void make_packed(const char *root)
 {
     pack_evil_islands(root);
     pack_vib_ribbon(root);
     pack_midtown_madness(root);
     pack_colossus(root);
+    press_colossus(root);
 }

@@ -20,16 +20,6 @@ enum ossa__role {
     OSSA__ROLE_CAMERA,
 };
 
-/* Something that was found in a file without a directory. */
-struct ossa__finding {
-    uint64_t offset;
-    uint64_t size;
-    const ossa_format *format;
-    const char *kind; /* an extension: "anb" */
-    char name[64];    /* what it calls itself; "": nothing */
-};
-typedef bool ossa__read_at(void *user, uint64_t offset, void *bytes, size_t size);
-
 /* What one file says of the figure that it belongs to; 0: nothing. */
 struct ossa__facts {
     uint32_t bone_count; /* that it has or moves */
@@ -117,13 +107,6 @@ struct ossa__game {
      * one. */
     const char *(*listed_companion)(const struct ossa__format *format, const void *contents,
                                     uint32_t index, size_t *size);
-
-    /* NULL, or how files of the game are found in files of the disc that have no directory: all of
-     * them, in the order of offsets, and the one at an offset. `read` gets `user`, too. */
-    bool (*search)(ossa__read_at *read, void (*found)(void *user, const struct ossa__finding *it),
-                   void *user, uint64_t size, ossa_allocator allocator, ossa_error *error);
-    bool (*search_at)(ossa__read_at *read, void *user, uint64_t size, uint64_t offset,
-                      struct ossa__finding *found);
 };
 
 /* What an archive knows of an entry without reading it. */
@@ -158,8 +141,8 @@ struct ossa__lead {
     /* Of the file beside it: the first one that is there; NULL: no more. They are plain names,
      * without folders, and look the same on every system. */
     const char *names[2];
-    uint64_t begin;       /* of what is meant in that, in bytes */
-    uint64_t end;         /* 0: that of the file */
+    uint64_t begin; /* of what is meant in that, in bytes */
+    uint64_t end;   /* 0: that of the file */
 };
 
 /* What an archive is to be made of. */

@@ -351,6 +351,4 @@ const struct ossa__game ossa__game_shadow_of_the_colossus = {
     .pairs_by_name = true,
     .part_endings = ossa__sotc_part_endings,
     .listed_companion = ossa__sotc_listed_texture,
-    .search = ossa__sotc_search,
-    .search_at = ossa__sotc_search_at,
 };

@@ -13,6 +13,7 @@
 #include "formats/shadow_of_the_colossus/sotc_scan.h"
 
 #include "base/bytes.h"
+#include "formats/shadow_of_the_colossus/sotc_objects.h"
 #include "formats/shadow_of_the_colossus/sotc_xff.h"
 
 #include <inttypes.h>
@@ -71,6 +72,7 @@ struct container {
     uint32_t words[OSSA_SOTC_XFF_WORDS];
     uint64_t end;  /* of its last section or table */
     uint64_t data; /* offset of section 1; 0: none */
+    uint64_t data_size;
 };
 
 /* Is a part of the container within its stated size? */
@@ -102,7 +104,9 @@ static bool read_sections(struct ossa__sotc_view *view, struct container *c)
         uint64_t length = ossa__load_u32(section + 4 * OSSA__XFF_SECTION_LENGTH);
         bool has_bytes = length > 0 && ossa__load_u32(section + 4 * SECTION_TYPE) != NO_BITS;
         if (has_bytes && (offset < HEADER_SIZE || !take_part(c, offset, length))) return false;
-        if (i == 1 && has_bytes) c->data = offset;
+        if (i != 1 || !has_bytes) continue;
+        c->data = offset;
+        c->data_size = length;
     }
     return true;
 }
@@ -117,7 +121,17 @@ static bool read_container(struct ossa__sotc_view *view, struct container *c)
     return take_part(c, 0, HEADER_SIZE) && read_sections(view, c);
 }
 
-/* The kind, from the first word of the data. */
+/* Animations of objects are told by their tables, see sotc_objects.h. */
+static bool has_objects(struct ossa__sotc_view *view, const struct container *c)
+{
+    enum { LARGEST = 32 << 10 }; /* larger ones are taken for what the first word says */
+    uint8_t section[LARGEST];
+    if (c->data_size > LARGEST || c->words[OSSA__XFF_ENTRY] >= c->data_size) return false;
+    return ossa__sotc_get(view, c->at + c->data, section, (size_t)c->data_size) &&
+           ossa__has_objects(section, c->data_size, c->words[OSSA__XFF_ENTRY]);
+}
+
+/* The kind, from the first word of the data, and from its shape where that leaves it open. */
 static void find_kind(struct ossa__sotc_view *view, const struct container *c,
                       ossa_sotc_found *found)
 {
@@ -127,7 +141,12 @@ static void find_kind(struct ossa__sotc_view *view, const struct container *c,
     found->format = &ossa__format_sotc_xff.about;
     found->kind = "xff";
     if (!has_data) return;
-    switch (ossa__xff_kind_of_data(bytes)) {
+    enum ossa__xff_kind kind = ossa__xff_kind_of_data(bytes);
+    if ((kind == OSSA__XFF_OTHER || kind == OSSA__XFF_SKB) && has_objects(view, c)) {
+        kind = OSSA__XFF_OBJECTS;
+    }
+    switch (kind) {
+    case OSSA__XFF_OBJECTS:
     case OSSA__XFF_ANB:
         found->format = &ossa__format_sotc_anb.about;
         found->kind = "anb";
@@ -336,50 +355,4 @@ bool ossa_sotc_scan(ossa_read_at *read, void *user, uint64_t size, const ossa_op
                     void (*found)(void *user, const ossa_sotc_found *found), ossa_error *error)
 {
     return ossa__sotc_scan(read, user, size, options, found, WINDOW, error);
-}
-
-/* ---- for the workspace --------------------------------------------------------------------- */
-
-struct finder {
-    ossa__read_at *read;
-    void (*found)(void *user, const struct ossa__finding *finding);
-    void *user;
-};
-
-static bool read_for(void *user, uint64_t offset, void *bytes, size_t size)
-{
-    const struct finder *finder = user;
-    return finder->read(finder->user, offset, bytes, size);
-}
-
-static struct ossa__finding finding_of(const ossa_sotc_found *found)
-{
-    struct ossa__finding finding = {
-        .offset = found->offset, .size = found->size, .format = found->format, .kind = found->kind};
-    (void)snprintf(finding.name, sizeof finding.name, "%s", found->name);
-    return finding;
-}
-
-static void found_for(void *user, const ossa_sotc_found *found)
-{
-    const struct finder *finder = user;
-    const struct ossa__finding finding = finding_of(found);
-    finder->found(finder->user, &finding);
-}
-
-bool ossa__sotc_search(ossa__read_at *read, void (*found)(void *, const struct ossa__finding *),
-                       void *user, uint64_t size, ossa_allocator allocator, ossa_error *error)
-{
-    struct finder finder = {read, found, user};
-    const ossa_options options = {.allocator = allocator};
-    return ossa_sotc_scan(read_for, &finder, size, &options, found_for, error);
-}
-
-bool ossa__sotc_search_at(ossa__read_at *read, void *user, uint64_t size, uint64_t offset,
-                          struct ossa__finding *found)
-{
-    ossa_sotc_found one;
-    if (!ossa_sotc_find_at(read, user, size, offset, &one)) return false;
-    *found = finding_of(&one);
-    return true;
 }
