@@ -238,24 +238,18 @@ static bool can_pack(const char *path, const ossa_format *format)
 static ossa_step note_search(void *user, const ossa_visit *visit)
 {
     bool *is_search = user;
-    *is_search = visit->is_part && visit->is_search;
+    *is_search = visit->is_search;
     return OSSA_STEP_STOP;
 }
 
-/* Does a replacement lead into a file without a directory, whose entries are named by offsets? If
- * there is nothing at the offset, `error` says so. */
-static bool is_found_by_search(const struct cli *cli, const char *replacement, ossa_error *error)
+/* Is it a file of a disc in which entries are found by searching? They are replaced where they are.
+ */
+static bool is_searched_for(const struct cli *cli, const char *path)
 {
-    ossa_error why = {0};
     bool is_search = false;
     const ossa_walk_options walk = {
-        .detail = OSSA_DETAIL_NAMES, .visit = note_search, .user = &is_search};
-    char *path =
-        format_text("%s#%.*s", cli->inputs[0], (int)strcspn(replacement, "="), replacement);
-    (void)ossa_workspace_walk(cli->workspace, path, &walk, &why);
-    free(path);
-    if (why.code == OSSA_CODE_NO_ENTRY) *error = why;
-    return is_search;
+        .detail = OSSA_DETAIL_FORMATS, .search = true, .visit = note_search, .user = &is_search};
+    return ossa_workspace_walk(cli->workspace, path, &walk, NULL) && is_search;
 }
 
 int pack_archive(struct cli *cli)
@@ -264,9 +258,7 @@ int pack_archive(struct cli *cli)
     struct changes changes = {.cli = cli, .archive = cli->inputs[0]};
     const char *path = cli->inputs[0];
     ossa_file *archive = ossa_workspace_open(cli->workspace, path, &cli->read, &error);
-    /* A file without a directory is of no format, or of that of the first file in it. */
-    bool is_searched =
-        cli->replace.count > 0 && is_found_by_search(cli, cli->replace.items[0], &error);
+    bool is_searched = cli->replace.count > 0 && is_searched_for(cli, path);
     int status = EXIT_BAD_DATA;
     note_file(cli, path);
     if (archive == NULL && !is_searched) {

@@ -86,6 +86,9 @@ _ossa() {
         if [[ $verb == pack ]]; then _ossa_words 'ares dave zip'
         else _ossa_words 'mm1 legacy documented retail'; fi
         return ;;
+    --index)
+        _ossa_files -f
+        return ;;
     --max-size)
         _ossa_words '1M 16M 256M 1G 4G'
         return ;;
@@ -147,25 +150,25 @@ _ossa() {
     case $current in
     --*)
         case $verb in
-        info) _ossa_words '--format --dialect --strict --json --max-size --help' ;;
-        check) _ossa_words '--format --dialect --strict --json --quiet --max-size --help' ;;
-        fields) _ossa_words '--format --dialect --strict --json --max-size --help' ;;
-        dump) _ossa_words '--format --dialect --strict --pretty --output --force --max-size --help' ;;
+        info) _ossa_words '--format --dialect --strict --json --index --max-size --help' ;;
+        check) _ossa_words '--format --dialect --strict --json --quiet --index --max-size --help' ;;
+        fields) _ossa_words '--format --dialect --strict --json --index --max-size --help' ;;
+        dump) _ossa_words '--format --dialect --strict --pretty --output --force --index --max-size --help' ;;
         build) _ossa_words '--strict --output --force --max-size --help' ;;
         pose) _ossa_words '--format --dialect --strict --json --clip --frame --time --space --in-place
-            --fps --scale --complexion --parts --root --euler --missing --join --resample --max-size --help' ;;
+            --fps --scale --complexion --parts --root --euler --missing --join --resample --index --max-size --help' ;;
         convert) _ossa_words '--texture --level --all --jobs --shard --force --format --dialect --strict --pretty --quiet --output --to --clip --space --in-place
             --fps --scale --complexion --parts --root --euler --missing --twist --view --look --sides --palette --unlit --join --boxes --skin --morph --resample
-            --max-size --help' ;;
+            --index --max-size --help' ;;
         import) _ossa_words '--over --output --dry-run --limit --retime --resample --drop --as --like --clip --force --json --quiet
             --format --dialect --strict --in-place --fps --scale --complexion --parts --root --euler --missing
-            --max-size --help' ;;
-        diff) _ossa_words '--json --max-size --help' ;;
+            --index --max-size --help' ;;
+        diff) _ossa_words '--json --index --max-size --help' ;;
         merge-reports) _ossa_words '--output --force --quiet --help' ;;
         view) _ossa_words '--output --force --quiet --fps --scale --complexion --parts --root --euler --missing --morph
             --join --boxes --resample --max-size --help' ;;
-        list) _ossa_words '--json --quiet --tree --flat --figures --format --max-size --help' ;;
-        extract) _ossa_words '--to --quiet --raw --force --format --max-size --help' ;;
+        list) _ossa_words '--json --quiet --tree --flat --figures --format --index --max-size --help' ;;
+        extract) _ossa_words '--to --quiet --raw --force --format --index --max-size --help' ;;
         pack) _ossa_words '--output --format --dialect --replace --force --quiet --max-size --help' ;;
         formats) _ossa_words '--json --markdown --help' ;;
         esac ;;

@@ -79,6 +79,7 @@ complete -c ossa -n '__fish_seen_subcommand_from info check fields pose list for
 complete -c ossa -n '__fish_seen_subcommand_from check convert import merge-reports view list extract pack' -s q -l quiet -d 'print problems only, no summary'
 complete -c ossa -n '__fish_seen_subcommand_from dump convert' -l pretty -d 'indent the JSON'
 complete -c ossa -n '__fish_seen_subcommand_from dump build convert import merge-reports view pack' -s o -l output -r -F -d 'output file or folder'
+complete -c ossa -n '__fish_seen_subcommand_from info check fields dump pose convert import diff list extract' -l index -r -F -d 'keep what a search of a disc found'
 complete -c ossa -n '__fish_seen_subcommand_from info check fields dump build pose convert import diff view list extract pack' -l max-size -x -a '1M 16M 256M 1G 4G' -d 'refuse larger files'
 complete -c ossa -n '__fish_seen_subcommand_from convert' -l to -x -a 'glb gltf json bvh csv png' -d 'output format'
 complete -c ossa -n '__fish_seen_subcommand_from pose convert import' -l clip -x -d 'only this clip; * and ? are wildcards'

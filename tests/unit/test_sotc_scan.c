@@ -46,7 +46,7 @@ static struct disc scan(const struct bytes *bytes, size_t window)
     bool ok = ossa__sotc_scan(read_disc, &disc, bytes->size, NULL, note, window, &error);
     require(ok, "scan", "%s", error.message);
     assert_int_equal(error.code, OSSA_CODE_OK);
-    assert_true(disc.largest <= (window > 112 ? window : 112));
+    assert_true(disc.largest <= (window > (32 << 10) ? window : (32 << 10)));
     return disc;
 }
 

@@ -354,13 +354,17 @@ static void walks_search_discs(void **state)
 {
     (void)state;
     ossa_workspace *workspace = new_workspace();
-    add_sample(workspace, "NICO.DAT", "NICO.DAT");
-    require_walk(workspace, "NICO.DAT",
+    add_sample(workspace, "disc", "NICO.DAT");
+    add_sample(workspace, "d/NICO.DAT", "NICO.DAT");
+    require_walk(workspace, "disc",
                  (ossa_walk_options){.detail = OSSA_DETAIL_FORMATS, .search = true},
-                 "0 NICO.DAT -\n1 NICO.DAT#0x000004d5.skb sotc-skb\n"
-                 "1 NICO.DAT#0x00000cd4.anb sotc-anb\n1 NICO.DAT#0x00001f59.anb sotc-anb\n");
-    require_walk(workspace, "NICO.DAT", (ossa_walk_options){.detail = OSSA_DETAIL_FORMATS},
-                 "0 NICO.DAT - unknown-format\n");
+                 "0 disc sotc-nico\n1 disc#0x000004d5.skb sotc-skb\n"
+                 "1 disc#0x00000cd4.anb sotc-anb\n1 disc#0x00001f59.anb sotc-anb\n");
+    require_walk(workspace, "disc", (ossa_walk_options){.detail = OSSA_DETAIL_FORMATS},
+                 "0 disc - unknown-format\n");
+    /* What is called so is searched without being asked for. */
+    require_walk(workspace, "d/NICO.DAT#0xcd4", (ossa_walk_options){.detail = OSSA_DETAIL_FORMATS},
+                 "0 d/NICO.DAT sotc-nico\n1 d/NICO.DAT#0xcd4 sotc-anb\n");
     ossa_workspace_free(workspace);
 }
 
@@ -582,6 +586,13 @@ static ossa_error group_large(ossa_workspace *workspace)
     return error;
 }
 
+static ossa_error group_blank(ossa_workspace *workspace)
+{
+    ossa_error error;
+    ossa_figures_free(ossa_workspace_figures(workspace, "blank", &error));
+    return error;
+}
+
 static ossa_error load_large(ossa_workspace *workspace)
 {
     static const char *const path[] = {"large"};
@@ -607,6 +618,9 @@ static void one_file_is_cancelled_in_its_middle(void **state)
     put_repeated(&large, 0, LARGE);
     table_add(&table, "many.res", pack_or_fail("ei-res", "many", entries, ENTRIES));
     table_add(&table, "large", large);
+    struct bytes blank = {0};
+    put_repeated(&blank, 0, LARGE);
+    table_add(&table, "blank", blank);
     uint64_t half = table.items[0].bytes.size / 2;
     bytes_free(&clip);
     cancel("scene", &table, ENTRIES / 3, load_archive, half);
@@ -615,7 +629,7 @@ static void one_file_is_cancelled_in_its_middle(void **state)
     cancel("open", &table, 5, open_large, LARGE / 2);
     cancel("bytes", &table, 5, get_large, LARGE / 2);
     cancel("large figures", &table, 5, group_large, LARGE / 2);
-    cancel("search", &table, LARGE / (1 << 20) + 5, group_large, LARGE + LARGE / 2);
+    cancel("search", &table, 5, group_blank, LARGE / 2);
     cancel("large scene", &table, 5, load_large, LARGE / 2);
     table_free(&table);
 }
@@ -729,7 +743,7 @@ static void the_disk_is_walked_in_the_order_of_names(void **state)
     struct visit_log log = {0};
     const ossa_walk_options walk = {.detail = OSSA_DETAIL_NAMES, .visit = log_visit, .user = &log};
     assert_true(ossa_workspace_walk(workspace, OSSA_SAMPLE_DIR "/packed//", &walk, NULL));
-    assert_int_equal(log.count, 6);
+    assert_int_equal(log.count, 7);
     assert_non_null(strstr(log.text, "/packed/NICO.DAT -\n0 "));
     assert_true(strstr(log.text, "database.res") < strstr(log.text, "figures.res"));
     ossa_workspace_free(workspace);

@@ -24,10 +24,11 @@ enum {
     WINDOW = 256 << 10, /* fits in the cache of the processor */
     SIGNATURE_SIZE = 4,
     HEADER_SIZE = 4 * OSSA_SOTC_XFF_WORDS,
-    MOST_SECTIONS = 256, /* the largest program of the game has about twenty */
-    MOST_SYMBOLS = 256,  /* symbols searched for a name */
-    MOST_NAMES = 8,      /* names of them that are looked at */
-    CLOSE = 4096,        /* the rest of a sector, and what precedes a container */
+    MOST_SECTIONS = 256,    /* the largest program of the game has about twenty */
+    MOST_SYMBOLS = 256,     /* symbols searched for a name */
+    MOST_NAMES = 8,         /* names of them that are looked at */
+    MOST_PADDING = 1 << 20, /* behind a single container */
+    CLOSE = 4096,           /* the rest of a sector, and what precedes a container */
     SYMBOL_SIZE = 16,
     NO_BITS = 8, /* the type of a section without bytes */
     SECTION_TYPE = 4,
@@ -306,6 +307,7 @@ bool ossa__sotc_is_row(struct ossa__sotc_view *view)
     }
     uint64_t begin = hit.stated_size;
     uint64_t rest = view->source.size - begin;
+    if (rest > MOST_PADDING) return true;
     uint64_t end = begin + (rest < CLOSE ? rest : CLOSE);
     bool is_whole = view->window != NULL && view->window_size == view->source.size;
     (void)ossa__sotc_find(view, begin, end, is_whole ? NULL : buffer, sizeof buffer, stop_at_first,

@@ -42,8 +42,8 @@ typedef bool ossa__sotc_found(void *user, struct ossa__sotc_view *view,
 uint64_t ossa__sotc_find(struct ossa__sotc_view *view, uint64_t begin, uint64_t end,
                          uint8_t *buffer, size_t capacity, ossa__sotc_found *found, void *user);
 
-/* Does the file begin with a container behind which another one follows closely? Then it is not
- * one container but an archive of them. */
+/* Does the file begin with a container behind which another one follows closely, or more than
+ * padding? Then it is not one container but an archive of them. */
 bool ossa__sotc_is_row(struct ossa__sotc_view *view);
 
 /* With a window of any size: for tests. */
