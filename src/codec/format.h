@@ -256,6 +256,13 @@ struct ossa__format {
 #define OSSA__IMPORTED_BY(function) (function)
 #endif
 
+/* Checksums are not computed where nobody calls ossa_verify. */
+#ifdef OSSA_WITHOUT_VERIFYING
+#define OSSA__VERIFIED_BY(function) NULL
+#else
+#define OSSA__VERIFIED_BY(function) (function)
+#endif
+
 /* As ossa_read, when the bytes were probed before: `guess` is what ossa__guess gave (NULL, or
  * without a format: they are probed here). */
 ossa_file *ossa__read_guessed(const void *data, size_t size, const ossa_guess *guess,

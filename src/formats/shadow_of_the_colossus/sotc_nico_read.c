@@ -217,7 +217,8 @@ static void gather(struct gathering *g)
     parts.items = ossa__take_scratch(g->context, parts.room, sizeof *parts.items);
     if (parts.items == NULL) return;
     (void)ossa__nico_read_directory(&g->view, take_part, &parts);
-    if (!ossa__sort(g->context, parts.items, parts.count, sizeof *parts.items, part_before, NULL)) {
+    if (!ossa__sort(g->context, parts.items, (size_t)parts.count, sizeof *parts.items, part_before,
+                    NULL)) {
         return;
     }
     gather_by_parts(g, &parts);
