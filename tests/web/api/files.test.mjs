@@ -162,15 +162,22 @@ forEachFile('fields', (path, files, { fields: documents }) => {
   assert.deepEqual(second.fields, fields.filter(({ offset }) => offset >= half).slice(0, 3));
 });
 
-forEachFile('entries', (path, files, said, folder) => {
+forEachFile('entries', (path, files, _, folder) => {
   withFile(files, path, (file) => {
     const entries = file.entries();
     if (!file.format.can.includes('list')) {
       assert.deepEqual(entries, []);
       return;
     }
-    const listed = JSON.parse(run(folder, 'list', '--json', path).text);
-    const looked = files.entries(path);
+    const said = run(folder, 'list', '--json', path);
+    let looked;
+    const refusal = failureOf(() => { looked = files.entries(path); });
+    if (refusal !== null) { // it leads to an image that is not there
+      assert.equal(said.status, 1);
+      assert.deepEqual(refusal.messages, said.complaints.map(asInModule));
+      return;
+    }
+    const listed = JSON.parse(said.text);
     assert.deepEqual(looked.map((entry) => asListed(path, entry)), listed);
     // A look at all of them stops if they are far more than the archive.
     assert.deepEqual(looked.map(({ ownName, format, ...entry }) => entry), entries.slice(0, looked.length));
@@ -212,7 +219,7 @@ function asListed(word, { name, ownName, offset, size, isPacked, time, format })
   };
 }
 
-const gap = Buffer.from('xff\0 xff2 nothing of this is one xx');
+const gap = Buffer.from('nothing xff\0 xff2 of this is one xx');
 
 /** A file of a disc: containers at odd places, between bytes that mean nothing. */
 function makeDisc() {
@@ -245,7 +252,7 @@ test('a file of a disc is searched, as the tool does', () => {
     const [named, ...others] = files.entries('XAB');
     assert.ok(named.ownName.length > 0);
     assert.deepEqual(others.map(({ ownName, format }) => [ownName, format]),
-      [[null, 'sotc-skb'], [null, 'sotc-anb'], [null, 'sotc-xff']]);
+      [[null, 'sotc-skb'], [null, 'sotc-anb'], [null, 'sotc-nmo']]);
     assert.equal(files.entries('XAC').length, 4);
     files.free();
   });
@@ -261,7 +268,7 @@ test('entries of what has none: the message of the tool', () => {
   }
   const failure = failureOf(() => files.entries('noise'));
   assert.equal(failure.code, 'unknown-format');
-  assert.match(failure.message, /no file of Shadow of the Colossus is in it, either/);
+  assert.match(failure.message, /no file of a game was found in it, either/);
   files.remove('noise');
 });
 

@@ -179,7 +179,7 @@ function disc(size) {
 }
 
 for (const [name, stop, left] of [
-  ['cancelled', (session) => session.cancel(), ['bird/bird.skb', 'bird/fly.anb', 'bird/glide.anb']],
+  ['cancelled', (session) => session.cancel(), ['bird/bird.nmo', 'bird/bird.nto', 'bird/bird.skb', 'bird/fly.anb', 'bird/glide.anb']],
   ['ended by removing everything', (session) => session.clear(), []],
 ]) {
   for (const text of ['Reading', 'Examining']) {
