@@ -104,6 +104,17 @@ static void compare_listed(void *context, const char *name, bool is_folder)
     other->is_found = true;
 }
 
+/* The files in memory whose folder is that of `plain`, which has `folder` bytes. */
+static void compare_memory(const ossa_workspace *workspace, const char *plain, size_t folder,
+                           struct other_case *other)
+{
+    for (size_t i = 0; i < workspace->root_count; i++) {
+        const struct ossa__root *root = &workspace->roots[i];
+        if (root->block == NULL || strncmp(root->plain, plain, folder) != 0) continue;
+        compare_listed(other, root->plain + folder, false);
+    }
+}
+
 /* `path` is that of a file which is not there, and its name begins at `folder`. */
 static bool open_in_other_case(ossa_workspace *workspace, struct ossa__arena *arena, char *path,
                                size_t folder, struct ossa__source *source)
@@ -111,10 +122,16 @@ static bool open_in_other_case(ossa_workspace *workspace, struct ossa__arena *ar
     const ossa_filesystem *files = &workspace->filesystem;
     const char *parent = folder == 0 ? "." : ossa__copy(arena, path, folder);
     const char *wanted = ossa__copy(arena, path + folder, strlen(path + folder));
+    char *plain = ossa__copy(arena, path, strlen(path));
     struct other_case other = {.wanted = wanted, .name = path + folder};
     ossa_error ignored = {0};
-    if (files->list == NULL || parent == NULL || wanted == NULL) return false;
-    if (!files->list(files->user, parent, compare_listed, &other, &ignored)) return false;
+    if (parent == NULL || wanted == NULL || plain == NULL) return false;
+    size_t plain_size = ossa__plain_path(path, plain);
+    size_t size = strlen(wanted);
+    if (plain_size >= size) compare_memory(workspace, plain, plain_size - size, &other);
+    if (files->list != NULL) {
+        (void)files->list(files->user, parent, compare_listed, &other, &ignored);
+    }
     return other.is_found && ossa__source_open(workspace, path, source, NULL);
 }
 
@@ -374,8 +391,7 @@ ossa_file *ossa__source_file(ossa_workspace *workspace, struct ossa__source *sou
     named.index = workspace->options.index;
     named.index_size = workspace->options.index_size;
     if (source->block != NULL && source->next == NULL && source->start == 0 &&
-        source->size == source->block->size) {
-        if (!ossa__source_limit(workspace, source, path, error)) return NULL;
+        source->size == source->block->size && source->size <= named.max_input) {
         return ossa_read(source->block->data, source->block->size, &named, error);
     }
     source->is_counted = source->handle != NULL;

@@ -170,6 +170,33 @@ static void images_are_found_in_other_letters_and_by_the_name_of_the_sheet(void 
     }
 }
 
+/* A page has all files in memory. The limit is for files that are read as a whole. */
+static void images_in_memory_are_found_and_may_be_large(void **state)
+{
+    (void)state;
+    char text[256];
+    size_t sectors;
+    struct bytes image = make_image(DISC_MODE_2, &sectors);
+    const size_t begin = (size_t)SOUND * 2352;
+    const ossa_workspace_options options = {.max_input = 100000};
+    ossa_workspace *workspace = ossa_workspace_new(&options, NULL);
+    assert_true(image.size - begin > options.max_input);
+    write_sheet(text, "GAME.BIN", "MODE2/2352", sectors);
+    assert_true(
+        ossa_workspace_add_memory(workspace, "./discs/x/../game.cue", text, strlen(text), NULL));
+    assert_true(ossa_workspace_add_memory(workspace, "game.bin", "other", 5, NULL));
+    assert_true(
+        ossa_workspace_add_memory(workspace, "discs/game.bin", image.data, image.size, NULL));
+    assert_true(ossa_workspace_add_memory(workspace, "alone.bin", image.data + begin,
+                                          image.size - begin, NULL));
+    require_hello(workspace, "discs/game.cue#hello.txt");
+    require_hello(workspace, "alone.bin#hello.txt");
+    assert_true(ossa_workspace_remove(workspace, "discs/game.bin"));
+    require_refused(workspace, "discs/game.cue#hello.txt", OSSA_CODE_IO, "'GAME.BIN'");
+    ossa_workspace_free(workspace);
+    bytes_free(&image);
+}
+
 static void sheets_that_lead_nowhere_say_why(void **state)
 {
     (void)state;
@@ -198,6 +225,7 @@ TEST_GROUP(test_workspace_cue)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(data_is_found_between_sound),
         cmocka_unit_test(images_are_found_in_other_letters_and_by_the_name_of_the_sheet),
+        cmocka_unit_test(images_in_memory_are_found_and_may_be_large),
         cmocka_unit_test(sheets_that_lead_nowhere_say_why),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

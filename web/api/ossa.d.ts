@@ -195,6 +195,15 @@ export interface SceneOptions {
 
 /** Files by their paths, as on a disk. Every path may continue into an archive:
  * `figures.res#unmotr.anm#cwalk#hd`, and `figures.res#unmotr` is the whole figure. */
+/** A file whose bytes stay where they are. */
+export interface Source {
+  size: number; // bytes, up to 2^53 - 1
+  /** `length` bytes from `offset`, which are inside of it. Synchronous. If it throws, or returns more
+   * or fewer, the call that needs them throws an OssaError with the code "io" and that `cause`. It
+   * must not call the module. */
+  readAt(offset: number, length: number): Uint8Array;
+}
+
 export interface Workspace {
   /** Add a file, or replace it. The bytes are copied. */
   add(path: string, bytes: Uint8Array): void;
@@ -205,6 +214,9 @@ export interface Workspace {
     signal?: AbortSignal;
     onProgress?: (done: number, total: number) => void; // bytes
   }): Promise<void>;
+  /** Add a file whose bytes are not copied, such as the image of a disc: `readAt` is called for
+   * those that are needed, during later calls. Other files are read whole and may have 256 MiB. */
+  addSource(path: string, source: Source): void;
   remove(path: string): void;
   /** All files, in the order in which folders are walked. */
   paths(): string[];
@@ -370,3 +382,7 @@ export interface Ossa {
 
 /** Start the module: from bytes, a compiled module, or a URL; nothing: `ossa.wasm` beside this file. */
 export function load(wasm?: Uint8Array | ArrayBuffer | WebAssembly.Module | URL | string): Promise<Ossa>;
+
+/** A source for a file that somebody chose. Only in a worker: elsewhere nothing reads a Blob
+ * synchronously, and it throws a TypeError. */
+export function sourceOfBlob(blob: Blob): Source;

@@ -36,10 +36,92 @@ export class OssaError extends Error {
 
 // ---- calling the module -----------------------------------------------------------------------
 
+/** Files whose bytes stay here: what the module calls while it runs. Nothing is thrown through it;
+ * what goes wrong is kept for the error of the call. */
+class Sources {
+  #engine = null;
+  #workspaces = new Map(); // by number: its sources by path
+  #opened = new Map(); // by number; a file may be open after its workspace was freed
+  #last = 0;
+  isReading = false;
+  failure = null;
+
+  imports = {
+    ossa: {
+      source_list: (workspace, folder) => this.#list(workspace, folder),
+      source_open: (workspace, path) => this.#open(workspace, path),
+      source_size: (file) => this.#opened.get(file).size,
+      source_read: (file, offset, place, size) => this.#read(file, offset, place >>> 0, size >>> 0),
+      source_close: (file) => void this.#opened.delete(file),
+    },
+  };
+
+  start(engine) {
+    this.#engine = engine;
+  }
+
+  addWorkspace() {
+    this.#workspaces.set(++this.#last, new Map());
+    return this.#last;
+  }
+
+  removeWorkspace(workspace) {
+    this.#workspaces.delete(workspace);
+  }
+
+  of(workspace) {
+    return this.#workspaces.get(workspace);
+  }
+
+  #pathAt(address) {
+    const { bytes } = this.#engine;
+    return plainPath(decoder.decode(bytes.subarray(address, bytes.indexOf(0, address))));
+  }
+
+  #list(workspace, folder) {
+    const start = this.#pathAt(folder >>> 0);
+    const above = start === '' ? '' : `${start}/`;
+    const names = [...this.#workspaces.get(workspace)?.keys() ?? []]
+      .filter((path) => path.startsWith(above))
+      .map((path) => path.slice(above.length).replace(/\/.*$/s, '/'));
+    if (names.length === 0) return 0;
+    const list = encodeTexts([...new Set(names), '']);
+    const place = this.#engine.exports.allocate(list.length);
+    if (place !== 0) this.#engine.bytes.set(list, place >>> 0);
+    return place;
+  }
+
+  #open(workspace, path) {
+    const source = this.#workspaces.get(workspace)?.get(this.#pathAt(path >>> 0));
+    if (source === undefined) return 0;
+    this.#opened.set(++this.#last, source);
+    return this.#last;
+  }
+
+  #read(file, offset, place, size) {
+    this.isReading = true;
+    try {
+      const bytes = toBytes(this.#opened.get(file).readAt(offset, size));
+      if (bytes.length !== size) {
+        throw new RangeError(`readAt(${offset}, ${size}) returned ${bytes.length} bytes`);
+      }
+      this.#engine.bytes.set(bytes, place);
+      return 1;
+    } catch (error) {
+      this.failure = error;
+      return 0;
+    } finally {
+      this.isReading = false;
+    }
+  }
+}
+
 /** A started module. Everything goes through here, so that its end is noticed. */
 class Engine {
-  constructor(instance) {
+  constructor(instance, sources) {
     this.exports = instance.exports;
+    this.sources = sources;
+    sources.start(this);
     this.memory = instance.exports.memory;
     this.crash = null;
     this.bytesView = null;
@@ -51,6 +133,7 @@ class Engine {
    * the module, such as a full stack, ends it for good: the state of its memory is unknown. */
   call(name, ...values) {
     if (this.crash !== null) throw this.gone();
+    if (this.sources.isReading) throw new Error('readAt must not use the module that calls it');
     const numbers = values.map((value) => +value);
     try {
       return this.exports[name](...numbers);
@@ -99,7 +182,9 @@ class Engine {
   failure() {
     const issues = this.issues();
     if (this.call('error') === 0) return this.noMemory();
-    return makeError(JSON.parse(this.resultText()), issues);
+    const error = makeError(JSON.parse(this.resultText()), issues);
+    if (this.sources.failure !== null) error.cause = this.sources.failure;
+    return error;
   }
 
   noMemory() {
@@ -108,6 +193,7 @@ class Engine {
 
   /** A call that gives 0 when it fails. Then `read` gets its result, which is gone afterwards. */
   ask(name, values, read = () => undefined) {
+    this.sources.failure = null;
     try {
       const given = this.call(name, ...values);
       if (given === 0) throw this.failure();
@@ -363,6 +449,11 @@ function plainPath(path) {
   return parts.join('/');
 }
 
+/** A path that a walk from `.` has found, as it was added: sources are below `.` there. */
+function asAdded(path) {
+  return path.replace(/^(\.\/+)+/, '');
+}
+
 /** The order in which folders are gone through: / comes before all other characters. */
 function comparePaths(a, b) {
   const [x, y] = [a, b].map((path) => path.replaceAll('/', '\0'));
@@ -371,10 +462,12 @@ function comparePaths(a, b) {
 
 class Workspace {
   #held;
+  #number; // among those that have sources
   #paths = new Set();
 
   constructor(engine) {
-    const address = engine.ask('workspace_new', [], (given) => given);
+    this.#number = engine.sources.addWorkspace();
+    const address = engine.ask('workspace_new', [this.#number], (given) => given);
     this.#held = new Held(engine, address, 'workspace');
   }
 
@@ -411,6 +504,17 @@ class Workspace {
     this.#adopt(plain, place, size);
   }
 
+  addSource(path, source) {
+    const { size, readAt } = source;
+    const { engine, address } = this.#held;
+    const plain = this.#checkPath(path);
+    if (!Number.isSafeInteger(size) || size < 0) throw new RangeError(`${size} is not a size`);
+    if (typeof readAt !== 'function') throw new TypeError('readAt is not a function');
+    engine.withText(plain, (text) => engine.ask('workspace_add', [address, text]));
+    engine.sources.of(this.#number).set(plain, source);
+    this.#paths.add(plain);
+  }
+
   #checkPath(path) {
     encodeText(path); // throws if it is not a text
     const plain = plainPath(path);
@@ -435,6 +539,7 @@ class Workspace {
       if (engine.crash === null) engine.call('release', place);
       throw error;
     }
+    engine.sources.of(this.#number).delete(plain);
     this.#paths.add(plain);
   }
 
@@ -442,6 +547,7 @@ class Workspace {
     const { engine, address } = this.#held;
     const plain = plainPath(path);
     engine.withText(plain, (text) => engine.call('workspace_remove', address, text));
+    engine.sources.of(this.#number).delete(plain);
     this.#paths.delete(plain);
   }
 
@@ -477,7 +583,11 @@ class Workspace {
     const flags = [options.deep, options.search].map((flag) => (flag ? 1 : 0));
     const visits = engine.withText(path, (text) =>
       engine.askJson('workspace_walk', address, text, detail, enter, ...flags));
-    for (const visit of visits) if (visit.error !== null) visit.error = makeError(visit.error);
+    for (const visit of visits) {
+      if (visit.error !== null) visit.error = makeError({ ...visit.error, path: asAdded(visit.error.path) });
+      if (visit.depth === 0) visit.name = asAdded(visit.name);
+      visit.path = asAdded(visit.path);
+    }
     return visits;
   }
 
@@ -519,7 +629,12 @@ class Workspace {
 
   figures(path = null) {
     const { engine, address } = this.#held;
-    return engine.withText(path, (text) => engine.askJson('workspace_figures', address, text));
+    const figures = engine.withText(path, (text) => engine.askJson('workspace_figures', address, text));
+    for (const figure of figures) {
+      figure.paths = figure.paths.map(asAdded);
+      figure.files = figure.files.map(asAdded);
+    }
+    return figures;
   }
 
   survey(paths) {
@@ -554,6 +669,7 @@ class Workspace {
 
   free() {
     this.#held.free();
+    this.#held.engine.sources.removeWorkspace(this.#number);
   }
 }
 
@@ -910,5 +1026,18 @@ export async function load(wasm = new URL('ossa.wasm', import.meta.url)) {
   const isPlace = typeof wasm === 'string' || wasm instanceof URL;
   const code = isPlace ? await readModule(wasm) : wasm;
   const module = code instanceof WebAssembly.Module ? code : await WebAssembly.compile(code);
-  return new Ossa(new Engine(await WebAssembly.instantiate(module, {})));
+  const sources = new Sources();
+  return new Ossa(new Engine(await WebAssembly.instantiate(module, sources.imports), sources));
+}
+
+export function sourceOfBlob(blob) {
+  if (globalThis.FileReaderSync === undefined) {
+    throw new TypeError('a Blob can be read in slices only by a worker');
+  }
+  const reader = new FileReaderSync();
+  return {
+    size: blob.size,
+    readAt: (offset, length) =>
+      new Uint8Array(reader.readAsArrayBuffer(blob.slice(offset, offset + length))),
+  };
 }

@@ -7,16 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-WEB_EXPORT(workspace_new) ossa_workspace *web_workspace_new(void);
-ossa_workspace *web_workspace_new(void)
-{
-    ossa_error error;
-    web_begin();
-    ossa_workspace *workspace = ossa_workspace_new(NULL, &error);
-    if (workspace == NULL) (void)web_fail(&error);
-    return workspace;
-}
-
 WEB_EXPORT(workspace_free) void web_workspace_free(ossa_workspace *workspace);
 void web_workspace_free(ossa_workspace *workspace)
 {

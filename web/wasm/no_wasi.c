@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The C library contains code that prints a message about unsupported number formats, and that code
- * needs three system calls. They fail here, so that the module imports nothing. */
+ * needs three system calls. They fail here, so that the module does not import them. */
 #include <wasi/api.h>
 
 __wasi_errno_t __wasi_fd_write(__wasi_fd_t fd, const __wasi_ciovec_t *pieces, size_t count,
