@@ -281,8 +281,9 @@ bool ossa_dump(const ossa_file *file, ossa_json_style style, ossa_sink sink, oss
     if (result->format->dump == NULL) {
         ossa__fail_nowhere(&context, OSSA_CODE_BAD_ARGUMENT, "",
                            "has no JSON; extract its entries");
+        return finish_output(&context, error);
     }
-    if (context.failed || !fetch_all(&context, result)) return finish_output(&context, error);
+    if (!fetch_all(&context, result)) return finish_output(&context, error);
     ossa__json_start(&json, sink, style);
     ossa__json_begin_object(&json);
     ossa__member_uint(&json, "ossa", 1);

@@ -100,7 +100,7 @@ bool ossa__is_in_companion_archive(const struct ossa__member *file);
 
 /* Files as a figure, with what belongs to the first of them by name; a body is that first one.
  * Without one it is called after that file. */
-void ossa__make_figure(struct ossa__maker *maker, const struct ossa__group *group,
+void ossa__make_figure(struct ossa__maker *maker, const struct ossa__group *files,
                        const char *alias);
 
 /* ---- figure_lists.c ------------------------------------------------------------------------ */
