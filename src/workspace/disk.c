@@ -27,7 +27,7 @@ static void *open_file(void *user, const char *path, uint64_t *size, ossa_error 
     (void)user;
     (void)path;
     *size = 0;
-    (void)say(error, "there is no such file", "");
+    (void)say(error, "does not exist", "");
     return NULL;
 }
 

@@ -14,7 +14,8 @@
  */
 
 // Failures that do not mean that the file is damaged.
-const NOT_DAMAGED = new Set(['unknown-format', 'foreign', 'not-original', 'too-large', 'out-of-memory', 'crashed']);
+// "io": a sheet names an image that is not here.
+const NOT_DAMAGED = new Set(['unknown-format', 'foreign', 'not-original', 'too-large', 'out-of-memory', 'crashed', 'io']);
 
 /**
  * @param {any} workspace

@@ -83,12 +83,15 @@ export class Session extends Emitter {
         added.push(path);
       } catch (error) {
         if (signal.aborted) break;
-        this.emit('notice', { kind: 'error', text: `${path}: ${error.message}` });
+        const text =
+          error.code === 'out-of-memory' ? tooLargeText(path, blob.size) : `${path}: ${error.message}`;
+        this.emit('notice', { kind: 'error', text });
       }
       if (index % BATCH === BATCH - 1)
         await this.#showBusy({ text: `Reading ${plural(all, 'file')}`, done: index, all });
     }
     progress(all, all);
+    this.#examineSheets();
     const kept = added.filter((path) => this.items.has(path));
     if (kept.length > 0) this.arrange(kept);
     else this.emit('files');
@@ -145,6 +148,12 @@ export class Session extends Emitter {
     const item = examine(this.workspace, path, (id) => this.format(id));
     if (item.error) this.#noteCrash(item.error);
     this.items.set(path, { ...item, path, size, blob });
+  }
+
+  // A sheet may have come before the image that it names.
+  #examineSheets() {
+    for (const { path, size, blob } of [...this.items.values()].filter(lacksImage))
+      this.#examine(path, size, blob);
   }
 
   /** Remove everything. */
@@ -255,8 +264,12 @@ export class Session extends Emitter {
       return;
     }
     this.selectFile(first.path);
-    const disc = added.map((path) => this.items.get(path)).find((item) => item.found);
-    const text = disc
+    const items = added.map((path) => this.items.get(path));
+    const disc = items.find((item) => item.found);
+    const sheet = items.find(lacksImage);
+    const text = sheet
+      ? `${lastName(sheet.path)}: ${ownMessage(sheet.error, sheet.path)}. Add it, too.`
+      : disc
       ? `${lastName(disc.path)} contains no skeleton. Everything that was found in it is listed under Files.`
       : unknown.length === added.length
         ? `The format of ${unknown.length === 1 ? lastName(unknown[0]) : `these ${unknown.length} files`} is not known. The Bytes tab shows the content.`
@@ -442,6 +455,19 @@ export class Session extends Emitter {
     const blob = this.items.get(word)?.blob;
     return new ByteSource(blob ?? this.workspace.bytes(word));
   }
+}
+
+function lacksImage(item) {
+  return item.error?.code === 'io';
+}
+
+function tooLargeText(path, size) {
+  const name = lastName(path);
+  return (
+    `${name} has ${bytesText(size)}, which do not fit into the memory of a page. ` +
+    `Convert what is in it with the tool (ossa list ${name}, then ossa convert ${name}#ENTRY), ` +
+    `or take the files out with ossa extract ${name} and drop those here.`
+  );
 }
 
 function isUnknown(item) {

@@ -46,7 +46,7 @@ static void *open(void *user, const char *path, uint64_t *size, ossa_error *erro
 {
     uint32_t file = web_source_open(number_of(user), path);
     if (file == 0) {
-        (void)strcpy(error->message, "there is no such file");
+        (void)strcpy(error->message, "does not exist");
         return NULL;
     }
     *size = (uint64_t)web_source_size(file);

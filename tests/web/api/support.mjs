@@ -62,7 +62,7 @@ function lines(text) {
  * what the system says. */
 export function asInModule(line) {
   return line.replace(/; (--max-size|use --format ID|choose one with --format|`ossa list`|`ossa info`).*$/, '')
-    .replace(/cannot be opened: No such file or directory$/, 'there is no such file');
+    .replace(/cannot be opened: No such file or directory$/, 'does not exist');
 }
 
 /** Every file below a folder, relative to it. */

@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
+import { makeSparseDisc, SECTOR } from '../disc.mjs';
 import { assertNotEmpty } from './pictures.mjs';
 import { ask, openPage, openViewer, run, samples, useBrowser, viewerPage, web } from './support.mjs';
 
@@ -97,6 +98,47 @@ test('the library as a module of any page: opens a sample and samples it', async
     });
     const { bones } = ask('pose', '--json', '--frame', '11', 'bird/bird.skb', 'bird/fly.anb');
     assert.deepEqual(positions.map((at) => at.map(Math.fround)), bones.map((bone) => bone.translation.map(Math.fround)));
+    await page.context().close();
+  });
+});
+
+const WORKER = `
+  import { load, sourceOfBlob } from '/ossa.js';
+  onmessage = async ({ data: blob }) => {
+    const ossa = await load();
+    const files = ossa.workspace();
+    files.addSource('game.iso', sourceOfBlob(blob));
+    const scene = files.scene(['game.iso#BIRD.SKB', 'game.iso#FLY.ANB']);
+    postMessage({ size: blob.size, names: files.entries('game.iso').map(({ name }) => name), glb: scene.glb() });
+  };
+`;
+
+test('a worker reads a disc of more than 4 GiB in slices', async () => {
+  const path = join(folder, 'game.iso');
+  const far = 5 * 2 ** 30 / SECTOR;
+  const [skeleton, clip] = ['bird.skb', 'fly.anb'].map((name) => readFileSync(join(samples, 'bird', name)));
+  makeSparseDisc(path, far + 1000, [
+    { name: 'BIRD.SKB', sector: far, bytes: skeleton },
+    { name: 'FLY.ANB', sector: far + 100, bytes: clip },
+  ]);
+  const files = {
+    '/index.html': '<!DOCTYPE html><title>A page</title><input type="file">',
+    '/worker.js': WORKER,
+    '/ossa.js': readFileSync(join(web, 'ossa.js')),
+    '/ossa.wasm': readFileSync(join(web, 'ossa.wasm')),
+  };
+  await serve(files, async (address) => {
+    const page = await openPage(`${address}/index.html`);
+    await page.setInputFiles('input', path);
+    const { size, names, glb } = await page.evaluate(() => new Promise((done, failed) => {
+      const worker = new Worker('/worker.js', { type: 'module' });
+      worker.onmessage = ({ data }) => done({ ...data, glb: [...data.glb] });
+      worker.onerror = (event) => failed(new Error(event.message));
+      worker.postMessage(document.querySelector('input').files[0]);
+    }));
+    const said = run('convert', `${path}#BIRD.SKB`, `${path}#FLY.ANB`, '--to', 'glb', '-o', '-');
+    assert.deepEqual([size, names], [(far + 1000) * SECTOR, ['BIRD.SKB', 'FLY.ANB']]);
+    assert.ok(Buffer.from(glb).equals(said.bytes));
     await page.context().close();
   });
 });

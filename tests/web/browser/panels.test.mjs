@@ -263,7 +263,7 @@ test('a large file: its progress is shown, the page works meanwhile, and it can 
   assert.equal(await notice.count(), 0);
   const { figures, clip } = await viewer.state();
   assert.deepEqual([figures, clip], [['bird'], 'glide']);
-  assert.equal(await viewer.text('#files-count'), '3 files');
+  assert.equal(await viewer.text('#files-count'), '5 files');
 });
 
 test('an entry of an archive, shown alone by a double click', async () => {

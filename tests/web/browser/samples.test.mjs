@@ -22,7 +22,7 @@ const SAMPLES = [
   { name: 'troll', drop: ['troll'], clips: ['dance', 'idle', 'walk'], bones: 15 },
   { name: 'pedestrian', drop: ['pedestrian'], figure: 'ped', clips: ['run', 'stand', 'walk'], bones: 18 },
   { name: 'rabbit', drop: ['rabbit'], clips: ['hop', 'walk0', 'walk1'], bones: 17 },
-  { name: 'bird', drop: ['bird'], clips: ['fly', 'glide'], bones: 15 },
+  { name: 'bird', drop: ['bird'], clips: ['fly', 'glide'], bones: 15, isTextured: true },
   { name: 'wyvern', drop: ['wyvern'], clips: ['fly', 'rest'], seen: 'fly', bones: 9, isTextured: true },
   {
     name: 'packed-troll',

@@ -209,9 +209,43 @@ test('a file that the module has no memory for is reported, and the others are r
   const session = new Session(await start());
   const notices = [];
   session.on('notice', (notice) => notices.push(notice.text));
-  await session.add([{ path: 'DISC', blob: { size: 3 * 2 ** 30 } }, ...dropped('bird')]);
-  assert.match(notices[0], /^DISC: the module has no memory left/);
+  await session.add([{ path: 'discs/game.iso', blob: { size: 3 * 2 ** 30 } }, ...dropped('bird')]);
+  assert.match(notices[0], /^game\.iso has 3\.2 GB, which do not fit .* ossa convert game\.iso#ENTRY.* ossa extract game\.iso /);
+  assert.equal(notices.length, 1);
   assert.equal(session.figure.name, 'bird');
+  session.clear();
+});
+
+const sheet = Buffer.from('FILE "GAME.BIN" BINARY\r\n  TRACK 01 MODE1/2048\r\n    INDEX 01 00:00:00\r\n');
+
+test('an image of a disc: its figures, and archives in it', async () => {
+  const { session } = await sessionOf({ 'colossus.iso': sample('packed/colossus.iso') });
+  assert.deepEqual([namesOf(session), session.figure.name], [['bird_A'], 'bird_A']);
+  assert.deepEqual(session.scene.clips.length, 2);
+  assert.ok(session.scene.meshes.length > 0 && session.scene.meshes.every(({ weights }) => weights !== null));
+  assert.equal(session.entries('colossus.iso').find(({ name }) => name === 'NICO.DAT').format, 'sotc-nico');
+  assert.ok(session.opens('iso9660') && session.opens('sotc-nico') && session.opens('cue'));
+  assert.ok(session.entries('colossus.iso#NICO.DAT').some(({ name }) => name === 'anim/bird_A_fly.anb'));
+  session.clear();
+});
+
+test('a sheet finds its image, whichever comes first, and asks for one that is not there', async () => {
+  const image = sample('packed/colossus.iso');
+  for (const names of [['a.cue', 'game.bin'], ['game.bin', 'z.cue']]) {
+    const { session, notices } = await sessionOf(Object.fromEntries(
+      names.map((name) => [name, name.endsWith('.cue') ? sheet : image])));
+    assert.deepEqual(notices, []);
+    assert.equal(session.figure.name, 'bird_A');
+    const { error, isBroken } = session.items.get(names.find((name) => name.endsWith('.cue')));
+    assert.deepEqual([error, isBroken], [null, false]);
+    assert.ok(session.entries(names[0]).some(({ name }) => name === 'NICO.DAT'));
+    session.clear();
+  }
+  const { session, notices } = await sessionOf({ 'game.cue': sheet });
+  assert.deepEqual(notices, ["game.cue: the image 'GAME.BIN' that it names does not exist. Add it, too."]);
+  await session.add([{ path: 'game.bin', blob: new Blob([image]) }]); // later
+  assert.equal(session.items.get('game.cue').error, null);
+  assert.equal(session.figure.name, 'bird_A');
   session.clear();
 });
 
