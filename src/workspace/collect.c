@@ -257,9 +257,16 @@ static void take_entry(struct ossa__collection *c, const struct ossa__item *item
             lose(c, item, &error);
             return;
         }
+        /* A large one was searched, which is not to happen twice. */
+        const ossa_options options = reading_options(c);
+        if (ossa__reads_for_others(&options) && ossa__node_streams(item->archive, item->entry)) {
+            node = ossa__cache_offer(c->workspace, node);
+        }
         /* That of a disc holds thousands of files that are of no figure. */
+        const struct ossa__budget budget = c->budget;
         if (node->pairs != NULL) add_archive(c, node, node->path);
         else enter_archive(c, node);
+        if (node->pairs != NULL) c->budget = budget;
         ossa__node_release(node);
     } else if (!has_part(file) && !item->is_named) {
         ossa_file_free(file);
@@ -267,6 +274,18 @@ static void take_entry(struct ossa__collection *c, const struct ossa__item *item
     } else {
         add_file(c, file, ossa__join(&c->arena, item->archive->tree, "/", name), item->path);
     }
+}
+
+/* One that is read like a file, together with what it goes on in. */
+static void add_stream(struct ossa__collection *c, const struct ossa__item *item)
+{
+    ossa_error error = {0};
+    const ossa_options options = reading_options(c);
+    const char *name = ossa__node_entry(item->archive, item->entry)->name;
+    if (!item->is_named && ossa__is_continuation(c->workspace, item->archive, name)) return;
+    ossa_file *file = ossa__read_item(c->workspace, item, &options, &error);
+    if (file != NULL) take_entry(c, item, file);
+    else lose(c, item, &error);
 }
 
 /* An entry of an archive. What belongs to many figures is left for later, unless it was named.
@@ -293,6 +312,8 @@ static void add_entry(struct ossa__collection *c, struct ossa__node *archive, si
         /* cancelled */
     } else if (!ossa__spend(&c->budget, about, item.path, &error)) {
         fail(c, item.path, &error);
+    } else if (ossa__node_streams(archive, entry)) {
+        add_stream(c, &item);
     } else if (!ossa__node_bytes(c->workspace, archive, entry, &bytes, &error)) {
         lose(c, &item, &error);
     } else {
@@ -484,6 +505,7 @@ static void add_path(struct ossa__collection *c, const char *path, bool is_named
     ossa_error error = {0};
     bool is_shared = ossa__reads_for_others(&options);
     if (!go_on(c, path)) return;
+    if (!is_named && ossa__is_continuation(c->workspace, NULL, path)) return;
     struct ossa__node *node = is_shared ? ossa__cache_file(c->workspace, path) : NULL;
     if (node != NULL) {
         take_archive(c, &item, node);
