@@ -23,7 +23,9 @@ PAIRS = {
     'troll': {**FIGURES['troll'], 'clip': 'walk', 'fps': 24, 'frame': 0},
     'pedestrian': {**FIGURES['pedestrian'], 'clip': 'WALK', 'fps': 30, 'frame': 0},
     'rabbit': {**FIGURES['rabbit'], 'clip': 'hop', 'fps': 30, 'frame': 0},
-    'bird': {**FIGURES['bird'], 'clip': '0x00000cd4', 'fps': 30, 'frame': 10},
+    # The piece of a disc has no body: boxes.
+    'bird': {**FIGURES['bird'], 'clip': '0x00000cd4', 'fps': 30, 'frame': 10,
+             'colours': ((0.30, 0.10, 0.06), (0.78, 0.55, 0.22))},
 }
 
 

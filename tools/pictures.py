@@ -32,7 +32,7 @@ FIGURES = {
                    'hues': {'shirt and skin': (4, 11, 0.15), 'trousers': (58, 66, 0.1)}},
     'rabbit': {'clip': 'hop', 'fps': 30, 'frame': 18, 'view': (14, 6), 'colours': (INK, INK)},
     'bird': {'clip': 'fly', 'fps': 30, 'frame': 19, 'view': (155, 35), 'height': 0.3,
-             'colours': ((0.30, 0.10, 0.06), (0.78, 0.55, 0.22))},
+             'is_folded': True, 'hues': {'feathers': (6, 12, 0.2)}},
     'wyvern': {'clip': 'fly', 'fps': 200, 'frame': 5 * 11, 'view': (32, 30), 'height': 1.2,
                'hues': {'wings': (0, 5, 0.3), 'face and claws': (10, 17, 0.04),
                         'scales': (33, 42, 0.1)}},
@@ -276,6 +276,10 @@ def render(name, figure, folder, samples):
     if 'colours' in figure:
         dress(armature, things, figure['colours'], size)
     for thing in things:
+        # Blender keeps normals as they are relative to the triangles at rest, of which some are
+        # turned over where the bird folds its wings: without its own, it computes them as it flies.
+        if figure.get('is_folded', False):
+            thing.data.use_auto_smooth = False
         thicken(thing, size)
     side, above = figure['view']
     add_floor(min(corner.z for corner in corners) - figure.get('height', 0.002) * size, size)

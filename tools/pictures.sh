@@ -28,8 +28,7 @@ fi
 
 mkdir -p "$out"
 for figure in pedestrian rabbit bird; do
-    # Boxes along the bones where there is no mesh: the bird has none.
-    "$ossa" convert -q --boxes "$here/../samples/$figure" -o "$out/$figure.glb"
+    "$ossa" convert -q "$here/../samples/$figure" -o "$out/$figure.glb"
 done
 packed=$here/../samples/packed
 for figure in troll wyvern; do

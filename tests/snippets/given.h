@@ -21,10 +21,14 @@ extern const ossa_clip *clip;
 extern double seconds;
 extern ossa_transform *locals;
 extern float (*matrices)[16];
+extern float (*inverse_binds)[16];
 extern float *weights;
 extern float (*positions)[3];
 extern float (*normals)[3];
 extern ossa_sink sink;
+extern void *image; /* of a disc */
+extern uint64_t image_size;
+bool read_image(void *image, uint64_t offset, void *bytes, size_t size);
 void print_issue(void *user, const ossa_issue *issue);
 
 /* A snippet that complains has failed. */

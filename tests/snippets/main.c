@@ -18,10 +18,13 @@ const ossa_clip *clip;
 double seconds = 0.5;
 ossa_transform *locals;
 float (*matrices)[16];
+float (*inverse_binds)[16];
 float *weights;
 float (*positions)[3];
 float (*normals)[3];
 ossa_sink sink;
+void *image;
+uint64_t image_size;
 
 static ossa_buffer output;
 static bool failed;
@@ -30,6 +33,12 @@ void print_issue(void *user, const ossa_issue *issue)
 {
     (void)user;
     printf("%s\n", issue->message);
+}
+
+bool read_image(void *from, uint64_t offset, void *to, size_t count)
+{
+    memcpy(to, (const uint8_t *)from + offset, count);
+    return true;
 }
 
 int complain(FILE *stream, const char *format, ...)
@@ -47,7 +56,7 @@ static void require(bool ok, const char *what)
     exit(1);
 }
 
-static const void *load_file(const char *path, size_t *length)
+static void *load_file(const char *path, size_t *length)
 {
     enum { CAPACITY = 1 << 20 };
     FILE *stream = fopen(path, "rb");
@@ -94,6 +103,10 @@ static void prepare(void)
     weights = room(scene->meshes[0].target_count, sizeof *weights);
     positions = room(scene->meshes[0].vertex_count, sizeof *positions);
     normals = room(scene->meshes[0].vertex_count, sizeof *normals);
+    inverse_binds = room(scene->bone_count, sizeof *inverse_binds);
+    size_t length;
+    image = load_file("colossus.iso", &length);
+    image_size = length;
     sink = ossa_buffer_sink(&output);
     memset(&error, 0, sizeof error);
 }
