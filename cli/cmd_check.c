@@ -104,7 +104,12 @@ static struct verdict verify(struct checker *checker, const ossa_visit *visit)
     options.path = visit->path;
     options.on_group = on_damage;
     options.user = &verdict;
-    (void)ossa_verify(visit->file, &options, NULL); /* a failure is an issue, too */
+    /* Of what leads to an image, the image is meant; its issues have not been reported. */
+    const ossa_file *image = visit->image == NULL ? visit->file : visit->image;
+    for (size_t i = 0; visit->image != NULL && i < image->issue_count; i++) {
+        on_damage(&verdict, &image->issues[i]);
+    }
+    (void)ossa_verify(image, &options, NULL); /* a failure is an issue, too */
     return verdict;
 }
 

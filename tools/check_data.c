@@ -200,6 +200,11 @@ static void check_writing(struct check *check, const ossa_visit *visit, struct f
         report_error(check, visit->path, format->id, &error);
         return;
     }
+    /* An archive that goes on in other files is written as one. */
+    if (visit->file->size != bytes.size) {
+        ossa_bytes_free(&bytes);
+        return;
+    }
     if (ossa_format_can(format, OSSA_ABILITY_WRITE)) {
         tally->written++;
         if (writes_back(check, visit->file, visit, &bytes, "(written)")) tally->exact++;

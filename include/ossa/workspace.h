@@ -226,6 +226,7 @@ typedef struct ossa_visit {
     bool is_stray;           /**< not meant by the path, and no format claims its bytes or name */
     bool is_large;           /**< an entry of a disc: read its bytes with ossa_visit_read */
     bool is_continuation;    /**< a part of the archive beside it, which has all of its entries */
+    const ossa_file *image;  /**< the disc image that a file leads to, as a cue does; NULL: none */
 } ossa_visit;
 
 /** Read bytes of a large entry that is visited. Fails outside its size, for other visits, and if

@@ -326,11 +326,11 @@ const struct ossa__format *ossa__choose_for_source(const ossa_options *options,
                                                    ossa_confidence *confidence)
 {
     const char *forced = options->format;
+    if (source->size == 0) return NULL;
     for (size_t i = 0; ossa__formats[i] != NULL; i++) {
         const struct ossa__format *module = ossa__formats[i];
-        if (module->read_from == NULL || source->size == 0) continue;
+        if (module->read_from == NULL) continue;
         *confidence = OSSA_CONFIDENCE_NONE;
-        if (source->size == 0) continue;
         if (forced != NULL && strcmp(forced, module->about.id) == 0) return module;
         if (forced != NULL) continue;
         if (module->searches && begins_otherwise(source)) continue;
@@ -338,7 +338,7 @@ const struct ossa__format *ossa__choose_for_source(const ossa_options *options,
         if (*confidence == OSSA_CONFIDENCE_SIGNATURE) return module;
     }
     *confidence = OSSA_CONFIDENCE_NAMED;
-    return forced == NULL ? find_searched(options->name) : NULL;
+    return forced == NULL && !begins_otherwise(source) ? find_searched(options->name) : NULL;
 }
 
 ossa_guess ossa__guess(const void *data, size_t size, const char *name)

@@ -158,6 +158,7 @@ static void take_archive(struct ossa__look *look, struct ossa__node *node)
     look->visit.entry_count = node->count;
     /* What leads to an image is not the image. */
     look->visit.file = node->described != NULL ? node->described : node->file;
+    look->visit.image = node->described != NULL ? node->file : NULL;
     look->visit.format = look->visit.file->format;
     look->visit.is_search = ossa__node_is_searched(node);
     if (node->bytes.data != NULL) look->visit.data = node->bytes.data;
@@ -178,9 +179,20 @@ static bool is_kept(const struct ossa__look *look)
     return look->item.archive == NULL || look->item.is_named;
 }
 
+/* Does it describe a file that is visited, too? Then that is the archive. */
+static bool describes_another(const struct ossa__look *look)
+{
+    const struct ossa__format *format = (const struct ossa__format *)look->visit.format;
+    struct ossa__lead lead = {0};
+    if (look->item.is_named || look->file == NULL || format->leads_to == NULL) return false;
+    /* What begins inside of it is not seen in the file alone. */
+    return format->leads_to(ossa__contents_in_parts(look->file), &lead) && lead.begin == 0;
+}
+
 /* What was read or fetched as an archive, which takes over what it needs. */
 static void open_archive(struct ossa__look *look)
 {
+    if (describes_another(look)) return;
     struct ossa__node *parent = look->item.archive;
     struct ossa__node *node = NULL;
     const ossa_options options = reading_options(look);

@@ -55,7 +55,7 @@ struct bytes make_object_animation(size_t *section)
     offsets[1][2] = put_pairs(&data, pairs, (const uint16_t[2]){0x07ff, 0xffe0}, 2);
     offsets[2][0] = put_some(&data, position, 3);
     offsets[2][1] = put_some(&data, scale, 3); /* of a mode that nobody knows */
-    offsets[2][2] = put_pairs(&data, pairs, (const uint16_t[1]){31 << 11 | 31 << 5 | 0}, 1);
+    offsets[2][2] = put_pairs(&data, pairs, (const uint16_t[1]){31 << 11 | 31 << 5}, 1);
     for (uint32_t i = 0; i < 4; i++) {
         uint32_t track = i < 3 ? OBJECTS_TRACKS + TRACK_SIZE * i : 0;
         set_u32(&data, OBJECTS_TABLE + 12 * (size_t)i, types[i]);

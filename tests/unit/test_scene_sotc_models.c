@@ -108,10 +108,10 @@ static struct expected *expect(const char *name)
     const json_t *data = json_object_get(e->data, "data");
     size_t i;
     size_t k;
-    json_t *draw;
-    json_t *strip;
-    json_array_foreach (json_object_get(data, "draws"), i, draw) {
-        json_array_foreach (json_object_get(draw, "strips"), k, strip) add_expected(e, strip);
+    const json_t *draws = json_object_get(data, "draws");
+    for (i = 0; i < json_array_size(draws); i++) {
+        const json_t *strips = json_object_get(json_array_get(draws, i), "strips");
+        for (k = 0; k < json_array_size(strips); k++) add_expected(e, json_array_get(strips, k));
     }
     const json_t *triangles = json_object_get(data, "triangles");
     for (i = 0; i < json_array_size(triangles); i++) {
@@ -520,8 +520,8 @@ static void draw(const ossa_mesh *mesh, const char *const *font, char picture[HI
                 const float *p[3] = {mesh->positions[c[0]], mesh->positions[c[1]],
                                      mesh->positions[c[2]]};
                 double area = edge(p[0], p[1], (double)p[2][0], (double)p[2][1]);
-                double w[3] = {edge(p[1], p[2], x, y) / area, edge(p[2], p[0], x, y) / area,
-                               edge(p[0], p[1], x, y) / area};
+                const double w[3] = {edge(p[1], p[2], x, y) / area, edge(p[2], p[0], x, y) / area,
+                                     edge(p[0], p[1], x, y) / area};
                 if (area <= 0.0 || w[0] < 0.0 || w[1] < 0.0 || w[2] < 0.0) continue;
                 double uv[2] = {0.0, 0.0};
                 for (unsigned k = 0; k < 3; k++) {

@@ -140,8 +140,9 @@ static void report_file(const struct verifier *v, uint32_t index)
     /* By its name, so that every file has an issue of its own. */
     ossa__issue(v->context, OSSA_SEVERITY_ERROR, OSSA_CODE_DAMAGED_SECTOR, places.offsets[0],
                 ossa__show_name(v->iso->entries[index].name).text,
-                "%" PRIu64 " of its %" PRIu64 " sectors are damaged: %s at %s", places.count,
-                sectors, damages[v->bad[first].damage], ossa__list_places(&places));
+                "damaged sectors: %" PRIu64 " of %" PRIu64 ", %s%s%s", places.count, sectors,
+                damages[v->bad[first].damage], places.count > 1 ? "; they are at " : "",
+                places.count > 1 ? ossa__list_places(&places) : "");
 }
 
 /* The damaged sectors that no file has. */
