@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, test } from 'node:test';
 
+import { makeSparseDisc, SECTOR } from '../disc.mjs';
 import { assertDiffer, assertLooksLike, assertNotEmpty } from './pictures.mjs';
 import { ask, openViewer, run, samples, useBrowser, writeInto } from './support.mjs';
 
@@ -275,6 +276,28 @@ test('an entry of an archive, shown alone by a double click', async () => {
   await entry.dblclick();
   await viewer.until((state, count) => state.figures.length === count + 1, before.figures.length);
   assert.deepEqual((await viewer.state()).scene.clips, []);
+});
+
+test('an image of a disc opens into the archives in it', async () => {
+  await viewer.drop('packed/colossus.iso');
+  await viewer.until((state) => state.figure === 'bird_A');
+  for (const name of ['colossus.iso', 'NICO.DAT'])
+    await page.locator('#files-list .list-row', { hasText: name }).locator('.twisty').click();
+  await page.locator('#files-list .list-row', { hasText: 'bird_A_fly.anb' }).dblclick();
+  await viewer.until((state) => state.figure !== 'bird_A' && state.scene?.clips.length === 1);
+  await viewer.clear();
+});
+
+// The blob is never read: its size says enough.
+test('an image of a disc that does not fit is refused in words, and the rest works', async () => {
+  const path = join(folder, 'game.iso');
+  makeSparseDisc(path, 5 * 2 ** 30 / SECTOR, []);
+  await page.setInputFiles('#choose-files', [path, join(samples, 'packed/rabbit.pak')]);
+  const notice = page.locator('#notices', { hasText: 'game.iso has 5.4 GB' });
+  await notice.waitFor();
+  assert.match(await notice.textContent(), /ossa convert game\.iso#ENTRY/);
+  await viewer.until((state) => state.figure === 'rabbit');
+  await viewer.clear();
 });
 
 test('files by the buttons, a folder by its own', async () => {

@@ -61,6 +61,15 @@ const SAMPLES = [
     bones: 15,
   },
   {
+    name: 'colossus',
+    drop: ['packed/colossus.iso'],
+    words: ['packed/colossus.iso#NICO.DAT#bird_A'],
+    figure: 'bird_A',
+    clips: ['bird_A_fly', 'bird_A_glide'],
+    bones: 15,
+    isTextured: true,
+  },
+  {
     name: 'states',
     drop: ['more/ped.csv', 'pedestrian/ped.skel', 'pedestrian/walk.anim'],
     words: ['more/ped.csv', 'pedestrian/ped.skel', 'pedestrian/walk.anim'],
