@@ -113,6 +113,20 @@ static struct verdict verify(struct checker *checker, const ossa_visit *visit)
     return verdict;
 }
 
+/* What kept a path from being read, or an archive from being entered. */
+static void on_error(struct checker *checker, const char *path, const ossa_error *error)
+{
+    const ossa_issue issue = {.severity = OSSA_SEVERITY_UNREADABLE,
+                              .code = error->code,
+                              .path = path,
+                              .format = error->format == NULL ? "" : error->format,
+                              .has_offset = error->has_offset,
+                              .offset = error->offset,
+                              .field = error->field,
+                              .message = error->message};
+    on_issue(checker, &issue);
+}
+
 /* Files in archives are checked too, at any depth. */
 static ossa_step check_visit(void *user, const ossa_visit *visit)
 {
@@ -122,18 +136,16 @@ static ossa_step check_visit(void *user, const ossa_visit *visit)
     if (visit->entry == NULL || visit->is_named) progress_step(&checker->progress);
     const struct verdict verdict = verify(checker, visit);
     if (visit->is_continuation) return OSSA_STEP_OVER; /* checked with what it continues */
-    if (file == NULL && visit->is_stray) {
+    if (file != NULL && visit->error != NULL) {        /* readable, but it cannot be entered */
+        on_error(checker, visit->path, visit->error);
+        checker->unreadable++;
+    } else if (file == NULL && visit->is_stray) {
         checker->strays++;
         remark_stray(checker, visit);
     } else if (file == NULL) checker->unreadable++;
     else if (file->error_count + verdict.errors > 0) checker->with_errors++;
     else if (file->warning_count + verdict.warnings > 0) checker->with_warnings++;
     else checker->clean++;
-    if (file != NULL && visit->error != NULL) { /* readable, but it cannot be entered */
-        progress_hide(&checker->progress);
-        complain_error(visit->path, visit->error);
-        checker->unreadable++;
-    }
     return OSSA_STEP_INTO;
 }
 
@@ -153,15 +165,7 @@ static void check_word(struct checker *checker, const char *word, const ossa_opt
     if (is_reported && checker->clean + checker->with_warnings + checker->with_errors > before) {
         return;
     }
-    ossa_issue issue = {.severity = OSSA_SEVERITY_UNREADABLE,
-                        .code = error.code,
-                        .path = word,
-                        .format = error.format == NULL ? "" : error.format,
-                        .has_offset = error.has_offset,
-                        .offset = error.offset,
-                        .field = error.field,
-                        .message = error.message};
-    on_issue(checker, &issue);
+    on_error(checker, word, &error);
 }
 
 /* How the files of figures fit together; one file alone has nothing to fit. False after a message.

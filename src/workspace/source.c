@@ -155,9 +155,9 @@ static bool open_beside(ossa_workspace *workspace, struct ossa__node *archive, c
              open_in_other_case(workspace, &arena, whole, folder, source);
     } else {
         int64_t entry = ossa__node_find(archive, whole);
-        ok = entry >= 0 ? ossa__source_enter(archive, (size_t)entry, source, error)
-                        : ossa__workspace_fail(error, OSSA_CODE_NO_ENTRY, archive->path,
-                                               "there is no '%s' in it", whole);
+        ok = entry >= 0
+                 ? ossa__source_enter(archive, (size_t)entry, source, error)
+                 : ossa__workspace_fail(error, OSSA_CODE_NO_ENTRY, archive->path, "is not there");
     }
     ossa__arena_free(&arena);
     return ok;

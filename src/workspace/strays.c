@@ -129,9 +129,9 @@ bool ossa__is_stray(ossa_workspace *workspace, const struct ossa__item *item, os
 {
     bool is_unknown = ossa__is_of_no_format(code) || code == OSSA_CODE_EMPTY_FILE ||
                       code == OSSA_CODE_AMBIGUOUS_FORMAT || code == OSSA_CODE_PASSED_OVER;
-    /* Discs have films that are larger than anything Ossa reads. */
-    bool is_in_disc = item->archive != NULL && ossa__node_streams(item->archive, item->entry);
-    if (code == OSSA_CODE_TOO_LARGE && is_in_disc) is_unknown = true;
+    /* Discs have films that are larger than anything Ossa reads; what is packed may be a bomb. */
+    bool is_stored = item->archive != NULL && ossa__node_streams(item->archive, item->entry);
+    if (code == OSSA_CODE_TOO_LARGE && is_stored) is_unknown = true;
     if (item->is_named || code == OSSA_CODE_OUT_OF_MEMORY) return false;
     if (ossa__is_body_entry(item) || is_figure_entry(item, code)) return false;
     if (format != NULL && format[0] != '\0') return is_of_another_kind(workspace, item, format);
