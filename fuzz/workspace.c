@@ -156,7 +156,8 @@ static void change(ossa_workspace *workspace, const char *path, size_t count)
     REQUIRE(ok || (error.code != OSSA_CODE_OK && error.message[0] != '\0'),
             "a change fails without a reason");
     ossa_file *file = ok ? ossa_read(buffer.data, buffer.size, &options, NULL) : NULL;
-    REQUIRE(!ok || file != NULL, "what was packed cannot be read");
+    /* A file of no format that was searched is copied, and is still of none. */
+    REQUIRE(!ok || file != NULL || old == NULL, "what was packed cannot be read");
     REQUIRE(!ok || count == 0 || ossa_find_entry(file, "new") >= 0, "the new entry is not there");
     ossa_file_free(file);
     ossa_file_free(old);
