@@ -189,6 +189,12 @@ static bool describes_another(const struct ossa__look *look)
     return format->leads_to(ossa__contents_in_parts(look->file), &lead) && lead.begin == 0;
 }
 
+/* And those that were searched, which takes long. */
+static bool is_worth_keeping(const struct ossa__look *look, const struct ossa__node *node)
+{
+    return is_kept(look) || ossa__node_is_searched(node);
+}
+
 /* What was read or fetched as an archive, which takes over what it needs. */
 static void open_archive(struct ossa__look *look)
 {
@@ -204,7 +210,7 @@ static void open_archive(struct ossa__look *look)
                                       &look->error);
         look->visit.data = NULL; /* the node has them, or they are gone */
     }
-    if (node != NULL && is_kept(look) && ossa__reads_for_others(&options)) {
+    if (node != NULL && is_worth_keeping(look, node) && ossa__reads_for_others(&options)) {
         /* What others see instead may lack issues that this walk has asked for. */
         ossa__node_release(ossa__cache_offer(look->workspace, ossa__node_keep(node)));
     }
