@@ -96,20 +96,23 @@ static void on_damage(void *user, const ossa_issue *issue)
     on_issue(verdict->checker, issue);
 }
 
+/* What a CUE leads to is checked with it. */
 static struct verdict verify(struct checker *checker, const ossa_visit *visit)
 {
     struct verdict verdict = {.checker = checker};
-    if (visit->file == NULL) return verdict;
+    const ossa_file *image = visit->image;
+    const ossa_file *file = image != NULL ? image : visit->file;
+    if (file == NULL) return verdict;
+    for (size_t i = 0; image != NULL && i < image->issue_count; i++) {
+        ossa_issue issue = image->issues[i];
+        issue.path = visit->path;
+        on_damage(&verdict, &issue);
+    }
     ossa_options options = *checker->options;
     options.path = visit->path;
     options.on_group = on_damage;
     options.user = &verdict;
-    /* Of what leads to an image, the image is meant; its issues have not been reported. */
-    const ossa_file *image = visit->image == NULL ? visit->file : visit->image;
-    for (size_t i = 0; visit->image != NULL && i < image->issue_count; i++) {
-        on_damage(&verdict, &image->issues[i]);
-    }
-    (void)ossa_verify(image, &options, NULL); /* a failure is an issue, too */
+    (void)ossa_verify(file, &options, NULL); /* a failure is an issue, too */
     return verdict;
 }
 

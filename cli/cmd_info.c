@@ -186,12 +186,14 @@ static bool print_text(const struct cli *cli, const ossa_visit *visit, const oss
     (void)printf("  %-14s %s\n", "confidence", confidence_words(file->confidence));
     (void)printf("  %-14s %" PRIu64 " bytes\n", "size", file->size);
     if (!ossa_describe(file, stdout_sink(), error)) return false;
+    if (visit->image != NULL && !ossa_describe(visit->image, stdout_sink(), error)) return false;
     if (figures->count > 0) {
         (void)printf("  %-14s %zu, each clip with its number of frames\n", "models",
                      figures->count);
     }
     if (!show_figures(cli, figures, NULL, error)) return false;
     print_issues(file);
+    if (visit->image != NULL) print_issues(visit->image);
     return true;
 }
 
@@ -215,6 +217,13 @@ static bool print_json(const struct cli *cli, const ossa_visit *visit, const oss
     ossa__json_key(&json, "facts");
     if (!ossa_describe_json(file, OSSA_JSON_STYLE_LINE, ossa__json_splice(&json), error)) {
         return false;
+    }
+    if (visit->image != NULL) {
+        ossa__json_key(&json, "image");
+        if (!ossa_describe_json(visit->image, OSSA_JSON_STYLE_LINE, ossa__json_splice(&json),
+                                error)) {
+            return false;
+        }
     }
     bool ok = true;
     if (figures->count > 0) {
@@ -326,6 +335,7 @@ static ossa_step inform(void *user, const ossa_visit *visit)
     bool is_other = visit->entry != NULL && !ossa__same_path(visit->path, informer->input);
     if (is_other && !informer->is_plain && inform_of_figures(informer, true)) return OSSA_STEP_STOP;
     informer->visited++;
+    if (visit->is_continuation) return OSSA_STEP_OVER; /* what it continues is shown as a whole */
     if (visit->file == NULL && visit->is_stray) {
         informer->strays++;
         return OSSA_STEP_OVER;

@@ -57,6 +57,7 @@ static ossa_step begin_archive(struct lister *lister, const ossa_visit *visit)
         return OSSA_STEP_OVER;
     }
     if (visit->file != NULL) complain_issues(visit->path, visit->file);
+    if (visit->image != NULL) complain_issues(visit->path, visit->image);
     lister->depth = visit->depth + 1;
     (void)snprintf(lister->title, sizeof lister->title, "%s", visit->title);
     return OSSA_STEP_INTO;

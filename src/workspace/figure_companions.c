@@ -15,6 +15,38 @@ static bool is_companion(const struct ossa__member *file)
     return file->format->role == OSSA__ROLE_COMPANION;
 }
 
+/* ---- archives ------------------------------------------------------------------------------ */
+
+struct ossa__origin *ossa__find_holder(struct ossa__maker *maker, const char *path,
+                                       const char *name)
+{
+    size_t whole = strlen(path);
+    size_t size = whole > strlen(name) ? whole - strlen(name) : 0;
+    /* What the caller names may be called otherwise: by its offset. */
+    if (size == 0 || path[size - 1] != '#') size = (size_t)(strrchr(path, '#') + 1 - path);
+    const struct ossa__origin *last = maker->holder;
+    if (last == NULL || strlen(last->path) != size || memcmp(last->path, path, size) != 0) {
+        const char *copy = ossa__copy(&maker->scratch, path, size);
+        maker->holder = copy == NULL ? NULL : ossa__find_origin(maker, copy);
+        if (maker->holder == NULL) maker->ok = false;
+    }
+    return maker->holder;
+}
+
+void ossa__note_more(struct ossa__maker *maker, const char *path)
+{
+    for (const char *end = strrchr(path, '#'); end != NULL && maker->ok;) {
+        size_t size = (size_t)(end - path) + 1;
+        const char *copy = ossa__copy(&maker->scratch, path, size);
+        struct ossa__origin *holder = copy == NULL ? NULL : ossa__find_origin(maker, copy);
+        if (holder == NULL) maker->ok = false;
+        if (holder == NULL || holder->has_more) return; /* and so have those around it */
+        holder->has_more = true;
+        do end = end == path ? NULL : end - 1;
+        while (end != NULL && *end != '#');
+    }
+}
+
 /* ---- for bodies in one folder -------------------------------------------------------------- */
 
 void ossa__match_companions(struct ossa__maker *maker, const struct ossa__group *bodies,
@@ -64,8 +96,8 @@ static void list_offer(struct ossa__maker *maker, const struct ossa__game *game,
             if (game->pairs_by_name) continue; /* only those that are listed are for a figure */
             offer->names.items[offer->names.count++] =
                 (struct ossa__name){.text = ossa__last_name(file->path), .number = i};
-        } else if (!file->origin->is_listed && offer->stored_count < MOST_COMPANIONS) {
-            file->origin->is_listed = true;
+        } else if (!file->holder->is_listed && offer->stored_count < MOST_COMPANIONS) {
+            file->holder->is_listed = true;
             offer->stored[offer->stored_count++] = file;
         }
     }
@@ -113,9 +145,12 @@ static void add_to_figure(struct ossa__maker *maker, struct offer *offer, size_t
         if (origin != NULL) origin->figure = number + 1;
     }
     for (size_t i = 0; i < count && maker->ok; i++) {
-        bool is_stored = ossa__is_in_companion_archive(chosen[i]);
-        ossa__add_figure_path(maker, figure, is_stored ? chosen[i]->origin->path : chosen[i]->path,
-                              chosen[i]->origin);
+        const char *path = chosen[i]->path;
+        if (ossa__is_in_companion_archive(chosen[i])) {
+            const char *holder = chosen[i]->holder->path;
+            path = ossa__copy(&maker->scratch, holder, strlen(holder) - 1);
+        }
+        ossa__add_figure_path(maker, figure, path, chosen[i]->origin);
     }
 }
 

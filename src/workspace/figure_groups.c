@@ -36,7 +36,7 @@ static size_t count_role(const struct ossa__group *group, enum ossa__role role)
 
 bool ossa__is_in_companion_archive(const struct ossa__member *file)
 {
-    return !file->origin->has_more && strcmp(file->path, file->origin->path) != 0;
+    return file->holder != NULL && !file->holder->has_more;
 }
 
 static bool clip_fits(struct ossa__maker *maker, const struct ossa__member *body,

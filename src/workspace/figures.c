@@ -204,7 +204,10 @@ static void add_file(struct ossa__maker *maker, const ossa_visit *visit, const o
         note_lost(maker, visit, NULL, visit->error);
     }
     if (file.is_damaged && is_lost(&file)) return;
-    if (file.format->role != OSSA__ROLE_COMPANION) file.origin->has_more = true;
+    bool is_inside = visit->entry != NULL && strchr(visit->path, '#') != NULL;
+    if (is_inside) file.holder = ossa__find_holder(maker, visit->path, visit->name);
+    bool is_first = file.holder != NULL && !file.holder->has_more;
+    if (is_first && file.format->role != OSSA__ROLE_COMPANION) ossa__note_more(maker, visit->path);
     file.path = keep(maker, &maker->scratch, visit->path);
     file.name = visit->own_name != NULL ? keep(maker, &maker->scratch, visit->own_name)
                                         : stem(maker, visit->path);
@@ -375,6 +378,7 @@ static ossa_step visit(void *user, const ossa_visit *visit)
     size_t first = maker->count;
     if (visit->is_search) note_other(maker, visit->path);
     if (!visit->is_part && visit->file != NULL && add_stored(maker, visit)) {
+        ossa__note_more(maker, visit->path);
         note_missing_entries(maker, visit, first);
         return OSSA_STEP_OVER;
     }

@@ -6,19 +6,20 @@
 
 #include "workspace/workspace.h"
 
-/* A file of the file system. */
+/* A file of the file system, or an archive anywhere, whose path then ends in '#'. */
 struct ossa__origin {
     const char *path;
     size_t number;  /* from 1 on, in the order of the walk */
     size_t figure;  /* that lists it, from 1 on; of several the last */
-    bool has_more;  /* than companions */
-    bool is_listed; /* among the archives of nothing but companions */
+    bool has_more;  /* an archive: than companions, at any depth */
+    bool is_listed; /* an archive: among those of nothing but companions */
 };
 
 /* A file that may be of a figure. */
 struct ossa__member {
     const char *path;            /* "ped.ar#anim/walk.anim" */
     struct ossa__origin *origin; /* "ped.ar" */
+    struct ossa__origin *holder; /* "ped.ar#": the archive that it is in; NULL: none */
     size_t figure;               /* which one takes it in, from 1 on; 0: none yet */
     size_t base;      /* bytes of the path that the caller gave: nothing above it is known */
     const char *name; /* what a file that was found calls itself; else its own, without extension */
@@ -64,6 +65,7 @@ struct ossa__maker {
     struct ossa__table origin_table;
     struct ossa__origin **origins; /* by number - 1 */
     struct ossa__origin *origin;   /* that is being walked through */
+    struct ossa__origin *holder;   /* the last archive that something was in */
     size_t base;                   /* the size of the path of the walk */
     uint64_t compared;             /* times that something was held against something else */
     bool is_search;
@@ -124,6 +126,11 @@ void ossa__make_paired(struct ossa__maker *maker, struct ossa__group *group);
 
 /* ---- figure_companions.c ------------------------------------------------------------------- */
 
+/* The archive that an entry is in, by its path, with a '#', and its name; NULL: no memory. */
+struct ossa__origin *ossa__find_holder(struct ossa__maker *maker, const char *path,
+                                       const char *name);
+/* The archives around an entry hold more than companions. */
+void ossa__note_more(struct ossa__maker *maker, const char *path);
 /* Give each figure the companions that no other has taken, and that are for it. */
 void ossa__add_companions(struct ossa__maker *maker);
 /* The companions of a group that are called like a body: `owners` gets the first such body of each;

@@ -188,8 +188,8 @@ static void describe_iso(const void *contents, struct ossa__report *report)
     if (volume->is_xa) ossa__report_text(report, "extension", "extension", "CD-ROM XA");
     ossa__report_entries(report, &listing);
     if (refused > 0) {
-        ossa__report_note(
-            report, "%" PRIu64 " of the files are sound or film, which are listed only", refused);
+        ossa__report_note(report, "files that are sound or film, which are listed only: %" PRIu64,
+                          refused);
     }
 }
 
