@@ -222,12 +222,12 @@ typedef struct ossa_visit {
     const uint8_t *data;     /**< with OSSA_DETAIL_BYTES; NULL: not available, see `file` and
                               * `is_large` */
     const ossa_file *file;   /**< OSSA_DETAIL_FILES, and archives that were opened; NULL: none */
-    const ossa_file *image;  /**< the disc image that `file`, a CUE, leads to; NULL: it is none, or
-                              * was not opened */
     const ossa_error *error; /**< what went wrong; NULL: nothing */
     bool is_stray;           /**< not meant by the path, and no format claims its bytes or name */
     bool is_large;           /**< an entry of a disc: read its bytes with ossa_visit_read */
     bool is_continuation;    /**< a part of the archive beside it, which has all of its entries */
+    const ossa_file *image;  /**< the disc image that `file`, a CUE, leads to; NULL: it is none, or
+                              * was not opened */
 } ossa_visit;
 
 /** Read bytes of a large entry that is visited. Fails outside its size, for other visits, and if
