@@ -278,7 +278,8 @@ const struct verb verb_convert = {
         "  ossa convert troll/ --to bvh -o motions/\n"
         "  ossa convert skin.mmp -o skin.png\n"
         "  ossa convert skin.nto --level 1 -o small.png\n"
-        "  ossa convert figures.res#unmotr -o troll.glb\n"
+        "  ossa convert figures.res#unmotr -o troll.glb\n  ossa convert SOTC.iso#NICO.DAT#bird_A "
+        "-o bird.glb\n"
         "  ossa convert figures.res textures.res --all -o out/\n"
         "  ossa convert figures.res textures.res --all --shard 1/8 -o out/",
     .needs_input = true,

@@ -17,6 +17,11 @@ struct lister {
     bool failed;
 };
 
+static uint64_t size_of(const ossa_visit *visit)
+{
+    return visit->entry == NULL ? visit->size : visit->entry->size;
+}
+
 static void print_json(struct lister *lister, const ossa_visit *visit)
 {
     struct ossa__json *json = &lister->json;
@@ -24,11 +29,12 @@ static void print_json(struct lister *lister, const ossa_visit *visit)
     ossa__member_text(json, "entry", visit->path);
     ossa__member_text(json, "name", visit->name);
     json_member(json, "type", visit->format == NULL ? NULL : visit->format->id);
-    ossa__member_uint(json, "size", visit->entry->size);
-    ossa__member_uint(json, "offset", visit->entry->offset);
-    ossa__member_bool(json, "packed", visit->entry->is_packed);
+    const ossa_entry *entry = visit->entry; /* NULL: a file in a folder */
+    ossa__member_uint(json, "size", size_of(visit));
+    ossa__member_uint(json, "offset", entry == NULL ? 0 : entry->offset);
+    ossa__member_bool(json, "packed", entry != NULL && entry->is_packed);
     ossa__json_key(json, "time");
-    if (visit->entry->has_time) ossa__json_uint(json, visit->entry->time);
+    if (entry != NULL && entry->has_time) ossa__json_uint(json, entry->time);
     else ossa__json_null(json);
     if (visit->own_name != NULL) ossa__member_text(json, "own_name", visit->own_name);
     ossa__json_end_object(json);
@@ -41,8 +47,9 @@ static void print_text(const struct lister *lister, const ossa_visit *visit)
     if (visit->is_archive && !is_flat) {
         (void)snprintf(inside, sizeof inside, "  (%zu inside)", visit->entry_count);
     }
+    if (visit->is_continuation) (void)snprintf(inside, sizeof inside, "  (continuation)");
     print_line("%-9s %10" PRIu64 "  %*s%s%s%s%s", visit->format == NULL ? "-" : visit->format->id,
-               visit->entry->size, is_flat ? 0 : 2 * (int)(visit->depth - lister->depth), "",
+               size_of(visit), is_flat ? 0 : 2 * (int)(visit->depth - lister->depth), "",
                is_flat ? visit->path : visit->name, inside, visit->own_name == NULL ? "" : "  ",
                visit->own_name == NULL ? "" : visit->own_name);
 }
@@ -73,12 +80,17 @@ static ossa_step list_visit(void *user, const ossa_visit *visit)
         lister->failed = true;
     }
     if (visit->is_named) return begin_archive(lister, visit);
-    if (visit->entry == NULL) return OSSA_STEP_OVER; /* a file in a folder */
+    if (visit->entry == NULL) {
+        /* Of files in a folder, those that nobody knows are left out, and parts of others. */
+        (void)snprintf(lister->title, sizeof lister->title, "folder");
+        if (visit->format == NULL) return OSSA_STEP_OVER;
+    }
     lister->entries++;
-    if (visit->depth == lister->depth) lister->bytes += visit->entry->size;
+    if (visit->depth == lister->depth) lister->bytes += size_of(visit);
     if (lister->cli->json) print_json(lister, visit);
     else print_text(lister, visit);
-    return OSSA_STEP_INTO;
+    bool is_deep = lister->cli->tree || lister->cli->flat;
+    return visit->entry == NULL && !is_deep ? OSSA_STEP_OVER : OSSA_STEP_INTO;
 }
 
 static bool list_one(struct lister *lister, const char *word)
@@ -92,6 +104,7 @@ static bool list_one(struct lister *lister, const char *word)
                                     .visit = list_visit,
                                     .user = lister};
     lister->title[0] = '\0';
+    lister->depth = 0;
     lister->entries = 0;
     lister->bytes = 0;
     lister->failed = false;
@@ -131,12 +144,14 @@ const struct verb verb_list = {
     .inputs = "[OPTIONS] ARCHIVE...",
     .details =
         "Lists the format, size and name of each entry. The format is detected from the\n"
-        "bytes. --tree and --flat also list the archives inside. ARCHIVE may itself be an\n"
-        "entry, ARCHIVE#ENTRY. A file or standard input of unknown format is searched for\n"
-        "files of Shadow of the Colossus, such as those in NICO.DAT; NICO.DAT#0x12800 is\n"
-        "the file at that offset.\n"
+        "bytes. --tree and --flat also list the archives inside. ARCHIVE may be an archive or\n"
+        "a disc image (.iso, .bin, .cue), an entry of one, ARCHIVE#ENTRY, or a folder, of\n"
+        "which the files of known formats are listed. A file or standard input of unknown\n"
+        "format is searched for files of Shadow of the Colossus, such as those in NICO.DAT;\n"
+        "NICO.DAT#0x12800 is the file at that offset.\n"
         "--figures lists figures instead, also those of folders, with what they are made of.",
     .example = "ossa list figures.res\n  ossa list figures.res#unmotr.anm --tree\n"
+               "  ossa list game.cue\n  ossa list SOTC.iso#NICO.DAT --index sotc.index\n"
                "  ossa list --json figures.res | jq '.[].name'\n"
                "  ossa list --figures game/",
     .needs_input = true,

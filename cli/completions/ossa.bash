@@ -12,6 +12,7 @@ _ossa_files() { # -f: files and folders, -d: folders only
 }
 
 _ossa_inside() { # the entries and figures of the archive $1, one per line
+    [[ -d $1 ]] && return
     { "${COMP_WORDS[0]}" list "$1" && "${COMP_WORDS[0]}" info "$1"; } </dev/null 2>/dev/null | awk '
         /^[a-z0-9-]+ +[0-9]+  / && !models {
             sub(/^[a-z0-9-]+ +[0-9]+  /, "")

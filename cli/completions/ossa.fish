@@ -8,6 +8,7 @@ end
 
 # The entries and figures of the archive $argv[1], one per line.
 function __ossa_inside
+    test -d $argv[1]; and return
     begin
         ossa list $argv[1]; and ossa info $argv[1]
     end </dev/null 2>/dev/null | awk '

@@ -165,6 +165,18 @@ make_disc() {
     } >"$1"
 }
 
+# raw_sectors IMAGE OUT: sectors of 2048 bytes as a CD has them, in Mode 1; without checksums.
+raw_sectors() {
+    raw_count=$(($(wc -c <"$1") / 2048))
+    raw_sector=0
+    while [ $raw_sector -lt $raw_count ]; do
+        printf '\0\377\377\377\377\377\377\377\377\377\377\0\0\2\0\1'
+        dd if="$1" bs=2048 skip=$raw_sector count=1 2>/dev/null
+        head -c 288 /dev/zero
+        raw_sector=$((raw_sector + 1))
+    done >"$2"
+}
+
 # make_bombs COUNT ARCHIVE: a ZIP with so many entries, b1, b2, ..., of a mebibyte of zeros each.
 make_bombs() {
     head -c 1048576 /dev/zero | gzip -9n >bomb.part || exit 99

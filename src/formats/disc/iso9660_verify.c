@@ -166,6 +166,26 @@ static void report_audio(struct verifier *v, uint64_t files_end)
                 count);
 }
 
+/* Sectors without a sync pattern from some point behind all files to the end are no damage: an
+ * image of the whole disc goes on with its audio tracks. */
+static void report_audio(struct verifier *v, uint64_t files_end)
+{
+    uint64_t begin = v->iso->sectors.count;
+    while (v->bad_count > 0 && begin > files_end) {
+        const struct bad_sector *last = &v->bad[v->bad_count - 1];
+        if (last->index != begin - 1 || last->damage != BAD_SYNC) break;
+        begin--;
+        v->bad_count--;
+    }
+    uint64_t count = v->iso->sectors.count - begin;
+    if (count == 0) return;
+    ossa__issue(v->context, OSSA_SEVERITY_REMARK, OSSA_CODE_PASSED_OVER,
+                begin * v->iso->sectors.stride, "",
+                "sectors at the end that are not data, but likely audio tracks: %" PRIu64
+                "; a CUE says where they begin",
+                count);
+}
+
 /* The damaged sectors that no file has. */
 static void report_others(struct verifier *v)
 {
