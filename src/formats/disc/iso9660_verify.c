@@ -140,30 +140,9 @@ static void report_file(const struct verifier *v, uint32_t index)
     /* By its name, so that every file has an issue of its own. */
     ossa__issue(v->context, OSSA_SEVERITY_ERROR, OSSA_CODE_DAMAGED_SECTOR, places.offsets[0],
                 ossa__show_name(v->iso->entries[index].name).text,
-                "%" PRIu64 " of its %" PRIu64 " sectors %s damaged: %s%s%s", places.count, sectors,
-                places.count == 1 ? "is" : "are", damages[v->bad[first].damage],
-                places.count == 1 ? "" : " at ",
-                places.count == 1 ? "" : ossa__list_places(&places));
-}
-
-/* Sectors without a sync pattern from some point behind all files to the end are no damage: an
- * image of the whole disc goes on with its audio tracks. */
-static void report_audio(struct verifier *v, uint64_t files_end)
-{
-    uint64_t begin = v->iso->sectors.count;
-    while (v->bad_count > 0 && begin > files_end) {
-        const struct bad_sector *last = &v->bad[v->bad_count - 1];
-        if (last->index != begin - 1 || last->damage != BAD_SYNC) break;
-        begin--;
-        v->bad_count--;
-    }
-    uint64_t count = v->iso->sectors.count - begin;
-    if (count == 0) return;
-    ossa__issue(v->context, OSSA_SEVERITY_REMARK, OSSA_CODE_PASSED_OVER,
-                begin * v->iso->sectors.stride, "",
-                "%" PRIu64 " sectors at the end hold no data, but likely audio tracks: a CUE would "
-                "say so",
-                count);
+                "damaged sectors: %" PRIu64 " of %" PRIu64 ", %s%s%s", places.count, sectors,
+                damages[v->bad[first].damage], places.count > 1 ? "; they are at " : "",
+                places.count > 1 ? ossa__list_places(&places) : "");
 }
 
 /* Sectors without a sync pattern from some point behind all files to the end are no damage: an
