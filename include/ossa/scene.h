@@ -124,6 +124,8 @@ typedef struct ossa_material {
     bool is_clamped[2]; /**< the texture does not repeat along u, and along v */
     float alpha_cutoff; /**< up to 1: texels of less alpha are not drawn, all others are opaque. 0:
                          * none; not together with is_transparent */
+    bool is_blended; /**< transparent, and blended with what is behind it as the game does: by the
+                      * alpha of the texture, which need not be all or nothing, and of vertices */
 } ossa_material;
 
 /** The largest number of variants in a scene. */

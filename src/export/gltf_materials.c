@@ -205,10 +205,10 @@ static void write_own_material(struct ossa__gltf *x, bool colours)
 
 /* Holes are cut out (MASK), which is right in every viewer. BLEND is not: viewers draw such meshes
  * in the order of their middles and without depth, and the back of a head shows through its front.
- * So it is kept for what is sheer as a whole. */
+ * So it is kept for what is sheer as a whole, and for what the game blends. */
 static void write_alpha(struct ossa__gltf *x, const ossa_material *material, int64_t texture)
 {
-    bool blends = material->colour[3] < 1.0F;
+    bool blends = material->colour[3] < 1.0F || material->is_blended;
     if (material->alpha_cutoff > 0.0F) {
         ossa__gltf_string(x, "alphaMode", "MASK");
         ossa__gltf_float(x, "alphaCutoff", material->alpha_cutoff);

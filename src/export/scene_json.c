@@ -253,6 +253,7 @@ static void write_material(struct ossa__json *json, const ossa_material *materia
     if (material->alpha_cutoff > 0.0F) {
         ossa__member_float(json, "alpha_cutoff", material->alpha_cutoff);
     }
+    if (material->is_blended) ossa__member_bool(json, "blended", true);
     if (material->extra_count > 0) write_extras(json, material->extras, material->extra_count);
     ossa__json_end_object(json);
 }

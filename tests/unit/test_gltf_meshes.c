@@ -446,6 +446,27 @@ static void textures_are_cut_where_the_material_says(void **state)
     free_made_scene(&made);
 }
 
+/* Leaves are cut out, unless the game blends them. */
+static void what_the_game_blends_is_blended(void **state)
+{
+    (void)state;
+    for (unsigned blends = 0; blends < 2; blends++) {
+        struct made_scene made;
+        struct bytes file;
+        struct glb glb;
+        make_scene(&made, &with_materials);
+        ossa_material *leaves = &made.materials[0];
+        while (strcmp(leaves->name, "leaves") != 0) leaves++;
+        leaves->is_blended = blends == 1;
+        open_made(&made, NULL, &file, &glb);
+        assert_string_equal(alpha_of(shown_material(&glb, "leaves")),
+                            blends == 1 ? "BLEND" : "MASK");
+        glb_close(&glb);
+        bytes_free(&file);
+        free_made_scene(&made);
+    }
+}
+
 /* Two sets of texture coordinates, of a mesh on a bone and of one in the skin. */
 static void both_texture_coordinates_are_written(void **state)
 {
@@ -576,6 +597,7 @@ TEST_GROUP(test_gltf_meshes)
         cmocka_unit_test(a_picture_is_there_once),
         cmocka_unit_test(textures_are_clamped),
         cmocka_unit_test(textures_are_cut_where_the_material_says),
+        cmocka_unit_test(what_the_game_blends_is_blended),
         cmocka_unit_test(both_texture_coordinates_are_written),
         cmocka_unit_test(a_gltf_and_its_buffer_are_the_glb),
         cmocka_unit_test(every_allocation_may_fail),

@@ -216,6 +216,7 @@ static void require_material(const json_t *material, const ossa_material *wanted
     for (size_t k = 0; is_clamped && k < 2; k++) {
         assert_int_equal(json_is_true(json_array_get(clamped, k)), wanted->is_clamped[k]);
     }
+    assert_int_equal(json_is_true(json_object_get(material, "blended")), wanted->is_blended);
     const json_t *cutoff = json_object_get(material, "alpha_cutoff");
     assert_int_equal(cutoff != NULL, wanted->alpha_cutoff > 0.0F);
     assert_true((float)json_number_value(cutoff) == wanted->alpha_cutoff);

@@ -466,6 +466,7 @@ static void materials_are_those_of_surfaces(void **state)
     const ossa_material *masked = &scene->materials[scene->meshes[1].material];
     assert_string_equal(blended->name, "srf_skin_0");
     assert_true(blended->is_transparent && !masked->is_transparent);
+    assert_true(blended->is_blended && !masked->is_blended);
     assert_true(blended->alpha_cutoff == 0.0F && masked->alpha_cutoff == 0.5F);
     assert_false(blended->is_unlit);
     assert_true(!blended->is_clamped[0] && !blended->is_clamped[1]);

@@ -168,6 +168,7 @@ int32_t ossa__sotc_material(struct ossa__sotc_model *model, uint32_t surface, bo
     ossa_material material = {.texture = -1,
                               .colour = {1.0F, 1.0F, 1.0F, 1.0F},
                               .is_transparent = (from->flags & OSSA_SOTC_SURFACE_BLENDS) != 0,
+                              .is_blended = (from->flags & OSSA_SOTC_SURFACE_BLENDS) != 0,
                               .is_double_sided = is_double_sided,
                               .is_unlit = options != NULL && options->unlit};
     material.name = from->name_size > 0 ? ossa__latin_text(assembly, from->name, from->name_size)
