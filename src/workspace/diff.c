@@ -58,6 +58,7 @@ static bool add_file(void *context, const char *path, const ossa_error *error)
     struct folder *folder = context;
     struct ossa__diff_list *list = folder->list;
     if (error != NULL) return ossa__differ_skip(folder->differ, error);
+    if (ossa__is_continuation(folder->differ->workspace, NULL, path)) return true;
     struct ossa__diff_item *items =
         ossa__grow(folder->arena, list->items, list->count, sizeof *items);
     char *copy = ossa__copy(folder->arena, path, strlen(path));

@@ -114,10 +114,23 @@ static void look_at_file(struct ossa__differ *differ, struct side *side, unsigne
     ossa__look_free(&look);
 }
 
-/* The same for an entry whose bytes are there; an archive takes them over. */
+/* Is it a large entry of a disc, which is read in parts? */
+static bool is_large(const struct ossa__diff_item *item)
+{
+    return item->archive != NULL && ossa__node_streams(item->archive, item->entry);
+}
+
+/* The same for an entry whose bytes are there, or that is large; an archive takes them over. */
 static void look_at_entry(struct ossa__differ *differ, struct side *side)
 {
     const struct ossa__diff_item *item = side->item;
+    if (is_large(item)) {
+        ossa_error error = {0}; /* not to be an archive is nothing wrong */
+        side->node = ossa__node_enter(differ->workspace, item->archive, item->entry, &error);
+        if (side->node != NULL) side->format = side->node->file->format;
+        else if (ossa__is_fatal(error.code)) side->error = error;
+        return;
+    }
     side->format = ossa__node_guess(item->archive, item->entry, &side->bytes).format;
     if (!is_archive(side->format)) return;
     side->node = ossa__node_enter_bytes(differ->workspace, item->archive, item->entry, &side->bytes,
@@ -135,6 +148,8 @@ struct ossa__node *ossa__diff_enter(struct ossa__differ *differ, const struct os
         (void)ossa__workspace_fail(&it.error, OSSA_CODE_OUT_OF_MEMORY, "", "no memory for a path");
     } else if (item->archive == NULL) {
         look_at_file(differ, &it, side);
+    } else if (is_large(item)) {
+        look_at_entry(differ, &it);
     } else if (may_fetch(differ, item, side, it.path, &it.error) &&
                fetch(differ, item, it.path, &it.bytes, &it.error)) {
         look_at_entry(differ, &it);
@@ -179,13 +194,17 @@ static bool compare_sources(struct pair *pair, struct ossa__source sources[2], o
     return true;
 }
 
+/* With what it goes on in. */
 static bool compare_files(struct pair *pair, ossa_error *error)
 {
     struct ossa__source sources[2] = {{.handle = NULL}, {.handle = NULL}};
     bool ok = true;
     for (unsigned s = 0; s < 2; s++) {
-        ok = ok &&
-             ossa__source_open(pair->differ->workspace, pair->sides[s].path, &sources[s], error);
+        const struct side *side = &pair->sides[s];
+        const struct ossa__item item = {
+            .archive = side->item->archive, .entry = side->item->entry, .path = side->path};
+        ok =
+            ok && ossa__item_open(pair->differ->workspace, &item, &pair->arena, &sources[s], error);
         pair->sides[s].size = sources[s].size;
     }
     ok = ok && compare_sources(pair, sources, error);
@@ -196,9 +215,12 @@ static bool compare_files(struct pair *pair, ossa_error *error)
 /* False: one cannot be read. */
 static bool compare_bytes(struct pair *pair, ossa_error *error)
 {
-    if (pair->sides[0].item->archive == NULL && pair->sides[1].item->archive == NULL) {
-        return compare_files(pair, error);
+    bool are_in_parts = true;
+    for (unsigned s = 0; s < 2; s++) {
+        const struct ossa__diff_item *item = pair->sides[s].item;
+        are_in_parts = are_in_parts && (item->archive == NULL || is_large(item));
     }
+    if (are_in_parts) return compare_files(pair, error);
     for (unsigned s = 0; s < 2; s++) {
         struct side *side = &pair->sides[s];
         if (!may_fetch(pair->differ, side->item, s, side->path, error)) {
@@ -250,6 +272,7 @@ static bool compare_contents(struct pair *pair)
     for (unsigned s = 0; s < 2; s++) {
         struct side *side = &pair->sides[s];
         fields.paths[s] = side->path;
+        is_alike = is_alike && !is_large(side->item);
         if (is_alike && side->bytes.data == NULL) {
             is_alike = fetch(differ, side->item, side->path, &side->bytes, &side->error);
         }

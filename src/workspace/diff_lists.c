@@ -37,8 +37,13 @@ bool ossa__diff_list_entries(struct ossa__differ *differ, struct ossa__node *nod
 {
     if (!ossa__diff_list_start(differ, list, node->count, arena)) return false;
     for (size_t i = 0; i < node->count; i++) {
-        list->items[list->count++] = (struct ossa__diff_item){
-            .archive = node, .entry = i, .name = ossa__node_entry(node, i)->name};
+        const char *name = ossa__node_entry(node, i)->name;
+        /* Compared with what it continues. */
+        if (ossa__node_streams(node, i) && ossa__is_continuation(differ->workspace, node, name)) {
+            continue;
+        }
+        list->items[list->count++] =
+            (struct ossa__diff_item){.archive = node, .entry = i, .name = name};
     }
     ossa__diff_list_sort(list);
     return true;
