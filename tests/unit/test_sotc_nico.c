@@ -442,11 +442,12 @@ static void archives_of_others_are_not_claimed(void **state)
     (void)state;
     const struct fixture *stream = fixture_find("sotc-nico/stream");
     const ossa_packing entry = {"nico.dat", stream->bytes.data, stream->bytes.size, 1};
-    static const char *const formats[] = {"ei-res", "mm-ar"};
-    for (size_t i = 0; i < 2; i++) {
+    static const char *const formats[] = {"ei-res", "mm-ar", "mm-ar"};
+    static const char *const dialects[] = {NULL, "ares", "zip"};
+    for (size_t i = 0; i < 3; i++) {
         ossa_buffer buffer = {0};
         ossa_error error;
-        ossa_options options = {.dialect = i == 1 ? "ares" : NULL};
+        ossa_options options = {.dialect = dialects[i]};
         assert_true(ossa_pack(formats[i], &entry, 1, &options, ossa_buffer_sink(&buffer), &error));
         struct bytes bytes = bytes_copy(buffer.data, buffer.size);
         struct disk disk = {.bytes = &bytes};

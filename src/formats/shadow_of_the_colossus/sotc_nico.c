@@ -99,13 +99,21 @@ static bool has_record(struct ossa__sotc_view *view)
     return is_there;
 }
 
+/* A ZIP has its table at its end: whether it is one of a game is not known from its start, but what
+ * it stores is no part of NICO.DAT. */
+static bool is_zip(const uint8_t *start)
+{
+    return memcmp(start, "PK\3\4", 4) == 0 || memcmp(start, "PK\5\6", 4) == 0;
+}
+
 static ossa_confidence probe_view(struct ossa__sotc_view *view)
 {
     uint8_t start[4];
     uint64_t size = view->source.size;
     bool is_one = false;
     struct sample sample = {.view = view, .left = PROBE_PARTS};
-    if (size < LEAST_SIZE || !ossa__sotc_get(view, 0, start, sizeof start) || is_disc(view)) {
+    if (size < LEAST_SIZE || !ossa__sotc_get(view, 0, start, sizeof start) || is_zip(start) ||
+        is_disc(view)) {
         return OSSA_CONFIDENCE_NONE;
     }
     if (ossa__xff_is_container(start, sizeof start)) {
