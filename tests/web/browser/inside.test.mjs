@@ -104,13 +104,13 @@ test('the library as a module of any page: opens a sample and samples it', async
 
 const WORKER = `
   import { load, sourceOfBlob } from '/ossa.js';
-  onmessage = async ({ data: blob }) => {
-    const ossa = await load();
-    const files = ossa.workspace();
+  async function convert(blob) {
+    const files = (await load()).workspace();
     files.addSource('game.iso', sourceOfBlob(blob));
     const scene = files.scene(['game.iso#BIRD.SKB', 'game.iso#FLY.ANB']);
-    postMessage({ size: blob.size, names: files.entries('game.iso').map(({ name }) => name), glb: scene.glb() });
-  };
+    return { size: blob.size, names: files.entries('game.iso').map(({ name }) => name), glb: scene.glb() };
+  }
+  onmessage = ({ data }) => convert(data).then(postMessage, (error) => postMessage({ error: error.message }));
 `;
 
 test('a worker reads a disc of more than 4 GiB in slices', async () => {
@@ -132,7 +132,8 @@ test('a worker reads a disc of more than 4 GiB in slices', async () => {
     await page.setInputFiles('input', path);
     const { size, names, glb } = await page.evaluate(() => new Promise((done, failed) => {
       const worker = new Worker('/worker.js', { type: 'module' });
-      worker.onmessage = ({ data }) => done({ ...data, glb: [...data.glb] });
+      worker.onmessage = ({ data }) =>
+        data.error === undefined ? done({ ...data, glb: [...data.glb] }) : failed(new Error(data.error));
       worker.onerror = (event) => failed(new Error(event.message));
       worker.postMessage(document.querySelector('input').files[0]);
     }));
