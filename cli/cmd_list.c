@@ -145,13 +145,13 @@ const struct verb verb_list = {
     .details =
         "Lists the format, size and name of each entry. The format is detected from the\n"
         "bytes. --tree and --flat also list the archives inside. ARCHIVE may be an archive or\n"
-        "a disc image (.iso, .bin, .cue), an entry of one, ARCHIVE#ENTRY, or a folder, of\n"
-        "which the files of known formats are listed. A file or standard input of unknown\n"
+        "a disc image (.iso, .bin, a CUE sheet), an entry of one, ARCHIVE#ENTRY, or a folder,\n"
+        "of which the files of known formats are listed. A file or standard input of unknown\n"
         "format is searched for files of Shadow of the Colossus, such as those in NICO.DAT;\n"
         "NICO.DAT#0x12800 is the file at that offset.\n"
         "--figures lists figures instead, also those of folders, with what they are made of.",
     .example = "ossa list figures.res\n  ossa list figures.res#unmotr.anm --tree\n"
-               "  ossa list game.cue\n  ossa list SOTC.iso#NICO.DAT --index sotc.index\n"
+               "  ossa list GAME.CUE\n  ossa list SOTC.iso#NICO.DAT --index sotc.index\n"
                "  ossa list --json figures.res | jq '.[].name'\n"
                "  ossa list --figures game/",
     .needs_input = true,
