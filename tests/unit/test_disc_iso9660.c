@@ -306,10 +306,10 @@ static void damage_is_reported_by_file(void **state)
     struct issue_log log = verify(disc->file);
     assert_int_equal(log.count, 3);
     assert_string_equal(log.items[0].field, "SUB/NUMBERS.BIN");
-    assert_non_null(strstr(log.items[0].message, "2 of its 5 sectors are damaged"));
+    assert_non_null(strstr(log.items[0].message, "damaged sectors: 2 of 5"));
     assert_int_equal(log.items[0].offset, numbers - 24);
     assert_string_equal(log.items[1].field, "SUB/SONG.XA");
-    assert_non_null(strstr(log.items[1].message, "1 of its 5 sectors is damaged"));
+    assert_non_null(strstr(log.items[1].message, "damaged sectors: 1 of 5"));
     assert_int_equal(log.items[2].severity, OSSA_SEVERITY_WARNING);
     assert_non_null(strstr(log.items[2].message, "2 damaged sectors that are in no file"));
     assert_int_equal(log.items[2].offset, 0);
