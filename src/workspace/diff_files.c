@@ -148,10 +148,8 @@ struct ossa__node *ossa__diff_enter(struct ossa__differ *differ, const struct os
         (void)ossa__workspace_fail(&it.error, OSSA_CODE_OUT_OF_MEMORY, "", "no memory for a path");
     } else if (item->archive == NULL) {
         look_at_file(differ, &it, side);
-    } else if (is_large(item)) {
-        look_at_entry(differ, &it);
-    } else if (may_fetch(differ, item, side, it.path, &it.error) &&
-               fetch(differ, item, it.path, &it.bytes, &it.error)) {
+    } else if (is_large(item) || (may_fetch(differ, item, side, it.path, &it.error) &&
+                                  fetch(differ, item, it.path, &it.bytes, &it.error))) {
         look_at_entry(differ, &it);
     }
     ossa_bytes_free(&it.bytes);
