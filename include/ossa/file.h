@@ -148,9 +148,9 @@ typedef struct ossa_options {
      * and the first places, and for the final one of a file that gives no result. */
     void (*on_group)(void *user, const ossa_issue *issue);
 
-    /** What ossa_write_index wrote for this archive, or NULL: then it need not be searched. An index
-     * that is damaged or not of this archive is a warning, and the archive is searched. The bytes
-     * are used only during the call. Ignored by archives that have a table of their own. */
+    /** What ossa_write_index wrote for this archive, or NULL: then it need not be searched. An
+     * index that is damaged or not of this archive is a warning, and the archive is searched. The
+     * bytes are used only during the call. Ignored by archives that have a table of their own. */
     const void *index;
     size_t index_size; /**< number of bytes */
 } ossa_options;

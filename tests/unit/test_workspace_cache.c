@@ -93,7 +93,7 @@ static void nothing_is_searched_for_once(void **state)
         read[i] = table.read;
     }
     assert_true(read[1] >= 16 && read[1] <= (134 << 10)); /* to recognise it */
-    assert_true(read[0] >= ZEROS + read[1]);             /* and to search it */
+    assert_true(read[0] >= ZEROS + read[1]);              /* and to search it */
     assert_int_equal(table.opened, table.closed);
     ossa_workspace_free(workspace);
     table_free(&table);
