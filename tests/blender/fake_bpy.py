@@ -404,7 +404,7 @@ INPUTS = {'ShaderNodeOutputMaterial': ['Surface'], 'ShaderNodeEmission': ['Color
 
 class Node(Thing):
     FIELDS = {'bl_idname': '', 'inputs': Collection, 'outputs': Collection, 'location': (0, 0), 'image': None,
-              'layer_name': '', 'operation': ''}
+              'layer_name': '', 'operation': '', 'extension': 'REPEAT'}
 
 
 def new_node(kind):
