@@ -86,7 +86,10 @@ static int run_help(int count, char **arguments)
 static int run_call(struct cli *cli)
 {
     struct texts expanded = {0};
-    if (!open_workspace(cli)) return EXIT_BAD_DATA;
+    if (!open_workspace(cli)) {
+        close_workspace(cli);
+        return EXIT_BAD_DATA;
+    }
     if (cli->verb->expands && !cli->figures) {
         expanded = list_files(cli, false);
         cli->inputs = expanded.items;
