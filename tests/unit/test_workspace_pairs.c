@@ -531,7 +531,7 @@ static void names_are_not_compared_each_with_each(void **state)
 static void an_archive_may_have_many_entries(void **state)
 {
     (void)state;
-    enum { COUNT = 100000, LINE = 48 };
+    enum { COUNT = 20000, LINE = 48 };
     char *text = malloc((size_t)COUNT * LINE);
     assert_non_null(text);
     size_t size = (size_t)snprintf(text, LINE, "ARCH");
