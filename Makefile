@@ -50,14 +50,14 @@ demo: all web ## build, then show what the tool does
 	@./tools/demo.sh
 
 # The other programs are installed by now, so a test that skips for want of one has to fail.
-check: ## run the tests, plain and with sanitizers (CC=clang; PEERS=0: without other programs; FAST=1: and without sanitizers)
+check: ## run the tests, plain and with sanitizers (CC=clang; PEERS=0: without other programs; FAST=1: and without sanitizers; TESTS=REGEX: just these)
 	@FAST='$(if $(PEERS),,1)' $(SETUP) check
 	@$(if $(PEERS),./tools/web.sh $(JOBS))
 	@$(call build,check-$(COMPILER))
 	@$(if $(FAST),,$(call build,sanitize-$(COMPILER)))
 	@$(if $(PEERS),OSSA_PEERS_REQUIRED=1) \
-	    ctest --preset check-$(COMPILER) -j $(JOBS) $(if $(PEERS),,-LE peer)
-	@$(if $(FAST),,ctest --preset sanitize-$(COMPILER) -j $(JOBS))
+	    ctest --preset check-$(COMPILER) -j $(JOBS) $(if $(PEERS),,-LE peer) $(if $(TESTS),-R '$(TESTS)')
+	@$(if $(FAST),,ctest --preset sanitize-$(COMPILER) -j $(JOBS) $(if $(TESTS),-R '$(TESTS)'))
 	@test -n '$(PEERS)' || echo "check: left out:$(if $(FAST), the sanitizers$(comma) and)" \
 	    "what Blender, assimp, three.js and the Khronos validator make of our files, and the viewer (ctest -L peer)"
 
