@@ -343,6 +343,12 @@ static ossa_step extract_entry(void *user, const ossa_visit *visit)
         progress_hide(&x->progress);
         complain("warning: %s: written as %s", visit->path, name);
     }
+    /* What an archive inside lacks is missing from its folder. */
+    if (enters && wanted && visit->file != NULL && visit->file->error_count > 0) {
+        progress_hide(&x->progress);
+        complain_issues(visit->path, visit->file);
+        x->failed = true;
+    }
     /* An archive becomes a folder, even if only entries in it may match. */
     if (enters) begin_level(x, name, wanted, visit->format, visit->file);
     else if (!extract_file(x, visit, name)) x->failed = true;

@@ -28,6 +28,7 @@ struct folder {
     uint32_t at;       /* the next record in it */
     size_t path_size;
     uint8_t sector[OSSA__SECTOR];
+    bool is_new; /* nothing of it was looked at */
 };
 
 struct list {
@@ -197,6 +198,7 @@ static void enter_folder(struct walk *w, const struct ossa__iso_record *record, 
     folder->size = 0;
     folder->at = 0;
     folder->path_size = path_size;
+    folder->is_new = true;
     if (record->position > size || record->size > size - record->position) {
         folder->left = record->position > size ? 0 : size - record->position;
         report_folder(w, record->offset, OSSA_CODE_BAD_OFFSET,
@@ -262,8 +264,15 @@ static void next_record(struct walk *w, struct folder *folder)
     const uint8_t *bytes = folder->sector + folder->at;
     struct ossa__iso_record record = {.offset = folder->offset + folder->at};
     uint32_t room = folder->size - folder->at;
+    bool is_first = folder->is_new;
+    folder->is_new = false;
     if (bytes[0] == 0) { /* no record crosses the end of a sector */
         folder->at = folder->size;
+        if (is_first) {
+            report_folder(w, record.offset, OSSA_CODE_BAD_VALUE,
+                          "the folder does not begin with a record of itself; files may be missing "
+                          "from the list");
+        }
         return;
     }
     bool is_good = bytes[0] <= room && ossa__iso_read_record(w->context, bytes, room, &record);

@@ -121,9 +121,9 @@ static void miss_texture(struct ossa__sotc_model *model, const ossa_sotc_model_t
 /* By the alpha test of the texture. */
 static float cutoff_of(const ossa_sotc_nto *nto)
 {
-    uint32_t limit = 0;
+    uint64_t limit = 0; /* a reference may be any number */
     if (nto->alpha_test == TEST_AT_LEAST) limit = nto->alpha_reference;
-    if (nto->alpha_test == TEST_GREATER) limit = nto->alpha_reference + 1;
+    if (nto->alpha_test == TEST_GREATER) limit = (uint64_t)nto->alpha_reference + 1;
     return limit > OPAQUE ? 1.0F : (float)limit / (float)OPAQUE;
 }
 
