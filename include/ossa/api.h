@@ -8,15 +8,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** Marks every function that the library exports. */
-#if defined(OSSA_BUILD) && defined(__GNUC__)
+/** Marks every function that the library exports. On Windows, OSSA_SHARED says that the library is a
+ * DLL; CMake's target ossa::ossa defines it. */
+#if defined(_WIN32) && defined(OSSA_SHARED)
+#ifdef OSSA_BUILD
+#define OSSA_API __declspec(dllexport)
+#else
+#define OSSA_API __declspec(dllimport)
+#endif
+#elif defined(OSSA_BUILD) && defined(__GNUC__) && !defined(_WIN32)
 #define OSSA_API __attribute__((visibility("default")))
 #else
 #define OSSA_API
 #endif
 
 /** Lets the compiler check the arguments of a function like printf. */
-#if defined(__GNUC__)
+#if defined(__MINGW32__)
+#define OSSA_PRINTF(format_index, first_argument)                                                  \
+    __attribute__((format(gnu_printf, format_index, first_argument)))
+#elif defined(__GNUC__)
 #define OSSA_PRINTF(format_index, first_argument)                                                  \
     __attribute__((format(printf, format_index, first_argument)))
 #else

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: MIT
+# What `cmake --install` puts where. The components are those of the packages: "library" is what
+# programs need to run, "development" what is needed to compile them, "tool" everything else.
+include(CMakePackageConfigHelpers)
+
+set(cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/ossa)
+
+# Two export sets, because only the static library makes its users link others.
+set(kinds static)
+if(OSSA_BUILD_SHARED)
+  list(APPEND kinds shared)
+endif()
+foreach(kind IN LISTS kinds)
+  install(TARGETS ossa_${kind} EXPORT ossa-${kind}-targets
+    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT library
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library
+            NAMELINK_COMPONENT development
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+  install(EXPORT ossa-${kind}-targets NAMESPACE ossa:: DESTINATION ${cmake_dir}
+    COMPONENT development)
+endforeach()
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ossa DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+  COMPONENT development FILES_MATCHING PATTERN "*.h")
+
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/ossa-config.cmake.in
+  ${PROJECT_BINARY_DIR}/ossa-config.cmake INSTALL_DESTINATION ${cmake_dir})
+write_basic_package_version_file(
+  ${PROJECT_BINARY_DIR}/ossa-config-version.cmake COMPATIBILITY ${compatibility})
+install(FILES
+  ${PROJECT_BINARY_DIR}/ossa-config.cmake
+  ${PROJECT_BINARY_DIR}/ossa-config-version.cmake
+  DESTINATION ${cmake_dir} COMPONENT development)
+
+set(pc_needs)
+if(OSSA_WITH_PNG)
+  list(APPEND pc_needs libpng)
+endif()
+if(OSSA_WITH_ZLIB)
+  list(APPEND pc_needs zlib)
+endif()
+list(JOIN pc_needs " " pc_needs)
+set(pc_libs)
+if(OSSA_LIBM)
+  set(pc_libs -lm)
+endif()
+configure_file(${PROJECT_SOURCE_DIR}/cmake/ossa.pc.in ${PROJECT_BINARY_DIR}/ossa.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/ossa.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+  COMPONENT development)
+
+if(OSSA_BUILD_TOOL)
+  install(TARGETS ossa RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tool)
+  # OPTIONAL: a tree whose viewer was not built (`make web`) still installs.
+  install(FILES
+    ${PROJECT_SOURCE_DIR}/build/web/ossa-viewer.html
+    ${PROJECT_SOURCE_DIR}/build/web/ossa.wasm
+    ${PROJECT_SOURCE_DIR}/build/web/ossa.js
+    ${PROJECT_SOURCE_DIR}/build/web/ossa.d.ts
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/ossa COMPONENT tool OPTIONAL)
+  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT tool)
+  install(FILES ${PROJECT_SOURCE_DIR}/docs/ossa.1
+    DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tool)
+  install(FILES ${PROJECT_SOURCE_DIR}/cli/completions/ossa.bash RENAME ossa
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT tool)
+  install(FILES ${PROJECT_SOURCE_DIR}/cli/completions/_ossa
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT tool)
+  install(FILES ${PROJECT_SOURCE_DIR}/cli/completions/ossa.fish
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT tool)
+endif()
