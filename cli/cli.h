@@ -113,9 +113,11 @@ struct cli {
     bool dry_run;         /* import: only report */
     ossa_import_options import;
     enum { SPACE_DEFAULT, SPACE_MODEL, SPACE_LOCAL } space;
-    size_t left_out;    /* kinds of errors for which load_scene left something out */
-    struct texts given; /* the options as they were given, "--fps=30" */
-    char **inputs;
+    size_t left_out;      /* kinds of errors for which load_scene left something out */
+    struct texts given;   /* the options as they were given, "--fps=30" */
+    struct words words;   /* the inputs as they were given */
+    struct texts matches; /* what patterns among them stand for */
+    const char **inputs;  /* these, or what they were expanded to */
     size_t input_count;
 
     /* The files behind them, see input.c. */
@@ -138,6 +140,7 @@ struct verb {
     const char *details; /* what it does */
     const char *example;
     bool needs_input;
+    bool has_patterns; /* its inputs after the first are patterns of its own */
     bool expands; /* it takes files: ARCHIVE#FIGURE is replaced by its entries before it runs */
     int (*run)(struct cli *cli);
 };
@@ -147,7 +150,7 @@ extern const struct verb verb_info, verb_check, verb_fields, verb_dump, verb_bui
     verb_pack, verb_formats;
 
 /* Fill `cli` from the words after the verb; false, after a message, if they are wrong. Sets `*help`
- * if the user asks for help. `cli->inputs` points into `arguments`. */
+ * if the user asks for help. Paths in `arguments` are changed. */
 bool parse_options(struct cli *cli, int count, char **arguments, bool *help);
 void print_options(FILE *stream, const struct verb *verb);
 /* Read "2/5"; false if it is not a shard. */

@@ -448,5 +448,6 @@ const struct verb verb_extract = {
     .example = "ossa extract figures.res --to figures\n  ossa extract figures.res '*.bon'\n"
                "  ossa extract figures.res#unmotr --to troll",
     .needs_input = true,
+    .has_patterns = true,
     .run = run,
 };

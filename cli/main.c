@@ -92,7 +92,7 @@ static int run_call(struct cli *cli)
     }
     if (cli->verb->expands && !cli->figures) {
         expanded = list_files(cli, false);
-        cli->inputs = expanded.items;
+        cli->inputs = (const char **)expanded.items;
         cli->input_count = expanded.count;
     }
     int status = cli->verb->run(cli);
@@ -112,6 +112,8 @@ static int run_verb(const struct verb *verb, int count, char **arguments)
         if (help) print_verb(stdout, verb);
         else status = run_call(&cli);
     }
+    free(cli.words.items);
+    texts_free(&cli.matches);
     free(cli.clips.items);
     free(cli.found_clips);
     texts_free(&cli.known_clips);
@@ -135,6 +137,7 @@ static int run(int count, char **arguments)
         (void)printf("ossa %s\n", ossa_version_text());
         return EXIT_FINE;
     }
+    if (os_is_drop(count - 1, arguments + 1)) return run_verb(&verb_view, count - 1, arguments + 1);
     if (word[0] == '-') {
         complain("unknown option %s before the verb; `ossa --help` lists the verbs", word);
         return EXIT_BAD_CALL;
@@ -146,12 +149,13 @@ static int run(int count, char **arguments)
 
 int main(int count, char **arguments)
 {
-    os_start();
+    os_start(&count, &arguments);
     int status = run(count, arguments);
     /* A full disk shows only when the last bytes are written. */
     if (fflush(stdout) != 0 || ferror(stdout) != 0) {
-        complain("cannot write to standard output");
+        if (!os_has_lost_reader(stdout)) complain("cannot write to standard output");
         if (status == EXIT_FINE) status = EXIT_BAD_DATA;
     }
+    os_stop(status);
     return status;
 }

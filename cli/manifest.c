@@ -117,7 +117,7 @@ static bool is_below(const char *file)
 static bool parse_line(struct manifest *manifest, char *line)
 {
     char *end;
-    unsigned long time = strtoul(line, &end, 10);
+    unsigned long long time = strtoull(line, &end, 10);
     if (end == line || *end != '\t' || time > UINT32_MAX) return false;
     char *file = end + 1;
     char *tab = strchr(file, '\t');

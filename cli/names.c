@@ -9,6 +9,7 @@
 struct name_slot {
     uint64_t hash; /* of the path, ignoring case; 0: free */
     bool is_folder;
+    char *spelling;  /* of a folder, when it was first taken; from malloc */
     uint32_t number; /* to try next for a file that wants this path */
     uint32_t folder; /* the number that folders of this path share */
 };
@@ -42,7 +43,7 @@ static struct name_slot *take(struct names *names, uint64_t hash, bool is_folder
     struct name_slot *slot = find_slot(names->slots, names->capacity, hash);
     *is_ours = slot->hash == 0 || (is_folder && slot->is_folder);
     if (slot->hash == 0) {
-        *slot = (struct name_slot){hash, is_folder, 2, 2};
+        *slot = (struct name_slot){.hash = hash, .is_folder = is_folder, .number = 2, .folder = 2};
         names->count++;
     }
     return slot;
@@ -61,13 +62,26 @@ bool names_has(const struct names *names, uint64_t hash)
     return names->count > 0 && find_slot(names->slots, names->capacity, hash)->hash == hash;
 }
 
+/* A folder has one spelling: where letter case does not count, it would get only the first, and the
+ * paths of files in it would not be found again where it does. */
+static char *spell(struct name_slot *slot, char *path)
+{
+    if (!slot->is_folder) return path;
+    if (slot->spelling == NULL) {
+        slot->spelling = copy_text(path);
+        return path;
+    }
+    free(path);
+    return copy_text(slot->spelling);
+}
+
 /* Take a path, from malloc, with a number before its extension if it is in use. The next number is
  * remembered, so that many equal names stay fast. */
 static char *take_numbered(struct names *names, char *path, bool is_folder)
 {
     bool is_ours;
-    const struct name_slot *slot = take(names, ossa__hash_path(path), is_folder, &is_ours);
-    if (is_ours) return path;
+    struct name_slot *slot = take(names, ossa__hash_path(path), is_folder, &is_ours);
+    if (is_ours) return spell(slot, path);
     uint64_t hash = slot->hash;
     uint32_t number = is_folder ? slot->folder : slot->number;
     const char *name = os_base_name(path);
@@ -77,8 +91,9 @@ static char *take_numbered(struct names *names, char *path, bool is_folder)
     while (!is_ours) {
         free(numbered);
         numbered = format_text("%.*s_%u%s", (int)stem, path, (unsigned)number++, path + stem);
-        (void)take(names, ossa__hash_path(numbered), is_folder, &is_ours);
+        slot = take(names, ossa__hash_path(numbered), is_folder, &is_ours);
     }
+    numbered = spell(slot, numbered);
     struct name_slot *first = find_slot(names->slots, names->capacity, hash);
     if (is_folder) first->folder = number - 1;
     else first->number = number;
@@ -126,6 +141,7 @@ void make_file_names(struct names *names, struct texts *list, const char *end)
 
 void names_free(struct names *names)
 {
+    for (size_t i = 0; i < names->capacity; i++) free(names->slots[i].spelling);
     free(names->slots);
     *names = (struct names){0};
 }

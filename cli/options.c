@@ -141,9 +141,9 @@ bool read_shard(const char *text, struct shard *shard)
     char *slash;
     char *end;
     if (!is_digit(text[0])) return false;
-    unsigned long number = strtoul(text, &slash, 10);
+    unsigned long long number = strtoull(text, &slash, 10);
     if (*slash != '/' || !is_digit(slash[1])) return false;
-    unsigned long count = strtoul(slash + 1, &end, 10);
+    unsigned long long count = strtoull(slash + 1, &end, 10);
     *shard = (struct shard){(uint32_t)number, (uint32_t)count};
     return *end == '\0' && number >= 1 && number <= count && count <= MOST_SHARDS;
 }
@@ -184,10 +184,20 @@ static void add_word(struct words *words, const char *value)
     words->items[words->count++] = value;
 }
 
+/* A path from the command line, or the files that it stands for where the shell leaves patterns to
+ * programs. */
+static void add_path(struct cli *cli, struct words *words, const char *path)
+{
+    size_t first = cli->matches.count;
+    bool is_own_pattern = cli->verb->has_patterns && words->count > 0;
+    if (is_own_pattern || !os_find_matches(path, &cli->matches)) add_word(words, path);
+    for (size_t i = first; i < cli->matches.count; i++) add_word(words, cli->matches.items[i]);
+}
+
 /* The originals follow, too: they are the inputs after it. */
 static bool set_over(struct cli *cli, const char *value)
 {
-    add_word(&cli->over, value);
+    add_path(cli, &cli->over, value);
     return true;
 }
 
@@ -453,6 +463,11 @@ static bool apply(struct cli *cli, const struct option *option, const char *word
     return true;
 }
 
+static bool is_path(const struct option *option)
+{
+    return option->value != NULL && find_word("PATH FILE FOLDER ORIGINAL...", option->value) >= 0;
+}
+
 /* The option at `arguments[*i]`, and its value, which may be the next word. */
 static bool parse_option(struct cli *cli, int count, char **arguments, int *i)
 {
@@ -469,6 +484,8 @@ static bool parse_option(struct cli *cli, int count, char **arguments, int *i)
         return false;
     }
     if (option->value != NULL && value == NULL && *i + 1 < count) value = arguments[++*i];
+    /* It is part of a word of main(), which may be changed. */
+    if (value != NULL && is_path(option)) os_clean_path((char *)(uintptr_t)value);
     if (!apply(cli, option, word, value)) return false;
     texts_add(&cli->given, format_text("--%s%s%s", option->name, value == NULL ? "" : "=",
                                        value == NULL ? "" : value));
@@ -478,7 +495,6 @@ static bool parse_option(struct cli *cli, int count, char **arguments, int *i)
 bool parse_options(struct cli *cli, int count, char **arguments, bool *help)
 {
     bool only_inputs = false;
-    cli->inputs = arguments;
     cli->scene.ei = &cli->ei;
     cli->scene.vib = &cli->vib;
     cli->scene.sotc = &cli->sotc;
@@ -487,8 +503,8 @@ bool parse_options(struct cli *cli, int count, char **arguments, bool *help)
         char *word = arguments[i];
         bool is_stdin = word[0] == '-' && (word[1] == '\0' || word[1] == '#');
         if (only_inputs || word[0] != '-' || is_stdin) {
-            if (cli->over.count > 0) add_word(&cli->over, word);
-            else arguments[cli->input_count++] = word; /* moves up over the options before it */
+            os_clean_path(word);
+            add_path(cli, cli->over.count > 0 ? &cli->over : &cli->words, word);
         } else if (strcmp(word, "--") == 0) {
             only_inputs = true;
         } else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
@@ -498,6 +514,8 @@ bool parse_options(struct cli *cli, int count, char **arguments, bool *help)
             return false;
         }
     }
+    cli->inputs = cli->words.items;
+    cli->input_count = cli->words.count;
     cli->ei.parts = cli->parts.items;
     cli->ei.part_count = cli->parts.count;
     if (cli->verb->needs_input && cli->input_count == 0) {

@@ -94,6 +94,8 @@ void os_run_threads(unsigned count, void (*work)(void *user), void *user);
 void os_lock(void);
 void os_unlock(void);
 
+/* The value of an environment variable, from malloc; NULL if it is not set or empty. */
+char *os_variable(const char *name);
 /* The folder that this program is in, from malloc; NULL if unknown. */
 char *os_program_folder(void);
 /* A new folder that only the user can enter, from malloc; NULL on failure. */
@@ -102,12 +104,24 @@ char *os_make_temporary_folder(struct os_why *why);
 bool os_open_in_browser(const char *path, struct os_why *why);
 
 /* Call this first: otherwise a file opened later might get the number of a closed standard stream,
- * and messages would end up in it. */
-void os_start(void);
+ * and messages would end up in it. The words of the command line become UTF-8. */
+void os_start(int *count, char ***arguments);
+/* Were the words files that the user dropped on the program, and not a call? */
+bool os_is_drop(int count, char **arguments);
+/* Call this last. Of a window that closes now, nobody could read what is in it. */
+void os_stop(int status);
 
 bool os_is_terminal(FILE *stream);
+/* Has the program left that the output of this one went to? */
+bool os_has_lost_reader(FILE *stream);
 double os_seconds(void); /* since an arbitrary moment */
 
+/* Give a path that the user wrote the separators of all others, /. */
+void os_clean_path(char *path);
+/* The files and folders that a pattern stands for, each from malloc, where the shell leaves that to
+ * programs. False if there are none, or the shell has done it. */
+struct texts;
+bool os_find_matches(const char *pattern, struct texts *matches);
 /* The part of a path after the last separator. */
 const char *os_base_name(const char *path);
 

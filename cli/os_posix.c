@@ -1,25 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli.h"
+#include "os_parts.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-bool os_fail(struct os_why *why, const char *format, ...)
+const char *os_reason(void)
 {
-    va_list arguments;
-    *why = (struct os_why){0};
-    va_start(arguments, format);
-    (void)vsnprintf(why->text, sizeof why->text, format, arguments);
-    va_end(arguments);
-    return false;
+    return strerror(errno);
 }
 
 bool os_read_stdin(uint64_t limit, ossa_buffer *bytes, struct os_why *why)
@@ -71,96 +65,16 @@ uint32_t os_time(const char *path)
     return stat(path, &status) == 0 ? time_of(&status) : 0;
 }
 
+FILE *os_open_file(const char *path)
+{
+    struct os_file_id id; /* opening a pipe would wait for somebody to write to it */
+    return os_identify(path, &id) ? fopen(path, "rb") : NULL;
+}
+
 bool os_exists(const char *path)
 {
     struct stat status;
     return stat(path, &status) == 0;
-}
-
-size_t os_read_start(const char *path, char *bytes, size_t capacity)
-{
-    struct os_file_id id;
-    FILE *stream = os_identify(path, &id) ? fopen(path, "rb") : NULL;
-    if (stream == NULL) return 0;
-    size_t size = fread(bytes, 1, capacity, stream);
-    (void)fclose(stream);
-    return size;
-}
-
-bool os_has_bytes(const char *path, const void *bytes, size_t size)
-{
-    char chunk[16384];
-    const char *expected = bytes;
-    struct os_file_id id;
-    FILE *stream = os_identify(path, &id) ? fopen(path, "rb") : NULL;
-    if (stream == NULL) return false;
-    bool same = true;
-    size_t n = 0;
-    while (same && (n = fread(chunk, 1, sizeof chunk, stream)) > 0) {
-        same = n <= size && memcmp(chunk, expected, n) == 0;
-        expected += same ? n : 0;
-        size -= same ? n : 0;
-    }
-    same = same && size == 0 && ferror(stream) == 0;
-    (void)fclose(stream);
-    return same;
-}
-
-bool os_copy_file(const char *path, ossa_sink sink, struct os_why *why)
-{
-    char chunk[65536];
-    struct os_file_id id;
-    if (!os_identify(path, &id)) return os_fail(why, "is not a file");
-    FILE *stream = fopen(path, "rb");
-    if (stream == NULL) return os_fail(why, "cannot be opened: %s", strerror(errno));
-    bool ok = true;
-    size_t n = 0;
-    while (ok && (n = fread(chunk, 1, sizeof chunk, stream)) > 0) {
-        ok = sink.write(sink.user, chunk, n);
-    }
-    if (!ok) (void)os_fail(why, "its copy cannot be written");
-    else if (ferror(stream) != 0) ok = os_fail(why, "cannot be read: %s", strerror(errno));
-    (void)fclose(stream);
-    return ok;
-}
-
-/* What is left of the first file to compare. */
-struct comparison {
-    FILE *stream;
-    bool is_same;
-};
-
-static bool compare_next(void *user, const void *bytes, size_t size)
-{
-    char chunk[65536];
-    struct comparison *comparison = user;
-    comparison->is_same =
-        fread(chunk, 1, size, comparison->stream) == size && memcmp(chunk, bytes, size) == 0;
-    return comparison->is_same;
-}
-
-bool os_same_contents(const char *a, const char *b)
-{
-    struct os_why why;
-    struct os_file_id id;
-    struct comparison comparison = {os_identify(a, &id) ? fopen(a, "rb") : NULL, true};
-    if (comparison.stream == NULL) return false;
-    bool is_same = os_copy_file(b, (ossa_sink){compare_next, &comparison}, &why) &&
-                   fgetc(comparison.stream) == EOF;
-    (void)fclose(comparison.stream);
-    return is_same;
-}
-
-bool os_same_id(const struct os_file_id *a, const struct os_file_id *b)
-{
-    return a->device == b->device && a->number == b->number;
-}
-
-bool os_is_same_file(const char *a, const char *b)
-{
-    struct os_file_id x;
-    struct os_file_id y;
-    return os_identify(a, &x) && os_identify(b, &y) && os_same_id(&x, &y);
 }
 
 bool os_is_folder(const char *path)
@@ -177,69 +91,21 @@ bool os_is_same_folder(const char *a, const char *b)
            x.st_ino == y.st_ino;
 }
 
-static bool make_one_folder(const char *path, struct os_why *why)
+bool os_create_folder(const char *path)
 {
-    if (os_is_folder(path)) return true;
-    if (mkdir(path, 0777) == 0) return true;
-    if (errno == EEXIST && os_is_folder(path)) return true; /* another program was faster */
-    if (errno == EEXIST || errno == ENOTDIR) return os_fail(why, "is not a folder");
-    return os_fail(why, "cannot be created: %s", strerror(errno));
+    return mkdir(path, 0777) == 0;
 }
 
-bool os_make_folder(const char *path, struct os_why *why)
-{
-    if (os_is_folder(path)) return true;
-    char *part = copy_text(path);
-    bool ok = true;
-    for (char *c = part; ok && *c != '\0' && (c = strchr(c + 1, '/')) != NULL;) {
-        *c = '\0';
-        ok = make_one_folder(part, why);
-        *c = '/';
-    }
-    free(part);
-    return ok && make_one_folder(path, why);
-}
-
-/* ---- below a folder, for names from archives ------------------------------------------------ */
-
-/* A real folder, not a link: what is written below it stays below it. */
-static bool make_real_folder(const char *path, struct os_why *why)
+bool os_is_real_folder(const char *path)
 {
     struct stat status;
-    if (mkdir(path, 0777) == 0) return true;
-    if (errno != EEXIST) return os_fail(why, "a folder cannot be created: %s", strerror(errno));
-    if (lstat(path, &status) == 0 && S_ISDIR(status.st_mode)) return true;
-    return os_fail(why, "%s exists and is not a folder (links are not followed)", path);
+    return lstat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-static bool is_file_or_nothing(const char *path)
+bool os_is_file_or_nothing(const char *path)
 {
     struct stat status;
     return lstat(path, &status) != 0 || S_ISREG(status.st_mode);
-}
-
-bool os_may_write(const char *path, struct os_why *why)
-{
-    return is_file_or_nothing(path) ||
-           os_fail(why, "exists and is not a file (links are not followed)");
-}
-
-char *os_prepare_below(const char *folder, const char *relative, bool is_folder, struct os_why *why)
-{
-    char *path = path_in(folder, relative);
-    bool ok = true;
-    for (char *c = path + strlen(path) - strlen(relative); ok && (c = strchr(c, '/')) != NULL;
-         c++) {
-        *c = '\0';
-        ok = make_real_folder(path, why);
-        *c = '/';
-    }
-    if (ok && is_folder) ok = make_real_folder(path, why);
-    else if (ok && !is_file_or_nothing(path))
-        ok = os_fail(why, "%s exists and is not a file (links are not followed)", path);
-    if (ok) return path;
-    free(path);
-    return NULL;
 }
 
 void os_remove_empty_folder(const char *path)
@@ -313,8 +179,32 @@ double os_seconds(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-const char *os_base_name(const char *path)
+bool os_is_drop(int count, char **arguments)
 {
-    const char *slash = strrchr(path, '/');
-    return slash == NULL ? path : slash + 1;
+    (void)count; /* desktops start what their files say, which names a verb */
+    (void)arguments;
+    return false;
+}
+
+void os_stop(int status)
+{
+    (void)status;
+}
+
+bool os_has_lost_reader(FILE *stream)
+{
+    (void)stream; /* a signal has ended this program, then */
+    return false;
+}
+
+void os_clean_path(char *path)
+{
+    (void)path;
+}
+
+bool os_find_matches(const char *pattern, struct texts *matches)
+{
+    (void)pattern;
+    (void)matches;
+    return false;
 }

@@ -15,6 +15,12 @@
 
 extern char **environ;
 
+char *os_variable(const char *name)
+{
+    const char *value = getenv(name);
+    return value == NULL || value[0] == '\0' ? NULL : copy_text(value);
+}
+
 char *os_program_folder(void)
 {
     char *path = realpath("/proc/self/exe", NULL);
@@ -25,8 +31,9 @@ char *os_program_folder(void)
 
 char *os_make_temporary_folder(struct os_why *why)
 {
-    const char *base = getenv("TMPDIR");
-    char *path = path_in(base == NULL || base[0] == '\0' ? "/tmp" : base, "ossa-XXXXXX");
+    char *base = os_variable("TMPDIR");
+    char *path = path_in(base == NULL ? "/tmp" : base, "ossa-XXXXXX");
+    free(base);
     if (mkdtemp(path) != NULL) return path;
     (void)os_fail(why, "cannot be created: %s", strerror(errno));
     free(path);
@@ -75,7 +82,7 @@ static bool start(const char *program, const char *path)
 bool os_open_in_browser(const char *path, struct os_why *why)
 {
     static const char *const openers[] = {"xdg-open", "open", "sensible-browser"};
-    const char *wanted = getenv("BROWSER"); /* programs, separated by : */
+    char *wanted = os_variable("BROWSER"); /* programs, separated by : */
     char *list = copy_text(wanted == NULL ? "" : wanted);
     bool ok = false;
     for (char *program = list; *program != '\0' && !ok;) {
@@ -86,8 +93,10 @@ bool os_open_in_browser(const char *path, struct os_why *why)
         program += size + (is_last ? 0 : 1);
     }
     free(list);
-    if (wanted != NULL && wanted[0] != '\0') {
-        return ok || os_fail(why, "BROWSER is set to %s", wanted);
+    if (wanted != NULL) {
+        if (!ok) (void)os_fail(why, "BROWSER is set to %s", wanted);
+        free(wanted);
+        return ok;
     }
     for (size_t i = 0; i < sizeof openers / sizeof openers[0] && !ok; i++) {
         ok = start(openers[i], path);

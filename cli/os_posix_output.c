@@ -1,93 +1,33 @@
 /* SPDX-License-Identifier: MIT
  *
- * Outputs that appear complete or not at all, however the program ends. */
-#include "cli.h"
+ * Files that get their name when they are complete, and signals. */
+#include "os_parts.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { STREAM_BUFFER = 64 << 10 }; /* what goes to the system at once; a stream's own is 4 KiB */
+/* ---- the end ------------------------------------------------------------------------------- */
 
-/* Outputs that are not complete, to be removed if a signal ends the program. */
-enum { OUTPUTS = 512 }; /* two per thread */
-static _Atomic(const char *) unfinished[OUTPUTS];
-
-/* The number of threads that are creating, renaming or forgetting an output. Signals wait for them;
- * once the program is ending, no thread may start. */
-static atomic_uint busy;
-static atomic_bool is_ending;
-
-static void begin_busy(sigset_t *before)
-{
-    sigset_t all;
-    (void)sigfillset(&all);
-    (void)pthread_sigmask(SIG_BLOCK, &all, before);
-    (void)atomic_fetch_add(&busy, 1);
-    if (!atomic_load(&is_ending)) return;
-    (void)atomic_fetch_sub(&busy, 1);
-    while (true) (void)pause(); /* until the other thread ends the program */
-}
-
-static void end_busy(const sigset_t *before)
-{
-    (void)atomic_fetch_sub(&busy, 1);
-    (void)pthread_sigmask(SIG_SETMASK, before, NULL);
-}
-
-static void remove_unfinished(void)
-{
-    atomic_store(&is_ending, true);
-    while (atomic_load(&busy) > 0) {
-        /* Never this thread, and never for long. */
-    }
-    for (size_t i = 0; i < OUTPUTS; i++) {
-        const char *path = atomic_load(&unfinished[i]);
-        if (path != NULL) (void)unlink(path);
-    }
-}
+static void (*_Atomic clean_up_at_end)(void);
 
 static void end_by_signal(int number)
 {
-    remove_unfinished();
+    void (*clean_up)(void) = clean_up_at_end;
+    clean_up();
     (void)signal(number, SIG_DFL);
     (void)raise(number);
 }
 
-void os_give_up(int status)
-{
-    sigset_t all;
-    (void)sigfillset(&all);
-    (void)pthread_sigmask(SIG_BLOCK, &all, NULL);
-    remove_unfinished();
-    _exit(status);
-}
-
-static void replace_unfinished(const char *old, const char *new)
-{
-    for (size_t i = 0; i < OUTPUTS; i++) {
-        const char *expected = old;
-        if (atomic_compare_exchange_strong(&unfinished[i], &expected, new)) return;
-    }
-}
-
-bool os_is_unfinished(const char *path)
-{
-    for (size_t i = 0; i < OUTPUTS; i++) {
-        const char *known = atomic_load(&unfinished[i]);
-        if (known != NULL && os_is_same_file(path, known)) return true;
-    }
-    return false;
-}
-
-static void watch_signals(void)
+void os_at_end(void (*clean_up)(void))
 {
     static const int numbers[] = {SIGHUP, SIGINT, SIGTERM, SIGQUIT, SIGPIPE, SIGXCPU};
+    clean_up_at_end = clean_up;
     (void)signal(SIGXFSZ, SIG_IGN); /* report files that get too large as errors */
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         struct sigaction old;
@@ -95,6 +35,35 @@ static void watch_signals(void)
         (void)signal(numbers[i], end_by_signal);
     }
 }
+
+void os_hold_end(struct os_hold *hold)
+{
+    static_assert(sizeof(sigset_t) <= sizeof hold->state, "signals must fit");
+    sigset_t all;
+    sigset_t before;
+    (void)sigfillset(&all);
+    (void)pthread_sigmask(SIG_BLOCK, &all, &before);
+    memcpy(hold->state, &before, sizeof before);
+}
+
+void os_let_end(const struct os_hold *hold)
+{
+    sigset_t before;
+    memcpy(&before, hold->state, sizeof before);
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+void os_end_now(int status)
+{
+    _exit(status);
+}
+
+void os_wait_for_end(void)
+{
+    while (true) (void)pause();
+}
+
+/* ---- files --------------------------------------------------------------------------------- */
 
 /* The file that a link leads to, so that the link itself is kept. */
 static char *final_target(const char *path)
@@ -110,125 +79,81 @@ static char *final_target(const char *path)
 /* umask() can only be read by changing it, for all threads, so it is read once, at the start. */
 static mode_t mask_of_process = 022;
 
-/* A new file beside the target, open for writing. */
-static int open_beside(const char *target, const struct stat *old, char **temporary)
-{
-    *temporary = format_text("%s.XXXXXX", target);
-    watch_signals();
-    /* A signal between creating the file and noting it would leave the file behind. */
-    sigset_t before;
-    begin_busy(&before);
-    int file = mkstemp(*temporary);
-    if (file >= 0) replace_unfinished(NULL, *temporary);
-    end_busy(&before);
-    if (file < 0) return -1;
-    mode_t mode = old != NULL ? old->st_mode & 0777 : 0666 & ~mask_of_process;
-    (void)fchmod(file, mode);
-    return file;
-}
-
 /* Without O_NONBLOCK, opening a pipe would wait for a reader; writing may wait. */
-static int open_device(const char *path)
+static int open_device(const char *path, bool is_pipe, struct os_why *why)
 {
     int file = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
     int flags = file < 0 ? -1 : fcntl(file, F_GETFL);
     if (flags != -1) (void)fcntl(file, F_SETFL, flags & ~O_NONBLOCK);
+    if (file >= 0) return file;
+    if (errno == ENXIO && is_pipe) {
+        (void)os_fail(why, "is a pipe without a reader; start the reader first");
+    } else {
+        (void)os_fail(why, "cannot be written: %s", strerror(errno));
+    }
+    return -1;
+}
+
+/* A new file beside the target. */
+static int open_beside(const char *target, const struct stat *old, char **temporary,
+                       struct os_why *why)
+{
+    char *name = format_text("%s.XXXXXX", target);
+    int file = mkstemp(name);
+    if (file < 0) {
+        (void)os_fail(why, "cannot be written: %s", strerror(errno));
+        free(name);
+        return -1;
+    }
+    mode_t mode = old != NULL ? old->st_mode & 0777 : 0666 & ~mask_of_process;
+    (void)fchmod(file, mode);
+    *temporary = name;
     return file;
 }
 
-bool os_open_output(struct os_output *output, const char *path, struct os_why *why)
+FILE *os_create(const char *path, char **target, char **temporary, struct os_why *why)
 {
-    *output = (struct os_output){0};
-    if (strcmp(path, "-") == 0) {
-        output->stream = stdout;
-        return true;
-    }
     struct stat status;
     bool exists = stat(path, &status) == 0;
-    if (exists && S_ISDIR(status.st_mode)) return os_fail(why, "is a folder");
-    int file;
-    if (exists && !S_ISREG(status.st_mode)) {
-        file = open_device(path); /* nothing to rename */
-    } else {
-        output->target = final_target(path);
-        file = open_beside(output->target, exists ? &status : NULL, &output->temporary);
+    bool is_device = exists && !S_ISREG(status.st_mode);
+    char *final = is_device ? NULL : final_target(path);
+    char *name = NULL;
+    int file = is_device ? open_device(path, S_ISFIFO(status.st_mode), why)
+                         : open_beside(final, exists ? &status : NULL, &name, why);
+    FILE *stream = file < 0 ? NULL : fdopen(file, "wb");
+    if (stream != NULL) {
+        *target = final;
+        *temporary = name;
+        return stream;
     }
-    if (file < 0) {
-        bool is_unread = errno == ENXIO && exists && S_ISFIFO(status.st_mode);
-        if (is_unread) (void)os_fail(why, "is a pipe without a reader; start the reader first");
-        else (void)os_fail(why, "cannot be written: %s", strerror(errno));
-        free(output->target);
-        free(output->temporary);
-        *output = (struct os_output){0};
-        return false;
-    }
-    output->stream = fdopen(file, "wb");
-    if (output->stream == NULL) {
+    if (file >= 0) {
+        (void)os_fail(why, "does not fit in memory");
         (void)close(file);
-        os_discard_output(output);
-        return os_fail(why, "does not fit in memory");
+        if (name != NULL) (void)unlink(name);
     }
-    output->buffer = malloc(STREAM_BUFFER); /* without it, writing is only slower */
-    if (output->buffer != NULL) {
-        (void)setvbuf(output->stream, output->buffer, _IOFBF, STREAM_BUFFER);
-    }
-    return true;
+    free(final);
+    free(name);
+    return NULL;
 }
 
-bool os_write_output(void *output, const void *bytes, size_t size)
+bool os_replace(const char *from, const char *to)
 {
-    struct os_output *o = output;
-    if (fwrite(bytes, 1, size, o->stream) == size) return true;
-    if (o->problem == 0) o->problem = errno;
-    return false;
+    return rename(from, to) == 0;
 }
 
-static void forget_output(struct os_output *output)
+void os_remove(const char *path)
 {
-    sigset_t before;
-    begin_busy(&before);
-    if (output->temporary != NULL) replace_unfinished(output->temporary, NULL);
-    free(output->buffer);
-    free(output->target);
-    free(output->temporary);
-    end_busy(&before);
-    *output = (struct os_output){0};
+    (void)unlink(path);
 }
 
-bool os_finish_output(struct os_output *output, struct os_why *why)
-{
-    if (output->stream == stdout) return true;
-    if (output->stream != NULL && fclose(output->stream) != 0 && output->problem == 0) {
-        output->problem = errno;
-    }
-    output->stream = NULL;
-    if (output->problem == 0) return true;
-    errno = output->problem;
-    return os_fail(why, "cannot be written: %s", strerror(errno));
-}
+/* ---- the start ----------------------------------------------------------------------------- */
 
-bool os_commit_output(struct os_output *output, struct os_why *why)
+void os_start(int *count, char ***arguments)
 {
-    bool ok = os_finish_output(output, why);
-    if (ok && output->temporary != NULL) {
-        ok = rename(output->temporary, output->target) == 0;
-        if (!ok) (void)os_fail(why, "cannot be written: %s", strerror(errno));
-    }
-    if (!ok && output->temporary != NULL) (void)unlink(output->temporary);
-    forget_output(output);
-    return ok;
-}
-
-void os_discard_output(struct os_output *output)
-{
-    if (output->stream != NULL && output->stream != stdout) (void)fclose(output->stream);
-    if (output->temporary != NULL) (void)unlink(output->temporary);
-    forget_output(output);
-}
-
-void os_start(void)
-{
+    enum { STREAM_BUFFER = 64 << 10 }; /* a stream's own is 4 KiB */
     static char buffer[STREAM_BUFFER];
+    (void)count; /* the shell has done all there is to do */
+    (void)arguments;
     if (!os_is_terminal(stdout)) (void)setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     mask_of_process = umask(0);
     (void)umask(mask_of_process);

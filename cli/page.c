@@ -26,8 +26,8 @@ static bool find_mark(struct page *page)
 /* The path of the empty page, from malloc; NULL: it was not found. */
 static char *find_path(void)
 {
-    const char *named = getenv("OSSA_VIEWER");
-    if (named != NULL && named[0] != '\0') return copy_text(named);
+    char *named = os_variable("OSSA_VIEWER");
+    if (named != NULL) return named;
     char *folder = os_program_folder();
     char *path = NULL;
     for (size_t i = 0; folder != NULL && path == NULL && i < sizeof places / sizeof places[0];

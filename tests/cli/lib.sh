@@ -46,6 +46,7 @@ skip() {
     echo "$*"
     exit 77
 }
+need_posix() { [ -z "$WINDOWS" ] || skip "$*"; }
 
 # Run a command that the permissions of files hold for, which they do not for root.
 without_privilege() {
@@ -56,6 +57,7 @@ without_privilege() {
     fi
 }
 need_permissions() {
+    need_posix "permissions are not those of POSIX"
     : >probe
     chmod 0 probe
     without_privilege true 2>/dev/null || skip 'privileges cannot be dropped here'

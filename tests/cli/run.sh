@@ -11,11 +11,12 @@
 #   stdout   exactly what it prints; no such file: nothing
 #   stderr   the same
 #   exit     its exit status; no such file: 0
+#   *.windows  one of these three for Windows, where it differs
 #
 # --update writes the last three from what happens now; look at the difference before you keep it.
 # A case finds `ossa` in its PATH, tests/vectors, tests/fixtures and samples in $VECTORS, $FIXTURES and
-# $SAMPLES, the top of the tree in $SOURCE, and the functions of lib.sh. It exits with 77 when it
-# cannot be run here.
+# $SAMPLES, the top of the tree in $SOURCE, and the functions of lib.sh. $WINDOWS is empty unless OSSA is
+# a program for Windows. A case exits with 77 when it cannot be run here.
 #
 # Exit status: 0 all as written, 1 some not, 77 all were skipped, 2 the call is wrong.
 set -u
@@ -39,7 +40,20 @@ fi
 work=$(mktemp -d) || exit 2
 trap 'chmod -R u+rwx "$work" 2>/dev/null; rm -rf "$work"' EXIT
 trap 'exit 2' HUP INT TERM
-mkdir "$work/bin" && ln -s "$binary" "$work/bin/ossa" || exit 2
+mkdir "$work/bin" || exit 2
+case $binary in
+*.exe)
+    # A program for Windows is run with wine, and a case that needs what Windows lacks is skipped.
+    WINDOWS=yes
+    printf '#!/bin/sh\nexec "%s" "%s" "$@"\n' "$here/../../tools/wine.sh" "$binary" >"$work/bin/ossa" &&
+        chmod +x "$work/bin/ossa" || exit 2
+    ;;
+*)
+    WINDOWS=
+    ln -s "$binary" "$work/bin/ossa" || exit 2
+    ;;
+esac
+export WINDOWS
 
 PATH=$work/bin:$PATH
 LC_ALL=C
@@ -54,9 +68,11 @@ umask 022
 # Compare one result, $1, of the case in $2; the contents that are expected without a file are in $3.
 compare() {
     expected=$2/$1
+    [ -z "$WINDOWS" ] || [ ! -e "$expected.windows" ] || expected=$expected.windows
     [ -e "$expected" ] || expected=$3
     cmp -s "$expected" "$work/$1" && return 0
     if [ $update = yes ]; then
+        if [ -n "$WINDOWS" ]; then cp "$work/$1" "$2/$1.windows" && return 0; fi
         if cmp -s "$3" "$work/$1"; then rm -f "$2/$1"; else cp "$work/$1" "$2/$1"; fi
         return 0
     fi

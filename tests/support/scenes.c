@@ -348,7 +348,7 @@ static struct bytes take_output(const char *name, bool ok, const ossa_error *err
     return bytes;
 }
 
-void tell(void *user, const ossa_issue *issue)
+void record_issue(void *user, const ossa_issue *issue)
 {
     struct told *told = user;
     assert_int_equal(issue->severity, OSSA_SEVERITY_WARNING);

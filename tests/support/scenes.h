@@ -90,7 +90,7 @@ struct told {
     ossa_code code;
     char last[256];
 };
-void tell(void *user, const ossa_issue *issue); /* user: told */
+void record_issue(void *user, const ossa_issue *issue); /* user: told */
 
 struct bytes glb_or_fail(const char *name, const ossa_scene *scene, const uint8_t *clips);
 struct bytes glb_with(const char *name, const ossa_scene *scene, const uint8_t *clips,

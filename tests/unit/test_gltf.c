@@ -517,7 +517,7 @@ static void what_is_left_out_is_told(void **state)
     const struct made_plan plan = {.seed = 3, .bones = 2, .clips = 3, .frames = {2, 0, 4}};
     make_scene(&made, &plan);
     struct told told = {0};
-    ossa_export_options options = {.on_issue = tell, .user = &told};
+    ossa_export_options options = {.on_issue = record_issue, .user = &told};
     ossa_buffer buffer = {0};
     assert_true(
         ossa_write_gltf(&made.scene, &options, ossa_buffer_sink(&buffer), (ossa_sink){0}, NULL));

@@ -327,8 +327,10 @@ static void make_point(struct made_scene *made, uint32_t frames, uint32_t target
 static size_t write_size(const struct made_scene *made, bool skin, struct told *told, size_t *peak)
 {
     struct counting counting = {0};
-    const ossa_export_options options = {
-        .skin = skin, .on_issue = tell, .user = told, .allocator = counting_allocator(&counting)};
+    const ossa_export_options options = {.skin = skin,
+                                         .on_issue = record_issue,
+                                         .user = told,
+                                         .allocator = counting_allocator(&counting)};
     size_t size = 0;
     ossa_error error;
     assert_true(ossa_write_gltf(&made->scene, &options, (ossa_sink){count_output, &size},

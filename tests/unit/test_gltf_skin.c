@@ -244,7 +244,7 @@ static void too_many_bones_have_no_skin(void **state)
     for (uint32_t over = 0; over < 2; over++) {
         struct made_scene made;
         struct told told = {0};
-        const ossa_export_options options = {.skin = true, .on_issue = tell, .user = &told};
+        const ossa_export_options options = {.skin = true, .on_issue = record_issue, .user = &told};
         make_scene(&made, &(struct made_plan){.seed = 7, .bones = 1, .has_mesh = true});
         ossa_bone *bones = made_memory(&made, (MOST + 1) * sizeof *bones);
         for (uint32_t b = 0; b <= MOST; b++) bones[b] = made.bones[0];

@@ -170,7 +170,8 @@ static void damaged_files_are_survived(void **state)
         }
         bytes_free(&damaged);
     }
-    print_message("%zu damaged files, %zu gave a scene\n", tries.all, tries.assembled);
+    print_message("%u damaged files, %u gave a scene\n", (unsigned)tries.all,
+                  (unsigned)tries.assembled);
     assert_true(tries.assembled > tries.all / 4);
     free_files(&files);
 }

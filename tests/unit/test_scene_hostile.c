@@ -296,8 +296,8 @@ static void damaged_files_are_survived(void **state)
         }
         free_files(&files);
     }
-    print_message("%zu damaged files, %zu could be read, %zu posed\n", tries.all, tries.read,
-                  tries.assembled);
+    print_message("%u damaged files, %u could be read, %u posed\n", (unsigned)tries.all,
+                  (unsigned)tries.read, (unsigned)tries.assembled);
     assert_true(tries.read > tries.all / 4);
     assert_true(tries.assembled > 100);
 }

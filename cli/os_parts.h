@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What os_files.c and os_output.c need from each system. Nobody else includes this. */
+#ifndef OSSA_CLI_OS_PARTS_H
+#define OSSA_CLI_OS_PARTS_H
+
+#include "cli.h"
+
+/* Why the last call failed, by errno. */
+const char *os_reason(void);
+
+/* ---- for os_files.c ------------------------------------------------------------------------ */
+
+/* Open a regular file to read; NULL, with errno, if there is none. */
+FILE *os_open_file(const char *path);
+/* Create one folder; false, with errno, on failure. */
+bool os_create_folder(const char *path);
+/* Is it a folder itself, and not a link to one? */
+bool os_is_real_folder(const char *path);
+/* Is there nothing of this name, or a regular file which is not a link? */
+bool os_is_file_or_nothing(const char *path);
+
+/* ---- for os_output.c ----------------------------------------------------------------------- */
+
+/* Create the file for an output, which is not a folder, under a name that it has until it is
+ * complete. Both names are from malloc, and NULL for a device, which is only opened. NULL after
+ * os_fail. */
+FILE *os_create(const char *path, char **target, char **temporary, struct os_why *why);
+/* Give a file its final name in one step; false, with errno, on failure. */
+bool os_replace(const char *from, const char *to);
+void os_remove(const char *path); /* also one that is open */
+
+/* From now on, call this before the user or the system ends the program. */
+void os_at_end(void (*clean_up)(void));
+/* Between these, it is not called on this thread. */
+struct os_hold {
+    void *state[32];
+};
+void os_hold_end(struct os_hold *hold);
+void os_let_end(const struct os_hold *hold);
+_Noreturn void os_end_now(int status); /* without anything of the C library's */
+_Noreturn void os_wait_for_end(void);  /* another thread is ending the program */
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Shared by the os_windows*.c. */
+#ifndef OSSA_CLI_OS_WINDOWS_H
+#define OSSA_CLI_OS_WINDOWS_H
+
+#include "base/windows.h"
+#include "os_parts.h"
+
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+
+/* A path for Windows, or text, from malloc. Never NULL: the tool ends if there is no memory. */
+wchar_t *os_wide_path(const char *path);
+wchar_t *os_wide_text(const char *text);
+char *os_narrow_path(const wchar_t *path);
+char *os_narrow_text(const wchar_t *text);
+
+/* Set errno from GetLastError(). Always false. */
+bool os_set_errno(void);
+
+/* Open a file or folder only to ask about it; INVALID_HANDLE_VALUE if there is none. */
+HANDLE os_open_to_ask(const char *path);
+
+/* A name beside a path that is hardly in use, from malloc. */
+char *os_beside(const char *path);
+
+#endif

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Files that get their name when they are complete, and the end of the program. */
+#include "os_windows.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <io.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the end ------------------------------------------------------------------------------- */
+
+static void (*_Atomic clean_up_at_end)(void);
+
+/* Windows calls this on a thread of its own: after Ctrl-C, or when the window is closed. */
+static BOOL WINAPI end_by_console(DWORD event)
+{
+    void (*clean_up)(void) = clean_up_at_end;
+    (void)event;
+    clean_up();
+    return FALSE; /* the next handler, which is Windows' own, ends the program */
+}
+
+void os_at_end(void (*clean_up)(void))
+{
+    static atomic_flag is_set = ATOMIC_FLAG_INIT;
+    clean_up_at_end = clean_up;
+    if (!atomic_flag_test_and_set(&is_set)) (void)SetConsoleCtrlHandler(end_by_console, TRUE);
+}
+
+/* A handler has a thread of its own, which cannot interrupt this one: counting is enough. */
+void os_hold_end(struct os_hold *hold)
+{
+    hold->state[0] = NULL;
+}
+
+void os_let_end(const struct os_hold *hold)
+{
+    (void)hold;
+}
+
+void os_end_now(int status)
+{
+    _exit(status);
+}
+
+void os_wait_for_end(void)
+{
+    while (true) Sleep(INFINITE);
+}
+
+/* ---- files --------------------------------------------------------------------------------- */
+
+/* The path of a device, as Windows writes it, from malloc; NULL if it is none. NUL is one in every
+ * folder, and on older Windows so is AUX.GLB. */
+static wchar_t *device_of(const char *path)
+{
+    enum { PREFIX = 4 };
+    wchar_t *wide = os_wide_path(path);
+    DWORD size = GetFullPathNameW(wide, 0, NULL, NULL);
+    wchar_t *full = allocate((size_t)size + 1, sizeof *full);
+    if (size > 0) (void)GetFullPathNameW(wide, size, full, NULL);
+    free(wide);
+    if (wcsncmp(full, L"\\\\.\\", PREFIX) == 0) return full;
+    free(full);
+    return NULL;
+}
+
+static FILE *stream_of(HANDLE file, struct os_why *why)
+{
+    int number = _open_osfhandle((intptr_t)file, _O_BINARY | _O_WRONLY);
+    FILE *stream = number < 0 ? NULL : _fdopen(number, "wb");
+    if (stream != NULL) return stream;
+    if (number >= 0) (void)_close(number); /* which closes the file, too */
+    else (void)CloseHandle(file);
+    (void)os_fail(why, "does not fit in memory");
+    return NULL;
+}
+
+/* Nobody means to write a scene to a printer: a name with an ending is a mistake. */
+static FILE *open_device(const char *path, const wchar_t *device, struct os_why *why)
+{
+    if (strchr(os_base_name(path), '.') != NULL) {
+        (void)os_fail(why, "has a name that Windows keeps for a device; choose another");
+        return NULL;
+    }
+    HANDLE file = CreateFileW(device, GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL,
+                              OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, NULL);
+    if (file != INVALID_HANDLE_VALUE) return stream_of(file, why);
+    (void)os_set_errno();
+    (void)os_fail(why, "cannot be written: %s", os_reason());
+    return NULL;
+}
+
+/* The file that a link leads to, so that the link itself is kept. */
+static char *final_target(const char *path)
+{
+    char *real = os_is_file_or_nothing(path) ? NULL : os_full_path(path);
+    return real == NULL ? copy_text(path) : real;
+}
+
+/* Unlike rand(), different in each run; names only have to differ from those in use. */
+static uint64_t next_number(void)
+{
+    static _Atomic uint64_t calls;
+    LARGE_INTEGER now;
+    (void)QueryPerformanceCounter(&now);
+    uint64_t mixed = (uint64_t)now.QuadPart ^ (uint64_t)GetCurrentProcessId() << 32;
+    return (mixed + atomic_fetch_add(&calls, 1)) * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+char *os_beside(const char *path)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz234567";
+    char *name = format_text("%s.XXXXXX", path);
+    uint64_t number = next_number() >> 20;
+    for (char *c = name + strlen(name) - 6; *c != '\0'; c++, number >>= 5)
+        *c = letters[number & 31];
+    return name;
+}
+
+/* Opened so that it can be removed while it is open: os_remove may have to. */
+static HANDLE create_beside(const char *target, char **temporary)
+{
+    enum { TRIES = 100 };
+    HANDLE file = INVALID_HANDLE_VALUE;
+    for (unsigned i = 0; i < TRIES && file == INVALID_HANDLE_VALUE; i++) {
+        free(*temporary);
+        *temporary = os_beside(target);
+        wchar_t *wide = os_wide_path(*temporary);
+        file = CreateFileW(wide, GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_DELETE, NULL,
+                           CREATE_NEW, FILE_ATTRIBUTE_NORMAL, NULL);
+        free(wide);
+        if (file == INVALID_HANDLE_VALUE && GetLastError() != ERROR_FILE_EXISTS) break;
+    }
+    if (file == INVALID_HANDLE_VALUE) (void)os_set_errno();
+    return file;
+}
+
+FILE *os_create(const char *path, char **target, char **temporary, struct os_why *why)
+{
+    wchar_t *device = device_of(path);
+    if (device != NULL) {
+        FILE *stream = open_device(path, device, why);
+        free(device);
+        return stream;
+    }
+    char *final = final_target(path);
+    char *name = NULL;
+    HANDLE file = create_beside(final, &name);
+    FILE *stream = NULL;
+    if (file == INVALID_HANDLE_VALUE) (void)os_fail(why, "cannot be written: %s", os_reason());
+    else stream = stream_of(file, why);
+    if (stream != NULL) {
+        *target = final;
+        *temporary = name;
+        return stream;
+    }
+    if (file != INVALID_HANDLE_VALUE) os_remove(name);
+    free(final);
+    free(name);
+    return NULL;
+}
+
+bool os_replace(const char *from, const char *to)
+{
+    wchar_t *old = os_wide_path(from);
+    wchar_t *new = os_wide_path(to);
+    bool ok = MoveFileExW(old, new, MOVEFILE_REPLACE_EXISTING) != 0;
+    if (!ok) (void)os_set_errno();
+    free(old);
+    free(new);
+    return ok;
+}
+
+void os_remove(const char *path)
+{
+    wchar_t *wide = ossa__wide_path(path); /* the program may be ending for want of memory */
+    if (wide != NULL) (void)DeleteFileW(wide);
+    free(wide);
+}
