@@ -54,7 +54,9 @@ static int complain_verb(const char *name)
     for (size_t i = 0; verbs[i] != NULL; i++) {
         if (is_nearer(name, verbs[i]->name, &best)) nearest = verbs[i];
     }
-    if (nearest != NULL) {
+    if (os_exists(name)) {
+        complain("unknown verb '%s'; did you mean `ossa info %s`?", name, name);
+    } else if (nearest != NULL) {
         complain("unknown verb '%s'; did you mean '%s'?", name, nearest->name);
     } else {
         complain("unknown verb '%s'; `ossa --help` lists the verbs", name);

@@ -20,7 +20,7 @@ static BOOL WINAPI end_by_console(DWORD event)
     void (*clean_up)(void) = clean_up_at_end;
     (void)event;
     clean_up();
-    return FALSE; /* the next handler, which is Windows' own, ends the program */
+    ExitProcess((UINT)STATUS_CONTROL_C_EXIT); /* as it does for programs without such a function */
 }
 
 void os_at_end(void (*clean_up)(void))

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Install the Debian packages that are missing for the named groups:
-#     tools/setup.sh build|check|cluster|web|data|browser|pictures|blender|format|lint|coverage|docs|abi|fuzz ...
+#     tools/setup.sh build|check|windows|cluster|web|data|browser|pictures|blender|format|lint|coverage|docs|abi|fuzz ...
 # Silent, and without a call to apt, when all is there. CC=clang adds clang to build and check;
 # FAST=1 takes the other programs that open our files, node, npm, Blender and assimp, what builds and
 # shows the viewer, GNU parallel, and what makes and lists disc images out of check.
@@ -80,6 +80,14 @@ need_group() {
             need_group blender
             need_group pictures
         fi
+        ;;
+    windows)
+        need_group build
+        need gcc-mingw-w64-x86-64-posix has_command x86_64-w64-mingw32-gcc-posix
+        need g++-mingw-w64-x86-64-posix has_command x86_64-w64-mingw32-g++-posix
+        need dpkg-dev has_command dpkg-source
+        need wine64 has_command wine
+        need wine has_command wine
         ;;
     cluster)
         need slurm-wlm has_daemon slurmctld

@@ -1,20 +1,20 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Fails when what the generator makes differs from the committed samples: in a byte, or in a file
-# too many or too few. Usage: check.sh BINARY SAMPLES_DIR
+# too many or too few. Usage: check.sh SAMPLES_DIR COMMAND...
 set -eu
 
-if [ $# -ne 2 ]; then
-    echo "usage: check.sh BINARY SAMPLES_DIR" >&2
+if [ $# -lt 2 ]; then
+    echo "usage: check.sh SAMPLES_DIR COMMAND..." >&2
     exit 2
 fi
-binary=$1
-samples=$2
+samples=$1
+shift
 made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT
 trap 'exit 1' HUP INT TERM
 
-"$binary" "$made"
+"$@" "$made"
 status=0
 count=0
 for folder in "$made"/*/; do
@@ -28,6 +28,6 @@ if [ "$count" -ne 7 ]; then
     status=1
 fi
 if [ "$status" -ne 0 ]; then
-    echo "check.sh: $samples is not what $binary makes; if that is meant: $binary $samples" >&2
+    echo "check.sh: $samples is not what the generator makes; if that is meant: $* $samples" >&2
 fi
 exit "$status"

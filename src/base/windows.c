@@ -166,10 +166,10 @@ int ossa__windows_errno(unsigned long error)
     case ERROR_FILE_NOT_FOUND:
     case ERROR_PATH_NOT_FOUND:
     case ERROR_INVALID_DRIVE:
-    case ERROR_INVALID_NAME:
     case ERROR_BAD_NETPATH:
     case ERROR_BAD_NET_NAME:
     case ERROR_BAD_PATHNAME: return ENOENT;
+    case ERROR_INVALID_NAME: return EINVAL;
     case ERROR_ACCESS_DENIED:
     case ERROR_WRITE_PROTECT:
     case ERROR_PRIVILEGE_NOT_HELD: return EACCES;
@@ -194,6 +194,7 @@ int ossa__windows_errno(unsigned long error)
 
 const char *ossa__windows_reason(int number)
 {
+    if (number == EINVAL) return "Windows does not allow such a name";
     if (number == EBUSY) return "another program has it open";
     return strerror(number);
 }

@@ -34,7 +34,11 @@ fi
 binary=$(CDPATH='' cd -- "$(dirname -- "$1")" && pwd)/$(basename -- "$1")
 shift
 if [ $# -eq 0 ]; then
-    for folder in "$here"/cases/*/; do set -- "$@" "$(basename -- "$folder")"; done
+    for folder in "$here"/cases/*/; do
+        name=$(basename -- "$folder")
+        case $name:$binary in windows-*.exe) ;; windows-*) continue ;; esac
+        set -- "$@" "$name"
+    done
 fi
 
 work=$(mktemp -d) || exit 2
@@ -53,7 +57,8 @@ case $binary in
     ln -s "$binary" "$work/bin/ossa" || exit 2
     ;;
 esac
-export WINDOWS
+OSSA_EXE=$binary # for what has to name the program itself
+export WINDOWS OSSA_EXE
 
 PATH=$work/bin:$PATH
 LC_ALL=C
@@ -72,7 +77,7 @@ compare() {
     [ -e "$expected" ] || expected=$3
     cmp -s "$expected" "$work/$1" && return 0
     if [ $update = yes ]; then
-        if [ -n "$WINDOWS" ]; then cp "$work/$1" "$2/$1.windows" && return 0; fi
+        case $WINDOWS:$2 in :* | *:*/windows-*) ;; *) cp "$work/$1" "$2/$1.windows" && return 0 ;; esac
         if cmp -s "$3" "$work/$1"; then rm -f "$2/$1"; else cp "$work/$1" "$2/$1"; fi
         return 0
     fi

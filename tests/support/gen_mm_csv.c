@@ -212,7 +212,7 @@ static void add_errors(struct fixtures *all)
     struct bytes nul = make_text("GOOD,x,1,1,0,0,0,0\nA\n");
     set_u8(&nul, nul.size - 2, 0);
     put_text(&nul, ",b");
-    fixture_add_broken(all, "mm-csv/nul", nul, OSSA_CONFIDENCE_NONE,
+    fixture_add_broken(all, "mm-csv/with-nul", nul, OSSA_CONFIDENCE_NONE,
                        (struct expected_issue){OSSA_SEVERITY_ERROR, OSSA_CODE_EMBEDDED_NUL,
                                                nul.size - 4, "lines[1]"});
     fixture_expect(&all->items[all->count - 1], OSSA_SEVERITY_ERROR, OSSA_CODE_BAD_VALUE,

@@ -134,7 +134,7 @@ static void the_limit_does_not_hide_what_a_file_is(void **state)
     const char path[] = "foreign-large.chd";
     FILE *file = fopen(path, "wb");
     assert_non_null(file);
-    assert_int_equal(fputs("MComprHD", file), 1);
+    assert_true(fputs("MComprHD", file) >= 0);
     assert_int_equal(fseek(file, 3 << 20, SEEK_SET), 0);
     assert_int_equal(fputc(0, file), 0);
     assert_int_equal(fclose(file), 0);
