@@ -35,7 +35,7 @@ build = ./tools/configure.sh $(1) $(2) && cmake --build --preset $(1) -j $(JOBS)
 C_FOLDERS := $(wildcard include src cli tools tests bench examples fuzz samples web)
 find_c     = find $(1) -name node_modules -prune -o -type f '(' -name '*.c' -o -name '*.h' -o -name '*.cpp' ')' -print0
 
-.PHONY: all web demo check check-windows check-data interop pictures blender readme fixtures docs abi format format-check lint coverage bench bench-peers bench-plots bench-wasm fuzz install clean help
+.PHONY: all web demo check windows check-windows check-data interop pictures blender readme fixtures docs abi format format-check lint coverage bench bench-peers bench-plots bench-wasm fuzz install clean help
 .NOTPARALLEL:
 
 all: ## build the tool and the libraries in build/ (default)
@@ -60,6 +60,11 @@ check: ## run the tests, plain and with sanitizers (CC=clang; PEERS=0: without o
 	@$(if $(FAST),,ctest --preset sanitize-$(COMPILER) -j $(JOBS) $(if $(TESTS),-R '$(TESTS)'))
 	@test -n '$(PEERS)' || echo "check: left out:$(if $(FAST), the sanitizers$(comma) and)" \
 	    "what Blender, assimp, three.js and the Khronos validator make of our files, and the viewer (ctest -L peer)"
+
+windows: ## build the tool for Windows, with MinGW-w64: build/windows/ossa.exe
+	@$(SETUP) windows
+	@./tools/dependencies.sh windows zlib libpng
+	@$(call build,windows) --target ossa
 
 check-windows: ## build the tool and the tests for Windows, and run them with wine (TESTS=REGEX: just these)
 	@$(SETUP) windows

@@ -140,6 +140,7 @@ need_group() {
         need_group build
         need_clang
         need libclang-rt-dev links_fuzzer
+        need libjansson-dev has_module jansson
         ;;
     *)
         echo "setup: unknown group '$1'" >&2

@@ -6,103 +6,19 @@
 
 #include "base/number_parse.h"
 #include "codec/value.h"
+#include "support/json_peer.h"
 
-#include <jansson.h>
 #include <stdio.h>
 
 /* ---- like jansson --------------------------------------------------------------------------- */
 
-static void compare_values(const struct ossa__value *value, json_t *peer);
-
-static void compare_arrays(const struct ossa__value *value, json_t *peer)
-{
-    size_t count = json_array_size(peer);
-    assert_int_equal(ossa__value_length(value), count);
-    for (size_t i = 0; i < count; i++) {
-        struct ossa__value item = ossa__value_item(value, i);
-        compare_values(&item, json_array_get(peer, i));
-    }
-    /* And again, in no order. */
-    for (size_t i = 0; i < count && count > 1 && count < 20; i++) {
-        struct ossa__value item = ossa__value_item(value, (i * 7 + 3) % count);
-        compare_values(&item, json_array_get(peer, (i * 7 + 3) % count));
-    }
-}
-
-static void compare_objects(const struct ossa__value *value, json_t *peer)
-{
-    const char *key;
-    json_t *member;
-    assert_int_equal(value->document->nodes[value->container].count, json_object_size(peer));
-    json_object_foreach (peer, key, member) {
-        struct ossa__value found = ossa__value_optional(value, key);
-        if (json_is_null(member)) assert_null(found.node);
-        else compare_values(&found, member);
-    }
-}
-
-static void compare_reals(const struct ossa__value *value, json_t *peer)
-{
-    double expected = json_real_value(peer);
-    double found;
-    (void)ossa__parse_number(value->node, &found);
-    assert_memory_equal(&found, &expected, sizeof found);
-}
-
-static void compare_values(const struct ossa__value *value, json_t *peer)
-{
-    if (value->node == NULL || peer == NULL) {
-        fail_msg("a value is missing");
-        return;
-    }
-    size_t size;
-    const char *text;
-    switch (json_typeof(peer)) {
-    case JSON_OBJECT: compare_objects(value, peer); break;
-    case JSON_ARRAY: compare_arrays(value, peer); break;
-    case JSON_STRING:
-        text = ossa__value_text(value, &size);
-        assert_int_equal(size, json_string_length(peer));
-        assert_memory_equal(text, json_string_value(peer), size);
-        break;
-    case JSON_INTEGER:
-        assert_true(ossa__value_integer(value, INT64_MIN, INT64_MAX) == json_integer_value(peer));
-        break;
-    case JSON_REAL: compare_reals(value, peer); break;
-    case JSON_TRUE: assert_true(ossa__value_bool(value)); break;
-    case JSON_FALSE: assert_false(ossa__value_bool(value)); break;
-    case JSON_NULL: assert_true(*value->node == 'n'); break;
-    }
-    assert_false(value->context->failed);
-}
-
-/* True if both accept the text. It stands in memory of just its size, for the sanitizers. */
+/* True if both accept the text. */
 static bool compare(const char *json, size_t size)
 {
-    char *text = malloc(size + (size == 0));
-    assert_non_null(text);
-    memcpy(text, json, size);
-    json_error_t problem;
-    json_t *peer = json_loadb(text, size, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &problem);
-    struct ossa__context context;
-    ossa__context_init(&context, NULL, size);
-    struct ossa__document *document = ossa__document_parse(&context, text, size);
-    if ((document != NULL) != (peer != NULL)) {
-        fail_msg("%.*s: %s, jansson: %s", (int)size, json,
-                 document != NULL ? "accepted" : context.error.message,
-                 peer != NULL ? "accepted" : problem.text);
-    }
-    if (document != NULL && peer != NULL) {
-        struct ossa__value root = ossa__document_root(&context, document);
-        compare_values(&root, peer);
-        ossa__document_free(document);
-        json_decref(peer);
-    }
-    assert_true(context.failed == (document == NULL));
-    assert_null(context.scratch.chunks);
-    ossa__arena_free(&context.arena);
-    free(text);
-    return peer != NULL;
+    bool is_accepted;
+    const char *difference = compare_with_jansson(json, size, &is_accepted);
+    if (difference != NULL) fail_msg("%.*s: %s", (int)size, json, difference);
+    return is_accepted;
 }
 
 static const char *const samples[] = {
