@@ -4,6 +4,7 @@
 #include "os_parts.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,23 @@ const char *os_base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash == NULL ? path : slash + 1;
+}
+
+bool os_read_stdin(uint64_t limit, ossa_buffer *bytes, struct os_why *why)
+{
+    uint8_t chunk[65536];
+    const ossa_sink sink = ossa_buffer_sink(bytes);
+    while (true) {
+        int n = os_read_some(chunk, sizeof chunk);
+        if (n < 0) return os_fail(why, "cannot be read: %s", os_reason());
+        if (n == 0) return true;
+        if (bytes->size + (size_t)n > limit) {
+            (void)os_fail(why, "has more than the limit of %" PRIu64 " bytes", limit);
+            why->is_limit = true;
+            return false;
+        }
+        if (!sink.write(sink.user, chunk, (size_t)n)) return os_fail(why, "does not fit in memory");
+    }
 }
 
 /* ---- contents ------------------------------------------------------------------------------ */

@@ -11,6 +11,8 @@ const char *os_reason(void);
 
 /* ---- for os_files.c ------------------------------------------------------------------------ */
 
+/* The next bytes of standard input: how many, 0 at its end, or -1 with errno. */
+int os_read_some(void *bytes, unsigned size);
 /* Open a regular file to read; NULL, with errno, if there is none. */
 FILE *os_open_file(const char *path);
 /* Create one folder; false, with errno, on failure. */

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,22 +15,12 @@ const char *os_reason(void)
     return strerror(errno);
 }
 
-bool os_read_stdin(uint64_t limit, ossa_buffer *bytes, struct os_why *why)
+int os_read_some(void *bytes, unsigned size)
 {
-    uint8_t chunk[65536];
-    const ossa_sink sink = ossa_buffer_sink(bytes);
-    while (true) {
-        ssize_t n = read(STDIN_FILENO, chunk, sizeof chunk);
-        if (n < 0 && errno == EINTR) continue;
-        if (n < 0) return os_fail(why, "cannot be read: %s", strerror(errno));
-        if (n == 0) return true;
-        if (bytes->size + (size_t)n > limit) {
-            (void)os_fail(why, "has more than the limit of %" PRIu64 " bytes", limit);
-            why->is_limit = true;
-            return false;
-        }
-        if (!sink.write(sink.user, chunk, (size_t)n)) return os_fail(why, "does not fit in memory");
-    }
+    ssize_t n;
+    do n = read(STDIN_FILENO, bytes, size);
+    while (n < 0 && errno == EINTR);
+    return (int)n;
 }
 
 /* ---- folders ------------------------------------------------------------------------------- */

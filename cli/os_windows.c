@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <io.h>
 #include <process.h>
 #include <stdlib.h>
@@ -58,21 +57,9 @@ HANDLE os_open_to_ask(const char *path)
     return file;
 }
 
-bool os_read_stdin(uint64_t limit, ossa_buffer *bytes, struct os_why *why)
+int os_read_some(void *bytes, unsigned size)
 {
-    uint8_t chunk[65536];
-    const ossa_sink sink = ossa_buffer_sink(bytes);
-    while (true) {
-        int n = _read(_fileno(stdin), chunk, sizeof chunk);
-        if (n < 0) return os_fail(why, "cannot be read: %s", os_reason());
-        if (n == 0) return true;
-        if (bytes->size + (size_t)n > limit) {
-            (void)os_fail(why, "has more than the limit of %" PRIu64 " bytes", limit);
-            why->is_limit = true;
-            return false;
-        }
-        if (!sink.write(sink.user, chunk, (size_t)n)) return os_fail(why, "does not fit in memory");
-    }
+    return _read(_fileno(stdin), bytes, size);
 }
 
 /* ---- files --------------------------------------------------------------------------------- */
