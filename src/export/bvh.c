@@ -74,10 +74,10 @@ static void find_channels(struct ossa__bvh *x)
     const ossa_clip *clip = x->clip;
     memset(x->joints, 0, scene->bone_count);
     for (uint32_t i = 0; i < clip->rotations.count; i++) {
-        x->joints[clip->rotations.bones[i]] |= HAS_TURNS;
+        x->joints[clip->rotations.bones[i]] |= OSSA__HAS_TURNS;
     }
     for (uint32_t i = 0; i < clip->translations.count; i++) {
-        x->joints[clip->translations.bones[i]] |= HAS_POSITION;
+        x->joints[clip->translations.bones[i]] |= OSSA__HAS_POSITION;
     }
     for (uint32_t i = 0; i < clip->scales.count; i++) x->joints[clip->scales.bones[i]] |= SCALES;
     ossa_sample_frame(scene, clip, 0, x->pose, NULL);
@@ -92,7 +92,7 @@ static void find_channels(struct ossa__bvh *x)
         for (unsigned k = 0; k < 3; k++) {
             if (x->pose[b].translation[k] != x->rest[b].translation[k]) moves = true;
         }
-        if (moves) x->joints[b] |= HAS_POSITION;
+        if (moves) x->joints[b] |= OSSA__HAS_POSITION;
     }
 }
 

@@ -9,7 +9,7 @@
 #include "scene/children.h"
 
 /* What a joint has channels for, and whether its angles change. */
-enum { HAS_POSITION = 1, HAS_TURNS = 2 };
+enum { OSSA__HAS_POSITION = 1, OSSA__HAS_TURNS = 2 };
 
 struct ossa__bvh {
     struct ossa__context context;

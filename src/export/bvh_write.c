@@ -65,7 +65,7 @@ static void open_joint(struct ossa__bvh *x, uint32_t depth, const char *name, bo
  * offset they all agree. */
 static void open_bone(struct ossa__bvh *x, uint32_t depth, uint32_t bone)
 {
-    bool has_position = (x->joints[bone] & HAS_POSITION) != 0;
+    bool has_position = (x->joints[bone] & OSSA__HAS_POSITION) != 0;
     double offset[3] = {0.0, 0.0, 0.0};
     for (unsigned k = 0; k < 3 && !has_position; k++) {
         offset[k] = (double)x->rest[bone].translation[k];
@@ -167,9 +167,9 @@ static void write_frame(struct ossa__bvh *x, uint32_t frame, struct ossa__euler_
         uint32_t bone = x->order[i];
         const float *rotation = x->pose[bone].rotation;
         if (i > 0) ossa__write_u8(&x->writer, ' ');
-        if (x->joints[bone] & HAS_POSITION) write_position(x, frame, bone);
+        if (x->joints[bone] & OSSA__HAS_POSITION) write_position(x, frame, bone);
         if (frame == 0) angles[bone] = ossa__euler_from(rotation);
-        else if (x->joints[bone] & HAS_TURNS)
+        else if (x->joints[bone] & OSSA__HAS_TURNS)
             angles[bone] = ossa__euler_near(rotation, angles[bone]);
         write_angles(x, angles[bone]);
     }

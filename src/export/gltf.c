@@ -52,30 +52,30 @@ static void find_curves(struct ossa__gltf *x)
             const ossa_transform *rest = &scene->bones[b].rest;
             const ossa_transform *value = &clip->constant[b];
             if (ossa__gltf_differs(value->rotation, rest->rotation, 4))
-                x->curves[b] |= HAS_ROTATION;
+                x->curves[b] |= OSSA__HAS_ROTATION;
             if (ossa__gltf_differs(value->translation, rest->translation, 3))
-                x->curves[b] |= HAS_TRANSLATION;
-            if (ossa__gltf_differs(value->scale, rest->scale, 3)) x->curves[b] |= HAS_SCALE;
-            if (clip->constant_visible[b] == 0) x->curves[b] |= HAS_VISIBILITY;
+                x->curves[b] |= OSSA__HAS_TRANSLATION;
+            if (ossa__gltf_differs(value->scale, rest->scale, 3)) x->curves[b] |= OSSA__HAS_SCALE;
+            if (clip->constant_visible[b] == 0) x->curves[b] |= OSSA__HAS_VISIBILITY;
         }
         for (uint32_t i = 0; i < clip->rotations.count; i++) {
-            x->curves[clip->rotations.bones[i]] |= HAS_ROTATION;
+            x->curves[clip->rotations.bones[i]] |= OSSA__HAS_ROTATION;
         }
         for (uint32_t i = 0; i < clip->translations.count; i++) {
-            x->curves[clip->translations.bones[i]] |= HAS_TRANSLATION;
+            x->curves[clip->translations.bones[i]] |= OSSA__HAS_TRANSLATION;
         }
         for (uint32_t i = 0; i < clip->scales.count; i++) {
-            x->curves[clip->scales.bones[i]] |= HAS_SCALE;
+            x->curves[clip->scales.bones[i]] |= OSSA__HAS_SCALE;
         }
         for (uint32_t i = 0; i < clip->visibilities.count; i++) {
-            x->curves[clip->visibilities.bones[i]] |= HAS_VISIBILITY;
+            x->curves[clip->visibilities.bones[i]] |= OSSA__HAS_VISIBILITY;
         }
     }
     ossa__gltf_find_morphs(x);
     /* An animation needs a channel, even when nothing moves. */
     bool any = x->has_skin_weights;
     for (uint32_t b = 0; b < scene->bone_count && !any; b++) any = x->curves[b] != 0;
-    if (!any && scene->bone_count > 0) x->curves[0] |= HAS_ROTATION;
+    if (!any && scene->bone_count > 0) x->curves[0] |= OSSA__HAS_ROTATION;
 }
 
 /* A name with something behind it; NULL after a failure. */
@@ -93,7 +93,7 @@ static void name_nodes(struct ossa__gltf *x)
     uint32_t hiding = 0;
     for (uint32_t b = 0; b < scene->bone_count; b++) {
         x->visible_node[b] = 0;
-        if (x->curves[b] & HAS_VISIBILITY) {
+        if (x->curves[b] & OSSA__HAS_VISIBILITY) {
             x->visible_node[b] = 1 + scene->bone_count + hiding++;
         }
     }
@@ -228,7 +228,7 @@ static void plan_buffer(struct ossa__gltf *x)
     uint64_t clips = 0;
     uint64_t targets = 0;
     for (uint32_t b = 0; b < scene->bone_count; b++) {
-        for (unsigned kind = HAS_ROTATION; kind <= HAS_WEIGHTS; kind *= 2) {
+        for (unsigned kind = OSSA__HAS_ROTATION; kind <= OSSA__HAS_WEIGHTS; kind *= 2) {
             channels += (x->curves[b] & kind) != 0;
         }
     }

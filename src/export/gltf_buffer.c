@@ -172,7 +172,7 @@ static bool is_opposite(const float *a, const float *b)
 /* A key changes sides where it points away from the one before as written: by the sign of the dot
  * product of both as stored, and the side of the one before. So no product waits for another.
  * Floats give the sign of rotations, which have length 1, unless it is very near 0. */
-static void fill_rotations(struct ossa__column *column, size_t count)
+static void fill_rotations(struct ossa__gltf_column *column, size_t count)
 {
     const uint32_t sign_bit = 0x80000000U;
     const float *before = column->before;
@@ -199,7 +199,7 @@ static void fill_rotations(struct ossa__column *column, size_t count)
     column->side = side;
 }
 
-static void fill_vectors(const struct ossa__column *column, size_t count)
+static void fill_vectors(const struct ossa__gltf_column *column, size_t count)
 {
     const float *key = column->next;
     uint8_t *out = column->out;
@@ -208,7 +208,7 @@ static void fill_vectors(const struct ossa__column *column, size_t count)
     }
 }
 
-static void fill_some(struct ossa__column *column, size_t count)
+static void fill_some(struct ossa__gltf_column *column, size_t count)
 {
     if (column->width == 4) fill_rotations(column, count);
     else fill_vectors(column, count);
@@ -226,7 +226,7 @@ static void fill_columns(struct ossa__gltf_buffer *buffer)
     while (any) {
         any = false;
         for (size_t i = 0; i < buffer->column_count; i++) {
-            struct ossa__column *column = &buffer->columns[i];
+            struct ossa__gltf_column *column = &buffer->columns[i];
             fill_some(column, column->left < AT_ONCE ? column->left : AT_ONCE);
             any = any || column->left > 0;
         }
@@ -240,7 +240,7 @@ void ossa__gltf_put_column(struct ossa__gltf_buffer *buffer, const float *first,
     if (buffer->context->failed || !buffer->writes) return;
     const unsigned width = current_of(buffer)->width;
     const size_t most = buffer->block_size / (width * sizeof *first);
-    struct ossa__column column = {first, first, stride, NULL, 0, width, 0};
+    struct ossa__gltf_column column = {first, first, stride, NULL, 0, width, 0};
     while (count > 0) {
         column.left = count < most ? (size_t)count : most;
         count -= column.left;

@@ -42,7 +42,7 @@ struct ossa__bounds {
 };
 
 /* What is left to write of elements that are apart where they come from. */
-struct ossa__column {
+struct ossa__gltf_column {
     const float *next;
     const float *before; /* the one before it; of the first, itself */
     size_t stride;
@@ -71,7 +71,8 @@ struct ossa__gltf_buffer {
     uint8_t *block; /* what the sink gets at once */
     size_t block_size;
     size_t used;
-    struct ossa__column columns[OSSA__GLTF_COLUMNS]; /* with room in the block, not yet filled */
+    struct ossa__gltf_column
+        columns[OSSA__GLTF_COLUMNS]; /* with room in the block, not yet filled */
     size_t column_count;
 };
 

@@ -163,17 +163,17 @@ static void put_clip(struct ossa__gltf *x, const ossa_clip *clip)
     if (!put_times(x, clip, &times)) return;
     for (uint32_t b = 0; b < x->scene->bone_count && !x->context.failed; b++) {
         const ossa_transform *constant = &clip->constant[b];
-        if (x->curves[b] & HAS_ROTATION) {
+        if (x->curves[b] & OSSA__HAS_ROTATION) {
             put_curve(x, clip, &times, &clip->rotations, constant->rotation, 4, b, &next[0]);
         }
-        if (x->curves[b] & HAS_TRANSLATION) {
+        if (x->curves[b] & OSSA__HAS_TRANSLATION) {
             put_curve(x, clip, &times, &clip->translations, constant->translation, 3, b, &next[1]);
         }
-        if (x->curves[b] & HAS_SCALE) {
+        if (x->curves[b] & OSSA__HAS_SCALE) {
             put_curve(x, clip, &times, &clip->scales, constant->scale, 3, b, &next[2]);
         }
-        if (x->curves[b] & HAS_VISIBILITY) put_visibility(x, clip, &times, b, &next[3]);
-        if (x->curves[b] & HAS_WEIGHTS) {
+        if (x->curves[b] & OSSA__HAS_VISIBILITY) put_visibility(x, clip, &times, b, &next[3]);
+        if (x->curves[b] & OSSA__HAS_WEIGHTS) {
             uint32_t mesh = x->morph_mesh[b];
             uint32_t targets = x->scene->meshes[mesh].target_count;
             ossa__gltf_put_weights(x, clip, &times, &mesh, 1, targets);

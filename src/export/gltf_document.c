@@ -140,15 +140,15 @@ static size_t write_channels(struct ossa__gltf *x)
     ossa__json_begin_array(&x->json);
     for (uint32_t b = 0; b < x->scene->bone_count; b++) {
         uint8_t curves = x->curves[b];
-        if (curves & HAS_ROTATION)
+        if (curves & OSSA__HAS_ROTATION)
             ossa__gltf_write_channel(x, sampler++, ossa__gltf_node_of(b), "rotation");
-        if (curves & HAS_TRANSLATION)
+        if (curves & OSSA__HAS_TRANSLATION)
             ossa__gltf_write_channel(x, sampler++, ossa__gltf_node_of(b), "translation");
-        if (curves & HAS_SCALE)
+        if (curves & OSSA__HAS_SCALE)
             ossa__gltf_write_channel(x, sampler++, ossa__gltf_node_of(b), "scale");
-        if (curves & HAS_VISIBILITY)
+        if (curves & OSSA__HAS_VISIBILITY)
             ossa__gltf_write_channel(x, sampler++, x->visible_node[b], "scale");
-        if (curves & HAS_WEIGHTS)
+        if (curves & OSSA__HAS_WEIGHTS)
             ossa__gltf_write_channel(x, sampler++, ossa__gltf_node_of(b), "weights");
     }
     if (x->has_skin_weights) ossa__gltf_write_channel(x, sampler++, x->skin_node, "weights");
@@ -170,9 +170,9 @@ static void write_samplers(struct ossa__gltf *x, const uint32_t *accessors)
     ossa__json_key(&x->json, "samplers");
     ossa__json_begin_array(&x->json);
     for (uint32_t b = 0; b < x->scene->bone_count; b++) {
-        for (unsigned kind = HAS_ROTATION; kind <= HAS_WEIGHTS; kind *= 2) {
+        for (unsigned kind = OSSA__HAS_ROTATION; kind <= OSSA__HAS_WEIGHTS; kind *= 2) {
             if ((x->curves[b] & kind) == 0) continue;
-            ossa__gltf_write_sampler(x, accessors[0], accessors[1], kind == HAS_VISIBILITY);
+            ossa__gltf_write_sampler(x, accessors[0], accessors[1], kind == OSSA__HAS_VISIBILITY);
             accessors += 2;
         }
     }

@@ -58,7 +58,7 @@ static uint64_t count_all_weights(const struct ossa__gltf *x)
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
         const ossa_mesh *mesh = &scene->meshes[i];
         if (mesh->target_count == 0 || ossa__gltf_is_skinned(x, mesh)) continue;
-        if ((x->curves[mesh->bone] & HAS_WEIGHTS) != 0) resting += mesh->target_count;
+        if ((x->curves[mesh->bone] & OSSA__HAS_WEIGHTS) != 0) resting += mesh->target_count;
     }
     for (uint32_t c = 0; c < scene->clip_count; c++) {
         if (!ossa__gltf_is_written(x, c)) continue;
@@ -108,7 +108,7 @@ static void mark_clip(struct ossa__gltf *x, const ossa_clip *clip)
         const ossa_mesh *mesh = &x->scene->meshes[clip->morphs.meshes[i]];
         if (mesh->target_count == 0) continue;
         if (ossa__gltf_is_skinned(x, mesh)) x->has_skin_weights = true;
-        else x->curves[mesh->bone] |= HAS_WEIGHTS;
+        else x->curves[mesh->bone] |= OSSA__HAS_WEIGHTS;
     }
 }
 

@@ -11,11 +11,11 @@
 
 /* Which curves of a bone are written, in every clip. */
 enum {
-    HAS_ROTATION = 1,
-    HAS_TRANSLATION = 2,
-    HAS_SCALE = 4,
-    HAS_VISIBILITY = 8,
-    HAS_WEIGHTS = 16, /* of the morph targets of the mesh on it */
+    OSSA__HAS_ROTATION = 1,
+    OSSA__HAS_TRANSLATION = 2,
+    OSSA__HAS_SCALE = 4,
+    OSSA__HAS_VISIBILITY = 8,
+    OSSA__HAS_WEIGHTS = 16, /* of the morph targets of the mesh on it */
 };
 
 /* What is drawn at once: one mesh of the scene, or in a skin all that are alike. Numbers are
@@ -96,7 +96,7 @@ struct ossa__gltf {
     uint32_t texture_count;
 
     uint32_t *first_target;    /* by mesh: where its targets begin in its mesh of the file */
-    uint32_t *morph_mesh;      /* by bone with HAS_WEIGHTS: the mesh on it */
+    uint32_t *morph_mesh;      /* by bone with OSSA__HAS_WEIGHTS: the mesh on it */
     uint32_t *skin_morphs;     /* the meshes with targets that are in the skin */
     uint32_t skin_morph_count; /* of them */
     uint32_t skin_target_count;

@@ -300,7 +300,8 @@ bool ossa__gltf_decode(struct ossa__gltf_file *file, const struct ossa__gltf_acc
     return true;
 }
 
-const float *ossa__gltf_floats(struct ossa__gltf_file *file, struct ossa__gltf_accessor *accessor)
+const float *ossa__gltf_accessor_floats(struct ossa__gltf_file *file,
+                                        struct ossa__gltf_accessor *accessor)
 {
     if (accessor->floats != NULL) return accessor->floats;
     uint64_t size = (uint64_t)accessor->width * sizeof *accessor->floats;

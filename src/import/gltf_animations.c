@@ -183,7 +183,7 @@ static const struct sampler *find_sampler(struct animations *a, const struct oss
     if (!read_interpolation(&sampler->object, sampler)) return NULL;
     sampler->input = ossa__gltf_accessor(a->file, &input, 1, OSSA__GLTF_FLOATS);
     if (sampler->input == NULL) return NULL;
-    sampler->times = ossa__gltf_floats(a->file, sampler->input);
+    sampler->times = ossa__gltf_accessor_floats(a->file, sampler->input);
     if (sampler->times == NULL || !check_times(&input, sampler->input, sampler->times)) return NULL;
     a->samplers.parsed[index] = sampler;
     return sampler;
@@ -228,7 +228,7 @@ static bool read_values(struct animations *a, const struct ossa__value *referenc
                                 " for %" PRIu32 " keys",
                                 output->index, output->count, rows, curve->key_count);
     }
-    curve->values = ossa__gltf_floats(a->file, output);
+    curve->values = ossa__gltf_accessor_floats(a->file, output);
     if (curve->values == NULL) return false;
     return !is_rotation || check_lengths(reference, output, curve);
 }

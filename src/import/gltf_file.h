@@ -126,7 +126,8 @@ struct ossa__gltf_accessor *ossa__gltf_accessor(struct ossa__gltf_file *file,
 bool ossa__gltf_decode(struct ossa__gltf_file *file, const struct ossa__gltf_accessor *accessor,
                        float *out);
 /* The same in the arena, once for all who ask. */
-const float *ossa__gltf_floats(struct ossa__gltf_file *file, struct ossa__gltf_accessor *accessor);
+const float *ossa__gltf_accessor_floats(struct ossa__gltf_file *file,
+                                        struct ossa__gltf_accessor *accessor);
 
 /* False after a failure. */
 bool ossa__read_gltf_nodes(struct ossa__gltf_file *file);

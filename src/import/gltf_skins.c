@@ -26,7 +26,7 @@ static const float *read_inverses(struct ossa__gltf_file *file, const struct oss
             accessor->index, accessor->count, joint_count);
         return NULL;
     }
-    return ossa__gltf_floats(file, accessor);
+    return ossa__gltf_accessor_floats(file, accessor);
 }
 
 static bool read_skin(struct ossa__gltf_file *file, const struct ossa__value *skin)

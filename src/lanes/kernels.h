@@ -43,7 +43,7 @@ bool ossa__unpack_exactly(uint32_t key, const struct ossa__packed_shifts *shifts
                           const struct ossa__packing *packing, unsigned lane, float rotation[4]);
 
 /* Eight bones of a clip. */
-struct ossa__group {
+struct ossa__bone_group {
     ossa_soa constant;
     unsigned kind; /* OSSA__ROTATES and so on */
     /* All bits: the bone does. What does not change must not be mixed, it would be rounded. */
@@ -54,11 +54,11 @@ struct ossa__group {
 };
 
 /* A clip as the kernels see it. A frame is the blocks of all groups in order. */
-struct ossa__groups {
+struct ossa__bone_groups {
     uint32_t bone_count;
     uint32_t count;
-    const struct ossa__group *of;   /* [count] */
-    const ossa_transform *constant; /* [bone_count]: the same as in the groups */
+    const struct ossa__bone_group *of; /* [count] */
+    const ossa_transform *constant;    /* [bone_count]: the same as in the groups */
 };
 
 /* The floats that a group has in each frame. */
@@ -86,10 +86,11 @@ struct ossa__kernels {
     void (*model_matrices)(const int32_t *parents, size_t stride, const ossa_transform *locals,
                            uint32_t count, float (*matrices)[16]);
 
-    void (*sample)(const struct ossa__groups *groups, struct ossa__between frames, ossa_soa *pose);
-    void (*sample_locals)(const struct ossa__groups *groups, struct ossa__between frames,
+    void (*sample)(const struct ossa__bone_groups *groups, struct ossa__between frames,
+                   ossa_soa *pose);
+    void (*sample_locals)(const struct ossa__bone_groups *groups, struct ossa__between frames,
                           ossa_transform *locals);
-    void (*sample_matrices)(const struct ossa__groups *groups, struct ossa__between frames,
+    void (*sample_matrices)(const struct ossa__bone_groups *groups, struct ossa__between frames,
                             const int32_t *parents, float (*matrices)[16]);
     void (*soa_matrices)(const ossa_soa *pose, const int32_t *parents, uint32_t count,
                          float (*matrices)[16]);

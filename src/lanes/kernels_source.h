@@ -148,7 +148,7 @@ INLINE void load_soa(const ossa_soa *from, unsigned lane, struct pose *pose)
 }
 
 /* Eight bones, from the two frames' blocks of their group. */
-INLINE void sample_lanes(const struct ossa__group *group, const struct ossa__packing *packing,
+INLINE void sample_lanes(const struct ossa__bone_group *group, const struct ossa__packing *packing,
                          struct ossa__between block, const struct arc *arc, ossa_soa *out)
 {
     const unsigned rotation = OSSA__ROTATES | OSSA__PACKED;
@@ -172,13 +172,13 @@ INLINE void sample_lanes(const struct ossa__group *group, const struct ossa__pac
 }
 
 /* Apart, because registers are few and unpacking takes many. */
-OUT_OF_LINE void sample_packed(const struct ossa__group *group, struct ossa__between block,
+OUT_OF_LINE void sample_packed(const struct ossa__bone_group *group, struct ossa__between block,
                                const struct arc *arc, ossa_soa *out)
 {
     sample_lanes(group, group->packing, block, arc, out);
 }
 
-INLINE void sample_group(const struct ossa__group *group, struct ossa__between block,
+INLINE void sample_group(const struct ossa__bone_group *group, struct ossa__between block,
                          const struct arc *arc, ossa_soa *out)
 {
     if (group->kind == OSSA__ROTATES && block.part != 0.0F) { /* almost always: 8 % of the time */
@@ -198,11 +198,12 @@ INLINE void sample_group(const struct ossa__group *group, struct ossa__between b
     else sample_lanes(group, NULL, block, arc, out);
 }
 
-static void sample(const struct ossa__groups *groups, struct ossa__between frames, ossa_soa *pose)
+static void sample(const struct ossa__bone_groups *groups, struct ossa__between frames,
+                   ossa_soa *pose)
 {
     const struct arc arc = arc_at(vf_all(frames.part));
     for (uint32_t g = 0; g < groups->count; g++) {
-        const struct ossa__group *group = &groups->of[g];
+        const struct ossa__bone_group *group = &groups->of[g];
         sample_group(group, frames, &arc, &pose[g]);
         frames = skip(frames, ossa__block_size(group->kind));
     }
@@ -219,7 +220,7 @@ INLINE void store_vectors(const vf v[3], uint32_t count, float *member)
 }
 
 /* What changes of eight bones, over their constants. */
-INLINE void local_lanes(const struct ossa__group *group, const struct ossa__packing *packing,
+INLINE void local_lanes(const struct ossa__bone_group *group, const struct ossa__packing *packing,
                         struct ossa__between block, const struct arc *arc, uint32_t count,
                         ossa_transform *locals)
 {
@@ -253,20 +254,20 @@ INLINE void local_lanes(const struct ossa__group *group, const struct ossa__pack
     }
 }
 
-OUT_OF_LINE void local_packed(const struct ossa__group *group, struct ossa__between block,
+OUT_OF_LINE void local_packed(const struct ossa__bone_group *group, struct ossa__between block,
                               const struct arc *arc, uint32_t count, ossa_transform *locals)
 {
     local_lanes(group, group->packing, block, arc, count, locals);
 }
 
-static void sample_locals(const struct ossa__groups *groups, struct ossa__between frames,
+static void sample_locals(const struct ossa__bone_groups *groups, struct ossa__between frames,
                           ossa_transform *locals)
 {
     const struct arc arc = arc_at(vf_all(frames.part));
     if (groups->bone_count == 0) return; /* then `locals` may be NULL, which memcpy must not get */
     memcpy(locals, groups->constant, groups->bone_count * sizeof *locals);
     for (uint32_t g = 0; g < groups->count; g++) {
-        const struct ossa__group *group = &groups->of[g];
+        const struct ossa__bone_group *group = &groups->of[g];
         uint32_t first = g * OSSA_SOA_LANES;
         uint32_t count = groups->bone_count - first;
         if (group->packing != NULL) local_packed(group, frames, &arc, count, locals + first);
@@ -285,12 +286,12 @@ static void soa_matrices(const ossa_soa *soa, const int32_t *parents, uint32_t c
     }
 }
 
-static void sample_matrices(const struct ossa__groups *groups, struct ossa__between frames,
+static void sample_matrices(const struct ossa__bone_groups *groups, struct ossa__between frames,
                             const int32_t *parents, float (*matrices)[16])
 {
     const struct arc arc = arc_at(vf_all(frames.part));
     for (uint32_t g = 0; g < groups->count; g++) {
-        const struct ossa__group *group = &groups->of[g];
+        const struct ossa__bone_group *group = &groups->of[g];
         ossa_soa soa;
         sample_group(group, frames, &arc, &soa);
         frames = skip(frames, ossa__block_size(group->kind));

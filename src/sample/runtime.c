@@ -23,7 +23,7 @@ struct ossa_runtime {
     uint32_t frame_count;
     double fps;
     size_t frame_size; /* floats from one frame to the next */
-    struct ossa__groups groups;
+    struct ossa__bone_groups groups;
     const ossa_soa *rest; /* [groups.count] */
     const int32_t *parents;
     const float *keys; /* [frame_count][frame_size], from the start of a cache line */
@@ -106,7 +106,7 @@ static bool find_changes(struct plan *plan, ossa_error *error)
 }
 
 /* The kind of a group, and what each of its bones does. */
-static unsigned describe_group(const struct plan *plan, uint32_t g, struct ossa__group *group)
+static unsigned describe_group(const struct plan *plan, uint32_t g, struct ossa__bone_group *group)
 {
     const unsigned rotation = OSSA__ROTATES | OSSA__PACKED;
     unsigned all = 0;
@@ -161,7 +161,7 @@ static void lay_tracks(const struct destination *to, const ossa_tracks *tracks, 
 /* Lanes without a track: of no consequence, but they are mixed, so they have to be rotations. */
 static void lay_constants(const struct destination *to, uint32_t g)
 {
-    const struct ossa__group *group = &to->runtime->groups.of[g];
+    const struct ossa__bone_group *group = &to->runtime->groups.of[g];
     for (uint32_t f = 0; f < to->runtime->frame_count; f++) {
         float *block = to->keys + f * to->runtime->frame_size + to->starts[g];
         if (group->kind & OSSA__ROTATES) {
@@ -223,7 +223,7 @@ static void set_idle_packing(uint32_t lane, struct ossa__packing *packing)
     set_packing(&idle, lane, packing);
 }
 
-static void find_same_missing(const struct ossa__group *group, struct ossa__packing *packing)
+static void find_same_missing(const struct ossa__bone_group *group, struct ossa__packing *packing)
 {
     packing->same_missing = -1;
     for (int32_t k = 0; k < 4; k++) {
@@ -289,7 +289,8 @@ static bool lay_packed(const struct destination *to, const ossa_packed_track *tr
 
 /* Everything into the block of memory, whose parts are in place. */
 static bool lay_out(const struct plan *plan, const struct destination *to,
-                    struct ossa__group *groups, struct ossa__packing *packing, ossa_error *error)
+                    struct ossa__bone_group *groups, struct ossa__packing *packing,
+                    ossa_error *error)
 {
     const unsigned rotation = OSSA__ROTATES | OSSA__PACKED;
     const ossa_clip *clip = plan->clip;
@@ -311,7 +312,7 @@ static bool lay_out(const struct plan *plan, const struct destination *to,
     lay_tracks(to, &clip->scales, 3, rotation | OSSA__MOVES, plan->changes, OSSA__SCALES);
     for (uint32_t i = 0; i < plan->options->packed_count; i++) {
         const ossa_packed_track *track = &plan->options->packed[i];
-        struct ossa__group *group = &groups[track->bone / LANES];
+        struct ossa__bone_group *group = &groups[track->bone / LANES];
         struct ossa__packing *own = (struct ossa__packing *)(uintptr_t)group->packing;
         if (!lay_packed(to, track, own, error)) return false;
     }
@@ -342,7 +343,7 @@ static ossa_runtime *build(const struct plan *plan, ossa_allocator allocator, os
     uint32_t frames = plan->clip->frame_count > 0 ? plan->clip->frame_count : 1;
     /* Bones and frames are counted in 32 bits, so only the keys can be too many. */
     uint64_t size = padded(1, sizeof(ossa_runtime)) +
-                    padded(group_count, sizeof(struct ossa__group) + sizeof(ossa_soa)) + 16 +
+                    padded(group_count, sizeof(struct ossa__bone_group) + sizeof(ossa_soa)) + 16 +
                     padded(plan->packed_groups, sizeof(struct ossa__packing)) +
                     padded(group_count, sizeof(size_t)) +
                     padded(scene->bone_count, sizeof(int32_t)) +
@@ -361,7 +362,7 @@ static ossa_runtime *build(const struct plan *plan, ossa_allocator allocator, os
         return NULL;
     }
     ossa_runtime *runtime = take(&at, 1, sizeof *runtime);
-    struct ossa__group *groups = take(&at, group_count, sizeof *groups);
+    struct ossa__bone_group *groups = take(&at, group_count, sizeof *groups);
     ossa_soa *rest = take(&at, group_count, sizeof *rest);
     struct ossa__packing *packing = take(&at, plan->packed_groups, sizeof *packing);
     size_t *starts = take(&at, group_count, sizeof *starts);

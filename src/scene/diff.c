@@ -96,7 +96,7 @@ struct comparison {
     const ossa_scene *scenes[2];
     double scale;
     int64_t *bones; /* of A: that of B; -1: none */
-    struct ossa__shapes shapes;
+    struct ossa__shape_pairs shapes;
     ossa_transform *locals[2];
     ossa_transform *models[2];
     uint8_t *visible[2];

@@ -22,7 +22,7 @@ bool ossa__diff_scenes(const struct ossa__scene_diff *job, ossa_allocator alloca
                        ossa_error *error);
 
 /* Meshes with morph targets that both scenes have: which of their targets are the same shape. */
-struct ossa__shapes {
+struct ossa__shape_pairs {
     uint32_t count;
     struct ossa__shape_pair {
         uint32_t meshes[2];
@@ -30,10 +30,10 @@ struct ossa__shapes {
     } * pairs;
 };
 /* False: no memory. */
-bool ossa__shapes_find(struct ossa__shapes *shapes, const ossa_scene *const scenes[2],
+bool ossa__shapes_find(struct ossa__shape_pairs *shapes, const ossa_scene *const scenes[2],
                        struct ossa__arena *arena);
 /* Does a mesh have another shape in a frame that both clips have? */
-bool ossa__shapes_differ(const struct ossa__shapes *shapes, const ossa_clip *const clips[2]);
+bool ossa__shapes_differ(const struct ossa__shape_pairs *shapes, const ossa_clip *const clips[2]);
 
 /* For each name of A, the number of that of B, or -1. Names that are not there as they are written
  * are looked for without regard to the case of ASCII letters; those that repeat are matched by

@@ -39,13 +39,13 @@ static bool number_shapes(struct ossa__shape_pair *pair, const ossa_scene *const
     return true;
 }
 
-bool ossa__shapes_find(struct ossa__shapes *shapes, const ossa_scene *const scenes[2],
+bool ossa__shapes_find(struct ossa__shape_pairs *shapes, const ossa_scene *const scenes[2],
                        struct ossa__arena *arena)
 {
     uint32_t counts[2] = {scenes[0]->mesh_count, scenes[1]->mesh_count};
     bool *is_taken;
     const int64_t *match = ossa__match_names(arena, counts, mesh_name, scenes, &is_taken);
-    *shapes = (struct ossa__shapes){
+    *shapes = (struct ossa__shape_pairs){
         .pairs = ossa__arena_take(arena, ((uint64_t)counts[0] + 1) * sizeof *shapes->pairs)};
     if (match == NULL || shapes->pairs == NULL) return false;
     for (uint32_t m = 0; m < counts[0]; m++) {
@@ -76,7 +76,7 @@ static int64_t find_track(const ossa_clip *clip, uint32_t mesh)
     return low < tracks->count && tracks->meshes[low] == mesh ? (int64_t)low : -1;
 }
 
-bool ossa__shapes_differ(const struct ossa__shapes *shapes, const ossa_clip *const clips[2])
+bool ossa__shapes_differ(const struct ossa__shape_pairs *shapes, const ossa_clip *const clips[2])
 {
     uint32_t frames = clips[0]->frame_count < clips[1]->frame_count ? clips[0]->frame_count
                                                                     : clips[1]->frame_count;

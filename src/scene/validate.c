@@ -14,12 +14,12 @@
 #include <stdio.h>
 #include <string.h>
 
-static struct ossa__item whole(const char *member)
+static struct ossa__scene_item whole(const char *member)
 {
-    return (struct ossa__item){member, OSSA__WHOLE};
+    return (struct ossa__scene_item){member, OSSA__WHOLE};
 }
 
-bool ossa__refuse(ossa_error *error, struct ossa__item field, const char *message, ...)
+bool ossa__refuse(ossa_error *error, struct ossa__scene_item field, const char *message, ...)
 {
     if (error == NULL) return false;
     *error = (ossa_error){.code = OSSA_CODE_BAD_SCENE};
@@ -71,7 +71,7 @@ static bool are_numbers(const double *values, uint32_t count)
     return true;
 }
 
-static bool check_extras(const ossa_extra *extras, uint32_t count, struct ossa__item field,
+static bool check_extras(const ossa_extra *extras, uint32_t count, struct ossa__scene_item field,
                          ossa_error *error)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -90,7 +90,7 @@ static bool check_bones(const ossa_scene *scene, ossa_error *error)
 {
     for (uint32_t i = 0; i < scene->bone_count; i++) {
         const ossa_bone *bone = &scene->bones[i];
-        const struct ossa__item field = {"bones", i};
+        const struct ossa__scene_item field = {"bones", i};
         if (!ossa__is_name(bone->name)) return ossa__refuse(error, field, "has no name in UTF-8");
         if (bone->parent < -1 || bone->parent >= (int64_t)i) {
             return ossa__refuse(error, field,
@@ -128,7 +128,7 @@ static bool are_rotations(const float *keys, uint64_t count)
 }
 
 static bool check_tracks(const ossa_scene *scene, const ossa_clip *clip, const ossa_tracks *tracks,
-                         unsigned width, struct ossa__item field, ossa_error *error)
+                         unsigned width, struct ossa__scene_item field, ossa_error *error)
 {
     if (!is_rising(tracks->count, tracks->bones, scene->bone_count)) {
         return ossa__refuse(error, field, "the clip '%s' has tracks of no bone, or out of order",
@@ -154,7 +154,7 @@ static bool check_tracks(const ossa_scene *scene, const ossa_clip *clip, const o
 }
 
 static bool check_visibility(const ossa_scene *scene, const ossa_clip *clip,
-                             struct ossa__item field, ossa_error *error)
+                             struct ossa__scene_item field, ossa_error *error)
 {
     const ossa_flag_tracks *tracks = &clip->visibilities;
     bool fine = is_rising(tracks->count, tracks->bones, scene->bone_count);
@@ -238,7 +238,7 @@ static bool check_clips(const ossa_scene *scene, ossa_error *error)
     start_names(&names, scene->clip_count);
     for (uint32_t i = 0; i < scene->clip_count; i++) {
         const ossa_clip *clip = &scene->clips[i];
-        const struct ossa__item field = {"clips", i};
+        const struct ossa__scene_item field = {"clips", i};
         if (!ossa__is_name(clip->name)) return ossa__refuse(error, field, "has no name in UTF-8");
         if (!note_name(&names, scene, i, clip_name)) {
             return ossa__refuse(error, field, "the name '%s' stands twice", clip->name);
@@ -283,7 +283,7 @@ static bool check_textures(const ossa_scene *scene, ossa_error *error)
 {
     for (uint32_t i = 0; i < scene->texture_count; i++) {
         const ossa_texture *texture = &scene->textures[i];
-        const struct ossa__item field = {"textures", i};
+        const struct ossa__scene_item field = {"textures", i};
         if (!ossa__is_name(texture->name))
             return ossa__refuse(error, field, "has no name in UTF-8");
         uint64_t pixels = (uint64_t)texture->width * texture->height;
@@ -302,7 +302,7 @@ static bool check_materials(const ossa_scene *scene, ossa_error *error)
 {
     for (uint32_t i = 0; i < scene->material_count; i++) {
         const ossa_material *material = &scene->materials[i];
-        const struct ossa__item field = {"materials", i};
+        const struct ossa__scene_item field = {"materials", i};
         if (!ossa__is_name(material->name))
             return ossa__refuse(error, field, "has no name in UTF-8");
         if (material->texture < -1 || material->texture >= (int64_t)scene->texture_count) {
@@ -338,7 +338,7 @@ static bool check_variants(const ossa_scene *scene, ossa_error *error)
     start_names(&names, scene->variant_count);
     for (uint32_t i = 0; i < scene->variant_count; i++) {
         const ossa_variant *variant = &scene->variants[i];
-        const struct ossa__item field = {"variants", i};
+        const struct ossa__scene_item field = {"variants", i};
         if (!ossa__is_name(variant->name))
             return ossa__refuse(error, field, "has no name in UTF-8");
         if (!note_name(&names, scene, i, variant_name)) {
@@ -364,7 +364,7 @@ static bool check_morphs(const ossa_scene *scene, ossa_error *error)
     for (uint32_t c = 0; c < scene->clip_count; c++) {
         const ossa_clip *clip = &scene->clips[c];
         const ossa_morph_tracks *tracks = &clip->morphs;
-        const struct ossa__item field = {"clips", c};
+        const struct ossa__scene_item field = {"clips", c};
         if (!is_rising(tracks->count, tracks->meshes, scene->mesh_count)) {
             return ossa__refuse(error, field,
                                 "the clip '%s' has morphs of no mesh, or out of order", clip->name);
@@ -384,7 +384,7 @@ static bool check_morphs(const ossa_scene *scene, ossa_error *error)
     return true;
 }
 
-static bool check_keys(const ossa_camera *camera, struct ossa__item field, ossa_error *error)
+static bool check_keys(const ossa_camera *camera, struct ossa__scene_item field, ossa_error *error)
 {
     for (uint32_t k = 0; k < camera->key_count; k++) {
         float view = camera->fields_of_view[k];
@@ -417,7 +417,7 @@ static bool check_cameras(const ossa_scene *scene, ossa_error *error)
     start_names(&names, scene->camera_count);
     for (uint32_t i = 0; i < scene->camera_count; i++) {
         const ossa_camera *camera = &scene->cameras[i];
-        const struct ossa__item field = {"cameras", i};
+        const struct ossa__scene_item field = {"cameras", i};
         if (!ossa__is_name(camera->name)) return ossa__refuse(error, field, "has no name in UTF-8");
         if (!note_name(&names, scene, i, camera_name)) {
             return ossa__refuse(error, field, "the name '%s' stands twice", camera->name);

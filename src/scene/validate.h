@@ -8,14 +8,14 @@
 
 /* What an error is about: `bones[3]`, or all of a member. Its text is made only when there is one.
  */
-struct ossa__item {
+struct ossa__scene_item {
     const char *member;
     uint64_t index; /* OSSA__WHOLE: not of one */
 };
 #define OSSA__WHOLE UINT64_MAX
 
 /* Set the error; always gives false. */
-bool ossa__refuse(ossa_error *error, struct ossa__item field, const char *message, ...)
+bool ossa__refuse(ossa_error *error, struct ossa__scene_item field, const char *message, ...)
     OSSA_PRINTF(3, 4);
 
 bool ossa__is_name(const char *name);

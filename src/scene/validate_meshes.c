@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-static bool check_vertices(const ossa_mesh *mesh, struct ossa__item field, ossa_error *error)
+static bool check_vertices(const ossa_mesh *mesh, struct ossa__scene_item field, ossa_error *error)
 {
     uint64_t count = mesh->vertex_count;
     bool fine = ossa__are_finite((const float *)mesh->positions, count * 3);
@@ -39,8 +39,8 @@ static bool check_vertices(const ossa_mesh *mesh, struct ossa__item field, ossa_
 /* Four weights in 32 bits, each rounded, are nearer to 1. */
 static const double weight_tolerance = 1e-5;
 
-static bool check_weights(const ossa_scene *scene, const ossa_mesh *mesh, struct ossa__item field,
-                          ossa_error *error)
+static bool check_weights(const ossa_scene *scene, const ossa_mesh *mesh,
+                          struct ossa__scene_item field, ossa_error *error)
 {
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         double sum = 0.0;
@@ -70,7 +70,7 @@ static bool check_weights(const ossa_scene *scene, const ossa_mesh *mesh, struct
 }
 
 static bool check_vertex_bones(const ossa_scene *scene, const ossa_mesh *mesh,
-                               struct ossa__item field, ossa_error *error)
+                               struct ossa__scene_item field, ossa_error *error)
 {
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         if (mesh->vertex_bones[v] < scene->bone_count) continue;
@@ -85,7 +85,7 @@ static bool check_vertex_bones(const ossa_scene *scene, const ossa_mesh *mesh,
 /* Vertices with bones of their own: not of a line, which few programs bend, and not with targets.
  */
 static bool check_bones_of_vertices(const ossa_scene *scene, const ossa_mesh *mesh,
-                                    struct ossa__item field, ossa_error *error)
+                                    struct ossa__scene_item field, ossa_error *error)
 {
     bool has_weights = mesh->joints != NULL || mesh->weights != NULL;
     if (mesh->vertex_bones == NULL && !has_weights) return true;
@@ -114,7 +114,7 @@ bool ossa__check_meshes(const ossa_scene *scene, ossa_error *error)
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
         const ossa_mesh *mesh = &scene->meshes[i];
         const ossa_mesh *before = i > 0 ? mesh - 1 : NULL;
-        const struct ossa__item field = {"meshes", i};
+        const struct ossa__scene_item field = {"meshes", i};
         if (!ossa__is_name(mesh->name)) return ossa__refuse(error, field, "has no name in UTF-8");
         if (mesh->bone >= scene->bone_count) {
             return ossa__refuse(error, field, "'%s' moves with bone %" PRIu32 ", of %" PRIu32,

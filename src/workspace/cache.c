@@ -156,7 +156,7 @@ struct ossa__node *ossa__cache_entry(ossa_workspace *workspace, const struct oss
     return find(workspace, &(struct key){.parent = parent, .entry = entry, .path = ""});
 }
 
-struct ossa__node *ossa__cache_search(ossa_workspace *workspace, const struct ossa__item *item)
+struct ossa__node *ossa__cache_search(ossa_workspace *workspace, const struct ossa__readable *item)
 {
     const struct key key = {
         .parent = item->archive, .entry = item->entry, .path = item->path, .is_search = true};

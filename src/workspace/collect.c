@@ -101,7 +101,7 @@ static bool is_over(const struct ossa__collection *c)
 
 /* Can a scene do without a file that cannot be read? It can do without a clip or a part. What was
  * named is known to be one only if its format is. */
-static bool is_dispensable(const struct ossa__item *item, const ossa_error *error,
+static bool is_dispensable(const struct ossa__readable *item, const ossa_error *error,
                            const struct ossa__format *format)
 {
     if (ossa__is_fatal(error->code) || error->code == OSSA_CODE_NO_ENTRY) return false;
@@ -116,7 +116,7 @@ static bool is_dispensable(const struct ossa__item *item, const ossa_error *erro
 }
 
 /* Is it a body, or would it be one by its name? Of an empty file nothing else is known. */
-static bool is_body(const struct ossa__item *item, const struct ossa__format *format)
+static bool is_body(const struct ossa__readable *item, const struct ossa__format *format)
 {
     if (format != NULL) return format->role == OSSA__ROLE_BODY;
     for (size_t i = 0; ossa__formats[i] != NULL; i++) {
@@ -127,7 +127,8 @@ static bool is_body(const struct ossa__item *item, const struct ossa__format *fo
 }
 
 /* A file that cannot be read: skipped, left out with an error, or the end of it. */
-static void lose(struct ossa__collection *c, const struct ossa__item *item, const ossa_error *error)
+static void lose(struct ossa__collection *c, const struct ossa__readable *item,
+                 const ossa_error *error)
 {
     const struct ossa__format *format =
         error->format == NULL ? NULL : (const struct ossa__format *)ossa_format_find(error->format);
@@ -246,7 +247,8 @@ static void defer(struct ossa__collection *c, struct ossa__node *archive, size_t
 }
 
 /* A file that was read, from an archive: it is entered, passed over, or taken. */
-static void take_entry(struct ossa__collection *c, const struct ossa__item *item, ossa_file *file)
+static void take_entry(struct ossa__collection *c, const struct ossa__readable *item,
+                       ossa_file *file)
 {
     ossa_error error;
     const char *name = ossa__node_entry(item->archive, item->entry)->name;
@@ -277,7 +279,7 @@ static void take_entry(struct ossa__collection *c, const struct ossa__item *item
 }
 
 /* One that is read like a file, together with what it goes on in. */
-static void add_stream(struct ossa__collection *c, const struct ossa__item *item)
+static void add_stream(struct ossa__collection *c, const struct ossa__readable *item)
 {
     ossa_error error = {0};
     const ossa_options options = reading_options(c);
@@ -303,7 +305,7 @@ static void add_entry(struct ossa__collection *c, struct ossa__node *archive, si
         return;
     }
     ossa__arena_init(&arena, c->workspace->allocator, UINT64_MAX);
-    struct ossa__item item = {.archive = archive, .entry = entry, .is_named = is_named};
+    struct ossa__readable item = {.archive = archive, .entry = entry, .is_named = is_named};
     item.path = named != NULL ? named : ossa__join(&arena, archive->path, "#", about->name);
     ossa_bytes bytes = {0};
     if (item.path == NULL) {
@@ -392,7 +394,7 @@ static size_t stem_size(const char *name)
 
 /* Those that a file lists, by name. False: no memory. */
 static bool choose_listed(struct ossa__collection *c, const struct ossa__input *input,
-                          struct ossa__names *names, bool *is_wanted)
+                          struct ossa__sorted_names *names, bool *is_wanted)
 {
     const struct ossa__format *format = ossa__format_of(input->file);
     const void *contents = ossa__contents(input->file, format);
@@ -421,7 +423,7 @@ static bool choose_listed(struct ossa__collection *c, const struct ossa__input *
 static bool *choose_deferred(struct ossa__collection *c)
 {
     size_t bodies = 0;
-    struct ossa__names names = {
+    struct ossa__sorted_names names = {
         .items = ossa__arena_take(&c->arena, (c->deferred_count + 1) * sizeof *names.items),
         .count = c->deferred_count};
     bool *is_wanted = ossa__arena_take(&c->arena, c->deferred_count + 1);
@@ -429,7 +431,7 @@ static bool *choose_deferred(struct ossa__collection *c)
     for (size_t i = 0; i < c->deferred_count; i++) {
         const struct ossa__deferred *deferred = &c->deferred[i];
         const char *entry = ossa__node_entry(deferred->archive, deferred->entry)->name;
-        names.items[i] = (struct ossa__name){.text = base_name(entry), .number = i};
+        names.items[i] = (struct ossa__sorted_name){.text = base_name(entry), .number = i};
         is_wanted[i] = false;
     }
     ossa__names_sort(&names);
@@ -484,7 +486,7 @@ static bool is_of_others(const struct ossa__node *node, bool is_named)
     return !is_named && ossa__figure_count(node) > 1;
 }
 
-static void take_archive(struct ossa__collection *c, const struct ossa__item *item,
+static void take_archive(struct ossa__collection *c, const struct ossa__readable *item,
                          struct ossa__node *node)
 {
     if (is_of_others(node, item->is_named)) {
@@ -501,7 +503,7 @@ static void take_archive(struct ossa__collection *c, const struct ossa__item *it
 static void add_path(struct ossa__collection *c, const char *path, bool is_named)
 {
     const ossa_options options = reading_options(c);
-    const struct ossa__item item = {.path = path, .is_named = is_named};
+    const struct ossa__readable item = {.path = path, .is_named = is_named};
     ossa_error error = {0};
     bool is_shared = ossa__reads_for_others(&options);
     if (!go_on(c, path)) return;

@@ -97,7 +97,7 @@ static void look_at_file(struct ossa__differ *differ, struct side *side, unsigne
 {
     const ossa_walk_options options = {.detail = OSSA_DETAIL_FORMATS, .search = true};
     struct ossa__look look = ossa__look_start(differ->workspace, &options);
-    look.item = (struct ossa__item){.path = side->path, .is_named = true};
+    look.item = (struct ossa__readable){.path = side->path, .is_named = true};
     look.visit =
         (ossa_visit){.path = side->path, .tree = side->path, .name = side->path, .is_named = true};
     ossa__look_at_file(&look);
@@ -199,7 +199,7 @@ static bool compare_files(struct pair *pair, ossa_error *error)
     bool ok = true;
     for (unsigned s = 0; s < 2; s++) {
         const struct side *side = &pair->sides[s];
-        const struct ossa__item item = {
+        const struct ossa__readable item = {
             .archive = side->item->archive, .entry = side->item->entry, .path = side->path};
         ok =
             ok && ossa__item_open(pair->differ->workspace, &item, &pair->arena, &sources[s], error);

@@ -52,15 +52,15 @@ void ossa__note_more(struct ossa__maker *maker, const char *path)
 void ossa__match_companions(struct ossa__maker *maker, const struct ossa__group *bodies,
                             const struct ossa__group *files, size_t *owners)
 {
-    struct ossa__names names = {.items =
-                                    ossa__maker_take(maker, files->count, sizeof *names.items)};
+    struct ossa__sorted_names names = {
+        .items = ossa__maker_take(maker, files->count, sizeof *names.items)};
     bool *is_taken = ossa__maker_take(maker, files->count, sizeof *is_taken);
     if (!maker->ok) return;
     for (size_t i = 0; i < files->count; i++) {
         is_taken[i] = false;
         if (!is_companion(files->files[i])) continue;
         const char *name = ossa__last_name(files->files[i]->path);
-        names.items[names.count++] = (struct ossa__name){.text = name, .number = i};
+        names.items[names.count++] = (struct ossa__sorted_name){.text = name, .number = i};
     }
     ossa__names_sort(&names);
     for (size_t i = 0; i < bodies->count && names.count > 0; i++) {
@@ -81,8 +81,8 @@ void ossa__match_companions(struct ossa__maker *maker, const struct ossa__group 
 
 /* What no figure has taken. */
 struct offer {
-    struct ossa__names names;     /* of files that are not in archives of companions */
-    struct ossa__member **stored; /* the first file of each such archive */
+    struct ossa__sorted_names names; /* of files that are not in archives of companions */
+    struct ossa__member **stored;    /* the first file of each such archive */
     size_t stored_count;
 };
 
@@ -95,7 +95,7 @@ static void list_offer(struct ossa__maker *maker, const struct ossa__game *game,
         if (!ossa__is_in_companion_archive(file)) {
             if (game->pairs_by_name) continue; /* only those that are listed are for a figure */
             offer->names.items[offer->names.count++] =
-                (struct ossa__name){.text = ossa__last_name(file->path), .number = i};
+                (struct ossa__sorted_name){.text = ossa__last_name(file->path), .number = i};
         } else if (!file->holder->is_listed && offer->stored_count < MOST_COMPANIONS) {
             file->holder->is_listed = true;
             offer->stored[offer->stored_count++] = file;

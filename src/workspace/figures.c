@@ -356,7 +356,7 @@ static ossa_step visit(void *user, const ossa_visit *visit)
     if (visit->error != NULL) {
         if (visit->error->code == OSSA_CODE_OUT_OF_MEMORY) maker->ok = false;
         /* A file that was added by itself may be a stray in its folder, as far as we care. */
-        const struct ossa__item item = {.path = visit->path};
+        const struct ossa__readable item = {.path = visit->path};
         const char *id = visit->error->format;
         const ossa_format *format = id == NULL ? NULL : ossa_format_find(id);
         if (visit->entry == NULL &&

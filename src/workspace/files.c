@@ -81,7 +81,7 @@ bool ossa__reads_plainly(const ossa_options *options)
            options->on_field == NULL && options->on_group == NULL;
 }
 
-ossa_file *ossa__read_entry(ossa_workspace *workspace, const struct ossa__item *item,
+ossa_file *ossa__read_entry(ossa_workspace *workspace, const struct ossa__readable *item,
                             const ossa_guess *guess, ossa_bytes *bytes, const ossa_options *options,
                             ossa_error *error)
 {
@@ -110,7 +110,7 @@ ossa_file *ossa__read_entry(ossa_workspace *workspace, const struct ossa__item *
         ossa__read_guessed(keeper->bytes.data, keeper->bytes.size, guess, &named, error), keeper);
 }
 
-bool ossa__item_open(ossa_workspace *workspace, const struct ossa__item *item,
+bool ossa__item_open(ossa_workspace *workspace, const struct ossa__readable *item,
                      struct ossa__arena *arena, struct ossa__source *source, ossa_error *error)
 {
     const char *name = item->path;
@@ -126,7 +126,7 @@ bool ossa__item_open(ossa_workspace *workspace, const struct ossa__item *item,
 }
 
 /* A file of the file system or of memory, or an entry that is read like one. */
-static ossa_file *read_file(ossa_workspace *workspace, const struct ossa__item *item,
+static ossa_file *read_file(ossa_workspace *workspace, const struct ossa__readable *item,
                             const ossa_options *options, ossa_error *error)
 {
     struct keeper *keeper = new_keeper(workspace, item->path, error);
@@ -143,7 +143,7 @@ static ossa_file *read_file(ossa_workspace *workspace, const struct ossa__item *
         keeper);
 }
 
-ossa_file *ossa__read_item(ossa_workspace *workspace, const struct ossa__item *item,
+ossa_file *ossa__read_item(ossa_workspace *workspace, const struct ossa__readable *item,
                            const ossa_options *options, ossa_error *error)
 {
     ossa_error why = {0};
@@ -177,10 +177,10 @@ bool ossa_workspace_index(ossa_workspace *workspace, ossa_sink sink, ossa_error 
 
 /* What a path that is to be one file leads to; false with the error. */
 static bool find_one(ossa_workspace *workspace, const char *path, struct ossa__arena *arena,
-                     struct ossa__item *item, ossa_error *error)
+                     struct ossa__readable *item, ossa_error *error)
 {
     struct ossa__location at = ossa__locate(workspace, path, arena, error);
-    *item = (struct ossa__item){.archive = at.archive, .entry = at.entry, .path = path};
+    *item = (struct ossa__readable){.archive = at.archive, .entry = at.entry, .path = path};
     item->is_named = true;
     if (at.kind == OSSA__AT_FILE || at.kind == OSSA__AT_ENTRY) return true;
     if (at.kind == OSSA__AT_ENTRIES) {
@@ -197,7 +197,7 @@ ossa_file *ossa_workspace_open(ossa_workspace *workspace, const char *path,
 {
     const ossa_options defaults = {0};
     struct ossa__arena arena;
-    struct ossa__item item;
+    struct ossa__readable item;
     ossa_error why = {0};
     if (options == NULL) options = &defaults;
     ossa__arena_init(&arena, workspace->allocator, UINT64_MAX);
@@ -256,7 +256,7 @@ bool ossa_workspace_bytes(ossa_workspace *workspace, const char *path, ossa_byte
                           ossa_error *error)
 {
     struct ossa__arena arena;
-    struct ossa__item item;
+    struct ossa__readable item;
     ossa_error why = {0};
     *bytes = (ossa_bytes){.allocator = workspace->allocator};
     ossa__arena_init(&arena, workspace->allocator, UINT64_MAX);

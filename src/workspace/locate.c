@@ -62,7 +62,7 @@ static bool add_entry(ossa_workspace *workspace, struct ossa__location *at, cons
                       size_t index, struct ossa__arena *arena, size_t **entries)
 {
     struct ossa__node *node = at->archive;
-    const struct ossa__item item = {.archive = node, .entry = index, .path = name};
+    const struct ossa__readable item = {.archive = node, .entry = index, .path = name};
     const ossa_options options = {0};
     ossa_error error = {0};
     bool ok = true;
@@ -171,7 +171,7 @@ static bool match_entry(struct ossa__node *node, char *rest, struct ossa__arena 
 static struct ossa__node *enter(ossa_workspace *workspace, const struct ossa__location *at,
                                 const char *rest, ossa_error *error)
 {
-    const struct ossa__item item = {.archive = at->archive, .entry = at->entry, .path = ""};
+    const struct ossa__readable item = {.archive = at->archive, .entry = at->entry, .path = ""};
     if (ossa__is_offset(rest) && ossa__node_streams(at->archive, at->entry)) {
         ossa_error why = {0};
         struct ossa__node *node = ossa__node_at(workspace, &item, rest, &why);
@@ -240,7 +240,7 @@ struct ossa__location ossa__locate(ossa_workspace *workspace, const char *path,
             ossa_error why = {0};
             struct ossa__node *node = NULL;
             /* NAME#0x12800 reads just what is there: the file is neither read nor searched. */
-            const struct ossa__item item = {.path = start};
+            const struct ossa__readable item = {.path = start};
             bool is_offset = ossa__is_offset(rest);
             if (is_offset) node = ossa__node_at(workspace, &item, rest, &why);
             if (node == NULL && !ossa__is_fatal(why.code))

@@ -120,7 +120,7 @@ bool ossa__look_name(struct ossa__look *look, struct ossa__node *archive, size_t
     const ossa_entry *entry = ossa__node_entry(archive, index);
     const char *path =
         named != NULL ? named : ossa__join(&look->arena, archive->path, "#", entry->name);
-    look->item = (struct ossa__item){archive, index, path, is_named};
+    look->item = (struct ossa__readable){archive, index, path, is_named};
     look->visit = (ossa_visit){.path = path,
                                .tree = ossa__join(&look->arena, archive->tree, "/", entry->name),
                                .name = entry->name,

@@ -10,7 +10,7 @@ struct ossa__look {
     ossa_workspace *workspace;
     const ossa_walk_options *options;
     struct ossa__arena arena;
-    struct ossa__item item;
+    struct ossa__readable item;
     ossa_bytes bytes;
     ossa_file *file;
     ossa_error error;

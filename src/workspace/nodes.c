@@ -386,7 +386,7 @@ struct ossa__node *ossa__node_open(ossa_workspace *workspace, const char *path, 
     if (node != NULL) return node;
     node = new_node(workspace);
     if (node == NULL || !name_node(node, path)) return fail_memory(node, path, error);
-    const struct ossa__item item = {.path = path};
+    const struct ossa__readable item = {.path = path};
     if (!ossa__item_open(workspace, &item, &node->arena, &node->source, error)) {
         ossa__node_release(node);
         return NULL;
@@ -449,7 +449,7 @@ struct ossa__node *ossa__node_enter_bytes(ossa_workspace *workspace, struct ossa
     return finish_node(workspace, node, inner_extension(parent, entry), error);
 }
 
-struct ossa__node *ossa__node_adopt(ossa_workspace *workspace, const struct ossa__item *item,
+struct ossa__node *ossa__node_adopt(ossa_workspace *workspace, const struct ossa__readable *item,
                                     ossa_file *file, ossa_error *error)
 {
     struct ossa__node *node = NULL;
@@ -489,7 +489,7 @@ static struct ossa__node *enter_source(ossa_workspace *workspace, struct ossa__n
     const ossa_options options = {0};
     struct ossa__node *node = new_inner(workspace, parent, entry, error);
     if (node == NULL) return NULL;
-    const struct ossa__item item = {.archive = parent, .entry = entry, .path = node->path};
+    const struct ossa__readable item = {.archive = parent, .entry = entry, .path = node->path};
     if (!ossa__item_open(workspace, &item, &node->arena, &node->source, error)) {
         ossa__node_release(node);
         return NULL;
@@ -526,7 +526,7 @@ static const struct ossa__format *searching_format(void)
 }
 
 /* A file that is open and to be searched; NULL with the error. */
-static struct ossa__node *new_search(ossa_workspace *workspace, const struct ossa__item *item,
+static struct ossa__node *new_search(ossa_workspace *workspace, const struct ossa__readable *item,
                                      ossa_error *error)
 {
     struct ossa__node *node = NULL;
@@ -546,7 +546,7 @@ static struct ossa__node *new_search(ossa_workspace *workspace, const struct oss
     return NULL;
 }
 
-struct ossa__node *ossa__node_search(ossa_workspace *workspace, const struct ossa__item *item,
+struct ossa__node *ossa__node_search(ossa_workspace *workspace, const struct ossa__readable *item,
                                      ossa_error *error)
 {
     const struct ossa__format *format = searching_format();
@@ -571,7 +571,7 @@ struct ossa__node *ossa__node_search(ossa_workspace *workspace, const struct oss
     return ossa__cache_offer(workspace, node);
 }
 
-struct ossa__node *ossa__node_at(ossa_workspace *workspace, const struct ossa__item *item,
+struct ossa__node *ossa__node_at(ossa_workspace *workspace, const struct ossa__readable *item,
                                  const char *name, ossa_error *error)
 {
     const struct ossa__format *format = searching_format();

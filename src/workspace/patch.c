@@ -221,7 +221,7 @@ static struct ossa__node *open_archive(ossa_workspace *workspace, const char *pa
     ossa__arena_init(&arena, workspace->allocator, UINT64_MAX);
     struct ossa__location at = ossa__locate(workspace, path, &arena, error);
     if (at.kind == OSSA__AT_FILE) {
-        const struct ossa__item item = {.path = path};
+        const struct ossa__readable item = {.path = path};
         node = ossa__node_open(workspace, path, error);
         /* A file that nobody claims may be searched. */
         if (node == NULL && error->code == OSSA_CODE_UNKNOWN_FORMAT) {

@@ -21,7 +21,7 @@ static bool is_text(const uint8_t *bytes, size_t size)
 }
 
 /* The first bytes of an item; how many. */
-static size_t first_bytes(ossa_workspace *workspace, const struct ossa__item *item,
+static size_t first_bytes(ossa_workspace *workspace, const struct ossa__readable *item,
                           uint8_t bytes[LOOK])
 {
     size_t size = 0;
@@ -57,7 +57,7 @@ static bool lacks_signs(const uint8_t *bytes, size_t size, const char *const *si
 
 /* Is it text where its format is not, or the other way round, or another text? Then only its name
  * claims the format, and the format has nothing to say about it. */
-static bool is_of_another_kind(ossa_workspace *workspace, const struct ossa__item *item,
+static bool is_of_another_kind(ossa_workspace *workspace, const struct ossa__readable *item,
                                const char *format)
 {
     const struct ossa__format *claimed = (const struct ossa__format *)ossa_format_find(format);
@@ -72,7 +72,7 @@ static bool is_of_another_kind(ossa_workspace *workspace, const struct ossa__ite
 /* ---- entries that a figure is stored in ---------------------------------------------------- */
 
 /* How the archive of an entry stores figures; NULL: it is not known to. */
-static const char *const *endings_of(const struct ossa__item *item)
+static const char *const *endings_of(const struct ossa__readable *item)
 {
     if (item->archive == NULL || item->archive->file == NULL) return NULL;
     return ossa__format_of(item->archive->file)->game->figure_endings;
@@ -91,7 +91,7 @@ static bool ends_in(const char *name, size_t size, const char *ending)
     return size > used && ossa__same_word(name + size - used, used, ending, used);
 }
 
-bool ossa__is_body_entry(const struct ossa__item *item)
+bool ossa__is_body_entry(const struct ossa__readable *item)
 {
     const char *const *endings = endings_of(item);
     if (endings == NULL) return false;
@@ -107,7 +107,7 @@ bool ossa__is_body_entry(const struct ossa__item *item)
 
 /* Is it in troll.bon or troll.anm, or in an archive in those, and called like a part or a clip?
  * Strays are known only beside the meshes, in troll.mod, and those are not empty. */
-static bool is_figure_entry(const struct ossa__item *item, ossa_code code)
+static bool is_figure_entry(const struct ossa__readable *item, ossa_code code)
 {
     const char *const *endings = endings_of(item);
     if (endings == NULL) return false;
@@ -124,7 +124,7 @@ static bool is_figure_entry(const struct ossa__item *item, ossa_code code)
 
 /* ---- strays -------------------------------------------------------------------------------- */
 
-bool ossa__is_stray(ossa_workspace *workspace, const struct ossa__item *item, ossa_code code,
+bool ossa__is_stray(ossa_workspace *workspace, const struct ossa__readable *item, ossa_code code,
                     const char *format)
 {
     bool is_unknown = ossa__is_of_no_format(code) || code == OSSA_CODE_EMPTY_FILE ||

@@ -47,19 +47,20 @@ struct ossa__cell *ossa__table_put(struct ossa__table *table, struct ossa__arena
 
 static int by_text(const void *a, const void *b)
 {
-    const struct ossa__name *x = a;
-    const struct ossa__name *y = b;
+    const struct ossa__sorted_name *x = a;
+    const struct ossa__sorted_name *y = b;
     int order = ossa__compare_names(x->text, y->text);
     return order != 0 ? order : (x->number > y->number) - (x->number < y->number);
 }
 
-void ossa__names_sort(struct ossa__names *names)
+void ossa__names_sort(struct ossa__sorted_names *names)
 {
     if (names->count > 1) qsort(names->items, names->count, sizeof *names->items, by_text);
 }
 
 /* Where a name stands to those that begin with a text: -1 before, 0 among, 1 behind them. */
-static int compare_start(struct ossa__names *names, size_t index, const char *start, size_t size)
+static int compare_start(struct ossa__sorted_names *names, size_t index, const char *start,
+                         size_t size)
 {
     const char *text = names->items[index].text;
     size_t length = strlen(text);
@@ -68,7 +69,8 @@ static int compare_start(struct ossa__names *names, size_t index, const char *st
     return ossa__compare_sized_names(text, length, start, size) < 0 ? -1 : 1;
 }
 
-size_t ossa__names_find(struct ossa__names *names, const char *start, size_t size, size_t *first)
+size_t ossa__names_find(struct ossa__sorted_names *names, const char *start, size_t size,
+                        size_t *first)
 {
     size_t low = 0;
     for (size_t end = names->count; low < end;) {
@@ -86,7 +88,7 @@ size_t ossa__names_find(struct ossa__names *names, const char *start, size_t siz
     return low - *first;
 }
 
-size_t ossa__names_find_new(struct ossa__names *names, const char *start, size_t size,
+size_t ossa__names_find_new(struct ossa__sorted_names *names, const char *start, size_t size,
                             size_t *first)
 {
     size_t count = ossa__names_find(names, start, size, first);

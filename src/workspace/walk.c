@@ -92,7 +92,7 @@ static void enter(struct walk *walk, struct ossa__look *look)
 static void visit_file(struct walk *walk, const char *path, bool is_named, const ossa_error *error)
 {
     struct ossa__look look = ossa__look_start(walk->workspace, walk->options);
-    look.item = (struct ossa__item){.path = path, .is_named = is_named};
+    look.item = (struct ossa__readable){.path = path, .is_named = is_named};
     look.visit =
         (ossa_visit){.path = path, .tree = path, .name = path, .hint = path, .is_named = is_named};
     if (error != NULL) {
@@ -125,7 +125,7 @@ static bool found_file(void *context, const char *path, const ossa_error *error)
 static void visit_entries(struct walk *walk, struct ossa__location *at, const char *path)
 {
     struct ossa__look look = ossa__look_start(walk->workspace, walk->options);
-    look.item = (struct ossa__item){.path = at->archive->path, .is_named = true};
+    look.item = (struct ossa__readable){.path = at->archive->path, .is_named = true};
     bool is_one = at->kind == OSSA__AT_ENTRY;
     look.node = ossa__node_keep(at->archive);
     look.visit = (ossa_visit){.path = at->archive->path,

@@ -102,8 +102,8 @@ struct ossa__cell *ossa__table_put(struct ossa__table *table, struct ossa__arena
                                    const char *text, size_t size);
 
 /* Names in their order, without regard to letter case, to find those that begin with a text. */
-struct ossa__names {
-    struct ossa__name {
+struct ossa__sorted_names {
+    struct ossa__sorted_name {
         const char *text;
         size_t number; /* the caller's; names that are the same are in its order */
         size_t found;  /* see ossa__names_find_new; 0 at first */
@@ -111,12 +111,13 @@ struct ossa__names {
     size_t count;
     uint64_t compared; /* times that a name was looked at, for the tests */
 };
-void ossa__names_sort(struct ossa__names *names);
+void ossa__names_sort(struct ossa__sorted_names *names);
 /* How many names begin with `size` bytes of a text, and the first of them. */
-size_t ossa__names_find(struct ossa__names *names, const char *start, size_t size, size_t *first);
+size_t ossa__names_find(struct ossa__sorted_names *names, const char *start, size_t size,
+                        size_t *first);
 /* The same, but 0 if an earlier call has found all of them: then the same name, asked for a
  * thousand times, takes no longer than once. All that is found is at most the names' bytes. */
-size_t ossa__names_find_new(struct ossa__names *names, const char *start, size_t size,
+size_t ossa__names_find_new(struct ossa__sorted_names *names, const char *start, size_t size,
                             size_t *first);
 
 /* ---- source.c: files of the file system and of memory -------------------------------------- */
@@ -183,7 +184,7 @@ ossa_file *ossa__source_file(ossa_workspace *workspace, struct ossa__source *sou
                              const char *path, struct ossa__arena *arena,
                              const ossa_options *options, ossa_error *error);
 
-struct ossa__item;
+struct ossa__readable;
 
 /* ---- nodes.c: archives that are open ------------------------------------------------------- */
 
@@ -239,14 +240,14 @@ struct ossa__node *ossa__node_enter_bytes(ossa_workspace *workspace, struct ossa
                                           size_t entry, ossa_bytes *bytes, ossa_error *error);
 /* A file that was read as a node, which owns it from then on; NULL with the error, and then the
  * file is still the caller's. */
-struct ossa__node *ossa__node_adopt(ossa_workspace *workspace, const struct ossa__item *item,
+struct ossa__node *ossa__node_adopt(ossa_workspace *workspace, const struct ossa__readable *item,
                                     ossa_file *file, ossa_error *error);
 /* A file that nobody claims, searched for what else is in it; there may be nothing. */
-struct ossa__node *ossa__node_search(ossa_workspace *workspace, const struct ossa__item *item,
+struct ossa__node *ossa__node_search(ossa_workspace *workspace, const struct ossa__readable *item,
                                      ossa_error *error);
 /* The same for what lies at one offset, "0x12800", which is all that is read. NULL without an
  * error: nothing of a game does. */
-struct ossa__node *ossa__node_at(ossa_workspace *workspace, const struct ossa__item *item,
+struct ossa__node *ossa__node_at(ossa_workspace *workspace, const struct ossa__readable *item,
                                  const char *name, ossa_error *error);
 /* Can it be the name of an entry that is found by its offset? */
 bool ossa__is_offset(const char *name);
@@ -277,7 +278,7 @@ char *ossa__node_hint(struct ossa__arena *arena, const struct ossa__node *node, 
 struct ossa__node *ossa__cache_file(ossa_workspace *workspace, const char *path);
 struct ossa__node *ossa__cache_entry(ossa_workspace *workspace, const struct ossa__node *parent,
                                      size_t entry);
-struct ossa__node *ossa__cache_search(ossa_workspace *workspace, const struct ossa__item *item);
+struct ossa__node *ossa__cache_search(ossa_workspace *workspace, const struct ossa__readable *item);
 /* Keep a new node; gives what is to be used instead of it: another thread may have been quicker. */
 struct ossa__node *ossa__cache_offer(ossa_workspace *workspace, struct ossa__node *node);
 /* The one that was searched and used last, to be released; NULL: none. */
@@ -337,7 +338,7 @@ int64_t ossa__paired_companion(const struct ossa__node *node, size_t part, const
 /* ---- files.c: reading what a path leads to ----------------------------------------------- */
 
 /* A file, or an entry: something to be read. */
-struct ossa__item {
+struct ossa__readable {
     struct ossa__node *archive; /* NULL: a file of the file system or of memory */
     size_t entry;
     const char *path;
@@ -345,13 +346,13 @@ struct ossa__item {
 };
 
 /* Open it; not for entries that are read as bytes. The arena must stay as long as the source. */
-bool ossa__item_open(ossa_workspace *workspace, const struct ossa__item *item,
+bool ossa__item_open(ossa_workspace *workspace, const struct ossa__readable *item,
                      struct ossa__arena *arena, struct ossa__source *source, ossa_error *error);
 /* Read an item: NULL with the error. The file keeps what it needs. */
-ossa_file *ossa__read_item(ossa_workspace *workspace, const struct ossa__item *item,
+ossa_file *ossa__read_item(ossa_workspace *workspace, const struct ossa__readable *item,
                            const ossa_options *options, ossa_error *error);
 /* The same for an entry whose bytes are there; takes them over, also when it fails. */
-ossa_file *ossa__read_entry(ossa_workspace *workspace, const struct ossa__item *item,
+ossa_file *ossa__read_entry(ossa_workspace *workspace, const struct ossa__readable *item,
                             const ossa_guess *guess, ossa_bytes *bytes, const ossa_options *options,
                             ossa_error *error);
 
@@ -382,12 +383,12 @@ struct ossa__node *ossa__visit_node(const ossa_visit *visit);
 
 /* Is a file that cannot be read a stray: not named, and of no format, or of one by its name only?
  * `format`: the id of the format that refused it; NULL or "": none. */
-bool ossa__is_stray(ossa_workspace *workspace, const struct ossa__item *item, ossa_code code,
+bool ossa__is_stray(ossa_workspace *workspace, const struct ossa__readable *item, ossa_code code,
                     const char *format);
 
 /* Is it the entry that a figure NAME of its archive begins with, NAME.mod, or the tree in that,
  * which is called NAME? There is no figure without. */
-bool ossa__is_body_entry(const struct ossa__item *item);
+bool ossa__is_body_entry(const struct ossa__readable *item);
 
 /* ---- budget.c ------------------------------------------------------------------------------ */
 

@@ -58,7 +58,7 @@ struct data {
     uint32_t bones[BONES];
     int32_t parents[BONES];
     ossa_transform locals[BONES];
-    struct ossa__group groups[GROUPS];
+    struct ossa__bone_group groups[GROUPS];
     struct ossa__packing packing[GROUPS];
     float frames[2][GROUPS][10][OSSA_SOA_LANES];
     float parts[OSSA_SOA_LANES];
@@ -66,7 +66,7 @@ struct data {
 
 static void fill_group(struct data *data, uint32_t g)
 {
-    struct ossa__group *group = &data->groups[g];
+    struct ossa__bone_group *group = &data->groups[g];
     struct ossa__packing *packing = &data->packing[g];
     float *constant = group->constant.translation[0];
     memset(packing, 0, sizeof *packing);
@@ -139,7 +139,7 @@ static uint64_t run(const struct ossa__kernels *kernels, const struct data *data
     kernels->model_matrices(data->parents, sizeof(int32_t), data->locals, BONES, matrices);
     hash = hash_of(hash, matrices, sizeof matrices);
     for (uint32_t g = 0; g < GROUPS; g++) { /* the blocks of a packed group are shorter */
-        const struct ossa__groups one = {OSSA_SOA_LANES, 1, &data->groups[g], data->locals};
+        const struct ossa__bone_groups one = {OSSA_SOA_LANES, 1, &data->groups[g], data->locals};
         const struct ossa__between frames = {data->frames[0][g][0], data->frames[1][g][0],
                                              data->part};
         kernels->sample(&one, frames, &soa[g]);
