@@ -35,7 +35,7 @@ build = ./tools/configure.sh $(1) $(2) && cmake --build --preset $(1) -j $(JOBS)
 C_FOLDERS := $(wildcard include src cli tools tests bench examples fuzz samples web)
 find_c     = find $(1) -name node_modules -prune -o -type f '(' -name '*.c' -o -name '*.h' -o -name '*.cpp' ')' -print0
 
-.PHONY: all web demo check windows check-windows check-data interop pictures blender readme fixtures docs abi format format-check lint coverage bench bench-peers bench-plots bench-wasm fuzz install clean help
+.PHONY: all web demo check windows check-windows check-data amalgamation interop pictures blender readme fixtures docs abi format format-check lint coverage bench bench-peers bench-plots bench-wasm fuzz install clean help
 .NOTPARALLEL:
 
 all: ## build the tool and the libraries in build/ (default)
@@ -56,7 +56,7 @@ check: ## run the tests, plain and with sanitizers (CC=clang; PEERS=0: without o
 	@$(call build,check-$(COMPILER))
 	@$(if $(FAST),,$(call build,sanitize-$(COMPILER)))
 	@$(if $(PEERS),OSSA_PEERS_REQUIRED=1) \
-	    ctest --preset check-$(COMPILER) -j $(JOBS) $(if $(PEERS),,-LE peer) $(if $(TESTS),-R '$(TESTS)')
+	    ctest --preset check-$(COMPILER) -j $(JOBS) $(if $(PEERS),,-LE 'peer|consumer') $(if $(TESTS),-R '$(TESTS)')
 	@$(if $(FAST),,ctest --preset sanitize-$(COMPILER) -j $(JOBS) $(if $(TESTS),-R '$(TESTS)'))
 	@test -n '$(PEERS)' || echo "check: left out:$(if $(FAST), the sanitizers$(comma) and)" \
 	    "what Blender, assimp, three.js and the Khronos validator make of our files, and the viewer (ctest -L peer)"
@@ -89,6 +89,11 @@ pictures: all web ## render the pictures of docs/pictures/ anew
 	@$(SETUP) pictures browser
 	@./tools/pictures.sh build/ossa build/pictures
 	@cp build/pictures/*.png docs/pictures/
+
+amalgamation: ## write the library as two files: build/amalgamation/ossa.c and ossa.h
+	@$(SETUP) amalgamation
+	@python3 tools/amalgamate.py build/amalgamation
+	@echo "build/amalgamation/ossa.c build/amalgamation/ossa.h"
 
 blender: all ## make the add-on for Blender, with the tool in it: build/ossa-blender.zip
 	@$(SETUP) blender

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Install the Debian packages that are missing for the named groups:
-#     tools/setup.sh build|check|windows|cluster|web|data|browser|pictures|blender|format|lint|coverage|docs|abi|fuzz ...
+#     tools/setup.sh build|check|amalgamation|windows|cluster|web|data|browser|pictures|blender|format|lint|coverage|docs|abi|fuzz ...
 # Silent, and without a call to apt, when all is there. CC=clang adds clang to build and check;
 # FAST=1 takes the other programs that open our files, node, npm, Blender and assimp, what builds and
 # shows the viewer, GNU parallel, and what makes and lists disc images out of check.
@@ -67,6 +67,7 @@ need_group() {
         if [ -z "${FAST-}" ]; then
             need_group web
             need_group browser
+            need_group amalgamation
             need libassimp-dev has_module assimp
             need qemu-user has_command qemu-aarch64
             need gcc-aarch64-linux-gnu has_command aarch64-linux-gnu-gcc
@@ -80,6 +81,9 @@ need_group() {
             need_group blender
             need_group pictures
         fi
+        ;;
+    amalgamation)
+        need python3 has_command python3
         ;;
     windows)
         need_group build
