@@ -56,12 +56,12 @@ for folder in src cli tests bench examples fuzz samples; do
 done
 # That a call in between changes a condition, cppcheck does not see (duplicateCondition).
 # Whether a parameter is a pointer to const is a promise of the interface, not for cppcheck to say.
-# bench/peers is C++, for libraries that are not there.
+# bench/peers is C++, for libraries that are not there; tests/consumers has C++, too.
 # shellcheck disable=SC2086 # a list of words
 cppcheck --quiet -j "$jobs" --language=c --std=c11 --library=posix \
     --enable=warning,style,performance,portability --inline-suppr \
     --suppress=variableScope --suppress=unusedStructMember \
     --suppress=readdirCalled --suppress=duplicateCondition --suppress=constParameter --suppress=constParameterPointer \
-    --error-exitcode=1 -ibench/peers -Iinclude -Isrc -DOSSA_API= $folders
+    --error-exitcode=1 -ibench/peers -itests/consumers -Iinclude -Isrc -DOSSA_API= $folders
 
 echo "lint: clean"
