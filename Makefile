@@ -32,7 +32,7 @@ COMPILER := $(if $(findstring clang,$(notdir $(CC))),clang,gcc)
 build = ./tools/configure.sh $(1) $(2) && cmake --build --preset $(1) -j $(JOBS)
 
 # Our C and C++ files; a folder that is not there yet is no error.
-C_FOLDERS := $(wildcard include src cli tools tests bench examples fuzz samples web)
+C_FOLDERS := $(wildcard include src cli tools tests bench examples fuzz samples web packaging)
 find_c     = find $(1) -name node_modules -prune -o -type f '(' -name '*.c' -o -name '*.h' -o -name '*.cpp' ')' -print0
 
 .PHONY: all web demo check windows check-windows check-data amalgamation interop pictures blender readme fixtures docs abi format format-check lint coverage bench bench-peers bench-plots bench-wasm fuzz install clean help

@@ -387,11 +387,12 @@ PROLOGUE = """
 #endif
 """
 
-# Where a multiplication and an addition may become one, bytes that are written depend on the machine.
+# Where a multiplication and an addition may become one, bytes that are written depend on the machine. With
+# -std=c11, gcc does not do it.
 NO_CONTRACTION = """
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
-#elif defined(__GNUC__)
+#elif defined(__GNUC__) && !defined(__STRICT_ANSI__)
 #pragma GCC optimize("fp-contract=off")
 #elif defined(_MSC_VER)
 #pragma fp_contract(off)

@@ -30,12 +30,12 @@ passes() {
 needs() { readelf -d "$1" | grep -q 'NEEDED.*libossa\.so'; }
 needs_none() { ! needs "$1" || fail "$1 needs libossa.so"; }
 
-# configure FOLDER CMAKE_ARGUMENTS...
-configure() {
-    folder=$1
-    shift
+configure() { # SOURCES FOLDER CMAKE_ARGUMENTS...
+    sources=$1
+    folder=$2
+    shift 2
     rm -f "$folder/CMakeCache.txt"
-    cmake -S "$here/$way" -B "$folder" -DCMAKE_C_COMPILER="$CC" -DCMAKE_CXX_COMPILER="$CXX" \
+    cmake -S "$sources" -B "$folder" -DCMAKE_C_COMPILER="$CC" -DCMAKE_CXX_COMPILER="$CXX" \
         -DCMAKE_C_COMPILER_LAUNCHER="$launcher" -DCMAKE_CXX_COMPILER_LAUNCHER="$launcher" \
         "$@" >"$folder.log" 2>&1 || { cat "$folder.log"; fail "configuring fails"; }
 }
@@ -55,7 +55,7 @@ install)
 subdirectory)
     # A generator with several configurations, and the static library alone, which is also installed.
     folder=$work/subdirectory
-    configure "$folder" -G 'Ninja Multi-Config' -DCMAKE_CONFIGURATION_TYPES='Debug;Release' \
+    configure "$here/$way" "$folder" -G 'Ninja Multi-Config' -DCMAKE_CONFIGURATION_TYPES='Debug;Release' \
         -DOSSA="$root" -DOSSA_INSTALL=ON
     compile "$folder" --config Debug
     passes "$folder/Debug/figures" "$folder/Debug/figures_cpp"
@@ -67,7 +67,7 @@ subdirectory)
 
 fetch)
     folder=$work/fetch
-    configure "$folder" -G Ninja -DFETCHCONTENT_SOURCE_DIR_OSSA="$root" -DBUILD_SHARED_LIBS=ON \
+    configure "$here/$way" "$folder" -G Ninja -DFETCHCONTENT_SOURCE_DIR_OSSA="$root" -DBUILD_SHARED_LIBS=ON \
         -DCMAKE_BUILD_TYPE=Debug
     compile "$folder"
     passes "$folder/figures" "$folder/figures_cpp"
@@ -82,8 +82,8 @@ package)
             folder=$work/package-$language${kind:+-$kind}
             prefix=$both
             test -n "$kind" || prefix=$static_only
-            configure "$folder" -G Ninja -DLANGUAGE=$language -DKIND="$kind" \
-                -DCMAKE_PREFIX_PATH="$prefix" 2>/dev/null
+            configure "$here/$way" "$folder" -G Ninja -DLANGUAGE="$language" -DKIND="$kind" \
+                -DCMAKE_PREFIX_PATH="$prefix"
             compile "$folder"
             passes "$folder/figures"
             if [ "$kind" = shared ]; then
@@ -123,7 +123,11 @@ amalgamation)
     cd "$work/amalgamation"
     cp "$here/figures.c" main.c
     cp "$here/figures.cpp" main.cpp
-    $launcher "$CC" -std=c11 -O2 -Wall -Wextra -Werror -c ossa.c
+    # shellcheck disable=SC2086 # two words
+    {
+        CC="$launcher $CC"
+        $CC -std=c11 -O2 -Wall -Wextra -Werror -c ossa.c
+    }
     $CC -DTWO_FILES main.c ossa.o -lm -o figures
     $CXX -DTWO_FILES main.cpp ossa.o -lm -o figures-cpp
     passes ./figures ./figures-cpp
@@ -144,6 +148,23 @@ portable)
     }
     clang figures.o ossa.o -lm -o figures
     passes ./figures
+    ;;
+
+recipes)
+    python3 "$here/check_recipes.py" "$root" "$build" "$both" || fail "see above"
+    # What Conan takes of the tree is enough to configure it.
+    rm -rf "$work/exported"
+    mkdir "$work/exported"
+    for part in $(sed -n 's/.*for pattern in (\(.*\)):.*/\1/p' "$root/packaging/conan/conanfile.py" |
+        tr -d '",*'); do
+        cp -R "$root/${part%/}" "$work/exported"
+    done
+    configure "$work/exported" "$work/recipes" -G Ninja -DOSSA_BUILD_TOOL=OFF
+    # Its program, with an installed Ossa.
+    folder=$work/recipes-test
+    configure "$root/packaging/conan/test_package" "$folder" -G Ninja -DCMAKE_PREFIX_PATH="$both"
+    compile "$folder"
+    "$folder/version"
     ;;
 
 *)
