@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Makes a C file of every ```c block in the pages: each becomes a function, which main.c calls. The compiler
-# reports the lines of the page. A block after `<!-- excerpt: FILE -->` must stand in FILE as it is.
+# reports the lines of the page. A block of any language after `<!-- excerpt: FILE -->` must stand in FILE
+# as it is, but for its indentation.
 #     awk -v root=FOLDER -f extract.awk PAGES
 BEGIN { print "#include \"given.h\"" }
 function fail(message) {
@@ -8,14 +9,18 @@ function fail(message) {
     failed = 1
     exit 1
 }
+function plain(line) {
+    sub(/^[ \t]+/, "", line)
+    return line
+}
 function load(path, text, line) {
-    while ((getline line <path) > 0) text = text line "\n"
+    while ((getline line <path) > 0) text = text plain(line) "\n"
     close(path)
     return text
 }
 FNR == 1 { excerpt = "" }
 /^<!-- excerpt: .* -->$/ { excerpt = $3; next }
-/^```c$/ {
+/^```c$/ || (/^```[a-z]+$/ && excerpt != "") {
     inside = 1
     block = ""
     start = FNR + 1
@@ -34,7 +39,7 @@ inside && /^```$/ {
     excerpt = ""
     next
 }
-inside { block = block $0 "\n" }
+inside { block = block (excerpt == "" ? $0 : plain($0)) "\n" }
 END {
     if (failed) exit 1
     printf "const struct snippet snippets[] = {\n%s    {NULL, NULL},\n};\n", table
