@@ -51,12 +51,12 @@ static inline void ossa__store_u64(uint8_t *bytes, uint64_t value)
     ossa__store_u32(bytes + 4, (uint32_t)(value >> 32));
 }
 
-static inline float ossa__f32_from_bits(uint32_t bits)
-{
+/* A macro, because a function that returns a float makes signalling NaNs quiet on 32-bit x86. */
+union ossa__f32 {
+    uint32_t bits;
     float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
+};
+#define ossa__f32_from_bits(bits_) (((union ossa__f32){.bits = (bits_)}).value)
 
 static inline uint32_t ossa__bits_from_f32(float value)
 {

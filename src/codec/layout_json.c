@@ -152,7 +152,7 @@ static void build_scalar(const struct ossa__value *value, ossa_field_type type, 
     bool is_signed = type == OSSA_FIELD_TYPE_I16 || type == OSSA_FIELD_TYPE_I32;
     int64_t most = (INT64_C(1) << (8 * size - (is_signed ? 1 : 0))) - 1;
     uint32_t word = type == OSSA_FIELD_TYPE_F32
-                        ? ossa__bits_from_f32(ossa__value_f32(value))
+                        ? ossa__value_f32_bits(value)
                         : (uint32_t)ossa__value_integer(value, is_signed ? -most - 1 : 0, most);
     uint16_t half = (uint16_t)word;
     if (size == sizeof word) memcpy(out, &word, sizeof word);

@@ -91,10 +91,10 @@ uint32_t ossa__read_u32(struct ossa__reader *reader, const char *field)
     return bytes == NULL ? 0 : ossa__load_u32(bytes);
 }
 
-float ossa__read_f32(struct ossa__reader *reader, const char *field)
+uint32_t ossa__read_f32_bits(struct ossa__reader *reader, const char *field)
 {
     const uint8_t *bytes = next_scalar(reader, field, &ossa__shape_f32, 4);
-    return bytes == NULL ? 0.0F : ossa__f32_from_bits(ossa__load_u32(bytes));
+    return bytes == NULL ? 0 : ossa__load_u32(bytes);
 }
 
 uint32_t ossa__read_count(struct ossa__reader *reader, const char *field, uint64_t stride)
@@ -211,9 +211,4 @@ uint32_t ossa__peek_u32(const void *data, uint64_t size, uint64_t offset)
 {
     if (size < 4 || offset > size - 4) return 0;
     return ossa__load_u32((const uint8_t *)data + offset);
-}
-
-float ossa__peek_f32(const void *data, uint64_t size, uint64_t offset)
-{
-    return ossa__f32_from_bits(ossa__peek_u32(data, size, offset));
 }

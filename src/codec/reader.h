@@ -32,7 +32,8 @@ uint8_t ossa__read_u8(struct ossa__reader *reader, const char *field);
 uint16_t ossa__read_u16(struct ossa__reader *reader, const char *field);
 int16_t ossa__read_i16(struct ossa__reader *reader, const char *field);
 uint32_t ossa__read_u32(struct ossa__reader *reader, const char *field);
-float ossa__read_f32(struct ossa__reader *reader, const char *field);
+uint32_t ossa__read_f32_bits(struct ossa__reader *reader, const char *field);
+#define ossa__read_f32(reader, field) ossa__f32_from_bits(ossa__read_f32_bits(reader, field))
 
 /* A u32 that counts items of at least `stride` bytes: refused when they cannot fit in what is
  * left, before anybody allocates for them. 0 after a failure. */
@@ -74,6 +75,6 @@ const uint8_t *ossa__read_ignored_tail(struct ossa__reader *reader, size_t *size
 /* 0 when the place is outside; nothing is reported or traced. */
 uint16_t ossa__peek_u16(const void *data, uint64_t size, uint64_t offset);
 uint32_t ossa__peek_u32(const void *data, uint64_t size, uint64_t offset);
-float ossa__peek_f32(const void *data, uint64_t size, uint64_t offset);
+#define ossa__peek_f32(data, size, offset) ossa__f32_from_bits(ossa__peek_u32(data, size, offset))
 
 #endif

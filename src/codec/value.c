@@ -322,24 +322,24 @@ static bool is_number(const struct ossa__value *value)
     return starts_number(value->node);
 }
 
-float ossa__value_f32(const struct ossa__value *value)
+uint32_t ossa__value_f32_bits(const struct ossa__value *value)
 {
-    if (!usable(value)) return 0.0F;
+    if (!usable(value)) return 0;
     if (is_text(value)) {
         uint32_t bits;
         size_t size;
         const char *text = ossa__value_text(value, &size);
-        if (bits_of(text, size, &bits)) return ossa__f32_from_bits(bits);
+        if (bits_of(text, size, &bits)) return bits;
         ossa__value_fail(value, "found a string, expected a number or bits such as \"0x7fc00000\"");
-        return 0.0F;
+        return 0;
     }
-    if (!expect(value, is_number, "a number")) return 0.0F;
+    if (!expect(value, is_number, "a number")) return 0;
     double number;
     (void)parse_float(value->node, &number);
     float single = (float)number;
-    if (isfinite(single)) return single;
+    if (isfinite(single)) return ossa__bits_from_f32(single);
     ossa__value_fail(value, "%g is too large for a 32-bit float", number);
-    return 0.0F;
+    return 0;
 }
 
 /* ---- words and texts ----------------------------------------------------------------------- */

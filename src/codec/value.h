@@ -8,6 +8,7 @@
 #ifndef OSSA_CODEC_VALUE_H
 #define OSSA_CODEC_VALUE_H
 
+#include "base/bytes.h"
 #include "codec/document.h"
 
 struct ossa__value {
@@ -46,7 +47,8 @@ int64_t ossa__value_integer(const struct ossa__value *value, int64_t least, int6
 uint32_t ossa__value_u32(const struct ossa__value *value);
 /* The float nearest to the nearest double, as programs have it that hold every number as a double.
  * What Ossa writes has nine digits, which are never so near to the middle between two floats. */
-float ossa__value_f32(const struct ossa__value *value);
+uint32_t ossa__value_f32_bits(const struct ossa__value *value);
+#define ossa__value_f32(value) ossa__f32_from_bits(ossa__value_f32_bits(value))
 bool ossa__value_bool(const struct ossa__value *value);
 /* Where a string may stand, or something else. */
 bool ossa__value_is_text(const struct ossa__value *value);

@@ -421,7 +421,7 @@ static void build_bone(struct builder *b, const struct ossa__value *bone, size_t
     uint64_t at = b->section + record_offset;
     for (size_t i = 0; i < floats; i++) {
         struct ossa__value constant = ossa__value_item(&constants, i);
-        uint32_t bits = ossa__bits_from_f32(ossa__value_f32(&constant));
+        uint32_t bits = ossa__value_f32_bits(&constant);
         ossa__image_put_u32(&b->image, at + 4 * i, bits, &constant);
     }
     if (has_keys) {

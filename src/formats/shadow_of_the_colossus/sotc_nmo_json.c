@@ -226,7 +226,7 @@ static void put_u16(struct builder *b, const struct ossa__value *object, const c
 static void put_f32(struct builder *b, const struct ossa__value *object, const char *key)
 {
     struct ossa__value value = ossa__value_member(object, key);
-    uint32_t bits = ossa__bits_from_f32(ossa__value_f32(&value));
+    uint32_t bits = ossa__value_f32_bits(&value);
     ossa__image_put_u32(&b->image, b->at, bits, &value);
     b->at += 4;
 }
@@ -236,7 +236,7 @@ static void put_scalar(struct builder *b, const struct ossa__value *value, ossa_
     uint8_t byte;
     switch (type) {
     case OSSA_FIELD_TYPE_F32:
-        ossa__image_put_u32(&b->image, b->at, ossa__bits_from_f32(ossa__value_f32(value)), value);
+        ossa__image_put_u32(&b->image, b->at, ossa__value_f32_bits(value), value);
         break;
     case OSSA_FIELD_TYPE_U32:
         ossa__image_put_u32(&b->image, b->at, ossa__value_u32(value), value);

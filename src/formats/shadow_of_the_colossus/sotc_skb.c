@@ -390,7 +390,7 @@ static void build_joint(struct builder *b, const struct ossa__value *joint, size
         ossa__image_put_u32(&b->image, at + FLOATS_AT + 4ULL * i, ossa__bits_from_f32(numbers[i]),
                             &floats);
     }
-    uint32_t bits = ossa__bits_from_f32(ossa__value_f32(&last));
+    uint32_t bits = ossa__value_f32_bits(&last);
     ossa__image_put_u32(&b->image, at + LAST_AT, bits, &last);
 }
 
