@@ -84,11 +84,13 @@ void ossa__arena_release(struct ossa__arena *arena, struct ossa__mark mark)
 
 static struct ossa__chunk *make_chunk(struct ossa__arena *arena, uint64_t payload)
 {
-    if (payload > SIZE_MAX - CHUNK_HEADER) return NULL;
-    if (payload + CHUNK_HEADER > arena->limit - arena->total) {
+    /* First the limit: it is the same on every machine. */
+    uint64_t left = arena->limit - arena->total;
+    if (left < CHUNK_HEADER || payload > left - CHUNK_HEADER) {
         arena->limited = true;
         return NULL;
     }
+    if (payload > SIZE_MAX - CHUNK_HEADER) return NULL;
     struct ossa__chunk *chunk =
         arena->allocator.allocate(arena->allocator.user, (size_t)(CHUNK_HEADER + payload));
     if (chunk == NULL) return NULL;

@@ -97,7 +97,7 @@ const char *ossa__parse_number(const char *text, double *value)
         const char *point = at++;
         for (; is_digit(*at); at++) number = number * 10 + (uint64_t)(*at - '0');
         exponent = point + 1 - at;
-        count -= exponent;
+        count += at - (point + 1);
     }
     if (*at == 'e' || *at == 'E') {
         int64_t stated;

@@ -73,6 +73,8 @@ static void arena_keeps_its_limit(void **state)
     ossa__arena_init(&arena, counted(&memory), 10000);
     assert_null(ossa__arena_take(&arena, 10001));
     assert_true(arena.limited);
+    assert_null(ossa__arena_take(&arena, UINT64_MAX - 64)); /* no machine has addresses for it */
+    assert_true(arena.limited);
     assert_int_equal(memory.calls, 0); /* refused before anybody was asked */
     while (ossa__arena_take(&arena, 100) != NULL) assert_false(arena.limited);
     assert_true(arena.limited);

@@ -345,7 +345,7 @@ static bool sort_strips(const struct ossa__sotc_model *model, uint32_t **strips,
     *begins = ossa__take_scratch(context, nmo->surface_count + 2ULL, sizeof **begins);
     if (context->failed) return false;
     uint32_t *ends = *begins + 1; /* one ahead, until all are placed */
-    memset(*begins, 0, (nmo->surface_count + 2ULL) * sizeof **begins);
+    memset(*begins, 0, ((size_t)nmo->surface_count + 2) * sizeof **begins);
     for (uint32_t i = 0; i < nmo->strip_count; i++) {
         ends[nmo->draws[nmo->strips[i].draw].surface + 1]++;
     }
