@@ -91,12 +91,17 @@ static bool is_rather_a_path(const uint8_t *data, uint64_t size)
     return ossa__ei_is_camera_path(data, size) && !are_variants(data, size);
 }
 
+/* Objects, because the constants may have more digits than a float where FLT_EVAL_METHOD is 1. */
+static const float least_length = 1e-6F;
+static const float most_length = 1e4F;
+
 static ossa_confidence probe_bon(const uint8_t *data, uint64_t size)
 {
     if (size % POSITION_SIZE != 0 || !is_usual(size / POSITION_SIZE)) return OSSA_CONFIDENCE_NONE;
     for (uint64_t at = 0; at < size; at += 4) {
         float length = fabsf(ossa__peek_f32(data, size, at));
-        bool plausible = length == 0.0F || (length >= 1e-6F && length <= 1e4F); /* no NaN is */
+        bool plausible =
+            length == 0.0F || (length >= least_length && length <= most_length); /* no NaN is */
         if (!plausible) return OSSA_CONFIDENCE_NONE;
     }
     return is_rather_a_path(data, size) ? OSSA_CONFIDENCE_ARITHMETIC : OSSA_CONFIDENCE_PLAUSIBLE;
