@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "codec/report.h"
 
+#include "base/narrow.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -58,6 +60,7 @@ void ossa__report_number(struct ossa__report *report, const char *key, const cha
                          double value, const char *unit)
 {
     begin_fact(report, key, label);
+    value = ossa__plain_nan(value);
     if (report->json != NULL) ossa__json_float(report->json, (float)value);
     else print(report, "%.6g%s%s\n", value, unit[0] != '\0' ? " " : "", unit);
 }
@@ -175,6 +178,7 @@ void ossa__report_cell_integer(struct ossa__report *report, const struct ossa__c
 void ossa__report_cell_number(struct ossa__report *report, const struct ossa__column *column,
                               double value)
 {
+    value = ossa__plain_nan(value);
     if (report->json != NULL) {
         ossa__json_key(report->json, column->key);
         ossa__json_float(report->json, (float)value);

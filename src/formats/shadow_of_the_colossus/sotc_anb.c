@@ -27,6 +27,7 @@
 #include "formats/shadow_of_the_colossus/sotc_xff.h"
 
 #include "base/json.h"
+#include "base/narrow.h"
 #include "codec/numbers.h"
 #include "codec/reader.h"
 
@@ -295,7 +296,9 @@ static void dump_quaternions(struct ossa__json *json, const ossa_sotc_anb *anb, 
         double ijks[4];
         if (!ossa_sotc_quaternion(anb, bone, p, ijks)) break;
         ossa__json_begin_row(json);
-        for (unsigned c = 0; c < 4; c++) ossa__json_float(json, (float)ijks[c]);
+        for (unsigned c = 0; c < 4; c++) {
+            ossa__json_float(json, (float)ossa__plain_nan(ijks[c]));
+        }
         ossa__json_end_array(json);
         if (is_constant) break;
     }

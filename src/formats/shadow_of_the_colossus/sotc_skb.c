@@ -21,6 +21,7 @@
 #include "formats/shadow_of_the_colossus/sotc_xff.h"
 
 #include "base/json.h"
+#include "base/narrow.h"
 #include "codec/numbers.h"
 #include "codec/reader.h"
 #include "codec/sort.h"
@@ -103,7 +104,7 @@ static void warn_unless(struct skb_reader *r, bool usual, uint64_t at, const cha
 {
     if (usual) return;
     ossa__issue(r->context, OSSA_SEVERITY_WARNING, OSSA_CODE_UNUSUAL_VALUE, at, field,
-                "%.9g, expected %d", found, expected);
+                "%.9g, expected %d", ossa__plain_nan(found), expected);
 }
 
 static void check_values(struct skb_reader *r, const ossa_sotc_joint *joint, uint64_t at)
