@@ -19,6 +19,7 @@ OZZ           ?=
 ACL           ?=
 RTM           ?=
 UPDATE        ?=
+PLATFORMS     ?= native musl i386 arm64 riscv64 s390x wasm web
 FAST          ?=
 override FAST := $(filter-out 0 no,$(FAST))
 PEERS         ?= 1
@@ -35,7 +36,7 @@ build = ./tools/configure.sh $(1) $(2) && cmake --build --preset $(1) -j $(JOBS)
 C_FOLDERS := $(wildcard include src cli tools tests bench examples fuzz samples web packaging)
 find_c     = find $(1) -name node_modules -prune -o -type f '(' -name '*.c' -o -name '*.h' -o -name '*.cpp' ')' -print0
 
-.PHONY: all web demo check windows check-windows check-data amalgamation interop pictures blender readme fixtures docs abi format format-check lint coverage bench bench-peers bench-plots bench-wasm fuzz install clean help
+.PHONY: all web demo check windows check-windows check-platforms check-data amalgamation interop pictures blender readme fixtures docs abi format format-check lint coverage bench bench-peers bench-plots bench-wasm fuzz install clean help
 .NOTPARALLEL:
 
 all: ## build the tool and the libraries in build/ (default)
@@ -72,6 +73,10 @@ check-windows: ## build the tool and the tests for Windows, and run them with wi
 	@$(call build,check-windows)
 	@./tools/wine.sh --keep-running
 	@ctest --preset check-windows -j $(JOBS) $(if $(TESTS),-R '$(TESTS)')
+
+check-platforms: ## show that outputs are the same on all machines (PLATFORMS=...: just these; UPDATE=1: write tests/platforms/hashes.txt anew)
+	@PLATFORMS='$(PLATFORMS)' $(SETUP) platforms
+	@UPDATE='$(UPDATE)' ./tools/check-platforms.sh $(JOBS) $(PLATFORMS)
 
 check-data: ## try Ossa on your copy of a game: make check-data DATA=folder (docs/own-files.md)
 	@$(SETUP) build data

@@ -1,13 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Everything that the tool writes for every sample and fixture, one file per call, to compare two
-# builds: run it with each and `diff -r` the folders. Usage: tools/outputs.sh TOOL FOLDER
+# builds: run it with each and `diff -r` the folders. Usage: tools/outputs.sh TOOL FOLDER [FILES]
+# FILES lists the files that are taken one by one; without it, all are.
 set -eu
-test $# -eq 2 || { echo "usage: $0 TOOL FOLDER" >&2; exit 2; }
+test $# -eq 2 || test $# -eq 3 || { echo "usage: $0 TOOL FOLDER [FILES]" >&2; exit 2; }
 tool=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 mkdir -p "$2"
 out=$(cd "$2" && pwd)
 root=$(cd "$(dirname "$0")/.." && pwd)
+files=${3:+$(cd "$(dirname "$3")" && pwd)/$(basename "$3")}
 # Inputs and outputs have the same names whatever the folder is called.
 cd "$out"
 ln -sfn "$root/samples" samples
@@ -40,8 +42,12 @@ scene() {
     run "$scene_name.join" convert "$@" --join --in-place --to glb -o -
 }
 
-find samples/ tests/fixtures/ -type f ! -name '*.c' ! -name '*.h' ! -name '*.md' ! -name '*.sh' \
-    ! -name CMakeLists.txt | sed 's#//*#/#g' | LC_ALL=C sort >"files.txt"
+if [ -n "$files" ]; then
+    cp "$files" files.txt
+else
+    find samples/ tests/fixtures/ -type f ! -name '*.c' ! -name '*.h' ! -name '*.md' ! -name '*.sh' \
+        ! -name CMakeLists.txt | sed 's#//*#/#g' | LC_ALL=C sort >"files.txt"
+fi
 while read -r file; do
     name=$(echo "$file" | tr '/' '~')
     run "$name.info" info --json "$file"

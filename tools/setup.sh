@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Install the Debian packages that are missing for the named groups:
-#     tools/setup.sh build|check|amalgamation|windows|cluster|web|data|browser|pictures|blender|format|lint|coverage|docs|abi|fuzz ...
+#     tools/setup.sh GROUP...    (need_group has them all)
 # Silent, and without a call to apt, when all is there. CC=clang adds clang to build and check;
 # FAST=1 takes the other programs that open our files, node, npm, Blender and assimp, what builds and
 # shows the viewer, GNU parallel, and what makes and lists disc images out of check.
@@ -38,6 +38,14 @@ need_clang() {
     need clang has_command clang
     need clang has_command clang++
     need libclang-rt-dev compiles clang -fsanitize=address,undefined
+}
+
+need_cross() { # MACHINE AS GCC, QEMU AND DEBIAN CALL IT
+    need qemu-user has_command "qemu-$2"
+    need "gcc-$1-linux-gnu" has_command "$1-linux-gnu-gcc"
+    need "g++-$1-linux-gnu" has_command "$1-linux-gnu-g++"
+    need "libc6-dev-$3-cross" compiles "$1-linux-gnu-gcc"
+    need dpkg-dev has_command dpkg-source
 }
 
 need_group() {
@@ -92,6 +100,23 @@ need_group() {
         need dpkg-dev has_command dpkg-source
         need wine64 has_command wine
         need wine has_command wine
+        ;;
+    platforms)
+        need_group build
+        for platform in ${PLATFORMS:-native musl i386 arm64 riscv64 s390x wasm web}; do
+            case $platform in
+            musl) need musl-tools has_command musl-gcc ;;
+            i386) need_cross i686 i386 i386 ;;
+            arm64) need_cross aarch64 aarch64 arm64 ;;
+            riscv64) need_cross riscv64 riscv64 riscv64 ;;
+            s390x) need_cross s390x s390x s390x ;;
+            windows) need_group windows ;;
+            wasm | web)
+                need_group web
+                need llvm has_command llvm-ar
+                ;;
+            esac
+        done
         ;;
     cluster)
         need slurm-wlm has_daemon slurmctld

@@ -321,7 +321,7 @@ static void look_for(void *user, const ossa_field *field)
     if (strcmp(field->path, lookup->path) != 0) return;
     assert_int_equal(field->type, OSSA_FIELD_TYPE_TEXT);
     assert_int_equal(field->size, strlen(lookup->text));
-    assert_memory_equal(field->bytes, lookup->text, field->size);
+    assert_memory_equal(field->bytes, lookup->text, (size_t)field->size);
     lookup->count++;
 }
 
