@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The disk as POSIX has it. Files are read with pread, so that threads share them. */
+#define _FILE_OFFSET_BITS 64 /* images of discs, on 32-bit machines too */
 #if defined(__linux__)
 #define _GNU_SOURCE /* for SEEK_DATA */
 #elif defined(__unix__)
