@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "support/byte_order.h"
 #include "support/fixtures.h"
 #include "support/group.h"
 

@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "ossa/ossa.h"
+#include "support/byte_order.h"
 #include "support/group.h"
 
 #include <stdbool.h>

@@ -81,7 +81,7 @@ static ossa_buffer bytes_of(const ossa_file *file)
 }
 
 /* An ei-anm of one frame: 44 bytes. */
-static const uint32_t small_anm[] = {1, 0x3f800000, 0, 0, 0, 1, 0, 0, 0, 0, 0};
+static const uint32_t small_anm[] = {WORD(1), WORD(0x3f800000), 0, 0, 0, WORD(1), 0, 0, 0, 0, 0};
 
 /* ---- versions and names -------------------------------------------------------------------- */
 
@@ -328,6 +328,7 @@ static void success_clears_the_error(void **state)
 static void who_owns_the_bytes(void **state)
 {
     (void)state;
+    skip_unless_little_endian();
     uint32_t words[COUNT_OF(small_anm)];
     memcpy(words, small_anm, sizeof words);
     ossa_file *borrowing = ossa_read(words, sizeof words, NULL, NULL);
@@ -386,7 +387,7 @@ static void the_last_issue_is_why_not(void **state)
 /* ---- which format -------------------------------------------------------------------------- */
 
 /* A link of an empty name to one of 8 bytes; or a frame of no bones whose floats are nonsense. */
-static const uint32_t two_faced[] = {1, 0, 8, 0xffffffff, 0xffffffff};
+static const uint32_t two_faced[] = {WORD(1), 0, WORD(8), 0xffffffff, 0xffffffff};
 
 static void ambiguous_files(void **state)
 {
@@ -632,8 +633,8 @@ static void failing_sinks_of_long_outputs(void **state)
     enum { ROTATIONS = 4000, WORDS = 1 + 4 * ROTATIONS + 3 };
     uint32_t *words = calloc(WORDS, sizeof *words);
     assert_non_null(words);
-    words[0] = ROTATIONS;
-    for (size_t i = 0; i < ROTATIONS; i++) words[1 + 4 * i] = 0x3f800000;
+    words[0] = WORD(ROTATIONS);
+    for (size_t i = 0; i < ROTATIONS; i++) words[1 + 4 * i] = WORD(0x3f800000);
     ossa_file *file = ossa_read(words, WORDS * sizeof *words, NULL, NULL);
     assert_non_null(file);
     assert_true(check_failing_sinks(file, WRITE) >= 3);

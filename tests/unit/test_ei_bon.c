@@ -18,8 +18,8 @@ static void positions_are_what_the_bytes_say(void **state)
         assert_int_equal(bits_of_f32(bon->positions[i / 3][i % 3]),
                          get_u32(&fixture->bytes, 4 * i));
     }
-    assert_ptr_equal(bon->positions, fixture->bytes.data);
-    assert_true(bon->borrowed);
+    assert_int_equal(bon->borrowed, OSSA__LITTLE_ENDIAN);
+    if (bon->borrowed) assert_ptr_equal(bon->positions, fixture->bytes.data);
     assert_int_equal(bon->tail_size, 0);
     assert_null(ossa_as_ei_anm(file));
     ossa_file_free(file);

@@ -25,8 +25,8 @@ static void keys_are_what_the_bytes_say(void **state)
             assert_int_equal(bits_of_f32(floats[k]), get_u32(&fixture->bytes, KEY * i + 4 * k));
         }
     }
-    assert_ptr_equal(cam->keys, fixture->bytes.data);
-    assert_true(cam->borrowed);
+    assert_int_equal(cam->borrowed, OSSA__LITTLE_ENDIAN);
+    if (cam->borrowed) assert_ptr_equal(cam->keys, fixture->bytes.data);
     assert_int_equal(cam->tail_size, 0);
     assert_null(ossa_as_ei_bon(file));
     assert_null(ossa_as_vib_anc(file));
@@ -44,7 +44,8 @@ static void a_misaligned_file_is_copied(void **state)
     ossa_file *file = read_or_fail("shifted", shifted.data + 1, fixture->bytes.size, &options);
     const ossa_ei_cam *cam = ossa_as_ei_cam(file);
     assert_false(cam->borrowed);
-    assert_memory_equal(cam->keys, fixture->bytes.data, fixture->bytes.size);
+    assert_int_equal(cam->key_count, 2);
+    assert_int_equal(bits_of_f32(cam->keys[1].rotation[3]), get_u32(&fixture->bytes, KEY + 32));
     ossa_file_free(file);
     bytes_free(&shifted);
 }
