@@ -18,8 +18,9 @@ shift
 work=build/platforms
 mkdir -p "$work"
 unit_targets='arm64 s390x i386'
-unit_runners='test_core test_formats test_scene test_export'
-# Those of the runners, without what takes minutes under an emulator.
+unit_runners='test_core test_formats test_scene test_export
+    test_core_archive test_core_layout test_core_locale test_sample_runtime'
+# Those in them, without what takes minutes under an emulator.
 unit_tests='^test_(core|inflate|read_from|ei|mm|vib|sotc|disc|scene|sample|model_pose|gltf|bvh|csv|png|export)'
 unit_left_out='hostile|limits|_pack$|test_inflate_plain|test_gltf_(skin|morphs)|simd'
 
