@@ -47,24 +47,29 @@ if [ $update = yes ]; then
     exit 0
 fi
 
-# An output is compared by input and kind, so that a difference names both.
+# Compared by input and kind, so that a difference names both.
 awk -v reference="$here/hashes.txt" '
 function differ(what) { if (++different <= 5) print what }
-BEGIN { while ((getline line <reference) > 0) expected[++inputs] = line }
+function input_of(line) { sub(/ [a-z]+:.*/, "", line); return line }
+function kind_of(output) { sub(/:.*/, "", output); return output }
+BEGIN { while ((getline line <reference) > 0) expected[input_of(line)] = line }
 {
-    if ($0 == expected[NR]) { outputs += gsub(/:/, ":"); next }
-    n = split($0, found, " ")
-    m = split(expected[NR], wanted, " ")
+    input = input_of($0)
+    if (!(input in expected)) { differ(input ": is new"); next }
+    n = split(substr($0, length(input) + 2), found, " ")
+    m = split(substr(expected[input], length(input) + 2), wanted, " ")
+    delete expected[input]
     for (i = 1; i <= n || i <= m; i++) {
-        if (found[i] ~ /:(none|png)$/ && substr(found[i], 1, index(found[i], ":")) == \
-            substr(wanted[i], 1, index(wanted[i], ":"))) continue
-        if (wanted[i] ~ /:/) outputs++
-        if (found[i] != wanted[i]) differ($1 ": found " found[i] ", expected " wanted[i])
+        left_out = found[i] ~ /:(none|png)$/ && kind_of(found[i]) == kind_of(wanted[i])
+        if (left_out) continue
+        outputs++
+        if (found[i] != wanted[i]) differ(input ": found " found[i] ", expected " wanted[i])
     }
 }
 END {
-    if (NR != inputs) differ(NR " inputs, expected " inputs)
+    for (input in expected) differ(input ": is missing")
     if (different > 5) print "and " different - 5 " more"
+    if (different) print "if this is meant: make check-platforms PLATFORMS=native UPDATE=1"
     print outputs " outputs of " NR " inputs: " (different ? "different" : "same")
     exit different > 0
 }' "$work/hashes"
