@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Compile the library to WebAssembly: tools/wasm.sh [JOBS] makes build/web/ossa.wasm, and puts the
-# JavaScript beside it.
+# JavaScript and the licences of what the module contains beside it.
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -18,3 +18,11 @@ part() {
 }
 version=$(part MAJOR).$(part MINOR).$(part PATCH)
 sed "s/^  \"name\": .*/&\n  \"version\": \"$version\",/" "$root/web/api/package.json" >"$build/package.json"
+
+# The module works without them, but whoever passes it on needs them.
+if "$root/tools/notices.sh" wasi-libc compiler-rt >"$build/NOTICES-wasm.txt.new"; then
+    mv "$build/NOTICES-wasm.txt.new" "$build/NOTICES-wasm.txt"
+else
+    rm -f "$build/NOTICES-wasm.txt.new" "$build/NOTICES-wasm.txt"
+    echo "wasm: the licences of the C library are not known; do not pass the module on" >&2
+fi

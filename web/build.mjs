@@ -5,7 +5,8 @@
 //     cd web && npm ci && cd .. && node web/build.mjs
 //
 // It needs build/web/ossa.wasm (see tools/wasm.sh) and writes build/web/ossa-viewer.html, or the path in
-// its argument. Environment:
+// its argument, with the licences of all that it contains, which also go to NOTICES-page.txt beside it.
+// Environment:
 //   OSSA_MODULES  the node_modules folder, if it is not web/node_modules
 //   OSSA_WASM     the module, if it is elsewhere
 
@@ -50,7 +51,28 @@ const built = await esbuild.build({
   external: ['node:*'],
   define: { 'import.meta.url': '""' },
   logLevel: 'warning',
+  metafile: true,
 });
+
+// The licences of what is bundled: of each package that a file comes from, and of what is in the module.
+const line = '-'.repeat(72);
+const packages = new Set();
+for (const input of Object.keys(built.metafile.inputs)) {
+  const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];
+  if (name !== undefined) packages.add(name);
+}
+const notices = [`Ossa\n\n${await readFile(path.join(here, '../LICENSE'), 'utf8')}`];
+for (const name of [...packages].sort()) {
+  const { version } = JSON.parse(await readFile(path.join(modules, name, 'package.json'), 'utf8'));
+  const text = await readFile(path.join(modules, name, 'LICENSE'), 'utf8');
+  notices.push(`${line}\n${name} ${version}\nPart of the viewer page.\n${line}\n\n${text}`);
+}
+try {
+  notices.push(await readFile(path.join(path.dirname(wasm), 'NOTICES-wasm.txt'), 'utf8'));
+} catch {
+  console.error('the page is without the licences of the libraries in ossa.wasm; do not pass it on');
+}
+const notice = notices.map((text) => `${text.trim()}\n`).join('\n');
 
 const css = await esbuild.transform(await readFile(path.join(here, 'page/page.css'), 'utf8'), {
   loader: 'css',
@@ -71,6 +93,7 @@ for (const [place, text] of [
   ['<!-- ossa:style -->', `<style>${css.code.trim()}</style>`],
   ['<!-- ossa:script -->', `<script>${script}</script>`],
   ['ossa:hash', `'sha256-${hash}'`],
+  ['ossa:notices', notice.replaceAll('&', '&amp;').replaceAll('<', '&lt;')],
 ]) {
   if (page.split(place).length !== 2) throw new Error(`index.html must have ${place} once`);
   page = page.replace(place, () => text);
@@ -82,6 +105,7 @@ if (/<(script|link|img)[^>]+(src|href)=["']?https?:/i.test(page))
 
 await mkdir(path.dirname(output), { recursive: true });
 await writeFile(output, page);
+await writeFile(path.join(path.dirname(output), 'NOTICES-page.txt'), notice);
 const size = Buffer.byteLength(page);
 console.log(`${path.relative(process.cwd(), output)}: ${size} bytes`);
 if (size > budget) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The page as it was built: one script, which nothing can be added to, and nothing that it asks for.
+// The page as it was built: one script, which nothing can be added to, nothing that it asks for, and the
+// licences of what it contains.
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -27,4 +28,10 @@ test('nothing is asked for and nothing sent', () => {
   assert.deepEqual(policy.get('connect-src'), ["'none'"]);
   assert.deepEqual(policy.get('form-action'), ["'none'"]);
   assert.equal(/<(script|link|img|iframe)[^>]+(src|href)=["']?(https?:|\/\/)/i.test(page), false);
+});
+
+test('the page has the licences of what it contains', () => {
+  const [, text] = /<summary>Licences<\/summary><pre[^>]*>([^<]*)<\/pre>/.exec(page);
+  for (const holder of ['the Ossa authors', 'three.js authors', 'Rich Felker', 'LLVM Exceptions'])
+    assert.ok(text.includes(holder), holder);
 });
