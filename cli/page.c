@@ -6,8 +6,11 @@
 
 /* ---- the empty page ------------------------------------------------------------------------ */
 
-/* Relative to the tool: where it was built, and where it is installed. */
-static const char *const places[] = {"web/ossa-viewer.html", "../share/ossa/ossa-viewer.html"};
+/* Relative to the tool: where it was built, beside it, where it is installed, and the page that the
+ * sources of a release contain. */
+static const char *const places[] = {"web/ossa-viewer.html", "ossa-viewer.html",
+                                     "../share/ossa/ossa-viewer.html",
+                                     "../web/prebuilt/ossa-viewer.html"};
 
 static bool find_mark(struct page *page)
 {

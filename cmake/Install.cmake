@@ -69,13 +69,13 @@ install(FILES ${PROJECT_BINARY_DIR}/ossa.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/
 
 if(OSSA_BUILD_TOOL)
   install(TARGETS ossa RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tool)
-  # OPTIONAL: a tree whose viewer was not built (`make web`) still installs.
-  install(FILES
-    ${PROJECT_SOURCE_DIR}/build/web/ossa-viewer.html
-    ${PROJECT_SOURCE_DIR}/build/web/ossa.wasm
-    ${PROJECT_SOURCE_DIR}/build/web/ossa.js
-    ${PROJECT_SOURCE_DIR}/build/web/ossa.d.ts
-    DESTINATION ${CMAKE_INSTALL_DATADIR}/ossa COMPONENT tool OPTIONAL)
+  set(viewer_files ossa-viewer.html ossa.wasm ossa.js ossa.d.ts NOTICES-page.txt)
+  # A release has the viewer in web/prebuilt; one that was built here (`make web`) replaces it. OPTIONAL:
+  # a tree with neither still installs.
+  foreach(folder web/prebuilt build/web)
+    list(TRANSFORM viewer_files PREPEND ${PROJECT_SOURCE_DIR}/${folder}/ OUTPUT_VARIABLE files)
+    install(FILES ${files} DESTINATION ${CMAKE_INSTALL_DATADIR}/ossa COMPONENT tool OPTIONAL)
+  endforeach()
   install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT tool)
   install(FILES ${PROJECT_SOURCE_DIR}/docs/ossa.1
     DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tool)
