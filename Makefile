@@ -36,7 +36,7 @@ build = ./tools/configure.sh $(1) $(2) && cmake --build --preset $(1) -j $(JOBS)
 C_FOLDERS := $(wildcard include src cli tools tests bench examples fuzz samples web packaging)
 find_c     = find $(1) -name node_modules -prune -o -type f '(' -name '*.c' -o -name '*.h' -o -name '*.cpp' ')' -print0
 
-.PHONY: all web demo check windows check-windows check-platforms check-data amalgamation interop pictures blender readme fixtures docs abi format format-check lint coverage bench bench-peers bench-plots bench-wasm fuzz install clean help
+.PHONY: all web demo check windows check-windows check-platforms check-data amalgamation interop pictures blender readme fixtures docs abi format format-check lint coverage bench bench-peers bench-plots bench-wasm fuzz dist check-dist install clean help
 .NOTPARALLEL:
 
 all: ## build the tool and the libraries in build/ (default)
@@ -177,6 +177,14 @@ fuzz: ## run every fuzzer for FUZZ_SECONDS (30)
 	@CC=clang $(SETUP) fuzz
 	@$(call build,fuzz)
 	@./tools/fuzz.sh build/fuzz $(FUZZ_SECONDS)
+
+dist: ## make the files of a release from the last commit: build/dist (docs/releasing.md)
+	@$(SETUP) build web blender dist
+	@./tools/dist.sh build/dist $(JOBS)
+
+check-dist: ## try every file of build/dist: in an empty Debian, in wine, in empty projects
+	@$(SETUP) build web blender dist check-dist
+	@./tools/check-dist.sh build/dist $(JOBS)
 
 install: all ## install under PREFIX (/usr/local); DESTDIR is honoured
 	@DESTDIR='$(DESTDIR)' cmake --install build

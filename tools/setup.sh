@@ -171,6 +171,23 @@ need_group() {
         need libclang-rt-dev links_fuzzer
         need libjansson-dev has_module jansson
         ;;
+    dist)
+        need git has_command git
+        need dpkg-dev has_command dpkg-buildpackage
+        need debhelper has_command dh
+        need musl-tools has_command musl-gcc
+        need gcc-mingw-w64-x86-64-posix has_command x86_64-w64-mingw32-gcc-posix
+        need zip has_command zip
+        need groff-base has_command nroff
+        need bsdextrautils has_command col
+        ;;
+    check-dist)
+        need debootstrap has_daemon debootstrap
+        need lintian has_command lintian
+        need unzip has_command unzip
+        need wine64 has_command wine
+        need wine has_command wine
+        ;;
     *)
         echo "setup: unknown group '$1'" >&2
         exit 2
