@@ -69,8 +69,9 @@ typedef struct ossa_filesystem {
     bool is_disk;
 } ossa_filesystem;
 
-/** The disk, for file systems that only add to it. Paths are those of the operating system. Links
- * to folders are not followed when folders are listed. */
+/** The disk, for file systems that only add to it. Paths are those of the operating system; on
+ * Windows they are UTF-8, with / or \, of any length. Links to folders are not followed when
+ * folders are listed. */
 OSSA_API ossa_filesystem ossa_disk_filesystem(void);
 
 /** The progress of a call. Valid only during the callback. A call may report several files in turn,
