@@ -79,13 +79,23 @@ bool os_open_output(struct os_output *output, const char *path, struct os_why *w
         output->stream = stdout;
         return true;
     }
+    struct os_place place = {0};
     if (os_is_folder(path)) return os_fail(why, "is a folder");
+    if (!os_find_place(path, &place, why)) return false;
     os_at_end(remove_unfinished);
     /* An end between creating the file and noting it would leave the file behind. */
     begin_busy(&hold);
-    output->stream = os_create(path, &output->target, &output->temporary, why);
-    if (output->temporary != NULL) replace_unfinished(NULL, output->temporary);
+    output->stream = os_create(&place, why);
+    bool is_file = output->stream != NULL && place.target != NULL;
+    if (is_file) replace_unfinished(NULL, place.temporary);
     end_busy(&hold);
+    if (is_file) {
+        output->target = place.target;
+        output->temporary = place.temporary;
+    } else {
+        free(place.target);
+        free(place.temporary);
+    }
     if (output->stream == NULL) return false;
     output->buffer = malloc(STREAM_BUFFER); /* without it, writing is only slower */
     if (output->buffer != NULL) {

@@ -24,10 +24,17 @@ bool os_is_file_or_nothing(const char *path);
 
 /* ---- for os_output.c ----------------------------------------------------------------------- */
 
-/* Create the file for an output, which is not a folder, under a name that it has until it is
- * complete. Both names are from malloc, and NULL for a device, which is only opened. NULL after
- * os_fail. */
-FILE *os_create(const char *path, char **target, char **temporary, struct os_why *why);
+/* Where an output goes. */
+struct os_place {
+    char *target;    /* from malloc; NULL: a device, which is only opened */
+    char *temporary; /* from malloc: a name beside the target, or of the device */
+};
+/* Choose it, for a path that is not a folder. False after os_fail. */
+bool os_find_place(const char *path, struct os_place *place, struct os_why *why);
+/* Create the temporary file, whose last letters may change, or open the device. NULL after os_fail.
+ * It must not use allocate() and its like: if there is no memory, they end the program, and the end
+ * waits for this. */
+FILE *os_create(struct os_place *place, struct os_why *why);
 /* Give a file its final name in one step; false, with errno, on failure. */
 bool os_replace(const char *from, const char *to);
 void os_remove(const char *path); /* also one that is open */

@@ -79,61 +79,56 @@ static char *final_target(const char *path)
 /* umask() can only be read by changing it, for all threads, so it is read once, at the start. */
 static mode_t mask_of_process = 022;
 
-/* Without O_NONBLOCK, opening a pipe would wait for a reader; writing may wait. */
-static int open_device(const char *path, bool is_pipe, struct os_why *why)
+bool os_find_place(const char *path, struct os_place *place, struct os_why *why)
 {
+    struct stat status;
+    bool is_device = stat(path, &status) == 0 && !S_ISREG(status.st_mode);
+    (void)why;
+    place->target = is_device ? NULL : final_target(path);
+    place->temporary = is_device ? copy_text(path) : format_text("%s.XXXXXX", place->target);
+    return true;
+}
+
+/* Without O_NONBLOCK, opening a pipe would wait for a reader; writing may wait. */
+static int open_device(const char *path, struct os_why *why)
+{
+    struct stat status;
     int file = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
     int flags = file < 0 ? -1 : fcntl(file, F_GETFL);
     if (flags != -1) (void)fcntl(file, F_SETFL, flags & ~O_NONBLOCK);
     if (file >= 0) return file;
-    if (errno == ENXIO && is_pipe) {
+    int problem = errno;
+    if (problem == ENXIO && stat(path, &status) == 0 && S_ISFIFO(status.st_mode)) {
         (void)os_fail(why, "is a pipe without a reader; start the reader first");
     } else {
-        (void)os_fail(why, "cannot be written: %s", strerror(errno));
+        (void)os_fail(why, "cannot be written: %s", strerror(problem));
     }
     return -1;
 }
 
 /* A new file beside the target. */
-static int open_beside(const char *target, const struct stat *old, char **temporary,
-                       struct os_why *why)
+static int open_beside(const struct os_place *place, struct os_why *why)
 {
-    char *name = format_text("%s.XXXXXX", target);
-    int file = mkstemp(name);
-    if (file < 0) {
-        (void)os_fail(why, "cannot be written: %s", strerror(errno));
-        free(name);
-        return -1;
-    }
-    mode_t mode = old != NULL ? old->st_mode & 0777 : 0666 & ~mask_of_process;
-    (void)fchmod(file, mode);
-    *temporary = name;
+    struct stat old;
+    mode_t mode = 0666 & ~mask_of_process;
+    if (stat(place->target, &old) == 0) mode = old.st_mode & 0777;
+    int file = mkstemp(place->temporary);
+    if (file < 0) (void)os_fail(why, "cannot be written: %s", strerror(errno));
+    else (void)fchmod(file, mode);
     return file;
 }
 
-FILE *os_create(const char *path, char **target, char **temporary, struct os_why *why)
+FILE *os_create(struct os_place *place, struct os_why *why)
 {
-    struct stat status;
-    bool exists = stat(path, &status) == 0;
-    bool is_device = exists && !S_ISREG(status.st_mode);
-    char *final = is_device ? NULL : final_target(path);
-    char *name = NULL;
-    int file = is_device ? open_device(path, S_ISFIFO(status.st_mode), why)
-                         : open_beside(final, exists ? &status : NULL, &name, why);
+    bool is_device = place->target == NULL;
+    int file = is_device ? open_device(place->temporary, why) : open_beside(place, why);
     FILE *stream = file < 0 ? NULL : fdopen(file, "wb");
-    if (stream != NULL) {
-        *target = final;
-        *temporary = name;
-        return stream;
-    }
-    if (file >= 0) {
+    if (stream == NULL && file >= 0) {
         (void)os_fail(why, "does not fit in memory");
         (void)close(file);
-        if (name != NULL) (void)unlink(name);
+        if (!is_device) (void)unlink(place->temporary);
     }
-    free(final);
-    free(name);
-    return NULL;
+    return stream;
 }
 
 bool os_replace(const char *from, const char *to)
@@ -148,6 +143,7 @@ void os_remove(const char *path)
 
 /* ---- the start ----------------------------------------------------------------------------- */
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): another system changes them */
 void os_start(int *count, char ***arguments)
 {
     enum { STREAM_BUFFER = 64 << 10 }; /* a stream's own is 4 KiB */

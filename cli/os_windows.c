@@ -53,6 +53,7 @@ HANDLE os_open_to_ask(const char *path)
     HANDLE file = CreateFileW(wide, FILE_READ_ATTRIBUTES,
                               FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
                               OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
+    if (file == INVALID_HANDLE_VALUE) (void)os_set_errno();
     free(wide);
     return file;
 }
@@ -83,7 +84,7 @@ static uint64_t units_of(FILETIME time)
 static bool ask(const char *path, BY_HANDLE_FILE_INFORMATION *about, bool *is_file)
 {
     HANDLE file = os_open_to_ask(path);
-    if (file == INVALID_HANDLE_VALUE) return os_set_errno();
+    if (file == INVALID_HANDLE_VALUE) return false;
     bool ok = GetFileInformationByHandle(file, about) != 0;
     *is_file = ok && GetFileType(file) == FILE_TYPE_DISK &&
                (about->dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) == 0;

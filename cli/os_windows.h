@@ -19,10 +19,11 @@ char *os_narrow_text(const wchar_t *text);
 /* Set errno from GetLastError(). Always false. */
 bool os_set_errno(void);
 
-/* Open a file or folder only to ask about it; INVALID_HANDLE_VALUE if there is none. */
+/* Open a file or folder only to ask about it; INVALID_HANDLE_VALUE, with errno, if there is none.
+ */
 HANDLE os_open_to_ask(const char *path);
 
-/* A name beside a path that is hardly in use, from malloc. */
-char *os_beside(const char *path);
+/* Give a name that ends in six letters others, which are hardly in use. */
+void os_change_name(char *name);
 
 #endif

@@ -44,16 +44,13 @@ char *os_make_temporary_folder(struct os_why *why)
     wchar_t wide[MAX_PATH + 1] = L"";
     DWORD used = GetTempPathW(MAX_PATH + 1, wide);
     char *base = os_narrow_path(used == 0 || used > MAX_PATH ? L"." : wide);
-    char *stem = path_in(base, "ossa");
-    char *path = NULL;
+    char *path = path_in(base, "ossa-XXXXXX");
     bool ok = false;
     for (unsigned i = 0; i < TRIES && !ok; i++) {
-        free(path);
-        path = os_beside(stem);
+        os_change_name(path);
         ok = os_create_folder(path);
     }
     free(base);
-    free(stem);
     if (ok) return path;
     (void)os_fail(why, "cannot be created: %s", os_reason());
     free(path);

@@ -53,19 +53,17 @@ void os_wait_for_end(void)
 
 /* ---- files --------------------------------------------------------------------------------- */
 
-/* The path of a device, as Windows writes it, from malloc; NULL if it is none. NUL is one in every
- * folder, and on older Windows so is AUX.GLB. */
-static wchar_t *device_of(const char *path)
+/* NUL is a device in every folder, and on older Windows so is AUX.GLB: it has a path of its own. */
+static bool is_device_path(const char *path)
 {
-    enum { PREFIX = 4 };
     wchar_t *wide = os_wide_path(path);
     DWORD size = GetFullPathNameW(wide, 0, NULL, NULL);
     wchar_t *full = allocate((size_t)size + 1, sizeof *full);
     if (size > 0) (void)GetFullPathNameW(wide, size, full, NULL);
-    free(wide);
-    if (wcsncmp(full, L"\\\\.\\", PREFIX) == 0) return full;
+    bool is_device = wcsncmp(full, L"\\\\.\\", 4) == 0;
     free(full);
-    return NULL;
+    free(wide);
+    return is_device;
 }
 
 static FILE *stream_of(HANDLE file, struct os_why *why)
@@ -76,21 +74,6 @@ static FILE *stream_of(HANDLE file, struct os_why *why)
     if (number >= 0) (void)_close(number); /* which closes the file, too */
     else (void)CloseHandle(file);
     (void)os_fail(why, "does not fit in memory");
-    return NULL;
-}
-
-/* Nobody means to write a scene to a printer: a name with an ending is a mistake. */
-static FILE *open_device(const char *path, const wchar_t *device, struct os_why *why)
-{
-    if (strchr(os_base_name(path), '.') != NULL) {
-        (void)os_fail(why, "has a name that Windows keeps for a device; choose another");
-        return NULL;
-    }
-    HANDLE file = CreateFileW(device, GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL,
-                              OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, NULL);
-    if (file != INVALID_HANDLE_VALUE) return stream_of(file, why);
-    (void)os_set_errno();
-    (void)os_fail(why, "cannot be written: %s", os_reason());
     return NULL;
 }
 
@@ -111,57 +94,70 @@ static uint64_t next_number(void)
     return (mixed + atomic_fetch_add(&calls, 1)) * UINT64_C(0x9e3779b97f4a7c15);
 }
 
-char *os_beside(const char *path)
+void os_change_name(char *name)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz234567";
-    char *name = format_text("%s.XXXXXX", path);
     uint64_t number = next_number() >> 20;
     for (char *c = name + strlen(name) - 6; *c != '\0'; c++, number >>= 5)
         *c = letters[number & 31];
-    return name;
+}
+
+bool os_find_place(const char *path, struct os_place *place, struct os_why *why)
+{
+    bool is_device = is_device_path(path);
+    /* Nobody means to write a scene to a printer: a name with an ending is a mistake. */
+    if (is_device && strchr(os_base_name(path), '.') != NULL) {
+        return os_fail(why, "has a name that Windows keeps for a device; choose another");
+    }
+    place->target = is_device ? NULL : final_target(path);
+    place->temporary = is_device ? copy_text(path) : format_text("%s.XXXXXX", place->target);
+    return true;
+}
+
+static HANDLE open_device(const char *path)
+{
+    wchar_t *wide = ossa__wide_path(path);
+    HANDLE file = wide == NULL
+                      ? INVALID_HANDLE_VALUE
+                      : CreateFileW(wide, GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL,
+                                    OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, NULL);
+    if (file == INVALID_HANDLE_VALUE) (void)os_set_errno();
+    free(wide);
+    return file;
 }
 
 /* Opened so that it can be removed while it is open: os_remove may have to. */
-static HANDLE create_beside(const char *target, char **temporary)
+static HANDLE open_beside(const struct os_place *place)
 {
     enum { TRIES = 100 };
     HANDLE file = INVALID_HANDLE_VALUE;
     for (unsigned i = 0; i < TRIES && file == INVALID_HANDLE_VALUE; i++) {
-        free(*temporary);
-        *temporary = os_beside(target);
-        wchar_t *wide = os_wide_path(*temporary);
+        os_change_name(place->temporary);
+        wchar_t *wide = ossa__wide_path(place->temporary);
+        if (wide == NULL) {
+            errno = ENOMEM;
+            break;
+        }
         file = CreateFileW(wide, GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_DELETE, NULL,
                            CREATE_NEW, FILE_ATTRIBUTE_NORMAL, NULL);
+        if (file == INVALID_HANDLE_VALUE) (void)os_set_errno();
         free(wide);
-        if (file == INVALID_HANDLE_VALUE && GetLastError() != ERROR_FILE_EXISTS) break;
+        if (file == INVALID_HANDLE_VALUE && errno != EEXIST) break;
     }
-    if (file == INVALID_HANDLE_VALUE) (void)os_set_errno();
     return file;
 }
 
-FILE *os_create(const char *path, char **target, char **temporary, struct os_why *why)
+FILE *os_create(struct os_place *place, struct os_why *why)
 {
-    wchar_t *device = device_of(path);
-    if (device != NULL) {
-        FILE *stream = open_device(path, device, why);
-        free(device);
-        return stream;
+    bool is_device = place->target == NULL;
+    HANDLE file = is_device ? open_device(place->temporary) : open_beside(place);
+    if (file == INVALID_HANDLE_VALUE) {
+        (void)os_fail(why, "cannot be written: %s", os_reason());
+        return NULL;
     }
-    char *final = final_target(path);
-    char *name = NULL;
-    HANDLE file = create_beside(final, &name);
-    FILE *stream = NULL;
-    if (file == INVALID_HANDLE_VALUE) (void)os_fail(why, "cannot be written: %s", os_reason());
-    else stream = stream_of(file, why);
-    if (stream != NULL) {
-        *target = final;
-        *temporary = name;
-        return stream;
-    }
-    if (file != INVALID_HANDLE_VALUE) os_remove(name);
-    free(final);
-    free(name);
-    return NULL;
+    FILE *stream = stream_of(file, why);
+    if (stream == NULL && !is_device) os_remove(place->temporary);
+    return stream;
 }
 
 bool os_replace(const char *from, const char *to)
