@@ -166,6 +166,8 @@ bool is_nearer(const char *word, const char *name, size_t *best);
 /* Keep the messages of this thread from now on; NULL: print them again. */
 void keep_messages(struct texts *messages);
 
+/* Has any message been printed? */
+bool has_complained(void);
 /* Print a line on standard error, "ossa: ...". */
 void complain(const char *format, ...) OSSA_PRINTF(1, 2);
 /* The same about a file, "ossa: FILE: ...". */

@@ -158,6 +158,6 @@ int main(int count, char **arguments)
         if (!os_has_lost_reader(stdout)) complain("cannot write to standard output");
         if (status == EXIT_FINE) status = EXIT_BAD_DATA;
     }
-    os_stop(status);
+    os_stop(status != EXIT_FINE || has_complained());
     return status;
 }

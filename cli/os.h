@@ -108,8 +108,8 @@ bool os_open_in_browser(const char *path, struct os_why *why);
 void os_start(int *count, char ***arguments);
 /* Were the words files that the user dropped on the program, and not a call? */
 bool os_is_drop(int count, char **arguments);
-/* Call this last. Of a window that closes now, nobody could read what is in it. */
-void os_stop(int status);
+/* Call this last. Of a window that closes now, nobody could read a message. */
+void os_stop(bool has_message);
 
 bool os_is_terminal(FILE *stream);
 /* Has the program left that the output of this one went to? */

@@ -175,9 +175,9 @@ bool os_is_drop(int count, char **arguments)
     return false;
 }
 
-void os_stop(int status)
+void os_stop(bool has_message)
 {
-    (void)status;
+    (void)has_message;
 }
 
 bool os_has_lost_reader(FILE *stream)
@@ -186,6 +186,7 @@ bool os_has_lost_reader(FILE *stream)
     return false;
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): another system changes it */
 void os_clean_path(char *path)
 {
     (void)path;

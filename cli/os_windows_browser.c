@@ -65,7 +65,8 @@ static bool start(const char *program, const char *path)
     enum { MOMENT = 2000 }; /* milliseconds */
     STARTUPINFOW about = {.cb = sizeof about};
     PROCESS_INFORMATION process;
-    char *line = format_text("\"%s\" \"%s\"", program, path);
+    const char *quote = program[0] == '"' ? "" : "\""; /* `set BROWSER="..."` keeps them */
+    char *line = format_text("%s%s%s \"%s\"", quote, program, quote, path);
     wchar_t *wide = os_wide_text(line);
     free(line);
     bool ok = CreateProcessW(NULL, wide, NULL, NULL, FALSE, DETACHED_PROCESS, NULL, NULL, &about,

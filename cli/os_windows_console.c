@@ -135,11 +135,11 @@ void os_start(int *count, char ***arguments)
     read_command_line(count, arguments);
 }
 
-void os_stop(int status)
+void os_stop(bool has_message)
 {
     DWORD processes[2];
     bool is_alone = GetConsoleProcessList(processes, 2) == 1; /* Explorer opened the window */
-    if (!is_alone || status == EXIT_FINE || !os_is_terminal(stdin)) return;
+    if (!is_alone || !has_message || !os_is_terminal(stdin)) return;
     (void)fputs("Press Enter to close this window.\n", stderr);
     (void)getchar();
 }

@@ -105,9 +105,15 @@ void os_change_name(char *name)
 bool os_find_place(const char *path, struct os_place *place, struct os_why *why)
 {
     bool is_device = is_device_path(path);
+    const char *name = os_base_name(path);
+    bool has_drive = name == path && name[0] != '\0' && name[1] == ':';
+    /* Behind a colon comes the name of a stream, which few programs show. */
+    if (!is_device && strchr(name + (has_drive ? 2 : 0), ':') != NULL) {
+        return os_fail(why, "has a : in its name, which Windows does not allow");
+    }
     /* Nobody means to write a scene to a printer: a name with an ending is a mistake. */
-    if (is_device && strchr(os_base_name(path), '.') != NULL) {
-        return os_fail(why, "has a name that Windows keeps for a device; choose another");
+    if (is_device && strchr(name, '.') != NULL) {
+        return os_fail(why, "is a name that Windows reserves for a device; choose another");
     }
     place->target = is_device ? NULL : final_target(path);
     place->temporary = is_device ? copy_text(path) : format_text("%s.XXXXXX", place->target);

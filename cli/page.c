@@ -49,9 +49,8 @@ bool page_find(struct page *page)
     enum { LARGEST = 64 << 20 };
     *page = (struct page){.path = find_path(), .ok = true};
     if (page->path == NULL) {
-        complain(
-            "the viewer page was not found: build it with `make web` in Ossa's sources, install "
-            "it with `make install`, or set OSSA_VIEWER to its path");
+        complain("the viewer page was not found: put ossa-viewer.html beside the program (releases "
+                 "contain it, `make web` builds it), or set OSSA_VIEWER to its path");
         return false;
     }
     page->empty = read_whole(page->path, LARGEST, &page->size);

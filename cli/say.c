@@ -6,6 +6,7 @@
 #include "base/text.h"
 
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,8 +36,16 @@ void keep_messages(struct texts *messages)
     kept = messages;
 }
 
+static atomic_bool complained;
+
+bool has_complained(void)
+{
+    return complained;
+}
+
 void complain(const char *format, ...)
 {
+    complained = true;
     va_list arguments;
     va_start(arguments, format);
     char *text = format_list(format, arguments);

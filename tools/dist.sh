@@ -88,9 +88,10 @@ add_on() { # ZIP PROGRAM NOTICES LIBRARY...
 }
 
 documents() { # FOLDER
-    mkdir -p "$1/docs"
+    mkdir -p "$1/docs" "$1/samples"
     cp "$source/README.md" "$source/CHANGELOG.md" "$1/"
     cp -R "$source"/docs/*.md "$source/docs/formats" "$source/docs/pictures" "$1/docs/"
+    cp -R "$source/samples/packed" "$source/samples/README.md" "$1/samples/" # the guides use them
 }
 
 make_linux() {

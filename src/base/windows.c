@@ -194,7 +194,7 @@ int ossa__windows_errno(unsigned long error)
 
 const char *ossa__windows_reason(int number)
 {
-    if (number == EINVAL) return "Windows does not allow such a name";
+    if (number == EINVAL) return "no such file; Windows allows no * ? \" < > | in a name";
     if (number == EBUSY) return "another program has it open";
     return strerror(number);
 }
