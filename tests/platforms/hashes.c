@@ -296,7 +296,7 @@ struct input {
 
 static void hash_input(ossa_workspace *workspace, struct input *input)
 {
-    const char *words[WORDS];
+    const char *words[WORDS] = {NULL};
     size_t count = 0;
     fputs(input->line, stdout);
     for (char *word = strtok(input->line, " "); word != NULL && count < WORDS;

@@ -86,8 +86,8 @@ static void add_below(struct scene_files *files, const char *folder, const char 
     for (size_t i = 0; i < count; i++) {
         char relative[512];
         struct stat about;
-        (void)snprintf(relative, sizeof relative, "%s%s%s", inner, inner[0] == '\0' ? "" : "/",
-                       names[i]);
+        (void)snprintf(relative, sizeof relative, "%s%s%.*s", inner, inner[0] == '\0' ? "" : "/",
+                       NAME_SIZE - 1, names[i]);
         (void)snprintf(path, sizeof path, "%s/%s", folder, relative);
         assert_int_equal(stat(path, &about), 0);
         if (S_ISDIR(about.st_mode)) add_below(files, folder, relative);
