@@ -103,7 +103,7 @@ need_group() {
         ;;
     platforms)
         need_group build
-        for platform in ${PLATFORMS:-native musl i386 arm64 riscv64 s390x wasm web}; do
+        for platform in ${PLATFORMS:-native musl i386 arm64 riscv64 s390x wasm web windows}; do
             case $platform in
             musl) need musl-tools has_command musl-gcc ;;
             i386) need_cross i686 i386 i386 ;;
