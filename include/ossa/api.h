@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** Marks every function that the library exports. On Windows, OSSA_SHARED says that the library is a
- * DLL; CMake's target ossa::ossa defines it. */
+/** Marks every function that the library exports. On Windows, OSSA_SHARED says that the library is
+ * a DLL; CMake's target ossa::ossa defines it. */
 #if defined(_WIN32) && defined(OSSA_SHARED)
 #ifdef OSSA_BUILD
 #define OSSA_API __declspec(dllexport)

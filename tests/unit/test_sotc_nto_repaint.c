@@ -249,7 +249,8 @@ static void another_picture_comes_close(void **state)
             uint32_t size[2];
             uint8_t(*found)[4] = decode(again, level, size);
             double quality = psnr(found, level == 0 ? pixels : half, (size_t)size[0] * size[1]);
-            if (getenv("OSSA_TEST_VERBOSE") != NULL) print_message("%u: %.1f dB\n", (unsigned)i, quality);
+            if (getenv("OSSA_TEST_VERBOSE") != NULL)
+                print_message("%u: %.1f dB\n", (unsigned)i, quality);
             require(quality >= cases[i].least[level], "draw", "%zu: only %.1f dB", i, quality);
             free(found);
         }
