@@ -31,6 +31,7 @@ struct extractor {
     size_t files;
     uint64_t bytes;
     size_t kept;           /* files that were there with other contents */
+    struct names written;  /* files by their identity */
     bool is_archive_named; /* the input is an archive, not an entry of one */
     bool failed;
 };
@@ -224,12 +225,31 @@ static bool write_pieces(struct os_output *output, const ossa_visit *visit)
     return is_read;
 }
 
+static uint64_t hash_of_file(const struct os_file_id *id)
+{
+    const uint64_t words[] = {id->device, id->number};
+    return ossa__hash_bytes((const char *)words, sizeof words);
+}
+
+/* A disk may take two names for the same that differ for us, such as Š and š. */
+static bool is_of_this_run(const struct extractor *x, const char *path)
+{
+    struct os_file_id id;
+    return x->files > 0 && os_identify(path, &id) && names_has(&x->written, hash_of_file(&id));
+}
+
 /* A file that is there may have been edited since it was extracted: it stays, unless --force is
  * given, and counts as the entry, so that packing the folder uses it. */
 static bool write_file(struct extractor *x, const char *path, const ossa_visit *visit)
 {
     struct os_output output;
     bool is_same = is_the_same(path, visit);
+    if (!is_same && is_of_this_run(x, path)) {
+        progress_hide(&x->progress);
+        complain("%s: this disk takes %s for the name of an entry that is there", visit->path,
+                 path);
+        return false;
+    }
     if (!is_same && !x->cli->force && os_exists(path)) {
         progress_hide(&x->progress);
         complain("%s exists with other contents and stays as it is; --force overwrites it", path);
@@ -244,6 +264,8 @@ static bool write_file(struct extractor *x, const char *path, const ossa_visit *
         else if (visit->size > 0) (void)os_write_output(&output, visit->data, (size_t)visit->size);
         if (!close_output(&output, path, ok)) return false;
     }
+    struct os_file_id id;
+    if (os_identify(path, &id)) (void)names_add(&x->written, hash_of_file(&id));
     x->files++;
     x->bytes += visit->size;
     if (visit->entry->has_time) os_set_time(path, visit->entry->time);
@@ -428,6 +450,7 @@ static int run(struct cli *cli)
     bool has_begun = x.depth > 0;
     while (x.depth > 0) end_level(&x, NULL); /* more than one if the walk ended early */
     if (has_begun) print_result(&x);
+    names_free(&x.written);
     free(x.levels);
     free(x.archive);
     free(x.folder);

@@ -45,7 +45,7 @@ static char *name_of(const char *path)
 {
     if (strcmp(path, "-") == 0) return copy_text("standard input");
     const char *mark = strrchr(path, '#');
-    if (mark != NULL) return copy_text(mark + 1);
+    if (mark != NULL && !os_exists(path)) return copy_text(mark + 1);
     size_t size = strlen(path);
     while (size > 0 && path[size - 1] == '/') size--;
     size_t start = size;
@@ -54,7 +54,8 @@ static char *name_of(const char *path)
         return format_text("%.*s", (int)(size - start), path + start);
     }
     char *full = os_full_path(path); /* of . or .. */
-    char *name = copy_text(full == NULL || full[1] == '\0' ? "top" : os_base_name(full));
+    const char *last = full == NULL ? "" : os_base_name(full);
+    char *name = copy_text(last[0] == '\0' ? "top" : last);
     free(full);
     return name;
 }

@@ -9,7 +9,7 @@
 struct name_slot {
     uint64_t hash; /* of the path, ignoring case; 0: free */
     bool is_folder;
-    char *spelling;  /* of a folder, when it was first taken; from malloc */
+    char *spelling;  /* of a folder's last part, when it was first taken; from malloc */
     uint32_t number; /* to try next for a file that wants this path */
     uint32_t folder; /* the number that folders of this path share */
 };
@@ -67,12 +67,14 @@ bool names_has(const struct names *names, uint64_t hash)
 static char *spell(struct name_slot *slot, char *path)
 {
     if (!slot->is_folder) return path;
+    const char *name = os_base_name(path); /* what is before it has been spelled */
     if (slot->spelling == NULL) {
-        slot->spelling = copy_text(path);
+        slot->spelling = copy_text(name);
         return path;
     }
+    char *spelled = format_text("%.*s%s", (int)(name - path), path, slot->spelling);
     free(path);
-    return copy_text(slot->spelling);
+    return spelled;
 }
 
 /* Take a path, from malloc, with a number before its extension if it is in use. The next number is

@@ -135,23 +135,30 @@ static bool make_one_folder(const char *path, struct os_why *why)
 {
     if (os_is_folder(path)) return true;
     if (os_create_folder(path)) return true;
-    if (errno == EEXIST && os_is_folder(path)) return true; /* another program was faster */
-    if (errno == EEXIST || errno == ENOTDIR) return os_fail(why, "is not a folder");
+    int problem = errno;
+    if (problem == EEXIST && os_is_folder(path)) return true; /* another program was faster */
+    if (problem == EEXIST || problem == ENOTDIR) return os_fail(why, "is not a folder");
+    errno = problem;
     return os_fail(why, "cannot be created: %s", os_reason());
 }
 
 bool os_make_folder(const char *path, struct os_why *why)
 {
-    if (os_is_folder(path)) return true;
     char *part = copy_text(path);
-    bool ok = true;
-    for (char *c = part; ok && *c != '\0' && (c = strchr(c + 1, '/')) != NULL;) {
-        *c = '\0';
-        ok = make_one_folder(part, why);
+    char *end = part + strlen(part);
+    /* Back to one that exists: a drive or a share cannot be created, nor what is before it. */
+    while (!os_is_folder(part)) {
+        char *slash = strrchr(part, '/');
+        if (slash == NULL || slash == part) break;
+        *slash = '\0';
+    }
+    bool ok = make_one_folder(part, why);
+    for (char *c = part + strlen(part); ok && c < end; c += strlen(c)) {
         *c = '/';
+        ok = make_one_folder(part, why);
     }
     free(part);
-    return ok && make_one_folder(path, why);
+    return ok;
 }
 
 /* ---- below a folder, for names from archives ------------------------------------------------ */

@@ -85,7 +85,7 @@ static bool ask(const char *path, BY_HANDLE_FILE_INFORMATION *about, bool *is_fi
 {
     HANDLE file = os_open_to_ask(path);
     if (file == INVALID_HANDLE_VALUE) return false;
-    bool ok = GetFileInformationByHandle(file, about) != 0;
+    bool ok = GetFileInformationByHandle(file, about) != 0 || os_set_errno();
     *is_file = ok && GetFileType(file) == FILE_TYPE_DISK &&
                (about->dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) == 0;
     (void)CloseHandle(file);

@@ -23,6 +23,9 @@ bool os_set_errno(void);
  */
 HANDLE os_open_to_ask(const char *path);
 
+/* Give the console back as it was. */
+void os_restore_console(void);
+
 /* Give a name that ends in six letters others, which are hardly in use. */
 void os_change_name(char *name);
 

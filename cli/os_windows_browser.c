@@ -91,7 +91,10 @@ bool os_open_in_browser(const char *path, struct os_why *why)
         free(wanted);
         return ok;
     }
-    wchar_t *wide = os_wide_path(path);
+    wchar_t *wide = os_wide_text(path); /* the prefix of long paths is not for it */
+    for (wchar_t *c = wide; *c != L'\0'; c++) {
+        if (*c == L'/') *c = L'\\';
+    }
     /* Above 32, it says in its reference, it has succeeded. */
     bool ok = (intptr_t)ShellExecuteW(NULL, L"open", wide, NULL, NULL, SW_SHOWNORMAL) > 32;
     free(wide);

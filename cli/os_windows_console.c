@@ -3,6 +3,8 @@
  * The words of the command line, and the console. */
 #include "os_windows.h"
 
+#include "base/fold.h"
+
 #include <fcntl.h>
 #include <io.h>
 #include <shellapi.h>
@@ -30,7 +32,9 @@ bool os_find_matches(const char *pattern, struct texts *words)
     do {
         if (found.cFileName[0] == L'.') continue; /* hidden, as shells have it */
         char *name = os_narrow_text(found.cFileName);
-        texts_add(words, format_text("%.*s%s", (int)folder, pattern, name));
+        /* Windows also compares with the short name, so that *.res finds a.resource. */
+        if (ossa__matches(pattern + folder, name))
+            texts_add(words, format_text("%.*s%s", (int)folder, pattern, name));
         free(name);
     } while (FindNextFileW(search, &found));
     (void)FindClose(search);
@@ -51,10 +55,16 @@ static void read_command_line(int *count, char ***arguments)
     *arguments = words.items;
 }
 
-/* Inside an archive, a name keeps the separators that it has. */
+/* Inside an archive, a name keeps the separators that it has. A folder may have a # in its name. */
 void os_clean_path(char *path)
 {
-    for (char *c = path; *c != '\0' && *c != '#'; c++) {
+    for (char *c = path; *c != '\0'; c++) {
+        if (*c == '#') {
+            *c = '\0';
+            bool is_inside = os_exists(path) && !os_is_folder(path);
+            *c = '#';
+            if (is_inside) return;
+        }
         if (*c == '\\') *c = '/';
     }
 }
@@ -100,7 +110,7 @@ bool os_has_lost_reader(FILE *stream)
 
 static UINT page_before; /* 0: it was not changed */
 
-static void restore_page(void)
+void os_restore_console(void)
 {
     if (page_before != 0) (void)SetConsoleOutputCP(page_before);
 }
@@ -126,7 +136,7 @@ void os_start(int *count, char ***arguments)
     if (os_is_terminal(stdout) || os_is_terminal(stderr)) {
         page_before = GetConsoleOutputCP();
         (void)SetConsoleOutputCP(CP_UTF8);
-        (void)atexit(restore_page); /* the console outlives the program */
+        (void)atexit(os_restore_console); /* the console outlives the program */
         allow_colours(stdout);
         allow_colours(stderr);
     }
@@ -139,7 +149,7 @@ void os_stop(bool has_message)
 {
     DWORD processes[2];
     bool is_alone = GetConsoleProcessList(processes, 2) == 1; /* Explorer opened the window */
-    if (!is_alone || !has_message || !os_is_terminal(stdin)) return;
+    if (!is_alone || !has_message || !os_is_terminal(stdin) || !os_is_terminal(stderr)) return;
     (void)fputs("Press Enter to close this window.\n", stderr);
     (void)getchar();
 }

@@ -20,6 +20,7 @@ static BOOL WINAPI end_by_console(DWORD event)
     void (*clean_up)(void) = clean_up_at_end;
     (void)event;
     clean_up();
+    os_restore_console();
     ExitProcess((UINT)STATUS_CONTROL_C_EXIT); /* as it does for programs without such a function */
 }
 
@@ -43,6 +44,7 @@ void os_let_end(const struct os_hold *hold)
 
 void os_end_now(int status)
 {
+    os_restore_console();
     _exit(status);
 }
 
@@ -170,8 +172,12 @@ bool os_replace(const char *from, const char *to)
 {
     wchar_t *old = os_wide_path(from);
     wchar_t *new = os_wide_path(to);
-    bool ok = MoveFileExW(old, new, MOVEFILE_REPLACE_EXISTING) != 0;
-    if (!ok) (void)os_set_errno();
+    bool ok = MoveFileExW(old, new, MOVEFILE_REPLACE_EXISTING) != 0 || os_set_errno();
+    /* Access is denied for either reason. */
+    DWORD attributes = ok || errno != EACCES ? INVALID_FILE_ATTRIBUTES : GetFileAttributesW(new);
+    if (attributes != INVALID_FILE_ATTRIBUTES) {
+        errno = (attributes & FILE_ATTRIBUTE_READONLY) != 0 ? EPERM : EBUSY;
+    }
     free(old);
     free(new);
     return ok;

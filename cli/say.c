@@ -69,6 +69,8 @@ void print_line(const char *format, ...)
     va_end(arguments);
     print_plain(stdout, text);
     (void)putchar('\n');
+    if (os_is_terminal(stdout))
+        (void)fflush(stdout); /* not every system does at the end of a line */
     free(text);
 }
 

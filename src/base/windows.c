@@ -36,7 +36,7 @@ static size_t decode(const char *text, size_t size, uint32_t *character)
 wchar_t *ossa__wide_text(const char *text)
 {
     size_t left = strlen(text);
-    wchar_t *wide = malloc((left + 1) * sizeof *wide); /* never more units than bytes */
+    wchar_t *wide = malloc((left + 2) * sizeof *wide); /* never more units than bytes */
     wchar_t *to = wide;
     if (wide == NULL) return NULL;
     while (left > 0) {
@@ -105,6 +105,11 @@ wchar_t *ossa__wide_path(const char *path)
     for (wchar_t *c = wide; *c != L'\0'; c++) {
         if (*c == L'/') *c = L'\\';
     }
+    /* Windows takes E: for the current folder of that drive, but E:/x is in the root. */
+    if (wide[0] != L'\0' && wide[1] == L':' && wide[2] == L'\0') {
+        wide[2] = L'\\';
+        wide[3] = L'\0';
+    }
     DWORD size = GetFullPathNameW(wide, 0, NULL, NULL);
     if (size <= LONGEST_PATH) return wide; /* also 0, for what is not a path at all */
     wchar_t *full = malloc(size * sizeof *full);
@@ -169,7 +174,7 @@ int ossa__windows_errno(unsigned long error)
     case ERROR_BAD_NETPATH:
     case ERROR_BAD_NET_NAME:
     case ERROR_BAD_PATHNAME: return ENOENT;
-    case ERROR_INVALID_NAME: return EINVAL;
+    case ERROR_INVALID_NAME: return EILSEQ; /* EINVAL is what the C library calls anything */
     case ERROR_ACCESS_DENIED:
     case ERROR_WRITE_PROTECT:
     case ERROR_PRIVILEGE_NOT_HELD: return EACCES;
@@ -194,7 +199,8 @@ int ossa__windows_errno(unsigned long error)
 
 const char *ossa__windows_reason(int number)
 {
-    if (number == EINVAL) return "no such file; Windows allows no * ? \" < > | in a name";
+    if (number == EILSEQ) return "no such file; Windows allows no * ? \" < > | in a name";
+    if (number == EPERM) return "it is read-only";
     if (number == EBUSY) return "another program has it open";
     return strerror(number);
 }

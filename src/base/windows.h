@@ -14,7 +14,7 @@
 /* A path as Windows takes it, from malloc: with backslashes and, if it is long, absolute and with
  * the prefix that lifts the limit. NULL: no memory. */
 wchar_t *ossa__wide_path(const char *path);
-/* A text without that, from malloc. */
+/* A text without that, from malloc, with room for one more character. */
 wchar_t *ossa__wide_text(const char *text);
 /* UTF-8, from malloc. Half a surrogate pair, which names of files may have, becomes three bytes,
  * and ossa__wide_path makes the same half of them. */

@@ -10,6 +10,7 @@
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,16 +118,18 @@ static bool list_folder(void *user, const char *folder, ossa_list_entry *found, 
 {
     (void)user;
     WIN32_FIND_DATAW data;
+    if (folder[0] == '\0') return ossa__disk_fail(error, "cannot be opened: ", strerror(ENOENT));
     wchar_t *pattern = pattern_of(folder);
     if (pattern == NULL) {
         return ossa__workspace_fail(error, OSSA_CODE_OUT_OF_MEMORY, "", "no memory for its name");
     }
     HANDLE search = FindFirstFileExW(pattern, FindExInfoBasic, &data, FindExSearchNameMatch, NULL,
                                      FIND_FIRST_EX_LARGE_FETCH);
+    const char *why = reason();
+    bool is_empty = GetLastError() == ERROR_FILE_NOT_FOUND; /* a drive: not even dots */
     free(pattern);
     if (search == INVALID_HANDLE_VALUE) {
-        if (GetLastError() == ERROR_FILE_NOT_FOUND) return true; /* an empty drive: not even dots */
-        return ossa__disk_fail(error, "cannot be opened: ", reason());
+        return is_empty || ossa__disk_fail(error, "cannot be opened: ", why);
     }
     bool ok = true;
     do {

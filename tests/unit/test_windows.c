@@ -57,6 +57,9 @@ static void long_paths_get_the_prefix(void **state)
     wchar_t *plain = ossa__wide_path("a/b");
     assert_int_equal(wcscmp(plain, L"a\\b"), 0);
     free(plain);
+    wchar_t *drive = ossa__wide_path("E:"); /* as E:/x has it */
+    assert_int_equal(wcscmp(drive, L"E:\\"), 0);
+    free(drive);
 }
 
 static void errors_have_reasons(void **state)
