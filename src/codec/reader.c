@@ -137,6 +137,7 @@ const void *ossa__read_array(struct ossa__reader *reader, const char *field,
     claim(reader, field, shape, count, inner, true, size);
     size_t scalar = ossa__type_size(shape->type);
     bool is_as_stored = OSSA__LITTLE_ENDIAN || scalar == 1;
+    /* cppcheck-suppress knownConditionTrueFalse ; not on big-endian machines */
     if (is_as_stored && (uintptr_t)bytes % scalar == 0) return bytes;
     void *copy = ossa__take(reader->context, size, 1);
     if (copy != NULL) ossa__copy_scalars(copy, bytes, (size_t)size, scalar);

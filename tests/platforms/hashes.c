@@ -299,9 +299,10 @@ static void hash_input(ossa_workspace *workspace, struct input *input)
     const char *words[WORDS] = {NULL};
     size_t count = 0;
     fputs(input->line, stdout);
-    for (char *word = strtok(input->line, " "); word != NULL && count < WORDS;
-         word = strtok(NULL, " ")) {
+    for (char *word = input->line; *word != '\0' && count < WORDS;) {
         words[count++] = word;
+        word += strcspn(word, " ");
+        if (*word != '\0') *word++ = '\0';
     }
     if (input->is_file) hash_file(workspace, words[0]);
     hash_scene(workspace, words, count);
