@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What os_files.c and os_output.c need from each system. Nobody else includes this. */
+ * What os_files.c and os_output.c, which are the same everywhere, need from the os_posix*.c or
+ * os_windows*.c. Only these files include it. */
 #ifndef OSSA_CLI_OS_PARTS_H
 #define OSSA_CLI_OS_PARTS_H
 
