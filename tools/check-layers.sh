@@ -155,6 +155,7 @@ BEGIN {
         if (kind != "extension") known[word] = 1
         else extension[word] = 1
     }
+    delete extension["csv"] # a game has such files, but the library also writes them for other programs
     if (kinds["id"] < 10 || kinds["game"] < 4 || kinds["extension"] < 10) {
         print "tools/check-layers.sh:1: found too few ids, games or extensions"
         failed = 1

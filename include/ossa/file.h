@@ -62,6 +62,9 @@ OSSA_API const ossa_format *ossa_format_at(size_t index);
 OSSA_API const ossa_format *ossa_format_find(const char *id);
 /** Whether the library can do this with files of the format. */
 OSSA_API bool ossa_format_can(const ossa_format *format, ossa_ability ability);
+/** Which files to open for the figures of the format's game, for people: "figures.res with ...". ""
+ * for NULL. */
+OSSA_API const char *ossa_format_open(const ossa_format *format);
 /** Whether a file name ends in one of the format's extensions, ignoring letter case. False for a
  * NULL name. */
 OSSA_API bool ossa_format_fits_name(const ossa_format *format, const char *name);

@@ -17,6 +17,7 @@
 #include "ossa/games/shadow_of_the_colossus.h"
 #include "ossa/games/vib_ribbon.h"
 #include "ossa/import.h"
+#include "ossa/keys.h"
 #include "ossa/runtime.h"
 #include "ossa/sample.h"
 #include "ossa/scene.h"

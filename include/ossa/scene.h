@@ -70,6 +70,18 @@ typedef struct ossa_morph_tracks {
     const int32_t *keys;    /**< [frame][count]: a target of the mesh; -1: none */
 } ossa_morph_tracks;
 
+struct ossa_key_run;
+
+/** Something that a file says happens in a frame of a clip. */
+typedef struct ossa_event {
+    uint32_t frame; /**< less than the frame_count of the clip */
+    /** What it is: "step" (a foot comes down), "hit" (a blow lands), "show_hide" (something is
+     * shown or hidden, it is not known what and which), or "special" (a sound or effect of its
+     * own). Others may be added. */
+    const char *kind;
+    const char *field; /**< where the file says so, in the record of the clip: "step_sounds[1]" */
+} ossa_event;
+
 /** One animation of the skeleton. Values that change have tracks; all others are in `constant`. */
 typedef struct ossa_clip {
     const char *name;          /**< UTF-8, never empty, unique in the scene */
@@ -95,6 +107,21 @@ typedef struct ossa_clip {
     ossa_tracks scales;
     ossa_flag_tracks visibilities;
     ossa_morph_tracks morphs; /**< a mesh without a track has no target in this clip */
+
+    /** Where the keys are stored, see ossa/keys.h. NULL: unknown. */
+    const struct ossa_key_run *key_runs;
+    uint32_t key_run_count;
+
+    /** The name of the clip that the files say is played after this one, which may be itself. It is
+     * one of the scene. NULL: none. */
+    const char *next;
+    uint32_t event_count;
+    const ossa_event *events; /**< in the order of their frames */
+
+    /** Metres per second at which the game moves the figure while it plays this clip, if the files
+     * say so; otherwise 0. The root may move in the clip as well, and the game then ignores one of
+     * the two. */
+    float travel[3];
 } ossa_clip;
 
 /** What the indices of a mesh form. */
@@ -194,6 +221,35 @@ typedef struct ossa_camera {
     const ossa_extra *extras;
 } ossa_camera;
 
+/** What the value of an option is. */
+typedef enum ossa_option_kind {
+    OSSA_OPTION_KIND_FLAG,
+    OSSA_OPTION_KIND_NUMBER,
+    OSSA_OPTION_KIND_CHOICE, /**< one of its words */
+    OSSA_OPTION_KIND_VECTOR, /**< as many numbers as it has words, which are their names */
+} ossa_option_kind;
+
+/** A value of a choice, or a number of a vector. */
+typedef struct ossa_option_word {
+    const char *word; /**< as in the tool: "zyx" */
+    const char *text; /**< for people */
+} ossa_option_word;
+
+/** An option of ossa_scene_options that makes a difference for the files of a scene, for programs
+ * that offer options to people. */
+typedef struct ossa_option_info {
+    const char *name; /**< of its member, but for `morph`, which is `morphing` there */
+    ossa_option_kind kind;
+    const char *text; /**< what it does, for people */
+    uint32_t word_count;
+    const ossa_option_word *words; /**< of a choice: the default comes first */
+    double least;                  /**< of a number, and of each number of a vector */
+    double most;
+    double initial; /**< the default; of `fps` it is 0, which stands for the game's own rate */
+    bool is_whole;  /**< only whole numbers */
+    bool is_open;   /**< the files do not say which value is right, and nobody knows for certain */
+} ossa_option_info;
+
 /** Everything that a set of files means. */
 typedef struct ossa_scene {
     const char *name; /**< UTF-8, never empty */
@@ -224,6 +280,15 @@ typedef struct ossa_scene {
      * back, named and spelled as in the tool: "scale", "euler". A game adds its own. */
     uint32_t extra_count;
     const ossa_extra *extras;
+
+    /** The files that keys are stored in, by the path that messages have. */
+    uint32_t key_file_count;
+    const char *const *key_files;
+
+    /** The options that make a difference for these files, whatever they were this time. `parts` is
+     * not among them, see ossa_workspace_survey, nor is what selects single files or clips. */
+    uint32_t option_count;
+    const ossa_option_info *options;
 } ossa_scene;
 
 /* ---- assembly ------------------------------------------------------------------------------ */
@@ -272,6 +337,7 @@ typedef struct ossa_scene_options {
     const struct ossa_sotc_options *sotc; /**< options of one game, like `ei` */
     uint32_t
         texture_level; /**< which level of textures is taken: 0 the largest, 1 half of it, ... */
+    bool trace_keys;   /**< keep where the keys of clips are stored, see ossa/keys.h */
 } ossa_scene_options;
 
 /** Assemble files of one game into a scene. The scene copies all that it needs: the files may be

@@ -41,6 +41,7 @@ struct ossa_survey;
 
 /* A game: how its files group into figures and become scenes. */
 struct ossa__assembly;
+struct ossa__game_option;
 struct ossa__option_set;
 struct ossa__option_text;
 struct ossa_scene_options;
@@ -48,6 +49,7 @@ struct ossa_texture;
 struct ossa__game {
     const char *title;  /* "Evil Islands (2000)" */
     const char *name;   /* "Evil Islands" */
+    const char *open;   /* which files to open, see ossa_format_open */
     float viewpoint[3]; /* of its scenes: see ossa_scene */
 
     /* Files of this game as a scene (src/scene/assembly.h). */
@@ -57,6 +59,8 @@ struct ossa__game {
      * src/scene/examine.h. */
     void (*examine)(struct ossa__assembly *assembly);
 
+    /* NULL, or its options for people (src/scene/assembly.h). Ends with one that has no name. */
+    const struct ossa__game_option *options;
     /* NULL, or whether options of this game were given that are not the defaults. */
     bool (*has_options)(const struct ossa_scene_options *options);
     /* NULL, or keep those of them that change bones or clips (src/scene/assembly.h). */

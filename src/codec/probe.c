@@ -73,6 +73,13 @@ const char *ossa_confidence_name(ossa_confidence confidence)
     return "unknown";
 }
 
+const char *ossa_format_open(const ossa_format *format)
+{
+    if (format == NULL) return "";
+    const char *open = ((const struct ossa__format *)format)->game->open;
+    return open != NULL ? open : "";
+}
+
 bool ossa_format_fits_name(const ossa_format *format, const char *name)
 {
     if (name == NULL) return false;

@@ -39,6 +39,14 @@ const struct ossa__part *ossa__only_part(struct ossa__assembly *assembly, const 
     return only;
 }
 
+bool ossa__has_part(const struct ossa__assembly *assembly, const char *format)
+{
+    for (size_t i = 0; i < assembly->part_count; i++) {
+        if (strcmp(assembly->parts[i].format, format) == 0) return true;
+    }
+    return false;
+}
+
 void ossa__blame(struct ossa__assembly *assembly, const struct ossa__part *part)
 {
     assembly->context.format = part == NULL ? NULL : part->format;
@@ -406,8 +414,10 @@ ossa_scene *ossa__assemble_edited(const ossa_input *inputs, size_t count,
         if (!context->failed && game != NULL && game->keep_options != NULL) {
             game->keep_options(&assembly);
         }
+        if (!context->failed && game != NULL) ossa__list_options(&assembly, game->options);
         if (!context->failed && filled.in_place) ossa__remove_drift(&assembly);
         if (!context->failed && filled.join) ossa__join_clips(&assembly);
+        if (!context->failed) ossa__settle_next(&assembly);
         if (!context->failed && filled.boxes) ossa__add_boxes(&assembly);
     }
     if (result != NULL && !context->failed) {

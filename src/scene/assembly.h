@@ -22,6 +22,7 @@ struct ossa__part {
 
 struct ossa__editing;
 struct ossa__edit;
+struct ossa__key_recorder;
 
 struct ossa__assembly {
     struct ossa__context context;
@@ -48,6 +49,8 @@ struct ossa__assembly {
     } morphs;                      /* whose morph targets are kept; the game may choose */
     struct ossa__editing *editing; /* see edit.h; NULL: nothing is edited */
     bool is_edit_refused;          /* which is not a clip to be left out */
+    const char **key_files;        /* being filled, see key_runs.h; NULL: there is none so far */
+    uint32_t *file_numbers;        /* by part: its number among them + 1; 0: it has none */
 };
 
 /* The pose of a clip's first frame. */
@@ -117,6 +120,17 @@ void ossa__take_placeholders(struct ossa__assembly *assembly, uint32_t count);
 const char *ossa__source_name(struct ossa__assembly *assembly, const struct ossa__part *part);
 char *ossa__copy_text(struct ossa__assembly *assembly, const char *text, size_t size);
 
+/* An option, and whether it makes a difference for the inputs of an assembly whose bones, meshes
+ * and clips are there. */
+struct ossa__game_option {
+    ossa_option_info info;
+    bool (*applies)(const struct ossa__assembly *assembly);
+};
+/* Whether an input has the format. */
+bool ossa__has_part(const struct ossa__assembly *assembly, const char *format);
+/* List those that apply: of the game, which may be NULL, and of all games. */
+void ossa__list_options(struct ossa__assembly *assembly, const struct ossa__game_option *own);
+
 /* Options that are not the defaults, for the extras of the scene; the key is a constant. A text
  * that is not UTF-8 is left out. */
 void ossa__keep_number(struct ossa__assembly *assembly, const char *key, double number);
@@ -162,8 +176,16 @@ struct ossa__clip_plan {
     uint32_t extra_count;
     const ossa_extra *extras;
     const float *rotation_steps; /* as in ossa_clip; must live in the arena */
+    const char *next;            /* likewise; it need not become a clip */
+    /* Likewise, in any order, and by the frames of the plan: those after the end are left out, and
+     * one at the end is in the last frame. */
+    uint32_t event_count;
+    const ossa_event *events;
+    double travel[3]; /* as in ossa_clip, at a scale of 1 */
     /* NULL, or puts an edit into the files of the clip, see edit.h. Gets `user`, too. */
     void (*apply)(void *user, struct ossa__edit *edit);
+    /* NULL, or says where the keys are stored, see key_runs.h. Gets `user`, too. */
+    void (*record)(void *user, struct ossa__key_recorder *recorder);
 };
 /* The same rotation step for every bone; NULL after a failure. */
 float *ossa__same_steps(struct ossa__assembly *assembly, float step);
@@ -179,6 +201,9 @@ extern const ossa_transform ossa__no_transform;
 
 /* Those that all games have. */
 void ossa__keep_options(struct ossa__assembly *assembly);
+
+/* To be called when all clips are there: a `next` that is none of them is none. */
+void ossa__settle_next(struct ossa__assembly *assembly);
 
 void ossa__join_clips(struct ossa__assembly *assembly);
 /* Where a clip of a scene is in the scene of the same files with joined clips: in which clip, and

@@ -4,8 +4,13 @@
  * are stored, and fills the tracks of that, some frames at a time. What turns out to be the same in
  * every frame loses its track. */
 #include "scene/edit.h"
+#include "scene/key_runs.h"
+
+#include "base/narrow.h"
+#include "codec/sort.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 bool ossa__take_clips(struct ossa__assembly *assembly, size_t count)
@@ -287,6 +292,33 @@ static void add_morphs(struct ossa__assembly *assembly, const struct ossa__clip_
     if (clip->morphs.count > 0) assembly->has_morphs = true;
 }
 
+/* ---- events -------------------------------------------------------------------------------- */
+
+static bool event_before(const void *a, const void *b, void *user)
+{
+    (void)user;
+    return ((const ossa_event *)a)->frame < ((const ossa_event *)b)->frame;
+}
+
+/* False after a failure. */
+static bool add_events(struct ossa__assembly *assembly, const struct ossa__clip_plan *plan,
+                       ossa_clip *clip)
+{
+    if (plan->event_count == 0) return true;
+    ossa_event *events = ossa__take(&assembly->context, plan->event_count, sizeof *events);
+    if (events == NULL) return false;
+    for (uint32_t i = 0; i < plan->event_count; i++) {
+        ossa_event event = plan->events[i];
+        if (event.frame > plan->frame_count) continue;
+        uint64_t key = (uint64_t)event.frame * plan->keys_per_frame;
+        event.frame = key < clip->frame_count ? (uint32_t)key : clip->frame_count - 1;
+        events[clip->event_count++] = event;
+    }
+    clip->events = events;
+    return ossa__sort(&assembly->context, events, clip->event_count, sizeof *events, event_before,
+                      NULL);
+}
+
 /* ---- adding a clip ------------------------------------------------------------------------- */
 
 void ossa__add_clip(struct ossa__assembly *assembly, const struct ossa__clip_plan *plan)
@@ -324,16 +356,38 @@ void ossa__add_clip(struct ossa__assembly *assembly, const struct ossa__clip_pla
                       .loop = plan->loop,
                       .extra_count = plan->extra_count,
                       .extras = plan->extras,
-                      .rotation_steps = plan->rotation_steps};
+                      .rotation_steps = plan->rotation_steps,
+                      .next = plan->next};
+    for (unsigned k = 0; k < 3; k++) {
+        double speed = plan->travel[k] * assembly->options->scale;
+        clip.travel[k] = isfinite(speed) ? ossa__narrow(speed) : 0.0F;
+    }
     struct ossa__mark mark = ossa__scratch_mark(context);
-    bool is_made = make_tracks(assembly, plan, &clip);
+    bool is_made = make_tracks(assembly, plan, &clip) && add_events(assembly, plan, &clip);
     ossa__scratch_release(context, mark);
     ossa_clip *added = is_made ? append_clip(assembly, &clip) : NULL;
     if (added != NULL) add_morphs(assembly, plan, added);
+    if (added != NULL && !context->failed) ossa__record_clip(assembly, plan, added);
     if (added != NULL && context->failed) assembly->scene->clip_count--; /* all of it or nothing */
     if (added == NULL || context->failed || assembly->editing == NULL) return;
     assembly->editing->on_clip(assembly->editing, assembly, plan, added);
     assembly->is_edit_refused = context->failed;
+}
+
+/* ---- what follows -------------------------------------------------------------------------- */
+
+void ossa__settle_next(struct ossa__assembly *assembly)
+{
+    struct ossa__names names;
+    uint32_t count = assembly->scene->clip_count;
+    bool any = false;
+    for (uint32_t i = 0; i < count; i++) any = any || assembly->clips[i].next != NULL;
+    if (!any || !ossa__names_start(&names, &assembly->context, count)) return;
+    for (uint32_t i = 0; i < count; i++) ossa__names_reserve(&names, assembly->clips[i].name);
+    for (uint32_t i = 0; i < count; i++) {
+        ossa_clip *clip = &assembly->clips[i];
+        if (clip->next != NULL && !ossa__names_has(&names, clip->next)) clip->next = NULL;
+    }
 }
 
 /* ---- in place ------------------------------------------------------------------------------ */

@@ -4,7 +4,7 @@
  * animations of one colossus follow each other. Clips whose names differ only in the number at
  * their end are a series and are joined in the order of the numbers; where there is no series, all
  * clips are joined in the order of the inputs. */
-#include "scene/assembly.h"
+#include "scene/key_runs.h"
 
 #include "codec/sort.h"
 #include "ossa/sample.h"
@@ -265,17 +265,21 @@ static char *list_sources(struct ossa__assembly *assembly, const struct chain *c
     return list;
 }
 
-/* What was taken out of clips that stay in place, all of them together. */
+/* What was taken out of clips that stay in place, and how the game moves the figure, all of them
+ * together. */
 static void tell_motion(const struct chain *chain, ossa_clip *joined)
 {
     double way[3] = {0.0, 0.0, 0.0};
+    double travel[3] = {0.0, 0.0, 0.0};
     joined->in_place = true;
     for (uint32_t i = 0; i < chain->count; i++) {
         const ossa_clip *clip = member_clip(chain, i);
         joined->in_place = joined->in_place && clip->in_place;
         for (unsigned k = 0; k < 3; k++) way[k] += (double)clip->velocity[k] * clip->frame_count;
+        for (unsigned k = 0; k < 3; k++) travel[k] += (double)clip->travel[k] * clip->frame_count;
     }
     for (unsigned k = 0; k < 3; k++) joined->velocity[k] = (float)(way[k] / joined->frame_count);
+    for (unsigned k = 0; k < 3; k++) joined->travel[k] = (float)(travel[k] / joined->frame_count);
 }
 
 /* Each file may have steps of its own. */
@@ -286,6 +290,40 @@ static const float *joined_steps(struct ossa__assembly *assembly, const struct c
         has_steps = has_steps || member_clip(chain, i)->rotation_steps != NULL;
     }
     return has_steps ? ossa__same_steps(assembly, -1.0F) : NULL;
+}
+
+static void join_runs(struct ossa__assembly *assembly, const struct chain *chain, ossa_clip *joined)
+{
+    struct ossa__context *context = &assembly->context;
+    struct ossa__mark mark = ossa__scratch_mark(context);
+    const ossa_clip **members = ossa__take_scratch(context, chain->count, sizeof(ossa_clip *));
+    for (uint32_t i = 0; i < chain->count && members != NULL; i++) {
+        members[i] = member_clip(chain, i);
+    }
+    if (members != NULL) ossa__join_runs(assembly, joined, members, chain->count);
+    ossa__scratch_release(context, mark);
+}
+
+/* Events of all of them, each in its frame of the joined clip; NULL where there are none, and after
+ * a failure. */
+static const ossa_event *joined_events(struct ossa__assembly *assembly, const struct chain *chain,
+                                       uint32_t *count)
+{
+    uint64_t total = 0;
+    for (uint32_t i = 0; i < chain->count; i++) total += member_clip(chain, i)->event_count;
+    *count = 0;
+    if (total == 0 || total > UINT32_MAX) return NULL;
+    ossa_event *events = ossa__take_scratch(&assembly->context, total, sizeof *events);
+    uint32_t first = 0;
+    for (uint32_t i = 0; i < chain->count && events != NULL; i++) {
+        const ossa_clip *clip = member_clip(chain, i);
+        for (uint32_t k = 0; k < clip->event_count; k++) {
+            events[*count] = clip->events[k];
+            events[(*count)++].frame += first;
+        }
+        first += clip->frame_count;
+    }
+    return events;
 }
 
 static void join_chain(struct ossa__assembly *assembly, struct chain *chain, const char *name)
@@ -314,6 +352,8 @@ static void join_chain(struct ossa__assembly *assembly, struct chain *chain, con
     ossa_input input = {.path = part.folder, .file = NULL};
     part.input = &input;
     part.shown = part.folder;
+    uint32_t event_count;
+    const ossa_event *events = joined_events(assembly, chain, &event_count);
     ossa__add_clip(assembly,
                    &(struct ossa__clip_plan){.name = name,
                                              .part = &part,
@@ -331,10 +371,14 @@ static void join_chain(struct ossa__assembly *assembly, struct chain *chain, con
                                              .morph = chain_morph,
                                              .keeps_morphs = true,
                                              .user = chain,
+                                             .event_count = event_count,
+                                             .events = events,
                                              .rotation_steps = joined_steps(assembly, chain)});
     ossa__scratch_release(&assembly->context, mark);
-    if (!assembly->context.failed)
-        tell_motion(chain, &assembly->clips[assembly->scene->clip_count - 1]);
+    if (assembly->context.failed) return;
+    ossa_clip *joined = &assembly->clips[assembly->scene->clip_count - 1];
+    tell_motion(chain, joined);
+    join_runs(assembly, chain, joined);
 }
 
 /* The series' name is its stem, unless another clip has that. */

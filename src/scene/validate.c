@@ -228,6 +228,26 @@ static bool is_whole(const ossa_scene *scene, const ossa_clip *clip)
            (scene->bone_count == 0 || (clip->constant != NULL && clip->constant_visible != NULL));
 }
 
+static bool check_events(const ossa_clip *clip, struct ossa__scene_item field, ossa_error *error)
+{
+    if (clip->next != NULL && !ossa__is_name(clip->next)) {
+        return ossa__refuse(error, field, "'%s' is followed by a name that is not UTF-8",
+                            clip->name);
+    }
+    for (uint32_t i = 0; i < clip->event_count; i++) {
+        const ossa_event *event = clip->events == NULL ? NULL : &clip->events[i];
+        bool fine = event != NULL && event->frame < clip->frame_count &&
+                    ossa__is_name(event->kind) && ossa__is_name(event->field);
+        if (fine && i > 0) fine = clip->events[i - 1].frame <= event->frame;
+        if (fine) continue;
+        return ossa__refuse(error, field,
+                            "the event %" PRIu32 " of '%s' has no kind, no field or no frame, or "
+                            "is out of order",
+                            i, clip->name);
+    }
+    return true;
+}
+
 static bool check_clips(const ossa_scene *scene, ossa_error *error)
 {
     struct name_table names;
@@ -249,6 +269,9 @@ static bool check_clips(const ossa_scene *scene, ossa_error *error)
         if (!ossa__are_finite(clip->velocity, 3)) {
             return ossa__refuse(error, field, "'%s' has a velocity that is not finite", clip->name);
         }
+        if (!ossa__are_finite(clip->travel, 3)) {
+            return ossa__refuse(error, field, "'%s' has a travel that is not finite", clip->name);
+        }
         if (clip->rotation_steps != NULL &&
             !ossa__are_finite(clip->rotation_steps, scene->bone_count)) {
             return ossa__refuse(error, field, "'%s' has a rotation step that is not finite",
@@ -268,6 +291,7 @@ static bool check_clips(const ossa_scene *scene, ossa_error *error)
                 "the clip '%s' has a value of '%s' that is not finite, or no rotation", clip->name,
                 scene->bones[b].name);
         }
+        if (!check_events(clip, field, error)) return false;
         if (!check_tracks(scene, clip, &clip->rotations, 4, field, error) ||
             !check_tracks(scene, clip, &clip->translations, 3, field, error) ||
             !check_tracks(scene, clip, &clip->scales, 3, field, error) ||
@@ -447,7 +471,7 @@ bool ossa_scene_validate(const ossa_scene *scene, ossa_error *error)
     if (!check_bones(scene, error) || !check_clips(scene, error) || !check_textures(scene, error) ||
         !check_materials(scene, error) || !check_variants(scene, error) ||
         !ossa__check_meshes(scene, error) || !check_morphs(scene, error) ||
-        !check_cameras(scene, error)) {
+        !check_cameras(scene, error) || !ossa__check_key_runs(scene, error)) {
         return false;
     }
     if (error != NULL) *error = (ossa_error){0};

@@ -22,5 +22,7 @@ bool ossa__is_name(const char *name);
 bool ossa__are_finite(const float *values, uint64_t count);
 
 bool ossa__check_meshes(const ossa_scene *scene, ossa_error *error);
+/* Where keys are stored (keys.c); after bones and clips. */
+bool ossa__check_key_runs(const ossa_scene *scene, ossa_error *error);
 
 #endif

@@ -176,6 +176,7 @@ static void the_table_of_formats(void **state)
         assert_ptr_equal(ossa_format_find(format->id), format); /* so ids are unique */
         assert_true(ossa_format_can(format, OSSA_ABILITY_READ));
         assert_true(strlen(format->title) > 0 && strlen(format->game) > 0);
+        assert_true(strlen(ossa_format_open(format)) > 0); /* every game says it */
         assert_true(strlen(format->extensions) > 0 && strchr(format->extensions, '.') == NULL);
     }
     for (size_t i = 0; i < COUNT_OF(documents); i++) {
@@ -188,6 +189,7 @@ static void the_table_of_formats(void **state)
     }
     assert_null(ossa_format_at(count));
     assert_null(ossa_format_at(SIZE_MAX));
+    assert_string_equal(ossa_format_open(NULL), "");
     assert_null(ossa_format_find("ei-an"));
     assert_null(ossa_format_find("ei-anm2"));
     assert_null(ossa_format_find(""));

@@ -80,6 +80,9 @@ static void clips_have_what_their_records_say(void **state)
     require_numbers(walk, "probability", 1, (const double[]){100});
     require_numbers(walk, "duration", 1, (const double[]){3});
     require_numbers(walk, "speed", 1, (const double[]){1.25F});
+    /* It is meant at 15 keys per second, and forwards is +Z. */
+    assert_true(fabs((double)walk->travel[2] - 1.25 * 1000.0 / 55.0 / 15.0) < 1e-6);
+    assert_true(walk->travel[0] == 0.0F && walk->travel[1] == 0.0F && attack->travel[2] == 0.0F);
     require_numbers(walk, "show_hide", 2, (const double[]){0, 0});
     require_numbers(walk, "step_sounds", 4, (const double[]){6, 9, 12, 15});
     require_numbers(walk, "hit_frame", 1, (const double[]){0});
@@ -90,6 +93,74 @@ static void clips_have_what_their_records_say(void **state)
     require_warning(scene, 0, OSSA_CODE_MISSING_PART, "unmotr.adb",
                     "records without a clip: 1 of 3, the first is 'cwalk'; clips without a "
                     "record: 0");
+    ossa_scene_free(scene);
+    free_files(&files);
+}
+
+static void require_events(const ossa_clip *clip, const ossa_event *expected, uint32_t count)
+{
+    require(clip->event_count == count, clip->name, "has %u events", (unsigned)clip->event_count);
+    for (uint32_t i = 0; i < count; i++) {
+        require(clip->events[i].frame == expected[i].frame, clip->name, "event %u is in frame %u",
+                (unsigned)i, (unsigned)clip->events[i].frame);
+        assert_string_equal(clip->events[i].kind, expected[i].kind);
+        assert_string_equal(clip->events[i].field, expected[i].field);
+    }
+}
+
+/* Every record has steps in the frames 6, 9, 12 and 15, and something in frame 11. */
+static void events_are_in_the_frames_of_clips(void **state)
+{
+    (void)state;
+    static const ossa_event attack[] = {
+        {4, "hit", "hit_frame"},        {6, "step", "step_sounds[0]"},
+        {9, "step", "step_sounds[1]"},  {11, "special", "special_frame"},
+        {12, "step", "step_sounds[2]"}, {14, "step", "step_sounds[3]"}}; /* the end: the last one */
+    static const ossa_event dense[] = {
+        {12, "hit", "hit_frame"},       {18, "step", "step_sounds[0]"},
+        {27, "step", "step_sounds[1]"}, {33, "special", "special_frame"},
+        {36, "step", "step_sounds[2]"}, {42, "step", "step_sounds[3]"}};
+    static const ossa_event walk[] = {{6, "step", "step_sounds[0]"}, {9, "step", "step_sounds[1]"}};
+    struct scene_files files = {0};
+    struct bytes adb = begin_adb("unmotr");
+    (void)add_adb_record(&adb,
+                         &(struct adb_record){.name = "attack", .duration = 15, .hit_frame = 4});
+    (void)add_adb_record(&adb, &(struct adb_record){.name = "walk", .duration = 15});
+    add_root(&files);
+    add_clip(&files, "attack", 15);
+    add_clip(&files, "walk", 10); /* shorter than its record: what is after its end is not there */
+    add_clip(&files, "yawn", 10);
+    (void)add_file(&files, "unmotr.adb", NULL, adb);
+    ossa_scene *scene = assemble_files(&files, NULL);
+    require_events(&scene->clips[0], attack, 6);
+    require_events(&scene->clips[1], walk, 2);
+    require_events(&scene->clips[2], NULL, 0);
+    assert_null(scene->clips[0].next);
+    ossa_scene_free(scene);
+    const ossa_ei_options three = {.resample = 3};
+    scene = assemble_files(&files, &(ossa_scene_options){.ei = &three});
+    require_events(&scene->clips[0], dense, 6);
+    ossa_scene_free(scene);
+    free_files(&files);
+}
+
+static void events_move_with_clips_that_are_joined(void **state)
+{
+    (void)state;
+    static const ossa_event expected[] = {
+        {2, "hit", "hit_frame"}, {6, "step", "step_sounds[0]"}, {14, "step", "step_sounds[0]"}};
+    struct scene_files files = {0};
+    struct bytes adb = begin_adb("unmotr");
+    (void)add_adb_record(&adb,
+                         &(struct adb_record){.name = "walk0", .duration = 8, .hit_frame = 2});
+    (void)add_adb_record(&adb, &(struct adb_record){.name = "walk1", .duration = 8});
+    add_root(&files);
+    add_clip(&files, "walk0", 8);
+    add_clip(&files, "walk1", 8);
+    (void)add_file(&files, "unmotr.adb", NULL, adb);
+    ossa_scene *scene = assemble_files(&files, &(ossa_scene_options){.join = true});
+    assert_int_equal(scene->clip_count, 1);
+    require_events(&scene->clips[0], expected, 3);
     ossa_scene_free(scene);
     free_files(&files);
 }
@@ -308,6 +379,8 @@ TEST_GROUP(test_scene_records)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clips_have_what_their_records_say),
+        cmocka_unit_test(events_are_in_the_frames_of_clips),
+        cmocka_unit_test(events_move_with_clips_that_are_joined),
         cmocka_unit_test(large_numbers_are_exact),
         cmocka_unit_test(a_speed_that_is_none_is_left_out),
         cmocka_unit_test(names_that_match_nothing_are_told_once),

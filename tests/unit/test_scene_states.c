@@ -3,6 +3,7 @@
  * States of Midtown Madness as clips: the frames that each names, in the order it names them. */
 #include "support/scenes.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -117,6 +118,10 @@ static void what_a_state_says_is_kept(void **state)
     require_number(walk, "last_frame", 30.0F); /* as stored, not as played */
     require_number(walk, "forward", 1.5F);
     require_number(walk, "sideways", -0.25F);
+    /* Forwards is -Z, sideways is to the left, -X; the state lasts 30 frames of 0.03333 s. */
+    assert_true(fabs((double)walk->travel[2] + 1.5 / (30 * 0.03333)) < 1e-3);
+    assert_true(fabs((double)walk->travel[0] - 0.25 / (30 * 0.03333)) < 1e-3);
+    assert_true(scene->clips[1].travel[2] == 0.0F && walk->travel[1] == 0.0F);
     assert_string_equal(find_extra(walk, "next")->text, "walk");
     assert_string_equal(walk->source, "walk.anim");
     assert_string_equal(walk->source_format, "mm-anim");
@@ -124,6 +129,34 @@ static void what_a_state_says_is_kept(void **state)
     assert_string_equal(find_extra(&scene->clips[1], "next")->text, "TURN");
     assert_false(scene->clips[2].loop);
     assert_null(find_extra(&scene->clips[2], "next"));
+    ossa_scene_free(scene);
+}
+
+static void clips_are_followed_by_clips(void **state)
+{
+    (void)state;
+    static const char *const text = "stand,walk,1,2,0,0,0,0,stand_walk\n"
+                                    "stand_walk,walk,1,2,0,0,0,0,walk0\n"
+                                    "walk0,walk,1,9,0,1,0,0,walk0\n"
+                                    "walk1,walk,1,9,0,1,0,0,WALK0\n" /* no state is called so */
+                                    "fall,walk,1,9,0,1,0,0,lie\n"
+                                    "lie,gone,1,9,0,1,0,0,fall\n" /* its animation is not there */
+                                    "end,run,1,4,0,0,0,0\n";
+    static const char *const next[] = {"stand_walk", "walk0", "walk0", NULL, NULL, NULL};
+    ossa_scene *scene = assemble_table(make_table(text), NULL);
+    assert_int_equal(scene->clip_count, 6);
+    for (uint32_t i = 0; i < 6; i++) {
+        const char *found = scene->clips[i].next;
+        require((found == NULL) == (next[i] == NULL), scene->clips[i].name, "is followed by %s",
+                found == NULL ? "none" : found);
+        if (found != NULL) assert_string_equal(found, next[i]);
+    }
+    ossa_scene_free(scene);
+    /* A clip that was joined is not there any more. */
+    scene = assemble_table(make_table(text), &(ossa_scene_options){.join = true});
+    assert_string_equal(ossa_scene_find_clip(scene, "stand")->next, "stand_walk");
+    assert_null(ossa_scene_find_clip(scene, "stand_walk")->next);
+    assert_null(ossa_scene_find_clip(scene, "walk")->next);
     ossa_scene_free(scene);
 }
 
@@ -196,6 +229,7 @@ TEST_GROUP(test_scene_states)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(states_play_their_frames),
         cmocka_unit_test(what_a_state_says_is_kept),
+        cmocka_unit_test(clips_are_followed_by_clips),
         cmocka_unit_test(names_are_made_different),
         cmocka_unit_test(a_missing_animation_is_told),
         cmocka_unit_test(thousands_of_states_are_fine),

@@ -548,9 +548,48 @@ static void clip_step(struct made_scene *made)
     made->clips[1].rotation_steps = steps;
 }
 
+static void clip_travel(struct made_scene *made)
+{
+    made->clips[1].travel[0] = INFINITY;
+}
+
 static void clip_velocity(struct made_scene *made)
 {
     made->clips[1].velocity[2] = NAN;
+}
+static void clip_next(struct made_scene *made)
+{
+    made->clips[1].next = "";
+}
+static void give_events(struct made_scene *made, const ossa_event *events)
+{
+    made->clips[1].events = events;
+    made->clips[1].event_count = 2;
+}
+static void clip_events(struct made_scene *made)
+{
+    give_events(made, NULL);
+}
+static void event_kind(struct made_scene *made)
+{
+    static const ossa_event events[2] = {{0, "step", "a"}, {0, "", "a"}};
+    give_events(made, events);
+}
+static void event_field(struct made_scene *made)
+{
+    static const ossa_event events[2] = {{0, "step", NULL}, {0, "step", "a"}};
+    give_events(made, events);
+}
+static void event_order(struct made_scene *made)
+{
+    static const ossa_event events[2] = {{1, "step", "a"}, {0, "step", "a"}};
+    give_events(made, events);
+}
+static void event_frame(struct made_scene *made)
+{
+    static ossa_event events[2] = {{0, "step", "a"}, {0, "step", "a"}};
+    events[1].frame = made->clips[1].frame_count;
+    give_events(made, events);
 }
 static void clip_extra(struct made_scene *made)
 {
@@ -709,7 +748,19 @@ static const struct rule {
     {extra_number, "cameras[2]", "the extra 'many' is not UTF-8, or not finite"},
     {clip_step, "clips[1]", "'clip1' has a rotation step that is not finite"},
     {clip_velocity, "clips[1]", "'clip1' has a velocity that is not finite"},
+    {clip_travel, "clips[1]", "'clip1' has a travel that is not finite"},
     {clip_extra, "clips[1]", "has an extra without a key"},
+    {clip_next, "clips[1]", "'clip1' is followed by a name that is not UTF-8"},
+    {clip_events, "clips[1]",
+     "the event 0 of 'clip1' has no kind, no field or no frame, or is out of order"},
+    {event_kind, "clips[1]",
+     "the event 1 of 'clip1' has no kind, no field or no frame, or is out of order"},
+    {event_field, "clips[1]",
+     "the event 0 of 'clip1' has no kind, no field or no frame, or is out of order"},
+    {event_order, "clips[1]",
+     "the event 1 of 'clip1' has no kind, no field or no frame, or is out of order"},
+    {event_frame, "clips[1]",
+     "the event 1 of 'clip1' has no kind, no field or no frame, or is out of order"},
     {clips_too_many, "clips", "16385 clips, at most 16384 are allowed"},
     {cameras_too_many, "cameras", "16385 cameras, at most 16384 are allowed"},
 };

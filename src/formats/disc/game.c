@@ -7,4 +7,5 @@
 const struct ossa__game ossa__game_disc = {
     .title = "Disc images",
     .name = "Disc images",
+    .open = "an ISO, or a CUE together with its BIN; archives on the disc open too",
 };

@@ -12,11 +12,11 @@
  *
  * No signature and no padding between the fields, so the file is recognised by its arithmetic. Not
  * known: whether the game ever uses the translations of parts other than the root. */
+#include "formats/evil_islands/ei_anm.h"
 #include "formats/modules.h"
 
 #include "codec/layout.h"
 #include "codec/numbers.h"
-#include "ossa/games/evil_islands.h"
 
 #include <inttypes.h>
 
@@ -191,6 +191,29 @@ static void write_anm(struct ossa__context *context, const void *contents,
 {
     (void)context;
     ossa__layout_write(writer, &layout, contents);
+}
+
+/* ---- where keys are ------------------------------------------------------------------------ */
+
+static const ossa_key_part rotation_parts[] = {
+    {"w", 0, 32, -1}, {"x", 32, 32, -1}, {"y", 64, 32, -1}, {"z", 96, 32, -1}};
+static const ossa_key_part translation_parts[] = {
+    {"x", 0, 32, 0}, {"y", 32, 32, 2}, {"z", 64, 32, 1}}; /* Z is up */
+
+/* A part's rotation is applied after its parent's, see game_clip.c. */
+const ossa_key_layout ossa__ei_anm_rotation = {
+    .size = QUAT_SIZE, .is_inherited = true, .part_count = 4, .parts = rotation_parts};
+const ossa_key_layout ossa__ei_anm_translation = {
+    .size = VEC3_SIZE, .part_count = 3, .parts = translation_parts};
+
+uint64_t ossa__ei_anm_rotations_at(void)
+{
+    return 4;
+}
+
+uint64_t ossa__ei_anm_translations_at(const ossa_ei_anm *anm)
+{
+    return 8 + (uint64_t)anm->rotation_count * QUAT_SIZE;
 }
 
 /* ---- JSON ---------------------------------------------------------------------------------- */

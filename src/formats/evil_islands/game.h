@@ -14,6 +14,8 @@
 
 /* The options of the game that the call gave, or the defaults. */
 const ossa_ei_options *ossa__ei_options(const struct ossa__assembly *assembly);
+/* Those for people; game_option_list.c. */
+extern const struct ossa__game_option ossa__ei_option_list[];
 /* Those that are not the defaults and that an import needs, for the scene: game_options.c. */
 void ossa__ei_keep_options(struct ossa__assembly *assembly);
 void ossa__ei_set_option(struct ossa__option_set *set, const struct ossa__option_text *option);
@@ -194,6 +196,11 @@ bool ossa__ei_records_start(struct ossa__ei_figure *figure, struct ossa__ei_reco
 
 /* The record of a clip, letter case ignored; NULL: it has none. */
 const ossa_ei_adb_record *ossa__ei_find_record(struct ossa__ei_records *records, const char *clip);
+
+/* The frames that a record names, in the order of its fields; gives their number. */
+enum { OSSA__EI_EVENTS = 8 };
+uint32_t ossa__ei_record_events(const ossa_ei_adb_record *record,
+                                ossa_event events[OSSA__EI_EVENTS]);
 
 /* The values of a record that a clip has no field for; NULL after a failure. */
 const ossa_extra *ossa__ei_record_extras(struct ossa__assembly *assembly,

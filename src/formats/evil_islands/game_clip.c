@@ -4,6 +4,8 @@
 #include "formats/evil_islands/game_clip.h"
 
 #include "codec/sort.h"
+#include "formats/evil_islands/ei_anm.h"
+#include "scene/key_runs.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -234,6 +236,61 @@ static bool morph(void *user, double frame, int32_t *keys)
     return !clip->figure->assembly->context.failed;
 }
 
+/* ---- where keys are stored ----------------------------------------------------------------- */
+
+/* Keys of a track: one per frame, of which the last one is held to the end of the clip. */
+static void record_track(struct ossa__key_recorder *recorder, const struct ossa__part *part,
+                         ossa_key_run run, uint32_t count)
+{
+    uint32_t frames = recorder->frame_count;
+    if (count == 0) return;
+    run.frame_count = count < frames ? count : frames;
+    run.stride = run.layout->size;
+    ossa__record_run(recorder, part, run);
+    if (count >= frames) return;
+    run.role = OSSA_KEY_ROLE_HELD;
+    run.offset += (uint64_t)(count - 1) * run.layout->size;
+    run.stride = 0;
+    run.first_frame = count;
+    run.frame_count = frames - count;
+    ossa__record_run(recorder, part, run);
+}
+
+static void record_root(struct ossa__key_recorder *recorder, const struct ossa__ei_clip *clip,
+                        uint32_t bone)
+{
+    const ossa_ei_root root = ossa__ei_options(clip->figure->assembly)->root;
+    const struct ossa__part *part = clip->parts[bone];
+    const ossa_ei_anm *anm = part == NULL ? NULL : part->contents;
+    ossa_key_run run = {.bone = bone, .channel = OSSA_KEY_CHANNEL_TRANSLATION};
+    if (root == OSSA_EI_ROOT_BIND) return;
+    if (anm != NULL && anm->translation_count > 0) {
+        run.layout = &ossa__ei_anm_translation;
+        run.offset = ossa__ei_anm_translations_at(anm);
+        record_track(recorder, part, run, anm->translation_count);
+    } else if (root != OSSA_EI_ROOT_SUM) { /* nothing replaces the bind position: it is at 0 */
+        run.role = OSSA_KEY_ROLE_OMITTED;
+        run.frame_count = recorder->frame_count;
+        ossa__record_run(recorder, NULL, run);
+    }
+}
+
+static void record_keys(void *user, struct ossa__key_recorder *recorder)
+{
+    const struct ossa__ei_clip *clip = user;
+    for (uint32_t i = 0; i < clip->figure->bone_count; i++) {
+        const ossa_ei_anm *anm = anm_of(clip, i);
+        const ossa_key_run run = {.bone = i,
+                                  .channel = OSSA_KEY_CHANNEL_ROTATION,
+                                  .offset = ossa__ei_anm_rotations_at(),
+                                  .layout = &ossa__ei_anm_rotation};
+        if (anm != NULL) {
+            record_track(recorder, ossa__ei_part_of(clip, i), run, anm->rotation_count);
+        }
+        if (clip->figure->assembly->scene->bones[i].parent < 0) record_root(recorder, clip, i);
+    }
+}
+
 /* ---- parts of a clip ----------------------------------------------------------------------- */
 
 static uint32_t frames_of(const ossa_ei_anm *anm)
@@ -445,6 +502,12 @@ static bool is_loop(const ossa_ei_adb_record *record, const char *name)
 }
 
 /* One clip of parts that are all known. */
+/* The speed of a record is in metres per second at 15 keys per second; figures look along +Z. */
+static double travel_speed(const ossa_ei_adb_record *record, double fps)
+{
+    return record == NULL ? 0.0 : (double)record->speed * fps / 15.0;
+}
+
 static void add_clip(struct ossa__ei_clip *clip, struct ossa__part *first, double fps)
 {
     struct ossa__ei_records *records = clip->records;
@@ -452,7 +515,12 @@ static void add_clip(struct ossa__ei_clip *clip, struct ossa__part *first, doubl
     const ossa_ei_adb_record *record = ossa__ei_find_record(records, first->folder);
     uint32_t extra_count = 0;
     const ossa_extra *extras = NULL;
-    if (record != NULL) extras = ossa__ei_record_extras(assembly, records, record, &extra_count);
+    ossa_event events[OSSA__EI_EVENTS];
+    uint32_t event_count = 0;
+    if (record != NULL) {
+        extras = ossa__ei_record_extras(assembly, records, record, &extra_count);
+        event_count = ossa__ei_record_events(record, events);
+    }
     first->is_folder = true;
     mark_changes(clip);
     ossa__add_clip(assembly,
@@ -472,7 +540,11 @@ static void add_clip(struct ossa__ei_clip *clip, struct ossa__part *first, doubl
                                              .user = clip,
                                              .extra_count = extra_count,
                                              .extras = extras,
-                                             .apply = OSSA__IMPORTED_BY(ossa__ei_apply)});
+                                             .event_count = event_count,
+                                             .events = events,
+                                             .travel = {0.0, 0.0, travel_speed(record, fps)},
+                                             .apply = OSSA__IMPORTED_BY(ossa__ei_apply),
+                                             .record = record_keys});
 }
 
 void ossa__ei_add_clips(struct ossa__ei_figure *figure)

@@ -10,6 +10,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 /* ---- names --------------------------------------------------------------------------------- */
@@ -146,6 +147,38 @@ const ossa_extra *ossa__ei_record_extras(struct ossa__assembly *assembly,
     add_numbers(&list, "sound_ids", record->sound_ids, 4);
     *count = list.count;
     return list.extras;
+}
+
+/* ---- events -------------------------------------------------------------------------------- */
+
+/* Where a record has the frames of events; 0 is none of them. Whether they count from 0 or from 1
+ * is not known: no event comes after the last frame, counted either way. */
+static const struct {
+    const char *kind;
+    const char *field;
+    size_t offset;
+} event_fields[OSSA__EI_EVENTS] = {
+    {"show_hide", "show_hide[0]", offsetof(ossa_ei_adb_record, show_hide[0])},
+    {"show_hide", "show_hide[1]", offsetof(ossa_ei_adb_record, show_hide[1])},
+    {"step", "step_sounds[0]", offsetof(ossa_ei_adb_record, step_sounds[0])},
+    {"step", "step_sounds[1]", offsetof(ossa_ei_adb_record, step_sounds[1])},
+    {"step", "step_sounds[2]", offsetof(ossa_ei_adb_record, step_sounds[2])},
+    {"step", "step_sounds[3]", offsetof(ossa_ei_adb_record, step_sounds[3])},
+    {"hit", "hit_frame", offsetof(ossa_ei_adb_record, hit_frame)},
+    {"special", "special_frame", offsetof(ossa_ei_adb_record, special_frame)},
+};
+
+uint32_t ossa__ei_record_events(const ossa_ei_adb_record *record,
+                                ossa_event events[OSSA__EI_EVENTS])
+{
+    uint32_t count = 0;
+    for (unsigned i = 0; i < OSSA__EI_EVENTS; i++) {
+        uint32_t frame;
+        memcpy(&frame, (const char *)record + event_fields[i].offset, sizeof frame);
+        if (frame == 0) continue;
+        events[count++] = (ossa_event){frame, event_fields[i].kind, event_fields[i].field};
+    }
+    return count;
 }
 
 /* ---- the way back -------------------------------------------------------------------------- */

@@ -14,7 +14,9 @@
 #include "base/text.h"
 #include "formats/midtown_madness/game.h"
 #include "formats/midtown_madness/game_mesh.h"
+#include "formats/midtown_madness/mm_anim.h"
 #include "formats/modules.h"
+#include "scene/key_runs.h"
 
 #include <float.h>
 #include <inttypes.h>
@@ -145,6 +147,28 @@ static bool fill_clip(void *user, const struct ossa__key_block *block)
     return true;
 }
 
+/* The frames of a clip follow each other in the animation, forwards or backwards. */
+static void record_keys(void *user, struct ossa__key_recorder *recorder)
+{
+    const struct ossa__mm_motion *motion = user;
+    int64_t frame_size = 4 * (int64_t)motion->channel->floats_per_frame;
+    ossa_key_run run = {.channel = OSSA_KEY_CHANNEL_TRANSLATION,
+                        .frame_count = recorder->frame_count,
+                        .stride = motion->backwards ? -frame_size : frame_size,
+                        .layout = &ossa__mm_anim_translation};
+    uint64_t start = ossa__mm_anim_values_at(motion->part->contents, motion->channel) +
+                     (uint64_t)frame_size * motion->first;
+    run.offset = start;
+    if (motion->assembly->scene->bone_count > 0) ossa__record_run(recorder, motion->part, run);
+    run.channel = OSSA_KEY_CHANNEL_ROTATION;
+    run.layout = &ossa__mm_anim_rotation;
+    for (uint32_t i = 0; i < motion->assembly->scene->bone_count; i++) {
+        run.bone = i;
+        run.offset = start + ossa__mm_anim_angles_at(i);
+        ossa__record_run(recorder, motion->part, run);
+    }
+}
+
 static double rate_of(const struct ossa__assembly *assembly)
 {
     return assembly->options->fps > 0.0 ? assembly->options->fps : OSSA_MM_FPS;
@@ -179,6 +203,7 @@ static void add_motion(struct ossa__mm_motion *motion, struct ossa__clip_plan pl
     plan.fill = fill_clip;
     plan.user = motion;
     plan.apply = OSSA__IMPORTED_BY(ossa__mm_apply);
+    plan.record = record_keys;
     ossa__add_clip(motion->assembly, &plan);
     ossa__scratch_release(context, mark);
 }
@@ -332,13 +357,18 @@ static void add_state(struct library *library, const ossa_mm_state *state, uint3
     uint32_t extra_count = 0;
     const ossa_extra *extras = list_extras(assembly, state, next, &extra_count);
     if (extras == NULL || next == NULL) return;
-    add_motion(&motion, (struct ossa__clip_plan){
-                            .name = name,
-                            .loop = strcmp(name, next) == 0, /* as the game compares states */
-                            .frame_count = frames,
-                            .extra_count = extra_count,
-                            .extras = extras,
-                        });
+    add_motion(&motion,
+               (struct ossa__clip_plan){
+                   .name = name,
+                   .loop = strcmp(name, next) == 0, /* as the game compares states */
+                   .frame_count = frames,
+                   .extra_count = extra_count,
+                   .extras = extras,
+                   .next = state->next_size > 0 ? next : NULL,
+                   /* figures look along -Z, and sideways is to their left, -X */
+                   .travel = {-(double)state->sideways / ossa_mm_state_duration(state), 0.0,
+                              -(double)state->forward / ossa_mm_state_duration(state)},
+               });
 }
 
 static void add_states(struct library *library)
@@ -464,6 +494,7 @@ static const char *const figure_endings[] = {".skel", ".mod", ".csv", ".shaders"
 const struct ossa__game ossa__game_midtown_madness = {
     .title = "Midtown Madness 1 and 2 (1999, 2000)",
     .name = "Midtown Madness",
+    .open = "MM2CORE.AR or another AR archive, or a SKEL with its MOD, CSV and ANIM files",
     .viewpoint = {0.557F, 0.159F, -0.815F}, /* they walk to -Z */
     .assemble = assemble,
     .examine = ossa__mm_examine,

@@ -14,6 +14,7 @@
  * arithmetic gives the size of the file. What follows the last frame is kept. `unknown` is the
  * distance that one cycle covers, forward being positive. Unknown: the meaning of `type` (1 in all
  * shipped files, likely a loop flag), and what channels of other types hold. */
+#include "formats/midtown_madness/mm_anim.h"
 #include "formats/midtown_madness/mm_anim_dialect.h"
 
 #include "base/json.h"
@@ -140,6 +141,30 @@ const ossa_mm_channel *ossa_mm_pose_channel(const ossa_mm_anim *anim, uint32_t *
         return channel;
     }
     return NULL;
+}
+
+/* ---- where keys are ------------------------------------------------------------------------ */
+
+static const ossa_key_part angle_parts[] = {{"x", 0, 32, -1}, {"y", 32, 32, -1}, {"z", 64, 32, -1}};
+static const ossa_key_part root_parts[] = {{"x", 0, 32, 0}, {"y", 32, 32, 1}, {"z", 64, 32, 2}};
+
+const ossa_key_layout ossa__mm_anim_rotation = {.size = 12, .part_count = 3, .parts = angle_parts};
+const ossa_key_layout ossa__mm_anim_translation = {
+    .size = 12, .part_count = 3, .parts = root_parts};
+
+uint64_t ossa__mm_anim_values_at(const ossa_mm_anim *anim, const ossa_mm_channel *channel)
+{
+    uint64_t at = ossa__mm_values_at(anim->dialect);
+    uint64_t header = at - 8; /* of each channel, of which only one dialect has several */
+    for (const ossa_mm_channel *before = anim->channels; before < channel; before++) {
+        at += 4 * (uint64_t)anim->frame_count * before->floats_per_frame + header;
+    }
+    return at;
+}
+
+uint64_t ossa__mm_anim_angles_at(uint32_t bone)
+{
+    return 12 + 12 * (uint64_t)bone;
 }
 
 /* ---- write --------------------------------------------------------------------------------- */

@@ -14,10 +14,12 @@
 #include "formats/shadow_of_the_colossus/game.h"
 #include "formats/shadow_of_the_colossus/game_mesh.h"
 #include "formats/shadow_of_the_colossus/game_texture.h"
+#include "formats/shadow_of_the_colossus/sotc_objects.h"
 #include "formats/shadow_of_the_colossus/sotc_rotation.h"
 #include "formats/shadow_of_the_colossus/sotc_scan.h"
 #include "formats/modules.h"
 #include "scene/examine.h"
+#include "scene/key_runs.h"
 #include "base/quaternion.h"
 
 #include <inttypes.h>
@@ -178,6 +180,30 @@ static bool fill(void *user, const struct ossa__key_block *block)
     return fine || refuse_rotation(motion);
 }
 
+/* Keys are computed with the constants of the record; without keys these are the rotation. */
+static void record_keys(void *user, struct ossa__key_recorder *recorder)
+{
+    const struct motion *motion = user;
+    const ossa_sotc_anb *anb = motion->part->contents;
+    for (uint32_t b = 0; b < anb->bone_count; b++) {
+        const ossa_sotc_bone *bone = &anb->bones[b];
+        const ossa_key_layout *keys = ossa__anb_key_layout(bone->flag);
+        ossa_key_run run = {.bone = b,
+                            .channel = OSSA_KEY_CHANNEL_ROTATION,
+                            .role = keys == NULL ? OSSA_KEY_ROLE_CONSTANT : OSSA_KEY_ROLE_SCALING,
+                            .frame_count = recorder->frame_count,
+                            .offset = anb->section_offset + bone->record_offset,
+                            .layout = ossa__anb_constants_layout(bone->flag)};
+        ossa__record_run(recorder, motion->part, run);
+        if (keys == NULL) continue;
+        run.role = OSSA_KEY_ROLE_KEY;
+        run.offset = anb->section_offset + bone->keys_offset;
+        run.stride = keys->size;
+        run.layout = keys;
+        ossa__record_run(recorder, motion->part, run);
+    }
+}
+
 /* A rotation by a small angle changes a component of a quaternion by at most half of it. */
 static float step_of(const ossa_sotc_bone *bone)
 {
@@ -225,6 +251,7 @@ static void add_clip(struct ossa__assembly *assembly, const struct ossa__part *p
                                              .rotates = rotates,
                                              .fill = fill,
                                              .apply = OSSA__IMPORTED_BY(ossa__sotc_apply),
+                                             .record = record_keys,
                                              .user = &motion,
                                              .rotation_steps = list_steps(assembly, anb)});
 }
@@ -236,9 +263,39 @@ static bool start_at_rest(void *user, const struct ossa__first_pose *first)
     return true;
 }
 
+static void record_objects(void *user, struct ossa__key_recorder *recorder)
+{
+    static const ossa_key_channel channels[OSSA_SOTC_CURVES] = {
+        [OSSA_SOTC_CURVE_POSITION] = OSSA_KEY_CHANNEL_TRANSLATION,
+        [OSSA_SOTC_CURVE_ROTATION] = OSSA_KEY_CHANNEL_ROTATION,
+        [OSSA_SOTC_CURVE_SCALE] = OSSA_KEY_CHANNEL_SCALE};
+    const struct motion *motion = user;
+    const ossa_sotc_anb *anb = motion->part->contents;
+    for (uint32_t i = 0; i < anb->object_count; i++) {
+        for (unsigned which = 0; which < OSSA_SOTC_CURVES; which++) {
+            const ossa_sotc_curve *curve = &anb->objects[i].curves[which];
+            bool has_sample = curve->sample_count > 0;
+            ossa_key_run run = {.bone = i,
+                                .channel = channels[which],
+                                .role = has_sample ? OSSA_KEY_ROLE_SCALING : OSSA_KEY_ROLE_KEY,
+                                .frame_count = 1,
+                                .offset = anb->section_offset + curve->offset,
+                                .layout = ossa__objects_floats_layout(which, curve)};
+            if (curve->float_count == 0) continue;
+            ossa__record_run(recorder, motion->part, run);
+            if (!has_sample) continue;
+            run.role = OSSA_KEY_ROLE_KEY;
+            run.offset = anb->section_offset + curve->sample_offset;
+            run.layout = ossa__objects_sample_layout(which, curve);
+            ossa__record_run(recorder, motion->part, run);
+        }
+    }
+}
+
 /* That of an animation of objects: one frame, which is the rest pose. */
 static void add_still(struct ossa__assembly *assembly, const struct ossa__part *part, double fps)
 {
+    struct motion motion = {assembly, part};
     ossa__assembly_remark(assembly, part, OSSA_CODE_UNKNOWN_FLAG,
                           "an animation of objects, of which only frame 0 is understood");
     ossa__add_clip(assembly,
@@ -248,7 +305,9 @@ static void add_still(struct ossa__assembly *assembly, const struct ossa__part *
                                              .frame_count = 1,
                                              .keys_per_frame = 1,
                                              .start = start_at_rest,
-                                             .apply = OSSA__IMPORTED_BY(ossa__sotc_apply_still)});
+                                             .apply = OSSA__IMPORTED_BY(ossa__sotc_apply_still),
+                                             .record = record_objects,
+                                             .user = &motion});
 }
 
 /* Without a model: all of them, as they are. */
@@ -342,9 +401,11 @@ static bool fits(uint32_t body_bones, uint32_t clip_bones)
 const struct ossa__game ossa__game_shadow_of_the_colossus = {
     .title = "Shadow of the Colossus (2005)",
     .name = "Shadow of the Colossus",
+    .open = "NICO.DAT, or a SKB with its NMO, NTO and ANB files",
     .viewpoint = {0.547F, 0.247F, 0.8F},
     .assemble = assemble,
     .examine = examine,
+    .options = ossa__sotc_option_list,
     .has_options = has_options,
     .survey = survey,
     .fits = fits,

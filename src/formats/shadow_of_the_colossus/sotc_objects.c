@@ -254,6 +254,39 @@ void ossa__objects_read(const struct ossa__reader *section, ossa_sotc_anb *anb,
     anb->object_count = (uint32_t)count;
 }
 
+/* ---- where frame 0 is ---------------------------------------------------------------------- */
+
+static const ossa_key_part vector_parts[] = {{"x", 0, 32, 0}, {"y", 32, 32, 1}, {"z", 64, 32, 2}};
+static const ossa_key_part quaternion_parts[] = {
+    {"i", 0, 32, -1}, {"j", 32, 32, -1}, {"k", 64, 32, -1}, {"s", 96, 32, -1}};
+static const ossa_key_part pair_parts[] = {{"x base", 0, 32, 0},   {"x range", 32, 32, 0},
+                                           {"y base", 64, 32, 1},  {"y range", 96, 32, 1},
+                                           {"z base", 128, 32, 2}, {"z range", 160, 32, 2}};
+static const ossa_key_layout vector_layout = {.size = 12, .part_count = 3, .parts = vector_parts};
+static const ossa_key_layout quaternion_layout = {
+    .size = 16, .part_count = 4, .parts = quaternion_parts};
+static const ossa_key_layout pair_layout = {.size = 24, .part_count = 6, .parts = pair_parts};
+
+const ossa_key_layout *ossa__objects_floats_layout(unsigned which, const ossa_sotc_curve *curve)
+{
+    if (curve->float_count == PAIRS) return &pair_layout;
+    return which == OSSA_SOTC_CURVE_ROTATION ? &quaternion_layout : &vector_layout;
+}
+
+static const ossa_key_part position_parts[] = {{"x", 0, 16, 0}, {"y", 16, 16, 1}, {"z", 32, 16, 2}};
+static const ossa_key_part scale32_parts[] = {{"x", 21, 11, 0}, {"y", 10, 11, 1}, {"z", 0, 10, 2}};
+static const ossa_key_part scale16_parts[] = {{"x", 11, 5, 0}, {"y", 5, 6, 1}, {"z", 0, 5, 2}};
+static const ossa_key_layout position_layout = {
+    .size = 6, .part_count = 3, .parts = position_parts};
+static const ossa_key_layout scale32_layout = {.size = 4, .part_count = 3, .parts = scale32_parts};
+static const ossa_key_layout scale16_layout = {.size = 2, .part_count = 3, .parts = scale16_parts};
+
+const ossa_key_layout *ossa__objects_sample_layout(unsigned which, const ossa_sotc_curve *curve)
+{
+    if (which == OSSA_SOTC_CURVE_POSITION) return &position_layout;
+    return curve->mode == 2 ? &scale32_layout : &scale16_layout;
+}
+
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
 static void dump_floats(struct ossa__json *json, const char *key, const float *floats,

@@ -149,3 +149,54 @@ double ossa_sotc_key_step(const ossa_sotc_bone *bone)
     }
     return largest;
 }
+
+/* ---- where keys are ------------------------------------------------------------------------ */
+
+/* The fields of a packed key without i, j, k or s; of that one only the sign is known. */
+static const ossa_key_part packed_parts[4][4] = {
+    {{"i sign", 31, 1, -1}, {"j", 18, 9, -1}, {"k", 9, 9, -1}, {"s", 0, 9, -1}},
+    {{"i", 23, 9, -1}, {"j sign", 22, 1, -1}, {"k", 9, 9, -1}, {"s", 0, 9, -1}},
+    {{"i", 23, 9, -1}, {"j", 14, 9, -1}, {"k sign", 13, 1, -1}, {"s", 0, 9, -1}},
+    {{"i", 23, 9, -1}, {"j", 14, 9, -1}, {"k", 5, 9, -1}, {"s sign", 4, 1, -1}},
+};
+static const ossa_key_layout packed_layouts[4] = {
+    {.size = 4, .part_count = 4, .parts = packed_parts[0]},
+    {.size = 4, .part_count = 4, .parts = packed_parts[1]},
+    {.size = 4, .part_count = 4, .parts = packed_parts[2]},
+    {.size = 4, .part_count = 4, .parts = packed_parts[3]},
+};
+static const ossa_key_part triple_parts[] = {
+    {"i", 0, 16, -1}, {"j", 16, 16, -1}, {"k", 32, 16, -1}, {"s sign", 0, 1, -1}};
+static const ossa_key_layout triple_layout = {.size = 6, .part_count = 4, .parts = triple_parts};
+static const ossa_key_part angle_parts[] = {{"angle", 0, 16, -1}};
+static const ossa_key_layout angle_layout = {.size = 2, .part_count = 1, .parts = angle_parts};
+
+const ossa_key_layout *ossa__anb_key_layout(uint8_t flag)
+{
+    if (flag >= 3 && flag <= 6) return &packed_layouts[flag - 3];
+    if (flag == 12) return &triple_layout;
+    return flag == 13 ? &angle_layout : NULL;
+}
+
+/* The pairs of three components; the fourth pair of packed keys is not used. */
+static const ossa_key_part pair_parts[] = {{"centre 1", 0, 32, -1},   {"extent 1", 32, 32, -1},
+                                           {"centre 2", 64, 32, -1},  {"extent 2", 96, 32, -1},
+                                           {"centre 3", 128, 32, -1}, {"extent 3", 160, 32, -1}};
+static const ossa_key_layout pair_layout = {.size = 24, .part_count = 6, .parts = pair_parts};
+static const ossa_key_part axis_parts[] = {{"centre", 0, 32, -1},
+                                           {"extent", 32, 32, -1},
+                                           {"axis x", 64, 32, -1},
+                                           {"axis y", 96, 32, -1},
+                                           {"axis z", 128, 32, -1}};
+static const ossa_key_layout axis_layout = {.size = 20, .part_count = 5, .parts = axis_parts};
+static const ossa_key_part constant_parts[] = {
+    {"i", 0, 32, -1}, {"j", 32, 32, -1}, {"k", 64, 32, -1}, {"s", 96, 32, -1}};
+static const ossa_key_layout constant_layout = {
+    .size = 16, .part_count = 4, .parts = constant_parts};
+
+const ossa_key_layout *ossa__anb_constants_layout(uint8_t flag)
+{
+    if (flag == 0) return &constant_layout;
+    if (flag == 13) return &axis_layout;
+    return ossa__anb_flag(flag) == NULL ? NULL : &pair_layout;
+}

@@ -5,6 +5,7 @@
 #define OSSA_SOTC_ROTATION_H
 
 #include "ossa/games/shadow_of_the_colossus.h"
+#include "ossa/keys.h"
 
 struct ossa__anb_flag {
     uint8_t flag;
@@ -28,6 +29,10 @@ uint32_t ossa__anb_key_size(uint8_t flag);
  * is `stride` floats after the one before. False if one of them is not a rotation. */
 bool ossa__anb_rotations(const ossa_sotc_bone *bone, uint32_t first, uint32_t count, float *out,
                          size_t stride);
+
+/* How the keys of a flag are stored, and the constants of its record; NULL: it has none. */
+const ossa_key_layout *ossa__anb_key_layout(uint8_t flag);
+const ossa_key_layout *ossa__anb_constants_layout(uint8_t flag);
 
 /* May the rotation change in the course of `poses`? No if all keys are stored alike. */
 bool ossa__anb_changes(const ossa_sotc_bone *bone, uint32_t poses);

@@ -12,8 +12,10 @@
  * component that a key omits is at rest or keeps its value. */
 #include "formats/modules.h"
 #include "formats/vib_ribbon/game.h"
+#include "formats/vib_ribbon/vib_anm.h"
 #include "formats/vib_ribbon/vib_header.h"
 #include "scene/examine.h"
+#include "scene/key_runs.h"
 #include "scene/options.h"
 
 #include <inttypes.h>
@@ -28,6 +30,7 @@ static bool is_anm(const struct ossa__part *part)
 
 struct motion {
     struct ossa__assembly *assembly;
+    const struct ossa__part *part;
     const ossa_vib_anm *anm;
     struct ossa__vib_state *states; /* by object; for OSSA_VIB_MISSING_HOLD */
     ossa_transform *transforms;     /* by object: where it was last drawn */
@@ -188,6 +191,120 @@ static void mark_changes(struct motion *motion)
     }
 }
 
+/* ---- where keys are stored ----------------------------------------------------------------- */
+
+enum { MEMBERS = 3 };
+static const struct {
+    uint8_t flag;
+    ossa_key_channel channel;
+    const ossa_key_layout *layout;
+} members[MEMBERS] = {
+    {OSSA_VIB_KEY_ROTATION, OSSA_KEY_CHANNEL_ROTATION, &ossa__vib_anm_rotation},
+    {OSSA_VIB_KEY_SCALE, OSSA_KEY_CHANNEL_SCALE, &ossa__vib_anm_scale},
+    {OSSA_VIB_KEY_POSITION, OSSA_KEY_CHANNEL_TRANSLATION, &ossa__vib_anm_position},
+};
+
+/* Where a value of an object comes from. */
+struct origin {
+    ossa_key_role role;
+    const struct ossa__part *part; /* NULL: it is not stored */
+    uint64_t offset;
+};
+
+/* By object. */
+struct origins {
+    struct origin members[MEMBERS];
+    uint64_t key_at; /* of its key in the current frame; 0: it is not drawn */
+};
+
+/* What a key says, which is at `offset`; what it omits is at rest, or stays. */
+static void take_origins(struct origins *origins, const struct ossa__part *part,
+                         const ossa_vib_key *key, uint64_t offset, ossa_key_role role,
+                         ossa_vib_missing missing)
+{
+    for (unsigned m = 0; m < MEMBERS; m++) {
+        struct origin *origin = &origins->members[m];
+        if (key->flags & members[m].flag) {
+            uint64_t at = offset + ossa__vib_anm_member_at(key, members[m].flag);
+            *origin = (struct origin){role, part, at};
+        } else if (missing == OSSA_VIB_MISSING_IDENTITY || origin->role == OSSA_KEY_ROLE_FIRST) {
+            *origin = (struct origin){OSSA_KEY_ROLE_OMITTED, NULL, 0};
+        }
+    }
+}
+
+/* Until an object is drawn it is at rest, which is where the first key of any clip puts it. */
+static void rest_origins(const struct ossa__assembly *assembly, struct origins *objects)
+{
+    uint8_t placed[256] = {0};
+    for (uint32_t i = 0; i < assembly->scene->bone_count; i++) {
+        objects[i] = (struct origins){.key_at = 0};
+        for (unsigned m = 0; m < MEMBERS; m++) objects[i].members[m].role = OSSA_KEY_ROLE_OMITTED;
+    }
+    for (size_t i = 0; i < assembly->part_count; i++) {
+        const struct ossa__part *part = &assembly->parts[i];
+        if (!is_anm(part)) continue;
+        const ossa_vib_anm *anm = part->contents;
+        uint64_t at = ossa__vib_anm_keys_at(anm);
+        for (uint32_t k = 0; k < anm->key_count; k++) {
+            const ossa_vib_key *key = &anm->keys[k];
+            if (!placed[key->object] && key->object < assembly->scene->bone_count) {
+                take_origins(&objects[key->object], part, key, at, OSSA_KEY_ROLE_FIRST,
+                             OSSA_VIB_MISSING_IDENTITY);
+                placed[key->object] = 1;
+            }
+            at += ossa__vib_key_size(key->flags);
+        }
+    }
+}
+
+/* What an object has in a frame. From the next frame on, its values are held. */
+static void record_object(struct ossa__key_recorder *recorder, const struct ossa__part *part,
+                          uint32_t frame, uint32_t object, struct origins *origins)
+{
+    ossa_key_run key = {.bone = object, .first_frame = frame};
+    for (unsigned m = 0; m < MEMBERS; m++) {
+        struct origin *origin = &origins->members[m];
+        key.channel = members[m].channel;
+        key.role = origin->role;
+        key.offset = origin->offset;
+        key.layout = origin->part == NULL ? NULL : members[m].layout;
+        ossa__record_key(recorder, origin->part, key);
+        if (origin->role == OSSA_KEY_ROLE_KEY) origin->role = OSSA_KEY_ROLE_HELD;
+    }
+    bool is_drawn = origins->key_at != 0;
+    key.channel = OSSA_KEY_CHANNEL_VISIBLE;
+    key.role = is_drawn ? OSSA_KEY_ROLE_KEY : OSSA_KEY_ROLE_OMITTED;
+    key.offset = origins->key_at;
+    key.layout = is_drawn ? &ossa__vib_anm_object : NULL;
+    ossa__record_key(recorder, is_drawn ? part : NULL, key);
+    origins->key_at = 0;
+}
+
+static void record_keys(void *user, struct ossa__key_recorder *recorder)
+{
+    const struct motion *motion = user;
+    struct ossa__assembly *assembly = motion->assembly;
+    uint32_t count = assembly->scene->bone_count;
+    ossa_vib_missing missing = ossa__vib_options(assembly)->missing;
+    struct origins *objects = ossa__take_scratch(&assembly->context, count, sizeof *objects);
+    if (objects == NULL) return;
+    rest_origins(assembly, objects);
+    uint64_t at = ossa__vib_anm_keys_at(motion->anm);
+    for (uint32_t f = 0; f < motion->anm->frame_count; f++) {
+        const ossa_vib_frame *frame = &motion->anm->frames[f];
+        for (uint32_t k = 0; k < frame->key_count; k++) {
+            const ossa_vib_key *key = &motion->anm->keys[frame->first_key + k];
+            take_origins(&objects[key->object], motion->part, key, at, OSSA_KEY_ROLE_KEY, missing);
+            objects[key->object].key_at = at;
+            at += ossa__vib_key_size(key->flags);
+        }
+        for (uint32_t i = 0; i < count; i++) {
+            record_object(recorder, motion->part, f, i, &objects[i]);
+        }
+    }
+}
+
 /* ---- bones --------------------------------------------------------------------------------- */
 
 /* One more than the highest object that an animation moves. */
@@ -269,6 +386,7 @@ static void add_clips(struct ossa__assembly *assembly, const struct ossa__part *
     for (size_t i = 0; i < assembly->part_count && !context->failed; i++) {
         const struct ossa__part *part = &assembly->parts[i];
         if (!is_anm(part) || !ossa__begin_clip(assembly, part->stem)) continue;
+        motion.part = part;
         motion.anm = part->contents;
         uint32_t moved = objects_moved(motion.anm);
         if (moved > count) {
@@ -291,6 +409,7 @@ static void add_clips(struct ossa__assembly *assembly, const struct ossa__part *
                                                  .hides = motion.hides,
                                                  .fill = fill,
                                                  .apply = OSSA__IMPORTED_BY(ossa__vib_apply),
+                                                 .record = record_keys,
                                                  .user = &motion,
                                                  .rotation_steps = steps});
         ossa__leave_out(assembly, "the clip");
@@ -382,9 +501,11 @@ static void set_option(struct ossa__option_set *set, const struct ossa__option_t
 const struct ossa__game ossa__game_vib_ribbon = {
     .title = "Vib-Ribbon (1999)",
     .name = "Vib-Ribbon",
+    .open = "a PAK archive, the BIN and CUE of the disc, or a TMD with its ANM files",
     .viewpoint = {0.246F, 0.1F, 0.964F}, /* drawn to be seen from the front */
     .assemble = assemble,
     .examine = examine,
+    .options = ossa__vib_option_list,
     .has_options = has_options,
     .keep_options = keep_options,
     .set_option = OSSA__IMPORTED_BY(set_option),

@@ -4,12 +4,15 @@
 
 #include "base/quaternion.h"
 #include "ossa/games/vib_ribbon.h"
+#include "scene/assembly.h"
 
-struct ossa__assembly;
 struct ossa__edit;
 
 /* The options of the game that the call gave, or the defaults. */
 const ossa_vib_options *ossa__vib_options(const struct ossa__assembly *assembly);
+
+/* Those for people; game_option_list.c. */
+extern const struct ossa__game_option ossa__vib_option_list[];
 
 /* Add what the packets of a model draw to the scene, whose bones are its objects. */
 void ossa__vib_add_meshes(struct ossa__assembly *assembly, const ossa_vib_tmd *tmd);

@@ -17,6 +17,7 @@
 #include "formats/modules.h"
 
 #include "base/json.h"
+#include "formats/vib_ribbon/vib_anm.h"
 #include "formats/vib_ribbon/vib_header.h"
 
 #include <inttypes.h>
@@ -178,6 +179,29 @@ static void *read_anm(struct ossa__context *context, const uint8_t *data, uint64
     read_frames(&reader, anm, offsets);
     anm->tail = ossa__read_tail(&reader, &anm->tail_size);
     return anm;
+}
+
+/* ---- where keys are ------------------------------------------------------------------------ */
+
+static const ossa_key_part angle_parts[] = {{"x", 0, 16, -1}, {"y", 16, 16, -1}, {"z", 32, 16, -1}};
+static const ossa_key_part xyz_parts[] = {{"x", 0, 16, 0}, {"y", 16, 16, 1}, {"z", 32, 16, 2}};
+static const ossa_key_part object_parts[] = {{"object", 0, 8, -1}};
+
+const ossa_key_layout ossa__vib_anm_rotation = {.size = 6, .part_count = 3, .parts = angle_parts};
+const ossa_key_layout ossa__vib_anm_scale = {.size = 6, .part_count = 3, .parts = xyz_parts};
+const ossa_key_layout ossa__vib_anm_position = {.size = 6, .part_count = 3, .parts = xyz_parts};
+const ossa_key_layout ossa__vib_anm_object = {
+    .size = 1, .is_structure = true, .part_count = 1, .parts = object_parts};
+
+uint64_t ossa__vib_anm_keys_at(const ossa_vib_anm *anm)
+{
+    return TABLE_AT + 2 * ((uint64_t)anm->frame_count + 1) + anm->gap_size;
+}
+
+uint64_t ossa__vib_anm_member_at(const ossa_vib_key *key, uint8_t flag)
+{
+    /* Those that come before it have the lower flags. */
+    return ossa__vib_key_size((uint8_t)(key->flags & (flag - 1U)));
 }
 
 /* ---- write --------------------------------------------------------------------------------- */
