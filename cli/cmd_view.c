@@ -8,6 +8,7 @@
 
 #include "base/fold.h"
 #include "names.h"
+#include "view_folder.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -240,22 +241,20 @@ static int write_only(struct viewer *viewer)
 static int write_and_open(struct viewer *viewer)
 {
     struct os_why why;
-    char *folder = os_make_temporary_folder(&why);
-    if (folder == NULL) {
+    char *path = view_new_page(&why);
+    if (path == NULL) {
         complain("the folder for the page %s; use -o FILE.html", why.text);
         return EXIT_BAD_DATA;
     }
-    char *path = path_in(folder, "ossa.html");
     int status = write_page(viewer, path);
     if (status == EXIT_FINE) {
         bool opened = os_open_in_browser(path, &why);
         if (!opened) complain("cannot start a browser: %s; open the page yourself", why.text);
         (void)printf("%s\n", path);
     } else {
-        os_remove_empty_folder(folder);
+        view_forget_page(path);
     }
     free(path);
-    free(folder);
     return status;
 }
 

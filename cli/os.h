@@ -98,8 +98,17 @@ void os_unlock(void);
 char *os_variable(const char *name);
 /* The folder that this program is in, from malloc; NULL if unknown. */
 char *os_program_folder(void);
-/* A new folder that only the user can enter, from malloc; NULL on failure. */
-char *os_make_temporary_folder(struct os_why *why);
+/* The folder for files of this program that need not be kept, from malloc: always the same, created
+ * if need be, and only the user can enter it. If somebody else has it, it is a new one. NULL on
+ * failure. */
+char *os_make_own_folder(struct os_why *why);
+/* The names of what is in a folder, in no order. */
+struct texts;
+void os_list_folder(const char *folder, struct texts *names);
+void os_remove(const char *path); /* also one that is open */
+/* The number of this process, and whether the process of a number is running. */
+unsigned long os_process(void);
+bool os_is_running(unsigned long process);
 /* Open a page in the browser; false if none can be started. */
 bool os_open_in_browser(const char *path, struct os_why *why);
 
@@ -120,7 +129,6 @@ double os_seconds(void); /* since an arbitrary moment */
 void os_clean_path(char *path);
 /* The files and folders that a pattern stands for, each from malloc, where the shell leaves that to
  * programs. False if there are none, or the shell has done it. */
-struct texts;
 bool os_find_matches(const char *pattern, struct texts *matches);
 /* The part of a path after the last separator. */
 const char *os_base_name(const char *path);

@@ -38,7 +38,6 @@ bool os_find_place(const char *path, struct os_place *place, struct os_why *why)
 FILE *os_create(struct os_place *place, struct os_why *why);
 /* Give a file its final name in one step; false, with errno, on failure. */
 bool os_replace(const char *from, const char *to);
-void os_remove(const char *path); /* also one that is open */
 
 /* From now on, call this before the user or the system ends the program. */
 void os_at_end(void (*clean_up)(void));

@@ -3,12 +3,10 @@
  * The user's browser, and the folder of this program. */
 #include "cli.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -27,17 +25,6 @@ char *os_program_folder(void)
     char *end = path == NULL ? NULL : strrchr(path, '/');
     if (end != NULL) *end = '\0';
     return path;
-}
-
-char *os_make_temporary_folder(struct os_why *why)
-{
-    char *base = os_variable("TMPDIR");
-    char *path = path_in(base == NULL ? "/tmp" : base, "ossa-XXXXXX");
-    free(base);
-    if (mkdtemp(path) != NULL) return path;
-    (void)os_fail(why, "cannot be created: %s", strerror(errno));
-    free(path);
-    return NULL;
 }
 
 /* ---- the browser --------------------------------------------------------------------------- */

@@ -37,26 +37,6 @@ char *os_program_folder(void)
     return narrow;
 }
 
-/* A folder in that of the user, who alone may enter it. */
-char *os_make_temporary_folder(struct os_why *why)
-{
-    enum { TRIES = 100 };
-    wchar_t wide[MAX_PATH + 1] = L"";
-    DWORD used = GetTempPathW(MAX_PATH + 1, wide);
-    char *base = os_narrow_path(used == 0 || used > MAX_PATH ? L"." : wide);
-    char *path = path_in(base, "ossa-XXXXXX");
-    bool ok = false;
-    for (unsigned i = 0; i < TRIES && !ok; i++) {
-        os_change_name(path);
-        ok = os_create_folder(path);
-    }
-    free(base);
-    if (ok) return path;
-    (void)os_fail(why, "cannot be created: %s", os_reason());
-    free(path);
-    return NULL;
-}
-
 /* ---- the browser --------------------------------------------------------------------------- */
 
 /* Does a program start? One that fails shows it by its exit status, within a moment. */
