@@ -36,7 +36,7 @@ build = ./tools/configure.sh $(1) $(2) && cmake --build --preset $(1) -j $(JOBS)
 C_FOLDERS := $(wildcard include src cli tools tests bench examples fuzz samples web packaging)
 find_c     = find $(1) -name node_modules -prune -o -type f '(' -name '*.c' -o -name '*.h' -o -name '*.cpp' ')' -print0
 
-.PHONY: all web demo check windows check-windows check-platforms check-data amalgamation interop pictures blender readme fixtures docs abi format format-check lint coverage bench bench-peers bench-plots bench-wasm fuzz dist check-dist install clean help
+.PHONY: all web demo check windows check-windows check-platforms check-data amalgamation interop pictures pictures-web blender readme fixtures docs abi format format-check lint coverage bench bench-peers bench-plots bench-wasm bench-web fuzz dist check-dist install clean help
 .NOTPARALLEL:
 
 all: ## build the tool and the libraries in build/ (default)
@@ -93,7 +93,14 @@ interop: ## let other programs open our files, and put the results into docs/int
 pictures: all web ## render the pictures of docs/pictures/ anew
 	@$(SETUP) pictures browser
 	@./tools/pictures.sh build/ossa build/pictures
-	@cp build/pictures/*.png docs/pictures/
+	@cp build/pictures/*.png build/pictures/*.gif docs/pictures/
+
+pictures-web: all web ## write the pictures that the viewer is compared with anew: tests/web/browser/references
+	@$(SETUP) browser
+	@for name in states samples; do \
+	    UPDATE_REFERENCES=1 OSSA=$(CURDIR)/build/ossa OSSA_WEB=$(CURDIR)/build/web OSSA_WEB_NPM=$(CURDIR)/build/web/tests \
+	        sh tests/web/run-web.sh browser $$name || exit 1; done
+	@git --no-pager diff --stat -- tests/web/browser/references
 
 amalgamation: ## write the library as two files: build/amalgamation/ossa.c and ossa.h
 	@$(SETUP) amalgamation
@@ -131,7 +138,7 @@ format-check: ## fail if `make format` would change a file
 	@$(call find_c,$(C_FOLDERS)) | xargs -0r clang-format --dry-run -Werror
 	@echo "format-check: clean"
 
-lint: ## clang-tidy and cppcheck, warnings are errors
+lint: ## clang-tidy and cppcheck, TypeScript and ESLint for the JavaScript, warnings are errors
 	@FAST=1 CC=gcc $(SETUP) check lint web
 	@./tools/lint.sh $(JOBS)
 
@@ -172,6 +179,11 @@ bench-wasm: ## compare the module for the browser with the library
 	@$(call build,bench)
 	@./tools/wasm.sh $(JOBS)
 	@node bench/bench_wasm.mjs build/bench/bench-programs/bench_load build/web
+
+bench-web: all web ## how busy the viewer's own thread is while large files, discs and many clips are opened
+	@$(SETUP) browser
+	@OSSA=$(CURDIR)/build/ossa OSSA_WEB=$(CURDIR)/build/web OSSA_WEB_NPM=$(CURDIR)/build/web/tests \
+	    sh tests/web/run-web.sh browser speed
 
 fuzz: ## run every fuzzer for FUZZ_SECONDS (30)
 	@CC=clang $(SETUP) fuzz

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# clang-tidy and cppcheck over our C files; any finding is an error. Usage: tools/lint.sh [JOBS]
+# clang-tidy and cppcheck over our C files, tools/lint-web.sh over the JavaScript; any finding is an error. Usage: tools/lint.sh [JOBS]
 set -eu
 cd "$(dirname "$0")/.."
 jobs=${1:-1}
@@ -63,5 +63,7 @@ cppcheck --quiet -j "$jobs" --language=c --std=c11 --library=posix \
     --suppress=variableScope --suppress=unusedStructMember \
     --suppress=readdirCalled --suppress=duplicateCondition --suppress=constParameter --suppress=constParameterPointer \
     --error-exitcode=1 -ibench/peers -itests/consumers -Iinclude -Isrc -DOSSA_API= $folders
+
+./tools/lint-web.sh
 
 echo "lint: clean"

@@ -5,7 +5,7 @@
 #   tools/pictures.sh OSSA FOLDER [COMMITTED]
 #
 # With COMMITTED, a folder of such pictures, it fails when they look otherwise; without, there are also
-# those of docs/modding.md, modding-NAME.png, and one of the viewer in a browser, viewer.png. Exit status: 77 when there is no Blender, or one that
+# those of docs/modding.md, modding-NAME.png, one of the viewer in a browser, viewer.png, and a film that it saves, wyvern.gif. Exit status: 77 when there is no Blender, or one that
 # cannot work.
 set -eu
 
@@ -65,6 +65,8 @@ fi
 
 # What the viewer looks like is compared by tests/web/browser.
 if [ $# -eq 1 ]; then
-    OSSA=$ossa OSSA_WEB=$here/../build/web OSSA_WEB_NPM=$here/../build/web/tests \
-        sh "$here/../tests/web/run-web.sh" picture "$out/viewer.png" || [ $? -eq 77 ]
+    for made in 'picture viewer.png' 'film wyvern.gif'; do
+        OSSA=$ossa OSSA_WEB=$here/../build/web OSSA_WEB_NPM=$here/../build/web/tests \
+            sh "$here/../tests/web/run-web.sh" "${made% *}" "$out/${made#* }" || [ $? -eq 77 ]
+    done
 fi

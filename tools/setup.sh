@@ -11,6 +11,10 @@ set -eu
 has_command() { command -v "$1" >/dev/null 2>&1; }
 has_daemon() { (PATH=$PATH:/usr/sbin && has_command "$1"); }
 has_module() { has_command pkg-config && pkg-config --exists "$1"; }
+has_firefox() { has_command firefox-esr || has_command firefox; }
+# Other programs are called convert, too.
+has_magick() { has_command magick || has_command convert-im6.q16 || { convert -version 2>/dev/null | grep -q ImageMagick; }; }
+has_dejavu() { [ -e /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf ]; }
 has_header() { [ -e "/usr/include/$1" ]; }
 # A compiler can be there without the C library's headers or the sanitizer runtimes.
 compiles() { # COMPILER FLAGS...
@@ -136,6 +140,13 @@ need_group() {
         ;;
     browser)
         need chromium has_command chromium
+        need fonts-dejavu-core has_dejavu # tests/web/browser/fonts.conf
+        need firefox-esr has_firefox
+        need xvfb has_command Xvfb
+        # What looks at the pictures and videos that the page saves.
+        need ffmpeg has_command ffprobe
+        need imagemagick has_magick
+        need unzip has_command unzip
         ;;
     pictures)
         need blender has_command blender

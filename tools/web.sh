@@ -10,11 +10,5 @@ npm=$build/npm
 
 "$root/tools/wasm.sh" "$@"
 
-mkdir -p "$npm"
-if ! cmp -s "$root/web/package-lock.json" "$npm/installed.json"; then
-    rm -f "$npm/installed.json"
-    cp "$root/web/package.json" "$root/web/package-lock.json" "$npm/"
-    (cd "$npm" && npm ci --ignore-scripts --no-audit --no-fund --prefer-offline --loglevel=error)
-    cp "$root/web/package-lock.json" "$npm/installed.json"
-fi
+"$root/tools/npm.sh" "$root/web" "$npm"
 OSSA_MODULES=$npm/node_modules node "$root/web/build.mjs"

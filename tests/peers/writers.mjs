@@ -65,7 +65,7 @@ const disk = { read: (name) => fs.readFileSync(name), write: (name, data) => fs.
 const gltfpack = (...options) => (from, to) => pack(['-i', from, '-o', to, ...options], disk);
 
 const writers = {
-    'three': three,
+    three,
     'transform': transform(),
     'transform-dedup': transform(dedup()),
     'transform-flatten': transform(flatten()),

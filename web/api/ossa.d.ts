@@ -18,6 +18,7 @@ export interface Format {
   id: string; // "ei-anm"
   title: string;
   game: string;
+  open: string; // which files to open for figures of the game: "figures.res with ..."
   extensions: string[];
   kind: 'animation' | 'skeleton' | 'model' | 'texture' | 'camera' | 'table' | 'archive';
   can: Ability[];
@@ -178,19 +179,42 @@ export interface ReadOptions {
   strict?: boolean;
 }
 
+/** How files become a scene, as the options of `ossa convert`. Those of other games do nothing.
+ * `Scene.options` lists the ones that make a difference. */
 export interface SceneOptions {
   fps?: number;
   scale?: number;
-  complexion?: [number, number, number];
-  euler?: 'xyz' | 'zyx';
-  missing?: 'identity' | 'hold';
-  morph?: 'all' | 'clip' | 'none';
   inPlace?: boolean;
   join?: boolean;
   boxes?: boolean;
+  traceKeys?: boolean; // keep where the keys of clips are stored, for Scene.keyBytes and keysAt
+  complexion?: [number, number, number];
+  morph?: 'all' | 'clip' | 'none';
   resample?: number;
   root?: 'b+t' | 't' | 'b';
+  look?: 'game' | 'y' | 'z' | 'up';
   parts?: string[]; // patterns of variants to be shown; with ! in front, of parts not to be shown
+  euler?: 'xyz' | 'zyx';
+  missing?: 'identity' | 'hold';
+  twist?: 'degree' | 'turn' | 'none';
+  view?: 'turn' | 'distance' | 'degree';
+  sides?: 'low' | 'high';
+  palette?: 'smooth' | 'plain' | 'csm1';
+  unlit?: boolean;
+}
+
+/** An option that makes a difference for the files of a scene, for pages that offer options. */
+export interface OptionInfo {
+  name: keyof SceneOptions;
+  kind: 'flag' | 'number' | 'choice' | 'vector';
+  text: string; // what it does, for people
+  /** Of a choice: its values, the default first. Of a vector: its numbers, by name. Others: []. */
+  values: { value: string; text: string }[];
+  min: number | null; // of a number, and of each number of a vector
+  max: number | null;
+  default: boolean | number | string | number[] | null; // null: of `fps`, the game's own rate
+  isWhole: boolean; // only whole numbers
+  isOpen: boolean; // the files do not say which value is right, and nobody knows for certain
 }
 
 /** Files by their paths, as on a disk. Every path may continue into an archive:
@@ -259,7 +283,20 @@ export interface Clip {
   loop: boolean;
   inPlace: boolean;
   velocity: [number, number, number];
+  /** Metres per second at which the game moves the figure while it plays this clip; 0: unknown. */
+  travel: [number, number, number];
+  next: number; // clip that the files say is played after this one, maybe itself; -1: none
+  events: ClipEvent[]; // in the order of their frames
   extras: Record<string, string | number | number[]>;
+}
+
+/** Something that a file says happens in a frame. */
+export interface ClipEvent {
+  frame: number;
+  /** A foot comes down, a blow lands, something is shown or hidden (it is not known what and which),
+   * or a sound or effect of its own. Others may be added. */
+  kind: 'step' | 'hit' | 'show_hide' | 'special';
+  field: string; // where the file says so, in the record of the clip: "step_sounds[1]"
 }
 
 /** The arrays are views of the module's memory: see Pose about how long they are good. */
@@ -311,7 +348,104 @@ export interface Camera {
   aspect: number; // 0: not known
 }
 
+/** Keys of those bones or meshes that change in a clip: keys[(frame * of.length + track) * width],
+ * where `track` is the index of the bone or mesh in `of`. */
+export interface Tracks<Keys> {
+  of: Uint32Array; // bones or meshes, ascending
+  width: number; // numbers per key
+  keys: Keys; // [frame][track][width]
+}
+
+/** A whole clip as plain copies, for a program that samples for itself, such as a page whose module
+ * is in a worker: no array is shared, so all of them can be transferred. It takes the memory that
+ * the clip takes in the scene, and for `ground` 16 bytes per frame.
+ *
+ * A bone without a track has the values of `constant`. Between frames, rotations take the short arc
+ * at constant speed, translations and scales are linear, and visibility is that of the earlier
+ * frame: see docs/sampling.md. */
+export interface Motion {
+  fps: number;
+  frameCount: number;
+  constant: Float32Array; // [bone][10]: translation 3, rotation 4, scale 3
+  constantVisible: Uint8Array; // [bone]
+  rotations: Tracks<Float32Array>; // of bones, 4 numbers per key
+  translations: Tracks<Float32Array>; // 3
+  scales: Tracks<Float32Array>; // 3
+  visibilities: Tracks<Uint8Array>; // 1: 0 or 1
+  /** Of meshes, 1 per key: the target that has weight 1 in this frame; -1: none. Between frames, the
+   * weight goes from that of the one to that of the other. A mesh without a track has no target. */
+  morphs: Tracks<Int32Array>;
+  /** [bone]: radians between neighbouring rotations that the file can store. 0: it stores floats;
+   * -1: unknown. null: all 0. */
+  rotationSteps: Float32Array | null;
+  /** Where the figure stands, which is what Pose.stayInPlace removes: x and z of a displacement, then
+   * the y and w of the quaternion of a rotation about +Y (its x and z are 0). */
+  ground: {
+    keys: Float32Array; // of frame f: keys[f * stride] and the next three
+    stride: 0 | 4; // 0: the same in all frames, and stored once
+    /** What one repetition of the clip adds when it loops, in the space of the ground of frame 0: the
+     * repetition n stands at ground(0) * cycle^n * ground(0)^-1 * ground(frame). */
+    cycle: Float32Array; // 4, like a key
+  };
+}
+
+/** All keys of a camera, interpolated like the frames of a clip. Copies. */
+export interface CameraKeys {
+  times: Float32Array; // seconds, ascending from 0
+  translations: Float32Array; // [key][3]
+  rotations: Float32Array; // [key][4]
+  fieldsOfView: Float32Array; // [key]: vertical, in radians
+}
+
 export type Wrap = 'clamp' | 'loop' | 'ping-pong';
+
+export type Channel = 'rotation' | 'translation' | 'scale' | 'visible';
+
+/** What bytes are to a value of a scene. Stored for
+ * "key": this frame; "held": an earlier frame, and lasts until this one; "first": the frame in which
+ * the bone is first drawn, and until then the bone is there, too; "constant": all frames.
+ * "scaling": not the value, but what all keys of the bone are computed with.
+ * Not stored: "rest": the clip has no such track, so it is the value of the rest pose; "omitted": the
+ * clip has none in this frame, so it is the game's default; "resampled": it was computed from two
+ * neighbouring keys; "untraced": the scene was made without `traceKeys`. */
+export type KeyRole = 'key' | 'held' | 'first' | 'constant' | 'scaling' | 'rest' | 'omitted' |
+  'resampled' | 'untraced';
+
+/** One number of a stored key. */
+export interface KeyPart {
+  name: string; // as in the format's page: "w", "x", "angle"
+  firstBit: number; // bit 0 is the lowest bit of the first byte
+  bitCount: number;
+  component: number; // of the scene's value, x y z w, if it is the only one that this changes; or -1
+}
+
+/** How a key is stored. */
+export interface KeyLayout {
+  offset: number; // of its first byte
+  size: number; // bytes; 0: not stored
+  parts: KeyPart[]; // bits that are in none of them have no known meaning
+  isInherited: boolean; // the rotations of the bones below depend on it, too
+  isStructure: boolean; // it says which bone a key is for, so other values depend on it, too
+}
+
+/** Where a value is stored. */
+export interface KeyBytes extends KeyLayout {
+  role: KeyRole;
+  path: string | null; // for Workspace.bytes and fields; null: not stored
+  isAdjusted: boolean; // `inPlace`: it depends on other keys of the file, too, such as the last one
+}
+
+/** Values that come from the same bytes: those of the frames firstFrame + i * frameStep, for i below
+ * frameCount. */
+export interface KeyUse extends KeyLayout {
+  clip: number;
+  bone: number;
+  channel: Channel;
+  role: KeyRole;
+  firstFrame: number;
+  frameStep: number;
+  frameCount: number;
+}
 
 export interface Scene {
   readonly name: string;
@@ -326,10 +460,13 @@ export interface Scene {
   readonly variants: Variant[];
   readonly textures: Texture[];
   readonly cameras: Camera[];
+  /** The options of Workspace.scene that make a difference for these files, whatever they were this
+   * time. `parts` is not among them: see Survey.slots. */
+  readonly options: OptionInfo[];
   readonly issues: Issue[];
   /** Issues of the files that the scene is made from, and files that are left out (remarks). */
   readonly fileIssues: Issue[];
-  /** All of these on one line each. glb() adds what glTF cannot hold. */
+  /** All of these on one line each. glb(), bvh() and csv() add what those formats cannot hold. */
   readonly messages: string[];
   /** The inverse of each bone's model matrix in the rest pose, [bone][16], for skinning on a GPU:
    * matrices[b] * inverseBinds[b] moves a vertex that is in model space at rest. */
@@ -339,6 +476,16 @@ export interface Scene {
    * numbers per frame, visible 1. Copies. */
   curves(clip: number, bone: number):
     { rotation: Float32Array; translation: Float32Array; scale: Float32Array; visible: Uint8Array };
+  /** All keys of a clip. Copies. */
+  motion(clip: number): Motion;
+  cameraKeys(index: number): CameraKeys;
+  /** The smallest range of bytes that a value comes from, or why it is not stored; `scaling` is what
+   * it is computed with, if that is stored apart. Needs the option `traceKeys`. */
+  keyBytes(key: { clip: number; bone: number; channel: Channel; frame: number }):
+    KeyBytes & { scaling: KeyBytes | null };
+  /** The values that come from a byte of a file, by the path that keyBytes returns. [] for a byte of
+   * no key. */
+  keysAt(path: string, offset: number): KeyUse[];
   /** The vertices of a mesh in a pose of this scene, in model space, morph targets included: 3
    * numbers per vertex. For programs without a GPU. Copies. */
   skin(mesh: number, pose: Pose): { positions: Float32Array; normals: Float32Array | null };
@@ -348,6 +495,11 @@ export interface Scene {
   /** The bytes that `ossa convert -o x.glb` writes; textures are packed otherwise. All variants are
    * in it; programs that do not know variants show `variant` (-1: the materials of the meshes). */
   glb(options?: { skin?: boolean; clips?: number[]; variant?: number }): Uint8Array;
+  /** The bytes that `ossa convert --clip NAME -o x.bvh` writes: one clip, the first if not told. */
+  bvh(options?: { clip?: number }): Uint8Array;
+  /** The bytes that `ossa convert --clip NAME -o x.csv` writes; without `clip`, of all clips, or the
+   * rest pose if there are none. `space`: of the transforms, the model's (default) or the parent's. */
+  csv(options?: { clip?: number; space?: 'model' | 'local' }): Uint8Array;
   /** The bytes that `ossa convert -o x.json` writes. */
   json(): Uint8Array;
   free(): void;

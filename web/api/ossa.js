@@ -13,11 +13,9 @@ const MOST_BYTES = 0x7fffffff; // of a file: the module's memory has no more
 const PART = 4 << 20; // bytes of a Blob that are read at a time
 
 const WRAPS = ['clamp', 'loop', 'ping-pong'];
-const EULERS = ['xyz', 'zyx'];
-const MISSINGS = ['identity', 'hold'];
-const MORPHS = ['all', 'clip', 'none'];
 const ENTERS = [false, 'searched', true];
-const ROOTS = ['b+t', 't', 'b'];
+const SPACES = ['model', 'local'];
+const CHANNELS = ['rotation', 'translation', 'scale', 'visible'];
 const DETAILS = { names: 0, formats: 1, files: 3 }; // as ossa_detail; bytes are not visited here
 
 export class OssaError extends Error {
@@ -191,7 +189,8 @@ class Engine {
     return new OssaError('the module has no memory left', { code: 'out-of-memory' });
   }
 
-  /** A call that gives 0 when it fails. Then `read` gets its result, which is gone afterwards. */
+  /** A call that gives 0 when it fails. Then `read` gets its result, which is gone afterwards.
+   * @param {string} name @param {any[]} values @param {(given: any) => any} [read] */
   ask(name, values, read = () => undefined) {
     this.sources.failure = null;
     try {
@@ -421,22 +420,36 @@ class File {
 
 // ---- workspaces -------------------------------------------------------------------------------
 
+// The words of the options that are choices; the first is the default.
+const CHOICES = {
+  morph: ['all', 'clip', 'none'],
+  root: ['b+t', 't', 'b'],
+  look: ['game', 'y', 'z', 'up'],
+  euler: ['xyz', 'zyx'],
+  missing: ['identity', 'hold'],
+  twist: ['degree', 'turn', 'none'],
+  view: ['turn', 'distance', 'degree'],
+  sides: ['low', 'high'],
+  palette: ['smooth', 'plain', 'csm1'],
+};
+
+/** The numbers of all options but `parts`, in the order of the module. */
 function readSceneOptions(options) {
   const complexion = options.complexion ?? [0, 0, 0];
   if (complexion.length !== 3) throw new RangeError('complexion is three numbers from 0 to 1');
   const resample = options.resample ?? 0;
   if (!Number.isInteger(resample)) throw new RangeError('resample is a whole number');
-  return [
+  const choice = (name) => indexOfWord(CHOICES[name], options[name] ?? CHOICES[name][0], name);
+  return Float64Array.of(
     options.fps === undefined ? 0 : checkNumber(options.fps, 'fps', 1e-3, 1e6),
     options.scale === undefined ? 0 : checkNumber(options.scale, 'scale', 1e-9, 1e9),
+    ...['inPlace', 'join', 'boxes', 'traceKeys'].map((name) => (options[name] ? 1 : 0)),
     ...Array.from(complexion, (part) => checkNumber(part, 'complexion', 0, 1)),
-    indexOfWord(EULERS, options.euler ?? 'xyz', 'euler'),
-    indexOfWord(MISSINGS, options.missing ?? 'identity', 'missing'),
-    indexOfWord(MORPHS, options.morph ?? 'all', 'morph'),
-    (options.inPlace ? 1 : 0) | (options.join ? 2 : 0) | (options.boxes ? 4 : 0),
+    choice('morph'),
     checkNumber(resample, 'resample', 0, 1000),
-    indexOfWord(ROOTS, options.root ?? 'b+t', 'root'),
-  ];
+    ...['root', 'look', 'euler', 'missing', 'twist', 'view', 'sides', 'palette'].map(choice),
+    options.unlit ? 1 : 0,
+  );
 }
 
 /** A path without ., .. and needless slashes; '' if it does not lead to a file. */
@@ -481,6 +494,8 @@ class Workspace {
     this.#adopt(plain, place, bytes.length);
   }
 
+  /** @param {string} path @param {Blob} blob
+   * @param {{ signal?: AbortSignal, onProgress?: (done: number, total: number) => void }} [options] */
   async addBlob(path, blob, { signal, onProgress } = {}) {
     const { engine } = this.#held;
     const plain = this.#checkPath(path);
@@ -656,8 +671,9 @@ class Workspace {
     };
     const scene = engine.withBytes(encodeTexts(list), (texts) =>
       engine.withBytes(encodeTexts(parts), (patterns) =>
-        engine.ask('scene_new', [address, texts, list.length, ...values, patterns, parts.length],
-          read)));
+        engine.withBytes(new Uint8Array(values.buffer), (numbers) =>
+          engine.ask('scene_new', [address, texts, list.length, numbers, patterns, parts.length],
+            read))));
     const held = new Held(engine, scene, 'scene');
     try {
       return new Scene(held, issues);
@@ -681,10 +697,14 @@ class Mesh {
   #about;
 
   constructor(held, about) {
-    const { name, bone, kind, vertexCount, material, targetCount } = about;
     this.#held = held;
     this.#about = about;
-    Object.assign(this, { name, bone, kind, vertexCount, material, targetCount });
+    this.name = about.name;
+    this.bone = about.bone;
+    this.kind = about.kind;
+    this.vertexCount = about.vertexCount;
+    this.material = about.material;
+    this.targetCount = about.targetCount;
   }
 
   #array(Type, key, count) {
@@ -741,7 +761,9 @@ class Texture {
   constructor(held, { name, width, height, pixels }) {
     this.#held = held;
     this.#place = pixels;
-    Object.assign(this, { name, width, height });
+    this.name = name;
+    this.width = width;
+    this.height = height;
   }
 
   get pixels() {
@@ -758,8 +780,41 @@ function readExtras(engine, extras) {
   }));
 }
 
+/** Keys of some bones or meshes, as plain copies. */
+function readTracks(engine, { count, of, keys }, Type, width, frameCount) {
+  return {
+    of: engine.view(Uint32Array, of, count).slice(),
+    width,
+    keys: engine.view(Type, keys, frameCount * count * width).slice(),
+  };
+}
+
+/** An option as the library describes it, under the name that it has in SceneOptions. */
+function readOption(engine, { name, kind, text, words, least, most, initial, isWhole, isOpen }) {
+  const number = (place) => engine.view(Float64Array, place, 1)[0];
+  const isNumeric = kind === 'number' || kind === 'vector';
+  const standard = {
+    flag: () => false,
+    number: () => (number(initial) === 0 ? null : number(initial)),
+    choice: () => words[0].value,
+    vector: () => words.map(() => number(initial)),
+  };
+  return {
+    name: name.replace(/_(.)/g, (_, letter) => letter.toUpperCase()),
+    kind,
+    text,
+    values: words,
+    min: isNumeric ? number(least) : null,
+    max: isNumeric ? number(most) : null,
+    default: standard[kind](),
+    isWhole,
+    isOpen,
+  };
+}
+
 class Scene {
   #held;
+  #cameraPlaces; // by camera: the addresses of its keys
   #steps; // by clip: the address of its rotation steps; 0: it stores floats
   #inverseBinds = null;
 
@@ -772,10 +827,13 @@ class Scene {
     this.viewpoint = [...engine.view(Float32Array, about.viewpoint, 3)];
     this.bones = about.bones.map(({ name, parent, rest }) =>
       ({ name, parent, rest: engine.view(Float32Array, rest, 10).slice() }));
+    const indices = new Map(about.clips.map(({ name }, index) => [name, index]));
     this.clips = about.clips.map(({ rotationSteps, ...clip }) => ({
       ...clip,
+      next: clip.next === null ? -1 : indices.get(clip.next),
       fps: engine.view(Float64Array, clip.fps, 1)[0],
       velocity: [...engine.view(Float32Array, clip.velocity, 3)],
+      travel: [...engine.view(Float32Array, clip.travel, 3)],
       extras: readExtras(engine, clip.extras),
     }));
     this.#steps = about.clips.map(({ rotationSteps }) => rotationSteps);
@@ -792,11 +850,16 @@ class Scene {
       return { name, replacements: Array.from({ length: count }, pair) };
     });
     this.textures = about.textures.map((texture) => new Texture(held, texture));
-    this.cameras = about.cameras.map(({ times, aspect, ...camera }) => ({
-      ...camera,
-      duration: engine.view(Float32Array, times, camera.keyCount).at(-1) ?? 0,
+    this.#cameraPlaces = about.cameras;
+    this.cameras = about.cameras.map(({ name, source, sourceFormat, keyCount, times, aspect }) => ({
+      name,
+      source,
+      sourceFormat,
+      keyCount,
+      duration: engine.view(Float32Array, times, keyCount).at(-1) ?? 0,
       aspect: engine.view(Float32Array, aspect, 1)[0],
     }));
+    this.options = about.options.map((option) => readOption(engine, option));
     this.issues = about.issues;
     this.fileIssues = fileIssues;
     this.messages = [...fileIssues, ...about.issues].map(lineOf);
@@ -821,6 +884,66 @@ class Scene {
     });
   }
 
+  motion(clip) {
+    const { engine, address } = this.#held;
+    const { fps, frameCount } = this.clips[checkIndex(clip, this.clips.length, 'clip')];
+    const about = engine.askJson('scene_motion', address, clip);
+    const tracks = (key, Type, width) => readTracks(engine, about[key], Type, width, frameCount);
+    const steps = this.#steps[clip];
+    return {
+      fps,
+      frameCount,
+      constant: engine.view(Float32Array, about.constant, 10 * this.bones.length).slice(),
+      constantVisible: engine.view(Uint8Array, about.constantVisible, this.bones.length).slice(),
+      rotations: tracks('rotations', Float32Array, 4),
+      translations: tracks('translations', Float32Array, 3),
+      scales: tracks('scales', Float32Array, 3),
+      visibilities: tracks('visibilities', Uint8Array, 1),
+      morphs: tracks('morphs', Int32Array, 1),
+      rotationSteps: steps === 0 ? null : engine.view(Float32Array, steps, this.bones.length).slice(),
+      ground: this.#ground(clip, frameCount),
+    };
+  }
+
+  #ground(clip, frameCount) {
+    const { engine, address } = this.#held;
+    return engine.ask('scene_ground', [address, clip], () => {
+      const numbers = new Float32Array(engine.resultCopy().buffer);
+      const keys = numbers.slice(4);
+      return { cycle: numbers.slice(0, 4), stride: keys.length === 4 * frameCount ? 4 : 0, keys };
+    });
+  }
+
+  cameraKeys(index) {
+    const { engine, address } = this.#held;
+    checkIndex(index, this.cameras.length, 'camera');
+    const { keyCount, times, positions, rotations, fieldsOfView } = this.#cameraPlaces[index];
+    const copy = (place, width) =>
+      engine.view(Float32Array, address === 0 ? 0 : place, width * keyCount).slice();
+    return {
+      times: copy(times, 1),
+      translations: copy(positions, 3),
+      rotations: copy(rotations, 4),
+      fieldsOfView: copy(fieldsOfView, 1),
+    };
+  }
+
+  keyBytes({ clip, bone, channel, frame }) {
+    const { engine, address } = this.#held;
+    const { frameCount } = this.clips[checkIndex(clip, this.clips.length, 'clip')];
+    checkIndex(bone, this.bones.length, 'bone');
+    checkIndex(frame, frameCount, 'frame');
+    const which = indexOfWord(CHANNELS, channel, 'channel');
+    const [value, scaling = null] = engine.askJson('scene_key_bytes', address, clip, bone, which, frame);
+    return { ...value, scaling };
+  }
+
+  keysAt(path, offset) {
+    const { engine, address } = this.#held;
+    checkNumber(offset, 'offset', 0, Number.MAX_SAFE_INTEGER);
+    return engine.withText(path, (text) => engine.askJson('scene_keys_at', address, text, offset));
+  }
+
   rotationStep(clip, bone) {
     const { engine, address } = this.#held;
     checkIndex(clip, this.clips.length, 'clip');
@@ -843,30 +966,47 @@ class Scene {
     return pose.skin(this, mesh);
   }
 
-  glb(options = {}) {
+  /** A flag for each clip that is to be written; null: all of them. */
+  #flags(clips) {
+    if (clips === undefined) return null;
+    const flags = new Uint8Array(this.clips.length + 1);
+    for (const clip of clips) flags[checkIndex(clip, this.clips.length, 'clip')] = 1;
+    return flags;
+  }
+
+  /** The bytes of a call that writes. What a format cannot hold is reported once, however often it
+   * is written. */
+  #write(name, ...values) {
     const { engine, address } = this.#held;
-    let flags = null;
-    if (options.clips !== undefined) {
-      flags = new Uint8Array(this.clips.length + 1);
-      for (const clip of options.clips) flags[checkIndex(clip, this.clips.length, 'clip')] = 1;
-    }
-    const variant = options.variant ?? -1;
-    if (variant !== -1) checkIndex(variant, this.variants.length, 'variant');
-    const read = () => {
-      // What glTF cannot hold is reported once, however often it is made.
+    return engine.ask(name, [address, ...values], () => {
       for (const { severity, message } of engine.issues()) {
         const line = `${severity}: ${message}`;
         if (!this.messages.includes(line)) this.messages.push(line);
       }
       return engine.resultCopy();
-    };
-    return engine.withBytes(flags, (place) =>
-      engine.ask('scene_glb', [address, place, options.skin ? 1 : 0, variant], read));
+    });
+  }
+
+  glb(options = {}) {
+    const variant = options.variant ?? -1;
+    if (variant !== -1) checkIndex(variant, this.variants.length, 'variant');
+    return this.#held.engine.withBytes(this.#flags(options.clips), (flags) =>
+      this.#write('scene_glb', flags, options.skin ? 1 : 0, variant));
+  }
+
+  bvh({ clip = 0 } = {}) {
+    return this.#write('scene_bvh', checkIndex(clip, this.clips.length, 'clip'));
+  }
+
+  csv({ clip = undefined, space = 'model' } = {}) {
+    const clips = clip === undefined ? undefined : [clip];
+    const mode = indexOfWord(SPACES, space, 'space');
+    return this.#held.engine.withBytes(this.#flags(clips), (flags) =>
+      this.#write('scene_csv', flags, mode));
   }
 
   json() {
-    const { engine, address } = this.#held;
-    return engine.ask('scene_json', [address], () => engine.resultCopy());
+    return this.#write('scene_json');
   }
 
   free() {

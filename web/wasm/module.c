@@ -234,6 +234,7 @@ bool web_formats(void)
         web_member_text(&json, "id", format->id);
         web_member_text(&json, "title", format->title);
         web_member_text(&json, "game", format->game);
+        web_member_text(&json, "open", ossa_format_open(format));
         web_member_text(&json, "extensions", format->extensions);
         web_member_text(&json, "kind", ossa_kind_name(format->kind));
         write_abilities(&json, format);

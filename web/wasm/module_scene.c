@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Scenes: made from paths, described in JSON, written as glTF. */
+ * Scenes: made from paths, described in JSON, written for other programs. */
 #include "module.h"
 
 #include <stdlib.h>
@@ -11,33 +11,60 @@ void web_scene_free(ossa_scene *scene)
     ossa_scene_free(scene);
 }
 
-enum { FLAG_IN_PLACE = 1, FLAG_JOIN = 2, FLAG_BOXES = 4 };
+/* The options as JavaScript numbers them. */
+enum option {
+    FPS,
+    SCALE,
+    IN_PLACE,
+    JOIN,
+    BOXES,
+    TRACE_KEYS,
+    FIRST,
+    SECOND,
+    HEIGHT,
+    MORPH,
+    RESAMPLE,
+    ROOT,
+    LOOK,
+    EULER,
+    MISSING,
+    TWIST,
+    VIEW,
+    SIDES,
+    PALETTE,
+    UNLIT,
+};
 
 /* The paths follow each other, each with its NUL; so do the patterns of parts. */
 WEB_EXPORT(scene_new)
-ossa_scene *web_scene_new(ossa_workspace *workspace, const char *paths, size_t count, double fps,
-                          double scale, float first, float second, float height, uint32_t euler,
-                          uint32_t missing, uint32_t morphing, uint32_t flags, uint32_t resample,
-                          uint32_t root, const char *parts, size_t part_count);
-ossa_scene *web_scene_new(ossa_workspace *workspace, const char *paths, size_t count, double fps,
-                          double scale, float first, float second, float height, uint32_t euler,
-                          uint32_t missing, uint32_t morphing, uint32_t flags, uint32_t resample,
-                          uint32_t root, const char *parts, size_t part_count)
+ossa_scene *web_scene_new(ossa_workspace *workspace, const char *paths, size_t count,
+                          const double *values, const char *parts, size_t part_count);
+ossa_scene *web_scene_new(ossa_workspace *workspace, const char *paths, size_t count,
+                          const double *values, const char *parts, size_t part_count)
 {
-    ossa_ei_options ei = {.complexion = {first, second, height},
-                          .morphing = (ossa_ei_morphing)morphing,
-                          .resample = resample,
-                          .root = (ossa_ei_root)root,
-                          .part_count = part_count};
-    const ossa_vib_options vib = {.euler = (ossa_vib_euler)euler,
-                                  .missing = (ossa_vib_missing)missing};
-    const ossa_scene_options options = {.fps = fps,
-                                        .scale = scale,
-                                        .in_place = (flags & FLAG_IN_PLACE) != 0,
-                                        .join = (flags & FLAG_JOIN) != 0,
-                                        .boxes = (flags & FLAG_BOXES) != 0,
+    ossa_ei_options ei = {
+        .complexion = {(float)values[FIRST], (float)values[SECOND], (float)values[HEIGHT]},
+        .morphing = (ossa_ei_morphing)values[MORPH],
+        .resample = (uint32_t)values[RESAMPLE],
+        .root = (ossa_ei_root)values[ROOT],
+        .look = (ossa_ei_look)values[LOOK],
+        .part_count = part_count};
+    const ossa_vib_options vib = {.euler = (ossa_vib_euler)values[EULER],
+                                  .missing = (ossa_vib_missing)values[MISSING],
+                                  .twist = (ossa_vib_twist)values[TWIST],
+                                  .view = (ossa_vib_view)values[VIEW]};
+    const ossa_sotc_options sotc = {.sides = (ossa_sotc_sides)values[SIDES],
+                                    .palette = (ossa_sotc_palette)values[PALETTE],
+                                    .unlit = values[UNLIT] != 0.0};
+    const ossa_scene_options options = {.fps = values[FPS],
+                                        .scale = values[SCALE],
+                                        .in_place = values[IN_PLACE] != 0.0,
+                                        .join = values[JOIN] != 0.0,
+                                        .boxes = values[BOXES] != 0.0,
+                                        .trace_keys = values[TRACE_KEYS] != 0.0,
                                         .ei = &ei,
-                                        .vib = &vib};
+                                        .vib = &vib,
+                                        .sotc = &sotc};
     const ossa_load_options load = {.scene = &options, .on_issue = web_on_issue};
     ossa_error error;
     web_begin();
@@ -85,6 +112,20 @@ static void write_extras(struct web_json *json, const ossa_extra *extras, uint32
     web_json_close(json, ']');
 }
 
+static void write_events(struct web_json *json, const ossa_clip *clip)
+{
+    web_json_key(json, "events");
+    web_json_open(json, '[');
+    for (uint32_t i = 0; i < clip->event_count; i++) {
+        web_json_open(json, '{');
+        web_member_number(json, "frame", clip->events[i].frame);
+        web_member_text(json, "kind", clip->events[i].kind);
+        web_member_text(json, "field", clip->events[i].field);
+        web_json_close(json, '}');
+    }
+    web_json_close(json, ']');
+}
+
 static void write_clips(struct web_json *json, const ossa_scene *scene)
 {
     web_json_key(json, "clips");
@@ -101,7 +142,10 @@ static void write_clips(struct web_json *json, const ossa_scene *scene)
         web_member_flag(json, "loop", clip->loop);
         web_member_flag(json, "inPlace", clip->in_place);
         web_member_address(json, "velocity", clip->velocity);
+        web_member_address(json, "travel", clip->travel);
         web_member_address(json, "rotationSteps", clip->rotation_steps);
+        web_member_text(json, "next", clip->next);
+        write_events(json, clip);
         write_extras(json, clip->extras, clip->extra_count);
         web_json_close(json, '}');
     }
@@ -197,7 +241,48 @@ static void write_cameras(struct web_json *json, const ossa_scene *scene)
         web_member_text(json, "sourceFormat", camera->source_format);
         web_member_number(json, "keyCount", camera->key_count);
         web_member_address(json, "times", camera->times);
+        web_member_address(json, "positions", camera->positions);
+        web_member_address(json, "rotations", camera->rotations);
+        web_member_address(json, "fieldsOfView", camera->fields_of_view);
         web_member_address(json, "aspect", &camera->aspect);
+        web_json_close(json, '}');
+    }
+    web_json_close(json, ']');
+}
+
+static void write_words(struct web_json *json, const ossa_option_info *option)
+{
+    web_json_key(json, "words");
+    web_json_open(json, '[');
+    for (uint32_t i = 0; i < option->word_count; i++) {
+        web_json_open(json, '{');
+        web_member_text(json, "value", option->words[i].word);
+        web_member_text(json, "text", option->words[i].text);
+        web_json_close(json, '}');
+    }
+    web_json_close(json, ']');
+}
+
+static void write_options(struct web_json *json, const ossa_scene *scene)
+{
+    static const char *const kinds[] = {[OSSA_OPTION_KIND_FLAG] = "flag",
+                                        [OSSA_OPTION_KIND_NUMBER] = "number",
+                                        [OSSA_OPTION_KIND_CHOICE] = "choice",
+                                        [OSSA_OPTION_KIND_VECTOR] = "vector"};
+    web_json_key(json, "options");
+    web_json_open(json, '[');
+    for (uint32_t i = 0; i < scene->option_count; i++) {
+        const ossa_option_info *option = &scene->options[i];
+        web_json_open(json, '{');
+        web_member_text(json, "name", option->name);
+        web_member_text(json, "kind", kinds[option->kind]);
+        web_member_text(json, "text", option->text);
+        write_words(json, option);
+        web_member_address(json, "least", &option->least);
+        web_member_address(json, "most", &option->most);
+        web_member_address(json, "initial", &option->initial);
+        web_member_flag(json, "isWhole", option->is_whole);
+        web_member_flag(json, "isOpen", option->is_open);
         web_json_close(json, '}');
     }
     web_json_close(json, ']');
@@ -219,6 +304,7 @@ bool web_scene_about(const ossa_scene *scene)
     write_materials(&json, scene);
     write_variants(&json, scene);
     write_cameras(&json, scene);
+    write_options(&json, scene);
     web_write_issues(&json, "issues", scene->issues, scene->issue_count);
     web_json_close(&json, '}');
     return web_finish_result(&json);
@@ -227,9 +313,9 @@ bool web_scene_about(const ossa_scene *scene)
 /* ---- writing ------------------------------------------------------------------------------- */
 
 /* Like `ossa convert`, which makes no file without contents. */
-static bool check_scene(const ossa_scene *scene)
+static bool check_scene(const ossa_scene *scene, bool is_motion)
 {
-    if (scene->bone_count > 0 || scene->camera_count > 0) return true;
+    if (scene->bone_count > 0 || (scene->camera_count > 0 && !is_motion)) return true;
     return web_fail_with(OSSA_CODE_BAD_SCENE, "the inputs contain no bones: nothing to convert");
 }
 
@@ -240,7 +326,7 @@ bool web_scene_glb(const ossa_scene *scene, const uint8_t *clips, bool skin, int
 {
     ossa_error error;
     web_begin();
-    if (!check_scene(scene)) return false;
+    if (!check_scene(scene, false)) return false;
     const ossa_export_options options = {.clips = clips,
                                          .skin = skin,
                                          .on_issue = web_on_issue,
@@ -256,7 +342,36 @@ bool web_scene_json(const ossa_scene *scene)
 {
     ossa_error error;
     web_begin();
-    if (!check_scene(scene)) return false;
+    if (!check_scene(scene, false)) return false;
     return ossa_write_scene_json(scene, NULL, ossa_buffer_sink(&web_result), &error) ||
+           web_fail_output(&error);
+}
+
+WEB_EXPORT(scene_bvh) bool web_scene_bvh(const ossa_scene *scene, uint32_t clip);
+bool web_scene_bvh(const ossa_scene *scene, uint32_t clip)
+{
+    const ossa_export_options options = {.on_issue = web_on_issue};
+    ossa_error error;
+    web_begin();
+    if (!check_scene(scene, true)) return false;
+    if (clip >= scene->clip_count) {
+        return web_fail_with(OSSA_CODE_BAD_ARGUMENT, "there is no such clip");
+    }
+    return ossa_write_bvh(scene, &scene->clips[clip], &options, ossa_buffer_sink(&web_result),
+                          &error) ||
+           web_fail_output(&error);
+}
+
+/* `clips`: as for scene_glb. */
+WEB_EXPORT(scene_csv)
+bool web_scene_csv(const ossa_scene *scene, const uint8_t *clips, uint32_t space);
+bool web_scene_csv(const ossa_scene *scene, const uint8_t *clips, uint32_t space)
+{
+    const ossa_export_options options = {
+        .clips = clips, .space = (ossa_space)space, .on_issue = web_on_issue};
+    ossa_error error;
+    web_begin();
+    if (!check_scene(scene, true)) return false;
+    return ossa_write_csv(scene, &options, ossa_buffer_sink(&web_result), &error) ||
            web_fail_output(&error);
 }

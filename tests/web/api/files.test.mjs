@@ -368,7 +368,7 @@ test('a file of bytes alone, by its name or as it is asked for', () => {
   assert.equal(refused.format, 'sotc-anb');
   assert.equal(failureOf(() => ossa.open(bytes, 'x', { format: 'nothing' })).code, 'bad-argument');
   assert.equal(failureOf(() => ossa.open(new Uint8Array(0), 'x.anm')).code, 'empty-file');
-  assert.throws(() => ossa.open('text'), TypeError);
+  assert.throws(() => ossa.open(/** @type {any} */ ('text')), TypeError);
   assert.throws(() => ossa.open(bytes, 'a\0b'), TypeError);
   assert.throws(() => ossa.open(bytes, '..'), TypeError);
 });

@@ -10,12 +10,15 @@ import { moduleBytes } from './support.mjs';
 // What would read sources; there are none.
 const unused = Object.fromEntries(['list', 'open', 'size', 'read', 'close'].map((name) => [`source_${name}`, () => 0]));
 
+/** @returns {Promise<any>} */
 async function startRaw() {
   const { instance } = await WebAssembly.instantiate(moduleBytes, { ossa: unused });
-  instance.exports._initialize();
-  return instance.exports;
+  const { exports } = /** @type {any} */ (instance);
+  exports._initialize();
+  return exports;
 }
 
+/** @returns {Generator<number, never>} */
 function* numbers(seed) {
   let state = seed >>> 0;
   while (true) {

@@ -9,7 +9,7 @@ import test from 'node:test';
 
 import { load } from '../../../web/api/ossa.js';
 import {
-  addFolder, asInModule, failureOf, fixtures, inTemporaryFolder, listFiles, moduleBytes, OssaError, run, sampleFiles, samples,
+  addFolder, asInModule, failureOf, fixtures, inTemporaryFolder, listFiles, moduleBytes, run, sampleFiles, samples,
   sampleWorkspace, start,
 } from './support.mjs';
 
@@ -93,6 +93,7 @@ test('a scene with a damaged file names the file and the place', () => {
 });
 
 /** Numbers that look random and are the same in every run. */
+/** @returns {Generator<number, never>} */
 function* numbers(seed) {
   let state = seed >>> 0;
   while (true) {

@@ -133,7 +133,8 @@ test('reading a Blob can be aborted, and then leaves nothing', async () => {
   freed.free();
   await assert.rejects(coming, /has been freed/);
   await assert.rejects(files.addBlob('..', blob), TypeError);
-  await assert.rejects(files.addBlob('x', { size: 3 * 2 ** 30 }), { code: 'out-of-memory' });
+  await assert.rejects(files.addBlob('x', /** @type {any} */ ({ size: 3 * 2 ** 30 })), { code: 'out-of-memory' });
+  /** @type {any} */
   const broken = { size: 10, slice: () => ({ arrayBuffer: async () => Promise.reject(new Error('gone')) }) };
   await assert.rejects(files.addBlob('x', broken), /gone/);
 });
@@ -160,7 +161,7 @@ test('using what has been freed throws', async () => {
     () => files.add('x', new Uint8Array(1)), () => files.paths(), () => files.scene(['bird']),
     () => files.open('bird/bird.skb'), () => files.has('x'), () => files.bytes('x'),
   ]) {
-    assert.throws(call, (error) => gone.test(error.message) || error instanceof RangeError, String(call));
+    assert.throws(call, (/** @type {Error} */ error) => gone.test(error.message) || error instanceof RangeError, String(call));
   }
   assert.throws(() => pose.matrices, gone);
   assert.throws(() => orphan.locals, gone);
@@ -187,18 +188,18 @@ test('files and scenes outlive the workspace, and what is replaced in it', async
 });
 
 test('a module that crashes says so, and is not used again', async () => {
-  const instantiate = WebAssembly.instantiate;
+  const { instantiate } = WebAssembly;
   let ossa;
   let broken = false;
-  WebAssembly.instantiate = async (...values) => {
-    const { exports } = await instantiate(...values);
+  WebAssembly.instantiate = /** @type {any} */ (async (module, imports) => {
+    const { exports } = /** @type {any} */ (await instantiate(module, imports));
     const wrapped = { ...exports };
     wrapped.workspace_walk = (...numbers) => {
       if (broken) throw new WebAssembly.RuntimeError('unreachable');
       return exports.workspace_walk(...numbers);
     };
     return { exports: wrapped };
-  };
+  });
   try {
     ossa = await load(await WebAssembly.compile(moduleBytes));
   } finally {

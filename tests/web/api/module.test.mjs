@@ -37,9 +37,9 @@ test('the package has the version of the library', async () => {
 
 test('its memory cannot grow beyond 2 GiB', () => {
   // The memory section: id 5, its size, one memory, limits with a maximum, the least, the most.
-  const read = (at) => {
+  const read = (from) => {
     let value = 0;
-    for (let shift = 0; ; shift += 7, at++) {
+    for (let shift = 0, at = from; ; shift += 7, at++) {
       value |= (moduleBytes[at] & 0x7f) << shift;
       if (moduleBytes[at] < 0x80) return [value, at + 1];
     }
@@ -47,12 +47,12 @@ test('its memory cannot grow beyond 2 GiB', () => {
   let most = null;
   for (let at = 8; at < moduleBytes.length;) {
     const id = moduleBytes[at];
-    const [size, start] = read(at + 1);
+    const [size, content] = read(at + 1);
     if (id === 5) {
-      assert.deepEqual([moduleBytes[start], moduleBytes[start + 1]], [1, 1]);
-      [most] = read(read(start + 2)[1]);
+      assert.deepEqual([moduleBytes[content], moduleBytes[content + 1]], [1, 1]);
+      [most] = read(read(content + 2)[1]);
     }
-    at = start + size;
+    at = content + size;
   }
   assert.equal(most, 32768);
 });
@@ -80,6 +80,7 @@ test('version and formats are those of the tool', async () => {
     assert.deepEqual(
       [format.title, format.game, format.kind, format.extensions.join(' ')],
       [row.title, row.game, row.kind, row.extensions]);
+    assert.notEqual(format.open, '', format.id);
     assert.equal(format.can.includes('read'), row.read);
     assert.equal(format.can.includes('write'), row.write);
     assert.equal(format.can.includes('dump'), row.dump);

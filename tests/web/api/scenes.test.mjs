@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import test from 'node:test';
 
 import {
-  addFolder, asInModule, failureOf, inTemporaryFolder, run, samples, sampleWorkspace, start,
+  asInModule, failureOf, inTemporaryFolder, run, samples, sampleWorkspace, start,
 } from './support.mjs';
 
 const ossa = await start();
@@ -66,6 +66,29 @@ for (const call of calls) {
   });
 
   if (call.hasNoBones) continue;
+  test(`tables and motions: ${name}`, () => {
+    const scene = files.scene(call.words, call.options);
+    const same = (flags, end, write) => {
+      const made = files.scene(call.words, call.options); // it has said nothing yet
+      const told = convert({ ...call, flags: [...(call.flags ?? []), ...flags] }, end);
+      assert.equal(told.status, 0);
+      assert.ok(told.bytes.equals(write(made)), `${flags} ${end}`);
+      if (flags.length === 0) assert.deepEqual(made.messages, told.complaints);
+      else assert.deepEqual(made.messages.filter((line) => told.complaints.includes(line)), told.complaints);
+      made.free();
+    };
+    same([], 'csv', (made) => made.csv());
+    // With joined clips, the words of the tool choose what is joined.
+    const first = call.options?.join ? [] : scene.clips.slice(0, 3);
+    for (const [clip, { name: word }] of first.entries()) {
+      same(['--clip', word], 'csv', (made) => made.csv({ clip }));
+      same(['--clip', word, '--space', 'local'], 'csv', (made) => made.csv({ clip, space: 'local' }));
+      same(['--clip', word], 'bvh', (made) => made.bvh({ clip }));
+    }
+    if (scene.clips.length === 1) same([], 'bvh', (made) => made.bvh());
+    scene.free();
+  });
+
   test(`poses: ${name}`, () => {
     const scene = files.scene(call.words, call.options);
     const pose = scene.pose();
@@ -264,6 +287,24 @@ test('chosen clips are those in the file', () => {
   assert.ok(glb.bytes.equals(scene.glb({ clips: [walk] })));
   assert.throws(() => scene.glb({ clips: [3] }), RangeError);
   scene.free();
+});
+
+test('a motion or table of a clip that is not there is refused', () => {
+  const scene = files.scene(['troll']);
+  assert.throws(() => scene.bvh({ clip: scene.clips.length }), RangeError);
+  assert.throws(() => scene.csv({ clip: -1 }), RangeError);
+  assert.throws(() => scene.csv({ space: 'world' }), RangeError);
+  scene.free();
+  assert.throws(() => scene.bvh({ clip: 0 }), /freed/);
+  const rest = files.scene(['troll/bon', 'troll/troll.lnk']);
+  assert.equal(rest.clips.length, 0);
+  assert.throws(() => rest.bvh(), RangeError);
+  const camera = files.scene(['more/stage.anc']);
+  const refused = convert({ words: ['more/stage.anc'] }, 'csv');
+  assert.deepEqual(failureOf(() => camera.csv())?.messages, refused.complaints);
+  camera.free();
+  assert.equal(new TextDecoder().decode(rest.csv()).trim().split('\n').length, 1 + rest.bones.length);
+  rest.free();
 });
 
 test('a folder of many files is added quickly', () => {

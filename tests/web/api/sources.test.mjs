@@ -17,6 +17,7 @@ const bird = new Map(birdNames.map((name) => [name, readFileSync(join(samples, '
 const nico = readFileSync(join(samples, 'packed/NICO.DAT'));
 
 const sectorAt = (bytes) => bytes / SECTOR;
+/** @type {{ name: string, sector: number, bytes: Buffer, size?: number }[]} */
 const discFiles = [
   ...[...bird].map(([name, bytes], i) => ({ name: name.toUpperCase(), sector: sectorAt(5 * GIB) + 64 * i, bytes })),
   { name: 'HUGE.BIN', sector: sectorAt(GIB), bytes: Buffer.from('begins'), size: 3.5 * GIB },
@@ -25,7 +26,7 @@ const discFiles = [
 
 /** A file on the disk, read in slices that are counted. */
 function sourceOfFile(path) {
-  const file = openSync(path);
+  const file = openSync(path, 'r');
   const source = {
     size: fstatSync(file).size,
     bytesRead: 0,
@@ -66,9 +67,9 @@ test('a disc of more than 4 GiB is listed and converted, without a copy in memor
       assert.deepEqual(Buffer.from(files.bytes(`discs/game.iso#${name}`)), bytes, name);
     }
     assert.equal(failureOf(() => files.bytes('discs/game.iso#HUGE.BIN')).code, 'too-large');
-    const inside = files.walk('discs/game.iso#NICO.DAT').map(({ path: word, size }) => [word, size]);
-    assert.ok(inside.some(([word]) => word.startsWith('discs/game.iso#NICO.DAT#0x')));
-    const [word] = inside.find(([entry]) => entry.endsWith('.skb'));
+    const inside = files.walk('discs/game.iso#NICO.DAT').map(({ path: word }) => word);
+    assert.ok(inside.some((word) => word.startsWith('discs/game.iso#NICO.DAT#0x')));
+    const word = inside.find((entry) => entry.endsWith('.skb'));
     assert.deepEqual(Buffer.from(files.bytes(word)), nico.subarray(0x4d5, 0x4d5 + 1436));
 
     const words = ['BIRD.SKB', 'BIRD.NMO', 'FLY.ANB'].map((name) => `game.iso#${name}`);
@@ -94,7 +95,7 @@ test('sources are files like others: in folders, replaced and removed', async ()
     else files.addSource(name, sourceOf(bytes));
   }
   assert.deepEqual(files.paths(), plain.paths());
-  for (const detail of ['names', 'formats', 'files']) {
+  for (const detail of /** @type {const} */ (['names', 'formats', 'files'])) {
     assert.deepEqual(files.walk('.', { detail }), plain.walk('.', { detail }));
   }
   assert.deepEqual(files.figures(), plain.figures());
@@ -134,9 +135,11 @@ test('an image beside its cue sheet is found, both as sources', async () => {
 test('what readAt throws is an I/O error of the call, and its cause', async () => {
   const ossa = await start();
   const files = ossa.workspace();
+  /** @type {(offset: number, length: number) => any} */
   let answer = () => { throw new Error('the disc was ejected'); };
   const fly = bird.get('fly.anb');
-  files.addSource('fly.anb', { size: fly.length, readAt: (...range) => answer(...range) });
+  files.addSource('fly.anb', { size: fly.length, readAt: (offset, length) => answer(offset, length) });
+  /** @type {[typeof answer, RegExp][]} */
   const failing = [
     [answer, /ejected/],
     [(offset, length) => fly.subarray(offset, offset + length - 1), /returned \d+ bytes/],
@@ -148,7 +151,7 @@ test('what readAt throws is an I/O error of the call, and its cause', async () =
     for (const call of [() => files.bytes('fly.anb'), () => files.open('fly.anb'), () => files.scene(['fly.anb'])]) {
       const failure = failureOf(call);
       assert.equal(failure.code, 'io');
-      assert.match(failure.cause.message, why);
+      assert.match(/** @type {Error} */ (failure.cause).message, why);
     }
   }
   const [visit] = files.walk('fly.anb', { detail: 'files' });
@@ -179,10 +182,10 @@ test('a file that reads from a source outlives its workspace', async () => {
 test('bad sources are refused', async () => {
   const files = (await load(moduleBytes)).workspace();
   const readAt = () => new Uint8Array(0);
-  for (const size of [-1, 1.5, 2 ** 53, NaN, '3', undefined]) {
+  for (const size of /** @type {any[]} */ ([-1, 1.5, 2 ** 53, NaN, '3', undefined])) {
     assert.throws(() => files.addSource('a', { size, readAt }), RangeError);
   }
-  assert.throws(() => files.addSource('a', { size: 1 }), TypeError);
+  assert.throws(() => files.addSource('a', /** @type {any} */ ({ size: 1 })), TypeError);
   assert.throws(() => files.addSource('a/..', { size: 1, readAt }), TypeError);
   assert.deepEqual(files.paths(), []);
   assert.throws(() => sourceOfBlob(new Blob(['abc'])), TypeError); // Node reads no Blob synchronously

@@ -29,13 +29,13 @@ export function start() {
 
 /** The memory of modules that are started while `use` runs, to look at from outside. */
 export async function startWatched() {
-  const instantiate = WebAssembly.instantiate;
+  const { instantiate } = WebAssembly;
   let memory;
-  WebAssembly.instantiate = async (...values) => {
-    const instance = await instantiate(...values);
+  WebAssembly.instantiate = /** @type {any} */ (async (module, imports) => {
+    const instance = /** @type {any} */ (await instantiate(module, imports));
     memory = (instance.instance ?? instance).exports.memory;
     return instance;
-  };
+  });
   try {
     return { ossa: await start(), memory };
   } finally {

@@ -66,9 +66,10 @@ async function serve(files, use) {
     response.writeHead(200, { 'content-type': TYPES[request.url.split('.').pop()] ?? 'application/octet-stream' });
     response.end(file);
   });
-  await new Promise((done) => server.listen(0, '127.0.0.1', done));
+  await new Promise((done) => server.listen(0, '127.0.0.1', () => done(null)));
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   try {
-    await use(`http://127.0.0.1:${server.address().port}`);
+    await use(`http://127.0.0.1:${port}`);
   } finally {
     server.closeAllConnections();
     server.close();
@@ -86,7 +87,7 @@ test('the library as a module of any page: opens a sample and samples it', async
   await serve(files, async (address) => {
     const page = await openPage(`${address}/index.html`);
     const positions = await page.evaluate(async () => {
-      const { load } = await import('/ossa.js');
+      const { load } = await import(/** @type {any} */ ('/ossa.js'));
       const ossa = await load(await (await fetch('/ossa.wasm')).arrayBuffer());
       const workspace = ossa.workspace();
       for (const name of ['bird.skb', 'fly.anb'])
@@ -156,7 +157,7 @@ test('how long 300 bones take (printed, not judged)', async () => {
   await serve(files, async (address) => {
     const page = await openPage(`${address}/index.html`);
     const { milliseconds, bones } = await page.evaluate(async () => {
-      const { load } = await import('/ossa.js');
+      const { load } = await import(/** @type {any} */ ('/ossa.js'));
       const ossa = await load(await (await fetch('/ossa.wasm')).arrayBuffer());
       const workspace = ossa.workspace();
       for (const name of ['bird.skb', 'fly.anb'])

@@ -40,7 +40,7 @@ test('no choice, no tab', async () => {
   await viewer.show('officer', join(folder, 'officer'));
   await page.click('#tab-look');
   assert.equal((await viewer.state()).tab, 'look');
-  await viewer.show('bird', 'bird');
+  await viewer.clear();
   assert.equal((await viewer.state()).tab, 'info');
   assert.ok(!(await page.locator('#tab-look').isVisible()));
   await page.locator('#picture').focus();
@@ -82,6 +82,35 @@ test('variants: each has its own colours, chosen by keys, and is what the GLB sh
   await page.selectOption('#variant', { label: 'variant 1' });
   const { strong } = await difference(page, pictures[0], await viewer.picture('#picture'));
   assert.equal(strong, 0);
+});
+
+test('options: those of the figure; each makes another scene of the same moment, and Reset undoes them', async () => {
+  await viewer.clear();
+  await viewer.show('wyvern', 'wyvern');
+  await viewer.call('setClip', 'rest');
+  await viewer.call('seekFrame', 9);
+  await page.click('#tab-look');
+  const before = await viewer.vertices();
+  const options = page.locator('#options-list');
+  assert.ok(await page.locator('#options-reset').isDisabled());
+  const height = options.getByLabel('Complexion: Height');
+  await height.focus();
+  await press('End');
+  await page.waitForFunction(() => !document.getElementById('options-reset').disabled);
+  await page.waitForTimeout(300); // the slider rests
+  await viewer.settle();
+  const tall = await viewer.vertices();
+  assert.notDeepEqual(tall, before);
+  const state = await viewer.state();
+  assert.deepEqual([state.clip, state.frame, state.tab], ['rest', 9, 'look']);
+  await options.getByLabel('Fps').fill('15');
+  await press('Enter');
+  await viewer.settle();
+  assert.ok(Math.abs((await viewer.state()).time - 9 / 15) < 1e-6);
+  await page.click('#options-reset');
+  await viewer.settle();
+  assert.deepEqual(await viewer.vertices(), before);
+  assert.ok(await page.locator('#options-reset').isDisabled());
 });
 
 test('parts: shown and taken away by keys, and what is saved has them', async () => {

@@ -1,17 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Pictures are compared by the browser, which can read PNG, with room for what drivers do otherwise
-// along edges. UPDATE_REFERENCES=1 writes the references anew.
+// Pictures are compared by the browser, which can read PNG. What is compared with references is in
+// sheets.mjs.
 
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-import { root } from './support.mjs';
-
-const references = join(root, 'tests/web/browser/references');
-const MOST_MEAN = 1.5; // of 255, over all pixels
-const MOST_STRONG = 0.015; // the part of the pixels that may be plainly different
 
 /**
  * How far two pictures are apart, and how much of the first is more than its ground. Any page decodes them.
@@ -69,26 +61,4 @@ export async function assertDiffer(page, one, other, why) {
 export async function assertSame(page, one, other, why) {
   const { strong, mean } = await difference(page, one, other);
   assert.ok(strong < 0.001 && mean < 0.2, `${why}: ${strong} of the pixels differ, ${mean} on average`);
-}
-
-/** Compare with the committed picture of that name. */
-export async function assertLooksLike(page, picture, name) {
-  const path = join(references, `${name}.png`);
-  if (process.env.UPDATE_REFERENCES) {
-    mkdirSync(references, { recursive: true });
-    writeFileSync(path, picture);
-    return;
-  }
-  assert.ok(existsSync(path), `there is no reference ${name}.png: UPDATE_REFERENCES=1 makes it`);
-  const { sizes, mean, strong } = await difference(page, picture, readFileSync(path));
-  const kept = () => {
-    const folder = process.env.OSSA_PICTURES;
-    if (!folder) return '';
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, `${name}.png`), picture);
-    return `; what came is ${join(folder, `${name}.png`)}`;
-  };
-  assert.equal(sizes[0], sizes[1], `${name}: another size${sizes[0] === sizes[1] ? '' : kept()}`);
-  const isSame = mean <= MOST_MEAN && strong <= MOST_STRONG;
-  assert.ok(isSame, `${name}: ${mean.toFixed(2)} of 255 apart on average, ${(strong * 100).toFixed(2)} % of the pixels plainly${isSame ? '' : kept()}`);
 }

@@ -45,16 +45,27 @@ test('GLB of all clips, by mouse', async () => {
 test('GLB of this clip and JSON, by keys', async () => {
   await page.locator('#picture').focus();
   const clip = await downloaded(async () => {
-    for (const key of ['s', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+    for (const key of ['s', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
   });
   assert.equal(clip.name, 'troll-walk.glb');
   assert.ok(clip.bytes.equals(converted('troll', '--clip', 'walk', 'walk.glb')));
   await page.locator('#picture').focus();
   const scene = await downloaded(async () => {
-    for (const key of ['s', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+    for (const key of ['s', 'End', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
   });
   assert.equal(scene.name, 'troll.json');
   assert.ok(scene.bytes.equals(converted('troll', 'scene.json')));
+});
+
+test('BVH and CSV of this clip', async () => {
+  for (const what of ['bvh', 'csv']) {
+    const { name, bytes } = await downloaded(async () => {
+      await page.click('#save');
+      await item(what).click();
+    });
+    assert.equal(name, `troll-walk.${what}`);
+    assert.ok(bytes.equals(converted('troll', '--clip', 'walk', `walk.${what}`)), what);
+  }
 });
 
 test('PNG: what is seen, as large as the canvas', async () => {
@@ -84,11 +95,11 @@ test('the menu closes by Escape and by a click elsewhere, and offers only what c
   assert.ok(!(await page.locator('#save-menu').isVisible()));
   await page.locator('#clips-list').getByText('Rest pose').click();
   await page.click('#save');
-  assert.ok(await item('clip').isDisabled());
+  for (const what of ['clip', 'bvh', 'csv']) assert.ok(await item(what).isDisabled(), what);
   assert.ok(await item('glb').isEnabled());
   await page.keyboard.press('Escape');
   await viewer.clear();
   await page.click('#save');
-  for (const what of ['glb', 'clip', 'json']) assert.ok(await item(what).isDisabled(), what);
+  for (const what of ['share', 'glb', 'clip', 'bvh', 'csv', 'json', 'page']) assert.ok(await item(what).isDisabled(), what);
   await page.keyboard.press('Escape');
 });

@@ -2,14 +2,14 @@
 //
 // What the tests in the browser share: the browser, a page that is watched, real drops, the tool.
 // OSSA is the tool, OSSA_WEB what tools/web.sh has built, OSSA_WEB_MODULES what comes from npm,
-// CHROMIUM the browser.
+// CHROMIUM and FIREFOX the browsers.
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -19,32 +19,68 @@ export const tool = resolve(process.env.OSSA ?? join(root, 'build/ossa'));
 export const web = resolve(process.env.OSSA_WEB ?? join(root, 'build/web'));
 export const viewerPage = join(web, 'ossa-viewer.html');
 const modules = resolve(process.env.OSSA_WEB_MODULES ?? join(root, 'build/web-tests/node_modules'));
-const { chromium } = createRequire(join(modules, 'of-the-tests.js'))('playwright-core');
+const { chromium, firefox } = createRequire(join(modules, 'of-the-tests.js'))('playwright-core');
 
 const WIDE = { width: 1000, height: 700 };
 const PATIENCE = 90_000; // a slow machine is not a failure
 
 let browser = null;
+let downloads = null; // a folder, if the driver does not report downloads
 const viewers = [];
 
 /** Start the browser: it draws in software, the same everywhere. */
 export async function launch() {
   browser = await chromium.launch({
     executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
-    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+    // Only WebGL is left to the software that draws triangles; the page itself is drawn much faster without.
+    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-gpu-compositing',
+      '--font-render-hinting=none'],
+    env: { ...process.env, FONTCONFIG_FILE: join(root, 'tests/web/browser/fonts.conf') },
   });
   return browser;
 }
 
 /**
+ * Start Firefox as it is installed, over WebDriver BiDi. Without a display it has no WebGL, so it gets
+ * one that nobody sees, on which Mesa draws in software.
+ */
+async function launchFirefox(folder) {
+  const display = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const number = await new Promise((done, fail) => {
+    display.on('error', fail);
+    display.on('exit', (status) => fail(new Error(`Xvfb has ended: ${status}`)));
+    let text = '';
+    display.stdio[3].on('data', (data) => {
+      text += data;
+      if (text.endsWith('\n')) done(text.trim());
+    });
+  });
+  downloads = join(folder, 'downloads');
+  mkdirSync(downloads);
+  browser = await firefox.launch({
+    executablePath: process.env.FIREFOX || '/usr/bin/firefox-esr',
+    channel: 'moz-firefox',
+    headless: false,
+    downloadsPath: downloads,
+    env: { ...process.env, DISPLAY: `:${number}`, LIBGL_ALWAYS_SOFTWARE: '1' },
+  });
+  return display;
+}
+
+/**
  * Call once in a file of tests: one browser for all of it, and a folder that is gone afterwards. In
  * the end no viewer may have asked anything of the network, or have had a complaint.
+ * @param {'chromium' | 'firefox'} [engine]
  */
-export async function useBrowser() {
+export async function useBrowser(engine = 'chromium') {
   const folder = mkdtempSync(join(tmpdir(), 'ossa-browser-'));
-  await launch();
+  const display = engine === 'firefox' ? await launchFirefox(folder) : null;
+  if (engine === 'chromium') await launch();
   after(async () => {
     await browser.close();
+    display?.kill();
     rmSync(folder, { recursive: true, force: true });
     for (const viewer of viewers) viewer.assertQuiet();
   });
@@ -58,6 +94,7 @@ export async function openViewer({
   file = viewerPage,
   touch = false,
   hasWebGl = true,
+  init = null,
 } = {}) {
   const context = await browser.newContext({
     viewport: size,
@@ -73,6 +110,7 @@ export async function openViewer({
   const viewer = new Viewer(context, page, address);
   viewers.push(viewer);
   if (!hasWebGl) await page.addInitScript(takeWebGlAway);
+  if (init) await page.addInitScript(init); // before any script of the page
   await page.goto(address);
   await page.evaluate(() => window.ossaViewer.ready);
   return viewer;
@@ -124,7 +162,13 @@ export class Viewer {
     assert.deepEqual({ requests, complaints }, { requests: [], complaints: [] });
   }
 
-  state() {
+  /** The state when the library has answered all questions. */
+  async state() {
+    await this.settle();
+    return this.stateNow();
+  }
+
+  stateNow() {
     return this.page.evaluate(() => window.ossaViewer.state());
   }
 
@@ -133,7 +177,7 @@ export class Viewer {
     const end = Date.now() + PATIENCE;
     let state;
     do {
-      state = await this.state();
+      state = await this.stateNow();
       if (isSo(state, value)) return state;
       await new Promise((next) => setTimeout(next, 20));
     } while (Date.now() < end);
@@ -157,10 +201,61 @@ export class Viewer {
     }
   }
 
+  /** Choose files as the button Open files does, and wait for the figure that comes of it. */
+  async choose(figure, ...paths) {
+    await this.page.setInputFiles('#choose-files', paths.map((path) => resolve(samples, path)));
+    await this.#comes(figure);
+  }
+
+  /** Hand files and folders over as if they had been dropped, for where real drops cannot be made. */
+  async give(...paths) {
+    const files = paths.flatMap((path) => {
+      const full = resolve(samples, path);
+      return filesBelow(full).map((file) => ({
+        path: relative(dirname(full), file),
+        base64: readFileSync(file).toString('base64'),
+      }));
+    });
+    await this.page.evaluate((given) => {
+      const decode = (base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      return window.ossaViewer.open(given.map((file) => ({ path: file.path, bytes: decode(file.base64) })));
+    }, files);
+  }
+
+  /** The same, and wait for the figure that comes of it. */
+  async open(figure, ...paths) {
+    await this.give(...paths);
+    await this.#comes(figure);
+  }
+
+  #comes(figure) {
+    return this.until((state, name) => state.figure === name && state.scene !== null && !state.reading, figure);
+  }
+
+  /** Do something, and wait for the file that the page saves then. */
+  async downloaded(act) {
+    if (downloads === null) {
+      const [download] = await Promise.all([this.page.waitForEvent('download'), act()]);
+      return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+    }
+    const before = new Set(readdirSync(downloads));
+    await act();
+    const end = Date.now() + PATIENCE;
+    do {
+      // While a file is written, there is another beside it.
+      const names = readdirSync(downloads).filter((one) => !before.has(one));
+      const path = join(downloads, names[0] ?? '');
+      if (names.length === 1 && !names[0].endsWith('.part') && statSync(path).size > 0)
+        return { name: names[0], bytes: readFileSync(path) };
+      await new Promise((next) => setTimeout(next, 20));
+    } while (Date.now() < end);
+    return assert.fail('no file has come');
+  }
+
   /** Drop and wait for the figure that comes of it. */
   async show(figure, ...paths) {
     await this.drop(...paths);
-    await this.until((state, name) => state.figure === name && state.scene !== null && !state.reading, figure);
+    await this.#comes(figure);
   }
 
   async clear() {
@@ -186,21 +281,20 @@ export class Viewer {
 
   async saved(what) {
     const base64 = await this.page.evaluate(async (kind) => {
+      const bytes = await window.ossaViewer.saved(kind);
       const url = await new Promise((done) => {
         const reader = new FileReader();
         reader.onload = () => done(reader.result);
-        reader.readAsDataURL(new Blob([window.ossaViewer.saved(kind)]));
+        reader.readAsDataURL(new Blob([bytes]));
       });
       return url.slice(url.indexOf(',') + 1);
     }, what);
     return Buffer.from(base64, 'base64');
   }
 
-  /** Two pictures are drawn later: whatever was asked for by now is on the screen. */
+  /** The library is idle and two pictures are drawn later: whatever was asked for is on the screen. */
   settle() {
-    return this.page.evaluate(
-      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-    );
+    return this.page.evaluate(() => window.ossaViewer.settled());
   }
 
   /** What is drawn, without the writing over it: fonts differ from machine to machine. */
@@ -209,7 +303,7 @@ export class Viewer {
     return this.page.locator(selector).screenshot({
       animations: 'disabled',
       style: `#stage * { outline: none !important; caret-color: transparent }
-        ${isBare ? '#legend, #labels, #notices, #banner { visibility: hidden !important }' : ''}`,
+        ${isBare ? '#legend, #labels, #notices, #banner, #hint, #view-bar, #compare-card { visibility: hidden !important }' : ''}`,
     });
   }
 
@@ -221,6 +315,18 @@ export class Viewer {
 // How fast software draws is no concern of the page.
 function isOfDriver(text) {
   return /GPU stall due to ReadPixels|GL Driver Message|Error creating WebGL context|Automatic fallback to software WebGL/.test(text);
+}
+
+/** axe-core finds nothing wrong with the page as it is now. */
+export async function assertAccessible(viewer, what) {
+  const source = readFileSync(join(modules, 'axe-core/axe.min.js'), 'utf8');
+  await viewer.page.evaluate(source);
+  const found = await viewer.page.evaluate(async () => {
+    const { axe } = /** @type {any} */ (window);
+    const { violations } = await axe.run(document, { resultTypes: ['violations'] });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
+  });
+  assert.deepEqual(found, [], what);
 }
 
 /** Run the tool among the samples. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { question } from '../../../web/page/asking.js';
+import { question } from '../../../web/page/state/asking.js';
 
 const MISSING = [{ code: 'missing-part' }];
 const format = (id, kind) => ({ id, kind, extensions: [id.split('-')[1]] });

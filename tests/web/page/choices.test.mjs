@@ -8,22 +8,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after } from 'node:test';
 
-import { patternsOf, slotsToChoose, variantCalled } from '../../../web/page/choices.js';
-import { Session } from '../../../web/page/session.js';
-import { listFiles, start, tool } from '../api/support.mjs';
+import { patternsOf, slotsToChoose, variantCalled } from '../../../web/page/state/choices.js';
+import { listFiles, tool } from '../api/support.mjs';
 import { makeFigures } from '../figures.mjs';
+import { startSession } from './local.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'ossa-choices-'));
 after(() => rmSync(folder, { recursive: true }));
 makeFigures(folder, tool);
 
 async function sessionOf(figure, options = {}) {
-  const session = new Session(await start());
+  const session = await startSession();
   session.options = options;
   const notices = [];
   session.on('notice', ({ text }) => notices.push(text));
   await session.add(listFiles(folder).map((path) => ({ path, blob: new Blob([readFileSync(join(folder, path))]) })));
-  session.showFigure(session.figures.find(({ name }) => name === figure));
+  await session.showFigure(session.figures.find(({ name }) => name === figure));
   return { session, notices };
 }
 
@@ -57,44 +57,44 @@ test('a variant stays chosen while other figures are shown', async () => {
   session.on('variant', () => (reported += 1));
   session.setVariant(3);
   assert.deepEqual([session.variant, reported], [3, 1]);
-  session.showFigure(session.figures.find(({ name }) => name === 'human'));
+  await session.showFigure(session.figures.find(({ name }) => name === 'human'));
   assert.deepEqual([session.variant, session.slots.length], [-1, 16]);
-  session.showFigure(officer);
+  await session.showFigure(officer);
   assert.equal(session.variant, 3);
-  session.clear();
+  await session.clear();
   assert.deepEqual([session.variant, session.slots], [-1, []]);
 });
 
 test('parts are shown, take the place of others, and are taken away', async () => {
   const { session, notices } = await sessionOf('human');
-  session.setClip(1);
+  await session.setClip(1);
   session.setBone(session.scene.bones.findIndex(({ name }) => name === 'rh3'));
   const events = [];
   session.on('scene', (detail) => events.push(detail));
-  session.setPart('hr.05', true);
+  await session.setPart('hr.05', true);
   assert.ok(meshes(session).includes('hr.05') && !meshes(session).includes('hr.00'));
   assert.deepEqual(['hr.05', 'hr.00', 'bd'].map((name) => session.shows(name)), [true, false, true]);
-  session.setPart('rh3.sword07', true);
-  session.setPart('bd', false);
+  await session.setPart('rh3.sword07', true);
+  await session.setPart('bd', false);
   assert.ok(meshes(session).includes('rh3.sword07') && meshes(session).includes('rh3') && !meshes(session).includes('bd'));
   assert.deepEqual([session.clip, session.scene.bones[session.bone].name], [1, 'rh3']);
-  session.setPart('hr.05', false);
+  await session.setPart('hr.05', false);
   assert.ok(session.shows('hr.00') && meshes(session).includes('hr.00'));
   const human = session.figure;
-  session.showFigure(session.figures.find(({ name }) => name === 'officer'));
-  session.showFigure(human);
+  await session.showFigure(session.figures.find(({ name }) => name === 'officer'));
+  await session.showFigure(human);
   assert.ok(meshes(session).includes('rh3.sword07'));
-  session.resetParts();
+  await session.resetParts();
   assert.ok(!meshes(session).includes('rh3.sword07') && meshes(session).includes('bd'));
-  assert.deepEqual(events.filter(Boolean), Array(5).fill({ isSame: true }));
+  assert.deepEqual(events.filter(({ isSame }) => isSame), Array(5).fill({ isSame: true }));
   assert.deepEqual(notices, []);
 });
 
 test('choices come after the patterns of embedded data', async () => {
   const { session } = await sessionOf('human', { parts: ['*.armor03', '!l*'] });
   assert.ok(session.shows('bd.armor03') && !session.shows('lh1'));
-  session.setPart('bd.armor03', false);
-  session.setPart('lh1', true);
+  await session.setPart('bd.armor03', false);
+  await session.setPart('lh1', true);
   assert.ok(!meshes(session).includes('bd.armor03') && meshes(session).includes('hd.armor03'));
   assert.ok(meshes(session).includes('lh1') && !meshes(session).includes('lh2'));
 });
@@ -102,15 +102,14 @@ test('choices come after the patterns of embedded data', async () => {
 test('if the library refuses, everything stays as it is', async () => {
   const { session, notices } = await sessionOf('human');
   const { scene } = session;
-  const make = session.workspace.scene.bind(session.workspace);
-  session.workspace.scene = () => {
-    throw new Error('no');
-  };
+  const { call } = session.client;
+  session.client.call = (name, ...values) =>
+    name === 'scene' ? Promise.reject(new Error('no')) : call.call(session.client, name, ...values);
   let restored = 0;
   session.on('parts', () => (restored += 1));
-  session.setPart('hr.05', true);
+  await session.setPart('hr.05', true);
   assert.deepEqual([session.scene === scene, session.shows('hr.05'), restored, notices], [true, false, 1, ['no']]);
-  session.workspace.scene = make;
-  session.setPart('hr.06', true);
+  session.client.call = call;
+  await session.setPart('hr.06', true);
   assert.ok(session.shows('hr.06') && !meshes(session).includes('hr.05'));
 });

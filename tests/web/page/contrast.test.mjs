@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 
-const css = readFileSync(new URL('../../../web/page/page.css', import.meta.url), 'utf8');
+const css = readFileSync(new URL('../../../web/page/style/page.css', import.meta.url), 'utf8');
 
 function coloursOf(selector) {
   const start = css.indexOf(`${selector} {`);

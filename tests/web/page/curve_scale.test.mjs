@@ -1,18 +1,7 @@
 // SPDX-License-Identifier: MIT
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {
-  continuous,
-  marks,
-  markText,
-  range,
-  stepOfComponent,
-  turns,
-} from '../../../web/page/curve_scale.js';
-
-function near(actual, expected, within = 1e-5) {
-  assert.ok(Math.abs(actual - expected) <= within, `${actual} is not ${expected}`);
-}
+import { marks, markText, panned, range, valueText, zoomed } from '../../../web/page/panels/curve_scale.js';
 
 test('a range holds all values, with room for a flat curve', () => {
   const { low, high } = range([1, 3, 2], 0.1);
@@ -39,24 +28,17 @@ test('marks have as many digits as they need', () => {
   assert.equal(markText(0.001, 0.001), '0.001');
 });
 
-test('a sign that flips does not show', () => {
-  const smooth = continuous(new Float32Array([0, 0, 0, 1, 0, 0, -0.1, -0.99, 0, 0, 0.2, 0.97]));
-  near(smooth[7], 0.99);
-  near(smooth[6], 0.1);
-  near(smooth[11], 0.97);
-  near(continuous(new Float32Array([0.6, 0, 0, -0.8]))[3], 0.8);
+test('zoom keeps the value under the pointer, and stays inside', () => {
+  const all = { low: 0, high: 100 };
+  const half = zoomed(all, 25, 0.5, { least: 1, all });
+  assert.deepEqual(half, { low: 12.5, high: 62.5 });
+  assert.deepEqual(zoomed(half, 25, 100, { least: 1, all }), all);
+  const close = zoomed(all, 100, 1e-9, { least: 4, all });
+  assert.deepEqual(close, { low: 96, high: 100 });
+  assert.deepEqual(panned(half, 1000, all), { low: 50, high: 100 });
+  assert.deepEqual(panned(half, -1000, all), { low: 0, high: 50 });
 });
 
-test('turns are axis times angle in degrees', () => {
-  const half = Math.SQRT1_2;
-  const [x, y, z] = turns(new Float32Array([0, half, 0, half]));
-  near(x, 0);
-  near(y, 90, 1e-3);
-  near(z, 0);
-  assert.deepEqual([...turns(new Float32Array([0, 0, 0, 1]))], [0, 0, 0]);
-});
-
-test('a step of an angle is half as much of a component', () => {
-  near(stepOfComponent(0.01, false), 0.005, 1e-7);
-  near(stepOfComponent(Math.PI / 180, true), 1);
+test('values have the digits that help', () => {
+  assert.deepEqual([0.12345, 12.345, -123.45, NaN].map(valueText), ['0.123', '12.35', '-123.5', '?']);
 });

@@ -7,23 +7,23 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 
-import { openEmbedded } from '../../../web/page/data.js';
-import { Session } from '../../../web/page/session.js';
-import { samples, start } from '../api/support.mjs';
+import { openEmbedded } from '../../../web/page/state/data.js';
+import { samples } from '../api/support.mjs';
+import { startSession } from './local.mjs';
 
 // As much of a page as it asks for.
 function pretendPage(data) {
-  globalThis.document = {
+  globalThis.document = /** @type {any} */ ({
     readyState: 'complete',
     body: { classList: { remove() {} } },
     getElementById: (id) => ({ textContent: id === 'ossa-data' ? JSON.stringify(data) : '' }),
-  };
+  });
 }
 
 const fileOf = (path) => ({ path, base64: readFileSync(join(samples, path)).toString('base64') });
 
 test('a file that cannot be taken in is told of, and the others are shown', async () => {
-  const session = new Session(await start());
+  const session = await startSession();
   const notices = [];
   session.on('notice', ({ text }) => notices.push(text));
   const good = ['bird/bird.skb', 'bird/fly.anb'].map(fileOf);
@@ -32,5 +32,5 @@ test('a file that cannot be taken in is told of, and the others are shown', asyn
   assert.deepEqual([...session.items.keys()], ['bird/bird.skb', 'bird/fly.anb']);
   assert.equal(session.scene?.name, 'bird');
   assert.equal(notices.length, 2);
-  session.clear();
+  await session.clear();
 });

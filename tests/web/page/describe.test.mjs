@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { describe, discRows, figureNote } from '../../../web/page/describe.js';
+import { describe, discRows, figureNote } from '../../../web/page/state/describe.js';
 
 const guess = (boneCount, clipCount, paths = clipCount + 1) =>
   figureNote({ isGuess: true, boneCount, clipCount, paths: Array(paths).fill('') });
@@ -18,7 +18,7 @@ test('what was found on a disc is counted', () => {
   const entry = (name, format, more = {}) => ({ name, path: `D#${name}`, format, error: null, errorCount: 0, ...more });
   const kinds = { anb: { kind: 'animation' }, skb: { kind: 'skeleton' } };
   const rows = new Map(
-    discRows(
+    /** @type {[string, any][]} */ (discRows(
       [
         entry('1.skb', 'skb'),
         entry('2.anb', 'anb'),
@@ -29,7 +29,7 @@ test('what was found on a disc is counted', () => {
       ],
       (id) => kinds[id] ?? null,
       [{ words: ['D#1.skb', 'D#2.anb'] }],
-    ),
+    )),
   );
   assert.equal(rows.get('found'), '6 files');
   assert.deepEqual([rows.get('SKB'), rows.get('ANB'), rows.get('NTO')], [1, 4, 1]);

@@ -11,7 +11,7 @@ import {
   scrollOfRow,
   spacerHeight,
   TALLEST,
-} from '../../../web/page/hex_rows.js';
+} from '../../../web/page/panels/hex_rows.js';
 
 test('rows are as wide as the view allows', () => {
   assert.equal(bytesPerRow(700, 7.2), 16);

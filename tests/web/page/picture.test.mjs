@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 
-import { enlargement, readPicture } from '../../../web/page/picture.js';
+import { enlargement } from '../../../web/page/panels/picture.js';
+import { readPicture } from '../../../web/page/worker/picture_reader.js';
 import { samples, start } from '../api/support.mjs';
 
 const sample = (path) => readFileSync(join(samples, path));
