@@ -163,6 +163,7 @@ static void repeat_result(struct ossa__json *json, const struct entry *entry)
     static const char skipped[] = "skipped";
     const char *rest = strstr(entry->text, before);
     const ossa_sink sink = ossa__json_splice(json);
+    if (rest == NULL) return; /* is_done_by has found it */
     rest += sizeof before - 1;
     (void)sink.write(sink.user, entry->text, (size_t)(rest - entry->text));
     (void)sink.write(sink.user, skipped, sizeof skipped - 1);

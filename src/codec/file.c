@@ -361,7 +361,7 @@ ossa_file *ossa_build(const char *json, size_t size, const ossa_options *options
         struct ossa__value length = ossa__value_member(&root, "size");
         uint64_t file_size = (uint64_t)ossa__value_integer(&length, 0, INT64_MAX);
         struct ossa__value data = ossa__value_member(&root, "data");
-        if (!context.failed) {
+        if (format != NULL && !context.failed) {
             context.format = format->about.id;
             struct ossa__mark mark = ossa__scratch_mark(&context);
             void *contents = format->build(&context, &data, file_size);

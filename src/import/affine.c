@@ -64,7 +64,7 @@ bool ossa__affine_invert(const struct ossa__affine *a, struct ossa__affine *out)
         for (unsigned r = 0; r < 3; r++) out->m[c][r] = rows[r][c] / determinant;
     }
     double moved[3];
-    transform(out->m, a->t, moved);
+    transform((const double(*)[3])out->m, a->t, moved);
     for (unsigned r = 0; r < 3; r++) out->t[r] = -moved[r];
     return isfinite(moved[0]) && isfinite(moved[1]) && isfinite(moved[2]);
 }
@@ -105,6 +105,6 @@ bool ossa__affine_split(const struct ossa__affine *a, struct ossa__quat *rotatio
     for (unsigned c = 0; c < 3; c++) {
         for (unsigned r = 0; r < 3; r++) m[c][r] = a->m[c][r] / scale[c];
     }
-    *rotation = rotation_of(m);
+    *rotation = rotation_of((const double(*)[3])m);
     return true;
 }

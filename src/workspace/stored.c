@@ -240,7 +240,7 @@ bool ossa__stored_entries(struct ossa__node *node, const char *name, struct ossa
     int64_t first = -1;
     int64_t target = -1;
     *count = 0;
-    if (node->begins == NULL) return true;
+    if (node->begins == NULL || game == NULL) return true;
     if (node->pairs != NULL) return ossa__paired_entries(node, name, arena, entries, count);
     search.entries = ossa__arena_take(arena, MOST * sizeof *search.entries);
     *entries = search.entries;

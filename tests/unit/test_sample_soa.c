@@ -628,7 +628,7 @@ static void make_every_flag(struct every_flag *every)
                 every->triple[p][k] = (int16_t)(next_random(&random) % 65536 - 32768);
             }
         }
-        if (bone->flag == 12) bone->keys.triple = every->triple;
+        if (bone->flag == 12) bone->keys.triple = (const int16_t(*)[3])every->triple;
         else if (bone->flag == 13) bone->keys.angle = every->angle;
         else if (bone->flag != 0) bone->keys.packed = every->packed[b];
     }

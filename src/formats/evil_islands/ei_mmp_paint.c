@@ -74,8 +74,8 @@ static void paint_blocks(const struct painter *p)
                                    "this build cannot pack %s: it has no stb_dxt", p->kind->name);
                 return;
             }
-            ossa__texel_encode_block(is_dxt1, texels, p->texels == NULL ? NULL : p->texels + at,
-                                     p->out + at);
+            ossa__texel_encode_block(is_dxt1, (const uint8_t(*)[4])texels,
+                                     p->texels == NULL ? NULL : p->texels + at, p->out + at);
         }
     }
 }

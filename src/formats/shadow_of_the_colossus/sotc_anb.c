@@ -154,7 +154,7 @@ static void read_keys(struct anb_reader *r, ossa_sotc_bone *bone)
     if (flag->members == 3) shape = &shape_triple;
     const void *keys = ossa__read_array(&window, "keys", shape, r->anb->pose_count, 0);
     if (flag->packed) bone->keys.packed = keys;
-    else if (flag->members == 3) bone->keys.triple = keys;
+    else if (flag->members == 3) bone->keys.triple = (const int16_t(*)[3])keys;
     else bone->keys.angle = keys;
 }
 

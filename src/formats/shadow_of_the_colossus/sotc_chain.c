@@ -196,18 +196,18 @@ static void read_stream(struct chain *chain, const struct ossa__vif_code *code,
     bool is_float = code->bits == 32 && code->components == 3;
     if (is_float) check_finite(chain, field, vectors, 3ULL * code->number);
     switch (stream) {
-    case OSSA__STREAM_POSITIONS: strip->positions = vectors; break;
+    case OSSA__STREAM_POSITIONS: strip->positions = (const float(*)[3])vectors; break;
     case OSSA__STREAM_NORMALS:
-        if (is_float) strip->normals = vectors;
-        else strip->short_normals = vectors;
+        if (is_float) strip->normals = (const float(*)[3])vectors;
+        else strip->short_normals = (const int16_t(*)[4])vectors;
         break;
     case OSSA__STREAM_TEXCOORDS:
-        if (code->components == 2) strip->texcoords = vectors;
-        else strip->texcoords4 = vectors;
+        if (code->components == 2) strip->texcoords = (const int16_t(*)[2])vectors;
+        else strip->texcoords4 = (const int16_t(*)[4])vectors;
         break;
-    case OSSA__STREAM_COLOURS: strip->colours = vectors; break;
+    case OSSA__STREAM_COLOURS: strip->colours = (const uint8_t(*)[4])vectors; break;
     case OSSA__STREAM_SKIN: strip->skin = vectors; break;
-    default: strip->others = vectors; break;
+    default: strip->others = (const float(*)[3])vectors; break;
     }
 }
 

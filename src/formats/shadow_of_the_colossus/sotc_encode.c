@@ -33,7 +33,7 @@ const void *ossa__anb_keys(const ossa_sotc_bone *bone)
 
 void ossa__anb_set_keys(ossa_sotc_bone *bone, const void *keys)
 {
-    if (bone->flag == 12) bone->keys.triple = keys;
+    if (bone->flag == 12) bone->keys.triple = (const int16_t(*)[3])keys;
     else if (bone->flag == 13) bone->keys.angle = keys;
     else bone->keys.packed = keys;
 }
