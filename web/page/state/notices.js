@@ -36,6 +36,13 @@ export function brokenText([first, ...others]) {
   return `${lastName(first.path)} is damaged${more}: ${why}`;
 }
 
+/** @param {string[]} names of files that are there already @param {string} folder in which the others are kept */
+export function apartText(names, folder) {
+  const what =
+    names.length === 1 ? `Another ${names[0]} is there already.` : `Files with ${names.length} of these names are there already.`;
+  return `${what} What you have added is kept apart, in the folder "${folder}".`;
+}
+
 /** Why a file could not be added. */
 export function failureText(error, path, size) {
   if (error.code !== 'out-of-memory') return `${path}: ${error.message}`;
