@@ -281,6 +281,42 @@ test('a damaged file is set aside, with the reason', async () => {
   await session.clear();
 });
 
+test('a damaged file that breaks several rules leads to its issues', async () => {
+  const session = await startSession();
+  const notices = [];
+  const tabs = [];
+  session.on('notice', (notice) => notices.push(notice));
+  session.on('file', ({ tab }) => tabs.push(tab));
+  await session.add([{ path: 'no-root.skb', blob: new Blob([fixture('sotc-skb/no-root.skb')]) }]);
+  const [{ text, word, tab }] = notices;
+  assert.deepEqual([text, word, tab], ['no-root.skb is damaged: it breaks 2 rules of its format', 'no-root.skb', 'issues']);
+  assert.equal(tabs.at(-1), 'issues');
+  await session.clear();
+});
+
+test('a GLB is not played: the page says where it can be compared', async () => {
+  const glb = Buffer.concat([Buffer.from('glTF'), Buffer.alloc(40)]);
+  const { session, notices } = await sessionOf({ 'x/bird.glb': glb });
+  assert.deepEqual(notices, [
+    'bird.glb is a GLB, not a file of a game. Open the files that it was made from: Compare (Y) then opens it beside them.',
+  ]);
+  assert.equal(session.file.word, 'x/bird.glb');
+  await session.clear();
+  await session.add(dropped('bird'));
+  let notice = null;
+  let compared = null;
+  session.on('notice', (given) => (notice = given));
+  session.on('compare', (file) => (compared = file));
+  await session.add([{ path: 'x/bird.glb', blob: new Blob([glb]) }]);
+  assert.equal(notice.text, 'bird.glb is a GLB, not a file of a game. Compare (Y) opens it beside the figure.');
+  notice.action.run();
+  assert.deepEqual([compared.name, compared.size, session.figure.name], ['bird.glb', 44, 'bird']);
+  await session.clear();
+  await session.add([...dropped('bird'), { path: 'bird.glb', blob: new Blob([glb]) }]);
+  assert.match(notice.text, /Compare \(Y\) opens it beside the figure/);
+  await session.clear();
+});
+
 test('a texture alone is not a figure, and is shown under Info', async () => {
   const { session, notices } = await sessionOf({ 'skin.mmp': sample('wyvern/wyvern00.mmp') });
   assert.equal(session.file.word, 'skin.mmp');

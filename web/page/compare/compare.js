@@ -53,6 +53,7 @@ export class Comparison extends Emitter {
       this.#newSource();
     });
     session.on('clip', () => this.#newSource());
+    session.on('compare', (file) => this.openGlb(file));
     session.on('view', (name) => this.beside && ['inPlace', 'treadmill'].includes(name) && this.#measure());
   }
 

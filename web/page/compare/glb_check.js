@@ -14,6 +14,12 @@ const TYPES = { translation: 'VEC3', rotation: 'VEC4', scale: 'VEC3', weights: '
 const JSON_CHUNK = 0x4e4f534a;
 const MAGIC = 0x46546c67;
 
+/** Whether a file begins like a GLB. @param {Blob} blob */
+export async function isGlb(blob) {
+  const start = await blob.slice(0, 4).arrayBuffer();
+  return start.byteLength === 4 && new DataView(start).getUint32(0, true) === MAGIC;
+}
+
 /**
  * @param {ArrayBuffer} buffer
  * @returns {any} the JSON in it. Throws an error for people.

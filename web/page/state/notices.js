@@ -2,7 +2,7 @@
 //
 // What the page says about files that were added. Pure.
 
-import { bytesText, lastName, ownMessage } from '../window/dom.js';
+import { bytesText, lastName, ownMessage, plural } from '../window/dom.js';
 
 /** Whether an item is a sheet whose image is not there. */
 export function lacksImage(item) {
@@ -32,8 +32,16 @@ export function brokenText([first, ...others]) {
   const more = others.length > 0 ? ` (and ${others.length} more)` : '';
   const why = first.error
     ? ownMessage(first.error, first.path)
-    : 'it breaks rules of its format, see the Issues tab';
+    : `it breaks ${plural(first.errors, 'rule')} of its format`;
   return `${lastName(first.path)} is damaged${more}: ${why}`;
+}
+
+/** @param {string} path of a GLB @param {boolean} hasFigure one is shown */
+export function glbText(path, hasFigure) {
+  const what = `${lastName(path)} is a GLB, not a file of a game.`;
+  return hasFigure
+    ? `${what} Compare (Y) opens it beside the figure.`
+    : `${what} Open the files that it was made from: Compare (Y) then opens it beside them.`;
 }
 
 /** @param {string[]} names of files that are there already @param {string} folder in which the others are kept */

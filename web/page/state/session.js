@@ -5,10 +5,11 @@
 // through its methods. Events report changes: files, figures, file, notice, busy, and those of shown.js.
 
 import { question } from './asking.js';
+import { isGlb } from '../compare/glb_check.js';
 import { Stopped } from '../worker/client.js';
 import { lastName } from '../window/dom.js';
 import { figureOf, mergedFigures, nextFigure, pinnedFigure } from './figure_list.js';
-import { brokenText, unplayedText } from './notices.js';
+import { brokenText, glbText, unplayedText } from './notices.js';
 import { Opened } from './opened.js';
 import { Shown } from './shown.js';
 
@@ -132,11 +133,21 @@ export class Session extends Shown {
     this.emit('figures');
     const stays = this.figures.includes(this.figure);
     const next = nextFigure(this.figures, before, this.figure, added);
-    const broken = added.map((path) => this.items.get(path)).filter((item) => item?.isBroken);
+    const items = added.map((path) => this.items.get(path)).filter(Boolean);
+    const broken = items.filter((item) => item.isBroken);
     if (next) await this.showFigure(next, { isSame: next === this.figure && this.scene !== null && !this.question });
     else if (this.figure && !stays) await this.showFigure(this.figures[0] ?? null);
     if (broken.length > 0) this.#tellBroken(broken, Boolean(next));
-    else if (!next && this.items.size > 0) this.#tellUnplayed(added);
+    const glbs = await glbsAmong(items);
+    if (broken.length === 0 && !next) this.#tellUnplayed(items.filter((item) => !glbs.includes(item)));
+    if (glbs.length > 0) this.#tellGlb(glbs[0]);
+    if (glbs.length > 0 && glbs.length === items.length) this.selectFile(glbs[0].path);
+  }
+
+  #tellGlb({ path, blob }) {
+    const compare = () => this.emit('compare', new File([blob], lastName(path)));
+    const action = this.scene ? { label: 'Compare', run: compare } : undefined;
+    this.emit('notice', { kind: 'info', text: glbText(path, this.scene !== null), action });
   }
 
   /** The figures below a path, or in all files. */
@@ -145,8 +156,7 @@ export class Session extends Shown {
     return figures.map(figureOf);
   }
 
-  #tellUnplayed(added) {
-    const items = added.map((path) => this.items.get(path)).filter(Boolean);
+  #tellUnplayed(items) {
     if (items.length === 0) return;
     if (this.figure && items.every((item) => item.kind !== 'unknown')) return; // it has them, or may have
     const [first] = items;
@@ -160,8 +170,9 @@ export class Session extends Shown {
 
   #tellBroken(broken, isAside) {
     const [first] = broken;
-    this.emit('notice', { kind: 'error', word: first.path, text: brokenText(broken) });
-    if (!isAside) this.selectFile(first.path, first.error?.offset ?? null, 'bytes');
+    const tab = first.error ? 'bytes' : 'issues';
+    this.emit('notice', { kind: 'error', word: first.path, tab, text: brokenText(broken) });
+    if (!isAside) this.selectFile(first.path, first.error?.offset ?? null, tab);
   }
 
   /**
@@ -224,4 +235,10 @@ export class Session extends Shown {
     }
     return this.showFigure(there ?? this.figures.at(-1));
   }
+}
+
+async function glbsAmong(items) {
+  const glbs = [];
+  for (const item of items) if (item.error?.code === 'not-original' && (await isGlb(item.blob))) glbs.push(item);
+  return glbs;
 }

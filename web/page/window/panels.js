@@ -31,7 +31,7 @@ export function setUpNotices(session) {
   const box = byId('notices');
   session.on('adding', () => box.replaceChildren(...box.querySelectorAll('.stays')));
   setUpBusy(session, box);
-  session.on('notice', ({ kind, text, word, stays, action }) => {
+  session.on('notice', ({ kind, text, word, tab, stays, action }) => {
     const notice = el(
       'div',
       { class: `notice ${kind}${stays ? ' stays' : ''}` },
@@ -41,9 +41,8 @@ export function setUpNotices(session) {
       notice.append(
         el('button', {
           type: 'button',
-          text: 'Show',
-          onclick: () =>
-            session.selectFile(word, session.items.get(word)?.error?.offset ?? null, 'bytes'),
+          text: tab === 'issues' ? 'Show issues' : 'Show',
+          onclick: () => session.selectFile(word, session.items.get(word)?.error?.offset ?? null, tab),
         }),
       );
     if (action)
