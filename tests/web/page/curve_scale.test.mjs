@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { marks, markText, panned, range, valueText, zoomed } from '../../../web/page/panels/curve_scale.js';
+import { besidePoint, marks, markText, panned, range, valueText, zoomed } from '../../../web/page/panels/curve_scale.js';
 
 test('a range holds all values, with room for a flat curve', () => {
   const { low, high } = range([1, 3, 2], 0.1);
@@ -41,4 +41,14 @@ test('zoom keeps the value under the pointer, and stays inside', () => {
 
 test('values have the digits that help', () => {
   assert.deepEqual([0.12345, 12.345, -123.45, NaN].map(valueText), ['0.123', '12.35', '-123.5', '?']);
+});
+
+test('what is said about a point is beside it, and all of it is in the panel', () => {
+  assert.deepEqual([besidePoint(50, 100, 300), besidePoint(250, 100, 300)], [60, 140]);
+  for (const x of [0, 100, 149, 150, 151, 200, 300])
+    for (const width of [100, 200, 290, 300]) {
+      const left = besidePoint(x, width, 300);
+      assert.ok(left >= 0 && left + width <= 300, `${width} wide at ${x}: from ${left}`);
+    }
+  assert.equal(besidePoint(100, 400, 300), 0);
 });

@@ -57,6 +57,13 @@ function kept({ low, high }, all) {
   return { low: start, high: start + span };
 }
 
+/** Where a box of a width goes: right of `x`, or left of it if there is more room, but never outside.
+ * @param {number} x @param {number} width of the box @param {number} room */
+export function besidePoint(x, width, room) {
+  const wanted = x > room / 2 ? x - 10 - width : x + 10;
+  return Math.max(0, Math.min(wanted, room - width));
+}
+
 /** A value with the digits that help. */
 export function valueText(value) {
   return Number.isFinite(value)

@@ -11,7 +11,7 @@ import { paintPlots } from './curve_paint.js';
 import { LEFT, Plots } from './curve_plots.js';
 import { CurvePoint } from './curve_point.js';
 import { FORMS } from './curve_rotation.js';
-import { valueText } from './curve_scale.js';
+import { besidePoint, valueText } from './curve_scale.js';
 
 const HEAD = window.matchMedia('(pointer: coarse)').matches ? 46 : 26; // height of a legend
 /** What has curves. */
@@ -196,9 +196,8 @@ export class Curves {
       .map(([name, value]) => `${name} ${valueText(value)}`)
       .join('  ')}`;
     const x = this.#plots.x(plot, frame);
-    const isLeft = x > this.#canvas.clientWidth / 2;
-    tip.style.left = isLeft ? '' : `${x + 10}px`;
-    tip.style.right = isLeft ? `${this.#canvas.clientWidth - x + 10}px` : '';
+    tip.style.left = '0'; // where it is as wide as it needs to be
+    tip.style.left = `${besidePoint(x, tip.offsetWidth, this.#canvas.clientWidth)}px`;
     tip.style.top = `${Math.min(Math.max(plot.box.y, at.y - 46), plot.box.y + plot.box.height - 40)}px`;
   }
 
