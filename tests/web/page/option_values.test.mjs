@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { isDefault, titleOf, withoutDefaults } from '../../../web/page/state/option_values.js';
+import { boundsOf, isDefault, refusalText, titleOf, withoutDefaults } from '../../../web/page/state/option_values.js';
 
 const LIST = [
   { name: 'inPlace', default: false },
@@ -18,4 +18,15 @@ test('what is as the library has it is not given, unless it must take the place 
   const chosen = { inPlace: false, complexion: [1, 0, 0], scale: 2 };
   assert.deepEqual(withoutDefaults(LIST, chosen, {}), { complexion: [1, 0, 0], scale: 2 });
   assert.deepEqual(withoutDefaults(LIST, chosen, { inPlace: true }), chosen);
+});
+
+test('numbers that no page can show are refused, within what the library accepts', () => {
+  const scale = { name: 'scale', min: 1e-9, max: 1e9 };
+  const resample = { name: 'resample', min: 1, max: 1000, isWhole: true };
+  assert.deepEqual([boundsOf(scale), boundsOf(resample)], [{ min: 0.001, max: 1000 }, { min: 1, max: 60 }]);
+  assert.deepEqual(boundsOf({ name: 'scale', min: 0.5, max: 2 }), { min: 0.5, max: 2 });
+  assert.deepEqual(boundsOf({ name: 'other', min: 0, max: 7 }), { min: 0, max: 7 });
+  for (const value of [1e-9, 0, -1, 1e9, NaN]) assert.equal(refusalText(scale, value), 'Scale must be a number from 0.001 to 1000.');
+  for (const value of [1000, 0, 1.5]) assert.equal(refusalText(resample, value), 'Resample must be a whole number from 1 to 60.');
+  assert.deepEqual([refusalText(scale, 39.37), refusalText(resample, 60)], ['', '']);
 });

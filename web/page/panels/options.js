@@ -4,7 +4,7 @@
 // lists them. A change makes the scene anew, at the same time of the same clip.
 
 import { byId, el } from '../window/dom.js';
-import { isDefault, titleOf } from '../state/option_values.js';
+import { boundsOf, isDefault, refusalText, titleOf } from '../state/option_values.js';
 
 const REST = 200; // milliseconds without a change, before the scene is made
 
@@ -79,8 +79,9 @@ function choice(option, set) {
 
 // Empty is what the files say.
 function number(option, set) {
-  const { min, max } = option;
+  const { min, max } = boundsOf(option);
   let shown = '';
+  const refusal = el('p', { class: 'option-refusal', role: 'alert' });
   const input = el('input', {
     type: 'number',
     min,
@@ -88,16 +89,14 @@ function number(option, set) {
     step: option.isWhole ? 1 : 'any',
     placeholder: 'as stored',
     onchange: () => {
-      const value = input.valueAsNumber;
-      const isThere = Number.isFinite(value) && value >= (min ?? -Infinity) && value <= (max ?? Infinity);
-      if (isThere || input.value === '') set(isThere ? value : option.default ?? undefined);
-      else {
-        input.reportValidity();
-        input.value = shown;
-      }
+      const isEmpty = input.value === '' && !input.validity.badInput;
+      refusal.textContent = isEmpty ? '' : refusalText(option, input.valueAsNumber);
+      if (refusal.textContent !== '') input.value = shown;
+      else set(isEmpty ? (option.default ?? undefined) : input.valueAsNumber);
     },
   });
-  const element = el('label', {}, el('span', { text: titleOf(option) }), input);
+  const label = el('label', {}, el('span', { text: titleOf(option) }), input);
+  const element = el('div', {}, label, refusal);
   return { element, show: (value) => (input.value = shown = value === null ? '' : String(value)) };
 }
 

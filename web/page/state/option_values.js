@@ -2,6 +2,30 @@
 //
 // Values of the options of a scene. Pure.
 
+// The library takes numbers that no page can show: figures smaller than a dot, thousands of keys per frame.
+const SENSIBLE = {
+  fps: { min: 0.1, max: 1000 },
+  scale: { min: 0.001, max: 1000 },
+  resample: { min: 1, max: 60 },
+};
+
+/** The least and the greatest number that the page offers, within what the library accepts.
+ * @param {{ name: string, min: number|null, max: number|null }} option */
+export function boundsOf({ name, min, max }) {
+  const sensible = SENSIBLE[name] ?? {};
+  return {
+    min: Math.max(min ?? -Infinity, sensible.min ?? -Infinity),
+    max: Math.min(max ?? Infinity, sensible.max ?? Infinity),
+  };
+}
+
+/** Why a number is not taken; '' if it is. @param {any} option @param {number} value */
+export function refusalText(option, value) {
+  const { min, max } = boundsOf(option);
+  const isTaken = value >= min && value <= max && (!option.isWhole || Number.isInteger(value));
+  return isTaken ? '' : `${titleOf(option)} must be a ${option.isWhole ? 'whole ' : ''}number from ${min} to ${max}.`;
+}
+
 /** "inPlace": "In place". @param {{ name: string }} option */
 export function titleOf({ name }) {
   const words = name.replace(/([A-Z])/g, ' $1').toLowerCase();
