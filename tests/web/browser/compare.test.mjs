@@ -187,6 +187,17 @@ test('a GLB of another clip is far away', async () => {
   assert.match(await viewer.text('#compare-now'), /^Joints are up to/);
 });
 
+test('a GLB that is dropped is offered for comparing', async () => {
+  await viewer.show('bird', 'bird');
+  await viewer.drop(converted('dropped.glb', 'bird'));
+  const notice = page.locator('.notice', { hasText: 'dropped.glb is a GLB' });
+  await notice.waitFor();
+  assert.match(await notice.textContent(), /Compare \(Y\) opens it beside the figure/);
+  await notice.getByRole('button', { name: 'Compare' }).click();
+  const { name, isGlb } = await measured();
+  assert.deepEqual([name, isGlb], ['dropped.glb', true]);
+});
+
 test('what cannot be opened is refused with a message, and the page goes on', async () => {
   await viewer.show('bird', 'bird');
   const whole = readFileSync(converted('whole.glb', 'bird'));

@@ -104,10 +104,32 @@ test('zoom: the wheel in time, with Shift in height; drag with Shift; all again'
 test('the pointer reads a frame and its values', async () => {
   const { x, y } = await place('rotation', 20, 0);
   await page.mouse.move(x, y);
+  const tip = page.locator('#curves-tip');
+  await tip.filter({ hasText: 'frame 20' }).waitFor();
   assert.match(await viewer.text('#curves-tip'), /^frame 20 · 1\.10 s\n([xyz] -?\d+\.\d+( {2})?)+$/);
   await page.mouse.move(5, 5);
+  await tip.waitFor({ state: 'hidden' });
+});
+
+test('what the pointer reads is never cut off', async () => {
+  await page.selectOption('#curves-as', 'quaternion');
   await viewer.settle();
-  assert.ok(await page.locator('#curves-tip').isHidden());
+  const panel = await canvas.boundingBox();
+  const { box } = (await curves()).plots[0];
+  let most = 0; // values in one line: away from the curves there are those of all axes
+  for (const along of [0.02, 0.3, 0.45, 0.49, 0.51, 0.7, 0.98])
+    for (const down of [0.2, 0.4, 0.6, 0.8]) {
+      await page.mouse.move(panel.x + box.x + along * box.width, panel.y + box.y + down * box.height);
+      await page.locator('#curves-tip').filter({ hasText: /frame \d+ / }).waitFor();
+      await viewer.settle();
+      const tip = await page.locator('#curves-tip').boundingBox();
+      assert.ok(tip.x >= panel.x && tip.x + tip.width <= panel.x + panel.width + 0.5, `${along}: ${JSON.stringify({ tip, panel })}`);
+      most = Math.max(most, (await viewer.text('#curves-tip')).match(/[xyzw] /g).length);
+    }
+  assert.equal(most, 4);
+  await page.selectOption('#curves-as', 'vector');
+  await page.mouse.move(5, 5);
+  await viewer.settle();
 });
 
 // Of each game, a value that its clip stores, and the bytes of it by the tool's own fields.

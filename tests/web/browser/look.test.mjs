@@ -10,7 +10,7 @@ import { beforeEach, test } from 'node:test';
 
 import { makeFigures } from '../figures.mjs';
 import { assertDiffer, difference } from './pictures.mjs';
-import { openViewer, run, tool, useBrowser } from './support.mjs';
+import { openViewer, run, tool, until, useBrowser, writeInto } from './support.mjs';
 
 const { folder } = await useBrowser();
 makeFigures(folder, tool);
@@ -50,7 +50,7 @@ test('no choice, no tab', async () => {
 
 test('remarks are counted, but are not errors', async () => {
   await viewer.show('officer', join(folder, 'officer'));
-  assert.match(await page.locator('#issues-badge').textContent(), /^\d+$/);
+  await viewer.says('#issues-badge', /^\d+$/);
   assert.ok(!(await page.locator('#issues-badge').evaluate((badge) => badge.classList.contains('error'))));
 });
 
@@ -96,27 +96,82 @@ test('options: those of the figure; each makes another scene of the same moment,
   const height = options.getByLabel('Complexion: Height');
   await height.focus();
   await press('End');
-  await page.waitForFunction(() => !document.getElementById('options-reset').disabled);
-  await page.waitForTimeout(300); // the slider rests
-  await viewer.settle();
-  const tall = await viewer.vertices();
-  assert.notDeepEqual(tall, before);
+  // The slider rests for a moment before the scene is made.
+  await until(async () => assert.notDeepEqual(await viewer.vertices(), before));
+  assert.ok(await page.locator('#options-reset').isEnabled());
   const state = await viewer.state();
   assert.deepEqual([state.clip, state.frame, state.tab], ['rest', 9, 'look']);
   await options.getByLabel('Fps').fill('15');
   await press('Enter');
-  await viewer.settle();
-  assert.ok(Math.abs((await viewer.state()).time - 9 / 15) < 1e-6);
+  await viewer.until(({ time }) => Math.abs(time - 9 / 15) < 1e-6);
   await page.click('#options-reset');
-  await viewer.settle();
-  assert.deepEqual(await viewer.vertices(), before);
+  await until(async () => assert.deepEqual(await viewer.vertices(), before));
   assert.ok(await page.locator('#options-reset').isDisabled());
+});
+
+test('options: a number that no page can show is refused, and the field says which are taken', async () => {
+  await viewer.clear();
+  await viewer.show('wyvern', 'wyvern');
+  await page.click('#tab-look');
+  const before = await viewer.vertices();
+  const options = page.locator('#options-list');
+  for (const [name, wrong, said] of [
+    ['Scale', '1e-9', 'Scale must be a number from 0.001 to 1000.'],
+    ['Resample', '1000', 'Resample must be a whole number from 1 to 60.'],
+  ]) {
+    const field = options.getByLabel(name);
+    const refusal = options.locator('.option').filter({ has: page.getByLabel(name) }).getByRole('alert');
+    await field.fill(wrong);
+    await press('Enter');
+    await refusal.filter({ hasText: said }).waitFor();
+    assert.equal(await field.inputValue(), '1');
+    await viewer.settle();
+    assert.deepEqual(await viewer.vertices(), before);
+    await field.fill('2');
+    await press('Enter');
+    await refusal.waitFor({ state: 'hidden' });
+    await page.locator('#options-reset:enabled').click();
+    await until(async () => assert.deepEqual(await viewer.vertices(), before));
+  }
+});
+
+test('links and saved pages keep options, parts and variants', async () => {
+  const archive = join(folder, 'figures.res');
+  await viewer.drop(archive);
+  await viewer.until(({ figures, reading }) => figures.length === 4 && !reading);
+  await viewer.call('setFigure', 'human');
+  await page.click('#tab-look');
+  await page.locator('#parts-list summary', { hasText: 'hr' }).first().click();
+  await page.getByLabel('hr.05', { exact: true }).check();
+  await viewer.until(({ parts }) => parts.includes('hr.05'));
+  await page.locator('#options-list').getByLabel('Scale').fill('3');
+  await press('Enter');
+  const box = (list) => Math.max(...list.flat().map(([, y]) => Math.abs(y)));
+  await until(async () => assert.ok(box(await viewer.vertices()) > 2.5));
+  const [high, { parts }] = [box(await viewer.vertices()), await viewer.state()];
+  const { bytes } = await viewer.downloaded(async () => {
+    await page.click('#save');
+    await page.click('#save-menu [data-save=page]');
+  });
+  const other = await openViewer({ file: writeInto(folder, 'human.html', bytes) });
+  await other.until(({ figure, scene }) => figure === 'human' && scene !== null);
+  assert.deepEqual((await other.state()).parts, parts);
+  assert.ok(Math.abs(box(await other.vertices()) - high) < 1e-4);
+  await other.page.click('#save');
+  await other.page.click('#save-menu [data-save=link]');
+  await other.page.waitForFunction(() => window.location.hash !== '');
+  const hash = await other.page.evaluate(() => window.location.hash);
+  assert.match(hash, /&part=hr\.05&option\.scale=3$/);
+  await other.page.evaluate(() => (window.location.hash = '#figure=human&option.scale=1&without=bd'));
+  await other.until((state) => !state.parts.includes('bd') && state.parts.includes('hr.05'));
+  assert.ok(Math.abs(box(await other.vertices()) * 3 - high) < 0.2 * high);
+  await other.close();
 });
 
 test('parts: shown and taken away by keys, and what is saved has them', async () => {
   const archive = join(folder, 'figures.res');
   await viewer.drop(archive);
-  await viewer.until(({ figures }) => figures.length === 4);
+  await viewer.until(({ figures, reading }) => figures.length === 4 && !reading);
   await viewer.call('setFigure', 'human');
   await viewer.call('setClip', 'udie');
   await viewer.call('seekFrame', 5);
@@ -138,7 +193,7 @@ test('parts: shown and taken away by keys, and what is saved has them', async ()
   const { clip, frame, playing } = await viewer.state();
   assert.deepEqual([clip, frame, playing], ['udie', 5, false]);
   await page.fill('#parts-search', 'sword07');
-  assert.equal(await slots.count(), 1);
+  await until(async () => assert.equal(await slots.count(), 1));
   await page.getByLabel('rh3.sword07').check();
   await page.fill('#parts-search', '');
   await slots.filter({ hasText: 'bd' }).first().locator('summary').click();

@@ -159,6 +159,15 @@ test('a damaged file among good ones is set aside', async () => {
   assert.deepEqual([(await viewer.state()).file.word, (await viewer.state()).tab], ['aside.anm', 'bytes']);
 });
 
+test('a damaged file that breaks several rules has a button to its issues', async () => {
+  await viewer.drop(join(samples, '../tests/fixtures/sotc-skb/no-root.skb'));
+  await viewer.until((state) => state.file?.word === 'no-root.skb' && state.tab === 'issues');
+  await page.click('#tab-info');
+  await page.locator('.notice', { hasText: 'it breaks 2 rules of its format' }).getByRole('button', { name: 'Show issues' }).click();
+  await viewer.until((state) => state.tab === 'issues');
+  await page.locator('#panel-issues .issue').first().waitFor();
+});
+
 test('missing parts: asked for, shown with placeholders, joined when they come', async () => {
   await viewer.show('fly', 'bird/fly.anb');
   assert.ok(await page.locator('#banner').isVisible());

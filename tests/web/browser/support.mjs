@@ -310,6 +310,11 @@ export class Viewer {
   text(selector) {
     return this.page.locator(selector).textContent();
   }
+
+  /** Wait until an element says something. @param {string} selector @param {RegExp} pattern */
+  says(selector, pattern) {
+    return until(async () => assert.match(await this.text(selector), pattern));
+  }
 }
 
 // How fast software draws is no concern of the page.
@@ -327,6 +332,19 @@ export async function assertAccessible(viewer, what) {
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
   });
   assert.deepEqual(found, [], what);
+}
+
+/** Wait until what is asserted is so: lists and panels are drawn after the state has changed. @param {() => Promise<void>} assertion */
+export async function until(assertion) {
+  const end = Date.now() + PATIENCE;
+  for (;;) {
+    try {
+      return await assertion();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+    }
+    await new Promise((next) => setTimeout(next, 20));
+  }
 }
 
 /** Run the tool among the samples. */

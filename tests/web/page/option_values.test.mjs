@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { boundsOf, isDefault, refusalText, titleOf, withoutDefaults } from '../../../web/page/state/option_values.js';
+import { boundsOf, isDefault, refusalText, textOfValue, titleOf, valueOfText, withoutDefaults } from '../../../web/page/state/option_values.js';
 
 const LIST = [
   { name: 'inPlace', default: false },
@@ -29,4 +29,18 @@ test('numbers that no page can show are refused, within what the library accepts
   for (const value of [1e-9, 0, -1, 1e9, NaN]) assert.equal(refusalText(scale, value), 'Scale must be a number from 0.001 to 1000.');
   for (const value of [1000, 0, 1.5]) assert.equal(refusalText(resample, value), 'Resample must be a whole number from 1 to 60.');
   assert.deepEqual([refusalText(scale, 39.37), refusalText(resample, 60)], ['', '']);
+});
+
+test('values are written into links and read back; what an option does not take is not', () => {
+  const list = {
+    flag: { name: 'inPlace', kind: 'flag', default: false },
+    choice: { name: 'root', kind: 'choice', values: [{ value: 'b+t' }, { value: 't' }], default: 'b+t' },
+    number: { name: 'scale', kind: 'number', min: 1e-9, max: 1e9, default: 1 },
+    vector: { name: 'complexion', kind: 'vector', min: 0, max: 1, values: [{}, {}, {}], default: [0, 0, 0] },
+  };
+  for (const [kind, value] of /** @type {[string, any][]} */ ([['flag', true], ['choice', 't'], ['number', 2.5], ['vector', [1, 0.25, 0]]]))
+    assert.deepEqual(valueOfText(list[kind], textOfValue(value)), { value });
+  assert.deepEqual(valueOfText({ ...list.number, default: null }, textOfValue(undefined)), { value: undefined });
+  for (const [kind, text] of [['flag', 'yes'], ['choice', 'x'], ['number', '1e-9'], ['number', 'x'], ['vector', '1,0'], ['vector', '0,0,2'], ['vector', '0,,0']])
+    assert.equal(valueOfText(list[kind], text), null, `${kind} ${text}`);
 });

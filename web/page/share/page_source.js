@@ -4,6 +4,7 @@
 // works from a page that was saved, too.
 
 import shell from 'ossa.shell';
+import { savedChoices } from '../state/choices.js';
 import { emptyPage, pageWith } from './page_file.js';
 
 const MOST_BYTES = 384 * 1024 * 1024; // as in cli/cmd_view.c
@@ -33,7 +34,14 @@ function dataOf(session, start) {
   const title = session.figure?.name ?? 'Ossa';
   const pinned = session.figures.filter((figure) => figure.isPinned);
   const scenes = pinned.map(({ name, words, options }) => ({ name, words, options }));
-  return { title, options: session.options, ...(scenes.length > 0 ? { scenes } : {}), start };
+  const choices = savedChoices(session.figures.filter((figure) => !figure.isExtra));
+  return {
+    title,
+    options: session.options,
+    ...(scenes.length > 0 ? { scenes } : {}),
+    ...(choices.length > 0 ? { choices } : {}),
+    start,
+  };
 }
 
 async function base64Of(blob) {

@@ -2,6 +2,7 @@
 //
 // Files that `ossa view` has embedded in the page. They are treated like dropped files.
 
+import { restoreChoices } from './choices.js';
 import { byId } from '../window/dom.js';
 
 /** The data follows the script, so it exists once the page is complete. @returns {Promise<string|null>} */
@@ -30,5 +31,7 @@ export async function openEmbedded(session) {
   session.embedded = new Set(data.files.map(({ path }) => path));
   session.options = data.options ?? {};
   await session.add(data.files, { pins: data.scenes ?? [] });
+  const changed = restoreChoices(session.figures, data.choices ?? []);
+  if (changed.includes(session.figure)) await session.showFigure(session.figure);
   return data.start ?? '';
 }

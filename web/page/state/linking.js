@@ -4,6 +4,7 @@
 // the page has its files inside, as those from `ossa view` have.
 
 import { formatLink, parseLink } from './link.js';
+import { chosenByLink, linkOfChoices } from './choices.js';
 
 export class Linking {
   #session;
@@ -26,6 +27,8 @@ export class Linking {
     const figure = session.figures.find(({ name }) => name === link.figure);
     if (figure && figure !== session.figure) await session.showFigure(figure);
     if (!session.scene) return;
+    await this.#choose(link); // first: clips may be joined
+    if (!session.scene) return;
     const isUnknown =
       (link.figure && !figure) || (link.clip && !session.scene.clips.some(({ name }) => name === link.clip));
     if (isUnknown)
@@ -40,6 +43,15 @@ export class Linking {
       this.#show.moved();
     }
     if (link.view !== null) this.#look(link.view);
+  }
+
+  async #choose(link) {
+    const session = this.#session;
+    const { options, parts, variant, unknown } = chosenByLink(link, session);
+    if (parts.size > 0 || Object.keys(options).length > 0) await session.choose(options, parts);
+    if (variant >= 0 && variant !== session.variant) session.setVariant(variant);
+    if (unknown.length > 0)
+      session.emit('notice', { kind: 'warning', text: `The link has choices that this figure does not offer: ${unknown.join(', ')}.` });
   }
 
   #look(view) {
@@ -58,6 +70,7 @@ export class Linking {
       frame: scene && clip >= 0 ? this.#player.frame : null,
       bone: scene?.bones[bone]?.name ?? null,
       view: this.#stage && camera < 0 ? { round, up, distance, target: target.toArray() } : null,
+      ...linkOfChoices(this.#session),
     });
   }
 

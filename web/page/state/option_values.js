@@ -44,3 +44,27 @@ export function withoutDefaults(list, chosen, others) {
   const differs = ([name, value]) => name in others || !known.has(name) || !isDefault(known.get(name), value);
   return Object.fromEntries(Object.entries(chosen).filter(differs));
 }
+
+/** A value in a link. @param {any} value undefined: as stored */
+export function textOfValue(value) {
+  return Array.isArray(value) ? value.join(',') : String(value ?? '');
+}
+
+/** The value that a link means. @param {any} option @param {string} text
+ * @returns {{ value: any }|null} null: the option has no such value */
+export function valueOfText(option, text) {
+  const isTaken = (number) => refusalText(option, number) === '';
+  const read = {
+    flag: () => (['true', 'false'].includes(text) ? { value: text === 'true' } : null),
+    choice: () => (option.values.some(({ value }) => value === text) ? { value: text } : null),
+    number: () => {
+      if (text === '') return { value: option.default ?? undefined };
+      return isTaken(Number(text)) ? { value: Number(text) } : null;
+    },
+    vector: () => {
+      const value = text.split(',').map((part) => (part === '' ? NaN : Number(part)));
+      return value.length === option.values.length && value.every(isTaken) ? { value } : null;
+    },
+  };
+  return read[option.kind]?.() ?? null;
+}

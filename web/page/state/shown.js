@@ -194,7 +194,7 @@ export class Shown extends Emitter {
   }
 
   setPart(name, isShown) {
-    return this.#change({ parts: new Map(this.figure.parts).set(name, isShown) });
+    return this.choose({}, new Map([[name, isShown]]));
   }
 
   resetParts() {
@@ -213,8 +213,14 @@ export class Shown extends Emitter {
 
   /** Choose other options for the figure. @param {object} options see SceneOptions in ossa.d.ts */
   setOptions(options) {
-    const all = { ...this.figure.options, ...options };
-    return this.#change({ options: withoutDefaults(this.sceneOptions, all, this.options) });
+    return this.choose(options, new Map());
+  }
+
+  /** Choose options and parts at once. Others stay as they are. @param {object} options @param {Map<string, boolean>} parts */
+  choose(options, parts) {
+    const { figure } = this;
+    const all = withoutDefaults(this.sceneOptions, { ...figure.options, ...options }, this.options);
+    return this.#change({ options: all, parts: new Map([...(figure.parts ?? []), ...parts]) });
   }
 
   /** All options as the library takes them by itself. */

@@ -3,7 +3,7 @@
 // The files that `ossa view` has put into the page, unpacked. Pure.
 
 /** @typedef {{ title?: string, options?: object,
- *   scenes?: {name: string, words: string[], options?: object}[], start?: string,
+ *   scenes?: {name: string, words: string[], options?: object}[], choices?: any[], start?: string,
  *   files: {path: string, blob: Blob}[], failures: string[] }} Embedded `failures`: files that are
  *   damaged */
 
