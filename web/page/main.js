@@ -244,7 +244,7 @@ started.then(({ session, player, show, opening, inspector, hex, saving, views, c
     }),
     settled: async () => {
       const frame = () => new Promise((next) => requestAnimationFrame(next));
-      for (let quiet = 0; quiet < 2; quiet = session.client.isIdle ? quiet + 1 : 0) await frame();
+      for (let quiet = 0; quiet < 2; quiet = session.client.isIdle && hex.isIdle ? quiet + 1 : 0) await frame();
     },
     stage: views.describe,
     bonePlaces: views.places,

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { beforeEach, test } from 'node:test';
 
 import { assertDiffer, assertSame, difference } from './pictures.mjs';
-import { openViewer, root, samples, useBrowser } from './support.mjs';
+import { openViewer, root, samples, until, useBrowser } from './support.mjs';
 
 await useBrowser();
 const viewer = await openViewer({ size: { width: 1000, height: 560 } });
@@ -59,7 +59,7 @@ test('steps: a frame, ten, the ends, and round in a loop', async () => {
     await act();
     assert.equal(await frame(), expected, String(act));
   }
-  assert.match(await viewer.text('#counter'), /^\/ 23 · 0\.00 s$/);
+  await viewer.says('#counter', /^\/ 23 · 0\.00 s$/);
 });
 
 test('the slider: dragged, and by keys', async () => {
@@ -266,7 +266,7 @@ test('a click on a joint chooses its bone; on nothing, none', async () => {
     }
   assert.ok(chosen >= 0, 'no joint was hit');
   await page.click('#tab-bones');
-  assert.equal(await page.locator('#bones-list [aria-selected=true]').count(), 1);
+  await until(async () => assert.equal(await page.locator('#bones-list [aria-selected=true]').count(), 1));
   await page.click('#tab-info');
   await page.mouse.click(box.x + 5, box.y + box.height - 5);
   assert.equal((await viewer.state()).bone, -1);

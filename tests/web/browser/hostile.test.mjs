@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, test } from 'node:test';
 
-import { openViewer, run, samples, useBrowser, writeInto } from './support.mjs';
+import { openViewer, run, samples, until, useBrowser, writeInto } from './support.mjs';
 
 const { folder } = await useBrowser();
 const viewer = await openViewer();
@@ -33,16 +33,16 @@ function noise(size) {
 test('a file of no bytes', async () => {
   await viewer.drop(writeInto(folder, 'empty.anm', ''));
   await viewer.until((state) => state.file?.word === 'empty.anm');
-  assert.match(await viewer.text('#notices'), /empty\.anm/);
+  await viewer.says('#notices', /empty\.anm/);
   await page.click('#tab-bytes');
-  assert.match(await viewer.text('#hex-field'), /no bytes/);
+  await viewer.says('#hex-field', /no bytes/);
   await stillWorks();
 });
 
 test('a file of something else', async () => {
   await viewer.drop(writeInto(folder, 'notes.txt', 'Nothing to see here.\n'));
   await viewer.until((state) => state.file?.word === 'notes.txt');
-  assert.match(await viewer.text('#notices'), /The format of notes\.txt is not known/);
+  await viewer.says('#notices', /The format of notes\.txt is not known/);
   await page.click('#tab-bytes');
   await page.locator('#hex .hex-text [data-at="0"]', { hasText: /^N$/ }).waitFor();
   await stillWorks();
@@ -54,10 +54,11 @@ test('5 MB of noise, under the name of every kind of file', async () => {
     writeInto(folder, `noise.${end}`, i === 0 ? bytes : bytes.subarray(i, 100_000)),
   );
   await viewer.drop(...paths);
-  await viewer.until((state) => state.file !== null);
+  await viewer.until((state) => state.file !== null && !state.reading);
   assert.deepEqual((await viewer.state()).figures, []);
   await page.locator('#files-list').getByText('noise.anm').click();
   await page.click('#tab-bytes');
+  await page.locator('#hex .hex-bytes [data-at="0"]', { hasText: bytes[0].toString(16).padStart(2, '0') }).waitFor();
   await page.locator('#hex').focus();
   await page.keyboard.press('End');
   assert.equal((await viewer.state()).cursor, bytes.length - 1);
@@ -93,7 +94,7 @@ test('names that are code stay names', async () => {
     (list) => window.ossaViewer.open(list.map(({ path, bytes }) => ({ path, bytes: new Uint8Array(bytes) }))),
     files,
   );
-  await viewer.until((state) => state.figures.length > 0);
+  await viewer.until((state) => state.figures.length > 0 && !state.reading);
   for (const tab of ['info', 'issues', 'bones', 'curves', 'bytes']) await page.click(`#tab-${tab}`);
   await viewer.settle();
   assert.deepEqual(
@@ -142,7 +143,7 @@ test('2,000 bones', async () => {
   await viewer.until((state) => state.scene?.bones === 2000);
   await page.click('#tab-bones');
   await page.fill('#bones-search', 'b1999');
-  assert.equal(await page.locator('#bones-list .list-row').count(), 1);
+  await until(async () => assert.equal(await page.locator('#bones-list .list-row').count(), 1));
   await page.fill('#bones-search', '');
   await page.locator('#picture').focus();
   await page.keyboard.press('n');

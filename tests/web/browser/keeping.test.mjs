@@ -53,8 +53,8 @@ test('a clip that is chosen is the selected file, in Files, Info and Bytes', asy
   await choose('#clips-list', 'glide');
   await viewer.until((state) => state.file?.word === 'bird/glide.anb');
   await viewer.settle();
-  assert.match(await viewer.text('#files-list [aria-selected="true"]'), /glide\.anb/);
-  assert.match(await viewer.text('#panel-info'), /glide\.anb/);
+  await viewer.says('#files-list [aria-selected="true"]', /glide\.anb/);
+  await viewer.says('#panel-info', /glide\.anb/);
   await page.click('#tab-bytes');
   assert.equal(await viewer.text('#hex-name'), 'glide.anb');
   await page.click('#tab-info');
@@ -85,12 +85,12 @@ test('a bad key in an archive leaves the figure, and has a button to its bytes',
   assert.deepEqual([scene.bones, scene.clips], [15, ['walk', 'idle', 'dance']]);
   await page.click('#tab-issues');
   const button = page.locator('#panel-issues').getByRole('button', { name: 'Bytes at 0x0' });
-  assert.equal(await button.count(), 1);
+  await button.waitFor();
   await button.click();
   await viewer.until((state) => state.tab === 'bytes' && state.cursor === 0);
   const state = await viewer.state();
   assert.equal(state.file.word, 'figures.res#troll.anm#walk#hd');
-  assert.match(await viewer.text('#hex-error'), /2147483647/);
+  await viewer.says('#hex-error', /2147483647/);
 });
 
 test('a link leads to a figure, a clip, a frame and a view', async () => {

@@ -236,7 +236,7 @@ test('a phone is rotated: there is always a panel with something in it', async (
   if (!(await isSeen(viewer, '.inspector'))) await page.click('#toggle-inspector');
   assert.equal(await page.locator('.inspector [role=tabpanel]:visible').count(), 1, 'the inspector is empty');
   assert.equal((await viewer.state()).tab, 'info');
-  assert.match(await viewer.text('#panel-info'), /troll/);
+  await viewer.says('#panel-info', /troll/);
   assert.equal(await page.locator('[role=tab][aria-selected=true]:visible').count(), 1);
   await page.click('#tab-bones');
   await resize(viewer, upright);
@@ -310,7 +310,7 @@ test('a model or a camera alone: what is seen, and what to add', async () => {
   ])) {
     await viewer.show(figure, path);
     assert.ok(await isSeen(viewer, '#hint'), path);
-    assert.match(await viewer.text('#hint'), said);
+    await viewer.says('#hint', said);
     const [hint, stage] = [await boxOf(viewer, '#hint'), await boxOf(viewer, '#stage')];
     assert.ok(hint.x >= stage.x && hint.x + hint.width <= stage.x + stage.width, path);
     await viewer.clear();

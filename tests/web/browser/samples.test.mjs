@@ -295,7 +295,7 @@ test('a piece of a disc: what is found in it plays, and lies in a tree', async (
   await viewer.settle();
   assert.equal(await rows.count(), 4);
   await viewer.page.fill('#files-search', '1f59');
-  await rows.click();
+  await rows.filter({ hasText: '1f59' }).click();
   assert.equal((await viewer.state()).file.word, 'NICO.DAT#0x00001f59.anb');
   await viewer.page.fill('#files-search', '');
 });

@@ -45,7 +45,7 @@ async function saved(kind, settings) {
   await choose(kind, settings);
   const { name, bytes } = await viewer.downloaded(() => page.click('#share-save'));
   await page.locator('#share-save:enabled').waitFor();
-  assert.match(await viewer.text('#share-status'), new RegExp(`^${name} was saved`));
+  await viewer.says('#share-status', new RegExp(`^${name} was saved`));
   return writeInto(folder, `${count++}/${name}`, bytes);
 }
 
@@ -196,7 +196,7 @@ test('Escape cancels the work, then closes; nothing is saved and the stage is as
   assert.ok(await page.locator('#share-width').isDisabled());
   await page.keyboard.press('Escape');
   await page.locator('#share-save:enabled').waitFor();
-  assert.equal(await viewer.text('#share-status'), 'Cancelled. Nothing was saved.');
+  await viewer.says('#share-status', /^Cancelled\. Nothing was saved\.$/);
   assert.ok(await page.locator('#share-dialog').isVisible());
   await page.keyboard.press('Escape');
   assert.ok(!(await page.locator('#share-dialog').isVisible()));
@@ -226,7 +226,7 @@ test('the same settings give the same bytes, also in the middle of a change of c
 peerTest('without WebCodecs the film is recorded, and the dialog says so', async () => {
   await page.evaluate(() => Reflect.deleteProperty(window, 'VideoEncoder'));
   await choose('webm', { rate: '10' });
-  assert.match(await viewer.text('#share-note'), /real time/);
+  await viewer.says('#share-note', /real time/);
   const path = await saved('webm', {});
   const { codec, width, height, times } = probe(path);
   assert.match(codec, /^vp[89]$/);

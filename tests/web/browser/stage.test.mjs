@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { beforeEach, test } from 'node:test';
 
 import { assertDiffer, assertNotEmpty, assertSame, difference } from './pictures.mjs';
-import { openViewer, samples, useBrowser, viewerPage, writeInto } from './support.mjs';
+import { openViewer, samples, until, useBrowser, viewerPage, writeInto } from './support.mjs';
 
 const { folder } = await useBrowser();
 const SMALL = { width: 760, height: 460 };
@@ -282,16 +282,15 @@ test('full screen: the stage and the transport fill the window, and the figure i
   const wide = () => page.locator('#picture').evaluate((canvas) => canvas.clientWidth);
   const before = await wide();
   await page.click('#full');
+  await until(async () => assert.ok((await wide()) > before)); // the browser takes its time
   await viewer.settle();
-  assert.ok((await wide()) > before);
   assert.ok(!(await page.locator('#library').isVisible()));
   assert.ok(await page.locator('#play').isVisible());
   assert.equal((await stage()).partInView, 1);
   await press('z');
   await page.waitForFunction(() => document.fullscreenElement === null);
-  await viewer.settle();
-  assert.equal(await wide(), before);
-  assert.equal(await page.getAttribute('#full', 'aria-pressed'), 'false');
+  await until(async () => assert.equal(await wide(), before));
+  await until(async () => assert.equal(await page.getAttribute('#full', 'aria-pressed'), 'false'));
 });
 
 test('a narrow window: the figure that was fitted is fitted again', async () => {

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { assertDiffer, assertNotEmpty } from './pictures.mjs';
-import { openViewer, samples, useBrowser, writeInto } from './support.mjs';
+import { openViewer, samples, until, useBrowser, writeInto } from './support.mjs';
 
 const { folder } = await useBrowser();
 const viewer = await openViewer();
@@ -35,7 +35,7 @@ test('the playhead is a slider: by the mouse and by keys', async () => {
   await page.mouse.click(box.x + 1, box.y + box.height / 2 - 14);
   assert.equal(await frame(), 0);
   await page.mouse.move(box.x + box.width / 2, box.y + 8);
-  assert.match(await viewer.text('#timeline-hover'), /^1[12]$/);
+  await viewer.says('#timeline-hover', /^1[12]$/);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width - 1, box.y + 300, { steps: 2 });
   await page.mouse.up();
@@ -68,7 +68,7 @@ test('the frame field: Enter goes there, Escape restores, nonsense is refused', 
   await field.fill('999');
   await page.locator('#picture').focus();
   assert.equal(await frame(), 23);
-  assert.match(await viewer.text('#counter'), /^\/ 23 · \d\.\d\d s$/);
+  await viewer.says('#counter', /^\/ 23 · \d\.\d\d s$/);
 });
 
 test('a range: by keys, by handles, and played', async () => {
@@ -175,9 +175,11 @@ test('events of the clip: markers with their text, and a list that goes there', 
   await viewer.call('setClip', 'fly');
   await page.click('#tab-info');
   const markers = page.locator('#markers .marker');
-  assert.deepEqual(
-    await markers.evaluateAll((all) => all.map((one) => one.getAttribute('title').split('\n')[0])),
-    ['Frame 8', 'Frame 20', 'Frame 23'],
+  await until(async () =>
+    assert.deepEqual(
+      await markers.evaluateAll((all) => all.map((one) => one.getAttribute('title').split('\n')[0])),
+      ['Frame 8', 'Frame 20', 'Frame 23'],
+    ),
   );
   assert.match(await markers.first().getAttribute('title'), /a foot comes down/);
   await page.locator('.events button', { hasText: 'Frame 20' }).click();
@@ -185,8 +187,8 @@ test('events of the clip: markers with their text, and a list that goes there', 
   await markers.first().click();
   assert.equal(await frame(), 8);
   await viewer.call('setClip', 'rest');
-  assert.equal(await markers.count(), 0);
-  assert.equal(await page.locator('.events').count(), 0);
+  await until(async () => assert.equal(await markers.count(), 0));
+  await until(async () => assert.equal(await page.locator('.events').count(), 0));
 });
 
 test('a chain: at the end of a clip the one that it names follows', async () => {
@@ -222,7 +224,7 @@ test('a search: Enter takes the first result, Down goes into the list, Escape cl
   const becomes = (name) => viewer.until((state, wanted) => state.clip === wanted, name);
   const found = page.locator('#clips-list .list-row .name');
   await search.fill('step1');
-  assert.equal(await found.first().textContent(), 'step1');
+  await until(async () => assert.equal(await found.first().textContent(), 'step1'));
   await press('Enter');
   await becomes('step1');
   assert.ok(await search.evaluate((element) => element === document.activeElement));
@@ -233,7 +235,7 @@ test('a search: Enter takes the first result, Down goes into the list, Escape cl
   await search.fill('step3');
   await press('Escape');
   assert.equal(await search.inputValue(), '');
-  assert.ok((await found.count()) > 5);
+  await until(async () => assert.ok((await found.count()) > 5));
   await search.fill('no such clip');
   await press('Enter');
   assert.equal((await viewer.state()).clip, 'step17', 'no result, no change');

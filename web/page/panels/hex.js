@@ -106,6 +106,11 @@ export class HexView {
     this.#moveTo(this.#cursor);
   }
 
+  /** Whether all bytes that are seen have been read. */
+  get isIdle() {
+    return !this.#source?.isComing;
+  }
+
   get cursor() {
     return this.#cursor;
   }

@@ -25,6 +25,11 @@ export class ByteSource {
     return block instanceof Uint8Array ? block[offset % BLOCK] : null;
   }
 
+  /** Whether blocks that were wanted are still being read. */
+  get isComing() {
+    return [...this.#blocks.values()].includes('coming');
+  }
+
   /** Read a range, unless it was read; calls back after each new block. */
   want(from, to, whenThere) {
     if (this.#whole) return;
